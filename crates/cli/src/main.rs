@@ -1,0 +1,2 @@
+//! The `weft` command: arguments in, tables, plots and files out.
+fn main() {}

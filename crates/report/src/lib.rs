@@ -1,0 +1,1 @@
+//! What a simulation tells, in a form that people and machines read.

@@ -1,0 +1,1 @@
+//! Cycle-accurate simulator of message-passing multicore chips.
