@@ -1,1 +1,3 @@
 //! Cycle-accurate simulator of message-passing multicore chips.
+
+pub mod platform;
