@@ -1,0 +1,217 @@
+//! Refuses a table in which two entries claim the same encoding, or one lies outside the room the RISC-V manual leaves to custom extensions.
+
+use crate::table::{Access, Csr, Field, Instruction, Layout, Operand, Table, Token};
+use toml::Spanned;
+
+/// An entry's name where it stands in the text, and what is wrong with it.
+type Complaint<'a> = (&'a Spanned<String>, String);
+
+/// Major opcodes that the RISC-V manual reserves for custom extensions (custom-0 and custom-1; RV32 and RV64 both leave them free).
+const CUSTOM_OPCODES: [u32; 2] = [0x0B, 0x2B];
+/// Custom machine CSRs, by access (privileged manual, table of CSR address ranges).
+const READ_WRITE_CSRS: std::ops::RangeInclusive<u16> = 0x7C0..=0x7FF;
+const READ_ONLY_CSRS: std::ops::RangeInclusive<u16> = 0xFC0..=0xFFF;
+/// imm7 has seven bits, and so have tokens.
+const IMM7_MAX: u8 = 0x7F;
+
+/// Checks the whole table; the error starts with the line in `text`.
+pub fn check(table: &Table, text: &str) -> Result<(), String> {
+    if !CUSTOM_OPCODES.contains(&table.opcode) {
+        return Err(format!(
+            "1: opcode {:#x} is not a custom opcode: use one of {CUSTOM_OPCODES:#x?}",
+            table.opcode
+        ));
+    }
+    complaints(table).map_err(|(name, complaint)| {
+        let line = text[..name.span().start].matches('\n').count() + 1;
+        format!("{line}: {}: {complaint}", name.as_ref())
+    })
+}
+
+fn complaints(table: &Table) -> Result<(), Complaint<'_>> {
+    table.instructions.iter().try_for_each(instruction)?;
+    distinct(
+        &table.instructions,
+        |i| (&i.name, u32::from(i.funct3)),
+        "funct3",
+    )?;
+    table.csrs.iter().try_for_each(csr)?;
+    distinct(
+        &table.csrs,
+        |c| (&c.name, u32::from(c.number)),
+        "CSR number",
+    )?;
+    table.tokens.iter().try_for_each(token)?;
+    disjoint_tokens(&table.tokens)?;
+    causes(table)?;
+    layouts(&table.layouts)
+}
+
+/// No two entries have the same number.
+fn distinct<'a, T>(
+    entries: &'a [T],
+    key: impl Fn(&'a T) -> (&'a Spanned<String>, u32),
+    what: &str,
+) -> Result<(), Complaint<'a>> {
+    for (index, entry) in entries.iter().enumerate() {
+        let (name, number) = key(entry);
+        for (other, taken) in entries[..index].iter().map(&key) {
+            if number == taken {
+                let other = other.as_ref();
+                return Err((
+                    name,
+                    format!("{what} {number:#x} is already taken by {other}: choose a free one"),
+                ));
+            }
+            if name.as_ref() == other.as_ref() {
+                return Err((name, "the name is already taken: choose another".into()));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn instruction(entry: &Instruction) -> Result<(), Complaint<'_>> {
+    let complain = |text: String| Err((&entry.name, text));
+    if entry.funct3 > 7 {
+        return complain(format!(
+            "funct3 {} does not fit in three bits: use 0..7",
+            entry.funct3
+        ));
+    }
+    if let Some(mode) = entry.modes.iter().find(|mode| mode.value > IMM7_MAX) {
+        return complain(format!(
+            "mode {} = {} does not fit in seven bits",
+            mode.name, mode.value
+        ));
+    }
+    if !entry.modes.is_empty() && !entry.operands.contains(&Operand::Imm7) {
+        return complain("modes are values of imm7: add imm7 to the operands".into());
+    }
+    for intrinsic in &entry.intrinsics {
+        let immediate = intrinsic.imm7.is_some() || intrinsic.mode.is_some();
+        let returns = !intrinsic.prototype.starts_with("void ");
+        for (operand, used) in [
+            (Operand::Rs1, intrinsic.rs1.is_some()),
+            (Operand::Rs2, intrinsic.rs2.is_some()),
+            (Operand::Imm7, immediate),
+        ] {
+            if used != entry.operands.contains(&operand) {
+                return complain(format!(
+                    "{}: {operand:?} must be given exactly when it is an operand",
+                    intrinsic.prototype
+                ));
+            }
+        }
+        if returns && !entry.operands.contains(&Operand::Rd) {
+            return complain(format!("{}: there is no rd to return", intrinsic.prototype));
+        }
+        if let Some(mode) = &intrinsic.mode {
+            if !entry.modes.iter().any(|known| &known.name == mode) {
+                return complain(format!("{}: no mode is named {mode}", intrinsic.prototype));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn csr(entry: &Csr) -> Result<(), Complaint<'_>> {
+    let range = match entry.access {
+        Access::ReadOnly => READ_ONLY_CSRS,
+        Access::ReadWrite => READ_WRITE_CSRS,
+    };
+    if range.contains(&entry.number) {
+        return Ok(());
+    }
+    let (number, access) = (entry.number, entry.access);
+    Err((
+        &entry.name,
+        format!("CSR number {number:#x} is not a custom machine {access:?} one: use {range:#x?}"),
+    ))
+}
+
+fn token(entry: &Token) -> Result<(), Complaint<'_>> {
+    let (first, last) = (entry.first, entry.last());
+    if first <= last && last <= IMM7_MAX {
+        return Ok(());
+    }
+    Err((
+        &entry.name,
+        format!("tokens {first:#x}..{last:#x} are not a range within 0..{IMM7_MAX:#x}"),
+    ))
+}
+
+fn disjoint_tokens(tokens: &[Token]) -> Result<(), Complaint<'_>> {
+    for (index, entry) in tokens.iter().enumerate() {
+        let clash = tokens[..index].iter().find(|other| {
+            other.receiver == entry.receiver
+                && other.first <= entry.last()
+                && entry.first <= other.last()
+        });
+        if let Some(other) = clash {
+            let other = other.name.as_ref();
+            return Err((
+                &entry.name,
+                format!("its tokens are already taken by {other} of the same receiver"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn causes(table: &Table) -> Result<(), Complaint<'_>> {
+    distinct(
+        &table.causes,
+        |c| (&c.name, u32::from(c.number)),
+        "interrupt cause",
+    )?;
+    match table.causes.iter().find(|cause| cause.number > 31) {
+        Some(cause) => Err((
+            &cause.name,
+            format!(
+                "interrupt cause {} has no bit in mip: use 0..31",
+                cause.number
+            ),
+        )),
+        None => Ok(()),
+    }
+}
+
+fn layouts(layouts: &[Layout]) -> Result<(), Complaint<'_>> {
+    for layout in layouts {
+        let mut taken: Vec<&Field> = Vec::new();
+        if let Some(outer) = &layout.within {
+            let outer = layouts.iter().find(|other| other.name.as_ref() == outer);
+            let outer = outer.ok_or((
+                &layout.name,
+                "lies within a layout that does not exist".into(),
+            ))?;
+            taken.extend(&outer.fields);
+        }
+        for field in &layout.fields {
+            free(field, &taken)?;
+            taken.push(field);
+        }
+    }
+    Ok(())
+}
+
+fn free<'a>(field: &'a Field, taken: &[&Field]) -> Result<(), Complaint<'a>> {
+    let (high, low) = (field.high, field.low);
+    if high > 31 || low > high {
+        return Err((
+            &field.name,
+            format!("bits {high}:{low} are not a field of a 32-bit word"),
+        ));
+    }
+    match taken
+        .iter()
+        .find(|other| other.low <= high && low <= other.high)
+    {
+        Some(other) => Err((
+            &field.name,
+            format!("bits {high}:{low} overlap field {}", other.name.as_ref()),
+        )),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,19 @@
+//! RV32IMAC with Zicsr, Zifencei and machine mode, and Weft's message extension: decode, execute, disassemble.
+//!
+//! There is no time and no memory system here. A simulator decodes each instruction once ([`decode`]), asks which
+//! registers it touches ([`Instruction::sources`]), and computes results with [`alu`], [`branch_taken`], [`amo`] and
+//! [`csr_new_value`]. The message extension is defined by one table, `message.toml`; see [`message`].
+
+#![forbid(unsafe_code)]
+
+mod compressed;
+mod decode;
+mod execute;
+mod instruction;
+pub mod message;
+mod op;
+
+pub use decode::decode;
+pub use execute::{alu, amo, branch_taken, csr_new_value};
+pub use instruction::Instruction;
+pub use op::Op;
