@@ -7,13 +7,18 @@
 #![forbid(unsafe_code)]
 
 mod compressed;
+pub mod csr;
 mod decode;
+mod disassemble;
+mod disassemble_bits;
 mod execute;
 mod instruction;
 pub mod message;
 mod op;
 
 pub use decode::decode;
+pub use disassemble::{disassemble, register_name};
+pub use disassemble_bits::disassemble_bits;
 pub use execute::{alu, amo, branch_taken, csr_new_value};
 pub use instruction::Instruction;
 pub use op::Op;

@@ -1,0 +1,68 @@
+//! Instruction words as assembly language, compressed ones under their own mnemonics (`c.addi`), as GNU objdump with
+//! `-M no-aliases` prints them.
+
+use crate::disassemble::{disassemble, register_name, target, upper_immediate};
+use crate::{decode, Instruction, Op};
+
+/// The instruction at address `pc` that starts in the low bits of `bits`; an illegal one as data (`.2byte` or `.4byte`).
+pub fn disassemble_bits(bits: u32, pc: u32) -> String {
+    let compressed = bits & 3 != 3;
+    match decode(bits) {
+        Some(instruction) if compressed => disassemble_compressed(&instruction, bits, pc),
+        Some(instruction) => disassemble(&instruction, pc),
+        None if compressed => format!(".2byte {:#x}", bits & 0xFFFF),
+        None => format!(".4byte {bits:#x}"),
+    }
+}
+
+/// `instruction` is what `bits` decodes to; the form follows from the quadrant (bits 1:0) and funct3 (bits 15:13).
+fn disassemble_compressed(instruction: &Instruction, bits: u32, pc: u32) -> String {
+    let imm = instruction.imm;
+    let rd = register_name(instruction.rd);
+    let rs1 = register_name(instruction.rs1);
+    let rs2 = register_name(instruction.rs2);
+    match (bits & 3, bits >> 13 & 7) {
+        (0, 0) => format!("c.addi4spn {rd}, {rs1}, {imm}"),
+        (0, 2) => format!("c.lw {rd}, {imm}({rs1})"),
+        (0, 6) => format!("c.sw {rs2}, {imm}({rs1})"),
+        (1, 0) => format!("c.addi {rd}, {imm}"),
+        (1, 1) => format!("c.jal {}", target(pc, imm)),
+        (1, 2) => format!("c.li {rd}, {imm}"),
+        (1, 3) if instruction.op == Op::Addi => format!("c.addi16sp {rd}, {imm}"),
+        (1, 3) => format!("c.lui {rd}, {:#x}", upper_immediate(imm)),
+        (1, 5) => format!("c.j {}", target(pc, imm)),
+        (1, 6) => format!("c.beqz {rs1}, {}", target(pc, imm)),
+        (1, 7) => format!("c.bnez {rs1}, {}", target(pc, imm)),
+        (2, 2) => format!("c.lwsp {rd}, {imm}({rs1})"),
+        (2, 4) => jump_move_add(instruction, bits),
+        (2, 6) => format!("c.swsp {rs2}, {imm}({rs1})"),
+        _ => arithmetic(instruction),
+    }
+}
+
+/// Shifts (those by 0, hints on RV32, bear the name of RV128's shift by 64), c.andi and the register operations.
+fn arithmetic(instruction: &Instruction) -> String {
+    let mnemonic = instruction.op.mnemonic();
+    let rd = register_name(instruction.rd);
+    match instruction.op {
+        Op::Slli | Op::Srli | Op::Srai if instruction.imm == 0 => format!("c.{mnemonic}64 {rd}"),
+        Op::Slli | Op::Srli | Op::Srai => format!("c.{mnemonic} {rd}, {:#x}", instruction.imm),
+        Op::Andi => format!("c.{mnemonic} {rd}, {}", instruction.imm),
+        _ => format!("c.{mnemonic} {rd}, {}", register_name(instruction.rs2)),
+    }
+}
+
+/// Bit 12 tells c.add from c.mv also where the hint forms, with rd = x0, decode alike.
+fn jump_move_add(instruction: &Instruction, bits: u32) -> String {
+    let links_or_adds = bits & 1 << 12 != 0;
+    let rd = register_name(instruction.rd);
+    let rs1 = register_name(instruction.rs1);
+    let rs2 = register_name(instruction.rs2);
+    match (instruction.op, links_or_adds) {
+        (Op::Ebreak, _) => "c.ebreak".into(),
+        (Op::Jalr, false) => format!("c.jr {rs1}"),
+        (Op::Jalr, true) => format!("c.jalr {rs1}"),
+        (_, false) => format!("c.mv {rd}, {rs2}"),
+        (_, true) => format!("c.add {rd}, {rs2}"),
+    }
+}
