@@ -2,7 +2,17 @@
 //!
 //! The keys of the file are described in `docs/platforms.md`, the meaning of each latency in `docs/timing.md`.
 
+mod address_map;
+mod error;
+mod find;
+mod parse;
+mod quantity;
+mod reader;
+
 use serde::{Deserialize, Serialize};
+
+pub use error::PlatformError;
+pub use find::platform_directories;
 
 /// The largest number of cores of a platform: a node number has six bits in a request word.
 pub const MAX_CORES: usize = 64;
@@ -223,3 +233,6 @@ impl Platform {
             .find(|device| matches!(device.kind, DeviceKind::Sram { .. }))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,150 @@
+//! Finds platform files: by path, or by name in the directory of platforms.
+
+use std::env;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::error::PlatformError;
+use super::parse;
+use super::reader::Document;
+use super::Platform;
+
+/// The most bytes of a platform file that are read.
+const MAX_FILE_BYTES: u64 = 1 << 20;
+
+/// The directories in which platforms are looked for by name: `$WEFT_HOME/platforms` if that variable is set; otherwise the
+/// installed one beside the executable or the one of the source tree, whichever exists first.
+pub fn platform_directories() -> Vec<PathBuf> {
+    if let Some(home) = env::var_os("WEFT_HOME") {
+        return vec![Path::new(&home).join("platforms")];
+    }
+    let executable = env::current_exe().ok();
+    let installed = executable
+        .as_deref()
+        .and_then(|file| file.parent()?.parent())
+        .map(|prefix| prefix.join("share/weft/platforms"));
+    let source_tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../platforms");
+    installed
+        .into_iter()
+        .chain([source_tree])
+        .filter(|directory| directory.is_dir())
+        .take(1)
+        .collect()
+}
+
+impl Platform {
+    /// Loads a platform by path (a `path_or_name` with a `/` or ending in `.toml`) or by name: the file `NAME.toml` in the
+    /// first of `directories` that has it. See [`platform_directories`].
+    ///
+    /// # Errors
+    /// There is no such platform, or its file cannot be read or is wrong.
+    pub fn load(path_or_name: &str, directories: &[PathBuf]) -> Result<Platform, PlatformError> {
+        if path_or_name.contains('/') || path_or_name.ends_with(".toml") {
+            return load_file(Path::new(path_or_name));
+        }
+        let file_name = format!("{path_or_name}.toml");
+        directories
+            .iter()
+            .map(|directory| directory.join(&file_name))
+            .find(|path| path.is_file())
+            .map_or_else(
+                || Err(unknown(path_or_name, directories)),
+                |path| load_file(&path),
+            )
+    }
+
+    /// Reads a platform from the `text` of the file at `path`.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with file, line and column.
+    pub fn parse(path: &Path, text: &str) -> Result<Platform, PlatformError> {
+        let file = path.display().to_string();
+        parse::platform(platform_name(path)?, Document { file: &file, text })
+    }
+
+    /// Names of the platforms in `directories`, sorted, each once.
+    pub fn names(directories: &[PathBuf]) -> Vec<String> {
+        let mut names: Vec<String> = directories
+            .iter()
+            .filter_map(|directory| fs::read_dir(directory).ok())
+            .flatten()
+            .filter_map(|entry| name_of_toml(&entry.ok()?.path()))
+            .collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// Every platform in `directories` with its name, or why it cannot be used.
+    pub fn list(directories: &[PathBuf]) -> Vec<(String, Result<Platform, PlatformError>)> {
+        Platform::names(directories)
+            .into_iter()
+            .map(|name| {
+                let platform = Platform::load(&name, directories);
+                (name, platform)
+            })
+            .collect()
+    }
+}
+
+fn name_of_toml(path: &Path) -> Option<String> {
+    let is_toml = path.extension()? == "toml";
+    is_toml.then(|| Some(path.file_stem()?.to_str()?.to_string()))?
+}
+
+fn load_file(path: &Path) -> Result<Platform, PlatformError> {
+    Platform::parse(path, &read_text(path)?)
+}
+
+fn read_text(path: &Path) -> Result<String, PlatformError> {
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes))
+        .map_err(|error| unreadable(path, error.to_string()))?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(unreadable(
+            path,
+            "it is larger than 1 MiB, which no platform file is",
+        ));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|byte| **byte == b'\n').count();
+        unreadable(path, format!("line {line} is not UTF-8 text"))
+    })
+}
+
+/// The file's name without `.toml`; it appears in C headers, linker scripts and reports.
+fn platform_name(path: &Path) -> Result<&str, PlatformError> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
+    path.file_stem()
+        .and_then(|stem| stem.to_str())
+        .filter(|stem| stem.chars().all(plain))
+        .ok_or_else(|| {
+            let remedy = "the platform is named after its file; use only letters, digits, `-`, `_`, `.` and `+` there";
+            unreadable(path, remedy)
+        })
+}
+
+fn unreadable(path: &Path, reason: impl Into<String>) -> PlatformError {
+    PlatformError::Unreadable {
+        path: path.display().to_string(),
+        reason: reason.into(),
+    }
+}
+
+fn unknown(name: &str, directories: &[PathBuf]) -> PlatformError {
+    let names = Platform::names(directories);
+    let known = match (names.as_slice(), directories) {
+        ([], []) => String::from(
+            "no directory of platforms was found (set WEFT_HOME to where Weft is installed)",
+        ),
+        ([], [first, ..]) => format!("{} holds none", first.display()),
+        (names, _) => format!("there are: {}", names.join(", ")),
+    };
+    PlatformError::Unknown {
+        name: name.to_string(),
+        known,
+    }
+}

@@ -1,0 +1,41 @@
+//! What a platform file may say, and what is said about one that is wrong.
+
+mod errors;
+mod files;
+
+use std::path::Path;
+
+use super::{Platform, PlatformError};
+
+/// The least that a platform file must say; the line numbers of the tests below count in it.
+pub(super) const SMALL: &str = "\
+summary = \"two cores\"
+clock = \"50 MHz\"
+[[cores]]
+count = 2
+[cores.program_memory]
+base = 0x0
+size = \"64 KiB\"
+[cores.data_memory]
+base = 0x1000_0000
+size = \"64 KiB\"
+stack = \"8 KiB\"
+";
+
+/// The shared memory of tests that need one.
+pub(super) const SRAM: &str = "\
+[[device]]
+kind = \"sram\"
+base = 0x8000_0000
+size = 4096
+";
+
+pub(super) fn parse(text: &str) -> Result<Platform, PlatformError> {
+    Platform::parse(Path::new("dir/my.toml"), text)
+}
+
+/// `SMALL` with `from` replaced by `to`.
+pub(super) fn small_with(from: &str, to: &str) -> String {
+    assert!(SMALL.contains(from), "{from} is not in the small platform");
+    SMALL.replacen(from, to, 1)
+}
