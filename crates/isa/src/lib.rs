@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod c_header;
 mod compressed;
 pub mod csr;
 mod decode;
@@ -13,12 +14,15 @@ mod disassemble;
 mod disassemble_bits;
 mod execute;
 mod instruction;
+mod markdown;
 pub mod message;
 mod op;
 
+pub use c_header::c_header;
 pub use decode::decode;
 pub use disassemble::{disassemble, register_name};
 pub use disassemble_bits::disassemble_bits;
 pub use execute::{alu, amo, branch_taken, csr_new_value};
 pub use instruction::Instruction;
+pub use markdown::markdown;
 pub use op::Op;

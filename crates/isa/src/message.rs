@@ -96,6 +96,15 @@ pub enum Receiver {
     Core,
 }
 
+impl Receiver {
+    pub(crate) fn description(self) -> &'static str {
+        match self {
+            Receiver::Sync => "the synchronization controller",
+            Receiver::Core => "a core",
+        }
+    }
+}
+
 /// An interrupt cause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cause {

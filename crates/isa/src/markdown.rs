@@ -1,0 +1,211 @@
+//! The documentation page of the instruction set, `docs/instructions.md`.
+
+use crate::message::{self, Access, Layout, MessageInstruction};
+use crate::Op;
+use std::fmt::{Result, Write};
+
+const OPENING: &str = "\
+<!-- Generated: `cargo run -p weft-isa --example message_extension -- markdown`. Edit crates/isa/message.toml instead. -->
+
+# Instructions
+
+Weft's cores execute RV32IMAC with Zicsr and Zifencei in machine mode, as the RISC-V Instruction Set Manual defines
+them, and the message extension, defined here. Everything that the manual reserves is an illegal instruction, and so
+are floating-point instructions; hints execute without effect, and fences with reserved fields as plain fences.
+";
+
+const ENCODING: &str = "
+## The message extension
+
+A program sends and receives messages with five instructions. They follow Table 1 of the message-passing ASIP paper
+(IPSJ 2012, sections 3.3, 3.4 and 4.3 to 4.5), with a result register added; the bit layouts of request words are Weft's
+own, since the paper's are in a lost figure.
+
+All five are R-type instructions of one major opcode, custom-0, told apart by funct3. The immediate imm7 stands in funct7.
+Fields that an instruction does not use are zero; any other value there, or an imm7 that is not listed for it, is an
+illegal instruction.
+
+| 31..25 | 24..20 | 19..15 | 14..12 | 11..7 | 6..0 |
+|--------|--------|--------|--------|-------|------|
+";
+
+const INTRINSICS: &str = "
+### In C
+
+The header with these functions is generated for each platform. Tokens must be constants, and the program compiled with
+optimization (`-O1`, `-Og` or more), since a token becomes a part of its instruction. Each CSR has `weft_read_NAME`, and
+one that can be written also `weft_write_NAME`, `weft_set_NAME` and `weft_clear_NAME` (set or clear bits, return the old value).
+
+| Function | Instruction |
+|----------|-------------|
+";
+
+const REQUESTS: &str = "
+### Request words
+
+The sender puts a request word on its data lines together with REQ.
+";
+
+/// The page as text: the operations, and all that `message.toml` defines.
+pub fn markdown() -> String {
+    let mut out = String::from(OPENING);
+    for part in [
+        operations, encodings, meanings, intrinsics, layouts, tokens, csrs, causes,
+    ] {
+        part(&mut out).expect("writing to a string cannot fail");
+    }
+    out
+}
+
+fn operations(out: &mut String) -> Result {
+    let is_message = |op: &&Op| message::INSTRUCTIONS.iter().any(|entry| entry.op == **op);
+    let standard = Op::ALL.iter().filter(|op| !is_message(op));
+    let names: Vec<_> = standard.map(|op| format!("`{}`", op.mnemonic())).collect();
+    writeln!(
+        out,
+        "\nThe {} standard operations, of which the 16-bit instructions are short forms:",
+        names.len()
+    )?;
+    writeln!(out, "{}.", names.join(" "))
+}
+
+fn encodings(out: &mut String) -> Result {
+    out.push_str(ENCODING);
+    for entry in message::INSTRUCTIONS {
+        let field = |used: bool, name| if used { name } else { "0" };
+        writeln!(
+            out,
+            "| {} | {} | {} | {} `{}` | {} | {:#04x} |",
+            field(entry.has_imm7, "imm7"),
+            field(entry.has_rs2, "rs2"),
+            field(entry.has_rs1, "rs1"),
+            entry.funct3,
+            entry.name,
+            field(entry.has_rd, "rd"),
+            message::OPCODE
+        )?;
+    }
+    Ok(())
+}
+
+fn meanings(out: &mut String) -> Result {
+    writeln!(
+        out,
+        "\n| Instruction | Meaning |\n|-------------|---------|"
+    )?;
+    for entry in message::INSTRUCTIONS {
+        write!(
+            out,
+            "| `{} {}` | {}",
+            entry.name,
+            operands(entry),
+            entry.meaning
+        )?;
+        for mode in entry.modes {
+            write!(
+                out,
+                " imm7 = {} ({}): {}.",
+                mode.value, mode.name, mode.meaning
+            )?;
+        }
+        writeln!(out, " |")?;
+    }
+    Ok(())
+}
+
+/// The operands in the order of assembly language.
+fn operands(entry: &MessageInstruction) -> String {
+    let operands = [
+        (entry.has_rd, "rd"),
+        (entry.has_rs1, "rs1"),
+        (entry.has_rs2, "rs2"),
+        (entry.has_imm7, "imm7"),
+    ];
+    let used = operands
+        .into_iter()
+        .filter(|(used, _)| *used)
+        .map(|(_, name)| name);
+    used.collect::<Vec<_>>().join(", ")
+}
+
+fn intrinsics(out: &mut String) -> Result {
+    out.push_str(INTRINSICS);
+    for entry in message::INSTRUCTIONS {
+        for intrinsic in entry.intrinsics {
+            writeln!(out, "| `{}` | `{}` |", intrinsic.prototype, entry.name)?;
+        }
+    }
+    Ok(())
+}
+
+fn layouts(out: &mut String) -> Result {
+    out.push_str(REQUESTS);
+    message::LAYOUTS
+        .iter()
+        .try_for_each(|entry| layout(out, entry))
+}
+
+fn layout(out: &mut String, layout: &Layout) -> Result {
+    writeln!(out, "\n`{}`: {}\n", layout.name, layout.meaning)?;
+    writeln!(
+        out,
+        "| Bits | Field | Values | Meaning |\n|------|-------|--------|---------|"
+    )?;
+    for field in layout.fields {
+        let (name, max, meaning) = (field.name, field.max(), field.meaning);
+        writeln!(
+            out,
+            "| {}:{} | {name} | 0..{max} | {meaning} |",
+            field.high, field.low
+        )?;
+    }
+    Ok(())
+}
+
+fn tokens(out: &mut String) -> Result {
+    writeln!(out, "\n### Tokens\n\nThe synchronization controller answers a token that is not listed with NACK.\n")?;
+    writeln!(
+        out,
+        "| Receiver | Token | Name | Meaning |\n|----------|-------|------|---------|"
+    )?;
+    for token in message::TOKENS {
+        let receiver = token.receiver.description();
+        write!(out, "| {receiver} | {:#04x}", token.first)?;
+        if token.last != token.first {
+            write!(out, "..{:#04x}", token.last)?;
+        }
+        writeln!(out, " | {} | {} |", token.name, token.meaning)?;
+    }
+    Ok(())
+}
+
+fn csrs(out: &mut String) -> Result {
+    writeln!(
+        out,
+        "\n### CSRs\n\n| Number | Name | Access | Meaning |\n|--------|------|--------|---------|"
+    )?;
+    for csr in message::CSRS {
+        let access = match csr.access {
+            Access::ReadOnly => "read only",
+            Access::ReadWrite => "read and write",
+        };
+        writeln!(
+            out,
+            "| {:#x} | {} | {access} | {} |",
+            csr.number, csr.name, csr.meaning
+        )?;
+    }
+    Ok(())
+}
+
+fn causes(out: &mut String) -> Result {
+    writeln!(out, "\n### Interrupt causes\n\n| Cause | Name | Pending while |\n|-------|------|---------------|")?;
+    for cause in message::CAUSES {
+        writeln!(
+            out,
+            "| {} | {} | {} |",
+            cause.number, cause.name, cause.meaning
+        )?;
+    }
+    Ok(())
+}
