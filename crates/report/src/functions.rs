@@ -1,0 +1,75 @@
+//! The functions in an ELF symbol table, found by address.
+//!
+//! A symbol of type function covers its size. One without size or type, as assembly leaves them, covers what lies
+//! between it and the next one, as long as it is global: local labels are places inside a function.
+
+use object::{File, Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
+use std::cmp::Reverse;
+
+/// Names of functions by address.
+#[derive(Debug, Default)]
+pub(crate) struct FunctionTable {
+    /// In rising order of address, one at each address.
+    functions: Vec<Function>,
+}
+
+#[derive(Debug)]
+struct Function {
+    address: u64,
+    /// The address behind the last byte.
+    end: u64,
+    name: String,
+}
+
+/// A symbol that may name a function; the order puts the better name of two at one address first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate {
+    address: u64,
+    size: Reverse<u64>,
+    is_local: bool,
+    name: String,
+    section_end: u64,
+}
+
+impl FunctionTable {
+    pub(crate) fn read(file: &File<'_>) -> FunctionTable {
+        let mut candidates: Vec<Candidate> = file.symbols().filter_map(|symbol| candidate(file, &symbol)).collect();
+        candidates.sort();
+        candidates.dedup_by_key(|candidate| candidate.address);
+        let next_addresses: Vec<u64> = candidates.iter().skip(1).map(|next| next.address).chain([u64::MAX]).collect();
+        let with_next = candidates.into_iter().zip(next_addresses);
+        FunctionTable { functions: with_next.map(|(candidate, next)| candidate.function(next)).collect() }
+    }
+
+    /// The name of the function whose code is at the address.
+    pub(crate) fn name(&self, address: u32) -> Option<&str> {
+        let address = u64::from(address);
+        let behind = self.functions.partition_point(|function| function.address <= address);
+        let function = &self.functions[behind.checked_sub(1)?];
+        (address < function.end).then_some(function.name.as_str())
+    }
+}
+
+impl Candidate {
+    fn function(self, next_address: u64) -> Function {
+        let end = match self.size.0 {
+            0 => self.section_end.min(next_address),
+            size => self.address.saturating_add(size),
+        };
+        Function { address: self.address, end, name: self.name }
+    }
+}
+
+fn candidate(file: &File<'_>, symbol: &object::Symbol<'_, '_>) -> Option<Candidate> {
+    let section = file.section_by_index(symbol.section_index()?).ok()?;
+    let section_end = section.address().saturating_add(section.size());
+    let in_code = section.kind() == SectionKind::Text && (section.address()..section_end).contains(&symbol.address());
+    let names_function = match symbol.kind() {
+        SymbolKind::Text => true,
+        SymbolKind::Unknown | SymbolKind::Label => symbol.is_global(),
+        _ => false,
+    };
+    let name = symbol.name().ok().filter(|name| !name.is_empty())?.to_owned();
+    let (address, size) = (symbol.address(), Reverse(symbol.size()));
+    (in_code && names_function).then_some(Candidate { address, size, is_local: symbol.is_local(), name, section_end })
+}

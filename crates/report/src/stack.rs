@@ -1,0 +1,136 @@
+//! Unwinding a stack by call frame information (DWARF 5, section 6.4; RISC-V ELF psABI, "DWARF register numbers").
+//!
+//! Nothing that a program left in its registers and memory may lead astray for long: an unwinding is bounded, and ends where
+//! memory cannot be read or nothing is known about an address.
+
+use crate::sections::{section, Reader};
+use gimli::{BaseAddresses, CfaRule, DebugFrame, EhFrame, Register, RegisterRule, UnwindContext, UnwindSection};
+use object::{File, Object, ObjectSection};
+
+/// The return address register (x1) and the stack pointer (x2), which DWARF numbers as the instruction set does.
+const RA: usize = 1;
+const SP: usize = 2;
+
+/// What a debugger sees of a core that stands still.
+pub struct Frozen<'a> {
+    pub pc: u32,
+    pub registers: [u32; 32],
+    /// Fills the bytes from an address on; false when not all of them are in a memory.
+    pub read_memory: &'a dyn Fn(u32, &mut [u8]) -> bool,
+}
+
+impl Frozen<'_> {
+    /// The little-endian value of up to 8 bytes in memory, extended with zeros.
+    pub(crate) fn read_value(&self, address: u32, bytes: usize) -> Option<u64> {
+        let mut value = [0; 8];
+        (self.read_memory)(address, value.get_mut(..bytes)?).then(|| u64::from_le_bytes(value))
+    }
+
+    fn read_word(&self, address: u32) -> Option<u32> {
+        self.read_value(address, 4).map(|value| value as u32)
+    }
+}
+
+/// The call frame information of a program.
+pub struct Unwinder {
+    debug_frame: DebugFrame<Reader>,
+    eh_frame: EhFrame<Reader>,
+    bases: BaseAddresses,
+}
+
+/// A function's frame while unwinding.
+struct Activation {
+    /// An address inside the instruction that is being executed.
+    address: u32,
+    registers: [u32; 32],
+    is_innermost: bool,
+}
+
+/// Where the caller's registers are, as a row of the call frame information says.
+type Row = gimli::UnwindTableRow<usize>;
+
+impl Unwinder {
+    pub(crate) fn read(file: &File<'_>) -> Unwinder {
+        let mut debug_frame = DebugFrame::from(section(file, ".debug_frame"));
+        let mut eh_frame = EhFrame::from(section(file, ".eh_frame"));
+        debug_frame.set_address_size(4);
+        eh_frame.set_address_size(4);
+        let address_of = |name: &str| file.section_by_name(name).map_or(0, |section| section.address());
+        let bases = BaseAddresses::default().set_eh_frame(address_of(".eh_frame")).set_text(address_of(".text"));
+        Unwinder { debug_frame, eh_frame, bases }
+    }
+
+    /// The pc, then for each caller an address inside its call instruction; at most `limit` addresses.
+    pub fn backtrace(&self, core: &Frozen<'_>, limit: usize) -> Vec<u32> {
+        let mut addresses = Vec::new();
+        let mut next = Some(Activation { address: core.pc, registers: core.registers, is_innermost: true });
+        while let Some(activation) = next.filter(|_| addresses.len() < limit) {
+            addresses.push(activation.address);
+            next = self.caller(&activation, core);
+        }
+        addresses
+    }
+
+    fn caller(&self, callee: &Activation, core: &Frozen<'_>) -> Option<Activation> {
+        let registers = match self.row(callee.address) {
+            Some(row) => restore(&row, callee, core)?,
+            // Assembly often has no information; where it calls nothing, ra and sp are still its caller's. So they are
+            // after a call through a bad pointer.
+            None if callee.is_innermost => callee.registers,
+            None => return None,
+        };
+        let address = registers[RA].checked_sub(1)?;
+        let is_known = self.row(address).is_some() || self.row(callee.address).is_some();
+        is_known.then_some(Activation { address, registers, is_innermost: false })
+    }
+
+    fn row(&self, address: u32) -> Option<Row> {
+        row_of(&self.debug_frame, &self.bases, address).or_else(|| row_of(&self.eh_frame, &self.bases, address))
+    }
+}
+
+fn row_of<S: UnwindSection<Reader>>(section: &S, bases: &BaseAddresses, address: u32) -> Option<Row> {
+    let mut context = UnwindContext::new();
+    let row = section.unwind_info_for_address(bases, &mut context, u64::from(address), S::cie_from_offset);
+    row.ok().cloned()
+}
+
+/// The caller's registers; None when the return address is not known or the stack is nonsense.
+fn restore(row: &Row, callee: &Activation, core: &Frozen<'_>) -> Option<[u32; 32]> {
+    let frame_address = canonical_frame_address(row, callee)?;
+    let mut registers = callee.registers;
+    registers[SP] = frame_address;
+    for (register, rule) in row.registers() {
+        let register = registers.get_mut(usize::from(register.0))?;
+        *register = restored_value(rule, *register, frame_address, callee, core)?;
+    }
+    // Only the innermost function can still have its return address in the register: calls overwrite it.
+    let has_return_address = callee.is_innermost || row.register(Register(RA as u16)) != RegisterRule::Undefined;
+    has_return_address.then_some(registers)
+}
+
+fn canonical_frame_address(row: &Row, callee: &Activation) -> Option<u32> {
+    match row.cfa() {
+        CfaRule::RegisterAndOffset { register, offset } => {
+            let base = callee.registers.get(usize::from(register.0))?;
+            Some(base.wrapping_add(*offset as u32))
+        }
+        CfaRule::Expression(_) => None,
+    }
+}
+
+fn restored_value(
+    rule: &RegisterRule<usize>,
+    value_in_callee: u32,
+    frame_address: u32,
+    callee: &Activation,
+    core: &Frozen<'_>,
+) -> Option<u32> {
+    match rule {
+        RegisterRule::SameValue => Some(value_in_callee),
+        RegisterRule::Offset(offset) => core.read_word(frame_address.wrapping_add(*offset as u32)),
+        RegisterRule::ValOffset(offset) => Some(frame_address.wrapping_add(*offset as u32)),
+        RegisterRule::Register(register) => callee.registers.get(usize::from(register.0)).copied(),
+        _ => None,
+    }
+}

@@ -1,0 +1,143 @@
+//! What an address means to the person who wrote the program: function, source line, inlined calls.
+//!
+//! The symbol table of the ELF file names functions; DWARF adds source lines and calls that were inlined. A file without
+//! debugging information gives names only, and a stripped one bare addresses.
+
+use crate::functions::FunctionTable;
+use crate::sections::{section, Reader};
+use object::File;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// The folders that decide how source files are shown.
+#[derive(Clone, Debug, Default)]
+pub struct SourceFolders {
+    /// Files under it are shown by their path relative to it: the directory in which the user works.
+    pub current: PathBuf,
+    /// Files under it belong to the message library, not to the user's program.
+    pub library: Option<PathBuf>,
+}
+
+/// The functions and source lines of one program.
+pub struct Symbols {
+    functions: FunctionTable,
+    dwarf: Option<addr2line::Context<Reader>>,
+    folders: SourceFolders,
+}
+
+/// A line of a source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceLine {
+    /// The file as the user would type it.
+    pub file: String,
+    /// Counted from 1.
+    pub line: u32,
+    /// Whether the file is one of the message library's.
+    pub in_library: bool,
+}
+
+impl fmt::Display for SourceLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+/// A function that is being executed, and where in its source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The function's name, or its address in hexadecimal where no name is known.
+    pub function: String,
+    /// None where the program has no debugging information.
+    pub source: Option<SourceLine>,
+}
+
+impl fmt::Display for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.source {
+            Some(source) => write!(f, "{}, {source}", self.function),
+            None => f.write_str(&self.function),
+        }
+    }
+}
+
+/// An address of the program: the function whose code it is, and those inlined into it there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    pub address: u32,
+    /// The innermost inlined function first, the function that has the code last; never empty.
+    pub frames: Vec<Frame>,
+}
+
+impl Location {
+    /// The innermost function.
+    pub fn innermost(&self) -> &Frame {
+        &self.frames[0]
+    }
+
+    /// The function that has the code.
+    pub fn outermost(&self) -> &Frame {
+        &self.frames[self.frames.len() - 1]
+    }
+}
+
+impl fmt::Display for Location {
+    /// The innermost function and its line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.innermost().fmt(f)
+    }
+}
+
+impl Symbols {
+    /// Reads the symbol table and, where there is one that can be read, the debugging information.
+    pub(crate) fn read(file: &File<'_>, folders: SourceFolders) -> Symbols {
+        let dwarf = gimli::Dwarf::load(|id| Ok::<_, gimli::Error>(section(file, id.name())));
+        let dwarf = dwarf.and_then(addr2line::Context::from_dwarf).ok();
+        Symbols { functions: FunctionTable::read(file), dwarf, folders }
+    }
+
+    /// Where the address is in the program.
+    pub fn locate(&self, address: u32) -> Location {
+        let mut frames = self.source_frames(address).unwrap_or_default();
+        let symbol = self.functions.name(address);
+        match frames.last_mut() {
+            Some(outermost) if outermost.function.is_empty() => outermost.function = name_or_address(symbol, address),
+            Some(_) => {}
+            None => frames.push(Frame { function: name_or_address(symbol, address), source: None }),
+        }
+        Location { address, frames }
+    }
+
+    /// The name of the function whose code is at the address, from the symbol table alone.
+    pub fn function(&self, address: u32) -> Option<&str> {
+        self.functions.name(address)
+    }
+
+    /// The frames that DWARF knows, innermost first; the last one's name may be empty.
+    fn source_frames(&self, address: u32) -> Option<Vec<Frame>> {
+        let dwarf = self.dwarf.as_ref()?;
+        let mut found = dwarf.find_frames(u64::from(address)).skip_all_loads().ok()?;
+        let mut frames = Vec::new();
+        while let Ok(Some(frame)) = found.next() {
+            let name = frame.function.as_ref().and_then(|function| function.raw_name().ok());
+            let function = name.map(|name| name.into_owned()).unwrap_or_default();
+            frames.push(Frame { function, source: self.source_line(frame.location) });
+        }
+        Some(frames)
+    }
+
+    fn source_line(&self, location: Option<addr2line::Location<'_>>) -> Option<SourceLine> {
+        let location = location?;
+        let path = Path::new(location.file?);
+        let in_library = self.folders.library.as_ref().is_some_and(|library| path.starts_with(library));
+        Some(SourceLine { file: self.as_typed(path), line: location.line?, in_library })
+    }
+
+    fn as_typed(&self, path: &Path) -> String {
+        let relative = path.strip_prefix(&self.folders.current).unwrap_or(path);
+        relative.to_string_lossy().into_owned()
+    }
+}
+
+fn name_or_address(name: Option<&str>, address: u32) -> String {
+    name.map_or_else(|| format!("0x{address:08x}"), str::to_owned)
+}
