@@ -1,0 +1,17 @@
+//! What the tests of whole-system behaviour share: the RISC-V tool chain, QEMU, and generated instruction sequences.
+//!
+//! A generated [`Sequence`](sequence::Sequence) is assembled by GNU as into an [image](image) that runs, byte for byte
+//! the same, on QEMU's `virt` machine and on ours: code and data have the same addresses on both, so that whatever a
+//! sequence computes, addresses included, must agree.
+
+#![forbid(unsafe_code)]
+
+pub mod agreement;
+pub mod generator;
+pub mod image;
+pub mod interpreter;
+mod operands;
+pub mod sequence;
+pub mod shrink;
+pub mod toolchain;
+pub mod witness;

@@ -1,0 +1,70 @@
+//! Machines that can run an image: each takes an ELF and gives what it wrote on its standard output, and its exit status.
+
+use crate::toolchain::{write, Result};
+use std::process::{Command, Stdio};
+
+/// What a program did, as its host sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    pub output: Vec<u8>,
+    pub status: i32,
+}
+
+/// A machine with RAM at the addresses of image.ld and with semihosting.
+pub trait Witness {
+    fn name(&self) -> String;
+
+    /// # Errors
+    /// When the machine cannot run the program to its end.
+    fn run(&mut self, elf: &[u8]) -> Result<Run>;
+}
+
+/// QEMU's `virt` machine: nobody here wrote it.
+pub struct Qemu;
+
+impl Witness for Qemu {
+    fn name(&self) -> String {
+        "qemu-system-riscv32".to_string()
+    }
+
+    fn run(&mut self, elf: &[u8]) -> Result<Run> {
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let image = folder.path().join("image.elf");
+        write(&image, elf)?;
+        let output = Command::new("timeout")
+            .args([
+                "60",
+                "qemu-system-riscv32",
+                "-machine",
+                "virt",
+                "-bios",
+                "none",
+                "-display",
+                "none",
+            ])
+            .args([
+                "-serial",
+                "none",
+                "-monitor",
+                "none",
+                "-semihosting-config",
+                "enable=on,target=native",
+            ])
+            .arg("-kernel")
+            .arg(image)
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| format!("qemu-system-riscv32: {error}; `make setup` installs it"))?;
+        match output.status.code() {
+            Some(124) => Err("qemu-system-riscv32 did not end within 60 seconds".to_string()),
+            Some(status) if output.stderr.is_empty() => Ok(Run {
+                output: output.stdout,
+                status,
+            }),
+            _ => Err(format!(
+                "qemu-system-riscv32: {}",
+                String::from_utf8_lossy(&output.stderr)
+            )),
+        }
+    }
+}
