@@ -5,6 +5,7 @@
 mod address_map;
 mod error;
 mod find;
+mod generate;
 mod parse;
 mod quantity;
 mod reader;
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 pub use error::PlatformError;
 pub use find::platform_directories;
+pub use generate::{c_header, linker_script};
 
 /// The largest number of cores of a platform: a node number has six bits in a request word.
 pub const MAX_CORES: usize = 64;

@@ -269,9 +269,9 @@ fn device_name(field: &Field) -> Result<String, PlatformError> {
             "must be lower-case letters, digits and _, beginning with a letter: C programs see it as WEFT_<NAME>_BASE",
         ));
     }
-    if ["pmem", "dmem", "timer", "stack"].contains(&name) {
+    if ["pmem", "dmem", "shared", "stack"].contains(&name) {
         return Err(field.error(format!(
-            "is \"{name}\", which names a part of every core; choose another"
+            "is \"{name}\", which has a meaning of its own in programs; choose another"
         )));
     }
     Ok(name.to_string())

@@ -237,7 +237,7 @@ fn groups_and_devices_that_clash() {
         "16:1: `device` `sram` is there twice; give each device a `name` of its own"
     );
     assert!(after(&format!("{SRAM}name = \"SRAM\"\n")).contains("must be lower-case letters"));
-    assert!(after(&format!("{SRAM}name = \"dmem\"\n")).contains("names a part of every core"));
+    assert!(after(&format!("{SRAM}name = \"dmem\"\n")).contains("has a meaning of its own"));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod errors;
 mod files;
+mod generate;
 
 use std::path::Path;
 

@@ -1,0 +1,259 @@
+//! What programs are built with, made from the platform so that no address stands anywhere twice: the linker script and
+//! the C header `weft/platform.h`.
+
+use std::fmt::Write;
+
+use super::{Platform, Range};
+
+/// The GNU linker script for a program of one core.
+///
+/// Code goes to the program memory; constants, data and heap to the data memory, at the addresses at which they are
+/// used: the loader writes both memories, nothing is copied at start-up. The stack lies at the bottom of the data memory.
+/// Data in section `.weft_shared` or `.bss.weft_shared` goes to the first shared memory, without initial values.
+pub fn linker_script(platform: &Platform) -> String {
+    let name = &platform.name;
+    [
+        format!("/* Linker script for a core of {name}. Generated from the platform file. */\n"),
+        memories(platform),
+        String::from(SECTIONS),
+        shared_section(platform),
+        String::from(ZEROED_SECTIONS),
+        limits(platform),
+    ]
+    .concat()
+}
+
+fn memories(platform: &Platform) -> String {
+    let cores = &platform.cores;
+    let data_memory = cores.data_memory;
+    let above_stack = Range {
+        base: data_memory.base + cores.stack_bytes,
+        size: data_memory.size - cores.stack_bytes,
+    };
+    let shared = platform
+        .shared_memory()
+        .map_or(String::new(), |sram| region("SHARED", "rw", sram.range));
+    format!(
+        "\
+ENTRY(_start)
+
+__stack_bottom = {:#010x};
+__stack = {:#010x};
+
+MEMORY
+{{
+{}{}{}}}
+",
+        data_memory.base,
+        above_stack.base,
+        region("PMEM", "rx", cores.program_memory),
+        region("DMEM", "rw", above_stack),
+        shared,
+    )
+}
+
+fn region(name: &str, access: &str, range: Range) -> String {
+    let Range { base, size } = range;
+    format!("  {name} ({access}) : ORIGIN = {base:#010x}, LENGTH = {size:#x}\n")
+}
+
+const SECTIONS: &str = "
+PHDRS
+{
+  code PT_LOAD FLAGS(5);
+  data PT_LOAD FLAGS(6);
+  tls PT_TLS FLAGS(4);
+}
+
+SECTIONS
+{
+  .text : {
+    KEEP(*(.text.init.enter))
+    KEEP(*(SORT_BY_NAME(.init) SORT_BY_NAME(.init.*)))
+    *(.text.unlikely .text.unlikely.*)
+    *(.text.startup .text.startup.*)
+    *(.text .text.*)
+    KEEP(*(.fini .fini.*))
+    . = ALIGN(4);
+    __code_end = .;
+  } >PMEM :code
+
+  .rodata : {
+    *(.rodata .rodata.* .gnu.linkonce.r.*)
+    . = ALIGN(8);
+    PROVIDE_HIDDEN(__preinit_array_start = .);
+    KEEP(*(.preinit_array))
+    PROVIDE_HIDDEN(__preinit_array_end = .);
+    PROVIDE_HIDDEN(__init_array_start = .);
+    KEEP(*(SORT_BY_INIT_PRIORITY(.init_array.*)))
+    KEEP(*(.init_array))
+    PROVIDE_HIDDEN(__init_array_end = .);
+    PROVIDE_HIDDEN(__fini_array_start = .);
+    KEEP(*(SORT_BY_INIT_PRIORITY(.fini_array.*)))
+    KEEP(*(.fini_array))
+    PROVIDE_HIDDEN(__fini_array_end = .);
+  } >DMEM :data
+
+  .data : {
+    __data_start = .;
+    KEEP(*(.weft_boot))
+    . = ALIGN(8);
+    __weft_mutexes_start = .;
+    KEEP(*(.weft_mutexes))
+    __weft_mutexes_end = .;
+    *(.data .data.* .gnu.linkonce.d.*)
+    . = ALIGN(8);
+    __global_pointer$ = . + 0x800;
+    *(.srodata .srodata.*)
+    *(.sdata .sdata.* .sdata2.* .gnu.linkonce.s.*)
+    . = ALIGN(8);
+    __data_end = .;
+  } >DMEM :data
+
+  /* The loader has put the data in place: there is nothing for start-up code to copy. */
+  __data_source = __data_start;
+  __data_size = 0;
+
+  .tdata : {
+    *(.tdata .tdata.* .gnu.linkonce.td.*)
+  } >DMEM :data :tls
+  .tbss (NOLOAD) : {
+    *(.tbss .tbss.* .gnu.linkonce.tb.* .tcommon)
+    __tls_end = .;
+  } >DMEM :data :tls
+  __tls_base = ADDR(.tdata);
+  __tls_size = __tls_end - __tls_base;
+  __tls_align = MAX(ALIGNOF(.tdata), ALIGNOF(.tbss));
+  __tdata_start = ADDR(.tdata);
+  __tdata_source = LOADADDR(.tdata);
+  __tdata_size = SIZEOF(.tdata);
+  __tbss_start = ADDR(.tbss);
+  __tbss_size = SIZEOF(.tbss);
+
+  /* The linker gives .tbss no room of its own; the one thread's copy is here. */
+  .tbss_room (NOLOAD) : {
+    . = . + SIZEOF(.tbss);
+  } >DMEM :data
+";
+
+fn shared_section(platform: &Platform) -> String {
+    let pattern = "*(.weft_shared .weft_shared.* .bss.weft_shared .bss.weft_shared.*)";
+    match platform.shared_memory() {
+        Some(_) => format!("\n  .weft_shared (NOLOAD) : {{ {pattern} }} >SHARED :NONE\n"),
+        None => format!("\n  .weft_shared (NOLOAD) : {{ {pattern} }} >DMEM :data\n"),
+    }
+}
+
+const ZEROED_SECTIONS: &str = "
+  .bss (NOLOAD) : {
+    *(.sbss .sbss.* .gnu.linkonce.sb.*)
+    *(.bss .bss.* .gnu.linkonce.b.*)
+    *(COMMON)
+    . = ALIGN(16);
+    __bss_end = .;
+  } >DMEM :data
+  __bss_start = ADDR(.tbss_room);
+  __bss_size = __bss_end - __bss_start;
+  _end = __bss_end;
+  end = __bss_end;
+
+  /DISCARD/ : { *(.note .note.*) *(.eh_frame .eh_frame.*) }
+}
+";
+
+fn limits(platform: &Platform) -> String {
+    let cores = &platform.cores;
+    let name = &platform.name;
+    let (code, data) = (cores.program_memory, cores.data_memory);
+    let no_shared_memory = match platform.shared_memory() {
+        Some(_) => String::new(),
+        None => format!(
+            "ASSERT(SIZEOF(.weft_shared) == 0, \"{name} has no shared memory, but the program has shared data: add a [[device]] of kind sram to the platform\")\n"
+        ),
+    };
+    format!(
+        "
+__heap_start = __bss_end;
+__heap_end = {:#010x};
+__heap_size = __heap_end - __heap_start;
+
+ASSERT(__code_end <= {:#010x}, \"the code does not fit into the program memory of {name} ({} bytes): shorten the program or raise cores.program_memory.size\")
+ASSERT(__bss_end <= {:#010x}, \"the data does not fit into the data memory of {name} ({} bytes, {} of them stack): shorten the data, or raise cores.data_memory.size\")
+{no_shared_memory}",
+        data.end(),
+        code.end(),
+        code.size,
+        data.end(),
+        data.size,
+        cores.stack_bytes,
+    )
+}
+
+/// The C header `weft/platform.h`: the numbers of the platform as macros, fit for assembly sources too.
+pub fn c_header(platform: &Platform) -> String {
+    let mut header = String::from(
+        "/* The platform that this program is built for. Generated from the platform file. */\n\
+         #ifndef WEFT_PLATFORM_H\n#define WEFT_PLATFORM_H\n\n",
+    );
+    for (name, value) in macros(platform) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(header, "#define {name} {value}");
+    }
+    header.push_str("\n#endif\n");
+    header
+}
+
+fn macros(platform: &Platform) -> Vec<(String, String)> {
+    let cores = &platform.cores;
+    let mailbox = &cores.mailbox;
+    let ranks: Vec<String> = platform.map.ranks.iter().map(usize::to_string).collect();
+    let mut macros = vec![
+        (
+            "WEFT_PLATFORM_NAME".into(),
+            format!("\"{}\"", platform.name),
+        ),
+        ("WEFT_CLOCK_HZ".into(), platform.clock_hz.to_string()),
+        ("WEFT_CORES".into(), cores.count.to_string()),
+        ("WEFT_RANKS".into(), ranks.len().to_string()),
+        (
+            "WEFT_RANK_TO_CORE".into(),
+            format!("{{{}}}", ranks.join(", ")),
+        ),
+        ("WEFT_MAILBOX_BLOCKS".into(), mailbox.blocks.to_string()),
+        (
+            "WEFT_MAILBOX_BLOCK_WORDS".into(),
+            mailbox.block_words.to_string(),
+        ),
+        ("WEFT_WORD_QUEUE".into(), mailbox.word_queue.to_string()),
+        ("WEFT_SYNC_NODE".into(), platform.sync_node().to_string()),
+        ("WEFT_LOCKS".into(), platform.sync.locks.to_string()),
+        ("WEFT_BARRIERS".into(), platform.sync.barriers.to_string()),
+        ("WEFT_TIMER_MTIME".into(), address(platform.mtime())),
+        ("WEFT_TIMER_MTIMECMP".into(), address(platform.mtimecmp())),
+        ("WEFT_STACK_SIZE".into(), size(cores.stack_bytes)),
+    ];
+    macros.extend(range_macros("PMEM", cores.program_memory));
+    macros.extend(range_macros("DMEM", cores.data_memory));
+    for device in &platform.devices {
+        macros.extend(range_macros(&device.name.to_uppercase(), device.range));
+    }
+    if let Some(shared) = platform.shared_memory() {
+        macros.extend(range_macros("SHARED", shared.range));
+    }
+    macros
+}
+
+fn range_macros(name: &str, range: Range) -> [(String, String); 2] {
+    [
+        (format!("WEFT_{name}_BASE"), address(range.base)),
+        (format!("WEFT_{name}_SIZE"), size(range.size)),
+    ]
+}
+
+fn address(value: u32) -> String {
+    format!("{value:#010x}")
+}
+
+fn size(bytes: u32) -> String {
+    format!("{bytes:#x}")
+}

@@ -1,0 +1,201 @@
+//! The generated linker script and header are held against the compiler that uses them.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use object::{Object, ObjectSection, ObjectSegment, ObjectSymbol};
+
+use super::{parse, small_with, SMALL, SRAM};
+use crate::platform::{c_header, linker_script, Platform};
+
+const PROGRAM: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <errno.h>
+#include <weft/platform.h>
+struct boot { unsigned magic; } weft_boot __attribute__((section(".weft_boot"))) = { 0x57454654u };
+unsigned mutex[2] __attribute__((section(".weft_mutexes"))) = { 1u, 2u };
+#ifdef WEFT_SHARED_BASE
+unsigned shared[4] __attribute__((section(".bss.weft_shared")));
+#endif
+const unsigned char cores[] = WEFT_RANK_TO_CORE;
+_Thread_local int counter = 7;
+int main(int argc, char **argv) {
+  errno = 0;
+  counter += argc;
+  printf("%s %d %p\n", argv[0], counter + cores[argc & 1], malloc(4));
+#ifdef WEFT_SHARED_BASE
+  shared[1] = 3u;
+#endif
+  return (int)mutex[0];
+}
+"#;
+
+fn compiled(test: &str, platform: &Platform, program: &str) -> (Output, Vec<u8>) {
+    let directory = std::env::temp_dir().join(format!("weft-{test}-{}", std::process::id()));
+    fs::create_dir_all(directory.join("weft")).expect("a temporary directory");
+    let write = |name: &str, text: &str| fs::write(directory.join(name), text).expect("written");
+    write("weft/platform.h", &c_header(platform));
+    write("platform.ld", &linker_script(platform));
+    write("program.c", program);
+    let output = compile(&directory);
+    let image = fs::read(directory.join("program.elf")).unwrap_or_default();
+    fs::remove_dir_all(&directory).expect("removed");
+    (output, image)
+}
+
+fn compile(directory: &PathBuf) -> Output {
+    Command::new("riscv64-unknown-elf-gcc")
+        .current_dir(directory)
+        .args(
+            "-march=rv32imac -mabi=ilp32 -O2 -g -Wall -Wextra -Werror -Wconversion -I.".split(' '),
+        )
+        .args("--specs=picolibc.specs --crt0=semihost --oslib=semihost".split(' '))
+        .args("-Tplatform.ld -Wl,--fatal-warnings program.c -o program.elf".split(' '))
+        .output()
+        .expect("riscv64-unknown-elf-gcc runs (`make setup` installs it)")
+}
+
+fn messages(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn with_sram() -> Platform {
+    parse(&format!("{SMALL}{SRAM}")).expect("the platform is right")
+}
+
+#[test]
+fn a_program_lies_where_the_platform_says() {
+    let platform = with_sram();
+    let (output, image) = compiled("placed", &platform, PROGRAM);
+    assert!(output.status.success(), "{}", messages(&output));
+    let file = object::File::parse(&*image).expect("an ELF file");
+    let inside = |address: u64, bytes: u64| {
+        let (address, bytes) = (address as u32, bytes as u32);
+        let (code, data) = (platform.cores.program_memory, platform.cores.data_memory);
+        code.contains(address, bytes) || data.contains(address, bytes)
+    };
+    let segments: Vec<_> = file.segments().collect();
+    assert_eq!(segments.len(), 2);
+    assert!(segments
+        .iter()
+        .all(|segment| inside(segment.address(), segment.size())));
+    let shared = file.section_by_name(".weft_shared").expect("shared data");
+    assert_eq!((shared.address(), shared.size()), (0x8000_0000, 16));
+    assert!(file.section_by_name(".debug_line").is_some());
+}
+
+#[test]
+fn symbols_bound_stack_data_and_heap() {
+    let (_, image) = compiled("symbols", &with_sram(), PROGRAM);
+    let file = object::File::parse(&*image).expect("an ELF file");
+    let symbol = |name: &str| {
+        let found = file.symbols().find(|symbol| symbol.name() == Ok(name));
+        found
+            .unwrap_or_else(|| panic!("{name} is missing"))
+            .address()
+    };
+    assert_eq!(symbol("__stack_bottom"), 0x1000_0000);
+    assert_eq!(symbol("__stack"), 0x1000_2000);
+    assert_eq!(symbol("__heap_end"), 0x1001_0000);
+    assert_eq!(symbol("__heap_start"), symbol("__bss_end"));
+    assert_eq!(
+        symbol("__bss_start") + symbol("__bss_size"),
+        symbol("__bss_end")
+    );
+    assert_eq!(
+        symbol("__weft_mutexes_end") - symbol("__weft_mutexes_start"),
+        8
+    );
+    assert_eq!(symbol("mutex"), symbol("__weft_mutexes_start"));
+    let data = symbol("__data_start")..symbol("__data_end");
+    assert!(data.contains(&symbol("weft_boot")));
+    let thread_local = symbol("__tls_base")..symbol("__bss_end");
+    assert!(thread_local.contains(&symbol("__bss_start")));
+    let cores = symbol("__stack")..symbol("__data_end");
+    assert!(
+        cores.contains(&symbol("cores")),
+        "constants lie in the data memory"
+    );
+}
+
+#[test]
+fn programs_that_do_not_fit_are_refused() {
+    let too_much = |what: &str| {
+        let program =
+            format!("{what}\nint *volatile keep;\nint main(void) {{ keep = p(); return 0; }}\n");
+        let platform = parse(SMALL).expect("the platform is right");
+        let (output, _) = compiled("large", &platform, &program);
+        assert!(!output.status.success());
+        messages(&output)
+    };
+    let data = too_much("int big[20000];\nstatic int *p(void) { return big; }");
+    assert!(
+        data.contains("does not fit into the data memory of my (65536 bytes, 8192 of them stack)"),
+        "{data}"
+    );
+    let code = too_much(
+        "__asm__(\".section .init\\n.zero 70000\\n.text\\n\");\nstatic int *p(void) { return 0; }",
+    );
+    assert!(
+        code.contains("does not fit into the program memory of my (65536 bytes)"),
+        "{code}"
+    );
+    let shared = too_much(
+        "int all __attribute__((section(\".weft_shared\")));\nstatic int *p(void) { return &all; }",
+    );
+    assert!(
+        shared.contains("my has no shared memory, but the program has shared data"),
+        "{shared}"
+    );
+}
+
+#[test]
+fn shared_data_cannot_silently_lose_an_initial_value() {
+    let program = "int all __attribute__((section(\".bss.weft_shared\"))) = 4;\nint main(void) { return all; }\n";
+    let (output, _) = compiled("initial", &with_sram(), program);
+    assert!(messages(&output).contains("only zero initializers are allowed"));
+}
+
+#[test]
+fn the_header_names_every_number() {
+    let text = format!("{SMALL}{SRAM}[map]\nranks = [1, 0]\n");
+    let header = c_header(&parse(&text).expect("the platform is right"));
+    for line in [
+        "WEFT_PLATFORM_NAME \"my\"",
+        "WEFT_CLOCK_HZ 50000000",
+        "WEFT_CORES 2",
+        "WEFT_RANKS 2",
+        "WEFT_RANK_TO_CORE {1, 0}",
+        "WEFT_MAILBOX_BLOCKS 16",
+        "WEFT_MAILBOX_BLOCK_WORDS 16",
+        "WEFT_WORD_QUEUE 4",
+        "WEFT_SYNC_NODE 2",
+        "WEFT_LOCKS 32",
+        "WEFT_BARRIERS 32",
+        "WEFT_TIMER_MTIME 0x0200bff8",
+        "WEFT_TIMER_MTIMECMP 0x02004000",
+        "WEFT_STACK_SIZE 0x2000",
+        "WEFT_PMEM_BASE 0x00000000",
+        "WEFT_PMEM_SIZE 0x10000",
+        "WEFT_DMEM_BASE 0x10000000",
+        "WEFT_SRAM_BASE 0x80000000",
+        "WEFT_SRAM_SIZE 0x1000",
+        "WEFT_SHARED_BASE 0x80000000",
+    ] {
+        assert!(
+            header.contains(&format!("#define {line}\n")),
+            "{line} in\n{header}"
+        );
+    }
+}
+
+#[test]
+fn a_platform_without_shared_memory_builds_programs() {
+    let single = small_with("count = 2", "count = 1");
+    let platform = parse(&single).expect("the platform is right");
+    let (output, _) = compiled("single", &platform, PROGRAM);
+    assert!(output.status.success(), "{}", messages(&output));
+    assert!(!c_header(&platform).contains("SHARED"));
+}
