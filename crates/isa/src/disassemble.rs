@@ -83,7 +83,8 @@ pub(crate) fn target(pc: u32, offset: i32) -> String {
     format!("{:#x}", pc.wrapping_add_signed(offset))
 }
 
-/// The low four bits as a set of device input, output, memory reads and writes.
+/// The low four bits as a set of device input, output, memory reads and writes; objdump has no better word for the
+/// empty one.
 fn fence_set(bits: i32) -> String {
     let members = [(8, 'i'), (4, 'o'), (2, 'r'), (1, 'w')];
     let set: String = members
@@ -92,7 +93,7 @@ fn fence_set(bits: i32) -> String {
         .map(|(_, name)| name)
         .collect();
     if set.is_empty() {
-        "0".into()
+        "unknown".into()
     } else {
         set
     }
