@@ -1,6 +1,6 @@
 //! Refuses a table in which two entries claim the same encoding, or one lies outside the room the RISC-V manual leaves to custom extensions.
 
-use crate::table::{Access, Csr, Field, Instruction, Layout, Operand, Table, Token};
+use crate::table::{Access, Csr, Field, Instruction, Intrinsic, Layout, Operand, Table, Token};
 use toml::Spanned;
 
 /// An entry's name where it stands in the text, and what is wrong with it.
@@ -88,31 +88,38 @@ fn instruction(entry: &Instruction) -> Result<(), Complaint<'_>> {
     if !entry.modes.is_empty() && !entry.operands.contains(&Operand::Imm7) {
         return complain("modes are values of imm7: add imm7 to the operands".into());
     }
-    for intrinsic in &entry.intrinsics {
-        let immediate = intrinsic.imm7.is_some() || intrinsic.mode.is_some();
-        let returns = !intrinsic.prototype.starts_with("void ");
-        for (operand, used) in [
-            (Operand::Rs1, intrinsic.rs1.is_some()),
-            (Operand::Rs2, intrinsic.rs2.is_some()),
-            (Operand::Imm7, immediate),
-        ] {
-            if used != entry.operands.contains(&operand) {
-                return complain(format!(
-                    "{}: {operand:?} must be given exactly when it is an operand",
-                    intrinsic.prototype
-                ));
-            }
-        }
-        if returns && !entry.operands.contains(&Operand::Rd) {
-            return complain(format!("{}: there is no rd to return", intrinsic.prototype));
-        }
-        if let Some(mode) = &intrinsic.mode {
-            if !entry.modes.iter().any(|known| &known.name == mode) {
-                return complain(format!("{}: no mode is named {mode}", intrinsic.prototype));
-            }
-        }
+    let mut complaints = entry
+        .intrinsics
+        .iter()
+        .filter_map(|item| complaint_of(entry, item));
+    complaints.next().map_or(Ok(()), complain)
+}
+
+/// What is wrong with an intrinsic of `entry`, if anything.
+fn complaint_of(entry: &Instruction, intrinsic: &Intrinsic) -> Option<String> {
+    let prototype = &intrinsic.prototype;
+    let given = [
+        (Operand::Rs1, intrinsic.rs1.is_some()),
+        (Operand::Rs2, intrinsic.rs2.is_some()),
+        (
+            Operand::Imm7,
+            intrinsic.imm7.is_some() || intrinsic.mode.is_some(),
+        ),
+    ];
+    let wrong = given
+        .into_iter()
+        .find(|(operand, given)| *given != entry.operands.contains(operand));
+    if let Some((operand, _)) = wrong {
+        return Some(format!(
+            "{prototype}: {operand:?} must be given exactly when it is an operand"
+        ));
     }
-    Ok(())
+    if !prototype.starts_with("void ") && !entry.operands.contains(&Operand::Rd) {
+        return Some(format!("{prototype}: there is no rd to return"));
+    }
+    let mode = intrinsic.mode.as_ref()?;
+    let known = entry.modes.iter().any(|entry| &entry.name == mode);
+    (!known).then(|| format!("{prototype}: no mode is named {mode}"))
 }
 
 fn csr(entry: &Csr) -> Result<(), Complaint<'_>> {

@@ -26,7 +26,7 @@ const OPENING: &str = r#"/* SPDX-License-Identifier: Apache-2.0 */
 #define WEFT_FIELD_PUT(field, value) (((uint32_t)(value) & field##_MASK) << field##_SHIFT)
 "#;
 
-/// The header as text: C11 with GNU inline assembly, for any RV32 of GNU binutils 2.38 or later.
+/// The header as text: C11 with GNU inline assembly; the assembler must know `.option arch` (GNU binutils 2.40 does).
 ///
 /// Tokens must be constants where the intrinsics are called, and the program compiled with optimization.
 pub fn c_header() -> String {
