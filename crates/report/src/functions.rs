@@ -33,18 +33,32 @@ struct Candidate {
 
 impl FunctionTable {
     pub(crate) fn read(file: &File<'_>) -> FunctionTable {
-        let mut candidates: Vec<Candidate> = file.symbols().filter_map(|symbol| candidate(file, &symbol)).collect();
+        let mut candidates: Vec<Candidate> = file
+            .symbols()
+            .filter_map(|symbol| candidate(file, &symbol))
+            .collect();
         candidates.sort();
         candidates.dedup_by_key(|candidate| candidate.address);
-        let next_addresses: Vec<u64> = candidates.iter().skip(1).map(|next| next.address).chain([u64::MAX]).collect();
+        let next_addresses: Vec<u64> = candidates
+            .iter()
+            .skip(1)
+            .map(|next| next.address)
+            .chain([u64::MAX])
+            .collect();
         let with_next = candidates.into_iter().zip(next_addresses);
-        FunctionTable { functions: with_next.map(|(candidate, next)| candidate.function(next)).collect() }
+        FunctionTable {
+            functions: with_next
+                .map(|(candidate, next)| candidate.function(next))
+                .collect(),
+        }
     }
 
     /// The name of the function whose code is at the address.
     pub(crate) fn name(&self, address: u32) -> Option<&str> {
         let address = u64::from(address);
-        let behind = self.functions.partition_point(|function| function.address <= address);
+        let behind = self
+            .functions
+            .partition_point(|function| function.address <= address);
         let function = &self.functions[behind.checked_sub(1)?];
         (address < function.end).then_some(function.name.as_str())
     }
@@ -56,20 +70,35 @@ impl Candidate {
             0 => self.section_end.min(next_address),
             size => self.address.saturating_add(size),
         };
-        Function { address: self.address, end, name: self.name }
+        Function {
+            address: self.address,
+            end,
+            name: self.name,
+        }
     }
 }
 
 fn candidate(file: &File<'_>, symbol: &object::Symbol<'_, '_>) -> Option<Candidate> {
     let section = file.section_by_index(symbol.section_index()?).ok()?;
     let section_end = section.address().saturating_add(section.size());
-    let in_code = section.kind() == SectionKind::Text && (section.address()..section_end).contains(&symbol.address());
+    let in_code = section.kind() == SectionKind::Text
+        && (section.address()..section_end).contains(&symbol.address());
     let names_function = match symbol.kind() {
         SymbolKind::Text => true,
         SymbolKind::Unknown | SymbolKind::Label => symbol.is_global(),
         _ => false,
     };
-    let name = symbol.name().ok().filter(|name| !name.is_empty())?.to_owned();
+    let name = symbol
+        .name()
+        .ok()
+        .filter(|name| !name.is_empty())?
+        .to_owned();
     let (address, size) = (symbol.address(), Reverse(symbol.size()));
-    (in_code && names_function).then_some(Candidate { address, size, is_local: symbol.is_local(), name, section_end })
+    (in_code && names_function).then_some(Candidate {
+        address,
+        size,
+        is_local: symbol.is_local(),
+        name,
+        section_end,
+    })
 }

@@ -3,7 +3,9 @@
 #![forbid(unsafe_code)]
 
 mod functions;
+pub mod probes;
 pub mod program;
 mod sections;
 pub mod stack;
 pub mod symbols;
+pub mod wave;

@@ -1,12 +1,17 @@
 //! A program as its author knows it: everything a report looks up in its ELF file.
 
+use crate::probes::{Operation, Probes};
 use crate::stack::{Frozen, Unwinder};
 use crate::symbols::{Location, SourceFolders, Symbols};
+
+/// How many calls up a wait is looked for: the library may wait in a function of its own.
+const CALLS_TO_PROBE: usize = 4;
 
 /// The symbols, call frame information and probe points of one program.
 pub struct Program {
     pub symbols: Symbols,
     pub unwinder: Unwinder,
+    pub probes: Probes,
 }
 
 impl Program {
@@ -16,12 +21,30 @@ impl Program {
     /// When the bytes are no object file. Missing or damaged debugging information is no error: less is then known.
     pub fn read(elf: &[u8], folders: SourceFolders) -> Result<Program, object::Error> {
         let file = object::File::parse(elf)?;
-        Ok(Program { symbols: Symbols::read(&file, folders), unwinder: Unwinder::read(&file) })
+        let symbols = Symbols::read(&file, folders);
+        Ok(Program {
+            symbols,
+            unwinder: Unwinder::read(&file),
+            probes: Probes::read(&file),
+        })
     }
 
-    /// Where a core is and how it came there, the innermost function first; at most `limit` functions with code of their own.
+    /// Where a core is and how it came there, the innermost function first; at most `limit` functions with code of their
+    /// own.
     pub fn backtrace(&self, core: &Frozen<'_>, limit: usize) -> Vec<Location> {
-        let addresses = self.unwinder.backtrace(core, limit);
-        addresses.into_iter().map(|address| self.symbols.locate(address)).collect()
+        let activations = self.unwinder.activations(core, limit);
+        activations
+            .iter()
+            .map(|activation| self.symbols.locate(activation.address))
+            .collect()
+    }
+
+    /// What the message library waits for on this core, if it does.
+    pub fn operation(&self, core: &Frozen<'_>) -> Option<Operation> {
+        let activations = self.unwinder.activations(core, CALLS_TO_PROBE);
+        let mut waits = activations
+            .iter()
+            .filter_map(|activation| self.probes.operation(activation, &self.symbols, core));
+        waits.find(|operation| !matches!(operation.kind, crate::probes::OperationKind::Other(_)))
     }
 }

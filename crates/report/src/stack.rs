@@ -4,7 +4,10 @@
 //! memory cannot be read or nothing is known about an address.
 
 use crate::sections::{section, Reader};
-use gimli::{BaseAddresses, CfaRule, DebugFrame, EhFrame, Register, RegisterRule, UnwindContext, UnwindSection};
+use gimli::{
+    BaseAddresses, CfaRule, DebugFrame, EhFrame, Register, RegisterRule, UnwindContext,
+    UnwindSection,
+};
 use object::{File, Object, ObjectSection};
 
 /// The return address register (x1) and the stack pointer (x2), which DWARF numbers as the instruction set does.
@@ -20,15 +23,21 @@ pub struct Frozen<'a> {
 }
 
 impl Frozen<'_> {
-    /// The little-endian value of up to 8 bytes in memory, extended with zeros.
-    pub(crate) fn read_value(&self, address: u32, bytes: usize) -> Option<u64> {
-        let mut value = [0; 8];
-        (self.read_memory)(address, value.get_mut(..bytes)?).then(|| u64::from_le_bytes(value))
+    /// The little-endian word in memory.
+    pub(crate) fn read_word(&self, address: u32) -> Option<u32> {
+        let mut bytes = [0; 4];
+        (self.read_memory)(address, &mut bytes).then(|| u32::from_le_bytes(bytes))
     }
+}
 
-    fn read_word(&self, address: u32) -> Option<u32> {
-        self.read_value(address, 4).map(|value| value as u32)
-    }
+/// A function that has been called and has not returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Activation {
+    /// The pc in the innermost function; in a caller an address inside its call instruction.
+    pub address: u32,
+    /// The registers as the function sees them; a caller's that calls may overwrite are not to be relied on.
+    pub registers: [u32; 32],
+    is_innermost: bool,
 }
 
 /// The call frame information of a program.
@@ -36,14 +45,6 @@ pub struct Unwinder {
     debug_frame: DebugFrame<Reader>,
     eh_frame: EhFrame<Reader>,
     bases: BaseAddresses,
-}
-
-/// A function's frame while unwinding.
-struct Activation {
-    /// An address inside the instruction that is being executed.
-    address: u32,
-    registers: [u32; 32],
-    is_innermost: bool,
 }
 
 /// Where the caller's registers are, as a row of the call frame information says.
@@ -55,43 +56,63 @@ impl Unwinder {
         let mut eh_frame = EhFrame::from(section(file, ".eh_frame"));
         debug_frame.set_address_size(4);
         eh_frame.set_address_size(4);
-        let address_of = |name: &str| file.section_by_name(name).map_or(0, |section| section.address());
-        let bases = BaseAddresses::default().set_eh_frame(address_of(".eh_frame")).set_text(address_of(".text"));
-        Unwinder { debug_frame, eh_frame, bases }
+        let address_of = |name: &str| {
+            file.section_by_name(name)
+                .map_or(0, |section| section.address())
+        };
+        let bases = BaseAddresses::default()
+            .set_eh_frame(address_of(".eh_frame"))
+            .set_text(address_of(".text"));
+        Unwinder {
+            debug_frame,
+            eh_frame,
+            bases,
+        }
     }
 
-    /// The pc, then for each caller an address inside its call instruction; at most `limit` addresses.
-    pub fn backtrace(&self, core: &Frozen<'_>, limit: usize) -> Vec<u32> {
-        let mut addresses = Vec::new();
-        let mut next = Some(Activation { address: core.pc, registers: core.registers, is_innermost: true });
-        while let Some(activation) = next.filter(|_| addresses.len() < limit) {
-            addresses.push(activation.address);
-            next = self.caller(&activation, core);
-        }
-        addresses
+    /// The functions being executed, the innermost first; at most `limit`.
+    pub fn activations(&self, core: &Frozen<'_>, limit: usize) -> Vec<Activation> {
+        let innermost = Activation {
+            address: core.pc,
+            registers: core.registers,
+            is_innermost: true,
+        };
+        let calls = std::iter::successors(Some(innermost), |callee| self.caller(callee, core));
+        calls.take(limit).collect()
     }
 
     fn caller(&self, callee: &Activation, core: &Frozen<'_>) -> Option<Activation> {
-        let registers = match self.row(callee.address) {
-            Some(row) => restore(&row, callee, core)?,
+        let row = self.row(callee.address);
+        let registers = match &row {
+            Some(row) => restore(row, callee, core)?,
             // Assembly often has no information; where it calls nothing, ra and sp are still its caller's. So they are
             // after a call through a bad pointer.
             None if callee.is_innermost => callee.registers,
             None => return None,
         };
         let address = registers[RA].checked_sub(1)?;
-        let is_known = self.row(address).is_some() || self.row(callee.address).is_some();
-        is_known.then_some(Activation { address, registers, is_innermost: false })
+        let is_plausible = row.is_some() || self.row(address).is_some();
+        is_plausible.then_some(Activation {
+            address,
+            registers,
+            is_innermost: false,
+        })
     }
 
     fn row(&self, address: u32) -> Option<Row> {
-        row_of(&self.debug_frame, &self.bases, address).or_else(|| row_of(&self.eh_frame, &self.bases, address))
+        row_of(&self.debug_frame, &self.bases, address)
+            .or_else(|| row_of(&self.eh_frame, &self.bases, address))
     }
 }
 
-fn row_of<S: UnwindSection<Reader>>(section: &S, bases: &BaseAddresses, address: u32) -> Option<Row> {
+fn row_of<S: UnwindSection<Reader>>(
+    section: &S,
+    bases: &BaseAddresses,
+    address: u32,
+) -> Option<Row> {
     let mut context = UnwindContext::new();
-    let row = section.unwind_info_for_address(bases, &mut context, u64::from(address), S::cie_from_offset);
+    let address = u64::from(address);
+    let row = section.unwind_info_for_address(bases, &mut context, address, S::cie_from_offset);
     row.ok().cloned()
 }
 
@@ -101,12 +122,14 @@ fn restore(row: &Row, callee: &Activation, core: &Frozen<'_>) -> Option<[u32; 32
     let mut registers = callee.registers;
     registers[SP] = frame_address;
     for (register, rule) in row.registers() {
-        let register = registers.get_mut(usize::from(register.0))?;
-        *register = restored_value(rule, *register, frame_address, callee, core)?;
+        let number = usize::from(register.0);
+        let value = callee.registers.get(number)?;
+        registers[number] = restored_value(rule, *value, frame_address, callee, core)?;
     }
     // Only the innermost function can still have its return address in the register: calls overwrite it.
-    let has_return_address = callee.is_innermost || row.register(Register(RA as u16)) != RegisterRule::Undefined;
-    has_return_address.then_some(registers)
+    let return_address = row.register(Register(RA as u16));
+    let is_known = callee.is_innermost || return_address != RegisterRule::Undefined;
+    is_known.then_some(registers)
 }
 
 fn canonical_frame_address(row: &Row, callee: &Activation) -> Option<u32> {
@@ -130,7 +153,7 @@ fn restored_value(
         RegisterRule::SameValue => Some(value_in_callee),
         RegisterRule::Offset(offset) => core.read_word(frame_address.wrapping_add(*offset as u32)),
         RegisterRule::ValOffset(offset) => Some(frame_address.wrapping_add(*offset as u32)),
-        RegisterRule::Register(register) => callee.registers.get(usize::from(register.0)).copied(),
+        RegisterRule::Register(other) => callee.registers.get(usize::from(other.0)).copied(),
         _ => None,
     }
 }

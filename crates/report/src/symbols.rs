@@ -92,7 +92,11 @@ impl Symbols {
     pub(crate) fn read(file: &File<'_>, folders: SourceFolders) -> Symbols {
         let dwarf = gimli::Dwarf::load(|id| Ok::<_, gimli::Error>(section(file, id.name())));
         let dwarf = dwarf.and_then(addr2line::Context::from_dwarf).ok();
-        Symbols { functions: FunctionTable::read(file), dwarf, folders }
+        Symbols {
+            functions: FunctionTable::read(file),
+            dwarf,
+            folders,
+        }
     }
 
     /// Where the address is in the program.
@@ -100,9 +104,14 @@ impl Symbols {
         let mut frames = self.source_frames(address).unwrap_or_default();
         let symbol = self.functions.name(address);
         match frames.last_mut() {
-            Some(outermost) if outermost.function.is_empty() => outermost.function = name_or_address(symbol, address),
+            Some(outermost) if outermost.function.is_empty() => {
+                outermost.function = name_or_address(symbol, address)
+            }
             Some(_) => {}
-            None => frames.push(Frame { function: name_or_address(symbol, address), source: None }),
+            None => frames.push(Frame {
+                function: name_or_address(symbol, address),
+                source: None,
+            }),
         }
         Location { address, frames }
     }
@@ -115,12 +124,21 @@ impl Symbols {
     /// The frames that DWARF knows, innermost first; the last one's name may be empty.
     fn source_frames(&self, address: u32) -> Option<Vec<Frame>> {
         let dwarf = self.dwarf.as_ref()?;
-        let mut found = dwarf.find_frames(u64::from(address)).skip_all_loads().ok()?;
+        let mut found = dwarf
+            .find_frames(u64::from(address))
+            .skip_all_loads()
+            .ok()?;
         let mut frames = Vec::new();
         while let Ok(Some(frame)) = found.next() {
-            let name = frame.function.as_ref().and_then(|function| function.raw_name().ok());
+            let name = frame
+                .function
+                .as_ref()
+                .and_then(|function| function.raw_name().ok());
             let function = name.map(|name| name.into_owned()).unwrap_or_default();
-            frames.push(Frame { function, source: self.source_line(frame.location) });
+            frames.push(Frame {
+                function,
+                source: self.source_line(frame.location),
+            });
         }
         Some(frames)
     }
@@ -128,8 +146,16 @@ impl Symbols {
     fn source_line(&self, location: Option<addr2line::Location<'_>>) -> Option<SourceLine> {
         let location = location?;
         let path = Path::new(location.file?);
-        let in_library = self.folders.library.as_ref().is_some_and(|library| path.starts_with(library));
-        Some(SourceLine { file: self.as_typed(path), line: location.line?, in_library })
+        let in_library = self
+            .folders
+            .library
+            .as_ref()
+            .is_some_and(|library| path.starts_with(library));
+        Some(SourceLine {
+            file: self.as_typed(path),
+            line: location.line?,
+            in_library,
+        })
     }
 
     fn as_typed(&self, path: &Path) -> String {

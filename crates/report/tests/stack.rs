@@ -24,9 +24,16 @@ fn backtrace_of(elf: &[u8], pc: u32, ra: u32, sp: u32, words: &Words, limit: usi
     let mut registers = [0; 32];
     registers[RA] = ra;
     registers[SP] = sp;
-    let core = Frozen { pc, registers, read_memory: &|address, into| read(words, address, into) };
+    let core = Frozen {
+        pc,
+        registers,
+        read_memory: &|address, into| read(words, address, into),
+    };
     let locations = program(elf).backtrace(&core, limit);
-    locations.iter().map(|location| location.innermost().function.clone()).collect()
+    locations
+        .iter()
+        .map(|location| location.innermost().function.clone())
+        .collect()
 }
 
 fn backtrace(pc: u32, ra: u32, sp: u32, words: &Words) -> Vec<String> {
@@ -47,7 +54,12 @@ fn words_of_three_frames() -> Words {
 #[test]
 fn saved_return_addresses_lead_to_the_entry() {
     let pc = address_of("wait_for") + 6;
-    let found = backtrace(pc, address_of("work") + 0x28, 0x1000, &words_of_three_frames());
+    let found = backtrace(
+        pc,
+        address_of("work") + 0x28,
+        0x1000,
+        &words_of_three_frames(),
+    );
     assert_eq!(found, ["wait_for", "receive", "main", "_start"]);
 }
 
@@ -57,9 +69,25 @@ fn callers_are_shown_at_their_call() {
     (registers[RA], registers[SP]) = (address_of("work") + 0x28, 0x1000);
     let words = words_of_three_frames();
     let pc = address_of("wait_for") + 6;
-    let core = Frozen { pc, registers, read_memory: &|address, into| read(&words, address, into) };
-    let lines: Vec<_> = app().backtrace(&core, 8).iter().map(|location| location.outermost().to_string()).collect();
-    assert_eq!(lines, ["wait_for, library/receive.c:8", "work, app.c:14", "main, app.c:25", "_start"]);
+    let core = Frozen {
+        pc,
+        registers,
+        read_memory: &|address, into| read(&words, address, into),
+    };
+    let lines: Vec<_> = app()
+        .backtrace(&core, 8)
+        .iter()
+        .map(|location| location.outermost().to_string())
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            "wait_for, library/receive.c:17",
+            "work, app.c:14",
+            "main, app.c:25",
+            "_start"
+        ]
+    );
 }
 
 #[test]
@@ -79,23 +107,45 @@ fn a_call_through_a_bad_pointer_is_traced_to_the_caller() {
 #[test]
 fn a_deep_recursion_ends_at_the_limit() {
     let into_descend = address_of("descend") + 0x1A;
-    let words: Words = (0..100).map(|frame| (0x1000 + 80 * frame + 76, into_descend)).collect();
-    let found = backtrace_of(common::APP, address_of("descend") + 0x18, 0, 0x1000, &words, 5);
+    let words: Words = (0..100)
+        .map(|frame| (0x1000 + 80 * frame + 76, into_descend))
+        .collect();
+    let found = backtrace_of(
+        common::APP,
+        address_of("descend") + 0x18,
+        0,
+        0x1000,
+        &words,
+        5,
+    );
     assert_eq!(found, ["descend"; 5]);
 }
 
 #[test]
 fn a_stack_that_cannot_be_read_ends_the_trace() {
-    assert_eq!(backtrace(address_of("work") + 0x22, 0, 0x1000, &Words::new()), ["work"]);
+    assert_eq!(
+        backtrace(address_of("work") + 0x22, 0, 0x1000, &Words::new()),
+        ["work"]
+    );
 }
 
 #[test]
 fn nonsense_in_every_register_is_survived() {
-    assert_eq!(backtrace(u32::MAX, u32::MAX, u32::MAX, &Words::new()), ["0xffffffff"]);
+    assert_eq!(
+        backtrace(u32::MAX, u32::MAX, u32::MAX, &Words::new()),
+        ["0xffffffff"]
+    );
 }
 
 #[test]
 fn without_frame_information_only_the_innermost_function_is_known() {
-    let found = backtrace_of(WITHOUT_DEBUG, address_of("work"), address_of("main") + 0xA, 0x1040, &Words::new(), 8);
+    let found = backtrace_of(
+        WITHOUT_DEBUG,
+        address_of("work"),
+        address_of("main") + 0xA,
+        0x1040,
+        &Words::new(),
+        8,
+    );
     assert_eq!(found, ["work"]);
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{address_of, app, program, APP, WITHOUT_DEBUG, STRIPPED};
+use common::{address_of, app, program, APP, STRIPPED, WITHOUT_DEBUG};
 use proptest::prelude::*;
 use weft_report::program::Program;
 use weft_report::symbols::SourceFolders;
@@ -19,21 +19,37 @@ fn a_function_and_its_line() {
 
 #[test]
 fn inlined_calls_come_innermost_first() {
-    assert_eq!(described(APP, address_of("work") + 8), ["scale, app.c:8", "work, app.c:13"]);
+    assert_eq!(
+        described(APP, address_of("work") + 8),
+        ["scale, app.c:8", "work, app.c:13"]
+    );
 }
 
 #[test]
 fn frames_of_the_library_are_marked() {
     let location = app().symbols.locate(address_of("work") + 0x26);
-    let marks: Vec<_> = location.frames.iter().map(|frame| frame.source.as_ref().map(|line| line.in_library)).collect();
-    assert_eq!(location.innermost().to_string(), "receive, library/receive.h:4");
+    let marks: Vec<_> = location
+        .frames
+        .iter()
+        .map(|frame| frame.source.as_ref().map(|line| line.in_library))
+        .collect();
+    assert_eq!(
+        location.innermost().to_string(),
+        "receive, library/receive.h:4"
+    );
     assert_eq!(marks, [Some(true), Some(false)]);
 }
 
 #[test]
 fn a_file_outside_the_current_directory_keeps_its_path() {
-    let folders = SourceFolders { current: "/home/user/elsewhere".into(), library: None };
-    let location = Program::read(APP, folders).unwrap().symbols.locate(address_of("main") + 2);
+    let folders = SourceFolders {
+        current: "/home/user/elsewhere".into(),
+        library: None,
+    };
+    let location = Program::read(APP, folders)
+        .unwrap()
+        .symbols
+        .locate(address_of("main") + 2);
     assert_eq!(location.to_string(), "main, /home/user/project/app.c:25");
 }
 

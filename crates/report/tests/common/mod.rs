@@ -13,7 +13,10 @@ pub const STRIPPED: &[u8] = include_bytes!("../data/app.stripped.elf");
 /// The program read as if in the directory it was compiled in.
 pub fn program(elf: &[u8]) -> Program {
     let project = std::path::PathBuf::from("/home/user/project");
-    let folders = SourceFolders { library: Some(project.join("library")), current: project };
+    let folders = SourceFolders {
+        library: Some(project.join("library")),
+        current: project,
+    };
     Program::read(elf, folders).expect("a checked-in ELF file")
 }
 

@@ -1,0 +1,254 @@
+//! Probe points: what the message library waits for at an instruction, in terms that hardware does not know.
+//!
+//! The section `.debug_weft` holds a record for each place in the code where the library can wait: the address, the kind of wait, and
+//! where the operands are, in the notation in which SystemTap's probes give them. The records cost the program nothing. Their
+//! format is defined in `lib/src/probe.h`.
+
+use crate::sections::section_bytes;
+use crate::stack::{Activation, Frozen};
+use crate::symbols::Symbols;
+use object::{File, Object, ObjectSymbol};
+use std::collections::HashMap;
+
+/// How far behind its probe point an instruction may wait, in bytes: the compiler may put some of its own between.
+const REACH: u32 = 64;
+
+/// What a core waits for, as the library's probe point says. A value that cannot be read is None.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operation {
+    pub kind: OperationKind,
+    /// The other rank; for locks and barriers their number. Negative: any rank.
+    pub peer: Option<i32>,
+    /// The tag of the message, negative for any; for a barrier the number of cores that meet.
+    pub tag: Option<i32>,
+    /// The communication context, numbered as the library does.
+    pub context: Option<i32>,
+    /// Bytes of the message, or of the buffer for it.
+    pub length: Option<i32>,
+}
+
+/// The kinds of waits that the library tells apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OperationKind {
+    Receive,
+    Send,
+    Barrier,
+    Lock,
+    /// A name that this version does not know.
+    Other(String),
+}
+
+/// The probe points of a program, in rising order of address.
+#[derive(Debug, Default)]
+pub struct Probes {
+    points: Vec<Probe>,
+}
+
+#[derive(Debug)]
+struct Probe {
+    address: u32,
+    kind: OperationKind,
+    /// Peer, tag, context, length.
+    operands: [Option<Operand>; 4],
+}
+
+/// Where a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operand {
+    Constant(i32),
+    Register(usize),
+    /// The word at a register's value plus an offset.
+    Indexed {
+        register: usize,
+        offset: i32,
+    },
+    /// The word at a fixed address.
+    Fixed(u32),
+}
+
+impl Probes {
+    /// Reads the records; a damaged one ends the list.
+    pub(crate) fn read(file: &File<'_>) -> Probes {
+        let bytes = section_bytes(file, ".debug_weft");
+        let symbols = data_symbols(file);
+        let mut rest = bytes.as_slice();
+        let mut points = Vec::new();
+        while let Some(probe) = take_record(&mut rest, &symbols) {
+            points.push(probe);
+        }
+        // Where the linker dropped a function, the address of its probe point is zero.
+        points.retain(|probe| probe.address != 0);
+        points.sort_by_key(|probe| probe.address);
+        Probes { points }
+    }
+
+    /// What the function of this activation waits for, if it stands at or shortly behind a probe point of its own.
+    pub fn operation(
+        &self,
+        activation: &Activation,
+        symbols: &Symbols,
+        core: &Frozen<'_>,
+    ) -> Option<Operation> {
+        let behind = self
+            .points
+            .partition_point(|probe| probe.address <= activation.address);
+        let probe = &self.points[behind.checked_sub(1)?];
+        let is_near = activation.address - probe.address <= REACH;
+        let same_function = symbols.function(probe.address) == symbols.function(activation.address);
+        (is_near && same_function).then(|| probe.evaluate(activation, core))
+    }
+}
+
+impl Probe {
+    fn evaluate(&self, activation: &Activation, core: &Frozen<'_>) -> Operation {
+        let value =
+            |index: usize| self.operands[index].and_then(|operand| operand.value(activation, core));
+        Operation {
+            kind: self.kind.clone(),
+            peer: value(0),
+            tag: value(1),
+            context: value(2),
+            length: value(3),
+        }
+    }
+}
+
+impl Operand {
+    fn parse(text: &str, symbols: &HashMap<&str, u32>) -> Option<Operand> {
+        if let Ok(constant) = text.parse::<i64>() {
+            return Some(Operand::Constant(constant as i32));
+        }
+        if let Some(symbolic) = text.strip_prefix("%lo(") {
+            return fixed_address(symbolic.split_once(')')?.0, symbols).map(Operand::Fixed);
+        }
+        match text.strip_suffix(')').and_then(|text| text.split_once('(')) {
+            Some((offset, name)) => Some(Operand::Indexed {
+                register: register(name)?,
+                offset: offset.parse().ok()?,
+            }),
+            None => register(text).map(Operand::Register),
+        }
+    }
+
+    fn value(self, activation: &Activation, core: &Frozen<'_>) -> Option<i32> {
+        match self {
+            Operand::Constant(value) => Some(value),
+            Operand::Register(number) => Some(activation.registers[number] as i32),
+            Operand::Indexed { register, offset } => {
+                let address = activation.registers[register].wrapping_add(offset as u32);
+                core.read_word(address).map(|word| word as i32)
+            }
+            Operand::Fixed(address) => core.read_word(address).map(|word| word as i32),
+        }
+    }
+}
+
+/// `symbol` or `symbol+offset`.
+fn fixed_address(text: &str, symbols: &HashMap<&str, u32>) -> Option<u32> {
+    let (name, offset) = text.split_once('+').unwrap_or((text, "0"));
+    Some(symbols.get(name)?.wrapping_add(offset.parse().ok()?))
+}
+
+fn register(name: &str) -> Option<usize> {
+    (0..32)
+        .find(|&number| weft_isa::register_name(number) == name)
+        .map(usize::from)
+}
+
+fn data_symbols<'a>(file: &File<'a>) -> HashMap<&'a str, u32> {
+    let named = file
+        .symbols()
+        .filter_map(|symbol| Some((symbol.name().ok()?, symbol.address() as u32)));
+    named.collect()
+}
+
+/// Takes a record off the front: address, name, operands.
+fn take_record(rest: &mut &[u8], symbols: &HashMap<&str, u32>) -> Option<Probe> {
+    let (address, behind) = rest.split_first_chunk::<4>()?;
+    *rest = behind;
+    let kind = kind(take_text(rest)?);
+    let mut operands = take_text(rest)?
+        .split(' ')
+        .map(|text| Operand::parse(text, symbols));
+    let operands = std::array::from_fn(|_| operands.next().flatten());
+    Some(Probe {
+        address: u32::from_le_bytes(*address),
+        kind,
+        operands,
+    })
+}
+
+fn kind(name: &str) -> OperationKind {
+    match name {
+        "receive" => OperationKind::Receive,
+        "send" => OperationKind::Send,
+        "barrier" => OperationKind::Barrier,
+        "lock" => OperationKind::Lock,
+        other => OperationKind::Other(other.to_owned()),
+    }
+}
+
+/// Takes a text that ends with a zero byte off the front.
+fn take_text<'a>(rest: &mut &'a [u8]) -> Option<&'a str> {
+    let end = rest.iter().position(|&byte| byte == 0)?;
+    let (text, behind) = rest.split_at(end);
+    *rest = &behind[1..];
+    std::str::from_utf8(text).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Option<Operand> {
+        Operand::parse(text, &HashMap::from([("table", 0x1000_0010)]))
+    }
+
+    #[test]
+    fn every_form_of_operand() {
+        assert_eq!(parsed("-1"), Some(Operand::Constant(-1)));
+        assert_eq!(parsed("4294967295"), Some(Operand::Constant(-1)));
+        assert_eq!(parsed("a0"), Some(Operand::Register(10)));
+        assert_eq!(
+            parsed("-12(s0)"),
+            Some(Operand::Indexed {
+                register: 8,
+                offset: -12
+            })
+        );
+        assert_eq!(parsed("%lo(table)(a5)"), Some(Operand::Fixed(0x1000_0010)));
+        assert_eq!(
+            parsed("%lo(table+8)(a5)"),
+            Some(Operand::Fixed(0x1000_0018))
+        );
+    }
+
+    #[test]
+    fn what_is_not_an_operand_has_no_value() {
+        for text in [
+            "",
+            "a9",
+            "4(",
+            "4(a0",
+            "(a0)x",
+            "%lo(table",
+            "%lo(nothing)(a5)",
+            "x(sp)",
+        ] {
+            assert_eq!(parsed(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_record_cut_short_is_left_out() {
+        let whole = b"\x88\0\0\0receive\0a0 7\0";
+        let symbols = HashMap::new();
+        assert!(take_record(&mut whole.as_slice(), &symbols).is_some());
+        for length in 0..whole.len() {
+            assert!(
+                take_record(&mut &whole[..length], &symbols).is_none(),
+                "{length} bytes"
+            );
+        }
+    }
+}
