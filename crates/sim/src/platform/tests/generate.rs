@@ -4,9 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use object::{Object, ObjectSection, ObjectSegment, ObjectSymbol};
+use object::{Object, ObjectSection, ObjectSegment};
 
 use super::{parse, small_with, SMALL, SRAM};
+use crate::elf::Image;
 use crate::platform::{c_header, linker_script, Platform};
 
 const PROGRAM: &str = r#"
@@ -89,12 +90,11 @@ fn a_program_lies_where_the_platform_says() {
 #[test]
 fn symbols_bound_stack_data_and_heap() {
     let (_, image) = compiled("symbols", &with_sram(), PROGRAM);
-    let file = object::File::parse(&*image).expect("an ELF file");
+    let image = Image::parse("symbols.elf", image).expect("a program");
+    assert_eq!(image.check_against(&with_sram()), Ok(()));
     let symbol = |name: &str| {
-        let found = file.symbols().find(|symbol| symbol.name() == Ok(name));
-        found
-            .unwrap_or_else(|| panic!("{name} is missing"))
-            .address()
+        let found = image.symbol(name);
+        found.unwrap_or_else(|| panic!("{name} is missing")).address
     };
     assert_eq!(symbol("__stack_bottom"), 0x1000_0000);
     assert_eq!(symbol("__stack"), 0x1000_2000);

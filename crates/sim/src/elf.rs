@@ -1,0 +1,389 @@
+//! A program as the linker leaves it: an ELF executable for a 32-bit RISC-V core (System V ABI, RISC-V ELF psABI).
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use object::elf::{self, FileHeader32};
+use object::read::elf::{ElfFile32, FileHeader, ProgramHeader};
+use object::{LittleEndian, Object, ObjectSymbol, SymbolKind};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::platform::{Platform, Range};
+
+/// A program ready to be loaded into the memories of a core.
+#[derive(Clone, Debug)]
+pub struct Image {
+    /// What the user calls the program: usually its path.
+    pub name: String,
+    /// Address of the first instruction.
+    pub entry: u32,
+    /// What is to be loaded, in the order of the file.
+    pub segments: Vec<Segment>,
+    /// SHA-256 of the file, in hexadecimal.
+    pub sha256: String,
+    /// The whole file, for readers of debug information.
+    pub bytes: Arc<[u8]>,
+    symbols: HashMap<String, Symbol>,
+}
+
+/// A piece of memory contents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Segment {
+    /// Address of the first byte.
+    pub address: u32,
+    /// Contents of the first bytes; the rest of the segment is zero.
+    pub bytes: Vec<u8>,
+    /// Bytes in memory, at least as many as there are contents.
+    pub memory_size: u32,
+}
+
+/// Where the linker put a function or an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Symbol {
+    /// Address of the first byte.
+    pub address: u32,
+    /// Bytes, 0 if the compiler did not say.
+    pub size: u32,
+}
+
+/// Why a file cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{file}: {problem}")]
+pub struct ElfError {
+    /// What the user calls the program.
+    pub file: String,
+    /// What is wrong with it.
+    pub problem: ElfProblem,
+}
+
+/// What can be wrong with a program.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ElfProblem {
+    /// It does not begin as an ELF file does.
+    #[error(
+        "not an ELF file; give a C source (.c) or an executable linked for a 32-bit RISC-V core"
+    )]
+    NotElf,
+    /// Its headers or contents contradict each other or end too early.
+    #[error("the file is damaged or cut short ({0}); build it again")]
+    Damaged(String),
+    /// For a processor of another kind.
+    #[error("a {class}-bit, {order}-endian program for {machine}; these cores run 32-bit little-endian RISC-V: compile with riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32")]
+    WrongMachine {
+        class: &'static str,
+        order: &'static str,
+        machine: String,
+    },
+    /// What it is instead of an executable, and the remedy.
+    #[error("{0}, not an executable; {1}")]
+    NotExecutable(&'static str, &'static str),
+    /// It needs registers that the cores lack, or lacks some that they have.
+    #[error("compiled for {0}, which these cores lack; compile with -march=rv32imac -mabi=ilp32")]
+    WrongAbi(&'static str),
+    /// No segment has any contents.
+    #[error("there is nothing to load in it; link it with the linker script of the platform")]
+    NothingToLoad,
+    /// The entry address is in no executable segment.
+    #[error("it starts at {0:#010x}, where it has no code; the linker script must name the first instruction with ENTRY")]
+    EntryOutside(u32),
+    /// Two segments fill this address.
+    #[error(
+        "two of its segments overlap at {0:#010x}; link it with the linker script of the platform"
+    )]
+    OverlappingSegments(u32),
+    /// A segment begins in a memory, but ends behind it; sizes in bytes from the beginning of the memory.
+    #[error("{what} needs {} bytes, {memory} of {platform} has {}: shorten the program or raise {key}", grouped(*.needed), grouped(u64::from(*.available)))]
+    TooLarge {
+        what: &'static str,
+        needed: u64,
+        memory: &'static str,
+        platform: String,
+        available: u32,
+        key: &'static str,
+    },
+    /// A segment begins in neither of the memories.
+    #[error("its segment at {address:#010x} lies neither in the program memory ({}) nor in the data memory ({}) of {platform}; link it with the linker script of that platform", written(.program_memory), written(.data_memory))]
+    OutsideMemories {
+        address: u32,
+        platform: String,
+        program_memory: Range,
+        data_memory: Range,
+    },
+}
+
+impl Image {
+    /// Reads the executable `bytes`, which messages call `name`.
+    ///
+    /// # Errors
+    /// It is not an executable that a 32-bit RISC-V core without floating point can run.
+    pub fn parse(name: &str, bytes: impl Into<Arc<[u8]>>) -> Result<Image, ElfError> {
+        let bytes = bytes.into();
+        read(name, bytes).map_err(|problem| ElfError {
+            file: name.to_string(),
+            problem,
+        })
+    }
+
+    /// The function or object called `name`; a global one if there are several.
+    pub fn symbol(&self, name: &str) -> Option<Symbol> {
+        self.symbols.get(name).copied()
+    }
+
+    /// Holds that each segment lies in the program memory or the data memory of a core of `platform`.
+    ///
+    /// # Errors
+    /// One does not: how much too large it is, or that it lies elsewhere.
+    pub fn check_against(&self, platform: &Platform) -> Result<(), ElfError> {
+        self.segments
+            .iter()
+            .try_for_each(|segment| fits(segment, platform))
+            .map_err(|problem| ElfError {
+                file: self.name.clone(),
+                problem,
+            })
+    }
+}
+
+fn read(name: &str, bytes: Arc<[u8]>) -> Result<Image, ElfProblem> {
+    check_identity(&bytes)?;
+    let file: ElfFile32<LittleEndian> = ElfFile32::parse(&*bytes).map_err(damaged)?;
+    check_kind(&file)?;
+    let segments = segments(&file)?;
+    check_overlap(&segments)?;
+    Ok(Image {
+        name: name.to_string(),
+        entry: entry(&file)?,
+        segments,
+        sha256: format!("{:x}", Sha256::digest(&bytes)),
+        symbols: symbols(&file),
+        bytes: Arc::clone(&bytes),
+    })
+}
+
+fn damaged(error: object::Error) -> ElfProblem {
+    ElfProblem::Damaged(error.to_string())
+}
+
+/// Looks at the first 20 bytes, which mean the same in every ELF file but for the byte order.
+fn check_identity(bytes: &[u8]) -> Result<(), ElfProblem> {
+    if !bytes.starts_with(&elf::ELFMAG) {
+        return Err(ElfProblem::NotElf);
+    }
+    let [class, order] = match bytes.get(4..6) {
+        Some(&[class, order]) if bytes.len() >= 20 => [class, order],
+        _ => return Err(ElfProblem::Damaged("the file header is incomplete".into())),
+    };
+    let machine = match order {
+        elf::ELFDATA2MSB => u16::from_be_bytes([bytes[18], bytes[19]]),
+        _ => u16::from_le_bytes([bytes[18], bytes[19]]),
+    };
+    match (class, order, machine) {
+        (elf::ELFCLASS32, elf::ELFDATA2LSB, elf::EM_RISCV) => Ok(()),
+        _ => Err(wrong_machine(class, order, machine)),
+    }
+}
+
+fn wrong_machine(class: u8, order: u8, machine: u16) -> ElfProblem {
+    let machine = match machine {
+        elf::EM_RISCV => String::from("RISC-V"),
+        elf::EM_X86_64 => String::from("x86-64"),
+        elf::EM_386 => String::from("x86"),
+        elf::EM_ARM => String::from("Arm"),
+        elf::EM_AARCH64 => String::from("64-bit Arm"),
+        other => format!("machine number {other}"),
+    };
+    ElfProblem::WrongMachine {
+        class: if class == elf::ELFCLASS64 { "64" } else { "32" },
+        order: if order == elf::ELFDATA2MSB {
+            "big"
+        } else {
+            "little"
+        },
+        machine,
+    }
+}
+
+fn check_kind(file: &ElfFile32<LittleEndian>) -> Result<(), ElfProblem> {
+    let header: &FileHeader32<LittleEndian> = file.elf_header();
+    match header.e_type(LittleEndian) {
+        elf::ET_EXEC => {}
+        elf::ET_REL => return Err(ElfProblem::NotExecutable("an object file", "link it first")),
+        elf::ET_DYN => {
+            return Err(ElfProblem::NotExecutable(
+                "position-independent code",
+                "link it without -pie or -shared",
+            ))
+        }
+        _ => {
+            return Err(ElfProblem::NotExecutable(
+                "an ELF file of another kind",
+                "link a program",
+            ))
+        }
+    }
+    let flags = header.e_flags(LittleEndian);
+    match flags & elf::EF_RISCV_FLOAT_ABI {
+        _ if flags & elf::EF_RISCV_RVE != 0 => {
+            Err(ElfProblem::WrongAbi("the reduced register set RV32E"))
+        }
+        elf::EF_RISCV_FLOAT_ABI_SOFT => Ok(()),
+        _ => Err(ElfProblem::WrongAbi("floating-point registers")),
+    }
+}
+
+fn segments(file: &ElfFile32<LittleEndian>) -> Result<Vec<Segment>, ElfProblem> {
+    let loaded = |header: &&elf::ProgramHeader32<LittleEndian>| {
+        header.p_type(LittleEndian) == elf::PT_LOAD && header.p_memsz(LittleEndian) > 0
+    };
+    let headers = file.elf_program_headers().iter().filter(loaded);
+    let segments: Result<Vec<Segment>, ElfProblem> =
+        headers.map(|header| segment(file, header)).collect();
+    match segments {
+        Ok(segments) if segments.is_empty() => Err(ElfProblem::NothingToLoad),
+        other => other,
+    }
+}
+
+fn segment(
+    file: &ElfFile32<LittleEndian>,
+    header: &elf::ProgramHeader32<LittleEndian>,
+) -> Result<Segment, ElfProblem> {
+    let address = header.p_vaddr(LittleEndian);
+    let memory_size = header.p_memsz(LittleEndian);
+    let bytes = header.data(LittleEndian, file.data()).map_err(|()| {
+        ElfProblem::Damaged(format!(
+            "the contents of the segment at {address:#010x} are missing"
+        ))
+    })?;
+    let ends_within = u64::from(address) + u64::from(memory_size) <= 1 << 32;
+    if bytes.len() as u64 > u64::from(memory_size) || !ends_within {
+        return Err(ElfProblem::Damaged(format!(
+            "the segment at {address:#010x} has an impossible size"
+        )));
+    }
+    Ok(Segment {
+        address,
+        bytes: bytes.to_vec(),
+        memory_size,
+    })
+}
+
+fn check_overlap(segments: &[Segment]) -> Result<(), ElfProblem> {
+    for (index, segment) in segments.iter().enumerate() {
+        let earlier = &segments[..index];
+        if let Some(other) = earlier
+            .iter()
+            .find(|other| other.range().overlaps(&segment.range()))
+        {
+            let at = segment.address.max(other.address);
+            return Err(ElfProblem::OverlappingSegments(at));
+        }
+    }
+    Ok(())
+}
+
+fn entry(file: &ElfFile32<LittleEndian>) -> Result<u32, ElfProblem> {
+    let entry = file.elf_header().e_entry(LittleEndian);
+    let holds_entry = |header: &elf::ProgramHeader32<LittleEndian>| {
+        let start = header.p_vaddr(LittleEndian);
+        let executable = header.p_flags(LittleEndian) & elf::PF_X != 0;
+        executable && entry >= start && entry - start < header.p_filesz(LittleEndian)
+    };
+    match file.elf_program_headers().iter().any(holds_entry) && entry % 2 == 0 {
+        true => Ok(entry),
+        false => Err(ElfProblem::EntryOutside(entry)),
+    }
+}
+
+fn symbols(file: &ElfFile32<LittleEndian>) -> HashMap<String, Symbol> {
+    let mut symbols = HashMap::new();
+    let (global, local): (Vec<_>, Vec<_>) = file
+        .symbols()
+        .filter(|symbol| !symbol.is_undefined() && names_memory(symbol.kind()))
+        .partition(|symbol| symbol.is_global());
+    for symbol in local.into_iter().chain(global) {
+        if let (Ok(name), Ok(address), Ok(size)) = (
+            symbol.name(),
+            u32::try_from(symbol.address()),
+            u32::try_from(symbol.size()),
+        ) {
+            symbols.insert(name.to_string(), Symbol { address, size });
+        }
+    }
+    symbols
+}
+
+/// Whether a symbol's value is an address that it names; labels of start-up code and linker scripts have no kind.
+fn names_memory(kind: SymbolKind) -> bool {
+    matches!(
+        kind,
+        SymbolKind::Text | SymbolKind::Data | SymbolKind::Label | SymbolKind::Unknown
+    )
+}
+
+impl Segment {
+    /// The addresses that it fills.
+    pub fn range(&self) -> Range {
+        Range {
+            base: self.address,
+            size: self.memory_size,
+        }
+    }
+}
+
+fn fits(segment: &Segment, platform: &Platform) -> Result<(), ElfProblem> {
+    let cores = &platform.cores;
+    let memories = [
+        (
+            "code",
+            "PMEM",
+            cores.program_memory,
+            "cores.program_memory.size",
+        ),
+        ("data", "DMEM", cores.data_memory, "cores.data_memory.size"),
+    ];
+    let home = memories
+        .into_iter()
+        .find(|(_, _, range, _)| range.contains(segment.address, 1));
+    let Some((what, memory, range, key)) = home else {
+        return Err(ElfProblem::OutsideMemories {
+            address: segment.address,
+            platform: platform.name.clone(),
+            program_memory: cores.program_memory,
+            data_memory: cores.data_memory,
+        });
+    };
+    if segment.range().end() <= range.end() {
+        return Ok(());
+    }
+    Err(ElfProblem::TooLarge {
+        what,
+        needed: segment.range().end() - u64::from(range.base),
+        memory,
+        platform: platform.name.clone(),
+        available: range.size,
+        key,
+    })
+}
+
+fn written(range: &Range) -> String {
+    format!("{:#010x} to {:#010x}", range.base, range.end() - 1)
+}
+
+/// A number with its thousands set apart: 262,144.
+fn grouped(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;
