@@ -33,6 +33,27 @@ pub fn assemble(source: &str, linker_script: &str) -> Result<Vec<u8>> {
     read(&path("image.elf"))
 }
 
+/// Compiles a C program with start-up code and library of picolibc, for a host that answers semihosting calls.
+///
+/// # Errors
+/// The compiler's or linker's messages.
+pub fn compile(source: &Path, options: &[&str], linker_script: &str) -> Result<Vec<u8>> {
+    const TARGET: [&str; 5] = [
+        "-march=rv32imac",
+        "-mabi=ilp32",
+        "--specs=picolibc.specs",
+        "--crt0=semihost",
+        "--oslib=semihost",
+    ];
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    write(&folder.path().join("program.ld"), linker_script)?;
+    let source = source.to_string_lossy();
+    let files = ["-Tprogram.ld", "-o", "program.elf", &source, "-lm"];
+    let arguments = [&TARGET, options, &files].concat();
+    run(folder.path(), "gcc", &arguments)?;
+    read(&folder.path().join("program.elf"))
+}
+
 /// Runs one tool of the chain in `folder`.
 fn run(folder: &Path, tool: &str, arguments: &[&str]) -> Result<()> {
     let name = format!("{PREFIX}{tool}");

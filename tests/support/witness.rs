@@ -39,18 +39,10 @@ impl Witness for Qemu {
                 "virt",
                 "-bios",
                 "none",
-                "-display",
-                "none",
             ])
-            .args([
-                "-serial",
-                "none",
-                "-monitor",
-                "none",
-                "-semihosting-config",
-                "enable=on,target=native",
-            ])
-            .arg("-kernel")
+            .args(["-display", "none", "-serial", "none", "-monitor", "none"])
+            .args(["-chardev", "stdio,id=output", "-semihosting-config"])
+            .args(["enable=on,target=native,chardev=output", "-kernel"])
             .arg(image)
             .stdin(Stdio::null())
             .output()
