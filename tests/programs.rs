@@ -1,6 +1,6 @@
 //! Single-core C programs, compiled at several levels of optimization, do the same on QEMU and on ours.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use weft_sim::platform::{linker_script, Platform};
 use weft_tests::interpreter::Interpreter;
 use weft_tests::toolchain;
@@ -74,6 +74,6 @@ fn run(witness: &mut dyn Witness, elf: &[u8]) -> Run {
         .unwrap_or_else(|error| panic!("{}: {error}", witness.name()))
 }
 
-fn text(path: &PathBuf) -> String {
+fn text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
