@@ -3,9 +3,16 @@
 #![forbid(unsafe_code)]
 
 mod functions;
+pub mod json;
 pub mod probes;
+pub mod profile;
 pub mod program;
+mod run;
 mod sections;
 pub mod stack;
+pub mod summary;
 pub mod symbols;
 pub mod wave;
+pub mod workload;
+
+pub use run::{record, Circumstances};

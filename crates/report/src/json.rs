@@ -1,0 +1,132 @@
+//! The facts of a run, as the summary shows them and as they are written for other programs. `docs/json.md` describes each.
+//!
+//! The order of the fields is that of the file. All but `seconds` and `mips` are the same in every repetition of a run.
+
+use crate::workload::LoadedProgram;
+use serde::Serialize;
+use weft_sim::core::classes::ClassCycles;
+
+/// The name and version of the format; the number rises when a field changes its meaning or goes away.
+pub const SCHEMA: &str = "weft-run/1";
+
+/// A run and what it ran on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RunRecord {
+    pub schema: &'static str,
+    /// The version of Weft.
+    pub weft: &'static str,
+    pub platform: PlatformRecord,
+    pub programs: Vec<ProgramRecord>,
+    /// The first line of what the C compiler says about its version; None when an ELF file was given.
+    pub compiler: Option<String>,
+    pub engine: &'static str,
+    /// Number of ranks that were started.
+    pub ranks: usize,
+    pub outcome: Outcome,
+    pub cycles: u64,
+    pub clock_hz: u64,
+    /// Instructions of all cores.
+    pub instructions: u64,
+    /// Messages sent by all cores.
+    pub messages: u64,
+    pub cores: Vec<CoreRecord>,
+    /// The functions with the most cycles over all cores.
+    pub hottest: Vec<HotFunction>,
+    /// Time that the simulation took on the host.
+    pub seconds: f64,
+    /// Million simulated instructions per second of host time.
+    pub mips: f64,
+}
+
+/// The platform file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlatformRecord {
+    pub name: String,
+    pub path: String,
+    pub sha256: String,
+}
+
+/// A program and the cores that ran it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProgramRecord {
+    pub cores: Vec<usize>,
+    pub path: String,
+    /// Of the ELF file.
+    pub sha256: String,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// All cores have exited.
+    Finished,
+    /// No core can go on.
+    Deadlock,
+    /// A core did what it may not do.
+    Fault,
+    /// The user stopped it.
+    Interrupted,
+    /// The number of cycles that the user allowed has passed.
+    Limit,
+}
+
+/// What one core did.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CoreRecord {
+    pub name: String,
+    pub rank: Option<usize>,
+    pub instructions: u64,
+    /// They sum to the cycles of the run.
+    pub classes: ClassCycles,
+    pub messages_sent: u64,
+    pub bytes_sent: u64,
+    pub messages_received: u64,
+    pub bytes_received: u64,
+    /// None when the program has not exited, or there is none.
+    pub exit_status: Option<i32>,
+    /// Cycles that the fast engine executed ahead of the other components.
+    pub run_ahead: u64,
+    /// Messages left in the mailbox.
+    pub unreceived: Vec<Unreceived>,
+    /// The functions with the most cycles.
+    pub hottest: Vec<HotFunction>,
+}
+
+/// A message that nobody received.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Unreceived {
+    /// The core that sent it.
+    pub from: usize,
+    pub bytes: u64,
+}
+
+/// A function in which many cycles went.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HotFunction {
+    pub function: String,
+    /// Cycles in its own code, wherever that was inlined.
+    pub cycles: u64,
+    /// Cycles in its own code and in what was inlined into it.
+    pub with_inlined: u64,
+    /// `cycles` as a fraction of the cycles up to the exit of the core, or of all cores.
+    pub share: f64,
+}
+
+impl RunRecord {
+    /// The record as a JSON text that ends with a line feed.
+    pub fn to_json(&self) -> String {
+        let text = serde_json::to_string_pretty(self).expect("a record has only names as keys");
+        text + "\n"
+    }
+}
+
+impl From<&LoadedProgram> for ProgramRecord {
+    fn from(loaded: &LoadedProgram) -> ProgramRecord {
+        ProgramRecord {
+            cores: loaded.cores.clone(),
+            path: loaded.path.clone(),
+            sha256: loaded.sha256.clone(),
+        }
+    }
+}

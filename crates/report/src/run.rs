@@ -1,0 +1,137 @@
+//! The record of a run: the counters of a machine put together with what the user gave.
+
+use crate::json::{
+    CoreRecord, HotFunction, Outcome, PlatformRecord, ProgramRecord, RunRecord, Unreceived, SCHEMA,
+};
+use crate::profile::{merge, Folder, FunctionCost};
+use crate::workload::Workload;
+use weft_sim::platform::Platform;
+use weft_sim::{Engine, Machine};
+
+/// Functions listed for each core, and for all cores together.
+const HOTTEST: usize = 5;
+
+/// What the machine does not know about its run.
+pub struct Circumstances<'a> {
+    pub platform: &'a Platform,
+    pub workload: &'a Workload,
+    /// The first line of what the C compiler says about its version, if a program was compiled.
+    pub compiler: Option<String>,
+    pub engine: Engine,
+    pub outcome: Outcome,
+    /// Time that the simulation took on the host.
+    pub seconds: f64,
+}
+
+/// Everything that is reported of a run.
+pub fn record(machine: &Machine, about: &Circumstances<'_>) -> RunRecord {
+    let costs = costs_by_core(machine, about.workload);
+    let cores: Vec<CoreRecord> = costs
+        .iter()
+        .enumerate()
+        .map(|(core, costs)| core_record(machine, about.workload, core, costs))
+        .collect();
+    let busy_cycles = cores
+        .iter()
+        .map(|core| core.classes.total() - core.classes.halted)
+        .sum();
+    let instructions = cores.iter().map(|core| core.instructions).sum();
+    RunRecord {
+        schema: SCHEMA,
+        weft: env!("CARGO_PKG_VERSION"),
+        platform: platform_record(about.platform),
+        programs: about
+            .workload
+            .programs
+            .iter()
+            .map(ProgramRecord::from)
+            .collect(),
+        compiler: about.compiler.clone(),
+        engine: engine_name(about.engine),
+        ranks: about.workload.core_of_rank.len(),
+        outcome: about.outcome,
+        cycles: machine.now().0,
+        clock_hz: about.platform.clock_hz,
+        instructions,
+        messages: cores.iter().map(|core| core.messages_sent).sum(),
+        hottest: hottest(&merge(costs.iter().flatten()), busy_cycles),
+        cores,
+        seconds: about.seconds,
+        mips: millions_per_second(instructions, about.seconds),
+    }
+}
+
+/// The functions of each core; none for a core without a program.
+fn costs_by_core(machine: &Machine, workload: &Workload) -> Vec<Vec<FunctionCost>> {
+    let mut costs = vec![Vec::new(); machine.core_count()];
+    for loaded in &workload.programs {
+        let mut folder = Folder::new(&loaded.program.symbols);
+        for &core in &loaded.cores {
+            costs[core] = folder.fold(&machine.profile(core));
+        }
+    }
+    costs
+}
+
+fn core_record(
+    machine: &Machine,
+    workload: &Workload,
+    core: usize,
+    costs: &[FunctionCost],
+) -> CoreRecord {
+    let counters = machine.statistics(core);
+    let busy_cycles = counters.classes.total() - counters.classes.halted;
+    let left = machine.mailbox_left(core).into_iter();
+    CoreRecord {
+        name: counters.name,
+        rank: workload.rank_of_core(core),
+        instructions: counters.instructions,
+        classes: counters.classes,
+        messages_sent: counters.messages_sent,
+        bytes_sent: counters.bytes_sent,
+        messages_received: counters.messages_received,
+        bytes_received: counters.bytes_received,
+        exit_status: machine.exit_status(core),
+        run_ahead: counters.run_ahead,
+        unreceived: left
+            .map(|(from, bytes)| Unreceived {
+                from: from as usize,
+                bytes: bytes.into(),
+            })
+            .collect(),
+        hottest: hottest(costs, busy_cycles),
+    }
+}
+
+fn hottest(costs: &[FunctionCost], busy_cycles: u64) -> Vec<HotFunction> {
+    let hot = |cost: &FunctionCost| HotFunction {
+        function: cost.function.clone(),
+        cycles: cost.own_cycles,
+        with_inlined: cost.cycles_with_inlined,
+        share: cost.own_cycles as f64 / busy_cycles.max(1) as f64,
+    };
+    costs.iter().take(HOTTEST).map(hot).collect()
+}
+
+fn platform_record(platform: &Platform) -> PlatformRecord {
+    PlatformRecord {
+        name: platform.name.clone(),
+        path: platform.source.path.clone(),
+        sha256: platform.source.sha256.clone(),
+    }
+}
+
+fn engine_name(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Step => "step",
+        Engine::Fast => "fast",
+    }
+}
+
+fn millions_per_second(instructions: u64, seconds: f64) -> f64 {
+    if seconds > 0.0 {
+        instructions as f64 / seconds / 1e6
+    } else {
+        0.0
+    }
+}

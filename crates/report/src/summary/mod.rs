@@ -1,0 +1,256 @@
+//! What a run did, for the person who started it: where the cycles of each core went, who sent how much, which functions
+//! were hottest.
+
+mod bar;
+pub mod quantity;
+mod table;
+
+use crate::json::{CoreRecord, HotFunction, Outcome, RunRecord};
+use quantity::{bytes, count, hertz, percent, seconds, separated};
+use std::collections::BTreeMap;
+use table::{Align, Table};
+use weft_sim::core::classes::Class;
+
+/// Beyond this number of cores, neighbours whose rows say the same are shown as one.
+const ROWS_BEFORE_COLLAPSING: usize = 16;
+
+/// The longest name of a function that is shown whole.
+const NAME_COLUMNS: usize = 32;
+
+/// Whether the text may hold colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    Plain,
+    /// With the colours of ANSI terminals.
+    Coloured,
+}
+
+/// The summary of a run, in lines of at most 100 columns.
+pub fn summary(run: &RunRecord, style: Style) -> String {
+    let parts = [
+        heading(run),
+        cycles_by_class(run, style),
+        work_and_messages(run),
+        hottest_functions(run),
+        speed(run),
+    ];
+    let text = parts
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join("\n");
+    text + &notes(run)
+}
+
+fn heading(run: &RunRecord) -> String {
+    let what = match run.outcome {
+        Outcome::Finished => "finished",
+        Outcome::Deadlock => "deadlock",
+        Outcome::Fault => "stopped by a fault",
+        Outcome::Interrupted => "interrupted",
+        Outcome::Limit => "stopped at the limit of cycles",
+    };
+    let time = seconds(run.cycles as f64 / run.clock_hz as f64);
+    let cycles = separated(run.cycles);
+    format!(
+        "{}: {what} after {cycles} cycles, {time} at {}\n",
+        run.platform.name,
+        hertz(run.clock_hz)
+    )
+}
+
+fn cycles_by_class(run: &RunRecord, style: Style) -> String {
+    let mut columns = vec![
+        ("core", Align::Left),
+        ("rank", Align::Left),
+        ("% of cycles", Align::Left),
+    ];
+    columns.extend(Class::ALL.map(|class| (class.name(), Align::Right)));
+    let table = collapsed(run, &columns, |core| {
+        let classes = &core.classes;
+        let shares = Class::ALL.map(|class| percent(classes.get(class), classes.total()));
+        [vec![bar::bar(classes, style)], shares.to_vec()].concat()
+    });
+    format!("{table}{}\n", bar::legend(style))
+}
+
+fn work_and_messages(run: &RunRecord) -> String {
+    let columns = [
+        ("core", Align::Left),
+        ("rank", Align::Left),
+        ("instructions", Align::Right),
+        ("sent", Align::Right),
+        ("", Align::Right),
+        ("received", Align::Right),
+        ("", Align::Right),
+        ("hottest function", Align::Left),
+        ("%", Align::Right),
+    ];
+    collapsed(run, &columns, |core| {
+        let hottest = core.hottest.first();
+        vec![
+            count(core.instructions),
+            count(core.messages_sent),
+            bytes(core.bytes_sent),
+            count(core.messages_received),
+            bytes(core.bytes_received),
+            hottest.map_or_else(|| "-".to_owned(), |hot| shortened(&hot.function)),
+            hottest.map_or_else(|| "-".to_owned(), share),
+        ]
+    })
+}
+
+fn hottest_functions(run: &RunRecord) -> String {
+    if run.hottest.is_empty() {
+        return String::new();
+    }
+    let columns = [
+        ("hottest functions of all cores", Align::Left),
+        ("cycles", Align::Right),
+        ("%", Align::Right),
+        ("with inlined", Align::Right),
+    ];
+    let mut table = Table::new(&columns);
+    for hot in &run.hottest {
+        table.row(vec![
+            shortened(&hot.function),
+            count(hot.cycles),
+            share(hot),
+            count(hot.with_inlined),
+        ]);
+    }
+    table.text()
+}
+
+fn speed(run: &RunRecord) -> String {
+    let sent_bytes = run.cores.iter().map(|core| core.bytes_sent).sum();
+    let total: u64 = run
+        .cores
+        .iter()
+        .map(|core| core.classes.total() - core.classes.halted)
+        .sum();
+    let ahead = run.cores.iter().map(|core| core.run_ahead).sum();
+    format!(
+        "{} instructions, {} messages with {}\n{} on this machine, {:.1} MIPS ({}), {} % of cycles run ahead\n",
+        count(run.instructions),
+        count(run.messages),
+        bytes(sent_bytes),
+        seconds(run.seconds),
+        run.mips,
+        run.engine,
+        percent(ahead, total),
+    )
+}
+
+/// What the user should look at: programs that failed and messages that nobody received.
+fn notes(run: &RunRecord) -> String {
+    let failed = run.cores.iter().filter_map(|core| {
+        let status = core.exit_status.filter(|&status| status != 0)?;
+        Some(format!("{} exited with status {status}\n", title(core)))
+    });
+    let unreceived = run
+        .cores
+        .iter()
+        .flat_map(|core| unreceived_notes(run, core));
+    failed.chain(unreceived).collect()
+}
+
+fn unreceived_notes(run: &RunRecord, core: &CoreRecord) -> Vec<String> {
+    let mut by_source: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
+    for message in &core.unreceived {
+        let (messages, bytes) = by_source.entry(message.from).or_default();
+        (*messages, *bytes) = (*messages + 1, *bytes + message.bytes);
+    }
+    let note = |(source, (messages, size)): (usize, (u64, u64))| {
+        let from = run
+            .cores
+            .get(source)
+            .map_or_else(|| format!("core{source}"), title);
+        let what = if messages == 1 {
+            "a message".to_owned()
+        } else {
+            format!("{} messages", count(messages))
+        };
+        format!(
+            "warning: {} did not receive {what} ({}) from {from}\n",
+            title(core),
+            bytes(size)
+        )
+    };
+    by_source.into_iter().map(note).collect()
+}
+
+/// A table of all cores that have a program; `cells` gives what stands behind core and rank.
+fn collapsed(
+    run: &RunRecord,
+    columns: &[(&'static str, Align)],
+    cells: impl Fn(&CoreRecord) -> Vec<String>,
+) -> String {
+    let active: Vec<usize> = active_cores(run);
+    let may_collapse = active.len() > ROWS_BEFORE_COLLAPSING;
+    let mut groups: Vec<(Vec<usize>, Vec<String>)> = Vec::new();
+    for core in active {
+        let cells = cells(&run.cores[core]);
+        match groups.last_mut() {
+            Some((cores, known)) if may_collapse && *known == cells => cores.push(core),
+            _ => groups.push((vec![core], cells)),
+        }
+    }
+    let mut table = Table::new(columns);
+    for (cores, cells) in groups {
+        let ranks: Vec<usize> = cores
+            .iter()
+            .filter_map(|&core| run.cores[core].rank)
+            .collect();
+        table.row([vec![span(&cores), span(&ranks)], cells].concat());
+    }
+    table.text()
+}
+
+/// The cores that had a program, in rising order.
+fn active_cores(run: &RunRecord) -> Vec<usize> {
+    let mut cores: Vec<usize> = run
+        .programs
+        .iter()
+        .flat_map(|program| program.cores.iter().copied())
+        .collect();
+    cores.sort_unstable();
+    cores.dedup();
+    cores
+}
+
+/// `3`, `3-7`, or `-` for none; numbers that do not follow each other are all listed.
+fn span(numbers: &[usize]) -> String {
+    let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
+        return "-".to_owned();
+    };
+    let is_run = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
+    match (numbers.len(), is_run) {
+        (1, _) => first.to_string(),
+        (_, true) => format!("{first}-{last}"),
+        _ => numbers
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(","),
+    }
+}
+
+fn title(core: &CoreRecord) -> String {
+    match core.rank {
+        Some(rank) => format!("rank {rank} ({})", core.name),
+        None => core.name.clone(),
+    }
+}
+
+fn share(hot: &HotFunction) -> String {
+    // Three decimals of a percent are more than is shown.
+    percent((hot.share * 100_000.0).round() as u64, 100_000)
+}
+
+fn shortened(name: &str) -> String {
+    match name.char_indices().nth(NAME_COLUMNS) {
+        Some(_) => name.chars().take(NAME_COLUMNS - 1).chain(['…']).collect(),
+        None => name.to_owned(),
+    }
+}

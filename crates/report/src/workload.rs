@@ -1,0 +1,45 @@
+//! Which program each core runs, and which rank it is.
+
+use crate::program::Program;
+
+/// A program that some cores run.
+pub struct LoadedProgram {
+    /// In rising order.
+    pub cores: Vec<usize>,
+    /// What the user calls it.
+    pub path: String,
+    /// SHA-256 of the ELF file in hexadecimal.
+    pub sha256: String,
+    pub program: Program,
+}
+
+/// The programs of a run and their places.
+pub struct Workload {
+    pub programs: Vec<LoadedProgram>,
+    /// The core of rank 0, of rank 1, and so on, of the ranks that were started.
+    pub core_of_rank: Vec<usize>,
+}
+
+impl Workload {
+    /// The program of a core, if it has one.
+    pub fn program(&self, core: usize) -> Option<&Program> {
+        let loaded = self
+            .programs
+            .iter()
+            .find(|loaded| loaded.cores.contains(&core));
+        loaded.map(|loaded| &loaded.program)
+    }
+
+    /// The rank that was placed on a core.
+    pub fn rank_of_core(&self, core: usize) -> Option<usize> {
+        self.core_of_rank.iter().position(|&placed| placed == core)
+    }
+
+    /// What people call a core: by its rank, if it has one.
+    pub fn name_of(&self, core: usize) -> String {
+        match self.rank_of_core(core) {
+            Some(rank) => format!("rank {rank} (core {core})"),
+            None => format!("core {core}"),
+        }
+    }
+}
