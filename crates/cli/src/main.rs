@@ -1,2 +1,42 @@
 //! The `weft` command: arguments in, tables, plots and files out.
-fn main() {}
+
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod build;
+mod disassemble;
+mod home;
+mod manual;
+mod platforms;
+mod program_source;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use arguments::{Arguments, Command};
+use clap::Parser;
+
+/// The exit status for wrong usage or a bad input file; clap uses the same.
+const BAD_INPUT: u8 = 2;
+
+fn main() -> ExitCode {
+    match carry_out(Arguments::parse().command) {
+        Ok(status) => ExitCode::from(status),
+        Err(error) => {
+            eprintln!("weft: {error:#}");
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+/// The exit status, when it was not the input that was wrong.
+fn carry_out(command: Command) -> Result<u8> {
+    match command {
+        Command::Run(_) | Command::Bench(_) => anyhow::bail!("not in this build"),
+        Command::Disasm(arguments) => disassemble::disassemble(&arguments)?,
+        Command::Platforms(arguments) => platforms::platforms(&arguments)?,
+        Command::Man { directory } => manual::pages(&directory)?,
+        Command::Completions { shell } => manual::completions(shell)?,
+    }
+    Ok(0)
+}

@@ -1,0 +1,303 @@
+//! The command line: every option is defined here once; parsing, `--help`, man pages and completions come from it.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+
+/// What `weft` was asked to do.
+#[derive(Parser)]
+#[command(
+    name = "weft",
+    version,
+    about = "Message passing on multicore chips, simulated to the cycle"
+)]
+#[command(
+    long_about = "Message passing on multicore chips, simulated to the cycle.\n\n\
+    Results go to standard output, progress and summaries to standard error.\n\
+    Exit status: 0 good; 1 the program or the run failed; 2 wrong usage or a bad input file; 3 deadlock; 130 interrupted."
+)]
+#[command(after_help = "Examples:
+  weft run apps/hello/hello.c                      eight simulated cores say hello
+  weft platforms show asip8                        draw the chip")]
+pub struct Arguments {
+    /// The command to carry out.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands of `weft`.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Run a C program or an ELF file on a simulated chip
+    Run(Box<RunArguments>),
+    /// Disassemble an ELF file or C sources
+    Disasm(DisasmArguments),
+    /// List the platforms, or draw one
+    Platforms(PlatformsArguments),
+    /// Measure the simulator's speed, or the modelled hardware
+    Bench(BenchArguments),
+    /// Write the manual pages into a directory
+    #[command(hide = true)]
+    Man {
+        /// The directory; created when it does not exist
+        #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+        directory: PathBuf,
+    },
+    /// Print the completions of a shell
+    #[command(hide = true)]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Arguments of `weft run`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  weft run apps/edges/edges.c -- apps/edges/photo.pgm edges.pgm
+                                  compile a program and run it on every core of asip8
+  weft run -n 2 --label --json run.json ping.c pong.c
+                                  two ranks, output labelled by core, the facts of the run in a file
+
+Exit status:
+  0, or the first one of the cores, in their order, that is not zero
+  1    a core failed, or --max-cycles was reached
+  2    wrong usage or a bad input file
+  3    deadlock
+  130  interrupted by Ctrl-C")]
+pub struct RunArguments {
+    /// C files, compiled together as one program, or one ELF file
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required_unless_present = "core")]
+    pub files: Vec<PathBuf>,
+    /// How the C files are compiled, and for which chip
+    #[command(flatten)]
+    pub build: BuildArguments,
+    /// Number of ranks: the first N of the platform's map [default: all]
+    #[arg(short = 'n', long, value_name = "N")]
+    pub ranks: Option<usize>,
+    /// How time is advanced; both give the same cycles
+    #[arg(long, value_enum, default_value = "fast")]
+    pub engine: EngineChoice,
+    /// Give core K a program of its own, a C or ELF file (repeatable)
+    #[arg(long, value_name = "K=FILE", value_parser = core_program)]
+    pub core: Vec<(usize, PathBuf)>,
+    /// Put the bytes of FILE at the memory device or program symbol NAME before the start (repeatable)
+    #[arg(long, value_name = "NAME=FILE", value_parser = named_file)]
+    pub load: Vec<(String, PathBuf)>,
+    /// Begin each line of output with the core that wrote it
+    #[arg(long)]
+    pub label: bool,
+    /// Stop after N cycles
+    #[arg(long, value_name = "N")]
+    pub max_cycles: Option<u64>,
+    /// Write the facts of the run to FILE
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub json: Option<PathBuf>,
+    /// No summary and no progress
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Looking inside the run
+    #[command(flatten)]
+    pub inside: InsideArguments,
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<String>,
+}
+
+/// Options of `weft run` for looking inside.
+#[derive(Args)]
+pub struct InsideArguments {
+    /// Wait on PORT of this machine for a debugger (gdb-multiarch) and let it control the run
+    #[arg(long, value_name = "PORT", conflicts_with = "wave")]
+    pub gdb: Option<u16>,
+    /// Write signals as a waveform to FILE (FST, opens in GTKWave and Surfer)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub wave: Option<PathBuf>,
+    /// The signals to write, as patterns separated by commas
+    #[arg(long, value_name = "GLOBS", default_value = "*", requires = "wave")]
+    pub wave_signals: String,
+    /// The cycles to write, A to B-1; either may be left out
+    #[arg(long, value_name = "A:B", default_value = ":", requires = "wave", value_parser = cycle_window)]
+    pub wave_cycles: (u64, u64),
+}
+
+/// Options shared by the commands that compile.
+#[derive(Args)]
+pub struct BuildArguments {
+    /// The chip: the name of a platform, or a platform file
+    #[arg(short, long, value_name = "NAME|FILE", default_value = "asip8")]
+    pub platform: String,
+    /// Optimization level of the compiler for the C files
+    #[arg(short = 'O', value_name = "LEVEL", default_value = "2")]
+    pub optimization: String,
+    /// Define a macro for the C files; names beginning with WEFT_ configure the library as well (repeatable)
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+    /// Keep the generated header, the linker script and the ELF file in DIR
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub keep: Option<PathBuf>,
+}
+
+/// The two ways of advancing simulated time.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EngineChoice {
+    /// Cores run ahead over what nobody else can see
+    Fast,
+    /// Every component is advanced every cycle: the definition
+    Step,
+}
+
+/// Arguments of `weft disasm`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  weft disasm apps/hello/hello.c --function main   the code of one function
+  weft disasm --source program.elf                 all code, between the lines of source it came from")]
+pub struct DisasmArguments {
+    /// C files, compiled together as one program, or one ELF file
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
+    pub files: Vec<PathBuf>,
+    /// Only the function NAME (repeatable)
+    #[arg(short, long, value_name = "NAME")]
+    pub function: Vec<String>,
+    /// Say which line of source each piece of code came from
+    #[arg(short, long)]
+    pub source: bool,
+    /// How the C files are compiled, and for which chip
+    #[command(flatten)]
+    pub build: BuildArguments,
+}
+
+/// Arguments of `weft platforms`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  weft platforms                list the platforms
+  weft platforms show asip8     draw the chip: cores, fabrics, devices, memory map")]
+pub struct PlatformsArguments {
+    /// What to do; without it the platforms are listed
+    #[command(subcommand)]
+    pub command: Option<PlatformsCommand>,
+}
+
+/// The commands of `weft platforms`.
+#[derive(Subcommand)]
+pub enum PlatformsCommand {
+    /// Draw a chip: cores, fabrics, devices, memory map
+    #[command(after_help = "Examples:
+  weft platforms show asip8          a platform that comes with weft
+  weft platforms show ./mine.toml    a file of your own")]
+    Show {
+        /// The name of a platform, or a platform file
+        #[arg(value_name = "NAME|FILE")]
+        platform: String,
+    },
+}
+
+/// Arguments of `weft bench`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  weft bench --quick               the simulator's speed in a few seconds
+  weft bench hardware              cycles of messages and locks on asip8, beside the published ones")]
+pub struct BenchArguments {
+    /// What to measure
+    #[arg(value_enum, default_value = "speed")]
+    pub what: BenchSubject,
+    /// Shorter programs, one run of each
+    #[arg(long)]
+    pub quick: bool,
+    /// Write the figures to FILE
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub json: Option<PathBuf>,
+}
+
+/// What `weft bench` measures.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum BenchSubject {
+    /// Simulated instructions and messages per second of this machine's time
+    Speed,
+    /// Simulated cycles of communication, beside the published ones
+    Hardware,
+}
+
+/// Splits `K=FILE`.
+fn core_program(text: &str) -> Result<(usize, PathBuf), String> {
+    let (core, file) = named_file(text)?;
+    let core = core
+        .parse()
+        .map_err(|_| format!("`{core}` is not a core number; write K=FILE, such as 0=main.c"))?;
+    Ok((core, file))
+}
+
+/// Splits `NAME=FILE`.
+fn named_file(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        Some((name, file)) if !name.is_empty() && !file.is_empty() => {
+            Ok((name.to_string(), PathBuf::from(file)))
+        }
+        _ => Err("a name, `=` and a file are needed".to_string()),
+    }
+}
+
+/// Parses `A:B`, where A defaults to 0 and B to the end of time.
+fn cycle_window(text: &str) -> Result<(u64, u64), String> {
+    let (first, end) = text
+        .split_once(':')
+        .ok_or("two cycles with `:` between are needed, such as 1000:2000")?;
+    let first = cycle_or(first, 0)?;
+    let end = cycle_or(end, u64::MAX)?;
+    if first >= end {
+        return Err(format!(
+            "no cycle lies in {first}:{end}; the second number must be the larger one"
+        ));
+    }
+    Ok((first, end))
+}
+
+fn cycle_or(text: &str, default: u64) -> Result<u64, String> {
+    if text.is_empty() {
+        return Ok(default);
+    }
+    text.parse()
+        .map_err(|_| format!("`{text}` is not a cycle number"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn program_arguments_follow_two_dashes() {
+        let arguments =
+            Arguments::try_parse_from(["weft", "run", "a.c", "b.c", "--", "--json", "x"]).unwrap();
+        let Command::Run(run) = arguments.command else {
+            panic!("not run")
+        };
+        assert_eq!(run.files.len(), 2);
+        assert_eq!(run.arguments, ["--json", "x"]);
+    }
+
+    #[test]
+    fn a_core_program_replaces_the_file() {
+        let arguments = Arguments::try_parse_from(["weft", "run", "--core", "3=a=b.elf"]).unwrap();
+        let Command::Run(run) = arguments.command else {
+            panic!("not run")
+        };
+        assert_eq!(run.core, [(3, PathBuf::from("a=b.elf"))]);
+        assert!(Arguments::try_parse_from(["weft", "run"]).is_err());
+    }
+
+    #[test]
+    fn a_window_of_cycles_may_be_open() {
+        assert_eq!(cycle_window("10:20"), Ok((10, 20)));
+        assert_eq!(cycle_window(":20"), Ok((0, 20)));
+        assert_eq!(cycle_window("10:"), Ok((10, u64::MAX)));
+        assert!(cycle_window("20:10").is_err());
+        assert!(cycle_window("20").is_err());
+        assert!(cycle_window("a:b").is_err());
+    }
+}

@@ -1,0 +1,222 @@
+//! From C files to a program for one platform: generated header and linker script, library, compiler, linker.
+
+mod cache;
+mod compiler;
+mod recipe;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use weft_sim::platform::{c_header, linker_script, Platform};
+
+use crate::arguments::BuildArguments;
+use crate::home;
+use cache::Key;
+use compiler::{Compiler, Step};
+use recipe::Recipe;
+
+/// Everything needed to build programs for one platform.
+pub struct Builder {
+    library: PathBuf,
+    recipe: Recipe,
+    compiler: Compiler,
+    /// The generated files and the library's object files.
+    built: PathBuf,
+    program_flags: Vec<OsString>,
+    keep: Option<PathBuf>,
+}
+
+/// A built program.
+pub struct Built {
+    /// The ELF file's bytes.
+    pub elf: Vec<u8>,
+    /// A name for messages: the first source file.
+    pub name: String,
+}
+
+const LINKER_SCRIPT: &str = "weft.ld";
+
+impl Builder {
+    /// Finds the compiler and builds the library for `platform`, unless that has been done before.
+    ///
+    /// # Errors
+    /// When the compiler or the library is missing, or the library does not compile.
+    pub fn new(platform: &Platform, arguments: &BuildArguments) -> Result<Builder> {
+        let library = home::folder("lib")?;
+        let recipe = Recipe::read(&library)?;
+        let compiler = Compiler::find(&recipe)?;
+        let built = build_library(platform, &library, &recipe, &compiler, &arguments.define)?;
+        let program_flags = program_flags(&recipe, arguments);
+        let keep = arguments.keep.clone();
+        Ok(Builder {
+            library,
+            recipe,
+            compiler,
+            built,
+            program_flags,
+            keep,
+        })
+    }
+
+    /// The compiler's version, as it says it.
+    pub fn compiler_version(&self) -> &str {
+        &self.compiler.version
+    }
+
+    /// The folder of the library's sources.
+    pub fn library(&self) -> &Path {
+        &self.library
+    }
+
+    /// Compiles and links C files as one program.
+    ///
+    /// # Errors
+    /// When the compiler or the linker refuses; it has then printed why.
+    pub fn program(&self, files: &[PathBuf]) -> Result<Built> {
+        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let steps = steps(files.iter().cloned(), folder.path());
+        let mut flags = common_flags(&self.library, &self.recipe, &self.built);
+        flags.extend_from_slice(&self.program_flags);
+        self.compiler.compile(&steps, &flags)?;
+        let mut objects = objects_in(&self.built)?;
+        objects.extend(steps.into_iter().map(|step| step.object));
+        let output = folder.path().join("program.elf");
+        self.compiler.link(&objects, &self.link_flags(), &output)?;
+        let name = files
+            .first()
+            .map_or(String::new(), |file| file.display().to_string());
+        let built = Built {
+            elf: std::fs::read(&output)?,
+            name,
+        };
+        self.keep(&built)?;
+        Ok(built)
+    }
+
+    fn link_flags(&self) -> Vec<OsString> {
+        let script = self.built.join(LINKER_SCRIPT);
+        let mut flags: Vec<OsString> = self.recipe.compile.iter().map(OsString::from).collect();
+        flags.extend(["-T".into(), script.into()]);
+        flags.extend(self.recipe.link.iter().map(OsString::from));
+        flags
+    }
+
+    fn keep(&self, built: &Built) -> Result<()> {
+        let Some(folder) = &self.keep else {
+            return Ok(());
+        };
+        let stem = Path::new(&built.name)
+            .file_stem()
+            .unwrap_or("program".as_ref());
+        let elf = folder.join(stem).with_extension("elf");
+        let kept = || -> std::io::Result<()> {
+            std::fs::create_dir_all(folder.join("weft"))?;
+            for name in [LINKER_SCRIPT, "weft/platform.h", "weft/instructions.h"] {
+                std::fs::copy(self.built.join(name), folder.join(name))?;
+            }
+            std::fs::write(&elf, &built.elf)
+        };
+        kept().with_context(|| format!("cannot keep the generated files in {}", folder.display()))
+    }
+}
+
+/// The folder of generated files and library objects for one platform, made when it is not there yet.
+fn build_library(
+    platform: &Platform,
+    library: &Path,
+    recipe: &Recipe,
+    compiler: &Compiler,
+    define: &[String],
+) -> Result<PathBuf> {
+    let header = c_header(platform);
+    let script = linker_script(platform);
+    let defines = library_defines(define);
+    let mut key = Key::default();
+    for part in [
+        env!("CARGO_PKG_VERSION"),
+        &compiler.version,
+        &header,
+        &script,
+        &weft_isa::c_header(),
+    ] {
+        key.add(part);
+    }
+    defines
+        .iter()
+        .for_each(|flag| key.add(flag.as_encoded_bytes()));
+    key.add_folder(library)?;
+    cache::entry(key, |folder| {
+        std::fs::create_dir(folder.join("weft"))?;
+        std::fs::write(folder.join("weft/platform.h"), &header)?;
+        std::fs::write(folder.join("weft/instructions.h"), weft_isa::c_header())?;
+        std::fs::write(folder.join(LINKER_SCRIPT), &script)?;
+        let mut flags = common_flags(library, recipe, folder);
+        flags.extend(recipe.library.iter().map(OsString::from));
+        flags.extend(defines);
+        let sources = recipe.sources.iter().map(|source| library.join(source));
+        compiler
+            .compile(&steps(sources, folder), &flags)
+            .context("the library does not compile for this platform")
+    })
+}
+
+fn common_flags(library: &Path, recipe: &Recipe, generated: &Path) -> Vec<OsString> {
+    let mut flags: Vec<OsString> = recipe.compile.iter().map(OsString::from).collect();
+    let folders = recipe.include.iter().map(|folder| library.join(folder));
+    for folder in [generated.to_path_buf()].into_iter().chain(folders) {
+        flags.extend(["-I".into(), folder.into()]);
+    }
+    flags
+}
+
+fn program_flags(recipe: &Recipe, arguments: &BuildArguments) -> Vec<OsString> {
+    let mut flags: Vec<OsString> = recipe.program.iter().map(OsString::from).collect();
+    flags.push(format!("-O{}", arguments.optimization).into());
+    flags.extend(
+        arguments
+            .define
+            .iter()
+            .map(|define| format!("-D{define}").into()),
+    );
+    flags
+}
+
+fn library_defines(define: &[String]) -> Vec<OsString> {
+    define
+        .iter()
+        .filter(|name| name.starts_with("WEFT_"))
+        .map(|name| format!("-D{name}").into())
+        .collect()
+}
+
+/// A step for each source; numbered, since two sources in different folders may share a name.
+fn steps(sources: impl Iterator<Item = PathBuf>, folder: &Path) -> Vec<Step> {
+    let object = |number: usize, source: &Path| {
+        let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+        folder.join(format!("{number:03}-{stem}.o"))
+    };
+    sources
+        .enumerate()
+        .map(|(number, source)| Step {
+            object: object(number, &source),
+            source,
+        })
+        .collect()
+}
+
+fn objects_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder)?.collect::<std::io::Result<Vec<_>>>()?;
+    let paths = entries.into_iter().map(|entry| entry.path());
+    let mut objects: Vec<_> = paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "o"))
+        .collect();
+    objects.sort();
+    Ok(objects)
+}
+
+/// Whether a file is one that the compiler takes: C, or assembly.
+pub fn is_source(file: &Path) -> bool {
+    file.extension()
+        .is_some_and(|extension| ["c", "S", "s"].iter().any(|known| extension == *known))
+}

@@ -1,0 +1,169 @@
+//! `weft disasm`: the code of a program as assembly language, the message instructions among it.
+
+use std::io::{BufWriter, ErrorKind, Write};
+
+use anyhow::{bail, Context, Result};
+use object::{Object, ObjectSection, SectionKind};
+use weft_report::program::Program;
+use weft_report::symbols::Symbols;
+use weft_sim::platform::Platform;
+
+use crate::arguments::DisasmArguments;
+use crate::platforms;
+use crate::program_source::{source_folders, ProgramSource};
+
+/// Carries out `weft disasm`.
+///
+/// # Errors
+/// When the program cannot be had, or has no such function.
+pub fn disassemble(arguments: &DisasmArguments) -> Result<()> {
+    let platform: Platform = platforms::load(&arguments.build.platform)?;
+    let built = ProgramSource::new(&platform, &arguments.build).program(&arguments.files)?;
+    let file = object::File::parse(&*built.elf)
+        .with_context(|| format!("{} is not an ELF file", built.name))?;
+    let program = Program::read(&built.elf, source_folders())?;
+    let listing = Listing {
+        symbols: &program.symbols,
+        functions: &arguments.function,
+        sources: arguments.source,
+    };
+    check_functions(&listing, &file)?;
+    match listing.write(&file, &mut BufWriter::new(std::io::stdout().lock())) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        other => Ok(other?),
+    }
+}
+
+fn check_functions(listing: &Listing<'_>, file: &object::File<'_>) -> Result<()> {
+    let known: Vec<&str> = instructions(file)
+        .filter_map(|(address, _)| listing.symbols.function(address))
+        .collect();
+    match listing.functions.iter().find(|name| !known.contains(&name.as_str())) {
+        Some(name) => bail!("the program has no function `{name}` (unused and inlined ones have no code of their own)"),
+        None => Ok(()),
+    }
+}
+
+/// What is printed of a program, and how.
+struct Listing<'a> {
+    symbols: &'a Symbols,
+    /// The functions wanted; none: all.
+    functions: &'a [String],
+    sources: bool,
+}
+
+impl Listing<'_> {
+    fn write(&self, file: &object::File<'_>, output: &mut impl Write) -> std::io::Result<()> {
+        let mut function = None;
+        let mut line = None;
+        for (address, bits) in instructions(file) {
+            let name = self.symbols.function(address);
+            if !self.wanted(name) {
+                continue;
+            }
+            if name != function {
+                let gap = if function.is_some() { "\n" } else { "" };
+                writeln!(output, "{gap}{address:08x} <{}>:", name.unwrap_or("?"))?;
+                (function, line) = (name, None);
+            }
+            if self.sources {
+                self.write_line(address, &mut line, output)?;
+            }
+            writeln!(output, "{}", instruction_line(address, bits))?;
+        }
+        output.flush()
+    }
+
+    fn wanted(&self, name: Option<&str>) -> bool {
+        self.functions.is_empty()
+            || name.is_some_and(|name| self.functions.iter().any(|wanted| wanted == name))
+    }
+
+    /// Writes the line of source of the code at `address` when it is not that of the code before.
+    fn write_line(
+        &self,
+        address: u32,
+        last: &mut Option<String>,
+        output: &mut impl Write,
+    ) -> std::io::Result<()> {
+        let location = self.symbols.locate(address);
+        let line = location
+            .innermost()
+            .source
+            .as_ref()
+            .map(|_| location.innermost().to_string());
+        if line.is_some() && line != *last {
+            writeln!(output, "; {}", line.as_deref().unwrap_or_default())?;
+        }
+        *last = line;
+        Ok(())
+    }
+}
+
+/// Address, bytes as a little-endian number, and text.
+fn instruction_line(address: u32, bits: u32) -> String {
+    let text = weft_isa::disassemble_bits(bits, address);
+    let (mnemonic, operands) = text.split_once(' ').unwrap_or((&text, ""));
+    let digits = if bits & 3 == 3 { 8 } else { 4 };
+    format!(
+        "{address:8x}:  {bits:0digits$x}{:gap$}  {mnemonic:<12}{operands}",
+        "",
+        gap = 8 - digits
+    )
+    .trim_end()
+    .to_string()
+}
+
+/// Address and bits of every instruction in the text sections; the upper half of a compressed one is zero.
+fn instructions<'a>(file: &'a object::File<'a>) -> impl Iterator<Item = (u32, u32)> + 'a {
+    let texts = file
+        .sections()
+        .filter(|section| section.kind() == SectionKind::Text);
+    texts.flat_map(|section| {
+        let bytes = section.data().unwrap_or_default();
+        let mut offset = 0;
+        std::iter::from_fn(move || {
+            let (bits, size) = instruction_at(bytes.get(offset..)?)?;
+            let address = section.address() as u32 + offset as u32;
+            offset += size;
+            Some((address, bits))
+        })
+    })
+}
+
+fn instruction_at(bytes: &[u8]) -> Option<(u32, usize)> {
+    let half = |at: usize| {
+        Some(u32::from(u16::from_le_bytes(
+            bytes.get(at..at + 2)?.try_into().ok()?,
+        )))
+    };
+    let low = half(0)?;
+    if low & 3 != 3 {
+        return Some((low, 2));
+    }
+    Some((low | half(2)? << 16, 4))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_hold_compressed_and_full_instructions() {
+        assert_eq!(
+            instruction_line(0x100, 0x1141),
+            "     100:  1141      c.addi      sp, -16"
+        );
+        assert_eq!(
+            instruction_line(0x1000, 0x0000_0013),
+            "    1000:  00000013  addi        zero, zero, 0"
+        );
+    }
+
+    #[test]
+    fn a_cut_instruction_ends_the_listing() {
+        assert_eq!(instruction_at(&[0x41, 0x11]), Some((0x1141, 2)));
+        assert_eq!(instruction_at(&[0x13, 0x00]), None);
+        assert_eq!(instruction_at(&[]), None);
+    }
+}

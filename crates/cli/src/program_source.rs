@@ -1,0 +1,85 @@
+//! Where a program comes from: C files are compiled, an ELF file is taken as it is.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{bail, Context, Result};
+use weft_report::symbols::SourceFolders;
+use weft_sim::platform::Platform;
+
+use crate::arguments::BuildArguments;
+use crate::build::{is_source, Builder, Built};
+use crate::home;
+
+/// Gets programs for one platform; the compiler is not looked for before it is needed.
+pub struct ProgramSource<'a> {
+    platform: &'a Platform,
+    arguments: &'a BuildArguments,
+    builder: Option<Builder>,
+}
+
+impl<'a> ProgramSource<'a> {
+    /// A source of programs for `platform`.
+    pub fn new(platform: &'a Platform, arguments: &'a BuildArguments) -> Self {
+        ProgramSource {
+            platform,
+            arguments,
+            builder: None,
+        }
+    }
+
+    /// The program that `files` are: C files together, or one ELF file.
+    ///
+    /// # Errors
+    /// When a file cannot be read, the mixture makes no program, or it does not compile.
+    pub fn program(&mut self, files: &[PathBuf]) -> Result<Built> {
+        for file in files {
+            readable(file)?;
+        }
+        match files {
+            [elf] if !is_source(elf) => Ok(Built {
+                elf: std::fs::read(elf)?,
+                name: elf.display().to_string(),
+            }),
+            _ => self.compile(files),
+        }
+    }
+
+    /// The version of the compiler, if one was needed.
+    pub fn compiler_version(&self) -> Option<&str> {
+        self.builder.as_ref().map(Builder::compiler_version)
+    }
+
+    fn compile(&mut self, files: &[PathBuf]) -> Result<Built> {
+        if let Some(other) = files.iter().find(|file| !is_source(file)) {
+            bail!(
+                "{} is not a C file (its name does not end in .c, .S or .s), and an ELF file cannot be combined with \
+                 other files; give C files, or one ELF file",
+                other.display()
+            );
+        }
+        if self.builder.is_none() {
+            self.builder = Some(Builder::new(self.platform, self.arguments)?);
+        }
+        self.builder.as_ref().expect("just made").program(files)
+    }
+}
+
+fn readable(file: &Path) -> Result<()> {
+    let opened =
+        std::fs::File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
+    if opened.metadata()?.is_dir() {
+        bail!(
+            "{} is a folder; give C files, or one ELF file",
+            file.display()
+        );
+    }
+    Ok(())
+}
+
+/// The folders that decide how a source file is named, and whether it is the library's.
+pub fn source_folders() -> SourceFolders {
+    SourceFolders {
+        current: std::env::current_dir().unwrap_or_default(),
+        library: home::folder("lib").ok(),
+    }
+}
