@@ -1,0 +1,248 @@
+//! The control and status registers that belong to the core alone, and the interrupt decision.
+//!
+//! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA". Only machine mode exists.
+
+use crate::units::Cycle;
+use weft_isa::message::cause;
+
+pub const MSTATUS: u32 = 0x300;
+pub const MISA: u32 = 0x301;
+pub const MIE: u32 = 0x304;
+pub const MTVEC: u32 = 0x305;
+pub const MSTATUSH: u32 = 0x310;
+pub const MSCRATCH: u32 = 0x340;
+pub const MEPC: u32 = 0x341;
+pub const MCAUSE: u32 = 0x342;
+pub const MTVAL: u32 = 0x343;
+pub const MIP: u32 = 0x344;
+pub const MCYCLE: u32 = 0xB00;
+pub const MINSTRET: u32 = 0xB02;
+pub const MCYCLEH: u32 = 0xB80;
+pub const MINSTRETH: u32 = 0xB82;
+const CYCLE: u32 = 0xC00;
+const TIME: u32 = 0xC01;
+const INSTRET: u32 = 0xC02;
+const CYCLEH: u32 = 0xC80;
+const TIMEH: u32 = 0xC81;
+const INSTRETH: u32 = 0xC82;
+const MVENDORID: u32 = 0xF11;
+const MARCHID: u32 = 0xF12;
+const MIMPID: u32 = 0xF13;
+const MHARTID: u32 = 0xF14;
+const MCONFIGPTR: u32 = 0xF15;
+
+/// mstatus.MIE, mstatus.MPIE and mstatus.MPP, which is always machine mode.
+const STATUS_MIE: u32 = 1 << 3;
+const STATUS_MPIE: u32 = 1 << 7;
+const STATUS_MPP: u32 = 3 << 11;
+
+/// RV32 with A, C, I and M.
+const MISA_VALUE: u32 = 1 << 30 | 1 | 1 << 2 | 1 << 8 | 1 << 12;
+
+/// The interrupts that exist, those decided first at the front.
+const PRIORITY: [u32; 6] = [
+    cause::EXTERNAL,
+    cause::SOFTWARE,
+    cause::TIMER,
+    cause::EVENT,
+    cause::MAILBOX,
+    cause::RETRY,
+];
+
+/// Interrupts that another component may raise at any time, unlike the timer's.
+const ASYNCHRONOUS: u32 = 1 << cause::EXTERNAL
+    | 1 << cause::SOFTWARE
+    | 1 << cause::EVENT
+    | 1 << cause::MAILBOX
+    | 1 << cause::RETRY;
+
+/// mtvec's mode bit: interrupts go to base + 4 x cause.
+const VECTORED: u32 = 1;
+
+/// A trap being taken: what goes to mcause and mtval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trap {
+    pub cause: u32,
+    pub value: u32,
+}
+
+/// The bit of mcause that tells interrupts from exceptions.
+pub const INTERRUPT: u32 = 1 << 31;
+
+/// Machine-mode registers and the core-local timer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Control {
+    core: u32,
+    interrupts_on: bool,
+    interrupts_were_on: bool,
+    pub interrupt_enable: u32,
+    trap_vector: u32,
+    scratch: u32,
+    exception_pc: u32,
+    cause: u32,
+    trap_value: u32,
+    /// What to add to time and instruction count for mcycle and minstret.
+    cycle_offset: u64,
+    retired_offset: u64,
+    /// The timer's compare register.
+    pub timer_compare: u64,
+}
+
+impl Control {
+    /// Registers as after reset.
+    pub fn new(core: usize) -> Self {
+        Control {
+            core: core as u32,
+            interrupts_on: false,
+            interrupts_were_on: false,
+            interrupt_enable: 0,
+            trap_vector: 0,
+            scratch: 0,
+            exception_pc: 0,
+            cause: 0,
+            trap_value: 0,
+            cycle_offset: 0,
+            retired_offset: 0,
+            timer_compare: u64::MAX,
+        }
+    }
+
+    /// Whether the program has installed a trap handler. A handler at address 0 is taken as none.
+    pub fn has_handler(&self) -> bool {
+        self.trap_vector & !VECTORED != 0
+    }
+
+    /// The cycle from which on the timer can interrupt, if it can at all.
+    #[inline]
+    pub fn timer_due(&self) -> Cycle {
+        if self.interrupts_on && self.interrupt_enable & 1 << cause::TIMER != 0 {
+            Cycle(self.timer_compare)
+        } else {
+            Cycle::NEVER
+        }
+    }
+
+    /// The cycle from which on the timer wakes a core from `wfi`, if it does at all.
+    pub fn timer_wakes(&self) -> Cycle {
+        if self.interrupt_enable & 1 << cause::TIMER != 0 {
+            Cycle(self.timer_compare)
+        } else {
+            Cycle::NEVER
+        }
+    }
+
+    /// Whether another component could interrupt the program.
+    #[inline]
+    pub fn is_interruptible(&self) -> bool {
+        self.interrupts_on && self.interrupt_enable & ASYNCHRONOUS != 0
+    }
+
+    /// Pending bits in cycle `now`, `inbox` being those of the message unit.
+    pub fn pending(&self, now: Cycle, inbox: u32) -> u32 {
+        inbox | u32::from(now.0 >= self.timer_compare) << cause::TIMER
+    }
+
+    /// The interrupt to take, if one is pending and enabled.
+    pub fn interrupt(&self, pending: u32) -> Option<Trap> {
+        let candidates = if self.interrupts_on {
+            pending & self.interrupt_enable
+        } else {
+            0
+        };
+        let cause = PRIORITY
+            .into_iter()
+            .find(|cause| candidates & 1 << cause != 0)?;
+        Some(Trap {
+            cause: INTERRUPT | cause,
+            value: 0,
+        })
+    }
+
+    /// Enters a trap at the instruction `pc`; returns the handler's address.
+    pub fn enter_trap(&mut self, trap: Trap, pc: u32) -> u32 {
+        self.exception_pc = pc;
+        self.cause = trap.cause;
+        self.trap_value = trap.value;
+        self.interrupts_were_on = self.interrupts_on;
+        self.interrupts_on = false;
+        let base = self.trap_vector & !3;
+        if trap.cause & INTERRUPT != 0 && self.trap_vector & VECTORED != 0 {
+            base.wrapping_add(4 * (trap.cause & !INTERRUPT))
+        } else {
+            base
+        }
+    }
+
+    /// `mret`; returns the address to go on at.
+    pub fn leave_trap(&mut self) -> u32 {
+        self.interrupts_on = self.interrupts_were_on;
+        self.interrupts_were_on = true;
+        self.exception_pc
+    }
+
+    /// Reads a register; None if there is none of this number here. `retired`: instructions before this one.
+    pub fn read(&self, number: u32, now: Cycle, retired: u64) -> Option<u32> {
+        let cycle = now.0.wrapping_add(self.cycle_offset);
+        let count = retired.wrapping_add(self.retired_offset);
+        Some(match number {
+            MSTATUS => {
+                let bit = |on: bool, bit: u32| if on { bit } else { 0 };
+                STATUS_MPP
+                    | bit(self.interrupts_on, STATUS_MIE)
+                    | bit(self.interrupts_were_on, STATUS_MPIE)
+            }
+            MISA => MISA_VALUE,
+            MIE => self.interrupt_enable,
+            MTVEC => self.trap_vector,
+            MSCRATCH => self.scratch,
+            MEPC => self.exception_pc,
+            MCAUSE => self.cause,
+            MTVAL => self.trap_value,
+            MCYCLE | CYCLE => cycle as u32,
+            MCYCLEH | CYCLEH => (cycle >> 32) as u32,
+            TIME => now.0 as u32,
+            TIMEH => (now.0 >> 32) as u32,
+            MINSTRET | INSTRET => count as u32,
+            MINSTRETH | INSTRETH => (count >> 32) as u32,
+            MHARTID => self.core,
+            MSTATUSH | MVENDORID | MARCHID | MIMPID | MCONFIGPTR => 0,
+            _ => return None,
+        })
+    }
+
+    /// Writes a register; one that cannot be written keeps its value.
+    pub fn write(&mut self, number: u32, value: u32, now: Cycle, retired: u64) {
+        match number {
+            MSTATUS => {
+                self.interrupts_on = value & STATUS_MIE != 0;
+                self.interrupts_were_on = value & STATUS_MPIE != 0;
+            }
+            MIE => self.interrupt_enable = value & (ASYNCHRONOUS | 1 << cause::TIMER),
+            MTVEC => self.trap_vector = value & !2,
+            MSCRATCH => self.scratch = value,
+            MEPC => self.exception_pc = value & !1,
+            MCAUSE => self.cause = value,
+            MTVAL => self.trap_value = value,
+            MCYCLE | MCYCLEH => {
+                let current = now.0.wrapping_add(self.cycle_offset);
+                self.cycle_offset =
+                    replace_half(current, number == MCYCLEH, value).wrapping_sub(now.0);
+            }
+            MINSTRET | MINSTRETH => {
+                let current = retired.wrapping_add(self.retired_offset);
+                self.retired_offset =
+                    replace_half(current, number == MINSTRETH, value).wrapping_sub(retired);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// `value` with its upper or lower half replaced.
+pub fn replace_half(value: u64, upper: bool, half: u32) -> u64 {
+    if upper {
+        value & 0xFFFF_FFFF | u64::from(half) << 32
+    } else {
+        value & !0xFFFF_FFFF | u64::from(half)
+    }
+}

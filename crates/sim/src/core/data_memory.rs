@@ -1,0 +1,66 @@
+//! The data memory of a core: private, one access a cycle, seen by nobody else.
+
+use crate::platform::Range;
+
+/// Bytes at a range of addresses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataMemory {
+    base: u32,
+    bytes: Vec<u8>,
+}
+
+impl DataMemory {
+    /// Zeroed memory.
+    pub fn new(range: Range) -> Self {
+        DataMemory {
+            base: range.base,
+            bytes: vec![0; range.size as usize],
+        }
+    }
+
+    /// The address of the first byte.
+    pub fn base(&self) -> u32 {
+        self.base
+    }
+
+    /// Reads `N` bytes; None if they are not all inside or not naturally aligned.
+    #[inline(always)]
+    pub fn read<const N: usize>(&self, address: u32) -> Option<[u8; N]> {
+        let offset = address.wrapping_sub(self.base) as usize;
+        if offset & (N - 1) != 0 {
+            return None;
+        }
+        self.bytes
+            .get(offset..offset.wrapping_add(N))?
+            .try_into()
+            .ok()
+    }
+
+    /// Writes `N` bytes; false if they are not all inside or not naturally aligned.
+    #[inline(always)]
+    pub fn write<const N: usize>(&mut self, address: u32, value: [u8; N]) -> bool {
+        let offset = address.wrapping_sub(self.base) as usize;
+        if offset & (N - 1) != 0 {
+            return false;
+        }
+        match self.bytes.get_mut(offset..offset.wrapping_add(N)) {
+            Some(place) => {
+                place.copy_from_slice(&value);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// A run of bytes of any length and alignment; None if it is not all inside.
+    pub fn slice(&self, address: u32, length: usize) -> Option<&[u8]> {
+        let offset = address.wrapping_sub(self.base) as usize;
+        self.bytes.get(offset..offset.checked_add(length)?)
+    }
+
+    /// As [`Self::slice`], to be written.
+    pub fn slice_mut(&mut self, address: u32, length: usize) -> Option<&mut [u8]> {
+        let offset = address.wrapping_sub(self.base) as usize;
+        self.bytes.get_mut(offset..offset.checked_add(length)?)
+    }
+}

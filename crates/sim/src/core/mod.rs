@@ -1,0 +1,275 @@
+//! A processing element: a 32-bit RISC core with a four-stage main pipeline, a three-stage sub-pipeline for the bus and messages,
+//! private program and data memory, and a message unit.
+//!
+//! Source: H. Xiao et al. 2012, section 4.2; the timing is that of docs/timing.md, section 1. A core's state is always that at the
+//! moment before an issue (or, while it waits, in the middle of an instruction): pipeline stages are not kept, their effect on time
+//! is. What concerns the core alone is in `run` and `local`; what others can see or cause is in `shared` and `waiting`.
+
+pub mod classes;
+pub mod control;
+pub mod data_memory;
+pub mod inbox;
+mod local;
+pub mod profile;
+pub mod program;
+pub mod registers;
+mod run;
+mod shared;
+mod traps;
+mod waiting;
+
+use crate::bus::AddressMap;
+use crate::elf::Image;
+use crate::platform::{Platform, Timing};
+use crate::units::Cycle;
+use classes::{Class, ClassCycles};
+use control::Control;
+use data_memory::DataMemory;
+use inbox::Inbox;
+use profile::{PcProfile, Profile};
+use program::Program;
+use registers::Registers;
+use std::sync::Arc;
+
+pub use shared::Surroundings;
+pub use traps::FaultCause;
+pub use waiting::Waiting;
+
+/// What a core is doing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum State {
+    /// The next instruction issues in cycle `time`. `shared`: it is known to concern other components, so it
+    /// must issue in the order of global time.
+    Running { shared: bool },
+    /// The bus works on a load, `lr.w`, `sc.w` or atomic operation.
+    Bus,
+    /// An instruction waits for the posted store before it issues.
+    PostedStore,
+    /// The transmitter works on a message instruction.
+    Transmitting,
+    /// `mheadw` waits for a message.
+    Head,
+    /// `msg.receive` waits for the word queue.
+    Word,
+    /// `mbox.load` moves a message or waits for its next block.
+    Load(MailboxLoad),
+    /// `wfi`.
+    Asleep,
+    /// Exited, or never started.
+    Halted,
+}
+
+/// An `mbox.load` under way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MailboxLoad {
+    /// Where the next word goes.
+    pub address: u32,
+    /// Bytes of the message that have not been moved; unknown, and the instruction interruptible, until the first block begins to move.
+    pub remaining: Option<u32>,
+    /// The cycle in which the last word of the block being moved moves.
+    pub block_ends: Option<Cycle>,
+}
+
+/// The one store that the sub-pipeline carries out while the main pipeline goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PostedStore {
+    /// The sub-pipeline is free from this cycle on.
+    FreeFrom(Cycle),
+    /// The bus has not served it yet.
+    Pending,
+}
+
+/// A core with everything that is private to it.
+#[derive(Clone, Debug)]
+pub struct Core {
+    /// Number of the core, which is its node number on the crossbar.
+    pub id: usize,
+    /// Cycle of the next issue, or, while waiting, the next cycle in which something can change.
+    pub time: Cycle,
+    pub state: State,
+    pub registers: Registers,
+    pub control: Control,
+    pub inbox: Inbox,
+    pub data: DataMemory,
+    pub program: Arc<Program>,
+    /// Slot of the next (or waiting) instruction.
+    index: usize,
+    /// Set when control has gone to an address outside the program memory.
+    outside: Option<u32>,
+    /// Operand of the last `mbox.enable`.
+    descriptor: u32,
+    reservation: Option<u32>,
+    store: PostedStore,
+    /// First cycle of the present wait, and the class its cycles belong to.
+    wait_since: Cycle,
+    wait_class: Class,
+    classes: ClassCycles,
+    instructions: u64,
+    run_ahead: u64,
+    profile: Profile,
+    timing: Timing,
+    timer: crate::platform::Range,
+    bus_map: Arc<AddressMap>,
+    /// Nodes of the crossbar.
+    nodes: usize,
+    exit_status: Option<i32>,
+}
+
+impl Core {
+    /// Core `id` of a platform, halted, with empty memories.
+    pub fn new(
+        id: usize,
+        platform: &Platform,
+        program: Arc<Program>,
+        bus_map: Arc<AddressMap>,
+    ) -> Self {
+        let slots = program.slots().len();
+        Core {
+            id,
+            time: Cycle::NEVER,
+            state: State::Halted,
+            registers: Registers::new(),
+            control: Control::new(id),
+            inbox: Inbox::new(&platform.cores.mailbox),
+            data: DataMemory::new(platform.cores.data_memory),
+            program,
+            index: 0,
+            outside: None,
+            descriptor: 0,
+            reservation: None,
+            store: PostedStore::FreeFrom(Cycle(0)),
+            wait_since: Cycle(0),
+            wait_class: Class::Halted,
+            classes: ClassCycles::default(),
+            instructions: 0,
+            run_ahead: 0,
+            profile: Profile::new(slots),
+            timing: platform.cores.timing.clone(),
+            timer: platform.cores.timer,
+            bus_map,
+            nodes: platform.sync_node() + 1,
+            exit_status: None,
+        }
+    }
+
+    /// Puts the data of an image into the data memory and lets the core begin at its entry in cycle 0. The program memory
+    /// is the one given to [`Core::new`], which holds the image's code.
+    pub fn load(&mut self, image: &Image) {
+        for segment in &image.segments {
+            if let Some(place) = self.data.slice_mut(segment.address, segment.bytes.len()) {
+                place.copy_from_slice(&segment.bytes);
+            }
+        }
+        self.jump(image.entry);
+        if self.outside.is_none() {
+            // Reset finds the first instruction fetched, however it is aligned.
+            self.profile.wait(
+                self.index,
+                -i64::from(self.program.slots()[self.index].entry_penalty),
+            );
+        }
+        self.state = State::Running { shared: false };
+        self.time = Cycle(0);
+    }
+
+    /// The address of the next instruction, or of the one that waits.
+    pub fn pc(&self) -> u32 {
+        self.outside
+            .unwrap_or_else(|| self.program.address_of(self.index))
+    }
+
+    /// Sends control to an address without cost, as a debugger or reset does.
+    pub fn jump(&mut self, address: u32) {
+        match self.program.index_of(address) {
+            Some(index) => {
+                (self.index, self.outside) = (index, None);
+                self.profile.enter(index);
+            }
+            None => self.outside = Some(address),
+        }
+    }
+
+    /// The program's exit status, once it has exited.
+    pub fn exit_status(&self) -> Option<i32> {
+        self.exit_status
+    }
+
+    /// Instructions issued.
+    pub fn instructions(&self) -> u64 {
+        self.instructions
+    }
+
+    /// Cycles that `fast` executed ahead of global time.
+    pub fn run_ahead(&self) -> u64 {
+        self.run_ahead
+    }
+
+    /// Whether the core has nothing more to do.
+    pub fn is_halted(&self) -> bool {
+        self.state == State::Halted
+    }
+
+    /// The cycles before `now` by class.
+    pub fn classes(&self, now: Cycle) -> ClassCycles {
+        let mut classes = self.classes;
+        match self.state {
+            // The last instruction may reach beyond now: its bubbles come last.
+            State::Running { .. } if self.time > now => {
+                classes.subtract(self.wait_class, self.time - now)
+            }
+            State::Running { .. } => {}
+            _ => classes.add(self.wait_class, now - self.wait_since),
+        }
+        classes
+    }
+
+    /// Executed instructions with their cycles, in address order.
+    pub fn profile(&self) -> Vec<PcProfile> {
+        let next = match (&self.state, self.outside) {
+            (State::Running { .. } | State::PostedStore, None) => Some(self.index),
+            (State::Halted, _) | (_, Some(_)) => None,
+            _ => Some(self.index + usize::from(self.program.slots()[self.index].halfwords)),
+        };
+        self.profile.collect(&self.program, next)
+    }
+
+    /// The instruction at the program counter, if it is a legal one.
+    pub fn next_instruction(&self) -> Option<weft_isa::Instruction> {
+        match self.outside {
+            None => self.program.instruction(self.index),
+            Some(_) => None,
+        }
+    }
+
+    /// An instruction has issued in `now` and now waits for another component.
+    fn begin_wait(&mut self, now: Cycle, state: State, class: Class) {
+        self.instructions += 1;
+        self.classes.add(Class::Issue, 1);
+        self.wait_since = now + 1;
+        self.wait_class = class;
+        self.state = state;
+        self.time = Cycle::NEVER;
+    }
+
+    /// The wait is over: the core goes on with the same instruction in cycle `at`.
+    fn end_wait(&mut self, at: Cycle) {
+        let waited = at - self.wait_since;
+        self.classes.add(self.wait_class, waited);
+        self.profile.wait(self.index, waited as i64);
+        self.state = State::Running { shared: false };
+        self.time = at;
+    }
+
+    /// The waiting instruction is done: the next one issues in cycle `at`.
+    pub fn complete(&mut self, at: Cycle) {
+        self.end_wait(at);
+        self.index += usize::from(self.program.slots()[self.index].halfwords);
+    }
+
+    /// As [`Core::complete`], with a result for the instruction's destination register.
+    pub fn complete_with(&mut self, at: Cycle, value: u32) {
+        self.registers
+            .set(self.program.slots()[self.index].rd, value);
+        self.complete(at);
+    }
+}

@@ -1,0 +1,215 @@
+//! The program memory of a core, decoded ahead of execution.
+//!
+//! Each halfword of program memory has a slot that tells what the instruction starting there does and how many cycles it
+//! takes when nothing outside the core is involved. Load-use and multiply-use bubbles depend only on the next instruction in
+//! memory (docs/timing.md, section 1), so they are part of the slot.
+
+use crate::platform::{Range, Timing};
+use weft_isa::{decode, Instruction, Op};
+
+/// The register number that writes to x0 go to, so that x0 itself stays zero.
+pub const DISCARD: u8 = 32;
+
+/// A decoded instruction.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    /// None: not a legal instruction.
+    pub op: Option<Op>,
+    /// Destination register, [`DISCARD`] for x0.
+    pub rd: u8,
+    pub rs1: u8,
+    pub rs2: u8,
+    /// The immediate; for branches and `jal` the target's slot index, `u32::MAX` if it is outside the memory.
+    pub imm: i32,
+    /// Length in halfwords.
+    pub halfwords: u8,
+    /// Cycles to the next issue if control goes on to the next instruction and only local memory is touched.
+    pub cycles: u8,
+    /// Cycles to the next issue if control is transferred, without the target's `entry_penalty`.
+    pub cycles_taken: u8,
+    /// Cycles added when control is transferred to this slot.
+    pub entry_penalty: u8,
+}
+
+/// Instruction bytes and their decoded slots. Shared between cores until one writes its own.
+#[derive(Clone, Debug)]
+pub struct Program {
+    base: u32,
+    bytes: Vec<u8>,
+    slots: Vec<Slot>,
+    timing: Timing,
+}
+
+impl Program {
+    /// An empty memory: every slot is illegal.
+    pub fn new(range: Range, timing: &Timing) -> Self {
+        let mut program = Program {
+            base: range.base,
+            bytes: vec![0; range.size as usize],
+            slots: Vec::with_capacity(range.size as usize / 2),
+            timing: timing.clone(),
+        };
+        let illegal = program.decode_slot(0);
+        program.slots.resize(range.size as usize / 2, illegal);
+        program
+    }
+
+    /// The address of the first byte.
+    pub fn base(&self) -> u32 {
+        self.base
+    }
+
+    /// The memory's contents.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The decoded slots, one a halfword.
+    #[inline(always)]
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// The slot index of an address; None outside the memory or if the address is odd.
+    #[inline(always)]
+    pub fn index_of(&self, address: u32) -> Option<usize> {
+        let index = (address.wrapping_sub(self.base) >> 1) as usize;
+        (address & 1 == 0 && index < self.slots.len()).then_some(index)
+    }
+
+    /// The address of a slot.
+    #[inline(always)]
+    pub fn address_of(&self, index: usize) -> u32 {
+        self.base.wrapping_add((index as u32) << 1)
+    }
+
+    /// Writes bytes at an offset and decodes what they touch anew.
+    pub fn write(&mut self, offset: usize, bytes: &[u8]) {
+        self.bytes[offset..offset + bytes.len()].copy_from_slice(bytes);
+        // An instruction may begin one halfword before the change, and the one before that looks at it.
+        let first = (offset / 2).saturating_sub(4);
+        let last = (offset + bytes.len()).div_ceil(2).min(self.slots.len());
+        for index in first..last {
+            self.slots[index] = self.decode_slot(index);
+        }
+    }
+
+    /// The instruction bits at a slot; a halfword beyond the memory reads as zero.
+    pub fn bits(&self, index: usize) -> u32 {
+        let half = |i: usize| match self.bytes.get(2 * i..2 * i + 2) {
+            Some(b) => u32::from(u16::from_le_bytes([b[0], b[1]])),
+            None => 0,
+        };
+        half(index) | half(index + 1) << 16
+    }
+
+    /// The instruction at a slot; None if it is illegal or runs out of the memory.
+    pub fn instruction(&self, index: usize) -> Option<Instruction> {
+        decode(self.bits(index)).filter(|i| 2 * index + usize::from(i.size) <= self.bytes.len())
+    }
+
+    fn decode_slot(&self, index: usize) -> Slot {
+        let Some(instruction) = self.instruction(index) else {
+            return Slot {
+                op: None,
+                rd: DISCARD,
+                rs1: 0,
+                rs2: 0,
+                imm: 0,
+                halfwords: 1,
+                cycles: 1,
+                cycles_taken: 1,
+                entry_penalty: 0,
+            };
+        };
+        let unaligned_word = instruction.size == 4 && self.address_of(index) & 2 != 0;
+        Slot {
+            op: Some(instruction.op),
+            rd: if instruction.rd == 0 {
+                DISCARD
+            } else {
+                instruction.rd
+            },
+            rs1: instruction.rs1,
+            rs2: instruction.rs2,
+            imm: self.resolved_immediate(index, &instruction),
+            halfwords: instruction.size / 2,
+            cycles: self.cycles(index, &instruction),
+            cycles_taken: self.cycles_taken(instruction.op),
+            entry_penalty: if unaligned_word {
+                self.timing.misaligned_target as u8
+            } else {
+                0
+            },
+        }
+    }
+
+    /// The immediate, with program-counter-relative targets turned into slot indices and `auipc` into its result.
+    fn resolved_immediate(&self, index: usize, instruction: &Instruction) -> i32 {
+        let target = self.address_of(index).wrapping_add(instruction.imm as u32);
+        match instruction.op {
+            Op::Jal | Op::Beq | Op::Bne | Op::Blt | Op::Bge | Op::Bltu | Op::Bgeu => {
+                self.slot_count_index(target).map_or(-1, |i| i as i32)
+            }
+            Op::Auipc => target as i32,
+            _ => instruction.imm,
+        }
+    }
+
+    /// As [`Self::index_of`], but usable while the slots are still being made.
+    fn slot_count_index(&self, address: u32) -> Option<usize> {
+        let index = (address.wrapping_sub(self.base) >> 1) as usize;
+        (address & 1 == 0 && index < self.bytes.len() / 2).then_some(index)
+    }
+
+    fn cycles(&self, index: usize, instruction: &Instruction) -> u8 {
+        let timing = &self.timing;
+        let next_reads = || self.next_reads(index, instruction);
+        let extra = match instruction.op {
+            Op::Lb | Op::Lh | Op::Lw | Op::Lbu | Op::Lhu | Op::LrW if next_reads() => {
+                timing.load_use
+            }
+            Op::Mul | Op::Mulh | Op::Mulhsu | Op::Mulhu if next_reads() => timing.multiply_use,
+            Op::Div | Op::Divu | Op::Rem | Op::Remu => timing.divide,
+            op if is_atomic_operation(op) => {
+                timing.atomic + if next_reads() { timing.load_use } else { 0 }
+            }
+            _ => 0,
+        };
+        (1 + extra) as u8
+    }
+
+    /// Whether the next instruction in memory reads the destination of this one.
+    fn next_reads(&self, index: usize, instruction: &Instruction) -> bool {
+        let next = self.instruction(index + usize::from(instruction.size) / 2);
+        match (instruction.destination(), next) {
+            (Some(rd), Some(next)) => next.sources().any(|register| register == rd),
+            _ => false,
+        }
+    }
+
+    fn cycles_taken(&self, op: Op) -> u8 {
+        let redirect = match op {
+            Op::Jal => self.timing.jump,
+            Op::Jalr | Op::Mret => self.timing.jump_register,
+            _ => self.timing.taken_branch,
+        };
+        (1 + redirect) as u8
+    }
+}
+
+/// Whether `op` is a read-modify-write of memory.
+pub fn is_atomic_operation(op: Op) -> bool {
+    matches!(
+        op,
+        Op::AmoswapW
+            | Op::AmoaddW
+            | Op::AmoxorW
+            | Op::AmoandW
+            | Op::AmoorW
+            | Op::AmominW
+            | Op::AmomaxW
+            | Op::AmominuW
+            | Op::AmomaxuW
+    )
+}

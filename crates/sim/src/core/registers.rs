@@ -1,0 +1,40 @@
+//! The integer registers. Writes to x0 are decoded as writes to a discard register, so no instruction has to test for it.
+
+use super::program::DISCARD;
+
+/// x0..x31, and a register that swallows writes to x0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Registers([u32; 64]);
+
+impl Registers {
+    /// All zero.
+    pub fn new() -> Self {
+        Registers([0; 64])
+    }
+
+    /// The value of register `number` (0..31).
+    #[inline(always)]
+    pub fn get(&self, number: u8) -> u32 {
+        self.0[usize::from(number & 63)]
+    }
+
+    /// Writes a register; `number` is 1..31 or [`DISCARD`].
+    #[inline(always)]
+    pub fn set(&mut self, number: u8, value: u32) {
+        debug_assert!(number != 0 && number <= DISCARD);
+        self.0[usize::from(number & 63)] = value;
+    }
+
+    /// x0..x31.
+    pub fn all(&self) -> [u32; 32] {
+        let mut all = [0; 32];
+        all.copy_from_slice(&self.0[..32]);
+        all
+    }
+}
+
+impl Default for Registers {
+    fn default() -> Self {
+        Registers::new()
+    }
+}

@@ -1,0 +1,192 @@
+//! Executing what concerns the core alone, as fast as the host can.
+//!
+//! The loop goes on until the cycle it may not reach, or until an instruction that it does not know: one that another component
+//! could notice, or a rare one that `local` executes. It neither allocates nor looks at anything outside the core.
+
+use super::classes::Class;
+use super::{Core, State};
+use crate::units::Cycle;
+use weft_isa::{alu, branch_taken, Op};
+
+impl Core {
+    /// Runs on until the next instruction would issue in `limit` or later, or is one that must issue in global order (then
+    /// the state says `shared`). The core must be running.
+    pub fn run_local(&mut self, limit: Cycle) {
+        while self.time < limit {
+            let timer = self.control.timer_due();
+            if (timer <= self.time || self.control.is_interruptible()) && self.take_interrupt() {
+                continue;
+            }
+            let bound = limit.min(timer.max(self.time + 1));
+            if self.execute(bound) {
+                continue;
+            }
+            if !self.execute_rare() {
+                self.state = State::Running { shared: true };
+                return;
+            }
+        }
+    }
+
+    /// Executes until `bound` (true) or before an instruction not known here (false).
+    fn execute(&mut self, bound: Cycle) -> bool {
+        if self.outside.is_some() {
+            return false;
+        }
+        let Core {
+            program,
+            registers,
+            data,
+            profile,
+            ..
+        } = self;
+        let slots = program.slots();
+        let start = self.time;
+        let mut time = start;
+        let mut index = self.index;
+        let mut instructions = 0_u64;
+        let reached = loop {
+            if time >= bound {
+                break true;
+            }
+            let Some(slot) = slots.get(index) else {
+                break false;
+            };
+            let Some(op) = slot.op else { break false };
+            macro_rules! next {
+                () => {{
+                    time += u64::from(slot.cycles);
+                    index += usize::from(slot.halfwords);
+                }};
+            }
+            macro_rules! register_register {
+                ($op:expr) => {{
+                    let value = alu($op, registers.get(slot.rs1), registers.get(slot.rs2));
+                    registers.set(slot.rd, value);
+                    next!()
+                }};
+            }
+            macro_rules! register_immediate {
+                ($op:expr) => {{
+                    let value = alu($op, registers.get(slot.rs1), slot.imm as u32);
+                    registers.set(slot.rd, value);
+                    next!()
+                }};
+            }
+            macro_rules! transfer {
+                ($target:expr) => {{
+                    let target: usize = $target;
+                    let Some(to) = slots.get(target) else {
+                        break false;
+                    };
+                    profile.transfer(index, target);
+                    time += u64::from(slot.cycles_taken) + u64::from(to.entry_penalty);
+                    index = target;
+                }};
+            }
+            macro_rules! branch {
+                ($op:expr) => {
+                    if branch_taken($op, registers.get(slot.rs1), registers.get(slot.rs2)) {
+                        transfer!(slot.imm as u32 as usize)
+                    } else {
+                        next!()
+                    }
+                };
+            }
+            macro_rules! load {
+                ($bytes:expr, $convert:expr) => {{
+                    let address = registers.get(slot.rs1).wrapping_add(slot.imm as u32);
+                    let Some(value) = data.read::<$bytes>(address) else {
+                        break false;
+                    };
+                    registers.set(slot.rd, $convert(value));
+                    next!()
+                }};
+            }
+            macro_rules! store {
+                ($bytes:expr, $convert:expr) => {{
+                    let address = registers.get(slot.rs1).wrapping_add(slot.imm as u32);
+                    if !data.write::<$bytes>(address, $convert(registers.get(slot.rs2))) {
+                        break false;
+                    }
+                    next!()
+                }};
+            }
+            match op {
+                Op::Lui | Op::Auipc => {
+                    registers.set(slot.rd, slot.imm as u32);
+                    next!()
+                }
+                Op::Jal => {
+                    let link = program.address_of(index + usize::from(slot.halfwords));
+                    transfer!(slot.imm as u32 as usize);
+                    registers.set(slot.rd, link);
+                }
+                Op::Jalr => {
+                    let address = registers.get(slot.rs1).wrapping_add(slot.imm as u32) & !1;
+                    let link = program.address_of(index + usize::from(slot.halfwords));
+                    let Some(target) = program.index_of(address) else {
+                        break false;
+                    };
+                    transfer!(target);
+                    registers.set(slot.rd, link);
+                }
+                Op::Beq => branch!(Op::Beq),
+                Op::Bne => branch!(Op::Bne),
+                Op::Blt => branch!(Op::Blt),
+                Op::Bge => branch!(Op::Bge),
+                Op::Bltu => branch!(Op::Bltu),
+                Op::Bgeu => branch!(Op::Bgeu),
+                Op::Lb => load!(1, |v: [u8; 1]| v[0] as i8 as u32),
+                Op::Lbu => load!(1, |v: [u8; 1]| u32::from(v[0])),
+                Op::Lh => load!(2, |v| i16::from_le_bytes(v) as u32),
+                Op::Lhu => load!(2, |v| u32::from(u16::from_le_bytes(v))),
+                Op::Lw => load!(4, u32::from_le_bytes),
+                Op::Sb => store!(1, |v: u32| [v as u8]),
+                Op::Sh => store!(2, |v: u32| (v as u16).to_le_bytes()),
+                Op::Sw => store!(4, u32::to_le_bytes),
+                Op::Addi => register_immediate!(Op::Addi),
+                Op::Slti => register_immediate!(Op::Slti),
+                Op::Sltiu => register_immediate!(Op::Sltiu),
+                Op::Xori => register_immediate!(Op::Xori),
+                Op::Ori => register_immediate!(Op::Ori),
+                Op::Andi => register_immediate!(Op::Andi),
+                Op::Slli => register_immediate!(Op::Slli),
+                Op::Srli => register_immediate!(Op::Srli),
+                Op::Srai => register_immediate!(Op::Srai),
+                Op::Add => register_register!(Op::Add),
+                Op::Sub => register_register!(Op::Sub),
+                Op::Sll => register_register!(Op::Sll),
+                Op::Slt => register_register!(Op::Slt),
+                Op::Sltu => register_register!(Op::Sltu),
+                Op::Xor => register_register!(Op::Xor),
+                Op::Srl => register_register!(Op::Srl),
+                Op::Sra => register_register!(Op::Sra),
+                Op::Or => register_register!(Op::Or),
+                Op::And => register_register!(Op::And),
+                Op::Mul => register_register!(Op::Mul),
+                Op::Mulh => register_register!(Op::Mulh),
+                Op::Mulhsu => register_register!(Op::Mulhsu),
+                Op::Mulhu => register_register!(Op::Mulhu),
+                Op::Div => register_register!(Op::Div),
+                Op::Divu => register_register!(Op::Divu),
+                Op::Rem => register_register!(Op::Rem),
+                Op::Remu => register_register!(Op::Remu),
+                _ => break false,
+            }
+            instructions += 1;
+        };
+        self.time = time;
+        self.index = index;
+        self.instructions += instructions;
+        self.classes.add(Class::Issue, instructions);
+        self.classes.add(Class::Hazard, time - start - instructions);
+        self.wait_class = Class::Hazard;
+        reached
+    }
+
+    /// Notes that the cycles since `since` were executed ahead of global time.
+    pub fn note_run_ahead(&mut self, since: Cycle) {
+        self.run_ahead += self.time - since;
+    }
+}

@@ -1,0 +1,287 @@
+//! Issuing what other components see: bus accesses, message instructions, reading what others may change, semihosting.
+//!
+//! These instructions issue in the order of global time, whichever engine runs. Source of the instructions: H. Xiao et al. 2012, Table 1.
+
+use super::classes::Class;
+use super::control;
+use super::local::access_bytes;
+use super::program::Slot;
+use super::traps::FaultCause;
+use super::{Core, MailboxLoad, PostedStore, State};
+use crate::bus::{Bus, Request};
+use crate::memory_view::CoreMemory;
+use crate::network::crossbar::Crossbar;
+use crate::network::transmitter::Order;
+use crate::semihosting::{Call, Host, Reply};
+use crate::units::Cycle;
+use weft_isa::message::{csr, MBOX_STORE_TRY};
+use weft_isa::{csr_new_value, Instruction, Op};
+
+/// What lies around a core.
+pub struct Surroundings<'a> {
+    pub crossbar: &'a mut Crossbar,
+    pub bus: &'a mut Bus,
+    pub host: &'a mut dyn Host,
+    pub clock_hz: u64,
+    /// Set when a program ends the whole run, to its exit status.
+    pub abort: Option<i32>,
+}
+
+const A0: u8 = 10;
+const A1: u8 = 11;
+
+impl Core {
+    /// Issues the next instruction in cycle `self.time`, which global time has reached.
+    pub fn issue_shared(&mut self, around: &mut Surroundings) -> Result<(), FaultCause> {
+        let now = self.time;
+        self.state = State::Running { shared: false };
+        if self.take_interrupt() {
+            return Ok(());
+        }
+        if let Some(cause) = self.exception() {
+            return if self.raise(&cause) {
+                Ok(())
+            } else {
+                Err(cause)
+            };
+        }
+        let slot = self.program.slots()[self.index];
+        let Some(instruction) = self.program.instruction(self.index) else {
+            return Ok(());
+        };
+        if uses_sub_pipeline(instruction.op) && self.waits_for_posted_store(now) {
+            return Ok(());
+        }
+        match instruction.op {
+            Op::Fence => {
+                self.finish(&slot, 0);
+            }
+            Op::FenceI => self.refetch(&slot),
+            Op::Wfi => self.sleep(&slot, now),
+            Op::Csrrw | Op::Csrrs | Op::Csrrc | Op::Csrrwi | Op::Csrrsi | Op::Csrrci => {
+                self.shared_csr(&slot, &instruction, now)
+            }
+            Op::MsgSend | Op::MsgReceive | Op::MboxStore => {
+                self.transmit(&instruction, around.crossbar, now)
+            }
+            Op::MboxLoad => self.begin_load(now),
+            Op::Ebreak => return self.call_host(&slot, around, now),
+            _ => self.access_bus(&slot, &instruction, around.bus, now),
+        }
+        Ok(())
+    }
+
+    /// Whether the instruction must wait for the posted store; arranges the wait.
+    fn waits_for_posted_store(&mut self, now: Cycle) -> bool {
+        match self.store {
+            PostedStore::FreeFrom(free) if free <= now => false,
+            PostedStore::FreeFrom(free) => {
+                (self.wait_since, self.wait_class) = (now, Class::Bus);
+                self.end_wait(free);
+                true
+            }
+            PostedStore::Pending => {
+                (self.wait_since, self.wait_class) = (now, Class::Bus);
+                self.state = State::PostedStore;
+                self.time = Cycle::NEVER;
+                true
+            }
+        }
+    }
+
+    /// The bus has carried out the posted store; the sub-pipeline is free from cycle `free` on.
+    pub fn store_served(&mut self, free: Cycle) {
+        self.store = PostedStore::FreeFrom(free);
+        if self.state == State::PostedStore {
+            self.end_wait(free);
+        }
+    }
+
+    /// The bus has answered in such a way that the core goes on in cycle `free`; `word`: the aligned word read, or the outcome of `sc.w`.
+    pub fn bus_answered(&mut self, word: u32, free: Cycle) {
+        let value = match self.next_instruction() {
+            Some(instruction) => {
+                super::local::extract(instruction.op, word, self.effective_address(&instruction))
+            }
+            None => word,
+        };
+        self.complete_with(free, value);
+    }
+
+    fn access_bus(&mut self, slot: &Slot, instruction: &Instruction, bus: &mut Bus, now: Cycle) {
+        let op = instruction.op;
+        let request = Request {
+            op,
+            address: self.effective_address(instruction),
+            bytes: access_bytes(op),
+            value: self.registers.get(slot.rs2),
+        };
+        bus.post(self.id, request);
+        if matches!(op, Op::Sb | Op::Sh | Op::Sw) {
+            self.store = PostedStore::Pending;
+            self.finish(slot, 0);
+        } else {
+            self.begin_wait(now, State::Bus, Class::Bus);
+        }
+    }
+
+    fn transmit(&mut self, instruction: &Instruction, crossbar: &mut Crossbar, now: Cycle) {
+        let operand = self.registers.get(instruction.rs1);
+        let destination = self.registers.get(instruction.rs2) as usize;
+        let imm7 = instruction.imm as u8;
+        let order = match instruction.op {
+            Op::MsgSend => Order::Word {
+                payload: operand,
+                token: imm7,
+            },
+            Op::MsgReceive => Order::Query {
+                payload: operand,
+                token: imm7,
+            },
+            _ => Order::Block {
+                address: operand,
+                descriptor: self.descriptor,
+                try_once: imm7 == MBOX_STORE_TRY,
+            },
+        };
+        self.inbox.retry = false;
+        crossbar.start(self.id, order, destination);
+        let class = if crossbar.transmitters[self.id].addresses_sync() {
+            Class::Sync
+        } else {
+            Class::Message
+        };
+        self.begin_wait(now, State::Transmitting, class);
+    }
+
+    fn begin_load(&mut self, now: Cycle) {
+        let address = self.registers.get(self.program.slots()[self.index].rs1);
+        let load = MailboxLoad {
+            address,
+            remaining: None,
+            block_ends: None,
+        };
+        self.begin_wait(now, State::Load(load), Class::Message);
+        self.time = now + 1;
+    }
+
+    fn sleep(&mut self, slot: &Slot, now: Cycle) {
+        if self.pending(now) & self.control.interrupt_enable != 0 {
+            self.finish(slot, 0);
+        } else {
+            self.begin_wait(now, State::Asleep, Class::Sleep);
+            self.time = self.control.timer_wakes().max(now + 1);
+        }
+    }
+
+    fn refetch(&mut self, slot: &Slot) {
+        let next = self.pc().wrapping_add(2 * u32::from(slot.halfwords));
+        self.count_issue();
+        self.redirect(next, 1 + self.timing.taken_branch);
+    }
+
+    fn shared_csr(&mut self, slot: &Slot, instruction: &Instruction, now: Cycle) {
+        let number = instruction.imm as u32;
+        if number == u32::from(csr::MHEADW) && self.inbox.head().is_none() {
+            self.begin_wait(now, State::Head, Class::Message);
+            self.time = self.control.timer_due().max(now + 1);
+            return;
+        }
+        let old = self.read_shared_csr(number, instruction.reads_csr(), now);
+        if instruction.writes_csr() {
+            self.write_shared_csr(
+                number,
+                csr_new_value(instruction.op, old, self.csr_operand(instruction)),
+            );
+        }
+        self.registers.set(slot.rd, old);
+        self.finish(slot, 0);
+    }
+
+    fn read_shared_csr(&mut self, number: u32, takes: bool, now: Cycle) -> u32 {
+        match number {
+            control::MIP => self.pending(now),
+            n if n == u32::from(csr::MEVENT) => self.inbox.events as u32,
+            n if n == u32::from(csr::MEVENTH) => (self.inbox.events >> 32) as u32,
+            n if n == u32::from(csr::MWORD) && takes => {
+                self.inbox.take_word().map_or(0, valid_word)
+            }
+            n if n == u32::from(csr::MWORD) => 0,
+            _ => self.inbox.head().unwrap_or(0),
+        }
+    }
+
+    fn write_shared_csr(&mut self, number: u32, value: u32) {
+        let events = &mut self.inbox.events;
+        match number {
+            n if n == u32::from(csr::MEVENT) => {
+                *events = control::replace_half(*events, false, value)
+            }
+            n if n == u32::from(csr::MEVENTH) => {
+                *events = control::replace_half(*events, true, value)
+            }
+            // The pending bits of mip follow their causes.
+            _ => {}
+        }
+    }
+
+    fn call_host(
+        &mut self,
+        slot: &Slot,
+        around: &mut Surroundings,
+        now: Cycle,
+    ) -> Result<(), FaultCause> {
+        let call = Call {
+            core: self.id,
+            operation: self.registers.get(A0),
+            parameter: self.registers.get(A1),
+            cycle: now.0,
+            clock_hz: around.clock_hz,
+        };
+        let mut memory = CoreMemory::new(&mut self.data, &mut self.program, around.bus);
+        match around.host.semihosting(call, &mut memory) {
+            Ok(Reply::Value(value)) => {
+                self.registers.set(A0, value);
+                self.finish(slot, 0);
+                Ok(())
+            }
+            Ok(Reply::Exit(status)) => {
+                self.halt(status, now);
+                Ok(())
+            }
+            Ok(Reply::Abort(status)) => {
+                self.halt(status, now);
+                around.abort = Some(status);
+                Ok(())
+            }
+            Err(error) => Err(FaultCause::Semihosting(error)),
+        }
+    }
+
+    /// The program ends with the instruction that issues in `now`.
+    fn halt(&mut self, status: i32, now: Cycle) {
+        self.exit_status = Some(status);
+        self.leave_without_transfer();
+        self.begin_wait(now, State::Halted, Class::Halted);
+    }
+}
+
+/// A word of the word queue as the program sees it: the request word with a bit that says it is one.
+pub(super) fn valid_word(request: u32) -> u32 {
+    request | 1 << 31
+}
+
+/// Whether an instruction needs the sub-pipeline, which a posted store may occupy.
+fn uses_sub_pipeline(op: Op) -> bool {
+    !matches!(
+        op,
+        Op::Wfi
+            | Op::Ebreak
+            | Op::Csrrw
+            | Op::Csrrs
+            | Op::Csrrc
+            | Op::Csrrwi
+            | Op::Csrrsi
+            | Op::Csrrci
+    )
+}

@@ -1,0 +1,386 @@
+//! A chip: cores, crossbar, bus and devices, and what happens in one clock cycle.
+//!
+//! Every cycle has two phases, as in synchronous hardware. First the cores whose time has come issue, which may put requests on the
+//! lines; then crossbar and bus read all lines and registers and change state. The engines (`engine`) differ only in which cycles
+//! they look at; what happens in a cycle is written here, once.
+
+use crate::bus::{AddressMap, Bus};
+use crate::core::classes::ClassCycles;
+use crate::core::profile::PcProfile;
+use crate::core::program::Program;
+use crate::core::{Core, FaultCause, State, Surroundings, Waiting};
+use crate::elf::Image;
+use crate::memory_view::{peek, CoreMemory};
+use crate::network::crossbar::{Crossbar, Notice};
+use crate::network::transmitter::{self, Order};
+use crate::platform::Platform;
+use crate::semihosting::{Host, Memory};
+use crate::units::Cycle;
+use std::collections::HashMap;
+use std::sync::Arc;
+use weft_isa::message::{barrier, lock, single, token};
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// All cores have halted and nothing is pending.
+    Finished,
+    /// The cycle that was asked for.
+    Reached,
+    /// Cores wait, and nothing can happen any more.
+    Deadlock,
+    /// A program has ended the whole run.
+    Aborted { core: usize, status: i32 },
+    /// A core did what it may not do, and its program has no handler.
+    Fault(Fault),
+}
+
+/// An exception without a handler.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    pub core: usize,
+    pub cycle: Cycle,
+    pub pc: u32,
+    pub cause: FaultCause,
+}
+
+/// The counters of a core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoreStatistics {
+    /// `core0`, `core1`, ...
+    pub name: String,
+    pub instructions: u64,
+    pub classes: ClassCycles,
+    /// Messages between cores: blocks of any length, single words and events.
+    pub messages_sent: u64,
+    /// Payload of block transfers.
+    pub bytes_sent: u64,
+    /// Messages taken by `mbox.load`.
+    pub messages_received: u64,
+    pub bytes_received: u64,
+    /// Cycles that the engine executed ahead of global time.
+    pub run_ahead: u64,
+}
+
+/// The state of a whole chip. A clone is a checkpoint.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    pub(crate) now: Cycle,
+    pub(crate) cores: Vec<Core>,
+    pub(crate) crossbar: Crossbar,
+    pub(crate) bus: Bus,
+    clock_hz: u64,
+    notices: Vec<Notice>,
+    /// What has ended the run for good.
+    ended: Option<Outcome>,
+}
+
+impl Machine {
+    /// A chip in which core i begins `programs[i]` in cycle 0; cores without a program are halted. The images must have been
+    /// checked against the platform.
+    pub fn new(platform: &Platform, programs: &[Option<Arc<Image>>]) -> Self {
+        let map = Arc::new(AddressMap::new(platform));
+        let mut memories: HashMap<&str, Arc<Program>> = HashMap::new();
+        let empty = Arc::new(Program::new(
+            platform.cores.program_memory,
+            &platform.cores.timing,
+        ));
+        let mut core = |id: usize| {
+            let image = programs.get(id).and_then(Option::as_ref);
+            let program = image.map_or(&empty, |image| {
+                memories
+                    .entry(&image.sha256)
+                    .or_insert_with(|| Arc::new(program_memory(platform, image)))
+            });
+            let mut core = Core::new(id, platform, Arc::clone(program), Arc::clone(&map));
+            if let Some(image) = image {
+                core.load(image);
+            }
+            core
+        };
+        Machine {
+            now: Cycle(0),
+            cores: (0..platform.cores.count).map(&mut core).collect(),
+            crossbar: Crossbar::new(platform),
+            bus: Bus::new(platform),
+            clock_hz: platform.clock_hz,
+            notices: Vec::new(),
+            ended: None,
+        }
+    }
+
+    /// The number of cycles that have passed.
+    pub fn now(&self) -> Cycle {
+        self.now
+    }
+
+    /// The number of cores.
+    pub fn core_count(&self) -> usize {
+        self.cores.len()
+    }
+
+    /// A core, to look at.
+    pub fn core(&self, core: usize) -> &Core {
+        &self.cores[core]
+    }
+
+    /// The earliest cycle in which anything can happen, as far as the cores have been run.
+    pub(crate) fn next_event(&self) -> Cycle {
+        let cores = self
+            .cores
+            .iter()
+            .map(|core| core.time)
+            .min()
+            .unwrap_or(Cycle::NEVER);
+        cores.min(self.next_fabric_event())
+    }
+
+    /// The earliest cycle in which crossbar or bus does something without a core's doing.
+    pub(crate) fn next_fabric_event(&self) -> Cycle {
+        self.crossbar
+            .next_event(self.now, &self.cores)
+            .min(self.bus.next_event(self.now))
+    }
+
+    /// What a machine without events is.
+    pub(crate) fn resting_outcome(&self) -> Outcome {
+        if self.cores.iter().all(Core::is_halted) {
+            Outcome::Finished
+        } else {
+            Outcome::Deadlock
+        }
+    }
+
+    /// The fault or abort that has ended the run, if one has: nothing happens after its cycle.
+    pub(crate) fn ended(&self) -> Option<Outcome> {
+        self.ended.clone()
+    }
+
+    /// One cycle: `self.now` becomes the one after it.
+    pub(crate) fn cycle(&mut self, host: &mut dyn Host) {
+        for core in 0..self.cores.len() {
+            if self.cores[core].time == self.now {
+                self.issue(core, host);
+            }
+        }
+        self.advance_fabrics(host);
+        self.now += 1;
+    }
+
+    /// First phase for one core whose time has come.
+    fn issue(&mut self, core: usize, host: &mut dyn Host) {
+        let Machine {
+            now,
+            cores,
+            crossbar,
+            bus,
+            clock_hz,
+            ..
+        } = self;
+        let this = &mut cores[core];
+        let mut result = Ok(());
+        let mut ending = None;
+        if !matches!(this.state, State::Running { .. }) {
+            result = this.attend();
+        }
+        // A wait may end with the next instruction issuing in this same cycle.
+        if this.state == (State::Running { shared: false }) {
+            this.run_local(*now + 1);
+        }
+        if this.state == (State::Running { shared: true }) && this.time == *now && result.is_ok() {
+            let mut around = Surroundings {
+                crossbar,
+                bus,
+                host,
+                clock_hz: *clock_hz,
+                abort: None,
+            };
+            result = this.issue_shared(&mut around);
+            ending = around.abort.map(|status| Outcome::Aborted { core, status });
+        }
+        if let Err(cause) = result {
+            ending = Some(Outcome::Fault(Fault {
+                core,
+                cycle: *now,
+                pc: this.pc(),
+                cause,
+            }));
+        }
+        if self.ended.is_none() {
+            self.ended = ending;
+        }
+    }
+
+    /// Second phase: crossbar and bus.
+    fn advance_fabrics(&mut self, host: &mut dyn Host) {
+        let now = self.now;
+        if let Some(served) = self.bus.tick(now) {
+            if let Some(character) = served.character {
+                host.console(served.core, character);
+            }
+            let core = &mut self.cores[served.core];
+            if served.posted {
+                core.store_served(served.free);
+            } else {
+                core.bus_answered(served.value, served.free);
+            }
+        }
+        let mut notices = std::mem::take(&mut self.notices);
+        self.crossbar.tick(now, &mut self.cores, &mut notices);
+        for notice in notices.drain(..) {
+            match notice {
+                Notice::Sent(core, done) => {
+                    let to_sync = self.crossbar.transmitters[core].addresses_sync();
+                    self.cores[core].sent(done, to_sync);
+                }
+                Notice::Delivered(core) => self.cores[core].delivered(now + 1),
+            }
+        }
+        self.notices = notices;
+    }
+
+    /// The counters of a core, up to now.
+    pub fn statistics(&self, core: usize) -> CoreStatistics {
+        let (this, transmitter) = (&self.cores[core], &self.crossbar.transmitters[core]);
+        CoreStatistics {
+            name: format!("core{core}"),
+            instructions: this.instructions(),
+            classes: this.classes(self.now),
+            messages_sent: transmitter.messages_sent,
+            bytes_sent: transmitter.bytes_sent,
+            messages_received: this.inbox.messages_received,
+            bytes_received: this.inbox.bytes_received,
+            run_ahead: this.run_ahead(),
+        }
+    }
+
+    /// Executed instructions of a core with their cycles, in address order.
+    pub fn profile(&self, core: usize) -> Vec<PcProfile> {
+        self.cores[core].profile()
+    }
+
+    /// The exit status of a core's program, once it has exited.
+    pub fn exit_status(&self, core: usize) -> Option<i32> {
+        self.cores[core].exit_status()
+    }
+
+    /// The address of the instruction that a core will issue next, or that it waits in.
+    pub fn pc(&self, core: usize) -> u32 {
+        self.cores[core].pc()
+    }
+
+    /// x0..x31 of a core.
+    pub fn registers(&self, core: usize) -> [u32; 32] {
+        self.cores[core].registers.all()
+    }
+
+    /// Sets a register (1..31) of a core, as a debugger does.
+    pub fn set_register(&mut self, core: usize, register: u8, value: u32) {
+        if (1..32).contains(&register) {
+            self.cores[core].registers.set(register, value);
+        }
+    }
+
+    /// Whether a core will issue an instruction in the cycle that comes next.
+    pub fn issues_next(&self, core: usize) -> bool {
+        let this = &self.cores[core];
+        this.time == self.now && matches!(this.state, State::Running { .. })
+    }
+
+    /// What a blocked core waits for; None if it runs or has halted.
+    pub fn waiting(&self, core: usize) -> Option<Waiting> {
+        let this = &self.cores[core];
+        match this.state {
+            State::Running { .. } | State::Halted => None,
+            State::Bus | State::PostedStore => Some(Waiting::Bus),
+            State::Head | State::Load(_) => Some(Waiting::Mailbox),
+            State::Word => Some(Waiting::Word),
+            State::Asleep => Some(Waiting::Interrupt {
+                enabled: this.control.interrupt_enable,
+            }),
+            State::Transmitting => Some(self.refusal(&self.crossbar.transmitters[core])),
+        }
+    }
+
+    fn refusal(&self, transmitter: &transmitter::Transmitter) -> Waiting {
+        let node = transmitter.destination();
+        let (payload, token) = match transmitter.order() {
+            Order::Block { .. } => return Waiting::Refused { node, block: true },
+            Order::Word { payload, token } | Order::Query { payload, token } => (payload, token),
+        };
+        let payload = single::PAYLOAD.get(payload);
+        match (transmitter.addresses_sync(), token) {
+            (false, _) => Waiting::Refused { node, block: false },
+            (true, token::LOCK_ACQUIRE) => Waiting::Lock {
+                number: lock::NUMBER.get(payload),
+            },
+            (true, token::BARRIER) => Waiting::Barrier {
+                number: barrier::NUMBER.get(payload),
+                cores: barrier::CORES.get(payload),
+            },
+            (true, token) => Waiting::SyncRefused { token, payload },
+        }
+    }
+
+    /// Reads memory as a core's program addresses it; no time passes. Fails with the first address that is not memory.
+    pub fn read_memory(&mut self, core: usize, address: u32, into: &mut [u8]) -> Result<(), u32> {
+        self.memory(core).read(address, into)
+    }
+
+    /// Writes memory as a core's program addresses it; no time passes. Fails, with nothing written, with the first address that is not memory.
+    pub fn write_memory(&mut self, core: usize, address: u32, from: &[u8]) -> Result<(), u32> {
+        self.memory(core).write(address, from)
+    }
+
+    /// Bytes in a memory that a core's program can address; None if they are not all in one memory.
+    pub fn peek(&self, core: usize, address: u32, length: usize) -> Option<&[u8]> {
+        let this = &self.cores[core];
+        peek(&this.data, &this.program, &self.bus, address, length)
+    }
+
+    fn memory(&mut self, core: usize) -> CoreMemory<'_> {
+        let this = &mut self.cores[core];
+        CoreMemory::new(&mut this.data, &mut this.program, &mut self.bus)
+    }
+
+    /// Source core and length in bytes of each message that lies in a core's mailbox buffer.
+    pub fn mailbox_left(&self, core: usize) -> Vec<(u32, u32)> {
+        self.cores[core].inbox.messages()
+    }
+
+    /// Source core and payload of each single-word message that a core has not taken.
+    pub fn words_left(&self, core: usize) -> Vec<(u32, u32)> {
+        self.cores[core].inbox.words()
+    }
+
+    /// The core that holds a lock of the synchronization controller.
+    pub fn lock_owner(&self, number: u32) -> Option<usize> {
+        self.crossbar.sync.lock_owner(number as usize)
+    }
+
+    /// The cores that sleep at a barrier.
+    pub fn barrier_arrived(&self, number: u32) -> Vec<usize> {
+        let (waiting, _) = self
+            .crossbar
+            .sync
+            .barrier_state(number as usize)
+            .unwrap_or((0, 0));
+        (0..self.cores.len())
+            .filter(|core| waiting & 1 << core != 0)
+            .collect()
+    }
+}
+
+/// The program memory of a platform with an image's code in it.
+fn program_memory(platform: &Platform, image: &Image) -> Program {
+    let range = platform.cores.program_memory;
+    let mut program = Program::new(range, &platform.cores.timing);
+    for segment in image
+        .segments
+        .iter()
+        .filter(|s| range.contains(s.address, s.bytes.len() as u32))
+    {
+        program.write((segment.address - range.base) as usize, &segment.bytes);
+    }
+    program
+}

@@ -1,0 +1,212 @@
+//! The point-to-point network with everything on it: multiplexers, transmitters, receivers, the synchronization controller.
+//!
+//! Source: H. Xiao et al. 2012, section 4.3, Figure 7. For each receiver a multiplexer picks one of the nodes that drive REQ towards
+//! it, round robin, whenever the receiver samples.
+
+use super::receiver::{self, Receiver};
+use super::sync::{self, SyncController};
+use super::transmitter::{self, Done, Order, Transmitter};
+use super::Response;
+use crate::bus::next_round_robin;
+use crate::core::Core;
+use crate::platform::Platform;
+use crate::units::Cycle;
+
+/// What the crossbar did in a cycle that a core must hear of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notice {
+    /// The core's message instruction has been carried out.
+    Sent(usize, Done),
+    /// Something has been delivered to the core's inbox.
+    Delivered(usize),
+}
+
+/// ACK and NACK lines towards the cores in one cycle, one bit each: a core asks one node at a time.
+#[derive(Clone, Copy, Default)]
+struct ResponseLines {
+    ack: u64,
+    nack: u64,
+}
+
+impl ResponseLines {
+    fn drive(&mut self, node: usize, response: Response) {
+        match response {
+            Response::Ack => self.ack |= 1 << node,
+            Response::Nack => self.nack |= 1 << node,
+        }
+    }
+}
+
+/// The positions of the bits set, from the lowest on.
+fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(lowest)
+    })
+}
+
+/// The network with its nodes.
+#[derive(Clone, Debug)]
+pub struct Crossbar {
+    pub transmitters: Vec<Transmitter>,
+    pub receivers: Vec<Receiver>,
+    pub sync: SyncController,
+    /// For each node, the cores that drive REQ towards it, one bit each; the last entry is the synchronization controller's.
+    requesters: Vec<u64>,
+}
+
+impl Crossbar {
+    /// An idle network.
+    pub fn new(platform: &Platform) -> Self {
+        let cores = platform.cores.count;
+        let transmitter = |node| {
+            Transmitter::new(
+                node,
+                platform.sync_node(),
+                platform.cores.mailbox.block_words,
+                platform.cores.timing.wake,
+            )
+        };
+        Crossbar {
+            transmitters: (0..cores).map(transmitter).collect(),
+            receivers: vec![Receiver::new(cores); cores],
+            sync: SyncController::new(platform.sync.locks, platform.sync.barriers, cores),
+            requesters: vec![0; cores + 1],
+        }
+    }
+
+    /// A core's message instruction issues.
+    pub fn start(&mut self, core: usize, order: Order, destination: usize) {
+        self.transmitters[core].start(order, destination);
+        self.requesters[destination] |= 1 << core;
+    }
+
+    /// The first cycle, not before `now`, in which something can happen without a core's doing.
+    pub fn next_event(&self, now: Cycle, cores: &[Core]) -> Cycle {
+        let mut next = self.sync.next_event();
+        if self.sync.state == sync::State::Idle && self.requesters[self.receivers.len()] != 0 {
+            next = now;
+        }
+        for (node, receiver) in self.receivers.iter().enumerate() {
+            let samples = receiver.state == receiver::State::Idle && self.requesters[node] != 0;
+            let event = if samples {
+                now
+            } else {
+                receiver.next_event(now, &cores[node].inbox)
+            };
+            next = next.min(event).min(self.transmitters[node].next_event());
+        }
+        next
+    }
+
+    /// One cycle. All lines are read before any state changes.
+    pub fn tick(&mut self, now: Cycle, cores: &mut [Core], notices: &mut Vec<Notice>) {
+        let sync_node = self.receivers.len();
+        let mut lines = ResponseLines::default();
+        for node in 0..sync_node {
+            if let Some((requester, response)) = self.receivers[node].response(now) {
+                lines.drive(requester, response);
+            }
+            let notified = self.receivers[node].notify(&cores[node].inbox);
+            self.wake(now, node, notified, cores, notices);
+        }
+        let mut notified = self.sync.late_notice(now);
+        if let Some(reply) = self.sync.tick(now) {
+            lines.drive(reply.node, reply.response);
+            notified |= reply.notify_now;
+        } else {
+            self.sample_for_sync(now);
+        }
+        self.wake(now, sync_node, notified, cores, notices);
+        self.advance_receivers(now, cores, notices);
+        self.answer(now, lines, notices);
+        self.advance_transmitters(now, notices);
+    }
+
+    fn sample_for_sync(&mut self, now: Cycle) {
+        let requesters = self.requesters[self.receivers.len()];
+        if self.sync.state == sync::State::Idle && requesters != 0 {
+            let source = next_round_robin(requesters, self.sync.last_sampled);
+            self.sync
+                .sample(source, self.transmitters[source].request_word(), now);
+        }
+    }
+
+    fn advance_receivers(&mut self, now: Cycle, cores: &mut [Core], notices: &mut Vec<Notice>) {
+        for (node, receiver) in self.receivers.iter_mut().enumerate() {
+            let requesters = self.requesters[node];
+            if receiver.state != receiver::State::Idle {
+                let ending = receiver.ending_transfer(now);
+                let block = ending.map_or_else(Vec::new, |source| {
+                    block_data(&self.transmitters[source], &cores[source])
+                });
+                if receiver.tick(now, &mut cores[node].inbox, block) {
+                    notices.push(Notice::Delivered(node));
+                }
+            } else if requesters != 0 {
+                let source = next_round_robin(requesters, receiver.last_sampled);
+                receiver.sample(
+                    source,
+                    self.transmitters[source].request_word(),
+                    &cores[node].inbox,
+                    now,
+                );
+            }
+        }
+    }
+
+    fn answer(&mut self, now: Cycle, lines: ResponseLines, notices: &mut Vec<Notice>) {
+        for node in bits(lines.ack | lines.nack) {
+            let response = if lines.ack & 1 << node != 0 {
+                Response::Ack
+            } else {
+                Response::Nack
+            };
+            let transmitter = &mut self.transmitters[node];
+            self.requesters[transmitter.destination()] &= !(1 << node);
+            if let Some(done) = transmitter.answered(response, now) {
+                notices.push(Notice::Sent(node, done));
+            }
+        }
+    }
+
+    /// Node `from` drives LACK towards `nodes`. A transmitter that sleeps on `from` wakes; any other core notes it. No one else looks
+    /// at a sleeping transmitter in this cycle, so its state may change at once.
+    fn wake(
+        &mut self,
+        now: Cycle,
+        from: usize,
+        nodes: u64,
+        cores: &mut [Core],
+        notices: &mut Vec<Notice>,
+    ) {
+        for node in bits(nodes) {
+            if !self.transmitters[node].notified(from, now) {
+                cores[node].inbox.retry = true;
+                notices.push(Notice::Delivered(node));
+            }
+        }
+    }
+
+    fn advance_transmitters(&mut self, now: Cycle, notices: &mut Vec<Notice>) {
+        for (node, transmitter) in self.transmitters.iter_mut().enumerate() {
+            if transmitter.next_event() != now {
+                continue;
+            }
+            if let Some(done) = transmitter.tick(now) {
+                notices.push(Notice::Sent(node, done));
+            } else if transmitter.state == transmitter::State::Request {
+                self.requesters[transmitter.destination()] |= 1 << node;
+            }
+        }
+    }
+}
+
+/// The bytes of the block that a transmitter transfers.
+fn block_data(transmitter: &Transmitter, core: &Core) -> Vec<u8> {
+    let length = transmitter.block_bytes() as usize;
+    core.data
+        .slice(transmitter.block_address(), length)
+        .map_or_else(Vec::new, <[u8]>::to_vec)
+}

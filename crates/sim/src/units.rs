@@ -1,0 +1,46 @@
+//! Units of the simulated world. A bare integer never stands for a time.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::ops::{Add, AddAssign, Sub};
+
+/// A point in simulated time: the number of a clock cycle since reset. Differences are plain `u64` numbers of cycles.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Cycle(pub u64);
+
+impl Cycle {
+    /// Later than every cycle that is simulated: "nothing is due".
+    pub const NEVER: Cycle = Cycle(u64::MAX);
+}
+
+impl Add<u64> for Cycle {
+    type Output = Cycle;
+    #[inline(always)]
+    fn add(self, cycles: u64) -> Cycle {
+        Cycle(self.0 + cycles)
+    }
+}
+
+impl AddAssign<u64> for Cycle {
+    #[inline(always)]
+    fn add_assign(&mut self, cycles: u64) {
+        self.0 += cycles;
+    }
+}
+
+impl Sub for Cycle {
+    type Output = u64;
+    #[inline(always)]
+    fn sub(self, earlier: Cycle) -> u64 {
+        self.0 - earlier.0
+    }
+}
+
+impl fmt::Display for Cycle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
