@@ -97,10 +97,10 @@ SECTIONS
   .data : {
     __data_start = .;
     KEEP(*(.weft_boot))
-    . = ALIGN(8);
     __weft_mutexes_start = .;
-    KEEP(*(.weft_mutexes))
+    *(.weft_mutexes .weft_mutexes.*)
     __weft_mutexes_end = .;
+    . = ALIGN(8);
     *(.data .data.* .gnu.linkonce.d.*)
     . = ALIGN(8);
     __global_pointer$ = . + 0x800;
@@ -114,10 +114,11 @@ SECTIONS
   __data_source = __data_start;
   __data_size = 0;
 
-  .tdata : {
+  .tdata : ALIGN(16) {
     *(.tdata .tdata.* .gnu.linkonce.td.*)
+    . = ALIGN(16);
   } >DMEM :data :tls
-  .tbss (NOLOAD) : {
+  .tbss (NOLOAD) : ALIGN(16) {
     *(.tbss .tbss.* .gnu.linkonce.tb.* .tcommon)
     __tls_end = .;
   } >DMEM :data :tls
@@ -131,17 +132,26 @@ SECTIONS
   __tbss_size = SIZEOF(.tbss);
 
   /* The linker gives .tbss no room of its own; the one thread's copy is here. */
-  .tbss_room (NOLOAD) : {
+  .tbss_room (NOLOAD) : ALIGN(16) {
     . = . + SIZEOF(.tbss);
+    . = ALIGN(16);
   } >DMEM :data
 ";
 
 fn shared_section(platform: &Platform) -> String {
-    let pattern = "*(.weft_shared .weft_shared.* .bss.weft_shared .bss.weft_shared.*)";
-    match platform.shared_memory() {
-        Some(_) => format!("\n  .weft_shared (NOLOAD) : {{ {pattern} }} >SHARED :NONE\n"),
-        None => format!("\n  .weft_shared (NOLOAD) : {{ {pattern} }} >DMEM :data\n"),
-    }
+    let home = match platform.shared_memory() {
+        Some(_) => ">SHARED :NONE",
+        None => ">DMEM :data",
+    };
+    format!(
+        "
+  .weft_shared (NOLOAD) : {{
+    __weft_shared_start = .;
+    *(.weft_shared .weft_shared.* .bss.weft_shared .bss.weft_shared.*)
+    __weft_shared_end = .;
+  }} {home}
+"
+    )
 }
 
 const ZEROED_SECTIONS: &str = "
@@ -165,12 +175,7 @@ fn limits(platform: &Platform) -> String {
     let cores = &platform.cores;
     let name = &platform.name;
     let (code, data) = (cores.program_memory, cores.data_memory);
-    let no_shared_memory = match platform.shared_memory() {
-        Some(_) => String::new(),
-        None => format!(
-            "ASSERT(SIZEOF(.weft_shared) == 0, \"{name} has no shared memory, but the program has shared data: add a [[device]] of kind sram to the platform\")\n"
-        ),
-    };
+    let locks = platform.sync.locks;
     format!(
         "
 __heap_start = __bss_end;
@@ -178,15 +183,31 @@ __heap_end = {:#010x};
 __heap_size = __heap_end - __heap_start;
 
 ASSERT(__code_end <= {:#010x}, \"the code does not fit into the program memory of {name} ({} bytes): shorten the program or raise cores.program_memory.size\")
-ASSERT(__bss_end <= {:#010x}, \"the data does not fit into the data memory of {name} ({} bytes, {} of them stack): shorten the data, or raise cores.data_memory.size\")
-{no_shared_memory}",
+ASSERT(__bss_end <= {:#010x}, \"the data does not fit into the data memory of {name} ({} bytes, {} of them stack): shorten the data or raise cores.data_memory.size\")
+ASSERT(__weft_mutexes_end - __weft_mutexes_start <= {locks}, \"there are more statically initialized mutexes than the synchronization controller of {name} has locks ({locks}): initialize fewer or raise sync.locks\")
+ASSERT(__tls_align <= 16, \"thread-local data is aligned to more than 16 bytes\")
+{}",
         data.end(),
         code.end(),
         code.size,
         data.end(),
         data.size,
         cores.stack_bytes,
+        shared_limit(platform),
     )
+}
+
+fn shared_limit(platform: &Platform) -> String {
+    let name = &platform.name;
+    match platform.shared_memory() {
+        Some(sram) => format!(
+            "ASSERT(__weft_shared_end <= {:#010x}, \"the shared data does not fit into device {} of {name} ({} bytes): shorten the data or raise its size\")\n",
+            sram.range.end(), sram.name, sram.range.size
+        ),
+        None => format!(
+            "ASSERT(__weft_shared_end == __weft_shared_start, \"{name} has no shared memory, but the program has shared data: add a [[device]] of kind sram to the platform\")\n"
+        ),
+    }
 }
 
 /// The C header `weft/platform.h`: the numbers of the platform as macros, fit for assembly sources too.

@@ -257,13 +257,15 @@ impl<O: Output, I: BufRead> SemihostingHost<O, I> {
         Ok(0)
     }
 
+    /// The reason that means no failure ends this core's program; any other ends the whole run, never with status 0.
     fn exit(&mut self, core: usize, reason: u32, status: u32) -> Result<Reply, Failure> {
         // The program is over: it cannot be told that its last line could not be written.
         let _ = self.output.flush(core);
-        Ok(Reply::Exit(match reason {
-            APPLICATION_EXIT => status as i32,
-            _ => 1,
-        }))
+        Ok(match (reason, status as i32) {
+            (APPLICATION_EXIT, status) => Reply::Exit(status),
+            (_, 0) => Reply::Abort(1),
+            (_, status) => Reply::Abort(status),
+        })
     }
 }
 

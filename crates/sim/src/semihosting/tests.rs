@@ -91,7 +91,7 @@ impl Program {
     fn value(&mut self, operation: u32, block: &[u32]) -> u32 {
         match self.call(operation, block) {
             Reply::Value(value) => value,
-            Reply::Exit(status) => panic!("exit {status}"),
+            other => panic!("{other:?}"),
         }
     }
 
@@ -319,14 +319,19 @@ fn the_command_line_quotes_what_needs_it() {
 fn programs_end_with_a_status() {
     let mut program = Program::new();
     assert_eq!(program.try_call(0x18, 0x20026), Ok(Reply::Exit(0)), "EXIT");
-    assert_eq!(program.try_call(0x18, 0x20023), Ok(Reply::Exit(1)));
+    assert_eq!(program.try_call(0x18, 0x20023), Ok(Reply::Abort(1)));
     assert_eq!(
         program.call(0x20, &[0x20026, 7]),
         Reply::Exit(7),
         "EXIT_EXTENDED"
     );
     assert_eq!(program.call(0x20, &[0x20026, u32::MAX]), Reply::Exit(-1));
-    assert_eq!(program.call(0x20, &[0x20024, 0]), Reply::Exit(1));
+    assert_eq!(program.call(0x20, &[0x20023, 5]), Reply::Abort(5));
+    assert_eq!(
+        program.call(0x20, &[0x20023, 0]),
+        Reply::Abort(1),
+        "never 0"
+    );
 }
 
 #[test]

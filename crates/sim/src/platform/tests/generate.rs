@@ -16,20 +16,23 @@ const PROGRAM: &str = r#"
 #include <errno.h>
 #include <weft/platform.h>
 struct boot { unsigned magic; } weft_boot __attribute__((section(".weft_boot"))) = { 0x57454654u };
-unsigned mutex[2] __attribute__((section(".weft_mutexes"))) = { 1u, 2u };
+unsigned char mutex __attribute__((section(".weft_mutexes.3"))) = 1u;
+unsigned char unused __attribute__((section(".weft_mutexes.4"))) = 1u;
 #ifdef WEFT_SHARED_BASE
 unsigned shared[4] __attribute__((section(".bss.weft_shared")));
 #endif
 const unsigned char cores[] = WEFT_RANK_TO_CORE;
-_Thread_local int counter = 7;
+_Thread_local char counter = 7;
+_Thread_local char zero;
 int main(int argc, char **argv) {
   errno = 0;
-  counter += argc;
+  counter = (char)(counter + argc + zero);
   printf("%s %d %p\n", argv[0], counter + cores[argc & 1], malloc(4));
 #ifdef WEFT_SHARED_BASE
   shared[1] = 3u;
 #endif
-  return (int)mutex[0];
+  __asm__ volatile(".pushsection .debug_weft\n.word 7\n.popsection");
+  return mutex;
 }
 "#;
 
@@ -85,6 +88,11 @@ fn a_program_lies_where_the_platform_says() {
     let shared = file.section_by_name(".weft_shared").expect("shared data");
     assert_eq!((shared.address(), shared.size()), (0x8000_0000, 16));
     assert!(file.section_by_name(".debug_line").is_some());
+    let probes = file.section_by_name(".debug_weft").expect("probes");
+    assert_eq!(
+        (probes.address(), probes.data()),
+        (0, Ok(&[7, 0, 0, 0][..]))
+    );
 }
 
 #[test]
@@ -106,8 +114,13 @@ fn symbols_bound_stack_data_and_heap() {
     );
     assert_eq!(
         symbol("__weft_mutexes_end") - symbol("__weft_mutexes_start"),
-        8
+        1,
+        "an unused mutex takes no lock"
     );
+    assert_eq!(symbol("__bss_start") % 16, 0);
+    assert_eq!(symbol("__bss_end") % 16, 0);
+    assert_eq!(symbol("__weft_shared_start"), 0x8000_0000);
+    assert_eq!(symbol("__weft_shared_end"), 0x8000_0010);
     assert_eq!(symbol("mutex"), symbol("__weft_mutexes_start"));
     let data = symbol("__data_start")..symbol("__data_end");
     assert!(data.contains(&symbol("weft_boot")));
@@ -122,20 +135,24 @@ fn symbols_bound_stack_data_and_heap() {
 
 #[test]
 fn programs_that_do_not_fit_are_refused() {
-    let too_much = |what: &str| {
+    let too_much = |platform: &str, what: &str| {
         let program =
             format!("{what}\nint *volatile keep;\nint main(void) {{ keep = p(); return 0; }}\n");
-        let platform = parse(SMALL).expect("the platform is right");
+        let platform = parse(platform).expect("the platform is right");
         let (output, _) = compiled("large", &platform, &program);
         assert!(!output.status.success());
         messages(&output)
     };
-    let data = too_much("int big[20000];\nstatic int *p(void) { return big; }");
+    let data = too_much(
+        SMALL,
+        "int big[20000];\nstatic int *p(void) { return big; }",
+    );
     assert!(
         data.contains("does not fit into the data memory of my (65536 bytes, 8192 of them stack)"),
         "{data}"
     );
     let code = too_much(
+        SMALL,
         "__asm__(\".section .init\\n.zero 70000\\n.text\\n\");\nstatic int *p(void) { return 0; }",
     );
     assert!(
@@ -143,12 +160,21 @@ fn programs_that_do_not_fit_are_refused() {
         "{code}"
     );
     let shared = too_much(
+        SMALL,
         "int all __attribute__((section(\".weft_shared\")));\nstatic int *p(void) { return &all; }",
     );
     assert!(
         shared.contains("my has no shared memory, but the program has shared data"),
         "{shared}"
     );
+    let large = format!("{SMALL}{SRAM}[sync]\nlocks = 2\n");
+    let shared = too_much(&large, "int all[1025] __attribute__((section(\".weft_shared\")));\nstatic int *p(void) { return all; }");
+    assert!(
+        shared.contains("does not fit into device sram of my (4096 bytes)"),
+        "{shared}"
+    );
+    let mutexes = too_much(&large, "int mutex __attribute__((section(\".weft_mutexes\")));\nstatic int *p(void) { return &mutex; }");
+    assert!(mutexes.contains("more statically initialized mutexes than the synchronization controller of my has locks (2)"), "{mutexes}");
 }
 
 #[test]
