@@ -1,9 +1,11 @@
 //! The instruction set against QEMU: generated sequences leave the same registers, exceptions and memory on both.
 
 use weft_isa::Op;
+use weft_sim::Engine;
 use weft_tests::agreement::agree;
 use weft_tests::interpreter::{Coverage, Interpreter};
-use weft_tests::witness::Qemu;
+use weft_tests::simulator::Simulator;
+use weft_tests::witness::{Qemu, Witness};
 
 /// Waits for interrupts, or is ours alone: nothing that QEMU could be asked about.
 const NOT_COMPARED: [Op; 6] = [
@@ -39,16 +41,69 @@ const COMPRESSED: [Op; 18] = [
 
 #[test]
 fn meaning_agrees_with_qemu() {
-    let mut interpreter = Interpreter::default();
-    agree(&mut interpreter, &mut Qemu, 0, 500).unwrap_or_else(|report| panic!("{report}"));
-    assert_everything_executed(&interpreter.coverage);
+    assert_meaning_agrees(0, 500);
+}
+
+#[test]
+fn fast_simulator_agrees_with_qemu() {
+    assert_agrees(
+        &mut Simulator {
+            engine: Engine::Fast,
+        },
+        0,
+        500,
+    );
+}
+
+#[test]
+fn step_simulator_agrees_with_qemu() {
+    assert_agrees(
+        &mut Simulator {
+            engine: Engine::Step,
+        },
+        0,
+        500,
+    );
 }
 
 #[test]
 #[ignore = "a long campaign: make test-long"]
 fn meaning_agrees_with_qemu_on_10_000_sequences() {
+    assert_meaning_agrees(1_000, 10_000);
+}
+
+#[test]
+#[ignore = "a long campaign: make test-long"]
+fn fast_simulator_agrees_with_qemu_on_10_000_sequences() {
+    assert_agrees(
+        &mut Simulator {
+            engine: Engine::Fast,
+        },
+        1_000,
+        10_000,
+    );
+}
+
+#[test]
+#[ignore = "a long campaign: make test-long"]
+fn step_simulator_agrees_with_qemu_on_10_000_sequences() {
+    assert_agrees(
+        &mut Simulator {
+            engine: Engine::Step,
+        },
+        1_000,
+        10_000,
+    );
+}
+
+fn assert_agrees(witness: &mut dyn Witness, first_seed: u64, count: u64) {
+    agree(witness, &mut Qemu, first_seed, count).unwrap_or_else(|report| panic!("{report}"));
+}
+
+/// The interpreter counts what it executes, so here it is checked that the sequences of these seeds use every instruction.
+fn assert_meaning_agrees(first_seed: u64, count: u64) {
     let mut interpreter = Interpreter::default();
-    agree(&mut interpreter, &mut Qemu, 1_000, 10_000).unwrap_or_else(|report| panic!("{report}"));
+    assert_agrees(&mut interpreter, first_seed, count);
     assert_everything_executed(&interpreter.coverage);
 }
 

@@ -1,8 +1,10 @@
 //! Single-core C programs, compiled at several levels of optimization, do the same on QEMU and on ours.
 
 use std::path::Path;
-use weft_sim::platform::{linker_script, Platform};
+use weft_sim::platform::linker_script;
+use weft_sim::Engine;
 use weft_tests::interpreter::Interpreter;
+use weft_tests::simulator::{self, Simulator};
 use weft_tests::toolchain;
 use weft_tests::witness::{Qemu, Run, Witness};
 
@@ -48,32 +50,42 @@ fn control_flow_and_exit_status() {
 
 /// Requires the same output and exit status at every level; `excerpt` shows that there is output at all.
 fn assert_same(file: &str, status: i32, excerpt: &str) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let platform = Platform::load(&text(&root.join("support/virt.toml")), &[])
-        .unwrap_or_else(|error| panic!("{error}"));
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("programs")
+        .join(file);
+    let script = linker_script(&simulator::virt().expect("a platform"));
     for level in LEVELS {
-        let source = root.join("programs").join(file);
         let options = [level, "-Wall", "-Wextra", "-Werror"];
-        let elf =
-            toolchain::compile(&source, &options, &linker_script(&platform)).expect("compiles");
+        let elf = toolchain::compile(&source, &options, &script).expect("compiles");
         let expected = run(&mut Qemu, &elf);
         assert_eq!(expected.status, status, "{file} {level}");
         let output = String::from_utf8_lossy(&expected.output);
         assert!(output.contains(excerpt), "{file} {level}: {output}");
-        assert_eq!(
-            run(&mut Interpreter::default(), &elf),
-            expected,
-            "{file} {level}"
-        );
+        for mut witness in ours() {
+            assert_eq!(
+                run(&mut *witness, &elf),
+                expected,
+                "{} {file} {level}",
+                witness.name()
+            );
+        }
     }
+}
+
+fn ours() -> [Box<dyn Witness>; 3] {
+    [
+        Box::new(Interpreter::default()),
+        Box::new(Simulator {
+            engine: Engine::Fast,
+        }),
+        Box::new(Simulator {
+            engine: Engine::Step,
+        }),
+    ]
 }
 
 fn run(witness: &mut dyn Witness, elf: &[u8]) -> Run {
     witness
         .run(elf)
         .unwrap_or_else(|error| panic!("{}: {error}", witness.name()))
-}
-
-fn text(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
 }

@@ -13,5 +13,6 @@ pub mod interpreter;
 mod operands;
 pub mod sequence;
 pub mod shrink;
+pub mod simulator;
 pub mod toolchain;
 pub mod witness;

@@ -34,10 +34,10 @@ pub fn status_register(rng: &mut Rng) -> Vec<Line> {
     }
 }
 
-/// Copies an instruction over a nop, and executes it after fence.i; other fences around it.
+/// Copies an instruction over a nop, and executes it after fence.i; another fence before it. The copy is made by half words,
+/// since instructions lie on those.
 pub fn fences_and_changed_code(rng: &mut Rng) -> Vec<Line> {
     let address = free_compact_register(rng);
-    let instruction = pick(rng, &[5, 6, 7]);
     let changed = free_register(rng);
     let fence = pick(
         rng,
@@ -50,13 +50,16 @@ pub fn fences_and_changed_code(rng: &mut Rng) -> Vec<Line> {
     );
     [
         format!("lui x{address}, %hi(1f)"),
-        format!("lw x{instruction}, %lo(1f)(x{address})"),
+        format!("addi x{address}, x{address}, %lo(1f)"),
+        format!("lhu x5, 0(x{address})"),
+        format!("lhu x6, 2(x{address})"),
         format!("lui x{address}, %hi(2f)"),
-        format!("sw x{instruction}, %lo(2f)(x{address})"),
+        format!("addi x{address}, x{address}, %lo(2f)"),
+        format!("sh x5, 0(x{address})"),
+        format!("sh x6, 2(x{address})"),
         fence.to_string(),
         "fence.i".to_string(),
         "jal x0, 2f".to_string(),
-        ".balign 4".to_string(),
         "1:".to_string(),
         format!("addi x{changed}, x{changed}, {}", signed(rng, 12)),
         "2:".to_string(),

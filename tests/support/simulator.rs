@@ -1,0 +1,85 @@
+//! The simulator as a witness: one core of the chip that virt.toml describes, in either engine.
+
+use crate::toolchain::Result;
+use crate::witness::{Run, Witness};
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use weft_sim::elf::Image;
+use weft_sim::platform::Platform;
+use weft_sim::semihosting::{Output, SemihostingHost, Stream};
+use weft_sim::{Cycle, Engine, Machine, Outcome};
+
+/// Far above what any image or program here takes.
+const CYCLE_LIMIT: Cycle = Cycle(1_000_000_000);
+
+/// The simulator with one of its engines.
+pub struct Simulator {
+    pub engine: Engine,
+}
+
+/// A chip with its memories where QEMU's `virt` machine has RAM.
+///
+/// # Errors
+/// When the platform file is wrong.
+pub fn virt() -> Result<Platform> {
+    Platform::parse(Path::new("virt.toml"), include_str!("virt.toml"))
+        .map_err(|error| error.to_string())
+}
+
+impl Witness for Simulator {
+    fn name(&self) -> String {
+        format!("the simulator ({:?})", self.engine)
+    }
+
+    fn run(&mut self, elf: &[u8]) -> Result<Run> {
+        let image = Image::parse("image", elf).map_err(|error| error.to_string())?;
+        let mut machine = Machine::new(&virt()?, &[Some(Arc::new(image))]);
+        let mut host = SemihostingHost::new(Collected::default(), io::empty(), 0, String::new());
+        let outcome = machine.run(self.engine, CYCLE_LIMIT, &mut host);
+        if outcome != Outcome::Finished {
+            return Err(format!(
+                "ended with {outcome:?} at pc {:#010x}",
+                machine.pc(0)
+            ));
+        }
+        check_classes(&machine)?;
+        let status = machine
+            .exit_status(0)
+            .ok_or("finished without an exit status")?;
+        Ok(Run {
+            output: host.output().stdout.clone(),
+            status,
+        })
+    }
+}
+
+/// Every cycle must be in exactly one class.
+fn check_classes(machine: &Machine) -> Result<()> {
+    let (sum, elapsed) = (machine.statistics(0).classes.total(), machine.now().0);
+    if sum == elapsed {
+        return Ok(());
+    }
+    Err(format!(
+        "the classes sum to {sum} cycles, but {elapsed} have passed"
+    ))
+}
+
+/// Keeps the standard output.
+#[derive(Default)]
+struct Collected {
+    stdout: Vec<u8>,
+}
+
+impl Output for Collected {
+    fn write(&mut self, _core: usize, stream: Stream, bytes: &[u8]) -> io::Result<()> {
+        if stream == Stream::Stdout {
+            self.stdout.extend_from_slice(bytes);
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self, _core: usize) -> io::Result<()> {
+        Ok(())
+    }
+}
