@@ -4,7 +4,7 @@ use super::Style;
 use weft_sim::core::classes::{Class, ClassCycles};
 
 /// Columns of a bar.
-pub(super) const WIDTH: usize = 44;
+pub(super) const WIDTH: usize = 36;
 
 /// The bar of a core's cycles: each class takes its share of the width.
 pub(super) fn bar(classes: &ClassCycles, style: Style) -> String {
@@ -74,7 +74,7 @@ mod tests {
             halted: 25,
             ..ClassCycles::default()
         };
-        let expected = "█".repeat(22) + &"▒".repeat(11) + &"·".repeat(11);
+        let expected = "█".repeat(18) + &"▒".repeat(9) + &"·".repeat(9);
         assert_eq!(bar(&classes, Style::Plain), expected);
     }
 

@@ -63,7 +63,7 @@ fn cycles_by_class(run: &RunRecord, style: Style) -> String {
     let mut columns = vec![
         ("core", Align::Left),
         ("rank", Align::Left),
-        ("% of cycles", Align::Left),
+        ("cycles by class in %", Align::Left),
     ];
     columns.extend(Class::ALL.map(|class| (class.name(), Align::Right)));
     let table = collapsed(run, &columns, |core| {
@@ -186,13 +186,17 @@ fn collapsed(
     columns: &[(&'static str, Align)],
     cells: impl Fn(&CoreRecord) -> Vec<String>,
 ) -> String {
-    let active: Vec<usize> = active_cores(run);
+    let active = active_cores(run);
     let may_collapse = active.len() > ROWS_BEFORE_COLLAPSING;
     let mut groups: Vec<(Vec<usize>, Vec<String>)> = Vec::new();
     for core in active {
         let cells = cells(&run.cores[core]);
         match groups.last_mut() {
-            Some((cores, known)) if may_collapse && *known == cells => cores.push(core),
+            Some((cores, known))
+                if may_collapse && *known == cells && follows(run, cores, core) =>
+            {
+                cores.push(core);
+            }
             _ => groups.push((vec![core], cells)),
         }
     }
@@ -207,6 +211,13 @@ fn collapsed(
     table.text()
 }
 
+/// Whether a core and its rank are the next ones after the last of a group.
+fn follows(run: &RunRecord, group: &[usize], core: usize) -> bool {
+    let last = group[group.len() - 1];
+    let next_rank = run.cores[last].rank.map(|rank| rank + 1);
+    core == last + 1 && run.cores[core].rank == next_rank
+}
+
 /// The cores that had a program, in rising order.
 fn active_cores(run: &RunRecord) -> Vec<usize> {
     let mut cores: Vec<usize> = run
@@ -219,20 +230,12 @@ fn active_cores(run: &RunRecord) -> Vec<usize> {
     cores
 }
 
-/// `3`, `3-7`, or `-` for none; numbers that do not follow each other are all listed.
+/// `3`, `3-7`, or `-` for none, of numbers that follow each other.
 fn span(numbers: &[usize]) -> String {
-    let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
-        return "-".to_owned();
-    };
-    let is_run = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
-    match (numbers.len(), is_run) {
-        (1, _) => first.to_string(),
-        (_, true) => format!("{first}-{last}"),
-        _ => numbers
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join(","),
+    match numbers {
+        [] => "-".to_owned(),
+        [only] => only.to_string(),
+        [first, .., last] => format!("{first}-{last}"),
     }
 }
 

@@ -41,6 +41,7 @@ pub fn bytes(value: u64) -> String {
 /// A time in seconds with the unit that suits it.
 pub fn seconds(value: f64) -> String {
     let (scale, unit) = match value {
+        0.0 => return "0 s".to_owned(),
         v if v >= 0.9995 => (1.0, "s"),
         v if v >= 0.000_999_5 => (1e3, "ms"),
         v if v >= 0.000_000_999_5 => (1e6, "us"),
@@ -129,7 +130,7 @@ mod tests {
         let shown = [0.0, 5e-9, 1.5e-6, 0.9994e-3, 0.012_34, 61.5].map(seconds);
         assert_eq!(
             shown,
-            ["0.00 ns", "5.00 ns", "1.50 us", "999 us", "12.3 ms", "61.5 s"]
+            ["0 s", "5.00 ns", "1.50 us", "999 us", "12.3 ms", "61.5 s"]
         );
         assert_eq!([32_768, 200_000_000].map(hertz), ["32.768 kHz", "200 MHz"]);
     }

@@ -1,0 +1,103 @@
+//! Records of made-up runs.
+
+use weft_report::json::{
+    CoreRecord, HotFunction, Outcome, PlatformRecord, ProgramRecord, RunRecord, Unreceived, SCHEMA,
+};
+use weft_sim::core::classes::ClassCycles;
+
+fn hot(function: &str, cycles: u64, share: f64) -> HotFunction {
+    HotFunction {
+        function: function.to_owned(),
+        cycles,
+        with_inlined: cycles + 1_000,
+        share,
+    }
+}
+
+/// A core with a bit of everything.
+pub fn core(number: usize) -> CoreRecord {
+    let classes = ClassCycles {
+        issue: 700_000,
+        hazard: 120_000,
+        bus: 80_000,
+        message: 60_000,
+        sync: 30_000,
+        sleep: 9_999,
+        halted: 1,
+    };
+    CoreRecord {
+        name: format!("core{number}"),
+        rank: Some(number),
+        instructions: 700_000,
+        classes,
+        messages_sent: 12,
+        bytes_sent: 49_152,
+        messages_received: 3,
+        bytes_received: 96,
+        exit_status: Some(0),
+        run_ahead: 850_000,
+        unreceived: Vec::new(),
+        hottest: vec![hot("sobel", 600_000, 0.6), hot("MPI_Recv", 60_000, 0.06)],
+    }
+}
+
+/// A run of `ranks` such cores on a chip of `cores`, of which the others have no program.
+pub fn run(cores: usize, ranks: usize) -> RunRecord {
+    let mut records: Vec<CoreRecord> = (0..cores).map(core).collect();
+    records[ranks..].iter_mut().for_each(without_program);
+    RunRecord {
+        schema: SCHEMA,
+        weft: "0.1.0",
+        platform: PlatformRecord {
+            name: "asip8".to_owned(),
+            path: "platforms/asip8.toml".to_owned(),
+            sha256: "ab".repeat(32),
+        },
+        programs: vec![ProgramRecord {
+            cores: (0..ranks).collect(),
+            path: "edges.c".to_owned(),
+            sha256: "cd".repeat(32),
+        }],
+        compiler: Some("riscv64-unknown-elf-gcc 12.2.0".to_owned()),
+        engine: "fast",
+        ranks,
+        outcome: Outcome::Finished,
+        cycles: 1_000_000,
+        clock_hz: 200_000_000,
+        instructions: 700_000 * ranks as u64,
+        messages: 12 * ranks as u64,
+        cores: records,
+        hottest: vec![hot("sobel", 4_800_000, 0.6), hot("MPI_Recv", 480_000, 0.06)],
+        seconds: 0.0215,
+        mips: 260.4,
+    }
+}
+
+fn without_program(core: &mut CoreRecord) {
+    let classes = ClassCycles {
+        halted: 1_000_000,
+        ..ClassCycles::default()
+    };
+    let name = std::mem::take(&mut core.name);
+    *core = CoreRecord {
+        name,
+        rank: None,
+        instructions: 0,
+        classes,
+        messages_sent: 0,
+        bytes_sent: 0,
+        messages_received: 0,
+        bytes_received: 0,
+        exit_status: None,
+        run_ahead: 0,
+        unreceived: Vec::new(),
+        hottest: Vec::new(),
+    };
+}
+
+/// Two messages from core 1 and one from core 0.
+pub fn unreceived() -> Vec<Unreceived> {
+    [(1, 64), (0, 4), (1, 64)]
+        .map(|(from, bytes)| Unreceived { from, bytes })
+        .to_vec()
+}
