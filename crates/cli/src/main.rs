@@ -9,6 +9,7 @@ mod home;
 mod manual;
 mod platforms;
 mod program_source;
+mod run;
 
 use std::process::ExitCode;
 
@@ -32,9 +33,10 @@ fn main() -> ExitCode {
 /// The exit status, when it was not the input that was wrong.
 fn carry_out(command: Command) -> Result<u8> {
     match command {
-        Command::Run(_) | Command::Bench(_) => anyhow::bail!("not in this build"),
+        Command::Run(arguments) => return run::run(&arguments),
         Command::Disasm(arguments) => disassemble::disassemble(&arguments)?,
         Command::Platforms(arguments) => platforms::platforms(&arguments)?,
+        Command::Bench(_) => anyhow::bail!("not in this build"),
         Command::Man { directory } => manual::pages(&directory)?,
         Command::Completions { shell } => manual::completions(shell)?,
     }

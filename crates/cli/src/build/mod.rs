@@ -64,11 +64,6 @@ impl Builder {
         &self.compiler.version
     }
 
-    /// The folder of the library's sources.
-    pub fn library(&self) -> &Path {
-        &self.library
-    }
-
     /// Compiles and links C files as one program.
     ///
     /// # Errors

@@ -1,0 +1,67 @@
+//! Advancing the machine piece by piece until the run ends, is stopped, or reaches its limit.
+
+use anyhow::Result;
+use weft_sim::semihosting::Host;
+use weft_sim::{Cycle, Engine, Machine, Outcome};
+
+use super::interrupt::Interrupt;
+use super::output::Closed;
+use super::progress::Progress;
+use super::status::Ending;
+
+/// Cycles between two looks at the world outside: short enough for an answer to Ctrl-C within a fraction of a second
+/// on the largest chip, and the same in every run, so that runs repeat.
+const PIECE: u64 = 16_384;
+
+/// What a run is driven with.
+pub struct Drive<'a> {
+    /// How time is advanced, outside the window of a waveform.
+    pub engine: Engine,
+    /// The cycle at which the run is stopped.
+    pub limit: Cycle,
+    /// Ctrl-C.
+    pub interrupt: &'a Interrupt,
+    /// Whether the program's output is still read.
+    pub closed: &'a Closed,
+    /// The line on the terminal.
+    pub progress: &'a mut Progress,
+}
+
+impl Drive<'_> {
+    /// Runs the machine to its end.
+    ///
+    /// # Errors
+    /// When the waveform cannot be written.
+    pub fn to_the_end(&mut self, machine: &mut Machine, host: &mut dyn Host) -> Result<Ending> {
+        loop {
+            if let Some(ending) = self.stopped(machine) {
+                return Ok(ending);
+            }
+            let outcome = self.piece(machine, host)?;
+            self.progress.update(machine);
+            if outcome != Outcome::Reached {
+                return Ok(Ending::from(outcome));
+            }
+        }
+    }
+
+    fn stopped(&self, machine: &Machine) -> Option<Ending> {
+        if self.interrupt.pressed() {
+            Some(Ending::Interrupted)
+        } else if self.closed.noticed() {
+            Some(Ending::OutputClosed)
+        } else {
+            (machine.now() >= self.limit).then_some(Ending::Limit)
+        }
+    }
+
+    /// Advances to the next look outside, cycle by cycle where the waveform wants it.
+    fn piece(&mut self, machine: &mut Machine, host: &mut dyn Host) -> Result<Outcome> {
+        let end = Cycle(machine.now().0.saturating_add(PIECE)).min(self.limit);
+        let mut outcome = Outcome::Reached;
+        while outcome == Outcome::Reached && machine.now() < end {
+            outcome = machine.run(self.engine, end, host);
+        }
+        Ok(outcome)
+    }
+}

@@ -1,0 +1,38 @@
+//! Ctrl-C: the first one asks the run to stop with the summary so far, the second one kills.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use signal_hook::consts::SIGINT;
+
+/// The exit status of a run stopped by Ctrl-C: 128 and the number of the signal, as shells have it.
+pub const INTERRUPTED: u8 = 130;
+
+/// Whether Ctrl-C was pressed.
+#[derive(Clone)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Listens for Ctrl-C from now on.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn listen() -> Result<Interrupt> {
+        let pressed = Arc::new(AtomicBool::new(false));
+        // The order matters: at the second signal the flag is found set before it would be set again.
+        signal_hook::flag::register_conditional_shutdown(
+            SIGINT,
+            INTERRUPTED.into(),
+            pressed.clone(),
+        )
+        .and_then(|_| signal_hook::flag::register(SIGINT, pressed.clone()))
+        .context("cannot listen for Ctrl-C")?;
+        Ok(Interrupt(pressed))
+    }
+
+    /// Whether it was pressed once.
+    pub fn pressed(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

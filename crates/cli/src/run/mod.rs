@@ -1,0 +1,111 @@
+//! `weft run`: a program on a simulated chip, from its files to the summary.
+
+mod drive;
+pub mod interrupt;
+mod loader;
+mod output;
+mod placement;
+mod prepare;
+mod progress;
+mod report;
+pub mod status;
+
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use weft_sim::platform::Platform;
+use weft_sim::semihosting::{command_line, SemihostingHost};
+use weft_sim::{Cycle, Engine, Machine};
+
+use crate::arguments::{EngineChoice, RunArguments};
+use crate::platforms;
+use drive::Drive;
+use interrupt::Interrupt;
+use output::{program_output, Closed, ProgramOutput};
+use prepare::{prepare, Prepared};
+use progress::Progress;
+use report::Report;
+use status::Ending;
+
+type ProgramHost = SemihostingHost<ProgramOutput, std::io::StdinLock<'static>>;
+
+/// Carries out `weft run`; the exit status.
+///
+/// # Errors
+/// When the input is wrong or a file cannot be written; what the program does wrong is no error here.
+pub fn run(arguments: &RunArguments) -> Result<u8> {
+    let platform = platforms::load(&arguments.build.platform)?;
+    let Prepared {
+        mut machine,
+        workload,
+        compiler,
+    } = prepare(&platform, arguments)?;
+    let started = Instant::now();
+    let ending = simulate(arguments, &platform, &mut machine)?;
+    let seconds = started.elapsed().as_secs_f64();
+    let report = Report {
+        platform: &platform,
+        workload: &workload,
+        compiler,
+        engine: engine(arguments),
+        seconds,
+    };
+    report.give(arguments, &machine, &ending)?;
+    Ok(ending.status(&machine))
+}
+
+fn simulate(
+    arguments: &RunArguments,
+    platform: &Platform,
+    machine: &mut Machine,
+) -> Result<Ending> {
+    let interrupt = Interrupt::listen()?;
+    let closed = Closed::default();
+    let mut progress = Progress::new(!arguments.quiet, platform.clock_hz, arguments.max_cycles);
+    let mut host = program_host(arguments, platform, &progress, &closed);
+    let mut drive = Drive {
+        engine: engine(arguments),
+        limit: arguments.max_cycles.map_or(Cycle::NEVER, Cycle),
+        interrupt: &interrupt,
+        closed: &closed,
+        progress: &mut progress,
+    };
+    let ending = drive.to_the_end(machine, &mut host)?;
+    progress.finish();
+    host.finish().context("cannot write the program's output")?;
+    Ok(ending)
+}
+
+fn program_host(
+    arguments: &RunArguments,
+    platform: &Platform,
+    progress: &Progress,
+    closed: &Closed,
+) -> ProgramHost {
+    let output = program_output(&progress.bar(), arguments.label, closed);
+    let name = arguments
+        .files
+        .first()
+        .or(arguments.core.first().map(|(_, file)| file));
+    let name = name
+        .map(|file| file.display().to_string())
+        .unwrap_or_default();
+    let words: Vec<String> = [name]
+        .into_iter()
+        .chain(arguments.arguments.iter().cloned())
+        .collect();
+    let first_core = platform.map.ranks.first().copied().unwrap_or(0);
+    SemihostingHost::new(
+        output,
+        std::io::stdin().lock(),
+        first_core,
+        command_line(&words),
+    )
+}
+
+fn engine(arguments: &RunArguments) -> Engine {
+    match arguments.engine {
+        EngineChoice::Fast => Engine::Fast,
+        EngineChoice::Step => Engine::Step,
+    }
+}

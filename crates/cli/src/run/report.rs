@@ -1,0 +1,90 @@
+//! After the end: what happened, as a summary for people and as a record for programs.
+
+use std::io::IsTerminal;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use weft_report::json::Outcome as OutcomeWord;
+use weft_report::summary::{summary, Style};
+use weft_report::workload::Workload;
+use weft_report::{record, Circumstances};
+use weft_sim::platform::Platform;
+use weft_sim::{Engine, Machine};
+
+use super::status::Ending;
+use crate::arguments::RunArguments;
+
+/// What is reported beside the machine's own counters.
+pub struct Report<'a> {
+    /// The chip.
+    pub platform: &'a Platform,
+    /// The programs and their places.
+    pub workload: &'a Workload,
+    /// The version of the compiler, if one was needed.
+    pub compiler: Option<String>,
+    /// How time was advanced.
+    pub engine: Engine,
+    /// Time that the simulation took on this machine.
+    pub seconds: f64,
+}
+
+impl Report<'_> {
+    /// Writes the summary and the record, as the arguments say.
+    ///
+    /// # Errors
+    /// When the record cannot be written.
+    pub fn give(self, arguments: &RunArguments, machine: &Machine, ending: &Ending) -> Result<()> {
+        let about = Circumstances {
+            platform: self.platform,
+            workload: self.workload,
+            compiler: self.compiler,
+            engine: self.engine,
+            outcome: word(ending),
+            seconds: self.seconds,
+        };
+        let record = record(machine, &about);
+        if !arguments.quiet {
+            eprint!("\n{}", summary(&record, style()));
+        }
+        explain(ending);
+        match &arguments.json {
+            Some(path) => write_json(path, &record.to_json()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Says why a run that did not finish did not.
+fn explain(ending: &Ending) {
+    match ending {
+        Ending::Fault(fault) => eprintln!("weft: {fault:?}"),
+        Ending::Aborted { core, status } => {
+            eprintln!("weft: core {core} ended the run with status {status}")
+        }
+        Ending::Deadlock => eprintln!("weft: deadlock"),
+        _ => {}
+    }
+}
+
+fn write_json(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn style() -> Style {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    if std::io::stderr().is_terminal() && !refused {
+        Style::Coloured
+    } else {
+        Style::Plain
+    }
+}
+
+fn word(ending: &Ending) -> OutcomeWord {
+    match ending {
+        Ending::Finished | Ending::Aborted { .. } => OutcomeWord::Finished,
+        Ending::Deadlock => OutcomeWord::Deadlock,
+        Ending::Fault(_) => OutcomeWord::Fault,
+        Ending::Interrupted | Ending::OutputClosed => OutcomeWord::Interrupted,
+        Ending::Limit => OutcomeWord::Limit,
+    }
+}

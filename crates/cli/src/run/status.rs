@@ -1,0 +1,88 @@
+//! How a run ended, and the exit status that says so.
+
+use weft_sim::{Fault, Machine, Outcome};
+
+use super::interrupt::INTERRUPTED;
+
+/// How a run ended.
+#[derive(Clone, Debug)]
+pub enum Ending {
+    /// All programs have exited and nothing is pending.
+    Finished,
+    /// Cores wait and nothing can ever wake them.
+    Deadlock,
+    /// A program has ended the run of all.
+    Aborted {
+        /// The core that it ran on.
+        core: usize,
+        /// Its exit status.
+        status: i32,
+    },
+    /// A core did what nobody handles.
+    Fault(Fault),
+    /// Ctrl-C was pressed, or the debugger killed the run.
+    Interrupted,
+    /// The cycles of `--max-cycles` are over.
+    Limit,
+    /// Nobody reads the program's output any more.
+    OutputClosed,
+}
+
+/// Exit status of a command whose output nobody reads: 128 and the number of SIGPIPE, as shells have it.
+const OUTPUT_CLOSED: u8 = 141;
+
+impl Ending {
+    /// The exit status of `weft run`.
+    pub fn status(&self, machine: &Machine) -> u8 {
+        match self {
+            Ending::Finished => of_programs(machine),
+            Ending::Aborted { status, .. } => first_failure([*status].into_iter()),
+            Ending::Fault(_) | Ending::Limit => 1,
+            Ending::Deadlock => 3,
+            Ending::Interrupted => INTERRUPTED,
+            Ending::OutputClosed => OUTPUT_CLOSED,
+        }
+    }
+}
+
+impl From<Outcome> for Ending {
+    fn from(outcome: Outcome) -> Ending {
+        match outcome {
+            Outcome::Finished => Ending::Finished,
+            Outcome::Reached => Ending::Limit,
+            Outcome::Deadlock => Ending::Deadlock,
+            Outcome::Aborted { core, status } => Ending::Aborted { core, status },
+            Outcome::Fault(fault) => Ending::Fault(fault),
+        }
+    }
+}
+
+/// The first exit status of the cores, in their order, that is not zero.
+pub fn of_programs(machine: &Machine) -> u8 {
+    let statuses = (0..machine.core_count()).filter_map(|core| machine.exit_status(core));
+    first_failure(statuses)
+}
+
+/// A status is a byte to the system; one that differs from zero only above it must not become a success.
+fn first_failure(mut statuses: impl Iterator<Item = i32>) -> u8 {
+    let failure = statuses.find(|status| *status != 0).unwrap_or(0);
+    match (failure, failure as u8) {
+        (0, _) => 0,
+        (_, 0) => 1,
+        (_, byte) => byte,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_failure_counts_and_never_looks_like_success() {
+        let of = |statuses: &[i32]| first_failure(statuses.iter().copied());
+        assert_eq!(of(&[0, 0]), 0);
+        assert_eq!(of(&[0, 3, 4]), 3);
+        assert_eq!(of(&[256]), 1);
+        assert_eq!(of(&[-1]), 255);
+    }
+}
