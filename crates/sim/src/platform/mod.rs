@@ -3,6 +3,7 @@
 //! The keys of the file are described in `docs/platforms.md`, the meaning of each latency in `docs/timing.md`.
 
 mod address_map;
+mod describe;
 mod error;
 mod find;
 mod generate;
@@ -12,6 +13,7 @@ mod reader;
 
 use serde::{Deserialize, Serialize};
 
+pub use describe::{describe, summary_line};
 pub use error::PlatformError;
 pub use find::platform_directories;
 pub use generate::{c_header, linker_script};

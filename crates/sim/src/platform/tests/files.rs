@@ -167,3 +167,16 @@ fn a_file_that_cannot_be_read_is_named() {
     let error = Platform::parse(Path::new("my chip.toml"), SMALL).expect_err("a blank");
     assert!(error.to_string().contains("use only letters"), "{error}");
 }
+
+#[test]
+fn the_example_of_the_documentation_is_right() {
+    let page = include_str!("../../../../../docs/platforms.md");
+    let example = page
+        .split("```")
+        .nth(1)
+        .and_then(|block| block.strip_prefix("toml\n"));
+    let platform =
+        parse(example.expect("a TOML example")).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(platform.map.ranks, [1, 0]);
+    assert_eq!(platform.bus.single_access, 6);
+}

@@ -1,0 +1,202 @@
+//! A platform as text: a picture of the chip and a table of its addresses, at most 100 columns wide.
+
+use super::quantity;
+use super::{DeviceKind, Platform, Range};
+
+/// Columns that a description may fill.
+const WIDTH: usize = 100;
+
+/// The platform in one line, for listings.
+pub fn summary_line(platform: &Platform) -> String {
+    let Platform { name, summary, .. } = platform;
+    format!("{name:<12} {summary}")
+}
+
+/// The chip drawn in characters, its parameters, and the memory map of a core.
+pub fn describe(platform: &Platform) -> String {
+    let sections = [
+        format!("{}: {}", platform.name, platform.summary),
+        picture(platform),
+        parameters(platform),
+        memory_map(platform),
+    ];
+    let lines = sections.join("\n\n");
+    let shortened: Vec<String> = lines.lines().map(shortened).collect();
+    shortened.join("\n") + "\n"
+}
+
+/// A line cut to the width; only a long summary, device name or map is ever cut.
+fn shortened(line: &str) -> String {
+    if line.chars().count() <= WIDTH {
+        return line.trim_end().to_string();
+    }
+    let kept: String = line.chars().take(WIDTH - 3).collect();
+    format!("{kept}...")
+}
+
+fn picture(platform: &Platform) -> String {
+    let crossbar = format!("crossbar, {} nodes", platform.sync_node() + 1);
+    let bus = format!("bus, {} masters", platform.cores.count);
+    let mut rows = sync_row(platform);
+    rows.push(fabric(&crossbar));
+    rows.extend(core_rows(platform));
+    rows.push(fabric(&bus));
+    rows.extend(device_row(platform));
+    rows.join("\n")
+}
+
+fn sync_row(platform: &Platform) -> Vec<String> {
+    let sync = &platform.sync;
+    side_by_side(&[boxed(&[
+        format!("node {}: synchronization controller", platform.sync_node()),
+        format!("{} locks, {} barriers", sync.locks, sync.barriers),
+    ])])
+}
+
+/// Cores on which ranks are placed show the rank's number.
+fn core_rows(platform: &Platform) -> Vec<String> {
+    let boxes: Vec<Vec<String>> = (0..platform.cores.count)
+        .map(|core| boxed(&[format!("core {core:<2}"), rank_on(platform, core)]))
+        .collect();
+    boxes.chunks(8).flat_map(side_by_side).collect()
+}
+
+fn rank_on(platform: &Platform, core: usize) -> String {
+    let rank = platform.map.ranks.iter().position(|other| *other == core);
+    rank.map_or(String::from("no rank"), |rank| format!("rank {rank:<2}"))
+}
+
+fn device_row(platform: &Platform) -> Vec<String> {
+    let boxes: Vec<Vec<String>> = platform
+        .devices
+        .iter()
+        .map(|device| {
+            let kind = match device.kind {
+                DeviceKind::Sram { .. } => quantity::bytes(device.range.size),
+                DeviceKind::Console => String::from("console"),
+            };
+            boxed(&[device.name.clone(), kind])
+        })
+        .collect();
+    boxes.chunks(6).flat_map(side_by_side).collect()
+}
+
+fn fabric(label: &str) -> String {
+    let label = format!("  ==[ {label} ]");
+    format!("{label:=<97}")
+}
+
+/// Two lines of text in a box.
+fn boxed(lines: &[String; 2]) -> Vec<String> {
+    let width = lines.iter().map(|line| line.chars().count()).max();
+    let width = width.unwrap_or(0);
+    let edge = format!("+{}+", "-".repeat(width + 2));
+    let inside = lines.iter().map(|line| format!("| {line:<width$} |"));
+    let mut rows = vec![edge.clone()];
+    rows.extend(inside);
+    rows.push(edge);
+    rows
+}
+
+/// Boxes of equal height next to each other, indented under the fabric.
+fn side_by_side(boxes: &[Vec<String>]) -> Vec<String> {
+    let height = boxes.first().map_or(0, Vec::len);
+    (0..height)
+        .map(|row| {
+            let pieces: Vec<&str> = boxes.iter().map(|rows| rows[row].as_str()).collect();
+            format!("  {}", pieces.join(" "))
+        })
+        .collect()
+}
+
+fn parameters(platform: &Platform) -> String {
+    let (cores, bus) = (&platform.cores, &platform.bus);
+    let (mailbox, timing) = (&cores.mailbox, &cores.timing);
+    [
+        format!("clock     {}", quantity::hertz(platform.clock_hz)),
+        format!(
+            "core      asip: 4 stages, 3-stage sub-pipeline; stack {} at the bottom of the data memory",
+            quantity::bytes(cores.stack_bytes)
+        ),
+        format!(
+            "latency   load-use {}, multiply-use {}, divide {}, taken branch {}, jump {}, jump register {},",
+            timing.load_use, timing.multiply_use, timing.divide, timing.taken_branch, timing.jump, timing.jump_register
+        ),
+        format!(
+            "          misaligned target {}, program memory data {}, atomic {}, trap entry {}, wake {} (cycles)",
+            timing.misaligned_target, timing.program_memory_data, timing.atomic, timing.trap_entry, timing.wake
+        ),
+        format!(
+            "mailbox   {} blocks of {} words, queue of {} single words",
+            mailbox.blocks, mailbox.block_words, mailbox.word_queue
+        ),
+        format!("bus       {} cycles for a single access, round robin", bus.single_access),
+    ]
+    .join("\n")
+}
+
+/// One line of the memory map.
+struct Row {
+    range: Range,
+    what: String,
+    access: String,
+}
+
+fn memory_map(platform: &Platform) -> String {
+    let mut rows = core_memory_rows(platform);
+    rows.extend(device_rows(platform));
+    rows.sort_by_key(|row| row.range.base);
+    let mut lines = vec![format!(
+        "{:<10}  {:<10}  {:>9}  {:<28}  {}",
+        "base", "end", "size", "what", "a load takes (cycles)"
+    )];
+    lines.extend(rows.iter().map(|row| {
+        let (base, last) = (row.range.base, row.range.end() - 1);
+        let size = quantity::bytes(row.range.size);
+        format!(
+            "{base:#010x}  {last:#010x}  {size:>9}  {:<28}  {}",
+            row.what, row.access
+        )
+    }));
+    lines.join("\n")
+}
+
+fn core_memory_rows(platform: &Platform) -> Vec<Row> {
+    let cores = &platform.cores;
+    let load_use = cores.timing.load_use;
+    let local = |more: u64| format!("{}, +{load_use} if used at once", 1 + more);
+    let row = |range, what: &str, access| Row {
+        range,
+        what: format!("{what}, one a core"),
+        access,
+    };
+    vec![
+        row(
+            cores.program_memory,
+            "program memory",
+            local(cores.timing.program_memory_data),
+        ),
+        row(cores.timer, "timer", local(0)),
+        row(cores.data_memory, "data memory", local(0)),
+    ]
+}
+
+fn device_rows(platform: &Platform) -> Vec<Row> {
+    let row = |device: &super::Device| {
+        let (kind, wait_states) = match device.kind {
+            DeviceKind::Sram { wait_states } => ("shared memory", wait_states),
+            DeviceKind::Console => ("console", 0),
+        };
+        let what = match device.name == kind {
+            true => kind.to_string(),
+            false => format!("{}: {kind}", device.name),
+        };
+        let cycles = platform.bus.single_access + wait_states;
+        Row {
+            range: device.range,
+            what,
+            access: format!("{cycles}, and waiting for the bus"),
+        }
+    };
+    platform.devices.iter().map(row).collect()
+}
