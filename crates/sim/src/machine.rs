@@ -11,7 +11,7 @@ use crate::core::program::Program;
 use crate::core::{Core, FaultCause, State, Surroundings, Waiting};
 use crate::elf::Image;
 use crate::memory_view::{peek, CoreMemory};
-use crate::network::crossbar::{Crossbar, Notice};
+use crate::network::crossbar::{bits, Crossbar, Nodes, Notice};
 use crate::network::transmitter::{self, Order};
 use crate::platform::Platform;
 use crate::semihosting::{Host, Memory};
@@ -124,17 +124,6 @@ impl Machine {
         &self.cores[core]
     }
 
-    /// The earliest cycle in which anything can happen, as far as the cores have been run.
-    pub(crate) fn next_event(&self) -> Cycle {
-        let cores = self
-            .cores
-            .iter()
-            .map(|core| core.time)
-            .min()
-            .unwrap_or(Cycle::NEVER);
-        cores.min(self.next_fabric_event())
-    }
-
     /// The earliest cycle in which crossbar or bus does something without a core's doing.
     pub(crate) fn next_fabric_event(&self) -> Cycle {
         self.crossbar
@@ -156,15 +145,15 @@ impl Machine {
         self.ended.clone()
     }
 
-    /// One cycle: `self.now` becomes the one after it.
-    pub(crate) fn cycle(&mut self, host: &mut dyn Host) {
-        for core in 0..self.cores.len() {
-            if self.cores[core].time == self.now {
-                self.issue(core, host);
-            }
+    /// One cycle: `self.now` becomes the one after it. `due`: the cores whose `time` has come, one bit each. Returns the cores
+    /// that may have changed.
+    pub(crate) fn cycle(&mut self, due: u64, nodes: Nodes, host: &mut dyn Host) -> u64 {
+        for core in bits(due) {
+            self.issue(core, host);
         }
-        self.advance_fabrics(host);
+        let touched = self.advance_fabrics(nodes, host);
         self.now += 1;
+        due | touched
     }
 
     /// First phase for one core whose time has come.
@@ -212,12 +201,14 @@ impl Machine {
     }
 
     /// Second phase: crossbar and bus.
-    fn advance_fabrics(&mut self, host: &mut dyn Host) {
+    fn advance_fabrics(&mut self, nodes: Nodes, host: &mut dyn Host) -> u64 {
         let now = self.now;
+        let mut touched = 0;
         if let Some(served) = self.bus.tick(now) {
             if let Some(character) = served.character {
                 host.console(served.core, character);
             }
+            touched |= 1 << served.core;
             let core = &mut self.cores[served.core];
             if served.posted {
                 core.store_served(served.free);
@@ -226,17 +217,28 @@ impl Machine {
             }
         }
         let mut notices = std::mem::take(&mut self.notices);
-        self.crossbar.tick(now, &mut self.cores, &mut notices);
+        self.crossbar
+            .tick(now, nodes, &mut self.cores, &mut notices);
         for notice in notices.drain(..) {
-            match notice {
-                Notice::Sent(core, done) => {
-                    let to_sync = self.crossbar.transmitters[core].addresses_sync();
-                    self.cores[core].sent(done, to_sync);
-                }
-                Notice::Delivered(core) => self.cores[core].delivered(now + 1),
-            }
+            touched |= self.notify(notice, now);
         }
         self.notices = notices;
+        touched
+    }
+
+    /// Tells a core what the crossbar did; returns its bit.
+    fn notify(&mut self, notice: Notice, now: Cycle) -> u64 {
+        match notice {
+            Notice::Sent(core, done) => {
+                let to_sync = self.crossbar.transmitters[core].addresses_sync();
+                self.cores[core].sent(done, to_sync);
+                1 << core
+            }
+            Notice::Delivered(core) => {
+                self.cores[core].delivered(now + 1);
+                1 << core
+            }
+        }
     }
 
     /// The counters of a core, up to now.

@@ -7,19 +7,25 @@ use crate::platform::Mailbox;
 use std::collections::VecDeque;
 use weft_isa::message::{block, cause, single};
 
-/// A block of a message, as it lies in the buffer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What is known of a block in the buffer beside its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     /// The request word, if this is the first block of its message.
     pub header: Option<u32>,
-    /// The bytes of the block, at most those of `block_words` words.
-    pub bytes: Vec<u8>,
+    /// Bytes in the block, at most those of `block_words` words.
+    pub length: usize,
+    /// Where in the buffer memory they are.
+    place: usize,
 }
 
 /// The receiving registers of a core, filled by its receiver and emptied by its instructions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inbox {
     blocks: VecDeque<Block>,
+    /// The buffer memory: block i begins at i x `block_words` words.
+    memory: Vec<u8>,
+    /// The place in memory of the next block to arrive, in blocks.
+    next_place: usize,
     block_capacity: usize,
     block_words: u32,
     words: VecDeque<u32>,
@@ -40,6 +46,8 @@ impl Inbox {
     pub fn new(mailbox: &Mailbox) -> Self {
         Inbox {
             blocks: VecDeque::with_capacity(mailbox.blocks),
+            memory: vec![0; mailbox.blocks * mailbox.block_words * 4],
+            next_place: 0,
             block_capacity: mailbox.blocks,
             block_words: mailbox.block_words as u32,
             words: VecDeque::with_capacity(mailbox.word_queue),
@@ -58,8 +66,8 @@ impl Inbox {
     }
 
     /// The next block, whatever its place in its message.
-    pub fn next_block(&self) -> Option<&Block> {
-        self.blocks.front()
+    pub fn next_block(&self) -> Option<Block> {
+        self.blocks.front().copied()
     }
 
     /// Whether a block can be accepted.
@@ -73,8 +81,20 @@ impl Inbox {
     }
 
     /// Puts a received block at the end of the buffer.
-    pub fn deliver(&mut self, block: Block) {
-        self.blocks.push_back(block);
+    pub fn deliver(&mut self, header: Option<u32>, bytes: &[u8]) {
+        let place = self.next_place * self.block_words as usize * 4;
+        self.next_place = (self.next_place + 1) % self.block_capacity;
+        self.memory[place..place + bytes.len()].copy_from_slice(bytes);
+        self.blocks.push_back(Block {
+            header,
+            length: bytes.len(),
+            place,
+        });
+    }
+
+    /// The bytes of a block of the buffer.
+    pub fn bytes(&self, block: Block) -> &[u8] {
+        &self.memory[block.place..block.place + block.length]
     }
 
     /// Frees the block at the head.

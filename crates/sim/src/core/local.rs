@@ -30,12 +30,12 @@ impl Core {
             return self.raise(&cause);
         }
         let slot = self.program.slots()[self.index];
-        let Some(instruction) = self.program.instruction(self.index) else {
+        let Some(instruction) = slot.instruction() else {
             return false;
         };
         match instruction.op {
             Op::Jal | Op::Jalr | Op::Beq | Op::Bne | Op::Blt | Op::Bge | Op::Bltu | Op::Bgeu => {
-                self.leave_memory(&instruction)
+                self.leave_memory()
             }
             Op::Lb | Op::Lh | Op::Lw | Op::Lbu | Op::Lhu => self.rare_load(&slot, &instruction),
             Op::Sb | Op::Sh | Op::Sw => self.rare_store(&slot, &instruction),
@@ -206,7 +206,10 @@ impl Core {
     }
 
     /// A branch or jump whose target is not in the program memory: control goes there, and the fetch fails.
-    fn leave_memory(&mut self, instruction: &Instruction) -> bool {
+    fn leave_memory(&mut self) -> bool {
+        let Some(instruction) = self.next_instruction() else {
+            return false;
+        };
         let next = self.pc().wrapping_add(u32::from(instruction.size));
         let relative = self.pc().wrapping_add(instruction.imm as u32);
         let (first, second) = (

@@ -263,7 +263,10 @@ impl Core {
     /// The waiting instruction is done: the next one issues in cycle `at`.
     pub fn complete(&mut self, at: Cycle) {
         self.end_wait(at);
-        self.index += usize::from(self.program.slots()[self.index].halfwords);
+        let slot = &self.program.slots()[self.index];
+        // What it waited for came through the sub-pipeline: there is no load-use bubble.
+        self.profile.wait(self.index, 1 - i64::from(slot.cycles));
+        self.index += usize::from(slot.halfwords);
     }
 
     /// As [`Core::complete`], with a result for the instruction's destination register.

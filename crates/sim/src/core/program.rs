@@ -31,6 +31,21 @@ pub struct Slot {
     pub entry_penalty: u8,
 }
 
+impl Slot {
+    /// The instruction, if it is a legal one. Where the immediate is a target or an address relative to the program counter, it is
+    /// the resolved one.
+    pub fn instruction(&self) -> Option<Instruction> {
+        Some(Instruction {
+            op: self.op?,
+            rd: if self.rd == DISCARD { 0 } else { self.rd },
+            rs1: self.rs1,
+            rs2: self.rs2,
+            imm: self.imm,
+            size: 2 * self.halfwords,
+        })
+    }
+}
+
 /// Instruction bytes and their decoded slots. Shared between cores until one writes its own.
 #[derive(Clone, Debug)]
 pub struct Program {

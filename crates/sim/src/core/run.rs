@@ -185,8 +185,10 @@ impl Core {
         reached
     }
 
-    /// Notes that the cycles since `since` were executed ahead of global time.
-    pub fn note_run_ahead(&mut self, since: Cycle) {
+    /// As [`Core::run_local`], counting the cycles as executed ahead of global time.
+    pub fn run_ahead_to(&mut self, limit: Cycle) {
+        let since = self.time;
+        self.run_local(limit);
         self.run_ahead += self.time - since;
     }
 }

@@ -46,7 +46,7 @@ impl Core {
             };
         }
         let slot = self.program.slots()[self.index];
-        let Some(instruction) = self.program.instruction(self.index) else {
+        let Some(instruction) = slot.instruction() else {
             return Ok(());
         };
         if uses_sub_pipeline(instruction.op) && self.waits_for_posted_store(now) {
@@ -99,7 +99,7 @@ impl Core {
 
     /// The bus has answered in such a way that the core goes on in cycle `free`; `word`: the aligned word read, or the outcome of `sc.w`.
     pub fn bus_answered(&mut self, word: u32, free: Cycle) {
-        let value = match self.next_instruction() {
+        let value = match self.program.slots()[self.index].instruction() {
             Some(instruction) => {
                 super::local::extract(instruction.op, word, self.effective_address(&instruction))
             }

@@ -78,11 +78,11 @@ impl Core {
         if let Some(address) = self.outside {
             return Some(FaultCause::FetchOutsideMap { address });
         }
-        let illegal = FaultCause::IllegalInstruction {
+        let illegal = || FaultCause::IllegalInstruction {
             bits: self.illegal_bits(),
         };
-        let Some(instruction) = self.program.instruction(self.index) else {
-            return Some(illegal);
+        let Some(instruction) = self.program.slots()[self.index].instruction() else {
+            return Some(illegal());
         };
         match instruction.op {
             Op::Ecall => Some(FaultCause::EnvironmentCall),
@@ -92,7 +92,7 @@ impl Core {
             }
             op if is_atomic(op) => self.access_exception(&instruction),
             Op::Csrrw | Op::Csrrs | Op::Csrrc | Op::Csrrwi | Op::Csrrsi | Op::Csrrci => {
-                (!self.csr_is_legal(&instruction)).then_some(illegal)
+                (!self.csr_is_legal(&instruction)).then(illegal)
             }
             Op::MsgSend | Op::MsgReceive | Op::MboxStore | Op::MboxLoad => {
                 self.message_exception(&instruction)

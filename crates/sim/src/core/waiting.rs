@@ -43,7 +43,7 @@ impl Core {
 
     /// The transmitter has carried out the core's message instruction.
     pub fn sent(&mut self, done: Done, to_sync: bool) {
-        match self.next_instruction().map(|instruction| instruction.op) {
+        match self.program.slots()[self.index].op {
             Some(Op::MsgReceive) if to_sync => self.complete_with(done.at, u32::from(done.granted)),
             Some(Op::MsgReceive) => {
                 self.state = State::Word;
@@ -114,9 +114,9 @@ impl Core {
     /// The last word of a block has moved: frees the block. None if it was the last of its message.
     fn end_block(&mut self, load: MailboxLoad) -> Option<MailboxLoad> {
         let block = self.inbox.take_block()?;
-        let length = block.bytes.len() as u32;
-        if let Some(place) = self.data.slice_mut(load.address, block.bytes.len()) {
-            place.copy_from_slice(&block.bytes);
+        let length = block.length as u32;
+        if let Some(place) = self.data.slice_mut(load.address, block.length) {
+            place.copy_from_slice(self.inbox.bytes(block));
         }
         self.inbox.bytes_received += u64::from(length);
         let remaining = load.remaining.map_or(0, |bytes| bytes - length);
@@ -151,7 +151,7 @@ impl Core {
             self.state = State::Load(load);
             return Ok(());
         };
-        let words = (block.bytes.len() as u64).div_ceil(4).max(1);
+        let words = (block.length as u64).div_ceil(4).max(1);
         let remaining = load
             .remaining
             .or(block.header.map(|header| block::LENGTH.get(header)));

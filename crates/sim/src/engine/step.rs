@@ -1,6 +1,7 @@
 //! Every component, every cycle.
 
 use crate::machine::{Machine, Outcome};
+use crate::network::crossbar::Nodes;
 use crate::semihosting::Host;
 use crate::units::Cycle;
 
@@ -10,10 +11,18 @@ pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
         if let Some(ending) = machine.ended() {
             return ending;
         }
-        if machine.next_event() == Cycle::NEVER {
+        let next_core = machine.cores.iter().map(|core| core.time).min();
+        let next_fabric = machine.next_fabric_event();
+        if next_core.is_none_or(|next| next == Cycle::NEVER) && next_fabric == Cycle::NEVER {
             return machine.resting_outcome();
         }
-        machine.cycle(host);
+        machine.cycle(due(machine), Nodes::All, host);
     }
     machine.ended().unwrap_or(Outcome::Reached)
+}
+
+/// The cores whose time has come, one bit each.
+fn due(machine: &Machine) -> u64 {
+    let due = |(core, bit): (&crate::core::Core, usize)| u64::from(core.time == machine.now) << bit;
+    machine.cores.iter().zip(0..).map(due).sum()
 }

@@ -38,7 +38,7 @@ impl ResponseLines {
 }
 
 /// The positions of the bits set, from the lowest on.
-fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+pub fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = (set != 0).then(|| set.trailing_zeros() as usize)?;
         set &= set - 1;
@@ -54,6 +54,20 @@ pub struct Crossbar {
     pub sync: SyncController,
     /// For each node, the cores that drive REQ towards it, one bit each; the last entry is the synchronization controller's.
     requesters: Vec<u64>,
+    /// Receivers that are not at rest or are asked, and transmitters that change state by themselves: one bit each.
+    busy_receivers: u64,
+    timed_transmitters: u64,
+    /// The words on the data lines of a block that ends.
+    block: Vec<u8>,
+}
+
+/// Which nodes a cycle is simulated for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Nodes {
+    /// All, at rest or not.
+    All,
+    /// Those that may do something.
+    Busy,
 }
 
 impl Crossbar {
@@ -73,13 +87,25 @@ impl Crossbar {
             receivers: vec![Receiver::new(cores); cores],
             sync: SyncController::new(platform.sync.locks, platform.sync.barriers, cores),
             requesters: vec![0; cores + 1],
+            busy_receivers: 0,
+            timed_transmitters: 0,
+            block: Vec::new(),
         }
     }
 
     /// A core's message instruction issues.
     pub fn start(&mut self, core: usize, order: Order, destination: usize) {
         self.transmitters[core].start(order, destination);
+        self.ask(core);
+    }
+
+    /// A transmitter drives REQ from now on.
+    fn ask(&mut self, core: usize) {
+        let destination = self.transmitters[core].destination();
         self.requesters[destination] |= 1 << core;
+        if destination < self.receivers.len() {
+            self.busy_receivers |= 1 << destination;
+        }
     }
 
     /// The first cycle, not before `now`, in which something can happen without a core's doing.
@@ -88,23 +114,38 @@ impl Crossbar {
         if self.sync.state == sync::State::Idle && self.requesters[self.receivers.len()] != 0 {
             next = now;
         }
-        for (node, receiver) in self.receivers.iter().enumerate() {
+        for node in bits(self.busy_receivers) {
+            let receiver = &self.receivers[node];
             let samples = receiver.state == receiver::State::Idle && self.requesters[node] != 0;
             let event = if samples {
                 now
             } else {
                 receiver.next_event(now, &cores[node].inbox)
             };
-            next = next.min(event).min(self.transmitters[node].next_event());
+            next = next.min(event);
+        }
+        for node in bits(self.timed_transmitters) {
+            next = next.min(self.transmitters[node].next_event());
         }
         next
     }
 
     /// One cycle. All lines are read before any state changes.
-    pub fn tick(&mut self, now: Cycle, cores: &mut [Core], notices: &mut Vec<Notice>) {
+    pub fn tick(
+        &mut self,
+        now: Cycle,
+        nodes: Nodes,
+        cores: &mut [Core],
+        notices: &mut Vec<Notice>,
+    ) {
         let sync_node = self.receivers.len();
+        let all = u64::MAX >> (64 - sync_node);
+        let (receivers, transmitters) = match nodes {
+            Nodes::All => (all, all),
+            Nodes::Busy => (self.busy_receivers, self.timed_transmitters),
+        };
         let mut lines = ResponseLines::default();
-        for node in 0..sync_node {
+        for node in bits(receivers) {
             if let Some((requester, response)) = self.receivers[node].response(now) {
                 lines.drive(requester, response);
             }
@@ -119,9 +160,13 @@ impl Crossbar {
             self.sample_for_sync(now);
         }
         self.wake(now, sync_node, notified, cores, notices);
-        self.advance_receivers(now, cores, notices);
+        for node in bits(receivers) {
+            self.advance_receiver(node, now, cores, notices);
+        }
         self.answer(now, lines, notices);
-        self.advance_transmitters(now, notices);
+        for node in bits(transmitters) {
+            self.advance_transmitter(node, now, notices);
+        }
     }
 
     fn sample_for_sync(&mut self, now: Cycle) {
@@ -133,32 +178,38 @@ impl Crossbar {
         }
     }
 
-    fn advance_receivers(&mut self, now: Cycle, cores: &mut [Core], notices: &mut Vec<Notice>) {
-        for (node, receiver) in self.receivers.iter_mut().enumerate() {
-            let requesters = self.requesters[node];
-            if receiver.state != receiver::State::Idle {
-                let ending = receiver.ending_transfer(now);
-                let block = ending.map_or_else(Vec::new, |source| {
-                    block_data(&self.transmitters[source], &cores[source])
-                });
-                if receiver.tick(now, &mut cores[node].inbox, block) {
-                    notices.push(Notice::Delivered(node));
-                }
-            } else if requesters != 0 {
-                let source = next_round_robin(requesters, receiver.last_sampled);
-                receiver.sample(
-                    source,
-                    self.transmitters[source].request_word(),
-                    &cores[node].inbox,
-                    now,
-                );
+    fn advance_receiver(
+        &mut self,
+        node: usize,
+        now: Cycle,
+        cores: &mut [Core],
+        notices: &mut Vec<Notice>,
+    ) {
+        let receiver = &mut self.receivers[node];
+        let requesters = self.requesters[node];
+        if receiver.state != receiver::State::Idle {
+            self.block.clear();
+            if let Some(source) = receiver.ending_transfer(now) {
+                let data = block_data(&self.transmitters[source], &cores[source]);
+                self.block.extend_from_slice(data);
             }
+            if receiver.tick(now, &mut cores[node].inbox, &self.block) {
+                notices.push(Notice::Delivered(node));
+            }
+        } else if requesters != 0 {
+            let source = next_round_robin(requesters, receiver.last_sampled);
+            let word = self.transmitters[source].request_word();
+            receiver.sample(source, word, &cores[node].inbox, now);
+        }
+        if receiver.is_at_rest() && requesters == 0 {
+            self.busy_receivers &= !(1 << node);
         }
     }
 
     fn answer(&mut self, now: Cycle, lines: ResponseLines, notices: &mut Vec<Notice>) {
         for node in bits(lines.ack | lines.nack) {
-            let response = if lines.ack & 1 << node != 0 {
+            let granted = lines.ack & 1 << node != 0;
+            let response = if granted {
                 Response::Ack
             } else {
                 Response::Nack
@@ -168,7 +219,14 @@ impl Crossbar {
             if let Some(done) = transmitter.answered(response, now) {
                 notices.push(Notice::Sent(node, done));
             }
+            self.note_timing(node);
         }
+    }
+
+    /// Keeps the set of transmitters that change state by themselves.
+    fn note_timing(&mut self, node: usize) {
+        let timed = u64::from(self.transmitters[node].next_event() != Cycle::NEVER);
+        self.timed_transmitters = self.timed_transmitters & !(1 << node) | timed << node;
     }
 
     /// Node `from` drives LACK towards `nodes`. A transmitter that sleeps on `from` wakes; any other core notes it. No one else looks
@@ -186,27 +244,27 @@ impl Crossbar {
                 cores[node].inbox.retry = true;
                 notices.push(Notice::Delivered(node));
             }
+            self.note_timing(node);
         }
     }
 
-    fn advance_transmitters(&mut self, now: Cycle, notices: &mut Vec<Notice>) {
-        for (node, transmitter) in self.transmitters.iter_mut().enumerate() {
-            if transmitter.next_event() != now {
-                continue;
-            }
-            if let Some(done) = transmitter.tick(now) {
-                notices.push(Notice::Sent(node, done));
-            } else if transmitter.state == transmitter::State::Request {
-                self.requesters[transmitter.destination()] |= 1 << node;
-            }
+    fn advance_transmitter(&mut self, node: usize, now: Cycle, notices: &mut Vec<Notice>) {
+        if self.transmitters[node].next_event() != now {
+            return;
         }
+        if let Some(done) = self.transmitters[node].tick(now) {
+            notices.push(Notice::Sent(node, done));
+        } else if self.transmitters[node].state == transmitter::State::Request {
+            self.ask(node);
+        }
+        self.note_timing(node);
     }
 }
 
 /// The bytes of the block that a transmitter transfers.
-fn block_data(transmitter: &Transmitter, core: &Core) -> Vec<u8> {
+fn block_data<'a>(transmitter: &Transmitter, core: &'a Core) -> &'a [u8] {
     let length = transmitter.block_bytes() as usize;
     core.data
         .slice(transmitter.block_address(), length)
-        .map_or_else(Vec::new, <[u8]>::to_vec)
+        .unwrap_or(&[])
 }

@@ -3,7 +3,7 @@
 //! States and timing: docs/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 11.
 
 use super::Response;
-use crate::core::inbox::{Block, Inbox};
+use crate::core::inbox::Inbox;
 use crate::units::Cycle;
 use weft_isa::message::{block, request, single, token};
 
@@ -118,6 +118,11 @@ impl Receiver {
         }
     }
 
+    /// Whether the receiver has nothing to do until a node asks it.
+    pub fn is_at_rest(&self) -> bool {
+        self.state == State::Idle && (self.waiting_for_block | self.waiting_for_word) == 0
+    }
+
     fn can_notify(&self, inbox: &Inbox) -> bool {
         self.waiting_for_block != 0 && self.can_open(inbox)
             || self.waiting_for_word != 0 && inbox.has_word_room()
@@ -137,7 +142,7 @@ impl Receiver {
     }
 
     /// The end of cycle `now`; `data`: the bytes of the block that ends with it. True if something was delivered.
-    pub fn tick(&mut self, now: Cycle, inbox: &mut Inbox, data: Vec<u8>) -> bool {
+    pub fn tick(&mut self, now: Cycle, inbox: &mut Inbox, data: &[u8]) -> bool {
         match self.state {
             State::Respond {
                 source,
@@ -146,10 +151,7 @@ impl Receiver {
                 at,
             } if at == now => self.after_response(source, response, word, now, inbox),
             State::Receive { header, ends, .. } if ends == now => {
-                inbox.deliver(Block {
-                    header,
-                    bytes: data,
-                });
+                inbox.deliver(header, data);
                 self.state = State::Idle;
                 true
             }
@@ -193,10 +195,7 @@ impl Receiver {
         let header = self.open.is_none().then_some(word);
         let remaining = block::LENGTH.get(word);
         if remaining == 0 {
-            inbox.deliver(Block {
-                header,
-                bytes: Vec::new(),
-            });
+            inbox.deliver(header, &[]);
             return true;
         }
         let words = remaining.div_ceil(4).min(inbox.block_words());
