@@ -141,8 +141,9 @@ impl Machine {
     }
 
     /// The fault or abort that has ended the run, if one has: nothing happens after its cycle.
-    pub(crate) fn ended(&self) -> Option<Outcome> {
-        self.ended.clone()
+    #[inline]
+    pub(crate) fn ended(&self) -> Option<&Outcome> {
+        self.ended.as_ref()
     }
 
     /// One cycle: `self.now` becomes the one after it. `due`: the cores whose `time` has come, one bit each. Returns the cores
@@ -215,6 +216,9 @@ impl Machine {
             } else {
                 core.bus_answered(served.value, served.free);
             }
+        }
+        if nodes == Nodes::Busy && self.crossbar.is_quiet() {
+            return touched;
         }
         let mut notices = std::mem::take(&mut self.notices);
         self.crossbar

@@ -149,6 +149,9 @@ impl Control {
         } else {
             0
         };
+        if candidates == 0 {
+            return None;
+        }
         let cause = PRIORITY
             .into_iter()
             .find(|cause| candidates & 1 << cause != 0)?;

@@ -26,6 +26,9 @@ impl Core {
         if self.outside.is_none() && self.index >= self.program.slots().len() {
             self.outside = Some(self.program.address_of(self.index));
         }
+        if self.is_certainly_shared() {
+            return false;
+        }
         if let Some(cause) = self.exception() {
             return self.raise(&cause);
         }
@@ -49,6 +52,22 @@ impl Core {
             }
             Op::LrW | Op::ScW => self.local_reservation(&slot, &instruction),
             op if is_atomic_operation(op) => self.local_atomic(&slot, &instruction),
+            _ => false,
+        }
+    }
+
+    /// Whether the next instruction is one of the frequent ones that always issue in global order: a message instruction, or an
+    /// aligned load or store on the bus.
+    fn is_certainly_shared(&self) -> bool {
+        let Some(slot) = self.program.slots().get(self.index) else {
+            return false;
+        };
+        match slot.op {
+            Some(Op::MsgSend | Op::MsgReceive | Op::MboxStore | Op::MboxLoad) => true,
+            Some(Op::Lw | Op::Sw) => {
+                let address = self.registers.get(slot.rs1).wrapping_add(slot.imm as u32);
+                address & 3 == 0 && self.bus_map.device_at(address, 4).is_some()
+            }
             _ => false,
         }
     }

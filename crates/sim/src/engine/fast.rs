@@ -34,7 +34,7 @@ pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
     let mut touched = u64::MAX >> (64 - cores);
     loop {
         if let Some(ending) = machine.ended() {
-            return ending;
+            return ending.clone();
         }
         for core in bits(touched) {
             agenda.run_ahead(&mut machine.cores[core]);
@@ -42,7 +42,8 @@ pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
         if agenda.interruptible != 0 {
             agenda.run_interruptible(machine);
         }
-        let next = agenda.first().min(machine.next_fabric_event());
+        let (first, due) = agenda.first();
+        let next = first.min(machine.next_fabric_event());
         if next == Cycle::NEVER {
             return machine.resting_outcome();
         }
@@ -51,7 +52,8 @@ pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
             return Outcome::Reached;
         }
         machine.now = next;
-        touched = machine.cycle(agenda.due(next), Nodes::Busy, host);
+        let due = if first == next { due } else { 0 };
+        touched = machine.cycle(due, Nodes::Busy, host);
     }
 }
 
@@ -72,7 +74,7 @@ impl Agenda {
 
     /// Lets the cores that could be interrupted run up to where the first interrupt could reach them.
     fn run_interruptible(&mut self, machine: &mut Machine) {
-        let after_issue = Cycle(self.first().0.saturating_add(FASTEST_DELIVERY));
+        let after_issue = Cycle(self.first().0 .0.saturating_add(FASTEST_DELIVERY));
         let after_event = Cycle(machine.next_fabric_event().0.saturating_add(1));
         let horizon = after_issue.min(after_event).min(self.until);
         for id in bits(self.interruptible) {
@@ -89,14 +91,16 @@ impl Agenda {
         }
     }
 
-    /// The earliest cycle in which a core must be looked at.
-    fn first(&self) -> Cycle {
-        self.times.iter().copied().min().unwrap_or(Cycle::NEVER)
-    }
-
-    /// The cores that must be looked at in cycle `now`, one bit each.
-    fn due(&self, now: Cycle) -> u64 {
-        let due = |(&time, bit): (&Cycle, usize)| u64::from(time == now) << bit;
-        self.times.iter().zip(0..).map(due).sum()
+    /// The earliest cycle in which a core must be looked at, and the cores for which that is so, one bit each.
+    fn first(&self) -> (Cycle, u64) {
+        let mut first = Cycle::NEVER;
+        let mut cores = 0;
+        for (&time, bit) in self.times.iter().zip(0..) {
+            if time < first {
+                (first, cores) = (time, 0);
+            }
+            cores |= u64::from(time == first) << bit;
+        }
+        (first, cores)
     }
 }

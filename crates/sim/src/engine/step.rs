@@ -9,7 +9,7 @@ use crate::units::Cycle;
 pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome {
     while machine.now() < until {
         if let Some(ending) = machine.ended() {
-            return ending;
+            return ending.clone();
         }
         let next_core = machine.cores.iter().map(|core| core.time).min();
         let next_fabric = machine.next_fabric_event();
@@ -18,7 +18,7 @@ pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
         }
         machine.cycle(due(machine), Nodes::All, host);
     }
-    machine.ended().unwrap_or(Outcome::Reached)
+    machine.ended().cloned().unwrap_or(Outcome::Reached)
 }
 
 /// The cores whose time has come, one bit each.

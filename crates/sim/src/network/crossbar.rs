@@ -108,8 +108,18 @@ impl Crossbar {
         }
     }
 
+    /// Whether nothing happens until a core issues a message instruction.
+    #[inline]
+    pub fn is_quiet(&self) -> bool {
+        self.busy_receivers | self.timed_transmitters | self.requesters[self.receivers.len()] == 0
+            && self.sync.next_event() == Cycle::NEVER
+    }
+
     /// The first cycle, not before `now`, in which something can happen without a core's doing.
     pub fn next_event(&self, now: Cycle, cores: &[Core]) -> Cycle {
+        if self.is_quiet() {
+            return Cycle::NEVER;
+        }
         let mut next = self.sync.next_event();
         if self.sync.state == sync::State::Idle && self.requesters[self.receivers.len()] != 0 {
             next = now;
