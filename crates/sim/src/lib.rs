@@ -13,6 +13,7 @@ pub mod memory_view;
 pub mod network;
 pub mod platform;
 pub mod semihosting;
+pub mod signals;
 pub mod units;
 
 pub use engine::Engine;

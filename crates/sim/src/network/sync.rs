@@ -197,6 +197,16 @@ impl SyncController {
         })
     }
 
+    /// Number of locks.
+    pub fn lock_count(&self) -> usize {
+        self.locks.len()
+    }
+
+    /// Number of barriers.
+    pub fn barrier_count(&self) -> usize {
+        self.barriers.len()
+    }
+
     /// The core that holds a lock.
     pub fn lock_owner(&self, number: usize) -> Option<usize> {
         self.locks.get(number).and_then(|lock| lock.owner)
