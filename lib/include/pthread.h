@@ -1,0 +1,108 @@
+/* POSIX threads, the part that this library provides: mutexes and barriers, on the synchronization controller. Each
+ * core of a machine is a thread that was there from the start.
+ *
+ * Memories are private, so that an address names nothing on another core: a mutex is a *number* of a lock of the
+ * controller. A statically initialized mutex gets its number from the linker, equal on all cores that run the same
+ * image: its initializer points to a byte in the section .weft_mutexes, and the number is that byte's place there.
+ * More of them than the controller has locks is an error of the linker. Different images name common locks with
+ * WEFT_MUTEX_NUMBER. See docs/library.md.
+ */
+#ifndef WEFT_PTHREAD_H
+#define WEFT_PTHREAD_H
+
+#include <errno.h>
+#include <stdint.h>
+#include <weft/instructions.h>
+#include <weft/platform.h>
+#include <weft/probe.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+    const char *weft_place; /* in .weft_mutexes; or a number, see WEFT_MUTEX_NUMBER; or null: not initialized */
+} pthread_mutex_t;
+
+typedef struct {
+    uint8_t weft_number; /* of the controller's barrier */
+    uint8_t weft_count;  /* cores that meet; 0: not initialized */
+} pthread_barrier_t;
+
+/* There are no attributes yet: the argument must be a null pointer. */
+typedef struct weft_mutex_attribute pthread_mutexattr_t;
+typedef struct weft_barrier_attribute pthread_barrierattr_t;
+
+#define PTHREAD_BARRIER_SERIAL_THREAD (-1)
+
+/* `static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;`: at most 32 in one C file. */
+#define PTHREAD_MUTEX_INITIALIZER WEFT_MUTEX_AT(__COUNTER__)
+/* A mutex of a given number, for images that differ. Every use fails with EINVAL if the number is that of a statically
+ * initialized mutex of the same image, or beyond the controller's locks. */
+#define WEFT_MUTEX_NUMBER(number) {(const char *)0 + (number) + 1}
+
+int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr);
+int pthread_mutex_destroy(pthread_mutex_t *mutex);
+int pthread_mutex_trylock(pthread_mutex_t *mutex);
+int pthread_mutex_unlock(pthread_mutex_t *mutex);
+int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t *attr, unsigned count);
+int pthread_barrier_destroy(pthread_barrier_t *barrier);
+int pthread_barrier_wait(pthread_barrier_t *barrier);
+
+/* The places for this C file: 32 sections of one byte. The initializers refer to those that are used, and the linker
+ * drops the others. */
+#define WEFT_MUTEX_AT(counter) WEFT_MUTEX_PASTE(counter)
+#define WEFT_MUTEX_PASTE(counter) {weft_mutex_place_##counter}
+__asm__(".set weft_mutex_count, 0\n\t"
+        ".altmacro\n\t"
+        ".macro weft_mutex_place number\n\t"
+        ".pushsection .weft_mutexes.\\number, \"a\", @progbits\n\t"
+        "weft_mutex_place_\\number: .byte 0\n\t"
+        ".popsection\n\t"
+        ".endm\n\t"
+        ".rept 32\n\t"
+        "weft_mutex_place %weft_mutex_count\n\t"
+        ".set weft_mutex_count, weft_mutex_count + 1\n\t"
+        ".endr\n\t"
+        ".noaltmacro");
+#define WEFT_MUTEX_DECLARE(n) extern const char weft_mutex_place_##n[];
+#define WEFT_MUTEX_DECLARE_10(n)                                                                                       \
+    WEFT_MUTEX_DECLARE(n##0) WEFT_MUTEX_DECLARE(n##1) WEFT_MUTEX_DECLARE(n##2) WEFT_MUTEX_DECLARE(n##3)                \
+    WEFT_MUTEX_DECLARE(n##4) WEFT_MUTEX_DECLARE(n##5) WEFT_MUTEX_DECLARE(n##6) WEFT_MUTEX_DECLARE(n##7)                \
+    WEFT_MUTEX_DECLARE(n##8) WEFT_MUTEX_DECLARE(n##9)
+WEFT_MUTEX_DECLARE_10()
+WEFT_MUTEX_DECLARE_10(1)
+WEFT_MUTEX_DECLARE_10(2)
+WEFT_MUTEX_DECLARE(30)
+WEFT_MUTEX_DECLARE(31)
+
+extern const char __weft_mutexes_start[];
+extern const char __weft_mutexes_end[];
+
+/* The lock number of a mutex that is not in .weft_mutexes; WEFT_LOCKS if it has none. */
+uint32_t weft_mutex_resolve(const pthread_mutex_t *mutex);
+
+static inline uint32_t weft_mutex_number(const pthread_mutex_t *mutex)
+{
+    const uint32_t number = (uint32_t)((uintptr_t)mutex->weft_place - (uintptr_t)__weft_mutexes_start);
+    return __builtin_expect(number < WEFT_LOCKS, 1) ? number : weft_mutex_resolve(mutex);
+}
+
+/* Takes the mutex, asleep while another core has it. EINVAL: it is not initialized. */
+static inline int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    const uint32_t number = weft_mutex_number(mutex);
+    if (number >= WEFT_LOCKS) {
+        return EINVAL;
+    }
+    WEFT_PROBE("lock", number, 0, 0, 0);
+    weft_msg_send(number, WEFT_SYNC_NODE, WEFT_TOKEN_LOCK_ACQUIRE);
+    WEFT_PROBE_HOLD(number, 0, 0, 0);
+    return 0;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

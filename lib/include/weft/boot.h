@@ -1,0 +1,27 @@
+/* The boot record: what a program learns about its place in the machine before its first instruction.
+ *
+ * All cores that run the same image start from the same bytes. The loader finds the symbol `weft_boot` in the image
+ * and writes the record into each core's own data memory. A program that nobody placed finds itself alone: one rank.
+ */
+#ifndef WEFT_BOOT_H
+#define WEFT_BOOT_H
+
+#include <stdint.h>
+
+#define WEFT_BOOT_MAGIC 0x57454654u /* "WEFT" read as a number */
+#define WEFT_BOOT_VERSION 1u
+#define WEFT_BOOT_RANKS 64
+
+/* The layout is fixed by its version; the loader refuses an image of another version. */
+struct weft_boot {
+    uint32_t magic;   /* WEFT_BOOT_MAGIC */
+    uint32_t version; /* WEFT_BOOT_VERSION */
+    uint32_t size;    /* number of ranks */
+    uint32_t rank;    /* the rank of this core */
+    uint8_t core_of_rank[WEFT_BOOT_RANKS];
+};
+
+/* Volatile: the bytes that the compiler sees are not the bytes that run. */
+extern volatile struct weft_boot weft_boot;
+
+#endif

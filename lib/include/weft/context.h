@@ -1,0 +1,45 @@
+/* The context of a rank: who it is, and for each peer whether a small message may go the short way.
+ *
+ * The fast paths (<weft/fast_path.h>) look at one word of a peer to know that everything is as it mostly is: the
+ * library runs, the rank exists and is not this one, there is credit, nothing earlier waits. The engine keeps these
+ * gates; when a gate is closed the call goes the long way, which finds out why.
+ */
+#ifndef WEFT_CONTEXT_H
+#define WEFT_CONTEXT_H
+
+#include <stdint.h>
+#include <weft/platform.h>
+
+/* Eager blocks that a rank may have under way to each peer: what a receiver sets aside for a sender's unexpected
+ * messages is WEFT_CREDITS blocks, 1 KiB with blocks of 64 bytes. Define it for the whole build to change it; all
+ * images of a machine must agree. */
+#ifndef WEFT_CREDITS
+#define WEFT_CREDITS 16
+#endif
+
+/* A receiver gives credits back in batches of this size. More than half of all credits, so that no second batch can
+ * be on its way before the sender has seen the first (the signal is one bit, it does not count). */
+#define WEFT_CREDIT_BATCH (WEFT_CREDITS / 2 + 1)
+
+struct weft_peer {
+    int32_t send_node;     /* gate: the node to send an eager block to; negative when closed */
+    uint32_t receive_word; /* gate: request word of its messages without label and length; 0 when closed */
+    uint32_t credits;      /* eager blocks that it will still take */
+    uint32_t owed;         /* its eager blocks consumed here and not yet given back */
+};
+
+struct weft_context {
+    int32_t rank;
+    int32_t size; /* 0 while the library does not run */
+    struct weft_peer peers[WEFT_CORES];
+};
+
+/* On a chip every core has a data memory of its own, so that the context is one symbol. */
+extern struct weft_context weft_this_rank;
+
+static inline struct weft_context *weft_self(void)
+{
+    return &weft_this_rank;
+}
+
+#endif

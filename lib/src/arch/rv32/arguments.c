@@ -1,0 +1,44 @@
+/* The words of a command line; see arguments.h. */
+#include "arguments.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Unquotes the word at `from` in place, ends it, and returns where the next one may begin. */
+static char *take_word(char *from)
+{
+    char *to = from;
+    bool quoted = false;
+    for (; *from != '\0' && (quoted || *from != ' '); from++) {
+        if (*from == '"') {
+            quoted = !quoted;
+            continue;
+        }
+        if (*from == '\\' && from[1] != '\0') {
+            from++;
+        }
+        *to++ = *from;
+    }
+    char *const next = *from == '\0' ? from : from + 1;
+    *to = '\0';
+    return next;
+}
+
+int weft_split_arguments(char *line, char **words, int capacity)
+{
+    int count = 0;
+    while (true) {
+        while (*line == ' ') {
+            line++;
+        }
+        if (*line == '\0') {
+            words[count] = NULL;
+            return count;
+        }
+        if (count == capacity) {
+            return -1;
+        }
+        words[count++] = line;
+        line = take_word(line);
+    }
+}

@@ -1,0 +1,38 @@
+/* Credits, and the gates that follow from them: how many eager blocks a rank may send before one is consumed. */
+#include "engine/state.h"
+
+static bool is_self(int32_t rank)
+{
+    return rank == weft_self()->rank;
+}
+
+void weft_set_gates(int32_t rank)
+{
+    struct weft_peer *const peer = &weft_self()->peers[rank];
+    const uint32_t word = WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, weft_node(rank));
+    peer->send_node = peer->credits > 0 && !is_self(rank) ? (int32_t)weft_node(rank) : -1;
+    peer->receive_word = weft_engine.kept_of_rank[rank] == 0 && !is_self(rank) ? word : 0;
+}
+
+void weft_credit_consumed(int32_t rank)
+{
+    struct weft_peer *const peer = &weft_self()->peers[rank];
+    if (is_self(rank)) {
+        peer->credits++;
+    } else if (++peer->owed == WEFT_CREDIT_BATCH) {
+        peer->owed = 0;
+        weft_link_give_credit(weft_node(rank));
+    }
+}
+
+bool weft_credit_spend(int32_t rank)
+{
+    struct weft_peer *const peer = &weft_self()->peers[rank];
+    if (peer->credits == 0 && !is_self(rank) && weft_link_take_credit(weft_node(rank))) {
+        peer->credits = WEFT_CREDIT_BATCH;
+    }
+    const bool spent = peer->credits > 0;
+    peer->credits -= spent;
+    weft_set_gates(rank);
+    return spent;
+}

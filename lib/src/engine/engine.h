@@ -1,0 +1,81 @@
+/* The engine: messages with an envelope, matched by (context, source, tag), over any link.
+ *
+ * Every interface of the library names its queues as contexts of this one engine. A *request* is one send or one
+ * receive under way; its memory is the caller's, who starts it and waits for it.
+ *
+ * How a message travels is chosen by its sender:
+ * - eager: at most one block, sent at once, while the sender has *credit* with the receiver. The receiver copies it to
+ *   where it is wanted, or keeps it in its unexpected queue. Credits bound that queue.
+ * - rendezvous: longer, or without credit. The sender announces the message; the receiver, when it has a receive for
+ *   it, answers with a grant and the sender sends the data, which go straight to their place.
+ * Room for one announcement from each peer is always set aside. So no message, credit or no credit, can be kept from
+ * being matched by others that nobody wants yet.
+ *
+ * Bounds: a rank has at most one send under way to each peer, and one large receive from each peer.
+ */
+#ifndef WEFT_ENGINE_H
+#define WEFT_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define WEFT_ANY (-1) /* any source, any tag */
+
+struct weft_envelope {
+    int32_t rank; /* of a send its destination, of a receive its source or WEFT_ANY */
+    int32_t tag;  /* from 0 on; of a receive also WEFT_ANY */
+    uint32_t context;
+    uint32_t length; /* bytes: of a message its length, of a receive the room in its buffer */
+};
+
+enum weft_phase {
+    WEFT_DONE,
+    WEFT_SEND_BLOCK,    /* an eager message that the link has not taken yet */
+    WEFT_SEND_ANNOUNCE, /* an announcement that the link has not taken yet */
+    WEFT_SEND_AWAIT,    /* announced; the grant has not come */
+    WEFT_SEND_DATA,     /* granted; bytes remain to be sent */
+    WEFT_RECEIVE_MATCH, /* no message for it yet */
+    WEFT_RECEIVE_GRANT, /* matched with an announcement; the link has not taken the grant yet */
+    WEFT_RECEIVE_DATA,  /* granted; bytes remain to come */
+};
+
+struct weft_request {
+    struct weft_request *next; /* in the list of all requests under way, oldest first */
+    enum weft_phase phase;
+    struct weft_envelope envelope; /* of a receive, once matched: the message's */
+    union {
+        const uint8_t *from;
+        uint8_t *to;
+    } buffer;
+    uint32_t total;    /* bytes to move */
+    uint32_t moved;    /* bytes moved so far */
+    uint32_t fragment; /* the longest piece that the receiver takes */
+    uint32_t cookie;   /* names the send in its announcement and grant */
+    bool truncated;    /* of a receive: the message was longer than the room */
+};
+
+/* Starts the engine of rank `rank` of `size`; node `node_of_rank[r]` is rank r. */
+void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_of_rank);
+
+/* Stops it: the fast paths close. Messages that have arrived are taken into the unexpected queue first, so that
+ * weft_engine_kept() tells of everything that was not received. */
+void weft_engine_stop(void);
+
+/* The number of messages in the unexpected queue, and the oldest one's envelope when there is one. */
+uint32_t weft_engine_kept(struct weft_envelope *oldest);
+
+/* Starts to send. The buffer must not change until the request is done. False: the message goes to this rank itself, is too
+ * long to be kept, and no receive for it is under way; waiting for it would never end. */
+bool weft_send_start(struct weft_request *request, const void *buffer, const struct weft_envelope *envelope);
+
+/* Starts to receive. When it is done, `envelope` is the message's, `total` the bytes written. */
+void weft_receive_start(struct weft_request *request, void *buffer, const struct weft_envelope *envelope);
+
+/* Waits for a request, driving all that are under way. */
+void weft_wait(struct weft_request *request);
+
+/* Moves whatever can be moved without waiting; whether anything was. */
+bool weft_progress(void);
+
+#endif

@@ -1,0 +1,63 @@
+/* The link contract: how bytes reach another node. What a port to new hardware provides, and all that the engine
+ * asks of it.
+ *
+ * A link joins nodes. It delivers messages of 0 to WEFT_LINK_STREAM bytes with a label of ten bits, unchanged, in
+ * order between two nodes, each message whole; to its receiver it shows the message at the head, which the receiver
+ * takes before it sees the next. It need not have room for a single message, and it tells no one that a message was
+ * taken: limits, matching and flow control are the engine's.
+ *
+ * The engine never deadlocks if this holds:
+ * - weft_link_try_send() returns in bounded time, whatever other nodes do.
+ * - A message of at most WEFT_LINK_BLOCK bytes is accepted or refused as a whole.
+ * - weft_link_stream() needs nothing but that its receiver takes messages; the engine calls it only when the
+ *   receiver has promised to.
+ * - weft_link_give_credit() is never refused.
+ *
+ * A port is a folder with `link_port.h`, which defines the functions below inline (the engine is compiled for one
+ * link, so that a send is a few instructions), and <weft/fast_path.h>, which defines for the public headers
+ *     WEFT_LINK_BLOCK                the largest message that is accepted or refused as a whole, in bytes
+ *     bool weft_link_direct(buffer)  whether the link can read and write this buffer where it lies
+ *     bool weft_fast_send(...), bool weft_fast_receive(...)  the short way of small messages; may always say false
+ */
+#ifndef WEFT_LINK_H
+#define WEFT_LINK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <weft/fast_path.h>
+
+/* The longest message, a multiple of WEFT_LINK_BLOCK: defined by the port as WEFT_LINK_STREAM. */
+
+/* The request word of the message at the head, or 0 when there is none. Fields: WEFT_REQUEST_SOURCE (node),
+ * WEFT_BLOCK_LABEL, WEFT_BLOCK_LENGTH (bytes); never 0 for a message. */
+static inline uint32_t weft_link_head(void);
+
+/* The same, but sleeps until there is a message. */
+static inline uint32_t weft_link_wait_head(void);
+
+/* Takes the message at the head: writes exactly its bytes to a direct buffer. */
+static inline void weft_link_take(void *buffer);
+
+/* Offers a message of at most WEFT_LINK_BLOCK bytes from a direct buffer to a node. False: refused for now, nothing was
+ * sent, and weft_link_rest() will end when it is worth another try. */
+static inline bool weft_link_try_send(uint32_t node, uint32_t label, const void *buffer, uint32_t length);
+
+/* Sends a message of at most WEFT_LINK_STREAM bytes from a direct buffer; returns when the buffer may be reused. May
+ * sleep while the receiver has no room. */
+static inline void weft_link_stream(uint32_t node, uint32_t label, const void *buffer, uint32_t length);
+
+/* Sleeps until a message is at the head or a refused send is worth another try. May return early. */
+static inline void weft_link_rest(void);
+
+/* Signals a node that WEFT_CREDIT_BATCH of the blocks it sent have been consumed. */
+static inline void weft_link_give_credit(uint32_t node);
+
+/* Whether a node has signalled so since the last call. */
+static inline bool weft_link_take_credit(uint32_t node);
+
+/* Meets `count` nodes at barrier `number`. */
+static inline void weft_link_barrier(uint32_t number, uint32_t count);
+
+#include "link_port.h"
+
+#endif

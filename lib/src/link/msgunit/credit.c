@@ -1,0 +1,25 @@
+/* The credit signal: the user event whose number is the node that sends it.
+ *
+ * The token is a part of the instruction, so there is one msg.send for each node that this core can be. */
+#include "link/link.h"
+
+#define SEND(number)                                                                                                   \
+    case (number):                                                                                                     \
+        if ((number) < WEFT_CORES) {                                                                                   \
+            weft_msg_send(0, node, WEFT_TOKEN_EVENT_FIRST + (number));                                                 \
+        }                                                                                                              \
+        break;
+#define SEND_4(first) SEND(first) SEND((first) + 1) SEND((first) + 2) SEND((first) + 3)
+#define SEND_16(first) SEND_4(first) SEND_4((first) + 4) SEND_4((first) + 8) SEND_4((first) + 12)
+
+void weft_link_signal(uint32_t node)
+{
+    switch (weft_read_mnode()) {
+        SEND_16(0)
+        SEND_16(16)
+        SEND_16(32)
+        SEND_16(48)
+    default:
+        break;
+    }
+}

@@ -1,0 +1,78 @@
+/* The link of the message instructions: mailbox, crossbar, synchronization controller (docs/timing.md, section 3).
+ *
+ * What the contract asks follows from the hardware: a block is accepted or refused as a whole, mbox.store in its try
+ * form never sleeps on the first block, an event is never refused, and blocks of different messages never mix.
+ */
+#ifndef WEFT_LINK_PORT_H
+#define WEFT_LINK_PORT_H
+
+#include <weft/instructions.h>
+#include <weft/interrupt.h>
+#include <weft/probe.h>
+
+/* The longest multiple of a block that the length field of a request holds. */
+#define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
+
+static inline uint32_t weft_link_head(void)
+{
+    return weft_read_mhead();
+}
+
+static inline uint32_t weft_link_wait_head(void)
+{
+    return weft_read_mheadw();
+}
+
+static inline void weft_link_take(void *buffer)
+{
+    weft_mbox_load(buffer);
+}
+
+static inline bool weft_link_try_send(uint32_t node, uint32_t label, const void *buffer, uint32_t length)
+{
+    weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
+    return weft_mbox_try_store(buffer, node) == 0;
+}
+
+static inline void weft_link_stream(uint32_t node, uint32_t label, const void *buffer, uint32_t length)
+{
+    weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
+    weft_mbox_store(buffer, node);
+}
+
+/* The retry interrupt stays pending from the LACK that follows a refusal to the next use of the transmitter, so that
+ * nothing is lost between looking and sleeping. Interrupts are off meanwhile: no handler of the program is to see
+ * these two causes, and one of its own runs as soon as they are on again. */
+static inline void weft_link_rest(void)
+{
+    const uint32_t causes = WEFT_INTERRUPT_BIT(WEFT_CAUSE_RETRY) | WEFT_INTERRUPT_BIT(WEFT_CAUSE_MAILBOX);
+    const uint32_t on = weft_interrupts_off();
+    const uint32_t enabled = weft_interrupt_enable(causes);
+    weft_interrupt_wait();
+    weft_interrupt_disable(causes & ~enabled);
+    weft_interrupts_restore(on);
+}
+
+/* A peer's signal is the event bit of its node number: see credit.c. */
+void weft_link_signal(uint32_t node);
+
+static inline void weft_link_give_credit(uint32_t node)
+{
+    weft_link_signal(node);
+}
+
+static inline bool weft_link_take_credit(uint32_t node)
+{
+    const uint32_t bit = UINT32_C(1) << node % 32u;
+    return ((node < 32u ? weft_clear_mevent(bit) : weft_clear_meventh(bit)) & bit) != 0;
+}
+
+static inline void weft_link_barrier(uint32_t number, uint32_t count)
+{
+    const uint32_t payload = WEFT_FIELD_PUT(WEFT_BARRIER_NUMBER, number) | WEFT_FIELD_PUT(WEFT_BARRIER_CORES, count);
+    WEFT_PROBE("barrier", number, count, 0, 0);
+    weft_msg_send(payload, WEFT_SYNC_NODE, WEFT_TOKEN_BARRIER);
+    WEFT_PROBE_HOLD(number, count, 0, 0);
+}
+
+#endif

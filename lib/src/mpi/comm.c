@@ -1,0 +1,114 @@
+/* Communicators and their error handlers. */
+#include "mpi_internal.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "arch/arch.h"
+#include "report.h"
+
+#define INDEX(comm) ((uintptr_t)(comm) & 0xFFFFFFu)
+
+static bool errors_return[2]; /* of MPI_COMM_WORLD and MPI_COMM_SELF */
+
+static bool is_comm(MPI_Comm comm)
+{
+    return comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF;
+}
+
+/* What was wrong, in two lines: the values, and the class with its name. An error that no communicator owns is MPI_COMM_WORLD's. */
+int weft_mpi_error(MPI_Comm comm, const char *function, int class, const char *format, ...)
+{
+    if (errors_return[is_comm(comm) ? INDEX(comm) : 0]) {
+        return class;
+    }
+    char text[MPI_MAX_ERROR_STRING];
+    int length;
+    va_list values;
+    va_start(values, format);
+    weft_report_list(format, values);
+    va_end(values);
+    MPI_Error_string(class, text, &length);
+    weft_report("%s: %s; the run ends (MPI_ERRORS_ARE_FATAL)", function, text);
+    weft_arch_abort(class);
+}
+
+int weft_mpi_group(MPI_Comm comm, const char *function, struct weft_mpi_group *group)
+{
+    const struct weft_context *const self = weft_self();
+    *group = (struct weft_mpi_group){0};
+    if (self->size == 0) {
+        return weft_mpi_error(comm, function, MPI_ERR_OTHER, "%s was called before MPI_Init or after MPI_Finalize",
+                              function);
+    }
+    if (!is_comm(comm)) {
+        return weft_mpi_error(comm, function, MPI_ERR_COMM, "%s: the communicator is not one", function);
+    }
+    if (comm == MPI_COMM_WORLD) {
+        *group = (struct weft_mpi_group){self->size, self->rank, 0, WEFT_MPI_WORLD};
+    } else {
+        *group = (struct weft_mpi_group){1, 0, self->rank, WEFT_MPI_SELF};
+    }
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_rank(MPI_Comm comm, int *rank)
+{
+    struct weft_mpi_group group;
+    int error = weft_mpi_group(comm, "MPI_Comm_rank", &group);
+    if (error == MPI_SUCCESS && (error = weft_mpi_check_pointer(comm, "MPI_Comm_rank", rank)) == MPI_SUCCESS) {
+        *rank = (int)group.rank;
+    }
+    return error;
+}
+
+int MPI_Comm_size(MPI_Comm comm, int *size)
+{
+    struct weft_mpi_group group;
+    int error = weft_mpi_group(comm, "MPI_Comm_size", &group);
+    if (error == MPI_SUCCESS && (error = weft_mpi_check_pointer(comm, "MPI_Comm_size", size)) == MPI_SUCCESS) {
+        *size = (int)group.size;
+    }
+    return error;
+}
+
+int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler)
+{
+    struct weft_mpi_group group;
+    const int error = weft_mpi_group(comm, "MPI_Comm_set_errhandler", &group);
+    if (error != MPI_SUCCESS) {
+        return error;
+    }
+    if (errhandler != MPI_ERRORS_ARE_FATAL && errhandler != MPI_ERRORS_RETURN) {
+        return weft_mpi_error(comm, "MPI_Comm_set_errhandler", MPI_ERR_ARG,
+                              "MPI_Comm_set_errhandler: the error handler is not one");
+    }
+    errors_return[INDEX(comm)] = errhandler == MPI_ERRORS_RETURN;
+    return MPI_SUCCESS;
+}
+
+int MPI_Error_string(int errorcode, char *string, int *resultlen)
+{
+    static const char *const names[] = {
+        "MPI_SUCCESS: no error",
+        "MPI_ERR_BUFFER: invalid buffer pointer",
+        "MPI_ERR_COUNT: invalid count argument",
+        "MPI_ERR_TYPE: invalid datatype argument",
+        "MPI_ERR_TAG: invalid tag argument",
+        "MPI_ERR_COMM: invalid communicator",
+        "MPI_ERR_RANK: invalid rank",
+        "MPI_ERR_ROOT: invalid root",
+        "MPI_ERR_OP: invalid operation",
+        "MPI_ERR_ARG: invalid argument",
+        "MPI_ERR_UNKNOWN: unknown error",
+        "MPI_ERR_TRUNCATE: message truncated",
+        "MPI_ERR_OTHER: known error not in this list",
+        "MPI_ERR_INTERN: internal error",
+    };
+    const bool known = errorcode >= 0 && errorcode <= MPI_ERR_LASTCODE;
+    const char *const name = names[known ? errorcode : MPI_ERR_UNKNOWN];
+    strcpy(string, name);
+    *resultlen = (int)strlen(name);
+    return known ? MPI_SUCCESS : weft_mpi_error(MPI_COMM_WORLD, "MPI_Error_string", MPI_ERR_ARG,
+                                                "MPI_Error_string: %d is no error code", errorcode);
+}

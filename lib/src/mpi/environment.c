@@ -1,0 +1,97 @@
+/* The beginning, the end, and what a program may ask about where it runs (MPI 4.0, chapters 9 and 11). */
+#include "mpi_internal.h"
+
+#include <weft/boot.h>
+#include <weft/platform.h>
+
+#include "arch/arch.h"
+#include "link/link.h"
+#include "report.h"
+
+static enum { BEFORE, RUNNING, AFTER } state;
+
+int MPI_Init(int *argc, char ***argv)
+{
+    (void)argc, (void)argv;
+    if (state != BEFORE) {
+        return weft_mpi_error(MPI_COMM_WORLD, "MPI_Init", MPI_ERR_OTHER, "MPI_Init was called a second time");
+    }
+    if (weft_boot.size > WEFT_CORES) {
+        weft_fatal("started with more ranks than the platform has cores: build the program for this platform");
+    }
+    weft_engine_start((int32_t)weft_boot.rank, (int32_t)weft_boot.size, weft_boot.core_of_rank);
+    state = RUNNING;
+    return MPI_SUCCESS;
+}
+
+int MPI_Initialized(int *flag)
+{
+    const int error = weft_mpi_check_pointer(MPI_COMM_WORLD, "MPI_Initialized", flag);
+    if (error == MPI_SUCCESS) {
+        *flag = state != BEFORE;
+    }
+    return error;
+}
+
+int MPI_Finalized(int *flag)
+{
+    const int error = weft_mpi_check_pointer(MPI_COMM_WORLD, "MPI_Finalized", flag);
+    if (error == MPI_SUCCESS) {
+        *flag = state == AFTER;
+    }
+    return error;
+}
+
+/* Behind the barrier everything that was sent has come, so that what is left was never received. */
+int MPI_Finalize(void)
+{
+    struct weft_mpi_group world;
+    const int error = weft_mpi_group(MPI_COMM_WORLD, "MPI_Finalize", &world);
+    if (error != MPI_SUCCESS) {
+        return error;
+    }
+    if (world.size > 1) {
+        weft_link_barrier(WEFT_BARRIERS - 1, (uint32_t)world.size);
+    }
+    weft_engine_stop();
+    state = AFTER;
+    struct weft_envelope oldest;
+    const uint32_t kept = weft_engine_kept(&oldest);
+    if (kept > 0) {
+        weft_report("MPI_Finalize: %d messages were never received, the first: %d bytes from rank %d with tag %d", (int)kept,
+                    (int)oldest.length, (int)oldest.rank, (int)oldest.tag);
+    }
+    return MPI_SUCCESS;
+}
+
+int MPI_Abort(MPI_Comm comm, int errorcode)
+{
+    (void)comm;
+    weft_report("MPI_Abort was called with error code %d", errorcode);
+    weft_arch_abort(errorcode);
+}
+
+int MPI_Get_version(int *version, int *subversion)
+{
+    *version = MPI_VERSION;
+    *subversion = MPI_SUBVERSION;
+    return MPI_SUCCESS;
+}
+
+/* "core 12 of asip8" */
+int MPI_Get_processor_name(char *name, int *resultlen)
+{
+    static const char rest[] = " of " WEFT_PLATFORM_NAME;
+    const uint32_t core = weft_boot.core_of_rank[weft_boot.rank];
+    const char number[] = {(char)('0' + core / 10u), (char)('0' + core % 10u), '\0'};
+    const char *const pieces[] = {"core ", core < 10u ? number + 1 : number, rest};
+    int length = 0;
+    for (uint32_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
+        for (const char *piece = pieces[i]; *piece != '\0' && length < MPI_MAX_PROCESSOR_NAME - 1; piece++) {
+            name[length++] = *piece;
+        }
+    }
+    name[length] = '\0';
+    *resultlen = length;
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,56 @@
+/* What the MPI functions share: communicators, argument checks, errors, and blocking transfers. */
+#ifndef WEFT_MPI_INTERNAL_H
+#define WEFT_MPI_INTERNAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <mpi.h>
+#include <weft/mpi_handles.h>
+#include <weft/mpi_inline.h>
+
+#include "engine/engine.h"
+
+/* A communicator of consecutive ranks. */
+struct weft_mpi_group {
+    int32_t size;
+    int32_t rank;  /* of this process */
+    int32_t first; /* the rank in MPI_COMM_WORLD of its rank 0 */
+    uint32_t context;
+};
+
+/* comm.c: reports an error of `class` in the MPI function `function`, as the communicator's error handler wants it: the program
+ * ends, or the class is returned. The format is that of weft_report(); it says what was wrong with which value. */
+int weft_mpi_error(MPI_Comm comm, const char *function, int class, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* comm.c: looks a communicator up. An error if there is none, or if the library does not run. */
+int weft_mpi_group(MPI_Comm comm, const char *function, struct weft_mpi_group *group);
+
+/* check.c: each returns MPI_SUCCESS or what weft_mpi_error() does. */
+int weft_mpi_check_buffer(MPI_Comm comm, const char *function, const void *buffer, int count, MPI_Datatype datatype);
+int weft_mpi_check_rank(MPI_Comm comm, const char *function, const struct weft_mpi_group *group, int rank);
+int weft_mpi_check_root(MPI_Comm comm, const char *function, const struct weft_mpi_group *group, int root);
+int weft_mpi_check_pointer(MPI_Comm comm, const char *function, const void *result);
+
+/* transfer.c: how a collective operation moves `bytes` to or from a rank of the communicator. A message longer than `bytes` is
+ * MPI_ERR_TRUNCATE: the ranks have not called it with matching arguments. */
+struct weft_mpi_collective {
+    MPI_Comm comm;
+    const char *function;
+    struct weft_mpi_group group;
+    int32_t tag; /* one for each operation, so that ranks in different ones never take each other's data */
+};
+enum weft_mpi_collective_tag {
+    WEFT_MPI_TAG_BCAST = 1,
+    WEFT_MPI_TAG_REDUCE,
+    WEFT_MPI_TAG_GATHER,
+    WEFT_MPI_TAG_SCATTER,
+};
+void weft_mpi_put(const struct weft_mpi_collective *collective, const void *data, uint32_t bytes, int32_t rank);
+int weft_mpi_get(const struct weft_mpi_collective *collective, void *data, uint32_t bytes, int32_t rank);
+
+/* bcast.c: the binomial tree, without checks. */
+int weft_mpi_bcast(const struct weft_mpi_collective *collective, void *buffer, uint32_t bytes, int32_t root);
+
+#endif

@@ -1,0 +1,79 @@
+/* One line on the standard error stream; see report.h. No stdio: it would be larger than the library. */
+#include "report.h"
+
+#include <stdint.h>
+
+#include <weft/context.h>
+
+#include "arch/arch.h"
+
+#define LINE_BYTES 200u
+
+struct line {
+    char text[LINE_BYTES];
+    uint32_t length;
+};
+
+static void add_character(struct line *line, char character)
+{
+    if (line->length < LINE_BYTES - 1) {
+        line->text[line->length++] = character;
+    }
+}
+
+static void add_string(struct line *line, const char *string)
+{
+    while (*string != '\0') {
+        add_character(line, *string++);
+    }
+}
+
+static void add_number(struct line *line, int number)
+{
+    char digits[12];
+    uint32_t count = 0;
+    uint32_t rest = number < 0 ? 0u - (uint32_t)number : (uint32_t)number;
+    do {
+        digits[count++] = (char)('0' + rest % 10u);
+        rest /= 10u;
+    } while (rest > 0);
+    if (number < 0) {
+        add_character(line, '-');
+    }
+    while (count > 0) {
+        add_character(line, digits[--count]);
+    }
+}
+
+void weft_report_list(const char *format, va_list values)
+{
+    struct line line = {.length = 0};
+    add_string(&line, "weft: rank ");
+    add_number(&line, (int)weft_self()->rank);
+    add_string(&line, ": ");
+    for (; *format != '\0'; format++) {
+        if (*format != '%') {
+            add_character(&line, *format);
+        } else if (*++format == 's') {
+            add_string(&line, va_arg(values, const char *));
+        } else {
+            add_number(&line, va_arg(values, int));
+        }
+    }
+    line.text[line.length++] = '\n';
+    weft_arch_write_error(line.text, line.length);
+}
+
+void weft_report(const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    weft_report_list(format, values);
+    va_end(values);
+}
+
+_Noreturn void weft_fatal(const char *what)
+{
+    weft_report("%s", what);
+    weft_arch_abort(1);
+}

@@ -1,0 +1,14 @@
+/* What the library says of itself: one line on the standard error stream, begun with "weft: rank N: ". */
+#ifndef WEFT_REPORT_H
+#define WEFT_REPORT_H
+
+#include <stdarg.h>
+
+/* Writes a line. The format knows %s (string) and %d (int); what is longer than 200 characters is cut. */
+void weft_report(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void weft_report_list(const char *format, va_list values) __attribute__((format(printf, 1, 0)));
+
+/* Writes a line and ends the run with exit status 1: for what no program can handle. */
+_Noreturn void weft_fatal(const char *what);
+
+#endif
