@@ -5,6 +5,7 @@
 mod arguments;
 mod build;
 mod disassemble;
+mod gdb;
 mod home;
 mod manual;
 mod platforms;

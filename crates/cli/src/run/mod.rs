@@ -18,6 +18,7 @@ use weft_sim::semihosting::{command_line, SemihostingHost};
 use weft_sim::{Cycle, Engine, Machine};
 
 use crate::arguments::{EngineChoice, RunArguments};
+use crate::gdb;
 use crate::platforms;
 use drive::Drive;
 use interrupt::Interrupt;
@@ -63,6 +64,10 @@ fn simulate(
     let closed = Closed::default();
     let mut progress = Progress::new(!arguments.quiet, platform.clock_hz, arguments.max_cycles);
     let mut host = program_host(arguments, platform, &progress, &closed);
+    let debugged = match arguments.inside.gdb {
+        Some(port) => gdb::serve(machine, &mut host, port, &interrupt)?,
+        None => None,
+    };
     let mut drive = Drive {
         engine: engine(arguments),
         limit: arguments.max_cycles.map_or(Cycle::NEVER, Cycle),
@@ -70,7 +75,10 @@ fn simulate(
         closed: &closed,
         progress: &mut progress,
     };
-    let ending = drive.to_the_end(machine, &mut host)?;
+    let ending = match debugged {
+        Some(ending) => ending,
+        None => drive.to_the_end(machine, &mut host)?,
+    };
     progress.finish();
     host.finish().context("cannot write the program's output")?;
     Ok(ending)

@@ -1,0 +1,218 @@
+//! What the debugger may ask of the machine: registers, memory, breakpoints, resuming. The shapes are `gdbstub`'s.
+
+use gdbstub::arch::Arch;
+use gdbstub::common::{Signal, Tid};
+use gdbstub::target::ext::base::multithread::{
+    MultiThreadBase, MultiThreadRangeStepping, MultiThreadRangeSteppingOps, MultiThreadResume,
+    MultiThreadResumeOps, MultiThreadSchedulerLocking, MultiThreadSchedulerLockingOps,
+    MultiThreadSingleStep, MultiThreadSingleStepOps,
+};
+use gdbstub::target::ext::base::BaseOps;
+use gdbstub::target::ext::breakpoints::{
+    Breakpoints, BreakpointsOps, HwWatchpoint, HwWatchpointOps, SwBreakpoint, SwBreakpointOps,
+    WatchKind,
+};
+use gdbstub::target::ext::thread_extra_info::{ThreadExtraInfo, ThreadExtraInfoOps};
+use gdbstub::target::{Target, TargetError, TargetResult};
+use gdbstub_arch::riscv::Riscv32;
+
+use super::debugged::{core_of, thread_of, Debugged, Stepping};
+use super::points::Watchpoint;
+
+type Registers = <Riscv32 as Arch>::Registers;
+
+/// The error number for an address without memory (`EFAULT`).
+const BAD_ADDRESS: u8 = 14;
+
+impl Target for Debugged<'_> {
+    type Arch = Riscv32;
+    type Error = std::convert::Infallible;
+
+    fn base_ops(&mut self) -> BaseOps<'_, Self::Arch, Self::Error> {
+        BaseOps::MultiThread(self)
+    }
+
+    fn support_breakpoints(&mut self) -> Option<BreakpointsOps<'_, Self>> {
+        Some(self)
+    }
+}
+
+impl MultiThreadBase for Debugged<'_> {
+    fn read_registers(&mut self, registers: &mut Registers, thread: Tid) -> TargetResult<(), Self> {
+        registers.x = self.machine.registers(core_of(thread));
+        registers.pc = self.machine.pc(core_of(thread));
+        Ok(())
+    }
+
+    fn write_registers(&mut self, registers: &Registers, thread: Tid) -> TargetResult<(), Self> {
+        let core = core_of(thread);
+        if registers.pc != self.machine.pc(core) {
+            return Err(TargetError::NonFatal);
+        }
+        for (number, value) in registers.x.iter().enumerate() {
+            self.machine.set_register(core, number as u8, *value);
+        }
+        Ok(())
+    }
+
+    fn read_addrs(
+        &mut self,
+        address: u32,
+        bytes: &mut [u8],
+        thread: Tid,
+    ) -> TargetResult<usize, Self> {
+        let read = self.machine.read_memory(core_of(thread), address, bytes);
+        read.map(|()| bytes.len())
+            .map_err(|_| TargetError::Errno(BAD_ADDRESS))
+    }
+
+    fn write_addrs(&mut self, address: u32, bytes: &[u8], thread: Tid) -> TargetResult<(), Self> {
+        let written = self.machine.write_memory(core_of(thread), address, bytes);
+        written.map_err(|_| TargetError::Errno(BAD_ADDRESS))
+    }
+
+    fn list_active_threads(&mut self, list: &mut dyn FnMut(Tid)) -> Result<(), Self::Error> {
+        (0..self.machine.core_count()).for_each(|core| list(thread_of(core)));
+        Ok(())
+    }
+
+    fn support_resume(&mut self) -> Option<MultiThreadResumeOps<'_, Self>> {
+        Some(self)
+    }
+
+    fn support_thread_extra_info(&mut self) -> Option<ThreadExtraInfoOps<'_, Self>> {
+        Some(self)
+    }
+}
+
+impl MultiThreadResume for Debugged<'_> {
+    fn resume(&mut self) -> Result<(), Self::Error> {
+        if self.stepping.is_none() {
+            self.lingering = self.points.breakpoints.clone();
+        }
+        Ok(())
+    }
+
+    fn clear_resume_actions(&mut self) -> Result<(), Self::Error> {
+        self.stepping = None;
+        Ok(())
+    }
+
+    fn set_resume_action_continue(
+        &mut self,
+        _thread: Tid,
+        _signal: Option<Signal>,
+    ) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    fn support_single_step(&mut self) -> Option<MultiThreadSingleStepOps<'_, Self>> {
+        Some(self)
+    }
+
+    fn support_range_step(&mut self) -> Option<MultiThreadRangeSteppingOps<'_, Self>> {
+        Some(self)
+    }
+
+    fn support_scheduler_locking(&mut self) -> Option<MultiThreadSchedulerLockingOps<'_, Self>> {
+        Some(self)
+    }
+}
+
+impl MultiThreadSingleStep for Debugged<'_> {
+    fn set_resume_action_step(
+        &mut self,
+        thread: Tid,
+        _signal: Option<Signal>,
+    ) -> Result<(), Self::Error> {
+        self.stepping = Some(Stepping {
+            core: core_of(thread),
+            within: 0..0,
+        });
+        Ok(())
+    }
+}
+
+impl MultiThreadRangeStepping for Debugged<'_> {
+    fn set_resume_action_range_step(
+        &mut self,
+        thread: Tid,
+        start: u32,
+        end: u32,
+    ) -> Result<(), Self::Error> {
+        self.stepping = Some(Stepping {
+            core: core_of(thread),
+            within: start..end,
+        });
+        Ok(())
+    }
+}
+
+impl MultiThreadSchedulerLocking for Debugged<'_> {
+    /// The clock is common to all cores: while one takes a step, the others go on for as many cycles.
+    fn set_resume_action_scheduler_lock(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
+}
+
+impl Breakpoints for Debugged<'_> {
+    fn support_sw_breakpoint(&mut self) -> Option<SwBreakpointOps<'_, Self>> {
+        Some(self)
+    }
+
+    fn support_hw_watchpoint(&mut self) -> Option<HwWatchpointOps<'_, Self>> {
+        Some(self)
+    }
+}
+
+impl SwBreakpoint for Debugged<'_> {
+    fn add_sw_breakpoint(&mut self, address: u32, _bytes: usize) -> TargetResult<bool, Self> {
+        self.points.breakpoints.insert(address);
+        Ok(true)
+    }
+
+    fn remove_sw_breakpoint(&mut self, address: u32, _bytes: usize) -> TargetResult<bool, Self> {
+        Ok(self.points.breakpoints.remove(&address))
+    }
+}
+
+impl HwWatchpoint for Debugged<'_> {
+    fn add_hw_watchpoint(
+        &mut self,
+        address: u32,
+        bytes: u32,
+        kind: WatchKind,
+    ) -> TargetResult<bool, Self> {
+        let watchpoint = Watchpoint::new(self.machine, address, bytes, kind);
+        self.points.watchpoints.push(watchpoint);
+        Ok(true)
+    }
+
+    fn remove_hw_watchpoint(
+        &mut self,
+        address: u32,
+        bytes: u32,
+        kind: WatchKind,
+    ) -> TargetResult<bool, Self> {
+        let before = self.points.watchpoints.len();
+        self.points
+            .watchpoints
+            .retain(|point| (point.address, point.bytes, point.kind) != (address, bytes, kind));
+        Ok(self.points.watchpoints.len() < before)
+    }
+}
+
+impl ThreadExtraInfo for Debugged<'_> {
+    fn thread_extra_info(&self, thread: Tid, buffer: &mut [u8]) -> Result<usize, Self::Error> {
+        let core = core_of(thread);
+        let state = match (self.machine.exit_status(core), self.machine.waiting(core)) {
+            (Some(status), _) => format!("exited with {status}"),
+            (None, Some(waiting)) => format!("waits: {waiting:?}"),
+            (None, None) => "runs".to_string(),
+        };
+        let text = format!("core {core}, cycle {}: {state}", self.machine.now());
+        let length = text.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&text.as_bytes()[..length]);
+        Ok(length)
+    }
+}
