@@ -2,8 +2,12 @@
 
 #![forbid(unsafe_code)]
 
+pub mod deadlock;
+pub mod fault;
 mod functions;
 pub mod json;
+mod names;
+mod place;
 pub mod probes;
 pub mod profile;
 pub mod program;

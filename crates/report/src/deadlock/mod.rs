@@ -1,0 +1,186 @@
+//! Who waits for what when no core can go on.
+
+mod reason;
+mod sentence;
+
+pub use reason::{Peer, Reason};
+
+use crate::names::{listed, rank_and_core};
+use crate::stack::Frozen;
+use crate::summary::quantity::separated;
+use crate::symbols::Location;
+use crate::workload::Workload;
+use weft_sim::Machine;
+
+/// Functions looked at to find the user's line and its caller.
+const BACKTRACE: usize = 16;
+
+/// A chip that stands still.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// Cycles that have passed.
+    pub cycle: u64,
+    /// What each core is doing.
+    pub standings: Vec<Standing>,
+    /// The core of rank 0, of rank 1, and so on.
+    pub core_of_rank: Vec<usize>,
+}
+
+/// What a core is doing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Standing {
+    NoProgram,
+    Exited {
+        status: i32,
+    },
+    Waits(Wait),
+    /// It could go on.
+    Runs,
+}
+
+/// A wait, and where in the program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wait {
+    pub reason: Reason,
+    /// The innermost function first.
+    pub backtrace: Vec<Location>,
+}
+
+impl Scene {
+    /// What the cores of a machine are doing.
+    pub fn observe(machine: &Machine, workload: &Workload) -> Scene {
+        Scene {
+            cycle: machine.now().0,
+            standings: (0..machine.core_count())
+                .map(|core| standing(machine, workload, core))
+                .collect(),
+            core_of_rank: workload.core_of_rank.clone(),
+        }
+    }
+
+    /// Who waits for what, line by line: cores in the same situation share one.
+    pub fn describe(&self) -> String {
+        let mut text = format!(
+            "deadlock after {} cycles: no core can go on\n",
+            separated(self.cycle)
+        );
+        for (cores, situation) in self.situations() {
+            let names: Vec<String> = cores
+                .iter()
+                .map(|&core| rank_and_core(&self.core_of_rank, core))
+                .collect();
+            let verb = if cores.len() == 1 {
+                situation.one
+            } else {
+                situation.many
+            };
+            text += &format!("  {} {verb}{}\n", listed(&names), situation.rest);
+        }
+        text + &self
+            .cycle_of_waits()
+            .map(|cores| self.cycle_sentence(&cores))
+            .unwrap_or_default()
+    }
+
+    /// The cores in each situation, in the order of the first of each.
+    fn situations(&self) -> Vec<(Vec<usize>, Situation)> {
+        let mut situations: Vec<(Vec<usize>, Situation)> = Vec::new();
+        for (core, standing) in self.standings.iter().enumerate() {
+            let Some(situation) = self.situation(standing) else {
+                continue;
+            };
+            match situations.iter_mut().find(|(_, known)| *known == situation) {
+                Some((cores, _)) => cores.push(core),
+                None => situations.push((vec![core], situation)),
+            }
+        }
+        situations
+    }
+
+    fn situation(&self, standing: &Standing) -> Option<Situation> {
+        let (one, many, rest) = match standing {
+            Standing::Waits(wait) => ("waits", "wait", sentence::wait(self, wait)),
+            Standing::Exited { status } => ("has", "have", format!(" exited with status {status}")),
+            Standing::Runs => ("could", "could", " go on".to_owned()),
+            Standing::NoProgram => return None,
+        };
+        Some(Situation { one, many, rest })
+    }
+
+    /// The first cores, by number, that wait for each other in a ring, beginning with the lowest.
+    fn cycle_of_waits(&self) -> Option<Vec<usize>> {
+        (0..self.standings.len()).find_map(|start| {
+            let chain = std::iter::successors(Some(start), |&core| self.blocker(core));
+            let ring: Vec<usize> = chain.take(self.standings.len() + 1).collect();
+            let back = ring.iter().skip(1).position(|&core| core == start)?;
+            Some(ring[..=back].to_vec())
+        })
+    }
+
+    fn blocker(&self, core: usize) -> Option<usize> {
+        match self.standings.get(core) {
+            Some(Standing::Waits(wait)) => wait.reason.blocker(),
+            _ => None,
+        }
+    }
+
+    fn cycle_sentence(&self, cores: &[usize]) -> String {
+        let name = |core: usize| rank_and_core(&self.core_of_rank, core);
+        match cores {
+            [alone] => format!("  cycle: {} waits for itself\n", name(*alone)),
+            [first, others @ ..] => {
+                let links: Vec<String> = others
+                    .iter()
+                    .map(|&core| format!("{}, which waits for ", name(core)))
+                    .collect();
+                format!(
+                    "  cycle: {} waits for {}{}\n",
+                    name(*first),
+                    links.concat(),
+                    name(*first)
+                )
+            }
+            [] => String::new(),
+        }
+    }
+}
+
+/// What can be said of one core or of several.
+#[derive(PartialEq)]
+struct Situation {
+    one: &'static str,
+    many: &'static str,
+    rest: String,
+}
+
+fn standing(machine: &Machine, workload: &Workload, core: usize) -> Standing {
+    if let Some(status) = machine.exit_status(core) {
+        return Standing::Exited { status };
+    }
+    let Some(program) = workload.program(core) else {
+        return Standing::NoProgram;
+    };
+    let Some(waiting) = machine.waiting(core) else {
+        return Standing::Runs;
+    };
+    let read_memory = memory_of(machine, core);
+    let frozen = Frozen {
+        pc: machine.pc(core),
+        registers: machine.registers(core),
+        read_memory: &read_memory,
+    };
+    let operation = program.operation(&frozen);
+    let reason = Reason::of(waiting, operation.as_ref(), machine, &workload.core_of_rank);
+    Standing::Waits(Wait {
+        reason,
+        backtrace: program.backtrace(&frozen, BACKTRACE),
+    })
+}
+
+/// A core's view of memory, for [`Frozen`].
+pub(crate) fn memory_of(machine: &Machine, core: usize) -> impl Fn(u32, &mut [u8]) -> bool + '_ {
+    move |address, into| {
+        let bytes = machine.peek(core, address, into.len());
+        bytes.map(|bytes| into.copy_from_slice(bytes)).is_some()
+    }
+}

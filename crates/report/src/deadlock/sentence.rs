@@ -1,0 +1,174 @@
+//! A wait in words.
+
+use super::reason::{Peer, Reason};
+use super::{Scene, Standing, Wait};
+use crate::names::{listed, rank_or_core};
+use crate::place::Place;
+use weft_isa::message::token;
+
+/// What a core waits for, where, as the rest of a sentence that begins with its name and "waits".
+pub(super) fn wait(scene: &Scene, wait: &Wait) -> String {
+    let place = Place::find(&wait.backtrace);
+    let called = match (
+        place.and_then(|place| place.called),
+        place,
+        wait.backtrace.first(),
+    ) {
+        (Some(called), ..) => format!(" in {}", called.function),
+        (None, None, Some(innermost)) => format!(" in {}", innermost.innermost().function),
+        _ => String::new(),
+    };
+    let reason = reason(scene, &wait.reason);
+    format!("{called} {reason}{}", source(place))
+}
+
+/// `: app.c:41 in exchange (called from main, app.c:60)`.
+fn source(place: Option<Place<'_>>) -> String {
+    let Some((place, line)) = place.and_then(|place| Some((place, place.user.source.as_ref()?)))
+    else {
+        return String::new();
+    };
+    let caller = place
+        .caller
+        .map(|caller| format!(" (called from {caller})"))
+        .unwrap_or_default();
+    format!(": {line} in {}{caller}", place.user.function)
+}
+
+fn reason(scene: &Scene, reason: &Reason) -> String {
+    match reason {
+        Reason::Message {
+            from,
+            tag,
+            collective,
+        } => {
+            format!(
+                "for a message from {}{}",
+                peer(scene, *from),
+                tagged(*tag, *collective)
+            )
+        }
+        Reason::Delivery {
+            to,
+            tag,
+            collective,
+            bytes,
+        } => {
+            let size = bytes
+                .map(|bytes| format!(" of {bytes} bytes"))
+                .unwrap_or_default();
+            format!(
+                "until {} takes a message{size}{}",
+                peer(scene, *to),
+                tagged(*tag, *collective)
+            )
+        }
+        Reason::Lock {
+            number,
+            owner: Some(owner),
+        } => {
+            format!("for lock {number}, held by {}", name(scene, *owner))
+        }
+        Reason::Lock {
+            number,
+            owner: None,
+        } => format!("for lock {number}, which nobody holds"),
+        Reason::Barrier {
+            number,
+            cores,
+            arrived,
+        } => barrier(scene, *number, *cores, arrived),
+        Reason::Mailbox => "for a message: its mailbox is empty".to_owned(),
+        Reason::Word => "for a single-word message: its word queue is empty".to_owned(),
+        Reason::Refused { node } => {
+            format!("until {} has room for its message", name(scene, *node))
+        }
+        Reason::NeverGranted { token, payload } => never_granted(*token, *payload),
+        Reason::Interrupt { enabled } => interrupts(*enabled),
+        Reason::Bus => "for the bus".to_owned(),
+    }
+}
+
+fn peer(scene: &Scene, peer: Peer) -> String {
+    match peer {
+        Peer::Any => "any rank".to_owned(),
+        Peer::Core(core) => name(scene, core),
+        Peer::NoSuchRank(rank) => format!("rank {rank}, which does not exist"),
+        Peer::Unknown => "a rank that is not known".to_owned(),
+    }
+}
+
+/// Tags inside collective operations are the library's own.
+fn tagged(tag: Option<i32>, collective: bool) -> String {
+    match (collective, tag) {
+        (true, _) => " in a collective operation".to_owned(),
+        (false, Some(tag)) if tag < 0 => ", any tag".to_owned(),
+        (false, Some(tag)) => format!(", tag {tag}"),
+        (false, None) => String::new(),
+    }
+}
+
+fn barrier(scene: &Scene, number: u32, cores: u32, arrived: &[usize]) -> String {
+    let has_program = |core: &usize| !matches!(scene.standings[*core], Standing::NoProgram);
+    let absent: Vec<usize> = (0..scene.standings.len())
+        .filter(has_program)
+        .filter(|core| !arrived.contains(core))
+        .collect();
+    let missing = (cores as usize).saturating_sub(arrived.len());
+    let names: Vec<String> = absent.iter().map(|&core| name(scene, core)).collect();
+    let who = match absent.len() {
+        0 => "no other core runs a program".to_owned(),
+        present if present > missing => format!("it takes {missing} more of {}", listed(&names)),
+        present if present < missing => format!(
+            "missing are {missing}, but there are only {}",
+            listed(&names)
+        ),
+        1 => format!("missing is {}", listed(&names)),
+        _ => format!("missing are {}", listed(&names)),
+    };
+    format!(
+        "at barrier {number}: {} of {cores} cores have arrived; {who}",
+        arrived.len()
+    )
+}
+
+fn never_granted(token: u8, payload: u32) -> String {
+    let request = match token {
+        token::LOCK_RELEASE => format!("the release of lock {payload}, which it does not hold"),
+        token::LOCK_TRY => format!("lock {payload} by a request that must not wait"),
+        _ => format!(
+            "a request with token {token}, which the synchronization controller does not know"
+        ),
+    };
+    format!("for {request}: it will never be granted")
+}
+
+/// Names of the bits of `mie`.
+fn interrupts(enabled: u32) -> String {
+    const NAMES: [(u32, &str); 6] = [
+        (3, "software"),
+        (7, "timer"),
+        (11, "external"),
+        (16, "event"),
+        (17, "mailbox"),
+        (18, "retry"),
+    ];
+    let named = NAMES
+        .iter()
+        .filter(|(bit, _)| enabled >> bit & 1 != 0)
+        .map(|(_, name)| (*name).to_owned());
+    match named.collect::<Vec<_>>() {
+        none if none.is_empty() => "for an interrupt (wfi), but none is enabled".to_owned(),
+        names => format!("for an interrupt (wfi): {}", listed(&names)),
+    }
+}
+
+/// A core's name, with a remark if it will never do anything again.
+fn name(scene: &Scene, core: usize) -> String {
+    let remark = match scene.standings.get(core) {
+        Some(Standing::Exited { .. }) => " (exited)",
+        Some(Standing::NoProgram) => " (no program)",
+        _ => "",
+    };
+    rank_or_core(&scene.core_of_rank, core) + remark
+}

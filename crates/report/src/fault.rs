@@ -1,0 +1,190 @@
+//! A fault as its program's author wants to read it: where, what was wrong, what to do.
+
+use crate::deadlock::memory_of;
+use crate::names::rank_and_core;
+use crate::program::Program;
+use crate::stack::Frozen;
+use crate::summary::quantity::separated;
+use crate::symbols::{Frame, Location};
+use crate::workload::Workload;
+use weft_sim::core::FaultCause;
+use weft_sim::machine::Fault;
+use weft_sim::platform::Platform;
+use weft_sim::Machine;
+
+/// Functions shown, inlined ones included.
+const FRAMES: usize = 8;
+
+/// The stack pointer.
+const SP: usize = 2;
+
+/// The message that ends a run: core, cycle, instruction, cause, remedy and backtrace.
+pub fn describe(
+    fault: &Fault,
+    machine: &Machine,
+    platform: &Platform,
+    workload: &Workload,
+) -> String {
+    let read_memory = memory_of(machine, fault.core);
+    let registers = machine.registers(fault.core);
+    let core = Frozen {
+        pc: fault.pc,
+        registers,
+        read_memory: &read_memory,
+    };
+    let backtrace = workload
+        .program(fault.core)
+        .map(|program| backtrace(program, &core))
+        .unwrap_or_default();
+    let function = backtrace
+        .first()
+        .map_or("the program", |frame| frame.function.as_str());
+    let Explanation { problem, remedy } = explain(&fault.cause, registers[SP], platform, function);
+    let name = rank_and_core(&workload.core_of_rank, fault.core);
+    let mut text = format!("{name}, cycle {}: {problem}\n", separated(fault.cycle.0));
+    text += &format!("  at 0x{:08x}: {}\n", fault.pc, instruction(&core));
+    for (depth, frame) in backtrace.iter().enumerate() {
+        text += &format!(
+            "  {} {frame}\n",
+            if depth == 0 { "in" } else { "called from" }
+        );
+    }
+    text + &format!("  {remedy}\n")
+}
+
+fn backtrace(program: &Program, core: &Frozen<'_>) -> Vec<Frame> {
+    let frames = |location: Location| location.frames;
+    program
+        .backtrace(core, FRAMES)
+        .into_iter()
+        .flat_map(frames)
+        .take(FRAMES)
+        .collect()
+}
+
+/// The instruction at the pc, if there is memory.
+fn instruction(core: &Frozen<'_>) -> String {
+    let halfword = |address: u32| {
+        let mut bytes = [0; 2];
+        (core.read_memory)(address, &mut bytes).then(|| u32::from(u16::from_le_bytes(bytes)))
+    };
+    match halfword(core.pc) {
+        Some(low) => {
+            let high = halfword(core.pc.wrapping_add(2)).unwrap_or(0);
+            weft_isa::disassemble_bits(high << 16 | low, core.pc)
+        }
+        None => "no instruction".to_owned(),
+    }
+}
+
+/// What went wrong and what is likely to help.
+struct Explanation {
+    problem: String,
+    remedy: String,
+}
+
+fn explanation(problem: impl Into<String>, remedy: impl Into<String>) -> Explanation {
+    Explanation {
+        problem: problem.into(),
+        remedy: remedy.into(),
+    }
+}
+
+fn explain(
+    cause: &FaultCause,
+    stack_pointer: u32,
+    platform: &Platform,
+    function: &str,
+) -> Explanation {
+    match *cause {
+        FaultCause::LoadOutsideMap { address, .. } | FaultCause::StoreOutsideMap { address, .. }
+            if is_below_stack(address, platform) && is_below_stack(stack_pointer, platform) =>
+        {
+            stack_overflow(platform, function)
+        }
+        FaultCause::LoadOutsideMap { address, bytes } => outside_map("load", address, bytes, platform),
+        FaultCause::StoreOutsideMap { address, bytes } => outside_map("store", address, bytes, platform),
+        FaultCause::LoadMisaligned { address, bytes } => misaligned("load", address, bytes),
+        FaultCause::StoreMisaligned { address, bytes } => misaligned("store", address, bytes),
+        FaultCause::FetchOutsideMap { address } => explanation(
+            format!("control went to 0x{address:08x}, which is not in the program memory"),
+            "likely a function pointer that was never set, or a return address overwritten on the stack",
+        ),
+        FaultCause::IllegalInstruction { bits } => explanation(
+            format!("illegal instruction 0x{bits:08x}"),
+            "compile with -march=rv32imac -mabi=ilp32; if that is so, the program has run into something that is not code",
+        ),
+        FaultCause::Breakpoint => explanation(
+            "a breakpoint (ebreak), and the program has no trap handler",
+            "likely __builtin_trap or a breakpoint left in the source; run it with --gdb to stop there",
+        ),
+        FaultCause::EnvironmentCall => explanation(
+            "an environment call (ecall), and the program has no trap handler",
+            "these cores have no operating system: link with the semihosting library, or install a handler (mtvec)",
+        ),
+        FaultCause::NoSuchNode { node, nodes } => explanation(
+            format!("a message to node {node}, but the crossbar has nodes 0 to {}", nodes.saturating_sub(1)),
+            "check the destination; the last node is the synchronization controller",
+        ),
+        FaultCause::MessageAddress { address, bytes } => message_address(address, bytes, platform),
+        FaultCause::Semihosting(ref error) => explanation(
+            format!("a semihosting call that cannot be served: {error}"),
+            "check the registers a0 (operation) and a1 (parameters) of the call",
+        ),
+    }
+}
+
+/// The stack lies at the bottom of the data memory; an overflow leaves the memory downwards.
+fn is_below_stack(address: u32, platform: &Platform) -> bool {
+    address < platform.cores.data_memory.base
+}
+
+fn stack_overflow(platform: &Platform, function: &str) -> Explanation {
+    let (stack, base) = (platform.cores.stack_bytes, platform.cores.data_memory.base);
+    explanation(
+        format!("stack overflow in {function}: its {} bytes end at 0x{base:08x}", separated(stack.into())),
+        "raise cores.stack in the platform file, or use less stack: shallower recursion, smaller local arrays",
+    )
+}
+
+fn outside_map(access: &str, address: u32, bytes: u32, platform: &Platform) -> Explanation {
+    explanation(
+        format!(
+            "{access} of {} at 0x{address:08x}, where there is no memory or device",
+            counted(bytes)
+        ),
+        format!(
+            "check the pointer or index; `weft platforms show {}` prints the memory map",
+            platform.name
+        ),
+    )
+}
+
+fn misaligned(access: &str, address: u32, bytes: u32) -> Explanation {
+    explanation(
+        format!(
+            "{access} of {} at 0x{address:08x}, which is not a multiple of {bytes}",
+            counted(bytes)
+        ),
+        "align the data, or copy it with memcpy into a variable of the right type",
+    )
+}
+
+fn message_address(address: u32, bytes: u32, platform: &Platform) -> Explanation {
+    let memory = platform.cores.data_memory;
+    explanation(
+        format!("message buffer of {} at 0x{address:08x}", counted(bytes)),
+        format!(
+            "it must begin at a multiple of 4 and lie in the data memory, 0x{:08x} to 0x{:08x}",
+            memory.base,
+            memory.end() - 1
+        ),
+    )
+}
+
+fn counted(bytes: u32) -> String {
+    match bytes {
+        1 => "1 byte".to_owned(),
+        _ => format!("{} bytes", separated(bytes.into())),
+    }
+}

@@ -1,0 +1,36 @@
+//! How cores are called, and lists of names.
+
+/// Names beyond this number are counted instead.
+const LISTED: usize = 8;
+
+/// The rank on a core, if there is one; otherwise the core.
+pub(crate) fn rank_or_core(core_of_rank: &[usize], core: usize) -> String {
+    match core_of_rank.iter().position(|&placed| placed == core) {
+        Some(rank) => format!("rank {rank}"),
+        None => format!("core {core}"),
+    }
+}
+
+/// The rank and the core.
+pub(crate) fn rank_and_core(core_of_rank: &[usize], core: usize) -> String {
+    match core_of_rank.iter().position(|&placed| placed == core) {
+        Some(rank) => format!("rank {rank} (core {core})"),
+        None => format!("core {core}"),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`, `a, b, ... and 17 more`.
+pub(crate) fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => only.clone(),
+        _ if names.len() > LISTED => {
+            format!(
+                "{} and {} more",
+                names[..LISTED].join(", "),
+                names.len() - LISTED
+            )
+        }
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}

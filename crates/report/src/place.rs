@@ -1,0 +1,42 @@
+//! The place in the user's own source at which a core stands, below what the libraries add.
+
+use crate::symbols::{Frame, Location};
+
+/// The user's innermost function, what it has called and who has called it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place<'a> {
+    /// The library's function that the user's has called, if the core is in one.
+    pub(crate) called: Option<&'a Frame>,
+    /// The user's function and line.
+    pub(crate) user: &'a Frame,
+    /// The user's function that called that one.
+    pub(crate) caller: Option<&'a Frame>,
+}
+
+impl Place<'_> {
+    /// The user's place in a backtrace, innermost function first; None if no source line of the user's is known in it.
+    pub(crate) fn find(backtrace: &[Location]) -> Option<Place<'_>> {
+        let frames: Vec<&Frame> = backtrace
+            .iter()
+            .flat_map(|location| &location.frames)
+            .collect();
+        let position = frames.iter().position(|frame| is_users(frame))?;
+        let called = position.checked_sub(1).map(|inner| frames[inner]);
+        let caller = frames[position + 1..]
+            .iter()
+            .find(|frame| is_users(frame))
+            .copied();
+        Some(Place {
+            called,
+            user: frames[position],
+            caller,
+        })
+    }
+}
+
+fn is_users(frame: &Frame) -> bool {
+    frame
+        .source
+        .as_ref()
+        .is_some_and(|source| !source.in_library)
+}

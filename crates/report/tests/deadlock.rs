@@ -1,0 +1,163 @@
+//! Deadlock reports of made-up scenes, word for word.
+
+mod common;
+
+use common::{address_of, app};
+use weft_report::deadlock::{Peer, Reason, Scene, Standing, Wait};
+use weft_report::symbols::Location;
+
+/// wait_for called by work (with receive inlined) called by main.
+fn in_library() -> Vec<Location> {
+    let symbols = app().symbols;
+    let addresses = [
+        address_of("wait_for") + 6,
+        address_of("work") + 0x27,
+        address_of("main") + 9,
+    ];
+    addresses.map(|address| symbols.locate(address)).to_vec()
+}
+
+fn waits(reason: Reason) -> Standing {
+    Standing::Waits(Wait {
+        reason,
+        backtrace: Vec::new(),
+    })
+}
+
+fn receives(from: Peer) -> Reason {
+    Reason::Message {
+        from,
+        tag: Some(7),
+        collective: false,
+    }
+}
+
+/// The report of a chip on which rank r is placed on core r.
+fn report(standings: Vec<Standing>) -> String {
+    let core_of_rank = (0..standings.len()).collect();
+    Scene {
+        cycle: 12_345,
+        standings,
+        core_of_rank,
+    }
+    .describe()
+}
+
+/// The line about core 0.
+fn line(reason: Reason, others: &[Standing]) -> String {
+    let standings = [&[waits(reason)], others].concat();
+    report(standings).lines().nth(1).unwrap().trim().to_owned()
+}
+
+const EXITED: Standing = Standing::Exited { status: 0 };
+
+#[test]
+fn two_ranks_that_receive_from_each_other() {
+    let wait = |from| {
+        Standing::Waits(Wait {
+            reason: receives(Peer::Core(from)),
+            backtrace: in_library(),
+        })
+    };
+    let report = report(vec![wait(1), wait(0)]);
+    insta::assert_snapshot!("receive_from_each_other", report);
+}
+
+#[test]
+fn a_ring_is_named_from_its_lowest_core_and_bystanders_are_not_in_it() {
+    let wait = |from| waits(receives(Peer::Core(from)));
+    let report = report(vec![wait(2), wait(3), wait(1), wait(2)]);
+    assert_eq!(
+        report.lines().last().unwrap(),
+        "  cycle: rank 1 (core 1) waits for rank 3 (core 3), which waits for rank 2 (core 2), which waits for rank 1 (core 1)"
+    );
+}
+
+#[test]
+fn a_rank_that_waits_for_itself() {
+    assert!(report(vec![waits(receives(Peer::Core(0)))])
+        .ends_with("cycle: rank 0 (core 0) waits for itself\n"));
+}
+
+#[test]
+fn receiving() {
+    assert_eq!(
+        line(receives(Peer::Core(1)), &[EXITED]),
+        "rank 0 (core 0) waits for a message from rank 1 (exited), tag 7"
+    );
+}
+
+#[test]
+fn locks() {
+    let lock = |owner| Reason::Lock { number: 5, owner };
+    assert_eq!(
+        line(lock(Some(1)), &[EXITED]),
+        "rank 0 (core 0) waits for lock 5, held by rank 1 (exited)"
+    );
+    assert_eq!(
+        line(lock(None), &[]),
+        "rank 0 (core 0) waits for lock 5, which nobody holds"
+    );
+}
+
+#[test]
+fn barriers_name_who_is_missing() {
+    let barrier = |cores| Reason::Barrier {
+        number: 0,
+        cores,
+        arrived: vec![0],
+    };
+    let bus = waits(Reason::Bus);
+    assert_eq!(
+        line(barrier(3), &[EXITED, bus.clone()]),
+        "rank 0 (core 0) waits at barrier 0: 1 of 3 cores have arrived; missing are rank 1 (exited) and rank 2"
+    );
+    assert_eq!(
+        line(barrier(2), &[bus.clone()]),
+        "rank 0 (core 0) waits at barrier 0: 1 of 2 cores have arrived; missing is rank 1"
+    );
+    assert_eq!(
+        line(barrier(2), &[bus.clone(), bus.clone()]),
+        "rank 0 (core 0) waits at barrier 0: 1 of 2 cores have arrived; it takes 1 more of rank 1 and rank 2"
+    );
+    assert_eq!(
+        line(barrier(4), &[bus, Standing::NoProgram]),
+        "rank 0 (core 0) waits at barrier 0: 1 of 4 cores have arrived; missing are 3, but there are only rank 1"
+    );
+}
+
+#[test]
+fn what_only_the_hardware_knows() {
+    assert_eq!(
+        line(Reason::Mailbox, &[]),
+        "rank 0 (core 0) waits for a message: its mailbox is empty"
+    );
+    assert_eq!(
+        line(
+            Reason::Interrupt {
+                enabled: 1 << 7 | 1 << 3
+            },
+            &[]
+        ),
+        "rank 0 (core 0) waits for an interrupt (wfi): software and timer"
+    );
+    assert_eq!(
+        line(Reason::Interrupt { enabled: 0 }, &[]),
+        "rank 0 (core 0) waits for an interrupt (wfi), but none is enabled"
+    );
+    assert_eq!(
+        line(Reason::NeverGranted { token: 1, payload: 2 }, &[]),
+        "rank 0 (core 0) waits for the release of lock 2, which it does not hold: it will never be granted"
+    );
+}
+
+#[test]
+fn many_cores_in_the_same_situation_share_a_line() {
+    let all = vec![waits(Reason::Mailbox); 64];
+    let report = report(all);
+    assert_eq!(report.lines().count(), 2, "{report}");
+    assert!(
+        report.ends_with("rank 7 (core 7) and 56 more wait for a message: its mailbox is empty\n"),
+        "{report}"
+    );
+}

@@ -1,0 +1,59 @@
+//! The JSON of a made-up run, and that its documentation names all of it.
+
+#[path = "common/record.rs"]
+mod record;
+
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+#[test]
+fn a_record_word_for_word() {
+    let mut run = record::run(2, 1);
+    run.cores[0].unreceived = record::unreceived();
+    insta::assert_snapshot!("record", run.to_json());
+}
+
+#[test]
+fn the_page_documents_every_field_and_no_other() {
+    let mut run = record::run(2, 1);
+    run.cores[0].unreceived = record::unreceived();
+    let mut fields = BTreeSet::new();
+    collect_fields(&serde_json::from_str(&run.to_json()).unwrap(), &mut fields);
+    let page = include_str!("../../../docs/json.md");
+    for field in &fields {
+        assert!(
+            page.contains(&format!("`{field}`")),
+            "docs/json.md does not mention {field}"
+        );
+    }
+    for line in page.lines().filter(|line| line.starts_with("| `")) {
+        let documented = line
+            .split('|')
+            .nth(1)
+            .unwrap()
+            .split('`')
+            .skip(1)
+            .step_by(2);
+        documented.for_each(|name| {
+            assert!(
+                fields.contains(name),
+                "docs/json.md has {name}, the record has not"
+            )
+        });
+    }
+}
+
+fn collect_fields(value: &Value, fields: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(members) => {
+            fields.extend(members.keys().cloned());
+            members
+                .values()
+                .for_each(|member| collect_fields(member, fields));
+        }
+        Value::Array(elements) => elements
+            .iter()
+            .for_each(|element| collect_fields(element, fields)),
+        _ => {}
+    }
+}
