@@ -168,6 +168,7 @@ impl Machine {
             ..
         } = self;
         let this = &mut cores[core];
+        this.settle();
         let mut result = Ok(());
         let mut ending = None;
         if !matches!(this.state, State::Running { .. }) {

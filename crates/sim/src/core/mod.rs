@@ -15,6 +15,7 @@ pub mod program;
 pub mod registers;
 mod run;
 mod shared;
+mod speculation;
 mod traps;
 mod waiting;
 
@@ -29,6 +30,7 @@ use inbox::Inbox;
 use profile::{PcProfile, Profile};
 use program::Program;
 use registers::Registers;
+use speculation::Speculation;
 use std::sync::Arc;
 
 pub use shared::Surroundings;
@@ -113,6 +115,8 @@ pub struct Core {
     /// Nodes of the crossbar.
     nodes: usize,
     exit_status: Option<i32>,
+    /// Notes to go back, while the core has run ahead of interrupts that may come.
+    speculation: Option<Box<Speculation>>,
 }
 
 impl Core {
@@ -149,6 +153,7 @@ impl Core {
             bus_map,
             nodes: platform.sync_node() + 1,
             exit_status: None,
+            speculation: None,
         }
     }
 
@@ -213,14 +218,27 @@ impl Core {
     pub fn classes(&self, now: Cycle) -> ClassCycles {
         let mut classes = self.classes;
         match self.state {
-            // The last instruction may reach beyond now: its bubbles come last.
             State::Running { .. } if self.time > now => {
-                classes.subtract(self.wait_class, self.time - now)
+                self.take_back(&mut classes, self.time - now);
             }
             State::Running { .. } => {}
             _ => classes.add(self.wait_class, now - self.wait_since),
         }
         classes
+    }
+
+    /// Takes cycles that have not passed yet out of the count: the last instruction's bubbles, which come last. Only when a fault has
+    /// ended the run can there be more, of instructions that this core was run ahead over.
+    fn take_back(&self, classes: &mut ClassCycles, cycles: u64) {
+        let mut left = cycles;
+        for class in [self.wait_class, Class::Hazard, Class::Issue]
+            .into_iter()
+            .chain(Class::ALL)
+        {
+            let taken = left.min(classes.get(class));
+            classes.subtract(class, taken);
+            left -= taken;
+        }
     }
 
     /// Executed instructions with their cycles, in address order.

@@ -49,6 +49,12 @@ impl Profile {
         self.slots[to].entries += 1;
     }
 
+    /// A transfer turns out not to have happened.
+    pub fn undo_transfer(&mut self, from: usize, to: usize) {
+        self.slots[from].exits -= 1;
+        self.slots[to].entries -= 1;
+    }
+
     /// Execution begins at slot `index`.
     pub fn enter(&mut self, index: usize) {
         self.slots[index].entries += 1;

@@ -4,9 +4,25 @@
 //! could notice, or a rare one that `local` executes. It neither allocates nor looks at anything outside the core.
 
 use super::classes::Class;
+use super::data_memory::DataMemory;
 use super::{Core, State};
 use crate::units::Cycle;
 use weft_isa::{alu, branch_taken, Op};
+
+/// What the loop reports so that it can be undone; `()` takes no note and costs nothing.
+pub(super) trait Journal {
+    /// A store to `address` is about to happen.
+    fn store(&mut self, data: &DataMemory, address: u32);
+    /// Control went from one slot to another, though not by falling through.
+    fn transfer(&mut self, from: usize, to: usize);
+}
+
+impl Journal for () {
+    #[inline(always)]
+    fn store(&mut self, _: &DataMemory, _: u32) {}
+    #[inline(always)]
+    fn transfer(&mut self, _: usize, _: usize) {}
+}
 
 impl Core {
     /// Runs on until the next instruction would issue in `limit` or later, or is one that must issue in global order (then
@@ -18,7 +34,7 @@ impl Core {
                 continue;
             }
             let bound = limit.min(timer.max(self.time + 1));
-            if self.execute(bound) {
+            if self.execute(bound, &mut ()) {
                 continue;
             }
             if !self.execute_rare() {
@@ -28,8 +44,8 @@ impl Core {
         }
     }
 
-    /// Executes until `bound` (true) or before an instruction not known here (false).
-    fn execute(&mut self, bound: Cycle) -> bool {
+    /// Executes until `bound` (true) or before an instruction not known here (false), telling `journal` what would have to be undone.
+    pub(super) fn execute(&mut self, bound: Cycle, journal: &mut impl Journal) -> bool {
         if self.outside.is_some() {
             return false;
         }
@@ -80,6 +96,7 @@ impl Core {
                         break false;
                     };
                     profile.transfer(index, target);
+                    journal.transfer(index, target);
                     time += u64::from(slot.cycles_taken) + u64::from(to.entry_penalty);
                     index = target;
                 }};
@@ -106,6 +123,7 @@ impl Core {
             macro_rules! store {
                 ($bytes:expr, $convert:expr) => {{
                     let address = registers.get(slot.rs1).wrapping_add(slot.imm as u32);
+                    journal.store(data, address);
                     if !data.write::<$bytes>(address, $convert(registers.get(slot.rs2))) {
                         break false;
                     }

@@ -34,6 +34,7 @@ pub enum Waiting {
 impl Core {
     /// Something has been delivered to the inbox, visible from cycle `from` on.
     pub fn delivered(&mut self, from: Cycle) {
+        self.reconsider(from);
         if matches!(self.state, State::Head | State::Word | State::Asleep)
             || matches!(self.state, State::Load(load) if load.block_ends.is_none())
         {

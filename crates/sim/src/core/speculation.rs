@@ -1,0 +1,117 @@
+//! Running ahead of interrupts that may come, and going back to the cycle of one that does.
+//!
+//! A core that another component could interrupt runs on over local instructions all the same. Its registers at the beginning are kept, and
+//! what its stores overwrite. When an interrupt becomes visible in a cycle that the core has passed, all is put back and the core runs
+//! again, up to that cycle. When global time has caught up with the core, nothing can come between any more, and the notes are dropped.
+
+use super::classes::{Class, ClassCycles};
+use super::data_memory::DataMemory;
+use super::registers::Registers;
+use super::run::Journal;
+use super::{Core, State};
+use crate::units::Cycle;
+
+/// How far a core may run ahead of an interrupt, in cycles: what has to be run again is not much more than this.
+const REACH: u64 = 4096;
+
+/// What is needed to go back to where running ahead began.
+#[derive(Clone, Debug)]
+pub struct Speculation {
+    registers: Registers,
+    index: usize,
+    time: Cycle,
+    instructions: u64,
+    classes: ClassCycles,
+    wait_class: Class,
+    run_ahead: u64,
+    journal: Undo,
+}
+
+/// What was overwritten, oldest first.
+#[derive(Clone, Debug, Default)]
+struct Undo {
+    /// Address and former contents of the word that a store touched.
+    stores: Vec<(u32, [u8; 4])>,
+    /// Transfers of control that the profile has counted.
+    transfers: Vec<(usize, usize)>,
+}
+
+impl Journal for Undo {
+    #[inline(always)]
+    fn store(&mut self, data: &DataMemory, address: u32) {
+        let word = address & !3;
+        // A store elsewhere is not executed by the loop that reports it.
+        if let Some(former) = data.read::<4>(word) {
+            self.stores.push((word, former));
+        }
+    }
+
+    #[inline(always)]
+    fn transfer(&mut self, from: usize, to: usize) {
+        self.transfers.push((from, to));
+    }
+}
+
+impl Core {
+    /// Runs on over local instructions, to `limit` at most, so that it can be taken back. The core must be running. Does nothing while
+    /// what it has run over may still have to be taken back.
+    pub fn speculate(&mut self, limit: Cycle) {
+        if self.speculation.is_some() || self.pending_interrupt(self.time).is_some() {
+            return;
+        }
+        let mut speculation = Box::new(self.snapshot());
+        let bound = limit.min(self.time + REACH).min(self.control.timer_due());
+        if self.time < bound {
+            self.execute(bound, &mut speculation.journal);
+        }
+        self.run_ahead += self.time - speculation.time;
+        self.speculation = Some(speculation);
+    }
+
+    /// Global time has reached the core: what it has run over stands.
+    pub fn settle(&mut self) {
+        self.speculation = None;
+    }
+
+    /// Something may interrupt the core from cycle `from` on: if the core has passed that cycle, takes it back to it.
+    pub(super) fn reconsider(&mut self, from: Cycle) {
+        if self.speculation.is_none() || self.time <= from || self.pending_interrupt(from).is_none()
+        {
+            return;
+        }
+        if let Some(speculation) = self.speculation.take() {
+            self.restore(*speculation);
+            self.execute(from, &mut ());
+        }
+    }
+
+    fn snapshot(&self) -> Speculation {
+        Speculation {
+            registers: self.registers.clone(),
+            index: self.index,
+            time: self.time,
+            instructions: self.instructions,
+            classes: self.classes,
+            wait_class: self.wait_class,
+            run_ahead: self.run_ahead,
+            journal: Undo::default(),
+        }
+    }
+
+    fn restore(&mut self, speculation: Speculation) {
+        for &(address, former) in speculation.journal.stores.iter().rev() {
+            self.data.write(address, former);
+        }
+        for &(from, to) in &speculation.journal.transfers {
+            self.profile.undo_transfer(from, to);
+        }
+        self.registers = speculation.registers;
+        self.index = speculation.index;
+        self.time = speculation.time;
+        self.instructions = speculation.instructions;
+        self.classes = speculation.classes;
+        self.wait_class = speculation.wait_class;
+        self.run_ahead = speculation.run_ahead;
+        self.state = State::Running { shared: false };
+    }
+}
