@@ -4,10 +4,11 @@
 
 use crate::platform::{Device, DeviceKind, Platform};
 use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
 use weft_isa::{amo, Op};
 
 /// Which device answers at which addresses.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AddressMap {
     devices: Vec<Device>,
 }
@@ -31,7 +32,7 @@ impl AddressMap {
 }
 
 /// What a core asks of the bus.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Request {
     /// The load, store or atomic instruction.
     pub op: Op,
@@ -60,7 +61,7 @@ impl Request {
 }
 
 /// What the transfer under way is, and when.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum State {
     /// Samples requests.
     Idle,
@@ -90,14 +91,14 @@ pub struct Served {
 }
 
 /// The memory or registers of a device.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Contents {
     Memory(Vec<u8>),
     Console,
 }
 
 /// The bus with its devices.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Bus {
     state: State,
     requests: Vec<Option<Request>>,

@@ -16,6 +16,7 @@ use crate::network::transmitter::{self, Order};
 use crate::platform::Platform;
 use crate::semihosting::{Host, Memory};
 use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
 use weft_isa::message::{barrier, lock, single, token};
@@ -63,15 +64,17 @@ pub struct CoreStatistics {
 }
 
 /// The state of a whole chip. A clone is a checkpoint.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Machine {
     pub(crate) now: Cycle,
     pub(crate) cores: Vec<Core>,
     pub(crate) crossbar: Crossbar,
     pub(crate) bus: Bus,
     clock_hz: u64,
+    #[serde(skip)]
     notices: Vec<Notice>,
-    /// What has ended the run for good.
+    /// What has ended the run for good; nothing worth keeping comes after it.
+    #[serde(skip)]
     ended: Option<Outcome>,
 }
 

@@ -3,6 +3,7 @@
 //! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA". Only machine mode exists.
 
 use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
 use weft_isa::message::cause;
 
 pub const MSTATUS: u32 = 0x300;
@@ -70,7 +71,7 @@ pub struct Trap {
 pub const INTERRUPT: u32 = 1 << 31;
 
 /// Machine-mode registers and the core-local timer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Control {
     core: u32,
     interrupts_on: bool,

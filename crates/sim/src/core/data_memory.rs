@@ -1,9 +1,10 @@
 //! The data memory of a core: private, one access a cycle, seen by nobody else.
 
 use crate::platform::Range;
+use serde::{Deserialize, Serialize};
 
 /// Bytes at a range of addresses.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DataMemory {
     base: u32,
     bytes: Vec<u8>,

@@ -4,11 +4,12 @@
 //! core computes); word queue and event bits are this project's (docs/timing.md, section 3).
 
 use crate::platform::Mailbox;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use weft_isa::message::{block, cause, single};
 
 /// What is known of a block in the buffer beside its words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Block {
     /// The request word, if this is the first block of its message.
     pub header: Option<u32>,
@@ -19,7 +20,7 @@ pub struct Block {
 }
 
 /// The receiving registers of a core, filled by its receiver and emptied by its instructions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inbox {
     blocks: VecDeque<Block>,
     /// The buffer memory: block i begins at i x `block_words` words.

@@ -30,6 +30,7 @@ use inbox::Inbox;
 use profile::{PcProfile, Profile};
 use program::Program;
 use registers::Registers;
+use serde::{Deserialize, Serialize};
 use speculation::Speculation;
 use std::sync::Arc;
 
@@ -38,7 +39,7 @@ pub use traps::FaultCause;
 pub use waiting::Waiting;
 
 /// What a core is doing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum State {
     /// The next instruction issues in cycle `time`. `shared`: it is known to concern other components, so it
     /// must issue in the order of global time.
@@ -62,7 +63,7 @@ pub enum State {
 }
 
 /// An `mbox.load` under way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MailboxLoad {
     /// Where the next word goes.
     pub address: u32,
@@ -73,7 +74,7 @@ pub struct MailboxLoad {
 }
 
 /// The one store that the sub-pipeline carries out while the main pipeline goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PostedStore {
     /// The sub-pipeline is free from this cycle on.
     FreeFrom(Cycle),
@@ -82,7 +83,7 @@ pub enum PostedStore {
 }
 
 /// A core with everything that is private to it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Core {
     /// Number of the core, which is its node number on the crossbar.
     pub id: usize,

@@ -5,6 +5,7 @@
 //! the slot that waited.
 
 use super::program::Program;
+use serde::{Deserialize, Serialize};
 
 /// Executions and cycles of one instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +19,7 @@ pub struct PcProfile {
     pub cycles: u64,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Counters {
     /// Transfers of control to this slot, less interrupts taken before it issued.
     entries: i64,
@@ -29,7 +30,7 @@ struct Counters {
 }
 
 /// The counters of one core.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
     slots: Vec<Counters>,
 }

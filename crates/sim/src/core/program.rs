@@ -5,13 +5,14 @@
 //! memory (docs/timing.md, section 1), so they are part of the slot.
 
 use crate::platform::{Range, Timing};
+use serde::{Deserialize, Serialize};
 use weft_isa::{decode, Instruction, Op};
 
 /// The register number that writes to x0 go to, so that x0 itself stays zero.
 pub const DISCARD: u8 = 32;
 
 /// A decoded instruction.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Slot {
     /// None: not a legal instruction.
     pub op: Option<Op>,
@@ -47,7 +48,7 @@ impl Slot {
 }
 
 /// Instruction bytes and their decoded slots. Shared between cores until one writes its own.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Program {
     base: u32,
     bytes: Vec<u8>,

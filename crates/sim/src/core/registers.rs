@@ -1,9 +1,11 @@
 //! The integer registers. Writes to x0 are decoded as writes to a discard register, so no instruction has to test for it.
 
 use super::program::DISCARD;
+use serde::{Deserialize, Serialize};
 
 /// x0..x31, and a register that swallows writes to x0.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Vec<u32>", try_from = "Vec<u32>")]
 pub struct Registers([u32; 64]);
 
 impl Registers {
@@ -36,5 +38,23 @@ impl Registers {
 impl Default for Registers {
     fn default() -> Self {
         Registers::new()
+    }
+}
+
+impl From<Registers> for Vec<u32> {
+    fn from(registers: Registers) -> Self {
+        registers.0.to_vec()
+    }
+}
+
+impl TryFrom<Vec<u32>> for Registers {
+    type Error = String;
+
+    fn try_from(values: Vec<u32>) -> Result<Self, String> {
+        let count = values.len();
+        let array = values
+            .try_into()
+            .map_err(|_| format!("64 registers expected, not {count}"))?;
+        Ok(Registers(array))
     }
 }

@@ -10,12 +10,13 @@ use super::registers::Registers;
 use super::run::Journal;
 use super::{Core, State};
 use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
 
 /// How far a core may run ahead of an interrupt, in cycles: what has to be run again is not much more than this.
 const REACH: u64 = 4096;
 
 /// What is needed to go back to where running ahead began.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Speculation {
     registers: Registers,
     index: usize,
@@ -28,7 +29,7 @@ pub struct Speculation {
 }
 
 /// What was overwritten, oldest first.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Undo {
     /// Address and former contents of the word that a store touched.
     stores: Vec<(u32, [u8; 4])>,

@@ -11,6 +11,7 @@ use crate::bus::next_round_robin;
 use crate::core::Core;
 use crate::platform::Platform;
 use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
 
 /// What the crossbar did in a cycle that a core must hear of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +48,7 @@ pub fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 }
 
 /// The network with its nodes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Crossbar {
     pub transmitters: Vec<Transmitter>,
     pub receivers: Vec<Receiver>,

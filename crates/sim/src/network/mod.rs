@@ -4,13 +4,15 @@
 //! output depends on registered state only, so the order in which components are advanced within a cycle does not matter as long as
 //! all lines are read before any state changes.
 
+use serde::{Deserialize, Serialize};
+
 pub mod crossbar;
 pub mod receiver;
 pub mod sync;
 pub mod transmitter;
 
 /// What a receiver drives on its response lines towards one node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Response {
     /// Request granted.
     Ack,

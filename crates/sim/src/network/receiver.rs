@@ -5,10 +5,11 @@
 use super::Response;
 use crate::core::inbox::Inbox;
 use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
 use weft_isa::message::{block, request, single, token};
 
 /// What the receiver does in a cycle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum State {
     /// Samples the multiplexer.
     Idle,
@@ -28,7 +29,7 @@ pub enum State {
 }
 
 /// Receiving side of a core.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Receiver {
     pub state: State,
     /// Node sampled last, for the multiplexer's round robin.

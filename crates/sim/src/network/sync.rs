@@ -5,10 +5,11 @@
 use super::Response;
 use crate::bus::next_round_robin;
 use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
 use weft_isa::message::{barrier, lock, request, single, token};
 
 /// What the controller does in a cycle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum State {
     /// Samples the multiplexer.
     Idle,
@@ -16,14 +17,14 @@ pub enum State {
     Check { word: u32, reply: Cycle },
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 struct Lock {
     owner: Option<usize>,
     /// Cores to notify when the lock becomes free.
     waiting: u64,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 struct Barrier {
     arrived: u32,
     /// How many cores the last arrival said there are.
@@ -44,7 +45,7 @@ pub struct Reply {
 }
 
 /// A node of the crossbar that keeps locks and barriers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SyncController {
     pub state: State,
     /// Node sampled last, for the multiplexer's round robin.

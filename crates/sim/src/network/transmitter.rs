@@ -4,10 +4,11 @@
 
 use super::Response;
 use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
 use weft_isa::message::{block, request, single, token};
 
 /// What the core wants sent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Order {
     /// msg.send: payload and token.
     Word { payload: u32, token: u8 },
@@ -22,7 +23,7 @@ pub enum Order {
 }
 
 /// What the transmitter does in a cycle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum State {
     /// Drives NULL.
     Idle,
@@ -46,7 +47,7 @@ pub struct Done {
 }
 
 /// Sending side of a core.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transmitter {
     node: usize,
     sync_node: usize,
