@@ -173,7 +173,10 @@ fn misaligned(access: &str, address: u32, bytes: u32) -> Explanation {
 fn message_address(address: u32, bytes: u32, platform: &Platform) -> Explanation {
     let memory = platform.cores.data_memory;
     explanation(
-        format!("message buffer of {} at 0x{address:08x}", counted(bytes)),
+        match bytes {
+            0 => format!("a message buffer at 0x{address:08x}"),
+            _ => format!("a message buffer of {} at 0x{address:08x}", counted(bytes)),
+        },
         format!(
             "it must begin at a multiple of 4 and lie in the data memory, 0x{:08x} to 0x{:08x}",
             memory.base,

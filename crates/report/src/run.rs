@@ -5,6 +5,7 @@ use crate::json::{
 };
 use crate::profile::{merge, Folder, FunctionCost};
 use crate::workload::Workload;
+use weft_sim::core::profile::PcProfile;
 use weft_sim::platform::Platform;
 use weft_sim::{Engine, Machine};
 
@@ -67,10 +68,27 @@ fn costs_by_core(machine: &Machine, workload: &Workload) -> Vec<Vec<FunctionCost
     for loaded in &workload.programs {
         let mut folder = Folder::new(&loaded.program.symbols);
         for &core in &loaded.cores {
-            costs[core] = folder.fold(&machine.profile(core));
+            costs[core] = folder.fold(&profile_up_to_now(machine, core));
         }
     }
     costs
+}
+
+/// The profile of a core; a wait that has not ended counts at the instruction that waits.
+fn profile_up_to_now(machine: &Machine, core: usize) -> Vec<PcProfile> {
+    let mut profile = machine.profile(core);
+    if machine.waiting(core).is_some() {
+        let classes = machine.statistics(core).classes;
+        let known: u64 = profile.iter().map(|instruction| instruction.cycles).sum();
+        let cycles = (classes.total() - classes.halted).saturating_sub(known);
+        profile.push(PcProfile {
+            pc: machine.pc(core),
+            size: 0,
+            executed: 0,
+            cycles,
+        });
+    }
+    profile
 }
 
 fn core_record(

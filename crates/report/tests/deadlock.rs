@@ -113,7 +113,7 @@ fn barriers_name_who_is_missing() {
         "rank 0 (core 0) waits at barrier 0: 1 of 3 cores have arrived; missing are rank 1 (exited) and rank 2"
     );
     assert_eq!(
-        line(barrier(2), &[bus.clone()]),
+        line(barrier(2), std::slice::from_ref(&bus)),
         "rank 0 (core 0) waits at barrier 0: 1 of 2 cores have arrived; missing is rank 1"
     );
     assert_eq!(

@@ -8,4 +8,6 @@ $cc -O2 -g -ffreestanding -ffile-prefix-map="$PWD=/home/user/project" -nostdlib 
     -o app.elf start.o app.c library/receive.c
 riscv64-unknown-elf-objcopy --strip-debug app.elf app.nodebug.elf
 riscv64-unknown-elf-objcopy --strip-all app.elf app.stripped.elf
+$cc -Os -g -fno-optimize-sibling-calls -ffreestanding -ffile-prefix-map="$PWD=/home/user/project" -nostdlib -Wl,--no-relax -Wl,-Ttext=0 \
+    -Wl,-Tdata=0x10010000 -o mishaps.elf start.o mishaps.c
 rm start.o
