@@ -1,0 +1,88 @@
+//! A small chip, and programs on it.
+
+use super::assembler::Code;
+use std::path::Path;
+use std::sync::Arc;
+use weft_sim::elf::Image;
+use weft_sim::platform::{DeviceKind, Platform};
+use weft_sim::semihosting::{Call, Host, Memory, Reply, SemihostingError};
+use weft_sim::Machine;
+
+pub const PROGRAM_MEMORY: u32 = 0;
+pub const DATA_MEMORY: u32 = 0x1000_0000;
+pub const DATA_BYTES: usize = 16 << 10;
+pub const SHARED_MEMORY: u32 = 0x8000_0000;
+pub const SHARED_BYTES: usize = 4 << 10;
+
+/// `small.toml` with that many cores.
+pub fn platform(cores: usize) -> Platform {
+    let text = include_str!("small.toml").replace("count = 1", &format!("count = {cores}"));
+    Platform::parse(Path::new("small.toml"), &text).expect("the file is right")
+}
+
+/// The same with wait states in the shared memory.
+pub fn platform_with_wait_states(cores: usize, cycles: u64) -> Platform {
+    let mut platform = platform(cores);
+    platform.devices[0].kind = DeviceKind::Sram {
+        wait_states: cycles,
+    };
+    platform
+}
+
+/// The chip with a program on each core.
+pub fn machine(platform: &Platform, programs: &[Code]) -> Machine {
+    let images: Vec<_> = programs
+        .iter()
+        .map(|code| Some(Arc::new(image(code))))
+        .collect();
+    for image in images.iter().flatten() {
+        image.check_against(platform).expect("the program fits");
+    }
+    Machine::new(platform, &images)
+}
+
+/// The program at the beginning of the program memory, as an executable with one segment.
+fn image(code: &Code) -> Image {
+    const HEADERS: u32 = 52 + 32;
+    let length = code.bytes.len() as u32;
+    let mut file = vec![0x7f, b'E', b'L', b'F', 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    let half = |file: &mut Vec<u8>, values: &[u16]| {
+        values
+            .iter()
+            .for_each(|value| file.extend(value.to_le_bytes()))
+    };
+    let word = |file: &mut Vec<u8>, values: &[u32]| {
+        values
+            .iter()
+            .for_each(|value| file.extend(value.to_le_bytes()))
+    };
+    half(&mut file, &[2, 243]); // executable, RISC-V
+    word(&mut file, &[1, PROGRAM_MEMORY, 52, 0, 1]); // version, entry, program headers, no sections, RVC
+    half(&mut file, &[52, 32, 1, 40, 0, 0]); // sizes and numbers of headers
+    word(
+        &mut file,
+        &[
+            1,
+            HEADERS,
+            PROGRAM_MEMORY,
+            PROGRAM_MEMORY,
+            length,
+            length,
+            5,
+            4,
+        ],
+    ); // load, read and execute
+    file.extend(&code.bytes);
+    Image::parse("test", file).expect("an executable")
+}
+
+/// A host that knows one request, whatever it is called: to exit.
+pub struct ExitOnly;
+
+impl Host for ExitOnly {
+    fn semihosting(&mut self, _: Call, _: &mut dyn Memory) -> Result<Reply, SemihostingError> {
+        Ok(Reply::Exit(0))
+    }
+
+    fn console(&mut self, _: usize, _: u8) {}
+}

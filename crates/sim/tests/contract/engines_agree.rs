@@ -1,0 +1,121 @@
+//! The two engines give one result: random programs on several cores, stopped at random cycles, compared in every respect.
+
+mod exchanges;
+mod generator;
+mod local;
+mod snapshot;
+
+use crate::common::assembler::{assemble, Code};
+use crate::common::chip::{machine, platform, ExitOnly};
+use crate::common::random::Random;
+use crate::common::shrink::shrink;
+use generator::{generate, Piece};
+use snapshot::Snapshot;
+use std::collections::BTreeMap;
+use weft_sim::{Cycle, Engine, Machine, Outcome};
+
+/// Programs that run longer (there should be hardly any) are compared up to here.
+const LIMIT: u64 = 100_000;
+/// Systems of programs in one call of the assembler.
+const BATCH: u64 = 20;
+
+#[test]
+fn on_random_programs() {
+    compare(0..300);
+}
+
+#[test]
+#[ignore = "a long campaign: make test-long"]
+fn on_30_000_random_programs() {
+    compare(1_000_000..1_030_000);
+}
+
+/// Compares the engines on the systems of these seeds, and counts how they end.
+fn compare(seeds: std::ops::Range<u64>) {
+    let mut ends: BTreeMap<String, u32> = BTreeMap::new();
+    let batches = seeds.clone().step_by(BATCH as usize);
+    for batch in batches.map(|first| first..seeds.end.min(first + BATCH)) {
+        let systems: Vec<(usize, Vec<Piece>)> = batch.clone().map(generate).collect();
+        let sources: Vec<String> = systems
+            .iter()
+            .flat_map(|(cores, pieces)| generator::sources(*cores, pieces))
+            .collect();
+        let mut programs = assemble(&sources).into_iter();
+        for ((cores, pieces), seed) in systems.iter().zip(batch) {
+            let programs: Vec<Code> = programs.by_ref().take(*cores).collect();
+            match check(seed, &programs) {
+                Ok(outcome) => *ends.entry(format!("{outcome:?}")).or_default() += 1,
+                Err(difference) => report(seed, *cores, pieces, &difference),
+            }
+        }
+    }
+    println!("{ends:?}");
+    let count = |end: &str| ends.get(end).copied().unwrap_or_default();
+    assert!(
+        count("Finished") * 2 > ends.values().sum(),
+        "most programs should finish: {ends:?}"
+    );
+    assert!(
+        count("Deadlock") > 0,
+        "some programs should come to a deadlock: {ends:?}"
+    );
+}
+
+/// Shows the least program that still fails.
+fn report(seed: u64, cores: usize, pieces: &[Piece], difference: &str) -> ! {
+    let error = |pieces: &[Piece]| check(seed, &assemble(&generator::sources(cores, pieces))).err();
+    let least = shrink(pieces.to_vec(), |fewer| error(fewer).is_some());
+    let least_difference = error(&least).unwrap_or_default();
+    let sources = generator::described(cores, &least);
+    panic!("seed {seed}: {difference}\n\nreduced: {least_difference}\n{sources}");
+}
+
+/// Runs the programs on three machines: by `step`, by `fast`, and by both in turns, with stops at random cycles.
+fn check(seed: u64, programs: &[Code]) -> Result<Outcome, String> {
+    let platform = platform(programs.len());
+    let mut stops = Random::new(!seed);
+    let mut step = machine(&platform, programs);
+    let mut fast = step.clone();
+    let mut mixed = step.clone();
+    let mut uninterrupted = step.clone();
+    let mut longest = 1;
+    let outcome = loop {
+        longest = (longest * 3 / 2 + 1).min(2000);
+        let until = Cycle(LIMIT.min(step.now().0 + 1 + stops.below(longest) as u64));
+        let outcome = step.run(Engine::Step, until, &mut ExitOnly);
+        let expected = Snapshot::of(&step, &outcome);
+        expected.check_sums()?;
+        let engine = if stops.one_in(2) {
+            Engine::Step
+        } else {
+            Engine::Fast
+        };
+        compare_at(&mut fast, Engine::Fast, until, &expected)?;
+        compare_at(&mut mixed, engine, until, &expected)
+            .map_err(|text| format!("in turns, {text}"))?;
+        if outcome != Outcome::Reached || until.0 == LIMIT {
+            compare_at(&mut uninterrupted, Engine::Fast, Cycle(LIMIT), &expected)
+                .map_err(|text| format!("without stops, {text}"))?;
+            break outcome;
+        }
+    };
+    match outcome {
+        Outcome::Fault(_) | Outcome::Aborted { .. } => Err(format!("{outcome:?}")),
+        ended => Ok(ended),
+    }
+}
+
+fn compare_at(
+    machine: &mut Machine,
+    engine: Engine,
+    until: Cycle,
+    expected: &Snapshot,
+) -> Result<(), String> {
+    let outcome = machine.run(engine, until, &mut ExitOnly);
+    let difference = expected.difference(&Snapshot::of(machine, &outcome));
+    difference.map_or(Ok(()), |text| {
+        Err(format!(
+            "{engine:?} to cycle {until}: {text} (expected, got)"
+        ))
+    })
+}

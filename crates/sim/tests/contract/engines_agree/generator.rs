@@ -1,0 +1,143 @@
+//! Random programs for several cores that come to an end or to a deadlock, never to an endless loop.
+//!
+//! A system is a list of pieces of assembly, each for one core. Exchanges between cores give all partners their pieces in the
+//! same order, so most systems end. Any piece can be left out, for the reduction of failures.
+//!
+//! Registers: s0 data memory, s1 shared memory, s2 `mtimecmp`, s3 data in the program memory, s4 the controller's node, tp the
+//! own node; t4 to t6 and s9 to s11 belong to the interrupt handler, s8 to counted loops, t3 to single pieces.
+
+use super::{exchanges, local};
+use crate::common::random::Random;
+
+/// Some assembly for one core.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    pub core: usize,
+    pub text: String,
+}
+
+/// Collects pieces, with names for their labels.
+pub struct Writer {
+    pub random: Random,
+    pub cores: usize,
+    pieces: Vec<Piece>,
+    labels: u32,
+}
+
+impl Writer {
+    pub fn put(&mut self, core: usize, text: String) {
+        self.pieces.push(Piece { core, text });
+    }
+
+    /// A label that no other piece has.
+    pub fn label(&mut self) -> String {
+        self.labels += 1;
+        format!("@l{}", self.labels)
+    }
+}
+
+/// The number of cores and the pieces of the system of a seed.
+pub fn generate(seed: u64) -> (usize, Vec<Piece>) {
+    let mut random = Random::new(seed);
+    let cores = 2 + random.below(7);
+    let mut writer = Writer {
+        random,
+        cores,
+        pieces: Vec::new(),
+        labels: 0,
+    };
+    for core in 0..cores {
+        start(&mut writer, core);
+    }
+    for _ in 0..cores * (2 + writer.random.below(8)) {
+        if writer.random.one_in(2) {
+            exchanges::exchange(&mut writer);
+        } else {
+            let core = writer.random.below(cores);
+            let text = local::piece(&mut writer);
+            writer.put(core, text);
+        }
+    }
+    (cores, writer.pieces)
+}
+
+/// Random values in the registers and some memory, and for every other core interrupts.
+fn start(writer: &mut Writer, core: usize) {
+    for register in local::REGISTERS {
+        let value = writer.random.word();
+        writer.put(core, format!("li {register}, {value:#x}\n"));
+    }
+    for offset in (0..64).step_by(4) {
+        let register = writer.random.pick(&local::REGISTERS);
+        writer.put(core, format!("sw {register}, {offset}(s0)\n"));
+    }
+    if writer.random.one_in(2) {
+        for text in interrupts_on(&mut writer.random) {
+            writer.put(core, text);
+        }
+    }
+}
+
+/// Some interrupts enabled; the timer's comes a few times.
+fn interrupts_on(random: &mut Random) -> [String; 4] {
+    // Handlers take messages and words that the program then waits for: too many of these end in deadlock.
+    let causes: u32 = [(3, 5), (7, 2), (16, 2), (17, 6), (18, 2)]
+        .into_iter()
+        .map(|(cause, times)| u32::from(random.one_in(times)) << cause)
+        .sum();
+    let (first, period, times) = (random.below(600), 40 + random.below(400), random.below(8));
+    [
+        format!(
+            "li s10, {period}\nli s11, {times}\nsw zero, 4(s2)\nli t3, {first}\nsw t3, 0(s2)\n"
+        ),
+        "li t3, -1\ncsrw mevmask, t3\ncsrw mevmaskh, t3\n".to_string(),
+        format!("li t3, {causes:#x}\ncsrw mie, t3\n"),
+        "csrsi mstatus, 8\n".to_string(),
+    ]
+}
+
+/// The program of each core.
+pub fn sources(cores: usize, pieces: &[Piece]) -> Vec<String> {
+    let own = |core| {
+        pieces
+            .iter()
+            .filter(move |piece| piece.core == core)
+            .map(|piece| piece.text.as_str())
+    };
+    (0..cores)
+        .map(|core| {
+            format!(
+                "{}{}exit\n",
+                frame(core, cores),
+                own(core).collect::<String>()
+            )
+        })
+        .collect()
+}
+
+/// The pieces of each core, to read.
+pub fn described(cores: usize, pieces: &[Piece]) -> String {
+    let own = |core| {
+        pieces
+            .iter()
+            .filter(move |piece| piece.core == core)
+            .map(|piece| piece.text.as_str())
+    };
+    (0..cores)
+        .map(|core| {
+            format!(
+                "--- core {core}\n{}",
+                own(core).collect::<Vec<_>>().join("\n")
+            )
+        })
+        .collect()
+}
+
+/// The start of each program, and the trap handler. It takes away the cause of each interrupt, so that it comes to an end.
+fn frame(core: usize, cores: usize) -> String {
+    let start = format!(
+        "li s0, 0x10000000\nli s1, 0x80000000\nli s2, 0x02004000\nli s3, 0x1800\nli s4, {cores}\nli tp, {core}\n\
+         li t3, -1\nsw t3, 0(s2)\nsw t3, 4(s2)\nli t3, 0x100\ncsrw mtvec, t3\nj @main\n"
+    );
+    start + ".org 0x100\n" + include_str!("handler.s") + "@main:\n"
+}

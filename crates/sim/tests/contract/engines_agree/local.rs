@@ -1,0 +1,178 @@
+//! Pieces that concern one core, its memories, the shared memory and the controller.
+
+use super::generator::Writer;
+use crate::common::random::Random;
+
+/// The registers of random values.
+pub const REGISTERS: [&str; 16] = [
+    "t0", "t1", "t2", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "s5", "s6", "s7", "t0", "a0",
+];
+const OPERATIONS: [&str; 18] = [
+    "add", "sub", "xor", "or", "and", "sll", "srl", "sra", "slt", "sltu", "mul", "mulh", "mulhu",
+    "mulhsu", "div", "divu", "rem", "remu",
+];
+const ATOMICS: [&str; 9] = [
+    "amoswap.w",
+    "amoadd.w",
+    "amoxor.w",
+    "amoand.w",
+    "amoor.w",
+    "amomin.w",
+    "amomax.w",
+    "amominu.w",
+    "amomaxu.w",
+];
+const CONDITIONS: [&str; 6] = ["beq", "bne", "blt", "bge", "bltu", "bgeu"];
+const CONTROL_REGISTERS: [&str; 12] = [
+    "mip", "mie", "mstatus", "mepc", "mcause", "mcycle", "minstret", "mscratch", "mevent", "mhead",
+    "mnode", "mevmask",
+];
+
+/// A piece of any kind.
+pub fn piece(writer: &mut Writer) -> String {
+    match writer.random.below(9) {
+        0 => counted_loop(writer),
+        1 => skip(writer),
+        2 => call(writer),
+        3 => sleep(&mut writer.random),
+        4 => poll(writer),
+        5 => interrupt_enable(&mut writer.random),
+        _ => straight(&mut writer.random),
+    }
+}
+
+/// A few instructions without a transfer of control.
+fn straight(random: &mut Random) -> String {
+    (0..1 + random.below(6)).map(|_| simple(random)).collect()
+}
+
+/// One simple action.
+fn simple(random: &mut Random) -> String {
+    match random.below(16) {
+        0..=4 => arithmetic(random),
+        5 | 6 => access(random, "s0", 64),
+        7 | 8 => access(random, "s1", 16),
+        9 => access(random, "s3", 64),
+        10 => atomic(random, "s0"),
+        11 => atomic(random, "s1"),
+        12 => control_register(random),
+        13 => format!("lui t3, 0x200c\nlw {}, -8(t3)\n", random.pick(&REGISTERS)),
+        14 => "fence\n".to_string(),
+        _ => rare(random),
+    }
+}
+
+pub fn arithmetic(random: &mut Random) -> String {
+    let (rd, rs1, rs2) = (
+        random.pick(&REGISTERS),
+        random.pick(&REGISTERS),
+        random.pick(&REGISTERS),
+    );
+    match random.below(6) {
+        0 => format!("addi {rd}, {rs1}, {}\n", random.between(-2048, 2047)),
+        1 => format!("lui {rd}, {:#x}\n", random.below(1 << 20)),
+        2 => format!("c.mv {rd}, {rs1}\n"),
+        3 => format!("c.add {rd}, {rs1}\n"),
+        _ => format!("{} {rd}, {rs1}, {rs2}\n", random.pick(&OPERATIONS)),
+    }
+}
+
+/// A load or store in the first `words` words behind `base`.
+fn access(random: &mut Random, base: &str, words: usize) -> String {
+    let (name, size) = [
+        ("lw", 4),
+        ("sw", 4),
+        ("lh", 2),
+        ("sh", 2),
+        ("lhu", 2),
+        ("lb", 1),
+        ("sb", 1),
+        ("lbu", 1),
+    ][random.below(8)];
+    let offset = random.below(words * 4 / size) * size;
+    format!("{name} {}, {offset}({base})\n", random.pick(&REGISTERS))
+}
+
+fn atomic(random: &mut Random, base: &str) -> String {
+    let (rd, rs2) = (random.pick(&REGISTERS), random.pick(&REGISTERS));
+    let address = format!("addi t3, {base}, {}\n", random.below(4) * 4);
+    match random.below(3) {
+        0 => format!(
+            "{address}lr.w {rd}, (t3)\n{}sc.w {rd}, {rs2}, (t3)\n",
+            arithmetic(random)
+        ),
+        _ => format!("{address}{} {rd}, {rs2}, (t3)\n", random.pick(&ATOMICS)),
+    }
+}
+
+fn control_register(random: &mut Random) -> String {
+    let (register, value) = (random.pick(&CONTROL_REGISTERS), random.pick(&REGISTERS));
+    match random.below(6) {
+        0 => format!("csrrw {value}, mscratch, {value}\n"),
+        1 => format!("csrrs {value}, mevent, {}\n", random.pick(&REGISTERS)),
+        _ => format!("csrr {value}, {register}\n"),
+    }
+}
+
+/// An exception, or an instruction that overwrites the one behind the fence.
+fn rare(random: &mut Random) -> String {
+    let add_immediate = 0x0000_0513 | (random.below(2000) as u32) << 20; // addi a0, zero, ...
+    match random.below(3) {
+        0 => "ecall\n".to_string(),
+        1 => "fence.i\n".to_string(),
+        _ => format!("li a1, {add_immediate:#x}\nauipc t3, 0\nsw a1, 12(t3)\nfence.i\nnop\n"),
+    }
+}
+
+fn counted_loop(writer: &mut Writer) -> String {
+    let label = writer.label();
+    let times = 1 + writer.random.below(12);
+    let body = straight(&mut writer.random);
+    format!("li s8, {times}\n{label}:\n{body}addi s8, s8, -1\nbnez s8, {label}\n")
+}
+
+fn skip(writer: &mut Writer) -> String {
+    let label = writer.label();
+    let random = &mut writer.random;
+    let (a, b) = (random.pick(&REGISTERS), random.pick(&REGISTERS));
+    format!(
+        "{} {a}, {b}, {label}\n{}{label}:\n",
+        random.pick(&CONDITIONS),
+        straight(random)
+    )
+}
+
+fn call(writer: &mut Writer) -> String {
+    let (function, end) = (writer.label(), writer.label());
+    let body = straight(&mut writer.random);
+    format!("jal ra, {function}\nj {end}\n{function}:\n{body}ret\n{end}:\n")
+}
+
+/// Sleeps until the timer wakes the core, or whatever else is enabled. The handler must not take the timer's interrupt before.
+fn sleep(random: &mut Random) -> String {
+    let enable = random.pick(&["", "csrsi mstatus, 8\n"]);
+    let delay = random.between(-20, 300);
+    format!(
+        "csrci mstatus, 8\nlui t3, 0x200c\nlw t3, -8(t3)\naddi t3, t3, {delay}\nsw zero, 4(s2)\nsw t3, 0(s2)\n\
+         li t3, 0x80\ncsrs mie, t3\nwfi\n{enable}"
+    )
+}
+
+/// Looks some times whether a word of the shared memory, or the head of the mailbox, is not zero.
+fn poll(writer: &mut Writer) -> String {
+    let (again, end) = (writer.label(), writer.label());
+    let random = &mut writer.random;
+    let look = match random.below(5) {
+        0 => format!("lw t3, {}(s1)", random.below(16) * 4),
+        1 => "csrr t3, mword".to_string(),
+        _ => "csrr t3, mhead".to_string(),
+    };
+    let times = 1 + random.below(30);
+    format!("li s8, {times}\n{again}:\n{look}\nbnez t3, {end}\naddi s8, s8, -1\nbnez s8, {again}\n{end}:\n")
+}
+
+fn interrupt_enable(random: &mut Random) -> String {
+    random
+        .pick(&["csrsi mstatus, 8\n", "csrci mstatus, 8\n"])
+        .to_string()
+}

@@ -1,0 +1,5 @@
+//! The simulator held against `docs/timing.md`, through its public interface alone.
+
+mod common;
+mod cycle_tables;
+mod engines_agree;
