@@ -26,7 +26,7 @@ impl Journal for () {
 
 impl Core {
     /// Runs on until the next instruction would issue in `limit` or later, or is one that must issue in global order (then
-    /// the state says `shared`). The core must be running.
+    /// the state says `shared`), or the program has let others interrupt it. The core must be running.
     pub fn run_local(&mut self, limit: Cycle) {
         while self.time < limit {
             let timer = self.control.timer_due();
@@ -39,6 +39,9 @@ impl Core {
             }
             if !self.execute_rare() {
                 self.state = State::Running { shared: true };
+                return;
+            }
+            if self.control.is_interruptible() {
                 return;
             }
         }

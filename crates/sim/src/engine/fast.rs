@@ -59,14 +59,17 @@ fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
 impl Agenda {
     /// Lets a core run as far as it can without being noticed.
     fn run_ahead(&mut self, core: &mut Core) {
-        if core.state == (State::Running { shared: false }) && core.time < self.until {
-            if core.control.is_interruptible() {
-                core.speculate(self.until);
-            } else {
-                core.run_ahead_to(self.until);
-            }
+        if self.may_run(core) && !core.control.is_interruptible() {
+            core.run_ahead_to(self.until);
+        }
+        if self.may_run(core) && core.control.is_interruptible() {
+            core.speculate(self.until);
         }
         self.times[core.id] = core.time;
+    }
+
+    fn may_run(&self, core: &Core) -> bool {
+        core.state == (State::Running { shared: false }) && core.time < self.until
     }
 
     /// The earliest cycle in which a core must be looked at, and the cores for which that is so, one bit each.

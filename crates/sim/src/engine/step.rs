@@ -7,7 +7,7 @@ use crate::units::Cycle;
 
 /// See [`Machine::run`].
 pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome {
-    while machine.now() < until {
+    loop {
         if let Some(ending) = machine.ended() {
             return ending.clone();
         }
@@ -16,9 +16,11 @@ pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
         if next_core.is_none_or(|next| next == Cycle::NEVER) && next_fabric == Cycle::NEVER {
             return machine.resting_outcome();
         }
+        if machine.now() >= until {
+            return Outcome::Reached;
+        }
         machine.cycle(due(machine), Nodes::All, host);
     }
-    machine.ended().cloned().unwrap_or(Outcome::Reached)
 }
 
 /// The cores whose time has come, one bit each.
