@@ -2,11 +2,15 @@
 //!
 //! An instruction belongs to the innermost function there, also when that was inlined: this is the function's *own* time. With
 //! the code that was inlined into it counted as well, as the compiler sees it, a function has the time *with inlined* calls. What
-//! a function calls without inlining counts in neither.
+//! a function calls without inlining counts in neither. An intrinsic is an instruction written as a function: its cycles are its
+//! caller's.
 
-use crate::symbols::Symbols;
+use crate::symbols::{Frame, Symbols};
 use std::collections::{BTreeSet, HashMap};
 use weft_sim::core::profile::PcProfile;
+
+/// The generated header that holds the intrinsics of the message extension.
+const INTRINSICS: &str = "weft/instructions.h";
 
 /// The cost of one function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,15 +63,25 @@ impl<'a> Folder<'a> {
 
     fn look_up(&mut self, pc: u32) {
         let symbols = self.symbols;
-        self.functions.entry(pc).or_insert_with(|| {
-            symbols
-                .locate(pc)
-                .frames
-                .into_iter()
-                .map(|frame| frame.function)
-                .collect()
-        });
+        self.functions
+            .entry(pc)
+            .or_insert_with(|| functions(symbols.locate(pc).frames));
     }
+}
+
+/// The names of the functions at an address, innermost first, without an intrinsic.
+fn functions(mut frames: Vec<Frame>) -> Vec<String> {
+    if frames.len() > 1 && is_intrinsic(&frames[0]) {
+        frames.remove(0);
+    }
+    frames.into_iter().map(|frame| frame.function).collect()
+}
+
+fn is_intrinsic(frame: &Frame) -> bool {
+    frame
+        .source
+        .as_ref()
+        .is_some_and(|source| source.file.ends_with(INTRINSICS))
 }
 
 /// The costs of several cores in one list; functions of the same name count as one.

@@ -66,6 +66,17 @@ impl Chip {
         }
     }
 
+    fn about(&self, engine: Engine) -> Circumstances<'_> {
+        Circumstances {
+            platform: &self.platform,
+            workload: &self.workload,
+            compiler: None,
+            engine,
+            outcome: weft_report::json::Outcome::Deadlock,
+            seconds: 0.0,
+        }
+    }
+
     fn run(&mut self) -> Outcome {
         self.machine.run(Engine::Fast, LONG, &mut NoHost)
     }
@@ -125,19 +136,23 @@ fn a_core_asleep_with_every_interrupt_disabled() {
 }
 
 #[test]
+fn the_cycles_of_an_intrinsic_are_its_callers() {
+    let mut chip = Chip::new([Some(9), Some(10)]);
+    chip.run();
+    let hottest = record(&chip.machine, &chip.about(Engine::Fast)).cores[1]
+        .hottest
+        .clone();
+    let functions: Vec<&str> = hottest.iter().map(|hot| hot.function.as_str()).collect();
+    assert!(functions.contains(&"lock"), "{functions:?}");
+    assert!(!functions.contains(&"send_lock_acquire"), "{functions:?}");
+}
+
+#[test]
 fn the_record_of_a_run_adds_up_and_is_the_same_in_either_engine() {
     let of = |engine| {
         let mut chip = Chip::new([Some(9), Some(10)]);
         chip.machine.run(engine, LONG, &mut NoHost);
-        let about = Circumstances {
-            platform: &chip.platform,
-            workload: &chip.workload,
-            compiler: None,
-            engine,
-            outcome: weft_report::json::Outcome::Deadlock,
-            seconds: 0.0,
-        };
-        record(&chip.machine, &about)
+        record(&chip.machine, &chip.about(engine))
     };
     let (fast, mut step) = (of(Engine::Fast), of(Engine::Step));
     for core in &fast.cores {

@@ -1,7 +1,7 @@
 // A program for the tests of faults and deadlocks: does what the variable mishap says, which the test sets beforehand.
-#include <stdint.h>
+#include "weft/instructions.h"
 
-enum { SYNC = 2, LOCK_ACQUIRE = 0 };
+enum { SYNC = 2 };
 
 volatile int mishap = -1;
 volatile int other_rank;
@@ -10,9 +10,6 @@ uint32_t words[4];
 #define PROBE(name, peer, tag)                                                                                         \
     __asm__ volatile("990: .pushsection .debug_weft,\"\",@progbits; .4byte 990b; .asciz \"" name "\";"                 \
                      ".asciz \"%0 %1 0 4\"; .popsection" ::"nor"(peer), "nor"(tag))
-#define SEND(payload, node, token)                                                                                     \
-    __asm__ volatile(".insn r CUSTOM_0, 0, %2, x0, %0, %1" ::"r"(payload), "r"(node), "i"(token))
-
 __attribute__((noipa)) static uint32_t load(uintptr_t address) { return *(volatile uint32_t *)address; }
 
 __attribute__((noipa)) static void store(uintptr_t address) { *(volatile uint32_t *)address = 1; }
@@ -32,7 +29,7 @@ __attribute__((noipa)) static void receive(int rank) {
 
 __attribute__((noipa)) static void lock(uint32_t number) {
     PROBE("lock", number, 0);
-    SEND(number, SYNC, LOCK_ACQUIRE);
+    send_lock_acquire(number, SYNC);
 }
 
 __attribute__((noipa)) static void provoke(int which) {
@@ -44,7 +41,7 @@ __attribute__((noipa)) static void provoke(int which) {
     case 4: __asm__ volatile("unimp"); break;
     case 5: __asm__ volatile("ebreak"); break;
     case 6: __asm__ volatile("ecall"); break;
-    case 7: SEND(0, 63, 0); break;
+    case 7: send_lock_acquire(0, 63); break;
     case 8: __asm__ volatile(".insn r CUSTOM_0, 4, 0, x0, %0, x0" ::"r"((uintptr_t)words + 1)); break;
     case 9: lock(5); receive(other_rank); break;
     case 10:
