@@ -1,5 +1,7 @@
 //! Cycle tables worked by hand from `docs/timing.md`.
 
 mod bus;
+mod messages;
 mod pipeline;
+mod synchronization;
 mod traps;
