@@ -12,14 +12,20 @@ use gdbstub::target::ext::breakpoints::{
     Breakpoints, BreakpointsOps, HwWatchpoint, HwWatchpointOps, SwBreakpoint, SwBreakpointOps,
     WatchKind,
 };
+use gdbstub::target::ext::target_description_xml_override::{
+    TargetDescriptionXmlOverride, TargetDescriptionXmlOverrideOps,
+};
 use gdbstub::target::ext::thread_extra_info::{ThreadExtraInfo, ThreadExtraInfoOps};
 use gdbstub::target::{Target, TargetError, TargetResult};
 use gdbstub_arch::riscv::Riscv32;
 
 use super::debugged::{core_of, thread_of, Debugged, Stepping};
-use super::points::Watchpoint;
 
 type Registers = <Riscv32 as Arch>::Registers;
+
+/// What a core is. There is no operating system, which the debugger would otherwise take for Linux and then step with
+/// breakpoints of its own.
+const TARGET_DESCRIPTION: &str = include_str!("target.xml");
 
 /// The error number for an address without memory (`EFAULT`).
 const BAD_ADDRESS: u8 = 14;
@@ -32,6 +38,12 @@ impl Target for Debugged<'_> {
         BaseOps::MultiThread(self)
     }
 
+    fn support_target_description_xml_override(
+        &mut self,
+    ) -> Option<TargetDescriptionXmlOverrideOps<'_, Self>> {
+        Some(self)
+    }
+
     fn support_breakpoints(&mut self) -> Option<BreakpointsOps<'_, Self>> {
         Some(self)
     }
@@ -39,14 +51,15 @@ impl Target for Debugged<'_> {
 
 impl MultiThreadBase for Debugged<'_> {
     fn read_registers(&mut self, registers: &mut Registers, thread: Tid) -> TargetResult<(), Self> {
-        registers.x = self.machine.registers(core_of(thread));
-        registers.pc = self.machine.pc(core_of(thread));
+        let view = self.view(core_of(thread));
+        registers.x = view.registers;
+        registers.pc = view.pc;
         Ok(())
     }
 
     fn write_registers(&mut self, registers: &Registers, thread: Tid) -> TargetResult<(), Self> {
         let core = core_of(thread);
-        if registers.pc != self.machine.pc(core) {
+        if registers.pc != self.machine.pc(core) || self.shown[core].is_some() {
             return Err(TargetError::NonFatal);
         }
         for (number, value) in registers.x.iter().enumerate() {
@@ -61,6 +74,8 @@ impl MultiThreadBase for Debugged<'_> {
         bytes: &mut [u8],
         thread: Tid,
     ) -> TargetResult<usize, Self> {
+        let range = address..address.saturating_add(bytes.len() as u32);
+        self.looked_at.push((range, core_of(thread)));
         let read = self.machine.read_memory(core_of(thread), address, bytes);
         read.map(|()| bytes.len())
             .map_err(|_| TargetError::Errno(BAD_ADDRESS))
@@ -87,7 +102,11 @@ impl MultiThreadBase for Debugged<'_> {
 
 impl MultiThreadResume for Debugged<'_> {
     fn resume(&mut self) -> Result<(), Self::Error> {
-        if self.stepping.is_none() {
+        if !self
+            .stepping
+            .as_ref()
+            .is_some_and(|stepping| stepping.alone)
+        {
             self.lingering = self.points.breakpoints.clone();
         }
         Ok(())
@@ -128,6 +147,7 @@ impl MultiThreadSingleStep for Debugged<'_> {
         self.stepping = Some(Stepping {
             core: core_of(thread),
             within: 0..0,
+            alone: false,
         });
         Ok(())
     }
@@ -143,14 +163,18 @@ impl MultiThreadRangeStepping for Debugged<'_> {
         self.stepping = Some(Stepping {
             core: core_of(thread),
             within: start..end,
+            alone: false,
         });
         Ok(())
     }
 }
 
 impl MultiThreadSchedulerLocking for Debugged<'_> {
-    /// The clock is common to all cores: while one takes a step, the others go on for as many cycles.
+    /// The clock is common to all cores: while one takes a step alone, the others go on for as many cycles.
     fn set_resume_action_scheduler_lock(&mut self) -> Result<(), Self::Error> {
+        if let Some(stepping) = &mut self.stepping {
+            stepping.alone = true;
+        }
         Ok(())
     }
 }
@@ -183,8 +207,14 @@ impl HwWatchpoint for Debugged<'_> {
         bytes: u32,
         kind: WatchKind,
     ) -> TargetResult<bool, Self> {
-        let watchpoint = Watchpoint::new(self.machine, address, bytes, kind);
-        self.points.watchpoints.push(watchpoint);
+        let Some(end) = address.checked_add(bytes) else {
+            return Ok(false);
+        };
+        let core = self
+            .private_memory
+            .contains(address, bytes)
+            .then(|| self.owner(address));
+        self.points.watch(self.machine, address..end, kind, core);
         Ok(true)
     }
 
@@ -194,11 +224,25 @@ impl HwWatchpoint for Debugged<'_> {
         bytes: u32,
         kind: WatchKind,
     ) -> TargetResult<bool, Self> {
-        let before = self.points.watchpoints.len();
-        self.points
-            .watchpoints
-            .retain(|point| (point.address, point.bytes, point.kind) != (address, bytes, kind));
-        Ok(self.points.watchpoints.len() < before)
+        Ok(address
+            .checked_add(bytes)
+            .is_some_and(|end| self.points.unwatch(address..end, kind)))
+    }
+}
+
+impl TargetDescriptionXmlOverride for Debugged<'_> {
+    fn target_description_xml(
+        &self,
+        _annex: &[u8],
+        offset: u64,
+        length: usize,
+        buffer: &mut [u8],
+    ) -> TargetResult<usize, Self> {
+        let text = TARGET_DESCRIPTION.as_bytes();
+        let rest = text.get(offset as usize..).unwrap_or_default();
+        let length = length.min(buffer.len()).min(rest.len());
+        buffer[..length].copy_from_slice(&rest[..length]);
+        Ok(length)
     }
 }
 

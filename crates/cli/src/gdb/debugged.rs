@@ -1,11 +1,13 @@
 //! The machine as the debugger controls it: running, until something is worth stopping for.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::ops::Range;
 
 use gdbstub::common::{Signal, Tid};
 use gdbstub::stub::MultiThreadStopReason;
+use gdbstub::target::ext::breakpoints::WatchKind;
 use weft_sim::core::FaultCause;
+use weft_sim::platform::Range as AddressRange;
 use weft_sim::semihosting::Host;
 use weft_sim::{Engine, Machine, Outcome};
 
@@ -27,6 +29,60 @@ pub fn core_of(thread: Tid) -> usize {
 pub struct Stepping {
     pub core: usize,
     pub within: Range<u32>,
+    /// The debugger lets this core alone go on.
+    pub alone: bool,
+}
+
+/// What the debugger sees of a core.
+#[derive(Clone)]
+pub struct View {
+    pub pc: u32,
+    pub registers: [u32; 32],
+}
+
+impl View {
+    fn of(machine: &Machine, core: usize) -> View {
+        View {
+            pc: machine.pc(core),
+            registers: machine.registers(core),
+        }
+    }
+}
+
+/// A core has run into a breakpoint or watchpoint.
+enum Stop {
+    Break {
+        core: usize,
+        address: u32,
+    },
+    Watch {
+        core: usize,
+        address: u32,
+        kind: WatchKind,
+    },
+}
+
+impl Stop {
+    fn core(&self) -> usize {
+        match *self {
+            Stop::Break { core, .. } | Stop::Watch { core, .. } => core,
+        }
+    }
+
+    fn reason(&self) -> MultiThreadStopReason<u32> {
+        match *self {
+            Stop::Break { core, .. } => MultiThreadStopReason::SwBreak(thread_of(core)),
+            Stop::Watch {
+                core,
+                address,
+                kind,
+            } => MultiThreadStopReason::Watch {
+                tid: thread_of(core),
+                kind,
+                addr: address,
+            },
+        }
+    }
 }
 
 /// A machine with breakpoints.
@@ -34,13 +90,20 @@ pub struct Debugged<'m> {
     pub machine: &'m mut Machine,
     pub host: &'m mut dyn Host,
     pub points: Points,
+    /// Addresses that mean something else on each core.
+    pub private_memory: AddressRange,
+    /// What the debugger has read since the machine moved last, and from which core's memory.
+    pub looked_at: Vec<(Range<u32>, usize)>,
     /// What to step, as the debugger resumes.
     pub stepping: Option<Stepping>,
     /// The breakpoints of the last time the debugger let everything run. It takes one away while it steps a core
     /// across it, but other cores must not run across it unseen.
     pub lingering: BTreeSet<u32>,
-    /// Cores that came to a breakpoint in the cycle in which another one was reported.
-    waiting_hits: Vec<(usize, u32)>,
+    /// Stops that the debugger has not been told: it takes one at a time.
+    waiting: VecDeque<Stop>,
+    /// Cores that came to a breakpoint while another one was stepped across its own: shown as they were there until
+    /// the debugger has been told, though they are a few cycles ahead.
+    pub shown: Vec<Option<View>>,
     /// What each core has done to memory last.
     accesses: Vec<Option<Access>>,
     outcome: Option<Outcome>,
@@ -48,15 +111,22 @@ pub struct Debugged<'m> {
 
 impl<'m> Debugged<'m> {
     /// The machine as it stands, without breakpoints.
-    pub fn new(machine: &'m mut Machine, host: &'m mut dyn Host) -> Debugged<'m> {
+    pub fn new(
+        machine: &'m mut Machine,
+        private_memory: AddressRange,
+        host: &'m mut dyn Host,
+    ) -> Debugged<'m> {
         let accesses = vec![None; machine.core_count()];
         Debugged {
             machine,
             host,
             points: Points::default(),
+            private_memory,
+            looked_at: Vec::new(),
             stepping: None,
             lingering: BTreeSet::new(),
-            waiting_hits: Vec::new(),
+            waiting: VecDeque::new(),
+            shown: vec![None; accesses.len()],
             accesses,
             outcome: None,
         }
@@ -72,24 +142,96 @@ impl<'m> Debugged<'m> {
         if let Some(outcome) = &self.outcome {
             return Some(self.ended(outcome));
         }
-        if let Some(hit) = self.next_waiting_hit() {
-            return Some(hit);
+        self.forget_stale_stops();
+        if let Some(core) = self.alone() {
+            if self.shown[core].take().is_some() {
+                return Some(stopped(core, Signal::SIGTRAP));
+            }
+            self.show_waiting();
         }
+        self.tell().or_else(|| self.go(cycles))
+    }
+
+    fn go(&mut self, cycles: u32) -> Option<MultiThreadStopReason<u32>> {
+        self.points.machine_moves();
+        self.looked_at.clear();
         (0..cycles).find_map(|_| self.cycle())
     }
 
-    fn next_waiting_hit(&mut self) -> Option<MultiThreadStopReason<u32>> {
-        let machine = &self.machine;
-        let stands = |(core, address): &(usize, u32)| machine.pc(*core) == *address;
-        let hits = std::mem::take(&mut self.waiting_hits);
-        let mut hits = hits
+    /// The core that the debugger lets go on alone, as it does to bring it across a breakpoint that it has taken away
+    /// for that time. The clock is common, so the others move as well; it hears of them after the step.
+    fn alone(&self) -> Option<usize> {
+        self.stepping
+            .as_ref()
+            .filter(|stepping| stepping.alone)
+            .map(|stepping| stepping.core)
+    }
+
+    /// The core that the debugger means by a private address: it has read there before it sets a watchpoint.
+    pub fn owner(&self, address: u32) -> usize {
+        let read = self
+            .looked_at
+            .iter()
+            .rev()
+            .find(|(range, _)| range.contains(&address));
+        read.map_or(0, |(_, core)| *core)
+    }
+
+    /// A core as the debugger is to see it.
+    pub fn view(&self, core: usize) -> View {
+        self.shown[core]
+            .clone()
+            .unwrap_or_else(|| View::of(self.machine, core))
+    }
+
+    /// The next of the stops that the debugger has not been told of, when it can hear of it.
+    fn tell(&mut self) -> Option<MultiThreadStopReason<u32>> {
+        if self.alone().is_some() {
+            return None;
+        }
+        self.waiting.pop_front().map(|stop| stop.reason())
+    }
+
+    /// Drops the stops whose breakpoint or watchpoint has gone, and those of the core that is stepped off its own; a
+    /// core whose stop has been told is shown as it is.
+    fn forget_stale_stops(&mut self) {
+        let stops = std::mem::take(&mut self.waiting);
+        self.waiting = stops
             .into_iter()
-            .filter(stands)
-            .filter(|(_, address)| self.points.breakpoints.contains(address));
-        let (core, _) = hits.next()?;
-        let rest = hits.collect();
-        self.waiting_hits = rest;
-        Some(MultiThreadStopReason::SwBreak(thread_of(core)))
+            .filter(|stop| self.still_means_something(stop))
+            .collect();
+        for core in 0..self.shown.len() {
+            let told = !self.waiting.iter().any(|stop| stop.core() == core);
+            if told && self.alone() != Some(core) {
+                self.shown[core] = None;
+            }
+        }
+    }
+
+    fn still_means_something(&self, stop: &Stop) -> bool {
+        match stop {
+            Stop::Watch { .. } => !self.points.watchpoints.is_empty(),
+            Stop::Break { core, address } => {
+                self.alone() != Some(*core) && self.breaks(*core, *address)
+            }
+        }
+    }
+
+    /// From now on the cores that stand at a breakpoint the debugger has not been told of are shown as they are now,
+    /// though they move on.
+    fn show_waiting(&mut self) {
+        for stop in &self.waiting {
+            let core = stop.core();
+            self.shown[core].get_or_insert_with(|| View::of(self.machine, core));
+        }
+    }
+
+    /// Whether the core is to stop before the instruction at the address. While one core is stepped alone, the
+    /// breakpoint that it is stepped across still holds for the others.
+    fn breaks(&self, core: usize, address: u32) -> bool {
+        let another_alone = self.alone().is_some_and(|alone| alone != core);
+        self.points.breakpoints.contains(&address)
+            || (another_alone && self.lingering.contains(&address))
     }
 
     /// One cycle of the whole machine.
@@ -103,10 +245,9 @@ impl<'m> Debugged<'m> {
         let ready: Vec<usize> = (0..accesses.len())
             .filter(|core| self.machine.issues_next(*core))
             .collect();
-        let watched = self.watched(accesses);
-        watched
-            .or_else(|| self.broken(&ready))
-            .or_else(|| self.stepped(&ready))
+        self.note_watched(accesses);
+        self.note_broken(&ready);
+        self.stepped(&ready).or_else(|| self.tell())
     }
 
     /// What each core that is about to issue will do to memory; all none when nobody watches.
@@ -123,39 +264,34 @@ impl<'m> Debugged<'m> {
             .collect()
     }
 
-    fn watched(&mut self, issued: Vec<Option<Access>>) -> Option<MultiThreadStopReason<u32>> {
+    fn note_watched(&mut self, issued: Vec<Option<Access>>) {
         for (last, access) in self.accesses.iter_mut().zip(&issued) {
             *last = access.or(*last);
         }
-        let (core, addr, kind) = self.points.watched(self.machine, &self.accesses, &issued)?;
-        Some(MultiThreadStopReason::Watch {
-            tid: thread_of(core),
-            kind,
-            addr,
-        })
+        let stops = self.points.watched(self.machine, &self.accesses, &issued);
+        self.waiting
+            .extend(stops.into_iter().map(|(core, address, kind)| Stop::Watch {
+                core,
+                address,
+                kind,
+            }));
     }
 
-    fn broken(&mut self, ready: &[usize]) -> Option<MultiThreadStopReason<u32>> {
-        let stepped = self.stepping.as_ref().map(|stepping| stepping.core);
-        let hit = |core: usize, address: u32| {
-            self.points.breakpoints.contains(&address)
-                || (stepped.is_some_and(|stepped| stepped != core)
-                    && self.lingering.contains(&address))
-        };
+    fn note_broken(&mut self, ready: &[usize]) {
         let places = ready.iter().map(|core| (*core, self.machine.pc(*core)));
-        let mut hits: Vec<_> = places
-            .filter(|(core, address)| hit(*core, *address))
+        let hits = places
+            .filter(|(core, address)| self.shown[*core].is_none() && self.breaks(*core, *address));
+        let stops: Vec<Stop> = hits
+            .map(|(core, address)| Stop::Break { core, address })
             .collect();
-        if hits.is_empty() {
-            return None;
+        self.waiting.extend(stops);
+        if self.alone().is_some() {
+            self.show_waiting();
         }
-        let (core, _) = hits.remove(0);
-        self.waiting_hits = hits;
-        Some(MultiThreadStopReason::SwBreak(thread_of(core)))
     }
 
     fn stepped(&self, ready: &[usize]) -> Option<MultiThreadStopReason<u32>> {
-        let Stepping { core, within } = self.stepping.as_ref()?;
+        let Stepping { core, within, .. } = self.stepping.as_ref()?;
         let done = ready.contains(core) && !within.contains(&self.machine.pc(*core));
         let exited = self.machine.exit_status(*core).is_some();
         (done || exited).then(|| stopped(*core, Signal::SIGTRAP))

@@ -16,6 +16,7 @@ use gdbstub::common::Signal;
 use gdbstub::conn::ConnectionExt;
 use gdbstub::stub::state_machine::GdbStubStateMachine;
 use gdbstub::stub::{DisconnectReason, GdbStub, MultiThreadStopReason};
+use weft_sim::platform::Platform;
 use weft_sim::semihosting::Host;
 use weft_sim::Machine;
 
@@ -38,6 +39,7 @@ type Stub<'a, 'm> = GdbStubStateMachine<'a, Debugged<'m>, TcpStream>;
 /// When the port cannot be had or the connection breaks.
 pub fn serve(
     machine: &mut Machine,
+    platform: &Platform,
     host: &mut dyn Host,
     port: u16,
     interrupt: &Interrupt,
@@ -46,7 +48,7 @@ pub fn serve(
         return Ok(Some(Ending::Interrupted));
     };
     connection.set_read_timeout(Some(PATIENCE))?;
-    let mut debugged = Debugged::new(machine, host);
+    let mut debugged = Debugged::new(machine, platform.cores.data_memory, host);
     let mut stub = GdbStub::new(connection)
         .run_state_machine(&mut debugged)
         .map_err(broken)?;

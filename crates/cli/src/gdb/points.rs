@@ -1,50 +1,43 @@
 //! Breakpoints and watchpoints: which there are, and which of them a core has run into.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use gdbstub::target::ext::breakpoints::WatchKind;
 use weft_isa::{Instruction, Op};
 use weft_sim::Machine;
 
 /// A watched range of addresses.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Watchpoint {
-    pub address: u32,
-    pub bytes: u32,
-    pub kind: WatchKind,
-    /// The bytes as each core last saw them.
-    seen: Vec<Option<Vec<u8>>>,
+    address: u32,
+    bytes: u32,
+    kind: WatchKind,
+    /// The core in whose private memory it lies; none: in memory that all share.
+    core: Option<usize>,
+    /// The bytes as they were last.
+    seen: Option<Vec<u8>>,
 }
 
 impl Watchpoint {
-    /// Watches from the machine's present state on.
-    pub fn new(machine: &Machine, address: u32, bytes: u32, kind: WatchKind) -> Watchpoint {
-        let mut watchpoint = Watchpoint {
-            address,
-            bytes,
-            kind,
-            seen: vec![None; machine.core_count()],
-        };
-        watchpoint.changed(machine);
-        watchpoint
-    }
-
-    /// The cores that see other bytes than last time.
-    fn changed(&mut self, machine: &Machine) -> Vec<usize> {
-        let mut changed = Vec::new();
-        for core in 0..machine.core_count() {
-            let now = machine.peek(core, self.address, self.bytes as usize);
-            if self.seen[core].as_deref() != now {
-                self.seen[core] = now.map(<[u8]>::to_vec);
-                changed.push(core);
-            }
+    /// Whether the bytes are others than last time.
+    fn changed(&mut self, machine: &Machine) -> bool {
+        let now = machine.peek(self.core.unwrap_or(0), self.address, self.bytes as usize);
+        if self.seen.as_deref() == now {
+            return false;
         }
-        changed
+        self.seen = now.map(<[u8]>::to_vec);
+        true
     }
 
-    fn overlaps(&self, access: &Access) -> bool {
+    fn is(&self, address: u32, bytes: u32, kind: WatchKind) -> bool {
+        (self.address, self.bytes, self.kind) == (address, bytes, kind)
+    }
+
+    fn hit_by(&self, core: usize, access: &Access) -> bool {
         let end = |address: u32, bytes: u32| u64::from(address) + u64::from(bytes);
-        u64::from(self.address) < end(access.address, access.bytes)
+        self.core.is_none_or(|own| own == core)
+            && u64::from(self.address) < end(access.address, access.bytes)
             && u64::from(access.address) < end(self.address, self.bytes)
     }
 }
@@ -93,54 +86,93 @@ impl Access {
 pub struct Points {
     pub breakpoints: BTreeSet<u32>,
     pub watchpoints: Vec<Watchpoint>,
+    /// Those that the debugger has taken away since the machine moved last. It takes all away at each stop and puts
+    /// them back before it goes on, and does not say which core it means: that is remembered here.
+    removed: Vec<Watchpoint>,
 }
 
 impl Points {
-    /// The first watchpoint that was run into in the last cycle, and by which core. `accesses`: what each core has done
-    /// to memory last; `issued`: what it has done in this cycle.
+    /// Watches a range of addresses from the machine's present state on. `core`: the one in whose private memory it
+    /// lies, unless the watchpoint has been there before.
+    pub fn watch(
+        &mut self,
+        machine: &Machine,
+        place: Range<u32>,
+        kind: WatchKind,
+        core: Option<usize>,
+    ) {
+        let (address, bytes) = (place.start, place.end - place.start);
+        let before = self
+            .removed
+            .iter()
+            .position(|point| point.is(address, bytes, kind));
+        let core = before.map_or(core, |index| self.removed.swap_remove(index).core);
+        let mut point = Watchpoint {
+            address,
+            bytes,
+            kind,
+            core,
+            seen: None,
+        };
+        point.changed(machine);
+        self.watchpoints.push(point);
+    }
+
+    /// Takes a watchpoint away; whether it was there.
+    pub fn unwatch(&mut self, place: Range<u32>, kind: WatchKind) -> bool {
+        let is = |point: &Watchpoint| point.is(place.start, place.end - place.start, kind);
+        let found = self.watchpoints.iter().position(is);
+        self.removed
+            .extend(found.map(|index| self.watchpoints.remove(index)));
+        found.is_some()
+    }
+
+    /// The machine is about to move: what the debugger has not put back is gone for good.
+    pub fn machine_moves(&mut self) {
+        self.removed.clear();
+    }
+
+    /// The watchpoints that were run into in the last cycle, and by which cores. `accesses`: what each core has done to
+    /// memory last; `issued`: what it has done in this cycle.
     pub fn watched(
         &mut self,
         machine: &Machine,
         accesses: &[Option<Access>],
         issued: &[Option<Access>],
-    ) -> Option<(usize, u32, WatchKind)> {
-        let mut found = None;
-        for watchpoint in &mut self.watchpoints {
-            let changed = watchpoint.changed(machine);
-            let core = match watchpoint.kind {
-                WatchKind::Write => writer(watchpoint, &changed, accesses),
-                WatchKind::Read => accessor(watchpoint, issued, |access| access.reads),
-                WatchKind::ReadWrite => writer(watchpoint, &changed, accesses).or_else(|| {
-                    accessor(watchpoint, issued, |access| access.reads || access.writes)
-                }),
-            };
-            found = found.or(core.map(|core| (core, watchpoint.address, watchpoint.kind)));
+    ) -> Vec<(usize, u32, WatchKind)> {
+        let mut found = Vec::new();
+        for point in &mut self.watchpoints {
+            let written = point.changed(machine) && point.kind != WatchKind::Read;
+            let writer = written.then(|| writer(point, accesses));
+            let readers = cores_with(issued, |core, access| {
+                access.reads && point.hit_by(core, access)
+            });
+            let readers = readers.filter(|_| point.kind != WatchKind::Write);
+            found.extend(
+                writer
+                    .into_iter()
+                    .chain(readers)
+                    .map(|core| (core, point.address, point.kind)),
+            );
         }
         found
     }
 }
 
-/// Among the cores that see a change the one that stored there; a message may have written it as well.
-fn writer(
-    watchpoint: &Watchpoint,
-    changed: &[usize],
-    accesses: &[Option<Access>],
-) -> Option<usize> {
-    let stored = |core: &&usize| {
-        accesses[**core].is_some_and(|access| access.writes && watchpoint.overlaps(&access))
-    };
-    changed.iter().find(stored).or(changed.first()).copied()
+/// The core that stored there last. When none did, a message has brought it to the core that it belongs to.
+fn writer(point: &Watchpoint, accesses: &[Option<Access>]) -> usize {
+    let mut writers = cores_with(accesses, |core, access| {
+        access.writes && point.hit_by(core, access)
+    });
+    writers.next().or(point.core).unwrap_or(0)
 }
 
-fn accessor(
-    watchpoint: &Watchpoint,
-    issued: &[Option<Access>],
-    wanted: fn(&Access) -> bool,
-) -> Option<usize> {
-    let hit = |access: &Option<Access>| {
-        access.is_some_and(|access| wanted(&access) && watchpoint.overlaps(&access))
-    };
-    issued.iter().position(hit)
+fn cores_with<'a>(
+    accesses: &'a [Option<Access>],
+    wanted: impl Fn(usize, &Access) -> bool + 'a,
+) -> impl Iterator<Item = usize> + 'a {
+    let hit = move |core: &usize| accesses[*core].is_some_and(|access| wanted(*core, &access));
+    (0..accesses.len()).filter(hit)
 }
 
 #[cfg(test)]
@@ -190,21 +222,26 @@ mod tests {
 
     #[test]
     fn ranges_overlap_by_bytes() {
-        let watchpoint = Watchpoint {
+        let point = Watchpoint {
             address: 0x102,
             bytes: 2,
             kind: WatchKind::Write,
-            seen: vec![],
+            core: Some(1),
+            seen: None,
         };
-        let at = |address, bytes| {
-            watchpoint.overlaps(&Access {
-                address,
-                bytes,
-                reads: true,
-                writes: false,
-            })
+        let hit = |core, address, bytes| {
+            point.hit_by(
+                core,
+                &Access {
+                    address,
+                    bytes,
+                    reads: true,
+                    writes: false,
+                },
+            )
         };
-        assert!(at(0x100, 4) && at(0x103, 1));
-        assert!(!at(0x100, 2) && !at(0x104, 4));
+        assert!(hit(1, 0x100, 4) && hit(1, 0x103, 1));
+        assert!(!hit(1, 0x100, 2) && !hit(1, 0x104, 4));
+        assert!(!hit(0, 0x100, 4), "the private memory of another core");
     }
 }

@@ -65,7 +65,7 @@ fn simulate(
     let mut progress = Progress::new(!arguments.quiet, platform.clock_hz, arguments.max_cycles);
     let mut host = program_host(arguments, platform, &progress, &closed);
     let debugged = match arguments.inside.gdb {
-        Some(port) => gdb::serve(machine, &mut host, port, &interrupt)?,
+        Some(port) => gdb::serve(machine, platform, &mut host, port, &interrupt)?,
         None => None,
     };
     let mut drive = Drive {
