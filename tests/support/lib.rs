@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod agreement;
+pub mod command;
 pub mod generator;
 pub mod image;
 pub mod interpreter;

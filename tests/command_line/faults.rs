@@ -1,0 +1,93 @@
+//! Programs that do what the hardware does not allow: the message says which core, where, and what.
+
+use crate::status::FAILED;
+use weft_tests::command::Folder;
+
+/// Runs the program on two cores in both engines; core 1 makes the mistake.
+fn assert_fault(program: &str, pieces: &[&str]) {
+    let folder = Folder::with("faulty.c", program);
+    for engine in ["fast", "step"] {
+        let ended = folder.weft(&format!("run -n 2 --engine {engine} faulty.c"));
+        ended.exits(FAILED).says(pieces).speaks_plainly();
+    }
+}
+
+/// A program in which rank 1 calls `mistake`, which is in lines 3 to 5.
+fn program(mistake: &str) -> String {
+    format!(
+        "#include <mpi.h>
+#include <stdint.h>
+__attribute__((noinline)) static int mistake(volatile int32_t *level) {{
+    {mistake}
+}}
+int main(int argc, char **argv) {{
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    volatile int32_t level = 0;
+    return rank == 1 ? mistake(&level) : 0;
+}}
+"
+    )
+}
+
+#[test]
+fn unknown_instruction() {
+    let pieces = ["core 1", "0x", "mistake", "faulty.c:4", "ffffffff"];
+    assert_fault(
+        &program("__asm__ volatile(\".word 0xffffffff\"); return *level;"),
+        &pieces,
+    );
+}
+
+#[test]
+fn load_outside_the_map() {
+    let pieces = ["core 1", "mistake", "faulty.c:4", "0x50000000", "lw"];
+    assert_fault(
+        &program("return *level + *(volatile int32_t *)0x50000000;"),
+        &pieces,
+    );
+}
+
+#[test]
+fn store_outside_the_map() {
+    let pieces = ["core 1", "mistake", "faulty.c:4", "0x50000010", "sw"];
+    assert_fault(
+        &program("*(volatile int32_t *)0x50000010 = 1; return *level;"),
+        &pieces,
+    );
+}
+
+/// The compiler must not see the address, or it would take care of the misalignment itself.
+#[test]
+fn misaligned_access() {
+    let access = "__asm__ volatile(\"sw zero, 2(%0)\" : : \"r\"(level) : \"memory\"); return 0;";
+    assert_fault(
+        &program(access),
+        &["core 1", "mistake", "faulty.c:4", "misaligned", "sw"],
+    );
+}
+
+#[test]
+fn jump_outside_the_map() {
+    let jump = "return ((int (*)(volatile int32_t *))0x40000000)(level) + 1;";
+    assert_fault(&program(jump), &["core 1", "0x40000000"]);
+}
+
+#[test]
+fn stack_overflow() {
+    let recursion = "volatile int32_t here[64] = {*level}; return mistake(here) + here[1];";
+    assert_fault(
+        &program(recursion),
+        &["core 1", "mistake", "faulty.c", "stack"],
+    );
+}
+
+#[test]
+fn breakpoint_without_a_debugger() {
+    let pieces = ["core 1", "mistake", "faulty.c:4", "ebreak"];
+    assert_fault(
+        &program("__asm__ volatile(\"ebreak\"); return *level;"),
+        &pieces,
+    );
+}

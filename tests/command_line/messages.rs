@@ -1,0 +1,87 @@
+//! Programs whose messages are wrong: no such rank, nobody receives, everybody waits.
+
+use crate::status::DEADLOCK;
+use weft_tests::command::{Ended, Folder};
+
+/// A program of `body`, with `rank` and an integer `value` at hand.
+fn program(body: &str) -> Folder {
+    let text = format!(
+        "#include <mpi.h>
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int main(int argc, char **argv) {{
+    int rank, value = 1;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    (void)mutex;
+    {body}
+    return MPI_Finalize();
+}}
+"
+    );
+    Folder::with("program.c", text)
+}
+
+/// Runs it on two cores in both engines, which must say the same.
+fn in_both_engines(folder: &Folder) -> Ended {
+    let [fast, step] = ["fast", "step"]
+        .map(|engine| folder.weft(&format!("run --quiet -n 2 --engine {engine} program.c")));
+    assert_eq!(fast.stderr, step.stderr);
+    assert_eq!(fast.status, step.status);
+    fast.speaks_plainly()
+}
+
+#[test]
+fn rank_out_of_range() {
+    const MPI_ERR_RANK: i32 = 6;
+    let folder = program("if (rank == 1) MPI_Send(&value, 1, MPI_INT, 99, 0, MPI_COMM_WORLD);");
+    let pieces = [
+        "rank 1",
+        "MPI_Send",
+        "rank 99",
+        "ranks 0 to 1",
+        "MPI_ERR_RANK",
+    ];
+    in_both_engines(&folder).exits(MPI_ERR_RANK).says(&pieces);
+}
+
+#[test]
+fn message_that_nobody_receives() {
+    let folder = program("if (rank == 1) MPI_Send(&value, 1, MPI_INT, 0, 7, MPI_COMM_WORLD);");
+    let pieces = ["rank 0", "never received", "from rank 1", "tag 7"];
+    in_both_engines(&folder).exits(0).says(&pieces);
+}
+
+#[test]
+fn two_ranks_that_wait_for_each_other() {
+    let folder = program(
+        "MPI_Recv(&value, 1, MPI_INT, 1 - rank, 7 + rank, MPI_COMM_WORLD, MPI_STATUS_IGNORE);",
+    );
+    let pieces = [
+        "deadlock",
+        "rank 0 in MPI_Recv from rank 1 tag 7",
+        "rank 1 in MPI_Recv from rank 0 tag 8",
+        "program.c:9",
+    ];
+    in_both_engines(&folder).exits(DEADLOCK).says(&pieces);
+}
+
+#[test]
+fn barrier_that_one_rank_never_reaches() {
+    let folder = program("if (rank == 0) MPI_Barrier(MPI_COMM_WORLD); else return 0;");
+    in_both_engines(&folder)
+        .exits(DEADLOCK)
+        .says(&["rank 0", "MPI_Barrier", "program.c:9"]);
+}
+
+#[test]
+fn lock_that_its_owner_takes_away() {
+    let folder = program(
+        "MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 1) { pthread_mutex_lock(&mutex); MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD); return 0; }
+    MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    pthread_mutex_lock(&mutex);",
+    );
+    let pieces = ["rank 0 in pthread_mutex_lock", "held by", "program.c:12"];
+    in_both_engines(&folder).exits(DEADLOCK).says(&pieces);
+}

@@ -1,0 +1,140 @@
+//! Runs the `weft` command as a user does: in a folder of its own, by its exit status and what it prints.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
+use tempfile::TempDir;
+
+/// A command that has not ended after so many seconds hangs.
+const PATIENCE_SECONDS: &str = "120";
+
+/// The command, built with the profile of the tests.
+static WEFT: LazyLock<PathBuf> = LazyLock::new(build);
+
+fn build() -> PathBuf {
+    let mut cargo = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string()));
+    cargo
+        .args(["build", "--quiet", "--package", "weft-cli"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
+    if !cfg!(debug_assertions) {
+        cargo.arg("--release");
+    }
+    assert!(
+        cargo.status().expect("cargo runs").success(),
+        "weft-cli does not build"
+    );
+    // This test is TARGET/PROFILE/deps/NAME-HASH.
+    let test = std::env::current_exe().expect("a test knows its path");
+    test.parent()
+        .and_then(Path::parent)
+        .expect("a folder of the profile")
+        .join("weft")
+}
+
+/// A temporary folder in which commands run.
+pub struct Folder(TempDir);
+
+impl Default for Folder {
+    fn default() -> Self {
+        Folder(tempfile::tempdir().expect("a temporary folder"))
+    }
+}
+
+impl Folder {
+    /// A folder with one file.
+    pub fn with(name: &str, content: impl AsRef<[u8]>) -> Folder {
+        let folder = Folder::default();
+        folder.write(name, content);
+        folder
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        std::fs::write(self.path(name), content).expect("a file is written");
+    }
+
+    pub fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// Runs `weft` with these arguments, which are separated by blanks.
+    pub fn weft(&self, arguments: &str) -> Ended {
+        let output = self.command(arguments).output().expect("weft runs");
+        Ended::from(arguments, output)
+    }
+
+    /// `weft` with these arguments, to be started by the test.
+    pub fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new("timeout");
+        command.args(["--foreground", PATIENCE_SECONDS]).arg(&*WEFT);
+        command
+            .args(arguments.split_whitespace())
+            .current_dir(self.0.path())
+            .stdin(Stdio::null());
+        command
+    }
+}
+
+/// What a command did.
+pub struct Ended {
+    arguments: String,
+    pub status: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Ended {
+    pub fn from(arguments: &str, output: Output) -> Ended {
+        Ended {
+            arguments: arguments.to_string(),
+            status: output.status.code(),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    /// Requires this exit status.
+    #[track_caller]
+    pub fn exits(self, status: i32) -> Ended {
+        assert_eq!(
+            self.status,
+            Some(status),
+            "weft {}\n{}{}",
+            self.arguments,
+            self.stdout,
+            self.stderr
+        );
+        self
+    }
+
+    /// Requires each of these pieces in what it printed to the standard error.
+    #[track_caller]
+    pub fn says(self, pieces: &[&str]) -> Ended {
+        for piece in pieces {
+            assert!(
+                self.stderr.contains(piece),
+                "weft {}\nlacks {piece:?}:\n{}",
+                self.arguments,
+                self.stderr
+            );
+        }
+        self
+    }
+
+    /// Requires that nothing in what it printed comes from inside: neither Rust's names nor a panic.
+    #[track_caller]
+    pub fn speaks_plainly(self) -> Ended {
+        for piece in ["panicked", "Some(", "{ ", "unwrap"] {
+            assert!(
+                !self.stderr.contains(piece),
+                "weft {}\nprints {piece:?}:\n{}",
+                self.arguments,
+                self.stderr
+            );
+        }
+        self
+    }
+}
