@@ -56,11 +56,12 @@ fn run_app(folder: &Folder, app: &str, arguments: &str, ranks: &[u32], status: i
             assert_classes_sum(&facts);
             (ended.stdout, ended.stderr, facts)
         });
-        assert_eq!(
-            runs[0], runs[1],
-            "{app} on {rank_count}: twice the same run"
-        );
-        assert_eq!(runs[0], runs[2], "{app} on {rank_count}: fast and step");
+        for (run, which) in [(&runs[1], "the second run"), (&runs[2], "step")] {
+            let what = format!("{app} on {rank_count}: {which}");
+            assert_eq!(runs[0].0, run.0, "{what}: output");
+            assert_eq!(runs[0].1, run.1, "{what}: messages");
+            assert_same_facts(&runs[0].2, &run.2, &what);
+        }
         output = std::mem::take(&mut runs[0].0);
     }
     output
