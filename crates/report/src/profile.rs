@@ -5,12 +5,9 @@
 //! a function calls without inlining counts in neither. An intrinsic is an instruction written as a function: its cycles are its
 //! caller's.
 
-use crate::symbols::{Frame, Symbols};
+use crate::symbols::{Frame, SourceLine, Symbols};
 use std::collections::{BTreeSet, HashMap};
 use weft_sim::core::profile::PcProfile;
-
-/// The generated header that holds the intrinsics of the message extension.
-const INTRINSICS: &str = "weft/instructions.h";
 
 /// The cost of one function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,10 +75,7 @@ fn functions(mut frames: Vec<Frame>) -> Vec<String> {
 }
 
 fn is_intrinsic(frame: &Frame) -> bool {
-    frame
-        .source
-        .as_ref()
-        .is_some_and(|source| source.file.ends_with(INTRINSICS))
+    frame.source.as_ref().is_some_and(SourceLine::is_intrinsic)
 }
 
 /// The costs of several cores in one list; functions of the same name count as one.

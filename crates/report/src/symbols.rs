@@ -9,6 +9,9 @@ use object::File;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+/// The generated header that holds the intrinsics of the message extension; it lies outside the library's folder.
+const INTRINSICS: &str = "weft/instructions.h";
+
 /// The folders that decide how source files are shown.
 #[derive(Clone, Debug, Default)]
 pub struct SourceFolders {
@@ -34,6 +37,13 @@ pub struct SourceLine {
     pub line: u32,
     /// Whether the file is one of the message library's.
     pub in_library: bool,
+}
+
+impl SourceLine {
+    /// Whether the line is an instruction written as a function.
+    pub(crate) fn is_intrinsic(&self) -> bool {
+        self.in_library && self.file.ends_with(INTRINSICS)
+    }
 }
 
 impl fmt::Display for SourceLine {
@@ -146,11 +156,12 @@ impl Symbols {
     fn source_line(&self, location: Option<addr2line::Location<'_>>) -> Option<SourceLine> {
         let location = location?;
         let path = Path::new(location.file?);
-        let in_library = self
+        let in_folder = self
             .folders
             .library
             .as_ref()
             .is_some_and(|library| path.starts_with(library));
+        let in_library = in_folder || path.ends_with(INTRINSICS);
         Some(SourceLine {
             file: self.as_typed(path),
             line: location.line?,

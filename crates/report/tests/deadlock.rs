@@ -81,9 +81,39 @@ fn a_rank_that_waits_for_itself() {
 
 #[test]
 fn receiving() {
+    let any = Reason::Message {
+        from: Peer::Any,
+        tag: Some(-1),
+        collective: false,
+    };
+    assert_eq!(
+        line(any, &[]),
+        "rank 0 (core 0) waits for a message from any rank, any tag"
+    );
     assert_eq!(
         line(receives(Peer::Core(1)), &[EXITED]),
         "rank 0 (core 0) waits for a message from rank 1 (exited), tag 7"
+    );
+}
+
+#[test]
+fn sending() {
+    let sends = |to, tag, collective, bytes| Reason::Delivery {
+        to,
+        tag,
+        collective,
+        bytes,
+    };
+    assert_eq!(
+        line(
+            sends(Peer::Core(1), Some(4), false, Some(20_000)),
+            &[waits(Reason::Bus)]
+        ),
+        "rank 0 (core 0) waits until rank 1 takes a message of 20,000 bytes, tag 4"
+    );
+    assert_eq!(
+        line(sends(Peer::NoSuchRank(9), Some(4), true, None), &[]),
+        "rank 0 (core 0) waits until rank 9 (not started) takes a message in a collective operation"
     );
 }
 

@@ -18,7 +18,7 @@ pub enum Reason {
         to: Peer,
         tag: Option<i32>,
         collective: bool,
-        bytes: Option<i32>,
+        bytes: Option<u32>,
     },
     Lock {
         number: u32,
@@ -112,7 +112,7 @@ fn library_reason(
             to: peer,
             tag,
             collective,
-            bytes: operation.length,
+            bytes: operation.length.map(|length| length as u32),
         }),
         OperationKind::Lock => Some(lock(number?, machine)),
         OperationKind::Barrier => Some(barrier(number?, u32::try_from(tag?).ok()?, machine)),

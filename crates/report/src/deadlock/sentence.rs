@@ -4,6 +4,7 @@ use super::reason::{Peer, Reason};
 use super::{Scene, Standing, Wait};
 use crate::names::{listed, rank_or_core};
 use crate::place::Place;
+use crate::summary::quantity::separated;
 use weft_isa::message::token;
 
 /// What a core waits for, where, as the rest of a sentence that begins with its name and "waits".
@@ -55,7 +56,7 @@ fn reason(scene: &Scene, reason: &Reason) -> String {
             bytes,
         } => {
             let size = bytes
-                .map(|bytes| format!(" of {bytes} bytes"))
+                .map(|bytes| format!(" of {} bytes", separated(bytes.into())))
                 .unwrap_or_default();
             format!(
                 "until {} takes a message{size}{}",
@@ -93,7 +94,7 @@ fn peer(scene: &Scene, peer: Peer) -> String {
     match peer {
         Peer::Any => "any rank".to_owned(),
         Peer::Core(core) => name(scene, core),
-        Peer::NoSuchRank(rank) => format!("rank {rank}, which does not exist"),
+        Peer::NoSuchRank(rank) => format!("rank {rank} (not started)"),
         Peer::Unknown => "a rank that is not known".to_owned(),
     }
 }
