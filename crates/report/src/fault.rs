@@ -1,7 +1,6 @@
 //! A fault as its program's author wants to read it: where, what was wrong, what to do.
 
 use crate::deadlock::memory_of;
-use crate::names::rank_and_core;
 use crate::program::Program;
 use crate::stack::Frozen;
 use crate::summary::quantity::separated;
@@ -40,7 +39,7 @@ pub fn describe(
         .first()
         .map_or("the program", |frame| frame.function.as_str());
     let Explanation { problem, remedy } = explain(&fault.cause, registers[SP], platform, function);
-    let name = rank_and_core(&workload.core_of_rank, fault.core);
+    let name = workload.name_of(fault.core);
     let mut text = format!("{name}, cycle {}: {problem}\n", separated(fault.cycle.0));
     text += &format!("  at 0x{:08x}: {}\n", fault.pc, instruction(&core));
     for (depth, frame) in backtrace.iter().enumerate() {

@@ -89,6 +89,8 @@ pub struct CoreRecord {
     pub run_ahead: u64,
     /// Messages left in the mailbox.
     pub unreceived: Vec<Unreceived>,
+    /// The core that sent it, for each single-word message left in the word queue.
+    pub unreceived_words: Vec<usize>,
     /// The functions with the most cycles.
     pub hottest: Vec<HotFunction>,
 }

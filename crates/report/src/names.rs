@@ -4,16 +4,16 @@
 const LISTED: usize = 8;
 
 /// The rank on a core, if there is one; otherwise the core.
-pub(crate) fn rank_or_core(core_of_rank: &[usize], core: usize) -> String {
-    match core_of_rank.iter().position(|&placed| placed == core) {
+pub(crate) fn rank_or_core(rank: Option<usize>, core: usize) -> String {
+    match rank {
         Some(rank) => format!("rank {rank}"),
         None => format!("core {core}"),
     }
 }
 
 /// The rank and the core.
-pub(crate) fn rank_and_core(core_of_rank: &[usize], core: usize) -> String {
-    match core_of_rank.iter().position(|&placed| placed == core) {
+pub(crate) fn rank_and_core(rank: Option<usize>, core: usize) -> String {
+    match rank {
         Some(rank) => format!("rank {rank} (core {core})"),
         None => format!("core {core}"),
     }

@@ -100,6 +100,7 @@ fn core_record(
     let counters = machine.statistics(core);
     let busy_cycles = counters.classes.total() - counters.classes.halted;
     let left = machine.mailbox_left(core).into_iter();
+    let words = machine.words_left(core).into_iter();
     CoreRecord {
         name: counters.name,
         rank: workload.rank_of_core(core),
@@ -111,6 +112,7 @@ fn core_record(
         bytes_received: counters.bytes_received,
         exit_status: machine.exit_status(core),
         run_ahead: counters.run_ahead,
+        unreceived_words: words.map(|(from, _)| from as usize).collect(),
         unreceived: left
             .map(|(from, bytes)| Unreceived {
                 from: from as usize,

@@ -1,5 +1,6 @@
 //! Which program each core runs, and which rank it is.
 
+use crate::names::rank_and_core;
 use crate::program::Program;
 
 /// A program that some cores run.
@@ -37,9 +38,6 @@ impl Workload {
 
     /// What people call a core: by its rank, if it has one.
     pub fn name_of(&self, core: usize) -> String {
-        match self.rank_of_core(core) {
-            Some(rank) => format!("rank {rank} (core {core})"),
-            None => format!("core {core}"),
-        }
+        rank_and_core(self.rank_of_core(core), core)
     }
 }

@@ -42,14 +42,19 @@ fn failures_and_messages_left_are_told() {
     run.outcome = Outcome::Interrupted;
     run.cores[1].exit_status = Some(3);
     run.cores[0].unreceived = record::unreceived();
+    run.cores[1].unreceived_words = vec![0, 0];
     let text = summary(&run, Style::Plain);
-    let notes: Vec<&str> = text.lines().rev().take(3).collect();
+    let notes: Vec<&str> = text
+        .lines()
+        .skip_while(|line| !line.contains("exited"))
+        .collect();
     assert_eq!(
         notes,
         [
-            "warning: rank 0 (core0) did not receive 2 messages (128 B) from rank 1 (core1)",
-            "warning: rank 0 (core0) did not receive a message (4 B) from rank 0 (core0)",
-            "rank 1 (core1) exited with status 3",
+            "rank 1 (core 1) exited with status 3",
+            "warning: rank 0 (core 0) did not receive a message (4 B) from rank 0 (core 0)",
+            "warning: rank 0 (core 0) did not receive 2 messages (128 B) from rank 1 (core 1)",
+            "warning: rank 1 (core 1) did not receive 2 single-word messages from rank 0 (core 0)",
         ]
     );
     assert!(

@@ -67,7 +67,7 @@ impl Scene {
         for (cores, situation) in self.situations() {
             let names: Vec<String> = cores
                 .iter()
-                .map(|&core| rank_and_core(&self.core_of_rank, core))
+                .map(|&core| rank_and_core(self.rank(core), core))
                 .collect();
             let verb = if cores.len() == 1 {
                 situation.one
@@ -117,6 +117,10 @@ impl Scene {
         })
     }
 
+    fn rank(&self, core: usize) -> Option<usize> {
+        self.core_of_rank.iter().position(|&placed| placed == core)
+    }
+
     fn blocker(&self, core: usize) -> Option<usize> {
         match self.standings.get(core) {
             Some(Standing::Waits(wait)) => wait.reason.blocker(),
@@ -125,7 +129,7 @@ impl Scene {
     }
 
     fn cycle_sentence(&self, cores: &[usize]) -> String {
-        let name = |core: usize| rank_and_core(&self.core_of_rank, core);
+        let name = |core: usize| rank_and_core(self.rank(core), core);
         match cores {
             [alone] => format!("  cycle: {} waits for itself\n", name(*alone)),
             [first, others @ ..] => {

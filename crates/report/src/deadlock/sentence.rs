@@ -171,5 +171,5 @@ fn name(scene: &Scene, core: usize) -> String {
         Some(Standing::NoProgram) => " (no program)",
         _ => "",
     };
-    rank_or_core(&scene.core_of_rank, core) + remark
+    rank_or_core(scene.rank(core), core) + remark
 }

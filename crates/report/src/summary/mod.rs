@@ -2,12 +2,12 @@
 //! were hottest.
 
 mod bar;
+mod notes;
 pub mod quantity;
 mod table;
 
 use crate::json::{CoreRecord, HotFunction, Outcome, RunRecord};
 use quantity::{bytes, count, hertz, percent, seconds, separated};
-use std::collections::BTreeMap;
 use table::{Align, Table};
 use weft_sim::core::classes::Class;
 
@@ -39,7 +39,7 @@ pub fn summary(run: &RunRecord, style: Style) -> String {
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()
         .join("\n");
-    text + &notes(run)
+    text + &notes::notes(run)
 }
 
 fn heading(run: &RunRecord) -> String {
@@ -142,44 +142,6 @@ fn speed(run: &RunRecord) -> String {
     )
 }
 
-/// What the user should look at: programs that failed and messages that nobody received.
-fn notes(run: &RunRecord) -> String {
-    let failed = run.cores.iter().filter_map(|core| {
-        let status = core.exit_status.filter(|&status| status != 0)?;
-        Some(format!("{} exited with status {status}\n", title(core)))
-    });
-    let unreceived = run
-        .cores
-        .iter()
-        .flat_map(|core| unreceived_notes(run, core));
-    failed.chain(unreceived).collect()
-}
-
-fn unreceived_notes(run: &RunRecord, core: &CoreRecord) -> Vec<String> {
-    let mut by_source: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
-    for message in &core.unreceived {
-        let (messages, bytes) = by_source.entry(message.from).or_default();
-        (*messages, *bytes) = (*messages + 1, *bytes + message.bytes);
-    }
-    let note = |(source, (messages, size)): (usize, (u64, u64))| {
-        let from = run
-            .cores
-            .get(source)
-            .map_or_else(|| format!("core{source}"), title);
-        let what = if messages == 1 {
-            "a message".to_owned()
-        } else {
-            format!("{} messages", count(messages))
-        };
-        format!(
-            "warning: {} did not receive {what} ({}) from {from}\n",
-            title(core),
-            bytes(size)
-        )
-    };
-    by_source.into_iter().map(note).collect()
-}
-
 /// A table of all cores that have a program; `cells` gives what stands behind core and rank.
 fn collapsed(
     run: &RunRecord,
@@ -236,13 +198,6 @@ fn span(numbers: &[usize]) -> String {
         [] => "-".to_owned(),
         [only] => only.to_string(),
         [first, .., last] => format!("{first}-{last}"),
-    }
-}
-
-fn title(core: &CoreRecord) -> String {
-    match core.rank {
-        Some(rank) => format!("rank {rank} ({})", core.name),
-        None => core.name.clone(),
     }
 }
 

@@ -37,6 +37,7 @@ pub fn core(number: usize) -> CoreRecord {
         exit_status: Some(0),
         run_ahead: 850_000,
         unreceived: Vec::new(),
+        unreceived_words: Vec::new(),
         hottest: vec![hot("sobel", 600_000, 0.6), hot("MPI_Recv", 60_000, 0.06)],
     }
 }
@@ -91,6 +92,7 @@ fn without_program(core: &mut CoreRecord) {
         exit_status: None,
         run_ahead: 0,
         unreceived: Vec::new(),
+        unreceived_words: Vec::new(),
         hottest: Vec::new(),
     };
 }

@@ -1,0 +1,78 @@
+//! What the user should look at after a run: programs that failed, and messages that nobody received.
+
+use super::quantity::{bytes, count};
+use crate::json::{CoreRecord, RunRecord};
+use crate::names::{listed, rank_and_core};
+use std::collections::BTreeMap;
+
+/// One line for each exit status that is not zero, and for each pair of cores with messages left between them.
+pub(super) fn notes(run: &RunRecord) -> String {
+    let unreceived = (0..run.cores.len()).flat_map(|core| unreceived(run, core));
+    failures(run).chain(unreceived).collect()
+}
+
+fn failures(run: &RunRecord) -> impl Iterator<Item = String> {
+    let mut by_status: BTreeMap<i32, Vec<String>> = BTreeMap::new();
+    for (core, record) in run.cores.iter().enumerate() {
+        if let Some(status) = record.exit_status.filter(|&status| status != 0) {
+            by_status.entry(status).or_default().push(name(run, core));
+        }
+    }
+    let note = |(status, names): (i32, Vec<String>)| {
+        format!("{} exited with status {status}\n", listed(&names))
+    };
+    by_status.into_iter().map(note)
+}
+
+/// What lies in a core's buffers, by the core that sent it.
+fn unreceived(run: &RunRecord, core: usize) -> Vec<String> {
+    let left = &run.cores[core];
+    let messages = blocks_by_source(left)
+        .into_iter()
+        .map(|(source, (messages, size))| {
+            (
+                source,
+                format!("{} ({})", numbered(messages, "message"), bytes(size)),
+            )
+        });
+    let words = words_by_source(left)
+        .into_iter()
+        .map(|(source, words)| (source, numbered(words, "single-word message")));
+    let note = |(source, what): (usize, String)| {
+        format!(
+            "warning: {} did not receive {what} from {}\n",
+            name(run, core),
+            name(run, source)
+        )
+    };
+    messages.chain(words).map(note).collect()
+}
+
+/// Number and bytes of the messages from each source.
+fn blocks_by_source(core: &CoreRecord) -> BTreeMap<usize, (u64, u64)> {
+    let mut sources: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
+    for message in &core.unreceived {
+        let (messages, bytes) = sources.entry(message.from).or_default();
+        (*messages, *bytes) = (*messages + 1, *bytes + message.bytes);
+    }
+    sources
+}
+
+fn words_by_source(core: &CoreRecord) -> BTreeMap<usize, u64> {
+    let mut sources = BTreeMap::new();
+    for &source in &core.unreceived_words {
+        *sources.entry(source).or_default() += 1;
+    }
+    sources
+}
+
+fn numbered(number: u64, what: &str) -> String {
+    match number {
+        1 => format!("a {what}"),
+        _ => format!("{} {what}s", count(number)),
+    }
+}
+
+fn name(run: &RunRecord, core: usize) -> String {
+    rank_and_core(run.cores.get(core).and_then(|record| record.rank), core)
+}
