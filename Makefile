@@ -28,7 +28,7 @@ demo: build ## Find the edges of a photograph on eight simulated cores
 	target/release/weft run apps/edges/edges.c --platform asip8 -- apps/edges/photo.pgm $(BUILD)/edges.pgm
 	@echo "The picture is $(CURDIR)/$(BUILD)/edges.pgm (from apps/edges/photo.pgm)."
 
-test: setup fmt-check lint build ## Formatting, lints and all tests (about 10 minutes on two cores)
+test: setup fmt-check lint ## Formatting, lints and all tests (about 10 minutes on two cores)
 	$(MAKE) --no-print-directory -C lib test
 	$(CARGO) test --workspace
 
