@@ -11,6 +11,7 @@ mod manual;
 mod platforms;
 mod program_source;
 mod run;
+mod wave;
 
 use std::process::ExitCode;
 

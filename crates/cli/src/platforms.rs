@@ -1,7 +1,7 @@
 //! `weft platforms`: which chips there are, and what each looks like.
 
 use anyhow::Result;
-use weft_sim::platform::{platform_directories, Platform};
+use weft_sim::platform::{describe, platform_directories, summary_line, Platform};
 
 use crate::arguments::{PlatformsArguments, PlatformsCommand};
 
@@ -12,15 +12,18 @@ use crate::arguments::{PlatformsArguments, PlatformsCommand};
 pub fn platforms(arguments: &PlatformsArguments) -> Result<()> {
     match &arguments.command {
         None => list(),
-        Some(PlatformsCommand::Show { platform }) => println!("{:#?}", load(platform)?),
+        Some(PlatformsCommand::Show { platform }) => print!("{}", describe(&load(platform)?)),
     }
     Ok(())
 }
 
+/// A line for each platform; one whose file is wrong says so instead of hiding the others.
 fn list() {
     for (name, platform) in Platform::list(&platform_directories()) {
-        let summary = platform.map_or_else(|error| error.to_string(), |platform| platform.summary);
-        println!("{name:<16} {summary}");
+        match platform {
+            Ok(platform) => println!("{}", summary_line(&platform)),
+            Err(error) => println!("{name:<12} cannot be used: {error}"),
+        }
     }
 }
 

@@ -159,6 +159,12 @@ fn build_library(
 fn common_flags(library: &Path, recipe: &Recipe, generated: &Path) -> Vec<OsString> {
     let mut flags: Vec<OsString> = recipe.compile.iter().map(OsString::from).collect();
     let folders = recipe.include.iter().map(|folder| library.join(folder));
+    // The debugger information names the generated headers as the library's, wherever they were made.
+    let mut map = OsString::from("-ffile-prefix-map=");
+    map.push(generated);
+    map.push("=");
+    map.push(library.join("include"));
+    flags.push(map);
     for folder in [generated.to_path_buf()].into_iter().chain(folders) {
         flags.extend(["-I".into(), folder.into()]);
     }

@@ -74,8 +74,10 @@ impl MultiThreadBase for Debugged<'_> {
         bytes: &mut [u8],
         thread: Tid,
     ) -> TargetResult<usize, Self> {
-        let range = address..address.saturating_add(bytes.len() as u32);
-        self.looked_at.push((range, core_of(thread)));
+        if self.alone().is_none() {
+            let range = address..address.saturating_add(bytes.len() as u32);
+            self.looked_at.push((range, core_of(thread)));
+        }
         let read = self.machine.read_memory(core_of(thread), address, bytes);
         read.map(|()| bytes.len())
             .map_err(|_| TargetError::Errno(BAD_ADDRESS))
@@ -102,12 +104,9 @@ impl MultiThreadBase for Debugged<'_> {
 
 impl MultiThreadResume for Debugged<'_> {
     fn resume(&mut self) -> Result<(), Self::Error> {
-        if !self
-            .stepping
-            .as_ref()
-            .is_some_and(|stepping| stepping.alone)
-        {
+        if self.alone().is_none() {
             self.lingering = self.points.breakpoints.clone();
+            self.looked_at.clear();
         }
         Ok(())
     }

@@ -92,7 +92,8 @@ pub struct Debugged<'m> {
     pub points: Points,
     /// Addresses that mean something else on each core.
     pub private_memory: AddressRange,
-    /// What the debugger has read since the machine moved last, and from which core's memory.
+    /// What the debugger has read since the machine ran last, and from which core's memory. What it reads of its own
+    /// accord, between the steps across breakpoints that follow, does not count.
     pub looked_at: Vec<(Range<u32>, usize)>,
     /// What to step, as the debugger resumes.
     pub stepping: Option<Stepping>,
@@ -154,27 +155,28 @@ impl<'m> Debugged<'m> {
 
     fn go(&mut self, cycles: u32) -> Option<MultiThreadStopReason<u32>> {
         self.points.machine_moves();
-        self.looked_at.clear();
         (0..cycles).find_map(|_| self.cycle())
     }
 
     /// The core that the debugger lets go on alone, as it does to bring it across a breakpoint that it has taken away
     /// for that time. The clock is common, so the others move as well; it hears of them after the step.
-    fn alone(&self) -> Option<usize> {
+    pub fn alone(&self) -> Option<usize> {
         self.stepping
             .as_ref()
             .filter(|stepping| stepping.alone)
             .map(|stepping| stepping.core)
     }
 
-    /// The core that the debugger means by a private address: it has read there before it sets a watchpoint.
+    /// The core that the debugger means by a private address. It reads there, for the thread that its user has chosen,
+    /// when a watchpoint is set, and again, for the thread that goes first, just before it puts it in place.
     pub fn owner(&self, address: u32) -> usize {
-        let read = self
+        let reads = self
             .looked_at
             .iter()
-            .rev()
-            .find(|(range, _)| range.contains(&address));
-        read.map_or(0, |(_, core)| *core)
+            .filter(|(range, _)| range.contains(&address));
+        let mut latest = reads.map(|(_, core)| *core).rev();
+        let last = latest.next().unwrap_or(0);
+        latest.next().unwrap_or(last)
     }
 
     /// A core as the debugger is to see it.

@@ -8,6 +8,7 @@ use super::interrupt::Interrupt;
 use super::output::Closed;
 use super::progress::Progress;
 use super::status::Ending;
+use crate::wave::Wave;
 
 /// Cycles between two looks at the world outside: short enough for an answer to Ctrl-C within a fraction of a second
 /// on the largest chip, and the same in every run, so that runs repeat.
@@ -25,6 +26,8 @@ pub struct Drive<'a> {
     pub closed: &'a Closed,
     /// The line on the terminal.
     pub progress: &'a mut Progress,
+    /// The waveform, if one is wanted.
+    pub wave: Option<&'a mut Wave>,
 }
 
 impl Drive<'_> {
@@ -32,7 +35,8 @@ impl Drive<'_> {
     ///
     /// # Errors
     /// When the waveform cannot be written.
-    pub fn to_the_end(&mut self, machine: &mut Machine, host: &mut dyn Host) -> Result<Ending> {
+    pub fn drive(&mut self, machine: &mut Machine, host: &mut dyn Host) -> Result<Ending> {
+        self.sample(machine)?;
         loop {
             if let Some(ending) = self.stopped(machine) {
                 return Ok(ending);
@@ -60,8 +64,20 @@ impl Drive<'_> {
         let end = Cycle(machine.now().0.saturating_add(PIECE)).min(self.limit);
         let mut outcome = Outcome::Reached;
         while outcome == Outcome::Reached && machine.now() < end {
-            outcome = machine.run(self.engine, end, host);
+            let (engine, until) = match &self.wave {
+                Some(wave) => wave.pace(machine.now(), self.engine, end),
+                None => (self.engine, end),
+            };
+            outcome = machine.run(engine, until, host);
+            self.sample(machine)?;
         }
         Ok(outcome)
+    }
+
+    fn sample(&mut self, machine: &Machine) -> Result<()> {
+        match &mut self.wave {
+            Some(wave) => wave.sample(machine),
+            None => Ok(()),
+        }
     }
 }

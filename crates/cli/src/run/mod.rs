@@ -20,6 +20,7 @@ use weft_sim::{Cycle, Engine, Machine};
 use crate::arguments::{EngineChoice, RunArguments};
 use crate::gdb;
 use crate::platforms;
+use crate::wave::Wave;
 use drive::Drive;
 use interrupt::Interrupt;
 use output::{program_output, Closed, ProgramOutput};
@@ -64,6 +65,7 @@ fn simulate(
     let closed = Closed::default();
     let mut progress = Progress::new(!arguments.quiet, platform.clock_hz, arguments.max_cycles);
     let mut host = program_host(arguments, platform, &progress, &closed);
+    let mut wave = Wave::begin(&arguments.inside, machine, platform.clock_hz)?;
     let debugged = match arguments.inside.gdb {
         Some(port) => gdb::serve(machine, platform, &mut host, port, &interrupt)?,
         None => None,
@@ -74,13 +76,15 @@ fn simulate(
         interrupt: &interrupt,
         closed: &closed,
         progress: &mut progress,
+        wave: wave.as_mut(),
     };
     let ending = match debugged {
         Some(ending) => ending,
-        None => drive.to_the_end(machine, &mut host)?,
+        None => drive.drive(machine, &mut host)?,
     };
     progress.finish();
     host.finish().context("cannot write the program's output")?;
+    wave.map_or(Ok(()), |wave| wave.finish(machine))?;
     Ok(ending)
 }
 

@@ -4,6 +4,8 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use weft_report::deadlock::Scene;
+use weft_report::fault;
 use weft_report::json::Outcome as OutcomeWord;
 use weft_report::summary::{summary, Style};
 use weft_report::workload::Workload;
@@ -33,11 +35,11 @@ impl Report<'_> {
     ///
     /// # Errors
     /// When the record cannot be written.
-    pub fn give(self, arguments: &RunArguments, machine: &Machine, ending: &Ending) -> Result<()> {
+    pub fn give(&self, arguments: &RunArguments, machine: &Machine, ending: &Ending) -> Result<()> {
         let about = Circumstances {
             platform: self.platform,
             workload: self.workload,
-            compiler: self.compiler,
+            compiler: self.compiler.clone(),
             engine: self.engine,
             outcome: word(ending),
             seconds: self.seconds,
@@ -46,23 +48,33 @@ impl Report<'_> {
         if !arguments.quiet {
             eprint!("\n{}", summary(&record, style()));
         }
-        explain(ending);
+        if let Some(text) = self.explanation(machine, ending) {
+            eprint!("\n{text}");
+        }
         match &arguments.json {
             Some(path) => write_json(path, &record.to_json()),
             None => Ok(()),
         }
     }
-}
 
-/// Says why a run that did not finish did not.
-fn explain(ending: &Ending) {
-    match ending {
-        Ending::Fault(fault) => eprintln!("weft: {fault:?}"),
-        Ending::Aborted { core, status } => {
-            eprintln!("weft: core {core} ended the run with status {status}")
+    /// Why a run that did not finish did not.
+    fn explanation(&self, machine: &Machine, ending: &Ending) -> Option<String> {
+        match ending {
+            Ending::Fault(fault) => Some(fault::describe(
+                fault,
+                machine,
+                self.platform,
+                self.workload,
+            )),
+            Ending::Deadlock => Some(Scene::observe(machine, self.workload).describe()),
+            Ending::Aborted { core, status } => {
+                let name = self.workload.name_of(*core);
+                Some(format!(
+                    "{name} ended the run of all with status {status}\n"
+                ))
+            }
+            Ending::Finished | Ending::Interrupted | Ending::Limit | Ending::OutputClosed => None,
         }
-        Ending::Deadlock => eprintln!("weft: deadlock"),
-        _ => {}
     }
 }
 
