@@ -17,15 +17,16 @@
 #define WEFT_CREDITS 16
 #endif
 
-/* A receiver gives credits back in batches of this size. More than half of all credits, so that no second batch can
- * be on its way before the sender has seen the first (the signal is one bit, it does not count). */
-#define WEFT_CREDIT_BATCH (WEFT_CREDITS / 2 + 1)
+/* A receiver gives credits back in batches of this size, up to one block early. More than half of all credits and that
+ * one, so that no second batch can be on its way before the sender has seen the first (the signal is one bit, it does
+ * not count). */
+#define WEFT_CREDIT_BATCH ((WEFT_CREDITS + 1) / 2 + 1)
 
 struct weft_peer {
     int32_t send_node;     /* gate: the node to send an eager block to; negative when closed */
     uint32_t receive_word; /* gate: request word of its messages without label and length; 0 when closed */
     uint32_t credits;      /* eager blocks that it will still take */
-    uint32_t owed;         /* its eager blocks consumed here and not yet given back */
+    int32_t owed;          /* its eager blocks consumed here and not yet given back; -1: one given back early */
 };
 
 struct weft_context {

@@ -9,6 +9,8 @@
 #define WEFT_MPI_WORLD 0u
 #define WEFT_MPI_SELF 2u
 
+#define WEFT_MPI_LARGEST 32 /* bytes of the largest element */
+
 /* A handle is one of its kind when its mark says so. */
 static inline bool weft_mpi_is_datatype(MPI_Datatype datatype)
 {

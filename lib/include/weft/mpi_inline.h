@@ -11,29 +11,27 @@
 #include <weft/mpi_kernels.h>
 #include <weft/mpi_long_way.h>
 
-/* Are count, type, rank, tag and communicator such that a fast path may be tried? A rank beyond the last finds its
- * gate closed. */
-WEFT_INLINE bool weft_mpi_is_small(int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
+/* Are the arguments such that a quick way may be tried: right, as far as can be seen here, and with a plain label? A
+ * rank beyond the last finds its gate closed. */
+WEFT_INLINE bool weft_mpi_is_ordinary(int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
 {
     return comm == MPI_COMM_WORLD && weft_mpi_is_datatype(datatype) && (uint32_t)rank < WEFT_CORES &&
-           (uint32_t)tag < WEFT_LABEL_TAGS && (uint32_t)count <= WEFT_LINK_BLOCK &&
-           (uint32_t)count * weft_mpi_size(datatype) <= WEFT_LINK_BLOCK;
+           (uint32_t)tag < WEFT_LABEL_TAGS && (uint32_t)count <= INT32_MAX / WEFT_MPI_LARGEST;
 }
 
-WEFT_INLINE bool weft_mpi_try_send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
+/* Sends an ordinary message of at most one block, if nothing stands in the way. */
+WEFT_INLINE bool weft_mpi_try_send(const void *buf, uint32_t bytes, int dest, int tag)
 {
-    return __builtin_expect(weft_mpi_is_small(count, datatype, dest, tag, comm), 1) &&
-           weft_fast_send(buf, (uint32_t)count * weft_mpi_size(datatype), (uint32_t)dest,
-                          weft_label(WEFT_MPI_WORLD, (uint32_t)tag));
+    return bytes <= WEFT_LINK_BLOCK &&
+           weft_fast_send(buf, bytes, (uint32_t)dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag));
 }
 
-WEFT_INLINE bool weft_mpi_try_receive(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-                                      MPI_Status *status)
+/* Receives an ordinary message of at most one block, if it comes next. */
+WEFT_INLINE bool weft_mpi_try_receive(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
     uint32_t length;
-    if (!weft_mpi_is_small(count, datatype, source, tag, comm) ||
-        !weft_fast_receive(buf, (uint32_t)count * weft_mpi_size(datatype), (uint32_t)source, WEFT_MPI_WORLD,
-                           (uint32_t)tag, &length)) {
+    if (bytes > WEFT_LINK_BLOCK ||
+        !weft_fast_receive(buf, bytes, (uint32_t)source, WEFT_MPI_WORLD, (uint32_t)tag, &length)) {
         return false;
     }
     if (status != MPI_STATUS_IGNORE) {
@@ -44,17 +42,27 @@ WEFT_INLINE bool weft_mpi_try_receive(void *buf, int count, MPI_Datatype datatyp
     return true;
 }
 
-/* The compiler recognizes a constant handle, which is a pointer, only in a variable that is a number. */
+/* Is a call worth its quick way in line? Where the program is to be small, only if the arguments are constants and the checks
+ * vanish; otherwise wherever the communicator is one. The compiler recognizes a constant handle, which is a pointer,
+ * only in a variable that is a number. */
+#ifdef __OPTIMIZE_SIZE__
+#define WEFT_MPI_IN_LINE(count, type, rank, tag, communicator)                                                         \
+    (__builtin_constant_p(count) && __builtin_constant_p(type) && __builtin_constant_p(rank) &&                        \
+     __builtin_constant_p(tag) && __builtin_constant_p(communicator))
+#else
+#define WEFT_MPI_IN_LINE(count, type, rank, tag, communicator) __builtin_constant_p(communicator)
+#endif
 #define WEFT_MPI_NUMBER(handle) ((uint32_t)(uintptr_t)(handle))
 
 WEFT_INLINE int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
     const uint32_t type = WEFT_MPI_NUMBER(datatype);
     const uint32_t communicator = WEFT_MPI_NUMBER(comm);
-    if (__builtin_constant_p(count) && __builtin_constant_p(type) && __builtin_constant_p(dest) &&
-        __builtin_constant_p(tag) && __builtin_constant_p(communicator) &&
-        weft_mpi_try_send(buf, count, datatype, dest, tag, comm)) {
-        return MPI_SUCCESS;
+    (void)type;
+    if (WEFT_MPI_IN_LINE(count, type, dest, tag, communicator) &&
+        weft_mpi_is_ordinary(count, datatype, dest, tag, comm)) {
+        const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
+        return weft_mpi_try_send(buf, bytes, dest, tag) ? MPI_SUCCESS : weft_mpi_send_bytes(buf, bytes, dest, tag);
     }
     return weft_mpi_send(buf, count, datatype, dest, tag, comm);
 }
@@ -64,10 +72,13 @@ WEFT_INLINE int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source
 {
     const uint32_t type = WEFT_MPI_NUMBER(datatype);
     const uint32_t communicator = WEFT_MPI_NUMBER(comm);
-    if (__builtin_constant_p(count) && __builtin_constant_p(type) && __builtin_constant_p(source) &&
-        __builtin_constant_p(tag) && __builtin_constant_p(communicator) &&
-        weft_mpi_try_receive(buf, count, datatype, source, tag, comm, status)) {
-        return MPI_SUCCESS;
+    (void)type;
+    if (WEFT_MPI_IN_LINE(count, type, source, tag, communicator) &&
+        weft_mpi_is_ordinary(count, datatype, source, tag, comm)) {
+        const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
+        return weft_mpi_try_receive(buf, bytes, source, tag, status)
+                   ? MPI_SUCCESS
+                   : weft_mpi_receive_bytes(buf, bytes, source, tag, status);
     }
     return weft_mpi_receive(buf, count, datatype, source, tag, comm, status);
 }

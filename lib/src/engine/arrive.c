@@ -1,8 +1,7 @@
 /* What comes: one message from the head of the link's buffer to where it belongs. */
-#include "engine/state.h"
+#include "engine/steps.h"
 
-#include <string.h>
-
+#include "copy.h"
 #include "report.h"
 
 static struct weft_envelope envelope_of(uint32_t head)
@@ -22,7 +21,6 @@ static void deliver(struct weft_slot *slot)
     struct weft_request *const request = weft_find_receive(&slot->envelope);
     if (request) {
         weft_receive_accept(request, slot);
-        weft_receive_advance(request);
     } else {
         weft_slot_keep(slot);
     }
@@ -40,34 +38,30 @@ static void arrive_plain(const struct weft_envelope *envelope)
         return;
     }
     struct weft_slot *const slot = weft_slot_take();
+    weft_link_take(&slot->block);
     slot->envelope = *envelope;
-    slot->announced = false;
-    slot->data = 0;
-    weft_link_take(slot->block);
+    slot->data = slot->block.words;
     deliver(slot);
 }
 
 static void arrive_escaped(const struct weft_envelope *envelope)
 {
     struct weft_slot *const slot = weft_slot_take();
-    struct weft_eager_head head;
-    weft_link_take(slot->block);
-    memcpy(&head, slot->block, sizeof head);
-    slot->data = (uint32_t)sizeof head;
-    slot->envelope = (struct weft_envelope){envelope->rank, head.tag, head.context, envelope->length - slot->data};
-    slot->announced = false;
+    const struct weft_eager_head *const head = &slot->block.eager;
+    weft_link_take(&slot->block);
+    slot->envelope =
+        (struct weft_envelope){envelope->rank, head->tag, head->context, envelope->length - (uint32_t)sizeof *head};
+    slot->data = (const uint32_t *)(head + 1);
     deliver(slot);
 }
 
 static void arrive_announcement(const struct weft_envelope *envelope)
 {
     struct weft_slot *const slot = weft_slot_take();
-    struct weft_announcement said;
-    weft_link_take(slot->block);
-    memcpy(&said, slot->block, sizeof said);
-    slot->envelope = (struct weft_envelope){envelope->rank, said.tag, said.context, said.length};
-    slot->announced = true;
-    slot->cookie = said.cookie;
+    const struct weft_announcement *const said = &slot->block.announcement;
+    weft_link_take(&slot->block);
+    slot->envelope = (struct weft_envelope){envelope->rank, said->tag, said->context, said->length};
+    slot->data = NULL;
     deliver(slot);
 }
 
@@ -100,13 +94,10 @@ static struct weft_request *find_granted(int32_t rank)
 
 static void arrive_grant(void)
 {
-    struct weft_grant grant;
-    weft_link_take(weft_engine.incoming);
-    memcpy(&grant, weft_engine.incoming, sizeof grant);
-    struct weft_request *const request = find_announced(grant.cookie);
-    request->total = grant.total;
-    request->fragment = grant.fragment;
-    request->phase = WEFT_SEND_DATA;
+    weft_link_take(&weft_engine.grant);
+    const struct weft_grant *const grant = &weft_engine.grant.grant;
+    struct weft_request *const request = find_announced(grant->cookie);
+    weft_send_granted(request, grant);
     weft_send_advance(request);
 }
 
@@ -120,7 +111,7 @@ static void arrive_data(const struct weft_envelope *envelope)
         weft_link_take(to);
     } else {
         weft_link_take(weft_engine.incoming);
-        memcpy(to, weft_engine.incoming, envelope->length);
+        weft_copy(to, weft_engine.incoming, envelope->length);
     }
     request->moved += envelope->length;
     if (request->moved == request->total) {

@@ -25,12 +25,23 @@ void weft_credit_consumed(int32_t rank)
     }
 }
 
+void weft_credit_settle(int32_t rank)
+{
+    struct weft_peer *const peer = &weft_self()->peers[rank];
+    if (peer->owed == WEFT_CREDIT_BATCH - 1) {
+        peer->owed -= WEFT_CREDIT_BATCH;
+        weft_link_give_credit(weft_node(rank));
+    }
+    if (peer->credits == 0 && !is_self(rank) && weft_link_take_credit(weft_node(rank))) {
+        peer->credits = WEFT_CREDIT_BATCH;
+        weft_set_gates(rank);
+    }
+}
+
 bool weft_credit_spend(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    if (peer->credits == 0 && !is_self(rank) && weft_link_take_credit(weft_node(rank))) {
-        peer->credits = WEFT_CREDIT_BATCH;
-    }
+    weft_credit_settle(rank);
     const bool spent = peer->credits > 0;
     peer->credits -= spent;
     weft_set_gates(rank);

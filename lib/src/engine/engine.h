@@ -29,15 +29,16 @@ struct weft_envelope {
     uint32_t length; /* bytes: of a message its length, of a receive the room in its buffer */
 };
 
+/* What a request waits for: first a message of the peer, from WEFT_SEND_BLOCK on the link. */
 enum weft_phase {
     WEFT_DONE,
+    WEFT_SEND_AWAIT,    /* announced; the grant has not come */
+    WEFT_RECEIVE_MATCH, /* no message for it yet */
+    WEFT_RECEIVE_DATA,  /* granted; bytes remain to come */
     WEFT_SEND_BLOCK,    /* an eager message that the link has not taken yet */
     WEFT_SEND_ANNOUNCE, /* an announcement that the link has not taken yet */
-    WEFT_SEND_AWAIT,    /* announced; the grant has not come */
     WEFT_SEND_DATA,     /* granted; bytes remain to be sent */
-    WEFT_RECEIVE_MATCH, /* no message for it yet */
     WEFT_RECEIVE_GRANT, /* matched with an announcement; the link has not taken the grant yet */
-    WEFT_RECEIVE_DATA,  /* granted; bytes remain to come */
 };
 
 struct weft_request {
@@ -71,6 +72,21 @@ bool weft_send_start(struct weft_request *request, const void *buffer, const str
 
 /* Starts to receive. When it is done, `envelope` is the message's, `total` the bytes written. */
 void weft_receive_start(struct weft_request *request, void *buffer, const struct weft_envelope *envelope);
+
+/* Ends a receive: takes it back if it has no message yet, otherwise waits for the rest of the message. */
+void weft_receive_abandon(struct weft_request *request);
+
+/* Settles the credits with a rank: gives back early what the next message would make a batch, and collects what was
+ * given. Afterwards a fast path that was closed for want of either is open. */
+void weft_credit_settle(int32_t rank);
+
+/* Sends, and returns when the buffer may be reused: 0, or 1 where weft_send_start() says false. The envelope comes in
+ * registers: with a large message, every cycle before the link counts. */
+int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length);
+
+/* Receives, and returns when the message is there; what it was stands in the request. */
+void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int32_t tag, uint32_t context,
+                  uint32_t length);
 
 /* Waits for a request, driving all that are under way. */
 void weft_wait(struct weft_request *request);

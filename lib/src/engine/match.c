@@ -1,15 +1,5 @@
-/* Matching: which receive a message belongs to (MPI 4.0, section 3.5: order and wildcards). */
+/* Matching: which receive a message belongs to, and which message a receive takes: the oldest that agrees (MPI 4.0, section 3.5). */
 #include "engine/state.h"
-
-static bool agrees(int32_t want, int32_t have)
-{
-    return want == WEFT_ANY || want == have;
-}
-
-bool weft_matches(const struct weft_envelope *want, const struct weft_envelope *have)
-{
-    return want->context == have->context && agrees(want->rank, have->rank) && agrees(want->tag, have->tag);
-}
 
 struct weft_request *weft_find_receive(const struct weft_envelope *message)
 {

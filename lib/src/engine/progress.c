@@ -1,56 +1,79 @@
 /* Progress: everything under way moves while somebody waits for one of them. */
 #include "engine/state.h"
 
-bool weft_progress(void)
+static bool advance(struct weft_request *request)
+{
+    return request->phase == WEFT_RECEIVE_GRANT ? weft_receive_advance(request) : weft_send_advance(request);
+}
+
+/* Offers the link what is to be sent. */
+static bool advance_all(void)
 {
     bool moved = false;
-    const uint32_t head = weft_link_head();
-    if (head != 0) {
-        weft_arrive(head);
-        moved = true;
-    }
     struct weft_request *next = weft_engine.requests;
     while (next) {
         struct weft_request *const request = next;
         next = request->next;
-        moved |= weft_send_advance(request) || weft_receive_advance(request);
+        if (weft_needs_link(request)) {
+            moved |= advance(request);
+        }
     }
     return moved;
+}
+
+bool weft_progress(void)
+{
+    const uint32_t head = weft_link_head();
+    if (head != 0) {
+        weft_arrive(head);
+    }
+    return advance_all() || head != 0;
 }
 
 /* Is there something that the link has refused? */
 static bool is_refused(void)
 {
     const struct weft_request *request = weft_engine.requests;
-    while (request && (request->phase == WEFT_SEND_AWAIT || request->phase == WEFT_RECEIVE_MATCH ||
-                       request->phase == WEFT_RECEIVE_DATA)) {
+    while (request && !weft_needs_link(request)) {
         request = request->next;
     }
     return request != NULL;
 }
 
-/* Sleeps until something can be moved: with nothing to send, the quicker way, which wakes by a message alone. */
-static inline void rest(void)
+static bool is_send(const struct weft_request *request)
 {
-    if (is_refused()) {
+    return request->phase == WEFT_SEND_AWAIT || request->phase == WEFT_SEND_BLOCK ||
+           request->phase == WEFT_SEND_ANNOUNCE || request->phase == WEFT_SEND_DATA;
+}
+
+/* Sleeps until something can be moved: with nothing to send, the quicker way, which wakes by a message alone and
+ * returns its request word. */
+static inline uint32_t sleep(bool refused)
+{
+    if (refused) {
         weft_link_rest();
-    } else {
-        weft_link_wait_head();
+        return 0;
     }
+    return weft_link_wait_head();
 }
 
 /* Two probes, since a probe's name is fixed: the sleeper tells what it sleeps for. */
 static void rest_for(const struct weft_request *request)
 {
     const struct weft_envelope envelope = request->envelope;
-    if (request->phase < WEFT_RECEIVE_MATCH) {
+    const bool refused = is_refused();
+    uint32_t head;
+    if (is_send(request)) {
         WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
-        rest();
+        head = sleep(refused);
         WEFT_PROBE_HOLD(envelope.rank, envelope.tag, envelope.context, envelope.length);
     } else {
         WEFT_PROBE("receive", envelope.rank, envelope.tag, envelope.context, envelope.length);
-        rest();
+        head = sleep(refused);
         WEFT_PROBE_HOLD(envelope.rank, envelope.tag, envelope.context, envelope.length);
+    }
+    if (head != 0) {
+        weft_arrive(head);
     }
 }
 

@@ -1,7 +1,7 @@
 /* The sender's side: eager, rendezvous, and to oneself. */
-#include "engine/state.h"
+#include "engine/steps.h"
 
-#include <string.h>
+#include "copy.h"
 
 static uint8_t *outgoing(void)
 {
@@ -29,7 +29,7 @@ static bool send_to_self(const void *buffer, const struct weft_envelope *envelop
     struct weft_request *const receive = weft_find_receive(envelope);
     if (receive) {
         weft_receive_matched(receive, envelope);
-        memcpy(receive->buffer.to, buffer, receive->total);
+        weft_copy(receive->buffer.to, buffer, receive->total);
         weft_request_end(receive);
         return true;
     }
@@ -38,50 +38,49 @@ static bool send_to_self(const void *buffer, const struct weft_envelope *envelop
     }
     struct weft_slot *const slot = weft_slot_take();
     slot->envelope = *envelope;
-    slot->announced = false;
-    slot->data = 0;
-    memcpy(slot->block, buffer, envelope->length);
+    slot->data = slot->block.words;
+    weft_copy(slot->block.words, buffer, envelope->length);
     weft_slot_keep(slot);
     return true;
 }
 
 bool weft_send_start(struct weft_request *request, const void *buffer, const struct weft_envelope *envelope)
 {
-    request->envelope = *envelope;
-    request->buffer.from = envelope->length > 0 ? buffer : outgoing();
-    request->total = envelope->length;
-    request->moved = 0;
+    weft_send_prepare(request, buffer, envelope);
     if (envelope->rank == weft_self()->rank) {
         request->phase = WEFT_DONE;
         return send_to_self(request->buffer.from, envelope);
     }
     const bool eager = fits_block(envelope) && weft_credit_spend(envelope->rank);
-    request->cookie = ++weft_engine.cookies;
     weft_request_begin(request, eager ? WEFT_SEND_BLOCK : WEFT_SEND_ANNOUNCE);
     weft_send_advance(request);
     return true;
 }
 
-/* The bytes from `offset` on where the link can read them: in place, or copied to the bounce buffer. */
-static const void *reachable(const struct weft_request *request, uint32_t offset, uint32_t length)
+/* The next `length` bytes where the link can read them: in place, or copied to the bounce buffer. */
+static const void *reachable(const struct weft_request *request, uint32_t length)
 {
-    const uint8_t *const from = request->buffer.from + offset;
-    return weft_link_direct(from) ? from : memcpy(outgoing(), from, length);
+    const uint8_t *const from = request->buffer.from + request->moved;
+    if (weft_link_direct(from)) {
+        return from;
+    }
+    weft_copy(outgoing(), from, length);
+    return outgoing();
 }
 
 static bool try_plain(const struct weft_request *request)
 {
     const struct weft_envelope *const envelope = &request->envelope;
     const uint32_t label = weft_label(envelope->context, (uint32_t)envelope->tag);
-    return weft_link_try_send(node_of(request), label, reachable(request, 0, request->total), request->total);
+    return weft_link_try_send(node_of(request), label, reachable(request, request->total), request->total);
 }
 
 static bool try_escaped(const struct weft_request *request)
 {
-    const struct weft_eager_head head = {request->envelope.tag, request->envelope.context};
-    memcpy(outgoing(), &head, sizeof head);
-    memcpy(outgoing() + sizeof head, request->buffer.from, request->total);
-    return weft_link_try_send(node_of(request), WEFT_LABEL_EAGER, outgoing(), (uint32_t)sizeof head + request->total);
+    union weft_block block;
+    block.eager = (struct weft_eager_head){request->envelope.tag, request->envelope.context};
+    weft_copy(&block.eager + 1, request->buffer.from, request->total);
+    return weft_link_try_send(node_of(request), WEFT_LABEL_EAGER, &block, (uint32_t)sizeof block.eager + request->total);
 }
 
 static bool try_block(struct weft_request *request)
@@ -95,10 +94,7 @@ static bool try_block(struct weft_request *request)
 
 static bool try_announce(struct weft_request *request)
 {
-    const struct weft_envelope *const envelope = &request->envelope;
-    const struct weft_announcement announcement = {envelope->tag, envelope->context, envelope->length, request->cookie};
-    const bool taken =
-        weft_link_try_send(node_of(request), WEFT_LABEL_ANNOUNCE, &announcement, (uint32_t)sizeof announcement);
+    const bool taken = weft_announce(&request->envelope, request->cookie);
     if (taken) {
         request->phase = WEFT_SEND_AWAIT;
     }
@@ -116,55 +112,59 @@ static bool has_promised(void)
     return request != NULL;
 }
 
-static uint32_t smaller(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
-/* Sends the next piece: one block that may be refused, or as much as the receiver takes at once. */
-static bool send_piece(struct weft_request *request)
+/* The length of the next piece, if the link takes at most `limit` bytes at once. */
+static uint32_t piece(const struct weft_request *request, uint32_t limit)
 {
     const bool direct = weft_link_direct(request->buffer.from + request->moved);
-    const bool whole = !has_promised();
-    const uint32_t limit = whole ? (direct ? WEFT_LINK_STREAM : WEFT_BOUNCE) : WEFT_LINK_BLOCK;
-    const uint32_t length = smaller(request->total - request->moved, smaller(limit, request->fragment));
-    const void *const data = reachable(request, request->moved, length);
-    const int32_t rank = request->envelope.rank;
-    const int32_t tag = request->envelope.tag;
-    if (whole) {
-        WEFT_PROBE("send", rank, tag, request->envelope.context, request->total);
-        weft_link_stream(node_of(request), WEFT_LABEL_DATA, data, length);
-        WEFT_PROBE_HOLD(rank, tag, request->envelope.context, request->total);
-    } else if (!weft_link_try_send(node_of(request), WEFT_LABEL_DATA, data, length)) {
-        return false;
+    return weft_smaller(request->total - request->moved, weft_smaller(request->fragment, direct ? limit : WEFT_BOUNCE));
+}
+
+void weft_send_stream(struct weft_request *request)
+{
+    const uint32_t node = node_of(request);
+    while (request->moved < request->total) {
+        const uint32_t length = piece(request, WEFT_LINK_STREAM);
+        const void *const data = reachable(request, length);
+        const struct weft_envelope *const envelope = &request->envelope;
+        WEFT_PROBE("send", envelope->rank, envelope->tag, envelope->context, envelope->length);
+        weft_link_stream(node, WEFT_LABEL_DATA, data, length);
+        WEFT_PROBE_HOLD(envelope->rank, envelope->tag, envelope->context, envelope->length);
+        request->moved += length;
     }
-    request->moved += length;
-    return true;
+}
+
+/* Sends blocks until one is refused; whether any was taken. */
+static bool trickle(struct weft_request *request)
+{
+    const uint32_t before = request->moved;
+    while (request->moved < request->total) {
+        const uint32_t length = weft_smaller(piece(request, WEFT_LINK_BLOCK), WEFT_LINK_BLOCK);
+        if (!weft_link_try_send(node_of(request), WEFT_LABEL_DATA, reachable(request, length), length)) {
+            break;
+        }
+        request->moved += length;
+    }
+    return request->moved > before;
 }
 
 static bool send_data(struct weft_request *request)
 {
-    bool moved = false;
-    while (request->moved < request->total && send_piece(request)) {
-        moved = true;
+    bool moved = true;
+    if (has_promised()) {
+        moved = trickle(request);
+    } else {
+        weft_send_stream(request);
     }
     if (request->moved == request->total) {
         weft_request_end(request);
-        return true;
     }
     return moved;
 }
 
 bool weft_send_advance(struct weft_request *request)
 {
-    switch (request->phase) {
-    case WEFT_SEND_BLOCK:
-        return try_block(request);
-    case WEFT_SEND_ANNOUNCE:
-        return try_announce(request);
-    case WEFT_SEND_DATA:
+    if (request->phase == WEFT_SEND_DATA) {
         return send_data(request);
-    default:
-        return false;
     }
+    return request->phase == WEFT_SEND_ANNOUNCE ? try_announce(request) : try_block(request);
 }

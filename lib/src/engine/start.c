@@ -26,9 +26,6 @@ void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_
     for (int32_t other = 0; other < size; other++) {
         start_peer(other, node_of_rank[other]);
     }
-    for (uint32_t i = 0; i < WEFT_SLOTS; i++) {
-        weft_slot_free(&weft_engine.slots[i]);
-    }
 }
 
 void weft_engine_stop(void)

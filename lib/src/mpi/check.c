@@ -9,11 +9,11 @@ int weft_mpi_check_buffer(MPI_Comm comm, const char *function, const void *buffe
     if (!weft_mpi_is_datatype(datatype)) {
         return weft_mpi_error(comm, function, MPI_ERR_TYPE, "%s: the datatype is not one", function);
     }
-    if ((uint32_t)count > INT32_MAX / weft_mpi_size(datatype)) {
+    if ((uint64_t)(uint32_t)count * weft_mpi_size(datatype) > INT32_MAX) {
         return weft_mpi_error(comm, function, MPI_ERR_COUNT, "%s: %d elements of %d bytes are more than 2,147,483,647 bytes",
                               function, count, (int)weft_mpi_size(datatype));
     }
-    if (count > 0 && (buffer == NULL || buffer == MPI_IN_PLACE)) {
+    if (count > 0 && !weft_mpi_is_buffer(buffer)) {
         return weft_mpi_error(comm, function, MPI_ERR_BUFFER, "%s: a buffer of %d elements is %s", function, count,
                               buffer == NULL ? "a null pointer" : "MPI_IN_PLACE, which it cannot be here");
     }

@@ -33,23 +33,13 @@ int weft_mpi_error(MPI_Comm comm, const char *function, int class, const char *f
     weft_arch_abort(class);
 }
 
-int weft_mpi_group(MPI_Comm comm, const char *function, struct weft_mpi_group *group)
+__attribute__((cold)) int weft_mpi_no_group(MPI_Comm comm, const char *function)
 {
-    const struct weft_context *const self = weft_self();
-    *group = (struct weft_mpi_group){0};
-    if (self->size == 0) {
+    if (weft_self()->size == 0) {
         return weft_mpi_error(comm, function, MPI_ERR_OTHER, "%s was called before MPI_Init or after MPI_Finalize",
                               function);
     }
-    if (!is_comm(comm)) {
-        return weft_mpi_error(comm, function, MPI_ERR_COMM, "%s: the communicator is not one", function);
-    }
-    if (comm == MPI_COMM_WORLD) {
-        *group = (struct weft_mpi_group){self->size, self->rank, 0, WEFT_MPI_WORLD};
-    } else {
-        *group = (struct weft_mpi_group){1, 0, self->rank, WEFT_MPI_SELF};
-    }
-    return MPI_SUCCESS;
+    return weft_mpi_error(comm, function, MPI_ERR_COMM, "%s: the communicator is not one", function);
 }
 
 int MPI_Comm_rank(MPI_Comm comm, int *rank)

@@ -1,7 +1,7 @@
 /* MPI_Gather and MPI_Scatter: the root takes from, or gives to, one rank after the other; there is no heap for a tree. */
 #include "mpi_internal.h"
 
-#include <string.h>
+#include "copy.h"
 
 /* The arguments of either, named by who has the whole: at the root `whole` holds a part for every rank. */
 struct parts {
@@ -61,7 +61,7 @@ int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *
             const int result = weft_mpi_get(&parts.collective, to, parts.bytes, rank);
             error = error != MPI_SUCCESS ? error : result;
         } else if (sendbuf != MPI_IN_PLACE) {
-            memcpy(to, sendbuf, parts.bytes);
+            weft_copy(to, sendbuf, parts.bytes);
         }
     }
     return error;
@@ -86,7 +86,7 @@ int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
         if (rank != parts.root) {
             weft_mpi_put(&parts.collective, from, parts.bytes, rank);
         } else if (recvbuf != MPI_IN_PLACE) {
-            memcpy(recvbuf, from, parts.bytes);
+            weft_copy(recvbuf, from, parts.bytes);
         }
     }
     return MPI_SUCCESS;

@@ -24,8 +24,26 @@ struct weft_mpi_group {
 int weft_mpi_error(MPI_Comm comm, const char *function, int class, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* comm.c: looks a communicator up. An error if there is none, or if the library does not run. */
-int weft_mpi_group(MPI_Comm comm, const char *function, struct weft_mpi_group *group);
+/* comm.c: tells why there is no such communicator. */
+int weft_mpi_no_group(MPI_Comm comm, const char *function);
+
+/* Looks a communicator up. An error if there is none, or if the library does not run. */
+static inline int weft_mpi_group(MPI_Comm comm, const char *function, struct weft_mpi_group *group)
+{
+    const struct weft_context *const self = weft_self();
+    *group = (struct weft_mpi_group){self->size, self->rank, 0, WEFT_MPI_WORLD};
+    if (comm == MPI_COMM_SELF) {
+        *group = (struct weft_mpi_group){1, 0, self->rank, WEFT_MPI_SELF};
+    }
+    const bool good = self->size > 0 && (comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF);
+    return __builtin_expect(good, 1) ? MPI_SUCCESS : weft_mpi_no_group(comm, function);
+}
+
+/* A pointer that can be that of a buffer. */
+static inline bool weft_mpi_is_buffer(const void *buffer)
+{
+    return buffer != NULL && buffer != MPI_IN_PLACE;
+}
 
 /* check.c: each returns MPI_SUCCESS or what weft_mpi_error() does. */
 int weft_mpi_check_buffer(MPI_Comm comm, const char *function, const void *buffer, int count, MPI_Datatype datatype);

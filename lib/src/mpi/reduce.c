@@ -5,7 +5,7 @@
  */
 #include "mpi_internal.h"
 
-#include <string.h>
+#include "copy.h"
 
 #define PIECE 512 /* bytes: a multiple of every datatype's size */
 
@@ -49,7 +49,9 @@ static int reduce_all(const struct reduction *reduction, const void *sendbuf, vo
     for (uint32_t done = 0; done < bytes && error == MPI_SUCCESS; done += PIECE) {
         const uint32_t length = bytes - done < PIECE ? bytes - done : PIECE;
         uint8_t *const into = is_root ? (uint8_t *)recvbuf + done : partial;
-        memmove(into, from + done, length);
+        if (into != from + done) {
+            weft_copy(into, from + done, length);
+        }
         error = reduce_piece(reduction, into, length);
     }
     return error;

@@ -12,10 +12,7 @@ void weft_mpi_put(const struct weft_mpi_collective *collective, const void *data
     if (bytes <= WEFT_LINK_BLOCK && weft_fast_send(data, bytes, (uint32_t)rank, label)) {
         return;
     }
-    const struct weft_envelope envelope = {rank, collective->tag, context(collective), bytes};
-    struct weft_request request;
-    weft_send_start(&request, data, &envelope);
-    weft_wait(&request);
+    weft_send(data, rank, collective->tag, context(collective), bytes);
 }
 
 int weft_mpi_get(const struct weft_mpi_collective *collective, void *data, uint32_t bytes, int32_t rank)
@@ -26,10 +23,8 @@ int weft_mpi_get(const struct weft_mpi_collective *collective, void *data, uint3
         weft_fast_receive(data, bytes, (uint32_t)rank, context(collective), tag, &length)) {
         return MPI_SUCCESS;
     }
-    const struct weft_envelope envelope = {rank, collective->tag, context(collective), bytes};
     struct weft_request request;
-    weft_receive_start(&request, data, &envelope);
-    weft_wait(&request);
+    weft_receive(&request, data, rank, collective->tag, context(collective), bytes);
     if (request.truncated) {
         return weft_mpi_error(collective->comm, collective->function, MPI_ERR_TRUNCATE,
                               "%s: rank %d sends %d bytes, this rank takes %d: their arguments do not match",

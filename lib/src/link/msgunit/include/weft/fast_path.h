@@ -59,7 +59,7 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
                                    uint32_t *length)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    uint32_t owed = peer->owed + 1u;
+    int32_t owed = peer->owed + 1;
     if (__builtin_expect(peer->receive_word == 0 || owed == WEFT_CREDIT_BATCH || !weft_link_direct(data), 0)) {
         return false;
     }

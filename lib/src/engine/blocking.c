@@ -1,0 +1,150 @@
+/* The rendezvous in a straight line: one large message, sent or received by a caller who waits for it, with nothing else under
+ * way. Sixteen kilobytes then take little longer than the link needs for them.
+ *
+ * Each step knows the request word that comes next. When another comes, or the link refuses, the message becomes a
+ * request of the engine in the phase that it has reached, and is waited for there.
+ */
+#include "engine/steps.h"
+
+static uint32_t word(int32_t rank, uint32_t label, uint32_t length)
+{
+    return WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | weft_node(rank) << WEFT_REQUEST_SOURCE_SHIFT |
+           WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
+}
+
+/* From here on as any other request; `head`: a message that has come and was not expected, or 0. */
+static void join(struct weft_request *request, enum weft_phase phase, uint32_t head)
+{
+    weft_request_begin(request, phase);
+    if (head != 0) {
+        weft_arrive(head);
+    }
+    weft_wait(request);
+}
+
+/* Through the engine from the start: small messages, and those that meet others under way. */
+__attribute__((noinline)) static int send_any(const void *buffer, const struct weft_envelope *envelope)
+{
+    struct weft_request request;
+    if (!weft_send_start(&request, buffer, envelope)) {
+        return 1;
+    }
+    weft_wait(&request);
+    return 0;
+}
+
+/* Waits for the grant, and sends all in one piece if it allows that. */
+static void send_announced(struct weft_request *request)
+{
+    const struct weft_envelope envelope = request->envelope;
+    const uint32_t node = weft_node(envelope.rank);
+    const bool direct = weft_link_direct(request->buffer.from);
+    const uint32_t wanted = word(envelope.rank, WEFT_LABEL_GRANT, sizeof(struct weft_grant));
+    WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
+    const uint32_t head = weft_link_wait_head();
+    WEFT_PROBE_HOLD(envelope.rank, envelope.tag, envelope.context, envelope.length);
+    if (head != wanted) {
+        join(request, WEFT_SEND_AWAIT, head);
+        return;
+    }
+    weft_link_take(&weft_engine.grant);
+    const struct weft_grant *const grant = &weft_engine.grant.grant;
+    if (direct && grant->total <= grant->fragment) {
+        WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
+        weft_link_stream(node, WEFT_LABEL_DATA, request->buffer.from, grant->total);
+        WEFT_PROBE_HOLD(envelope.rank, envelope.tag, envelope.context, envelope.length);
+    } else {
+        weft_send_granted(request, grant);
+        weft_send_stream(request);
+    }
+}
+
+int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
+{
+    const struct weft_envelope envelope = {rank, tag, context, length};
+    if (length <= WEFT_LINK_BLOCK || rank == weft_self()->rank || weft_engine.requests) {
+        return send_any(buffer, &envelope);
+    }
+    const uint32_t cookie = ++weft_engine.cookies;
+    const bool announced = weft_announce(&envelope, cookie);
+    struct weft_request request = {.envelope = envelope, .buffer.from = buffer, .total = length, .cookie = cookie};
+    if (announced) {
+        send_announced(&request);
+    } else {
+        join(&request, WEFT_SEND_ANNOUNCE, 0);
+    }
+    return 0;
+}
+
+/* Takes the data of a message that has been granted. */
+static void receive_data(struct weft_request *request)
+{
+    const struct weft_envelope envelope = request->envelope;
+    const uint32_t empty = word(envelope.rank, WEFT_LABEL_DATA, 0);
+    uint8_t *const to = request->buffer.to;
+    uint32_t left = request->total;
+    while (left > 0) {
+        WEFT_PROBE("receive", envelope.rank, envelope.tag, envelope.context, envelope.length);
+        const uint32_t head = weft_link_wait_head();
+        WEFT_PROBE_HOLD(envelope.rank, envelope.tag, envelope.context, envelope.length);
+        if (head - empty > left) {
+            request->moved = request->total - left;
+            join(request, WEFT_RECEIVE_DATA, head);
+            return;
+        }
+        weft_link_take(to + (request->total - left));
+        left -= head - empty;
+    }
+}
+
+/* What comes is an announcement from the right rank, taken into a slot: grants it if it is of the right message. */
+static void receive_announced(struct weft_request *request, struct weft_slot *slot)
+{
+    const struct weft_announcement *const said = &slot->block.announcement;
+    const struct weft_envelope envelope = {request->envelope.rank, said->tag, said->context, said->length};
+    if (!weft_matches(&request->envelope, &envelope)) {
+        slot->envelope = envelope;
+        slot->data = NULL;
+        weft_slot_keep(slot);
+        join(request, WEFT_RECEIVE_MATCH, 0);
+        return;
+    }
+    const uint32_t total = weft_smaller(said->length, request->envelope.length);
+    const struct weft_grant grant = {said->cookie, total, WEFT_LINK_STREAM};
+    const bool granted = weft_grant(envelope.rank, &grant);
+    request->truncated = total < envelope.length;
+    request->total = total;
+    request->envelope = envelope;
+    request->cookie = grant.cookie;
+    weft_slot_free(slot);
+    if (granted) {
+        receive_data(request);
+    } else {
+        join(request, WEFT_RECEIVE_GRANT, 0);
+    }
+}
+
+void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int32_t tag, uint32_t context,
+                  uint32_t length)
+{
+    const struct weft_envelope envelope = {rank, tag, context, length};
+    if (length <= WEFT_LINK_BLOCK || rank == WEFT_ANY || weft_self()->peers[rank].receive_word == 0 ||
+        weft_engine.requests || !weft_link_direct(buffer)) {
+        weft_receive_start(request, buffer, &envelope);
+        weft_wait(request);
+        return;
+    }
+    weft_receive_prepare(request, buffer, &envelope);
+    struct weft_slot *const slot = weft_slot_take();
+    const uint32_t announcement = word(rank, WEFT_LABEL_ANNOUNCE, sizeof(struct weft_announcement));
+    WEFT_PROBE("receive", rank, tag, context, length);
+    const uint32_t head = weft_link_wait_head();
+    WEFT_PROBE_HOLD(rank, tag, context, length);
+    if (head == announcement) {
+        weft_link_take(&slot->block);
+        receive_announced(request, slot);
+    } else {
+        weft_slot_free(slot);
+        join(request, WEFT_RECEIVE_MATCH, head);
+    }
+}

@@ -1,0 +1,82 @@
+/* The steps of a rendezvous, as the engine and the straight line (blocking.c) both take them. In line: together they
+ * stand between a large message and the link. */
+#ifndef WEFT_STEPS_H
+#define WEFT_STEPS_H
+
+#include "engine/state.h"
+#include "report.h"
+
+/* Credits see to it that there is a slot: only a peer with other credits (another image) can take the last. */
+static inline struct weft_slot *weft_slot_take(void)
+{
+    struct weft_slot *const slot = weft_engine.free;
+    if (slot) {
+        weft_engine.free = slot->next;
+        return slot;
+    }
+    if (weft_engine.used == WEFT_SLOTS) {
+        weft_fatal("more unexpected messages than credits: build all images with the same WEFT_CREDITS");
+    }
+    return &weft_engine.slots[weft_engine.used++];
+}
+
+static inline void weft_slot_free(struct weft_slot *slot)
+{
+    slot->next = weft_engine.free;
+    weft_engine.free = slot;
+}
+
+static inline void weft_send_prepare(struct weft_request *request, const void *buffer,
+                                     const struct weft_envelope *envelope)
+{
+    request->envelope = *envelope;
+    request->buffer.from = envelope->length > 0 ? buffer : (const uint8_t *)weft_engine.outgoing;
+    request->total = envelope->length;
+    request->moved = 0;
+    request->cookie = ++weft_engine.cookies;
+}
+
+/* Offers the link an announcement. */
+static inline bool weft_announce(const struct weft_envelope *envelope, uint32_t cookie)
+{
+    const struct weft_announcement announcement = {envelope->tag, envelope->context, envelope->length, cookie};
+    return weft_link_try_send(weft_node(envelope->rank), WEFT_LABEL_ANNOUNCE, &announcement,
+                              (uint32_t)sizeof announcement);
+}
+
+/* Offers the link a grant for a message of `rank`. */
+static inline bool weft_grant(int32_t rank, const struct weft_grant *grant)
+{
+    return weft_link_try_send(weft_node(rank), WEFT_LABEL_GRANT, grant, (uint32_t)sizeof *grant);
+}
+
+static inline void weft_send_granted(struct weft_request *request, const struct weft_grant *grant)
+{
+    request->total = grant->total;
+    request->fragment = grant->fragment;
+    request->phase = WEFT_SEND_DATA;
+}
+
+static inline void weft_receive_prepare(struct weft_request *request, void *buffer,
+                                        const struct weft_envelope *envelope)
+{
+    request->envelope = *envelope;
+    request->buffer.to = envelope->length > 0 ? buffer : (uint8_t *)weft_engine.incoming;
+    request->moved = 0;
+}
+
+/* Notes which message a receive gets. */
+static inline void weft_receive_matched(struct weft_request *request, const struct weft_envelope *message)
+{
+    const uint32_t room = request->envelope.length;
+    request->truncated = message->length > room;
+    request->total = request->truncated ? room : message->length;
+    request->envelope = *message;
+}
+
+static inline uint32_t weft_smaller(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+#endif
