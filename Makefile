@@ -50,7 +50,7 @@ lint: setup ## Compiler and clippy warnings are errors
 	@scripts/with-rust --only-if clippy cargo clippy --workspace --all-targets -- -D warnings
 
 install: build ## Install below PREFIX (/usr/local); the tree works when moved; DESTDIR is respected
-	scripts/install "$(DESTDIR)$(PREFIX)"
+	scripts/install target/release/weft "$(DESTDIR)$(PREFIX)"
 
 clean: ## Remove everything that was built
 	rm -rf target $(BUILD)

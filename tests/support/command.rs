@@ -31,6 +31,11 @@ fn build() -> PathBuf {
         .join("weft")
 }
 
+/// The path of the command.
+pub fn weft() -> &'static Path {
+    &WEFT
+}
+
 /// A temporary folder in which commands run.
 pub struct Folder(TempDir);
 
@@ -69,7 +74,7 @@ impl Folder {
     /// `weft` with these arguments, to be started by the test.
     pub fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new("timeout");
-        command.args(["--foreground", PATIENCE_SECONDS]).arg(&*WEFT);
+        command.args(["--foreground", PATIENCE_SECONDS]).arg(weft());
         command
             .args(arguments.split_whitespace())
             .current_dir(self.0.path())

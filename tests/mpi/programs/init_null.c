@@ -1,0 +1,12 @@
+// MPI_Init without the arguments of main.
+//
+// ranks: 1 2 5
+// covers: MPI_Init
+#include "say.h"
+
+int main(void)
+{
+    begin(NULL, NULL);
+    say("started, %d ranks", size);
+    end();
+}
