@@ -1,7 +1,7 @@
 // Lines in rank order: every rank keeps what it says, and at the end rank 0 prints all of it, rank after rank, so that
 // the output depends neither on timing nor on how a launcher mixes the output of its processes.
 //
-// covers: MPI_Abort MPI_Comm_rank MPI_Comm_size MPI_Finalize MPI_Init MPI_Recv MPI_Send
+// covers: MPI_Abort MPI_Barrier MPI_Comm_rank MPI_Comm_size MPI_Finalize MPI_Init MPI_Recv MPI_Send
 #ifndef SAY_H
 #define SAY_H
 
@@ -69,9 +69,11 @@ static inline void begin(int *argc, char ***argv)
     begin_initialized();
 }
 
-// Prints what was said so far; to be called by all ranks, with no receive of theirs pending.
+// Prints what was said so far; to be called by all ranks, with no receive of theirs pending. The barrier keeps these
+// messages from wildcard receives of a rank that comes later.
 static inline void print_said(void)
 {
+    MPI_Barrier(MPI_COMM_WORLD);
     if (rank != 0) {
         MPI_Send(&say_length, 1, MPI_INT, 0, SAY_TAG, MPI_COMM_WORLD);
         MPI_Send(say_text, say_length, MPI_CHAR, 0, SAY_TAG, MPI_COMM_WORLD);
