@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod bench;
 mod build;
 mod disassemble;
 mod gdb;
@@ -38,7 +39,7 @@ fn carry_out(command: Command) -> Result<u8> {
         Command::Run(arguments) => return run::run(&arguments),
         Command::Disasm(arguments) => disassemble::disassemble(&arguments)?,
         Command::Platforms(arguments) => platforms::platforms(&arguments)?,
-        Command::Bench(_) => anyhow::bail!("not in this build"),
+        Command::Bench(arguments) => bench::bench(&arguments)?,
         Command::Man { directory } => manual::pages(&directory)?,
         Command::Completions { shell } => manual::completions(shell)?,
     }

@@ -3,6 +3,7 @@
 mod drive;
 pub mod interrupt;
 mod loader;
+pub mod measure;
 mod output;
 mod placement;
 mod prepare;
@@ -10,11 +11,13 @@ mod progress;
 mod report;
 pub mod status;
 
+use std::io::BufRead;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use weft_report::workload::Workload;
 use weft_sim::platform::Platform;
-use weft_sim::semihosting::{command_line, SemihostingHost};
+use weft_sim::semihosting::{command_line, Output, SemihostingHost};
 use weft_sim::{Cycle, Engine, Machine};
 
 use crate::arguments::{EngineChoice, RunArguments};
@@ -23,13 +26,11 @@ use crate::platforms;
 use crate::wave::Wave;
 use drive::Drive;
 use interrupt::Interrupt;
-use output::{program_output, Closed, ProgramOutput};
+use output::{program_output, Closed};
 use prepare::{prepare, Prepared};
 use progress::Progress;
 use report::Report;
 use status::Ending;
-
-type ProgramHost = SemihostingHost<ProgramOutput, std::io::StdinLock<'static>>;
 
 /// Carries out `weft run`; the exit status.
 ///
@@ -43,7 +44,7 @@ pub fn run(arguments: &RunArguments) -> Result<u8> {
         compiler,
     } = prepare(&platform, arguments)?;
     let started = Instant::now();
-    let ending = simulate(arguments, &platform, &mut machine)?;
+    let ending = simulate(arguments, &platform, &workload, &mut machine)?;
     let seconds = started.elapsed().as_secs_f64();
     let report = Report {
         platform: &platform,
@@ -59,12 +60,14 @@ pub fn run(arguments: &RunArguments) -> Result<u8> {
 fn simulate(
     arguments: &RunArguments,
     platform: &Platform,
+    workload: &Workload,
     machine: &mut Machine,
 ) -> Result<Ending> {
     let interrupt = Interrupt::listen()?;
     let closed = Closed::default();
     let mut progress = Progress::new(!arguments.quiet, platform.clock_hz, arguments.max_cycles);
-    let mut host = program_host(arguments, platform, &progress, &closed);
+    let output = program_output(&progress.bar(), arguments.label, &closed);
+    let mut host = host(arguments, workload, output, std::io::stdin().lock());
     let mut wave = Wave::begin(&arguments.inside, machine, platform.clock_hz)?;
     let debugged = match arguments.inside.gdb {
         Some(port) => gdb::serve(machine, platform, &mut host, port, &interrupt)?,
@@ -88,31 +91,26 @@ fn simulate(
     Ok(ending)
 }
 
-fn program_host(
+/// What serves the programs of a run.
+fn host<O: Output, I: BufRead>(
     arguments: &RunArguments,
-    platform: &Platform,
-    progress: &Progress,
-    closed: &Closed,
-) -> ProgramHost {
-    let output = program_output(&progress.bar(), arguments.label, closed);
-    let name = arguments
+    workload: &Workload,
+    output: O,
+    input: I,
+) -> SemihostingHost<O, I> {
+    let file = arguments
         .files
         .first()
         .or(arguments.core.first().map(|(_, file)| file));
-    let name = name
+    let name = file
         .map(|file| file.display().to_string())
         .unwrap_or_default();
-    let words: Vec<String> = [name]
+    let words: Vec<&str> = [name.as_str()]
         .into_iter()
-        .chain(arguments.arguments.iter().cloned())
+        .chain(arguments.arguments.iter().map(String::as_str))
         .collect();
-    let first_core = platform.map.ranks.first().copied().unwrap_or(0);
-    SemihostingHost::new(
-        output,
-        std::io::stdin().lock(),
-        first_core,
-        command_line(&words),
-    )
+    let first_core = workload.core_of_rank.first().copied().unwrap_or(0);
+    SemihostingHost::new(output, input, first_core, command_line(&words))
 }
 
 fn engine(arguments: &RunArguments) -> Engine {

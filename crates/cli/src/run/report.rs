@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use weft_report::deadlock::Scene;
 use weft_report::fault;
-use weft_report::json::Outcome as OutcomeWord;
+use weft_report::json::{Outcome as OutcomeWord, RunRecord};
 use weft_report::summary::{summary, Style};
 use weft_report::workload::Workload;
 use weft_report::{record, Circumstances};
@@ -36,15 +36,7 @@ impl Report<'_> {
     /// # Errors
     /// When the record cannot be written.
     pub fn give(&self, arguments: &RunArguments, machine: &Machine, ending: &Ending) -> Result<()> {
-        let about = Circumstances {
-            platform: self.platform,
-            workload: self.workload,
-            compiler: self.compiler.clone(),
-            engine: self.engine,
-            outcome: word(ending),
-            seconds: self.seconds,
-        };
-        let record = record(machine, &about);
+        let record = self.record(machine, ending);
         if !arguments.quiet {
             eprint!("\n{}", summary(&record, style()));
         }
@@ -55,6 +47,19 @@ impl Report<'_> {
             Some(path) => write_json(path, &record.to_json()),
             None => Ok(()),
         }
+    }
+
+    /// The facts of the run.
+    pub fn record(&self, machine: &Machine, ending: &Ending) -> RunRecord {
+        let about = Circumstances {
+            platform: self.platform,
+            workload: self.workload,
+            compiler: self.compiler.clone(),
+            engine: self.engine,
+            outcome: word(ending),
+            seconds: self.seconds,
+        };
+        record(machine, &about)
     }
 
     /// Why a run that did not finish did not.

@@ -1,0 +1,176 @@
+//! How fast the simulator is on this machine: each program by both engines, and the share of cycles run ahead.
+
+use anyhow::Result;
+use serde::Serialize;
+use weft_report::json::RunRecord;
+
+use super::{run, write_json};
+use crate::arguments::BenchArguments;
+
+/// What counts as work done.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Unit {
+    /// Simulated instructions.
+    Instructions,
+    /// Hops of a token from core to core.
+    Hops,
+}
+
+/// A program whose simulation is timed.
+struct Case {
+    what: &'static str,
+    application: &'static str,
+    unit: Unit,
+    /// The amount of work, as the program's first argument, for the fast engine; the other gets a part of it.
+    amount: u64,
+    /// The program's second argument.
+    argument: Option<&'static str>,
+}
+
+/// The program runs a tenth as long by the step engine, which is about ten times slower.
+const STEP_PART: u64 = 10;
+/// The same for `--quick`, for both.
+const QUICK_PART: u64 = 10;
+/// Runs of which the median counts.
+const RUNS: usize = 5;
+
+const CASES: [Case; 4] = [
+    Case {
+        what: "compute, 8 cores",
+        application: "compute",
+        unit: Unit::Instructions,
+        amount: 2_000,
+        argument: None,
+    },
+    Case {
+        what: "the same, timer interrupt every 10,000 cycles",
+        application: "compute",
+        unit: Unit::Instructions,
+        amount: 2_000,
+        argument: Some("10000"),
+    },
+    Case {
+        what: "token round 8 cores, 4-byte messages",
+        application: "ring",
+        unit: Unit::Hops,
+        amount: 800_000,
+        argument: None,
+    },
+    Case {
+        what: "token round 8 cores, polled flag in shared memory",
+        application: "flag_ring",
+        unit: Unit::Hops,
+        amount: 400_000,
+        argument: None,
+    },
+];
+
+/// The figures of one case.
+#[derive(Serialize)]
+struct Row {
+    what: &'static str,
+    unit: Unit,
+    /// Work per second of this machine's time, by the fast engine.
+    fast: f64,
+    /// The same by the step engine.
+    step: f64,
+    /// Share of the cores' cycles that the fast engine ran ahead.
+    run_ahead: f64,
+}
+
+#[derive(Serialize)]
+struct Figures {
+    schema: &'static str,
+    weft: &'static str,
+    rows: Vec<Row>,
+}
+
+/// Carries out `weft bench speed`.
+///
+/// # Errors
+/// When a program does not build or run, or the figures cannot be written.
+pub fn bench(arguments: &BenchArguments) -> Result<()> {
+    println!(
+        "{:<50}  {:>12}  {:>12}  {:>9}",
+        "million a second of this machine's time", "fast", "step", "run ahead"
+    );
+    let mut rows = Vec::new();
+    for case in &CASES {
+        let row = row(case, arguments.quick)?;
+        println!("{}", line(&row));
+        rows.push(row);
+    }
+    let figures = Figures {
+        schema: "weft-bench-speed/1",
+        weft: env!("CARGO_PKG_VERSION"),
+        rows,
+    };
+    arguments
+        .json
+        .as_ref()
+        .map_or(Ok(()), |path| write_json(path, &figures))
+}
+
+fn row(case: &Case, quick: bool) -> Result<Row> {
+    let part = if quick { QUICK_PART } else { 1 };
+    let fast = median(case, "fast", case.amount / part, quick)?;
+    let step = median(case, "step", case.amount / part / STEP_PART, quick)?;
+    Ok(Row {
+        what: case.what,
+        unit: case.unit,
+        fast: fast.speed,
+        step: step.speed,
+        run_ahead: fast.run_ahead,
+    })
+}
+
+fn line(row: &Row) -> String {
+    let figure = |speed: f64| match row.unit {
+        Unit::Instructions => format!("{:.1} instr", speed / 1e6),
+        Unit::Hops => format!("{:.3} hops ", speed / 1e6),
+    };
+    let (fast, step, ahead) = (figure(row.fast), figure(row.step), 100.0 * row.run_ahead);
+    format!("{:<50}  {fast:>12}  {step:>12}  {ahead:>7.1} %", row.what)
+}
+
+/// One timing.
+#[derive(Clone, Copy)]
+struct Timing {
+    speed: f64,
+    run_ahead: f64,
+}
+
+fn median(case: &Case, engine: &str, amount: u64, quick: bool) -> Result<Timing> {
+    let runs = if quick { 1 } else { RUNS };
+    let mut timings = (0..runs)
+        .map(|_| timing(case, engine, amount))
+        .collect::<Result<Vec<_>>>()?;
+    timings.sort_by(|a, b| a.speed.total_cmp(&b.speed));
+    Ok(timings[runs / 2])
+}
+
+fn timing(case: &Case, engine: &str, amount: u64) -> Result<Timing> {
+    let text = amount.to_string();
+    let mut words = vec!["--engine", engine, "--", &text];
+    words.extend(case.argument);
+    let record = run(case.application, &words)?.record;
+    let work = match case.unit {
+        Unit::Instructions => record.instructions,
+        Unit::Hops => amount,
+    };
+    Ok(Timing {
+        speed: work as f64 / record.seconds,
+        run_ahead: run_ahead(&record),
+    })
+}
+
+fn run_ahead(record: &RunRecord) -> f64 {
+    let cycles: u64 = record
+        .cores
+        .iter()
+        .map(|core| core.classes.total() - core.classes.halted)
+        .sum();
+    let ahead: u64 = record.cores.iter().map(|core| core.run_ahead).sum();
+    ahead as f64 / cycles.max(1) as f64
+}
