@@ -1,15 +1,12 @@
 //! The two engines give one result: random programs on several cores, stopped at random cycles, compared in every respect.
 
-mod exchanges;
-mod generator;
-mod local;
 mod snapshot;
 
 use crate::common::assembler::{assemble, Code};
-use crate::common::chip::{machine, platform, ExitOnly};
+use crate::common::chip::{machine, platform, varied_platform, ExitOnly};
 use crate::common::random::Random;
 use crate::common::shrink::shrink;
-use generator::{generate, Piece};
+use crate::programs::{self, generate, Piece};
 use snapshot::Snapshot;
 use std::collections::BTreeMap;
 use weft_sim::{Cycle, Engine, Machine, Outcome};
@@ -38,7 +35,7 @@ fn compare(seeds: std::ops::Range<u64>) {
         let systems: Vec<(usize, Vec<Piece>)> = batch.clone().map(generate).collect();
         let sources: Vec<String> = systems
             .iter()
-            .flat_map(|(cores, pieces)| generator::sources(*cores, pieces))
+            .flat_map(|(cores, pieces)| programs::sources(*cores, pieces))
             .collect();
         let mut programs = assemble(&sources).into_iter();
         for ((cores, pieces), seed) in systems.iter().zip(batch) {
@@ -63,17 +60,21 @@ fn compare(seeds: std::ops::Range<u64>) {
 
 /// Shows the least program that still fails.
 fn report(seed: u64, cores: usize, pieces: &[Piece], difference: &str) -> ! {
-    let error = |pieces: &[Piece]| check(seed, &assemble(&generator::sources(cores, pieces))).err();
+    let error = |pieces: &[Piece]| check(seed, &assemble(&programs::sources(cores, pieces))).err();
     let least = shrink(pieces.to_vec(), |fewer| error(fewer).is_some());
     let least_difference = error(&least).unwrap_or_default();
-    let sources = generator::described(cores, &least);
+    let sources = programs::described(cores, &least);
     panic!("seed {seed}: {difference}\n\nreduced: {least_difference}\n{sources}");
 }
 
 /// Runs the programs on three machines: by `step`, by `fast`, and by both in turns, with stops at random cycles.
 fn check(seed: u64, programs: &[Code]) -> Result<Outcome, String> {
-    let platform = platform(programs.len());
     let mut stops = Random::new(!seed);
+    // Every other chip is the one of the tables.
+    let platform = match seed % 2 {
+        0 => platform(programs.len()),
+        _ => varied_platform(programs.len(), &mut stops),
+    };
     let mut step = machine(&platform, programs);
     let mut fast = step.clone();
     let mut mixed = step.clone();

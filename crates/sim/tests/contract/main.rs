@@ -3,3 +3,5 @@
 mod common;
 mod cycle_tables;
 mod engines_agree;
+mod pipeline_model;
+mod programs;

@@ -1,10 +1,11 @@
 //! A small chip, and programs on it.
 
 use super::assembler::Code;
+use super::random::Random;
 use std::path::Path;
 use std::sync::Arc;
 use weft_sim::elf::Image;
-use weft_sim::platform::{DeviceKind, Platform};
+use weft_sim::platform::{DeviceKind, Mailbox, Platform, Timing};
 use weft_sim::semihosting::{Call, Host, Memory, Reply, SemihostingError};
 use weft_sim::Machine;
 
@@ -27,6 +28,36 @@ pub fn platform_with_wait_states(cores: usize, cycles: u64) -> Platform {
         wait_states: cycles,
     };
     platform
+}
+
+/// The same with other buffers and latencies.
+pub fn varied_platform(cores: usize, random: &mut Random) -> Platform {
+    let mut platform = platform_with_wait_states(cores, random.below(4) as u64);
+    platform.cores.mailbox = Mailbox {
+        blocks: 1 + random.below(16),
+        block_words: 1 + random.below(16),
+        word_queue: 1 + random.below(4),
+    };
+    platform.bus.single_access = 4 + random.below(3) as u64;
+    platform.cores.timing = varied_timing(random);
+    platform
+}
+
+fn varied_timing(random: &mut Random) -> Timing {
+    let mut cycles = || random.below(5) as u64;
+    Timing {
+        load_use: cycles(),
+        multiply_use: cycles(),
+        divide: cycles(),
+        taken_branch: cycles(),
+        jump: cycles(),
+        jump_register: cycles(),
+        misaligned_target: cycles(),
+        program_memory_data: cycles(),
+        atomic: cycles(),
+        trap_entry: cycles(),
+        wake: cycles(),
+    }
 }
 
 /// The chip with a program on each core.

@@ -1,6 +1,6 @@
 //! Section 2 of the contract: the bus.
 
-use crate::common::chip::platform_with_wait_states;
+use crate::common::chip::{platform, platform_with_wait_states};
 use crate::common::table::{cores, cores_of, one_core};
 
 #[test]
@@ -148,4 +148,17 @@ fn a_write_of_another_core_ends_a_reservation() {
          3  | sw s0, 0(s1)
          4  | exit               | issue 4",
     ]);
+}
+
+#[test]
+fn a_slower_bus() {
+    let mut platform = platform(1);
+    platform.bus.single_access = 6;
+    cores_of(
+        &platform,
+        &["0  | lw   t0, 0(s1)
+           6  | sw   t0, 0(s1)
+           12 | amoadd.w t0, t0, (s1)    | issue 2 bus 10
+           24 | exit                     | issue 3 bus 21"],
+    );
 }

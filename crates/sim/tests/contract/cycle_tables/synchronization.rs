@@ -1,6 +1,7 @@
 //! Section 4 of the contract: locks and barriers.
 
-use crate::common::table::{cores, one_core};
+use crate::common::chip::platform;
+use crate::common::table::{cores, cores_of, one_core};
 
 #[test]
 fn a_free_lock_takes_three_cycles() {
@@ -167,4 +168,27 @@ fn a_barrier_can_be_used_again() {
          13 | msg.send t0, s4, BARRIER
          24 | exit                         | issue 12 sync 12",
     ]);
+}
+
+#[test]
+fn cores_that_wake_at_once() {
+    let mut platform = platform(2);
+    platform.cores.timing.wake = 0;
+    cores_of(
+        &platform,
+        &[
+            "0  | li   t0, 0x200
+             1  | msg.send t0, s4, BARRIER
+             13 | idle 7
+             20 | msg.send zero, s4, LOCK_ACQUIRE
+             37 | exit                     | issue 10 sync 27",
+            "0  | li   t0, 0x200
+             1  | idle 9
+             10 | msg.send t0, s4, BARRIER
+             13 | msg.send zero, s4, LOCK_ACQUIRE
+             16 | idle 14
+             30 | msg.send zero, s4, LOCK_RELEASE
+             33 | exit                     | issue 27 sync 6",
+        ],
+    );
 }

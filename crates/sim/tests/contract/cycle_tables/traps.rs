@@ -126,3 +126,35 @@ fn an_interrupt_after_wfi_is_taken_when_the_core_is_awake() {
          29 | mret",
     );
 }
+
+#[test]
+fn priority_of_interrupts() {
+    one_core(
+        "0  | li   t0, 0x80
+         1  | csrw mtvec, t0
+         2  | sw   zero, 4(s2)
+         3  | sw   zero, 0(s2)
+         4  | csrw mevmask, t0
+         5  | csrw mevent, t0
+         6  | msg.send zero, tp, WORD
+         8  | li   t1, -1
+         9  | csrw mie, t1
+         10 | csrsi mstatus, 8
+         52 | exit                         | issue 32 hazard 19 message 1
+         .org 0x80
+         14 27 42  | csrr t2, mcause
+         15 28 43  | andi t2, t2, 31
+         16 29 44  | addi t3, t2, -3
+         17 30 45  | beqz t3, @software
+         31 46     | addi t3, t2, -7
+         32 47     | beqz t3, @timer
+         48        | csrw mevent, zero
+         49        | mret
+         @software:
+         20        | csrr t3, mword
+         21        | mret
+         @timer:
+         35        | sw   t1, 4(s2)
+         36        | mret",
+    );
+}

@@ -1,4 +1,4 @@
-//! Random programs for several cores that come to an end or to a deadlock, never to an endless loop.
+//! Random programs for one core or several that come to an end or to a deadlock, never to an endless loop.
 //!
 //! A system is a list of pieces of assembly, each for one core. Exchanges between cores give all partners their pieces in the
 //! same order, so most systems end. Any piece can be left out, for the reduction of failures.
@@ -6,7 +6,9 @@
 //! Registers: s0 data memory, s1 shared memory, s2 `mtimecmp`, s3 data in the program memory, s4 the controller's node, tp the
 //! own node; t4 to t6 and s9 to s11 belong to the interrupt handler, s8 to counted loops, t3 to single pieces.
 
-use super::{exchanges, local};
+mod exchanges;
+mod local;
+
 use crate::common::random::Random;
 
 /// Some assembly for one core.
@@ -25,6 +27,15 @@ pub struct Writer {
 }
 
 impl Writer {
+    fn new(random: Random, cores: usize) -> Writer {
+        Writer {
+            random,
+            cores,
+            pieces: Vec::new(),
+            labels: 0,
+        }
+    }
+
     pub fn put(&mut self, core: usize, text: String) {
         self.pieces.push(Piece { core, text });
     }
@@ -40,12 +51,7 @@ impl Writer {
 pub fn generate(seed: u64) -> (usize, Vec<Piece>) {
     let mut random = Random::new(seed);
     let cores = 2 + random.below(7);
-    let mut writer = Writer {
-        random,
-        cores,
-        pieces: Vec::new(),
-        labels: 0,
-    };
+    let mut writer = Writer::new(random, cores);
     for core in 0..cores {
         start(&mut writer, core);
     }
@@ -54,11 +60,20 @@ pub fn generate(seed: u64) -> (usize, Vec<Piece>) {
             exchanges::exchange(&mut writer);
         } else {
             let core = writer.random.below(cores);
-            let text = local::piece(&mut writer);
-            writer.put(core, text);
+            local::add(&mut writer, core);
         }
     }
     (cores, writer.pieces)
+}
+
+/// The pieces of a program for a core that is alone.
+pub fn generate_alone(seed: u64) -> Vec<Piece> {
+    let mut writer = Writer::new(Random::new(seed), 1);
+    start(&mut writer, 0);
+    for _ in 0..3 + writer.random.below(20) {
+        local::add(&mut writer, 0);
+    }
+    writer.pieces
 }
 
 /// Random values in the registers and some memory, and for every other core interrupts.
@@ -139,5 +154,5 @@ fn frame(core: usize, cores: usize) -> String {
         "li s0, 0x10000000\nli s1, 0x80000000\nli s2, 0x02004000\nli s3, 0x1800\nli s4, {cores}\nli tp, {core}\n\
          li t3, -1\nsw t3, 0(s2)\nsw t3, 4(s2)\nli t3, 0x100\ncsrw mtvec, t3\nj @main\n"
     );
-    start + ".org 0x100\n" + include_str!("handler.s") + "@main:\n"
+    start + ".org 0x100\n" + include_str!("programs/handler.s") + "@main:\n"
 }

@@ -1,6 +1,6 @@
 //! Pieces that concern one core, its memories, the shared memory and the controller.
 
-use super::generator::Writer;
+use super::Writer;
 use crate::common::random::Random;
 
 /// The registers of random values.
@@ -28,15 +28,22 @@ const CONTROL_REGISTERS: [&str; 12] = [
     "mnode", "mevmask",
 ];
 
+/// Adds a piece of any kind.
+pub fn add(writer: &mut Writer, core: usize) {
+    let text = piece(writer);
+    writer.put(core, text);
+}
+
 /// A piece of any kind.
 pub fn piece(writer: &mut Writer) -> String {
-    match writer.random.below(9) {
+    match writer.random.below(10) {
         0 => counted_loop(writer),
         1 => skip(writer),
         2 => call(writer),
         3 => sleep(&mut writer.random),
         4 => poll(writer),
         5 => interrupt_enable(&mut writer.random),
+        6 => leap(&mut writer.random),
         _ => straight(&mut writer.random),
     }
 }
@@ -68,17 +75,26 @@ pub fn arithmetic(random: &mut Random) -> String {
         random.pick(&REGISTERS),
         random.pick(&REGISTERS),
     );
-    match random.below(6) {
+    match random.below(8) {
         0 => format!("addi {rd}, {rs1}, {}\n", random.between(-2048, 2047)),
         1 => format!("lui {rd}, {:#x}\n", random.below(1 << 20)),
         2 => format!("c.mv {rd}, {rs1}\n"),
         3 => format!("c.add {rd}, {rs1}\n"),
+        4 => "c.nop\n".to_string(),
         _ => format!("{} {rd}, {rs1}, {rs2}\n", random.pick(&OPERATIONS)),
     }
 }
 
 /// A load or store in the first `words` words behind `base`.
 fn access(random: &mut Random, base: &str, words: usize) -> String {
+    if base == "s0" && random.one_in(4) {
+        let register = random.pick(&["a0", "a1", "a2", "a3", "a4", "a5"]);
+        return format!(
+            "{} {register}, {}(s0)\n",
+            random.pick(&["c.lw", "c.sw"]),
+            random.below(32) * 4
+        );
+    }
     let (name, size) = [
         ("lw", 4),
         ("sw", 4),
@@ -120,7 +136,7 @@ fn rare(random: &mut Random) -> String {
     match random.below(3) {
         0 => "ecall\n".to_string(),
         1 => "fence.i\n".to_string(),
-        _ => format!("li a1, {add_immediate:#x}\nauipc t3, 0\nsw a1, 12(t3)\nfence.i\nnop\n"),
+        _ => format!("li a1, {add_immediate:#x}\n.option rvc\n.p2align 2\n.option norvc\nauipc t3, 0\nsw a1, 12(t3)\nfence.i\nnop\n"),
     }
 }
 
@@ -135,17 +151,33 @@ fn skip(writer: &mut Writer) -> String {
     let label = writer.label();
     let random = &mut writer.random;
     let (a, b) = (random.pick(&REGISTERS), random.pick(&REGISTERS));
-    format!(
-        "{} {a}, {b}, {label}\n{}{label}:\n",
-        random.pick(&CONDITIONS),
-        straight(random)
-    )
+    let branch = match random.below(4) {
+        0 => "c.bnez a0,".to_string(),
+        1 => "c.j".to_string(),
+        _ => format!("{} {a}, {b},", random.pick(&CONDITIONS)),
+    };
+    format!("{branch} {label}\n{}{label}:\n", straight(random))
 }
 
 fn call(writer: &mut Writer) -> String {
     let (function, end) = (writer.label(), writer.label());
     let body = straight(&mut writer.random);
-    format!("jal ra, {function}\nj {end}\n{function}:\n{body}ret\n{end}:\n")
+    let (call, back) = match writer.random.below(2) {
+        0 => ("c.jal", "c.jr ra"),
+        _ => ("jal ra,", "jalr zero, 0(ra)"),
+    };
+    format!("{call} {function}\nj {end}\n{function}:\n{body}{back}\n{end}:\n")
+}
+
+/// A jump through a register over a few halfwords, to an instruction of either size.
+fn leap(random: &mut Random) -> String {
+    let halfwords = random.below(4);
+    let offset = 8 + 2 * halfwords;
+    let target = arithmetic(random);
+    format!(
+        "auipc t3, 0\njalr t3, {offset}(t3)\n{}{target}",
+        "c.nop\n".repeat(halfwords)
+    )
 }
 
 /// Sleeps until the timer wakes the core, or whatever else is enabled. The handler must not take the timer's interrupt before.

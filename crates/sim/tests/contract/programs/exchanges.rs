@@ -1,7 +1,7 @@
 //! Pieces that belong together: messages, events, locks and barriers between cores.
 
-use super::generator::Writer;
-use super::local::{arithmetic, piece, REGISTERS};
+use super::local::{self, arithmetic, piece, REGISTERS};
+use super::Writer;
 
 /// One exchange between random cores. Now and then a part of it is missing.
 pub fn exchange(writer: &mut Writer) {
@@ -21,8 +21,7 @@ pub fn exchange(writer: &mut Writer) {
 /// A piece that delays the core.
 fn delay(writer: &mut Writer, core: usize) {
     if writer.random.one_in(2) {
-        let text = piece(writer);
-        writer.put(core, text);
+        local::add(writer, core);
     }
 }
 
