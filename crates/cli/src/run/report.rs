@@ -78,7 +78,12 @@ impl Report<'_> {
                     "{name} ended the run of all with status {status}\n"
                 ))
             }
-            Ending::Finished | Ending::Interrupted | Ending::Limit | Ending::OutputClosed => None,
+            Ending::Limit => Some(format!(
+                "stopped at the limit of --max-cycles, {}\n",
+                machine.now()
+            )),
+            Ending::Interrupted => Some(format!("interrupted after {} cycles\n", machine.now())),
+            Ending::Finished | Ending::OutputClosed => None,
         }
     }
 }
