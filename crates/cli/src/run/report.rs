@@ -79,7 +79,7 @@ impl Report<'_> {
                 ))
             }
             Ending::Limit => Some(format!(
-                "stopped at the limit of --max-cycles, {}\n",
+                "stopped after {} cycles, as --max-cycles says\n",
                 machine.now()
             )),
             Ending::Interrupted => Some(format!("interrupted after {} cycles\n", machine.now())),
