@@ -184,6 +184,11 @@ impl Control {
         self.exception_pc
     }
 
+    /// An instruction that has issued does not retire, because it raised an exception.
+    pub fn count_not_retired(&mut self) {
+        self.retired_offset = self.retired_offset.wrapping_sub(1);
+    }
+
     /// Reads a register; None if there is none of this number here. `retired`: instructions before this one.
     pub fn read(&self, number: u32, now: Cycle, retired: u64) -> Option<u32> {
         let cycle = now.0.wrapping_add(self.cycle_offset);

@@ -197,7 +197,10 @@ impl Core {
         match self.outside {
             // A fetch that failed issued nothing.
             Some(_) => self.classes.add(Class::Hazard, 1),
-            None => self.count_issue(),
+            None => {
+                self.count_issue();
+                self.control.count_not_retired();
+            }
         }
         let cycles = 1 + self.timing.taken_branch;
         self.reservation = None;

@@ -73,14 +73,11 @@ impl Receiver {
         {
             return 0;
         }
-        let mut nodes = 0;
-        if self.can_open(inbox) {
-            nodes |= std::mem::take(&mut self.waiting_for_block);
-        }
-        if inbox.has_word_room() {
-            nodes |= std::mem::take(&mut self.waiting_for_word);
-        }
-        nodes
+        let for_block = self.may_send_block(inbox);
+        let for_word = self.may_send_word(inbox);
+        self.waiting_for_block &= !for_block;
+        self.waiting_for_word &= !for_word;
+        for_block | for_word
     }
 
     /// Idle samples the request word of node `source` in cycle `now`, and decides.
@@ -109,11 +106,7 @@ impl Receiver {
     pub fn next_event(&self, now: Cycle, inbox: &Inbox) -> Cycle {
         match self.state {
             State::Respond { at, .. } => at,
-            _ if (self.waiting_for_block | self.waiting_for_word) != 0
-                && self.can_notify(inbox) =>
-            {
-                now
-            }
+            _ if self.may_send_block(inbox) | self.may_send_word(inbox) != 0 => now,
             State::Receive { ends, .. } => ends,
             State::Idle => Cycle::NEVER,
         }
@@ -124,14 +117,22 @@ impl Receiver {
         self.state == State::Idle && (self.waiting_for_block | self.waiting_for_word) == 0
     }
 
-    fn can_notify(&self, inbox: &Inbox) -> bool {
-        self.waiting_for_block != 0 && self.can_open(inbox)
-            || self.waiting_for_word != 0 && inbox.has_word_room()
+    /// Of the nodes refused a block, those whose next request could be granted: while a message is open, only its sender's.
+    fn may_send_block(&self, inbox: &Inbox) -> u64 {
+        match self.open {
+            _ if !inbox.has_free_block() => 0,
+            Some(node) => self.waiting_for_block & 1 << node,
+            None => self.waiting_for_block,
+        }
     }
 
-    /// Whether a new message could begin.
-    fn can_open(&self, inbox: &Inbox) -> bool {
-        self.open.is_none() && inbox.has_free_block()
+    /// Of the nodes refused a word message, those whose next request could be granted.
+    fn may_send_word(&self, inbox: &Inbox) -> u64 {
+        if inbox.has_word_room() {
+            self.waiting_for_word
+        } else {
+            0
+        }
     }
 
     /// The node whose block ends with cycle `now`.

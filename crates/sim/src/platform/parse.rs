@@ -11,8 +11,10 @@ use super::{
     SyncController, Timing, CONSOLE_BYTES, MAX_CORES, TIMER_BYTES,
 };
 
-/// The most cycles that any latency may have.
+/// The most cycles that any latency of the bus may have.
 const MAX_LATENCY: u64 = 1000;
+/// The most cycles that any latency of a core may have: sums of a few of them fit a byte of a decoded instruction.
+const MAX_CORE_LATENCY: u64 = 100;
 /// The most words in a block: as many as the 15 bits of a message's length in bytes can count.
 const MAX_BLOCK_WORDS: u64 = 8192;
 /// Eight bits of a request's payload name a lock or a barrier.
@@ -119,7 +121,8 @@ fn timing(table: &Table) -> Result<Timing, PlatformError> {
         "trap_entry",
         "wake",
     ])?;
-    let latency = |key, default| table.integer_or(key, default, 0..=MAX_LATENCY);
+    let latency = |key, default| table.integer_or(key, default, 0..=MAX_CORE_LATENCY);
+    let at_least_one = |key, default| table.integer_or(key, default, 1..=MAX_CORE_LATENCY);
     Ok(Timing {
         load_use: latency("load_use", 1)?,
         multiply_use: latency("multiply_use", 1)?,
@@ -130,8 +133,8 @@ fn timing(table: &Table) -> Result<Timing, PlatformError> {
         misaligned_target: latency("misaligned_target", 1)?,
         program_memory_data: latency("program_memory_data", 1)?,
         atomic: latency("atomic", 1)?,
-        trap_entry: latency("trap_entry", 3)?,
-        wake: latency("wake", 4)?,
+        trap_entry: at_least_one("trap_entry", 3)?,
+        wake: at_least_one("wake", 4)?,
     })
 }
 

@@ -139,7 +139,7 @@ fn numbers_out_of_range() {
     );
     assert!(after("[sync]\nlocks = 257\n").contains("from 1 to 256"));
     assert!(after("[sync]\nbarriers = 0\n").contains("from 1 to 256"));
-    assert!(after("[cores.timing]\nwake = 1001\n").contains("from 0 to 1000"));
+    assert!(after("[cores.timing]\nwake = 101\n").contains("from 1 to 100"));
     assert!(
         after(&format!("{SRAM}wait_states = 99999999999999999999\n")).contains("from 0 to 1000")
     );
