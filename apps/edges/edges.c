@@ -1,8 +1,8 @@
 /* Edges of a photograph, found by all ranks together: edges IN.pgm OUT.pgm
  *
  * Rank 0 reads the picture and scatters it in bands of rows. Every rank exchanges the rows at the rims of its band with
- * its neighbours, applies the Sobel operator to its band, and rank 0 gathers the bands and writes the picture. Bands have
- * equal heights: black rows are added below the picture until they do, and left away at the end.
+ * its neighbours, applies the Sobel operator to its band, and rank 0 gathers the bands and writes the picture. Bands
+ * have equal heights: black rows are added below the picture until they do, and left away at the end.
  */
 #include <mpi.h>
 

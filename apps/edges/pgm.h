@@ -79,14 +79,16 @@ static int pgm_header(const char *name, const uint8_t *header, int length, struc
     return at + 1;
 }
 
-/* Reads the rest of an open file behind what of it stands in `begun`, into room for `room` rows (at least the height). */
+/* Reads the rest of an open file behind what of it stands in `begun`, into room for `room` rows (at least the height).
+ */
 static int pgm_pixels(const char *name, int file, const uint8_t *begun, int length, int room, struct picture *picture)
 {
     const int bytes = picture->width * picture->height;
     const int first = length < bytes ? length : bytes;
     picture->pixels = calloc((size_t)room, (size_t)picture->width);
     if (picture->pixels == NULL) {
-        fprintf(stderr, "%s: a picture of %d x %d does not fit into the memory\n", name, picture->width, picture->height);
+        fprintf(stderr, "%s: a picture of %d x %d does not fit into the memory\n", name, picture->width,
+                picture->height);
         return -1;
     }
     memcpy(picture->pixels, begun, (size_t)first);

@@ -3,8 +3,8 @@
  * median of nine.
  *
  * Both cores read the same cycle counter. The sender reads it in the cycle before its call, the receiver in the first
- * cycle after its own, so that the interval is the difference less one. "constant": length, datatype, rank and tag stand
- * in the program; "run-time": they are known only when it runs.
+ * cycle after its own, so that the interval is the difference less one. "constant": length, datatype, rank and tag
+ * stand in the program; "run-time": they are known only when it runs.
  */
 #include <mpi.h>
 #include <stdint.h>

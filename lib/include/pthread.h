@@ -39,7 +39,10 @@ typedef struct weft_barrier_attribute pthread_barrierattr_t;
 #define PTHREAD_MUTEX_INITIALIZER WEFT_MUTEX_AT(__COUNTER__)
 /* A mutex of a given number, for images that differ. Every use fails with EINVAL if the number is that of a statically
  * initialized mutex of the same image, or beyond the controller's locks. */
-#define WEFT_MUTEX_NUMBER(number) {(const char *)0 + (number) + 1}
+#define WEFT_MUTEX_NUMBER(number)                                                                                      \
+    {                                                                                                                  \
+        (const char *)0 + (number) + 1                                                                                 \
+    }
 
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr);
 int pthread_mutex_destroy(pthread_mutex_t *mutex);
@@ -52,7 +55,10 @@ int pthread_barrier_wait(pthread_barrier_t *barrier);
 /* The places for this C file: 32 sections of one byte. The initializers refer to those that are used, and the linker
  * drops the others. */
 #define WEFT_MUTEX_AT(counter) WEFT_MUTEX_PASTE(counter)
-#define WEFT_MUTEX_PASTE(counter) {weft_mutex_place_##counter}
+#define WEFT_MUTEX_PASTE(counter)                                                                                      \
+    {                                                                                                                  \
+        weft_mutex_place_##counter                                                                                     \
+    }
 __asm__(".set weft_mutex_count, 0\n\t"
         ".altmacro\n\t"
         ".macro weft_mutex_place number\n\t"
@@ -67,9 +73,10 @@ __asm__(".set weft_mutex_count, 0\n\t"
         ".noaltmacro");
 #define WEFT_MUTEX_DECLARE(n) extern const char weft_mutex_place_##n[];
 #define WEFT_MUTEX_DECLARE_10(n)                                                                                       \
-    WEFT_MUTEX_DECLARE(n##0) WEFT_MUTEX_DECLARE(n##1) WEFT_MUTEX_DECLARE(n##2) WEFT_MUTEX_DECLARE(n##3)                \
-    WEFT_MUTEX_DECLARE(n##4) WEFT_MUTEX_DECLARE(n##5) WEFT_MUTEX_DECLARE(n##6) WEFT_MUTEX_DECLARE(n##7)                \
-    WEFT_MUTEX_DECLARE(n##8) WEFT_MUTEX_DECLARE(n##9)
+    WEFT_MUTEX_DECLARE(n##0)                                                                                           \
+    WEFT_MUTEX_DECLARE(n##1)                                                                                           \
+    WEFT_MUTEX_DECLARE(n##2) WEFT_MUTEX_DECLARE(n##3) WEFT_MUTEX_DECLARE(n##4) WEFT_MUTEX_DECLARE(n##5)                \
+        WEFT_MUTEX_DECLARE(n##6) WEFT_MUTEX_DECLARE(n##7) WEFT_MUTEX_DECLARE(n##8) WEFT_MUTEX_DECLARE(n##9)
 WEFT_MUTEX_DECLARE_10()
 WEFT_MUTEX_DECLARE_10(1)
 WEFT_MUTEX_DECLARE_10(2)
@@ -97,7 +104,7 @@ static inline int pthread_mutex_lock(pthread_mutex_t *mutex)
     }
     WEFT_PROBE("lock", number, 0, 0, 0);
     weft_msg_send(number, WEFT_SYNC_NODE, WEFT_TOKEN_LOCK_ACQUIRE);
-    WEFT_PROBE_HOLD(number, 0, 0, 0);
+    WEFT_PROBE_HOLD("lock", number, 0, 0, 0);
     return 0;
 }
 

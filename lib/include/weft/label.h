@@ -10,8 +10,8 @@
 
 #include <stdint.h>
 
-#define WEFT_LABEL_TAGS 128    /* tags below this need no escape */
-#define WEFT_LABEL_CONTEXTS 4  /* nor do contexts below this */
+#define WEFT_LABEL_TAGS 128   /* tags below this need no escape */
+#define WEFT_LABEL_CONTEXTS 4 /* nor do contexts below this */
 #define WEFT_LABEL_ESCAPE 0x200u
 
 enum weft_label_kind {

@@ -22,7 +22,7 @@ WEFT_INLINE bool weft_mpi_is_ordinary(int count, MPI_Datatype datatype, int rank
 /* Sends an ordinary message of at most one block, if nothing stands in the way. */
 WEFT_INLINE bool weft_mpi_try_send(const void *buf, uint32_t bytes, int dest, int tag)
 {
-    return bytes <= WEFT_LINK_BLOCK &&
+    return bytes <= WEFT_LINK_BLOCK && buf != NULL &&
            weft_fast_send(buf, bytes, (uint32_t)dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag));
 }
 
@@ -30,7 +30,7 @@ WEFT_INLINE bool weft_mpi_try_send(const void *buf, uint32_t bytes, int dest, in
 WEFT_INLINE bool weft_mpi_try_receive(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
     uint32_t length;
-    if (bytes > WEFT_LINK_BLOCK ||
+    if (bytes > WEFT_LINK_BLOCK || buf == NULL ||
         !weft_fast_receive(buf, bytes, (uint32_t)source, WEFT_MPI_WORLD, (uint32_t)tag, &length)) {
         return false;
     }
@@ -42,9 +42,9 @@ WEFT_INLINE bool weft_mpi_try_receive(void *buf, uint32_t bytes, int source, int
     return true;
 }
 
-/* Is a call worth its quick way in line? Where the program is to be small, only if the arguments are constants and the checks
- * vanish; otherwise wherever the communicator is one. The compiler recognizes a constant handle, which is a pointer,
- * only in a variable that is a number. */
+/* Is a call worth its quick way in line? Where the program is to be small, only if the arguments are constants and the
+ * checks vanish; otherwise wherever the communicator is one. The compiler recognizes a constant handle, which is a
+ * pointer, only in a variable that is a number. */
 #ifdef __OPTIMIZE_SIZE__
 #define WEFT_MPI_IN_LINE(count, type, rank, tag, communicator)                                                         \
     (__builtin_constant_p(count) && __builtin_constant_p(type) && __builtin_constant_p(rank) &&                        \

@@ -1,5 +1,5 @@
-/* The arithmetic of reductions: one kernel for each machine type, picked at compile time where the datatype is a constant,
- * so that a program links only the kernels it uses.
+/* The arithmetic of reductions: one kernel for each machine type, picked at compile time where the datatype is a
+ * constant, so that a program links only the kernels it uses.
  */
 #ifndef WEFT_MPI_KERNELS_H
 #define WEFT_MPI_KERNELS_H

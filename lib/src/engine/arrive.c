@@ -26,7 +26,8 @@ static void deliver(struct weft_slot *slot)
     }
 }
 
-/* An eager message with a plain label: the request word is its whole envelope, so that it can go straight to the buffer. */
+/* An eager message with a plain label: the request word is its whole envelope, so that it can go straight to the
+ * buffer. */
 static void arrive_plain(const struct weft_envelope *envelope)
 {
     struct weft_request *const request = weft_find_receive(envelope);

@@ -1,5 +1,5 @@
-/* The rendezvous in a straight line: one large message, sent or received by a caller who waits for it, with nothing else under
- * way. Sixteen kilobytes then take little longer than the link needs for them.
+/* The rendezvous in a straight line: one large message, sent or received by a caller who waits for it, with nothing
+ * else under way. Sixteen kilobytes then take little longer than the link needs for them.
  *
  * Each step knows the request word that comes next. When another comes, or the link refuses, the message becomes a
  * request of the engine in the phase that it has reached, and is waited for there.
@@ -42,7 +42,7 @@ static void send_announced(struct weft_request *request)
     const uint32_t wanted = word(envelope.rank, WEFT_LABEL_GRANT, sizeof(struct weft_grant));
     WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
     const uint32_t head = weft_link_wait_head();
-    WEFT_PROBE_HOLD(envelope.rank, envelope.tag, envelope.context, envelope.length);
+    WEFT_PROBE_HOLD("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
     if (head != wanted) {
         join(request, WEFT_SEND_AWAIT, head);
         return;
@@ -52,7 +52,7 @@ static void send_announced(struct weft_request *request)
     if (direct && grant->total <= grant->fragment) {
         WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
         weft_link_stream(node, WEFT_LABEL_DATA, request->buffer.from, grant->total);
-        WEFT_PROBE_HOLD(envelope.rank, envelope.tag, envelope.context, envelope.length);
+        WEFT_PROBE_HOLD("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
     } else {
         weft_send_granted(request, grant);
         weft_send_stream(request);
@@ -86,7 +86,7 @@ static void receive_data(struct weft_request *request)
     while (left > 0) {
         WEFT_PROBE("receive", envelope.rank, envelope.tag, envelope.context, envelope.length);
         const uint32_t head = weft_link_wait_head();
-        WEFT_PROBE_HOLD(envelope.rank, envelope.tag, envelope.context, envelope.length);
+        WEFT_PROBE_HOLD("receive", envelope.rank, envelope.tag, envelope.context, envelope.length);
         if (head - empty > left) {
             request->moved = request->total - left;
             join(request, WEFT_RECEIVE_DATA, head);
@@ -139,7 +139,7 @@ void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int3
     const uint32_t announcement = word(rank, WEFT_LABEL_ANNOUNCE, sizeof(struct weft_announcement));
     WEFT_PROBE("receive", rank, tag, context, length);
     const uint32_t head = weft_link_wait_head();
-    WEFT_PROBE_HOLD(rank, tag, context, length);
+    WEFT_PROBE_HOLD("receive", rank, tag, context, length);
     if (head == announcement) {
         weft_link_take(&slot->block);
         receive_announced(request, slot);

@@ -66,8 +66,8 @@ void weft_engine_stop(void);
 /* The number of messages in the unexpected queue, and the oldest one's envelope when there is one. */
 uint32_t weft_engine_kept(struct weft_envelope *oldest);
 
-/* Starts to send. The buffer must not change until the request is done. False: the message goes to this rank itself, is too
- * long to be kept, and no receive for it is under way; waiting for it would never end. */
+/* Starts to send. The buffer must not change until the request is done. False: the message goes to this rank itself, is
+ * too long to be kept, and no receive for it is under way; waiting for it would never end. */
 bool weft_send_start(struct weft_request *request, const void *buffer, const struct weft_envelope *envelope);
 
 /* Starts to receive. When it is done, `envelope` is the message's, `total` the bytes written. */

@@ -1,4 +1,5 @@
-/* Matching: which receive a message belongs to, and which message a receive takes: the oldest that agrees (MPI 4.0, section 3.5). */
+/* Matching: which receive a message belongs to, and which message a receive takes: the oldest that agrees (MPI 4.0,
+ * section 3.5). */
 #include "engine/state.h"
 
 struct weft_request *weft_find_receive(const struct weft_envelope *message)

@@ -66,11 +66,11 @@ static void rest_for(const struct weft_request *request)
     if (is_send(request)) {
         WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
         head = sleep(refused);
-        WEFT_PROBE_HOLD(envelope.rank, envelope.tag, envelope.context, envelope.length);
+        WEFT_PROBE_HOLD("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
     } else {
         WEFT_PROBE("receive", envelope.rank, envelope.tag, envelope.context, envelope.length);
         head = sleep(refused);
-        WEFT_PROBE_HOLD(envelope.rank, envelope.tag, envelope.context, envelope.length);
+        WEFT_PROBE_HOLD("receive", envelope.rank, envelope.tag, envelope.context, envelope.length);
     }
     if (head != 0) {
         weft_arrive(head);

@@ -80,7 +80,8 @@ static bool try_escaped(const struct weft_request *request)
     union weft_block block;
     block.eager = (struct weft_eager_head){request->envelope.tag, request->envelope.context};
     weft_copy(&block.eager + 1, request->buffer.from, request->total);
-    return weft_link_try_send(node_of(request), WEFT_LABEL_EAGER, &block, (uint32_t)sizeof block.eager + request->total);
+    return weft_link_try_send(node_of(request), WEFT_LABEL_EAGER, &block,
+                              (uint32_t)sizeof block.eager + request->total);
 }
 
 static bool try_block(struct weft_request *request)
@@ -101,8 +102,8 @@ static bool try_announce(struct weft_request *request)
     return taken;
 }
 
-/* Has this rank promised a peer to take its data? Then it may not sleep in a stream of its own: in a ring of ranks that all
- * send and receive at once, each would wait for the next. */
+/* Has this rank promised a peer to take its data? Then it may not sleep in a stream of its own: in a ring of ranks that
+ * all send and receive at once, each would wait for the next. */
 static bool has_promised(void)
 {
     const struct weft_request *request = weft_engine.requests;
@@ -128,7 +129,7 @@ void weft_send_stream(struct weft_request *request)
         const struct weft_envelope *const envelope = &request->envelope;
         WEFT_PROBE("send", envelope->rank, envelope->tag, envelope->context, envelope->length);
         weft_link_stream(node, WEFT_LABEL_DATA, data, length);
-        WEFT_PROBE_HOLD(envelope->rank, envelope->tag, envelope->context, envelope->length);
+        WEFT_PROBE_HOLD("send", envelope->rank, envelope->tag, envelope->context, envelope->length);
         request->moved += length;
     }
 }

@@ -63,7 +63,7 @@ struct weft_engine {
     uint8_t rank_of_node[WEFT_CORES];
     uint8_t node_of_rank[WEFT_CORES];
     uint16_t kept_of_rank[WEFT_CORES]; /* messages of a rank in the unexpected queue */
-    union weft_block grant; /* the one that came last */
+    union weft_block grant;            /* the one that came last */
     uint32_t incoming[WEFT_BOUNCE / 4];
     uint32_t outgoing[WEFT_BOUNCE / 4];
     struct weft_slot slots[WEFT_SLOTS];

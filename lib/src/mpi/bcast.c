@@ -1,4 +1,5 @@
-/* MPI_Bcast: a binomial tree. With ranks counted from the root, the parent of a rank is that rank without its lowest set bit. */
+/* MPI_Bcast: a binomial tree. With ranks counted from the root, the parent of a rank is that rank without its lowest
+ * set bit. */
 #include "mpi_internal.h"
 
 int weft_mpi_bcast(const struct weft_mpi_collective *collective, void *buffer, uint32_t bytes, int32_t root)

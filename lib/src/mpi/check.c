@@ -10,8 +10,9 @@ int weft_mpi_check_buffer(MPI_Comm comm, const char *function, const void *buffe
         return weft_mpi_error(comm, function, MPI_ERR_TYPE, "%s: the datatype is not one", function);
     }
     if ((uint64_t)(uint32_t)count * weft_mpi_size(datatype) > INT32_MAX) {
-        return weft_mpi_error(comm, function, MPI_ERR_COUNT, "%s: %d elements of %d bytes are more than 2,147,483,647 bytes",
-                              function, count, (int)weft_mpi_size(datatype));
+        return weft_mpi_error(comm, function, MPI_ERR_COUNT,
+                              "%s: %d elements of %d bytes are more than 2,147,483,647 bytes", function, count,
+                              (int)weft_mpi_size(datatype));
     }
     if (count > 0 && !weft_mpi_is_buffer(buffer)) {
         return weft_mpi_error(comm, function, MPI_ERR_BUFFER, "%s: a buffer of %d elements is %s", function, count,

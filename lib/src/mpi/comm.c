@@ -7,7 +7,7 @@
 #include "arch/arch.h"
 #include "report.h"
 
-#define INDEX(comm) ((uintptr_t)(comm) & 0xFFFFFFu)
+#define INDEX(comm) ((uintptr_t)(comm)&0xFFFFFFu)
 
 static bool errors_return[2]; /* of MPI_COMM_WORLD and MPI_COMM_SELF */
 
@@ -16,7 +16,8 @@ static bool is_comm(MPI_Comm comm)
     return comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF;
 }
 
-/* What was wrong, in two lines: the values, and the class with its name. An error that no communicator owns is MPI_COMM_WORLD's. */
+/* What was wrong, in two lines: the values, and the class with its name. An error that no communicator owns is
+ * MPI_COMM_WORLD's. */
 int weft_mpi_error(MPI_Comm comm, const char *function, int class, const char *format, ...)
 {
     if (errors_return[is_comm(comm) ? INDEX(comm) : 0]) {
@@ -99,6 +100,7 @@ int MPI_Error_string(int errorcode, char *string, int *resultlen)
     const char *const name = names[known ? errorcode : MPI_ERR_UNKNOWN];
     strcpy(string, name);
     *resultlen = (int)strlen(name);
-    return known ? MPI_SUCCESS : weft_mpi_error(MPI_COMM_WORLD, "MPI_Error_string", MPI_ERR_ARG,
-                                                "MPI_Error_string: %d is no error code", errorcode);
+    return known ? MPI_SUCCESS
+                 : weft_mpi_error(MPI_COMM_WORLD, "MPI_Error_string", MPI_ERR_ARG,
+                                  "MPI_Error_string: %d is no error code", errorcode);
 }

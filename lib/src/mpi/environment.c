@@ -58,8 +58,8 @@ int MPI_Finalize(void)
     struct weft_envelope oldest;
     const uint32_t kept = weft_engine_kept(&oldest);
     if (kept > 0) {
-        weft_report("MPI_Finalize: %d messages were never received, the first: %d bytes from rank %d with tag %d", (int)kept,
-                    (int)oldest.length, (int)oldest.rank, (int)oldest.tag);
+        weft_report("MPI_Finalize: %d messages were never received, the first: %d bytes from rank %d with tag %d",
+                    (int)kept, (int)oldest.length, (int)oldest.rank, (int)oldest.tag);
     }
     return MPI_SUCCESS;
 }

@@ -1,4 +1,5 @@
-/* MPI_Gather and MPI_Scatter: the root takes from, or gives to, one rank after the other; there is no heap for a tree. */
+/* MPI_Gather and MPI_Scatter: the root takes from, or gives to, one rank after the other; there is no heap for a tree.
+ */
 #include "mpi_internal.h"
 
 #include "copy.h"
@@ -10,8 +11,8 @@ struct parts {
     uint32_t bytes; /* of this rank's own part */
 };
 
-static int begin(struct parts *parts, const void *part, int count, MPI_Datatype type, const void *whole, int whole_count,
-                 MPI_Datatype whole_type)
+static int begin(struct parts *parts, const void *part, int count, MPI_Datatype type, const void *whole,
+                 int whole_count, MPI_Datatype whole_type)
 {
     struct weft_mpi_collective *const collective = &parts->collective;
     int error = weft_mpi_group(collective->comm, collective->function, &collective->group);
@@ -30,12 +31,13 @@ static int begin(struct parts *parts, const void *part, int count, MPI_Datatype 
         error = weft_mpi_check_buffer(collective->comm, collective->function, whole, whole_count, whole_type);
     }
     if (error == MPI_SUCCESS) {
-        parts->bytes = is_root ? (uint32_t)whole_count * weft_mpi_size(whole_type) : (uint32_t)count * weft_mpi_size(type);
+        parts->bytes =
+            is_root ? (uint32_t)whole_count * weft_mpi_size(whole_type) : (uint32_t)count * weft_mpi_size(type);
     }
     if (error == MPI_SUCCESS && is_root && !in_place && (uint32_t)count * weft_mpi_size(type) != parts->bytes) {
         return weft_mpi_error(collective->comm, collective->function, MPI_ERR_TRUNCATE,
-                              "%s: the root's own part has %d bytes on one side and %d on the other", collective->function,
-                              count * (int)weft_mpi_size(type), (int)parts->bytes);
+                              "%s: the root's own part has %d bytes on one side and %d on the other",
+                              collective->function, count * (int)weft_mpi_size(type), (int)parts->bytes);
     }
     return error;
 }

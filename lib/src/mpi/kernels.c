@@ -1,5 +1,5 @@
-/* The kernels of reductions (MPI 4.0, section 6.9.2: which operation is legal on which type). A count of 0 asks only whether the
- * operation is legal. Integer sums and products wrap around. */
+/* The kernels of reductions (MPI 4.0, section 6.9.2: which operation is legal on which type). A count of 0 asks only
+ * whether the operation is legal. Integer sums and products wrap around. */
 #include <mpi.h>
 #include <weft/mpi_kernels.h>
 
@@ -9,7 +9,7 @@
     }                                                                                                                  \
     return true
 
-#define OPERATION(op) ((uint32_t)(uintptr_t)(op) & 0xFFu)
+#define OPERATION(op) ((uint32_t)(uintptr_t)(op)&0xFFu)
 #define MAXIMUM 0u
 #define MINIMUM 1u
 #define SUM 2u
@@ -61,7 +61,9 @@
         }                                                                                                              \
     }
 
-#define CASES_INTEGER(wide) CASES_ORDER CASES_ARITHMETIC(wide) CASES_LOGICAL CASES_BITWISE
+#define CASES_INTEGER(wide)                                                                                            \
+    CASES_ORDER CASES_ARITHMETIC(wide)                                                                                 \
+    CASES_LOGICAL CASES_BITWISE
 #define CASES_FLOATING(wide) CASES_ORDER CASES_ARITHMETIC(wide)
 
 KERNEL(int8, int8_t, CASES_INTEGER(uint32_t))

@@ -19,8 +19,9 @@ struct weft_mpi_group {
     uint32_t context;
 };
 
-/* comm.c: reports an error of `class` in the MPI function `function`, as the communicator's error handler wants it: the program
- * ends, or the class is returned. The format is that of weft_report(); it says what was wrong with which value. */
+/* comm.c: reports an error of `class` in the MPI function `function`, as the communicator's error handler wants it: the
+ * program ends, or the class is returned. The format is that of weft_report(); it says what was wrong with which value.
+ */
 int weft_mpi_error(MPI_Comm comm, const char *function, int class, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
@@ -51,8 +52,8 @@ int weft_mpi_check_rank(MPI_Comm comm, const char *function, const struct weft_m
 int weft_mpi_check_root(MPI_Comm comm, const char *function, const struct weft_mpi_group *group, int root);
 int weft_mpi_check_pointer(MPI_Comm comm, const char *function, const void *result);
 
-/* transfer.c: how a collective operation moves `bytes` to or from a rank of the communicator. A message longer than `bytes` is
- * MPI_ERR_TRUNCATE: the ranks have not called it with matching arguments. */
+/* transfer.c: how a collective operation moves `bytes` to or from a rank of the communicator. A message longer than
+ * `bytes` is MPI_ERR_TRUNCATE: the ranks have not called it with matching arguments. */
 struct weft_mpi_collective {
     MPI_Comm comm;
     const char *function;

@@ -27,7 +27,8 @@ __attribute__((noinline, cold)) static int complain(const struct arguments *give
         return error;
     }
     if (given->tag < 0 && !(given->receives && given->tag == MPI_ANY_TAG)) {
-        return weft_mpi_error(given->comm, given->function, MPI_ERR_TAG, "%s: the tag is %d", given->function, given->tag);
+        return weft_mpi_error(given->comm, given->function, MPI_ERR_TAG, "%s: the tag is %d", given->function,
+                              given->tag);
     }
     return weft_mpi_check_rank(given->comm, given->function, group, given->rank);
 }
@@ -69,8 +70,8 @@ static void fill_status(MPI_Status *status, int source, int tag, uint32_t bytes)
 static int never_ends(const struct side *side, MPI_Comm comm, const char *function)
 {
     return weft_mpi_error(comm, function, MPI_ERR_OTHER,
-                          "%s: %d bytes from this rank to itself, with no receive for them, would wait for ever", function,
-                          (int)side->envelope.length);
+                          "%s: %d bytes from this rank to itself, with no receive for them, would wait for ever",
+                          function, (int)side->envelope.length);
 }
 
 /* What a finished receive says to its caller. */

@@ -57,7 +57,8 @@ static int reduce_all(const struct reduction *reduction, const void *sendbuf, vo
     return error;
 }
 
-/* Checks what both functions have in common. `own` is where this rank's values stand, `result` where the result goes or null. */
+/* Checks what both functions have in common. `own` is where this rank's values stand, `result` where the result goes or
+ * null. */
 static int check(struct reduction *reduction, const void *own, const void *result, int count, MPI_Datatype datatype)
 {
     const struct weft_mpi_collective *const collective = &reduction->collective;
@@ -65,7 +66,8 @@ static int check(struct reduction *reduction, const void *own, const void *resul
     if (error == MPI_SUCCESS && result) {
         error = weft_mpi_check_buffer(collective->comm, collective->function, result, count, datatype);
     }
-    if (error == MPI_SUCCESS && ((uintptr_t)reduction->op >> 24 != 0x53u || !reduction->kernel(reduction->op, NULL, NULL, 0))) {
+    if (error == MPI_SUCCESS &&
+        ((uintptr_t)reduction->op >> 24 != 0x53u || !reduction->kernel(reduction->op, NULL, NULL, 0))) {
         return weft_mpi_error(collective->comm, collective->function, MPI_ERR_OP,
                               "%s: the operation does not exist, or not for this datatype", collective->function);
     }

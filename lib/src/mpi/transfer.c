@@ -19,8 +19,7 @@ int weft_mpi_get(const struct weft_mpi_collective *collective, void *data, uint3
 {
     const uint32_t tag = (uint32_t)collective->tag;
     uint32_t length;
-    if (bytes <= WEFT_LINK_BLOCK &&
-        weft_fast_receive(data, bytes, (uint32_t)rank, context(collective), tag, &length)) {
+    if (bytes <= WEFT_LINK_BLOCK && weft_fast_receive(data, bytes, (uint32_t)rank, context(collective), tag, &length)) {
         return MPI_SUCCESS;
     }
     struct weft_request request;

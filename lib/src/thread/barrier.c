@@ -38,7 +38,7 @@ static void sleep_until_notified(uint32_t number, uint32_t count)
     while ((weft_interrupt_pending() & retry) == 0) {
         WEFT_PROBE("barrier", number, count, 0, 0);
         weft_interrupt_wait();
-        WEFT_PROBE_HOLD(number, count, 0, 0);
+        WEFT_PROBE_HOLD("barrier", number, count, 0, 0);
         if (on) {
             weft_interrupts_restore(on);
             weft_interrupts_off();

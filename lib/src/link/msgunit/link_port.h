@@ -72,7 +72,7 @@ static inline void weft_link_barrier(uint32_t number, uint32_t count)
     const uint32_t payload = WEFT_FIELD_PUT(WEFT_BARRIER_NUMBER, number) | WEFT_FIELD_PUT(WEFT_BARRIER_CORES, count);
     WEFT_PROBE("barrier", number, count, 0, 0);
     weft_msg_send(payload, WEFT_SYNC_NODE, WEFT_TOKEN_BARRIER);
-    WEFT_PROBE_HOLD(number, count, 0, 0);
+    WEFT_PROBE_HOLD("barrier", number, count, 0, 0);
 }
 
 #endif

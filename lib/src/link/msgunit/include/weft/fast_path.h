@@ -69,7 +69,7 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
     WEFT_COMPUTE_NOW(owed);
     WEFT_PROBE("receive", rank, tag, context, capacity);
     const uint32_t head = weft_read_mheadw();
-    WEFT_PROBE_HOLD(rank, tag, context, capacity);
+    WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
     if (__builtin_expect(head != full, 0) && full - head > capacity) {
         return false;
     }

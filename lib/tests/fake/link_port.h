@@ -1,0 +1,111 @@
+/* A link that is two arrays: what the engine sends is written down, what it is to receive stands ready.
+ *
+ * Ranks are nodes in reverse order, so that a test notices where one is taken for the other. */
+#ifndef WEFT_LINK_PORT_H
+#define WEFT_LINK_PORT_H
+
+#define WEFT_LINK_STREAM 32704u
+#define FAKE_MESSAGES 256
+
+struct fake_message {
+    uint32_t node; /* that it goes to, or comes from */
+    uint32_t label;
+    uint32_t length;
+    bool streamed;
+    uint8_t bytes[WEFT_LINK_STREAM];
+};
+
+struct fake_link {
+    struct fake_message sent[FAKE_MESSAGES];
+    uint32_t sent_count;
+    struct fake_message coming[FAKE_MESSAGES];
+    uint32_t coming_first;
+    uint32_t coming_count;
+    uint32_t refusals;          /* so many tries will be refused */
+    uint32_t rests;             /* how often the engine slept for a refused send */
+    uint32_t given[WEFT_CORES]; /* credit signals to a node */
+    bool signalled[WEFT_CORES]; /* credit signals from a node */
+};
+
+extern struct fake_link fake;
+
+/* Called where the engine would sleep for ever. */
+_Noreturn void fake_would_hang(void);
+
+static inline uint32_t weft_link_head(void)
+{
+    if (fake.coming_first == fake.coming_count) {
+        return 0;
+    }
+    const struct fake_message *const message = &fake.coming[fake.coming_first];
+    return WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, message->node) |
+           WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, message->label) | message->length;
+}
+
+static inline uint32_t weft_link_wait_head(void)
+{
+    if (weft_link_head() == 0) {
+        fake_would_hang();
+    }
+    return weft_link_head();
+}
+
+static inline void weft_link_take(void *buffer)
+{
+    const struct fake_message *const message = &fake.coming[fake.coming_first++];
+    for (uint32_t i = 0; i < message->length; i++) {
+        ((uint8_t *)buffer)[i] = message->bytes[i];
+    }
+}
+
+static inline void fake_note(uint32_t node, uint32_t label, const void *buffer, uint32_t length, bool streamed)
+{
+    struct fake_message *const message = &fake.sent[fake.sent_count++];
+    message->node = node;
+    message->label = label;
+    message->length = length;
+    message->streamed = streamed;
+    for (uint32_t i = 0; i < length; i++) {
+        message->bytes[i] = ((const uint8_t *)buffer)[i];
+    }
+}
+
+static inline bool weft_link_try_send(uint32_t node, uint32_t label, const void *buffer, uint32_t length)
+{
+    if (fake.refusals > 0) {
+        fake.refusals--;
+        return false;
+    }
+    fake_note(node, label, buffer, length, false);
+    return true;
+}
+
+static inline void weft_link_stream(uint32_t node, uint32_t label, const void *buffer, uint32_t length)
+{
+    fake_note(node, label, buffer, length, true);
+}
+
+static inline void weft_link_rest(void)
+{
+    fake.rests++;
+}
+
+static inline void weft_link_give_credit(uint32_t node)
+{
+    fake.given[node]++;
+}
+
+static inline bool weft_link_take_credit(uint32_t node)
+{
+    const bool signalled = fake.signalled[node];
+    fake.signalled[node] = false;
+    return signalled;
+}
+
+static inline void weft_link_barrier(uint32_t number, uint32_t count)
+{
+    (void)number;
+    (void)count;
+}
+
+#endif

@@ -1,0 +1,29 @@
+/* The public side of the fake link: request words as the real link has them, and no fast paths. */
+#ifndef WEFT_FAST_PATH_H
+#define WEFT_FAST_PATH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <weft/context.h>
+#include <weft/label.h>
+#include <weft/probe.h>
+
+#define WEFT_FIELD_GET(field, word) (((uint32_t)(word) >> field##_SHIFT) & field##_MASK)
+#define WEFT_FIELD_PUT(field, value) (((uint32_t)(value)&field##_MASK) << field##_SHIFT)
+#define WEFT_REQUEST_KIND_SHIFT 31
+#define WEFT_REQUEST_KIND_MASK 0x1u
+#define WEFT_REQUEST_SOURCE_SHIFT 25
+#define WEFT_REQUEST_SOURCE_MASK 0x3fu
+#define WEFT_BLOCK_LABEL_SHIFT 15
+#define WEFT_BLOCK_LABEL_MASK 0x3ffu
+#define WEFT_BLOCK_LENGTH_SHIFT 0
+#define WEFT_BLOCK_LENGTH_MASK 0x7fffu
+
+#define WEFT_LINK_BLOCK 64u
+
+static inline bool weft_link_direct(const void *buffer)
+{
+    return (uintptr_t)buffer % 4u == 0;
+}
+
+#endif

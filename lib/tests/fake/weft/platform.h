@@ -1,0 +1,7 @@
+/* A platform for the unit tests: four cores, of which nothing is hardware. */
+#ifndef WEFT_PLATFORM_H
+#define WEFT_PLATFORM_H
+
+#define WEFT_CORES 4
+
+#endif

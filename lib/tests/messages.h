@@ -1,0 +1,64 @@
+/* What the tests send to the engine under test, and read of what it sends. */
+#ifndef WEFT_TEST_MESSAGES_H
+#define WEFT_TEST_MESSAGES_H
+
+#include <string.h>
+
+#include "engine/state.h"
+
+static inline uint32_t node(int32_t rank)
+{
+    return 3u - (uint32_t)rank;
+}
+
+/* Puts a message into the engine's mailbox. */
+static inline void comes(int32_t rank, uint32_t label, const void *bytes, uint32_t length)
+{
+    struct fake_message *const message = &fake.coming[fake.coming_count++];
+    message->node = node(rank);
+    message->label = label;
+    message->length = length;
+    memcpy(message->bytes, bytes, length);
+}
+
+/* An eager message of one word with a plain label. */
+static inline void word_comes(int32_t rank, uint32_t context, uint32_t tag, uint32_t word)
+{
+    comes(rank, weft_label(context, tag), &word, sizeof word);
+}
+
+static inline void announcement_comes(int32_t rank, uint32_t context, int32_t tag, uint32_t length)
+{
+    const struct weft_announcement announcement = {tag, context, length, 77};
+    comes(rank, WEFT_LABEL_ANNOUNCE, &announcement, sizeof announcement);
+}
+
+/* The receiver of the engine's last announcement is ready for it. */
+static inline void grant_comes(int32_t rank, uint32_t total, uint32_t fragment)
+{
+    const struct weft_grant grant = {weft_engine.cookies, total, fragment};
+    comes(rank, WEFT_LABEL_GRANT, &grant, sizeof grant);
+}
+
+/* Receives one word and returns it. */
+static inline uint32_t receive_word(int32_t rank, uint32_t context, int32_t tag)
+{
+    uint32_t word = 0;
+    struct weft_request request;
+    weft_receive(&request, &word, rank, tag, context, sizeof word);
+    return word;
+}
+
+/* Drives the engine until it has nothing more to do. */
+static inline void drain(void)
+{
+    while (weft_progress()) {
+    }
+}
+
+static inline const struct fake_message *last_sent(void)
+{
+    return &fake.sent[fake.sent_count - 1];
+}
+
+#endif

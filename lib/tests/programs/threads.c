@@ -1,0 +1,87 @@
+/* Mutexes and barriers: numbers, exclusion, what is refused. */
+#include "check.h"
+
+#include <pthread.h>
+#include <weft/shared.h>
+
+static pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t many[3] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+static pthread_mutex_t named = WEFT_MUTEX_NUMBER(20);
+static pthread_mutex_t clashing = WEFT_MUTEX_NUMBER(0);
+static WEFT_SHARED volatile int inside;
+static WEFT_SHARED volatile int most;
+
+static void exclude(pthread_mutex_t *mutex)
+{
+    CHECK(pthread_mutex_lock(mutex) == 0);
+    inside = inside + 1;
+    most = inside > most ? inside : most;
+    for (volatile int wait = 0; wait < 50; wait++) {
+    }
+    inside = inside - 1;
+    CHECK(pthread_mutex_unlock(mutex) == 0);
+}
+
+static void refusals(void)
+{
+    pthread_mutex_t none = {0};
+    pthread_barrier_t barrier = {0, 0};
+    CHECK(pthread_mutex_lock(&none) == EINVAL);
+    CHECK(pthread_mutex_lock(&clashing) == EINVAL);
+    CHECK(pthread_barrier_wait(&barrier) == EINVAL);
+    CHECK(pthread_barrier_init(&barrier, NULL, 0) == EINVAL);
+    CHECK(pthread_barrier_init(&barrier, NULL, WEFT_CORES + 1) == EINVAL);
+}
+
+/* Rank 0 holds a mutex while the others try to have it and to give it back. */
+static void trying(void)
+{
+    if (rank == 0) {
+        CHECK(pthread_mutex_trylock(&many[1]) == 0);
+        CHECK(pthread_mutex_trylock(&many[1]) == EBUSY);
+        CHECK(pthread_mutex_trylock(&many[2]) == 0);
+        CHECK(pthread_mutex_unlock(&many[2]) == 0);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank != 0) {
+        CHECK(pthread_mutex_trylock(&many[1]) == EBUSY);
+        CHECK(pthread_mutex_unlock(&many[1]) == EPERM);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+        CHECK(pthread_mutex_unlock(&many[1]) == 0);
+    }
+}
+
+static void initialized_at_run_time(void)
+{
+    pthread_mutex_t mutex;
+    pthread_mutex_t last;
+    CHECK(pthread_mutex_init(&mutex, NULL) == 0);
+    exclude(&mutex);
+    CHECK(pthread_mutex_destroy(&mutex) == 0 && pthread_mutex_lock(&mutex) == EINVAL);
+    int given = 0;
+    while (pthread_mutex_init(&last, NULL) == 0) {
+        given++;
+    }
+    CHECK(given == WEFT_LOCKS - 4 - 1 || given == WEFT_LOCKS - 5 - 1);
+}
+
+int main(int argc, char **argv)
+{
+    pthread_barrier_t barrier;
+    begin(&argc, &argv);
+    CHECK(pthread_barrier_init(&barrier, NULL, (unsigned)size) == 0);
+    for (int i = 0; i < 20; i++) {
+        exclude(&first);
+        exclude(&named);
+        exclude(&many[0]);
+        pthread_barrier_wait(&barrier);
+    }
+    refusals();
+    trying();
+    initialized_at_run_time();
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK(inside == 0);
+    return finish();
+}
