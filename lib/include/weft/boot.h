@@ -7,6 +7,7 @@
 #define WEFT_BOOT_H
 
 #include <stdint.h>
+#include <weft/context.h>
 
 #define WEFT_BOOT_MAGIC 0x57454654u /* "WEFT" read as a number */
 #define WEFT_BOOT_VERSION 1u
@@ -22,6 +23,6 @@ struct weft_boot {
 };
 
 /* Volatile: the bytes that the compiler sees are not the bytes that run. */
-extern volatile struct weft_boot weft_boot;
+extern WEFT_PER_RANK volatile struct weft_boot weft_boot;
 
 #endif

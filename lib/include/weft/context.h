@@ -8,6 +8,7 @@
 #define WEFT_CONTEXT_H
 
 #include <stdint.h>
+#include <weft/label.h>
 #include <weft/platform.h>
 
 /* Eager blocks that a rank may have under way to each peer: what a receiver sets aside for a sender's unexpected
@@ -23,10 +24,10 @@
 #define WEFT_CREDIT_BATCH ((WEFT_CREDITS + 1) / 2 + 1)
 
 struct weft_peer {
-    int32_t send_node;     /* gate: the node to send an eager block to; negative when closed */
-    uint32_t receive_word; /* gate: request word of its messages without label and length; 0 when closed */
-    uint32_t credits;      /* eager blocks that it will still take */
-    int32_t owed;          /* its eager blocks consumed here and not yet given back; -1: one given back early */
+    int32_t send_node;      /* gate: the node to send an eager block to; negative when closed */
+    weft_word receive_word; /* gate: request word of its messages without label and length; 0 when closed */
+    uint32_t credits;       /* eager blocks that it will still take */
+    int32_t owed;           /* its eager blocks consumed here and not yet given back; -1: one given back early */
 };
 
 struct weft_context {
@@ -35,8 +36,13 @@ struct weft_context {
     struct weft_peer peers[WEFT_CORES];
 };
 
-/* On a chip every core has a data memory of its own, so that the context is one symbol. */
-extern struct weft_context weft_this_rank;
+/* On a chip every core has a data memory of its own, so that the state of a rank is plain variables. Where ranks share
+ * memory the platform says how a variable becomes each rank's own. */
+#ifndef WEFT_PER_RANK
+#define WEFT_PER_RANK
+#endif
+
+extern WEFT_PER_RANK struct weft_context weft_this_rank;
 
 static inline struct weft_context *weft_self(void)
 {

@@ -3,26 +3,39 @@
  *     0 c c t t t t t t t   an eager message with context c and tag t; its payload is the user's data alone
  *     1 k k k . . . . . .   a message of kind k; what else there is to say stands at the head of its payload
  *
- * So a message with a small context and tag is matched by comparing one word, and larger values take the escape.
+ * So a message with a small context and tag is matched by comparing one word, and larger values take the escape. Where
+ * the platform's request words have 64 bits (WEFT_WORD_BITS), contexts have ten of them and tags 31.
  */
 #ifndef WEFT_LABEL_H
 #define WEFT_LABEL_H
 
 #include <stdint.h>
+#include <weft/platform.h>
 
-#define WEFT_LABEL_TAGS 128   /* tags below this need no escape */
-#define WEFT_LABEL_CONTEXTS 4 /* nor do contexts below this */
-#define WEFT_LABEL_ESCAPE 0x200u
+/* A request word, or a part of one. */
+#ifndef WEFT_WORD_BITS
+#define WEFT_WORD_BITS 32
+#endif
+#if WEFT_WORD_BITS == 32
+typedef uint32_t weft_word;
+#define WEFT_LABEL_TAGS 128u   /* tags below this need no escape */
+#define WEFT_LABEL_CONTEXTS 4u /* nor do contexts below this */
+#else
+typedef uint64_t weft_word;
+#define WEFT_LABEL_TAGS (UINT64_C(1) << 31)
+#define WEFT_LABEL_CONTEXTS 1024u
+#endif
+#define WEFT_LABEL_ESCAPE (WEFT_LABEL_CONTEXTS * WEFT_LABEL_TAGS)
 
-enum weft_label_kind {
-    WEFT_LABEL_EAGER = WEFT_LABEL_ESCAPE | 0u << 6,    /* tag, context, data */
-    WEFT_LABEL_ANNOUNCE = WEFT_LABEL_ESCAPE | 1u << 6, /* struct weft_announcement: a message waits at its sender */
-    WEFT_LABEL_GRANT = WEFT_LABEL_ESCAPE | 2u << 6,    /* struct weft_grant: the receiver is ready for it */
-    WEFT_LABEL_DATA = WEFT_LABEL_ESCAPE | 3u << 6,     /* the next bytes of the granted message */
-};
+/* The kinds with the escape. */
+#define WEFT_LABEL_EAGER (WEFT_LABEL_ESCAPE | 0u << 6)    /* tag, context, data */
+#define WEFT_LABEL_ANNOUNCE (WEFT_LABEL_ESCAPE | 1u << 6) /* struct weft_announcement: a message waits at its sender   \
+                                                           */
+#define WEFT_LABEL_GRANT (WEFT_LABEL_ESCAPE | 2u << 6)    /* struct weft_grant: the receiver is ready for it */
+#define WEFT_LABEL_DATA (WEFT_LABEL_ESCAPE | 3u << 6)     /* the next bytes of the granted message */
 
 /* The label of an eager message without escape. */
-static inline uint32_t weft_label(uint32_t context, uint32_t tag)
+static inline weft_word weft_label(uint32_t context, uint32_t tag)
 {
     return context * WEFT_LABEL_TAGS + tag;
 }

@@ -4,14 +4,14 @@
 #include "copy.h"
 #include "report.h"
 
-static struct weft_envelope envelope_of(uint32_t head)
+static struct weft_envelope envelope_of(weft_word head)
 {
-    const uint32_t label = WEFT_FIELD_GET(WEFT_BLOCK_LABEL, head);
+    const weft_word label = WEFT_FIELD_GET(WEFT_BLOCK_LABEL, head);
     const struct weft_envelope envelope = {
         .rank = weft_engine.rank_of_node[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head)],
         .tag = (int32_t)(label % WEFT_LABEL_TAGS),
-        .context = label / WEFT_LABEL_TAGS,
-        .length = WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, head),
+        .context = (uint32_t)(label / WEFT_LABEL_TAGS),
+        .length = (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, head),
     };
     return envelope;
 }
@@ -120,15 +120,15 @@ static void arrive_data(const struct weft_envelope *envelope)
     }
 }
 
-void weft_arrive(uint32_t head)
+void weft_arrive(weft_word head)
 {
-    const uint32_t label = WEFT_FIELD_GET(WEFT_BLOCK_LABEL, head);
+    const weft_word label = WEFT_FIELD_GET(WEFT_BLOCK_LABEL, head);
     const struct weft_envelope envelope = envelope_of(head);
     if (label < WEFT_LABEL_ESCAPE) {
         arrive_plain(&envelope);
         return;
     }
-    switch ((enum weft_label_kind)label) {
+    switch (label) {
     case WEFT_LABEL_EAGER:
         arrive_escaped(&envelope);
         break;
@@ -138,7 +138,7 @@ void weft_arrive(uint32_t head)
     case WEFT_LABEL_GRANT:
         arrive_grant();
         break;
-    case WEFT_LABEL_DATA:
+    default: /* WEFT_LABEL_DATA */
         arrive_data(&envelope);
         break;
     }

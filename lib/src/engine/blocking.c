@@ -6,14 +6,14 @@
  */
 #include "engine/steps.h"
 
-static uint32_t word(int32_t rank, uint32_t label, uint32_t length)
+static weft_word word(int32_t rank, weft_word label, uint32_t length)
 {
-    return WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | weft_node(rank) << WEFT_REQUEST_SOURCE_SHIFT |
+    return WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | (weft_word)weft_node(rank) << WEFT_REQUEST_SOURCE_SHIFT |
            WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
 }
 
 /* From here on as any other request; `head`: a message that has come and was not expected, or 0. */
-static void join(struct weft_request *request, enum weft_phase phase, uint32_t head)
+static void join(struct weft_request *request, enum weft_phase phase, weft_word head)
 {
     weft_request_begin(request, phase);
     if (head != 0) {
@@ -39,9 +39,9 @@ static void send_announced(struct weft_request *request)
     const struct weft_envelope envelope = request->envelope;
     const uint32_t node = weft_node(envelope.rank);
     const bool direct = weft_link_direct(request->buffer.from);
-    const uint32_t wanted = word(envelope.rank, WEFT_LABEL_GRANT, sizeof(struct weft_grant));
+    const weft_word wanted = word(envelope.rank, WEFT_LABEL_GRANT, sizeof(struct weft_grant));
     WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
-    const uint32_t head = weft_link_wait_head();
+    const weft_word head = weft_link_wait_head();
     WEFT_PROBE_HOLD("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
     if (head != wanted) {
         join(request, WEFT_SEND_AWAIT, head);
@@ -80,12 +80,12 @@ int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, u
 static void receive_data(struct weft_request *request)
 {
     const struct weft_envelope envelope = request->envelope;
-    const uint32_t empty = word(envelope.rank, WEFT_LABEL_DATA, 0);
+    const weft_word empty = word(envelope.rank, WEFT_LABEL_DATA, 0);
     uint8_t *const to = request->buffer.to;
     uint32_t left = request->total;
     while (left > 0) {
         WEFT_PROBE("receive", envelope.rank, envelope.tag, envelope.context, envelope.length);
-        const uint32_t head = weft_link_wait_head();
+        const weft_word head = weft_link_wait_head();
         WEFT_PROBE_HOLD("receive", envelope.rank, envelope.tag, envelope.context, envelope.length);
         if (head - empty > left) {
             request->moved = request->total - left;
@@ -93,7 +93,7 @@ static void receive_data(struct weft_request *request)
             return;
         }
         weft_link_take(to + (request->total - left));
-        left -= head - empty;
+        left -= (uint32_t)(head - empty);
     }
 }
 
@@ -136,9 +136,9 @@ void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int3
     }
     weft_receive_prepare(request, buffer, &envelope);
     struct weft_slot *const slot = weft_slot_take();
-    const uint32_t announcement = word(rank, WEFT_LABEL_ANNOUNCE, sizeof(struct weft_announcement));
+    const weft_word announcement = word(rank, WEFT_LABEL_ANNOUNCE, sizeof(struct weft_announcement));
     WEFT_PROBE("receive", rank, tag, context, length);
-    const uint32_t head = weft_link_wait_head();
+    const weft_word head = weft_link_wait_head();
     WEFT_PROBE_HOLD("receive", rank, tag, context, length);
     if (head == announcement) {
         weft_link_take(&slot->block);

@@ -9,7 +9,7 @@ static bool is_self(int32_t rank)
 void weft_set_gates(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    const uint32_t word = WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, weft_node(rank));
+    const weft_word word = WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, weft_node(rank));
     peer->send_node = peer->credits > 0 && !is_self(rank) ? (int32_t)weft_node(rank) : -1;
     peer->receive_word = weft_engine.kept_of_rank[rank] == 0 && !is_self(rank) ? word : 0;
 }

@@ -23,7 +23,7 @@ static bool advance_all(void)
 
 bool weft_progress(void)
 {
-    const uint32_t head = weft_link_head();
+    const weft_word head = weft_link_head();
     if (head != 0) {
         weft_arrive(head);
     }
@@ -48,7 +48,7 @@ static bool is_send(const struct weft_request *request)
 
 /* Sleeps until something can be moved: with nothing to send, the quicker way, which wakes by a message alone and
  * returns its request word. */
-static inline uint32_t sleep(bool refused)
+static inline weft_word sleep(bool refused)
 {
     if (refused) {
         weft_link_rest();
@@ -62,7 +62,7 @@ static void rest_for(const struct weft_request *request)
 {
     const struct weft_envelope envelope = request->envelope;
     const bool refused = is_refused();
-    uint32_t head;
+    weft_word head;
     if (is_send(request)) {
         WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
         head = sleep(refused);

@@ -10,7 +10,7 @@ static uint8_t *outgoing(void)
 
 static bool has_plain_label(const struct weft_envelope *envelope)
 {
-    return envelope->context < WEFT_LABEL_CONTEXTS && envelope->tag < WEFT_LABEL_TAGS;
+    return envelope->context < WEFT_LABEL_CONTEXTS && (uint32_t)envelope->tag < WEFT_LABEL_TAGS;
 }
 
 static bool fits_block(const struct weft_envelope *envelope)
@@ -71,7 +71,7 @@ static const void *reachable(const struct weft_request *request, uint32_t length
 static bool try_plain(const struct weft_request *request)
 {
     const struct weft_envelope *const envelope = &request->envelope;
-    const uint32_t label = weft_label(envelope->context, (uint32_t)envelope->tag);
+    const weft_word label = weft_label(envelope->context, (uint32_t)envelope->tag);
     return weft_link_try_send(node_of(request), label, reachable(request, request->total), request->total);
 }
 

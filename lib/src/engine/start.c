@@ -4,8 +4,8 @@
 #include "report.h"
 
 /* Small data: the linker then addresses it from the global pointer, which saves the fast paths a cycle. */
-__attribute__((section(".sbss.weft_this_rank"))) struct weft_context weft_this_rank;
-struct weft_engine weft_engine;
+__attribute__((section(".sbss.weft_this_rank"))) WEFT_PER_RANK struct weft_context weft_this_rank;
+WEFT_PER_RANK struct weft_engine weft_engine;
 
 static void start_peer(int32_t rank, uint8_t node)
 {
@@ -26,12 +26,15 @@ void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_
     for (int32_t other = 0; other < size; other++) {
         start_peer(other, node_of_rank[other]);
     }
+    weft_engine.slots = weft_slots_reserve((uint32_t)size);
+    weft_link_start(node_of_rank[rank], (uint32_t)size);
 }
 
 void weft_engine_stop(void)
 {
     while (weft_progress()) {
     }
+    weft_link_stop();
     weft_self()->size = 0;
     for (int32_t other = 0; other < WEFT_CORES; other++) {
         weft_self()->peers[other].send_node = -1;

@@ -52,7 +52,7 @@ struct weft_slot {
 };
 
 /* For each rank its credits, one given back early, and one announcement. */
-#define WEFT_SLOTS (WEFT_CORES * (WEFT_CREDITS + 2))
+#define WEFT_SLOTS(ranks) ((uint32_t)(ranks) * (WEFT_CREDITS + 2u))
 
 struct weft_engine {
     struct weft_request *requests; /* under way, oldest first */
@@ -66,10 +66,10 @@ struct weft_engine {
     union weft_block grant;            /* the one that came last */
     uint32_t incoming[WEFT_BOUNCE / 4];
     uint32_t outgoing[WEFT_BOUNCE / 4];
-    struct weft_slot slots[WEFT_SLOTS];
+    struct weft_slot *slots;
 };
 
-extern struct weft_engine weft_engine;
+extern WEFT_PER_RANK struct weft_engine weft_engine;
 
 static inline uint32_t weft_node(int32_t rank)
 {
@@ -96,6 +96,9 @@ static inline bool weft_matches(const struct weft_envelope *want, const struct w
 struct weft_request *weft_find_receive(const struct weft_envelope *message);
 struct weft_slot *weft_find_kept(const struct weft_envelope *receive);
 
+/* slots.c: memory for WEFT_SLOTS(ranks) slots, all zeros. */
+struct weft_slot *weft_slots_reserve(uint32_t ranks);
+
 /* queue.c: the list of requests, and the slots of the unexpected queue. */
 void weft_request_begin(struct weft_request *request, enum weft_phase phase);
 void weft_request_end(struct weft_request *request);
@@ -118,6 +121,6 @@ void weft_receive_accept(struct weft_request *request, struct weft_slot *slot);
 bool weft_receive_advance(struct weft_request *request);
 
 /* arrive.c: takes the message at the head, whose request word is `head`. */
-void weft_arrive(uint32_t head);
+void weft_arrive(weft_word head);
 
 #endif

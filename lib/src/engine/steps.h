@@ -14,7 +14,7 @@ static inline struct weft_slot *weft_slot_take(void)
         weft_engine.free = slot->next;
         return slot;
     }
-    if (weft_engine.used == WEFT_SLOTS) {
+    if (weft_engine.used == WEFT_SLOTS(weft_self()->size)) {
         weft_fatal("more unexpected messages than credits: build all images with the same WEFT_CREDITS");
     }
     return &weft_engine.slots[weft_engine.used++];

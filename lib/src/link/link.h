@@ -28,23 +28,29 @@
 
 /* The longest message, a multiple of WEFT_LINK_BLOCK: defined by the port as WEFT_LINK_STREAM. */
 
+/* Joins this node, number `node` of `count`, with the others; returns when all have. */
+static inline void weft_link_start(uint32_t node, uint32_t count);
+
+/* Leaves them: no message will be sent or taken any more. */
+static inline void weft_link_stop(void);
+
 /* The request word of the message at the head, or 0 when there is none. Fields: WEFT_REQUEST_SOURCE (node),
  * WEFT_BLOCK_LABEL, WEFT_BLOCK_LENGTH (bytes); never 0 for a message. */
-static inline uint32_t weft_link_head(void);
+static inline weft_word weft_link_head(void);
 
 /* The same, but sleeps until there is a message. */
-static inline uint32_t weft_link_wait_head(void);
+static inline weft_word weft_link_wait_head(void);
 
 /* Takes the message at the head: writes exactly its bytes to a direct buffer. */
 static inline void weft_link_take(void *buffer);
 
 /* Offers a message of at most WEFT_LINK_BLOCK bytes from a direct buffer to a node. False: refused for now, nothing was
  * sent, and weft_link_rest() will end when it is worth another try. */
-static inline bool weft_link_try_send(uint32_t node, uint32_t label, const void *buffer, uint32_t length);
+static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
 /* Sends a message of at most WEFT_LINK_STREAM bytes from a direct buffer; returns when the buffer may be reused. May
  * sleep while the receiver has no room. */
-static inline void weft_link_stream(uint32_t node, uint32_t label, const void *buffer, uint32_t length);
+static inline void weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
 /* Sleeps until a message is at the head or a refused send is worth another try. May return early. */
 static inline void weft_link_rest(void);

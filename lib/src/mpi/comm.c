@@ -9,7 +9,7 @@
 
 #define INDEX(comm) ((uintptr_t)(comm)&0xFFFFFFu)
 
-static bool errors_return[2]; /* of MPI_COMM_WORLD and MPI_COMM_SELF */
+static WEFT_PER_RANK bool errors_return[2]; /* of MPI_COMM_WORLD and MPI_COMM_SELF */
 
 static bool is_comm(MPI_Comm comm)
 {

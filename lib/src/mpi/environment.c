@@ -8,7 +8,7 @@
 #include "link/link.h"
 #include "report.h"
 
-static enum { BEFORE, RUNNING, AFTER } state;
+static WEFT_PER_RANK enum { BEFORE, RUNNING, AFTER } state;
 
 int MPI_Init(int *argc, char ***argv)
 {

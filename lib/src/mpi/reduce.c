@@ -9,8 +9,8 @@
 
 #define PIECE 512 /* bytes: a multiple of every datatype's size */
 
-static _Alignas(16) uint8_t partial[PIECE];
-static _Alignas(16) uint8_t child[PIECE];
+static WEFT_PER_RANK _Alignas(16) uint8_t partial[PIECE];
+static WEFT_PER_RANK _Alignas(16) uint8_t child[PIECE];
 
 struct reduction {
     struct weft_mpi_collective collective;

@@ -8,7 +8,7 @@ static uint32_t context(const struct weft_mpi_collective *collective)
 
 void weft_mpi_put(const struct weft_mpi_collective *collective, const void *data, uint32_t bytes, int32_t rank)
 {
-    const uint32_t label = weft_label(context(collective), (uint32_t)collective->tag);
+    const weft_word label = weft_label(context(collective), (uint32_t)collective->tag);
     if (bytes <= WEFT_LINK_BLOCK && weft_fast_send(data, bytes, (uint32_t)rank, label)) {
         return;
     }

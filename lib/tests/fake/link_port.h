@@ -32,7 +32,17 @@ extern struct fake_link fake;
 /* Called where the engine would sleep for ever. */
 _Noreturn void fake_would_hang(void);
 
-static inline uint32_t weft_link_head(void)
+static inline void weft_link_start(uint32_t node, uint32_t count)
+{
+    (void)node;
+    (void)count;
+}
+
+static inline void weft_link_stop(void)
+{
+}
+
+static inline weft_word weft_link_head(void)
 {
     if (fake.coming_first == fake.coming_count) {
         return 0;
@@ -42,7 +52,7 @@ static inline uint32_t weft_link_head(void)
            WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, message->label) | message->length;
 }
 
-static inline uint32_t weft_link_wait_head(void)
+static inline weft_word weft_link_wait_head(void)
 {
     if (weft_link_head() == 0) {
         fake_would_hang();
@@ -70,7 +80,7 @@ static inline void fake_note(uint32_t node, uint32_t label, const void *buffer, 
     }
 }
 
-static inline bool weft_link_try_send(uint32_t node, uint32_t label, const void *buffer, uint32_t length)
+static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     if (fake.refusals > 0) {
         fake.refusals--;
@@ -80,7 +90,7 @@ static inline bool weft_link_try_send(uint32_t node, uint32_t label, const void 
     return true;
 }
 
-static inline void weft_link_stream(uint32_t node, uint32_t label, const void *buffer, uint32_t length)
+static inline void weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     fake_note(node, label, buffer, length, true);
 }

@@ -13,12 +13,22 @@
 /* The longest multiple of a block that the length field of a request holds. */
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 
-static inline uint32_t weft_link_head(void)
+/* The hardware need not be told who is there. */
+static inline void weft_link_start(uint32_t node, uint32_t count)
+{
+    (void)node, (void)count;
+}
+
+static inline void weft_link_stop(void)
+{
+}
+
+static inline weft_word weft_link_head(void)
 {
     return weft_read_mhead();
 }
 
-static inline uint32_t weft_link_wait_head(void)
+static inline weft_word weft_link_wait_head(void)
 {
     return weft_read_mheadw();
 }
@@ -28,13 +38,13 @@ static inline void weft_link_take(void *buffer)
     weft_mbox_load(buffer);
 }
 
-static inline bool weft_link_try_send(uint32_t node, uint32_t label, const void *buffer, uint32_t length)
+static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
     return weft_mbox_try_store(buffer, node) == 0;
 }
 
-static inline void weft_link_stream(uint32_t node, uint32_t label, const void *buffer, uint32_t length)
+static inline void weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
     weft_mbox_store(buffer, node);
