@@ -33,9 +33,9 @@ int main(int argc, char **argv) {{
 
 #[test]
 fn unknown_instruction() {
-    let pieces = ["core 1", "0x", "mistake", "faulty.c:4", "ffffffff"];
+    let pieces = ["core 1", "0x", "mistake", "faulty.c:4", ".4byte 0xffffffff"];
     assert_fault(
-        &program("__asm__ volatile(\".word 0xffffffff\"); return *level;"),
+        &program("*level = 1; __asm__ volatile(\".word 0xffffffff\"); return *level;"),
         &pieces,
     );
 }
@@ -64,7 +64,13 @@ fn misaligned_access() {
     let access = "__asm__ volatile(\"sw zero, 2(%0)\" : : \"r\"(level) : \"memory\"); return 0;";
     assert_fault(
         &program(access),
-        &["core 1", "mistake", "faulty.c:4", "misaligned", "sw"],
+        &[
+            "core 1",
+            "mistake",
+            "faulty.c:4",
+            "not a multiple of 4",
+            "sw",
+        ],
     );
 }
 

@@ -59,8 +59,8 @@ fn two_ranks_that_wait_for_each_other() {
     );
     let pieces = [
         "deadlock",
-        "rank 0 in MPI_Recv from rank 1 tag 7",
-        "rank 1 in MPI_Recv from rank 0 tag 8",
+        "rank 0 (core 0) waits in MPI_Recv for a message from rank 1, tag 7: program.c:9",
+        "rank 1 (core 1) waits in MPI_Recv for a message from rank 0, tag 8: program.c:9",
         "program.c:9",
     ];
     in_both_engines(&folder).exits(DEADLOCK).says(&pieces);
@@ -82,6 +82,10 @@ fn lock_that_its_owner_takes_away() {
     MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     pthread_mutex_lock(&mutex);",
     );
-    let pieces = ["rank 0 in pthread_mutex_lock", "held by", "program.c:12"];
+    let pieces = [
+        "rank 0 (core 0) waits in pthread_mutex_lock for lock 0",
+        "held by rank 1 (exited)",
+        "program.c:12",
+    ];
     in_both_engines(&folder).exits(DEADLOCK).says(&pieces);
 }
