@@ -4,6 +4,7 @@
 //! core computes); word queue and event bits are this project's (docs/timing.md, section 3).
 
 use crate::platform::Mailbox;
+use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use weft_isa::message::{block, cause, single};
@@ -31,6 +32,8 @@ pub struct Inbox {
     block_words: u32,
     words: VecDeque<u32>,
     word_capacity: usize,
+    /// The last cycle in which a word was taken: its place is free from the next one on.
+    word_taken: Option<Cycle>,
     /// 64 event bits.
     pub events: u64,
     /// Which event bits raise the event interrupt.
@@ -53,6 +56,7 @@ impl Inbox {
             block_words: mailbox.block_words as u32,
             words: VecDeque::with_capacity(mailbox.word_queue),
             word_capacity: mailbox.word_queue,
+            word_taken: None,
             events: 0,
             event_mask: 0,
             retry: false,
@@ -103,9 +107,9 @@ impl Inbox {
         self.blocks.pop_front()
     }
 
-    /// Whether the word queue has room.
-    pub fn has_word_room(&self) -> bool {
-        self.words.len() < self.word_capacity
+    /// Whether the word queue has room, by the registers as they stand in cycle `now`.
+    pub fn has_word_room(&self, now: Cycle) -> bool {
+        self.words.len() + usize::from(self.word_taken == Some(now)) < self.word_capacity
     }
 
     /// Puts a single-word message at the end of the word queue.
@@ -113,8 +117,9 @@ impl Inbox {
         self.words.push_back(request);
     }
 
-    /// Takes the oldest single-word message.
-    pub fn take_word(&mut self) -> Option<u32> {
+    /// Takes the oldest single-word message at the end of cycle `now`.
+    pub fn take_word(&mut self, now: Cycle) -> Option<u32> {
+        self.word_taken = Some(now);
         self.words.pop_front()
     }
 

@@ -204,7 +204,7 @@ impl Core {
             n if n == u32::from(csr::MEVENT) => self.inbox.events as u32,
             n if n == u32::from(csr::MEVENTH) => (self.inbox.events >> 32) as u32,
             n if n == u32::from(csr::MWORD) && takes => {
-                self.inbox.take_word().map_or(0, valid_word)
+                self.inbox.take_word(now).map_or(0, valid_word)
             }
             n if n == u32::from(csr::MWORD) => 0,
             _ => self.inbox.head().unwrap_or(0),

@@ -83,7 +83,7 @@ impl Core {
     }
 
     fn attend_word(&mut self, now: Cycle) {
-        match self.inbox.take_word() {
+        match self.inbox.take_word(now) {
             Some(word) => self.complete_with(now + 1, valid_word(word)),
             None => self.time = Cycle::NEVER,
         }

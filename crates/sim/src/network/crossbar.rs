@@ -160,7 +160,7 @@ impl Crossbar {
             if let Some((requester, response)) = self.receivers[node].response(now) {
                 lines.drive(requester, response);
             }
-            let notified = self.receivers[node].notify(&cores[node].inbox);
+            let notified = self.receivers[node].notify(&cores[node].inbox, now);
             self.wake(now, node, notified, cores, notices);
         }
         let mut notified = self.sync.late_notice(now);

@@ -67,14 +67,14 @@ impl Receiver {
     }
 
     /// The nodes to which LACK is driven in this cycle; they are taken off the lists. Call before anything changes the inbox.
-    pub fn notify(&mut self, inbox: &Inbox) -> u64 {
+    pub fn notify(&mut self, inbox: &Inbox, now: Cycle) -> u64 {
         if (self.waiting_for_block | self.waiting_for_word) == 0
             || matches!(self.state, State::Respond { .. })
         {
             return 0;
         }
         let for_block = self.may_send_block(inbox);
-        let for_word = self.may_send_word(inbox);
+        let for_word = self.may_send_word(inbox, now);
         self.waiting_for_block &= !for_block;
         self.waiting_for_word &= !for_word;
         for_block | for_word
@@ -85,7 +85,7 @@ impl Receiver {
         let granted = if request::KIND.get(word) == 1 {
             inbox.has_free_block() && self.open.is_none_or(|open| open == source)
         } else {
-            is_event(word) || inbox.has_word_room()
+            is_event(word) || inbox.has_word_room(now)
         };
         let response = if granted {
             Response::Ack
@@ -106,7 +106,7 @@ impl Receiver {
     pub fn next_event(&self, now: Cycle, inbox: &Inbox) -> Cycle {
         match self.state {
             State::Respond { at, .. } => at,
-            _ if self.may_send_block(inbox) | self.may_send_word(inbox) != 0 => now,
+            _ if self.may_send_block(inbox) | self.may_send_word(inbox, now) != 0 => now,
             State::Receive { ends, .. } => ends,
             State::Idle => Cycle::NEVER,
         }
@@ -127,8 +127,8 @@ impl Receiver {
     }
 
     /// Of the nodes refused a word message, those whose next request could be granted.
-    fn may_send_word(&self, inbox: &Inbox) -> u64 {
-        if inbox.has_word_room() {
+    fn may_send_word(&self, inbox: &Inbox, now: Cycle) -> u64 {
+        if inbox.has_word_room(now) {
             self.waiting_for_word
         } else {
             0
