@@ -3,5 +3,6 @@
 mod bus;
 mod messages;
 mod pipeline;
+mod refusals;
 mod synchronization;
 mod traps;

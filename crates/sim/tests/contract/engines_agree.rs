@@ -1,6 +1,6 @@
 //! The two engines give one result: random programs on several cores, stopped at random cycles, compared in every respect.
 
-mod snapshot;
+pub mod snapshot;
 
 use crate::common::assembler::{assemble, Code};
 use crate::common::chip::{machine, platform, varied_platform, ExitOnly};

@@ -1,5 +1,6 @@
 //! The simulator held against `docs/timing.md`, through its public interface alone.
 
+mod checkpoint;
 mod common;
 mod cycle_tables;
 mod engines_agree;

@@ -55,8 +55,8 @@ fn varied_timing(random: &mut Random) -> Timing {
         misaligned_target: cycles(),
         program_memory_data: cycles(),
         atomic: cycles(),
-        trap_entry: cycles(),
-        wake: cycles(),
+        trap_entry: 1 + cycles(),
+        wake: 1 + cycles(),
     }
 }
 

@@ -171,17 +171,17 @@ fn a_barrier_can_be_used_again() {
 }
 
 #[test]
-fn cores_that_wake_at_once() {
+fn cores_that_wake_in_one_cycle() {
     let mut platform = platform(2);
-    platform.cores.timing.wake = 0;
+    platform.cores.timing.wake = 1;
     cores_of(
         &platform,
         &[
             "0  | li   t0, 0x200
              1  | msg.send t0, s4, BARRIER
-             13 | idle 7
+             14 | idle 6
              20 | msg.send zero, s4, LOCK_ACQUIRE
-             37 | exit                     | issue 10 sync 27",
+             38 | exit                     | issue 9 sync 29",
             "0  | li   t0, 0x200
              1  | idle 9
              10 | msg.send t0, s4, BARRIER

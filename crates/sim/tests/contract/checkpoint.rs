@@ -1,0 +1,39 @@
+//! A machine that has been written out and read back goes on as if nothing had happened.
+
+use crate::common::assembler::assemble;
+use crate::common::chip::{machine, varied_platform, ExitOnly};
+use crate::common::random::Random;
+use crate::engines_agree::snapshot::Snapshot;
+use crate::programs::{generate, sources};
+use weft_sim::{Cycle, Engine, Machine};
+
+/// Longer than any of the systems runs.
+const LIMIT: Cycle = Cycle(100_000);
+
+#[test]
+fn a_machine_read_back_goes_on() {
+    for seed in 0..20 {
+        let mut random = Random::new(!seed);
+        let (cores, pieces) = generate(seed);
+        let programs = assemble(&sources(cores, &pieces));
+        let mut original = machine(&varied_platform(cores, &mut random), &programs);
+        original.run(
+            Engine::Fast,
+            Cycle(random.below(1000) as u64),
+            &mut ExitOnly,
+        );
+        let mut restored = read_back(&original);
+        let differ = ending(&mut original).difference(&ending(&mut restored));
+        assert_eq!(differ, None, "seed {seed}");
+    }
+}
+
+fn read_back(machine: &Machine) -> Machine {
+    let written = serde_json::to_vec(machine).expect("a machine can be written");
+    serde_json::from_slice(&written).expect("and read")
+}
+
+fn ending(machine: &mut Machine) -> Snapshot {
+    let outcome = machine.run(Engine::Fast, LIMIT, &mut ExitOnly);
+    Snapshot::of(machine, &outcome)
+}
