@@ -12,9 +12,7 @@
 
 #include <errno.h>
 #include <stdint.h>
-#include <weft/instructions.h>
 #include <weft/platform.h>
-#include <weft/probe.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -75,8 +73,9 @@ __asm__(".set weft_mutex_count, 0\n\t"
 #define WEFT_MUTEX_DECLARE_10(n)                                                                                       \
     WEFT_MUTEX_DECLARE(n##0)                                                                                           \
     WEFT_MUTEX_DECLARE(n##1)                                                                                           \
-    WEFT_MUTEX_DECLARE(n##2) WEFT_MUTEX_DECLARE(n##3) WEFT_MUTEX_DECLARE(n##4) WEFT_MUTEX_DECLARE(n##5)                \
-        WEFT_MUTEX_DECLARE(n##6) WEFT_MUTEX_DECLARE(n##7) WEFT_MUTEX_DECLARE(n##8) WEFT_MUTEX_DECLARE(n##9)
+    WEFT_MUTEX_DECLARE(n##2)                                                                                           \
+    WEFT_MUTEX_DECLARE(n##3) WEFT_MUTEX_DECLARE(n##4) WEFT_MUTEX_DECLARE(n##5) WEFT_MUTEX_DECLARE(n##6)                \
+        WEFT_MUTEX_DECLARE(n##7) WEFT_MUTEX_DECLARE(n##8) WEFT_MUTEX_DECLARE(n##9)
 WEFT_MUTEX_DECLARE_10()
 WEFT_MUTEX_DECLARE_10(1)
 WEFT_MUTEX_DECLARE_10(2)
@@ -95,18 +94,12 @@ static inline uint32_t weft_mutex_number(const pthread_mutex_t *mutex)
     return __builtin_expect(number < WEFT_LOCKS, 1) ? number : weft_mutex_resolve(mutex);
 }
 
-/* Takes the mutex, asleep while another core has it. EINVAL: it is not initialized. */
-static inline int pthread_mutex_lock(pthread_mutex_t *mutex)
-{
-    const uint32_t number = weft_mutex_number(mutex);
-    if (number >= WEFT_LOCKS) {
-        return EINVAL;
-    }
-    WEFT_PROBE("lock", number, 0, 0, 0);
-    weft_msg_send(number, WEFT_SYNC_NODE, WEFT_TOKEN_LOCK_ACQUIRE);
-    WEFT_PROBE_HOLD("lock", number, 0, 0, 0);
-    return 0;
-}
+/* The intrinsics need an optimizing compiler; without one, the library's function is called. */
+#if defined(__OPTIMIZE__) && !defined(WEFT_PTHREAD_OUT_OF_LINE)
+#include <weft/pthread_inline.h>
+#else
+int pthread_mutex_lock(pthread_mutex_t *mutex);
+#endif
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <weft/interrupt.h>
+#include <weft/probe.h>
 
 /* Numbers given out; the last barrier of the controller is MPI_Barrier's. */
 static uint32_t initialized;

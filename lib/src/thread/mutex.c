@@ -1,5 +1,6 @@
 /* Mutexes that are not taken in line, and where their numbers come from. */
 #include <pthread.h>
+#include <weft/instructions.h>
 
 /* Numbers given out by pthread_mutex_init, behind those of the linker. */
 static uint32_t initialized;

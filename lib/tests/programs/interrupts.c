@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <stdint.h>
+#include <weft/boot.h>
 #include <weft/interrupt.h>
 #include <weft/timer.h>
 
@@ -39,8 +40,9 @@ int main(int argc, char **argv)
     MPI_Barrier(MPI_COMM_WORLD);
     const int next = (rank + 1) % size;
     const int previous = (rank + size - 1) % size;
-    weft_msg_send(5, (uint32_t)next, WEFT_TOKEN_WORD_FIRST + 3);
-    weft_msg_send(0, (uint32_t)next, WEFT_TOKEN_EVENT_LAST);
+    const uint32_t node = weft_boot.core_of_rank[next];
+    weft_msg_send(5, node, WEFT_TOKEN_WORD_FIRST + 3);
+    weft_msg_send(0, node, WEFT_TOKEN_EVENT_LAST);
     for (int i = 0; i < 50; i++) {
         out[299] = rank * 100 + i;
         MPI_Sendrecv(out, 300, MPI_INT, next, 0, in, 300, MPI_INT, previous, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
