@@ -108,7 +108,7 @@ pub struct RunArguments {
 #[derive(Args)]
 pub struct InsideArguments {
     /// Wait on PORT of this machine for a debugger (gdb-multiarch) and let it control the run
-    #[arg(long, value_name = "PORT", conflicts_with = "wave")]
+    #[arg(long, value_name = "PORT", conflicts_with_all = ["wave", "max_cycles"])]
     pub gdb: Option<u16>,
     /// Write signals as a waveform to FILE (FST, opens in GTKWave and Surfer)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]

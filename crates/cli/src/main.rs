@@ -12,6 +12,7 @@ mod manual;
 mod platforms;
 mod program_source;
 mod run;
+mod terminal;
 mod wave;
 
 use std::process::ExitCode;
@@ -27,7 +28,7 @@ fn main() -> ExitCode {
     match carry_out(Arguments::parse().command) {
         Ok(status) => ExitCode::from(status),
         Err(error) => {
-            eprintln!("weft: {error:#}");
+            terminal::tell(&format!("weft: {error:#}\n"));
             ExitCode::from(BAD_INPUT)
         }
     }

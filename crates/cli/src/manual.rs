@@ -1,12 +1,12 @@
 //! Manual pages and shell completions, made from the definition of the command line.
 
-use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use clap::CommandFactory;
 
 use crate::arguments::Arguments;
+use crate::terminal;
 
 /// Writes a manual page for `weft` and one for each of its commands into `directory`.
 ///
@@ -25,5 +25,5 @@ pub fn pages(directory: &Path) -> Result<()> {
 pub fn completions(shell: clap_complete::Shell) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "weft", &mut script);
-    Ok(std::io::stdout().write_all(&script)?)
+    Ok(terminal::print(&String::from_utf8(script)?)?)
 }

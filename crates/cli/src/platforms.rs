@@ -1,30 +1,31 @@
 //! `weft platforms`: which chips there are, and what each looks like.
 
 use anyhow::Result;
-use weft_sim::platform::{describe, platform_directories, summary_line, Platform};
+use weft_sim::platform::{describe, platform_directories, summary_line, Platform, PlatformError};
 
 use crate::arguments::{PlatformsArguments, PlatformsCommand};
+use crate::terminal;
 
 /// Carries out `weft platforms`.
 ///
 /// # Errors
 /// When a platform file cannot be read or is wrong.
 pub fn platforms(arguments: &PlatformsArguments) -> Result<()> {
-    match &arguments.command {
+    let text = match &arguments.command {
         None => list(),
-        Some(PlatformsCommand::Show { platform }) => print!("{}", describe(&load(platform)?)),
-    }
-    Ok(())
+        Some(PlatformsCommand::Show { platform }) => describe(&load(platform)?),
+    };
+    Ok(terminal::print(&text)?)
 }
 
 /// A line for each platform; one whose file is wrong says so instead of hiding the others.
-fn list() {
-    for (name, platform) in Platform::list(&platform_directories()) {
-        match platform {
-            Ok(platform) => println!("{}", summary_line(&platform)),
-            Err(error) => println!("{name:<12} cannot be used: {error}"),
-        }
-    }
+fn list() -> String {
+    let platforms = Platform::list(&platform_directories()).into_iter();
+    let line = |(name, platform): (String, Result<Platform, PlatformError>)| match platform {
+        Ok(platform) => summary_line(&platform) + "\n",
+        Err(error) => format!("{name:<12} cannot be used: {error}\n"),
+    };
+    platforms.map(line).collect()
 }
 
 /// The platform of that name, or in that file.

@@ -6,6 +6,7 @@ use weft_report::json::RunRecord;
 
 use super::{run, write_json};
 use crate::arguments::BenchArguments;
+use crate::terminal::print;
 
 /// What counts as work done.
 #[derive(Clone, Copy, Serialize)]
@@ -91,14 +92,16 @@ struct Figures {
 /// # Errors
 /// When a program does not build or run, or the figures cannot be written.
 pub fn bench(arguments: &BenchArguments) -> Result<()> {
-    println!(
-        "{:<50}  {:>12}  {:>12}  {:>9}",
-        "million a second of this machine's time", "fast", "step", "run ahead"
-    );
+    let what = "million a second of this machine's time";
+    print(&format!(
+        "{what:<50}  {:>12}  {:>12}  {:>9}
+",
+        "fast", "step", "run ahead"
+    ))?;
     let mut rows = Vec::new();
     for case in &CASES {
         let row = row(case, arguments.quick)?;
-        println!("{}", line(&row));
+        print(&line(&row))?;
         rows.push(row);
     }
     let figures = Figures {
@@ -131,7 +134,7 @@ fn line(row: &Row) -> String {
         Unit::Hops => format!("{:.3} hops ", speed / 1e6),
     };
     let (fast, step, ahead) = (figure(row.fast), figure(row.step), 100.0 * row.run_ahead);
-    format!("{:<50}  {fast:>12}  {step:>12}  {ahead:>7.1} %", row.what)
+    format!("{:<50}  {fast:>12}  {step:>12}  {ahead:>7.1} %\n", row.what)
 }
 
 /// One timing.

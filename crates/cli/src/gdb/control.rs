@@ -89,7 +89,7 @@ impl MultiThreadBase for Debugged<'_> {
     }
 
     fn list_active_threads(&mut self, list: &mut dyn FnMut(Tid)) -> Result<(), Self::Error> {
-        (0..self.machine.core_count()).for_each(|core| list(thread_of(core)));
+        self.cores.iter().for_each(|core| list(thread_of(*core)));
         Ok(())
     }
 

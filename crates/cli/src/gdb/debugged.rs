@@ -89,6 +89,8 @@ impl Stop {
 pub struct Debugged<'m> {
     pub machine: &'m mut Machine,
     pub host: &'m mut dyn Host,
+    /// The cores that have a program: those that the debugger sees.
+    pub cores: Vec<usize>,
     pub points: Points,
     /// Addresses that mean something else on each core.
     pub private_memory: AddressRange,
@@ -117,10 +119,15 @@ impl<'m> Debugged<'m> {
         private_memory: AddressRange,
         host: &'m mut dyn Host,
     ) -> Debugged<'m> {
+        let cores = 0..machine.core_count();
+        let cores = cores
+            .filter(|core| !machine.core(*core).is_halted())
+            .collect();
         let accesses = vec![None; machine.core_count()];
         Debugged {
             machine,
             host,
+            cores,
             points: Points::default(),
             private_memory,
             looked_at: Vec::new(),

@@ -22,6 +22,7 @@ use weft_sim::Machine;
 
 use crate::run::interrupt::Interrupt;
 use crate::run::status::Ending;
+use crate::terminal::tell;
 use debugged::Debugged;
 
 /// How often a wait looks whether Ctrl-C was pressed.
@@ -71,10 +72,9 @@ fn accept(port: u16, interrupt: &Interrupt) -> Result<Option<TcpStream>> {
         || format!("cannot listen on port {port}; another program may use it: choose another one");
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).with_context(refused)?;
     listener.set_nonblocking(true)?;
-    eprintln!(
-        "weft: waiting for a debugger: gdb-multiarch PROGRAM.elf -ex 'target remote :{}'",
-        listener.local_addr()?.port()
-    );
+    let port = listener.local_addr()?.port();
+    let advice = format!("gdb-multiarch PROGRAM.elf -ex 'target remote :{port}'");
+    tell(&format!("weft: waiting for a debugger: {advice}\n"));
     while !interrupt.pressed() {
         match listener.accept() {
             Ok((connection, _)) => {

@@ -15,6 +15,7 @@ use weft_sim::{Engine, Machine};
 
 use super::status::Ending;
 use crate::arguments::RunArguments;
+use crate::terminal::tell;
 
 /// What is reported beside the machine's own counters.
 pub struct Report<'a> {
@@ -38,10 +39,10 @@ impl Report<'_> {
     pub fn give(&self, arguments: &RunArguments, machine: &Machine, ending: &Ending) -> Result<()> {
         let record = self.record(machine, ending);
         if !arguments.quiet {
-            eprint!("\n{}", summary(&record, style()));
+            tell(&format!("\n{}", summary(&record, style())));
         }
         if let Some(text) = self.explanation(machine, ending) {
-            eprint!("\n{text}");
+            tell(&format!("\n{text}"));
         }
         match &arguments.json {
             Some(path) => write_json(path, &record.to_json()),

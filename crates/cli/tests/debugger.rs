@@ -1,0 +1,224 @@
+//! `weft run --gdb`, driven by a real gdb-multiarch: what its user sees of all cores.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+const GDB: &str = "gdb-multiarch";
+
+/// Whether there is a debugger to test with.
+fn debugger_is_here() -> bool {
+    let here = Command::new(GDB).arg("--version").output().is_ok();
+    if !here {
+        eprintln!("skipped: {GDB} is not installed (`make setup` installs it)");
+    }
+    here
+}
+
+/// A program under the control of a debugger to come.
+struct Debugged {
+    weft: Child,
+    elf: PathBuf,
+    port: String,
+    _folder: tempfile::TempDir,
+}
+
+impl Debugged {
+    fn start(program: &str) -> Debugged {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/debugger")
+            .join(program);
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut weft = Command::new(env!("CARGO_BIN_EXE_weft"))
+            .args([
+                "run", "--quiet", "-n", "2", "-O", "g", "--gdb", "0", "--keep",
+            ])
+            .args([folder.path(), &source])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("weft runs");
+        let mut line = String::new();
+        let stderr = weft.stderr.take().expect("piped");
+        BufReader::new(stderr)
+            .read_line(&mut line)
+            .expect("weft says where it waits");
+        let port = line
+            .rsplit(':')
+            .next()
+            .expect("a port")
+            .trim_end_matches(['\'', '\n'])
+            .to_string();
+        let elf = folder.path().join(program).with_extension("elf");
+        Debugged {
+            weft,
+            elf,
+            port,
+            _folder: folder,
+        }
+    }
+
+    fn gdb(&self, commands: &[&str]) -> Command {
+        let mut gdb = Command::new(GDB);
+        gdb.args(["-nx", "-batch", "-ex", "set pagination off", "-ex"]);
+        gdb.arg(format!("target remote :{}", self.port));
+        gdb.args(commands.iter().flat_map(|command| ["-ex", command]));
+        gdb.arg(&self.elf).stdin(Stdio::null());
+        gdb
+    }
+
+    /// What gdb prints while it carries out the commands.
+    fn session(&self, commands: &[&str]) -> String {
+        let output = self.gdb(commands).output().expect("gdb runs");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    /// Exit status and output of the program.
+    fn end(mut self) -> (Option<i32>, String) {
+        let mut text = String::new();
+        self.weft
+            .stdout
+            .take()
+            .expect("piped")
+            .read_to_string(&mut text)
+            .expect("text");
+        (self.weft.wait().expect("weft ends").code(), text)
+    }
+}
+
+/// The parts must appear in this order.
+fn assert_in_order(text: &str, parts: &[&str]) {
+    let mut rest = text;
+    for part in parts {
+        let Some(place) = rest.find(part) else {
+            panic!("`{part}` is missing in what follows in:\n{text}")
+        };
+        rest = &rest[place + part.len()..];
+    }
+}
+
+#[test]
+fn every_core_stops_at_a_breakpoint_though_both_come_in_the_same_cycle() {
+    if !debugger_is_here() {
+        return;
+    }
+    let debugged = Debugged::start("counting.c");
+    let text = debugged.session(&[
+        "break count",
+        "continue",
+        "continue",
+        "continue",
+        "info threads",
+        "kill",
+    ]);
+    assert_in_order(
+        &text,
+        &[
+            "Thread 1 hit Breakpoint 1, count (rank=0, step=",
+            "Thread 2 hit Breakpoint 1, count (rank=1, step=",
+            "hit Breakpoint 1, count (rank=",
+            "=2)",
+            "core 0, cycle",
+            "core 1, cycle",
+        ],
+    );
+    assert_eq!(debugged.end().0, Some(130));
+}
+
+#[test]
+fn a_breakpoint_of_one_thread_and_a_watchpoint_of_another() {
+    if !debugger_is_here() {
+        return;
+    }
+    let debugged = Debugged::start("counting.c");
+    let text = debugged.session(&[
+        "break count thread 2",
+        "continue",
+        "delete",
+        "thread 1",
+        "watch counter",
+        "continue",
+        "continue",
+        "delete",
+        "watch common",
+        "continue",
+        "delete",
+        "continue",
+    ]);
+    assert_in_order(
+        &text,
+        &[
+            "Thread 2 hit Breakpoint 1, count (rank=1, step=",
+            "Thread 1 hit Hardware watchpoint 2: counter",
+            "New value = 1",
+            "Thread 1 hit Hardware watchpoint 2: counter",
+            "New value = 3",
+            "Thread 1 hit Hardware watchpoint 3: common",
+            "New value = 10",
+            "exited with code 012",
+        ],
+    );
+    assert_eq!(debugged.end(), (Some(10), "10\n10\n".to_string()));
+}
+
+#[test]
+fn registers_and_memory_can_be_written_and_an_instruction_stepped() {
+    if !debugger_is_here() {
+        return;
+    }
+    let debugged = Debugged::start("counting.c");
+    let text = debugged.session(&[
+        "break count thread 1",
+        "continue",
+        "set var counter = 100",
+        "print $a1 = 50",
+        "print $pc == (long) &count",
+        "stepi",
+        "print $pc == (long) &count",
+        "backtrace",
+        "delete",
+        "finish",
+        "continue",
+    ]);
+    assert_in_order(
+        &text,
+        &[
+            "= 50",
+            "= 1",
+            "= 0",
+            "#1 ",
+            "in main",
+            "Value returned is",
+            "150",
+            "exited",
+        ],
+    );
+    assert_eq!(debugged.end().0, Some((150 + 152 + 155) & 255));
+}
+
+#[test]
+fn ctrl_c_in_the_debugger_stops_all_cores() {
+    if !debugger_is_here() {
+        return;
+    }
+    let debugged = Debugged::start("endless.c");
+    let mut gdb = debugged
+        .gdb(&["continue", "info threads", "kill"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("gdb runs");
+    let mut output = BufReader::new(gdb.stdout.take().expect("piped"));
+    let mut text = String::new();
+    output.read_line(&mut text).expect("gdb has connected");
+    std::thread::sleep(Duration::from_millis(500));
+    let sent = Command::new("kill")
+        .args(["-INT", &gdb.id().to_string()])
+        .status()
+        .expect("kill runs");
+    assert!(sent.success());
+    output.read_to_string(&mut text).expect("text");
+    gdb.wait().expect("gdb ends");
+    assert_in_order(&text, &["SIGINT", "core 0, cycle", "core 1, cycle"]);
+    assert_eq!(debugged.end().0, Some(130));
+}
