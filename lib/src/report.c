@@ -45,31 +45,53 @@ static void add_number(struct line *line, int number)
     }
 }
 
-void weft_report_list(const char *format, va_list values)
+static void begin(struct line *line)
 {
-    struct line line = {.length = 0};
-    add_string(&line, "weft: rank ");
-    add_number(&line, (int)weft_self()->rank);
-    add_string(&line, ": ");
+    line->length = 0;
+    add_string(line, "weft: rank ");
+    add_number(line, (int)weft_self()->rank);
+    add_string(line, ": ");
+}
+
+__attribute__((format(printf, 2, 0))) static void add_formatted(struct line *line, const char *format, va_list values)
+{
     for (; *format != '\0'; format++) {
         if (*format != '%') {
-            add_character(&line, *format);
+            add_character(line, *format);
         } else if (*++format == 's') {
-            add_string(&line, va_arg(values, const char *));
+            add_string(line, va_arg(values, const char *));
         } else {
-            add_number(&line, va_arg(values, int));
+            add_number(line, va_arg(values, int));
         }
     }
-    line.text[line.length++] = '\n';
-    weft_arch_write_error(line.text, line.length);
+}
+
+static void end(struct line *line)
+{
+    line->text[line->length++] = '\n';
+    weft_arch_write_error(line->text, line->length);
+}
+
+void weft_report_noted(const char *note, const char *format, va_list values)
+{
+    struct line line;
+    begin(&line);
+    add_formatted(&line, format, values);
+    add_string(&line, " (");
+    add_string(&line, note);
+    add_string(&line, ")");
+    end(&line);
 }
 
 void weft_report(const char *format, ...)
 {
+    struct line line;
     va_list values;
+    begin(&line);
     va_start(values, format);
-    weft_report_list(format, values);
+    add_formatted(&line, format, values);
     va_end(values);
+    end(&line);
 }
 
 _Noreturn void weft_fatal(const char *what)

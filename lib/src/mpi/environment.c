@@ -14,7 +14,7 @@ int MPI_Init(int *argc, char ***argv)
 {
     (void)argc, (void)argv;
     if (state != BEFORE) {
-        return weft_mpi_error(MPI_COMM_WORLD, "MPI_Init", MPI_ERR_OTHER, "MPI_Init was called a second time");
+        return weft_mpi_error(MPI_COMM_WORLD, MPI_ERR_OTHER, "MPI_Init was called a second time");
     }
     if (weft_boot.size > WEFT_CORES) {
         weft_fatal("started with more ranks than the platform has cores: build the program for this platform");
@@ -58,7 +58,7 @@ int MPI_Finalize(void)
     struct weft_envelope oldest;
     const uint32_t kept = weft_engine_kept(&oldest);
     if (kept > 0) {
-        weft_report("MPI_Finalize: %d messages were never received, the first: %d bytes from rank %d with tag %d",
+        weft_report("MPI_Finalize: messages never received: %d, the first: %d bytes from rank %d with tag %d",
                     (int)kept, (int)oldest.length, (int)oldest.rank, (int)oldest.tag);
     }
     return MPI_SUCCESS;

@@ -35,7 +35,7 @@ static int begin(struct parts *parts, const void *part, int count, MPI_Datatype 
             is_root ? (uint32_t)whole_count * weft_mpi_size(whole_type) : (uint32_t)count * weft_mpi_size(type);
     }
     if (error == MPI_SUCCESS && is_root && !in_place && (uint32_t)count * weft_mpi_size(type) != parts->bytes) {
-        return weft_mpi_error(collective->comm, collective->function, MPI_ERR_TRUNCATE,
+        return weft_mpi_error(collective->comm, MPI_ERR_TRUNCATE,
                               "%s: the root's own part has %d bytes on one side and %d on the other",
                               collective->function, count * (int)weft_mpi_size(type), (int)parts->bytes);
     }

@@ -19,11 +19,10 @@ struct weft_mpi_group {
     uint32_t context;
 };
 
-/* comm.c: reports an error of `class` in the MPI function `function`, as the communicator's error handler wants it: the
- * program ends, or the class is returned. The format is that of weft_report(); it says what was wrong with which value.
- */
-int weft_mpi_error(MPI_Comm comm, const char *function, int class, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+/* comm.c: an error of `class`, as the communicator's error handler wants it: the class is returned, or the program ends
+ * with one line. The format is that of weft_report(); it names the MPI function and says what was wrong with which
+ * value. */
+int weft_mpi_error(MPI_Comm comm, int class, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* comm.c: tells why there is no such communicator. */
 int weft_mpi_no_group(MPI_Comm comm, const char *function);

@@ -27,8 +27,7 @@ __attribute__((noinline, cold)) static int complain(const struct arguments *give
         return error;
     }
     if (given->tag < 0 && !(given->receives && given->tag == MPI_ANY_TAG)) {
-        return weft_mpi_error(given->comm, given->function, MPI_ERR_TAG, "%s: the tag is %d", given->function,
-                              given->tag);
+        return weft_mpi_error(given->comm, MPI_ERR_TAG, "%s: the tag is %d", given->function, given->tag);
     }
     return weft_mpi_check_rank(given->comm, given->function, group, given->rank);
 }
@@ -69,7 +68,7 @@ static void fill_status(MPI_Status *status, int source, int tag, uint32_t bytes)
 
 static int never_ends(const struct side *side, MPI_Comm comm, const char *function)
 {
-    return weft_mpi_error(comm, function, MPI_ERR_OTHER,
+    return weft_mpi_error(comm, MPI_ERR_OTHER,
                           "%s: %d bytes from this rank to itself, with no receive for them, would wait for ever",
                           function, (int)side->envelope.length);
 }
@@ -82,7 +81,7 @@ static int finish_receive(const struct weft_request *request, uint32_t room, MPI
     const int source = comm == MPI_COMM_SELF ? 0 : (int)message->rank;
     fill_status(status, source, (int)message->tag, request->total);
     if (request->truncated) {
-        return weft_mpi_error(comm, function, MPI_ERR_TRUNCATE,
+        return weft_mpi_error(comm, MPI_ERR_TRUNCATE,
                               "%s: a message of %d bytes from rank %d with tag %d, for a buffer of %d bytes", function,
                               (int)message->length, source, (int)message->tag, (int)room);
     }

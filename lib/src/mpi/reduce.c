@@ -68,7 +68,7 @@ static int check(struct reduction *reduction, const void *own, const void *resul
     }
     if (error == MPI_SUCCESS &&
         ((uintptr_t)reduction->op >> 24 != 0x53u || !reduction->kernel(reduction->op, NULL, NULL, 0))) {
-        return weft_mpi_error(collective->comm, collective->function, MPI_ERR_OP,
+        return weft_mpi_error(collective->comm, MPI_ERR_OP,
                               "%s: the operation does not exist, or not for this datatype", collective->function);
     }
     reduction->size = error == MPI_SUCCESS ? weft_mpi_size(datatype) : 0;

@@ -25,7 +25,7 @@ int weft_mpi_get(const struct weft_mpi_collective *collective, void *data, uint3
     struct weft_request request;
     weft_receive(&request, data, rank, collective->tag, context(collective), bytes);
     if (request.truncated) {
-        return weft_mpi_error(collective->comm, collective->function, MPI_ERR_TRUNCATE,
+        return weft_mpi_error(collective->comm, MPI_ERR_TRUNCATE,
                               "%s: rank %d sends %d bytes, this rank takes %d: their arguments do not match",
                               collective->function, (int)rank, (int)request.envelope.length, (int)bytes);
     }

@@ -1,0 +1,61 @@
+/* The job: what a launcher and its ranks share.
+ *
+ * The launcher makes a file without name (memfd_create) and lets the ranks inherit it: nothing in a file system, so
+ * nothing is left behind when all have ended, however they end. It says by environment variables who each is:
+ *
+ *     WEFT_RANK, WEFT_SIZE   this rank and the number of ranks, at most 64
+ *     WEFT_JOB               the number of the file's descriptor
+ *     WEFT_CPUS              on how many processors the ranks run together
+ *
+ * The file begins with `struct weft_job`, which the launcher also reads; the link's memory follows. A program that
+ * nobody launched is a job of its own, with one rank.
+ */
+#ifndef WEFT_JOB_H
+#define WEFT_JOB_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <weft/platform.h>
+
+#define WEFT_JOB_VERSION 1u /* of this layout and of the link's; ranks of different versions do not join */
+
+enum weft_job_state {
+    WEFT_JOB_OUTSIDE,  /* not in MPI yet */
+    WEFT_JOB_INSIDE,   /* between MPI_Init and MPI_Finalize */
+    WEFT_JOB_FINISHED, /* behind MPI_Finalize */
+    WEFT_JOB_ABORTED,  /* ended by itself, and has said why */
+};
+
+/* One line for each rank: others look at `asleep` with every message they send it, and that costs nothing as long as
+ * nobody writes to the line. */
+struct weft_job_rank {
+    _Alignas(64) _Atomic uint32_t asleep; /* a futex: 1 while the rank sleeps for a message */
+    _Atomic uint32_t state;
+};
+
+struct weft_job {
+    _Alignas(64) _Atomic uint32_t version; /* 0 until the first rank has come */
+    _Alignas(64) struct weft_job_rank ranks[WEFT_CORES];
+    _Alignas(64) _Atomic uint32_t arrived;  /* at the barrier */
+    _Alignas(64) _Atomic uint32_t barriers; /* that are over: a futex */
+    _Atomic uint32_t sleepers;              /* at the barrier */
+};
+
+/* Joins the job with `bytes` of memory behind the job's own part; the same memory for all ranks. Ends the run with a
+ * message if that cannot be. */
+struct weft_job *weft_job_join(size_t bytes);
+
+/* The job once it is joined, otherwise null. */
+struct weft_job *weft_job(void);
+
+/* Processors that the job's ranks share. */
+uint32_t weft_job_processors(void);
+
+/* Tells the launcher of a new state. */
+void weft_job_enter(enum weft_job_state state);
+
+/* Ranks as threads: the job that weft_job_join() is to join. */
+void weft_job_share(struct weft_job *job);
+
+#endif

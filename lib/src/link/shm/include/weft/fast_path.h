@@ -1,0 +1,93 @@
+/* The fast paths of shared memory: a small message from buffer to cell, and from cell to buffer.
+ *
+ * Only the library includes this: programs on the host call its functions.
+ */
+#ifndef WEFT_FAST_PATH_H
+#define WEFT_FAST_PATH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <weft/context.h>
+#include <weft/label.h>
+#include <weft/probe.h>
+
+#include "link/shm/shm.h"
+
+#define WEFT_INLINE static inline __attribute__((always_inline))
+
+/* A request word: a mark, 6 bits of source, 42 of label, 15 of length. */
+#define WEFT_FIELD_GET(field, word) (((weft_word)(word) >> field##_SHIFT) & field##_MASK)
+#define WEFT_FIELD_PUT(field, value) (((weft_word)(value)&field##_MASK) << field##_SHIFT)
+#define WEFT_REQUEST_KIND_SHIFT 63
+#define WEFT_REQUEST_KIND_MASK UINT64_C(1)
+#define WEFT_REQUEST_SOURCE_SHIFT 57
+#define WEFT_REQUEST_SOURCE_MASK UINT64_C(0x3F)
+#define WEFT_BLOCK_LABEL_SHIFT 15
+#define WEFT_BLOCK_LABEL_MASK UINT64_C(0x3FFFFFFFFFF)
+#define WEFT_BLOCK_LENGTH_SHIFT 0
+#define WEFT_BLOCK_LENGTH_MASK UINT64_C(0x7FFF)
+
+/* Up to here a copy in and a copy out, one after the other, are quicker than asking first. */
+#define WEFT_LINK_BLOCK 8192u
+
+/* So often a receiver looks for the message it wants before the engine looks after everything else. */
+#define WEFT_FAST_POLLS 64u
+
+WEFT_INLINE bool weft_link_direct(const void *buffer)
+{
+    (void)buffer;
+    return true;
+}
+
+WEFT_INLINE bool weft_shm_send(uint32_t node, weft_word label, const void *data, uint32_t length)
+{
+    const weft_word word = WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, weft_shm.node) |
+                           label << WEFT_BLOCK_LABEL_SHIFT | length;
+    const bool sent = weft_outbox_put(&weft_shm.outboxes[node], word, data, length);
+    if (__builtin_expect(sent, 1)) {
+        weft_shm_notify(node);
+    }
+    return sent;
+}
+
+/* Sends at most one block to `rank`. */
+WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, weft_word label)
+{
+    struct weft_peer *const peer = &weft_self()->peers[rank];
+    if (__builtin_expect(peer->send_node < 0 || !weft_shm_send((uint32_t)peer->send_node, label, data, length), 0)) {
+        return false;
+    }
+    if (__builtin_expect(--peer->credits == 0, 0)) {
+        peer->send_node = -1;
+    }
+    return true;
+}
+
+/* Receives a message from `rank` if its next one comes soon and is the one wanted. On true, `*length` is its length in
+ * bytes, at most `capacity`. */
+WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, uint32_t context, uint32_t tag,
+                                   uint32_t *length)
+{
+    struct weft_peer *const peer = &weft_self()->peers[rank];
+    if (__builtin_expect(peer->receive_word == 0 || peer->owed + 1 == WEFT_CREDIT_BATCH, 0)) {
+        return false;
+    }
+    const weft_word empty = peer->receive_word + (weft_label(context, tag) << WEFT_BLOCK_LABEL_SHIFT);
+    struct weft_inbox *const inbox = &weft_shm.inboxes[rank];
+    const struct weft_cell *cell = weft_inbox_next(inbox);
+    for (uint32_t polls = 0; cell == NULL && polls < WEFT_FAST_POLLS; polls++) {
+        weft_pause();
+        cell = weft_inbox_next(inbox);
+    }
+    if (__builtin_expect(cell == NULL || cell->word - empty > capacity, 0)) {
+        return false;
+    }
+    *length = (uint32_t)(cell->word - empty);
+    if (__builtin_expect(weft_inbox_take(inbox, cell, data, *length), 0)) {
+        weft_shm_notify(rank);
+    }
+    peer->owed++;
+    return true;
+}
+
+#endif

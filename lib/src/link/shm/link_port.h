@@ -1,0 +1,105 @@
+/* The link of shared memory: one queue for each ordered pair of ranks of a job on one machine. Node numbers are ranks.
+ *
+ * What the contract asks follows from the queues: a block finds room as a whole or is refused; queues of different
+ * pairs share nothing; a batch of credits is a count in the line of returns.
+ */
+#ifndef WEFT_LINK_PORT_H
+#define WEFT_LINK_PORT_H
+
+#include <weft/fast_path.h>
+
+#define WEFT_LINK_STREAM WEFT_LINK_BLOCK
+
+/* start.c: maps the memory between the ranks and meets them; how many bytes that are. */
+void weft_shm_start(uint32_t node, uint32_t count);
+void weft_shm_stop(void);
+size_t weft_shm_bytes(uint32_t count);
+
+/* barrier.c: meets all other ranks. */
+void weft_shm_barrier(uint32_t count);
+
+static inline void weft_link_start(uint32_t node, uint32_t count)
+{
+    weft_shm_start(node, count);
+}
+
+static inline void weft_link_stop(void)
+{
+    weft_shm_stop();
+}
+
+/* Goes round the inboxes, from the one behind the last that had something: every peer has its turn. */
+static inline weft_word weft_link_head(void)
+{
+    uint32_t node = weft_shm.current;
+    for (uint32_t seen = 0; seen < weft_shm.count; seen++) {
+        node = node + 1 < weft_shm.count ? node + 1 : 0;
+        const struct weft_cell *const cell = weft_inbox_next(&weft_shm.inboxes[node]);
+        if (cell) {
+            weft_shm.current = node;
+            weft_shm.idle = 0;
+            return cell->word;
+        }
+    }
+    return 0;
+}
+
+static inline weft_word weft_link_wait_head(void)
+{
+    weft_word head = weft_link_head();
+    while (head == 0) {
+        weft_shm_wait();
+        head = weft_link_head();
+    }
+    return head;
+}
+
+static inline void weft_link_take(void *buffer)
+{
+    struct weft_inbox *const inbox = &weft_shm.inboxes[weft_shm.current];
+    const struct weft_cell *const cell = &inbox->channel->cells[inbox->taken % WEFT_CELLS];
+    if (weft_inbox_take(inbox, cell, buffer, (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, cell->word))) {
+        weft_shm_notify(weft_shm.current);
+    }
+}
+
+static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    return weft_shm_send(node, label, buffer, length);
+}
+
+static inline void weft_link_rest(void)
+{
+    weft_shm_wait();
+}
+
+static inline void weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    while (!weft_shm_send(node, label, buffer, length)) {
+        weft_shm_wait();
+    }
+    weft_shm.idle = 0;
+}
+
+static inline void weft_link_give_credit(uint32_t node)
+{
+    struct weft_inbox *const inbox = &weft_shm.inboxes[node];
+    inbox->credits++;
+    atomic_store_explicit(&inbox->channel->returns.credits, inbox->credits, memory_order_relaxed);
+}
+
+static inline bool weft_link_take_credit(uint32_t node)
+{
+    struct weft_outbox *const outbox = &weft_shm.outboxes[node];
+    const bool given = atomic_load_explicit(&outbox->channel->returns.credits, memory_order_relaxed) != outbox->credits;
+    outbox->credits += given;
+    return given;
+}
+
+static inline void weft_link_barrier(uint32_t number, uint32_t count)
+{
+    (void)number;
+    weft_shm_barrier(count);
+}
+
+#endif

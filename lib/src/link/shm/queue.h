@@ -1,0 +1,186 @@
+/* The queue from one rank to another: a ring of cells, each a cache line, and a ring of bytes beside it.
+ *
+ * A cell carries a number, the request word, and up to 48 bytes of payload, so that a small message moves exactly one
+ * line from the sender's cache to the receiver's. A longer payload, up to one block, lies in the ring of bytes, which
+ * both sides go through in the order of the messages.
+ *
+ * There is no head or tail that both write. The sender writes cells; their numbers tell the receiver what is new:
+ * message n (counted from 1) is in cell (n - 1) mod WEFT_CELLS, and there it is once the cell's number is n. The
+ * receiver writes what it has taken into `struct weft_returns`, a line of its own, in batches; the sender looks there
+ * only when it seems to have run out of room.
+ *
+ * The steps are numbered; tests/shm-model has the same algorithm under the same numbers, and tries all its executions.
+ */
+#ifndef WEFT_SHM_QUEUE_H
+#define WEFT_SHM_QUEUE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <weft/label.h>
+
+#define WEFT_LINE 64u /* bytes of a cache line */
+#define WEFT_CELLS 64u
+#define WEFT_CELLS_BATCH 16u /* so many taken cells are returned at once */
+#define WEFT_CELL_DATA 48u
+
+struct weft_cell {
+    _Alignas(WEFT_LINE) _Atomic uint32_t number;
+    uint32_t end; /* where its payload ends in the ring of bytes, counted over all laps; payloads begin on lines */
+    weft_word word;
+    uint8_t data[WEFT_CELL_DATA];
+};
+
+struct weft_returns {
+    _Alignas(WEFT_LINE) _Atomic uint32_t cells; /* taken so far */
+    _Atomic uint32_t bytes;                     /* of the ring, taken so far */
+    _Atomic uint32_t credits;                   /* batches of credits given so far */
+};
+
+struct weft_channel {
+    struct weft_cell cells[WEFT_CELLS];
+    struct weft_returns returns;
+    uint8_t ring[];
+};
+
+/* What the sender knows. All counts go round at 2^32; only their differences matter. */
+struct weft_outbox {
+    struct weft_channel *channel;
+    uint32_t ring_bytes; /* a power of two, at least four blocks */
+    uint32_t sent;
+    uint32_t cells_back; /* of `sent`, when it last looked */
+    uint32_t end;        /* of the last payload in the ring */
+    uint32_t bytes_back; /* of `end`, when it last looked */
+    uint32_t credits;    /* batches received */
+    bool refused;        /* the last message found no room */
+};
+
+/* What the receiver knows. */
+struct weft_inbox {
+    struct weft_channel *channel;
+    uint32_t ring_bytes;
+    uint32_t taken;
+    uint32_t cells_back; /* of `taken`, what the sender has been told */
+    uint32_t end;        /* of the last payload taken */
+    uint32_t bytes_back; /* of `end`, what the sender has been told */
+    uint32_t credits;    /* batches given */
+};
+
+/* At most 48 bytes. Pieces that overlap, of sizes that the compiler knows: no loop, no call. */
+__attribute__((always_inline)) static inline void weft_copy_small(uint8_t *to, const uint8_t *from, uint32_t bytes)
+{
+    if (bytes >= 16) {
+        memcpy(to, from, 16);
+        if (bytes > 32) {
+            memcpy(to + 16, from + 16, 16);
+        }
+        memcpy(to + bytes - 16, from + bytes - 16, 16);
+    } else if (bytes >= 8) {
+        uint64_t first;
+        uint64_t last;
+        memcpy(&first, from, 8);
+        memcpy(&last, from + bytes - 8, 8);
+        memcpy(to, &first, 8);
+        memcpy(to + bytes - 8, &last, 8);
+    } else {
+        for (uint32_t i = 0; i < bytes; i++) {
+            to[i] = from[i];
+        }
+    }
+}
+
+static inline uint32_t weft_round_to_lines(uint32_t bytes)
+{
+    return (bytes + WEFT_LINE - 1) / WEFT_LINE * WEFT_LINE;
+}
+
+/* Looks at what the receiver has returned. Acquire: its loads from what it returned come before our next stores there.
+ */
+static inline void weft_outbox_look(struct weft_outbox *outbox)
+{
+    outbox->cells_back = atomic_load_explicit(&outbox->channel->returns.cells, memory_order_acquire);
+    outbox->bytes_back = atomic_load_explicit(&outbox->channel->returns.bytes, memory_order_acquire);
+}
+
+/* Where a payload of `bytes` will end: behind the last one, or, where it would not fit before the end of the ring, at
+ * its start. */
+static inline uint32_t weft_outbox_place(const struct weft_outbox *outbox, uint32_t bytes)
+{
+    const uint32_t length = weft_round_to_lines(bytes);
+    const uint32_t left = outbox->ring_bytes - outbox->end % outbox->ring_bytes;
+    return outbox->end + length + (length > left ? left : 0);
+}
+
+static inline bool weft_outbox_has_room(const struct weft_outbox *outbox, uint32_t end)
+{
+    return outbox->sent - outbox->cells_back < WEFT_CELLS && end - outbox->bytes_back <= outbox->ring_bytes;
+}
+
+/* Puts a message of at most one block into the queue, if there is room. */
+__attribute__((always_inline)) static inline bool weft_outbox_put(struct weft_outbox *outbox, weft_word word,
+                                                                  const void *data, uint32_t bytes)
+{
+    const uint32_t end = bytes > WEFT_CELL_DATA ? weft_outbox_place(outbox, bytes) : outbox->end;
+    if (__builtin_expect(!weft_outbox_has_room(outbox, end), 0)) {
+        weft_outbox_look(outbox); /* S1 */
+        outbox->refused = !weft_outbox_has_room(outbox, end);
+        if (outbox->refused) {
+            return false;
+        }
+    }
+    struct weft_cell *const cell = &outbox->channel->cells[outbox->sent % WEFT_CELLS];
+    if (bytes <= WEFT_CELL_DATA) {
+        weft_copy_small(cell->data, data, bytes); /* S2 */
+    } else {
+        const uint32_t start = (end - weft_round_to_lines(bytes)) % outbox->ring_bytes;
+        memcpy(outbox->channel->ring + start, data, bytes); /* S2 */
+    }
+    cell->word = word; /* S3 */
+    cell->end = end;
+    outbox->end = end;
+    outbox->sent++;
+    /* Release: whoever sees the number sees the word and the payload. */
+    atomic_store_explicit(&cell->number, outbox->sent, memory_order_release); /* S4 */
+    return true;
+}
+
+/* The cell of the next message, if it is there, or null. Acquire: what is read of it is what S2 and S3 wrote. */
+static inline const struct weft_cell *weft_inbox_next(const struct weft_inbox *inbox)
+{
+    const struct weft_cell *const cell = &inbox->channel->cells[inbox->taken % WEFT_CELLS];
+    const uint32_t number = atomic_load_explicit(&cell->number, memory_order_acquire); /* R1 */
+    return number == inbox->taken + 1 ? cell : NULL;
+}
+
+/* Tells the sender what it may write over. Release: we have read it before. */
+static inline void weft_inbox_return(struct weft_inbox *inbox)
+{
+    struct weft_returns *const returns = &inbox->channel->returns;
+    inbox->cells_back = inbox->taken;
+    inbox->bytes_back = inbox->end;
+    atomic_store_explicit(&returns->bytes, inbox->end, memory_order_release);   /* R3 */
+    atomic_store_explicit(&returns->cells, inbox->taken, memory_order_release); /* R3 */
+}
+
+/* Takes the next message, which is in `cell` and has `bytes`. True: its sender has been told of room. */
+__attribute__((always_inline)) static inline bool
+weft_inbox_take(struct weft_inbox *inbox, const struct weft_cell *cell, void *data, uint32_t bytes)
+{
+    if (bytes <= WEFT_CELL_DATA) {
+        weft_copy_small(data, cell->data, bytes); /* R2 */
+    } else {
+        const uint32_t start = (cell->end - weft_round_to_lines(bytes)) % inbox->ring_bytes;
+        memcpy(data, inbox->channel->ring + start, bytes); /* R2 */
+    }
+    inbox->taken++;
+    inbox->end = cell->end;
+    const bool due =
+        inbox->taken - inbox->cells_back >= WEFT_CELLS_BATCH || inbox->end - inbox->bytes_back >= inbox->ring_bytes / 4;
+    if (__builtin_expect(due, 0)) {
+        weft_inbox_return(inbox);
+    }
+    return due;
+}
+
+#endif

@@ -1,0 +1,50 @@
+/* The shared-memory link's own state, and how a rank waits. */
+#ifndef WEFT_SHM_H
+#define WEFT_SHM_H
+
+#include <weft/context.h>
+
+#include "arch/linux/job.h"
+#include "link/shm/queue.h"
+
+struct weft_shm {
+    struct weft_job *job;
+    uint32_t node;
+    uint32_t count;
+    uint32_t current; /* the node whose message is at the head, once it has been seen */
+    uint32_t idle;    /* how often in a row there was nothing to do */
+    uint32_t spins;   /* so often only the processor is told that we wait */
+    bool timed;       /* sleep with an alarm clock: see wait.c */
+    struct weft_outbox outboxes[WEFT_CORES];
+    struct weft_inbox inboxes[WEFT_CORES];
+};
+
+extern WEFT_PER_RANK struct weft_shm weft_shm;
+
+/* Tells the processor that this is a loop that waits: it then leaves the line that is polled to its writer. */
+static inline void weft_pause(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("isb" : : : "memory");
+#endif
+}
+
+/* wait.c: prepares for waiting; waits a little, the longer it was in vain before the more patiently; wakes a node that
+ * sleeps. */
+void weft_shm_prepare_to_wait(void);
+void weft_shm_wait(void);
+void weft_shm_wake(uint32_t node);
+
+/* Behind a store that a node may be waiting for. The sleeper's side of this agreement is in wait.c. */
+static inline void weft_shm_notify(uint32_t node)
+{
+    atomic_signal_fence(memory_order_seq_cst); /* N1 */
+    if (__builtin_expect(atomic_load_explicit(&weft_shm.job->ranks[node].asleep, memory_order_relaxed) != 0,
+                         0)) { /* N2 */
+        weft_shm_wake(node);
+    }
+}
+
+#endif

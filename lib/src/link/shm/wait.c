@@ -1,0 +1,92 @@
+/* How a rank waits for others: it polls, then lets others have the processor, then sleeps.
+ *
+ * Falling asleep and being woken is an agreement without locks. The sleeper
+ *     W1 says that it is asleep,  W2 makes that and its next loads one order for all (a full fence),
+ *     W3 looks once more whether there is something to do,  W4 sleeps unless it has been woken since W1.
+ * The others, having stored a message (S4) or a return (R3),
+ *     N1 keep the order of that store and the next load,  N2 look whether it is asleep, and wake it.
+ * Either N2 sees W1, or W3 sees the message: with a full fence at N1 too that is how sequentially consistent fences are
+ * defined (C11, 7.17.3). A full fence costs a sender as much as the message. So N1 is only an order for the compiler,
+ * and the sleeper pays: membarrier() makes every processor that runs a rank execute a full fence between W1 and W3;
+ * where that falls in the sender's code is as if N1 had been one. Where the kernel has no membarrier(), sleep is short:
+ * who missed a wake-up comes back by itself.
+ */
+#define _GNU_SOURCE
+#include <linux/futex.h>
+#include <linux/membarrier.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "link/shm/shm.h"
+
+#define SPINS_ALONE 4000u /* about 100 microseconds: longer than a sleeper takes to wake up */
+#define SPINS_SHARED 100u /* with more ranks than processors */
+#define YIELDS 50u
+#define SHORT_SLEEP_NS 1000000
+
+void weft_shm_prepare_to_wait(void)
+{
+    weft_shm.spins = weft_shm.count <= weft_job_processors() ? SPINS_ALONE : SPINS_SHARED;
+    weft_shm.timed = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) != 0;
+}
+
+static bool has_message(void)
+{
+    for (uint32_t node = 0; node < weft_shm.count; node++) {
+        if (weft_inbox_next(&weft_shm.inboxes[node])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_room_again(void)
+{
+    for (uint32_t node = 0; node < weft_shm.count; node++) {
+        const struct weft_outbox *const outbox = &weft_shm.outboxes[node];
+        const struct weft_returns *const returns = &outbox->channel->returns;
+        if (outbox->refused && (atomic_load(&returns->cells) != outbox->cells_back ||
+                                atomic_load(&returns->bytes) != outbox->bytes_back)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void sleep_for_a_message(void)
+{
+    static const struct timespec soon = {0, SHORT_SLEEP_NS};
+    _Atomic uint32_t *const asleep = &weft_shm.job->ranks[weft_shm.node].asleep;
+    atomic_store(asleep, 1); /* W1 */
+    if (!weft_shm.timed) {
+        syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0); /* W2 */
+    }
+    if (!has_message() && !has_room_again()) {                                             /* W3 */
+        syscall(SYS_futex, asleep, FUTEX_WAIT, 1, weft_shm.timed ? &soon : NULL, NULL, 0); /* W4 */
+    }
+    atomic_store(asleep, 0);
+}
+
+void weft_shm_wait(void)
+{
+    if (weft_shm.idle < weft_shm.spins) {
+        weft_shm.idle++;
+        weft_pause();
+    } else if (weft_shm.idle < weft_shm.spins + YIELDS) {
+        weft_shm.idle++;
+        sched_yield();
+    } else {
+        sleep_for_a_message();
+        weft_shm.idle = 0;
+    }
+}
+
+void weft_shm_wake(uint32_t node)
+{
+    _Atomic uint32_t *const asleep = &weft_shm.job->ranks[node].asleep;
+    if (atomic_exchange(asleep, 0) != 0) {
+        syscall(SYS_futex, asleep, FUTEX_WAKE, 1, NULL, NULL, 0);
+    }
+}
