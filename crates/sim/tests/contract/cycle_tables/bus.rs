@@ -162,3 +162,22 @@ fn a_slower_bus() {
            24 | exit                     | issue 3 bus 21"],
     );
 }
+
+#[test]
+fn a_core_has_one_reservation() {
+    one_core(
+        "0  | lr.w t0, (s0)
+         1  | lr.w t1, (s1)
+         5  | sc.w t2, s0, (s0)
+         6  | beqz t2, @wrong
+         7  | sc.w t2, s0, (s1)
+         11 | beqz t2, @wrong
+         12 | lr.w t0, (s0)
+         13 | sw   s1, 0(s0)
+         14 | sc.w t2, s0, (s0)
+         15 | beqz t2, @wrong
+         16 | exit               | issue 10 bus 6
+         @wrong:
+         -  | nop",
+    );
+}

@@ -174,6 +174,7 @@ impl CoreState {
 
     /// Enters the handler, whose address it gives.
     pub fn trap(&mut self, cause: u32, pc: u32) -> u32 {
+        self.reservation = None;
         let enabled = self.status & INTERRUPT_ENABLE != 0;
         self.status = MACHINE_MODE_BEFORE | if enabled { PREVIOUS_ENABLE } else { 0 };
         self.cause = cause;
@@ -187,6 +188,7 @@ impl CoreState {
 
     /// Leaves the handler; gives the address to go on at.
     pub fn return_from_trap(&mut self) -> u32 {
+        self.reservation = None;
         let enabled = self.status & PREVIOUS_ENABLE != 0;
         self.status =
             MACHINE_MODE_BEFORE | PREVIOUS_ENABLE | if enabled { INTERRUPT_ENABLE } else { 0 };

@@ -113,11 +113,25 @@ fn atomic(random: &mut Random, base: &str) -> String {
     let (rd, rs2) = (random.pick(&REGISTERS), random.pick(&REGISTERS));
     let address = format!("addi t3, {base}, {}\n", random.below(4) * 4);
     match random.below(3) {
-        0 => format!(
-            "{address}lr.w {rd}, (t3)\n{}sc.w {rd}, {rs2}, (t3)\n",
-            arithmetic(random)
-        ),
+        0 => {
+            let between = between_reservation_and_store(random, base);
+            format!("{address}lr.w {rd}, (t3)\n{between}{address}sc.w {rd}, {rs2}, (t3)\n")
+        }
         _ => format!("{address}{} {rd}, {rs2}, (t3)\n", random.pick(&ATOMICS)),
+    }
+}
+
+/// Something that may end the reservation.
+fn between_reservation_and_store(random: &mut Random, base: &str) -> String {
+    match random.below(5) {
+        0 => access(random, base, 4),
+        1 => atomic(random, base),
+        2 => {
+            let other = random.pick(&["s0", "s1"]);
+            atomic(random, other)
+        }
+        3 => "ecall\n".to_string(),
+        _ => arithmetic(random),
     }
 }
 
