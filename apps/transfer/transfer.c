@@ -54,50 +54,83 @@ static void report(int bytes, uint32_t *intervals, const char *arguments)
     }
 }
 
-/* `send` and `receive` stand between two readings of the counter; everything they need is computed before. */
+/* Each side of a case is a function that the compiler may not look into, so that it prepares nothing of a call in
+ * advance and knows no argument that it should not know. The counter's address is one of them: reading it is one load.
+ */
+#define SIDE __attribute__((noipa)) static uint32_t
+typedef const volatile uint32_t counter;
+#define BARRIER __asm__ volatile("" : : : "memory")
+
+/* The cycle before a call, and the first one after it. */
+static inline uint32_t before(counter *cycles)
+{
+    const uint32_t cycle = *cycles;
+    BARRIER;
+    return cycle;
+}
+
+static inline uint32_t after(counter *cycles)
+{
+    BARRIER;
+    return *cycles;
+}
+
+SIDE send_small(counter *cycles)
+{
+    const uint32_t cycle = before(cycles);
+    MPI_Send(buffer, 1, MPI_INT, 1, 7, MPI_COMM_WORLD);
+    return cycle;
+}
+
+SIDE receive_small(counter *cycles)
+{
+    MPI_Recv(buffer, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return after(cycles);
+}
+
+SIDE send_large(counter *cycles)
+{
+    const uint32_t cycle = before(cycles);
+    MPI_Send(buffer, LARGEST / 4, MPI_INT, 1, 7, MPI_COMM_WORLD);
+    return cycle;
+}
+
+SIDE receive_large(counter *cycles)
+{
+    MPI_Recv(buffer, LARGEST / 4, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return after(cycles);
+}
+
+SIDE send_any(counter *cycles, void *data, int count, MPI_Datatype type, int dest, int tag)
+{
+    const uint32_t cycle = before(cycles);
+    MPI_Send(data, count, type, dest, tag, MPI_COMM_WORLD);
+    return cycle;
+}
+
+SIDE receive_any(counter *cycles, void *data, int count, MPI_Datatype type, int source, int tag)
+{
+    MPI_Recv(data, count, type, source, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return after(cycles);
+}
+
+/* `send` and `receive` are calls of the functions above. */
 #define MEASURE(bytes, arguments, send, receive)                                                                       \
-    uint32_t intervals[REPETITIONS];                                                                                   \
-    for (int i = 0; i < REPETITIONS; i++) {                                                                            \
-        volatile uint32_t *timer = (volatile uint32_t *)WEFT_TIMER_MTIME;                                              \
-        uint32_t cycle;                                                                                                \
-        __asm__ volatile("" : "+r"(timer));                                                                            \
-        if (rank == 0) {                                                                                               \
-            let_the_receiver_wait();                                                                                   \
-            cycle = *timer;                                                                                            \
-            send;                                                                                                      \
-        } else {                                                                                                       \
-            MPI_Barrier(MPI_COMM_WORLD);                                                                               \
-            receive;                                                                                                   \
-            cycle = *timer;                                                                                            \
+    do {                                                                                                               \
+        uint32_t intervals[REPETITIONS];                                                                               \
+        for (int i = 0; i < REPETITIONS; i++) {                                                                        \
+            uint32_t cycle;                                                                                            \
+            if (rank == 0) {                                                                                           \
+                let_the_receiver_wait();                                                                               \
+                cycle = (send);                                                                                        \
+            } else {                                                                                                   \
+                MPI_Barrier(MPI_COMM_WORLD);                                                                           \
+                cycle = (receive);                                                                                     \
+            }                                                                                                          \
+            intervals[i] = interval(cycle);                                                                            \
         }                                                                                                              \
-        intervals[i] = interval(cycle);                                                                                \
-    }                                                                                                                  \
-    report(bytes, intervals, arguments);
-
-__attribute__((noinline)) static void small_constant(void)
-{
-    MEASURE(4, "constant", MPI_Send(buffer, 1, MPI_INT, 1, 7, MPI_COMM_WORLD),
-            MPI_Recv(buffer, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE))
-}
-
-__attribute__((noinline)) static void large_constant(void)
-{
-    MEASURE(LARGEST, "constant", MPI_Send(buffer, LARGEST / 4, MPI_INT, 1, 7, MPI_COMM_WORLD),
-            MPI_Recv(buffer, LARGEST / 4, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE))
-}
-
-__attribute__((noinline)) static void run_time(int bytes)
-{
-    volatile int unknown[] = {bytes, 1, 0, 7};
-    const int count = unknown[0];
-    const int dest = unknown[1];
-    const int source = unknown[2];
-    const int tag = unknown[3];
-    MPI_Datatype volatile types[] = {MPI_CHAR};
-    MPI_Datatype const type = types[0];
-    MEASURE(bytes, "run-time", MPI_Send(buffer, count, type, dest, tag, MPI_COMM_WORLD),
-            MPI_Recv(buffer, count, type, source, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE))
-}
+        report(bytes, intervals, arguments);                                                                           \
+    } while (0)
 
 int main(int argc, char **argv)
 {
@@ -110,10 +143,12 @@ int main(int argc, char **argv)
         MPI_Finalize();
         return 2;
     }
-    small_constant();
-    large_constant();
+    counter *const cycles = (counter *)WEFT_TIMER_MTIME;
+    MEASURE(4, "constant", send_small(cycles), receive_small(cycles));
+    MEASURE(LARGEST, "constant", send_large(cycles), receive_large(cycles));
     for (int bytes = 4; bytes <= LARGEST; bytes *= 4) {
-        run_time(bytes);
+        MEASURE(bytes, "run-time", send_any(cycles, buffer, bytes, MPI_CHAR, 1, 7),
+                receive_any(cycles, buffer, bytes, MPI_CHAR, 0, 7));
     }
     MPI_Finalize();
     return 0;
