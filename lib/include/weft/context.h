@@ -23,6 +23,9 @@
  * not count). */
 #define WEFT_CREDIT_BATCH ((WEFT_CREDITS + 1) / 2 + 1)
 
+/* What the compiler is to lay out in a straight line. */
+#define WEFT_LIKELY(condition) __builtin_expect((condition), 1)
+
 struct weft_peer {
     int32_t send_node;      /* gate: the node to send an eager block to; negative when closed */
     weft_word receive_word; /* gate: request word of its messages without label and length; 0 when closed */

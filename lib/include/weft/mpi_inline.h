@@ -15,14 +15,15 @@
  * rank beyond the last finds its gate closed. */
 WEFT_INLINE bool weft_mpi_is_ordinary(int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
 {
-    return comm == MPI_COMM_WORLD && weft_mpi_is_datatype(datatype) && (uint32_t)rank < WEFT_CORES &&
-           (uint32_t)tag < WEFT_LABEL_TAGS && (uint32_t)count <= INT32_MAX / WEFT_MPI_LARGEST;
+    return WEFT_LIKELY(comm == MPI_COMM_WORLD) && WEFT_LIKELY(weft_mpi_is_datatype(datatype)) &&
+           WEFT_LIKELY((uint32_t)rank < WEFT_CORES) && WEFT_LIKELY((uint32_t)tag < WEFT_LABEL_TAGS) &&
+           WEFT_LIKELY((uint32_t)count <= INT32_MAX / WEFT_MPI_LARGEST);
 }
 
 /* Sends an ordinary message of at most one block, if nothing stands in the way. */
 WEFT_INLINE bool weft_mpi_try_send(const void *buf, uint32_t bytes, int dest, int tag)
 {
-    return bytes <= WEFT_LINK_BLOCK && buf != NULL &&
+    return WEFT_LIKELY(bytes <= WEFT_LINK_BLOCK) && WEFT_LIKELY(buf != NULL) &&
            weft_fast_send(buf, bytes, (uint32_t)dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag));
 }
 
@@ -30,7 +31,7 @@ WEFT_INLINE bool weft_mpi_try_send(const void *buf, uint32_t bytes, int dest, in
 WEFT_INLINE bool weft_mpi_try_receive(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
     uint32_t length;
-    if (bytes > WEFT_LINK_BLOCK || buf == NULL ||
+    if (!WEFT_LIKELY(bytes <= WEFT_LINK_BLOCK) || !WEFT_LIKELY(buf != NULL) ||
         !weft_fast_receive(buf, bytes, (uint32_t)source, WEFT_MPI_WORLD, (uint32_t)tag, &length)) {
         return false;
     }

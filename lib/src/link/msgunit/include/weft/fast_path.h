@@ -24,7 +24,7 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
 #ifndef WEFT_SHARED_BASE
     return address % 4u == 0;
 #elif WEFT_SHARED_BASE > WEFT_DMEM_BASE
-    return address % 4u == 0 && address < WEFT_SHARED_BASE;
+    return WEFT_LIKELY(address % 4u == 0) && WEFT_LIKELY(address < WEFT_SHARED_BASE);
 #else
     return address % 4u == 0 && address - WEFT_SHARED_BASE >= WEFT_SHARED_SIZE;
 #endif
@@ -36,14 +36,14 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     const int32_t node = peer->send_node;
-    if (__builtin_expect(node < 0 || !weft_link_direct(data), 0)) {
+    if (!WEFT_LIKELY(node >= 0) || !WEFT_LIKELY(weft_link_direct(data))) {
         return false;
     }
     weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
-    if (__builtin_expect(weft_mbox_try_store(data, (uint32_t)node) != 0, 0)) {
+    if (!WEFT_LIKELY(weft_mbox_try_store(data, (uint32_t)node) == 0)) {
         return false;
     }
-    if (__builtin_expect(--peer->credits == 0, 0)) {
+    if (!WEFT_LIKELY(--peer->credits > 0)) {
         peer->send_node = -1;
     }
     return true;
@@ -60,21 +60,24 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     int32_t owed = peer->owed + 1;
-    if (__builtin_expect(peer->receive_word == 0 || owed == WEFT_CREDIT_BATCH || !weft_link_direct(data), 0)) {
+    int32_t *count = &peer->owed;
+    if (!WEFT_LIKELY(peer->receive_word != 0) || !WEFT_LIKELY(owed != WEFT_CREDIT_BATCH) ||
+        !WEFT_LIKELY(weft_link_direct(data))) {
         return false;
     }
     const uint32_t empty = peer->receive_word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag));
     uint32_t full = empty + capacity;
     WEFT_COMPUTE_NOW(full);
     WEFT_COMPUTE_NOW(owed);
+    WEFT_COMPUTE_NOW(count);
     WEFT_PROBE("receive", rank, tag, context, capacity);
     const uint32_t head = weft_read_mheadw();
     WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
-    if (__builtin_expect(head != full, 0) && full - head > capacity) {
+    if (!WEFT_LIKELY(head == full) && full - head > capacity) {
         return false;
     }
     weft_mbox_load(data);
-    peer->owed = owed;
+    *count = owed;
     *length = capacity - (full - head);
     return true;
 }
