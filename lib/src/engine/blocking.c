@@ -59,11 +59,12 @@ static void send_announced(struct weft_request *request)
     }
 }
 
-int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
+void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
-    if (length <= WEFT_LINK_BLOCK || rank == weft_self()->rank || weft_engine.requests) {
-        return send_any(buffer, &envelope);
+    if (weft_engine.requests) {
+        send_any(buffer, &envelope);
+        return;
     }
     const uint32_t cookie = ++weft_engine.cookies;
     const bool announced = weft_announce(&envelope, cookie);
@@ -73,7 +74,16 @@ int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, u
     } else {
         join(&request, WEFT_SEND_ANNOUNCE, 0);
     }
-    return 0;
+}
+
+int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
+{
+    if (length > WEFT_LINK_BLOCK && rank != weft_self()->rank) {
+        weft_send_large(buffer, rank, tag, context, length);
+        return 0;
+    }
+    const struct weft_envelope envelope = {rank, tag, context, length};
+    return send_any(buffer, &envelope);
 }
 
 /* Takes the data of a message that has been granted. */

@@ -25,17 +25,20 @@ void weft_credit_consumed(int32_t rank)
     }
 }
 
-void weft_credit_settle(int32_t rank)
+bool weft_credit_settle(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    if (peer->owed == WEFT_CREDIT_BATCH - 1) {
+    const bool due = peer->owed == WEFT_CREDIT_BATCH - 1;
+    const bool given = peer->credits == 0 && !is_self(rank) && weft_link_take_credit(weft_node(rank));
+    if (due) {
         peer->owed -= WEFT_CREDIT_BATCH;
         weft_link_give_credit(weft_node(rank));
     }
-    if (peer->credits == 0 && !is_self(rank) && weft_link_take_credit(weft_node(rank))) {
+    if (given) {
         peer->credits = WEFT_CREDIT_BATCH;
         weft_set_gates(rank);
     }
+    return due || given;
 }
 
 bool weft_credit_spend(int32_t rank)

@@ -77,12 +77,15 @@ void weft_receive_start(struct weft_request *request, void *buffer, const struct
 void weft_receive_abandon(struct weft_request *request);
 
 /* Settles the credits with a rank: gives back early what the next message would make a batch, and collects what was
- * given. Afterwards a fast path that was closed for want of either is open. */
-void weft_credit_settle(int32_t rank);
+ * given. True: something was settled, and a fast path that was closed for want of it is open. */
+bool weft_credit_settle(int32_t rank);
 
 /* Sends, and returns when the buffer may be reused: 0, or 1 where weft_send_start() says false. The envelope comes in
  * registers: with a large message, every cycle before the link counts. */
 int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length);
+
+/* The same for a message of more than one block to another rank. */
+void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length);
 
 /* Receives, and returns when the message is there; what it was stands in the request. */
 void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int32_t tag, uint32_t context,

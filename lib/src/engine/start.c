@@ -3,8 +3,11 @@
 
 #include "report.h"
 
-/* Small data: the linker then addresses it from the global pointer, which saves the fast paths a cycle. */
-__attribute__((section(".sbss.weft_this_rank"))) WEFT_PER_RANK struct weft_context weft_this_rank;
+/* Small data on a chip: the linker then addresses it from the global pointer, which saves the fast paths a cycle. */
+#ifdef __riscv
+__attribute__((section(".sbss.weft_this_rank")))
+#endif
+WEFT_PER_RANK struct weft_context weft_this_rank;
 WEFT_PER_RANK struct weft_engine weft_engine;
 
 static void start_peer(int32_t rank, uint8_t node)

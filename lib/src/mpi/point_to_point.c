@@ -105,11 +105,8 @@ __attribute__((noinline)) static int send_checked(const void *buf, int count, MP
 /* With the credits settled, a small message may find the short way open after all. */
 __attribute__((noinline)) static int send_small(const void *buf, uint32_t bytes, int dest, int tag)
 {
-    if (dest < weft_self()->size) {
-        weft_credit_settle((int32_t)dest);
-        if (weft_mpi_try_send(buf, bytes, dest, tag)) {
-            return MPI_SUCCESS;
-        }
+    if (dest < weft_self()->size && weft_credit_settle((int32_t)dest)) {
+        return weft_mpi_send(buf, (int)bytes, MPI_BYTE, dest, tag, MPI_COMM_WORLD);
     }
     return send_checked(buf, (int)bytes, MPI_BYTE, dest, tag, MPI_COMM_WORLD);
 }
@@ -119,7 +116,8 @@ int weft_mpi_send_bytes(const void *buf, uint32_t bytes, int dest, int tag)
 {
     const struct weft_context *const self = weft_self();
     if (bytes > WEFT_LINK_BLOCK && dest < self->size && dest != self->rank && weft_mpi_is_buffer(buf)) {
-        return weft_send(buf, (int32_t)dest, (int32_t)tag, WEFT_MPI_WORLD, bytes);
+        weft_send_large(buf, (int32_t)dest, (int32_t)tag, WEFT_MPI_WORLD, bytes);
+        return MPI_SUCCESS;
     }
     return send_small(buf, bytes, dest, tag);
 }
@@ -154,11 +152,8 @@ __attribute__((noinline)) static int receive_checked(void *buf, int count, MPI_D
 
 __attribute__((noinline)) static int receive_small(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
-    if (source < weft_self()->size) {
-        weft_credit_settle((int32_t)source);
-        if (weft_mpi_try_receive(buf, bytes, source, tag, status)) {
-            return MPI_SUCCESS;
-        }
+    if (source < weft_self()->size && weft_credit_settle((int32_t)source)) {
+        return weft_mpi_receive(buf, (int)bytes, MPI_BYTE, source, tag, MPI_COMM_WORLD, status);
     }
     return receive_checked(buf, (int)bytes, MPI_BYTE, source, tag, MPI_COMM_WORLD, status);
 }
