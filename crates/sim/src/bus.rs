@@ -40,6 +40,8 @@ pub struct Request {
     pub bytes: u32,
     /// What is stored, or the register operand of an atomic operation.
     pub value: u32,
+    /// Of `sc.w`: whether the core still holds its reservation of this word.
+    pub reserved: bool,
 }
 
 impl Request {
@@ -108,7 +110,7 @@ pub struct Bus {
     map: AddressMap,
     contents: Vec<Contents>,
     wait_states: Vec<u64>,
-    /// The word each core has reserved by `lr.w`.
+    /// The word on the bus that each core has reserved by `lr.w`, unless another has written it since.
     reservations: Vec<Option<u32>>,
     /// Transfers carried so far.
     pub transfers: u64,
@@ -239,18 +241,20 @@ impl Bus {
                 old
             }
             Op::ScW => {
-                let succeeds = self.reservations[core].take() == Some(request.address);
+                let stands = self.reservations[core].take() == Some(request.address);
+                let succeeds = request.reserved && stands;
                 if succeeds {
-                    self.store(device, offset, request);
+                    self.store(core, device, offset, request);
                 }
                 u32::from(!succeeds)
             }
             Op::Sb | Op::Sh | Op::Sw => {
-                self.store(device, offset, request);
+                self.store(core, device, offset, request);
                 0
             }
             op => {
                 self.store(
+                    core,
                     device,
                     offset,
                     Request {
@@ -273,10 +277,10 @@ impl Bus {
         }
     }
 
-    fn store(&mut self, device: usize, offset: u32, request: Request) {
+    fn store(&mut self, writer: usize, device: usize, offset: u32, request: Request) {
         let word = request.address & !3;
-        for reservation in &mut self.reservations {
-            if *reservation == Some(word) {
+        for (core, reservation) in self.reservations.iter_mut().enumerate() {
+            if core != writer && *reservation == Some(word) {
                 *reservation = None;
             }
         }

@@ -101,6 +101,7 @@ pub struct Core {
     outside: Option<u32>,
     /// Operand of the last `mbox.enable`.
     descriptor: u32,
+    /// The word reserved by the last `lr.w`, in whichever memory.
     reservation: Option<u32>,
     store: PostedStore,
     /// First cycle of the present wait, and the class its cycles belong to.

@@ -110,12 +110,17 @@ impl Core {
 
     fn access_bus(&mut self, slot: &Slot, instruction: &Instruction, bus: &mut Bus, now: Cycle) {
         let op = instruction.op;
+        let address = self.effective_address(instruction);
         let request = Request {
             op,
-            address: self.effective_address(instruction),
+            address,
             bytes: access_bytes(op),
             value: self.registers.get(slot.rs2),
+            reserved: op == Op::ScW && self.reservation.take() == Some(address),
         };
+        if op == Op::LrW {
+            self.reservation = Some(address);
+        }
         bus.post(self.id, request);
         if matches!(op, Op::Sb | Op::Sh | Op::Sw) {
             self.store = PostedStore::Pending;
