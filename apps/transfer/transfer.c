@@ -75,40 +75,40 @@ static inline uint32_t after(counter *cycles)
     return *cycles;
 }
 
-SIDE send_small(counter *cycles)
+SIDE constant_send(counter *cycles)
 {
     const uint32_t cycle = before(cycles);
     MPI_Send(buffer, 1, MPI_INT, 1, 7, MPI_COMM_WORLD);
     return cycle;
 }
 
-SIDE receive_small(counter *cycles)
+SIDE constant_receive(counter *cycles)
 {
     MPI_Recv(buffer, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     return after(cycles);
 }
 
-SIDE send_large(counter *cycles)
+SIDE constant_send_large(counter *cycles)
 {
     const uint32_t cycle = before(cycles);
     MPI_Send(buffer, LARGEST / 4, MPI_INT, 1, 7, MPI_COMM_WORLD);
     return cycle;
 }
 
-SIDE receive_large(counter *cycles)
+SIDE constant_receive_large(counter *cycles)
 {
     MPI_Recv(buffer, LARGEST / 4, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     return after(cycles);
 }
 
-SIDE send_any(counter *cycles, void *data, int count, MPI_Datatype type, int dest, int tag)
+SIDE run_time_send(counter *cycles, void *data, int count, MPI_Datatype type, int dest, int tag)
 {
     const uint32_t cycle = before(cycles);
     MPI_Send(data, count, type, dest, tag, MPI_COMM_WORLD);
     return cycle;
 }
 
-SIDE receive_any(counter *cycles, void *data, int count, MPI_Datatype type, int source, int tag)
+SIDE run_time_receive(counter *cycles, void *data, int count, MPI_Datatype type, int source, int tag)
 {
     MPI_Recv(data, count, type, source, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     return after(cycles);
@@ -144,11 +144,11 @@ int main(int argc, char **argv)
         return 2;
     }
     counter *const cycles = (counter *)WEFT_TIMER_MTIME;
-    MEASURE(4, "constant", send_small(cycles), receive_small(cycles));
-    MEASURE(LARGEST, "constant", send_large(cycles), receive_large(cycles));
+    MEASURE(4, "constant", constant_send(cycles), constant_receive(cycles));
+    MEASURE(LARGEST, "constant", constant_send_large(cycles), constant_receive_large(cycles));
     for (int bytes = 4; bytes <= LARGEST; bytes *= 4) {
-        MEASURE(bytes, "run-time", send_any(cycles, buffer, bytes, MPI_CHAR, 1, 7),
-                receive_any(cycles, buffer, bytes, MPI_CHAR, 0, 7));
+        MEASURE(bytes, "run-time", run_time_send(cycles, buffer, bytes, MPI_CHAR, 1, 7),
+                run_time_receive(cycles, buffer, bytes, MPI_CHAR, 0, 7));
     }
     MPI_Finalize();
     return 0;
