@@ -175,7 +175,7 @@ fn a_core_has_one_reservation() {
          12 | lr.w t0, (s0)
          13 | sw   s1, 0(s0)
          14 | sc.w t2, s0, (s0)
-         15 | beqz t2, @wrong
+         15 | bnez t2, @wrong
          16 | exit               | issue 10 bus 6
          @wrong:
          -  | nop",

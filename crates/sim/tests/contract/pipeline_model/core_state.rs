@@ -106,9 +106,6 @@ impl CoreState {
     }
 
     pub fn store(&mut self, address: u32, value: u32, bytes: usize) {
-        if self.reservation == Some(address & !3) {
-            self.reservation = None;
-        }
         let bits = u64::from(value);
         match address {
             MTIMECMP => self.mtimecmp = self.mtimecmp >> 32 << 32 | bits,
