@@ -74,8 +74,9 @@ __asm__(".set weft_mutex_count, 0\n\t"
     WEFT_MUTEX_DECLARE(n##0)                                                                                           \
     WEFT_MUTEX_DECLARE(n##1)                                                                                           \
     WEFT_MUTEX_DECLARE(n##2)                                                                                           \
-    WEFT_MUTEX_DECLARE(n##3) WEFT_MUTEX_DECLARE(n##4) WEFT_MUTEX_DECLARE(n##5) WEFT_MUTEX_DECLARE(n##6)                \
-        WEFT_MUTEX_DECLARE(n##7) WEFT_MUTEX_DECLARE(n##8) WEFT_MUTEX_DECLARE(n##9)
+    WEFT_MUTEX_DECLARE(n##3)                                                                                           \
+    WEFT_MUTEX_DECLARE(n##4) WEFT_MUTEX_DECLARE(n##5) WEFT_MUTEX_DECLARE(n##6) WEFT_MUTEX_DECLARE(n##7)                \
+        WEFT_MUTEX_DECLARE(n##8) WEFT_MUTEX_DECLARE(n##9)
 WEFT_MUTEX_DECLARE_10()
 WEFT_MUTEX_DECLARE_10(1)
 WEFT_MUTEX_DECLARE_10(2)
