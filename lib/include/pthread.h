@@ -69,19 +69,23 @@ __asm__(".set weft_mutex_count, 0\n\t"
         ".set weft_mutex_count, weft_mutex_count + 1\n\t"
         ".endr\n\t"
         ".noaltmacro");
-#define WEFT_MUTEX_DECLARE(n) extern const char weft_mutex_place_##n[];
+#define WEFT_MUTEX_DECLARE(n) extern const char weft_mutex_place_##n[]
 #define WEFT_MUTEX_DECLARE_10(n)                                                                                       \
-    WEFT_MUTEX_DECLARE(n##0)                                                                                           \
-    WEFT_MUTEX_DECLARE(n##1)                                                                                           \
-    WEFT_MUTEX_DECLARE(n##2)                                                                                           \
-    WEFT_MUTEX_DECLARE(n##3)                                                                                           \
-    WEFT_MUTEX_DECLARE(n##4) WEFT_MUTEX_DECLARE(n##5) WEFT_MUTEX_DECLARE(n##6) WEFT_MUTEX_DECLARE(n##7)                \
-        WEFT_MUTEX_DECLARE(n##8) WEFT_MUTEX_DECLARE(n##9)
-WEFT_MUTEX_DECLARE_10()
-WEFT_MUTEX_DECLARE_10(1)
-WEFT_MUTEX_DECLARE_10(2)
-WEFT_MUTEX_DECLARE(30)
-WEFT_MUTEX_DECLARE(31)
+    WEFT_MUTEX_DECLARE(n##0);                                                                                          \
+    WEFT_MUTEX_DECLARE(n##1);                                                                                          \
+    WEFT_MUTEX_DECLARE(n##2);                                                                                          \
+    WEFT_MUTEX_DECLARE(n##3);                                                                                          \
+    WEFT_MUTEX_DECLARE(n##4);                                                                                          \
+    WEFT_MUTEX_DECLARE(n##5);                                                                                          \
+    WEFT_MUTEX_DECLARE(n##6);                                                                                          \
+    WEFT_MUTEX_DECLARE(n##7);                                                                                          \
+    WEFT_MUTEX_DECLARE(n##8);                                                                                          \
+    WEFT_MUTEX_DECLARE(n##9)
+WEFT_MUTEX_DECLARE_10();
+WEFT_MUTEX_DECLARE_10(1);
+WEFT_MUTEX_DECLARE_10(2);
+WEFT_MUTEX_DECLARE(30);
+WEFT_MUTEX_DECLARE(31);
 
 extern const char __weft_mutexes_start[];
 extern const char __weft_mutexes_end[];
