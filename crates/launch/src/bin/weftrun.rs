@@ -1,0 +1,76 @@
+//! `weftrun`: runs an MPI program as processes of this machine.
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser;
+use weft_launch::job::{self, Binding, Job};
+
+/// Run an MPI program as processes of this machine
+///
+/// Rank 0 reads standard input. The exit status is the first that is not 0, 128 and the number for a rank that a signal
+/// ended, 124 after the timeout, 2 for wrong usage. A rank that fails ends the job.
+#[derive(Parser)]
+#[command(
+    name = "weftrun",
+    version,
+    after_help = "Examples:
+  weftrun -n 4 ./heat 1000             four processes
+  weftrun -n 2 --label --timeout 10 ./ping
+                                       each line with its rank; at most ten seconds"
+)]
+struct Arguments {
+    /// Number of ranks, at most 64
+    #[arg(short = 'n', long = "ranks", value_name = "N", default_value_t = 1)]
+    ranks: usize,
+    /// Bind each rank to a processor of its own, or none
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Binding::Core)]
+    bind: Binding,
+    /// Stop the job after so many seconds
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// Begin each line of output with its rank
+    #[arg(long)]
+    label: bool,
+    /// Tell what is done
+    #[arg(long)]
+    verbose: bool,
+    /// The program and its arguments
+    #[arg(
+        required = true,
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "PROGRAM"
+    )]
+    command: Vec<OsString>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text
+        .parse()
+        .map_err(|_| "not a number of seconds".to_owned())?;
+    match Duration::try_from_secs_f64(number) {
+        Ok(duration) if !duration.is_zero() => Ok(duration),
+        _ => Err("must be more than 0 seconds".to_owned()),
+    }
+}
+
+fn main() -> ExitCode {
+    let given = Arguments::parse();
+    let job = Job {
+        ranks: given.ranks,
+        command: given.command,
+        binding: given.bind,
+        timeout: given.timeout,
+        label: given.label,
+        verbose: given.verbose,
+    };
+    match job::run(&job) {
+        Ok(status) => ExitCode::from(status),
+        Err(error) => {
+            eprintln!("weftrun: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

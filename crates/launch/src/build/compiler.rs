@@ -1,0 +1,112 @@
+//! The C compiler: where it is, which version it is, and how it is called.
+
+use std::ffi::OsString;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::{anyhow, bail, Context, Result};
+
+use super::recipe::Recipe;
+
+/// A compiler that was found.
+pub struct Compiler {
+    program: OsString,
+    /// The first line it prints about itself.
+    pub version: String,
+}
+
+/// One source file and the object file it becomes.
+pub struct Step {
+    /// The source file, C or assembly.
+    pub source: PathBuf,
+    /// The object file.
+    pub object: PathBuf,
+}
+
+impl Compiler {
+    /// Finds the compiler of the recipe, or the one that the environment variable `variable` names.
+    ///
+    /// # Errors
+    /// When it is missing, with the package that brings it.
+    pub fn find(recipe: &Recipe, variable: &str) -> Result<Compiler> {
+        let program = std::env::var_os(variable).unwrap_or_else(|| recipe.compiler.clone().into());
+        let output = match Command::new(&program).arg("--version").output() {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return Err(missing(&program, recipe, variable))
+            }
+            other => other.with_context(|| {
+                format!("cannot run the compiler `{}`", program.to_string_lossy())
+            })?,
+        };
+        let text = String::from_utf8_lossy(&output.stdout);
+        let version = text.lines().next().unwrap_or_default().trim().to_string();
+        Ok(Compiler { program, version })
+    }
+
+    /// Compiles each source file with the same flags, as many at a time as this machine has processors.
+    ///
+    /// # Errors
+    /// When one does not compile; the compiler has then printed why.
+    pub fn compile(&self, steps: &[Step], flags: &[OsString]) -> Result<()> {
+        let next = AtomicUsize::new(0);
+        let workers = std::thread::available_parallelism()
+            .map_or(1, usize::from)
+            .min(steps.len());
+        let work = || -> Result<()> {
+            while let Some(step) = steps.get(next.fetch_add(1, Ordering::Relaxed)) {
+                self.compile_one(step, flags)?;
+            }
+            Ok(())
+        };
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+            threads
+                .into_iter()
+                .try_for_each(|thread| thread.join().expect("a compiling thread does not panic"))
+        })
+    }
+
+    fn compile_one(&self, step: &Step, flags: &[OsString]) -> Result<()> {
+        let mut command = Command::new(&self.program);
+        command
+            .args(flags)
+            .arg("-c")
+            .arg(&step.source)
+            .arg("-o")
+            .arg(&step.object);
+        self.finish(command, || {
+            format!("{} did not compile", step.source.display())
+        })
+    }
+
+    /// Links object files into the program `output`.
+    ///
+    /// # Errors
+    /// When they do not link; the linker has then printed why.
+    pub fn link(&self, objects: &[PathBuf], flags: &[OsString], output: &Path) -> Result<()> {
+        let mut command = Command::new(&self.program);
+        command.args(objects).args(flags).arg("-o").arg(output);
+        self.finish(command, || "the program did not link".to_string())
+    }
+
+    fn finish(&self, mut command: Command, failure: impl Fn() -> String) -> Result<()> {
+        let status = command
+            .status()
+            .with_context(|| format!("cannot run {}", self.program.to_string_lossy()))?;
+        if !status.success() {
+            bail!("{}", failure());
+        }
+        Ok(())
+    }
+}
+
+fn missing(program: &OsString, recipe: &Recipe, variable: &str) -> anyhow::Error {
+    anyhow!(
+        "the C compiler `{}` is not installed; install it with `apt-get install {}` (or `make setup`), \
+         or name another one in {variable}",
+        program.to_string_lossy(),
+        recipe.package
+    )
+}

@@ -1,0 +1,220 @@
+//! The library for this machine, and programs with it.
+//!
+//! An installed tree has the library built; in the source tree it is built at first use, into the cache.
+
+pub mod cache;
+pub mod compiler;
+pub mod home;
+pub mod recipe;
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{bail, Context, Result};
+
+use cache::Key;
+use compiler::{Compiler, Step};
+use recipe::Recipe;
+
+const RECIPE: &str = "native.toml";
+const ARCHIVE: &str = "libweft.a";
+/// The variable that names another C compiler for this machine.
+pub const COMPILER_VARIABLE: &str = "WEFT_HOST_CC";
+/// Of the recipe's folders of headers, those that programs see.
+const PUBLIC_FOLDERS: usize = 2;
+
+/// What a program must be compiled and linked with.
+#[derive(Clone, Debug)]
+pub struct Native {
+    /// Folders of headers.
+    pub include: Vec<PathBuf>,
+    /// Flags for compiling.
+    pub compile: Vec<String>,
+    /// The library.
+    pub archive: PathBuf,
+    /// Flags for linking, behind the library.
+    pub link: Vec<String>,
+}
+
+impl Native {
+    /// Finds the library; in the source tree, builds it unless that has been done before.
+    ///
+    /// # Errors
+    /// When there is neither a library nor its sources, or no compiler.
+    pub fn find() -> Result<Native> {
+        let library = home::folder("lib")?;
+        let recipe = Recipe::read(&library, RECIPE)?;
+        if let Some(native) = installed(&recipe) {
+            return Ok(native);
+        }
+        let archive = build(&library, &recipe)?.join(ARCHIVE);
+        let public = recipe.include.iter().take(PUBLIC_FOLDERS);
+        let include = public.map(|folder| library.join(folder)).collect();
+        Ok(Native {
+            include,
+            compile: recipe.program,
+            archive,
+            link: recipe.link,
+        })
+    }
+
+    /// The arguments that make `arguments` of a compiler compile, or also link, an MPI program.
+    pub fn arguments(&self, arguments: &[OsString]) -> Vec<OsString> {
+        let mut all: Vec<OsString> = self.compile.iter().map(OsString::from).collect();
+        for folder in &self.include {
+            all.extend(["-I".into(), folder.into()]);
+        }
+        all.extend_from_slice(arguments);
+        if links(arguments) {
+            all.push(self.archive.clone().into());
+            all.extend(self.link.iter().map(OsString::from));
+        }
+        all
+    }
+
+    /// Compiles and links C files as the program `output`.
+    ///
+    /// # Errors
+    /// When the compiler refuses; it has then printed why.
+    pub fn program(&self, compiler: &OsStr, arguments: &[OsString], output: &Path) -> Result<()> {
+        let mut given = arguments.to_vec();
+        given.extend(["-o".into(), output.into()]);
+        let status = Command::new(compiler)
+            .args(self.arguments(&given))
+            .status()
+            .with_context(|| format!("cannot run the compiler `{}`", compiler.to_string_lossy()))?;
+        if !status.success() {
+            bail!("the program did not compile for this machine");
+        }
+        Ok(())
+    }
+}
+
+/// The compiler for C programs of this machine.
+pub fn c_compiler() -> OsString {
+    std::env::var_os(COMPILER_VARIABLE).unwrap_or_else(|| "cc".into())
+}
+
+/// Does a compiler called with these arguments link?
+fn links(arguments: &[OsString]) -> bool {
+    const NOT: [&str; 8] = [
+        "-c",
+        "-S",
+        "-E",
+        "-M",
+        "-MM",
+        "-fsyntax-only",
+        "--version",
+        "--help",
+    ];
+    !arguments.is_empty()
+        && !arguments
+            .iter()
+            .any(|argument| NOT.iter().any(|not| argument == not))
+}
+
+/// The library beside the folder of the executable: `lib/weft/libweft.a`, headers in `include/weft`.
+fn installed(recipe: &Recipe) -> Option<Native> {
+    let executable = std::env::current_exe()
+        .and_then(|path| path.canonicalize())
+        .ok()?;
+    let prefix = executable.parent()?.parent()?;
+    let archive = prefix.join("lib/weft").join(ARCHIVE);
+    archive.is_file().then(|| Native {
+        include: vec![prefix.join("include/weft")],
+        compile: recipe.program.clone(),
+        archive,
+        link: recipe.link.clone(),
+    })
+}
+
+fn build(library: &Path, recipe: &Recipe) -> Result<PathBuf> {
+    let compiler = Compiler::find(recipe, COMPILER_VARIABLE)?;
+    let mut key = Key::default();
+    key.add("native");
+    key.add(env!("CARGO_PKG_VERSION"));
+    key.add(&compiler.version);
+    key.add_folder(library)?;
+    cache::entry(key, |folder| {
+        let steps = steps(library, recipe, folder);
+        compiler
+            .compile(&steps, &library_flags(library, recipe))
+            .context("the library does not compile for this machine")?;
+        archive(&steps, &folder.join(ARCHIVE))
+    })
+}
+
+fn library_flags(library: &Path, recipe: &Recipe) -> Vec<OsString> {
+    let flags = recipe
+        .compile
+        .iter()
+        .chain(&recipe.library)
+        .map(OsString::from);
+    let folders = recipe.include.iter();
+    flags
+        .chain(folders.flat_map(|folder| ["-I".into(), library.join(folder).into()]))
+        .collect()
+}
+
+/// A step for each source; numbered, since two sources in different folders may share a name.
+fn steps(library: &Path, recipe: &Recipe, folder: &Path) -> Vec<Step> {
+    let step = |(number, source): (usize, &PathBuf)| {
+        let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+        Step {
+            source: library.join(source),
+            object: folder.join(format!("{number:03}-{stem}.o")),
+        }
+    };
+    recipe.sources.iter().enumerate().map(step).collect()
+}
+
+fn archive(steps: &[Step], place: &Path) -> Result<()> {
+    let objects = steps.iter().map(|step| &step.object);
+    let status = Command::new("ar")
+        .arg("rcs")
+        .arg(place)
+        .args(objects)
+        .status()
+        .context("cannot run `ar`")?;
+    if !status.success() {
+        bail!("`ar` did not make {}", place.display());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn native() -> Native {
+        Native {
+            include: vec!["inc".into()],
+            compile: vec!["-DX".into()],
+            archive: "libweft.a".into(),
+            link: vec!["-pthread".into()],
+        }
+    }
+
+    fn arguments(text: &str) -> String {
+        let given: Vec<OsString> = text.split_whitespace().map(OsString::from).collect();
+        native()
+            .arguments(&given)
+            .join(OsStr::new(" "))
+            .into_string()
+            .unwrap()
+    }
+
+    #[test]
+    fn the_library_stands_behind_the_programs_files() {
+        assert_eq!(
+            arguments("a.c -o a"),
+            "-DX -I inc a.c -o a libweft.a -pthread"
+        );
+    }
+
+    #[test]
+    fn what_does_not_link_gets_no_library() {
+        assert_eq!(arguments("-c a.c"), "-DX -I inc -c a.c");
+    }
+}

@@ -1,0 +1,77 @@
+//! The memory that the ranks share: a file without a name, which is gone when the last of them has ended.
+//!
+//! Its layout is `struct weft_job` in `lib/src/arch/linux/job.h`; read here is only what each rank says of itself.
+
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+
+use rustix::fs::MemfdFlags;
+
+/// Bytes of a line of `struct weft_job`: the first is the job's, then each rank has one.
+const LINE: u64 = 64;
+/// Where in its line a rank's state stands.
+const STATE: u64 = 4;
+
+/// What a rank last said of itself: `enum weft_job_state`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It has not called `MPI_Init` yet.
+    Outside,
+    /// It is between `MPI_Init` and `MPI_Finalize`.
+    Inside,
+    /// It has called `MPI_Finalize`.
+    Finished,
+    /// It ends the job, and has said why.
+    Aborted,
+}
+
+/// The file.
+pub struct Memory(OwnedFd);
+
+impl Memory {
+    /// Makes an empty one, which programs started from now on inherit.
+    pub fn new() -> rustix::io::Result<Memory> {
+        rustix::fs::memfd_create("weft", MemfdFlags::empty()).map(Memory)
+    }
+
+    /// The number of the descriptor, the same in the ranks.
+    pub fn descriptor(&self) -> RawFd {
+        self.0.as_raw_fd()
+    }
+
+    /// What a rank last said. A file too short has not been joined by anyone.
+    pub fn state(&self, rank: usize) -> State {
+        let mut word = [0; 4];
+        let place = LINE * (1 + rank as u64) + STATE;
+        match rustix::io::pread(&self.0, &mut word, place) {
+            Ok(4) => state_of(u32::from_ne_bytes(word)),
+            _ => State::Outside,
+        }
+    }
+}
+
+fn state_of(number: u32) -> State {
+    match number {
+        1 => State::Inside,
+        2 => State::Finished,
+        3 => State::Aborted,
+        _ => State::Outside,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_file_has_no_rank_inside() {
+        assert_eq!(Memory::new().unwrap().state(3), State::Outside);
+    }
+
+    #[test]
+    fn the_state_stands_in_the_second_word_of_a_line() {
+        let memory = Memory::new().unwrap();
+        rustix::io::pwrite(&memory.0, &2u32.to_ne_bytes(), 64 * 6 + 4).unwrap();
+        assert_eq!(memory.state(5), State::Finished);
+        assert_eq!(memory.state(4), State::Outside);
+    }
+}

@@ -1,0 +1,73 @@
+//! A job: one program, started once for each rank, and watched until all have ended.
+
+mod memory;
+mod output;
+mod placement;
+mod rank;
+mod spawn;
+mod watch;
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use anyhow::{bail, Context, Result};
+
+pub use placement::Binding;
+
+use memory::Memory;
+use rank::Rank;
+
+/// Ranks that a job has at most: `WEFT_CORES` of the host's `<weft/platform.h>`.
+pub const MOST_RANKS: usize = 64;
+
+/// What to run, and how.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The number of ranks, 1 to [`MOST_RANKS`].
+    pub ranks: usize,
+    /// The program and its arguments.
+    pub command: Vec<OsString>,
+    /// Which processors the ranks run on.
+    pub binding: Binding,
+    /// Stop the job when it takes longer.
+    pub timeout: Option<Duration>,
+    /// Begin each line of output with its rank.
+    pub label: bool,
+    /// Tell on standard error what is done.
+    pub verbose: bool,
+}
+
+/// Runs a job to its end; returns the exit status for the shell: 0, or the first that was not (128 and the signal's
+/// number for a rank that a signal ended, 124 after the timeout).
+///
+/// # Errors
+/// When the job cannot be started: no such program, too many ranks, no memory.
+pub fn run(job: &Job) -> Result<u8> {
+    if job.ranks == 0 || job.ranks > MOST_RANKS {
+        bail!("a job has 1 to {MOST_RANKS} ranks, not {}", job.ranks);
+    }
+    // Signals that come from here on wait for the watcher, so that none leaves ranks behind.
+    let signals = watch::Signals::catch()?;
+    let memory = Memory::new().context("cannot make the memory that the ranks share")?;
+    let places = placement::places(job.binding, job.ranks)?;
+    let ranks = spawn::all(job, &memory, &places)?;
+    if job.verbose {
+        tell(job, &ranks, &places);
+    }
+    Ok(watch::until_all_have_ended(job, ranks, &memory, signals))
+}
+
+fn tell(job: &Job, ranks: &[Rank], places: &placement::Places) {
+    for rank in ranks {
+        let place = match places.of_rank(rank.number) {
+            Some(processor) => format!("processor {processor}"),
+            None => format!("any of {} processors", places.processors()),
+        };
+        eprintln!(
+            "weftrun: rank {} of {} is process {} on {place}",
+            rank.number,
+            job.ranks,
+            rank.process.pid()
+        );
+    }
+}

@@ -1,0 +1,65 @@
+//! Which processor each rank runs on.
+
+use anyhow::{Context, Result};
+use rustix::thread::{sched_getaffinity, CpuSet};
+
+/// How ranks are bound to processors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Binding {
+    /// Each rank to a processor of its own; with more ranks than processors, none is bound
+    Core,
+    /// The system moves ranks as it likes
+    None,
+}
+
+/// The processors of a job.
+pub struct Places {
+    allowed: Vec<usize>,
+    bound: bool,
+}
+
+impl Places {
+    /// The processor that a rank is bound to, if it is.
+    pub fn of_rank(&self, rank: usize) -> Option<usize> {
+        self.bound.then(|| self.allowed[rank])
+    }
+
+    /// How many processors the ranks share.
+    pub fn processors(&self) -> usize {
+        self.allowed.len()
+    }
+}
+
+/// Chooses among the processors that this process may use.
+///
+/// # Errors
+/// When the system does not say which those are.
+pub fn places(binding: Binding, ranks: usize) -> Result<Places> {
+    let set =
+        sched_getaffinity(None).context("the system does not say which processors may be used")?;
+    let allowed: Vec<usize> = (0..CpuSet::MAX_CPU)
+        .filter(|&number| set.is_set(number))
+        .collect();
+    let bound = binding == Binding::Core && ranks <= allowed.len();
+    Ok(Places { allowed, bound })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_get_different_processors() {
+        let places = Places {
+            allowed: vec![3, 5],
+            bound: true,
+        };
+        assert_eq!((places.of_rank(0), places.of_rank(1)), (Some(3), Some(5)));
+    }
+
+    #[test]
+    fn more_ranks_than_processors_are_not_bound() {
+        let places = places(Binding::Core, super::super::MOST_RANKS * 100).unwrap();
+        assert_eq!(places.of_rank(0), None);
+    }
+}

@@ -1,0 +1,195 @@
+//! Watching a job: who ends, how, and what becomes of the others.
+//!
+//! A rank that ends as it should not takes the job down, and one message names it. The others get SIGTERM, and SIGKILL
+//! if they are still there a little later.
+
+use std::process::ExitStatus;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use rustix::process::Signal;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
+
+use super::memory::{Memory, State};
+use super::rank::{describe, shell_status, Process, Rank};
+use super::Job;
+
+/// How often the ranks' states are looked at.
+const GLANCE: Duration = Duration::from_millis(100);
+/// How long ranks have after SIGTERM.
+const GRACE: Duration = Duration::from_millis(500);
+/// How long labelled output may take to arrive after its rank has ended: a process that a rank started may hold the
+/// pipe for ever.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+/// The exit status after the timeout, as that of timeout(1).
+const TIMED_OUT: u8 = 124;
+
+/// The signals that the launcher passes on.
+pub struct Signals(signal_hook::iterator::Signals);
+
+impl Signals {
+    /// Catches them from now on.
+    pub fn catch() -> Result<Signals> {
+        signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2])
+            .map(Signals)
+            .context("cannot catch signals")
+    }
+}
+
+enum Event {
+    Ended(usize, ExitStatus),
+    Signal(i32),
+}
+
+struct Watcher<'a> {
+    job: &'a Job,
+    memory: &'a Memory,
+    processes: Vec<Process>,
+    ended: Vec<Option<ExitStatus>>,
+    /// What the shell will be told, once something went wrong.
+    status: Option<u8>,
+    /// When those still running are killed.
+    kill_at: Option<Instant>,
+}
+
+/// Waits for all ranks; returns the exit status of the job.
+pub fn until_all_have_ended(job: &Job, ranks: Vec<Rank>, memory: &Memory, signals: Signals) -> u8 {
+    let (sender, events) = mpsc::channel();
+    forward_signals(signals, sender.clone());
+    let processes: Vec<Process> = ranks.iter().map(|rank| rank.process).collect();
+    ranks
+        .into_iter()
+        .for_each(|rank| wait_for(rank, sender.clone()));
+    let ended = vec![None; job.ranks];
+    let mut watcher = Watcher {
+        job,
+        memory,
+        processes,
+        ended,
+        status: None,
+        kill_at: None,
+    };
+    watcher.watch(&events)
+}
+
+fn forward_signals(mut signals: Signals, sender: Sender<Event>) {
+    thread::spawn(move || {
+        for signal in signals.0.forever() {
+            let _ = sender.send(Event::Signal(signal));
+        }
+    });
+}
+
+fn wait_for(mut rank: Rank, sender: Sender<Event>) {
+    thread::spawn(move || {
+        if let Ok(status) = rank.child.wait() {
+            let deadline = Instant::now() + LAST_WORDS;
+            while Instant::now() < deadline
+                && rank.readers.iter().any(|reader| !reader.is_finished())
+            {
+                thread::sleep(Duration::from_millis(1));
+            }
+            let _ = sender.send(Event::Ended(rank.number, status));
+        }
+    });
+}
+
+impl Watcher<'_> {
+    fn watch(&mut self, events: &Receiver<Event>) -> u8 {
+        let deadline = self.job.timeout.map(|limit| Instant::now() + limit);
+        while self.ended.iter().any(Option::is_none) {
+            match events.recv_timeout(GLANCE) {
+                Ok(Event::Ended(rank, status)) => self.has_ended(rank, status),
+                Ok(Event::Signal(signal)) => self.pass_on(signal),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+            }
+            self.look_for_those_who_wait_in_vain();
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) && self.status.is_none()
+            {
+                let limit = self.job.timeout.unwrap_or_default().as_secs_f64();
+                self.stop(TIMED_OUT, &format!("the job did not end within {limit} s"));
+            }
+            if self.kill_at.is_some_and(|time| Instant::now() >= time) {
+                self.running().for_each(Process::kill);
+            }
+        }
+        // Whatever a rank has started and left running ends with the job.
+        self.processes.iter().for_each(|process| process.kill());
+        self.status.unwrap_or(0)
+    }
+
+    fn running(&self) -> impl Iterator<Item = Process> + '_ {
+        let pairs = self.processes.iter().zip(&self.ended);
+        pairs
+            .filter(|(_, ended)| ended.is_none())
+            .map(|(process, _)| *process)
+    }
+
+    fn has_ended(&mut self, rank: usize, status: ExitStatus) {
+        self.ended[rank] = Some(status);
+        let state = self.memory.state(rank);
+        if self.kill_at.is_some() || (status.success() && state != State::Inside) {
+            return;
+        }
+        let code = shell_status(status);
+        match state {
+            State::Finished if status.code().is_some() => {
+                self.status.get_or_insert(code);
+            }
+            State::Aborted => self.stop_quietly(code),
+            _ if status.success() => {
+                self.stop(1, &format!("rank {rank} ended without MPI_Finalize"));
+            }
+            _ => self.stop(code, &format!("rank {rank} {}", describe(status))),
+        }
+    }
+
+    /// A rank that left without `MPI_Init` is waited for by those who called it.
+    fn look_for_those_who_wait_in_vain(&mut self) {
+        let ranks = 0..self.job.ranks;
+        let left =
+            |&rank: &usize| self.ended[rank].is_some() && self.memory.state(rank) == State::Outside;
+        let waits =
+            |&rank: &usize| self.ended[rank].is_none() && self.memory.state(rank) == State::Inside;
+        if self.kill_at.is_some() || self.ended.iter().all(Option::is_none) {
+            return;
+        }
+        if let (Some(gone), Some(waiting)) = (ranks.clone().find(left), ranks.clone().find(waits)) {
+            self.stop(
+                1,
+                &format!("rank {gone} ended without MPI_Init, where rank {waiting} waits for it"),
+            );
+        }
+    }
+
+    /// Says why, and ends what still runs.
+    fn stop(&mut self, status: u8, why: &str) {
+        let others = if self.running().next().is_some() {
+            "; the rest of the job is stopped"
+        } else {
+            ""
+        };
+        eprintln!("weftrun: {why}{others}");
+        self.stop_quietly(status);
+    }
+
+    fn stop_quietly(&mut self, status: u8) {
+        self.status.get_or_insert(status);
+        self.running()
+            .for_each(|process| process.signal(Signal::TERM));
+        self.kill_at.get_or_insert(Instant::now() + GRACE);
+    }
+
+    fn pass_on(&mut self, number: i32) {
+        if let Some(signal) = Signal::from_named_raw(number) {
+            self.running().for_each(|process| process.signal(signal));
+        }
+        if number != SIGUSR1 && number != SIGUSR2 {
+            self.status
+                .get_or_insert(u8::try_from(128 + number).unwrap_or(u8::MAX));
+            self.kill_at.get_or_insert(Instant::now() + GRACE);
+        }
+    }
+}
