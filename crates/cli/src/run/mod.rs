@@ -1,6 +1,7 @@
 //! `weft run`: a program on a simulated chip, from its files to the summary.
 
 mod drive;
+mod input;
 pub mod interrupt;
 mod loader;
 pub mod measure;
@@ -25,6 +26,7 @@ use crate::gdb;
 use crate::platforms;
 use crate::wave::Wave;
 use drive::Drive;
+use input::Input;
 use interrupt::Interrupt;
 use output::{program_output, Closed};
 use prepare::{prepare, Prepared};
@@ -67,7 +69,7 @@ fn simulate(
     let closed = Closed::default();
     let mut progress = Progress::new(!arguments.quiet, platform.clock_hz, arguments.max_cycles);
     let output = program_output(&progress.bar(), arguments.label, &closed);
-    let mut host = host(arguments, workload, output, std::io::stdin().lock());
+    let mut host = host(arguments, workload, output, Input::new(&interrupt));
     let mut wave = Wave::begin(&arguments.inside, machine, platform.clock_hz)?;
     let debugged = match arguments.inside.gdb {
         Some(port) => gdb::serve(machine, platform, &mut host, port, &interrupt)?,
