@@ -309,11 +309,16 @@ impl<'m> Debugged<'m> {
     fn end(&mut self, outcome: Outcome) -> MultiThreadStopReason<u32> {
         let stop = match &outcome {
             Outcome::Fault(fault) => stopped(fault.core, signal_of(&fault.cause)),
-            Outcome::Deadlock => MultiThreadStopReason::Signal(Signal::SIGSTOP),
+            Outcome::Deadlock => self.all_stopped(Signal::SIGSTOP),
             Outcome::Finished | Outcome::Aborted { .. } | Outcome::Reached => self.ended(&outcome),
         };
         self.outcome = Some(outcome);
         stop
+    }
+
+    /// A stop that is no core's doing, told as the first one's.
+    pub fn all_stopped(&self, signal: Signal) -> MultiThreadStopReason<u32> {
+        stopped(self.cores.first().copied().unwrap_or(0), signal)
     }
 
     /// What the debugger is told when it resumes a run that has ended.

@@ -15,7 +15,7 @@ use anyhow::{anyhow, Context, Result};
 use gdbstub::common::Signal;
 use gdbstub::conn::ConnectionExt;
 use gdbstub::stub::state_machine::GdbStubStateMachine;
-use gdbstub::stub::{DisconnectReason, GdbStub, MultiThreadStopReason};
+use gdbstub::stub::{DisconnectReason, GdbStub};
 use weft_sim::platform::Platform;
 use weft_sim::semihosting::Host;
 use weft_sim::Machine;
@@ -105,7 +105,7 @@ fn advance<'a, 'm>(stub: Stub<'a, 'm>, debugged: &mut Debugged<'m>) -> Result<St
             None => Ok(running.into()),
         },
         GdbStubStateMachine::CtrlCInterrupt(interrupted) => {
-            let stop = MultiThreadStopReason::Signal(Signal::SIGINT);
+            let stop = debugged.all_stopped(Signal::SIGINT);
             interrupted
                 .interrupt_handled(debugged, Some(stop))
                 .map_err(broken)
