@@ -1,7 +1,6 @@
 // MPI_Init without the arguments of main.
 //
 // ranks: 1 2 5
-// covers: MPI_Init
 #include "say.h"
 
 int main(void)
