@@ -32,10 +32,12 @@ static void filter_row(const struct band *band, int row, uint8_t *out)
 {
     const uint8_t *const middle = band->pixels + (row + 1) * band->width;
     const int at = band->first + row;
-    memset(out, 0, (size_t)band->width);
     if (at == 0 || at >= band->height - 1) {
+        memset(out, 0, (size_t)band->width);
         return;
     }
+    out[0] = 0;
+    out[band->width - 1] = 0;
     for (int x = 1; x < band->width - 1; x++) {
         out[x] = sobel(middle - band->width, middle, middle + band->width, x);
     }

@@ -85,12 +85,14 @@ static int pgm_pixels(const char *name, int file, const uint8_t *begun, int leng
 {
     const int bytes = picture->width * picture->height;
     const int first = length < bytes ? length : bytes;
-    picture->pixels = calloc((size_t)room, (size_t)picture->width);
+    const size_t added = (size_t)(room - picture->height) * (size_t)picture->width;
+    picture->pixels = malloc((size_t)bytes + added);
     if (picture->pixels == NULL) {
         fprintf(stderr, "%s: a picture of %d x %d does not fit into the memory\n", name, picture->width,
                 picture->height);
         return -1;
     }
+    memset(picture->pixels + bytes, 0, added);
     memcpy(picture->pixels, begun, (size_t)first);
     const int got = first + pgm_read_fully(file, picture->pixels + first, bytes - first);
     if (got < bytes) {

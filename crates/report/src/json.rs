@@ -61,6 +61,8 @@ pub struct ProgramRecord {
 pub enum Outcome {
     /// All cores have exited.
     Finished,
+    /// A program has ended the run of all.
+    Aborted,
     /// No core can go on.
     Deadlock,
     /// A core did what it may not do.

@@ -291,6 +291,12 @@ impl Machine {
         }
     }
 
+    /// Sends a core's control to an address, as a debugger does; false, with nothing changed, if the core is in the middle of an
+    /// instruction or has halted.
+    pub fn set_pc(&mut self, core: usize, pc: u32) -> bool {
+        self.cores[core].redirect_by_debugger(pc)
+    }
+
     /// Whether a core will issue an instruction in the cycle that comes next.
     pub fn issues_next(&self, core: usize) -> bool {
         let this = &self.cores[core];

@@ -59,7 +59,9 @@ impl MultiThreadBase for Debugged<'_> {
 
     fn write_registers(&mut self, registers: &Registers, thread: Tid) -> TargetResult<(), Self> {
         let core = core_of(thread);
-        if registers.pc != self.machine.pc(core) || self.shown[core].is_some() {
+        let goes_elsewhere = registers.pc != self.machine.pc(core);
+        if self.shown[core].is_some() || goes_elsewhere && !self.machine.set_pc(core, registers.pc)
+        {
             return Err(TargetError::NonFatal);
         }
         for (number, value) in registers.x.iter().enumerate() {

@@ -104,7 +104,8 @@ fn style() -> Style {
 
 fn word(ending: &Ending) -> OutcomeWord {
     match ending {
-        Ending::Finished | Ending::Aborted { .. } => OutcomeWord::Finished,
+        Ending::Finished => OutcomeWord::Finished,
+        Ending::Aborted { .. } => OutcomeWord::Aborted,
         Ending::Deadlock => OutcomeWord::Deadlock,
         Ending::Fault(_) => OutcomeWord::Fault,
         Ending::Interrupted | Ending::OutputClosed => OutcomeWord::Interrupted,

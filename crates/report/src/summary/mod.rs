@@ -45,6 +45,7 @@ pub fn summary(run: &RunRecord, style: Style) -> String {
 fn heading(run: &RunRecord) -> String {
     let what = match run.outcome {
         Outcome::Finished => "finished",
+        Outcome::Aborted => "aborted",
         Outcome::Deadlock => "deadlock",
         Outcome::Fault => "stopped by a fault",
         Outcome::Interrupted => "interrupted",

@@ -196,6 +196,19 @@ impl Core {
         }
     }
 
+    /// Goes on at another address instead of the next instruction; false if the core is waiting or halted.
+    pub fn redirect_by_debugger(&mut self, address: u32) -> bool {
+        if !matches!(self.state, State::Running { .. }) {
+            return false;
+        }
+        if self.outside.is_none() {
+            self.profile.withdraw(self.index, 0);
+        }
+        self.jump(address);
+        self.state = State::Running { shared: false };
+        true
+    }
+
     /// The program's exit status, once it has exited.
     pub fn exit_status(&self) -> Option<i32> {
         self.exit_status
