@@ -15,6 +15,7 @@
  *
  * A port is a folder with `link_port.h`, which defines the functions below inline (the engine is compiled for one
  * link, so that a send is a few instructions), and <weft/fast_path.h>, which defines for the public headers
+ *     WEFT_LINK_HAS_BARRIER          1 where weft_link_barrier() is quicker than messages, otherwise 0
  *     WEFT_LINK_BLOCK                the largest message that is accepted or refused as a whole, in bytes
  *     bool weft_link_direct(buffer)  whether the link can read and write this buffer where it lies
  *     bool weft_fast_send(...), bool weft_fast_receive(...)  the short way of small messages; may always say false

@@ -64,9 +64,20 @@ enum weft_mpi_collective_tag {
     WEFT_MPI_TAG_REDUCE,
     WEFT_MPI_TAG_GATHER,
     WEFT_MPI_TAG_SCATTER,
+    WEFT_MPI_TAG_BARRIER,
+    WEFT_MPI_TAG_ALLREDUCE,
 };
 void weft_mpi_put(const struct weft_mpi_collective *collective, const void *data, uint32_t bytes, int32_t rank);
 int weft_mpi_get(const struct weft_mpi_collective *collective, void *data, uint32_t bytes, int32_t rank);
+
+/* transfer.c: both at once, `bytes` each way. */
+int weft_mpi_swap(const struct weft_mpi_collective *collective, const void *out, int32_t to, void *in, int32_t from,
+                  uint32_t bytes);
+
+/* exchange.c: MPI_Allreduce of at most WEFT_MPI_EXCHANGE bytes, without checks. */
+#define WEFT_MPI_EXCHANGE 512u
+int weft_mpi_exchange(const struct weft_mpi_collective *collective, weft_mpi_kernel *kernel, MPI_Op op, const void *own,
+                      void *result, int count, uint32_t bytes);
 
 /* bcast.c: the binomial tree, without checks. */
 int weft_mpi_bcast(const struct weft_mpi_collective *collective, void *buffer, uint32_t bytes, int32_t root);

@@ -1,4 +1,4 @@
-/* MPI_Reduce and MPI_Allreduce: binomial trees.
+/* MPI_Reduce and MPI_Allreduce: binomial trees. A small MPI_Allreduce is exchange.c.
  *
  * There is no heap, so that a rank that passes partial results on works on a piece of the data at a time, in two
  * buffers of fixed size: its own partial result, and what a child sends. The root's partial result is the result.
@@ -114,8 +114,12 @@ int weft_mpi_allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Dataty
         error = check(&reduction, own, recvbuf, count, datatype);
     }
     const uint32_t bytes = (uint32_t)count * reduction.size;
-    if (error == MPI_SUCCESS) {
-        error = reduce_all(&reduction, own, recvbuf, bytes);
+    if (error != MPI_SUCCESS || bytes == 0) {
+        return error;
     }
-    return error != MPI_SUCCESS || bytes == 0 ? error : weft_mpi_bcast(collective, recvbuf, bytes, 0);
+    if (bytes <= WEFT_MPI_EXCHANGE) {
+        return weft_mpi_exchange(collective, kernel, op, own, recvbuf, count, bytes);
+    }
+    error = reduce_all(&reduction, own, recvbuf, bytes);
+    return error != MPI_SUCCESS ? error : weft_mpi_bcast(collective, recvbuf, bytes, 0);
 }

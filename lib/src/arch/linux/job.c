@@ -4,9 +4,9 @@
 
 #include <errno.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <weft/boot.h>
@@ -57,12 +57,12 @@ static void *map(int file, size_t bytes)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* All ranks set the same length; it never shrinks. */
+/* All ranks set the same length; it never shrinks. A rank alone needs no file. */
 static void *open_inherited(size_t bytes)
 {
     const int file = read_number("WEFT_JOB", 1 << 20);
-    struct stat status;
-    if (weft_boot.size > 1 && (file < 0 || fstat(file, &status) != 0 || ftruncate(file, (off_t)bytes) != 0)) {
+    const bool ready = file < 0 ? weft_boot.size == 1 : ftruncate(file, (off_t)bytes) == 0;
+    if (!ready) {
         weft_fatal("the job's shared memory was not inherited: start the program with weftrun");
     }
     return map(file, bytes);

@@ -90,58 +90,35 @@ __attribute__((always_inline)) static inline void weft_copy_small(uint8_t *to, c
     }
 }
 
-static inline uint32_t weft_round_to_lines(uint32_t bytes)
+static inline bool weft_outbox_has_cell(const struct weft_outbox *outbox)
 {
-    return (bytes + WEFT_LINE - 1) / WEFT_LINE * WEFT_LINE;
+    return outbox->sent - outbox->cells_back < WEFT_CELLS;
 }
 
-/* Looks at what the receiver has returned. Acquire: its loads from what it returned come before our next stores there.
- */
-static inline void weft_outbox_look(struct weft_outbox *outbox)
+/* Makes a message visible whose payload is in its place and ends at `end` in the ring of bytes. */
+static inline void weft_outbox_publish(struct weft_outbox *outbox, struct weft_cell *cell, weft_word word, uint32_t end)
 {
-    outbox->cells_back = atomic_load_explicit(&outbox->channel->returns.cells, memory_order_acquire);
-    outbox->bytes_back = atomic_load_explicit(&outbox->channel->returns.bytes, memory_order_acquire);
-}
-
-/* Where a payload of `bytes` will end: behind the last one, or, where it would not fit before the end of the ring, at
- * its start. */
-static inline uint32_t weft_outbox_place(const struct weft_outbox *outbox, uint32_t bytes)
-{
-    const uint32_t length = weft_round_to_lines(bytes);
-    const uint32_t left = outbox->ring_bytes - outbox->end % outbox->ring_bytes;
-    return outbox->end + length + (length > left ? left : 0);
-}
-
-static inline bool weft_outbox_has_room(const struct weft_outbox *outbox, uint32_t end)
-{
-    return outbox->sent - outbox->cells_back < WEFT_CELLS && end - outbox->bytes_back <= outbox->ring_bytes;
-}
-
-/* Puts a message of at most one block into the queue, if there is room. */
-__attribute__((always_inline)) static inline bool weft_outbox_put(struct weft_outbox *outbox, weft_word word,
-                                                                  const void *data, uint32_t bytes)
-{
-    const uint32_t end = bytes > WEFT_CELL_DATA ? weft_outbox_place(outbox, bytes) : outbox->end;
-    if (__builtin_expect(!weft_outbox_has_room(outbox, end), 0)) {
-        weft_outbox_look(outbox); /* S1 */
-        outbox->refused = !weft_outbox_has_room(outbox, end);
-        if (outbox->refused) {
-            return false;
-        }
-    }
-    struct weft_cell *const cell = &outbox->channel->cells[outbox->sent % WEFT_CELLS];
-    if (bytes <= WEFT_CELL_DATA) {
-        weft_copy_small(cell->data, data, bytes); /* S2 */
-    } else {
-        const uint32_t start = (end - weft_round_to_lines(bytes)) % outbox->ring_bytes;
-        memcpy(outbox->channel->ring + start, data, bytes); /* S2 */
-    }
     cell->word = word; /* S3 */
     cell->end = end;
     outbox->end = end;
     outbox->sent++;
     /* Release: whoever sees the number sees the word and the payload. */
     atomic_store_explicit(&cell->number, outbox->sent, memory_order_release); /* S4 */
+}
+
+/* queue.c: as weft_outbox_put(), for any payload of at most one block, and for a queue that seems full. */
+bool weft_outbox_put_any(struct weft_outbox *outbox, weft_word word, const void *data, uint32_t bytes);
+
+/* Puts a message of at most one block into the queue, if there is room. */
+__attribute__((always_inline)) static inline bool weft_outbox_put(struct weft_outbox *outbox, weft_word word,
+                                                                  const void *data, uint32_t bytes)
+{
+    if (__builtin_expect(bytes > WEFT_CELL_DATA || !weft_outbox_has_cell(outbox), 0)) {
+        return weft_outbox_put_any(outbox, word, data, bytes);
+    }
+    struct weft_cell *const cell = &outbox->channel->cells[outbox->sent % WEFT_CELLS];
+    weft_copy_small(cell->data, data, bytes); /* S2 */
+    weft_outbox_publish(outbox, cell, word, outbox->end);
     return true;
 }
 
@@ -153,25 +130,18 @@ static inline const struct weft_cell *weft_inbox_next(const struct weft_inbox *i
     return number == inbox->taken + 1 ? cell : NULL;
 }
 
-/* Tells the sender what it may write over. Release: we have read it before. */
-static inline void weft_inbox_return(struct weft_inbox *inbox)
-{
-    struct weft_returns *const returns = &inbox->channel->returns;
-    inbox->cells_back = inbox->taken;
-    inbox->bytes_back = inbox->end;
-    atomic_store_explicit(&returns->bytes, inbox->end, memory_order_release);   /* R3 */
-    atomic_store_explicit(&returns->cells, inbox->taken, memory_order_release); /* R3 */
-}
+/* queue.c: copies a payload from the ring of bytes; tells the sender what it may write over. */
+void weft_inbox_copy(const struct weft_inbox *inbox, const struct weft_cell *cell, void *data, uint32_t bytes);
+void weft_inbox_return(struct weft_inbox *inbox);
 
 /* Takes the next message, which is in `cell` and has `bytes`. True: its sender has been told of room. */
 __attribute__((always_inline)) static inline bool
 weft_inbox_take(struct weft_inbox *inbox, const struct weft_cell *cell, void *data, uint32_t bytes)
 {
-    if (bytes <= WEFT_CELL_DATA) {
+    if (__builtin_expect(bytes <= WEFT_CELL_DATA, 1)) {
         weft_copy_small(data, cell->data, bytes); /* R2 */
     } else {
-        const uint32_t start = (cell->end - weft_round_to_lines(bytes)) % inbox->ring_bytes;
-        memcpy(data, inbox->channel->ring + start, bytes); /* R2 */
+        weft_inbox_copy(inbox, cell, data, bytes);
     }
     inbox->taken++;
     inbox->end = cell->end;

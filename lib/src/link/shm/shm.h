@@ -21,13 +21,24 @@ struct weft_shm {
 
 extern WEFT_PER_RANK struct weft_shm weft_shm;
 
-/* Tells the processor that this is a loop that waits: it then leaves the line that is polled to its writer. */
+/* Between two looks at a line that is expected at any moment. No load may run ahead of the one that looks: it would be
+ * undone when the line comes. A pause takes longer than a line does. */
+static inline void weft_poll_gap(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_lfence();
+#elif defined(__aarch64__)
+    __asm__ volatile("isb" : : : "memory");
+#endif
+}
+
+/* Between two looks while others may have better use for the processor: it is told that this is a loop that waits. */
 static inline void weft_pause(void)
 {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
 #elif defined(__aarch64__)
-    __asm__ volatile("isb" : : : "memory");
+    __asm__ volatile("yield" : : : "memory");
 #endif
 }
 

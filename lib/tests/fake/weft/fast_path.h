@@ -19,6 +19,7 @@
 #define WEFT_BLOCK_LENGTH_SHIFT 0
 #define WEFT_BLOCK_LENGTH_MASK 0x7fffu
 
+#define WEFT_LINK_HAS_BARRIER 1
 #define WEFT_LINK_BLOCK 64u
 
 static inline bool weft_link_direct(const void *buffer)

@@ -13,6 +13,8 @@
 #include <weft/platform.h>
 #include <weft/probe.h>
 
+#define WEFT_LINK_HAS_BARRIER 1
+
 /* The longest message that one request carries, in bytes. */
 #define WEFT_LINK_BLOCK (WEFT_MAILBOX_BLOCK_WORDS * 4u)
 

@@ -27,11 +27,13 @@
 #define WEFT_BLOCK_LENGTH_SHIFT 0
 #define WEFT_BLOCK_LENGTH_MASK UINT64_C(0x7FFF)
 
+#define WEFT_LINK_HAS_BARRIER 0
+
 /* Up to here a copy in and a copy out, one after the other, are quicker than asking first. */
 #define WEFT_LINK_BLOCK 8192u
 
 /* So often a receiver looks for the message it wants before the engine looks after everything else. */
-#define WEFT_FAST_POLLS 64u
+#define WEFT_FAST_POLLS 200u
 
 WEFT_INLINE bool weft_link_direct(const void *buffer)
 {
@@ -76,7 +78,7 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
     struct weft_inbox *const inbox = &weft_shm.inboxes[rank];
     const struct weft_cell *cell = weft_inbox_next(inbox);
     for (uint32_t polls = 0; cell == NULL && polls < WEFT_FAST_POLLS; polls++) {
-        weft_pause();
+        weft_poll_gap();
         cell = weft_inbox_next(inbox);
     }
     if (__builtin_expect(cell == NULL || cell->word - empty > capacity, 0)) {
