@@ -1,4 +1,4 @@
-// Nobody leaves a barrier before all have entered: messages sent before it are there for a probe after an answer to
+// A token goes from rank to rank with a barrier after each hop; then many barriers in a row, and one alone.
 // them.
 //
 // ranks: 1 2 3 5 8

@@ -1,17 +1,20 @@
 // A matched probe takes the message out of matching: a receive afterwards gets the next one.
 //
 // ranks: 2 3
-// covers: MPI_Mprobe MPI_Mrecv MPI_Recv MPI_Send
+// covers: MPI_Isend MPI_Mprobe MPI_Mrecv MPI_Recv MPI_Waitall
 #include "say.h"
 
 int main(int argc, char **argv)
 {
     begin(&argc, &argv);
     if (rank > 0) {
+        int values[3];
+        MPI_Request requests[3];
         for (int i = 0; i < 3; i++) {
-            int value = rank * 10 + i;
-            MPI_Send(&value, 1, MPI_INT, 0, 4, MPI_COMM_WORLD);
+            values[i] = rank * 10 + i;
+            MPI_Isend(&values[i], 1, MPI_INT, 0, 4, MPI_COMM_WORLD, &requests[i]);
         }
+        MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
     } else {
         for (int source = 1; source < size; source++) {
             MPI_Message first, third;

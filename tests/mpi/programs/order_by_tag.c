@@ -1,7 +1,7 @@
 // Messages with different tags may be received in any order, here from the last to the first.
 //
 // ranks: 2 3
-// covers: MPI_Recv MPI_Send
+// covers: MPI_Isend MPI_Recv MPI_Waitall
 #include "say.h"
 
 enum { MESSAGES = 40 };
@@ -16,10 +16,13 @@ int main(int argc, char **argv)
                 MPI_Recv(&values[tag], 1, MPI_INT, source, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         say_ints("values", values, MESSAGES);
     } else {
+        int values[MESSAGES];
+        MPI_Request requests[MESSAGES];
         for (int tag = 0; tag < MESSAGES; tag++) {
-            int value = tag * tag;
-            MPI_Send(&value, 1, MPI_INT, 0, tag, MPI_COMM_WORLD);
+            values[tag] = tag * tag;
+            MPI_Isend(&values[tag], 1, MPI_INT, 0, tag, MPI_COMM_WORLD, &requests[tag]);
         }
+        MPI_Waitall(MESSAGES, requests, MPI_STATUSES_IGNORE);
     }
     end();
 }

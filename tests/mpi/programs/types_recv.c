@@ -1,7 +1,7 @@
 // Receives of every datatype: blocking, of unexpected messages, and of messages found by a matched probe.
 //
 // ranks: 2
-// covers: MPI_Imrecv MPI_Mprobe MPI_Mrecv MPI_Recv MPI_Send MPI_Wait
+// covers: MPI_Imrecv MPI_Isend MPI_Mprobe MPI_Mrecv MPI_Recv MPI_Send MPI_Wait
 #include "types.h"
 
 static unsigned char buffer[3 * MAX_EXTENT];
@@ -11,8 +11,10 @@ static bool by_recv(const struct moved_type *type)
 {
     fill(type, buffer, 3, 1);
     if (rank == 0) {
-        MPI_Send(buffer, 3, type->type, 1, 3, MPI_COMM_WORLD);
+        MPI_Request request;
+        MPI_Isend(buffer, 3, type->type, 1, 3, MPI_COMM_WORLD, &request);
         MPI_Send(buffer, 2, type->type, 1, 4, MPI_COMM_WORLD);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
         return true;
     }
     fill(type, buffer, 3, 2);
