@@ -270,8 +270,8 @@ static void who_has_promised_to_receive_does_not_sleep_in_sending(void)
     const struct weft_envelope in = {0, 0, 0, 400};
     const struct weft_envelope out = {2, 0, 0, 400};
     fill();
-    weft_receive_start(&receive, to, &in);
-    CHECK(weft_send_start(&send, large, &out));
+    weft_receive_start(&receive, to, NULL, &in);
+    weft_send_start(&send, large, NULL, &out, false);
     announcement_comes(0, 0, 0, 400);
     grant_comes(2, 400, WEFT_LINK_STREAM);
     comes(0, WEFT_LABEL_DATA, large, 400);

@@ -57,8 +57,8 @@ static void the_oldest_receive_takes_a_message(void)
     struct weft_request a;
     struct weft_request b;
     const struct weft_envelope want = {WEFT_ANY, WEFT_ANY, 0, sizeof first};
-    weft_receive_start(&a, &first, &want);
-    weft_receive_start(&b, &second, &want);
+    weft_receive_start(&a, &first, NULL, &want);
+    weft_receive_start(&b, &second, NULL, &want);
     word_comes(2, 0, 1, 1);
     word_comes(3, 0, 1, 2);
     weft_wait(&b);
@@ -136,8 +136,8 @@ static void a_large_message_to_oneself_needs_a_receive(void)
     struct weft_request send;
     const struct weft_envelope envelope = {1, 0, 0, sizeof from};
     CHECK(weft_send(from, 1, 0, 0, sizeof from) == 1);
-    weft_receive_start(&receive, to, &envelope);
-    CHECK(weft_send_start(&send, from, &envelope));
+    weft_receive_start(&receive, to, NULL, &envelope);
+    weft_send_start(&send, from, NULL, &envelope, false);
     CHECK(send.phase == WEFT_DONE && receive.phase == WEFT_DONE && to[499] == 7);
 }
 
@@ -146,8 +146,8 @@ static void a_receive_taken_back_leaves_the_message(void)
     uint32_t word = 0;
     struct weft_request request;
     const struct weft_envelope want = {0, 0, 0, sizeof word};
-    weft_receive_start(&request, &word, &want);
-    weft_receive_abandon(&request);
+    weft_receive_start(&request, &word, NULL, &want);
+    CHECK(weft_receive_withdraw(&request));
     word_comes(0, 0, 0, 8);
     drain();
     CHECK(word == 0 && receive_word(0, 0, 0) == 8);

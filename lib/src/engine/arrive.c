@@ -1,7 +1,6 @@
 /* What comes: one message from the head of the link's buffer to where it belongs. */
 #include "engine/steps.h"
 
-#include "copy.h"
 #include "report.h"
 
 static struct weft_envelope envelope_of(weft_word head)
@@ -16,13 +15,15 @@ static struct weft_envelope envelope_of(weft_word head)
     return envelope;
 }
 
-static void deliver(struct weft_slot *slot)
+/* A message that is in no list yet: to its receive, or to the unexpected queue. */
+static void deliver(struct weft_message *message)
 {
-    struct weft_request *const request = weft_find_receive(&slot->envelope);
+    struct weft_request *const request = weft_find_receive(&message->envelope);
     if (request) {
-        weft_receive_accept(request, slot);
+        weft_request_leave(request);
+        weft_receive_accept(request, message);
     } else {
-        weft_slot_keep(slot);
+        weft_message_keep(message);
     }
 }
 
@@ -31,18 +32,18 @@ static void deliver(struct weft_slot *slot)
 static void arrive_plain(const struct weft_envelope *envelope)
 {
     struct weft_request *const request = weft_find_receive(envelope);
-    if (request && envelope->length <= request->envelope.length && weft_link_direct(request->buffer.to)) {
+    if (request && envelope->length <= request->envelope.length && weft_is_direct(request)) {
         weft_link_take(request->buffer.to);
+        weft_request_leave(request);
         weft_receive_matched(request, envelope);
         weft_credit_consumed(envelope->rank);
-        weft_request_end(request);
         return;
     }
     struct weft_slot *const slot = weft_slot_take();
     weft_link_take(&slot->block);
-    slot->envelope = *envelope;
-    slot->data = slot->block.words;
-    deliver(slot);
+    slot->message.envelope = *envelope;
+    slot->message.data = slot->block.words;
+    deliver(&slot->message);
 }
 
 static void arrive_escaped(const struct weft_envelope *envelope)
@@ -50,20 +51,21 @@ static void arrive_escaped(const struct weft_envelope *envelope)
     struct weft_slot *const slot = weft_slot_take();
     const struct weft_eager_head *const head = &slot->block.eager;
     weft_link_take(&slot->block);
-    slot->envelope =
+    slot->message.envelope =
         (struct weft_envelope){envelope->rank, head->tag, head->context, envelope->length - (uint32_t)sizeof *head};
-    slot->data = (const uint32_t *)(head + 1);
-    deliver(slot);
+    slot->message.data = (const uint32_t *)(head + 1);
+    deliver(&slot->message);
 }
 
 static void arrive_announcement(const struct weft_envelope *envelope)
 {
-    struct weft_slot *const slot = weft_slot_take();
-    const struct weft_announcement *const said = &slot->block.announcement;
-    weft_link_take(&slot->block);
-    slot->envelope = (struct weft_envelope){envelope->rank, said->tag, said->context, said->length};
-    slot->data = NULL;
-    deliver(slot);
+    struct weft_message *const message = weft_announced_take();
+    const struct weft_announcement *const said = &weft_engine.heard.announcement;
+    weft_link_take(&weft_engine.heard);
+    message->envelope = (struct weft_envelope){envelope->rank, said->tag, said->context, said->length};
+    message->data = NULL;
+    message->cookie = said->cookie;
+    deliver(message);
 }
 
 /* Grants and data name what they belong to. What is not there was not asked for. */
@@ -75,31 +77,46 @@ static struct weft_request *expected(struct weft_request *request)
     return request;
 }
 
-static struct weft_request *find_announced(uint32_t cookie)
+static struct weft_request *next_of(const struct weft_request *request)
 {
-    struct weft_request *request = weft_engine.requests;
+    return (struct weft_request *)request->node.next;
+}
+
+static struct weft_request *first_waiting(void)
+{
+    return (struct weft_request *)weft_engine.waiting.first;
+}
+
+struct weft_request *weft_find_announced(uint32_t cookie)
+{
+    struct weft_request *request = first_waiting();
     while (request && !(request->phase == WEFT_SEND_AWAIT && request->cookie == cookie)) {
-        request = request->next;
+        request = next_of(request);
     }
     return expected(request);
 }
 
 static struct weft_request *find_granted(int32_t rank)
 {
-    struct weft_request *request = weft_engine.requests;
+    struct weft_request *request = first_waiting();
     while (request && !(request->phase == WEFT_RECEIVE_DATA && request->envelope.rank == rank)) {
-        request = request->next;
+        request = next_of(request);
     }
     return expected(request);
 }
 
+/* Data of an earlier grant may wait for the link: the new ones then come behind them. */
 static void arrive_grant(void)
 {
-    weft_link_take(&weft_engine.grant);
-    const struct weft_grant *const grant = &weft_engine.grant.grant;
-    struct weft_request *const request = find_announced(grant->cookie);
-    weft_send_granted(request, grant);
-    weft_send_advance(request);
+    weft_link_take(&weft_engine.heard);
+    struct weft_request *const request = weft_find_announced(weft_engine.heard.grant.cookie);
+    const bool first = !weft_engine.sending.first;
+    weft_send_granted(request, &weft_engine.heard.grant);
+    weft_request_leave(request);
+    weft_request_enter(request, WEFT_SEND_DATA);
+    if (first) {
+        weft_send_advance(request);
+    }
 }
 
 /* Data go straight to their place, or, where the link cannot write, through the bounce buffer: the grant has said
@@ -107,16 +124,15 @@ static void arrive_grant(void)
 static void arrive_data(const struct weft_envelope *envelope)
 {
     struct weft_request *const request = find_granted(envelope->rank);
-    uint8_t *const to = request->buffer.to + request->moved;
-    if (weft_link_direct(to)) {
-        weft_link_take(to);
+    if (weft_is_direct(request)) {
+        weft_link_take(request->buffer.to + request->moved);
     } else {
         weft_link_take(weft_engine.incoming);
-        weft_copy(to, weft_engine.incoming, envelope->length);
+        weft_move(request, request->moved, weft_engine.incoming, envelope->length, true);
     }
     request->moved += envelope->length;
     if (request->moved == request->total) {
-        weft_request_end(request);
+        weft_request_leave(request);
     }
 }
 

@@ -15,7 +15,7 @@ static weft_word word(int32_t rank, weft_word label, uint32_t length)
 /* From here on as any other request; `head`: a message that has come and was not expected, or 0. */
 static void join(struct weft_request *request, enum weft_phase phase, weft_word head)
 {
-    weft_request_begin(request, phase);
+    weft_request_enter(request, phase);
     if (head != 0) {
         weft_arrive(head);
     }
@@ -26,7 +26,9 @@ static void join(struct weft_request *request, enum weft_phase phase, weft_word 
 __attribute__((noinline)) static int send_any(const void *buffer, const struct weft_envelope *envelope)
 {
     struct weft_request request;
-    if (!weft_send_start(&request, buffer, envelope)) {
+    weft_send_start(&request, buffer, NULL, envelope, false);
+    if (request.phase != WEFT_DONE && weft_is_self(envelope->rank)) {
+        weft_send_withdraw(&request);
         return 1;
     }
     weft_wait(&request);
@@ -47,8 +49,8 @@ static void send_announced(struct weft_request *request)
         join(request, WEFT_SEND_AWAIT, head);
         return;
     }
-    weft_link_take(&weft_engine.grant);
-    const struct weft_grant *const grant = &weft_engine.grant.grant;
+    weft_link_take(&weft_engine.heard);
+    const struct weft_grant *const grant = &weft_engine.heard.grant;
     if (direct && grant->total <= grant->fragment) {
         WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
         weft_link_stream(node, WEFT_LABEL_DATA, request->buffer.from, grant->total);
@@ -62,7 +64,7 @@ static void send_announced(struct weft_request *request)
 void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
-    if (weft_engine.requests) {
+    if (!weft_is_quiet()) {
         send_any(buffer, &envelope);
         return;
     }
@@ -107,15 +109,24 @@ static void receive_data(struct weft_request *request)
     }
 }
 
-/* What comes is an announcement from the right rank, taken into a slot: grants it if it is of the right message. */
-static void receive_announced(struct weft_request *request, struct weft_slot *slot)
+/* An announcement from the right rank of another message. */
+static void keep_announced(const struct weft_envelope *envelope, uint32_t cookie)
 {
-    const struct weft_announcement *const said = &slot->block.announcement;
+    struct weft_message *const message = weft_announced_take();
+    message->envelope = *envelope;
+    message->data = NULL;
+    message->cookie = cookie;
+    weft_message_keep(message);
+}
+
+/* What comes is an announcement from the right rank: grants it if it is of the right message. */
+static void receive_announced(struct weft_request *request)
+{
+    weft_link_take(&weft_engine.heard);
+    const struct weft_announcement *const said = &weft_engine.heard.announcement;
     const struct weft_envelope envelope = {request->envelope.rank, said->tag, said->context, said->length};
     if (!weft_matches(&request->envelope, &envelope)) {
-        slot->envelope = envelope;
-        slot->data = NULL;
-        weft_slot_keep(slot);
+        keep_announced(&envelope, said->cookie);
         join(request, WEFT_RECEIVE_MATCH, 0);
         return;
     }
@@ -126,7 +137,6 @@ static void receive_announced(struct weft_request *request, struct weft_slot *sl
     request->total = total;
     request->envelope = envelope;
     request->cookie = grant.cookie;
-    weft_slot_free(slot);
     if (granted) {
         receive_data(request);
     } else {
@@ -139,22 +149,19 @@ void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int3
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
     if (length <= WEFT_LINK_BLOCK || rank == WEFT_ANY || weft_self()->peers[rank].receive_word == 0 ||
-        weft_engine.requests || !weft_link_direct(buffer)) {
-        weft_receive_start(request, buffer, &envelope);
+        !weft_is_quiet() || !weft_link_direct(buffer)) {
+        weft_receive_start(request, buffer, NULL, &envelope);
         weft_wait(request);
         return;
     }
-    weft_receive_prepare(request, buffer, &envelope);
-    struct weft_slot *const slot = weft_slot_take();
+    weft_receive_prepare(request, buffer, NULL, &envelope);
     const weft_word announcement = word(rank, WEFT_LABEL_ANNOUNCE, sizeof(struct weft_announcement));
     WEFT_PROBE("receive", rank, tag, context, length);
     const weft_word head = weft_link_wait_head();
     WEFT_PROBE_HOLD("receive", rank, tag, context, length);
     if (head == announcement) {
-        weft_link_take(&slot->block);
-        receive_announced(request, slot);
+        receive_announced(request);
     } else {
-        weft_slot_free(slot);
         join(request, WEFT_RECEIVE_MATCH, head);
     }
 }

@@ -1,23 +1,31 @@
 /* Credits, and the gates that follow from them: how many eager blocks a rank may send before one is consumed. */
 #include "engine/state.h"
 
-static bool is_self(int32_t rank)
-{
-    return rank == weft_self()->rank;
-}
-
 void weft_set_gates(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     const weft_word word = WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, weft_node(rank));
-    peer->send_node = peer->credits > 0 && !is_self(rank) ? (int32_t)weft_node(rank) : -1;
-    peer->receive_word = weft_engine.kept_of_rank[rank] == 0 && !is_self(rank) ? word : 0;
+    const struct weft_traffic *const traffic = &weft_engine.traffic[rank];
+    const bool other = !weft_is_self(rank);
+    peer->send_node = other && peer->credits > 0 && traffic->queued == 0 ? (int32_t)weft_node(rank) : -1;
+    peer->receive_word = other && weft_engine.shut == 0 && traffic->kept == 0 && traffic->posted == 0 ? word : 0;
+}
+
+void weft_shut_gates(bool shut)
+{
+    const uint32_t before = weft_engine.shut;
+    weft_engine.shut += shut ? 1u : UINT32_MAX;
+    if (before == 0 || weft_engine.shut == 0) {
+        for (int32_t rank = 0; rank < weft_self()->size; rank++) {
+            weft_set_gates(rank);
+        }
+    }
 }
 
 void weft_credit_consumed(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    if (is_self(rank)) {
+    if (weft_is_self(rank)) {
         peer->credits++;
     } else if (++peer->owed == WEFT_CREDIT_BATCH) {
         peer->owed = 0;
@@ -29,7 +37,7 @@ bool weft_credit_settle(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     const bool due = peer->owed == WEFT_CREDIT_BATCH - 1;
-    const bool given = peer->credits == 0 && !is_self(rank) && weft_link_take_credit(weft_node(rank));
+    const bool given = peer->credits == 0 && !weft_is_self(rank) && weft_link_take_credit(weft_node(rank));
     if (due) {
         peer->owed -= WEFT_CREDIT_BATCH;
         weft_link_give_credit(weft_node(rank));

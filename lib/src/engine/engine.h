@@ -8,10 +8,11 @@
  *   where it is wanted, or keeps it in its unexpected queue. Credits bound that queue.
  * - rendezvous: longer, or without credit. The sender announces the message; the receiver, when it has a receive for
  *   it, answers with a grant and the sender sends the data, which go straight to their place.
- * Room for one announcement from each peer is always set aside. So no message, credit or no credit, can be kept from
- * being matched by others that nobody wants yet.
+ * Announcements are never held back by a want of credit. So no message, credit or no credit, can be kept from being
+ * matched by others that nobody wants yet; a receiver that cannot note one more says so and ends the run.
  *
- * Bounds: a rank has at most one send under way to each peer, and one large receive from each peer.
+ * Any number of sends and receives may be under way. Messages from one rank to another are matched in the order in
+ * which they were sent; granted data travel in the order of the grants.
  */
 #ifndef WEFT_ENGINE_H
 #define WEFT_ENGINE_H
@@ -32,8 +33,8 @@ struct weft_envelope {
 /* What a request waits for: first a message of the peer, from WEFT_SEND_BLOCK on the link. */
 enum weft_phase {
     WEFT_DONE,
-    WEFT_SEND_AWAIT,    /* announced; the grant has not come */
     WEFT_RECEIVE_MATCH, /* no message for it yet */
+    WEFT_SEND_AWAIT,    /* announced; the grant has not come */
     WEFT_RECEIVE_DATA,  /* granted; bytes remain to come */
     WEFT_SEND_BLOCK,    /* an eager message that the link has not taken yet */
     WEFT_SEND_ANNOUNCE, /* an announcement that the link has not taken yet */
@@ -41,10 +42,23 @@ enum weft_phase {
     WEFT_RECEIVE_GRANT, /* matched with an announcement; the link has not taken the grant yet */
 };
 
+/* An element of one of the engine's lists. */
+struct weft_node {
+    struct weft_node *next;
+};
+
+/* How data lie in memory that is not one piece; known to whoever made it. `move` copies the bytes [offset, offset +
+ * length) of the message between the buffer and `bytes`: to the buffer if `in`, otherwise from it. */
+struct weft_layout {
+    void (*move)(const struct weft_layout *layout, uint8_t *buffer, uint32_t offset, uint8_t *bytes, uint32_t length,
+                 bool in);
+};
+
 struct weft_request {
-    struct weft_request *next; /* in the list of all requests under way, oldest first */
+    struct weft_node node; /* in the list that its phase names */
     enum weft_phase phase;
-    struct weft_envelope envelope; /* of a receive, once matched: the message's */
+    struct weft_envelope envelope;    /* of a receive, once matched: the message's */
+    const struct weft_layout *layout; /* null: the data are one piece */
     union {
         const uint8_t *from;
         uint8_t *to;
@@ -66,22 +80,46 @@ void weft_engine_stop(void);
 /* The number of messages in the unexpected queue, and the oldest one's envelope when there is one. */
 uint32_t weft_engine_kept(struct weft_envelope *oldest);
 
-/* Starts to send. The buffer must not change until the request is done. False: the message goes to this rank itself, is
- * too long to be kept, and no receive for it is under way; waiting for it would never end. */
-bool weft_send_start(struct weft_request *request, const void *buffer, const struct weft_envelope *envelope);
+/* A message that has come before its receive: an element of the unexpected queue. */
+struct weft_message {
+    struct weft_node node;
+    struct weft_envelope envelope;
+    const uint32_t *data; /* where the user's bytes are; null: it is an announcement */
+    uint32_t cookie;      /* of an announcement */
+};
+
+/* Starts to send; `layout` is null where the buffer is one piece. The buffer must not change until the request is done.
+ * A synchronous send is done when the message has been matched. */
+void weft_send_start(struct weft_request *request, const void *buffer, const struct weft_layout *layout,
+                     const struct weft_envelope *envelope, bool synchronous);
+
+/* Takes back a send to this rank itself that has met no receive. */
+void weft_send_withdraw(struct weft_request *request);
 
 /* Starts to receive. When it is done, `envelope` is the message's, `total` the bytes written. */
-void weft_receive_start(struct weft_request *request, void *buffer, const struct weft_envelope *envelope);
+void weft_receive_start(struct weft_request *request, void *buffer, const struct weft_layout *layout,
+                        const struct weft_envelope *envelope);
 
-/* Ends a receive: takes it back if it has no message yet, otherwise waits for the rest of the message. */
-void weft_receive_abandon(struct weft_request *request);
+/* Takes a receive back if it has no message yet; whether that was so. */
+bool weft_receive_withdraw(struct weft_request *request);
+
+/* The oldest message in the unexpected queue that a receive with this envelope would get, or null. */
+struct weft_message *weft_find_kept(const struct weft_envelope *receive);
+
+/* Takes a message out of the unexpected queue, for weft_receive_message() alone to receive it. */
+void weft_message_unlink(struct weft_message *message);
+
+/* Receives a message that was taken out of the queue; as weft_receive_start(). */
+void weft_receive_message(struct weft_request *request, void *buffer, const struct weft_layout *layout, uint32_t room,
+                          struct weft_message *message);
 
 /* Settles the credits with a rank: gives back early what the next message would make a batch, and collects what was
  * given. True: something was settled, and a fast path that was closed for want of it is open. */
 bool weft_credit_settle(int32_t rank);
 
-/* Sends, and returns when the buffer may be reused: 0, or 1 where weft_send_start() says false. The envelope comes in
- * registers: with a large message, every cycle before the link counts. */
+/* Sends, and returns when the buffer may be reused: 0; or 1 when the message is to this rank itself, too long to be
+ * kept, and no receive for it is under way, so that waiting for it would never end. The envelope comes in registers:
+ * with a large message, every cycle before the link counts. */
 int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length);
 
 /* The same for a message of more than one block to another rank. */
@@ -96,5 +134,12 @@ void weft_wait(struct weft_request *request);
 
 /* Moves whatever can be moved without waiting; whether anything was. */
 bool weft_progress(void);
+
+/* Moves what can be moved, or else sleeps until something can. `request` tells deadlock reports what is waited for. */
+void weft_progress_or_rest(const struct weft_request *request);
+
+/* Sets what weft_progress() calls besides: an operation of many messages that must go on while others are waited for.
+ * It returns whether it moved. Null: nothing. */
+void weft_progress_also(bool (*operation)(void));
 
 #endif

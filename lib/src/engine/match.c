@@ -4,18 +4,18 @@
 
 struct weft_request *weft_find_receive(const struct weft_envelope *message)
 {
-    struct weft_request *request = weft_engine.requests;
-    while (request && !(request->phase == WEFT_RECEIVE_MATCH && weft_matches(&request->envelope, message))) {
-        request = request->next;
+    struct weft_request *request = (struct weft_request *)weft_engine.posted.first;
+    while (request && !weft_matches(&request->envelope, message)) {
+        request = (struct weft_request *)request->node.next;
     }
     return request;
 }
 
-struct weft_slot *weft_find_kept(const struct weft_envelope *receive)
+struct weft_message *weft_find_kept(const struct weft_envelope *receive)
 {
-    struct weft_slot *slot = weft_engine.kept;
-    while (slot && !weft_matches(receive, &slot->envelope)) {
-        slot = slot->next;
+    struct weft_message *message = (struct weft_message *)weft_engine.kept.first;
+    while (message && !weft_matches(receive, &message->envelope)) {
+        message = (struct weft_message *)message->node.next;
     }
-    return slot;
+    return message;
 }

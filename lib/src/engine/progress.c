@@ -6,16 +6,30 @@ static bool advance(struct weft_request *request)
     return request->phase == WEFT_RECEIVE_GRANT ? weft_receive_advance(request) : weft_send_advance(request);
 }
 
-/* Offers the link what is to be sent. */
+static void forget_refusals(void)
+{
+    for (int32_t rank = 0; rank < weft_self()->size; rank++) {
+        weft_engine.traffic[rank].refused = false;
+    }
+}
+
+/* Offers the link what is to be sent. Behind what it refuses nothing goes to the same rank: messages keep their order.
+ * A granted message may, in its turn, end in the list of what is sent; it is met again at the end of this round. */
 static bool advance_all(void)
 {
     bool moved = false;
-    struct weft_request *next = weft_engine.requests;
+    struct weft_node *next = weft_engine.sending.first;
+    if (next) {
+        forget_refusals();
+    }
     while (next) {
-        struct weft_request *const request = next;
-        next = request->next;
-        if (weft_needs_link(request)) {
-            moved |= advance(request);
+        struct weft_request *const request = (struct weft_request *)next;
+        bool *const refused = &weft_engine.traffic[request->envelope.rank].refused;
+        next = next->next;
+        if (!*refused) {
+            const bool advanced = advance(request);
+            *refused = request->phase >= WEFT_SEND_BLOCK;
+            moved |= advanced;
         }
     }
     return moved;
@@ -27,17 +41,16 @@ bool weft_progress(void)
     if (head != 0) {
         weft_arrive(head);
     }
-    return advance_all() || head != 0;
+    const bool moved = advance_all() || head != 0;
+    return (weft_engine.also && weft_engine.also()) || moved;
 }
 
-/* Is there something that the link has refused? */
-static bool is_refused(void)
+void weft_progress_also(bool (*operation)(void))
 {
-    const struct weft_request *request = weft_engine.requests;
-    while (request && !weft_needs_link(request)) {
-        request = request->next;
+    if (!weft_engine.also != !operation) {
+        weft_shut_gates(operation != NULL);
     }
-    return request != NULL;
+    weft_engine.also = operation;
 }
 
 static bool is_send(const struct weft_request *request)
@@ -61,7 +74,7 @@ static inline weft_word sleep(bool refused)
 static void rest_for(const struct weft_request *request)
 {
     const struct weft_envelope envelope = request->envelope;
-    const bool refused = is_refused();
+    const bool refused = weft_engine.sending.first != NULL;
     weft_word head;
     if (is_send(request)) {
         WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
@@ -77,11 +90,16 @@ static void rest_for(const struct weft_request *request)
     }
 }
 
+void weft_progress_or_rest(const struct weft_request *request)
+{
+    if (!weft_progress()) {
+        rest_for(request);
+    }
+}
+
 void weft_wait(struct weft_request *request)
 {
     while (request->phase != WEFT_DONE) {
-        if (!weft_progress()) {
-            rest_for(request);
-        }
+        weft_progress_or_rest(request);
     }
 }

@@ -1,53 +1,79 @@
 /* The receiver's side: a receive finds its message in the unexpected queue, or the message finds it. */
 #include "engine/steps.h"
 
-#include "copy.h"
-
-void weft_receive_accept(struct weft_request *request, struct weft_slot *slot)
+/* A message of this rank to itself that waits at its send: through the bounce buffer where either side is in pieces. */
+static void receive_own(struct weft_request *request, uint32_t cookie)
 {
-    weft_receive_matched(request, &slot->envelope);
-    if (slot->data) {
-        weft_copy(request->buffer.to, slot->data, request->total);
-        weft_credit_consumed(slot->envelope.rank);
-        weft_request_end(request);
-        weft_slot_free(slot);
-        return;
+    struct weft_request *const send = weft_find_announced(cookie);
+    uint32_t length;
+    for (uint32_t moved = 0; moved < request->total; moved += length) {
+        length = weft_smaller(request->total - moved, WEFT_BOUNCE);
+        weft_move(send, moved, weft_engine.incoming, length, false);
+        weft_move(request, moved, weft_engine.incoming, length, true);
     }
-    request->cookie = slot->block.announcement.cookie;
-    request->phase = WEFT_RECEIVE_GRANT;
-    weft_slot_free(slot);
-    weft_receive_advance(request);
+    weft_request_leave(send);
 }
 
-void weft_receive_start(struct weft_request *request, void *buffer, const struct weft_envelope *envelope)
+void weft_receive_accept(struct weft_request *request, struct weft_message *message)
 {
-    weft_receive_prepare(request, buffer, envelope);
-    weft_request_begin(request, WEFT_RECEIVE_MATCH);
-    struct weft_slot *const slot = weft_find_kept(envelope);
-    if (slot) {
-        weft_slot_unlink(slot);
-        weft_receive_accept(request, slot);
+    const int32_t rank = message->envelope.rank;
+    weft_receive_matched(request, &message->envelope);
+    request->cookie = message->cookie;
+    request->phase = WEFT_DONE;
+    if (message->data) {
+        weft_move(request, 0, (void *)(uintptr_t)message->data, request->total, true);
+        weft_credit_consumed(rank);
+    } else if (weft_is_self(rank)) {
+        receive_own(request, message->cookie);
+    } else {
+        weft_request_enter(request, WEFT_RECEIVE_GRANT);
     }
+    weft_message_free(message);
+    if (request->phase != WEFT_DONE) {
+        weft_receive_advance(request);
+    }
+}
+
+void weft_receive_start(struct weft_request *request, void *buffer, const struct weft_layout *layout,
+                        const struct weft_envelope *envelope)
+{
+    weft_receive_prepare(request, buffer, layout, envelope);
+    struct weft_message *const message = weft_find_kept(envelope);
+    if (message) {
+        weft_message_unlink(message);
+        weft_receive_accept(request, message);
+    } else {
+        weft_request_enter(request, WEFT_RECEIVE_MATCH);
+    }
+}
+
+void weft_receive_message(struct weft_request *request, void *buffer, const struct weft_layout *layout, uint32_t room,
+                          struct weft_message *message)
+{
+    const struct weft_envelope envelope = {.length = room};
+    weft_receive_prepare(request, buffer, layout, &envelope);
+    weft_receive_accept(request, message);
 }
 
 bool weft_receive_advance(struct weft_request *request)
 {
-    const uint32_t fragment = weft_link_direct(request->buffer.to) ? WEFT_LINK_STREAM : WEFT_BOUNCE;
+    const uint32_t fragment = weft_is_direct(request) ? WEFT_LINK_STREAM : WEFT_BOUNCE;
     const struct weft_grant grant = {request->cookie, request->total, fragment};
     const bool taken = weft_grant(request->envelope.rank, &grant);
     if (taken) {
-        request->phase = WEFT_RECEIVE_DATA;
-    }
-    if (taken && request->total == 0) {
-        weft_request_end(request);
+        weft_request_leave(request);
+        if (request->total > 0) {
+            weft_request_enter(request, WEFT_RECEIVE_DATA);
+        }
     }
     return taken;
 }
 
-void weft_receive_abandon(struct weft_request *request)
+bool weft_receive_withdraw(struct weft_request *request)
 {
-    if (request->phase == WEFT_RECEIVE_MATCH) {
-        weft_request_end(request);
+    const bool unmatched = request->phase == WEFT_RECEIVE_MATCH;
+    if (unmatched) {
+        weft_request_leave(request);
     }
-    weft_wait(request);
+    return unmatched;
 }

@@ -1,8 +1,6 @@
 /* The sender's side: eager, rendezvous, and to oneself. */
 #include "engine/steps.h"
 
-#include "copy.h"
-
 static uint8_t *outgoing(void)
 {
     return (uint8_t *)weft_engine.outgoing;
@@ -23,48 +21,57 @@ static uint32_t node_of(const struct weft_request *request)
     return weft_node(request->envelope.rank);
 }
 
-/* Delivers a message of this rank to itself: to a receive under way, or to a slot. */
-static bool send_to_self(const void *buffer, const struct weft_envelope *envelope)
+/* A message of this rank to itself becomes one of the unexpected queue: with its data if they are few, otherwise they
+ * wait at the send. */
+static struct weft_message *message_to_self(struct weft_request *request, bool synchronous)
 {
-    struct weft_request *const receive = weft_find_receive(envelope);
-    if (receive) {
-        weft_receive_matched(receive, envelope);
-        weft_copy(receive->buffer.to, buffer, receive->total);
-        weft_request_end(receive);
-        return true;
+    const struct weft_envelope *const envelope = &request->envelope;
+    struct weft_message *message;
+    if (!synchronous && envelope->length <= WEFT_LINK_BLOCK && weft_credit_spend(envelope->rank)) {
+        struct weft_slot *const slot = weft_slot_take();
+        message = &slot->message;
+        message->data = slot->block.words;
+        weft_move(request, 0, slot->block.words, envelope->length, false);
+    } else {
+        message = weft_announced_take();
+        message->data = NULL;
+        message->cookie = request->cookie;
+        weft_request_enter(request, WEFT_SEND_AWAIT);
     }
-    if (envelope->length > WEFT_LINK_BLOCK || !weft_credit_spend(envelope->rank)) {
-        return false;
-    }
-    struct weft_slot *const slot = weft_slot_take();
-    slot->envelope = *envelope;
-    slot->data = slot->block.words;
-    weft_copy(slot->block.words, buffer, envelope->length);
-    weft_slot_keep(slot);
-    return true;
+    message->envelope = *envelope;
+    return message;
 }
 
-bool weft_send_start(struct weft_request *request, const void *buffer, const struct weft_envelope *envelope)
+static void send_to_self(struct weft_request *request, bool synchronous)
 {
-    weft_send_prepare(request, buffer, envelope);
-    if (envelope->rank == weft_self()->rank) {
-        request->phase = WEFT_DONE;
-        return send_to_self(request->buffer.from, envelope);
+    struct weft_request *const receive = weft_find_receive(&request->envelope);
+    struct weft_message *const message = message_to_self(request, synchronous);
+    if (receive) {
+        weft_request_leave(receive);
+        weft_receive_accept(receive, message);
+    } else {
+        weft_message_keep(message);
     }
-    const bool eager = fits_block(envelope) && weft_credit_spend(envelope->rank);
-    weft_request_begin(request, eager ? WEFT_SEND_BLOCK : WEFT_SEND_ANNOUNCE);
-    weft_send_advance(request);
-    return true;
+}
+
+void weft_send_withdraw(struct weft_request *request)
+{
+    struct weft_message *message = (struct weft_message *)weft_engine.kept.first;
+    while (message->data || message->cookie != request->cookie || !weft_is_self(message->envelope.rank)) {
+        message = (struct weft_message *)message->node.next;
+    }
+    weft_message_unlink(message);
+    weft_message_free(message);
+    weft_request_leave(request);
 }
 
 /* The next `length` bytes where the link can read them: in place, or copied to the bounce buffer. */
 static const void *reachable(const struct weft_request *request, uint32_t length)
 {
-    const uint8_t *const from = request->buffer.from + request->moved;
-    if (weft_link_direct(from)) {
-        return from;
+    if (weft_is_direct(request)) {
+        return request->buffer.from + request->moved;
     }
-    weft_copy(outgoing(), from, length);
+    weft_move(request, request->moved, outgoing(), length, false);
     return outgoing();
 }
 
@@ -77,47 +84,44 @@ static bool try_plain(const struct weft_request *request)
 
 static bool try_escaped(const struct weft_request *request)
 {
-    union weft_block block;
-    block.eager = (struct weft_eager_head){request->envelope.tag, request->envelope.context};
-    weft_copy(&block.eager + 1, request->buffer.from, request->total);
-    return weft_link_try_send(node_of(request), WEFT_LABEL_EAGER, &block,
-                              (uint32_t)sizeof block.eager + request->total);
+    struct weft_eager_head *const head = (struct weft_eager_head *)weft_engine.outgoing;
+    *head = (struct weft_eager_head){request->envelope.tag, request->envelope.context};
+    weft_move(request, 0, head + 1, request->total, false);
+    return weft_link_try_send(node_of(request), WEFT_LABEL_EAGER, head, (uint32_t)sizeof *head + request->total);
 }
 
-static bool try_block(struct weft_request *request)
+static bool try_block(const struct weft_request *request)
 {
-    const bool taken = has_plain_label(&request->envelope) ? try_plain(request) : try_escaped(request);
-    if (taken) {
-        weft_request_end(request);
-    }
-    return taken;
+    return has_plain_label(&request->envelope) ? try_plain(request) : try_escaped(request);
 }
 
-static bool try_announce(struct weft_request *request)
+/* Goes straight to the link when nothing waits in front. */
+void weft_send_start(struct weft_request *request, const void *buffer, const struct weft_layout *layout,
+                     const struct weft_envelope *envelope, bool synchronous)
 {
-    const bool taken = weft_announce(&request->envelope, request->cookie);
-    if (taken) {
-        request->phase = WEFT_SEND_AWAIT;
+    const int32_t rank = envelope->rank;
+    weft_send_prepare(request, buffer, layout, envelope);
+    request->phase = WEFT_DONE;
+    if (weft_is_self(rank)) {
+        send_to_self(request, synchronous);
+        return;
     }
-    return taken;
+    const bool first = weft_engine.traffic[rank].queued == 0;
+    const bool eager = !synchronous && fits_block(envelope) && weft_credit_spend(rank);
+    if (eager && first && try_block(request)) {
+        return;
+    }
+    weft_request_enter(request, eager ? WEFT_SEND_BLOCK : WEFT_SEND_ANNOUNCE);
+    if (!eager && first) {
+        weft_send_advance(request);
+    }
 }
 
-/* Has this rank promised a peer to take its data? Then it may not sleep in a stream of its own: in a ring of ranks that
- * all send and receive at once, each would wait for the next. */
-static bool has_promised(void)
-{
-    const struct weft_request *request = weft_engine.requests;
-    while (request && request->phase != WEFT_RECEIVE_DATA) {
-        request = request->next;
-    }
-    return request != NULL;
-}
-
-/* The length of the next piece, if the link takes at most `limit` bytes at once. */
+/* Bytes of the next piece, of at most `limit`. */
 static uint32_t piece(const struct weft_request *request, uint32_t limit)
 {
-    const bool direct = weft_link_direct(request->buffer.from + request->moved);
-    return weft_smaller(request->total - request->moved, weft_smaller(request->fragment, direct ? limit : WEFT_BOUNCE));
+    const uint32_t left = weft_smaller(request->total - request->moved, request->fragment);
+    return weft_smaller(left, weft_is_direct(request) ? limit : WEFT_BOUNCE);
 }
 
 void weft_send_stream(struct weft_request *request)
@@ -148,18 +152,29 @@ static bool trickle(struct weft_request *request)
     return request->moved > before;
 }
 
+/* Whoever has promised to receive does not sleep in sending: two that stream to each other would wait for ever. */
 static bool send_data(struct weft_request *request)
 {
     bool moved = true;
-    if (has_promised()) {
+    if (weft_engine.promised > 0) {
         moved = trickle(request);
     } else {
         weft_send_stream(request);
     }
     if (request->moved == request->total) {
-        weft_request_end(request);
+        weft_request_leave(request);
     }
     return moved;
+}
+
+static bool send_announcement(struct weft_request *request)
+{
+    const bool taken = weft_announce(&request->envelope, request->cookie);
+    if (taken) {
+        weft_request_leave(request);
+        weft_request_enter(request, WEFT_SEND_AWAIT);
+    }
+    return taken;
 }
 
 bool weft_send_advance(struct weft_request *request)
@@ -167,5 +182,12 @@ bool weft_send_advance(struct weft_request *request)
     if (request->phase == WEFT_SEND_DATA) {
         return send_data(request);
     }
-    return request->phase == WEFT_SEND_ANNOUNCE ? try_announce(request) : try_block(request);
+    if (request->phase == WEFT_SEND_ANNOUNCE) {
+        return send_announcement(request);
+    }
+    const bool taken = try_block(request);
+    if (taken) {
+        weft_request_leave(request);
+    }
+    return taken;
 }

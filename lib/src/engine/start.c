@@ -23,6 +23,10 @@ void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_
 {
     weft_self()->rank = rank;
     weft_self()->size = size;
+    weft_list_clear(&weft_engine.posted);
+    weft_list_clear(&weft_engine.waiting);
+    weft_list_clear(&weft_engine.sending);
+    weft_list_clear(&weft_engine.kept);
     for (int32_t other = 0; other < WEFT_CORES; other++) {
         weft_self()->peers[other].send_node = -1;
     }
@@ -35,7 +39,7 @@ void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_
 
 void weft_engine_stop(void)
 {
-    while (weft_progress()) {
+    while (weft_progress() || weft_engine.sending.first) {
     }
     weft_link_stop();
     weft_self()->size = 0;
@@ -48,9 +52,9 @@ void weft_engine_stop(void)
 uint32_t weft_engine_kept(struct weft_envelope *oldest)
 {
     uint32_t count = 0;
-    for (const struct weft_slot *slot = weft_engine.kept; slot; slot = slot->next) {
+    for (const struct weft_node *node = weft_engine.kept.first; node; node = node->next) {
         if (count++ == 0) {
-            *oldest = slot->envelope;
+            *oldest = ((const struct weft_message *)node)->envelope;
         }
     }
     return count;

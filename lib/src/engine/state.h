@@ -43,30 +43,55 @@ union weft_block {
     struct weft_grant grant;
 };
 
-/* One message of the unexpected queue: the envelope, and the block that came. */
+/* An eager message of the unexpected queue, and the block that came. */
 struct weft_slot {
-    struct weft_slot *next;
-    struct weft_envelope envelope;
-    const uint32_t *data; /* where in the block the user's bytes begin; null: it is an announcement */
+    struct weft_message message;
     union weft_block block;
 };
 
-/* For each rank its credits, one given back early, and one announcement. */
+/* For each rank its credits, and those given back early. */
 #define WEFT_SLOTS(ranks) ((uint32_t)(ranks) * (WEFT_CREDITS + 2u))
 
+/* Announcements that a rank can note before it receives one of them, from all peers together. */
+#ifndef WEFT_ANNOUNCEMENTS
+#define WEFT_ANNOUNCEMENTS (WEFT_WORD_BITS == 64 ? 8192u : 256u)
+#endif
+_Static_assert(WEFT_ANNOUNCEMENTS >= WEFT_CORES, "WEFT_ANNOUNCEMENTS must be at least one for each core");
+
+struct weft_list {
+    struct weft_node *first;
+    struct weft_node **end;
+};
+
+/* What keeps the gates of a rank closed beside a want of credit. */
+struct weft_traffic {
+    uint16_t kept;   /* messages of it in the unexpected queue */
+    uint16_t posted; /* receives from it that have no message yet */
+    uint16_t queued; /* eager messages and announcements to it that the link has not taken yet */
+    bool refused;    /* by the link, in the present round */
+};
+
 struct weft_engine {
-    struct weft_request *requests; /* under way, oldest first */
-    struct weft_slot *kept;        /* the unexpected queue, oldest first */
-    struct weft_slot *free;        /* slots that have been used and are free again */
-    uint32_t used;                 /* the slots from this one on have never been used */
-    uint32_t cookies;              /* given out */
+    struct weft_list posted;  /* WEFT_RECEIVE_MATCH, in the order of matching */
+    struct weft_list waiting; /* WEFT_SEND_AWAIT; WEFT_RECEIVE_DATA, in the order of the grants */
+    struct weft_list sending; /* what needs the link; for each peer in the order of sending */
+    struct weft_list kept;    /* the unexpected queue, oldest first */
+    struct weft_node *free_slots;
+    struct weft_node *free_announced;
+    uint32_t used_slots; /* those from this one on have never been used */
+    uint32_t used_announced;
+    uint32_t cookies;  /* given out */
+    uint32_t promised; /* receives in WEFT_RECEIVE_DATA */
+    uint32_t shut;     /* reasons to keep all receive gates closed */
+    bool (*also)(void);
     uint8_t rank_of_node[WEFT_CORES];
     uint8_t node_of_rank[WEFT_CORES];
-    uint16_t kept_of_rank[WEFT_CORES]; /* messages of a rank in the unexpected queue */
-    union weft_block grant;            /* the one that came last */
+    struct weft_traffic traffic[WEFT_CORES];
+    union weft_block heard; /* the announcement or grant that came last */
     uint32_t incoming[WEFT_BOUNCE / 4];
     uint32_t outgoing[WEFT_BOUNCE / 4];
     struct weft_slot *slots;
+    struct weft_message announced[WEFT_ANNOUNCEMENTS];
 };
 
 extern WEFT_PER_RANK struct weft_engine weft_engine;
@@ -76,9 +101,15 @@ static inline uint32_t weft_node(int32_t rank)
     return weft_engine.node_of_rank[rank];
 }
 
-static inline bool weft_needs_link(const struct weft_request *request)
+static inline bool weft_is_self(int32_t rank)
 {
-    return request->phase >= WEFT_SEND_BLOCK;
+    return rank == weft_self()->rank;
+}
+
+/* Is nothing under way that the straight line of a large message would have to look after? */
+static inline bool weft_is_quiet(void)
+{
+    return !weft_engine.waiting.first && !weft_engine.sending.first;
 }
 
 static inline bool weft_agrees(int32_t want, int32_t have)
@@ -92,35 +123,41 @@ static inline bool weft_matches(const struct weft_envelope *want, const struct w
     return want->context == have->context && weft_agrees(want->rank, have->rank) && weft_agrees(want->tag, have->tag);
 }
 
-/* match.c: the oldest receive that a message belongs to, and the oldest message for a receive; or null. */
+/* match.c: the oldest receive that a message belongs to, or null. */
 struct weft_request *weft_find_receive(const struct weft_envelope *message);
-struct weft_slot *weft_find_kept(const struct weft_envelope *receive);
 
 /* slots.c: memory for WEFT_SLOTS(ranks) slots, all zeros. */
 struct weft_slot *weft_slots_reserve(uint32_t ranks);
 
-/* queue.c: the list of requests, and the slots of the unexpected queue. */
-void weft_request_begin(struct weft_request *request, enum weft_phase phase);
-void weft_request_end(struct weft_request *request);
-void weft_slot_keep(struct weft_slot *slot);
-void weft_slot_unlink(struct weft_slot *slot);
+/* queue.c: the lists. A request enters the list of a phase at its end, and leaves it, being done or on its way to
+ * another. */
+void weft_list_clear(struct weft_list *list);
+void weft_request_enter(struct weft_request *request, enum weft_phase phase);
+void weft_request_leave(struct weft_request *request);
+void weft_message_keep(struct weft_message *message);
+void weft_message_free(struct weft_message *message);
+struct weft_slot *weft_slot_take(void);
+struct weft_message *weft_announced_take(void);
 
-/* credit.c: one eager block of a peer was consumed here; may one more be sent to it; the gates of the fast paths. */
+/* credit.c: one eager block of a peer was consumed here; may one more be sent to it; the gates of the fast paths, of one
+ * rank; one reason more, or less, to keep all receive gates closed. */
 void weft_credit_consumed(int32_t rank);
 bool weft_credit_spend(int32_t rank);
 void weft_set_gates(int32_t rank);
+void weft_shut_gates(bool shut);
 
 /* send.c: sends all that remains, asleep while the receiver has no room; tries the next step of a request that needs
- * the link, and returns whether anything was sent. */
+ * the link, and returns whether anything was sent. A request that has nothing more to ask of the link has left. */
 void weft_send_stream(struct weft_request *request);
 bool weft_send_advance(struct weft_request *request);
 
-/* receive.c: gives a receive the message in a slot, or grants an announced one, and frees the slot; tries the grant of
- * a request that needs it. */
-void weft_receive_accept(struct weft_request *request, struct weft_slot *slot);
+/* receive.c: gives a receive a message, or grants an announced one, and frees the message; tries the grant of a request
+ * that needs it. The receive is in no list. */
+void weft_receive_accept(struct weft_request *request, struct weft_message *message);
 bool weft_receive_advance(struct weft_request *request);
 
-/* arrive.c: takes the message at the head, whose request word is `head`. */
+/* arrive.c: takes the message at the head, whose request word is `head`; finds the send that a cookie names. */
 void weft_arrive(weft_word head);
+struct weft_request *weft_find_announced(uint32_t cookie);
 
 #endif

@@ -3,33 +3,31 @@
 #ifndef WEFT_STEPS_H
 #define WEFT_STEPS_H
 
+#include "copy.h"
 #include "engine/state.h"
-#include "report.h"
 
-/* Credits see to it that there is a slot: only a peer with other credits (another image) can take the last. */
-static inline struct weft_slot *weft_slot_take(void)
+/* Copies the bytes [offset, offset + length) of a request's data to or from `bytes`. */
+static inline void weft_move(const struct weft_request *request, uint32_t offset, void *bytes, uint32_t length, bool in)
 {
-    struct weft_slot *const slot = weft_engine.free;
-    if (slot) {
-        weft_engine.free = slot->next;
-        return slot;
+    uint8_t *const buffer = request->buffer.to;
+    if (request->layout) {
+        request->layout->move(request->layout, buffer, offset, bytes, length, in);
+    } else {
+        weft_copy(in ? buffer + offset : bytes, in ? bytes : buffer + offset, length);
     }
-    if (weft_engine.used == WEFT_SLOTS(weft_self()->size)) {
-        weft_fatal("more unexpected messages than credits: build all images with the same WEFT_CREDITS");
-    }
-    return &weft_engine.slots[weft_engine.used++];
 }
 
-static inline void weft_slot_free(struct weft_slot *slot)
+/* Can the link read or write the rest of a request's data where they lie? */
+static inline bool weft_is_direct(const struct weft_request *request)
 {
-    slot->next = weft_engine.free;
-    weft_engine.free = slot;
+    return !request->layout && weft_link_direct(request->buffer.to + request->moved);
 }
 
-static inline void weft_send_prepare(struct weft_request *request, const void *buffer,
+static inline void weft_send_prepare(struct weft_request *request, const void *buffer, const struct weft_layout *layout,
                                      const struct weft_envelope *envelope)
 {
     request->envelope = *envelope;
+    request->layout = layout;
     request->buffer.from = envelope->length > 0 ? buffer : (const uint8_t *)weft_engine.outgoing;
     request->total = envelope->length;
     request->moved = 0;
@@ -54,13 +52,13 @@ static inline void weft_send_granted(struct weft_request *request, const struct 
 {
     request->total = grant->total;
     request->fragment = grant->fragment;
-    request->phase = WEFT_SEND_DATA;
 }
 
-static inline void weft_receive_prepare(struct weft_request *request, void *buffer,
+static inline void weft_receive_prepare(struct weft_request *request, void *buffer, const struct weft_layout *layout,
                                         const struct weft_envelope *envelope)
 {
     request->envelope = *envelope;
+    request->layout = layout;
     request->buffer.to = envelope->length > 0 ? buffer : (uint8_t *)weft_engine.incoming;
     request->moved = 0;
 }

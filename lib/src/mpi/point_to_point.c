@@ -193,10 +193,15 @@ static int exchange(const void *sendbuf, const struct side *out, void *recvbuf, 
     struct weft_request send = {.phase = WEFT_DONE};
     struct weft_request receive = {.phase = WEFT_DONE};
     if (!in->none) {
-        weft_receive_start(&receive, recvbuf, &in->envelope);
+        weft_receive_start(&receive, recvbuf, NULL, &in->envelope);
     }
-    if (!out->none && !weft_send_start(&send, sendbuf, &out->envelope)) {
-        weft_receive_abandon(&receive);
+    if (!out->none) {
+        weft_send_start(&send, sendbuf, NULL, &out->envelope, false);
+    }
+    if (send.phase != WEFT_DONE && out->envelope.rank == weft_self()->rank) {
+        weft_send_withdraw(&send);
+        weft_receive_withdraw(&receive);
+        weft_wait(&receive);
         return never_ends(out, comm, function);
     }
     weft_wait(&send);

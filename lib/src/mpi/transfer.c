@@ -50,8 +50,8 @@ int weft_mpi_swap(const struct weft_mpi_collective *collective, const void *out,
     const struct weft_envelope inward = {from, collective->tag, context(collective), bytes};
     struct weft_request receive;
     struct weft_request send;
-    weft_receive_start(&receive, in, &inward);
-    weft_send_start(&send, out, &outward);
+    weft_receive_start(&receive, in, NULL, &inward);
+    weft_send_start(&send, out, NULL, &outward, false);
     weft_wait(&send);
     weft_wait(&receive);
     return check(collective, &receive, bytes);
