@@ -42,6 +42,9 @@ static inline weft_word weft_link_head(void);
 /* The same, but sleeps until there is a message. */
 static inline weft_word weft_link_wait_head(void);
 
+/* A hint: a message of `node` is coming while one of ours is on its way to it. May wait a little for it. */
+static inline void weft_link_meet(uint32_t node);
+
 /* Takes the message at the head: writes exactly its bytes to a direct buffer. */
 static inline void weft_link_take(void *buffer);
 

@@ -1,6 +1,8 @@
 /* The transfers of collective operations: blocking, small ones on the fast path. */
 #include "mpi_internal.h"
 
+#include "link/link.h"
+
 static uint32_t context(const struct weft_mpi_collective *collective)
 {
     return collective->group.context + 1;
@@ -44,6 +46,7 @@ int weft_mpi_swap(const struct weft_mpi_collective *collective, const void *out,
 {
     const weft_word label = weft_label(context(collective), (uint32_t)collective->tag);
     if (bytes <= WEFT_LINK_BLOCK && weft_fast_send(out, bytes, (uint32_t)to, label)) {
+        weft_link_meet((uint32_t)from);
         return weft_mpi_get(collective, in, bytes, from);
     }
     const struct weft_envelope outward = {to, collective->tag, context(collective), bytes};

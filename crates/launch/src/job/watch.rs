@@ -57,6 +57,7 @@ struct Watcher<'a> {
 /// Waits for all ranks; returns the exit status of the job.
 pub fn until_all_have_ended(job: &Job, ranks: Vec<Rank>, memory: &Memory, signals: Signals) -> u8 {
     let (sender, events) = mpsc::channel();
+    let handle = signals.0.handle();
     forward_signals(signals, sender.clone());
     let processes: Vec<Process> = ranks.iter().map(|rank| rank.process).collect();
     ranks
@@ -71,7 +72,9 @@ pub fn until_all_have_ended(job: &Job, ranks: Vec<Rank>, memory: &Memory, signal
         status: None,
         kill_at: None,
     };
-    watcher.watch(&events)
+    let status = watcher.watch(&events);
+    handle.close();
+    status
 }
 
 fn forward_signals(mut signals: Signals, sender: Sender<Event>) {

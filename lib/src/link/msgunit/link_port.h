@@ -33,6 +33,11 @@ static inline weft_word weft_link_wait_head(void)
     return weft_read_mheadw();
 }
 
+static inline void weft_link_meet(uint32_t node)
+{
+    (void)node;
+}
+
 static inline void weft_link_take(void *buffer)
 {
     weft_mbox_load(buffer);

@@ -1,0 +1,166 @@
+/* Measures an MPI library: half round trips, message rate, bandwidth, collective operations.
+ *
+ *     measure FILE       rank 0 writes lines of "what bytes value" into FILE
+ *
+ * Times are in nanoseconds, rates in million messages per second, bandwidths in GB/s (10^9 bytes). Each figure is that
+ * of one long series, the first tenth of which is not counted. Ranks 0 and 1 exchange messages; all ranks take part in
+ * collective operations. Lengths, datatype, partner and tag are known only when the program runs: a compiler cannot
+ * see through a volatile variable.
+ */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LARGEST (4 << 20)
+#define WINDOW 64
+
+static char *out;
+static char *in;
+static int rank;
+static int ranks;
+static FILE *file;
+static volatile int tag = 5;
+static MPI_Datatype volatile element = MPI_BYTE;
+
+static void send(int to, int bytes)
+{
+    MPI_Send(out, bytes, element, to, tag, MPI_COMM_WORLD);
+}
+
+static void receive(int from, int bytes)
+{
+    MPI_Status status;
+    MPI_Recv(in, bytes, element, from, tag, MPI_COMM_WORLD, &status);
+}
+
+/* One step of a series. */
+typedef void step(int bytes);
+
+static void round_trip(int bytes)
+{
+    if (rank == 0) {
+        send(1, bytes);
+        receive(1, bytes);
+    } else if (rank == 1) {
+        receive(0, bytes);
+        send(0, bytes);
+    }
+}
+
+/* A window of messages one way, and an answer. */
+static void stream(int bytes)
+{
+    for (int i = 0; i < WINDOW && rank < 2; i++) {
+        if (rank == 0) {
+            send(1, bytes);
+        } else {
+            receive(0, bytes);
+        }
+    }
+    if (rank == 0) {
+        receive(1, 0);
+    } else if (rank == 1) {
+        send(0, 0);
+    }
+}
+
+static void barrier(int bytes)
+{
+    (void)bytes;
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void allreduce(int bytes)
+{
+    MPI_Allreduce(out, in, bytes / (int)sizeof(double), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
+/* Every rank is the root in turn: a root alone would run ahead. */
+static void bcast(int bytes)
+{
+    for (int root = 0; root < ranks; root++) {
+        MPI_Bcast(out, bytes, element, root, MPI_COMM_WORLD);
+    }
+}
+
+/* Nanoseconds of one step: of `count`, behind a tenth as many. */
+static double time_of(step *step, int bytes, int count)
+{
+    for (int i = 0; i < count / 10 + 1; i++) {
+        step(bytes);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    const double start = MPI_Wtime();
+    for (int i = 0; i < count; i++) {
+        step(bytes);
+    }
+    return (MPI_Wtime() - start) / count * 1e9;
+}
+
+static void tell(const char *what, int bytes, double value)
+{
+    if (rank == 0) {
+        fprintf(file, "%s %d %.4g\n", what, bytes, value);
+    }
+}
+
+/* As many steps as take a few hundredths of a second on today's machines. */
+static int steps(int bytes)
+{
+    return bytes <= 8192 ? 20000 : bytes <= 65536 ? 3000 : bytes <= 1 << 20 ? 300 : 60;
+}
+
+static void measure_messages(void)
+{
+    static const int lengths[] = {0, 8, 64, 256, 1024, 4096, 16384, 65536, 262144, 1 << 20, 4 << 20};
+    static const int streamed[] = {4096, 65536, 1 << 20};
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        tell("half_round_trip", lengths[i], time_of(round_trip, lengths[i], steps(lengths[i])) / 2);
+    }
+    tell("message_rate", 8, WINDOW / time_of(stream, 8, 2000) * 1e3);
+    for (size_t i = 0; i < sizeof streamed / sizeof streamed[0]; i++) {
+        const int count = steps(streamed[i]) / 30;
+        tell("bandwidth", streamed[i], (double)WINDOW * streamed[i] / time_of(stream, streamed[i], count));
+    }
+}
+
+static void measure_collectives(void)
+{
+    tell("barrier", 0, time_of(barrier, 0, 20000));
+    tell("allreduce", 8, time_of(allreduce, 8, 20000));
+    tell("bcast", 8, time_of(bcast, 8, 5000) / ranks);
+    tell("bcast", 65536, time_of(bcast, 65536, 500) / ranks);
+}
+
+static char *buffer(void)
+{
+    char *const memory = malloc(LARGEST);
+    if (memory == NULL) {
+        fprintf(stderr, "measure: no memory\n");
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    memset(memory, 0, LARGEST);
+    return memory;
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    out = buffer();
+    in = buffer();
+    file = rank == 0 && argc == 2 ? fopen(argv[1], "w") : NULL;
+    if (rank == 0 && (file == NULL || ranks < 2)) {
+        fprintf(stderr, "usage: measure FILE, on two ranks or more\n");
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    measure_messages();
+    measure_collectives();
+    if (rank == 0 && fclose(file) != 0) {
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    MPI_Finalize();
+    return 0;
+}

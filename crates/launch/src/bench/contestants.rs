@@ -1,0 +1,145 @@
+//! What is compared: how each is built and started.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{bail, Context, Result};
+
+use crate::build::{c_compiler, home, Native};
+use crate::job::{self, Binding, Job};
+
+/// Names of the compilers and launchers that Debian gives other MPI installations.
+const PEERS: [(&str, &str, &str); 2] = [
+    ("mpich", "mpicc.mpich", "mpiexec.mpich"),
+    ("openmpi", "mpicc.openmpi", "mpiexec.openmpi"),
+];
+
+/// The name of this library's column.
+pub const WEFT: &str = "weft";
+/// The name of the limit's column.
+pub const RAW: &str = "raw";
+
+/// A built program, and how it is started.
+pub struct Contestant {
+    /// The name of its column.
+    pub name: &'static str,
+    program: PathBuf,
+    start: Start,
+}
+
+enum Start {
+    Job,
+    Launcher(&'static str),
+    Alone,
+}
+
+/// Builds the measuring program with everything that is installed.
+///
+/// # Errors
+/// When it does not compile with one of them.
+pub fn build(folder: &Path) -> Result<Vec<Contestant>> {
+    let sources = home::folder("bench/mpi")?;
+    let measure = sources.join("measure.c");
+    let place = |name: &'static str, start| Contestant {
+        name,
+        program: folder.join(name),
+        start,
+    };
+    let weft = place(WEFT, Start::Job);
+    let given: [OsString; 2] = ["-O2".into(), measure.clone().into()];
+    Native::find()?.program(&c_compiler(), &given, &weft.program)?;
+    let mut all = vec![weft];
+    for (name, compiler, launcher) in PEERS {
+        if is_installed(compiler) && is_installed(launcher) {
+            let peer = place(name, Start::Launcher(launcher));
+            compile(compiler.as_ref(), &measure, &peer.program)?;
+            all.push(peer);
+        }
+    }
+    let raw = place(RAW, Start::Alone);
+    compile(&c_compiler(), &sources.join("raw.c"), &raw.program)?;
+    all.push(raw);
+    Ok(all)
+}
+
+fn is_installed(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+fn compile(compiler: &std::ffi::OsStr, source: &Path, program: &Path) -> Result<()> {
+    let mut command = Command::new(compiler);
+    command.arg("-O2").arg(source).arg("-o").arg(program);
+    let status = command
+        .status()
+        .with_context(|| format!("cannot run {}", compiler.to_string_lossy()))?;
+    if !status.success() {
+        bail!(
+            "{} did not compile {}",
+            compiler.to_string_lossy(),
+            source.display()
+        );
+    }
+    Ok(())
+}
+
+impl Contestant {
+    /// Runs the program once; it writes its figures into `results`.
+    ///
+    /// # Errors
+    /// When it fails.
+    pub fn run(&self, ranks: usize, results: &Path) -> Result<()> {
+        let good = match self.start {
+            Start::Job => self.run_job(ranks, results)?,
+            Start::Launcher(launcher) => self.run_command(peer(launcher, ranks), results)?,
+            Start::Alone => self.run_command(Command::new("env"), results)?,
+        };
+        if !good {
+            bail!("the measurement of {} failed", self.name);
+        }
+        Ok(())
+    }
+
+    fn run_job(&self, ranks: usize, results: &Path) -> Result<bool> {
+        let command = vec![self.program.clone().into(), results.into()];
+        let job = Job {
+            ranks,
+            command,
+            binding: Binding::Core,
+            timeout: None,
+            label: false,
+            verbose: false,
+        };
+        Ok(job::run(&job)? == 0)
+    }
+
+    fn run_command(&self, mut command: Command, results: &Path) -> Result<bool> {
+        let status = command
+            .arg(&self.program)
+            .arg(results)
+            .stdin(Stdio::null())
+            .status();
+        Ok(status
+            .with_context(|| format!("cannot start the measurement of {}", self.name))?
+            .success())
+    }
+}
+
+/// The command that starts a peer's program: bound to cores if there are enough of them, as this library's is.
+fn peer(launcher: &str, ranks: usize) -> Command {
+    let mut command = Command::new(launcher);
+    command.args(["-n", &ranks.to_string()]);
+    let enough = std::thread::available_parallelism().is_ok_and(|cores| ranks <= cores.get());
+    match (launcher.ends_with("openmpi"), enough) {
+        (true, true) => command.args(["--bind-to", "core"]),
+        (true, false) => command.args(["--oversubscribe", "--bind-to", "none"]),
+        (false, true) => command.args(["-bind-to", "core"]),
+        (false, false) => &mut command,
+    };
+    // Open MPI asks whether one means it.
+    command
+        .env("OMPI_ALLOW_RUN_AS_ROOT", "1")
+        .env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    command
+}

@@ -1,0 +1,95 @@
+//! How fast MPI programs of this machine exchange messages: this library, the MPI installations that are there, and what
+//! the memory allows.
+//!
+//! One measuring program, `bench/mpi/measure.c`, is built with each; all run in turn, several times, on the same
+//! processors, so that what disturbs one disturbs all. The figures are medians; only their ratios travel to another
+//! machine.
+
+mod contestants;
+mod table;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{bail, Context, Result};
+
+pub use table::{Row, Table};
+
+use contestants::Contestant;
+
+/// What to measure.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Ranks, at least 2. The raw exchange always has two sides.
+    pub ranks: usize,
+    /// How often each program runs.
+    pub repetitions: usize,
+}
+
+/// A quantity: what is measured, and for how many bytes.
+type Quantity = (String, u64);
+
+/// Measures; `progress` is told what runs next.
+///
+/// # Errors
+/// When a program does not compile, or fails.
+pub fn mpi(options: &Options, mut progress: impl FnMut(&str)) -> Result<Table> {
+    if options.ranks < 2 || options.repetitions == 0 {
+        bail!("at least 2 ranks and 1 repetition are needed");
+    }
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let contestants = contestants::build(folder.path())?;
+    let mut order = Vec::new();
+    let mut values: BTreeMap<(Quantity, &str), Vec<f64>> = BTreeMap::new();
+    for repetition in 1..=options.repetitions {
+        for contestant in &contestants {
+            progress(&format!(
+                "{} {repetition} of {}",
+                contestant.name, options.repetitions
+            ));
+            for (quantity, value) in measure(contestant, options.ranks, folder.path())? {
+                if !order.contains(&quantity) {
+                    order.push(quantity.clone());
+                }
+                values
+                    .entry((quantity, contestant.name))
+                    .or_default()
+                    .push(value);
+            }
+        }
+    }
+    let names = contestants.iter().map(|contestant| contestant.name);
+    Ok(Table::new(options.ranks, names, order, &values))
+}
+
+fn measure(contestant: &Contestant, ranks: usize, folder: &Path) -> Result<Vec<(Quantity, f64)>> {
+    let results = folder.join("results");
+    contestant.run(ranks, &results)?;
+    let text =
+        std::fs::read_to_string(&results).context("cannot read what the program has measured")?;
+    text.lines()
+        .map(|line| {
+            parse(line).with_context(|| format!("{} has measured \"{line}\"", contestant.name))
+        })
+        .collect()
+}
+
+fn parse(line: &str) -> Option<(Quantity, f64)> {
+    let mut words = line.split(' ');
+    let quantity = (words.next()?.to_owned(), words.next()?.parse().ok()?);
+    Some((quantity, words.next()?.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_a_quantity_and_its_value() {
+        assert_eq!(
+            parse("bandwidth 65536 35.2"),
+            Some((("bandwidth".to_owned(), 65536), 35.2))
+        );
+        assert_eq!(parse("bandwidth 65536"), None);
+    }
+}
