@@ -1,0 +1,98 @@
+//! How a job ends: what the shell is told, and the one message that names who is to blame.
+
+mod common;
+
+use common::weftrun;
+
+/// Exit status and standard error of a job of `ranks`.
+fn run(ranks: usize, behaviour: &str) -> (i32, String) {
+    let output = weftrun(&format!("-n {ranks}"), behaviour).output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    (output.status.code().unwrap(), text)
+}
+
+#[test]
+fn all_is_well() {
+    assert_eq!(run(3, "nothing"), (0, String::new()));
+}
+
+#[test]
+fn one_rank_alone_is_a_job() {
+    assert_eq!(run(1, "nothing"), (0, String::new()));
+}
+
+#[test]
+fn a_rank_that_exits_takes_the_job_down() {
+    let message = "weftrun: rank 1 ended with status 3; the rest of the job is stopped\n";
+    assert_eq!(run(3, "exit 3"), (3, message.to_owned()));
+}
+
+#[test]
+fn a_rank_that_dies_takes_the_job_down() {
+    let message =
+        "weftrun: rank 1 was killed by signal 11 (SIGSEGV); the rest of the job is stopped\n";
+    assert_eq!(run(3, "segfault"), (139, message.to_owned()));
+}
+
+#[test]
+fn a_rank_that_leaves_without_finalize_takes_the_job_down() {
+    let message = "weftrun: rank 1 ended without MPI_Finalize; the rest of the job is stopped\n";
+    assert_eq!(run(3, "exit 0"), (1, message.to_owned()));
+}
+
+#[test]
+fn a_rank_that_leaves_without_init_takes_the_job_down() {
+    let message = "weftrun: rank 1 ended without MPI_Init, where rank 0 waits for it; the rest of the job is stopped\n";
+    assert_eq!(run(3, "leave"), (1, message.to_owned()));
+}
+
+#[test]
+fn an_abort_is_told_once_by_its_rank() {
+    let (status, text) = run(3, "abort 7");
+    assert_eq!((status, text.lines().count()), (7, 1), "{text}");
+    assert!(
+        text.contains("rank 1") && text.contains("MPI_Abort"),
+        "{text}"
+    );
+}
+
+#[test]
+fn an_error_is_told_once_by_its_rank() {
+    let (status, text) = run(3, "error");
+    assert_eq!((status, text.lines().count()), (1, 1), "{text}");
+    assert!(text.contains("rank 1: MPI_Send: rank 99"), "{text}");
+}
+
+#[test]
+fn behind_finalize_a_status_is_only_passed_on() {
+    assert_eq!(run(3, "late"), (1, String::new()));
+}
+
+#[test]
+fn the_timeout_stops_a_job() {
+    let output = weftrun("-n 2 --timeout 0.3", "sleep").output().unwrap();
+    assert_eq!(output.status.code(), Some(124));
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("did not end within 0.3 s"), "{text}");
+}
+
+#[test]
+fn a_program_that_is_not_there_is_named() {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_weftrun"))
+        .args(["-n", "2", "./nowhere"])
+        .output();
+    let output = output.unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr)
+        .unwrap()
+        .contains("cannot start ./nowhere"));
+}
+
+#[test]
+fn too_many_ranks_are_refused() {
+    let output = weftrun("-n 65", "nothing").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr)
+        .unwrap()
+        .contains("1 to 64 ranks, not 65"));
+}

@@ -1,0 +1,84 @@
+//! However a job ends, its processes are gone: also when the launcher is killed and cannot see to it.
+
+mod common;
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use common::weftrun;
+use rustix::process::{kill_process, Pid, Signal};
+
+/// Starts ranks that sleep for ever; the launcher and the process numbers of the ranks.
+fn sleepers(ranks: usize) -> (Child, Vec<u32>) {
+    let mut command = weftrun(&format!("-n {ranks}"), "sleep");
+    let mut launcher = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(launcher.stdout.take().unwrap()).lines();
+    let processes = lines
+        .take(ranks)
+        .map(|line| line.unwrap().parse().unwrap())
+        .collect();
+    (launcher, processes)
+}
+
+/// A process that has ended but that nobody has waited for does nothing any more.
+fn is_running(process: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let state = status
+        .rsplit(')')
+        .next()
+        .and_then(|rest| rest.trim().chars().next());
+    !matches!(state, None | Some('Z' | 'X'))
+}
+
+fn assert_gone(processes: &[u32]) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while processes.iter().any(|&process| is_running(process)) {
+        assert!(
+            Instant::now() < deadline,
+            "of the ranks {processes:?} some still run"
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn launcher_gets(signal: Signal) -> (Child, Vec<u32>) {
+    let (launcher, processes) = sleepers(3);
+    assert!(processes.iter().all(|&process| is_running(process)));
+    kill_process(Pid::from_child(&launcher), signal).unwrap();
+    (launcher, processes)
+}
+
+#[test]
+fn ranks_end_with_a_launcher_that_is_killed() {
+    let (mut launcher, processes) = launcher_gets(Signal::KILL);
+    launcher.wait().unwrap();
+    assert_gone(&processes);
+}
+
+#[test]
+fn a_signal_is_passed_on() {
+    let (mut launcher, processes) = launcher_gets(Signal::TERM);
+    assert_eq!(launcher.wait().unwrap().code(), Some(143));
+    assert_gone(&processes);
+}
+
+#[test]
+fn an_interrupted_job_says_so() {
+    let (mut launcher, processes) = launcher_gets(Signal::INT);
+    assert_eq!(launcher.wait().unwrap().code(), Some(130));
+    assert_gone(&processes);
+}
+
+#[test]
+fn a_rank_that_is_killed_takes_the_others_along() {
+    let (mut launcher, processes) = sleepers(3);
+    let victim = Pid::from_raw(i32::try_from(processes[1]).unwrap()).unwrap();
+    kill_process(victim, Signal::KILL).unwrap();
+    assert_eq!(launcher.wait().unwrap().code(), Some(137));
+    assert_gone(&processes);
+}

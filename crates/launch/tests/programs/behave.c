@@ -1,0 +1,96 @@
+/* A program that behaves as its first argument says; rank 1 is the one that misbehaves. */
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *wanted;
+static int rank;
+
+static int is(const char *behaviour)
+{
+    return strcmp(wanted, behaviour) == 0;
+}
+
+static void misbehave(void)
+{
+    if (is("exit 3")) {
+        exit(3);
+    } else if (is("exit 0")) {
+        exit(0);
+    } else if (is("segfault")) {
+        raise(SIGSEGV);
+    } else if (is("abort 7")) {
+        MPI_Abort(MPI_COMM_WORLD, 7);
+    } else if (is("error")) {
+        MPI_Send(&rank, 1, MPI_INT, 99, 0, MPI_COMM_WORLD);
+    }
+}
+
+/* Prints what comes on standard input. */
+static void copy_input(void)
+{
+    char line[100];
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        printf("%d: %s", rank, line);
+    }
+}
+
+/* Tells its process number, and does nothing more. */
+static void sleep_for_ever(void)
+{
+    printf("%d\n", (int)getpid());
+    fflush(stdout);
+    for (;;) {
+        pause();
+    }
+}
+
+/* A token goes round a thousand times. */
+static void ring(int ranks)
+{
+    int token = 0;
+    for (int round = 0; round < 1000; round++) {
+        if (rank == 0) {
+            MPI_Send(&token, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+        }
+        MPI_Recv(&token, 1, MPI_INT, (rank + ranks - 1) % ranks, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        token++;
+        if (rank != 0) {
+            MPI_Send(&token, 1, MPI_INT, (rank + 1) % ranks, 0, MPI_COMM_WORLD);
+        }
+    }
+    if (rank == 0) {
+        printf("token %d\n", token);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int ranks;
+    wanted = argc > 1 ? argv[1] : "";
+    if (is("leave") && strcmp(getenv("WEFT_RANK"), "1") == 0) {
+        return 0;
+    }
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (rank == 1) {
+        misbehave();
+    }
+    if (is("input")) {
+        copy_input();
+    } else if (is("sleep")) {
+        sleep_for_ever();
+    } else if (is("ring")) {
+        ring(ranks);
+    } else if (is("print")) {
+        printf("out\n");
+        fprintf(stderr, "err\n");
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return is("late") ? rank : 0;
+}
