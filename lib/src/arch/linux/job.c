@@ -3,10 +3,13 @@
 #include "arch/linux/job.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <weft/boot.h>
@@ -16,8 +19,12 @@
 WEFT_PER_RANK volatile struct weft_boot weft_boot = {
     .magic = WEFT_BOOT_MAGIC, .version = WEFT_BOOT_VERSION, .size = 1, .rank = 0, .core_of_rank = {0}};
 
-static struct weft_job *shared; /* where ranks are threads */
 static WEFT_PER_RANK struct weft_job *joined;
+
+/* Where ranks are threads: the first of them maps the job's memory. */
+static bool threads;
+static struct weft_job *shared;
+static pthread_mutex_t sharing = PTHREAD_MUTEX_INITIALIZER;
 
 /* The value of an environment variable: a number below `limit`, or -1 if there is no such variable. */
 static int read_number(const char *name, long limit)
@@ -36,17 +43,26 @@ static int read_number(const char *name, long limit)
     return (int)value;
 }
 
-/* Before main: the boot record that a loader would have written. */
+void weft_job_take_place(uint32_t rank, uint32_t size)
+{
+    weft_boot.rank = rank;
+    weft_boot.size = size;
+    for (uint32_t i = 0; i < WEFT_BOOT_RANKS; i++) {
+        weft_boot.core_of_rank[i] = (uint8_t)i;
+    }
+}
+
+/* Before main: the boot record that a loader would have written. A rank ends with whatever started it, be that the
+ * launcher or a script between. */
 __attribute__((constructor)) static void read_boot_record(void)
 {
     const int size = read_number("WEFT_SIZE", WEFT_CORES + 1);
     const int rank = read_number("WEFT_RANK", WEFT_CORES);
     if (size > 0 && rank >= 0 && rank < size) {
-        weft_boot.size = (uint32_t)size;
-        weft_boot.rank = (uint32_t)rank;
-    }
-    for (uint32_t i = 0; i < WEFT_BOOT_RANKS; i++) {
-        weft_boot.core_of_rank[i] = (uint8_t)i;
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        weft_job_take_place((uint32_t)rank, (uint32_t)size);
+    } else {
+        weft_job_take_place(0, 1);
     }
 }
 
@@ -68,9 +84,20 @@ static void *open_inherited(size_t bytes)
     return map(file, bytes);
 }
 
+static struct weft_job *open_shared(size_t bytes)
+{
+    pthread_mutex_lock(&sharing);
+    if (!shared) {
+        shared = map(-1, bytes);
+    }
+    pthread_mutex_unlock(&sharing);
+    return shared;
+}
+
 struct weft_job *weft_job_join(size_t bytes)
 {
-    joined = shared ? shared : open_inherited(sizeof(struct weft_job) + bytes);
+    const size_t all = sizeof(struct weft_job) + bytes;
+    joined = threads ? open_shared(all) : open_inherited(all);
     if (!joined) {
         weft_fatal("the system has no memory for the job");
     }
@@ -86,9 +113,10 @@ struct weft_job *weft_job(void)
     return joined;
 }
 
-void weft_job_share(struct weft_job *job)
+void weft_job_of_threads(void)
 {
-    shared = job;
+    threads = true;
+    shared = NULL;
 }
 
 uint32_t weft_job_processors(void)

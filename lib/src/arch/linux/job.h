@@ -55,7 +55,8 @@ uint32_t weft_job_processors(void);
 /* Tells the launcher of a new state. */
 void weft_job_enter(enum weft_job_state state);
 
-/* Ranks as threads: the job that weft_job_join() is to join. */
-void weft_job_share(struct weft_job *job);
+/* From now on ranks are threads of this process; each calls weft_job_take_place() before its program. */
+void weft_job_of_threads(void);
+void weft_job_take_place(uint32_t rank, uint32_t size);
 
 #endif
