@@ -37,7 +37,6 @@ fn read_back(path: &Path) -> (Vec<String>, Vec<(u64, usize, String)>) {
                 String::from_utf8_lossy(bits).into_owned(),
             ));
         }
-        Ok::<(), std::convert::Infallible>(())
     };
     assert!(reader.read_signals(&FstFilter::all(), note).is_ok());
     (names, changes)
