@@ -9,7 +9,8 @@
  * receiver writes what it has taken into `struct weft_returns`, a line of its own, in batches; the sender looks there
  * only when it seems to have run out of room.
  *
- * The steps are numbered; tests/shm-model has the same algorithm under the same numbers, and tries all its executions.
+ * The steps are numbered; crates/launch/tests/queue_model.rs has the same algorithm under the same numbers, and tries
+ * all its executions.
  */
 #ifndef WEFT_SHM_QUEUE_H
 #define WEFT_SHM_QUEUE_H

@@ -1,0 +1,200 @@
+//! The queue of the shared-memory link, all its executions under the C11 memory model.
+//!
+//! The steps have the numbers they have in `lib/src/link/shm` (queue.h, queue.c, wait.c, shm.h). The model is smaller in
+//! what does not matter to the order of accesses: two cells instead of 64, a ring of two payloads, returns one at a time.
+//! membarrier() stands as the full fence that it is for the sender; the futex as a lock and a condition. Loom fails
+//! where two accesses to [`Plain`] memory race, and where all threads wait.
+
+use loom::cell::UnsafeCell;
+use loom::sync::atomic::{fence, AtomicU32, Ordering};
+use loom::sync::{Condvar, Mutex};
+use std::sync::Arc;
+
+const CELLS: u32 = 2;
+const MESSAGES: u32 = 3;
+
+/// A word that is no atomic: `access` is what loom watches, `value` what is in it.
+#[derive(Default)]
+struct Plain {
+    access: UnsafeCell<()>,
+    value: AtomicU32,
+}
+
+impl Plain {
+    fn read(&self) -> u32 {
+        self.access.with(|_| self.value.load(Ordering::Relaxed))
+    }
+
+    fn write(&self, value: u32) {
+        self.access
+            .with_mut(|_| self.value.store(value, Ordering::Relaxed));
+    }
+}
+
+#[derive(Default)]
+struct Cell {
+    number: AtomicU32,
+    word: Plain,
+}
+
+/// `struct weft_channel`.
+#[derive(Default)]
+struct Channel {
+    cells: [Cell; CELLS as usize],
+    ring: [Plain; CELLS as usize],
+    returned_cells: AtomicU32,
+    returned_bytes: AtomicU32,
+}
+
+/// `struct weft_job_rank`, and the kernel's side of its futex.
+#[derive(Default)]
+struct Rank {
+    asleep: AtomicU32,
+    kernel: Mutex<()>,
+    woken: Condvar,
+}
+
+/// What the algorithm may leave out, to see that the model notices.
+#[derive(Clone, Copy)]
+struct Orders {
+    publish: Ordering,
+    give_back: Ordering,
+    fence: bool,
+}
+
+const AS_WRITTEN: Orders = Orders {
+    publish: Ordering::Release,
+    give_back: Ordering::Release,
+    fence: true,
+};
+
+struct Model {
+    channel: Channel,
+    sender: Rank,
+    receiver: Rank,
+    orders: Orders,
+}
+
+impl Rank {
+    fn sleep_unless(&self, orders: Orders, ready: impl Fn() -> bool) {
+        self.asleep.store(1, Ordering::SeqCst); // W1
+        if orders.fence {
+            fence(Ordering::SeqCst); // W2
+        }
+        if !ready() {
+            // W3
+            let mut kernel = self.kernel.lock().unwrap();
+            while self.asleep.load(Ordering::SeqCst) == 1 {
+                kernel = self.woken.wait(kernel).unwrap(); // W4
+            }
+        }
+        self.asleep.store(0, Ordering::SeqCst);
+    }
+
+    fn notify(&self, orders: Orders) {
+        if orders.fence {
+            fence(Ordering::SeqCst); // N1, by the sleeper's membarrier()
+        }
+        if self.asleep.load(Ordering::Relaxed) != 0 && self.asleep.swap(0, Ordering::SeqCst) != 0 {
+            // N2
+            let _kernel = self.kernel.lock().unwrap();
+            self.woken.notify_one();
+        }
+    }
+}
+
+impl Model {
+    /// Sends messages 1 to MESSAGES; the payload of message n is 10 n, its word n.
+    fn send_all(&self) {
+        let (mut cells_back, mut bytes_back) = (0, 0);
+        for number in 1..=MESSAGES {
+            let sent = number - 1;
+            while sent - cells_back == CELLS || sent - bytes_back == CELLS {
+                cells_back = self.channel.returned_cells.load(Ordering::Acquire); // S1
+                bytes_back = self.channel.returned_bytes.load(Ordering::Acquire); // S1
+                if sent - cells_back == CELLS || sent - bytes_back == CELLS {
+                    self.sender.sleep_unless(self.orders, || {
+                        self.channel.returned_cells.load(Ordering::Acquire) != cells_back
+                            || self.channel.returned_bytes.load(Ordering::Acquire) != bytes_back
+                    });
+                }
+            }
+            let place = (sent % CELLS) as usize;
+            self.channel.ring[place].write(10 * number); // S2
+            let cell = &self.channel.cells[place];
+            cell.word.write(number); // S3
+            cell.number.store(number, self.orders.publish); // S4
+            self.receiver.notify(self.orders);
+        }
+    }
+
+    fn receive_all(&self) {
+        for number in 1..=MESSAGES {
+            let place = ((number - 1) % CELLS) as usize;
+            let cell = &self.channel.cells[place];
+            let is_there = || cell.number.load(Ordering::Acquire) == number; // R1
+            while !is_there() {
+                self.receiver.sleep_unless(self.orders, is_there);
+            }
+            assert_eq!(cell.word.read(), number); // R2
+            assert_eq!(self.channel.ring[place].read(), 10 * number); // R2
+            self.channel
+                .returned_bytes
+                .store(number, self.orders.give_back); // R3
+            self.channel
+                .returned_cells
+                .store(number, self.orders.give_back); // R3
+            self.sender.notify(self.orders);
+        }
+    }
+}
+
+fn check(orders: Orders) {
+    let mut builder = loom::model::Builder::new();
+    builder.preemption_bound = Some(3);
+    builder.check(move || {
+        let (channel, sender, receiver) = Default::default();
+        let model = Arc::new(Model {
+            channel,
+            sender,
+            receiver,
+            orders,
+        });
+        let other = Arc::clone(&model);
+        let thread = loom::thread::spawn(move || other.send_all());
+        model.receive_all();
+        thread.join().unwrap();
+    });
+}
+
+#[test]
+fn every_message_comes_whole_and_nobody_sleeps_for_ever() {
+    check(AS_WRITTEN);
+}
+
+#[test]
+#[should_panic]
+fn without_release_a_payload_may_come_late() {
+    check(Orders {
+        publish: Ordering::Relaxed,
+        ..AS_WRITTEN
+    });
+}
+
+#[test]
+#[should_panic]
+fn without_release_of_returns_a_payload_may_be_overwritten_while_it_is_read() {
+    check(Orders {
+        give_back: Ordering::Relaxed,
+        ..AS_WRITTEN
+    });
+}
+
+#[test]
+#[should_panic(expected = "deadlock")]
+fn without_the_fence_a_wake_up_may_be_lost() {
+    check(Orders {
+        fence: false,
+        ..AS_WRITTEN
+    });
+}

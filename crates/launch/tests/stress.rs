@@ -1,0 +1,95 @@
+//! The shared-memory link under load: `lib/tests/shm_stress.c`, with ranks as processes, and as threads under the thread
+//! sanitizer, which sees an access that nothing orders before another.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use weft_launch::build::{c_compiler, home, recipe::Recipe};
+
+fn library() -> PathBuf {
+    home::folder("lib").unwrap()
+}
+
+fn place(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()))
+}
+
+fn assert_good(output: &Output) {
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}");
+    assert!(text.is_empty(), "{text}");
+}
+
+/// Ranks as processes, the library as users have it.
+fn processes(ranks: usize, rounds: usize) {
+    let program = place(&format!("stress{ranks}"));
+    let mut compile = Command::new(env!("CARGO_BIN_EXE_weftcc"));
+    compile
+        .arg("-O2")
+        .arg(library().join("tests/shm_stress.c"))
+        .arg("-o")
+        .arg(&program);
+    assert_good(&compile.output().unwrap());
+    let mut run = Command::new(env!("CARGO_BIN_EXE_weftrun"));
+    run.args(["--timeout", "600", "-n", &ranks.to_string()])
+        .arg(&program)
+        .arg(rounds.to_string());
+    assert_good(&run.output().unwrap());
+}
+
+fn compile_with_sanitizer(library: &Path, program: &Path) {
+    let recipe = Recipe::read(library, "native.toml").unwrap();
+    let mut flags: Vec<OsString> = recipe.library.iter().map(OsString::from).collect();
+    for folder in &recipe.include {
+        flags.extend(["-I".into(), library.join(folder).into()]);
+    }
+    let sources = recipe.sources.iter().map(|source| library.join(source));
+    let mut compile = Command::new(c_compiler());
+    compile
+        .args(flags)
+        .args([
+            "-std=gnu11",
+            "-O1",
+            "-fsanitize=thread",
+            "-DWEFT_MPI_OUT_OF_LINE",
+        ])
+        .args(sources)
+        .arg(library.join("tests/shm_stress.c"))
+        .arg("-o")
+        .arg(program);
+    assert_good(&compile.output().unwrap());
+}
+
+/// Ranks as threads.
+fn threads(ranks: usize, rounds: usize) {
+    let program = place(&format!("sanitized{ranks}"));
+    compile_with_sanitizer(&library(), &program);
+    let output = Command::new(&program)
+        .args([rounds.to_string(), ranks.to_string()])
+        .output();
+    assert_good(&output.unwrap());
+}
+
+#[test]
+fn every_byte_arrives_between_processes() {
+    processes(3, 2000);
+}
+
+#[test]
+fn no_access_of_two_ranks_races() {
+    threads(3, 500);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn every_byte_arrives_between_processes_for_a_minute() {
+    processes(2, 400_000);
+    processes(8, 60_000);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn no_access_of_eight_ranks_races() {
+    threads(8, 10_000);
+}
