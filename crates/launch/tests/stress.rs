@@ -38,27 +38,41 @@ fn processes(ranks: usize, rounds: usize) {
     assert_good(&run.output().unwrap());
 }
 
-fn compile_with_sanitizer(library: &Path, program: &Path) {
-    let recipe = Recipe::read(library, "native.toml").unwrap();
-    let mut flags: Vec<OsString> = recipe.library.iter().map(OsString::from).collect();
-    for folder in &recipe.include {
-        flags.extend(["-I".into(), library.join(folder).into()]);
-    }
-    let sources = recipe.sources.iter().map(|source| library.join(source));
+fn sanitize(flags: &[OsString], arguments: &[OsString]) {
     let mut compile = Command::new(c_compiler());
     compile
         .args(flags)
-        .args([
-            "-std=gnu11",
-            "-O1",
-            "-fsanitize=thread",
-            "-DWEFT_MPI_OUT_OF_LINE",
-        ])
-        .args(sources)
-        .arg(library.join("tests/shm_stress.c"))
-        .arg("-o")
-        .arg(program);
+        .args(["-std=gnu11", "-O1", "-fsanitize=thread"])
+        .args(arguments);
     assert_good(&compile.output().unwrap());
+}
+
+/// Library and program, each with its own flags, as one program.
+fn compile_with_sanitizer(library: &Path, program: &Path) {
+    let recipe = Recipe::read(library, "native.toml").unwrap();
+    let folders = recipe.include.iter();
+    let include: Vec<OsString> = folders
+        .flat_map(|folder| ["-I".into(), library.join(folder).into()])
+        .collect();
+    let strings = |list: &[String]| list.iter().map(OsString::from).collect::<Vec<_>>();
+    let object = program.with_extension("o");
+    let source = library.join("tests/shm_stress.c");
+    let one = [
+        "-c".into(),
+        source.into(),
+        "-o".into(),
+        object.clone().into(),
+    ];
+    sanitize(&[strings(&recipe.program), include.clone()].concat(), &one);
+    let sources = recipe
+        .sources
+        .iter()
+        .map(|source| library.join(source).into());
+    let all = sources.chain([object.into(), "-o".into(), program.into()]);
+    sanitize(
+        &[strings(&recipe.library), include].concat(),
+        &all.collect::<Vec<_>>(),
+    );
 }
 
 /// Ranks as threads.
