@@ -12,7 +12,7 @@ BUILD   := build
 # Ubuntu keeps newer compilers beside the default one, in a folder for each version; scripts/setup finds them.
 CARGO := scripts/with-rust cargo
 
-.PHONY: help setup build demo test test-long bench fmt fmt-check lint install clean
+.PHONY: help setup build demo test test-long bench results golden fmt fmt-check lint install clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,13 @@ test-long: test ## The long campaigns as well: 10,000 instruction sequences and 
 
 bench: build ## Measure the simulator's speed on this machine
 	target/release/weft bench
+
+results: build ## Measure the figures of the docs anew
+	scripts/put-table docs/results.md hardware target/release/weft bench hardware
+	scripts/put-table docs/parameters.md sensitivity target/release/weft bench sensitivity
+
+golden: ## Record what MPICH and Open MPI agree on for tests/mpi
+	tests/mpi/golden
 
 fmt: setup ## Format all Rust and C sources in place
 	$(CARGO) fmt --all

@@ -216,6 +216,8 @@ pub enum BenchSubject {
     Speed,
     /// Simulated cycles of communication, beside the published ones
     Hardware,
+    /// How those move when a parameter that the source does not state is halved or doubled
+    Sensitivity,
 }
 
 /// Splits `K=FILE`.

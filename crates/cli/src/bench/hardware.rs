@@ -118,12 +118,14 @@ const fn message(
 
 /// A published figure and the one measured.
 #[derive(Serialize)]
-struct Row {
-    id: &'static str,
+pub struct Row {
+    /// The figure's name for programs.
+    pub id: &'static str,
     what: &'static str,
     unit: &'static str,
     published: u64,
-    measured: u64,
+    /// Cycles.
+    pub measured: u64,
     faithful: Option<[u64; 2]>,
 }
 
@@ -139,11 +141,7 @@ struct Figures {
 /// # Errors
 /// When a program does not build or run, or the figures cannot be written.
 pub fn bench(arguments: &BenchArguments) -> Result<()> {
-    let measurements = measurements()?;
-    let rows = PUBLISHED
-        .iter()
-        .map(|published| row(published, &measurements))
-        .collect::<Result<Vec<_>>>()?;
+    let rows = rows("asip8")?;
     let lines: String = rows.iter().map(line).collect();
     print(&format!("{HEADING}{lines}"))?;
     let figures = Figures {
@@ -157,9 +155,22 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         .map_or(Ok(()), |path| write_json(path, &figures))
 }
 
-fn measurements() -> Result<Measurements> {
-    let circuits = run("measure", &["-n", "2"])?.output;
-    let messages = run("transfer", &["-n", "2"])?.output;
+/// The published figures, and those measured on a platform, given by its name or file.
+///
+/// # Errors
+/// When a program does not build or run.
+pub fn rows(platform: &str) -> Result<Vec<Row>> {
+    let measurements = measurements(platform)?;
+    PUBLISHED
+        .iter()
+        .map(|published| row(published, &measurements))
+        .collect()
+}
+
+fn measurements(platform: &str) -> Result<Measurements> {
+    let words = ["--platform", platform, "-n", "2"];
+    let circuits = run("measure", &words)?.output;
+    let messages = run("transfer", &words)?.output;
     let circuits = circuits.lines().filter_map(|line| named_cycles(line, 2));
     Ok(circuits
         .chain(messages.lines().filter_map(|line| named_cycles(line, 1)))

@@ -1,6 +1,7 @@
 //! `weft bench`: how fast the simulator is, and what communication costs on the hardware it models.
 
 mod hardware;
+mod sensitivity;
 mod speed;
 
 use std::path::Path;
@@ -21,6 +22,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
     match arguments.what {
         BenchSubject::Speed => speed::bench(arguments),
         BenchSubject::Hardware => hardware::bench(arguments),
+        BenchSubject::Sensitivity => sensitivity::bench(arguments),
     }
 }
 
