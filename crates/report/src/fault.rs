@@ -142,7 +142,7 @@ fn stack_overflow(platform: &Platform, function: &str) -> Explanation {
     let (stack, base) = (platform.cores.stack_bytes, platform.cores.data_memory.base);
     explanation(
         format!("stack overflow in {function}: its {} bytes end at 0x{base:08x}", separated(stack.into())),
-        "raise cores.stack in the platform file, or use less stack: shallower recursion, smaller local arrays",
+        "raise cores.data_memory.stack in the platform file, or use less stack: shallower recursion, smaller local arrays",
     )
 }
 
