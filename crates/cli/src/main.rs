@@ -7,7 +7,6 @@ mod bench;
 mod build;
 mod disassemble;
 mod gdb;
-mod home;
 mod manual;
 mod platforms;
 mod program_source;

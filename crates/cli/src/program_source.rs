@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Context, Result};
+use weft_build::home;
 use weft_report::symbols::SourceFolders;
 use weft_sim::platform::Platform;
 
 use crate::arguments::BuildArguments;
 use crate::build::{is_source, Builder, Built};
-use crate::home;
 
 /// Gets programs for one platform; the compiler is not looked for before it is needed.
 pub struct ProgramSource<'a> {

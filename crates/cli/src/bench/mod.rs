@@ -9,9 +9,9 @@ use std::path::Path;
 use anyhow::{anyhow, Context, Result};
 use clap::Parser;
 use serde::Serialize;
+use weft_build::home;
 
 use crate::arguments::{Arguments, BenchArguments, BenchSubject, Command};
-use crate::home;
 use crate::run::measure::{measure, Measured};
 
 /// Carries out `weft bench`.

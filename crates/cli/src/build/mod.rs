@@ -1,20 +1,16 @@
 //! From C files to a program for one platform: generated header and linker script, library, compiler, linker.
 
-mod cache;
-mod compiler;
-mod recipe;
-
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use weft_build::cache::{self, Key};
+use weft_build::compiler::{Compiler, Step};
+use weft_build::home;
+use weft_build::recipe::Recipe;
 use weft_sim::platform::{c_header, linker_script, Platform};
 
 use crate::arguments::BuildArguments;
-use crate::home;
-use cache::Key;
-use compiler::{Compiler, Step};
-use recipe::Recipe;
 
 /// Everything needed to build programs for one platform.
 pub struct Builder {
@@ -35,6 +31,9 @@ pub struct Built {
     pub name: String,
 }
 
+const RECIPE: &str = "build.toml";
+/// The variable that names another C compiler for chips.
+const COMPILER_VARIABLE: &str = "WEFT_CC";
 const LINKER_SCRIPT: &str = "weft.ld";
 
 impl Builder {
@@ -44,8 +43,8 @@ impl Builder {
     /// When the compiler or the library is missing, or the library does not compile.
     pub fn new(platform: &Platform, arguments: &BuildArguments) -> Result<Builder> {
         let library = home::folder("lib")?;
-        let recipe = Recipe::read(&library)?;
-        let compiler = Compiler::find(&recipe)?;
+        let recipe = Recipe::read(&library, RECIPE)?;
+        let compiler = Compiler::find(&recipe, COMPILER_VARIABLE)?;
         let built = build_library(platform, &library, &recipe, &compiler, &arguments.define)?;
         let program_flags = program_flags(&recipe, arguments);
         let keep = arguments.keep.clone();

@@ -6,8 +6,9 @@ use std::process::{Command, Stdio};
 
 use anyhow::{bail, Context, Result};
 
-use crate::build::{c_compiler, home, Native};
+use crate::build::{c_compiler, Native};
 use crate::job::{self, Binding, Job};
+use weft_build::home;
 
 /// Names of the compilers and launchers that Debian gives other MPI installations.
 const PEERS: [(&str, &str, &str); 2] = [

@@ -2,20 +2,16 @@
 //!
 //! An installed tree has the library built; in the source tree it is built at first use, into the cache.
 
-pub mod cache;
-pub mod compiler;
-pub mod home;
-pub mod recipe;
-
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{bail, Context, Result};
 
-use cache::Key;
-use compiler::{Compiler, Step};
-use recipe::Recipe;
+use weft_build::cache::{self, Key};
+use weft_build::compiler::{Compiler, Step};
+use weft_build::home;
+use weft_build::recipe::Recipe;
 
 const RECIPE: &str = "native.toml";
 const ARCHIVE: &str = "libweft.a";

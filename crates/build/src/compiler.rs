@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{anyhow, bail, Context, Result};
 
-use super::recipe::Recipe;
+use crate::recipe::Recipe;
 
 /// A compiler that was found.
 pub struct Compiler {
@@ -26,15 +26,15 @@ pub struct Step {
 }
 
 impl Compiler {
-    /// Finds the compiler of the recipe, or the one that `$WEFT_CC` names.
+    /// Finds the compiler of the recipe, or the one that the environment variable `variable` names.
     ///
     /// # Errors
     /// When it is missing, with the package that brings it.
-    pub fn find(recipe: &Recipe) -> Result<Compiler> {
-        let program = std::env::var_os("WEFT_CC").unwrap_or_else(|| recipe.compiler.clone().into());
+    pub fn find(recipe: &Recipe, variable: &str) -> Result<Compiler> {
+        let program = std::env::var_os(variable).unwrap_or_else(|| recipe.compiler.clone().into());
         let output = match Command::new(&program).arg("--version").output() {
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Err(missing(&program, recipe))
+                return Err(missing(&program, recipe, variable))
             }
             other => other.with_context(|| {
                 format!("cannot run the compiler `{}`", program.to_string_lossy())
@@ -102,10 +102,10 @@ impl Compiler {
     }
 }
 
-fn missing(program: &OsString, recipe: &Recipe) -> anyhow::Error {
+fn missing(program: &OsString, recipe: &Recipe, variable: &str) -> anyhow::Error {
     anyhow!(
         "the C compiler `{}` is not installed; install it with `apt-get install {}` (or `make setup`), \
-         or name another one in WEFT_CC",
+         or name another one in {variable}",
         program.to_string_lossy(),
         recipe.package
     )
