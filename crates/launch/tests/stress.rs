@@ -5,7 +5,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use weft_launch::build::{c_compiler, home, recipe::Recipe};
+use weft_build::home;
+use weft_build::recipe::Recipe;
+use weft_launch::build::c_compiler;
 
 fn library() -> PathBuf {
     home::folder("lib").unwrap()
