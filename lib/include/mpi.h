@@ -1,7 +1,8 @@
 /* The Message Passing Interface (MPI 4.0), the part that this library provides. What is not provided is not here.
  *
- * Handles are pointers to types without definition, so that the compiler tells them apart; the predefined ones are
- * constants that hold what there is to know about them. See docs/library.md.
+ * Handles are pointers to types without definition, so that the compiler tells them apart. Predefined communicators,
+ * operations and basic datatypes are constants that hold what there is to know about them; other handles point to what
+ * they name. See docs/mpi.md.
  */
 #ifndef WEFT_MPI_H
 #define WEFT_MPI_H
@@ -17,9 +18,13 @@ extern "C" {
 #define MPI_SUBVERSION 0
 
 typedef struct weft_mpi_comm *MPI_Comm;
+typedef struct weft_mpi_group *MPI_Group;
 typedef struct weft_mpi_datatype *MPI_Datatype;
 typedef struct weft_mpi_op *MPI_Op;
 typedef struct weft_mpi_errhandler *MPI_Errhandler;
+typedef struct weft_mpi_request *MPI_Request;
+typedef struct weft_mpi_request *MPI_Message;
+typedef struct weft_mpi_info *MPI_Info;
 typedef intptr_t MPI_Aint;
 typedef int64_t MPI_Offset;
 typedef int64_t MPI_Count;
@@ -28,31 +33,48 @@ typedef struct {
     int MPI_SOURCE;
     int MPI_TAG;
     int MPI_ERROR;
-    int weft_bytes;
+    int weft_bytes; /* of the message; negative: cancelled */
 } MPI_Status;
 
-/* Handles: a mark that says what it is, and a value. */
+typedef int MPI_Comm_copy_attr_function(MPI_Comm oldcomm, int comm_keyval, void *extra_state, void *attribute_val_in,
+                                        void *attribute_val_out, int *flag);
+typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int comm_keyval, void *attribute_val, void *extra_state);
+typedef void MPI_Comm_errhandler_function(MPI_Comm *comm, int *error_code, ...);
+typedef void MPI_User_function(void *invec, void *inoutvec, int *len, MPI_Datatype *datatype);
+
+/* Handles: a mark that says what it is, and a value. A numbered one cannot be an object's address, which is even. */
 #define WEFT_MPI_HANDLE(type, mark, value) ((type)(uintptr_t)(UINT32_C(mark) << 24 | (uint32_t)(value)))
+#define WEFT_MPI_NUMBERED(type, mark, number) WEFT_MPI_HANDLE(type, mark, (number)*2 + 1)
 
 #define MPI_COMM_NULL ((MPI_Comm)0)
 #define MPI_COMM_WORLD WEFT_MPI_HANDLE(MPI_Comm, 0x51, 0)
 #define MPI_COMM_SELF WEFT_MPI_HANDLE(MPI_Comm, 0x51, 1)
 
+#define MPI_GROUP_NULL ((MPI_Group)0)
+#define MPI_GROUP_EMPTY WEFT_MPI_NUMBERED(MPI_Group, 0x55, 0)
+
+#define MPI_REQUEST_NULL ((MPI_Request)0)
+#define MPI_MESSAGE_NULL ((MPI_Message)0)
+#define MPI_MESSAGE_NO_PROC WEFT_MPI_NUMBERED(MPI_Message, 0x56, 0)
+#define MPI_INFO_NULL ((MPI_Info)0)
+
 #define MPI_ERRHANDLER_NULL ((MPI_Errhandler)0)
-#define MPI_ERRORS_ARE_FATAL WEFT_MPI_HANDLE(MPI_Errhandler, 0x52, 0)
-#define MPI_ERRORS_RETURN WEFT_MPI_HANDLE(MPI_Errhandler, 0x52, 1)
+#define MPI_ERRORS_ARE_FATAL WEFT_MPI_NUMBERED(MPI_Errhandler, 0x52, 0)
+#define MPI_ERRORS_RETURN WEFT_MPI_NUMBERED(MPI_Errhandler, 0x52, 1)
 
 #define MPI_OP_NULL ((MPI_Op)0)
-#define MPI_MAX WEFT_MPI_HANDLE(MPI_Op, 0x53, 0)
-#define MPI_MIN WEFT_MPI_HANDLE(MPI_Op, 0x53, 1)
-#define MPI_SUM WEFT_MPI_HANDLE(MPI_Op, 0x53, 2)
-#define MPI_PROD WEFT_MPI_HANDLE(MPI_Op, 0x53, 3)
-#define MPI_LAND WEFT_MPI_HANDLE(MPI_Op, 0x53, 4)
-#define MPI_LOR WEFT_MPI_HANDLE(MPI_Op, 0x53, 5)
-#define MPI_LXOR WEFT_MPI_HANDLE(MPI_Op, 0x53, 6)
-#define MPI_BAND WEFT_MPI_HANDLE(MPI_Op, 0x53, 7)
-#define MPI_BOR WEFT_MPI_HANDLE(MPI_Op, 0x53, 8)
-#define MPI_BXOR WEFT_MPI_HANDLE(MPI_Op, 0x53, 9)
+#define MPI_MAX WEFT_MPI_NUMBERED(MPI_Op, 0x53, 0)
+#define MPI_MIN WEFT_MPI_NUMBERED(MPI_Op, 0x53, 1)
+#define MPI_SUM WEFT_MPI_NUMBERED(MPI_Op, 0x53, 2)
+#define MPI_PROD WEFT_MPI_NUMBERED(MPI_Op, 0x53, 3)
+#define MPI_LAND WEFT_MPI_NUMBERED(MPI_Op, 0x53, 4)
+#define MPI_LOR WEFT_MPI_NUMBERED(MPI_Op, 0x53, 5)
+#define MPI_LXOR WEFT_MPI_NUMBERED(MPI_Op, 0x53, 6)
+#define MPI_BAND WEFT_MPI_NUMBERED(MPI_Op, 0x53, 7)
+#define MPI_BOR WEFT_MPI_NUMBERED(MPI_Op, 0x53, 8)
+#define MPI_BXOR WEFT_MPI_NUMBERED(MPI_Op, 0x53, 9)
+#define MPI_MAXLOC WEFT_MPI_NUMBERED(MPI_Op, 0x53, 10)
+#define MPI_MINLOC WEFT_MPI_NUMBERED(MPI_Op, 0x53, 11)
 
 /* A datatype handle holds its arithmetic class, a number of its own, and its size in bytes. */
 enum weft_mpi_class {
@@ -100,15 +122,41 @@ enum weft_mpi_class {
 #define MPI_C_LONG_DOUBLE_COMPLEX WEFT_MPI_TYPE(WEFT_MPI_COMPLEX, 28, 2 * sizeof(long double))
 #define MPI_C_BOOL WEFT_MPI_TYPE(WEFT_MPI_LOGICAL, 29, 1)
 #define MPI_BYTE WEFT_MPI_TYPE(WEFT_MPI_BYTES, 30, 1)
+#define MPI_PACKED WEFT_MPI_TYPE(WEFT_MPI_OPAQUE, 31, 1)
+
+/* A value and an index, as the C structure of the two. */
+extern const struct weft_mpi_datatype weft_mpi_two_int, weft_mpi_short_int, weft_mpi_long_int, weft_mpi_float_int,
+    weft_mpi_double_int, weft_mpi_long_double_int;
+#define MPI_2INT ((MPI_Datatype)&weft_mpi_two_int)
+#define MPI_SHORT_INT ((MPI_Datatype)&weft_mpi_short_int)
+#define MPI_LONG_INT ((MPI_Datatype)&weft_mpi_long_int)
+#define MPI_FLOAT_INT ((MPI_Datatype)&weft_mpi_float_int)
+#define MPI_DOUBLE_INT ((MPI_Datatype)&weft_mpi_double_int)
+#define MPI_LONG_DOUBLE_INT ((MPI_Datatype)&weft_mpi_long_double_int)
 
 #define MPI_ANY_SOURCE (-1)
 #define MPI_ANY_TAG (-1)
 #define MPI_PROC_NULL (-2)
 #define MPI_UNDEFINED (-32766)
+#define MPI_BOTTOM ((void *)0)
 #define MPI_IN_PLACE ((void *)-1)
 #define MPI_STATUS_IGNORE ((MPI_Status *)0)
+#define MPI_STATUSES_IGNORE ((MPI_Status *)0)
 #define MPI_MAX_ERROR_STRING 64
 #define MPI_MAX_PROCESSOR_NAME 64
+#define MPI_MAX_OBJECT_NAME 64
+#define MPI_MAX_INFO_KEY 64
+#define MPI_MAX_INFO_VAL 256
+#define MPI_BSEND_OVERHEAD 160
+
+enum { MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR, MPI_UNEQUAL };
+enum { MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE };
+enum { MPI_ORDER_C, MPI_ORDER_FORTRAN };
+enum { MPI_COMM_TYPE_SHARED = 1 };
+enum { MPI_CART = 1 };
+
+/* Attributes: 0 is no key, the predefined ones follow. */
+enum { MPI_KEYVAL_INVALID, MPI_TAG_UB, MPI_HOST, MPI_IO, MPI_WTIME_IS_GLOBAL };
 
 /* Error classes; an error code of this library is its class. */
 #define MPI_SUCCESS 0
@@ -118,51 +166,235 @@ enum weft_mpi_class {
 #define MPI_ERR_TAG 4
 #define MPI_ERR_COMM 5
 #define MPI_ERR_RANK 6
-#define MPI_ERR_ROOT 7
-#define MPI_ERR_OP 8
-#define MPI_ERR_ARG 9
-#define MPI_ERR_UNKNOWN 10
-#define MPI_ERR_TRUNCATE 11
-#define MPI_ERR_OTHER 12
-#define MPI_ERR_INTERN 13
-#define MPI_ERR_LASTCODE 13
+#define MPI_ERR_REQUEST 7
+#define MPI_ERR_ROOT 8
+#define MPI_ERR_GROUP 9
+#define MPI_ERR_OP 10
+#define MPI_ERR_TOPOLOGY 11
+#define MPI_ERR_DIMS 12
+#define MPI_ERR_ARG 13
+#define MPI_ERR_UNKNOWN 14
+#define MPI_ERR_TRUNCATE 15
+#define MPI_ERR_OTHER 16
+#define MPI_ERR_INTERN 17
+#define MPI_ERR_IN_STATUS 18
+#define MPI_ERR_PENDING 19
+#define MPI_ERR_KEYVAL 20
+#define MPI_ERR_NO_MEM 21
+#define MPI_ERR_INFO 22
+#define MPI_ERR_INFO_KEY 23
+#define MPI_ERR_INFO_VALUE 24
+#define MPI_ERR_INFO_NOKEY 25
+#define MPI_ERR_LASTCODE 25
 
-int MPI_Init(int *argc, char ***argv);
-int MPI_Initialized(int *flag);
-int MPI_Finalize(void);
-int MPI_Finalized(int *flag);
-int MPI_Abort(MPI_Comm comm, int errorcode);
-int MPI_Get_version(int *version, int *subversion);
-int MPI_Get_processor_name(char *name, int *resultlen);
+/* Every function has two names, so that a profiling library can put itself in front: MPI_Send, and PMPI_Send behind. */
+#define WEFT_MPI(name, ...)                                                                                            \
+    int MPI_##name(__VA_ARGS__);                                                                                       \
+    int PMPI_##name(__VA_ARGS__)
+
+/* Environment (chapters 9, 11) */
+WEFT_MPI(Init, int *argc, char ***argv);
+WEFT_MPI(Init_thread, int *argc, char ***argv, int required, int *provided);
+WEFT_MPI(Query_thread, int *provided);
+WEFT_MPI(Is_thread_main, int *flag);
+WEFT_MPI(Initialized, int *flag);
+WEFT_MPI(Finalize, void);
+WEFT_MPI(Finalized, int *flag);
+WEFT_MPI(Abort, MPI_Comm comm, int errorcode);
+WEFT_MPI(Get_version, int *version, int *subversion);
+WEFT_MPI(Get_processor_name, char *name, int *resultlen);
+WEFT_MPI(Pcontrol, const int level, ...);
 double MPI_Wtime(void);
+double PMPI_Wtime(void);
 double MPI_Wtick(void);
+double PMPI_Wtick(void);
 
-int MPI_Comm_rank(MPI_Comm comm, int *rank);
-int MPI_Comm_size(MPI_Comm comm, int *size);
-int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler);
-int MPI_Error_string(int errorcode, char *string, int *resultlen);
+/* Point-to-point communication (chapter 3) */
+WEFT_MPI(Send, const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
+WEFT_MPI(Recv, void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status);
+WEFT_MPI(Ssend, const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
+WEFT_MPI(Rsend, const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
+WEFT_MPI(Bsend, const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
+WEFT_MPI(Buffer_attach, void *buffer, int size);
+WEFT_MPI(Buffer_detach, void *buffer_addr, int *size);
+WEFT_MPI(Isend, const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+         MPI_Request *request);
+WEFT_MPI(Issend, const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+         MPI_Request *request);
+WEFT_MPI(Irsend, const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+         MPI_Request *request);
+WEFT_MPI(Ibsend, const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+         MPI_Request *request);
+WEFT_MPI(Irecv, void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request);
+WEFT_MPI(Sendrecv, const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
+         int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status);
+WEFT_MPI(Sendrecv_replace, void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
+         MPI_Comm comm, MPI_Status *status);
+WEFT_MPI(Probe, int source, int tag, MPI_Comm comm, MPI_Status *status);
+WEFT_MPI(Iprobe, int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status);
+WEFT_MPI(Mprobe, int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status);
+WEFT_MPI(Improbe, int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status);
+WEFT_MPI(Mrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status);
+WEFT_MPI(Imrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request);
+WEFT_MPI(Cancel, MPI_Request *request);
+WEFT_MPI(Test_cancelled, const MPI_Status *status, int *flag);
+WEFT_MPI(Wait, MPI_Request *request, MPI_Status *status);
+WEFT_MPI(Waitall, int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[]);
+WEFT_MPI(Waitany, int count, MPI_Request array_of_requests[], int *index, MPI_Status *status);
+WEFT_MPI(Waitsome, int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[],
+         MPI_Status array_of_statuses[]);
+WEFT_MPI(Test, MPI_Request *request, int *flag, MPI_Status *status);
+WEFT_MPI(Testall, int count, MPI_Request array_of_requests[], int *flag, MPI_Status array_of_statuses[]);
+WEFT_MPI(Testany, int count, MPI_Request array_of_requests[], int *index, int *flag, MPI_Status *status);
+WEFT_MPI(Testsome, int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[],
+         MPI_Status array_of_statuses[]);
+WEFT_MPI(Request_free, MPI_Request *request);
+WEFT_MPI(Request_get_status, MPI_Request request, int *flag, MPI_Status *status);
+WEFT_MPI(Send_init, const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+         MPI_Request *request);
+WEFT_MPI(Recv_init, void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+         MPI_Request *request);
+WEFT_MPI(Start, MPI_Request *request);
+WEFT_MPI(Startall, int count, MPI_Request array_of_requests[]);
+WEFT_MPI(Get_count, const MPI_Status *status, MPI_Datatype datatype, int *count);
+WEFT_MPI(Get_elements, const MPI_Status *status, MPI_Datatype datatype, int *count);
 
-int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
-                 int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status);
-int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count);
+/* Collective communication (chapter 6) */
+WEFT_MPI(Barrier, MPI_Comm comm);
+WEFT_MPI(Ibarrier, MPI_Comm comm, MPI_Request *request);
+WEFT_MPI(Bcast, void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm);
+WEFT_MPI(Gather, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+         MPI_Datatype recvtype, int root, MPI_Comm comm);
+WEFT_MPI(Gatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+         const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm);
+WEFT_MPI(Scatter, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+         MPI_Datatype recvtype, int root, MPI_Comm comm);
+WEFT_MPI(Scatterv, const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
+         void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+WEFT_MPI(Allgather, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+         MPI_Datatype recvtype, MPI_Comm comm);
+WEFT_MPI(Allgatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+         const int displs[], MPI_Datatype recvtype, MPI_Comm comm);
+WEFT_MPI(Alltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+         MPI_Datatype recvtype, MPI_Comm comm);
+WEFT_MPI(Alltoallv, const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+         void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm);
+WEFT_MPI(Reduce, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+         MPI_Comm comm);
+WEFT_MPI(Allreduce, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
+WEFT_MPI(Reduce_scatter, const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
+         MPI_Comm comm);
+WEFT_MPI(Reduce_scatter_block, const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
+         MPI_Comm comm);
+WEFT_MPI(Scan, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
+WEFT_MPI(Exscan, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
+WEFT_MPI(Reduce_local, const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype, MPI_Op op);
+WEFT_MPI(Op_create, MPI_User_function *user_fn, int commute, MPI_Op *op);
+WEFT_MPI(Op_free, MPI_Op *op);
 
-int MPI_Barrier(MPI_Comm comm);
-int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm);
-int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-               MPI_Datatype recvtype, int root, MPI_Comm comm);
-int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                MPI_Datatype recvtype, int root, MPI_Comm comm);
+/* Communicators, groups, attributes (chapter 7) */
+WEFT_MPI(Comm_rank, MPI_Comm comm, int *rank);
+WEFT_MPI(Comm_size, MPI_Comm comm, int *size);
+WEFT_MPI(Comm_dup, MPI_Comm comm, MPI_Comm *newcomm);
+WEFT_MPI(Comm_idup, MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request);
+WEFT_MPI(Comm_split, MPI_Comm comm, int color, int key, MPI_Comm *newcomm);
+WEFT_MPI(Comm_split_type, MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm);
+WEFT_MPI(Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm);
+WEFT_MPI(Comm_create_group, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm);
+WEFT_MPI(Comm_free, MPI_Comm *comm);
+WEFT_MPI(Comm_compare, MPI_Comm comm1, MPI_Comm comm2, int *result);
+WEFT_MPI(Comm_group, MPI_Comm comm, MPI_Group *group);
+WEFT_MPI(Comm_set_name, MPI_Comm comm, const char *comm_name);
+WEFT_MPI(Comm_get_name, MPI_Comm comm, char *comm_name, int *resultlen);
+WEFT_MPI(Comm_create_keyval, MPI_Comm_copy_attr_function *comm_copy_attr_fn,
+         MPI_Comm_delete_attr_function *comm_delete_attr_fn, int *comm_keyval, void *extra_state);
+WEFT_MPI(Comm_free_keyval, int *comm_keyval);
+WEFT_MPI(Comm_set_attr, MPI_Comm comm, int comm_keyval, void *attribute_val);
+WEFT_MPI(Comm_get_attr, MPI_Comm comm, int comm_keyval, void *attribute_val, int *flag);
+WEFT_MPI(Comm_delete_attr, MPI_Comm comm, int comm_keyval);
+WEFT_MPI(Group_size, MPI_Group group, int *size);
+WEFT_MPI(Group_rank, MPI_Group group, int *rank);
+WEFT_MPI(Group_incl, MPI_Group group, int n, const int ranks[], MPI_Group *newgroup);
+WEFT_MPI(Group_excl, MPI_Group group, int n, const int ranks[], MPI_Group *newgroup);
+WEFT_MPI(Group_range_incl, MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup);
+WEFT_MPI(Group_range_excl, MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup);
+WEFT_MPI(Group_union, MPI_Group group1, MPI_Group group2, MPI_Group *newgroup);
+WEFT_MPI(Group_intersection, MPI_Group group1, MPI_Group group2, MPI_Group *newgroup);
+WEFT_MPI(Group_difference, MPI_Group group1, MPI_Group group2, MPI_Group *newgroup);
+WEFT_MPI(Group_translate_ranks, MPI_Group group1, int n, const int ranks1[], MPI_Group group2, int ranks2[]);
+WEFT_MPI(Group_compare, MPI_Group group1, MPI_Group group2, int *result);
+WEFT_MPI(Group_free, MPI_Group *group);
+MPI_Comm_copy_attr_function weft_mpi_copy_nothing, weft_mpi_copy_value;
+MPI_Comm_delete_attr_function weft_mpi_delete_nothing;
+#define MPI_COMM_NULL_COPY_FN weft_mpi_copy_nothing
+#define MPI_COMM_DUP_FN weft_mpi_copy_value
+#define MPI_COMM_NULL_DELETE_FN weft_mpi_delete_nothing
 
-/* These are compiled into their callers, where constant arguments make them shorter; the intrinsics they use need an
- * optimizing compiler. */
+/* Errors (chapter 9) */
+WEFT_MPI(Comm_create_errhandler, MPI_Comm_errhandler_function *comm_errhandler_fn, MPI_Errhandler *errhandler);
+WEFT_MPI(Comm_set_errhandler, MPI_Comm comm, MPI_Errhandler errhandler);
+WEFT_MPI(Comm_get_errhandler, MPI_Comm comm, MPI_Errhandler *errhandler);
+WEFT_MPI(Comm_call_errhandler, MPI_Comm comm, int errorcode);
+WEFT_MPI(Errhandler_free, MPI_Errhandler *errhandler);
+WEFT_MPI(Error_class, int errorcode, int *errorclass);
+WEFT_MPI(Error_string, int errorcode, char *string, int *resultlen);
+
+/* Process topologies (chapter 8) */
+WEFT_MPI(Cart_create, MPI_Comm comm_old, int ndims, const int dims[], const int periods[], int reorder,
+         MPI_Comm *comm_cart);
+WEFT_MPI(Cart_coords, MPI_Comm comm, int rank, int maxdims, int coords[]);
+WEFT_MPI(Cart_rank, MPI_Comm comm, const int coords[], int *rank);
+WEFT_MPI(Cart_shift, MPI_Comm comm, int direction, int disp, int *rank_source, int *rank_dest);
+WEFT_MPI(Cart_sub, MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm);
+WEFT_MPI(Cart_get, MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]);
+WEFT_MPI(Cartdim_get, MPI_Comm comm, int *ndims);
+WEFT_MPI(Topo_test, MPI_Comm comm, int *status);
+WEFT_MPI(Dims_create, int nnodes, int ndims, int dims[]);
+
+/* Datatypes (chapter 5) */
+WEFT_MPI(Type_contiguous, int count, MPI_Datatype oldtype, MPI_Datatype *newtype);
+WEFT_MPI(Type_vector, int count, int blocklength, int stride, MPI_Datatype oldtype, MPI_Datatype *newtype);
+WEFT_MPI(Type_create_hvector, int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype);
+WEFT_MPI(Type_indexed, int count, const int array_of_blocklengths[], const int array_of_displacements[],
+         MPI_Datatype oldtype, MPI_Datatype *newtype);
+WEFT_MPI(Type_create_hindexed, int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
+         MPI_Datatype oldtype, MPI_Datatype *newtype);
+WEFT_MPI(Type_create_indexed_block, int count, int blocklength, const int array_of_displacements[],
+         MPI_Datatype oldtype, MPI_Datatype *newtype);
+WEFT_MPI(Type_create_struct, int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
+         const MPI_Datatype array_of_types[], MPI_Datatype *newtype);
+WEFT_MPI(Type_create_subarray, int ndims, const int array_of_sizes[], const int array_of_subsizes[],
+         const int array_of_starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype);
+WEFT_MPI(Type_create_resized, MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *newtype);
+WEFT_MPI(Type_dup, MPI_Datatype oldtype, MPI_Datatype *newtype);
+WEFT_MPI(Type_commit, MPI_Datatype *datatype);
+WEFT_MPI(Type_free, MPI_Datatype *datatype);
+WEFT_MPI(Type_size, MPI_Datatype datatype, int *size);
+WEFT_MPI(Type_get_extent, MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent);
+WEFT_MPI(Type_get_true_extent, MPI_Datatype datatype, MPI_Aint *true_lb, MPI_Aint *true_extent);
+WEFT_MPI(Get_address, const void *location, MPI_Aint *address);
+WEFT_MPI(Pack, const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize, int *position,
+         MPI_Comm comm);
+WEFT_MPI(Unpack, const void *inbuf, int insize, int *position, void *outbuf, int outcount, MPI_Datatype datatype,
+         MPI_Comm comm);
+WEFT_MPI(Pack_size, int incount, MPI_Datatype datatype, MPI_Comm comm, int *size);
+
+/* Info objects (chapter 10) */
+WEFT_MPI(Info_create, MPI_Info *info);
+WEFT_MPI(Info_set, MPI_Info info, const char *key, const char *value);
+WEFT_MPI(Info_get, MPI_Info info, const char *key, int valuelen, char *value, int *flag);
+WEFT_MPI(Info_get_nkeys, MPI_Info info, int *nkeys);
+WEFT_MPI(Info_get_nthkey, MPI_Info info, int n, char *key);
+WEFT_MPI(Info_get_valuelen, MPI_Info info, const char *key, int *valuelen, int *flag);
+WEFT_MPI(Info_delete, MPI_Info info, const char *key);
+WEFT_MPI(Info_dup, MPI_Info info, MPI_Info *newinfo);
+WEFT_MPI(Info_free, MPI_Info *info);
+
+/* The calls on the critical path are compiled into their callers, where constant arguments make them shorter; the
+ * intrinsics they use need an optimizing compiler. A program's own definition of such a function behind this header
+ * takes its place. */
 #if defined(__OPTIMIZE__) && !defined(__cplusplus) && !defined(WEFT_MPI_OUT_OF_LINE)
 #include <weft/mpi_inline.h>
-#else
-int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
-int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status);
-int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
-               MPI_Comm comm);
-int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
 #endif
 
 #ifdef __cplusplus

@@ -6,42 +6,12 @@
 #ifndef WEFT_MPI_INLINE_H
 #define WEFT_MPI_INLINE_H
 
-#include <weft/fast_path.h>
-#include <weft/mpi_handles.h>
+/* These functions call static ones, of which a compiler warns that there may be many; all are compiled in line. */
+#pragma GCC system_header
+
 #include <weft/mpi_kernels.h>
 #include <weft/mpi_long_way.h>
-
-/* Are the arguments such that a quick way may be tried: right, as far as can be seen here, and with a plain label? A
- * rank beyond the last finds its gate closed. */
-WEFT_INLINE bool weft_mpi_is_ordinary(int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
-{
-    return WEFT_LIKELY(comm == MPI_COMM_WORLD) && WEFT_LIKELY(weft_mpi_is_datatype(datatype)) &&
-           WEFT_LIKELY((uint32_t)rank < WEFT_CORES) && WEFT_LIKELY((uint32_t)tag < WEFT_LABEL_TAGS) &&
-           WEFT_LIKELY((uint32_t)count <= INT32_MAX / WEFT_MPI_LARGEST);
-}
-
-/* Sends an ordinary message of at most one block, if nothing stands in the way. */
-WEFT_INLINE bool weft_mpi_try_send(const void *buf, uint32_t bytes, int dest, int tag)
-{
-    return WEFT_LIKELY(bytes <= WEFT_LINK_BLOCK) && WEFT_LIKELY(buf != NULL) &&
-           weft_fast_send(buf, bytes, (uint32_t)dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag));
-}
-
-/* Receives an ordinary message of at most one block, if it comes next. */
-WEFT_INLINE bool weft_mpi_try_receive(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
-{
-    uint32_t length;
-    if (!WEFT_LIKELY(bytes <= WEFT_LINK_BLOCK) || !WEFT_LIKELY(buf != NULL) ||
-        !weft_fast_receive(buf, bytes, (uint32_t)source, WEFT_MPI_WORLD, (uint32_t)tag, &length)) {
-        return false;
-    }
-    if (status != MPI_STATUS_IGNORE) {
-        status->MPI_SOURCE = source;
-        status->MPI_TAG = tag;
-        status->weft_bytes = (int)length;
-    }
-    return true;
-}
+#include <weft/mpi_quick.h>
 
 /* Is a call worth its quick way in line? Where the program is to be small, only if the arguments are constants and the
  * checks vanish; otherwise wherever the communicator is one. The compiler recognizes a constant handle, which is a
@@ -55,7 +25,10 @@ WEFT_INLINE bool weft_mpi_try_receive(void *buf, uint32_t bytes, int source, int
 #endif
 #define WEFT_MPI_NUMBER(handle) ((uint32_t)(uintptr_t)(handle))
 
-WEFT_INLINE int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
+/* In GNU's meaning of `extern inline`: never compiled on its own, and a program may define the function itself. */
+#define WEFT_MPI_INLINE extern inline __attribute__((gnu_inline, always_inline))
+
+WEFT_MPI_INLINE int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
     const uint32_t type = WEFT_MPI_NUMBER(datatype);
     const uint32_t communicator = WEFT_MPI_NUMBER(comm);
@@ -68,8 +41,8 @@ WEFT_INLINE int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int 
     return weft_mpi_send(buf, count, datatype, dest, tag, comm);
 }
 
-WEFT_INLINE int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-                         MPI_Status *status)
+WEFT_MPI_INLINE int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                             MPI_Status *status)
 {
     const uint32_t type = WEFT_MPI_NUMBER(datatype);
     const uint32_t communicator = WEFT_MPI_NUMBER(comm);
@@ -84,6 +57,75 @@ WEFT_INLINE int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source
     return weft_mpi_receive(buf, count, datatype, source, tag, comm, status);
 }
 
+/* MPI_Barrier may be left to the hardware unless something can be under way meanwhile (src/mpi/barrier.c). So a file
+ * that calls a function which leaves something under way defines this symbol, by the assembler alone: no instruction,
+ * no byte. A program that calls PMPI_ functions of these directly must also call one of them by its MPI_ name. */
+#define WEFT_MPI_OUTLIVES() __asm__(".weak weft_mpi_outlives\n\t.set weft_mpi_outlives, 1")
+
+WEFT_MPI_INLINE int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                              MPI_Request *request)
+{
+    WEFT_MPI_OUTLIVES();
+    return PMPI_Isend(buf, count, datatype, dest, tag, comm, request);
+}
+
+WEFT_MPI_INLINE int MPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                               MPI_Request *request)
+{
+    WEFT_MPI_OUTLIVES();
+    return PMPI_Issend(buf, count, datatype, dest, tag, comm, request);
+}
+
+WEFT_MPI_INLINE int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                               MPI_Request *request)
+{
+    WEFT_MPI_OUTLIVES();
+    return PMPI_Irsend(buf, count, datatype, dest, tag, comm, request);
+}
+
+WEFT_MPI_INLINE int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                              MPI_Request *request)
+{
+    WEFT_MPI_OUTLIVES();
+    return PMPI_Irecv(buf, count, datatype, source, tag, comm, request);
+}
+
+WEFT_MPI_INLINE int MPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request)
+{
+    WEFT_MPI_OUTLIVES();
+    return PMPI_Imrecv(buf, count, datatype, message, request);
+}
+
+WEFT_MPI_INLINE int MPI_Start(MPI_Request *request)
+{
+    WEFT_MPI_OUTLIVES();
+    return PMPI_Start(request);
+}
+
+WEFT_MPI_INLINE int MPI_Startall(int count, MPI_Request array_of_requests[])
+{
+    WEFT_MPI_OUTLIVES();
+    return PMPI_Startall(count, array_of_requests);
+}
+
+WEFT_MPI_INLINE int MPI_Buffer_attach(void *buffer, int size)
+{
+    WEFT_MPI_OUTLIVES();
+    return PMPI_Buffer_attach(buffer, size);
+}
+
+WEFT_MPI_INLINE int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request)
+{
+    WEFT_MPI_OUTLIVES();
+    return PMPI_Ibarrier(comm, request);
+}
+
+WEFT_MPI_INLINE int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request)
+{
+    WEFT_MPI_OUTLIVES();
+    return PMPI_Comm_idup(comm, newcomm, request);
+}
+
 /* The kernel of a datatype that is a constant, or of one that will be known when the program runs. */
 WEFT_INLINE weft_mpi_kernel *weft_mpi_kernel_of(MPI_Datatype datatype)
 {
@@ -91,14 +133,14 @@ WEFT_INLINE weft_mpi_kernel *weft_mpi_kernel_of(MPI_Datatype datatype)
     return __builtin_constant_p(type) ? weft_mpi_pick_kernel(datatype) : weft_mpi_any_kernel(datatype);
 }
 
-WEFT_INLINE int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
-                           MPI_Comm comm)
+WEFT_MPI_INLINE int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                               int root, MPI_Comm comm)
 {
     return weft_mpi_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, weft_mpi_kernel_of(datatype));
 }
 
-WEFT_INLINE int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                              MPI_Comm comm)
+WEFT_MPI_INLINE int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                                  MPI_Comm comm)
 {
     return weft_mpi_allreduce(sendbuf, recvbuf, count, datatype, op, comm, weft_mpi_kernel_of(datatype));
 }

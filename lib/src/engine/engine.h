@@ -77,6 +77,9 @@ void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_
  * weft_engine_kept() tells of everything that was not received. */
 void weft_engine_stop(void);
 
+/* Waits until no send is under way any more. */
+void weft_engine_finish_sends(void);
+
 /* The number of messages in the unexpected queue, and the oldest one's envelope when there is one. */
 uint32_t weft_engine_kept(struct weft_envelope *oldest);
 

@@ -103,3 +103,21 @@ void weft_wait(struct weft_request *request)
         weft_progress_or_rest(request);
     }
 }
+
+/* A send under way, or null. */
+static const struct weft_request *find_send(const struct weft_list *list)
+{
+    const struct weft_request *request = (const struct weft_request *)list->first;
+    while (request && !is_send(request)) {
+        request = (const struct weft_request *)request->node.next;
+    }
+    return request;
+}
+
+void weft_engine_finish_sends(void)
+{
+    const struct weft_request *send;
+    while ((send = find_send(&weft_engine.sending)) || (send = find_send(&weft_engine.waiting))) {
+        weft_progress_or_rest(send);
+    }
+}

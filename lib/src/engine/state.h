@@ -139,8 +139,8 @@ void weft_message_free(struct weft_message *message);
 struct weft_slot *weft_slot_take(void);
 struct weft_message *weft_announced_take(void);
 
-/* credit.c: one eager block of a peer was consumed here; may one more be sent to it; the gates of the fast paths, of one
- * rank; one reason more, or less, to keep all receive gates closed. */
+/* credit.c: one eager block of a peer was consumed here; may one more be sent to it; the gates of the fast paths, of
+ * one rank; one reason more, or less, to keep all receive gates closed. */
 void weft_credit_consumed(int32_t rank);
 bool weft_credit_spend(int32_t rank);
 void weft_set_gates(int32_t rank);

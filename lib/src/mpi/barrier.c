@@ -3,32 +3,47 @@
  *
  * Dissemination (Hensgen, Finkel and Manber 1988): in round k every rank sends to the one 2^k further on and hears from
  * the one 2^k behind, so that after all rounds everybody has heard of everybody.
+ *
+ * Who sleeps in the link's barrier moves nothing that is under way. So it serves only where no rank's program has
+ * operations that outlive their calls (weft/mpi_inline.h marks programs that have). Ranks may run different programs:
+ * the first barrier is by messages, and they carry what each knows.
  */
-#include "mpi_internal.h"
+#include "collective.h"
 
 #include "link/link.h"
 
-static int disseminate(const struct weft_mpi_collective *collective)
+extern char weft_mpi_outlives[] __attribute__((weak));
+
+static WEFT_PER_RANK enum { UNKNOWN, BY_LINK, BY_MESSAGES } way;
+
+static int disseminate(const struct weft_mpi_collective *collective, uint32_t *any)
 {
-    const int32_t size = collective->group.size;
-    const int32_t rank = collective->group.rank;
-    int error = MPI_SUCCESS;
-    for (int32_t step = 1; step < size && error == MPI_SUCCESS; step *= 2) {
-        error = weft_mpi_swap(collective, NULL, (rank + step) % size, NULL, (rank - step + size) % size, 0);
+    const int32_t size = collective->comm->size;
+    const int32_t rank = collective->comm->rank;
+    for (int32_t step = 1; step < size; step *= 2) {
+        uint32_t heard = 0;
+        const struct weft_mpi_data out = {any, NULL, sizeof *any};
+        const struct weft_mpi_data in = {&heard, NULL, sizeof heard};
+        WEFT_TRY(weft_mpi_swap(collective, &out, (rank + step) % size, &in, (rank - step + size) % size));
+        *any |= heard;
     }
-    return error;
+    return MPI_SUCCESS;
 }
 
-int MPI_Barrier(MPI_Comm comm)
+int PMPI_Barrier(MPI_Comm comm)
 {
-    struct weft_mpi_collective collective = {.comm = comm, .function = "MPI_Barrier", .tag = WEFT_MPI_TAG_BARRIER};
-    const int error = weft_mpi_group(comm, collective.function, &collective.group);
-    if (error != MPI_SUCCESS || collective.group.size == 1) {
-        return error;
-    }
-    if (WEFT_LINK_HAS_BARRIER) {
-        weft_link_barrier(WEFT_BARRIERS - 1, (uint32_t)collective.group.size);
+    struct weft_mpi_collective collective = {.function = "MPI_Barrier", .tag = WEFT_MPI_TAG_BARRIER};
+    WEFT_TRY(weft_mpi_comm(comm, collective.function, &collective.comm));
+    const bool world = comm == MPI_COMM_WORLD;
+    if (WEFT_LINK_HAS_BARRIER && world && way == BY_LINK) {
+        weft_link_barrier(WEFT_BARRIERS - 1, (uint32_t)collective.comm->size);
         return MPI_SUCCESS;
     }
-    return disseminate(&collective);
+    uint32_t any = weft_mpi_outlives != NULL;
+    WEFT_TRY(disseminate(&collective, &any));
+    if (world) {
+        way = any ? BY_MESSAGES : BY_LINK;
+    }
+    return MPI_SUCCESS;
 }
+WEFT_MPI_NAME(Barrier)

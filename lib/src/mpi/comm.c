@@ -1,104 +1,106 @@
-/* Communicators and their error handlers. */
+/* Communicators: the two that are always there, what a handle names, and errors. */
 #include "mpi_internal.h"
 
 #include <stdarg.h>
-#include <string.h>
 
 #include "arch/arch.h"
 #include "report.h"
 
-#define INDEX(comm) ((uintptr_t)(comm)&0xFFFFFFu)
+WEFT_PER_RANK struct weft_mpi_comm weft_mpi_world;
+WEFT_PER_RANK struct weft_mpi_comm weft_mpi_self;
+WEFT_PER_RANK int (*weft_mpi_copy_attributes)(struct weft_mpi_comm *from, struct weft_mpi_comm *to);
+WEFT_PER_RANK int (*weft_mpi_delete_attributes)(struct weft_mpi_comm *comm);
 
-static WEFT_PER_RANK bool errors_return[2]; /* of MPI_COMM_WORLD and MPI_COMM_SELF */
+static WEFT_PER_RANK uint8_t everybody[WEFT_CORES];
 
-static bool is_comm(MPI_Comm comm)
+void weft_mpi_comm_start(void)
 {
-    return comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF;
+    const struct weft_context *const self = weft_self();
+    for (int32_t rank = 0; rank < self->size; rank++) {
+        everybody[rank] = (uint8_t)rank;
+    }
+    weft_mpi_world.size = self->size;
+    weft_mpi_world.rank = self->rank;
+    weft_mpi_world.context = WEFT_MPI_WORLD;
+    weft_mpi_world.members = everybody;
+    weft_mpi_world.handle = MPI_COMM_WORLD;
+    weft_mpi_self.size = 1;
+    weft_mpi_self.context = WEFT_MPI_SELF;
+    weft_mpi_self.members = &everybody[self->rank];
+    weft_mpi_self.handle = MPI_COMM_SELF;
 }
 
-static const char *error_text(int code)
+/* The predefined error handlers are numbers, others functions. Before anybody sets one, errors are fatal. */
+int weft_mpi_error(const struct weft_mpi_comm *comm, int class, const char *format, ...)
 {
-    static const char *const names[] = {
-        "MPI_SUCCESS: no error",
-        "MPI_ERR_BUFFER: invalid buffer pointer",
-        "MPI_ERR_COUNT: invalid count argument",
-        "MPI_ERR_TYPE: invalid datatype argument",
-        "MPI_ERR_TAG: invalid tag argument",
-        "MPI_ERR_COMM: invalid communicator",
-        "MPI_ERR_RANK: invalid rank",
-        "MPI_ERR_ROOT: invalid root",
-        "MPI_ERR_OP: invalid operation",
-        "MPI_ERR_ARG: invalid argument",
-        "MPI_ERR_UNKNOWN: unknown error",
-        "MPI_ERR_TRUNCATE: message truncated",
-        "MPI_ERR_OTHER: known error not in this list",
-        "MPI_ERR_INTERN: internal error",
-    };
-    return names[code >= 0 && code <= MPI_ERR_LASTCODE ? code : MPI_ERR_UNKNOWN];
-}
-
-/* An error that no communicator owns is MPI_COMM_WORLD's. */
-int weft_mpi_error(MPI_Comm comm, int class, const char *format, ...)
-{
-    if (errors_return[is_comm(comm) ? INDEX(comm) : 0]) {
+    const struct weft_mpi_comm *const owner = comm ? comm : &weft_mpi_world;
+    const MPI_Errhandler handler = owner->errhandler;
+    if (handler == MPI_ERRORS_RETURN) {
+        return class;
+    }
+    if (weft_mpi_is(handler, WEFT_MPI_IS_ERRHANDLER)) {
+        MPI_Comm handle = owner->handle;
+        int code = class;
+        handler->function(&handle, &code);
         return class;
     }
     va_list values;
     va_start(values, format);
-    weft_report_noted(error_text(class), format, values);
+    weft_report_noted(weft_mpi_error_text(class), format, values);
     va_end(values);
     weft_arch_abort(1);
 }
 
-__attribute__((cold)) int weft_mpi_no_group(MPI_Comm comm, const char *function)
+__attribute__((cold)) int weft_mpi_no(const struct weft_mpi_comm *comm, int class, const char *function,
+                                      const char *what)
 {
     if (weft_self()->size == 0) {
         return weft_mpi_error(comm, MPI_ERR_OTHER, "%s was called before MPI_Init or after MPI_Finalize", function);
     }
-    return weft_mpi_error(comm, MPI_ERR_COMM, "%s: the communicator is not one", function);
+    return weft_mpi_error(comm, class, "%s: the %s is not one", function, what);
 }
 
-int MPI_Comm_rank(MPI_Comm comm, int *rank)
+__attribute__((cold)) int weft_mpi_no_memory(const struct weft_mpi_comm *comm, const char *function)
 {
-    struct weft_mpi_group group;
-    int error = weft_mpi_group(comm, "MPI_Comm_rank", &group);
-    if (error == MPI_SUCCESS && (error = weft_mpi_check_pointer(comm, "MPI_Comm_rank", rank)) == MPI_SUCCESS) {
-        *rank = (int)group.rank;
-    }
-    return error;
+    return weft_mpi_error(comm, MPI_ERR_NO_MEM, "%s: no memory for one more: build with larger WEFT_MPI_OBJECTS",
+                          function);
 }
 
-int MPI_Comm_size(MPI_Comm comm, int *size)
+int weft_mpi_comm(MPI_Comm handle, const char *function, struct weft_mpi_comm **comm)
 {
-    struct weft_mpi_group group;
-    int error = weft_mpi_group(comm, "MPI_Comm_size", &group);
-    if (error == MPI_SUCCESS && (error = weft_mpi_check_pointer(comm, "MPI_Comm_size", size)) == MPI_SUCCESS) {
-        *size = (int)group.size;
+    *comm = handle == MPI_COMM_WORLD ? &weft_mpi_world : handle == MPI_COMM_SELF ? &weft_mpi_self : handle;
+    if (weft_self()->size > 0 && (*comm != handle || weft_mpi_is(handle, WEFT_MPI_IS_COMM))) {
+        return MPI_SUCCESS;
     }
-    return error;
+    *comm = NULL;
+    return weft_mpi_no(NULL, MPI_ERR_COMM, function, "communicator");
 }
 
-int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler)
+int32_t weft_mpi_rank_in(const struct weft_mpi_comm *comm, int32_t world)
 {
-    struct weft_mpi_group group;
-    const int error = weft_mpi_group(comm, "MPI_Comm_set_errhandler", &group);
-    if (error != MPI_SUCCESS) {
-        return error;
+    int32_t rank = 0;
+    while (comm->members[rank] != world) {
+        rank++;
     }
-    if (errhandler != MPI_ERRORS_ARE_FATAL && errhandler != MPI_ERRORS_RETURN) {
-        return weft_mpi_error(comm, MPI_ERR_ARG, "MPI_Comm_set_errhandler: the error handler is not one");
-    }
-    errors_return[INDEX(comm)] = errhandler == MPI_ERRORS_RETURN;
+    return rank;
+}
+
+int PMPI_Comm_rank(MPI_Comm comm, int *rank)
+{
+    struct weft_mpi_comm *found;
+    WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_rank", &found));
+    WEFT_TRY(weft_mpi_check_pointer(found, "MPI_Comm_rank", rank));
+    *rank = (int)found->rank;
     return MPI_SUCCESS;
 }
+WEFT_MPI_NAME(Comm_rank)
 
-int MPI_Error_string(int errorcode, char *string, int *resultlen)
+int PMPI_Comm_size(MPI_Comm comm, int *size)
 {
-    const char *const text = error_text(errorcode);
-    strcpy(string, text);
-    *resultlen = (int)strlen(text);
-    if (errorcode < 0 || errorcode > MPI_ERR_LASTCODE) {
-        return weft_mpi_error(MPI_COMM_WORLD, MPI_ERR_ARG, "MPI_Error_string: %d is no error code", errorcode);
-    }
+    struct weft_mpi_comm *found;
+    WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_size", &found));
+    WEFT_TRY(weft_mpi_check_pointer(found, "MPI_Comm_size", size));
+    *size = (int)found->size;
     return MPI_SUCCESS;
 }
+WEFT_MPI_NAME(Comm_size)

@@ -10,48 +10,89 @@
 
 static WEFT_PER_RANK enum { BEFORE, RUNNING, AFTER } state;
 
-int MPI_Init(int *argc, char ***argv)
+static int start(const char *function)
 {
-    (void)argc, (void)argv;
     if (state != BEFORE) {
-        return weft_mpi_error(MPI_COMM_WORLD, MPI_ERR_OTHER, "MPI_Init was called a second time");
+        return weft_mpi_error(NULL, MPI_ERR_OTHER, "%s: MPI was initialized before", function);
     }
     if (weft_boot.size > WEFT_CORES) {
         weft_fatal("started with more ranks than the platform has cores: build the program for this platform");
     }
     weft_engine_start((int32_t)weft_boot.rank, (int32_t)weft_boot.size, weft_boot.core_of_rank);
+    weft_mpi_comm_start();
     state = RUNNING;
     return MPI_SUCCESS;
 }
 
-int MPI_Initialized(int *flag)
+int PMPI_Init(int *argc, char ***argv)
 {
-    const int error = weft_mpi_check_pointer(MPI_COMM_WORLD, "MPI_Initialized", flag);
+    (void)argc, (void)argv;
+    return start("MPI_Init");
+}
+WEFT_MPI_NAME(Init)
+
+/* On a chip there is one thread for each rank; on the host the engine belongs to the thread that started it. */
+int PMPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+    (void)argc, (void)argv, (void)required;
+    *provided = MPI_THREAD_FUNNELED;
+    return start("MPI_Init_thread");
+}
+WEFT_MPI_NAME(Init_thread)
+
+int PMPI_Query_thread(int *provided)
+{
+    *provided = MPI_THREAD_FUNNELED;
+    return MPI_SUCCESS;
+}
+WEFT_MPI_NAME(Query_thread)
+
+int PMPI_Is_thread_main(int *flag)
+{
+    *flag = state == RUNNING;
+    return MPI_SUCCESS;
+}
+WEFT_MPI_NAME(Is_thread_main)
+
+int PMPI_Pcontrol(const int level, ...)
+{
+    (void)level;
+    return MPI_SUCCESS;
+}
+WEFT_MPI_NAME(Pcontrol)
+
+int PMPI_Initialized(int *flag)
+{
+    const int error = weft_mpi_check_pointer(NULL, "MPI_Initialized", flag);
     if (error == MPI_SUCCESS) {
         *flag = state != BEFORE;
     }
     return error;
 }
+WEFT_MPI_NAME(Initialized)
 
-int MPI_Finalized(int *flag)
+int PMPI_Finalized(int *flag)
 {
-    const int error = weft_mpi_check_pointer(MPI_COMM_WORLD, "MPI_Finalized", flag);
+    const int error = weft_mpi_check_pointer(NULL, "MPI_Finalized", flag);
     if (error == MPI_SUCCESS) {
         *flag = state == AFTER;
     }
     return error;
 }
+WEFT_MPI_NAME(Finalized)
 
-/* Behind the barrier everything that was sent has come, so that what is left was never received. */
-int MPI_Finalize(void)
+/* Sends that were freed, or buffered, are finished first. Behind the barrier everything that was sent has come, so that
+ * what is left was never received. */
+int PMPI_Finalize(void)
 {
-    struct weft_mpi_group world;
-    const int error = weft_mpi_group(MPI_COMM_WORLD, "MPI_Finalize", &world);
-    if (error != MPI_SUCCESS) {
-        return error;
+    struct weft_mpi_comm *world;
+    WEFT_TRY(weft_mpi_comm(MPI_COMM_WORLD, "MPI_Finalize", &world));
+    if (weft_mpi_delete_attributes) {
+        WEFT_TRY(weft_mpi_delete_attributes(&weft_mpi_self));
     }
-    if (world.size > 1) {
-        weft_link_barrier(WEFT_BARRIERS - 1, (uint32_t)world.size);
+    weft_engine_finish_sends();
+    if (world->size > 1) {
+        weft_link_barrier(WEFT_BARRIERS - 1, (uint32_t)world->size);
     }
     weft_engine_stop();
     state = AFTER;
@@ -63,23 +104,26 @@ int MPI_Finalize(void)
     }
     return MPI_SUCCESS;
 }
+WEFT_MPI_NAME(Finalize)
 
-int MPI_Abort(MPI_Comm comm, int errorcode)
+int PMPI_Abort(MPI_Comm comm, int errorcode)
 {
     (void)comm;
     weft_report("MPI_Abort was called with error code %d", errorcode);
     weft_arch_abort(errorcode);
 }
+WEFT_MPI_NAME(Abort)
 
-int MPI_Get_version(int *version, int *subversion)
+int PMPI_Get_version(int *version, int *subversion)
 {
     *version = MPI_VERSION;
     *subversion = MPI_SUBVERSION;
     return MPI_SUCCESS;
 }
+WEFT_MPI_NAME(Get_version)
 
 /* "core 12 of asip8" */
-int MPI_Get_processor_name(char *name, int *resultlen)
+int PMPI_Get_processor_name(char *name, int *resultlen)
 {
     static const char rest[] = " of " WEFT_PLATFORM_NAME;
     const uint32_t core = weft_boot.core_of_rank[weft_boot.rank];
@@ -95,3 +139,4 @@ int MPI_Get_processor_name(char *name, int *resultlen)
     *resultlen = length;
     return MPI_SUCCESS;
 }
+WEFT_MPI_NAME(Get_processor_name)

@@ -1,7 +1,6 @@
 /* The kernels of reductions (MPI 4.0, section 6.9.2: which operation is legal on which type). A count of 0 asks only
  * whether the operation is legal. Integer sums and products wrap around. */
-#include <mpi.h>
-#include <weft/mpi_kernels.h>
+#include "datatype.h"
 
 #define FOR_EACH(expression)                                                                                           \
     for (int i = 0; i < count; i++) {                                                                                  \
@@ -9,7 +8,7 @@
     }                                                                                                                  \
     return true
 
-#define OPERATION(op) ((uint32_t)(uintptr_t)(op)&0xFFu)
+#define OPERATION(op) ((uint32_t)(uintptr_t)(op) >> 1 & 0x7Fu)
 #define MAXIMUM 0u
 #define MINIMUM 1u
 #define SUM 2u
@@ -91,5 +90,8 @@ bool weft_mpi_kernel_none(MPI_Op op, const void *in, void *inout, int count)
 
 weft_mpi_kernel *weft_mpi_any_kernel(MPI_Datatype datatype)
 {
-    return weft_mpi_pick_kernel(datatype);
+    if (weft_mpi_is_datatype(datatype)) {
+        return weft_mpi_pick_kernel(datatype);
+    }
+    return weft_mpi_is_derived(datatype) && datatype->kernel ? datatype->kernel : weft_mpi_kernel_none;
 }

@@ -1,85 +1,152 @@
-/* What the MPI functions share: communicators, argument checks, errors, and blocking transfers. */
+/* What the MPI functions share: the objects that handles point to, checks of arguments, errors. */
 #ifndef WEFT_MPI_INTERNAL_H
 #define WEFT_MPI_INTERNAL_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#define WEFT_MPI_OUT_OF_LINE
 #include <mpi.h>
 #include <weft/mpi_handles.h>
-#include <weft/mpi_inline.h>
+#include <weft/mpi_kernels.h>
+#include <weft/mpi_long_way.h>
+#include <weft/mpi_quick.h>
 
+#include "copy.h"
 #include "engine/engine.h"
 
-/* A communicator of consecutive ranks. */
-struct weft_mpi_group {
-    int32_t size;
-    int32_t rank;  /* of this process */
-    int32_t first; /* the rank in MPI_COMM_WORLD of its rank 0 */
-    uint32_t context;
+/* Follows the definition of PMPI_name: MPI_name is the same function, and gives way to a program's own. */
+#define WEFT_MPI_NAME(name) extern __typeof__(PMPI_##name) MPI_##name __attribute__((weak, alias("PMPI_" #name)));
+
+/* Returns from the calling function unless what it tries succeeds. */
+#define WEFT_TRY(attempt)                                                                                              \
+    do {                                                                                                               \
+        const int weft_result = (attempt);                                                                             \
+        if (__builtin_expect(weft_result != MPI_SUCCESS, 0)) {                                                         \
+            return weft_result;                                                                                        \
+        }                                                                                                              \
+    } while (0)
+
+/* Objects begin with a mark of their kind, which is 0 in freed memory. */
+enum weft_mpi_mark {
+    WEFT_MPI_IS_COMM = 0x434F4D4D,
+    WEFT_MPI_IS_GROUP = 0x47525550,
+    WEFT_MPI_IS_OP = 0x4F505F5F,
+    WEFT_MPI_IS_ERRHANDLER = 0x45525248,
+    WEFT_MPI_IS_INFO = 0x494E464F,
 };
+
+static inline bool weft_mpi_is(const void *handle, enum weft_mpi_mark mark)
+{
+    return handle != NULL && (uintptr_t)handle % 4u == 0 && *(const uint32_t *)handle == (uint32_t)mark;
+}
+
+/* objects.c: memory for objects, all zeros, or null when there is no more of it. */
+void *weft_mpi_new(uint32_t bytes);
+void weft_mpi_delete(void *object);
+
+/* The members of a communicator, as ranks of MPI_COMM_WORLD. */
+struct weft_mpi_group {
+    uint32_t mark;
+    int32_t references;
+    int32_t size;
+    int32_t rank; /* of this process; MPI_UNDEFINED: it is not a member */
+    uint8_t members[];
+};
+
+struct weft_mpi_attribute;
+struct weft_mpi_comm;
+
+/* A Cartesian grid. */
+struct weft_mpi_topology {
+    int (*copy)(const struct weft_mpi_comm *from, struct weft_mpi_comm *to); /* for MPI_Comm_dup */
+    int ndims;
+    struct weft_mpi_dimension {
+        int size;
+        int periodic;
+    } dims[];
+};
+
+struct weft_mpi_comm {
+    uint32_t mark;
+    int32_t size;
+    int32_t rank;
+    uint32_t context; /* of its point-to-point messages; collectives have the next one */
+    const uint8_t *members;
+    MPI_Comm handle;
+    MPI_Errhandler errhandler;
+    int32_t references;           /* the handle, and requests under way; 0: to be swept up */
+    struct weft_mpi_comm *next;   /* of all that were made */
+    struct weft_mpi_group *group; /* whose members these are; null: those of a predefined communicator */
+    struct weft_mpi_attribute *attributes;
+    struct weft_mpi_topology *topology;
+    char *name; /* null: never set */
+};
+
+struct weft_mpi_errhandler {
+    uint32_t mark;
+    int32_t references;
+    MPI_Comm_errhandler_function *function;
+};
+
+struct weft_mpi_op {
+    uint32_t mark;
+    bool commutes;
+    MPI_User_function *function;
+};
+
+/* comm.c: MPI_COMM_WORLD and MPI_COMM_SELF. */
+extern WEFT_PER_RANK struct weft_mpi_comm weft_mpi_world, weft_mpi_self;
+void weft_mpi_comm_start(void);
 
 /* comm.c: an error of `class`, as the communicator's error handler wants it: the class is returned, or the program ends
  * with one line. The format is that of weft_report(); it names the MPI function and says what was wrong with which
- * value. */
-int weft_mpi_error(MPI_Comm comm, int class, const char *format, ...) __attribute__((format(printf, 3, 4)));
+ * value. A null communicator: MPI_COMM_WORLD's handler. */
+int weft_mpi_error(const struct weft_mpi_comm *comm, int class, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
-/* comm.c: tells why there is no such communicator. */
-int weft_mpi_no_group(MPI_Comm comm, const char *function);
+/* comm.c: the errors of many functions: an argument of a kind (`what`: "communicator") that is none; no more memory for
+ * objects. */
+int weft_mpi_no(const struct weft_mpi_comm *comm, int class, const char *function, const char *what);
+int weft_mpi_no_memory(const struct weft_mpi_comm *comm, const char *function);
 
-/* Looks a communicator up. An error if there is none, or if the library does not run. */
-static inline int weft_mpi_group(MPI_Comm comm, const char *function, struct weft_mpi_group *group)
-{
-    const struct weft_context *const self = weft_self();
-    *group = (struct weft_mpi_group){self->size, self->rank, 0, WEFT_MPI_WORLD};
-    if (comm == MPI_COMM_SELF) {
-        *group = (struct weft_mpi_group){1, 0, self->rank, WEFT_MPI_SELF};
-    }
-    const bool good = self->size > 0 && (comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF);
-    return __builtin_expect(good, 1) ? MPI_SUCCESS : weft_mpi_no_group(comm, function);
-}
+/* comm.c: what a handle names. An error if nothing, or if the library does not run. */
+int weft_mpi_comm(MPI_Comm handle, const char *function, struct weft_mpi_comm **comm);
+
+/* comm.c: the rank in a communicator of a rank of MPI_COMM_WORLD. */
+int32_t weft_mpi_rank_in(const struct weft_mpi_comm *comm, int32_t world);
+
+/* errors.c: its name and its text. */
+const char *weft_mpi_error_text(int class);
+
+/* errors.c: one owner of an error handler more, or less; the last one frees it. */
+void weft_mpi_own_errhandler(MPI_Errhandler errhandler, int32_t owners);
+
+/* attribute.c, which sets them when the first attribute is set: what becomes of attributes when a communicator is
+ * duplicated or freed. Null: there are none. */
+extern WEFT_PER_RANK int (*weft_mpi_copy_attributes)(struct weft_mpi_comm *from, struct weft_mpi_comm *to);
+extern WEFT_PER_RANK int (*weft_mpi_delete_attributes)(struct weft_mpi_comm *comm);
+
+/* A buffer of elements, checked. */
+struct weft_mpi_data {
+    void *buffer;
+    const struct weft_layout *layout; /* null: one piece of memory */
+    uint32_t bytes;
+};
+
+/* check.c: each returns MPI_SUCCESS or what weft_mpi_error() does. */
+int weft_mpi_check_type(const struct weft_mpi_comm *comm, const char *function, MPI_Datatype datatype);
+int weft_mpi_check_count(const struct weft_mpi_comm *comm, const char *function, int count);
+int weft_mpi_check_rank(const struct weft_mpi_comm *comm, const char *function, int rank);
+int weft_mpi_check_root(const struct weft_mpi_comm *comm, const char *function, int root);
+int weft_mpi_check_pointer(const struct weft_mpi_comm *comm, const char *function, const void *result);
+int weft_mpi_check_data(const struct weft_mpi_comm *comm, const char *function, const void *buffer, int count,
+                        MPI_Datatype datatype, struct weft_mpi_data *data);
 
 /* A pointer that can be that of a buffer. */
 static inline bool weft_mpi_is_buffer(const void *buffer)
 {
     return buffer != NULL && buffer != MPI_IN_PLACE;
 }
-
-/* check.c: each returns MPI_SUCCESS or what weft_mpi_error() does. */
-int weft_mpi_check_buffer(MPI_Comm comm, const char *function, const void *buffer, int count, MPI_Datatype datatype);
-int weft_mpi_check_rank(MPI_Comm comm, const char *function, const struct weft_mpi_group *group, int rank);
-int weft_mpi_check_root(MPI_Comm comm, const char *function, const struct weft_mpi_group *group, int root);
-int weft_mpi_check_pointer(MPI_Comm comm, const char *function, const void *result);
-
-/* transfer.c: how a collective operation moves `bytes` to or from a rank of the communicator. A message longer than
- * `bytes` is MPI_ERR_TRUNCATE: the ranks have not called it with matching arguments. */
-struct weft_mpi_collective {
-    MPI_Comm comm;
-    const char *function;
-    struct weft_mpi_group group;
-    int32_t tag; /* one for each operation, so that ranks in different ones never take each other's data */
-};
-enum weft_mpi_collective_tag {
-    WEFT_MPI_TAG_BCAST = 1,
-    WEFT_MPI_TAG_REDUCE,
-    WEFT_MPI_TAG_GATHER,
-    WEFT_MPI_TAG_SCATTER,
-    WEFT_MPI_TAG_BARRIER,
-    WEFT_MPI_TAG_ALLREDUCE,
-};
-void weft_mpi_put(const struct weft_mpi_collective *collective, const void *data, uint32_t bytes, int32_t rank);
-int weft_mpi_get(const struct weft_mpi_collective *collective, void *data, uint32_t bytes, int32_t rank);
-
-/* transfer.c: both at once, `bytes` each way. */
-int weft_mpi_swap(const struct weft_mpi_collective *collective, const void *out, int32_t to, void *in, int32_t from,
-                  uint32_t bytes);
-
-/* exchange.c: MPI_Allreduce of at most WEFT_MPI_EXCHANGE bytes, without checks. */
-#define WEFT_MPI_EXCHANGE 512u
-int weft_mpi_exchange(const struct weft_mpi_collective *collective, weft_mpi_kernel *kernel, MPI_Op op, const void *own,
-                      void *result, int count, uint32_t bytes);
-
-/* bcast.c: the binomial tree, without checks. */
-int weft_mpi_bcast(const struct weft_mpi_collective *collective, void *buffer, uint32_t bytes, int32_t root);
 
 #endif

@@ -1,24 +1,27 @@
-/* The MPI functions that <mpi.h> compiles into their callers, for callers compiled without optimization. */
-#define WEFT_MPI_OUT_OF_LINE
-#include <mpi.h>
-#include <weft/mpi_long_way.h>
+/* The functions that <mpi.h> compiles into their callers, for callers compiled without optimization, and as PMPI_. */
+#include "mpi_internal.h"
 
-int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
+int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
     return weft_mpi_send(buf, count, datatype, dest, tag, comm);
 }
+WEFT_MPI_NAME(Send)
 
-int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status)
+int PMPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status)
 {
     return weft_mpi_receive(buf, count, datatype, source, tag, comm, status);
 }
+WEFT_MPI_NAME(Recv)
 
-int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm)
+int PMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+                MPI_Comm comm)
 {
     return weft_mpi_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, weft_mpi_any_kernel(datatype));
 }
+WEFT_MPI_NAME(Reduce)
 
-int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+int PMPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
     return weft_mpi_allreduce(sendbuf, recvbuf, count, datatype, op, comm, weft_mpi_any_kernel(datatype));
 }
+WEFT_MPI_NAME(Allreduce)

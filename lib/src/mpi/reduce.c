@@ -1,125 +1,110 @@
 /* MPI_Reduce and MPI_Allreduce: binomial trees. A small MPI_Allreduce is exchange.c.
  *
- * There is no heap, so that a rank that passes partial results on works on a piece of the data at a time, in two
- * buffers of fixed size: its own partial result, and what a child sends. The root's partial result is the result.
+ * In the tree of the ranks from 0 on every rank combines a run of neighbours, so that the order of the operands is that
+ * of the ranks. Where the operation commutes the ranks are counted from the root; where it does not, rank 0 has the
+ * result and hands it to the root.
  */
-#include "mpi_internal.h"
+#include "reduction.h"
 
-#include "copy.h"
+static bool commutes(MPI_Op op)
+{
+    return !weft_mpi_is(op, WEFT_MPI_IS_OP) || op->commutes;
+}
 
-#define PIECE 512 /* bytes: a multiple of every datatype's size */
-
-static WEFT_PER_RANK _Alignas(16) uint8_t partial[PIECE];
-static WEFT_PER_RANK _Alignas(16) uint8_t child[PIECE];
-
-struct reduction {
-    struct weft_mpi_collective collective;
-    weft_mpi_kernel *kernel;
-    MPI_Op op;
-    uint32_t size; /* of one element */
-    int32_t root;
-};
-
-/* Reduces one piece into `into`, which holds this rank's own values; the root keeps it, others pass it on. */
-static int reduce_piece(const struct reduction *reduction, uint8_t *into, uint32_t bytes)
+/* Reduces one piece of `count` elements to the rank from which ranks are counted; `*mine` holds this rank's values, and
+ * at the top the result, in one of the two spaces. */
+static int reduce_piece(const struct weft_mpi_reduction *reduction, uint8_t **mine, int count, int32_t top)
 {
     const struct weft_mpi_collective *const collective = &reduction->collective;
-    const int32_t ranks = collective->group.size;
-    const int32_t relative = (collective->group.rank - reduction->root + ranks) % ranks;
+    const int32_t ranks = collective->comm->size;
+    const int32_t relative = (collective->comm->rank - top + ranks) % ranks;
+    uint8_t *other = weft_mpi_space(reduction, 1);
     int error = MPI_SUCCESS;
     int32_t bit = 1;
     for (; bit < ranks && (relative & bit) == 0; bit *= 2) {
         if (relative + bit < ranks) {
-            const int result = weft_mpi_get(collective, child, bytes, (relative + bit + reduction->root) % ranks);
+            const struct weft_mpi_data child = weft_mpi_operands(reduction, other, count);
+            const int result = weft_mpi_get(collective, &child, (relative + bit + top) % ranks);
+            uint8_t *const lower = *mine;
             error = error != MPI_SUCCESS ? error : result;
-            reduction->kernel(reduction->op, child, into, (int)(bytes / reduction->size));
+            weft_mpi_apply(reduction, lower, other, count);
+            *mine = other;
+            other = lower;
         }
     }
     if (relative != 0) {
-        weft_mpi_put(collective, into, bytes, (relative - bit + reduction->root) % ranks);
+        const struct weft_mpi_data sum = weft_mpi_operands(reduction, *mine, count);
+        weft_mpi_put(collective, &sum, (relative - bit + top) % ranks);
     }
     return error;
 }
 
-static int reduce_all(const struct reduction *reduction, const void *sendbuf, void *recvbuf, uint32_t bytes)
-{
-    const bool is_root = reduction->collective.group.rank == reduction->root;
-    const uint8_t *const from = sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf;
-    int error = MPI_SUCCESS;
-    for (uint32_t done = 0; done < bytes && error == MPI_SUCCESS; done += PIECE) {
-        const uint32_t length = bytes - done < PIECE ? bytes - done : PIECE;
-        uint8_t *const into = is_root ? (uint8_t *)recvbuf + done : partial;
-        if (into != from + done) {
-            weft_copy(into, from + done, length);
-        }
-        error = reduce_piece(reduction, into, length);
-    }
-    return error;
-}
-
-/* Checks what both functions have in common. `own` is where this rank's values stand, `result` where the result goes or
- * null. */
-static int check(struct reduction *reduction, const void *own, const void *result, int count, MPI_Datatype datatype)
+/* From the top of the tree to the root, where they differ. */
+static int hand_over(const struct weft_mpi_reduction *reduction, uint8_t *mine, int count, int32_t root)
 {
     const struct weft_mpi_collective *const collective = &reduction->collective;
-    int error = weft_mpi_check_buffer(collective->comm, collective->function, own, count, datatype);
-    if (error == MPI_SUCCESS && result) {
-        error = weft_mpi_check_buffer(collective->comm, collective->function, result, count, datatype);
+    const struct weft_mpi_data data = weft_mpi_operands(reduction, mine, count);
+    if (collective->comm->rank == 0) {
+        weft_mpi_put(collective, &data, root);
     }
-    if (error == MPI_SUCCESS &&
-        ((uintptr_t)reduction->op >> 24 != 0x53u || !reduction->kernel(reduction->op, NULL, NULL, 0))) {
-        return weft_mpi_error(collective->comm, MPI_ERR_OP,
-                              "%s: the operation does not exist, or not for this datatype", collective->function);
+    return collective->comm->rank == root ? weft_mpi_get(collective, &data, 0) : MPI_SUCCESS;
+}
+
+int weft_mpi_reduce_to(const struct weft_mpi_reduction *reduction, const void *own, void *result, int count,
+                       int32_t root)
+{
+    const int32_t top = commutes(reduction->op) ? root : 0;
+    int error = MPI_SUCCESS;
+    for (int done = 0; done < count && error == MPI_SUCCESS; done += reduction->piece) {
+        const int length = weft_mpi_next(reduction, count - done);
+        uint8_t *mine = weft_mpi_space(reduction, 0);
+        weft_mpi_copy_operands(reduction, weft_mpi_operand(reduction, own, done), mine, length);
+        error = reduce_piece(reduction, &mine, length, top);
+        if (error == MPI_SUCCESS && top != root) {
+            error = hand_over(reduction, mine, length, root);
+        }
+        if (reduction->collective.comm->rank == root) {
+            weft_mpi_copy_operands(reduction, mine, weft_mpi_operand(reduction, result, done), length);
+        }
     }
-    reduction->size = error == MPI_SUCCESS ? weft_mpi_size(datatype) : 0;
     return error;
 }
 
 int weft_mpi_reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
                     MPI_Comm comm, weft_mpi_kernel *kernel)
 {
-    struct reduction reduction = {
-        .collective = {.comm = comm, .function = "MPI_Reduce", .tag = WEFT_MPI_TAG_REDUCE},
+    struct weft_mpi_reduction reduction = {
+        .collective = {.function = "MPI_Reduce", .tag = WEFT_MPI_TAG_REDUCE},
         .kernel = kernel,
         .op = op,
-        .root = (int32_t)root,
     };
     struct weft_mpi_collective *const collective = &reduction.collective;
-    int error = weft_mpi_group(comm, collective->function, &collective->group);
-    if (error == MPI_SUCCESS) {
-        error = weft_mpi_check_root(comm, collective->function, &collective->group, root);
-    }
-    if (error != MPI_SUCCESS) {
-        return error;
-    }
-    const bool is_root = collective->group.rank == reduction.root;
+    WEFT_TRY(weft_mpi_comm(comm, collective->function, &collective->comm));
+    WEFT_TRY(weft_mpi_check_root(collective->comm, collective->function, root));
+    WEFT_TRY(weft_mpi_check_reduction(&reduction, datatype));
+    const bool is_root = collective->comm->rank == root;
     const void *const own = is_root && sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf;
-    error = check(&reduction, own, is_root ? recvbuf : NULL, count, datatype);
-    return error != MPI_SUCCESS ? error : reduce_all(&reduction, own, recvbuf, (uint32_t)count * reduction.size);
+    WEFT_TRY(weft_mpi_check_operands(&reduction, own, is_root ? recvbuf : NULL, count));
+    return weft_mpi_reduce_to(&reduction, own, recvbuf, count, (int32_t)root);
 }
 
 int weft_mpi_allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                        weft_mpi_kernel *kernel)
 {
-    struct reduction reduction = {
-        .collective = {.comm = comm, .function = "MPI_Allreduce", .tag = WEFT_MPI_TAG_REDUCE},
+    struct weft_mpi_reduction reduction = {
+        .collective = {.function = "MPI_Allreduce", .tag = WEFT_MPI_TAG_ALLREDUCE},
         .kernel = kernel,
         .op = op,
-        .root = 0,
     };
-    struct weft_mpi_collective *const collective = &reduction.collective;
-    int error = weft_mpi_group(comm, collective->function, &collective->group);
     const void *const own = sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf;
-    if (error == MPI_SUCCESS) {
-        error = check(&reduction, own, recvbuf, count, datatype);
+    struct weft_mpi_collective *const collective = &reduction.collective;
+    WEFT_TRY(weft_mpi_comm(comm, collective->function, &collective->comm));
+    WEFT_TRY(weft_mpi_check_reduction(&reduction, datatype));
+    WEFT_TRY(weft_mpi_check_operands(&reduction, own, recvbuf, count));
+    if (count <= reduction.piece) {
+        return weft_mpi_exchange(&reduction, own, recvbuf, count);
     }
-    const uint32_t bytes = (uint32_t)count * reduction.size;
-    if (error != MPI_SUCCESS || bytes == 0) {
-        return error;
-    }
-    if (bytes <= WEFT_MPI_EXCHANGE) {
-        return weft_mpi_exchange(collective, kernel, op, own, recvbuf, count, bytes);
-    }
-    error = reduce_all(&reduction, own, recvbuf, bytes);
-    return error != MPI_SUCCESS ? error : weft_mpi_bcast(collective, recvbuf, bytes, 0);
+    WEFT_TRY(weft_mpi_reduce_to(&reduction, own, recvbuf, count, 0));
+    const struct weft_mpi_data data = weft_mpi_operands(&reduction, recvbuf, count);
+    return weft_mpi_bcast(collective, &data, 0);
 }

@@ -1,14 +1,17 @@
-/* MPI_Wtime and MPI_Wtick: the core-local timer counts cycles of the chip's clock, the same on all cores. */
-#include <mpi.h>
+/* MPI_Wtime and MPI_Wtick: the timer counts cycles of the platform's clock, the same for all ranks. */
+#include "mpi_internal.h"
+
 #include <weft/platform.h>
 #include <weft/timer.h>
 
-double MPI_Wtime(void)
+double PMPI_Wtime(void)
 {
     return (double)weft_timer_now() / WEFT_CLOCK_HZ;
 }
+WEFT_MPI_NAME(Wtime)
 
-double MPI_Wtick(void)
+double PMPI_Wtick(void)
 {
     return 1.0 / WEFT_CLOCK_HZ;
 }
+WEFT_MPI_NAME(Wtick)

@@ -1,61 +1,131 @@
 /* The transfers of collective operations: blocking, small ones on the fast path. */
-#include "mpi_internal.h"
-
-#include "link/link.h"
+#include "collective.h"
 
 static uint32_t context(const struct weft_mpi_collective *collective)
 {
-    return collective->group.context + 1;
+    return collective->comm->context + 1;
 }
 
-void weft_mpi_put(const struct weft_mpi_collective *collective, const void *data, uint32_t bytes, int32_t rank)
+static bool is_small(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data)
 {
-    const weft_word label = weft_label(context(collective), (uint32_t)collective->tag);
-    if (bytes <= WEFT_LINK_BLOCK && weft_fast_send(data, bytes, (uint32_t)rank, label)) {
+    return !data->layout && data->bytes <= WEFT_LINK_BLOCK && context(collective) < WEFT_LABEL_CONTEXTS;
+}
+
+static bool put_quickly(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data, int32_t member)
+{
+    return is_small(collective, data) && weft_fast_send(data->buffer, data->bytes, (uint32_t)member,
+                                                        weft_label(context(collective), (uint32_t)collective->tag));
+}
+
+static struct weft_envelope envelope(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data,
+                                     int32_t rank)
+{
+    return (struct weft_envelope){collective->comm->members[rank], collective->tag, context(collective), data->bytes};
+}
+
+static void start_put(struct weft_request *request, const struct weft_mpi_collective *collective,
+                      const struct weft_mpi_data *data, int32_t rank)
+{
+    const struct weft_envelope outward = envelope(collective, data, rank);
+    weft_send_start(request, data->buffer, data->layout, &outward, false);
+}
+
+static void start_get(struct weft_request *request, const struct weft_mpi_collective *collective,
+                      const struct weft_mpi_data *data, int32_t rank)
+{
+    const struct weft_envelope inward = envelope(collective, data, rank);
+    weft_receive_start(request, data->buffer, data->layout, &inward);
+}
+
+void weft_mpi_put(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data, int32_t rank)
+{
+    const int32_t member = collective->comm->members[rank];
+    if (put_quickly(collective, data, member)) {
         return;
     }
-    weft_send(data, rank, collective->tag, context(collective), bytes);
+    if (!data->layout) {
+        weft_send(data->buffer, member, collective->tag, context(collective), data->bytes);
+        return;
+    }
+    struct weft_request request;
+    start_put(&request, collective, data, rank);
+    weft_wait(&request);
 }
 
 /* What a finished receive says. */
-static int check(const struct weft_mpi_collective *collective, const struct weft_request *request, uint32_t bytes)
+static int check(const struct weft_mpi_collective *collective, const struct weft_request *request, int32_t rank,
+                 uint32_t bytes)
 {
     if (!request->truncated) {
         return MPI_SUCCESS;
     }
     return weft_mpi_error(collective->comm, MPI_ERR_TRUNCATE,
                           "%s: rank %d sends %d bytes, this rank takes %d: their arguments do not match",
-                          collective->function, (int)request->envelope.rank, (int)request->envelope.length, (int)bytes);
+                          collective->function, (int)rank, (int)request->envelope.length, (int)bytes);
 }
 
-int weft_mpi_get(const struct weft_mpi_collective *collective, void *data, uint32_t bytes, int32_t rank)
+int weft_mpi_get(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data, int32_t rank)
 {
-    const uint32_t tag = (uint32_t)collective->tag;
+    const int32_t member = collective->comm->members[rank];
     uint32_t length;
-    if (bytes <= WEFT_LINK_BLOCK && weft_fast_receive(data, bytes, (uint32_t)rank, context(collective), tag, &length)) {
+    if (is_small(collective, data) && weft_fast_receive(data->buffer, data->bytes, (uint32_t)member,
+                                                        context(collective), (uint32_t)collective->tag, &length)) {
         return MPI_SUCCESS;
     }
     struct weft_request request;
-    weft_receive(&request, data, rank, collective->tag, context(collective), bytes);
-    return check(collective, &request, bytes);
+    if (data->layout) {
+        start_get(&request, collective, data, rank);
+        weft_wait(&request);
+    } else {
+        weft_receive(&request, data->buffer, member, collective->tag, context(collective), data->bytes);
+    }
+    return check(collective, &request, rank, data->bytes);
 }
 
 /* Where a send may wait for its receiver, both must be under way: two ranks that swap would wait for each other. */
-int weft_mpi_swap(const struct weft_mpi_collective *collective, const void *out, int32_t to, void *in, int32_t from,
-                  uint32_t bytes)
+int weft_mpi_swap(const struct weft_mpi_collective *collective, const struct weft_mpi_data *out, int32_t to,
+                  const struct weft_mpi_data *in, int32_t from)
 {
-    const weft_word label = weft_label(context(collective), (uint32_t)collective->tag);
-    if (bytes <= WEFT_LINK_BLOCK && weft_fast_send(out, bytes, (uint32_t)to, label)) {
-        weft_link_meet((uint32_t)from);
-        return weft_mpi_get(collective, in, bytes, from);
+    if (put_quickly(collective, out, collective->comm->members[to])) {
+        return weft_mpi_get(collective, in, from);
     }
-    const struct weft_envelope outward = {to, collective->tag, context(collective), bytes};
-    const struct weft_envelope inward = {from, collective->tag, context(collective), bytes};
     struct weft_request receive;
     struct weft_request send;
-    weft_receive_start(&receive, in, NULL, &inward);
-    weft_send_start(&send, out, NULL, &outward, false);
+    start_get(&receive, collective, in, from);
+    start_put(&send, collective, out, to);
     weft_wait(&send);
     weft_wait(&receive);
-    return check(collective, &receive, bytes);
+    return check(collective, &receive, from, in->bytes);
+}
+
+static void move(const struct weft_mpi_data *data, uint32_t offset, uint8_t *bytes, uint32_t length, bool in)
+{
+    if (data->layout) {
+        data->layout->move(data->layout, data->buffer, offset, bytes, length, in);
+    } else {
+        uint8_t *const at = (uint8_t *)data->buffer + offset;
+        weft_copy(in ? at : bytes, in ? bytes : at, length);
+    }
+}
+
+/* In one go where one side is in one piece, otherwise through a small buffer. */
+int weft_mpi_copy(const struct weft_mpi_collective *collective, const struct weft_mpi_data *from,
+                  const struct weft_mpi_data *to)
+{
+    if (from->bytes != to->bytes) {
+        return weft_mpi_error(collective->comm, MPI_ERR_TRUNCATE, "%s: this rank sends itself %d bytes and takes %d",
+                              collective->function, (int)from->bytes, (int)to->bytes);
+    }
+    if (!to->layout) {
+        move(from, 0, to->buffer, from->bytes, false);
+        return MPI_SUCCESS;
+    }
+    uint8_t bytes[128];
+    for (uint32_t done = 0; done < from->bytes; done += (uint32_t)sizeof bytes) {
+        const uint32_t left = from->bytes - done;
+        const uint32_t length = left < sizeof bytes ? left : (uint32_t)sizeof bytes;
+        move(from, done, bytes, length, false);
+        move(to, done, bytes, length, true);
+    }
+    return MPI_SUCCESS;
 }

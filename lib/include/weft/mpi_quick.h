@@ -1,0 +1,40 @@
+/* The quick way of small messages, which MPI_Send and MPI_Recv take where they are compiled in line and where not. */
+#ifndef WEFT_MPI_QUICK_H
+#define WEFT_MPI_QUICK_H
+
+#include <weft/fast_path.h>
+#include <weft/mpi_handles.h>
+
+/* Are the arguments such that a quick way may be tried: right, as far as can be seen here, and with a plain label? A
+ * rank beyond the last finds its gate closed. */
+WEFT_INLINE bool weft_mpi_is_ordinary(int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
+{
+    return WEFT_LIKELY(comm == MPI_COMM_WORLD) && WEFT_LIKELY(weft_mpi_is_datatype(datatype)) &&
+           WEFT_LIKELY((uint32_t)rank < WEFT_CORES) && WEFT_LIKELY((uint32_t)tag < WEFT_LABEL_TAGS) &&
+           WEFT_LIKELY((uint32_t)count <= INT32_MAX / WEFT_MPI_LARGEST);
+}
+
+/* Sends an ordinary message of at most one block, if nothing stands in the way. */
+WEFT_INLINE bool weft_mpi_try_send(const void *buf, uint32_t bytes, int dest, int tag)
+{
+    return WEFT_LIKELY(bytes <= WEFT_LINK_BLOCK) && WEFT_LIKELY(buf != NULL) &&
+           weft_fast_send(buf, bytes, (uint32_t)dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag));
+}
+
+/* Receives an ordinary message of at most one block, if it comes next. */
+WEFT_INLINE bool weft_mpi_try_receive(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
+{
+    uint32_t length;
+    if (!WEFT_LIKELY(bytes <= WEFT_LINK_BLOCK) || !WEFT_LIKELY(buf != NULL) ||
+        !weft_fast_receive(buf, bytes, (uint32_t)source, WEFT_MPI_WORLD, (uint32_t)tag, &length)) {
+        return false;
+    }
+    if (status != MPI_STATUS_IGNORE) {
+        status->MPI_SOURCE = source;
+        status->MPI_TAG = tag;
+        status->weft_bytes = (int)length;
+    }
+    return true;
+}
+
+#endif

@@ -1,0 +1,236 @@
+/* Attributes of communicators (MPI 4.0, section 7.7): values that a program hangs on them, by key. */
+#include "mpi_internal.h"
+
+#define FIRST_KEYVAL (MPI_WTIME_IS_GLOBAL + 1)
+
+struct keyval {
+    struct keyval *next;
+    int number;
+    int32_t references; /* the handle, and attributes with this key */
+    MPI_Comm_copy_attr_function *copy;
+    MPI_Comm_delete_attr_function *delete;
+    void *extra;
+};
+
+struct weft_mpi_attribute {
+    struct weft_mpi_attribute *next;
+    struct keyval *keyval;
+    void *value;
+};
+
+static WEFT_PER_RANK struct keyval *keyvals;
+static WEFT_PER_RANK int numbers = FIRST_KEYVAL;
+
+int weft_mpi_copy_nothing(MPI_Comm oldcomm, int comm_keyval, void *extra_state, void *attribute_val_in,
+                          void *attribute_val_out, int *flag)
+{
+    (void)oldcomm, (void)comm_keyval, (void)extra_state, (void)attribute_val_in, (void)attribute_val_out;
+    *flag = 0;
+    return MPI_SUCCESS;
+}
+
+int weft_mpi_copy_value(MPI_Comm oldcomm, int comm_keyval, void *extra_state, void *attribute_val_in,
+                        void *attribute_val_out, int *flag)
+{
+    (void)oldcomm, (void)comm_keyval, (void)extra_state;
+    *(void **)attribute_val_out = attribute_val_in;
+    *flag = 1;
+    return MPI_SUCCESS;
+}
+
+int weft_mpi_delete_nothing(MPI_Comm comm, int comm_keyval, void *attribute_val, void *extra_state)
+{
+    (void)comm, (void)comm_keyval, (void)attribute_val, (void)extra_state;
+    return MPI_SUCCESS;
+}
+
+static int find_keyval(const struct weft_mpi_comm *comm, const char *function, int number, struct keyval **keyval)
+{
+    *keyval = keyvals;
+    while (*keyval && (*keyval)->number != number) {
+        *keyval = (*keyval)->next;
+    }
+    if (!*keyval) {
+        return weft_mpi_error(comm, MPI_ERR_KEYVAL, "%s: %d is no key of this program", function, number);
+    }
+    return MPI_SUCCESS;
+}
+
+static void release(struct keyval *keyval)
+{
+    struct keyval **link = &keyvals;
+    if (--keyval->references > 0) {
+        return;
+    }
+    while (*link != keyval) {
+        link = &(*link)->next;
+    }
+    *link = keyval->next;
+    weft_mpi_delete(keyval);
+}
+
+int PMPI_Comm_create_keyval(MPI_Comm_copy_attr_function *comm_copy_attr_fn,
+                            MPI_Comm_delete_attr_function *comm_delete_attr_fn, int *comm_keyval, void *extra_state)
+{
+    struct keyval *const keyval = weft_mpi_new(sizeof *keyval);
+    if (!keyval) {
+        return weft_mpi_no_memory(NULL, "MPI_Comm_create_keyval");
+    }
+    *keyval = (struct keyval){keyvals, numbers++, 1, comm_copy_attr_fn, comm_delete_attr_fn, extra_state};
+    keyvals = keyval;
+    *comm_keyval = keyval->number;
+    return MPI_SUCCESS;
+}
+WEFT_MPI_NAME(Comm_create_keyval)
+
+int PMPI_Comm_free_keyval(int *comm_keyval)
+{
+    struct keyval *keyval;
+    WEFT_TRY(find_keyval(NULL, "MPI_Comm_free_keyval", *comm_keyval, &keyval));
+    release(keyval);
+    *comm_keyval = MPI_KEYVAL_INVALID;
+    return MPI_SUCCESS;
+}
+WEFT_MPI_NAME(Comm_free_keyval)
+
+/* Where the attribute with a key is, or would be: at the end, so that the oldest stands first. */
+static struct weft_mpi_attribute **place_of(struct weft_mpi_comm *comm, int number)
+{
+    struct weft_mpi_attribute **link = &comm->attributes;
+    while (*link && (*link)->keyval->number != number) {
+        link = &(*link)->next;
+    }
+    return link;
+}
+
+static int call_delete(struct weft_mpi_comm *comm, const struct weft_mpi_attribute *attribute)
+{
+    const struct keyval *const keyval = attribute->keyval;
+    return keyval->delete (comm->handle, keyval->number, attribute->value, keyval->extra);
+}
+
+static int take_off(struct weft_mpi_comm *comm, struct weft_mpi_attribute **link, const char *function)
+{
+    struct weft_mpi_attribute *const attribute = *link;
+    const int error = call_delete(comm, attribute);
+    if (error != MPI_SUCCESS) {
+        return weft_mpi_error(comm, error, "%s: the function that deletes an attribute failed", function);
+    }
+    *link = attribute->next;
+    release(attribute->keyval);
+    weft_mpi_delete(attribute);
+    return MPI_SUCCESS;
+}
+
+/* The newest first. */
+static int delete_all(struct weft_mpi_comm *comm)
+{
+    while (comm->attributes) {
+        struct weft_mpi_attribute **last = &comm->attributes;
+        while ((*last)->next) {
+            last = &(*last)->next;
+        }
+        WEFT_TRY(take_off(comm, last, "MPI_Comm_free"));
+    }
+    return MPI_SUCCESS;
+}
+
+static int hang_on(struct weft_mpi_comm *comm, const char *function, struct keyval *keyval, void *value)
+{
+    struct weft_mpi_attribute **const link = place_of(comm, keyval->number);
+    if (*link) {
+        WEFT_TRY(call_delete(comm, *link));
+        (*link)->value = value;
+        return MPI_SUCCESS;
+    }
+    struct weft_mpi_attribute *const attribute = weft_mpi_new(sizeof *attribute);
+    if (!attribute) {
+        return weft_mpi_no_memory(comm, function);
+    }
+    *attribute = (struct weft_mpi_attribute){NULL, keyval, value};
+    keyval->references++;
+    *link = attribute;
+    return MPI_SUCCESS;
+}
+
+static int copy_all(struct weft_mpi_comm *from, struct weft_mpi_comm *to)
+{
+    for (const struct weft_mpi_attribute *attribute = from->attributes; attribute; attribute = attribute->next) {
+        struct keyval *const keyval = attribute->keyval;
+        void *value = NULL;
+        int flag = 0;
+        WEFT_TRY(keyval->copy(from->handle, keyval->number, keyval->extra, attribute->value, &value, &flag));
+        if (flag) {
+            WEFT_TRY(hang_on(to, "MPI_Comm_dup", keyval, value));
+        }
+    }
+    return MPI_SUCCESS;
+}
+
+int PMPI_Comm_set_attr(MPI_Comm comm, int comm_keyval, void *attribute_val)
+{
+    static const char function[] = "MPI_Comm_set_attr";
+    struct weft_mpi_comm *found;
+    struct keyval *keyval;
+    WEFT_TRY(weft_mpi_comm(comm, function, &found));
+    WEFT_TRY(find_keyval(found, function, comm_keyval, &keyval));
+    weft_mpi_copy_attributes = copy_all;
+    weft_mpi_delete_attributes = delete_all;
+    return hang_on(found, function, keyval, attribute_val);
+}
+WEFT_MPI_NAME(Comm_set_attr)
+
+/* The value of a predefined key, or null. */
+static const int *predefined(int number)
+{
+    static const int largest_tag = INT32_MAX;
+    static const int any = MPI_ANY_SOURCE;
+    static const int none = MPI_PROC_NULL;
+    static const int yes = 1;
+    switch (number) {
+    case MPI_TAG_UB:
+        return &largest_tag;
+    case MPI_HOST:
+        return &none;
+    case MPI_IO:
+        return &any;
+    case MPI_WTIME_IS_GLOBAL:
+        return &yes;
+    default:
+        return NULL;
+    }
+}
+
+int PMPI_Comm_get_attr(MPI_Comm comm, int comm_keyval, void *attribute_val, int *flag)
+{
+    static const char function[] = "MPI_Comm_get_attr";
+    struct weft_mpi_comm *found;
+    struct keyval *keyval;
+    WEFT_TRY(weft_mpi_comm(comm, function, &found));
+    const int *const value = predefined(comm_keyval);
+    *flag = value != NULL;
+    if (value) {
+        *(const int **)attribute_val = value;
+        return MPI_SUCCESS;
+    }
+    WEFT_TRY(find_keyval(found, function, comm_keyval, &keyval));
+    const struct weft_mpi_attribute *const attribute = *place_of(found, comm_keyval);
+    *flag = attribute != NULL;
+    if (attribute) {
+        *(void **)attribute_val = attribute->value;
+    }
+    return MPI_SUCCESS;
+}
+WEFT_MPI_NAME(Comm_get_attr)
+
+int PMPI_Comm_delete_attr(MPI_Comm comm, int comm_keyval)
+{
+    static const char function[] = "MPI_Comm_delete_attr";
+    struct weft_mpi_comm *found;
+    struct keyval *keyval;
+    WEFT_TRY(weft_mpi_comm(comm, function, &found));
+    WEFT_TRY(find_keyval(found, function, comm_keyval, &keyval));
+    struct weft_mpi_attribute **const link = place_of(found, comm_keyval);
+    return *link ? take_off(found, link, function) : MPI_SUCCESS;
+}
+WEFT_MPI_NAME(Comm_delete_attr)

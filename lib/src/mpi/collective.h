@@ -1,0 +1,57 @@
+/* What collective operations are made of: blocking transfers in the second context of a communicator. */
+#ifndef WEFT_MPI_COLLECTIVE_H
+#define WEFT_MPI_COLLECTIVE_H
+
+#include "datatype.h"
+
+/* One for each operation, so that ranks in different ones never take each other's data. */
+enum weft_mpi_collective_tag {
+    WEFT_MPI_TAG_BCAST = 1,
+    WEFT_MPI_TAG_REDUCE,
+    WEFT_MPI_TAG_GATHER,
+    WEFT_MPI_TAG_SCATTER,
+    WEFT_MPI_TAG_BARRIER,
+    WEFT_MPI_TAG_ALLREDUCE,
+    WEFT_MPI_TAG_ALLGATHER,
+    WEFT_MPI_TAG_ALLTOALL,
+    WEFT_MPI_TAG_SCAN,
+    WEFT_MPI_TAG_CONTEXT,
+    WEFT_MPI_TAG_IBARRIER, /* and one for each round: the last tags */
+};
+
+struct weft_mpi_collective {
+    struct weft_mpi_comm *comm;
+    const char *function;
+    int32_t tag;
+};
+
+/* transfer.c: moves data to or from a rank of the communicator. A message longer than the data is MPI_ERR_TRUNCATE: the
+ * ranks have not called the function with matching arguments. */
+void weft_mpi_put(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data, int32_t rank);
+int weft_mpi_get(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data, int32_t rank);
+
+/* transfer.c: both at once. */
+int weft_mpi_swap(const struct weft_mpi_collective *collective, const struct weft_mpi_data *out, int32_t to,
+                  const struct weft_mpi_data *in, int32_t from);
+
+/* transfer.c: from one place of this rank to another; an error if they are not equally long. */
+int weft_mpi_copy(const struct weft_mpi_collective *collective, const struct weft_mpi_data *from,
+                  const struct weft_mpi_data *to);
+
+/* bcast.c: the tree, without checks. */
+int weft_mpi_bcast(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data, int32_t root);
+
+/* A buffer with one part for each rank: `counts` and `displacements` in elements, or null and all of `count`. */
+struct weft_mpi_parts {
+    void *buffer;
+    int count;
+    const int *counts;
+    const int *displacements;
+    MPI_Datatype type;
+};
+
+/* parts.c */
+int weft_mpi_check_parts(const struct weft_mpi_collective *collective, const struct weft_mpi_parts *parts);
+struct weft_mpi_data weft_mpi_part(const struct weft_mpi_parts *parts, int32_t rank);
+
+#endif

@@ -1,0 +1,20 @@
+/* Groups, for the functions that make communicators of them. */
+#ifndef WEFT_MPI_GROUP_H
+#define WEFT_MPI_GROUP_H
+
+#include "mpi_internal.h"
+
+/* What a handle names, or an error. */
+int weft_mpi_group(MPI_Group handle, const char *function, const struct weft_mpi_group **group);
+
+/* A group of these ranks of MPI_COMM_WORLD, with one owner. */
+int weft_mpi_group_new(const char *function, int32_t size, const uint8_t *members, struct weft_mpi_group **group);
+void weft_mpi_group_release(struct weft_mpi_group *group);
+
+/* The rank in a group of a rank of MPI_COMM_WORLD, or MPI_UNDEFINED. */
+int32_t weft_mpi_group_find(const struct weft_mpi_group *group, int32_t member);
+
+/* MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL. */
+int weft_mpi_compare(const uint8_t *members1, int32_t size1, const uint8_t *members2, int32_t size2);
+
+#endif

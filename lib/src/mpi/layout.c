@@ -1,0 +1,65 @@
+/* The data of a derived datatype, as a stream of bytes that may be entered anywhere. */
+#include "datatype.h"
+
+struct stream {
+    uint32_t skip; /* bytes of the message before the part that is wanted */
+    uint8_t *bytes;
+    uint32_t left;
+    bool in; /* from `bytes` to the buffer */
+};
+
+/* One piece of memory, as far as the stream wants it. */
+static void piece(struct stream *stream, uint8_t *at, uint32_t length)
+{
+    if (stream->skip >= length) {
+        stream->skip -= length;
+        return;
+    }
+    const uint32_t rest = length - stream->skip;
+    const uint32_t moved = rest < stream->left ? rest : stream->left;
+    uint8_t *const memory = at + stream->skip;
+    weft_copy(stream->in ? memory : stream->bytes, stream->in ? stream->bytes : memory, moved);
+    stream->bytes += moved;
+    stream->left -= moved;
+    stream->skip = 0;
+}
+
+static void elements(struct stream *stream, MPI_Datatype type, uint8_t *at, uint32_t count);
+
+static void element(struct stream *stream, const struct weft_mpi_datatype *type, uint8_t *at)
+{
+    const uint32_t round = type->size / (uint32_t)type->repeat;
+    int32_t number = (int32_t)(stream->skip / round);
+    stream->skip %= round;
+    for (; number < type->repeat && stream->left > 0; number++) {
+        uint8_t *const start = at + number * type->stride;
+        for (int32_t i = 0; i < type->block_count && stream->left > 0; i++) {
+            const struct weft_mpi_block *const block = &type->blocks[i];
+            elements(stream, block->type, start + block->place, (uint32_t)block->count);
+        }
+    }
+}
+
+static void elements(struct stream *stream, MPI_Datatype type, uint8_t *at, uint32_t count)
+{
+    const uint32_t size = weft_mpi_any_size(type);
+    if (!weft_mpi_layout(type) || (uint64_t)count * size <= stream->skip) {
+        piece(stream, at, count * size);
+        return;
+    }
+    uint32_t number = stream->skip / size;
+    stream->skip %= size;
+    for (; number < count && stream->left > 0; number++) {
+        element(stream, type, at + (MPI_Aint)number * type->extent);
+    }
+}
+
+void weft_mpi_move(const struct weft_layout *layout, uint8_t *buffer, uint32_t offset, uint8_t *bytes, uint32_t length,
+                   bool in)
+{
+    struct stream stream = {offset, bytes, length, in};
+    const uintptr_t type = (uintptr_t)layout - offsetof(struct weft_mpi_datatype, layout);
+    if (length > 0) {
+        elements(&stream, (MPI_Datatype)type, buffer, UINT32_MAX);
+    }
+}

@@ -1,0 +1,75 @@
+/* Memory for the objects that a program makes: communicators, groups, datatypes and the like. One array of fixed size;
+ * the first piece that is large enough is taken. Pieces follow each other without gap, each behind a header with its
+ * length; neighbours that are free are joined when memory is wanted. */
+#include "mpi_internal.h"
+
+/* Bytes of memory for objects. */
+#ifndef WEFT_MPI_OBJECTS
+#define WEFT_MPI_OBJECTS (WEFT_WORD_BITS == 64 ? 4194304u : 16384u)
+#endif
+
+#define UNIT 16u
+
+struct piece {
+    _Alignas(UNIT) uint32_t units; /* with this header; 0: nothing has been taken from here on */
+    bool used;
+};
+
+static WEFT_PER_RANK struct piece memory[WEFT_MPI_OBJECTS / UNIT];
+
+static struct piece *end(void)
+{
+    return &memory[WEFT_MPI_OBJECTS / UNIT];
+}
+
+/* Joins a free piece with the free ones behind it. */
+static void join(struct piece *piece)
+{
+    struct piece *next = piece + piece->units;
+    while (next < end() && !next->used && next->units > 0) {
+        piece->units += next->units;
+        next = piece + piece->units;
+    }
+    if (next == end() || next->units == 0) {
+        piece->units = (uint32_t)(end() - piece);
+    }
+}
+
+static struct piece *find(uint32_t units)
+{
+    for (struct piece *piece = memory; piece < end(); piece += piece->units) {
+        if (!piece->used) {
+            join(piece);
+            if (piece->units >= units) {
+                return piece;
+            }
+        }
+    }
+    return NULL;
+}
+
+void *weft_mpi_new(uint32_t bytes)
+{
+    const uint32_t units = 1 + (bytes + UNIT - 1) / UNIT;
+    struct piece *const piece = bytes <= WEFT_MPI_OBJECTS ? find(units) : NULL;
+    if (!piece) {
+        return NULL;
+    }
+    if (piece->units > units) {
+        piece[units] = (struct piece){.units = piece->units - units};
+    }
+    *piece = (struct piece){.units = units, .used = true};
+    uint32_t *const words = (uint32_t *)(piece + 1);
+    for (uint32_t i = 0; i < (units - 1) * (UNIT / 4u); i++) {
+        words[i] = 0;
+    }
+    return words;
+}
+
+void weft_mpi_delete(void *object)
+{
+    if (object) {
+        *(uint32_t *)object = 0;
+        ((struct piece *)object - 1)->used = false;
+    }
+}

@@ -1,0 +1,60 @@
+/* Requests of a program: an engine request and what MPI says of it besides. */
+#ifndef WEFT_MPI_REQUEST_H
+#define WEFT_MPI_REQUEST_H
+
+#include "transfer.h"
+
+enum weft_mpi_kind {
+    WEFT_MPI_UNUSED,
+    WEFT_MPI_SEND,
+    WEFT_MPI_RECEIVE,
+    WEFT_MPI_FROM_NOBODY, /* a receive from MPI_PROC_NULL */
+    WEFT_MPI_MESSAGE,     /* of MPI_Mprobe, not received yet */
+    WEFT_MPI_OPERATION,   /* of many messages */
+};
+
+enum weft_mpi_mode { WEFT_MPI_STANDARD, WEFT_MPI_SYNCHRONOUS };
+
+struct weft_mpi_request {
+    struct weft_request engine;
+    struct weft_mpi_comm *comm;
+    uint8_t kind;
+    uint8_t mode;
+    bool cancelled;
+    bool detached; /* freed while under way: ends unseen */
+    bool persistent;
+    bool active;           /* of a persistent request */
+    uint32_t room;         /* of a receive, bytes */
+    MPI_Datatype datatype; /* a derived one that the request owns a share of, or null */
+    union {
+        struct weft_mpi_side *again;  /* of a persistent request, what it starts */
+        struct weft_message *message; /* of a message */
+        void *data;                   /* of an operation */
+    } more;
+    bool (*operation)(struct weft_mpi_request *request); /* of an operation: whether it is over */
+};
+
+/* The request of a send that was over at once: nothing is left to say of it. */
+extern struct weft_mpi_request weft_mpi_sent;
+
+/* request.c: a new one, owning a share of the communicator. An error when there is no more. */
+int weft_mpi_request_new(struct weft_mpi_comm *comm, enum weft_mpi_kind kind, const char *function,
+                         struct weft_mpi_request **request);
+void weft_mpi_request_delete(struct weft_mpi_request *request);
+
+/* request.c: checks the place of a handle, and that it is none or that of a request. */
+int weft_mpi_check_request(const char *function, MPI_Request *handle);
+
+/* request.c: nothing remains to be waited for, nor will anything happen to it. */
+bool weft_mpi_is_inactive(const struct weft_mpi_request *request);
+bool weft_mpi_is_complete(struct weft_mpi_request *request);
+
+/* request.c: what a complete request says, and its end: the handle becomes MPI_REQUEST_NULL unless it is persistent. An
+ * error goes to the error handler if `function` is not null, otherwise its class is returned. */
+int weft_mpi_complete(MPI_Request *handle, const char *function, MPI_Status *status);
+
+/* isend.c: starts a send or a receive that has been checked. */
+int weft_mpi_isend(const struct weft_mpi_arguments *given, enum weft_mpi_mode mode, MPI_Request *request);
+void weft_mpi_start(struct weft_mpi_request *request, const struct weft_mpi_side *side);
+
+#endif

@@ -1,0 +1,70 @@
+/* MPI_Sendrecv and MPI_Sendrecv_replace (MPI 4.0, section 3.10). */
+#include "datatype.h"
+#include "transfer.h"
+
+/* Both sides, checked; the receive first, so that a message to oneself finds it. */
+static int exchange(const struct weft_mpi_side *out, const struct weft_mpi_side *in, const char *function,
+                    MPI_Status *status)
+{
+    struct weft_request send = {.phase = WEFT_DONE};
+    struct weft_request receive = {.phase = WEFT_DONE};
+    if (!in->none) {
+        weft_mpi_start_receive(&receive, in);
+    }
+    if (!out->none) {
+        weft_mpi_start_send(&send, out, false);
+        const int error = weft_mpi_finish_send(&send, out->comm, function);
+        if (error != MPI_SUCCESS) {
+            weft_receive_withdraw(&receive);
+            weft_wait(&receive);
+            return error;
+        }
+    }
+    if (in->none) {
+        weft_mpi_fill_status(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
+        return MPI_SUCCESS;
+    }
+    weft_wait(&receive);
+    return weft_mpi_finish_receive(&receive, in->comm, in->data.bytes, function, status);
+}
+
+int PMPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status)
+{
+    static const char function[] = "MPI_Sendrecv";
+    const struct weft_mpi_arguments sends = {function, sendbuf, sendcount, sendtype, dest, sendtag, comm, false};
+    const struct weft_mpi_arguments receives = {function, recvbuf, recvcount, recvtype, source, recvtag, comm, true};
+    struct weft_mpi_side out;
+    struct weft_mpi_side in;
+    WEFT_TRY(weft_mpi_check_side(&sends, &out));
+    WEFT_TRY(weft_mpi_check_side(&receives, &in));
+    return exchange(&out, &in, function, status);
+}
+WEFT_MPI_NAME(Sendrecv)
+
+/* The data are sent from a copy: in the memory for objects, freed when the exchange is over. */
+int PMPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
+                          MPI_Comm comm, MPI_Status *status)
+{
+    static const char function[] = "MPI_Sendrecv_replace";
+    const struct weft_mpi_arguments sends = {function, buf, count, datatype, dest, sendtag, comm, false};
+    const struct weft_mpi_arguments receives = {function, buf, count, datatype, source, recvtag, comm, true};
+    struct weft_mpi_side out;
+    struct weft_mpi_side in;
+    WEFT_TRY(weft_mpi_check_side(&sends, &out));
+    WEFT_TRY(weft_mpi_check_side(&receives, &in));
+    uint8_t *const copy = weft_mpi_new(out.data.bytes);
+    if (!copy) {
+        return weft_mpi_no_memory(out.comm, function);
+    }
+    if (out.data.layout) {
+        out.data.layout->move(out.data.layout, buf, 0, copy, out.data.bytes, false);
+    } else {
+        weft_copy(copy, buf, out.data.bytes);
+    }
+    out.data = (struct weft_mpi_data){copy, NULL, out.data.bytes};
+    const int error = exchange(&out, &in, function, status);
+    weft_mpi_delete(copy);
+    return error;
+}
+WEFT_MPI_NAME(Sendrecv_replace)

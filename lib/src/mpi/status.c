@@ -1,0 +1,79 @@
+/* What a status says (MPI 4.0, section 3.2.5). */
+#include "datatype.h"
+#include "transfer.h"
+
+static int check(const char *function, const MPI_Status *status, MPI_Datatype datatype, const int *count)
+{
+    WEFT_TRY(weft_mpi_check_pointer(NULL, function, status));
+    WEFT_TRY(weft_mpi_check_pointer(NULL, function, count));
+    return weft_mpi_check_type(NULL, function, datatype);
+}
+
+static uint32_t bytes_of(const MPI_Status *status)
+{
+    return status->weft_bytes > 0 ? (uint32_t)status->weft_bytes : 0;
+}
+
+int PMPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count)
+{
+    WEFT_TRY(check("MPI_Get_count", status, datatype, count));
+    const uint32_t size = weft_mpi_any_size(datatype);
+    const uint32_t bytes = bytes_of(status);
+    if (size == 0) {
+        *count = bytes == 0 ? 0 : MPI_UNDEFINED;
+    } else {
+        *count = bytes % size == 0 ? (int)(bytes / size) : MPI_UNDEFINED;
+    }
+    return MPI_SUCCESS;
+}
+WEFT_MPI_NAME(Get_count)
+
+int PMPI_Test_cancelled(const MPI_Status *status, int *flag)
+{
+    WEFT_TRY(weft_mpi_check_pointer(NULL, "MPI_Test_cancelled", flag));
+    *flag = status->weft_bytes < 0;
+    return MPI_SUCCESS;
+}
+WEFT_MPI_NAME(Test_cancelled)
+
+static uint32_t count_elements(MPI_Datatype type, uint32_t count, uint32_t *bytes);
+
+/* In less than a whole element: block by block, up to the one that is not full. */
+static uint32_t count_blocks(const struct weft_mpi_datatype *type, uint32_t *bytes)
+{
+    uint32_t elements = 0;
+    for (int32_t i = 0; i < type->repeat * type->block_count; i++) {
+        const struct weft_mpi_block *const block = &type->blocks[i % type->block_count];
+        const uint32_t before = *bytes;
+        elements += count_elements(block->type, (uint32_t)block->count, bytes);
+        if (before - *bytes < (uint32_t)block->count * weft_mpi_any_size(block->type)) {
+            break;
+        }
+    }
+    return elements;
+}
+
+/* How many basic elements `*bytes` bytes of at most `count` elements hold; takes off what it has counted. A rest that
+ * is less than a basic element stays. */
+static uint32_t count_elements(MPI_Datatype type, uint32_t count, uint32_t *bytes)
+{
+    const uint32_t size = weft_mpi_any_size(type);
+    const uint32_t fitting = size == 0 ? 0 : *bytes / size;
+    const uint32_t whole = fitting < count ? fitting : count;
+    *bytes -= whole * size;
+    if (weft_mpi_is_datatype(type)) {
+        return whole;
+    }
+    const uint32_t rest = whole < count ? count_blocks(type, bytes) : 0;
+    return whole * type->elements + rest;
+}
+
+int PMPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count)
+{
+    WEFT_TRY(check("MPI_Get_elements", status, datatype, count));
+    uint32_t bytes = bytes_of(status);
+    const uint32_t elements = count_elements(datatype, UINT32_MAX, &bytes);
+    *count = bytes == 0 ? (int)elements : MPI_UNDEFINED;
+    return MPI_SUCCESS;
+}
+WEFT_MPI_NAME(Get_elements)
