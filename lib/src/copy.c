@@ -1,6 +1,8 @@
 /* See copy.h. Four words a turn: the loop's own cost is then small beside the loads and stores. */
 #include "copy.h"
 
+#include "small.h"
+
 static void copy_bytes(uint8_t *to, const uint8_t *from, uint32_t bytes)
 {
     for (; bytes > 0; bytes--) {
@@ -31,7 +33,7 @@ static uint32_t copy_words(uint32_t *to, const uint32_t *from, uint32_t bytes)
 void weft_copy(void *to, const void *from, uint32_t bytes)
 {
     uint32_t done = 0;
-    if (((uintptr_t)to | (uintptr_t)from) % 4u == 0) {
+    if (!WEFT_SMALL && ((uintptr_t)to | (uintptr_t)from) % 4u == 0) {
         done = copy_words(to, from, bytes);
     }
     copy_bytes((uint8_t *)to + done, (const uint8_t *)from + done, bytes - done);

@@ -72,13 +72,13 @@ static void end(struct line *line)
     weft_arch_write_error(line->text, line->length);
 }
 
-void weft_report_noted(const char *note, const char *format, va_list values)
+void weft_report_error(const char *class, const char *format, va_list values)
 {
     struct line line;
     begin(&line);
     add_formatted(&line, format, values);
-    add_string(&line, " (");
-    add_string(&line, note);
+    add_string(&line, " (MPI_ERR_");
+    add_string(&line, class);
     add_string(&line, ")");
     end(&line);
 }

@@ -17,11 +17,11 @@
  * checks vanish; otherwise wherever the communicator is one. The compiler recognizes a constant handle, which is a
  * pointer, only in a variable that is a number. */
 #ifdef __OPTIMIZE_SIZE__
-#define WEFT_MPI_IN_LINE(count, type, rank, tag, communicator)                                                         \
-    (__builtin_constant_p(count) && __builtin_constant_p(type) && __builtin_constant_p(rank) &&                        \
-     __builtin_constant_p(tag) && __builtin_constant_p(communicator))
+#define WEFT_MPI_IN_LINE(count, rank, tag, communicator)                                                               \
+    (__builtin_constant_p(count) && __builtin_constant_p(rank) && __builtin_constant_p(tag) &&                         \
+     __builtin_constant_p(communicator))
 #else
-#define WEFT_MPI_IN_LINE(count, type, rank, tag, communicator) __builtin_constant_p(communicator)
+#define WEFT_MPI_IN_LINE(count, rank, tag, communicator) __builtin_constant_p(communicator)
 #endif
 #define WEFT_MPI_NUMBER(handle) ((uint32_t)(uintptr_t)(handle))
 
@@ -30,11 +30,8 @@
 
 WEFT_MPI_INLINE int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
-    const uint32_t type = WEFT_MPI_NUMBER(datatype);
     const uint32_t communicator = WEFT_MPI_NUMBER(comm);
-    (void)type;
-    if (WEFT_MPI_IN_LINE(count, type, dest, tag, communicator) &&
-        weft_mpi_is_ordinary(count, datatype, dest, tag, comm)) {
+    if (WEFT_MPI_IN_LINE(count, dest, tag, communicator) && weft_mpi_is_ordinary(count, datatype, dest, tag, comm)) {
         const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
         return weft_mpi_try_send(buf, bytes, dest, tag) ? MPI_SUCCESS : weft_mpi_send_bytes(buf, bytes, dest, tag);
     }
@@ -44,10 +41,8 @@ WEFT_MPI_INLINE int MPI_Send(const void *buf, int count, MPI_Datatype datatype, 
 WEFT_MPI_INLINE int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                              MPI_Status *status)
 {
-    const uint32_t type = WEFT_MPI_NUMBER(datatype);
     const uint32_t communicator = WEFT_MPI_NUMBER(comm);
-    (void)type;
-    if (WEFT_MPI_IN_LINE(count, type, source, tag, communicator) &&
+    if (WEFT_MPI_IN_LINE(count, source, tag, communicator) &&
         weft_mpi_is_ordinary(count, datatype, source, tag, comm)) {
         const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
         return weft_mpi_try_receive(buf, bytes, source, tag, status)
@@ -130,7 +125,7 @@ WEFT_MPI_INLINE int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request 
 WEFT_INLINE weft_mpi_kernel *weft_mpi_kernel_of(MPI_Datatype datatype)
 {
     const uint32_t type = WEFT_MPI_NUMBER(datatype);
-    return __builtin_constant_p(type) ? weft_mpi_pick_kernel(datatype) : weft_mpi_any_kernel(datatype);
+    return __builtin_constant_p(type) ? weft_mpi_pick_kernel(datatype) : weft_mpi_kernel_any;
 }
 
 WEFT_MPI_INLINE int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,

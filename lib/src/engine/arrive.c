@@ -127,8 +127,8 @@ static void arrive_data(const struct weft_envelope *envelope)
     if (weft_is_direct(request)) {
         weft_link_take(request->buffer.to + request->moved);
     } else {
-        weft_link_take(weft_engine.incoming);
-        weft_move(request, request->moved, weft_engine.incoming, envelope->length, true);
+        weft_link_take(weft_store.incoming);
+        weft_move(request, request->moved, weft_store.incoming, envelope->length, true);
     }
     request->moved += envelope->length;
     if (request->moved == request->total) {

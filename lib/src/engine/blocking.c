@@ -64,7 +64,7 @@ static void send_announced(struct weft_request *request)
 void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
-    if (!weft_is_quiet()) {
+    if (WEFT_SMALL || !weft_is_quiet()) {
         send_any(buffer, &envelope);
         return;
     }
@@ -80,7 +80,7 @@ void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t con
 
 int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
 {
-    if (length > WEFT_LINK_BLOCK && rank != weft_self()->rank) {
+    if (!WEFT_SMALL && length > WEFT_LINK_BLOCK && rank != weft_self()->rank) {
         weft_send_large(buffer, rank, tag, context, length);
         return 0;
     }
@@ -148,7 +148,7 @@ void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int3
                   uint32_t length)
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
-    if (length <= WEFT_LINK_BLOCK || rank == WEFT_ANY || weft_self()->peers[rank].receive_word == 0 ||
+    if (WEFT_SMALL || length <= WEFT_LINK_BLOCK || rank == WEFT_ANY || weft_self()->peers[rank].receive_word == 0 ||
         !weft_is_quiet() || !weft_link_direct(buffer)) {
         weft_receive_start(request, buffer, NULL, &envelope);
         weft_wait(request);

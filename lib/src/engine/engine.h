@@ -21,6 +21,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "small.h"
+
 #define WEFT_ANY (-1) /* any source, any tag */
 
 struct weft_envelope {

@@ -120,7 +120,7 @@ struct weft_message *weft_announced_take(void)
     if (weft_engine.used_announced == WEFT_ANNOUNCEMENTS) {
         weft_fatal("too many messages wait for their receives: build with a larger WEFT_ANNOUNCEMENTS");
     }
-    return &weft_engine.announced[weft_engine.used_announced++];
+    return &weft_store.announced[weft_engine.used_announced++];
 }
 
 void weft_message_free(struct weft_message *message)

@@ -8,8 +8,8 @@ static void receive_own(struct weft_request *request, uint32_t cookie)
     uint32_t length;
     for (uint32_t moved = 0; moved < request->total; moved += length) {
         length = weft_smaller(request->total - moved, WEFT_BOUNCE);
-        weft_move(send, moved, weft_engine.incoming, length, false);
-        weft_move(request, moved, weft_engine.incoming, length, true);
+        weft_move(send, moved, weft_store.incoming, length, false);
+        weft_move(request, moved, weft_store.incoming, length, true);
     }
     weft_request_leave(send);
 }

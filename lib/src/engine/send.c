@@ -3,7 +3,7 @@
 
 static uint8_t *outgoing(void)
 {
-    return (uint8_t *)weft_engine.outgoing;
+    return (uint8_t *)weft_store.outgoing;
 }
 
 static bool has_plain_label(const struct weft_envelope *envelope)
@@ -84,7 +84,7 @@ static bool try_plain(const struct weft_request *request)
 
 static bool try_escaped(const struct weft_request *request)
 {
-    struct weft_eager_head *const head = (struct weft_eager_head *)weft_engine.outgoing;
+    struct weft_eager_head *const head = (struct weft_eager_head *)weft_store.outgoing;
     *head = (struct weft_eager_head){request->envelope.tag, request->envelope.context};
     weft_move(request, 0, head + 1, request->total, false);
     return weft_link_try_send(node_of(request), WEFT_LABEL_EAGER, head, (uint32_t)sizeof *head + request->total);

@@ -5,10 +5,13 @@
 
 /* Small data on a chip: the linker then addresses it from the global pointer, which saves the fast paths a cycle. */
 #ifdef __riscv
-__attribute__((section(".sbss.weft_this_rank")))
+#define NEAR(name) __attribute__((section(".sbss." #name)))
+#else
+#define NEAR(name)
 #endif
-WEFT_PER_RANK struct weft_context weft_this_rank;
-WEFT_PER_RANK struct weft_engine weft_engine;
+NEAR(weft_this_rank) WEFT_PER_RANK struct weft_context weft_this_rank;
+NEAR(weft_engine) WEFT_PER_RANK struct weft_engine weft_engine;
+WEFT_PER_RANK struct weft_store weft_store;
 
 static void start_peer(int32_t rank, uint8_t node)
 {

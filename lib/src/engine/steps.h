@@ -28,7 +28,7 @@ static inline void weft_send_prepare(struct weft_request *request, const void *b
 {
     request->envelope = *envelope;
     request->layout = layout;
-    request->buffer.from = envelope->length > 0 ? buffer : (const uint8_t *)weft_engine.outgoing;
+    request->buffer.from = envelope->length > 0 ? buffer : (const uint8_t *)weft_store.outgoing;
     request->total = envelope->length;
     request->moved = 0;
     request->cookie = ++weft_engine.cookies;
@@ -59,7 +59,7 @@ static inline void weft_receive_prepare(struct weft_request *request, void *buff
 {
     request->envelope = *envelope;
     request->layout = layout;
-    request->buffer.to = envelope->length > 0 ? buffer : (uint8_t *)weft_engine.incoming;
+    request->buffer.to = envelope->length > 0 ? buffer : (uint8_t *)weft_store.incoming;
     request->moved = 0;
 }
 

@@ -46,7 +46,7 @@ int weft_mpi_error(const struct weft_mpi_comm *comm, int class, const char *form
     }
     va_list values;
     va_start(values, format);
-    weft_report_noted(weft_mpi_error_text(class), format, values);
+    weft_report_error(weft_mpi_error_name(class), format, values);
     va_end(values);
     weft_arch_abort(1);
 }

@@ -25,6 +25,7 @@ static void delete (struct weft_mpi_comm *comm)
 static void sweep(void)
 {
     struct weft_mpi_comm **link = &made;
+    weft_mpi_collect_requests();
     while (*link) {
         struct weft_mpi_comm *const comm = *link;
         if (comm->references > 0) {

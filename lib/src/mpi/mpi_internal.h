@@ -116,8 +116,8 @@ int weft_mpi_comm(MPI_Comm handle, const char *function, struct weft_mpi_comm **
 /* comm.c: the rank in a communicator of a rank of MPI_COMM_WORLD. */
 int32_t weft_mpi_rank_in(const struct weft_mpi_comm *comm, int32_t world);
 
-/* errors.c: its name and its text. */
-const char *weft_mpi_error_text(int class);
+/* errors.c: the name of a class, without "MPI_ERR_". */
+const char *weft_mpi_error_name(int class);
 
 /* errors.c: one owner of an error handler more, or less; the last one frees it. */
 void weft_mpi_own_errhandler(MPI_Errhandler errhandler, int32_t owners);

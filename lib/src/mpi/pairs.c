@@ -8,8 +8,9 @@
         int index;                                                                                                     \
     };                                                                                                                 \
                                                                                                                        \
-    static bool name##_kernel(MPI_Op op, const void *in, void *inout, int count)                                       \
+    static bool name##_kernel(MPI_Op op, const void *in, void *inout, int count, MPI_Datatype datatype)                \
     {                                                                                                                  \
+        (void)datatype;                                                                                                \
         const struct name *const a = in;                                                                               \
         struct name *const b = inout;                                                                                  \
         for (int i = 0; i < count; i++) {                                                                              \

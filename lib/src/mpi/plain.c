@@ -16,12 +16,12 @@ WEFT_MPI_NAME(Recv)
 int PMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
                 MPI_Comm comm)
 {
-    return weft_mpi_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, weft_mpi_any_kernel(datatype));
+    return weft_mpi_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, weft_mpi_kernel_any);
 }
 WEFT_MPI_NAME(Reduce)
 
 int PMPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
-    return weft_mpi_allreduce(sendbuf, recvbuf, count, datatype, op, comm, weft_mpi_any_kernel(datatype));
+    return weft_mpi_allreduce(sendbuf, recvbuf, count, datatype, op, comm, weft_mpi_kernel_any);
 }
 WEFT_MPI_NAME(Allreduce)

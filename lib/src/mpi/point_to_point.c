@@ -93,7 +93,7 @@ __attribute__((noinline)) static int send_checked(const void *buf, int count, MP
         return MPI_SUCCESS;
     }
     const struct weft_envelope *const envelope = &side.envelope;
-    if (!side.data.layout) {
+    if (!WEFT_SMALL && !side.data.layout) {
         const int failed = weft_send(buf, envelope->rank, envelope->tag, envelope->context, envelope->length);
         return failed == 0 ? MPI_SUCCESS : never_ends(side.comm, given.function, envelope->length);
     }
@@ -105,7 +105,7 @@ __attribute__((noinline)) static int send_checked(const void *buf, int count, MP
 /* With the credits settled, a small message may find the short way open after all. */
 __attribute__((noinline)) static int send_small(const void *buf, uint32_t bytes, int dest, int tag)
 {
-    if (dest < weft_self()->size && weft_credit_settle((int32_t)dest)) {
+    if (!WEFT_SMALL && dest < weft_self()->size && weft_credit_settle((int32_t)dest)) {
         return weft_mpi_send(buf, (int)bytes, MPI_BYTE, dest, tag, MPI_COMM_WORLD);
     }
     return send_checked(buf, (int)bytes, MPI_BYTE, dest, tag, MPI_COMM_WORLD);
@@ -115,7 +115,7 @@ __attribute__((noinline)) static int send_small(const void *buf, uint32_t bytes,
 int weft_mpi_send_bytes(const void *buf, uint32_t bytes, int dest, int tag)
 {
     const struct weft_context *const self = weft_self();
-    if (bytes > WEFT_LINK_BLOCK && dest < self->size && dest != self->rank && weft_mpi_is_buffer(buf)) {
+    if (!WEFT_SMALL && bytes > WEFT_LINK_BLOCK && dest < self->size && dest != self->rank && weft_mpi_is_buffer(buf)) {
         weft_send_large(buf, (int32_t)dest, (int32_t)tag, WEFT_MPI_WORLD, bytes);
         return MPI_SUCCESS;
     }
@@ -124,7 +124,7 @@ int weft_mpi_send_bytes(const void *buf, uint32_t bytes, int dest, int tag)
 
 int weft_mpi_send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
-    if (!weft_mpi_is_ordinary(count, datatype, dest, tag, comm)) {
+    if (WEFT_SMALL || !weft_mpi_is_ordinary(count, datatype, dest, tag, comm)) {
         return send_checked(buf, count, datatype, dest, tag, comm);
     }
     const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
@@ -143,7 +143,7 @@ __attribute__((noinline)) static int receive_checked(void *buf, int count, MPI_D
         return MPI_SUCCESS;
     }
     const struct weft_envelope *const envelope = &side.envelope;
-    if (side.data.layout) {
+    if (WEFT_SMALL || side.data.layout) {
         weft_mpi_start_receive(&request, &side);
         weft_wait(&request);
     } else {
@@ -155,7 +155,7 @@ __attribute__((noinline)) static int receive_checked(void *buf, int count, MPI_D
 /* With the credits settled, the short way may be open after all. */
 __attribute__((noinline)) static int receive_small(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
-    if (source < weft_self()->size && weft_credit_settle((int32_t)source)) {
+    if (!WEFT_SMALL && source < weft_self()->size && weft_credit_settle((int32_t)source)) {
         return weft_mpi_receive(buf, (int)bytes, MPI_BYTE, source, tag, MPI_COMM_WORLD, status);
     }
     return receive_checked(buf, (int)bytes, MPI_BYTE, source, tag, MPI_COMM_WORLD, status);
@@ -173,14 +173,14 @@ static int receive_large(void *buf, uint32_t bytes, int source, int tag, MPI_Sta
 
 int weft_mpi_receive_bytes(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
-    const bool large = bytes > WEFT_LINK_BLOCK && source < weft_self()->size && weft_mpi_is_buffer(buf);
+    const bool large = !WEFT_SMALL && bytes > WEFT_LINK_BLOCK && source < weft_self()->size && weft_mpi_is_buffer(buf);
     return large ? receive_large(buf, bytes, source, tag, status) : receive_small(buf, bytes, source, tag, status);
 }
 
 int weft_mpi_receive(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                      MPI_Status *status)
 {
-    if (!weft_mpi_is_ordinary(count, datatype, source, tag, comm)) {
+    if (WEFT_SMALL || !weft_mpi_is_ordinary(count, datatype, source, tag, comm)) {
         return receive_checked(buf, count, datatype, source, tag, comm, status);
     }
     const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);

@@ -26,12 +26,12 @@ static int reduce_scatter(const char *function, const void *sendbuf, void *recvb
 {
     struct weft_mpi_reduction reduction = {
         .collective = {.function = function, .tag = WEFT_MPI_TAG_REDUCE},
+        .kernel = weft_mpi_kernel_any,
         .op = op,
     };
     const uint8_t *own = sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf;
     int sum;
     WEFT_TRY(weft_mpi_comm(comm, function, &reduction.collective.comm));
-    reduction.kernel = weft_mpi_any_kernel(datatype);
     WEFT_TRY(weft_mpi_check_reduction(&reduction, datatype));
     WEFT_TRY(total(&reduction, recvcounts, recvcount, &sum));
     WEFT_TRY(weft_mpi_check_operands(&reduction, own, NULL, sum));

@@ -31,7 +31,7 @@ int weft_mpi_check_reduction(struct weft_mpi_reduction *reduction, MPI_Datatype 
     const struct weft_mpi_collective *const collective = &reduction->collective;
     WEFT_TRY(weft_mpi_check_type(collective->comm, collective->function, type));
     const bool predefined = (uintptr_t)reduction->op >> 24 == 0x53u;
-    if (!is_user_op(reduction->op) && !(predefined && reduction->kernel(reduction->op, NULL, NULL, 0))) {
+    if (!is_user_op(reduction->op) && !(predefined && reduction->kernel(reduction->op, NULL, NULL, 0, type))) {
         return weft_mpi_error(collective->comm, MPI_ERR_OP,
                               "%s: the operation does not exist, or not for this datatype", collective->function);
     }
@@ -63,7 +63,7 @@ void weft_mpi_apply(const struct weft_mpi_reduction *reduction, const void *lowe
         MPI_Datatype type = reduction->type;
         reduction->op->function((void *)(uintptr_t)lower, higher, &length, &type);
     } else {
-        reduction->kernel(reduction->op, lower, higher, count);
+        reduction->kernel(reduction->op, lower, higher, count, reduction->type);
     }
 }
 
@@ -99,7 +99,7 @@ int PMPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype
 {
     struct weft_mpi_reduction reduction = {
         .collective = {.comm = &weft_mpi_world, .function = "MPI_Reduce_local"},
-        .kernel = weft_mpi_any_kernel(datatype),
+        .kernel = weft_mpi_kernel_any,
         .op = op,
     };
     WEFT_TRY(weft_mpi_check_reduction(&reduction, datatype));

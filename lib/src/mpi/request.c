@@ -25,8 +25,7 @@ void weft_mpi_request_delete(struct weft_mpi_request *request)
     }
 }
 
-/* Requests that were freed under way and have ended meanwhile. */
-static void collect_detached(void)
+void weft_mpi_collect_requests(void)
 {
     for (uint32_t i = 0; i < used; i++) {
         if (requests[i].kind != WEFT_MPI_UNUSED && requests[i].detached && weft_mpi_is_complete(&requests[i])) {
@@ -39,7 +38,7 @@ int weft_mpi_request_new(struct weft_mpi_comm *comm, enum weft_mpi_kind kind, co
                          struct weft_mpi_request **request)
 {
     if (!unused && used == WEFT_MPI_REQUESTS) {
-        collect_detached();
+        weft_mpi_collect_requests();
     }
     struct weft_mpi_request *const made = unused ? unused : used < WEFT_MPI_REQUESTS ? &requests[used++] : NULL;
     if (!made) {

@@ -42,6 +42,9 @@ int weft_mpi_request_new(struct weft_mpi_comm *comm, enum weft_mpi_kind kind, co
                          struct weft_mpi_request **request);
 void weft_mpi_request_delete(struct weft_mpi_request *request);
 
+/* request.c: ends the requests that were freed under way and are complete now. */
+void weft_mpi_collect_requests(void);
+
 /* request.c: checks the place of a handle, and that it is none or that of a request. */
 int weft_mpi_check_request(const char *function, MPI_Request *handle);
 

@@ -31,11 +31,11 @@ static int scan(const char *function, const void *sendbuf, void *recvbuf, int co
 {
     struct weft_mpi_reduction reduction = {
         .collective = {.function = function, .tag = WEFT_MPI_TAG_SCAN},
+        .kernel = weft_mpi_kernel_any,
         .op = op,
     };
     const void *const own = sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf;
     WEFT_TRY(weft_mpi_comm(comm, function, &reduction.collective.comm));
-    reduction.kernel = weft_mpi_any_kernel(datatype);
     WEFT_TRY(weft_mpi_check_reduction(&reduction, datatype));
     const bool writes = inclusive || reduction.collective.comm->rank > 0;
     WEFT_TRY(weft_mpi_check_operands(&reduction, own, writes ? recvbuf : NULL, count));

@@ -8,7 +8,7 @@ static uint32_t context(const struct weft_mpi_collective *collective)
 
 static bool is_small(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data)
 {
-    return !data->layout && data->bytes <= WEFT_LINK_BLOCK && context(collective) < WEFT_LABEL_CONTEXTS;
+    return !WEFT_SMALL && !data->layout && data->bytes <= WEFT_LINK_BLOCK && context(collective) < WEFT_LABEL_CONTEXTS;
 }
 
 static bool put_quickly(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data, int32_t member)
@@ -43,7 +43,7 @@ void weft_mpi_put(const struct weft_mpi_collective *collective, const struct wef
     if (put_quickly(collective, data, member)) {
         return;
     }
-    if (!data->layout) {
+    if (!WEFT_SMALL && !data->layout) {
         weft_send(data->buffer, member, collective->tag, context(collective), data->bytes);
         return;
     }
@@ -73,7 +73,7 @@ int weft_mpi_get(const struct weft_mpi_collective *collective, const struct weft
         return MPI_SUCCESS;
     }
     struct weft_request request;
-    if (data->layout) {
+    if (WEFT_SMALL || data->layout) {
         start_get(&request, collective, data, rank);
         weft_wait(&request);
     } else {
