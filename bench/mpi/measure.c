@@ -3,7 +3,7 @@
  *     measure FILE       rank 0 writes lines of "what bytes value" into FILE
  *
  * Times are in nanoseconds, rates in million messages per second, bandwidths in GB/s (10^9 bytes). Each figure is that
- * of one long series, the first tenth of which is not counted. Ranks 0 and 1 exchange messages; all ranks take part in
+ * of one long series, behind shorter ones. Ranks 0 and 1 exchange messages; all ranks take part in
  * collective operations. Lengths, datatype, partner and tag are known only when the program runs: a compiler cannot
  * see through a volatile variable.
  */
@@ -14,6 +14,8 @@
 
 #define LARGEST (4 << 20)
 #define WINDOW 64
+#define TRIAL 2e6   /* nanoseconds that tell enough */
+#define SERIES 40e6 /* nanoseconds that are measured */
 
 static char *out;
 static char *in;
@@ -84,18 +86,32 @@ static void bcast(int bytes)
     }
 }
 
-/* Nanoseconds of one step: of `count`, behind a tenth as many. */
-static double time_of(step *step, int bytes, int count)
+/* Nanoseconds that `count` steps take. */
+static double series(step *step, int bytes, int count)
 {
-    for (int i = 0; i < count / 10 + 1; i++) {
-        step(bytes);
-    }
     MPI_Barrier(MPI_COMM_WORLD);
     const double start = MPI_Wtime();
     for (int i = 0; i < count; i++) {
         step(bytes);
     }
-    return (MPI_Wtime() - start) / count * 1e9;
+    return (MPI_Wtime() - start) * 1e9;
+}
+
+/* Nanoseconds of one step, of as many as fill SERIES. Shorter series, which also warm the caches, tell how many those
+ * are; rank 0 decides. */
+static double time_of(step *step, int bytes)
+{
+    int count = 1;
+    int is_last = 0;
+    double time = series(step, bytes, count);
+    while (!is_last) {
+        int decision[2] = {time > TRIAL ? (int)(SERIES / time * count) + 1 : 4 * count, time > TRIAL};
+        MPI_Bcast(decision, 2, MPI_INT, 0, MPI_COMM_WORLD);
+        count = decision[0];
+        is_last = decision[1];
+        time = series(step, bytes, count);
+    }
+    return time / count;
 }
 
 static void tell(const char *what, int bytes, double value)
@@ -105,32 +121,25 @@ static void tell(const char *what, int bytes, double value)
     }
 }
 
-/* As many steps as take a few hundredths of a second on today's machines. */
-static int steps(int bytes)
-{
-    return bytes <= 8192 ? 20000 : bytes <= 65536 ? 3000 : bytes <= 1 << 20 ? 300 : 60;
-}
-
 static void measure_messages(void)
 {
     static const int lengths[] = {0, 8, 64, 256, 1024, 4096, 16384, 65536, 262144, 1 << 20, 4 << 20};
     static const int streamed[] = {4096, 65536, 1 << 20};
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
-        tell("half_round_trip", lengths[i], time_of(round_trip, lengths[i], steps(lengths[i])) / 2);
+        tell("half_round_trip", lengths[i], time_of(round_trip, lengths[i]) / 2);
     }
-    tell("message_rate", 8, WINDOW / time_of(stream, 8, 2000) * 1e3);
+    tell("message_rate", 8, WINDOW / time_of(stream, 8) * 1e3);
     for (size_t i = 0; i < sizeof streamed / sizeof streamed[0]; i++) {
-        const int count = steps(streamed[i]) / 30;
-        tell("bandwidth", streamed[i], (double)WINDOW * streamed[i] / time_of(stream, streamed[i], count));
+        tell("bandwidth", streamed[i], (double)WINDOW * streamed[i] / time_of(stream, streamed[i]));
     }
 }
 
 static void measure_collectives(void)
 {
-    tell("barrier", 0, time_of(barrier, 0, 20000));
-    tell("allreduce", 8, time_of(allreduce, 8, 20000));
-    tell("bcast", 8, time_of(bcast, 8, 5000) / ranks);
-    tell("bcast", 65536, time_of(bcast, 65536, 500) / ranks);
+    tell("barrier", 0, time_of(barrier, 0));
+    tell("allreduce", 8, time_of(allreduce, 8));
+    tell("bcast", 8, time_of(bcast, 8) / ranks);
+    tell("bcast", 65536, time_of(bcast, 65536) / ranks);
 }
 
 static char *buffer(void)

@@ -13,7 +13,9 @@ struct weft_shm {
     uint32_t count;
     uint32_t current; /* the node whose message is at the head, once it has been seen */
     uint32_t idle;    /* how often in a row there was nothing to do */
-    uint32_t spins;   /* so often only the processor is told that we wait */
+    uint32_t polls;   /* so often a receive looks for its message before the engine looks after everything else */
+    uint32_t spins;   /* so often the engine then only tells the processor that we wait */
+    uint32_t yields;  /* so often it then lets others have the processor, before it sleeps */
     bool timed;       /* sleep with an alarm clock: see wait.c */
     struct weft_outbox outboxes[WEFT_CORES];
     struct weft_inbox inboxes[WEFT_CORES];

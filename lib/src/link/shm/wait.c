@@ -21,14 +21,21 @@
 
 #include "link/shm/shm.h"
 
-#define SPINS_ALONE 4000u /* about 100 microseconds: longer than a sleeper takes to wake up */
-#define SPINS_SHARED 100u /* with more ranks than processors */
+#define POLLS 200u  /* about 2 microseconds */
+#define SPINS 4000u /* about 100 microseconds: longer than a sleeper takes to wake up */
 #define YIELDS 50u
+/* With more ranks than processors the one that is waited for may be waiting for this processor. */
+#define POLLS_SHARED 10u
+#define SPINS_SHARED 0u
+#define YIELDS_SHARED 1000u
 #define SHORT_SLEEP_NS 1000000
 
 void weft_shm_prepare_to_wait(void)
 {
-    weft_shm.spins = weft_shm.count <= weft_job_processors() ? SPINS_ALONE : SPINS_SHARED;
+    const bool alone = weft_shm.count <= weft_job_processors();
+    weft_shm.polls = alone ? POLLS : POLLS_SHARED;
+    weft_shm.spins = alone ? SPINS : SPINS_SHARED;
+    weft_shm.yields = alone ? YIELDS : YIELDS_SHARED;
     weft_shm.timed = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) != 0;
 }
 
@@ -74,7 +81,7 @@ void weft_shm_wait(void)
     if (weft_shm.idle < weft_shm.spins) {
         weft_shm.idle++;
         weft_pause();
-    } else if (weft_shm.idle < weft_shm.spins + YIELDS) {
+    } else if (weft_shm.idle < weft_shm.spins + weft_shm.yields) {
         weft_shm.idle++;
         sched_yield();
     } else {

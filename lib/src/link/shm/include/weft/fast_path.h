@@ -32,9 +32,6 @@
 /* Up to here a copy in and a copy out, one after the other, are quicker than asking first. */
 #define WEFT_LINK_BLOCK 8192u
 
-/* So often a receiver looks for the message it wants before the engine looks after everything else. */
-#define WEFT_FAST_POLLS 200u
-
 WEFT_INLINE bool weft_link_direct(const void *buffer)
 {
     (void)buffer;
@@ -77,7 +74,7 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
     const weft_word empty = peer->receive_word + (weft_label(context, tag) << WEFT_BLOCK_LABEL_SHIFT);
     struct weft_inbox *const inbox = &weft_shm.inboxes[rank];
     const struct weft_cell *cell = weft_inbox_next(inbox);
-    for (uint32_t polls = 0; cell == NULL && polls < WEFT_FAST_POLLS; polls++) {
+    for (uint32_t polls = 0; cell == NULL && polls < weft_shm.polls; polls++) {
         weft_poll_gap();
         cell = weft_inbox_next(inbox);
     }
