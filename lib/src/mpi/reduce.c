@@ -101,7 +101,7 @@ int weft_mpi_allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Dataty
     WEFT_TRY(weft_mpi_comm(comm, collective->function, &collective->comm));
     WEFT_TRY(weft_mpi_check_reduction(&reduction, datatype));
     WEFT_TRY(weft_mpi_check_operands(&reduction, own, recvbuf, count));
-    if (count <= reduction.piece) {
+    if (count <= reduction.piece && (uint32_t)count * weft_mpi_any_size(datatype) <= WEFT_MPI_EXCHANGE) {
         return weft_mpi_exchange(&reduction, own, recvbuf, count);
     }
     WEFT_TRY(weft_mpi_reduce_to(&reduction, own, recvbuf, count, 0));

@@ -7,12 +7,8 @@
 #ifndef WEFT_MPI_REDUCTION_H
 #define WEFT_MPI_REDUCTION_H
 
+#include "algorithms.h"
 #include "collective.h"
-
-/* Bytes worked on at a time; the largest element that can be reduced. */
-#ifndef WEFT_MPI_PIECE
-#define WEFT_MPI_PIECE (WEFT_WORD_BITS == 64 ? 16384u : 512u)
-#endif
 
 struct weft_mpi_reduction {
     struct weft_mpi_collective collective;

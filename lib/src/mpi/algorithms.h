@@ -1,0 +1,33 @@
+/* Which algorithm each collective operation takes: the table, and the sizes in it. docs/mpi.md shows it; `make -C lib
+ * algorithms` prints it. */
+#ifndef WEFT_MPI_ALGORITHMS_H
+#define WEFT_MPI_ALGORITHMS_H
+
+#include <weft/label.h>
+
+/* Bytes that a reduction works on at a time; the largest element that can be reduced. */
+#ifndef WEFT_MPI_PIECE
+#define WEFT_MPI_PIECE (WEFT_WORD_BITS == 64 ? 16384u : 512u)
+#endif
+
+/* MPI_Allreduce of at most so many bytes is exchanged, which sends everything log2(ranks) times; of more it goes up and
+ * down a tree. */
+#define WEFT_MPI_EXCHANGE WEFT_MPI_PIECE
+
+/* ROW(operations, when, algorithm) */
+#define WEFT_MPI_ALGORITHMS(ROW)                                                                                       \
+    ROW("Barrier", "MPI_COMM_WORLD, the link has a barrier, no program has operations that outlive their calls",       \
+        "the link's barrier")                                                                                          \
+    ROW("Barrier, Ibarrier", "otherwise", "dissemination")                                                             \
+    ROW("Bcast", "always", "binomial tree")                                                                            \
+    ROW("Gather, Gatherv, Scatter, Scatterv", "always", "the root and one rank after the other")                       \
+    ROW("Allgather, Allgatherv", "always", "ring")                                                                     \
+    ROW("Alltoall, Alltoallv", "two buffers", "pairwise, rank k further on in step k")                                 \
+    ROW("Alltoall, Alltoallv", "MPI_IN_PLACE", "each pair of ranks by itself, in the order of the sum of ranks")       \
+    ROW("Reduce", "always", "binomial tree from the root; from rank 0 if the operation does not commute")              \
+    ROW("Allreduce", "at most WEFT_MPI_EXCHANGE bytes", "recursive doubling")                                          \
+    ROW("Allreduce", "more", "binomial tree to rank 0, then Bcast")                                                    \
+    ROW("Reduce_scatter, Reduce_scatter_block", "always", "a Reduce for each rank")                                    \
+    ROW("Scan, Exscan", "always", "chain, piece by piece")
+
+#endif

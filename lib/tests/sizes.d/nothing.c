@@ -1,0 +1,5 @@
+/* A program that uses nothing. */
+int main(void)
+{
+    return 0;
+}
