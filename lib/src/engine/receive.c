@@ -57,7 +57,7 @@ void weft_receive_message(struct weft_request *request, void *buffer, const stru
 
 bool weft_receive_advance(struct weft_request *request)
 {
-    const uint32_t fragment = weft_is_direct(request) ? WEFT_LINK_STREAM : WEFT_BOUNCE;
+    const uint32_t fragment = weft_is_direct(request) ? weft_link_piece(request->total) : WEFT_BOUNCE;
     const struct weft_grant grant = {request->cookie, request->total, fragment};
     const bool taken = weft_grant(request->envelope.rank, &grant);
     if (taken) {

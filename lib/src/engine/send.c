@@ -138,12 +138,12 @@ void weft_send_stream(struct weft_request *request)
     }
 }
 
-/* Sends blocks until one is refused; whether any was taken. */
+/* Sends pieces until one is refused; whether any was taken. */
 static bool trickle(struct weft_request *request)
 {
     const uint32_t before = request->moved;
     while (request->moved < request->total) {
-        const uint32_t length = weft_smaller(piece(request, WEFT_LINK_BLOCK), WEFT_LINK_BLOCK);
+        const uint32_t length = weft_smaller(piece(request, WEFT_LINK_OFFER), WEFT_LINK_OFFER);
         if (!weft_link_try_send(node_of(request), WEFT_LABEL_DATA, reachable(request, length), length)) {
             break;
         }

@@ -8,7 +8,7 @@
  *
  * The engine never deadlocks if this holds:
  * - weft_link_try_send() returns in bounded time, whatever other nodes do.
- * - A message of at most WEFT_LINK_BLOCK bytes is accepted or refused as a whole.
+ * - A message of at most WEFT_LINK_OFFER bytes is accepted or refused as a whole.
  * - weft_link_stream() needs nothing but that its receiver takes messages; the engine calls it only when the
  *   receiver has promised to.
  * - weft_link_give_credit() is never refused.
@@ -29,6 +29,11 @@
 
 /* The longest message, a multiple of WEFT_LINK_BLOCK: defined by the port as WEFT_LINK_STREAM. */
 
+/* WEFT_LINK_OFFER: the longest message, at least a block, that is accepted or refused as a whole. */
+
+/* In what pieces a receiver had better ask for `total` bytes: at most WEFT_LINK_STREAM. */
+static inline uint32_t weft_link_piece(uint32_t total);
+
 /* Joins this node, number `node` of `count`, with the others; returns when all have. */
 static inline void weft_link_start(uint32_t node, uint32_t count);
 
@@ -48,7 +53,7 @@ static inline void weft_link_meet(uint32_t node);
 /* Takes the message at the head: writes exactly its bytes to a direct buffer. */
 static inline void weft_link_take(void *buffer);
 
-/* Offers a message of at most WEFT_LINK_BLOCK bytes from a direct buffer to a node. False: refused for now, nothing was
+/* Offers a message of at most WEFT_LINK_OFFER bytes from a direct buffer to a node. False: refused for now, nothing was
  * sent, and weft_link_rest() will end when it is worth another try. */
 static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 

@@ -32,6 +32,14 @@ extern struct fake_link fake;
 /* Called where the engine would sleep for ever. */
 _Noreturn void fake_would_hang(void);
 
+#define WEFT_LINK_OFFER WEFT_LINK_BLOCK
+
+static inline uint32_t weft_link_piece(uint32_t total)
+{
+    (void)total;
+    return WEFT_LINK_STREAM;
+}
+
 static inline void weft_link_start(uint32_t node, uint32_t count)
 {
     (void)node;

@@ -13,6 +13,15 @@
 /* The longest multiple of a block that the length field of a request holds. */
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 
+#define WEFT_LINK_OFFER WEFT_LINK_BLOCK
+
+/* The hardware divides a message into blocks. */
+static inline uint32_t weft_link_piece(uint32_t total)
+{
+    (void)total;
+    return WEFT_LINK_STREAM;
+}
+
 /* The hardware need not be told who is there. */
 static inline void weft_link_start(uint32_t node, uint32_t count)
 {

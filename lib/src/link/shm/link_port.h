@@ -8,7 +8,8 @@
 
 #include <weft/fast_path.h>
 
-#define WEFT_LINK_STREAM WEFT_LINK_BLOCK
+#define WEFT_LINK_STREAM 32768u
+#define WEFT_LINK_OFFER WEFT_LINK_STREAM
 
 /* start.c: maps the memory between the ranks and meets them; how many bytes that are. */
 void weft_shm_start(uint32_t node, uint32_t count);
@@ -26,6 +27,15 @@ static inline void weft_link_start(uint32_t node, uint32_t count)
 static inline void weft_link_stop(void)
 {
     weft_shm_stop();
+}
+
+/* Large enough that sender and receiver do not work on neighbouring lines, small enough that both work at once; four
+ * fit into a ring. */
+static inline uint32_t weft_link_piece(uint32_t total)
+{
+    const uint32_t most = weft_shm.inboxes[0].ring_bytes / 4;
+    const uint32_t quarter = total / 4 / WEFT_LINE * WEFT_LINE;
+    return quarter < WEFT_LINK_BLOCK ? WEFT_LINK_BLOCK : quarter < most ? quarter : most;
 }
 
 /* Goes round the inboxes, from the one behind the last that had something: every peer has its turn. */
