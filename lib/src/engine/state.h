@@ -114,7 +114,7 @@ static inline bool weft_is_self(int32_t rank)
 /* Is nothing under way that the straight line of a large message would have to look after? */
 static inline bool weft_is_quiet(void)
 {
-    return !weft_engine.waiting.first && !weft_engine.sending.first;
+    return ((uintptr_t)weft_engine.waiting.first | (uintptr_t)weft_engine.sending.first) == 0;
 }
 
 static inline bool weft_agrees(int32_t want, int32_t have)
