@@ -1,6 +1,8 @@
 /* The transfers of collective operations: blocking, small ones on the fast path. */
 #include "collective.h"
 
+#include "link/link.h"
+
 static uint32_t context(const struct weft_mpi_collective *collective)
 {
     return collective->comm->context + 1;
@@ -87,6 +89,7 @@ int weft_mpi_swap(const struct weft_mpi_collective *collective, const struct wef
                   const struct weft_mpi_data *in, int32_t from)
 {
     if (put_quickly(collective, out, collective->comm->members[to])) {
+        weft_link_meet(collective->comm->members[from]);
         return weft_mpi_get(collective, in, from);
     }
     struct weft_request receive;
