@@ -12,7 +12,7 @@ BUILD   := build
 # Ubuntu keeps newer compilers beside the default one, in a folder for each version; scripts/setup finds them.
 CARGO := scripts/with-rust cargo
 
-.PHONY: help setup build demo test test-long bench results golden fmt fmt-check lint install clean
+.PHONY: help setup build demo test test-mpi test-long bench results golden fmt fmt-check lint install clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,9 +31,21 @@ demo: build ## Find the edges of a photograph on eight simulated cores
 test: setup fmt-check lint ## Formatting, lints and all tests (about 10 minutes on two cores)
 	$(MAKE) --no-print-directory -C lib test
 	$(CARGO) test --workspace
+	$(MAKE) --no-print-directory test-mpi
+
+# The chip runs those with few ranks here, and all of them in test-long; some want more announcements than a chip has by default.
+ON_THIS_MACHINE := tests/mpi/run --cc target/debug/weftcc --launch 'target/debug/weftrun -n %n %p'
+ON_THE_CHIP     := tests/mpi/run --launch 'target/debug/weft run -q -D WEFT_ANNOUNCEMENTS=1024 -n %n %s'
+
+test-mpi: setup ## MPI programs, on this machine and on the chip, against the output of MPICH and Open MPI
+	$(CARGO) build --workspace
+	scripts/put-table --check docs/mpi-coverage.md coverage tests/mpi/coverage
+	$(ON_THIS_MACHINE)
+	$(ON_THE_CHIP) --max-ranks 2
 
 test-long: test ## The long campaigns as well: 10,000 instruction sequences and more
 	$(CARGO) test --workspace --release -- --ignored
+	$(ON_THE_CHIP)
 
 bench: build ## Measure the simulator's speed on this machine
 	target/release/weft bench
@@ -41,6 +53,7 @@ bench: build ## Measure the simulator's speed on this machine
 results: build ## Measure the figures of the docs anew
 	scripts/put-table docs/results.md hardware target/release/weft bench hardware
 	scripts/put-table docs/parameters.md sensitivity target/release/weft bench sensitivity
+	scripts/put-table docs/mpi-coverage.md coverage tests/mpi/coverage
 
 golden: ## Record what MPICH and Open MPI agree on for tests/mpi
 	tests/mpi/golden
