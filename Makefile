@@ -21,7 +21,7 @@ setup: ## Install what is missing from the system's packages; does nothing when 
 	@scripts/setup
 
 build: setup ## Build the weft command (target/release/weft)
-	$(CARGO) build --release --package weft-cli
+	$(CARGO) build --release --package weft-cli --package weft-launch
 
 demo: build ## Find the edges of a photograph on eight simulated cores
 	@mkdir -p $(BUILD)

@@ -124,7 +124,7 @@ pub struct InsideArguments {
 /// Options shared by the commands that compile.
 #[derive(Args)]
 pub struct BuildArguments {
-    /// The chip: the name of a platform, or a platform file
+    /// The chip: the name of a platform, or a platform file; `host` is this machine's own processes
     #[arg(short, long, value_name = "NAME|FILE", default_value = "asip8")]
     pub platform: String,
     /// Optimization level of the compiler for the C files
@@ -196,7 +196,8 @@ pub enum PlatformsCommand {
 #[derive(Args)]
 #[command(after_help = "Examples:
   weft bench --quick               the simulator's speed in a few seconds
-  weft bench hardware              cycles of messages and locks on asip8, beside the published ones")]
+  weft bench hardware              cycles of messages and locks on asip8, beside the published ones
+  weft bench mpi --json mpi.json   messages between two processes of this machine")]
 pub struct BenchArguments {
     /// What to measure
     #[arg(value_enum, default_value = "speed")]
@@ -204,6 +205,9 @@ pub struct BenchArguments {
     /// Shorter programs, one run of each
     #[arg(long)]
     pub quick: bool,
+    /// Ranks that `mpi` starts
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 2)]
+    pub ranks: usize,
     /// Write the figures to FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub json: Option<PathBuf>,
@@ -218,6 +222,8 @@ pub enum BenchSubject {
     Hardware,
     /// How those move when a parameter that the source does not state is halved or doubled
     Sensitivity,
+    /// Messages between processes of this machine, beside MPICH and Open MPI where they are installed
+    Mpi,
 }
 
 /// Splits `K=FILE`.

@@ -1,6 +1,7 @@
-//! `weft bench`: how fast the simulator is, and what communication costs on the hardware it models.
+//! `weft bench`: how fast the simulator is, what communication costs on the hardware it models, and on this machine.
 
 mod hardware;
+mod mpi;
 mod sensitivity;
 mod speed;
 
@@ -23,6 +24,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         BenchSubject::Speed => speed::bench(arguments),
         BenchSubject::Hardware => hardware::bench(arguments),
         BenchSubject::Sensitivity => sensitivity::bench(arguments),
+        BenchSubject::Mpi => mpi::bench(arguments),
     }
 }
 

@@ -5,6 +5,7 @@ mod input;
 pub mod interrupt;
 mod loader;
 pub mod measure;
+mod native;
 mod output;
 mod placement;
 mod prepare;
@@ -39,6 +40,9 @@ use status::Ending;
 /// # Errors
 /// When the input is wrong or a file cannot be written; what the program does wrong is no error here.
 pub fn run(arguments: &RunArguments) -> Result<u8> {
+    if arguments.build.platform == native::HOST {
+        return native::run(arguments);
+    }
     let platform = platforms::load(&arguments.build.platform)?;
     let Prepared {
         mut machine,

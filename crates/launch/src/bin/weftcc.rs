@@ -4,9 +4,11 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use anyhow::Result;
+use weft_launch::build::install::install;
 use weft_launch::build::{c_compiler, Native};
 
 const HELP: &str = "\
@@ -15,7 +17,8 @@ Compile MPI programs for this machine with the system's compiler
 Usage: weftcc [-show] [ARGUMENTS OF THE COMPILER]
        weftc++ [-show] [ARGUMENTS OF THE COMPILER]
 
-  -show   print the command instead of running it
+  -show                  print the command instead of running it
+  -install-library DIR   put the library, its headers, and files for pkg-config and CMake below DIR
 
 WEFT_HOST_CC and WEFT_HOST_CXX name other compilers than cc and c++.
 
@@ -39,6 +42,11 @@ fn run() -> Result<()> {
     if given.first().is_some_and(|first| first == "--help") {
         io::stdout().write_all(HELP.as_bytes())?;
         return Ok(());
+    }
+    if let [first, prefix] = given.as_slice() {
+        if first == "-install-library" {
+            return install(&Native::find()?, Path::new(prefix));
+        }
     }
     let show = given.iter().position(|argument| argument == "-show");
     if let Some(place) = show {

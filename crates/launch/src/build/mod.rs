@@ -2,6 +2,8 @@
 //!
 //! An installed tree has the library built; in the source tree it is built at first use, into the cache.
 
+pub mod install;
+
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
