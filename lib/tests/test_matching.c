@@ -120,6 +120,20 @@ static void a_large_tag_stands_in_the_payload(void)
     CHECK(receive_word(0, 0, 1000) == 42);
 }
 
+static void a_large_tag_leaves_the_length_as_it_was(void)
+{
+    const struct {
+        struct weft_eager_head head;
+        uint8_t bytes[5];
+    } message = {{1000, 0}, {1, 2, 3, 4, 5}};
+    uint8_t room[8] = {0};
+    struct weft_request request;
+    comes(0, WEFT_LABEL_EAGER, &message, sizeof message.head + sizeof message.bytes);
+    weft_receive(&request, room, 0, 1000, 0, sizeof room);
+    CHECK(request.total == 5 && request.envelope.length == 5 && !request.truncated);
+    CHECK(room[4] == 5 && room[5] == 0);
+}
+
 static void a_rank_receives_from_itself(void)
 {
     const uint32_t word = 5;
@@ -167,6 +181,7 @@ int main(void)
     RUN(an_unaligned_buffer_gets_every_byte);
     RUN(a_message_without_bytes_is_a_message);
     RUN(a_large_tag_stands_in_the_payload);
+    RUN(a_large_tag_leaves_the_length_as_it_was);
     RUN(a_rank_receives_from_itself);
     RUN(a_large_message_to_oneself_needs_a_receive);
     RUN(a_receive_taken_back_leaves_the_message);

@@ -74,6 +74,23 @@ static void data_come_in_the_order_of_the_grants(void)
     CHECK(requests[0].phase == WEFT_DONE && requests[1].phase == WEFT_DONE && first[0] == 55 && second[0] == 66);
 }
 
+static void data_of_different_ranks_do_not_mix(void)
+{
+    struct weft_request requests[2];
+    uint32_t first[100] = {0};
+    uint32_t second[100] = {0};
+    start_receive(&requests[0], 0, 5, first, sizeof first);
+    start_receive(&requests[1], 2, 5, second, sizeof second);
+    announcement_comes(0, 0, 5, sizeof first);
+    announcement_comes(2, 0, 5, sizeof second);
+    large[0][0] = 20;
+    large[1][0] = 10;
+    comes(2, WEFT_LABEL_DATA, large[0], sizeof second);
+    comes(0, WEFT_LABEL_DATA, large[1], sizeof first);
+    drain();
+    CHECK(requests[0].phase == WEFT_DONE && requests[1].phase == WEFT_DONE && first[0] == 10 && second[0] == 20);
+}
+
 static void a_posted_receive_closes_the_gate_of_its_rank(void)
 {
     struct weft_request request;
@@ -182,6 +199,7 @@ int main(void)
     RUN(a_refusal_by_one_rank_does_not_stop_another);
     RUN(announced_messages_may_be_granted_in_any_order);
     RUN(data_come_in_the_order_of_the_grants);
+    RUN(data_of_different_ranks_do_not_mix);
     RUN(a_posted_receive_closes_the_gate_of_its_rank);
     RUN(a_posted_receive_from_any_rank_closes_all);
     RUN(a_synchronous_send_waits_for_its_receive);
