@@ -152,12 +152,10 @@ extern const struct weft_mpi_datatype weft_mpi_two_int, weft_mpi_short_int, weft
 enum { MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR, MPI_UNEQUAL };
 enum { MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE };
 enum { MPI_ORDER_C, MPI_ORDER_FORTRAN };
-enum { MPI_COMM_TYPE_SHARED = 1 };
-enum { MPI_CART = 1 };
+enum { MPI_COMM_TYPE_SHARED = 1, MPI_CART = 1 };
 
 /* Attributes: 0 is no key, the predefined ones follow. */
 enum { MPI_KEYVAL_INVALID, MPI_TAG_UB, MPI_HOST, MPI_IO, MPI_WTIME_IS_GLOBAL };
-
 /* Error classes; an error code of this library is its class. */
 #define MPI_SUCCESS 0
 #define MPI_ERR_BUFFER 1
@@ -204,10 +202,8 @@ WEFT_MPI(Abort, MPI_Comm comm, int errorcode);
 WEFT_MPI(Get_version, int *version, int *subversion);
 WEFT_MPI(Get_processor_name, char *name, int *resultlen);
 WEFT_MPI(Pcontrol, const int level, ...);
-double MPI_Wtime(void);
-double PMPI_Wtime(void);
-double MPI_Wtick(void);
-double PMPI_Wtick(void);
+double MPI_Wtime(void), PMPI_Wtime(void);
+double MPI_Wtick(void), PMPI_Wtick(void);
 
 /* Point-to-point communication (chapter 3) */
 WEFT_MPI(Send, const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);

@@ -32,7 +32,7 @@ static void deliver(struct weft_message *message)
 static void arrive_plain(const struct weft_envelope *envelope)
 {
     struct weft_request *const request = weft_find_receive(envelope);
-    if (request && envelope->length <= request->envelope.length && weft_is_direct(request)) {
+    if (!WEFT_SMALL && request && envelope->length <= request->envelope.length && weft_is_direct(request)) {
         weft_link_take(request->buffer.to);
         weft_request_leave(request);
         weft_receive_matched(request, envelope);

@@ -36,7 +36,7 @@ void weft_credit_consumed(int32_t rank)
 bool weft_credit_settle(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    const bool due = peer->owed == WEFT_CREDIT_BATCH - 1;
+    const bool due = !WEFT_SMALL && peer->owed == WEFT_CREDIT_BATCH - 1;
     const bool given = peer->credits == 0 && !weft_is_self(rank) && weft_link_take_credit(weft_node(rank));
     if (due) {
         peer->owed -= WEFT_CREDIT_BATCH;

@@ -108,11 +108,11 @@ void weft_send_start(struct weft_request *request, const void *buffer, const str
     }
     const bool first = weft_engine.traffic[rank].queued == 0;
     const bool eager = !synchronous && fits_block(envelope) && weft_credit_spend(rank);
-    if (eager && first && try_block(request)) {
+    if (!WEFT_SMALL && eager && first && try_block(request)) {
         return;
     }
     weft_request_enter(request, eager ? WEFT_SEND_BLOCK : WEFT_SEND_ANNOUNCE);
-    if (!eager && first) {
+    if ((WEFT_SMALL || !eager) && first) {
         weft_send_advance(request);
     }
 }

@@ -1,4 +1,4 @@
-/* The constructors of derived datatypes, and what can be asked of them (MPI 4.0, chapter 5). All make the same thing: a
+/* The constructors of derived datatypes, and their end (MPI 4.0, chapter 5). All make the same thing: a
  * list of blocks, repeated (datatype.h). */
 #include "datatype.h"
 
@@ -155,8 +155,7 @@ static int finish(struct weft_mpi_datatype *type, int32_t filled, MPI_Datatype *
     return MPI_SUCCESS;
 }
 
-/* A type to build on need not be committed. */
-static int check_old(const char *function, int count, MPI_Datatype oldtype)
+int weft_mpi_check_old(const char *function, int count, MPI_Datatype oldtype)
 {
     WEFT_TRY(weft_mpi_check_count(NULL, function, count));
     if (!weft_mpi_is_datatype(oldtype) && !weft_mpi_is_derived(oldtype)) {
@@ -170,7 +169,7 @@ static int make_vector(const char *function, int count, int blocklength, MPI_Ain
 {
     struct weft_mpi_datatype *type;
     int32_t filled = 0;
-    WEFT_TRY(check_old(function, count, oldtype));
+    WEFT_TRY(weft_mpi_check_old(function, count, oldtype));
     WEFT_TRY(weft_mpi_check_count(NULL, function, blocklength));
     WEFT_TRY(new_type(function, 1, &type));
     type->stride = stride;
@@ -188,7 +187,7 @@ WEFT_MPI_NAME(Type_contiguous)
 int PMPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype oldtype, MPI_Datatype *newtype)
 {
     static const char function[] = "MPI_Type_vector";
-    WEFT_TRY(check_old(function, count, oldtype));
+    WEFT_TRY(weft_mpi_check_old(function, count, oldtype));
     return make_vector(function, count, blocklength, stride * weft_mpi_extent(oldtype), oldtype, newtype);
 }
 WEFT_MPI_NAME(Type_vector)
@@ -217,8 +216,8 @@ static int make_list(const struct list *list, int count, MPI_Datatype *newtype)
     int32_t filled = 0;
     WEFT_TRY(weft_mpi_check_count(NULL, list->function, count));
     for (int i = 0; i < count; i++) {
-        WEFT_TRY(check_old(list->function, list->lengths ? list->lengths[i] : list->length,
-                           list->types ? list->types[i] : list->type));
+        WEFT_TRY(weft_mpi_check_old(list->function, list->lengths ? list->lengths[i] : list->length,
+                                    list->types ? list->types[i] : list->type));
     }
     WEFT_TRY(new_type(list->function, count, &type));
     for (int i = 0; i < count; i++) {
@@ -234,7 +233,7 @@ int PMPI_Type_indexed(int count, const int array_of_blocklengths[], const int ar
 {
     const struct list list = {
         "MPI_Type_indexed", array_of_blocklengths, 0, array_of_displacements, NULL, NULL, oldtype};
-    WEFT_TRY(check_old(list.function, count, oldtype));
+    WEFT_TRY(weft_mpi_check_old(list.function, count, oldtype));
     return make_list(&list, count, newtype);
 }
 WEFT_MPI_NAME(Type_indexed)
@@ -244,7 +243,7 @@ int PMPI_Type_create_hindexed(int count, const int array_of_blocklengths[], cons
 {
     const struct list list = {
         "MPI_Type_create_hindexed", array_of_blocklengths, 0, NULL, array_of_displacements, NULL, oldtype};
-    WEFT_TRY(check_old(list.function, count, oldtype));
+    WEFT_TRY(weft_mpi_check_old(list.function, count, oldtype));
     return make_list(&list, count, newtype);
 }
 WEFT_MPI_NAME(Type_create_hindexed)
@@ -254,7 +253,7 @@ int PMPI_Type_create_indexed_block(int count, int blocklength, const int array_o
 {
     const struct list list = {
         "MPI_Type_create_indexed_block", NULL, blocklength, array_of_displacements, NULL, NULL, oldtype};
-    WEFT_TRY(check_old(list.function, count, oldtype));
+    WEFT_TRY(weft_mpi_check_old(list.function, count, oldtype));
     return make_list(&list, count, newtype);
 }
 WEFT_MPI_NAME(Type_create_indexed_block)
@@ -303,7 +302,7 @@ int PMPI_Type_create_subarray(int ndims, const int array_of_sizes[], const int a
                               const int array_of_starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype)
 {
     static const char function[] = "MPI_Type_create_subarray";
-    WEFT_TRY(check_old(function, ndims, oldtype));
+    WEFT_TRY(weft_mpi_check_old(function, ndims, oldtype));
     if (ndims < 1 || (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)) {
         return weft_mpi_error(NULL, MPI_ERR_ARG, "%s: %d dimensions, order %d", function, ndims, order);
     }
@@ -342,7 +341,7 @@ static bool is_predefined(MPI_Datatype datatype)
 int PMPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype)
 {
     static const char function[] = "MPI_Type_dup";
-    WEFT_TRY(check_old(function, 0, oldtype));
+    WEFT_TRY(weft_mpi_check_old(function, 0, oldtype));
     if (is_predefined(oldtype)) {
         WEFT_TRY(make_vector(function, 1, 1, 0, oldtype, newtype));
         return PMPI_Type_commit(newtype);
@@ -355,7 +354,7 @@ WEFT_MPI_NAME(Type_dup)
 
 int PMPI_Type_commit(MPI_Datatype *datatype)
 {
-    WEFT_TRY(check_old("MPI_Type_commit", 0, *datatype));
+    WEFT_TRY(weft_mpi_check_old("MPI_Type_commit", 0, *datatype));
     if (!weft_mpi_is_datatype(*datatype) && !(*datatype)->committed) {
         (*datatype)->committed = true;
     }
@@ -366,7 +365,7 @@ WEFT_MPI_NAME(Type_commit)
 int PMPI_Type_free(MPI_Datatype *datatype)
 {
     static const char function[] = "MPI_Type_free";
-    WEFT_TRY(check_old(function, 0, *datatype));
+    WEFT_TRY(weft_mpi_check_old(function, 0, *datatype));
     if (is_predefined(*datatype)) {
         return weft_mpi_error(NULL, MPI_ERR_TYPE, "%s: the datatype is predefined", function);
     }
@@ -376,37 +375,3 @@ int PMPI_Type_free(MPI_Datatype *datatype)
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Type_free)
-
-int PMPI_Type_size(MPI_Datatype datatype, int *size)
-{
-    WEFT_TRY(check_old("MPI_Type_size", 0, datatype));
-    *size = (int)weft_mpi_any_size(datatype);
-    return MPI_SUCCESS;
-}
-WEFT_MPI_NAME(Type_size)
-
-int PMPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent)
-{
-    WEFT_TRY(check_old("MPI_Type_get_extent", 0, datatype));
-    *lb = weft_mpi_is_datatype(datatype) ? 0 : datatype->lower;
-    *extent = weft_mpi_extent(datatype);
-    return MPI_SUCCESS;
-}
-WEFT_MPI_NAME(Type_get_extent)
-
-int PMPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *true_lb, MPI_Aint *true_extent)
-{
-    WEFT_TRY(check_old("MPI_Type_get_true_extent", 0, datatype));
-    const bool basic = weft_mpi_is_datatype(datatype);
-    *true_lb = basic ? 0 : datatype->true_lower;
-    *true_extent = basic ? weft_mpi_extent(datatype) : datatype->true_upper - datatype->true_lower;
-    return MPI_SUCCESS;
-}
-WEFT_MPI_NAME(Type_get_true_extent)
-
-int PMPI_Get_address(const void *location, MPI_Aint *address)
-{
-    *address = (MPI_Aint)location;
-    return MPI_SUCCESS;
-}
-WEFT_MPI_NAME(Get_address)

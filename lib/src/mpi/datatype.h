@@ -70,6 +70,9 @@ static inline void weft_mpi_own_type(MPI_Datatype datatype, int32_t owners)
     }
 }
 
+/* datatype.c: checks a count, and a type to build on, which need not be committed. */
+int weft_mpi_check_old(const char *function, int count, MPI_Datatype oldtype);
+
 /* layout.c: see struct weft_layout. */
 void weft_mpi_move(const struct weft_layout *layout, uint8_t *buffer, uint32_t offset, uint8_t *bytes, uint32_t length,
                    bool in);
