@@ -109,3 +109,22 @@ fn every_byte_arrives_between_processes_for_a_minute() {
 fn no_access_of_eight_ranks_races() {
     threads(8, 10_000);
 }
+
+#[test]
+#[ignore = "needs gcc-aarch64-linux-gnu and qemu-user"]
+fn every_byte_arrives_on_aarch64() {
+    let program = place("stress-aarch64");
+    let mut compile = Command::new(env!("CARGO_BIN_EXE_weftcc"));
+    compile
+        .env("WEFT_HOST_CC", "aarch64-linux-gnu-gcc")
+        .args(["-O2", "-static"])
+        .arg(library().join("tests/shm_stress.c"))
+        .arg("-o")
+        .arg(&program);
+    assert_good(&compile.output().unwrap());
+    let mut run = Command::new(env!("CARGO_BIN_EXE_weftrun"));
+    run.args(["--timeout", "600", "-n", "3", "qemu-aarch64"])
+        .arg(&program)
+        .arg("5000");
+    assert_good(&run.output().unwrap());
+}
