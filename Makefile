@@ -42,10 +42,14 @@ test-mpi: setup ## MPI programs, on this machine and on the chip, against the ou
 	scripts/put-table --check docs/mpi-coverage.md coverage tests/mpi/coverage
 	$(ON_THIS_MACHINE)
 	$(ON_THE_CHIP) --max-ranks 2
+	tests/matching/run --bin target/debug
 
 test-long: test ## The long campaigns as well: 10,000 instruction sequences and more
 	$(CARGO) test --workspace --release -- --ignored
 	$(ON_THE_CHIP)
+	$(CARGO) build --release --workspace
+	tests/matching/run --seeds 150 --first 1000
+	tests/mutations/run
 
 bench: build ## Measure the simulator's speed on this machine
 	target/release/weft bench
