@@ -120,7 +120,17 @@ impl Watcher<'_> {
         }
         // Whatever a rank has started and left running ends with the job.
         self.processes.iter().for_each(|process| process.kill());
-        self.status.unwrap_or(0)
+        self.status.unwrap_or_else(|| self.first_failure())
+    }
+
+    /// The first exit status, in the order of the ranks, that is not zero.
+    fn first_failure(&self) -> u8 {
+        let statuses = self.ended.iter().flatten();
+        let failures = statuses.filter(|status| !status.success());
+        failures
+            .map(|status| shell_status(*status))
+            .next()
+            .unwrap_or(0)
     }
 
     fn running(&self) -> impl Iterator<Item = Process> + '_ {
@@ -138,9 +148,8 @@ impl Watcher<'_> {
         }
         let code = shell_status(status);
         match state {
-            State::Finished if status.code().is_some() => {
-                self.status.get_or_insert(code);
-            }
+            // Told to the shell when all have ended: of several such statuses, that of the lowest rank.
+            State::Finished if status.code().is_some() => {}
             State::Aborted => self.stop_quietly(code),
             _ if status.success() => {
                 self.stop(1, &format!("rank {rank} ended without MPI_Finalize"));
