@@ -42,8 +42,13 @@ fn a_rank_that_leaves_without_finalize_takes_the_job_down() {
 
 #[test]
 fn a_rank_that_leaves_without_init_takes_the_job_down() {
-    let message = "weftrun: rank 1 ended without MPI_Init, where rank 0 waits for it; the rest of the job is stopped\n";
-    assert_eq!(run(3, "leave"), (1, message.to_owned()));
+    // Which of the others has reached MPI_Init by then is a matter of time.
+    let message = |waiting: u32| {
+        format!("weftrun: rank 1 ended without MPI_Init, where rank {waiting} waits for it; the rest of the job is stopped\n")
+    };
+    let (status, text) = run(3, "leave");
+    assert_eq!(status, 1);
+    assert!([message(0), message(2)].contains(&text), "{text}");
 }
 
 #[test]
