@@ -1,8 +1,10 @@
-//! What a recipe in `lib` says (`build.toml` for chips, `native.toml` for this machine): the sources of the library and the flags that they and a program are compiled with.
+//! What a recipe in `lib` says (`build.toml` for chips, `native.toml` for this machine): the sources of the library and the flags that
+//! they and a program are compiled with. A recipe for chips has parts besides, of which a platform chooses some.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{anyhow, Context, Result};
 use serde::Deserialize;
 
 /// The recipe, as it stands in the file.
@@ -23,8 +25,24 @@ pub struct Recipe {
     pub library: Vec<String>,
     /// More flags for the program's source files.
     pub program: Vec<String>,
-    /// More flags for the link.
-    pub link: Vec<String>,
+    /// More flags for the linker.
+    pub linker: Vec<String>,
+    /// The links that a platform may choose, by name.
+    #[serde(default)]
+    link: BTreeMap<String, Part>,
+    /// The kinds of threads that a platform may choose, by name.
+    #[serde(default)]
+    threads: BTreeMap<String, Part>,
+}
+
+/// What a choice adds to the recipe.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Part {
+    include: Vec<PathBuf>,
+    sources: Vec<PathBuf>,
+    #[serde(default)]
+    library: Vec<String>,
 }
 
 impl Recipe {
@@ -40,6 +58,33 @@ impl Recipe {
         toml::from_str(&text)
             .with_context(|| format!("{} is not a recipe for the library", path.display()))
     }
+
+    /// The recipe with what the chosen link and kind of threads add to it; nothing of the others is compiled.
+    ///
+    /// # Errors
+    /// When the recipe has no part of that name.
+    pub fn choose(mut self, link: &str, threads: &str) -> Result<Recipe> {
+        let parts = [
+            take(&mut self.link, "link", link)?,
+            take(&mut self.threads, "kind of threads", threads)?,
+        ];
+        for part in parts {
+            self.include.extend(part.include);
+            self.sources.extend(part.sources);
+            self.library.extend(part.library);
+        }
+        Ok(self)
+    }
+}
+
+fn take(parts: &mut BTreeMap<String, Part>, what: &str, name: &str) -> Result<Part> {
+    parts.remove(name).ok_or_else(|| {
+        let known: Vec<&str> = parts.keys().map(String::as_str).collect();
+        anyhow!(
+            "the platform asks for the {what} `{name}`, which the library does not have; it has {}",
+            known.join(", ")
+        )
+    })
 }
 
 #[cfg(test)]
@@ -47,34 +92,59 @@ mod tests {
     use super::*;
 
     const RECIPE: &str = "compiler='cc'\npackage='gcc'\ninclude=['include']\nsources=['a.c']\n\
-                          compile=['-g']\nlibrary=['-I{lib}/src']\nprogram=[]\nlink=[]\n";
+                          compile=['-g']\nlibrary=['-I{lib}/src']\nprogram=[]\nlinker=[]\n";
+    const PARTS: &str =
+        "[link.wire]\ninclude=['wire/include']\nsources=['wire.c']\nlibrary=['-Iwire']\n\
+                         [link.radio]\ninclude=[]\nsources=['radio.c']\n\
+                         [threads.none]\ninclude=[]\nsources=['none.c']\n";
+
+    /// The recipe that says `text`, and the folder it is in.
+    fn read(text: &str) -> (Result<Recipe>, tempfile::TempDir) {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("build.toml"), text).unwrap();
+        (Recipe::read(folder.path(), "build.toml"), folder)
+    }
 
     #[test]
     fn the_library_folder_is_filled_in() {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("build.toml"), RECIPE).unwrap();
-        let recipe = Recipe::read(folder.path(), "build.toml").unwrap();
-        assert_eq!(
-            recipe.library,
-            [format!("-I{}/src", folder.path().display())]
-        );
+        let (recipe, folder) = read(RECIPE);
+        let flag = format!("-I{}/src", folder.path().display());
+        assert_eq!(recipe.unwrap().library, [flag]);
     }
 
     #[test]
     fn an_unknown_key_is_named() {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::write(
-            folder.path().join("build.toml"),
-            format!("{RECIPE}colour=1\n"),
-        )
-        .unwrap();
-        let error = format!(
-            "{:#}",
-            Recipe::read(folder.path(), "build.toml").unwrap_err()
-        );
+        let (recipe, _folder) = read(&format!("{RECIPE}colour=1\n"));
+        let error = format!("{:#}", recipe.unwrap_err());
         assert!(
             error.contains("build.toml") && error.contains("colour"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn only_what_is_chosen_is_added() {
+        let (recipe, _folder) = read(&format!("{RECIPE}{PARTS}"));
+        let recipe = recipe.unwrap().choose("wire", "none").unwrap();
+        let paths = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
+        assert_eq!(recipe.include, paths(&["include", "wire/include"]));
+        assert_eq!(recipe.sources, paths(&["a.c", "wire.c", "none.c"]));
+        assert_eq!(recipe.library[1..], ["-Iwire"]);
+    }
+
+    #[test]
+    fn a_part_that_is_not_there_is_named_beside_those_that_are() {
+        for (link, threads, expected) in [
+            ("smoke", "none", "link `smoke`"),
+            ("wire", "all", "kind of threads `all`"),
+        ] {
+            let (recipe, _folder) = read(&format!("{RECIPE}{PARTS}"));
+            let error = recipe.unwrap().choose(link, threads).unwrap_err();
+            let error = error.to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        let (recipe, _folder) = read(&format!("{RECIPE}{PARTS}"));
+        let error = recipe.unwrap().choose("smoke", "none").unwrap_err();
+        assert!(error.to_string().contains("radio, wire"), "{error}");
     }
 }

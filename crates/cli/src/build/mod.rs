@@ -43,7 +43,7 @@ impl Builder {
     /// When the compiler or the library is missing, or the library does not compile.
     pub fn new(platform: &Platform, arguments: &BuildArguments) -> Result<Builder> {
         let library = home::folder("lib")?;
-        let recipe = Recipe::read(&library, RECIPE)?;
+        let recipe = Recipe::read(&library, RECIPE)?.choose("msgunit", "message")?;
         let compiler = Compiler::find(&recipe, COMPILER_VARIABLE)?;
         let built = build_library(platform, &library, &recipe, &compiler, &arguments.define)?;
         let program_flags = program_flags(&recipe, arguments);
@@ -92,7 +92,7 @@ impl Builder {
         let script = self.built.join(LINKER_SCRIPT);
         let mut flags: Vec<OsString> = self.recipe.compile.iter().map(OsString::from).collect();
         flags.extend(["-T".into(), script.into()]);
-        flags.extend(self.recipe.link.iter().map(OsString::from));
+        flags.extend(self.recipe.linker.iter().map(OsString::from));
         flags
     }
 

@@ -53,7 +53,7 @@ impl Native {
             include,
             compile: recipe.program,
             archive,
-            link: recipe.link,
+            link: recipe.linker,
         })
     }
 
@@ -123,7 +123,7 @@ fn installed(recipe: &Recipe) -> Option<Native> {
         include: vec![prefix.join("include/weft")],
         compile: recipe.program.clone(),
         archive,
-        link: recipe.link.clone(),
+        link: recipe.linker.clone(),
     })
 }
 
