@@ -121,12 +121,9 @@ impl Bus {
     pub fn new(platform: &Platform) -> Self {
         let memory = |device: &Device| match device.kind {
             DeviceKind::Sram { .. } => Contents::Memory(vec![0; device.range.size as usize]),
-            DeviceKind::Console => Contents::Console,
+            _ => Contents::Console,
         };
-        let wait_states = |device: &Device| match device.kind {
-            DeviceKind::Sram { wait_states } => wait_states,
-            DeviceKind::Console => 0,
-        };
+        let wait_states = |device: &Device| device.kind.wait_states();
         Bus {
             state: State::Idle,
             requests: vec![None; platform.cores.count],

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{anyhow, bail, Context, Result};
 use weft_sim::elf::Image;
-use weft_sim::platform::{DeviceKind, Platform, MAX_CORES};
+use weft_sim::platform::{Platform, MAX_CORES};
 use weft_sim::Machine;
 
 use super::placement::Placement;
@@ -99,8 +99,11 @@ pub fn load_file(
 fn places(platform: &Platform, images: &[Option<Arc<Image>>], name: &str) -> Result<Vec<Place>> {
     let device = platform.devices.iter().find(|device| device.name == name);
     if let Some(device) = device {
-        if device.kind == DeviceKind::Console {
-            bail!("--load {name}: this device is a console, not a memory");
+        if !device.kind.is_memory() {
+            bail!(
+                "--load {name}: this device is a {}, not a memory",
+                device.kind.name()
+            );
         }
         return Ok(vec![Place {
             core: 0,
@@ -131,7 +134,7 @@ fn memories(platform: &Platform) -> String {
     let memories = platform
         .devices
         .iter()
-        .filter(|device| matches!(device.kind, DeviceKind::Sram { .. }));
+        .filter(|device| device.kind.is_memory());
     let names: Vec<&str> = memories.map(|device| device.name.as_str()).collect();
     if names.is_empty() {
         "none".to_string()

@@ -1,31 +1,31 @@
 //! The address map of a core: no two things may answer at one address.
 
 use super::error::PlatformError;
-use super::reader::Document;
+use super::reader::Place;
 use super::Range;
 
 /// Bytes below the data memory that stay empty, so that an overflowing stack is caught.
 const STACK_GUARD_BYTES: u32 = 4096;
 
 /// A range of addresses with what it is and where in the platform file that stands.
-pub struct Placed {
+pub struct Placed<'a> {
     what: String,
     range: Range,
-    at: usize,
+    place: Place<'a>,
 }
 
-impl Placed {
-    /// `what` answers in `range`, as the text at byte `at` says.
-    pub fn new(what: &str, range: Range, at: usize) -> Self {
+impl<'a> Placed<'a> {
+    /// `what` answers in `range`, as the text at `place` says.
+    pub fn new(what: &str, range: Range, place: Place<'a>) -> Self {
         Placed {
             what: what.to_string(),
             range,
-            at,
+            place,
         }
     }
 
     /// The empty range below a data memory: the stack lies at its bottom and grows down.
-    pub fn stack_guard(data_memory: Range, at: usize) -> Self {
+    pub fn stack_guard(data_memory: Range, place: Place<'a>) -> Self {
         let size = STACK_GUARD_BYTES.min(data_memory.base);
         let range = Range {
             base: data_memory.base - size,
@@ -33,7 +33,7 @@ impl Placed {
         };
         let what =
             "the 4 KiB below cores.data_memory, which stay empty to catch an overflowing stack,";
-        Placed::new(what, range, at)
+        Placed::new(what, range, place)
     }
 }
 
@@ -41,21 +41,21 @@ impl Placed {
 ///
 /// # Errors
 /// The first pair that does.
-pub fn check(document: Document, placed: &[Placed]) -> Result<(), PlatformError> {
+pub fn check(placed: &[Placed]) -> Result<(), PlatformError> {
     for (index, later) in placed.iter().enumerate() {
-        within_address_space(document, later)?;
+        within_address_space(later)?;
         match placed[..index]
             .iter()
             .find(|earlier| earlier.range.overlaps(&later.range))
         {
-            Some(earlier) => return Err(overlap(document, earlier, later)),
+            Some(earlier) => return Err(overlap(earlier, later)),
             None => continue,
         }
     }
     Ok(())
 }
 
-fn within_address_space(document: Document, placed: &Placed) -> Result<(), PlatformError> {
+fn within_address_space(placed: &Placed) -> Result<(), PlatformError> {
     if placed.range.end() <= 1 << 32 {
         return Ok(());
     }
@@ -64,19 +64,24 @@ fn within_address_space(document: Document, placed: &Placed) -> Result<(), Platf
         placed.what,
         placed.range.end()
     );
-    Err(document.error(placed.at, message))
+    Err(placed.place.document.error(placed.place.at, message))
 }
 
-fn overlap(document: Document, first: &Placed, second: &Placed) -> PlatformError {
-    let (line, _) = document.position(first.at);
+fn overlap(first: &Placed, second: &Placed) -> PlatformError {
+    let (document, other) = (second.place.document, first.place.document);
+    let (line, _) = other.position(first.place.at);
+    let there = match other.file == document.file {
+        true => format!("line {line}"),
+        false => format!("{}:{line}", other.file),
+    };
     let message = format!(
-        "{} ({}) overlaps {} ({}, line {line}); give one of them another base",
+        "{} ({}) overlaps {} ({}, {there}); give one of them another base",
         second.what,
         addresses(second.range),
         first.what,
         addresses(first.range),
     );
-    document.error(second.at, message)
+    document.error(second.place.at, message)
 }
 
 fn addresses(range: Range) -> String {

@@ -1,7 +1,7 @@
 //! A platform as text: a picture of the chip and a table of its addresses, at most 100 columns wide.
 
 use super::quantity;
-use super::{DeviceKind, Platform, Range};
+use super::{Device, DeviceKind, Platform, Range};
 
 /// Columns that a description may fill.
 const WIDTH: usize = 100;
@@ -36,9 +36,19 @@ fn shortened(line: &str) -> String {
 
 fn picture(platform: &Platform) -> String {
     let crossbar = format!("crossbar, {} nodes", platform.sync_node() + 1);
-    let bus = format!("bus, {} masters", platform.cores.count);
-    let mut rows = sync_row(platform);
-    rows.push(fabric(&crossbar));
+    let controllers = platform
+        .devices
+        .iter()
+        .filter(|device| device.kind.is_master());
+    let bus = format!(
+        "bus, {} masters",
+        platform.cores.count + controllers.count()
+    );
+    let mut rows = Vec::new();
+    if platform.cores.message_unit {
+        rows.extend(sync_row(platform));
+        rows.push(fabric(&crossbar));
+    }
     rows.extend(core_rows(platform));
     rows.push(fabric(&bus));
     rows.extend(device_row(platform));
@@ -67,18 +77,43 @@ fn rank_on(platform: &Platform, core: usize) -> String {
 }
 
 fn device_row(platform: &Platform) -> Vec<String> {
-    let boxes: Vec<Vec<String>> = platform
-        .devices
+    let drawn = |device: &Device| boxed(&[device.name.clone(), device_text(device)]);
+    let boxes: Vec<Vec<String>> = platform.devices.iter().map(drawn).collect();
+    rows_of(boxes)
         .iter()
-        .map(|device| {
-            let kind = match device.kind {
-                DeviceKind::Sram { .. } => quantity::bytes(device.range.size),
-                DeviceKind::Console => String::from("console"),
-            };
-            boxed(&[device.name.clone(), kind])
-        })
-        .collect();
-    boxes.chunks(6).flat_map(side_by_side).collect()
+        .flat_map(|row| side_by_side(row))
+        .collect()
+}
+
+/// As many boxes to a row as the width allows.
+fn rows_of(boxes: Vec<Vec<String>>) -> Vec<Vec<Vec<String>>> {
+    let mut rows: Vec<Vec<Vec<String>>> = Vec::new();
+    let mut width = WIDTH;
+    for drawn in boxes {
+        let more = 1 + drawn[0].len();
+        if width + more > WIDTH {
+            rows.push(Vec::new());
+            width = 1;
+        }
+        width += more;
+        if let Some(row) = rows.last_mut() {
+            row.push(drawn);
+        }
+    }
+    rows
+}
+
+/// What a device is, in a few words.
+fn device_text(device: &Device) -> String {
+    match device.kind {
+        DeviceKind::Sram { .. } => quantity::bytes(device.range.size),
+        DeviceKind::Mailbox { mailboxes, .. } => format!("PL320, {mailboxes} mailboxes"),
+        DeviceKind::Dma => String::from("PL080, 8 channels"),
+        DeviceKind::InterruptController => String::from("RISC-V PLIC"),
+        DeviceKind::SoftwareInterrupt => String::from("a word a core"),
+        DeviceKind::TestAndSet { registers } => format!("{registers} registers"),
+        DeviceKind::Console => String::from("console"),
+    }
 }
 
 fn fabric(label: &str) -> String {
@@ -112,7 +147,7 @@ fn side_by_side(boxes: &[Vec<String>]) -> Vec<String> {
 fn parameters(platform: &Platform) -> String {
     let (cores, bus) = (&platform.cores, &platform.bus);
     let (mailbox, timing) = (&cores.mailbox, &cores.timing);
-    [
+    let mut lines = vec![
         format!("clock     {}", quantity::hertz(platform.clock_hz)),
         format!(
             "core      asip: 4 stages, 3-stage sub-pipeline; stack {} at the bottom of the data memory",
@@ -126,13 +161,24 @@ fn parameters(platform: &Platform) -> String {
             "          misaligned target {}, program memory data {}, atomic {}, trap entry {}, wake {} (cycles)",
             timing.misaligned_target, timing.program_memory_data, timing.atomic, timing.trap_entry, timing.wake
         ),
-        format!(
+    ];
+    if cores.message_unit {
+        lines.push(format!(
             "mailbox   {} blocks of {} words, queue of {} single words",
             mailbox.blocks, mailbox.block_words, mailbox.word_queue
-        ),
-        format!("bus       {} cycles for a single access, round robin", bus.single_access),
-    ]
-    .join("\n")
+        ));
+    }
+    lines.push(format!(
+        "bus       {} cycles for a single access, round robin",
+        bus.single_access
+    ));
+    let library = platform.library;
+    lines.push(format!(
+        "library   link {}, threads {}",
+        library.link.name(),
+        library.threads.name()
+    ));
+    lines.join("\n")
 }
 
 /// One line of the memory map.
@@ -170,7 +216,7 @@ fn core_memory_rows(platform: &Platform) -> Vec<Row> {
         what: format!("{what}, one a core"),
         access,
     };
-    vec![
+    let mut rows = vec![
         row(
             cores.program_memory,
             "program memory",
@@ -178,24 +224,43 @@ fn core_memory_rows(platform: &Platform) -> Vec<Row> {
         ),
         row(cores.timer, "timer", local(0)),
         row(cores.data_memory, "data memory", local(0)),
-    ]
+    ];
+    rows.extend(window_row(platform));
+    rows
+}
+
+/// The data memories as they answer on the bus.
+fn window_row(platform: &Platform) -> Option<Row> {
+    let windows = platform.cores.bus_windows?;
+    let size = (windows.end() - u64::from(windows.base)) as u32;
+    Some(Row {
+        range: Range {
+            base: windows.base,
+            size,
+        },
+        what: String::from("data memories, on the bus"),
+        access: on_bus(platform.bus.single_access),
+    })
+}
+
+fn on_bus(cycles: u64) -> String {
+    format!("{cycles}, and waiting for the bus")
 }
 
 fn device_rows(platform: &Platform) -> Vec<Row> {
-    let row = |device: &super::Device| {
-        let (kind, wait_states) = match device.kind {
-            DeviceKind::Sram { wait_states } => ("shared memory", wait_states),
-            DeviceKind::Console => ("console", 0),
+    let row = |device: &Device| {
+        let kind = match device.kind {
+            DeviceKind::Sram { .. } => "shared memory",
+            kind => kind.name(),
         };
-        let what = match device.name == kind {
+        let what = match device.name == kind.replace('-', "_") {
             true => kind.to_string(),
             false => format!("{}: {kind}", device.name),
         };
-        let cycles = platform.bus.single_access + wait_states;
         Row {
             range: device.range,
             what,
-            access: format!("{cycles}, and waiting for the bus"),
+            access: on_bus(platform.bus.single_access + device.kind.wait_states()),
         }
     };
     platform.devices.iter().map(row).collect()

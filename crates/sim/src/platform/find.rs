@@ -41,7 +41,7 @@ impl Platform {
     /// There is no such platform, or its file cannot be read or is wrong.
     pub fn load(path_or_name: &str, directories: &[PathBuf]) -> Result<Platform, PlatformError> {
         if path_or_name.contains('/') || path_or_name.ends_with(".toml") {
-            return load_file(Path::new(path_or_name));
+            return load_file(Path::new(path_or_name), directories);
         }
         let file_name = format!("{path_or_name}.toml");
         directories
@@ -50,17 +50,38 @@ impl Platform {
             .find(|path| path.is_file())
             .map_or_else(
                 || Err(unknown(path_or_name, directories)),
-                |path| load_file(&path),
+                |path| load_file(&path, directories),
             )
     }
 
-    /// Reads a platform from the `text` of the file at `path`.
+    /// Reads a platform from the `text` of the file at `path`. One that it extends is looked for beside it, then in
+    /// [`platform_directories`].
     ///
     /// # Errors
     /// The first thing that is wrong, with file, line and column.
     pub fn parse(path: &Path, text: &str) -> Result<Platform, PlatformError> {
-        let file = path.display().to_string();
-        parse::platform(platform_name(path)?, Document { file: &file, text })
+        Platform::parse_among(path, text, &platform_directories())
+    }
+
+    fn parse_among(
+        path: &Path,
+        text: &str,
+        directories: &[PathBuf],
+    ) -> Result<Platform, PlatformError> {
+        let mut texts = vec![(path.to_path_buf(), text.to_string())];
+        while let Some(next) = extended(&texts, directories)? {
+            texts.push(next);
+        }
+        let files: Vec<String> = texts
+            .iter()
+            .map(|(path, _)| path.display().to_string())
+            .collect();
+        let documents: Vec<Document> = files
+            .iter()
+            .zip(&texts)
+            .map(|(file, (_, text))| Document { file, text })
+            .collect();
+        parse::platform(platform_name(path)?, &documents)
     }
 
     /// Names of the platforms in `directories`, sorted, each once.
@@ -93,8 +114,50 @@ fn name_of_toml(path: &Path) -> Option<String> {
     is_toml.then(|| Some(path.file_stem()?.to_str()?.to_string()))?
 }
 
-fn load_file(path: &Path) -> Result<Platform, PlatformError> {
-    Platform::parse(path, &read_text(path)?)
+fn load_file(path: &Path, directories: &[PathBuf]) -> Result<Platform, PlatformError> {
+    Platform::parse_among(path, &read_text(path)?, directories)
+}
+
+/// Path and text of the file that the last of `texts` extends.
+fn extended(
+    texts: &[(PathBuf, String)],
+    directories: &[PathBuf],
+) -> Result<Option<(PathBuf, String)>, PlatformError> {
+    let Some((path, text)) = texts.last() else {
+        return Ok(None);
+    };
+    let file = path.display().to_string();
+    let document = Document { file: &file, text };
+    let Some((name, at)) = parse::extends(document)? else {
+        return Ok(None);
+    };
+    let beside = path.parent().map(Path::to_path_buf);
+    let candidates = beside.iter().chain(directories);
+    let found = candidates
+        .map(|directory| directory.join(format!("{name}.toml")))
+        .find(|candidate| candidate.is_file());
+    let Some(found) = found else {
+        let message = format!(
+            "`extends` names the platform `{name}`, but there is no {name}.toml beside this file or among the platforms"
+        );
+        return Err(document.error(at, message));
+    };
+    let same = |(other, _): &(PathBuf, String)| is_same_file(other, &found);
+    if texts.iter().any(same) {
+        let message = format!(
+            "`extends` names `{name}`, which extends this file in turn; let one stand by itself"
+        );
+        return Err(document.error(at, message));
+    }
+    let text = read_text(&found)?;
+    Ok(Some((found, text)))
+}
+
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => one == other,
+    }
 }
 
 fn read_text(path: &Path) -> Result<String, PlatformError> {

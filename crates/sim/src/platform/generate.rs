@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{Platform, Range};
+use super::{Device, DeviceKind, Platform, Range, Threads};
 
 /// The GNU linker script for a program of one core.
 ///
@@ -148,6 +148,8 @@ fn shared_section(platform: &Platform) -> String {
         "
   .weft_shared (NOLOAD) : {{
     __weft_shared_start = .;
+    /* First, so that the barriers of images that differ lie at the same addresses. */
+    *(.bss.weft_barriers)
     *(.weft_shared .weft_shared.* .bss.weft_shared .bss.weft_shared.*)
     __weft_shared_end = .;
   }} {home}
@@ -176,7 +178,7 @@ fn limits(platform: &Platform) -> String {
     let cores = &platform.cores;
     let name = &platform.name;
     let (code, data) = (cores.program_memory, cores.data_memory);
-    let locks = platform.sync.locks;
+    let (mutexes, owner) = mutex_limit(platform);
     format!(
         "
 __heap_start = __bss_end;
@@ -185,7 +187,7 @@ __heap_size = __heap_end - __heap_start;
 
 ASSERT(__code_end <= {:#010x}, \"the code does not fit into the program memory of {name} ({} bytes): shorten the program or raise cores.program_memory.size\")
 ASSERT(__bss_end <= {:#010x}, \"the data does not fit into the data memory of {name} ({} bytes, {} of them stack): shorten the data or raise cores.data_memory.size\")
-ASSERT(__weft_mutexes_end - __weft_mutexes_start <= {locks}, \"there are more statically initialized mutexes than the synchronization controller of {name} has locks ({locks}): initialize fewer or raise sync.locks\")
+ASSERT(__weft_mutexes_end - __weft_mutexes_start <= {mutexes}, \"there are more statically initialized mutexes than {owner}\")
 ASSERT(__tls_align <= 16, \"thread-local data is aligned to more than 16 bytes\")
 {}",
         data.end(),
@@ -196,6 +198,20 @@ ASSERT(__tls_align <= 16, \"thread-local data is aligned to more than 16 bytes\"
         cores.stack_bytes,
         shared_limit(platform),
     )
+}
+
+/// How many mutexes there can be, and what says so.
+fn mutex_limit(platform: &Platform) -> (usize, String) {
+    let (name, mutexes) = (&platform.name, platform.mutexes());
+    let owner = match platform.library.threads {
+        Threads::Message => format!(
+            "the synchronization controller of {name} has locks ({mutexes}): initialize fewer or raise sync.locks"
+        ),
+        Threads::Polling | Threads::Interrupt => format!(
+            "{name} has test-and-set registers for ({mutexes}; as many guard barriers): initialize fewer or raise registers of its device"
+        ),
+    };
+    (mutexes, owner)
 }
 
 fn shared_limit(platform: &Platform) -> String {
@@ -225,44 +241,87 @@ pub fn c_header(platform: &Platform) -> String {
     header
 }
 
-fn macros(platform: &Platform) -> Vec<(String, String)> {
+type Macro = (String, String);
+
+fn macros(platform: &Platform) -> Vec<Macro> {
     let cores = &platform.cores;
-    let mailbox = &cores.mailbox;
     let ranks: Vec<String> = platform.map.ranks.iter().map(usize::to_string).collect();
+    let text = |name: &str, value: String| (name.to_string(), value);
     let mut macros = vec![
-        (
-            "WEFT_PLATFORM_NAME".into(),
-            format!("\"{}\"", platform.name),
-        ),
-        ("WEFT_CLOCK_HZ".into(), platform.clock_hz.to_string()),
-        ("WEFT_CORES".into(), cores.count.to_string()),
-        ("WEFT_RANKS".into(), ranks.len().to_string()),
-        (
-            "WEFT_RANK_TO_CORE".into(),
-            format!("{{{}}}", ranks.join(", ")),
-        ),
-        ("WEFT_MAILBOX_BLOCKS".into(), mailbox.blocks.to_string()),
-        (
-            "WEFT_MAILBOX_BLOCK_WORDS".into(),
-            mailbox.block_words.to_string(),
-        ),
-        ("WEFT_WORD_QUEUE".into(), mailbox.word_queue.to_string()),
-        ("WEFT_SYNC_NODE".into(), platform.sync_node().to_string()),
-        ("WEFT_LOCKS".into(), platform.sync.locks.to_string()),
-        ("WEFT_BARRIERS".into(), platform.sync.barriers.to_string()),
-        ("WEFT_TIMER_MTIME".into(), address(platform.mtime())),
-        ("WEFT_TIMER_MTIMECMP".into(), address(platform.mtimecmp())),
-        ("WEFT_STACK_SIZE".into(), size(cores.stack_bytes)),
+        text("WEFT_PLATFORM_NAME", format!("\"{}\"", platform.name)),
+        text("WEFT_CLOCK_HZ", platform.clock_hz.to_string()),
+        text("WEFT_CORES", cores.count.to_string()),
+        text("WEFT_RANKS", ranks.len().to_string()),
+        text("WEFT_RANK_TO_CORE", format!("{{{}}}", ranks.join(", "))),
+        text("WEFT_TIMER_MTIME", address(platform.mtime())),
+        text("WEFT_TIMER_MTIMECMP", address(platform.mtimecmp())),
+        text("WEFT_STACK_SIZE", size(cores.stack_bytes)),
     ];
+    macros.extend(message_unit_macros(platform));
     macros.extend(range_macros("PMEM", cores.program_memory));
     macros.extend(range_macros("DMEM", cores.data_memory));
-    for device in &platform.devices {
-        macros.extend(range_macros(&device.name.to_uppercase(), device.range));
+    if let Some(windows) = cores.bus_windows {
+        macros.push(text("WEFT_DMEM_BUS_BASE", address(windows.base)));
+        macros.push(text(
+            "WEFT_DMEM_BUS_STRIDE",
+            format!("{:#x}", windows.stride),
+        ));
     }
     if let Some(shared) = platform.shared_memory() {
         macros.extend(range_macros("SHARED", shared.range));
     }
+    macros.extend(device_macros(platform));
     macros
+}
+
+/// What only programs with message instructions can use.
+fn message_unit_macros(platform: &Platform) -> Vec<Macro> {
+    let mailbox = &platform.cores.mailbox;
+    let numbers = [
+        ("WEFT_MAILBOX_BLOCKS", mailbox.blocks),
+        ("WEFT_MAILBOX_BLOCK_WORDS", mailbox.block_words),
+        ("WEFT_WORD_QUEUE", mailbox.word_queue),
+        ("WEFT_SYNC_NODE", platform.sync_node()),
+        ("WEFT_LOCKS", platform.sync.locks),
+        ("WEFT_BARRIERS", platform.sync.barriers),
+    ];
+    let present = numbers.iter().filter(|_| platform.cores.message_unit);
+    present
+        .map(|(name, value)| (name.to_string(), value.to_string()))
+        .collect()
+}
+
+fn device_macros(platform: &Platform) -> Vec<Macro> {
+    let mut macros = Vec::new();
+    for (index, device) in platform.devices.iter().enumerate() {
+        let name = device.name.to_uppercase();
+        macros.extend(range_macros(&name, device.range));
+        macros
+            .extend(counts(device).map(|(what, n)| (format!("WEFT_{name}_{what}"), n.to_string())));
+        if let Some((first, _)) = platform.sources_of(index) {
+            macros.push((format!("WEFT_SOURCE_{name}"), first.to_string()));
+        }
+    }
+    if platform.has_interrupt_controller() {
+        let sources = 1 + platform.source_count();
+        macros.push(("WEFT_INTERRUPT_SOURCES".to_string(), sources.to_string()));
+    }
+    macros
+}
+
+/// How many of what a device has.
+fn counts(device: &Device) -> impl Iterator<Item = (&'static str, usize)> {
+    let counts = match device.kind {
+        DeviceKind::Mailbox {
+            mailboxes,
+            channels,
+        } => {
+            vec![("COUNT", mailboxes), ("CHANNELS", channels)]
+        }
+        DeviceKind::TestAndSet { registers } => vec![("COUNT", registers)],
+        _ => Vec::new(),
+    };
+    counts.into_iter()
 }
 
 fn range_macros(name: &str, range: Range) -> [(String, String); 2] {

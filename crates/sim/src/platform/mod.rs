@@ -4,9 +4,11 @@
 
 mod address_map;
 mod describe;
+mod device;
 mod error;
 mod find;
 mod generate;
+mod library;
 mod parse;
 mod quantity;
 mod reader;
@@ -14,9 +16,11 @@ mod reader;
 use serde::{Deserialize, Serialize};
 
 pub use describe::{describe, summary_line};
+pub use device::{Device, DeviceKind};
 pub use error::PlatformError;
 pub use find::platform_directories;
 pub use generate::{c_header, linker_script};
+pub use library::{Library, Link, Threads};
 
 /// The largest number of cores of a platform: a node number has six bits in a request word.
 pub const MAX_CORES: usize = 64;
@@ -27,8 +31,8 @@ pub const TIMER_BYTES: u32 = 0xC000;
 pub const TIMER_MTIMECMP_OFFSET: u32 = 0x4000;
 /// Offset of the 64-bit counter `mtime` from the base of the core-local timer.
 pub const TIMER_MTIME_OFFSET: u32 = 0xBFF8;
-/// Bytes of address space taken by a console.
-pub const CONSOLE_BYTES: u32 = 16;
+/// The most cores and controllers together that the bus arbitrates between.
+pub const MAX_MASTERS: usize = 64;
 
 /// A chip: everything that the simulator, the library and the linker need to know about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +43,8 @@ pub struct Platform {
     pub summary: String,
     /// Frequency of the one clock that all components share, in hertz.
     pub clock_hz: u64,
+    /// What programs are built with.
+    pub library: Library,
     /// The group of equal cores.
     pub cores: Cores,
     /// The synchronization controller.
@@ -60,6 +66,8 @@ pub struct Cores {
     pub count: usize,
     /// The pipeline that `timing` parameterizes.
     pub model: CoreModel,
+    /// Whether the cores have message units: without, there is no crossbar and no synchronization controller either.
+    pub message_unit: bool,
     /// Latencies of the pipeline.
     pub timing: Timing,
     /// Local memory for instructions (PMEM).
@@ -68,6 +76,8 @@ pub struct Cores {
     pub data_memory: Range,
     /// Bytes at the bottom of the data memory that are set aside for the stack.
     pub stack_bytes: u32,
+    /// Where the data memories answer on the bus, if they do.
+    pub bus_windows: Option<BusWindows>,
     /// The core-local timer: `mtimecmp` and `mtime` at the offsets of a CLINT.
     pub timer: Range,
     /// The receiving side of the message unit.
@@ -146,28 +156,41 @@ pub enum Arbitration {
     RoundRobin,
 }
 
-/// Something on the bus that answers at a range of addresses.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Device {
-    /// Unique among the devices; an identifier in lower case.
-    pub name: String,
-    /// The addresses that it answers.
-    pub range: Range,
-    /// What it is.
-    pub kind: DeviceKind,
+/// Where the data memories of the cores answer on the bus, for every master.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BusWindows {
+    /// Address of core 0's data memory on the bus.
+    pub base: u32,
+    /// Bytes from one core's data memory to the next one's.
+    pub stride: u64,
+    /// Number of cores.
+    pub cores: usize,
+    /// Bytes of each data memory.
+    pub size: u32,
 }
 
-/// The kinds of device, with the parameters of each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", tag = "kind")]
-pub enum DeviceKind {
-    /// Memory shared by all cores.
-    Sram {
-        /// Cycles added to each access.
-        wait_states: u64,
-    },
-    /// Characters written to it appear on the terminal.
-    Console,
+impl BusWindows {
+    /// The address behind the last byte (up to 2^32 on a chip that is right).
+    pub fn end(&self) -> u64 {
+        u64::from(self.base) + self.stride * (self.cores as u64 - 1) + u64::from(self.size)
+    }
+
+    /// The addresses of a core's data memory on the bus.
+    pub fn of(&self, core: usize) -> Range {
+        Range {
+            base: self.base.wrapping_add((self.stride * core as u64) as u32),
+            size: self.size,
+        }
+    }
+
+    /// The core whose data memory holds all of the `bytes` bytes from `address` on, and the offset in it.
+    pub fn find(&self, address: u32, bytes: u32) -> Option<(usize, u32)> {
+        let offset = u64::from(address.checked_sub(self.base)?);
+        let core = (offset / self.stride) as usize;
+        let within = offset % self.stride;
+        let inside = core < self.cores && within + u64::from(bytes) <= u64::from(self.size);
+        inside.then_some((core, within as u32))
+    }
 }
 
 /// Where ranks are placed.
@@ -184,7 +207,9 @@ pub struct Source {
     pub path: String,
     /// The whole file.
     pub text: String,
-    /// SHA-256 of the text, in hexadecimal.
+    /// The text of the file that it extends, of the one that this extends, and so on.
+    pub extended: Vec<String>,
+    /// SHA-256 of all texts one behind the other, in hexadecimal.
     pub sha256: String,
 }
 
@@ -230,11 +255,52 @@ impl Platform {
         self.cores.timer.base + TIMER_MTIMECMP_OFFSET
     }
 
+    /// The first source number of a device at the interrupt controller, and how many it has; None if it has none, or there is no
+    /// controller. Sources are numbered from 1 on, in the order of the devices.
+    pub fn sources_of(&self, device: usize) -> Option<(usize, usize)> {
+        let count = |device: &Device| device.kind.sources(self.cores.count);
+        let controlled = self.has_interrupt_controller();
+        let own = count(&self.devices[device]);
+        let first = 1 + self.devices[..device].iter().map(count).sum::<usize>();
+        (controlled && own > 0).then_some((first, own))
+    }
+
+    /// All interrupt sources of the chip.
+    pub fn source_count(&self) -> usize {
+        let sources = self
+            .devices
+            .iter()
+            .map(|d| d.kind.sources(self.cores.count));
+        sources.sum()
+    }
+
+    /// Whether devices can interrupt cores.
+    pub fn has_interrupt_controller(&self) -> bool {
+        let controllers = |device: &Device| device.kind == DeviceKind::InterruptController;
+        self.devices.iter().any(controllers)
+    }
+
+    /// Lock variables in the first device of test-and-set registers; 0 if there is none.
+    pub fn test_and_set_registers(&self) -> usize {
+        let registers = |device: &Device| match device.kind {
+            DeviceKind::TestAndSet { registers } => Some(registers),
+            _ => None,
+        };
+        self.devices.iter().find_map(registers).unwrap_or(0)
+    }
+
+    /// The mutexes that the library's threads have on this chip: locks of the synchronization controller, or one half of the
+    /// test-and-set registers (the other half guards barriers).
+    pub fn mutexes(&self) -> usize {
+        match self.library.threads {
+            Threads::Message => self.sync.locks,
+            Threads::Polling | Threads::Interrupt => self.test_and_set_registers() / 2,
+        }
+    }
+
     /// The first shared memory on the bus, where the linker places shared data.
     pub fn shared_memory(&self) -> Option<&Device> {
-        self.devices
-            .iter()
-            .find(|device| matches!(device.kind, DeviceKind::Sram { .. }))
+        self.devices.iter().find(|device| device.kind.is_memory())
     }
 }
 

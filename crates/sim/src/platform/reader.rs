@@ -1,4 +1,6 @@
 //! Reads keys of a TOML document, each with its place in the text, so that every complaint names file, line and remedy.
+//!
+//! A document may extend another: its tables are laid over the other's, key by key.
 
 use std::ops::RangeInclusive;
 
@@ -55,49 +57,70 @@ impl<'a> Document<'a> {
     }
 }
 
-/// A table of the document; one that the file leaves out is empty.
+/// The entries of one document.
+#[derive(Clone, Copy)]
+pub struct Layer<'a> {
+    /// The document that the entries stand in.
+    pub document: Document<'a>,
+    /// The keys with their values.
+    pub entries: &'a DeTable<'a>,
+}
+
+/// A table; one that the documents leave out is empty.
 pub struct Table<'a> {
-    document: Document<'a>,
     path: String,
-    at: usize,
-    entries: Option<&'a DeTable<'a>>,
+    /// Where it begins in the document that says most.
+    place: Place<'a>,
+    /// The entries of the document itself, then those of the document that it extends, and so on.
+    layers: Vec<Layer<'a>>,
+}
+
+/// A byte of a document.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    /// The document.
+    pub document: Document<'a>,
+    /// The offset of the byte.
+    pub at: usize,
 }
 
 impl<'a> Table<'a> {
-    /// The top level of a document.
-    pub fn root(document: Document<'a>, entries: &'a DeTable<'a>) -> Self {
+    /// The top level of a document laid over those that it extends; at least one.
+    pub fn root(layers: Vec<Layer<'a>>) -> Self {
+        let document = layers[0].document;
         Table {
-            document,
             path: String::new(),
-            at: 0,
-            entries: Some(entries),
+            place: Place { document, at: 0 },
+            layers,
         }
     }
 
-    /// Byte offset at which the table begins.
-    pub fn at(&self) -> usize {
-        self.at
+    /// Where the table begins.
+    pub fn place(&self) -> Place<'a> {
+        self.place
     }
 
     /// Refuses every key that is not one of `known`.
     ///
     /// # Errors
-    /// The first unknown key of the file, with the known ones.
+    /// The first unknown key, with the known ones.
     pub fn expect_only(&self, known: &[&str]) -> Result<(), PlatformError> {
-        let unknown = self
-            .entries
-            .iter()
-            .flat_map(|entries| entries.iter())
-            .map(|(key, _)| key)
-            .filter(|key| !known.contains(&key.get_ref().as_ref()))
-            .min_by_key(|key| key.span().start);
-        match unknown {
-            None => Ok(()),
-            Some(key) => Err(self.unknown_key(key.span().start, key.get_ref(), known)),
-        }
+        let unknown = |layer: &Layer<'a>| {
+            let keys = layer.entries.iter().map(|(key, _)| key);
+            keys.filter(|key| !known.contains(&key.get_ref().as_ref()))
+                .min_by_key(|key| key.span().start)
+                .map(|key| self.unknown_key(layer.document, key.span().start, key.get_ref(), known))
+        };
+        self.layers.iter().find_map(unknown).map_or(Ok(()), Err)
     }
 
-    fn unknown_key(&self, at: usize, key: &str, known: &[&str]) -> PlatformError {
+    fn unknown_key(
+        &self,
+        document: Document,
+        at: usize,
+        key: &str,
+        known: &[&str],
+    ) -> PlatformError {
         let place = match self.path.as_str() {
             "" => String::from(" at the top level"),
             path => format!(" in [{path}]"),
@@ -109,19 +132,23 @@ impl<'a> Table<'a> {
         let key = key.escape_debug();
         let known = known.join(", ");
         let message = format!("unknown key `{key}`{place}; known keys: {known}{guess}");
-        self.document.error(at, message)
+        document.error(at, message)
     }
 
-    /// The value of `key`, if the file gives one.
+    /// The value of `key`, if there is one.
     pub fn optional(&self, key: &str) -> Option<Field<'a>> {
-        let (_, value) = self
-            .entries?
-            .iter()
-            .find(|(name, _)| name.get_ref() == key)?;
-        Some(Field {
-            document: self.document,
+        let value = |layer: &Layer<'a>| {
+            let (_, value) = layer
+                .entries
+                .iter()
+                .find(|(name, _)| name.get_ref() == key)?;
+            let document = layer.document;
+            Some(Value { document, value })
+        };
+        let values: Vec<Value> = self.layers.iter().filter_map(value).collect();
+        (!values.is_empty()).then(|| Field {
             path: self.path_of(key),
-            value,
+            values,
         })
     }
 
@@ -136,7 +163,7 @@ impl<'a> Table<'a> {
                 path => format!("[{path}]"),
             };
             let message = format!("{place} lacks `{key}`; write for example `{example}`");
-            self.document.error(self.at, message)
+            self.place.document.error(self.place.at, message)
         })
     }
 
@@ -148,10 +175,9 @@ impl<'a> Table<'a> {
         match self.optional(key) {
             Some(field) => field.table(),
             None => Ok(Table {
-                document: self.document,
                 path: self.path_of(key),
-                at: self.at,
-                entries: None,
+                place: self.place,
+                layers: Vec::new(),
             }),
         }
     }
@@ -178,27 +204,56 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A value of the document with the dotted path that leads to it.
-pub struct Field<'a> {
+/// A value in a document.
+#[derive(Clone, Copy)]
+struct Value<'a> {
     document: Document<'a>,
-    path: String,
     value: &'a Spanned<DeValue<'a>>,
 }
 
+/// A value with the dotted path that leads to it.
+pub struct Field<'a> {
+    path: String,
+    /// The value that counts, then those of extended documents that it is laid over.
+    values: Vec<Value<'a>>,
+}
+
 impl<'a> Field<'a> {
-    /// Byte offset at which the value begins.
-    pub fn at(&self) -> usize {
-        self.value.span().start
+    /// Where the value begins.
+    pub fn place(&self) -> Place<'a> {
+        let Value { document, value } = self.values[0];
+        let at = value.span().start;
+        Place { document, at }
     }
 
     /// An error about this value: "`path` MESSAGE".
     pub fn error(&self, message: impl AsRef<str>) -> PlatformError {
         let message = format!("`{}` {}", self.path, message.as_ref());
-        self.document.error(self.at(), message)
+        let place = self.place();
+        place.document.error(place.at, message)
+    }
+
+    fn value(&self) -> &'a DeValue<'a> {
+        self.values[0].value.get_ref()
+    }
+
+    /// The value in each document that has one, each by itself, the one that counts first.
+    pub fn layers(&self) -> Vec<Field<'a>> {
+        let alone = |value: &Value<'a>| Field {
+            path: self.path.clone(),
+            values: vec![*value],
+        };
+        self.values.iter().map(alone).collect()
+    }
+
+    /// The value laid over another of the same path.
+    pub fn over(mut self, other: Field<'a>) -> Field<'a> {
+        self.values.extend(other.values);
+        self
     }
 
     fn wrong_type(&self, wanted: &str) -> PlatformError {
-        let found = self.value.get_ref().type_str();
+        let found = self.value().type_str();
         self.error(format!("is of type {found}; write {wanted}"))
     }
 
@@ -208,7 +263,7 @@ impl<'a> Field<'a> {
     /// Not an integer, or out of range.
     pub fn integer(&self, range: RangeInclusive<u64>) -> Result<u64, PlatformError> {
         let wanted = format!("an integer from {} to {}", range.start(), range.end());
-        match self.value.get_ref() {
+        match self.value() {
             DeValue::Integer(integer) => in_range(integer, &range)
                 .ok_or_else(|| self.error(format!("is {integer}; it must be {wanted}"))),
             _ => Err(self.wrong_type(&wanted)),
@@ -230,7 +285,7 @@ impl<'a> Field<'a> {
     /// Not an integer, or not from 0 to 0xffffffff.
     pub fn address(&self) -> Result<u32, PlatformError> {
         let wanted = "an address from 0 to 0xffff_ffff, for example 0x8000_0000";
-        match self.value.get_ref() {
+        match self.value() {
             DeValue::Integer(integer) => in_range(integer, &(0..=u64::from(u32::MAX)))
                 .and_then(|value| u32::try_from(value).ok())
                 .ok_or_else(|| self.error(format!("is {integer}; it must be {wanted}"))),
@@ -243,7 +298,7 @@ impl<'a> Field<'a> {
     /// # Errors
     /// Neither of them, or not a whole number of the base unit from 1 to `most`.
     pub fn quantity(&self, units: &[Unit], most: u64, example: &str) -> Result<u64, PlatformError> {
-        let value = match self.value.get_ref() {
+        let value = match self.value() {
             DeValue::Integer(integer) => in_range(integer, &(0..=u64::MAX)),
             DeValue::String(text) => quantity::parse(text, units),
             _ => return Err(self.wrong_type(&format!("for example {example}"))),
@@ -265,7 +320,7 @@ impl<'a> Field<'a> {
     /// # Errors
     /// Not a string, or one with control characters.
     pub fn text(&self) -> Result<&'a str, PlatformError> {
-        match self.value.get_ref() {
+        match self.value() {
             DeValue::String(text) if text.chars().any(char::is_control) => {
                 Err(self.error("must be one line without control characters"))
             }
@@ -293,20 +348,30 @@ impl<'a> Field<'a> {
             })
     }
 
-    /// A table.
+    /// The table, laid over those that it extends.
     ///
     /// # Errors
-    /// Something else.
+    /// Something else than a table.
     pub fn table(&self) -> Result<Table<'a>, PlatformError> {
-        match self.value.get_ref() {
-            DeValue::Table(entries) => Ok(Table {
-                document: self.document,
-                path: self.path.clone(),
-                at: self.at(),
-                entries: Some(entries),
-            }),
-            _ => Err(self.wrong_type(&format!("a table headed [{}]", self.path))),
+        let tables = self
+            .values
+            .iter()
+            .map_while(|value| match value.value.get_ref() {
+                DeValue::Table(entries) => Some(Layer {
+                    document: value.document,
+                    entries,
+                }),
+                _ => None,
+            });
+        let layers: Vec<Layer> = tables.collect();
+        if layers.is_empty() {
+            return Err(self.wrong_type(&format!("a table headed [{}]", self.path)));
         }
+        Ok(Table {
+            path: self.path.clone(),
+            place: self.place(),
+            layers,
+        })
     }
 
     /// The elements of an array; `wanted` says what to write instead of anything else.
@@ -314,16 +379,25 @@ impl<'a> Field<'a> {
     /// # Errors
     /// Not an array.
     pub fn elements(&self, wanted: &str) -> Result<Vec<Field<'a>>, PlatformError> {
-        match self.value.get_ref() {
-            DeValue::Array(array) => Ok(array
-                .iter()
-                .map(|value| Field {
-                    document: self.document,
-                    path: self.path.clone(),
-                    value,
-                })
-                .collect()),
+        let document = self.values[0].document;
+        let element = |value| Field {
+            path: self.path.clone(),
+            values: vec![Value { document, value }],
+        };
+        match self.value() {
+            DeValue::Array(array) => Ok(array.iter().map(element).collect()),
             _ => Err(self.wrong_type(wanted)),
+        }
+    }
+
+    /// True or false.
+    ///
+    /// # Errors
+    /// Neither of them.
+    pub fn boolean(&self) -> Result<bool, PlatformError> {
+        match self.value() {
+            DeValue::Boolean(value) => Ok(*value),
+            _ => Err(self.wrong_type("true or false")),
         }
     }
 }

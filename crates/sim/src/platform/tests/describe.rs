@@ -33,6 +33,7 @@ latency   load-use 1, multiply-use 1, divide 33, taken branch 2, jump 1, jump re
           misaligned target 1, program memory data 1, atomic 1, trap entry 3, wake 4 (cycles)
 mailbox   16 blocks of 16 words, queue of 4 single words
 bus       4 cycles for a single access, round robin
+library   link msgunit, threads message
 
 base        end              size  what                          a load takes (cycles)
 0x00000000  0x0000ffff     64 KiB  program memory, one a core    2, +1 if used at once

@@ -40,7 +40,7 @@ fn unknown_keys() {
     );
     assert_eq!(
         about("summary", "colour"),
-        "1:1: unknown key `colour` at the top level; known keys: summary, clock, cores, sync, bus, device, map"
+        "1:1: unknown key `colour` at the top level; known keys: extends, summary, clock, library, cores, sync, bus, device, map"
     );
     assert_eq!(
         after("[[device]]\nkind = \"console\"\nbase = 0x9000_0000\nsize = 4\n"),
@@ -155,7 +155,9 @@ fn unknown_words() {
     assert!(
         about("count = 2", "count = 2\nmodel = \"arm\"").contains("is \"arm\"; known: \"asip\"")
     );
-    assert!(after("[[device]]\nkind = \"dma\"\n").contains("known: \"sram\", \"console\""));
+    assert!(
+        after("[[device]]\nkind = \"ram\"\n").contains("known: \"sram\", \"console\", \"mailbox\"")
+    );
 }
 
 #[test]

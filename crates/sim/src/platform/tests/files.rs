@@ -49,7 +49,7 @@ fn asip8_has_the_address_map_of_the_timing_contract() {
     let platform = asip8();
     let range = |base, size| Range { base, size };
     assert_eq!(platform.cores.program_memory, range(0, 256 << 10));
-    assert_eq!(platform.cores.data_memory, range(0x1000_0000, 1 << 20));
+    assert_eq!(platform.cores.data_memory, range(0x1000_0000, 4 << 20));
     assert_eq!(platform.mtimecmp(), 0x0200_4000);
     assert_eq!(platform.mtime(), 0x0200_BFF8);
     let sram = platform.shared_memory().expect("asip8 has shared memory");
@@ -152,9 +152,10 @@ fn a_file_is_found_by_path_and_by_name() {
 #[test]
 fn a_name_that_is_not_there_tells_those_that_are() {
     let error = Platform::load("asip9", &shipped()).expect_err("there is none");
+    let names = Platform::names(&shipped()).join(", ");
     assert_eq!(
         error.to_string(),
-        "there is no platform `asip9`; there are: asip8. A file of your own is given by its path, for example ./asip9.toml"
+        format!("there is no platform `asip9`; there are: {names}. A file of your own is given by its path, for example ./asip9.toml")
     );
 }
 

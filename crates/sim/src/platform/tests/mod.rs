@@ -2,8 +2,10 @@
 
 mod describe;
 mod errors;
+mod extends;
 mod files;
 mod generate;
+mod peripherals;
 
 use std::path::Path;
 

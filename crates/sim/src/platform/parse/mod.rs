@@ -1,14 +1,19 @@
 //! The schema: which keys a platform file has, their defaults and ranges. `docs/platforms.md` describes it to users.
 
+mod devices;
+mod library;
+
 use sha2::{Digest, Sha256};
+use toml::de::DeTable;
+use toml::Spanned;
 
 use super::address_map::{self, Placed};
 use super::error::PlatformError;
 use super::quantity::{BYTES, HERTZ};
-use super::reader::{Document, Field, Table};
+use super::reader::{Document, Field, Layer, Table};
 use super::{
-    Arbitration, Bus, CoreModel, Cores, Device, DeviceKind, Mailbox, Map, Platform, Range, Source,
-    SyncController, Timing, CONSOLE_BYTES, MAX_CORES, TIMER_BYTES,
+    Arbitration, Bus, BusWindows, CoreModel, Cores, Mailbox, Map, Platform, Range, Source,
+    SyncController, Timing, MAX_CORES, TIMER_BYTES,
 };
 
 /// The most cycles that any latency of the bus may have.
@@ -20,37 +25,76 @@ const MAX_BLOCK_WORDS: u64 = 8192;
 /// Eight bits of a request's payload name a lock or a barrier.
 const MAX_SYNC_NUMBERS: u64 = 256;
 
-/// Reads the platform `name` from the text of `document`.
+/// What a file extends, if it extends another, with the place of the name.
+///
+/// # Errors
+/// The file is not TOML, or the name is not a string.
+pub fn extends<'a>(document: Document<'a>) -> Result<Option<(String, usize)>, PlatformError> {
+    let parsed = document.parse()?;
+    let entries = parsed.get_ref();
+    let root = Table::root(vec![Layer { document, entries }]);
+    let field = root.optional("extends");
+    field.map_or(Ok(None), |field| {
+        Ok(Some((field.text()?.to_string(), field.place().at)))
+    })
+}
+
+/// Reads the platform `name` from the text of the first document, laid over the second, which it extends, and so on.
 ///
 /// # Errors
 /// The first thing that is wrong, with its place in the text.
-pub fn platform(name: &str, document: Document) -> Result<Platform, PlatformError> {
-    let parsed = document.parse()?;
-    let root = Table::root(document, parsed.get_ref());
-    root.expect_only(&["summary", "clock", "cores", "sync", "bus", "device", "map"])?;
+pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, PlatformError> {
+    let parsed: Vec<Spanned<DeTable>> = documents
+        .iter()
+        .map(Document::parse)
+        .collect::<Result<_, _>>()?;
+    let layers = documents.iter().zip(&parsed);
+    let root = Table::root(
+        layers
+            .map(|(document, parsed)| layer(*document, parsed))
+            .collect(),
+    );
+    root.expect_only(&[
+        "extends", "summary", "clock", "library", "cores", "sync", "bus", "device", "map",
+    ])?;
     let mut placed = Vec::new();
+    let cores = cores(&only_group(&root)?, &mut placed)?;
     let platform = Platform {
         name: name.to_string(),
         summary: summary(&root)?,
         clock_hz: clock(&root)?,
-        cores: cores(&only_group(&root)?, &mut placed)?,
+        library: library::library(&root.optional_table("library")?)?,
         sync: sync(&root.optional_table("sync")?)?,
         bus: bus(&root.optional_table("bus")?)?,
-        devices: devices(&root, &mut placed)?,
-        map: Map { ranks: Vec::new() },
-        source: source(document),
+        devices: devices::devices(&root, &cores, &mut placed)?,
+        map: map(&root.optional_table("map")?, cores.count)?,
+        cores,
+        source: source(documents),
     };
-    address_map::check(document, &placed)?;
-    let map = map(&root.optional_table("map")?, platform.cores.count)?;
-    Ok(Platform { map, ..platform })
+    address_map::check(&placed)?;
+    library::check(&root, &platform)?;
+    Ok(platform)
 }
 
-fn source(document: Document) -> Source {
-    let digest = Sha256::digest(document.text.as_bytes());
+fn layer<'a>(document: Document<'a>, parsed: &'a Spanned<DeTable<'a>>) -> Layer<'a> {
+    Layer {
+        document,
+        entries: parsed.get_ref(),
+    }
+}
+
+/// The hash is that of all texts, one behind the other.
+fn source(documents: &[Document]) -> Source {
+    let mut digest = Sha256::new();
+    for document in documents {
+        digest.update(document.text.as_bytes());
+    }
+    let text = |document: &Document| document.text.to_string();
     Source {
-        path: document.file.to_string(),
-        text: document.text.to_string(),
-        sha256: format!("{digest:x}"),
+        path: documents[0].file.to_string(),
+        text: text(&documents[0]),
+        extended: documents[1..].iter().map(text).collect(),
+        sha256: format!("{:x}", digest.finalize()),
     }
 }
 
@@ -65,36 +109,50 @@ fn clock(root: &Table) -> Result<u64, PlatformError> {
     field.quantity(&HERTZ, 100_000_000_000, example)
 }
 
+/// The group of cores; each file in a chain of extensions says something about the same one.
 fn only_group<'a>(root: &Table<'a>) -> Result<Table<'a>, PlatformError> {
     let field = root.required("cores", "[[cores]]")?;
-    let groups = field.elements("[[cores]]: a platform is a list of groups of cores")?;
+    let mut groups = Vec::new();
+    for layer in field.layers() {
+        groups.push(only_element(&layer)?);
+    }
+    let merged = groups.into_iter().reduce(Field::over);
+    merged.unwrap_or(field).table()
+}
+
+fn only_element<'a>(field: &Field<'a>) -> Result<Field<'a>, PlatformError> {
+    let mut groups = field.elements("[[cores]]: a platform is a list of groups of cores")?;
     match groups.as_slice() {
-        [group] => group.table(),
+        [_] => Ok(groups.remove(0)),
         [_, second, ..] => Err(second.error("is given twice; there can be one group of cores")),
         [] => Err(field.error("is empty; describe one group of cores under [[cores]]")),
     }
 }
 
-fn cores(table: &Table, placed: &mut Vec<Placed>) -> Result<Cores, PlatformError> {
+fn cores<'a>(table: &Table<'a>, placed: &mut Vec<Placed<'a>>) -> Result<Cores, PlatformError> {
     table.expect_only(&[
         "count",
         "model",
+        "message_unit",
         "timing",
         "program_memory",
         "data_memory",
         "timer",
         "mailbox",
     ])?;
-    let (data_memory, stack_bytes) = data_memory(table, placed)?;
+    let count = table
+        .required("count", "count = 8")?
+        .count(1..=MAX_CORES as u64)?;
+    let message_unit = table.optional("message_unit");
     Ok(Cores {
-        count: table
-            .required("count", "count = 8")?
-            .count(1..=MAX_CORES as u64)?,
+        count,
         model: core_model(table)?,
+        message_unit: message_unit.map_or(Ok(true), |field| field.boolean())?,
         timing: timing(&table.optional_table("timing")?)?,
+        data_memory: data_memory(table, placed)?,
         program_memory: program_memory(table, placed)?,
-        data_memory,
-        stack_bytes,
+        stack_bytes: stack_bytes(table)?,
+        bus_windows: bus_windows(table, count, placed)?,
         timer: timer(&table.optional_table("timer")?, placed)?,
         mailbox: mailbox(&table.optional_table("mailbox")?)?,
     })
@@ -138,26 +196,38 @@ fn timing(table: &Table) -> Result<Timing, PlatformError> {
     })
 }
 
-fn program_memory(table: &Table, placed: &mut Vec<Placed>) -> Result<Range, PlatformError> {
+fn program_memory<'a>(
+    table: &Table<'a>,
+    placed: &mut Vec<Placed<'a>>,
+) -> Result<Range, PlatformError> {
     let example = "[cores.program_memory] base = 0x0, size = \"256 KiB\"";
     let memory = table.required("program_memory", example)?.table()?;
     memory.expect_only(&["base", "size"])?;
     let range = memory_range(&memory)?;
-    placed.push(Placed::new("cores.program_memory", range, memory.at()));
+    placed.push(Placed::new("cores.program_memory", range, memory.place()));
     Ok(range)
 }
 
-fn data_memory(table: &Table, placed: &mut Vec<Placed>) -> Result<(Range, u32), PlatformError> {
+fn data_memory_table<'a>(table: &Table<'a>) -> Result<Table<'a>, PlatformError> {
     let example = "[cores.data_memory] base = 0x1000_0000, size = \"1 MiB\"";
-    let memory = table.required("data_memory", example)?.table()?;
-    memory.expect_only(&["base", "size", "stack"])?;
-    let range = memory_range(&memory)?;
-    placed.push(Placed::new("cores.data_memory", range, memory.at()));
-    placed.push(Placed::stack_guard(range, memory.at()));
-    Ok((range, stack_bytes(&memory, range)?))
+    table.required("data_memory", example)?.table()
 }
 
-fn stack_bytes(memory: &Table, range: Range) -> Result<u32, PlatformError> {
+fn data_memory<'a>(
+    table: &Table<'a>,
+    placed: &mut Vec<Placed<'a>>,
+) -> Result<Range, PlatformError> {
+    let memory = data_memory_table(table)?;
+    memory.expect_only(&["base", "size", "stack", "bus_base", "bus_stride"])?;
+    let range = memory_range(&memory)?;
+    placed.push(Placed::new("cores.data_memory", range, memory.place()));
+    placed.push(Placed::stack_guard(range, memory.place()));
+    Ok(range)
+}
+
+fn stack_bytes(table: &Table) -> Result<u32, PlatformError> {
+    let memory = data_memory_table(table)?;
+    let range = memory_range(&memory)?;
     let field = memory.required("stack", "stack = \"64 KiB\"")?;
     let stack = size_of(&field)?;
     if stack % 16 != 0 {
@@ -172,7 +242,55 @@ fn stack_bytes(memory: &Table, range: Range) -> Result<u32, PlatformError> {
     Ok(stack)
 }
 
-fn timer(table: &Table, placed: &mut Vec<Placed>) -> Result<Range, PlatformError> {
+/// Where the data memories answer on the bus.
+fn bus_windows<'a>(
+    table: &Table<'a>,
+    cores: usize,
+    placed: &mut Vec<Placed<'a>>,
+) -> Result<Option<BusWindows>, PlatformError> {
+    let memory = data_memory_table(table)?;
+    let size = memory_range(&memory)?.size;
+    let stride = memory.optional("bus_stride");
+    let Some(field) = memory.optional("bus_base") else {
+        return match stride {
+            Some(stride) => Err(stride.error("says how far apart the data memories answer on the bus, but `bus_base` does not say where; add it")),
+            None => Ok(None),
+        };
+    };
+    let stride = match stride {
+        Some(stride) => bus_stride(&stride, size)?,
+        None => u64::from(size).next_power_of_two(),
+    };
+    let windows = BusWindows {
+        base: base_of(&field)?,
+        stride,
+        cores,
+        size,
+    };
+    if windows.end() > 1 << 32 {
+        return Err(field.error(format!(
+            "places the data memories of {cores} cores up to {:#x}, beyond the 32-bit address space; lower it",
+            windows.end()
+        )));
+    }
+    for core in 0..cores {
+        let what = format!("the data memory of core {core} on the bus");
+        placed.push(Placed::new(&what, windows.of(core), field.place()));
+    }
+    Ok(Some(windows))
+}
+
+fn bus_stride(field: &Field, size: u32) -> Result<u64, PlatformError> {
+    let stride = size_of(field)?;
+    match stride >= size && stride % 16 == 0 {
+        true => Ok(u64::from(stride)),
+        false => Err(field.error(format!(
+            "is {stride} bytes; it must be a multiple of 16 and at least the data memory's size ({size} bytes)"
+        ))),
+    }
+}
+
+fn timer<'a>(table: &Table<'a>, placed: &mut Vec<Placed<'a>>) -> Result<Range, PlatformError> {
     table.expect_only(&["base"])?;
     let base = match table.optional("base") {
         Some(field) => base_of(&field)?,
@@ -182,7 +300,7 @@ fn timer(table: &Table, placed: &mut Vec<Placed>) -> Result<Range, PlatformError
         base,
         size: TIMER_BYTES,
     };
-    placed.push(Placed::new("cores.timer", range, table.at()));
+    placed.push(Placed::new("cores.timer", range, table.place()));
     Ok(range)
 }
 
@@ -212,72 +330,6 @@ fn bus(table: &Table) -> Result<Bus, PlatformError> {
         single_access: table.integer_or("single_access", 4, 4..=MAX_LATENCY)?,
         arbitration: Arbitration::RoundRobin,
     })
-}
-
-fn devices(root: &Table, placed: &mut Vec<Placed>) -> Result<Vec<Device>, PlatformError> {
-    let Some(field) = root.optional("device") else {
-        return Ok(Vec::new());
-    };
-    let mut devices: Vec<Device> = Vec::new();
-    for element in field.elements("[[device]]: devices are a list")? {
-        let device = device(&element.table()?, placed)?;
-        if devices.iter().any(|other| other.name == device.name) {
-            let name = device.name;
-            return Err(element.error(format!(
-                "`{name}` is there twice; give each device a `name` of its own"
-            )));
-        }
-        devices.push(device);
-    }
-    Ok(devices)
-}
-
-fn device(table: &Table, placed: &mut Vec<Placed>) -> Result<Device, PlatformError> {
-    let kinds = ["sram", "console"];
-    let kind = kinds[table.required("kind", "kind = \"sram\"")?.choice(&kinds)?];
-    let (kind_of_device, range) = match kind {
-        "sram" => sram(table)?,
-        _ => console(table)?,
-    };
-    let name = match table.optional("name") {
-        Some(field) => device_name(&field)?,
-        None => kind.to_string(),
-    };
-    placed.push(Placed::new(&format!("device `{name}`"), range, table.at()));
-    Ok(Device {
-        name,
-        range,
-        kind: kind_of_device,
-    })
-}
-
-fn sram(table: &Table) -> Result<(DeviceKind, Range), PlatformError> {
-    table.expect_only(&["kind", "name", "base", "size", "wait_states"])?;
-    let wait_states = table.integer_or("wait_states", 0, 0..=MAX_LATENCY)?;
-    Ok((DeviceKind::Sram { wait_states }, memory_range(table)?))
-}
-
-fn console(table: &Table) -> Result<(DeviceKind, Range), PlatformError> {
-    table.expect_only(&["kind", "name", "base"])?;
-    let base = base_of(&table.required("base", "base = 0x9000_0000")?)?;
-    let size = CONSOLE_BYTES;
-    Ok((DeviceKind::Console, Range { base, size }))
-}
-
-fn device_name(field: &Field) -> Result<String, PlatformError> {
-    let name = field.text()?;
-    let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(letters) {
-        return Err(field.error(
-            "must be lower-case letters, digits and _, beginning with a letter: C programs see it as WEFT_<NAME>_BASE",
-        ));
-    }
-    if ["pmem", "dmem", "shared", "stack"].contains(&name) {
-        return Err(field.error(format!(
-            "is \"{name}\", which has a meaning of its own in programs; choose another"
-        )));
-    }
-    Ok(name.to_string())
 }
 
 fn map(table: &Table, cores: usize) -> Result<Map, PlatformError> {

@@ -1,0 +1,121 @@
+//! What is attached to the bus: the kinds of device and their parameters.
+
+use serde::{Deserialize, Serialize};
+
+use super::Range;
+
+/// Something on the bus that answers at a range of addresses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Device {
+    /// Unique among the devices; an identifier in lower case.
+    pub name: String,
+    /// The addresses that it answers.
+    pub range: Range,
+    /// What it is.
+    pub kind: DeviceKind,
+}
+
+/// The kinds of device, with the parameters of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum DeviceKind {
+    /// Memory shared by all cores.
+    Sram {
+        /// Cycles added to each access.
+        wait_states: u64,
+    },
+    /// Characters written to it appear on the terminal.
+    Console,
+    /// ARM PL320, inter-processor communications module.
+    Mailbox {
+        /// Mailboxes, 1 to 32.
+        mailboxes: usize,
+        /// Interrupt outputs, 1 to 32.
+        channels: usize,
+    },
+    /// ARM PL080, DMA controller.
+    Dma,
+    /// RISC-V platform-level interrupt controller; context c is core c's external interrupt.
+    InterruptController,
+    /// One word a core that raises its software interrupt.
+    SoftwareInterrupt,
+    /// Lock variables that are taken by a read.
+    TestAndSet {
+        /// Lock variables, 1 to 256.
+        registers: usize,
+    },
+}
+
+impl DeviceKind {
+    /// The names of all kinds, as platform files write them.
+    pub const NAMES: [&'static str; 7] = [
+        "sram",
+        "console",
+        "mailbox",
+        "dma",
+        "interrupt-controller",
+        "software-interrupt",
+        "test-and-set",
+    ];
+
+    /// The name of the kind, as platform files write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            DeviceKind::Sram { .. } => "sram",
+            DeviceKind::Console => "console",
+            DeviceKind::Mailbox { .. } => "mailbox",
+            DeviceKind::Dma => "dma",
+            DeviceKind::InterruptController => "interrupt-controller",
+            DeviceKind::SoftwareInterrupt => "software-interrupt",
+            DeviceKind::TestAndSet { .. } => "test-and-set",
+        }
+    }
+
+    /// Bytes of addresses that the registers take; of a memory, which has none, 0.
+    pub fn register_bytes(self) -> u32 {
+        match self {
+            DeviceKind::Sram { .. } => 0,
+            DeviceKind::Console => 16,
+            DeviceKind::Mailbox { .. } | DeviceKind::Dma => 0x1000,
+            DeviceKind::InterruptController => 0x40_0000,
+            DeviceKind::SoftwareInterrupt => 0x100,
+            DeviceKind::TestAndSet { .. } => 0x3000,
+        }
+    }
+
+    /// Interrupt sources of the device on a chip of so many cores.
+    pub fn sources(self, cores: usize) -> usize {
+        match self {
+            DeviceKind::Mailbox { channels, .. } => channels,
+            DeviceKind::Dma => 1,
+            DeviceKind::TestAndSet { .. } => cores,
+            DeviceKind::Sram { .. }
+            | DeviceKind::Console
+            | DeviceKind::InterruptController
+            | DeviceKind::SoftwareInterrupt => 0,
+        }
+    }
+
+    /// Whether the device asks for the bus by itself.
+    pub fn is_master(self) -> bool {
+        matches!(self, DeviceKind::Dma)
+    }
+
+    /// Whether programs may access it as memory: any width, atomic operations.
+    pub fn is_memory(self) -> bool {
+        matches!(self, DeviceKind::Sram { .. })
+    }
+
+    /// Whether its registers are accessed as whole words only.
+    pub fn takes_words_only(self) -> bool {
+        !matches!(self, DeviceKind::Sram { .. } | DeviceKind::Console)
+    }
+
+    /// Cycles added to each access.
+    pub fn wait_states(self) -> u64 {
+        match self {
+            DeviceKind::Sram { wait_states } => wait_states,
+            _ => 0,
+        }
+    }
+}

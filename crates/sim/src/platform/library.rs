@@ -1,0 +1,64 @@
+//! Which parts of the library the programs of a platform are built with.
+
+use serde::{Deserialize, Serialize};
+
+/// The choices of `[library]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Library {
+    /// How bytes reach another core.
+    pub link: Link,
+    /// What locks and barriers are made of.
+    pub threads: Threads,
+}
+
+/// How bytes reach another core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Link {
+    /// Message instructions.
+    Msgunit,
+    /// A mailbox with interrupts.
+    Ipcm,
+    /// A DMA controller that reaches the cores' data memories.
+    Dma,
+}
+
+impl Link {
+    /// All links, in the order of the documentation.
+    pub const ALL: [Link; 3] = [Link::Msgunit, Link::Ipcm, Link::Dma];
+
+    /// The name in platform files and recipes.
+    pub fn name(self) -> &'static str {
+        match self {
+            Link::Msgunit => "msgunit",
+            Link::Ipcm => "ipcm",
+            Link::Dma => "dma",
+        }
+    }
+}
+
+/// What locks and barriers are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Threads {
+    /// The synchronization controller, asked by message instructions.
+    Message,
+    /// Test-and-set registers that are read until they are free.
+    Polling,
+    /// Test-and-set registers that notify the next core by an interrupt.
+    Interrupt,
+}
+
+impl Threads {
+    /// All kinds, in the order of the documentation.
+    pub const ALL: [Threads; 3] = [Threads::Message, Threads::Polling, Threads::Interrupt];
+
+    /// The name in platform files and recipes.
+    pub fn name(self) -> &'static str {
+        match self {
+            Threads::Message => "message",
+            Threads::Polling => "polling",
+            Threads::Interrupt => "interrupt",
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! A file that extends another: what it inherits, what it replaces, and where mistakes are shown.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::{SMALL, SRAM};
+use crate::platform::{DeviceKind, Link, Platform, PlatformError, Threads};
+
+/// `base.toml` (the small platform with an sram) and `my.toml`, which extends it, in a folder of their own.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str, derived: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("weft-extends-{test}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary folder");
+        fs::write(path.join("base.toml"), format!("{SMALL}{SRAM}")).expect("written");
+        fs::write(path.join("my.toml"), derived).expect("written");
+        Folder(path)
+    }
+
+    fn load(&self) -> Result<Platform, PlatformError> {
+        let path = self.0.join("my.toml");
+        Platform::load(path.to_str().expect("UTF-8"), &[])
+    }
+
+    /// The complaint, without the folder.
+    fn complaint(&self) -> String {
+        let error = self.load().expect_err("something is wrong");
+        let folder = format!("{}/", self.0.display());
+        error.to_string().replace(&folder, "")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).expect("removed");
+    }
+}
+
+#[test]
+fn keys_override_and_devices_are_added() {
+    let derived = "extends = \"base\"\nsummary = \"four\"\n[[cores]]\ncount = 4\n[cores.timing]\nwake = 9\n\
+                   [cores.data_memory]\nstack = \"4 KiB\"\n[[device]]\nkind = \"console\"\nbase = 0x9000_0000\n";
+    let folder = Folder::new("override", derived);
+    let platform = folder.load().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(platform.name, "my");
+    assert_eq!(platform.summary, "four");
+    assert_eq!(platform.clock_hz, 50_000_000);
+    assert_eq!((platform.cores.count, platform.cores.timing.wake), (4, 9));
+    assert_eq!(platform.cores.stack_bytes, 4096);
+    assert_eq!(platform.cores.data_memory.size, 64 << 10);
+    let names: Vec<&str> = platform
+        .devices
+        .iter()
+        .map(|device| device.name.as_str())
+        .collect();
+    assert_eq!(names, ["sram", "console"]);
+    assert_eq!(platform.source.extended, [format!("{SMALL}{SRAM}")]);
+}
+
+#[test]
+fn a_device_of_the_same_name_replaces() {
+    let derived = "extends = \"base\"\n[[device]]\nkind = \"sram\"\nbase = 0x9000_0000\nsize = 64\nwait_states = 2\n";
+    let platform = Folder::new("replace", derived).load().expect("right");
+    assert_eq!(platform.devices.len(), 1);
+    assert_eq!(platform.devices[0].range.base, 0x9000_0000);
+    assert_eq!(
+        platform.devices[0].kind,
+        DeviceKind::Sram { wait_states: 2 }
+    );
+}
+
+#[test]
+fn mistakes_are_shown_in_the_file_that_makes_them() {
+    let about = |test: &str, derived: &str| Folder::new(test, derived).complaint();
+    assert!(about("unknown", "extends = \"base\"\n[bus]\nwide = 1\n")
+        .starts_with("my.toml:3:1: unknown key `wide` in [bus]"));
+    assert_eq!(
+        about("overlap", "extends = \"base\"\n[[device]]\nkind = \"console\"\nbase = 0x8000_0010\n"),
+        "my.toml:2:1: device `console` (0x80000010 to 0x8000001f) overlaps device `sram` (0x80000000 to 0x80000fff, \
+         base.toml:12); give one of them another base"
+    );
+    assert!(
+        about("groups", "extends = \"base\"\n[[cores]]\n[[cores]]\n")
+            .starts_with("my.toml:3:1: `cores` is given twice")
+    );
+    assert!(about("twice", "extends = \"base\"\n[[device]]\nkind = \"console\"\nbase = 0x9000_0000\n[[device]]\nkind = \"console\"\nbase = 0x9100_0000\n")
+        .starts_with("my.toml:5:1: `device` `console` is there twice"));
+    assert_eq!(
+        about("none", "extends = \"nothing\"\n"),
+        "my.toml:1:11: `extends` names the platform `nothing`, but there is no nothing.toml beside this file or among the platforms"
+    );
+    assert_eq!(
+        about("itself", "\nextends = \"my\"\n"),
+        "my.toml:2:11: `extends` names `my`, which extends this file in turn; let one stand by itself"
+    );
+    assert!(
+        about("type", "extends = 3\n").starts_with("my.toml:1:11: `extends` is of type integer")
+    );
+    let folder = Folder::new("base", "extends = \"base\"\n");
+    fs::write(folder.0.join("base.toml"), SMALL.replace("count", "cuont")).expect("written");
+    assert!(folder
+        .complaint()
+        .starts_with("base.toml:4:1: unknown key `cuont`"));
+}
+
+#[test]
+fn the_shipped_rivals_extend_asip8() {
+    let shipped = [PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../platforms")];
+    let load =
+        |name: &str| Platform::load(name, &shipped).unwrap_or_else(|error| panic!("{error}"));
+    let asip8 = load("asip8");
+    let expected = [
+        ("asip8", Link::Msgunit, Threads::Message, true),
+        ("asip8-polling", Link::Msgunit, Threads::Polling, true),
+        ("asip8-interrupt", Link::Msgunit, Threads::Interrupt, true),
+        ("asip8-ipcm", Link::Ipcm, Threads::Polling, false),
+        ("asip8-dma", Link::Dma, Threads::Polling, false),
+    ];
+    for (name, link, threads, message_unit) in expected {
+        let platform = load(name);
+        assert_eq!(
+            (platform.library.link, platform.library.threads),
+            (link, threads),
+            "{name}"
+        );
+        assert_eq!(platform.cores.message_unit, message_unit, "{name}");
+        assert_eq!(platform.cores.timing, asip8.cores.timing, "{name}");
+        assert_eq!(platform.bus, asip8.bus, "{name}");
+        assert_eq!(platform.mutexes(), 32, "{name}");
+    }
+}
