@@ -1,19 +1,22 @@
 /* What the message unit's circuits take, without a library on top: the figures that asip states for its hardware.
  *
- * Node 0 reads the cycle counter before and behind one instruction and prints a line "what words cycles" for each. The
- * second reading issues in the first cycle after the instruction, the first one takes one cycle itself.
+ * Node 0 reads the cycle counter before and behind one instruction, or what asip's figure 4 has for MPI_Send, and
+ * prints lines of words that name the case and of cycles. The reading behind issues in the first cycle after the
+ * instruction, the one before takes one cycle itself.
  */
-#include <stdint.h>
+#include "../stopwatch.h"
+#include <stdbool.h>
 #include <stdio.h>
 #include <weft/instructions.h>
-#include <weft/platform.h>
 
-#define WARM_UP 1000 /* cycles after which node 1 waits for the message */
+#define WARM_UP 1000 /* cycles after which another node waits */
+#define LOCK 5
 
 static uint32_t buffer[4096];
 static const uint32_t lengths[] = {1, 16, 64, 256, 1024, 4096};
 
 #define LENGTHS (sizeof lengths / sizeof lengths[0])
+#define BLOCK_WORDS 16
 
 /* Puts a value into a register now, so that no instruction for it comes between the readings. */
 #define IN_REGISTER(value) __asm__ volatile("" : "+r"(value))
@@ -21,37 +24,29 @@ static const uint32_t lengths[] = {1, 16, 64, 256, 1024, 4096};
 /* Cycles of one instruction. */
 #define CYCLES(instruction)                                                                                            \
     ({                                                                                                                 \
-        volatile uint32_t *timer = (volatile uint32_t *)WEFT_TIMER_MTIME;                                              \
+        counter *timer = COUNTER;                                                                                      \
         IN_REGISTER(timer);                                                                                            \
-        const uint32_t before = *timer;                                                                                \
+        const uint32_t start = before(timer);                                                                          \
         instruction;                                                                                                   \
-        *timer - before - 1;                                                                                           \
+        after(timer) - start - 1;                                                                                      \
     })
 
-static void settle(void)
-{
-    const volatile uint32_t *const timer = (volatile uint32_t *)WEFT_TIMER_MTIME;
-    const uint32_t start = *timer;
-    while (*timer - start < WARM_UP) {
-    }
-}
-
-/* A free lock: the answer to one request. */
+/* The answer to one request: a free lock. */
 static void measure_sync(void)
 {
-    uint32_t lock = WEFT_FIELD_PUT(WEFT_LOCK_NUMBER, 5);
+    uint32_t lock = WEFT_FIELD_PUT(WEFT_LOCK_NUMBER, LOCK);
     uint32_t node = WEFT_SYNC_NODE;
     IN_REGISTER(lock);
     IN_REGISTER(node);
     const uint32_t cycles = CYCLES(weft_msg_send(lock, node, WEFT_TOKEN_LOCK_ACQUIRE));
     weft_msg_send(lock, node, WEFT_TOKEN_LOCK_RELEASE);
-    printf("sync 0 %u\n", (unsigned)cycles);
+    printf("sync %u\n", (unsigned)cycles);
 }
 
 static void measure_transfer(uint32_t words)
 {
     weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LENGTH, 4 * words));
-    settle();
+    pass(WARM_UP);
     const uint32_t *message = buffer;
     uint32_t node = 1;
     IN_REGISTER(message);
@@ -60,17 +55,95 @@ static void measure_transfer(uint32_t words)
     printf("transfer %u %u\n", (unsigned)words, (unsigned)cycles);
 }
 
+/* asip, figure 4 b: MPI_Send as two instructions and what brings their operands into registers. */
+SIDE uint32_t send_constant(counter *cycles)
+{
+    const uint32_t start = before(cycles);
+    weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LENGTH, 4 * BLOCK_WORDS));
+    weft_mbox_store(buffer, 1);
+    return after(cycles) - start - 1;
+}
+
+SIDE uint32_t send_run_time(counter *cycles, const uint32_t *data, uint32_t words, uint32_t node)
+{
+    const uint32_t start = before(cycles);
+    weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LENGTH, 4 * words));
+    weft_mbox_store(data, node);
+    return after(cycles) - start - 1;
+}
+
+/* The length of a block is known, so that the rest is what issuing its transfer takes. */
+static void measure_issue(void)
+{
+    const uint32_t transfer = BLOCK_WORDS + 2;
+    pass(WARM_UP);
+    printf("issue constant %u\n", (unsigned)(send_constant(COUNTER) - transfer));
+    pass(WARM_UP);
+    printf("issue run-time %u\n", (unsigned)(send_run_time(COUNTER, buffer, BLOCK_WORDS, 1) - transfer));
+}
+
+/* A message of one word to node 1. */
+static void tell(uint32_t word)
+{
+    buffer[0] = word;
+    weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LENGTH, sizeof word));
+    weft_mbox_store(buffer, 1);
+}
+
+/* The lock with its operands in registers, and the cycle in which the core goes on. */
+static inline uint32_t lock_request(bool acquire)
+{
+    uint32_t lock = WEFT_FIELD_PUT(WEFT_LOCK_NUMBER, LOCK);
+    uint32_t node = WEFT_SYNC_NODE;
+    counter *timer = COUNTER;
+    IN_REGISTER(lock);
+    IN_REGISTER(node);
+    IN_REGISTER(timer);
+    if (acquire) {
+        weft_msg_send(lock, node, WEFT_TOKEN_LOCK_ACQUIRE);
+    } else {
+        weft_msg_send(lock, node, WEFT_TOKEN_LOCK_RELEASE);
+    }
+    return after(timer);
+}
+
+/* Node 0 releases a lock for which node 1 waits; from the cycle in which the one goes on to that of the other. */
+static void hand_over_lock(void)
+{
+    lock_request(true);
+    tell(0);
+    pass(WARM_UP);
+    tell(lock_request(false));
+}
+
+static void wait_for_lock(void)
+{
+    weft_mbox_load(buffer);
+    const uint32_t acquired = lock_request(true);
+    weft_mbox_load(buffer);
+    printf("hand-over %u\n", (unsigned)(acquired - buffer[0]));
+}
+
+/* Receives what the other node sends. */
+static void receive(unsigned messages)
+{
+    for (unsigned i = 0; i < messages; i++) {
+        weft_mbox_load(buffer);
+    }
+}
+
 int main(void)
 {
     if (weft_read_mnode() == 0) {
         measure_sync();
-    }
-    for (unsigned i = 0; i < LENGTHS; i++) {
-        if (weft_read_mnode() == 0) {
+        for (unsigned i = 0; i < LENGTHS; i++) {
             measure_transfer(lengths[i]);
-        } else {
-            weft_mbox_load(buffer);
         }
+        measure_issue();
+        hand_over_lock();
+    } else {
+        receive(LENGTHS + 2);
+        wait_for_lock();
     }
     return 0;
 }

@@ -1,136 +1,181 @@
-/* Latency of a message between two ranks: from the cycle in which MPI_Send is called to the cycle in which MPI_Recv has
- * returned, the receiver already waiting (asip, section 5.1). Prints a line "bytes cycles arguments" for each case: the
- * median of nine.
+/* Latency and bandwidth of a message between two ranks, the receiver already waiting: transfer [BYTES...]
  *
- * Both cores read the same cycle counter. The sender reads it in the cycle before its call, the receiver in the first
- * cycle after its own, so that the interval is the difference less one. "constant": length, datatype, rank and tag
- * stand in the program; "run-time": they are known only when it runs.
+ * Latency is the time from the cycle in which MPI_Send is called to the cycle in which MPI_Recv has returned (asip,
+ * section 5.1). For each length, by default 4 B to 16 KiB, it prints the median of nine in lines
+ *
+ *     latency BYTES ARGUMENTS CYCLES        bandwidth BYTES ARGUMENTS MB/S        send BYTES ARGUMENTS CYCLES
+ *
+ * where "send" is the time that MPI_Send takes its caller. ARGUMENTS is "constant" where length, datatype, rank and tag
+ * stand in the program (for the default lengths), "run-time" where they are known only when it runs.
  */
+#include "../stopwatch.h"
 #include <mpi.h>
-#include <stdint.h>
+#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <weft/timer.h>
 
 #define REPETITIONS 9
 #define WAIT 2000 /* cycles that the sender lets pass so that the receiver waits */
+
 #define LARGEST 16384
 
-static uint32_t buffer[LARGEST / 4];
 static int rank;
+static uint32_t buffer[LARGEST / 4];
 
-static void let_the_receiver_wait(void)
-{
-    MPI_Barrier(MPI_COMM_WORLD);
-    const uint32_t start = weft_timer_cycles();
-    while (weft_timer_cycles() - start < WAIT) {
+#define CONSTANT_SIDES(bytes)                                                                                          \
+    SIDE uint32_t send_##bytes(counter *cycles)                                                                        \
+    {                                                                                                                  \
+        const uint32_t called = before(cycles);                                                                        \
+        MPI_Send(buffer, (bytes) / 4, MPI_INT, 1, 7, MPI_COMM_WORLD);                                                  \
+        return called;                                                                                                 \
+    }                                                                                                                  \
+    SIDE uint32_t time_send_##bytes(counter *cycles)                                                                   \
+    {                                                                                                                  \
+        const uint32_t called = before(cycles);                                                                        \
+        MPI_Send(buffer, (bytes) / 4, MPI_INT, 1, 7, MPI_COMM_WORLD);                                                  \
+        return after(cycles) - called;                                                                                 \
+    }                                                                                                                  \
+    SIDE uint32_t receive_##bytes(counter *cycles)                                                                     \
+    {                                                                                                                  \
+        MPI_Recv(buffer, (bytes) / 4, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);                               \
+        return after(cycles);                                                                                          \
     }
-}
-
-/* The interval, known to the receiver: the sender's reading comes to it in a message behind. */
-static uint32_t interval(uint32_t cycle)
-{
-    uint32_t called = cycle;
-    if (rank == 0) {
-        MPI_Send(&cycle, 1, MPI_UINT32_T, 1, 1, MPI_COMM_WORLD);
-    } else {
-        MPI_Recv(&called, 1, MPI_UINT32_T, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+#define CONSTANT_ENTRY(bytes)                                                                                          \
+    {                                                                                                                  \
+        bytes, send_##bytes, time_send_##bytes, receive_##bytes                                                        \
     }
-    return cycle - called - 1;
-}
 
-static int compare(const void *a, const void *b)
+CONSTANT_SIDES(4)
+CONSTANT_SIDES(16)
+CONSTANT_SIDES(64)
+CONSTANT_SIDES(256)
+CONSTANT_SIDES(1024)
+CONSTANT_SIDES(4096)
+CONSTANT_SIDES(16384)
+
+static const struct {
+    int bytes;
+    uint32_t (*send)(counter *cycles);
+    uint32_t (*time_send)(counter *cycles);
+    uint32_t (*receive)(counter *cycles);
+} constant[] = {
+    CONSTANT_ENTRY(4),    CONSTANT_ENTRY(16),   CONSTANT_ENTRY(64),    CONSTANT_ENTRY(256),
+    CONSTANT_ENTRY(1024), CONSTANT_ENTRY(4096), CONSTANT_ENTRY(16384),
+};
+
+#define LENGTHS (sizeof constant / sizeof constant[0])
+
+SIDE uint32_t run_time_send(counter *cycles, void *data, int count, MPI_Datatype type, int dest, int tag)
 {
-    const uint32_t x = *(const uint32_t *)a;
-    const uint32_t y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
-static void report(int bytes, uint32_t *intervals, const char *arguments)
-{
-    qsort(intervals, REPETITIONS, sizeof *intervals, compare);
-    if (rank == 1) {
-        printf("%d %lu %s\n", bytes, (unsigned long)intervals[REPETITIONS / 2], arguments);
-    }
-}
-
-/* Each side of a case is a function that the compiler may not look into, so that it prepares nothing of a call in
- * advance and knows no argument that it should not know. The counter's address is one of them: reading it is one load.
- */
-#define SIDE __attribute__((noipa)) static uint32_t
-typedef const volatile uint32_t counter;
-#define BARRIER __asm__ volatile("" : : : "memory")
-
-/* The cycle before a call, and the first one after it. */
-static inline uint32_t before(counter *cycles)
-{
-    const uint32_t cycle = *cycles;
-    BARRIER;
-    return cycle;
-}
-
-static inline uint32_t after(counter *cycles)
-{
-    BARRIER;
-    return *cycles;
-}
-
-SIDE constant_send(counter *cycles)
-{
-    const uint32_t cycle = before(cycles);
-    MPI_Send(buffer, 1, MPI_INT, 1, 7, MPI_COMM_WORLD);
-    return cycle;
-}
-
-SIDE constant_receive(counter *cycles)
-{
-    MPI_Recv(buffer, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    return after(cycles);
-}
-
-SIDE constant_send_large(counter *cycles)
-{
-    const uint32_t cycle = before(cycles);
-    MPI_Send(buffer, LARGEST / 4, MPI_INT, 1, 7, MPI_COMM_WORLD);
-    return cycle;
-}
-
-SIDE constant_receive_large(counter *cycles)
-{
-    MPI_Recv(buffer, LARGEST / 4, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    return after(cycles);
-}
-
-SIDE run_time_send(counter *cycles, void *data, int count, MPI_Datatype type, int dest, int tag)
-{
-    const uint32_t cycle = before(cycles);
+    const uint32_t called = before(cycles);
     MPI_Send(data, count, type, dest, tag, MPI_COMM_WORLD);
-    return cycle;
+    return called;
 }
 
-SIDE run_time_receive(counter *cycles, void *data, int count, MPI_Datatype type, int source, int tag)
+SIDE uint32_t run_time_time_send(counter *cycles, void *data, int count, MPI_Datatype type, int dest, int tag)
+{
+    const uint32_t called = before(cycles);
+    MPI_Send(data, count, type, dest, tag, MPI_COMM_WORLD);
+    return after(cycles) - called;
+}
+
+SIDE uint32_t run_time_receive(counter *cycles, void *data, int count, MPI_Datatype type, int source, int tag)
 {
     MPI_Recv(data, count, type, source, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     return after(cycles);
 }
 
-/* `send` and `receive` are calls of the functions above. */
-#define MEASURE(bytes, arguments, send, receive)                                                                       \
+/* The median of times that the receiver has taken, or got from the sender. */
+static uint32_t median(int32_t *times)
+{
+    sort_times(times, REPETITIONS);
+    return (uint32_t)times[REPETITIONS / 2];
+}
+
+static void report_latency(int bytes, const char *arguments, uint32_t cycles)
+{
+    const uint32_t kilobytes = (uint32_t)((uint64_t)(uint32_t)bytes * (WEFT_CLOCK_HZ / 1000) / cycles);
+    printf("latency %d %s %lu\n", bytes, arguments, (unsigned long)cycles);
+    printf("bandwidth %d %s %lu.%03lu\n", bytes, arguments, (unsigned long)(kilobytes / 1000),
+           (unsigned long)(kilobytes % 1000));
+}
+
+/* The sender's reading, known to the receiver: it comes in a message behind. */
+static uint32_t reading_of_sender(uint32_t reading)
+{
+    if (rank == 0) {
+        MPI_Send(&reading, 1, MPI_UINT32_T, 1, 1, MPI_COMM_WORLD);
+    } else {
+        MPI_Recv(&reading, 1, MPI_UINT32_T, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    return reading;
+}
+
+static void let_the_receiver_wait(void)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+        pass(WAIT);
+    }
+}
+
+/* `send` and `receive` are calls of the functions above; both leave their reading in `times`, of which rank 1 makes
+ * the median. */
+#define TRIALS(times, send, receive, time)                                                                             \
     do {                                                                                                               \
-        uint32_t intervals[REPETITIONS];                                                                               \
-        for (int i = 0; i < REPETITIONS; i++) {                                                                        \
-            uint32_t cycle;                                                                                            \
-            if (rank == 0) {                                                                                           \
-                let_the_receiver_wait();                                                                               \
-                cycle = (send);                                                                                        \
-            } else {                                                                                                   \
-                MPI_Barrier(MPI_COMM_WORLD);                                                                           \
-                cycle = (receive);                                                                                     \
-            }                                                                                                          \
-            intervals[i] = interval(cycle);                                                                            \
+        for (int trial = 0; trial < REPETITIONS; trial++) {                                                            \
+            let_the_receiver_wait();                                                                                   \
+            const uint32_t reading = rank == 0 ? (send) : (receive);                                                   \
+            const uint32_t sender = reading_of_sender(reading);                                                        \
+            times[trial] = (int32_t)(time)-1;                                                                          \
         }                                                                                                              \
-        report(bytes, intervals, arguments);                                                                           \
     } while (0)
+
+#define MEASURE(bytes, arguments, send, time_send, receive)                                                            \
+    do {                                                                                                               \
+        int32_t times[REPETITIONS];                                                                                    \
+        TRIALS(times, send, receive, reading - sender);                                                                \
+        if (rank == 1) {                                                                                               \
+            report_latency(bytes, arguments, median(times));                                                           \
+        }                                                                                                              \
+        TRIALS(times, time_send, receive, sender);                                                                     \
+        if (rank == 1) {                                                                                               \
+            printf("send %d %s %lu\n", bytes, arguments, (unsigned long)median(times));                                \
+        }                                                                                                              \
+    } while (0)
+
+static void measure_run_time(void *data, int bytes)
+{
+    MEASURE(bytes, "run-time", run_time_send(COUNTER, data, bytes, MPI_CHAR, 1, 7),
+            run_time_time_send(COUNTER, data, bytes, MPI_CHAR, 1, 7),
+            run_time_receive(COUNTER, data, bytes, MPI_CHAR, 0, 7));
+}
+
+static void measure_all(void)
+{
+    for (unsigned i = 0; i < LENGTHS; i++) {
+        MEASURE(constant[i].bytes, "constant", constant[i].send(COUNTER), constant[i].time_send(COUNTER),
+                constant[i].receive(COUNTER));
+        measure_run_time(buffer, constant[i].bytes);
+    }
+}
+
+/* One length of the command line; false if it cannot be had. */
+static bool measure_length(const char *text)
+{
+    const int bytes = atoi(text);
+    void *const data = bytes < 1 ? NULL : bytes > LARGEST ? malloc((size_t)bytes) : buffer;
+    if (!data) {
+        if (rank == 0) {
+            fprintf(stderr, "transfer: `%s` is not a number of bytes that fits the data memory\n", text);
+        }
+        return false;
+    }
+    measure_run_time(data, bytes);
+    if (data != buffer) {
+        free(data);
+    }
+    return true;
+}
 
 int main(int argc, char **argv)
 {
@@ -138,18 +183,15 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (size != 2) {
+    bool good = size == 2;
+    if (!good) {
         fprintf(stderr, "transfer: needs two ranks, not %d: weft run -n 2 transfer.c\n", size);
-        MPI_Finalize();
-        return 2;
+    } else if (argc == 1) {
+        measure_all();
     }
-    counter *const cycles = (counter *)WEFT_TIMER_MTIME;
-    MEASURE(4, "constant", constant_send(cycles), constant_receive(cycles));
-    MEASURE(LARGEST, "constant", constant_send_large(cycles), constant_receive_large(cycles));
-    for (int bytes = 4; bytes <= LARGEST; bytes *= 4) {
-        MEASURE(bytes, "run-time", run_time_send(cycles, buffer, bytes, MPI_CHAR, 1, 7),
-                run_time_receive(cycles, buffer, bytes, MPI_CHAR, 0, 7));
+    for (int i = 1; good && i < argc; i++) {
+        good = measure_length(argv[i]);
     }
     MPI_Finalize();
-    return 0;
+    return good ? 0 : 2;
 }

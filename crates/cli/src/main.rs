@@ -8,6 +8,7 @@ mod build;
 mod disassemble;
 mod gdb;
 mod manual;
+mod measurements;
 mod platforms;
 mod program_source;
 mod run;

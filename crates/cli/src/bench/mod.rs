@@ -14,6 +14,7 @@ use weft_build::home;
 
 use crate::arguments::{Arguments, BenchArguments, BenchSubject, Command};
 use crate::run::measure::{measure, Measured};
+use crate::terminal::tell;
 
 /// Carries out `weft bench`.
 ///
@@ -40,7 +41,11 @@ fn run(application: &str, words: &[&str]) -> Result<Measured> {
     let Command::Run(arguments) = Arguments::try_parse_from(line)?.command else {
         unreachable!("the words begin with `run`");
     };
-    measure(&arguments).with_context(|| format!("{application} {}", words.join(" ")))
+    let measured = measure(&arguments, &|| true)
+        .with_context(|| format!("{application} {}", words.join(" ")))?
+        .expect("it is wanted to its end");
+    tell(&measured.remarks);
+    Ok(measured)
 }
 
 /// Writes the figures for other programs.

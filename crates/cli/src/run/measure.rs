@@ -17,19 +17,24 @@ use super::{engine, host};
 use crate::arguments::RunArguments;
 use crate::platforms;
 
+/// Cycles between two looks at whether the run is still wanted.
+const PIECE: u64 = 1 << 20;
+
 /// What a run has told.
 pub struct Measured {
     /// Its facts.
     pub record: RunRecord,
     /// What the program has printed.
     pub output: String,
+    /// What it has written to its standard error.
+    pub remarks: String,
 }
 
-/// Carries out a run without progress and summary.
+/// Carries out a run without progress and summary, as long as it is `wanted`; None if it no longer was.
 ///
 /// # Errors
 /// When the input is wrong, or the program does not end well.
-pub fn measure(arguments: &RunArguments) -> Result<Measured> {
+pub fn measure(arguments: &RunArguments, wanted: &dyn Fn() -> bool) -> Result<Option<Measured>> {
     let platform = platforms::load(&arguments.build.platform)?;
     let Prepared {
         mut machine,
@@ -37,19 +42,22 @@ pub fn measure(arguments: &RunArguments) -> Result<Measured> {
         compiler,
     } = prepare(&platform, arguments)?;
     let printed = Printed::default();
-    let output = LineOutput::new(printed.clone(), io::stderr(), false);
+    let remarks = Printed::default();
+    let output = LineOutput::new(printed.clone(), remarks.clone(), false);
     let mut host = host(arguments, &workload, output, io::empty());
     let started = Instant::now();
-    let outcome = machine.run(engine(arguments), Cycle::NEVER, &mut host);
+    let limit = arguments.max_cycles.map_or(Cycle::NEVER, Cycle);
+    let mut outcome = Outcome::Reached;
+    while outcome == Outcome::Reached && machine.now() < limit {
+        if !wanted() {
+            return Ok(None);
+        }
+        let until = Cycle(machine.now().0.saturating_add(PIECE)).min(limit);
+        outcome = machine.run(engine(arguments), until, &mut host);
+    }
     let seconds = started.elapsed().as_secs_f64();
     host.finish()?;
     let ending = Ending::from(outcome.clone());
-    if outcome != Outcome::Finished || ending.status(&machine) != 0 {
-        bail!(
-            "{} did not end well: {outcome:?}",
-            arguments.files[0].display()
-        );
-    }
     let report = Report {
         platform: &platform,
         workload: &workload,
@@ -57,10 +65,16 @@ pub fn measure(arguments: &RunArguments) -> Result<Measured> {
         engine: engine(arguments),
         seconds,
     };
-    Ok(Measured {
+    if outcome != Outcome::Finished || ending.status(&machine) != 0 {
+        let why = report.explanation(&machine, &ending).unwrap_or_default();
+        let status = ending.status(&machine);
+        bail!("exit status {status}\n{}{why}", remarks.text());
+    }
+    Ok(Some(Measured {
         record: report.record(&machine, &ending),
         output: printed.text(),
-    })
+        remarks: remarks.text(),
+    }))
 }
 
 /// Keeps what is written.

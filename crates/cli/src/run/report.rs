@@ -64,7 +64,7 @@ impl Report<'_> {
     }
 
     /// Why a run that did not finish did not.
-    fn explanation(&self, machine: &Machine, ending: &Ending) -> Option<String> {
+    pub fn explanation(&self, machine: &Machine, ending: &Ending) -> Option<String> {
         match ending {
             Ending::Fault(fault) => Some(fault::describe(
                 fault,

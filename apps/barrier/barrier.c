@@ -1,0 +1,64 @@
+/* The time of a barrier: barrier [LOOPS]
+ *
+ * A loop of four consecutive barriers with no work or delay between them, LOOPS (1,000) times, as in Culler, Singh and
+ * Gupta, "Parallel Computer Architecture" (asip, section 5.2, figure 15 a). Prints the line
+ *
+ *     barrier RANKS CYCLES
+ *
+ * with the average of one barrier, from the first core's start to the last core's end.
+ */
+#include <mpi.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <weft/timer.h>
+
+#define IN_A_ROW 4
+
+static pthread_barrier_t barrier;
+
+static void loop(unsigned loops)
+{
+    for (unsigned i = 0; i < loops; i++) {
+        pthread_barrier_wait(&barrier);
+        pthread_barrier_wait(&barrier);
+        pthread_barrier_wait(&barrier);
+        pthread_barrier_wait(&barrier);
+    }
+}
+
+/* From the first core's start to the last core's end, known to rank 0. */
+static uint64_t elapsed(uint64_t start, uint64_t end)
+{
+    uint64_t first;
+    uint64_t last;
+    MPI_Reduce(&start, &first, 1, MPI_UINT64_T, MPI_MIN, 0, MPI_COMM_WORLD);
+    MPI_Reduce(&end, &last, 1, MPI_UINT64_T, MPI_MAX, 0, MPI_COMM_WORLD);
+    return last - first;
+}
+
+int main(int argc, char **argv)
+{
+    int rank;
+    int ranks;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    const int loops = argc > 1 ? atoi(argv[1]) : 1000;
+    if (loops < 1 || pthread_barrier_init(&barrier, NULL, (unsigned)ranks) != 0) {
+        fprintf(stderr, "barrier: needs a number of loops, at least 1, and a free barrier\n");
+        MPI_Finalize();
+        return 2;
+    }
+    pthread_barrier_wait(&barrier); /* so that all start together */
+    const uint64_t start = weft_timer_now();
+    loop((unsigned)loops);
+    const uint64_t end = weft_timer_now();
+    const uint64_t cycles = elapsed(start, end);
+    if (rank == 0) {
+        printf("barrier %d %.2f\n", ranks, (double)cycles / (IN_A_ROW * loops));
+    }
+    MPI_Finalize();
+    return 0;
+}

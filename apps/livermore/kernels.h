@@ -1,0 +1,57 @@
+/* What the kernels share: the size of the work, where data lie, and the barrier. */
+#ifndef KERNELS_H
+#define KERNELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct work {
+    unsigned rank;
+    unsigned ranks;
+    unsigned elements;
+    unsigned loops;
+    bool shared; /* all data in the shared memory, instead of each core's part in its own */
+};
+
+struct kernel {
+    unsigned number;
+    unsigned fewest_elements;
+    unsigned most_elements;
+    /* Places and fills the data. */
+    void (*prepare)(const struct work *work);
+    /* The timed part: all loops. */
+    void (*run)(const struct work *work);
+    /* Numbers of this core that differ from those of a sequential run, which core 0 makes. Called by all. */
+    unsigned (*check)(const struct work *work);
+};
+
+extern const struct kernel kernel_2;
+extern const struct kernel kernel_3;
+extern const struct kernel kernel_6;
+
+/* Barriers that this core has met since the program began. */
+extern unsigned barriers_met;
+
+/* All cores of the work meet. */
+void meet(void);
+
+/* Room for so many words: in the core's own memory; or, if all data are shared, in the shared memory, where either all
+ * cores get the same room or each its own, of a size equal on all. The program ends if there is not enough. */
+enum sharers { ONE_FOR_ALL, ONE_FOR_EACH };
+uint32_t *room(const struct work *work, size_t words, enum sharers sharers);
+
+/* Input data: a number that depends on the place alone. */
+static inline uint32_t input(uint32_t place)
+{
+    const uint32_t mixed = (place + 1) * 2654435761u;
+    return mixed ^ mixed >> 15;
+}
+
+/* The first of `count` things that core `rank` takes when they are dealt out in equal runs. */
+static inline unsigned first_of(const struct work *work, unsigned rank, unsigned count)
+{
+    return rank * count / work->ranks;
+}
+
+#endif

@@ -1,0 +1,60 @@
+/* Timing a call to the cycle, for the programs in this folder that measure.
+ *
+ * All cores read the same cycle counter. The reading before a call issues in the cycle before it, the reading behind it
+ * in the first cycle after it, so that the call took the difference less one, also when the readings are on different
+ * cores. What is timed stands in a function that the compiler may not look into (SIDE): it then prepares nothing of the
+ * call in advance, and knows no argument that it should not know. The counter's address is one of them: reading it is
+ * one load.
+ */
+#ifndef STOPWATCH_H
+#define STOPWATCH_H
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <weft/platform.h>
+
+#define SIDE __attribute__((noipa)) static
+typedef const volatile uint32_t counter;
+
+#define COUNTER ((counter *)WEFT_TIMER_MTIME)
+
+/* Keeps what stands before it there. */
+#define IN_ORDER __asm__ volatile("" : : : "memory")
+
+/* The cycle before a call. */
+static inline uint32_t before(counter *cycles)
+{
+    const uint32_t cycle = *cycles;
+    IN_ORDER;
+    return cycle;
+}
+
+/* The first cycle after a call. */
+static inline uint32_t after(counter *cycles)
+{
+    IN_ORDER;
+    return *cycles;
+}
+
+/* Lets at least so many cycles pass. */
+static inline void pass(uint32_t cycles)
+{
+    const uint32_t start = *COUNTER;
+    while (*COUNTER - start < cycles) {
+    }
+}
+
+static inline int compare_times(const void *a, const void *b)
+{
+    const int32_t x = *(const int32_t *)a;
+    const int32_t y = *(const int32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sorts times; the median is then the middle one. */
+static inline void sort_times(int32_t *times, unsigned count)
+{
+    qsort(times, count, sizeof *times, compare_times);
+}
+
+#endif
