@@ -1,22 +1,33 @@
-/* Interrupts of this core, machine mode: a vector, which causes are enabled, and the master switch.
+/* Interrupts of this core, machine mode: which causes are enabled, the master switch, and who serves them.
  *
- * Without a vector (the state at reset) an exception stops the simulation with a report. A program that wants
- * interrupts writes a handler, sets it as the vector, enables causes, and turns interrupts on:
+ * A program either attaches functions to what may interrupt, of which there may be many,
  *
- *     WEFT_INTERRUPT_HANDLER(tick) { weft_timer_set(weft_timer_now() + PERIOD); ticks++; }
+ *     static void tick(void *argument) { weft_timer_set(weft_timer_now() + PERIOD); ticks++; }
  *     ...
- *     weft_interrupt_vector(tick);
+ *     weft_interrupt_attach(WEFT_SOURCE_MAILBOX, take_letter, &letters);   a device of the platform, see
+ * <weft/platform.h> weft_interrupt_attach_cause(WEFT_CAUSE_TIMER, tick, NULL);           anything else
+ *     weft_interrupts_on();
+ *
+ * or has the core's traps for itself, with a handler that becomes the vector:
+ *
+ *     WEFT_INTERRUPT_HANDLER(handler) { ... }
+ *     ...
+ *     weft_interrupt_vector(handler);
  *     weft_interrupt_enable(WEFT_INTERRUPT_BIT(WEFT_CAUSE_TIMER));
  *     weft_interrupts_on();
  *
- * The causes are in <weft/instructions.h>; weft_set_mevmask() there chooses the events that raise the event
- * interrupt. The message functions of the library must not be called from a handler.
+ * Where the platform's mutexes wait for interrupts the vector is the library's: only the first way is open to a program
+ * with mutexes. Without a vector (the state at reset) an exception stops the simulation with a report; so it does with
+ * attached functions. The causes are in <weft/instructions.h>; weft_set_mevmask() there chooses the events that raise
+ * the event interrupt. The message functions of the library must not be called from a handler, nor those of
+ * <pthread.h>.
  */
 #ifndef WEFT_INTERRUPT_H
 #define WEFT_INTERRUPT_H
 
 #include <stdint.h>
 #include <weft/instructions.h>
+#include <weft/platform.h>
 
 #define WEFT_INTERRUPT_HANDLER(name) __attribute__((interrupt("machine"), aligned(4))) static void name(void)
 #define WEFT_INTERRUPT_BIT(cause) (UINT32_C(1) << (cause))
@@ -83,5 +94,29 @@ static inline void weft_interrupt_wait(void)
 {
     __asm__ volatile("wfi" : : : "memory");
 }
+
+/* With interrupts off: sleeps until one of `causes`, or another enabled cause, is pending. */
+static inline void weft_interrupt_sleep(uint32_t causes)
+{
+    const uint32_t enabled = weft_interrupt_enable(causes);
+    weft_interrupt_wait();
+    weft_interrupt_disable(causes & ~enabled);
+}
+
+/* Serves an interrupt; what it waits for delays every other. */
+typedef void weft_interrupt_handler(void *argument);
+
+/* Has `handler` called with `argument` when `cause` interrupts, and enables the cause. The external cause is that of
+ * devices: see weft_interrupt_attach(). Another vector that was set before ends the run with a message. */
+void weft_interrupt_attach_cause(uint32_t cause, weft_interrupt_handler *handler, void *argument);
+
+#ifdef WEFT_INTERRUPT_CONTROLLER_BASE
+/* Has `handler` called with `argument` when the device's `source` (WEFT_SOURCE_...) interrupts, which it may do to this
+ * core from now on. The handler must make the device withdraw its request. */
+void weft_interrupt_attach(uint32_t source, weft_interrupt_handler *handler, void *argument);
+
+/* Serves one pending source, if there is one: what the external interrupt does, for who sleeps with interrupts off. */
+void weft_interrupt_serve(void);
+#endif
 
 #endif

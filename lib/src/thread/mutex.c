@@ -1,6 +1,7 @@
 /* Mutexes that are not taken in line, and where their numbers come from. */
 #include <pthread.h>
-#include <weft/instructions.h>
+
+#include "thread/port.h"
 
 /* Numbers given out by pthread_mutex_init, behind those of the linker. */
 static uint32_t initialized;
@@ -15,7 +16,7 @@ uint32_t weft_mutex_resolve(const pthread_mutex_t *mutex)
 {
     const uintptr_t value = (uintptr_t)mutex->weft_place;
     const uint32_t number = (uint32_t)value - 1;
-    return value != 0 && number >= placed() && number < WEFT_LOCKS ? number : WEFT_LOCKS;
+    return value != 0 && number >= placed() && number < WEFT_PTHREAD_MUTEXES ? number : WEFT_PTHREAD_MUTEXES;
 }
 
 /* The n-th call gives the same number on every core, so all cores must call it in the same order; or one core calls
@@ -26,7 +27,7 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr)
     if (attr) {
         return EINVAL;
     }
-    if (number >= WEFT_LOCKS) {
+    if (number >= WEFT_PTHREAD_MUTEXES) {
         return EAGAIN;
     }
     initialized++;
@@ -36,7 +37,7 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr)
 
 int pthread_mutex_destroy(pthread_mutex_t *mutex)
 {
-    if (weft_mutex_number(mutex) >= WEFT_LOCKS) {
+    if (weft_mutex_number(mutex) >= WEFT_PTHREAD_MUTEXES) {
         return EINVAL;
     }
     mutex->weft_place = 0;
@@ -46,18 +47,17 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex)
 int pthread_mutex_trylock(pthread_mutex_t *mutex)
 {
     const uint32_t number = weft_mutex_number(mutex);
-    if (number >= WEFT_LOCKS) {
+    if (number >= WEFT_PTHREAD_MUTEXES) {
         return EINVAL;
     }
-    return weft_msg_receive(number, WEFT_SYNC_NODE, WEFT_TOKEN_LOCK_TRY) ? 0 : EBUSY;
+    return weft_lock_try(number) ? 0 : EBUSY;
 }
 
-/* The controller refuses a core that does not own the lock. */
 int pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
     const uint32_t number = weft_mutex_number(mutex);
-    if (number >= WEFT_LOCKS) {
+    if (number >= WEFT_PTHREAD_MUTEXES) {
         return EINVAL;
     }
-    return weft_msg_receive(number, WEFT_SYNC_NODE, WEFT_TOKEN_LOCK_RELEASE) ? 0 : EPERM;
+    return weft_lock_release(number) ? 0 : EPERM;
 }

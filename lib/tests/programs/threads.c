@@ -64,7 +64,7 @@ static void initialized_at_run_time(void)
     while (pthread_mutex_init(&last, NULL) == 0) {
         given++;
     }
-    CHECK(given == WEFT_LOCKS - 4 - 1);
+    CHECK(given == WEFT_PTHREAD_MUTEXES - 4 - 1);
 }
 
 int main(int argc, char **argv)

@@ -43,7 +43,9 @@ impl Builder {
     /// When the compiler or the library is missing, or the library does not compile.
     pub fn new(platform: &Platform, arguments: &BuildArguments) -> Result<Builder> {
         let library = home::folder("lib")?;
-        let recipe = Recipe::read(&library, RECIPE)?.choose("msgunit", "message")?;
+        let chosen = &platform.library;
+        let recipe =
+            Recipe::read(&library, RECIPE)?.choose(chosen.link.name(), chosen.threads.name())?;
         let compiler = Compiler::find(&recipe, COMPILER_VARIABLE)?;
         let built = build_library(platform, &library, &recipe, &compiler, &arguments.define)?;
         let program_flags = program_flags(&recipe, arguments);
@@ -133,6 +135,8 @@ fn build_library(
         &header,
         &script,
         &weft_isa::c_header(),
+        platform.library.link.name(),
+        platform.library.threads.name(),
     ] {
         key.add(part);
     }

@@ -1,10 +1,11 @@
-/* POSIX threads, the part that this library provides: mutexes and barriers, on the synchronization controller. Each
- * core of a machine is a thread that was there from the start.
+/* POSIX threads, the part that this library provides: mutexes and barriers. Each core of a machine is a thread that was
+ * there from the start. What they are made of (a synchronization controller, registers that are polled, interrupts) the
+ * platform chooses: <weft/pthread_port.h>.
  *
  * Memories are private, so that an address names nothing on another core: a mutex is a *number* of a lock of the
- * controller. A statically initialized mutex gets its number from the linker, equal on all cores that run the same
+ * platform. A statically initialized mutex gets its number from the linker, equal on all cores that run the same
  * image: its initializer points to a byte in the section .weft_mutexes, and the number is that byte's place there.
- * More of them than the controller has locks is an error of the linker. Different images name common locks with
+ * More of them than there are locks is an error of the linker. Different images name common locks with
  * WEFT_MUTEX_NUMBER. See docs/library.md.
  */
 #ifndef WEFT_PTHREAD_H
@@ -12,7 +13,7 @@
 
 #include <errno.h>
 #include <stdint.h>
-#include <weft/platform.h>
+#include <weft/pthread_port.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,7 +24,7 @@ typedef struct {
 } pthread_mutex_t;
 
 typedef struct {
-    uint8_t weft_number; /* of the controller's barrier */
+    uint8_t weft_number; /* of the platform's barrier */
     uint8_t weft_count;  /* cores that meet; 0: not initialized */
 } pthread_barrier_t;
 
@@ -36,7 +37,7 @@ typedef struct weft_barrier_attribute pthread_barrierattr_t;
 /* `static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;`: at most 32 in one C file. */
 #define PTHREAD_MUTEX_INITIALIZER WEFT_MUTEX_AT(__COUNTER__)
 /* A mutex of a given number, for images that differ. Every use fails with EINVAL if the number is that of a statically
- * initialized mutex of the same image, or beyond the controller's locks. */
+ * initialized mutex of the same image, or not below WEFT_PTHREAD_MUTEXES. */
 #define WEFT_MUTEX_NUMBER(number)                                                                                      \
     {                                                                                                                  \
         (const char *)0 + (number) + 1                                                                                 \
@@ -90,13 +91,13 @@ WEFT_MUTEX_DECLARE(31);
 extern const char __weft_mutexes_start[];
 extern const char __weft_mutexes_end[];
 
-/* The lock number of a mutex that is not in .weft_mutexes; WEFT_LOCKS if it has none. */
+/* The lock number of a mutex that is not in .weft_mutexes; WEFT_PTHREAD_MUTEXES if it has none. */
 uint32_t weft_mutex_resolve(const pthread_mutex_t *mutex);
 
 static inline uint32_t weft_mutex_number(const pthread_mutex_t *mutex)
 {
     const uint32_t number = (uint32_t)((uintptr_t)mutex->weft_place - (uintptr_t)__weft_mutexes_start);
-    return __builtin_expect(number < WEFT_LOCKS, 1) ? number : weft_mutex_resolve(mutex);
+    return __builtin_expect(number < WEFT_PTHREAD_MUTEXES, 1) ? number : weft_mutex_resolve(mutex);
 }
 
 /* The intrinsics need an optimizing compiler; without one, the library's function is called. */

@@ -2,19 +2,16 @@
 #ifndef WEFT_PTHREAD_INLINE_H
 #define WEFT_PTHREAD_INLINE_H
 
-#include <weft/instructions.h>
-#include <weft/probe.h>
+#include <weft/pthread_acquire.h>
 
-/* Takes a mutex, asleep while another core has it. EINVAL: it is not initialized. */
+/* Takes a mutex; waits while another core has it. EINVAL: it is not initialized. */
 WEFT_INLINE int weft_mutex_lock(const pthread_mutex_t *mutex)
 {
     const uint32_t number = weft_mutex_number(mutex);
-    if (number >= WEFT_LOCKS) {
+    if (number >= WEFT_PTHREAD_MUTEXES) {
         return EINVAL;
     }
-    WEFT_PROBE("lock", number, 0, 0, 0);
-    weft_msg_send(number, WEFT_SYNC_NODE, WEFT_TOKEN_LOCK_ACQUIRE);
-    WEFT_PROBE_HOLD("lock", number, 0, 0, 0);
+    weft_lock_acquire(number);
     return 0;
 }
 

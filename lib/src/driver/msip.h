@@ -1,0 +1,14 @@
+/* Software interrupts between cores: a word for each core, as in a RISC-V core-local interruptor (CLINT). While it is 1
+ * the core's software interrupt is pending. */
+#ifndef WEFT_DRIVER_MSIP_H
+#define WEFT_DRIVER_MSIP_H
+
+#include <stdint.h>
+#include <weft/platform.h>
+
+static inline volatile uint32_t *weft_msip(uint32_t core)
+{
+    return (volatile uint32_t *)WEFT_SOFTWARE_INTERRUPT_BASE + core;
+}
+
+#endif

@@ -1,0 +1,19 @@
+/* Taking a test-and-set register: who finds it taken sleeps until an interrupt says that it is free. */
+#ifndef WEFT_PTHREAD_ACQUIRE_H
+#define WEFT_PTHREAD_ACQUIRE_H
+
+#include <weft/instructions.h>
+#include <weft/pthread_port.h>
+
+/* Sleeps until this core has taken a register that it found taken. */
+void weft_lock_wait(uint32_t number);
+
+WEFT_INLINE void weft_lock_acquire(uint32_t number)
+{
+    if (__builtin_expect(*weft_test_and_set(number) != 0, 0)) {
+        weft_lock_wait(number);
+    }
+    weft_lock_held[number] = 1;
+}
+
+#endif

@@ -1,0 +1,57 @@
+/* Waiting for a test-and-set register: on its waiting list, asleep until the device's interrupt.
+ *
+ * A read in the range of waiting does what any read does, and puts this core on the list if it has not taken the
+ * register. When the register is freed, one core is taken off the list and its notification bit is set; the core that
+ * is told so tries again, and may find that another one was quicker. The source of a core is the device's first one
+ * plus the core's number.
+ */
+#include <weft/core.h>
+#include <weft/interrupt.h>
+#include <weft/probe.h>
+#include <weft/pthread_acquire.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define WAITING (WEFT_TEST_AND_SET_BASE + 0x1000u)       /* a read here waits */
+#define NOTIFICATIONS (WEFT_TEST_AND_SET_BASE + 0x2000u) /* a bit for each register; writing 1 clears */
+
+/* A core waits for one lock at a time, so that any notification is for that one. */
+static struct {
+    volatile uint32_t *bits; /* the word with the bit of the lock */
+    volatile bool notified;
+} waiting;
+
+static void take_notification(void *argument)
+{
+    (void)argument;
+    *waiting.bits = *waiting.bits;
+    waiting.notified = true;
+}
+
+/* Interrupts are off but behind the sleep, so that none falls between looking and sleeping. */
+static void sleep_until_notified(uint32_t number)
+{
+    while (!waiting.notified) {
+        WEFT_PROBE("lock", number, 0, 0, 0);
+        weft_interrupt_wait();
+        WEFT_PROBE_HOLD("lock", number, 0, 0, 0);
+        weft_interrupts_on();
+        weft_interrupts_off();
+    }
+    waiting.notified = false;
+}
+
+void weft_lock_wait(uint32_t number)
+{
+    volatile uint32_t *const lock = (volatile uint32_t *)WAITING + number;
+    const uint32_t on = weft_interrupts_off();
+    if (waiting.bits == NULL) {
+        weft_interrupt_attach(WEFT_SOURCE_TEST_AND_SET + weft_core(), take_notification, NULL);
+    }
+    waiting.bits = (volatile uint32_t *)NOTIFICATIONS + number / 32;
+    while (*lock != 0) {
+        sleep_until_notified(number);
+    }
+    weft_interrupts_restore(on);
+}

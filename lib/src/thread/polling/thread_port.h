@@ -1,0 +1,22 @@
+/* Mutexes and barriers by polling: whoever waits reads the bus until what it waits for has come. */
+#ifndef WEFT_THREAD_PORT_H
+#define WEFT_THREAD_PORT_H
+
+#include <weft/probe.h>
+
+#include "thread/test_and_set/barrier.h"
+#include "thread/test_and_set/lock.h"
+
+static inline bool weft_barrier_meet(uint32_t number, uint32_t count)
+{
+    weft_barrier_enter(number);
+    const uint32_t before = weft_barrier_state[number];
+    const bool last = weft_barrier_arrive(number, before, count);
+    weft_barrier_leave(number);
+    while (!last && !weft_barrier_is_over(number, before)) {
+        WEFT_PROBE("barrier", number, count, 0, 0);
+    }
+    return last;
+}
+
+#endif

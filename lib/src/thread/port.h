@@ -1,0 +1,26 @@
+/* What mutexes and barriers ask of the platform's means: the contract of a kind of threads.
+ *
+ * A kind is a folder with `thread_port.h`, which defines the functions below inline, and two headers for programs:
+ *     <weft/pthread_port.h>     WEFT_PTHREAD_MUTEXES and WEFT_PTHREAD_BARRIERS, how many there are, at most 256 each
+ *     <weft/pthread_acquire.h>  void weft_lock_acquire(number), which returns when this core has the lock
+ * Numbers are below these bounds. What one core wrote to shared memory before a release or a meeting, the next one sees
+ * behind its acquire or the same meeting.
+ */
+#ifndef WEFT_THREAD_PORT_CONTRACT_H
+#define WEFT_THREAD_PORT_CONTRACT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Takes a lock if no core has it, this one included. */
+static inline bool weft_lock_try(uint32_t number);
+
+/* Gives a lock back. False: this core does not have it. */
+static inline bool weft_lock_release(uint32_t number);
+
+/* Returns when `count` cores have called it for this barrier; true on exactly one of them. */
+static inline bool weft_barrier_meet(uint32_t number, uint32_t count);
+
+#include "thread_port.h"
+
+#endif

@@ -1,0 +1,21 @@
+/* Mutexes and barriers on test-and-set registers (docs/timing.md): how many there are. The lower half of the registers
+ * are mutexes, each of the upper half guards a barrier. */
+#ifndef WEFT_PTHREAD_PORT_H
+#define WEFT_PTHREAD_PORT_H
+
+#include <stdint.h>
+#include <weft/platform.h>
+
+#define WEFT_PTHREAD_MUTEXES (WEFT_TEST_AND_SET_COUNT / 2)
+#define WEFT_PTHREAD_BARRIERS (WEFT_TEST_AND_SET_COUNT / 2)
+
+/* A read returns 1 if the lock was taken, and takes it if it was not; a write of 0 frees it. */
+static inline volatile uint32_t *weft_test_and_set(uint32_t number)
+{
+    return (volatile uint32_t *)WEFT_TEST_AND_SET_BASE + number;
+}
+
+/* Which mutexes this core has: the registers do not say whose they are. */
+extern uint8_t weft_lock_held[WEFT_PTHREAD_MUTEXES];
+
+#endif
