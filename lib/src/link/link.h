@@ -15,7 +15,7 @@
  *
  * A port is a folder with `link_port.h`, which defines the functions below inline (the engine is compiled for one
  * link, so that a send is a few instructions), and <weft/fast_path.h>, which defines for the public headers
- *     WEFT_LINK_HAS_BARRIER          1 where weft_link_barrier() is quicker than messages, otherwise 0
+ *     WEFT_LINK_HAS_BARRIER          1 where there is weft_link_barrier(), quicker than messages, otherwise 0
  *     WEFT_LINK_BLOCK                the largest message that is accepted or refused as a whole, in bytes
  *     bool weft_link_direct(buffer)  whether the link can read and write this buffer where it lies
  *     bool weft_fast_send(...), bool weft_fast_receive(...)  the short way of small messages; may always say false
@@ -70,8 +70,10 @@ static inline void weft_link_give_credit(uint32_t node);
 /* Whether a node has signalled so since the last call. */
 static inline bool weft_link_take_credit(uint32_t node);
 
-/* Meets `count` nodes at barrier `number`. */
-static inline void weft_link_barrier(uint32_t number, uint32_t count);
+#if WEFT_LINK_HAS_BARRIER
+/* Meets all `count` nodes. Until then what comes must not need to be taken for others to arrive. */
+static inline void weft_link_barrier(uint32_t count);
+#endif
 
 #include "link_port.h"
 

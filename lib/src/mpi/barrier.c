@@ -1,5 +1,4 @@
-/* MPI_Barrier: the link's own barrier where it has one, the last of its numbers (pthread_barrier_init gives out the
- * first); otherwise by messages.
+/* MPI_Barrier: the link's own barrier where it has one, otherwise by messages.
  *
  * Dissemination (Hensgen, Finkel and Manber 1988): in round k every rank sends to the one 2^k further on and hears from
  * the one 2^k behind, so that after all rounds everybody has heard of everybody.
@@ -16,7 +15,7 @@ extern char weft_mpi_outlives[] __attribute__((weak));
 
 static WEFT_PER_RANK enum { UNKNOWN, BY_LINK, BY_MESSAGES } way;
 
-static int disseminate(const struct weft_mpi_collective *collective, uint32_t *any)
+int weft_mpi_disseminate(const struct weft_mpi_collective *collective, uint32_t *any)
 {
     const int32_t size = collective->comm->size;
     const int32_t rank = collective->comm->rank;
@@ -35,12 +34,14 @@ int PMPI_Barrier(MPI_Comm comm)
     struct weft_mpi_collective collective = {.function = "MPI_Barrier", .tag = WEFT_MPI_TAG_BARRIER};
     WEFT_TRY(weft_mpi_comm(comm, collective.function, &collective.comm));
     const bool world = comm == MPI_COMM_WORLD;
-    if (WEFT_LINK_HAS_BARRIER && world && way == BY_LINK) {
-        weft_link_barrier(WEFT_BARRIERS - 1, (uint32_t)collective.comm->size);
+#if WEFT_LINK_HAS_BARRIER
+    if (world && way == BY_LINK) {
+        weft_link_barrier((uint32_t)collective.comm->size);
         return MPI_SUCCESS;
     }
+#endif
     uint32_t any = weft_mpi_outlives != NULL;
-    WEFT_TRY(disseminate(&collective, &any));
+    WEFT_TRY(weft_mpi_disseminate(&collective, &any));
     if (world) {
         way = any ? BY_MESSAGES : BY_LINK;
     }

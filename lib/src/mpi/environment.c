@@ -1,5 +1,5 @@
 /* The beginning, the end, and what a program may ask about where it runs (MPI 4.0, chapters 9 and 11). */
-#include "mpi_internal.h"
+#include "collective.h"
 
 #include <weft/boot.h>
 #include <weft/platform.h>
@@ -81,6 +81,18 @@ int PMPI_Finalized(int *flag)
 }
 WEFT_MPI_NAME(Finalized)
 
+static int meet(struct weft_mpi_comm *world)
+{
+#if WEFT_LINK_HAS_BARRIER
+    weft_link_barrier((uint32_t)world->size);
+    return MPI_SUCCESS;
+#else
+    const struct weft_mpi_collective collective = {world, "MPI_Finalize", WEFT_MPI_TAG_BARRIER};
+    uint32_t any = 0;
+    return weft_mpi_disseminate(&collective, &any);
+#endif
+}
+
 /* Sends that were freed, or buffered, are finished first. Behind the barrier everything that was sent has come, so that
  * what is left was never received. */
 int PMPI_Finalize(void)
@@ -92,7 +104,7 @@ int PMPI_Finalize(void)
     }
     weft_engine_finish_sends();
     if (world->size > 1) {
-        weft_link_barrier(WEFT_BARRIERS - 1, (uint32_t)world->size);
+        WEFT_TRY(meet(world));
     }
     weft_engine_stop();
     state = AFTER;

@@ -125,9 +125,8 @@ static inline bool weft_link_take_credit(uint32_t node)
     return signalled;
 }
 
-static inline void weft_link_barrier(uint32_t number, uint32_t count)
+static inline void weft_link_barrier(uint32_t count)
 {
-    (void)number;
     (void)count;
 }
 

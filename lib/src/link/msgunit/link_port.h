@@ -91,8 +91,10 @@ static inline bool weft_link_take_credit(uint32_t node)
     return ((node < 32u ? weft_clear_mevent(bit) : weft_clear_meventh(bit)) & bit) != 0;
 }
 
-static inline void weft_link_barrier(uint32_t number, uint32_t count)
+/* The last of the controller's barriers: pthread_barrier_init gives out the first. */
+static inline void weft_link_barrier(uint32_t count)
 {
+    const uint32_t number = WEFT_BARRIERS - 1;
     const uint32_t payload = WEFT_FIELD_PUT(WEFT_BARRIER_NUMBER, number) | WEFT_FIELD_PUT(WEFT_BARRIER_CORES, count);
     WEFT_PROBE("barrier", number, count, 0, 0);
     weft_msg_send(payload, WEFT_SYNC_NODE, WEFT_TOKEN_BARRIER);

@@ -114,10 +114,4 @@ static inline bool weft_link_take_credit(uint32_t node)
     return given;
 }
 
-static inline void weft_link_barrier(uint32_t number, uint32_t count)
-{
-    (void)number;
-    weft_shm_barrier(count);
-}
-
 #endif
