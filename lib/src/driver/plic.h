@@ -6,13 +6,23 @@
 #ifndef WEFT_DRIVER_PLIC_H
 #define WEFT_DRIVER_PLIC_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <weft/platform.h>
+
+#define WEFT_PLIC_HIGHEST 7u /* priority */
 
 /* A word for each source: 0 never interrupts. */
 static inline volatile uint32_t *weft_plic_priority(uint32_t source)
 {
     return (volatile uint32_t *)WEFT_INTERRUPT_CONTROLLER_BASE + source;
+}
+
+/* Has a source interrupted, and has nobody claimed it? */
+static inline bool weft_plic_is_pending(uint32_t source)
+{
+    const volatile uint32_t *const pending = (volatile uint32_t *)(WEFT_INTERRUPT_CONTROLLER_BASE + 0x1000u);
+    return (pending[source / 32] >> source % 32 & 1) != 0;
 }
 
 /* The word with the bit (source % 32) that lets a source interrupt a core. */

@@ -1,0 +1,109 @@
+/* The DMA controller: the registers of ARM's PrimeCell PL080, under the names of its manual (ARM DDI 0196, chapter 3),
+ * and a driver for copies from memory to memory, in one piece or by a list of pieces (scatter and gather).
+ *
+ * The controller is a master of the bus: addresses are those that the bus sees (weft/bus_address.h for a core's own
+ * memory). It reads on its first master and writes on its second, so that a burst is written while it is read.
+ *
+ * The driver needs nothing else of this library. Registers are on the bus: each access costs a bus transfer.
+ */
+#ifndef WEFT_PL080_H
+#define WEFT_PL080_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define WEFT_PL080_LONGEST 4095u /* transfers of one piece: the field has twelve bits */
+
+/* Control: what is copied. */
+#define WEFT_PL080_SOURCE_BURST_16 (UINT32_C(3) << 12)
+#define WEFT_PL080_DESTINATION_BURST_16 (UINT32_C(3) << 15)
+#define WEFT_PL080_SOURCE_WORDS (UINT32_C(2) << 18)
+#define WEFT_PL080_DESTINATION_WORDS (UINT32_C(2) << 21)
+#define WEFT_PL080_DESTINATION_MASTER_2 (UINT32_C(1) << 25)
+#define WEFT_PL080_SOURCE_INCREMENT (UINT32_C(1) << 26)
+#define WEFT_PL080_DESTINATION_INCREMENT (UINT32_C(1) << 27)
+#define WEFT_PL080_TERMINAL_COUNT (UINT32_C(1) << 31) /* the end of this piece is an interrupt of the channel */
+#define WEFT_PL080_COPY_WORDS                                                                                          \
+    (WEFT_PL080_SOURCE_BURST_16 | WEFT_PL080_DESTINATION_BURST_16 | WEFT_PL080_SOURCE_WORDS |                          \
+     WEFT_PL080_DESTINATION_WORDS | WEFT_PL080_DESTINATION_MASTER_2 | WEFT_PL080_SOURCE_INCREMENT |                    \
+     WEFT_PL080_DESTINATION_INCREMENT)
+
+/* Configuration of a channel; memory to memory, and the controller counts: the flow control field is 0. */
+#define WEFT_PL080_ENABLE UINT32_C(1)
+#define WEFT_PL080_ERROR_INTERRUPT (UINT32_C(1) << 14)
+#define WEFT_PL080_TERMINAL_COUNT_INTERRUPT (UINT32_C(1) << 15)
+
+/* A piece of a copy. The controller reads the pieces behind the first one from memory: they stand where the bus sees
+ * them, on a word boundary. */
+struct weft_pl080_piece {
+    uint32_t SrcAddr;
+    uint32_t DestAddr;
+    uint32_t LLI; /* address of the next piece; 0: this is the last */
+    uint32_t Control;
+};
+
+struct weft_pl080_channel {
+    volatile uint32_t SrcAddr;
+    volatile uint32_t DestAddr;
+    volatile uint32_t LLI;
+    volatile uint32_t Control;
+    volatile uint32_t Configuration;
+    uint32_t reserved[3];
+};
+
+struct weft_pl080 {
+    volatile uint32_t IntStatus;
+    volatile uint32_t IntTCStatus;
+    volatile uint32_t IntTCClear;
+    volatile uint32_t IntErrorStatus;
+    volatile uint32_t IntErrClr;
+    volatile uint32_t RawIntTCStatus;
+    volatile uint32_t RawIntErrorStatus;
+    volatile uint32_t EnbldChns;
+    volatile uint32_t SoftBReq;
+    volatile uint32_t SoftSReq;
+    volatile uint32_t SoftLBReq;
+    volatile uint32_t SoftLSReq;
+    volatile uint32_t Configuration;
+    volatile uint32_t Sync;
+    uint32_t reserved[50];
+    struct weft_pl080_channel C[8];
+};
+_Static_assert(offsetof(struct weft_pl080, C) == 0x100, "the channels' registers begin at 0x100");
+
+/* Starts the controller: once, before the first copy. */
+static inline void weft_pl080_enable(struct weft_pl080 *dma)
+{
+    dma->Configuration = WEFT_PL080_ENABLE;
+}
+
+/* The piece that copies `words`, at most WEFT_PL080_LONGEST; `next` is the bus address of the one behind it, or 0. */
+static inline struct weft_pl080_piece weft_pl080_copy(uint32_t from, uint32_t to, uint32_t words, uint32_t next)
+{
+    return (struct weft_pl080_piece){from, to, next, WEFT_PL080_COPY_WORDS | words};
+}
+
+/* Forgets interrupts of the channel's last copy: the manual (section 3.2) does it before each new one. */
+static inline void weft_pl080_clear(struct weft_pl080 *dma, uint32_t channel)
+{
+    dma->IntTCClear = UINT32_C(1) << channel;
+    dma->IntErrClr = UINT32_C(1) << channel;
+}
+
+/* Tells a channel that is not enabled what to copy first. */
+static inline void weft_pl080_load(struct weft_pl080_channel *channel, const struct weft_pl080_piece *first)
+{
+    channel->SrcAddr = first->SrcAddr;
+    channel->DestAddr = first->DestAddr;
+    channel->LLI = first->LLI;
+    channel->Control = first->Control;
+}
+
+/* Starts it; `interrupts`: WEFT_PL080_ERROR_INTERRUPT, WEFT_PL080_TERMINAL_COUNT_INTERRUPT, both or none. */
+static inline void weft_pl080_start(struct weft_pl080_channel *channel, uint32_t interrupts)
+{
+    channel->Configuration = WEFT_PL080_ENABLE | interrupts;
+}
+
+#endif

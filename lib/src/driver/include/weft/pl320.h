@@ -1,0 +1,110 @@
+/* Mailboxes with interrupts: the registers of ARM's PrimeCell PL320 inter-processor communications module, under the
+ * names of its manual (ARM DDI 0306B, chapter 3), and a driver.
+ *
+ * Cores, or whatever takes interrupts, are channels, each one bit. A mailbox that has a source has an owner; the owner
+ * names destinations, fills the data registers and sends:
+ *
+ *     SEND  1   each destination's interrupt is raised, until it acknowledges
+ *           2   acknowledged: the source's interrupt is raised, until it sends again or gives the mailbox up
+ *
+ * The driver needs nothing else of this library. Registers are on the bus: each access costs a bus transfer.
+ */
+#ifndef WEFT_PL320_H
+#define WEFT_PL320_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define WEFT_PL320_WORDS 7u /* data registers of a mailbox */
+#define WEFT_PL320_SEND UINT32_C(1)
+#define WEFT_PL320_ACKNOWLEDGE UINT32_C(2)
+#define WEFT_PL320_CHANNEL(number) (UINT32_C(1) << (number))
+
+struct weft_pl320_mailbox {
+    volatile uint32_t SOURCE;  /* owner; can be set only where it is 0; 0 clears the whole mailbox */
+    volatile uint32_t DSET;    /* adds destinations */
+    volatile uint32_t DCLEAR;  /* takes destinations away */
+    volatile uint32_t DSTATUS; /* the destinations */
+    volatile uint32_t MODE;    /* automatic acknowledge, automatic link to the next mailbox */
+    volatile uint32_t MSET;    /* adds channels to those that this mailbox may interrupt */
+    volatile uint32_t MCLEAR;  /* takes channels away from them */
+    volatile uint32_t MSTATUS; /* the channels that it may interrupt */
+    volatile uint32_t SEND;
+    volatile uint32_t DR[WEFT_PL320_WORDS];
+};
+
+struct weft_pl320_interrupt {
+    volatile uint32_t MIS; /* which mailboxes interrupt this channel: bit n is mailbox n */
+    volatile uint32_t RIS; /* the same without regard to the masks */
+};
+
+struct weft_pl320 {
+    struct weft_pl320_mailbox MAILBOX[32];
+    struct weft_pl320_interrupt CHANNEL[32];
+    volatile uint32_t CONFIGSTAT;
+};
+
+/* Takes a free mailbox for messages from one channel to another, and lets it interrupt both. */
+static inline void weft_pl320_open(struct weft_pl320_mailbox *mailbox, uint32_t source, uint32_t destination)
+{
+    mailbox->SOURCE = WEFT_PL320_CHANNEL(source);
+    mailbox->DSET = WEFT_PL320_CHANNEL(destination);
+    mailbox->MSET = WEFT_PL320_CHANNEL(source) | WEFT_PL320_CHANNEL(destination);
+}
+
+static inline void weft_pl320_close(struct weft_pl320_mailbox *mailbox)
+{
+    mailbox->SOURCE = 0;
+}
+
+/* Has what was sent not been acknowledged yet? */
+static inline bool weft_pl320_is_busy(const struct weft_pl320_mailbox *mailbox)
+{
+    return (mailbox->SEND & WEFT_PL320_SEND) != 0;
+}
+
+/* Copies `count` words, at most seven. In a straight line: the bus takes a word in four cycles, a loop would take
+ * longer to come round. */
+static inline void weft_pl320_copy(volatile uint32_t *to, const volatile uint32_t *from, uint32_t count)
+{
+    switch (count) {
+    case 7:
+        to[6] = from[6]; /* fall through */
+    case 6:
+        to[5] = from[5]; /* fall through */
+    case 5:
+        to[4] = from[4]; /* fall through */
+    case 4:
+        to[3] = from[3]; /* fall through */
+    case 3:
+        to[2] = from[2]; /* fall through */
+    case 2:
+        to[1] = from[1]; /* fall through */
+    case 1:
+        to[0] = from[0]; /* fall through */
+    default:
+        break;
+    }
+}
+
+static inline void weft_pl320_write(struct weft_pl320_mailbox *mailbox, const uint32_t *words, uint32_t count)
+{
+    weft_pl320_copy(mailbox->DR, words, count);
+}
+
+static inline void weft_pl320_read(const struct weft_pl320_mailbox *mailbox, uint32_t *words, uint32_t count)
+{
+    weft_pl320_copy(words, mailbox->DR, count);
+}
+
+static inline void weft_pl320_send(struct weft_pl320_mailbox *mailbox)
+{
+    mailbox->SEND = WEFT_PL320_SEND;
+}
+
+static inline void weft_pl320_acknowledge(struct weft_pl320_mailbox *mailbox)
+{
+    mailbox->SEND = WEFT_PL320_ACKNOWLEDGE;
+}
+
+#endif

@@ -1,0 +1,80 @@
+/* The fast paths of the link by DMA: a small message from buffer to landing slot, and from landing slot to buffer.
+ *
+ * Both functions return false when the case is not the simple one; the engine then does it.
+ */
+#ifndef WEFT_FAST_PATH_H
+#define WEFT_FAST_PATH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <weft/context.h>
+#include <weft/instructions.h>
+#include <weft/label.h>
+#include <weft/platform.h>
+#include <weft/probe.h>
+
+#define WEFT_LINK_HAS_BARRIER 0
+
+/* What a landing slot holds, in bytes: about as much as the core stores over the bus in the time that setting up the
+ * controller takes. */
+#define WEFT_LINK_BLOCK 64u
+
+/* Sends at most a block, if a landing slot at the node is free. */
+bool weft_dma_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
+
+/* Looks a few times for a message of a node; makes it the head. Its request word, or 0. */
+weft_word weft_dma_look_for(uint32_t node);
+
+/* Takes the head. */
+void weft_dma_take(void *buffer);
+
+/* What the controller reaches: words of a core's data memory, or of the shared memory on the bus. */
+static inline bool weft_link_direct(const void *buffer)
+{
+    const uintptr_t address = (uintptr_t)buffer;
+#ifdef WEFT_SHARED_BASE
+    return address % 4u == 0 &&
+           (address - WEFT_DMEM_BASE < WEFT_DMEM_SIZE || address - WEFT_SHARED_BASE < WEFT_SHARED_SIZE);
+#else
+    return address % 4u == 0 && address - WEFT_DMEM_BASE < WEFT_DMEM_SIZE;
+#endif
+}
+
+/* Sends at most one block to `rank`. */
+static inline bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+{
+    struct weft_peer *const peer = &weft_self()->peers[rank];
+    const int32_t node = peer->send_node;
+    if (!WEFT_LIKELY(node >= 0) || !WEFT_LIKELY(weft_link_direct(data)) ||
+        !WEFT_LIKELY(weft_dma_try_send((uint32_t)node, label, data, length))) {
+        return false;
+    }
+    if (!WEFT_LIKELY(--peer->credits > 0)) {
+        peer->send_node = -1;
+    }
+    return true;
+}
+
+/* Receives a message from `rank` if its next one comes soon and is the one wanted. On true, `*length` is its length in
+ * bytes, at most `capacity`. */
+static inline bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, uint32_t context, uint32_t tag,
+                                     uint32_t *length)
+{
+    struct weft_peer *const peer = &weft_self()->peers[rank];
+    const weft_word word = peer->receive_word;
+    const int32_t owed = peer->owed + 1;
+    if (!WEFT_LIKELY(word != 0) || !WEFT_LIKELY(owed != WEFT_CREDIT_BATCH) || !WEFT_LIKELY(weft_link_direct(data))) {
+        return false;
+    }
+    const weft_word empty = word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag));
+    const weft_word head = weft_dma_look_for(WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, word));
+    if (!WEFT_LIKELY(head - empty <= capacity)) {
+        return false;
+    }
+    weft_dma_take(data);
+    peer->owed = owed;
+    *length = head - empty;
+    return true;
+}
+
+#endif

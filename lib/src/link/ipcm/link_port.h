@@ -1,0 +1,132 @@
+/* The link of the mailboxes (PL320): one mailbox for each ordered pair of cores, filled and emptied by the cores
+ * themselves.
+ *
+ * A mailbox carries seven words. The first one of a message is its request word; what does not fit beside it comes in
+ * further mailboxes of seven words of data, which the receiver takes in one go: it has promised to.
+ *
+ * What the contract asks follows from there being a mailbox for each pair: whether it is free depends on its receiver
+ * alone, and order between two nodes is the order in one mailbox. A sender looks whether the last message was
+ * acknowledged; a receiver with nothing to do sleeps until the mailbox's interrupt is pending, and does not take it.
+ */
+#ifndef WEFT_LINK_PORT_H
+#define WEFT_LINK_PORT_H
+
+#include <weft/fast_path.h>
+
+/* The longest multiple of a block that the length field of a request word holds. */
+#define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
+#define WEFT_LINK_OFFER WEFT_LINK_BLOCK
+#define WEFT_BOUNCE (10u * WEFT_LINK_BLOCK)
+
+/* One controller after the other has the mailboxes to the first cores, to the next ones, and so on. */
+#define WEFT_IPCM_RECEIVERS (WEFT_MAILBOX_COUNT / WEFT_CORES)
+#define WEFT_IPCM_DEVICES ((WEFT_CORES + WEFT_IPCM_RECEIVERS - 1) / WEFT_IPCM_RECEIVERS)
+#define WEFT_IPCM_DEVICE_BYTES 0x1000u
+#if WEFT_CORES > WEFT_IPCM_RECEIVERS
+_Static_assert(WEFT_IPCM_DEVICES == 2 && WEFT_MAILBOX1_BASE - WEFT_MAILBOX_BASE == WEFT_IPCM_DEVICE_BYTES,
+               "the link needs a mailbox for each ordered pair of cores: in device mailbox, and in mailbox1 behind it");
+#endif
+
+struct weft_ipcm {
+    uint32_t node;
+    struct weft_pl320_mailbox *inboxes; /* to this core; by sender */
+    const volatile uint32_t *status;    /* which of them have something, among others */
+    uint32_t status_shift;              /* the first one's bit */
+    weft_word head;                     /* request word of the message at the head; 0: none that we know of */
+    uint32_t from;                      /* who sent it, or the last one */
+    uint32_t refused;                   /* the nodes whose mailboxes were full */
+};
+
+extern struct weft_ipcm weft_ipcm;
+
+static inline struct weft_pl320 *weft_ipcm_device(uint32_t receiver)
+{
+    return (struct weft_pl320 *)(WEFT_MAILBOX_BASE + receiver / WEFT_IPCM_RECEIVERS * WEFT_IPCM_DEVICE_BYTES);
+}
+
+static inline struct weft_pl320_mailbox *weft_ipcm_mailbox(uint32_t sender, uint32_t receiver)
+{
+    return &weft_ipcm_device(receiver)->MAILBOX[receiver % WEFT_IPCM_RECEIVERS * WEFT_CORES + sender];
+}
+
+/* mailbox.c */
+weft_word weft_ipcm_look(void);
+void weft_ipcm_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length);
+
+/* sleep.c; the core wakes when a message comes, or a mailbox to one of the given nodes is free. */
+void weft_ipcm_start(uint32_t node);
+void weft_ipcm_sleep(uint32_t nodes);
+void weft_ipcm_give_credit(uint32_t node);
+bool weft_ipcm_take_credit(uint32_t node);
+
+/* The link divides a message into mailboxes. */
+static inline uint32_t weft_link_piece(uint32_t total)
+{
+    (void)total;
+    return WEFT_LINK_STREAM;
+}
+
+static inline void weft_link_start(uint32_t node, uint32_t count)
+{
+    (void)count;
+    weft_ipcm_start(node);
+}
+
+/* Others may not have taken yet what lies in their mailboxes. */
+static inline void weft_link_stop(void)
+{
+}
+
+static inline weft_word weft_link_head(void)
+{
+    return weft_ipcm.head != 0 ? weft_ipcm.head : weft_ipcm_look();
+}
+
+static inline weft_word weft_link_wait_head(void)
+{
+    weft_word head;
+    while ((head = weft_link_head()) == 0) {
+        weft_ipcm_sleep(0);
+    }
+    return head;
+}
+
+static inline void weft_link_meet(uint32_t node)
+{
+    (void)node;
+}
+
+static inline void weft_link_take(void *buffer)
+{
+    weft_ipcm_take(buffer);
+}
+
+static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    return weft_ipcm_try_send(node, label, buffer, length);
+}
+
+static inline void weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    weft_ipcm_stream(node, label, buffer, length);
+}
+
+static inline void weft_link_rest(void)
+{
+    if (weft_ipcm.head == 0) {
+        weft_ipcm_sleep(weft_ipcm.refused);
+    }
+    weft_ipcm.refused = 0;
+}
+
+static inline void weft_link_give_credit(uint32_t node)
+{
+    weft_ipcm_give_credit(node);
+}
+
+static inline bool weft_link_take_credit(uint32_t node)
+{
+    return weft_ipcm_take_credit(node);
+}
+
+#endif

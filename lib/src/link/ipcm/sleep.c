@@ -1,0 +1,109 @@
+/* Start, sleep, and the signals beside messages.
+ *
+ * Interrupts serve to wake this core and are never taken: their priority is 0 but while it sleeps, and then interrupts
+ * are off.
+ */
+#include "link/link.h"
+
+#include <weft/interrupt.h>
+
+#include "driver/plic.h"
+
+#ifdef __riscv
+__attribute__((section(".sbss.weft_ipcm")))
+#endif
+struct weft_ipcm weft_ipcm;
+
+/* Nobody's: a mailbox's mask has a bit for it all the same. */
+#define CREDIT_CHANNEL WEFT_CORES
+
+/* The interrupts of this core from the devices: what has come, and what was acknowledged. */
+static const uint32_t first_sources[] = {
+    WEFT_SOURCE_MAILBOX,
+#ifdef WEFT_SOURCE_MAILBOX1
+    WEFT_SOURCE_MAILBOX1,
+#endif
+};
+
+static uint32_t source(uint32_t device)
+{
+    return first_sources[device] + weft_ipcm.node;
+}
+
+static void set_priority(uint32_t priority)
+{
+    for (uint32_t device = 0; device < WEFT_IPCM_DEVICES; device++) {
+        *weft_plic_priority(source(device)) = priority;
+    }
+}
+
+void weft_ipcm_start(uint32_t node)
+{
+    weft_ipcm.node = node;
+    weft_ipcm.inboxes = weft_ipcm_mailbox(0, node);
+    weft_ipcm.status = &weft_ipcm_device(node)->CHANNEL[node].RIS;
+    weft_ipcm.status_shift = node % WEFT_IPCM_RECEIVERS * WEFT_CORES;
+    for (uint32_t receiver = 0; receiver < WEFT_CORES; receiver++) {
+        if (receiver != node) {
+            struct weft_pl320_mailbox *const mailbox = weft_ipcm_mailbox(node, receiver);
+            weft_pl320_open(mailbox, node, receiver);
+            mailbox->MCLEAR = WEFT_PL320_CHANNEL(node);
+        }
+    }
+    for (uint32_t device = 0; device < WEFT_IPCM_DEVICES; device++) {
+        weft_plic_route(source(device), node);
+    }
+    set_priority(0);
+}
+
+/* The interrupt of an acknowledgement is of use only to a core that waits for it. */
+static void set_acknowledge_interrupts(uint32_t nodes, bool enabled)
+{
+    for (uint32_t node = 0; nodes >> node != 0; node++) {
+        if ((nodes >> node & 1) != 0) {
+            struct weft_pl320_mailbox *const mailbox = weft_ipcm_mailbox(weft_ipcm.node, node);
+            *(enabled ? &mailbox->MSET : &mailbox->MCLEAR) = WEFT_PL320_CHANNEL(weft_ipcm.node);
+        }
+    }
+}
+
+/* A source that has been pending stays so until it is claimed, though its cause be gone; when it is completed it is
+ * pending again at once if not. So nothing is lost between looking and sleeping. The highest priority sees to it that
+ * nobody else's source is claimed. */
+static void forget_interrupts(void)
+{
+    for (uint32_t device = 0; device < WEFT_IPCM_DEVICES; device++) {
+        if (weft_plic_is_pending(source(device))) {
+            volatile uint32_t *const claim = weft_plic_claim(weft_ipcm.node);
+            *claim = *claim;
+        }
+    }
+}
+
+void weft_ipcm_sleep(uint32_t nodes)
+{
+    const uint32_t on = weft_interrupts_off();
+    set_acknowledge_interrupts(nodes, true);
+    set_priority(WEFT_PLIC_HIGHEST);
+    forget_interrupts();
+    weft_interrupt_sleep(WEFT_INTERRUPT_BIT(WEFT_CAUSE_EXTERNAL));
+    set_priority(0);
+    set_acknowledge_interrupts(nodes, false);
+    weft_interrupts_restore(on);
+}
+
+/* A bit that both sides of a mailbox can set, clear and read. */
+void weft_ipcm_give_credit(uint32_t node)
+{
+    weft_ipcm.inboxes[node].MSET = WEFT_PL320_CHANNEL(CREDIT_CHANNEL);
+}
+
+bool weft_ipcm_take_credit(uint32_t node)
+{
+    struct weft_pl320_mailbox *const mailbox = weft_ipcm_mailbox(weft_ipcm.node, node);
+    const bool given = (mailbox->MSTATUS & WEFT_PL320_CHANNEL(CREDIT_CHANNEL)) != 0;
+    if (given) {
+        mailbox->MCLEAR = WEFT_PL320_CHANNEL(CREDIT_CHANNEL);
+    }
+    return given;
+}
