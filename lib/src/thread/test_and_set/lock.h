@@ -10,7 +10,7 @@ static inline bool weft_lock_try(uint32_t number)
     if (*weft_test_and_set(number) != 0) {
         return false;
     }
-    weft_lock_held[number] = 1;
+    weft_lock_foreign[number] = 0;
     return true;
 }
 
@@ -18,10 +18,10 @@ static inline bool weft_lock_try(uint32_t number)
  * in order. */
 static inline bool weft_lock_release(uint32_t number)
 {
-    if (weft_lock_held[number] == 0) {
+    if (weft_lock_foreign[number] != 0) {
         return false;
     }
-    weft_lock_held[number] = 0;
+    weft_lock_foreign[number] = 1;
     *weft_test_and_set(number) = 0;
     return true;
 }

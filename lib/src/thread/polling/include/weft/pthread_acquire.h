@@ -6,13 +6,16 @@
 #include <weft/probe.h>
 #include <weft/pthread_port.h>
 
+/* The first read stands alone, so that a free lock is taken without a jump. */
 WEFT_INLINE void weft_lock_acquire(uint32_t number)
 {
     volatile uint32_t *const lock = weft_test_and_set(number);
-    while (*lock != 0) {
-        WEFT_PROBE("lock", number, 0, 0, 0);
+    if (__builtin_expect(*lock != 0, 0)) {
+        do {
+            WEFT_PROBE("lock", number, 0, 0, 0);
+        } while (*lock != 0);
     }
-    weft_lock_held[number] = 1;
+    weft_lock_foreign[number] = 0;
 }
 
 #endif
