@@ -121,6 +121,14 @@ fn explain(
             "an environment call (ecall), and the program has no trap handler",
             "these cores have no operating system: link with the semihosting library, or install a handler (mtvec)",
         ),
+        FaultCause::RegisterAccess { address, bytes, is_load } => explanation(
+            format!(
+                "{} of {} at 0x{address:08x}, a register of a device",
+                if is_load { "load" } else { "store" },
+                counted(bytes)
+            ),
+            "device registers are read and written as whole words: use volatile uint32_t",
+        ),
         FaultCause::NoSuchNode { node, nodes } => explanation(
             format!("a message to node {node}, but the crossbar has nodes 0 to {}", nodes.saturating_sub(1)),
             "check the destination; the last node is the synchronization controller",

@@ -6,6 +6,7 @@
 
 pub mod bus;
 pub mod core;
+pub mod device;
 pub mod elf;
 pub mod engine;
 pub mod machine;

@@ -9,11 +9,12 @@ use crate::core::classes::ClassCycles;
 use crate::core::profile::PcProfile;
 use crate::core::program::Program;
 use crate::core::{Core, FaultCause, State, Surroundings, Waiting};
+use crate::device::Device;
 use crate::elf::Image;
 use crate::memory_view::{peek, CoreMemory};
 use crate::network::crossbar::{bits, Crossbar, Nodes, Notice};
 use crate::network::transmitter::{self, Order};
-use crate::platform::Platform;
+use crate::platform::{Platform, Threads};
 use crate::semihosting::{Host, Memory};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
@@ -71,6 +72,10 @@ pub struct Machine {
     pub(crate) crossbar: Crossbar,
     pub(crate) bus: Bus,
     clock_hz: u64,
+    /// Names of the devices, in the order of the platform.
+    pub(crate) device_names: Vec<String>,
+    /// Whether the library's locks are test-and-set registers.
+    locks_are_registers: bool,
     #[serde(skip)]
     notices: Vec<Notice>,
     /// What has ended the run for good; nothing worth keeping comes after it.
@@ -107,6 +112,12 @@ impl Machine {
             crossbar: Crossbar::new(platform),
             bus: Bus::new(platform),
             clock_hz: platform.clock_hz,
+            device_names: platform
+                .devices
+                .iter()
+                .map(|device| device.name.clone())
+                .collect(),
+            locks_are_registers: platform.library.threads != Threads::Message,
             notices: Vec::new(),
             ended: None,
         }
@@ -208,19 +219,7 @@ impl Machine {
     /// Second phase: crossbar and bus.
     fn advance_fabrics(&mut self, nodes: Nodes, host: &mut dyn Host) -> u64 {
         let now = self.now;
-        let mut touched = 0;
-        if let Some(served) = self.bus.tick(now) {
-            if let Some(character) = served.character {
-                host.console(served.core, character);
-            }
-            touched |= 1 << served.core;
-            let core = &mut self.cores[served.core];
-            if served.posted {
-                core.store_served(served.free);
-            } else {
-                core.bus_answered(served.value, served.free);
-            }
-        }
+        let mut touched = self.bus.tick(now, &mut self.cores, host);
         if nodes == Nodes::Busy && self.crossbar.is_quiet() {
             return touched;
         }
@@ -340,18 +339,30 @@ impl Machine {
 
     /// Reads memory as a core's program addresses it; no time passes. Fails with the first address that is not memory.
     pub fn read_memory(&mut self, core: usize, address: u32, into: &mut [u8]) -> Result<(), u32> {
+        let (core, address) = self.owner_of(core, address, into.len());
         self.memory(core).read(address, into)
     }
 
     /// Writes memory as a core's program addresses it; no time passes. Fails, with nothing written, with the first address that is not memory.
     pub fn write_memory(&mut self, core: usize, address: u32, from: &[u8]) -> Result<(), u32> {
+        let (core, address) = self.owner_of(core, address, from.len());
         self.memory(core).write(address, from)
     }
 
     /// Bytes in a memory that a core's program can address; None if they are not all in one memory.
     pub fn peek(&self, core: usize, address: u32, length: usize) -> Option<&[u8]> {
+        let (core, address) = self.owner_of(core, address, length);
         let this = &self.cores[core];
         peek(&this.data, &this.program, &self.bus, address, length)
+    }
+
+    /// Core and address at which that core itself has what `core` addresses: another's data memory is reached over the bus.
+    fn owner_of(&self, core: usize, address: u32, length: usize) -> (usize, u32) {
+        let bytes = u32::try_from(length).unwrap_or(u32::MAX);
+        match self.bus.map().data_memory(address, bytes) {
+            Some((owner, offset)) => (owner, self.cores[owner].data.base() + offset),
+            None => (core, address),
+        }
     }
 
     fn memory(&mut self, core: usize) -> CoreMemory<'_> {
@@ -369,9 +380,17 @@ impl Machine {
         self.cores[core].inbox.words()
     }
 
-    /// The core that holds a lock of the synchronization controller.
+    /// The core that holds a lock: of the synchronization controller, or, where the library's threads use them, of the first
+    /// test-and-set registers.
     pub fn lock_owner(&self, number: u32) -> Option<usize> {
-        self.crossbar.sync.lock_owner(number as usize)
+        if !self.locks_are_registers {
+            return self.crossbar.sync.lock_owner(number as usize);
+        }
+        let registers = self.bus.devices().iter().find_map(|device| match device {
+            Device::TestAndSet(registers) => Some(registers),
+            _ => None,
+        });
+        registers?.owner(number as usize)
     }
 
     /// The cores that sleep at a barrier.

@@ -18,11 +18,17 @@ impl Machine {
     pub fn for_each_signal(&self, visit: &mut Visitor) {
         for (id, core) in self.cores.iter().enumerate() {
             core_signals(core, self.now, &format!("core{id}"), visit);
+            if !core.has_message_unit() {
+                continue;
+            }
+            message_unit_signals(core, &format!("core{id}"), visit);
             let scope = format!("crossbar.node{id}");
             transmitter_signals(&self.crossbar.transmitters[id], &scope, visit);
             receiver_signals(&self.crossbar.receivers[id], &scope, visit);
         }
-        sync_signals(&self.crossbar.sync, visit);
+        if self.cores.iter().any(Core::has_message_unit) {
+            sync_signals(&self.crossbar.sync, visit);
+        }
         visit(
             "bus.busy",
             1,
@@ -33,7 +39,23 @@ impl Machine {
             6,
             self.bus.master(self.now).unwrap_or(0) as u64,
         );
-        visit("bus.requests", self.cores.len() as u32, self.bus.requests());
+        visit(
+            "bus.requests",
+            self.bus.masters() as u32,
+            self.bus.requests(),
+        );
+        self.device_signals(visit);
+    }
+
+    fn device_signals(&self, visit: &mut Visitor) {
+        for (name, device) in self.device_names.iter().zip(self.bus.devices()) {
+            if let Some(device) = device.peripheral() {
+                let mut scoped = |signal: &str, width: u32, value: u64| {
+                    visit(&format!("{name}.{signal}"), width, value);
+                };
+                device.signals(&mut scoped);
+            }
+        }
     }
 }
 
@@ -50,10 +72,14 @@ fn core_signals(core: &Core, now: Cycle, scope: &str, visit: &mut Visitor) {
         State::Halted => 8,
     };
     let issues = matches!(core.state, State::Running { .. }) && core.time == now;
-    let (blocks, words) = core.inbox.fill();
     visit(&format!("{scope}.pc"), 32, u64::from(core.pc()));
     visit(&format!("{scope}.issue"), 1, u64::from(issues));
     visit(&format!("{scope}.state"), 4, state);
+    visit(&format!("{scope}.lines"), 32, u64::from(core.lines()));
+}
+
+fn message_unit_signals(core: &Core, scope: &str, visit: &mut Visitor) {
+    let (blocks, words) = core.inbox.fill();
     visit(&format!("{scope}.mailbox_blocks"), 8, blocks as u64);
     visit(&format!("{scope}.word_queue"), 8, words as u64);
     visit(&format!("{scope}.events"), 64, core.inbox.events);

@@ -1,4 +1,4 @@
-//! The data memory of a core: private, one access a cycle, seen by nobody else.
+//! The data memory of a core: one access of the core a cycle, and, where it is attached to the bus, a second port for that.
 
 use crate::platform::Range;
 use serde::{Deserialize, Serialize};
@@ -51,6 +51,16 @@ impl DataMemory {
             }
             None => false,
         }
+    }
+
+    /// Bytes inside the memory, by their offset from its base.
+    pub fn at(&self, offset: u32, length: usize) -> &[u8] {
+        &self.bytes[offset as usize..offset as usize + length]
+    }
+
+    /// As [`Self::at`], to be written.
+    pub fn at_mut(&mut self, offset: u32, length: usize) -> &mut [u8] {
+        &mut self.bytes[offset as usize..offset as usize + length]
     }
 
     /// A run of bytes of any length and alignment; None if it is not all inside.

@@ -5,6 +5,7 @@ use super::classes::Class;
 use super::control;
 use super::program::{is_atomic_operation, Slot};
 use super::Core;
+use crate::bus::Accepts;
 use std::sync::Arc;
 use weft_isa::message::csr;
 use weft_isa::{amo, branch_taken, csr_new_value, Instruction, Op};
@@ -15,7 +16,7 @@ pub(super) enum Place {
     Data,
     Program,
     Timer,
-    Bus,
+    Bus(Accepts),
     Nowhere,
 }
 
@@ -66,7 +67,7 @@ impl Core {
             Some(Op::MsgSend | Op::MsgReceive | Op::MboxStore | Op::MboxLoad) => true,
             Some(Op::Lw | Op::Sw) => {
                 let address = self.registers.get(slot.rs1).wrapping_add(slot.imm as u32);
-                address & 3 == 0 && self.bus_map.device_at(address, 4).is_some()
+                address & 3 == 0 && self.bus_map.target(address, 4).is_some()
             }
             _ => false,
         }
@@ -93,10 +94,9 @@ impl Core {
             Place::Program
         } else if self.timer.contains(address, bytes) {
             Place::Timer
-        } else if self.bus_map.device_at(address, bytes).is_some() {
-            Place::Bus
         } else {
-            Place::Nowhere
+            let accepts = self.bus_map.accepts(address, bytes);
+            accepts.map_or(Place::Nowhere, Place::Bus)
         }
     }
 
@@ -314,6 +314,13 @@ pub(super) fn is_shared_csr(number: u32) -> bool {
         csr::MEVENTH,
     ];
     number == control::MIP || shared.into_iter().any(|csr| number == u32::from(csr))
+}
+
+/// Whether a control register belongs to the message unit.
+pub(super) fn is_message_csr(number: u32) -> bool {
+    let own = [csr::MNODE, csr::MEVMASK, csr::MEVMASKH];
+    let is_own = own.into_iter().any(|csr| number == u32::from(csr));
+    is_own || is_shared_csr(number) && number != control::MIP
 }
 
 pub(super) fn is_atomic(op: Op) -> bool {

@@ -10,6 +10,7 @@ pub mod control;
 pub mod data_memory;
 pub mod inbox;
 mod local;
+mod outside;
 pub mod profile;
 pub mod program;
 pub mod registers;
@@ -93,6 +94,8 @@ pub struct Core {
     pub registers: Registers,
     pub control: Control,
     pub inbox: Inbox,
+    /// The interrupt inputs that devices drive, as bits of `mip`.
+    lines: u32,
     pub data: DataMemory,
     pub program: Arc<Program>,
     /// Slot of the next (or waiting) instruction.
@@ -114,11 +117,17 @@ pub struct Core {
     timing: Timing,
     timer: crate::platform::Range,
     bus_map: Arc<AddressMap>,
+    /// Whether other masters reach the data memory.
+    is_reachable: bool,
+    /// Without a message unit, its instructions and registers are illegal.
+    has_message_unit: bool,
     /// Nodes of the crossbar.
     nodes: usize,
     exit_status: Option<i32>,
     /// Notes to go back, while the core has run ahead of interrupts that may come.
     speculation: Option<Box<Speculation>>,
+    /// How far it may run ahead of them, in cycles.
+    reach: u64,
 }
 
 impl Core {
@@ -137,6 +146,7 @@ impl Core {
             registers: Registers::new(),
             control: Control::new(id),
             inbox: Inbox::new(&platform.cores.mailbox),
+            lines: 0,
             data: DataMemory::new(platform.cores.data_memory),
             program,
             index: 0,
@@ -153,9 +163,12 @@ impl Core {
             timing: platform.cores.timing.clone(),
             timer: platform.cores.timer,
             bus_map,
+            is_reachable: platform.cores.bus_windows.is_some(),
+            has_message_unit: platform.cores.message_unit,
             nodes: platform.sync_node() + 1,
             exit_status: None,
             speculation: None,
+            reach: speculation::LONGEST_REACH,
         }
     }
 

@@ -1,8 +1,9 @@
-//! Running ahead of interrupts that may come, and going back to the cycle of one that does.
+//! Running ahead of what may come from outside, and going back to the cycle in which it does.
 //!
-//! A core that another component could interrupt runs on over local instructions all the same. Its registers at the beginning are kept, and
-//! what its stores overwrite. When an interrupt becomes visible in a cycle that the core has passed, all is put back and the core runs
-//! again, up to that cycle. When global time has caught up with the core, nothing can come between any more, and the notes are dropped.
+//! A core that another component could interrupt, or whose data memory another master can reach, runs on over local instructions all the
+//! same. Its registers at the beginning are kept, and what its stores overwrite. When an interrupt becomes visible in a cycle that the core
+//! has passed, or its memory is reached in one, all is put back and the core runs again, up to that cycle. When global time has caught up
+//! with the core, nothing can come between any more, and the notes are dropped.
 
 use super::classes::{Class, ClassCycles};
 use super::data_memory::DataMemory;
@@ -12,8 +13,10 @@ use super::{Core, State};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
-/// How far a core may run ahead of an interrupt, in cycles: what has to be run again is not much more than this.
-const REACH: u64 = 4096;
+/// How far a core may run ahead, in cycles: what has to be run again is not much more than this. A core that is taken back tries less
+/// the next time, one that is not tries more.
+pub(super) const LONGEST_REACH: u64 = 4096;
+const SHORTEST_REACH: u64 = 32;
 
 /// What is needed to go back to where running ahead began.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -61,7 +64,9 @@ impl Core {
             return;
         }
         let mut speculation = Box::new(self.snapshot());
-        let bound = limit.min(self.time + REACH).min(self.control.timer_due());
+        let bound = limit
+            .min(self.time + self.reach)
+            .min(self.control.timer_due());
         if self.time < bound {
             self.execute(bound, &mut speculation.journal);
         }
@@ -71,18 +76,27 @@ impl Core {
 
     /// Global time has reached the core: what it has run over stands.
     pub fn settle(&mut self) {
-        self.speculation = None;
+        if self.speculation.take().is_some() {
+            self.reach = LONGEST_REACH.min(2 * self.reach);
+        }
     }
 
     /// Something may interrupt the core from cycle `from` on: if the core has passed that cycle, takes it back to it.
     pub(super) fn reconsider(&mut self, from: Cycle) {
-        if self.speculation.is_none() || self.time <= from || self.pending_interrupt(from).is_none()
-        {
+        if self.speculation.is_some() && self.pending_interrupt(from).is_some() {
+            self.take_back_to(from);
+        }
+    }
+
+    /// If the core has run ahead of cycle `from`, takes it back to it: what issues in `from` and later has not happened.
+    pub(super) fn take_back_to(&mut self, from: Cycle) {
+        if self.time <= from {
             return;
         }
         if let Some(speculation) = self.speculation.take() {
             self.restore(*speculation);
             self.execute(from, &mut ());
+            self.reach = SHORTEST_REACH.max(self.reach / 2);
         }
     }
 

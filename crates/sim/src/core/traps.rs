@@ -4,8 +4,9 @@
 
 use super::classes::Class;
 use super::control::Trap;
-use super::local::{access_bytes, is_atomic, is_shared_csr, Place};
+use super::local::{access_bytes, is_atomic, is_message_csr, is_shared_csr, Place};
 use super::{Core, State};
+use crate::bus::Accepts;
 use crate::semihosting::SemihostingError;
 use crate::units::Cycle;
 use weft_isa::message::block;
@@ -38,6 +39,12 @@ pub enum FaultCause {
         bytes: u32,
     },
     EnvironmentCall,
+    /// An access to a device's registers that is not a load or store of a word.
+    RegisterAccess {
+        address: u32,
+        bytes: u32,
+        is_load: bool,
+    },
     /// A message to a node that the crossbar does not have.
     NoSuchNode {
         node: u32,
@@ -64,6 +71,9 @@ impl FaultCause {
             FaultCause::StoreMisaligned { address, .. } => (6, address),
             FaultCause::StoreOutsideMap { address, .. } => (7, address),
             FaultCause::EnvironmentCall => (11, 0),
+            FaultCause::RegisterAccess {
+                address, is_load, ..
+            } => (if is_load { 5 } else { 7 }, address),
             FaultCause::NoSuchNode { node, .. } => (24, node),
             FaultCause::MessageAddress { address, .. } => (25, address),
             FaultCause::Semihosting(_) => (3, 0),
@@ -94,6 +104,11 @@ impl Core {
             Op::Csrrw | Op::Csrrs | Op::Csrrc | Op::Csrrwi | Op::Csrrsi | Op::Csrrci => {
                 (!self.csr_is_legal(&instruction)).then(illegal)
             }
+            Op::MsgSend | Op::MsgReceive | Op::MboxStore | Op::MboxLoad | Op::MboxEnable
+                if !self.has_message_unit =>
+            {
+                Some(illegal())
+            }
             Op::MsgSend | Op::MsgReceive | Op::MboxStore | Op::MboxLoad => {
                 self.message_exception(&instruction)
             }
@@ -107,7 +122,7 @@ impl Core {
             access_bytes(instruction.op),
         );
         let place = self.place(address, bytes);
-        let has_atomics = matches!(place, Place::Data | Place::Bus);
+        let has_atomics = matches!(place, Place::Data | Place::Bus(Accepts::All));
         let outside = place == Place::Nowhere || is_atomic(instruction.op) && !has_atomics;
         let misaligned = address & (bytes - 1) != 0;
         let is_load = matches!(
@@ -119,6 +134,13 @@ impl Core {
             (true, _, false) => Some(FaultCause::StoreMisaligned { address, bytes }),
             (false, true, true) => Some(FaultCause::LoadOutsideMap { address, bytes }),
             (false, true, false) => Some(FaultCause::StoreOutsideMap { address, bytes }),
+            (false, false, _) if place == Place::Bus(Accepts::Words) && bytes != 4 => {
+                Some(FaultCause::RegisterAccess {
+                    address,
+                    bytes,
+                    is_load,
+                })
+            }
             (false, false, _) => None,
         }
     }
@@ -126,7 +148,10 @@ impl Core {
     fn csr_is_legal(&self, instruction: &Instruction) -> bool {
         let number = instruction.imm as u32;
         let read_only = number >> 10 == 3;
-        let exists = is_shared_csr(number) || self.read_own_csr(number).is_some();
+        let exists = match is_message_csr(number) {
+            true => self.has_message_unit,
+            false => is_shared_csr(number) || self.read_own_csr(number).is_some(),
+        };
         exists && !(read_only && instruction.writes_csr())
     }
 
@@ -184,7 +209,7 @@ impl Core {
 
     /// `mip` as it stands in cycle `now`.
     pub(super) fn pending(&self, now: Cycle) -> u32 {
-        self.control.pending(now, self.inbox.pending())
+        self.control.pending(now, self.inbox.pending() | self.lines)
     }
 
     /// The instruction about to issue raises an exception. True if the program handles it.

@@ -1,9 +1,10 @@
 //! Only cycles in which something happens, and cores that run ahead.
 //!
 //! A core runs over instructions that concern it alone until the next one that does not, whatever the others do meanwhile. Then the
-//! earliest cycle in which any component has something to do is simulated, and so on. A core that another could interrupt runs ahead too,
-//! but so that it can be taken back (`core::speculation`).
+//! earliest cycle in which any component has something to do is simulated, and so on. A core that another could interrupt, or whose data
+//! memory others reach, runs ahead too, but so that it can be taken back (`core::speculation`).
 
+use crate::bus::Bus;
 use crate::core::{Core, State};
 use crate::machine::{Machine, Outcome};
 use crate::network::crossbar::{bits, Nodes};
@@ -39,7 +40,7 @@ fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
             return ending.clone();
         }
         for core in bits(touched) {
-            agenda.run_ahead(&mut machine.cores[core]);
+            agenda.run_ahead(&mut machine.cores[core], &machine.bus);
         }
         let (first, due) = agenda.first();
         let next = first.min(machine.next_fabric_event());
@@ -58,12 +59,13 @@ fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
 
 impl Agenda {
     /// Lets a core run as far as it can without being noticed.
-    fn run_ahead(&mut self, core: &mut Core) {
-        if self.may_run(core) && !core.control.is_interruptible() {
+    fn run_ahead(&mut self, core: &mut Core, bus: &Bus) {
+        if self.may_run(core) && !core.is_exposed() {
             core.run_ahead_to(self.until);
         }
-        if self.may_run(core) && core.control.is_interruptible() {
-            core.speculate(self.until);
+        if self.may_run(core) && core.is_exposed() {
+            let touched = bus.next_touch(core.id);
+            core.speculate(self.until.min(Cycle(touched.0.saturating_add(1))));
         }
         self.times[core.id] = core.time;
     }

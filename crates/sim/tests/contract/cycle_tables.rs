@@ -1,6 +1,7 @@
 //! Cycle tables worked by hand from `docs/timing.md`.
 
 mod bus;
+mod devices;
 mod messages;
 mod pipeline;
 mod refusals;

@@ -14,10 +14,30 @@ pub const DATA_MEMORY: u32 = 0x1000_0000;
 pub const DATA_BYTES: usize = 16 << 10;
 pub const SHARED_MEMORY: u32 = 0x8000_0000;
 pub const SHARED_BYTES: usize = 4 << 10;
+pub const INTERRUPT_CONTROLLER: u32 = 0x0c00_0000;
+pub const SOFTWARE_INTERRUPT: u32 = 0x0300_0000;
+pub const TEST_AND_SET: u32 = 0x9100_0000;
+pub const MAILBOX: u32 = 0x9200_0000;
+pub const DMA: u32 = 0x9300_0000;
+/// Core 0's data memory on the bus, if it is there.
+pub const WINDOW: u32 = 0xa000_0000;
 
 /// `small.toml` with that many cores.
 pub fn platform(cores: usize) -> Platform {
     let text = include_str!("small.toml").replace("count = 1", &format!("count = {cores}"));
+    Platform::parse(Path::new("small.toml"), &text).expect("the file is right")
+}
+
+/// The same with a device of each kind, and the data memories on the bus. Interrupt sources: of the test-and-set registers 1 to `cores`,
+/// of the mailbox one a core behind them, and of the DMA controller the last.
+pub fn platform_with_devices(cores: usize) -> Platform {
+    let text = include_str!("small.toml")
+        .replace("count = 1", &format!("count = {cores}"))
+        .replace(
+            "stack = \"1 KiB\"",
+            "stack = \"1 KiB\"\nbus_base = 0xa000_0000\nbus_stride = \"64 KiB\"",
+        );
+    let text = text + include_str!("devices.toml");
     Platform::parse(Path::new("small.toml"), &text).expect("the file is right")
 }
 

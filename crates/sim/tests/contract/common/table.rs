@@ -6,10 +6,15 @@
 //!
 //! The registers at the start, so that tables need no preparation:
 //! s0 data memory, s1 shared memory, s2 `mtimecmp`, s3 a place in the program memory, s4 the synchronization controller's
-//! node, tp the core's own node.
+//! node, tp the core's own node; where the chip has devices, s5 the interrupt controller, s6 the mailbox, s7 the DMA controller, s8 the
+//! test-and-set registers, s9 the software interrupts, s10 and s11 the data memories of cores 0
+//! and 1 on the bus.
 
 use super::assembler::{assemble, Code};
-use super::chip::{machine, platform, ExitOnly, DATA_MEMORY, SHARED_MEMORY};
+use super::chip::{
+    machine, platform, ExitOnly, DATA_MEMORY, DMA, INTERRUPT_CONTROLLER, MAILBOX, SHARED_MEMORY,
+    SOFTWARE_INTERRUPT, TEST_AND_SET, WINDOW,
+};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use weft_sim::core::classes::ClassCycles;
@@ -108,8 +113,16 @@ fn prepared(platform: &Platform, programs: &[Code]) -> Machine {
             PROGRAM_DATA,
             platform.sync_node() as u32,
             core as u32,
+            INTERRUPT_CONTROLLER,
+            MAILBOX,
+            DMA,
+            TEST_AND_SET,
+            SOFTWARE_INTERRUPT,
+            WINDOW,
+            WINDOW + 0x1_0000,
         ];
-        for (register, value) in [8, 9, 18, 19, 20, 4].into_iter().zip(values) {
+        let registers = [8, 9, 18, 19, 20, 4, 21, 22, 23, 24, 25, 26, 27];
+        for (register, value) in registers.into_iter().zip(values) {
             machine.set_register(core, register, value);
         }
     }

@@ -1,0 +1,199 @@
+//! A burst: what a controller moves while it holds the bus.
+//!
+//! A controller has two AHB masters. Master 1 reads and master 2 writes what master 1 has read the cycle before, so that a word moves
+//! in each cycle (H. Xiao et al. 2012, section 5.1: "simultaneous read and write operations with bursts of 16 words"). The cycles
+//! are those of docs/timing.md, section 5.
+
+use super::address_map::{AddressMap, Target};
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+
+/// The most transfers of a burst, by either master: INCR16 of AHB.
+pub const MAX_BEATS: u32 = 16;
+
+/// What one master of a controller asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Lane {
+    /// Of the first transfer; aligned to `width`.
+    pub address: u32,
+    /// Bytes of a transfer: 1, 2 or 4.
+    pub width: u32,
+    /// Number of transfers, 1 to [`MAX_BEATS`]; if both masters are active, one number is a multiple of the other.
+    pub beats: u32,
+    /// Whether each transfer is at the address behind the one before, not at the same address.
+    pub increments: bool,
+}
+
+impl Lane {
+    fn address_of(&self, beat: u32) -> u32 {
+        let step = if self.increments { self.width } else { 0 };
+        self.address.wrapping_add(beat * step)
+    }
+
+    /// The bytes that all transfers together touch.
+    fn span(&self) -> u32 {
+        if self.increments {
+            self.beats * self.width
+        } else {
+            self.width
+        }
+    }
+}
+
+/// What a controller asks of the bus; at least one master is active.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Transfer {
+    /// Master 1.
+    pub read: Option<Lane>,
+    /// Master 2.
+    pub write: Option<Lane>,
+}
+
+impl Transfer {
+    /// What the masters reach, or None if one of them would leave the memories.
+    pub fn targets(&self, map: &AddressMap) -> Option<Targets> {
+        let target = |lane: Option<Lane>| match lane {
+            Some(lane) => map.target(lane.address, lane.span()).map(Some),
+            None => Some(None),
+        };
+        Some(Targets {
+            read: target(self.read)?,
+            write: target(self.write)?,
+        })
+    }
+
+    /// Steps of the busier master.
+    fn steps(&self) -> u32 {
+        let beats = |lane: Option<Lane>| lane.map_or(0, |lane| lane.beats);
+        beats(self.read).max(beats(self.write))
+    }
+}
+
+/// What the two masters reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Targets {
+    pub read: Option<Target>,
+    pub write: Option<Target>,
+}
+
+impl Targets {
+    /// Whether a core's data memory is among them.
+    pub fn touch(&self, core: usize) -> bool {
+        let is_its =
+            |target: &Target| matches!(target, Target::DataMemory { core: c, .. } if *c == core);
+        self.read.iter().chain(&self.write).any(is_its)
+    }
+}
+
+/// A transfer of one master in one cycle: where, and how wide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Beat {
+    pub target: Target,
+    pub width: u32,
+}
+
+/// A burst under way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Burst {
+    /// The device that holds the bus.
+    pub device: usize,
+    /// The number of its master at the arbiter.
+    pub master: usize,
+    transfer: Transfer,
+    /// None: the bus answers with an error.
+    pub targets: Option<Targets>,
+    /// The cycle of the first step, and the cycles from one step to the next.
+    first: Cycle,
+    period: u64,
+    steps: u32,
+    /// The next step.
+    step: u32,
+}
+
+impl Burst {
+    /// A burst granted in a way that its first step is in cycle `first`. `period`: cycles of a step, 1 if nobody has wait states.
+    pub fn new(
+        device: usize,
+        master: usize,
+        transfer: Transfer,
+        targets: Option<Targets>,
+        first: Cycle,
+        period: u64,
+    ) -> Burst {
+        let both = transfer.read.is_some() && transfer.write.is_some();
+        let steps = if targets.is_some() {
+            transfer.steps() + u32::from(both)
+        } else {
+            1
+        };
+        Burst {
+            device,
+            master,
+            transfer,
+            targets,
+            first,
+            period,
+            steps,
+            step: 0,
+        }
+    }
+
+    /// The cycle of the next step; None when all are done.
+    pub fn next_step(&self) -> Option<Cycle> {
+        let cycle = self.first + self.period * u64::from(self.step);
+        (self.step < self.steps).then_some(cycle)
+    }
+
+    /// The cycle of the response, behind the last step.
+    pub fn response(&self) -> Cycle {
+        self.first + (self.period * u64::from(self.steps - 1) + 1)
+    }
+
+    /// What master 1 reads and master 2 writes in the next step, which is over with this.
+    pub fn take_step(&mut self) -> (Option<Beat>, Option<Beat>) {
+        let step = self.step;
+        self.step += 1;
+        let Some(targets) = self.targets else {
+            return (None, None);
+        };
+        let total = self.transfer.steps();
+        let delay = u32::from(self.transfer.read.is_some());
+        let read = beat(self.transfer.read, targets.read, Some(step), total, 0);
+        let write_step = step.checked_sub(delay);
+        let write = beat(self.transfer.write, targets.write, write_step, total, 1);
+        (read, write)
+    }
+}
+
+/// The transfer that a master does in one of `total` steps, if it does one. A narrower master is busy in each of them, a wider one reads
+/// in the first step and writes in the last step (`last` = 1) of as many as make one of its transfers.
+fn beat(
+    lane: Option<Lane>,
+    target: Option<Target>,
+    step: Option<u32>,
+    total: u32,
+    last: u32,
+) -> Option<Beat> {
+    let (lane, target, step) = (lane?, target?, step?);
+    let every = total / lane.beats;
+    let phase = last * (every - 1);
+    if step >= total || step % every != phase {
+        return None;
+    }
+    let skipped = lane.address_of(step / every).wrapping_sub(lane.address);
+    let moved = |offset: u32| offset.wrapping_add(skipped);
+    let target = match target {
+        Target::Device { index, offset } => Target::Device {
+            index,
+            offset: moved(offset),
+        },
+        Target::DataMemory { core, offset } => Target::DataMemory {
+            core,
+            offset: moved(offset),
+        },
+    };
+    Some(Beat {
+        target,
+        width: lane.width,
+    })
+}

@@ -1,0 +1,99 @@
+//! Accesses to memory on the bus, with the reservations that cores have made in it by `lr.w`.
+
+use super::address_map::Target;
+use super::{Bus, Request};
+use crate::device::Device;
+use weft_isa::{amo, Op};
+
+impl Bus {
+    /// A core's access to a memory device: the aligned word that is read, or the outcome of `sc.w`.
+    pub(super) fn access_memory(
+        &mut self,
+        core: usize,
+        request: Request,
+        index: usize,
+        offset: u32,
+    ) -> u32 {
+        let old = self.word(index, offset & !3);
+        match request.op {
+            Op::Lb | Op::Lbu | Op::Lh | Op::Lhu | Op::Lw => old,
+            Op::LrW => {
+                self.reservations[core] = Some(request.address);
+                old
+            }
+            Op::ScW => {
+                let stands = self.reservations[core].take() == Some(request.address);
+                let succeeds = request.reserved && stands;
+                if succeeds {
+                    self.store(core, index, offset, request);
+                }
+                u32::from(!succeeds)
+            }
+            Op::Sb | Op::Sh | Op::Sw => {
+                self.store(core, index, offset, request);
+                0
+            }
+            op => {
+                let value = amo(op, old, request.value);
+                self.store(core, index, offset, Request { value, ..request });
+                old
+            }
+        }
+    }
+
+    fn word(&self, index: usize, offset: u32) -> u32 {
+        match &self.devices[index] {
+            Device::Memory(memory) => memory.word(offset),
+            _ => 0,
+        }
+    }
+
+    fn store(&mut self, writer: usize, index: usize, offset: u32, request: Request) {
+        self.end_reservations(Some(writer), request.address);
+        if let Device::Memory(memory) = &mut self.devices[index] {
+            let bytes = request.value.to_le_bytes();
+            memory.write(offset, &bytes[..request.bytes as usize]);
+        }
+    }
+
+    /// A controller writes to a memory device.
+    pub(super) fn write_memory(&mut self, index: usize, offset: u32, data: &[u8]) {
+        let address = self.map.address_of(index, offset);
+        self.end_reservations(None, address);
+        if let Device::Memory(memory) = &mut self.devices[index] {
+            memory.write(offset, data);
+        }
+    }
+
+    /// The word at `address` is written: nobody else's reservation of it stands.
+    fn end_reservations(&mut self, writer: Option<usize>, address: u32) {
+        let word = address & !3;
+        for (core, reservation) in self.reservations.iter_mut().enumerate() {
+            if writer != Some(core) && *reservation == Some(word) {
+                *reservation = None;
+            }
+        }
+    }
+
+    /// The bytes of a memory device at `address`, as a debugger sees them; None if they are not all in one.
+    pub fn memory(&self, address: u32, length: usize) -> Option<&[u8]> {
+        match self.map.target(address, u32::try_from(length).ok()?)? {
+            Target::Device { index, offset } => match &self.devices[index] {
+                Device::Memory(memory) => Some(memory.bytes(offset, length)),
+                _ => None,
+            },
+            Target::DataMemory { .. } => None,
+        }
+    }
+
+    /// As [`Bus::memory`], to be written.
+    pub fn memory_mut(&mut self, address: u32, length: usize) -> Option<&mut [u8]> {
+        match self.map.target(address, u32::try_from(length).ok()?)? {
+            Target::Device { index, offset } => match &mut self.devices[index] {
+                Device::Memory(memory) => Some(memory.bytes_mut(offset, length)),
+                _ => None,
+            },
+            Target::DataMemory { .. } => None,
+        }
+    }
+}

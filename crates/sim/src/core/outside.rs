@@ -1,0 +1,51 @@
+//! What reaches a core from outside without its asking: interrupt lines, and accesses of other masters to its data memory.
+//!
+//! A core that has been run ahead of the cycle in which it happens is taken back to it (`speculation`).
+
+use super::data_memory::DataMemory;
+use super::Core;
+use crate::units::Cycle;
+
+impl Core {
+    /// The interrupt inputs that devices drive, as bits of `mip`, as they are from cycle `from` on. True if they have changed.
+    pub fn set_lines(&mut self, lines: u32, from: Cycle) -> bool {
+        if lines == self.lines {
+            return false;
+        }
+        self.lines = lines;
+        self.delivered(from);
+        true
+    }
+
+    /// The interrupt inputs that devices drive.
+    pub fn lines(&self) -> u32 {
+        self.lines
+    }
+
+    /// Whether the core has message instructions.
+    pub fn has_message_unit(&self) -> bool {
+        self.has_message_unit
+    }
+
+    /// Whether something from outside could change what the core does next.
+    #[inline]
+    pub fn is_exposed(&self) -> bool {
+        self.is_reachable || self.control.is_interruptible()
+    }
+
+    /// The data memory as it stands at the end of cycle `now`, to be read by another master.
+    pub fn data_from_bus(&mut self, now: Cycle) -> &DataMemory {
+        self.take_back_to(now + 1);
+        &self.data
+    }
+
+    /// Another master writes at the end of cycle `now`, at an offset from the memory's base.
+    pub fn write_from_bus(&mut self, now: Cycle, offset: u32, data: &[u8]) {
+        self.take_back_to(now + 1);
+        self.data.at_mut(offset, data.len()).copy_from_slice(data);
+        let word = self.data.base().wrapping_add(offset) & !3;
+        if self.reservation == Some(word) {
+            self.reservation = None;
+        }
+    }
+}
