@@ -18,36 +18,11 @@ struct attached {
     void *argument;
 };
 
-static void call(const struct attached *attached)
-{
-    attached->handler(attached->argument);
-}
-
 static struct attached causes[CAUSES];
 
-/* After an exception there is no vector any more, and the instruction raises it again: then the simulation stops, and
- * reports it where it happened. */
-WEFT_INTERRUPT_HANDLER(enter)
+static inline void call(const struct attached *attached)
 {
-    const uint32_t cause = weft_interrupt_cause();
-    if ((cause & INTERRUPT) != 0) {
-        call(&causes[cause % CAUSES]);
-    } else {
-        weft_interrupt_disable(UINT32_MAX);
-        weft_interrupt_vector(NULL);
-    }
-}
-
-void weft_interrupt_attach_cause(uint32_t cause, weft_interrupt_handler *handler, void *argument)
-{
-    uintptr_t vector;
-    __asm__ volatile(WEFT_ZICSR("csrr %0, mtvec") : "=r"(vector));
-    if (vector != 0 && vector != (uintptr_t)enter) {
-        weft_fatal("a function is to be attached to an interrupt, but the program has set a vector of its own");
-    }
-    causes[cause % CAUSES] = (struct attached){handler, argument};
-    weft_interrupt_vector(enter);
-    weft_interrupt_enable(WEFT_INTERRUPT_BIT(cause));
+    attached->handler(attached->argument);
 }
 
 #ifdef WEFT_INTERRUPT_CONTROLLER_BASE
@@ -62,7 +37,7 @@ static void nothing(void *argument)
 /* The first is for a claim that finds nothing pending any more. */
 static struct attached sources[WEFT_INTERRUPT_SOURCES] = {{nothing, NULL}};
 
-void weft_interrupt_serve(void)
+static inline void serve(void)
 {
     volatile uint32_t *const claim = weft_plic_claim(weft_core());
     const uint32_t source = *claim;
@@ -70,17 +45,57 @@ void weft_interrupt_serve(void)
     *claim = source;
 }
 
-static void external(void *argument)
+void weft_interrupt_serve(void)
 {
-    (void)argument;
-    weft_interrupt_serve();
+    serve();
 }
+
+#endif
+
+/* After an exception there is no vector any more, and the instruction raises it again: then the simulation stops, and
+ * reports it where it happened. */
+WEFT_INTERRUPT_HANDLER(enter)
+{
+    const uint32_t cause = weft_interrupt_cause();
+#ifdef WEFT_INTERRUPT_CONTROLLER_BASE
+    if (cause == (INTERRUPT | WEFT_CAUSE_EXTERNAL)) {
+        serve();
+        return;
+    }
+#endif
+    if ((cause & INTERRUPT) != 0) {
+        call(&causes[cause % CAUSES]);
+    } else {
+        weft_interrupt_disable(UINT32_MAX);
+        weft_interrupt_vector(NULL);
+    }
+}
+
+/* Makes `enter` the vector, and enables the cause. */
+static void let_in(uint32_t cause)
+{
+    uintptr_t vector;
+    __asm__ volatile(WEFT_ZICSR("csrr %0, mtvec") : "=r"(vector));
+    if (vector != 0 && vector != (uintptr_t)enter) {
+        weft_fatal("a function is to be attached to an interrupt, but the program has set a vector of its own");
+    }
+    weft_interrupt_vector(enter);
+    weft_interrupt_enable(WEFT_INTERRUPT_BIT(cause));
+}
+
+void weft_interrupt_attach_cause(uint32_t cause, weft_interrupt_handler *handler, void *argument)
+{
+    causes[cause % CAUSES] = (struct attached){handler, argument};
+    let_in(cause);
+}
+
+#ifdef WEFT_INTERRUPT_CONTROLLER_BASE
 
 void weft_interrupt_attach(uint32_t source, weft_interrupt_handler *handler, void *argument)
 {
     sources[source] = (struct attached){handler, argument};
     weft_plic_route(source, weft_core());
-    weft_interrupt_attach_cause(WEFT_CAUSE_EXTERNAL, external, NULL);
+    let_in(WEFT_CAUSE_EXTERNAL);
 }
 
 #endif

@@ -13,10 +13,13 @@ static inline bool weft_barrier_meet(uint32_t number, uint32_t count)
     const uint32_t before = weft_barrier_state[number];
     const bool last = weft_barrier_arrive(number, before, count);
     weft_barrier_leave(number);
-    while (!last && !weft_barrier_is_over(number, before)) {
-        WEFT_PROBE("barrier", number, count, 0, 0);
+    if (last) {
+        return true;
     }
-    return last;
+    do {
+        WEFT_PROBE("barrier", number, count, 0, 0);
+    } while (!weft_barrier_is_over(number, before));
+    return false;
 }
 
 #endif

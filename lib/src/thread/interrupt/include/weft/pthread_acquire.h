@@ -10,10 +10,10 @@ void weft_lock_wait(uint32_t number);
 
 WEFT_INLINE void weft_lock_acquire(uint32_t number)
 {
+    weft_lock_foreign[number] = 0;
     if (__builtin_expect(*weft_test_and_set(number) != 0, 0)) {
         weft_lock_wait(number);
     }
-    weft_lock_foreign[number] = 0;
 }
 
 #endif
