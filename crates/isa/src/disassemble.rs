@@ -58,7 +58,7 @@ fn operands(instruction: &Instruction, pc: u32) -> String {
         Format::Store => format!("{rs2}, {imm}({rs1})"),
         Format::Immediate => format!("{rd}, {rs1}, {imm}"),
         Format::Shift => format!("{rd}, {rs1}, {imm:#x}"),
-        Format::Register => format!("{rd}, {rs1}, {rs2}"),
+        Format::Register | Format::User => format!("{rd}, {rs1}, {rs2}"),
         Format::Fence if imm == FENCE_TSO => String::new(),
         Format::Fence => format!("{}, {}", fence_set(imm >> 4), fence_set(imm)),
         Format::Plain => String::new(),

@@ -15,7 +15,7 @@ pub struct Instruction {
     pub rs2: u8,
     /// The sign-extended immediate, but: the whole value, already shifted, of lui and auipc; the shift amount; the CSR
     /// number; imm7 (token or mode) of the message extension; fm, predecessor and successor bits (11:0) of fence; the
-    /// bits aq (1) and rl (0) of atomics.
+    /// bits aq (1) and rl (0) of atomics; of an instruction of the user's own what [`user`](crate::user) put there.
     pub imm: i32,
     /// Bytes it occupies: 2 or 4.
     pub size: u8,
@@ -68,7 +68,10 @@ impl Instruction {
             | Format::Shift
             | Format::Csr
             | Format::LoadReserved => (true, false),
-            Format::Branch | Format::Store | Format::Register | Format::Atomic => (true, true),
+            // Operands that an instruction of the user's does not have are x0.
+            Format::Branch | Format::Store | Format::Register | Format::Atomic | Format::User => {
+                (true, true)
+            }
             Format::Message(entry) => (entry.has_rs1, entry.has_rs2),
         }
     }

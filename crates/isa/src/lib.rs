@@ -17,6 +17,7 @@ mod instruction;
 mod markdown;
 pub mod message;
 mod op;
+pub mod user;
 
 pub use c_header::c_header;
 pub use decode::decode;

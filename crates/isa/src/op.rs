@@ -40,6 +40,8 @@ pub(crate) enum Format {
     Atomic,
     /// the operands that the table of the message extension gives it
     Message(&'static MessageInstruction),
+    /// rd, rs1, rs2; the user's description says which of them it has
+    User,
 }
 
 /// Defines `Op` and its two properties from one table.
@@ -48,19 +50,29 @@ macro_rules! operations {
         /// An operation, named as its mnemonic; compressed instructions are the operations they stand for.
         #[repr(u8)]
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
-        pub enum Op { $($variant),* }
+        pub enum Op {
+            $($variant,)*
+            /// An instruction of the user's own: see [`user`](crate::user).
+            User,
+        }
 
         impl Op {
-            /// Every operation, in declaration order: `ALL[op as usize] == op`.
+            /// Every operation of the architecture and the message extension, in declaration order: `ALL[op as usize] == op`.
             pub const ALL: &'static [Op] = &[$(Op::$variant),*];
 
             /// The assembly-language mnemonic, without the suffixes of atomics (`.aq`, `.rl`).
             pub const fn mnemonic(self) -> &'static str {
-                match self { $(Op::$variant => $mnemonic),* }
+                match self {
+                    $(Op::$variant => $mnemonic,)*
+                    Op::User => "user",
+                }
             }
 
             pub(crate) const fn format(self) -> Format {
-                match self { $(Op::$variant => $format),* }
+                match self {
+                    $(Op::$variant => $format,)*
+                    Op::User => Format::User,
+                }
             }
         }
     };

@@ -1,0 +1,292 @@
+//! A circuit in the form in which the simulator computes it: steps on a few slots, executed once each.
+
+use super::circuit::{Circuit, Node, Wire};
+use crate::{alu, Op};
+use serde::{Deserialize, Serialize};
+
+/// Values that a behaviour may hold at a time.
+pub(super) const SLOTS: usize = 64;
+/// Steps that a behaviour may have.
+pub(super) const STEPS: usize = 4096;
+
+/// The operands rs1, rs2 and imm7 are in the first slots at the start.
+const OPERANDS: usize = 3;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+enum Step {
+    Constant {
+        to: u8,
+        value: u32,
+    },
+    Operation {
+        op: Op,
+        to: u8,
+        left: u8,
+        right: u8,
+    },
+    Immediate {
+        op: Op,
+        to: u8,
+        left: u8,
+        value: u32,
+    },
+    Select {
+        to: u8,
+        condition: u8,
+        yes: u8,
+        no: u8,
+    },
+}
+
+/// What an instruction computes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Behaviour {
+    steps: Vec<Step>,
+    result: u8,
+}
+
+impl Behaviour {
+    /// Orders the parts of a circuit that `result` depends on.
+    ///
+    /// # Errors
+    /// When there are too many, with the reason.
+    pub fn new(circuit: &Circuit, result: Wire) -> Result<Behaviour, String> {
+        let mut schedule = Schedule::new(circuit, result);
+        for index in 0..circuit.nodes().len() {
+            schedule.place(index)?;
+        }
+        let result = schedule.slot_of(result)?;
+        let steps = schedule.steps;
+        if steps.len() > STEPS {
+            return Err(format!(
+                "the behaviour needs {} operations; {STEPS} are the most: make it several instructions",
+                steps.len()
+            ));
+        }
+        Ok(Behaviour { steps, result })
+    }
+
+    /// How many steps it has.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The result for the operands rs1, rs2 and imm7.
+    #[inline(never)]
+    pub fn result(&self, operands: [u32; OPERANDS]) -> u32 {
+        let mut slots = [0; SLOTS];
+        slots[..OPERANDS].copy_from_slice(&operands);
+        for step in &self.steps {
+            // The remainder changes no slot number; it spares the check of the bound.
+            let get = |slot: u8| slots[usize::from(slot) % SLOTS];
+            let (to, value) = match *step {
+                Step::Constant { to, value } => (to, value),
+                Step::Operation {
+                    op,
+                    to,
+                    left,
+                    right,
+                } => (to, alu(op, get(left), get(right))),
+                Step::Immediate {
+                    op,
+                    to,
+                    left,
+                    value,
+                } => (to, alu(op, get(left), value)),
+                Step::Select {
+                    to,
+                    condition,
+                    yes,
+                    no,
+                } => (
+                    to,
+                    if get(condition) != 0 {
+                        get(yes)
+                    } else {
+                        get(no)
+                    },
+                ),
+            };
+            slots[usize::from(to) % SLOTS] = value;
+        }
+        slots[usize::from(self.result) % SLOTS]
+    }
+
+    /// The same as a part of a larger circuit.
+    pub fn inline(&self, circuit: &mut Circuit, operands: [Wire; OPERANDS]) -> Wire {
+        let mut slots = [operands[0]; SLOTS];
+        slots[..OPERANDS].copy_from_slice(&operands);
+        for step in &self.steps {
+            let get = |slot: u8| slots[usize::from(slot)];
+            let (to, wire) = match *step {
+                Step::Constant { to, value } => (to, circuit.constant(value)),
+                Step::Operation {
+                    op,
+                    to,
+                    left,
+                    right,
+                } => (to, circuit.operation(op, get(left), get(right))),
+                Step::Immediate {
+                    op,
+                    to,
+                    left,
+                    value,
+                } => {
+                    let right = circuit.constant(value);
+                    (to, circuit.operation(op, get(left), right))
+                }
+                Step::Select {
+                    to,
+                    condition,
+                    yes,
+                    no,
+                } => (to, circuit.select(get(condition), get(yes), get(no))),
+            };
+            slots[usize::from(to)] = wire;
+        }
+        slots[usize::from(self.result)]
+    }
+}
+
+/// The slots while steps are laid out: one is free again behind the last step that reads it.
+struct Schedule<'a> {
+    circuit: &'a Circuit,
+    /// For each node the last one that reads it; none for those that nothing reads.
+    last_reader: Vec<Option<usize>>,
+    slot: Vec<Option<u8>>,
+    free: Vec<u8>,
+    steps: Vec<Step>,
+}
+
+impl<'a> Schedule<'a> {
+    fn new(circuit: &'a Circuit, result: Wire) -> Self {
+        let count = circuit.nodes().len();
+        let mut last_reader = vec![None; count];
+        last_reader[Circuit::index(result)] = Some(count);
+        for index in (0..count).rev() {
+            if last_reader[index].is_none() {
+                continue;
+            }
+            for input in inputs(circuit.nodes()[index]) {
+                last_reader[Circuit::index(input)].get_or_insert(index);
+            }
+        }
+        Schedule {
+            circuit,
+            last_reader,
+            slot: vec![None; count],
+            free: (OPERANDS as u8..SLOTS as u8).rev().collect(),
+            steps: Vec::new(),
+        }
+    }
+
+    /// Adds the steps of a node, if it is needed.
+    fn place(&mut self, index: usize) -> Result<(), String> {
+        if self.last_reader[index].is_none() {
+            return Ok(());
+        }
+        match self.circuit.nodes()[index] {
+            Node::Operand(number) => self.slot[index] = Some(number as u8),
+            // It is made where it is read.
+            Node::Constant(_) => {}
+            Node::Operation(op, left, right) => self.place_operation(index, op, left, right)?,
+            Node::Select(condition, yes, no) => {
+                let read = [condition, yes, no];
+                let [condition, yes, no] = self.slots_of(read)?;
+                let to = self.output(index, &read, &[condition, yes, no])?;
+                self.steps.push(Step::Select {
+                    to,
+                    condition,
+                    yes,
+                    no,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn place_operation(
+        &mut self,
+        index: usize,
+        op: Op,
+        left: Wire,
+        right: Wire,
+    ) -> Result<(), String> {
+        let step = match self.circuit.value(right) {
+            Some(value) => {
+                let from = self.slot_of(left)?;
+                let to = self.output(index, &[left], &[from])?;
+                Step::Immediate {
+                    op,
+                    to,
+                    left: from,
+                    value,
+                }
+            }
+            None => {
+                let from = self.slots_of([left, right])?;
+                let to = self.output(index, &[left, right], &from)?;
+                Step::Operation {
+                    op,
+                    to,
+                    left: from[0],
+                    right: from[1],
+                }
+            }
+        };
+        self.steps.push(step);
+        Ok(())
+    }
+
+    fn slots_of<const N: usize>(&mut self, wires: [Wire; N]) -> Result<[u8; N], String> {
+        let mut slots = [0; N];
+        for (slot, wire) in slots.iter_mut().zip(wires) {
+            *slot = self.slot_of(wire)?;
+        }
+        Ok(slots)
+    }
+
+    /// The slot that holds a value; a constant gets one for the step that comes next.
+    fn slot_of(&mut self, wire: Wire) -> Result<u8, String> {
+        if let Some(slot) = self.slot[Circuit::index(wire)] {
+            return Ok(slot);
+        }
+        let value = self.circuit.value(wire);
+        let value = value.expect("only constants have no slot");
+        let to = self.take()?;
+        self.steps.push(Step::Constant { to, value });
+        Ok(to)
+    }
+
+    /// The slot for the output of node `index`, which may be one of those that it is the last to read.
+    fn output(&mut self, index: usize, read: &[Wire], slots: &[u8]) -> Result<u8, String> {
+        let mut released: Vec<u8> = Vec::new();
+        for (wire, &slot) in read.iter().zip(slots) {
+            let input = Circuit::index(*wire);
+            let over = self.slot[input].is_none() || self.last_reader[input] == Some(index);
+            if over && !released.contains(&slot) {
+                released.push(slot);
+            }
+        }
+        self.free.extend(released);
+        let to = self.take()?;
+        self.slot[index] = Some(to);
+        Ok(to)
+    }
+
+    fn take(&mut self) -> Result<u8, String> {
+        self.free.pop().ok_or_else(|| {
+            format!(
+                "the behaviour needs more than {SLOTS} values at a time: make it several instructions"
+            )
+        })
+    }
+}
+
+fn inputs(node: Node) -> Vec<Wire> {
+    match node {
+        Node::Operand(_) | Node::Constant(_) => Vec::new(),
+        Node::Operation(_, left, right) => vec![left, right],
+        Node::Select(condition, yes, no) => vec![condition, yes, no],
+    }
+}

@@ -1,0 +1,192 @@
+//! Instructions of the user's own: a short C file says how one is encoded, how long it takes and what it computes.
+//!
+//! [`UserInstructions`] reads such files; it decodes, disassembles and executes what they describe, and writes the C
+//! header with the intrinsics. After section 3.1 and Figure 2 of the message-passing ASIP paper (IPSJ 2012);
+//! `docs/instructions-of-your-own.md` explains it.
+
+mod behaviour;
+mod c_header;
+mod circuit;
+mod description;
+mod encoding;
+mod error;
+mod expression;
+mod lexer;
+mod meaning;
+mod parser;
+mod statement;
+mod syntax;
+mod words;
+
+use crate::disassemble::register_name;
+use crate::Instruction;
+use behaviour::Behaviour;
+use description::{Description, File};
+use encoding::{decoded, has_imm7, number_and_imm7, Encoding};
+use error::Mistake;
+use parser::Callable;
+use serde::{Deserialize, Serialize};
+use syntax::{Parameter, Type};
+
+pub use error::InstructionError;
+
+/// An instruction of the user's own.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct UserInstruction {
+    name: String,
+    encoding: Encoding,
+    returns: Type,
+    parameters: Vec<Parameter>,
+    cycles: u8,
+    behaviour: Behaviour,
+    /// The file and line of its description.
+    origin: String,
+}
+
+/// The instructions that a core has besides those of its architecture.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct UserInstructions {
+    instructions: Vec<UserInstruction>,
+}
+
+impl UserInstructions {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.instructions.is_empty()
+    }
+
+    /// The names in the order in which they were described.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.instructions.iter().map(|one| one.name.as_str())
+    }
+
+    /// Adds the instructions that `text`, the contents of `file`, describes.
+    ///
+    /// # Errors
+    /// When the text is no such description, or one of its names or encodings is taken.
+    pub fn add(&mut self, file: &str, text: &str) -> Result<(), InstructionError> {
+        self.add_all(file, text)
+            .map_err(|mistake| mistake.in_file(file))
+    }
+
+    fn add_all(&mut self, file: &str, text: &str) -> Result<(), Mistake> {
+        let mut rest = File::new(text)?;
+        let mut found = false;
+        while let Some(description) = rest.next(&self.callable())? {
+            found = true;
+            self.check_name(&description)?;
+            self.check_encoding(&description)?;
+            let instruction = self.instruction(file, description)?;
+            self.instructions.push(instruction);
+        }
+        if !found {
+            return Err(Mistake::new(1, "the file describes no instruction"));
+        }
+        Ok(())
+    }
+
+    fn callable(&self) -> Vec<Callable<'_>> {
+        let all = self.instructions.iter();
+        all.map(|one| Callable {
+            name: &one.name,
+            returns: one.returns,
+            parameters: &one.parameters,
+        })
+        .collect()
+    }
+
+    fn check_name(&self, description: &Description) -> Result<(), Mistake> {
+        let name = &description.function.name;
+        let message = if words::is_mnemonic(name) {
+            format!("the core has an instruction `{name}` already: choose another name")
+        } else if let Some(other) = self.instructions.iter().find(|one| one.name == *name) {
+            format!("the name `{name}` is taken by {}", other.origin)
+        } else {
+            return Ok(());
+        };
+        Err(Mistake::new(description.function.line, message))
+    }
+
+    fn check_encoding(&self, description: &Description) -> Result<(), Mistake> {
+        let Description { head, function, .. } = description;
+        let encoding = Encoding::new(head, &function.parameters);
+        let clash = if let Some(op) = encoding.instruction_of_the_core() {
+            format!("of the core's `{}`", op.mnemonic())
+        } else {
+            let taken = |one: &&UserInstruction| one.encoding.clashes_with(encoding);
+            match self.instructions.iter().find(taken) {
+                Some(other) => format!("of `{}` ({})", other.name, other.origin),
+                None => return Ok(()),
+            }
+        };
+        let message = format!(
+            "the encoding of `{}` is also that {clash}: choose another funct3, or opcode 0x2b, 0x5b or 0x7b",
+            function.name
+        );
+        Err(Mistake::new(description.line, message))
+    }
+
+    fn instruction(
+        &self,
+        file: &str,
+        description: Description,
+    ) -> Result<UserInstruction, Mistake> {
+        let Description {
+            head,
+            function,
+            line,
+        } = description;
+        let others: Vec<_> = self.instructions.iter().map(|one| &one.behaviour).collect();
+        Ok(UserInstruction {
+            behaviour: meaning::behaviour(&function, &others)?,
+            encoding: Encoding::new(&head, &function.parameters),
+            name: function.name,
+            returns: function.returns,
+            parameters: function.parameters,
+            cycles: head.cycles as u8,
+            origin: format!("{file}:{line}"),
+        })
+    }
+
+    /// The instruction in a 32-bit word, if it is one of these: [`Op::User`](crate::Op::User).
+    pub fn decode(&self, bits: u32) -> Option<Instruction> {
+        let mut all = self.instructions.iter().enumerate();
+        let (number, one) = all.find(|(_, one)| one.encoding.matches(bits))?;
+        Some(decoded(number, bits, has_imm7(&one.parameters)))
+    }
+
+    /// The instruction in a word as assembly language, if it is one of these.
+    pub fn disassemble(&self, bits: u32) -> Option<String> {
+        let instruction = self.decode(bits)?;
+        let (number, imm7) = number_and_imm7(instruction.imm);
+        let one = &self.instructions[number];
+        let mut operands = vec![register_name(instruction.rd).to_owned()];
+        operands.extend(
+            one.parameters
+                .iter()
+                .map(|parameter| match parameter.operand {
+                    0 => register_name(instruction.rs1).to_owned(),
+                    1 => register_name(instruction.rs2).to_owned(),
+                    _ => imm7.to_string(),
+                }),
+        );
+        Some(format!("{} {}", one.name, operands.join(", ")))
+    }
+
+    /// The cycles from the issue of an instruction to that of the next one, from the immediate of its decoded form.
+    ///
+    /// # Panics
+    /// When the form is not one that [`UserInstructions::decode`] gave.
+    pub fn cycles(&self, imm: i32) -> u8 {
+        self.instructions[number_and_imm7(imm).0].cycles
+    }
+
+    /// The result of an instruction for the values of rs1 and rs2, from the immediate of its decoded form.
+    ///
+    /// # Panics
+    /// When the form is not one that [`UserInstructions::decode`] gave.
+    pub fn result(&self, imm: i32, rs1: u32, rs2: u32) -> u32 {
+        let (number, imm7) = number_and_imm7(imm);
+        self.instructions[number].behaviour.result([rs1, rs2, imm7])
+    }
+}

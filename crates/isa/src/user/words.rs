@@ -1,0 +1,85 @@
+//! Words of C that mean something in a behaviour, and those that are refused, with what to write instead.
+
+use super::syntax::Type;
+use crate::{message, Op};
+
+/// The type that a word names.
+pub(super) fn type_named(word: &str) -> Option<Type> {
+    match word {
+        "uint32_t" | "unsigned" => Some(Type::Unsigned),
+        "int32_t" | "int" | "signed" => Some(Type::Signed),
+        _ => None,
+    }
+}
+
+/// Types of C that behaviours do not compute with.
+const OTHER_TYPES: [&str; 17] = [
+    "void",
+    "char",
+    "short",
+    "long",
+    "float",
+    "double",
+    "bool",
+    "_Bool",
+    "size_t",
+    "uint8_t",
+    "int8_t",
+    "uint16_t",
+    "int16_t",
+    "uint64_t",
+    "int64_t",
+    "uintptr_t",
+    "intptr_t",
+];
+
+const KEYWORDS: [&str; 31] = [
+    "auto", "break", "case", "const", "continue", "default", "do", "else", "enum", "extern", "for",
+    "goto", "if", "inline", "int", "register", "restrict", "return", "signed", "sizeof", "static",
+    "struct", "switch", "typedef", "typeof", "union", "unsigned", "volatile", "while", "asm",
+    "main",
+];
+
+/// Whether a word begins a declaration, be it of a type that is refused.
+pub(super) fn begins_type(word: &str) -> bool {
+    word == "const" || type_named(word).is_some() || is_other_type(word)
+}
+
+pub(super) fn is_other_type(word: &str) -> bool {
+    OTHER_TYPES.contains(&word)
+}
+
+/// Why a word cannot be the name of a variable or instruction.
+pub(super) fn why_no_name(word: &str) -> Option<String> {
+    if KEYWORDS.contains(&word) || begins_type(word) {
+        return Some(format!("`{word}` is a word of C and cannot be a name"));
+    }
+    let reserved = ["__", "weft_", "WEFT_"];
+    let prefix = reserved.iter().find(|prefix| word.starts_with(**prefix))?;
+    Some(format!(
+        "names that begin with `{prefix}` are reserved: choose another one than `{word}`"
+    ))
+}
+
+/// Whether an instruction of the core has this name; `.` and `_` are not told apart.
+pub(super) fn is_mnemonic(name: &str) -> bool {
+    let same = |mnemonic: &str| mnemonic.replace('.', "_") == name;
+    Op::ALL.iter().any(|op| same(op.mnemonic()))
+        || message::INSTRUCTIONS.iter().any(|entry| same(entry.name))
+}
+
+/// What to say of a statement that begins with a word that behaviours do not have.
+pub(super) fn refusal(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "while" | "do" => {
+            "a loop whose bound is not constant: write `for (int i = 0; i < 32; i++)`, which may end early by `break`"
+        }
+        "static" | "extern" | "register" | "volatile" => {
+            "an instruction has no memory: it keeps nothing from one execution to the next; use local variables"
+        }
+        "goto" | "switch" | "case" => "write it with `if` and `else`",
+        "struct" | "union" | "enum" | "typedef" => "local variables are `uint32_t` or `int32_t`",
+        "asm" | "__asm__" => "a behaviour is C only",
+        _ => return None,
+    })
+}
