@@ -167,7 +167,7 @@ fn what_c_leaves_open_is_refused_where_it_is_seen() {
     refused_body("f(a); return a;", 3, "has no effect");
     refused_body("a + b; return a;", 3, "`=` is needed");
     refused_body("goto x; return a;", 3, "`goto`");
-    refused_body("return sizeof(a);", 3, "not known");
+    refused_body("return sizeof(a);", 3, "`sizeof`");
 }
 
 #[test]

@@ -89,10 +89,7 @@ impl Machine {
     pub fn new(platform: &Platform, programs: &[Option<Arc<Image>>]) -> Self {
         let map = Arc::new(AddressMap::new(platform));
         let mut memories: HashMap<&str, Arc<Program>> = HashMap::new();
-        let empty = Arc::new(Program::new(
-            platform.cores.program_memory,
-            &platform.cores.timing,
-        ));
+        let empty = Arc::new(Program::new(&platform.cores));
         let mut core = |id: usize| {
             let image = programs.get(id).and_then(Option::as_ref);
             let program = image.map_or(&empty, |image| {
@@ -409,7 +406,7 @@ impl Machine {
 /// The program memory of a platform with an image's code in it.
 fn program_memory(platform: &Platform, image: &Image) -> Program {
     let range = platform.cores.program_memory;
-    let mut program = Program::new(range, &platform.cores.timing);
+    let mut program = Program::new(&platform.cores);
     for segment in image
         .segments
         .iter()

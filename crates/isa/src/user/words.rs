@@ -80,6 +80,7 @@ pub(super) fn refusal(word: &str) -> Option<&'static str> {
         "goto" | "switch" | "case" => "write it with `if` and `else`",
         "struct" | "union" | "enum" | "typedef" => "local variables are `uint32_t` or `int32_t`",
         "asm" | "__asm__" => "a behaviour is C only",
+        "sizeof" => "write the number",
         _ => return None,
     })
 }

@@ -4,8 +4,10 @@
 //! takes when nothing outside the core is involved. Load-use and multiply-use bubbles depend only on the next instruction in
 //! memory (docs/timing.md, section 1), so they are part of the slot.
 
-use crate::platform::{Range, Timing};
+use crate::platform::{Cores, Timing};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use weft_isa::user::UserInstructions;
 use weft_isa::{decode, Instruction, Op};
 
 /// The register number that writes to x0 go to, so that x0 itself stays zero.
@@ -54,16 +56,19 @@ pub struct Program {
     bytes: Vec<u8>,
     slots: Vec<Slot>,
     timing: Timing,
+    user: Arc<UserInstructions>,
 }
 
 impl Program {
     /// An empty memory: every slot is illegal.
-    pub fn new(range: Range, timing: &Timing) -> Self {
+    pub fn new(cores: &Cores) -> Self {
+        let range = cores.program_memory;
         let mut program = Program {
             base: range.base,
             bytes: vec![0; range.size as usize],
             slots: Vec::with_capacity(range.size as usize / 2),
-            timing: timing.clone(),
+            timing: cores.timing.clone(),
+            user: Arc::clone(&cores.instructions),
         };
         let illegal = program.decode_slot(0);
         program.slots.resize(range.size as usize / 2, illegal);
@@ -121,7 +126,16 @@ impl Program {
 
     /// The instruction at a slot; None if it is illegal or runs out of the memory.
     pub fn instruction(&self, index: usize) -> Option<Instruction> {
-        decode(self.bits(index)).filter(|i| 2 * index + usize::from(i.size) <= self.bytes.len())
+        let bits = self.bits(index);
+        decode(bits)
+            .or_else(|| self.user.decode(bits))
+            .filter(|i| 2 * index + usize::from(i.size) <= self.bytes.len())
+    }
+
+    /// The instructions of the user's own.
+    #[inline(always)]
+    pub fn user(&self) -> &UserInstructions {
+        &self.user
     }
 
     fn decode_slot(&self, index: usize) -> Slot {
@@ -187,6 +201,7 @@ impl Program {
             }
             Op::Mul | Op::Mulh | Op::Mulhsu | Op::Mulhu if next_reads() => timing.multiply_use,
             Op::Div | Op::Divu | Op::Rem | Op::Remu => timing.divide,
+            Op::User => u64::from(self.user.cycles(instruction.imm)) - 1,
             op if is_atomic_operation(op) => {
                 timing.atomic + if next_reads() { timing.load_use } else { 0 }
             }

@@ -193,6 +193,12 @@ impl Core {
                 Op::Divu => register_register!(Op::Divu),
                 Op::Rem => register_register!(Op::Rem),
                 Op::Remu => register_register!(Op::Remu),
+                Op::User => {
+                    let (first, second) = (registers.get(slot.rs1), registers.get(slot.rs2));
+                    let value = program.user().result(slot.imm, first, second);
+                    registers.set(slot.rd, value);
+                    next!()
+                }
                 _ => break false,
             }
             instructions += 1;

@@ -162,6 +162,10 @@ fn parameters(platform: &Platform) -> String {
             timing.misaligned_target, timing.program_memory_data, timing.atomic, timing.trap_entry, timing.wake
         ),
     ];
+    if !cores.instructions.is_empty() {
+        let names: Vec<&str> = cores.instructions.names().collect();
+        lines.push(format!("own       {}", names.join(", ")));
+    }
     if cores.message_unit {
         lines.push(format!(
             "mailbox   {} blocks of {} words, queue of {} single words",

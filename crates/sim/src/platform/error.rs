@@ -1,6 +1,7 @@
 //! What can be wrong with a platform file, said so that it can be mended.
 
 use thiserror::Error;
+use weft_isa::user::InstructionError;
 
 /// Why a platform could not be had.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -25,6 +26,9 @@ pub enum PlatformError {
         /// What the operating system said, or what is wrong with the file as a whole.
         reason: String,
     },
+    /// The description of an instruction of the user's own is wrong.
+    #[error(transparent)]
+    Instruction(#[from] InstructionError),
     /// No directory holds a platform of this name.
     #[error("there is no platform `{name}`; {known}. A file of your own is given by its path, for example ./{name}.toml")]
     Unknown {

@@ -160,7 +160,8 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     }
 }
 
-fn read_text(path: &Path) -> Result<String, PlatformError> {
+/// The text of a file of at most 1 MiB.
+pub(super) fn read_text(path: &Path) -> Result<String, PlatformError> {
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes))
@@ -168,7 +169,7 @@ fn read_text(path: &Path) -> Result<String, PlatformError> {
     if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(unreadable(
             path,
-            "it is larger than 1 MiB, which no platform file is",
+            "it is larger than 1 MiB, which no such file is",
         ));
     }
     String::from_utf8(bytes).map_err(|error| {

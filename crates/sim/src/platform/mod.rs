@@ -13,7 +13,12 @@ mod parse;
 mod quantity;
 mod reader;
 
+use std::path::Path;
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use weft_isa::user::UserInstructions;
 
 pub use describe::{describe, summary_line};
 pub use device::{Device, DeviceKind};
@@ -70,6 +75,8 @@ pub struct Cores {
     pub message_unit: bool,
     /// Latencies of the pipeline.
     pub timing: Timing,
+    /// The instructions of the user's own.
+    pub instructions: Arc<UserInstructions>,
     /// Local memory for instructions (PMEM).
     pub program_memory: Range,
     /// Local memory for data (DMEM).
@@ -209,7 +216,8 @@ pub struct Source {
     pub text: String,
     /// The text of the file that it extends, of the one that this extends, and so on.
     pub extended: Vec<String>,
-    /// SHA-256 of all texts one behind the other, in hexadecimal.
+    /// SHA-256 of all texts one behind the other, in hexadecimal; where there are instructions of the user's own, that of the one
+    /// before and the text that describes them.
     pub sha256: String,
 }
 
@@ -240,6 +248,20 @@ impl Range {
 }
 
 impl Platform {
+    /// Gives the cores the instructions that a file describes.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is wrong.
+    pub fn add_instructions(&mut self, path: &Path) -> Result<(), PlatformError> {
+        let text = find::read_text(path)?;
+        Arc::make_mut(&mut self.cores.instructions).add(&path.display().to_string(), &text)?;
+        let mut digest = Sha256::new();
+        digest.update(self.source.sha256.as_bytes());
+        digest.update(text.as_bytes());
+        self.source.sha256 = format!("{:x}", digest.finalize());
+        Ok(())
+    }
+
     /// The synchronization controller's node number on the crossbar: the one behind the cores'.
     pub fn sync_node(&self) -> usize {
         self.cores.count

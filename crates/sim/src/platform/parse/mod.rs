@@ -1,7 +1,10 @@
 //! The schema: which keys a platform file has, their defaults and ranges. `docs/platforms.md` describes it to users.
 
 mod devices;
+mod instructions;
 mod library;
+
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 use toml::de::DeTable;
@@ -58,8 +61,9 @@ pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, Platform
         "extends", "summary", "clock", "library", "cores", "sync", "bus", "device", "map",
     ])?;
     let mut placed = Vec::new();
-    let cores = cores(&only_group(&root)?, &mut placed)?;
-    let platform = Platform {
+    let group = only_group(&root)?;
+    let cores = cores(&group, &mut placed)?;
+    let mut platform = Platform {
         name: name.to_string(),
         summary: summary(&root)?,
         clock_hz: clock(&root)?,
@@ -73,6 +77,7 @@ pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, Platform
     };
     address_map::check(&placed)?;
     library::check(&root, &platform)?;
+    instructions::add(&group, &mut platform)?;
     Ok(platform)
 }
 
@@ -134,6 +139,7 @@ fn cores<'a>(table: &Table<'a>, placed: &mut Vec<Placed<'a>>) -> Result<Cores, P
         "count",
         "model",
         "message_unit",
+        "instructions",
         "timing",
         "program_memory",
         "data_memory",
@@ -149,6 +155,7 @@ fn cores<'a>(table: &Table<'a>, placed: &mut Vec<Placed<'a>>) -> Result<Cores, P
         model: core_model(table)?,
         message_unit: message_unit.map_or(Ok(true), |field| field.boolean())?,
         timing: timing(&table.optional_table("timing")?)?,
+        instructions: Arc::default(),
         data_memory: data_memory(table, placed)?,
         program_memory: program_memory(table, placed)?,
         stack_bytes: stack_bytes(table)?,

@@ -5,6 +5,7 @@ mod errors;
 mod extends;
 mod files;
 mod generate;
+mod instructions;
 mod peripherals;
 
 use std::path::Path;
