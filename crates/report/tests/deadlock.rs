@@ -132,11 +132,7 @@ fn locks() {
 
 #[test]
 fn barriers_name_who_is_missing() {
-    let barrier = |cores| Reason::Barrier {
-        number: 0,
-        cores,
-        arrived: vec![0],
-    };
+    let barrier = |cores| Reason::Barrier { number: 0, cores };
     let bus = waits(Reason::Bus);
     assert_eq!(
         line(barrier(3), &[EXITED, bus.clone()]),

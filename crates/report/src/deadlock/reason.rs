@@ -24,11 +24,9 @@ pub enum Reason {
         number: u32,
         owner: Option<usize>,
     },
-    /// `arrived`: the cores that sleep at the barrier.
     Barrier {
         number: u32,
         cores: u32,
-        arrived: Vec<usize>,
     },
     /// Any message at all, as far as is known.
     Mailbox,
@@ -115,7 +113,10 @@ fn library_reason(
             bytes: operation.length.map(|length| length as u32),
         }),
         OperationKind::Lock => Some(lock(number?, machine)),
-        OperationKind::Barrier => Some(barrier(number?, u32::try_from(tag?).ok()?, machine)),
+        OperationKind::Barrier => Some(Reason::Barrier {
+            number: number?,
+            cores: u32::try_from(tag?).ok()?,
+        }),
         OperationKind::Other(_) => None,
     }
 }
@@ -136,7 +137,7 @@ fn hardware_reason(waiting: Waiting, machine: &Machine) -> Reason {
         Waiting::Word => Reason::Word,
         Waiting::Refused { node, .. } => Reason::Refused { node },
         Waiting::Lock { number } => lock(number, machine),
-        Waiting::Barrier { number, cores } => barrier(number, cores, machine),
+        Waiting::Barrier { number, cores } => Reason::Barrier { number, cores },
         Waiting::SyncRefused { token, payload } => Reason::NeverGranted { token, payload },
         Waiting::Interrupt { enabled } => Reason::Interrupt { enabled },
         Waiting::Bus => Reason::Bus,
@@ -147,13 +148,5 @@ fn lock(number: u32, machine: &Machine) -> Reason {
     Reason::Lock {
         number,
         owner: machine.lock_owner(number),
-    }
-}
-
-fn barrier(number: u32, cores: u32, machine: &Machine) -> Reason {
-    Reason::Barrier {
-        number,
-        cores,
-        arrived: machine.barrier_arrived(number),
     }
 }

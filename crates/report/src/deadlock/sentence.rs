@@ -74,11 +74,7 @@ fn reason(scene: &Scene, reason: &Reason) -> String {
             number,
             owner: None,
         } => format!("for lock {number}, which nobody holds"),
-        Reason::Barrier {
-            number,
-            cores,
-            arrived,
-        } => barrier(scene, *number, *cores, arrived),
+        Reason::Barrier { number, cores } => barrier(scene, *number, *cores),
         Reason::Mailbox => "for a message: its mailbox is empty".to_owned(),
         Reason::Word => "for a single-word message: its word queue is empty".to_owned(),
         Reason::Refused { node } => {
@@ -109,14 +105,19 @@ fn tagged(tag: Option<i32>, collective: bool) -> String {
     }
 }
 
-fn barrier(scene: &Scene, number: u32, cores: u32, arrived: &[usize]) -> String {
-    let has_program = |core: &usize| !matches!(scene.standings[*core], Standing::NoProgram);
-    let absent: Vec<usize> = (0..scene.standings.len())
-        .filter(has_program)
-        .filter(|core| !arrived.contains(core))
-        .collect();
+/// Who has arrived waits there: a core goes on once all have.
+fn barrier(scene: &Scene, number: u32, cores: u32) -> String {
+    let here = |standing: &Standing| match standing {
+        Standing::Waits(wait) => {
+            matches!(wait.reason, Reason::Barrier { number: other, .. } if other == number)
+        }
+        _ => false,
+    };
+    let standings = scene.standings.iter().enumerate();
+    let programs = standings.filter(|(_, standing)| !matches!(standing, Standing::NoProgram));
+    let (arrived, absent): (Vec<_>, Vec<_>) = programs.partition(|(_, standing)| here(standing));
     let missing = (cores as usize).saturating_sub(arrived.len());
-    let names: Vec<String> = absent.iter().map(|&core| name(scene, core)).collect();
+    let names: Vec<String> = absent.iter().map(|&(core, _)| name(scene, core)).collect();
     let who = match absent.len() {
         0 => "no other core runs a program".to_owned(),
         present if present > missing => format!("it takes {missing} more of {}", listed(&names)),

@@ -14,6 +14,7 @@ WEFT_INLINE void weft_lock_acquire(uint32_t number)
     if (__builtin_expect(*weft_test_and_set(number) != 0, 0)) {
         weft_lock_wait(number);
     }
+    WEFT_LOCK_ACQUIRED;
 }
 
 #endif

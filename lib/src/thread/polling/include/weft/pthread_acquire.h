@@ -14,6 +14,7 @@ WEFT_INLINE void weft_lock_acquire(uint32_t number)
     do {
         WEFT_PROBE("lock", number, 0, 0, 0);
     } while (*lock != 0);
+    WEFT_LOCK_ACQUIRED;
 }
 
 #endif

@@ -15,6 +15,9 @@ static inline volatile uint32_t *weft_test_and_set(uint32_t number)
     return (volatile uint32_t *)WEFT_TEST_AND_SET_BASE + number;
 }
 
+/* The compiler moves nothing that the mutex guards to before it; the core keeps the order anyway. */
+#define WEFT_LOCK_ACQUIRED __asm__ volatile("" : : : "memory")
+
 /* 0 for each mutex that this core has or waits for, otherwise 1: the registers do not say whose they are. */
 extern uint8_t weft_lock_foreign[WEFT_PTHREAD_MUTEXES];
 
