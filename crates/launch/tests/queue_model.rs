@@ -1,7 +1,8 @@
 //! The queue of the shared-memory link, all its executions under the C11 memory model.
 //!
 //! The steps have the numbers they have in `lib/src/link/shm` (queue.h, queue.c, wait.c, shm.h). The model is smaller in
-//! what does not matter to the order of accesses: two cells instead of 64, a ring of two payloads, returns one at a time.
+//! what does not matter to the order of accesses: two cells instead of 128, a ring of two payloads, returns one at a time.
+//! With a single copy (single.c) all payloads are in one place, the sender's own memory.
 //! membarrier() stands as the full fence that it is for the sender; the futex as a lock and a condition. Loom fails
 //! where two accesses to [`Plain`] memory race, and where all threads wait.
 
@@ -60,12 +61,14 @@ struct Orders {
     publish: Ordering,
     give_back: Ordering,
     fence: bool,
+    single_copy: bool,
 }
 
 const AS_WRITTEN: Orders = Orders {
     publish: Ordering::Release,
     give_back: Ordering::Release,
     fence: true,
+    single_copy: false,
 };
 
 struct Model {
@@ -119,25 +122,42 @@ impl Model {
                     });
                 }
             }
-            let place = (sent % CELLS) as usize;
-            self.channel.ring[place].write(10 * number); // S2
-            let cell = &self.channel.cells[place];
+            self.channel.ring[self.place_in_ring(number)].write(10 * number); // S2
+            let cell = &self.channel.cells[(sent % CELLS) as usize];
             cell.word.write(number); // S3
             cell.number.store(number, self.orders.publish); // S4
             self.receiver.notify(self.orders);
+            if self.orders.single_copy {
+                self.wait_for_return_of(number);
+            }
+        }
+    }
+
+    fn wait_for_return_of(&self, number: u32) {
+        let is_back = || self.channel.returned_cells.load(Ordering::Acquire) == number; // S1
+        while !is_back() {
+            self.sender.sleep_unless(self.orders, is_back);
+        }
+    }
+
+    fn place_in_ring(&self, number: u32) -> usize {
+        if self.orders.single_copy {
+            0
+        } else {
+            ((number - 1) % CELLS) as usize
         }
     }
 
     fn receive_all(&self) {
         for number in 1..=MESSAGES {
-            let place = ((number - 1) % CELLS) as usize;
-            let cell = &self.channel.cells[place];
+            let cell = &self.channel.cells[((number - 1) % CELLS) as usize];
             let is_there = || cell.number.load(Ordering::Acquire) == number; // R1
             while !is_there() {
                 self.receiver.sleep_unless(self.orders, is_there);
             }
             assert_eq!(cell.word.read(), number); // R2
-            assert_eq!(self.channel.ring[place].read(), 10 * number); // R2
+            let payload = &self.channel.ring[self.place_in_ring(number)];
+            assert_eq!(payload.read(), 10 * number); // R2
             self.channel
                 .returned_bytes
                 .store(number, self.orders.give_back); // R3
@@ -172,6 +192,24 @@ fn check(orders: Orders) {
 #[test]
 fn every_message_comes_whole_and_nobody_sleeps_for_ever() {
     check(AS_WRITTEN);
+}
+
+#[test]
+fn a_payload_copied_once_is_read_before_it_is_written_over() {
+    check(Orders {
+        single_copy: true,
+        ..AS_WRITTEN
+    });
+}
+
+#[test]
+#[should_panic]
+fn without_release_of_returns_a_payload_copied_once_may_be_written_over() {
+    check(Orders {
+        give_back: Ordering::Relaxed,
+        single_copy: true,
+        ..AS_WRITTEN
+    });
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The shared-memory link under load: `lib/tests/shm_stress.c`, with ranks as processes, and as threads under the thread
-//! sanitizer, which sees an access that nothing orders before another.
+//! The shared-memory link under load: `lib/tests/shm_stress.c` and, for large messages, `programs/large.c`, with ranks as
+//! processes, and as threads under the thread sanitizer, which sees an access that nothing orders before another.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -13,8 +13,11 @@ fn library() -> PathBuf {
     home::folder("lib").unwrap()
 }
 
-fn place(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()))
+/// Where a program is built: tests run at the same time.
+fn place(kind: &str, source: &Path, ranks: usize) -> PathBuf {
+    let name = source.file_stem().unwrap().to_string_lossy();
+    let process = std::process::id();
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{kind}-{name}-{ranks}-{process}"))
 }
 
 fn assert_good(output: &Output) {
@@ -23,18 +26,23 @@ fn assert_good(output: &Output) {
     assert!(text.is_empty(), "{text}");
 }
 
-/// Ranks as processes, the library as users have it.
-fn processes(ranks: usize, rounds: usize) {
-    let program = place(&format!("stress{ranks}"));
+fn messages_of_all_lengths() -> PathBuf {
+    library().join("tests/shm_stress.c")
+}
+
+fn large_messages() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/large.c")
+}
+
+/// Ranks as processes, the library as users have it; `copy`: the value of WEFT_SINGLE_COPY.
+fn processes(source: &Path, ranks: usize, rounds: usize, copy: &str) {
+    let program = place("processes", source, ranks);
     let mut compile = Command::new(env!("CARGO_BIN_EXE_weftcc"));
-    compile
-        .arg("-O2")
-        .arg(library().join("tests/shm_stress.c"))
-        .arg("-o")
-        .arg(&program);
+    compile.arg("-O2").arg(source).arg("-o").arg(&program);
     assert_good(&compile.output().unwrap());
     let mut run = Command::new(env!("CARGO_BIN_EXE_weftrun"));
-    run.args(["--timeout", "600", "-n", &ranks.to_string()])
+    run.env("WEFT_SINGLE_COPY", copy)
+        .args(["--timeout", "600", "-n", &ranks.to_string()])
         .arg(&program)
         .arg(rounds.to_string());
     assert_good(&run.output().unwrap());
@@ -50,7 +58,7 @@ fn sanitize(flags: &[OsString], arguments: &[OsString]) {
 }
 
 /// Library and program, each with its own flags, as one program.
-fn compile_with_sanitizer(library: &Path, program: &Path) {
+fn compile_with_sanitizer(library: &Path, source: &Path, program: &Path) {
     let recipe = Recipe::read(library, "native.toml").unwrap();
     let folders = recipe.include.iter();
     let include: Vec<OsString> = folders
@@ -58,7 +66,6 @@ fn compile_with_sanitizer(library: &Path, program: &Path) {
         .collect();
     let strings = |list: &[String]| list.iter().map(OsString::from).collect::<Vec<_>>();
     let object = program.with_extension("o");
-    let source = library.join("tests/shm_stress.c");
     let one = [
         "-c".into(),
         source.into(),
@@ -78,10 +85,11 @@ fn compile_with_sanitizer(library: &Path, program: &Path) {
 }
 
 /// Ranks as threads.
-fn threads(ranks: usize, rounds: usize) {
-    let program = place(&format!("sanitized{ranks}"));
-    compile_with_sanitizer(&library(), &program);
+fn threads(source: &Path, ranks: usize, rounds: usize, copy: &str) {
+    let program = place("threads", source, ranks);
+    compile_with_sanitizer(&library(), source, &program);
     let output = Command::new(&program)
+        .env("WEFT_SINGLE_COPY", copy)
         .args([rounds.to_string(), ranks.to_string()])
         .output();
     assert_good(&output.unwrap());
@@ -89,36 +97,59 @@ fn threads(ranks: usize, rounds: usize) {
 
 #[test]
 fn every_byte_arrives_between_processes() {
-    processes(3, 2000);
+    processes(&messages_of_all_lengths(), 3, 2000, "never");
+}
+
+#[test]
+fn large_messages_arrive_whole_through_the_ring_and_in_a_single_copy() {
+    for copy in ["never", "always"] {
+        processes(&large_messages(), 3, 150, copy);
+    }
+}
+
+/// With so many ranks a ring is smaller than most of the messages.
+#[test]
+fn large_messages_arrive_whole_with_small_rings() {
+    for copy in ["never", "always"] {
+        processes(&large_messages(), 18, 30, copy);
+    }
 }
 
 #[test]
 fn no_access_of_two_ranks_races() {
-    threads(3, 500);
+    threads(&messages_of_all_lengths(), 3, 500, "never");
+}
+
+#[test]
+fn no_access_to_large_messages_races() {
+    for copy in ["never", "always"] {
+        threads(&large_messages(), 2, 30, copy);
+    }
 }
 
 #[test]
 #[ignore = "takes a minute"]
 fn every_byte_arrives_between_processes_for_a_minute() {
-    processes(2, 400_000);
-    processes(8, 60_000);
+    processes(&messages_of_all_lengths(), 2, 400_000, "never");
+    processes(&messages_of_all_lengths(), 8, 60_000, "always");
 }
 
 #[test]
 #[ignore = "takes a minute"]
 fn no_access_of_eight_ranks_races() {
-    threads(8, 10_000);
+    threads(&messages_of_all_lengths(), 8, 10_000, "never");
+    threads(&large_messages(), 8, 300, "always");
 }
 
 #[test]
 #[ignore = "needs gcc-aarch64-linux-gnu and qemu-user"]
 fn every_byte_arrives_on_aarch64() {
-    let program = place("stress-aarch64");
+    let program = place("aarch64", &messages_of_all_lengths(), 3);
     let mut compile = Command::new(env!("CARGO_BIN_EXE_weftcc"));
     compile
         .env("WEFT_HOST_CC", "aarch64-linux-gnu-gcc")
         .args(["-O2", "-static"])
-        .arg(library().join("tests/shm_stress.c"))
+        .arg(messages_of_all_lengths())
         .arg("-o")
         .arg(&program);
     assert_good(&compile.output().unwrap());

@@ -37,6 +37,7 @@ fn one(job: &Job, number: usize, memory: &Memory, places: &Places) -> Result<Ran
         .env("WEFT_SIZE", job.ranks.to_string())
         .env("WEFT_JOB", memory.descriptor().to_string())
         .env("WEFT_CPUS", places.processors().to_string())
+        .env("WEFT_LAUNCHER", std::process::id().to_string())
         .process_group(0);
     if job.verbose {
         command.env("WEFT_VERBOSE", "1");

@@ -1,9 +1,14 @@
 /* A program that behaves as its first argument says; rank 1 is the one that misbehaves. */
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <mpi.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static const char *wanted;
@@ -26,6 +31,23 @@ static void misbehave(void)
         MPI_Abort(MPI_COMM_WORLD, 7);
     } else if (is("error")) {
         MPI_Send(&rank, 1, MPI_INT, 99, 0, MPI_COMM_WORLD);
+    }
+}
+
+/* As a container may: from now on this process cannot read others. */
+static void forbid_reading(void)
+{
+    struct sock_filter steps[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog filter = {.len = sizeof steps / sizeof steps[0], .filter = steps};
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) != 0) {
+        fprintf(stderr, "no filter of system calls\n");
+        exit(2);
     }
 }
 
@@ -73,6 +95,9 @@ int main(int argc, char **argv)
     wanted = argc > 1 ? argv[1] : "";
     if (is("leave") && strcmp(getenv("WEFT_RANK"), "1") == 0) {
         return 0;
+    }
+    if (is("forbid") && strcmp(getenv("WEFT_RANK"), "1") == 0) {
+        forbid_reading();
     }
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

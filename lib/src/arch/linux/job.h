@@ -6,6 +6,8 @@
  *     WEFT_RANK, WEFT_SIZE   this rank and the number of ranks, at most 64
  *     WEFT_JOB               the number of the file's descriptor
  *     WEFT_CPUS              on how many processors the ranks run together
+ *     WEFT_LAUNCHER          the launcher's process
+ *     WEFT_VERBOSE           if it is there, the library tells what it chooses
  *
  * The file begins with `struct weft_job`, which the launcher also reads; the link's memory follows. A program that
  * nobody launched is a job of its own, with one rank.
@@ -18,7 +20,7 @@
 #include <stdint.h>
 #include <weft/platform.h>
 
-#define WEFT_JOB_VERSION 1u /* of this layout and of the link's; ranks of different versions do not join */
+#define WEFT_JOB_VERSION 2u /* of this layout and of the link's; ranks of different versions do not join */
 
 enum weft_job_state {
     WEFT_JOB_OUTSIDE,  /* not in MPI yet */

@@ -8,8 +8,8 @@
 
 #include <weft/fast_path.h>
 
-#define WEFT_LINK_STREAM 32768u
-#define WEFT_LINK_OFFER WEFT_LINK_STREAM
+#define WEFT_LINK_STREAM WEFT_SINGLE_MOST
+#define WEFT_LINK_OFFER (weft_shm.inboxes[0].ring_bytes / 4)
 
 /* start.c: maps the memory between the ranks and meets them; how many bytes that are. */
 void weft_shm_start(uint32_t node, uint32_t count);
@@ -29,12 +29,15 @@ static inline void weft_link_stop(void)
     weft_shm_stop();
 }
 
-/* Large enough that sender and receiver do not work on neighbouring lines, small enough that both work at once; four
- * fit into a ring. */
+/* Through the ring: large enough that sender and receiver do not work on neighbouring lines, small enough that both
+ * work at once; four fit into a ring. */
 static inline uint32_t weft_link_piece(uint32_t total)
 {
-    const uint32_t most = weft_shm.inboxes[0].ring_bytes / 4;
+    const uint32_t most = WEFT_LINK_OFFER;
     const uint32_t quarter = total / 4 / WEFT_LINE * WEFT_LINE;
+    if (weft_shm.copies_once && total >= WEFT_SINGLE_LEAST) {
+        return WEFT_SINGLE_MOST;
+    }
     return quarter < WEFT_LINK_BLOCK ? WEFT_LINK_BLOCK : quarter < most ? quarter : most;
 }
 
@@ -76,7 +79,10 @@ static inline void weft_link_take(void *buffer)
 {
     struct weft_inbox *const inbox = &weft_shm.inboxes[weft_shm.current];
     const struct weft_cell *const cell = &inbox->channel->cells[inbox->taken % WEFT_CELLS];
-    if (weft_inbox_take(inbox, cell, buffer, (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, cell->word))) {
+    const uint32_t length = (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, cell->word);
+    if (__builtin_expect(length > WEFT_LINK_OFFER, 0)) {
+        weft_single_take(weft_shm.current, cell, buffer, length);
+    } else if (weft_inbox_take(inbox, cell, buffer, length)) {
         weft_shm_notify(weft_shm.current);
     }
 }
@@ -93,6 +99,10 @@ static inline void weft_link_rest(void)
 
 static inline void weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
+    if (length > WEFT_LINK_OFFER) {
+        weft_single_send(node, weft_shm_word(label, length), buffer);
+        return;
+    }
     while (!weft_shm_send(node, label, buffer, length)) {
         weft_shm_wait();
     }

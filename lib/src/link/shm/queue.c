@@ -53,6 +53,13 @@ bool weft_outbox_put_any(struct weft_outbox *outbox, weft_word word, const void 
     return true;
 }
 
+bool weft_outbox_is_empty(struct weft_outbox *outbox)
+{
+    look(outbox);
+    outbox->refused = outbox->cells_back != outbox->sent;
+    return !outbox->refused;
+}
+
 void weft_inbox_copy(const struct weft_inbox *inbox, const struct weft_cell *cell, void *data, uint32_t bytes)
 {
     memcpy(data, inbox->channel->ring + start_of(cell->end, bytes, inbox->ring_bytes), bytes); /* R2 */

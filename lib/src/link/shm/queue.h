@@ -22,7 +22,7 @@
 #include <weft/label.h>
 
 #define WEFT_LINE 64u /* bytes of a cache line */
-#define WEFT_CELLS 64u
+#define WEFT_CELLS 128u
 #define WEFT_CELLS_BATCH 16u /* so many taken cells are returned at once */
 #define WEFT_CELL_DATA 48u
 
@@ -54,7 +54,7 @@ struct weft_outbox {
     uint32_t end;        /* of the last payload in the ring */
     uint32_t bytes_back; /* of `end`, when it last looked */
     uint32_t credits;    /* batches received */
-    bool refused;        /* the last message found no room */
+    bool refused;        /* the sender waits for a return */
 };
 
 /* What the receiver knows. */
@@ -109,6 +109,9 @@ static inline void weft_outbox_publish(struct weft_outbox *outbox, struct weft_c
 
 /* queue.c: as weft_outbox_put(), for any payload of at most one block, and for a queue that seems full. */
 bool weft_outbox_put_any(struct weft_outbox *outbox, weft_word word, const void *data, uint32_t bytes);
+
+/* queue.c: has the receiver returned everything? */
+bool weft_outbox_is_empty(struct weft_outbox *outbox);
 
 /* Puts a message of at most one block into the queue, if there is room. */
 __attribute__((always_inline)) static inline bool weft_outbox_put(struct weft_outbox *outbox, weft_word word,

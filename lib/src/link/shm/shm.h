@@ -6,9 +6,12 @@
 
 #include "arch/linux/job.h"
 #include "link/shm/queue.h"
+#include "link/shm/single.h"
 
 struct weft_shm {
     struct weft_job *job;
+    struct weft_single *single;
+    bool copies_once; /* large messages: see single.h */
     uint32_t node;
     uint32_t count;
     uint32_t current; /* the node whose message is at the head, once it has been seen */

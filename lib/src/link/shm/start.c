@@ -14,28 +14,37 @@ static size_t channel_bytes(uint32_t count)
     return sizeof(struct weft_channel) + ring_bytes(count);
 }
 
+/* What comes before the first channel, in whole lines. */
+static size_t single_bytes(void)
+{
+    return (sizeof(struct weft_single) + WEFT_LINE - 1) / WEFT_LINE * WEFT_LINE;
+}
+
 size_t weft_shm_bytes(uint32_t count)
 {
-    return (size_t)count * count * channel_bytes(count);
+    return single_bytes() + (size_t)count * count * channel_bytes(count);
 }
 
 static struct weft_channel *channel(uint32_t from, uint32_t to)
 {
-    uint8_t *const first = (uint8_t *)(weft_shm.job + 1);
+    uint8_t *const first = (uint8_t *)weft_shm.single + single_bytes();
     return (struct weft_channel *)(void *)(first + (from * weft_shm.count + to) * channel_bytes(weft_shm.count));
 }
 
 void weft_shm_start(uint32_t node, uint32_t count)
 {
     weft_shm = (struct weft_shm){.job = weft_job_join(weft_shm_bytes(count)), .node = node, .count = count};
+    weft_shm.single = (struct weft_single *)(void *)(weft_shm.job + 1);
     weft_shm_prepare_to_wait();
     for (uint32_t other = 0; other < count; other++) {
         weft_shm.outboxes[other] =
             (struct weft_outbox){.channel = channel(node, other), .ring_bytes = ring_bytes(count)};
         weft_shm.inboxes[other] = (struct weft_inbox){.channel = channel(other, node), .ring_bytes = ring_bytes(count)};
     }
+    weft_single_offer();
     weft_job_enter(WEFT_JOB_INSIDE);
     weft_shm_barrier(count);
+    weft_single_decide();
 }
 
 void weft_shm_stop(void)

@@ -38,11 +38,15 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
     return true;
 }
 
+WEFT_INLINE weft_word weft_shm_word(weft_word label, uint32_t length)
+{
+    return WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, weft_shm.node) |
+           label << WEFT_BLOCK_LABEL_SHIFT | length;
+}
+
 WEFT_INLINE bool weft_shm_send(uint32_t node, weft_word label, const void *data, uint32_t length)
 {
-    const weft_word word = WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, weft_shm.node) |
-                           label << WEFT_BLOCK_LABEL_SHIFT | length;
-    const bool sent = weft_outbox_put(&weft_shm.outboxes[node], word, data, length);
+    const bool sent = weft_outbox_put(&weft_shm.outboxes[node], weft_shm_word(label, length), data, length);
     if (__builtin_expect(sent, 1)) {
         weft_shm_notify(node);
     }
