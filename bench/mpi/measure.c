@@ -50,7 +50,16 @@ static void round_trip(int bytes)
     }
 }
 
-/* A window of messages one way, and an answer. */
+static void answer(void)
+{
+    if (rank == 0) {
+        receive(1, 0);
+    } else if (rank == 1) {
+        send(0, 0);
+    }
+}
+
+/* A window of messages one way, one after the other, and an answer. */
 static void stream(int bytes)
 {
     for (int i = 0; i < WINDOW && rank < 2; i++) {
@@ -60,11 +69,25 @@ static void stream(int bytes)
             receive(0, bytes);
         }
     }
-    if (rank == 0) {
-        receive(1, 0);
-    } else if (rank == 1) {
-        send(0, 0);
+    answer();
+}
+
+/* A window of messages under way at once, and an answer. As is usual, all are in the same memory. */
+static void window(int bytes)
+{
+    MPI_Request requests[WINDOW];
+    MPI_Status statuses[WINDOW];
+    for (int i = 0; i < WINDOW && rank < 2; i++) {
+        if (rank == 0) {
+            MPI_Isend(out, bytes, element, 1, tag, MPI_COMM_WORLD, &requests[i]);
+        } else {
+            MPI_Irecv(in, bytes, element, 0, tag, MPI_COMM_WORLD, &requests[i]);
+        }
     }
+    if (rank < 2) {
+        MPI_Waitall(WINDOW, requests, statuses);
+    }
+    answer();
 }
 
 static void barrier(int bytes)
@@ -84,6 +107,12 @@ static void bcast(int bytes)
     for (int root = 0; root < ranks; root++) {
         MPI_Bcast(out, bytes, element, root, MPI_COMM_WORLD);
     }
+}
+
+/* `bytes` from each rank to each. */
+static void alltoall(int bytes)
+{
+    MPI_Alltoall(out, bytes, element, in, bytes, element, MPI_COMM_WORLD);
 }
 
 /* Nanoseconds that `count` steps take. */
@@ -129,8 +158,9 @@ static void measure_messages(void)
         tell("half_round_trip", lengths[i], time_of(round_trip, lengths[i]) / 2);
     }
     tell("message_rate", 8, WINDOW / time_of(stream, 8) * 1e3);
+    tell("window_rate", 8, WINDOW / time_of(window, 8) * 1e3);
     for (size_t i = 0; i < sizeof streamed / sizeof streamed[0]; i++) {
-        tell("bandwidth", streamed[i], (double)WINDOW * streamed[i] / time_of(stream, streamed[i]));
+        tell("bandwidth", streamed[i], (double)WINDOW * streamed[i] / time_of(window, streamed[i]));
     }
 }
 
@@ -140,6 +170,9 @@ static void measure_collectives(void)
     tell("allreduce", 8, time_of(allreduce, 8));
     tell("bcast", 8, time_of(bcast, 8) / ranks);
     tell("bcast", 65536, time_of(bcast, 65536) / ranks);
+    tell("alltoall", 8, time_of(alltoall, 8));
+    tell("alltoall", 4096, time_of(alltoall, 4096));
+    tell("alltoall", 65536, time_of(alltoall, 65536));
 }
 
 static char *buffer(void)

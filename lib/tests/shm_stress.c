@@ -12,7 +12,7 @@
 #include <weft/threads.h>
 
 #define LONGEST 40000
-#define BURST 100
+#define BURST 300
 
 struct message {
     uint32_t round;

@@ -5,7 +5,7 @@
 #define WEFT_PLATFORM_NAME "host"
 #define WEFT_CORES 64 /* ranks in a job, at most */
 #define WEFT_CLOCK_HZ 1000000000
-#define WEFT_CREDITS 32
+#define WEFT_CREDITS 128
 #define WEFT_BOUNCE 8192u
 #define WEFT_WORD_BITS 64
 #define WEFT_PER_RANK _Thread_local
