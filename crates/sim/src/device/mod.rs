@@ -17,6 +17,7 @@
 
 mod dma;
 mod interrupt_controller;
+mod mac;
 mod mailbox;
 mod memory;
 mod software_interrupt;
@@ -29,6 +30,7 @@ use serde::{Deserialize, Serialize};
 
 pub use dma::Dma;
 pub use interrupt_controller::InterruptController;
+pub use mac::Mac;
 pub use mailbox::Mailboxes;
 pub use memory::Memory;
 pub use software_interrupt::SoftwareInterrupt;
@@ -100,6 +102,7 @@ pub enum Device {
     InterruptController(InterruptController),
     SoftwareInterrupt(SoftwareInterrupt),
     TestAndSet(TestAndSet),
+    Mac(Mac),
 }
 
 impl Device {
@@ -123,6 +126,7 @@ impl Device {
             DeviceKind::TestAndSet { registers } => {
                 Device::TestAndSet(TestAndSet::new(registers, cores))
             }
+            DeviceKind::Mac { burst } => Device::Mac(Mac::new(burst, platform.clock_hz)),
         }
     }
 
@@ -135,6 +139,7 @@ impl Device {
             Device::InterruptController(device) => Some(device),
             Device::SoftwareInterrupt(device) => Some(device),
             Device::TestAndSet(device) => Some(device),
+            Device::Mac(device) => Some(device),
         }
     }
 
@@ -147,6 +152,7 @@ impl Device {
             Device::InterruptController(device) => Some(device),
             Device::SoftwareInterrupt(device) => Some(device),
             Device::TestAndSet(device) => Some(device),
+            Device::Mac(device) => Some(device),
         }
     }
 

@@ -112,6 +112,7 @@ fn device_text(device: &Device) -> String {
         DeviceKind::InterruptController => String::from("RISC-V PLIC"),
         DeviceKind::SoftwareInterrupt => String::from("a word a core"),
         DeviceKind::TestAndSet { registers } => format!("{registers} registers"),
+        DeviceKind::Mac { .. } => String::from("WiMedia MAC unit"),
         DeviceKind::Console => String::from("console"),
     }
 }

@@ -44,11 +44,16 @@ pub enum DeviceKind {
         /// Lock variables, 1 to 256.
         registers: usize,
     },
+    /// The MAC unit of an ultra-wideband device.
+    Mac {
+        /// Words that it moves in a transfer of the bus at most, 1 to 16.
+        burst: u32,
+    },
 }
 
 impl DeviceKind {
     /// The names of all kinds, as platform files write them.
-    pub const NAMES: [&'static str; 7] = [
+    pub const NAMES: [&'static str; 8] = [
         "sram",
         "console",
         "mailbox",
@@ -56,6 +61,7 @@ impl DeviceKind {
         "interrupt-controller",
         "software-interrupt",
         "test-and-set",
+        "mac",
     ];
 
     /// The name of the kind, as platform files write it.
@@ -68,6 +74,7 @@ impl DeviceKind {
             DeviceKind::InterruptController => "interrupt-controller",
             DeviceKind::SoftwareInterrupt => "software-interrupt",
             DeviceKind::TestAndSet { .. } => "test-and-set",
+            DeviceKind::Mac { .. } => "mac",
         }
     }
 
@@ -80,6 +87,7 @@ impl DeviceKind {
             DeviceKind::InterruptController => 0x40_0000,
             DeviceKind::SoftwareInterrupt => 0x100,
             DeviceKind::TestAndSet { .. } => 0x3000,
+            DeviceKind::Mac { .. } => 0x2000,
         }
     }
 
@@ -87,7 +95,7 @@ impl DeviceKind {
     pub fn sources(self, cores: usize) -> usize {
         match self {
             DeviceKind::Mailbox { channels, .. } => channels,
-            DeviceKind::Dma => 1,
+            DeviceKind::Dma | DeviceKind::Mac { .. } => 1,
             DeviceKind::TestAndSet { .. } => cores,
             DeviceKind::Sram { .. }
             | DeviceKind::Console
@@ -98,7 +106,7 @@ impl DeviceKind {
 
     /// Whether the device asks for the bus by itself.
     pub fn is_master(self) -> bool {
-        matches!(self, DeviceKind::Dma)
+        matches!(self, DeviceKind::Dma | DeviceKind::Mac { .. })
     }
 
     /// Whether programs may access it as memory: any width, atomic operations.

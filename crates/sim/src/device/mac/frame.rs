@@ -40,7 +40,12 @@ impl Frame {
 
     /// Names the temporal key of a secure frame.
     pub fn tkid(&self) -> u32 {
-        u32::from_le_bytes([self.octets[HEADER], self.octets[HEADER + 1], self.octets[HEADER + 2], 0])
+        u32::from_le_bytes([
+            self.octets[HEADER],
+            self.octets[HEADER + 1],
+            self.octets[HEADER + 2],
+            0,
+        ])
     }
 
     /// Octets before the payload.

@@ -19,8 +19,6 @@ use secure::Key;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// Bytes of addresses: registers, then the send buffer.
-pub const REGISTER_BYTES: u32 = 0x2000;
 /// Where the send buffer begins, and how long it is.
 const SEND_BUFFER: u32 = 0x1000;
 const SEND_BYTES: usize = 0x1000;
@@ -129,7 +127,9 @@ impl Mac {
         match happening {
             Happening::Superframe => {}
             Happening::Alarm(number) => self.events |= ALARM << number,
-            Happening::Heard { frame, time } if frame.is_beacon() => self.store_beacon(&frame, time),
+            Happening::Heard { frame, time } if frame.is_beacon() => {
+                self.store_beacon(&frame, time)
+            }
             Happening::Heard { frame, time } => self.receive(frame, time),
             Happening::Sending => self.send(now),
             Happening::Sent => {
@@ -150,7 +150,8 @@ impl Mac {
         entry.extend_from_slice(body);
         let address = self.ring.wrapping_add(self.ring_next * RING_ENTRY);
         self.ring_next = (self.ring_next + 1) % RING_ENTRIES;
-        self.mover.push(Movement::new(Purpose::Beacon, address, entry));
+        self.mover
+            .push(Movement::new(Purpose::Beacon, address, entry));
     }
 
     fn receive(&mut self, mut frame: Frame, time: u32) {
@@ -170,7 +171,11 @@ impl Mac {
 
     /// The frame in the registers and the send buffer goes out. A secure one of unknown key goes out in clear, without a MIC.
     fn send(&mut self, now: Cycle) {
-        let header: Vec<u8> = self.send_header.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let header: Vec<u8> = self
+            .send_header
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect();
         let secure = header[0] & 8 != 0;
         let headers = if secure { HEADER + SECURITY } else { HEADER };
         let mut frame = Frame {
@@ -189,7 +194,8 @@ impl Mac {
         if self.sending.is_none() && self.radio.is_running() {
             self.sending = Some(((value & LENGTH) as usize).min(SEND_BYTES));
             let at_time = value & SEND_AT_TIME != 0;
-            self.radio.plan_sending(now, at_time.then_some(self.send_time));
+            self.radio
+                .plan_sending(now, at_time.then_some(self.send_time));
         }
     }
 
@@ -198,7 +204,10 @@ impl Mac {
         let length = self.move_length as usize;
         let movement = match direction {
             1 => {
-                let payload = self.received.front().map_or(&[][..], |received| received.frame.payload());
+                let payload = self
+                    .received
+                    .front()
+                    .map_or(&[][..], |received| received.frame.payload());
                 let data = payload[..length.min(payload.len())].to_vec();
                 Movement::new(Purpose::Received, self.move_address, data)
             }
@@ -238,7 +247,10 @@ impl Mac {
             &received.frame.octets[..received.frame.headers()]
         });
         let mut bytes = [0; 4];
-        for (byte, octet) in bytes.iter_mut().zip(octets.get(4 * word..).unwrap_or_default()) {
+        for (byte, octet) in bytes
+            .iter_mut()
+            .zip(octets.get(4 * word..).unwrap_or_default())
+        {
             *byte = *octet;
         }
         u32::from_le_bytes(bytes)

@@ -146,7 +146,10 @@ mod tests {
     fn an_error_ends_the_movement() {
         let mut mover = Mover::new(4);
         mover.push(Movement::new(Purpose::Send, 0, vec![0; 64]));
-        assert_eq!(mover.transferred(false).map(|m| m.purpose), Some(Purpose::Send));
+        assert_eq!(
+            mover.transferred(false).map(|m| m.purpose),
+            Some(Purpose::Send)
+        );
         assert!(!mover.is_busy());
     }
 }

@@ -73,7 +73,9 @@ impl Radio {
             clock_hz,
             start: None,
             superframe: 0,
-            length: (clock_hz / 1_000_000 * 65_536).try_into().unwrap_or(u32::MAX),
+            length: (clock_hz / 1_000_000 * 65_536)
+                .try_into()
+                .unwrap_or(u32::MAX),
             alarms: [u32::MAX; ALARMS],
             agenda: Vec::new(),
             coming: Vec::new(),
@@ -102,7 +104,8 @@ impl Radio {
 
     /// Cycles from the start of the superframe; 0 when stopped.
     pub fn time(&self, now: Cycle) -> u32 {
-        self.start.map_or(0, |start| now.0.saturating_sub(start.0) as u32)
+        self.start
+            .map_or(0, |start| now.0.saturating_sub(start.0) as u32)
     }
 
     fn begin(&mut self, start: Cycle) {
@@ -127,7 +130,9 @@ impl Radio {
 
     /// The cycle of what comes next.
     pub fn next_event(&self) -> Cycle {
-        self.agenda.first().map_or(Cycle::NEVER, |(cycle, _)| *cycle)
+        self.agenda
+            .first()
+            .map_or(Cycle::NEVER, |(cycle, _)| *cycle)
     }
 
     /// What happens at the end of `now`, one at a time.

@@ -32,7 +32,10 @@ pub fn protect(frame: &mut Frame, key: &Key) {
 pub fn unprotect(frame: &mut Frame, key: &Key) -> bool {
     let (nonce, mut associated) = parameters(frame);
     let length = frame.octets.len();
-    let Some(end) = length.checked_sub(MIC).filter(|end| *end >= HEADER + SECURITY) else {
+    let Some(end) = length
+        .checked_sub(MIC)
+        .filter(|end| *end >= HEADER + SECURITY)
+    else {
         return false;
     };
     let mic = frame.octets.split_off(end);
@@ -89,7 +92,8 @@ mod tests {
         message.extend([2, 0, 0x76, 0x98, 1, 0]);
         message.extend(0x30..=0x3f);
         message.extend(0x20..=0x2f);
-        let mic = AesCcm::new(&key.into()).encrypt_in_place_detached(&nonce.into(), &message, &mut []);
+        let mic =
+            AesCcm::new(&key.into()).encrypt_in_place_detached(&nonce.into(), &message, &mut []);
         let published = [0x75, 0x6a, 0x97, 0x51, 0x0c, 0x8c, 0x14, 0x7b];
         assert_eq!(mic.expect("a short message").as_slice(), published);
     }
@@ -112,7 +116,10 @@ mod tests {
             let (start, end) = (HEADER + SECURITY, HEADER + SECURITY + 40);
             assert_eq!(frame.octets.len(), end + MIC);
             assert_eq!(frame.octets[..start + plain], clear.octets[..start + plain]);
-            assert_eq!(offset >= 40, frame.octets[start..end] == clear.octets[start..]);
+            assert_eq!(
+                offset >= 40,
+                frame.octets[start..end] == clear.octets[start..]
+            );
             assert!(unprotect(&mut frame, &key));
             assert_eq!(frame.octets, clear.octets);
         }

@@ -70,13 +70,19 @@ impl Bench {
 
     fn move_data(&mut self) {
         while let Some(transfer) = self.mac.transfer() {
-            for lane in transfer.read {
-                for at in (lane.address as usize..).step_by(4).take(lane.beats as usize) {
+            if let Some(lane) = transfer.read {
+                for at in (lane.address as usize..)
+                    .step_by(4)
+                    .take(lane.beats as usize)
+                {
                     self.mac.take(&self.memory[at..at + 4]);
                 }
             }
-            for lane in transfer.write {
-                for at in (lane.address as usize..).step_by(4).take(lane.beats as usize) {
+            if let Some(lane) = transfer.write {
+                for at in (lane.address as usize..)
+                    .step_by(4)
+                    .take(lane.beats as usize)
+                {
                     self.mac.give(&mut self.memory[at..at + 4]);
                 }
             }
@@ -88,7 +94,9 @@ impl Bench {
     fn sent(&mut self) -> Vec<u8> {
         let octets = self.read(0x110) as usize;
         let words = octets.div_ceil(4);
-        let mut frame: Vec<u8> = (0..words).flat_map(|_| self.read(0x118).to_le_bytes()).collect();
+        let mut frame: Vec<u8> = (0..words)
+            .flat_map(|_| self.read(0x118).to_le_bytes())
+            .collect();
         frame.truncate(octets);
         self.write(0x11c, 1);
         frame
@@ -113,7 +121,11 @@ fn alarms_come_at_their_times_in_each_superframe() {
     bench.write(0x028, 1000);
     bench.write(0x008, u32::MAX);
     bench.write(0x000, 1);
-    assert_eq!(bench.mac.next_event(), Cycle(101), "the first cycle of superframe 0");
+    assert_eq!(
+        bench.mac.next_event(),
+        Cycle(101),
+        "the first cycle of superframe 0"
+    );
     bench.run_until(Cycle(101));
     assert_eq!((bench.read(0x004), bench.mac.sources()), (1 << 4, 1));
     bench.write(0x004, 1 << 4);
@@ -125,7 +137,11 @@ fn alarms_come_at_their_times_in_each_superframe() {
     bench.run_until(Cycle(1101));
     assert_eq!((bench.read(0x004), bench.read(0x010)), (3 << 4, 0));
     bench.run_until(Cycle(3000));
-    assert_eq!(bench.read(0x004), 3 << 4, "alarm 2 lies beyond the superframe");
+    assert_eq!(
+        bench.read(0x004),
+        3 << 4,
+        "alarm 2 lies beyond the superframe"
+    );
     bench.write(0x000, 0);
     assert_eq!(bench.mac.next_event(), Cycle::NEVER);
 }
@@ -148,7 +164,10 @@ fn a_secure_frame_is_deciphered_and_moved() {
     assert_eq!(bench.read(0x004), DATA_RECEIVED);
     assert_eq!(bench.read(0x040), RECEIVED_VALID | RECEIVED_GOOD | 50);
     assert_eq!(bench.read(0x044), 1000);
-    let header: Vec<u8> = (0x050..0x068).step_by(4).flat_map(|r| bench.read(r).to_le_bytes()).collect();
+    let header: Vec<u8> = (0x050..0x068)
+        .step_by(4)
+        .flat_map(|r| bench.read(r).to_le_bytes())
+        .collect();
     assert_eq!(header[..22], clear.octets[..22]);
     bench.write(0x0c0, 0x200);
     bench.write(0x0c4, 50);
@@ -183,7 +202,10 @@ fn a_wrong_mic_and_an_unknown_key_are_told() {
     frame.octets[25] ^= 1;
     bench.put_on_air(1000, &frame.octets);
     bench.run_until(Cycle(65_536 * 200 + 6000));
-    assert_eq!(bench.read(0x040) & (RECEIVED_VALID | RECEIVED_GOOD), RECEIVED_VALID);
+    assert_eq!(
+        bench.read(0x040) & (RECEIVED_VALID | RECEIVED_GOOD),
+        RECEIVED_VALID
+    );
 }
 
 #[test]
@@ -201,7 +223,11 @@ fn a_fifth_frame_is_lost() {
         lengths.push(bench.read(0x040) & LENGTH);
         bench.write(0x048, 1);
     }
-    assert_eq!(lengths, [5, 4, 3, 2], "in the order of their times, the last one lost");
+    assert_eq!(
+        lengths,
+        [5, 4, 3, 2],
+        "in the order of their times, the last one lost"
+    );
 }
 
 #[test]
@@ -217,7 +243,10 @@ fn beacons_go_to_the_ring() {
     bench.run_until(Cycle(60_000));
     for (entry, time) in [(0x1000, 34_000_u32), (0x1200, 51_000)] {
         let bytes = &bench.memory[entry..];
-        assert_eq!(bytes[..8], [18_u32.to_le_bytes(), time.to_le_bytes()].concat());
+        assert_eq!(
+            bytes[..8],
+            [18_u32.to_le_bytes(), time.to_le_bytes()].concat()
+        );
         assert_eq!(bytes[8..20], [&beacon[..10], &[0, 0]].concat());
         assert_eq!(bytes[20..38], beacon[10..]);
     }

@@ -7,6 +7,7 @@ use super::super::error::PlatformError;
 use super::super::reader::{Field, Table};
 use super::super::{Cores, Device, DeviceKind, Range, MAX_MASTERS};
 use super::{base_of, count_or, memory_range, MAX_LATENCY};
+use crate::bus::MAX_BEATS;
 
 /// Mailboxes and channels of a PL320 at most (ARM DDI 0306B, 3.1).
 const MAX_MAILBOXES: u64 = 32;
@@ -79,7 +80,8 @@ fn device<'a>(
         "dma" => plain(table, DeviceKind::Dma)?,
         "interrupt-controller" => plain(table, DeviceKind::InterruptController)?,
         "software-interrupt" => plain(table, DeviceKind::SoftwareInterrupt)?,
-        _ => test_and_set(table)?,
+        "test-and-set" => test_and_set(table)?,
+        _ => mac(table)?,
     };
     placed.push(Placed::new(
         &format!("device `{name}`"),
@@ -109,6 +111,13 @@ fn test_and_set(table: &Table) -> Result<(DeviceKind, Range), PlatformError> {
     table.expect_only(&["kind", "name", "base", "registers"])?;
     let registers = count_or(table, "registers", 32, MAX_TEST_AND_SET_REGISTERS)?;
     let kind = DeviceKind::TestAndSet { registers };
+    Ok((kind, registers_at(table, kind)?))
+}
+
+fn mac(table: &Table) -> Result<(DeviceKind, Range), PlatformError> {
+    table.expect_only(&["kind", "name", "base", "burst"])?;
+    let burst = table.integer_or("burst", 4, 1..=u64::from(MAX_BEATS))? as u32;
+    let kind = DeviceKind::Mac { burst };
     Ok((kind, registers_at(table, kind)?))
 }
 

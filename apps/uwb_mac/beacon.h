@@ -1,0 +1,45 @@
+/* Beacons between the beacon processor's events: as received, what they say, and the own one. */
+#ifndef UWB_BEACON_H
+#define UWB_BEACON_H
+
+#include "shared.h"
+
+/* A beacon received, in the processor's own memory. */
+struct heard {
+    uint32_t bytes; /* of the body */
+    uint32_t time;  /* cycles from the start of the superframe to its first symbol */
+    uint32_t address;
+    uint32_t body[BEACON_LARGEST / 4];
+};
+
+/* What the beacons of one beacon period say together. */
+struct digest {
+    uint16_t occupants[BEACON_SLOTS];  /* of each slot, as the neighbours see it */
+    uint32_t period;                   /* the longest beacon period announced */
+    uint32_t confirmed;                /* neighbours that list this device in its slot */
+    uint32_t displaced;                /* neighbours that list somebody else there */
+    uint32_t announced;                /* neighbours with traffic for this device */
+    uint32_t used[MAS_WORDS];          /* MASs reserved between others */
+    struct reservation named[DEVICES]; /* reservations that name this device as the other side */
+    uint32_t named_count;
+    uint32_t capabilities[DEVICES]; /* in the order of the beacons */
+};
+
+/* What the own beacon is built from, read from the shared structures. */
+struct own_view {
+    uint32_t slot, period;
+    uint16_t occupants[BEACON_SLOTS];
+    uint16_t waiting[QUEUE]; /* DevAddrs for which traffic waits */
+    uint32_t waiting_count;
+    struct reservation reservations[RESERVATIONS];
+    uint32_t used[MAS_WORDS];
+};
+
+/* Do the elements fill the body to its end, each one whole? */
+bool elements_are_whole(const uint8_t *body, uint32_t bytes);
+/* Adds what the beacon number `index` says to the digest; `slot` is the own one. */
+void digest_beacon(struct digest *digest, const struct heard *heard, uint32_t index, uint32_t slot);
+/* Writes the body of the own beacon; returns its octets. */
+uint32_t build_beacon(const struct own_view *view, uint8_t *body);
+
+#endif
