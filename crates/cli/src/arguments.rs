@@ -133,6 +133,9 @@ pub struct BuildArguments {
     /// Define a macro for the C files; names beginning with WEFT_ configure the library as well (repeatable)
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
+    /// Give the cores the instructions that FILE describes (repeatable)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub insn: Vec<PathBuf>,
     /// Keep the generated header, the linker script and the ELF file in DIR
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub keep: Option<PathBuf>,

@@ -4,6 +4,7 @@ use std::io::{BufWriter, ErrorKind, Write};
 
 use anyhow::{bail, Context, Result};
 use object::{Object, ObjectSection, SectionKind};
+use weft_isa::user::UserInstructions;
 use weft_report::program::Program;
 use weft_report::symbols::Symbols;
 use weft_sim::platform::Platform;
@@ -17,12 +18,13 @@ use crate::program_source::{source_folders, ProgramSource};
 /// # Errors
 /// When the program cannot be had, or has no such function.
 pub fn disassemble(arguments: &DisasmArguments) -> Result<()> {
-    let platform: Platform = platforms::load(&arguments.build.platform)?;
+    let platform: Platform = platforms::load_for(&arguments.build)?;
     let built = ProgramSource::new(&platform, &arguments.build).program(&arguments.files)?;
     let file = object::File::parse(&*built.elf)
         .with_context(|| format!("{} is not an ELF file", built.name))?;
     let program = Program::read(&built.elf, source_folders())?;
     let listing = Listing {
+        instructions: &platform.cores.instructions,
         symbols: &program.symbols,
         functions: &arguments.function,
         sources: arguments.source,
@@ -46,6 +48,8 @@ fn check_functions(listing: &Listing<'_>, file: &object::File<'_>) -> Result<()>
 
 /// What is printed of a program, and how.
 struct Listing<'a> {
+    /// Those of the user's own.
+    instructions: &'a UserInstructions,
     symbols: &'a Symbols,
     /// The functions wanted; none: all.
     functions: &'a [String],
@@ -69,7 +73,11 @@ impl Listing<'_> {
             if self.sources {
                 self.write_line(address, &mut line, output)?;
             }
-            writeln!(output, "{}", instruction_line(address, bits))?;
+            writeln!(
+                output,
+                "{}",
+                instruction_line(self.instructions, address, bits)
+            )?;
         }
         output.flush()
     }
@@ -101,8 +109,9 @@ impl Listing<'_> {
 }
 
 /// Address, bytes as a little-endian number, and text.
-fn instruction_line(address: u32, bits: u32) -> String {
-    let text = weft_isa::disassemble_bits(bits, address);
+fn instruction_line(instructions: &UserInstructions, address: u32, bits: u32) -> String {
+    let own = instructions.disassemble(bits);
+    let text = own.unwrap_or_else(|| weft_isa::disassemble_bits(bits, address));
     let (mnemonic, operands) = text.split_once(' ').unwrap_or((&text, ""));
     let digits = if bits & 3 == 3 { 8 } else { 4 };
     format!(
@@ -150,14 +159,25 @@ mod tests {
 
     #[test]
     fn columns_hold_compressed_and_full_instructions() {
-        assert_eq!(
-            instruction_line(0x100, 0x1141),
-            "     100:  1141      c.addi      sp, -16"
-        );
-        assert_eq!(
-            instruction_line(0x1000, 0x0000_0013),
-            "    1000:  00000013  addi        zero, zero, 0"
-        );
+        let mut instructions = UserInstructions::default();
+        let swap = "#pragma weft instruction opcode=0x2b funct3=0 cycles=1\n\
+                    uint32_t swap(uint32_t a) { return a << 16 | a >> 16; }";
+        instructions.add("swap.insn", swap).unwrap();
+        for (address, bits, expected) in [
+            (0x100, 0x1141, "     100:  1141      c.addi      sp, -16"),
+            (
+                0x1000,
+                0x13,
+                "    1000:  00000013  addi        zero, zero, 0",
+            ),
+            (
+                0x1000,
+                0x0005_852b,
+                "    1000:  0005852b  swap        a0, a1",
+            ),
+        ] {
+            assert_eq!(instruction_line(&instructions, address, bits), expected);
+        }
     }
 
     #[test]

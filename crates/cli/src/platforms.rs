@@ -3,7 +3,7 @@
 use anyhow::Result;
 use weft_sim::platform::{describe, platform_directories, summary_line, Platform, PlatformError};
 
-use crate::arguments::{PlatformsArguments, PlatformsCommand};
+use crate::arguments::{BuildArguments, PlatformsArguments, PlatformsCommand};
 use crate::terminal;
 
 /// Carries out `weft platforms`.
@@ -34,4 +34,16 @@ fn list() -> String {
 /// When there is none, or its file is wrong.
 pub fn load(name_or_path: &str) -> Result<Platform> {
     Ok(Platform::load(name_or_path, &platform_directories())?)
+}
+
+/// The platform that programs are built for, with the instructions of `--insn`.
+///
+/// # Errors
+/// When there is none, or its file or one of an instruction is wrong.
+pub fn load_for(build: &BuildArguments) -> Result<Platform> {
+    let mut platform = load(&build.platform)?;
+    for file in &build.insn {
+        platform.add_instructions(file)?;
+    }
+    Ok(platform)
 }

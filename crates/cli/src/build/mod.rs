@@ -19,6 +19,8 @@ pub struct Builder {
     compiler: Compiler,
     /// The generated files and the library's object files.
     built: PathBuf,
+    /// The folder of the header of the user's own instructions, where there are any.
+    user_header: Option<PathBuf>,
     program_flags: Vec<OsString>,
     keep: Option<PathBuf>,
 }
@@ -35,6 +37,7 @@ const RECIPE: &str = "build.toml";
 /// The variable that names another C compiler for chips.
 const COMPILER_VARIABLE: &str = "WEFT_CC";
 const LINKER_SCRIPT: &str = "weft.ld";
+const USER_HEADER: &str = "weft/user_instructions.h";
 
 impl Builder {
     /// Finds the compiler and builds the library for `platform`, unless that has been done before.
@@ -48,13 +51,18 @@ impl Builder {
             Recipe::read(&library, RECIPE)?.choose(chosen.link.name(), chosen.threads.name())?;
         let compiler = Compiler::find(&recipe, COMPILER_VARIABLE)?;
         let built = build_library(platform, &library, &recipe, &compiler, &arguments.define)?;
-        let program_flags = program_flags(&recipe, arguments);
+        let user_header = user_header(platform)?;
+        let mut program_flags = program_flags(&recipe, arguments);
+        if let Some(folder) = &user_header {
+            program_flags.extend(generated_flags(folder, &library));
+        }
         let keep = arguments.keep.clone();
         Ok(Builder {
             library,
             recipe,
             compiler,
             built,
+            user_header,
             program_flags,
             keep,
         })
@@ -111,6 +119,9 @@ impl Builder {
             for name in [LINKER_SCRIPT, "weft/platform.h", "weft/instructions.h"] {
                 std::fs::copy(self.built.join(name), folder.join(name))?;
             }
+            if let Some(generated) = &self.user_header {
+                std::fs::copy(generated.join(USER_HEADER), folder.join(USER_HEADER))?;
+            }
             std::fs::write(&elf, &built.elf)
         };
         kept().with_context(|| format!("cannot keep the generated files in {}", folder.display()))
@@ -159,19 +170,39 @@ fn build_library(
     })
 }
 
+/// The folder with the header of the user's own instructions, if the cores have any. The library does not see it, and is not
+/// built anew when it changes.
+fn user_header(platform: &Platform) -> Result<Option<PathBuf>> {
+    let instructions = &platform.cores.instructions;
+    if instructions.is_empty() {
+        return Ok(None);
+    }
+    let header = instructions.c_header();
+    let mut key = Key::default();
+    key.add(&header);
+    let folder = cache::entry(key, |folder| {
+        std::fs::create_dir(folder.join("weft"))?;
+        Ok(std::fs::write(folder.join(USER_HEADER), &header)?)
+    })?;
+    Ok(Some(folder))
+}
+
 fn common_flags(library: &Path, recipe: &Recipe, generated: &Path) -> Vec<OsString> {
     let mut flags: Vec<OsString> = recipe.compile.iter().map(OsString::from).collect();
-    let folders = recipe.include.iter().map(|folder| library.join(folder));
-    // The debugger information names the generated headers as the library's, wherever they were made.
-    let mut map = OsString::from("-ffile-prefix-map=");
-    map.push(generated);
-    map.push("=");
-    map.push(library.join("include"));
-    flags.push(map);
-    for folder in [generated.to_path_buf()].into_iter().chain(folders) {
-        flags.extend(["-I".into(), folder.into()]);
+    flags.extend(generated_flags(generated, library));
+    for folder in &recipe.include {
+        flags.extend(["-I".into(), library.join(folder).into()]);
     }
     flags
+}
+
+/// Flags for a folder of generated headers. The debugger information names them as the library's, wherever they were made.
+fn generated_flags(folder: &Path, library: &Path) -> [OsString; 3] {
+    let mut map = OsString::from("-ffile-prefix-map=");
+    map.push(folder);
+    map.push("=");
+    map.push(library.join("include"));
+    [map, "-I".into(), folder.into()]
 }
 
 fn program_flags(recipe: &Recipe, arguments: &BuildArguments) -> Vec<OsString> {

@@ -35,7 +35,7 @@ pub struct Measured {
 /// # Errors
 /// When the input is wrong, or the program does not end well.
 pub fn measure(arguments: &RunArguments, wanted: &dyn Fn() -> bool) -> Result<Option<Measured>> {
-    let platform = platforms::load(&arguments.build.platform)?;
+    let platform = platforms::load_for(&arguments.build)?;
     let Prepared {
         mut machine,
         workload,

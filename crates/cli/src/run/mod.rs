@@ -43,7 +43,7 @@ pub fn run(arguments: &RunArguments) -> Result<u8> {
     if arguments.build.platform == native::HOST {
         return native::run(arguments);
     }
-    let platform = platforms::load(&arguments.build.platform)?;
+    let platform = platforms::load_for(&arguments.build)?;
     let Prepared {
         mut machine,
         workload,

@@ -63,6 +63,7 @@ fn refuse_what_needs_a_chip(arguments: &RunArguments) -> Result<()> {
         ("--json", arguments.json.is_some()),
         ("--gdb", inside.gdb.is_some()),
         ("--wave", inside.wave.is_some()),
+        ("--insn", !arguments.build.insn.is_empty()),
         ("--keep", arguments.build.keep.is_some()),
     ];
     match given.iter().find(|(_, is_given)| *is_given) {
