@@ -1,0 +1,117 @@
+//! Mutexes and barriers, whatever the platform makes them of: the same programs hold on every kind of threads, in both engines.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use weft_tests::command::Folder;
+
+/// A platform of each kind of threads, and those without message instructions.
+const PLATFORMS: [&str; 4] = ["asip8", "asip8-polling", "asip8-interrupt", "asip8-dma"];
+
+/// More cycles than any of these programs takes: one that polls for ever is stopped.
+const CYCLES: u32 = 20_000_000;
+
+fn source(program: &str) -> PathBuf {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    repository
+        .join("tests/threads")
+        .join(program)
+        .with_extension("c")
+}
+
+/// Runs a program on each number of ranks, on each platform and in both engines, which must take the same cycles.
+fn holds_everywhere(program: &str, ranks: &[u32]) {
+    for platform in PLATFORMS {
+        let folder = Folder::default();
+        let source = source(program);
+        let build = format!("disasm --platform {platform} --function main --keep built");
+        folder
+            .weft(&format!("{build} {}", source.display()))
+            .exits(0);
+        for count in ranks {
+            let cycles = ["fast", "step"].map(|engine| {
+                let options =
+                    format!("--quiet --platform {platform} -n {count} --max-cycles {CYCLES}");
+                let run = format!("run {options} --engine {engine} --json run.json");
+                folder.weft(&format!("{run} built/{program}.elf")).exits(0);
+                let facts: Value = serde_json::from_slice(&folder.read("run.json")).expect("JSON");
+                facts["cycles"].as_u64().expect("cycles")
+            });
+            assert_eq!(cycles[0], cycles[1], "{program} on {count} of {platform}");
+        }
+    }
+}
+
+#[test]
+fn a_mutex_excludes_all_others_under_random_delays() {
+    holds_everywhere("exclusion", &[1, 2, 3, 5, 8]);
+}
+
+#[test]
+fn barriers_order_what_is_before_and_behind_them() {
+    holds_everywhere("barriers", &[1, 2, 4, 7, 8]);
+}
+
+#[test]
+fn misuse_gets_the_same_errors() {
+    holds_everywhere("misuse", &[1, 2, 6]);
+}
+
+#[test]
+fn interrupts_of_the_program_go_on_meanwhile() {
+    holds_everywhere("interrupted", &[1, 2, 8]);
+}
+
+#[test]
+fn images_that_differ_have_mutexes_and_barriers_in_common() {
+    for platform in PLATFORMS {
+        let cores = format!(
+            "--core 0={} --core 1={}",
+            source("first").display(),
+            source("second").display()
+        );
+        let options = format!("--quiet --platform {platform} --max-cycles {CYCLES}");
+        Folder::default()
+            .weft(&format!("run {options} {cores}"))
+            .exits(0);
+    }
+}
+
+/// Runs a program that stands still where cores sleep.
+fn deadlock(platform: &str, program: &str, ranks: u32) -> String {
+    let options = format!("--quiet --platform {platform} -n {ranks}");
+    let run = format!("run {options} {}", source(program).display());
+    Folder::default()
+        .weft(&run)
+        .exits(3)
+        .speaks_plainly()
+        .stderr
+}
+
+#[test]
+fn a_deadlock_names_mutexes_and_their_owners() {
+    for platform in ["asip8", "asip8-interrupt"] {
+        let said = deadlock(platform, "crossed", 2);
+        for piece in [
+            "rank 0 (core 0) waits in pthread_mutex_lock for lock 1, held by rank 1",
+            "rank 1 (core 1) waits in pthread_mutex_lock for lock 0, held by rank 0",
+            "crossed.c:14 in main",
+            "cycle: rank 0 (core 0) waits for rank 1 (core 1), which waits for rank 0 (core 0)",
+        ] {
+            assert!(said.contains(piece), "{platform}: {piece}\n{said}");
+        }
+    }
+}
+
+#[test]
+fn a_deadlock_names_who_is_missing_at_a_barrier() {
+    for platform in ["asip8", "asip8-interrupt"] {
+        let said = deadlock(platform, "missing", 3);
+        for piece in [
+            "rank 0 (core 0) and rank 1 (core 1) wait in pthread_barrier_wait at barrier 0: \
+             2 of 3 cores have arrived; missing is rank 2",
+            "rank 2 (core 2) waits in pthread_mutex_lock for lock 0, held by rank 0",
+        ] {
+            assert!(said.contains(piece), "{platform}: {piece}\n{said}");
+        }
+    }
+}
