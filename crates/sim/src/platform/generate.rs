@@ -78,6 +78,11 @@ SECTIONS
     __code_end = .;
   } >PMEM :code
 
+  /* What other cores write into this one's memory: at the same address in all images. */
+  .weft_link (NOLOAD) : {
+    *(.bss.weft_link .bss.weft_link.*)
+  } >DMEM :data
+
   .rodata : {
     *(.rodata .rodata.* .gnu.linkonce.r.*)
     . = ALIGN(8);

@@ -23,26 +23,31 @@
 
 #define WEFT_DMA_SLOTS 8u
 
-struct weft_dma_slot {
-    volatile weft_word word; /* the message's request word, written last; 0: the slot is free */
-    uint32_t data[WEFT_LINK_BLOCK / 4];
+/* What others write into a core's memory; it lies at the same address in all cores. A slot is a request word, written
+ * last and 0 while the slot is free, and the data. */
+struct weft_dma_landing {
+    volatile weft_word words[WEFT_CORES][WEFT_DMA_SLOTS]; /* by sender */
+    uint32_t data[WEFT_CORES][WEFT_DMA_SLOTS][WEFT_LINK_BLOCK / 4];
+    volatile uint32_t taken[WEFT_CORES];   /* by receiver: messages of this core that it has taken */
+    volatile uint32_t credits[WEFT_CORES]; /* by receiver: batches of credits that it has given */
 };
 
-/* What others write into a core's memory; it lies at the same address in all cores. */
-struct weft_dma_landing {
-    struct weft_dma_slot slots[WEFT_CORES][WEFT_DMA_SLOTS]; /* by sender */
-    volatile uint32_t taken[WEFT_CORES];                    /* by receiver: messages of this core that it has taken */
-    volatile uint32_t credits[WEFT_CORES];                  /* by receiver: batches of credits that it has given */
+/* What a core knows of another one; the counts go round at 2^32. */
+struct weft_dma_peer {
+    struct weft_dma_landing *landing; /* its landing area, as the bus sees it */
+    uint32_t sent;                    /* messages to it so far */
+    uint32_t received;                /* messages of it so far */
+    uint32_t given;                   /* batches of credits to it so far */
+    uint32_t collected;               /* batches of credits of it so far */
 };
 
 struct weft_dma {
     uint32_t node;
-    uint32_t sent[WEFT_CORES];     /* messages to a node so far */
-    uint32_t received[WEFT_CORES]; /* messages of a node so far */
-    uint32_t given[WEFT_CORES];    /* batches of credits to a node so far */
-    uint32_t collected[WEFT_CORES];
     weft_word head; /* request word of the message at the head; 0: none that we know of */
-    uint32_t from;  /* who sent it, or the last one */
+    uint32_t turn;  /* who sent it, or the last one: an index of `nodes` */
+    uint32_t count; /* of the other nodes of the job */
+    uint8_t nodes[WEFT_CORES];
+    struct weft_dma_peer peers[WEFT_CORES]; /* by node */
 };
 
 extern struct weft_dma weft_dma;
@@ -53,16 +58,9 @@ weft_word weft_dma_look(void);
 void weft_dma_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
 /* signal.c */
-void weft_dma_start(uint32_t node);
-void weft_dma_wake(uint32_t node);
+void weft_dma_start(uint32_t node, uint32_t count);
 void weft_dma_sleep(void);
 void weft_dma_give_credit(uint32_t node);
-
-/* The landing area of a core, as the bus sees it. */
-static inline struct weft_dma_landing *weft_dma_landing_of(uint32_t node)
-{
-    return (struct weft_dma_landing *)weft_bus_address(node, &weft_dma_landing);
-}
 
 static inline uint32_t weft_link_piece(uint32_t total)
 {
@@ -72,8 +70,7 @@ static inline uint32_t weft_link_piece(uint32_t total)
 
 static inline void weft_link_start(uint32_t node, uint32_t count)
 {
-    (void)count;
-    weft_dma_start(node);
+    weft_dma_start(node, count);
 }
 
 static inline void weft_link_stop(void)
@@ -87,11 +84,7 @@ static inline weft_word weft_link_head(void)
 
 static inline weft_word weft_link_wait_head(void)
 {
-    weft_word head;
-    while ((head = weft_link_head()) == 0) {
-        weft_dma_sleep();
-    }
-    return head;
+    return weft_dma_wait();
 }
 
 static inline void weft_link_meet(uint32_t node)
@@ -129,8 +122,9 @@ static inline void weft_link_give_credit(uint32_t node)
 
 static inline bool weft_link_take_credit(uint32_t node)
 {
-    const bool given = weft_dma_landing.credits[node] != weft_dma.collected[node];
-    weft_dma.collected[node] += given;
+    struct weft_dma_peer *const peer = &weft_dma.peers[node];
+    const bool given = weft_dma_landing.credits[node] != peer->collected;
+    peer->collected += given;
     return given;
 }
 

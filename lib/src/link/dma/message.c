@@ -2,13 +2,29 @@
 #include "link/link.h"
 
 #include "copy.h"
+#include "driver/msip.h"
 
-#define LOOKS 32 /* for a message that may be about to come, before the core sleeps or does something else */
+#define LOOKS 4 /* for a message that may be about to come, before the core sleeps */
+#define FEW 16u /* bytes that a plain loop copies sooner than a function that copies any number */
 
-static struct weft_dma_slot *next_slot(uint32_t sender)
+/* Copies words, one after the other, to or from a slot. */
+static inline void copy(uint32_t *to, const uint32_t *from, uint32_t words)
 {
-    return &weft_dma_landing.slots[sender][weft_dma.received[sender] % WEFT_DMA_SLOTS];
+    if (words > FEW / 4) {
+        weft_copy(to, from, words * 4);
+        return;
+    }
+    for (; words > 0; words--) {
+        *to++ = *from++;
+    }
 }
+
+static inline void wake(uint32_t node)
+{
+    *weft_msip(node) = 1;
+}
+
+/* Sending. */
 
 static inline weft_word request_word(weft_word label, uint32_t length)
 {
@@ -16,20 +32,20 @@ static inline weft_word request_word(weft_word label, uint32_t length)
            WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
 }
 
-static bool has_room(uint32_t node)
+static inline bool has_room(uint32_t node)
 {
-    return weft_dma.sent[node] - weft_dma_landing.taken[node] < WEFT_DMA_SLOTS;
+    return weft_dma.peers[node].sent - weft_dma_landing.taken[node] < WEFT_DMA_SLOTS;
 }
 
 /* Fills the next slot at a node, word by word over the bus, and wakes it. */
-static void land(uint32_t node, weft_word word, const void *data, uint32_t bytes)
+static inline void land(uint32_t node, weft_word word, const uint32_t *data, uint32_t bytes)
 {
-    struct weft_dma_landing *const landing = weft_dma_landing_of(node);
-    struct weft_dma_slot *const slot = &landing->slots[weft_dma.node][weft_dma.sent[node] % WEFT_DMA_SLOTS];
-    weft_copy(slot->data, data, (bytes + 3) / 4 * 4);
-    slot->word = word;
-    weft_dma.sent[node]++;
-    weft_dma_wake(node);
+    struct weft_dma_peer *const peer = &weft_dma.peers[node];
+    const uint32_t slot = peer->sent % WEFT_DMA_SLOTS;
+    copy(peer->landing->data[weft_dma.node][slot], data, (bytes + 3) / 4);
+    peer->landing->words[weft_dma.node][slot] = word;
+    peer->sent++;
+    wake(node);
 }
 
 bool weft_dma_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
@@ -59,10 +75,12 @@ void weft_dma_stream(uint32_t node, weft_word label, const void *buffer, uint32_
     }
     const uint32_t place = bus_address(buffer);
     land(node, request_word(label, length), &place, sizeof place);
-    while (weft_dma_landing.taken[node] != weft_dma.sent[node]) {
+    while (weft_dma_landing.taken[node] != weft_dma.peers[node].sent) {
         weft_dma_sleep();
     }
 }
+
+/* Receiving. */
 
 /* Has the controller copy words between bus addresses. Its last piece is a word of this core's own memory, so that
  * waiting for the end costs no bus transfers. */
@@ -70,21 +88,24 @@ static void copy_by_controller(uint32_t from, uint32_t to, uint32_t words)
 {
     static const uint32_t one = 1;
     static volatile uint32_t done;
-    static struct weft_pl080_piece pieces[3];
-    const uint32_t first = words < WEFT_PL080_LONGEST ? words : WEFT_PL080_LONGEST;
-    const uint32_t last = bus_address(&pieces[2]);
-    pieces[0] = weft_pl080_copy(from, to, first, words > first ? bus_address(&pieces[1]) : last);
-    pieces[1] = weft_pl080_copy(from + 4 * first, to + 4 * first, words - first, last);
-    pieces[2] = weft_pl080_copy(bus_address(&one), bus_address(&done), 1, 0);
+    static struct weft_pl080_piece behind[2];
     struct weft_pl080_channel *const channel = &((struct weft_pl080 *)WEFT_DMA_BASE)->C[weft_dma.node];
+    const uint32_t last = weft_bus_address(weft_dma.node, &behind[1]);
+    struct weft_pl080_piece first = weft_pl080_copy(from, to, words, last);
+    if (words > WEFT_PL080_LONGEST) {
+        const uint32_t half = words / 2;
+        behind[0] = weft_pl080_copy(from + 4 * half, to + 4 * half, words - half, last);
+        first = weft_pl080_copy(from, to, half, weft_bus_address(weft_dma.node, &behind[0]));
+    }
+    behind[1] = weft_pl080_copy(weft_bus_address(weft_dma.node, &one), weft_bus_address(weft_dma.node, &done), 1, 0);
     done = 0;
-    weft_pl080_load(channel, &pieces[0]);
+    weft_pl080_load(channel, &first);
     weft_pl080_start(channel, 0);
     while (done == 0) {
     }
 }
 
-/* Fetches a message that lies at its sender; the controller moves words, the bytes behind the last one the core. */
+/* Fetches a message that lies at its sender; the controller moves words, the core the bytes behind the last one. */
 static void fetch(uint32_t from, uint8_t *to, uint32_t length)
 {
     const uint32_t whole = length / 4 * 4;
@@ -98,52 +119,57 @@ static void fetch(uint32_t from, uint8_t *to, uint32_t length)
 /* The sender waits for this if its message was long, or if all slots but the freed one are full. If so, it has seen
  * the slots full before it saw this one freed, and the last slot was written before: it is looked at after the sender
  * has been told. */
-static void tell_sender(uint32_t sender, bool waits)
+static inline void tell_sender(uint32_t sender, bool waits)
 {
-    const uint32_t received = weft_dma.received[sender];
-    weft_dma_landing_of(sender)->taken[weft_dma.node] = received;
+    const struct weft_dma_peer *const peer = &weft_dma.peers[sender];
+    peer->landing->taken[weft_dma.node] = peer->received;
     __asm__ volatile("fence" : : : "memory");
-    const uint32_t last = (received + WEFT_DMA_SLOTS - 2) % WEFT_DMA_SLOTS;
-    if (waits || weft_dma_landing.slots[sender][last].word != 0) {
-        weft_dma_wake(sender);
+    if (waits || weft_dma_landing.words[sender][(peer->received - 2) % WEFT_DMA_SLOTS] != 0) {
+        wake(sender);
     }
 }
 
 void weft_dma_take(void *buffer)
 {
-    struct weft_dma_slot *const slot = next_slot(weft_dma.from);
+    const uint32_t sender = weft_dma.nodes[weft_dma.turn];
+    const uint32_t slot = weft_dma.peers[sender].received % WEFT_DMA_SLOTS;
+    const uint32_t *const data = weft_dma_landing.data[sender][slot];
     const uint32_t length = WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_dma.head);
     const bool is_long = length > WEFT_LINK_BLOCK;
     if (is_long) {
-        fetch(slot->data[0], buffer, length);
+        fetch(data[0], buffer, length);
+    } else if (length % 4 == 0) {
+        copy(buffer, data, length / 4);
     } else {
-        weft_copy(buffer, slot->data, length);
+        weft_copy(buffer, data, length);
     }
-    slot->word = 0;
+    weft_dma_landing.words[sender][slot] = 0;
+    weft_dma.peers[sender].received++;
     weft_dma.head = 0;
-    weft_dma.received[weft_dma.from]++;
-    tell_sender(weft_dma.from, is_long);
+    tell_sender(sender, is_long);
 }
 
 /* Goes round the senders, from the one behind the last that had something: each has its turn. */
 weft_word weft_dma_look(void)
 {
-    for (uint32_t looks = 0; looks < WEFT_CORES && weft_dma.head == 0; looks++) {
-        weft_dma.from = (weft_dma.from + 1) % WEFT_CORES;
-        weft_dma.head = next_slot(weft_dma.from)->word;
+    for (uint32_t looks = 0; looks < weft_dma.count; looks++) {
+        weft_dma.turn = weft_dma.turn + 1 < weft_dma.count ? weft_dma.turn + 1 : 0;
+        const uint32_t sender = weft_dma.nodes[weft_dma.turn];
+        weft_dma.head = weft_dma_landing.words[sender][weft_dma.peers[sender].received % WEFT_DMA_SLOTS];
+        if (weft_dma.head != 0) {
+            break;
+        }
     }
     return weft_dma.head;
 }
 
-weft_word weft_dma_look_for(uint32_t node)
+weft_word weft_dma_wait(void)
 {
-    const struct weft_dma_slot *const slot = next_slot(node);
-    if (weft_dma.head != 0) {
-        return 0;
+    uint32_t looks = 0;
+    while (weft_link_head() == 0) {
+        if (++looks % LOOKS == 0) {
+            weft_dma_sleep();
+        }
     }
-    for (uint32_t looks = 0; looks < LOOKS && slot->word == 0; looks++) {
-    }
-    weft_dma.from = node;
-    weft_dma.head = slot->word;
     return weft_dma.head;
 }

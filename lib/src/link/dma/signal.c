@@ -1,6 +1,7 @@
 /* Start, sleep, and the signals beside messages. */
 #include "link/link.h"
 
+#include <weft/boot.h>
 #include <weft/interrupt.h>
 
 #include "driver/msip.h"
@@ -13,15 +14,18 @@ struct weft_dma weft_dma;
 /* The platform's linker script puts this section first into the data memory, for the sake of equal addresses. */
 __attribute__((section(".bss.weft_link"))) struct weft_dma_landing weft_dma_landing;
 
-void weft_dma_start(uint32_t node)
+void weft_dma_start(uint32_t node, uint32_t count)
 {
     weft_dma.node = node;
+    weft_dma.count = 0;
+    for (uint32_t rank = 0; rank < count; rank++) {
+        const uint8_t other = weft_boot.core_of_rank[rank];
+        if (other != node) {
+            weft_dma.nodes[weft_dma.count++] = other;
+            weft_dma.peers[other].landing = (struct weft_dma_landing *)weft_bus_address(other, &weft_dma_landing);
+        }
+    }
     weft_pl080_enable((struct weft_pl080 *)WEFT_DMA_BASE);
-}
-
-void weft_dma_wake(uint32_t node)
-{
-    *weft_msip(node) = 1;
 }
 
 /* Returns at once when this core was woken since it last slept: then there may be something that its caller has not
@@ -41,6 +45,7 @@ void weft_dma_sleep(void)
 
 void weft_dma_give_credit(uint32_t node)
 {
-    weft_dma.given[node]++;
-    weft_dma_landing_of(node)->credits[weft_dma.node] = weft_dma.given[node];
+    struct weft_dma_peer *const peer = &weft_dma.peers[node];
+    peer->given++;
+    peer->landing->credits[weft_dma.node] = peer->given;
 }

@@ -53,9 +53,10 @@ static inline struct weft_pl320_mailbox *weft_ipcm_mailbox(uint32_t sender, uint
 weft_word weft_ipcm_look(void);
 void weft_ipcm_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
-/* sleep.c; the core wakes when a message comes, or a mailbox to one of the given nodes is free. */
+/* sleep.c; the core wakes when a message has come, or also when a mailbox to one of these nodes is free. */
 void weft_ipcm_start(uint32_t node);
-void weft_ipcm_sleep(uint32_t nodes);
+void weft_ipcm_sleep(void);
+void weft_ipcm_sleep_for(uint32_t nodes);
 void weft_ipcm_give_credit(uint32_t node);
 bool weft_ipcm_take_credit(uint32_t node);
 
@@ -84,11 +85,7 @@ static inline weft_word weft_link_head(void)
 
 static inline weft_word weft_link_wait_head(void)
 {
-    weft_word head;
-    while ((head = weft_link_head()) == 0) {
-        weft_ipcm_sleep(0);
-    }
-    return head;
+    return weft_ipcm_wait();
 }
 
 static inline void weft_link_meet(uint32_t node)
@@ -114,7 +111,7 @@ static inline void weft_link_stream(uint32_t node, weft_word label, const void *
 static inline void weft_link_rest(void)
 {
     if (weft_ipcm.head == 0) {
-        weft_ipcm_sleep(weft_ipcm.refused);
+        weft_ipcm_sleep_for(weft_ipcm.refused);
     }
     weft_ipcm.refused = 0;
 }

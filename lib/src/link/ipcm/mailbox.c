@@ -4,7 +4,7 @@
 #include "copy.h"
 
 #define MAILBOX_BYTES (WEFT_PL320_WORDS * 4u)
-#define LOOKS 8 /* for a message that may be about to come, before the core sleeps or does something else */
+#define LOOKS 4 /* for a message that may be about to come, before the core sleeps */
 
 static inline uint32_t smaller(uint32_t a, uint32_t b)
 {
@@ -54,7 +54,7 @@ void weft_ipcm_stream(uint32_t node, weft_word label, const void *buffer, uint32
     const uint8_t *const from = buffer;
     uint32_t sent = smaller(length, WEFT_LINK_BLOCK);
     while (weft_pl320_is_busy(mailbox)) {
-        weft_ipcm_sleep(UINT32_C(1) << node);
+        weft_ipcm_sleep_for(UINT32_C(1) << node);
     }
     mailbox->DR[0] = request_word(label, length);
     post(mailbox, 1, from, sent);
@@ -85,6 +85,14 @@ void weft_ipcm_take(void *buffer)
     weft_ipcm.head = 0;
 }
 
+/* The number of the lowest of eight bits that is 1: as many cores there are at most. */
+static uint32_t lowest(uint32_t bits)
+{
+    const uint32_t half = (bits & 15) == 0 ? 4 : 0;
+    const uint32_t quarter = (bits >> half & 3) == 0 ? 2 : 0;
+    return half + quarter + ((bits >> half >> quarter & 1) == 0);
+}
+
 /* Goes round the senders, from the one behind the last that had something: each has its turn. */
 weft_word weft_ipcm_look(void)
 {
@@ -92,24 +100,19 @@ weft_word weft_ipcm_look(void)
     if (full == 0) {
         return 0;
     }
-    do {
-        weft_ipcm.from = (weft_ipcm.from + 1) % WEFT_CORES;
-    } while ((full >> weft_ipcm.from & 1) == 0);
+    const uint32_t behind = full & UINT32_MAX << weft_ipcm.from << 1;
+    weft_ipcm.from = lowest(behind != 0 ? behind : full);
     weft_ipcm.head = weft_ipcm.inboxes[weft_ipcm.from].DR[0];
     return weft_ipcm.head;
 }
 
-weft_word weft_ipcm_look_for(uint32_t node)
+weft_word weft_ipcm_wait(void)
 {
-    struct weft_pl320_mailbox *const mailbox = &weft_ipcm.inboxes[node];
-    uint32_t looks = weft_ipcm.head == 0 ? LOOKS : 0;
-    while (looks > 0 && !weft_pl320_is_busy(mailbox)) {
-        looks--;
+    uint32_t looks = 0;
+    while (weft_link_head() == 0) {
+        if (++looks % LOOKS == 0) {
+            weft_ipcm_sleep();
+        }
     }
-    if (looks == 0) {
-        return 0;
-    }
-    weft_ipcm.from = node;
-    weft_ipcm.head = mailbox->DR[0];
     return weft_ipcm.head;
 }

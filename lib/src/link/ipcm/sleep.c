@@ -17,24 +17,16 @@ struct weft_ipcm weft_ipcm;
 /* Nobody's: a mailbox's mask has a bit for it all the same. */
 #define CREDIT_CHANNEL WEFT_CORES
 
-/* The interrupts of this core from the devices: what has come, and what was acknowledged. */
-static const uint32_t first_sources[] = {
-    WEFT_SOURCE_MAILBOX,
-#ifdef WEFT_SOURCE_MAILBOX1
-    WEFT_SOURCE_MAILBOX1,
-#endif
-};
-
+/* The interrupts of this core: of the device with its inboxes, when something has come; of each device, when something
+ * was acknowledged. */
 static uint32_t source(uint32_t device)
 {
-    return first_sources[device] + weft_ipcm.node;
-}
-
-static void set_priority(uint32_t priority)
-{
-    for (uint32_t device = 0; device < WEFT_IPCM_DEVICES; device++) {
-        *weft_plic_priority(source(device)) = priority;
-    }
+#ifdef WEFT_SOURCE_MAILBOX1
+    return (device == 0 ? WEFT_SOURCE_MAILBOX : WEFT_SOURCE_MAILBOX1) + weft_ipcm.node;
+#else
+    (void)device;
+    return WEFT_SOURCE_MAILBOX + weft_ipcm.node;
+#endif
 }
 
 void weft_ipcm_start(uint32_t node)
@@ -52,8 +44,30 @@ void weft_ipcm_start(uint32_t node)
     }
     for (uint32_t device = 0; device < WEFT_IPCM_DEVICES; device++) {
         weft_plic_route(source(device), node);
+        *weft_plic_priority(source(device)) = 0;
     }
-    set_priority(0);
+}
+
+/* Lets a source interrupt this core from now on. One that has been pending stays so until it is claimed, though its
+ * cause be gone; when it is completed it is pending again at once if not. So nothing is lost between looking and
+ * sleeping. The highest priority sees to it that nobody else's source is claimed. */
+static void listen(uint32_t source)
+{
+    *weft_plic_priority(source) = WEFT_PLIC_HIGHEST;
+    if (weft_plic_is_pending(source)) {
+        volatile uint32_t *const claim = weft_plic_claim(weft_ipcm.node);
+        *claim = *claim;
+    }
+}
+
+void weft_ipcm_sleep(void)
+{
+    const uint32_t inboxes = source(weft_ipcm.node / WEFT_IPCM_RECEIVERS);
+    const uint32_t on = weft_interrupts_off();
+    listen(inboxes);
+    weft_interrupt_sleep(WEFT_INTERRUPT_BIT(WEFT_CAUSE_EXTERNAL));
+    *weft_plic_priority(inboxes) = 0;
+    weft_interrupts_restore(on);
 }
 
 /* The interrupt of an acknowledgement is of use only to a core that waits for it. */
@@ -67,27 +81,17 @@ static void set_acknowledge_interrupts(uint32_t nodes, bool enabled)
     }
 }
 
-/* A source that has been pending stays so until it is claimed, though its cause be gone; when it is completed it is
- * pending again at once if not. So nothing is lost between looking and sleeping. The highest priority sees to it that
- * nobody else's source is claimed. */
-static void forget_interrupts(void)
-{
-    for (uint32_t device = 0; device < WEFT_IPCM_DEVICES; device++) {
-        if (weft_plic_is_pending(source(device))) {
-            volatile uint32_t *const claim = weft_plic_claim(weft_ipcm.node);
-            *claim = *claim;
-        }
-    }
-}
-
-void weft_ipcm_sleep(uint32_t nodes)
+void weft_ipcm_sleep_for(uint32_t nodes)
 {
     const uint32_t on = weft_interrupts_off();
     set_acknowledge_interrupts(nodes, true);
-    set_priority(WEFT_PLIC_HIGHEST);
-    forget_interrupts();
-    weft_interrupt_sleep(WEFT_INTERRUPT_BIT(WEFT_CAUSE_EXTERNAL));
-    set_priority(0);
+    for (uint32_t device = 0; device < WEFT_IPCM_DEVICES; device++) {
+        listen(source(device));
+    }
+    weft_ipcm_sleep();
+    for (uint32_t device = 0; device < WEFT_IPCM_DEVICES; device++) {
+        *weft_plic_priority(source(device)) = 0;
+    }
     set_acknowledge_interrupts(nodes, false);
     weft_interrupts_restore(on);
 }

@@ -22,8 +22,8 @@
 /* Sends at most a block, if a landing slot at the node is free. */
 bool weft_dma_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
-/* Looks a few times for a message of a node; makes it the head. Its request word, or 0. */
-weft_word weft_dma_look_for(uint32_t node);
+/* Waits for a message; its request word. */
+weft_word weft_dma_wait(void);
 
 /* Takes the head. */
 void weft_dma_take(void *buffer);
@@ -55,8 +55,8 @@ static inline bool weft_fast_send(const void *data, uint32_t length, uint32_t ra
     return true;
 }
 
-/* Receives a message from `rank` if its next one comes soon and is the one wanted. On true, `*length` is its length in
- * bytes, at most `capacity`. */
+/* Receives a message from `rank` if the next one is the one wanted; waits for it to come. On true, `*length` is its
+ * length in bytes, at most `capacity`. */
 static inline bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, uint32_t context, uint32_t tag,
                                      uint32_t *length)
 {
@@ -67,7 +67,9 @@ static inline bool weft_fast_receive(void *data, uint32_t capacity, uint32_t ran
         return false;
     }
     const weft_word empty = word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag));
-    const weft_word head = weft_dma_look_for(WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, word));
+    WEFT_PROBE("receive", rank, tag, context, capacity);
+    const weft_word head = weft_dma_wait();
+    WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
     if (!WEFT_LIKELY(head - empty <= capacity)) {
         return false;
     }
