@@ -147,8 +147,9 @@ static void update_slots(const struct digest *digest, uint32_t superframe, struc
     for (uint32_t number = 0; number < view->period; number++) {
         struct slot slot = shared.slots[number];
         const bool stale = (uint8_t)(superframe - slot.superframe) > LOST_BEACONS;
-        if (digest->occupants[number] != 0 && (slot.own == 0 || stale)) {
-            slot = (struct slot){digest->occupants[number], (uint8_t)superframe, 0};
+        const uint16_t told = number < digest->period ? digest->occupants[number] : 0;
+        if (told != 0 && (slot.own == 0 || stale)) {
+            slot = (struct slot){told, (uint8_t)superframe, 0};
             shared.slots[number] = slot;
         } else if (slot.address != 0 && stale) {
             slot = (struct slot){0, 0, 0};
@@ -238,12 +239,12 @@ void process_beacons(const struct task *task, struct account *account)
 {
     static struct digest digest;
     static struct own_view view;
-    memset(&digest, 0, sizeof digest);
-    memset(&view, 0, sizeof view);
+    begin_digest(&digest);
     for (uint32_t i = 0; i < heard_count; i++) {
         digest_beacon(&digest, &heard[i], i, own_slot);
     }
     view.slot = own_slot;
+    view.waiting_count = 0;
     view.period = digest.period > own_slot ? digest.period : own_slot + 1;
     uint32_t gone = 0;
     uint32_t conflicts = 0;

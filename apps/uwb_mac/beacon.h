@@ -37,6 +37,8 @@ struct own_view {
 
 /* Do the elements fill the body to its end, each one whole? */
 bool elements_are_whole(const uint8_t *body, uint32_t bytes);
+/* Nothing heard yet. */
+void begin_digest(struct digest *digest);
 /* Adds what the beacon number `index` says to the digest; `slot` is the own one. */
 void digest_beacon(struct digest *digest, const struct heard *heard, uint32_t index, uint32_t slot);
 /* Writes the body of the own beacon; returns its octets. */

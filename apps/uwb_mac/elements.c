@@ -18,7 +18,9 @@ static void digest_occupancy(struct digest *digest, const uint8_t *fields, uint3
     if (period > BEACON_SLOTS || address > fields + length) {
         return;
     }
-    digest->period = period > digest->period ? period : digest->period;
+    while (digest->period < period) {
+        digest->occupants[digest->period++] = 0;
+    }
     for (uint32_t slot = 0; slot < period; slot++) {
         const bool occupied = (fields[1 + slot / 4] >> slot % 4 * 2 & 3) != 0;
         if (!occupied || address + 2 > fields + length) {
@@ -57,9 +59,22 @@ static void digest_traffic(struct digest *digest, const uint8_t *fields, uint32_
     }
 }
 
+void begin_digest(struct digest *digest)
+{
+    digest->period = 0;
+    digest->confirmed = 0;
+    digest->displaced = 0;
+    digest->announced = 0;
+    digest->named_count = 0;
+    for (uint32_t word = 0; word < MAS_WORDS; word++) {
+        digest->used[word] = 0;
+    }
+}
+
 void digest_beacon(struct digest *digest, const struct heard *heard, uint32_t index, uint32_t slot)
 {
     const uint8_t *const body = (const uint8_t *)heard->body;
+    digest->capabilities[index] = 0;
     for (uint32_t at = BEACON_ELEMENTS; at < heard->bytes; at += 2u + body[at + 1]) {
         const uint8_t *const fields = body + at + 2;
         const uint32_t length = body[at + 1];

@@ -14,6 +14,7 @@
 #define MAC_LENGTH MAC_REGISTER(0x014)
 #define MAC_ALARM(n) MAC_REGISTER(0x020 + 4 * (n))
 #define MAC_BEACON_RING MAC_REGISTER(0x030)
+#define MAC_BEACONS MAC_REGISTER(0x034)  /* put into the ring so far */
 #define MAC_RECEIVED MAC_REGISTER(0x040) /* length of the payload, and the flags below; 0: no frame */
 #define MAC_RECEIVED_TIME MAC_REGISTER(0x044)
 #define MAC_RECEIVED_NEXT MAC_REGISTER(0x048)

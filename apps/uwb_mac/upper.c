@@ -13,42 +13,37 @@
 /* The alarms, in the order of the superframe. */
 enum alarm { ALARM_BEACON, ALARM_DATA_PERIOD, ALARM_SEND, ALARM_REVIEW };
 
-/* Events of each kind that have come and are not served yet. */
-static volatile uint32_t pending[EVENT_COUNT];
+/* Kinds of events that have come since they were last taken, one bit each. */
+static volatile uint32_t pending;
 
 static void on_mac_event(void *argument)
 {
     (void)argument;
     const uint32_t events = MAC_EVENTS;
     MAC_EVENTS = events;
-    for (uint32_t event = 0; event < EVENT_COUNT; event++) {
-        pending[event] += events >> event & 1u;
-    }
+    pending |= events;
 }
 
-/* Takes one pending event of a kind. */
+/* Have events of this kind come? They are taken. */
 static bool take(uint32_t event)
 {
     const uint32_t before = weft_interrupts_off();
-    const bool there = pending[event] != 0;
-    pending[event] -= there;
+    const uint32_t events = pending;
+    pending = events & ~(1u << event);
     weft_interrupts_restore(before);
-    return there;
+    return (events >> event & 1u) != 0;
 }
 
 /* Sleeps until an event of one of the kinds in `mask` is pending. */
 static void wait_for(uint32_t mask)
 {
-    for (bool there = false; !there;) {
-        const uint32_t before = weft_interrupts_off();
-        for (uint32_t event = 0; event < EVENT_COUNT; event++) {
-            there = there || ((mask >> event & 1u) != 0 && pending[event] != 0);
-        }
-        if (!there) {
-            weft_interrupt_wait();
-        }
-        weft_interrupts_restore(before);
+    uint32_t before = weft_interrupts_off();
+    while ((pending & mask) == 0) {
+        weft_interrupt_wait();
+        weft_interrupts_restore(before); /* here it is taken */
+        before = weft_interrupts_off();
     }
+    weft_interrupts_restore(before);
 }
 
 static void activate(enum processor processor, enum event event, uint32_t argument)
@@ -187,12 +182,16 @@ static uint32_t run_superframe(uint32_t superframe, uint32_t superframes, uint32
         if (take(EVENT_ALARM + ALARM_BEACON)) {
             activate(BEACON, BEACON_SEND, OWN_SLOT(neighbours));
         } else if (take(EVENT_BEACON_RECEIVED)) {
-            activate(BEACON, BEACON_RECEIVE, beacons++ % BEACON_RING_ENTRIES);
+            for (; beacons != MAC_BEACONS; beacons++) {
+                activate(BEACON, BEACON_RECEIVE, beacons % BEACON_RING_ENTRIES);
+            }
         } else if (take(EVENT_ALARM + ALARM_DATA_PERIOD)) {
             activate(BEACON, BEACON_PROCESS, 0);
         } else if (take(EVENT_DATA_RECEIVED)) {
-            activate(RECEIVE, DATA_RECEIVE, MAC_RECEIVED);
-            move_payload(&receive_barrier, MAC_MOVE_RECEIVED);
+            for (uint32_t received = MAC_RECEIVED; received != 0; received = MAC_RECEIVED) {
+                activate(RECEIVE, DATA_RECEIVE, received);
+                move_payload(&receive_barrier, MAC_MOVE_RECEIVED);
+            }
         } else if (take(EVENT_ALARM + ALARM_SEND)) {
             send_next(&sent, given);
         } else if (take(EVENT_SENT)) {

@@ -68,7 +68,9 @@ pub struct Mac {
     events: u32,
     enabled: u32,
     ring: u32,
-    ring_next: u32,
+    /// Beacons that are on their way to the ring or in it, and those in it, since its address was written.
+    beacons_heard: u32,
+    beacons_stored: u32,
     received: VecDeque<Received>,
     key_words: [u32; 4],
     /// With the TKIDs that name them, the oldest first.
@@ -92,7 +94,8 @@ impl Mac {
             events: 0,
             enabled: 0,
             ring: 0,
-            ring_next: 0,
+            beacons_heard: 0,
+            beacons_stored: 0,
             received: VecDeque::new(),
             key_words: [0; 4],
             keys: VecDeque::new(),
@@ -148,8 +151,9 @@ impl Mac {
         entry.extend_from_slice(header);
         entry.resize(RING_HEAD, 0);
         entry.extend_from_slice(body);
-        let address = self.ring.wrapping_add(self.ring_next * RING_ENTRY);
-        self.ring_next = (self.ring_next + 1) % RING_ENTRIES;
+        let number = self.beacons_heard % RING_ENTRIES;
+        let address = self.ring.wrapping_add(number * RING_ENTRY);
+        self.beacons_heard = self.beacons_heard.wrapping_add(1);
         self.mover
             .push(Movement::new(Purpose::Beacon, address, entry));
     }
@@ -226,7 +230,10 @@ impl Mac {
 
     fn moved(&mut self, movement: Movement) {
         match movement.purpose {
-            Purpose::Beacon => self.events |= BEACON_RECEIVED,
+            Purpose::Beacon => {
+                self.beacons_stored = self.beacons_stored.wrapping_add(1);
+                self.events |= BEACON_RECEIVED;
+            }
             Purpose::Received => self.events |= MOVED,
             Purpose::Send => {
                 self.send_buffer[..movement.data.len()].copy_from_slice(&movement.data);
@@ -296,6 +303,7 @@ impl Peripheral for Mac {
             0x010 => self.radio.time(access.cycle),
             0x014 => self.radio.length,
             0x030 => self.ring,
+            0x034 => self.beacons_stored,
             0x040 => self.received_status(),
             0x044 => self.received.front().map_or(0, |received| received.time),
             0x080 => self.send_status(),
@@ -338,7 +346,8 @@ impl Peripheral for Mac {
             0x014 => self.radio.length = value.max(1),
             0x030 => {
                 self.ring = value & !3;
-                self.ring_next = 0;
+                self.beacons_heard = 0;
+                self.beacons_stored = 0;
             }
             0x048 => {
                 self.received.pop_front();

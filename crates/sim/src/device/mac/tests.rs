@@ -250,7 +250,7 @@ fn beacons_go_to_the_ring() {
         assert_eq!(bytes[8..20], [&beacon[..10], &[0, 0]].concat());
         assert_eq!(bytes[20..38], beacon[10..]);
     }
-    assert_eq!(bench.read(0x004), BEACON_RECEIVED);
+    assert_eq!((bench.read(0x004), bench.read(0x034)), (BEACON_RECEIVED, 2));
 }
 
 #[test]
