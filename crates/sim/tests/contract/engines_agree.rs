@@ -3,10 +3,10 @@
 pub mod snapshot;
 
 use crate::common::assembler::{assemble, Code};
-use crate::common::chip::{machine, platform, varied_platform, ExitOnly};
+use crate::common::chip::{machine, vary, ExitOnly};
 use crate::common::random::Random;
 use crate::common::shrink::shrink;
-use crate::programs::{self, generate, Piece};
+use crate::programs::{self, generate, Piece, System};
 use snapshot::Snapshot;
 use std::collections::BTreeMap;
 use weft_sim::{Cycle, Engine, Machine, Outcome};
@@ -32,17 +32,17 @@ fn compare(seeds: std::ops::Range<u64>) {
     let mut ends: BTreeMap<String, u32> = BTreeMap::new();
     let batches = seeds.clone().step_by(BATCH as usize);
     for batch in batches.map(|first| first..seeds.end.min(first + BATCH)) {
-        let systems: Vec<(usize, Vec<Piece>)> = batch.clone().map(generate).collect();
+        let systems: Vec<System> = batch.clone().map(generate).collect();
         let sources: Vec<String> = systems
             .iter()
-            .flat_map(|(cores, pieces)| programs::sources(*cores, pieces))
+            .flat_map(|system| system.sources(&system.pieces))
             .collect();
         let mut programs = assemble(&sources).into_iter();
-        for ((cores, pieces), seed) in systems.iter().zip(batch) {
-            let programs: Vec<Code> = programs.by_ref().take(*cores).collect();
-            match check(seed, &programs) {
+        for (system, seed) in systems.iter().zip(batch) {
+            let programs: Vec<Code> = programs.by_ref().take(system.cores).collect();
+            match check(seed, system, &programs) {
                 Ok(outcome) => *ends.entry(format!("{outcome:?}")).or_default() += 1,
-                Err(difference) => report(seed, *cores, pieces, &difference),
+                Err(difference) => report(seed, system, &difference),
             }
         }
     }
@@ -59,22 +59,22 @@ fn compare(seeds: std::ops::Range<u64>) {
 }
 
 /// Shows the least program that still fails.
-fn report(seed: u64, cores: usize, pieces: &[Piece], difference: &str) -> ! {
-    let error = |pieces: &[Piece]| check(seed, &assemble(&programs::sources(cores, pieces))).err();
-    let least = shrink(pieces.to_vec(), |fewer| error(fewer).is_some());
+fn report(seed: u64, system: &System, difference: &str) -> ! {
+    let error = |pieces: &[Piece]| check(seed, system, &assemble(&system.sources(pieces))).err();
+    let least = shrink(system.pieces.clone(), |fewer| error(fewer).is_some());
     let least_difference = error(&least).unwrap_or_default();
-    let sources = programs::described(cores, &least);
+    let sources = programs::described(system.cores, &least);
     panic!("seed {seed}: {difference}\n\nreduced: {least_difference}\n{sources}");
 }
 
 /// Runs the programs on three machines: by `step`, by `fast`, and by both in turns, with stops at random cycles.
-fn check(seed: u64, programs: &[Code]) -> Result<Outcome, String> {
+fn check(seed: u64, system: &System, programs: &[Code]) -> Result<Outcome, String> {
     let mut stops = Random::new(!seed);
     // Every other chip is the one of the tables.
-    let platform = match seed % 2 {
-        0 => platform(programs.len()),
-        _ => varied_platform(programs.len(), &mut stops),
-    };
+    let mut platform = system.platform();
+    if seed % 2 == 1 {
+        vary(&mut platform, &mut stops);
+    }
     let mut step = machine(&platform, programs);
     let mut fast = step.clone();
     let mut mixed = step.clone();

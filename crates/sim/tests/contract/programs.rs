@@ -6,10 +6,13 @@
 //! Registers: s0 data memory, s1 shared memory, s2 `mtimecmp`, s3 data in the program memory, s4 the controller's node, tp the
 //! own node; t4 to t6 and s9 to s11 belong to the interrupt handler, s8 to counted loops, t3 to single pieces.
 
+mod devices;
 mod exchanges;
 mod local;
 
+use crate::common::chip;
 use crate::common::random::Random;
+use weft_sim::platform::Platform;
 
 /// Some assembly for one core.
 #[derive(Clone, Debug)]
@@ -47,23 +50,79 @@ impl Writer {
     }
 }
 
-/// The number of cores and the pieces of the system of a seed.
-pub fn generate(seed: u64) -> (usize, Vec<Piece>) {
+/// What the cores of a system can talk to each other by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chip {
+    /// Message instructions.
+    Messages,
+    /// Devices, and each other's data memories.
+    Devices,
+    /// All of these.
+    Both,
+}
+
+/// A random system.
+pub struct System {
+    pub chip: Chip,
+    pub cores: usize,
+    pub pieces: Vec<Piece>,
+}
+
+impl System {
+    /// The chip that it runs on.
+    pub fn platform(&self) -> Platform {
+        match self.chip {
+            Chip::Messages => chip::platform(self.cores),
+            Chip::Both => chip::platform_with_devices(self.cores),
+            Chip::Devices => {
+                let mut platform = chip::platform_with_devices(self.cores);
+                platform.cores.message_unit = false;
+                platform
+            }
+        }
+    }
+
+    /// The program of each core.
+    pub fn sources(&self, pieces: &[Piece]) -> Vec<String> {
+        sources(self.chip, self.cores, pieces)
+    }
+}
+
+/// The system of a seed.
+pub fn generate(seed: u64) -> System {
     let mut random = Random::new(seed);
     let cores = 2 + random.below(7);
+    let chip = [Chip::Messages, Chip::Devices, Chip::Both][(seed / 2 % 3) as usize];
     let mut writer = Writer::new(random, cores);
     for core in 0..cores {
         start(&mut writer, core);
+        if chip != Chip::Messages && writer.random.one_in(2) {
+            let text = devices::enable(&mut writer.random, core, 2 * cores as u32 + 1);
+            writer.put(core, text);
+        }
     }
     for _ in 0..cores * (2 + writer.random.below(8)) {
         if writer.random.one_in(2) {
-            exchanges::exchange(&mut writer);
+            exchange(&mut writer, chip);
         } else {
             let core = writer.random.below(cores);
             local::add(&mut writer, core);
         }
     }
-    (cores, writer.pieces)
+    System {
+        chip,
+        cores,
+        pieces: writer.pieces,
+    }
+}
+
+fn exchange(writer: &mut Writer, chip: Chip) {
+    match chip {
+        Chip::Messages => exchanges::exchange(writer),
+        Chip::Devices => devices::add(writer),
+        Chip::Both if writer.random.one_in(2) => exchanges::exchange(writer),
+        Chip::Both => devices::add(writer),
+    }
 }
 
 /// The pieces of a program for a core that is alone.
@@ -112,7 +171,7 @@ fn interrupts_on(random: &mut Random) -> [String; 4] {
 }
 
 /// The program of each core.
-pub fn sources(cores: usize, pieces: &[Piece]) -> Vec<String> {
+pub fn sources(chip: Chip, cores: usize, pieces: &[Piece]) -> Vec<String> {
     let own = |core| {
         pieces
             .iter()
@@ -123,12 +182,15 @@ pub fn sources(cores: usize, pieces: &[Piece]) -> Vec<String> {
         .map(|core| {
             format!(
                 "{}{}exit\n",
-                frame(core, cores),
+                frame(chip, core, cores),
                 own(core).collect::<String>()
             )
         })
         .collect()
 }
+
+/// What the handler does where a software interrupt is a single-word message.
+const TAKE_WORD: &str = "    csrr t4, mword\n    add  s9, s9, t4\n";
 
 /// The pieces of each core, to read.
 pub fn described(cores: usize, pieces: &[Piece]) -> String {
@@ -149,10 +211,22 @@ pub fn described(cores: usize, pieces: &[Piece]) -> String {
 }
 
 /// The start of each program, and the trap handler. It takes away the cause of each interrupt, so that it comes to an end.
-fn frame(core: usize, cores: usize) -> String {
+fn frame(chip: Chip, core: usize, cores: usize) -> String {
     let start = format!(
         "li s0, 0x10000000\nli s1, 0x80000000\nli s2, 0x02004000\nli s3, 0x1800\nli s4, {cores}\nli tp, {core}\n\
          li t3, -1\nsw t3, 0(s2)\nsw t3, 4(s2)\nli t3, 0x100\ncsrw mtvec, t3\nj @main\n"
     );
-    start + ".org 0x100\n" + include_str!("programs/handler.s") + "@main:\n"
+    let handler = include_str!("programs/handler.s");
+    let handler = match chip {
+        Chip::Messages => handler.replace("@external", "@retry"),
+        // Without a message unit there is no word queue.
+        Chip::Devices => {
+            handler.replace(TAKE_WORD, &devices::take_software_interrupt()) + &devices::handler()
+        }
+        Chip::Both => {
+            let both = format!("{TAKE_WORD}{}", devices::take_software_interrupt());
+            handler.replace(TAKE_WORD, &both) + &devices::handler()
+        }
+    };
+    start + ".org 0x100\n" + &handler + "@main:\n"
 }

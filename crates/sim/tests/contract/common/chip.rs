@@ -41,18 +41,22 @@ pub fn platform_with_devices(cores: usize) -> Platform {
     Platform::parse(Path::new("small.toml"), &text).expect("the file is right")
 }
 
-/// The same with wait states in the shared memory.
+/// `small.toml` with wait states in the shared memory.
 pub fn platform_with_wait_states(cores: usize, cycles: u64) -> Platform {
     let mut platform = platform(cores);
-    platform.devices[0].kind = DeviceKind::Sram {
-        wait_states: cycles,
-    };
+    set_wait_states(&mut platform, cycles);
     platform
 }
 
-/// The same with other buffers and latencies.
-pub fn varied_platform(cores: usize, random: &mut Random) -> Platform {
-    let mut platform = platform_with_wait_states(cores, random.below(4) as u64);
+fn set_wait_states(platform: &mut Platform, cycles: u64) {
+    platform.devices[0].kind = DeviceKind::Sram {
+        wait_states: cycles,
+    };
+}
+
+/// Gives a platform other buffers and latencies.
+pub fn vary(platform: &mut Platform, random: &mut Random) {
+    set_wait_states(platform, random.below(4) as u64);
     platform.cores.mailbox = Mailbox {
         blocks: 1 + random.below(16),
         block_words: 1 + random.below(16),
@@ -60,7 +64,6 @@ pub fn varied_platform(cores: usize, random: &mut Random) -> Platform {
     };
     platform.bus.single_access = 4 + random.below(3) as u64;
     platform.cores.timing = varied_timing(random);
-    platform
 }
 
 fn varied_timing(random: &mut Random) -> Timing {

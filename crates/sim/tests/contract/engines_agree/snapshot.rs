@@ -10,6 +10,7 @@ pub struct Snapshot {
     outcome: Outcome,
     shared_memory: Vec<u8>,
     controller: String,
+    devices: Vec<(String, u64)>,
     cores: Vec<CoreSnapshot>,
 }
 
@@ -34,6 +35,7 @@ impl Snapshot {
             outcome: outcome.clone(),
             shared_memory: memory(machine, 0, SHARED_MEMORY, SHARED_BYTES),
             controller: format!("{controller:?}"),
+            devices: devices(machine),
             cores: (0..machine.core_count())
                 .map(|core| CoreSnapshot::of(machine, core))
                 .collect(),
@@ -78,6 +80,10 @@ impl Snapshot {
                     &other.controller,
                 )
             })
+            .or_else(|| {
+                let mut devices = self.devices.iter().zip(&other.devices);
+                devices.find_map(|(a, b)| differ("device", a, b))
+            })
             .or_else(|| differ_in_byte("shared memory", &self.shared_memory, &other.shared_memory))
     }
 }
@@ -116,6 +122,18 @@ impl CoreSnapshot {
             .or_else(|| profiles.find_map(|(a, b)| differ("profile", a, b)))
             .or_else(|| differ_in_byte("data memory", &self.data_memory, &other.data_memory))
     }
+}
+
+/// The signals of the devices.
+fn devices(machine: &Machine) -> Vec<(String, u64)> {
+    const OTHERS: [&str; 4] = ["core", "crossbar", "sync", "bus"];
+    let mut signals = Vec::new();
+    machine.for_each_signal(&mut |name, _, value| {
+        if !OTHERS.iter().any(|other| name.starts_with(other)) {
+            signals.push((name.to_string(), value));
+        }
+    });
+    signals
 }
 
 fn memory(machine: &Machine, core: usize, address: u32, length: usize) -> Vec<u8> {

@@ -9,6 +9,9 @@
     beq  t4, t5, @event
     li   t5, 17
     beq  t4, t5, @mailbox
+    li   t5, 11
+    beq  t4, t5, @external
+@retry:
     li   t5, 0x40000
     csrc mie, t5
     mret
