@@ -36,6 +36,8 @@ pub enum Command {
     Platforms(PlatformsArguments),
     /// Measure the simulator's speed, or the modelled hardware
     Bench(BenchArguments),
+    /// Repeat the experiments of a published paper, beside what was published
+    Paper(PaperArguments),
     /// Write the manual pages into a directory
     #[command(hide = true)]
     Man {
@@ -227,6 +229,42 @@ pub enum BenchSubject {
     Sensitivity,
     /// Messages between processes of this machine, beside MPICH and Open MPI where they are installed
     Mpi,
+}
+
+/// Arguments of `weft paper`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  weft paper asip --quick --plot figures   all figures and tables in a minute, with pictures
+  weft paper asip --only message,barrier   the rows about messages and barriers alone
+
+Exit status:
+  0    all experiments have run, whatever they measured
+  1    an experiment has failed: its rows are missing
+  2    wrong usage
+  130  interrupted by Ctrl-C: what had been measured is printed")]
+pub struct PaperArguments {
+    /// The paper
+    #[arg(value_enum)]
+    pub paper: PaperName,
+    /// Shorter loops than the paper's
+    #[arg(long)]
+    pub quick: bool,
+    /// Write the rows to FILE
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub json: Option<PathBuf>,
+    /// Draw the figures into DIR, as SVG
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub plot: Option<PathBuf>,
+    /// Only the rows of these names, in full or their first words, and the experiments that they need
+    #[arg(long, value_name = "ID,...", value_delimiter = ',')]
+    pub only: Vec<String>,
+}
+
+/// The papers.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PaperName {
+    /// H. Xiao et al. 2012: message instructions against mailbox, DMA, polling and interrupts
+    Asip,
 }
 
 /// Splits `K=FILE`.

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod application;
 mod arguments;
 mod bench;
 mod build;
@@ -9,6 +10,7 @@ mod disassemble;
 mod gdb;
 mod manual;
 mod measurements;
+mod paper;
 mod platforms;
 mod program_source;
 mod run;
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
 fn carry_out(command: Command) -> Result<u8> {
     match command {
         Command::Run(arguments) => return run::run(&arguments),
+        Command::Paper(arguments) => return paper::reproduce(&arguments),
         Command::Disasm(arguments) => disassemble::disassemble(&arguments)?,
         Command::Platforms(arguments) => platforms::platforms(&arguments)?,
         Command::Bench(arguments) => bench::bench(&arguments)?,

@@ -1,0 +1,183 @@
+//! `weft paper`: the experiments of a published paper, run by compiled programs on the modelled hardware, beside what was
+//! published.
+//!
+//! A paper is a module: a table of published values (TOML), experiments that print what the table asks for, and plots.
+//! Nothing of the table enters the simulator or a program.
+
+mod asip;
+mod campaign;
+mod chart;
+mod experiment;
+mod published;
+mod record;
+mod table;
+
+use std::path::Path;
+
+use anyhow::{bail, Context, Result};
+use experiment::Experiment;
+use published::{Published, Row};
+use record::Record;
+
+use crate::arguments::{PaperArguments, PaperName};
+use crate::bench::write_json;
+use crate::measurements::Measurements;
+use crate::run::interrupt::INTERRUPTED;
+use crate::terminal::print;
+
+/// What makes a paper.
+struct Paper {
+    /// Its short name.
+    name: &'static str,
+    /// Authors, title and year.
+    source: &'static str,
+    /// The table of published values.
+    published: &'static str,
+    /// The experiments, shorter ones for a quick run.
+    experiments: fn(quick: bool) -> Vec<Experiment>,
+    /// Draws the figures, as far as their points are measured, into a folder.
+    draw: fn(&Measurements, &Path) -> Result<()>,
+}
+
+/// The exit status when an experiment has failed.
+const FAILED: u8 = 1;
+
+const QUICK: &str =
+    "Quick run: shorter loops than the paper's, so that start and end weigh more.\n\n";
+
+fn paper(name: PaperName) -> &'static Paper {
+    match name {
+        PaperName::Asip => &asip::PAPER,
+    }
+}
+
+/// Carries out `weft paper`; the exit status.
+///
+/// # Errors
+/// When the arguments name no row, or a file cannot be written; a failed experiment is no error here.
+pub fn reproduce(arguments: &PaperArguments) -> Result<u8> {
+    let paper = paper(arguments.paper);
+    let published = Published::read(paper.published);
+    let chosen = Choice::new(&published, &arguments.only)?;
+    let wanted = |experiment: &Experiment| {
+        arguments.only.is_empty()
+            || published
+                .rows()
+                .any(|row| chosen.holds(row) && needs(row, experiment))
+    };
+    let experiments = (paper.experiments)(arguments.quick)
+        .into_iter()
+        .filter(wanted)
+        .collect();
+    let findings = campaign::run(experiments)?;
+    let mark = if arguments.quick { QUICK } else { "" };
+    let sections = published.sections.iter();
+    let tables: String = sections
+        .map(|section| table::section(section, &findings.measurements, &|row| chosen.holds(row)))
+        .collect();
+    print(&format!("{}\n\n{mark}{tables}", paper.source))?;
+    if let Some(path) = &arguments.json {
+        let rows: Vec<&Row> = published.rows().filter(|row| chosen.holds(row)).collect();
+        write_json(
+            path,
+            &Record::new(paper.name, arguments.quick, &findings, &rows),
+        )?;
+    }
+    if let Some(folder) = &arguments.plot {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
+        (paper.draw)(&findings.measurements, folder)?;
+    }
+    Ok(match (findings.interrupted, findings.failures.is_empty()) {
+        (true, _) => INTERRUPTED,
+        (false, false) => FAILED,
+        (false, true) => 0,
+    })
+}
+
+fn needs(row: &Row, experiment: &Experiment) -> bool {
+    row.needs()
+        .iter()
+        .any(|(platform, case)| experiment.prints(platform, case))
+}
+
+/// The rows that the user wants: all, or those whose name is given, in full or up to a hyphen.
+struct Choice<'a>(&'a [String]);
+
+impl<'a> Choice<'a> {
+    fn new(published: &Published, only: &'a [String]) -> Result<Choice<'a>> {
+        for wanted in only {
+            if !published.rows().any(|row| is_named(row, wanted)) {
+                let names: Vec<&str> = published.rows().map(|row| &*row.id).collect();
+                bail!(
+                    "there is no row `{wanted}`; the rows are {}",
+                    names.join(", ")
+                );
+            }
+        }
+        Ok(Choice(only))
+    }
+
+    fn holds(&self, row: &Row) -> bool {
+        self.0.is_empty() || self.0.iter().any(|wanted| is_named(row, wanted))
+    }
+}
+
+fn is_named(row: &Row, wanted: &str) -> bool {
+    let rest = row.id.strip_prefix(wanted);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::ValueEnum;
+    use std::collections::HashSet;
+
+    fn papers() -> impl Iterator<Item = (&'static Paper, Published)> {
+        let names = PaperName::value_variants().iter();
+        names.map(|name| (paper(*name), Published::read(paper(*name).published)))
+    }
+
+    #[test]
+    fn rows_have_names_of_their_own_and_ranges_in_order() {
+        for (_, published) in papers() {
+            let mut names = HashSet::new();
+            for row in published.rows() {
+                assert!(names.insert(&row.id), "{} stands twice", row.id);
+                assert!(
+                    row.faithful.is_none_or(|[low, high]| low <= high),
+                    "{}",
+                    row.id
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_measurement_that_a_row_needs_is_printed_by_one_experiment() {
+        for (paper, published) in papers() {
+            for quick in [false, true] {
+                let experiments = (paper.experiments)(quick);
+                for row in published.rows() {
+                    for (platform, case) in row.needs() {
+                        let from = experiments.iter().filter(|it| it.prints(platform, &case));
+                        assert_eq!(from.count(), 1, "{}: {platform} {case}", row.id);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_chosen_by_whole_parts_of_their_names() {
+        let published = Published::read(asip::PAPER.published);
+        let row = published
+            .rows()
+            .find(|row| row.id == "message-4")
+            .expect("it is there");
+        assert!(is_named(row, "message-4") && is_named(row, "message"));
+        assert!(!is_named(row, "mess") && !is_named(row, "message-4-run-time"));
+        assert!(Choice::new(&published, &["nothing".to_string()]).is_err());
+    }
+}
