@@ -5,7 +5,7 @@ use super::random::Random;
 use std::path::Path;
 use std::sync::Arc;
 use weft_sim::elf::Image;
-use weft_sim::platform::{DeviceKind, Mailbox, Platform, Timing};
+use weft_sim::platform::{DeviceKind, HandOver, Mailbox, Platform, Timing};
 use weft_sim::semihosting::{Call, Host, Memory, Reply, SemihostingError};
 use weft_sim::Machine;
 
@@ -50,6 +50,15 @@ pub fn platform_with_wait_states(cores: usize, cycles: u64) -> Platform {
     platform
 }
 
+/// The same with the shorter protocols (docs/timing.md, section 5).
+pub fn quick_platform(cores: usize) -> Platform {
+    let mut platform = platform(cores);
+    platform.crossbar.early_data = true;
+    platform.sync.pipelined = true;
+    platform.sync.hand_over = HandOver::Grant;
+    platform
+}
+
 /// The same with other buffers and latencies.
 pub fn varied_platform(cores: usize, random: &mut Random) -> Platform {
     let mut platform = platform_with_wait_states(cores, random.below(4) as u64);
@@ -57,7 +66,13 @@ pub fn varied_platform(cores: usize, random: &mut Random) -> Platform {
         blocks: 1 + random.below(16),
         block_words: 1 + random.below(16),
         word_queue: 1 + random.below(4),
+        matching: true,
     };
+    platform.crossbar.early_data = random.one_in(2);
+    platform.sync.pipelined = random.one_in(2);
+    if random.one_in(2) {
+        platform.sync.hand_over = HandOver::Grant;
+    }
     platform.bus.single_access = 4 + random.below(3) as u64;
     platform.cores.timing = varied_timing(random);
     platform
