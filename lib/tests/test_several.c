@@ -23,13 +23,13 @@ static void what_was_refused_goes_before_what_follows(void)
     fake.refusals = 1;
     start_send(&requests[0], 5, &words[0], 4, false);
     start_send(&requests[1], 6, &words[1], 4, false);
-    CHECK(fake.sent_count == 0 && weft_self()->peers[3].send_node < 0);
+    CHECK(fake.sent_count == 0 && weft_send_gates[3] < 0);
     fake.refusals = 1;
     weft_progress();
     CHECK(fake.sent_count == 0);
     weft_progress();
     CHECK(fake.sent_count == 2 && fake.sent[0].label == weft_label(0, 5) && fake.sent[1].label == weft_label(0, 6));
-    CHECK(requests[0].phase == WEFT_DONE && requests[1].phase == WEFT_DONE && weft_self()->peers[3].send_node >= 0);
+    CHECK(requests[0].phase == WEFT_DONE && requests[1].phase == WEFT_DONE && weft_send_gates[3] >= 0);
 }
 
 static void a_refusal_by_one_rank_does_not_stop_another(void)

@@ -152,4 +152,6 @@ operations! {
     MboxEnable message::MBOX_ENABLE.name, Format::Message(&message::MBOX_ENABLE);
     MboxStore message::MBOX_STORE.name, Format::Message(&message::MBOX_STORE);
     MboxLoad message::MBOX_LOAD.name, Format::Message(&message::MBOX_LOAD);
+    MboxSend message::MBOX_SEND.name, Format::Message(&message::MBOX_SEND);
+    MboxMatch message::MBOX_MATCH.name, Format::Message(&message::MBOX_MATCH);
 }

@@ -21,6 +21,14 @@ uint32_t try_store(const void *address, uint32_t node);
 uint32_t try_store(const void *address, uint32_t node) { return weft_mbox_try_store(address, node); }
 void load(void *address);
 void load(void *address) { weft_mbox_load(address); }
+uint32_t send_block(const void *address, uint32_t request);
+uint32_t send_block(const void *address, uint32_t request) { return weft_mbox_send(address, request); }
+uint32_t try_send(const void *address, uint32_t request);
+uint32_t try_send(const void *address, uint32_t request) { return weft_mbox_try_send(address, request); }
+uint32_t offer(const void *address, uint32_t request);
+uint32_t offer(const void *address, uint32_t request) { return weft_mbox_offer(address, request); }
+uint32_t match(void *address, uint32_t request);
+uint32_t match(void *address, uint32_t request) { return weft_mbox_match(address, request); }
 uint32_t word(void);
 uint32_t word(void) { return weft_read_mword(); }
 void write_mask(uint32_t mask);
@@ -85,13 +93,17 @@ fn decode_all(mut bytes: &[u8]) -> Vec<Instruction> {
 
 #[test]
 fn intrinsics_become_their_instructions() {
-    const EXPECTED: [&str; 10] = [
+    const EXPECTED: [&str; 14] = [
         "msg.send a0, a1, 63",
         "msg.receive a0, a0, a1, 127",
         "mbox.enable a0",
         "mbox.store zero, a0, a1, 0",
         "mbox.store a0, a0, a1, 1",
         "mbox.load a0",
+        "mbox.send a0, a0, a1, 0",
+        "mbox.send a0, a0, a1, 1",
+        "mbox.send a0, a0, a1, 2",
+        "mbox.match a0, a0, a1",
         "csrrs a0, mword, zero",
         "csrrw zero, mevmaskh, a0",
         "csrrc a0, mevent, a0",

@@ -39,6 +39,8 @@ fn registers_that_are_read() {
         (Op::MboxEnable, vec![6]),
         (Op::MboxStore, vec![6, 7]),
         (Op::MboxLoad, vec![6]),
+        (Op::MboxSend, vec![6, 7]),
+        (Op::MboxMatch, vec![6, 7]),
     ] {
         assert_eq!(sources(op), expected, "{op:?}");
     }

@@ -6,7 +6,7 @@
 use crate::core::{Core, State};
 use crate::machine::Machine;
 use crate::network::receiver::{self, Receiver};
-use crate::network::sync::{self, SyncController};
+use crate::network::sync::SyncController;
 use crate::network::transmitter::{self, Transmitter};
 use crate::units::Cycle;
 
@@ -126,7 +126,7 @@ fn receiver_signals(receiver: &Receiver, scope: &str, visit: &mut Visitor) {
 }
 
 fn sync_signals(sync: &SyncController, visit: &mut Visitor) {
-    let busy = matches!(sync.state, sync::State::Check { .. });
+    let busy = sync.is_busy();
     visit("sync.busy", 1, u64::from(busy));
     for number in 0..sync.lock_count() {
         let owner = sync.lock_owner(number);

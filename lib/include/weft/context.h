@@ -27,7 +27,6 @@
 #define WEFT_LIKELY(condition) __builtin_expect((condition), 1)
 
 struct weft_peer {
-    int32_t send_node;      /* gate: the node to send an eager block to; negative when closed */
     weft_word receive_word; /* gate: request word of its messages without label and length; 0 when closed */
     uint32_t credits;       /* eager blocks that it will still take */
     int32_t owed;           /* its eager blocks consumed here and not yet given back; -1: one given back early */
@@ -51,5 +50,27 @@ static inline struct weft_context *weft_self(void)
 {
     return &weft_this_rank;
 }
+
+/* The other gate of each peer: how the link names the node to send an eager block to, or WEFT_GATE_CLOSED. They stand
+ * apart: on a chip the linker then reaches them from the global pointer, which saves a send to a known rank a cycle.
+ *
+ * Where the mailbox matches (<weft/instructions.h>), mbox.send takes an open gate, a request word without label and
+ * length, and refuses a closed one. */
+#ifndef WEFT_MAILBOX_MATCHES
+#define WEFT_MAILBOX_MATCHES 0
+#endif
+#if WEFT_MAILBOX_MATCHES
+#define WEFT_GATE_OPEN(node)                                                                                           \
+    ((int32_t)(WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, node)))
+#define WEFT_GATE_CLOSED 0
+#else
+#define WEFT_GATE_OPEN(node) ((int32_t)(node))
+#define WEFT_GATE_CLOSED (-1)
+#endif
+
+extern WEFT_PER_RANK int32_t weft_send_gates[WEFT_CORES];
+
+/* Opens and closes both gates of a peer according to its credits and to what waits. */
+void weft_set_gates(int32_t rank);
 
 #endif

@@ -33,7 +33,8 @@ WEFT_MPI_INLINE int MPI_Send(const void *buf, int count, MPI_Datatype datatype, 
     const uint32_t communicator = WEFT_MPI_NUMBER(comm);
     if (WEFT_MPI_IN_LINE(count, dest, tag, communicator) && weft_mpi_is_ordinary(count, datatype, dest, tag, comm)) {
         const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
-        return weft_mpi_try_send(buf, bytes, dest, tag) ? MPI_SUCCESS : weft_mpi_send_bytes(buf, bytes, dest, tag);
+        return weft_mpi_try_send(buf, bytes, dest, tag) ? MPI_SUCCESS
+                                                        : weft_mpi_send_bytes(buf, bytes, WEFT_MPI_WORLD, dest, tag);
     }
     return weft_mpi_send(buf, count, datatype, dest, tag, comm);
 }

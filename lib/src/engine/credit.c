@@ -7,7 +7,8 @@ void weft_set_gates(int32_t rank)
     const weft_word word = WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, weft_node(rank));
     const struct weft_traffic *const traffic = &weft_engine.traffic[rank];
     const bool other = !weft_is_self(rank);
-    peer->send_node = other && peer->credits > 0 && traffic->queued == 0 ? (int32_t)weft_node(rank) : -1;
+    const bool open = other && peer->credits > 0 && traffic->queued == 0;
+    weft_send_gates[rank] = open ? WEFT_GATE_OPEN(weft_node(rank)) : WEFT_GATE_CLOSED;
     peer->receive_word = other && weft_engine.shut == 0 && traffic->kept == 0 && traffic->posted == 0 ? word : 0;
 }
 

@@ -10,6 +10,7 @@
 #define NEAR(name)
 #endif
 NEAR(weft_this_rank) WEFT_PER_RANK struct weft_context weft_this_rank;
+NEAR(weft_send_gates) WEFT_PER_RANK int32_t weft_send_gates[WEFT_CORES];
 NEAR(weft_engine) WEFT_PER_RANK struct weft_engine weft_engine;
 WEFT_PER_RANK struct weft_store weft_store;
 
@@ -31,7 +32,7 @@ void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_
     weft_list_clear(&weft_engine.sending);
     weft_list_clear(&weft_engine.kept);
     for (int32_t other = 0; other < WEFT_CORES; other++) {
-        weft_self()->peers[other].send_node = -1;
+        weft_send_gates[other] = WEFT_GATE_CLOSED;
     }
     for (int32_t other = 0; other < size; other++) {
         start_peer(other, node_of_rank[other]);
@@ -47,7 +48,7 @@ void weft_engine_stop(void)
     weft_link_stop();
     weft_self()->size = 0;
     for (int32_t other = 0; other < WEFT_CORES; other++) {
-        weft_self()->peers[other].send_node = -1;
+        weft_send_gates[other] = WEFT_GATE_CLOSED;
         weft_self()->peers[other].receive_word = 0;
     }
 }

@@ -112,11 +112,14 @@ __attribute__((noinline)) static int send_small(const void *buf, uint32_t bytes,
 }
 
 /* A large message to another rank goes straight to the engine. */
-int weft_mpi_send_bytes(const void *buf, uint32_t bytes, int dest, int tag)
+int weft_mpi_send_bytes(const void *buf, uint32_t bytes, uint32_t context, int dest, int tag)
 {
     const struct weft_context *const self = weft_self();
+    if (weft_mpi_try_send_large(buf, bytes, dest, tag)) {
+        return MPI_SUCCESS;
+    }
     if (!WEFT_SMALL && bytes > WEFT_LINK_BLOCK && dest < self->size && dest != self->rank && weft_mpi_is_buffer(buf)) {
-        weft_send_large(buf, (int32_t)dest, (int32_t)tag, WEFT_MPI_WORLD, bytes);
+        weft_send_large(buf, (int32_t)dest, (int32_t)tag, context, bytes);
         return MPI_SUCCESS;
     }
     return send_small(buf, bytes, dest, tag);
@@ -128,7 +131,8 @@ int weft_mpi_send(const void *buf, int count, MPI_Datatype datatype, int dest, i
         return send_checked(buf, count, datatype, dest, tag, comm);
     }
     const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
-    return weft_mpi_try_send(buf, bytes, dest, tag) ? MPI_SUCCESS : weft_mpi_send_bytes(buf, bytes, dest, tag);
+    return weft_mpi_try_send(buf, bytes, dest, tag) ? MPI_SUCCESS
+                                                    : weft_mpi_send_bytes(buf, bytes, WEFT_MPI_WORLD, dest, tag);
 }
 
 __attribute__((noinline)) static int receive_checked(void *buf, int count, MPI_Datatype datatype, int source, int tag,
@@ -173,6 +177,9 @@ static int receive_large(void *buf, uint32_t bytes, int source, int tag, MPI_Sta
 
 int weft_mpi_receive_bytes(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
+    if (weft_mpi_try_receive_large(buf, bytes, source, tag, status)) {
+        return MPI_SUCCESS;
+    }
     const bool large = !WEFT_SMALL && bytes > WEFT_LINK_BLOCK && source < weft_self()->size && weft_mpi_is_buffer(buf);
     return large ? receive_large(buf, bytes, source, tag, status) : receive_small(buf, bytes, source, tag, status);
 }

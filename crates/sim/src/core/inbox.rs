@@ -40,6 +40,8 @@ pub struct Inbox {
     pub event_mask: u64,
     /// A LACK has come while the transmitter was not asleep.
     pub retry: bool,
+    /// The match register: the request word that `mbox.match` waits for, and from which cycle on.
+    match_register: Option<(u32, Cycle)>,
     /// Messages and bytes taken by `mbox.load`.
     pub messages_received: u64,
     pub bytes_received: u64,
@@ -60,6 +62,7 @@ impl Inbox {
             events: 0,
             event_mask: 0,
             retry: false,
+            match_register: None,
             messages_received: 0,
             bytes_received: 0,
         }
@@ -78,6 +81,22 @@ impl Inbox {
     /// Whether a block can be accepted.
     pub fn has_free_block(&self) -> bool {
         self.blocks.len() < self.block_capacity
+    }
+
+    /// `mbox.match`, issued in `now`, waits for the message with this request word.
+    pub fn begin_match(&mut self, request: u32, now: Cycle) {
+        self.match_register = Some((request, now + 1));
+    }
+
+    /// The wait of `mbox.match` is over.
+    pub fn end_match(&mut self) {
+        self.match_register = None;
+    }
+
+    /// Whether in cycle `now` the core waits for the message with this request word alone, with nothing in front of it.
+    pub fn awaits(&self, request: u32, now: Cycle) -> bool {
+        let awaited = |(word, from)| word == request && from <= now;
+        self.match_register.is_some_and(awaited) && self.blocks.is_empty()
     }
 
     /// Words that a block holds.

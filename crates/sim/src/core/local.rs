@@ -64,7 +64,14 @@ impl Core {
             return false;
         };
         match slot.op {
-            Some(Op::MsgSend | Op::MsgReceive | Op::MboxStore | Op::MboxLoad) => true,
+            Some(
+                Op::MsgSend
+                | Op::MsgReceive
+                | Op::MboxStore
+                | Op::MboxLoad
+                | Op::MboxSend
+                | Op::MboxMatch,
+            ) => true,
             Some(Op::Lw | Op::Sw) => {
                 let address = self.registers.get(slot.rs1).wrapping_add(slot.imm as u32);
                 address & 3 == 0 && self.bus_map.target(address, 4).is_some()

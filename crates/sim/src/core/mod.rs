@@ -55,7 +55,7 @@ pub enum State {
     Head,
     /// `msg.receive` waits for the word queue.
     Word,
-    /// `mbox.load` moves a message or waits for its next block.
+    /// `mbox.load` or `mbox.match` moves a message or waits for its next block.
     Load(MailboxLoad),
     /// `wfi`.
     Asleep,
@@ -63,9 +63,11 @@ pub enum State {
     Halted,
 }
 
-/// An `mbox.load` under way.
+/// An `mbox.load` or `mbox.match` under way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MailboxLoad {
+    /// `mbox.match`: the request word of the message to move; any other stays.
+    pub wanted: Option<u32>,
     /// Where the next word goes.
     pub address: u32,
     /// Bytes of the message that have not been moved; unknown, and the instruction interruptible, until the first block begins to move.
@@ -123,6 +125,8 @@ pub struct Core {
     has_message_unit: bool,
     /// Nodes of the crossbar.
     nodes: usize,
+    /// Whether there are `mbox.send` and `mbox.match`.
+    matching: bool,
     exit_status: Option<i32>,
     /// Notes to go back, while the core has run ahead of interrupts that may come.
     speculation: Option<Box<Speculation>>,
@@ -166,6 +170,7 @@ impl Core {
             is_reachable: platform.cores.bus_windows.is_some(),
             has_message_unit: platform.cores.message_unit,
             nodes: platform.sync_node() + 1,
+            matching: platform.cores.message_unit && platform.cores.mailbox.matching,
             exit_status: None,
             speculation: None,
             reach: speculation::LONGEST_REACH,

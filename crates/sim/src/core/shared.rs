@@ -11,10 +11,10 @@ use super::{Core, MailboxLoad, PostedStore, State};
 use crate::bus::{Bus, Request};
 use crate::memory_view::CoreMemory;
 use crate::network::crossbar::Crossbar;
-use crate::network::transmitter::Order;
+use crate::network::transmitter::{BlockMode, Order};
 use crate::semihosting::{Call, Host, Reply};
 use crate::units::Cycle;
-use weft_isa::message::{csr, MBOX_STORE_TRY};
+use weft_isa::message::{block, csr, request, MBOX_SEND_OFFER, MBOX_STORE_TRY};
 use weft_isa::{csr_new_value, Instruction, Op};
 
 /// What lies around a core.
@@ -64,7 +64,9 @@ impl Core {
             Op::MsgSend | Op::MsgReceive | Op::MboxStore => {
                 self.transmit(&instruction, around.crossbar, now)
             }
-            Op::MboxLoad => self.begin_load(now),
+            Op::MboxSend => self.send_block(&slot, &instruction, around.crossbar, now),
+            Op::MboxLoad => self.begin_load(None, now),
+            Op::MboxMatch => self.begin_match(&instruction, now),
             Op::Ebreak => return self.call_host(&slot, around, now),
             _ => self.access_bus(&slot, &instruction, around.bus, now),
         }
@@ -146,9 +148,43 @@ impl Core {
             _ => Order::Block {
                 address: operand,
                 descriptor: self.descriptor,
-                try_once: imm7 == MBOX_STORE_TRY,
+                mode: block_mode(imm7),
             },
         };
+        self.begin_order(order, destination, crossbar, now);
+    }
+
+    /// `mbox.send`: a word that is not of a block is refused without being sent, and so is what cannot be read (where the mode is to
+    /// wait, that has raised an exception).
+    fn send_block(
+        &mut self,
+        slot: &Slot,
+        instruction: &Instruction,
+        crossbar: &mut Crossbar,
+        now: Cycle,
+    ) {
+        let word = self.registers.get(instruction.rs2);
+        let address = self.registers.get(instruction.rs1);
+        if request::KIND.get(word) == 0 || !self.reaches(address, block::LENGTH.get(word)) {
+            self.registers.set(slot.rd, 1);
+            self.finish(slot, 0);
+            return;
+        }
+        let order = Order::Block {
+            address,
+            descriptor: word,
+            mode: block_mode(instruction.imm as u8),
+        };
+        self.begin_order(order, request::SOURCE.get(word) as usize, crossbar, now);
+    }
+
+    fn begin_order(
+        &mut self,
+        order: Order,
+        destination: usize,
+        crossbar: &mut Crossbar,
+        now: Cycle,
+    ) {
         self.inbox.retry = false;
         crossbar.start(self.id, order, destination);
         let class = if crossbar.transmitters[self.id].addresses_sync() {
@@ -159,9 +195,16 @@ impl Core {
         self.begin_wait(now, State::Transmitting, class);
     }
 
-    fn begin_load(&mut self, now: Cycle) {
+    fn begin_match(&mut self, instruction: &Instruction, now: Cycle) {
+        let wanted = self.registers.get(instruction.rs2);
+        self.inbox.begin_match(wanted, now);
+        self.begin_load(Some(wanted), now);
+    }
+
+    fn begin_load(&mut self, wanted: Option<u32>, now: Cycle) {
         let address = self.registers.get(self.program.slots()[self.index].rs1);
         let load = MailboxLoad {
+            wanted,
             address,
             remaining: None,
             block_ends: None,
@@ -268,6 +311,15 @@ impl Core {
         self.exit_status = Some(status);
         self.leave_without_transfer();
         self.begin_wait(now, State::Halted, Class::Halted);
+    }
+}
+
+/// The mode of `mbox.store` or `mbox.send`, whose numbers agree.
+fn block_mode(imm7: u8) -> BlockMode {
+    match imm7 {
+        MBOX_STORE_TRY => BlockMode::Try,
+        MBOX_SEND_OFFER => BlockMode::Offer,
+        _ => BlockMode::Wait,
     }
 }
 

@@ -9,7 +9,7 @@ use super::{Core, State};
 use crate::bus::Accepts;
 use crate::semihosting::SemihostingError;
 use crate::units::Cycle;
-use weft_isa::message::block;
+use weft_isa::message::{block, request, MBOX_SEND_WAIT};
 use weft_isa::{Instruction, Op};
 
 /// What an instruction did that it may not do.
@@ -109,9 +109,13 @@ impl Core {
             {
                 Some(illegal())
             }
-            Op::MsgSend | Op::MsgReceive | Op::MboxStore | Op::MboxLoad => {
-                self.message_exception(&instruction)
-            }
+            Op::MboxSend | Op::MboxMatch if !self.matching => Some(illegal()),
+            Op::MsgSend
+            | Op::MsgReceive
+            | Op::MboxStore
+            | Op::MboxLoad
+            | Op::MboxSend
+            | Op::MboxMatch => self.message_exception(&instruction),
             _ => None,
         }
     }
@@ -156,27 +160,33 @@ impl Core {
     }
 
     fn message_exception(&self, instruction: &Instruction) -> Option<FaultCause> {
-        let node = self.registers.get(instruction.rs2);
+        let operand = self.registers.get(instruction.rs2);
+        let head = self.inbox.head();
         // The synchronization controller, the last node, takes no blocks.
-        let nodes = self.nodes as u32 - u32::from(instruction.op == Op::MboxStore);
-        if instruction.op != Op::MboxLoad && node >= nodes {
+        let (all, cores) = (self.nodes as u32, self.nodes as u32 - 1);
+        let (destination, message) = match instruction.op {
+            Op::MboxSend if request::KIND.get(operand) == 0 => return None,
+            Op::MboxSend if instruction.imm as u8 == MBOX_SEND_WAIT => {
+                (Some((request::SOURCE.get(operand), cores)), Some(operand))
+            }
+            Op::MboxSend => (Some((request::SOURCE.get(operand), cores)), None),
+            Op::MboxStore => (Some((operand, cores)), Some(self.descriptor)),
+            Op::MboxMatch => return None,
+            Op::MboxLoad => (None, Some(head.unwrap_or(0))),
+            _ => (Some((operand, all)), None),
+        };
+        if let Some((node, nodes)) = destination.filter(|(node, nodes)| node >= nodes) {
             return Some(FaultCause::NoSuchNode { node, nodes });
         }
-        let bytes = match instruction.op {
-            Op::MboxStore => block::LENGTH.get(self.descriptor),
-            Op::MboxLoad => self
-                .inbox
-                .head()
-                .map_or(0, |header| block::LENGTH.get(header)),
-            _ => return None,
-        };
+        let bytes = block::LENGTH.get(message?);
         let address = self.registers.get(instruction.rs1);
-        let fits = bytes == 0
-            || self
-                .data
-                .slice(address, bytes.next_multiple_of(4) as usize)
-                .is_some();
-        (address & 3 != 0 || !fits).then_some(FaultCause::MessageAddress { address, bytes })
+        (!self.reaches(address, bytes)).then_some(FaultCause::MessageAddress { address, bytes })
+    }
+
+    /// Whether the message unit can read or write a message of `bytes` bytes at `address`.
+    pub(super) fn reaches(&self, address: u32, bytes: u32) -> bool {
+        let words = bytes.next_multiple_of(4) as usize;
+        address & 3 == 0 && (bytes == 0 || self.data.slice(address, words).is_some())
     }
 
     /// Takes an interrupt instead of issuing an instruction in `self.time`, if one is pending and enabled.

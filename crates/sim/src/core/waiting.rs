@@ -50,7 +50,9 @@ impl Core {
                 self.state = State::Word;
                 self.time = done.at;
             }
-            Some(Op::MboxStore) => self.complete_with(done.at, u32::from(!done.granted)),
+            Some(Op::MboxStore | Op::MboxSend) => {
+                self.complete_with(done.at, u32::from(!done.granted))
+            }
             _ => self.complete(done.at),
         }
     }
@@ -103,7 +105,7 @@ impl Core {
             Some(_) => match self.end_block(load) {
                 Some(rest) => rest,
                 None => {
-                    self.complete(now);
+                    self.complete_with(now, 0);
                     return Ok(());
                 }
             },
@@ -126,6 +128,7 @@ impl Core {
             return None;
         }
         Some(MailboxLoad {
+            wanted: load.wanted,
             address: load.address.wrapping_add(length),
             remaining: Some(remaining),
             block_ends: None,
@@ -136,6 +139,7 @@ impl Core {
     fn begin_block(&mut self, load: MailboxLoad, now: Cycle) -> Result<(), FaultCause> {
         if load.remaining.is_none() {
             if let Some(trap) = self.pending_interrupt(now) {
+                self.inbox.end_match();
                 self.interrupt_wait(trap, now, self.pc());
                 return Ok(());
             }
@@ -152,6 +156,13 @@ impl Core {
             self.state = State::Load(load);
             return Ok(());
         };
+        if let (None, Some(wanted), Some(head)) = (load.remaining, load.wanted, block.header) {
+            self.inbox.end_match();
+            if head != wanted || !self.reaches(load.address, block::LENGTH.get(head)) {
+                self.complete_with(now + 1, head);
+                return Ok(());
+            }
+        }
         let words = (block.length as u64).div_ceil(4).max(1);
         let remaining = load
             .remaining
@@ -171,6 +182,7 @@ impl Core {
             self.time = now;
             return Err(cause);
         }
+        self.inbox.end_match();
         self.end_wait(now);
         self.time = now;
         self.raise(&cause);

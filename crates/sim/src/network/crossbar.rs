@@ -4,7 +4,7 @@
 //! it, round robin, whenever the receiver samples.
 
 use super::receiver::{self, Receiver};
-use super::sync::{self, SyncController};
+use super::sync::SyncController;
 use super::transmitter::{self, Done, Order, Transmitter};
 use super::Response;
 use crate::bus::next_round_robin;
@@ -75,18 +75,12 @@ impl Crossbar {
     /// An idle network.
     pub fn new(platform: &Platform) -> Self {
         let cores = platform.cores.count;
-        let transmitter = |node| {
-            Transmitter::new(
-                node,
-                platform.sync_node(),
-                platform.cores.mailbox.block_words,
-                platform.cores.timing.wake,
-            )
-        };
         Crossbar {
-            transmitters: (0..cores).map(transmitter).collect(),
-            receivers: vec![Receiver::new(cores); cores],
-            sync: SyncController::new(platform.sync.locks, platform.sync.barriers, cores),
+            transmitters: (0..cores)
+                .map(|node| Transmitter::new(node, platform))
+                .collect(),
+            receivers: vec![Receiver::new(platform); cores],
+            sync: SyncController::new(&platform.sync, cores),
             requesters: vec![0; cores + 1],
             busy_receivers: 0,
             timed_transmitters: 0,
@@ -122,7 +116,10 @@ impl Crossbar {
             return Cycle::NEVER;
         }
         let mut next = self.sync.next_event();
-        if self.sync.state == sync::State::Idle && self.requesters[self.receivers.len()] != 0 {
+        if self
+            .sync
+            .takes_request(self.requesters[self.receivers.len()])
+        {
             next = now;
         }
         for node in bits(self.busy_receivers) {
@@ -164,12 +161,12 @@ impl Crossbar {
             self.wake(now, node, notified, cores, notices);
         }
         let mut notified = self.sync.late_notice(now);
-        if let Some(reply) = self.sync.tick(now) {
+        let reply = self.sync.tick(now);
+        if let Some(reply) = reply {
             lines.drive(reply.node, reply.response);
             notified |= reply.notify_now;
-        } else {
-            self.sample_for_sync(now);
         }
+        self.sample_for_sync(now, reply.map(|reply| reply.node));
         self.wake(now, sync_node, notified, cores, notices);
         for node in bits(receivers) {
             self.advance_receiver(node, now, cores, notices);
@@ -180,10 +177,11 @@ impl Crossbar {
         }
     }
 
-    fn sample_for_sync(&mut self, now: Cycle) {
-        let requesters = self.requesters[self.receivers.len()];
-        if self.sync.state == sync::State::Idle && requesters != 0 {
-            let source = next_round_robin(requesters, self.sync.last_sampled);
+    /// `answered`: the node that is answered in this cycle, which still drives REQ.
+    fn sample_for_sync(&mut self, now: Cycle, answered: Option<usize>) {
+        let answered = answered.map_or(0, |node| 1 << node);
+        let requesters = self.requesters[self.receivers.len()] & !answered;
+        if let Some(source) = self.sync.select(requesters, answered != 0) {
             self.sync
                 .sample(source, self.transmitters[source].request_word(), now);
         }
@@ -200,17 +198,23 @@ impl Crossbar {
         let requesters = self.requesters[node];
         if receiver.state != receiver::State::Idle {
             self.block.clear();
-            if let Some(source) = receiver.ending_transfer(now) {
+            if let Some(source) = receiver.delivering(now) {
                 let data = block_data(&self.transmitters[source], &cores[source]);
                 self.block.extend_from_slice(data);
             }
-            if receiver.tick(now, &mut cores[node].inbox, &self.block) {
+            let inbox = &mut cores[node].inbox;
+            let progress = receiver.tick(now, inbox, &self.block, requesters != 0);
+            if progress.delivered {
                 notices.push(Notice::Delivered(node));
+            }
+            if let Some(source) = progress.continued {
+                self.transmitters[source].continue_transfer(now);
             }
         } else if requesters != 0 {
             let source = next_round_robin(requesters, receiver.last_sampled);
-            let word = self.transmitters[source].request_word();
-            receiver.sample(source, word, &cores[node].inbox, now);
+            let transmitter = &self.transmitters[source];
+            let (word, offer) = (transmitter.request_word(), transmitter.is_offer());
+            receiver.sample(source, word, offer, &cores[node].inbox, now);
         }
         if receiver.is_at_rest() && requesters == 0 {
             self.busy_receivers &= !(1 << node);
@@ -229,6 +233,8 @@ impl Crossbar {
             self.requesters[transmitter.destination()] &= !(1 << node);
             if let Some(done) = transmitter.answered(response, now) {
                 notices.push(Notice::Sent(node, done));
+            } else if transmitter.state == transmitter::State::Request {
+                self.ask(node);
             }
             self.note_timing(node);
         }

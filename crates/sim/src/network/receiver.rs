@@ -4,6 +4,7 @@
 
 use super::Response;
 use crate::core::inbox::Inbox;
+use crate::platform::Platform;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use weft_isa::message::{block, request, single, token};
@@ -18,14 +19,25 @@ pub enum State {
         source: usize,
         response: Response,
         word: u32,
+        offer: bool,
         at: Cycle,
     },
-    /// Stores the words of a block from `source`; `ends` is the cycle of the last.
+    /// Stores the words of a block from `source`; `ends` is the cycle of the last. At the end of `delivers` the block becomes visible.
     Receive {
         source: usize,
         header: Option<u32>,
+        delivers: Cycle,
         ends: Cycle,
     },
+}
+
+/// What the end of a cycle brought.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Progress {
+    /// Something is visible to the core from the next cycle on.
+    pub delivered: bool,
+    /// The node whose next block is taken from the next cycle on, without a request.
+    pub continued: Option<usize>,
 }
 
 /// Receiving side of a core.
@@ -34,22 +46,28 @@ pub struct Receiver {
     pub state: State,
     /// Node sampled last, for the multiplexer's round robin.
     pub last_sampled: usize,
+    /// The first word comes with the ACK, and words are visible as they come (`crossbar.early_data`).
+    early_data: bool,
     /// The node whose message has begun and not ended.
     open: Option<usize>,
     /// Refused nodes, one bit each.
     waiting_for_block: u64,
     waiting_for_word: u64,
+    /// Bytes of the open message behind the block being received.
+    behind: u32,
 }
 
 impl Receiver {
-    /// An idle receiver in a network of `nodes` cores.
-    pub fn new(nodes: usize) -> Self {
+    /// An idle receiver of a platform's crossbar.
+    pub fn new(platform: &Platform) -> Self {
         Receiver {
             state: State::Idle,
-            last_sampled: nodes - 1,
+            last_sampled: platform.cores.count - 1,
+            early_data: platform.crossbar.early_data,
             open: None,
             waiting_for_block: 0,
             waiting_for_word: 0,
+            behind: 0,
         }
     }
 
@@ -81,9 +99,11 @@ impl Receiver {
     }
 
     /// Idle samples the request word of node `source` in cycle `now`, and decides.
-    pub fn sample(&mut self, source: usize, word: u32, inbox: &Inbox, now: Cycle) {
+    pub fn sample(&mut self, source: usize, word: u32, offer: bool, inbox: &Inbox, now: Cycle) {
         let granted = if request::KIND.get(word) == 1 {
-            inbox.has_free_block() && self.open.is_none_or(|open| open == source)
+            inbox.has_free_block()
+                && self.open.is_none_or(|open| open == source)
+                && (!offer || inbox.awaits(word, now))
         } else {
             is_event(word) || inbox.has_word_room(now)
         };
@@ -97,6 +117,7 @@ impl Receiver {
             source,
             response,
             word,
+            offer,
             at: now + 1,
         };
     }
@@ -107,6 +128,7 @@ impl Receiver {
         match self.state {
             State::Respond { at, .. } => at,
             _ if self.may_send_block(inbox) | self.may_send_word(inbox, now) != 0 => now,
+            State::Receive { delivers, .. } if delivers >= now => delivers,
             State::Receive { ends, .. } => ends,
             State::Idle => Cycle::NEVER,
         }
@@ -135,79 +157,136 @@ impl Receiver {
         }
     }
 
-    /// The node whose block ends with cycle `now`.
-    pub fn ending_transfer(&self, now: Cycle) -> Option<usize> {
+    /// The node whose block is delivered at the end of cycle `now`.
+    pub fn delivering(&self, now: Cycle) -> Option<usize> {
         match self.state {
-            State::Receive { source, ends, .. } if ends == now => Some(source),
+            State::Receive {
+                source, delivers, ..
+            } if delivers == now => Some(source),
+            State::Respond {
+                source,
+                response: Response::Ack,
+                word,
+                at,
+                ..
+            } if at == now && self.early_data && request::KIND.get(word) == 1 => Some(source),
             _ => None,
         }
     }
 
-    /// The end of cycle `now`; `data`: the bytes of the block that ends with it. True if something was delivered.
-    pub fn tick(&mut self, now: Cycle, inbox: &mut Inbox, data: &[u8]) -> bool {
+    /// The end of cycle `now`; `data`: the bytes of the block that is delivered with it; `asked`: whether a node drives REQ.
+    pub fn tick(&mut self, now: Cycle, inbox: &mut Inbox, data: &[u8], asked: bool) -> Progress {
         match self.state {
             State::Respond {
                 source,
                 response,
                 word,
+                offer,
                 at,
-            } if at == now => self.after_response(source, response, word, now, inbox),
-            State::Receive { header, ends, .. } if ends == now => {
-                inbox.deliver(header, data);
+            } if at == now => {
                 self.state = State::Idle;
-                true
+                self.keep_list(source, response, word, offer);
+                Progress {
+                    delivered: response == Response::Ack
+                        && self.accept(source, word, now, inbox, data),
+                    continued: None,
+                }
             }
-            _ => false,
+            State::Receive {
+                source,
+                header,
+                delivers,
+                ends,
+            } => {
+                if delivers == now {
+                    inbox.deliver(header, data);
+                }
+                let last = ends == now;
+                let continues =
+                    last && self.early_data && !asked && self.behind > 0 && inbox.has_free_block();
+                if continues {
+                    self.begin_block(source, None, self.behind, now + 1, inbox);
+                } else if last {
+                    self.state = State::Idle;
+                }
+                Progress {
+                    delivered: delivers == now,
+                    continued: continues.then_some(source),
+                }
+            }
+            _ => Progress::default(),
         }
     }
 
-    fn after_response(
-        &mut self,
-        source: usize,
-        response: Response,
-        word: u32,
-        now: Cycle,
-        inbox: &mut Inbox,
-    ) -> bool {
-        self.state = State::Idle;
-        let is_block = request::KIND.get(word) == 1;
-        let list = if is_block {
+    /// Granted or refused, a node is on the list only if it was refused this time; an offer changes nothing there.
+    fn keep_list(&mut self, source: usize, response: Response, word: u32, offer: bool) {
+        let list = if request::KIND.get(word) == 1 {
             &mut self.waiting_for_block
         } else {
             &mut self.waiting_for_word
         };
-        // Granted or refused, the node is on the list only if it was refused this time.
-        *list &= !(1 << source);
         match response {
+            Response::Ack => *list &= !(1 << source),
+            Response::Nack if offer => {}
             Response::Nack => *list |= 1 << source,
-            Response::Ack if is_block => return self.accept_block(source, word, now, inbox),
-            Response::Ack if is_event(word) => {
-                inbox.events |= 1 << (single::TOKEN.get(word) - u32::from(token::EVENT_FIRST));
-                return true;
-            }
-            Response::Ack => {
-                inbox.deliver_word(word);
-                return true;
-            }
         }
-        false
     }
 
-    fn accept_block(&mut self, source: usize, word: u32, now: Cycle, inbox: &mut Inbox) -> bool {
-        let header = self.open.is_none().then_some(word);
-        let remaining = block::LENGTH.get(word);
-        if remaining == 0 {
-            inbox.deliver(header, &[]);
+    /// What was granted in cycle `now`; true if something is delivered with it.
+    fn accept(
+        &mut self,
+        source: usize,
+        word: u32,
+        now: Cycle,
+        inbox: &mut Inbox,
+        data: &[u8],
+    ) -> bool {
+        if request::KIND.get(word) == 0 {
+            deliver_single(word, inbox);
             return true;
         }
-        let words = remaining.div_ceil(4).min(inbox.block_words());
-        self.open = (remaining > 4 * inbox.block_words()).then_some(source);
+        let header = self.open.is_none().then_some(word);
+        let remaining = block::LENGTH.get(word);
+        if remaining == 0 || self.early_data {
+            inbox.deliver(header, data);
+        }
+        if remaining > 0 {
+            let first = if self.early_data { now } else { now + 1 };
+            self.begin_block(source, header, remaining, first, inbox);
+            if matches!(self.state, State::Receive { ends, .. } if ends == now) {
+                self.state = State::Idle;
+            }
+        }
+        remaining == 0 || self.early_data
+    }
+
+    /// The next block of a message of which `remaining` bytes are to come; its first word comes in cycle `first`.
+    fn begin_block(
+        &mut self,
+        source: usize,
+        header: Option<u32>,
+        remaining: u32,
+        first: Cycle,
+        inbox: &Inbox,
+    ) {
+        let bytes = remaining.min(4 * inbox.block_words());
+        let ends = first + u64::from(bytes.div_ceil(4) - 1);
+        self.behind = remaining - bytes;
+        self.open = (self.behind > 0).then_some(source);
         self.state = State::Receive {
             source,
             header,
-            ends: now + u64::from(words),
+            delivers: if self.early_data { first } else { ends },
+            ends,
         };
-        false
+    }
+}
+
+fn deliver_single(word: u32, inbox: &mut Inbox) {
+    if is_event(word) {
+        inbox.events |= 1 << (single::TOKEN.get(word) - u32::from(token::EVENT_FIRST));
+    } else {
+        inbox.deliver_word(word);
     }
 }
 

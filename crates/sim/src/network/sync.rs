@@ -4,17 +4,18 @@
 
 use super::Response;
 use crate::bus::next_round_robin;
+use crate::platform::{self, HandOver};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 use weft_isa::message::{barrier, lock, request, single, token};
 
-/// What the controller does in a cycle.
+/// A request that the controller looks at (state Check); the answer is driven in `reply` (state Reply).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum State {
-    /// Samples the multiplexer.
-    Idle,
-    /// Looks at the request; the answer is driven in `reply`.
-    Check { word: u32, reply: Cycle },
+struct Check {
+    source: usize,
+    word: u32,
+    reply: Cycle,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -47,9 +48,12 @@ pub struct Reply {
 /// A node of the crossbar that keeps locks and barriers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SyncController {
-    pub state: State,
+    /// The requests in work, oldest first: one at a time, or one a cycle where the controller is pipelined.
+    in_work: VecDeque<Check>,
+    pipelined: bool,
+    hand_over: HandOver,
     /// Node sampled last, for the multiplexer's round robin.
-    pub last_sampled: usize,
+    last_sampled: usize,
     locks: Vec<Lock>,
     barriers: Vec<Barrier>,
     /// LACK driven in this cycle to these nodes.
@@ -60,33 +64,59 @@ pub struct SyncController {
 
 impl SyncController {
     /// All locks free, all barriers empty, in a network of `nodes` cores.
-    pub fn new(locks: usize, barriers: usize, nodes: usize) -> Self {
+    pub fn new(platform: &platform::SyncController, nodes: usize) -> Self {
         SyncController {
-            state: State::Idle,
+            in_work: VecDeque::new(),
+            pipelined: platform.pipelined,
+            hand_over: platform.hand_over,
             last_sampled: nodes - 1,
-            locks: vec![Lock::default(); locks],
-            barriers: vec![Barrier::default(); barriers],
+            locks: vec![Lock::default(); platform.locks],
+            barriers: vec![Barrier::default(); platform.barriers],
             notify: None,
             requests: 0,
         }
     }
 
-    /// Idle samples a request word in cycle `now`.
+    /// Whether the controller is at work.
+    pub fn is_busy(&self) -> bool {
+        !self.in_work.is_empty()
+    }
+
+    /// Of the nodes that drive REQ, those whose request has not been sampled yet.
+    fn unsampled(&self, requesters: u64) -> u64 {
+        self.in_work
+            .iter()
+            .fold(requesters, |left, check| left & !(1 << check.source))
+    }
+
+    /// Whether, in the next cycle, one of the nodes that drive REQ will be sampled.
+    pub fn takes_request(&self, requesters: u64) -> bool {
+        (self.pipelined || !self.is_busy()) && self.unsampled(requesters) != 0
+    }
+
+    /// The node that the multiplexer picks in this cycle, in which a request may be answered as well.
+    pub fn select(&self, requesters: u64, answers: bool) -> Option<usize> {
+        let samples = self.takes_request(requesters) && (self.pipelined || !answers);
+        samples.then(|| next_round_robin(self.unsampled(requesters), self.last_sampled))
+    }
+
+    /// Samples the request word of node `source` in cycle `now`.
     pub fn sample(&mut self, source: usize, word: u32, now: Cycle) {
         self.last_sampled = source;
-        self.state = State::Check {
+        self.in_work.push_back(Check {
+            source,
             word,
             reply: now + 2,
-        };
+        });
     }
 
     /// The cycle in which something happens by itself.
     #[inline]
     pub fn next_event(&self) -> Cycle {
-        let reply = match self.state {
-            State::Check { reply, .. } => reply,
-            State::Idle => Cycle::NEVER,
-        };
+        let reply = self
+            .in_work
+            .front()
+            .map_or(Cycle::NEVER, |check| check.reply);
         self.notify.map_or(reply, |(at, _)| reply.min(at))
     }
 
@@ -103,13 +133,9 @@ impl SyncController {
 
     /// Cycle `now`: the answer that is driven in it, if this is the Reply cycle of a request.
     pub fn tick(&mut self, now: Cycle) -> Option<Reply> {
-        let State::Check { word, reply } = self.state else {
-            return None;
-        };
-        if reply != now {
-            return None;
-        }
-        self.state = State::Idle;
+        let check = self.in_work.front().filter(|check| check.reply == now)?;
+        let word = check.word;
+        self.in_work.pop_front();
         self.requests += 1;
         let reply = self.decide(word);
         if reply.notify_next != 0 {
@@ -161,17 +187,24 @@ impl SyncController {
             return None;
         }
         lock.owner = None;
-        let mut notify_next = 0;
-        if lock.waiting != 0 {
-            notify_next = 1 << next_round_robin(lock.waiting, node);
-            lock.waiting &= !notify_next;
-        }
-        Some(Reply {
+        let mut reply = Reply {
             node,
             response: Response::Ack,
             notify_now: 0,
-            notify_next,
-        })
+            notify_next: 0,
+        };
+        if lock.waiting != 0 {
+            let next = next_round_robin(lock.waiting, node);
+            lock.waiting &= !(1 << next);
+            match self.hand_over {
+                HandOver::Retry => reply.notify_next = 1 << next,
+                HandOver::Grant => {
+                    lock.owner = Some(next);
+                    reply.notify_now = 1 << next;
+                }
+            }
+        }
+        Some(reply)
     }
 
     fn arrive(&mut self, node: usize, payload: u32) -> Option<Reply> {

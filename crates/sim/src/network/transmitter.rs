@@ -3,6 +3,7 @@
 //! States and timing: docs/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 12.
 
 use super::Response;
+use crate::platform::{HandOver, Platform};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use weft_isa::message::{block, request, single, token};
@@ -14,12 +15,23 @@ pub enum Order {
     Word { payload: u32, token: u8 },
     /// msg.receive: as `Word`; the answer matters to the core.
     Query { payload: u32, token: u8 },
-    /// mbox.store: the message at `address`, described by `descriptor`; `try_once`: give up if the first request is refused.
+    /// mbox.store and mbox.send: the message at `address`, described by `descriptor`.
     Block {
         address: u32,
         descriptor: u32,
-        try_once: bool,
+        mode: BlockMode,
     },
+}
+
+/// What becomes of a block transfer whose first request is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum BlockMode {
+    /// The transmitter sleeps and asks again.
+    Wait,
+    /// The instruction ends.
+    Try,
+    /// As `Try`; and the request is granted only to a receiver that waits for exactly this message.
+    Offer,
 }
 
 /// What the transmitter does in a cycle.
@@ -53,6 +65,10 @@ pub struct Transmitter {
     sync_node: usize,
     block_words: u32,
     wake: u64,
+    /// Data follow the request at once (`crossbar.early_data`): the first word is driven in the cycle of the ACK.
+    early_data: bool,
+    /// The LACK of a lock hands it over (`sync.hand_over`): there is nothing to ask again.
+    granted_by_notice: bool,
     pub state: State,
     order: Order,
     destination: usize,
@@ -68,12 +84,14 @@ pub struct Transmitter {
 
 impl Transmitter {
     /// The idle transmitter of core `node`.
-    pub fn new(node: usize, sync_node: usize, block_words: usize, wake: u64) -> Self {
+    pub fn new(node: usize, platform: &Platform) -> Self {
         Transmitter {
             node,
-            sync_node,
-            block_words: block_words as u32,
-            wake,
+            sync_node: platform.sync_node(),
+            block_words: platform.cores.mailbox.block_words as u32,
+            wake: platform.cores.timing.wake,
+            early_data: platform.crossbar.early_data,
+            granted_by_notice: platform.sync.hand_over == HandOver::Grant,
             state: State::Idle,
             order: Order::Word {
                 payload: 0,
@@ -134,6 +152,18 @@ impl Transmitter {
         }
     }
 
+    /// Whether the request is granted only to a receiver that waits for exactly this message.
+    pub fn is_offer(&self) -> bool {
+        let offers = matches!(
+            self.order,
+            Order::Block {
+                mode: BlockMode::Offer,
+                ..
+            }
+        );
+        offers && !self.begun
+    }
+
     /// Bytes of the block that the present request or transfer is about.
     pub fn block_bytes(&self) -> u32 {
         match self.order {
@@ -162,16 +192,17 @@ impl Transmitter {
         match (response, self.order) {
             (Response::Ack, Order::Block { .. }) if self.remaining > 0 => {
                 self.begun = true;
-                let words = self.block_bytes().div_ceil(4);
-                self.state = State::Transfer {
-                    ends: now + u64::from(words),
-                };
-                None
+                self.begin_transfer(if self.early_data { now } else { now + 1 });
+                self.tick(now)
             }
             (Response::Ack, _) => self.finish(now + 1, true),
-            (Response::Nack, Order::Block { try_once: true, .. }) if !self.begun => {
-                self.finish(now + 1, false)
-            }
+            (
+                Response::Nack,
+                Order::Block {
+                    mode: BlockMode::Try | BlockMode::Offer,
+                    ..
+                },
+            ) if !self.begun => self.finish(now + 1, false),
             (Response::Nack, Order::Query { .. }) if self.addresses_sync() => {
                 self.finish(now + 1, false)
             }
@@ -180,6 +211,26 @@ impl Transmitter {
                 None
             }
         }
+    }
+
+    /// The first word of a block is driven in cycle `first`.
+    fn begin_transfer(&mut self, first: Cycle) {
+        let words = self.block_bytes().div_ceil(4);
+        self.state = State::Transfer {
+            ends: first + u64::from(words - 1),
+        };
+    }
+
+    /// In cycle `now` the last word of a block is driven, and the receiver takes the next block without being asked.
+    pub fn continue_transfer(&mut self, now: Cycle) {
+        self.advance_block();
+        self.begin_transfer(now + 1);
+    }
+
+    fn advance_block(&mut self) {
+        let bytes = self.block_bytes();
+        self.remaining -= bytes;
+        self.address = self.address.wrapping_add(bytes);
     }
 
     /// Node `from` drives LACK in cycle `now`. True if that wakes the transmitter.
@@ -197,17 +248,14 @@ impl Transmitter {
     pub fn tick(&mut self, now: Cycle) -> Option<Done> {
         match self.state {
             State::Transfer { ends } if ends == now => {
-                let bytes = self.block_bytes();
-                self.remaining -= bytes;
-                self.address = self.address.wrapping_add(bytes);
+                self.advance_block();
                 if self.remaining == 0 {
                     return self.finish(now + 1, true);
                 }
                 self.state = State::Request;
                 None
             }
-            // The controller has counted a core that waits at a barrier: there is nothing to ask again.
-            State::Wake { until } if until == now && self.waits_at_barrier() => {
+            State::Wake { until } if until == now && self.has_been_served() => {
                 self.finish(now + 1, true)
             }
             State::Wake { until } if until == now => {
@@ -218,15 +266,15 @@ impl Transmitter {
         }
     }
 
-    fn waits_at_barrier(&self) -> bool {
-        self.addresses_sync()
-            && matches!(
-                self.order,
-                Order::Word {
-                    token: token::BARRIER,
-                    ..
-                }
-            )
+    /// Whether the notice was all there was to wait for: the controller has counted a core that waits at a barrier, and may have
+    /// handed over a lock.
+    fn has_been_served(&self) -> bool {
+        let Order::Word { token, .. } = self.order else {
+            return false;
+        };
+        let served =
+            token == token::BARRIER || token == token::LOCK_ACQUIRE && self.granted_by_notice;
+        self.addresses_sync() && served
     }
 
     fn finish(&mut self, at: Cycle, granted: bool) -> Option<Done> {

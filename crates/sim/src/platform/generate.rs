@@ -286,6 +286,7 @@ fn message_unit_macros(platform: &Platform) -> Vec<Macro> {
         ("WEFT_MAILBOX_BLOCKS", mailbox.blocks),
         ("WEFT_MAILBOX_BLOCK_WORDS", mailbox.block_words),
         ("WEFT_WORD_QUEUE", mailbox.word_queue),
+        ("WEFT_MAILBOX_MATCHES", usize::from(mailbox.matching)),
         ("WEFT_SYNC_NODE", platform.sync_node()),
         ("WEFT_LOCKS", platform.sync.locks),
         ("WEFT_BARRIERS", platform.sync.barriers),

@@ -54,6 +54,8 @@ pub struct Platform {
     pub cores: Cores,
     /// The synchronization controller.
     pub sync: SyncController,
+    /// The network of the message units.
+    pub crossbar: Crossbar,
     /// The shared bus.
     pub bus: Bus,
     /// What is attached to the bus, in the order of the file.
@@ -135,6 +137,15 @@ pub struct Mailbox {
     pub block_words: usize,
     /// Single-word messages that the word queue holds.
     pub word_queue: usize,
+    /// Whether the core has `mbox.send` and `mbox.match`, and the match register.
+    pub matching: bool,
+}
+
+/// The point-to-point network of the message units.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Crossbar {
+    /// Whether data follow a request at once, without a gap between blocks, and are visible as they come.
+    pub early_data: bool,
 }
 
 /// The synchronization controller, a node of the crossbar.
@@ -144,6 +155,20 @@ pub struct SyncController {
     pub locks: usize,
     /// Number of barriers.
     pub barriers: usize,
+    /// Whether a request is sampled in every cycle; otherwise the next one after the answer.
+    pub pipelined: bool,
+    /// What a released lock means to the core that waits for it.
+    pub hand_over: HandOver,
+}
+
+/// How a released lock comes to a waiting core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HandOver {
+    /// It is free; the core is notified in the next cycle and asks again.
+    Retry,
+    /// It is the core's already; the core is notified in the cycle of the answer to the release.
+    Grant,
 }
 
 /// The bus that all cores share.

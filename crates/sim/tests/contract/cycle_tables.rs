@@ -5,5 +5,6 @@ mod devices;
 mod messages;
 mod pipeline;
 mod refusals;
+mod shorter;
 mod synchronization;
 mod traps;

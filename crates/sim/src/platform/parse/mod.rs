@@ -15,8 +15,8 @@ use super::error::PlatformError;
 use super::quantity::{BYTES, HERTZ};
 use super::reader::{Document, Field, Layer, Table};
 use super::{
-    Arbitration, Bus, BusWindows, CoreModel, Cores, Mailbox, Map, Platform, Range, Source,
-    SyncController, Timing, MAX_CORES, TIMER_BYTES,
+    Arbitration, Bus, BusWindows, CoreModel, Cores, Crossbar, HandOver, Mailbox, Map, Platform,
+    Range, Source, SyncController, Timing, MAX_CORES, TIMER_BYTES,
 };
 
 /// The most cycles that any latency of the bus may have.
@@ -58,7 +58,8 @@ pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, Platform
             .collect(),
     );
     root.expect_only(&[
-        "extends", "summary", "clock", "library", "cores", "sync", "bus", "device", "map",
+        "extends", "summary", "clock", "library", "cores", "crossbar", "sync", "bus", "device",
+        "map",
     ])?;
     let mut placed = Vec::new();
     let group = only_group(&root)?;
@@ -68,6 +69,7 @@ pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, Platform
         summary: summary(&root)?,
         clock_hz: clock(&root)?,
         library: library::library(&root.optional_table("library")?)?,
+        crossbar: crossbar(&root.optional_table("crossbar")?)?,
         sync: sync(&root.optional_table("sync")?)?,
         bus: bus(&root.optional_table("bus")?)?,
         devices: devices::devices(&root, &cores, &mut placed)?,
@@ -149,11 +151,10 @@ fn cores<'a>(table: &Table<'a>, placed: &mut Vec<Placed<'a>>) -> Result<Cores, P
     let count = table
         .required("count", "count = 8")?
         .count(1..=MAX_CORES as u64)?;
-    let message_unit = table.optional("message_unit");
     Ok(Cores {
         count,
         model: core_model(table)?,
-        message_unit: message_unit.map_or(Ok(true), |field| field.boolean())?,
+        message_unit: flag_or(table, "message_unit", true)?,
         timing: timing(&table.optional_table("timing")?)?,
         instructions: Arc::default(),
         data_memory: data_memory(table, placed)?,
@@ -312,20 +313,43 @@ fn timer<'a>(table: &Table<'a>, placed: &mut Vec<Placed<'a>>) -> Result<Range, P
 }
 
 fn mailbox(table: &Table) -> Result<Mailbox, PlatformError> {
-    table.expect_only(&["blocks", "block_words", "word_queue"])?;
+    table.expect_only(&["blocks", "block_words", "word_queue", "matching"])?;
     Ok(Mailbox {
         blocks: count_or(table, "blocks", 16, 4096)?,
         block_words: count_or(table, "block_words", 16, MAX_BLOCK_WORDS)?,
         word_queue: count_or(table, "word_queue", 4, 4096)?,
+        matching: flag_or(table, "matching", false)?,
+    })
+}
+
+fn crossbar(table: &Table) -> Result<Crossbar, PlatformError> {
+    table.expect_only(&["early_data"])?;
+    Ok(Crossbar {
+        early_data: flag_or(table, "early_data", false)?,
     })
 }
 
 fn sync(table: &Table) -> Result<SyncController, PlatformError> {
-    table.expect_only(&["locks", "barriers"])?;
+    table.expect_only(&["locks", "barriers", "pipelined", "hand_over"])?;
     Ok(SyncController {
         locks: count_or(table, "locks", 32, MAX_SYNC_NUMBERS)?,
         barriers: count_or(table, "barriers", 32, MAX_SYNC_NUMBERS)?,
+        pipelined: flag_or(table, "pipelined", false)?,
+        hand_over: hand_over(table)?,
     })
+}
+
+fn hand_over(table: &Table) -> Result<HandOver, PlatformError> {
+    let chosen = table
+        .optional("hand_over")
+        .map_or(Ok(0), |field| field.choice(&["retry", "grant"]))?;
+    Ok([HandOver::Retry, HandOver::Grant][chosen])
+}
+
+fn flag_or(table: &Table, key: &str, default: bool) -> Result<bool, PlatformError> {
+    table
+        .optional(key)
+        .map_or(Ok(default), |field| field.boolean())
 }
 
 fn bus(table: &Table) -> Result<Bus, PlatformError> {

@@ -36,11 +36,11 @@ fn text_that_is_not_toml() {
 fn unknown_keys() {
     assert_eq!(
         complaint(&format!("{SMALL}[cores.mailbox]\nblocs = 16\n")),
-        "dir/my.toml:13:1: unknown key `blocs` in [cores.mailbox]; known keys: blocks, block_words, word_queue (did you mean `blocks`?)"
+        "dir/my.toml:13:1: unknown key `blocs` in [cores.mailbox]; known keys: blocks, block_words, word_queue, matching (did you mean `blocks`?)"
     );
     assert_eq!(
         about("summary", "colour"),
-        "1:1: unknown key `colour` at the top level; known keys: extends, summary, clock, library, cores, sync, bus, device, map"
+        "1:1: unknown key `colour` at the top level; known keys: extends, summary, clock, library, cores, crossbar, sync, bus, device, map"
     );
     assert_eq!(
         after("[[device]]\nkind = \"console\"\nbase = 0x9000_0000\nsize = 4\n"),

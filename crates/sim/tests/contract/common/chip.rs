@@ -5,7 +5,7 @@ use super::random::Random;
 use std::path::Path;
 use std::sync::Arc;
 use weft_sim::elf::Image;
-use weft_sim::platform::{DeviceKind, Mailbox, Platform, Timing};
+use weft_sim::platform::{DeviceKind, HandOver, Mailbox, Platform, Timing};
 use weft_sim::semihosting::{Call, Host, Memory, Reply, SemihostingError};
 use weft_sim::Machine;
 
@@ -54,6 +54,15 @@ fn set_wait_states(platform: &mut Platform, cycles: u64) {
     };
 }
 
+/// The same with the shorter protocols (docs/timing.md, section 6).
+pub fn quick_platform(cores: usize) -> Platform {
+    let mut platform = platform(cores);
+    platform.crossbar.early_data = true;
+    platform.sync.pipelined = true;
+    platform.sync.hand_over = HandOver::Grant;
+    platform
+}
+
 /// Gives a platform other buffers and latencies.
 pub fn vary(platform: &mut Platform, random: &mut Random) {
     set_wait_states(platform, random.below(4) as u64);
@@ -61,7 +70,13 @@ pub fn vary(platform: &mut Platform, random: &mut Random) {
         blocks: 1 + random.below(16),
         block_words: 1 + random.below(16),
         word_queue: 1 + random.below(4),
+        matching: true,
     };
+    platform.crossbar.early_data = random.one_in(2);
+    platform.sync.pipelined = random.one_in(2);
+    if random.one_in(2) {
+        platform.sync.hand_over = HandOver::Grant;
+    }
     platform.bus.single_access = 4 + random.below(3) as u64;
     platform.cores.timing = varied_timing(random);
 }

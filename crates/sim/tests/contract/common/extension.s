@@ -18,6 +18,12 @@
 .macro mbox.load address
     .insn r 0x0b, 4, 0, x0, \address, x0
 .endm
+.macro mbox.send refused, address, request, mode
+    .insn r 0x0b, 5, \mode, \refused, \address, \request
+.endm
+.macro mbox.match other, address, request
+    .insn r 0x0b, 6, 0, \other, \address, \request
+.endm
 
 .equ LOCK_ACQUIRE, 0
 .equ LOCK_RELEASE, 1

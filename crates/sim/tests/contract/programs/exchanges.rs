@@ -36,12 +36,20 @@ fn message(writer: &mut Writer, from: usize, to: usize) {
     }
     delay(writer, to);
     if !writer.random.one_in(60) {
-        load(writer, to);
+        load(writer, to, request_word(from, bytes));
     }
+}
+
+/// A request word of a block; for `mbox.send` the node is the destination's.
+fn request_word(node: usize, bytes: usize) -> u32 {
+    1 << 31 | (node as u32) << 25 | 5 << 15 | bytes as u32
 }
 
 fn send(writer: &mut Writer, from: usize, to: usize, bytes: usize) {
     let offset = writer.random.below(100) * 4;
+    if writer.random.one_in(2) {
+        return send_in_one(writer, from, offset, request_word(to, bytes));
+    }
     let start = format!(
         "li t3, {:#x}\nmbox.enable t3\naddi t3, s0, {offset}\nli t2, {to}\n",
         bytes | 5 << 15
@@ -57,10 +65,37 @@ fn send(writer: &mut Writer, from: usize, to: usize, bytes: usize) {
     writer.put(from, start + &text);
 }
 
-fn load(writer: &mut Writer, core: usize) {
-    let wait = writer.random.pick(&["", "csrr t0, mheadw\n"]);
+/// By `mbox.send`, in each of its modes; now and then first with a word that is not of a block.
+fn send_in_one(writer: &mut Writer, from: usize, offset: usize, word: u32) {
+    let accepted = writer.label();
+    let work = arithmetic(&mut writer.random);
+    let wait = format!("li t2, {word:#x}\nmbox.send zero, t3, t2, 0\n");
+    let text = match writer.random.below(4) {
+        0 => wait,
+        1 => format!("li t2, {:#x}\nmbox.send t1, t3, t2, 1\n{wait}", word & !(1 << 31)),
+        mode => format!(
+            "li t2, {word:#x}\nmbox.send t1, t3, t2, {}\nbeqz t1, {accepted}\n{work}{wait}{accepted}:\n",
+            mode - 1
+        ),
+    };
+    writer.put(from, format!("addi t3, s0, {offset}\n{text}"));
+}
+
+/// `word`: the request word of the message that is likely to come.
+fn load(writer: &mut Writer, core: usize, word: u32) {
     let offset = 0x400 + writer.random.below(50) * 4;
-    writer.put(core, format!("{wait}addi t3, s0, {offset}\nmbox.load t3\n"));
+    if writer.random.one_in(2) {
+        let wait = writer.random.pick(&["", "csrr t0, mheadw\n"]);
+        writer.put(core, format!("{wait}addi t3, s0, {offset}\nmbox.load t3\n"));
+        return;
+    }
+    let matched = writer.label();
+    writer.put(
+        core,
+        format!(
+            "addi t3, s0, {offset}\nli t2, {word:#x}\nmbox.match t1, t3, t2\nbeqz t1, {matched}\nmbox.load t3\n{matched}:\n"
+        ),
+    );
 }
 
 fn word(writer: &mut Writer, from: usize, to: usize) {

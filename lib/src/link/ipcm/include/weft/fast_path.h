@@ -38,13 +38,13 @@ static inline bool weft_link_direct(const void *buffer)
 static inline bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    const int32_t node = peer->send_node;
+    const int32_t node = weft_send_gates[rank];
     if (!WEFT_LIKELY(node >= 0) || !WEFT_LIKELY(weft_link_direct(data)) ||
         !WEFT_LIKELY(weft_ipcm_try_send((uint32_t)node, label, data, length))) {
         return false;
     }
     if (!WEFT_LIKELY(--peer->credits > 0)) {
-        peer->send_node = -1;
+        weft_send_gates[rank] = WEFT_GATE_CLOSED;
     }
     return true;
 }

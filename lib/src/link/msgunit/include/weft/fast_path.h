@@ -32,26 +32,63 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
 #endif
 }
 
+#if WEFT_MAILBOX_MATCHES
+/* The hardware refuses what comes to a closed gate, or from a buffer that it cannot read. */
+WEFT_INLINE bool weft_gate_may_take(int32_t gate, const void *data)
+{
+    (void)gate, (void)data;
+    return true;
+}
+
+WEFT_INLINE bool weft_gate_send(int32_t gate, const void *data, uint32_t descriptor)
+{
+    return weft_mbox_try_send(data, (uint32_t)gate + descriptor) == 0;
+}
+
+/* Waits for a message. One with the request word `wanted` is moved to the direct buffer: returns 0. Any other stays at
+ * the head: returns its request word. */
+WEFT_INLINE uint32_t weft_fast_await(void *buffer, uint32_t wanted)
+{
+    return weft_mbox_match(buffer, wanted);
+}
+#else
+WEFT_INLINE bool weft_gate_may_take(int32_t gate, const void *data)
+{
+    return WEFT_LIKELY(gate >= 0) && WEFT_LIKELY(weft_link_direct(data));
+}
+
+WEFT_INLINE bool weft_gate_send(int32_t gate, const void *data, uint32_t descriptor)
+{
+    weft_mbox_enable(descriptor);
+    return weft_mbox_try_store(data, (uint32_t)gate) == 0;
+}
+
+/* Waits for a message, and leaves it at the head: returns its request word. */
+WEFT_INLINE uint32_t weft_fast_await(void *buffer, uint32_t wanted)
+{
+    (void)buffer, (void)wanted;
+    return weft_read_mheadw();
+}
+#endif
+
 /* Sends at most one block to `rank`. Never sleeps: a refused block is left to the engine, which empties this core's
  * own mailbox while it waits. */
 WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    const int32_t node = peer->send_node;
-    if (!WEFT_LIKELY(node >= 0) || !WEFT_LIKELY(weft_link_direct(data))) {
-        return false;
-    }
-    weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
-    if (!WEFT_LIKELY(weft_mbox_try_store(data, (uint32_t)node) == 0)) {
+    const int32_t gate = weft_send_gates[rank];
+    if (!weft_gate_may_take(gate, data) ||
+        !WEFT_LIKELY(weft_gate_send(gate, data, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length))) {
         return false;
     }
     if (!WEFT_LIKELY(--peer->credits > 0)) {
-        peer->send_node = -1;
+        weft_set_gates((int32_t)rank);
     }
     return true;
 }
 
-/* Makes the compiler compute a value here and not later: before a wait it costs nothing, behind it a cycle. */
+/* Makes the compiler compute a value here and not later: before a wait it costs nothing, behind it a cycle. So does the
+ * store below, which is taken back if another message comes. */
 #define WEFT_COMPUTE_NOW(value) __asm__("" : "+r"(value))
 
 /* Receives a message from `rank` if the next one in the mailbox is the one wanted; waits for it to come. On true,
@@ -61,27 +98,55 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
                                    uint32_t *length)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    int32_t owed = peer->owed + 1;
-    int32_t *count = &peer->owed;
-    if (!WEFT_LIKELY(peer->receive_word != 0) || !WEFT_LIKELY(owed != WEFT_CREDIT_BATCH) ||
+    const int32_t owed = peer->owed;
+    if (!WEFT_LIKELY(peer->receive_word != 0) || !WEFT_LIKELY(owed != WEFT_CREDIT_BATCH - 1) ||
         !WEFT_LIKELY(weft_link_direct(data))) {
         return false;
     }
     const uint32_t empty = peer->receive_word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag));
     uint32_t full = empty + capacity;
     WEFT_COMPUTE_NOW(full);
-    WEFT_COMPUTE_NOW(owed);
-    WEFT_COMPUTE_NOW(count);
+    peer->owed = owed + 1;
     WEFT_PROBE("receive", rank, tag, context, capacity);
-    const uint32_t head = weft_read_mheadw();
+    const uint32_t head = weft_fast_await(data, full);
     WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
+    if (WEFT_MAILBOX_MATCHES && WEFT_LIKELY(head == 0)) {
+        *length = capacity;
+        return true;
+    }
     if (!WEFT_LIKELY(head == full) && full - head > capacity) {
+        peer->owed = owed;
         return false;
     }
     weft_mbox_load(data);
-    *count = owed;
     *length = capacity - (full - head);
     return true;
 }
+
+#if WEFT_MAILBOX_MATCHES
+/* The longest message that can be handed over, in bytes. */
+#define WEFT_FAST_OFFER WEFT_BLOCK_LENGTH_MASK
+
+/* Hands a message of more than a block to `rank`, if that waits for exactly this one (weft_fast_accept). It is never
+ * kept, so that it needs no credit. */
+WEFT_INLINE bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+{
+    const uint32_t descriptor = WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
+    return weft_mbox_offer(data, (uint32_t)weft_send_gates[rank] + descriptor) == 0;
+}
+
+/* Receives a message of exactly `length` bytes, more than a block, that is handed over; false when another comes. */
+WEFT_INLINE bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label)
+{
+    const uint32_t word = weft_self()->peers[rank].receive_word;
+    if (!WEFT_LIKELY(word != 0)) {
+        return false;
+    }
+    WEFT_PROBE("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    const uint32_t other = weft_mbox_match(data, word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) + length);
+    WEFT_PROBE_HOLD("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    return other == 0;
+}
+#endif
 
 #endif

@@ -57,11 +57,12 @@ WEFT_INLINE bool weft_shm_send(uint32_t node, weft_word label, const void *data,
 WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, weft_word label)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    if (__builtin_expect(peer->send_node < 0 || !weft_shm_send((uint32_t)peer->send_node, label, data, length), 0)) {
+    const int32_t node = weft_send_gates[rank];
+    if (__builtin_expect(node < 0 || !weft_shm_send((uint32_t)node, label, data, length), 0)) {
         return false;
     }
     if (__builtin_expect(--peer->credits == 0, 0)) {
-        peer->send_node = -1;
+        weft_send_gates[rank] = WEFT_GATE_CLOSED;
     }
     return true;
 }
