@@ -27,7 +27,7 @@ static inline void call(const struct attached *attached)
 
 #ifdef WEFT_INTERRUPT_CONTROLLER_BASE
 
-#include "driver/plic.h"
+#include <weft/plic.h>
 
 static void nothing(void *argument)
 {
