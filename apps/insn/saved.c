@@ -3,6 +3,7 @@
  * Prints the table of docs/instructions-of-your-own.md. The files that describe the instructions are C: here they are
  * the functions that the instructions are compared with.
  */
+#pragma GCC optimize("align-loops=4")
 #include "../stopwatch.h"
 #include <mpi.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* One line on the standard error stream; see report.h. No stdio: it would be larger than the library. */
 #include "report.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include <weft/context.h>
@@ -45,14 +46,6 @@ static void add_number(struct line *line, int number)
     }
 }
 
-static void begin(struct line *line)
-{
-    line->length = 0;
-    add_string(line, "weft: rank ");
-    add_number(line, (int)weft_self()->rank);
-    add_string(line, ": ");
-}
-
 __attribute__((format(printf, 2, 0))) static void add_formatted(struct line *line, const char *format, va_list values)
 {
     for (; *format != '\0'; format++) {
@@ -66,32 +59,33 @@ __attribute__((format(printf, 2, 0))) static void add_formatted(struct line *lin
     }
 }
 
-static void end(struct line *line)
-{
-    line->text[line->length++] = '\n';
-    weft_arch_write_error(line->text, line->length);
-}
-
-void weft_report_error(const char *class, const char *format, va_list values)
+void weft_report_error(const char *function, const char *class, const char *format, va_list values)
 {
     struct line line;
-    begin(&line);
+    line.length = 0;
+    add_string(&line, "weft: rank ");
+    add_number(&line, (int)weft_self()->rank);
+    add_string(&line, ": ");
+    if (function) {
+        add_string(&line, function);
+        add_string(&line, ": ");
+    }
     add_formatted(&line, format, values);
-    add_string(&line, " (MPI_ERR_");
-    add_string(&line, class);
-    add_string(&line, ")");
-    end(&line);
+    if (function) {
+        add_string(&line, " (MPI_ERR_");
+        add_string(&line, class);
+        add_character(&line, ')');
+    }
+    line.text[line.length++] = '\n';
+    weft_arch_write_error(line.text, line.length);
 }
 
 void weft_report(const char *format, ...)
 {
-    struct line line;
     va_list values;
-    begin(&line);
     va_start(values, format);
-    add_formatted(&line, format, values);
+    weft_report_error(NULL, NULL, format, values);
     va_end(values);
-    end(&line);
 }
 
 _Noreturn void weft_fatal(const char *what)

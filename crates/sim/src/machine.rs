@@ -142,7 +142,16 @@ impl Machine {
             .min(self.bus.next_event(self.now))
     }
 
-    /// What a machine without events is.
+    /// With nothing to do for the cores themselves: whether nothing can happen any more that a core notices. Devices that go on by
+    /// themselves do not count where no core waits for an interrupt of theirs.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        let heeded = || self.cores.iter().any(Core::heeds_devices);
+        self.crossbar.next_event(self.now, &self.cores) == Cycle::NEVER
+            && self.bus.next_transfer(self.now) == Cycle::NEVER
+            && (self.bus.next_device_event() == Cycle::NEVER || !heeded())
+    }
+
+    /// What a machine at rest is.
     pub(crate) fn resting_outcome(&self) -> Outcome {
         if self.cores.iter().all(Core::is_halted) {
             Outcome::Finished

@@ -114,9 +114,6 @@ void weft_interrupt_attach_cause(uint32_t cause, weft_interrupt_handler *handler
 /* Has `handler` called with `argument` when the device's `source` (WEFT_SOURCE_...) interrupts, which it may do to this
  * core from now on. The handler must make the device withdraw its request. */
 void weft_interrupt_attach(uint32_t source, weft_interrupt_handler *handler, void *argument);
-
-/* Serves one pending source, if there is one: what the external interrupt does, for who sleeps with interrupts off. */
-void weft_interrupt_serve(void);
 #endif
 
 #endif

@@ -8,61 +8,56 @@
 
 #include <weft/mpi_handles.h>
 
-/* inout[i] = in[i] op inout[i] for `count` elements; false, with nothing done, if the type does not have this op. */
-typedef bool weft_mpi_kernel(MPI_Op op, const void *in, void *inout, int count, MPI_Datatype datatype);
+/* inout[i] = in[i] op inout[i] for `count` elements; of a library that is compiled to be small, for one. The operation
+ * is legal on the type. */
+typedef void weft_mpi_kernel(MPI_Op op, const void *in, void *inout, int count, MPI_Datatype datatype);
 
 weft_mpi_kernel weft_mpi_kernel_int8, weft_mpi_kernel_int16, weft_mpi_kernel_int32, weft_mpi_kernel_int64;
 weft_mpi_kernel weft_mpi_kernel_uint8, weft_mpi_kernel_uint16, weft_mpi_kernel_uint32, weft_mpi_kernel_uint64;
 weft_mpi_kernel weft_mpi_kernel_integer; /* all of these in one, for programs that are to be small */
 weft_mpi_kernel weft_mpi_kernel_float, weft_mpi_kernel_double, weft_mpi_kernel_long_double;
 weft_mpi_kernel weft_mpi_kernel_float_complex, weft_mpi_kernel_double_complex, weft_mpi_kernel_long_double_complex;
-weft_mpi_kernel weft_mpi_kernel_bool, weft_mpi_kernel_byte, weft_mpi_kernel_none;
+weft_mpi_kernel weft_mpi_kernel_bool, weft_mpi_kernel_byte;
 
+/* ROW(arithmetic class, bytes, kernel) */
+#define WEFT_MPI_OTHER_KERNELS(ROW)                                                                                    \
+    ROW(WEFT_MPI_FLOATING, sizeof(float), float)                                                                       \
+    ROW(WEFT_MPI_FLOATING, sizeof(double), double)                                                                     \
+    ROW(WEFT_MPI_FLOATING, sizeof(long double), long_double)                                                           \
+    ROW(WEFT_MPI_COMPLEX, 2 * sizeof(float), float_complex)                                                            \
+    ROW(WEFT_MPI_COMPLEX, 2 * sizeof(double), double_complex)                                                          \
+    ROW(WEFT_MPI_COMPLEX, 2 * sizeof(long double), long_double_complex)                                                \
+    ROW(WEFT_MPI_LOGICAL, 1, bool)                                                                                     \
+    ROW(WEFT_MPI_BYTES, 1, byte)
 #ifdef __OPTIMIZE_SIZE__
-#define WEFT_MPI_INTEGER_KERNEL(type) weft_mpi_kernel_integer
+#define WEFT_MPI_INTEGER_KERNELS(ROW, class, prefix)                                                                   \
+    ROW(class, 1, integer) ROW(class, 2, integer) ROW(class, 4, integer) ROW(class, 8, integer)
 #else
-#define WEFT_MPI_INTEGER_KERNEL(type) weft_mpi_kernel_##type
+#define WEFT_MPI_INTEGER_KERNELS(ROW, class, prefix)                                                                   \
+    ROW(class, 1, prefix##8) ROW(class, 2, prefix##16) ROW(class, 4, prefix##32) ROW(class, 8, prefix##64)
 #endif
-#define WEFT_MPI_ARITHMETIC(class, size) ((uint32_t)(class) << 8 | (uint32_t)(size))
+#define WEFT_MPI_KERNELS(ROW)                                                                                          \
+    WEFT_MPI_INTEGER_KERNELS(ROW, WEFT_MPI_SIGNED, int)                                                                \
+    WEFT_MPI_INTEGER_KERNELS(ROW, WEFT_MPI_UNSIGNED, uint)                                                             \
+    WEFT_MPI_OTHER_KERNELS(ROW)
 
+/* Class and size of a basic type. */
+#define WEFT_MPI_ARITHMETIC(class, size) ((uint32_t)(class) << 8 | (uint32_t)(size))
+#define WEFT_MPI_ARITHMETIC_OF(datatype)                                                                               \
+    WEFT_MPI_ARITHMETIC((uintptr_t)(datatype) >> 16 & 0xFFu, weft_mpi_size(datatype))
+
+/* Null where no operation is legal. */
 __attribute__((always_inline)) static inline weft_mpi_kernel *weft_mpi_pick_kernel(MPI_Datatype datatype)
 {
-    switch (WEFT_MPI_ARITHMETIC((uintptr_t)datatype >> 16 & 0xFFu, weft_mpi_size(datatype))) {
-    case WEFT_MPI_ARITHMETIC(WEFT_MPI_SIGNED, 1):
-        return WEFT_MPI_INTEGER_KERNEL(int8);
-    case WEFT_MPI_ARITHMETIC(WEFT_MPI_SIGNED, 2):
-        return WEFT_MPI_INTEGER_KERNEL(int16);
-    case WEFT_MPI_ARITHMETIC(WEFT_MPI_SIGNED, 4):
-        return WEFT_MPI_INTEGER_KERNEL(int32);
-    case WEFT_MPI_ARITHMETIC(WEFT_MPI_SIGNED, 8):
-        return WEFT_MPI_INTEGER_KERNEL(int64);
-    case WEFT_MPI_ARITHMETIC(WEFT_MPI_UNSIGNED, 1):
-        return WEFT_MPI_INTEGER_KERNEL(uint8);
-    case WEFT_MPI_ARITHMETIC(WEFT_MPI_UNSIGNED, 2):
-        return WEFT_MPI_INTEGER_KERNEL(uint16);
-    case WEFT_MPI_ARITHMETIC(WEFT_MPI_UNSIGNED, 4):
-        return WEFT_MPI_INTEGER_KERNEL(uint32);
-    case WEFT_MPI_ARITHMETIC(WEFT_MPI_UNSIGNED, 8):
-        return WEFT_MPI_INTEGER_KERNEL(uint64);
-    case WEFT_MPI_ARITHMETIC(WEFT_MPI_FLOATING, sizeof(float)):
-        return weft_mpi_kernel_float;
-    case WEFT_MPI_ARITHMETIC(WEFT_MPI_FLOATING, sizeof(double)):
-        return weft_mpi_kernel_double;
-    case WEFT_MPI_ARITHMETIC(WEFT_MPI_FLOATING, sizeof(long double)):
-        return weft_mpi_kernel_long_double;
-    case WEFT_MPI_ARITHMETIC(WEFT_MPI_COMPLEX, 2 * sizeof(float)):
-        return weft_mpi_kernel_float_complex;
-    case WEFT_MPI_ARITHMETIC(WEFT_MPI_COMPLEX, 2 * sizeof(double)):
-        return weft_mpi_kernel_double_complex;
-    case WEFT_MPI_ARITHMETIC(WEFT_MPI_COMPLEX, 2 * sizeof(long double)):
-        return weft_mpi_kernel_long_double_complex;
-    case WEFT_MPI_ARITHMETIC(WEFT_MPI_LOGICAL, 1):
-        return weft_mpi_kernel_bool;
-    case WEFT_MPI_ARITHMETIC(WEFT_MPI_BYTES, 1):
-        return weft_mpi_kernel_byte;
+#define WEFT_MPI_CASE(class, size, name)                                                                               \
+    case WEFT_MPI_ARITHMETIC(class, size):                                                                             \
+        return weft_mpi_kernel_##name;
+    switch (WEFT_MPI_ARITHMETIC_OF(datatype)) {
+        WEFT_MPI_KERNELS(WEFT_MPI_CASE)
     default:
-        return weft_mpi_kernel_none;
+        return 0;
     }
+#undef WEFT_MPI_CASE
 }
 
 /* For a datatype that is known at run time only; links all kernels. */

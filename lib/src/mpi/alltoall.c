@@ -1,82 +1,57 @@
-/* MPI_Alltoall and MPI_Alltoallv: pairwise. In step k every rank sends to the one k further on and receives from the
- * one k behind. In place, each pair of ranks swaps by itself, all pairs in one order. */
+/* MPI_Alltoall and MPI_Alltoallv. In place, each pair of ranks swaps by itself, all pairs in one order. */
 #include "collective.h"
 
-static int pairwise(const struct weft_mpi_collective *collective, const struct weft_mpi_parts *out,
-                    const struct weft_mpi_parts *in)
-{
-    const int32_t size = collective->comm->size;
-    const int32_t rank = collective->comm->rank;
-    const struct weft_mpi_data own_out = weft_mpi_part(out, rank);
-    const struct weft_mpi_data own_in = weft_mpi_part(in, rank);
-    WEFT_TRY(weft_mpi_copy(collective, &own_out, &own_in));
-    for (int32_t step = 1; step < size; step++) {
-        const int32_t to = (rank + step) % size;
-        const int32_t from = (rank - step + size) % size;
-        const struct weft_mpi_data sent = weft_mpi_part(out, to);
-        const struct weft_mpi_data received = weft_mpi_part(in, from);
-        WEFT_TRY(weft_mpi_swap(collective, &sent, to, &received, from));
-    }
-    return MPI_SUCCESS;
-}
-
 /* Sends a copy of the part, so that the other's part can take its place. */
-static int swap_part(const struct weft_mpi_collective *collective, const struct weft_mpi_parts *parts, int32_t other)
+static int swap_part(const struct weft_mpi_comm *comm, const struct weft_mpi_parts *parts, int32_t other)
 {
     const struct weft_mpi_data part = weft_mpi_part(parts, other);
     const struct weft_mpi_data copy = {weft_mpi_new(part.bytes), NULL, part.bytes};
     if (!copy.buffer) {
-        return weft_mpi_no_memory(collective->comm, collective->function);
+        return MPI_ERR_NO_MEM;
     }
-    int error = weft_mpi_copy(collective, &part, &copy);
-    if (error == MPI_SUCCESS) {
-        error = weft_mpi_swap(collective, &copy, other, &part, other);
-    }
+    weft_mpi_move_data(&part, 0, copy.buffer, part.bytes, false);
+    const int error = weft_mpi_swap(comm, WEFT_MPI_TAG_ALLTOALL, &copy, other, &part, other);
     weft_mpi_delete(copy.buffer);
     return error;
 }
 
-static int in_place(const struct weft_mpi_collective *collective, const struct weft_mpi_parts *parts)
+static int in_place(const char *function, MPI_Comm handle, const struct weft_mpi_parts *parts)
 {
-    const int32_t size = collective->comm->size;
-    const int32_t rank = collective->comm->rank;
-    for (int32_t sum = 1; sum < 2 * size - 2; sum++) {
-        const int32_t other = sum - rank;
-        if (other >= 0 && other < size && other != rank) {
-            WEFT_TRY(swap_part(collective, parts, other));
+    struct weft_mpi_comm *comm;
+    WEFT_TRY(weft_mpi_comm(handle, function, &comm));
+    WEFT_TRY(weft_mpi_check_parts(comm, parts));
+    for (int32_t sum = 1; sum < 2 * comm->size - 2; sum++) {
+        const int32_t other = sum - comm->rank;
+        if (other >= 0 && other < comm->size && other != comm->rank) {
+            WEFT_TRY(swap_part(comm, parts, other));
         }
     }
     return MPI_SUCCESS;
 }
 
-static int alltoall(struct weft_mpi_collective *collective, MPI_Comm comm, const struct weft_mpi_parts *out,
-                    const struct weft_mpi_parts *in)
+static int alltoall(const struct weft_mpi_distribution *distribution, struct weft_mpi_parts *out,
+                    struct weft_mpi_parts *in, MPI_Comm comm)
 {
-    WEFT_TRY(weft_mpi_comm(comm, collective->function, &collective->comm));
-    const bool is_in_place = out->buffer == MPI_IN_PLACE;
-    if (!is_in_place) {
-        WEFT_TRY(weft_mpi_check_parts(collective, out));
-    }
-    WEFT_TRY(weft_mpi_check_parts(collective, in));
-    return is_in_place ? in_place(collective, in) : pairwise(collective, out, in);
+    return out->buffer == MPI_IN_PLACE ? in_place(distribution->function, comm, in)
+                                       : weft_mpi_distribute(distribution, out, in, 0, comm);
 }
 
 int PMPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                   MPI_Datatype recvtype, MPI_Comm comm)
 {
-    struct weft_mpi_collective collective = {.function = "MPI_Alltoall", .tag = WEFT_MPI_TAG_ALLTOALL};
-    const struct weft_mpi_parts out = {.buffer = (void *)(uintptr_t)sendbuf, .count = sendcount, .type = sendtype};
-    const struct weft_mpi_parts in = {.buffer = recvbuf, .count = recvcount, .type = recvtype};
-    return alltoall(&collective, comm, &out, &in);
+    static const struct weft_mpi_distribution all = {"MPI_Alltoall", WEFT_MPI_TAG_ALLTOALL, false, false, false};
+    struct weft_mpi_parts out = {(void *)(uintptr_t)sendbuf, sendcount, sendtype, NULL, NULL, false};
+    struct weft_mpi_parts in = {recvbuf, recvcount, recvtype, NULL, NULL, false};
+    return alltoall(&all, &out, &in, comm);
 }
 WEFT_MPI_NAME(Alltoall)
 
 int PMPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                    void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm)
 {
-    struct weft_mpi_collective collective = {.function = "MPI_Alltoallv", .tag = WEFT_MPI_TAG_ALLTOALL};
-    const struct weft_mpi_parts out = {(void *)(uintptr_t)sendbuf, 0, sendcounts, sdispls, sendtype};
-    const struct weft_mpi_parts in = {recvbuf, 0, recvcounts, rdispls, recvtype};
-    return alltoall(&collective, comm, &out, &in);
+    static const struct weft_mpi_distribution all = {"MPI_Alltoallv", WEFT_MPI_TAG_ALLTOALL, false, false, false};
+    struct weft_mpi_parts out = {(void *)(uintptr_t)sendbuf, 0, sendtype, sendcounts, sdispls, false};
+    struct weft_mpi_parts in = {recvbuf, 0, recvtype, recvcounts, rdispls, false};
+    return alltoall(&all, &out, &in, comm);
 }
 WEFT_MPI_NAME(Alltoallv)

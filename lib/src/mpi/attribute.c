@@ -4,9 +4,9 @@
 #define FIRST_KEYVAL (MPI_WTIME_IS_GLOBAL + 1)
 
 struct keyval {
+    struct weft_mpi_object object;
     struct keyval *next;
     int number;
-    int32_t references; /* the handle, and attributes with this key */
     MPI_Comm_copy_attr_function *copy;
     MPI_Comm_delete_attr_function *delete;
     void *extra;
@@ -44,39 +44,38 @@ int weft_mpi_delete_nothing(MPI_Comm comm, int comm_keyval, void *attribute_val,
     return MPI_SUCCESS;
 }
 
-static int find_keyval(const struct weft_mpi_comm *comm, const char *function, int number, struct keyval **keyval)
+static int find_keyval(int number, struct keyval **keyval)
 {
     *keyval = keyvals;
     while (*keyval && (*keyval)->number != number) {
         *keyval = (*keyval)->next;
     }
-    if (!*keyval) {
-        return weft_mpi_error(comm, MPI_ERR_KEYVAL, "%s: %d is no key of this program", function, number);
-    }
-    return MPI_SUCCESS;
+    return *keyval ? MPI_SUCCESS : weft_mpi_error(MPI_ERR_KEYVAL, "%d is no key of this program", number);
 }
 
-static void release(struct keyval *keyval)
+static void end_keyval(void *object)
 {
     struct keyval **link = &keyvals;
-    if (--keyval->references > 0) {
-        return;
-    }
-    while (*link != keyval) {
+    while (*link != object) {
         link = &(*link)->next;
     }
-    *link = keyval->next;
-    weft_mpi_delete(keyval);
+    *link = (*link)->next;
 }
 
 int PMPI_Comm_create_keyval(MPI_Comm_copy_attr_function *comm_copy_attr_fn,
                             MPI_Comm_delete_attr_function *comm_delete_attr_fn, int *comm_keyval, void *extra_state)
 {
-    struct keyval *const keyval = weft_mpi_new(sizeof *keyval);
+    weft_mpi_enter("MPI_Comm_create_keyval");
+    struct keyval *const keyval = weft_mpi_new_object(sizeof *keyval, WEFT_MPI_IS_KEYVAL);
     if (!keyval) {
-        return weft_mpi_no_memory(NULL, "MPI_Comm_create_keyval");
+        return MPI_ERR_NO_MEM;
     }
-    *keyval = (struct keyval){keyvals, numbers++, 1, comm_copy_attr_fn, comm_delete_attr_fn, extra_state};
+    keyval->object.end = end_keyval;
+    keyval->next = keyvals;
+    keyval->number = numbers++;
+    keyval->copy = comm_copy_attr_fn;
+    keyval->delete = comm_delete_attr_fn;
+    keyval->extra = extra_state;
     keyvals = keyval;
     *comm_keyval = keyval->number;
     return MPI_SUCCESS;
@@ -86,8 +85,9 @@ WEFT_MPI_NAME(Comm_create_keyval)
 int PMPI_Comm_free_keyval(int *comm_keyval)
 {
     struct keyval *keyval;
-    WEFT_TRY(find_keyval(NULL, "MPI_Comm_free_keyval", *comm_keyval, &keyval));
-    release(keyval);
+    weft_mpi_enter("MPI_Comm_free_keyval");
+    WEFT_TRY(find_keyval(*comm_keyval, &keyval));
+    weft_mpi_release(keyval);
     *comm_keyval = MPI_KEYVAL_INVALID;
     return MPI_SUCCESS;
 }
@@ -103,21 +103,22 @@ static struct weft_mpi_attribute **place_of(struct weft_mpi_comm *comm, int numb
     return link;
 }
 
+/* The functions of a key may call others of MPI. */
 static int call_delete(struct weft_mpi_comm *comm, const struct weft_mpi_attribute *attribute)
 {
+    const struct weft_mpi_call call = weft_mpi_call;
     const struct keyval *const keyval = attribute->keyval;
-    return keyval->delete (comm->handle, keyval->number, attribute->value, keyval->extra);
+    const int error = keyval->delete (comm->handle, keyval->number, attribute->value, keyval->extra);
+    weft_mpi_call = call;
+    return error == MPI_SUCCESS ? MPI_SUCCESS : weft_mpi_error(error, "the function that deletes an attribute failed");
 }
 
-static int take_off(struct weft_mpi_comm *comm, struct weft_mpi_attribute **link, const char *function)
+static int take_off(struct weft_mpi_comm *comm, struct weft_mpi_attribute **link)
 {
     struct weft_mpi_attribute *const attribute = *link;
-    const int error = call_delete(comm, attribute);
-    if (error != MPI_SUCCESS) {
-        return weft_mpi_error(comm, error, "%s: the function that deletes an attribute failed", function);
-    }
+    WEFT_TRY(call_delete(comm, attribute));
     *link = attribute->next;
-    release(attribute->keyval);
+    weft_mpi_release(attribute->keyval);
     weft_mpi_delete(attribute);
     return MPI_SUCCESS;
 }
@@ -130,38 +131,40 @@ static int delete_all(struct weft_mpi_comm *comm)
         while ((*last)->next) {
             last = &(*last)->next;
         }
-        WEFT_TRY(take_off(comm, last, "MPI_Comm_free"));
+        WEFT_TRY(take_off(comm, last));
     }
     return MPI_SUCCESS;
 }
 
-static int hang_on(struct weft_mpi_comm *comm, const char *function, struct keyval *keyval, void *value)
+static int hang_on(struct weft_mpi_comm *comm, struct keyval *keyval, void *value)
 {
     struct weft_mpi_attribute **const link = place_of(comm, keyval->number);
     if (*link) {
         WEFT_TRY(call_delete(comm, *link));
-        (*link)->value = value;
-        return MPI_SUCCESS;
+    } else {
+        *link = weft_mpi_new(sizeof **link);
+        if (!*link) {
+            return MPI_ERR_NO_MEM;
+        }
+        (*link)->keyval = keyval;
+        weft_mpi_share(keyval);
     }
-    struct weft_mpi_attribute *const attribute = weft_mpi_new(sizeof *attribute);
-    if (!attribute) {
-        return weft_mpi_no_memory(comm, function);
-    }
-    *attribute = (struct weft_mpi_attribute){NULL, keyval, value};
-    keyval->references++;
-    *link = attribute;
+    (*link)->value = value;
     return MPI_SUCCESS;
 }
 
 static int copy_all(struct weft_mpi_comm *from, struct weft_mpi_comm *to)
 {
+    const struct weft_mpi_call call = weft_mpi_call;
     for (const struct weft_mpi_attribute *attribute = from->attributes; attribute; attribute = attribute->next) {
         struct keyval *const keyval = attribute->keyval;
         void *value = NULL;
         int flag = 0;
-        WEFT_TRY(keyval->copy(from->handle, keyval->number, keyval->extra, attribute->value, &value, &flag));
+        const int error = keyval->copy(from->handle, keyval->number, keyval->extra, attribute->value, &value, &flag);
+        weft_mpi_call = call;
+        WEFT_TRY(error);
         if (flag) {
-            WEFT_TRY(hang_on(to, "MPI_Comm_dup", keyval, value));
+            WEFT_TRY(hang_on(to, keyval, value));
         }
     }
     return MPI_SUCCESS;
@@ -169,14 +172,13 @@ static int copy_all(struct weft_mpi_comm *from, struct weft_mpi_comm *to)
 
 int PMPI_Comm_set_attr(MPI_Comm comm, int comm_keyval, void *attribute_val)
 {
-    static const char function[] = "MPI_Comm_set_attr";
     struct weft_mpi_comm *found;
     struct keyval *keyval;
-    WEFT_TRY(weft_mpi_comm(comm, function, &found));
-    WEFT_TRY(find_keyval(found, function, comm_keyval, &keyval));
+    WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_set_attr", &found));
+    WEFT_TRY(find_keyval(comm_keyval, &keyval));
     weft_mpi_copy_attributes = copy_all;
     weft_mpi_delete_attributes = delete_all;
-    return hang_on(found, function, keyval, attribute_val);
+    return hang_on(found, keyval, attribute_val);
 }
 WEFT_MPI_NAME(Comm_set_attr)
 
@@ -203,17 +205,16 @@ static const int *predefined(int number)
 
 int PMPI_Comm_get_attr(MPI_Comm comm, int comm_keyval, void *attribute_val, int *flag)
 {
-    static const char function[] = "MPI_Comm_get_attr";
     struct weft_mpi_comm *found;
     struct keyval *keyval;
-    WEFT_TRY(weft_mpi_comm(comm, function, &found));
+    WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_get_attr", &found));
     const int *const value = predefined(comm_keyval);
     *flag = value != NULL;
     if (value) {
         *(const int **)attribute_val = value;
         return MPI_SUCCESS;
     }
-    WEFT_TRY(find_keyval(found, function, comm_keyval, &keyval));
+    WEFT_TRY(find_keyval(comm_keyval, &keyval));
     const struct weft_mpi_attribute *const attribute = *place_of(found, comm_keyval);
     *flag = attribute != NULL;
     if (attribute) {
@@ -225,12 +226,11 @@ WEFT_MPI_NAME(Comm_get_attr)
 
 int PMPI_Comm_delete_attr(MPI_Comm comm, int comm_keyval)
 {
-    static const char function[] = "MPI_Comm_delete_attr";
     struct weft_mpi_comm *found;
     struct keyval *keyval;
-    WEFT_TRY(weft_mpi_comm(comm, function, &found));
-    WEFT_TRY(find_keyval(found, function, comm_keyval, &keyval));
+    WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_delete_attr", &found));
+    WEFT_TRY(find_keyval(comm_keyval, &keyval));
     struct weft_mpi_attribute **const link = place_of(found, comm_keyval);
-    return *link ? take_off(found, link, function) : MPI_SUCCESS;
+    return *link ? take_off(found, link) : MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Comm_delete_attr)

@@ -15,15 +15,16 @@ extern char weft_mpi_outlives[] __attribute__((weak));
 
 static WEFT_PER_RANK enum { UNKNOWN, BY_LINK, BY_MESSAGES } way;
 
-int weft_mpi_disseminate(const struct weft_mpi_collective *collective, uint32_t *any)
+int weft_mpi_disseminate(const struct weft_mpi_comm *comm, uint32_t *any)
 {
-    const int32_t size = collective->comm->size;
-    const int32_t rank = collective->comm->rank;
+    const int32_t size = comm->size;
+    const int32_t rank = comm->rank;
     for (int32_t step = 1; step < size; step *= 2) {
         uint32_t heard = 0;
         const struct weft_mpi_data out = {any, NULL, sizeof *any};
         const struct weft_mpi_data in = {&heard, NULL, sizeof heard};
-        WEFT_TRY(weft_mpi_swap(collective, &out, (rank + step) % size, &in, (rank - step + size) % size));
+        WEFT_TRY(
+            weft_mpi_swap(comm, WEFT_MPI_TAG_BARRIER, &out, (rank + step) % size, &in, (rank - step + size) % size));
         *any |= heard;
     }
     return MPI_SUCCESS;
@@ -31,17 +32,17 @@ int weft_mpi_disseminate(const struct weft_mpi_collective *collective, uint32_t 
 
 int PMPI_Barrier(MPI_Comm comm)
 {
-    struct weft_mpi_collective collective = {.function = "MPI_Barrier", .tag = WEFT_MPI_TAG_BARRIER};
-    WEFT_TRY(weft_mpi_comm(comm, collective.function, &collective.comm));
+    struct weft_mpi_comm *found;
+    WEFT_TRY(weft_mpi_comm(comm, "MPI_Barrier", &found));
     const bool world = comm == MPI_COMM_WORLD;
 #if WEFT_LINK_HAS_BARRIER
     if (world && way == BY_LINK) {
-        weft_link_barrier((uint32_t)collective.comm->size);
+        weft_link_barrier((uint32_t)found->size);
         return MPI_SUCCESS;
     }
 #endif
     uint32_t any = weft_mpi_outlives != NULL;
-    WEFT_TRY(weft_mpi_disseminate(&collective, &any));
+    WEFT_TRY(weft_mpi_disseminate(found, &any));
     if (world) {
         way = any ? BY_MESSAGES : BY_LINK;
     }

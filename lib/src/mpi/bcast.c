@@ -2,21 +2,21 @@
  * set bit. */
 #include "collective.h"
 
-int weft_mpi_bcast(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data, int32_t root)
+int weft_mpi_bcast(const struct weft_mpi_comm *comm, const struct weft_mpi_data *data, int32_t root)
 {
-    const int32_t size = collective->comm->size;
-    const int32_t relative = (collective->comm->rank - root + size) % size;
+    const int32_t size = comm->size;
+    const int32_t relative = (comm->rank - root + size) % size;
     int32_t bit = 1;
     int error = MPI_SUCCESS;
     while (bit < size && (relative & bit) == 0) {
         bit *= 2;
     }
     if (relative != 0) {
-        error = weft_mpi_get(collective, data, (relative - bit + root) % size);
+        error = weft_mpi_get(comm, WEFT_MPI_TAG_BCAST, data, (relative - bit + root) % size);
     }
     for (bit /= 2; bit > 0; bit /= 2) {
         if (relative + bit < size) {
-            weft_mpi_put(collective, data, (relative + bit + root) % size);
+            weft_mpi_put(comm, WEFT_MPI_TAG_BCAST, data, (relative + bit + root) % size);
         }
     }
     return error;
@@ -24,11 +24,11 @@ int weft_mpi_bcast(const struct weft_mpi_collective *collective, const struct we
 
 int PMPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm)
 {
-    struct weft_mpi_collective collective = {.function = "MPI_Bcast", .tag = WEFT_MPI_TAG_BCAST};
+    struct weft_mpi_comm *found;
     struct weft_mpi_data data;
-    WEFT_TRY(weft_mpi_comm(comm, collective.function, &collective.comm));
-    WEFT_TRY(weft_mpi_check_root(collective.comm, collective.function, root));
-    WEFT_TRY(weft_mpi_check_data(collective.comm, collective.function, buffer, count, datatype, &data));
-    return weft_mpi_bcast(&collective, &data, (int32_t)root);
+    WEFT_TRY(weft_mpi_comm(comm, "MPI_Bcast", &found));
+    WEFT_TRY(weft_mpi_check_root(root));
+    WEFT_TRY(weft_mpi_check_data(buffer, count, datatype, &data));
+    return weft_mpi_bcast(found, &data, (int32_t)root);
 }
 WEFT_MPI_NAME(Bcast)

@@ -51,57 +51,54 @@ static struct copy *place(uint32_t bytes)
     return made;
 }
 
-static int send_copy(const struct weft_mpi_side *side, const char *function)
+static int send_copy(const struct weft_mpi_side *side)
 {
     const uint32_t bytes = side->data.bytes;
     weft_progress();
     forget_sent();
     struct copy *const made = buffer ? place(bytes) : NULL;
     if (!made) {
-        return weft_mpi_error(side->comm, MPI_ERR_BUFFER, "%s: no room for %d bytes in the attached buffer", function,
-                              (int)bytes);
+        return weft_mpi_error(MPI_ERR_BUFFER, "no room for %d bytes in the attached buffer", (int)bytes);
     }
-    uint8_t *const data = (uint8_t *)(made + 1);
-    if (side->data.layout) {
-        side->data.layout->move(side->data.layout, side->data.buffer, 0, data, bytes, false);
-    } else {
-        weft_copy(data, side->data.buffer, bytes);
-    }
-    weft_send_start(&made->request, data, NULL, &side->envelope, false);
+    weft_mpi_move_data(&side->data, 0, made + 1, bytes, false);
+    weft_send_start(&made->request, made + 1, NULL, &side->envelope, false);
     return MPI_SUCCESS;
 }
 
-static int send_buffered(const struct weft_mpi_arguments *given)
+/* Whether copied or not, nothing is left of it to be waited for. */
+static int send_buffered(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                         MPI_Request *request, const struct weft_mpi_transfer *transfer)
 {
     struct weft_mpi_side side;
-    WEFT_TRY(weft_mpi_check_side(given, &side));
-    return side.none ? MPI_SUCCESS : send_copy(&side, given->function);
+    *request = &weft_mpi_sent;
+    WEFT_TRY(weft_mpi_check_side(buf, count, datatype, dest, tag, comm, &side, transfer));
+    return side.none ? MPI_SUCCESS : send_copy(&side);
 }
 
 int PMPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
-    const struct weft_mpi_arguments given = {"MPI_Bsend", buf, count, datatype, dest, tag, comm, false};
-    return send_buffered(&given);
+    static const struct weft_mpi_transfer transfer = {.function = "MPI_Bsend"};
+    MPI_Request request;
+    return send_buffered(buf, count, datatype, dest, tag, comm, &request, &transfer);
 }
 WEFT_MPI_NAME(Bsend)
 
 int PMPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                 MPI_Request *request)
 {
-    const struct weft_mpi_arguments given = {"MPI_Ibsend", buf, count, datatype, dest, tag, comm, false};
-    *request = &weft_mpi_sent;
-    return send_buffered(&given);
+    static const struct weft_mpi_transfer transfer = {.function = "MPI_Ibsend"};
+    return send_buffered(buf, count, datatype, dest, tag, comm, request, &transfer);
 }
 WEFT_MPI_NAME(Ibsend)
 
 int PMPI_Buffer_attach(void *buffer_addr, int size)
 {
-    static const char function[] = "MPI_Buffer_attach";
+    weft_mpi_enter("MPI_Buffer_attach");
     if (size < 0) {
-        return weft_mpi_error(NULL, MPI_ERR_ARG, "%s: the size is %d", function, size);
+        return weft_mpi_error(MPI_ERR_ARG, "the size is %d", size);
     }
     if (buffer) {
-        return weft_mpi_error(NULL, MPI_ERR_BUFFER, "%s: a buffer is attached", function);
+        return weft_mpi_error(MPI_ERR_BUFFER, "a buffer is attached");
     }
     buffer = buffer_addr;
     length = (uint32_t)size;
@@ -111,8 +108,9 @@ WEFT_MPI_NAME(Buffer_attach)
 
 int PMPI_Buffer_detach(void *buffer_addr, int *size)
 {
+    weft_mpi_enter("MPI_Buffer_detach");
     if (!buffer) {
-        return weft_mpi_error(NULL, MPI_ERR_BUFFER, "MPI_Buffer_detach: no buffer is attached");
+        return weft_mpi_error(MPI_ERR_BUFFER, "no buffer is attached");
     }
     for (; copies; copies = copies->next) {
         weft_wait(&copies->request);

@@ -1,68 +1,65 @@
 /* The checks of arguments; each function says what is wrong and with which value. */
 #include "datatype.h"
 
-int weft_mpi_check_type(const struct weft_mpi_comm *comm, const char *function, MPI_Datatype datatype)
+int weft_mpi_check_type(MPI_Datatype datatype)
 {
     if (weft_mpi_is_datatype(datatype)) {
         return MPI_SUCCESS;
     }
-    if (!weft_mpi_is_derived(datatype)) {
-        return weft_mpi_no(comm, MPI_ERR_TYPE, function, "datatype");
+    if (!weft_mpi_is(datatype, WEFT_MPI_IS_DATATYPE)) {
+        return weft_mpi_no(WEFT_MPI_IS_DATATYPE);
     }
-    if (!datatype->committed) {
-        return weft_mpi_error(comm, MPI_ERR_TYPE, "%s: the datatype is not committed", function);
-    }
-    return MPI_SUCCESS;
+    return datatype->committed ? MPI_SUCCESS : weft_mpi_error(MPI_ERR_TYPE, "the datatype is not committed");
 }
 
-int weft_mpi_check_count(const struct weft_mpi_comm *comm, const char *function, int count)
+struct weft_mpi_datatype *weft_mpi_owned(MPI_Datatype datatype)
 {
-    return count >= 0 ? MPI_SUCCESS : weft_mpi_error(comm, MPI_ERR_COUNT, "%s: the count is %d", function, count);
+    return weft_mpi_is_datatype(datatype) || datatype->predefined ? NULL : datatype;
 }
 
-static int check_ranks(const struct weft_mpi_comm *comm, const char *function, int class, const char *what, int rank)
+int weft_mpi_check_count(int count)
 {
-    if ((uint32_t)rank < (uint32_t)comm->size) {
+    return count >= 0 ? MPI_SUCCESS : weft_mpi_error(MPI_ERR_COUNT, "the count is %d", count);
+}
+
+static int check_ranks(int class, const char *what, int rank)
+{
+    const int32_t size = weft_mpi_call.comm->size;
+    if ((uint32_t)rank < (uint32_t)size) {
         return MPI_SUCCESS;
     }
-    return weft_mpi_error(comm, class, "%s: %s %d; the communicator has ranks 0 to %d", function, what, rank,
-                          (int)comm->size - 1);
+    return weft_mpi_error(class, "%s %d; the communicator has ranks 0 to %d", what, rank, (int)size - 1);
 }
 
-int weft_mpi_check_rank(const struct weft_mpi_comm *comm, const char *function, int rank)
+int weft_mpi_check_rank(int rank)
 {
-    return check_ranks(comm, function, MPI_ERR_RANK, "rank", rank);
+    return check_ranks(MPI_ERR_RANK, "rank", rank);
 }
 
-int weft_mpi_check_root(const struct weft_mpi_comm *comm, const char *function, int root)
+int weft_mpi_check_root(int root)
 {
-    return check_ranks(comm, function, MPI_ERR_ROOT, "root", root);
+    return check_ranks(MPI_ERR_ROOT, "root", root);
 }
 
-int weft_mpi_check_pointer(const struct weft_mpi_comm *comm, const char *function, const void *result)
+int weft_mpi_check_pointer(const void *result)
 {
-    if (result == NULL) {
-        return weft_mpi_error(comm, MPI_ERR_ARG, "%s: the place for the result is a null pointer", function);
-    }
-    return MPI_SUCCESS;
+    return result ? MPI_SUCCESS : weft_mpi_error(MPI_ERR_ARG, "the place for the result is a null pointer");
 }
 
 /* A null pointer is the address that displacements of a derived datatype may count from (MPI_BOTTOM). */
-int weft_mpi_check_data(const struct weft_mpi_comm *comm, const char *function, const void *buffer, int count,
-                        MPI_Datatype datatype, struct weft_mpi_data *data)
+int weft_mpi_check_data(const void *buffer, int count, MPI_Datatype datatype, struct weft_mpi_data *data)
 {
-    WEFT_TRY(weft_mpi_check_count(comm, function, count));
-    WEFT_TRY(weft_mpi_check_type(comm, function, datatype));
-    const uint32_t size = weft_mpi_any_size(datatype);
-    if ((uint64_t)(uint32_t)count * size > INT32_MAX) {
-        return weft_mpi_error(comm, MPI_ERR_COUNT, "%s: %d elements of %d bytes are more than 2,147,483,647 bytes",
-                              function, count, (int)size);
-    }
+    WEFT_TRY(weft_mpi_check_count(count));
+    WEFT_TRY(weft_mpi_check_type(datatype));
+    const uint64_t bytes = (uint64_t)(uint32_t)count * weft_mpi_size_of(datatype);
     data->buffer = (void *)(uintptr_t)buffer;
     data->layout = weft_mpi_layout(datatype);
-    data->bytes = (uint32_t)count * size;
-    if (data->bytes > 0 && !data->layout && !weft_mpi_is_buffer(buffer)) {
-        return weft_mpi_error(comm, MPI_ERR_BUFFER, "%s: a buffer of %d elements is %s", function, count,
+    data->bytes = (uint32_t)bytes;
+    if (bytes > INT32_MAX) {
+        return weft_mpi_error(MPI_ERR_COUNT, "%d elements are more than 2,147,483,647 bytes", count);
+    }
+    if (bytes > 0 && !data->layout && !weft_mpi_is_buffer(buffer)) {
+        return weft_mpi_error(MPI_ERR_BUFFER, "a buffer of %d elements is %s", count,
                               buffer == NULL ? "a null pointer" : "MPI_IN_PLACE, which it cannot be here");
     }
     return MPI_SUCCESS;

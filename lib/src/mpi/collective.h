@@ -19,42 +19,48 @@ enum weft_mpi_collective_tag {
     WEFT_MPI_TAG_IBARRIER, /* and one for each round: the last tags */
 };
 
-struct weft_mpi_collective {
-    struct weft_mpi_comm *comm;
-    const char *function;
-    int32_t tag;
-};
-
 /* transfer.c: moves data to or from a rank of the communicator. A message longer than the data is MPI_ERR_TRUNCATE: the
  * ranks have not called the function with matching arguments. */
-void weft_mpi_put(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data, int32_t rank);
-int weft_mpi_get(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data, int32_t rank);
+void weft_mpi_put(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank);
+int weft_mpi_get(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank);
 
 /* transfer.c: both at once. */
-int weft_mpi_swap(const struct weft_mpi_collective *collective, const struct weft_mpi_data *out, int32_t to,
+int weft_mpi_swap(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *out, int32_t to,
                   const struct weft_mpi_data *in, int32_t from);
 
 /* transfer.c: from one place of this rank to another; an error if they are not equally long. */
-int weft_mpi_copy(const struct weft_mpi_collective *collective, const struct weft_mpi_data *from,
-                  const struct weft_mpi_data *to);
+int weft_mpi_copy(const struct weft_mpi_data *from, const struct weft_mpi_data *to);
 
 /* bcast.c: the tree, without checks. */
-int weft_mpi_bcast(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data, int32_t root);
+int weft_mpi_bcast(const struct weft_mpi_comm *comm, const struct weft_mpi_data *data, int32_t root);
 
 /* barrier.c: meets all ranks of the communicator by messages; afterwards `*any` is not 0 if it was at any of them. */
-int weft_mpi_disseminate(const struct weft_mpi_collective *collective, uint32_t *any);
+int weft_mpi_disseminate(const struct weft_mpi_comm *comm, uint32_t *any);
 
 /* A buffer with one part for each rank: `counts` and `displacements` in elements, or null and all of `count`. */
 struct weft_mpi_parts {
     void *buffer;
     int count;
+    MPI_Datatype type;
     const int *counts;
     const int *displacements;
-    MPI_Datatype type;
+    bool same; /* the buffer is one part, the same for all ranks */
 };
 
 /* parts.c */
-int weft_mpi_check_parts(const struct weft_mpi_collective *collective, const struct weft_mpi_parts *parts);
+int weft_mpi_check_parts(const struct weft_mpi_comm *comm, const struct weft_mpi_parts *parts);
 struct weft_mpi_data weft_mpi_part(const struct weft_mpi_parts *parts, int32_t rank);
+
+/* parts.c: the operations in which ranks give parts to each other. */
+struct weft_mpi_distribution {
+    const char *function;
+    int32_t tag;
+    bool same_out; /* a rank sends the same to all, and may be in place */
+    bool same_in;  /* a rank takes one part, and may be in place */
+    bool rooted;   /* only the root takes (same_out) or sends (same_in) */
+};
+
+int weft_mpi_distribute(const struct weft_mpi_distribution *distribution, struct weft_mpi_parts *out,
+                        struct weft_mpi_parts *in, int root, MPI_Comm comm);
 
 #endif

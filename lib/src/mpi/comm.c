@@ -8,10 +8,22 @@
 
 WEFT_PER_RANK struct weft_mpi_comm weft_mpi_world;
 WEFT_PER_RANK struct weft_mpi_comm weft_mpi_self;
+WEFT_PER_RANK struct weft_mpi_call weft_mpi_call;
 WEFT_PER_RANK int (*weft_mpi_copy_attributes)(struct weft_mpi_comm *from, struct weft_mpi_comm *to);
 WEFT_PER_RANK int (*weft_mpi_delete_attributes)(struct weft_mpi_comm *comm);
 
 static WEFT_PER_RANK uint8_t everybody[WEFT_CORES];
+
+static void start(struct weft_mpi_comm *comm, int32_t size, int32_t rank, const uint8_t *members, uint32_t context,
+                  MPI_Comm handle)
+{
+    comm->object.owners = 1;
+    comm->size = size;
+    comm->rank = rank;
+    comm->members = members;
+    comm->context = context;
+    comm->handle = handle;
+}
 
 void weft_mpi_comm_start(void)
 {
@@ -19,21 +31,20 @@ void weft_mpi_comm_start(void)
     for (int32_t rank = 0; rank < self->size; rank++) {
         everybody[rank] = (uint8_t)rank;
     }
-    weft_mpi_world.size = self->size;
-    weft_mpi_world.rank = self->rank;
-    weft_mpi_world.context = WEFT_MPI_WORLD;
-    weft_mpi_world.members = everybody;
-    weft_mpi_world.handle = MPI_COMM_WORLD;
-    weft_mpi_self.size = 1;
-    weft_mpi_self.context = WEFT_MPI_SELF;
-    weft_mpi_self.members = &everybody[self->rank];
-    weft_mpi_self.handle = MPI_COMM_SELF;
+    start(&weft_mpi_world, self->size, self->rank, everybody, WEFT_MPI_WORLD, MPI_COMM_WORLD);
+    start(&weft_mpi_self, 1, 0, &everybody[self->rank], WEFT_MPI_SELF, MPI_COMM_SELF);
+}
+
+void weft_mpi_enter(const char *function)
+{
+    weft_mpi_call = (struct weft_mpi_call){function, NULL};
 }
 
 /* The predefined error handlers are numbers, others functions. Before anybody sets one, errors are fatal. */
-int weft_mpi_error(const struct weft_mpi_comm *comm, int class, const char *format, ...)
+int weft_mpi_error(int class, const char *format, ...)
 {
-    const struct weft_mpi_comm *const owner = comm ? comm : &weft_mpi_world;
+    const struct weft_mpi_call call = weft_mpi_call;
+    const struct weft_mpi_comm *const owner = call.comm ? call.comm : &weft_mpi_world;
     const MPI_Errhandler handler = owner->errhandler;
     if (handler == MPI_ERRORS_RETURN) {
         return class;
@@ -42,38 +53,61 @@ int weft_mpi_error(const struct weft_mpi_comm *comm, int class, const char *form
         MPI_Comm handle = owner->handle;
         int code = class;
         handler->function(&handle, &code);
+        weft_mpi_call = call;
         return class;
     }
     va_list values;
     va_start(values, format);
-    weft_report_error(weft_mpi_error_name(class), format, values);
+    weft_report_error(call.function, weft_mpi_error_name(class), format, values);
     va_end(values);
     weft_arch_abort(1);
 }
 
-__attribute__((cold)) int weft_mpi_no(const struct weft_mpi_comm *comm, int class, const char *function,
-                                      const char *what)
+bool weft_mpi_is(const void *handle, enum weft_mpi_sort sort)
 {
-    if (weft_self()->size == 0) {
-        return weft_mpi_error(comm, MPI_ERR_OTHER, "%s was called before MPI_Init or after MPI_Finalize", function);
-    }
-    return weft_mpi_error(comm, class, "%s: the %s is not one", function, what);
+    return handle != NULL && (uintptr_t)handle % 4u == 0 && *(const uint32_t *)handle == WEFT_MPI_MARK + (uint32_t)sort;
 }
 
-__attribute__((cold)) int weft_mpi_no_memory(const struct weft_mpi_comm *comm, const char *function)
+__attribute__((cold)) int weft_mpi_no(enum weft_mpi_sort sort)
 {
-    return weft_mpi_error(comm, MPI_ERR_NO_MEM, "%s: no memory for one more: build with larger WEFT_MPI_OBJECTS",
-                          function);
+    static const struct {
+        int class;
+        const char *name;
+    } sorts[] = {
+        [WEFT_MPI_IS_COMM] = {MPI_ERR_COMM, "communicator"},
+        [WEFT_MPI_IS_GROUP] = {MPI_ERR_GROUP, "group"},
+        [WEFT_MPI_IS_DATATYPE] = {MPI_ERR_TYPE, "datatype"},
+        [WEFT_MPI_IS_OP] = {MPI_ERR_OP, "operation"},
+        [WEFT_MPI_IS_ERRHANDLER] = {MPI_ERR_ARG, "error handler"},
+        [WEFT_MPI_IS_INFO] = {MPI_ERR_INFO, "info object"},
+        [WEFT_MPI_IS_KEYVAL] = {MPI_ERR_KEYVAL, "key"},
+        [WEFT_MPI_IS_REQUEST] = {MPI_ERR_REQUEST, "request"},
+        [WEFT_MPI_IS_MESSAGE] = {MPI_ERR_REQUEST, "message"},
+    };
+    if (weft_self()->size == 0) {
+        return weft_mpi_error(MPI_ERR_OTHER, "called before MPI_Init or after MPI_Finalize");
+    }
+    return weft_mpi_error(sorts[sort].class, "the %s is not one", sorts[sort].name);
+}
+
+int weft_mpi_check(const char *function, const void *handle, enum weft_mpi_sort sort)
+{
+    weft_mpi_enter(function);
+    return weft_mpi_is(handle, sort) ? MPI_SUCCESS : weft_mpi_no(sort);
 }
 
 int weft_mpi_comm(MPI_Comm handle, const char *function, struct weft_mpi_comm **comm)
 {
-    *comm = handle == MPI_COMM_WORLD ? &weft_mpi_world : handle == MPI_COMM_SELF ? &weft_mpi_self : handle;
-    if (weft_self()->size > 0 && (*comm != handle || weft_mpi_is(handle, WEFT_MPI_IS_COMM))) {
-        return MPI_SUCCESS;
+    struct weft_mpi_comm *const named = handle == MPI_COMM_WORLD  ? &weft_mpi_world
+                                        : handle == MPI_COMM_SELF ? &weft_mpi_self
+                                                                  : handle;
+    *comm = named;
+    weft_mpi_enter(function);
+    if (weft_self()->size == 0 || (named == handle && !weft_mpi_is(handle, WEFT_MPI_IS_COMM))) {
+        return weft_mpi_no(WEFT_MPI_IS_COMM);
     }
-    *comm = NULL;
-    return weft_mpi_no(NULL, MPI_ERR_COMM, function, "communicator");
+    weft_mpi_call.comm = named;
+    return MPI_SUCCESS;
 }
 
 int32_t weft_mpi_rank_in(const struct weft_mpi_comm *comm, int32_t world)
@@ -89,7 +123,7 @@ int PMPI_Comm_rank(MPI_Comm comm, int *rank)
 {
     struct weft_mpi_comm *found;
     WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_rank", &found));
-    WEFT_TRY(weft_mpi_check_pointer(found, "MPI_Comm_rank", rank));
+    WEFT_TRY(weft_mpi_check_pointer(rank));
     *rank = (int)found->rank;
     return MPI_SUCCESS;
 }
@@ -99,7 +133,7 @@ int PMPI_Comm_size(MPI_Comm comm, int *size)
 {
     struct weft_mpi_comm *found;
     WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_size", &found));
-    WEFT_TRY(weft_mpi_check_pointer(found, "MPI_Comm_size", size));
+    WEFT_TRY(weft_mpi_check_pointer(size));
     *size = (int)found->size;
     return MPI_SUCCESS;
 }

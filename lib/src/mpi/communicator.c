@@ -9,57 +9,34 @@
 #include "collective.h"
 #include "request.h"
 
-static WEFT_PER_RANK struct weft_mpi_comm *made; /* all but the predefined */
-static WEFT_PER_RANK uint32_t led;               /* how many contexts this process has chosen */
+static WEFT_PER_RANK uint32_t led; /* how many contexts this process has chosen */
 
-static void delete (struct weft_mpi_comm *comm)
+static void end(void *object)
 {
-    weft_mpi_own_errhandler(comm->errhandler, -1);
-    weft_mpi_group_release(comm->group);
+    struct weft_mpi_comm *const comm = object;
+    weft_mpi_release(comm->errhandler);
+    weft_mpi_release(comm->group);
     weft_mpi_delete(comm->topology);
     weft_mpi_delete(comm->name);
-    weft_mpi_delete(comm);
 }
 
-/* Requests under way keep their communicator; so freed ones are looked for now and then. */
-static void sweep(void)
+/* A communicator without context. Requests under way keep theirs; those that ended unseen are looked for now. */
+static int new_comm(const struct weft_mpi_comm *parent, struct weft_mpi_group *group, struct weft_mpi_comm **comm)
 {
-    struct weft_mpi_comm **link = &made;
     weft_mpi_collect_requests();
-    while (*link) {
-        struct weft_mpi_comm *const comm = *link;
-        if (comm->references > 0) {
-            link = &comm->next;
-        } else {
-            *link = comm->next;
-            delete (comm);
-        }
-    }
-}
-
-/* A communicator without context. It owns a share of the group. */
-static int new_comm(const char *function, const struct weft_mpi_comm *parent, struct weft_mpi_group *group,
-                    struct weft_mpi_comm **comm)
-{
-    sweep();
-    struct weft_mpi_comm *const new = weft_mpi_new(sizeof *new);
+    struct weft_mpi_comm *const new = weft_mpi_new_object(sizeof *new, WEFT_MPI_IS_COMM);
     if (!new) {
-        return weft_mpi_no_memory(parent, function);
+        return MPI_ERR_NO_MEM;
     }
-    *new = (struct weft_mpi_comm){
-        .mark = WEFT_MPI_IS_COMM,
-        .size = group->size,
-        .rank = group->rank,
-        .members = group->members,
-        .handle = new,
-        .errhandler = parent->errhandler,
-        .references = 1,
-        .next = made,
-        .group = group,
-    };
-    group->references++;
-    weft_mpi_own_errhandler(new->errhandler, 1);
-    made = new;
+    new->object.end = end;
+    new->size = group->size;
+    new->rank = group->rank;
+    new->members = group->members;
+    new->handle = new;
+    new->errhandler = parent->errhandler;
+    new->group = group;
+    weft_mpi_share(new->errhandler);
+    weft_mpi_share(group);
     *comm = new;
     return MPI_SUCCESS;
 }
@@ -73,20 +50,19 @@ static uint32_t choose_context(void)
 
 /* Starts the agreement: this member's part of it is over with `request`. The leader's messages are so short that they
  * go on by themselves. */
-static int start_agreement(const char *function, struct weft_mpi_comm *parent, int32_t tag, struct weft_mpi_comm *comm,
-                           MPI_Request *request)
+static int start_agreement(struct weft_mpi_comm *parent, int32_t tag, struct weft_mpi_comm *comm, MPI_Request *request)
 {
     struct weft_envelope envelope = {comm->members[0], tag, parent->context + 1, sizeof comm->context};
     *request = &weft_mpi_sent;
     if (comm->rank > 0) {
-        WEFT_TRY(weft_mpi_request_new(parent, WEFT_MPI_SEND, function, request));
+        WEFT_TRY(weft_mpi_request_new(parent, WEFT_MPI_SEND, request));
         weft_receive_start(&(*request)->engine, &comm->context, NULL, &envelope);
         return MPI_SUCCESS;
     }
     comm->context = choose_context();
     for (int32_t rank = 1; rank < comm->size; rank++) {
         struct weft_mpi_request *send;
-        WEFT_TRY(weft_mpi_request_new(comm, WEFT_MPI_SEND, function, &send));
+        WEFT_TRY(weft_mpi_request_new(comm, WEFT_MPI_SEND, &send));
         envelope.rank = comm->members[rank];
         send->detached = true;
         weft_send_start(&send->engine, &comm->context, NULL, &envelope, false);
@@ -94,16 +70,16 @@ static int start_agreement(const char *function, struct weft_mpi_comm *parent, i
     return MPI_SUCCESS;
 }
 
-static int agree(const char *function, struct weft_mpi_comm *parent, int32_t tag, struct weft_mpi_comm *comm)
+static int agree(struct weft_mpi_comm *parent, int32_t tag, struct weft_mpi_comm *comm)
 {
     MPI_Request request;
-    WEFT_TRY(start_agreement(function, parent, tag, comm, &request));
+    WEFT_TRY(start_agreement(parent, tag, comm, &request));
     weft_wait(&request->engine);
-    return weft_mpi_complete(&request, function, MPI_STATUS_IGNORE);
+    return weft_mpi_complete(&request, MPI_STATUS_IGNORE, true);
 }
 
-int weft_mpi_make_comm(const char *function, struct weft_mpi_comm *parent, int32_t size, const uint8_t *members,
-                       int32_t tag, MPI_Comm *newcomm)
+int weft_mpi_make_comm(struct weft_mpi_comm *parent, int32_t size, const uint8_t *members, int32_t tag,
+                       MPI_Comm *newcomm)
 {
     struct weft_mpi_group *group;
     struct weft_mpi_comm *comm;
@@ -111,80 +87,74 @@ int weft_mpi_make_comm(const char *function, struct weft_mpi_comm *parent, int32
     if (size == 0) {
         return MPI_SUCCESS;
     }
-    WEFT_TRY(weft_mpi_group_new(function, size, members, &group));
+    WEFT_TRY(weft_mpi_group_new(size, members, &group));
     if (group->rank != MPI_UNDEFINED) {
-        WEFT_TRY(new_comm(function, parent, group, &comm));
-        WEFT_TRY(agree(function, parent, tag, comm));
+        WEFT_TRY(new_comm(parent, group, &comm));
+        WEFT_TRY(agree(parent, tag, comm));
         *newcomm = comm;
     }
-    weft_mpi_group_release(group);
+    weft_mpi_release(group);
     return MPI_SUCCESS;
 }
 
-/* A copy, without context, with the attributes that want to be copied. */
-static int copy(const char *function, struct weft_mpi_comm *from, struct weft_mpi_comm **comm)
+/* A copy with the attributes that want to be copied; it has its context when the request is complete. */
+static int start_copy(const char *function, MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request)
 {
+    struct weft_mpi_comm *from;
     struct weft_mpi_group *group;
-    WEFT_TRY(weft_mpi_group_new(function, from->size, from->members, &group));
-    WEFT_TRY(new_comm(function, from, group, comm));
-    weft_mpi_group_release(group);
+    WEFT_TRY(weft_mpi_comm(comm, function, &from));
+    WEFT_TRY(weft_mpi_group_new(from->size, from->members, &group));
+    WEFT_TRY(new_comm(from, group, newcomm));
+    weft_mpi_release(group);
     if (weft_mpi_copy_attributes && from->attributes) {
-        const int error = weft_mpi_copy_attributes(from, *comm);
+        const int error = weft_mpi_copy_attributes(from, *newcomm);
         if (error != MPI_SUCCESS) {
-            (*comm)->references = 0;
-            return weft_mpi_error(from, error, "%s: a function that copies an attribute failed", function);
+            weft_mpi_release(*newcomm);
+            return weft_mpi_error(error, "a function that copies an attribute failed");
         }
     }
-    return from->topology ? from->topology->copy(from, *comm) : MPI_SUCCESS;
+    if (from->topology) {
+        WEFT_TRY(from->topology->copy(from, *newcomm));
+    }
+    return start_agreement(from, WEFT_MPI_TAG_CONTEXT, *newcomm, request);
 }
 
 int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm)
 {
-    static const char function[] = "MPI_Comm_dup";
-    struct weft_mpi_comm *found;
-    struct weft_mpi_comm *new;
-    WEFT_TRY(weft_mpi_comm(comm, function, &found));
-    WEFT_TRY(copy(function, found, &new));
-    WEFT_TRY(agree(function, found, WEFT_MPI_TAG_CONTEXT, new));
-    *newcomm = new;
-    return MPI_SUCCESS;
+    MPI_Request request;
+    WEFT_TRY(start_copy("MPI_Comm_dup", comm, newcomm, &request));
+    weft_wait(&request->engine);
+    return weft_mpi_complete(&request, MPI_STATUS_IGNORE, true);
 }
 WEFT_MPI_NAME(Comm_dup)
 
 int PMPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request)
 {
-    static const char function[] = "MPI_Comm_idup";
-    struct weft_mpi_comm *found;
-    struct weft_mpi_comm *new;
-    WEFT_TRY(weft_mpi_comm(comm, function, &found));
-    WEFT_TRY(copy(function, found, &new));
-    WEFT_TRY(start_agreement(function, found, WEFT_MPI_TAG_CONTEXT, new, request));
-    *newcomm = new;
-    return MPI_SUCCESS;
+    return start_copy("MPI_Comm_idup", comm, newcomm, request);
 }
 WEFT_MPI_NAME(Comm_idup)
 
-int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm)
+/* Of a group's members, by those who call it. */
+static int create(const char *function, MPI_Comm comm, MPI_Group group, int32_t tag, MPI_Comm *newcomm)
 {
-    static const char function[] = "MPI_Comm_create";
     struct weft_mpi_comm *found;
     const struct weft_mpi_group *members;
     WEFT_TRY(weft_mpi_comm(comm, function, &found));
-    WEFT_TRY(weft_mpi_group(group, function, &members));
-    return weft_mpi_make_comm(function, found, members->size, members->members, WEFT_MPI_TAG_CONTEXT, newcomm);
+    WEFT_TRY(weft_mpi_group(group, &members));
+    return weft_mpi_make_comm(found, members->size, members->members, tag, newcomm);
+}
+
+int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm)
+{
+    return create("MPI_Comm_create", comm, group, WEFT_MPI_TAG_CONTEXT, newcomm);
 }
 WEFT_MPI_NAME(Comm_create)
 
 /* Only the members call it: the caller's tag, above those of collective operations, keeps their messages apart. */
 int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm)
 {
-    static const char function[] = "MPI_Comm_create_group";
-    struct weft_mpi_comm *found;
-    const struct weft_mpi_group *members;
-    WEFT_TRY(weft_mpi_comm(comm, function, &found));
-    WEFT_TRY(weft_mpi_group(group, function, &members));
     const int32_t own = (int32_t)((uint32_t)tag << 5 & INT32_MAX) | 31;
-    return weft_mpi_make_comm(function, found, members->size, members->members, own, newcomm);
+    return create("MPI_Comm_create_group", comm, group, own, newcomm);
 }
 WEFT_MPI_NAME(Comm_create_group)
 
@@ -215,55 +185,53 @@ static int32_t choose(const struct weft_mpi_comm *comm, const struct part *parts
     return count;
 }
 
-static int split(const char *function, struct weft_mpi_comm *comm, int color, int key, MPI_Comm *newcomm)
+int weft_mpi_split(struct weft_mpi_comm *comm, int color, int key, MPI_Comm *newcomm)
 {
     struct part parts[WEFT_CORES];
     uint8_t members[WEFT_CORES];
     if (color < 0 && color != MPI_UNDEFINED) {
-        return weft_mpi_error(comm, MPI_ERR_ARG, "%s: the colour is %d", function, color);
+        return weft_mpi_error(MPI_ERR_ARG, "the colour is %d", color);
     }
     parts[comm->rank] = (struct part){color, key};
     WEFT_TRY(PMPI_Allgather(MPI_IN_PLACE, 0, MPI_INT, parts, 2, MPI_INT, comm->handle));
     const int32_t size = color == MPI_UNDEFINED ? 0 : choose(comm, parts, color, members);
-    return weft_mpi_make_comm(function, comm, size, members, WEFT_MPI_TAG_CONTEXT, newcomm);
+    return weft_mpi_make_comm(comm, size, members, WEFT_MPI_TAG_CONTEXT, newcomm);
 }
 
 int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm)
 {
     struct weft_mpi_comm *found;
     WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_split", &found));
-    return split("MPI_Comm_split", found, color, key, newcomm);
+    return weft_mpi_split(found, color, key, newcomm);
 }
 WEFT_MPI_NAME(Comm_split)
 
 /* All ranks are on one machine. */
 int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm)
 {
-    static const char function[] = "MPI_Comm_split_type";
     struct weft_mpi_comm *found;
     (void)info;
-    WEFT_TRY(weft_mpi_comm(comm, function, &found));
+    WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_split_type", &found));
     if (split_type != MPI_COMM_TYPE_SHARED && split_type != MPI_UNDEFINED) {
-        return weft_mpi_error(found, MPI_ERR_ARG, "%s: the type is %d", function, split_type);
+        return weft_mpi_error(MPI_ERR_ARG, "the type is %d", split_type);
     }
-    return split(function, found, split_type == MPI_UNDEFINED ? MPI_UNDEFINED : 0, key, newcomm);
+    return weft_mpi_split(found, split_type == MPI_UNDEFINED ? MPI_UNDEFINED : 0, key, newcomm);
 }
 WEFT_MPI_NAME(Comm_split_type)
 
 int PMPI_Comm_free(MPI_Comm *comm)
 {
-    static const char function[] = "MPI_Comm_free";
     struct weft_mpi_comm *found;
-    WEFT_TRY(weft_mpi_comm(*comm, function, &found));
-    if (found == &weft_mpi_world || found == &weft_mpi_self) {
-        return weft_mpi_error(found, MPI_ERR_COMM, "%s: the communicator is predefined", function);
+    WEFT_TRY(weft_mpi_comm(*comm, "MPI_Comm_free", &found));
+    if (found != *comm) {
+        return weft_mpi_error(MPI_ERR_COMM, "the communicator is predefined");
     }
     if (weft_mpi_delete_attributes) {
         WEFT_TRY(weft_mpi_delete_attributes(found));
     }
-    found->references--;
+    weft_mpi_collect_requests();
+    weft_mpi_release(found);
     *comm = MPI_COMM_NULL;
-    sweep();
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Comm_free)

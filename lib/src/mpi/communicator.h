@@ -7,7 +7,10 @@
 /* Makes a communicator of some members of `parent`, by all of them, in the order of `members` (ranks of
  * MPI_COMM_WORLD), and agrees on its context by messages with `tag` in the parent. MPI_COMM_NULL where this process is
  * no member. */
-int weft_mpi_make_comm(const char *function, struct weft_mpi_comm *parent, int32_t size, const uint8_t *members,
-                       int32_t tag, MPI_Comm *newcomm);
+int weft_mpi_make_comm(struct weft_mpi_comm *parent, int32_t size, const uint8_t *members, int32_t tag,
+                       MPI_Comm *newcomm);
+
+/* As MPI_Comm_split, of a communicator that has been found. */
+int weft_mpi_split(struct weft_mpi_comm *comm, int color, int key, MPI_Comm *newcomm);
 
 #endif

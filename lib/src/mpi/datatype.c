@@ -4,27 +4,6 @@
 
 #include <stddef.h>
 
-static WEFT_PER_RANK struct weft_mpi_datatype *made;
-
-/* Frees the types that nobody owns any more; a type that is freed may have been the last owner of others. */
-static void sweep(void)
-{
-    struct weft_mpi_datatype **link = &made;
-    while (*link) {
-        struct weft_mpi_datatype *const type = *link;
-        if (type->references > 0) {
-            link = &type->next;
-            continue;
-        }
-        for (int32_t i = 0; i < type->block_count; i++) {
-            weft_mpi_own_type(type->blocks[i].type, -1);
-        }
-        *link = type->next;
-        weft_mpi_delete(type);
-        link = &made;
-    }
-}
-
 static MPI_Aint least(MPI_Aint a, MPI_Aint b)
 {
     return a < b ? a : b;
@@ -35,226 +14,217 @@ static MPI_Aint greatest(MPI_Aint a, MPI_Aint b)
     return a > b ? a : b;
 }
 
-static bool is_dense(MPI_Datatype type)
+/* Of a basic type the alignment is that of its number, of which a complex one has two. */
+void weft_mpi_shape_of(MPI_Datatype datatype, struct weft_mpi_shape *shape)
 {
-    return weft_mpi_layout(type) == NULL;
-}
-
-/* Of a basic type: that of its number, of which a complex one has two. */
-static uint32_t alignment_of(MPI_Datatype type)
-{
-    if (!weft_mpi_is_datatype(type)) {
-        return type->alignment;
-    }
-    const bool complex = ((uintptr_t)type >> 16 & 0xFFu) == WEFT_MPI_COMPLEX;
-    return complex ? weft_mpi_size(type) / 2 : weft_mpi_size(type);
-}
-
-struct bounds {
-    MPI_Aint lower, upper, true_lower, true_upper;
-    bool none;
-};
-
-static void widen(struct bounds *all, struct bounds one)
-{
-    if (all->none) {
-        *all = one;
+    if (!weft_mpi_is_datatype(datatype)) {
+        *shape = datatype->shape;
         return;
     }
-    all->lower = least(all->lower, one.lower);
-    all->upper = greatest(all->upper, one.upper);
-    all->true_lower = least(all->true_lower, one.true_lower);
-    all->true_upper = greatest(all->true_upper, one.true_upper);
+    const uint32_t size = weft_mpi_size(datatype);
+    const bool complex = ((uintptr_t)datatype >> 16 & 0xFFu) == WEFT_MPI_COMPLEX;
+    *shape = (struct weft_mpi_shape){
+        .size = size,
+        .elements = 1,
+        .alignment = complex ? size / 2 : size,
+        .extent = (MPI_Aint)size,
+        .true_extent = (MPI_Aint)size,
+    };
 }
 
-/* Of `count` elements from `place` on: the first and the last are the outermost. */
-static void widen_by(struct bounds *all, MPI_Datatype type, MPI_Aint place, int32_t count)
+static int check_old(MPI_Datatype datatype)
 {
-    const bool basic = weft_mpi_is_datatype(type);
-    const MPI_Aint extent = weft_mpi_extent(type);
-    for (int32_t i = 0; i<count; i += count> 1 ? count - 1 : 1) {
-        const MPI_Aint at = place + i * extent;
-        widen(all, (struct bounds){
-                       .lower = at + (basic ? 0 : type->lower),
-                       .upper = at + (basic ? 0 : type->lower) + extent,
-                       .true_lower = at + (basic ? 0 : type->true_lower),
-                       .true_upper = at + (basic ? extent : type->true_upper),
-                   });
-    }
+    const bool exists = weft_mpi_is_datatype(datatype) || weft_mpi_is(datatype, WEFT_MPI_IS_DATATYPE);
+    return exists ? MPI_SUCCESS : weft_mpi_no(WEFT_MPI_IS_DATATYPE);
 }
 
-/* Sets what follows from the blocks; the bytes in one element. */
+int weft_mpi_find_shape(const char *function, MPI_Datatype datatype, struct weft_mpi_shape *shape)
+{
+    weft_mpi_enter(function);
+    WEFT_TRY(check_old(datatype));
+    weft_mpi_shape_of(datatype, shape);
+    return MPI_SUCCESS;
+}
+
+/* Sets where an element begins and how far it is to the next: the last step of every constructor. */
+static void place(struct weft_mpi_datatype *type, MPI_Aint lower, MPI_Aint extent)
+{
+    type->shape.lower = lower;
+    type->shape.extent = extent;
+    type->dense = type->dense && lower == 0 && extent == (MPI_Aint)type->shape.size;
+}
+
+/* Sets what follows from the blocks; returns the bytes in one element. Of the elements of a block, in all its
+ * repetitions, the first or the last are the outermost. */
 static uint64_t measure(struct weft_mpi_datatype *type)
 {
-    struct bounds bounds = {.none = true};
+    struct weft_mpi_shape *const whole = &type->shape;
+    MPI_Aint upper = 0;
+    MPI_Aint true_upper = 0;
     uint64_t size = 0;
+    whole->alignment = 1;
     type->dense = true;
-    type->alignment = 1;
     for (int32_t i = 0; i < type->block_count; i++) {
         const struct weft_mpi_block *const block = &type->blocks[i];
-        const bool basic = weft_mpi_is_datatype(block->type);
-        type->dense = type->dense && is_dense(block->type) && block->place == (MPI_Aint)size;
-        size += (uint64_t)block->count * weft_mpi_any_size(block->type);
-        type->alignment = (uint32_t)greatest((MPI_Aint)type->alignment, (MPI_Aint)alignment_of(block->type));
-        type->elements += (uint32_t)block->count * (basic ? 1 : block->type->elements);
-        widen_by(&bounds, block->type, block->place, block->count);
-        widen_by(&bounds, block->type, block->place + (type->repeat - 1) * type->stride, block->count);
+        struct weft_mpi_shape one;
+        weft_mpi_shape_of(block->type, &one);
+        const MPI_Aint along = (block->count - 1) * one.extent;
+        const MPI_Aint across = (type->repeat - 1) * type->stride;
+        const MPI_Aint first = block->place + least(along, 0) + least(across, 0);
+        const MPI_Aint last = block->place + greatest(along, 0) + greatest(across, 0);
+        const bool only = i == 0;
+        type->dense = type->dense && weft_mpi_layout(block->type) == NULL && block->place == (MPI_Aint)size;
+        size += (uint64_t)block->count * one.size;
+        whole->elements += (uint32_t)block->count * one.elements;
+        whole->alignment = (uint32_t)greatest((MPI_Aint)whole->alignment, (MPI_Aint)one.alignment);
+        whole->lower = least(first + one.lower, only ? INTPTR_MAX : whole->lower);
+        upper = greatest(last + one.lower + one.extent, only ? INTPTR_MIN : upper);
+        whole->true_lower = least(first + one.true_lower, only ? INTPTR_MAX : whole->true_lower);
+        true_upper = greatest(last + one.true_lower + one.true_extent, only ? INTPTR_MIN : true_upper);
     }
-    type->dense = type->dense && (type->repeat <= 1 || type->stride == (MPI_Aint)size);
+    type->dense = type->dense && (type->repeat == 1 || type->stride == (MPI_Aint)size);
     size *= (uint32_t)type->repeat;
-    type->size = (uint32_t)size;
-    type->elements *= (uint32_t)type->repeat;
-    type->lower = bounds.lower;
-    type->extent = bounds.upper - bounds.lower;
-    type->true_lower = bounds.true_lower;
-    type->true_upper = bounds.true_upper;
-    type->dense = type->dense && type->lower == 0 && type->extent == (MPI_Aint)type->size;
+    whole->size = (uint32_t)size;
+    whole->elements *= (uint32_t)type->repeat;
+    whole->true_extent = true_upper - whole->true_lower;
+    place(type, whole->lower, upper - whole->lower);
     return size;
 }
 
-/* A type with room for blocks, which are still to be filled in. */
-static int new_type(const char *function, int32_t block_count, struct weft_mpi_datatype **type)
+static void end(void *object)
 {
-    const uint32_t bytes = (uint32_t)sizeof **type + (uint32_t)block_count * (uint32_t)sizeof(struct weft_mpi_block);
-    sweep();
-    *type = weft_mpi_new(bytes);
-    if (!*type) {
-        return weft_mpi_no_memory(NULL, function);
-    }
-    **type = (struct weft_mpi_datatype){
-        .mark = WEFT_MPI_IS_DATATYPE,
-        .references = 1,
-        .layout = {weft_mpi_move},
-        .repeat = 1,
-        .block_count = block_count,
-        .blocks = (const struct weft_mpi_block *)(*type + 1),
-    };
-    return MPI_SUCCESS;
-}
-
-/* Blocks without elements are left out. */
-static void add_block(struct weft_mpi_datatype *type, int32_t *filled, MPI_Datatype of, int32_t count, MPI_Aint place)
-{
-    struct weft_mpi_block *const blocks = (struct weft_mpi_block *)(type + 1);
-    if (count > 0) {
-        blocks[(*filled)++] = (struct weft_mpi_block){of, count, place};
-        weft_mpi_own_type(of, 1);
+    const struct weft_mpi_datatype *const type = object;
+    for (int32_t i = 0; i < type->block_count; i++) {
+        weft_mpi_release(weft_mpi_owned(type->blocks[i].type));
     }
 }
 
-static int finish(struct weft_mpi_datatype *type, int32_t filled, MPI_Datatype *newtype)
-{
-    type->block_count = filled;
-    type->next = made;
-    made = type;
-    if (measure(type) > INT32_MAX) {
-        type->references = 0;
-        return weft_mpi_error(NULL, MPI_ERR_COUNT, "a datatype of more than 2,147,483,647 bytes");
-    }
-    *newtype = type;
-    return MPI_SUCCESS;
-}
-
-int weft_mpi_check_old(const char *function, int count, MPI_Datatype oldtype)
-{
-    WEFT_TRY(weft_mpi_check_count(NULL, function, count));
-    if (!weft_mpi_is_datatype(oldtype) && !weft_mpi_is_derived(oldtype)) {
-        return weft_mpi_no(NULL, MPI_ERR_TYPE, function, "datatype");
-    }
-    return MPI_SUCCESS;
-}
-
-static int make_vector(const char *function, int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype,
-                       MPI_Datatype *newtype)
-{
-    struct weft_mpi_datatype *type;
-    int32_t filled = 0;
-    WEFT_TRY(weft_mpi_check_old(function, count, oldtype));
-    WEFT_TRY(weft_mpi_check_count(NULL, function, blocklength));
-    WEFT_TRY(new_type(function, 1, &type));
-    type->stride = stride;
-    type->repeat = count > 0 ? count : 1;
-    add_block(type, &filled, oldtype, count > 0 ? blocklength : 0, 0);
-    return finish(type, filled, newtype);
-}
-
-int PMPI_Type_contiguous(int count, MPI_Datatype oldtype, MPI_Datatype *newtype)
-{
-    return make_vector("MPI_Type_contiguous", 1, count, 0, oldtype, newtype);
-}
-WEFT_MPI_NAME(Type_contiguous)
-
-int PMPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype oldtype, MPI_Datatype *newtype)
-{
-    static const char function[] = "MPI_Type_vector";
-    WEFT_TRY(weft_mpi_check_old(function, count, oldtype));
-    return make_vector(function, count, blocklength, stride * weft_mpi_extent(oldtype), oldtype, newtype);
-}
-WEFT_MPI_NAME(Type_vector)
-
-int PMPI_Type_create_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype)
-{
-    return make_vector("MPI_Type_create_hvector", count, blocklength, stride, oldtype, newtype);
-}
-WEFT_MPI_NAME(Type_create_hvector)
-
-/* The arguments of all that list blocks: displacements in elements or in bytes, lengths or one for all, types or one
- * for all; of each pair one is null. */
+/* The blocks of a type as its constructor is given them: lengths, or one for all; displacements in elements or in
+ * bytes, or none; types, or one for all. */
 struct list {
-    const char *function;
     const int *lengths;
     int length;
     const int *in_elements;
     const MPI_Aint *in_bytes;
     const MPI_Datatype *types;
     MPI_Datatype type;
+    int repeat;
+    MPI_Aint stride;
 };
 
-static int make_list(const struct list *list, int count, MPI_Datatype *newtype)
+static struct weft_mpi_block block_of(const struct list *list, int i)
 {
-    struct weft_mpi_datatype *type;
-    int32_t filled = 0;
-    WEFT_TRY(weft_mpi_check_count(NULL, list->function, count));
-    for (int i = 0; i < count; i++) {
-        WEFT_TRY(weft_mpi_check_old(list->function, list->lengths ? list->lengths[i] : list->length,
-                                    list->types ? list->types[i] : list->type));
-    }
-    WEFT_TRY(new_type(list->function, count, &type));
-    for (int i = 0; i < count; i++) {
-        const MPI_Datatype of = list->types ? list->types[i] : list->type;
-        const MPI_Aint place = list->in_bytes ? list->in_bytes[i] : list->in_elements[i] * weft_mpi_extent(of);
-        add_block(type, &filled, of, list->lengths ? list->lengths[i] : list->length, place);
-    }
-    return finish(type, filled, newtype);
+    const MPI_Datatype type = list->types ? list->types[i] : list->type;
+    return (struct weft_mpi_block){
+        .type = type,
+        .count = list->lengths ? list->lengths[i] : list->length,
+        .place = list->in_elements ? list->in_elements[i] * weft_mpi_extent(type)
+                 : list->in_bytes  ? list->in_bytes[i]
+                                   : 0,
+    };
 }
+
+static int check_list(const struct list *list, int count)
+{
+    WEFT_TRY(weft_mpi_check_count(count));
+    WEFT_TRY(weft_mpi_check_count(list->length));
+    WEFT_TRY(list->types ? MPI_SUCCESS : check_old(list->type));
+    for (int i = 0; i < count; i++) {
+        WEFT_TRY(list->types ? check_old(list->types[i]) : MPI_SUCCESS);
+        WEFT_TRY(list->lengths ? weft_mpi_check_count(list->lengths[i]) : MPI_SUCCESS);
+    }
+    return MPI_SUCCESS;
+}
+
+/* Makes a type of `count` blocks, of which those without elements are left out. */
+static int make(const struct list *list, int count, MPI_Datatype *newtype)
+{
+    WEFT_TRY(check_list(list, count));
+    const uint32_t bytes = (uint32_t)(sizeof **newtype + (uint32_t)count * sizeof(struct weft_mpi_block));
+    struct weft_mpi_datatype *const type = weft_mpi_new_object(bytes, WEFT_MPI_IS_DATATYPE);
+    if (!type) {
+        return MPI_ERR_NO_MEM;
+    }
+    struct weft_mpi_block *const blocks = (struct weft_mpi_block *)(type + 1);
+    type->object.end = end;
+    type->layout.move = weft_mpi_move;
+    type->repeat = list->repeat > 0 ? list->repeat : 1;
+    type->stride = list->stride;
+    type->blocks = blocks;
+    for (int i = 0; i < count; i++) {
+        const struct weft_mpi_block block = block_of(list, i);
+        if (block.count > 0) {
+            blocks[type->block_count++] = block;
+            weft_mpi_share(weft_mpi_owned(block.type));
+        }
+    }
+    if (measure(type) > INT32_MAX) {
+        weft_mpi_release(type);
+        return weft_mpi_error(MPI_ERR_COUNT, "a datatype of more than 2,147,483,647 bytes");
+    }
+    *newtype = type;
+    return MPI_SUCCESS;
+}
+
+/* Without repetition there are no elements. */
+static int make_vector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype)
+{
+    const struct list list = {
+        .length = blocklength,
+        .type = oldtype,
+        .repeat = count,
+        .stride = stride,
+    };
+    WEFT_TRY(weft_mpi_check_count(count));
+    return make(&list, count > 0, newtype);
+}
+
+int PMPI_Type_contiguous(int count, MPI_Datatype oldtype, MPI_Datatype *newtype)
+{
+    weft_mpi_enter("MPI_Type_contiguous");
+    return make_vector(1, count, 0, oldtype, newtype);
+}
+WEFT_MPI_NAME(Type_contiguous)
+
+int PMPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype oldtype, MPI_Datatype *newtype)
+{
+    weft_mpi_enter("MPI_Type_vector");
+    WEFT_TRY(check_old(oldtype));
+    return make_vector(count, blocklength, stride * weft_mpi_extent(oldtype), oldtype, newtype);
+}
+WEFT_MPI_NAME(Type_vector)
+
+int PMPI_Type_create_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype)
+{
+    weft_mpi_enter("MPI_Type_create_hvector");
+    return make_vector(count, blocklength, stride, oldtype, newtype);
+}
+WEFT_MPI_NAME(Type_create_hvector)
 
 int PMPI_Type_indexed(int count, const int array_of_blocklengths[], const int array_of_displacements[],
                       MPI_Datatype oldtype, MPI_Datatype *newtype)
 {
-    const struct list list = {
-        "MPI_Type_indexed", array_of_blocklengths, 0, array_of_displacements, NULL, NULL, oldtype};
-    WEFT_TRY(weft_mpi_check_old(list.function, count, oldtype));
-    return make_list(&list, count, newtype);
+    const struct list list = {.lengths = array_of_blocklengths, .in_elements = array_of_displacements, .type = oldtype};
+    weft_mpi_enter("MPI_Type_indexed");
+    return make(&list, count, newtype);
 }
 WEFT_MPI_NAME(Type_indexed)
 
 int PMPI_Type_create_hindexed(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
                               MPI_Datatype oldtype, MPI_Datatype *newtype)
 {
-    const struct list list = {
-        "MPI_Type_create_hindexed", array_of_blocklengths, 0, NULL, array_of_displacements, NULL, oldtype};
-    WEFT_TRY(weft_mpi_check_old(list.function, count, oldtype));
-    return make_list(&list, count, newtype);
+    const struct list list = {.lengths = array_of_blocklengths, .in_bytes = array_of_displacements, .type = oldtype};
+    weft_mpi_enter("MPI_Type_create_hindexed");
+    return make(&list, count, newtype);
 }
 WEFT_MPI_NAME(Type_create_hindexed)
 
 int PMPI_Type_create_indexed_block(int count, int blocklength, const int array_of_displacements[], MPI_Datatype oldtype,
                                    MPI_Datatype *newtype)
 {
-    const struct list list = {
-        "MPI_Type_create_indexed_block", NULL, blocklength, array_of_displacements, NULL, NULL, oldtype};
-    WEFT_TRY(weft_mpi_check_old(list.function, count, oldtype));
-    return make_list(&list, count, newtype);
+    const struct list list = {.length = blocklength, .in_elements = array_of_displacements, .type = oldtype};
+    weft_mpi_enter("MPI_Type_create_indexed_block");
+    return make(&list, count, newtype);
 }
 WEFT_MPI_NAME(Type_create_indexed_block)
 
@@ -262,100 +232,88 @@ WEFT_MPI_NAME(Type_create_indexed_block)
 int PMPI_Type_create_struct(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
                             const MPI_Datatype array_of_types[], MPI_Datatype *newtype)
 {
-    const struct list list = {"MPI_Type_create_struct", array_of_blocklengths, 0,   NULL,
-                              array_of_displacements,   array_of_types,        NULL};
-    WEFT_TRY(make_list(&list, count, newtype));
-    struct weft_mpi_datatype *const type = *newtype;
-    type->extent += (MPI_Aint)(-(uintptr_t)type->extent & (type->alignment - 1));
-    type->dense = type->dense && type->extent == (MPI_Aint)type->size;
+    const struct list list = {
+        .lengths = array_of_blocklengths, .in_bytes = array_of_displacements, .types = array_of_types};
+    weft_mpi_enter("MPI_Type_create_struct");
+    WEFT_TRY(make(&list, count, newtype));
+    const struct weft_mpi_shape *const shape = &(*newtype)->shape;
+    const uintptr_t padding = -(uintptr_t)shape->extent & (shape->alignment - 1);
+    place(*newtype, shape->lower, shape->extent + (MPI_Aint)padding);
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Type_create_struct)
 
 int PMPI_Type_create_resized(MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *newtype)
 {
-    WEFT_TRY(make_vector("MPI_Type_create_resized", 1, 1, 0, oldtype, newtype));
-    struct weft_mpi_datatype *const type = *newtype;
-    type->lower = lb;
-    type->extent = extent;
-    type->alignment = 1;
-    type->dense = type->dense && lb == 0 && extent == (MPI_Aint)type->size;
+    weft_mpi_enter("MPI_Type_create_resized");
+    WEFT_TRY(make_vector(1, 1, 0, oldtype, newtype));
+    (*newtype)->shape.alignment = 1;
+    place(*newtype, lb, extent);
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Type_create_resized)
-
-static int check_subarray(const char *function, int dimension, const int sizes[], const int subsizes[],
-                          const int starts[])
-{
-    const int size = sizes[dimension];
-    const int part = subsizes[dimension];
-    const int start = starts[dimension];
-    if (size < 1 || part < 1 || part > size || start < 0 || start > size - part) {
-        return weft_mpi_error(NULL, MPI_ERR_ARG, "%s: dimension %d: %d elements from %d on, of %d", function, dimension,
-                              part, start, size);
-    }
-    return MPI_SUCCESS;
-}
 
 /* From the innermost dimension outwards: a vector of what there is so far, `span` bytes apart. */
 int PMPI_Type_create_subarray(int ndims, const int array_of_sizes[], const int array_of_subsizes[],
                               const int array_of_starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype)
 {
-    static const char function[] = "MPI_Type_create_subarray";
-    WEFT_TRY(weft_mpi_check_old(function, ndims, oldtype));
+    weft_mpi_enter("MPI_Type_create_subarray");
+    WEFT_TRY(check_old(oldtype));
     if (ndims < 1 || (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)) {
-        return weft_mpi_error(NULL, MPI_ERR_ARG, "%s: %d dimensions, order %d", function, ndims, order);
+        return weft_mpi_error(MPI_ERR_ARG, "%d dimensions, order %d", ndims, order);
     }
     MPI_Datatype inner = oldtype;
     MPI_Aint span = weft_mpi_extent(oldtype);
-    MPI_Aint start = 0;
+    MPI_Aint place_of_first = 0;
+    weft_mpi_share(weft_mpi_owned(oldtype));
     for (int i = 0; i < ndims; i++) {
         const int dimension = order == MPI_ORDER_C ? ndims - 1 - i : i;
-        MPI_Datatype outer;
-        WEFT_TRY(check_subarray(function, dimension, array_of_sizes, array_of_subsizes, array_of_starts));
-        WEFT_TRY(make_vector(function, array_of_subsizes[dimension], 1, span, inner, &outer));
-        if (inner != oldtype) {
-            weft_mpi_own_type(inner, -1);
+        const int size = array_of_sizes[dimension];
+        const int part = array_of_subsizes[dimension];
+        const int start = array_of_starts[dimension];
+        const MPI_Datatype used = inner;
+        int error;
+        if (size < 1 || part < 1 || part > size || start < 0 || start > size - part) {
+            error = weft_mpi_error(MPI_ERR_ARG, "dimension %d: %d elements from %d on, of %d", dimension, part, start,
+                                   size);
+        } else {
+            error = make_vector(part, 1, span, used, &inner);
         }
-        inner = outer;
-        start += array_of_starts[dimension] * span;
-        span *= array_of_sizes[dimension];
+        weft_mpi_release(weft_mpi_owned(used));
+        WEFT_TRY(error);
+        place_of_first += start * span;
+        span *= size;
     }
-    const int one = 1;
-    const struct list whole = {function, &one, 0, NULL, &start, NULL, inner};
-    WEFT_TRY(make_list(&whole, 1, newtype));
-    weft_mpi_own_type(inner, -1);
-    (*newtype)->lower = 0;
-    (*newtype)->extent = span;
-    (*newtype)->dense = (*newtype)->dense && span == (MPI_Aint)(*newtype)->size;
+    const struct list whole = {.length = 1, .in_bytes = &place_of_first, .type = inner};
+    const int error = make(&whole, 1, newtype);
+    weft_mpi_release(inner);
+    WEFT_TRY(error);
+    place(*newtype, 0, span);
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Type_create_subarray)
 
-static bool is_predefined(MPI_Datatype datatype)
-{
-    return weft_mpi_is_datatype(datatype) || datatype->predefined;
-}
-
 /* A copy is the same type with one owner more; of a predefined one, which cannot be freed, a type of one element. */
 int PMPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype)
 {
-    static const char function[] = "MPI_Type_dup";
-    WEFT_TRY(weft_mpi_check_old(function, 0, oldtype));
-    if (is_predefined(oldtype)) {
-        WEFT_TRY(make_vector(function, 1, 1, 0, oldtype, newtype));
-        return PMPI_Type_commit(newtype);
+    weft_mpi_enter("MPI_Type_dup");
+    WEFT_TRY(check_old(oldtype));
+    if (weft_mpi_owned(oldtype)) {
+        weft_mpi_share(oldtype);
+        *newtype = oldtype;
+        return MPI_SUCCESS;
     }
-    weft_mpi_own_type(oldtype, 1);
-    *newtype = oldtype;
+    WEFT_TRY(make_vector(1, 1, 0, oldtype, newtype));
+    (*newtype)->committed = true;
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Type_dup)
 
 int PMPI_Type_commit(MPI_Datatype *datatype)
 {
-    WEFT_TRY(weft_mpi_check_old("MPI_Type_commit", 0, *datatype));
-    if (!weft_mpi_is_datatype(*datatype) && !(*datatype)->committed) {
+    weft_mpi_enter("MPI_Type_commit");
+    WEFT_TRY(check_old(*datatype));
+    if (weft_mpi_owned(*datatype)) {
         (*datatype)->committed = true;
     }
     return MPI_SUCCESS;
@@ -364,14 +322,13 @@ WEFT_MPI_NAME(Type_commit)
 
 int PMPI_Type_free(MPI_Datatype *datatype)
 {
-    static const char function[] = "MPI_Type_free";
-    WEFT_TRY(weft_mpi_check_old(function, 0, *datatype));
-    if (is_predefined(*datatype)) {
-        return weft_mpi_error(NULL, MPI_ERR_TYPE, "%s: the datatype is predefined", function);
+    weft_mpi_enter("MPI_Type_free");
+    WEFT_TRY(check_old(*datatype));
+    if (!weft_mpi_owned(*datatype)) {
+        return weft_mpi_error(MPI_ERR_TYPE, "the datatype is predefined");
     }
-    (*datatype)->references--;
+    weft_mpi_release(*datatype);
     *datatype = MPI_DATATYPE_NULL;
-    sweep();
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Type_free)

@@ -5,26 +5,27 @@
 
 #include "mpi_internal.h"
 
-#define WEFT_MPI_IS_DATATYPE 0x54595045u
-
 struct weft_mpi_block {
     MPI_Datatype type;
     int32_t count; /* elements of it, one behind the other */
     MPI_Aint place;
 };
 
-struct weft_mpi_datatype {
-    uint32_t mark;
-    int32_t references;             /* the handle, types built on it, requests under way; 0: to be swept up */
-    struct weft_mpi_datatype *next; /* of all that were made */
-    struct weft_layout layout;
+/* What there is to know of one element of any datatype. */
+struct weft_mpi_shape {
+    uint32_t size;      /* bytes of data */
+    uint32_t elements;  /* of basic types */
     uint32_t alignment; /* bytes: what a C structure of this would be aligned to */
-    uint32_t size;      /* bytes of data in one element */
-    uint32_t elements;  /* of basic types in one */
     MPI_Aint lower;
-    MPI_Aint extent;
+    MPI_Aint extent; /* bytes from one element to the next */
     MPI_Aint true_lower;
-    MPI_Aint true_upper;
+    MPI_Aint true_extent; /* bytes from the first of the data to behind the last */
+};
+
+struct weft_mpi_datatype {
+    struct weft_mpi_object object;
+    struct weft_layout layout;
+    struct weft_mpi_shape shape;
     bool predefined;
     bool committed;
     bool dense; /* one piece of memory, and so are many, in the order of the message */
@@ -32,23 +33,21 @@ struct weft_mpi_datatype {
     MPI_Aint stride;
     int32_t block_count;
     const struct weft_mpi_block *blocks;
-    weft_mpi_kernel *kernel; /* of a pair type */
 };
 
-static inline bool weft_mpi_is_derived(MPI_Datatype datatype)
-{
-    return datatype != NULL && (uintptr_t)datatype % 4u == 0 && datatype->mark == WEFT_MPI_IS_DATATYPE;
-}
+/* datatype.c: the shape of any datatype; the same for what a program gives as one, which need not be committed. */
+void weft_mpi_shape_of(MPI_Datatype datatype, struct weft_mpi_shape *shape);
+int weft_mpi_find_shape(const char *function, MPI_Datatype datatype, struct weft_mpi_shape *shape);
 
 /* Of any datatype: bytes from one element to the next; bytes of data in one. */
 static inline MPI_Aint weft_mpi_extent(MPI_Datatype datatype)
 {
-    return weft_mpi_is_datatype(datatype) ? (MPI_Aint)weft_mpi_size(datatype) : datatype->extent;
+    return weft_mpi_is_datatype(datatype) ? (MPI_Aint)weft_mpi_size(datatype) : datatype->shape.extent;
 }
 
-static inline uint32_t weft_mpi_any_size(MPI_Datatype datatype)
+static inline uint32_t weft_mpi_size_of(MPI_Datatype datatype)
 {
-    return weft_mpi_is_datatype(datatype) ? weft_mpi_size(datatype) : datatype->size;
+    return weft_mpi_is_datatype(datatype) ? weft_mpi_size(datatype) : datatype->shape.size;
 }
 
 /* The layout of data of a type, or null where they are one piece. */
@@ -62,16 +61,8 @@ static inline void *weft_mpi_element(const void *buffer, MPI_Datatype datatype, 
     return (uint8_t *)(uintptr_t)buffer + (MPI_Aint)index * weft_mpi_extent(datatype);
 }
 
-/* One owner more, or less. Predefined types have none. */
-static inline void weft_mpi_own_type(MPI_Datatype datatype, int32_t owners)
-{
-    if (!weft_mpi_is_datatype(datatype) && !datatype->predefined) {
-        datatype->references += owners;
-    }
-}
-
-/* datatype.c: checks a count, and a type to build on, which need not be committed. */
-int weft_mpi_check_old(const char *function, int count, MPI_Datatype oldtype);
+/* check.c: the type if it has owners, or null: predefined ones have none. */
+struct weft_mpi_datatype *weft_mpi_owned(MPI_Datatype datatype);
 
 /* layout.c: see struct weft_layout. */
 void weft_mpi_move(const struct weft_layout *layout, uint8_t *buffer, uint32_t offset, uint8_t *bytes, uint32_t length,

@@ -41,10 +41,10 @@ static void sort_falling(int ndims, int dims[], const bool *free)
 /* Prime factors, the largest first, each to the dimension that is the smallest then. */
 int PMPI_Dims_create(int nnodes, int ndims, int dims[])
 {
-    static const char function[] = "MPI_Dims_create";
     bool free[32] = {false};
     bool any = false;
     int rest = nnodes;
+    weft_mpi_enter("MPI_Dims_create");
     bool right = nnodes > 0 && ndims >= 0 && ndims <= 32;
     for (int i = 0; right && i < ndims; i++) {
         free[i] = dims[i] == 0;
@@ -53,7 +53,7 @@ int PMPI_Dims_create(int nnodes, int ndims, int dims[])
         rest = right && !free[i] ? rest / dims[i] : rest;
     }
     if (!right || (!any && rest != 1)) {
-        return weft_mpi_error(NULL, MPI_ERR_DIMS, "%s: no grid of %d dimensions for %d ranks", function, ndims, nnodes);
+        return weft_mpi_error(MPI_ERR_DIMS, "no grid of %d dimensions for %d ranks", ndims, nnodes);
     }
     for (int i = 0; i < ndims; i++) {
         dims[i] = free[i] ? 1 : dims[i];

@@ -12,8 +12,9 @@ static WEFT_PER_RANK enum { BEFORE, RUNNING, AFTER } state;
 
 static int start(const char *function)
 {
+    weft_mpi_enter(function);
     if (state != BEFORE) {
-        return weft_mpi_error(NULL, MPI_ERR_OTHER, "%s: MPI was initialized before", function);
+        return weft_mpi_error(MPI_ERR_OTHER, "MPI was initialized before");
     }
     if (weft_boot.size > WEFT_CORES) {
         weft_fatal("started with more ranks than the platform has cores: build the program for this platform");
@@ -61,23 +62,23 @@ int PMPI_Pcontrol(const int level, ...)
 }
 WEFT_MPI_NAME(Pcontrol)
 
+static int tell(const char *function, bool answer, int *flag)
+{
+    weft_mpi_enter(function);
+    WEFT_TRY(weft_mpi_check_pointer(flag));
+    *flag = answer;
+    return MPI_SUCCESS;
+}
+
 int PMPI_Initialized(int *flag)
 {
-    const int error = weft_mpi_check_pointer(NULL, "MPI_Initialized", flag);
-    if (error == MPI_SUCCESS) {
-        *flag = state != BEFORE;
-    }
-    return error;
+    return tell("MPI_Initialized", state != BEFORE, flag);
 }
 WEFT_MPI_NAME(Initialized)
 
 int PMPI_Finalized(int *flag)
 {
-    const int error = weft_mpi_check_pointer(NULL, "MPI_Finalized", flag);
-    if (error == MPI_SUCCESS) {
-        *flag = state == AFTER;
-    }
-    return error;
+    return tell("MPI_Finalized", state == AFTER, flag);
 }
 WEFT_MPI_NAME(Finalized)
 
@@ -87,9 +88,8 @@ static int meet(struct weft_mpi_comm *world)
     weft_link_barrier((uint32_t)world->size);
     return MPI_SUCCESS;
 #else
-    const struct weft_mpi_collective collective = {world, "MPI_Finalize", WEFT_MPI_TAG_BARRIER};
     uint32_t any = 0;
-    return weft_mpi_disseminate(&collective, &any);
+    return weft_mpi_disseminate(world, &any);
 #endif
 }
 

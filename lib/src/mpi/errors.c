@@ -19,10 +19,9 @@ const char *weft_mpi_error_name(int class)
 
 static int check_code(const char *function, int code)
 {
-    if (code < 0 || code > MPI_ERR_LASTCODE) {
-        return weft_mpi_error(NULL, MPI_ERR_ARG, "%s: %d is no error code", function, code);
-    }
-    return MPI_SUCCESS;
+    weft_mpi_enter(function);
+    return code >= 0 && code <= MPI_ERR_LASTCODE ? MPI_SUCCESS
+                                                 : weft_mpi_error(MPI_ERR_ARG, "%d is no error code", code);
 }
 
 int PMPI_Error_string(int errorcode, char *string, int *resultlen)
@@ -43,43 +42,30 @@ WEFT_MPI_NAME(Error_class)
 
 int PMPI_Comm_create_errhandler(MPI_Comm_errhandler_function *comm_errhandler_fn, MPI_Errhandler *errhandler)
 {
-    struct weft_mpi_errhandler *const made = weft_mpi_new(sizeof *made);
-    if (!made) {
-        return weft_mpi_no_memory(NULL, "MPI_Comm_create_errhandler");
+    weft_mpi_enter("MPI_Comm_create_errhandler");
+    *errhandler = weft_mpi_new_object(sizeof **errhandler, WEFT_MPI_IS_ERRHANDLER);
+    if (!*errhandler) {
+        return MPI_ERR_NO_MEM;
     }
-    *made = (struct weft_mpi_errhandler){WEFT_MPI_IS_ERRHANDLER, 1, comm_errhandler_fn};
-    *errhandler = made;
+    (*errhandler)->function = comm_errhandler_fn;
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Comm_create_errhandler)
 
-void weft_mpi_own_errhandler(MPI_Errhandler errhandler, int32_t owners)
+static int check_errhandler(MPI_Errhandler errhandler)
 {
-    if (weft_mpi_is(errhandler, WEFT_MPI_IS_ERRHANDLER)) {
-        errhandler->references += owners;
-        if (errhandler->references == 0) {
-            weft_mpi_delete(errhandler);
-        }
-    }
-}
-
-static int check_errhandler(const struct weft_mpi_comm *comm, const char *function, MPI_Errhandler errhandler)
-{
-    if (errhandler == MPI_ERRORS_ARE_FATAL || errhandler == MPI_ERRORS_RETURN ||
-        weft_mpi_is(errhandler, WEFT_MPI_IS_ERRHANDLER)) {
-        return MPI_SUCCESS;
-    }
-    return weft_mpi_no(comm, MPI_ERR_ARG, function, "error handler");
+    const bool exists = errhandler == MPI_ERRORS_ARE_FATAL || errhandler == MPI_ERRORS_RETURN ||
+                        weft_mpi_is(errhandler, WEFT_MPI_IS_ERRHANDLER);
+    return exists ? MPI_SUCCESS : weft_mpi_no(WEFT_MPI_IS_ERRHANDLER);
 }
 
 int PMPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler)
 {
-    static const char function[] = "MPI_Comm_set_errhandler";
     struct weft_mpi_comm *found;
-    WEFT_TRY(weft_mpi_comm(comm, function, &found));
-    WEFT_TRY(check_errhandler(found, function, errhandler));
-    weft_mpi_own_errhandler(errhandler, 1);
-    weft_mpi_own_errhandler(found->errhandler, -1);
+    WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_set_errhandler", &found));
+    WEFT_TRY(check_errhandler(errhandler));
+    weft_mpi_share(errhandler);
+    weft_mpi_release(found->errhandler);
     found->errhandler = errhandler;
     return MPI_SUCCESS;
 }
@@ -90,25 +76,25 @@ int PMPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler)
     struct weft_mpi_comm *found;
     WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_get_errhandler", &found));
     *errhandler = found->errhandler ? found->errhandler : MPI_ERRORS_ARE_FATAL;
-    weft_mpi_own_errhandler(*errhandler, 1);
+    weft_mpi_share(*errhandler);
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Comm_get_errhandler)
 
 int PMPI_Comm_call_errhandler(MPI_Comm comm, int errorcode)
 {
-    static const char function[] = "MPI_Comm_call_errhandler";
     struct weft_mpi_comm *found;
-    WEFT_TRY(weft_mpi_comm(comm, function, &found));
-    (void)weft_mpi_error(found, errorcode, "%s was called with error code %d", function, errorcode);
+    WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_call_errhandler", &found));
+    (void)weft_mpi_error(errorcode, "called with error code %d", errorcode);
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Comm_call_errhandler)
 
 int PMPI_Errhandler_free(MPI_Errhandler *errhandler)
 {
-    WEFT_TRY(check_errhandler(NULL, "MPI_Errhandler_free", *errhandler));
-    weft_mpi_own_errhandler(*errhandler, -1);
+    weft_mpi_enter("MPI_Errhandler_free");
+    WEFT_TRY(check_errhandler(*errhandler));
+    weft_mpi_release(*errhandler);
     *errhandler = MPI_ERRHANDLER_NULL;
     return MPI_SUCCESS;
 }

@@ -22,7 +22,7 @@ static void combine(struct exchange *exchange, int32_t other)
 {
     uint8_t *const mine = exchange->mine;
     uint8_t *const theirs = exchange->theirs;
-    if (other < exchange->reduction->collective.comm->rank) {
+    if (other < exchange->reduction->comm->rank) {
         weft_mpi_apply(exchange->reduction, theirs, mine, exchange->count);
     } else {
         weft_mpi_apply(exchange->reduction, mine, theirs, exchange->count);
@@ -33,12 +33,13 @@ static void combine(struct exchange *exchange, int32_t other)
 
 static int double_up(struct exchange *exchange, int32_t index, int32_t ranks, int32_t paired)
 {
+    const struct weft_mpi_reduction *const reduction = exchange->reduction;
     for (int32_t bit = 1; bit < ranks; bit *= 2) {
         const int32_t partner = index ^ bit;
         const int32_t rank = partner < paired ? 2 * partner + 1 : partner + paired;
         const struct weft_mpi_data out = data(exchange, exchange->mine);
         const struct weft_mpi_data in = data(exchange, exchange->theirs);
-        WEFT_TRY(weft_mpi_swap(&exchange->reduction->collective, &out, rank, &in, rank));
+        WEFT_TRY(weft_mpi_swap(reduction->comm, reduction->tag, &out, rank, &in, rank));
         combine(exchange, rank);
     }
     return MPI_SUCCESS;
@@ -47,35 +48,35 @@ static int double_up(struct exchange *exchange, int32_t index, int32_t ranks, in
 /* The ranks below 2 * `paired` work in pairs: the even one hands over, the odd one works for both. */
 static int run(struct exchange *exchange)
 {
-    const struct weft_mpi_collective *const collective = &exchange->reduction->collective;
-    const int32_t rank = collective->comm->rank;
+    const struct weft_mpi_comm *const comm = exchange->reduction->comm;
+    const int32_t tag = exchange->reduction->tag;
+    const int32_t rank = comm->rank;
     int32_t ranks = 1;
-    while (ranks * 2 <= collective->comm->size) {
+    while (ranks * 2 <= comm->size) {
         ranks *= 2;
     }
-    const int32_t paired = collective->comm->size - ranks;
+    const int32_t paired = comm->size - ranks;
     if (rank >= 2 * paired) {
         return double_up(exchange, rank - paired, ranks, paired);
     }
     const struct weft_mpi_data mine = data(exchange, exchange->mine);
     if (rank % 2 == 0) {
-        weft_mpi_put(collective, &mine, rank + 1);
-        return weft_mpi_get(collective, &mine, rank + 1);
+        weft_mpi_put(comm, tag, &mine, rank + 1);
+        return weft_mpi_get(comm, tag, &mine, rank + 1);
     }
     const struct weft_mpi_data theirs = data(exchange, exchange->theirs);
-    WEFT_TRY(weft_mpi_get(collective, &theirs, rank - 1));
+    WEFT_TRY(weft_mpi_get(comm, tag, &theirs, rank - 1));
     combine(exchange, rank - 1);
     WEFT_TRY(double_up(exchange, rank / 2, ranks, paired));
     const struct weft_mpi_data result = data(exchange, exchange->mine);
-    weft_mpi_put(collective, &result, rank - 1);
+    weft_mpi_put(comm, tag, &result, rank - 1);
     return MPI_SUCCESS;
 }
 
-int weft_mpi_exchange(const struct weft_mpi_reduction *reduction, const void *own, void *result, int count)
+int weft_mpi_exchange(const struct weft_mpi_reduction *reduction, uint8_t **mine, int count)
 {
-    struct exchange exchange = {reduction, count, weft_mpi_space(reduction, 0), weft_mpi_space(reduction, 1)};
-    weft_mpi_copy_operands(reduction, own, exchange.mine, count);
-    WEFT_TRY(run(&exchange));
-    weft_mpi_copy_operands(reduction, exchange.mine, result, count);
-    return MPI_SUCCESS;
+    struct exchange exchange = {reduction, count, *mine, weft_mpi_space(reduction, 1)};
+    const int error = run(&exchange);
+    *mine = exchange.mine;
+    return error;
 }

@@ -3,27 +3,29 @@
 
 int PMPI_Type_size(MPI_Datatype datatype, int *size)
 {
-    WEFT_TRY(weft_mpi_check_old("MPI_Type_size", 0, datatype));
-    *size = (int)weft_mpi_any_size(datatype);
+    struct weft_mpi_shape shape;
+    WEFT_TRY(weft_mpi_find_shape("MPI_Type_size", datatype, &shape));
+    *size = (int)shape.size;
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Type_size)
 
 int PMPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent)
 {
-    WEFT_TRY(weft_mpi_check_old("MPI_Type_get_extent", 0, datatype));
-    *lb = weft_mpi_is_datatype(datatype) ? 0 : datatype->lower;
-    *extent = weft_mpi_extent(datatype);
+    struct weft_mpi_shape shape;
+    WEFT_TRY(weft_mpi_find_shape("MPI_Type_get_extent", datatype, &shape));
+    *lb = shape.lower;
+    *extent = shape.extent;
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Type_get_extent)
 
 int PMPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *true_lb, MPI_Aint *true_extent)
 {
-    WEFT_TRY(weft_mpi_check_old("MPI_Type_get_true_extent", 0, datatype));
-    const bool basic = weft_mpi_is_datatype(datatype);
-    *true_lb = basic ? 0 : datatype->true_lower;
-    *true_extent = basic ? weft_mpi_extent(datatype) : datatype->true_upper - datatype->true_lower;
+    struct weft_mpi_shape shape;
+    WEFT_TRY(weft_mpi_find_shape("MPI_Type_get_true_extent", datatype, &shape));
+    *true_lb = shape.true_lower;
+    *true_extent = shape.true_extent;
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Type_get_true_extent)

@@ -5,11 +5,10 @@
 #include "mpi_internal.h"
 
 /* What a handle names, or an error. */
-int weft_mpi_group(MPI_Group handle, const char *function, const struct weft_mpi_group **group);
+int weft_mpi_group(MPI_Group handle, const struct weft_mpi_group **group);
 
 /* A group of these ranks of MPI_COMM_WORLD, with one owner. */
-int weft_mpi_group_new(const char *function, int32_t size, const uint8_t *members, struct weft_mpi_group **group);
-void weft_mpi_group_release(struct weft_mpi_group *group);
+int weft_mpi_group_new(int32_t size, const uint8_t *members, struct weft_mpi_group **group);
 
 /* The rank in a group of a rank of MPI_COMM_WORLD, or MPI_UNDEFINED. */
 int32_t weft_mpi_group_find(const struct weft_mpi_group *group, int32_t member);

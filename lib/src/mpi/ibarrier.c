@@ -80,15 +80,16 @@ static bool is_over(struct weft_mpi_request *request)
 
 int PMPI_Ibarrier(MPI_Comm comm, MPI_Request *request)
 {
-    static const char function[] = "MPI_Ibarrier";
     struct weft_mpi_comm *found;
-    WEFT_TRY(weft_mpi_comm(comm, function, &found));
+    WEFT_TRY(weft_mpi_comm(comm, "MPI_Ibarrier", &found));
     struct ibarrier *const barrier = weft_mpi_new(sizeof *barrier);
     if (!barrier) {
-        return weft_mpi_no_memory(found, function);
+        return MPI_ERR_NO_MEM;
     }
-    *barrier = (struct ibarrier){.comm = found, .step = 1, .tag = WEFT_MPI_TAG_IBARRIER};
-    WEFT_TRY(weft_mpi_request_new(found, WEFT_MPI_OPERATION, function, request));
+    WEFT_TRY(weft_mpi_request_new(found, WEFT_MPI_OPERATION, request));
+    barrier->comm = found;
+    barrier->step = 1;
+    barrier->tag = WEFT_MPI_TAG_IBARRIER;
     (*request)->operation = is_over;
     (*request)->more.data = barrier;
     if (found->size > 1) {

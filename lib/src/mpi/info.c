@@ -10,7 +10,7 @@ struct entry {
 };
 
 struct weft_mpi_info {
-    uint32_t mark;
+    struct weft_mpi_object object;
     struct entry *entries;
 };
 
@@ -21,25 +21,16 @@ static const char *value_of(const struct entry *entry)
 
 static int check(const char *function, MPI_Info info)
 {
-    if (weft_mpi_is(info, WEFT_MPI_IS_INFO)) {
-        return MPI_SUCCESS;
-    }
-    return weft_mpi_no(NULL, MPI_ERR_INFO, function, "info object");
+    return weft_mpi_check(function, info, WEFT_MPI_IS_INFO);
 }
 
-static int check_word(const char *function, const char *word, size_t limit, int class)
+static int check_word(const char *word, size_t least, size_t most, int class)
 {
     const size_t length = word ? strlen(word) : 0;
-    if (word && length <= limit && (length > 0 || class == MPI_ERR_INFO_VALUE)) {
+    if (word && length >= least && length <= most) {
         return MPI_SUCCESS;
     }
-    return weft_mpi_error(NULL, class, "%s: a word of %d characters; at most %d", function, (int)length, (int)limit);
-}
-
-static int check_key(const char *function, MPI_Info info, const char *key)
-{
-    WEFT_TRY(check(function, info));
-    return check_word(function, key, MPI_MAX_INFO_KEY - 1, MPI_ERR_INFO_KEY);
+    return weft_mpi_error(class, "a word of %d characters; at most %d", (int)length, (int)most);
 }
 
 /* Where the entry with a key is, or would be. */
@@ -59,57 +50,71 @@ static void take_out(struct entry **link)
     weft_mpi_delete(entry);
 }
 
-static int set(const char *function, MPI_Info info, const char *key, const char *value)
+/* Finds that place, having checked info object and key. */
+static int find(const char *function, MPI_Info info, const char *key, struct entry ***link)
 {
-    struct entry **const link = place_of(info, key);
+    WEFT_TRY(check(function, info));
+    WEFT_TRY(check_word(key, 1, MPI_MAX_INFO_KEY - 1, MPI_ERR_INFO_KEY));
+    *link = place_of(info, key);
+    return MPI_SUCCESS;
+}
+
+static int set(struct entry **link, const char *key, const char *value)
+{
     const uint32_t key_length = (uint32_t)strlen(key);
     struct entry *const entry = weft_mpi_new((uint32_t)(sizeof *entry + key_length + strlen(value) + 2));
     if (!entry) {
-        return weft_mpi_no_memory(NULL, function);
+        return MPI_ERR_NO_MEM;
     }
     entry->key_length = key_length;
     strcpy(entry->text, key);
     strcpy(entry->text + key_length + 1, value);
     if (*link) {
-        entry->next = (*link)->next;
-        weft_mpi_delete(*link);
+        take_out(link);
     }
+    entry->next = *link;
     *link = entry;
     return MPI_SUCCESS;
 }
 
+static void end(void *object)
+{
+    struct weft_mpi_info *const info = object;
+    while (info->entries) {
+        take_out(&info->entries);
+    }
+}
+
 int PMPI_Info_create(MPI_Info *info)
 {
-    *info = weft_mpi_new(sizeof **info);
+    weft_mpi_enter("MPI_Info_create");
+    *info = weft_mpi_new_object(sizeof **info, WEFT_MPI_IS_INFO);
     if (!*info) {
-        return weft_mpi_no_memory(NULL, "MPI_Info_create");
+        return MPI_ERR_NO_MEM;
     }
-    (*info)->mark = WEFT_MPI_IS_INFO;
+    (*info)->object.end = end;
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Info_create)
 
 int PMPI_Info_set(MPI_Info info, const char *key, const char *value)
 {
-    static const char function[] = "MPI_Info_set";
-    WEFT_TRY(check_key(function, info, key));
-    WEFT_TRY(check_word(function, value, MPI_MAX_INFO_VAL - 1, MPI_ERR_INFO_VALUE));
-    return set(function, info, key, value);
+    struct entry **link;
+    WEFT_TRY(find("MPI_Info_set", info, key, &link));
+    WEFT_TRY(check_word(value, 0, MPI_MAX_INFO_VAL - 1, MPI_ERR_INFO_VALUE));
+    return set(link, key, value);
 }
 WEFT_MPI_NAME(Info_set)
 
 int PMPI_Info_get(MPI_Info info, const char *key, int valuelen, char *value, int *flag)
 {
-    WEFT_TRY(check_key("MPI_Info_get", info, key));
-    const struct entry *const entry = *place_of(info, key);
-    *flag = entry != NULL;
-    if (entry) {
-        const char *const text = value_of(entry);
-        int length = 0;
-        for (; length < valuelen && text[length] != '\0'; length++) {
-            value[length] = text[length];
-        }
-        value[length] = '\0';
+    struct entry **link;
+    WEFT_TRY(find("MPI_Info_get", info, key, &link));
+    *flag = *link != NULL;
+    if (*link) {
+        const size_t room = valuelen > 0 ? (size_t)valuelen : 0;
+        strncpy(value, value_of(*link), room);
+        value[room] = '\0';
     }
     return MPI_SUCCESS;
 }
@@ -117,11 +122,11 @@ WEFT_MPI_NAME(Info_get)
 
 int PMPI_Info_get_valuelen(MPI_Info info, const char *key, int *valuelen, int *flag)
 {
-    WEFT_TRY(check_key("MPI_Info_get_valuelen", info, key));
-    const struct entry *const entry = *place_of(info, key);
-    *flag = entry != NULL;
-    if (entry) {
-        *valuelen = (int)strlen(value_of(entry));
+    struct entry **link;
+    WEFT_TRY(find("MPI_Info_get_valuelen", info, key, &link));
+    *flag = *link != NULL;
+    if (*link) {
+        *valuelen = (int)strlen(value_of(*link));
     }
     return MPI_SUCCESS;
 }
@@ -140,14 +145,13 @@ WEFT_MPI_NAME(Info_get_nkeys)
 
 int PMPI_Info_get_nthkey(MPI_Info info, int n, char *key)
 {
-    static const char function[] = "MPI_Info_get_nthkey";
-    WEFT_TRY(check(function, info));
+    WEFT_TRY(check("MPI_Info_get_nthkey", info));
     const struct entry *entry = n < 0 ? NULL : info->entries;
     for (int i = 0; entry && i < n; i++) {
         entry = entry->next;
     }
     if (!entry) {
-        return weft_mpi_error(NULL, MPI_ERR_INFO_NOKEY, "%s: there is no key number %d", function, n);
+        return weft_mpi_error(MPI_ERR_INFO_NOKEY, "there is no key number %d", n);
     }
     strcpy(key, entry->text);
     return MPI_SUCCESS;
@@ -156,11 +160,10 @@ WEFT_MPI_NAME(Info_get_nthkey)
 
 int PMPI_Info_delete(MPI_Info info, const char *key)
 {
-    static const char function[] = "MPI_Info_delete";
-    WEFT_TRY(check_key(function, info, key));
-    struct entry **const link = place_of(info, key);
+    struct entry **link;
+    WEFT_TRY(find("MPI_Info_delete", info, key, &link));
     if (!*link) {
-        return weft_mpi_error(NULL, MPI_ERR_INFO_NOKEY, "%s: there is no key \"%s\"", function, key);
+        return weft_mpi_error(MPI_ERR_INFO_NOKEY, "there is no key \"%s\"", key);
     }
     take_out(link);
     return MPI_SUCCESS;
@@ -171,8 +174,10 @@ int PMPI_Info_dup(MPI_Info info, MPI_Info *newinfo)
 {
     WEFT_TRY(check("MPI_Info_dup", info));
     WEFT_TRY(PMPI_Info_create(newinfo));
+    struct entry **link = &(*newinfo)->entries;
     for (const struct entry *entry = info->entries; entry; entry = entry->next) {
-        WEFT_TRY(set("MPI_Info_dup", *newinfo, entry->text, value_of(entry)));
+        WEFT_TRY(set(link, entry->text, value_of(entry)));
+        link = &(*link)->next;
     }
     return MPI_SUCCESS;
 }
@@ -181,10 +186,7 @@ WEFT_MPI_NAME(Info_dup)
 int PMPI_Info_free(MPI_Info *info)
 {
     WEFT_TRY(check("MPI_Info_free", *info));
-    while ((*info)->entries) {
-        take_out(&(*info)->entries);
-    }
-    weft_mpi_delete(*info);
+    weft_mpi_release(*info);
     *info = MPI_INFO_NULL;
     return MPI_SUCCESS;
 }

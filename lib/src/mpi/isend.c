@@ -10,17 +10,20 @@ void weft_mpi_start(struct weft_mpi_request *request, const struct weft_mpi_side
     if (request->kind == WEFT_MPI_RECEIVE) {
         weft_mpi_start_receive(&request->engine, side);
     } else if (request->kind == WEFT_MPI_SEND && !side->none) {
-        weft_mpi_start_send(&request->engine, side, request->mode == WEFT_MPI_SYNCHRONOUS);
+        weft_mpi_start_send(&request->engine, side, request->synchronous);
     }
 }
 
-/* A datatype may be freed while a request uses it. */
-static void share_type(struct weft_mpi_request *request, MPI_Datatype datatype)
+/* The datatype may be freed while the request uses it. */
+int weft_mpi_request_for(const struct weft_mpi_side *side, const struct weft_mpi_transfer *transfer,
+                         MPI_Datatype datatype, struct weft_mpi_request **request)
 {
-    if (!weft_mpi_is_datatype(datatype) && !request->persistent) {
-        request->datatype = datatype;
-        weft_mpi_own_type(datatype, 1);
-    }
+    const enum weft_mpi_kind receives = side->none ? WEFT_MPI_FROM_NOBODY : WEFT_MPI_RECEIVE;
+    WEFT_TRY(weft_mpi_request_new(side->comm, transfer->receives ? receives : WEFT_MPI_SEND, request));
+    (*request)->synchronous = transfer->synchronous;
+    (*request)->datatype = weft_mpi_owned(datatype);
+    weft_mpi_share((*request)->datatype);
+    return MPI_SUCCESS;
 }
 
 /* Through the quick way, if it is open. */
@@ -33,41 +36,31 @@ static bool send_quickly(const struct weft_mpi_side *side)
                           weft_label(envelope->context, (uint32_t)envelope->tag));
 }
 
-int weft_mpi_isend(const struct weft_mpi_arguments *given, enum weft_mpi_mode mode, MPI_Request *request)
+int weft_mpi_begin(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,
+                   MPI_Request *request, const struct weft_mpi_transfer *transfer)
 {
     struct weft_mpi_side side;
-    struct weft_mpi_request *made;
-    WEFT_TRY(weft_mpi_check_side(given, &side));
-    *request = &weft_mpi_sent;
-    if (side.none || (mode == WEFT_MPI_STANDARD && send_quickly(&side))) {
+    WEFT_TRY(weft_mpi_check_side(buf, count, datatype, rank, tag, comm, &side, transfer));
+    if (!transfer->receives && (side.none || (!transfer->synchronous && send_quickly(&side)))) {
+        *request = &weft_mpi_sent;
         return MPI_SUCCESS;
     }
-    WEFT_TRY(weft_mpi_request_new(side.comm, WEFT_MPI_SEND, given->function, &made));
-    made->mode = (uint8_t)mode;
-    share_type(made, given->datatype);
-    weft_mpi_start(made, &side);
-    *request = made;
+    WEFT_TRY(weft_mpi_request_for(&side, transfer, datatype, request));
+    weft_mpi_start(*request, &side);
     return MPI_SUCCESS;
 }
 
 int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request)
 {
-    const struct weft_mpi_arguments given = {"MPI_Isend", buf, count, datatype, dest, tag, comm, false};
-    return weft_mpi_isend(&given, WEFT_MPI_STANDARD, request);
+    static const struct weft_mpi_transfer transfer = {.function = "MPI_Isend"};
+    return weft_mpi_begin(buf, count, datatype, dest, tag, comm, request, &transfer);
 }
 WEFT_MPI_NAME(Isend)
 
 int PMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request)
 {
-    const struct weft_mpi_arguments given = {"MPI_Irecv", buf, count, datatype, source, tag, comm, true};
-    struct weft_mpi_side side;
-    WEFT_TRY(weft_mpi_check_side(&given, &side));
-    WEFT_TRY(
-        weft_mpi_request_new(side.comm, side.none ? WEFT_MPI_FROM_NOBODY : WEFT_MPI_RECEIVE, given.function, request));
-    (*request)->room = side.data.bytes;
-    share_type(*request, datatype);
-    weft_mpi_start(*request, &side);
-    return MPI_SUCCESS;
+    static const struct weft_mpi_transfer transfer = {.function = "MPI_Irecv", .receives = true};
+    return weft_mpi_begin(buf, count, datatype, source, tag, comm, request, &transfer);
 }
 WEFT_MPI_NAME(Irecv)

@@ -1,12 +1,14 @@
-/* The kernels of reductions (MPI 4.0, section 6.9.2: which operation is legal on which type). A count of 0 asks only
- * whether the operation is legal. Integer sums and products wrap around. */
-#include "datatype.h"
+/* The kernels of reductions, and which operation is legal on which type (MPI 4.0, sections 6.9.2 and 6.9.4). Integer
+ * sums and products wrap around. */
+#include "reduction.h"
+
+#include <string.h>
 
 #define FOR_EACH(expression)                                                                                           \
-    for (int i = 0; i < count; i++) {                                                                                  \
+    for (int i = 0; i < (WEFT_SMALL ? 1 : count); i++) {                                                               \
         b[i] = (element)(expression);                                                                                  \
     }                                                                                                                  \
-    return true
+    break
 
 #define OPERATION(op) ((uint32_t)(uintptr_t)(op) >> 1 & 0x7Fu)
 #define MAXIMUM 0u
@@ -19,6 +21,32 @@
 #define BITWISE_AND 7u
 #define BITWISE_OR 8u
 #define BITWISE_XOR 9u
+#define LOCATION 10u /* and the next one: of the maximum, of the minimum */
+
+bool weft_mpi_is_legal(MPI_Op op, MPI_Datatype datatype)
+{
+    enum {
+        ORDER = 1 << MAXIMUM | 1 << MINIMUM,
+        ARITHMETIC = 1 << SUM | 1 << PRODUCT,
+        LOGICAL = 1 << LOGICAL_AND | 1 << LOGICAL_OR | 1 << LOGICAL_XOR,
+        BITWISE = 1 << BITWISE_AND | 1 << BITWISE_OR | 1 << BITWISE_XOR,
+        PLACES = 1 << LOCATION | 1 << (LOCATION + 1),
+    };
+    static const uint16_t legal[] = {
+        [WEFT_MPI_OPAQUE] = 0,
+        [WEFT_MPI_SIGNED] = ORDER | ARITHMETIC | LOGICAL | BITWISE,
+        [WEFT_MPI_UNSIGNED] = ORDER | ARITHMETIC | LOGICAL | BITWISE,
+        [WEFT_MPI_FLOATING] = ORDER | ARITHMETIC,
+        [WEFT_MPI_COMPLEX] = ARITHMETIC,
+        [WEFT_MPI_LOGICAL] = LOGICAL,
+        [WEFT_MPI_BYTES] = BITWISE,
+    };
+    const bool exists = (uintptr_t)op >> 24 == 0x53u;
+    const uint32_t operations = weft_mpi_is_datatype(datatype) ? legal[(uintptr_t)datatype >> 16 & 0xFFu]
+                                : datatype->predefined         ? (uint32_t)PLACES
+                                                               : 0;
+    return exists && (operations >> OPERATION(op) & 1u) != 0;
+}
 
 #define CASES_ORDER                                                                                                    \
     case MAXIMUM:                                                                                                      \
@@ -50,14 +78,14 @@
         FOR_EACH(a[i] ^ b[i]);
 
 #define KERNEL(name, type, cases)                                                                                      \
-    bool weft_mpi_kernel_##name(MPI_Op op, const void *in, void *inout, int count, MPI_Datatype datatype)              \
+    void weft_mpi_kernel_##name(MPI_Op op, const void *in, void *inout, int count, MPI_Datatype datatype)              \
     {                                                                                                                  \
-        (void)datatype;                                                                                                \
+        (void)datatype, (void)count;                                                                                   \
         typedef type element;                                                                                          \
         const element *const a = in;                                                                                   \
         element *const b = inout;                                                                                      \
         switch (OPERATION(op)) {                                                                                       \
-            cases default : return false;                                                                              \
+            cases default : break;                                                                                     \
         }                                                                                                              \
     }
 
@@ -76,61 +104,45 @@ static uint64_t load(const uint8_t *from, uint32_t size, bool is_signed)
     return value;
 }
 
-static bool combine(uint32_t operation, uint64_t a, uint64_t *b, bool is_signed)
+static uint64_t combine(uint32_t operation, uint64_t a, uint64_t b, bool is_signed)
 {
     const uint64_t flip = is_signed ? UINT64_C(1) << 63 : 0;
-    const bool less = (a ^ flip) < (*b ^ flip);
+    const bool less = (a ^ flip) < (b ^ flip);
     switch (operation) {
     case MAXIMUM:
-        *b = less ? *b : a;
-        return true;
+        return less ? b : a;
     case MINIMUM:
-        *b = less ? a : *b;
-        return true;
+        return less ? a : b;
     case SUM:
-        *b += a;
-        return true;
+        return a + b;
     case PRODUCT:
-        *b *= a;
-        return true;
+        return a * b;
     case LOGICAL_AND:
-        *b = a && *b;
-        return true;
+        return a && b;
     case LOGICAL_OR:
-        *b = a || *b;
-        return true;
+        return a || b;
     case LOGICAL_XOR:
-        *b = !a != !*b;
-        return true;
+        return !a != !b;
     case BITWISE_AND:
-        *b &= a;
-        return true;
+        return a & b;
     case BITWISE_OR:
-        *b |= a;
-        return true;
-    case BITWISE_XOR:
-        *b ^= a;
-        return true;
-    default:
-        return false;
+        return a | b;
+    default: /* BITWISE_XOR */
+        return a ^ b;
     }
 }
 
-bool weft_mpi_kernel_integer(MPI_Op op, const void *in, void *inout, int count, MPI_Datatype datatype)
+void weft_mpi_kernel_integer(MPI_Op op, const void *in, void *inout, int count, MPI_Datatype datatype)
 {
     const uint32_t size = weft_mpi_size(datatype);
     const bool is_signed = ((uintptr_t)datatype >> 16 & 0xFFu) == WEFT_MPI_SIGNED;
     const uint8_t *from = in;
     uint8_t *to = inout;
-    for (int i = 0; i < count; i++, from += size, to += size) {
-        uint64_t value = load(to, size, is_signed);
-        (void)combine(OPERATION(op), load(from, size, is_signed), &value, is_signed);
-        for (uint32_t byte = 0; byte < size; byte++) {
-            to[byte] = (uint8_t)(value >> 8 * byte);
-        }
+    for (int i = 0; i < (WEFT_SMALL ? 1 : count); i++, from += size, to += size) {
+        const uint64_t value =
+            combine(OPERATION(op), load(from, size, is_signed), load(to, size, is_signed), is_signed);
+        memcpy(to, &value, size);
     }
-    uint64_t nothing = 0;
-    return combine(OPERATION(op), 0, &nothing, false);
 }
 
 KERNEL(int8, int8_t, CASES_INTEGER(uint32_t))
@@ -150,21 +162,49 @@ KERNEL(long_double_complex, long double _Complex, CASES_ARITHMETIC(long double _
 KERNEL(bool, bool, CASES_LOGICAL)
 KERNEL(byte, uint8_t, CASES_BITWISE)
 
-bool weft_mpi_kernel_none(MPI_Op op, const void *in, void *inout, int count, MPI_Datatype datatype)
-{
-    (void)op, (void)in, (void)inout, (void)count, (void)datatype;
-    return false;
-}
-
 static weft_mpi_kernel *kernel_of(MPI_Datatype datatype)
 {
-    if (weft_mpi_is_datatype(datatype)) {
-        return weft_mpi_pick_kernel(datatype);
+#define ROW(class, size, name) {WEFT_MPI_ARITHMETIC(class, size), weft_mpi_kernel_##name},
+    static const struct {
+        uint32_t arithmetic;
+        weft_mpi_kernel *kernel;
+    } kernels[] = {WEFT_MPI_KERNELS(ROW)};
+    uint32_t i = 0;
+    while (kernels[i].arithmetic != WEFT_MPI_ARITHMETIC_OF(datatype)) {
+        i++;
     }
-    return datatype->kernel ? datatype->kernel : weft_mpi_kernel_none;
+    return kernels[i].kernel;
 }
 
-bool weft_mpi_kernel_any(MPI_Op op, const void *in, void *inout, int count, MPI_Datatype datatype)
+/* Does the value at `a` go before that at `b`? If it is what remains of the two. */
+static bool wins(MPI_Op order, const uint8_t *a, const uint8_t *b, MPI_Datatype datatype)
 {
-    return kernel_of(datatype)(op, in, inout, count, datatype);
+    _Alignas(max_align_t) uint8_t best[WEFT_MPI_LARGEST];
+    const uint32_t size = weft_mpi_size(datatype);
+    memcpy(best, b, size);
+    kernel_of(datatype)(order, a, best, 1, datatype);
+    return memcmp(best, b, size) != 0;
+}
+
+/* MPI_MAXLOC and MPI_MINLOC: of two equal values the lower index wins. */
+static void locate(MPI_Op op, const uint8_t *a, uint8_t *b, const struct weft_mpi_datatype *pair)
+{
+    const MPI_Op order = op == MPI_MAXLOC ? MPI_MAX : MPI_MIN;
+    const MPI_Datatype value = pair->blocks[0].type;
+    const MPI_Aint index = pair->blocks[1].place;
+    const bool lower = *(const int *)(const void *)(a + index) < *(const int *)(const void *)(b + index);
+    if (wins(order, a, b, value) || (lower && !wins(order, b, a, value))) {
+        memcpy(b, a, (size_t)pair->shape.extent);
+    }
+}
+
+void weft_mpi_kernel_any(MPI_Op op, const void *in, void *inout, int count, MPI_Datatype datatype)
+{
+    if (weft_mpi_is_datatype(datatype)) {
+        kernel_of(datatype)(op, in, inout, count, datatype);
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        locate(op, weft_mpi_element(in, datatype, i), weft_mpi_element(inout, datatype, i), datatype);
+    }
 }

@@ -28,7 +28,7 @@ static void elements(struct stream *stream, MPI_Datatype type, uint8_t *at, uint
 
 static void element(struct stream *stream, const struct weft_mpi_datatype *type, uint8_t *at)
 {
-    const uint32_t round = type->size / (uint32_t)type->repeat;
+    const uint32_t round = type->shape.size / (uint32_t)type->repeat;
     int32_t number = (int32_t)(stream->skip / round);
     stream->skip %= round;
     for (; number < type->repeat && stream->left > 0; number++) {
@@ -42,7 +42,7 @@ static void element(struct stream *stream, const struct weft_mpi_datatype *type,
 
 static void elements(struct stream *stream, MPI_Datatype type, uint8_t *at, uint32_t count)
 {
-    const uint32_t size = weft_mpi_any_size(type);
+    const uint32_t size = weft_mpi_size_of(type);
     if (!weft_mpi_layout(type) || (uint64_t)count * size <= stream->skip) {
         piece(stream, at, count * size);
         return;
@@ -50,7 +50,7 @@ static void elements(struct stream *stream, MPI_Datatype type, uint8_t *at, uint
     uint32_t number = stream->skip / size;
     stream->skip %= size;
     for (; number < count && stream->left > 0; number++) {
-        element(stream, type, at + (MPI_Aint)number * type->extent);
+        element(stream, type, at + (MPI_Aint)number * type->shape.extent);
     }
 }
 

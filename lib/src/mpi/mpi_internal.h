@@ -27,28 +27,45 @@
         }                                                                                                              \
     } while (0)
 
-/* Objects begin with a mark of their kind, which is 0 in freed memory. */
-enum weft_mpi_mark {
-    WEFT_MPI_IS_COMM = 0x434F4D4D,
-    WEFT_MPI_IS_GROUP = 0x47525550,
-    WEFT_MPI_IS_OP = 0x4F505F5F,
-    WEFT_MPI_IS_ERRHANDLER = 0x45525248,
-    WEFT_MPI_IS_INFO = 0x494E464F,
+/* What handles name that hold no number. */
+enum weft_mpi_sort {
+    WEFT_MPI_IS_COMM,
+    WEFT_MPI_IS_GROUP,
+    WEFT_MPI_IS_DATATYPE,
+    WEFT_MPI_IS_OP,
+    WEFT_MPI_IS_ERRHANDLER,
+    WEFT_MPI_IS_INFO,
+    WEFT_MPI_IS_KEYVAL,
+    WEFT_MPI_IS_REQUEST,
+    WEFT_MPI_IS_MESSAGE,
 };
 
-static inline bool weft_mpi_is(const void *handle, enum weft_mpi_mark mark)
-{
-    return handle != NULL && (uintptr_t)handle % 4u == 0 && *(const uint32_t *)handle == (uint32_t)mark;
-}
+/* What all objects begin with. */
+struct weft_mpi_object {
+    uint32_t mark;             /* WEFT_MPI_MARK and the sort; 0 in freed memory */
+    int32_t owners;            /* the handle, other objects, requests under way */
+    void (*end)(void *object); /* gives back what the object itself owns; null: nothing */
+};
+#define WEFT_MPI_MARK 0x57454600u
 
-/* objects.c: memory for objects, all zeros, or null when there is no more of it. */
+/* comm.c: whether a handle is the address of an object of a sort. */
+bool weft_mpi_is(const void *handle, enum weft_mpi_sort sort);
+
+/* objects.c: memory for objects, all zeros. Null when there is no more of it: the error of that name has been raised,
+ * and the caller returns MPI_ERR_NO_MEM. */
 void *weft_mpi_new(uint32_t bytes);
-void weft_mpi_delete(void *object);
+void weft_mpi_delete(void *memory);
+
+/* objects.c: a new object that has one owner. */
+void *weft_mpi_new_object(uint32_t bytes, enum weft_mpi_sort sort);
+
+/* objects.c: one owner more; one less, of which the last ends the object. Null and numbered handles have none. */
+void weft_mpi_share(void *object);
+void weft_mpi_release(void *object);
 
 /* The members of a communicator, as ranks of MPI_COMM_WORLD. */
 struct weft_mpi_group {
-    uint32_t mark;
-    int32_t references;
+    struct weft_mpi_object object;
     int32_t size;
     int32_t rank; /* of this process; MPI_UNDEFINED: it is not a member */
     uint8_t members[];
@@ -68,15 +85,13 @@ struct weft_mpi_topology {
 };
 
 struct weft_mpi_comm {
-    uint32_t mark;
+    struct weft_mpi_object object;
     int32_t size;
     int32_t rank;
     uint32_t context; /* of its point-to-point messages; collectives have the next one */
     const uint8_t *members;
     MPI_Comm handle;
     MPI_Errhandler errhandler;
-    int32_t references;           /* the handle, and requests under way; 0: to be swept up */
-    struct weft_mpi_comm *next;   /* of all that were made */
     struct weft_mpi_group *group; /* whose members these are; null: those of a predefined communicator */
     struct weft_mpi_attribute *attributes;
     struct weft_mpi_topology *topology;
@@ -84,13 +99,12 @@ struct weft_mpi_comm {
 };
 
 struct weft_mpi_errhandler {
-    uint32_t mark;
-    int32_t references;
+    struct weft_mpi_object object;
     MPI_Comm_errhandler_function *function;
 };
 
 struct weft_mpi_op {
-    uint32_t mark;
+    struct weft_mpi_object object;
     bool commutes;
     MPI_User_function *function;
 };
@@ -99,16 +113,25 @@ struct weft_mpi_op {
 extern WEFT_PER_RANK struct weft_mpi_comm weft_mpi_world, weft_mpi_self;
 void weft_mpi_comm_start(void);
 
-/* comm.c: an error of `class`, as the communicator's error handler wants it: the class is returned, or the program ends
- * with one line. The format is that of weft_report(); it names the MPI function and says what was wrong with which
- * value. A null communicator: MPI_COMM_WORLD's handler. */
-int weft_mpi_error(const struct weft_mpi_comm *comm, int class, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* The call under way, as errors name it: what takes a handle that a program gives also takes the function's name and
+ * notes both here. A null communicator: errors go to MPI_COMM_WORLD's handler. Whoever calls a function of the program
+ * puts it back afterwards, since that function may have called others. */
+struct weft_mpi_call {
+    const char *function;
+    struct weft_mpi_comm *comm;
+};
+extern WEFT_PER_RANK struct weft_mpi_call weft_mpi_call;
 
-/* comm.c: the errors of many functions: an argument of a kind (`what`: "communicator") that is none; no more memory for
- * objects. */
-int weft_mpi_no(const struct weft_mpi_comm *comm, int class, const char *function, const char *what);
-int weft_mpi_no_memory(const struct weft_mpi_comm *comm, const char *function);
+/* comm.c: notes a call that belongs to no communicator. */
+void weft_mpi_enter(const char *function);
+
+/* comm.c: an error of `class`, as the communicator's error handler wants it: the class is returned, or the program ends
+ * with one line. The format is that of weft_report(); it says what was wrong with which value. */
+int weft_mpi_error(int class, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* comm.c: the error of a handle that names nothing of its sort; notes the call, and finds out whether it does. */
+int weft_mpi_no(enum weft_mpi_sort sort);
+int weft_mpi_check(const char *function, const void *handle, enum weft_mpi_sort sort);
 
 /* comm.c: what a handle names. An error if nothing, or if the library does not run. */
 int weft_mpi_comm(MPI_Comm handle, const char *function, struct weft_mpi_comm **comm);
@@ -118,9 +141,6 @@ int32_t weft_mpi_rank_in(const struct weft_mpi_comm *comm, int32_t world);
 
 /* errors.c: the name of a class, without "MPI_ERR_". */
 const char *weft_mpi_error_name(int class);
-
-/* errors.c: one owner of an error handler more, or less; the last one frees it. */
-void weft_mpi_own_errhandler(MPI_Errhandler errhandler, int32_t owners);
 
 /* attribute.c, which sets them when the first attribute is set: what becomes of attributes when a communicator is
  * duplicated or freed. Null: there are none. */
@@ -134,14 +154,17 @@ struct weft_mpi_data {
     uint32_t bytes;
 };
 
-/* check.c: each returns MPI_SUCCESS or what weft_mpi_error() does. */
-int weft_mpi_check_type(const struct weft_mpi_comm *comm, const char *function, MPI_Datatype datatype);
-int weft_mpi_check_count(const struct weft_mpi_comm *comm, const char *function, int count);
-int weft_mpi_check_rank(const struct weft_mpi_comm *comm, const char *function, int rank);
-int weft_mpi_check_root(const struct weft_mpi_comm *comm, const char *function, int root);
-int weft_mpi_check_pointer(const struct weft_mpi_comm *comm, const char *function, const void *result);
-int weft_mpi_check_data(const struct weft_mpi_comm *comm, const char *function, const void *buffer, int count,
-                        MPI_Datatype datatype, struct weft_mpi_data *data);
+/* check.c: each returns MPI_SUCCESS or what weft_mpi_error() does. Ranks are those of the call's communicator. */
+int weft_mpi_check_type(MPI_Datatype datatype);
+int weft_mpi_check_count(int count);
+int weft_mpi_check_rank(int rank);
+int weft_mpi_check_root(int root);
+int weft_mpi_check_pointer(const void *result);
+int weft_mpi_check_data(const void *buffer, int count, MPI_Datatype datatype, struct weft_mpi_data *data);
+
+/* transfer.c: copies the bytes [offset, offset + length) between data and a buffer in one piece: to the data if `in`,
+ * otherwise from them. */
+void weft_mpi_move_data(const struct weft_mpi_data *data, uint32_t offset, void *bytes, uint32_t length, bool in);
 
 /* A pointer that can be that of a buffer. */
 static inline bool weft_mpi_is_buffer(const void *buffer)

@@ -5,19 +5,15 @@
 
 int PMPI_Comm_set_name(MPI_Comm comm, const char *comm_name)
 {
-    static const char function[] = "MPI_Comm_set_name";
     struct weft_mpi_comm *found;
-    WEFT_TRY(weft_mpi_comm(comm, function, &found));
+    WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_set_name", &found));
     if (!found->name) {
         found->name = weft_mpi_new(MPI_MAX_OBJECT_NAME);
         if (!found->name) {
-            return weft_mpi_no_memory(found, function);
+            return MPI_ERR_NO_MEM;
         }
     }
-    memset(found->name, 0, MPI_MAX_OBJECT_NAME);
-    for (int i = 0; i < MPI_MAX_OBJECT_NAME - 1 && comm_name[i] != '\0'; i++) {
-        found->name[i] = comm_name[i];
-    }
+    strncpy(found->name, comm_name, MPI_MAX_OBJECT_NAME - 1);
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Comm_set_name)

@@ -3,6 +3,8 @@
  * length; neighbours that are free are joined when memory is wanted. */
 #include "mpi_internal.h"
 
+#include <string.h>
+
 /* Bytes of memory for objects. */
 #ifndef WEFT_MPI_OBJECTS
 #define WEFT_MPI_OBJECTS (WEFT_WORD_BITS == 64 ? 4194304u : 16384u)
@@ -53,23 +55,53 @@ void *weft_mpi_new(uint32_t bytes)
     const uint32_t units = 1 + (bytes + UNIT - 1) / UNIT;
     struct piece *const piece = bytes <= WEFT_MPI_OBJECTS ? find(units) : NULL;
     if (!piece) {
+        (void)weft_mpi_error(MPI_ERR_NO_MEM, "no memory for one more: build with larger WEFT_MPI_OBJECTS");
         return NULL;
     }
     if (piece->units > units) {
         piece[units] = (struct piece){.units = piece->units - units};
     }
     *piece = (struct piece){.units = units, .used = true};
-    uint32_t *const words = (uint32_t *)(piece + 1);
-    for (uint32_t i = 0; i < (units - 1) * (UNIT / 4u); i++) {
-        words[i] = 0;
-    }
-    return words;
+    return memset(piece + 1, 0, (units - 1) * UNIT);
 }
 
-void weft_mpi_delete(void *object)
+void weft_mpi_delete(void *memory)
 {
+    if (memory) {
+        *(uint32_t *)memory = 0;
+        ((struct piece *)memory - 1)->used = false;
+    }
+}
+
+void *weft_mpi_new_object(uint32_t bytes, enum weft_mpi_sort sort)
+{
+    struct weft_mpi_object *const object = weft_mpi_new(bytes);
     if (object) {
-        *(uint32_t *)object = 0;
-        ((struct piece *)object - 1)->used = false;
+        object->mark = WEFT_MPI_MARK + (uint32_t)sort;
+        object->owners = 1;
+    }
+    return object;
+}
+
+static bool is_object(const void *handle)
+{
+    return handle && (uintptr_t)handle % 2u == 0;
+}
+
+void weft_mpi_share(void *object)
+{
+    if (is_object(object)) {
+        ((struct weft_mpi_object *)object)->owners++;
+    }
+}
+
+void weft_mpi_release(void *object)
+{
+    struct weft_mpi_object *const released = object;
+    if (is_object(object) && --released->owners == 0) {
+        if (released->end) {
+            released->end(object);
+        }
+        weft_mpi_delete(object);
     }
 }

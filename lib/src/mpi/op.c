@@ -3,22 +3,21 @@
 
 int PMPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op)
 {
-    struct weft_mpi_op *const made = weft_mpi_new(sizeof *made);
-    if (!made) {
-        return weft_mpi_no_memory(NULL, "MPI_Op_create");
+    weft_mpi_enter("MPI_Op_create");
+    *op = weft_mpi_new_object(sizeof **op, WEFT_MPI_IS_OP);
+    if (!*op) {
+        return MPI_ERR_NO_MEM;
     }
-    *made = (struct weft_mpi_op){WEFT_MPI_IS_OP, commute != 0, user_fn};
-    *op = made;
+    (*op)->commutes = commute != 0;
+    (*op)->function = user_fn;
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Op_create)
 
 int PMPI_Op_free(MPI_Op *op)
 {
-    if (!weft_mpi_is(*op, WEFT_MPI_IS_OP)) {
-        return weft_mpi_error(NULL, MPI_ERR_OP, "MPI_Op_free: the operation is predefined, or none");
-    }
-    weft_mpi_delete(*op);
+    WEFT_TRY(weft_mpi_check("MPI_Op_free", *op, WEFT_MPI_IS_OP));
+    weft_mpi_release(*op);
     *op = MPI_OP_NULL;
     return MPI_SUCCESS;
 }

@@ -1,4 +1,8 @@
-/* Buffers with a part for each rank, as collective operations take them. */
+/* Buffers with a part for each rank, and the collective operations that give such parts from rank to rank: MPI_Gather,
+ * MPI_Scatter, MPI_Allgather, MPI_Alltoall and their forms with counts.
+ *
+ * They are one algorithm, pairwise: in step k every rank sends to the one k further on and receives from the one k
+ * behind, so far as the operation has a message between the two. In step 0 that is the rank itself. */
 #include "collective.h"
 
 static int count_of(const struct weft_mpi_parts *parts, int32_t rank)
@@ -6,12 +10,11 @@ static int count_of(const struct weft_mpi_parts *parts, int32_t rank)
     return parts->counts ? parts->counts[rank] : parts->count;
 }
 
-int weft_mpi_check_parts(const struct weft_mpi_collective *collective, const struct weft_mpi_parts *parts)
+int weft_mpi_check_parts(const struct weft_mpi_comm *comm, const struct weft_mpi_parts *parts)
 {
-    for (int32_t rank = 0; rank < collective->comm->size; rank++) {
+    for (int32_t rank = 0; rank < comm->size; rank++) {
         struct weft_mpi_data data;
-        WEFT_TRY(weft_mpi_check_data(collective->comm, collective->function, parts->buffer, count_of(parts, rank),
-                                     parts->type, &data));
+        WEFT_TRY(weft_mpi_check_data(parts->buffer, count_of(parts, rank), parts->type, &data));
     }
     return MPI_SUCCESS;
 }
@@ -19,10 +22,83 @@ int weft_mpi_check_parts(const struct weft_mpi_collective *collective, const str
 struct weft_mpi_data weft_mpi_part(const struct weft_mpi_parts *parts, int32_t rank)
 {
     const int count = count_of(parts, rank);
-    const int first = parts->counts ? parts->displacements[rank] : (int)rank * parts->count;
+    const int first = parts->counts ? parts->displacements[rank] : parts->same ? 0 : (int)rank * count;
     return (struct weft_mpi_data){
         .buffer = weft_mpi_element(parts->buffer, parts->type, first),
         .layout = weft_mpi_layout(parts->type),
-        .bytes = (uint32_t)count * weft_mpi_any_size(parts->type),
+        .bytes = (uint32_t)count * weft_mpi_size_of(parts->type),
     };
+}
+
+/* One side of an operation: the parts that this rank sends or takes. */
+struct side {
+    const struct weft_mpi_parts *parts;
+    bool active;   /* it does, of or to ranks that... */
+    int32_t only;  /* ...are this one; negative: any */
+    bool in_place; /* its own part is where it belongs */
+};
+
+static int check_side(const struct weft_mpi_comm *comm, struct side *side, bool may_be_in_place)
+{
+    side->in_place = may_be_in_place && side->parts->same && side->parts->buffer == MPI_IN_PLACE;
+    return side->active && !side->in_place ? weft_mpi_check_parts(comm, side->parts) : MPI_SUCCESS;
+}
+
+static bool has_part(const struct side *side, int32_t rank)
+{
+    return side->active && (side->only < 0 || side->only == rank);
+}
+
+/* One step. Of a rank that sends in place the part is where it is to take it. */
+static int step(const struct weft_mpi_comm *comm, int32_t tag, const struct side *out, int32_t to,
+                const struct side *in, int32_t from)
+{
+    struct weft_mpi_data sent;
+    struct weft_mpi_data taken;
+    const bool puts = has_part(out, to);
+    const bool gets = has_part(in, from);
+    if (puts) {
+        sent = out->in_place ? weft_mpi_part(in->parts, comm->rank) : weft_mpi_part(out->parts, to);
+    }
+    if (gets) {
+        taken = weft_mpi_part(in->parts, from);
+    }
+    if (puts && gets) {
+        return to == comm->rank ? weft_mpi_copy(&sent, &taken) : weft_mpi_swap(comm, tag, &sent, to, &taken, from);
+    }
+    if (puts) {
+        weft_mpi_put(comm, tag, &sent, to);
+    }
+    return gets ? weft_mpi_get(comm, tag, &taken, from) : MPI_SUCCESS;
+}
+
+/* Goes on after an error: other ranks wait for what this one has for them. The first error counts. */
+int weft_mpi_distribute(const struct weft_mpi_distribution *distribution, struct weft_mpi_parts *out,
+                        struct weft_mpi_parts *in, int root, MPI_Comm handle)
+{
+    struct weft_mpi_comm *comm;
+    struct side sends = {out, true, -1, false};
+    struct side takes = {in, true, -1, false};
+    int error = MPI_SUCCESS;
+    WEFT_TRY(weft_mpi_comm(handle, distribution->function, &comm));
+    out->same = distribution->same_out;
+    in->same = distribution->same_in;
+    if (distribution->rooted) {
+        WEFT_TRY(weft_mpi_check_root(root));
+        const bool is_root = comm->rank == root;
+        takes.active = is_root || in->same;
+        sends.active = is_root || out->same;
+        takes.only = in->same ? root : -1;
+        sends.only = out->same ? root : -1;
+    }
+    const bool own = sends.active && takes.active;
+    WEFT_TRY(check_side(comm, &sends, own));
+    WEFT_TRY(check_side(comm, &takes, own));
+    for (int32_t k = sends.in_place || takes.in_place; k < comm->size; k++) {
+        const int32_t to = (comm->rank + k) % comm->size;
+        const int32_t from = (comm->rank - k + comm->size) % comm->size;
+        const int result = step(comm, distribution->tag, &sends, to, &takes, from);
+        error = error != MPI_SUCCESS ? error : result;
+    }
+    return error;
 }

@@ -2,53 +2,44 @@
 #include "datatype.h"
 #include "request.h"
 
-static int prepare(const struct weft_mpi_arguments *given, MPI_Request *request)
+static int prepare(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,
+                   MPI_Request *request, const struct weft_mpi_transfer *transfer)
 {
     struct weft_mpi_side side;
-    WEFT_TRY(weft_mpi_check_side(given, &side));
-    const enum weft_mpi_kind kind = !given->receives ? WEFT_MPI_SEND
-                                    : side.none      ? WEFT_MPI_FROM_NOBODY
-                                                     : WEFT_MPI_RECEIVE;
-    WEFT_TRY(weft_mpi_request_new(side.comm, kind, given->function, request));
-    struct weft_mpi_side *const again = weft_mpi_new(sizeof *again);
-    if (!again) {
+    WEFT_TRY(weft_mpi_check_side(buf, count, datatype, rank, tag, comm, &side, transfer));
+    WEFT_TRY(weft_mpi_request_for(&side, transfer, datatype, request));
+    (*request)->again = weft_mpi_new(sizeof side);
+    if (!(*request)->again) {
         weft_mpi_request_delete(*request);
-        return weft_mpi_no_memory(side.comm, given->function);
+        return MPI_ERR_NO_MEM;
     }
-    *again = side;
-    (*request)->persistent = true;
-    (*request)->room = side.data.bytes;
-    (*request)->more.again = again;
-    if (!weft_mpi_is_datatype(given->datatype)) {
-        (*request)->datatype = given->datatype;
-        weft_mpi_own_type(given->datatype, 1);
-    }
+    *(*request)->again = side;
     return MPI_SUCCESS;
 }
 
 int PMPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                    MPI_Request *request)
 {
-    const struct weft_mpi_arguments given = {"MPI_Send_init", buf, count, datatype, dest, tag, comm, false};
-    return prepare(&given, request);
+    static const struct weft_mpi_transfer transfer = {.function = "MPI_Send_init"};
+    return prepare(buf, count, datatype, dest, tag, comm, request, &transfer);
 }
 WEFT_MPI_NAME(Send_init)
 
 int PMPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                    MPI_Request *request)
 {
-    const struct weft_mpi_arguments given = {"MPI_Recv_init", buf, count, datatype, source, tag, comm, true};
-    return prepare(&given, request);
+    static const struct weft_mpi_transfer transfer = {.function = "MPI_Recv_init", .receives = true};
+    return prepare(buf, count, datatype, source, tag, comm, request, &transfer);
 }
 WEFT_MPI_NAME(Recv_init)
 
 static int start(const char *function, MPI_Request *request)
 {
     WEFT_TRY(weft_mpi_check_request(function, request));
-    if (!*request || !(*request)->persistent || (*request)->active) {
-        return weft_mpi_error(NULL, MPI_ERR_REQUEST, "%s: it is no persistent request, or it is under way", function);
+    if (!*request || !(*request)->again || (*request)->active) {
+        return weft_mpi_error(MPI_ERR_REQUEST, "it is no persistent request, or it is under way");
     }
-    weft_mpi_start(*request, (*request)->more.again);
+    weft_mpi_start(*request, (*request)->again);
     return MPI_SUCCESS;
 }
 
@@ -60,7 +51,8 @@ WEFT_MPI_NAME(Start)
 
 int PMPI_Startall(int count, MPI_Request array_of_requests[])
 {
-    WEFT_TRY(weft_mpi_check_count(NULL, "MPI_Startall", count));
+    weft_mpi_enter("MPI_Startall");
+    WEFT_TRY(weft_mpi_check_count(count));
     for (int i = 0; i < count; i++) {
         WEFT_TRY(start("MPI_Startall", &array_of_requests[i]));
     }

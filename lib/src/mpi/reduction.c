@@ -3,73 +3,56 @@
 
 static WEFT_PER_RANK _Alignas(16) uint8_t space[2][WEFT_MPI_PIECE];
 
-static bool is_user_op(MPI_Op op)
+static int pieces_of(const struct weft_mpi_shape *shape)
 {
-    return weft_mpi_is(op, WEFT_MPI_IS_OP);
+    const MPI_Aint rest = (MPI_Aint)WEFT_MPI_PIECE - shape->true_extent;
+    return rest < 0 ? 0 : shape->extent <= 0 ? 1 : (int)(1 + rest / shape->extent);
 }
 
-static MPI_Aint true_lower(MPI_Datatype type)
+int weft_mpi_begin_reduction(struct weft_mpi_reduction *reduction, const char *function, MPI_Comm comm)
 {
-    return weft_mpi_is_datatype(type) ? 0 : type->true_lower;
-}
-
-/* Bytes from the first to behind the last of one element. */
-static MPI_Aint span(MPI_Datatype type)
-{
-    return weft_mpi_is_datatype(type) ? (MPI_Aint)weft_mpi_size(type) : type->true_upper - type->true_lower;
-}
-
-static int pieces_of(MPI_Datatype type)
-{
-    const MPI_Aint extent = weft_mpi_extent(type);
-    const MPI_Aint rest = (MPI_Aint)WEFT_MPI_PIECE - span(type);
-    return rest < 0 ? 0 : extent <= 0 ? 1 : (int)(1 + rest / extent);
-}
-
-int weft_mpi_check_reduction(struct weft_mpi_reduction *reduction, MPI_Datatype type)
-{
-    const struct weft_mpi_collective *const collective = &reduction->collective;
-    WEFT_TRY(weft_mpi_check_type(collective->comm, collective->function, type));
-    const bool predefined = (uintptr_t)reduction->op >> 24 == 0x53u;
-    if (!is_user_op(reduction->op) && !(predefined && reduction->kernel(reduction->op, NULL, NULL, 0, type))) {
-        return weft_mpi_error(collective->comm, MPI_ERR_OP,
-                              "%s: the operation does not exist, or not for this datatype", collective->function);
+    const MPI_Op op = reduction->op;
+    WEFT_TRY(weft_mpi_comm(comm, function, &reduction->comm));
+    WEFT_TRY(weft_mpi_check_type(reduction->type));
+    if (!weft_mpi_is(op, WEFT_MPI_IS_OP) && !weft_mpi_is_legal(op, reduction->type)) {
+        return weft_mpi_error(MPI_ERR_OP, "the operation does not exist, or not for this datatype");
     }
-    reduction->type = type;
-    reduction->piece = pieces_of(type);
+    weft_mpi_shape_of(reduction->type, &reduction->shape);
+    reduction->piece = pieces_of(&reduction->shape);
     if (reduction->piece == 0) {
-        return weft_mpi_error(collective->comm, MPI_ERR_NO_MEM,
-                              "%s: an element of %d bytes: build with larger WEFT_MPI_PIECE", collective->function,
-                              (int)span(type));
+        return weft_mpi_error(MPI_ERR_NO_MEM, "an element of %d bytes: build with larger WEFT_MPI_PIECE",
+                              (int)reduction->shape.true_extent);
     }
     return MPI_SUCCESS;
 }
 
-int weft_mpi_check_operands(const struct weft_mpi_reduction *reduction, const void *own, const void *result, int count)
+int weft_mpi_check_operands(struct weft_mpi_reduction *reduction, bool may_be_in_place, bool writes)
 {
-    const struct weft_mpi_collective *const collective = &reduction->collective;
     struct weft_mpi_data data;
-    WEFT_TRY(weft_mpi_check_data(collective->comm, collective->function, own, count, reduction->type, &data));
-    if (result) {
-        WEFT_TRY(weft_mpi_check_data(collective->comm, collective->function, result, count, reduction->type, &data));
+    if (may_be_in_place && reduction->own == MPI_IN_PLACE) {
+        reduction->own = reduction->result;
     }
-    return MPI_SUCCESS;
+    WEFT_TRY(weft_mpi_check_data(reduction->own, reduction->count, reduction->type, &data));
+    return writes ? weft_mpi_check_data(reduction->result, reduction->count, reduction->type, &data) : MPI_SUCCESS;
 }
 
+/* A kernel that is small works on one element. A user's operation may call MPI functions. */
 void weft_mpi_apply(const struct weft_mpi_reduction *reduction, const void *lower, void *higher, int count)
 {
-    if (is_user_op(reduction->op)) {
+    const struct weft_mpi_call call = weft_mpi_call;
+    if (weft_mpi_is(reduction->op, WEFT_MPI_IS_OP)) {
         int length = count;
         MPI_Datatype type = reduction->type;
         reduction->op->function((void *)(uintptr_t)lower, higher, &length, &type);
-    } else {
-        reduction->kernel(reduction->op, lower, higher, count, reduction->type);
+        weft_mpi_call = call;
+        return;
     }
-}
-
-uint8_t *weft_mpi_operand(const struct weft_mpi_reduction *reduction, const void *buffer, int index)
-{
-    return weft_mpi_element(buffer, reduction->type, index);
+    const int together = WEFT_SMALL ? 1 : count;
+    for (int i = 0; i < count; i += together) {
+        const MPI_Aint place = i * reduction->shape.extent;
+        reduction->kernel(reduction->op, (const uint8_t *)lower + place, (uint8_t *)higher + place, together,
+                          reduction->type);
+    }
 }
 
 struct weft_mpi_data weft_mpi_operands(const struct weft_mpi_reduction *reduction, const void *first, int count)
@@ -77,33 +60,51 @@ struct weft_mpi_data weft_mpi_operands(const struct weft_mpi_reduction *reductio
     return (struct weft_mpi_data){
         .buffer = (void *)(uintptr_t)first,
         .layout = weft_mpi_layout(reduction->type),
-        .bytes = (uint32_t)count * weft_mpi_any_size(reduction->type),
+        .bytes = (uint32_t)count * reduction->shape.size,
     };
-}
-
-void weft_mpi_copy_operands(const struct weft_mpi_reduction *reduction, const void *from, void *to, int count)
-{
-    const struct weft_mpi_data out = weft_mpi_operands(reduction, from, count);
-    const struct weft_mpi_data in = weft_mpi_operands(reduction, to, count);
-    if (from != to) {
-        (void)weft_mpi_copy(&reduction->collective, &out, &in);
-    }
 }
 
 uint8_t *weft_mpi_space(const struct weft_mpi_reduction *reduction, int number)
 {
-    return space[number] - true_lower(reduction->type);
+    return space[number] - reduction->shape.true_lower;
+}
+
+static void copy(const struct weft_mpi_reduction *reduction, const void *from, void *to, int count)
+{
+    const struct weft_mpi_data out = weft_mpi_operands(reduction, from, count);
+    const struct weft_mpi_data in = weft_mpi_operands(reduction, to, count);
+    (void)weft_mpi_copy(&out, &in);
+}
+
+int weft_mpi_in_pieces(const struct weft_mpi_reduction *reduction, const void *own, void *result, int count,
+                       weft_mpi_step *step)
+{
+    for (int done = 0; done < count; done += reduction->piece) {
+        const MPI_Aint place = done * reduction->shape.extent;
+        const int length = count - done < reduction->piece ? count - done : reduction->piece;
+        uint8_t *mine = weft_mpi_space(reduction, 0);
+        copy(reduction, (const uint8_t *)own + place, mine, length);
+        const int error = step(reduction, &mine, length);
+        if (result) {
+            copy(reduction, mine, (uint8_t *)result + place, length);
+        }
+        WEFT_TRY(error);
+    }
+    return MPI_SUCCESS;
 }
 
 int PMPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype, MPI_Op op)
 {
     struct weft_mpi_reduction reduction = {
-        .collective = {.comm = &weft_mpi_world, .function = "MPI_Reduce_local"},
-        .kernel = weft_mpi_kernel_any,
+        .own = inbuf,
+        .result = inoutbuf,
+        .count = count,
+        .type = datatype,
         .op = op,
+        .kernel = weft_mpi_kernel_any,
     };
-    WEFT_TRY(weft_mpi_check_reduction(&reduction, datatype));
-    WEFT_TRY(weft_mpi_check_operands(&reduction, inbuf, inoutbuf, count));
+    WEFT_TRY(weft_mpi_begin_reduction(&reduction, "MPI_Reduce_local", MPI_COMM_WORLD));
+    WEFT_TRY(weft_mpi_check_operands(&reduction, false, true));
     weft_mpi_apply(&reduction, inbuf, inoutbuf, count);
     return MPI_SUCCESS;
 }

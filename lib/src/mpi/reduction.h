@@ -11,41 +11,52 @@
 #include "collective.h"
 
 struct weft_mpi_reduction {
-    struct weft_mpi_collective collective;
-    weft_mpi_kernel *kernel;
-    MPI_Op op;
+    /* What the caller of a function gives. */
+    const void *own;
+    void *result;
+    int count;
     MPI_Datatype type;
+    MPI_Op op;
+    weft_mpi_kernel *kernel;
+    int32_t tag;
+
+    struct weft_mpi_comm *comm;
+    int32_t root; /* of a reduction to one rank */
+    struct weft_mpi_shape shape;
     int piece; /* elements worked on at a time */
 };
 
-/* reduction.c: checks operation and datatype; the communicator has been found. */
-int weft_mpi_check_reduction(struct weft_mpi_reduction *reduction, MPI_Datatype type);
+/* reduction.c: finds the communicator, checks operation and datatype. */
+int weft_mpi_begin_reduction(struct weft_mpi_reduction *reduction, const char *function, MPI_Comm comm);
 
-/* reduction.c: checks the buffers that a rank reads its values from and writes the result to; null: it does not. */
-int weft_mpi_check_operands(const struct weft_mpi_reduction *reduction, const void *own, const void *result, int count);
+/* reduction.c: checks the buffers: this rank's values may be in place if it is one of those that `may_be_in_place`
+ * means; it has a result if it `writes`. */
+int weft_mpi_check_operands(struct weft_mpi_reduction *reduction, bool may_be_in_place, bool writes);
+
+/* One piece of a reduction among all ranks: `*mine` holds this rank's values in one of the two spaces, and then its
+ * result, in the same or the other. */
+typedef int weft_mpi_step(const struct weft_mpi_reduction *reduction, uint8_t **mine, int count);
+
+/* reduction.c: takes a step for each piece of `own`; where `result` is not null this rank's results go there. */
+int weft_mpi_in_pieces(const struct weft_mpi_reduction *reduction, const void *own, void *result, int count,
+                       weft_mpi_step *step);
 
 /* reduction.c: higher = lower op higher, element by element. */
 void weft_mpi_apply(const struct weft_mpi_reduction *reduction, const void *lower, void *higher, int count);
 
-/* reduction.c: the place of an element; `count` elements from there on, as data; a copy of them. */
-uint8_t *weft_mpi_operand(const struct weft_mpi_reduction *reduction, const void *buffer, int index);
+/* reduction.c: `count` elements from `first` on, as data. */
 struct weft_mpi_data weft_mpi_operands(const struct weft_mpi_reduction *reduction, const void *first, int count);
-void weft_mpi_copy_operands(const struct weft_mpi_reduction *reduction, const void *from, void *to, int count);
 
 /* reduction.c: space `number` (0 or 1), as the address of an element in it. */
 uint8_t *weft_mpi_space(const struct weft_mpi_reduction *reduction, int number);
 
-/* The number of elements in the next piece. */
-static inline int weft_mpi_next(const struct weft_mpi_reduction *reduction, int left)
-{
-    return left < reduction->piece ? left : reduction->piece;
-}
+/* kernels.c: which operation is legal on which datatype. */
+bool weft_mpi_is_legal(MPI_Op op, MPI_Datatype datatype);
 
 /* reduce.c: to one root, checked. */
-int weft_mpi_reduce_to(const struct weft_mpi_reduction *reduction, const void *own, void *result, int count,
-                       int32_t root);
+int weft_mpi_reduce_to(struct weft_mpi_reduction *reduction, const void *own, int count, int32_t root);
 
-/* exchange.c: MPI_Allreduce of at most one piece, checked. */
-int weft_mpi_exchange(const struct weft_mpi_reduction *reduction, const void *own, void *result, int count);
+/* exchange.c: a step of MPI_Allreduce of little data. */
+weft_mpi_step weft_mpi_exchange;
 
 #endif

@@ -19,10 +19,9 @@ void weft_mpi_request_delete(struct weft_mpi_request *request)
     request->kind = WEFT_MPI_UNUSED;
     request->engine.node.next = (struct weft_node *)unused;
     unused = request;
-    request->comm->references--;
-    if (request->datatype) {
-        weft_mpi_own_type(request->datatype, -1);
-    }
+    weft_mpi_release(request->comm);
+    weft_mpi_release(request->datatype);
+    weft_mpi_delete(request->again);
 }
 
 void weft_mpi_collect_requests(void)
@@ -34,21 +33,30 @@ void weft_mpi_collect_requests(void)
     }
 }
 
-int weft_mpi_request_new(struct weft_mpi_comm *comm, enum weft_mpi_kind kind, const char *function,
-                         struct weft_mpi_request **request)
+/* One that has been used before, or one that has not, or null. */
+static struct weft_mpi_request *take(void)
 {
-    if (!unused && used == WEFT_MPI_REQUESTS) {
-        weft_mpi_collect_requests();
+    struct weft_mpi_request *const request = unused;
+    if (request) {
+        unused = (struct weft_mpi_request *)request->engine.node.next;
+        return request;
     }
-    struct weft_mpi_request *const made = unused ? unused : used < WEFT_MPI_REQUESTS ? &requests[used++] : NULL;
+    return used < WEFT_MPI_REQUESTS ? &requests[used++] : NULL;
+}
+
+int weft_mpi_request_new(struct weft_mpi_comm *comm, enum weft_mpi_kind kind, struct weft_mpi_request **request)
+{
+    struct weft_mpi_request *made = take();
     if (!made) {
-        return weft_mpi_error(comm, MPI_ERR_NO_MEM,
-                              "%s: %d requests are under way: build with larger WEFT_MPI_REQUESTS", function,
+        weft_mpi_collect_requests();
+        made = take();
+    }
+    if (!made) {
+        return weft_mpi_error(MPI_ERR_NO_MEM, "%d requests are under way: build with larger WEFT_MPI_REQUESTS",
                               (int)WEFT_MPI_REQUESTS);
     }
-    unused = made == unused ? (struct weft_mpi_request *)made->engine.node.next : unused;
     *made = (struct weft_mpi_request){.comm = comm, .kind = (uint8_t)kind};
-    comm->references++;
+    weft_mpi_share(comm);
     *request = made;
     return MPI_SUCCESS;
 }
@@ -62,16 +70,20 @@ static bool is_request(const struct weft_mpi_request *request)
 
 int weft_mpi_check_request(const char *function, MPI_Request *handle)
 {
-    WEFT_TRY(weft_mpi_check_pointer(NULL, function, handle));
-    if (*handle == MPI_REQUEST_NULL || is_request(*handle)) {
-        return MPI_SUCCESS;
-    }
-    return weft_mpi_no(NULL, MPI_ERR_REQUEST, function, "request");
+    weft_mpi_enter(function);
+    WEFT_TRY(weft_mpi_check_pointer(handle));
+    return *handle == MPI_REQUEST_NULL || is_request(*handle) ? MPI_SUCCESS : weft_mpi_no(WEFT_MPI_IS_REQUEST);
+}
+
+int weft_mpi_check_some_request(const char *function, MPI_Request *handle)
+{
+    WEFT_TRY(weft_mpi_check_request(function, handle));
+    return *handle ? MPI_SUCCESS : weft_mpi_no(WEFT_MPI_IS_REQUEST);
 }
 
 bool weft_mpi_is_inactive(const struct weft_mpi_request *request)
 {
-    return !request || (request->persistent && !request->active);
+    return !request || (request->again && !request->active);
 }
 
 bool weft_mpi_is_complete(struct weft_mpi_request *request)
@@ -80,37 +92,25 @@ bool weft_mpi_is_complete(struct weft_mpi_request *request)
            (request->kind == WEFT_MPI_OPERATION ? request->operation(request) : request->engine.phase == WEFT_DONE);
 }
 
-void weft_mpi_empty_status(MPI_Status *status)
-{
-    weft_mpi_fill_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
-}
-
 /* The status of a complete request; an error's class if its message was truncated. */
-static int tell(const struct weft_mpi_request *request, const char *function, MPI_Status *status)
+static int tell(const struct weft_mpi_request *request, MPI_Status *status, bool complains)
 {
-    weft_mpi_empty_status(status);
-    if (weft_mpi_is_inactive(request)) {
-        return MPI_SUCCESS;
+    const bool active = !weft_mpi_is_inactive(request);
+    const bool nobody = active && request->kind == WEFT_MPI_FROM_NOBODY;
+    const bool cancelled = active && request->cancelled;
+    if (active && request->kind == WEFT_MPI_RECEIVE && !cancelled) {
+        weft_mpi_call.comm = request->comm;
+        return weft_mpi_finish_receive(&request->engine, request->comm, status, complains);
     }
-    if (request->cancelled) {
-        weft_mpi_fill_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, UINT32_MAX);
-    } else if (request->kind == WEFT_MPI_FROM_NOBODY) {
-        weft_mpi_fill_status(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
-    } else if (request->kind == WEFT_MPI_RECEIVE && function) {
-        return weft_mpi_finish_receive(&request->engine, request->comm, request->room, function, status);
-    } else if (request->kind == WEFT_MPI_RECEIVE) {
-        const int source = weft_mpi_rank_in(request->comm, request->engine.envelope.rank);
-        weft_mpi_fill_status(status, source, request->engine.envelope.tag, request->engine.total);
-        return request->engine.truncated ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
-    }
+    weft_mpi_fill_status(status, nobody ? MPI_PROC_NULL : MPI_ANY_SOURCE, MPI_ANY_TAG, cancelled ? UINT32_MAX : 0);
     return MPI_SUCCESS;
 }
 
-int weft_mpi_complete(MPI_Request *handle, const char *function, MPI_Status *status)
+int weft_mpi_complete(MPI_Request *handle, MPI_Status *status, bool complains)
 {
     struct weft_mpi_request *const request = *handle;
-    const int error = tell(request, function, status);
-    if (request && request->persistent) {
+    const int error = tell(request, status, complains);
+    if (request && request->again) {
         request->active = false;
         return error;
     }
@@ -127,44 +127,45 @@ int PMPI_Wait(MPI_Request *request, MPI_Status *status)
     while (!weft_mpi_is_complete(*request)) {
         weft_progress_or_rest(&(*request)->engine);
     }
-    return weft_mpi_complete(request, "MPI_Wait", status);
+    return weft_mpi_complete(request, status, true);
 }
 WEFT_MPI_NAME(Wait)
 
+/* Whether a request is complete, at the latest after some progress. */
+static bool test(const char *function, MPI_Request *request, int *flag, int *error)
+{
+    *error = weft_mpi_check_request(function, request);
+    if (*error == MPI_SUCCESS) {
+        if (!weft_mpi_is_complete(*request)) {
+            weft_progress();
+        }
+        *flag = weft_mpi_is_complete(*request);
+    }
+    return *error == MPI_SUCCESS && *flag;
+}
+
 int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 {
-    WEFT_TRY(weft_mpi_check_request("MPI_Test", request));
-    if (!weft_mpi_is_complete(*request)) {
-        weft_progress();
-    }
-    *flag = weft_mpi_is_complete(*request);
-    return *flag ? weft_mpi_complete(request, "MPI_Test", status) : MPI_SUCCESS;
+    int error;
+    return test("MPI_Test", request, flag, &error) ? weft_mpi_complete(request, status, true) : error;
 }
 WEFT_MPI_NAME(Test)
 
 int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
 {
-    WEFT_TRY(weft_mpi_check_request("MPI_Request_get_status", &request));
-    if (!weft_mpi_is_complete(request)) {
-        weft_progress();
+    int error;
+    if (test("MPI_Request_get_status", &request, flag, &error)) {
+        (void)tell(request, status, false);
     }
-    *flag = weft_mpi_is_complete(request);
-    if (*flag) {
-        (void)tell(request, NULL, status);
-    }
-    return MPI_SUCCESS;
+    return error;
 }
 WEFT_MPI_NAME(Request_get_status)
 
 /* A request under way goes on, and is collected when it is over. */
 int PMPI_Request_free(MPI_Request *request)
 {
-    static const char function[] = "MPI_Request_free";
-    WEFT_TRY(weft_mpi_check_request(function, request));
+    WEFT_TRY(weft_mpi_check_some_request("MPI_Request_free", request));
     struct weft_mpi_request *const freed = *request;
-    if (!freed) {
-        return weft_mpi_no(NULL, MPI_ERR_REQUEST, function, "request");
-    }
     *request = MPI_REQUEST_NULL;
     freed->detached = true;
     if (freed != &weft_mpi_sent && weft_mpi_is_complete(freed)) {

@@ -13,21 +13,17 @@ enum weft_mpi_kind {
     WEFT_MPI_OPERATION,   /* of many messages */
 };
 
-enum weft_mpi_mode { WEFT_MPI_STANDARD, WEFT_MPI_SYNCHRONOUS };
-
 struct weft_mpi_request {
     struct weft_request engine;
     struct weft_mpi_comm *comm;
     uint8_t kind;
-    uint8_t mode;
+    bool synchronous;
     bool cancelled;
-    bool detached; /* freed while under way: ends unseen */
-    bool persistent;
-    bool active;           /* of a persistent request */
-    uint32_t room;         /* of a receive, bytes */
-    MPI_Datatype datatype; /* a derived one that the request owns a share of, or null */
+    bool detached;                      /* freed while under way: ends unseen */
+    bool active;                        /* of a persistent request: started, and not waited for yet */
+    struct weft_mpi_side *again;        /* of a persistent request what it starts, otherwise null */
+    struct weft_mpi_datatype *datatype; /* a derived one that the request owns a share of, or null */
     union {
-        struct weft_mpi_side *again;  /* of a persistent request, what it starts */
         struct weft_message *message; /* of a message */
         void *data;                   /* of an operation */
     } more;
@@ -38,26 +34,31 @@ struct weft_mpi_request {
 extern struct weft_mpi_request weft_mpi_sent;
 
 /* request.c: a new one, owning a share of the communicator. An error when there is no more. */
-int weft_mpi_request_new(struct weft_mpi_comm *comm, enum weft_mpi_kind kind, const char *function,
-                         struct weft_mpi_request **request);
+int weft_mpi_request_new(struct weft_mpi_comm *comm, enum weft_mpi_kind kind, struct weft_mpi_request **request);
 void weft_mpi_request_delete(struct weft_mpi_request *request);
 
 /* request.c: ends the requests that were freed under way and are complete now. */
 void weft_mpi_collect_requests(void);
 
-/* request.c: checks the place of a handle, and that it is none or that of a request. */
+/* request.c: checks the place of a handle, and that it is none or that of a request; or that it is one. */
 int weft_mpi_check_request(const char *function, MPI_Request *handle);
+int weft_mpi_check_some_request(const char *function, MPI_Request *handle);
 
 /* request.c: nothing remains to be waited for, nor will anything happen to it. */
 bool weft_mpi_is_inactive(const struct weft_mpi_request *request);
 bool weft_mpi_is_complete(struct weft_mpi_request *request);
 
 /* request.c: what a complete request says, and its end: the handle becomes MPI_REQUEST_NULL unless it is persistent. An
- * error goes to the error handler if `function` is not null, otherwise its class is returned. */
-int weft_mpi_complete(MPI_Request *handle, const char *function, MPI_Status *status);
+ * error goes to the error handler where `complains`; its class is returned in any case. */
+int weft_mpi_complete(MPI_Request *handle, MPI_Status *status, bool complains);
 
-/* isend.c: starts a send or a receive that has been checked. */
-int weft_mpi_isend(const struct weft_mpi_arguments *given, enum weft_mpi_mode mode, MPI_Request *request);
+/* isend.c: a request for a transfer that has been checked, owning a share of its datatype; starts what it is for. */
+int weft_mpi_request_for(const struct weft_mpi_side *side, const struct weft_mpi_transfer *transfer,
+                         MPI_Datatype datatype, struct weft_mpi_request **request);
 void weft_mpi_start(struct weft_mpi_request *request, const struct weft_mpi_side *side);
+
+/* isend.c: a non-blocking transfer. */
+int weft_mpi_begin(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,
+                   MPI_Request *request, const struct weft_mpi_transfer *transfer);
 
 #endif

@@ -2,59 +2,56 @@
  * next one that of all up to itself; pieces follow each other along the chain. */
 #include "reduction.h"
 
-/* One piece; `own` may be `result`. */
-static int scan_piece(const struct weft_mpi_reduction *reduction, const void *own, void *result, int count,
-                      bool inclusive)
+static int inclusive(const struct weft_mpi_reduction *reduction, uint8_t **mine, int count)
 {
-    const struct weft_mpi_collective *const collective = &reduction->collective;
-    const int32_t rank = collective->comm->rank;
-    uint8_t *const mine = weft_mpi_space(reduction, 0);
+    const struct weft_mpi_comm *const comm = reduction->comm;
     uint8_t *const before = weft_mpi_space(reduction, 1);
-    weft_mpi_copy_operands(reduction, own, mine, count);
-    if (rank > 0) {
+    if (comm->rank > 0) {
         const struct weft_mpi_data in = weft_mpi_operands(reduction, before, count);
-        WEFT_TRY(weft_mpi_get(collective, &in, rank - 1));
-        weft_mpi_apply(reduction, before, mine, count);
+        WEFT_TRY(weft_mpi_get(comm, reduction->tag, &in, comm->rank - 1));
+        weft_mpi_apply(reduction, before, *mine, count);
     }
-    if (rank + 1 < collective->comm->size) {
-        const struct weft_mpi_data out = weft_mpi_operands(reduction, mine, count);
-        weft_mpi_put(collective, &out, rank + 1);
-    }
-    if (inclusive || rank > 0) {
-        weft_mpi_copy_operands(reduction, inclusive ? mine : before, result, count);
+    if (comm->rank + 1 < comm->size) {
+        const struct weft_mpi_data out = weft_mpi_operands(reduction, *mine, count);
+        weft_mpi_put(comm, reduction->tag, &out, comm->rank + 1);
     }
     return MPI_SUCCESS;
 }
 
-static int scan(const char *function, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                MPI_Comm comm, bool inclusive)
+/* The same, but the result is that of the ranks before. */
+static int exclusive(const struct weft_mpi_reduction *reduction, uint8_t **mine, int count)
+{
+    WEFT_TRY(inclusive(reduction, mine, count));
+    *mine = weft_mpi_space(reduction, 1);
+    return MPI_SUCCESS;
+}
+
+static int scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                const char *function, weft_mpi_step *step)
 {
     struct weft_mpi_reduction reduction = {
-        .collective = {.function = function, .tag = WEFT_MPI_TAG_SCAN},
-        .kernel = weft_mpi_kernel_any,
+        .own = sendbuf,
+        .result = recvbuf,
+        .count = count,
+        .type = datatype,
         .op = op,
+        .kernel = weft_mpi_kernel_any,
+        .tag = WEFT_MPI_TAG_SCAN,
     };
-    const void *const own = sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf;
-    WEFT_TRY(weft_mpi_comm(comm, function, &reduction.collective.comm));
-    WEFT_TRY(weft_mpi_check_reduction(&reduction, datatype));
-    const bool writes = inclusive || reduction.collective.comm->rank > 0;
-    WEFT_TRY(weft_mpi_check_operands(&reduction, own, writes ? recvbuf : NULL, count));
-    for (int done = 0; done < count; done += reduction.piece) {
-        const int length = weft_mpi_next(&reduction, count - done);
-        WEFT_TRY(scan_piece(&reduction, weft_mpi_operand(&reduction, own, done),
-                            writes ? weft_mpi_operand(&reduction, recvbuf, done) : NULL, length, inclusive));
-    }
-    return MPI_SUCCESS;
+    WEFT_TRY(weft_mpi_begin_reduction(&reduction, function, comm));
+    const bool writes = step == inclusive || reduction.comm->rank > 0;
+    WEFT_TRY(weft_mpi_check_operands(&reduction, true, writes));
+    return weft_mpi_in_pieces(&reduction, reduction.own, writes ? recvbuf : NULL, count, step);
 }
 
 int PMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
-    return scan("MPI_Scan", sendbuf, recvbuf, count, datatype, op, comm, true);
+    return scan(sendbuf, recvbuf, count, datatype, op, comm, "MPI_Scan", inclusive);
 }
 WEFT_MPI_NAME(Scan)
 
 int PMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
-    return scan("MPI_Exscan", sendbuf, recvbuf, count, datatype, op, comm, false);
+    return scan(sendbuf, recvbuf, count, datatype, op, comm, "MPI_Exscan", exclusive);
 }
 WEFT_MPI_NAME(Exscan)

@@ -3,8 +3,7 @@
 #include "transfer.h"
 
 /* Both sides, checked; the receive first, so that a message to oneself finds it. */
-static int exchange(const struct weft_mpi_side *out, const struct weft_mpi_side *in, const char *function,
-                    MPI_Status *status)
+static int exchange(const struct weft_mpi_side *out, const struct weft_mpi_side *in, MPI_Status *status)
 {
     struct weft_request send = {.phase = WEFT_DONE};
     struct weft_request receive = {.phase = WEFT_DONE};
@@ -13,7 +12,7 @@ static int exchange(const struct weft_mpi_side *out, const struct weft_mpi_side 
     }
     if (!out->none) {
         weft_mpi_start_send(&send, out, false);
-        const int error = weft_mpi_finish_send(&send, out->comm, function);
+        const int error = weft_mpi_finish_send(&send);
         if (error != MPI_SUCCESS) {
             weft_receive_withdraw(&receive);
             weft_wait(&receive);
@@ -25,20 +24,19 @@ static int exchange(const struct weft_mpi_side *out, const struct weft_mpi_side 
         return MPI_SUCCESS;
     }
     weft_wait(&receive);
-    return weft_mpi_finish_receive(&receive, in->comm, in->data.bytes, function, status);
+    return weft_mpi_finish_receive(&receive, in->comm, status, true);
 }
 
 int PMPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
                   int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status)
 {
-    static const char function[] = "MPI_Sendrecv";
-    const struct weft_mpi_arguments sends = {function, sendbuf, sendcount, sendtype, dest, sendtag, comm, false};
-    const struct weft_mpi_arguments receives = {function, recvbuf, recvcount, recvtype, source, recvtag, comm, true};
+    static const struct weft_mpi_transfer sends = {.function = "MPI_Sendrecv"};
+    static const struct weft_mpi_transfer receives = {.function = "MPI_Sendrecv", .receives = true};
     struct weft_mpi_side out;
     struct weft_mpi_side in;
-    WEFT_TRY(weft_mpi_check_side(&sends, &out));
-    WEFT_TRY(weft_mpi_check_side(&receives, &in));
-    return exchange(&out, &in, function, status);
+    WEFT_TRY(weft_mpi_check_side(sendbuf, sendcount, sendtype, dest, sendtag, comm, &out, &sends));
+    WEFT_TRY(weft_mpi_check_side(recvbuf, recvcount, recvtype, source, recvtag, comm, &in, &receives));
+    return exchange(&out, &in, status);
 }
 WEFT_MPI_NAME(Sendrecv)
 
@@ -46,24 +44,20 @@ WEFT_MPI_NAME(Sendrecv)
 int PMPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
                           MPI_Comm comm, MPI_Status *status)
 {
-    static const char function[] = "MPI_Sendrecv_replace";
-    const struct weft_mpi_arguments sends = {function, buf, count, datatype, dest, sendtag, comm, false};
-    const struct weft_mpi_arguments receives = {function, buf, count, datatype, source, recvtag, comm, true};
+    static const struct weft_mpi_transfer sends = {.function = "MPI_Sendrecv_replace"};
+    static const struct weft_mpi_transfer receives = {.function = "MPI_Sendrecv_replace", .receives = true};
     struct weft_mpi_side out;
     struct weft_mpi_side in;
-    WEFT_TRY(weft_mpi_check_side(&sends, &out));
-    WEFT_TRY(weft_mpi_check_side(&receives, &in));
+    WEFT_TRY(weft_mpi_check_side(buf, count, datatype, dest, sendtag, comm, &out, &sends));
+    WEFT_TRY(weft_mpi_check_side(buf, count, datatype, source, recvtag, comm, &in, &receives));
     uint8_t *const copy = weft_mpi_new(out.data.bytes);
     if (!copy) {
-        return weft_mpi_no_memory(out.comm, function);
+        return MPI_ERR_NO_MEM;
     }
-    if (out.data.layout) {
-        out.data.layout->move(out.data.layout, buf, 0, copy, out.data.bytes, false);
-    } else {
-        weft_copy(copy, buf, out.data.bytes);
-    }
-    out.data = (struct weft_mpi_data){copy, NULL, out.data.bytes};
-    const int error = exchange(&out, &in, function, status);
+    weft_mpi_move_data(&out.data, 0, copy, out.data.bytes, false);
+    out.data.buffer = copy;
+    out.data.layout = NULL;
+    const int error = exchange(&out, &in, status);
     weft_mpi_delete(copy);
     return error;
 }

@@ -1,15 +1,16 @@
 /* Waiting for several requests, and testing them (MPI 4.0, section 3.7.5). */
 #include "request.h"
 
-static int check(const char *function, int count, MPI_Request requests[])
-{
-    WEFT_TRY(weft_mpi_check_count(NULL, function, count));
-    for (int i = 0; i < count; i++) {
-        WEFT_TRY(weft_mpi_check_request(function, &requests[i]));
-    }
-    return MPI_SUCCESS;
-}
+enum wanted { ALL, ANY, SOME };
 
+/* Which of MPI's functions it is. */
+struct call {
+    const char *function;
+    enum wanted wanted;
+    bool waits;
+};
+
+/* Are all complete from number `*waiting` on, which is moved to the first that is not? */
 static bool all_complete(int count, MPI_Request requests[], int *waiting)
 {
     while (*waiting < count && weft_mpi_is_complete(requests[*waiting])) {
@@ -18,139 +19,147 @@ static bool all_complete(int count, MPI_Request requests[], int *waiting)
     return *waiting == count;
 }
 
-/* The place of an active request that is complete, or MPI_UNDEFINED; `*active`: of one that is active, likewise. */
-static int find_complete(int count, MPI_Request requests[], int *active)
+/* Is one complete, or none active? `*active` becomes the number of an active one, or MPI_UNDEFINED. */
+static bool one_complete(int count, MPI_Request requests[], int *active)
 {
     *active = MPI_UNDEFINED;
     for (int i = 0; i < count; i++) {
         if (!weft_mpi_is_inactive(requests[i])) {
             *active = i;
             if (weft_mpi_is_complete(requests[i])) {
-                return i;
+                return true;
             }
         }
     }
-    return MPI_UNDEFINED;
+    return *active == MPI_UNDEFINED;
 }
 
-/* Completes the requests that `indices` names, or the first `count`. Errors stand in the statuses. */
-static int complete(const char *function, int count, const int *indices, MPI_Request requests[], MPI_Status statuses[])
+/* Completes those that are complete, the first alone or all, and lists them. Of several the errors stand in the
+ * statuses, of one it is the call's own. */
+static int complete(enum wanted wanted, int count, MPI_Request requests[], MPI_Status statuses[], int indices[],
+                    int *outcount)
 {
-    const struct weft_mpi_comm *failed = NULL;
-    bool good = true;
-    for (int i = 0; i < count; i++) {
-        MPI_Request *const request = &requests[indices ? indices[i] : i];
-        const struct weft_mpi_comm *const comm = *request ? (*request)->comm : NULL;
-        const int error = weft_mpi_complete(request, NULL, statuses ? &statuses[i] : MPI_STATUS_IGNORE);
-        if (statuses) {
-            statuses[i].MPI_ERROR = error;
+    struct weft_mpi_comm *failed = NULL;
+    int error = MPI_SUCCESS;
+    *outcount = 0;
+    for (int i = 0; i < count && !(wanted == ANY && *outcount > 0); i++) {
+        struct weft_mpi_request *const request = requests[i];
+        if (wanted != ALL && (weft_mpi_is_inactive(request) || !weft_mpi_is_complete(request))) {
+            continue;
         }
-        failed = good && error != MPI_SUCCESS ? comm : failed;
-        good = good && error == MPI_SUCCESS;
+        MPI_Status *const status = statuses ? &statuses[*outcount] : MPI_STATUS_IGNORE;
+        struct weft_mpi_comm *const comm = request ? request->comm : NULL;
+        const int result = weft_mpi_complete(&requests[i], status, wanted == ANY);
+        if (wanted != ANY && status) {
+            status->MPI_ERROR = result;
+        }
+        if (result != MPI_SUCCESS && error == MPI_SUCCESS) {
+            failed = comm;
+            error = result;
+        }
+        if (indices) {
+            indices[*outcount] = i;
+        }
+        ++*outcount;
     }
-    return good ? MPI_SUCCESS
-                : weft_mpi_error(failed, MPI_ERR_IN_STATUS, "%s: a message was longer than its receive", function);
+    if (error == MPI_SUCCESS || wanted == ANY) {
+        return error;
+    }
+    weft_mpi_call.comm = failed;
+    return weft_mpi_error(MPI_ERR_IN_STATUS, "a message was longer than its receive");
+}
+
+/* `*done`: whether there was what was wanted. `*outcount`: how many were completed; MPI_UNDEFINED: none is active. */
+static int several(int count, MPI_Request requests[], MPI_Status statuses[], int indices[], int *outcount, bool *done,
+                   const struct call *call)
+{
+    int place = 0;
+    weft_mpi_enter(call->function);
+    WEFT_TRY(weft_mpi_check_count(count));
+    for (int i = 0; i < count; i++) {
+        WEFT_TRY(weft_mpi_check_request(call->function, &requests[i]));
+    }
+    if (!call->waits) {
+        weft_progress();
+    }
+    *outcount = 0;
+    for (;;) {
+        *done = call->wanted == ALL ? all_complete(count, requests, &place) : one_complete(count, requests, &place);
+        if (*done || !call->waits) {
+            break;
+        }
+        weft_progress_or_rest(&requests[place]->engine);
+    }
+    if (*done && place == MPI_UNDEFINED) {
+        *outcount = MPI_UNDEFINED;
+        return MPI_SUCCESS;
+    }
+    return *done ? complete(call->wanted, count, requests, statuses, indices, outcount) : MPI_SUCCESS;
 }
 
 int PMPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[])
 {
-    static const char function[] = "MPI_Waitall";
-    int waiting = 0;
-    WEFT_TRY(check(function, count, array_of_requests));
-    while (!all_complete(count, array_of_requests, &waiting)) {
-        weft_progress_or_rest(&array_of_requests[waiting]->engine);
-    }
-    return complete(function, count, NULL, array_of_requests, array_of_statuses);
+    static const struct call call = {"MPI_Waitall", ALL, true};
+    int outcount;
+    bool done;
+    return several(count, array_of_requests, array_of_statuses, NULL, &outcount, &done, &call);
 }
 WEFT_MPI_NAME(Waitall)
 
 int PMPI_Testall(int count, MPI_Request array_of_requests[], int *flag, MPI_Status array_of_statuses[])
 {
-    static const char function[] = "MPI_Testall";
-    int waiting = 0;
-    WEFT_TRY(check(function, count, array_of_requests));
-    weft_progress();
-    *flag = all_complete(count, array_of_requests, &waiting);
-    return *flag ? complete(function, count, NULL, array_of_requests, array_of_statuses) : MPI_SUCCESS;
+    static const struct call call = {"MPI_Testall", ALL, false};
+    int outcount;
+    bool done = false;
+    const int error = several(count, array_of_requests, array_of_statuses, NULL, &outcount, &done, &call);
+    *flag = done;
+    return error;
 }
 WEFT_MPI_NAME(Testall)
 
-static int complete_one(const char *function, MPI_Request requests[], int index, MPI_Status *status)
+/* One, whose place is `*index`; MPI_UNDEFINED, and an empty status, where none is active. */
+static int any(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status, const struct call *call)
 {
-    if (index == MPI_UNDEFINED) {
-        weft_mpi_empty_status(status);
-        return MPI_SUCCESS;
+    int outcount;
+    bool done = false;
+    *index = MPI_UNDEFINED;
+    const int error = several(count, requests, status, index, &outcount, &done, call);
+    *flag = done;
+    if (done && outcount == MPI_UNDEFINED) {
+        weft_mpi_fill_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
     }
-    return weft_mpi_complete(&requests[index], function, status);
+    return error;
 }
 
 int PMPI_Waitany(int count, MPI_Request array_of_requests[], int *index, MPI_Status *status)
 {
-    static const char function[] = "MPI_Waitany";
-    int active;
-    WEFT_TRY(check(function, count, array_of_requests));
-    *index = find_complete(count, array_of_requests, &active);
-    while (*index == MPI_UNDEFINED && active != MPI_UNDEFINED) {
-        weft_progress_or_rest(&array_of_requests[active]->engine);
-        *index = find_complete(count, array_of_requests, &active);
-    }
-    return complete_one(function, array_of_requests, *index, status);
+    static const struct call call = {"MPI_Waitany", ANY, true};
+    int flag;
+    return any(count, array_of_requests, index, &flag, status, &call);
 }
 WEFT_MPI_NAME(Waitany)
 
 int PMPI_Testany(int count, MPI_Request array_of_requests[], int *index, int *flag, MPI_Status *status)
 {
-    static const char function[] = "MPI_Testany";
-    int active;
-    WEFT_TRY(check(function, count, array_of_requests));
-    weft_progress();
-    *index = find_complete(count, array_of_requests, &active);
-    *flag = *index != MPI_UNDEFINED || active == MPI_UNDEFINED;
-    return *flag ? complete_one(function, array_of_requests, *index, status) : MPI_SUCCESS;
+    static const struct call call = {"MPI_Testany", ANY, false};
+    return any(count, array_of_requests, index, flag, status, &call);
 }
 WEFT_MPI_NAME(Testany)
-
-static int complete_some(const char *function, int count, MPI_Request requests[], int *outcount, int indices[],
-                         MPI_Status statuses[])
-{
-    *outcount = 0;
-    for (int i = 0; i < count; i++) {
-        if (!weft_mpi_is_inactive(requests[i]) && weft_mpi_is_complete(requests[i])) {
-            indices[(*outcount)++] = i;
-        }
-    }
-    return complete(function, *outcount, indices, requests, statuses);
-}
 
 int PMPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[],
                   MPI_Status array_of_statuses[])
 {
-    static const char function[] = "MPI_Waitsome";
-    int active;
-    WEFT_TRY(check(function, incount, array_of_requests));
-    while (find_complete(incount, array_of_requests, &active) == MPI_UNDEFINED) {
-        if (active == MPI_UNDEFINED) {
-            *outcount = MPI_UNDEFINED;
-            return MPI_SUCCESS;
-        }
-        weft_progress_or_rest(&array_of_requests[active]->engine);
-    }
-    return complete_some(function, incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+    static const struct call call = {"MPI_Waitsome", SOME, true};
+    bool done;
+    return several(incount, array_of_requests, array_of_statuses, array_of_indices, outcount, &done, &call);
 }
 WEFT_MPI_NAME(Waitsome)
 
 int PMPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[],
                   MPI_Status array_of_statuses[])
 {
-    static const char function[] = "MPI_Testsome";
-    int active;
-    WEFT_TRY(check(function, incount, array_of_requests));
-    weft_progress();
-    find_complete(incount, array_of_requests, &active);
-    if (active == MPI_UNDEFINED) {
-        *outcount = MPI_UNDEFINED;
-        return MPI_SUCCESS;
-    }
-    return complete_some(function, incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+    static const struct call call = {"MPI_Testsome", SOME, false};
+    bool done;
+    return several(incount, array_of_requests, array_of_statuses, array_of_indices, outcount, &done, &call);
 }
 WEFT_MPI_NAME(Testsome)

@@ -4,9 +4,10 @@
 
 static int check(const char *function, const MPI_Status *status, MPI_Datatype datatype, const int *count)
 {
-    WEFT_TRY(weft_mpi_check_pointer(NULL, function, status));
-    WEFT_TRY(weft_mpi_check_pointer(NULL, function, count));
-    return weft_mpi_check_type(NULL, function, datatype);
+    weft_mpi_enter(function);
+    WEFT_TRY(weft_mpi_check_pointer(status));
+    WEFT_TRY(weft_mpi_check_pointer(count));
+    return weft_mpi_check_type(datatype);
 }
 
 static uint32_t bytes_of(const MPI_Status *status)
@@ -17,12 +18,12 @@ static uint32_t bytes_of(const MPI_Status *status)
 int PMPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count)
 {
     WEFT_TRY(check("MPI_Get_count", status, datatype, count));
-    const uint32_t size = weft_mpi_any_size(datatype);
+    const uint32_t size = weft_mpi_size_of(datatype);
     const uint32_t bytes = bytes_of(status);
-    if (size == 0) {
-        *count = bytes == 0 ? 0 : MPI_UNDEFINED;
+    if (bytes == 0) {
+        *count = 0;
     } else {
-        *count = bytes % size == 0 ? (int)(bytes / size) : MPI_UNDEFINED;
+        *count = size > 0 && bytes % size == 0 ? (int)(bytes / size) : MPI_UNDEFINED;
     }
     return MPI_SUCCESS;
 }
@@ -30,7 +31,8 @@ WEFT_MPI_NAME(Get_count)
 
 int PMPI_Test_cancelled(const MPI_Status *status, int *flag)
 {
-    WEFT_TRY(weft_mpi_check_pointer(NULL, "MPI_Test_cancelled", flag));
+    weft_mpi_enter("MPI_Test_cancelled");
+    WEFT_TRY(weft_mpi_check_pointer(flag));
     *flag = status->weft_bytes < 0;
     return MPI_SUCCESS;
 }
@@ -46,7 +48,7 @@ static uint32_t count_blocks(const struct weft_mpi_datatype *type, uint32_t *byt
         const struct weft_mpi_block *const block = &type->blocks[i % type->block_count];
         const uint32_t before = *bytes;
         elements += count_elements(block->type, (uint32_t)block->count, bytes);
-        if (before - *bytes < (uint32_t)block->count * weft_mpi_any_size(block->type)) {
+        if (before - *bytes < (uint32_t)block->count * weft_mpi_size_of(block->type)) {
             break;
         }
     }
@@ -57,15 +59,13 @@ static uint32_t count_blocks(const struct weft_mpi_datatype *type, uint32_t *byt
  * is less than a basic element stays. */
 static uint32_t count_elements(MPI_Datatype type, uint32_t count, uint32_t *bytes)
 {
-    const uint32_t size = weft_mpi_any_size(type);
-    const uint32_t fitting = size == 0 ? 0 : *bytes / size;
+    struct weft_mpi_shape shape;
+    weft_mpi_shape_of(type, &shape);
+    const uint32_t fitting = shape.size == 0 ? 0 : *bytes / shape.size;
     const uint32_t whole = fitting < count ? fitting : count;
-    *bytes -= whole * size;
-    if (weft_mpi_is_datatype(type)) {
-        return whole;
-    }
-    const uint32_t rest = whole < count ? count_blocks(type, bytes) : 0;
-    return whole * type->elements + rest;
+    *bytes -= whole * shape.size;
+    const bool rest = whole < count && !weft_mpi_is_datatype(type);
+    return whole * shape.elements + (rest ? count_blocks(type, bytes) : 0);
 }
 
 int PMPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count)

@@ -3,36 +3,26 @@
 
 #include "collective.h"
 
-static int new_topology(const char *function, struct weft_mpi_comm *comm, int ndims, const int dims[],
-                        const int periods[]);
+static int new_topology(struct weft_mpi_comm *comm, int ndims);
 
 static int copy(const struct weft_mpi_comm *from, struct weft_mpi_comm *to)
 {
     const struct weft_mpi_topology *const old = from->topology;
-    const uint32_t bytes = (uint32_t)(sizeof *old + (uint32_t)old->ndims * sizeof old->dims[0]);
-    to->topology = weft_mpi_new(bytes);
-    if (!to->topology) {
-        return weft_mpi_no_memory(from, "MPI_Comm_dup");
-    }
-    weft_copy(to->topology, old, bytes);
+    WEFT_TRY(new_topology(to, old->ndims));
+    weft_copy(to->topology->dims, old->dims, (uint32_t)old->ndims * (uint32_t)sizeof old->dims[0]);
     return MPI_SUCCESS;
 }
 
-/* Gives a communicator the dimensions that are to remain; all of them where `remain` is null. */
-static int new_topology(const char *function, struct weft_mpi_comm *comm, int ndims, const int dims[],
-                        const int periods[])
+/* Gives a communicator a topology whose dimensions are still to be filled in. */
+static int new_topology(struct weft_mpi_comm *comm, int ndims)
 {
     struct weft_mpi_topology *const topology =
         weft_mpi_new((uint32_t)(sizeof *topology + (uint32_t)ndims * sizeof topology->dims[0]));
     if (!topology) {
-        return weft_mpi_no_memory(comm, function);
+        return MPI_ERR_NO_MEM;
     }
     topology->copy = copy;
     topology->ndims = ndims;
-    for (int i = 0; i < ndims; i++) {
-        topology->dims[i].size = dims[i];
-        topology->dims[i].periodic = periods[i] != 0;
-    }
     comm->topology = topology;
     return MPI_SUCCESS;
 }
@@ -40,33 +30,34 @@ static int new_topology(const char *function, struct weft_mpi_comm *comm, int nd
 static int find(MPI_Comm comm, const char *function, struct weft_mpi_comm **found)
 {
     WEFT_TRY(weft_mpi_comm(comm, function, found));
-    if (!(*found)->topology) {
-        return weft_mpi_error(*found, MPI_ERR_TOPOLOGY, "%s: the communicator has no topology", function);
-    }
-    return MPI_SUCCESS;
+    return (*found)->topology ? MPI_SUCCESS : weft_mpi_error(MPI_ERR_TOPOLOGY, "the communicator has no topology");
 }
 
 int PMPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[], int reorder,
                      MPI_Comm *comm_cart)
 {
-    static const char function[] = "MPI_Cart_create";
     struct weft_mpi_comm *found;
     int64_t size = 1;
     (void)reorder;
-    WEFT_TRY(weft_mpi_comm(comm_old, function, &found));
-    WEFT_TRY(weft_mpi_check_count(found, function, ndims));
+    WEFT_TRY(weft_mpi_comm(comm_old, "MPI_Cart_create", &found));
+    WEFT_TRY(weft_mpi_check_count(ndims));
     for (int i = 0; i < ndims && size <= found->size; i++) {
         size *= dims[i];
         if (dims[i] < 1) {
-            return weft_mpi_error(found, MPI_ERR_DIMS, "%s: dimension %d has %d ranks", function, i, dims[i]);
+            return weft_mpi_error(MPI_ERR_DIMS, "dimension %d has %d ranks", i, dims[i]);
         }
     }
     if (size > found->size) {
-        return weft_mpi_error(found, MPI_ERR_ARG, "%s: the grid has more ranks than the communicator's %d", function,
-                              (int)found->size);
+        return weft_mpi_error(MPI_ERR_ARG, "the grid has more ranks than the communicator's %d", (int)found->size);
     }
-    WEFT_TRY(weft_mpi_make_comm(function, found, (int32_t)size, found->members, WEFT_MPI_TAG_CONTEXT, comm_cart));
-    return *comm_cart ? new_topology(function, *comm_cart, ndims, dims, periods) : MPI_SUCCESS;
+    WEFT_TRY(weft_mpi_make_comm(found, (int32_t)size, found->members, WEFT_MPI_TAG_CONTEXT, comm_cart));
+    if (*comm_cart) {
+        WEFT_TRY(new_topology(*comm_cart, ndims));
+        for (int i = 0; i < ndims; i++) {
+            (*comm_cart)->topology->dims[i] = (struct weft_mpi_dimension){dims[i], periods[i] != 0};
+        }
+    }
+    return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Cart_create)
 
@@ -85,7 +76,7 @@ int PMPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[])
 {
     struct weft_mpi_comm *found;
     WEFT_TRY(find(comm, "MPI_Cart_coords", &found));
-    WEFT_TRY(weft_mpi_check_rank(found, "MPI_Cart_coords", rank));
+    WEFT_TRY(weft_mpi_check_rank(rank));
     coordinates(found->topology, rank, maxdims, coords);
     return MPI_SUCCESS;
 }
@@ -101,16 +92,15 @@ static int wrap(const struct weft_mpi_dimension *dimension, int coordinate)
 
 int PMPI_Cart_rank(MPI_Comm comm, const int coords[], int *rank)
 {
-    static const char function[] = "MPI_Cart_rank";
     struct weft_mpi_comm *found;
-    WEFT_TRY(find(comm, function, &found));
+    WEFT_TRY(find(comm, "MPI_Cart_rank", &found));
     const struct weft_mpi_topology *const topology = found->topology;
     int place = 0;
     for (int i = 0; i < topology->ndims; i++) {
         const int coordinate = wrap(&topology->dims[i], coords[i]);
         if (coordinate < 0) {
-            return weft_mpi_error(found, MPI_ERR_ARG, "%s: coordinate %d is outside dimension %d of %d ranks", function,
-                                  coords[i], i, topology->dims[i].size);
+            return weft_mpi_error(MPI_ERR_ARG, "coordinate %d is outside dimension %d of %d ranks", coords[i], i,
+                                  topology->dims[i].size);
         }
         place = place * topology->dims[i].size + coordinate;
     }
@@ -133,15 +123,14 @@ static int neighbour(const struct weft_mpi_topology *topology, int rank, int dir
 
 int PMPI_Cart_shift(MPI_Comm comm, int direction, int disp, int *rank_source, int *rank_dest)
 {
-    static const char function[] = "MPI_Cart_shift";
     struct weft_mpi_comm *found;
-    WEFT_TRY(find(comm, function, &found));
-    if (direction < 0 || direction >= found->topology->ndims) {
-        return weft_mpi_error(found, MPI_ERR_ARG, "%s: direction %d of %d", function, direction,
-                              found->topology->ndims);
+    WEFT_TRY(find(comm, "MPI_Cart_shift", &found));
+    const struct weft_mpi_topology *const topology = found->topology;
+    if (direction < 0 || direction >= topology->ndims) {
+        return weft_mpi_error(MPI_ERR_ARG, "direction %d of %d", direction, topology->ndims);
     }
-    *rank_source = neighbour(found->topology, (int)found->rank, direction, -disp);
-    *rank_dest = neighbour(found->topology, (int)found->rank, direction, disp);
+    *rank_source = neighbour(topology, (int)found->rank, direction, -disp);
+    *rank_dest = neighbour(topology, (int)found->rank, direction, disp);
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Cart_shift)
@@ -149,29 +138,31 @@ WEFT_MPI_NAME(Cart_shift)
 /* Ranks that agree in the dimensions that go are together; the number of these coordinates is their colour. */
 int PMPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm)
 {
-    static const char function[] = "MPI_Cart_sub";
     struct weft_mpi_comm *found;
-    WEFT_TRY(find(comm, function, &found));
+    WEFT_TRY(find(comm, "MPI_Cart_sub", &found));
     const struct weft_mpi_topology *const topology = found->topology;
-    int coords[32];
-    int dims[32];
-    int periods[32];
+    int rest = (int)found->rank;
     int color = 0;
+    int colors = 1;
     int remaining = 0;
-    if (topology->ndims > 32) {
-        return weft_mpi_error(found, MPI_ERR_DIMS, "%s: more than 32 dimensions", function);
-    }
-    coordinates(topology, (int)found->rank, 32, coords);
-    for (int i = 0; i < topology->ndims; i++) {
+    for (int i = topology->ndims - 1; i >= 0; i--) {
+        const int size = topology->dims[i].size;
         if (remain_dims[i]) {
-            dims[remaining] = topology->dims[i].size;
-            periods[remaining++] = topology->dims[i].periodic;
+            remaining++;
         } else {
-            color = color * topology->dims[i].size + coords[i];
+            color += rest % size * colors;
+            colors *= size;
+        }
+        rest /= size;
+    }
+    WEFT_TRY(weft_mpi_split(found, color, (int)found->rank, newcomm));
+    WEFT_TRY(new_topology(*newcomm, remaining));
+    for (int i = topology->ndims - 1; i >= 0; i--) {
+        if (remain_dims[i]) {
+            (*newcomm)->topology->dims[--remaining] = topology->dims[i];
         }
     }
-    WEFT_TRY(PMPI_Comm_split(comm, color, (int)found->rank, newcomm));
-    return new_topology(function, *newcomm, remaining, dims, periods);
+    return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Cart_sub)
 

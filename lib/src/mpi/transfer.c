@@ -3,105 +3,102 @@
 
 #include "link/link.h"
 
-static uint32_t context(const struct weft_mpi_collective *collective)
+static uint32_t context(const struct weft_mpi_comm *comm)
 {
-    return collective->comm->context + 1;
+    return comm->context + 1;
 }
 
-static bool is_small(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data)
+static bool is_small(const struct weft_mpi_comm *comm, const struct weft_mpi_data *data)
 {
-    return !WEFT_SMALL && !data->layout && data->bytes <= WEFT_LINK_BLOCK && context(collective) < WEFT_LABEL_CONTEXTS;
+    return !WEFT_SMALL && !data->layout && data->bytes <= WEFT_LINK_BLOCK && context(comm) < WEFT_LABEL_CONTEXTS;
 }
 
-static bool put_quickly(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data, int32_t member)
+static bool put_quickly(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank)
 {
-    return is_small(collective, data) && weft_fast_send(data->buffer, data->bytes, (uint32_t)member,
-                                                        weft_label(context(collective), (uint32_t)collective->tag));
+    return is_small(comm, data) &&
+           weft_fast_send(data->buffer, data->bytes, comm->members[rank], weft_label(context(comm), (uint32_t)tag));
 }
 
-static struct weft_envelope envelope(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data,
+static struct weft_envelope envelope(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data,
                                      int32_t rank)
 {
-    return (struct weft_envelope){collective->comm->members[rank], collective->tag, context(collective), data->bytes};
+    return (struct weft_envelope){comm->members[rank], tag, context(comm), data->bytes};
 }
 
-static void start_put(struct weft_request *request, const struct weft_mpi_collective *collective,
+static void start_put(struct weft_request *request, const struct weft_mpi_comm *comm, int32_t tag,
                       const struct weft_mpi_data *data, int32_t rank)
 {
-    const struct weft_envelope outward = envelope(collective, data, rank);
+    const struct weft_envelope outward = envelope(comm, tag, data, rank);
     weft_send_start(request, data->buffer, data->layout, &outward, false);
 }
 
-static void start_get(struct weft_request *request, const struct weft_mpi_collective *collective,
+static void start_get(struct weft_request *request, const struct weft_mpi_comm *comm, int32_t tag,
                       const struct weft_mpi_data *data, int32_t rank)
 {
-    const struct weft_envelope inward = envelope(collective, data, rank);
+    const struct weft_envelope inward = envelope(comm, tag, data, rank);
     weft_receive_start(request, data->buffer, data->layout, &inward);
 }
 
-void weft_mpi_put(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data, int32_t rank)
+void weft_mpi_put(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank)
 {
-    const int32_t member = collective->comm->members[rank];
-    if (put_quickly(collective, data, member)) {
+    if (put_quickly(comm, tag, data, rank)) {
         return;
     }
     if (!WEFT_SMALL && !data->layout) {
-        weft_send(data->buffer, member, collective->tag, context(collective), data->bytes);
+        weft_send(data->buffer, comm->members[rank], tag, context(comm), data->bytes);
         return;
     }
     struct weft_request request;
-    start_put(&request, collective, data, rank);
+    start_put(&request, comm, tag, data, rank);
     weft_wait(&request);
 }
 
 /* What a finished receive says. */
-static int check(const struct weft_mpi_collective *collective, const struct weft_request *request, int32_t rank,
-                 uint32_t bytes)
+static int check(const struct weft_request *request, int32_t rank)
 {
     if (!request->truncated) {
         return MPI_SUCCESS;
     }
-    return weft_mpi_error(collective->comm, MPI_ERR_TRUNCATE,
-                          "%s: rank %d sends %d bytes, this rank takes %d: their arguments do not match",
-                          collective->function, (int)rank, (int)request->envelope.length, (int)bytes);
+    return weft_mpi_error(MPI_ERR_TRUNCATE, "rank %d sends %d bytes, this rank takes %d: their arguments do not match",
+                          (int)rank, (int)request->envelope.length, (int)request->total);
 }
 
-int weft_mpi_get(const struct weft_mpi_collective *collective, const struct weft_mpi_data *data, int32_t rank)
+int weft_mpi_get(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank)
 {
-    const int32_t member = collective->comm->members[rank];
+    const int32_t member = comm->members[rank];
     uint32_t length;
-    if (is_small(collective, data) && weft_fast_receive(data->buffer, data->bytes, (uint32_t)member,
-                                                        context(collective), (uint32_t)collective->tag, &length)) {
+    if (is_small(comm, data) &&
+        weft_fast_receive(data->buffer, data->bytes, (uint32_t)member, context(comm), (uint32_t)tag, &length)) {
         return MPI_SUCCESS;
     }
     struct weft_request request;
     if (WEFT_SMALL || data->layout) {
-        start_get(&request, collective, data, rank);
+        start_get(&request, comm, tag, data, rank);
         weft_wait(&request);
     } else {
-        weft_receive(&request, data->buffer, member, collective->tag, context(collective), data->bytes);
+        weft_receive(&request, data->buffer, member, tag, context(comm), data->bytes);
     }
-    return check(collective, &request, rank, data->bytes);
+    return check(&request, rank);
 }
 
 /* Where a send may wait for its receiver, both must be under way: two ranks that swap would wait for each other. */
-int weft_mpi_swap(const struct weft_mpi_collective *collective, const struct weft_mpi_data *out, int32_t to,
+int weft_mpi_swap(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *out, int32_t to,
                   const struct weft_mpi_data *in, int32_t from)
 {
-    if (put_quickly(collective, out, collective->comm->members[to])) {
-        weft_link_meet(collective->comm->members[from]);
-        return weft_mpi_get(collective, in, from);
+    if (put_quickly(comm, tag, out, to)) {
+        weft_link_meet(comm->members[from]);
+        return weft_mpi_get(comm, tag, in, from);
     }
     struct weft_request receive;
     struct weft_request send;
-    start_get(&receive, collective, in, from);
-    start_put(&send, collective, out, to);
+    start_get(&receive, comm, tag, in, from);
+    start_put(&send, comm, tag, out, to);
     weft_wait(&send);
     weft_wait(&receive);
-    return check(collective, &receive, from, in->bytes);
+    return check(&receive, from);
 }
 
-static void move(const struct weft_mpi_data *data, uint32_t offset, uint8_t *bytes, uint32_t length, bool in)
+void weft_mpi_move_data(const struct weft_mpi_data *data, uint32_t offset, void *bytes, uint32_t length, bool in)
 {
     if (data->layout) {
         data->layout->move(data->layout, data->buffer, offset, bytes, length, in);
@@ -112,23 +109,22 @@ static void move(const struct weft_mpi_data *data, uint32_t offset, uint8_t *byt
 }
 
 /* In one go where one side is in one piece, otherwise through a small buffer. */
-int weft_mpi_copy(const struct weft_mpi_collective *collective, const struct weft_mpi_data *from,
-                  const struct weft_mpi_data *to)
+int weft_mpi_copy(const struct weft_mpi_data *from, const struct weft_mpi_data *to)
 {
     if (from->bytes != to->bytes) {
-        return weft_mpi_error(collective->comm, MPI_ERR_TRUNCATE, "%s: this rank sends itself %d bytes and takes %d",
-                              collective->function, (int)from->bytes, (int)to->bytes);
+        return weft_mpi_error(MPI_ERR_TRUNCATE, "this rank sends itself %d bytes and takes %d", (int)from->bytes,
+                              (int)to->bytes);
     }
     if (!to->layout) {
-        move(from, 0, to->buffer, from->bytes, false);
+        weft_mpi_move_data(from, 0, to->buffer, from->bytes, false);
         return MPI_SUCCESS;
     }
     uint8_t bytes[128];
     for (uint32_t done = 0; done < from->bytes; done += (uint32_t)sizeof bytes) {
         const uint32_t left = from->bytes - done;
         const uint32_t length = left < sizeof bytes ? left : (uint32_t)sizeof bytes;
-        move(from, done, bytes, length, false);
-        move(to, done, bytes, length, true);
+        weft_mpi_move_data(from, done, bytes, length, false);
+        weft_mpi_move_data(to, done, bytes, length, true);
     }
     return MPI_SUCCESS;
 }

@@ -1,22 +1,18 @@
-/* Point-to-point transfers, as far as blocking and non-blocking ones are the same: checked arguments, and statuses. */
+/* Point-to-point transfers, as far as blocking, non-blocking and persistent ones are the same: checked arguments, and
+ * statuses. */
 #ifndef WEFT_MPI_TRANSFER_H
 #define WEFT_MPI_TRANSFER_H
 
 #include "mpi_internal.h"
 
-/* What a caller passes for one side of a transfer. */
-struct weft_mpi_arguments {
+/* Which of MPI's functions it is: they take the same arguments. */
+struct weft_mpi_transfer {
     const char *function;
-    const void *buf;
-    int count;
-    MPI_Datatype datatype;
-    int rank;
-    int tag;
-    MPI_Comm comm;
     bool receives; /* wildcards are allowed */
+    bool synchronous;
 };
 
-/* The same, checked. */
+/* The arguments of one side of a transfer, checked. */
 struct weft_mpi_side {
     struct weft_mpi_comm *comm;
     struct weft_mpi_data data;
@@ -24,10 +20,15 @@ struct weft_mpi_side {
     bool none; /* to or from MPI_PROC_NULL */
 };
 
-int weft_mpi_check_side(const struct weft_mpi_arguments *given, struct weft_mpi_side *side);
+int weft_mpi_check_side(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,
+                        struct weft_mpi_side *side, const struct weft_mpi_transfer *transfer);
 
-/* The envelope alone, as probes need it. */
-int weft_mpi_check_envelope(const struct weft_mpi_arguments *given, struct weft_mpi_side *side);
+/* The envelope alone, as probes need it; the communicator has been found. */
+int weft_mpi_check_envelope(int rank, int tag, bool receives, struct weft_mpi_side *side);
+
+/* A blocking transfer. A send has no status. */
+int weft_mpi_transfer(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,
+                      MPI_Status *status, const struct weft_mpi_transfer *transfer);
 
 /* Starts what a side says. */
 void weft_mpi_start_send(struct weft_request *request, const struct weft_mpi_side *side, bool synchronous);
@@ -35,13 +36,13 @@ void weft_mpi_start_receive(struct weft_request *request, const struct weft_mpi_
 
 /* Fills a status, unless it is to be ignored. MPI_ERROR is left alone: only functions with several statuses set it. */
 void weft_mpi_fill_status(MPI_Status *status, int source, int tag, uint32_t bytes);
-void weft_mpi_empty_status(MPI_Status *status);
 
-/* What a finished receive says to its caller: the status, and whether the message was truncated. */
-int weft_mpi_finish_receive(const struct weft_request *request, const struct weft_mpi_comm *comm, uint32_t room,
-                            const char *function, MPI_Status *status);
+/* What a finished receive says to its caller: the status, and, where `complains`, an error if the message was
+ * truncated. Returns the class of that error in any case. */
+int weft_mpi_finish_receive(const struct weft_request *request, const struct weft_mpi_comm *comm, MPI_Status *status,
+                            bool complains);
 
 /* Waits for a blocking send. */
-int weft_mpi_finish_send(struct weft_request *request, const struct weft_mpi_comm *comm, const char *function);
+int weft_mpi_finish_send(struct weft_request *request);
 
 #endif

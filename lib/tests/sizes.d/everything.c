@@ -153,5 +153,5 @@ const void *volatile pairs[] = {MPI_2INT,      MPI_SHORT_INT,  MPI_LONG_INT,
                                 MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_DOUBLE_INT};
 int main(void)
 {
-    return all[0] == 0;
+    return all[0] == 0 || pairs[0] == 0;
 }

@@ -127,17 +127,16 @@ impl Contestant {
     }
 }
 
-/// The command that starts a peer's program: bound to cores if there are enough of them, as this library's is.
+/// The command that starts a peer's program: bound to processors in turn, as this library's is.
 fn peer(launcher: &str, ranks: usize) -> Command {
     let mut command = Command::new(launcher);
     command.args(["-n", &ranks.to_string()]);
-    let enough = std::thread::available_parallelism().is_ok_and(|cores| ranks <= cores.get());
-    match (launcher.ends_with("openmpi"), enough) {
-        (true, true) => command.args(["--bind-to", "core"]),
-        (true, false) => command.args(["--oversubscribe", "--bind-to", "none"]),
-        (false, true) => command.args(["-bind-to", "core"]),
-        (false, false) => &mut command,
-    };
+    if launcher.ends_with("openmpi") {
+        command.args(["--oversubscribe", "--map-by", "core"]);
+        command.args(["--bind-to", "core:overload-allowed"]);
+    } else {
+        command.args(["-bind-to", "core"]);
+    }
     // Open MPI asks whether one means it.
     command
         .env("OMPI_ALLOW_RUN_AS_ROOT", "1")

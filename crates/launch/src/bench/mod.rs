@@ -6,6 +6,7 @@
 //! machine.
 
 mod contestants;
+mod priority;
 mod table;
 
 use std::collections::BTreeMap;
@@ -37,6 +38,7 @@ pub fn mpi(options: &Options, mut progress: impl FnMut(&str)) -> Result<Table> {
     if options.ranks < 2 || options.repetitions == 0 {
         bail!("at least 2 ranks and 1 repetition are needed");
     }
+    priority::refuse_if_it_blocks(options.ranks)?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let contestants = contestants::build(folder.path())?;
     let mut order = Vec::new();

@@ -24,7 +24,7 @@ struct Arguments {
     /// Number of ranks, at most 64
     #[arg(short = 'n', long = "ranks", value_name = "N", default_value_t = 1)]
     ranks: usize,
-    /// Bind each rank to a processor of its own, or none
+    /// Bind each rank to a processor, in turn, or none
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = Binding::Core)]
     bind: Binding,
     /// Stop the job after so many seconds

@@ -49,7 +49,7 @@ pub fn run(job: &Job) -> Result<u8> {
     // Signals that come from here on wait for the watcher, so that none leaves ranks behind.
     let signals = watch::Signals::catch()?;
     let memory = Memory::new().context("cannot make the memory that the ranks share")?;
-    let places = placement::places(job.binding, job.ranks)?;
+    let places = placement::places(job.binding)?;
     let ranks = spawn::all(job, &memory, &places)?;
     if job.verbose {
         tell(job, &ranks, &places);

@@ -6,7 +6,7 @@ use rustix::thread::{sched_getaffinity, CpuSet};
 /// How ranks are bound to processors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Binding {
-    /// Each rank to a processor of its own; with more ranks than processors, none is bound
+    /// Each rank to a processor, in turn: with more ranks than processors, several share one
     Core,
     /// The system moves ranks as it likes
     None,
@@ -21,7 +21,7 @@ pub struct Places {
 impl Places {
     /// The processor that a rank is bound to, if it is.
     pub fn of_rank(&self, rank: usize) -> Option<usize> {
-        self.bound.then(|| self.allowed[rank])
+        self.bound.then(|| self.allowed[rank % self.allowed.len()])
     }
 
     /// How many processors the ranks share.
@@ -34,13 +34,13 @@ impl Places {
 ///
 /// # Errors
 /// When the system does not say which those are.
-pub fn places(binding: Binding, ranks: usize) -> Result<Places> {
+pub fn places(binding: Binding) -> Result<Places> {
     let set =
         sched_getaffinity(None).context("the system does not say which processors may be used")?;
     let allowed: Vec<usize> = (0..CpuSet::MAX_CPU)
         .filter(|&number| set.is_set(number))
         .collect();
-    let bound = binding == Binding::Core && ranks <= allowed.len();
+    let bound = binding == Binding::Core;
     Ok(Places { allowed, bound })
 }
 
@@ -58,8 +58,16 @@ mod tests {
     }
 
     #[test]
-    fn more_ranks_than_processors_are_not_bound() {
-        let places = places(Binding::Core, super::super::MOST_RANKS * 100).unwrap();
-        assert_eq!(places.of_rank(0), None);
+    fn more_ranks_than_processors_share_them_evenly() {
+        let places = Places {
+            allowed: vec![3, 5],
+            bound: true,
+        };
+        assert_eq!((places.of_rank(2), places.of_rank(3)), (Some(3), Some(5)));
+    }
+
+    #[test]
+    fn on_request_none_is_bound() {
+        assert_eq!(places(Binding::None).unwrap().of_rank(0), None);
     }
 }

@@ -141,18 +141,28 @@ impl Bus {
     /// The next cycle, not before `now`, in which the bus or a device does something.
     #[inline]
     pub fn next_event(&self, now: Cycle) -> Cycle {
+        self.next_transfer(now).min(self.device_event)
+    }
+
+    /// The next cycle in which a device does something by itself.
+    pub fn next_device_event(&self) -> Cycle {
+        self.device_event
+    }
+
+    /// The next cycle, not before `now`, in which the bus does something.
+    #[inline]
+    pub fn next_transfer(&self, now: Cycle) -> Cycle {
         let asked = |from: Cycle| match self.waiting {
             0 => Cycle::NEVER,
             _ => from.max(now),
         };
-        let event = match &self.state {
+        match &self.state {
             State::Access { access, .. } if *access >= now => *access,
             State::Access { free, .. } => asked(*free),
             State::Burst(burst) => burst.next_step().unwrap_or(burst.response()),
             State::Free { from } => asked(*from),
             State::Idle => asked(now),
-        };
-        event.min(self.device_event)
+        }
     }
 
     /// One cycle: samples requests when idle, moves data, lets devices act. Returns the cores that have changed, one bit each.

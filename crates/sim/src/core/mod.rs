@@ -34,6 +34,7 @@ use registers::Registers;
 use serde::{Deserialize, Serialize};
 use speculation::Speculation;
 use std::sync::Arc;
+use weft_isa::message::cause;
 
 pub use shared::Surroundings;
 pub use traps::FaultCause;
@@ -245,6 +246,16 @@ impl Core {
     /// Whether the core has nothing more to do.
     pub fn is_halted(&self) -> bool {
         self.state == State::Halted
+    }
+
+    /// Whether an interrupt of a device would let the core, which waits, go on.
+    pub fn heeds_devices(&self) -> bool {
+        let enabled = self.control.interrupt_enable & 1 << cause::EXTERNAL != 0;
+        match self.state {
+            State::Halted | State::Transmitting => false,
+            State::Asleep => enabled,
+            _ => enabled && self.control.is_interruptible(),
+        }
     }
 
     /// The cycles before `now` by class.

@@ -43,10 +43,10 @@ fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
             agenda.run_ahead(&mut machine.cores[core], &machine.bus);
         }
         let (first, due) = agenda.first();
-        let next = first.min(machine.next_fabric_event());
-        if next == Cycle::NEVER {
+        if first == Cycle::NEVER && machine.is_at_rest() {
             return machine.resting_outcome();
         }
+        let next = first.min(machine.next_fabric_event());
         if next >= until {
             machine.now = until;
             return Outcome::Reached;

@@ -12,8 +12,7 @@ pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
             return ending.clone();
         }
         let next_core = machine.cores.iter().map(|core| core.time).min();
-        let next_fabric = machine.next_fabric_event();
-        if next_core.is_none_or(|next| next == Cycle::NEVER) && next_fabric == Cycle::NEVER {
+        if next_core.is_none_or(|next| next == Cycle::NEVER) && machine.is_at_rest() {
             return machine.resting_outcome();
         }
         if machine.now() >= until {

@@ -108,8 +108,8 @@ SECTIONS
     . = ALIGN(8);
     *(.data .data.* .gnu.linkonce.d.*)
     . = ALIGN(8);
-    /* Not 0x800: the linker keeps a margin at the ends of the window that it reaches from here. */
-    __global_pointer$ = . + 0x780;
+    /* Not 0x800: the linker keeps a margin at the ends of the window that it reaches from here, and .sbss must lie inside. */
+    __global_pointer$ = . + 0x700;
     *(.srodata .srodata.*)
     *(.sdata .sdata.* .sdata2.* .gnu.linkonce.s.*)
     . = ALIGN(8);

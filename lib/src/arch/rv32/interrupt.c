@@ -18,8 +18,6 @@ struct attached {
     void *argument;
 };
 
-static struct attached causes[CAUSES];
-
 static inline void call(const struct attached *attached)
 {
     attached->handler(attached->argument);
@@ -27,7 +25,7 @@ static inline void call(const struct attached *attached)
 
 #ifdef WEFT_INTERRUPT_CONTROLLER_BASE
 
-#include "driver/plic.h"
+#include <weft/plic.h>
 
 static void nothing(void *argument)
 {
@@ -37,7 +35,7 @@ static void nothing(void *argument)
 /* The first is for a claim that finds nothing pending any more. */
 static struct attached sources[WEFT_INTERRUPT_SOURCES] = {{nothing, NULL}};
 
-static inline void serve(void)
+static inline void serve_device(void)
 {
     volatile uint32_t *const claim = weft_plic_claim(weft_core());
     const uint32_t source = *claim;
@@ -45,29 +43,35 @@ static inline void serve(void)
     *claim = source;
 }
 
-void weft_interrupt_serve(void)
+#else
+
+static inline void serve_device(void)
 {
-    serve();
 }
 
 #endif
 
+static struct attached causes[CAUSES];
+
 /* After an exception there is no vector any more, and the instruction raises it again: then the simulation stops, and
  * reports it where it happened. */
-WEFT_INTERRUPT_HANDLER(enter)
+static __attribute__((noinline)) void serve_other(uint32_t cause)
 {
-    const uint32_t cause = weft_interrupt_cause();
-#ifdef WEFT_INTERRUPT_CONTROLLER_BASE
-    if (cause == (INTERRUPT | WEFT_CAUSE_EXTERNAL)) {
-        serve();
-        return;
-    }
-#endif
     if ((cause & INTERRUPT) != 0) {
         call(&causes[cause % CAUSES]);
     } else {
         weft_interrupt_disable(UINT32_MAX);
         weft_interrupt_vector(NULL);
+    }
+}
+
+WEFT_INTERRUPT_HANDLER(enter)
+{
+    const uint32_t cause = weft_interrupt_cause();
+    if (__builtin_expect(cause == (INTERRUPT | WEFT_CAUSE_EXTERNAL), 1)) {
+        serve_device();
+    } else {
+        serve_other(cause);
     }
 }
 

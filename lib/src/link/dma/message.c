@@ -1,8 +1,9 @@
 /* Messages in landing slots, and what the controller fetches. */
 #include "link/link.h"
 
+#include <weft/msip.h>
+
 #include "copy.h"
-#include "driver/msip.h"
 
 #define LOOKS 4 /* for a message that may be about to come, before the core sleeps */
 #define FEW 16u /* bytes that a plain loop copies sooner than a function that copies any number */

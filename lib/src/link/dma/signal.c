@@ -3,8 +3,7 @@
 
 #include <weft/boot.h>
 #include <weft/interrupt.h>
-
-#include "driver/msip.h"
+#include <weft/msip.h>
 
 #ifdef __riscv
 __attribute__((section(".sbss.weft_dma")))

@@ -6,8 +6,7 @@
 #include "link/link.h"
 
 #include <weft/interrupt.h>
-
-#include "driver/plic.h"
+#include <weft/plic.h>
 
 #ifdef __riscv
 __attribute__((section(".sbss.weft_ipcm")))

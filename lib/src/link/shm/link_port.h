@@ -70,7 +70,7 @@ static inline weft_word weft_link_wait_head(void)
 /* Looks less often than a receive does: both lines are on their way at once, and every look gets in theirs. */
 static inline void weft_link_meet(uint32_t node)
 {
-    for (uint32_t polls = 0; polls < weft_shm.polls && !weft_inbox_next(&weft_shm.inboxes[node]); polls++) {
+    for (uint32_t polls = 0; polls < weft_shm.polls / 4 && !weft_inbox_next(&weft_shm.inboxes[node]); polls++) {
         weft_pause();
     }
 }

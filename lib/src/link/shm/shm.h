@@ -19,6 +19,8 @@ struct weft_shm {
     uint32_t polls;   /* so often a receive looks for its message before the engine looks after everything else */
     uint32_t spins;   /* so often the engine then only tells the processor that we wait */
     uint32_t yields;  /* so often it then lets others have the processor, before it sleeps */
+    uint32_t lost;    /* so often polling was in vain */
+    bool shared;      /* there are more ranks than processors: see wait.c */
     bool timed;       /* sleep with an alarm clock: see wait.c */
     struct weft_outbox outboxes[WEFT_CORES];
     struct weft_inbox inboxes[WEFT_CORES];

@@ -24,18 +24,24 @@
 #define POLLS 200u  /* about 2 microseconds */
 #define SPINS 4000u /* about 100 microseconds: longer than a sleeper takes to wake up */
 #define YIELDS 50u
-/* With more ranks than processors the one that is waited for may be waiting for this processor. */
-#define POLLS_SHARED 10u
-#define SPINS_SHARED 0u
+/* With more ranks than processors the one that is waited for may be waiting for this processor, or be at work on
+ * another one: then a message comes sooner than the system changes from one rank to the next. Which it is, the past
+ * tells: a rank polls patiently as long as messages come meanwhile. Once none did it is hasty, and tries patience again
+ * after so many times. */
+#define POLLS_HASTY 10u
+#define SPINS_HASTY 0u
+#define POLLS_PATIENT 50u
+#define SPINS_PATIENT 50u
+#define PATIENCE_EVERY 32u
 #define YIELDS_SHARED 1000u
 #define SHORT_SLEEP_NS 1000000
 
 void weft_shm_prepare_to_wait(void)
 {
-    const bool alone = weft_shm.count <= weft_job_processors();
-    weft_shm.polls = alone ? POLLS : POLLS_SHARED;
-    weft_shm.spins = alone ? SPINS : SPINS_SHARED;
-    weft_shm.yields = alone ? YIELDS : YIELDS_SHARED;
+    weft_shm.shared = weft_shm.count > weft_job_processors();
+    weft_shm.polls = weft_shm.shared ? POLLS_HASTY : POLLS;
+    weft_shm.spins = weft_shm.shared ? SPINS_HASTY : SPINS;
+    weft_shm.yields = weft_shm.shared ? YIELDS_SHARED : YIELDS;
     weft_shm.timed = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) != 0;
 }
 
@@ -76,8 +82,20 @@ static void sleep_for_a_message(void)
     atomic_store(asleep, 0);
 }
 
+/* Polling was in vain. */
+static void lose_patience(void)
+{
+    const bool again = ++weft_shm.lost % PATIENCE_EVERY == 0;
+    weft_shm.polls = again ? POLLS_PATIENT : POLLS_HASTY;
+    weft_shm.spins = again ? SPINS_PATIENT : SPINS_HASTY;
+    weft_shm.idle = weft_shm.spins;
+}
+
 void weft_shm_wait(void)
 {
+    if (weft_shm.shared && weft_shm.idle == weft_shm.spins) {
+        lose_patience();
+    }
     if (weft_shm.idle < weft_shm.spins) {
         weft_shm.idle++;
         weft_pause();

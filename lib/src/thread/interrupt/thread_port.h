@@ -5,9 +5,9 @@
 
 #include <weft/core.h>
 #include <weft/interrupt.h>
+#include <weft/msip.h>
 #include <weft/probe.h>
 
-#include "driver/msip.h"
 #include "thread/test_and_set/barrier.h"
 #include "thread/test_and_set/lock.h"
 

@@ -1,7 +1,7 @@
 /* Software interrupts between cores: a word for each core, as in a RISC-V core-local interruptor (CLINT). While it is 1
  * the core's software interrupt is pending. */
-#ifndef WEFT_DRIVER_MSIP_H
-#define WEFT_DRIVER_MSIP_H
+#ifndef WEFT_MSIP_H
+#define WEFT_MSIP_H
 
 #include <stdint.h>
 #include <weft/platform.h>

@@ -3,8 +3,8 @@
  * Registers as in the "RISC-V Platform-Level Interrupt Controller Specification" 1.0. A context is a core. Source 0 is
  * none: it is what a claim returns when nothing is pending.
  */
-#ifndef WEFT_DRIVER_PLIC_H
-#define WEFT_DRIVER_PLIC_H
+#ifndef WEFT_PLIC_H
+#define WEFT_PLIC_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,7 +34,7 @@ static inline volatile uint32_t *weft_plic_enable(uint32_t core, uint32_t source
 /* Reading claims the pending source of highest priority; writing its number completes its service. */
 static inline volatile uint32_t *weft_plic_claim(uint32_t core)
 {
-    return (volatile uint32_t *)(WEFT_INTERRUPT_CONTROLLER_BASE + 0x200004u + 0x1000u * core);
+    return (volatile uint32_t *)(WEFT_INTERRUPT_CONTROLLER_BASE + 0x200000u + 0x1000u * core) + 1;
 }
 
 /* Lets a source interrupt a core, at the lowest priority that does. */

@@ -1,0 +1,6 @@
+//! Instructions of the user's own, as the `weft` command has them: results, cycles, errors.
+
+mod agreement;
+mod command;
+mod cycles;
+mod random;
