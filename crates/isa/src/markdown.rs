@@ -17,11 +17,11 @@ are floating-point instructions; hints execute without effect, and fences with r
 const ENCODING: &str = "
 ## The message extension
 
-A program sends and receives messages with five instructions. They follow Table 1 of the message-passing ASIP paper
-(IPSJ 2012, sections 3.3, 3.4 and 4.3 to 4.5), with a result register added; the bit layouts of request words are Weft's
-own, since the paper's are in a lost figure.
+A program sends and receives messages with these instructions. The first five follow Table 1 of the message-passing ASIP
+paper (IPSJ 2012, sections 3.3, 3.4 and 4.3 to 4.5), with a result register added; `mbox.send` and `mbox.match` are Weft's
+own, and so are the bit layouts of request words, since the paper's are in a lost figure.
 
-All five are R-type instructions of one major opcode, custom-0, told apart by funct3. The immediate imm7 stands in funct7.
+All are R-type instructions of one major opcode, custom-0, told apart by funct3. The immediate imm7 stands in funct7.
 Fields that an instruction does not use are zero; any other value there, or an imm7 that is not listed for it, is an
 illegal instruction.
 

@@ -1,4 +1,4 @@
-//! Section 5 of the contract: matching, early data, the pipelined controller, granted locks.
+//! Section 7 of the contract: matching, early data, the pipelined controller, granted locks.
 
 use crate::common::chip::{platform, quick_platform};
 use crate::common::table::{cores, cores_of};
