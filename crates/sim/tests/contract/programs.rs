@@ -9,6 +9,7 @@
 mod devices;
 mod exchanges;
 mod local;
+mod mac;
 
 use crate::common::chip;
 use crate::common::random::Random;
@@ -97,7 +98,7 @@ pub fn generate(seed: u64) -> System {
     for core in 0..cores {
         start(&mut writer, core);
         if chip != Chip::Messages && writer.random.one_in(2) {
-            let text = devices::enable(&mut writer.random, core, 2 * cores as u32 + 1);
+            let text = devices::enable(&mut writer.random, core, 2 * cores as u32 + 2);
             writer.put(core, text);
         }
     }

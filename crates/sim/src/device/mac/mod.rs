@@ -9,7 +9,7 @@ mod secure;
 #[cfg(test)]
 mod tests;
 
-use super::{Access, Peripheral};
+use super::{Access, Peripheral, Visitor};
 use crate::bus::Transfer;
 use crate::units::Cycle;
 use frame::{Frame, HEADER, SECURITY};
@@ -393,6 +393,16 @@ impl Peripheral for Mac {
         if let Some(movement) = self.mover.transferred(moved) {
             self.moved(movement);
         }
+    }
+
+    fn signals(&self, visit: &mut Visitor) {
+        visit("superframe", 32, u64::from(self.radio.superframe));
+        visit("events", 8, u64::from(self.events));
+        visit("enabled", 8, u64::from(self.enabled));
+        visit("sending", 1, u64::from(self.sending.is_some()));
+        visit("moving", 1, u64::from(self.mover.is_busy()));
+        visit("frames", 3, self.received.len() as u64);
+        visit("beacons", 32, u64::from(self.beacons_stored));
     }
 
     fn sources(&self) -> u64 {

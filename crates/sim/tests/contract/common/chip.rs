@@ -19,6 +19,7 @@ pub const SOFTWARE_INTERRUPT: u32 = 0x0300_0000;
 pub const TEST_AND_SET: u32 = 0x9100_0000;
 pub const MAILBOX: u32 = 0x9200_0000;
 pub const DMA: u32 = 0x9300_0000;
+pub const MAC: u32 = 0x9400_0000;
 /// Core 0's data memory on the bus, if it is there.
 pub const WINDOW: u32 = 0xa000_0000;
 
@@ -29,10 +30,12 @@ pub fn platform(cores: usize) -> Platform {
 }
 
 /// The same with a device of each kind, and the data memories on the bus. Interrupt sources: of the test-and-set registers 1 to `cores`,
-/// of the mailbox one a core behind them, and of the DMA controller the last.
+/// of the mailbox one a core behind them, then of the DMA controller and of the MAC unit, for which the clock is slow: its frames take tens of
+/// cycles on the air.
 pub fn platform_with_devices(cores: usize) -> Platform {
     let text = include_str!("small.toml")
         .replace("count = 1", &format!("count = {cores}"))
+        .replace("100 MHz", "2 MHz")
         .replace(
             "stack = \"1 KiB\"",
             "stack = \"1 KiB\"\nbus_base = 0xa000_0000\nbus_stride = \"64 KiB\"",

@@ -1,7 +1,7 @@
 //! Pieces that use the devices of `devices.toml` and the data memories of other cores, well and badly.
 
 use super::local::{self, arithmetic, REGISTERS};
-use super::Writer;
+use super::{mac, Writer};
 use crate::common::chip::{
     DMA, INTERRUPT_CONTROLLER, MAILBOX, SHARED_MEMORY, SOFTWARE_INTERRUPT, TEST_AND_SET, WINDOW,
 };
@@ -15,7 +15,7 @@ const ITEMS: u32 = SHARED_MEMORY + 0x800;
 /// A piece, or some that belong together, for random cores.
 pub fn add(writer: &mut Writer) {
     let core = writer.random.below(writer.cores);
-    match writer.random.below(12) {
+    match writer.random.below(15) {
         0 | 1 => other_memory(writer, core),
         2 => test_and_set(writer, core),
         3 => lock(writer),
@@ -25,6 +25,7 @@ pub fn add(writer: &mut Writer) {
         7 => mailbox_register(writer, core),
         8 | 9 => transfer(writer, core),
         10 => dma_register(writer, core),
+        11..=13 => mac::add(writer, core),
         _ => wrong_width(writer, core),
     }
 }
@@ -59,6 +60,7 @@ pub fn handler() -> String {
             0x40 * mailbox + 0x20
         );
     }
+    text += &mac::handler();
     // Sources of other cores may have been claimed: all are completed.
     text + "li t4, 32\n@complete:\naddi t4, t4, -1\nsw t4, 4(t6)\nbnez t4, @complete\nmret\n"
 }
@@ -68,11 +70,11 @@ pub fn take_software_interrupt() -> String {
     format!("slli t5, tp, 2\nli t4, {SOFTWARE_INTERRUPT:#x}\nadd t4, t4, t5\nsw zero, 0(t4)\n")
 }
 
-fn store(address: u32, value: u32) -> String {
+pub fn store(address: u32, value: u32) -> String {
     format!("li t3, {address:#x}\nli t2, {value:#x}\nsw t2, 0(t3)\n")
 }
 
-fn load(random: &mut Random, address: u32) -> String {
+pub fn load(random: &mut Random, address: u32) -> String {
     let register = random.pick(&REGISTERS);
     format!("li t3, {address:#x}\nlw {register}, 0(t3)\n")
 }
@@ -135,7 +137,7 @@ fn software_interrupt(writer: &mut Writer, core: usize) {
 }
 
 fn interrupt_controller(writer: &mut Writer, core: usize) {
-    let sources = 2 * writer.cores + 1;
+    let sources = 2 * writer.cores + 2;
     let random = &mut writer.random;
     let context = 0x1000 * random.below(writer.cores) as u32;
     let base = INTERRUPT_CONTROLLER;
