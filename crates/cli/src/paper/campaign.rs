@@ -17,7 +17,7 @@ use crate::terminal::tell;
 /// What the experiments have yielded.
 #[derive(Default)]
 pub struct Findings {
-    /// All measurements, each case behind the name of its platform.
+    /// All measurements, each case behind what it was measured on.
     pub measurements: Measurements,
     /// What failed and why.
     pub failures: Vec<String>,
@@ -85,7 +85,7 @@ impl Campaign {
     fn note(&self, experiment: &Experiment, result: Result<Option<String>>) {
         let mut findings = self.findings.lock().expect("no worker panics");
         match result {
-            Ok(Some(output)) => findings.measurements.add(experiment.platform, &output),
+            Ok(Some(output)) => findings.measurements.add(experiment.on, &output),
             Ok(None) => {}
             Err(error) => {
                 let failure = format!("{}: {error:#}", experiment.name());

@@ -8,8 +8,8 @@ use crate::application;
 pub struct Experiment {
     /// C files, relative to the folder of applications.
     pub files: &'static [&'static str],
-    /// The platform.
-    pub platform: &'static str,
+    /// The platform, and options of `weft run` behind it.
+    pub on: &'static str,
     /// Ranks to start.
     pub ranks: u32,
     /// The program's arguments.
@@ -25,17 +25,17 @@ const LIMIT: &str = "100000000000";
 
 impl Experiment {
     /// Whether a line of this case is among those printed.
-    pub fn prints(&self, platform: &str, case: &str) -> bool {
+    pub fn prints(&self, on: &str, case: &str) -> bool {
         let begins = |words: &String| {
             let rest = case.strip_prefix(words.as_str());
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
         };
-        self.platform == platform && self.cases.iter().any(begins)
+        self.on == on && self.cases.iter().any(begins)
     }
 
     /// What it is called for people.
     pub fn name(&self) -> String {
-        format!("{} on {}", self.cases[0], self.platform)
+        format!("{} on {}", self.cases[0], self.on)
     }
 
     /// Runs it as long as it is `wanted`: what the program has printed; None if it no longer was.
@@ -44,15 +44,9 @@ impl Experiment {
     /// When the program does not build, or does not end well.
     pub fn run(&self, wanted: &dyn Fn() -> bool) -> Result<Option<String>> {
         let ranks = self.ranks.to_string();
-        let mut words = vec![
-            "--platform",
-            self.platform,
-            "-n",
-            &ranks,
-            "--max-cycles",
-            LIMIT,
-            "--",
-        ];
+        let mut words = vec!["--platform"];
+        words.extend(self.on.split_whitespace());
+        words.extend(["-n", &ranks, "--max-cycles", LIMIT, "--"]);
         words.extend(self.arguments.split_whitespace());
         let measured = application::run(self.files, &words, wanted)?;
         Ok(measured.map(|measured| measured.output))
@@ -67,7 +61,7 @@ mod tests {
     fn cases_are_told_by_whole_words() {
         let experiment = Experiment {
             files: &["x.c"],
-            platform: "chip",
+            on: "chip",
             ranks: 2,
             arguments: String::new(),
             cases: vec!["barrier 1".to_string()],

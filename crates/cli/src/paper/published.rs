@@ -42,7 +42,7 @@ pub struct Row {
     pub faithful: Option<[f64; 2]>,
     /// What the project wants to reach.
     pub aim: Option<String>,
-    /// The platform that it is measured on.
+    /// The platform that it is measured on, with options of `weft run` behind it.
     pub platform: String,
     /// The case, as the program's line names it; or several with ` + ` between, whose measurements are added.
     pub case: String,
@@ -59,7 +59,7 @@ pub struct Row {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Against {
-    /// Its platform.
+    /// Its platform and options.
     pub platform: String,
     /// Its case or cases, if they are not the row's.
     pub case: Option<String>,

@@ -20,6 +20,9 @@ use crate::platforms;
 /// Cycles between two looks at whether the run is still wanted.
 const PIECE: u64 = 1 << 20;
 
+/// Lines of a program's output that are told when it fails.
+const TOLD_LINES: usize = 5;
+
 /// What a run has told.
 pub struct Measured {
     /// Its facts.
@@ -68,13 +71,21 @@ pub fn measure(arguments: &RunArguments, wanted: &dyn Fn() -> bool) -> Result<Op
     if outcome != Outcome::Finished || ending.status(&machine) != 0 {
         let why = report.explanation(&machine, &ending).unwrap_or_default();
         let status = ending.status(&machine);
-        bail!("exit status {status}\n{}{why}", remarks.text());
+        let said = last_lines(&printed.text());
+        bail!("exit status {status}\n{said}{}{why}", remarks.text());
     }
     Ok(Some(Measured {
         record: report.record(&machine, &ending),
         output: printed.text(),
         remarks: remarks.text(),
     }))
+}
+
+/// A program says at the end what is wrong.
+fn last_lines(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let last = &lines[lines.len().saturating_sub(TOLD_LINES)..];
+    last.iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// Keeps what is written.

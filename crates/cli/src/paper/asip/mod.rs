@@ -22,6 +22,8 @@ pub const MESSAGE: &str = "asip8";
 pub const POLLING: &str = "asip8-polling";
 /// Locks and barriers that notify by interrupt.
 pub const INTERRUPT: &str = "asip8-interrupt";
+/// The same two, with programs (not the library) compiled without optimization.
+const UNOPTIMIZED: [&str; 2] = ["asip8 -O0", "asip8-polling -O0"];
 /// The UWB MAC with message instructions.
 pub const UWB_MESSAGE: &str = "uwb4";
 /// The UWB MAC with a mailbox, and polling locks and barriers.
@@ -29,6 +31,8 @@ pub const UWB_CONVENTIONAL: &str = "uwb4-ipcm";
 
 /// The most cores of figure 15.
 pub const MOST_CORES: u32 = 7;
+/// Loops of kernels that are compiled without optimization: each takes the same time.
+const UNOPTIMIZED_LOOPS: u32 = 50;
 /// The kernels of figure 15 b to d.
 pub const KERNELS: [u32; 3] = [2, 3, 6];
 
@@ -82,8 +86,13 @@ fn experiments(quick: bool) -> Vec<Experiment> {
     for platform in [MESSAGE, POLLING] {
         all.extend((1..=MOST_CORES).map(|cores| barrier(platform, cores, quick)));
         for kernel in KERNELS {
-            all.extend((1..=MOST_CORES).map(|cores| livermore(platform, kernel, cores, quick)));
+            let loops = loops(kernel, quick);
+            all.extend((1..=MOST_CORES).map(|cores| livermore(platform, kernel, cores, loops)));
         }
+    }
+    for platform in UNOPTIMIZED {
+        let loops = |kernel| loops(kernel, quick).min(UNOPTIMIZED_LOOPS);
+        all.extend(KERNELS.map(|kernel| livermore(platform, kernel, MOST_CORES, loops(kernel))));
     }
     all.extend([UWB_MESSAGE, UWB_CONVENTIONAL].map(|platform| uwb_mac(platform, quick)));
     all
@@ -98,7 +107,7 @@ fn program(
 ) -> Experiment {
     Experiment {
         files,
-        platform,
+        on: platform,
         ranks: 2,
         arguments: arguments.to_string(),
         cases: cases.iter().map(|case| (*case).to_string()).collect(),
@@ -114,7 +123,7 @@ fn lock(platform: &'static str, cores: u32) -> Experiment {
     }
     Experiment {
         files: &["lock/lock.c"],
-        platform,
+        on: platform,
         ranks: cores,
         arguments: String::new(),
         cases,
@@ -126,7 +135,7 @@ fn barrier(platform: &'static str, cores: u32, quick: bool) -> Experiment {
     let loops = if quick { 100 } else { 1000 };
     Experiment {
         files: &["barrier/barrier.c"],
-        platform,
+        on: platform,
         ranks: cores,
         arguments: loops.to_string(),
         cases: vec![format!("barrier {cores}")],
@@ -135,28 +144,28 @@ fn barrier(platform: &'static str, cores: u32, quick: bool) -> Experiment {
 }
 
 /// Kernel 6 takes a thousand times as long as the others.
-fn livermore(platform: &'static str, kernel: u32, cores: u32, quick: bool) -> Experiment {
-    let loops = match (quick, kernel) {
+fn loops(kernel: u32, quick: bool) -> u32 {
+    match (quick, kernel) {
         (false, _) => 1000,
         (true, 6) => 4,
         (true, _) => 50,
-    };
-    let polls = if platform == POLLING {
-        f64::from(cores)
-    } else {
-        0.0
-    };
-    let seconds = match kernel {
-        6 => 0.5 + f64::from(loops) / 1000.0 * (12.0 + 10.0 * polls),
-        _ => 0.5,
+    }
+}
+
+fn livermore(platform: &'static str, kernel: u32, cores: u32, loops: u32) -> Experiment {
+    let polling = platform.starts_with(POLLING);
+    let a_loop = match (kernel, polling) {
+        (6, false) => 0.015,
+        (6, true) => 0.015 + 0.02 * f64::from(cores),
+        _ => 0.0,
     };
     Experiment {
         files: LIVERMORE,
-        platform,
+        on: platform,
         ranks: cores,
         arguments: format!("{kernel} 1024 {loops}"),
         cases: vec![format!("livermore {kernel} {cores} own")],
-        seconds,
+        seconds: 0.5 + a_loop * f64::from(loops),
     }
 }
 
@@ -165,7 +174,7 @@ fn uwb_mac(platform: &'static str, quick: bool) -> Experiment {
     let superframes = if quick { 2 } else { 4 };
     Experiment {
         files: UWB_MAC,
-        platform,
+        on: platform,
         ranks: 4,
         arguments: superframes.to_string(),
         cases: vec!["uwb".to_string(), "primitives".to_string()],

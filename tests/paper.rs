@@ -1,0 +1,172 @@
+//! `weft paper` from outside, and the programs that it measures with.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+use weft_tests::command::{Ended, Folder};
+
+const INTERRUPTED: i32 = 130;
+
+fn application(files: &[&str]) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../apps");
+    let paths = files
+        .iter()
+        .map(|file| folder.join(file).display().to_string());
+    paths.collect::<Vec<_>>().join(" ")
+}
+
+/// What a program prints on some cores of a platform, the same in both engines.
+fn output(files: &[&str], platform: &str, cores: u32, arguments: &str) -> String {
+    let folder = Folder::default();
+    let [fast, step] = ["fast", "step"].map(|engine| {
+        let options = format!("-q -n {cores} -p {platform} --engine {engine}");
+        let run = format!("run {options} {} -- {arguments}", application(files));
+        folder.weft(&run).exits(0).stdout
+    });
+    assert_eq!(fast, step, "{files:?} on {cores} cores of {platform}");
+    fast
+}
+
+/// The number at the end of the line that begins with these words.
+fn number(output: &str, words: &str) -> f64 {
+    let lines = output.lines();
+    let mut rests = lines.filter_map(|line| line.strip_prefix(words));
+    let rest = rests
+        .next()
+        .unwrap_or_else(|| panic!("no {words} in\n{output}"));
+    rest.trim().parse().expect("a number")
+}
+
+const LIVERMORE: &[&str] = &[
+    "livermore/livermore.c",
+    "livermore/kernel2.c",
+    "livermore/kernel3.c",
+    "livermore/kernel6.c",
+];
+
+/// Each compares its result with that of a sequential run; sizes that do and do not divide by the number of cores.
+#[test]
+fn kernels_compute_what_a_sequential_run_does() {
+    for kernel in [2, 3, 6] {
+        for (cores, elements) in [(1, 2), (2, 100), (5, 17), (8, 64), (8, 5)] {
+            output(LIVERMORE, "asip8", cores, &format!("{kernel} {elements} 3"));
+        }
+        output(LIVERMORE, "asip8", 5, &format!("{kernel} 64 3 shared"));
+        output(LIVERMORE, "asip8-polling", 5, &format!("{kernel} 64 3"));
+    }
+}
+
+/// log2(n) levels, one sum, and n - 2 gaps between n - 1 steps.
+#[test]
+fn kernels_meet_as_often_as_their_dependences_ask() {
+    for (kernel, barriers) in [(2, 10.0), (3, 1.0), (6, 1022.0)] {
+        let output = output(LIVERMORE, "asip8", 7, &format!("{kernel} 1024 1"));
+        let words = format!("livermore {kernel} 7 own barriers");
+        assert_eq!(number(&output, &words), barriers);
+    }
+}
+
+#[test]
+fn a_kernel_that_does_not_fit_is_refused() {
+    let program = application(LIVERMORE);
+    for (arguments, why) in [("6 8000 1", "does not hold"), ("4", "give the kernel")] {
+        let run = format!("run -q -n 1 {program} -- {arguments}");
+        let ended = Folder::default().weft(&run).exits(2);
+        assert!(ended.stdout.contains(why), "{}", ended.stdout);
+    }
+}
+
+#[test]
+fn locks_are_handed_over_and_barriers_met_on_any_number_of_cores() {
+    for platform in ["asip8", "asip8-polling", "asip8-interrupt"] {
+        for cores in [2, 3, 8] {
+            let locks = output(&["lock/lock.c"], platform, cores, "8");
+            let best = number(&locks, &format!("lock {cores} since best"));
+            let worst = number(&locks, &format!("lock {cores} since worst"));
+            assert!(0.0 < best && best <= worst, "{locks}");
+            let barriers = output(&["barrier/barrier.c"], platform, cores, "5");
+            assert!(number(&barriers, &format!("barrier {cores}")) > 0.0);
+        }
+    }
+}
+
+#[test]
+fn chosen_rows_are_printed_written_and_drawn() {
+    let folder = Folder::default();
+    let ended = folder
+        .weft("paper asip --quick --only message-4,barrier-2 --json rows.json --plot figures");
+    let ended = ended.exits(0);
+    assert!(ended.stdout.contains("Quick run"), "{}", ended.stdout);
+    assert!(!ended.stdout.contains("missing"), "{}", ended.stdout);
+    let json: Value = serde_json::from_slice(&folder.read("rows.json")).expect("valid JSON");
+    assert_eq!(json["quick"], true);
+    let rows = json["rows"].as_array().expect("rows");
+    let names: Vec<_> = rows.iter().filter_map(|row| row["id"].as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "message-4",
+            "message-4-run-time",
+            "barrier-2-polling",
+            "barrier-2-message"
+        ]
+    );
+    for row in rows {
+        assert!(
+            row["measured"].as_f64().is_some_and(|cycles| cycles > 0.0),
+            "{row}"
+        );
+        for key in ["what", "unit", "published", "faithful", "aim"] {
+            assert!(row.get(key).is_some(), "{key} in {row}");
+        }
+    }
+    let picture = String::from_utf8_lossy(&folder.read("figures/figure-13a.svg")).into_owned();
+    assert!(picture.contains("published: 14"), "{picture}");
+    assert!(folder.path("figures/figure-15a.svg").exists());
+    assert!(!folder.path("figures/figure-14.svg").exists());
+}
+
+#[test]
+fn an_unknown_row_is_told_with_those_there_are() {
+    let ended = Folder::default()
+        .weft("paper asip --only mesage-4")
+        .exits(2);
+    ended
+        .says(&["`mesage-4`", "message-4-run-time"])
+        .speaks_plainly();
+}
+
+/// Without a compiler every experiment fails: the rows are missing, and the reason is told.
+#[test]
+fn what_fails_is_missing() {
+    let folder = Folder::default();
+    let arguments = "paper asip --quick --only message-4 --json rows.json";
+    let output = folder.command(arguments).env("WEFT_CC", "false").output();
+    let ended = Ended::from(arguments, output.expect("weft runs")).exits(1);
+    assert!(ended.stdout.contains("missing"), "{}", ended.stdout);
+    let json: Value = serde_json::from_slice(&folder.read("rows.json")).expect("valid JSON");
+    assert_eq!(json["rows"][0]["measured"], Value::Null);
+    assert_eq!(json["failures"].as_array().map(Vec::len), Some(1));
+    ended.says(&["latency on asip8"]);
+}
+
+#[test]
+fn ctrl_c_prints_what_was_measured() {
+    let folder = Folder::default();
+    let arguments = "paper asip --only kernel-6-gain";
+    let mut command = folder.command(arguments);
+    let child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let child = child.expect("weft starts");
+    sleep(Duration::from_secs(3));
+    let process = child.id().to_string();
+    // `timeout` passes the signal on.
+    let sent = Command::new("kill").args(["-INT", &process]).status();
+    assert!(sent.expect("kill runs").success());
+    let ended = Ended::from(arguments, child.wait_with_output().expect("weft ends"));
+    assert!(ended.exits(INTERRUPTED).stdout.contains("missing"));
+}
