@@ -97,8 +97,6 @@ pub struct Beat {
 pub struct Burst {
     /// The device that holds the bus.
     pub device: usize,
-    /// The number of its master at the arbiter.
-    pub master: usize,
     transfer: Transfer,
     /// None: the bus answers with an error.
     pub targets: Option<Targets>,
@@ -114,7 +112,6 @@ impl Burst {
     /// A burst granted in a way that its first step is in cycle `first`. `period`: cycles of a step, 1 if nobody has wait states.
     pub fn new(
         device: usize,
-        master: usize,
         transfer: Transfer,
         targets: Option<Targets>,
         first: Cycle,
@@ -128,7 +125,6 @@ impl Burst {
         };
         Burst {
             device,
-            master,
             transfer,
             targets,
             first,

@@ -11,7 +11,8 @@ mod transfers;
 
 use crate::core::Core;
 use crate::device::Device;
-use crate::platform::Platform;
+use crate::network::crossbar::bits;
+use crate::platform::{Platform, MAX_MASTERS};
 use crate::semihosting::Host;
 use crate::units::Cycle;
 use burst::{Burst, Targets};
@@ -31,6 +32,8 @@ pub struct Request {
     pub bytes: u32,
     /// What is stored, or the register operand of an atomic operation.
     pub value: u32,
+    /// What answers at the address.
+    pub target: Option<Target>,
     /// Of `sc.w`: whether the core still holds its reservation of this word.
     pub reserved: bool,
 }
@@ -60,13 +63,12 @@ impl Request {
 /// What the transfer under way is, and when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum State {
-    /// Samples requests.
-    Idle,
+    /// Idle from this cycle on: samples requests.
+    Free { from: Cycle },
     /// Address, data and response of a core's access.
     Access {
         core: usize,
         request: Request,
-        target: Option<Target>,
         /// The device reads or writes at the end of this cycle.
         access: Cycle,
         /// The first cycle in which the bus is idle again, and the core goes on.
@@ -74,8 +76,6 @@ enum State {
     },
     /// The steps of a controller's burst, and its response.
     Burst(Burst),
-    /// A burst is over; the bus is idle again from this cycle on.
-    Free { from: Cycle },
 }
 
 /// The bus with its devices.
@@ -83,8 +83,12 @@ enum State {
 pub struct Bus {
     state: State,
     requests: Vec<Option<Request>>,
-    /// The masters whose requests wait, one bit each.
+    /// The masters whose requests wait, one bit each. One that has been run ahead may have posted a request of a cycle to come.
     waiting: u64,
+    /// The first cycle of each master's request.
+    posted: Vec<Cycle>,
+    /// The earliest of those that wait.
+    first_posted: Cycle,
     last_winner: usize,
     single_access: u64,
     map: AddressMap,
@@ -116,9 +120,11 @@ impl Bus {
             .iter()
             .map(|device| device.kind.wait_states());
         Bus {
-            state: State::Idle,
+            state: State::Free { from: Cycle(0) },
             requests: vec![None; cores],
             waiting: 0,
+            posted: vec![Cycle::NEVER; MAX_MASTERS],
+            first_posted: Cycle::NEVER,
             last_winner: cores - 1,
             single_access: platform.bus.single_access,
             map: AddressMap::new(platform),
@@ -132,10 +138,30 @@ impl Bus {
         }
     }
 
-    /// A core asserts a request; it stands until served. At most one a core.
-    pub fn post(&mut self, core: usize, request: Request) {
+    /// A core asserts a request from cycle `at` on; it stands until served. At most one a core.
+    pub fn post(&mut self, core: usize, request: Request, at: Cycle) {
         self.requests[core] = Some(request);
-        self.waiting |= 1 << core;
+        self.post_master(core, at);
+    }
+
+    fn post_master(&mut self, master: usize, at: Cycle) {
+        self.waiting |= 1 << master;
+        self.posted[master] = at;
+        self.first_posted = self.first_posted.min(at);
+    }
+
+    fn withdraw(&mut self, master: usize) {
+        self.waiting &= !(1 << master);
+        let waiting = bits(self.waiting).map(|master| self.posted[master]);
+        self.first_posted = waiting.min().unwrap_or(Cycle::NEVER);
+    }
+
+    /// The cycle in which the bus samples the requests, as far as they are known.
+    fn samples(&self) -> Cycle {
+        match self.state {
+            State::Free { from } => from.max(self.first_posted),
+            _ => Cycle::NEVER,
+        }
     }
 
     /// The next cycle, not before `now`, in which the bus or a device does something.
@@ -152,32 +178,27 @@ impl Bus {
     /// The next cycle, not before `now`, in which the bus does something.
     #[inline]
     pub fn next_transfer(&self, now: Cycle) -> Cycle {
-        let asked = |from: Cycle| match self.waiting {
-            0 => Cycle::NEVER,
-            _ => from.max(now),
-        };
         match &self.state {
-            State::Access { access, .. } if *access >= now => *access,
-            State::Access { free, .. } => asked(*free),
+            State::Access { access, .. } => *access,
             State::Burst(burst) => burst.next_step().unwrap_or(burst.response()),
-            State::Free { from } => asked(*from),
-            State::Idle => asked(now),
+            State::Free { .. } if self.waiting == 0 => Cycle::NEVER,
+            // Nobody sees who wins before its first data cycle: sampling can be made up for then.
+            State::Free { .. } => now.max(self.samples() + (self.single_access - 2)),
+        }
+    }
+
+    /// Samples requests if that was due in `now` or earlier.
+    pub fn sample(&mut self, now: Cycle) {
+        let samples = self.samples();
+        if samples <= now {
+            self.grant(samples);
         }
     }
 
     /// One cycle: samples requests when idle, moves data, lets devices act. Returns the cores that have changed, one bit each.
     pub fn tick(&mut self, now: Cycle, cores: &mut [Core], host: &mut dyn Host) -> u64 {
-        match self.state {
-            State::Access { free, .. } | State::Free { from: free } if free <= now => {
-                self.state = State::Idle;
-            }
-            _ => {}
-        }
+        self.sample(now);
         let mut touched = match self.state {
-            State::Idle if self.waiting != 0 => {
-                self.grant(now);
-                0
-            }
             State::Access { access, .. } if access == now => self.serve(now, cores, host),
             State::Burst(burst) => self.advance_burst(burst, now, cores),
             _ => 0,
@@ -190,12 +211,14 @@ impl Bus {
 
     /// The Idle cycle in which a request is sampled.
     fn grant(&mut self, now: Cycle) {
-        let master = next_round_robin(self.waiting, self.last_winner);
+        let in_time = bits(self.waiting).filter(|master| self.posted[*master] <= now);
+        let candidates = in_time.fold(0, |all, master| all | 1 << master);
+        let master = next_round_robin(candidates, self.last_winner);
         self.last_winner = master;
-        self.waiting &= !(1 << master);
+        self.withdraw(master);
         match master.checked_sub(self.requests.len()) {
             None => self.grant_core(master, now),
-            Some(controller) => self.grant_controller(master, self.controllers[controller], now),
+            Some(controller) => self.grant_controller(self.controllers[controller], now),
         }
     }
 
@@ -203,8 +226,7 @@ impl Bus {
         let Some(request) = self.requests[core].take() else {
             return;
         };
-        let target = self.map.target(request.address, request.bytes);
-        let once = self.single_access + self.waits(target);
+        let once = self.single_access + self.waits(request.target);
         let cycles = if request.is_read_and_write() {
             2 * once
         } else {
@@ -213,13 +235,12 @@ impl Bus {
         self.state = State::Access {
             core,
             request,
-            target,
             access: now + (cycles - 2),
             free: now + cycles,
         };
     }
 
-    fn grant_controller(&mut self, master: usize, device: usize, now: Cycle) {
+    fn grant_controller(&mut self, device: usize, now: Cycle) {
         let Some(transfer) = self.devices[device].peripheral().and_then(|p| p.transfer()) else {
             return;
         };
@@ -229,7 +250,7 @@ impl Bus {
         let waits = |target: Option<Target>| self.waits(target);
         let slowest = targets.map_or(0, |t| waits(t.read).max(waits(t.write)));
         let first = now + (self.single_access - 2 + slowest);
-        let burst = Burst::new(device, master, transfer, targets, first, 1 + slowest);
+        let burst = Burst::new(device, transfer, targets, first, 1 + slowest);
         self.state = State::Burst(burst);
     }
 
@@ -261,9 +282,8 @@ impl Bus {
     /// The master whose transfer is under way, as a waveform shows it.
     pub fn master(&self, now: Cycle) -> Option<usize> {
         match self.state {
-            State::Access { core, free, .. } if now < free => Some(core),
-            State::Burst(burst) => Some(burst.master),
-            _ => None,
+            State::Free { from } if now >= from => None,
+            _ => Some(self.last_winner),
         }
     }
 

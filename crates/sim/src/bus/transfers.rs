@@ -14,7 +14,6 @@ impl Bus {
         let State::Access {
             core,
             request,
-            target,
             free,
             ..
         } = self.state
@@ -23,7 +22,8 @@ impl Bus {
         };
         self.transfers += 1;
         let mut touched = 1 << core;
-        let value = match target {
+        self.state = State::Free { from: free };
+        let value = match request.target {
             Some(Target::DataMemory {
                 core: owner,
                 offset,
@@ -187,12 +187,16 @@ impl Bus {
                 self.device_event = self.device_event.min(device.next_event());
             }
         }
-        for (number, index) in self.controllers.iter().enumerate() {
+        for number in 0..self.controllers.len() {
             let master = self.requests.len() + number;
-            let asks = self.devices[*index]
+            let asks = self.devices[self.controllers[number]]
                 .peripheral()
                 .is_some_and(|p| p.transfer().is_some());
-            self.waiting = self.waiting & !(1 << master) | u64::from(asks) << master;
+            match (asks, self.waiting & 1 << master != 0) {
+                (true, false) => self.post_master(master, now + 1),
+                (false, true) => self.withdraw(master),
+                _ => {}
+            }
         }
         self.interrupts.route(&mut self.devices, now + 1, cores)
     }

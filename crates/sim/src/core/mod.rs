@@ -266,6 +266,7 @@ impl Core {
                 self.take_back(&mut classes, self.time - now);
             }
             State::Running { .. } => {}
+            _ if self.wait_since > now => self.take_back(&mut classes, self.wait_since - now),
             _ => classes.add(self.wait_class, now - self.wait_since),
         }
         classes

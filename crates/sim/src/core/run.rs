@@ -211,11 +211,4 @@ impl Core {
         self.wait_class = Class::Hazard;
         reached
     }
-
-    /// As [`Core::run_local`], counting the cycles as executed ahead of global time.
-    pub fn run_ahead_to(&mut self, limit: Cycle) {
-        let since = self.time;
-        self.run_local(limit);
-        self.run_ahead += self.time - since;
-    }
 }

@@ -118,17 +118,57 @@ impl Core {
             address,
             bytes: access_bytes(op),
             value: self.registers.get(slot.rs2),
+            target: self.bus_map.target(address, access_bytes(op)),
             reserved: op == Op::ScW && self.reservation.take() == Some(address),
         };
         if op == Op::LrW {
             self.reservation = Some(address);
         }
-        bus.post(self.id, request);
+        bus.post(self.id, request, now);
         if matches!(op, Op::Sb | Op::Sh | Op::Sw) {
             self.store = PostedStore::Pending;
             self.finish(slot, 0);
         } else {
             self.begin_wait(now, State::Bus, Class::Bus);
+        }
+    }
+
+    /// Issues a load or store of a word on the bus in a cycle before `limit` that global time has not reached; false if the next
+    /// instruction is none, or cannot be issued yet. Nothing but the bus takes notice of it, and the bus keeps the order. The core must
+    /// not be exposed to anything that could come in between.
+    fn issue_ahead(&mut self, limit: Cycle, bus: &mut Bus) -> bool {
+        let slot = self.program.slots().get(self.index).copied();
+        let Some((slot, instruction)) = slot.and_then(|slot| Some((slot, slot.instruction()?)))
+        else {
+            return false;
+        };
+        let is_free = matches!(self.store, PostedStore::FreeFrom(free) if free <= self.time);
+        let may = self.time < limit && is_free && self.control.timer_due() > self.time;
+        if !may || self.outside.is_some() || !matches!(slot.op, Some(Op::Lw | Op::Sw)) {
+            return false;
+        }
+        let address = self.effective_address(&instruction);
+        if address & 3 != 0 || self.bus_map.target(address, 4).is_none() {
+            return false;
+        }
+        self.state = State::Running { shared: false };
+        self.access_bus(&slot, &instruction, bus, self.time);
+        true
+    }
+
+    /// Runs on to `limit` at most over what the others cannot notice, and over accesses to the bus, which keeps their order. The core must be
+    /// running and not exposed. The cycles count as executed ahead of global time.
+    pub fn run_ahead_to(&mut self, limit: Cycle, bus: &mut Bus) {
+        while self.time < limit {
+            let since = self.time;
+            if self.state == (State::Running { shared: false }) {
+                self.run_local(limit);
+            }
+            self.run_ahead += self.time - since;
+            let may_go_on = self.state == (State::Running { shared: true }) && !self.is_exposed();
+            if !may_go_on || !self.issue_ahead(limit, bus) || self.state == State::Bus {
+                return;
+            }
         }
     }
 

@@ -40,7 +40,7 @@ fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
             return ending.clone();
         }
         for core in bits(touched) {
-            agenda.run_ahead(&mut machine.cores[core], &machine.bus);
+            agenda.run_ahead(&mut machine.cores[core], &mut machine.bus);
         }
         let (first, due) = agenda.first();
         if first == Cycle::NEVER && machine.is_at_rest() {
@@ -48,6 +48,7 @@ fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
         }
         let next = first.min(machine.next_fabric_event());
         if next >= until {
+            machine.bus.sample(Cycle(until.0.saturating_sub(1)));
             machine.now = until;
             return Outcome::Reached;
         }
@@ -59,18 +60,19 @@ fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
 
 impl Agenda {
     /// Lets a core run as far as it can without being noticed.
-    fn run_ahead(&mut self, core: &mut Core, bus: &Bus) {
-        if self.may_run(core) && !core.is_exposed() {
-            core.run_ahead_to(self.until);
+    fn run_ahead(&mut self, core: &mut Core, bus: &mut Bus) {
+        let is_running = matches!(core.state, State::Running { .. });
+        if is_running && !core.is_exposed() {
+            core.run_ahead_to(self.until, bus);
         }
-        if self.may_run(core) && core.is_exposed() {
+        if core.is_exposed() && self.may_speculate(core) {
             let touched = bus.next_touch(core.id);
             core.speculate(self.until.min(Cycle(touched.0.saturating_add(1))));
         }
         self.times[core.id] = core.time;
     }
 
-    fn may_run(&self, core: &Core) -> bool {
+    fn may_speculate(&self, core: &Core) -> bool {
         core.state == (State::Running { shared: false }) && core.time < self.until
     }
 

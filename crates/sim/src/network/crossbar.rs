@@ -111,10 +111,15 @@ impl Crossbar {
     }
 
     /// The first cycle, not before `now`, in which something can happen without a core's doing.
+    #[inline]
     pub fn next_event(&self, now: Cycle, cores: &[Core]) -> Cycle {
         if self.is_quiet() {
             return Cycle::NEVER;
         }
+        self.next_busy_event(now, cores)
+    }
+
+    fn next_busy_event(&self, now: Cycle, cores: &[Core]) -> Cycle {
         let mut next = self.sync.next_event();
         if self
             .sync
