@@ -324,8 +324,6 @@ fn encodings_do_not_clash() {
         let text = format!("#pragma weft instruction {head} cycles=1\nuint32_t f(uint32_t a, uint32_t b) {{ return a; }}");
         refused(&text, 1, &format!("is also that of the core's `{name}`"));
     }
-    let free = "#pragma weft instruction opcode=0x0b funct3=7 cycles=1\nuint32_t f(uint32_t a) { return a; }";
-    assert!(UserInstructions::default().add("right.insn", free).is_ok());
 }
 
 #[test]
