@@ -6,7 +6,8 @@
  * The sender takes the mailbox, fills it and sends; the receiver, whose program goes on meanwhile, is interrupted,
  * empties it and acknowledges; that interrupts the sender, which gives the mailbox up. Lines "ipcm WORDS PHASE CYCLES":
  * the number of words is known only at run time. "ipcm-constant": it stands in the sender's program. Beside the phases
- * of rivals.h there is "read": copying the words out of the mailbox, which takes the bus as putting them in does.
+ * of rivals.h there is "read", copying the words out of the mailbox, which takes the bus as putting them in does, and
+ * "notified", all but that.
  */
 #include "rivals.h"
 #include <weft/pl320.h>
@@ -188,6 +189,7 @@ static void measure_phases(struct weft_pl320_mailbox *mailbox, unsigned count, c
     print("ipcm", variant, count, "transfer", phases.transfer);
     print("ipcm", variant, count, "completion", total - phases.issue - phases.setup - phases.transfer - reading);
     print("ipcm", variant, count, "read", reading);
+    print("ipcm", variant, count, "notified", total - reading);
 }
 
 static void measure(struct weft_pl320_mailbox *mailbox, unsigned count, const char *variant)
