@@ -5,8 +5,8 @@
  * <weft/pthread_port.h> defines WEFT_PTHREAD_MUTEXES and WEFT_PTHREAD_BARRIERS, how many there are, at most 256 each.
  * Numbers are below these bounds.
  *
- * <weft/pthread_acquire.h> defines weft_lock_acquire(WEFT_LOCK_TARGET, WEFT_MUTEX_BASE + number), which returns when this
- * core has the lock, and the target, a constant: where requests for locks go.
+ * <weft/pthread_acquire.h> defines weft_lock_acquire(WEFT_LOCK_TARGET, WEFT_MUTEX_BASE + number), which returns when
+ * this core has the lock, and the target, a constant: where requests for locks go.
  *
  * What one core wrote to shared memory before a release or a meeting, the next one sees behind its acquire or the same
  * meeting.
