@@ -7,13 +7,12 @@
  * what goes from core to core passes through the shared memory; with "shared" all data lie there. Prints the lines
  *
  *     livermore KERNEL RANKS own|shared barriers BARRIERS_A_LOOP
- *     livermore KERNEL RANKS own|shared cycles CYCLES
+ *     livermore KERNEL RANKS own|shared cycles CYCLES_A_LOOP
  *
- * from the first core's start to the last core's end. The result is compared with that of a sequential run on core 0;
- * the exit status is 1 if it differs. How each kernel is dealt out is told where it stands.
+ * the latter from the first core's start to the last core's end. The result is compared with that of a sequential run
+ * on core 0; the exit status is 1 if it differs. How each kernel is dealt out is told where it stands.
  */
 #include "kernels.h"
-#include <inttypes.h>
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -109,7 +108,7 @@ static bool measure(const struct kernel *kernel, const struct work *work)
     if (work->rank == 0) {
         const char *const where = work->shared ? "shared" : "own";
         printf("livermore %u %u %s barriers %u\n", kernel->number, work->ranks, where, barriers_met / work->loops);
-        printf("livermore %u %u %s cycles %" PRIu64 "\n", kernel->number, work->ranks, where, cycles);
+        printf("livermore %u %u %s cycles %.1f\n", kernel->number, work->ranks, where, (double)cycles / work->loops);
         if (wrong > 0) {
             fprintf(stderr, "livermore: %u values differ from those of the sequential run\n", wrong);
         }

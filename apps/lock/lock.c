@@ -1,8 +1,9 @@
 /* What a mutex costs, free and handed over (asip, section 5.2, figure 14): lock [ROUNDS]
  *
  * Free: from the call of pthread_mutex_lock to its return, nobody else near; "constant": the mutex stands in the
- * program, "run-time": it comes through a pointer. Handed over: every rank takes and releases one mutex ROUNDS times
- * (default 64), holding it so long, and for so varied a time, that all others wait in ever new phases; from the
+ * program, "run-time": it comes through a pointer, "call": the same, and pthread_mutex_lock, which an optimizing
+ * compiler puts into its caller, is called as a function. Handed over: every rank takes and releases one mutex ROUNDS
+ * times (default 64), holding it so long, and for so varied a time, that all others wait in ever new phases; from the
  * release's end on one core (pthread_mutex_unlock has returned), or from its beginning (it is called), to the
  * acquisition's end on the next. Prints lines
  *
@@ -48,6 +49,18 @@ SIDE uint32_t lock_run_time(counter *cycles, pthread_mutex_t *which)
     return after(cycles) - called - 1;
 }
 
+SIDE int call_lock(pthread_mutex_t *which)
+{
+    return pthread_mutex_lock(which);
+}
+
+SIDE uint32_t lock_call(counter *cycles, pthread_mutex_t *which)
+{
+    const uint32_t called = before(cycles);
+    call_lock(which);
+    return after(cycles) - called - 1;
+}
+
 #define MEASURE_FREE(arguments, lock)                                                                                  \
     do {                                                                                                               \
         int32_t times[FREE_TRIALS];                                                                                    \
@@ -63,6 +76,7 @@ static void measure_free(void)
 {
     MEASURE_FREE("constant", lock_constant(COUNTER));
     MEASURE_FREE("run-time", lock_run_time(COUNTER, &mutex));
+    MEASURE_FREE("call", lock_call(COUNTER, &mutex));
 }
 
 SIDE void hand_over(counter *cycles, struct round *round, uint32_t hold)

@@ -113,18 +113,20 @@ SIDE struct phases send_by_phase(counter *cycles, struct weft_pl080 *dma, const 
 
 static volatile bool complete;
 
-static inline void take_interrupt(void)
+static void end(void *argument, bool failed)
 {
-    const uint32_t failed = DMA->IntErrorStatus;
-    if (failed != 0) {
-        DMA->IntErrClr = failed;
+    (void)argument;
+    complete = true;
+    if (failed) {
         wrong = true;
     }
-    const uint32_t ended = DMA->IntTCStatus;
-    if (ended != 0) {
-        DMA->IntTCClear = ended;
-    }
-    complete = true;
+}
+
+static const struct weft_pl080_client clients[8] = {[CHANNEL] = {end, NULL}};
+
+static inline void take_interrupt(void)
+{
+    weft_pl080_serve(DMA, clients);
 }
 
 VECTOR(vector, RECEIVER, WEFT_SOURCE_DMA, take_interrupt)

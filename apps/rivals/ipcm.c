@@ -5,7 +5,9 @@
  *
  * The sender takes the mailbox, fills it and sends; the receiver, whose program goes on meanwhile, is interrupted,
  * empties it and acknowledges; that interrupts the sender, which gives the mailbox up. Lines "ipcm WORDS PHASE CYCLES":
- * the number of words is known only at run time. "ipcm-constant": it stands in the sender's program.
+ * the number of words is known only at run time. "ipcm-constant": it stands in the sender's program. Beside the phases
+ * of rivals.h there is "read", copying the words out of the mailbox, which takes the bus as putting them in does, and
+ * "notified", all but that.
  */
 #include "rivals.h"
 #include <weft/pl320.h>
@@ -17,6 +19,7 @@
 static uint32_t message[LONGEST];
 
 static WEFT_SHARED volatile uint32_t received; /* the cycle in which the receiver had its data */
+static WEFT_SHARED volatile uint32_t reading;  /* cycles that it took to copy them out of the mailbox */
 static WEFT_SHARED volatile bool wrong;
 
 static bool has_interrupted(uint32_t channel)
@@ -102,6 +105,7 @@ SIDE struct phases send_by_phase(counter *cycles, struct weft_pl320_mailbox *mai
 /* The receiver's side. */
 
 static struct {
+    struct weft_pl320_mailbox *mailbox;
     uint32_t *to;
     volatile uint32_t left; /* words */
 } inbox;
@@ -109,10 +113,11 @@ static struct {
 static inline void take_message(void)
 {
     if (has_interrupted(RECEIVER)) {
+        struct weft_pl320_mailbox *const mailbox = inbox.mailbox;
         const uint32_t left = inbox.left;
         const uint32_t count = left < WEFT_PL320_WORDS ? left : WEFT_PL320_WORDS;
-        weft_pl320_read(&IPCM->MAILBOX[NUMBER], inbox.to, count);
-        weft_pl320_acknowledge(&IPCM->MAILBOX[NUMBER]);
+        weft_pl320_read(mailbox, inbox.to, count);
+        weft_pl320_acknowledge(mailbox);
         inbox.to += count;
         inbox.left = left - count;
     }
@@ -133,6 +138,13 @@ SIDE void receive(counter *cycles)
     received = after(cycles);
 }
 
+SIDE uint32_t time_reading(counter *cycles, const struct weft_pl320_mailbox *mailbox, uint32_t *to, uint32_t count)
+{
+    const uint32_t start = before(cycles);
+    weft_pl320_read(mailbox, to, count);
+    return after(cycles) - start - 1;
+}
+
 static uint32_t word(unsigned place, unsigned count)
 {
     return place * 7 + count;
@@ -146,6 +158,8 @@ static void receive_one(unsigned count)
     for (unsigned i = 0; i < count; i++) {
         wrong |= message[i] != word(i, count);
     }
+    pass(WAIT / 2);
+    reading = time_reading(COUNTER, inbox.mailbox, message, count % (WEFT_PL320_WORDS + 1));
 }
 
 /* Both together: the interval at the sender. `send` is a call. */
@@ -173,7 +187,9 @@ static void measure_phases(struct weft_pl320_mailbox *mailbox, unsigned count, c
     print("ipcm", variant, count, "issue", phases.issue);
     print("ipcm", variant, count, "setup", phases.setup);
     print("ipcm", variant, count, "transfer", phases.transfer);
-    print("ipcm", variant, count, "completion", total - phases.issue - phases.setup - phases.transfer);
+    print("ipcm", variant, count, "completion", total - phases.issue - phases.setup - phases.transfer - reading);
+    print("ipcm", variant, count, "read", reading);
+    print("ipcm", variant, count, "notified", total - reading);
 }
 
 static void measure(struct weft_pl320_mailbox *mailbox, unsigned count, const char *variant)
@@ -199,6 +215,7 @@ int main(void)
 {
     struct weft_pl320_mailbox *const mailbox = &IPCM->MAILBOX[NUMBER];
     const bool sends = weft_core() == SENDER;
+    inbox.mailbox = mailbox;
     const uint32_t source = WEFT_SOURCE_MAILBOX + weft_core();
     take_by_vector(sends ? sender_vector : receiver_vector, source);
     print("ipcm", "-constant", 1, "total", MEASURE(1, send_1(COUNTER, mailbox)));

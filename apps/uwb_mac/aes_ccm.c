@@ -93,12 +93,12 @@ static void aes(const uint8_t *key, block state)
     }
 }
 
-/* Takes octets into the authentication, padded with zeros to whole blocks. */
-static void authenticate(const uint8_t *key, block mac, const uint8_t *data, uint32_t bytes)
+/* Takes octets into the authentication, the first at `place` of a block, and fills the last block up with zeros. */
+static void authenticate(const uint8_t *key, block mac, uint32_t place, const uint8_t *data, uint32_t bytes)
 {
     for (uint32_t at = 0; at < bytes; at++) {
-        mac[at % 16] ^= data[at];
-        if (at % 16 == 15 || at + 1 == bytes) {
+        mac[(place + at) % 16] ^= data[at];
+        if ((place + at) % 16 == 15 || at + 1 == bytes) {
             aes(key, mac);
         }
     }
@@ -121,13 +121,8 @@ static void make_tag(const struct ccm *ccm, const uint8_t *data, uint32_t bytes,
     aes(ccm->key, mac);
     mac[0] ^= (uint8_t)(ccm->associated_bytes >> 8);
     mac[1] ^= (uint8_t)ccm->associated_bytes;
-    for (uint32_t at = 0; at < ccm->associated_bytes; at++) {
-        mac[(at + 2) % 16] ^= ccm->associated[at];
-        if ((at + 2) % 16 == 15 || at + 1 == ccm->associated_bytes) {
-            aes(ccm->key, mac);
-        }
-    }
-    authenticate(ccm->key, mac, data, bytes);
+    authenticate(ccm->key, mac, 2, ccm->associated, ccm->associated_bytes);
+    authenticate(ccm->key, mac, 0, data, bytes);
     fill(ccm, stream, 1, 0);
     aes(ccm->key, stream);
     for (uint32_t i = 0; i < TAG_BYTES; i++) {

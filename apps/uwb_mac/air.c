@@ -21,7 +21,13 @@ static void fill_key(uint32_t number, uint8_t key[KEY_BYTES])
     }
 }
 
-void air_install_keys(uint32_t neighbours)
+uint32_t fault(uint32_t superframe, const char *what)
+{
+    fprintf(stderr, "uwb_mac: superframe %u: %s\n", (unsigned)superframe, what);
+    return 1;
+}
+
+uint32_t air_install_keys(uint32_t neighbours)
 {
     for (uint32_t number = 0; number < neighbours; number++) {
         uint8_t key[KEY_BYTES];
@@ -33,6 +39,7 @@ void air_install_keys(uint32_t neighbours)
         }
         MAC_KEY_NAME = TKID_OF(number);
     }
+    return ccm_is_right() ? 0 : fault(0, "the cipher of the test bench does not give the published example");
 }
 
 static void put_on_air(uint32_t time, const uint8_t *frame, uint32_t bytes)
@@ -177,12 +184,6 @@ void air_prepare(uint32_t superframe, uint32_t neighbours)
         const uint32_t bytes = make_data(frame, superframe, index);
         put_on_air((RECEIVE_START_US + index * DATA_SPACING_US) * CYCLES_PER_US, frame, bytes);
     }
-}
-
-static uint32_t fault(uint32_t superframe, const char *what)
-{
-    fprintf(stderr, "uwb_mac: superframe %u: %s\n", (unsigned)superframe, what);
-    return 1;
 }
 
 /* The element number `which` of a kind in a beacon; null if there are not so many. */

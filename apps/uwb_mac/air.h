@@ -29,8 +29,10 @@ static inline uint8_t payload_octet(uint32_t superframe, uint32_t direction, uin
     return (uint8_t)((superframe * 29 + direction * 101 + index * 53 + at * 7 + (at >> 6)) ^ (at * at >> 3));
 }
 
-/* Gives the MAC its keys. */
-void air_install_keys(uint32_t neighbours);
+/* Tells of something that is not as it should be; 1. */
+uint32_t fault(uint32_t superframe, const char *what);
+/* Gives the MAC its keys; how many faults there are. */
+uint32_t air_install_keys(uint32_t neighbours);
 /* Puts on the air what the neighbours send in the next superframe, `superframe`. */
 void air_prepare(uint32_t superframe, uint32_t neighbours);
 /* Looks at what the MAC has sent in this superframe; how many faults there are, each told on the standard error. */

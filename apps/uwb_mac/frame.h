@@ -29,17 +29,16 @@
 #define BROADCAST 0xFFFFu     /* DevAddr of all */
 #define SYNCHRONIZATION_US 4u /* mMaxSynchronizationAdjustment */
 
-enum frame_type { FRAME_BEACON = 0, FRAME_CONTROL = 1, FRAME_COMMAND = 2, FRAME_DATA = 3 };
+enum frame_type { FRAME_BEACON = 0, FRAME_DATA = 3 };
 enum ack_policy { ACK_NONE = 0, ACK_IMMEDIATE = 1 };
 
 /* Frame control: protocol version 0..2, secure 3, acknowledgement policy 4..5, type 6..8, subtype or delivery id 9..12,
- * retry 13. A delivery id of a reservation has bit 3 set; the others are the stream index. */
+ * retry 13 (not looked at: the sequence number tells duplicates). A delivery id of a reservation has bit 3 set; the
+ * others are the stream index. */
 #define CONTROL_VERSION(control) ((control)&7u)
 #define CONTROL_SECURE 0x0008u
 #define CONTROL_TYPE(control) ((control) >> 6 & 7u)
-#define CONTROL_ACK(control) ((control) >> 4 & 3u)
 #define CONTROL_DELIVERY(control) ((control) >> 9 & 15u)
-#define CONTROL_RETRY 0x2000u
 #define DELIVERY_RESERVED 8u
 /* Sequence control: fragment 0..2, sequence number 3..13, more fragments 14. */
 #define SEQUENCE_FRAGMENT(sequence) ((sequence)&7u)
@@ -47,7 +46,6 @@ enum ack_policy { ACK_NONE = 0, ACK_IMMEDIATE = 1 };
 #define SEQUENCE_NUMBERS 0x800u
 #define SEQUENCE_MORE 0x4000u
 /* Access information: duration in microseconds 0..13, more frames 14, access method (1: reservation) 15. */
-#define ACCESS_DURATION(access) ((access)&0x3FFFu)
 #define ACCESS_MORE 0x4000u
 #define ACCESS_RESERVED 0x8000u
 
@@ -70,15 +68,14 @@ enum element {
     ELEMENT_CAPABILITIES = 12, /* of the MAC: 2 */
     ELEMENT_PHY = 13           /* capabilities of the PHY: 3 */
 };
-/* DRP control: type 0..2, stream index 3..5, reason 6..8, status (1: established) 9, owner 10, tie-breaker 11. */
-enum reservation_type { RESERVATION_ALIEN = 0, RESERVATION_HARD = 1, RESERVATION_SOFT = 2 };
-enum reason { REASON_ACCEPTED = 0, REASON_CONFLICT = 1, REASON_PENDING = 2 };
+/* DRP control: type 0..2, stream index 3..5, reason 6..8, status (1: established) 9, owner 10, tie-breaker 11 (0 here).
+ */
+enum reservation_type { RESERVATION_HARD = 1, RESERVATION_SOFT = 2 };
+enum reason { REASON_ACCEPTED = 0, REASON_CONFLICT = 1 };
 #define DRP_TYPE(control) ((control)&7u)
 #define DRP_STREAM(control) ((control) >> 3 & 7u)
-#define DRP_REASON(control) ((control) >> 6 & 7u)
 #define DRP_ESTABLISHED 0x0200u
 #define DRP_OWNER 0x0400u
-#define DRP_TIE_BREAKER 0x0800u
 #define DRP_CONTROL(type, stream, reason) ((uint16_t)((type) | (stream) << 3 | (reason) << 6))
 #define ZONES 16u /* an allocation: a bitmap of the zones of 16 MASs, and one of the MASs in each of them */
 

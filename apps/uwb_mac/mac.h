@@ -16,7 +16,6 @@
 #define MAC_BEACON_RING MAC_REGISTER(0x030)
 #define MAC_BEACONS MAC_REGISTER(0x034)  /* put into the ring so far */
 #define MAC_RECEIVED MAC_REGISTER(0x040) /* length of the payload, and the flags below; 0: no frame */
-#define MAC_RECEIVED_TIME MAC_REGISTER(0x044)
 #define MAC_RECEIVED_NEXT MAC_REGISTER(0x048)
 #define MAC_RECEIVED_HEADER(n) MAC_REGISTER(0x050 + 4 * (n))
 #define MAC_SEND MAC_REGISTER(0x080) /* length of the payload, and the flag below; the MAC sends at MAC_SEND_TIME */
@@ -36,10 +35,8 @@
 #define MAC_AIR_SENT_NEXT MAC_REGISTER(0x11C)
 #define MAC_SEND_BUFFER ((volatile uint32_t *)(WEFT_MAC_BASE + 0x1000))
 
-#define MAC_RECEIVED_VALID 0x80000000u
 #define MAC_RECEIVED_GOOD 0x40000000u /* the MIC was right, or the frame is not secure */
 #define MAC_SEND_AT_TIME 0x80000000u  /* wait for MAC_SEND_TIME in the superframe; otherwise send at once */
-#define MAC_SENDING 0x80000000u       /* as read: a frame waits or is under way */
 #define MAC_MOVE_RECEIVED 1u          /* payload of the frame received to memory */
 #define MAC_MOVE_SEND 2u              /* from memory to the send buffer */
 

@@ -6,7 +6,6 @@
 #include "mac.h"
 #include <mpi.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <weft/interrupt.h>
 #include <weft/timer.h>
 
@@ -75,12 +74,6 @@ static void send_next(uint32_t *sent, uint32_t given)
         ++*sent;
         move_payload(&transmit_barrier, MAC_MOVE_SEND);
     }
-}
-
-static uint32_t fault(uint32_t superframe, const char *what)
-{
-    fprintf(stderr, "uwb_mac: superframe %u: %s\n", (unsigned)superframe, what);
-    return 1;
 }
 
 /* Takes what the receive processor has delivered; it must be what was sent, deciphered, in its order. */
@@ -204,7 +197,7 @@ static uint32_t run_superframe(uint32_t superframe, uint32_t superframes, uint32
     }
 }
 
-static void start_mac(uint32_t neighbours)
+static uint32_t start_mac(uint32_t neighbours)
 {
     MAC_LENGTH = SUPERFRAME_US * CYCLES_PER_US;
     MAC_BEACON_RING = (uint32_t)(uintptr_t)shared.beacon_ring;
@@ -212,19 +205,19 @@ static void start_mac(uint32_t neighbours)
     MAC_ALARM(ALARM_DATA_PERIOD) = BEACON_PERIOD_US * CYCLES_PER_US;
     MAC_ALARM(ALARM_SEND) = SEND_START_US * CYCLES_PER_US;
     MAC_ALARM(ALARM_REVIEW) = REVIEW_US * CYCLES_PER_US;
-    air_install_keys(neighbours);
+    const uint32_t faults = air_install_keys(neighbours);
     air_prepare(0, neighbours);
     weft_interrupt_attach(WEFT_SOURCE_MAC, on_mac_event, 0);
     weft_interrupts_on();
     MAC_ENABLE = (1u << EVENT_COUNT) - 1;
     MAC_CONTROL = 1;
+    return faults;
 }
 
 uint32_t run_superframes(uint32_t superframes, uint32_t neighbours)
 {
-    uint32_t faults = 0;
     shared.streams.free = (1u << QUEUE) - 1;
-    start_mac(neighbours);
+    uint32_t faults = start_mac(neighbours);
     for (uint32_t superframe = 0; superframe <= superframes; superframe++) {
         faults += run_superframe(superframe, superframes, neighbours);
     }

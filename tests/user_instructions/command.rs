@@ -174,7 +174,8 @@ fn an_immediate_that_is_not_one_is_refused_by_the_compiler() {
         folder.write("program.c", program(argument));
         folder
             .weft("run -q -n 1 --insn rotate.insn program.c")
-            .exits(BAD_INPUT);
+            .exits(BAD_INPUT)
+            .says(&["imm7 of an instruction is a constant from 0 to 127"]);
     }
     folder
         .weft("run -q -n 1 -O0 --insn rotate.insn program.c")

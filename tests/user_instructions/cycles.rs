@@ -63,7 +63,6 @@ fn they_take_as_long_as_their_descriptions_say() {
 #[test]
 fn both_engines_count_the_same() {
     let folder = Folder::with("own.insn", INSTRUCTIONS);
-    // Interrupts by the timer come between and behind the instructions.
     folder.write(
         "program.c",
         "#include <mpi.h>\n#include <stdio.h>\n#include <weft/user_instructions.h>\n\

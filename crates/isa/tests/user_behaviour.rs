@@ -23,7 +23,7 @@ fn value(expression: &str, a: u32, b: u32) -> u32 {
 
 #[test]
 fn operators_bind_as_in_c() {
-    let cases: [(&str, u32); 14] = [
+    let cases: [(&str, u32); 20] = [
         ("a + b * 2", 11),
         ("(a + b) * 2", 16),
         ("a - b - 1", 1),
@@ -37,6 +37,12 @@ fn operators_bind_as_in_c() {
         ("a / b % 2", 1),
         ("a <= 5 == 1", 1),
         ("a != 5", 0),
+        ("1 << b", 8),
+        ("40 >> b", 5),
+        ("40 - a", 35),
+        ("40 / a % b", 2),
+        ("a % 1 + a / 1 * 1", 5),
+        ("a * 0 + (b & 0)", 0),
         ("a >= 6", 0),
     ];
     for (expression, expected) in cases {
@@ -55,7 +61,11 @@ fn signs_follow_the_types() {
     assert_eq!(value("(int32_t)a / 2", minus, 0), (-3i32) as u32);
     assert_eq!(value("(int32_t)a / 2u", minus, 0), minus / 2);
     assert_eq!(value("(int32_t)a % 4", minus, 0), (-3i32) as u32);
+    assert_eq!(value("(int32_t)a >> 1u", minus, 0), u32::MAX - 3);
+    assert_eq!(value("((int32_t)a << 1u) < 0", minus, 0), 1);
+    assert_eq!(value("(a << (int)b) > 0", 0x4000_0000, 1), 1);
     assert_eq!(value("-1 < 0", 0, 0), 1);
+    assert_eq!(value("0x80000000 > 1", 0, 0), 1);
     assert_eq!(value("-1 < 0u", 0, 0), 0);
     assert_eq!(value("(a < b ? -1 : 0u) > 0", 0, 1), 1);
     assert_eq!(value("(int)(a >> 31) - 1 < 0", 0, 0), 1);

@@ -54,6 +54,19 @@ fn many_more_ranks_than_processors_get_on() {
     );
 }
 
+/// If such ranks kept their processors until the system takes them away, this would take minutes.
+#[test]
+fn ranks_that_test_in_a_loop_let_others_get_on() {
+    let ranks = 4 * std::thread::available_parallelism().unwrap().get().min(12);
+    let output = weftrun(&format!("-n {ranks}"), "testing ring")
+        .output()
+        .unwrap();
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        format!("token {}\n", ranks * 2000)
+    );
+}
+
 #[test]
 fn ranks_that_are_not_bound_get_on() {
     let output = weftrun("-n 2 --bind none", "ring").output().unwrap();

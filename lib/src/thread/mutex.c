@@ -1,7 +1,11 @@
 /* Mutexes that are not taken in line, and where their numbers come from. */
 #include <pthread.h>
+#include <stddef.h>
 
 #include "thread/port.h"
+
+extern const char __weft_mutexes_start[];
+extern const char __weft_mutexes_end[];
 
 /* Numbers given out by pthread_mutex_init, behind those of the linker. */
 static uint32_t initialized;
@@ -11,12 +15,30 @@ static uint32_t placed(void)
     return (uint32_t)((uintptr_t)__weft_mutexes_end - (uintptr_t)__weft_mutexes_start);
 }
 
-/* What is no place is a number + 1. */
-uint32_t weft_mutex_resolve(const pthread_mutex_t *mutex)
+static const char *place_of(uint32_t number)
 {
-    const uintptr_t value = (uintptr_t)mutex->weft_place;
-    const uint32_t number = (uint32_t)value - 1;
-    return value != 0 && number >= placed() && number < WEFT_PTHREAD_MUTEXES ? number : WEFT_PTHREAD_MUTEXES;
+    return (const char *)(uintptr_t)(WEFT_MUTEX_BASE + number);
+}
+
+/* Turns the name of a mutex into its place; false if there is no such mutex. */
+static bool resolve(pthread_mutex_t *mutex)
+{
+    const uint32_t number = (uint32_t)(uintptr_t)mutex->weft_place & ~WEFT_MUTEX_NAMED;
+    if (!mutex->weft_place || number < placed() || number >= WEFT_PTHREAD_MUTEXES) {
+        return false;
+    }
+    mutex->weft_place = place_of(number);
+    return true;
+}
+
+static bool exists(pthread_mutex_t *mutex)
+{
+    return (intptr_t)mutex->weft_place > 0 || resolve(mutex);
+}
+
+static uint32_t number_of(const pthread_mutex_t *mutex)
+{
+    return (uint32_t)(uintptr_t)mutex->weft_place - WEFT_MUTEX_BASE;
 }
 
 /* The n-th call gives the same number on every core, so all cores must call it in the same order; or one core calls
@@ -31,33 +53,36 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr)
         return EAGAIN;
     }
     initialized++;
-    mutex->weft_place = __weft_mutexes_start + number;
+    mutex->weft_place = place_of(number);
     return 0;
 }
 
 int pthread_mutex_destroy(pthread_mutex_t *mutex)
 {
-    if (weft_mutex_number(mutex) >= WEFT_PTHREAD_MUTEXES) {
+    if (!exists(mutex)) {
         return EINVAL;
     }
-    mutex->weft_place = 0;
+    mutex->weft_place = NULL;
     return 0;
+}
+
+int weft_mutex_lock_by_name(pthread_mutex_t *mutex)
+{
+    return resolve(mutex) ? pthread_mutex_lock(mutex) : EINVAL;
 }
 
 int pthread_mutex_trylock(pthread_mutex_t *mutex)
 {
-    const uint32_t number = weft_mutex_number(mutex);
-    if (number >= WEFT_PTHREAD_MUTEXES) {
+    if (!exists(mutex)) {
         return EINVAL;
     }
-    return weft_lock_try(number) ? 0 : EBUSY;
+    return weft_lock_try(number_of(mutex)) ? 0 : EBUSY;
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
-    const uint32_t number = weft_mutex_number(mutex);
-    if (number >= WEFT_PTHREAD_MUTEXES) {
+    if (!exists(mutex)) {
         return EINVAL;
     }
-    return weft_lock_release(number) ? 0 : EPERM;
+    return weft_lock_release(number_of(mutex)) ? 0 : EPERM;
 }

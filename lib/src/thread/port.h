@@ -1,10 +1,15 @@
 /* What mutexes and barriers ask of the platform's means: the contract of a kind of threads.
  *
- * A kind is a folder with `thread_port.h`, which defines the functions below inline, and two headers for programs:
- *     <weft/pthread_port.h>     WEFT_PTHREAD_MUTEXES and WEFT_PTHREAD_BARRIERS, how many there are, at most 256 each
- *     <weft/pthread_acquire.h>  void weft_lock_acquire(number), which returns when this core has the lock
- * Numbers are below these bounds. What one core wrote to shared memory before a release or a meeting, the next one sees
- * behind its acquire or the same meeting.
+ * A kind is a folder with `thread_port.h`, which defines the functions below inline, and two headers for programs.
+ *
+ * <weft/pthread_port.h> defines WEFT_PTHREAD_MUTEXES and WEFT_PTHREAD_BARRIERS, how many there are, at most 256 each.
+ * Numbers are below these bounds.
+ *
+ * <weft/pthread_acquire.h> defines weft_lock_acquire(WEFT_LOCK_TARGET, WEFT_MUTEX_BASE + number), which returns when
+ * this core has the lock, and the target, a constant: where requests for locks go.
+ *
+ * What one core wrote to shared memory before a release or a meeting, the next one sees behind its acquire or the same
+ * meeting.
  */
 #ifndef WEFT_THREAD_PORT_CONTRACT_H
 #define WEFT_THREAD_PORT_CONTRACT_H

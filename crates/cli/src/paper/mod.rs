@@ -4,6 +4,7 @@
 //! A paper is a module: a table of published values (TOML), experiments that print what the table asks for, and plots.
 //! Nothing of the table enters the simulator or a program.
 
+mod aim;
 mod asip;
 mod campaign;
 mod chart;
@@ -16,7 +17,7 @@ use std::path::Path;
 
 use anyhow::{bail, Context, Result};
 use experiment::Experiment;
-use published::{Published, Row};
+use published::{Published, Row, Variant};
 use record::Record;
 
 use crate::arguments::{PaperArguments, PaperName};
@@ -33,6 +34,8 @@ struct Paper {
     source: &'static str,
     /// The table of published values.
     published: &'static str,
+    /// The platform with changed hardware that is measured beside.
+    variant: Variant,
     /// The experiments, shorter ones for a quick run.
     experiments: fn(quick: bool) -> Vec<Experiment>,
     /// Draws the figures, as far as their points are measured, into a folder.
@@ -63,7 +66,7 @@ pub fn reproduce(arguments: &PaperArguments) -> Result<u8> {
         arguments.only.is_empty()
             || published
                 .rows()
-                .any(|row| chosen.holds(row) && needs(row, experiment))
+                .any(|row| chosen.holds(row) && paper.needs(row, experiment))
     };
     let experiments = (paper.experiments)(arguments.quick)
         .into_iter()
@@ -73,15 +76,16 @@ pub fn reproduce(arguments: &PaperArguments) -> Result<u8> {
     let mark = if arguments.quick { QUICK } else { "" };
     let sections = published.sections.iter();
     let tables: String = sections
-        .map(|section| table::section(section, &findings.measurements, &|row| chosen.holds(row)))
+        .map(|section| {
+            table::section(section, &findings.measurements, &paper.variant, &|row| {
+                chosen.holds(row)
+            })
+        })
         .collect();
     print(&format!("{}\n\n{mark}{tables}", paper.source))?;
     if let Some(path) = &arguments.json {
         let rows: Vec<&Row> = published.rows().filter(|row| chosen.holds(row)).collect();
-        write_json(
-            path,
-            &Record::new(paper.name, arguments.quick, &findings, &rows),
-        )?;
+        write_json(path, &Record::new(paper, arguments.quick, &findings, &rows))?;
     }
     if let Some(folder) = &arguments.plot {
         std::fs::create_dir_all(folder)
@@ -95,10 +99,23 @@ pub fn reproduce(arguments: &PaperArguments) -> Result<u8> {
     })
 }
 
-fn needs(row: &Row, experiment: &Experiment) -> bool {
-    row.needs()
-        .iter()
-        .any(|(platform, case)| experiment.prints(platform, case))
+impl Paper {
+    /// Whether an experiment prints something that a row's values are made of.
+    fn needs(&self, row: &Row, experiment: &Experiment) -> bool {
+        let needs = self.all_needs(row);
+        needs
+            .iter()
+            .any(|(platform, case)| experiment.prints(platform, case))
+    }
+
+    /// What a row needs on the published platform, and on the variant if it is measured there too.
+    fn all_needs<'a>(&self, row: &'a Row) -> Vec<(&'a str, String)> {
+        let mut needs = row.needs(None);
+        if row.platform == self.variant.of {
+            needs.extend(row.needs(Some(&self.variant)));
+        }
+        needs
+    }
 }
 
 /// The rows that the user wants: all, or those whose name is given, in full or up to a hyphen.
@@ -160,7 +177,7 @@ mod tests {
             for quick in [false, true] {
                 let experiments = (paper.experiments)(quick);
                 for row in published.rows() {
-                    for (platform, case) in row.needs() {
+                    for (platform, case) in paper.all_needs(row) {
                         let from = experiments.iter().filter(|it| it.prints(platform, &case));
                         assert_eq!(from.count(), 1, "{}: {platform} {case}", row.id);
                     }

@@ -5,6 +5,7 @@
 
 use serde::Deserialize;
 
+use super::aim::Aim;
 use crate::measurements::Measurements;
 
 /// All published values of a paper.
@@ -41,7 +42,7 @@ pub struct Row {
     /// The range in which the modelled mechanism should land, where the source's conditions are known.
     pub faithful: Option<[f64; 2]>,
     /// What the project wants to reach.
-    pub aim: Option<String>,
+    pub aim: Option<Aim>,
     /// The platform that it is measured on, with options of `weft run` behind it.
     pub platform: String,
     /// The case, as the program's line names it; or several with ` + ` between, whose measurements are added.
@@ -84,9 +85,27 @@ const AND: &str = " + ";
 /// Stands for a number of cores.
 const CORES: &str = "{}";
 
+/// A platform with changed hardware, and the published one in whose place it is measured.
+#[derive(Clone, Copy)]
+pub struct Variant {
+    /// The published platform.
+    pub of: &'static str,
+    /// The changed one.
+    pub name: &'static str,
+}
+
+impl Variant {
+    fn replaces<'a>(variant: Option<&Variant>, platform: &'a str) -> &'a str {
+        match variant {
+            Some(variant) if variant.of == platform => variant.name,
+            _ => platform,
+        }
+    }
+}
+
 impl Row {
-    /// The platforms and cases that the value needs.
-    pub fn needs(&self) -> Vec<(&str, String)> {
+    /// The platforms and cases that the value needs, on a variant if one is given.
+    pub fn needs(&self, variant: Option<&Variant>) -> Vec<(&str, String)> {
         let mut sums = match &self.fastest_of {
             Some(cores) => cores
                 .iter()
@@ -101,6 +120,7 @@ impl Row {
         );
         let terms = |(platform, sum): (_, String)| {
             let cases: Vec<String> = sum.split(AND).map(str::to_string).collect();
+            let platform = Variant::replaces(variant, platform);
             cases.into_iter().map(move |case| (platform, case))
         };
         sums.into_iter().flat_map(terms).collect()
@@ -108,7 +128,20 @@ impl Row {
 
     /// The measured value; None if a measurement that it needs is missing.
     pub fn measured(&self, measurements: &Measurements) -> Option<f64> {
+        self.value(measurements, None)
+    }
+
+    /// The same on a variant; None as well if the row is not about the platform that it replaces.
+    pub fn measured_on(&self, variant: &Variant, measurements: &Measurements) -> Option<f64> {
+        let concerned = self.platform == variant.of;
+        concerned
+            .then(|| self.value(measurements, Some(variant)))
+            .flatten()
+    }
+
+    fn value(&self, measurements: &Measurements, variant: Option<&Variant>) -> Option<f64> {
         let find = |platform: &str, sum: &str| -> Option<f64> {
+            let platform = Variant::replaces(variant, platform);
             sum.split(AND)
                 .map(|case| measurements.get(&format!("{platform} {case}")))
                 .sum()
@@ -202,6 +235,18 @@ mod tests {
         assert_eq!(against("cut"), Some(25.0));
         assert_eq!(against("gain"), Some(4.0 / 3.0));
         assert_eq!(against("growth"), Some(-10.0));
+    }
+
+    #[test]
+    fn a_variant_stands_in_the_place_of_its_platform() {
+        let mut measurements = measurements();
+        measurements.add("a2", "one 15\ntwo 6\n");
+        let value = |of, keys| row(keys).measured_on(&Variant { of, name: "a2" }, &measurements);
+        assert_eq!(value("a", "case = 'one'"), Some(15.0));
+        assert_eq!(value("b", "case = 'one'"), None);
+        let against =
+            "case = 'one'\nagainst = { platform = 'a', case = 'two', relation = 'growth' }";
+        assert_eq!(value("a", against), Some(9.0));
     }
 
     #[test]

@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
+use super::aim::Aim;
 use super::campaign::Findings;
 use super::published::Row;
+use super::Paper;
 
 /// The name and version of the format.
 const SCHEMA: &str = "weft-paper/1";
@@ -19,6 +21,8 @@ pub struct Record<'a> {
     interrupted: bool,
     /// Experiments that failed, and why.
     failures: &'a [String],
+    /// The platform with changed hardware.
+    variant: &'static str,
     rows: Vec<RowRecord<'a>>,
 }
 
@@ -32,16 +36,13 @@ struct RowRecord<'a> {
     faithful: Option<[f64; 2]>,
     aim: Option<&'a str>,
     platform: &'a str,
+    /// The same on the platform with changed hardware.
+    variant: Option<f64>,
 }
 
 impl<'a> Record<'a> {
-    /// The record of some rows.
-    pub fn new(
-        paper: &'static str,
-        quick: bool,
-        findings: &'a Findings,
-        rows: &[&'a Row],
-    ) -> Record<'a> {
+    /// The record of some rows of a paper.
+    pub fn new(paper: &Paper, quick: bool, findings: &'a Findings, rows: &[&'a Row]) -> Record<'a> {
         let record = |row: &&'a Row| RowRecord {
             id: &row.id,
             what: &row.what,
@@ -49,16 +50,18 @@ impl<'a> Record<'a> {
             published: row.published,
             measured: row.measured(&findings.measurements),
             faithful: row.faithful,
-            aim: row.aim.as_deref(),
+            aim: row.aim.as_ref().map(Aim::text),
             platform: &row.platform,
+            variant: row.measured_on(&paper.variant, &findings.measurements),
         };
         Record {
             schema: SCHEMA,
             weft: env!("CARGO_PKG_VERSION"),
-            paper,
+            paper: paper.name,
             quick,
             interrupted: findings.interrupted,
             failures: &findings.failures,
+            variant: paper.variant.name,
             rows: rows.iter().map(record).collect(),
         }
     }

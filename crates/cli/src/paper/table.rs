@@ -1,18 +1,28 @@
 //! Published and measured values side by side: Markdown tables, aligned so that they read as well on a terminal.
 
-use super::published::{Row, Section};
+use super::published::{Row, Section, Variant};
 use crate::measurements::Measurements;
 
-const HEADING: [&str; 8] = [
-    "",
-    "unit",
-    "published",
-    "measured",
-    "ratio",
-    "faithful range",
-    "",
-    "aim",
-];
+const COLUMNS: usize = 10;
+/// Markdown wants three hyphens below a heading.
+const LEAST_WIDTH: usize = 3;
+type Cells = [String; COLUMNS];
+
+/// The heading; the variant's column is called after it.
+fn heading(variant: &Variant) -> Cells {
+    let names = [
+        "",
+        "unit",
+        "published",
+        "measured",
+        "ratio",
+        "faithful range",
+        "",
+    ];
+    let names = names.into_iter().chain([variant.name, "aim", ""]);
+    let mut names = names.map(str::to_string);
+    std::array::from_fn(|_| names.next().expect("as many names as columns"))
+}
 
 /// How a measured value lies to the range in which it should land.
 pub fn verdict(row: &Row, measured: Option<f64>) -> &'static str {
@@ -25,39 +35,52 @@ pub fn verdict(row: &Row, measured: Option<f64>) -> &'static str {
     }
 }
 
+/// Whether the aim is reached, by the variant if the row is measured on it.
+fn progress(row: &Row, measured: Option<f64>, on_variant: Option<f64>) -> &'static str {
+    match (&row.aim, on_variant.or(measured)) {
+        (Some(aim), Some(value)) if aim.is_reached_by(value) => "reached",
+        (Some(_), Some(_)) => "not yet",
+        _ => "",
+    }
+}
+
 /// A section's table under its title, without the rows that are not `chosen`; empty if none is.
 pub fn section(
     section: &Section,
     measurements: &Measurements,
+    variant: &Variant,
     chosen: &dyn Fn(&Row) -> bool,
 ) -> String {
-    let rows: Vec<[String; 8]> = section
-        .rows
-        .iter()
-        .filter(|row| chosen(row))
-        .map(|row| cells(row, row.measured(measurements)))
-        .collect();
-    if rows.is_empty() {
+    let rows = section.rows.iter().filter(|row| chosen(row));
+    let mut lines: Vec<Cells> = rows.map(|row| cells(row, measurements, variant)).collect();
+    if lines.is_empty() {
         return String::new();
     }
-    format!("### {}\n\n{}\n", section.title, aligned(&rows))
+    lines.insert(0, heading(variant));
+    format!("### {}\n\n{}\n", section.title, aligned(&lines))
 }
 
-fn cells(row: &Row, measured: Option<f64>) -> [String; 8] {
-    let ratio = measured.zip(row.published.filter(|published| *published != 0.0));
+fn cells(row: &Row, measurements: &Measurements, variant: &Variant) -> Cells {
+    let measured = row.measured(measurements);
+    let on_variant = row.measured_on(variant, measurements);
+    let published = row.published.filter(|published| *published != 0.0);
+    let ratio = measured
+        .zip(published)
+        .map(|(measured, published)| measured / published);
+    let range = |[low, high]: [f64; 2]| format!("{} to {}", number(low), number(high));
     [
         row.what.clone(),
         row.unit.clone(),
         row.published.map_or(String::new(), number),
         measured.map_or("missing".to_string(), number),
-        ratio.map_or(String::new(), |(measured, published)| {
-            format!("{:.2}", measured / published)
-        }),
-        row.faithful.map_or(String::new(), |[low, high]| {
-            format!("{} to {}", number(low), number(high))
-        }),
+        ratio.map_or(String::new(), |ratio| format!("{ratio:.2}")),
+        row.faithful.map_or(String::new(), range),
         verdict(row, measured).to_string(),
-        row.aim.clone().unwrap_or_default(),
+        on_variant.map_or(String::new(), number),
+        row.aim
+            .as_ref()
+            .map_or(String::new(), |aim| aim.text().to_string()),
+        progress(row, measured, on_variant).to_string(),
     ]
 }
 
@@ -69,29 +92,21 @@ pub fn number(value: f64) -> String {
     if short == "-0" { "0" } else { short }.to_string()
 }
 
-fn aligned(rows: &[[String; 8]]) -> String {
-    let heading = HEADING.map(str::to_string);
-    let widths: Vec<usize> = (0..HEADING.len())
-        .map(|column| {
-            let cells = rows
-                .iter()
-                .chain([&heading])
-                .map(|row| row[column].chars().count());
-            cells.max().unwrap_or(0).max(3)
-        })
-        .collect();
-    let rule = widths
-        .iter()
-        .map(|width| format!("{}|", "-".repeat(width + 2)))
-        .collect::<String>();
-    let mut table = line(&heading, &widths) + "|" + &rule + "\n";
-    for row in rows {
-        table += &line(row, &widths);
-    }
-    table
+/// The first line is the heading.
+fn aligned(lines: &[Cells]) -> String {
+    let width = |column: usize| {
+        let cells = lines.iter().map(|line| line[column].chars().count());
+        cells.max().unwrap_or(0).max(LEAST_WIDTH)
+    };
+    let widths: [usize; COLUMNS] = std::array::from_fn(width);
+    let rule = widths.map(|width| "-".repeat(width));
+    let rule = [rule];
+    let (heading, rows) = lines.split_at(1);
+    let lines = heading.iter().chain(&rule).chain(rows);
+    lines.map(|cells| line(cells, &widths)).collect()
 }
 
-fn line(cells: &[String; 8], widths: &[usize]) -> String {
+fn line(cells: &Cells, widths: &[usize; COLUMNS]) -> String {
     let cells = cells
         .iter()
         .zip(widths)
@@ -103,7 +118,9 @@ fn line(cells: &[String; 8], widths: &[usize]) -> String {
 mod tests {
     use super::*;
 
-    const ROW: &str = "id = 'x'\nwhat = 'x'\nunit = 'cycles'\npublished = 14\nfaithful = [10, 18]\nplatform = 'a'\ncase = 'x'\n";
+    const ROW: &str =
+        "id = 'x'\nwhat = 'x'\nunit = 'cycles'\npublished = 14\nfaithful = [10, 18]\n\
+                       aim = '<= 12'\nplatform = 'a'\ncase = 'x'\n";
 
     #[test]
     fn a_value_is_held_against_its_range() {
@@ -125,20 +142,26 @@ mod tests {
         let chosen: Section = toml::from_str(&text).expect("a section");
         let mut measurements = Measurements::default();
         measurements.add("a", "x 17.5");
-        let table = section(&chosen, &measurements, &|_| true);
-        assert!(
-            table.contains(
-                "| x   | cycles | 14        | 17.5     | 1.25  | 10 to 18       | within |     |\n"
-            ),
-            "{table}"
-        );
-        let widths: Vec<usize> = table
+        measurements.add("a2", "x 11");
+        let variant = Variant {
+            of: "a",
+            name: "a2",
+        };
+        let table = section(&chosen, &measurements, &variant, &|_| true);
+        let lines: Vec<&str> = table
             .lines()
             .skip(2)
             .filter(|line| !line.is_empty())
-            .map(str::len)
             .collect();
-        assert!(widths.windows(2).all(|pair| pair[0] == pair[1]), "{table}");
-        assert_eq!(section(&chosen, &measurements, &|_| false), "");
+        let words: Vec<&str> = lines[2].split('|').map(str::trim).collect();
+        let row = [
+            "x", "cycles", "14", "17.5", "1.25", "10 to 18", "within", "11", "<= 12", "reached",
+        ];
+        assert_eq!(words[1..=COLUMNS], row);
+        assert!(
+            lines.iter().all(|line| line.len() == lines[0].len()),
+            "{table}"
+        );
+        assert_eq!(section(&chosen, &measurements, &variant, &|_| false), "");
     }
 }

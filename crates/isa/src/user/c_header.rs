@@ -16,6 +16,11 @@ const NEEDS_INLINING: &str = "
 #ifndef __OPTIMIZE__
 #error \"instructions with imm7 need inlining: compile with -O1, -Og or more\"
 #endif
+void weft_wrong_immediate(void) __attribute__((error(\"imm7 of an instruction is a constant from 0 to 127\")));
+";
+
+const CHECK: &str = "    if (!__builtin_constant_p(imm7) || (uint32_t)imm7 > 127)
+        weft_wrong_immediate();
 ";
 
 impl UserInstructions {
@@ -48,6 +53,9 @@ fn intrinsic(out: &mut String, one: &UserInstruction) -> Result {
         parameters(&one.parameters)
     )?;
     writeln!(out, "    {} weft_result;", one.returns.c_name())?;
+    if has_imm7(&one.parameters) {
+        out.push_str(CHECK);
+    }
     writeln!(
         out,
         "    __asm__(\"{}\" : \"=r\"(weft_result){});",

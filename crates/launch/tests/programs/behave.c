@@ -89,6 +89,28 @@ static void ring(int ranks)
     }
 }
 
+/* The same without ever waiting: every rank tests in a loop whether the token has come. */
+static void testing_ring(int ranks)
+{
+    const int from = (rank + ranks - 1) % ranks;
+    int token = 0;
+    for (int round = 0; round < 2000; round++) {
+        int is_there = rank == 0 && round == 0;
+        while (!is_there) {
+            MPI_Iprobe(from, 0, MPI_COMM_WORLD, &is_there, MPI_STATUS_IGNORE);
+        }
+        if (rank != 0 || round != 0) {
+            MPI_Recv(&token, 1, MPI_INT, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        }
+        token++;
+        MPI_Send(&token, 1, MPI_INT, (rank + 1) % ranks, 0, MPI_COMM_WORLD);
+    }
+    if (rank == 0) {
+        MPI_Recv(&token, 1, MPI_INT, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        printf("token %d\n", token);
+    }
+}
+
 int main(int argc, char **argv)
 {
     int ranks;
@@ -111,6 +133,8 @@ int main(int argc, char **argv)
         sleep_for_ever();
     } else if (is("ring")) {
         ring(ranks);
+    } else if (is("testing ring")) {
+        testing_ring(ranks);
     } else if (is("print")) {
         printf("out\n");
         fprintf(stderr, "err\n");

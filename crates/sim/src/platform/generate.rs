@@ -5,11 +5,15 @@ use std::fmt::Write;
 
 use super::{Device, DeviceKind, Platform, Range, Threads};
 
+/// What the address of a statically initialized mutex's place exceeds its number by: above the 18 bits that a message carries.
+const MUTEX_BASE: u32 = 1 << 18;
+
 /// The GNU linker script for a program of one core.
 ///
 /// Code goes to the program memory; constants, data and heap to the data memory, at the addresses at which they are
 /// used: the loader writes both memories, nothing is copied at start-up. The stack lies at the bottom of the data memory.
 /// Data in section `.weft_shared` or `.bss.weft_shared` goes to the first shared memory, without initial values.
+/// Section `.weft_mutexes` is loaded nowhere: its addresses number the mutexes.
 pub fn linker_script(platform: &Platform) -> String {
     let name = &platform.name;
     [
@@ -18,6 +22,7 @@ pub fn linker_script(platform: &Platform) -> String {
         String::from(SECTIONS),
         shared_section(platform),
         String::from(ZEROED_SECTIONS),
+        mutex_section(),
         limits(platform),
     ]
     .concat()
@@ -102,9 +107,6 @@ SECTIONS
   .data : {
     __data_start = .;
     KEEP(*(.weft_boot))
-    __weft_mutexes_start = .;
-    *(.weft_mutexes .weft_mutexes.*)
-    __weft_mutexes_end = .;
     . = ALIGN(8);
     *(.data .data.* .gnu.linkonce.d.*)
     . = ALIGN(8);
@@ -176,8 +178,20 @@ const ZEROED_SECTIONS: &str = "
   end = __bss_end;
 
   /DISCARD/ : { *(.note .note.*) *(.eh_frame .eh_frame.*) }
-}
 ";
+
+fn mutex_section() -> String {
+    format!(
+        "
+  .weft_mutexes {MUTEX_BASE:#x} (INFO) : {{
+    __weft_mutexes_start = .;
+    *(.weft_mutexes .weft_mutexes.*)
+    __weft_mutexes_end = .;
+  }}
+}}
+"
+    )
+}
 
 fn limits(platform: &Platform) -> String {
     let cores = &platform.cores;
@@ -261,6 +275,7 @@ fn macros(platform: &Platform) -> Vec<Macro> {
         text("WEFT_TIMER_MTIME", address(platform.mtime())),
         text("WEFT_TIMER_MTIMECMP", address(platform.mtimecmp())),
         text("WEFT_STACK_SIZE", size(cores.stack_bytes)),
+        text("WEFT_MUTEX_BASE", address(MUTEX_BASE)),
     ];
     macros.extend(message_unit_macros(platform));
     macros.extend(range_macros("PMEM", cores.program_memory));

@@ -2,6 +2,7 @@
 
 mod bus;
 mod devices;
+mod mac;
 mod messages;
 mod pipeline;
 mod refusals;

@@ -42,7 +42,7 @@ static inline uint32_t weft_link_piece(uint32_t total)
 }
 
 /* Goes round the inboxes, from the one behind the last that had something: every peer has its turn. */
-static inline weft_word weft_link_head(void)
+static inline weft_word weft_shm_look(void)
 {
     uint32_t node = weft_shm.current;
     for (uint32_t seen = 0; seen < weft_shm.count; seen++) {
@@ -57,12 +57,21 @@ static inline weft_word weft_link_head(void)
     return 0;
 }
 
+static inline weft_word weft_link_head(void)
+{
+    const weft_word head = weft_shm_look();
+    if (head == 0 && __builtin_expect(weft_shm.shared, 0)) {
+        weft_shm_found_nothing();
+    }
+    return head;
+}
+
 static inline weft_word weft_link_wait_head(void)
 {
-    weft_word head = weft_link_head();
+    weft_word head = weft_shm_look();
     while (head == 0) {
         weft_shm_wait();
-        head = weft_link_head();
+        head = weft_shm_look();
     }
     return head;
 }

@@ -20,6 +20,7 @@ struct weft_shm {
     uint32_t spins;   /* so often the engine then only tells the processor that we wait */
     uint32_t yields;  /* so often it then lets others have the processor, before it sleeps */
     uint32_t lost;    /* so often polling was in vain */
+    uint32_t glances; /* at inboxes without waiting, in vain */
     bool shared;      /* there are more ranks than processors: see wait.c */
     bool timed;       /* sleep with an alarm clock: see wait.c */
     struct weft_outbox outboxes[WEFT_CORES];
@@ -54,6 +55,9 @@ static inline void weft_pause(void)
 void weft_shm_prepare_to_wait(void);
 void weft_shm_wait(void);
 void weft_shm_wake(uint32_t node);
+
+/* wait.c: lets other ranks have the processor now and then. */
+void weft_shm_found_nothing(void);
 
 /* Behind a store that a node may be waiting for. The sleeper's side of this agreement is in wait.c. */
 static inline void weft_shm_notify(uint32_t node)

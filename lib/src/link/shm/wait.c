@@ -34,6 +34,7 @@
 #define SPINS_PATIENT 50u
 #define PATIENCE_EVERY 32u
 #define YIELDS_SHARED 1000u
+#define GLANCES 64u
 #define SHORT_SLEEP_NS 1000000
 
 void weft_shm_prepare_to_wait(void)
@@ -80,6 +81,14 @@ static void sleep_for_a_message(void)
         syscall(SYS_futex, asleep, FUTEX_WAIT, 1, weft_shm.timed ? &soon : NULL, NULL, 0); /* W4 */
     }
     atomic_store(asleep, 0);
+}
+
+/* Who tests or probes may do so in a loop, and never wait. */
+void weft_shm_found_nothing(void)
+{
+    if (++weft_shm.glances % GLANCES == 0) {
+        sched_yield();
+    }
 }
 
 /* Polling was in vain. */

@@ -4,9 +4,9 @@
  *
  * Memories are private, so that an address names nothing on another core: a mutex is a *number* of a lock of the
  * platform. A statically initialized mutex gets its number from the linker, equal on all cores that run the same
- * image: its initializer points to a byte in the section .weft_mutexes, and the number is that byte's place there.
- * More of them than there are locks is an error of the linker. Different images name common locks with
- * WEFT_MUTEX_NUMBER. See docs/library.md.
+ * image: its initializer points to a byte in the section .weft_mutexes, which is loaded nowhere, and the number is that
+ * byte's place there. More of them than there are locks is an error of the linker. Different images name common locks
+ * with WEFT_MUTEX_NUMBER. See docs/library.md.
  */
 #ifndef WEFT_PTHREAD_H
 #define WEFT_PTHREAD_H
@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 typedef struct {
-    const char *weft_place; /* in .weft_mutexes; or a number, see WEFT_MUTEX_NUMBER; or null: not initialized */
+    const char *weft_place; /* WEFT_MUTEX_BASE + number; negative: a name, see below; null: not initialized */
 } pthread_mutex_t;
 
 typedef struct {
@@ -36,11 +36,12 @@ typedef struct weft_barrier_attribute pthread_barrierattr_t;
 
 /* `static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;`: at most 32 in one C file. */
 #define PTHREAD_MUTEX_INITIALIZER WEFT_MUTEX_AT(__COUNTER__)
+#define WEFT_MUTEX_NAMED UINT32_C(0x80000000)
 /* A mutex of a given number, for images that differ. Every use fails with EINVAL if the number is that of a statically
  * initialized mutex of the same image, or not below WEFT_PTHREAD_MUTEXES. */
 #define WEFT_MUTEX_NUMBER(number)                                                                                      \
     {                                                                                                                  \
-        (const char *)0 + (number) + 1                                                                                 \
+        (const char *)(uintptr_t)(WEFT_MUTEX_NAMED | (uint32_t)(number))                                               \
     }
 
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr);
@@ -87,18 +88,6 @@ WEFT_MUTEX_DECLARE_10(1);
 WEFT_MUTEX_DECLARE_10(2);
 WEFT_MUTEX_DECLARE(30);
 WEFT_MUTEX_DECLARE(31);
-
-extern const char __weft_mutexes_start[];
-extern const char __weft_mutexes_end[];
-
-/* The lock number of a mutex that is not in .weft_mutexes; WEFT_PTHREAD_MUTEXES if it has none. */
-uint32_t weft_mutex_resolve(const pthread_mutex_t *mutex);
-
-static inline uint32_t weft_mutex_number(const pthread_mutex_t *mutex)
-{
-    const uint32_t number = (uint32_t)((uintptr_t)mutex->weft_place - (uintptr_t)__weft_mutexes_start);
-    return __builtin_expect(number < WEFT_PTHREAD_MUTEXES, 1) ? number : weft_mutex_resolve(mutex);
-}
 
 /* The intrinsics need an optimizing compiler; without one, the library's function is called. */
 #if defined(__OPTIMIZE__) && !defined(WEFT_PTHREAD_OUT_OF_LINE)

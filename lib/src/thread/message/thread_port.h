@@ -3,6 +3,7 @@
 #define WEFT_THREAD_PORT_H
 
 #include <weft/interrupt.h>
+#include <weft/probe.h>
 #include <weft/pthread_port.h>
 
 static inline bool weft_lock_try(uint32_t number)

@@ -4,6 +4,7 @@
 mod figures;
 
 use super::experiment::Experiment;
+use super::published::Variant;
 use super::Paper;
 
 /// The paper.
@@ -11,6 +12,7 @@ pub const PAPER: Paper = Paper {
     name: "asip",
     source: "H. Xiao et al., \"Optimized Communication and Synchronization for Embedded Multiprocessors Using ASIP \
              Methodology\", 2012, section 5, with eight cores of 200 MHz",
+    variant: Variant { of: MESSAGE, name: SHORTER },
     published: include_str!("published.toml"),
     experiments,
     draw: figures::draw,
@@ -18,6 +20,8 @@ pub const PAPER: Paper = Paper {
 
 /// Message instructions.
 pub const MESSAGE: &str = "asip8";
+/// The same with shorter protocols.
+pub const SHORTER: &str = "asip8x";
 /// Locks and barriers by polling.
 pub const POLLING: &str = "asip8-polling";
 /// Locks and barriers that notify by interrupt.
@@ -31,8 +35,8 @@ pub const UWB_CONVENTIONAL: &str = "uwb4-ipcm";
 
 /// The most cores of figure 15.
 pub const MOST_CORES: u32 = 7;
-/// Loops of kernels that are compiled without optimization: each takes the same time.
-const UNOPTIMIZED_LOOPS: u32 = 50;
+/// Loops of kernels where the paper has no figure for them; each loop takes the same time.
+const FEWER_LOOPS: u32 = 50;
 /// The kernels of figure 15 b to d.
 pub const KERNELS: [u32; 3] = [2, 3, 6];
 
@@ -54,62 +58,49 @@ const UWB_MAC: &[&str] = &[
 ];
 
 fn experiments(quick: bool) -> Vec<Experiment> {
-    let mut all = vec![
-        program(
-            &["measure/measure.c"],
-            MESSAGE,
-            "",
-            &["sync", "transfer", "issue", "hand-over"],
-        ),
-        program(
-            &["transfer/transfer.c"],
-            MESSAGE,
-            "",
-            &["latency", "bandwidth", "send"],
-        ),
-        program(
-            &["rivals/ipcm.c"],
-            "asip8-ipcm",
-            "",
-            &["ipcm", "ipcm-constant"],
-        ),
-        program(
-            &["rivals/dma.c"],
-            "asip8-dma",
-            "",
-            &["dma", "dma-constant", "dma-list"],
-        ),
-    ];
-    for platform in [MESSAGE, POLLING, INTERRUPT] {
+    let mut all = Vec::new();
+    for platform in [MESSAGE, SHORTER] {
+        let circuits = ["sync", "transfer", "issue", "hand-over"];
+        let messages = ["latency", "bandwidth", "send"];
+        all.push(program(&["measure/measure.c"], platform, &circuits));
+        all.push(program(&["transfer/transfer.c"], platform, &messages));
+    }
+    let mailbox = ["ipcm", "ipcm-constant", "ipcm-attached"];
+    let dma = ["dma", "dma-constant", "dma-attached", "dma-list"];
+    all.push(program(&["rivals/ipcm.c"], "asip8-ipcm", &mailbox));
+    all.push(program(&["rivals/dma.c"], "asip8-dma", &dma));
+    for platform in [MESSAGE, SHORTER, POLLING, INTERRUPT] {
         all.extend((2..=MOST_CORES).map(|cores| lock(platform, cores)));
     }
-    for platform in [MESSAGE, POLLING] {
+    for platform in [MESSAGE, SHORTER, POLLING] {
         all.extend((1..=MOST_CORES).map(|cores| barrier(platform, cores, quick)));
-        for kernel in KERNELS {
-            let loops = loops(kernel, quick);
-            all.extend((1..=MOST_CORES).map(|cores| livermore(platform, kernel, cores, loops)));
-        }
     }
-    for platform in UNOPTIMIZED {
-        let loops = |kernel| loops(kernel, quick).min(UNOPTIMIZED_LOOPS);
-        all.extend(KERNELS.map(|kernel| livermore(platform, kernel, MOST_CORES, loops(kernel))));
-    }
+    all.extend(kernels(quick));
     all.extend([UWB_MESSAGE, UWB_CONVENTIONAL].map(|platform| uwb_mac(platform, quick)));
     all
 }
 
+fn kernels(quick: bool) -> Vec<Experiment> {
+    let mut all = Vec::new();
+    for kernel in KERNELS {
+        let loops = loops(kernel, quick);
+        for platform in [MESSAGE, POLLING] {
+            all.extend((1..=MOST_CORES).map(|cores| livermore(platform, kernel, cores, loops)));
+        }
+        let fewer = loops.min(FEWER_LOOPS);
+        all.extend((1..=MOST_CORES).map(|cores| livermore(SHORTER, kernel, cores, fewer)));
+        all.extend(UNOPTIMIZED.map(|on| livermore(on, kernel, MOST_CORES, fewer)));
+    }
+    all
+}
+
 /// A short program on two cores.
-fn program(
-    files: &'static [&'static str],
-    platform: &'static str,
-    arguments: &str,
-    cases: &[&str],
-) -> Experiment {
+fn program(files: &'static [&'static str], platform: &'static str, cases: &[&str]) -> Experiment {
     Experiment {
         files,
         on: platform,
         ranks: 2,
-        arguments: arguments.to_string(),
+        arguments: String::new(),
         cases: cases.iter().map(|case| (*case).to_string()).collect(),
         seconds: 0.5,
     }

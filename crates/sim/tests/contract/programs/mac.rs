@@ -52,12 +52,15 @@ fn place(random: &mut Random, cores: usize) -> u32 {
     }
 }
 
-/// Superframes that are so long that handlers come to an end, with alarms.
+/// Superframes with frames and alarms, so long that handlers come to an end.
 fn start(random: &mut Random) -> String {
-    let length = 1000 + random.below(3000) as u32;
-    let mut text = store(MAC + 0x14, length);
+    let mut text = store(MAC, 0);
+    for _ in 0..random.below(4) {
+        text += &frame_on_air(random);
+    }
+    text += &store(MAC + 0x14, 600 + random.below(2000) as u32);
     for alarm in 0..random.below(5) as u32 {
-        text += &store(MAC + 0x20 + 4 * alarm, random.below(5000) as u32);
+        text += &store(MAC + 0x20 + 4 * alarm, random.below(3000) as u32);
     }
     text += &store(MAC + 0x30, SHARED_MEMORY + 4 * random.below(512) as u32);
     text += &store(MAC + 0x08, random.below(256) as u32);
@@ -70,7 +73,7 @@ fn start(random: &mut Random) -> String {
 /// A beacon, data, or secure data of no right MIC.
 fn frame_on_air(random: &mut Random) -> String {
     let octets = random.below(90) as u32;
-    let mut text = store(MAC + 0x100, random.below(1500) as u32);
+    let mut text = store(MAC + 0x100, random.below(300) as u32);
     let control = [0x00, 0xc0, 0xd8][random.below(3)];
     text += &store(MAC + 0x104, random.word() << 16 | control);
     for word in 1..octets.div_ceil(4) {
@@ -85,7 +88,7 @@ fn send(random: &mut Random) -> String {
     let mut text = store(MAC + 0x90, [0x00, 0xc0, 0xd8][random.below(3)]);
     text += &store(MAC + 0x98, TKID << 16);
     text += &store(MAC + 0x1000 + 4 * random.below(8) as u32, random.word());
-    text += &store(MAC + 0x84, random.below(2000) as u32);
+    text += &store(MAC + 0x84, random.below(1000) as u32);
     let at_time = (random.below(2) as u32) << 31;
     text += &store(MAC + 0x80, at_time | random.below(60) as u32);
     for offset in [0x110, 0x114, 0x118, 0x118] {

@@ -106,4 +106,29 @@ static inline void weft_pl080_start(struct weft_pl080_channel *channel, uint32_t
     channel->Configuration = WEFT_PL080_ENABLE | interrupts;
 }
 
+/* Who is told of the end of a channel's copy. */
+struct weft_pl080_client {
+    void (*end)(void *argument, bool failed);
+    void *argument;
+};
+
+/* Serves the controller's interrupt, one output for eight channels: that of the channel of highest priority, as the
+ * manual advises (section 3.2); another's raises it again. `clients` has one for each channel. */
+static inline void weft_pl080_serve(struct weft_pl080 *dma, const struct weft_pl080_client *clients)
+{
+    const uint32_t failed = dma->IntErrorStatus;
+    const uint32_t ended = dma->IntTCStatus | failed;
+    uint32_t bit = 1;
+    for (; (ended & bit) == 0; bit <<= 1, clients++) {
+        if (bit > ended) {
+            return;
+        }
+    }
+    dma->IntTCClear = bit;
+    if (failed != 0) {
+        dma->IntErrClr = bit;
+    }
+    clients->end(clients->argument, (failed & bit) != 0);
+}
+
 #endif

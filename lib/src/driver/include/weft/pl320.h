@@ -63,27 +63,26 @@ static inline bool weft_pl320_is_busy(const struct weft_pl320_mailbox *mailbox)
     return (mailbox->SEND & WEFT_PL320_SEND) != 0;
 }
 
-/* Copies `count` words, at most seven. In a straight line: the bus takes a word in four cycles, a loop would take
- * longer to come round. */
+/* Copies `count` words, at most seven. Without a loop: the bus takes a word in four cycles, a loop would take longer to
+ * come round. */
 static inline void weft_pl320_copy(volatile uint32_t *to, const volatile uint32_t *from, uint32_t count)
 {
-    switch (count) {
-    case 7:
-        to[6] = from[6]; /* fall through */
-    case 6:
-        to[5] = from[5]; /* fall through */
-    case 5:
-        to[4] = from[4]; /* fall through */
-    case 4:
-        to[3] = from[3]; /* fall through */
-    case 3:
-        to[2] = from[2]; /* fall through */
-    case 2:
-        to[1] = from[1]; /* fall through */
-    case 1:
-        to[0] = from[0]; /* fall through */
-    default:
-        break;
+    if ((count & 4) != 0) {
+        to[0] = from[0];
+        to[1] = from[1];
+        to[2] = from[2];
+        to[3] = from[3];
+        to += 4;
+        from += 4;
+    }
+    if ((count & 2) != 0) {
+        to[0] = from[0];
+        to[1] = from[1];
+        to += 2;
+        from += 2;
+    }
+    if ((count & 1) != 0) {
+        to[0] = from[0];
     }
 }
 

@@ -4,14 +4,20 @@
 
 #include <weft/pthread_acquire.h>
 
-/* Takes a mutex; waits while another core has it. EINVAL: it is not initialized. */
-WEFT_INLINE int weft_mutex_lock(const pthread_mutex_t *mutex)
+/* Takes a mutex that has no place yet: by its name, if there is such a mutex. */
+int weft_mutex_lock_by_name(pthread_mutex_t *mutex);
+
+/* Takes a mutex; waits while another core has it. EINVAL: it is not initialized. What it is asked for comes a cycle
+ * late from memory: meanwhile the target goes to its register. */
+WEFT_INLINE int weft_mutex_lock(pthread_mutex_t *mutex)
 {
-    const uint32_t number = weft_mutex_number(mutex);
-    if (number >= WEFT_PTHREAD_MUTEXES) {
-        return EINVAL;
+    const intptr_t place = (intptr_t)mutex->weft_place;
+    uint32_t target = WEFT_LOCK_TARGET;
+    __asm__ volatile("" : "+r"(target));
+    if (__builtin_expect(place <= 0, 0)) {
+        return weft_mutex_lock_by_name(mutex);
     }
-    weft_lock_acquire(number);
+    weft_lock_acquire(target, (uint32_t)place);
     return 0;
 }
 

@@ -8,11 +8,11 @@
 /* Sleeps until this core has taken a register that it found taken. */
 void weft_lock_wait(uint32_t number);
 
-WEFT_INLINE void weft_lock_acquire(uint32_t number)
+WEFT_INLINE void weft_lock_acquire(uint32_t registers, uint32_t place)
 {
-    weft_lock_foreign[number] = 0;
-    if (__builtin_expect(*weft_test_and_set(number) != 0, 0)) {
-        weft_lock_wait(number);
+    weft_lock_foreign[(uint8_t)place] = 0;
+    if (__builtin_expect(*weft_test_and_set_at(registers, place) != 0, 0)) {
+        weft_lock_wait((uint8_t)place);
     }
     WEFT_LOCK_ACQUIRED;
 }

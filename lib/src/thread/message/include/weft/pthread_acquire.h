@@ -3,13 +3,13 @@
 #define WEFT_PTHREAD_ACQUIRE_H
 
 #include <weft/instructions.h>
-#include <weft/probe.h>
 
-WEFT_INLINE void weft_lock_acquire(uint32_t number)
+#define WEFT_LOCK_TARGET WEFT_SYNC_NODE
+
+/* A message carries 18 bits, which leave the number of the lock. */
+WEFT_INLINE void weft_lock_acquire(uint32_t node, uint32_t place)
 {
-    WEFT_PROBE("lock", number, 0, 0, 0);
-    weft_msg_send(number, WEFT_SYNC_NODE, WEFT_TOKEN_LOCK_ACQUIRE);
-    WEFT_PROBE_HOLD("lock", number, 0, 0, 0);
+    weft_msg_send(place, node, WEFT_TOKEN_LOCK_ACQUIRE);
 }
 
 #endif

@@ -3,17 +3,15 @@
 #define WEFT_PTHREAD_ACQUIRE_H
 
 #include <weft/instructions.h>
-#include <weft/probe.h>
 #include <weft/pthread_port.h>
 
 /* What is noted comes first, so that nothing stands between the read that takes the lock and the return. */
-WEFT_INLINE void weft_lock_acquire(uint32_t number)
+WEFT_INLINE void weft_lock_acquire(uint32_t registers, uint32_t place)
 {
-    volatile uint32_t *const lock = weft_test_and_set(number);
-    weft_lock_foreign[number] = 0;
-    do {
-        WEFT_PROBE("lock", number, 0, 0, 0);
-    } while (*lock != 0);
+    volatile uint32_t *const lock = weft_test_and_set_at(registers, place);
+    weft_lock_foreign[(uint8_t)place] = 0;
+    while (*lock != 0) {
+    }
     WEFT_LOCK_ACQUIRED;
 }
 

@@ -15,6 +15,15 @@ static inline volatile uint32_t *weft_test_and_set(uint32_t number)
     return (volatile uint32_t *)WEFT_TEST_AND_SET_BASE + number;
 }
 
+/* Where the register of a place 0 would be. */
+#define WEFT_LOCK_TARGET (WEFT_TEST_AND_SET_BASE - 4u * WEFT_MUTEX_BASE)
+
+/* The register of a place, WEFT_MUTEX_BASE + number. */
+static inline volatile uint32_t *weft_test_and_set_at(uint32_t target, uint32_t place)
+{
+    return (volatile uint32_t *)(target + 4u * place);
+}
+
 /* The compiler moves nothing that the mutex guards to before it; the core keeps the order anyway. */
 #define WEFT_LOCK_ACQUIRED __asm__ volatile("" : : : "memory")
 
