@@ -24,6 +24,10 @@ enum weft_mpi_collective_tag {
 void weft_mpi_put(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank);
 int weft_mpi_get(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank);
 
+/* transfer.c: puts if nothing has to be waited for; whether it did. */
+bool weft_mpi_put_quickly(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data,
+                          int32_t rank);
+
 /* transfer.c: both at once. */
 int weft_mpi_swap(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *out, int32_t to,
                   const struct weft_mpi_data *in, int32_t from);
