@@ -9,7 +9,7 @@ const WIDTH: usize = 100;
 /// The platform in one line, for listings.
 pub fn summary_line(platform: &Platform) -> String {
     let Platform { name, summary, .. } = platform;
-    format!("{name:<12} {summary}")
+    format!("{name:<15} {summary}")
 }
 
 /// The chip drawn in characters, its parameters, and the memory map of a core.

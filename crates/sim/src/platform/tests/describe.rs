@@ -43,7 +43,7 @@ base        end              size  what                          a load takes (c
 0x90000000  0x9000000f       16 B  console                       4, and waiting for the bus
 ";
     assert_eq!(describe(&platform), expected);
-    assert_eq!(summary_line(&platform), "my           two cores");
+    assert_eq!(summary_line(&platform), "my              two cores");
 }
 
 #[test]
