@@ -29,21 +29,20 @@ static void add_string(struct line *line, const char *string)
     }
 }
 
-static void add_number(struct line *line, int number)
+static void add_digits(struct line *line, uint32_t number)
 {
-    char digits[12];
-    uint32_t count = 0;
-    uint32_t rest = number < 0 ? 0u - (uint32_t)number : (uint32_t)number;
-    do {
-        digits[count++] = (char)('0' + rest % 10u);
-        rest /= 10u;
-    } while (rest > 0);
+    if (number >= 10u) {
+        add_digits(line, number / 10u);
+    }
+    add_character(line, (char)('0' + number % 10u));
+}
+
+__attribute__((noinline)) static void add_number(struct line *line, int number)
+{
     if (number < 0) {
         add_character(line, '-');
     }
-    while (count > 0) {
-        add_character(line, digits[--count]);
-    }
+    add_digits(line, number < 0 ? 0u - (uint32_t)number : (uint32_t)number);
 }
 
 __attribute__((format(printf, 2, 0))) static void add_formatted(struct line *line, const char *format, va_list values)

@@ -188,7 +188,7 @@ static void too_many_announcements_stop_the_program(void)
     drain();
     struct weft_envelope oldest;
     CHECK(weft_engine_kept(&oldest) == FAKE_MESSAGES - 1);
-    weft_engine.used_announced = WEFT_ANNOUNCEMENTS;
+    weft_engine.announced.unused = (uint8_t *)&weft_store.announced[WEFT_ANNOUNCEMENTS];
     announcement_comes(0, 0, 1, 1000);
     CHECK(STOPS(drain()));
 }

@@ -15,8 +15,7 @@ static struct weft_envelope envelope_of(weft_word head)
     return envelope;
 }
 
-/* A message that is in no list yet: to its receive, or to the unexpected queue. */
-static void deliver(struct weft_message *message)
+void weft_deliver(struct weft_message *message)
 {
     struct weft_request *const request = weft_find_receive(&message->envelope);
     if (request) {
@@ -27,34 +26,38 @@ static void deliver(struct weft_message *message)
     }
 }
 
-/* An eager message with a plain label: the request word is its whole envelope, so that it can go straight to the
- * buffer. */
-static void arrive_plain(const struct weft_envelope *envelope)
+/* With a plain label the request word is the whole envelope, so that the message can go straight to the buffer. */
+static bool arrive_in_place(const struct weft_envelope *envelope)
 {
     struct weft_request *const request = weft_find_receive(envelope);
-    if (!WEFT_SMALL && request && envelope->length <= request->envelope.length && weft_is_direct(request)) {
-        weft_link_take(request->buffer.to);
-        weft_request_leave(request);
-        weft_receive_matched(request, envelope);
-        weft_credit_consumed(envelope->rank);
+    if (!request || envelope->length > request->envelope.length || !weft_is_direct(request)) {
+        return false;
+    }
+    weft_link_take(request->buffer.to);
+    weft_request_leave(request);
+    weft_receive_matched(request, envelope);
+    weft_credit_consumed(envelope->rank);
+    return true;
+}
+
+static void arrive_eager(const struct weft_envelope *envelope, bool plain)
+{
+    if (!WEFT_SMALL && plain && arrive_in_place(envelope)) {
         return;
     }
     struct weft_slot *const slot = weft_slot_take();
+    struct weft_message *const message = &slot->message;
     weft_link_take(&slot->block);
-    slot->message.envelope = *envelope;
-    slot->message.data = slot->block.words;
-    deliver(&slot->message);
-}
-
-static void arrive_escaped(const struct weft_envelope *envelope)
-{
-    struct weft_slot *const slot = weft_slot_take();
-    const struct weft_eager_head *const head = &slot->block.eager;
-    weft_link_take(&slot->block);
-    slot->message.envelope =
-        (struct weft_envelope){envelope->rank, head->tag, head->context, envelope->length - (uint32_t)sizeof *head};
-    slot->message.data = (const uint32_t *)(head + 1);
-    deliver(&slot->message);
+    message->envelope = *envelope;
+    message->data = slot->block.words;
+    if (!plain) {
+        const struct weft_eager_head *const head = &slot->block.eager;
+        message->envelope.tag = head->tag;
+        message->envelope.context = head->context;
+        message->envelope.length -= (uint32_t)sizeof *head;
+        message->data = (const uint32_t *)(head + 1);
+    }
+    weft_deliver(message);
 }
 
 static void arrive_announcement(const struct weft_envelope *envelope)
@@ -65,44 +68,26 @@ static void arrive_announcement(const struct weft_envelope *envelope)
     message->envelope = (struct weft_envelope){envelope->rank, said->tag, said->context, said->length};
     message->data = NULL;
     message->cookie = said->cookie;
-    deliver(message);
+    weft_deliver(message);
 }
 
-/* Grants and data name what they belong to. What is not there was not asked for. */
-static struct weft_request *expected(struct weft_request *request)
+/* Grants and data name what they belong to: a send by its cookie, a receive by its rank. What is not there was not
+ * asked for. */
+static struct weft_request *find_waiting(enum weft_phase phase, uint32_t number)
 {
-    if (!request) {
-        weft_fatal("a message of another program or of another version of this library has come");
+    for (struct weft_node *node = weft_engine.waiting.first; node; node = node->next) {
+        struct weft_request *const request = (struct weft_request *)node;
+        const uint32_t own = phase == WEFT_SEND_AWAIT ? request->cookie : (uint32_t)request->envelope.rank;
+        if (request->phase == phase && own == number) {
+            return request;
+        }
     }
-    return request;
-}
-
-static struct weft_request *next_of(const struct weft_request *request)
-{
-    return (struct weft_request *)request->node.next;
-}
-
-static struct weft_request *first_waiting(void)
-{
-    return (struct weft_request *)weft_engine.waiting.first;
+    weft_fatal("a message of another program or of another version of this library has come");
 }
 
 struct weft_request *weft_find_announced(uint32_t cookie)
 {
-    struct weft_request *request = first_waiting();
-    while (request && !(request->phase == WEFT_SEND_AWAIT && request->cookie == cookie)) {
-        request = next_of(request);
-    }
-    return expected(request);
-}
-
-static struct weft_request *find_granted(int32_t rank)
-{
-    struct weft_request *request = first_waiting();
-    while (request && !(request->phase == WEFT_RECEIVE_DATA && request->envelope.rank == rank)) {
-        request = next_of(request);
-    }
-    return expected(request);
+    return find_waiting(WEFT_SEND_AWAIT, cookie);
 }
 
 /* Data of an earlier grant may wait for the link: the new ones then come behind them. */
@@ -123,7 +108,7 @@ static void arrive_grant(void)
  * that pieces be small enough. */
 static void arrive_data(const struct weft_envelope *envelope)
 {
-    struct weft_request *const request = find_granted(envelope->rank);
+    struct weft_request *const request = find_waiting(WEFT_RECEIVE_DATA, (uint32_t)envelope->rank);
     if (weft_is_direct(request)) {
         weft_link_take(request->buffer.to + request->moved);
     } else {
@@ -140,22 +125,13 @@ void weft_arrive(weft_word head)
 {
     const weft_word label = WEFT_FIELD_GET(WEFT_BLOCK_LABEL, head);
     const struct weft_envelope envelope = envelope_of(head);
-    if (label < WEFT_LABEL_ESCAPE) {
-        arrive_plain(&envelope);
-        return;
-    }
-    switch (label) {
-    case WEFT_LABEL_EAGER:
-        arrive_escaped(&envelope);
-        break;
-    case WEFT_LABEL_ANNOUNCE:
+    if (label <= WEFT_LABEL_EAGER) {
+        arrive_eager(&envelope, label < WEFT_LABEL_ESCAPE);
+    } else if (label == WEFT_LABEL_ANNOUNCE) {
         arrive_announcement(&envelope);
-        break;
-    case WEFT_LABEL_GRANT:
+    } else if (label == WEFT_LABEL_GRANT) {
         arrive_grant();
-        break;
-    default: /* WEFT_LABEL_DATA */
+    } else {
         arrive_data(&envelope);
-        break;
     }
 }

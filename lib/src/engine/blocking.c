@@ -57,7 +57,7 @@ static void send_announced(struct weft_request *request)
         WEFT_PROBE_HOLD("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
     } else {
         weft_send_granted(request, grant);
-        weft_send_stream(request);
+        weft_send_data(request);
     }
 }
 

@@ -12,10 +12,10 @@ void weft_set_gates(int32_t rank)
     peer->receive_word = other && weft_engine.shut == 0 && traffic->kept == 0 && traffic->posted == 0 ? word : 0;
 }
 
-void weft_shut_gates(bool shut)
+void weft_shut_gates(int32_t more)
 {
     const uint32_t before = weft_engine.shut;
-    weft_engine.shut += shut ? 1u : UINT32_MAX;
+    weft_engine.shut += (uint32_t)more;
     if (before == 0 || weft_engine.shut == 0) {
         for (int32_t rank = 0; rank < weft_self()->size; rank++) {
             weft_set_gates(rank);
@@ -45,7 +45,7 @@ bool weft_credit_settle(int32_t rank)
     }
     if (given) {
         peer->credits = WEFT_CREDIT_BATCH;
-        weft_set_gates(rank);
+        weft_update_gates(rank);
     }
     return due || given;
 }
@@ -56,6 +56,6 @@ bool weft_credit_spend(int32_t rank)
     weft_credit_settle(rank);
     const bool spent = peer->credits > 0;
     peer->credits -= spent;
-    weft_set_gates(rank);
+    weft_update_gates(rank);
     return spent;
 }

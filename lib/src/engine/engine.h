@@ -56,10 +56,11 @@ struct weft_layout {
                  bool in);
 };
 
+/* A request and a message begin alike. */
 struct weft_request {
-    struct weft_node node; /* in the list that its phase names */
+    struct weft_node node;         /* in the list that its phase names */
+    struct weft_envelope envelope; /* of a receive, once matched: the message's */
     enum weft_phase phase;
-    struct weft_envelope envelope;    /* of a receive, once matched: the message's */
     const struct weft_layout *layout; /* null: the data are one piece */
     union {
         const uint8_t *from;
@@ -98,7 +99,7 @@ struct weft_message {
 void weft_send_start(struct weft_request *request, const void *buffer, const struct weft_layout *layout,
                      const struct weft_envelope *envelope, bool synchronous);
 
-/* Takes back a send to this rank itself that has met no receive. */
+/* Takes back a send to this rank itself that has met no receive. Nothing has been started since. */
 void weft_send_withdraw(struct weft_request *request);
 
 /* Starts to receive. When it is done, `envelope` is the message's, `total` the bytes written. */

@@ -6,30 +6,20 @@ static bool advance(struct weft_request *request)
     return request->phase == WEFT_RECEIVE_GRANT ? weft_receive_advance(request) : weft_send_advance(request);
 }
 
-static void forget_refusals(void)
-{
-    for (int32_t rank = 0; rank < weft_self()->size; rank++) {
-        weft_engine.traffic[rank].refused = false;
-    }
-}
-
 /* Offers the link what is to be sent. Behind what it refuses nothing goes to the same rank: messages keep their order.
  * A granted message may, in its turn, end in the list of what is sent; it is met again at the end of this round. */
 static bool advance_all(void)
 {
+    bool refused[WEFT_CORES] = {false};
     bool moved = false;
     struct weft_node *next = weft_engine.sending.first;
-    if (next) {
-        forget_refusals();
-    }
     while (next) {
         struct weft_request *const request = (struct weft_request *)next;
-        bool *const refused = &weft_engine.traffic[request->envelope.rank].refused;
+        bool *const before = &refused[request->envelope.rank];
         next = next->next;
-        if (!*refused) {
-            const bool advanced = advance(request);
-            *refused = request->phase >= WEFT_SEND_BLOCK;
-            moved |= advanced;
+        if (!*before) {
+            moved |= advance(request);
+            *before = request->phase >= WEFT_SEND_BLOCK;
         }
     }
     return moved;
@@ -41,14 +31,14 @@ bool weft_progress(void)
     if (head != 0) {
         weft_arrive(head);
     }
-    const bool moved = advance_all() || head != 0;
+    const bool moved = (weft_engine.sending.first && advance_all()) || head != 0;
     return (weft_engine.also && weft_engine.also()) || moved;
 }
 
 void weft_progress_also(bool (*operation)(void))
 {
-    if (!weft_engine.also != !operation) {
-        weft_shut_gates(operation != NULL);
+    if (!WEFT_SMALL && !weft_engine.also != !operation) {
+        weft_shut_gates(operation ? 1 : -1);
     }
     weft_engine.also = operation;
 }
@@ -104,20 +94,11 @@ void weft_wait(struct weft_request *request)
     }
 }
 
-/* A send under way, or null. */
-static const struct weft_request *find_send(const struct weft_list *list)
-{
-    const struct weft_request *request = (const struct weft_request *)list->first;
-    while (request && !is_send(request)) {
-        request = (const struct weft_request *)request->node.next;
-    }
-    return request;
-}
-
+/* What has a message already is finished with the sends; receives without one are nobody's business here. */
 void weft_engine_finish_sends(void)
 {
-    const struct weft_request *send;
-    while ((send = find_send(&weft_engine.sending)) || (send = find_send(&weft_engine.waiting))) {
-        weft_progress_or_rest(send);
+    const struct weft_node *first;
+    while ((first = weft_engine.sending.first) || (first = weft_engine.waiting.first)) {
+        weft_progress_or_rest((const struct weft_request *)first);
     }
 }

@@ -1,6 +1,18 @@
 /* The receiver's side: a receive finds its message in the unexpected queue, or the message finds it. */
 #include "engine/steps.h"
 
+#include "copy.h"
+
+void weft_move(const struct weft_request *request, uint32_t offset, void *bytes, uint32_t length, bool in)
+{
+    uint8_t *const buffer = request->buffer.to;
+    if (request->layout) {
+        request->layout->move(request->layout, buffer, offset, bytes, length, in);
+    } else {
+        weft_copy(in ? buffer + offset : bytes, in ? bytes : buffer + offset, length);
+    }
+}
+
 /* A message of this rank to itself that waits at its send: through the bounce buffer where either side is in pieces. */
 static void receive_own(struct weft_request *request, uint32_t cookie)
 {

@@ -42,24 +42,10 @@ static struct weft_message *message_to_self(struct weft_request *request, bool s
     return message;
 }
 
-static void send_to_self(struct weft_request *request, bool synchronous)
-{
-    struct weft_request *const receive = weft_find_receive(&request->envelope);
-    struct weft_message *const message = message_to_self(request, synchronous);
-    if (receive) {
-        weft_request_leave(receive);
-        weft_receive_accept(receive, message);
-    } else {
-        weft_message_keep(message);
-    }
-}
-
+/* The message is the last that was kept: an element begins with its link to the next. */
 void weft_send_withdraw(struct weft_request *request)
 {
-    struct weft_message *message = (struct weft_message *)weft_engine.kept.first;
-    while (message->data || message->cookie != request->cookie || !weft_is_self(message->envelope.rank)) {
-        message = (struct weft_message *)message->node.next;
-    }
+    struct weft_message *const message = (struct weft_message *)weft_engine.kept.end;
     weft_message_unlink(message);
     weft_message_free(message);
     weft_request_leave(request);
@@ -75,24 +61,24 @@ static const void *reachable(const struct weft_request *request, uint32_t length
     return outgoing();
 }
 
-static bool try_plain(const struct weft_request *request)
-{
-    const struct weft_envelope *const envelope = &request->envelope;
-    const weft_word label = weft_label(envelope->context, (uint32_t)envelope->tag);
-    return weft_link_try_send(node_of(request), label, reachable(request, request->total), request->total);
-}
-
-static bool try_escaped(const struct weft_request *request)
-{
-    struct weft_eager_head *const head = (struct weft_eager_head *)weft_store.outgoing;
-    *head = (struct weft_eager_head){request->envelope.tag, request->envelope.context};
-    weft_move(request, 0, head + 1, request->total, false);
-    return weft_link_try_send(node_of(request), WEFT_LABEL_EAGER, head, (uint32_t)sizeof *head + request->total);
-}
-
+/* With a plain label the data are all of it, otherwise tag and context stand in front of them. */
 static bool try_block(const struct weft_request *request)
 {
-    return has_plain_label(&request->envelope) ? try_plain(request) : try_escaped(request);
+    const struct weft_envelope *const envelope = &request->envelope;
+    weft_word label = weft_label(envelope->context, (uint32_t)envelope->tag);
+    uint32_t length = request->total;
+    const void *block;
+    if (has_plain_label(envelope)) {
+        block = reachable(request, length);
+    } else {
+        struct weft_eager_head *const head = (struct weft_eager_head *)weft_store.outgoing;
+        *head = (struct weft_eager_head){envelope->tag, envelope->context};
+        weft_move(request, 0, head + 1, length, false);
+        label = WEFT_LABEL_EAGER;
+        length += (uint32_t)sizeof *head;
+        block = head;
+    }
+    return weft_link_try_send(node_of(request), label, block, length);
 }
 
 /* Goes straight to the link when nothing waits in front. */
@@ -103,7 +89,7 @@ void weft_send_start(struct weft_request *request, const void *buffer, const str
     weft_send_prepare(request, buffer, layout, envelope);
     request->phase = WEFT_DONE;
     if (weft_is_self(rank)) {
-        send_to_self(request, synchronous);
+        weft_deliver(message_to_self(request, synchronous));
         return;
     }
     const bool first = weft_engine.traffic[rank].queued == 0;
@@ -120,31 +106,25 @@ void weft_send_start(struct weft_request *request, const void *buffer, const str
 /* Bytes of the next piece, of at most `limit`. */
 static uint32_t piece(const struct weft_request *request, uint32_t limit)
 {
-    const uint32_t left = weft_smaller(request->total - request->moved, request->fragment);
-    return weft_smaller(left, weft_is_direct(request) ? limit : WEFT_BOUNCE);
+    const uint32_t granted = weft_smaller(request->total - request->moved, request->fragment);
+    return weft_smaller(weft_smaller(granted, limit), weft_is_direct(request) ? limit : WEFT_BOUNCE);
 }
 
-void weft_send_stream(struct weft_request *request)
+/* Whoever has promised to receive does not sleep in sending: two that stream to each other would wait for ever. */
+bool weft_send_data(struct weft_request *request)
 {
+    const bool promised = weft_engine.promised > 0;
     const uint32_t node = node_of(request);
-    while (request->moved < request->total) {
-        const uint32_t length = piece(request, WEFT_LINK_STREAM);
-        const void *const data = reachable(request, length);
-        const struct weft_envelope *const envelope = &request->envelope;
-        WEFT_PROBE("send", envelope->rank, envelope->tag, envelope->context, envelope->length);
-        weft_link_stream(node, WEFT_LABEL_DATA, data, length);
-        WEFT_PROBE_HOLD("send", envelope->rank, envelope->tag, envelope->context, envelope->length);
-        request->moved += length;
-    }
-}
-
-/* Sends pieces until one is refused; whether any was taken. */
-static bool trickle(struct weft_request *request)
-{
     const uint32_t before = request->moved;
     while (request->moved < request->total) {
-        const uint32_t length = weft_smaller(piece(request, WEFT_LINK_OFFER), WEFT_LINK_OFFER);
-        if (!weft_link_try_send(node_of(request), WEFT_LABEL_DATA, reachable(request, length), length)) {
+        const uint32_t length = piece(request, promised ? WEFT_LINK_OFFER : WEFT_LINK_STREAM);
+        const void *const data = reachable(request, length);
+        if (!promised) {
+            const struct weft_envelope *const envelope = &request->envelope;
+            WEFT_PROBE("send", envelope->rank, envelope->tag, envelope->context, envelope->length);
+            weft_link_stream(node, WEFT_LABEL_DATA, data, length);
+            WEFT_PROBE_HOLD("send", envelope->rank, envelope->tag, envelope->context, envelope->length);
+        } else if (!weft_link_try_send(node, WEFT_LABEL_DATA, data, length)) {
             break;
         }
         request->moved += length;
@@ -152,42 +132,23 @@ static bool trickle(struct weft_request *request)
     return request->moved > before;
 }
 
-/* Whoever has promised to receive does not sleep in sending: two that stream to each other would wait for ever. */
-static bool send_data(struct weft_request *request)
-{
-    bool moved = true;
-    if (weft_engine.promised > 0) {
-        moved = trickle(request);
-    } else {
-        weft_send_stream(request);
-    }
-    if (request->moved == request->total) {
-        weft_request_leave(request);
-    }
-    return moved;
-}
-
-static bool send_announcement(struct weft_request *request)
-{
-    const bool taken = weft_announce(&request->envelope, request->cookie);
-    if (taken) {
-        weft_request_leave(request);
-        weft_request_enter(request, WEFT_SEND_AWAIT);
-    }
-    return taken;
-}
-
 bool weft_send_advance(struct weft_request *request)
 {
-    if (request->phase == WEFT_SEND_DATA) {
-        return send_data(request);
+    const enum weft_phase phase = request->phase;
+    if (phase == WEFT_SEND_DATA) {
+        const bool moved = weft_send_data(request);
+        if (request->moved == request->total) {
+            weft_request_leave(request);
+        }
+        return moved;
     }
-    if (request->phase == WEFT_SEND_ANNOUNCE) {
-        return send_announcement(request);
-    }
-    const bool taken = try_block(request);
+    const bool announces = phase == WEFT_SEND_ANNOUNCE;
+    const bool taken = announces ? weft_announce(&request->envelope, request->cookie) : try_block(request);
     if (taken) {
         weft_request_leave(request);
+        if (announces) {
+            weft_request_enter(request, WEFT_SEND_AWAIT);
+        }
     }
     return taken;
 }

@@ -60,34 +60,38 @@ _Static_assert(WEFT_ANNOUNCEMENTS >= WEFT_CORES, "WEFT_ANNOUNCEMENTS must be at 
 
 struct weft_list {
     struct weft_node *first;
-    struct weft_node **end;
+    struct weft_node **end; /* where the next one goes, unless the list is empty */
+};
+
+/* Memory for elements of one size: those that were given back, and those that have never been used. */
+struct weft_pool {
+    struct weft_node *free;
+    uint8_t *unused;
+    const uint8_t *end;
+    uint32_t size; /* of one, bytes */
 };
 
 /* What keeps the gates of a rank closed beside a want of credit. */
 struct weft_traffic {
-    uint16_t kept;   /* messages of it in the unexpected queue */
-    uint16_t posted; /* receives from it that have no message yet */
-    uint16_t queued; /* eager messages and announcements to it that the link has not taken yet */
-    bool refused;    /* by the link, in the present round */
+    uint32_t kept;   /* messages of it in the unexpected queue */
+    uint32_t posted; /* receives from it that have no message yet */
+    uint32_t queued; /* eager messages and announcements to it that the link has not taken yet */
 };
 
 struct weft_engine {
-    struct weft_list posted;  /* WEFT_RECEIVE_MATCH, in the order of matching */
-    struct weft_list waiting; /* WEFT_SEND_AWAIT; WEFT_RECEIVE_DATA, in the order of the grants */
-    struct weft_list sending; /* what needs the link; for each peer in the order of sending */
-    struct weft_list kept;    /* the unexpected queue, oldest first */
-    struct weft_node *free_slots;
-    struct weft_node *free_announced;
-    uint32_t used_slots; /* those from this one on have never been used */
-    uint32_t used_announced;
-    uint32_t cookies;  /* given out */
-    uint32_t promised; /* receives in WEFT_RECEIVE_DATA */
-    uint32_t shut;     /* reasons to keep all receive gates closed */
+    struct weft_list posted;    /* WEFT_RECEIVE_MATCH, in the order of matching */
+    struct weft_list waiting;   /* WEFT_SEND_AWAIT; WEFT_RECEIVE_DATA, in the order of the grants */
+    struct weft_list sending;   /* what needs the link; for each peer in the order of sending */
+    struct weft_list kept;      /* the unexpected queue, oldest first */
+    struct weft_pool slots;     /* struct weft_slot: eager messages */
+    struct weft_pool announced; /* struct weft_message */
+    uint32_t cookies;           /* given out */
+    uint32_t promised;          /* receives in WEFT_RECEIVE_DATA */
+    uint32_t shut;              /* reasons to keep all receive gates closed */
     bool (*also)(void);
     uint8_t rank_of_node[WEFT_CORES];
     uint8_t node_of_rank[WEFT_CORES];
     struct weft_traffic traffic[WEFT_CORES];
-    struct weft_slot *slots;
     union weft_block heard; /* the announcement or grant that came last */
 };
 
@@ -117,15 +121,24 @@ static inline bool weft_is_quiet(void)
     return ((uintptr_t)weft_engine.waiting.first | (uintptr_t)weft_engine.sending.first) == 0;
 }
 
-static inline bool weft_agrees(int32_t want, int32_t have)
+/* A message's rank and tag are never WEFT_ANY, which is negative. */
+static inline bool weft_agrees(int32_t a, int32_t b)
 {
-    return want == WEFT_ANY || want == have;
+    return a == b || (a | b) < 0;
 }
 
-/* Does the message `have` satisfy the receive `want`? (MPI 4.0, section 3.2.4) */
-static inline bool weft_matches(const struct weft_envelope *want, const struct weft_envelope *have)
+/* Does a message satisfy a receive, whichever is which? (MPI 4.0, section 3.2.4) */
+static inline bool weft_matches(const struct weft_envelope *a, const struct weft_envelope *b)
 {
-    return want->context == have->context && weft_agrees(want->rank, have->rank) && weft_agrees(want->tag, have->tag);
+    return a->context == b->context && weft_agrees(a->rank, b->rank) && weft_agrees(a->tag, b->tag);
+}
+
+/* Sets the gates of a rank anew. A library that is compiled to be small leaves them closed. */
+static inline void weft_update_gates(int32_t rank)
+{
+    if (!WEFT_SMALL) {
+        weft_set_gates(rank);
+    }
 }
 
 /* match.c: the oldest receive that a message belongs to, or null. */
@@ -136,7 +149,6 @@ struct weft_slot *weft_slots_reserve(uint32_t ranks);
 
 /* queue.c: the lists. A request enters the list of a phase at its end, and leaves it, being done or on its way to
  * another. */
-void weft_list_clear(struct weft_list *list);
 void weft_request_enter(struct weft_request *request, enum weft_phase phase);
 void weft_request_leave(struct weft_request *request);
 void weft_message_keep(struct weft_message *message);
@@ -144,22 +156,28 @@ void weft_message_free(struct weft_message *message);
 struct weft_slot *weft_slot_take(void);
 struct weft_message *weft_announced_take(void);
 
-/* credit.c: one eager block of a peer was consumed here; may one more be sent to it; the gates of the fast paths, of
- * one rank; one reason more, or less, to keep all receive gates closed. */
+/* credit.c: one eager block of a peer was consumed here; may one more be sent to it; one reason more, or less, to keep
+ * all receive gates closed. */
 void weft_credit_consumed(int32_t rank);
 bool weft_credit_spend(int32_t rank);
-void weft_set_gates(int32_t rank);
-void weft_shut_gates(bool shut);
+void weft_shut_gates(int32_t more);
 
-/* send.c: sends all that remains, asleep while the receiver has no room; tries the next step of a request that needs
- * the link, and returns whether anything was sent. A request that has nothing more to ask of the link has left. */
-void weft_send_stream(struct weft_request *request);
+/* send.c: sends data that were granted: all that remain, asleep while the receiver has no room; or, where this rank has
+ * promised to receive, as many as the link takes now. Tries the next step of a request that needs the link; one that
+ * has nothing more to ask of it has left. Both return whether anything was sent. */
+bool weft_send_data(struct weft_request *request);
 bool weft_send_advance(struct weft_request *request);
+
+/* receive.c: copies the bytes [offset, offset + length) of a request's data to or from `bytes`. */
+void weft_move(const struct weft_request *request, uint32_t offset, void *bytes, uint32_t length, bool in);
 
 /* receive.c: gives a receive a message, or grants an announced one, and frees the message; tries the grant of a request
  * that needs it. The receive is in no list. */
 void weft_receive_accept(struct weft_request *request, struct weft_message *message);
 bool weft_receive_advance(struct weft_request *request);
+
+/* arrive.c: gives a message that is in no list to its receive, or to the unexpected queue. */
+void weft_deliver(struct weft_message *message);
 
 /* arrive.c: takes the message at the head, whose request word is `head`; finds the send that a cookie names. */
 void weft_arrive(weft_word head);

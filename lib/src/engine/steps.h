@@ -3,19 +3,7 @@
 #ifndef WEFT_STEPS_H
 #define WEFT_STEPS_H
 
-#include "copy.h"
 #include "engine/state.h"
-
-/* Copies the bytes [offset, offset + length) of a request's data to or from `bytes`. */
-static inline void weft_move(const struct weft_request *request, uint32_t offset, void *bytes, uint32_t length, bool in)
-{
-    uint8_t *const buffer = request->buffer.to;
-    if (request->layout) {
-        request->layout->move(request->layout, buffer, offset, bytes, length, in);
-    } else {
-        weft_copy(in ? buffer + offset : bytes, in ? bytes : buffer + offset, length);
-    }
-}
 
 /* Can the link read or write the rest of a request's data where they lie? */
 static inline bool weft_is_direct(const struct weft_request *request)

@@ -4,7 +4,8 @@
 /* Sends a copy of the part, so that the other's part can take its place. */
 static int swap_part(const struct weft_mpi_comm *comm, const struct weft_mpi_parts *parts, int32_t other)
 {
-    const struct weft_mpi_data part = weft_mpi_part(parts, other);
+    struct weft_mpi_data part;
+    weft_mpi_part(parts, other, &part);
     const struct weft_mpi_data copy = {weft_mpi_new(part.bytes), NULL, part.bytes};
     if (!copy.buffer) {
         return MPI_ERR_NO_MEM;

@@ -185,22 +185,13 @@ WEFT_MPI_NAME(Comm_set_attr)
 /* The value of a predefined key, or null. */
 static const int *predefined(int number)
 {
-    static const int largest_tag = INT32_MAX;
-    static const int any = MPI_ANY_SOURCE;
-    static const int none = MPI_PROC_NULL;
-    static const int yes = 1;
-    switch (number) {
-    case MPI_TAG_UB:
-        return &largest_tag;
-    case MPI_HOST:
-        return &none;
-    case MPI_IO:
-        return &any;
-    case MPI_WTIME_IS_GLOBAL:
-        return &yes;
-    default:
-        return NULL;
-    }
+    static const int values[] = {
+        [MPI_TAG_UB] = INT32_MAX,
+        [MPI_HOST] = MPI_PROC_NULL,
+        [MPI_IO] = MPI_ANY_SOURCE,
+        [MPI_WTIME_IS_GLOBAL] = 1,
+    };
+    return number > MPI_KEYVAL_INVALID && number < FIRST_KEYVAL ? &values[number] : NULL;
 }
 
 int PMPI_Comm_get_attr(MPI_Comm comm, int comm_keyval, void *attribute_val, int *flag)

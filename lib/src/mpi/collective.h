@@ -53,7 +53,7 @@ struct weft_mpi_parts {
 
 /* parts.c */
 int weft_mpi_check_parts(const struct weft_mpi_comm *comm, const struct weft_mpi_parts *parts);
-struct weft_mpi_data weft_mpi_part(const struct weft_mpi_parts *parts, int32_t rank);
+void weft_mpi_part(const struct weft_mpi_parts *parts, int32_t rank, struct weft_mpi_data *part);
 
 /* parts.c: the operations in which ranks give parts to each other. */
 struct weft_mpi_distribution {

@@ -64,7 +64,7 @@ static int start_agreement(struct weft_mpi_comm *parent, int32_t tag, struct wef
         struct weft_mpi_request *send;
         WEFT_TRY(weft_mpi_request_new(comm, WEFT_MPI_SEND, &send));
         envelope.rank = comm->members[rank];
-        send->detached = true;
+        weft_mpi_detach(send);
         weft_send_start(&send->engine, &comm->context, NULL, &envelope, false);
     }
     return MPI_SUCCESS;

@@ -59,9 +59,12 @@ static void place(struct weft_mpi_datatype *type, MPI_Aint lower, MPI_Aint exten
 static uint64_t measure(struct weft_mpi_datatype *type)
 {
     struct weft_mpi_shape *const whole = &type->shape;
-    MPI_Aint upper = 0;
-    MPI_Aint true_upper = 0;
+    const MPI_Aint beyond = type->block_count > 0 ? INTPTR_MAX : 0;
+    MPI_Aint upper = -beyond;
+    MPI_Aint true_upper = -beyond;
     uint64_t size = 0;
+    whole->lower = beyond;
+    whole->true_lower = beyond;
     whole->alignment = 1;
     type->dense = true;
     for (int32_t i = 0; i < type->block_count; i++) {
@@ -72,15 +75,14 @@ static uint64_t measure(struct weft_mpi_datatype *type)
         const MPI_Aint across = (type->repeat - 1) * type->stride;
         const MPI_Aint first = block->place + least(along, 0) + least(across, 0);
         const MPI_Aint last = block->place + greatest(along, 0) + greatest(across, 0);
-        const bool only = i == 0;
         type->dense = type->dense && weft_mpi_layout(block->type) == NULL && block->place == (MPI_Aint)size;
         size += (uint64_t)block->count * one.size;
         whole->elements += (uint32_t)block->count * one.elements;
         whole->alignment = (uint32_t)greatest((MPI_Aint)whole->alignment, (MPI_Aint)one.alignment);
-        whole->lower = least(first + one.lower, only ? INTPTR_MAX : whole->lower);
-        upper = greatest(last + one.lower + one.extent, only ? INTPTR_MIN : upper);
-        whole->true_lower = least(first + one.true_lower, only ? INTPTR_MAX : whole->true_lower);
-        true_upper = greatest(last + one.true_lower + one.true_extent, only ? INTPTR_MIN : true_upper);
+        whole->lower = least(whole->lower, first + one.lower);
+        upper = greatest(upper, last + one.lower + one.extent);
+        whole->true_lower = least(whole->true_lower, first + one.true_lower);
+        true_upper = greatest(true_upper, last + one.true_lower + one.true_extent);
     }
     type->dense = type->dense && (type->repeat == 1 || type->stride == (MPI_Aint)size);
     size *= (uint32_t)type->repeat;
@@ -124,43 +126,47 @@ static struct weft_mpi_block block_of(const struct list *list, int i)
     };
 }
 
-static int check_list(const struct list *list, int count)
+/* Adds a block, unless it has no elements. There is room for it behind the type. */
+static int add_block(struct weft_mpi_datatype *type, const struct list *list, int i)
 {
-    WEFT_TRY(weft_mpi_check_count(count));
-    WEFT_TRY(weft_mpi_check_count(list->length));
-    WEFT_TRY(list->types ? MPI_SUCCESS : check_old(list->type));
-    for (int i = 0; i < count; i++) {
-        WEFT_TRY(list->types ? check_old(list->types[i]) : MPI_SUCCESS);
-        WEFT_TRY(list->lengths ? weft_mpi_check_count(list->lengths[i]) : MPI_SUCCESS);
+    struct weft_mpi_block *const blocks = (struct weft_mpi_block *)(type + 1);
+    WEFT_TRY(check_old(list->types ? list->types[i] : list->type));
+    const struct weft_mpi_block block = block_of(list, i);
+    WEFT_TRY(weft_mpi_check_count(block.count));
+    if (block.count > 0) {
+        blocks[type->block_count++] = block;
+        weft_mpi_share(weft_mpi_owned(block.type));
     }
     return MPI_SUCCESS;
 }
 
-/* Makes a type of `count` blocks, of which those without elements are left out. */
+static int fill(struct weft_mpi_datatype *type, const struct list *list, int count)
+{
+    WEFT_TRY(list->types ? MPI_SUCCESS : check_old(list->type));
+    for (int i = 0; i < count; i++) {
+        WEFT_TRY(add_block(type, list, i));
+    }
+    return measure(type) <= INT32_MAX ? MPI_SUCCESS
+                                      : weft_mpi_error(MPI_ERR_COUNT, "a datatype of more than 2,147,483,647 bytes");
+}
+
 static int make(const struct list *list, int count, MPI_Datatype *newtype)
 {
-    WEFT_TRY(check_list(list, count));
+    WEFT_TRY(weft_mpi_check_count(count));
     const uint32_t bytes = (uint32_t)(sizeof **newtype + (uint32_t)count * sizeof(struct weft_mpi_block));
     struct weft_mpi_datatype *const type = weft_mpi_new_object(bytes, WEFT_MPI_IS_DATATYPE);
     if (!type) {
         return MPI_ERR_NO_MEM;
     }
-    struct weft_mpi_block *const blocks = (struct weft_mpi_block *)(type + 1);
     type->object.end = end;
     type->layout.move = weft_mpi_move;
     type->repeat = list->repeat > 0 ? list->repeat : 1;
     type->stride = list->stride;
-    type->blocks = blocks;
-    for (int i = 0; i < count; i++) {
-        const struct weft_mpi_block block = block_of(list, i);
-        if (block.count > 0) {
-            blocks[type->block_count++] = block;
-            weft_mpi_share(weft_mpi_owned(block.type));
-        }
-    }
-    if (measure(type) > INT32_MAX) {
+    type->blocks = (const struct weft_mpi_block *)(type + 1);
+    const int error = fill(type, list, count);
+    if (error != MPI_SUCCESS) {
         weft_mpi_release(type);
-        return weft_mpi_error(MPI_ERR_COUNT, "a datatype of more than 2,147,483,647 bytes");
+        return error;
     }
     *newtype = type;
     return MPI_SUCCESS;
@@ -176,6 +182,7 @@ static int make_vector(int count, int blocklength, MPI_Aint stride, MPI_Datatype
         .stride = stride,
     };
     WEFT_TRY(weft_mpi_check_count(count));
+    WEFT_TRY(weft_mpi_check_count(blocklength));
     return make(&list, count > 0, newtype);
 }
 

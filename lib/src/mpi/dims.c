@@ -13,55 +13,45 @@ static int largest_prime(int number)
     return number > 1 ? number : largest;
 }
 
-/* Of the dimensions that are free, the smallest. */
-static int *smallest(int ndims, int dims[], const bool *free)
+/* Splits ranks into factors, in falling order: of the prime ones the largest first, each to the factor that is the
+ * smallest then, the last. */
+static void factor(int ranks, int count, int factors[])
 {
-    int *found = NULL;
-    for (int i = 0; i < ndims; i++) {
-        if (free[i] && (!found || dims[i] < *found)) {
-            found = &dims[i];
-        }
+    for (int i = 0; i < count; i++) {
+        factors[i] = 1;
     }
-    return found;
-}
-
-static void sort_falling(int ndims, int dims[], const bool *free)
-{
-    for (int i = 0; i < ndims; i++) {
-        for (int j = i + 1; j < ndims; j++) {
-            if (free[i] && free[j] && dims[i] < dims[j]) {
-                const int larger = dims[j];
-                dims[j] = dims[i];
-                dims[i] = larger;
-            }
+    for (; ranks > 1; ranks /= largest_prime(ranks)) {
+        int place = count - 1;
+        const int grown = factors[place] * largest_prime(ranks);
+        for (; place > 0 && factors[place - 1] < grown; place--) {
+            factors[place] = factors[place - 1];
         }
+        factors[place] = grown;
     }
 }
 
-/* Prime factors, the largest first, each to the dimension that is the smallest then. */
 int PMPI_Dims_create(int nnodes, int ndims, int dims[])
 {
-    bool free[32] = {false};
-    bool any = false;
+    int factors[32];
+    int free = 0;
     int rest = nnodes;
     weft_mpi_enter("MPI_Dims_create");
     bool right = nnodes > 0 && ndims >= 0 && ndims <= 32;
     for (int i = 0; right && i < ndims; i++) {
-        free[i] = dims[i] == 0;
-        any = any || free[i];
-        right = dims[i] >= 0 && (free[i] || rest % dims[i] == 0);
-        rest = right && !free[i] ? rest / dims[i] : rest;
+        if (dims[i] == 0) {
+            free++;
+        } else {
+            right = dims[i] > 0 && rest % dims[i] == 0;
+            rest /= dims[i];
+        }
     }
-    if (!right || (!any && rest != 1)) {
+    if (!right || (free == 0 && rest != 1)) {
         return weft_mpi_error(MPI_ERR_DIMS, "no grid of %d dimensions for %d ranks", ndims, nnodes);
     }
-    for (int i = 0; i < ndims; i++) {
-        dims[i] = free[i] ? 1 : dims[i];
+    factor(rest, free, factors);
+    for (int i = ndims - 1; i >= 0; i--) {
+        dims[i] = dims[i] == 0 ? factors[--free] : dims[i];
     }
-    for (; rest > 1; rest /= largest_prime(rest)) {
-        *smallest(ndims, dims, free) *= largest_prime(rest);
-    }
-    sort_falling(ndims, dims, free);
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Dims_create)

@@ -1,6 +1,8 @@
 /* The beginning, the end, and what a program may ask about where it runs (MPI 4.0, chapters 9 and 11). */
 #include "collective.h"
 
+#include <string.h>
+
 #include <weft/boot.h>
 #include <weft/platform.h>
 
@@ -139,16 +141,14 @@ int PMPI_Get_processor_name(char *name, int *resultlen)
 {
     static const char rest[] = " of " WEFT_PLATFORM_NAME;
     const uint32_t core = weft_boot.core_of_rank[weft_boot.rank];
-    const char number[] = {(char)('0' + core / 10u), (char)('0' + core % 10u), '\0'};
-    const char *const pieces[] = {"core ", core < 10u ? number + 1 : number, rest};
-    int length = 0;
-    for (uint32_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
-        for (const char *piece = pieces[i]; *piece != '\0' && length < MPI_MAX_PROCESSOR_NAME - 1; piece++) {
-            name[length++] = *piece;
-        }
+    char *end = name + strlen(strcpy(name, "core "));
+    if (core >= 10u) {
+        *end++ = (char)('0' + core / 10u);
     }
-    name[length] = '\0';
-    *resultlen = length;
+    *end++ = (char)('0' + core % 10u);
+    *end = '\0';
+    strncat(name, rest, (size_t)(name + MPI_MAX_PROCESSOR_NAME - 1 - end));
+    *resultlen = (int)strlen(name);
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Get_processor_name)

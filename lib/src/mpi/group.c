@@ -22,10 +22,10 @@ static int find_two(const char *function, MPI_Group group1, MPI_Group group2, co
     return weft_mpi_group(group2, second);
 }
 
-int32_t weft_mpi_group_find(const struct weft_mpi_group *group, int32_t member)
+int32_t weft_mpi_find_member(const uint8_t *members, int32_t size, int32_t member)
 {
-    for (int32_t rank = 0; rank < group->size; rank++) {
-        if (group->members[rank] == member) {
+    for (int32_t rank = 0; rank < size; rank++) {
+        if (members[rank] == member) {
             return rank;
         }
     }
@@ -40,7 +40,7 @@ int weft_mpi_group_new(int32_t size, const uint8_t *members, struct weft_mpi_gro
     }
     made->size = size;
     weft_copy(made->members, members, (uint32_t)size);
-    made->rank = weft_mpi_group_find(made, weft_self()->rank);
+    made->rank = weft_mpi_find_member(members, size, weft_self()->rank);
     *group = made;
     return MPI_SUCCESS;
 }
@@ -116,41 +116,24 @@ static int choose(const struct weft_mpi_group *group, int first, int last, int s
     return MPI_SUCCESS;
 }
 
-static bool has(const struct members *members, uint8_t member)
-{
-    int32_t i = 0;
-    while (i < members->count && members->ranks[i] != member) {
-        i++;
-    }
-    return i < members->count;
-}
-
-/* Those that are not selected, in the order of the group. */
-static struct members others(const struct weft_mpi_group *group, const struct members *selected)
-{
-    struct members rest = {.count = 0};
-    for (int32_t rank = 0; rank < group->size; rank++) {
-        if (!has(selected, group->members[rank])) {
-            rest.ranks[rest.count++] = group->members[rank];
-        }
-    }
-    return rest;
-}
-
 static int select(MPI_Group handle, int n, const int *list, MPI_Group *newgroup, const struct selection *selection)
 {
     const struct weft_mpi_group *group;
     struct members selected = {.count = 0};
+    struct members others = {.count = 0};
     WEFT_TRY(find(selection->function, handle, &group));
     WEFT_TRY(weft_mpi_check_count(n));
     for (; n > 0; n--, list += selection->width) {
         const bool range = selection->width > 1;
         WEFT_TRY(choose(group, list[0], range ? list[1] : list[0], range ? list[2] : 1, &selected));
     }
-    if (selection->excludes) {
-        selected = others(group, &selected);
+    for (int32_t rank = 0; rank < group->size; rank++) {
+        const uint8_t member = group->members[rank];
+        if (weft_mpi_find_member(selected.ranks, selected.count, member) == MPI_UNDEFINED) {
+            others.ranks[others.count++] = member;
+        }
     }
-    return finish(&selected, newgroup);
+    return finish(selection->excludes ? &others : &selected, newgroup);
 }
 
 int PMPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup)
@@ -196,7 +179,7 @@ static void add(struct members *members, const struct weft_mpi_group *from, cons
 {
     for (int32_t rank = 0; rank < from->size; rank++) {
         const uint8_t member = from->members[rank];
-        if (weft_mpi_group_find(other, member) != MPI_UNDEFINED ? takes_common : takes_rest) {
+        if (weft_mpi_find_member(other->members, other->size, member) != MPI_UNDEFINED ? takes_common : takes_rest) {
             members->ranks[members->count++] = member;
         }
     }
@@ -249,7 +232,7 @@ int PMPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_
         if (rank < 0 || rank >= from->size) {
             return weft_mpi_error(MPI_ERR_RANK, "rank %d of a group of %d", rank, (int)from->size);
         }
-        ranks2[i] = (int)weft_mpi_group_find(to, from->members[rank]);
+        ranks2[i] = (int)weft_mpi_find_member(to->members, to->size, from->members[rank]);
     }
     return MPI_SUCCESS;
 }
@@ -260,10 +243,9 @@ int weft_mpi_compare(const uint8_t *members1, int32_t size1, const uint8_t *memb
     int32_t same = 0;
     int32_t common = 0;
     for (int32_t i = 0; i < size1; i++) {
-        same += i < size2 && members1[i] == members2[i];
-        for (int32_t j = 0; j < size2; j++) {
-            common += members1[i] == members2[j];
-        }
+        const int32_t place = weft_mpi_find_member(members2, size2, members1[i]);
+        same += place == i;
+        common += place != MPI_UNDEFINED;
     }
     if (size1 != size2 || common != size1) {
         return MPI_UNEQUAL;

@@ -19,41 +19,40 @@ int weft_mpi_check_parts(const struct weft_mpi_comm *comm, const struct weft_mpi
     return MPI_SUCCESS;
 }
 
-struct weft_mpi_data weft_mpi_part(const struct weft_mpi_parts *parts, int32_t rank)
+void weft_mpi_part(const struct weft_mpi_parts *parts, int32_t rank, struct weft_mpi_data *part)
 {
     const int count = count_of(parts, rank);
     const int first = parts->counts ? parts->displacements[rank] : parts->same ? 0 : (int)rank * count;
-    return (struct weft_mpi_data){
-        .buffer = weft_mpi_element(parts->buffer, parts->type, first),
-        .layout = weft_mpi_layout(parts->type),
-        .bytes = (uint32_t)count * weft_mpi_size_of(parts->type),
-    };
+    part->buffer = weft_mpi_element(parts->buffer, parts->type, first);
+    part->layout = weft_mpi_layout(parts->type);
+    part->bytes = (uint32_t)count * weft_mpi_size_of(parts->type);
 }
+
+enum { ANYBODY = -1, NOBODY = -2 };
 
 /* One side of an operation: the parts that this rank sends or takes. */
 struct side {
     const struct weft_mpi_parts *parts;
-    bool active;   /* it does, of or to ranks that... */
-    int32_t only;  /* ...are this one; negative: any */
+    int32_t with;  /* the rank that it does so to or from, or ANYBODY, or NOBODY */
     bool in_place; /* its own part is where it belongs */
 };
+
+static bool has_part(const struct side *side, int32_t rank)
+{
+    return side->with == ANYBODY || side->with == rank;
+}
 
 static int check_side(const struct weft_mpi_comm *comm, struct side *side, bool may_be_in_place)
 {
     side->in_place = may_be_in_place && side->parts->same && side->parts->buffer == MPI_IN_PLACE;
-    return side->active && !side->in_place ? weft_mpi_check_parts(comm, side->parts) : MPI_SUCCESS;
-}
-
-static bool has_part(const struct side *side, int32_t rank)
-{
-    return side->active && (side->only < 0 || side->only == rank);
+    return side->with == NOBODY || side->in_place ? MPI_SUCCESS : weft_mpi_check_parts(comm, side->parts);
 }
 
 /* What a rank is sent. Of a rank that sends in place the part is where it is to take it. */
-static struct weft_mpi_data part_for(const struct weft_mpi_comm *comm, const struct side *out, const struct side *in,
-                                     int32_t to)
+static void part_for(const struct weft_mpi_comm *comm, const struct side *out, const struct side *in, int32_t to,
+                     struct weft_mpi_data *part)
 {
-    return out->in_place ? weft_mpi_part(in->parts, comm->rank) : weft_mpi_part(out->parts, to);
+    weft_mpi_part(out->in_place ? in->parts : out->parts, out->in_place ? comm->rank : to, part);
 }
 
 /* Sends what goes the quick way before anything is received, in the order of the steps; the first step that remains to
@@ -65,7 +64,8 @@ static int32_t send_ahead(const struct weft_mpi_comm *comm, int32_t tag, const s
     while (sent && k < comm->size) {
         const int32_t to = (comm->rank + k) % comm->size;
         if (has_part(out, to)) {
-            const struct weft_mpi_data part = part_for(comm, out, in, to);
+            struct weft_mpi_data part;
+            part_for(comm, out, in, to, &part);
             sent = weft_mpi_put_quickly(comm, tag, &part, to);
         }
         k += sent;
@@ -81,10 +81,10 @@ static int step(const struct weft_mpi_comm *comm, int32_t tag, const struct side
     struct weft_mpi_data taken;
     const bool gets = has_part(in, from);
     if (puts) {
-        sent = part_for(comm, out, in, to);
+        part_for(comm, out, in, to, &sent);
     }
     if (gets) {
-        taken = weft_mpi_part(in->parts, from);
+        weft_mpi_part(in->parts, from, &taken);
     }
     if (puts && gets) {
         return to == comm->rank ? weft_mpi_copy(&sent, &taken) : weft_mpi_swap(comm, tag, &sent, to, &taken, from);
@@ -100,21 +100,19 @@ int weft_mpi_distribute(const struct weft_mpi_distribution *distribution, struct
                         struct weft_mpi_parts *in, int root, MPI_Comm handle)
 {
     struct weft_mpi_comm *comm;
-    struct side sends = {out, true, -1, false};
-    struct side takes = {in, true, -1, false};
+    struct side sends = {out, ANYBODY, false};
+    struct side takes = {in, ANYBODY, false};
     int error = MPI_SUCCESS;
     WEFT_TRY(weft_mpi_comm(handle, distribution->function, &comm));
     out->same = distribution->same_out;
     in->same = distribution->same_in;
     if (distribution->rooted) {
         WEFT_TRY(weft_mpi_check_root(root));
-        const bool is_root = comm->rank == root;
-        takes.active = is_root || in->same;
-        sends.active = is_root || out->same;
-        takes.only = in->same ? root : -1;
-        sends.only = out->same ? root : -1;
+        const int32_t other_side = comm->rank == root ? ANYBODY : NOBODY;
+        sends.with = out->same ? root : other_side;
+        takes.with = in->same ? root : other_side;
     }
-    const bool own = sends.active && takes.active;
+    const bool own = has_part(&sends, comm->rank) && has_part(&takes, comm->rank);
     WEFT_TRY(check_side(comm, &sends, own));
     WEFT_TRY(check_side(comm, &takes, own));
     const int32_t ahead = send_ahead(comm, distribution->tag, &sends, &takes);

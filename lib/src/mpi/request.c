@@ -33,6 +33,15 @@ void weft_mpi_collect_requests(void)
     }
 }
 
+/* What finds room for one more, in programs that leave requests to themselves; null before the first such. */
+static WEFT_PER_RANK void (*collect)(void);
+
+void weft_mpi_detach(struct weft_mpi_request *request)
+{
+    request->detached = true;
+    collect = weft_mpi_collect_requests;
+}
+
 /* One that has been used before, or one that has not, or null. */
 static struct weft_mpi_request *take(void)
 {
@@ -47,8 +56,8 @@ static struct weft_mpi_request *take(void)
 int weft_mpi_request_new(struct weft_mpi_comm *comm, enum weft_mpi_kind kind, struct weft_mpi_request **request)
 {
     struct weft_mpi_request *made = take();
-    if (!made) {
-        weft_mpi_collect_requests();
+    if (!made && collect) {
+        collect();
         made = take();
     }
     if (!made) {
@@ -167,9 +176,9 @@ int PMPI_Request_free(MPI_Request *request)
     WEFT_TRY(weft_mpi_check_some_request("MPI_Request_free", request));
     struct weft_mpi_request *const freed = *request;
     *request = MPI_REQUEST_NULL;
-    freed->detached = true;
-    if (freed != &weft_mpi_sent && weft_mpi_is_complete(freed)) {
-        weft_mpi_request_delete(freed);
+    if (freed != &weft_mpi_sent) {
+        weft_mpi_detach(freed);
+        weft_mpi_collect_requests();
     }
     return MPI_SUCCESS;
 }

@@ -37,6 +37,9 @@ extern struct weft_mpi_request weft_mpi_sent;
 int weft_mpi_request_new(struct weft_mpi_comm *comm, enum weft_mpi_kind kind, struct weft_mpi_request **request);
 void weft_mpi_request_delete(struct weft_mpi_request *request);
 
+/* request.c: leaves a request to itself. Nobody has a handle of it any more. */
+void weft_mpi_detach(struct weft_mpi_request *request);
+
 /* request.c: ends the requests that were freed under way and are complete now. */
 void weft_mpi_collect_requests(void);
 

@@ -37,20 +37,20 @@ int PMPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int p
                      MPI_Comm *comm_cart)
 {
     struct weft_mpi_comm *found;
-    int64_t size = 1;
+    int32_t size = 1;
     (void)reorder;
     WEFT_TRY(weft_mpi_comm(comm_old, "MPI_Cart_create", &found));
     WEFT_TRY(weft_mpi_check_count(ndims));
-    for (int i = 0; i < ndims && size <= found->size; i++) {
-        size *= dims[i];
+    for (int i = 0; i < ndims; i++) {
         if (dims[i] < 1) {
             return weft_mpi_error(MPI_ERR_DIMS, "dimension %d has %d ranks", i, dims[i]);
         }
+        if (dims[i] > found->size / size) {
+            return weft_mpi_error(MPI_ERR_ARG, "the grid has more ranks than the communicator's %d", (int)found->size);
+        }
+        size *= dims[i];
     }
-    if (size > found->size) {
-        return weft_mpi_error(MPI_ERR_ARG, "the grid has more ranks than the communicator's %d", (int)found->size);
-    }
-    WEFT_TRY(weft_mpi_make_comm(found, (int32_t)size, found->members, WEFT_MPI_TAG_CONTEXT, comm_cart));
+    WEFT_TRY(weft_mpi_make_comm(found, size, found->members, WEFT_MPI_TAG_CONTEXT, comm_cart));
     if (*comm_cart) {
         WEFT_TRY(new_topology(*comm_cart, ndims));
         for (int i = 0; i < ndims; i++) {
@@ -61,7 +61,8 @@ int PMPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int p
 }
 WEFT_MPI_NAME(Cart_create)
 
-static void coordinates(const struct weft_mpi_topology *topology, int rank, int maxdims, int coords[])
+__attribute__((noinline)) static void coordinates(const struct weft_mpi_topology *topology, int rank, int maxdims,
+                                                  int coords[])
 {
     for (int i = topology->ndims - 1; i >= 0; i--) {
         const int coordinate = rank % topology->dims[i].size;

@@ -6,7 +6,7 @@
 #define SEND(number)                                                                                                   \
     case (number):                                                                                                     \
         if ((number) < WEFT_CORES) {                                                                                   \
-            weft_msg_send(0, node, WEFT_TOKEN_EVENT_FIRST + (number));                                                 \
+            weft_msg_send(payload, node, WEFT_TOKEN_EVENT_FIRST + (number));                                           \
         }                                                                                                              \
         break;
 #define SEND_4(first) SEND(first) SEND((first) + 1) SEND((first) + 2) SEND((first) + 3)
@@ -14,6 +14,8 @@
 
 void weft_link_signal(uint32_t node)
 {
+    uint32_t payload = 0;
+    WEFT_COMPUTE_NOW(payload); /* once, not for each node */
     switch (weft_read_mnode()) {
         SEND_16(0)
         SEND_16(16)

@@ -71,9 +71,7 @@ static inline void weft_link_rest(void)
 {
     const uint32_t causes = WEFT_INTERRUPT_BIT(WEFT_CAUSE_RETRY) | WEFT_INTERRUPT_BIT(WEFT_CAUSE_MAILBOX);
     const uint32_t on = weft_interrupts_off();
-    const uint32_t enabled = weft_interrupt_enable(causes);
-    weft_interrupt_wait();
-    weft_interrupt_disable(causes & ~enabled);
+    weft_interrupt_sleep(causes);
     weft_interrupts_restore(on);
 }
 
