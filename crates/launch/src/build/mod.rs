@@ -3,6 +3,7 @@
 //! An installed tree has the library built; in the source tree it is built at first use, into the cache.
 
 pub mod install;
+mod whole;
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -135,12 +136,28 @@ fn build(library: &Path, recipe: &Recipe) -> Result<PathBuf> {
     key.add(&compiler.version);
     key.add_folder(library)?;
     cache::entry(key, |folder| {
-        let steps = steps(library, recipe, folder);
-        compiler
-            .compile(&steps, &library_flags(library, recipe))
+        let objects = objects(&compiler, library, recipe, folder)
             .context("the library does not compile for this machine")?;
-        archive(&steps, &folder.join(ARCHIVE))
+        archive(&objects, &folder.join(ARCHIVE))
     })
+}
+
+/// Compiles the library into `folder`, as one object if the compiler can.
+fn objects(
+    compiler: &Compiler,
+    library: &Path,
+    recipe: &Recipe,
+    folder: &Path,
+) -> Result<Vec<PathBuf>> {
+    let steps = steps(library, recipe, folder);
+    let mut flags = library_flags(library, recipe);
+    if whole::is_possible(folder) {
+        flags.push(whole::COMPILE.into());
+        compiler.compile(&steps, &flags)?;
+        return Ok(vec![whole::join(compiler, &steps, &flags, folder)?]);
+    }
+    compiler.compile(&steps, &flags)?;
+    Ok(steps.into_iter().map(|step| step.object).collect())
 }
 
 fn library_flags(library: &Path, recipe: &Recipe) -> Vec<OsString> {
@@ -167,8 +184,7 @@ fn steps(library: &Path, recipe: &Recipe, folder: &Path) -> Vec<Step> {
     recipe.sources.iter().enumerate().map(step).collect()
 }
 
-fn archive(steps: &[Step], place: &Path) -> Result<()> {
-    let objects = steps.iter().map(|step| &step.object);
+fn archive(objects: &[PathBuf], place: &Path) -> Result<()> {
     let status = Command::new("ar")
         .arg("rcs")
         .arg(place)
