@@ -21,12 +21,12 @@
     ROW("Barrier, Ibarrier", "otherwise", "dissemination")                                                             \
     ROW("Bcast", "always", "binomial tree")                                                                            \
     ROW("Gather, Gatherv, Scatter, Scatterv", "always", "the root and one rank after the other")                       \
-    ROW("Allgather, Allgatherv", "always", "ring")                                                                     \
-    ROW("Alltoall, Alltoallv", "two buffers", "pairwise, rank k further on in step k")                                 \
+    ROW("Allgather, Allgatherv", "always", "pairwise, rank k further on in step k")                                    \
+    ROW("Alltoall, Alltoallv", "two buffers", "the same")                                                              \
     ROW("Alltoall, Alltoallv", "MPI_IN_PLACE", "each pair of ranks by itself, in the order of the sum of ranks")       \
     ROW("Reduce", "always", "binomial tree from the root; from rank 0 if the operation does not commute")              \
-    ROW("Allreduce", "at most WEFT_MPI_EXCHANGE bytes", "recursive doubling")                                          \
-    ROW("Allreduce", "more", "binomial tree to rank 0, then Bcast")                                                    \
+    ROW("Allreduce", "at most WEFT_MPI_EXCHANGE bytes, library not compiled with -Os", "recursive doubling")           \
+    ROW("Allreduce", "otherwise", "binomial tree to rank 0, then Bcast")                                               \
     ROW("Reduce_scatter, Reduce_scatter_block", "always", "a Reduce for each rank")                                    \
     ROW("Scan, Exscan", "always", "chain, piece by piece")
 
