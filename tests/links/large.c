@@ -1,0 +1,2 @@
+#define PADDING 100000
+#include "image.h"

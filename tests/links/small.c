@@ -1,0 +1,2 @@
+#define PADDING 16
+#include "image.h"
