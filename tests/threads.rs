@@ -108,6 +108,21 @@ fn a_deadlock_names_mutexes_and_their_owners() {
     }
 }
 
+/// Cores that poll never stand still; where they do, and who has what, is told when the run is stopped.
+#[test]
+fn polling_for_ever_is_told_when_it_is_stopped() {
+    let run = format!(
+        "run --quiet --platform asip8-polling -n 2 --max-cycles 20000 {}",
+        source("crossed").display()
+    );
+    Folder::default().weft(&run).exits(1).says(&[
+        "rank 0 (core 0) and rank 1 (core 1) run in pthread_mutex_lock",
+        "crossed.c:14 in main",
+        "lock 0 is held by rank 0 (core 0)",
+        "lock 1 is held by rank 1 (core 1)",
+    ]);
+}
+
 #[test]
 fn a_deadlock_names_who_is_missing_at_a_barrier() {
     for platform in ["asip8", "asip8-interrupt"] {

@@ -87,7 +87,7 @@ fn code_larger_than_the_program_memory() {
 fn data_larger_than_the_data_memory() {
     let folder = Folder::with(
         "large.c",
-        "char data[2000000];\nint main(int argc, char **argv) { return data[argc + **argv]; }\n",
+        "char data[5000000];\nint main(int argc, char **argv) { return data[argc + **argv]; }\n",
     );
     folder
         .weft("run large.c")

@@ -107,7 +107,7 @@ fn sending() {
     assert_eq!(
         line(
             sends(Peer::Core(1), Some(4), false, Some(20_000)),
-            &[waits(Reason::Bus)]
+            &[waits(Reason::Mailbox)]
         ),
         "rank 0 (core 0) waits until rank 1 takes a message of 20,000 bytes, tag 4"
     );
@@ -133,7 +133,7 @@ fn locks() {
 #[test]
 fn barriers_name_who_is_missing() {
     let barrier = |cores| Reason::Barrier { number: 0, cores };
-    let bus = waits(Reason::Bus);
+    let bus = waits(Reason::Mailbox);
     assert_eq!(
         line(barrier(3), &[EXITED, bus.clone()]),
         "rank 0 (core 0) waits at barrier 0: 1 of 3 cores have arrived; missing are rank 1 (exited) and rank 2"

@@ -80,12 +80,23 @@ impl Report<'_> {
                 ))
             }
             Ending::Limit => Some(format!(
-                "stopped after {} cycles, as --max-cycles says\n",
-                machine.now()
+                "stopped after {} cycles, as --max-cycles says\n{}",
+                machine.now(),
+                self.standings(machine)
             )),
-            Ending::Interrupted => Some(format!("interrupted after {} cycles\n", machine.now())),
+            Ending::Interrupted => Some(format!(
+                "interrupted after {} cycles\n{}",
+                machine.now(),
+                self.standings(machine)
+            )),
             Ending::Finished | Ending::OutputClosed => None,
         }
+    }
+
+    /// What each core was doing when the run was stopped: cores that poll for ever are no deadlock.
+    fn standings(&self, machine: &Machine) -> String {
+        let scene = Scene::observe(machine, self.workload);
+        scene.standings() + &scene.holders(machine, self.platform)
     }
 }
 

@@ -10,6 +10,7 @@ use crate::stack::Frozen;
 use crate::summary::quantity::separated;
 use crate::symbols::Location;
 use crate::workload::Workload;
+use weft_sim::platform::Platform;
 use weft_sim::Machine;
 
 /// Functions looked at to find the user's line and its caller.
@@ -34,8 +35,8 @@ pub enum Standing {
         status: i32,
     },
     Waits(Wait),
-    /// It could go on.
-    Runs,
+    /// It could go on; the innermost function first.
+    Runs(Vec<Location>),
 }
 
 /// A wait, and where in the program.
@@ -58,12 +59,22 @@ impl Scene {
         }
     }
 
-    /// Who waits for what, line by line: cores in the same situation share one.
+    /// Who waits for what, and the ring in which they do, if there is one.
     pub fn describe(&self) -> String {
         let mut text = format!(
             "deadlock after {} cycles: no core can go on\n",
             separated(self.cycle)
         );
+        text += &self.standings();
+        text + &self
+            .cycle_of_waits()
+            .map(|cores| self.cycle_sentence(&cores))
+            .unwrap_or_default()
+    }
+
+    /// What each core does, line by line: cores in the same situation share one.
+    pub fn standings(&self) -> String {
+        let mut text = String::new();
         for (cores, situation) in self.situations() {
             let names: Vec<String> = cores
                 .iter()
@@ -76,10 +87,18 @@ impl Scene {
             };
             text += &format!("  {} {verb}{}\n", listed(&names), situation.rest);
         }
-        text + &self
-            .cycle_of_waits()
-            .map(|cores| self.cycle_sentence(&cores))
-            .unwrap_or_default()
+        text
+    }
+
+    /// Who holds which of the platform's mutexes, a line each.
+    pub fn holders(&self, machine: &Machine, platform: &Platform) -> String {
+        let numbers = 0..platform.mutexes() as u32;
+        let held = numbers.filter_map(|number| Some((number, machine.lock_owner(number)?)));
+        held.map(|(number, owner)| {
+            let owner = rank_and_core(self.rank(owner), owner);
+            format!("  lock {number} is held by {owner}\n")
+        })
+        .collect()
     }
 
     /// The cores in each situation, in the order of the first of each.
@@ -101,7 +120,7 @@ impl Scene {
         let (one, many, rest) = match standing {
             Standing::Waits(wait) => ("waits", "wait", sentence::wait(self, wait)),
             Standing::Exited { status } => ("has", "have", format!(" exited with status {status}")),
-            Standing::Runs => ("could", "could", " go on".to_owned()),
+            Standing::Runs(backtrace) => ("runs", "run", sentence::run(backtrace)),
             Standing::NoProgram => return None,
         };
         Some(Situation { one, many, rest })
@@ -164,21 +183,21 @@ fn standing(machine: &Machine, workload: &Workload, core: usize) -> Standing {
     let Some(program) = workload.program(core) else {
         return Standing::NoProgram;
     };
-    let Some(waiting) = machine.waiting(core) else {
-        return Standing::Runs;
-    };
     let read_memory = memory_of(machine, core);
     let frozen = Frozen {
         pc: machine.pc(core),
         registers: machine.registers(core),
         read_memory: &read_memory,
     };
+    let backtrace = program.backtrace(&frozen, BACKTRACE);
     let operation = program.operation(&frozen);
-    let reason = Reason::of(waiting, operation.as_ref(), machine, &workload.core_of_rank);
-    Standing::Waits(Wait {
-        reason,
-        backtrace: program.backtrace(&frozen, BACKTRACE),
-    })
+    let reason = machine.waiting(core).and_then(|waiting| {
+        Reason::of(waiting, operation.as_ref(), machine, &workload.core_of_rank)
+    });
+    match reason {
+        Some(reason) => Standing::Waits(Wait { reason, backtrace }),
+        None => Standing::Runs(backtrace),
+    }
 }
 
 /// A core's view of memory, for [`Frozen`].

@@ -45,7 +45,6 @@ pub enum Reason {
     Interrupt {
         enabled: u32,
     },
-    Bus,
 }
 
 /// The other side of a message.
@@ -60,16 +59,21 @@ pub enum Peer {
 }
 
 impl Reason {
-    /// The most precise reason that is known.
+    /// The most precise reason that is known: what the hardware says of a lock or barrier, what the library says, what else the
+    /// hardware says. None if the wait ends by itself: the bus serves everybody in turn.
     pub(super) fn of(
         waiting: Waiting,
         operation: Option<&Operation>,
         machine: &Machine,
         core_of_rank: &[usize],
-    ) -> Reason {
+    ) -> Option<Reason> {
+        let by_hardware = hardware_reason(waiting, machine)?;
+        if matches!(by_hardware, Reason::Lock { .. } | Reason::Barrier { .. }) {
+            return Some(by_hardware);
+        }
         let by_library =
             operation.and_then(|operation| library_reason(operation, machine, core_of_rank));
-        by_library.unwrap_or_else(|| hardware_reason(waiting, machine))
+        Some(by_library.unwrap_or(by_hardware))
     }
 
     /// The one core that alone can end the wait, if there is one.
@@ -131,8 +135,8 @@ fn peer(rank: Option<i32>, core_of_rank: &[usize]) -> Peer {
     }
 }
 
-fn hardware_reason(waiting: Waiting, machine: &Machine) -> Reason {
-    match waiting {
+fn hardware_reason(waiting: Waiting, machine: &Machine) -> Option<Reason> {
+    Some(match waiting {
         Waiting::Mailbox => Reason::Mailbox,
         Waiting::Word => Reason::Word,
         Waiting::Refused { node, .. } => Reason::Refused { node },
@@ -140,8 +144,8 @@ fn hardware_reason(waiting: Waiting, machine: &Machine) -> Reason {
         Waiting::Barrier { number, cores } => Reason::Barrier { number, cores },
         Waiting::SyncRefused { token, payload } => Reason::NeverGranted { token, payload },
         Waiting::Interrupt { enabled } => Reason::Interrupt { enabled },
-        Waiting::Bus => Reason::Bus,
-    }
+        Waiting::Bus => return None,
+    })
 }
 
 fn lock(number: u32, machine: &Machine) -> Reason {

@@ -5,22 +5,37 @@ use super::{Scene, Standing, Wait};
 use crate::names::{listed, rank_or_core};
 use crate::place::Place;
 use crate::summary::quantity::separated;
+use crate::symbols::Location;
 use weft_isa::message::token;
 
 /// What a core waits for, where, as the rest of a sentence that begins with its name and "waits".
 pub(super) fn wait(scene: &Scene, wait: &Wait) -> String {
     let place = Place::find(&wait.backtrace);
-    let called = match (
+    let reason = reason(scene, &wait.reason);
+    format!(
+        "{} {reason}{}",
+        called(&wait.backtrace, place),
+        source(place)
+    )
+}
+
+/// Where a core runs, as the rest of a sentence that begins with its name and "runs".
+pub(super) fn run(backtrace: &[Location]) -> String {
+    let place = Place::find(backtrace);
+    called(backtrace, place) + &source(place)
+}
+
+/// The library's function that the user's has called; if nothing of the user's is known, the innermost one.
+fn called(backtrace: &[Location], place: Option<Place<'_>>) -> String {
+    match (
         place.and_then(|place| place.called),
         place,
-        wait.backtrace.first(),
+        backtrace.first(),
     ) {
         (Some(called), ..) => format!(" in {}", called.function),
         (None, None, Some(innermost)) => format!(" in {}", innermost.innermost().function),
         _ => String::new(),
-    };
-    let reason = reason(scene, &wait.reason);
-    format!("{called} {reason}{}", source(place))
+    }
 }
 
 /// `: app.c:41 in exchange (called from main, app.c:60)`.
@@ -82,7 +97,6 @@ fn reason(scene: &Scene, reason: &Reason) -> String {
         }
         Reason::NeverGranted { token, payload } => never_granted(*token, *payload),
         Reason::Interrupt { enabled } => interrupts(*enabled),
-        Reason::Bus => "for the bus".to_owned(),
     }
 }
 
