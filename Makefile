@@ -35,26 +35,35 @@ test: setup fmt-check lint ## Formatting, lints and all tests (about 10 minutes 
 
 # The chip runs those with few ranks here, and all of them in test-long; some want more announcements than a chip has by default.
 ON_THIS_MACHINE := tests/mpi/run --cc target/debug/weftcc --launch 'target/debug/weftrun -n %n %p'
-ON_THE_CHIP     := tests/mpi/run --launch 'target/debug/weft run -q -D WEFT_ANNOUNCEMENTS=1024 -n %n %s'
+ON_A_CHIP        = tests/mpi/run --launch "target/debug/weft run -q --platform $(1) -D WEFT_ANNOUNCEMENTS=1024 -n %n %s"
+
+# Chips with another link between the cores run the same programs: here those whose names match, and all in test-long.
+OTHER_LINKS := asip8-ipcm asip8-dma
+SAMPLE      := 'any*' 'large*' 'order*' 'self*' 'sendrecv*'
 
 test-mpi: setup ## MPI programs, on this machine and on the chip, against the output of MPICH and Open MPI
 	$(CARGO) build --workspace
 	scripts/put-table --check docs/mpi-coverage.md coverage tests/mpi/coverage
 	$(ON_THIS_MACHINE)
-	$(ON_THE_CHIP) --max-ranks 2
-	tests/matching/run --bin target/debug
+	$(call ON_A_CHIP,asip8) --max-ranks 2
+	for chip in $(OTHER_LINKS); do for names in $(SAMPLE); do \
+		$(call ON_A_CHIP,$$chip) --max-ranks 2 --only "$$names"; done; done
+	tests/matching/run --bin target/debug --chips 'asip8 $(OTHER_LINKS)'
 
 test-long: test ## The long campaigns as well: 10,000 instruction sequences and more
 	$(CARGO) test --workspace --release -- --ignored
-	$(ON_THE_CHIP)
+	$(call ON_A_CHIP,asip8)
+	for chip in $(OTHER_LINKS); do $(call ON_A_CHIP,$$chip) --max-ranks 2; done
 	$(CARGO) build --release --workspace
-	tests/matching/run --seeds 150 --first 1000
+	tests/matching/run --seeds 150 --first 1000 --chips 'asip8 $(OTHER_LINKS)'
 	tests/mutations/run
 
 bench: build ## Measure the simulator's speed on this machine
 	target/release/weft bench
 
 results: build ## Measure the figures of the docs anew
+	scripts/put-table docs/rivals.md ipcm apps/rivals/table ipcm
+	scripts/put-table docs/rivals.md dma apps/rivals/table dma
 	scripts/put-table docs/results.md hardware target/release/weft bench hardware
 	scripts/put-table docs/parameters.md sensitivity target/release/weft bench sensitivity
 	scripts/put-table docs/mpi-coverage.md coverage tests/mpi/coverage
