@@ -16,7 +16,9 @@
 /* The longest multiple of a block that the length field of a request word holds. */
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK
+#ifndef WEFT_BOUNCE
 #define WEFT_BOUNCE (10u * WEFT_LINK_BLOCK)
+#endif
 
 /* One controller after the other has the mailboxes to the first cores, to the next ones, and so on. */
 #define WEFT_IPCM_RECEIVERS (WEFT_MAILBOX_COUNT / WEFT_CORES)
