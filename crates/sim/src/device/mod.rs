@@ -161,3 +161,6 @@ impl Device {
         matches!(self, Device::Memory(_))
     }
 }
+
+#[cfg(test)]
+mod tests;

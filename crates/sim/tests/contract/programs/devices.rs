@@ -15,7 +15,7 @@ const ITEMS: u32 = SHARED_MEMORY + 0x800;
 /// A piece, or some that belong together, for random cores.
 pub fn add(writer: &mut Writer) {
     let core = writer.random.below(writer.cores);
-    match writer.random.below(15) {
+    match writer.random.below(18) {
         0 | 1 => other_memory(writer, core),
         2 => test_and_set(writer, core),
         3 => lock(writer),
@@ -26,6 +26,7 @@ pub fn add(writer: &mut Writer) {
         8 | 9 => transfer(writer, core),
         10 => dma_register(writer, core),
         11..=13 => mac::add(writer, core),
+        14..=16 => watched_memory(writer, core),
         _ => wrong_width(writer, core),
     }
 }
@@ -92,6 +93,35 @@ fn other_memory(writer: &mut Writer, core: usize) {
             format!("li t3, {address:#x}\n{access} {register}, 0(t3)\n{work}"),
         );
     }
+}
+
+/// A core that works in its data memory for a while, and one that reads and writes the same words over the bus meanwhile.
+fn watched_memory(writer: &mut Writer, owner: usize) {
+    let (watcher, random) = (writer.random.below(writer.cores), &mut writer.random);
+    let (mine, yours) = (4 * random.below(64), 4 * random.below(64));
+    let (work, watch) = (20 + random.below(400), 1 + random.below(30));
+    let access = random.pick(&[
+        "lw t1, 0(t3)",
+        "sw t0, 0(t3)",
+        "lb t1, 0(t3)",
+        "sh t0, 0(t3)",
+    ]);
+    let window = WINDOW + STRIDE * owner as u32;
+    let (again, repeat) = (writer.label(), writer.label());
+    writer.put(
+        owner,
+        format!(
+            "li s8, {work}\n{again}:\nlw t1, {yours}(s0)\nadd t0, t0, t1\nsw t0, {mine}(s0)\naddi s8, s8, -1\nbnez s8, {again}\n"
+        ),
+    );
+    writer.put(
+        watcher,
+        format!(
+            "li s8, {watch}\n{repeat}:\nli t3, {:#x}\nlw t1, 0(t3)\nadd t0, t0, t1\nli t3, {:#x}\n{access}\naddi s8, s8, -1\nbnez s8, {repeat}\n",
+            window + mine as u32,
+            window + yours as u32
+        ),
+    );
 }
 
 fn test_and_set(writer: &mut Writer, core: usize) {
