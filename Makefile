@@ -12,7 +12,7 @@ BUILD   := build
 # Ubuntu keeps newer compilers beside the default one, in a folder for each version; scripts/setup finds them.
 CARGO := scripts/with-rust cargo
 
-.PHONY: help setup build demo test test-mpi test-long bench results golden fmt fmt-check lint install clean
+.PHONY: help setup build demo test test-mpi test-long bench results paper golden fmt fmt-check lint install clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,6 +67,10 @@ results: build ## Measure the figures of the docs anew
 	scripts/put-table docs/results.md hardware target/release/weft bench hardware
 	scripts/put-table docs/parameters.md sensitivity target/release/weft bench sensitivity
 	scripts/put-table docs/mpi-coverage.md coverage tests/mpi/coverage
+	scripts/put-table docs/instructions-of-your-own.md saved target/release/weft run -q -n 1 --platform apps/insn/chip.toml apps/insn/saved.c
+
+paper: build ## Repeat the published experiments: tables and figures of docs/paper-asip.md
+	scripts/put-table docs/paper-asip.md asip target/release/weft paper asip --plot docs/figures/asip
 
 golden: ## Record what MPICH and Open MPI agree on for tests/mpi
 	tests/mpi/golden

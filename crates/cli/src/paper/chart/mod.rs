@@ -64,7 +64,7 @@ fn plane<'a, 'b>(
         .margin(12)
         .margin_right(32)
         .x_label_area_size(48)
-        .y_label_area_size(72)
+        .y_label_area_size(96)
         .build_cartesian_2d(x.0..x.1, y.0..y.1)
         .map_err(undrawable)
 }
