@@ -149,7 +149,7 @@ static uint32_t make_data(uint8_t *frame, uint32_t superframe, uint32_t index)
 {
     static uint32_t sequence;
     static uint32_t secure_number;
-    const uint32_t bytes = payload_bytes[index];
+    const uint32_t bytes = payload_size(superframe, index);
     const uint32_t control = frame_control(FRAME_DATA, ACK_IMMEDIATE, DELIVERY_RESERVED | STREAM_IN);
     const struct mac_header header = {(uint16_t)(control | CONTROL_SECURE), OWN_ADDRESS, NEIGHBOUR(0),
                                       (uint16_t)(sequence++ % SEQUENCE_NUMBERS << 3), ACCESS_RESERVED};
@@ -269,7 +269,7 @@ static uint32_t review_data(uint8_t *frame, uint32_t bytes, uint32_t superframe,
 {
     static uint32_t last_number;
     const uint32_t number = DESTINATION(neighbours);
-    const uint32_t expected = index < PAYLOADS ? payload_bytes[index] : 0;
+    const uint32_t expected = index < PAYLOADS ? payload_size(superframe, index) : 0;
     if (bytes != PAYLOAD_AT + expected + MIC_BYTES || get16(frame + 2) != NEIGHBOUR(number) ||
         (get16(frame) & CONTROL_SECURE) == 0) {
         return fault(superframe, "a data frame sent has a wrong header or length");

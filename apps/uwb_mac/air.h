@@ -8,6 +8,13 @@
 #define PAYLOADS 3u /* data frames in each direction in each superframe, of the sizes below */
 extern const uint32_t payload_bytes[PAYLOADS];
 
+/* The size of the frame number `index` of a superframe. The order turns every few superframes, so that what the library
+ * does after so many messages does not always meet the same size. */
+static inline uint32_t payload_size(uint32_t superframe, uint32_t index)
+{
+    return payload_bytes[(index + superframe / PAYLOADS) % PAYLOADS];
+}
+
 /* The superframe of the scenario, in microseconds from its start. */
 #define BEACON_PERIOD_US (16u * BEACON_SLOT_US)
 #define RECEIVE_START_US (32u * MAS_US) /* a neighbour's reservation for data to this device: MASs 32 to 39 */

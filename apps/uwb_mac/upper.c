@@ -67,10 +67,11 @@ static void move_payload(pthread_barrier_t *barrier, uint32_t direction)
 }
 
 /* Sends the next unit that the upper layer has given, if there is one. */
-static void send_next(uint32_t *sent, uint32_t given)
+static void send_next(uint32_t superframe, uint32_t *sent)
 {
+    const uint32_t given = superframe > 0 ? PAYLOADS : 0;
     if (*sent < given) {
-        activate(TRANSMIT, DATA_SEND, payload_bytes[*sent]);
+        activate(TRANSMIT, DATA_SEND, payload_size(superframe, *sent));
         ++*sent;
         move_payload(&transmit_barrier, MAC_MOVE_SEND);
     }
@@ -85,7 +86,7 @@ static uint32_t take_delivered(uint32_t superframe)
     for (; shared.delivered.head != shared.delivered.tail; shared.delivered.head++, index++) {
         const struct unit unit = shared.delivered.units[shared.delivered.head % QUEUE];
         const uint8_t *const payload = (const uint8_t *)shared.receive_buffers[unit.buffer];
-        bool right = index < PAYLOADS && unit.bytes == payload_bytes[index] && unit.peer == NEIGHBOUR(0);
+        bool right = index < PAYLOADS && unit.bytes == payload_size(superframe, index) && unit.peer == NEIGHBOUR(0);
         for (uint32_t at = 0; right && at < unit.bytes; at++) {
             right = payload[at] == payload_octet(superframe, 0, index, at);
         }
@@ -105,12 +106,13 @@ static void give_units(uint32_t superframe, uint32_t neighbours)
     for (uint32_t index = 0; index < PAYLOADS; index++) {
         const uint32_t tail = shared.traffic.waiting.tail;
         const uint32_t buffer = tail % QUEUE;
+        const uint32_t bytes = payload_size(superframe, index);
         uint8_t *const payload = (uint8_t *)shared.send_buffers[buffer];
-        for (uint32_t at = 0; at < payload_bytes[index]; at++) {
+        for (uint32_t at = 0; at < bytes; at++) {
             payload[at] = payload_octet(superframe, 1, index, at);
         }
-        shared.traffic.waiting.units[buffer] = (struct unit){
-            buffer, payload_bytes[index], NEIGHBOUR(DESTINATION(neighbours)), DELIVERY_RESERVED | STREAM_OUT, 0};
+        shared.traffic.waiting.units[buffer] =
+            (struct unit){buffer, bytes, NEIGHBOUR(DESTINATION(neighbours)), DELIVERY_RESERVED | STREAM_OUT, 0};
         shared.traffic.waiting.tail = tail + 1;
     }
     pthread_mutex_unlock(&traffic_lock);
@@ -169,7 +171,6 @@ static uint32_t run_superframe(uint32_t superframe, uint32_t superframes, uint32
 {
     static uint32_t beacons;
     uint32_t sent = 0;
-    const uint32_t given = superframe > 0 ? PAYLOADS : 0;
     for (;;) {
         wait_for(UINT32_MAX);
         if (take(EVENT_ALARM + ALARM_BEACON)) {
@@ -186,10 +187,10 @@ static uint32_t run_superframe(uint32_t superframe, uint32_t superframes, uint32
                 move_payload(&receive_barrier, MAC_MOVE_RECEIVED);
             }
         } else if (take(EVENT_ALARM + ALARM_SEND)) {
-            send_next(&sent, given);
+            send_next(superframe, &sent);
         } else if (take(EVENT_SENT)) {
             if (MAC_TIME >= SEND_START_US * CYCLES_PER_US) { /* not the beacon */
-                send_next(&sent, given);
+                send_next(superframe, &sent);
             }
         } else if (take(EVENT_ALARM + ALARM_REVIEW)) {
             return review(superframe, superframes, neighbours);

@@ -2,8 +2,8 @@
  *
  * The main processor (rank 0) takes the events of the MAC hardware and activates the others by a block transfer: the
  * beacon processor (1), the receive processor (2) and the transmit processor (3), as H. Xiao et al. describe it (asip
- * 5.3, figures 16 to 18). After one superframe in which the devices find each other, SUPERFRAMES (4) are measured, with
- * NEIGHBOURS (3) devices near by. docs/uwb.md tells what is done in each event.
+ * 5.3, figures 16 to 18). After one superframe in which the devices find each other, SUPERFRAMES (36) are measured,
+ * with NEIGHBOURS (3) devices near by. docs/uwb.md tells what is done in each event.
  *
  * For each event and payload it prints how often each primitive is used, and where its cycles go, on average:
  *
@@ -178,7 +178,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    const uint32_t superframes = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 4;
+    const uint32_t superframes = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 36;
     const uint32_t neighbours = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 3;
     if (size != PROCESSORS || superframes < 1 || neighbours < 1 || neighbours > NEIGHBOURS_MOST) {
         return usage(rank);
