@@ -1,11 +1,12 @@
 /* Interrupts of this core, machine mode: which causes are enabled, the master switch, and who serves them.
  *
- * A program either attaches functions to what may interrupt, of which there may be many,
+ * A program either attaches functions to what may interrupt: to a source of the interrupt controller, whose names are
+ * in <weft/platform.h>, or to another cause,
  *
  *     static void tick(void *argument) { weft_timer_set(weft_timer_now() + PERIOD); ticks++; }
  *     ...
- *     weft_interrupt_attach(WEFT_SOURCE_MAILBOX, take_letter, &letters);   a device of the platform, see
- * <weft/platform.h> weft_interrupt_attach_cause(WEFT_CAUSE_TIMER, tick, NULL);           anything else
+ *     weft_interrupt_attach(WEFT_SOURCE_MAILBOX, take_letter, &letters);
+ *     weft_interrupt_attach_cause(WEFT_CAUSE_TIMER, tick, NULL);
  *     weft_interrupts_on();
  *
  * or has the core's traps for itself, with a handler that becomes the vector:
