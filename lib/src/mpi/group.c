@@ -164,55 +164,53 @@ int PMPI_Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group *ne
 }
 WEFT_MPI_NAME(Group_range_excl)
 
-/* The functions that combine two groups: which members of the first they take, those of the second, or all; and
- * whether they add the others of the second. */
+/* The functions that combine two groups: whether they take members of both, and the others of the first and of the
+ * second. */
 struct combination {
     const char *function;
     bool takes_common;
-    bool takes_first;
-    bool takes_second;
+    bool takes_others[2];
 };
 
-/* Adds the members of `from` that are, or are not, in `other`. */
-static void add(struct members *members, const struct weft_mpi_group *from, const struct weft_mpi_group *other,
-                bool takes_common, bool takes_rest)
-{
-    for (int32_t rank = 0; rank < from->size; rank++) {
-        const uint8_t member = from->members[rank];
-        if (weft_mpi_find_member(other->members, other->size, member) != MPI_UNDEFINED ? takes_common : takes_rest) {
-            members->ranks[members->count++] = member;
-        }
-    }
-}
-
+/* First of the one group, then of the other, the members that are wanted. */
 static int combine(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup, const struct combination *combination)
 {
     struct members members = {.count = 0};
-    const struct weft_mpi_group *first;
-    const struct weft_mpi_group *second;
-    WEFT_TRY(find_two(combination->function, group1, group2, &first, &second));
-    add(&members, first, second, combination->takes_common, combination->takes_first);
-    add(&members, second, first, false, combination->takes_second);
+    const struct weft_mpi_group *from;
+    const struct weft_mpi_group *other;
+    WEFT_TRY(find_two(combination->function, group1, group2, &from, &other));
+    for (int number = 0; number < 2; number++) {
+        for (int32_t rank = 0; rank < from->size; rank++) {
+            const uint8_t member = from->members[rank];
+            const bool common = weft_mpi_find_member(other->members, other->size, member) != MPI_UNDEFINED;
+            if (common ? combination->takes_common && number == 0 : combination->takes_others[number]) {
+                members.ranks[members.count++] = member;
+            }
+        }
+        const struct weft_mpi_group *const first = from;
+        from = other;
+        other = first;
+    }
     return finish(&members, newgroup);
 }
 
 int PMPI_Group_union(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup)
 {
-    static const struct combination combination = {"MPI_Group_union", true, true, true};
+    static const struct combination combination = {"MPI_Group_union", true, {true, true}};
     return combine(group1, group2, newgroup, &combination);
 }
 WEFT_MPI_NAME(Group_union)
 
 int PMPI_Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup)
 {
-    static const struct combination combination = {"MPI_Group_intersection", true, false, false};
+    static const struct combination combination = {"MPI_Group_intersection", true, {false, false}};
     return combine(group1, group2, newgroup, &combination);
 }
 WEFT_MPI_NAME(Group_intersection)
 
 int PMPI_Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup)
 {
-    static const struct combination combination = {"MPI_Group_difference", false, true, false};
+    static const struct combination combination = {"MPI_Group_difference", false, {true, false}};
     return combine(group1, group2, newgroup, &combination);
 }
 WEFT_MPI_NAME(Group_difference)

@@ -23,16 +23,6 @@ static struct weft_message *wait_for(const struct weft_envelope *envelope)
     return found;
 }
 
-static void tell(const struct weft_mpi_side *side, const struct weft_message *message, MPI_Status *status)
-{
-    if (message) {
-        const struct weft_envelope *const envelope = &message->envelope;
-        weft_mpi_fill_status(status, weft_mpi_rank_in(side->comm, envelope->rank), envelope->tag, envelope->length);
-    } else if (side->none) {
-        weft_mpi_fill_status(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
-    }
-}
-
 /* The message leaves the queue, so that no other receive gets it. */
 static int take(const struct weft_mpi_side *side, struct weft_message *found, MPI_Message *message)
 {
@@ -59,7 +49,12 @@ static int probe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *mat
     if (flag) {
         *flag = side.none || found;
     }
-    tell(&side, found, status);
+    if (found) {
+        const struct weft_envelope *const envelope = &found->envelope;
+        weft_mpi_fill_status(status, (int)weft_mpi_rank_in(side.comm, envelope->rank), envelope->tag, envelope->length);
+    } else if (side.none) {
+        weft_mpi_fill_status(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
+    }
     return matched ? take(&side, found, matched) : MPI_SUCCESS;
 }
 
