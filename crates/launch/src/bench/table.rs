@@ -65,7 +65,7 @@ impl Table {
 impl Row {
     fn new((what, bytes): Quantity, medians: BTreeMap<String, f64>) -> Row {
         let (unit, more_is_better) = match what.as_str() {
-            "message_rate" => ("million/s", true),
+            "message_rate" | "window_rate" => ("million/s", true),
             "bandwidth" => ("GB/s", true),
             _ => ("ns", false),
         };
