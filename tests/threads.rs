@@ -136,3 +136,17 @@ fn a_deadlock_names_who_is_missing_at_a_barrier() {
         }
     }
 }
+
+#[test]
+fn a_fault_is_told_where_it_happened_though_functions_are_attached() {
+    let run = format!("run --quiet -n 1 {}", source("fault").display());
+    let pieces = ["store of 4 bytes at 0x70000000", "in main", "fault.c:15"];
+    Folder::default().weft(&run).exits(1).says(&pieces);
+}
+
+#[test]
+fn a_vector_of_the_programs_own_is_not_taken_away() {
+    let run = format!("run --quiet -n 1 {}", source("clash").display());
+    let pieces = ["the program has set a vector of its own"];
+    Folder::default().weft(&run).exits(1).says(&pieces);
+}
