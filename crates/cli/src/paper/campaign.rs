@@ -87,6 +87,8 @@ impl Campaign {
         match result {
             Ok(Some(output)) => findings.measurements.add(experiment.on, &output),
             Ok(None) => {}
+            // Ctrl-C reaches the compiler as well.
+            Err(_) if self.interrupt.pressed() => {}
             Err(error) => {
                 let failure = format!("{}: {error:#}", experiment.name());
                 self.bar

@@ -16,6 +16,7 @@ mod table;
 use std::path::Path;
 
 use anyhow::{bail, Context, Result};
+use campaign::Findings;
 use experiment::Experiment;
 use published::{Published, Row, Variant};
 use record::Record;
@@ -62,41 +63,32 @@ pub fn reproduce(arguments: &PaperArguments) -> Result<u8> {
     let paper = paper(arguments.paper);
     let published = Published::read(paper.published);
     let chosen = Choice::new(&published, &arguments.only)?;
-    let wanted = |experiment: &Experiment| {
-        arguments.only.is_empty()
-            || published
-                .rows()
-                .any(|row| chosen.holds(row) && paper.needs(row, experiment))
-    };
-    let experiments = (paper.experiments)(arguments.quick)
-        .into_iter()
-        .filter(wanted)
-        .collect();
+    if let Some(folder) = &arguments.plot {
+        make_folder(folder)?;
+    }
+    let experiments = chosen.experiments(paper, arguments.quick);
     let findings = campaign::run(experiments)?;
-    let mark = if arguments.quick { QUICK } else { "" };
-    let sections = published.sections.iter();
-    let tables: String = sections
-        .map(|section| {
-            table::section(section, &findings.measurements, &paper.variant, &|row| {
-                chosen.holds(row)
-            })
-        })
-        .collect();
-    print(&format!("{}\n\n{mark}{tables}", paper.source))?;
+    print(&chosen.tables(paper, arguments.quick, &findings))?;
     if let Some(path) = &arguments.json {
-        let rows: Vec<&Row> = published.rows().filter(|row| chosen.holds(row)).collect();
-        write_json(path, &Record::new(paper, arguments.quick, &findings, &rows))?;
+        let record = Record::new(paper, arguments.quick, &findings, &chosen.rows());
+        write_json(path, &record)?;
     }
     if let Some(folder) = &arguments.plot {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make {}", folder.display()))?;
         (paper.draw)(&findings.measurements, folder)?;
     }
-    Ok(match (findings.interrupted, findings.failures.is_empty()) {
+    Ok(status(&findings))
+}
+
+fn make_folder(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
+}
+
+fn status(findings: &Findings) -> u8 {
+    match (findings.interrupted, findings.failures.is_empty()) {
         (true, _) => INTERRUPTED,
         (false, false) => FAILED,
         (false, true) => 0,
-    })
+    }
 }
 
 impl Paper {
@@ -119,24 +111,49 @@ impl Paper {
 }
 
 /// The rows that the user wants: all, or those whose name is given, in full or up to a hyphen.
-struct Choice<'a>(&'a [String]);
+struct Choice<'a> {
+    published: &'a Published,
+    only: &'a [String],
+}
 
 impl<'a> Choice<'a> {
-    fn new(published: &Published, only: &'a [String]) -> Result<Choice<'a>> {
+    fn new(published: &'a Published, only: &'a [String]) -> Result<Choice<'a>> {
         for wanted in only {
             if !published.rows().any(|row| is_named(row, wanted)) {
                 let names: Vec<&str> = published.rows().map(|row| &*row.id).collect();
-                bail!(
-                    "there is no row `{wanted}`; the rows are {}",
-                    names.join(", ")
-                );
+                let names = names.join(", ");
+                bail!("there is no row `{wanted}`; the rows are {names}");
             }
         }
-        Ok(Choice(only))
+        Ok(Choice { published, only })
     }
 
     fn holds(&self, row: &Row) -> bool {
-        self.0.is_empty() || self.0.iter().any(|wanted| is_named(row, wanted))
+        self.only.is_empty() || self.only.iter().any(|wanted| is_named(row, wanted))
+    }
+
+    fn rows(&self) -> Vec<&'a Row> {
+        let rows = self.published.rows();
+        rows.filter(|row| self.holds(row)).collect()
+    }
+
+    /// Those that the rows need; all if no rows are named, since figures hold more points than rows.
+    fn experiments(&self, paper: &Paper, quick: bool) -> Vec<Experiment> {
+        let rows = self.rows();
+        let needed = |experiment: &Experiment| rows.iter().any(|row| paper.needs(row, experiment));
+        let mut experiments = (paper.experiments)(quick);
+        experiments.retain(|experiment| self.only.is_empty() || needed(experiment));
+        experiments
+    }
+
+    fn tables(&self, paper: &Paper, quick: bool, findings: &Findings) -> String {
+        let mark = if quick { QUICK } else { "" };
+        let mut text = format!("{}\n\n{mark}", paper.source);
+        for section in &self.published.sections {
+            let chosen = |row: &Row| self.holds(row);
+            text += &table::section(section, &findings.measurements, &paper.variant, &chosen);
+        }
+        text
     }
 }
 
