@@ -20,6 +20,12 @@ static inline void copy(uint32_t *to, const uint32_t *from, uint32_t words)
     }
 }
 
+/* The compiler moves no access across: data are in a slot before its word says so, and read before it is freed. */
+static inline void in_order(void)
+{
+    __asm__ volatile("" : : : "memory");
+}
+
 static inline void wake(uint32_t node)
 {
     *weft_msip(node) = 1;
@@ -44,6 +50,7 @@ static inline void land(uint32_t node, weft_word word, const uint32_t *data, uin
     struct weft_dma_peer *const peer = &weft_dma.peers[node];
     const uint32_t slot = peer->sent % WEFT_DMA_SLOTS;
     copy(peer->landing->data[weft_dma.node][slot], data, (bytes + 3) / 4);
+    in_order();
     peer->landing->words[weft_dma.node][slot] = word;
     peer->sent++;
     wake(node);
@@ -144,6 +151,7 @@ void weft_dma_take(void *buffer)
     } else {
         weft_copy(buffer, data, length);
     }
+    in_order();
     weft_dma_landing.words[sender][slot] = 0;
     weft_dma.peers[sender].received++;
     weft_dma.head = 0;

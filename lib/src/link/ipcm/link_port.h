@@ -24,6 +24,8 @@
 #define WEFT_IPCM_RECEIVERS (WEFT_MAILBOX_COUNT / WEFT_CORES)
 #define WEFT_IPCM_DEVICES ((WEFT_CORES + WEFT_IPCM_RECEIVERS - 1) / WEFT_IPCM_RECEIVERS)
 #define WEFT_IPCM_DEVICE_BYTES 0x1000u
+_Static_assert(WEFT_MAILBOX_COUNT >= WEFT_CORES && WEFT_MAILBOX_CHANNELS > WEFT_CORES,
+               "the link needs a mailbox for each sender to a core, a channel for each core, and one more");
 #if WEFT_CORES > WEFT_IPCM_RECEIVERS
 _Static_assert(WEFT_IPCM_DEVICES == 2 && WEFT_MAILBOX1_BASE - WEFT_MAILBOX_BASE == WEFT_IPCM_DEVICE_BYTES,
                "the link needs a mailbox for each ordered pair of cores: in device mailbox, and in mailbox1 behind it");

@@ -91,9 +91,11 @@ static inline void weft_pl080_clear(struct weft_pl080 *dma, uint32_t channel)
     dma->IntErrClr = UINT32_C(1) << channel;
 }
 
-/* Tells a channel that is not enabled what to copy first. */
+/* Tells a channel that is not enabled what to copy first. What the controller is to read is in memory by now: the
+ * compiler holds nothing back. */
 static inline void weft_pl080_load(struct weft_pl080_channel *channel, const struct weft_pl080_piece *first)
 {
+    __asm__ volatile("" : : : "memory");
     channel->SrcAddr = first->SrcAddr;
     channel->DestAddr = first->DestAddr;
     channel->LLI = first->LLI;
