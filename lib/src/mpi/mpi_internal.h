@@ -5,7 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifndef WEFT_MPI_OUT_OF_LINE
 #define WEFT_MPI_OUT_OF_LINE
+#endif
 #include <mpi.h>
 #include <weft/mpi_handles.h>
 #include <weft/mpi_kernels.h>

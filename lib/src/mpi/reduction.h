@@ -29,8 +29,8 @@ struct weft_mpi_reduction {
 /* reduction.c: finds the communicator, checks operation and datatype. */
 int weft_mpi_begin_reduction(struct weft_mpi_reduction *reduction, const char *function, MPI_Comm comm);
 
-/* reduction.c: checks the buffers: this rank's values may be in place if it is one of those that `may_be_in_place`
- * means; it has a result if it `writes`. */
+/* reduction.c: checks the buffers. This rank's values may stand where its result goes, if `may_be_in_place`; it has a
+ * result, if it `writes`. */
 int weft_mpi_check_operands(struct weft_mpi_reduction *reduction, bool may_be_in_place, bool writes);
 
 /* One piece of a reduction among all ranks: `*mine` holds this rank's values in one of the two spaces, and then its

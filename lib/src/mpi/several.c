@@ -69,27 +69,42 @@ static int complete(enum wanted wanted, int count, MPI_Request requests[], MPI_S
     return weft_mpi_error(MPI_ERR_IN_STATUS, "a message was longer than its receive");
 }
 
-/* `*done`: whether there was what was wanted. `*outcount`: how many were completed; MPI_UNDEFINED: none is active. */
-static int several(int count, MPI_Request requests[], MPI_Status statuses[], int indices[], int *outcount, bool *done,
-                   const struct call *call)
+static int check(const struct call *call, int count, MPI_Request requests[])
 {
-    int place = 0;
     weft_mpi_enter(call->function);
     WEFT_TRY(weft_mpi_check_count(count));
     for (int i = 0; i < count; i++) {
         WEFT_TRY(weft_mpi_check_request(call->function, &requests[i]));
     }
+    return MPI_SUCCESS;
+}
+
+static bool is_there(const struct call *call, int count, MPI_Request requests[], int *place)
+{
+    return call->wanted == ALL ? all_complete(count, requests, place) : one_complete(count, requests, place);
+}
+
+/* Waits for what is wanted, or looks whether it is there after some progress. */
+static bool reach(const struct call *call, int count, MPI_Request requests[], int *place)
+{
+    bool there;
     if (!call->waits) {
         weft_progress();
     }
-    *outcount = 0;
-    for (;;) {
-        *done = call->wanted == ALL ? all_complete(count, requests, &place) : one_complete(count, requests, &place);
-        if (*done || !call->waits) {
-            break;
-        }
-        weft_progress_or_rest(&requests[place]->engine);
+    while (!(there = is_there(call, count, requests, place)) && call->waits) {
+        weft_progress_or_rest(&requests[*place]->engine);
     }
+    return there;
+}
+
+/* `*done`: whether there was what was wanted. `*outcount`: how many were completed; MPI_UNDEFINED: none is active. */
+static int several(int count, MPI_Request requests[], MPI_Status statuses[], int indices[], int *outcount, bool *done,
+                   const struct call *call)
+{
+    int place = 0;
+    WEFT_TRY(check(call, count, requests));
+    *outcount = 0;
+    *done = reach(call, count, requests, &place);
     if (*done && place == MPI_UNDEFINED) {
         *outcount = MPI_UNDEFINED;
         return MPI_SUCCESS;
