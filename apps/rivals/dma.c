@@ -32,12 +32,13 @@ static uint32_t own(const void *place)
     return weft_bus_address(SENDER, place);
 }
 
-/* Describes a copy of any number of words up to LONGEST, in pieces that the controller can count. */
+/* Describes a copy of any number of words up to LONGEST, in pieces that the controller can count: mostly one, so that
+ * is laid out in a straight line. */
 static inline void issue(struct weft_pl080 *dma, uint32_t from, uint32_t to, uint32_t words)
 {
     weft_pl080_clear(dma, CHANNEL);
     struct weft_pl080_piece first = weft_pl080_copy(from, to, words, 0);
-    if (words > WEFT_PL080_LONGEST) {
+    if (__builtin_expect(words > WEFT_PL080_LONGEST, 0)) {
         const uint32_t half = words / 2;
         pieces[1] = weft_pl080_copy(from + 4 * half, to + 4 * half, words - half, 0);
         pieces[1].Control |= WEFT_PL080_TERMINAL_COUNT;
