@@ -18,7 +18,7 @@ struct weft_ipcm weft_ipcm;
 
 /* The interrupts of this core: of the device with its inboxes, when something has come; of each device, when something
  * was acknowledged. */
-static uint32_t source(uint32_t device)
+static uint32_t source_of(uint32_t device)
 {
 #ifdef WEFT_SOURCE_MAILBOX1
     return (device == 0 ? WEFT_SOURCE_MAILBOX : WEFT_SOURCE_MAILBOX1) + weft_ipcm.node;
@@ -42,8 +42,8 @@ void weft_ipcm_start(uint32_t node)
         }
     }
     for (uint32_t device = 0; device < WEFT_IPCM_DEVICES; device++) {
-        weft_plic_route(source(device), node);
-        *weft_plic_priority(source(device)) = 0;
+        weft_plic_route(source_of(device), node);
+        *weft_plic_priority(source_of(device)) = 0;
     }
 }
 
@@ -61,7 +61,7 @@ static void listen(uint32_t source)
 
 void weft_ipcm_sleep(void)
 {
-    const uint32_t inboxes = source(weft_ipcm.node / WEFT_IPCM_RECEIVERS);
+    const uint32_t inboxes = source_of(weft_ipcm.node / WEFT_IPCM_RECEIVERS);
     const uint32_t on = weft_interrupts_off();
     listen(inboxes);
     weft_interrupt_sleep(WEFT_INTERRUPT_BIT(WEFT_CAUSE_EXTERNAL));
@@ -85,11 +85,11 @@ void weft_ipcm_sleep_for(uint32_t nodes)
     const uint32_t on = weft_interrupts_off();
     set_acknowledge_interrupts(nodes, true);
     for (uint32_t device = 0; device < WEFT_IPCM_DEVICES; device++) {
-        listen(source(device));
+        listen(source_of(device));
     }
     weft_ipcm_sleep();
     for (uint32_t device = 0; device < WEFT_IPCM_DEVICES; device++) {
-        *weft_plic_priority(source(device)) = 0;
+        *weft_plic_priority(source_of(device)) = 0;
     }
     set_acknowledge_interrupts(nodes, false);
     weft_interrupts_restore(on);
