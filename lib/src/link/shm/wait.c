@@ -34,7 +34,7 @@
 #define SPINS_PATIENT 50u
 #define PATIENCE_EVERY 32u
 #define YIELDS_SHARED 1000u
-#define GLANCES 64u
+#define GLANCES 64u /* looks in vain of a rank that does not wait, until it yields */
 #define SHORT_SLEEP_NS 1000000
 
 void weft_shm_prepare_to_wait(void)
