@@ -84,7 +84,7 @@ static inline weft_word weft_link_head(void)
 
 static inline weft_word weft_link_wait_head(void)
 {
-    return weft_dma_wait();
+    return weft_bus_wait();
 }
 
 static inline void weft_link_meet(uint32_t node)
@@ -94,12 +94,12 @@ static inline void weft_link_meet(uint32_t node)
 
 static inline void weft_link_take(void *buffer)
 {
-    weft_dma_take(buffer);
+    weft_bus_take(buffer);
 }
 
 static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
-    return weft_dma_try_send(node, label, buffer, length);
+    return weft_bus_try_send(node, label, buffer, length);
 }
 
 static inline void weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)

@@ -1,32 +1,16 @@
-/* The fast paths of the link by DMA: a small message from buffer to landing slot, and from landing slot to buffer.
- *
- * Both functions return false when the case is not the simple one; the engine then does it.
- */
+/* What programs see of the link by DMA. */
 #ifndef WEFT_FAST_PATH_H
 #define WEFT_FAST_PATH_H
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <weft/context.h>
-#include <weft/instructions.h>
-#include <weft/label.h>
 #include <weft/platform.h>
-#include <weft/probe.h>
 
 #define WEFT_LINK_HAS_BARRIER 0
 
 /* What a landing slot holds, in bytes: about as much as the core stores over the bus in the time that setting up the
  * controller takes. */
 #define WEFT_LINK_BLOCK 64u
-
-/* Sends at most a block, if a landing slot at the node is free. */
-bool weft_dma_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
-
-/* Waits for a message; its request word. */
-weft_word weft_dma_wait(void);
-
-/* Takes the head. */
-void weft_dma_take(void *buffer);
 
 /* What the controller reaches: words of a core's data memory, or of the shared memory on the bus. */
 static inline bool weft_link_direct(const void *buffer)
@@ -40,43 +24,6 @@ static inline bool weft_link_direct(const void *buffer)
 #endif
 }
 
-/* Sends at most one block to `rank`. */
-static inline bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
-{
-    struct weft_peer *const peer = &weft_self()->peers[rank];
-    const int32_t node = weft_send_gates[rank];
-    if (!WEFT_LIKELY(node >= 0) || !WEFT_LIKELY(weft_link_direct(data)) ||
-        !WEFT_LIKELY(weft_dma_try_send((uint32_t)node, label, data, length))) {
-        return false;
-    }
-    if (!WEFT_LIKELY(--peer->credits > 0)) {
-        weft_send_gates[rank] = WEFT_GATE_CLOSED;
-    }
-    return true;
-}
-
-/* Receives a message from `rank` if the next one is the one wanted; waits for it to come. On true, `*length` is its
- * length in bytes, at most `capacity`. */
-static inline bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, uint32_t context, uint32_t tag,
-                                     uint32_t *length)
-{
-    struct weft_peer *const peer = &weft_self()->peers[rank];
-    const weft_word word = peer->receive_word;
-    const int32_t owed = peer->owed + 1;
-    if (!WEFT_LIKELY(word != 0) || !WEFT_LIKELY(owed != WEFT_CREDIT_BATCH) || !WEFT_LIKELY(weft_link_direct(data))) {
-        return false;
-    }
-    const weft_word empty = word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag));
-    WEFT_PROBE("receive", rank, tag, context, capacity);
-    const weft_word head = weft_dma_wait();
-    WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
-    if (!WEFT_LIKELY(head - empty <= capacity)) {
-        return false;
-    }
-    weft_dma_take(data);
-    peer->owed = owed;
-    *length = head - empty;
-    return true;
-}
+#include <weft/fast_path_bus.h>
 
 #endif

@@ -1,0 +1,64 @@
+/* The fast paths of links over the bus, where the core itself stores small messages and loads them: mailboxes, landing
+ * slots. Included by <weft/fast_path.h> of such a link, which says what a block is and which buffers are direct.
+ *
+ * Both functions return false when the case is not the simple one; the engine then does it.
+ */
+#ifndef WEFT_FAST_PATH_BUS_H
+#define WEFT_FAST_PATH_BUS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <weft/context.h>
+#include <weft/instructions.h>
+#include <weft/label.h>
+#include <weft/probe.h>
+
+/* Sends at most a block, if there is room for it at the node. */
+bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
+
+/* Waits for a message, which is the head from now on; its request word. */
+weft_word weft_bus_wait(void);
+
+/* Takes the head. */
+void weft_bus_take(void *buffer);
+
+/* Sends at most one block to `rank`. */
+static inline bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+{
+    struct weft_peer *const peer = &weft_self()->peers[rank];
+    const int32_t node = weft_send_gates[rank];
+    if (!WEFT_LIKELY(node >= 0) || !WEFT_LIKELY(weft_link_direct(data)) ||
+        !WEFT_LIKELY(weft_bus_try_send((uint32_t)node, label, data, length))) {
+        return false;
+    }
+    if (!WEFT_LIKELY(--peer->credits > 0)) {
+        weft_send_gates[rank] = WEFT_GATE_CLOSED;
+    }
+    return true;
+}
+
+/* Receives a message from `rank` if the next one is the one wanted; waits for it to come. On true, `*length` is its
+ * length in bytes, at most `capacity`. */
+static inline bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, uint32_t context, uint32_t tag,
+                                     uint32_t *length)
+{
+    struct weft_peer *const peer = &weft_self()->peers[rank];
+    const weft_word word = peer->receive_word;
+    const int32_t owed = peer->owed + 1;
+    if (!WEFT_LIKELY(word != 0) || !WEFT_LIKELY(owed != WEFT_CREDIT_BATCH) || !WEFT_LIKELY(weft_link_direct(data))) {
+        return false;
+    }
+    const weft_word empty = word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag));
+    WEFT_PROBE("receive", rank, tag, context, capacity);
+    const weft_word head = weft_bus_wait();
+    WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
+    if (!WEFT_LIKELY(head - empty <= capacity)) {
+        return false;
+    }
+    weft_bus_take(data);
+    peer->owed = owed;
+    *length = head - empty;
+    return true;
+}
+
+#endif
