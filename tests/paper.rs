@@ -148,7 +148,8 @@ fn what_fails_is_missing() {
     assert!(ended.stdout.contains("missing"), "{}", ended.stdout);
     let json: Value = serde_json::from_slice(&folder.read("rows.json")).expect("valid JSON");
     assert_eq!(json["rows"][0]["measured"], Value::Null);
-    assert_eq!(json["failures"].as_array().map(Vec::len), Some(1));
+    // On the platform, and on its variant.
+    assert_eq!(json["failures"].as_array().map(Vec::len), Some(2));
     ended.says(&["latency on asip8"]);
 }
 
