@@ -32,13 +32,14 @@ test: setup fmt-check lint ## Formatting, lints and all tests (about 10 minutes 
 	$(MAKE) --no-print-directory -C lib test
 	$(CARGO) test --workspace
 	$(MAKE) --no-print-directory test-mpi
+	$(MAKE) --no-print-directory -C lib sizes WEFT=$(CURDIR)/target/debug/weft
 
 # The chip runs those with few ranks here, and all of them in test-long; some want more announcements than a chip has by default.
 ON_THIS_MACHINE := tests/mpi/run --cc target/debug/weftcc --launch 'target/debug/weftrun -n %n %p'
 ON_A_CHIP        = tests/mpi/run --launch "target/debug/weft run -q --platform $(1) -D WEFT_ANNOUNCEMENTS=1024 -n %n %s"
 
-# Chips with another link between the cores run the same programs: here those whose names match, and all in test-long.
-OTHER_LINKS := asip8-ipcm asip8-dma
+# Chips whose cores talk in another way run the same programs: here those whose names match, and all in test-long.
+OTHER_CHIPS := asip8x asip8-ipcm asip8-dma
 SAMPLE      := 'any*' 'large*' 'order*' 'self*' 'sendrecv*'
 
 test-mpi: setup ## MPI programs, on this machine and on the chip, against the output of MPICH and Open MPI
@@ -46,16 +47,17 @@ test-mpi: setup ## MPI programs, on this machine and on the chip, against the ou
 	scripts/put-table --check docs/mpi-coverage.md coverage tests/mpi/coverage
 	$(ON_THIS_MACHINE)
 	$(call ON_A_CHIP,asip8) --max-ranks 2
-	for chip in $(OTHER_LINKS); do for names in $(SAMPLE); do \
+	for chip in $(OTHER_CHIPS); do for names in $(SAMPLE); do \
 		$(call ON_A_CHIP,$$chip) --max-ranks 2 --only "$$names"; done; done
-	tests/matching/run --bin target/debug --chips 'asip8 $(OTHER_LINKS)'
+	tests/matching/run --bin target/debug --chips 'asip8 $(OTHER_CHIPS)'
 
 test-long: test ## The long campaigns as well: 10,000 instruction sequences and more
 	$(CARGO) test --workspace --release -- --ignored
 	$(call ON_A_CHIP,asip8)
-	for chip in $(OTHER_LINKS); do $(call ON_A_CHIP,$$chip) --max-ranks 2; done
+	for chip in $(OTHER_CHIPS); do $(call ON_A_CHIP,$$chip) --max-ranks 2; done
 	$(CARGO) build --release --workspace
-	tests/matching/run --seeds 150 --first 1000 --chips 'asip8 $(OTHER_LINKS)'
+	$(MAKE) --no-print-directory -C lib programs
+	tests/matching/run --seeds 150 --first 1000 --chips 'asip8 $(OTHER_CHIPS)'
 	tests/mutations/run
 
 bench: build ## Measure the simulator's speed on this machine
