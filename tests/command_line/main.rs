@@ -6,6 +6,7 @@ mod images;
 mod interruption;
 mod messages;
 mod platforms;
+mod times;
 
 /// Exit statuses of `weft`.
 mod status {

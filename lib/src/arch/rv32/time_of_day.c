@@ -1,0 +1,42 @@
+/* The time of day, the host's at the start of the run and from there on the cycle counter's, and the processor time.
+ *
+ * The C library has functions of these names, but its gettimeofday() counts the microseconds of a second in 32 bits,
+ * which a clock of more than 4 kHz overflows, and its clock() counts cycles. */
+#include "semihosting.h"
+
+#include <sys/time.h>
+#include <time.h>
+#include <weft/timer.h>
+
+#define MICROSECONDS 1000000u
+
+/* Cycles of the chip's clock in units of which there are `per_second`. */
+static uint64_t scaled(uint64_t cycles, uint32_t per_second)
+{
+    return cycles / WEFT_CLOCK_HZ * per_second + cycles % WEFT_CLOCK_HZ * per_second / WEFT_CLOCK_HZ;
+}
+
+/* Seconds since 1970, as the host says. */
+static uint32_t host_seconds(void)
+{
+    return (uint32_t)weft_semihosting(WEFT_SEMIHOSTING_TIME, 0);
+}
+
+int gettimeofday(struct timeval *restrict tv, void *restrict tz)
+{
+    static uint32_t start;
+    const uint64_t now = weft_timer_now();
+    const uint32_t seconds = (uint32_t)(now / WEFT_CLOCK_HZ);
+    (void)tz;
+    if (start == 0) {
+        start = host_seconds() - seconds;
+    }
+    tv->tv_sec = start + seconds;
+    tv->tv_usec = (suseconds_t)scaled(now % WEFT_CLOCK_HZ, MICROSECONDS);
+    return 0;
+}
+
+clock_t clock(void)
+{
+    return (clock_t)scaled(weft_timer_now(), CLOCKS_PER_SEC);
+}
