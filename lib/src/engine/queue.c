@@ -31,7 +31,7 @@ static struct weft_list *list_of(enum weft_phase phase)
 }
 
 /* One more, or one less, of what keeps a rank's gates closed. */
-static void count(uint32_t *counter, int32_t rank, int32_t more)
+static void add_to_traffic(uint32_t *counter, int32_t rank, int32_t more)
 {
     *counter += (uint32_t)more;
     weft_update_gates(rank);
@@ -46,13 +46,13 @@ static void note(const struct weft_request *request, int32_t more)
         weft_engine.promised += (uint32_t)more;
     }
     if (phase == WEFT_SEND_BLOCK || phase == WEFT_SEND_ANNOUNCE) {
-        count(&weft_engine.traffic[rank].queued, rank, more);
+        add_to_traffic(&weft_engine.traffic[rank].queued, rank, more);
     }
     if (!WEFT_SMALL && (phase >= WEFT_SEND_BLOCK || (phase == WEFT_RECEIVE_MATCH && rank == WEFT_ANY))) {
         weft_shut_gates(more);
     }
     if (!WEFT_SMALL && phase == WEFT_RECEIVE_MATCH && rank != WEFT_ANY) {
-        count(&weft_engine.traffic[rank].posted, rank, more);
+        add_to_traffic(&weft_engine.traffic[rank].posted, rank, more);
     }
 }
 
@@ -74,14 +74,14 @@ void weft_message_keep(struct weft_message *message)
 {
     const int32_t rank = message->envelope.rank;
     append(&weft_engine.kept, &message->node);
-    count(&weft_engine.traffic[rank].kept, rank, 1);
+    add_to_traffic(&weft_engine.traffic[rank].kept, rank, 1);
 }
 
 void weft_message_unlink(struct weft_message *message)
 {
     const int32_t rank = message->envelope.rank;
     take_out(&weft_engine.kept, &message->node);
-    count(&weft_engine.traffic[rank].kept, rank, -1);
+    add_to_traffic(&weft_engine.traffic[rank].kept, rank, -1);
 }
 
 __attribute__((noinline)) static void *take(struct weft_pool *pool, const char *complaint)
