@@ -8,13 +8,15 @@ use weft_tests::simulator::Simulator;
 use weft_tests::witness::{Qemu, Witness};
 
 /// Waits for interrupts, or is ours alone: nothing that QEMU could be asked about.
-const NOT_COMPARED: [Op; 6] = [
+const NOT_COMPARED: [Op; 8] = [
     Op::Wfi,
     Op::MsgSend,
     Op::MsgReceive,
     Op::MboxEnable,
     Op::MboxStore,
     Op::MboxLoad,
+    Op::MboxSend,
+    Op::MboxMatch,
 ];
 
 /// The operations that have compressed forms.
