@@ -225,7 +225,7 @@ pub enum BenchSubject {
     Speed,
     /// Simulated cycles of communication, beside the published ones
     Hardware,
-    /// How those move when a parameter that the source does not state is halved or doubled
+    /// How rows of `weft paper asip` move when a parameter that the source does not state is halved or doubled
     Sensitivity,
     /// Messages between processes of this machine, beside MPICH and Open MPI where they are installed
     Mpi,

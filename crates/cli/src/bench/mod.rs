@@ -2,7 +2,6 @@
 
 mod hardware;
 mod mpi;
-mod sensitivity;
 mod speed;
 
 use std::path::Path;
@@ -23,7 +22,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
     match arguments.what {
         BenchSubject::Speed => speed::bench(arguments),
         BenchSubject::Hardware => hardware::bench(arguments),
-        BenchSubject::Sensitivity => sensitivity::bench(arguments),
+        BenchSubject::Sensitivity => crate::paper::sensitivity::bench(arguments),
         BenchSubject::Mpi => mpi::bench(arguments),
     }
 }

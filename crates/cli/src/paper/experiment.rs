@@ -1,6 +1,8 @@
 //! One run of one program on one platform, and the cases that it prints.
 
-use anyhow::Result;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
 
 use crate::application;
 
@@ -10,6 +12,8 @@ pub struct Experiment {
     pub files: &'static [&'static str],
     /// The platform, and options of `weft run` behind it.
     pub on: &'static str,
+    /// Where the files stand that take the place of the platforms ([`changed_name`]).
+    pub platforms: Option<PathBuf>,
     /// Ranks to start.
     pub ranks: u32,
     /// The program's arguments.
@@ -18,6 +22,11 @@ pub struct Experiment {
     pub cases: Vec<String>,
     /// Seconds that it takes on one core of an ordinary machine, roughly: for the order of runs and for the progress bar.
     pub seconds: f64,
+}
+
+/// The name of a file that takes the place of a platform.
+pub fn changed_name(platform: &str) -> String {
+    format!("{platform}-changed.toml")
 }
 
 /// Cycles after which a run has gone wrong, far beyond those of the longest experiment.
@@ -33,6 +42,21 @@ impl Experiment {
         self.on == on && self.cases.iter().any(begins)
     }
 
+    /// The name of the platform.
+    pub fn platform(&self) -> &'static str {
+        self.on.split_whitespace().next().unwrap_or(self.on)
+    }
+
+    /// The name, or the file that takes its place.
+    fn platform_argument(&self) -> Result<String> {
+        let Some(folder) = &self.platforms else {
+            return Ok(self.platform().to_string());
+        };
+        let file = folder.join(changed_name(self.platform()));
+        let text = file.to_str().context("a folder's name is not Unicode")?;
+        Ok(text.to_string())
+    }
+
     /// What it is called for people.
     pub fn name(&self) -> String {
         format!("{} on {}", self.cases[0], self.on)
@@ -44,8 +68,9 @@ impl Experiment {
     /// When the program does not build, or does not end well.
     pub fn run(&self, wanted: &dyn Fn() -> bool) -> Result<Option<String>> {
         let ranks = self.ranks.to_string();
-        let mut words = vec!["--platform"];
-        words.extend(self.on.split_whitespace());
+        let platform = self.platform_argument()?;
+        let mut words = vec!["--platform", &platform];
+        words.extend(self.on.split_whitespace().skip(1));
         words.extend(["-n", &ranks, "--max-cycles", LIMIT, "--"]);
         words.extend(self.arguments.split_whitespace());
         let measured = application::run(self.files, &words, wanted)?;
@@ -62,6 +87,7 @@ mod tests {
         let experiment = Experiment {
             files: &["x.c"],
             on: "chip",
+            platforms: None,
             ranks: 2,
             arguments: String::new(),
             cases: vec!["barrier 1".to_string()],

@@ -11,6 +11,7 @@ mod chart;
 mod experiment;
 mod published;
 mod record;
+pub mod sensitivity;
 mod table;
 
 use std::path::Path;

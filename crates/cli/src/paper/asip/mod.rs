@@ -99,6 +99,7 @@ fn program(files: &'static [&'static str], platform: &'static str, cases: &[&str
     Experiment {
         files,
         on: platform,
+        platforms: None,
         ranks: 2,
         arguments: String::new(),
         cases: cases.iter().map(|case| (*case).to_string()).collect(),
@@ -115,6 +116,7 @@ fn lock(platform: &'static str, cores: u32) -> Experiment {
     Experiment {
         files: &["lock/lock.c"],
         on: platform,
+        platforms: None,
         ranks: cores,
         arguments: String::new(),
         cases,
@@ -127,6 +129,7 @@ fn barrier(platform: &'static str, cores: u32, quick: bool) -> Experiment {
     Experiment {
         files: &["barrier/barrier.c"],
         on: platform,
+        platforms: None,
         ranks: cores,
         arguments: loops.to_string(),
         cases: vec![format!("barrier {cores}")],
@@ -153,6 +156,7 @@ fn livermore(platform: &'static str, kernel: u32, cores: u32, loops: u32) -> Exp
     Experiment {
         files: LIVERMORE,
         on: platform,
+        platforms: None,
         ranks: cores,
         arguments: format!("{kernel} 1024 {loops}"),
         cases: vec![format!("livermore {kernel} {cores} own")],
@@ -166,6 +170,7 @@ fn uwb_mac(platform: &'static str, quick: bool) -> Experiment {
     Experiment {
         files: UWB_MAC,
         on: platform,
+        platforms: None,
         ranks: 4,
         arguments: superframes.to_string(),
         cases: vec!["uwb".to_string(), "primitives".to_string()],
