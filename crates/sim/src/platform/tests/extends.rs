@@ -1,47 +1,23 @@
 //! A file that extends another: what it inherits, what it replaces, and where mistakes are shown.
 
-use std::fs;
 use std::path::PathBuf;
 
+use super::folder::Folder;
 use super::{SMALL, SRAM};
-use crate::platform::{DeviceKind, Link, Platform, PlatformError, Threads};
+use crate::platform::{DeviceKind, Link, Platform, Threads};
 
-/// `base.toml` (the small platform with an sram) and `my.toml`, which extends it, in a folder of their own.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str, derived: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("weft-extends-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a temporary folder");
-        fs::write(path.join("base.toml"), format!("{SMALL}{SRAM}")).expect("written");
-        fs::write(path.join("my.toml"), derived).expect("written");
-        Folder(path)
-    }
-
-    fn load(&self) -> Result<Platform, PlatformError> {
-        let path = self.0.join("my.toml");
-        Platform::load(path.to_str().expect("UTF-8"), &[])
-    }
-
-    /// The complaint, without the folder.
-    fn complaint(&self) -> String {
-        let error = self.load().expect_err("something is wrong");
-        let folder = format!("{}/", self.0.display());
-        error.to_string().replace(&folder, "")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).expect("removed");
-    }
+/// `base.toml` (the small platform with an sram) and `my.toml`, which extends it.
+fn extending(test: &str, derived: &str) -> Folder {
+    let base = format!("{SMALL}{SRAM}");
+    let test = format!("extends-{test}");
+    Folder::new(&test, &[("base.toml", &base), ("my.toml", derived)])
 }
 
 #[test]
 fn keys_override_and_devices_are_added() {
     let derived = "extends = \"base\"\nsummary = \"four\"\n[[cores]]\ncount = 4\n[cores.timing]\nwake = 9\n\
                    [cores.data_memory]\nstack = \"4 KiB\"\n[[device]]\nkind = \"console\"\nbase = 0x9000_0000\n";
-    let folder = Folder::new("override", derived);
+    let folder = extending("override", derived);
     let platform = folder.load().unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(platform.name, "my");
     assert_eq!(platform.summary, "four");
@@ -61,7 +37,7 @@ fn keys_override_and_devices_are_added() {
 #[test]
 fn a_device_of_the_same_name_replaces() {
     let derived = "extends = \"base\"\n[[device]]\nkind = \"sram\"\nbase = 0x9000_0000\nsize = 64\nwait_states = 2\n";
-    let platform = Folder::new("replace", derived).load().expect("right");
+    let platform = extending("replace", derived).load().expect("right");
     assert_eq!(platform.devices.len(), 1);
     assert_eq!(platform.devices[0].range.base, 0x9000_0000);
     assert_eq!(
@@ -72,7 +48,7 @@ fn a_device_of_the_same_name_replaces() {
 
 #[test]
 fn mistakes_are_shown_in_the_file_that_makes_them() {
-    let about = |test: &str, derived: &str| Folder::new(test, derived).complaint();
+    let about = |test: &str, derived: &str| extending(test, derived).complaint();
     assert!(about("unknown", "extends = \"base\"\n[bus]\nwide = 1\n")
         .starts_with("my.toml:3:1: unknown key `wide` in [bus]"));
     assert_eq!(
@@ -97,8 +73,8 @@ fn mistakes_are_shown_in_the_file_that_makes_them() {
     assert!(
         about("type", "extends = 3\n").starts_with("my.toml:1:11: `extends` is of type integer")
     );
-    let folder = Folder::new("base", "extends = \"base\"\n");
-    fs::write(folder.0.join("base.toml"), SMALL.replace("count", "cuont")).expect("written");
+    let folder = extending("base", "extends = \"base\"\n");
+    folder.write("base.toml", &SMALL.replace("count", "cuont"));
     assert!(folder
         .complaint()
         .starts_with("base.toml:4:1: unknown key `cuont`"));

@@ -1,49 +1,22 @@
 //! Instructions of the user's own, named in the platform file.
 
-use std::fs;
-use std::path::PathBuf;
-
+use super::folder::Folder;
 use super::small_with;
-use crate::platform::{describe, Platform, PlatformError};
+use crate::platform::describe;
 
 const SWAP: &str = "#pragma weft instruction opcode=0x2b funct3=0 cycles=1\n\
                     uint32_t swap(uint32_t a) { return a << 16 | a >> 16; }\n";
 
-/// A platform in a folder of its own, with `instructions` in the table of its cores and `swap.insn` beside it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str, instructions: &str, swap: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("weft-insn-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a temporary folder");
-        let text = small_with("count = 2\n", &format!("count = 2\n{instructions}\n"));
-        fs::write(path.join("my.toml"), text).expect("written");
-        fs::write(path.join("swap.insn"), swap).expect("written");
-        Folder(path)
-    }
-
-    fn load(&self) -> Result<Platform, PlatformError> {
-        let path = self.0.join("my.toml");
-        Platform::load(path.to_str().expect("UTF-8"), &[])
-    }
-
-    /// The complaint, without the folder.
-    fn complaint(&self) -> String {
-        let error = self.load().expect_err("something is wrong");
-        let folder = format!("{}/", self.0.display());
-        error.to_string().replace(&folder, "")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).expect("removed");
-    }
+/// A platform with `instructions` in the table of its cores, and `swap.insn` beside it.
+fn with_instructions(test: &str, instructions: &str, swap: &str) -> Folder {
+    let platform = small_with("count = 2\n", &format!("count = 2\n{instructions}\n"));
+    let test = format!("instructions-{test}");
+    Folder::new(&test, &[("my.toml", &platform), ("swap.insn", swap)])
 }
 
 #[test]
 fn files_are_named_relative_to_the_platforms() {
-    let folder = Folder::new("right", "instructions = [\"swap.insn\"]", SWAP);
+    let folder = with_instructions("right", "instructions = [\"swap.insn\"]", SWAP);
     let platform = folder.load().unwrap_or_else(|error| panic!("{error}"));
     let names: Vec<&str> = platform.cores.instructions.names().collect();
     assert_eq!(names, ["swap"]);
@@ -53,7 +26,7 @@ fn files_are_named_relative_to_the_platforms() {
 #[test]
 fn what_an_instruction_does_is_a_part_of_the_platform() {
     let hash = |test, swap: &str| {
-        let folder = Folder::new(test, "instructions = [\"swap.insn\"]", swap);
+        let folder = with_instructions(test, "instructions = [\"swap.insn\"]", swap);
         folder.load().unwrap().source.sha256
     };
     assert_eq!(hash("same", SWAP), hash("again", SWAP));
@@ -63,19 +36,19 @@ fn what_an_instruction_does_is_a_part_of_the_platform() {
 #[test]
 fn mistakes_are_shown_in_both_files() {
     let wrong = SWAP.replace("a >> 16", "c >> 16");
-    let folder = Folder::new("wrong", "instructions = [\"swap.insn\"]", &wrong);
+    let folder = with_instructions("wrong", "instructions = [\"swap.insn\"]", &wrong);
     assert_eq!(
         folder.complaint(),
         "my.toml:5:17: `cores.instructions` names a file that cannot be used: swap.insn:2: `c` is not known here: a \
          behaviour has its operands and local variables"
     );
-    let folder = Folder::new("missing", "instructions = [\"swop.insn\"]", SWAP);
+    let folder = with_instructions("missing", "instructions = [\"swop.insn\"]", SWAP);
     let complaint = folder.complaint();
     assert!(
         complaint.contains("my.toml:5:17: `cores.instructions` names a file that cannot be used: cannot read swop.insn"),
         "{complaint}"
     );
-    let folder = Folder::new(
+    let folder = with_instructions(
         "twice",
         "instructions = [\"swap.insn\", \"swap.insn\"]",
         SWAP,
@@ -86,7 +59,7 @@ fn mistakes_are_shown_in_both_files() {
             && complaint.contains("swap.insn:2: the name `swap` is taken by swap.insn:1"),
         "{complaint}"
     );
-    let folder = Folder::new("list", "instructions = \"swap.insn\"", SWAP);
+    let folder = with_instructions("list", "instructions = \"swap.insn\"", SWAP);
     let complaint = folder.complaint();
     assert!(complaint.contains("write a list of files"), "{complaint}");
 }

@@ -4,6 +4,7 @@ mod describe;
 mod errors;
 mod extends;
 mod files;
+mod folder;
 mod generate;
 mod instructions;
 mod peripherals;
