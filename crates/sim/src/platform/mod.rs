@@ -10,8 +10,8 @@ mod find;
 mod generate;
 mod library;
 mod parse;
-mod quantity;
-mod reader;
+pub mod quantity;
+pub mod reader;
 
 use std::path::Path;
 use std::sync::Arc;

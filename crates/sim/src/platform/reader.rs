@@ -135,6 +135,13 @@ impl<'a> Table<'a> {
         document.error(at, message)
     }
 
+    /// The keys of the table, those of the document itself first, in alphabetical order.
+    pub fn keys(&self) -> Vec<&'a str> {
+        let layers = self.layers.iter();
+        let keys = layers.flat_map(|layer| layer.entries.keys());
+        keys.map(|key| key.get_ref().as_ref()).collect()
+    }
+
     /// The value of `key`, if there is one.
     pub fn optional(&self, key: &str) -> Option<Field<'a>> {
         let value = |layer: &Layer<'a>| {
