@@ -11,6 +11,7 @@ pub mod elf;
 pub mod engine;
 pub mod machine;
 pub mod memory_view;
+pub mod mesh;
 pub mod network;
 pub mod platform;
 pub mod semihosting;

@@ -1,0 +1,24 @@
+//! A flit: what a link carries in one cycle, and what the control lines beside it say.
+
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+
+/// One word on its way through the network. The first flit of a packet reserves the way, the last one gives it back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Flit {
+    pub word: u32,
+    /// First of its packet.
+    pub head: bool,
+    /// Last of its packet; a packet of one flit is both.
+    pub tail: bool,
+    /// The endpoint that injected it.
+    pub source: u16,
+    /// The endpoint that ejects it.
+    pub destination: u16,
+    /// Priority; 0 is best effort. Carried, not looked at yet.
+    pub class: u8,
+    /// The virtual channel it is in. The network keeps it; an injecting endpoint may leave it 0.
+    pub virtual_channel: u8,
+    /// When its packet was made, for statistics.
+    pub created: Cycle,
+}

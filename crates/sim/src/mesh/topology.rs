@@ -1,0 +1,124 @@
+//! Which ports are linked with each other, and which way leads where: all that a network of routers knows of its shape.
+
+use super::parameters::{Direction, MeshParameters};
+use serde::{Deserialize, Serialize};
+
+/// The port of a router of a mesh to its tile; the directions follow.
+const TO_THE_TILE: usize = 0;
+
+/// One end of a link.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Port {
+    Router { router: u16, port: u8 },
+    Endpoint(u16),
+}
+
+/// A network's shape.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Topology {
+    /// For each router, the coordinates that it is drawn at.
+    pub places: Vec<[usize; 3]>,
+    /// For each router, the other end of the link at each of its ports.
+    pub links: Vec<Vec<Option<Port>>>,
+    /// For each endpoint, the other end of its link.
+    pub attachments: Vec<Port>,
+    /// For each router, the port that leads to each endpoint.
+    routes: Vec<Vec<u8>>,
+}
+
+impl Topology {
+    /// The port by which a router sends what is for that endpoint.
+    #[inline]
+    pub fn route(&self, router: usize, destination: u16) -> usize {
+        usize::from(self.routes[router][usize::from(destination)])
+    }
+
+    /// A mesh with dimension-order routing: along x until the column is right, then along y, then z.
+    pub fn mesh(parameters: &MeshParameters) -> Topology {
+        let places: Vec<[usize; 3]> = (0..parameters.routers())
+            .map(|router| parameters.coordinates(router))
+            .collect();
+        let attachments: Vec<Port> = (0..parameters.endpoints())
+            .map(|endpoint| attachment(parameters, endpoint))
+            .collect();
+        let mut links: Vec<Vec<Option<Port>>> = places
+            .iter()
+            .map(|&at| mesh_links(parameters, at))
+            .collect();
+        for (endpoint, &attachment) in attachments.iter().enumerate() {
+            if let Port::Router { router, port } = attachment {
+                links[usize::from(router)][usize::from(port)] =
+                    Some(Port::Endpoint(endpoint as u16));
+            }
+        }
+        let routes = places
+            .iter()
+            .map(|&at| dimension_order(at, &places, &attachments))
+            .collect();
+        Topology {
+            places,
+            links,
+            attachments,
+            routes,
+        }
+    }
+}
+
+fn direction_port(direction: Direction) -> usize {
+    TO_THE_TILE + 1 + direction as usize
+}
+
+fn attachment(parameters: &MeshParameters, endpoint: usize) -> Port {
+    let (router, port) = match endpoint.checked_sub(parameters.routers()) {
+        None => (endpoint, TO_THE_TILE),
+        Some(index) => {
+            let edge = parameters.edges[index];
+            (
+                parameters.router(edge.router),
+                direction_port(edge.direction),
+            )
+        }
+    };
+    Port::Router {
+        router: router as u16,
+        port: port as u8,
+    }
+}
+
+/// The links to the routers around; a flat mesh has no ports up and down unless an endpoint is there.
+fn mesh_links(parameters: &MeshParameters, at: [usize; 3]) -> Vec<Option<Port>> {
+    let is_flat = parameters.size[2] == 1
+        && parameters
+            .edges
+            .iter()
+            .all(|edge| edge.direction.dimension() < 2);
+    let directions = if is_flat { 4 } else { 6 };
+    let link = |direction: &Direction| {
+        parameters
+            .neighbour(at, *direction)
+            .map(|there| Port::Router {
+                router: parameters.router(there) as u16,
+                port: direction_port(direction.opposite()) as u8,
+            })
+    };
+    std::iter::once(None)
+        .chain(Direction::ALL[..directions].iter().map(link))
+        .collect()
+}
+
+/// For a router, the port that leads to each endpoint.
+fn dimension_order(at: [usize; 3], places: &[[usize; 3]], attachments: &[Port]) -> Vec<u8> {
+    let port_to = |&attachment: &Port| match attachment {
+        Port::Router { router, port } => direction(at, places[usize::from(router)])
+            .map_or(port, |direction| direction_port(direction) as u8),
+        Port::Endpoint(_) => unreachable!("endpoints are linked to routers"),
+    };
+    attachments.iter().map(port_to).collect()
+}
+
+/// The way to go first, if the place is another one.
+fn direction(from: [usize; 3], to: [usize; 3]) -> Option<Direction> {
+    let dimension = (0..3).find(|&dimension| from[dimension] != to[dimension])?;
+    let backward = usize::from(to[dimension] < from[dimension]);
+    Some(Direction::ALL[2 * dimension + backward])
+}
