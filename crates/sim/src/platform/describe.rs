@@ -1,5 +1,7 @@
 //! A platform as text: a picture of the chip and a table of its addresses, at most 100 columns wide.
 
+mod mesh;
+
 use super::quantity;
 use super::{Device, DeviceKind, Platform, Range};
 
@@ -35,24 +37,36 @@ fn shortened(line: &str) -> String {
 }
 
 fn picture(platform: &Platform) -> String {
-    let crossbar = format!("crossbar, {} nodes", platform.sync_node() + 1);
+    let mut parts = Vec::new();
+    if platform.cores.message_unit {
+        parts.extend(sync_row(platform));
+        parts.push(fabric(&format!(
+            "crossbar, {} nodes",
+            platform.sync_node() + 1
+        )));
+    }
+    match &platform.mesh {
+        Some(mesh) => parts.push(mesh::picture(platform, mesh)),
+        None => parts.extend(core_rows(platform)),
+    }
+    if has_bus(platform) {
+        parts.push(fabric(&format!("bus, {} masters", masters(platform))));
+        parts.extend(device_row(platform));
+    }
+    parts.join("\n")
+}
+
+/// Tiles of a mesh do without a bus where nothing is attached to it.
+fn has_bus(platform: &Platform) -> bool {
+    platform.mesh.is_none() || !platform.devices.is_empty() || platform.cores.bus_windows.is_some()
+}
+
+fn masters(platform: &Platform) -> usize {
     let controllers = platform
         .devices
         .iter()
         .filter(|device| device.kind.is_master());
-    let bus = format!(
-        "bus, {} masters",
-        platform.cores.count + controllers.count()
-    );
-    let mut rows = Vec::new();
-    if platform.cores.message_unit {
-        rows.extend(sync_row(platform));
-        rows.push(fabric(&crossbar));
-    }
-    rows.extend(core_rows(platform));
-    rows.push(fabric(&bus));
-    rows.extend(device_row(platform));
-    rows.join("\n")
+    platform.cores.count + controllers.count()
 }
 
 fn sync_row(platform: &Platform) -> Vec<String> {
@@ -173,10 +187,13 @@ fn parameters(platform: &Platform) -> String {
             mailbox.blocks, mailbox.block_words, mailbox.word_queue
         ));
     }
-    lines.push(format!(
-        "bus       {} cycles for a single access, round robin",
-        bus.single_access
-    ));
+    lines.extend(platform.mesh.iter().flat_map(mesh::parameters));
+    if has_bus(platform) {
+        lines.push(format!(
+            "bus       {} cycles for a single access, round robin",
+            bus.single_access
+        ));
+    }
     let library = platform.library;
     lines.push(format!(
         "library   link {}, threads {}",
@@ -196,6 +213,11 @@ struct Row {
 fn memory_map(platform: &Platform) -> String {
     let mut rows = core_memory_rows(platform);
     rows.extend(device_rows(platform));
+    rows.extend(platform.mesh.iter().map(|mesh| Row {
+        range: mesh.message_unit.registers,
+        what: String::from("message buffers, one a core"),
+        access: format!("{}, or until answered", 1 + mesh.message_unit.access),
+    }));
     rows.sort_by_key(|row| row.range.base);
     let mut lines = vec![format!(
         "{:<10}  {:<10}  {:>9}  {:<28}  {}",

@@ -229,6 +229,7 @@ fn mutex_limit(platform: &Platform) -> (usize, String) {
         Threads::Polling | Threads::Interrupt => format!(
             "{name} has test-and-set registers for ({mutexes}; as many guard barriers): initialize fewer or raise registers of its device"
         ),
+        Threads::None => format!("{name} has locks (none: it is built without threads)"),
     };
     (mutexes, owner)
 }

@@ -21,11 +21,13 @@ pub enum Link {
     Ipcm,
     /// A DMA controller that reaches the cores' data memories.
     Dma,
+    /// The message buffers of a mesh's tiles.
+    Mpb,
 }
 
 impl Link {
     /// All links, in the order of the documentation.
-    pub const ALL: [Link; 3] = [Link::Msgunit, Link::Ipcm, Link::Dma];
+    pub const ALL: [Link; 4] = [Link::Msgunit, Link::Ipcm, Link::Dma, Link::Mpb];
 
     /// The name in platform files and recipes.
     pub fn name(self) -> &'static str {
@@ -33,6 +35,7 @@ impl Link {
             Link::Msgunit => "msgunit",
             Link::Ipcm => "ipcm",
             Link::Dma => "dma",
+            Link::Mpb => "mpb",
         }
     }
 }
@@ -47,11 +50,18 @@ pub enum Threads {
     Polling,
     /// Test-and-set registers that notify the next core by an interrupt.
     Interrupt,
+    /// Nothing: the chip has no locks, and programs that ask for them do not compile.
+    None,
 }
 
 impl Threads {
     /// All kinds, in the order of the documentation.
-    pub const ALL: [Threads; 3] = [Threads::Message, Threads::Polling, Threads::Interrupt];
+    pub const ALL: [Threads; 4] = [
+        Threads::Message,
+        Threads::Polling,
+        Threads::Interrupt,
+        Threads::None,
+    ];
 
     /// The name in platform files and recipes.
     pub fn name(self) -> &'static str {
@@ -59,6 +69,7 @@ impl Threads {
             Threads::Message => "message",
             Threads::Polling => "polling",
             Threads::Interrupt => "interrupt",
+            Threads::None => "none",
         }
     }
 }

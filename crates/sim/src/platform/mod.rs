@@ -9,6 +9,7 @@ mod error;
 mod find;
 mod generate;
 mod library;
+pub mod mesh;
 mod parse;
 pub mod quantity;
 pub mod reader;
@@ -26,9 +27,13 @@ pub use error::PlatformError;
 pub use find::platform_directories;
 pub use generate::{c_header, linker_script};
 pub use library::{Library, Link, Threads};
+pub use mesh::Mesh;
 
 /// The largest number of cores of a platform: a node number has six bits in a request word.
 pub const MAX_CORES: usize = 64;
+
+/// The most instructions that a core issues in a cycle.
+pub const MAX_ISSUE_WIDTH: usize = 8;
 
 /// Bytes of address space taken by the core-local timer.
 pub const TIMER_BYTES: u32 = 0xC000;
@@ -40,7 +45,7 @@ pub const TIMER_MTIME_OFFSET: u32 = 0xBFF8;
 pub const MAX_MASTERS: usize = 64;
 
 /// A chip: everything that the simulator, the library and the linker need to know about it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Platform {
     /// The name of the platform file without `.toml`.
     pub name: String,
@@ -60,6 +65,8 @@ pub struct Platform {
     pub bus: Bus,
     /// What is attached to the bus, in the order of the file.
     pub devices: Vec<Device>,
+    /// The network of tiles, if the cores are tiles of one.
+    pub mesh: Option<Mesh>,
     /// Where ranks are placed.
     pub map: Map,
     /// The text this platform was read from.
@@ -75,6 +82,8 @@ pub struct Cores {
     pub model: CoreModel,
     /// Whether the cores have message units: without, there is no crossbar and no synchronization controller either.
     pub message_unit: bool,
+    /// Instructions that issue in one cycle at most, 1 to [`MAX_ISSUE_WIDTH`].
+    pub issue_width: usize,
     /// Latencies of the pipeline.
     pub timing: Timing,
     /// The instructions of the user's own.
@@ -342,6 +351,7 @@ impl Platform {
         match self.library.threads {
             Threads::Message => self.sync.locks,
             Threads::Polling | Threads::Interrupt => self.test_and_set_registers() / 2,
+            Threads::None => 0,
         }
     }
 

@@ -397,6 +397,22 @@ impl<'a> Field<'a> {
         }
     }
 
+    /// A number from 0 to 1.
+    ///
+    /// # Errors
+    /// Not a number, or out of range.
+    pub fn fraction(&self) -> Result<f64, PlatformError> {
+        let wanted = "a number from 0 to 1, for example 0.25";
+        let value: Option<f64> = match self.value() {
+            DeValue::Float(number) => number.as_str().parse().ok(),
+            DeValue::Integer(number) => number.as_str().parse().ok(),
+            _ => return Err(self.wrong_type(wanted)),
+        };
+        value
+            .filter(|value| (0.0..=1.0).contains(value))
+            .ok_or_else(|| self.error(format!("must be {wanted}")))
+    }
+
     /// True or false.
     ///
     /// # Errors

@@ -61,6 +61,12 @@ fn lacking_for_link(platform: &Platform) -> Option<&'static str> {
         Link::Dma => platform.cores.bus_windows.is_none().then_some(
             "cores.data_memory.bus_base, so that the controller reaches the data memories; add it",
         ),
+        Link::Mpb => {
+            let lacks = platform.mesh.is_none();
+            lacks.then_some(
+                "a [mesh], whose tiles have message buffers; add one, or choose another link",
+            )
+        }
     }
 }
 
@@ -78,6 +84,6 @@ fn lacking_for_threads(platform: &Platform) -> Option<&'static str> {
         Threads::Interrupt if !controller => {
             Some("a [[device]] of kind \"interrupt-controller\"; add one, or choose other threads")
         }
-        Threads::Polling | Threads::Interrupt => None,
+        Threads::Polling | Threads::Interrupt | Threads::None => None,
     }
 }

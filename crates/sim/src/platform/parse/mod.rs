@@ -3,6 +3,7 @@
 mod devices;
 mod instructions;
 mod library;
+mod mesh;
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use super::quantity::{BYTES, HERTZ};
 use super::reader::{Document, Field, Layer, Table};
 use super::{
     Arbitration, Bus, BusWindows, CoreModel, Cores, Crossbar, HandOver, Mailbox, Map, Platform,
-    Range, Source, SyncController, Timing, MAX_CORES, TIMER_BYTES,
+    Range, Source, SyncController, Timing, MAX_CORES, MAX_ISSUE_WIDTH, TIMER_BYTES,
 };
 
 /// The most cycles that any latency of the bus may have.
@@ -59,7 +60,7 @@ pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, Platform
     );
     root.expect_only(&[
         "extends", "summary", "clock", "library", "cores", "crossbar", "sync", "bus", "device",
-        "map",
+        "mesh", "map",
     ])?;
     let mut placed = Vec::new();
     let group = only_group(&root)?;
@@ -73,6 +74,7 @@ pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, Platform
         sync: sync(&root.optional_table("sync")?)?,
         bus: bus(&root.optional_table("bus")?)?,
         devices: devices::devices(&root, &cores, &mut placed)?,
+        mesh: mesh::mesh(&root, &cores, &mut placed)?,
         map: map(&root.optional_table("map")?, cores.count)?,
         cores,
         source: source(documents),
@@ -140,6 +142,7 @@ fn cores<'a>(table: &Table<'a>, placed: &mut Vec<Placed<'a>>) -> Result<Cores, P
     table.expect_only(&[
         "count",
         "model",
+        "issue_width",
         "message_unit",
         "instructions",
         "timing",
@@ -154,6 +157,7 @@ fn cores<'a>(table: &Table<'a>, placed: &mut Vec<Placed<'a>>) -> Result<Cores, P
     Ok(Cores {
         count,
         model: core_model(table)?,
+        issue_width: count_or(table, "issue_width", 1, MAX_ISSUE_WIDTH as u64)?,
         message_unit: flag_or(table, "message_unit", true)?,
         timing: timing(&table.optional_table("timing")?)?,
         instructions: Arc::default(),

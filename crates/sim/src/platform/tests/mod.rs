@@ -7,6 +7,7 @@ mod files;
 mod folder;
 mod generate;
 mod instructions;
+mod mesh;
 mod peripherals;
 
 use std::path::Path;

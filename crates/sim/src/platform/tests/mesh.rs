@@ -1,0 +1,169 @@
+//! Meshes of tiles: what a file may say about one, and what is said about one that is wrong.
+
+use super::{parse, SMALL};
+use crate::platform::mesh::{Mesh, Pipeline, Side};
+use crate::platform::{describe, Platform, Range};
+
+/// Two cores, the memory and the host on 2 x 2 tiles; line 12 of a file.
+const MESH: &str = "\
+[mesh]
+size = [2, 2]
+memory = { at = [0, 0], size = \"1 MiB\" }
+host = [1, 1]
+";
+
+fn with(more: &str) -> Platform {
+    parse(&format!("{SMALL}{MESH}{more}")).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn mesh_with(more: &str) -> Mesh {
+    with(more).mesh.expect("a mesh")
+}
+
+/// What is said about the mesh with `from` replaced by `to`, without the name of the file.
+fn about(from: &str, to: &str) -> String {
+    assert!(MESH.contains(from), "{from} is not in the mesh");
+    after(&MESH.replacen(from, to, 1))
+}
+
+fn after(more: &str) -> String {
+    let error = parse(&format!("{SMALL}{more}")).expect_err("the text is wrong");
+    let message = error.to_string();
+    let rest = message.strip_prefix("dir/my.toml:");
+    rest.expect("the message names the file").to_string()
+}
+
+#[test]
+fn what_a_file_leaves_out() {
+    let mesh = mesh_with("");
+    assert_eq!(mesh.size, [2, 2, 1]);
+    assert_eq!(mesh.pipeline, Pipeline::FourStage);
+    assert_eq!(
+        (mesh.virtual_channels, mesh.buffer_flits, mesh.packet_words),
+        (1, 4, 16)
+    );
+    assert_eq!(mesh.memory.access, 1);
+    let unit = mesh.message_unit;
+    assert_eq!(
+        unit.registers,
+        Range {
+            base: 0xA000_0000,
+            size: 0x480
+        }
+    );
+    assert_eq!((unit.output_bytes, unit.input_bytes), (256, 512));
+    assert_eq!(mesh.injectors, None);
+}
+
+#[test]
+fn cores_lie_on_the_tiles_that_are_left() {
+    let mesh = mesh_with("");
+    assert_eq!(mesh.core_tiles(), [1, 2]);
+    assert_eq!((mesh.tile(mesh.memory.at), mesh.tile(mesh.host)), (0, 3));
+    assert_eq!(mesh.position(2), [0, 1, 0]);
+}
+
+#[test]
+fn a_mesh_may_have_layers() {
+    let text = MESH
+        .replace("[2, 2]", "[1, 2, 2]")
+        .replace("[0, 0]", "[0, 1, 1]")
+        .replace("[1, 1]", "[0, 0]");
+    let platform = parse(&format!("{SMALL}{text}")).unwrap_or_else(|error| panic!("{error}"));
+    let mesh = platform.mesh.as_ref().expect("a mesh");
+    assert_eq!(mesh.core_tiles(), [1, 2]);
+    assert_eq!((mesh.tile(mesh.memory.at), mesh.tile(mesh.host)), (3, 0));
+    assert!(describe(&platform).contains("  layer 1\n"));
+}
+
+#[test]
+fn injectors_stand_at_two_opposite_edges() {
+    let mesh =
+        mesh_with("[mesh.injectors]\nedges = [\"east\", \"west\"]\nrate = 0.5\nwrite_back = 1\n");
+    let injectors = mesh.injectors.expect("injectors");
+    assert_eq!(injectors.requesters, Side::East);
+    assert_eq!(
+        (injectors.rate, injectors.write_back, injectors.seed),
+        (0.5, 1.0, 1)
+    );
+}
+
+#[test]
+fn every_shape_fits_a_hundred_columns() {
+    for (x, y) in [(2, 2), (7, 3), (8, 8), (16, 4), (33, 2), (66, 1)] {
+        let text = format!("{SMALL}{MESH}")
+            .replace("count = 2", &format!("count = {}", x * y - 2))
+            .replace("[2, 2]", &format!("[{x}, {y}]"))
+            .replace("[1, 1]", "[1, 0]");
+        let platform = parse(&text).unwrap_or_else(|error| panic!("{error}"));
+        let picture = describe(&platform);
+        let widest = picture.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(100), "{picture}");
+        assert!(!picture.contains("bus"), "{picture}");
+    }
+}
+
+#[test]
+fn shapes_that_cannot_be() {
+    assert_eq!(
+        about("[2, 2]", "[2, 3]"),
+        "13:8: `mesh.size` makes 6 tiles, but 2 cores, a memory and a host need 4; change it or cores.count"
+    );
+    assert!(about("[2, 2]", "[4]").starts_with("13:8: `mesh.size` must be the tiles in x and y"));
+    assert!(
+        about("[2, 2]", "[0, 2]").contains("`mesh.size` is 0; it must be an integer from 1 to 66")
+    );
+    assert!(about("[2, 2]", "4").contains("is of type integer; write a list of numbers"));
+    assert_eq!(
+        about("at = [0, 0]", "at = [2, 0]"),
+        "14:17: `mesh.memory.at` is off the mesh: x goes from 0 to 1, y to 1, z to 0"
+    );
+    assert_eq!(
+        about("host = [1, 1]", "host = [0, 0]"),
+        "15:8: `mesh.host` is where the memory tile is; give it another place"
+    );
+    assert!(about("host = [1, 1]\n", "")
+        .contains("[mesh] lacks `host`; write for example `host = [3, 4]`"));
+    assert!(about("host", "hosts").contains("unknown key `hosts` in [mesh]"));
+}
+
+#[test]
+fn message_units_that_cannot_be() {
+    let unit = |more: &str| after(&format!("{MESH}[mesh.message_unit]\n{more}\n"));
+    assert!(unit("input_buffer = 6")
+        .ends_with("`mesh.message_unit.input_buffer` is 6 bytes; it must be a multiple of 4"));
+    assert!(unit("output_buffer = 0")
+        .contains("`mesh.message_unit.output_buffer` must be a whole number of B from 1"));
+    assert!(
+        unit("output_buffer = \"64 KiB\"").contains("is 65536 bytes; a buffer has 65532 at most")
+    );
+    assert!(unit("copy_in = 0")
+        .contains("`mesh.message_unit.copy_in` is 0; it must be an integer from 1 to 100"));
+    assert!(unit("tasks = 257").contains("must be an integer from 1 to 256"));
+    assert!(unit("base = 0x1000_0000")
+        .contains("mesh.message_unit (0x10000000 to 0x1000047f) overlaps cores.data_memory"));
+    assert!(unit("bufer = 3").contains("unknown key `bufer` in [mesh.message_unit]"));
+}
+
+#[test]
+fn injectors_that_cannot_be() {
+    let injectors = |more: &str| after(&format!("{MESH}[mesh.injectors]\n{more}\n"));
+    assert!(injectors("rate = 0.1").contains("[mesh.injectors] lacks `edges`"));
+    let opposite = "must be the edge of those that request and the opposite one";
+    assert!(injectors("edges = [\"north\", \"east\"]").contains(opposite));
+    assert!(injectors("edges = [\"north\"]").contains(opposite));
+    assert!(injectors("edges = [\"top\", \"north\"]")
+        .contains("known: \"north\", \"south\", \"west\", \"east\""));
+    let rate = |value: &str| injectors(&format!("edges = [\"north\", \"south\"]\nrate = {value}"));
+    assert!(rate("1.5").contains("`mesh.injectors.rate` must be a number from 0 to 1"));
+    assert!(rate("nan").contains("must be a number from 0 to 1"));
+    assert!(rate("\"all\"").contains("is of type string; write a number from 0 to 1"));
+}
+
+#[test]
+fn links_and_threads_need_their_hardware() {
+    assert!(after("[library]\nlink = \"mpb\"\n")
+        .contains("`library.link` is \"mpb\", which needs a [mesh]"));
+    let platform = with("[library]\nlink = \"mpb\"\nthreads = \"none\"\n");
+    assert_eq!(platform.mutexes(), 0);
+}
