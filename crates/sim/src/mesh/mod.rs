@@ -7,8 +7,10 @@
 mod flit;
 mod links;
 mod parameters;
+pub mod random;
 mod router;
 mod topology;
+pub mod traffic;
 
 pub use flit::Flit;
 pub use parameters::{Direction, Edge, MeshError, MeshParameters, Pipeline};
@@ -56,6 +58,13 @@ pub enum Place {
     /// The router with these coordinates.
     Router([usize; 3]),
     Endpoint(usize),
+}
+
+impl LinkLoad {
+    /// Whether it is a link of the mesh itself, not of an endpoint.
+    pub fn is_between_routers(&self) -> bool {
+        matches!((self.from, self.to), (Place::Router(_), Place::Router(_)))
+    }
 }
 
 impl Mesh {

@@ -1,0 +1,36 @@
+//! A seeded source of choices that is part of a system's state: SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, 2014).
+
+use serde::{Deserialize, Serialize};
+
+/// Gives the same choices for the same seed on every machine.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// 64 random bits.
+    #[inline]
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `limit`, each as likely as the others but for one part in 2^32.
+    #[inline]
+    pub fn below(&mut self, limit: u32) -> u32 {
+        let high = self.bits() >> 32;
+        (high * u64::from(limit) >> 32) as u32
+    }
+
+    /// True with that probability.
+    #[inline]
+    pub fn chance(&mut self, probability: f64) -> bool {
+        // 53 bits make a fraction below 1.
+        ((self.bits() >> 11) as f64) * (1.0 / (1u64 << 53) as f64) < probability
+    }
+}
