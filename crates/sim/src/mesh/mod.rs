@@ -9,6 +9,9 @@ mod links;
 mod parameters;
 pub mod random;
 mod router;
+pub mod tile {
+    pub mod registers;
+}
 mod topology;
 pub mod traffic;
 

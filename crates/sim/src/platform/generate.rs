@@ -3,7 +3,8 @@
 
 use std::fmt::Write;
 
-use super::{Device, DeviceKind, Platform, Range, Threads};
+use super::{Device, DeviceKind, Mesh, Platform, Range, Threads};
+use crate::mesh::tile::registers;
 
 /// What the address of a statically initialized mutex's place exceeds its number by: above the 18 bits that a message carries.
 const MUTEX_BASE: u32 = 1 << 18;
@@ -292,7 +293,26 @@ fn macros(platform: &Platform) -> Vec<Macro> {
         macros.extend(range_macros("SHARED", shared.range));
     }
     macros.extend(device_macros(platform));
+    macros.extend(platform.mesh.iter().flat_map(message_buffer_macros));
     macros
+}
+
+/// The message buffers of a tile: where their registers are, and what fits.
+fn message_buffer_macros(mesh: &Mesh) -> Vec<Macro> {
+    let unit = &mesh.message_unit;
+    let sizes = [
+        ("BASE", address(unit.registers.base)),
+        ("INPUT_BYTES", unit.input_bytes.to_string()),
+        ("OUTPUT_BYTES", unit.output_bytes.to_string()),
+        ("TABLE_TASKS", unit.tasks.to_string()),
+    ];
+    let sizes = sizes.map(|(name, value)| (name.to_string(), value));
+    let offsets = registers::NAMES.map(|(name, offset)| (name.to_string(), size(offset)));
+    let results = registers::RESULTS
+        .map(|(name, code)| (format!("RESULT_{name}"), (code as u32).to_string()));
+    let all = sizes.into_iter().chain(offsets).chain(results);
+    all.map(|(name, value)| (format!("WEFT_MPB_{name}"), value))
+        .collect()
 }
 
 /// What only programs with message instructions can use.

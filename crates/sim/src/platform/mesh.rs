@@ -6,18 +6,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::Range;
+use crate::mesh::{Direction, Edge, MeshParameters, Pipeline};
 
 /// The mesh with its tiles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mesh {
-    /// Tiles in x, y and z.
-    pub size: [usize; 3],
-    /// The stages of a router.
-    pub pipeline: Pipeline,
-    /// Virtual channels of each link.
-    pub virtual_channels: usize,
-    /// Flits that the buffer of a virtual channel holds.
-    pub buffer_flits: usize,
+    /// The network: its endpoints are the tiles, then the injectors that request, then those that answer.
+    pub network: MeshParameters,
     /// Payload words of a packet at most.
     pub packet_words: usize,
     /// The memory at the periphery.
@@ -73,7 +68,7 @@ pub struct MessageUnit {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Injectors {
     /// The edge of those that request.
-    pub requesters: Side,
+    pub requesters: Direction,
     /// Requests of a requester in a cycle, 0 to 1.
     pub rate: f64,
     /// The share of write-backs, 0 to 1; the others are misses.
@@ -82,85 +77,34 @@ pub struct Injectors {
     pub seed: u64,
 }
 
-/// The stages of a router.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Pipeline {
-    /// Route computation, virtual-channel allocation, switch allocation, switch traversal.
-    FourStage,
-    /// Routes are computed a router ahead, and the switch is allocated speculatively.
-    LookAhead,
-}
+/// The names of the routers' pipelines in platform files.
+pub const PIPELINES: [(&str, Pipeline); 2] = [
+    ("four-stage", Pipeline::FourStage),
+    ("look-ahead", Pipeline::LookAhead),
+];
 
-impl Pipeline {
-    /// All pipelines.
-    pub const ALL: [Pipeline; 2] = [Pipeline::FourStage, Pipeline::LookAhead];
-
-    /// The name in platform files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Pipeline::FourStage => "four-stage",
-            Pipeline::LookAhead => "look-ahead",
-        }
-    }
-}
-
-/// An edge of the mesh: y is 0 in the north, x is 0 in the west.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Side {
-    North,
-    South,
-    West,
-    East,
-}
-
-impl Side {
-    /// All sides.
-    pub const ALL: [Side; 4] = [Side::North, Side::South, Side::West, Side::East];
-
-    /// The name in platform files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Side::North => "north",
-            Side::South => "south",
-            Side::West => "west",
-            Side::East => "east",
-        }
-    }
-
-    /// The side across.
-    pub fn opposite(self) -> Side {
-        match self {
-            Side::North => Side::South,
-            Side::South => Side::North,
-            Side::West => Side::East,
-            Side::East => Side::West,
-        }
-    }
-}
+/// The names of the edges of a mesh in platform files.
+pub const SIDES: [(&str, Direction); 4] = [
+    ("north", Direction::North),
+    ("south", Direction::South),
+    ("west", Direction::West),
+    ("east", Direction::East),
+];
 
 impl Mesh {
-    /// All tiles.
-    pub fn tiles(&self) -> usize {
-        self.size.iter().product()
-    }
-
-    /// The number of the tile at a position.
-    pub fn tile(&self, [x, y, z]: Position) -> usize {
-        x + self.size[0] * (y + self.size[1] * z)
-    }
-
-    /// The position of a tile.
-    pub fn position(&self, tile: usize) -> Position {
-        let [columns, rows, _] = self.size;
-        [tile % columns, tile / columns % rows, tile / columns / rows]
-    }
-
     /// The tile of each core.
     pub fn core_tiles(&self) -> Vec<usize> {
-        let others = [self.tile(self.memory.at), self.tile(self.host)];
+        let others = [self.memory.at, self.host].map(|at| self.network.router(at));
         let is_core = |tile: &usize| !others.contains(tile);
-        (0..self.tiles()).filter(is_core).collect()
+        (0..self.network.routers()).filter(is_core).collect()
     }
+}
+
+/// The free ports of a mesh at one of its sides, in the order of the routers.
+pub fn ports_along(network: &MeshParameters, direction: Direction) -> Vec<Edge> {
+    let routers = (0..network.routers()).map(|number| network.coordinates(number));
+    routers
+        .filter(|router| network.neighbour(*router, direction).is_none())
+        .map(|router| Edge { router, direction })
+        .collect()
 }

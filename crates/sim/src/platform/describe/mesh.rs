@@ -1,6 +1,6 @@
 //! The tiles of a mesh as a picture, and their parameters.
 
-use super::super::mesh::{Injectors, Mesh};
+use super::super::mesh::{Injectors, Mesh, PIPELINES, SIDES};
 use super::super::Platform;
 use super::{boxed, quantity, rank_on};
 
@@ -9,8 +9,8 @@ const MOST_BOXES: usize = 7;
 
 /// The tiles, layer below layer.
 pub fn picture(platform: &Platform, mesh: &Mesh) -> String {
-    let layers: Vec<String> = (0..mesh.size[2])
-        .map(|z| match mesh.size[2] {
+    let layers: Vec<String> = (0..mesh.network.size[2])
+        .map(|z| match mesh.network.size[2] {
             1 => layer(platform, mesh, z),
             _ => format!("  layer {z}\n{}", layer(platform, mesh, z)),
         })
@@ -19,10 +19,10 @@ pub fn picture(platform: &Platform, mesh: &Mesh) -> String {
 }
 
 fn layer(platform: &Platform, mesh: &Mesh, z: usize) -> String {
-    let columns = mesh.size[0];
-    let tiles = |y: usize| (0..columns).map(move |x| mesh.tile([x, y, z]));
+    let columns = mesh.network.size[0];
+    let tiles = |y: usize| (0..columns).map(move |x| mesh.network.router([x, y, z]));
     let texts = |y: usize| tiles(y).map(|tile| texts(platform, mesh, tile));
-    let rows = 0..mesh.size[1];
+    let rows = 0..mesh.network.size[1];
     if columns > MOST_BOXES {
         let short = |y| texts(y).map(|[what, _]| format!("[{:<6}]", what.replace("core ", "c")));
         let rows: Vec<String> = rows
@@ -51,7 +51,7 @@ fn texts(platform: &Platform, mesh: &Mesh, tile: usize) -> [String; 2] {
     let core = mesh.core_tiles().iter().position(|other| *other == tile);
     let lines = match core {
         Some(core) => [format!("core {core}"), rank_on(platform, core)],
-        None if tile == mesh.tile(mesh.host) => [String::from("host"), String::new()],
+        None if tile == mesh.network.router(mesh.host) => [String::from("host"), String::new()],
         None => [String::from("memory"), quantity::bytes(mesh.memory.bytes)],
     };
     lines.map(|line| format!("{line:<7}"))
@@ -59,13 +59,12 @@ fn texts(platform: &Platform, mesh: &Mesh, tile: usize) -> [String; 2] {
 
 /// The lines of the list of parameters.
 pub fn parameters(mesh: &Mesh) -> Vec<String> {
-    let unit = &mesh.message_unit;
+    let (network, unit) = (&mesh.network, &mesh.message_unit);
     let mut lines = vec![
         format!(
-            "mesh      {} routers, virtual channels {}, buffers of {} flits, packets of {} words and a header",
-            mesh.pipeline.name(),
-            mesh.virtual_channels,
-            mesh.buffer_flits,
+            "mesh      {} routers, buffers of {} flits, packets of {} words and a header",
+            name(&PIPELINES, network.pipeline),
+            network.buffer_flits,
             mesh.packet_words
         ),
         format!(
@@ -74,7 +73,11 @@ pub fn parameters(mesh: &Mesh) -> Vec<String> {
             quantity::bytes(unit.input_bytes),
             unit.blocks,
             unit.tasks,
-            if unit.cut_through { ", cut-through" } else { "" }
+            if unit.cut_through {
+                ", cut-through"
+            } else {
+                ""
+            }
         ),
         format!(
             "          register {}, copy in {}, copy out {}, manager {}, memory tile {} (cycles)",
@@ -88,9 +91,15 @@ pub fn parameters(mesh: &Mesh) -> Vec<String> {
 fn injectors(injectors: &Injectors) -> String {
     format!(
         "injectors {} to {}, {} requests a cycle each, {} of them write-backs",
-        injectors.requesters.name(),
-        injectors.requesters.opposite().name(),
+        name(&SIDES, injectors.requesters),
+        name(&SIDES, injectors.requesters.opposite()),
         injectors.rate,
         injectors.write_back
     )
+}
+
+/// What platform files call a value.
+fn name<T: Copy + PartialEq>(names: &[(&'static str, T)], value: T) -> &'static str {
+    let found = names.iter().find(|(_, other)| *other == value);
+    found.map_or("", |(name, _)| name)
 }

@@ -2,14 +2,14 @@
 
 use super::super::address_map::Placed;
 use super::super::error::PlatformError;
-use super::super::mesh::{Injectors, MemoryTile, Mesh, MessageUnit, Pipeline, Position, Side};
+use super::super::mesh::{
+    ports_along, Injectors, MemoryTile, Mesh, MessageUnit, Position, PIPELINES, SIDES,
+};
 use super::super::reader::{Field, Table};
 use super::super::{Cores, Range};
 use super::{base_of, count_or, flag_or, size_of, MAX_CORES, MAX_CORE_LATENCY, MAX_LATENCY};
+use crate::mesh::{Direction, MeshParameters, Pipeline};
 
-/// Flits that the buffer of a virtual channel holds at most, and virtual channels of a link.
-const MAX_BUFFER_FLITS: u64 = 1024;
-const MAX_VIRTUAL_CHANNELS: u64 = 16;
 /// Payload words of a packet: a header counts them in five bits; a request to the memory tile takes two.
 const LEAST_PACKET_WORDS: u64 = 2;
 const MAX_PACKET_WORDS: u64 = 16;
@@ -35,7 +35,6 @@ pub fn mesh<'a>(
     table.expect_only(&[
         "size",
         "pipeline",
-        "virtual_channels",
         "buffer",
         "packet",
         "memory",
@@ -43,27 +42,52 @@ pub fn mesh<'a>(
         "message_unit",
         "injectors",
     ])?;
-    let shape = table.required("size", "size = [4, 5]")?;
-    let size = size(&shape)?;
-    let memory = memory(&table, size)?;
-    let host_at = table.required("host", "host = [3, 4]")?;
-    let host = position(&host_at, size)?;
-    if host == memory.at {
-        return Err(host_at.error("is where the memory tile is; give it another place"));
+    let injectors = injectors(&table)?;
+    let network = network(&field, &table, injectors.as_ref())?;
+    let memory = memory(&table, &network)?;
+    let host = table.required("host", "host = [3, 4]")?;
+    if position(&host, &network)? == memory.at {
+        return Err(host.error("is where the memory tile is; give it another place"));
     }
-    check_count(&shape, size, cores)?;
+    check_count(&table, &network, cores)?;
+    let packet_words = LEAST_PACKET_WORDS..=MAX_PACKET_WORDS;
     Ok(Some(Mesh {
-        size,
-        pipeline: pipeline(&table)?,
-        virtual_channels: count_or(&table, "virtual_channels", 1, MAX_VIRTUAL_CHANNELS)?,
-        buffer_flits: count_or(&table, "buffer", 4, MAX_BUFFER_FLITS)?,
-        packet_words: table.integer_or("packet", 16, LEAST_PACKET_WORDS..=MAX_PACKET_WORDS)?
-            as usize,
+        packet_words: table.integer_or("packet", MAX_PACKET_WORDS, packet_words)? as usize,
         memory,
-        host,
+        host: position(&host, &network)?,
         message_unit: message_unit(&table.optional_table("message_unit")?, placed)?,
-        injectors: injectors(&table)?,
+        injectors,
+        network,
     }))
+}
+
+/// The network, with a free port for each injector.
+fn network(
+    field: &Field,
+    table: &Table,
+    injectors: Option<&Injectors>,
+) -> Result<MeshParameters, PlatformError> {
+    let mut network = MeshParameters {
+        size: size(&shape(table)?)?,
+        pipeline: pipeline(table)?,
+        // With more, packets from one tile to another could overtake each other.
+        virtual_channels: 1,
+        buffer_flits: count_or(table, "buffer", 4, u64::from(u16::MAX))?,
+        edges: Vec::new(),
+    };
+    if let Some(injectors) = injectors {
+        let responders = injectors.requesters.opposite();
+        network.edges = ports_along(&network, injectors.requesters);
+        network.edges.extend(ports_along(&network, responders));
+    }
+    match network.check() {
+        Ok(()) => Ok(network),
+        Err(error) => Err(field.error(format!("cannot be built: {error}"))),
+    }
+}
+
+fn shape<'a>(table: &Table<'a>) -> Result<Field<'a>, PlatformError> {
+    table.required("size", "size = [4, 5]")
 }
 
 fn size(field: &Field) -> Result<[usize; 3], PlatformError> {
@@ -87,50 +111,53 @@ fn numbers(
         .collect()
 }
 
-fn position(field: &Field, size: [usize; 3]) -> Result<Position, PlatformError> {
+fn position(field: &Field, network: &MeshParameters) -> Result<Position, PlatformError> {
     let at = match numbers(field, 0..=u64::from(u32::MAX))?[..] {
         [x, y] => [x, y, 0],
         [x, y, z] => [x, y, z],
         _ => return Err(field.error("must be a place on the mesh, x and y, for example [0, 0]")),
     };
-    if at.iter().zip(&size).all(|(at, size)| at < size) {
+    if at.iter().zip(&network.size).all(|(at, size)| at < size) {
         return Ok(at);
     }
-    let last = size.map(|side| side - 1);
+    let [x, y, z] = network.size.map(|side| side - 1);
     Err(field.error(format!(
-        "is off the mesh: x goes from 0 to {}, y to {}, z to {}",
-        last[0], last[1], last[2]
+        "is off the mesh: x goes from 0 to {x}, y to {y}, z to {z}"
     )))
 }
 
-fn check_count(field: &Field, size: [usize; 3], cores: &Cores) -> Result<(), PlatformError> {
-    let tiles: usize = size.iter().product();
-    let count = cores.count;
+fn check_count(
+    table: &Table,
+    network: &MeshParameters,
+    cores: &Cores,
+) -> Result<(), PlatformError> {
+    let (tiles, count) = (network.routers(), cores.count);
     if tiles == count + 2 {
         return Ok(());
     }
-    Err(field.error(format!(
+    Err(shape(table)?.error(format!(
         "makes {tiles} tiles, but {count} cores, a memory and a host need {}; change it or cores.count",
         count + 2
     )))
 }
 
-fn memory(table: &Table, size: [usize; 3]) -> Result<MemoryTile, PlatformError> {
+fn memory(table: &Table, network: &MeshParameters) -> Result<MemoryTile, PlatformError> {
     let example = "memory = { at = [0, 0], size = \"16 MiB\" }";
     let memory = table.required("memory", example)?.table()?;
     memory.expect_only(&["at", "size", "access"])?;
     Ok(MemoryTile {
-        at: position(&memory.required("at", "at = [0, 0]")?, size)?,
+        at: position(&memory.required("at", "at = [0, 0]")?, network)?,
         bytes: size_of(&memory.required("size", "size = \"16 MiB\"")?)?,
         access: memory.integer_or("access", 1, 1..=MAX_LATENCY)?,
     })
 }
 
 fn pipeline(table: &Table) -> Result<Pipeline, PlatformError> {
-    let chosen = table.optional("pipeline").map_or(Ok(0), |field| {
-        field.choice(&Pipeline::ALL.map(Pipeline::name))
-    })?;
-    Ok(Pipeline::ALL[chosen])
+    let names = PIPELINES.map(|(name, _)| name);
+    let chosen = table
+        .optional("pipeline")
+        .map_or(Ok(0), |field| field.choice(&names))?;
+    Ok(PIPELINES[chosen].1)
 }
 
 fn message_unit<'a>(
@@ -160,7 +187,7 @@ fn message_unit<'a>(
     };
     placed.push(Placed::new("mesh.message_unit", registers, table.place()));
     let cycles = |key, default| table.integer_or(key, default, 1..=MAX_CORE_LATENCY);
-    Ok(MessageUnit {
+    let unit = MessageUnit {
         registers,
         output_bytes: buffer_bytes(table, "output_buffer", 256)?,
         input_bytes: buffer_bytes(table, "input_buffer", 512)?,
@@ -171,7 +198,21 @@ fn message_unit<'a>(
         copy_out: cycles("copy_out", 2)?,
         manager: cycles("manager", 2)?,
         cut_through: flag_or(table, "cut_through", false)?,
-    })
+    };
+    check_buffers(table, &unit)?;
+    Ok(unit)
+}
+
+/// A block that fits into an output buffer must find room in an input buffer some day.
+fn check_buffers(table: &Table, unit: &MessageUnit) -> Result<(), PlatformError> {
+    let (output, input) = (unit.output_bytes, unit.input_bytes);
+    let named = ["output_buffer", "input_buffer"].map(|key| table.optional(key));
+    match named.into_iter().flatten().next() {
+        Some(field) if output > input => Err(field.error(format!(
+            "leaves an output buffer of {output} bytes and an input buffer of {input}; a block of the one must fit into the other"
+        ))),
+        _ => Ok(()),
+    }
 }
 
 fn buffer_bytes(table: &Table, key: &str, default: u32) -> Result<u32, PlatformError> {
@@ -202,12 +243,12 @@ fn injectors(table: &Table) -> Result<Option<Injectors>, PlatformError> {
 }
 
 /// The edge of the requesters; the responders are at the other side.
-fn edges(table: &Table) -> Result<Side, PlatformError> {
+fn edges(table: &Table) -> Result<Direction, PlatformError> {
     let example = "edges = [\"north\", \"south\"]";
     let field = table.required("edges", example)?;
     let mut chosen = Vec::new();
     for element in field.elements(example)? {
-        chosen.push(Side::ALL[element.choice(&Side::ALL.map(Side::name))?]);
+        chosen.push(SIDES[element.choice(&SIDES.map(|(name, _)| name))?].1);
     }
     match chosen[..] {
         [requesters, responders] if responders == requesters.opposite() => Ok(requesters),

@@ -1,8 +1,9 @@
 //! Meshes of tiles: what a file may say about one, and what is said about one that is wrong.
 
 use super::{parse, SMALL};
-use crate::platform::mesh::{Mesh, Pipeline, Side};
-use crate::platform::{describe, Platform, Range};
+use crate::mesh::{Direction, Pipeline};
+use crate::platform::mesh::Mesh;
+use crate::platform::{c_header, describe, Platform, Range};
 
 /// Two cores, the memory and the host on 2 x 2 tiles; line 12 of a file.
 const MESH: &str = "\
@@ -36,12 +37,9 @@ fn after(more: &str) -> String {
 #[test]
 fn what_a_file_leaves_out() {
     let mesh = mesh_with("");
-    assert_eq!(mesh.size, [2, 2, 1]);
-    assert_eq!(mesh.pipeline, Pipeline::FourStage);
-    assert_eq!(
-        (mesh.virtual_channels, mesh.buffer_flits, mesh.packet_words),
-        (1, 4, 16)
-    );
+    assert_eq!(mesh.network.size, [2, 2, 1]);
+    assert_eq!(mesh.network.pipeline, Pipeline::FourStage);
+    assert_eq!((mesh.network.buffer_flits, mesh.packet_words), (4, 16));
     assert_eq!(mesh.memory.access, 1);
     let unit = mesh.message_unit;
     assert_eq!(
@@ -59,8 +57,14 @@ fn what_a_file_leaves_out() {
 fn cores_lie_on_the_tiles_that_are_left() {
     let mesh = mesh_with("");
     assert_eq!(mesh.core_tiles(), [1, 2]);
-    assert_eq!((mesh.tile(mesh.memory.at), mesh.tile(mesh.host)), (0, 3));
-    assert_eq!(mesh.position(2), [0, 1, 0]);
+    assert_eq!(
+        (
+            mesh.network.router(mesh.memory.at),
+            mesh.network.router(mesh.host)
+        ),
+        (0, 3)
+    );
+    assert_eq!(mesh.network.coordinates(2), [0, 1, 0]);
 }
 
 #[test]
@@ -72,7 +76,13 @@ fn a_mesh_may_have_layers() {
     let platform = parse(&format!("{SMALL}{text}")).unwrap_or_else(|error| panic!("{error}"));
     let mesh = platform.mesh.as_ref().expect("a mesh");
     assert_eq!(mesh.core_tiles(), [1, 2]);
-    assert_eq!((mesh.tile(mesh.memory.at), mesh.tile(mesh.host)), (3, 0));
+    assert_eq!(
+        (
+            mesh.network.router(mesh.memory.at),
+            mesh.network.router(mesh.host)
+        ),
+        (3, 0)
+    );
     assert!(describe(&platform).contains("  layer 1\n"));
 }
 
@@ -80,8 +90,9 @@ fn a_mesh_may_have_layers() {
 fn injectors_stand_at_two_opposite_edges() {
     let mesh =
         mesh_with("[mesh.injectors]\nedges = [\"east\", \"west\"]\nrate = 0.5\nwrite_back = 1\n");
-    let injectors = mesh.injectors.expect("injectors");
-    assert_eq!(injectors.requesters, Side::East);
+    let injectors = mesh.injectors.as_ref().expect("injectors");
+    assert_eq!(injectors.requesters, Direction::East);
+    assert_eq!(mesh.network.edges.len(), 4);
     assert_eq!(
         (injectors.rate, injectors.write_back, injectors.seed),
         (0.5, 1.0, 1)
@@ -124,6 +135,10 @@ fn shapes_that_cannot_be() {
     );
     assert!(about("host = [1, 1]\n", "")
         .contains("[mesh] lacks `host`; write for example `host = [3, 4]`"));
+    assert_eq!(
+        after(&format!("{MESH}buffer = 999\n")),
+        "12:1: `mesh` cannot be built: a buffer of 999 flits is not possible; 1 to 255 flits are"
+    );
     assert!(about("host", "hosts").contains("unknown key `hosts` in [mesh]"));
 }
 
@@ -137,6 +152,7 @@ fn message_units_that_cannot_be() {
     assert!(
         unit("output_buffer = \"64 KiB\"").contains("is 65536 bytes; a buffer has 65532 at most")
     );
+    assert!(unit("output_buffer = 516").ends_with("`mesh.message_unit.output_buffer` leaves an output buffer of 516 bytes and an input buffer of 512; a block of the one must fit into the other"));
     assert!(unit("copy_in = 0")
         .contains("`mesh.message_unit.copy_in` is 0; it must be an integer from 1 to 100"));
     assert!(unit("tasks = 257").contains("must be an integer from 1 to 256"));
@@ -166,4 +182,24 @@ fn links_and_threads_need_their_hardware() {
         .contains("`library.link` is \"mpb\", which needs a [mesh]"));
     let platform = with("[library]\nlink = \"mpb\"\nthreads = \"none\"\n");
     assert_eq!(platform.mutexes(), 0);
+}
+
+#[test]
+fn programs_see_registers_and_sizes() {
+    let header = c_header(&with("[mesh.message_unit]\ninput_buffer = \"1 KiB\"\n"));
+    for line in [
+        "WEFT_MPB_BASE 0xa0000000",
+        "WEFT_MPB_INPUT_BYTES 1024",
+        "WEFT_MPB_OUTPUT_BYTES 256",
+        "WEFT_MPB_TABLE_TASKS 32",
+        "WEFT_MPB_SEND 0x8",
+        "WEFT_MPB_TABLE 0x400",
+        "WEFT_MPB_RESULT_MISMATCH 3",
+    ] {
+        assert!(
+            header.contains(&format!("#define {line}\n")),
+            "{line}\n{header}"
+        );
+    }
+    assert_eq!(header.matches("#define WEFT_MPB_TASKS ").count(), 1);
 }
