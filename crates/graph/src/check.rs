@@ -1,0 +1,224 @@
+//! What is found wrong before the run: tasks that would wait for each other for ever, and graphs that do not fit the array.
+
+use crate::graph::{Task, TaskGraph, Transfer};
+use crate::{Array, GraphError};
+
+/// Refuses a circle of tasks each of which waits for a block of the one before: without a token none can ever begin.
+///
+/// # Errors
+/// The first such circle, with its tasks.
+pub fn waiting(graph: &TaskGraph) -> Result<(), GraphError> {
+    let mut search = Search {
+        graph,
+        state: vec![State::New; graph.tasks.len()],
+        path: Vec::new(),
+    };
+    let circle = (0..graph.tasks.len()).find_map(|task| search.from(task));
+    circle.map_or(Ok(()), |edges| Err(describe(graph, &edges)))
+}
+
+/// A depth-first search along the edges without tokens.
+struct Search<'a> {
+    graph: &'a TaskGraph,
+    state: Vec<State>,
+    /// The edges from where the search began to where it is.
+    path: Vec<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    New,
+    OnPath,
+    Done,
+}
+
+impl Search<'_> {
+    /// The edges of a circle that can be reached from the task.
+    fn from(&mut self, task: usize) -> Option<Vec<usize>> {
+        if self.state[task] == State::Done {
+            return None;
+        }
+        self.state[task] = State::OnPath;
+        for (number, edge) in self.graph.edges.iter().enumerate() {
+            if edge.from != task || edge.tokens > 0 {
+                continue;
+            }
+            self.path.push(number);
+            if self.state[edge.to] == State::OnPath {
+                return Some(self.circle(edge.to));
+            }
+            if let Some(circle) = self.from(edge.to) {
+                return Some(circle);
+            }
+            self.path.pop();
+        }
+        self.state[task] = State::Done;
+        None
+    }
+
+    /// The end of the path, from the task on that the last edge leads back to.
+    fn circle(&self, task: usize) -> Vec<usize> {
+        let edges = &self.graph.edges;
+        let begin = self.path.iter().position(|edge| edges[*edge].from == task);
+        self.path[begin.unwrap_or(0)..].to_vec()
+    }
+}
+
+fn describe(graph: &TaskGraph, circle: &[usize]) -> GraphError {
+    let edges = circle.iter().map(|edge| &graph.edges[*edge]);
+    let names = edges.map(|edge| graph.tasks[edge.from].name.as_str());
+    let names: Vec<&str> = names
+        .chain([graph.tasks[graph.edges[circle[0]].from].name.as_str()])
+        .collect();
+    let message = format!(
+        "tasks wait for each other in a circle and none can begin: {}; give one of these edges the blocks that are there at \
+         the start, such as `tokens = 1`",
+        names.join(" -> ")
+    );
+    graph.error(graph.edges[circle[circle.len() - 1]].offset, message)
+}
+
+/// Refuses a graph of which `flows` copies do not fit the array.
+///
+/// # Errors
+/// The first thing that does not fit, with its place in the graph's file.
+pub fn fits(graph: &TaskGraph, array: &Array, flows: usize) -> Result<(), GraphError> {
+    tiles(graph, array, flows)?;
+    blocks(graph, array)?;
+    places(graph, array, flows)?;
+    memory(graph, array, flows)
+}
+
+fn tiles(graph: &TaskGraph, array: &Array, flows: usize) -> Result<(), GraphError> {
+    let (tasks, cores) = (graph.tasks.len(), array.cores.len());
+    if tasks * flows > cores {
+        let most = cores / tasks;
+        let remedy = match most {
+            0 => "take fewer tasks, or a larger platform".to_string(),
+            _ => format!("{most} flows have room"),
+        };
+        let message = format!(
+            "{flows} flows of {tasks} tasks need {} cores, but {} has {cores}; {remedy}",
+            tasks * flows,
+            array.name
+        );
+        return Err(graph.error(graph.tasks[0].offset, message));
+    }
+    if tasks > array.table_entries {
+        let message = format!(
+            "the graph has {tasks} tasks, but the address translation table of a tile of {} has {} entries; take fewer tasks",
+            array.name, array.table_entries
+        );
+        return Err(graph.error(graph.tasks[0].offset, message));
+    }
+    Ok(())
+}
+
+fn blocks(graph: &TaskGraph, array: &Array) -> Result<(), GraphError> {
+    let too_long = graph
+        .edges
+        .iter()
+        .find(|edge| edge.words * 4 > array.block_bytes);
+    too_long.map_or(Ok(()), |edge| {
+        let message = format!(
+            "a block from {} to {} has {} words, but the message buffers of {} take {} words ({} bytes); send several blocks: \
+             `words = {}` and `blocks`",
+            graph.tasks[edge.from].name,
+            graph.tasks[edge.to].name,
+            edge.words,
+            array.name,
+            array.block_bytes / 4,
+            array.block_bytes,
+            array.block_bytes / 4
+        );
+        Err(graph.error(edge.offset, message))
+    })
+}
+
+/// Every pinned task must be at a core, and each at one of its own.
+fn places(graph: &TaskGraph, array: &Array, flows: usize) -> Result<(), GraphError> {
+    let mut taken: Vec<(&Task, usize)> = Vec::new();
+    for task in &graph.tasks {
+        for (flow, at) in task.at.iter().enumerate().take(flows) {
+            if !array.cores.contains(at) {
+                return Err(graph.error(
+                    task.offset,
+                    format!("task {} {}", task.name, no_core(array, *at)),
+                ));
+            }
+            if let Some((other, _)) = taken.iter().find(|(other, flow)| other.at[*flow] == *at) {
+                let message = format!(
+                    "tasks {} and {} are both placed at {at}; a core runs one task",
+                    other.name, task.name
+                );
+                return Err(graph.error(task.offset, message));
+            }
+            taken.push((task, flow));
+        }
+    }
+    Ok(())
+}
+
+fn no_core(array: &Array, at: crate::Position) -> String {
+    let [x, y, z] = array.size;
+    let what = if array.memory == at {
+        "the memory tile"
+    } else if array.host == at {
+        "the host"
+    } else if array.contains(at) {
+        "no core"
+    } else {
+        return format!(
+            "is placed at {at}, outside the {x} x {y} x {z} routers of {}",
+            array.name
+        );
+    };
+    format!("is placed at {at}, where {} has {what}", array.name)
+}
+
+fn memory(graph: &TaskGraph, array: &Array, flows: usize) -> Result<(), GraphError> {
+    let transfers = graph.inputs.iter().chain(&graph.outputs);
+    let first = transfers.map(|transfer| transfer.offset).min();
+    let wanted = u64::from(graph.memory_bytes) * flows as u64;
+    if wanted > array.memory_bytes {
+        let message = format!(
+            "{flows} flows with {} bytes of memory each need {wanted}, but the memory tile of {} has {}; take fewer flows, or \
+             less with [memory] bytes",
+            graph.memory_bytes, array.name, array.memory_bytes
+        );
+        return Err(graph.error(first.unwrap_or(0), message));
+    }
+    Ok(())
+}
+
+/// Refuses input files that do not fit the flow's memory where they are put; `lengths` are those of the files in bytes.
+///
+/// # Errors
+/// The first one that reaches beyond the memory, or into another one.
+pub fn inputs(graph: &TaskGraph, lengths: &[u64]) -> Result<(), GraphError> {
+    let end = |(input, bytes): (&Transfer, &u64)| u64::from(input.address) + 4 + bytes;
+    let mut taken: Vec<(&Transfer, u64)> = Vec::new();
+    for input in graph.inputs.iter().zip(lengths) {
+        let (start, end) = (u64::from(input.0.address), end(input));
+        if end > u64::from(graph.memory_bytes) {
+            let message = format!(
+                "{} has {} bytes; with its length before it, it reaches {end:#x}, beyond the flow's memory of {:#x}; enlarge \
+                 [memory] bytes",
+                input.0.file, input.1, graph.memory_bytes
+            );
+            return Err(graph.error(input.0.offset, message));
+        }
+        let overlaps = |(other, other_end): &&(&Transfer, u64)| {
+            start < *other_end && u64::from(other.address) < end
+        };
+        if let Some((other, _)) = taken.iter().find(overlaps) {
+            let message = format!(
+                "{} and {} overlap in memory; move one to another `address`",
+                other.file, input.0.file
+            );
+            return Err(graph.error(input.0.offset, message));
+        }
+        taken.push((input.0, end));
+    }
+    Ok(())
+}

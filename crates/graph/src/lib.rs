@@ -1,0 +1,20 @@
+//! Task graphs: an application described as communicating tasks, and the places of its tasks on a mesh of tiles.
+//!
+//! The model is that of the NagaM array: "dataflow workloads specified as task graphs or Kahn process
+//! networks", whose tasks are placed "with communicating nodes mapped as close to one another as possible" (S. S. Kumar et al.,
+//! "Low Overhead Message Passing for High Performance Many-Core Processors", section III). `docs/task-graphs.md` describes files and commands.
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod array;
+pub mod check;
+pub mod graph;
+pub mod map;
+pub mod read;
+
+pub use array::{Array, Position};
+pub use graph::TaskGraph;
+
+/// What is wrong with a task graph, with its place in the file: the error of the reader that platform files share.
+pub use weft_sim::platform::PlatformError as GraphError;

@@ -1,0 +1,142 @@
+//! The linear assignment problem: each row takes a column of its own so that the sum of the costs is least.
+//!
+//! The shortest augmenting path method with potentials (H. W. Kuhn's Hungarian method in the form of J. Edmonds and
+//! R. M. Karp): one path for each row, of cost rows x columns.
+
+/// No row.
+const FREE: usize = usize::MAX;
+/// Farther than any path.
+const FAR: i64 = i64::MAX / 4;
+
+/// The least sum; `costs[row * columns + column]`, with at least as many columns as rows.
+pub(super) fn least(costs: &[i64], rows: usize, columns: usize) -> i64 {
+    let mut matching = Matching {
+        costs,
+        columns,
+        row_potential: vec![0; rows],
+        column_potential: vec![0; columns],
+        row_of: vec![FREE; columns],
+    };
+    (0..rows).for_each(|row| matching.add(row));
+    let pairs = matching
+        .row_of
+        .iter()
+        .enumerate()
+        .filter(|(_, row)| **row != FREE);
+    pairs
+        .map(|(column, row)| costs[row * columns + column])
+        .sum()
+}
+
+struct Matching<'a> {
+    costs: &'a [i64],
+    columns: usize,
+    row_potential: Vec<i64>,
+    column_potential: Vec<i64>,
+    /// The row that has each column.
+    row_of: Vec<usize>,
+}
+
+/// The shortest paths from a new row to the columns.
+struct Paths {
+    length: Vec<i64>,
+    /// The column before each on its path; [`FREE`] for those reached from the new row itself.
+    before: Vec<usize>,
+    done: Vec<bool>,
+}
+
+impl Matching<'_> {
+    /// Gives `row` a column, and others another one where that is cheaper.
+    fn add(&mut self, row: usize) {
+        let mut paths = Paths {
+            length: vec![FAR; self.columns],
+            before: vec![FREE; self.columns],
+            done: vec![false; self.columns],
+        };
+        let (mut at_row, mut at_column) = (row, FREE);
+        loop {
+            let next = self.extend(&mut paths, at_row, at_column);
+            self.shift(&mut paths, row, next);
+            paths.done[next] = true;
+            at_column = next;
+            if self.row_of[next] == FREE {
+                break;
+            }
+            at_row = self.row_of[next];
+        }
+        self.turn(&paths.before, row, at_column);
+    }
+
+    /// Lengthens the paths by the edges of `row`, which holds `column`; the nearest column that has not been reached for good.
+    fn extend(&self, paths: &mut Paths, row: usize, column: usize) -> usize {
+        let mut nearest = FREE;
+        for other in (0..self.columns).filter(|other| !paths.done[*other]) {
+            let reduced = self.costs[row * self.columns + other]
+                - self.row_potential[row]
+                - self.column_potential[other];
+            if reduced < paths.length[other] {
+                paths.length[other] = reduced;
+                paths.before[other] = column;
+            }
+            if nearest == FREE || paths.length[other] < paths.length[nearest] {
+                nearest = other;
+            }
+        }
+        nearest
+    }
+
+    /// Changes the potentials so that the way to `next` costs nothing.
+    fn shift(&mut self, paths: &mut Paths, row: usize, next: usize) {
+        let by = paths.length[next];
+        self.row_potential[row] += by;
+        for column in 0..self.columns {
+            if paths.done[column] {
+                self.row_potential[self.row_of[column]] += by;
+                self.column_potential[column] -= by;
+            } else {
+                paths.length[column] -= by;
+            }
+        }
+    }
+
+    /// Hands the columns on along the path that ends at the free `column`.
+    fn turn(&mut self, before: &[usize], row: usize, mut column: usize) {
+        while before[column] != FREE {
+            self.row_of[column] = self.row_of[before[column]];
+            column = before[column];
+        }
+        self.row_of[column] = row;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tries everything.
+    fn tried(costs: &[i64], columns: usize, row: usize, used: u32) -> i64 {
+        if (row + 1) * columns > costs.len() {
+            return 0;
+        }
+        let free = (0..columns).filter(|column| used & (1 << column) == 0);
+        let sums = free.map(|column| {
+            costs[row * columns + column] + tried(costs, columns, row + 1, used | 1 << column)
+        });
+        sums.min().unwrap()
+    }
+
+    #[test]
+    fn nothing_is_less() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for _ in 0..500 {
+            let columns = random.usize(1..=6);
+            let rows = random.usize(0..=columns);
+            let costs: Vec<i64> = (0..rows * columns).map(|_| random.i64(0..20)).collect();
+            assert_eq!(
+                least(&costs, rows, columns),
+                tried(&costs, columns, 0, 0),
+                "{costs:?} {columns}"
+            );
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! A lower bound on the cost of every completion of a partial placement: that of P. C. Gilmore and E. L. Lawler.
+//!
+//! A task on a free tile costs at least what it exchanges with the tasks that have been placed, and half of what it exchanges
+//! with the others when its busiest neighbours are on the nearest free tiles. The linear assignment of tasks to free tiles
+//! with these costs is at most as dear as the best completion. All costs are doubled, so that the halves are whole.
+
+use super::assignment;
+use super::problem::Problem;
+
+/// What bounds need to know of a problem, once and for all.
+pub(super) struct Bounds<'a> {
+    problem: &'a Problem,
+    /// For each tile the others, the nearest first, with the less of the two distances.
+    nearest: Vec<Vec<(usize, u64)>>,
+}
+
+impl<'a> Bounds<'a> {
+    pub(super) fn new(problem: &'a Problem) -> Bounds<'a> {
+        let nearest = |tile: usize| {
+            let others = (0..problem.tiles).filter(|other| *other != tile);
+            let near = |other| {
+                problem
+                    .distance(tile, other)
+                    .min(problem.distance(other, tile))
+            };
+            let mut others: Vec<_> = others.map(|other| (other, near(other))).collect();
+            others.sort_by_key(|(_, distance)| *distance);
+            others
+        };
+        Bounds {
+            problem,
+            nearest: (0..problem.tiles).map(nearest).collect(),
+        }
+    }
+
+    /// No completion of `placement` costs less.
+    pub(super) fn bound(&self, placement: &[Option<usize>]) -> u64 {
+        let tasks = |placed: bool| {
+            (0..placement.len()).filter(move |task| placement[*task].is_some() == placed)
+        };
+        let mut free = vec![true; self.problem.tiles];
+        placement
+            .iter()
+            .flatten()
+            .for_each(|tile| free[*tile] = false);
+        let columns: Vec<usize> = (0..free.len()).filter(|tile| free[*tile]).collect();
+        let rows: Vec<usize> = tasks(false).collect();
+        let mut costs = Vec::with_capacity(rows.len() * columns.len());
+        for task in &rows {
+            let open = self.open_traffic(*task, placement);
+            let cost = |tile: &usize| self.least_on(*task, *tile, &open, placement, &free) as i64;
+            costs.extend(columns.iter().map(cost));
+        }
+        let placed: u64 = tasks(true).map(|task| self.settled(task, placement)).sum();
+        let assigned = assignment::least(&costs, rows.len(), columns.len()) as u64;
+        (placed + assigned).div_ceil(2)
+    }
+
+    /// Words exchanged with each neighbour that has not been placed, the most first.
+    fn open_traffic(&self, task: usize, placement: &[Option<usize>]) -> Vec<u64> {
+        let neighbours = self.problem.neighbours[task].iter();
+        let open = neighbours.filter(|neighbour| placement[neighbour.task].is_none());
+        let mut words: Vec<u64> = open
+            .map(|neighbour| neighbour.sent + neighbour.received)
+            .collect();
+        words.sort_by_key(|words| std::cmp::Reverse(*words));
+        words
+    }
+
+    /// Twice what a placed task costs with memory and, counted here once for each of the two, with placed neighbours.
+    fn settled(&self, task: usize, placement: &[Option<usize>]) -> u64 {
+        let tile = placement[task].expect("the task has been placed");
+        let placed = self.problem.neighbours[task].iter();
+        let placed = placed.filter_map(|to| {
+            placement[to.task].map(|other| self.problem.exchange(to, tile, other))
+        });
+        2 * self.problem.memory_cost(task, tile) + placed.sum::<u64>()
+    }
+
+    /// Twice the least that an open task can cost on a free tile.
+    fn least_on(
+        &self,
+        task: usize,
+        tile: usize,
+        open: &[u64],
+        placement: &[Option<usize>],
+        free: &[bool],
+    ) -> u64 {
+        let placed = self.problem.neighbours[task].iter();
+        let placed = placed.filter_map(|to| {
+            placement[to.task].map(|other| self.problem.exchange(to, tile, other))
+        });
+        let near = self.nearest[tile].iter().filter(|(other, _)| free[*other]);
+        let others = open
+            .iter()
+            .zip(near)
+            .map(|(words, (_, distance))| words * distance);
+        2 * self.problem.memory_cost(task, tile) + 2 * placed.sum::<u64>() + others.sum::<u64>()
+    }
+}

@@ -1,0 +1,74 @@
+//! A placement drawn as a grid: a cell for each tile, x to the right and y down; a grid for each z.
+
+use super::record::MapRecord;
+use crate::array::{Array, Position};
+
+/// The drawing, with the task of each core, and its flow where there are several.
+pub fn draw(record: &MapRecord, array: &Array) -> String {
+    let [columns, rows, layers] = array.size;
+    let labels: Vec<String> = positions(array.size)
+        .map(|at| label(record, array, at))
+        .collect();
+    let width = labels
+        .iter()
+        .map(|label| label.chars().count())
+        .max()
+        .unwrap_or(0)
+        .max(3);
+    let mut text = String::new();
+    for (z, layer) in labels.chunks(columns * rows).enumerate() {
+        if layers > 1 {
+            text += &format!("z {z}\n");
+        }
+        text += &grid(layer, columns, width);
+    }
+    text
+}
+
+fn positions([columns, rows, layers]: [usize; 3]) -> impl Iterator<Item = Position> {
+    let all = 0..columns * rows * layers;
+    all.map(move |index| {
+        Position([
+            index % columns,
+            index / columns % rows,
+            index / columns / rows,
+        ])
+    })
+}
+
+fn label(record: &MapRecord, array: &Array, at: Position) -> String {
+    let task = record.tasks.iter().find(|placed| placed.at == at);
+    match task {
+        Some(placed) if record.flows > 1 => format!("{}.{}", placed.task, placed.flow),
+        Some(placed) => placed.task.clone(),
+        None if array.memory == at => "[memory]".to_string(),
+        None if array.host == at => "[host]".to_string(),
+        None if array.cores.contains(&at) => "·".to_string(),
+        None => String::new(),
+    }
+}
+
+fn grid(labels: &[String], columns: usize, width: usize) -> String {
+    let line = |left: &str, middle: &str, right: &str| {
+        let cells = vec!["─".repeat(width + 2); columns];
+        format!("     {left}{}{right}\n", cells.join(middle))
+    };
+    let numbers = (0..columns).map(|x| format!("{:<width$}", format!("x {x}")));
+    let mut text = format!(
+        "       {}\n",
+        numbers.collect::<Vec<_>>().join("   ").trim_end()
+    );
+    for (y, row) in labels.chunks(columns).enumerate() {
+        text += &if y == 0 {
+            line("┌", "┬", "┐")
+        } else {
+            line("├", "┼", "┤")
+        };
+        let cells: Vec<String> = row
+            .iter()
+            .map(|label| format!(" {label:<width$} "))
+            .collect();
+        text += &format!("y {y:<2} │{}│\n", cells.join("│"));
+    }
+    text + &line("└", "┴", "┘")
+}

@@ -1,0 +1,142 @@
+//! The best placement of all, by branch and bound: tasks are placed one after the other, and no further where the bound says
+//! that nothing better than what is known can follow.
+
+use super::bound::Bounds;
+use super::problem::{Placement, Problem};
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub placement: Placement,
+    pub cost: u64,
+    /// Whether nothing better exists.
+    pub proved: bool,
+}
+
+/// Looks for placements better than `known`, whose bound is computed at most `budget` times.
+pub(super) fn search(problem: &Problem, known: Placement, budget: u64) -> Found {
+    let mut search = Search {
+        problem,
+        bounds: Bounds::new(problem),
+        order: order(problem),
+        cost: problem.cost(&known),
+        best: known,
+        budget,
+    };
+    let mut placement = problem.pinned.clone();
+    let proved = search.branch(0, &mut placement);
+    Found {
+        placement: search.best,
+        cost: search.cost,
+        proved,
+    }
+}
+
+/// The least that any placement costs, as far as the bound can tell.
+pub(super) fn lower_bound(problem: &Problem) -> u64 {
+    Bounds::new(problem).bound(&problem.pinned)
+}
+
+/// The order in which tasks are placed: flow by flow, each time the one with the most traffic to those before it.
+fn order(problem: &Problem) -> Vec<usize> {
+    let mut order: Vec<usize> = Vec::new();
+    let mut placed: Vec<bool> = problem.pinned.iter().map(Option::is_some).collect();
+    for flow in 0..problem.tasks / problem.flow_tasks {
+        let tasks = flow * problem.flow_tasks..(flow + 1) * problem.flow_tasks;
+        while let Some(next) = next_task(problem, tasks.clone(), &placed) {
+            placed[next] = true;
+            order.push(next);
+        }
+    }
+    order
+}
+
+fn next_task(problem: &Problem, tasks: std::ops::Range<usize>, placed: &[bool]) -> Option<usize> {
+    let traffic = |task: usize, counts: &dyn Fn(usize) -> bool| {
+        let neighbours = problem.neighbours[task].iter().filter(|to| counts(to.task));
+        neighbours.map(|to| to.sent + to.received).sum::<u64>()
+    };
+    let weight = |task: &usize| {
+        (
+            traffic(*task, &|other| placed[other]),
+            traffic(*task, &|_| true),
+        )
+    };
+    tasks.filter(|task| !placed[*task]).max_by_key(weight)
+}
+
+struct Search<'a> {
+    problem: &'a Problem,
+    bounds: Bounds<'a>,
+    order: Vec<usize>,
+    best: Placement,
+    cost: u64,
+    budget: u64,
+}
+
+impl Search<'_> {
+    /// Tries all tiles for the task at `depth` of the order; false if the budget did not suffice.
+    fn branch(&mut self, depth: usize, placement: &mut Vec<Option<usize>>) -> bool {
+        let Some(&task) = self.order.get(depth) else {
+            self.take(placement);
+            return true;
+        };
+        for (bound, tile) in self.children(task, placement) {
+            if bound >= self.cost {
+                break;
+            }
+            if self.budget == 0 {
+                return false;
+            }
+            placement[task] = Some(tile);
+            let finished = self.branch(depth + 1, placement);
+            placement[task] = None;
+            if !finished {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The free tiles for a task with the bound of what follows, the most promising first.
+    fn children(&mut self, task: usize, placement: &mut [Option<usize>]) -> Vec<(u64, usize)> {
+        let first = self.first_tile(task, placement);
+        let mut children = Vec::new();
+        for tile in first..self.problem.tiles {
+            if placement.contains(&Some(tile)) {
+                continue;
+            }
+            placement[task] = Some(tile);
+            children.push((self.bounds.bound(placement), tile));
+            placement[task] = None;
+            self.budget = self.budget.saturating_sub(1);
+        }
+        children.sort_unstable();
+        children
+    }
+
+    /// Flows without pins can change places, so only one order of their first tasks' tiles is tried.
+    fn first_tile(&self, task: usize, placement: &[Option<usize>]) -> usize {
+        let (flow, size) = (task / self.problem.flow_tasks, self.problem.flow_tasks);
+        let free = |flow: usize| {
+            self.problem.pinned[flow * size..(flow + 1) * size]
+                .iter()
+                .all(Option::is_none)
+        };
+        let opens = placement[flow * size..(flow + 1) * size]
+            .iter()
+            .all(Option::is_none);
+        if flow == 0 || !opens || !free(flow) || !free(flow - 1) {
+            return 0;
+        }
+        placement[task - size].map_or(0, |tile| tile + 1)
+    }
+
+    fn take(&mut self, placement: &[Option<usize>]) {
+        let placement: Placement = placement.iter().flatten().copied().collect();
+        let cost = self.problem.cost(&placement);
+        if cost < self.cost {
+            (self.best, self.cost) = (placement, cost);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The mapper: places communicating tasks near each other.
+//!
+//! Annealing finds a placement; branch and bound then tries to prove that it is the best, or finds better ones, as long as its
+//! budget lasts. Both are deterministic.
+
+mod anneal;
+mod assignment;
+mod baseline;
+mod bound;
+pub mod draw;
+mod exact;
+mod problem;
+pub mod record;
+
+pub use baseline::RANDOM_PLACEMENTS;
+pub use problem::{Placement, Problem};
+
+/// Bounds computed before the proof is given up: about a second of a present machine's time.
+const BUDGET: u64 = 60_000;
+
+/// A placement, and what is known about its cost. Costs are in words times hops, for one firing of every task.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mapping {
+    /// The core of each task; task `t` of flow `f` stands at `f * tasks + t`.
+    pub placement: Placement,
+    /// Its cost.
+    pub cost: u64,
+    /// No placement costs less than this; equal to the cost when the placement is known to be the best.
+    pub lower_bound: u64,
+    /// The cost of the tasks in order on the cores in order.
+    pub row_major: u64,
+    /// The mean cost of [`RANDOM_PLACEMENTS`] random placements.
+    pub random_mean: f64,
+}
+
+impl Mapping {
+    /// Whether no placement is better.
+    pub fn is_best(&self) -> bool {
+        self.cost == self.lower_bound
+    }
+}
+
+/// The best placement that can be found; the same for the same seed.
+pub fn map(problem: &Problem, seed: u64) -> Mapping {
+    let found = exact::search(problem, anneal::anneal(problem, seed), BUDGET);
+    let lower_bound = if found.proved {
+        found.cost
+    } else {
+        exact::lower_bound(problem)
+    };
+    assess(problem, found.placement, lower_bound, seed)
+}
+
+/// What is known about a placement that was given.
+pub fn assess_given(problem: &Problem, placement: Placement, seed: u64) -> Mapping {
+    assess(problem, placement, exact::lower_bound(problem), seed)
+}
+
+fn assess(problem: &Problem, placement: Placement, lower_bound: u64, seed: u64) -> Mapping {
+    Mapping {
+        cost: problem.cost(&placement),
+        placement,
+        lower_bound,
+        row_major: problem.cost(&baseline::row_major(problem)),
+        random_mean: baseline::random_mean(problem, seed),
+    }
+}
+
+#[cfg(test)]
+mod tests;

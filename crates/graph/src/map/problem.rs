@@ -1,0 +1,149 @@
+//! Placing tasks on tiles as a quadratic assignment problem: the cost is the traffic of each edge times the way it travels,
+//! plus what tasks move to and from the memory tile.
+
+use crate::array::{Array, Avoided, Position};
+use crate::graph::{TaskGraph, Transfer};
+
+/// The tile of each task; task `t` of flow `f` stands at `f * tasks + t`.
+pub type Placement = Vec<usize>;
+
+/// What a task exchanges with another one, in words for each firing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Neighbour {
+    pub task: usize,
+    /// Words sent to it.
+    pub sent: u64,
+    /// Words received from it.
+    pub received: u64,
+}
+
+/// Tasks, tiles, and what each placement costs. Tiles are the array's cores.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// Tasks of all flows together.
+    pub tasks: usize,
+    /// Tiles that there are.
+    pub tiles: usize,
+    /// Tasks of one flow.
+    pub flow_tasks: usize,
+    /// The tile that a task must be on.
+    pub pinned: Vec<Option<usize>>,
+    pub(super) neighbours: Vec<Vec<Neighbour>>,
+    /// The cost of a word from one tile to another.
+    distance: Vec<u64>,
+    /// The cost of a task's traffic with memory when it is on a tile.
+    memory: Vec<u64>,
+}
+
+impl Problem {
+    /// The problem of placing `flows` copies of the graph, which must fit the array (see [`crate::check::fits`]).
+    pub fn new(graph: &TaskGraph, array: &Array, flows: usize, avoided: &[Avoided]) -> Problem {
+        let (flow_tasks, tiles) = (graph.tasks.len(), array.cores.len());
+        let pairs = array.cores.iter();
+        let pairs = pairs.flat_map(|from| array.cores.iter().map(move |to| (*from, *to)));
+        let memory = (0..flow_tasks).flat_map(|task| memory_costs(graph, array, avoided, task));
+        Problem {
+            tasks: flow_tasks * flows,
+            tiles,
+            flow_tasks,
+            pinned: pins(graph, array, flows),
+            neighbours: neighbours(graph, flows),
+            distance: pairs
+                .map(|(from, to)| array.cost(from, to, avoided))
+                .collect(),
+            memory: memory.collect(),
+        }
+    }
+
+    /// The cost of a word from one tile to another.
+    pub(super) fn distance(&self, from: usize, to: usize) -> u64 {
+        self.distance[from * self.tiles + to]
+    }
+
+    /// The cost of a task's traffic with memory when it is on a tile.
+    pub(super) fn memory_cost(&self, task: usize, tile: usize) -> u64 {
+        self.memory[task % self.flow_tasks * self.tiles + tile]
+    }
+
+    /// The cost of what two tasks exchange when the first is on `tile` and its neighbour on `other`.
+    pub(super) fn exchange(&self, neighbour: &Neighbour, tile: usize, other: usize) -> u64 {
+        neighbour.sent * self.distance(tile, other)
+            + neighbour.received * self.distance(other, tile)
+    }
+
+    /// The cost of a placement, in words times hops.
+    pub fn cost(&self, placement: &[usize]) -> u64 {
+        let task_cost = |task: usize| {
+            let tile = placement[task];
+            // What is received is counted at the task that sends it.
+            let sent = self.neighbours[task].iter();
+            let sent = sent.map(|to| to.sent * self.distance(tile, placement[to.task]));
+            self.memory_cost(task, tile) + sent.sum::<u64>()
+        };
+        (0..self.tasks).map(task_cost).sum()
+    }
+
+    /// Whether each task has a tile of its own, and each pinned one the right one.
+    pub fn allows(&self, placement: &[usize]) -> bool {
+        let mut used = vec![false; self.tiles];
+        let fits = |(tile, pin): (&usize, &Option<usize>)| {
+            *tile < self.tiles
+                && !std::mem::replace(&mut used[*tile], true)
+                && pin.is_none_or(|pin| pin == *tile)
+        };
+        placement.len() == self.tasks && placement.iter().zip(&self.pinned).all(fits)
+    }
+}
+
+/// The cost of the task's traffic with memory on each tile: what it reads comes from there, what it writes goes there.
+fn memory_costs(graph: &TaskGraph, array: &Array, avoided: &[Avoided], task: usize) -> Vec<u64> {
+    let words = |transfers: &[Transfer]| -> u64 {
+        let mine = transfers
+            .iter()
+            .filter(|transfer| transfer.tasks.contains(&task));
+        mine.map(|transfer| transfer.words).sum()
+    };
+    let (read, written) = (words(&graph.inputs), words(&graph.outputs));
+    let cost = |tile: Position| {
+        let (from_memory, to_memory) = (
+            array.cost(array.memory, tile, avoided),
+            array.cost(tile, array.memory, avoided),
+        );
+        read * from_memory + written * to_memory
+    };
+    array.cores.iter().map(|tile| cost(*tile)).collect()
+}
+
+fn pins(graph: &TaskGraph, array: &Array, flows: usize) -> Vec<Option<usize>> {
+    let core = |at: &Position| array.cores.iter().position(|core| core == at);
+    let flows = (0..flows).flat_map(|flow| graph.tasks.iter().map(move |task| task.at.get(flow)));
+    flows.map(|at| at.and_then(core)).collect()
+}
+
+/// For each task of each flow those that it exchanges blocks with. A block to itself travels nowhere.
+fn neighbours(graph: &TaskGraph, flows: usize) -> Vec<Vec<Neighbour>> {
+    let count = graph.tasks.len();
+    let mut neighbours = vec![Vec::new(); count * flows];
+    for flow in 0..flows {
+        for edge in graph.edges.iter().filter(|edge| edge.from != edge.to) {
+            let (from, to) = (flow * count + edge.from, flow * count + edge.to);
+            neighbour(&mut neighbours[from], to).sent += edge.traffic();
+            neighbour(&mut neighbours[to], from).received += edge.traffic();
+        }
+    }
+    neighbours
+}
+
+fn neighbour(list: &mut Vec<Neighbour>, task: usize) -> &mut Neighbour {
+    let known = list.iter().position(|neighbour| neighbour.task == task);
+    let index = known.unwrap_or_else(|| {
+        let (sent, received) = (0, 0);
+        list.push(Neighbour {
+            task,
+            sent,
+            received,
+        });
+        list.len() - 1
+    });
+    &mut list[index]
+}

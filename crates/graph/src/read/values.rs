@@ -1,0 +1,167 @@
+//! The parameters of a graph, and the numbers that are written as the name of one.
+
+use std::ops::RangeInclusive;
+
+use weft_sim::platform::reader::{Field, Table};
+
+use crate::graph::spelled;
+use crate::GraphError;
+
+/// The largest value of a parameter: it becomes a C macro that fits `int`.
+const MAX_PARAMETER: u64 = i32::MAX as u64;
+
+/// The parameters, by name.
+pub(super) struct Values(Vec<(String, u64)>);
+
+impl Values {
+    /// The parameters of the file, with those in `set` changed.
+    pub(super) fn read(root: &Table, set: &[(String, u64)]) -> Result<Values, GraphError> {
+        let table = root.optional_table("parameters")?;
+        let mut values = Vec::new();
+        for key in table.keys() {
+            let field = table.required(key, "stages = 6")?;
+            if !is_identifier(key) {
+                return Err(field.error("is no name of a parameter: it becomes a C macro, so write letters, digits and _"));
+            }
+            if values
+                .iter()
+                .any(|(other, _): &(String, u64)| spelled(other) == spelled(key))
+            {
+                return Err(field.error(format!(
+                    "is the macro {} as another parameter is; rename one",
+                    spelled(key)
+                )));
+            }
+            values.push((key.to_string(), field.integer(0..=MAX_PARAMETER)?));
+        }
+        let mut values = Values(values);
+        for (name, value) in set {
+            values.set(root, name, *value)?;
+        }
+        Ok(values)
+    }
+
+    fn set(&mut self, root: &Table, name: &str, value: u64) -> Result<(), GraphError> {
+        let known = self.names();
+        let error = |message: String| {
+            let place = root.place();
+            place.document.error(place.at, message)
+        };
+        if value > MAX_PARAMETER {
+            return Err(error(format!(
+                "--set {name}={value}: the most is {MAX_PARAMETER}"
+            )));
+        }
+        match self.0.iter_mut().find(|(other, _)| other == name) {
+            Some((_, old)) => {
+                *old = value;
+                Ok(())
+            }
+            None => Err(error(format!(
+                "--set {name}: the graph has no such parameter; it has {known}"
+            ))),
+        }
+    }
+
+    fn names(&self) -> String {
+        let names: Vec<&str> = self.0.iter().map(|(name, _)| name.as_str()).collect();
+        if names.is_empty() {
+            "none".to_string()
+        } else {
+            names.join(", ")
+        }
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> Vec<(String, u64)> {
+        self.0.clone()
+    }
+
+    /// The value of the parameter of that name.
+    pub(super) fn get(&self, name: &str) -> Option<u64> {
+        let found = self.0.iter().find(|(other, _)| other == name);
+        found.map(|(_, value)| *value)
+    }
+
+    /// A number in `range`: an integer, or a parameter by its name.
+    pub(super) fn number(
+        &self,
+        field: &Field,
+        range: RangeInclusive<u64>,
+    ) -> Result<u64, GraphError> {
+        let Ok(name) = field.text() else {
+            return field.integer(range);
+        };
+        let value = self.get(name).ok_or_else(|| {
+            field.error(format!(
+                "is \"{name}\"; write an integer or a parameter's name (there is {})",
+                self.names()
+            ))
+        })?;
+        if !range.contains(&value) {
+            let (least, most) = (range.start(), range.end());
+            return Err(field.error(format!(
+                "is \"{name}\" = {value}; it must be from {least} to {most}"
+            )));
+        }
+        Ok(value)
+    }
+
+    /// The number under `key`, or `default` if the file leaves the key out.
+    pub(super) fn or(
+        &self,
+        table: &Table,
+        key: &str,
+        default: u64,
+        range: RangeInclusive<u64>,
+    ) -> Result<u64, GraphError> {
+        table
+            .optional(key)
+            .map_or(Ok(default), |field| self.number(&field, range))
+    }
+
+    /// The number under `key`, which must be there.
+    pub(super) fn required(
+        &self,
+        table: &Table,
+        key: &str,
+        example: &str,
+        range: RangeInclusive<u64>,
+    ) -> Result<u64, GraphError> {
+        self.number(&table.required(key, example)?, range)
+    }
+
+    /// The text with each `{parameter}` replaced by its value; `{flow}` is left for later.
+    pub(super) fn fill(&self, field: &Field) -> Result<String, GraphError> {
+        let mut rest = field.text()?;
+        let mut filled = String::new();
+        while let Some((before, (name, after))) = hole(rest) {
+            filled += before;
+            match (name, self.get(name)) {
+                ("flow", _) => filled += "{flow}",
+                (_, Some(value)) => filled += &value.to_string(),
+                _ => {
+                    return Err(field.error(format!(
+                        "has {{{name}}}, which is no parameter; there is flow, {}",
+                        self.names()
+                    )))
+                }
+            }
+            rest = after;
+        }
+        Ok(filled + rest)
+    }
+}
+
+/// What stands before the first `{name}`, the name, and what stands behind.
+fn hole(text: &str) -> Option<(&str, (&str, &str))> {
+    let (before, rest) = text.split_once('{')?;
+    Some((before, rest.split_once('}')?))
+}
+
+/// Whether a C macro may have this name.
+fn is_identifier(name: &str) -> bool {
+    let first = name.chars().next();
+    first.is_some_and(|c| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
