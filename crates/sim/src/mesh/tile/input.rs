@@ -1,0 +1,190 @@
+//! The input buffer: envelopes that ask, blocks that arrive, and the status table of blocks that have arrived.
+//!
+//! Source: pronto IV.A, IV.B. Envelopes are taken in sequence: the oldest waits until its words are free, and those behind it wait with
+//! it; nothing is refused. Blocks with reserved room arrive concurrently, their words told apart by their source. A block enters the
+//! status table when its last word has come (with cut-through: its first), so the table is in that order. The words of the buffer are
+//! chained as those of the output buffer are; each is free again when it has been copied out.
+
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// A request for room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Envelope {
+    /// The tile that asks.
+    pub source: u16,
+    /// What it wants.
+    pub bytes: u32,
+}
+
+/// A block whose room is reserved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct InputBlock {
+    source: u16,
+    bytes: u32,
+    /// Words that have come and have not been copied out.
+    words: VecDeque<u32>,
+    /// Words still to come.
+    missing: usize,
+}
+
+/// A tuple of the status table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The source; None: in no entry of the address translation table.
+    pub task: Option<u16>,
+    /// The first cycle in which the core's accesses find it.
+    pub valid_from: Cycle,
+    block: InputBlock,
+}
+
+impl Entry {
+    /// Length of the block.
+    pub fn bytes(&self) -> u32 {
+        self.block.bytes
+    }
+}
+
+/// The buffer with its tables.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputBuffer {
+    /// Words that no block has.
+    free: usize,
+    /// Entries of the status table that no block has.
+    free_entries: usize,
+    envelopes: VecDeque<Envelope>,
+    /// Blocks that are not in the status table yet.
+    arriving: Vec<InputBlock>,
+    table: VecDeque<Entry>,
+    /// Blocks enter the table with their first word.
+    cut_through: bool,
+}
+
+impl InputBuffer {
+    /// An empty buffer.
+    pub fn new(words: usize, entries: usize, cut_through: bool) -> Self {
+        InputBuffer {
+            free: words,
+            free_entries: entries,
+            envelopes: VecDeque::new(),
+            arriving: Vec::new(),
+            table: VecDeque::new(),
+            cut_through,
+        }
+    }
+
+    /// Words that no block has.
+    pub fn free(&self) -> usize {
+        self.free
+    }
+
+    /// The envelopes that wait, oldest first.
+    pub fn envelopes(&self) -> impl Iterator<Item = &Envelope> {
+        self.envelopes.iter()
+    }
+
+    /// The status table, oldest first.
+    pub fn table(&self) -> impl Iterator<Item = &Entry> {
+        self.table.iter()
+    }
+
+    /// An envelope has come.
+    pub fn ask(&mut self, envelope: Envelope) {
+        self.envelopes.push_back(envelope);
+    }
+
+    /// Whether the oldest envelope's room is there.
+    pub fn can_reserve(&self) -> bool {
+        let fits = |envelope: &Envelope| words(envelope.bytes) <= self.free;
+        self.free_entries > 0 && self.envelopes.front().is_some_and(fits)
+    }
+
+    /// Reserves what the oldest envelope asks for, if it is there, and returns whom to tell.
+    pub fn reserve(&mut self) -> Option<u16> {
+        if !self.can_reserve() {
+            return None;
+        }
+        let Envelope { source, bytes } = self.envelopes.pop_front()?;
+        let missing = words(bytes);
+        self.free -= missing;
+        self.free_entries -= 1;
+        self.arriving.push(InputBlock {
+            source,
+            bytes,
+            words: VecDeque::new(),
+            missing,
+        });
+        Some(source)
+    }
+
+    /// A word has come. `task` is that of its source, for the status table, whose entry is valid from cycle `from` on.
+    pub fn arrived(&mut self, source: u16, word: u32, task: Option<u16>, from: Cycle) {
+        let Some(index) = self
+            .arriving
+            .iter()
+            .position(|block| block.source == source)
+        else {
+            self.arrived_in_table(source, word);
+            return;
+        };
+        let block = &mut self.arriving[index];
+        block.words.push_back(word);
+        block.missing -= 1;
+        if self.cut_through || block.missing == 0 {
+            let block = self.arriving.remove(index);
+            self.table.push_back(Entry {
+                task,
+                valid_from: from,
+                block,
+            });
+        }
+    }
+
+    fn arrived_in_table(&mut self, source: u16, word: u32) {
+        let incomplete =
+            |entry: &&mut Entry| entry.block.source == source && entry.block.missing > 0;
+        if let Some(entry) = self.table.iter_mut().find(incomplete) {
+            entry.block.words.push_back(word);
+            entry.block.missing -= 1;
+        }
+    }
+
+    /// The place in the table of the oldest block, of a task or of all, that accesses find in cycle `now`.
+    pub fn oldest(&self, task: Option<u32>, now: Cycle) -> Option<usize> {
+        let from = |entry: &Entry| match task {
+            Some(task) => entry.task.map(u32::from) == Some(task),
+            None => true,
+        };
+        self.table
+            .iter()
+            .position(|entry| entry.valid_from <= now && from(entry))
+    }
+
+    /// An entry of the table.
+    pub fn entry(&self, place: usize) -> &Entry {
+        &self.table[place]
+    }
+
+    /// Whether the next word of an entry's block is there.
+    pub fn has_word(&self, place: usize) -> bool {
+        !self.table[place].block.words.is_empty()
+    }
+
+    /// That word, which leaves the buffer; the entry goes with its last.
+    pub fn take_word(&mut self, place: usize) -> Option<u32> {
+        let block = &mut self.table[place].block;
+        let word = block.words.pop_front()?;
+        let is_last = block.words.is_empty() && block.missing == 0;
+        self.free += 1;
+        if is_last {
+            self.table.remove(place);
+            self.free_entries += 1;
+        }
+        Some(word)
+    }
+}
+
+fn words(bytes: u32) -> usize {
+    bytes.div_ceil(4) as usize
+}

@@ -1,0 +1,66 @@
+//! A read from the memory tile: asks for a packet of words after the other, and keeps what has come until it is copied.
+//!
+//! Our own; the source gives `MP_mread` its arguments and no more. The words do not pass through the input buffer: a task whose input
+//! buffer is full of blocks that it will receive later could never read. They land in a buffer of two packets, so that one is asked for
+//! while the other is copied.
+
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// Packets that the landing buffer has room for.
+const PACKETS: usize = 2;
+
+/// The read under way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemoryRead {
+    packet_words: usize,
+    /// In the memory tile, of the next word to ask for.
+    address: u32,
+    to_ask: usize,
+    /// Words asked for that have not come.
+    asked: usize,
+    landed: VecDeque<u32>,
+}
+
+impl MemoryRead {
+    /// A read of so many words.
+    pub fn new(address: u32, words: usize, packet_words: usize) -> Self {
+        MemoryRead {
+            packet_words,
+            address,
+            to_ask: words,
+            asked: 0,
+            landed: VecDeque::new(),
+        }
+    }
+
+    /// Address and bytes of the next packet to ask for, if there is room for it.
+    pub fn ask(&mut self) -> Option<(u32, u32)> {
+        let words = self.to_ask.min(self.packet_words);
+        let room = PACKETS * self.packet_words - self.asked - self.landed.len();
+        if words == 0 || room < words {
+            return None;
+        }
+        let (address, bytes) = (self.address, 4 * words as u32);
+        self.address += bytes;
+        self.to_ask -= words;
+        self.asked += words;
+        Some((address, bytes))
+    }
+
+    /// A word has come.
+    pub fn arrived(&mut self, word: u32) {
+        self.landed.push_back(word);
+        self.asked -= 1;
+    }
+
+    /// Whether the next word is there.
+    pub fn has_word(&self) -> bool {
+        !self.landed.is_empty()
+    }
+
+    /// That word.
+    pub fn take_word(&mut self) -> Option<u32> {
+        self.landed.pop_front()
+    }
+}

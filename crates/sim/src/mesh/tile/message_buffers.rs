@@ -1,0 +1,315 @@
+//! The message unit of a tile: buffer manager, DMA engine and network interface.
+//!
+//! Source: pronto IV and figures 2 and 3. What the core asks of it is in `commands.rs`. The manager is a pipeline of `manager` stages: what
+//! happens in a cycle e (a block is complete, a packet has come, room has become free) has its consequence on the link, or in the status
+//! table, in e + `manager` at the earliest.
+
+use super::commands::{Access, Pending, Registers};
+use super::copy::{Copy, Way};
+use super::input::{Envelope, InputBuffer};
+use super::interface::{PacketQueue, Received, Receiver};
+use super::memory_read::MemoryRead;
+use super::output::OutputBuffer;
+use super::packet::{Kind, Packet};
+use super::statistics::{StallClock, TileStatistics, Traffic};
+use super::translation::TranslationTable;
+use super::{registers, LocalMemory, NetworkPort};
+use crate::platform::mesh::MessageUnit;
+use crate::platform::Range;
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+
+/// What a message unit is built from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parameters {
+    pub unit: MessageUnit,
+    /// The core's data memory, in which blocks lie.
+    pub data_memory: Range,
+    /// Payload words of a packet at most.
+    pub packet_words: usize,
+    /// The endpoint that the unit is at.
+    pub endpoint: u16,
+    /// Tiles of the mesh: endpoints that a table entry can name, apart from the memory tile and the host.
+    pub tiles: u16,
+    pub memory_tile: u16,
+    pub host: u16,
+}
+
+/// What the tile's core is told at the end of a cycle: it goes on in the next one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// Its access is answered, with what it reads.
+    Answered(u32),
+    /// It begins its program.
+    Started,
+}
+
+/// Counters beside those of other components.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Counters {
+    pub sent: Traffic,
+    pub received: Traffic,
+    pub memory_read: Traffic,
+    pub memory_written: Traffic,
+}
+
+/// The unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MessageBuffers {
+    pub(super) parameters: Parameters,
+    pub(super) table: TranslationTable,
+    pub(super) registers: Registers,
+    pub(super) output: OutputBuffer,
+    pub(super) input: InputBuffer,
+    /// What the DMA engine does.
+    pub(super) copy: Option<Copy>,
+    pub(super) memory_read: Option<MemoryRead>,
+    /// The access that the core waits for.
+    pub(super) pending: Option<Pending>,
+    /// The host has started the core. Before that no room is given to anybody: the table may not be complete.
+    started: bool,
+    /// Envelopes, grants and memory reads; data follow while there are none.
+    control: PacketQueue,
+    receiver: Receiver,
+    pub(super) stalls: StallClock,
+    pub(super) counters: Counters,
+}
+
+impl MessageBuffers {
+    /// A unit with empty buffers and tables.
+    pub fn new(parameters: Parameters) -> Self {
+        let unit = parameters.unit;
+        let words = |bytes: u32| bytes as usize / 4;
+        MessageBuffers {
+            parameters,
+            table: TranslationTable::new(unit.tasks),
+            registers: Registers::default(),
+            output: OutputBuffer::new(words(unit.output_bytes), unit.cut_through),
+            input: InputBuffer::new(words(unit.input_bytes), unit.blocks, unit.cut_through),
+            copy: None,
+            memory_read: None,
+            pending: None,
+            started: false,
+            control: PacketQueue::default(),
+            receiver: Receiver::default(),
+            stalls: StallClock::default(),
+            counters: Counters::default(),
+        }
+    }
+
+    /// The core issues an access to a register in `now`. It must have no other under way.
+    pub fn begin(&mut self, access: Access, now: Cycle) {
+        let from = now + (self.parameters.unit.access - 1);
+        self.pending = Some(Pending { access, from });
+    }
+
+    /// One cycle.
+    pub fn tick(
+        &mut self,
+        now: Cycle,
+        port: &mut impl NetworkPort,
+        memory: &mut impl LocalMemory,
+    ) -> Option<Event> {
+        let answer = self.serve(now);
+        self.send(now, port);
+        let copied = self.copy_word(now, memory);
+        let started = port.ejected().is_some_and(|flit| {
+            let received = self.receiver.take(&flit);
+            received.is_some_and(|received| self.receive(received, now))
+        });
+        self.manage(now);
+        self.note_stall(now);
+        let answer = answer.or(copied).map(Event::Answered);
+        answer.or(started.then_some(Event::Started))
+    }
+
+    /// The next cycle, not before `now`, in which the unit does something by itself.
+    pub fn next_event(&self, now: Cycle) -> Cycle {
+        let mut next = self.next_serve(now).min(self.next_flit(now));
+        if let Some(due) = self.next_copy() {
+            next = next.min(due.max(now));
+        }
+        if self.started && self.input.can_reserve() {
+            next = now;
+        }
+        next
+    }
+
+    /// The next cycle in which the DMA engine may touch local memory.
+    pub fn next_touch(&self) -> Cycle {
+        self.copy.map_or(Cycle::NEVER, |copy| copy.due)
+    }
+
+    /// The counters, up to the end of the cycle before `now`.
+    pub fn statistics(&self, now: Cycle) -> TileStatistics {
+        let Counters {
+            sent,
+            received,
+            memory_read,
+            memory_written,
+        } = self.counters;
+        TileStatistics {
+            sent,
+            received,
+            memory_read,
+            memory_written,
+            flits_sent: self.control.sender.flits,
+            flits_received: self.receiver.flits,
+            stalled: self.stalls.up_to(Cycle(now.0.saturating_sub(1))),
+        }
+    }
+
+    /// What comes of an event in `now` comes in this cycle.
+    fn later(&self, now: Cycle) -> Cycle {
+        now + self.parameters.unit.manager
+    }
+
+    /// Puts an envelope, a grant or a memory read behind the others.
+    fn tell(&mut self, kind: Kind, destination: u16, payload: Vec<u32>, now: Cycle) {
+        let source = self.parameters.endpoint;
+        let ready = self.later(now);
+        let packet = Packet::new(kind, source, destination, payload, ready);
+        self.control.push(packet);
+    }
+
+    /// Drives the next flit: of the packet under way, else of the oldest control packet, else of a block.
+    fn send(&mut self, now: Cycle, port: &mut impl NetworkPort) {
+        if self.control.sender.packet().is_none() {
+            let (source, limit) = (self.parameters.endpoint, self.parameters.packet_words);
+            let control = self.control.take(now);
+            let packet = control.or_else(|| self.output.begin_packet(source, limit, now));
+            if let Some(packet) = packet {
+                self.control.sender.begin(packet);
+            }
+        }
+        let sender = &mut self.control.sender;
+        if let Some(packet) = sender.packet() {
+            let tile = packet.header.destination;
+            sender.drive(port, || self.output.take_word(tile));
+        }
+    }
+
+    fn next_flit(&self, now: Cycle) -> Cycle {
+        let sender = &self.control.sender;
+        match sender.packet() {
+            // A word that is not there yet comes by the DMA engine.
+            Some(packet)
+                if sender.needs_more() && !self.output.has_word(packet.header.destination) =>
+            {
+                Cycle::NEVER
+            }
+            Some(_) => now,
+            None => {
+                let control = self.control.next_event(now);
+                control.min(self.output.next_packet(now))
+            }
+        }
+    }
+
+    /// A flit has come in `now`. Returns whether it starts the core.
+    fn receive(&mut self, received: Received, now: Cycle) -> bool {
+        let Received {
+            header,
+            index,
+            word,
+            ..
+        } = received;
+        let source = header.source;
+        match (header.kind, index) {
+            (Kind::Envelope, Some(_)) => self.input.ask(Envelope {
+                source,
+                bytes: word,
+            }),
+            (Kind::Grant, None) => {
+                let from = self.later(now);
+                self.output.granted(source, from);
+            }
+            (Kind::Data, Some(_)) => {
+                let (task, from) = (self.table.task(source), self.later(now));
+                self.input.arrived(source, word, task, from);
+            }
+            (Kind::MemoryData, Some(_)) => {
+                if let Some(read) = &mut self.memory_read {
+                    read.arrived(word);
+                }
+            }
+            (Kind::Table, Some(index)) => self.set_by_host(index, word),
+            (Kind::Start, None) => self.started = true,
+            _ => {}
+        }
+        header.kind == Kind::Start
+    }
+
+    /// What follows of the state at the end of `now`, for the first of each kind of event.
+    fn manage(&mut self, now: Cycle) {
+        if let Some((tile, bytes)) = self.output.ask(self.later(now)) {
+            self.tell(Kind::Envelope, tile, vec![bytes], now);
+        }
+        if self.started {
+            if let Some(tile) = self.input.reserve() {
+                self.tell(Kind::Grant, tile, vec![], now);
+            }
+        }
+        if let Some((address, bytes)) = self.memory_read.as_mut().and_then(MemoryRead::ask) {
+            let tile = self.parameters.memory_tile;
+            self.tell(Kind::MemoryRead, tile, vec![address, bytes], now);
+        }
+    }
+
+    /// When the next word can be copied; None if there is none, or it has not come.
+    fn next_copy(&self) -> Option<Cycle> {
+        let copy = self.copy?;
+        let is_there = match copy.way {
+            Way::ToOutput => true,
+            Way::FromInput { place } => self.input.has_word(place),
+            Way::FromMemory => self.memory_read.as_ref().is_some_and(MemoryRead::has_word),
+        };
+        is_there.then_some(copy.due)
+    }
+
+    /// Copies the next word if it is due. Answers the core if it was the last one of a copy that the core waits for.
+    fn copy_word(&mut self, now: Cycle, memory: &mut impl LocalMemory) -> Option<u32> {
+        self.next_copy().filter(|due| *due <= now)?;
+        let copy = self.copy.as_mut()?;
+        let (way, address, width) = (copy.way, copy.address, copy.width());
+        let is_last = copy.step(now);
+        let word = match way {
+            Way::ToOutput => {
+                self.output.copied(memory.read(address));
+                None
+            }
+            Way::FromInput { place } => self.input.take_word(place),
+            Way::FromMemory => self.memory_read.as_mut()?.take_word(),
+        };
+        if let Some(word) = word {
+            memory.write(address, &word.to_le_bytes()[..width]);
+        }
+        if !is_last {
+            return None;
+        }
+        self.copy = None;
+        (way != Way::ToOutput).then(|| self.copied_for_core(way, now))
+    }
+
+    fn copied_for_core(&mut self, way: Way, now: Cycle) -> u32 {
+        if way == Way::FromMemory {
+            self.memory_read = None;
+        }
+        self.answered(now);
+        0
+    }
+
+    /// The host sets registers: offsets and values in turn.
+    fn set_by_host(&mut self, index: usize, word: u32) {
+        if index % 2 == 0 {
+            self.registers.host_offset = word;
+            return;
+        }
+        match self.registers.host_offset {
+            registers::SELF => self.registers.own_task = Some(word as u16),
+            registers::MEMORY_BASE => self.registers.memory_base = word,
+            registers::MEMORY_BYTES => self.registers.memory_bytes = word,
+            offset => self.set_table(offset, word),
+        }
+    }
+}

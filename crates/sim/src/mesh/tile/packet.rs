@@ -1,0 +1,176 @@
+//! Packets between tiles: what a header says.
+//!
+//! A packet is a header flit and at most so many payload words as the network allows (16 in the source, section IV.A). The header
+//! has the source and the length, so that an envelope needs one word more, the bytes wanted, and a grant none (section V.A).
+
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+use weft_isa::message::Field;
+
+/// What a packet is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Kind {
+    /// Asks for room in the input buffer of the destination. Payload: bytes wanted.
+    Envelope,
+    /// The room is reserved. No payload.
+    Grant,
+    /// Words of the block that was granted.
+    Data,
+    /// Asks the memory tile for words. Payload: address, bytes.
+    MemoryRead,
+    /// Those words.
+    MemoryData,
+    /// Words for the memory tile. Payload: address, then the words.
+    MemoryWrite,
+    /// From the host: registers of the message unit. Payload: pairs of offset and value.
+    Table,
+    /// From the host: the core begins. No payload.
+    Start,
+    /// From an injector: a cache miss (4 bytes) or a write-back (64 bytes).
+    Request,
+    /// To an injector: the line that was missed (64 bytes), or nothing for a write-back.
+    Response,
+}
+
+impl Kind {
+    /// All kinds, by their code in the header.
+    pub const ALL: [Kind; 10] = [
+        Kind::Envelope,
+        Kind::Grant,
+        Kind::Data,
+        Kind::MemoryRead,
+        Kind::MemoryData,
+        Kind::MemoryWrite,
+        Kind::Table,
+        Kind::Start,
+        Kind::Request,
+        Kind::Response,
+    ];
+
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Envelope => "envelope",
+            Kind::Grant => "grant",
+            Kind::Data => "data",
+            Kind::MemoryRead => "memory read",
+            Kind::MemoryData => "memory data",
+            Kind::MemoryWrite => "memory write",
+            Kind::Table => "table",
+            Kind::Start => "start",
+            Kind::Request => "request",
+            Kind::Response => "response",
+        }
+    }
+}
+
+/// Flits by the kind of their packet, in the order of [`Kind::ALL`].
+pub type FlitCounts = [u64; Kind::ALL.len()];
+
+/// Endpoints that a header can name.
+pub const MAX_ENDPOINTS: usize = DESTINATION.max() as usize + 1;
+/// Payload words that a header can count.
+pub const MAX_PAYLOAD_WORDS: usize = WORDS.max() as usize;
+/// An address and a word behind it must fit.
+pub const MIN_PAYLOAD_WORDS: usize = 2;
+
+const KIND: Field = field("kind", 31, 28, "as in the list of kinds");
+const LAST: Field = field("last", 27, 27, "of its block");
+const UNUSED: Field = field("unused", 26, 25, "bytes of the last word");
+const WORDS: Field = field("words", 24, 20, "of payload");
+const SOURCE: Field = field("source", 19, 10, "endpoint");
+const DESTINATION: Field = field("destination", 9, 0, "endpoint");
+
+const fn field(name: &'static str, high: u8, low: u8, meaning: &'static str) -> Field {
+    Field {
+        name,
+        high,
+        low,
+        meaning,
+    }
+}
+
+/// The first flit of a packet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Header {
+    pub kind: Kind,
+    pub source: u16,
+    pub destination: u16,
+    /// Payload words.
+    pub words: usize,
+    /// Whether the block ends with this packet.
+    pub last: bool,
+    /// Bytes of the last payload word that do not belong to the block, 0 to 3.
+    pub unused: u32,
+}
+
+impl Header {
+    /// As a flit carries it.
+    pub fn encode(&self) -> u32 {
+        KIND.put(self.kind as u32)
+            | LAST.put(u32::from(self.last))
+            | UNUSED.put(self.unused)
+            | WORDS.put(self.words as u32)
+            | SOURCE.put(u32::from(self.source))
+            | DESTINATION.put(u32::from(self.destination))
+    }
+
+    /// What a flit says; None if no packet begins so.
+    pub fn decode(word: u32) -> Option<Header> {
+        Some(Header {
+            kind: *Kind::ALL.get(KIND.get(word) as usize)?,
+            source: SOURCE.get(word) as u16,
+            destination: DESTINATION.get(word) as u16,
+            words: WORDS.get(word) as usize,
+            last: LAST.get(word) != 0,
+            unused: UNUSED.get(word),
+        })
+    }
+}
+
+/// A packet that is ready to go out.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Packet {
+    pub header: Header,
+    /// The first payload words; those behind them come out of a buffer while the packet is sent.
+    pub payload: Vec<u32>,
+    /// The first cycle in which its header can be on the link.
+    pub ready: Cycle,
+}
+
+impl Packet {
+    /// A packet with all its payload, the last of its block.
+    pub fn new(kind: Kind, source: u16, destination: u16, payload: Vec<u32>, ready: Cycle) -> Self {
+        let header = Header {
+            kind,
+            source,
+            destination,
+            words: payload.len(),
+            last: true,
+            unused: 0,
+        };
+        Packet {
+            header,
+            payload,
+            ready,
+        }
+    }
+}
+
+/// The packets of a block whose words are all there, of at most `limit` words each.
+pub fn packets(
+    kind: Kind,
+    [source, destination]: [u16; 2],
+    words: &[u32],
+    limit: usize,
+    ready: Cycle,
+) -> impl Iterator<Item = Packet> + '_ {
+    let count = words.len().div_ceil(limit).max(1);
+    (0..count).map(move |number| {
+        let rest = &words[number * limit..];
+        let payload = rest[..rest.len().min(limit)].to_vec();
+        let mut packet = Packet::new(kind, source, destination, payload, ready);
+        packet.header.last = number + 1 == count;
+        packet
+    })
+}
