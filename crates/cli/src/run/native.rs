@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{bail, Context, Result};
 use weft_launch::build::{c_compiler, Native};
-use weft_launch::job::{self, Binding, Job};
+use weft_launch::job::{self, Binding, Job, MemoryTile};
 
 use crate::arguments::{EngineChoice, RunArguments};
 use crate::build::is_source;
@@ -28,9 +28,10 @@ pub fn run(arguments: &RunArguments) -> Result<u8> {
     };
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let words = arguments.arguments.iter().map(OsString::from);
+    let command = [program.into()].into_iter().chain(words).collect();
     job::run(&Job {
-        ranks: arguments.ranks.unwrap_or(processors),
-        command: [program.into()].into_iter().chain(words).collect(),
+        commands: job::same(arguments.ranks.unwrap_or(processors), command)?,
+        memory_tile: MemoryTile::new(MemoryTile::BYTES)?,
         binding: Binding::Core,
         timeout: None,
         label: arguments.label,

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{bail, Context, Result};
 
 use crate::build::{c_compiler, Native};
-use crate::job::{self, Binding, Job};
+use crate::job::{self, Binding, Job, MemoryTile};
 use weft_build::home;
 
 /// Names of the compilers and launchers that Debian gives other MPI installations.
@@ -105,8 +105,8 @@ impl Contestant {
     fn run_job(&self, ranks: usize, results: &Path) -> Result<bool> {
         let command = vec![self.program.clone().into(), results.into()];
         let job = Job {
-            ranks,
-            command,
+            commands: job::same(ranks, command)?,
+            memory_tile: MemoryTile::new(MemoryTile::BYTES)?,
             binding: Binding::Core,
             timeout: None,
             label: false,

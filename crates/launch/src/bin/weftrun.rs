@@ -4,8 +4,9 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use anyhow::Result;
 use clap::Parser;
-use weft_launch::job::{self, Binding, Job};
+use weft_launch::job::{self, Binding, Job, MemoryTile};
 
 /// Run an MPI program as processes of this machine
 ///
@@ -56,17 +57,19 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-fn main() -> ExitCode {
-    let given = Arguments::parse();
-    let job = Job {
-        ranks: given.ranks,
-        command: given.command,
+fn run(given: Arguments) -> Result<u8> {
+    job::run(&Job {
+        commands: job::same(given.ranks, given.command)?,
+        memory_tile: MemoryTile::new(MemoryTile::BYTES)?,
         binding: given.bind,
         timeout: given.timeout,
         label: given.label,
         verbose: given.verbose,
-    };
-    match job::run(&job) {
+    })
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse()) {
         Ok(status) => ExitCode::from(status),
         Err(error) => {
             eprintln!("weftrun: {error:#}");

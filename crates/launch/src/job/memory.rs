@@ -22,6 +22,8 @@ pub enum State {
     Finished,
     /// It ends the job, and has said why.
     Aborted,
+    /// It is a task of `<mp.h>`, which may end whenever it likes.
+    Task,
 }
 
 /// The file.
@@ -54,6 +56,7 @@ fn state_of(number: u32) -> State {
         1 => State::Inside,
         2 => State::Finished,
         3 => State::Aborted,
+        4 => State::Task,
         _ => State::Outside,
     }
 }

@@ -1,6 +1,7 @@
-//! A job: one program, started once for each rank, and watched until all have ended.
+//! A job: a program for each rank, most often the same, started and watched until all have ended.
 
 mod memory;
+mod memory_tile;
 mod output;
 mod placement;
 mod rank;
@@ -12,6 +13,7 @@ use std::time::Duration;
 
 use anyhow::{bail, Context, Result};
 
+pub use memory_tile::MemoryTile;
 pub use placement::Binding;
 
 use memory::Memory;
@@ -21,12 +23,12 @@ use rank::Rank;
 pub const MOST_RANKS: usize = 64;
 
 /// What to run, and how.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Job {
-    /// The number of ranks, 1 to [`MOST_RANKS`].
-    pub ranks: usize,
-    /// The program and its arguments.
-    pub command: Vec<OsString>,
+    /// For each rank, 1 to [`MOST_RANKS`] of them, its program and its arguments.
+    pub commands: Vec<Vec<OsString>>,
+    /// What `MP_mread` and `MP_mwrite` reach.
+    pub memory_tile: MemoryTile,
     /// Which processors the ranks run on.
     pub binding: Binding,
     /// Stop the job when it takes longer.
@@ -37,27 +39,41 @@ pub struct Job {
     pub verbose: bool,
 }
 
+/// The commands of a job in which all ranks run the same program.
+///
+/// # Errors
+/// When a job cannot have so many ranks.
+pub fn same(ranks: usize, command: Vec<OsString>) -> Result<Vec<Vec<OsString>>> {
+    check_count(ranks)?;
+    Ok(vec![command; ranks])
+}
+
+fn check_count(ranks: usize) -> Result<()> {
+    if ranks == 0 || ranks > MOST_RANKS {
+        bail!("a job has 1 to {MOST_RANKS} ranks, not {ranks}");
+    }
+    Ok(())
+}
+
 /// Runs a job to its end; returns the exit status for the shell: 0, or the first that was not (128 and the signal's
 /// number for a rank that a signal ended, 124 after the timeout).
 ///
 /// # Errors
 /// When the job cannot be started: no such program, too many ranks, no memory.
 pub fn run(job: &Job) -> Result<u8> {
-    if job.ranks == 0 || job.ranks > MOST_RANKS {
-        bail!("a job has 1 to {MOST_RANKS} ranks, not {}", job.ranks);
-    }
+    check_count(job.commands.len())?;
     // Signals that come from here on wait for the watcher, so that none leaves ranks behind.
     let signals = watch::Signals::catch()?;
     let memory = Memory::new().context("cannot make the memory that the ranks share")?;
     let places = placement::places(job.binding)?;
     let ranks = spawn::all(job, &memory, &places)?;
     if job.verbose {
-        tell(job, &ranks, &places);
+        tell(&ranks, &places);
     }
     Ok(watch::until_all_have_ended(job, ranks, &memory, signals))
 }
 
-fn tell(job: &Job, ranks: &[Rank], places: &placement::Places) {
+fn tell(ranks: &[Rank], places: &placement::Places) {
     for rank in ranks {
         let place = match places.of_rank(rank.number) {
             Some(processor) => format!("processor {processor}"),
@@ -66,7 +82,7 @@ fn tell(job: &Job, ranks: &[Rank], places: &placement::Places) {
         eprintln!(
             "weftrun: rank {} of {} is process {} on {place}",
             rank.number,
-            job.ranks,
+            ranks.len(),
             rank.process.pid()
         );
     }

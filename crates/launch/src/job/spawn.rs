@@ -16,8 +16,8 @@ use super::Job;
 /// # Errors
 /// When the program is not there or cannot be executed.
 pub fn all(job: &Job, memory: &Memory, places: &Places) -> Result<Vec<Rank>> {
-    let mut ranks = Vec::with_capacity(job.ranks);
-    for number in 0..job.ranks {
+    let mut ranks = Vec::with_capacity(job.commands.len());
+    for number in 0..job.commands.len() {
         match one(job, number, memory, places) {
             Ok(rank) => ranks.push(rank),
             Err(error) => {
@@ -30,12 +30,14 @@ pub fn all(job: &Job, memory: &Memory, places: &Places) -> Result<Vec<Rank>> {
 }
 
 fn one(job: &Job, number: usize, memory: &Memory, places: &Places) -> Result<Rank> {
-    let mut command = Command::new(&job.command[0]);
+    let words = &job.commands[number];
+    let mut command = Command::new(&words[0]);
     command
-        .args(&job.command[1..])
+        .args(&words[1..])
         .env("WEFT_RANK", number.to_string())
-        .env("WEFT_SIZE", job.ranks.to_string())
+        .env("WEFT_SIZE", job.commands.len().to_string())
         .env("WEFT_JOB", memory.descriptor().to_string())
+        .env("WEFT_MEMORY", job.memory_tile.descriptor().to_string())
         .env("WEFT_CPUS", places.processors().to_string())
         .env("WEFT_LAUNCHER", std::process::id().to_string())
         .process_group(0);
@@ -51,7 +53,7 @@ fn one(job: &Job, number: usize, memory: &Memory, places: &Places) -> Result<Ran
     before_exec::prepare(&mut command, places.of_rank(number));
     let mut child = command
         .spawn()
-        .with_context(|| format!("cannot start {}", job.command[0].to_string_lossy()))?;
+        .with_context(|| format!("cannot start {}", words[0].to_string_lossy()))?;
     let readers = output::label(number, &mut child);
     Ok(Rank {
         number,

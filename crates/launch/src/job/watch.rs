@@ -63,7 +63,7 @@ pub fn until_all_have_ended(job: &Job, ranks: Vec<Rank>, memory: &Memory, signal
     ranks
         .into_iter()
         .for_each(|rank| wait_for(rank, sender.clone()));
-    let ended = vec![None; job.ranks];
+    let ended = vec![None; processes.len()];
     let mut watcher = Watcher {
         job,
         memory,
@@ -149,7 +149,7 @@ impl Watcher<'_> {
         let code = shell_status(status);
         match state {
             // Told to the shell when all have ended: of several such statuses, that of the lowest rank.
-            State::Finished if status.code().is_some() => {}
+            State::Finished | State::Task if status.code().is_some() => {}
             State::Aborted => self.stop_quietly(code),
             _ if status.success() => {
                 self.stop(1, &format!("rank {rank} ended without MPI_Finalize"));
@@ -160,7 +160,7 @@ impl Watcher<'_> {
 
     /// A rank that left without `MPI_Init` is waited for by those who called it.
     fn look_for_those_who_wait_in_vain(&mut self) {
-        let ranks = 0..self.job.ranks;
+        let ranks = 0..self.ended.len();
         let left =
             |&rank: &usize| self.ended[rank].is_some() && self.memory.state(rank) == State::Outside;
         let waits =

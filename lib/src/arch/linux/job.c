@@ -52,9 +52,9 @@ void weft_job_take_place(uint32_t rank, uint32_t size)
     }
 }
 
-/* Before main: the boot record that a loader would have written. A rank ends with whatever started it, be that the
- * launcher or a script between. */
-__attribute__((constructor)) static void read_boot_record(void)
+/* Before main and the program's own constructors: the boot record that a loader would have written. A rank ends with
+ * whatever started it, be that the launcher or a script between. */
+__attribute__((constructor(101))) static void read_boot_record(void)
 {
     const int size = read_number("WEFT_SIZE", WEFT_CORES + 1);
     const int rank = read_number("WEFT_RANK", WEFT_CORES);
@@ -97,6 +97,9 @@ static struct weft_job *open_shared(size_t bytes)
 struct weft_job *weft_job_join(size_t bytes)
 {
     const size_t all = sizeof(struct weft_job) + bytes;
+    if (joined) {
+        weft_fatal("a program uses either MPI or <mp.h>, not both");
+    }
     joined = threads ? open_shared(all) : open_inherited(all);
     if (!joined) {
         weft_fatal("the system has no memory for the job");
@@ -117,6 +120,11 @@ void weft_job_of_threads(void)
 {
     threads = true;
     shared = NULL;
+}
+
+int weft_job_memory(void)
+{
+    return read_number("WEFT_MEMORY", 1 << 20);
 }
 
 uint32_t weft_job_processors(void)

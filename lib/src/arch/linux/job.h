@@ -7,6 +7,7 @@
  *     WEFT_JOB               the number of the file's descriptor
  *     WEFT_CPUS              on how many processors the ranks run together
  *     WEFT_LAUNCHER          the launcher's process
+ *     WEFT_MEMORY            the number of another descriptor: the memory of <mp.h>, MP_mread and MP_mwrite
  *     WEFT_VERBOSE           if it is there, the library tells what it chooses
  *
  * The file begins with `struct weft_job`, which the launcher also reads; the link's memory follows. A program that
@@ -27,6 +28,7 @@ enum weft_job_state {
     WEFT_JOB_INSIDE,   /* between MPI_Init and MPI_Finalize */
     WEFT_JOB_FINISHED, /* behind MPI_Finalize */
     WEFT_JOB_ABORTED,  /* ended by itself, and has said why */
+    WEFT_JOB_TASK,     /* a task of <mp.h>: it may end whenever it likes */
 };
 
 /* One line for each rank: others look at `asleep` with every message they send it, and that costs nothing as long as
@@ -45,11 +47,14 @@ struct weft_job {
 };
 
 /* Joins the job with `bytes` of memory behind the job's own part; the same memory for all ranks. Ends the run with a
- * message if that cannot be. */
+ * message if that cannot be, or if this rank has joined already: MPI and <mp.h> each lay out that memory. */
 struct weft_job *weft_job_join(size_t bytes);
 
 /* The job once it is joined, otherwise null. */
 struct weft_job *weft_job(void);
+
+/* The descriptor of the memory of <mp.h>, or -1. */
+int weft_job_memory(void);
 
 /* Processors that the job's ranks share. */
 uint32_t weft_job_processors(void);

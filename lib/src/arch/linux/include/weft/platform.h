@@ -8,6 +8,9 @@
 #define WEFT_CREDITS 128
 #define WEFT_BOUNCE 8192u
 #define WEFT_WORD_BITS 64
+/* Of <mp.h>, in bytes: as on the chip of its authors, so that tasks wait here for what they wait for there. */
+#define WEFT_MPB_OUTPUT_BYTES 256
+#define WEFT_MPB_INPUT_BYTES 512
 #define WEFT_PER_RANK _Thread_local
 
 #endif

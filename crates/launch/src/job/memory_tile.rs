@@ -1,0 +1,83 @@
+//! The memory that tasks reach with `MP_mread` and `MP_mwrite`, in the place of the memory tile at the edge of a mesh: a file without a
+//! name, in which inputs are put before the job and outputs found after it.
+
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+
+use rustix::fs::MemfdFlags;
+
+/// The memory; zeros at first.
+#[derive(Debug)]
+pub struct MemoryTile(OwnedFd);
+
+impl MemoryTile {
+    /// The size of one that nobody has given another, as of the platform `nagam`.
+    pub const BYTES: u32 = 16 << 20;
+
+    /// Makes one of `bytes` bytes, which programs started from now on inherit. Pages exist once they are used.
+    ///
+    /// # Errors
+    /// When the system has no such file.
+    pub fn new(bytes: u32) -> io::Result<MemoryTile> {
+        let file = rustix::fs::memfd_create("weft-memory", MemfdFlags::empty())?;
+        rustix::fs::ftruncate(&file, u64::from(bytes))?;
+        Ok(MemoryTile(file))
+    }
+
+    /// Writes `bytes` from `address` on.
+    ///
+    /// # Errors
+    /// When the file cannot be written. One that is written behind its end grows: the caller knows its size.
+    pub fn write(&self, address: u32, bytes: &[u8]) -> io::Result<()> {
+        let mut done = 0;
+        while done < bytes.len() {
+            done += rustix::io::pwrite(&self.0, &bytes[done..], u64::from(address) + done as u64)?;
+        }
+        Ok(())
+    }
+
+    /// Reads from `address` on until `bytes` is full.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or ends before.
+    pub fn read(&self, address: u32, bytes: &mut [u8]) -> io::Result<()> {
+        let mut done = 0;
+        while done < bytes.len() {
+            match rustix::io::pread(
+                &self.0,
+                &mut bytes[done..],
+                u64::from(address) + done as u64,
+            )? {
+                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                length => done += length,
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of the descriptor, the same in the ranks.
+    pub(super) fn descriptor(&self) -> RawFd {
+        self.0.as_raw_fd()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_read_and_the_rest_is_zero() {
+        let tile = MemoryTile::new(64).unwrap();
+        tile.write(8, &[1, 2, 3]).unwrap();
+        let mut bytes = [9; 5];
+        tile.read(7, &mut bytes).unwrap();
+        assert_eq!(bytes, [0, 1, 2, 3, 0]);
+    }
+
+    #[test]
+    fn it_ends_where_it_was_told() {
+        let tile = MemoryTile::new(64).unwrap();
+        let error = tile.read(60, &mut [0; 5]).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
+    }
+}

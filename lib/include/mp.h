@@ -1,0 +1,77 @@
+/* Message passing between the tasks of a task graph: the four calls of Pronto (S. S. Kumar, M. Tjin A Djie and R. van
+ * Leuken, "Low Overhead Message Passing for High Performance Many-Core Processors", section IV, table I).
+ *
+ * A block of words goes from a task to a task. On a chip with hardware message buffers a call is a few accesses to the
+ * registers of the tile's message unit, which copies, reserves room at the receiver, keeps the order and turns task
+ * numbers into places; on `host` tasks are processes, with buffers of the same size in shared memory. docs/mp.md.
+ *
+ * Lengths are in bytes. A block lies on a word boundary, on a chip in the data memory of the core. Blocks of one
+ * task to another are received in the order in which they were sent, and each as a whole: the lengths that both sides
+ * give must agree.
+ */
+#ifndef MP_H
+#define MP_H
+
+#include <weft/platform.h>
+
+#ifndef WEFT_MPB_OUTPUT_BYTES
+#error "<mp.h> needs hardware message buffers, and this platform has none: choose a mesh such as nagam, or host"
+#endif
+
+/* The longest block that can be sent or written, and the longest that can be received: the sizes of the output and the
+ * input buffer of a tile. What is read from the memory passes through neither, and can be longer. */
+#define MP_SEND_MAX WEFT_MPB_OUTPUT_BYTES
+#define MP_RECEIVE_MAX WEFT_MPB_INPUT_BYTES
+
+/* What the calls return. After an error nothing was sent, received, read or written. */
+#define MP_SUCCESS 0
+#define MP_ERR_TASK (-1)     /* there is no such task */
+#define MP_ERR_LENGTH (-2)   /* 0, or longer than the buffer */
+#define MP_ERR_MISMATCH (-3) /* the oldest block of that task has another length; it can still be received */
+#define MP_ERR_ADDRESS (-4)  /* not on a word boundary, or not in the data memory */
+#define MP_ERR_MEMORY (-5)   /* beyond the memory of this flow, or not on a word boundary of it */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifdef WEFT_MPB_BASE
+#define WEFT_MP_CALL static inline
+#else
+#define WEFT_MP_CALL extern
+#endif
+
+/* Sends a block. Waits only while the previous block is still being copied, or while there is no room for this one: the
+ * output buffer and the receiver's input buffer are full. The block must not change until the next MP_send or MP_mwrite
+ * has returned, or MP_sent has. */
+WEFT_MP_CALL int MP_send(int task, unsigned length, const void *data);
+
+/* Receives the oldest block of a task; waits until it has come and is in its place. */
+WEFT_MP_CALL int MP_receive(int task, unsigned length, void *data);
+
+/* Reads from the memory at the edge of the mesh; returns when the data are there. Addresses count from the beginning of
+ * the part of it that this task graph has, and are multiples of 4. */
+WEFT_MP_CALL int MP_mread(void *data, unsigned length, unsigned address);
+
+/* Writes to it. Waits, and leaves the block in use, as MP_send does. This task's later reads see what was written;
+ * other tasks are told by a message, which may be quicker than the data. */
+WEFT_MP_CALL int MP_mwrite(const void *data, unsigned length, unsigned address);
+
+/* Returns when the last block that was sent or written may change. */
+WEFT_MP_CALL void MP_sent(void);
+
+/* The number of this task, and how many there are. */
+WEFT_MP_CALL int MP_task(void);
+WEFT_MP_CALL int MP_tasks(void);
+
+#ifdef WEFT_MPB_BASE
+#include <weft/mp_inline.h>
+#elif defined(WEFT_MPB_OUTPUT_BYTES) && !defined(WEFT_MP_NO_JOIN)
+#include <weft/mp_join.h>
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,24 @@
+/* The registers of a tile's message unit (docs/message-buffers.md): their offsets are generated with the platform,
+ * WEFT_MPB_<NAME>. An access may make the core wait. */
+#ifndef WEFT_MPB_H
+#define WEFT_MPB_H
+
+#include <stdint.h>
+#include <weft/platform.h>
+
+static inline uintptr_t weft_mpb_address(uint32_t offset)
+{
+    return WEFT_MPB_BASE + offset;
+}
+
+static inline void weft_mpb_write(uint32_t offset, uint32_t value)
+{
+    *(volatile uint32_t *)weft_mpb_address(offset) = value;
+}
+
+static inline uint32_t weft_mpb_read(uint32_t offset)
+{
+    return *(const volatile uint32_t *)weft_mpb_address(offset);
+}
+
+#endif
