@@ -1,14 +1,15 @@
-//! Probe points: what the message library waits for at an instruction, in terms that hardware does not know.
+//! Probe points: what the message library waits for at an instruction, or has done, in terms that hardware does not know.
 //!
-//! The section `.debug_weft` holds a record for each place in the code where the library can wait: the address, the kind of wait, and
-//! where the operands are, in the notation in which SystemTap's probes give them. The records cost the program nothing. Their
-//! format is defined in `lib/src/probe.h`.
+//! The section `.debug_weft` holds a record for each place in the code where the library can wait, or where something happens that a
+//! trace tells of: the address, the kind, and where the operands are, in the notation in which SystemTap's probes give them. The
+//! records cost the program nothing. Their format is defined in `lib/include/weft/probe.h`.
 
 use crate::sections::section_bytes;
 use crate::stack::{Activation, Frozen};
 use crate::symbols::Symbols;
 use object::{File, Object, ObjectSymbol};
 use std::collections::HashMap;
+use weft_sim::core::trace::Operand;
 
 /// How far behind its probe point an instruction may wait, in bytes: the compiler may put some of its own between.
 const REACH: u32 = 64;
@@ -28,20 +29,30 @@ pub struct Operation {
 }
 
 /// The kinds of waits that the library tells apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperationKind {
     Receive,
     Send,
     Barrier,
     Lock,
-    /// A name that this version does not know.
-    Other(String),
 }
 
 /// The probe points of a program, in rising order of address.
 #[derive(Debug, Default)]
 pub struct Probes {
-    points: Vec<Probe>,
+    waits: Vec<Probe>,
+    events: Vec<EventProbe>,
+}
+
+/// A probe point where something happens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventProbe {
+    /// The instruction before which it stands.
+    pub address: u32,
+    /// What happens, as the library names it.
+    pub name: String,
+    /// Peer, tag, context, length.
+    pub operands: [Option<Operand>; 4],
 }
 
 #[derive(Debug)]
@@ -52,34 +63,38 @@ struct Probe {
     operands: [Option<Operand>; 4],
 }
 
-/// Where a value is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Operand {
-    Constant(i32),
-    Register(usize),
-    /// The word at a register's value plus an offset.
-    Indexed {
-        register: usize,
-        offset: i32,
-    },
-    /// The word at a fixed address.
-    Fixed(u32),
-}
-
 impl Probes {
     /// Reads the records; a damaged one ends the list.
     pub(crate) fn read(file: &File<'_>) -> Probes {
         let bytes = section_bytes(file, ".debug_weft");
         let symbols = data_symbols(file);
         let mut rest = bytes.as_slice();
-        let mut points = Vec::new();
-        while let Some(probe) = take_record(&mut rest, &symbols) {
-            points.push(probe);
+        let mut probes = Probes::default();
+        while let Some(record) = take_record(&mut rest, &symbols) {
+            // Where the linker dropped a function, the address of its probe point is zero.
+            if record.address != 0 {
+                probes.add(record);
+            }
         }
-        // Where the linker dropped a function, the address of its probe point is zero.
-        points.retain(|probe| probe.address != 0);
-        points.sort_by_key(|probe| probe.address);
-        Probes { points }
+        probes.waits.sort_by_key(|probe| probe.address);
+        probes.events.sort_by_key(|probe| probe.address);
+        probes
+    }
+
+    fn add(&mut self, record: EventProbe) {
+        match wait(&record.name) {
+            Some(kind) => self.waits.push(Probe {
+                address: record.address,
+                kind,
+                operands: record.operands,
+            }),
+            None => self.events.push(record),
+        }
+    }
+
+    /// The points where something happens, in rising order of address.
+    pub fn events(&self) -> &[EventProbe] {
+        &self.events
     }
 
     /// What the function of this activation waits for, if it stands at or shortly behind a probe point of its own.
@@ -90,9 +105,9 @@ impl Probes {
         core: &Frozen<'_>,
     ) -> Option<Operation> {
         let behind = self
-            .points
+            .waits
             .partition_point(|probe| probe.address <= activation.address);
-        let probe = &self.points[behind.checked_sub(1)?];
+        let probe = &self.waits[behind.checked_sub(1)?];
         let is_near = activation.address - probe.address <= REACH;
         let same_function = symbols.function(probe.address) == symbols.function(activation.address);
         (is_near && same_function).then(|| probe.evaluate(activation, core))
@@ -101,10 +116,11 @@ impl Probes {
 
 impl Probe {
     fn evaluate(&self, activation: &Activation, core: &Frozen<'_>) -> Operation {
+        let register = |number: u8| activation.registers[usize::from(number)];
         let value =
-            |index: usize| self.operands[index].and_then(|operand| operand.value(activation, core));
+            |index: usize| self.operands[index]?.value(register, |address| core.read_word(address));
         Operation {
-            kind: self.kind.clone(),
+            kind: self.kind,
             peer: value(0),
             tag: value(1),
             context: value(2),
@@ -113,33 +129,20 @@ impl Probe {
     }
 }
 
-impl Operand {
-    fn parse(text: &str, symbols: &HashMap<&str, u32>) -> Option<Operand> {
-        if let Ok(constant) = text.parse::<i64>() {
-            return Some(Operand::Constant(constant as i32));
-        }
-        if let Some(symbolic) = text.strip_prefix("%lo(") {
-            return fixed_address(symbolic.split_once(')')?.0, symbols).map(Operand::Fixed);
-        }
-        match text.strip_suffix(')').and_then(|text| text.split_once('(')) {
-            Some((offset, name)) => Some(Operand::Indexed {
-                register: register(name)?,
-                offset: offset.parse().ok()?,
-            }),
-            None => register(text).map(Operand::Register),
-        }
+/// The operand that the compiler prints so.
+fn parse_operand(text: &str, symbols: &HashMap<&str, u32>) -> Option<Operand> {
+    if let Ok(constant) = text.parse::<i64>() {
+        return Some(Operand::Constant(constant as i32));
     }
-
-    fn value(self, activation: &Activation, core: &Frozen<'_>) -> Option<i32> {
-        match self {
-            Operand::Constant(value) => Some(value),
-            Operand::Register(number) => Some(activation.registers[number] as i32),
-            Operand::Indexed { register, offset } => {
-                let address = activation.registers[register].wrapping_add(offset as u32);
-                core.read_word(address).map(|word| word as i32)
-            }
-            Operand::Fixed(address) => core.read_word(address).map(|word| word as i32),
-        }
+    if let Some(symbolic) = text.strip_prefix("%lo(") {
+        return fixed_address(symbolic.split_once(')')?.0, symbols).map(Operand::Fixed);
+    }
+    match text.strip_suffix(')').and_then(|text| text.split_once('(')) {
+        Some((offset, name)) => Some(Operand::Indexed {
+            register: register(name)?,
+            offset: offset.parse().ok()?,
+        }),
+        None => register(text).map(Operand::Register),
     }
 }
 
@@ -149,10 +152,8 @@ fn fixed_address(text: &str, symbols: &HashMap<&str, u32>) -> Option<u32> {
     Some(symbols.get(name)?.wrapping_add(offset.parse().ok()?))
 }
 
-fn register(name: &str) -> Option<usize> {
-    (0..32)
-        .find(|&number| weft_isa::register_name(number) == name)
-        .map(usize::from)
+fn register(name: &str) -> Option<u8> {
+    (0..32).find(|&number| weft_isa::register_name(number) == name)
 }
 
 fn data_symbols<'a>(file: &File<'a>) -> HashMap<&'a str, u32> {
@@ -163,28 +164,28 @@ fn data_symbols<'a>(file: &File<'a>) -> HashMap<&'a str, u32> {
 }
 
 /// Takes a record off the front: address, name, operands.
-fn take_record(rest: &mut &[u8], symbols: &HashMap<&str, u32>) -> Option<Probe> {
+fn take_record(rest: &mut &[u8], symbols: &HashMap<&str, u32>) -> Option<EventProbe> {
     let (address, behind) = rest.split_first_chunk::<4>()?;
     *rest = behind;
-    let kind = kind(take_text(rest)?);
+    let name = take_text(rest)?.to_owned();
     let mut operands = take_text(rest)?
         .split(' ')
-        .map(|text| Operand::parse(text, symbols));
+        .map(|text| parse_operand(text, symbols));
     let operands = std::array::from_fn(|_| operands.next().flatten());
-    Some(Probe {
+    Some(EventProbe {
         address: u32::from_le_bytes(*address),
-        kind,
+        name,
         operands,
     })
 }
 
-fn kind(name: &str) -> OperationKind {
+fn wait(name: &str) -> Option<OperationKind> {
     match name {
-        "receive" => OperationKind::Receive,
-        "send" => OperationKind::Send,
-        "barrier" => OperationKind::Barrier,
-        "lock" => OperationKind::Lock,
-        other => OperationKind::Other(other.to_owned()),
+        "receive" => Some(OperationKind::Receive),
+        "send" => Some(OperationKind::Send),
+        "barrier" => Some(OperationKind::Barrier),
+        "lock" => Some(OperationKind::Lock),
+        _ => None,
     }
 }
 
@@ -201,7 +202,7 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> Option<Operand> {
-        Operand::parse(text, &HashMap::from([("table", 0x1000_0010)]))
+        parse_operand(text, &HashMap::from([("table", 0x1000_0010)]))
     }
 
     #[test]

@@ -42,9 +42,8 @@ impl Program {
     /// What the message library waits for on this core, if it does.
     pub fn operation(&self, core: &Frozen<'_>) -> Option<Operation> {
         let activations = self.unwinder.activations(core, CALLS_TO_PROBE);
-        let mut waits = activations
+        activations
             .iter()
-            .filter_map(|activation| self.probes.operation(activation, &self.symbols, core));
-        waits.find(|operation| !matches!(operation.kind, crate::probes::OperationKind::Other(_)))
+            .find_map(|activation| self.probes.operation(activation, &self.symbols, core))
     }
 }

@@ -8,6 +8,7 @@ use crate::bus::{AddressMap, Bus};
 use crate::core::classes::ClassCycles;
 use crate::core::profile::PcProfile;
 use crate::core::program::Program;
+use crate::core::trace::{Passage, TracePoints};
 use crate::core::{Core, FaultCause, State, Surroundings, Waiting};
 use crate::device::Device;
 use crate::elf::Image;
@@ -272,6 +273,16 @@ impl Machine {
     /// Executed instructions of a core with their cycles, in address order.
     pub fn profile(&self, core: usize) -> Vec<PcProfile> {
         self.cores[core].profile()
+    }
+
+    /// Notes from now on what a core does at these points of its program.
+    pub fn trace(&mut self, core: usize, points: Arc<TracePoints>) {
+        self.cores[core].trace(points);
+    }
+
+    /// What a core has passed since the last call, in the order of time: all before the present cycle.
+    pub fn take_passages(&mut self, core: usize) -> std::vec::Drain<'_, Passage> {
+        self.cores[core].take_passages()
     }
 
     /// The exit status of a core's program, once it has exited.

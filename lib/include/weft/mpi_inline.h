@@ -31,6 +31,7 @@
 WEFT_MPI_INLINE int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
     const uint32_t communicator = WEFT_MPI_NUMBER(comm);
+    WEFT_PROBE_MARK("enter MPI_Send");
     if (WEFT_MPI_IN_LINE(count, dest, tag, communicator) && weft_mpi_is_ordinary(count, datatype, dest, tag, comm)) {
         const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
         return weft_mpi_try_send(buf, bytes, dest, tag) ? MPI_SUCCESS
@@ -43,6 +44,7 @@ WEFT_MPI_INLINE int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int so
                              MPI_Status *status)
 {
     const uint32_t communicator = WEFT_MPI_NUMBER(comm);
+    WEFT_PROBE_MARK("enter MPI_Recv");
     if (WEFT_MPI_IN_LINE(count, source, tag, communicator) &&
         weft_mpi_is_ordinary(count, datatype, source, tag, comm)) {
         const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);

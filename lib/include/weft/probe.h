@@ -1,18 +1,24 @@
-/* Probe points: what a core waits for, told without an instruction.
+/* Probe points: what a core waits for, and what it has done, told without an instruction.
  *
  * A probe is a record in the section `.debug_weft` of the ELF file, which never reaches the chip: the traced and the
  * untraced program are the same bytes. The record says where values lie at one program counter, as USDT probes do;
  * whoever looks at a stopped core reads them there. Records follow each other without padding, little endian:
  *
  *     uint32_t address;   the instruction before which the probe stands; 0 when the linker dropped the code
- *     char name[];        "receive", "send", "barrier" or "lock", and a NUL
- *     char operands[];    four locations separated by blanks, and a NUL: peer tag context length
+ *     char name[];        "receive", "send", "barrier" or "lock": it waits for that; or an event, below; and a NUL
+ *     char operands[];    four locations separated by blanks, and a NUL: peer tag context length; none for a mark
  *
  * A location is what the compiler prints for an operand: a constant, a register, or memory as `8(sp)` or
  * `%lo(symbol)(a5)`. Peer and tag are -1 for "any". A barrier has its number as peer and the number of cores as tag, a
  * lock its number as peer. A probe stands at most 64 bytes before the instruction that waits; WEFT_PROBE_HOLD behind
  * that instruction makes the compiler keep the values where they were; it carries the name, so that the compiler does
  * not merge the ends of two branches that wait for different things.
+ *
+ * The events, for traces: "sent", that a message is given to the library; "offer": the same, unless
+ * "sent" follows in the same call; "received", that data of a message have come (the last operand: how many bytes are still to come);
+ * "call", that a function of an interface works on a context (the last operand: its number of ranks). And the marks
+ * "enter F", that a call of F begins which is compiled into its caller, up to the next event or the return of the
+ * function behind it; "begin R" and "end R", that the program enters and leaves its region R (<weft/region.h>).
  */
 #ifndef WEFT_PROBE_H
 #define WEFT_PROBE_H
@@ -29,7 +35,21 @@
                      : "nor"(peer), "nor"(tag), "nor"(context), "nor"(length))
 #define WEFT_PROBE_HOLD(name, peer, tag, context, length)                                                              \
     __asm__ volatile("# " name : : "nor"(peer), "nor"(tag), "nor"(context), "nor"(length))
+#define WEFT_PROBE_MARK(name)                                                                                          \
+    __asm__ volatile("990:\n\t"                                                                                        \
+                     ".pushsection .debug_weft, \"\", @progbits\n\t"                                                   \
+                     ".4byte 990b\n\t"                                                                                 \
+                     ".asciz \"" name "\"\n\t"                                                                         \
+                     ".byte 0\n\t"                                                                                     \
+                     ".popsection")
+#define WEFT_SENT(peer, tag, context, length) WEFT_PROBE("sent", peer, tag, context, length)
+#define WEFT_RECEIVED(peer, tag, context, left) WEFT_PROBE("received", peer, tag, context, left)
+#define WEFT_CALL(context, ranks) WEFT_PROBE("call", 0, 0, context, ranks)
 #else
+#define WEFT_PROBE_MARK(name) ((void)0)
+#define WEFT_SENT(peer, tag, context, length) ((void)0)
+#define WEFT_RECEIVED(peer, tag, context, left) ((void)0)
+#define WEFT_CALL(context, ranks) ((void)0)
 #define WEFT_PROBE(name, peer, tag, context, length) ((void)(peer), (void)(tag), (void)(context), (void)(length))
 #define WEFT_PROBE_HOLD(name, peer, tag, context, length) ((void)0)
 #endif

@@ -37,6 +37,7 @@ static bool arrive_in_place(const struct weft_envelope *envelope)
     weft_request_leave(request);
     weft_receive_matched(request, envelope);
     weft_credit_consumed(envelope->rank);
+    weft_receive_complete(request);
     return true;
 }
 
@@ -118,6 +119,7 @@ static void arrive_data(const struct weft_envelope *envelope)
     request->moved += envelope->length;
     if (request->moved == request->total) {
         weft_request_leave(request);
+        weft_receive_complete(request);
     }
 }
 

@@ -68,6 +68,7 @@ void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t con
         send_any(buffer, &envelope);
         return;
     }
+    WEFT_SENT(rank, tag, context, length);
     const uint32_t cookie = ++weft_engine.cookies;
     const bool announced = weft_announce(&envelope, cookie);
     struct weft_request request = {.envelope = envelope, .buffer.from = buffer, .total = length, .cookie = cookie};
@@ -95,6 +96,7 @@ static void receive_data(struct weft_request *request)
     const weft_word empty = word(envelope.rank, WEFT_LABEL_DATA, 0);
     uint8_t *const to = request->buffer.to;
     uint32_t left = request->total;
+    WEFT_RECEIVED(envelope.rank, envelope.tag, envelope.context, left);
     while (left > 0) {
         WEFT_PROBE("receive", envelope.rank, envelope.tag, envelope.context, envelope.length);
         const weft_word head = weft_link_wait_head();
@@ -106,6 +108,7 @@ static void receive_data(struct weft_request *request)
         }
         weft_link_take(to + (request->total - left));
         left -= (uint32_t)(head - empty);
+        WEFT_RECEIVED(envelope.rank, envelope.tag, envelope.context, left);
     }
 }
 

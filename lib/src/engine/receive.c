@@ -41,7 +41,9 @@ void weft_receive_accept(struct weft_request *request, struct weft_message *mess
         weft_request_enter(request, WEFT_RECEIVE_GRANT);
     }
     weft_message_free(message);
-    if (request->phase != WEFT_DONE) {
+    if (request->phase == WEFT_DONE) {
+        weft_receive_complete(request);
+    } else {
         weft_receive_advance(request);
     }
 }
@@ -76,6 +78,8 @@ bool weft_receive_advance(struct weft_request *request)
         weft_request_leave(request);
         if (request->total > 0) {
             weft_request_enter(request, WEFT_RECEIVE_DATA);
+        } else {
+            weft_receive_complete(request);
         }
     }
     return taken;

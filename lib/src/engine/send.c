@@ -87,6 +87,7 @@ void weft_send_start(struct weft_request *request, const void *buffer, const str
 {
     const int32_t rank = envelope->rank;
     weft_send_prepare(request, buffer, layout, envelope);
+    WEFT_SENT(rank, envelope->tag, envelope->context, envelope->length);
     request->phase = WEFT_DONE;
     if (weft_is_self(rank)) {
         weft_deliver(message_to_self(request, synchronous));

@@ -107,6 +107,7 @@ int weft_mpi_comm(MPI_Comm handle, const char *function, struct weft_mpi_comm **
         return weft_mpi_no(WEFT_MPI_IS_COMM);
     }
     weft_mpi_call.comm = named;
+    WEFT_CALL(named->context, named->size);
     return MPI_SUCCESS;
 }
 

@@ -121,7 +121,6 @@ fn library_reason(
             number: number?,
             cores: u32::try_from(tag?).ok()?,
         }),
-        OperationKind::Other(_) => None,
     }
 }
 

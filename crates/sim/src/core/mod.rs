@@ -17,6 +17,7 @@ pub mod registers;
 mod run;
 mod shared;
 mod speculation;
+pub mod trace;
 mod traps;
 mod waiting;
 
@@ -34,6 +35,7 @@ use registers::Registers;
 use serde::{Deserialize, Serialize};
 use speculation::Speculation;
 use std::sync::Arc;
+use trace::Trace;
 use weft_isa::message::cause;
 
 pub use shared::Surroundings;
@@ -117,6 +119,8 @@ pub struct Core {
     instructions: u64,
     run_ahead: u64,
     profile: Profile,
+    #[serde(skip)]
+    trace: Trace,
     timing: Timing,
     timer: crate::platform::Range,
     bus_map: Arc<AddressMap>,
@@ -165,6 +169,7 @@ impl Core {
             instructions: 0,
             run_ahead: 0,
             profile: Profile::new(slots),
+            trace: Trace::default(),
             timing: platform.cores.timing.clone(),
             timer: platform.cores.timer,
             bus_map,

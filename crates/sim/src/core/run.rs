@@ -15,6 +15,11 @@ pub(super) trait Journal {
     fn store(&mut self, data: &DataMemory, address: u32);
     /// Control went from one slot to another, though not by falling through.
     fn transfer(&mut self, from: usize, to: usize);
+    /// Whether the loop is to end before the instruction in this slot.
+    #[inline(always)]
+    fn stops_before(&mut self, _slot: usize) -> bool {
+        false
+    }
 }
 
 impl Journal for () {
@@ -34,10 +39,10 @@ impl Core {
                 continue;
             }
             let bound = limit.min(timer.max(self.time + 1));
-            if self.execute(bound, &mut ()) {
+            if self.execute_noting(bound, &mut ()) {
                 continue;
             }
-            if !self.execute_rare() {
+            if !self.execute_rare_noting() {
                 self.state = State::Running { shared: true };
                 return;
             }
@@ -72,6 +77,9 @@ impl Core {
                 break false;
             };
             let Some(op) = slot.op else { break false };
+            if journal.stops_before(index) {
+                break false;
+            }
             macro_rules! next {
                 () => {{
                     time += u64::from(slot.cycles);

@@ -52,6 +52,7 @@ impl Core {
         if uses_sub_pipeline(instruction.op) && self.waits_for_posted_store(now) {
             return Ok(());
         }
+        self.note_passage();
         match instruction.op {
             Op::Fence => {
                 self.finish(&slot, 0);
@@ -152,6 +153,7 @@ impl Core {
             return false;
         }
         self.state = State::Running { shared: false };
+        self.note_passage();
         self.access_bus(&slot, &instruction, bus, self.time);
         true
     }

@@ -28,6 +28,8 @@ pub struct Speculation {
     classes: ClassCycles,
     wait_class: Class,
     run_ahead: u64,
+    /// Passages of trace points that had been noted.
+    passages: usize,
     journal: Undo,
 }
 
@@ -68,7 +70,7 @@ impl Core {
             .min(self.time + self.reach)
             .min(self.control.timer_due());
         if self.time < bound {
-            self.execute(bound, &mut speculation.journal);
+            self.execute_noting(bound, &mut speculation.journal);
         }
         self.run_ahead += self.time - speculation.time;
         self.speculation = Some(speculation);
@@ -95,7 +97,7 @@ impl Core {
         }
         if let Some(speculation) = self.speculation.take() {
             self.restore(*speculation);
-            self.execute(from, &mut ());
+            self.execute_noting(from, &mut ());
             self.reach = SHORTEST_REACH.max(self.reach / 2);
         }
     }
@@ -109,6 +111,7 @@ impl Core {
             classes: self.classes,
             wait_class: self.wait_class,
             run_ahead: self.run_ahead,
+            passages: self.trace.length(),
             journal: Undo::default(),
         }
     }
@@ -127,6 +130,7 @@ impl Core {
         self.classes = speculation.classes;
         self.wait_class = speculation.wait_class;
         self.run_ahead = speculation.run_ahead;
+        self.trace.forget(speculation.passages);
         self.state = State::Running { shared: false };
     }
 }

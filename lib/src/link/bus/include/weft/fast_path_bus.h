@@ -31,6 +31,7 @@ static inline bool weft_fast_send(const void *data, uint32_t length, uint32_t ra
         !WEFT_LIKELY(weft_bus_try_send((uint32_t)node, label, data, length))) {
         return false;
     }
+    WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
     if (!WEFT_LIKELY(--peer->credits > 0)) {
         weft_send_gates[rank] = WEFT_GATE_CLOSED;
     }
@@ -58,6 +59,7 @@ static inline bool weft_fast_receive(void *data, uint32_t capacity, uint32_t ran
     weft_bus_take(data);
     peer->owed = owed;
     *length = head - empty;
+    WEFT_RECEIVED(rank, tag, context, 0);
     return true;
 }
 

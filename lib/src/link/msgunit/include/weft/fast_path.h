@@ -81,6 +81,7 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
         !WEFT_LIKELY(weft_gate_send(gate, data, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length))) {
         return false;
     }
+    WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
     if (!WEFT_LIKELY(--peer->credits > 0)) {
         weft_set_gates((int32_t)rank);
     }
@@ -110,6 +111,9 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
     WEFT_PROBE("receive", rank, tag, context, capacity);
     const uint32_t head = weft_fast_await(data, full);
     WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
+#if WEFT_MAILBOX_MATCHES
+    WEFT_RECEIVED(rank, tag, context, head);
+#endif
     if (WEFT_MAILBOX_MATCHES && WEFT_LIKELY(head == 0)) {
         *length = capacity;
         return true;
@@ -119,6 +123,7 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
         return false;
     }
     weft_mbox_load(data);
+    WEFT_RECEIVED(rank, tag, context, 0);
     *length = capacity - (full - head);
     return true;
 }
@@ -145,6 +150,7 @@ WEFT_INLINE bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, ui
     WEFT_PROBE("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
     const uint32_t other = weft_mbox_match(data, word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) + length);
     WEFT_PROBE_HOLD("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    WEFT_RECEIVED(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, other);
     return other == 0;
 }
 #endif

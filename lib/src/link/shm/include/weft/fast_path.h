@@ -61,6 +61,7 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
     if (__builtin_expect(node < 0 || !weft_shm_send((uint32_t)node, label, data, length), 0)) {
         return false;
     }
+    WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
     if (__builtin_expect(--peer->credits == 0, 0)) {
         weft_send_gates[rank] = WEFT_GATE_CLOSED;
     }
@@ -91,6 +92,7 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
         weft_shm_notify(rank);
     }
     peer->owed++;
+    WEFT_RECEIVED(rank, tag, context, 0);
     return true;
 }
 

@@ -1,0 +1,267 @@
+//! Trace points: instructions whose issue is noted together with a few values, as a debugger at a tracepoint would.
+//!
+//! The program does not know: nothing is added to it, and no cycle passes. Only the scheduler pays, and only at the points: the loop of
+//! `run` stops before each of them. A function's entry is a point that also makes the instruction it will return to one, so
+//! that calls and returns are seen without a look at any other instruction.
+
+use super::data_memory::DataMemory;
+use super::run::Journal;
+use super::Core;
+use crate::units::Cycle;
+use std::sync::Arc;
+
+/// The return address register (x1) and the stack pointer (x2) of the calling convention.
+const RA: u8 = 1;
+const SP: u8 = 2;
+
+/// Where a value is when an instruction issues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    Constant(i32),
+    Register(u8),
+    /// The word at a register's value plus an offset.
+    Indexed {
+        register: u8,
+        offset: i32,
+    },
+    /// The word at a fixed address.
+    Fixed(u32),
+}
+
+impl Operand {
+    /// The value, by what the registers hold and what can be read of memory; None where that is nothing.
+    pub fn value(
+        self,
+        register: impl Fn(u8) -> u32,
+        word: impl Fn(u32) -> Option<u32>,
+    ) -> Option<i32> {
+        let bits = match self {
+            Operand::Constant(value) => return Some(value),
+            Operand::Register(number) => Some(register(number)),
+            Operand::Indexed {
+                register: base,
+                offset,
+            } => word(register(base).wrapping_add(offset as u32)),
+            Operand::Fixed(address) => word(address),
+        };
+        bits.map(|bits| bits as i32)
+    }
+}
+
+/// What is to be noted at an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TracePoint {
+    /// A function begins: its call is noted, and its return.
+    Entry,
+    /// The values of a probe.
+    Probe([Option<Operand>; 4]),
+}
+
+/// The points of a program by the address of their instruction, in rising order.
+pub type TracePoints = Vec<(u32, TracePoint)>;
+
+/// An instruction that issued at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passage {
+    /// The cycle of the issue.
+    pub time: Cycle,
+    pub pc: u32,
+    pub what: Passed,
+}
+
+/// What was noted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// A function was called, or jumped to.
+    Entry {
+        return_address: u32,
+        stack_pointer: u32,
+    },
+    /// The point of this number in the list has been passed, with these values.
+    Probe {
+        number: u32,
+        values: [Option<i32>; 4],
+    },
+    /// An instruction issued to which some traced function has returned at some time.
+    ReturnSite { stack_pointer: u32 },
+}
+
+/// What a core notes; empty unless it is traced.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Trace {
+    points: Arc<TracePoints>,
+    /// What each slot of the program memory is. Once a place that a function returns to, always one.
+    marks: Vec<u8>,
+    passages: Vec<Passage>,
+}
+
+/// What a slot of the program memory is; both together are possible.
+const POINT: u8 = 1;
+const RETURN_SITE: u8 = 2;
+
+impl Trace {
+    /// How many passages have been noted and not been taken.
+    pub(super) fn length(&self) -> usize {
+        self.passages.len()
+    }
+
+    /// Forgets what was noted beyond the first `length` passages.
+    pub(super) fn forget(&mut self, length: usize) {
+        self.passages.truncate(length);
+    }
+
+    /// Notes the instruction that `core` is about to issue, if its slot is marked.
+    fn note(&mut self, core: &Core) {
+        let mark = self.marks.get(core.index).copied().unwrap_or(0);
+        if mark & RETURN_SITE != 0 {
+            let stack_pointer = core.registers.get(SP);
+            self.push(core, Passed::ReturnSite { stack_pointer });
+        }
+        if mark & POINT != 0 {
+            let points = Arc::clone(&self.points);
+            let first = points.partition_point(|(address, _)| *address < core.pc());
+            let here = points[first..]
+                .iter()
+                .take_while(|(address, _)| *address == core.pc());
+            for ((_, point), number) in here.zip(first as u32..) {
+                self.note_point(core, point, number);
+            }
+        }
+    }
+
+    fn note_point(&mut self, core: &Core, point: &TracePoint, number: u32) {
+        let what = match point {
+            TracePoint::Entry => {
+                let return_address = core.registers.get(RA);
+                if let Some(slot) = core.program.index_of(return_address) {
+                    self.marks[slot] |= RETURN_SITE;
+                }
+                Passed::Entry {
+                    return_address,
+                    stack_pointer: core.registers.get(SP),
+                }
+            }
+            TracePoint::Probe(operands) => Passed::Probe {
+                number,
+                values: operands.map(|operand| core.operand(operand?)),
+            },
+        };
+        self.push(core, what);
+    }
+
+    fn push(&mut self, core: &Core, what: Passed) {
+        self.passages.push(Passage {
+            time: core.time,
+            pc: core.pc(),
+            what,
+        });
+    }
+}
+
+/// A journal that stops the loop before marked slots, but for the one to begin with.
+struct Stops<'a, J> {
+    journal: &'a mut J,
+    marks: &'a [u8],
+    passed: Option<usize>,
+    stopped: bool,
+}
+
+impl<J: Journal> Journal for Stops<'_, J> {
+    #[inline(always)]
+    fn store(&mut self, data: &DataMemory, address: u32) {
+        self.journal.store(data, address);
+    }
+
+    #[inline(always)]
+    fn transfer(&mut self, from: usize, to: usize) {
+        self.journal.transfer(from, to);
+    }
+
+    #[inline(always)]
+    fn stops_before(&mut self, slot: usize) -> bool {
+        if self.marks[slot] == 0 {
+            return false;
+        }
+        self.stopped = self.passed.take() != Some(slot);
+        self.stopped
+    }
+}
+
+impl Core {
+    /// Notes from now on what passes these points.
+    pub fn trace(&mut self, points: Arc<TracePoints>) {
+        let mut marks = vec![0; self.program.slots().len()];
+        let slots = points
+            .iter()
+            .map(|(address, _)| self.program.index_of(*address));
+        slots.flatten().for_each(|slot| marks[slot] = POINT);
+        self.trace = Trace {
+            points,
+            marks,
+            passages: Vec::new(),
+        };
+    }
+
+    /// What has been noted since the last call, in the order of time.
+    pub fn take_passages(&mut self) -> std::vec::Drain<'_, Passage> {
+        self.trace.passages.drain(..)
+    }
+
+    /// As `execute`, noting what passes a point.
+    pub(super) fn execute_noting(&mut self, bound: Cycle, journal: &mut impl Journal) -> bool {
+        if self.trace.marks.is_empty() {
+            return self.execute(bound, journal);
+        }
+        let mut trace = std::mem::take(&mut self.trace);
+        let mut passed = None;
+        let mut length = trace.length();
+        let reached = loop {
+            let issued = self.instructions;
+            let mut stops = Stops {
+                journal,
+                marks: &trace.marks,
+                passed,
+                stopped: false,
+            };
+            let reached = self.execute(bound, &mut stops);
+            let stopped = stops.stopped;
+            if self.instructions == issued {
+                // What was noted does not issue here.
+                trace.forget(length);
+            }
+            if !stopped {
+                break reached;
+            }
+            length = trace.length();
+            trace.note(self);
+            passed = Some(self.index);
+        };
+        self.trace = trace;
+        reached
+    }
+
+    /// Notes that the next instruction issues, if it is at a point.
+    pub(super) fn note_passage(&mut self) {
+        if !self.trace.marks.is_empty() && self.outside.is_none() {
+            let mut trace = std::mem::take(&mut self.trace);
+            trace.note(self);
+            self.trace = trace;
+        }
+    }
+
+    /// As `execute_rare`, noting what passes a point.
+    pub(super) fn execute_rare_noting(&mut self) -> bool {
+        let length = self.trace.length();
+        self.note_passage();
+        let executed = self.execute_rare();
+        if !executed {
+            self.trace.forget(length);
+        }
+        executed
+    }
+
+    fn operand(&self, operand: Operand) -> Option<i32> {
+        let word = |address| self.data.read::<4>(address).map(u32::from_le_bytes);
+        operand.value(|number| self.registers.get(number), word)
+    }
+}
