@@ -1,0 +1,63 @@
+/* The second task of the pipeline, of which there may be several: dequantization and IDCT of every TASKS_IDCT-th block.
+ * The first of them passes the picture on. */
+#include "../must.h"
+#include "idct.h"
+
+static struct picture picture;
+static struct quantization tables[COMPONENTS_MAX]; /* by component */
+
+/* A block stays as it is until the next MP_send has returned: the next one is computed beside it. */
+static struct samples blocks[2];
+
+static void receive_header(int self)
+{
+    must(MP_receive(TASK_HUFFMAN, sizeof picture, &picture), "MP_receive");
+    for (int i = 0; i < picture.components; i++) {
+        must(MP_receive(TASK_HUFFMAN, sizeof tables[i], &tables[i]), "MP_receive");
+    }
+    if (self == 0) {
+        must(MP_send(TASK_COLOUR, sizeof picture, &picture), "MP_send");
+        MP_sent();
+    }
+}
+
+/* One block from the Huffman task to the colour task; false if it was the last. */
+static bool pass(const struct quantization *table, struct samples *samples)
+{
+    struct coefficients coefficients;
+    must(MP_receive(TASK_HUFFMAN, sizeof coefficients, &coefficients), "MP_receive");
+    const bool damaged = coefficients.value[0] == COEFFICIENTS_END;
+    if (damaged) {
+        samples->value[0] = SAMPLES_END;
+    } else {
+        idct(&coefficients, table, samples);
+    }
+    must(MP_send(TASK_COLOUR, sizeof *samples, samples), "MP_send");
+    return !damaged;
+}
+
+/* Returns the exit status. */
+static int pass_blocks(unsigned self)
+{
+    const uint32_t count = picture_blocks(&picture);
+    unsigned in_mcu = self % picture.mcu_blocks;
+    for (uint32_t number = self; number < count; number += TASKS_IDCT) {
+        if (!pass(&tables[picture.component_of[in_mcu]], &blocks[number / TASKS_IDCT % 2])) {
+            return 1;
+        }
+        in_mcu = (in_mcu + TASKS_IDCT) % picture.mcu_blocks;
+    }
+    return 0;
+}
+
+int main(void)
+{
+    const int self = MP_task() - TASK_IDCT0;
+    receive_header(self);
+    if (picture.components == 0) {
+        return 1;
+    }
+    const int status = pass_blocks((unsigned)self);
+    MP_sent();
+    return status;
+}

@@ -1,0 +1,18 @@
+/* Calls of mp.h that fail only when a program is placed on a platform, or used in a task graph, that it does not fit.
+ */
+#ifndef APPS_MUST_H
+#define APPS_MUST_H
+
+#include <mp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static inline void must(int result, const char *call)
+{
+    if (result != MP_SUCCESS) {
+        fprintf(stderr, "task %d: %s fails with error %d\n", MP_task(), call, result);
+        exit(1);
+    }
+}
+
+#endif
