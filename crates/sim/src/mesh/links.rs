@@ -25,9 +25,13 @@ pub struct Arrivals {
 }
 
 impl Links {
-    /// A router's switch allocator has let the flit go towards that end of a link.
+    /// A router's switch allocator has let the flit go towards that end of a link, in that virtual channel.
     #[inline]
-    pub fn grant(&mut self, to: Port, flit: Flit) {
+    pub fn grant(&mut self, to: Port, virtual_channel: u8, flit: &Flit) {
+        let flit = Flit {
+            virtual_channel,
+            ..*flit
+        };
         self.granted.push((to, flit));
     }
 

@@ -9,9 +9,7 @@ mod links;
 mod parameters;
 pub mod random;
 mod router;
-pub mod tile {
-    pub mod registers;
-}
+pub mod tile;
 mod topology;
 pub mod traffic;
 
@@ -153,14 +151,14 @@ impl Mesh {
     }
 
     fn deliver(&mut self, arrivals: &Arrivals) {
-        for &(to, flit) in &arrivals.flits {
+        for &(to, ref flit) in &arrivals.flits {
             match to {
                 Port::Router { router, port } => {
                     let router = usize::from(router);
                     self.routers[router].arrive(port, flit, &self.topology);
                     self.busy[router / 64] |= 1 << (router % 64);
                 }
-                Port::Endpoint(endpoint) => self.eject(usize::from(endpoint), flit),
+                Port::Endpoint(endpoint) => self.eject(usize::from(endpoint), *flit),
             }
         }
         for &(to, virtual_channel) in &arrivals.credits {

@@ -27,10 +27,10 @@ impl Random {
         (high * u64::from(limit) >> 32) as u32
     }
 
-    /// True with that probability.
+    /// True with that probability, from 0 to 1.
     #[inline]
     pub fn chance(&mut self, probability: f64) -> bool {
-        // 53 bits make a fraction below 1.
-        ((self.bits() >> 11) as f64) * (1.0 / (1u64 << 53) as f64) < probability
+        const ALL: f64 = 18_446_744_073_709_551_616.0; // 2^64
+        self.bits() < (probability * ALL) as u64
     }
 }

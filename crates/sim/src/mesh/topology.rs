@@ -22,15 +22,15 @@ pub struct Topology {
     pub links: Vec<Vec<Option<Port>>>,
     /// For each endpoint, the other end of its link.
     pub attachments: Vec<Port>,
-    /// For each router, the port that leads to each endpoint.
-    routes: Vec<Vec<u8>>,
+    /// For each router, the port that leads to each endpoint, one router's behind the other's.
+    routes: Vec<u8>,
 }
 
 impl Topology {
     /// The port by which a router sends what is for that endpoint.
     #[inline]
     pub fn route(&self, router: usize, destination: u16) -> usize {
-        usize::from(self.routes[router][usize::from(destination)])
+        usize::from(self.routes[router * self.attachments.len() + usize::from(destination)])
     }
 
     /// A mesh with dimension-order routing: along x until the column is right, then along y, then z.
@@ -53,7 +53,7 @@ impl Topology {
         }
         let routes = places
             .iter()
-            .map(|&at| dimension_order(at, &places, &attachments))
+            .flat_map(|&at| dimension_order(at, &places, &attachments))
             .collect();
         Topology {
             places,

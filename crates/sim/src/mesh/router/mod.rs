@@ -1,0 +1,245 @@
+//! A wormhole router with virtual channels, buffers at its inputs and credit flow control, of either pipeline.
+//!
+//! Source: W. J. Dally and B. Towles, "Principles and Practices of Interconnection Networks", 2004, chapter 16: the stages, speculation,
+//! look-ahead routing. `docs/timing.md` states each cycle. A *channel* is a virtual channel of a port; in the sets it is bit
+//! `port * virtual_channels + virtual channel`. The shape of the network is not known here: a router has ports, links and routes.
+
+mod allocation;
+
+use super::flit::Flit;
+use super::links::Links;
+use super::parameters::{MeshParameters, Pipeline};
+use super::topology::{Port, Topology};
+use crate::network::crossbar::bits;
+use serde::{Deserialize, Serialize};
+
+/// Ports of a router at most.
+const MAX_PORTS: usize = 32;
+
+/// The state of a router.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Router {
+    number: usize,
+    pipeline: Pipeline,
+    virtual_channels: usize,
+    depth: usize,
+    /// Input channels with a flit in their buffer.
+    occupied: u64,
+    /// Input channels whose packet has no way out yet,
+    routing: u64,
+    /// those whose packet waits for a channel of its output,
+    waiting: u64,
+    /// and those whose packet has one; its next flit may still be on its way.
+    holding: u64,
+    /// Ports by which these packets leave.
+    exits: u64,
+    inputs: Vec<InputChannel>,
+    outputs: Vec<OutputChannel>,
+    ports: Vec<PortState>,
+    /// `depth` flits for each input channel, used round and round.
+    buffers: Vec<Flit>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+struct InputChannel {
+    port: u8,
+    virtual_channel: u8,
+    /// Where the oldest flit is in the buffer, and how many are there.
+    first: u8,
+    length: u8,
+    /// The port and the channel by which the packet leaves.
+    exit: u8,
+    output: u8,
+    /// The output channel that is accepted first.
+    accept: u8,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+struct OutputChannel {
+    virtual_channel: u8,
+    /// Places known to be free in the buffer at the other end.
+    credits: u8,
+    /// The input channel that is granted first.
+    grant: u8,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+struct PortState {
+    /// The other end of its link.
+    link: Option<Port>,
+    /// Input channels whose packet leaves here.
+    toward: u64,
+    /// Its output channels that no packet has.
+    free: u64,
+    /// As an output: the input channel whose port is granted first.
+    grant: u8,
+    /// As an input: the output port that is accepted first, and the input channel that goes first.
+    accept: u8,
+    send: u8,
+    /// Flits that have left here.
+    carried: u64,
+}
+
+impl Router {
+    /// An empty router.
+    pub fn new(number: usize, links: &[Option<Port>], parameters: &MeshParameters) -> Router {
+        let virtual_channels = parameters.virtual_channels;
+        let channels = links.len() * virtual_channels;
+        assert!(links.len() <= MAX_PORTS && channels <= 64);
+        let input = |channel| InputChannel {
+            port: (channel / virtual_channels) as u8,
+            virtual_channel: (channel % virtual_channels) as u8,
+            ..InputChannel::default()
+        };
+        let output = |channel| OutputChannel {
+            virtual_channel: (channel % virtual_channels) as u8,
+            credits: parameters.buffer_flits as u8,
+            grant: 0,
+        };
+        let port = |(port, &link): (usize, &Option<Port>)| PortState {
+            link,
+            toward: 0,
+            free: ((1 << virtual_channels) - 1) << (port * virtual_channels),
+            grant: 0,
+            accept: 0,
+            send: 0,
+            carried: 0,
+        };
+        Router {
+            number,
+            pipeline: parameters.pipeline,
+            virtual_channels,
+            depth: parameters.buffer_flits,
+            occupied: 0,
+            routing: 0,
+            waiting: 0,
+            holding: 0,
+            exits: 0,
+            inputs: (0..channels).map(input).collect(),
+            outputs: (0..channels).map(output).collect(),
+            ports: links.iter().enumerate().map(port).collect(),
+            buffers: vec![Flit::default(); channels * parameters.buffer_flits],
+        }
+    }
+
+    /// Whether nothing happens here until a flit arrives.
+    #[inline]
+    pub fn is_idle(&self) -> bool {
+        self.occupied == 0
+    }
+
+    /// Flits that have left by a port.
+    pub fn carried(&self, port: usize) -> u64 {
+        self.ports[port].carried
+    }
+
+    /// A place has become free behind an output.
+    #[inline]
+    pub fn credit(&mut self, port: u8, virtual_channel: u8) {
+        let channel = usize::from(port) * self.virtual_channels + usize::from(virtual_channel);
+        self.outputs[channel].credits += 1;
+    }
+
+    /// A flit is written into its buffer at the end of the cycle.
+    #[inline]
+    pub fn arrive(&mut self, port: u8, flit: &Flit, topology: &Topology) {
+        let channel = usize::from(port) * self.virtual_channels + usize::from(flit.virtual_channel);
+        let input = &mut self.inputs[channel];
+        let length = usize::from(input.length);
+        assert!(length < self.depth, "sent without credit");
+        let last = usize::from(input.first) + length;
+        let place = if last < self.depth {
+            last
+        } else {
+            last - self.depth
+        };
+        self.buffers[channel * self.depth + place] = *flit;
+        input.length += 1;
+        let bit = 1 << channel;
+        if (self.occupied | self.holding) & bit == 0 {
+            self.begin_packet(channel, topology);
+        }
+        self.occupied |= bit;
+    }
+
+    /// One cycle: the stages read what the last cycle has left, then all of them commit.
+    pub fn tick(&mut self, links: &mut Links, topology: &Topology) {
+        let grants = self.grant();
+        self.take_channels(&grants);
+        self.compute_routes(topology);
+        self.accept(&grants, links, topology);
+    }
+
+    /// The head of a packet is at the front of its channel.
+    #[inline]
+    fn begin_packet(&mut self, channel: usize, topology: &Topology) {
+        match self.pipeline {
+            Pipeline::FourStage => self.routing |= 1 << channel,
+            Pipeline::LookAhead => self.route(channel, topology),
+        }
+    }
+
+    #[inline]
+    fn compute_routes(&mut self, topology: &Topology) {
+        for channel in bits(std::mem::take(&mut self.routing)) {
+            self.route(channel, topology);
+        }
+    }
+
+    #[inline]
+    fn route(&mut self, channel: usize, topology: &Topology) {
+        let input = &mut self.inputs[channel];
+        let head = &self.buffers[channel * self.depth + usize::from(input.first)];
+        let exit = topology.route(self.number, head.destination);
+        input.exit = exit as u8;
+        self.ports[exit].toward |= 1 << channel;
+        self.exits |= 1 << exit;
+        self.waiting |= 1 << channel;
+    }
+
+    /// The oldest flit of a channel leaves its buffer; behind a tail, the next packet begins.
+    #[inline]
+    fn send(&mut self, channel: usize, links: &mut Links, topology: &Topology) {
+        let input = &mut self.inputs[channel];
+        let flit = &self.buffers[channel * self.depth + usize::from(input.first)];
+        let next = input.first + 1;
+        input.first = if usize::from(next) < self.depth {
+            next
+        } else {
+            0
+        };
+        input.length -= 1;
+        let input = *input;
+        let (from, to) = (usize::from(input.port), usize::from(input.exit));
+        let output = &mut self.outputs[usize::from(input.output)];
+        let from = self.ports[from].link.expect("it came by a link");
+        links.give_credit(from, input.virtual_channel);
+        self.ports[to].carried += 1;
+        let to = self.ports[to].link.expect("a way leads over links");
+        if matches!(to, Port::Router { .. }) {
+            output.credits -= 1;
+        }
+        links.grant(to, output.virtual_channel, flit);
+        if input.length == 0 {
+            self.occupied &= !(1 << channel);
+        }
+        if flit.tail {
+            self.end_packet(channel, topology);
+        }
+    }
+
+    #[inline]
+    fn end_packet(&mut self, channel: usize, topology: &Topology) {
+        let input = self.inputs[channel];
+        let exit = &mut self.ports[usize::from(input.exit)];
+        exit.toward &= !(1 << channel);
+        exit.free |= 1 << input.output;
+        if exit.toward == 0 {
+            self.exits &= !(1 << input.exit);
+        }
+        self.holding &= !(1 << channel);
+        if input.length > 0 {
+            self.begin_packet(channel, topology);
+        }
+    }
+}
