@@ -82,11 +82,12 @@ impl Core {
 
     /// Ends an instruction that goes on to the next one: `extra` cycles beyond what its slot says.
     pub(super) fn finish(&mut self, slot: &Slot, extra: u64) -> bool {
-        let cycles = u64::from(slot.cycles) + extra;
+        let cycles = u64::from(slot.cycles.max(1)) + extra;
         self.count_issue();
         self.classes.add(Class::Hazard, cycles - 1);
         self.wait_class = Class::Hazard;
-        self.profile.wait(self.index, extra as i64);
+        self.profile
+            .wait(self.index, cycles as i64 - i64::from(slot.cycles));
         self.time += cycles;
         self.index += usize::from(slot.halfwords);
         true

@@ -5,6 +5,7 @@
 //! moment before an issue (or, while it waits, in the middle of an instruction): pipeline stages are not kept, their effect on time
 //! is. What concerns the core alone is in `run` and `local`; what others can see or cause is in `shared` and `waiting`.
 
+mod bundle;
 pub mod classes;
 pub mod control;
 pub mod data_memory;
@@ -111,6 +112,8 @@ pub struct Core {
     descriptor: u32,
     /// The word reserved by the last `lr.w`, in whichever memory.
     reservation: Option<u32>,
+    /// The cycle in which instructions have issued whose bundle was not finished.
+    bundle_since: Option<Cycle>,
     store: PostedStore,
     /// First cycle of the present wait, and the class its cycles belong to.
     wait_since: Cycle,
@@ -168,6 +171,7 @@ impl Core {
             classes: ClassCycles::default(),
             instructions: 0,
             run_ahead: 0,
+            bundle_since: None,
             profile: Profile::new(slots),
             trace: Trace::default(),
             timing: platform.cores.timing.clone(),
@@ -322,6 +326,11 @@ impl Core {
     /// The wait is over: the core goes on with the same instruction in cycle `at`.
     fn end_wait(&mut self, at: Cycle) {
         let waited = at - self.wait_since;
+    /// Whether instructions of the bundle that the next one belongs to have issued in this cycle.
+    fn is_within_bundle(&self) -> bool {
+        self.bundle_since == Some(self.time)
+    }
+
         self.classes.add(self.wait_class, waited);
         self.profile.wait(self.index, waited as i64);
         self.state = State::Running { shared: false };

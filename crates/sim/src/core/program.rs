@@ -2,8 +2,9 @@
 //!
 //! Each halfword of program memory has a slot that tells what the instruction starting there does and how many cycles it
 //! takes when nothing outside the core is involved. Load-use and multiply-use bubbles depend only on the next instruction in
-//! memory (docs/timing.md, section 1), so they are part of the slot.
+//! memory, bundles only on the instructions around (docs/timing.md, section 1), so they are part of the slot.
 
+use super::bundle::{self, Placed};
 use crate::platform::{Cores, Timing};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -26,7 +27,8 @@ pub struct Slot {
     pub imm: i32,
     /// Length in halfwords.
     pub halfwords: u8,
-    /// Cycles to the next issue if control goes on to the next instruction and only local memory is touched.
+    /// Cycles to the next issue if control goes on to the next instruction and only local memory is touched; 0 if that one issues
+    /// in the same cycle.
     pub cycles: u8,
     /// Cycles to the next issue if control is transferred, without the target's `entry_penalty`.
     pub cycles_taken: u8,
@@ -55,6 +57,7 @@ pub struct Program {
     base: u32,
     bytes: Vec<u8>,
     slots: Vec<Slot>,
+    issue_width: usize,
     timing: Timing,
     user: Arc<UserInstructions>,
 }
@@ -67,6 +70,7 @@ impl Program {
             base: range.base,
             bytes: vec![0; range.size as usize],
             slots: Vec::with_capacity(range.size as usize / 2),
+            issue_width: cores.issue_width,
             timing: cores.timing.clone(),
             user: Arc::clone(&cores.instructions),
         };
@@ -107,11 +111,65 @@ impl Program {
     /// Writes bytes at an offset and decodes what they touch anew.
     pub fn write(&mut self, offset: usize, bytes: &[u8]) {
         self.bytes[offset..offset + bytes.len()].copy_from_slice(bytes);
+        if self.is_wide() {
+            self.decode(0..self.slots.len());
+            self.group();
+            return;
+        }
         // An instruction may begin one halfword before the change, and the one before that looks at it.
         let first = (offset / 2).saturating_sub(4);
         let last = (offset + bytes.len()).div_ceil(2).min(self.slots.len());
-        for index in first..last {
+        self.decode(first..last);
+    }
+
+    /// Whether several instructions can issue in a cycle.
+    #[inline(always)]
+    pub fn is_wide(&self) -> bool {
+        self.issue_width > 1
+    }
+
+    fn decode(&mut self, slots: std::ops::Range<usize>) {
+        for index in slots {
             self.slots[index] = self.decode_slot(index);
+        }
+    }
+
+    /// Lets the instructions of each bundle issue together.
+    fn group(&mut self) {
+        let line = bundle::line(&self.slots);
+        let bundles = bundle::bundles(&line, self.issue_width);
+        let mut next: &[Placed] = &[];
+        for range in bundles.into_iter().rev() {
+            let bundle = &line[range];
+            let behind = if follows(next, bundle) { next } else { &[] };
+            self.join(bundle, behind);
+            next = bundle;
+        }
+    }
+
+    /// The instructions of a bundle, and the bundle behind it on the line.
+    fn join(&mut self, bundle: &[Placed], next: &[Placed]) {
+        let Some((last, others)) = bundle.split_last() else {
+            return;
+        };
+        for placed in others {
+            self.slots[placed.index].cycles = 0;
+        }
+        let latency = |placed: &Placed| self.latency_to(&placed.instruction, next);
+        let bubbles = bundle.iter().map(latency).max().unwrap_or(0);
+        let cycles = 1 + self.own_cycles(&last.instruction) + bubbles;
+        self.slots[last.index].cycles = cycles as u8;
+    }
+
+    /// Bubbles until one of the instructions behind can read the result, if one does.
+    fn latency_to(&self, instruction: &Instruction, behind: &[Placed]) -> u64 {
+        let is_read = behind
+            .iter()
+            .any(|placed| reads(&placed.instruction, instruction));
+        if is_read {
+            self.result_latency(instruction.op)
+        } else {
+            0
         }
     }
 
@@ -193,29 +251,31 @@ impl Program {
     }
 
     fn cycles(&self, index: usize, instruction: &Instruction) -> u8 {
-        let timing = &self.timing;
-        let next_reads = || self.next_reads(index, instruction);
-        let extra = match instruction.op {
-            Op::Lb | Op::Lh | Op::Lw | Op::Lbu | Op::Lhu | Op::LrW if next_reads() => {
-                timing.load_use
-            }
-            Op::Mul | Op::Mulh | Op::Mulhsu | Op::Mulhu if next_reads() => timing.multiply_use,
-            Op::Div | Op::Divu | Op::Rem | Op::Remu => timing.divide,
-            Op::User => u64::from(self.user.cycles(instruction.imm)) - 1,
-            op if is_atomic_operation(op) => {
-                timing.atomic + if next_reads() { timing.load_use } else { 0 }
-            }
+        let next = self.instruction(index + usize::from(instruction.size) / 2);
+        let bubbles = match next {
+            Some(next) if reads(&next, instruction) => self.result_latency(instruction.op),
             _ => 0,
         };
-        (1 + extra) as u8
+        (1 + self.own_cycles(instruction) + bubbles) as u8
     }
 
-    /// Whether the next instruction in memory reads the destination of this one.
-    fn next_reads(&self, index: usize, instruction: &Instruction) -> bool {
-        let next = self.instruction(index + usize::from(instruction.size) / 2);
-        match (instruction.destination(), next) {
-            (Some(rd), Some(next)) => next.sources().any(|register| register == rd),
-            _ => false,
+    /// Cycles beyond the first in which the instruction keeps all others from issuing.
+    fn own_cycles(&self, instruction: &Instruction) -> u64 {
+        match instruction.op {
+            Op::Div | Op::Divu | Op::Rem | Op::Remu => self.timing.divide,
+            Op::User => u64::from(self.user.cycles(instruction.imm)) - 1,
+            op if is_atomic_operation(op) => self.timing.atomic,
+            _ => 0,
+        }
+    }
+
+    /// Bubbles before an instruction that reads the result.
+    fn result_latency(&self, op: Op) -> u64 {
+        match op {
+            Op::Lb | Op::Lh | Op::Lw | Op::Lbu | Op::Lhu | Op::LrW => self.timing.load_use,
+            op if is_multiplication(op) => self.timing.multiply_use,
+            op if is_atomic_operation(op) => self.timing.load_use,
+            _ => 0,
         }
     }
 
@@ -227,6 +287,24 @@ impl Program {
         };
         (1 + redirect) as u8
     }
+}
+
+/// Whether one bundle begins where the other ends.
+fn follows(next: &[Placed], bundle: &[Placed]) -> bool {
+    let behind = bundle.last().map(Placed::behind);
+    next.first().map(|placed| placed.index) == behind
+}
+
+/// Whether an instruction reads the destination of the one before.
+fn reads(instruction: &Instruction, before: &Instruction) -> bool {
+    let mut sources = instruction.sources();
+    before
+        .destination()
+        .is_some_and(|rd| sources.any(|register| register == rd))
+}
+
+pub fn is_multiplication(op: Op) -> bool {
+    matches!(op, Op::Mul | Op::Mulh | Op::Mulhsu | Op::Mulhu)
 }
 
 /// Whether `op` is a read-modify-write of memory.

@@ -57,6 +57,19 @@ impl Core {
         if self.outside.is_some() {
             return false;
         }
+        if self.program.is_wide() {
+            self.execute_bundles::<true>(bound, journal)
+        } else {
+            self.execute_bundles::<false>(bound, journal)
+        }
+    }
+
+    /// As [`Core::execute`]. `WIDE`: slots can say that the next instruction issues in the same cycle.
+    fn execute_bundles<const WIDE: bool>(
+        &mut self,
+        bound: Cycle,
+        journal: &mut impl Journal,
+    ) -> bool {
         let Core {
             program,
             registers,
@@ -69,6 +82,9 @@ impl Core {
         let mut time = start;
         let mut index = self.index;
         let mut instructions = 0_u64;
+        // Instructions after which others issue in the same cycle, and whether the last one is among them.
+        let mut joined = 0_u64;
+        let mut is_within = false;
         let reached = loop {
             if time >= bound {
                 break true;
@@ -84,6 +100,10 @@ impl Core {
                 () => {{
                     time += u64::from(slot.cycles);
                     index += usize::from(slot.halfwords);
+                    if WIDE {
+                        is_within = slot.cycles == 0;
+                        joined += u64::from(is_within);
+                    }
                 }};
             }
             macro_rules! register_register {
@@ -110,6 +130,7 @@ impl Core {
                     journal.transfer(index, target);
                     time += u64::from(slot.cycles_taken) + u64::from(to.entry_penalty);
                     index = target;
+                    is_within = false;
                 }};
             }
             macro_rules! branch {
@@ -214,8 +235,13 @@ impl Core {
         self.time = time;
         self.index = index;
         self.instructions += instructions;
-        self.classes.add(Class::Issue, instructions);
-        self.classes.add(Class::Hazard, time - start - instructions);
+        // A bundle is counted with its last instruction.
+        let issues = instructions - joined;
+        self.classes.add(Class::Issue, issues);
+        self.classes.add(Class::Hazard, time - start - issues);
+        if WIDE && is_within {
+            self.bundle_since = Some(time);
+        }
         self.wait_class = Class::Hazard;
         reached
     }

@@ -24,6 +24,7 @@ pub struct Speculation {
     registers: Registers,
     index: usize,
     time: Cycle,
+    bundle_since: Option<Cycle>,
     instructions: u64,
     classes: ClassCycles,
     wait_class: Class,
@@ -92,7 +93,8 @@ impl Core {
 
     /// If the core has run ahead of cycle `from`, takes it back to it: what issues in `from` and later has not happened.
     pub(super) fn take_back_to(&mut self, from: Cycle) {
-        if self.time <= from {
+        let is_before = self.time < from || self.time == from && !self.is_within_bundle();
+        if is_before {
             return;
         }
         if let Some(speculation) = self.speculation.take() {
@@ -107,6 +109,7 @@ impl Core {
             registers: self.registers.clone(),
             index: self.index,
             time: self.time,
+            bundle_since: self.bundle_since,
             instructions: self.instructions,
             classes: self.classes,
             wait_class: self.wait_class,
@@ -126,6 +129,7 @@ impl Core {
         self.registers = speculation.registers;
         self.index = speculation.index;
         self.time = speculation.time;
+        self.bundle_since = speculation.bundle_since;
         self.instructions = speculation.instructions;
         self.classes = speculation.classes;
         self.wait_class = speculation.wait_class;

@@ -2,6 +2,7 @@
 
 mod bus;
 mod devices;
+mod issue_width;
 mod mac;
 mod messages;
 mod pipeline;

@@ -3,6 +3,7 @@
 //! The simulator charges each instruction its cost from a table. The model has no such table: it has the stages of the
 //! hardware, a fetch buffer, interlocks and flushes, and the costs come out.
 
+mod bundles;
 mod core_state;
 mod execute;
 mod pipeline;
@@ -112,9 +113,11 @@ fn report(seed: u64, pieces: &[Piece], difference: &str) -> ! {
     );
 }
 
-/// The seed decides about wait states of the shared memory.
+/// The seed decides about wait states of the shared memory, and how many instructions issue in a cycle.
 fn platform_of(seed: u64) -> Platform {
-    platform_with_wait_states(1, seed % 3)
+    let mut platform = platform_with_wait_states(1, seed % 3);
+    platform.cores.issue_width = [1, 2, 3, 4, 1, 8][(seed / 3 % 6) as usize];
+    platform
 }
 
 /// Runs a program on both.
@@ -122,7 +125,7 @@ fn check(platform: &Platform, code: &Code) -> Result<End, String> {
     let DeviceKind::Sram { wait_states } = platform.devices[0].kind else {
         unreachable!("the platform of the tests")
     };
-    let mut model = Pipeline::new(&code.bytes, wait_states);
+    let mut model = Pipeline::new(&code.bytes, wait_states, platform.cores.issue_width);
     let end = model.run(LIMIT).ok_or("it runs for ever")?;
     let mut machine = machine(platform, std::slice::from_ref(code));
     compare_issues(&mut machine, &model.issues)?;
@@ -154,20 +157,22 @@ fn check(platform: &Platform, code: &Code) -> Result<End, String> {
     Ok(end)
 }
 
-/// Steps the machine through each cycle and holds that it issues when the model does.
+/// Steps the machine through each cycle and holds that it issues what the model does.
 fn compare_issues(machine: &mut Machine, expected: &[(u64, u32)]) -> Result<(), String> {
-    let mut previous = 0;
-    for (number, (cycle, pc)) in expected.iter().enumerate() {
-        while machine.statistics(0).classes.issue as usize == number && machine.now().0 <= *cycle {
-            previous = machine.now().0;
-            machine.run(Engine::Step, Cycle(previous + 1), &mut ExitOnly);
-        }
-        let issued = machine.statistics(0).classes.issue as usize;
-        if previous != *cycle || issued != number + 1 {
-            let before = number.checked_sub(1).map(|before| expected[before]);
+    let mut issued = 0;
+    while let Some(&(cycle, pc)) = expected.get(issued) {
+        let before = machine.statistics(0).instructions as usize;
+        let now = machine.now().0;
+        machine.run(Engine::Step, Cycle(now + 1), &mut ExitOnly);
+        let got = machine.statistics(0).instructions as usize;
+        let together = expected[issued..].iter().take_while(|(at, _)| *at <= now);
+        issued += together.count();
+        if got != issued {
+            let last = before.checked_sub(1).map(|last| expected[last]);
             return Err(format!(
-                "instruction {number} at {pc:#x} should issue in {cycle}, but has {} by {previous} (before it {before:x?})",
-                if issued == number { "not" } else { "already" },
+                "instruction {before} at {pc:#x} should issue in {cycle}; in {now}, {} have instead of {} (before it {last:x?})",
+                got - before,
+                issued - before,
             ));
         }
     }

@@ -82,6 +82,7 @@ pub fn vary(platform: &mut Platform, random: &mut Random) {
     }
     platform.bus.single_access = 4 + random.below(3) as u64;
     platform.cores.timing = varied_timing(random);
+    platform.cores.issue_width = 1 + random.below(4);
 }
 
 fn varied_timing(random: &mut Random) -> Timing {

@@ -80,6 +80,10 @@ impl CoreState {
         }
     }
 
+    pub fn program(&self) -> &[u8] {
+        &self.program
+    }
+
     pub fn write_register(&mut self, register: u8, value: u32) {
         if register != 0 {
             self.registers[usize::from(register)] = value;

@@ -1,12 +1,12 @@
 //! The stages of the core (section 1 of the contract): IF with a buffer of halfwords, ID, EX, WB, and the sub-pipeline to the bus.
 //!
 //! In each cycle EX works first, for it may flush what is behind it; IF fetches a word; at the clock edge an instruction
-//! moves from ID to EX if nothing holds it, and the next one from the buffer to ID.
+//! moves from ID to EX if nothing holds it, and the next one from the buffer to ID. A core of issue width N moves bundles of up to N
+//! instructions, and fetches N words.
 
+use super::bundles::{marks, Mark};
 use super::core_state::{CoreState, Place};
-use super::execute::{
-    execute, is_atomic_operation, is_division, is_load, is_multiplication, is_store, place,
-};
+use super::execute::{execute, is_atomic_operation, is_division, is_store, place};
 use std::collections::VecDeque;
 use weft_isa::{decode, Instruction, Op};
 use weft_sim::core::classes::{Class, ClassCycles};
@@ -16,7 +16,7 @@ const DIVISION: u64 = 34;
 /// Idle, Address, Data, Response.
 const BUS_ACCESS: u64 = 4;
 const WAKE: u64 = 4;
-/// Halfwords in the fetch buffer.
+/// Halfwords in the fetch buffer, for each instruction that can issue in a cycle.
 const BUFFER: usize = 6;
 /// Clock cycles until the first instruction is in EX, which is cycle 0.
 const FILL: u64 = 2;
@@ -36,14 +36,14 @@ struct Slot {
     instruction: Option<Instruction>,
 }
 
-/// What is in EX.
+/// What EX does; the instructions that have not issued yet stand in `bundle`.
 #[derive(Clone, Copy)]
 enum Execution {
     Nothing,
-    /// Issues in this cycle unless an interrupt comes first.
-    Arrived(Slot),
-    /// Waits for the sub-pipeline to be free.
-    Held(Slot),
+    /// The bundle issues in this cycle unless an interrupt comes first.
+    Arrived,
+    /// The first one left waits for the sub-pipeline to be free.
+    Held,
     Working(Work),
     /// `wfi`.
     Asleep,
@@ -57,8 +57,6 @@ struct Work {
     last: u64,
     /// Where its access goes, if it makes one.
     place: Option<Place>,
-    /// The register that it will only deliver from WB.
-    late: Option<u8>,
 }
 
 pub struct Pipeline {
@@ -72,25 +70,35 @@ pub struct Pipeline {
     buffer: VecDeque<u16>,
     /// The address of the first halfword in the buffer.
     buffer_address: u32,
-    decoding: Option<Slot>,
+    decoding: VecDeque<Slot>,
     executing: Execution,
+    bundle: VecDeque<Slot>,
+    /// The registers that the last bundle will only deliver from WB.
+    late: Vec<u8>,
+    width: usize,
+    marks: Vec<Mark>,
     /// The first cycle in which the sub-pipeline is free.
     bus_free: u64,
     wait_states: u64,
 }
 
 impl Pipeline {
-    pub fn new(code: &[u8], wait_states: u64) -> Pipeline {
+    pub fn new(code: &[u8], wait_states: u64, width: usize) -> Pipeline {
+        let core = CoreState::new(code);
         Pipeline {
-            core: CoreState::new(code),
+            marks: marks(core.program(), width),
+            core,
             issues: Vec::new(),
             classes: ClassCycles::default(),
             clock: 0,
             fetch_address: 0,
             buffer: VecDeque::new(),
             buffer_address: 0,
-            decoding: None,
+            decoding: VecDeque::new(),
             executing: Execution::Nothing,
+            bundle: VecDeque::new(),
+            late: Vec::new(),
+            width,
             bus_free: 0,
             wait_states,
         }
@@ -141,15 +149,14 @@ impl Pipeline {
     fn execute_stage(&mut self) -> Option<u32> {
         let now = self.now();
         match self.executing {
-            Execution::Arrived(slot) => self.try_to_issue(slot),
-            Execution::Held(slot) if now >= self.bus_free => self.try_to_issue(slot),
+            Execution::Arrived => self.try_to_issue(),
+            Execution::Held if now >= self.bus_free => self.try_to_issue(),
             Execution::Asleep if self.core.wakes(now) != 0 => {
                 let last = now + WAKE - 1;
                 self.executing = Execution::Working(Work {
                     op: Op::Wfi,
                     last,
                     place: None,
-                    late: None,
                 });
                 None
             }
@@ -157,43 +164,55 @@ impl Pipeline {
         }
     }
 
-    fn try_to_issue(&mut self, slot: Slot) -> Option<u32> {
+    /// All that can issue together, or an interrupt.
+    fn try_to_issue(&mut self) -> Option<u32> {
         if let Some(cause) = self.core.interrupt(self.now()) {
             self.executing = Execution::Nothing;
-            return Some(self.core.trap(cause, slot.pc));
+            let first = self.bundle.front().expect("it waits to issue");
+            return Some(self.core.trap(cause, first.pc));
         }
-        let instruction = slot
-            .instruction
-            .unwrap_or_else(|| panic!("no instruction at {:#x}", slot.pc));
-        let place = place(&self.core, &instruction);
-        let needs_bus =
-            place == Some(Place::Bus) || matches!(instruction.op, Op::Fence | Op::FenceI);
-        if needs_bus && self.now() < self.bus_free {
-            self.executing = Execution::Held(slot);
-            return None;
+        while let Some(&slot) = self.bundle.front() {
+            let instruction = slot
+                .instruction
+                .unwrap_or_else(|| panic!("no instruction at {:#x}", slot.pc));
+            let place = place(&self.core, &instruction);
+            let needs_bus =
+                place == Some(Place::Bus) || matches!(instruction.op, Op::Fence | Op::FenceI);
+            if needs_bus && self.now() < self.bus_free {
+                self.executing = Execution::Held;
+                return None;
+            }
+            self.bundle.pop_front();
+            let target = self.issue(slot.pc, &instruction, place);
+            let goes_far = place.is_some_and(|place| place != Place::Data);
+            if target.is_some() || goes_far {
+                return target;
+            }
         }
-        self.issue(slot.pc, &instruction, place)
+        None
     }
 
     fn issue(&mut self, pc: u32, instruction: &Instruction, place: Option<Place>) -> Option<u32> {
         let (now, op) = (self.now(), instruction.op);
         self.issues.push((now, pc));
         let last = now + self.cycles_in_ex(op, place) - 1;
-        let late = is_multiplication(op) || (is_load(op) && place != Some(Place::Bus));
-        let late = late.then_some(instruction.rd);
+        // What comes from the bus comes in the last cycle in EX.
+        let waits = place == Some(Place::Bus) && !is_store(op);
+        self.late = match self.marks.get(pc as usize / 2) {
+            Some(mark) if !waits => mark.late.clone(),
+            _ => Vec::new(),
+        };
         self.executing = match op {
             Op::Wfi if self.core.wakes(now) == 0 => Execution::Asleep,
-            _ => Execution::Working(Work {
-                op,
-                last,
-                place,
-                late,
-            }),
+            _ => Execution::Working(Work { op, last, place }),
         };
         if is_store(op) && place == Some(Place::Bus) {
             self.bus_free = now + BUS_ACCESS + self.wait_states;
         }
         let target = execute(&mut self.core, instruction, pc, now);
+        if is_store(op) && place == Some(Place::Program) {
+            self.marks = marks(self.core.program(), self.width);
+        }
         self.core.retired += u32::from(op != Op::Ecall);
         target
     }
@@ -213,9 +232,9 @@ impl Pipeline {
     /// The class of this cycle.
     fn class(&self, issued_before: usize) -> Class {
         match self.executing {
+            Execution::Held => Class::Bus,
             _ if self.issues.len() > issued_before => Class::Issue,
-            Execution::Held(_)
-            | Execution::Working(Work {
+            Execution::Working(Work {
                 place: Some(Place::Bus),
                 ..
             }) => Class::Bus,
@@ -224,7 +243,8 @@ impl Pipeline {
         }
     }
 
-    /// One aligned word into the buffer, unless it is full or the access of an instruction that issued before takes the port.
+    /// As many aligned words into the buffer as instructions can issue, unless it is full or the access of an instruction that issued
+    /// before takes the port.
     fn fetch_stage(&mut self, issued_before: usize) {
         let port_taken = matches!(
             self.executing,
@@ -233,76 +253,112 @@ impl Pipeline {
                 ..
             })
         ) && self.issues.len() == issued_before;
-        if port_taken || self.buffer.len() + 2 > BUFFER {
+        if port_taken || self.buffer.len() + 2 * self.width > BUFFER * self.width {
             return;
         }
-        let word = self.core.fetch(self.fetch_address & !3);
-        if self.fetch_address & 2 == 0 {
-            self.buffer.push_back(word as u16);
+        let first = self.core.fetch(self.fetch_address & !3);
+        let is_cut = self.fetch_address & 2 != 0;
+        if !is_cut {
+            self.buffer.push_back(first as u16);
         }
-        self.buffer.push_back((word >> 16) as u16);
+        self.buffer.push_back((first >> 16) as u16);
         self.fetch_address = (self.fetch_address & !3) + 4;
+        // The second half of an instruction that is not aligned takes an access of its own.
+        let words = if is_cut && first >> 16 & 3 == 3 {
+            1
+        } else {
+            self.width
+        };
+        for _ in 1..words {
+            let word = self.core.fetch(self.fetch_address);
+            self.buffer.extend([word as u16, (word >> 16) as u16]);
+            self.fetch_address += 4;
+        }
     }
 
     /// Nothing of what is in the stages goes on.
     fn flush(&mut self, target: u32) {
         self.executing = Execution::Nothing;
-        self.decoding = None;
+        self.bundle.clear();
         self.fetch_from(target);
     }
 
     fn fetch_from(&mut self, target: u32) {
+        self.decoding.clear();
         self.buffer.clear();
         self.buffer_address = target;
         self.fetch_address = target;
     }
 
     fn clock_edge(&mut self) {
-        let late = match self.executing {
-            Execution::Working(work) if self.now() >= work.last => work.late,
-            Execution::Nothing => None,
+        match self.executing {
+            Execution::Working(work) if self.now() >= work.last && self.bundle.is_empty() => {}
+            Execution::Working(work) if self.now() >= work.last => {
+                self.executing = Execution::Arrived;
+                self.jump_from_decoding();
+                return self.fill_decoding();
+            }
+            Execution::Nothing => self.late.clear(),
             _ => return self.fill_decoding(),
-        };
+        }
         self.executing = Execution::Nothing;
+        let late = std::mem::take(&mut self.late);
         let reads = |slot: &Slot| {
             slot.instruction
-                .is_some_and(|i| i.sources().any(|source| Some(source) == late))
+                .is_some_and(|i| i.sources().any(|source| late.contains(&source)))
         };
-        if let Some(slot) = self.decoding.take_if(|slot| !reads(slot)) {
-            self.executing = Execution::Arrived(slot);
-            self.jump_from_decoding(slot);
+        if let Some(count) = self.decoded_bundle() {
+            if !self.decoding.iter().take(count).any(reads) {
+                self.bundle.extend(self.decoding.drain(..count));
+                self.executing = Execution::Arrived;
+                self.jump_from_decoding();
+            }
         }
         self.fill_decoding();
     }
 
-    /// The target of `jal` is known when it leaves ID.
-    fn jump_from_decoding(&mut self, slot: Slot) {
-        if let Some(Instruction {
-            op: Op::Jal, imm, ..
-        }) = slot.instruction
-        {
-            self.fetch_from(slot.pc.wrapping_add(imm as u32));
+    /// How many of the decoded instructions are the next bundle; none if it is not there as a whole.
+    fn decoded_bundle(&self) -> Option<usize> {
+        let ends = |slot: &Slot| {
+            let mark = self.marks.get(slot.pc as usize / 2);
+            mark.is_none_or(|mark| !mark.goes_on)
+        };
+        let last = self.decoding.iter().position(ends);
+        last.map(|last| last + 1)
+    }
+
+    /// The target of `jal` is known when it leaves ID; what of a bundle is left behind an access leaves it again.
+    fn jump_from_decoding(&mut self) {
+        let last = self.bundle.back().copied();
+        let Some(Slot {
+            pc,
+            instruction: Some(jump),
+        }) = last
+        else {
+            return;
+        };
+        if jump.op == Op::Jal {
+            self.fetch_from(pc.wrapping_add(jump.imm as u32));
         }
     }
 
-    /// The next instruction of the buffer, if all of it is there.
+    /// The next instructions of the buffer, as far as all of each is there.
     fn fill_decoding(&mut self) {
-        let Some(&low) = self.buffer.front() else {
-            return;
-        };
-        let size = if low & 3 == 3 { 2 } else { 1 };
-        if self.decoding.is_some() || self.buffer.len() < size {
-            return;
+        while let Some(&low) = self.buffer.front() {
+            let size = if low & 3 == 3 { 2 } else { 1 };
+            if self.decoding.len() == self.width || self.buffer.len() < size {
+                return;
+            }
+            let halves: Vec<u16> = self.buffer.drain(..size).collect();
+            let bits = halves
+                .iter()
+                .rev()
+                .fold(0, |bits, half| bits << 16 | u32::from(*half));
+            self.decoding.push_back(Slot {
+                pc: self.buffer_address,
+                instruction: decode(bits),
+            });
+            self.buffer_address += 2 * size as u32;
         }
-        let halves: Vec<u16> = self.buffer.drain(..size).collect();
-        let bits = halves
-            .iter()
-            .rev()
-            .fold(0, |bits, half| bits << 16 | u32::from(*half));
-        self.decoding = Some(Slot {
-            pc: self.buffer_address,
-            instruction: decode(bits),
-        });
-        self.buffer_address += 2 * size as u32;
     }
 }
