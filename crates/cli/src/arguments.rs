@@ -1,5 +1,7 @@
 //! The command line: every option is defined here once; parsing, `--help`, man pages and completions come from it.
 
+pub mod graph;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
@@ -30,6 +32,8 @@ pub struct Arguments {
 pub enum Command {
     /// Run a C program or an ELF file on a simulated chip
     Run(Box<RunArguments>),
+    /// Place the tasks of a task graph on a mesh
+    Map(graph::MapArguments),
     /// Disassemble an ELF file or C sources
     Disasm(DisasmArguments),
     /// List the platforms, or draw one

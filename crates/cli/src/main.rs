@@ -9,6 +9,7 @@ mod build;
 mod disassemble;
 mod gdb;
 mod manual;
+mod map;
 mod measurements;
 mod paper;
 mod platforms;
@@ -43,6 +44,7 @@ fn carry_out(command: Command) -> Result<u8> {
         Command::Paper(arguments) => return paper::reproduce(&arguments),
         Command::Disasm(arguments) => disassemble::disassemble(&arguments)?,
         Command::Platforms(arguments) => platforms::platforms(&arguments)?,
+        Command::Map(arguments) => map::place(&arguments)?,
         Command::Bench(arguments) => bench::bench(&arguments)?,
         Command::Man { directory } => manual::pages(&directory)?,
         Command::Completions { shell } => manual::completions(shell)?,

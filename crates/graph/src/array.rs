@@ -6,6 +6,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
+use weft_sim::platform::Platform;
 
 /// The coordinates of a router, and of the tile that is connected to it: x, y, z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -43,6 +44,25 @@ pub struct Avoided {
 }
 
 impl Array {
+    /// The array that a platform is; `None` if it has no mesh.
+    pub fn of(platform: &Platform) -> Option<Array> {
+        let mesh = platform.mesh.as_ref()?;
+        let cores = mesh.core_tiles().into_iter();
+        let unit = &mesh.message_unit;
+        Some(Array {
+            name: platform.name.clone(),
+            size: mesh.network.size,
+            cores: cores
+                .map(|tile| Position(mesh.network.coordinates(tile)))
+                .collect(),
+            memory: Position(mesh.memory.at),
+            host: Position(mesh.host),
+            memory_bytes: mesh.memory.bytes.into(),
+            block_bytes: unit.output_bytes.min(unit.input_bytes).into(),
+            table_entries: unit.tasks,
+        })
+    }
+
     /// Whether there is a router at this position.
     pub fn contains(&self, position: Position) -> bool {
         let within = position.0.iter().zip(self.size);

@@ -97,8 +97,12 @@ fn tiles(graph: &TaskGraph, array: &Array, flows: usize) -> Result<(), GraphErro
             0 => "take fewer tasks, or a larger platform".to_string(),
             _ => format!("{most} flows have room"),
         };
+        let copies = match flows {
+            1 => String::new(),
+            _ => format!("{flows} flows of "),
+        };
         let message = format!(
-            "{flows} flows of {tasks} tasks need {} cores, but {} has {cores}; {remedy}",
+            "{copies}{tasks} tasks need {} cores, but {} has {cores}; {remedy}",
             tasks * flows,
             array.name
         );

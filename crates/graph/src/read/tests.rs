@@ -264,7 +264,7 @@ fn what_does_not_fit_the_array_is_named() {
         &task("s", "count = 5"),
         1,
         1,
-        &["5 tasks need 5 cores", "fewer tasks"],
+        &[" 5 tasks need 5 cores", "fewer tasks"],
     );
     let edge = "[[edge]]\nfrom = 'a'\nto = 'b'\nwords = 65\n";
     complain(

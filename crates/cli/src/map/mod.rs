@@ -1,0 +1,120 @@
+//! `weft map`: where the tasks of a graph are placed on a mesh, and what that costs against placements that nobody thought about.
+
+use anyhow::{bail, Context, Result};
+use weft_graph::map::draw::draw;
+use weft_graph::map::record::{MapRecord, Request};
+use weft_graph::map::{map, RANDOM_PLACEMENTS};
+use weft_graph::{check, Array};
+use weft_sim::platform::Platform;
+
+use crate::arguments::graph::MapArguments;
+use crate::platforms;
+use crate::terminal;
+
+/// Carries out `weft map`.
+///
+/// # Errors
+/// When the graph or the platform is wrong, they do not fit, or the file cannot be written.
+pub fn place(arguments: &MapArguments) -> Result<()> {
+    let array = array(&platforms::load(&arguments.platform)?)?;
+    let graph = weft_graph::read::read(&arguments.file, &arguments.graph.set)?;
+    let flows = arguments.graph.flows();
+    check::fits(&graph, &array, flows)?;
+    for row in &arguments.avoid {
+        if let Some(end) = row.ends().into_iter().find(|end| !array.contains(*end)) {
+            bail!("--avoid {row}: {} has no router at {end}", array.name);
+        }
+    }
+    let request = Request {
+        graph: &graph,
+        array: &array,
+        flows,
+        avoided: &arguments.avoid,
+        seed: arguments.seed,
+    };
+    let record = request.record(&map(&request.problem(), arguments.seed));
+    terminal::print(&describe(&record, &array))?;
+    match &arguments.json {
+        None => Ok(()),
+        Some(path) => {
+            let text = serde_json::to_string_pretty(&record)? + "\n";
+            std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+        }
+    }
+}
+
+/// The platform as the mapper sees it.
+///
+/// # Errors
+/// When it has no mesh.
+pub fn array(platform: &Platform) -> Result<Array> {
+    Array::of(platform).with_context(|| {
+        format!(
+            "{} has no mesh to place tasks on; take a platform with one, such as --platform nagam",
+            platform.name
+        )
+    })
+}
+
+fn describe(record: &MapRecord, array: &Array) -> String {
+    let flows = match record.flows {
+        1 => String::new(),
+        flows => format!("{flows} flows, "),
+    };
+    let heading = format!(
+        "{} on {}: {flows}{} tasks on {} cores\n",
+        record.graph,
+        record.platform,
+        record.tasks.len(),
+        array.cores.len()
+    );
+    format!(
+        "{heading}\n{}\n{}{}",
+        draw(record, array),
+        costs(record),
+        longest(record)
+    )
+}
+
+fn costs(record: &MapRecord) -> String {
+    let line = |what: &str, cost: f64| {
+        let ratio = cost / record.cost as f64;
+        let ratio = if ratio.is_finite() {
+            format!("{ratio:8.2}")
+        } else {
+            format!("{:>8}", "-")
+        };
+        format!("{what:<24}{cost:>14.0}{ratio}\n")
+    };
+    let quality = if record.cost == record.lower_bound {
+        "No placement costs less: this is the best.".to_string()
+    } else {
+        format!(
+            "Found by annealing; no placement costs less than {}.",
+            record.lower_bound
+        )
+    };
+    let random = format!("random, mean of {RANDOM_PLACEMENTS}");
+    format!("{:<24}{:>14}{:>8}\n", "placement", "words x hops", "ratio")
+        + &line("this one", record.cost as f64)
+        + &line("row-major", record.row_major as f64)
+        + &line(&random, record.random_mean)
+        + &quality
+        + "\n"
+}
+
+fn longest(record: &MapRecord) -> String {
+    let Some(edge) = &record.longest else {
+        return String::new();
+    };
+    let hops = if edge.hops == 1 { "hop" } else { "hops" };
+    let flow = if record.flows > 1 {
+        format!(" of flow {}", edge.flow)
+    } else {
+        String::new()
+    };
+    format!(
+        "Longest edge: {} -> {}{flow}, {} {hops}.\n",
+        edge.from, edge.to, edge.hops
+    )
+}
