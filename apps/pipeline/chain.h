@@ -1,0 +1,96 @@
+/* A chain of equal tasks, `stage` in its task graph: the first reads blocks of samples from the memory tile, each does
+ * its share of the work on a block and passes it on, the last writes the results. With one task that is everything.
+ *
+ * In memory, at INPUT_AT and OUTPUT_AT: the length in bytes as a word, then the samples, a word each. */
+#ifndef PIPELINE_CHAIN_H
+#define PIPELINE_CHAIN_H
+
+#include "../must.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define LENGTH_BYTES 4
+
+static inline unsigned chain_position(void)
+{
+    return (unsigned)(MP_task() - TASK_STAGE0);
+}
+
+static inline bool chain_is_first(void)
+{
+    return chain_position() == 0;
+}
+
+static inline bool chain_is_last(void)
+{
+    return chain_position() == TASKS_STAGE - 1;
+}
+
+/* How much of the work is done before this task, and how much up to its end. */
+static inline unsigned chain_work_before(unsigned work)
+{
+    return work * chain_position() / TASKS_STAGE;
+}
+
+static inline unsigned chain_work_after(unsigned work)
+{
+    return work * (chain_position() + 1) / TASKS_STAGE;
+}
+
+static inline void chain_receive(void *block, unsigned bytes)
+{
+    must(MP_receive(MP_task() - 1, bytes, block), "MP_receive");
+}
+
+/* The block stays as it is until the next one has been sent. */
+static inline void chain_send(const void *block, unsigned bytes)
+{
+    must(MP_send(MP_task() + 1, bytes, block), "MP_send");
+}
+
+/* Reads `count` samples, beginning with sample `from`. */
+static inline void chain_read(int32_t *samples, unsigned from, unsigned count)
+{
+    must(MP_mread(samples, 4 * count, INPUT_AT + LENGTH_BYTES + 4 * from), "MP_mread");
+}
+
+/* Writes them. They stay as they are until the next ones have been written. */
+static inline void chain_write(const int32_t *samples, unsigned from, unsigned count)
+{
+    must(MP_mwrite(samples, 4 * count, OUTPUT_AT + LENGTH_BYTES + 4 * from), "MP_mwrite");
+}
+
+/* Whether the input has `wanted` samples: the first task looks, and every other hears it from the one before. */
+static inline bool chain_begin(uint32_t wanted)
+{
+    static uint32_t there;
+    if (chain_is_first()) {
+        must(MP_mread(&there, sizeof there, INPUT_AT), "MP_mread");
+        there /= 4;
+        if (there < wanted) {
+            fprintf(stderr, "the input has %u samples, fewer than the %u of the task graph\n", (unsigned)there,
+                    (unsigned)wanted);
+        }
+    } else {
+        chain_receive(&there, sizeof there);
+    }
+    if (!chain_is_last()) {
+        chain_send(&there, sizeof there);
+        MP_sent();
+    }
+    return there >= wanted;
+}
+
+/* The last task says how much it has written. */
+static inline void chain_end(uint32_t samples)
+{
+    const uint32_t bytes = 4 * samples;
+    if (chain_is_last()) {
+        must(MP_mwrite(&bytes, sizeof bytes, OUTPUT_AT), "MP_mwrite");
+    }
+    MP_sent();
+}
+
+#endif
