@@ -6,6 +6,7 @@
 
 mod flit;
 mod links;
+mod load;
 mod parameters;
 pub mod random;
 mod router;
@@ -14,6 +15,7 @@ mod topology;
 pub mod traffic;
 
 pub use flit::Flit;
+pub use load::{LinkLoad, Place};
 pub use parameters::{Direction, Edge, MeshError, MeshParameters, Pipeline};
 pub use topology::{Port, Topology};
 
@@ -42,30 +44,6 @@ struct Endpoint {
     arrived: Option<Flit>,
     injected: u64,
     ejected: u64,
-}
-
-/// What a link has carried.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct LinkLoad {
-    pub from: Place,
-    pub to: Place,
-    pub flits: u64,
-}
-
-/// What is at an end of a link.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Place {
-    /// The router with these coordinates.
-    Router([usize; 3]),
-    Endpoint(usize),
-}
-
-impl LinkLoad {
-    /// Whether it is a link of the mesh itself, not of an endpoint.
-    pub fn is_between_routers(&self) -> bool {
-        matches!((self.from, self.to), (Place::Router(_), Place::Router(_)))
-    }
 }
 
 impl Mesh {
@@ -192,40 +170,5 @@ impl Mesh {
     pub fn flits(&self) -> (u64, u64) {
         let sum = |count: fn(&Endpoint) -> u64| self.endpoints.iter().map(count).sum();
         (sum(|end| end.injected), sum(|end| end.ejected))
-    }
-
-    /// What each link has carried since the beginning, those of the endpoints among them.
-    pub fn link_loads(&self) -> Vec<LinkLoad> {
-        let injected = self
-            .endpoints
-            .iter()
-            .enumerate()
-            .map(|(number, end)| LinkLoad {
-                from: Place::Endpoint(number),
-                to: self.place(self.topology.attachments[number]),
-                flits: end.injected,
-            });
-        let between = self
-            .routers
-            .iter()
-            .enumerate()
-            .flat_map(|(number, router)| {
-                let ports = self.topology.links[number].iter().enumerate();
-                ports.filter_map(move |(port, link)| {
-                    Some(LinkLoad {
-                        from: Place::Router(self.topology.places[number]),
-                        to: self.place((*link)?),
-                        flits: router.carried(port),
-                    })
-                })
-            });
-        injected.chain(between).collect()
-    }
-
-    fn place(&self, port: Port) -> Place {
-        match port {
-            Port::Router { router, .. } => Place::Router(self.topology.places[usize::from(router)]),
-            Port::Endpoint(endpoint) => Place::Endpoint(usize::from(endpoint)),
-        }
     }
 }

@@ -13,6 +13,18 @@ pub enum Port {
     Endpoint(u16),
 }
 
+impl Port {
+    /// The side of a mesh's router that the port is at; none for that of its tile.
+    pub fn side(self) -> Option<Direction> {
+        match self {
+            Port::Router { port, .. } => usize::from(port)
+                .checked_sub(TO_THE_TILE + 1)
+                .map(|index| Direction::ALL[index]),
+            Port::Endpoint(_) => None,
+        }
+    }
+}
+
 /// A network's shape.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Topology {
