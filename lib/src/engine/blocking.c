@@ -51,13 +51,18 @@ static void send_announced(struct weft_request *request)
     }
     weft_link_take(&weft_engine.heard);
     const struct weft_grant *const grant = &weft_engine.heard.grant;
+    bool sent = false;
     if (direct && grant->total <= grant->fragment) {
         WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
-        weft_link_stream(node, WEFT_LABEL_DATA, request->buffer.from, grant->total);
+        sent = weft_link_stream(node, WEFT_LABEL_DATA, request->buffer.from, grant->total);
         WEFT_PROBE_HOLD("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
-    } else {
+    }
+    if (!sent) {
         weft_send_granted(request, grant);
         weft_send_data(request);
+        if (request->moved < request->total) {
+            join(request, WEFT_SEND_DATA, 0);
+        }
     }
 }
 

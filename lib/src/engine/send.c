@@ -117,18 +117,19 @@ bool weft_send_data(struct weft_request *request)
     const bool promised = weft_engine.promised > 0;
     const uint32_t node = node_of(request);
     const uint32_t before = request->moved;
-    while (request->moved < request->total) {
+    bool sent = true;
+    while (sent && request->moved < request->total) {
         const uint32_t length = piece(request, promised ? WEFT_LINK_OFFER : WEFT_LINK_STREAM);
         const void *const data = reachable(request, length);
         if (!promised) {
             const struct weft_envelope *const envelope = &request->envelope;
             WEFT_PROBE("send", envelope->rank, envelope->tag, envelope->context, envelope->length);
-            weft_link_stream(node, WEFT_LABEL_DATA, data, length);
+            sent = weft_link_stream(node, WEFT_LABEL_DATA, data, length);
             WEFT_PROBE_HOLD("send", envelope->rank, envelope->tag, envelope->context, envelope->length);
-        } else if (!weft_link_try_send(node, WEFT_LABEL_DATA, data, length)) {
-            break;
+        } else {
+            sent = weft_link_try_send(node, WEFT_LABEL_DATA, data, length);
         }
-        request->moved += length;
+        request->moved += sent ? length : 0;
     }
     return request->moved > before;
 }

@@ -9,8 +9,8 @@
  * The engine never deadlocks if this holds:
  * - weft_link_try_send() returns in bounded time, whatever other nodes do.
  * - A message of at most WEFT_LINK_OFFER bytes is accepted or refused as a whole.
- * - weft_link_stream() needs nothing but that its receiver takes messages; the engine calls it only when the
- *   receiver has promised to.
+ * - weft_link_stream() needs nothing but that its receiver takes messages, and this node those for which it returns
+ *   false; the engine calls it only when the receiver has promised to.
  * - weft_link_give_credit() is never refused.
  *
  * A port is a folder with `link_port.h`, which defines the functions below inline (the engine is compiled for one
@@ -58,8 +58,9 @@ static inline void weft_link_take(void *buffer);
 static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
 /* Sends a message of at most WEFT_LINK_STREAM bytes from a direct buffer; returns when the buffer may be reused. May
- * sleep while the receiver has no room. */
-static inline void weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length);
+ * sleep while the receiver has no room. False: nothing was sent, since there is a message at the head which must be
+ * taken first; only of a link whose nodes have room in common. */
+static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
 /* Sleeps until a message is at the head or a refused send is worth another try. May return early. */
 static inline void weft_link_rest(void);

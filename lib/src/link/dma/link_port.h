@@ -102,9 +102,10 @@ static inline bool weft_link_try_send(uint32_t node, weft_word label, const void
     return weft_bus_try_send(node, label, buffer, length);
 }
 
-static inline void weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     weft_dma_stream(node, label, buffer, length);
+    return true;
 }
 
 /* Whoever takes a message wakes its sender if the slots were full. */

@@ -107,9 +107,10 @@ static inline bool weft_link_try_send(uint32_t node, weft_word label, const void
     return weft_bus_try_send(node, label, buffer, length);
 }
 
-static inline void weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     weft_ipcm_stream(node, label, buffer, length);
+    return true;
 }
 
 static inline void weft_link_rest(void)

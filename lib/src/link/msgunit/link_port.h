@@ -58,10 +58,11 @@ static inline bool weft_link_try_send(uint32_t node, weft_word label, const void
     return weft_mbox_try_store(buffer, node) == 0;
 }
 
-static inline void weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
     weft_mbox_store(buffer, node);
+    return true;
 }
 
 /* The retry interrupt stays pending from the LACK that follows a refusal to the next use of the transmitter, so that

@@ -106,16 +106,17 @@ static inline void weft_link_rest(void)
     weft_shm_wait();
 }
 
-static inline void weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     if (length > WEFT_LINK_OFFER) {
         weft_single_send(node, weft_shm_word(label, length), buffer);
-        return;
+        return true;
     }
     while (!weft_shm_send(node, label, buffer, length)) {
         weft_shm_wait();
     }
     weft_shm.idle = 0;
+    return true;
 }
 
 static inline void weft_link_give_credit(uint32_t node)

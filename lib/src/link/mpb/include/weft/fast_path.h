@@ -1,0 +1,23 @@
+/* What programs see of the link of the message buffers. */
+#ifndef WEFT_FAST_PATH_H
+#define WEFT_FAST_PATH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <weft/platform.h>
+
+#define WEFT_LINK_HAS_BARRIER 0
+
+/* A quarter of an output buffer of 256 bytes: with its request word it leaves room for two more. */
+#define WEFT_LINK_BLOCK 64u
+
+/* What the message unit copies: words of the core's data memory. */
+static inline bool weft_link_direct(const void *buffer)
+{
+    const uintptr_t address = (uintptr_t)buffer;
+    return address % 4u == 0 && address - WEFT_DMEM_BASE < WEFT_DMEM_SIZE;
+}
+
+#include <weft/fast_path_bus.h>
+
+#endif

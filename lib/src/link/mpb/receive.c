@@ -1,0 +1,111 @@
+/* Blocks that come in, and sleep: see link_port.h. */
+#include "link/link.h"
+
+#include <weft/boot.h>
+#include <weft/mpb.h>
+
+#include "copy.h"
+
+#ifdef __riscv
+__attribute__((section(".sbss.weft_mpb")))
+#endif
+struct weft_mpb weft_mpb;
+
+#define ARRIVED_VALID UINT32_C(0x80000000)
+#define ARRIVED_TASK(arrived) ((arrived) >> 16 & 0x7FFF)
+#define ARRIVED_BYTES(arrived) ((arrived)&0xFFFF)
+
+void weft_mpb_start(uint32_t node, uint32_t count)
+{
+    weft_mpb.node = node;
+    for (uint32_t rank = 0; rank < count; rank++) {
+        const uint8_t core = weft_boot.core_of_rank[rank];
+        weft_mpb.task_of_node[core] = (uint8_t)rank;
+        weft_mpb.node_of_task[rank] = core;
+    }
+}
+
+/* Takes the oldest block; returns when it lies at `place`. */
+static void fetch(void *place)
+{
+    weft_mpb_write(WEFT_MPB_TAKE, (uint32_t)(uintptr_t)place);
+    __asm__ volatile("" : : : "memory");
+}
+
+/* The request word that a bare block does without. */
+static weft_word bare_word(uint32_t node, uint32_t bytes)
+{
+    return WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, node) |
+           WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, WEFT_LABEL_DATA) | bytes;
+}
+
+/* Makes a block that has come the head; returns its request word, or 0 if it is a credit. A bare one is left for its
+ * place to be known. */
+static weft_word hear(uint32_t arrived)
+{
+    const uint32_t node = weft_mpb.node_of_task[ARRIVED_TASK(arrived)];
+    if (ARRIVED_BYTES(arrived) > WEFT_MPB_BLOCK) {
+        weft_mpb.head = bare_word(node, ARRIVED_BYTES(arrived));
+    } else {
+        fetch(weft_mpb.incoming);
+        weft_mpb.head = weft_mpb.incoming[0];
+        weft_mpb.given[node] |= weft_mpb.head == 0;
+    }
+    return weft_mpb.head;
+}
+
+weft_word weft_mpb_look(void)
+{
+    uint32_t arrived;
+    do {
+        arrived = weft_mpb_read(WEFT_MPB_ARRIVED);
+    } while ((arrived & ARRIVED_VALID) != 0 && hear(arrived) == 0);
+    return weft_mpb.head;
+}
+
+/* Without a room to wait for, the register that names it is 0. */
+uint32_t weft_mpb_sleep(uint32_t room)
+{
+    if (weft_mpb.owing > 0) {
+        weft_mpb_offer_credits();
+        room = weft_mpb.owing > 0 ? sizeof(weft_word) : room;
+    }
+    if (room == 0) {
+        return weft_mpb_read(WEFT_MPB_WAIT);
+    }
+    weft_mpb_write(WEFT_MPB_WAIT_ROOM, room);
+    const uint32_t arrived = weft_mpb_read(WEFT_MPB_WAIT);
+    weft_mpb_write(WEFT_MPB_WAIT_ROOM, 0);
+    return arrived;
+}
+
+weft_word weft_bus_wait(void)
+{
+    while (weft_mpb.head == 0) {
+        const uint32_t arrived = weft_mpb_sleep(0);
+        if ((arrived & ARRIVED_VALID) != 0) {
+            hear(arrived);
+        }
+    }
+    return weft_mpb.head;
+}
+
+void weft_bus_take(void *buffer)
+{
+    const uint32_t length = (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_mpb.head);
+    if (length > WEFT_LINK_BLOCK) {
+        fetch(buffer);
+    } else {
+        weft_copy(buffer, &weft_mpb.incoming[1], length);
+    }
+    weft_mpb.head = 0;
+}
+
+/* A credit may lie before the next message. */
+bool weft_mpb_take_credit(uint32_t node)
+{
+    weft_link_head();
+    const bool given = weft_mpb.given[node];
+    weft_mpb.given[node] = false;
+    return given;
+}

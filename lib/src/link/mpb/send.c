@@ -1,0 +1,127 @@
+/* Blocks that go out: see link_port.h. */
+#include "link/link.h"
+
+#include <weft/mpb.h>
+
+#include "copy.h"
+
+#define CREDIT 0u /* stands where a request word stands, and is none */
+
+/* Bytes of room in the output buffer. While a block is being copied into it the unit says none: that ends by itself. */
+static uint32_t room(void)
+{
+    weft_mpb_read(WEFT_MPB_SENT);
+    return weft_mpb_read(WEFT_MPB_ROOM);
+}
+
+/* What is in memory now is what the unit reads. */
+static void put(uint32_t node, const void *block, uint32_t bytes)
+{
+    weft_mpb_write(WEFT_MPB_SEND_TASK, weft_mpb.task_of_node[node]);
+    weft_mpb_write(WEFT_MPB_SEND_ADDRESS, (uint32_t)(uintptr_t)block);
+    __asm__ volatile("" : : : "memory");
+    weft_mpb_write(WEFT_MPB_SEND, bytes);
+}
+
+static weft_word request_word(weft_word label, uint32_t length)
+{
+    return WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, weft_mpb.node) |
+           WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
+}
+
+/* The last block has been copied when this is called. */
+static void put_headed(uint32_t node, weft_word label, const void *data, uint32_t length)
+{
+    weft_mpb.outgoing[0] = request_word(label, length);
+    weft_copy(&weft_mpb.outgoing[1], data, length);
+    put(node, weft_mpb.outgoing, 4 + length);
+}
+
+static bool is_bare(uint32_t length)
+{
+    return length > WEFT_MPB_BLOCK;
+}
+
+/* The room that a message needs: of one block with its request word, of two, or bare. */
+static uint32_t room_for(uint32_t length)
+{
+    return is_bare(length) ? length : length + (length > WEFT_LINK_BLOCK ? 8u : 4u);
+}
+
+/* Sends a message for which there is room. */
+static void send(uint32_t node, weft_word label, const uint8_t *data, uint32_t length)
+{
+    if (is_bare(length)) {
+        put(node, data, length);
+        return;
+    }
+    if (length > WEFT_LINK_BLOCK) {
+        put_headed(node, label, data, WEFT_LINK_BLOCK);
+        weft_mpb_read(WEFT_MPB_SENT);
+        data += WEFT_LINK_BLOCK;
+        length -= WEFT_LINK_BLOCK;
+    }
+    put_headed(node, label, data, length);
+}
+
+static bool refuse(uint32_t bytes)
+{
+    weft_mpb.wanted = weft_mpb.wanted == 0 || bytes < weft_mpb.wanted ? bytes : weft_mpb.wanted;
+    return false;
+}
+
+bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    const uint32_t bytes = 4 + length;
+    if (room() < bytes) {
+        return refuse(bytes);
+    }
+    put_headed(node, label, buffer, length);
+    return true;
+}
+
+bool weft_mpb_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    const uint32_t bytes = room_for(length);
+    if (room() < bytes) {
+        return refuse(bytes);
+    }
+    send(node, label, buffer, length);
+    if (is_bare(length)) {
+        weft_mpb_read(WEFT_MPB_SENT);
+    }
+    return true;
+}
+
+bool weft_mpb_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    const uint32_t bytes = room_for(length);
+    while (room() < bytes) {
+        if (weft_link_head() != 0) {
+            return false;
+        }
+        weft_mpb_sleep(bytes);
+    }
+    send(node, label, buffer, length);
+    weft_mpb_read(WEFT_MPB_SENT);
+    return true;
+}
+
+void weft_mpb_offer_credits(void)
+{
+    for (uint32_t node = 0; node < WEFT_CORES && room() >= sizeof(weft_word); node++) {
+        if (weft_mpb.owed[node]) {
+            weft_mpb.outgoing[0] = CREDIT;
+            put(node, weft_mpb.outgoing, sizeof(weft_word));
+            weft_mpb.owed[node] = false;
+            weft_mpb.owing--;
+        }
+    }
+}
+
+void weft_mpb_give_credit(uint32_t node)
+{
+    weft_mpb.owed[node] = true;
+    weft_mpb.owing++;
+    weft_mpb_offer_credits();
+}
