@@ -93,7 +93,7 @@ impl MessageBuffers {
         else {
             return Cycle::NEVER;
         };
-        if from > now || !self.is_stalled(access, now) {
+        if from >= now || !self.is_stalled(access, now) {
             return from.max(now);
         }
         let valid = self.input.table().map(|entry| entry.valid_from);

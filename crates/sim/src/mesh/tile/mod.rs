@@ -20,17 +20,19 @@ mod output;
 mod packet;
 pub mod registers;
 mod statistics;
+#[cfg(test)]
+mod tests;
 mod translation;
 mod waiting;
 
 pub use commands::Access;
 pub use host::{Host, Placement};
 pub use injector::{RequestStatistics, Requester, RequesterParameters, Responder};
+pub use input::Envelope;
 pub use memory_tile::{Arrival, MemoryTile};
 pub use message_buffers::{Event, MessageBuffers, Parameters};
 pub use packet::{FlitCounts, Kind, MAX_ENDPOINTS, MAX_PAYLOAD_WORDS, MIN_PAYLOAD_WORDS};
 pub use statistics::{Stall, StallCycles, TileStatistics, Traffic};
-pub use input::Envelope;
 pub use waiting::{BlockedSend, Waiting};
 
 use crate::mesh::{Flit, Mesh};

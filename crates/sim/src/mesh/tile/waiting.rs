@@ -55,6 +55,11 @@ impl MessageBuffers {
         })
     }
 
+    /// The endpoint of a task's tile, as the table says.
+    pub fn tile_of(&self, task: u32) -> Option<u16> {
+        self.table.tile(task)
+    }
+
     /// The blocks for tasks in the output buffer whose packets cannot go, oldest first.
     pub fn blocked_sends(&self) -> Vec<BlockedSend> {
         let blocked = self.output.blocks().filter_map(|block| {

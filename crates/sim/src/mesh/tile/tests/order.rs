@@ -1,0 +1,210 @@
+//! Who is first: envelopes, blocks, room.
+
+use super::*;
+use crate::mesh::tile::{BlockedSend, Waiting};
+
+/// The status table has blocks in the order in which they were complete, and RECEIVE takes the oldest of its source.
+#[test]
+fn the_status_table_is_in_order_of_arrival() {
+    let mut chip = Chip::new([5, 1, 1], NAGAM);
+    for (core, bytes) in [(0, 8), (2, 12), (0, 16), (2, 4)] {
+        chip.program(core, send(1, DATA.base, bytes));
+        chip.run();
+    }
+    let blocks = chip.cores[1].unit.left_over();
+    assert_eq!(
+        blocks,
+        [(Some(0), 8), (Some(2), 12), (Some(0), 16), (Some(2), 4)]
+    );
+    chip.program(1, [read(reg::ARRIVED)]);
+    chip.program(1, receive(2, DATA.base, 12));
+    chip.program(1, [read(reg::ARRIVED)]);
+    chip.program(1, [write(reg::TAKE, DATA.base), read(reg::WAIT)]);
+    chip.run();
+    let values = chip.cores[1].values();
+    assert_eq!((values[0], values[4]), (0x8000_0008, 0x8000_0008));
+    assert_eq!(values[6], 0x8000_0010);
+    let blocks = chip.cores[1].unit.left_over();
+    assert_eq!(blocks, [(Some(0), 16), (Some(2), 4)]);
+}
+
+/// 512 bytes hold two blocks; the third and fourth envelope wait, and are granted in the order in which they came.
+#[test]
+fn envelopes_are_granted_first_come_first_served() {
+    let mut chip = Chip::new([7, 1, 1], NAGAM);
+    for (core, bytes) in [(0, 256), (2, 256), (3, 256), (4, 8)] {
+        chip.program(core, send(1, DATA.base, bytes));
+        chip.run();
+    }
+    let waiting: Vec<u16> = chip.cores[1]
+        .unit
+        .envelopes()
+        .iter()
+        .map(|e| e.source)
+        .collect();
+    // The 8 bytes of core 4 have no room either: nothing is free.
+    assert_eq!(waiting, [4, 5]);
+    chip.program(1, receive(2, DATA.base, 256));
+    chip.run();
+    assert_eq!(
+        chip.cores[1].unit.envelopes().len(),
+        1,
+        "a block's room for a block"
+    );
+    chip.program(1, receive(0, DATA.base, 256));
+    chip.run();
+    let blocks = chip.cores[1].unit.left_over();
+    assert_eq!(blocks, [(Some(3), 256), (Some(4), 8)]);
+}
+
+/// A large block at the head keeps a small one behind it waiting, although that would fit.
+#[test]
+fn nothing_passes_the_oldest_envelope() {
+    let mut chip = Chip::new([7, 1, 1], NAGAM);
+    for (core, bytes) in [(0, 256), (2, 128), (3, 256), (4, 8)] {
+        chip.program(core, send(1, DATA.base, bytes));
+        chip.run();
+    }
+    let waiting: Vec<u16> = chip.cores[1]
+        .unit
+        .envelopes()
+        .iter()
+        .map(|e| e.source)
+        .collect();
+    assert_eq!(waiting, [4, 5]);
+    assert_eq!(chip.cores[1].unit.input_room(), 128);
+}
+
+/// MP_send stalls when both buffers are full, and not before: two blocks downstream, one in the output buffer.
+#[test]
+fn a_send_stalls_when_both_buffers_are_full() {
+    let mut chip = Chip::new([4, 1, 1], NAGAM);
+    for _ in 0..4 {
+        chip.program(0, send(1, DATA.base, 256));
+    }
+    chip.run();
+    let unit = &chip.cores[0].unit;
+    assert_eq!(chip.cores[0].done.len(), 3 * 3 + 2);
+    assert_eq!(unit.waiting(), Some(Waiting::Room));
+    let blocked = BlockedSend {
+        task: 1,
+        tile: 2,
+        bytes: 256,
+        asked: true,
+    };
+    assert_eq!(unit.blocked_sends(), [blocked]);
+    chip.program(1, receive(0, DATA.base, 256));
+    chip.run();
+    assert_eq!(chip.cores[0].done.len(), 4 * 3);
+    assert!(chip.statistics(0).stalled.overflow > 0);
+}
+
+/// Blocks to other tiles pass one that waits; a second block to the same tile asks for nothing until the first has left.
+#[test]
+fn one_request_towards_a_tile() {
+    let mut chip = Chip::new([6, 1, 1], NAGAM);
+    for bytes in [256, 256, 64, 32] {
+        chip.program(0, send(1, DATA.base, bytes));
+    }
+    chip.program(0, send(2, DATA.base, 40));
+    chip.run();
+    assert_eq!(chip.cores[2].unit.left_over(), [(Some(0), 40)]);
+    assert_eq!(chip.cores[1].unit.envelopes().len(), 1);
+    let asked: Vec<bool> = chip.cores[0]
+        .unit
+        .blocked_sends()
+        .iter()
+        .map(|b| b.asked)
+        .collect();
+    assert_eq!(asked, [true, false]);
+}
+
+#[test]
+fn a_task_can_send_to_itself() {
+    let mut chip = Chip::new([4, 1, 1], NAGAM);
+    chip.cores[0]
+        .local
+        .at(DATA.base, 4)
+        .copy_from_slice(&[1, 2, 3, 4]);
+    chip.program(0, send(0, DATA.base, 4));
+    chip.program(0, receive(0, DATA.base + 8, 4));
+    chip.run();
+    assert_eq!(chip.cores[0].local.at(DATA.base + 8, 4), [1, 2, 3, 4]);
+}
+
+/// WAIT ends with a block, or with room if it was told how much.
+#[test]
+fn waiting_for_a_block_or_room() {
+    let mut chip = Chip::new([4, 1, 1], NAGAM);
+    chip.program(0, [write(reg::WAIT_ROOM, 0), read(reg::WAIT)]);
+    chip.run();
+    assert_eq!(chip.cores[0].unit.waiting(), Some(Waiting::AnyBlock));
+    chip.program(1, send(0, DATA.base, 4));
+    chip.run();
+    assert_eq!(chip.cores[0].last().value, 0x8001_0004);
+    chip.program(
+        1,
+        [write(reg::WAIT_ROOM, 256), read(reg::ROOM), read(reg::WAIT)],
+    );
+    chip.run();
+    assert_eq!(chip.cores[1].values()[4..], [256, 0]);
+    assert_eq!(chip.cores[1].unit.waiting(), None);
+}
+
+/// The room is told only while nothing is copied, so that who finds it can send at once.
+#[test]
+fn room_while_a_block_is_copied() {
+    let mut chip = Chip::new([4, 1, 1], NAGAM);
+    chip.program(0, send(1, DATA.base, 64));
+    chip.program(0, [read(reg::ROOM), read(reg::SENT), read(reg::ROOM)]);
+    chip.run();
+    let values = chip.cores[0].values();
+    assert_eq!((values[3], values[5]), (0, 192));
+}
+
+/// The host changes a table while the tasks run: what is sent after that goes to the other tile.
+#[test]
+fn a_task_moves() {
+    let mut chip = Chip::new([5, 1, 1], NAGAM);
+    let at = chip.now + 100;
+    chip.host.change(at, 1, 1, 3);
+    chip.program(0, send(1, DATA.base, 4));
+    chip.run();
+    chip.program(0, send(1, DATA.base, 8));
+    chip.run();
+    assert_eq!(chip.cores[1].unit.left_over(), [(Some(0), 4)]);
+    assert_eq!(chip.cores[2].unit.left_over(), [(Some(0), 8)]);
+}
+
+/// A block whose source is in no entry of the table has no task, and TAKE takes it.
+#[test]
+fn a_block_from_a_stranger() {
+    let mut chip = Chip::new([4, 1, 1], NAGAM);
+    chip.program(1, [write(reg::TABLE, 0), read(reg::TASKS)]);
+    chip.program(0, send(1, DATA.base, 4));
+    chip.run();
+    chip.program(
+        1,
+        [
+            read(reg::ARRIVED),
+            write(reg::TAKE, DATA.base),
+            read(reg::ARRIVED),
+        ],
+    );
+    chip.run();
+    let unknown = 1 << 31 | 0x7FFF << 16 | 4;
+    assert_eq!(chip.cores[1].values(), [0, 1, unknown, 0, 0]);
+}
+
+#[test]
+fn nothing_moves_at_a_deadlock() {
+    let mut chip = Chip::new([4, 1, 1], NAGAM);
+    chip.program(0, receive(1, DATA.base, 4));
+    chip.program(1, receive(0, DATA.base, 4));
+    chip.run();
+    for core in &chip.cores {
+        let task = u32::from(core.tile == 1);
+        assert_eq!(core.unit.waiting(), Some(Waiting::Block { task }));
+        assert_eq!(core.unit.next_event(chip.now), Cycle::NEVER);
+    }
+}

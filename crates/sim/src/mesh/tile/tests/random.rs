@@ -1,0 +1,170 @@
+//! Random blocks between random tiles at saturation: each arrives once, intact, in order for each pair, whatever the unit's sizes and
+//! latencies; and nobody is held up for ever as long as every core takes what comes.
+
+use super::*;
+use proptest::prelude::*;
+
+/// What a core does next.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Step {
+    /// Says how much room it wants, and waits for that or a block.
+    Look,
+    /// Has been answered: takes a block or sends one.
+    Act,
+    /// A block has been taken.
+    Check { source: usize, bytes: usize },
+}
+
+/// A core that sends its blocks and takes those of others meanwhile.
+struct Player {
+    step: Step,
+    /// Destination and contents, in order.
+    to_send: VecDeque<(usize, Vec<u8>)>,
+    sent: u32,
+    /// For each source the contents to come, in order.
+    to_come: Vec<VecDeque<Vec<u8>>>,
+}
+
+const TAKEN_TO: u32 = DATA.base + 0x4000;
+
+impl Player {
+    fn is_finished(&self) -> bool {
+        self.to_send.is_empty()
+            && self.to_come.iter().all(VecDeque::is_empty)
+            && self.step == Step::Look
+    }
+
+    fn play(&mut self, core: &mut Core) {
+        match self.step {
+            Step::Look => {
+                let wanted = self
+                    .to_send
+                    .front()
+                    .map_or(0, |(_, block)| block.len() as u32);
+                core.program
+                    .extend([write(reg::WAIT_ROOM, wanted), read(reg::WAIT)]);
+                self.step = Step::Act;
+            }
+            Step::Act => self.act(core),
+            Step::Check { source, bytes } => {
+                let expected = self.to_come[source]
+                    .pop_front()
+                    .expect("a block that was sent");
+                assert_eq!(core.local.at(TAKEN_TO, bytes), expected);
+                self.step = Step::Look;
+            }
+        }
+    }
+
+    fn act(&mut self, core: &mut Core) {
+        let arrived = core.last().value;
+        if arrived & reg::ARRIVED_VALID != 0 {
+            core.program.push_back(write(reg::TAKE, TAKEN_TO));
+            let source = (arrived & !reg::ARRIVED_VALID) >> reg::ARRIVED_TASK;
+            self.step = Step::Check {
+                source: source as usize,
+                bytes: (arrived & 0xFFFF) as usize,
+            };
+            return;
+        }
+        let (destination, block) = self.to_send.pop_front().expect("it waited for room");
+        // The block before the last may be changed: the last SEND has waited for its copy.
+        let address = DATA.base + 0x400 * (self.sent % 2);
+        self.sent += 1;
+        core.local.at(address, block.len()).copy_from_slice(&block);
+        core.program
+            .extend(send(destination as u32, address, block.len() as u32));
+        self.step = Step::Look;
+    }
+}
+
+/// Source, destination and length of each block; contents are made of them.
+fn players(cores: usize, blocks: &[(usize, usize, usize)]) -> Vec<Player> {
+    let player = |_| Player {
+        step: Step::Look,
+        to_send: VecDeque::new(),
+        sent: 0,
+        to_come: vec![VecDeque::new(); cores],
+    };
+    let mut players: Vec<Player> = (0..cores).map(player).collect();
+    for (number, &(source, destination, bytes)) in blocks.iter().enumerate() {
+        let (source, destination) = (source % cores, destination % cores);
+        let contents: Vec<u8> = (0..bytes)
+            .map(|byte| (number * 31 + byte * 7) as u8)
+            .collect();
+        players[source]
+            .to_send
+            .push_back((destination, contents.clone()));
+        players[destination].to_come[source].push_back(contents);
+    }
+    players
+}
+
+fn play(chip: &mut Chip, players: &mut [Player]) {
+    let limit = chip.now + 2_000_000;
+    while !players.iter().all(Player::is_finished) {
+        for (core, player) in chip.cores.iter_mut().zip(players.iter_mut()) {
+            if core.issued.is_none() && core.program.is_empty() && !player.is_finished() {
+                core.next = core.next.max(chip.now);
+                player.play(core);
+            }
+        }
+        chip.cycle();
+        assert!(chip.now < limit, "nothing more arrives");
+    }
+    chip.run();
+}
+
+fn unit() -> impl Strategy<Value = MessageUnit> {
+    let sizes = (16u32..=64, 0u32..=64, 1usize..=8);
+    let cycles = (1u64..=3, 1u64..=3, 1u64..=3, 1u64..=3);
+    (sizes, cycles, any::<bool>()).prop_map(|(sizes, cycles, cut_through)| MessageUnit {
+        output_bytes: 4 * sizes.0,
+        input_bytes: 4 * (sizes.0 + sizes.1),
+        blocks: sizes.2,
+        access: cycles.0,
+        copy_in: cycles.1,
+        copy_out: cycles.2,
+        manager: cycles.3,
+        cut_through,
+        ..NAGAM
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn every_block_arrives_once_and_in_order(
+        size in prop_oneof![Just([4, 1, 1]), Just([3, 3, 1]), Just([4, 3, 1]), Just([2, 2, 2])],
+        unit in unit(),
+        blocks in prop::collection::vec((0usize..100, 0usize..100, 1usize..=64), 1..150),
+    ) {
+        let mut chip = Chip::new(size, unit);
+        let mut players = players(chip.cores.len(), &blocks);
+        play(&mut chip, &mut players);
+        let [sent, received] = chip.flits();
+        prop_assert_eq!(sent, received);
+        for (number, core) in chip.cores.iter().enumerate() {
+            prop_assert_eq!(core.unit.input_room(), unit.input_bytes);
+            prop_assert_eq!(core.unit.left_over(), vec![]);
+            let is_for_it = |block: &&(usize, usize, usize)| block.1 % chip.cores.len() == number;
+            let expected = blocks.iter().filter(is_for_it).count() as u64;
+            prop_assert_eq!(chip.statistics(number).received.blocks, expected);
+        }
+    }
+}
+
+/// All send to one, which is the bottleneck.
+#[test]
+fn a_hot_receiver() {
+    for unit in [NAGAM, NAGAMX] {
+        let mut chip = Chip::new([4, 3, 1], unit);
+        let blocks: Vec<_> = (0..200)
+            .map(|number| (number % 10, 4, 1 + number * 37 % 256))
+            .collect();
+        let mut players = players(10, &blocks);
+        play(&mut chip, &mut players);
+        assert_eq!(chip.statistics(4).received.blocks, 200);
+    }
+}
