@@ -110,7 +110,10 @@ fn assert_meaning_agrees(first_seed: u64, count: u64) {
 }
 
 fn assert_everything_executed(coverage: &Coverage) {
-    let compared = Op::ALL.iter().filter(|op| !NOT_COMPARED.contains(op));
+    // Floating point has a comparison of its own: float.rs.
+    let compared = Op::ALL
+        .iter()
+        .filter(|op| !NOT_COMPARED.contains(op) && !op.is_float());
     let missing: Vec<_> = compared
         .map(|op| (op.mnemonic(), 4))
         .chain(COMPRESSED.iter().map(|op| (op.mnemonic(), 2)))

@@ -81,7 +81,8 @@ impl Machine {
         if self.is_semihosting_call()? {
             return self.semihosting();
         }
-        let Some(instruction) = decode(self.fetch(self.pc)?) else {
+        let decoded = decode(self.fetch(self.pc)?);
+        let Some(instruction) = decoded.filter(|instruction| !instruction.op.is_float()) else {
             self.raise(Exception::IllegalInstruction);
             return Ok(None);
         };

@@ -33,25 +33,31 @@ impl Witness for Simulator {
     }
 
     fn run(&mut self, elf: &[u8]) -> Result<Run> {
-        let image = Image::parse("image", elf).map_err(|error| error.to_string())?;
-        let mut machine = Machine::new(&virt()?, &[Some(Arc::new(image))]);
-        let mut host = SemihostingHost::new(Collected::default(), io::empty(), 0, String::new());
-        let outcome = machine.run(self.engine, CYCLE_LIMIT, &mut host);
-        if outcome != Outcome::Finished {
-            return Err(format!(
-                "ended with {outcome:?} at pc {:#010x}",
-                machine.pc(0)
-            ));
-        }
-        check_classes(&machine)?;
-        let status = machine
-            .exit_status(0)
-            .ok_or("finished without an exit status")?;
-        Ok(Run {
-            output: host.output().stdout.clone(),
-            status,
-        })
+        run_on(&virt()?, self.engine, elf)
     }
+}
+
+/// Runs an image on the one core of a chip.
+///
+/// # Errors
+/// When it does not come to its end.
+pub fn run_on(platform: &Platform, engine: Engine, elf: &[u8]) -> Result<Run> {
+    let image = Image::parse("image", elf).map_err(|error| error.to_string())?;
+    let mut machine = Machine::new(platform, &[Some(Arc::new(image))]);
+    let mut host = SemihostingHost::new(Collected::default(), io::empty(), 0, String::new());
+    let outcome = machine.run(engine, CYCLE_LIMIT, &mut host);
+    if outcome != Outcome::Finished {
+        let pc = machine.pc(0);
+        return Err(format!("ended with {outcome:?} at pc {pc:#010x}"));
+    }
+    check_classes(&machine)?;
+    let status = machine
+        .exit_status(0)
+        .ok_or("finished without an exit status")?;
+    Ok(Run {
+        output: host.output().stdout.clone(),
+        status,
+    })
 }
 
 /// Every cycle must be in exactly one class.

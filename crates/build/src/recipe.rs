@@ -33,14 +33,21 @@ pub struct Recipe {
     /// The kinds of threads that a platform may choose, by name.
     #[serde(default)]
     threads: BTreeMap<String, Part>,
+    /// The instruction sets that a platform's cores may have, by name.
+    #[serde(default)]
+    instructions: BTreeMap<String, Part>,
 }
 
 /// What a choice adds to the recipe.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Part {
+    #[serde(default)]
     include: Vec<PathBuf>,
+    #[serde(default)]
     sources: Vec<PathBuf>,
+    #[serde(default)]
+    compile: Vec<String>,
     #[serde(default)]
     library: Vec<String>,
 }
@@ -59,18 +66,20 @@ impl Recipe {
             .with_context(|| format!("{} is not a recipe for the library", path.display()))
     }
 
-    /// The recipe with what the chosen link and kind of threads add to it; nothing of the others is compiled.
+    /// The recipe with what the chosen link, kind of threads and instruction set add to it; nothing of the others is compiled.
     ///
     /// # Errors
     /// When the recipe has no part of that name.
-    pub fn choose(mut self, link: &str, threads: &str) -> Result<Recipe> {
+    pub fn choose(mut self, link: &str, threads: &str, instructions: &str) -> Result<Recipe> {
         let parts = [
             take(&mut self.link, "link", link)?,
             take(&mut self.threads, "kind of threads", threads)?,
+            take(&mut self.instructions, "instruction set", instructions)?,
         ];
         for part in parts {
             self.include.extend(part.include);
             self.sources.extend(part.sources);
+            self.compile.extend(part.compile);
             self.library.extend(part.library);
         }
         Ok(self)
@@ -96,7 +105,8 @@ mod tests {
     const PARTS: &str =
         "[link.wire]\ninclude=['wire/include']\nsources=['wire.c']\nlibrary=['-Iwire']\n\
                          [link.radio]\ninclude=[]\nsources=['radio.c']\n\
-                         [threads.none]\ninclude=[]\nsources=['none.c']\n";
+                         [threads.none]\ninclude=[]\nsources=['none.c']\n\
+                         [instructions.plain]\ncompile=['-m32']\n";
 
     /// The recipe that says `text`, and the folder it is in.
     fn read(text: &str) -> (Result<Recipe>, tempfile::TempDir) {
@@ -125,26 +135,34 @@ mod tests {
     #[test]
     fn only_what_is_chosen_is_added() {
         let (recipe, _folder) = read(&format!("{RECIPE}{PARTS}"));
-        let recipe = recipe.unwrap().choose("wire", "none").unwrap();
+        let recipe = recipe.unwrap().choose("wire", "none", "plain").unwrap();
         let paths = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
         assert_eq!(recipe.include, paths(&["include", "wire/include"]));
         assert_eq!(recipe.sources, paths(&["a.c", "wire.c", "none.c"]));
         assert_eq!(recipe.library[1..], ["-Iwire"]);
+        assert_eq!(recipe.compile, ["-g", "-m32"]);
     }
 
     #[test]
     fn a_part_that_is_not_there_is_named_beside_those_that_are() {
-        for (link, threads, expected) in [
-            ("smoke", "none", "link `smoke`"),
-            ("wire", "all", "kind of threads `all`"),
+        for (link, threads, instructions, expected) in [
+            ("smoke", "none", "plain", "link `smoke`"),
+            ("wire", "all", "plain", "kind of threads `all`"),
+            ("wire", "none", "vector", "instruction set `vector`"),
         ] {
             let (recipe, _folder) = read(&format!("{RECIPE}{PARTS}"));
-            let error = recipe.unwrap().choose(link, threads).unwrap_err();
+            let error = recipe
+                .unwrap()
+                .choose(link, threads, instructions)
+                .unwrap_err();
             let error = error.to_string();
             assert!(error.contains(expected), "{error}");
         }
         let (recipe, _folder) = read(&format!("{RECIPE}{PARTS}"));
-        let error = recipe.unwrap().choose("smoke", "none").unwrap_err();
+        let error = recipe
+            .unwrap()
+            .choose("smoke", "none", "plain")
+            .unwrap_err();
         assert!(error.to_string().contains("radio, wire"), "{error}");
     }
 }

@@ -1,7 +1,7 @@
 //! Decoding of the 16-bit instructions of RV32C: RISC-V manual, volume I, chapter on the "C" extension.
 //!
 //! Hints (for example c.li to x0) are legal and decode to the operation without effect that they stand for. Reserved
-//! encodings, those of RV64 and RV128, and the floating-point loads and stores are illegal.
+//! encodings, those of RV64 and RV128, and the loads and stores of double precision are illegal.
 
 use crate::{Instruction, Op};
 
@@ -15,16 +15,10 @@ pub(crate) fn decode_compressed(bits: u16) -> Option<Instruction> {
     let half = Half(u32::from(bits));
     match (bits & 3, bits >> 13) {
         (0, 0) => half.add_to_stack_pointer(),
-        (0, 2) => Some(half.load(
-            half.low_register(),
-            half.high_register(),
-            half.word_offset(),
-        )),
-        (0, 6) => Some(half.store(
-            half.low_register(),
-            half.high_register(),
-            half.word_offset(),
-        )),
+        (0, 2) => Some(half.load(Op::Lw)),
+        (0, 3) => Some(half.load(Op::Flw)),
+        (0, 6) => Some(half.store(Op::Sw)),
+        (0, 7) => Some(half.store(Op::Fsw)),
         (1, 0) => Some(half.immediate(Op::Addi, half.rd(), half.rd(), half.immediate6())),
         (1, 1) => Some(half.immediate(Op::Jal, RA, 0, half.jump_offset())),
         (1, 2) => Some(half.immediate(Op::Addi, half.rd(), 0, half.immediate6())),
@@ -34,9 +28,11 @@ pub(crate) fn decode_compressed(bits: u16) -> Option<Instruction> {
         (1, 6) => Some(half.branch(Op::Beq)),
         (1, 7) => Some(half.branch(Op::Bne)),
         (2, 0) => half.shift(Op::Slli, half.rd()),
-        (2, 2) if half.rd() != 0 => Some(half.load(half.rd(), SP, half.stack_load_offset())),
+        (2, 2) if half.rd() != 0 => Some(half.stack_load(Op::Lw)),
+        (2, 3) => Some(half.stack_load(Op::Flw)),
         (2, 4) => half.jump_move_add(),
-        (2, 6) => Some(half.store(half.rs2(), SP, half.stack_store_offset())),
+        (2, 6) => Some(half.stack_store(Op::Sw)),
+        (2, 7) => Some(half.stack_store(Op::Fsw)),
         _ => None,
     }
 }
@@ -115,12 +111,23 @@ impl Half {
         self.instruction(op, rd, rs1, 0, imm)
     }
 
-    fn load(self, rd: u32, base: u32, offset: u32) -> Instruction {
-        self.immediate(Op::Lw, rd, base, offset as i32)
+    fn load(self, op: Op) -> Instruction {
+        let offset = self.word_offset() as i32;
+        self.immediate(op, self.low_register(), self.high_register(), offset)
     }
 
-    fn store(self, source: u32, base: u32, offset: u32) -> Instruction {
-        self.instruction(Op::Sw, 0, base, source, offset as i32)
+    fn stack_load(self, op: Op) -> Instruction {
+        self.immediate(op, self.rd(), SP, self.stack_load_offset() as i32)
+    }
+
+    fn store(self, op: Op) -> Instruction {
+        let (base, source) = (self.high_register(), self.low_register());
+        self.instruction(op, 0, base, source, self.word_offset() as i32)
+    }
+
+    fn stack_store(self, op: Op) -> Instruction {
+        let offset = self.stack_store_offset() as i32;
+        self.instruction(op, 0, SP, self.rs2(), offset)
     }
 
     fn branch(self, op: Op) -> Instruction {

@@ -13,6 +13,9 @@ macro_rules! registers {
 }
 
 registers! {
+    0x001 FFLAGS "fflags";
+    0x002 FRM "frm";
+    0x003 FCSR "fcsr";
     0x300 MSTATUS "mstatus";
     0x301 MISA "misa";
     0x302 MEDELEG "medeleg";

@@ -6,8 +6,8 @@ use crate::{message, Instruction, Op};
 /// Decodes the instruction that starts in the low bits of `bits`.
 ///
 /// When its low 16 bits are a compressed instruction the upper ones do not count; the result is then the operation it
-/// stands for, with `size` 2. None when the instruction is illegal: reserved, floating-point, RV64, or a word of zeros
-/// or ones only.
+/// stands for, with `size` 2. None when the instruction is illegal: reserved, of double precision, RV64, or a word of zeros
+/// or ones only. Whether a core has the floating-point instructions is the caller's to say ([`Op::is_float`]).
 pub fn decode(bits: u32) -> Option<Instruction> {
     if bits & 3 != 3 {
         return decode_compressed((bits & 0xFFFF) as u16);
@@ -26,6 +26,15 @@ pub fn decode(bits: u32) -> Option<Instruction> {
         0x0F => word.fence(),
         0x73 => word.system(),
         0x2F => word.atomic(),
+        0x07 if word.funct3() == 2 => Some(word.immediate(Op::Flw)),
+        0x27 if word.funct3() == 2 => {
+            Some(word.instruction(Op::Fsw, 0, word.rs1(), word.rs2(), word.store_offset()))
+        }
+        0x43 => word.multiply_add(Op::FmaddS),
+        0x47 => word.multiply_add(Op::FmsubS),
+        0x4B => word.multiply_add(Op::FnmsubS),
+        0x4F => word.multiply_add(Op::FnmaddS),
+        0x53 => word.float(),
         message::OPCODE => word.message(),
         _ => None,
     }
@@ -256,6 +265,55 @@ impl Word {
             self.rs2(),
             (self.funct7() & 3) as i32,
         ))
+    }
+
+    /// The rounding mode, unless it is a reserved one.
+    fn rounding(self) -> Option<i32> {
+        (!matches!(self.funct3(), 5 | 6)).then_some(self.funct3() as i32)
+    }
+
+    /// Bits 31:27 name the third source, 26:25 the format (0: single precision).
+    fn multiply_add(self, op: Op) -> Option<Instruction> {
+        let third = (self.funct7() >> 2) as i32;
+        let rounding = self.rounding().filter(|_| self.funct7() & 3 == 0)?;
+        let imm = third << 3 | rounding;
+        Some(self.instruction(op, self.rd(), self.rs1(), self.rs2(), imm))
+    }
+
+    fn float(self) -> Option<Instruction> {
+        let rounded = match (self.funct7(), self.rs2()) {
+            (0x00, _) => Op::FaddS,
+            (0x04, _) => Op::FsubS,
+            (0x08, _) => Op::FmulS,
+            (0x0C, _) => Op::FdivS,
+            (0x2C, 0) => Op::FsqrtS,
+            (0x60, 0) => Op::FcvtWS,
+            (0x60, 1) => Op::FcvtWuS,
+            (0x68, 0) => Op::FcvtSW,
+            (0x68, 1) => Op::FcvtSWu,
+            _ => return self.float_unrounded(),
+        };
+        let second = if self.funct7() < 0x10 { self.rs2() } else { 0 };
+        Some(self.instruction(rounded, self.rd(), self.rs1(), second, self.rounding()?))
+    }
+
+    /// Operations that never round have their function where the others have the rounding mode.
+    fn float_unrounded(self) -> Option<Instruction> {
+        let op = match (self.funct7(), self.funct3(), self.rs2()) {
+            (0x10, 0, _) => Op::FsgnjS,
+            (0x10, 1, _) => Op::FsgnjnS,
+            (0x10, 2, _) => Op::FsgnjxS,
+            (0x14, 0, _) => Op::FminS,
+            (0x14, 1, _) => Op::FmaxS,
+            (0x50, 0, _) => Op::FleS,
+            (0x50, 1, _) => Op::FltS,
+            (0x50, 2, _) => Op::FeqS,
+            (0x70, 0, 0) => Op::FmvXW,
+            (0x70, 1, 0) => Op::FclassS,
+            (0x78, 0, 0) => Op::FmvWX,
+            _ => return None,
+        };
+        Some(self.register(op))
     }
 
     /// Fields that the instruction does not use must be zero, so that they stay free for later extensions.

@@ -13,12 +13,27 @@ const REGISTERS: [&str; 32] = [
     "t5", "t6",
 ];
 
+/// ABI names of the registers f0..f31.
+const FLOAT_REGISTERS: [&str; 32] = [
+    "ft0", "ft1", "ft2", "ft3", "ft4", "ft5", "ft6", "ft7", "fs0", "fs1", "fa0", "fa1", "fa2",
+    "fa3", "fa4", "fa5", "fa6", "fa7", "fs2", "fs3", "fs4", "fs5", "fs6", "fs7", "fs8", "fs9",
+    "fs10", "fs11", "ft8", "ft9", "ft10", "ft11",
+];
+
+/// Rounding modes by their code, as the last operand; 5 and 6 are reserved, 7 is the mode in `frm`, which goes without saying.
+const ROUNDING: [&str; 8] = [", rne", ", rtz", ", rdn", ", rup", ", rmm", "", "", ""];
+
 /// The ABI name of register `number` (0..31).
 ///
 /// # Panics
 /// When there is no such register.
 pub fn register_name(number: u8) -> &'static str {
     REGISTERS[usize::from(number)]
+}
+
+/// The ABI name of floating-point register `number` (0..31).
+pub(crate) fn float_register_name(number: u8) -> &'static str {
+    FLOAT_REGISTERS[usize::from(number)]
 }
 
 /// The instruction at address `pc`, written as the 32-bit operation also when it is compressed:
@@ -67,6 +82,36 @@ fn operands(instruction: &Instruction, pc: u32) -> String {
         Format::LoadReserved => format!("{rd}, ({rs1})"),
         Format::Atomic => format!("{rd}, {rs2}, ({rs1})"),
         Format::Message(entry) => message_operands(entry, instruction),
+        _ => float_operands(instruction),
+    }
+}
+
+fn float_operands(instruction: &Instruction) -> String {
+    let float = float_register_name;
+    let (x, x1) = (
+        register_name(instruction.rd),
+        register_name(instruction.rs1),
+    );
+    let (f, f1, f2) = (
+        float(instruction.rd),
+        float(instruction.rs1),
+        float(instruction.rs2),
+    );
+    let rounding = ROUNDING[(instruction.imm & 7) as usize];
+    match instruction.op.format() {
+        Format::FloatLoad => format!("{f}, {}({x1})", instruction.imm),
+        Format::FloatStore => format!("{f2}, {}({x1})", instruction.imm),
+        Format::FloatMultiplyAdd => {
+            format!("{f}, {f1}, {f2}, {}{rounding}", float(instruction.rs3()))
+        }
+        Format::FloatArithmetic => format!("{f}, {f1}, {f2}{rounding}"),
+        Format::FloatRoot => format!("{f}, {f1}{rounding}"),
+        Format::FloatSelect => format!("{f}, {f1}, {f2}"),
+        Format::FloatCompare => format!("{x}, {f1}, {f2}"),
+        Format::FloatLook => format!("{x}, {f1}"),
+        Format::FloatToInteger => format!("{x}, {f1}{rounding}"),
+        Format::IntegerToFloat => format!("{f}, {x1}{rounding}"),
+        _ => format!("{f}, {x1}"),
     }
 }
 

@@ -1,7 +1,9 @@
 //! Instruction words as assembly language, compressed ones under their own mnemonics (`c.addi`), as GNU objdump with
 //! `-M no-aliases` prints them.
 
-use crate::disassemble::{disassemble, register_name, target, upper_immediate};
+use crate::disassemble::{
+    disassemble, float_register_name, register_name, target, upper_immediate,
+};
 use crate::{decode, Instruction, Op};
 
 /// The instruction at address `pc` that starts in the low bits of `bits`; an illegal one as data (`.2byte` or `.4byte`).
@@ -21,9 +23,13 @@ fn disassemble_compressed(instruction: &Instruction, bits: u32, pc: u32) -> Stri
     let rd = register_name(instruction.rd);
     let rs1 = register_name(instruction.rs1);
     let rs2 = register_name(instruction.rs2);
+    let fd = float_register_name(instruction.rd);
+    let fs2 = float_register_name(instruction.rs2);
     match (bits & 3, bits >> 13 & 7) {
         (0, 0) => format!("c.addi4spn {rd}, {rs1}, {imm}"),
         (0, 2) => format!("c.lw {rd}, {imm}({rs1})"),
+        (0, 3) => format!("c.flw {fd}, {imm}({rs1})"),
+        (0, 7) => format!("c.fsw {fs2}, {imm}({rs1})"),
         (0, 6) => format!("c.sw {rs2}, {imm}({rs1})"),
         (1, 0) => format!("c.addi {rd}, {imm}"),
         (1, 1) => format!("c.jal {}", target(pc, imm)),
@@ -34,6 +40,8 @@ fn disassemble_compressed(instruction: &Instruction, bits: u32, pc: u32) -> Stri
         (1, 6) => format!("c.beqz {rs1}, {}", target(pc, imm)),
         (1, 7) => format!("c.bnez {rs1}, {}", target(pc, imm)),
         (2, 2) => format!("c.lwsp {rd}, {imm}({rs1})"),
+        (2, 3) => format!("c.flwsp {fd}, {imm}({rs1})"),
+        (2, 7) => format!("c.fswsp {fs2}, {imm}({rs1})"),
         (2, 4) => jump_move_add(instruction, bits),
         (2, 6) => format!("c.swsp {rs2}, {imm}({rs1})"),
         _ => arithmetic(instruction),

@@ -10,8 +10,9 @@ const OPENING: &str = "\
 # Instructions
 
 Weft's cores execute RV32IMAC with Zicsr and Zifencei in machine mode, as the RISC-V Instruction Set Manual defines
-them, and the message extension, defined here. Everything that the manual reserves is an illegal instruction, and so
-are floating-point instructions; hints execute without effect, and fences with reserved fields as plain fences.
+them, the single precision of F where the platform gives them a floating-point unit, and the message extension, defined
+here. Everything that the manual reserves is an illegal instruction, and so is double precision; hints execute without
+effect, and fences with reserved fields as plain fences.
 ";
 
 const ENCODING: &str = "

@@ -1,4 +1,4 @@
-//! The operations of RV32IMAC, Zicsr, Zifencei, machine mode and the message extension, with their mnemonics and formats.
+//! The operations of RV32IMAFC, Zicsr, Zifencei, machine mode and the message extension, with their mnemonics and formats.
 //!
 //! Source: The RISC-V Instruction Set Manual, volumes I and II (chapter "RV32/64G Instruction Set Listings").
 
@@ -38,6 +38,28 @@ pub(crate) enum Format {
     LoadReserved,
     /// rd, rs2, (rs1)
     Atomic,
+    /// fd, offset(rs1)
+    FloatLoad,
+    /// fs2, offset(rs1)
+    FloatStore,
+    /// fd, fs1, fs2, fs3, rounding mode
+    FloatMultiplyAdd,
+    /// fd, fs1, fs2, rounding mode
+    FloatArithmetic,
+    /// fd, fs1, rounding mode
+    FloatRoot,
+    /// fd, fs1, fs2
+    FloatSelect,
+    /// rd, fs1, fs2
+    FloatCompare,
+    /// rd, fs1
+    FloatLook,
+    /// rd, fs1, rounding mode
+    FloatToInteger,
+    /// fd, rs1, rounding mode
+    IntegerToFloat,
+    /// fd, rs1
+    MoveToFloat,
     /// the operands that the table of the message extension gives it
     Message(&'static MessageInstruction),
     /// rd, rs1, rs2; the user's description says which of them it has
@@ -147,6 +169,32 @@ operations! {
     AmomaxW "amomax.w", Format::Atomic;
     AmominuW "amominu.w", Format::Atomic;
     AmomaxuW "amomaxu.w", Format::Atomic;
+    Flw "flw", Format::FloatLoad;
+    Fsw "fsw", Format::FloatStore;
+    FmaddS "fmadd.s", Format::FloatMultiplyAdd;
+    FmsubS "fmsub.s", Format::FloatMultiplyAdd;
+    FnmsubS "fnmsub.s", Format::FloatMultiplyAdd;
+    FnmaddS "fnmadd.s", Format::FloatMultiplyAdd;
+    FaddS "fadd.s", Format::FloatArithmetic;
+    FsubS "fsub.s", Format::FloatArithmetic;
+    FmulS "fmul.s", Format::FloatArithmetic;
+    FdivS "fdiv.s", Format::FloatArithmetic;
+    FsqrtS "fsqrt.s", Format::FloatRoot;
+    FsgnjS "fsgnj.s", Format::FloatSelect;
+    FsgnjnS "fsgnjn.s", Format::FloatSelect;
+    FsgnjxS "fsgnjx.s", Format::FloatSelect;
+    FminS "fmin.s", Format::FloatSelect;
+    FmaxS "fmax.s", Format::FloatSelect;
+    FleS "fle.s", Format::FloatCompare;
+    FltS "flt.s", Format::FloatCompare;
+    FeqS "feq.s", Format::FloatCompare;
+    FclassS "fclass.s", Format::FloatLook;
+    FmvXW "fmv.x.w", Format::FloatLook;
+    FcvtWS "fcvt.w.s", Format::FloatToInteger;
+    FcvtWuS "fcvt.wu.s", Format::FloatToInteger;
+    FcvtSW "fcvt.s.w", Format::IntegerToFloat;
+    FcvtSWu "fcvt.s.wu", Format::IntegerToFloat;
+    FmvWX "fmv.w.x", Format::MoveToFloat;
     MsgSend message::MSG_SEND.name, Format::Message(&message::MSG_SEND);
     MsgReceive message::MSG_RECEIVE.name, Format::Message(&message::MSG_RECEIVE);
     MboxEnable message::MBOX_ENABLE.name, Format::Message(&message::MBOX_ENABLE);
@@ -154,4 +202,25 @@ operations! {
     MboxLoad message::MBOX_LOAD.name, Format::Message(&message::MBOX_LOAD);
     MboxSend message::MBOX_SEND.name, Format::Message(&message::MBOX_SEND);
     MboxMatch message::MBOX_MATCH.name, Format::Message(&message::MBOX_MATCH);
+}
+
+impl Op {
+    /// Whether it belongs to the extension "F", which a core may lack.
+    pub fn is_float(self) -> bool {
+        (Op::Flw as u8..=Op::FmvWX as u8).contains(&(self as u8))
+    }
+
+    /// Whether its destination is a floating-point register.
+    pub(crate) fn writes_float(self) -> bool {
+        matches!(
+            self.format(),
+            Format::FloatLoad
+                | Format::FloatMultiplyAdd
+                | Format::FloatArithmetic
+                | Format::FloatRoot
+                | Format::FloatSelect
+                | Format::IntegerToFloat
+                | Format::MoveToFloat
+        )
+    }
 }

@@ -25,6 +25,8 @@ pub struct Image {
     pub sha256: String,
     /// The whole file, for readers of debug information.
     pub bytes: Arc<[u8]>,
+    /// Whether it needs floating-point registers.
+    passes_floats: bool,
     symbols: HashMap<String, Symbol>,
 }
 
@@ -131,14 +133,19 @@ impl Image {
         self.symbols.get(name).copied()
     }
 
-    /// Holds that each segment lies in the program memory or the data memory of a core of `platform`.
+    /// Holds that the cores of `platform` have the registers it needs, and that each segment lies in their program memory or data memory.
     ///
     /// # Errors
-    /// One does not: how much too large it is, or that it lies elsewhere.
+    /// They have not, or a segment does not: how much too large it is, or that it lies elsewhere.
     pub fn check_against(&self, platform: &Platform) -> Result<(), ElfError> {
-        self.segments
-            .iter()
-            .try_for_each(|segment| fits(segment, platform))
+        let mut segments = self.segments.iter();
+        let registers = if self.passes_floats && platform.cores.float.is_none() {
+            Err(ElfProblem::WrongAbi("floating-point registers"))
+        } else {
+            Ok(())
+        };
+        registers
+            .and_then(|()| segments.try_for_each(|segment| fits(segment, platform)))
             .map_err(|problem| ElfError {
                 file: self.name.clone(),
                 problem,
@@ -157,6 +164,7 @@ fn read(name: &str, bytes: Arc<[u8]>) -> Result<Image, ElfProblem> {
         entry: entry(&file)?,
         segments,
         sha256: format!("{:x}", Sha256::digest(&bytes)),
+        passes_floats: passes_floats(&file),
         symbols: symbols(&file),
         bytes: Arc::clone(&bytes),
     })
@@ -228,9 +236,15 @@ fn check_kind(file: &ElfFile32<LittleEndian>) -> Result<(), ElfProblem> {
         _ if flags & elf::EF_RISCV_RVE != 0 => {
             Err(ElfProblem::WrongAbi("the reduced register set RV32E"))
         }
-        elf::EF_RISCV_FLOAT_ABI_SOFT => Ok(()),
-        _ => Err(ElfProblem::WrongAbi("floating-point registers")),
+        elf::EF_RISCV_FLOAT_ABI_SOFT | elf::EF_RISCV_FLOAT_ABI_SINGLE => Ok(()),
+        _ => Err(ElfProblem::WrongAbi("registers of double precision")),
     }
+}
+
+/// Whether the program passes numbers of single precision in floating-point registers.
+fn passes_floats(file: &ElfFile32<LittleEndian>) -> bool {
+    let header: &FileHeader32<LittleEndian> = file.elf_header();
+    header.e_flags(LittleEndian) & elf::EF_RISCV_FLOAT_ABI == elf::EF_RISCV_FLOAT_ABI_SINGLE
 }
 
 fn segments(file: &ElfFile32<LittleEndian>) -> Result<Vec<Segment>, ElfProblem> {

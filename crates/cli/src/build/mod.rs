@@ -47,8 +47,11 @@ impl Builder {
     pub fn new(platform: &Platform, arguments: &BuildArguments) -> Result<Builder> {
         let library = home::folder("lib")?;
         let chosen = &platform.library;
-        let recipe =
-            Recipe::read(&library, RECIPE)?.choose(chosen.link.name(), chosen.threads.name())?;
+        let recipe = Recipe::read(&library, RECIPE)?.choose(
+            chosen.link.name(),
+            chosen.threads.name(),
+            platform.cores.instruction_set(),
+        )?;
         let compiler = Compiler::find(&recipe, COMPILER_VARIABLE)?;
         let built = build_library(platform, &library, &recipe, &compiler, &arguments.define)?;
         let user_header = user_header(platform)?;

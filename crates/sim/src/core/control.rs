@@ -40,6 +40,9 @@ const STATUS_MPP: u32 = 3 << 11;
 /// RV32 with A, C, I and M.
 const MISA_VALUE: u32 = 1 << 30 | 1 | 1 << 2 | 1 << 8 | 1 << 12;
 
+/// The bit of misa for F.
+pub const MISA_FLOAT: u32 = 1 << 5;
+
 /// The interrupts that exist, those decided first at the front.
 const PRIORITY: [u32; 6] = [
     cause::EXTERNAL,

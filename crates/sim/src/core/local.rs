@@ -3,6 +3,7 @@
 
 use super::classes::Class;
 use super::control;
+use super::float::STATUS_DIRTY;
 use super::program::{is_atomic_operation, Slot};
 use super::Core;
 use crate::bus::Accepts;
@@ -53,6 +54,7 @@ impl Core {
             }
             Op::LrW | Op::ScW => self.local_reservation(&slot, &instruction),
             op if is_atomic_operation(op) => self.local_atomic(&slot, &instruction),
+            op if op.is_float() => self.float(&slot, &instruction),
             _ => false,
         }
     }
@@ -209,11 +211,30 @@ impl Core {
             n if n == u32::from(csr::MNODE) => Some(self.id as u32),
             n if n == u32::from(csr::MEVMASK) => Some(self.inbox.event_mask as u32),
             n if n == u32::from(csr::MEVMASKH) => Some((self.inbox.event_mask >> 32) as u32),
-            _ => self.control.read(number, self.time, self.instructions),
+            _ => self.read_control(number),
         }
     }
 
+    fn read_control(&self, number: u32) -> Option<u32> {
+        let Some(unit) = &self.float_unit else {
+            return self.control.read(number, self.time, self.instructions);
+        };
+        unit.read(number).or_else(|| {
+            let value = self.control.read(number, self.time, self.instructions)?;
+            Some(match number {
+                control::MSTATUS => value | STATUS_DIRTY,
+                control::MISA => value | control::MISA_FLOAT,
+                _ => value,
+            })
+        })
+    }
+
     fn write_own_csr(&mut self, number: u32, value: u32) {
+        if let Some(unit) = &mut self.float_unit {
+            if unit.write(number, value) {
+                return;
+            }
+        }
         let mask = &mut self.inbox.event_mask;
         match number {
             n if n == u32::from(csr::MEVMASK) => *mask = control::replace_half(*mask, false, value),

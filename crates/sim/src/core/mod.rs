@@ -9,6 +9,7 @@ mod bundle;
 pub mod classes;
 pub mod control;
 pub mod data_memory;
+pub mod float;
 pub mod inbox;
 mod local;
 mod outside;
@@ -29,6 +30,7 @@ use crate::units::Cycle;
 use classes::{Class, ClassCycles};
 use control::Control;
 use data_memory::DataMemory;
+use float::FloatUnit;
 use inbox::Inbox;
 use profile::{PcProfile, Profile};
 use program::Program;
@@ -98,6 +100,7 @@ pub struct Core {
     pub time: Cycle,
     pub state: State,
     pub registers: Registers,
+    pub float_unit: Option<Box<FloatUnit>>,
     pub control: Control,
     pub inbox: Inbox,
     /// The interrupt inputs that devices drive, as bits of `mip`.
@@ -156,6 +159,7 @@ impl Core {
             time: Cycle::NEVER,
             state: State::Halted,
             registers: Registers::new(),
+            float_unit: platform.cores.float.as_ref().map(|_| Box::default()),
             control: Control::new(id),
             inbox: Inbox::new(&platform.cores.mailbox),
             lines: 0,
@@ -323,14 +327,14 @@ impl Core {
         self.time = Cycle::NEVER;
     }
 
-    /// The wait is over: the core goes on with the same instruction in cycle `at`.
-    fn end_wait(&mut self, at: Cycle) {
-        let waited = at - self.wait_since;
     /// Whether instructions of the bundle that the next one belongs to have issued in this cycle.
     fn is_within_bundle(&self) -> bool {
         self.bundle_since == Some(self.time)
     }
 
+    /// The wait is over: the core goes on with the same instruction in cycle `at`.
+    fn end_wait(&mut self, at: Cycle) {
+        let waited = at - self.wait_since;
         self.classes.add(self.wait_class, waited);
         self.profile.wait(self.index, waited as i64);
         self.state = State::Running { shared: false };

@@ -5,7 +5,7 @@
 //! memory, bundles only on the instructions around (docs/timing.md, section 1), so they are part of the slot.
 
 use super::bundle::{self, Placed};
-use crate::platform::{Cores, Timing};
+use crate::platform::{Cores, FloatTiming, Timing};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use weft_isa::user::UserInstructions;
@@ -59,6 +59,8 @@ pub struct Program {
     slots: Vec<Slot>,
     issue_width: usize,
     timing: Timing,
+    /// Without a floating-point unit its instructions are illegal.
+    float: Option<FloatTiming>,
     user: Arc<UserInstructions>,
 }
 
@@ -72,6 +74,7 @@ impl Program {
             slots: Vec::with_capacity(range.size as usize / 2),
             issue_width: cores.issue_width,
             timing: cores.timing.clone(),
+            float: cores.float,
             user: Arc::clone(&cores.instructions),
         };
         let illegal = program.decode_slot(0);
@@ -187,6 +190,7 @@ impl Program {
         let bits = self.bits(index);
         decode(bits)
             .or_else(|| self.user.decode(bits))
+            .filter(|i| self.float.is_some() || !i.op.is_float())
             .filter(|i| 2 * index + usize::from(i.size) <= self.bytes.len())
     }
 
@@ -264,6 +268,7 @@ impl Program {
         match instruction.op {
             Op::Div | Op::Divu | Op::Rem | Op::Remu => self.timing.divide,
             Op::User => u64::from(self.user.cycles(instruction.imm)) - 1,
+            op if op.is_float() => self.float.map_or(0, |timing| timing.cycles(op)),
             op if is_atomic_operation(op) => self.timing.atomic,
             _ => 0,
         }
@@ -272,7 +277,9 @@ impl Program {
     /// Bubbles before an instruction that reads the result.
     fn result_latency(&self, op: Op) -> u64 {
         match op {
-            Op::Lb | Op::Lh | Op::Lw | Op::Lbu | Op::Lhu | Op::LrW => self.timing.load_use,
+            Op::Lb | Op::Lh | Op::Lw | Op::Lbu | Op::Lhu | Op::LrW | Op::Flw => {
+                self.timing.load_use
+            }
             op if is_multiplication(op) => self.timing.multiply_use,
             op if is_atomic_operation(op) => self.timing.load_use,
             _ => 0,
@@ -298,9 +305,11 @@ fn follows(next: &[Placed], bundle: &[Placed]) -> bool {
 /// Whether an instruction reads the destination of the one before.
 fn reads(instruction: &Instruction, before: &Instruction) -> bool {
     let mut sources = instruction.sources();
-    before
-        .destination()
-        .is_some_and(|rd| sources.any(|register| register == rd))
+    let mut float_sources = instruction.float_sources();
+    let is_read = |rd| sources.any(|register| register == rd);
+    let is_read_as_float = |rd| float_sources.any(|register| register == rd);
+    before.destination().is_some_and(is_read)
+        || before.float_destination().is_some_and(is_read_as_float)
 }
 
 pub fn is_multiplication(op: Op) -> bool {

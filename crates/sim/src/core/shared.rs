@@ -103,6 +103,10 @@ impl Core {
     /// The bus has answered in such a way that the core goes on in cycle `free`; `word`: the aligned word read, or the outcome of `sc.w`.
     pub fn bus_answered(&mut self, word: u32, free: Cycle) {
         let value = match self.program.slots()[self.index].instruction() {
+            Some(instruction) if instruction.op == Op::Flw => {
+                self.set_loaded(&instruction, word);
+                return self.complete(free);
+            }
             Some(instruction) => {
                 super::local::extract(instruction.op, word, self.effective_address(&instruction))
             }
@@ -115,10 +119,10 @@ impl Core {
         let op = instruction.op;
         let address = self.effective_address(instruction);
         let request = Request {
-            op,
+            op: on_the_bus(op),
             address,
             bytes: access_bytes(op),
-            value: self.registers.get(slot.rs2),
+            value: self.stored_value(instruction),
             target: self.bus_map.target(address, access_bytes(op)),
             reserved: op == Op::ScW && self.reservation.take() == Some(address),
         };
@@ -126,7 +130,7 @@ impl Core {
             self.reservation = Some(address);
         }
         bus.post(self.id, request, now);
-        if matches!(op, Op::Sb | Op::Sh | Op::Sw) {
+        if matches!(op, Op::Sb | Op::Sh | Op::Sw | Op::Fsw) {
             self.store = PostedStore::Pending;
             self.finish(slot, 0);
         } else {
@@ -353,6 +357,15 @@ impl Core {
         self.exit_status = Some(status);
         self.leave_without_transfer();
         self.begin_wait(now, State::Halted, Class::Halted);
+    }
+}
+
+/// The bus does not know whose register a word comes from or goes to.
+fn on_the_bus(op: Op) -> Op {
+    match op {
+        Op::Flw => Op::Lw,
+        Op::Fsw => Op::Sw,
+        op => op,
     }
 }
 

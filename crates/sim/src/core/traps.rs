@@ -100,6 +100,8 @@ impl Core {
             Op::Lb | Op::Lh | Op::Lw | Op::Lbu | Op::Lhu | Op::Sb | Op::Sh | Op::Sw => {
                 self.access_exception(&instruction)
             }
+            Op::Flw | Op::Fsw => self.access_exception(&instruction),
+            op if op.is_float() => self.rounds_illegally(&instruction).then(illegal),
             op if is_atomic(op) => self.access_exception(&instruction),
             Op::Csrrw | Op::Csrrs | Op::Csrrc | Op::Csrrwi | Op::Csrrsi | Op::Csrrci => {
                 (!self.csr_is_legal(&instruction)).then(illegal)
@@ -131,7 +133,7 @@ impl Core {
         let misaligned = address & (bytes - 1) != 0;
         let is_load = matches!(
             instruction.op,
-            Op::Lb | Op::Lh | Op::Lw | Op::Lbu | Op::Lhu | Op::LrW
+            Op::Lb | Op::Lh | Op::Lw | Op::Lbu | Op::Lhu | Op::LrW | Op::Flw
         );
         match (misaligned, outside, is_load) {
             (true, _, true) => Some(FaultCause::LoadMisaligned { address, bytes }),

@@ -130,7 +130,7 @@ fn files_of_another_kind_are_told_apart() {
 fn other_calling_conventions_are_refused() {
     assert_eq!(
         problem(patched(36, 1 | 4)),
-        ElfProblem::WrongAbi("floating-point registers")
+        ElfProblem::WrongAbi("registers of double precision")
     );
     assert_eq!(
         problem(patched(36, 8)),

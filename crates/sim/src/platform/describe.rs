@@ -177,6 +177,12 @@ fn parameters(platform: &Platform) -> String {
             timing.misaligned_target, timing.program_memory_data, timing.atomic, timing.trap_entry, timing.wake
         ),
     ];
+    if let Some(float) = cores.float {
+        lines.push(format!(
+            "float     transfer {}, add {}, multiply {}, fused {}, divide {}, square root {} (cycles)",
+            float.transfer, float.add, float.multiply, float.fused, float.divide, float.square_root
+        ));
+    }
     if !cores.instructions.is_empty() {
         let names: Vec<&str> = cores.instructions.names().collect();
         lines.push(format!("own       {}", names.join(", ")));

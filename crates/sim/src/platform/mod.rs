@@ -20,6 +20,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use weft_isa::user::UserInstructions;
+use weft_isa::Op;
 
 pub use describe::{describe, summary_line};
 pub use device::{Device, DeviceKind};
@@ -86,6 +87,8 @@ pub struct Cores {
     pub issue_width: usize,
     /// Latencies of the pipeline.
     pub timing: Timing,
+    /// The floating-point unit, if there is one.
+    pub float: Option<FloatTiming>,
     /// The instructions of the user's own.
     pub instructions: Arc<UserInstructions>,
     /// Local memory for instructions (PMEM).
@@ -100,6 +103,16 @@ pub struct Cores {
     pub timer: Range,
     /// The receiving side of the message unit.
     pub mailbox: Mailbox,
+}
+
+impl Cores {
+    /// The instruction set as the compiler calls it.
+    pub fn instruction_set(&self) -> &'static str {
+        match self.float {
+            None => "rv32imac",
+            Some(_) => "rv32imafc",
+        }
+    }
 }
 
 /// Which pipeline a core has.
@@ -135,6 +148,36 @@ pub struct Timing {
     pub trap_entry: u64,
     /// Cycles a sleeping core or transmitter takes to wake.
     pub wake: u64,
+}
+
+/// Cycles of floating-point instructions, as `docs/timing.md` section 1 defines them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FloatTiming {
+    /// Handing over the operands and fetching the result, for every instruction but loads and stores.
+    pub transfer: u64,
+    /// Additions, comparisons, conversions.
+    pub add: u64,
+    pub multiply: u64,
+    /// A multiplication and an addition in one.
+    pub fused: u64,
+    pub divide: u64,
+    pub square_root: u64,
+}
+
+impl FloatTiming {
+    /// Cycles of an instruction beyond its issue.
+    pub fn cycles(&self, op: Op) -> u64 {
+        let operation = match op {
+            Op::Flw | Op::Fsw => return 0,
+            Op::FmulS => self.multiply,
+            Op::FmaddS | Op::FmsubS | Op::FnmaddS | Op::FnmsubS => self.fused,
+            Op::FdivS => self.divide,
+            Op::FsqrtS => self.square_root,
+            Op::FmvXW | Op::FmvWX | Op::FsgnjS | Op::FsgnjnS | Op::FsgnjxS | Op::FclassS => 0,
+            _ => self.add,
+        };
+        self.transfer + operation
+    }
 }
 
 /// The buffers that receive messages at a core.

@@ -16,8 +16,8 @@ use super::error::PlatformError;
 use super::quantity::{BYTES, HERTZ};
 use super::reader::{Document, Field, Layer, Table};
 use super::{
-    Arbitration, Bus, BusWindows, CoreModel, Cores, Crossbar, HandOver, Mailbox, Map, Platform,
-    Range, Source, SyncController, Timing, MAX_CORES, MAX_ISSUE_WIDTH, TIMER_BYTES,
+    Arbitration, Bus, BusWindows, CoreModel, Cores, Crossbar, FloatTiming, HandOver, Mailbox, Map,
+    Platform, Range, Source, SyncController, Timing, MAX_CORES, MAX_ISSUE_WIDTH, TIMER_BYTES,
 };
 
 /// The most cycles that any latency of the bus may have.
@@ -145,6 +145,7 @@ fn cores<'a>(table: &Table<'a>, placed: &mut Vec<Placed<'a>>) -> Result<Cores, P
         "issue_width",
         "message_unit",
         "instructions",
+        "floating_point",
         "timing",
         "program_memory",
         "data_memory",
@@ -160,6 +161,7 @@ fn cores<'a>(table: &Table<'a>, placed: &mut Vec<Placed<'a>>) -> Result<Cores, P
         issue_width: count_or(table, "issue_width", 1, MAX_ISSUE_WIDTH as u64)?,
         message_unit: flag_or(table, "message_unit", true)?,
         timing: timing(&table.optional_table("timing")?)?,
+        float: float(table)?,
         instructions: Arc::default(),
         data_memory: data_memory(table, placed)?,
         program_memory: program_memory(table, placed)?,
@@ -206,6 +208,32 @@ fn timing(table: &Table) -> Result<Timing, PlatformError> {
         trap_entry: at_least_one("trap_entry", 3)?,
         wake: at_least_one("wake", 4)?,
     })
+}
+
+/// The floating-point unit, whose table may be empty: then it is one that answers in a cycle.
+fn float(table: &Table) -> Result<Option<FloatTiming>, PlatformError> {
+    let Some(field) = table.optional("floating_point") else {
+        return Ok(None);
+    };
+    let table = field.table()?;
+    let keys = [
+        "transfer",
+        "add",
+        "multiply",
+        "fused",
+        "divide",
+        "square_root",
+    ];
+    table.expect_only(&keys)?;
+    let cycles = |key| table.integer_or(key, 0, 0..=MAX_CORE_LATENCY);
+    Ok(Some(FloatTiming {
+        transfer: cycles("transfer")?,
+        add: cycles("add")?,
+        multiply: cycles("multiply")?,
+        fused: cycles("fused")?,
+        divide: cycles("divide")?,
+        square_root: cycles("square_root")?,
+    }))
 }
 
 fn program_memory<'a>(

@@ -356,7 +356,7 @@ impl Pipeline {
                 .fold(0, |bits, half| bits << 16 | u32::from(*half));
             self.decoding.push_back(Slot {
                 pc: self.buffer_address,
-                instruction: decode(bits),
+                instruction: decode(bits).filter(|instruction| !instruction.op.is_float()),
             });
             self.buffer_address += 2 * size as u32;
         }
