@@ -4,6 +4,10 @@
 //! lines; then crossbar and bus read all lines and registers and change state. The engines (`engine`) differ only in which cycles
 //! they look at; what happens in a cycle is written here, once.
 
+mod mesh;
+
+pub use mesh::RefusedBlock;
+
 use crate::bus::{AddressMap, Bus};
 use crate::core::classes::ClassCycles;
 use crate::core::profile::PcProfile;
@@ -13,6 +17,8 @@ use crate::core::{Core, FaultCause, State, Surroundings, Waiting};
 use crate::device::Device;
 use crate::elf::Image;
 use crate::memory_view::{peek, CoreMemory};
+use crate::mesh::tile::MessageBuffers;
+use crate::mesh::tiles::MeshOfTiles;
 use crate::network::crossbar::{bits, Crossbar, Nodes, Notice};
 use crate::network::transmitter::{self, Order};
 use crate::platform::{Platform, Threads};
@@ -58,7 +64,7 @@ pub struct CoreStatistics {
     pub messages_sent: u64,
     /// Payload of block transfers.
     pub bytes_sent: u64,
-    /// Messages taken by `mbox.load`.
+    /// Messages taken by `mbox.load`, or from the message buffers of the tile.
     pub messages_received: u64,
     pub bytes_received: u64,
     /// Cycles that the engine executed ahead of global time.
@@ -72,6 +78,7 @@ pub struct Machine {
     pub(crate) cores: Vec<Core>,
     pub(crate) crossbar: Crossbar,
     pub(crate) bus: Bus,
+    pub(crate) mesh: Option<MeshOfTiles>,
     clock_hz: u64,
     /// Names of the devices, in the order of the platform.
     pub(crate) device_names: Vec<String>,
@@ -85,7 +92,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A chip in which core i begins `programs[i]` in cycle 0; cores without a program are halted. The images must have been
+    /// A chip in which core i begins `programs[i]` in cycle 0, or, as a tile of a mesh, when the host has started it; cores without a program are halted. The images must have been
     /// checked against the platform.
     pub fn new(platform: &Platform, programs: &[Option<Arc<Image>>]) -> Self {
         let map = Arc::new(AddressMap::new(platform));
@@ -104,11 +111,13 @@ impl Machine {
             }
             core
         };
-        Machine {
+        let mesh = platform.mesh.as_ref();
+        let mut machine = Machine {
             now: Cycle(0),
             cores: (0..platform.cores.count).map(&mut core).collect(),
             crossbar: Crossbar::new(platform),
             bus: Bus::new(platform),
+            mesh: mesh.map(|mesh| MeshOfTiles::new(mesh, platform)),
             clock_hz: platform.clock_hz,
             device_names: platform
                 .devices
@@ -118,7 +127,9 @@ impl Machine {
             locks_are_registers: platform.library.threads != Threads::Message,
             notices: Vec::new(),
             ended: None,
-        }
+        };
+        machine.place_ranks(platform);
+        machine
     }
 
     /// The number of cycles that have passed.
@@ -136,11 +147,12 @@ impl Machine {
         &self.cores[core]
     }
 
-    /// The earliest cycle in which crossbar or bus does something without a core's doing.
+    /// The earliest cycle in which crossbar, bus or mesh does something without a core's doing.
     pub(crate) fn next_fabric_event(&self) -> Cycle {
-        self.crossbar
-            .next_event(self.now, &self.cores)
-            .min(self.bus.next_event(self.now))
+        let fabrics = self.crossbar.next_event(self.now, &self.cores);
+        let mesh = self.mesh.as_ref();
+        let mesh = mesh.map_or(Cycle::NEVER, |mesh| mesh.next_event(self.now));
+        fabrics.min(self.bus.next_event(self.now)).min(mesh)
     }
 
     /// With nothing to do for the cores themselves: whether nothing can happen any more that a core notices. Devices that go on by
@@ -149,6 +161,7 @@ impl Machine {
         let heeded = || self.cores.iter().any(Core::heeds_devices);
         self.crossbar.next_event(self.now, &self.cores) == Cycle::NEVER
             && self.bus.next_transfer(self.now) == Cycle::NEVER
+            && self.mesh.as_ref().is_none_or(MeshOfTiles::is_at_rest)
             && (self.bus.next_device_event() == Cycle::NEVER || !heeded())
     }
 
@@ -185,6 +198,7 @@ impl Machine {
             cores,
             crossbar,
             bus,
+            mesh,
             clock_hz,
             ..
         } = self;
@@ -203,6 +217,7 @@ impl Machine {
             let mut around = Surroundings {
                 crossbar,
                 bus,
+                mesh: mesh.as_mut(),
                 host,
                 clock_hz: *clock_hz,
                 abort: None,
@@ -223,10 +238,13 @@ impl Machine {
         }
     }
 
-    /// Second phase: crossbar and bus.
+    /// Second phase: crossbar, bus and mesh.
     fn advance_fabrics(&mut self, nodes: Nodes, host: &mut dyn Host) -> u64 {
         let now = self.now;
         let mut touched = self.bus.tick(now, &mut self.cores, host);
+        if let Some(mesh) = &mut self.mesh {
+            touched |= mesh.tick(now, nodes, &mut self.cores);
+        }
         if nodes == Nodes::Busy && self.crossbar.is_quiet() {
             return touched;
         }
@@ -258,14 +276,19 @@ impl Machine {
     /// The counters of a core, up to now.
     pub fn statistics(&self, core: usize) -> CoreStatistics {
         let (this, transmitter) = (&self.cores[core], &self.crossbar.transmitters[core]);
+        let unit = self
+            .mesh
+            .as_ref()
+            .map(|mesh| mesh.unit(core).statistics(self.now));
+        let unit = unit.unwrap_or_default();
         CoreStatistics {
             name: format!("core{core}"),
             instructions: this.instructions(),
             classes: this.classes(self.now),
-            messages_sent: transmitter.messages_sent,
-            bytes_sent: transmitter.bytes_sent,
-            messages_received: this.inbox.messages_received,
-            bytes_received: this.inbox.bytes_received,
+            messages_sent: transmitter.messages_sent + unit.sent.blocks,
+            bytes_sent: transmitter.bytes_sent + unit.sent.bytes,
+            messages_received: this.inbox.messages_received + unit.received.blocks,
+            bytes_received: this.inbox.bytes_received + unit.received.bytes,
             run_ahead: this.run_ahead(),
         }
     }
@@ -319,12 +342,23 @@ impl Machine {
         this.time == self.now && matches!(this.state, State::Running { .. })
     }
 
+    /// Lets a core that issues in the cycle that comes next issue the first of several instructions of it, as a debugger does that goes
+    /// from one to the next; false, with nothing changed, if the cycle has only one left.
+    pub fn issue_within_bundle(&mut self, core: usize) -> bool {
+        self.issues_next(core) && self.cores[core].issue_within_bundle()
+    }
+
     /// What a blocked core waits for; None if it runs or has halted.
     pub fn waiting(&self, core: usize) -> Option<Waiting> {
         let this = &self.cores[core];
         match this.state {
             State::Running { .. } | State::Halted => None,
             State::Bus | State::PostedStore => Some(Waiting::Bus),
+            State::Buffers => {
+                let unit = self.mesh.as_ref().map(|mesh| mesh.unit(core));
+                Some(Waiting::Buffers(unit.and_then(MessageBuffers::waiting)))
+            }
+            State::Held => Some(Waiting::Start),
             State::Head | State::Load(_) => Some(Waiting::Mailbox),
             State::Word => Some(Waiting::Word),
             State::Asleep => Some(Waiting::Interrupt {

@@ -45,6 +45,19 @@ impl Machine {
             self.bus.requests(),
         );
         self.device_signals(visit);
+        self.mesh_signals(visit);
+    }
+
+    fn mesh_signals(&self, visit: &mut Visitor) {
+        let Some(mesh) = &self.mesh else {
+            return;
+        };
+        for core in 0..self.cores.len() {
+            let mut scoped = |signal: &str, width: u32, value: u64| {
+                visit(&format!("tile{core}.{signal}"), width, value);
+            };
+            mesh.unit(core).signals(&mut scoped);
+        }
     }
 
     fn device_signals(&self, visit: &mut Visitor) {
@@ -70,6 +83,8 @@ fn core_signals(core: &Core, now: Cycle, scope: &str, visit: &mut Visitor) {
         State::Load(_) => 6,
         State::Asleep => 7,
         State::Halted => 8,
+        State::Buffers => 9,
+        State::Held => 10,
     };
     let issues = matches!(core.state, State::Running { .. }) && core.time == now;
     visit(&format!("{scope}.pc"), 32, u64::from(core.pc()));

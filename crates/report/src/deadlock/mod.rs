@@ -3,7 +3,7 @@
 mod reason;
 mod sentence;
 
-pub use reason::{Peer, Reason};
+pub use reason::{Peer, Reason, Task};
 
 use crate::names::{listed, rank_and_core};
 use crate::stack::Frozen;
@@ -192,7 +192,13 @@ fn standing(machine: &Machine, workload: &Workload, core: usize) -> Standing {
     let backtrace = program.backtrace(&frozen, BACKTRACE);
     let operation = program.operation(&frozen);
     let reason = machine.waiting(core).and_then(|waiting| {
-        Reason::of(waiting, operation.as_ref(), machine, &workload.core_of_rank)
+        Reason::of(
+            waiting,
+            core,
+            operation.as_ref(),
+            machine,
+            &workload.core_of_rank,
+        )
     });
     match reason {
         Some(reason) => Standing::Waits(Wait { reason, backtrace }),

@@ -2,6 +2,8 @@
 
 use crate::probes::{Operation, OperationKind};
 use weft_sim::core::Waiting;
+use weft_sim::machine::RefusedBlock;
+use weft_sim::mesh::tile;
 use weft_sim::Machine;
 
 /// What ends a core's wait. Other cores are meant by their numbers.
@@ -45,6 +47,23 @@ pub enum Reason {
     Interrupt {
         enabled: u32,
     },
+    /// A block of a task of the same flow, or of any (None).
+    Block {
+        from: Option<Task>,
+    },
+    /// Room in the output buffer, which a block does not leave.
+    Room {
+        block: Option<RefusedBlock>,
+    },
+    /// The host, which has not started the core.
+    Start,
+}
+
+/// A task, and the core that runs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Task {
+    pub number: u32,
+    pub core: Option<usize>,
 }
 
 /// The other side of a message.
@@ -63,17 +82,29 @@ impl Reason {
     /// hardware says. None if the wait ends by itself: the bus serves everybody in turn.
     pub(super) fn of(
         waiting: Waiting,
+        core: usize,
         operation: Option<&Operation>,
         machine: &Machine,
         core_of_rank: &[usize],
     ) -> Option<Reason> {
-        let by_hardware = hardware_reason(waiting, machine)?;
-        if matches!(by_hardware, Reason::Lock { .. } | Reason::Barrier { .. }) {
+        let by_hardware = hardware_reason(waiting, core, machine)?;
+        if by_hardware.is_precise() {
             return Some(by_hardware);
         }
         let by_library =
             operation.and_then(|operation| library_reason(operation, machine, core_of_rank));
         Some(by_library.unwrap_or(by_hardware))
+    }
+
+    /// Whether the library can say no more about it than the hardware.
+    fn is_precise(&self) -> bool {
+        matches!(
+            self,
+            Reason::Lock { .. }
+                | Reason::Barrier { .. }
+                | Reason::Block { from: Some(_) }
+                | Reason::Room { .. }
+        )
     }
 
     /// The one core that alone can end the wait, if there is one.
@@ -89,6 +120,8 @@ impl Reason {
             } => Some(*core),
             Reason::Lock { owner, .. } => *owner,
             Reason::Refused { node } => Some(*node),
+            Reason::Block { from } => from.and_then(|task| task.core),
+            Reason::Room { block } => block.map(|block| block.core),
             _ => None,
         }
     }
@@ -134,7 +167,7 @@ fn peer(rank: Option<i32>, core_of_rank: &[usize]) -> Peer {
     }
 }
 
-fn hardware_reason(waiting: Waiting, machine: &Machine) -> Option<Reason> {
+fn hardware_reason(waiting: Waiting, core: usize, machine: &Machine) -> Option<Reason> {
     Some(match waiting {
         Waiting::Mailbox => Reason::Mailbox,
         Waiting::Word => Reason::Word,
@@ -143,7 +176,26 @@ fn hardware_reason(waiting: Waiting, machine: &Machine) -> Option<Reason> {
         Waiting::Barrier { number, cores } => Reason::Barrier { number, cores },
         Waiting::SyncRefused { token, payload } => Reason::NeverGranted { token, payload },
         Waiting::Interrupt { enabled } => Reason::Interrupt { enabled },
+        Waiting::Buffers(waiting) => buffers_reason(waiting?, core, machine)?,
+        Waiting::Start => Reason::Start,
         Waiting::Bus => return None,
+    })
+}
+
+/// None where the message buffers go on by themselves.
+fn buffers_reason(waiting: tile::Waiting, core: usize, machine: &Machine) -> Option<Reason> {
+    Some(match waiting {
+        tile::Waiting::Block { task } => Reason::Block {
+            from: Some(Task {
+                number: task,
+                core: machine.core_of_task(core, task),
+            }),
+        },
+        tile::Waiting::AnyBlock => Reason::Block { from: None },
+        tile::Waiting::Room => Reason::Room {
+            block: machine.blocked_send(core),
+        },
+        tile::Waiting::Copy | tile::Waiting::Memory => return None,
     })
 }
 

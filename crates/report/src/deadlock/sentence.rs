@@ -97,6 +97,25 @@ fn reason(scene: &Scene, reason: &Reason) -> String {
         }
         Reason::NeverGranted { token, payload } => never_granted(*token, *payload),
         Reason::Interrupt { enabled } => interrupts(*enabled),
+        Reason::Block { from: None } => "for a block: none has come".to_owned(),
+        Reason::Block { from: Some(task) } => {
+            format!("for a block from {}", task_name(scene, task.number, task.core))
+        }
+        Reason::Room { block: None } => "for room in its output buffer".to_owned(),
+        Reason::Room { block: Some(block) } => format!(
+            "for room in its output buffer: {} has no room for a block of {} bytes in its input buffer, {} are free",
+            task_name(scene, block.task.into(), Some(block.core)),
+            block.bytes,
+            block.room
+        ),
+        Reason::Start => "for the host to start it".to_owned(),
+    }
+}
+
+fn task_name(scene: &Scene, task: u32, core: Option<usize>) -> String {
+    match core {
+        Some(core) => format!("task {task} ({})", name(scene, core)),
+        None => format!("task {task}, which is on no core"),
     }
 }
 

@@ -123,7 +123,11 @@ impl Bus {
         let data = &mut data[..width as usize];
         let touched = match target {
             Target::DataMemory { core, offset } => {
-                data.copy_from_slice(cores[core].data_from_bus(now).at(offset, width as usize));
+                data.copy_from_slice(
+                    cores[core]
+                        .data_from_outside(now)
+                        .at(offset, width as usize),
+                );
                 1 << core
             }
             Target::Device { index, offset } => {
@@ -157,7 +161,7 @@ impl Bus {
         }
         match target {
             Target::DataMemory { core, offset } => {
-                cores[core].write_from_bus(now, offset, data);
+                cores[core].write_from_outside(now, offset, data);
                 1 << core
             }
             Target::Device { index, offset } => {
@@ -206,9 +210,9 @@ impl Bus {
 fn access_data_memory(owner: &mut Core, request: Request, offset: u32, now: Cycle) -> u32 {
     if request.is_store() {
         let bytes = request.value.to_le_bytes();
-        owner.write_from_bus(now, offset, &bytes[..request.bytes as usize]);
+        owner.write_from_outside(now, offset, &bytes[..request.bytes as usize]);
         return 0;
     }
-    let word = owner.data_from_bus(now).at(offset & !3, 4);
+    let word = owner.data_from_outside(now).at(offset & !3, 4);
     u32::from_le_bytes([word[0], word[1], word[2], word[3]])
 }

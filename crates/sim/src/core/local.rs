@@ -17,6 +17,7 @@ pub(super) enum Place {
     Data,
     Program,
     Timer,
+    /// On the bus, or at the tile's message buffers.
     Bus(Accepts),
     Nowhere,
 }
@@ -82,7 +83,8 @@ impl Core {
         }
     }
 
-    /// Ends an instruction that goes on to the next one: `extra` cycles beyond what its slot says.
+    /// Ends an instruction that goes on to the next one: `extra` cycles beyond what its slot says. It is the last of its bundle, even
+    /// if its slot says that another follows.
     pub(super) fn finish(&mut self, slot: &Slot, extra: u64) -> bool {
         let cycles = u64::from(slot.cycles.max(1)) + extra;
         self.count_issue();
@@ -105,9 +107,16 @@ impl Core {
         } else if self.timer.contains(address, bytes) {
             Place::Timer
         } else {
-            let accepts = self.bus_map.accepts(address, bytes);
+            let at_buffers = self.buffers_offset(address).map(|_| Accepts::Words);
+            let accepts = at_buffers.or_else(|| self.bus_map.accepts(address, bytes));
             accepts.map_or(Place::Nowhere, Place::Bus)
         }
+    }
+
+    /// The offset of a register of the tile's message buffers, if the address is there.
+    pub(super) fn buffers_offset(&self, address: u32) -> Option<u32> {
+        let registers = self.buffers.filter(|range| range.contains(address, 1))?;
+        Some(address - registers.base)
     }
 
     /// The address of a load or store.

@@ -25,7 +25,7 @@ mod waiting;
 
 use crate::bus::AddressMap;
 use crate::elf::Image;
-use crate::platform::{Platform, Timing};
+use crate::platform::{Platform, Range, Timing};
 use crate::units::Cycle;
 use classes::{Class, ClassCycles};
 use control::Control;
@@ -63,8 +63,12 @@ pub enum State {
     Word,
     /// `mbox.load` or `mbox.match` moves a message or waits for its next block.
     Load(MailboxLoad),
+    /// The message buffers of the core's tile have not answered an access.
+    Buffers,
     /// `wfi`.
     Asleep,
+    /// Loaded, but not started yet.
+    Held,
     /// Exited, or never started.
     Halted,
 }
@@ -111,12 +115,12 @@ pub struct Core {
     index: usize,
     /// Set when control has gone to an address outside the program memory.
     outside: Option<u32>,
+    /// The cycle in which instructions have issued whose bundle was not finished.
+    bundle_since: Option<Cycle>,
     /// Operand of the last `mbox.enable`.
     descriptor: u32,
     /// The word reserved by the last `lr.w`, in whichever memory.
     reservation: Option<u32>,
-    /// The cycle in which instructions have issued whose bundle was not finished.
-    bundle_since: Option<Cycle>,
     store: PostedStore,
     /// First cycle of the present wait, and the class its cycles belong to.
     wait_since: Cycle,
@@ -128,10 +132,14 @@ pub struct Core {
     #[serde(skip)]
     trace: Trace,
     timing: Timing,
-    timer: crate::platform::Range,
+    timer: Range,
     bus_map: Arc<AddressMap>,
     /// Whether other masters reach the data memory.
     is_reachable: bool,
+    /// The next cycle at whose end the tile's message buffers may touch the data memory while the core runs.
+    pub next_touch: Cycle,
+    /// The registers of the tile's message buffers, if the core is a tile of a mesh.
+    buffers: Option<Range>,
     /// Without a message unit, its instructions and registers are illegal.
     has_message_unit: bool,
     /// Nodes of the crossbar.
@@ -167,6 +175,7 @@ impl Core {
             program,
             index: 0,
             outside: None,
+            bundle_since: None,
             descriptor: 0,
             reservation: None,
             store: PostedStore::FreeFrom(Cycle(0)),
@@ -175,13 +184,17 @@ impl Core {
             classes: ClassCycles::default(),
             instructions: 0,
             run_ahead: 0,
-            bundle_since: None,
             profile: Profile::new(slots),
             trace: Trace::default(),
             timing: platform.cores.timing.clone(),
             timer: platform.cores.timer,
             bus_map,
             is_reachable: platform.cores.bus_windows.is_some(),
+            next_touch: Cycle::NEVER,
+            buffers: platform
+                .mesh
+                .as_ref()
+                .map(|mesh| mesh.message_unit.registers),
             has_message_unit: platform.cores.message_unit,
             nodes: platform.sync_node() + 1,
             matching: platform.cores.message_unit && platform.cores.mailbox.matching,
@@ -302,7 +315,7 @@ impl Core {
     /// Executed instructions with their cycles, in address order.
     pub fn profile(&self) -> Vec<PcProfile> {
         let next = match (&self.state, self.outside) {
-            (State::Running { .. } | State::PostedStore, None) => Some(self.index),
+            (State::Running { .. } | State::PostedStore | State::Held, None) => Some(self.index),
             (State::Halted, _) | (_, Some(_)) => None,
             _ => Some(self.index + usize::from(self.program.slots()[self.index].halfwords)),
         };
@@ -317,6 +330,11 @@ impl Core {
         }
     }
 
+    /// Whether instructions of the bundle that the next one belongs to have issued in this cycle.
+    fn is_within_bundle(&self) -> bool {
+        self.bundle_since == Some(self.time)
+    }
+
     /// An instruction has issued in `now` and now waits for another component.
     fn begin_wait(&mut self, now: Cycle, state: State, class: Class) {
         self.instructions += 1;
@@ -325,11 +343,6 @@ impl Core {
         self.wait_class = class;
         self.state = state;
         self.time = Cycle::NEVER;
-    }
-
-    /// Whether instructions of the bundle that the next one belongs to have issued in this cycle.
-    fn is_within_bundle(&self) -> bool {
-        self.bundle_since == Some(self.time)
     }
 
     /// The wait is over: the core goes on with the same instruction in cycle `at`.

@@ -1,12 +1,26 @@
-//! What reaches a core from outside without its asking: interrupt lines, and accesses of other masters to its data memory.
+//! What reaches a core from outside without its asking: its start, interrupt lines, and accesses of others to its data memory.
 //!
 //! A core that has been run ahead of the cycle in which it happens is taken back to it (`speculation`).
 
+use super::classes::Class;
 use super::data_memory::DataMemory;
-use super::Core;
+use super::{Core, State};
 use crate::units::Cycle;
 
 impl Core {
+    /// Keeps the core, which has been loaded, from its first instruction until it is started.
+    pub fn hold(&mut self) {
+        (self.wait_since, self.wait_class) = (Cycle(0), Class::Sleep);
+        (self.state, self.time) = (State::Held, Cycle::NEVER);
+    }
+
+    /// The first instruction issues in cycle `at`. Does nothing to a core that is not held.
+    pub fn start(&mut self, at: Cycle) {
+        if self.state == State::Held {
+            self.end_wait(at);
+        }
+    }
+
     /// The interrupt inputs that devices drive, as bits of `mip`, as they are from cycle `from` on. True if they have changed.
     pub fn set_lines(&mut self, lines: u32, from: Cycle) -> bool {
         if lines == self.lines {
@@ -30,17 +44,17 @@ impl Core {
     /// Whether something from outside could change what the core does next.
     #[inline]
     pub fn is_exposed(&self) -> bool {
-        self.is_reachable || self.control.is_interruptible()
+        self.is_reachable || self.next_touch != Cycle::NEVER || self.control.is_interruptible()
     }
 
     /// The data memory as it stands at the end of cycle `now`, to be read by another master.
-    pub fn data_from_bus(&mut self, now: Cycle) -> &DataMemory {
+    pub fn data_from_outside(&mut self, now: Cycle) -> &DataMemory {
         self.take_back_to(now + 1);
         &self.data
     }
 
     /// Another master writes at the end of cycle `now`, at an offset from the memory's base.
-    pub fn write_from_bus(&mut self, now: Cycle, offset: u32, data: &[u8]) {
+    pub fn write_from_outside(&mut self, now: Cycle, offset: u32, data: &[u8]) {
         self.take_back_to(now + 1);
         self.data.at_mut(offset, data.len()).copy_from_slice(data);
         let word = self.data.base().wrapping_add(offset) & !3;

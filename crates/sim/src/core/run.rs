@@ -29,7 +29,31 @@ impl Journal for () {
     fn transfer(&mut self, _: usize, _: usize) {}
 }
 
+/// The end of the loop behind the instruction in one slot.
+struct Only(usize);
+
+impl Journal for Only {
+    fn store(&mut self, _: &DataMemory, _: u32) {}
+    fn transfer(&mut self, _: usize, _: usize) {}
+    fn stops_before(&mut self, slot: usize) -> bool {
+        slot != self.0
+    }
+}
+
 impl Core {
+    /// Issues one instruction in this cycle, if others of its bundle follow it; false, with nothing changed, if none does. What the
+    /// core does in the cycle stays the same: a debugger looks in between.
+    pub fn issue_within_bundle(&mut self) -> bool {
+        let slot = self.program.slots().get(self.index);
+        let goes_on = self.outside.is_none() && slot.is_some_and(|slot| slot.cycles == 0);
+        if !goes_on || self.pending_interrupt(self.time).is_some() {
+            return false;
+        }
+        let before = self.index;
+        self.execute(self.time + 1, &mut Only(before));
+        self.index != before
+    }
+
     /// Runs on until the next instruction would issue in `limit` or later, or is one that must issue in global order (then
     /// the state says `shared`), or the program has let others interrupt it. The core must be running.
     pub fn run_local(&mut self, limit: Cycle) {

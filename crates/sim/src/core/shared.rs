@@ -10,6 +10,8 @@ use super::traps::FaultCause;
 use super::{Core, MailboxLoad, PostedStore, State};
 use crate::bus::{Bus, Request};
 use crate::memory_view::CoreMemory;
+use crate::mesh::tile::Access;
+use crate::mesh::tiles::MeshOfTiles;
 use crate::network::crossbar::Crossbar;
 use crate::network::transmitter::{BlockMode, Order};
 use crate::semihosting::{Call, Host, Reply};
@@ -21,6 +23,7 @@ use weft_isa::{csr_new_value, Instruction, Op};
 pub struct Surroundings<'a> {
     pub crossbar: &'a mut Crossbar,
     pub bus: &'a mut Bus,
+    pub mesh: Option<&'a mut MeshOfTiles>,
     pub host: &'a mut dyn Host,
     pub clock_hz: u64,
     /// Set when a program ends the whole run, to its exit status.
@@ -69,7 +72,17 @@ impl Core {
             Op::MboxLoad => self.begin_load(None, now),
             Op::MboxMatch => self.begin_match(&instruction, now),
             Op::Ebreak => return self.call_host(&slot, around, now),
-            _ => self.access_bus(&slot, &instruction, around.bus, now),
+            _ => match (
+                self.buffers_offset(self.effective_address(&instruction)),
+                &mut around.mesh,
+            ) {
+                (Some(offset), Some(mesh)) => {
+                    let access = self.buffers_access(&instruction, offset);
+                    mesh.begin(self.id, access, now);
+                    self.begin_wait(now, State::Buffers, Class::Message);
+                }
+                _ => self.access_bus(&slot, &instruction, around.bus, now),
+            },
         }
         Ok(())
     }
@@ -113,6 +126,25 @@ impl Core {
             None => word,
         };
         self.complete_with(free, value);
+    }
+
+    /// The load or store of a word at a register of the message buffers.
+    fn buffers_access(&self, instruction: &Instruction, offset: u32) -> Access {
+        match instruction.op {
+            Op::Sw => Access::Write {
+                offset,
+                value: self.registers.get(instruction.rs2),
+            },
+            _ => Access::Read { offset },
+        }
+    }
+
+    /// The tile's message buffers have answered, with what was read: the core goes on in cycle `at`.
+    pub fn buffers_answered(&mut self, word: u32, at: Cycle) {
+        match self.program.slots()[self.index].op {
+            Some(Op::Lw) => self.complete_with(at, word),
+            _ => self.complete(at),
+        }
     }
 
     fn access_bus(&mut self, slot: &Slot, instruction: &Instruction, bus: &mut Bus, now: Cycle) {

@@ -5,6 +5,7 @@
 use super::shared::valid_word;
 use super::traps::FaultCause;
 use super::{Core, MailboxLoad, State};
+use crate::mesh::tile;
 use crate::network::transmitter::Done;
 use crate::units::Cycle;
 use weft_isa::message::block;
@@ -29,6 +30,10 @@ pub enum Waiting {
     Interrupt { enabled: u32 },
     /// The bus.
     Bus,
+    /// The message buffers of its tile; None: they are about to answer.
+    Buffers(Option<tile::Waiting>),
+    /// The host, which has not started it.
+    Start,
 }
 
 impl Core {
@@ -69,6 +74,8 @@ impl Core {
             | State::Bus
             | State::PostedStore
             | State::Transmitting
+            | State::Buffers
+            | State::Held
             | State::Halted => {}
         }
         Ok(())

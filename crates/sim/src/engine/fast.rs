@@ -63,10 +63,11 @@ impl Agenda {
     fn run_ahead(&mut self, core: &mut Core, bus: &mut Bus) {
         let is_running = matches!(core.state, State::Running { .. });
         if is_running && !core.is_exposed() {
+            core.settle();
             core.run_ahead_to(self.until, bus);
         }
         if core.is_exposed() && self.may_speculate(core) {
-            let touched = bus.next_touch(core.id);
+            let touched = bus.next_touch(core.id).min(core.next_touch);
             core.speculate(self.until.min(Cycle(touched.0.saturating_add(1))));
         }
         self.times[core.id] = core.time;

@@ -11,6 +11,7 @@ mod parameters;
 pub mod random;
 mod router;
 pub mod tile;
+pub mod tiles;
 mod topology;
 pub mod traffic;
 

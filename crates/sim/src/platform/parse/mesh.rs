@@ -50,12 +50,13 @@ pub fn mesh<'a>(
         return Err(host.error("is where the memory tile is; give it another place"));
     }
     check_count(&table, &network, cores)?;
+    let unit = table.optional_table("message_unit")?;
     let packet_words = LEAST_PACKET_WORDS..=MAX_PACKET_WORDS;
     Ok(Some(Mesh {
         packet_words: table.integer_or("packet", MAX_PACKET_WORDS, packet_words)? as usize,
         memory,
         host: position(&host, &network)?,
-        message_unit: message_unit(&table.optional_table("message_unit")?, placed)?,
+        message_unit: message_unit(&unit, cores, placed)?,
         injectors,
         network,
     }))
@@ -162,6 +163,7 @@ fn pipeline(table: &Table) -> Result<Pipeline, PlatformError> {
 
 fn message_unit<'a>(
     table: &Table<'a>,
+    cores: &Cores,
     placed: &mut Vec<Placed<'a>>,
 ) -> Result<MessageUnit, PlatformError> {
     table.expect_only(&[
@@ -176,7 +178,7 @@ fn message_unit<'a>(
         "manager",
         "cut_through",
     ])?;
-    let tasks = count_or(table, "tasks", 32, MAX_TASKS)?;
+    let tasks = tasks(table, cores)?;
     let base = match table.optional("base") {
         Some(field) => base_of(&field)?,
         None => 0xA000_0000,
@@ -212,6 +214,21 @@ fn check_buffers(table: &Table, unit: &MessageUnit) -> Result<(), PlatformError>
             "leaves an output buffer of {output} bytes and an input buffer of {input}; a block of the one must fit into the other"
         ))),
         _ => Ok(()),
+    }
+}
+
+/// A program may have a task on each core.
+fn tasks(table: &Table, cores: &Cores) -> Result<usize, PlatformError> {
+    let least = cores.count;
+    let Some(field) = table.optional("tasks") else {
+        return Ok(least.max(32));
+    };
+    let tasks = field.count(1..=MAX_TASKS)?;
+    match tasks >= least {
+        true => Ok(tasks),
+        false => Err(field.error(format!(
+            "is {tasks}, but each of the {least} cores may have a task; make it {least} or more"
+        ))),
     }
 }
 

@@ -155,6 +155,7 @@ fn message_units_that_cannot_be() {
     assert!(unit("output_buffer = 516").ends_with("`mesh.message_unit.output_buffer` leaves an output buffer of 516 bytes and an input buffer of 512; a block of the one must fit into the other"));
     assert!(unit("copy_in = 0")
         .contains("`mesh.message_unit.copy_in` is 0; it must be an integer from 1 to 100"));
+    assert!(unit("tasks = 1").contains("is 1, but each of the 2 cores may have a task"));
     assert!(unit("tasks = 257").contains("must be an integer from 1 to 256"));
     assert!(unit("base = 0x1000_0000")
         .contains("mesh.message_unit (0x10000000 to 0x1000047f) overlaps cores.data_memory"));
