@@ -5,6 +5,7 @@
 pub mod deadlock;
 pub mod fault;
 mod functions;
+pub mod heatmap;
 pub mod json;
 mod names;
 mod place;
