@@ -16,6 +16,12 @@ fn debugger_is_here() -> bool {
     here
 }
 
+/// A file for these tests.
+fn file(name: &str) -> PathBuf {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/debugger");
+    tests.join(name)
+}
+
 /// A program under the control of a debugger to come.
 struct Debugged {
     weft: Child,
@@ -26,14 +32,16 @@ struct Debugged {
 
 impl Debugged {
     fn start(program: &str) -> Debugged {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("tests/debugger")
-            .join(program);
+        Debugged::start_with(program, &[])
+    }
+
+    fn start_with(program: &str, options: &[&str]) -> Debugged {
+        let source = file(program);
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut weft = Command::new(env!("CARGO_BIN_EXE_weft"))
-            .args([
-                "run", "--quiet", "-n", "2", "-O", "g", "--gdb", "0", "--keep",
-            ])
+            .args(["run", "--quiet", "-n", "2", "-O", "g", "--gdb", "0"])
+            .args(options)
+            .arg("--keep")
             .args([folder.path(), &source])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -195,6 +203,30 @@ fn registers_and_memory_can_be_written_and_an_instruction_stepped() {
         ],
     );
     assert_eq!(debugged.end().0, Some((150 + 152 + 155) & 255));
+}
+
+#[test]
+fn instructions_of_one_cycle_are_stepped_one_by_one() {
+    if !debugger_is_here() {
+        return;
+    }
+    let platform = file("wide.toml");
+    let platform = platform.to_str().expect("Unicode");
+    let debugged = Debugged::start_with("bundle.c", &["--platform", platform]);
+    let text = debugged.session(&[
+        "break *(long) &inside thread 1",
+        "continue",
+        "print $a1 + 10 * ($a2 == 3)",
+        "stepi",
+        "print $a2 + 10 * ($a3 == 4)",
+        "stepi",
+        "print $pc == (long) &behind",
+        "delete",
+        "continue",
+    ]);
+    let steps = ["hit Breakpoint 1", "= 2", "= 3", "= 1", "exited"];
+    assert_in_order(&text, &steps);
+    assert_eq!(debugged.end().0, Some(3));
 }
 
 #[test]

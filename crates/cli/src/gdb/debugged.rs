@@ -243,17 +243,25 @@ impl<'m> Debugged<'m> {
             || (another_alone && self.lingering.contains(&address))
     }
 
-    /// One cycle of the whole machine.
+    /// One cycle of the whole machine, or, where cores issue several instructions in it, the next one of each of them.
     fn cycle(&mut self) -> Option<MultiThreadStopReason<u32>> {
-        let accesses = self.next_accesses();
-        let until = self.machine.now() + 1;
-        match self.machine.run(Engine::Step, until, self.host) {
-            Outcome::Reached => {}
-            ended => return Some(self.end(ended)),
-        }
-        let ready: Vec<usize> = (0..accesses.len())
-            .filter(|core| self.machine.issues_next(*core))
+        let mut accesses = self.next_accesses();
+        let cores = 0..accesses.len();
+        let mut ready: Vec<usize> = cores
+            .clone()
+            .filter(|core| self.machine.issue_within_bundle(*core))
             .collect();
+        if ready.is_empty() {
+            let until = self.machine.now() + 1;
+            match self.machine.run(Engine::Step, until, self.host) {
+                Outcome::Reached => {}
+                ended => return Some(self.end(ended)),
+            }
+            ready.extend(cores.filter(|core| self.machine.issues_next(*core)));
+        } else {
+            let others = cores.filter(|core| !ready.contains(core));
+            others.for_each(|core| accesses[core] = None);
+        }
         self.note_watched(accesses);
         self.note_broken(&ready);
         self.stepped(&ready).or_else(|| self.tell())
