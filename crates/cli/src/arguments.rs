@@ -1,6 +1,7 @@
 //! The command line: every option is defined here once; parsing, `--help`, man pages and completions come from it.
 
 pub mod graph;
+pub mod noc;
 
 use std::path::PathBuf;
 
@@ -38,6 +39,8 @@ pub enum Command {
     Disasm(DisasmArguments),
     /// List the platforms, or draw one
     Platforms(PlatformsArguments),
+    /// Measure a network of routers alone, under synthetic traffic
+    Noc(noc::NocArguments),
     /// Measure the simulator's speed, or the modelled hardware
     Bench(BenchArguments),
     /// Repeat the experiments of a published paper, beside what was published
@@ -72,7 +75,7 @@ Exit status:
   3    deadlock
   130  interrupted by Ctrl-C")]
 pub struct RunArguments {
-    /// C files, compiled together as one program, or one ELF file
+    /// C files, compiled together as one program, or one ELF file, or one task graph (.toml)
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required_unless_present = "core")]
     pub files: Vec<PathBuf>,
     /// How the C files are compiled, and for which chip
@@ -105,6 +108,9 @@ pub struct RunArguments {
     /// Looking inside the run
     #[command(flatten)]
     pub inside: InsideArguments,
+    /// What is run of a task graph
+    #[command(flatten, next_help_heading = "Options for a task graph")]
+    pub graph: graph::RunGraphArguments,
     /// Arguments of the program
     #[arg(last = true, value_name = "ARGS")]
     pub arguments: Vec<String>,

@@ -11,6 +11,7 @@ mod gdb;
 mod manual;
 mod map;
 mod measurements;
+mod noc;
 mod paper;
 mod platforms;
 mod program_source;
@@ -45,6 +46,7 @@ fn carry_out(command: Command) -> Result<u8> {
         Command::Disasm(arguments) => disassemble::disassemble(&arguments)?,
         Command::Platforms(arguments) => platforms::platforms(&arguments)?,
         Command::Map(arguments) => map::place(&arguments)?,
+        Command::Noc(arguments) => noc::measure(&arguments)?,
         Command::Bench(arguments) => bench::bench(&arguments)?,
         Command::Man { directory } => manual::pages(&directory)?,
         Command::Completions { shell } => manual::completions(shell)?,

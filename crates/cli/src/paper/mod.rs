@@ -7,7 +7,7 @@
 mod aim;
 mod asip;
 mod campaign;
-mod chart;
+pub mod chart;
 mod experiment;
 mod published;
 mod record;

@@ -32,7 +32,8 @@ impl HeatMap<'_> {
         let mut svg = format!(
             "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' width='{width}' height='{height}'>\n\
              <rect width='{width}' height='{height}' fill='white'/>\n\
-             <text x='24' y='32' {FONT} font-size='18' fill='{INK}'>{}</text>\n",
+             <text x='24' y='32' {FONT} font-size='{:.1}' fill='{INK}'>{}</text>\n",
+            title_size(self.title, width),
             escaped(self.title)
         );
         for place in layout.squares() {
@@ -120,6 +121,12 @@ fn name(place: Place) -> String {
         Place::Router([x, y, z]) => format!("router ({x}, {y}, {z})"),
         Place::Endpoint(endpoint) => format!("endpoint {endpoint}"),
     }
+}
+
+/// So that the title fits over the picture.
+fn title_size(title: &str, width: f64) -> f64 {
+    let characters = title.chars().count().max(1) as f64;
+    (1.8 * (width - 48.0) / characters).min(18.0)
 }
 
 /// So that the label fits into its square.

@@ -1,0 +1,99 @@
+//! What `weft noc` prints of each load.
+
+use clap::ValueEnum;
+use serde::Serialize;
+use weft_sim::mesh::traffic::{Experiment, Measurement};
+
+use crate::arguments::noc::NocArguments;
+
+/// Above the lines: loads in flits a node a cycle, latencies in cycles, link use in flits a cycle.
+pub const HEADING: &str =
+    "offered  accepted   average       p99   maximum  link use  busiest link\n";
+
+/// A network that takes less than this part of what is offered cannot keep up; beyond it, packets of the measured window are also left over.
+const KEEPS_UP: f64 = 0.95;
+
+/// The figures of one load.
+#[derive(Serialize)]
+pub struct Row {
+    /// Flits a node offers in a cycle, and flits that a node has taken.
+    pub offered: f64,
+    accepted: f64,
+    /// Latencies of the packets that have arrived, in cycles; none if there are no packets.
+    pub average: Option<f64>,
+    pub p99: Option<u64>,
+    maximum: Option<u64>,
+    packets: u64,
+    /// Flits a cycle on a link between routers: averaged over them, and on the one with most.
+    link_use: f64,
+    busiest_link: f64,
+    /// Whether more is offered than the network takes, so that latencies grow with the time of measuring.
+    pub saturated: bool,
+}
+
+impl Row {
+    pub fn new(experiment: &Experiment, measurement: &Measurement) -> Row {
+        let latencies = &measurement.latencies;
+        let (link_use, busiest_link) = measurement.link_use(experiment.cycles);
+        let packets = latencies.count();
+        let flits = ((packets + measurement.lost) * experiment.packet as u64) as f64;
+        let node_cycles = experiment.mesh.routers() as f64 * experiment.cycles as f64;
+        Row {
+            offered: experiment.rate,
+            accepted: measurement.accepted,
+            average: latencies.average(),
+            p99: latencies.percentile(0.99),
+            maximum: latencies.maximum(),
+            packets,
+            link_use,
+            busiest_link,
+            saturated: measurement.lost > 0
+                || measurement.accepted < KEEPS_UP * flits / node_cycles,
+        }
+    }
+
+    /// The line of the table.
+    pub fn line(&self) -> String {
+        let cycles = |value: Option<u64>| value.map_or("-".to_string(), |value| value.to_string());
+        let average = self
+            .average
+            .map_or("-".to_string(), |value| format!("{value:.2}"));
+        format!(
+            "{:>7.3}  {:>8.4}  {average:>8}  {:>8}  {:>8}  {:>8.4}  {:>12.4}{}\n",
+            self.offered,
+            self.accepted,
+            cycles(self.p99),
+            cycles(self.maximum),
+            self.link_use,
+            self.busiest_link,
+            if self.saturated { "  saturated" } else { "" }
+        )
+    }
+}
+
+/// The network and its traffic in words.
+pub fn network(experiment: &Experiment, arguments: &NocArguments) -> String {
+    let mesh = &experiment.mesh;
+    let size = match mesh.size {
+        [x, y, 1] => format!("{x}x{y}"),
+        [x, y, z] => format!("{x}x{y}x{z}"),
+    };
+    format!(
+        "{size} mesh, {} routers, {} of {}, {} traffic, {} a packet",
+        name(&arguments.pipeline),
+        counted(mesh.virtual_channels, "virtual channel"),
+        counted(mesh.buffer_flits, "flit"),
+        name(&arguments.traffic),
+        counted(experiment.packet, "flit"),
+    )
+}
+
+/// The word of the command line.
+fn name(value: &impl ValueEnum) -> String {
+    let value = value.to_possible_value().expect("no value is hidden");
+    value.get_name().to_string()
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
