@@ -31,7 +31,7 @@ pub use injector::{RequestStatistics, Requester, RequesterParameters, Responder}
 pub use input::Envelope;
 pub use memory_tile::{Arrival, MemoryTile};
 pub use message_buffers::{Event, MessageBuffers, Parameters};
-pub use packet::{FlitCounts, Kind, MAX_ENDPOINTS, MAX_PAYLOAD_WORDS, MIN_PAYLOAD_WORDS};
+pub use packet::{FlitCounts, Kind};
 pub use statistics::{Stall, StallCycles, TileStatistics, Traffic};
 pub use waiting::{BlockedSend, Waiting};
 

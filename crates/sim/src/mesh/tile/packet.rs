@@ -67,13 +67,6 @@ impl Kind {
 /// Flits by the kind of their packet, in the order of [`Kind::ALL`].
 pub type FlitCounts = [u64; Kind::ALL.len()];
 
-/// Endpoints that a header can name.
-pub const MAX_ENDPOINTS: usize = DESTINATION.max() as usize + 1;
-/// Payload words that a header can count.
-pub const MAX_PAYLOAD_WORDS: usize = WORDS.max() as usize;
-/// An address and a word behind it must fit.
-pub const MIN_PAYLOAD_WORDS: usize = 2;
-
 const KIND: Field = field("kind", 31, 28, "as in the list of kinds");
 const LAST: Field = field("last", 27, 27, "of its block");
 const UNUSED: Field = field("unused", 26, 25, "bytes of the last word");

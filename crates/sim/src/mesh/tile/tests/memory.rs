@@ -3,14 +3,6 @@
 use super::*;
 use crate::mesh::tile::Arrival;
 
-fn memory(local: u32, address: u32, command: Access) -> [Access; 3] {
-    [
-        write(reg::MEMORY_LOCAL, local),
-        write(reg::MEMORY_ADDRESS, address),
-        command,
-    ]
-}
-
 /// Blocks of every length up to the buffer, there and back, and not a byte beside them.
 #[test]
 fn what_is_written_is_read() {
@@ -25,8 +17,11 @@ fn what_is_written_is_read() {
                 .local
                 .at(DATA.base, count)
                 .copy_from_slice(&data);
-            chip.program(1, memory(DATA.base, 0x80, write(reg::MWRITE, bytes)));
-            chip.program(1, memory(DATA.base + 0x800, 0x80, write(reg::MREAD, bytes)));
+            chip.program(1, memory_access(DATA.base, 0x80, write(reg::MWRITE, bytes)));
+            chip.program(
+                1,
+                memory_access(DATA.base + 0x800, 0x80, write(reg::MREAD, bytes)),
+            );
             chip.run();
             let place = 0x800 + 0x80;
             let there = &chip.memory.bytes()[place - 1..place + count + 1];
@@ -53,7 +48,7 @@ fn a_long_read_past_a_full_input_buffer() {
     for (byte, number) in chip.memory.bytes_mut().iter_mut().zip(0u32..) {
         *byte = (number % 251) as u8;
     }
-    chip.program(0, memory(DATA.base, 0, write(reg::MREAD, 0x400)));
+    chip.program(0, memory_access(DATA.base, 0, write(reg::MREAD, 0x400)));
     chip.run();
     let expected: Vec<u8> = (0x400..0x800u32)
         .map(|number| (number % 251) as u8)
@@ -68,7 +63,7 @@ fn a_long_read_past_a_full_input_buffer() {
 #[test]
 fn cycles_of_a_read() {
     let mut chip = Chip::new([3, 1, 1], NAGAM);
-    chip.program(0, memory(DATA.base, 0, write(reg::MREAD, 4)));
+    chip.program(0, memory_access(DATA.base, 0, write(reg::MREAD, 4)));
     chip.run();
     let done = chip.cores[0].last();
     assert_eq!(done.goes_on - done.issued, 25);
@@ -78,7 +73,7 @@ fn cycles_of_a_read() {
 #[test]
 fn arrivals_are_logged() {
     let mut chip = Chip::new([4, 1, 1], NAGAM);
-    chip.program(0, memory(DATA.base, 0x10, write(reg::MWRITE, 256)));
+    chip.program(0, memory_access(DATA.base, 0x10, write(reg::MWRITE, 256)));
     chip.run();
     let issued = chip.cores[0].last().issued;
     // SEND acts in 1, copied in 129, on the link from 131: 64 words, 5 headers, 5 addresses; 8 cycles to the neighbour.
@@ -96,7 +91,10 @@ fn arrivals_are_logged() {
 fn writes_one_behind_the_other() {
     let mut chip = Chip::new([4, 1, 1], NAGAMX);
     for block in 0..8 {
-        chip.program(1, memory(DATA.base, 0x40 * block, write(reg::MWRITE, 64)));
+        chip.program(
+            1,
+            memory_access(DATA.base, 0x40 * block, write(reg::MWRITE, 64)),
+        );
         chip.program(1, [write(reg::MWRITE, 256)]);
     }
     chip.run();

@@ -314,3 +314,12 @@ fn receive(task: u32, address: u32, bytes: u32) -> [Access; 3] {
         write(reg::RECEIVE, bytes),
     ]
 }
+
+/// An access to the memory tile; its command is the last.
+fn memory_access(local: u32, address: u32, command: Access) -> [Access; 3] {
+    [
+        write(reg::MEMORY_LOCAL, local),
+        write(reg::MEMORY_ADDRESS, address),
+        command,
+    ]
+}

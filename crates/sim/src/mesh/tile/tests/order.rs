@@ -3,14 +3,26 @@
 use super::*;
 use crate::mesh::tile::{BlockedSend, Waiting};
 
-/// The status table has blocks in the order in which they were complete, and RECEIVE takes the oldest of its source.
-#[test]
-fn the_status_table_is_in_order_of_arrival() {
-    let mut chip = Chip::new([5, 1, 1], NAGAM);
-    for (core, bytes) in [(0, 8), (2, 12), (0, 16), (2, 4)] {
+/// Blocks for core 1, from these cores and of so many bytes, each sent when the one before has got as far as it can.
+fn sent_one_by_one(columns: usize, blocks: &[(usize, u32)]) -> Chip {
+    let mut chip = Chip::new([columns, 1, 1], NAGAM);
+    for &(core, bytes) in blocks {
         chip.program(core, send(1, DATA.base, bytes));
         chip.run();
     }
+    chip
+}
+
+/// The tiles whose envelopes wait at core 1.
+fn asking(chip: &Chip) -> Vec<u16> {
+    let envelopes = chip.cores[1].unit.envelopes();
+    envelopes.iter().map(|envelope| envelope.source).collect()
+}
+
+/// The status table has blocks in the order in which they were complete, and RECEIVE takes the oldest of its source.
+#[test]
+fn the_status_table_is_in_order_of_arrival() {
+    let mut chip = sent_one_by_one(5, &[(0, 8), (2, 12), (0, 16), (2, 4)]);
     let blocks = chip.cores[1].unit.left_over();
     assert_eq!(
         blocks,
@@ -31,26 +43,12 @@ fn the_status_table_is_in_order_of_arrival() {
 /// 512 bytes hold two blocks; the third and fourth envelope wait, and are granted in the order in which they came.
 #[test]
 fn envelopes_are_granted_first_come_first_served() {
-    let mut chip = Chip::new([7, 1, 1], NAGAM);
-    for (core, bytes) in [(0, 256), (2, 256), (3, 256), (4, 8)] {
-        chip.program(core, send(1, DATA.base, bytes));
-        chip.run();
-    }
-    let waiting: Vec<u16> = chip.cores[1]
-        .unit
-        .envelopes()
-        .iter()
-        .map(|e| e.source)
-        .collect();
+    let mut chip = sent_one_by_one(7, &[(0, 256), (2, 256), (3, 256), (4, 8)]);
     // The 8 bytes of core 4 have no room either: nothing is free.
-    assert_eq!(waiting, [4, 5]);
+    assert_eq!(asking(&chip), [4, 5]);
     chip.program(1, receive(2, DATA.base, 256));
     chip.run();
-    assert_eq!(
-        chip.cores[1].unit.envelopes().len(),
-        1,
-        "a block's room for a block"
-    );
+    assert_eq!(asking(&chip), [5], "a block's room for a block");
     chip.program(1, receive(0, DATA.base, 256));
     chip.run();
     let blocks = chip.cores[1].unit.left_over();
@@ -60,18 +58,8 @@ fn envelopes_are_granted_first_come_first_served() {
 /// A large block at the head keeps a small one behind it waiting, although that would fit.
 #[test]
 fn nothing_passes_the_oldest_envelope() {
-    let mut chip = Chip::new([7, 1, 1], NAGAM);
-    for (core, bytes) in [(0, 256), (2, 128), (3, 256), (4, 8)] {
-        chip.program(core, send(1, DATA.base, bytes));
-        chip.run();
-    }
-    let waiting: Vec<u16> = chip.cores[1]
-        .unit
-        .envelopes()
-        .iter()
-        .map(|e| e.source)
-        .collect();
-    assert_eq!(waiting, [4, 5]);
+    let chip = sent_one_by_one(7, &[(0, 256), (2, 128), (3, 256), (4, 8)]);
+    assert_eq!(asking(&chip), [4, 5]);
     assert_eq!(chip.cores[1].unit.input_room(), 128);
 }
 
@@ -109,7 +97,7 @@ fn one_request_towards_a_tile() {
     chip.program(0, send(2, DATA.base, 40));
     chip.run();
     assert_eq!(chip.cores[2].unit.left_over(), [(Some(0), 40)]);
-    assert_eq!(chip.cores[1].unit.envelopes().len(), 1);
+    assert_eq!(asking(&chip), [1]);
     let asked: Vec<bool> = chip.cores[0]
         .unit
         .blocked_sends()

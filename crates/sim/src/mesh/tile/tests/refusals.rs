@@ -16,14 +16,6 @@ fn result_of(accesses: &[Access]) -> u32 {
     chip.cores[0].last().value
 }
 
-fn memory(local: u32, address: u32, command: Access) -> [Access; 3] {
-    [
-        write(reg::MEMORY_LOCAL, local),
-        write(reg::MEMORY_ADDRESS, address),
-        command,
-    ]
-}
-
 #[test]
 fn result_codes() {
     let (base, end) = (DATA.base, DATA.base + DATA.size);
@@ -46,13 +38,19 @@ fn result_codes() {
         (&receive(1, end, 8), Code::Address),
         (&[write(reg::TAKE, base + 1)], Code::Address),
         (&[write(reg::TAKE, base)], Code::Good),
-        (&memory(base, 0x3FC, write(reg::MREAD, 4)), Code::Good),
-        (&memory(base, 0x3FC, write(reg::MREAD, 8)), Code::Memory),
         (
-            &memory(base, u32::MAX - 3, write(reg::MWRITE, 4)),
+            &memory_access(base, 0x3FC, write(reg::MREAD, 4)),
+            Code::Good,
+        ),
+        (
+            &memory_access(base, 0x3FC, write(reg::MREAD, 8)),
             Code::Memory,
         ),
-        (&memory(end, 0, write(reg::MWRITE, 4)), Code::Address),
+        (
+            &memory_access(base, u32::MAX - 3, write(reg::MWRITE, 4)),
+            Code::Memory,
+        ),
+        (&memory_access(end, 0, write(reg::MWRITE, 4)), Code::Address),
     ];
     for (accesses, code) in cases {
         assert_eq!(result_of(accesses), code as u32, "{accesses:x?}");
