@@ -6,19 +6,6 @@
 #include "copy.h"
 
 #define LOOKS 4 /* for a message that may be about to come, before the core sleeps */
-#define FEW 16u /* bytes that a plain loop copies sooner than a function that copies any number */
-
-/* Copies words, one after the other, to or from a slot. */
-static inline void copy(uint32_t *to, const uint32_t *from, uint32_t words)
-{
-    if (words > FEW / 4) {
-        weft_copy(to, from, words * 4);
-        return;
-    }
-    for (; words > 0; words--) {
-        *to++ = *from++;
-    }
-}
 
 /* The compiler moves no access across: data are in a slot before its word says so, and read before it is freed. */
 static inline void in_order(void)
@@ -49,7 +36,7 @@ static inline void land(uint32_t node, weft_word word, const uint32_t *data, uin
 {
     struct weft_dma_peer *const peer = &weft_dma.peers[node];
     const uint32_t slot = peer->sent % WEFT_DMA_SLOTS;
-    copy(peer->landing->data[weft_dma.node][slot], data, (bytes + 3) / 4);
+    weft_copy_words(peer->landing->data[weft_dma.node][slot], data, (bytes + 3) / 4);
     in_order();
     peer->landing->words[weft_dma.node][slot] = word;
     peer->sent++;
@@ -147,7 +134,7 @@ void weft_bus_take(void *buffer)
     if (is_long) {
         fetch(data[0], buffer, length);
     } else if (length % 4 == 0) {
-        copy(buffer, data, length / 4);
+        weft_copy_words(buffer, data, length / 4);
     } else {
         weft_copy(buffer, data, length);
     }

@@ -29,7 +29,7 @@ _Static_assert(WEFT_LINK_STREAM > WEFT_MPB_BLOCK, "the link needs an output buff
 _Static_assert(WEFT_MPB_TABLE_TASKS >= WEFT_CORES, "the link needs an entry in the translation table for each core");
 
 struct weft_mpb {
-    uint32_t node;
+    weft_word word;         /* of requests of this node, without label and length */
     weft_word head;         /* request word of the message at the head; 0: none that we know of */
     uint32_t wanted;        /* the least room that a refused message needs, bytes; 0: none was refused */
     uint32_t owing;         /* credits that have not found room yet */

@@ -17,7 +17,7 @@ struct weft_mpb weft_mpb;
 
 void weft_mpb_start(uint32_t node, uint32_t count)
 {
-    weft_mpb.node = node;
+    weft_mpb.word = WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, node);
     for (uint32_t rank = 0; rank < count; rank++) {
         const uint8_t core = weft_boot.core_of_rank[rank];
         weft_mpb.task_of_node[core] = (uint8_t)rank;
@@ -39,19 +39,27 @@ static weft_word bare_word(uint32_t node, uint32_t bytes)
            WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, WEFT_LABEL_DATA) | bytes;
 }
 
+static uint32_t node_of(uint32_t arrived)
+{
+    return weft_mpb.node_of_task[ARRIVED_TASK(arrived)];
+}
+
 /* Makes a block that has come the head; returns its request word, or 0 if it is a credit. A bare one is left for its
  * place to be known. */
 static weft_word hear(uint32_t arrived)
 {
-    const uint32_t node = weft_mpb.node_of_task[ARRIVED_TASK(arrived)];
+    weft_word head;
     if (ARRIVED_BYTES(arrived) > WEFT_MPB_BLOCK) {
-        weft_mpb.head = bare_word(node, ARRIVED_BYTES(arrived));
+        head = bare_word(node_of(arrived), ARRIVED_BYTES(arrived));
     } else {
         fetch(weft_mpb.incoming);
-        weft_mpb.head = weft_mpb.incoming[0];
-        weft_mpb.given[node] |= weft_mpb.head == 0;
+        head = weft_mpb.incoming[0];
+        if (!WEFT_LIKELY(head != 0)) {
+            weft_mpb.given[node_of(arrived)] = true;
+        }
     }
-    return weft_mpb.head;
+    weft_mpb.head = head;
+    return head;
 }
 
 weft_word weft_mpb_look(void)
@@ -64,7 +72,7 @@ weft_word weft_mpb_look(void)
 }
 
 /* Without a room to wait for, the register that names it is 0. */
-uint32_t weft_mpb_sleep(uint32_t room)
+__attribute__((noinline)) uint32_t weft_mpb_sleep(uint32_t room)
 {
     if (weft_mpb.owing > 0) {
         weft_mpb_offer_credits();
@@ -81,13 +89,12 @@ uint32_t weft_mpb_sleep(uint32_t room)
 
 weft_word weft_bus_wait(void)
 {
-    while (weft_mpb.head == 0) {
-        const uint32_t arrived = weft_mpb_sleep(0);
-        if ((arrived & ARRIVED_VALID) != 0) {
-            hear(arrived);
-        }
+    weft_word head = weft_mpb.head;
+    while (head == 0) {
+        const uint32_t arrived = weft_mpb.owing == 0 ? weft_mpb_read(WEFT_MPB_WAIT) : weft_mpb_sleep(0);
+        head = (arrived & ARRIVED_VALID) != 0 ? hear(arrived) : 0;
     }
-    return weft_mpb.head;
+    return head;
 }
 
 void weft_bus_take(void *buffer)
@@ -95,6 +102,8 @@ void weft_bus_take(void *buffer)
     const uint32_t length = (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_mpb.head);
     if (length > WEFT_LINK_BLOCK) {
         fetch(buffer);
+    } else if (WEFT_LIKELY(length % 4 == 0)) {
+        weft_copy_words(buffer, &weft_mpb.incoming[1], length / 4);
     } else {
         weft_copy(buffer, &weft_mpb.incoming[1], length);
     }

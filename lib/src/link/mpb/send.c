@@ -7,11 +7,15 @@
 
 #define CREDIT 0u /* stands where a request word stands, and is none */
 
-/* Bytes of room in the output buffer. While a block is being copied into it the unit says none: that ends by itself. */
-static uint32_t room(void)
+/* Has the output buffer room for so many bytes? While a block is being copied into it the unit says none: that ends by
+ * itself. If there is room, the last block has been copied. */
+static bool has_room(uint32_t bytes)
 {
+    if (WEFT_LIKELY(weft_mpb_read(WEFT_MPB_ROOM) >= bytes)) {
+        return true;
+    }
     weft_mpb_read(WEFT_MPB_SENT);
-    return weft_mpb_read(WEFT_MPB_ROOM);
+    return weft_mpb_read(WEFT_MPB_ROOM) >= bytes;
 }
 
 /* What is in memory now is what the unit reads. */
@@ -23,17 +27,11 @@ static void put(uint32_t node, const void *block, uint32_t bytes)
     weft_mpb_write(WEFT_MPB_SEND, bytes);
 }
 
-static weft_word request_word(weft_word label, uint32_t length)
-{
-    return WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, weft_mpb.node) |
-           WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
-}
-
-/* The last block has been copied when this is called. */
+/* The last block has been copied when this is called. Of the data's last word, all is read. */
 static void put_headed(uint32_t node, weft_word label, const void *data, uint32_t length)
 {
-    weft_mpb.outgoing[0] = request_word(label, length);
-    weft_copy(&weft_mpb.outgoing[1], data, length);
+    weft_mpb.outgoing[0] = weft_mpb.word | WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
+    weft_copy_words(&weft_mpb.outgoing[1], data, (length + 3) / 4);
     put(node, weft_mpb.outgoing, 4 + length);
 }
 
@@ -64,7 +62,7 @@ static void send(uint32_t node, weft_word label, const uint8_t *data, uint32_t l
     put_headed(node, label, data, length);
 }
 
-static bool refuse(uint32_t bytes)
+__attribute__((noinline)) static bool refuse(uint32_t bytes)
 {
     weft_mpb.wanted = weft_mpb.wanted == 0 || bytes < weft_mpb.wanted ? bytes : weft_mpb.wanted;
     return false;
@@ -73,7 +71,7 @@ static bool refuse(uint32_t bytes)
 bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     const uint32_t bytes = 4 + length;
-    if (room() < bytes) {
+    if (!has_room(bytes)) {
         return refuse(bytes);
     }
     put_headed(node, label, buffer, length);
@@ -83,7 +81,7 @@ bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint3
 bool weft_mpb_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     const uint32_t bytes = room_for(length);
-    if (room() < bytes) {
+    if (!has_room(bytes)) {
         return refuse(bytes);
     }
     send(node, label, buffer, length);
@@ -96,7 +94,7 @@ bool weft_mpb_try_send(uint32_t node, weft_word label, const void *buffer, uint3
 bool weft_mpb_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     const uint32_t bytes = room_for(length);
-    while (room() < bytes) {
+    while (!has_room(bytes)) {
         if (weft_link_head() != 0) {
             return false;
         }
@@ -109,7 +107,7 @@ bool weft_mpb_stream(uint32_t node, weft_word label, const void *buffer, uint32_
 
 void weft_mpb_offer_credits(void)
 {
-    for (uint32_t node = 0; node < WEFT_CORES && room() >= sizeof(weft_word); node++) {
+    for (uint32_t node = 0; node < WEFT_CORES && has_room(sizeof(weft_word)); node++) {
         if (weft_mpb.owed[node]) {
             weft_mpb.outgoing[0] = CREDIT;
             put(node, weft_mpb.outgoing, sizeof(weft_word));

@@ -1,0 +1,68 @@
+/* What a block costs between two tasks on a chip, in cycles: weft run -q --platform nagam -n 2 apps/mp/latency.c
+ *
+ *     block BYTES CYCLES        send BYTES CYCLES
+ *
+ * "block" is the time from the call of MP_send to the return of MP_receive, the receiver waiting; "send" the time that
+ * MP_send takes its caller. Length and task are known only at run time. Each is the median of nine.
+ */
+#include "../stopwatch.h"
+#include <mp.h>
+#include <stdio.h>
+
+#define REPETITIONS 9
+#define WAIT 2000 /* cycles that the sender lets pass so that the receiver waits */
+
+static uint32_t block[MP_SEND_MAX / 4];
+
+SIDE uint32_t send_at(counter *cycles, int task, unsigned length, uint32_t *called)
+{
+    *called = before(cycles);
+    MP_send(task, length, block);
+    return after(cycles);
+}
+
+SIDE uint32_t received_at(counter *cycles, int task, unsigned length)
+{
+    MP_receive(task, length, block);
+    return after(cycles);
+}
+
+/* The receiver tells when it had the block. */
+static void receive_all(unsigned length)
+{
+    for (unsigned i = 0; i < REPETITIONS; i++) {
+        block[0] = received_at(COUNTER, 0, length);
+        MP_send(0, sizeof block[0], block);
+        MP_sent();
+    }
+}
+
+static void send_all(unsigned length)
+{
+    int32_t blocks[REPETITIONS];
+    int32_t sends[REPETITIONS];
+    for (unsigned i = 0; i < REPETITIONS; i++) {
+        uint32_t called;
+        pass(WAIT);
+        const uint32_t returned = send_at(COUNTER, 1, length, &called);
+        MP_sent();
+        MP_receive(1, sizeof block[0], block);
+        blocks[i] = (int32_t)(block[0] - called - 1);
+        sends[i] = (int32_t)(returned - called - 1);
+    }
+    sort_times(blocks, REPETITIONS);
+    sort_times(sends, REPETITIONS);
+    printf("block %u %ld\nsend %u %ld\n", length, (long)blocks[REPETITIONS / 2], length, (long)sends[REPETITIONS / 2]);
+}
+
+int main(void)
+{
+    for (unsigned length = 4; length <= MP_SEND_MAX; length *= 2) {
+        if (MP_task() == 0) {
+            send_all(length);
+        } else {
+            receive_all(length);
+        }
+    }
+    return 0;
+}
