@@ -1,10 +1,12 @@
 //! Where a program comes from: C files are compiled, an ELF file is taken as it is.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{bail, Context, Result};
 use weft_build::home;
 use weft_report::symbols::SourceFolders;
+use weft_sim::elf::Image;
 use weft_sim::platform::Platform;
 
 use crate::arguments::BuildArguments;
@@ -14,6 +16,8 @@ use crate::build::{is_source, Builder, Built};
 pub struct ProgramSource<'a> {
     platform: &'a Platform,
     arguments: &'a BuildArguments,
+    /// Macros of the programs, which the library does not see.
+    macros: Vec<String>,
     builder: Option<Builder>,
 }
 
@@ -23,8 +27,23 @@ impl<'a> ProgramSource<'a> {
         ProgramSource {
             platform,
             arguments,
+            macros: Vec::new(),
             builder: None,
         }
+    }
+
+    /// Programs are compiled with these macros, `NAME=VALUE`, as well.
+    pub fn with_macros(self, macros: Vec<String>) -> Self {
+        ProgramSource { macros, ..self }
+    }
+
+    /// As [`ProgramSource::program`], as an image that can be loaded.
+    ///
+    /// # Errors
+    /// When there is no program, or it is not one for these cores.
+    pub fn image(&mut self, files: &[PathBuf]) -> Result<Arc<Image>> {
+        let built = self.program(files)?;
+        Ok(Arc::new(Image::parse(&built.name, built.elf)?))
     }
 
     /// The program that `files` are: C files together, or one ELF file.
@@ -60,7 +79,8 @@ impl<'a> ProgramSource<'a> {
         if self.builder.is_none() {
             self.builder = Some(Builder::new(self.platform, self.arguments)?);
         }
-        self.builder.as_ref().expect("just made").program(files)
+        let builder = self.builder.as_ref().expect("just made");
+        builder.program(files, &self.macros)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which program each core runs, and which rank it is.
 
+use std::collections::BTreeMap;
+
 use crate::names::rank_and_core;
 use crate::program::Program;
 
@@ -19,6 +21,8 @@ pub struct Workload {
     pub programs: Vec<LoadedProgram>,
     /// The core of rank 0, of rank 1, and so on, of the ranks that were started.
     pub core_of_rank: Vec<usize>,
+    /// The names of the tasks of a task graph, by the cores that run them; empty without a graph.
+    pub task_of_core: BTreeMap<usize, String>,
 }
 
 impl Workload {
@@ -36,8 +40,11 @@ impl Workload {
         self.core_of_rank.iter().position(|&placed| placed == core)
     }
 
-    /// What people call a core: by its rank, if it has one.
+    /// What people call a core: by its task, or its rank, if it has one.
     pub fn name_of(&self, core: usize) -> String {
-        rank_and_core(self.rank_of_core(core), core)
+        match self.task_of_core.get(&core) {
+            Some(task) => format!("task {task} (core {core})"),
+            None => rank_and_core(self.rank_of_core(core), core),
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Faults and deadlocks of a program on the simulated chip (`data/mishaps.c`), told word for word.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use weft_report::deadlock::Scene;
@@ -98,6 +99,7 @@ fn workload(mishaps: [Option<u32>; 2]) -> Workload {
     Workload {
         programs: vec![loaded],
         core_of_rank: cores,
+        task_of_core: BTreeMap::new(),
     }
 }
 

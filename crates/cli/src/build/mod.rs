@@ -76,15 +76,16 @@ impl Builder {
         &self.compiler.version
     }
 
-    /// Compiles and links C files as one program.
+    /// Compiles C files with these macros, `NAME=VALUE`, and links them as one program.
     ///
     /// # Errors
     /// When the compiler or the linker refuses; it has then printed why.
-    pub fn program(&self, files: &[PathBuf]) -> Result<Built> {
+    pub fn program(&self, files: &[PathBuf], macros: &[String]) -> Result<Built> {
         let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
         let steps = steps(files.iter().cloned(), folder.path());
         let mut flags = common_flags(&self.library, &self.recipe, &self.built);
         flags.extend_from_slice(&self.program_flags);
+        flags.extend(macros.iter().map(|given| format!("-D{given}").into()));
         self.compiler.compile(&steps, &flags)?;
         let mut objects = objects_in(&self.built)?;
         objects.extend(steps.into_iter().map(|step| step.object));

@@ -25,21 +25,33 @@ pub fn write_boot_records(
     placement: &Placement,
 ) -> Result<()> {
     for (core, image) in images.iter().enumerate() {
-        let Some((image, symbol)) = image
-            .as_ref()
-            .and_then(|image| Some((image, image.symbol(BOOT_SYMBOL)?)))
-        else {
-            continue;
-        };
-        check_version(machine, core, symbol.address, &image.name)?;
-        let rank = placement
-            .rank(core)
-            .expect("a core with a program has a rank");
-        let record = boot_record(rank, &placement.cores_of_ranks);
-        write(machine, core, symbol.address, &record)
-            .with_context(|| format!("{BOOT_SYMBOL} of {}", image.name))?;
+        if let Some(image) = image {
+            let rank = placement.rank(core);
+            let rank = rank.expect("a core with a program has a rank");
+            write_boot_record(machine, core, image, rank, &placement.cores_of_ranks)?;
+        }
     }
     Ok(())
+}
+
+/// Tells one core, if its program asks for it.
+///
+/// # Errors
+/// When the program was built for another version of the boot record.
+pub fn write_boot_record(
+    machine: &mut Machine,
+    core: usize,
+    image: &Image,
+    rank: usize,
+    cores_of_ranks: &[usize],
+) -> Result<()> {
+    let Some(symbol) = image.symbol(BOOT_SYMBOL) else {
+        return Ok(());
+    };
+    check_version(machine, core, symbol.address, &image.name)?;
+    let record = boot_record(rank, cores_of_ranks);
+    write(machine, core, symbol.address, &record)
+        .with_context(|| format!("{BOOT_SYMBOL} of {}", image.name))
 }
 
 fn check_version(machine: &Machine, core: usize, address: u32, program: &str) -> Result<()> {

@@ -13,7 +13,7 @@ use weft_sim::{Cycle, Outcome};
 use super::prepare::{prepare, Prepared};
 use super::report::Report;
 use super::status::Ending;
-use super::{engine, host};
+use super::{engine, Served};
 use crate::arguments::RunArguments;
 use crate::platforms;
 
@@ -43,11 +43,16 @@ pub fn measure(arguments: &RunArguments, wanted: &dyn Fn() -> bool) -> Result<Op
         mut machine,
         workload,
         compiler,
+        flows,
     } = prepare(&platform, arguments)?;
     let printed = Printed::default();
     let remarks = Printed::default();
     let output = LineOutput::new(printed.clone(), remarks.clone(), false);
-    let mut host = host(arguments, &workload, output, io::empty());
+    let served = Served {
+        workload: &workload,
+        flows: flows.as_ref(),
+    };
+    let mut host = served.host(arguments, output, io::empty());
     let started = Instant::now();
     let limit = arguments.max_cycles.map_or(Cycle::NEVER, Cycle);
     let mut outcome = Outcome::Reached;
@@ -60,7 +65,7 @@ pub fn measure(arguments: &RunArguments, wanted: &dyn Fn() -> bool) -> Result<Op
     }
     let seconds = started.elapsed().as_secs_f64();
     host.finish()?;
-    let ending = Ending::from(outcome.clone());
+    let ending = served.settle(&machine, Ending::from(outcome))?;
     let report = Report {
         platform: &platform,
         workload: &workload,
@@ -68,7 +73,7 @@ pub fn measure(arguments: &RunArguments, wanted: &dyn Fn() -> bool) -> Result<Op
         engine: engine(arguments),
         seconds,
     };
-    if outcome != Outcome::Finished || ending.status(&machine) != 0 {
+    if !matches!(ending, Ending::Finished) || ending.status(&machine) != 0 {
         let why = report.explanation(&machine, &ending).unwrap_or_default();
         let status = ending.status(&machine);
         let said = last_lines(&printed.text());

@@ -1,6 +1,7 @@
 //! `weft run`: a program on a simulated chip, from its files to the summary.
 
 mod drive;
+mod graph;
 mod input;
 pub mod interrupt;
 mod loader;
@@ -27,6 +28,7 @@ use crate::gdb;
 use crate::platforms;
 use crate::wave::Wave;
 use drive::Drive;
+use graph::Flows;
 use input::Input;
 use interrupt::Interrupt;
 use output::{program_output, Closed};
@@ -48,10 +50,16 @@ pub fn run(arguments: &RunArguments) -> Result<u8> {
         mut machine,
         workload,
         compiler,
+        flows,
     } = prepare(&platform, arguments)?;
+    let served = Served {
+        workload: &workload,
+        flows: flows.as_ref(),
+    };
     let started = Instant::now();
-    let ending = simulate(arguments, &platform, &workload, &mut machine)?;
+    let ending = simulate(arguments, &platform, &served, &mut machine)?;
     let seconds = started.elapsed().as_secs_f64();
+    let ending = served.settle(&machine, ending)?;
     let report = Report {
         platform: &platform,
         workload: &workload,
@@ -66,14 +74,14 @@ pub fn run(arguments: &RunArguments) -> Result<u8> {
 fn simulate(
     arguments: &RunArguments,
     platform: &Platform,
-    workload: &Workload,
+    served: &Served,
     machine: &mut Machine,
 ) -> Result<Ending> {
     let interrupt = Interrupt::listen()?;
     let closed = Closed::default();
     let mut progress = Progress::new(!arguments.quiet, platform.clock_hz, arguments.max_cycles);
     let output = program_output(&progress.bar(), arguments.label, &closed);
-    let mut host = host(arguments, workload, output, Input::new(&interrupt));
+    let mut host = served.host(arguments, output, Input::new(&interrupt));
     let mut wave = Wave::begin(&arguments.inside, machine, platform.clock_hz)?;
     let debugged = match arguments.inside.gdb {
         Some(port) => gdb::serve(machine, platform, &mut host, port, &interrupt)?,
@@ -97,26 +105,53 @@ fn simulate(
     Ok(ending)
 }
 
-/// What serves the programs of a run.
-fn host<O: Output, I: BufRead>(
-    arguments: &RunArguments,
-    workload: &Workload,
-    output: O,
-    input: I,
-) -> SemihostingHost<O, I> {
-    let file = arguments
-        .files
-        .first()
-        .or(arguments.core.first().map(|(_, file)| file));
-    let name = file
-        .map(|file| file.display().to_string())
-        .unwrap_or_default();
-    let words: Vec<&str> = [name.as_str()]
-        .into_iter()
-        .chain(arguments.arguments.iter().map(String::as_str))
-        .collect();
-    let first_core = workload.core_of_rank.first().copied().unwrap_or(0);
-    SemihostingHost::new(output, input, first_core, command_line(&words))
+/// What runs, as its host needs to know it.
+struct Served<'a> {
+    workload: &'a Workload,
+    flows: Option<&'a Flows>,
+}
+
+impl Served<'_> {
+    /// What serves the programs of a run.
+    fn host<O: Output, I: BufRead>(
+        &self,
+        arguments: &RunArguments,
+        output: O,
+        input: I,
+    ) -> SemihostingHost<O, I> {
+        let file = arguments
+            .files
+            .first()
+            .or(arguments.core.first().map(|(_, file)| file));
+        let name = file
+            .map(|file| file.display().to_string())
+            .unwrap_or_default();
+        let words: Vec<&str> = [name.as_str()]
+            .into_iter()
+            .chain(arguments.arguments.iter().map(String::as_str))
+            .collect();
+        let lines = self.flows.map(Flows::command_lines).unwrap_or_default();
+        let mut cores = self.workload.core_of_rank.iter().copied();
+        let first_core = cores.next().or(lines.first().map(|(core, _)| *core));
+        let line = command_line(&words);
+        let mut host = SemihostingHost::new(output, input, first_core.unwrap_or(0), line);
+        for (core, line) in lines {
+            host.tell(core, line);
+        }
+        host
+    }
+
+    /// How the run ended; what a graph that finished leaves behind is written.
+    fn settle(&self, machine: &Machine, ending: Ending) -> Result<Ending> {
+        let Some(flows) = self.flows else {
+            return Ok(ending);
+        };
+        let ending = flows.ending(machine, ending);
+        if matches!(ending, Ending::Finished) {
+            flows.take_all_outputs(machine)?;
+        }
+        Ok(ending)
+    }
 }
 
 fn engine(arguments: &RunArguments) -> Engine {

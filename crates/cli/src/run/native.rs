@@ -7,7 +7,8 @@ use anyhow::{bail, Context, Result};
 use weft_launch::build::{c_compiler, Native};
 use weft_launch::job::{self, Binding, Job, MemoryTile};
 
-use crate::arguments::{EngineChoice, RunArguments};
+use super::graph;
+use crate::arguments::{BuildArguments, EngineChoice, RunArguments};
 use crate::build::is_source;
 
 /// The name that is this machine instead of a platform file's.
@@ -19,13 +20,12 @@ pub const HOST: &str = "host";
 /// When an option needs a simulated chip, or the program does not compile or start.
 pub fn run(arguments: &RunArguments) -> Result<u8> {
     refuse_what_needs_a_chip(arguments)?;
+    if let Some(file) = graph::graph_file(arguments)? {
+        return graph::native::run(arguments, file);
+    }
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let program = match arguments.files.as_slice() {
-        [program] if !is_source(program) => program
-            .canonicalize()
-            .with_context(|| format!("cannot read {}", program.display()))?,
-        sources => compile(sources, arguments, folder.path().join("program"))?,
-    };
+    let output = folder.path().join("program");
+    let program = program(&arguments.files, &arguments.build, &[], output)?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let words = arguments.arguments.iter().map(OsString::from);
     let command = [program.into()].into_iter().chain(words).collect();
@@ -39,15 +39,33 @@ pub fn run(arguments: &RunArguments) -> Result<u8> {
     })
 }
 
-fn compile(sources: &[PathBuf], arguments: &RunArguments, program: PathBuf) -> Result<PathBuf> {
-    let build = &arguments.build;
+/// The program that `files` are: one that is there, or C files, which are compiled to `output` with further `macros`.
+///
+/// # Errors
+/// When there is no such file, or the compiler refuses; it has then printed why.
+pub fn program(
+    files: &[PathBuf],
+    build: &BuildArguments,
+    macros: &[String],
+    output: PathBuf,
+) -> Result<PathBuf> {
+    match files {
+        [program] if !is_source(program) => program
+            .canonicalize()
+            .with_context(|| format!("cannot read {}", program.display())),
+        sources => compile(sources, build, macros, output),
+    }
+}
+
+fn compile(
+    sources: &[PathBuf],
+    build: &BuildArguments,
+    macros: &[String],
+    program: PathBuf,
+) -> Result<PathBuf> {
     let mut given = vec![OsString::from(format!("-O{}", build.optimization))];
-    given.extend(
-        build
-            .define
-            .iter()
-            .map(|define| format!("-D{define}").into()),
-    );
+    let macros = build.define.iter().chain(macros);
+    given.extend(macros.map(|define| format!("-D{define}").into()));
     given.extend(sources.iter().map(OsString::from));
     given.push("-lm".into());
     Native::find()?.program(&c_compiler(), &given, &program)?;

@@ -1,5 +1,6 @@
 //! Before the start: the programs, where each runs, and what the reports need to know of them.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use weft_sim::elf::Image;
 use weft_sim::platform::Platform;
 use weft_sim::Machine;
 
+use super::graph::{self, Flows};
 use super::loader;
 use super::placement::{OwnProgram, Placement};
 use crate::arguments::RunArguments;
@@ -23,6 +25,8 @@ pub struct Prepared {
     pub workload: Workload,
     /// The version of the compiler, if one was needed.
     pub compiler: Option<String>,
+    /// The flows, if it is a task graph that runs.
+    pub flows: Option<Flows>,
 }
 
 /// Compiles or reads the programs and loads them.
@@ -30,6 +34,9 @@ pub struct Prepared {
 /// # Errors
 /// When a program cannot be had, does not fit the platform or is placed where it cannot be.
 pub fn prepare(platform: &Platform, arguments: &RunArguments) -> Result<Prepared> {
+    if let Some(file) = graph::graph_file(arguments)? {
+        return graph::prepare(platform, arguments, file);
+    }
     let mut source = ProgramSource::new(platform, &arguments.build);
     let programs = Programs::gather(&mut source, arguments)?;
     let placement = Placement::new(platform, arguments.ranks, programs.common, &programs.own)?;
@@ -46,11 +53,13 @@ pub fn prepare(platform: &Platform, arguments: &RunArguments) -> Result<Prepared
     for (name, file) in &arguments.load {
         loader::load_file(&mut machine, platform, &images, name, file)?;
     }
-    let workload = workload(&programs.images, &placement)?;
+    let ranks = placement.cores_of_ranks;
+    let workload = workload(&programs.images, &placement.programs, ranks)?;
     Ok(Prepared {
         machine,
         workload,
         compiler: source.compiler_version().map(str::to_string),
+        flows: None,
     })
 }
 
@@ -83,7 +92,7 @@ impl Programs {
             .collect();
         let images = files
             .iter()
-            .map(|files| image(source, files))
+            .map(|files| source.image(files))
             .collect::<Result<_>>()?;
         Ok(Programs {
             images,
@@ -93,16 +102,18 @@ impl Programs {
     }
 }
 
-fn image(source: &mut ProgramSource<'_>, files: &[PathBuf]) -> Result<Arc<Image>> {
-    let built = source.program(files)?;
-    Ok(Arc::new(Image::parse(&built.name, built.elf)?))
-}
-
-fn workload(images: &[Arc<Image>], placement: &Placement) -> Result<Workload> {
+/// The programs as the reports see them: which of them each core runs, and the core of each rank.
+///
+/// # Errors
+/// When what an ELF file tells about its source cannot be read.
+pub fn workload(
+    images: &[Arc<Image>],
+    of_cores: &[Option<usize>],
+    core_of_rank: Vec<usize>,
+) -> Result<Workload> {
     let mut programs = Vec::new();
     for (index, image) in images.iter().enumerate() {
-        let runs = placement
-            .programs
+        let runs = of_cores
             .iter()
             .enumerate()
             .filter(|(_, program)| **program == Some(index));
@@ -117,6 +128,7 @@ fn workload(images: &[Arc<Image>], placement: &Placement) -> Result<Workload> {
     }
     Ok(Workload {
         programs,
-        core_of_rank: placement.cores_of_ranks.clone(),
+        core_of_rank,
+        task_of_core: BTreeMap::new(),
     })
 }

@@ -26,6 +26,8 @@ pub struct SemihostingHost<O, I> {
     input: I,
     input_core: usize,
     command_line: String,
+    /// The command lines of cores that are told another one.
+    command_lines: BTreeMap<usize, String>,
     cores: BTreeMap<usize, CoreState>,
 }
 
@@ -60,8 +62,14 @@ impl<O: Output, I: BufRead> SemihostingHost<O, I> {
             input,
             input_core,
             command_line,
+            command_lines: BTreeMap::new(),
             cores: BTreeMap::new(),
         }
+    }
+
+    /// Tells the program on `core` a command line of its own.
+    pub fn tell(&mut self, core: usize, command_line: String) {
+        self.command_lines.insert(core, command_line);
     }
 
     /// Shows what has been printed without an end of line. To be called when the simulation is over.
@@ -246,7 +254,8 @@ impl<O: Output, I: BufRead> SemihostingHost<O, I> {
 
     fn get_command_line(&self, call: Call, memory: &mut dyn Memory) -> Result<u32, Failure> {
         let [buffer, size] = words(memory, call.parameter)?;
-        let mut text = self.command_line.clone().into_bytes();
+        let line = self.command_lines.get(&call.core);
+        let mut text = line.unwrap_or(&self.command_line).clone().into_bytes();
         let length = u32::try_from(text.len()).map_err(|_| Errno::E2BIG)?;
         if length >= size {
             return Err(Errno::E2BIG.into());

@@ -1,0 +1,140 @@
+//! `weft run GRAPH.toml`: the tasks of a graph, one on each tile, in one or several flows.
+
+mod chip;
+mod files;
+pub mod native;
+mod options;
+mod remap;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use weft_graph::TaskGraph;
+use weft_sim::semihosting::command_line;
+use weft_sim::Machine;
+
+use super::status::Ending;
+use crate::arguments::RunArguments;
+use remap::Move;
+
+pub use chip::prepare;
+pub use options::graph_file;
+
+/// Copies of a graph that run beside each other.
+pub struct Flows {
+    graph: TaskGraph,
+    count: usize,
+    /// Words behind those that the graph gives a task.
+    arguments: Vec<String>,
+    /// What runs where on a chip.
+    placed: Vec<Placed>,
+    /// When tasks are replaced by their spare copies, in the order of time.
+    moves: Vec<Move>,
+}
+
+/// A task of a flow on its core.
+#[derive(Clone, Copy, Debug)]
+struct Placed {
+    core: usize,
+    task: usize,
+    flow: usize,
+    /// Whether the task began on another core, and this one may take its place.
+    is_spare: bool,
+}
+
+impl Flows {
+    /// Reads the graph as the arguments want it.
+    ///
+    /// # Errors
+    /// When an option makes no sense with a graph, or the graph or one of its files is wrong.
+    fn read(arguments: &RunArguments, file: &Path) -> Result<Flows> {
+        options::refuse_what_needs_programs(arguments)?;
+        let wanted = &arguments.graph;
+        let mut graph = weft_graph::read::read(file, &wanted.graph.set)?;
+        files::exchange(&mut graph, wanted)?;
+        let flows = Flows {
+            graph,
+            count: wanted.graph.flows(),
+            arguments: arguments.arguments.clone(),
+            placed: Vec::new(),
+            moves: Vec::new(),
+        };
+        flows.check_files()?;
+        Ok(flows)
+    }
+
+    /// The programs, each once, and which of them each task runs.
+    fn programs(&self) -> (Vec<&[PathBuf]>, Vec<usize>) {
+        let mut programs: Vec<&[PathBuf]> = Vec::new();
+        let mut of_task = Vec::new();
+        for task in &self.graph.tasks {
+            let known = programs.iter().position(|known| *known == task.program);
+            of_task.push(known.unwrap_or(programs.len()));
+            if known.is_none() {
+                programs.push(&task.program);
+            }
+        }
+        (programs, of_task)
+    }
+
+    /// The words that a task is started with, behind its program's name.
+    fn words(&self, task: usize, flow: usize) -> Vec<String> {
+        let given = self.graph.tasks[task].arguments.iter();
+        let given = given.map(|word| files::of_flow(word, flow));
+        given.chain(self.arguments.iter().cloned()).collect()
+    }
+
+    /// The command line of each core that runs a task.
+    pub fn command_lines(&self) -> Vec<(usize, String)> {
+        let line = |placed: &Placed| {
+            let program = &self.graph.tasks[placed.task].program[0];
+            let words = self.words(placed.task, placed.flow);
+            let words: Vec<String> = [program.display().to_string()]
+                .into_iter()
+                .chain(words)
+                .collect();
+            (placed.core, command_line(&words))
+        };
+        self.placed.iter().map(line).collect()
+    }
+
+    /// What people call the task on each core.
+    fn names(&self) -> BTreeMap<usize, String> {
+        let name = |placed: &Placed| (placed.core, self.name(placed));
+        self.placed.iter().map(name).collect()
+    }
+
+    fn name(&self, placed: &Placed) -> String {
+        let task = &self.graph.tasks[placed.task].name;
+        let spare = if placed.is_spare { " (spare)" } else { "" };
+        match self.count {
+            1 => format!("{task}{spare}"),
+            _ => format!("{task}.{}{spare}", placed.flow),
+        }
+    }
+
+    /// How the run of a graph ended: tasks that have been replaced, and spares that have not, may wait for ever.
+    pub fn ending(&self, machine: &Machine, ending: Ending) -> Ending {
+        let waits = |placed: &&Placed| machine.exit_status(placed.core).is_none();
+        let mut waiting = self.placed.iter().filter(waits);
+        match ending {
+            Ending::Deadlock if !waiting.any(|placed| self.is_meant(placed, machine)) => {
+                Ending::Finished
+            }
+            other => other,
+        }
+    }
+
+    /// Whether this is the copy of its task that the tables name at the end of the run.
+    fn is_meant(&self, placed: &Placed, machine: &Machine) -> bool {
+        let moves = self
+            .moves
+            .iter()
+            .filter(|to| (to.task, to.flow) == (placed.task, placed.flow));
+        match moves.filter(|to| to.at < machine.now()).next_back() {
+            Some(to) => to.core == placed.core,
+            None => !placed.is_spare,
+        }
+    }
+}
