@@ -45,7 +45,7 @@ fn instruction(memory: &[u8], half: usize) -> Option<Instruction> {
         let bytes = memory.get(2 * half..2 * half + 2);
         bytes.map_or(0, |it| u32::from(it[0]) | u32::from(it[1]) << 8)
     };
-    let found = decode(at(half) | at(half + 1) << 16)?;
+    let found = decode(at(half) | at(half + 1) << 16).filter(|it| !it.op.is_float())?;
     (2 * half + usize::from(found.size) <= memory.len()).then_some(found)
 }
 
