@@ -10,6 +10,7 @@ mod devices;
 mod exchanges;
 mod local;
 mod mac;
+mod tiles;
 
 use crate::common::chip;
 use crate::common::random::Random;
@@ -58,12 +59,15 @@ pub enum Chip {
     Messages,
     /// Devices, and each other's data memories.
     Devices,
-    /// All of these.
+    /// Both of these.
     Both,
+    /// Message instructions, and the message buffers of a mesh's tiles.
+    Mesh,
 }
 
 /// A random system.
 pub struct System {
+    pub seed: u64,
     pub chip: Chip,
     pub cores: usize,
     pub pieces: Vec<Piece>,
@@ -75,6 +79,7 @@ impl System {
         match self.chip {
             Chip::Messages => chip::platform(self.cores),
             Chip::Both => chip::platform_with_devices(self.cores),
+            Chip::Mesh => chip::platform_with_mesh(self.cores, &mut Random::new(self.seed)),
             Chip::Devices => {
                 let mut platform = chip::platform_with_devices(self.cores);
                 platform.cores.message_unit = false;
@@ -93,11 +98,13 @@ impl System {
 pub fn generate(seed: u64) -> System {
     let mut random = Random::new(seed);
     let cores = 2 + random.below(7);
-    let chip = [Chip::Messages, Chip::Devices, Chip::Both][(seed / 2 % 3) as usize];
+    let chips = [Chip::Messages, Chip::Devices, Chip::Both, Chip::Mesh];
+    let chip = chips[(seed / 2 % 4) as usize];
     let mut writer = Writer::new(random, cores);
     for core in 0..cores {
         start(&mut writer, core);
-        if chip != Chip::Messages && writer.random.one_in(2) {
+        let has_devices = matches!(chip, Chip::Devices | Chip::Both);
+        if has_devices && writer.random.one_in(2) {
             let text = devices::enable(&mut writer.random, core, 2 * cores as u32 + 2);
             writer.put(core, text);
         }
@@ -111,6 +118,7 @@ pub fn generate(seed: u64) -> System {
         }
     }
     System {
+        seed,
         chip,
         cores,
         pieces: writer.pieces,
@@ -123,6 +131,8 @@ fn exchange(writer: &mut Writer, chip: Chip) {
         Chip::Devices => devices::add(writer),
         Chip::Both if writer.random.one_in(2) => exchanges::exchange(writer),
         Chip::Both => devices::add(writer),
+        Chip::Mesh if writer.random.one_in(8) => exchanges::exchange(writer),
+        Chip::Mesh => tiles::add(writer),
     }
 }
 
@@ -219,7 +229,7 @@ fn frame(chip: Chip, core: usize, cores: usize) -> String {
     );
     let handler = include_str!("programs/handler.s");
     let handler = match chip {
-        Chip::Messages => handler.replace("@external", "@retry"),
+        Chip::Messages | Chip::Mesh => handler.replace("@external", "@retry"),
         // Without a message unit there is no word queue.
         Chip::Devices => {
             handler.replace(TAKE_WORD, &devices::take_software_interrupt()) + &devices::handler()

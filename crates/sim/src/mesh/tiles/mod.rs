@@ -84,7 +84,8 @@ impl MeshOfTiles {
     /// A core issues an access to its message unit in `now`.
     pub fn begin(&mut self, core: usize, access: Access, now: Cycle) {
         self.units[core].begin(access, now);
-        self.due[self.tiles[core]] = self.units[core].next_event(now);
+        let due = &mut self.due[self.tiles[core]];
+        *due = self.units[core].next_event(now).min(*due);
     }
 
     /// The next cycle, not before `now`, in which something happens without a core's doing.
@@ -112,8 +113,13 @@ impl MeshOfTiles {
     pub fn tick(&mut self, now: Cycle, nodes: Nodes, cores: &mut [Core]) -> u64 {
         let mut touched = 0;
         for endpoint in 0..self.occupants.len() {
-            if self.due[endpoint] <= now || nodes == Nodes::All {
+            let due = self.due[endpoint];
+            if due <= now || nodes == Nodes::All {
                 touched |= self.advance(endpoint, now, cores);
+            }
+            if due > now {
+                // Nothing has happened, and what was due is still looked at in its cycle.
+                self.due[endpoint] = due;
             }
         }
         self.mesh.tick();

@@ -23,6 +23,9 @@ pub const MAC: u32 = 0x9400_0000;
 /// Core 0's data memory on the bus, if it is there.
 pub const WINDOW: u32 = 0xa000_0000;
 
+/// The registers of a tile's message buffers.
+pub const MESSAGE_BUFFERS: u32 = 0xa800_0000;
+
 /// `small.toml` with that many cores.
 pub fn platform(cores: usize) -> Platform {
     let text = include_str!("small.toml").replace("count = 1", &format!("count = {cores}"));
@@ -42,6 +45,49 @@ pub fn platform_with_devices(cores: usize) -> Platform {
         );
     let text = text + include_str!("devices.toml");
     Platform::parse(Path::new("small.toml"), &text).expect("the file is right")
+}
+
+/// The same as tiles of a mesh, without devices: its shape and parameters are random.
+pub fn platform_with_mesh(cores: usize, random: &mut Random) -> Platform {
+    let text = include_str!("small.toml").replace("count = 1", &format!("count = {cores}"));
+    let text = text + &mesh(cores + 2, random);
+    Platform::parse(Path::new("small.toml"), &text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn mesh(tiles: usize, random: &mut Random) -> String {
+    let columns: Vec<usize> = (1..=tiles).filter(|columns| tiles % columns == 0).collect();
+    let columns = columns[random.below(columns.len())];
+    let rows = tiles / columns;
+    let memory = random.below(tiles);
+    let host = (memory + 1 + random.below(tiles - 1)) % tiles;
+    let at = |tile: usize| [tile % columns, tile / columns];
+    let output = 4 * (1 + random.below(64));
+    let mut unit = |most: usize| 1 + random.below(most);
+    let mut text = format!(
+        "[mesh]\nsize = [{columns}, {rows}]\nbuffer = {}\npacket = {}\n\
+         memory = {{ at = {:?}, size = \"4 KiB\", access = {} }}\nhost = {:?}\n\
+         [mesh.message_unit]\nbase = {MESSAGE_BUFFERS:#x}\noutput_buffer = {output}\ninput_buffer = {}\n\
+         blocks = {}\naccess = {}\ncopy_in = {}\ncopy_out = {}\nmanager = {}\n",
+        unit(6),
+        1 + unit(15),
+        at(memory),
+        unit(3),
+        at(host),
+        output + 4 * (unit(64) - 1),
+        unit(8),
+        unit(3),
+        unit(3),
+        unit(3),
+        unit(3),
+    );
+    text += &format!("cut_through = {}\n", random.one_in(2));
+    if random.one_in(2) {
+        let edges = random.pick(&["\"north\", \"south\"", "\"west\", \"east\""]);
+        let rate = ["0.0", "0.01", "0.3"][random.below(3)];
+        text += &format!("[mesh.injectors]\nedges = [{edges}]\nrate = {rate}\n");
+    }
+    let pipeline = random.pick(&["four-stage", "look-ahead"]);
+    text.replace("[mesh]\n", &format!("[mesh]\npipeline = \"{pipeline}\"\n"))
 }
 
 /// `small.toml` with wait states in the shared memory.

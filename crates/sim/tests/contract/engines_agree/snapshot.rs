@@ -11,6 +11,8 @@ pub struct Snapshot {
     shared_memory: Vec<u8>,
     controller: String,
     devices: Vec<(String, u64)>,
+    mesh: String,
+    memory_tile: Vec<u8>,
     cores: Vec<CoreSnapshot>,
 }
 
@@ -36,6 +38,8 @@ impl Snapshot {
             shared_memory: memory(machine, 0, SHARED_MEMORY, SHARED_BYTES),
             controller: format!("{controller:?}"),
             devices: devices(machine),
+            mesh: format!("{:?}", machine.mesh_statistics()),
+            memory_tile: machine.memory_tile().unwrap_or_default().to_vec(),
             cores: (0..machine.core_count())
                 .map(|core| CoreSnapshot::of(machine, core))
                 .collect(),
@@ -84,6 +88,8 @@ impl Snapshot {
                 let mut devices = self.devices.iter().zip(&other.devices);
                 devices.find_map(|(a, b)| differ("device", a, b))
             })
+            .or_else(|| differ("mesh", &self.mesh, &other.mesh))
+            .or_else(|| differ_in_byte("memory tile", &self.memory_tile, &other.memory_tile))
             .or_else(|| differ_in_byte("shared memory", &self.shared_memory, &other.shared_memory))
     }
 }
