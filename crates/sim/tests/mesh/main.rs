@@ -1,0 +1,8 @@
+//! The network of routers, held against `docs/timing.md` and the curves of a reference simulator.
+
+mod conservation;
+mod plain;
+mod plain_agrees;
+mod reference;
+mod traffic;
+mod zero_load;
