@@ -1,39 +1,79 @@
-//! One run of one program on one platform, and the cases that it prints.
+//! Runs of a program or task graph on a platform, and the cases that they yield.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use anyhow::{Context, Result};
 
 use crate::application;
+use crate::run::measure::Measured;
 
-/// A run that yields measurements.
+/// Makes lines of cases and numbers of what runs have told.
+pub type Telling = Box<dyn Fn(&[Measured]) -> Result<String> + Send>;
+
+/// Runs that yield measurements together.
 pub struct Experiment {
-    /// C files, relative to the folder of applications.
-    pub files: &'static [&'static str],
-    /// The platform, and options of `weft run` behind it.
+    /// What the measurements are named after: the platform, and options of `weft run` behind it.
     pub on: &'static str,
-    /// Where the files stand that take the place of the platforms ([`changed_name`]).
-    pub platforms: Option<PathBuf>,
-    /// Ranks to start.
-    pub ranks: u32,
-    /// The program's arguments.
-    pub arguments: String,
-    /// First words of the lines that it prints.
+    /// Keys of a platform file that take the place of the platform's; may be empty.
+    pub changes: String,
+    /// In their order.
+    pub runs: Vec<Run>,
+    /// How their measurements come about.
+    pub tell: Telling,
+    /// First words of the lines that are told.
     pub cases: Vec<String>,
     /// Seconds that it takes on one core of an ordinary machine, roughly: for the order of runs and for the progress bar.
     pub seconds: f64,
 }
 
-/// The name of a file that takes the place of a platform.
-pub fn changed_name(platform: &str) -> String {
-    format!("{platform}-changed.toml")
+/// One run of `weft run`.
+#[derive(Default)]
+pub struct Run {
+    /// C files or a task graph, relative to the folder of applications.
+    pub files: &'static [&'static str],
+    /// Further options, in which [`FOLDER`] stands for a folder for what is written.
+    pub options: String,
+    /// The program's arguments.
+    pub arguments: String,
+    /// Keys of a platform file behind those of the experiment.
+    pub changes: String,
+    /// Where tasks are placed, as `weft map` writes it; otherwise as `weft map` would.
+    pub map: Option<String>,
 }
+
+/// Stands for a temporary folder in options.
+pub const FOLDER: &str = "{folder}";
 
 /// Cycles after which a run has gone wrong, far beyond those of the longest experiment.
 const LIMIT: &str = "100000000000";
 
 impl Experiment {
-    /// Whether a line of this case is among those printed.
+    /// One run of a program that prints the measurements itself.
+    pub fn of_program(
+        files: &'static [&'static str],
+        on: &'static str,
+        ranks: u32,
+        arguments: String,
+        cases: Vec<String>,
+        seconds: f64,
+    ) -> Experiment {
+        let run = Run {
+            files,
+            options: format!("-n {ranks}"),
+            arguments,
+            ..Run::default()
+        };
+        Experiment {
+            on,
+            changes: String::new(),
+            runs: vec![run],
+            tell: Box::new(|runs| Ok(runs.iter().map(|run| run.output.as_str()).collect())),
+            cases,
+            seconds,
+        }
+    }
+
+    /// Whether a line of this case is among those told.
     pub fn prints(&self, on: &str, case: &str) -> bool {
         let begins = |words: &String| {
             let rest = case.strip_prefix(words.as_str());
@@ -47,35 +87,65 @@ impl Experiment {
         self.on.split_whitespace().next().unwrap_or(self.on)
     }
 
-    /// The name, or the file that takes its place.
-    fn platform_argument(&self) -> Result<String> {
-        let Some(folder) = &self.platforms else {
-            return Ok(self.platform().to_string());
-        };
-        let file = folder.join(changed_name(self.platform()));
-        let text = file.to_str().context("a folder's name is not Unicode")?;
-        Ok(text.to_string())
-    }
-
     /// What it is called for people.
     pub fn name(&self) -> String {
         format!("{} on {}", self.cases[0], self.on)
     }
 
-    /// Runs it as long as it is `wanted`: what the program has printed; None if it no longer was.
+    /// Runs it as long as it is `wanted`: what there is to tell; None if it no longer was.
     ///
     /// # Errors
-    /// When the program does not build, or does not end well.
+    /// When a program does not build, or does not end well.
     pub fn run(&self, wanted: &dyn Fn() -> bool) -> Result<Option<String>> {
-        let ranks = self.ranks.to_string();
-        let platform = self.platform_argument()?;
-        let mut words = vec!["--platform", &platform];
-        words.extend(self.on.split_whitespace().skip(1));
-        words.extend(["-n", &ranks, "--max-cycles", LIMIT, "--"]);
-        words.extend(self.arguments.split_whitespace());
-        let measured = application::run(self.files, &words, wanted)?;
-        Ok(measured.map(|measured| measured.output))
+        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let mut told = Vec::new();
+        for run in &self.runs {
+            let words = self.words(run, folder.path())?;
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            match application::run(run.files, &words, wanted)? {
+                Some(measured) => told.push(measured),
+                None => return Ok(None),
+            }
+        }
+        (self.tell)(&told).map(Some)
     }
+
+    /// The command line of a run behind its files.
+    fn words(&self, run: &Run, folder: &Path) -> Result<Vec<String>> {
+        let options = self.on.split_whitespace().skip(1);
+        let options = options.chain(run.options.split_whitespace());
+        let mut words = vec!["--platform".to_string(), self.platform_of(run, folder)?];
+        for option in options {
+            words.push(option.replace(FOLDER, name_of(folder)?));
+        }
+        if let Some(map) = &run.map {
+            words.push("--map".to_string());
+            words.push(written(folder, "map.json", map)?);
+        }
+        words.extend(["--max-cycles", LIMIT, "--"].map(str::to_string));
+        words.extend(run.arguments.split_whitespace().map(str::to_string));
+        Ok(words)
+    }
+
+    /// The platform's name, or a file that extends it.
+    fn platform_of(&self, run: &Run, folder: &Path) -> Result<String> {
+        if self.changes.is_empty() && run.changes.is_empty() {
+            return Ok(self.platform().to_string());
+        }
+        let (name, all, own) = (self.platform(), &self.changes, &run.changes);
+        let text = format!("extends = \"{name}\"\n{all}{own}");
+        written(folder, "changed.toml", &text)
+    }
+}
+
+fn written(folder: &Path, name: &str, text: &str) -> Result<String> {
+    let file = folder.join(name);
+    std::fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+    Ok(name_of(&file)?.to_string())
+}
+
+fn name_of(path: &Path) -> Result<&str> {
+    path.to_str().context("a folder's name is not Unicode")
 }
 
 #[cfg(test)]
@@ -84,15 +154,8 @@ mod tests {
 
     #[test]
     fn cases_are_told_by_whole_words() {
-        let experiment = Experiment {
-            files: &["x.c"],
-            on: "chip",
-            platforms: None,
-            ranks: 2,
-            arguments: String::new(),
-            cases: vec!["barrier 1".to_string()],
-            seconds: 1.0,
-        };
+        let cases = vec!["barrier 1".to_string()];
+        let experiment = Experiment::of_program(&["x.c"], "chip", 2, String::new(), cases, 1.0);
         assert!(experiment.prints("chip", "barrier 1"));
         assert!(experiment.prints("chip", "barrier 1 best"));
         assert!(!experiment.prints("chip", "barrier 10"));

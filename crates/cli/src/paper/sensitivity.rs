@@ -2,13 +2,11 @@
 //! (docs/parameters.md). Each platform of the experiments is run as a file that extends it with the one changed value.
 
 use std::fmt::Write;
-use std::path::Path;
 
 use anyhow::{bail, Context, Result};
 use serde::Serialize;
 use weft_sim::platform::{Device, DeviceKind, Platform};
 
-use super::experiment::changed_name;
 use super::published::Published;
 use super::{asip, campaign, Choice};
 use crate::arguments::BenchArguments;
@@ -100,9 +98,9 @@ impl Parameter {
         }
     }
 
-    /// A file that extends a platform with another value.
-    fn file(&self, platform: &Platform, value: u32) -> String {
-        let mut text = format!("extends = \"{}\"\n", platform.name);
+    /// The keys of a platform file that give a platform another value.
+    fn changes(&self, platform: &Platform, value: u32) -> String {
+        let mut text = String::new();
         match self.place {
             Place::Cores(table) => {
                 let _ = write!(text, "[[cores]]\n[cores.{table}]\n{} = {value}\n", self.key);
@@ -202,11 +200,10 @@ fn measure(changed: Option<(&Parameter, u32)>) -> Result<Vec<f64>> {
     let only = ROWS.map(str::to_string);
     let mut experiments = Choice::new(&published, &only)?.experiments(paper, true);
     experiments.retain(|experiment| experiment.platform() != paper.variant.name);
-    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     if let Some((parameter, value)) = changed {
         for experiment in &mut experiments {
-            write_platform(parameter, value, experiment.platform(), folder.path())?;
-            experiment.platforms = Some(folder.path().to_path_buf());
+            let platform = platforms::load(experiment.platform())?;
+            experiment.changes = parameter.changes(&platform, value);
         }
     }
     let findings = campaign::run(experiments)?;
@@ -219,15 +216,6 @@ fn measure(changed: Option<(&Parameter, u32)>) -> Result<Vec<f64>> {
             .with_context(|| format!("no measurement of {id}"))
     };
     ROWS.into_iter().map(value).collect()
-}
-
-fn write_platform(parameter: &Parameter, value: u32, name: &str, folder: &Path) -> Result<()> {
-    let platform = platforms::load(name)?;
-    std::fs::write(
-        folder.join(changed_name(name)),
-        parameter.file(&platform, value),
-    )
-    .context("cannot write a platform file")
 }
 
 fn heading(values: &[f64]) -> String {
@@ -291,7 +279,8 @@ mod tests {
         for name in [asip::MESSAGE, asip::POLLING, asip::UWB_CONVENTIONAL] {
             let platform = platforms::load(name).expect("it is there");
             for parameter in &PARAMETERS {
-                let same = parameter.file(&platform, parameter.value);
+                let same = parameter.changes(&platform, parameter.value);
+                let same = format!("extends = \"{name}\"\n{same}");
                 let folder = tempfile::tempdir().expect("a folder");
                 let file = folder.path().join("same.toml");
                 std::fs::write(&file, same).expect("written");
