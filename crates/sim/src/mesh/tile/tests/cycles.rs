@@ -137,6 +137,22 @@ fn two_senders_share_the_receiver() {
     assert_eq!((last_of(0), last_of(2)), (alone + 3 * 17, alone + 4 * 17));
 }
 
+/// A grant goes out between two packets of a block: the data of core 1 are on the link from 152 to 219 in packets of 17 flits. SEND of core 2 in 146
+/// brings its envelope in 160; the grant leaves behind the first packet in 169 and arrives in 177; the word's packet in 179 and 180 arrives in
+/// 188, is in the table in 190 and in local memory in 192.
+#[test]
+fn a_grant_passes_data() {
+    let mut chip = Chip::new([5, 1, 1], NAGAM);
+    let start = chip.now;
+    chip.cores[2].next = start + 146;
+    chip.program(1, send(0, DATA.base, 256));
+    chip.program(1, receive(2, DATA.base + 0x400, 4));
+    chip.program(2, send(1, DATA.base, 4));
+    chip.run();
+    assert_eq!(chip.cores[2].last().issued, start + (4 + 146));
+    assert_eq!(chip.cores[1].last().goes_on, start + (4 + 193));
+}
+
 /// Stall cycles are the same whether every cycle is looked at or only those in which something happens.
 #[test]
 fn steps_and_events_agree() {

@@ -67,6 +67,11 @@ fn cycles_of_a_read() {
     chip.run();
     let done = chip.cores[0].last();
     assert_eq!(done.goes_on - done.issued, 25);
+    chip.memory = MemoryTile::new(0, 0x1_0000, 4);
+    chip.program(0, [write(reg::MREAD, 4)]);
+    chip.run();
+    let done = chip.cores[0].last();
+    assert_eq!(done.goes_on - done.issued, 25 + 3);
 }
 
 /// The log has each block once, with the cycle of its last word: 64 words are 5 packets of at most 15.

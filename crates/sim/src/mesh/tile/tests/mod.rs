@@ -13,19 +13,20 @@ use super::{
     TileStatistics,
 };
 use crate::mesh::{Mesh, MeshParameters, Pipeline};
+use crate::platform;
 use crate::platform::mesh::MessageUnit;
-use crate::platform::Range;
 use crate::units::Cycle;
 use std::collections::VecDeque;
+use std::ops::Range;
 
-const DATA: Range = Range {
+const DATA: platform::Range = platform::Range {
     base: 0x1000_0000,
     size: 0x1_0000,
 };
 
 /// The values of `platforms/nagam.toml`.
 const NAGAM: MessageUnit = MessageUnit {
-    registers: Range {
+    registers: platform::Range {
         base: 0xA000_0000,
         size: 0x1000,
     },
@@ -109,6 +110,14 @@ struct Chip {
 impl Chip {
     /// All cores started, and nothing under way.
     fn new(size: [usize; 3], unit: MessageUnit) -> Chip {
+        let mut chip = Chip::reset(size, unit);
+        let cores = 0..chip.cores.len();
+        chip.start(cores);
+        chip
+    }
+
+    /// No core started.
+    fn reset(size: [usize; 3], unit: MessageUnit) -> Chip {
         let network = MeshParameters {
             size,
             pipeline: Pipeline::LookAhead,
@@ -135,34 +144,34 @@ impl Chip {
             issued: None,
             done: Vec::new(),
         };
-        let mut chip = Chip {
+        Chip {
             mesh: Mesh::new(&network),
             cores: (1..tiles - 1).map(core).collect(),
             memory: MemoryTile::new(0, 0x1_0000, 1),
             host: Host::new(tiles as u16 - 1, 16),
             now: Cycle(0),
             steps: false,
-        };
-        chip.start();
-        chip
+        }
     }
 
-    /// The host sets all tiles up; each has a KiB of the memory tile.
-    fn start(&mut self) {
-        let tiles = self.cores.iter().map(|core| core.tile as u16);
-        let table: Vec<_> = tiles.clone().map(Some).collect();
-        let placements: Vec<_> = tiles
-            .map(|tile| Placement {
-                tile,
-                task: tile - 1,
-                table: table.clone(),
-                memory_base: 0x400 * u32::from(tile),
-                memory_bytes: 0x400,
-            })
+    /// The host sets the tiles of these cores up and starts them; each has a KiB of the memory tile.
+    fn start(&mut self, cores: Range<usize>) {
+        let table: Vec<_> = self
+            .cores
+            .iter()
+            .map(|core| Some(core.tile as u16))
             .collect();
+        let placement = |core: &Core| Placement {
+            tile: core.tile as u16,
+            task: core.tile as u16 - 1,
+            table: table.clone(),
+            memory_base: 0x400 * core.tile as u32,
+            memory_bytes: 0x400,
+        };
+        let placements: Vec<_> = self.cores[cores.clone()].iter().map(placement).collect();
         self.host.place(&placements, self.now);
         self.run();
-        assert!(self.cores.iter().all(|core| core.started));
+        assert!(self.cores[cores].iter().all(|core| core.started));
     }
 
     /// Gives a core something to do.

@@ -1,6 +1,7 @@
 //! Who is first: envelopes, blocks, room.
 
 use super::*;
+use crate::mesh::tile::output::{OutputBuffer, Purpose};
 use crate::mesh::tile::{BlockedSend, Waiting};
 
 /// Blocks for core 1, from these cores and of so many bytes, each sent when the one before has got as far as it can.
@@ -107,6 +108,57 @@ fn one_request_towards_a_tile() {
     assert_eq!(asked, [true, false]);
 }
 
+/// Blocks that leave at the same time take turns, a packet each.
+#[test]
+fn packets_of_two_blocks_alternate() {
+    let mut buffer = OutputBuffer::new(64, false);
+    for tile in [2, 1] {
+        buffer.admit(tile, Purpose::Message { task: 0 }, 128);
+        (0..32).for_each(|word| buffer.copied(word));
+        assert_eq!(buffer.ask(Cycle(0)), Some((tile, 128)));
+    }
+    for tile in [2, 1] {
+        buffer.granted(tile, Cycle(0));
+    }
+    let mut packet = || {
+        let header = buffer.begin_packet(7, 16, Cycle(0))?.header;
+        (0..16).for_each(|_| assert!(buffer.take_word(header.destination).is_some()));
+        Some((header.destination, header.last))
+    };
+    let packets = [packet(), packet(), packet(), packet(), packet()];
+    let turns = [(1, false), (2, false), (1, true), (2, true)].map(Some);
+    assert_eq!(packets[..4], turns);
+    assert_eq!(packets[4], None);
+}
+
+/// A tile that the host has not started yet lets others wait, so that its table is complete when the first block comes.
+#[test]
+fn nothing_is_granted_before_the_start() {
+    let mut chip = Chip::reset([4, 1, 1], NAGAM);
+    chip.start(0..1);
+    chip.program(0, send(1, DATA.base, 4));
+    chip.run();
+    assert_eq!(asking(&chip), [1]);
+    chip.start(1..2);
+    assert_eq!(chip.cores[1].unit.left_over(), [(Some(0), 4)]);
+}
+
+/// The host's packets have whole pairs of offset and value.
+#[test]
+fn tables_in_packets_of_odd_length() {
+    let mut chip = Chip::reset([5, 1, 1], NAGAM);
+    chip.host = Host::new(4, 5);
+    chip.start(0..3);
+    for core in 0..3 {
+        chip.program(
+            core,
+            [read(reg::SELF), read(reg::TASKS), read(reg::MEMORY_BYTES)],
+        );
+        chip.run();
+        assert_eq!(chip.cores[core].values(), [core as u32, 3, 0x400]);
+    }
+}
+
 #[test]
 fn a_task_can_send_to_itself() {
     let mut chip = Chip::new([4, 1, 1], NAGAM);
@@ -148,6 +200,15 @@ fn room_while_a_block_is_copied() {
     chip.run();
     let values = chip.cores[0].values();
     assert_eq!((values[3], values[5]), (0, 192));
+    chip.program(0, send(1, DATA.base, 64));
+    chip.program(0, [write(reg::WAIT_ROOM, 4), read(reg::WAIT)]);
+    chip.run();
+    let done = &chip.cores[0].done;
+    // SEND acts in 1 and has copied 16 words in 33; room counts from 34 on.
+    assert_eq!(
+        chip.cores[0].last().goes_on - done[done.len() - 3].issued,
+        35
+    );
 }
 
 /// The host changes a table while the tasks run: what is sent after that goes to the other tile.
