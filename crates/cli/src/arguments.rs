@@ -122,6 +122,9 @@ pub struct InsideArguments {
     /// Wait on PORT of this machine for a debugger (gdb-multiarch) and let it control the run
     #[arg(long, value_name = "PORT", conflicts_with_all = ["wave", "max_cycles"])]
     pub gdb: Option<u16>,
+    /// Write events (functions, messages, buffers) to FILE: .perfetto-trace, .csv, or .otf2, a folder
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "gdb")]
+    pub trace: Option<PathBuf>,
     /// Write signals as a waveform to FILE (FST, opens in GTKWave and Surfer)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub wave: Option<PathBuf>,

@@ -17,6 +17,7 @@ mod platforms;
 mod program_source;
 mod run;
 mod terminal;
+mod trace;
 mod wave;
 
 use std::process::ExitCode;

@@ -53,6 +53,12 @@ impl FunctionTable {
         }
     }
 
+    /// Address and name of each, in rising order of address.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (u32, &str)> {
+        let functions = self.functions.iter();
+        functions.map(|function| (function.address as u32, function.name.as_str()))
+    }
+
     /// The name of the function whose code is at the address.
     pub(crate) fn name(&self, address: u32) -> Option<&str> {
         let address = u64::from(address);

@@ -17,6 +17,7 @@ mod sections;
 pub mod stack;
 pub mod summary;
 pub mod symbols;
+pub mod trace;
 pub mod wave;
 pub mod workload;
 

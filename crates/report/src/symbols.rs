@@ -131,6 +131,11 @@ impl Symbols {
         self.functions.name(address)
     }
 
+    /// Address and name of each function in the symbol table, in rising order of address.
+    pub fn functions(&self) -> impl Iterator<Item = (u32, &str)> {
+        self.functions.all()
+    }
+
     /// The frames that DWARF knows, innermost first; the last one's name may be empty.
     fn source_frames(&self, address: u32) -> Option<Vec<Frame>> {
         let dwarf = self.dwarf.as_ref()?;

@@ -8,6 +8,7 @@ use super::interrupt::Interrupt;
 use super::output::Closed;
 use super::progress::Progress;
 use super::status::Ending;
+use crate::trace::record::Recording;
 use crate::wave::Wave;
 
 /// Cycles between two looks at the world outside: short enough for an answer to Ctrl-C within a fraction of a second
@@ -28,13 +29,15 @@ pub struct Drive<'a> {
     pub progress: &'a mut Progress,
     /// The waveform, if one is wanted.
     pub wave: Option<&'a mut Wave>,
+    /// The trace, if one is wanted.
+    pub trace: Option<&'a mut Recording>,
 }
 
 impl Drive<'_> {
     /// Runs the machine to its end.
     ///
     /// # Errors
-    /// When the waveform cannot be written.
+    /// When the waveform or the trace cannot be written.
     pub fn drive(&mut self, machine: &mut Machine, host: &mut dyn Host) -> Result<Ending> {
         self.sample(machine)?;
         loop {
@@ -42,6 +45,9 @@ impl Drive<'_> {
                 return Ok(ending);
             }
             let outcome = self.piece(machine, host)?;
+            if let Some(trace) = &mut self.trace {
+                trace.collect(machine)?;
+            }
             self.progress.update(machine);
             if outcome != Outcome::Reached {
                 return Ok(Ending::from(outcome));

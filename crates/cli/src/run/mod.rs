@@ -26,6 +26,7 @@ use weft_sim::{Cycle, Engine, Machine};
 use crate::arguments::{EngineChoice, RunArguments};
 use crate::gdb;
 use crate::platforms;
+use crate::trace::record::Recording;
 use crate::wave::Wave;
 use drive::Drive;
 use graph::Flows;
@@ -83,6 +84,8 @@ fn simulate(
     let output = program_output(&progress.bar(), arguments.label, &closed);
     let mut host = served.host(arguments, output, Input::new(&interrupt));
     let mut wave = Wave::begin(&arguments.inside, machine, platform.clock_hz)?;
+    let file = arguments.inside.trace.as_deref();
+    let mut trace = Recording::begin(file, machine, served.workload, platform.clock_hz)?;
     let debugged = match arguments.inside.gdb {
         Some(port) => gdb::serve(machine, platform, &mut host, port, &interrupt)?,
         None => None,
@@ -94,6 +97,7 @@ fn simulate(
         closed: &closed,
         progress: &mut progress,
         wave: wave.as_mut(),
+        trace: trace.as_mut(),
     };
     let ending = match debugged {
         Some(ending) => ending,
@@ -101,6 +105,7 @@ fn simulate(
     };
     progress.finish();
     host.finish().context("cannot write the program's output")?;
+    trace.map_or(Ok(()), |trace| trace.finish(machine))?;
     wave.map_or(Ok(()), |wave| wave.finish(machine))?;
     Ok(ending)
 }

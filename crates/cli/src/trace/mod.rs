@@ -1,0 +1,3 @@
+//! Traces: recorded by `weft run --trace`.
+
+pub mod record;

@@ -1,0 +1,53 @@
+//! `weft run --trace`: the events of the run, written while it goes on.
+
+use std::path::Path;
+
+use anyhow::Result;
+use weft_report::trace::Tracer;
+use weft_report::workload::Workload;
+use weft_sim::Machine;
+use weft_trace::sink::{self, Sink};
+
+/// A trace being recorded.
+pub struct Recording {
+    tracer: Tracer,
+    sink: Box<dyn Sink>,
+}
+
+impl Recording {
+    /// Begins the trace that is asked for, if one is.
+    ///
+    /// # Errors
+    /// When the file's name asks for no known format, or it cannot be written.
+    pub fn begin(
+        path: Option<&Path>,
+        machine: &mut Machine,
+        workload: &Workload,
+        clock_hz: u64,
+    ) -> Result<Option<Recording>> {
+        let Some(path) = path else {
+            return Ok(None);
+        };
+        let programs = workload.programs.iter();
+        let names: Vec<&str> = programs.map(|program| program.path.as_str()).collect();
+        let tracer = Tracer::begin(machine, workload, &names.join(", "), clock_hz);
+        let sink = sink::create(path, tracer.definitions())?;
+        Ok(Some(Recording { tracer, sink }))
+    }
+
+    /// Writes what has happened since the last time.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn collect(&mut self, machine: &mut Machine) -> Result<()> {
+        Ok(self.tracer.collect(machine, self.sink.as_mut())?)
+    }
+
+    /// Completes the file.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn finish(self, machine: &mut Machine) -> Result<()> {
+        Ok(self.tracer.finish(machine, self.sink)?)
+    }
+}

@@ -1,0 +1,237 @@
+//! From what a core has passed to what its program was doing: which functions it is in, and what happens there.
+//!
+//! A call is known by its return address and stack pointer, and has ended when the core is back at both. What is compiled into its
+//! caller has neither: it ends with the message it was made for, or when the function behind it returns. Inside an MPI call, others
+//! that it makes are its own business.
+
+use super::points::{Meaning, Points};
+use std::sync::Arc;
+use weft_sim::core::trace::{Passage, Passed};
+use weft_trace::event::{Kind, Message};
+
+/// Takes the time and kind of an event.
+type Add<'a> = dyn FnMut(u64, Kind) + 'a;
+
+/// One core's place in its program.
+pub struct Follower {
+    pub core: usize,
+    points: Arc<Points>,
+    /// The outermost first.
+    frames: Vec<Frame>,
+    /// The message that the present MPI call has offered.
+    offered: Option<Message>,
+}
+
+/// Something that has begun and not ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Frame {
+    /// None: nothing that the trace tells of.
+    region: Option<u32>,
+    kind: FrameKind,
+    is_mpi: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FrameKind {
+    Call {
+        return_address: u32,
+        stack_pointer: u32,
+    },
+    InLine,
+    User,
+}
+
+impl Follower {
+    /// A core at the beginning of its program.
+    pub fn new(core: usize, points: Arc<Points>) -> Follower {
+        Follower {
+            core,
+            points,
+            frames: Vec::new(),
+            offered: None,
+        }
+    }
+
+    /// The core has passed a point.
+    pub fn follow(&mut self, passage: &Passage, add: &mut Add<'_>) {
+        let time = passage.time.0;
+        match passage.what {
+            Passed::Entry {
+                return_address,
+                stack_pointer,
+            } => self.enter(passage.pc, return_address, stack_pointer, time, add),
+            Passed::ReturnSite { stack_pointer } => {
+                self.return_to(passage.pc, stack_pointer, time, add);
+            }
+            Passed::Probe { number, values } => {
+                let meaning = self.points.meaning(number);
+                self.happen(meaning, values, time, add);
+            }
+        }
+    }
+
+    /// The program ends, with all that it is in.
+    pub fn end(&mut self, add: &mut dyn FnMut(Kind)) {
+        self.leave_down_to(0, &mut |_, kind| add(kind), 0);
+    }
+
+    fn enter(
+        &mut self,
+        pc: u32,
+        return_address: u32,
+        stack_pointer: u32,
+        time: u64,
+        add: &mut Add<'_>,
+    ) {
+        let Some(function) = self.points.function(pc) else {
+            return;
+        };
+        let is_hidden = function.is_mpi && self.is_in_mpi();
+        if !is_hidden {
+            self.drop_dead(return_address, stack_pointer, time, add);
+        }
+        self.push(
+            Frame {
+                region: (!is_hidden).then_some(function.region),
+                kind: FrameKind::Call {
+                    return_address,
+                    stack_pointer,
+                },
+                is_mpi: function.is_mpi,
+            },
+            time,
+            add,
+        );
+    }
+
+    /// Leaves calls that are over though they have not returned: one whose last act is to jump to this function, and those that a
+    /// longjmp has left, whose stack is gone.
+    fn drop_dead(&mut self, return_address: u32, stack_pointer: u32, time: u64, add: &mut Add<'_>) {
+        let is_dead = |frame: &Frame| match frame.kind {
+            FrameKind::Call {
+                return_address: to,
+                stack_pointer: stack,
+            } => stack < stack_pointer || (to, stack) == (return_address, stack_pointer),
+            FrameKind::InLine | FrameKind::User => false,
+        };
+        if let Some(first) = self.frames.iter().position(is_dead) {
+            self.leave_down_to(first, add, time);
+        }
+    }
+
+    fn return_to(&mut self, pc: u32, stack_pointer: u32, time: u64, add: &mut Add<'_>) {
+        let back = FrameKind::Call {
+            return_address: pc,
+            stack_pointer,
+        };
+        let Some(returned) = self.frames.iter().position(|frame| frame.kind == back) else {
+            return;
+        };
+        self.leave_down_to(returned, add, time);
+        // It was the function behind a call in line.
+        self.leave_in_line(time, add);
+    }
+
+    fn happen(
+        &mut self,
+        meaning: Meaning,
+        [peer, tag, context, length]: [Option<i32>; 4],
+        time: u64,
+        add: &mut Add<'_>,
+    ) {
+        let message = Message {
+            peer: peer.unwrap_or(0) as u32,
+            tag: tag.unwrap_or(0),
+            context: context.unwrap_or(0) as u32,
+            bytes: u64::from(length.unwrap_or(0) as u32),
+        };
+        match meaning {
+            Meaning::Function => {}
+            Meaning::InLine { region } => self.enter_in_line(region, time, add),
+            Meaning::Begin { region } => {
+                let frame = Frame {
+                    region: Some(region),
+                    kind: FrameKind::User,
+                    is_mpi: false,
+                };
+                self.push(frame, time, add);
+            }
+            Meaning::End { region } => self.end_region(region, time, add),
+            Meaning::Sent => {
+                if self.offered.take() != Some(message) {
+                    add(time, Kind::Send(message));
+                }
+                self.leave_in_line(time, add);
+            }
+            Meaning::Offer => {
+                self.offered = Some(message);
+                add(time, Kind::Send(message));
+            }
+            Meaning::Received if message.bytes == 0 => {
+                add(time, Kind::Receive(message));
+                self.leave_in_line(time, add);
+            }
+            Meaning::Received => {}
+            Meaning::Call => {
+                let (context, ranks) = (message.context, message.bytes as u32);
+                if self.is_in_mpi() {
+                    add(time, Kind::Call { context, ranks });
+                }
+            }
+        }
+    }
+
+    fn enter_in_line(&mut self, region: u32, time: u64, add: &mut Add<'_>) {
+        // One that was there has ended unseen.
+        self.leave_in_line(time, add);
+        if !self.is_in_mpi() {
+            let frame = Frame {
+                region: Some(region),
+                kind: FrameKind::InLine,
+                is_mpi: true,
+            };
+            self.push(frame, time, add);
+        }
+    }
+
+    fn end_region(&mut self, region: u32, time: u64, add: &mut Add<'_>) {
+        let begun = |frame: &Frame| frame.kind == FrameKind::User && frame.region == Some(region);
+        if let Some(position) = self.frames.iter().rposition(begun) {
+            self.leave_down_to(position, add, time);
+        }
+    }
+
+    fn is_in_mpi(&self) -> bool {
+        self.frames.iter().any(|frame| frame.is_mpi)
+    }
+
+    fn push(&mut self, frame: Frame, time: u64, add: &mut Add<'_>) {
+        if let Some(region) = frame.region {
+            add(time, Kind::Enter { region });
+        }
+        self.frames.push(frame);
+    }
+
+    /// Leaves the call in line that the core is in, if nothing is inside it.
+    fn leave_in_line(&mut self, time: u64, add: &mut Add<'_>) {
+        if self
+            .frames
+            .last()
+            .is_some_and(|frame| frame.kind == FrameKind::InLine)
+        {
+            self.leave_down_to(self.frames.len() - 1, add, time);
+        }
+    }
+
+    /// Leaves all but the outermost `count`.
+    fn leave_down_to(&mut self, count: usize, add: &mut Add<'_>, time: u64) {
+        for frame in self.frames.drain(count..).rev() {
+            if let Some(region) = frame.region {
+                add(time, Kind::Leave { region });
+            }
+        }
+        if !self.is_in_mpi() {
+            self.offered = None;
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The events of a simulated run, for a trace: functions, MPI calls and regions of the program, messages, buffers filling.
+//!
+//! The program takes no part: cores note what passes the trace points (`weft_sim::core::trace`), and after each piece of a run the notes
+//! are turned into events ([`follow`]). So memory is bounded by what happens in a piece, and the trace is the same in either engine.
+
+mod follow;
+mod metrics;
+mod points;
+
+use crate::workload::Workload;
+use follow::Follower;
+use metrics::Metrics;
+use points::Points;
+use std::sync::Arc;
+use weft_sim::Machine;
+use weft_trace::error::TraceError;
+use weft_trace::event::{Definitions, Event, Kind, Location};
+use weft_trace::flow::UnderWay;
+use weft_trace::sink::Sink;
+
+/// What turns a machine's doings into events.
+pub struct Tracer {
+    definitions: Definitions,
+    /// One for each location.
+    followers: Vec<Follower>,
+    metrics: Metrics,
+    /// Bytes of the messages that have been sent and not received.
+    under_way: UnderWay<u64>,
+    /// The events of the last piece.
+    events: Vec<Event>,
+}
+
+impl Tracer {
+    /// Has the machine note what a trace tells from now on. `program` is what its user calls it.
+    pub fn begin(
+        machine: &mut Machine,
+        workload: &Workload,
+        program: &str,
+        clock_hz: u64,
+    ) -> Tracer {
+        let mut definitions = Definitions {
+            program: program.to_owned(),
+            ticks_per_second: clock_hz,
+            ..Definitions::default()
+        };
+        let mut followers = Vec::new();
+        let mut cores: Vec<(usize, usize)> = Vec::new();
+        for (number, loaded) in workload.programs.iter().enumerate() {
+            cores.extend(loaded.cores.iter().map(|&core| (core, number)));
+        }
+        cores.sort_unstable();
+        let points: Vec<Arc<Points>> = workload
+            .programs
+            .iter()
+            .map(|loaded| Arc::new(Points::of(&loaded.program, &mut definitions)))
+            .collect();
+        for (core, number) in cores {
+            let rank = workload.rank_of_core(core);
+            definitions.locations.push(Location {
+                name: workload.name_of(core),
+                rank: rank.map(|rank| rank as u32),
+            });
+            machine.trace(core, points[number].list());
+            followers.push(Follower::new(core, Arc::clone(&points[number])));
+        }
+        let cores = followers.iter().map(|follower| follower.core);
+        let metrics = Metrics::new(machine, cores, &mut definitions);
+        Tracer {
+            definitions,
+            followers,
+            metrics,
+            under_way: UnderWay::default(),
+            events: Vec::new(),
+        }
+    }
+
+    /// What the events refer to.
+    pub fn definitions(&self) -> &Definitions {
+        &self.definitions
+    }
+
+    /// Passes on what has happened since the last time.
+    ///
+    /// # Errors
+    /// When the trace cannot be written.
+    pub fn collect(
+        &mut self,
+        machine: &mut Machine,
+        sink: &mut dyn Sink,
+    ) -> Result<(), TraceError> {
+        for (location, follower) in (0..).zip(&mut self.followers) {
+            let mut add = |time, kind| {
+                self.events.push(Event {
+                    time,
+                    location,
+                    kind,
+                });
+            };
+            for passage in machine.take_passages(follower.core) {
+                follower.follow(&passage, &mut add);
+            }
+        }
+        self.metrics.sample(machine, &mut self.events);
+        self.write(sink)
+    }
+
+    /// Ends the trace: what is under way ends with it.
+    ///
+    /// # Errors
+    /// When the trace cannot be written.
+    pub fn finish(
+        mut self,
+        machine: &mut Machine,
+        mut sink: Box<dyn Sink>,
+    ) -> Result<(), TraceError> {
+        self.collect(machine, sink.as_mut())?;
+        let end = machine.now().0;
+        for (location, follower) in (0..).zip(&mut self.followers) {
+            follower.end(&mut |kind| {
+                self.events.push(Event {
+                    time: end,
+                    location,
+                    kind,
+                });
+            });
+        }
+        self.write(sink.as_mut())?;
+        sink.finish(end)
+    }
+
+    /// Writes the events of a piece in the order of time; of those in the same cycle, the lower location's first.
+    fn write(&mut self, sink: &mut dyn Sink) -> Result<(), TraceError> {
+        self.events.sort_by_key(|event| event.time);
+        for event in &mut self.events {
+            let rank = self.definitions.locations[event.location as usize].rank;
+            match (&mut event.kind, rank) {
+                (Kind::Send(message), Some(rank)) => {
+                    self.under_way.send(rank, message, message.bytes);
+                }
+                (Kind::Receive(message), Some(rank)) => {
+                    message.bytes = self.under_way.receive(rank, message).unwrap_or(0);
+                }
+                _ => {}
+            }
+            sink.event(event)?;
+        }
+        self.events.clear();
+        Ok(())
+    }
+}

@@ -1,0 +1,156 @@
+//! What is looked at in a program: where the functions of its user and of MPI begin, and the probe points where something happens.
+
+use crate::probes::EventProbe;
+use crate::program::Program;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+use weft_sim::core::trace::{TracePoint, TracePoints};
+use weft_trace::event::{Definitions, Region, Role};
+
+/// The points of a program, and what they mean.
+pub struct Points {
+    list: Arc<TracePoints>,
+    /// What each of the list means.
+    meanings: Vec<Meaning>,
+    /// The function that begins at an address.
+    functions: HashMap<u32, Function>,
+}
+
+/// A function that is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Function {
+    pub region: u32,
+    pub is_mpi: bool,
+}
+
+/// What happens at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// A function begins.
+    Function,
+    /// A call begins of an MPI function that is compiled into its caller.
+    InLine { region: u32 },
+    /// The program enters a region of its own.
+    Begin { region: u32 },
+    /// It leaves it.
+    End { region: u32 },
+    /// Peer, tag, context and length of a message that is given to the library.
+    Sent,
+    /// The same, unless `Sent` follows in the same call.
+    Offer,
+    /// Peer, tag and context of a message, and how many of its bytes are still to come.
+    Received,
+    /// Context and size of the communicator that a call works on.
+    Call,
+}
+
+/// Functions of the library that are behind a call compiled into its caller, and whose they are.
+const BEHIND: [(&str, &str); 6] = [
+    ("weft_mpi_send", "MPI_Send"),
+    ("weft_mpi_send_bytes", "MPI_Send"),
+    ("weft_mpi_receive", "MPI_Recv"),
+    ("weft_mpi_receive_bytes", "MPI_Recv"),
+    ("weft_mpi_reduce", "MPI_Reduce"),
+    ("weft_mpi_allreduce", "MPI_Allreduce"),
+];
+
+impl Points {
+    /// The points of a program; their regions are added to the definitions.
+    pub fn of(program: &Program, definitions: &mut Definitions) -> Points {
+        let mut points: Vec<(u32, TracePoint, Meaning)> = Vec::new();
+        let mut functions = HashMap::new();
+        for (address, name) in program.symbols.functions() {
+            let Some((name, role)) = looked_at(program, address, name) else {
+                continue;
+            };
+            let function = Function {
+                region: region(definitions, name, role),
+                is_mpi: role == Role::Mpi,
+            };
+            functions.insert(address, function);
+            points.push((address, TracePoint::Entry, Meaning::Function));
+        }
+        for probe in program.probes.events() {
+            if let Some(meaning) = meaning(probe, definitions) {
+                points.push((probe.address, TracePoint::Probe(probe.operands), meaning));
+            }
+        }
+        points.sort_by_key(|(address, ..)| *address);
+        let list = points.iter().map(|(address, point, _)| (*address, *point));
+        Points {
+            list: Arc::new(list.collect()),
+            meanings: points.iter().map(|(.., meaning)| *meaning).collect(),
+            functions,
+        }
+    }
+
+    /// For [`weft_sim::Machine::trace`].
+    pub fn list(&self) -> Arc<TracePoints> {
+        Arc::clone(&self.list)
+    }
+
+    /// What the point of a number means.
+    pub fn meaning(&self, number: u32) -> Meaning {
+        self.meanings[number as usize]
+    }
+
+    /// The function that begins at an address where one was called.
+    pub fn function(&self, address: u32) -> Option<Function> {
+        self.functions.get(&address).copied()
+    }
+}
+
+/// Name and role of a function, if a trace tells of it: MPI's, and those whose source files are here.
+fn looked_at<'a>(program: &Program, address: u32, name: &'a str) -> Option<(&'a str, Role)> {
+    if let Some((_, caller)) = BEHIND.iter().find(|(function, _)| *function == name) {
+        return Some((caller, Role::Mpi));
+    }
+    let interface = name.strip_prefix('P').unwrap_or(name);
+    if interface.starts_with("MPI_") || name.starts_with("MP_") {
+        return Some((interface, Role::Mpi));
+    }
+    let location = program.symbols.locate(address);
+    let source = location.outermost().source.as_ref()?;
+    // The C library's debugging information names files of the machine that it was made on.
+    let is_users = !source.in_library && Path::new(&source.file).exists();
+    is_users.then_some((name, Role::Function))
+}
+
+fn meaning(probe: &EventProbe, definitions: &mut Definitions) -> Option<Meaning> {
+    let mut named = |name: &str, role| region(definitions, name, role);
+    Some(match probe.name.split_once(' ') {
+        Some(("enter", name)) => Meaning::InLine {
+            region: named(name, Role::Mpi),
+        },
+        Some(("begin", name)) => Meaning::Begin {
+            region: named(name, Role::User),
+        },
+        Some(("end", name)) => Meaning::End {
+            region: named(name, Role::User),
+        },
+        _ => match probe.name.as_str() {
+            "sent" => Meaning::Sent,
+            "offer" => Meaning::Offer,
+            "received" => Meaning::Received,
+            "call" => Meaning::Call,
+            _ => return None,
+        },
+    })
+}
+
+/// The number of a region, which is defined if it has not been.
+fn region(definitions: &mut Definitions, name: &str, role: Role) -> u32 {
+    let regions = &mut definitions.regions;
+    let known = regions
+        .iter()
+        .position(|region| region.name == name && region.role == role);
+    let number = known.unwrap_or_else(|| {
+        regions.push(Region {
+            name: name.to_owned(),
+            role,
+        });
+        regions.len() - 1
+    });
+    number as u32
+}

@@ -1,0 +1,27 @@
+//! Traces as tables: one event a row, the definitions in front of them, a row that says `end` behind them.
+//!
+//! | row | columns that say something |
+//! |---|---|
+//! | `trace` | value: the version of this format |
+//! | `clock` | name: the program; value: ticks a second |
+//! | `location` | location; name; peer: its rank, if it has one |
+//! | `function`, `region`, `mpi` | name: of a region with that role |
+//! | `metric` | location; name; tag: the unit |
+//! | `enter`, `leave` | time; location; name |
+//! | `call` | time; location; context; value: the ranks of the communicator |
+//! | `send`, `receive` | time; location; peer; tag; context; bytes |
+//! | `value` | time; location; name of a metric; value |
+//! | `end` | time |
+
+mod read;
+mod write;
+
+pub use read::CsvReader;
+pub use write::CsvWriter;
+
+/// The columns.
+const HEADER: [&str; 9] = [
+    "time", "location", "event", "name", "peer", "tag", "context", "bytes", "value",
+];
+/// The version of this format.
+const VERSION: u64 = 1;

@@ -1,0 +1,44 @@
+//! What can be wrong with a trace file.
+
+use std::path::{Path, PathBuf};
+
+/// Why a trace cannot be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum TraceError {
+    #[error("cannot write the trace {path}: {reason}")]
+    Write { path: PathBuf, reason: String },
+    #[error("cannot read {path}: {reason}")]
+    Read { path: PathBuf, reason: String },
+    #[error("{path}, {place}: {what}")]
+    Damaged {
+        path: PathBuf,
+        /// The line, or the byte, at which it shows.
+        place: String,
+        what: String,
+    },
+    #[error("{0}: a trace is a file that ends in .csv, .perfetto-trace or .pftrace, or an OTF2 archive that ends in .otf2")]
+    Format(PathBuf),
+    #[error(
+        "this weft was built without OTF2: install libopen-trace-format2-dev and build it again, \
+         or write the trace as .perfetto-trace or .csv"
+    )]
+    NoOtf2,
+}
+
+impl TraceError {
+    /// The file cannot be written.
+    pub(crate) fn write(path: &Path, reason: impl ToString) -> TraceError {
+        TraceError::Write {
+            path: path.to_owned(),
+            reason: reason.to_string(),
+        }
+    }
+
+    /// The file cannot be read.
+    pub(crate) fn read(path: &Path, reason: impl ToString) -> TraceError {
+        TraceError::Read {
+            path: path.to_owned(),
+            reason: reason.to_string(),
+        }
+    }
+}

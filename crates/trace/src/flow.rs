@@ -1,0 +1,109 @@
+//! Which receive a send belongs to.
+//!
+//! Messages with the same ends, context and tag do not overtake each other (MPI 4.0, section 3.5), so the nth that is received is the
+//! nth that was sent.
+
+use crate::event::Message;
+use std::collections::{HashMap, VecDeque};
+
+/// What all messages of a stream have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Stream {
+    from: u32,
+    to: u32,
+    tag: i32,
+    context: u32,
+}
+
+impl Stream {
+    fn of_send(from: u32, message: &Message) -> Stream {
+        Stream {
+            from,
+            to: message.peer,
+            tag: message.tag,
+            context: message.context,
+        }
+    }
+
+    fn of_receive(to: u32, message: &Message) -> Stream {
+        Stream {
+            from: message.peer,
+            to,
+            tag: message.tag,
+            context: message.context,
+        }
+    }
+}
+
+/// Messages under way, each with what its sender said of it. The memory is that of the messages that have been sent and not received.
+#[derive(Debug)]
+pub struct UnderWay<T> {
+    streams: HashMap<Stream, VecDeque<T>>,
+}
+
+impl<T> Default for UnderWay<T> {
+    fn default() -> Self {
+        UnderWay {
+            streams: HashMap::new(),
+        }
+    }
+}
+
+impl<T> UnderWay<T> {
+    /// Rank `from` has sent a message.
+    pub fn send(&mut self, from: u32, message: &Message, said: T) {
+        let stream = Stream::of_send(from, message);
+        self.streams.entry(stream).or_default().push_back(said);
+    }
+
+    /// Rank `to` has received a message: what its sender said; None if no such message was sent.
+    pub fn receive(&mut self, to: u32, message: &Message) -> Option<T> {
+        let stream = Stream::of_receive(to, message);
+        let queue = self.streams.get_mut(&stream)?;
+        let said = queue.pop_front();
+        if queue.is_empty() {
+            self.streams.remove(&stream);
+        }
+        said
+    }
+
+    /// How many messages were sent and not received.
+    pub fn count(&self) -> usize {
+        self.streams.values().map(VecDeque::len).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(peer: u32, tag: i32) -> Message {
+        Message {
+            peer,
+            tag,
+            context: 0,
+            bytes: 4,
+        }
+    }
+
+    #[test]
+    fn messages_of_a_stream_come_in_order() {
+        let mut under_way = UnderWay::default();
+        under_way.send(0, &message(1, 7), 'a');
+        under_way.send(0, &message(1, 7), 'b');
+        under_way.send(0, &message(1, 8), 'c');
+        assert_eq!(under_way.receive(1, &message(0, 8)), Some('c'));
+        assert_eq!(under_way.receive(1, &message(0, 7)), Some('a'));
+        assert_eq!(under_way.receive(1, &message(0, 7)), Some('b'));
+        assert_eq!(under_way.receive(1, &message(0, 7)), None);
+        assert_eq!(under_way.count(), 0);
+    }
+
+    #[test]
+    fn the_other_direction_is_another_stream() {
+        let mut under_way = UnderWay::default();
+        under_way.send(0, &message(1, 7), ());
+        assert_eq!(under_way.receive(0, &message(1, 7)), None);
+        assert_eq!(under_way.count(), 1);
+    }
+}

@@ -1,0 +1,13 @@
+//! Traces: what happened in a program, when and where, in files that standard viewers open.
+//!
+//! A trace is [`event::Definitions`] and a stream of [`event::Event`]s. It is written event by event to a [`sink::Sink`], in the Open Trace
+//! Format 2, as TrackEvent protobufs for Perfetto, or as a table; read from a [`source::Source`]; and summarized by [`analysis`].
+
+pub mod csv;
+pub mod error;
+pub mod event;
+pub mod flow;
+pub mod otf2;
+pub mod perfetto;
+pub mod sink;
+pub mod source;

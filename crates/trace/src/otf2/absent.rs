@@ -1,0 +1,30 @@
+//! What takes the place of the writer where weft was built without the OTF2 library.
+
+use crate::error::TraceError;
+use crate::event::{Definitions, Event};
+use crate::sink::Sink;
+use std::convert::Infallible;
+use std::path::Path;
+
+/// Never there.
+pub struct Otf2Writer(Infallible);
+
+impl Otf2Writer {
+    /// Refuses.
+    ///
+    /// # Errors
+    /// Always: how to get a weft with OTF2.
+    pub fn create(_path: &Path, _definitions: &Definitions) -> Result<Otf2Writer, TraceError> {
+        Err(TraceError::NoOtf2)
+    }
+}
+
+impl Sink for Otf2Writer {
+    fn event(&mut self, _event: &Event) -> Result<(), TraceError> {
+        match self.0 {}
+    }
+
+    fn finish(self: Box<Self>, _end: u64) -> Result<(), TraceError> {
+        match self.0 {}
+    }
+}

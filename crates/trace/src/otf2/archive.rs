@@ -1,0 +1,283 @@
+//! The functions of `shim.c`, safe to call: the only unsafe code here.
+#![allow(unsafe_code)]
+
+use std::ffi::{c_char, CStr, CString};
+use std::ptr::NonNull;
+
+/// `struct weft_otf2`.
+#[repr(C)]
+struct Handle {
+    _private: [u8; 0],
+}
+
+extern "C" {
+    fn weft_otf2_error(code: i32) -> *const c_char;
+    fn weft_otf2_open(opened: *mut *mut Handle, folder: *const c_char, name: *const c_char) -> i32;
+    fn weft_otf2_enter(trace: *mut Handle, location: u64, time: u64, region: u32) -> i32;
+    fn weft_otf2_leave(trace: *mut Handle, location: u64, time: u64, region: u32) -> i32;
+    fn weft_otf2_send(
+        trace: *mut Handle,
+        location: u64,
+        time: u64,
+        receiver: u32,
+        communicator: u32,
+        tag: u32,
+        bytes: u64,
+    ) -> i32;
+    fn weft_otf2_receive(
+        trace: *mut Handle,
+        location: u64,
+        time: u64,
+        sender: u32,
+        communicator: u32,
+        tag: u32,
+        bytes: u64,
+    ) -> i32;
+    fn weft_otf2_collective_begin(trace: *mut Handle, location: u64, time: u64) -> i32;
+    fn weft_otf2_collective_end(
+        trace: *mut Handle,
+        location: u64,
+        time: u64,
+        operation: u8,
+        communicator: u32,
+        sent: u64,
+        received: u64,
+    ) -> i32;
+    fn weft_otf2_metric(
+        trace: *mut Handle,
+        location: u64,
+        time: u64,
+        metric: u32,
+        value: u64,
+    ) -> i32;
+    fn weft_otf2_count(trace: *mut Handle, location: u64, events: *mut u64) -> i32;
+    fn weft_otf2_define(
+        trace: *mut Handle,
+        locations: u32,
+        ticks_per_second: u64,
+        length: u64,
+    ) -> i32;
+    fn weft_otf2_define_machine(trace: *mut Handle, name: *const c_char) -> i32;
+    fn weft_otf2_define_location(
+        trace: *mut Handle,
+        location: u64,
+        name: *const c_char,
+        events: u64,
+    ) -> i32;
+    fn weft_otf2_define_region(
+        trace: *mut Handle,
+        region: u32,
+        name: *const c_char,
+        kind: u8,
+    ) -> i32;
+    fn weft_otf2_define_metric(
+        trace: *mut Handle,
+        metric: u32,
+        name: *const c_char,
+        unit: *const c_char,
+    ) -> i32;
+    fn weft_otf2_define_ranks(
+        trace: *mut Handle,
+        ranks: u32,
+        location_of_rank: *const u64,
+        every_rank: *const u64,
+    ) -> i32;
+    fn weft_otf2_define_communicator(
+        trace: *mut Handle,
+        communicator: u32,
+        name: *const c_char,
+    ) -> i32;
+    fn weft_otf2_close(trace: *mut Handle, locations: u32) -> i32;
+}
+
+/// What the library says of an error.
+pub type Result<T> = std::result::Result<T, String>;
+
+/// An archive being written. One that is dropped unfinished stays as it is on the disk.
+pub struct Archive(NonNull<Handle>);
+
+/// What a region is, in the order of the table in `shim.c`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum RegionKind {
+    Function,
+    User,
+    PointToPoint,
+    Collective,
+    Barrier,
+}
+
+/// One end of a message, as the library wants it.
+pub struct Transfer {
+    pub peer: u32,
+    pub communicator: u32,
+    pub tag: u32,
+    pub bytes: u64,
+}
+
+// SAFETY of all calls below: the handle is one that weft_otf2_open made and weft_otf2_close, which takes the archive, has not ended;
+// texts end with a zero byte and are copied by the library; slices are as long as is said.
+impl Archive {
+    pub fn open(folder: &str, name: &str) -> Result<Archive> {
+        let (folder, name) = (text(folder)?, text(name)?);
+        let mut handle = std::ptr::null_mut();
+        check(unsafe { weft_otf2_open(&mut handle, folder.as_ptr(), name.as_ptr()) })?;
+        NonNull::new(handle)
+            .map(Archive)
+            .ok_or_else(|| "the OTF2 library gives no archive".to_owned())
+    }
+
+    pub fn enter(&mut self, location: u64, time: u64, region: u32) -> Result<()> {
+        check(unsafe { weft_otf2_enter(self.0.as_ptr(), location, time, region) })
+    }
+
+    pub fn leave(&mut self, location: u64, time: u64, region: u32) -> Result<()> {
+        check(unsafe { weft_otf2_leave(self.0.as_ptr(), location, time, region) })
+    }
+
+    pub fn send(&mut self, location: u64, time: u64, to: &Transfer) -> Result<()> {
+        let Transfer {
+            peer,
+            communicator,
+            tag,
+            bytes,
+        } = *to;
+        check(unsafe {
+            weft_otf2_send(
+                self.0.as_ptr(),
+                location,
+                time,
+                peer,
+                communicator,
+                tag,
+                bytes,
+            )
+        })
+    }
+
+    pub fn receive(&mut self, location: u64, time: u64, from: &Transfer) -> Result<()> {
+        let Transfer {
+            peer,
+            communicator,
+            tag,
+            bytes,
+        } = *from;
+        check(unsafe {
+            weft_otf2_receive(
+                self.0.as_ptr(),
+                location,
+                time,
+                peer,
+                communicator,
+                tag,
+                bytes,
+            )
+        })
+    }
+
+    pub fn collective_begin(&mut self, location: u64, time: u64) -> Result<()> {
+        check(unsafe { weft_otf2_collective_begin(self.0.as_ptr(), location, time) })
+    }
+
+    pub fn collective_end(
+        &mut self,
+        location: u64,
+        time: u64,
+        operation: u8,
+        communicator: u32,
+        bytes: [u64; 2],
+    ) -> Result<()> {
+        let [sent, received] = bytes;
+        check(unsafe {
+            weft_otf2_collective_end(
+                self.0.as_ptr(),
+                location,
+                time,
+                operation,
+                communicator,
+                sent,
+                received,
+            )
+        })
+    }
+
+    pub fn metric(&mut self, location: u64, time: u64, metric: u32, value: u64) -> Result<()> {
+        check(unsafe { weft_otf2_metric(self.0.as_ptr(), location, time, metric, value) })
+    }
+
+    /// The number of a location's events.
+    pub fn count(&mut self, location: u64) -> Result<u64> {
+        let mut events = 0;
+        check(unsafe { weft_otf2_count(self.0.as_ptr(), location, &mut events) })?;
+        Ok(events)
+    }
+
+    /// Ends the events; the definitions follow.
+    pub fn define(&mut self, locations: u32, ticks_per_second: u64, length: u64) -> Result<()> {
+        check(unsafe { weft_otf2_define(self.0.as_ptr(), locations, ticks_per_second, length) })
+    }
+
+    pub fn define_machine(&mut self, name: &str) -> Result<()> {
+        let name = text(name)?;
+        check(unsafe { weft_otf2_define_machine(self.0.as_ptr(), name.as_ptr()) })
+    }
+
+    pub fn define_location(&mut self, location: u64, name: &str, events: u64) -> Result<()> {
+        let name = text(name)?;
+        check(unsafe {
+            weft_otf2_define_location(self.0.as_ptr(), location, name.as_ptr(), events)
+        })
+    }
+
+    pub fn define_region(&mut self, region: u32, name: &str, kind: RegionKind) -> Result<()> {
+        let name = text(name)?;
+        check(unsafe {
+            weft_otf2_define_region(self.0.as_ptr(), region, name.as_ptr(), kind as u8)
+        })
+    }
+
+    pub fn define_metric(&mut self, metric: u32, name: &str, unit: &str) -> Result<()> {
+        let (name, unit) = (text(name)?, text(unit)?);
+        check(unsafe {
+            weft_otf2_define_metric(self.0.as_ptr(), metric, name.as_ptr(), unit.as_ptr())
+        })
+    }
+
+    pub fn define_ranks(&mut self, location_of_rank: &[u64]) -> Result<()> {
+        let ranks = location_of_rank.len() as u32;
+        let every: Vec<u64> = (0..u64::from(ranks)).collect();
+        check(unsafe {
+            weft_otf2_define_ranks(
+                self.0.as_ptr(),
+                ranks,
+                location_of_rank.as_ptr(),
+                every.as_ptr(),
+            )
+        })
+    }
+
+    pub fn define_communicator(&mut self, communicator: u32, name: &str) -> Result<()> {
+        let name = text(name)?;
+        check(unsafe {
+            weft_otf2_define_communicator(self.0.as_ptr(), communicator, name.as_ptr())
+        })
+    }
+
+    /// Completes the archive.
+    pub fn close(self, locations: u32) -> Result<()> {
+        check(unsafe { weft_otf2_close(self.0.as_ptr(), locations) })
+    }
+}
+
+fn text(text: &str) -> Result<CString> {
+    CString::new(text).map_err(|_| format!("`{}` holds a zero byte", text.escape_debug()))
+}
+
+fn check(code: i32) -> Result<()> {
+    if code == 0 {
+        return Ok(());
+    }
+    // SAFETY: the library has a static text for each code, also for those that it does not know.
+    let words = unsafe { CStr::from_ptr(weft_otf2_error(code)) };
+    Err(words.to_string_lossy().into_owned())
+}

@@ -1,0 +1,127 @@
+//! The archives that weft writes, as OTF2's own tool reads them. Nothing is tested where weft was built without OTF2.
+
+use std::path::Path;
+use std::process::Command;
+use weft_trace::event::{Definitions, Event, Kind, Location, Message, Region, Role};
+use weft_trace::{otf2, sink};
+
+fn definitions() -> Definitions {
+    let location = |rank: u32| Location {
+        name: format!("rank {rank}"),
+        rank: Some(rank),
+    };
+    let region = |name: &str, role| Region {
+        name: name.to_owned(),
+        role,
+    };
+    Definitions {
+        program: "two.c".to_owned(),
+        ticks_per_second: 200_000_000,
+        // In another order than the ranks.
+        locations: vec![location(1), location(0)],
+        regions: vec![
+            region("MPI_Send", Role::Mpi),
+            region("MPI_Recv", Role::Mpi),
+            region("MPI_Barrier", Role::Mpi),
+        ],
+        metrics: Vec::new(),
+    }
+}
+
+/// Rank 0 sends to rank 1; both meet.
+fn events() -> Vec<Event> {
+    let message = |peer| Message {
+        peer,
+        tag: 7,
+        context: 0,
+        bytes: 64,
+    };
+    let (one, zero) = (0, 1);
+    let both = |time, kind| [one, zero].map(|location| event(time, location, kind));
+    let mut events = vec![
+        event(1, one, Kind::Enter { region: 1 }),
+        event(3, zero, Kind::Enter { region: 0 }),
+        event(5, zero, Kind::Send(message(1))),
+        event(6, zero, Kind::Leave { region: 0 }),
+        event(9, one, Kind::Receive(message(0))),
+        event(9, one, Kind::Leave { region: 1 }),
+    ];
+    let (context, ranks) = (0, 2);
+    events.extend(both(10, Kind::Enter { region: 2 }));
+    events.extend(both(11, Kind::Call { context, ranks }));
+    events.extend(both(20, Kind::Leave { region: 2 }));
+    events
+}
+
+fn event(time: u64, location: u32, kind: Kind) -> Event {
+    Event {
+        time,
+        location,
+        kind,
+    }
+}
+
+fn write(path: &Path) {
+    let mut sink = sink::create(path, &definitions()).unwrap();
+    for event in events() {
+        sink.event(&event).unwrap();
+    }
+    sink.finish(21).unwrap();
+}
+
+fn printed(path: &Path) -> String {
+    let anchor = path.join("traces.otf2");
+    let answer = Command::new("otf2-print").arg(anchor).output();
+    let answer = answer.expect("otf2-print (Debian: otf2-tools)");
+    assert!(answer.status.success(), "{answer:?}");
+    assert!(answer.stderr.is_empty(), "{answer:?}");
+    String::from_utf8(answer.stdout).unwrap()
+}
+
+#[test]
+fn otf2_print_resolves_ranks_regions_and_communicators() {
+    if !otf2::IS_THERE {
+        eprintln!("built without OTF2: not tested");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.otf2");
+    write(&path);
+    let text = printed(&path);
+    let line = |word: &str| {
+        let mut lines = text.lines().filter(|line| line.starts_with(word));
+        lines
+            .next()
+            .unwrap_or_else(|| panic!("no {word} in\n{text}"))
+    };
+    assert!(
+        line("MPI_SEND").contains("Receiver: 1 (\"rank 1\" <0>)"),
+        "{text}"
+    );
+    assert!(line("MPI_SEND").contains("MPI_COMM_WORLD"), "{text}");
+    assert!(line("MPI_SEND").contains("Tag: 7, Length: 64"), "{text}");
+    assert!(
+        line("MPI_RECV").contains("Sender: 0 (\"rank 0\" <1>)"),
+        "{text}"
+    );
+    assert!(line("MPI_COLLECTIVE_END").contains("BARRIER"), "{text}");
+    assert_eq!(text.matches("MPI_COLLECTIVE_BEGIN").count(), 2, "{text}");
+    assert!(line("ENTER").contains("\"MPI_Recv\""), "{text}");
+}
+
+#[test]
+fn an_archive_takes_the_place_of_its_former_self_and_of_nothing_else() {
+    if !otf2::IS_THERE {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.otf2");
+    write(&path);
+    write(&path);
+    let other = folder.path().join("other.otf2");
+    std::fs::create_dir(&other).unwrap();
+    std::fs::write(other.join("letter.txt"), "dear").unwrap();
+    let error = sink::create(&other, &definitions()).err().unwrap();
+    assert!(error.to_string().contains("is no OTF2 archive"), "{error}");
+    assert!(other.join("letter.txt").exists());
+}
