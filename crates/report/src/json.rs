@@ -78,6 +78,9 @@ pub enum Outcome {
 pub struct CoreRecord {
     pub name: String,
     pub rank: Option<usize>,
+    /// The task of a task graph that the core runs; None, and not in the file, without a graph.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<String>,
     pub instructions: u64,
     /// They sum to the cycles of the run.
     pub classes: ClassCycles,

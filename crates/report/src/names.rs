@@ -19,6 +19,11 @@ pub(crate) fn rank_and_core(rank: Option<usize>, core: usize) -> String {
     }
 }
 
+/// The task of a task graph and the core.
+pub(crate) fn task_and_core(task: &str, core: usize) -> String {
+    format!("task {task} (core {core})")
+}
+
 /// `a`, `a and b`, `a, b and c`, `a, b, ... and 17 more`.
 pub(crate) fn listed(names: &[String]) -> String {
     match names {

@@ -104,6 +104,7 @@ fn core_record(
     CoreRecord {
         name: counters.name,
         rank: workload.rank_of_core(core),
+        task: workload.task_of_core.get(&core).cloned(),
         instructions: counters.instructions,
         classes: counters.classes,
         messages_sent: counters.messages_sent,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::names::rank_and_core;
+use crate::names::{rank_and_core, task_and_core};
 use crate::program::Program;
 
 /// A program that some cores run.
@@ -43,7 +43,7 @@ impl Workload {
     /// What people call a core: by its task, or its rank, if it has one.
     pub fn name_of(&self, core: usize) -> String {
         match self.task_of_core.get(&core) {
-            Some(task) => format!("task {task} (core {core})"),
+            Some(task) => task_and_core(task, core),
             None => rank_and_core(self.rank_of_core(core), core),
         }
     }

@@ -3,7 +3,8 @@
 mod common;
 
 use common::{address_of, app};
-use weft_report::deadlock::{Peer, Reason, Scene, Standing, Wait};
+use std::collections::BTreeMap;
+use weft_report::deadlock::{Peer, Reason, Scene, Standing, Task, Wait};
 use weft_report::symbols::Location;
 
 /// wait_for called by work (with receive inlined) called by main.
@@ -39,6 +40,7 @@ fn report(standings: Vec<Standing>) -> String {
         cycle: 12_345,
         standings,
         core_of_rank,
+        task_of_core: BTreeMap::new(),
     }
     .describe()
 }
@@ -61,6 +63,32 @@ fn two_ranks_that_receive_from_each_other() {
     };
     let report = report(vec![wait(1), wait(0)]);
     insta::assert_snapshot!("receive_from_each_other", report);
+}
+
+#[test]
+fn tasks_of_a_graph_are_known_by_their_names() {
+    let wait = |number: u32| {
+        let core = Some(number as usize);
+        waits(Reason::Block {
+            from: Some(Task { number, core }),
+        })
+    };
+    let tasks = ["source", "sink"].map(str::to_string);
+    let scene = Scene {
+        cycle: 100,
+        standings: vec![wait(1), wait(0)],
+        core_of_rank: Vec::new(),
+        task_of_core: (0..).zip(tasks).collect(),
+    };
+    let text = scene.describe();
+    assert!(
+        text.contains("task source (core 0) waits for a block from task sink"),
+        "{text}"
+    );
+    assert!(
+        text.contains("cycle: task source (core 0) waits for task sink (core 1)"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -37,6 +37,32 @@ fn equal_neighbours_among_many_are_one_row() {
 }
 
 #[test]
+fn cores_of_a_task_graph_are_known_by_their_tasks() {
+    let mut run = run(3, 3);
+    for (core, task) in run
+        .cores
+        .iter_mut()
+        .zip(["huffman.0", "idct.0", "idct.0 (spare)"])
+    {
+        core.task = Some(task.to_string());
+    }
+    run.cores[1].exit_status = Some(2);
+    let text = summary(&run, Style::Plain);
+    let rows = text
+        .lines()
+        .filter(|line| line.contains("huffman.0") || line.contains("idct.0 (spare)"));
+    assert_eq!(rows.count(), 4, "{text}");
+    assert!(
+        text.contains("task idct.0 (core 1) exited with status 2"),
+        "{text}"
+    );
+    assert!(
+        text.lines().all(|line| line.chars().count() <= 100),
+        "{text}"
+    );
+}
+
+#[test]
 fn failures_and_messages_left_are_told() {
     let mut run = run(2, 2);
     run.outcome = Outcome::Interrupted;

@@ -5,7 +5,9 @@ mod sentence;
 
 pub use reason::{Peer, Reason, Task};
 
-use crate::names::{listed, rank_and_core};
+use std::collections::BTreeMap;
+
+use crate::names::{listed, rank_and_core, task_and_core};
 use crate::stack::Frozen;
 use crate::summary::quantity::separated;
 use crate::symbols::Location;
@@ -25,6 +27,8 @@ pub struct Scene {
     pub standings: Vec<Standing>,
     /// The core of rank 0, of rank 1, and so on.
     pub core_of_rank: Vec<usize>,
+    /// The tasks of a task graph, by the cores that run them.
+    pub task_of_core: BTreeMap<usize, String>,
 }
 
 /// What a core is doing.
@@ -56,6 +60,7 @@ impl Scene {
                 .map(|core| standing(machine, workload, core))
                 .collect(),
             core_of_rank: workload.core_of_rank.clone(),
+            task_of_core: workload.task_of_core.clone(),
         }
     }
 
@@ -76,10 +81,7 @@ impl Scene {
     pub fn standings(&self) -> String {
         let mut text = String::new();
         for (cores, situation) in self.situations() {
-            let names: Vec<String> = cores
-                .iter()
-                .map(|&core| rank_and_core(self.rank(core), core))
-                .collect();
+            let names: Vec<String> = cores.iter().map(|&core| self.name(core)).collect();
             let verb = if cores.len() == 1 {
                 situation.one
             } else {
@@ -95,7 +97,7 @@ impl Scene {
         let numbers = 0..platform.mutexes() as u32;
         let held = numbers.filter_map(|number| Some((number, machine.lock_owner(number)?)));
         held.map(|(number, owner)| {
-            let owner = rank_and_core(self.rank(owner), owner);
+            let owner = self.name(owner);
             format!("  lock {number} is held by {owner}\n")
         })
         .collect()
@@ -140,6 +142,13 @@ impl Scene {
         self.core_of_rank.iter().position(|&placed| placed == core)
     }
 
+    fn name(&self, core: usize) -> String {
+        match self.task_of_core.get(&core) {
+            Some(task) => task_and_core(task, core),
+            None => rank_and_core(self.rank(core), core),
+        }
+    }
+
     fn blocker(&self, core: usize) -> Option<usize> {
         match self.standings.get(core) {
             Some(Standing::Waits(wait)) => wait.reason.blocker(),
@@ -148,19 +157,18 @@ impl Scene {
     }
 
     fn cycle_sentence(&self, cores: &[usize]) -> String {
-        let name = |core: usize| rank_and_core(self.rank(core), core);
         match cores {
-            [alone] => format!("  cycle: {} waits for itself\n", name(*alone)),
+            [alone] => format!("  cycle: {} waits for itself\n", self.name(*alone)),
             [first, others @ ..] => {
                 let links: Vec<String> = others
                     .iter()
-                    .map(|&core| format!("{}, which waits for ", name(core)))
+                    .map(|&core| format!("{}, which waits for ", self.name(core)))
                     .collect();
                 format!(
                     "  cycle: {} waits for {}{}\n",
-                    name(*first),
+                    self.name(*first),
                     links.concat(),
-                    name(*first)
+                    self.name(*first)
                 )
             }
             [] => String::new(),

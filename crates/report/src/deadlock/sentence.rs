@@ -114,6 +114,7 @@ fn reason(scene: &Scene, reason: &Reason) -> String {
 
 fn task_name(scene: &Scene, task: u32, core: Option<usize>) -> String {
     match core {
+        Some(core) if scene.task_of_core.contains_key(&core) => name(scene, core),
         Some(core) => format!("task {task} ({})", name(scene, core)),
         None => format!("task {task}, which is on no core"),
     }
@@ -205,5 +206,9 @@ fn name(scene: &Scene, core: usize) -> String {
         Some(Standing::NoProgram) => " (no program)",
         _ => "",
     };
-    rank_or_core(scene.rank(core), core) + remark
+    let name = match scene.task_of_core.get(&core) {
+        Some(task) => format!("task {task}"),
+        None => rank_or_core(scene.rank(core), core),
+    };
+    name + remark
 }

@@ -3,18 +3,15 @@
 use super::Style;
 use weft_sim::core::classes::{Class, ClassCycles};
 
-/// Columns of a bar.
-pub(super) const WIDTH: usize = 36;
-
-/// The bar of a core's cycles: each class takes its share of the width.
-pub(super) fn bar(classes: &ClassCycles, style: Style) -> String {
+/// The bar of a core's cycles, `width` columns of which each class takes its share.
+pub(super) fn bar(classes: &ClassCycles, width: usize, style: Style) -> String {
     let total = classes.total();
     let mut text = String::new();
     let mut cycles = 0;
     for class in Class::ALL {
-        let start = column(cycles, total);
+        let start = column(cycles, total, width);
         cycles += classes.get(class);
-        let cells = column(cycles, total) - start;
+        let cells = column(cycles, total, width) - start;
         text += &painted(class, &symbol(class).to_string().repeat(cells), style);
     }
     text
@@ -28,8 +25,8 @@ pub(super) fn legend(style: Style) -> String {
 }
 
 /// The column in which a cycle falls, rounded so that the columns of all classes add up.
-fn column(cycles: u64, total: u64) -> usize {
-    let width = WIDTH as u128;
+fn column(cycles: u64, total: u64, width: usize) -> usize {
+    let width = width as u128;
     let twice = 2 * u128::from(cycles) * width + u128::from(total);
     (twice / (2 * u128::from(total)).max(1)).min(width) as usize
 }
@@ -66,6 +63,8 @@ fn painted(class: Class, text: &str, style: Style) -> String {
 mod tests {
     use super::*;
 
+    const WIDTH: usize = 36;
+
     #[test]
     fn classes_take_their_shares() {
         let classes = ClassCycles {
@@ -75,7 +74,7 @@ mod tests {
             ..ClassCycles::default()
         };
         let expected = "█".repeat(18) + &"▒".repeat(9) + &"·".repeat(9);
-        assert_eq!(bar(&classes, Style::Plain), expected);
+        assert_eq!(bar(&classes, WIDTH, Style::Plain), expected);
     }
 
     #[test]
@@ -88,7 +87,7 @@ mod tests {
                 ..ClassCycles::default()
             };
             assert_eq!(
-                bar(&classes, Style::Plain).chars().count(),
+                bar(&classes, WIDTH, Style::Plain).chars().count(),
                 WIDTH,
                 "issue {issue}"
             );
@@ -98,11 +97,11 @@ mod tests {
             sleep: u64::MAX / 2,
             ..ClassCycles::default()
         };
-        assert_eq!(bar(&many, Style::Plain).chars().count(), WIDTH);
+        assert_eq!(bar(&many, WIDTH, Style::Plain).chars().count(), WIDTH);
     }
 
     #[test]
     fn a_run_of_no_cycles_has_an_empty_bar() {
-        assert_eq!(bar(&ClassCycles::default(), Style::Coloured), "");
+        assert_eq!(bar(&ClassCycles::default(), WIDTH, Style::Coloured), "");
     }
 }

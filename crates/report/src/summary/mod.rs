@@ -14,6 +14,12 @@ use weft_sim::core::classes::Class;
 /// Beyond this number of cores, neighbours whose rows say the same are shown as one.
 const ROWS_BEFORE_COLLAPSING: usize = 16;
 
+/// What the column is called that says who a core is; cores that run a task graph are known by their tasks.
+const RANK: &str = "rank";
+
+/// Columns of a bar of cycles; longer names of tasks take some of them.
+const BAR_COLUMNS: usize = 36;
+
 /// The longest name of a function that is shown whole.
 const NAME_COLUMNS: usize = 32;
 
@@ -61,24 +67,44 @@ fn heading(run: &RunRecord) -> String {
 }
 
 fn cycles_by_class(run: &RunRecord, style: Style) -> String {
+    let name = run
+        .cores
+        .iter()
+        .filter_map(|core| Some(core.task.as_ref()?.chars().count()));
+    let width = BAR_COLUMNS
+        - name
+            .max()
+            .unwrap_or(0)
+            .saturating_sub(RANK.len())
+            .min(BAR_COLUMNS / 2);
     let mut columns = vec![
         ("core", Align::Left),
-        ("rank", Align::Left),
+        (whose(run), Align::Left),
         ("cycles by class in %", Align::Left),
     ];
     columns.extend(Class::ALL.map(|class| (class.name(), Align::Right)));
     let table = collapsed(run, &columns, |core| {
         let classes = &core.classes;
         let shares = Class::ALL.map(|class| percent(classes.get(class), classes.total()));
-        [vec![bar::bar(classes, style)], shares.to_vec()].concat()
+        [vec![bar::bar(classes, width, style)], shares.to_vec()].concat()
     });
     format!("{table}{}\n", bar::legend(style))
+}
+
+/// What a core is known by.
+fn whose(run: &RunRecord) -> &'static str {
+    let has_task = run.cores.iter().any(|core| core.task.is_some());
+    if has_task {
+        "task"
+    } else {
+        RANK
+    }
 }
 
 fn work_and_messages(run: &RunRecord) -> String {
     let columns = [
         ("core", Align::Left),
-        ("rank", Align::Left),
+        (whose(run), Align::Left),
         ("instructions", Align::Right),
         ("sent", Align::Right),
         ("", Align::Right),
@@ -169,7 +195,8 @@ fn collapsed(
             .iter()
             .filter_map(|&core| run.cores[core].rank)
             .collect();
-        table.row([vec![span(&cores), span(&ranks)], cells].concat());
+        let task = run.cores[cores[0]].task.clone();
+        table.row([vec![span(&cores), task.unwrap_or(span(&ranks))], cells].concat());
     }
     table.text()
 }
@@ -177,6 +204,9 @@ fn collapsed(
 /// Whether a core and its rank are the next ones after the last of a group.
 fn follows(run: &RunRecord, group: &[usize], core: usize) -> bool {
     let last = group[group.len() - 1];
+    if run.cores[core].task.is_some() {
+        return false;
+    }
     let next_rank = run.cores[last].rank.map(|rank| rank + 1);
     core == last + 1 && run.cores[core].rank == next_rank
 }

@@ -28,6 +28,7 @@ pub fn core(number: usize) -> CoreRecord {
     CoreRecord {
         name: format!("core{number}"),
         rank: Some(number),
+        task: None,
         instructions: 700_000,
         classes,
         messages_sent: 12,
@@ -83,6 +84,7 @@ fn without_program(core: &mut CoreRecord) {
     *core = CoreRecord {
         name,
         rank: None,
+        task: None,
         instructions: 0,
         classes,
         messages_sent: 0,
