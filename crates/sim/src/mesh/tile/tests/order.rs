@@ -245,6 +245,17 @@ fn a_block_from_a_stranger() {
     assert_eq!(chip.cores[1].values(), [0, 1, unknown, 0, 0]);
 }
 
+/// Of two entries that name the source's tile, the first says the task.
+#[test]
+fn a_tile_in_two_entries() {
+    let mut chip = Chip::new([4, 1, 1], NAGAM);
+    let entry = reg::TABLE + 5 * reg::TABLE_STRIDE;
+    chip.program(1, [write(entry, reg::TABLE_VALID | 1)]);
+    chip.program(0, send(1, DATA.base, 4));
+    chip.run();
+    assert_eq!(chip.cores[1].unit.left_over(), [(Some(0), 4)]);
+}
+
 #[test]
 fn nothing_moves_at_a_deadlock() {
     let mut chip = Chip::new([4, 1, 1], NAGAM);
