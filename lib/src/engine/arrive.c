@@ -36,8 +36,8 @@ static bool arrive_in_place(const struct weft_envelope *envelope)
     weft_link_take(request->buffer.to);
     weft_request_leave(request);
     weft_receive_matched(request, envelope);
+    weft_tell_received(request, 0);
     weft_credit_consumed(envelope->rank);
-    weft_receive_complete(request);
     return true;
 }
 
@@ -118,8 +118,8 @@ static void arrive_data(const struct weft_envelope *envelope)
     }
     request->moved += envelope->length;
     if (request->moved == request->total) {
+        weft_tell_received(request, 0);
         weft_request_leave(request);
-        weft_receive_complete(request);
     }
 }
 

@@ -23,6 +23,7 @@ static void receive_own(struct weft_request *request, uint32_t cookie)
         weft_move(send, moved, weft_store.incoming, length, false);
         weft_move(request, moved, weft_store.incoming, length, true);
     }
+    weft_tell_received(request, 0);
     weft_request_leave(send);
 }
 
@@ -34,6 +35,7 @@ void weft_receive_accept(struct weft_request *request, struct weft_message *mess
     request->phase = WEFT_DONE;
     if (message->data) {
         weft_move(request, 0, (void *)(uintptr_t)message->data, request->total, true);
+        weft_tell_received(request, 0);
         weft_credit_consumed(rank);
     } else if (weft_is_self(rank)) {
         receive_own(request, message->cookie);
@@ -41,9 +43,7 @@ void weft_receive_accept(struct weft_request *request, struct weft_message *mess
         weft_request_enter(request, WEFT_RECEIVE_GRANT);
     }
     weft_message_free(message);
-    if (request->phase == WEFT_DONE) {
-        weft_receive_complete(request);
-    } else {
+    if (request->phase != WEFT_DONE) {
         weft_receive_advance(request);
     }
 }
@@ -75,11 +75,10 @@ bool weft_receive_advance(struct weft_request *request)
     const struct weft_grant grant = {request->cookie, request->total, fragment};
     const bool taken = weft_grant(request->envelope.rank, &grant);
     if (taken) {
+        weft_tell_received(request, request->total);
         weft_request_leave(request);
         if (request->total > 0) {
             weft_request_enter(request, WEFT_RECEIVE_DATA);
-        } else {
-            weft_receive_complete(request);
         }
     }
     return taken;

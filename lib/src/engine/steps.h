@@ -60,11 +60,12 @@ static inline void weft_receive_matched(struct weft_request *request, const stru
     request->envelope = *message;
 }
 
-/* Tells a trace that a receive has its message. */
-static inline void weft_receive_complete(const struct weft_request *request)
+/* Tells a trace that of a receive's message `left` bytes are still to come. Something that happens only then must follow
+ * it: a probe point is the instruction behind it, which others may reach too. */
+static inline void weft_tell_received(const struct weft_request *request, uint32_t left)
 {
-    WEFT_RECEIVED(request->envelope.rank, request->envelope.tag, request->envelope.context, 0);
-    (void)request;
+    WEFT_RECEIVED(request->envelope.rank, request->envelope.tag, request->envelope.context, left);
+    (void)request, (void)left;
 }
 
 static inline uint32_t weft_smaller(uint32_t a, uint32_t b)

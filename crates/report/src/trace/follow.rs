@@ -2,7 +2,8 @@
 //!
 //! A call is known by its return address and stack pointer, and has ended when the core is back at both. What is compiled into its
 //! caller has neither: it ends with the message it was made for, or when the function behind it returns. Inside an MPI call, others
-//! that it makes are its own business.
+//! that it makes are its own business. A probe point is an instruction, which may also be reached from elsewhere; so a message counts
+//! only inside a call that can have moved it.
 
 use super::points::{Meaning, Points};
 use std::sync::Arc;
@@ -37,7 +38,9 @@ enum FrameKind {
         return_address: u32,
         stack_pointer: u32,
     },
-    InLine,
+    InLine {
+        receives: bool,
+    },
     User,
 }
 
@@ -112,7 +115,7 @@ impl Follower {
                 return_address: to,
                 stack_pointer: stack,
             } => stack < stack_pointer || (to, stack) == (return_address, stack_pointer),
-            FrameKind::InLine | FrameKind::User => false,
+            FrameKind::InLine { .. } | FrameKind::User => false,
         };
         if let Some(first) = self.frames.iter().position(is_dead) {
             self.leave_down_to(first, add, time);
@@ -147,7 +150,9 @@ impl Follower {
         };
         match meaning {
             Meaning::Function => {}
-            Meaning::InLine { region } => self.enter_in_line(region, time, add),
+            Meaning::InLine { region, receives } => {
+                self.enter_in_line(region, receives, time, add);
+            }
             Meaning::Begin { region } => {
                 let frame = Frame {
                     region: Some(region),
@@ -157,21 +162,21 @@ impl Follower {
                 self.push(frame, time, add);
             }
             Meaning::End { region } => self.end_region(region, time, add),
-            Meaning::Sent => {
+            Meaning::Sent if self.can_move(false) => {
                 if self.offered.take() != Some(message) {
                     add(time, Kind::Send(message));
                 }
                 self.leave_in_line(time, add);
             }
-            Meaning::Offer => {
+            Meaning::Offer if self.can_move(false) => {
                 self.offered = Some(message);
                 add(time, Kind::Send(message));
             }
-            Meaning::Received if message.bytes == 0 => {
+            Meaning::Received if self.can_move(true) && message.bytes == 0 => {
                 add(time, Kind::Receive(message));
                 self.leave_in_line(time, add);
             }
-            Meaning::Received => {}
+            Meaning::Sent | Meaning::Offer | Meaning::Received => {}
             Meaning::Call => {
                 let (context, ranks) = (message.context, message.bytes as u32);
                 if self.is_in_mpi() {
@@ -181,13 +186,13 @@ impl Follower {
         }
     }
 
-    fn enter_in_line(&mut self, region: u32, time: u64, add: &mut Add<'_>) {
+    fn enter_in_line(&mut self, region: u32, receives: bool, time: u64, add: &mut Add<'_>) {
         // One that was there has ended unseen.
         self.leave_in_line(time, add);
         if !self.is_in_mpi() {
             let frame = Frame {
                 region: Some(region),
-                kind: FrameKind::InLine,
+                kind: FrameKind::InLine { receives },
                 is_mpi: true,
             };
             self.push(frame, time, add);
@@ -212,13 +217,18 @@ impl Follower {
         self.frames.push(frame);
     }
 
+    /// Whether the call that the core is in can have sent, or received, a message.
+    fn can_move(&self, received: bool) -> bool {
+        match self.frames.last().map(|frame| frame.kind) {
+            Some(FrameKind::InLine { receives }) => receives == received,
+            _ => self.is_in_mpi(),
+        }
+    }
+
     /// Leaves the call in line that the core is in, if nothing is inside it.
     fn leave_in_line(&mut self, time: u64, add: &mut Add<'_>) {
-        if self
-            .frames
-            .last()
-            .is_some_and(|frame| frame.kind == FrameKind::InLine)
-        {
+        let innermost = self.frames.last().map(|frame| frame.kind);
+        if matches!(innermost, Some(FrameKind::InLine { .. })) {
             self.leave_down_to(self.frames.len() - 1, add, time);
         }
     }

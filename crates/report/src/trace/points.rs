@@ -29,8 +29,8 @@ pub struct Function {
 pub enum Meaning {
     /// A function begins.
     Function,
-    /// A call begins of an MPI function that is compiled into its caller.
-    InLine { region: u32 },
+    /// A call begins of an MPI function that is compiled into its caller, to send or to receive a message.
+    InLine { region: u32, receives: bool },
     /// The program enters a region of its own.
     Begin { region: u32 },
     /// It leaves it.
@@ -43,6 +43,13 @@ pub enum Meaning {
     Received,
     /// Context and size of the communicator that a call works on.
     Call,
+}
+
+impl Meaning {
+    /// Whether something begins, which at one instruction comes behind what ends.
+    fn begins(self) -> bool {
+        matches!(self, Meaning::Function | Meaning::InLine { .. } | Meaning::Begin { .. })
+    }
 }
 
 /// Functions of the library that are behind a call compiled into its caller, and whose they are.
@@ -76,7 +83,7 @@ impl Points {
                 points.push((probe.address, TracePoint::Probe(probe.operands), meaning));
             }
         }
-        points.sort_by_key(|(address, ..)| *address);
+        points.sort_by_key(|(address, _, meaning)| (*address, meaning.begins()));
         let list = points.iter().map(|(address, point, _)| (*address, *point));
         Points {
             list: Arc::new(list.collect()),
@@ -122,6 +129,7 @@ fn meaning(probe: &EventProbe, definitions: &mut Definitions) -> Option<Meaning>
     Some(match probe.name.split_once(' ') {
         Some(("enter", name)) => Meaning::InLine {
             region: named(name, Role::Mpi),
+            receives: name.ends_with("Recv") || name.ends_with("receive"),
         },
         Some(("begin", name)) => Meaning::Begin {
             region: named(name, Role::User),

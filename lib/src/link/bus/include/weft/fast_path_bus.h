@@ -58,9 +58,9 @@ static inline bool weft_fast_receive(void *data, uint32_t capacity, uint32_t ran
         return false;
     }
     weft_bus_take(data);
+    WEFT_RECEIVED(rank, tag, context, 0);
     peer->owed = owed;
     *length = head - empty;
-    WEFT_RECEIVED(rank, tag, context, 0);
     return true;
 }
 

@@ -91,8 +91,8 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
     if (__builtin_expect(weft_inbox_take(inbox, cell, data, *length), 0)) {
         weft_shm_notify(rank);
     }
-    peer->owed++;
     WEFT_RECEIVED(rank, tag, context, 0);
+    peer->owed++;
     return true;
 }
 
