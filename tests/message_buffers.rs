@@ -1,10 +1,10 @@
-//! The four calls of `<mp.h>`: the same programs as processes of this machine and on the mesh.
+//! Blocks between tasks, `<mp.h>`: the same programs as processes of this machine and on meshes; and what these chips do not have.
 
 use std::path::Path;
 
 use weft_tests::command::{Ended, Folder};
 
-const PLATFORMS: [&str; 1] = ["host"];
+const PLATFORMS: [&str; 3] = ["host", "nagam", "nagamx"];
 
 const DEADLOCK: i32 = 3;
 
@@ -51,14 +51,21 @@ fn what_is_written_to_the_memory_is_read_by_all() {
 }
 
 #[test]
+fn blocks_of_any_task_are_taken_as_they_come() {
+    all_right("next", 6, 1);
+}
+
+#[test]
 fn tasks_that_wait_for_each_other_are_told() {
-    let folder = Folder::default();
-    run(&folder, "--platform host -n 2", "deadlock")
-        .exits(DEADLOCK)
-        .says(&[
-            "task 0 waits in MP_receive for a block of task 1",
-            "task 1 waits in MP_receive for a block of task 0",
-        ]);
+    for (platform, block) in [("host", "a block of"), ("nagam", "a block from")] {
+        let options = format!("--platform {platform} -n 2");
+        run(&Folder::default(), &options, "deadlock")
+            .exits(DEADLOCK)
+            .says(&[
+                &format!("waits in MP_receive for {block} task 1"),
+                &format!("waits in MP_receive for {block} task 0"),
+            ]);
+    }
 }
 
 #[test]
@@ -83,6 +90,22 @@ fn a_chip_without_message_buffers_is_told_of_by_the_compiler() {
     let outcome = run(&folder, "--platform asip8 -n 2", "deadlock")
         .exits(2)
         .says(&["<mp.h> needs hardware message buffers, and this platform has none"]);
+    assert_eq!(
+        outcome.stderr.matches("error:").count(),
+        1,
+        "{}",
+        outcome.stderr
+    );
+}
+
+#[test]
+fn a_chip_without_locks_is_told_of_by_the_compiler() {
+    let folder = Folder::default();
+    let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../apps/lock/lock.c");
+    let outcome = folder
+        .weft(&format!("run --quiet --platform nagam {}", lock.display()))
+        .exits(2)
+        .says(&["this platform has no locks and no barriers for <pthread.h>"]);
     assert_eq!(
         outcome.stderr.matches("error:").count(),
         1,

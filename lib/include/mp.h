@@ -60,6 +60,10 @@ WEFT_MP_CALL int MP_mwrite(const void *data, unsigned length, unsigned address);
 /* Returns when the last block that was sent or written may change. */
 WEFT_MP_CALL void MP_sent(void);
 
+/* The task whose block is the oldest that has come; waits until there is one. A fifth call, ours: who receives from
+ * several tasks by turns and takes each block when it comes keeps no one's block in front of another's. */
+WEFT_MP_CALL int MP_next(void);
+
 /* The number of this task, and how many there are. */
 WEFT_MP_CALL int MP_task(void);
 WEFT_MP_CALL int MP_tasks(void);

@@ -283,6 +283,23 @@ static void who_has_promised_to_receive_does_not_sleep_in_sending(void)
     }
 }
 
+/* In one piece, and in several. */
+static void what_must_be_taken_before_data_are_streamed_is_taken(void)
+{
+    static const uint32_t fragments[] = {WEFT_LINK_STREAM, 200};
+    fill();
+    fake.shares_room = true;
+    for (uint32_t i = 0; i < 2; i++) {
+        const struct weft_grant grant = {weft_engine.cookies + 1, 600, fragments[i]};
+        comes(3, WEFT_LABEL_GRANT, &grant, sizeof grant);
+        word_comes(2, 0, 0, i);
+        CHECK(weft_send(large, 3, 1, 0, 600) == 0);
+        CHECK(receive_word(2, 0, 0) == i);
+    }
+    CHECK(fake.sent_count == 1 + 1 + 1 + 3 && fake.sent[1].length == 600 && fake.sent[5].length == 200);
+    CHECK(memcmp(fake.sent[5].bytes, large + 400, 200) == 0);
+}
+
 static void what_nobody_asked_for_stops_the_program(void)
 {
     comes(0, WEFT_LABEL_DATA, "abcd", 4);
@@ -313,6 +330,7 @@ int main(void)
     RUN(a_refused_grant_is_offered_again);
     RUN(a_refused_announcement_is_offered_again);
     RUN(who_has_promised_to_receive_does_not_sleep_in_sending);
+    RUN(what_must_be_taken_before_data_are_streamed_is_taken);
     RUN(what_nobody_asked_for_stops_the_program);
     return test_result();
 }

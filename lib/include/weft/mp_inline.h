@@ -63,6 +63,11 @@ static inline void MP_sent(void)
     __asm__ volatile("" : : : "memory");
 }
 
+static inline int MP_next(void)
+{
+    return (int)weft_mpb_source(weft_mpb_read(WEFT_MPB_WAIT));
+}
+
 static inline int MP_task(void)
 {
     return (int)weft_mpb_read(WEFT_MPB_SELF);

@@ -22,6 +22,7 @@ struct fake_link {
     uint32_t coming_first;
     uint32_t coming_count;
     uint32_t refusals;          /* so many tries will be refused */
+    bool shares_room;           /* nothing is streamed while a message is at the head */
     uint32_t rests;             /* how often the engine slept for a refused send */
     uint32_t given[WEFT_CORES]; /* credit signals to a node */
     bool signalled[WEFT_CORES]; /* credit signals from a node */
@@ -105,6 +106,9 @@ static inline bool weft_link_try_send(uint32_t node, weft_word label, const void
 
 static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
+    if (fake.shares_room && weft_link_head() != 0) {
+        return false;
+    }
     fake_note(node, label, buffer, length, true);
     return true;
 }

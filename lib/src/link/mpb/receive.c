@@ -11,10 +11,6 @@ __attribute__((section(".sbss.weft_mpb")))
 #endif
 struct weft_mpb weft_mpb;
 
-#define ARRIVED_VALID UINT32_C(0x80000000)
-#define ARRIVED_TASK(arrived) ((arrived) >> 16 & 0x7FFF)
-#define ARRIVED_BYTES(arrived) ((arrived)&0xFFFF)
-
 void weft_mpb_start(uint32_t node, uint32_t count)
 {
     weft_mpb.word = WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, node);
@@ -41,7 +37,7 @@ static weft_word bare_word(uint32_t node, uint32_t bytes)
 
 static uint32_t node_of(uint32_t arrived)
 {
-    return weft_mpb.node_of_task[ARRIVED_TASK(arrived)];
+    return weft_mpb.node_of_task[weft_mpb_source(arrived)];
 }
 
 /* Makes a block that has come the head; returns its request word, or 0 if it is a credit. A bare one is left for its
@@ -49,8 +45,8 @@ static uint32_t node_of(uint32_t arrived)
 static weft_word hear(uint32_t arrived)
 {
     weft_word head;
-    if (ARRIVED_BYTES(arrived) > WEFT_MPB_BLOCK) {
-        head = bare_word(node_of(arrived), ARRIVED_BYTES(arrived));
+    if (weft_mpb_bytes(arrived) > WEFT_MPB_BLOCK) {
+        head = bare_word(node_of(arrived), weft_mpb_bytes(arrived));
     } else {
         fetch(weft_mpb.incoming);
         head = weft_mpb.incoming[0];
@@ -67,7 +63,7 @@ weft_word weft_mpb_look(void)
     uint32_t arrived;
     do {
         arrived = weft_mpb_read(WEFT_MPB_ARRIVED);
-    } while ((arrived & ARRIVED_VALID) != 0 && hear(arrived) == 0);
+    } while (weft_mpb_has_arrived(arrived) && hear(arrived) == 0);
     return weft_mpb.head;
 }
 
@@ -92,7 +88,7 @@ weft_word weft_bus_wait(void)
     weft_word head = weft_mpb.head;
     while (head == 0) {
         const uint32_t arrived = weft_mpb.owing == 0 ? weft_mpb_read(WEFT_MPB_WAIT) : weft_mpb_sleep(0);
-        head = (arrived & ARRIVED_VALID) != 0 ? hear(arrived) : 0;
+        head = weft_mpb_has_arrived(arrived) ? hear(arrived) : 0;
     }
     return head;
 }

@@ -11,7 +11,7 @@ static uint32_t *word(struct weft_mp_path *path, uint32_t position)
 /* Where the block behind the one at `position` begins. */
 static uint32_t behind(struct weft_mp_path *path, uint32_t position)
 {
-    return position + 1 + weft_mp_words(*word(path, position));
+    return position + WEFT_MP_HEAD_WORDS + weft_mp_words(*word(path, position));
 }
 
 /* Copies between a block's bytes, which may go round the end of the ring, and `data`. */
@@ -50,8 +50,9 @@ static bool grant(uint32_t from, uint32_t receiver)
     weft_mp_buffers->tasks[from].output_words -= words;
     to->input_words += words;
     to->input_blocks++;
+    *word(path, path->granted + 1) = (uint32_t)++weft_mp_buffers->requests;
     path->granted = behind(path, path->granted);
-    path->asked = ++weft_mp_buffers->requests;
+    path->asked = weft_mp_buffers->requests;
     weft_mp_wake_sender(from);
     weft_mp_wake_receiver(receiver, from);
     return true;
@@ -77,12 +78,28 @@ void weft_mp_put(uint32_t to, const void *data, uint32_t bytes)
     const bool asks = path->granted == path->sent;
     weft_mp_buffers->tasks[weft_mp_self].output_words += weft_mp_words(bytes);
     *word(path, path->sent) = bytes;
-    copy(path, path->sent + 1, (uint8_t *)(uintptr_t)data, bytes, true);
+    copy(path, path->sent + WEFT_MP_HEAD_WORDS, (uint8_t *)(uintptr_t)data, bytes, true);
     path->sent = behind(path, path->sent);
     if (asks) {
         path->asked = ++weft_mp_buffers->requests;
         grant_in_order(to);
     }
+}
+
+uint32_t weft_mp_next(void)
+{
+    uint32_t next = WEFT_CORES;
+    uint32_t since = 0;
+    for (uint32_t task = 0; task < weft_mp_count; task++) {
+        struct weft_mp_path *const path = weft_mp_path(task, weft_mp_self);
+        const uint32_t when = *word(path, path->received + 1);
+        const bool earlier = next == WEFT_CORES || (int32_t)(when - since) < 0;
+        if (path->received != path->granted && earlier) {
+            next = task;
+            since = when;
+        }
+    }
+    return next;
 }
 
 uint32_t weft_mp_oldest(uint32_t from)
@@ -95,7 +112,7 @@ void weft_mp_take(uint32_t from, void *data, uint32_t bytes)
 {
     struct weft_mp_path *const path = weft_mp_path(from, weft_mp_self);
     struct weft_mp_task *const self = &weft_mp_buffers->tasks[weft_mp_self];
-    copy(path, path->received + 1, data, bytes, false);
+    copy(path, path->received + WEFT_MP_HEAD_WORDS, data, bytes, false);
     path->received = behind(path, path->received);
     self->input_words -= weft_mp_words(bytes);
     self->input_blocks--;

@@ -20,13 +20,18 @@
 #define WEFT_MP_INPUT_WORDS (WEFT_MPB_INPUT_BYTES / 4u)
 #define WEFT_MP_BLOCKS 32u /* entries of a status table */
 
-/* Words of a path: both buffers full of its blocks, of one word in the worst case, and each block's length. */
+/* A block's head: its length in bytes; when its receiver had room for it, a number that rises. */
+#define WEFT_MP_HEAD_WORDS 2u
+
+/* Words of a path: both buffers full of its blocks, of one word in the worst case, and each block's head. */
 #define WEFT_MP_PATH_WORDS 512u
-_Static_assert(2 * WEFT_MP_OUTPUT_WORDS + WEFT_MP_INPUT_WORDS + WEFT_MP_BLOCKS <= WEFT_MP_PATH_WORDS,
+_Static_assert((1 + WEFT_MP_HEAD_WORDS) * WEFT_MP_OUTPUT_WORDS + WEFT_MP_INPUT_WORDS +
+                       WEFT_MP_HEAD_WORDS * WEFT_MP_BLOCKS <=
+                   WEFT_MP_PATH_WORDS,
                "a path must hold what two buffers hold");
 _Static_assert((WEFT_MP_PATH_WORDS & (WEFT_MP_PATH_WORDS - 1)) == 0, "positions go round at 2^32");
 
-/* From one task to another: a ring of blocks, each its length in bytes and its words. Positions count words; they are
+/* From one task to another: a ring of blocks, each its head and its words. Positions count words; they are
  * those of the first block that has not been received, the first that has no room at the receiver, and the next one. */
 struct weft_mp_path {
     uint32_t received;
@@ -41,6 +46,7 @@ enum weft_mp_state {
     WEFT_MP_RUNS,
     WEFT_MP_WAITS_TO_SEND,    /* for room in its output buffer */
     WEFT_MP_WAITS_TO_RECEIVE, /* for a block of its peer */
+    WEFT_MP_WAITS_FOR_ANY,    /* for a block */
     WEFT_MP_ENDED,
 };
 
@@ -87,8 +93,10 @@ void weft_mp_wake_receiver(uint32_t task, uint32_t from);
 /* wait.c: ends the run, with a line for each task, if all that have not ended wait. */
 void weft_mp_check_for_deadlock(void);
 
-/* buffers.c: has a task's output buffer room for so many words; puts a block into it, where it has; the length of the
- * oldest block that a task has received from another, or 0; takes it out. */
+/* buffers.c: the task whose block is the oldest in this one's input buffer, or WEFT_CORES; has a task's output buffer
+ * room for so many words; puts a block into it, where it has; the length of the oldest block that a task has received
+ * from another, or 0; takes it out. */
+uint32_t weft_mp_next(void);
 bool weft_mp_has_room(uint32_t task, uint32_t words);
 void weft_mp_put(uint32_t to, const void *data, uint32_t bytes);
 uint32_t weft_mp_oldest(uint32_t from);

@@ -96,6 +96,17 @@ int MP_receive(int task, unsigned length, void *data)
     return agrees ? MP_SUCCESS : MP_ERR_MISMATCH;
 }
 
+int MP_next(void)
+{
+    weft_mp_lock();
+    if (weft_mp_next() == WEFT_CORES) {
+        weft_mp_wait(WEFT_MP_WAITS_FOR_ANY, weft_mp_self, 0);
+    }
+    const uint32_t task = weft_mp_next();
+    weft_mp_unlock();
+    return (int)task;
+}
+
 /* The place of a block in the memory, or null. */
 static uint8_t *in_memory(unsigned address, unsigned length)
 {

@@ -67,7 +67,8 @@ void weft_mp_wake_sender(uint32_t task)
 void weft_mp_wake_receiver(uint32_t task, uint32_t from)
 {
     struct weft_mp_task *const receiver = task_number(task);
-    if (receiver->state == WEFT_MP_WAITS_TO_RECEIVE && receiver->peer == from) {
+    const bool waits_for_it = receiver->state == WEFT_MP_WAITS_TO_RECEIVE && receiver->peer == from;
+    if (waits_for_it || receiver->state == WEFT_MP_WAITS_FOR_ANY) {
         wake(receiver);
     }
 }
@@ -75,14 +76,16 @@ void weft_mp_wake_receiver(uint32_t task, uint32_t from)
 static bool waits(uint32_t task)
 {
     const uint32_t state = task_number(task)->state;
-    return state == WEFT_MP_WAITS_TO_SEND || state == WEFT_MP_WAITS_TO_RECEIVE;
+    return state != WEFT_MP_ABSENT && state != WEFT_MP_RUNS && state != WEFT_MP_ENDED;
 }
 
 static void tell(uint32_t number)
 {
     const struct weft_mp_task *const task = task_number(number);
     const char *const ended = task_number(task->peer)->state == WEFT_MP_ENDED ? ", which has ended" : "";
-    if (task->state == WEFT_MP_WAITS_TO_RECEIVE) {
+    if (task->state == WEFT_MP_WAITS_FOR_ANY) {
+        weft_report("deadlock: task %d waits in MP_next for a block of any task", (int)number);
+    } else if (task->state == WEFT_MP_WAITS_TO_RECEIVE) {
         weft_report("deadlock: task %d waits in MP_receive for a block of task %d%s", (int)number, (int)task->peer,
                     ended);
     } else {

@@ -21,4 +21,20 @@ static inline uint32_t weft_mpb_read(uint32_t offset)
     return *(const volatile uint32_t *)weft_mpb_address(offset);
 }
 
+/* What ARRIVED and WAIT say of the oldest block: whether there is one, the task that has sent it, and its bytes. */
+static inline uint32_t weft_mpb_has_arrived(uint32_t arrived)
+{
+    return arrived >> 31;
+}
+
+static inline uint32_t weft_mpb_source(uint32_t arrived)
+{
+    return arrived >> 16 & 0x7FFF;
+}
+
+static inline uint32_t weft_mpb_bytes(uint32_t arrived)
+{
+    return arrived & 0xFFFF;
+}
+
 #endif
