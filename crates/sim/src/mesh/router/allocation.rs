@@ -7,23 +7,20 @@
 use super::super::links::Links;
 use super::super::parameters::{Pipeline, MAX_VIRTUAL_CHANNELS};
 use super::super::topology::Topology;
-use super::{Router, MAX_PORTS};
+use super::{InputChannel, PortState, Router};
 use crate::network::crossbar::bits;
 
 /// What comes out of a cycle's requests, before the inputs accept.
 #[derive(Default)]
 pub(super) struct Grants {
     /// Input channels that have won an output channel.
-    won: u64,
+    pub(super) won: u64,
     /// Input channels that ask for the switch: flit, output channel and credit are there,
     ready: u64,
     /// or the packet still waits for an output channel, and one with credit was free.
     speculative: u64,
-    /// Input ports that are granted an output port of the switch,
+    /// Input ports that are granted an output port of the switch.
     inputs: u64,
-    /// output ports that are granted, and to whom each is.
-    outputs: u64,
-    granted: [u8; MAX_PORTS],
 }
 
 /// The first of the requests (not none) from position `from` on, wrapping around. Position 64 is 0.
@@ -40,47 +37,57 @@ impl Router {
     pub(super) fn grant(&mut self) -> Grants {
         let mut grants = Grants::default();
         for exit in bits(self.exits) {
-            let toward = self.ports[exit].toward;
-            let waiting = toward & self.waiting;
-            let ready = self.ready(toward & self.holding & self.occupied);
-            let mut asking = ready;
-            if waiting != 0 {
-                if self.pipeline == Pipeline::LookAhead && self.is_promising(exit) {
-                    grants.speculative |= waiting;
-                    asking |= waiting;
-                }
-                grants.won |= self.allocate_channels(exit, waiting);
-            }
-            grants.ready |= ready;
-            if asking != 0 {
-                self.grant_switch(exit, asking, &mut grants);
-            }
+            self.grant_of(exit, &mut grants);
         }
         grants
+    }
+
+    #[inline]
+    fn grant_of(&mut self, exit: usize, grants: &mut Grants) {
+        let PortState { toward, free, .. } = self.ports[exit];
+        let waiting = toward & self.waiting;
+        let ready = self.ready(toward & self.holding & self.occupied);
+        let speculative = self.speculative(waiting, free);
+        if waiting != 0 && free != 0 {
+            grants.won |= self.allocate_channels(free, waiting);
+        }
+        grants.ready |= ready;
+        grants.speculative |= speculative;
+        if ready | speculative != 0 {
+            grants.inputs |= 1 << self.grant_switch(exit, ready | speculative);
+        }
     }
 
     /// Of channels that hold an output channel, those with credit there.
     #[inline]
     fn ready(&self, holding: u64) -> u64 {
-        let has_credit = |&channel: &usize| {
-            let output = usize::from(self.inputs[channel].output);
-            self.outputs[output].credits > 0
-        };
         bits(holding)
-            .filter(has_credit)
+            .filter(|&channel| self.has_credit(channel))
             .fold(0, |set, channel| set | 1 << channel)
     }
 
-    /// Whether a free channel of the output has credit, so that speculation may be right.
     #[inline]
-    fn is_promising(&self, exit: usize) -> bool {
-        bits(self.ports[exit].free).any(|output| self.outputs[output].credits > 0)
+    fn has_credit(&self, channel: usize) -> bool {
+        self.credited & 1 << self.inputs[channel].output != 0
+    }
+
+    /// Of packets that wait for one of these free output channels, those that may ask for the switch already.
+    #[inline]
+    fn speculative(&self, waiting: u64, free: u64) -> u64 {
+        match self.pipeline {
+            Pipeline::LookAhead if free & self.credited != 0 => waiting,
+            _ => 0,
+        }
     }
 
     /// Virtual channel allocation: each free channel of the output grants one request, each input channel accepts one grant.
     #[inline]
-    fn allocate_channels(&mut self, exit: usize, requests: u64) -> u64 {
-        let free = self.ports[exit].free;
+    fn allocate_channels(&mut self, free: u64, requests: u64) -> u64 {
+        if requests.is_power_of_two() {
+            // All of them grant it.
+            self.accept_channel(requests.trailing_zeros() as usize, free);
+            return requests;
+        }
         let mut granted = [0; MAX_VIRTUAL_CHANNELS];
         let mut won = 0;
         for output in bits(free) {
@@ -111,22 +118,21 @@ impl Router {
         self.outputs[output].grant = input as u8 + 1;
     }
 
-    /// Switch allocation, first half: the output grants one of the inputs that ask.
+    /// Switch allocation, first half: the output grants one of the channels that ask. The port of that input.
     #[inline]
-    fn grant_switch(&self, exit: usize, asking: u64, grants: &mut Grants) {
+    fn grant_switch(&mut self, exit: usize, asking: u64) -> u8 {
         let channel = round_robin(asking, self.ports[exit].grant);
         let port = self.inputs[channel].port;
-        grants.granted[exit] = port;
-        grants.outputs |= 1 << exit;
-        grants.inputs |= 1 << port;
+        self.ports[usize::from(port)].offers |= 1 << exit;
+        port
     }
 
     /// The packets that have won a channel hold it from the next cycle on.
     #[inline]
-    pub(super) fn take_channels(&mut self, grants: &Grants) {
-        self.waiting &= !grants.won;
-        self.holding |= grants.won;
-        for channel in bits(grants.won) {
+    pub(super) fn take_channels(&mut self, won: u64) {
+        self.waiting &= !won;
+        self.holding |= won;
+        for channel in bits(won) {
             let input = &self.inputs[channel];
             self.ports[usize::from(input.exit)].free &= !(1 << input.output);
         }
@@ -137,16 +143,11 @@ impl Router {
     #[inline]
     pub(super) fn accept(&mut self, grants: &Grants, links: &mut Links, topology: &Topology) {
         for port in bits(grants.inputs) {
-            let outputs = bits(grants.outputs)
-                .filter(|&exit| usize::from(grants.granted[exit]) == port)
-                .fold(0, |set, exit| set | 1 << exit);
-            let exit = round_robin(outputs, self.ports[port].accept);
+            let offers = std::mem::take(&mut self.ports[port].offers);
+            let exit = round_robin(u64::from(offers), self.ports[port].accept);
             let channel = self.channel_to_send(port, exit, grants);
-            self.ports[port].accept = exit as u8 + 1;
-            self.ports[port].send = channel as u8 + 1;
-            self.ports[exit].grant = ((port + 1) * self.virtual_channels) as u8;
-            let output = usize::from(self.inputs[channel].output);
-            let is_right = grants.won & 1 << channel != 0 && self.outputs[output].credits > 0;
+            self.move_pointers(port, exit, channel);
+            let is_right = grants.won & 1 << channel != 0 && self.has_credit(channel);
             if grants.ready & 1 << channel != 0 || is_right {
                 self.send(channel, links, topology);
             }
@@ -162,5 +163,30 @@ impl Router {
         let speculative = candidates & grants.speculative;
         let asking = if sure != 0 { sure } else { speculative };
         round_robin(asking, self.ports[port].send)
+    }
+
+    #[inline]
+    fn move_pointers(&mut self, port: usize, exit: usize, channel: usize) {
+        self.ports[exit].grant = ((port + 1) * self.virtual_channels) as u8;
+        let input = &mut self.ports[port];
+        input.accept = exit as u8 + 1;
+        input.send = channel as u8 + 1;
+    }
+
+    /// A head that is alone in the router: what the allocators do when nobody else asks, for less than half the work.
+    #[inline]
+    pub(super) fn pass_alone(&mut self, channel: usize, links: &mut Links, topology: &Topology) {
+        let InputChannel { port, exit, .. } = self.inputs[channel];
+        let (port, exit) = (usize::from(port), usize::from(exit));
+        let free = self.ports[exit].free;
+        let is_speculative = self.speculative(1 << channel, free) != 0;
+        let won = self.allocate_channels(free, 1 << channel);
+        self.take_channels(won);
+        if is_speculative {
+            self.move_pointers(port, exit, channel);
+            if self.has_credit(channel) {
+                self.send(channel, links, topology);
+            }
+        }
     }
 }

@@ -33,6 +33,8 @@ pub struct Router {
     holding: u64,
     /// Ports by which these packets leave.
     exits: u64,
+    /// Output channels with credit.
+    credited: u64,
     inputs: Vec<InputChannel>,
     outputs: Vec<OutputChannel>,
     ports: Vec<PortState>,
@@ -76,6 +78,8 @@ struct PortState {
     /// As an input: the output port that is accepted first, and the input channel that goes first.
     accept: u8,
     send: u8,
+    /// As an input: the outputs that grant it in this cycle.
+    offers: u32,
     /// Flits that have left here.
     carried: u64,
 }
@@ -103,6 +107,7 @@ impl Router {
             grant: 0,
             accept: 0,
             send: 0,
+            offers: 0,
             carried: 0,
         };
         Router {
@@ -115,6 +120,7 @@ impl Router {
             waiting: 0,
             holding: 0,
             exits: 0,
+            credited: u64::MAX,
             inputs: (0..channels).map(input).collect(),
             outputs: (0..channels).map(output).collect(),
             ports: links.iter().enumerate().map(port).collect(),
@@ -138,6 +144,7 @@ impl Router {
     pub fn credit(&mut self, port: u8, virtual_channel: u8) {
         let channel = usize::from(port) * self.virtual_channels + usize::from(virtual_channel);
         self.outputs[channel].credits += 1;
+        self.credited |= 1 << channel;
     }
 
     /// A flit is written into its buffer at the end of the cycle.
@@ -164,10 +171,20 @@ impl Router {
 
     /// One cycle: the stages read what the last cycle has left, then all of them commit.
     pub fn tick(&mut self, links: &mut Links, topology: &Topology) {
+        if self.is_one_alone() {
+            let channel = self.waiting.trailing_zeros() as usize;
+            return self.pass_alone(channel, links, topology);
+        }
         let grants = self.grant();
-        self.take_channels(&grants);
+        self.take_channels(grants.won);
         self.compute_routes(topology);
         self.accept(&grants, links, topology);
+    }
+
+    /// Whether one packet alone is here, and waits for an output channel: nobody is in its way.
+    #[inline]
+    fn is_one_alone(&self) -> bool {
+        self.holding == 0 && self.occupied == self.waiting && self.waiting.is_power_of_two()
     }
 
     /// The head of a packet is at the front of its channel.
@@ -218,6 +235,9 @@ impl Router {
         let to = self.ports[to].link.expect("a way leads over links");
         if matches!(to, Port::Router { .. }) {
             output.credits -= 1;
+            if output.credits == 0 {
+                self.credited &= !(1 << input.output);
+            }
         }
         links.grant(to, output.virtual_channel, flit);
         if input.length == 0 {
