@@ -39,7 +39,7 @@ ON_THIS_MACHINE := tests/mpi/run --cc target/debug/weftcc --launch 'target/debug
 ON_A_CHIP        = tests/mpi/run --launch "target/debug/weft run -q --platform $(1) -D WEFT_ANNOUNCEMENTS=1024 -n %n %s"
 
 # Chips whose cores talk in another way run the same programs: here those whose names match, and all in test-long.
-OTHER_CHIPS := asip8x asip8-ipcm asip8-dma
+OTHER_CHIPS := asip8x asip8-ipcm asip8-dma nagam nagamx
 SAMPLE      := 'any*' 'large*' 'order*' 'self*' 'sendrecv*'
 
 test-mpi: setup ## MPI programs, on this machine and on the chip, against the output of MPICH and Open MPI
@@ -54,6 +54,7 @@ test-mpi: setup ## MPI programs, on this machine and on the chip, against the ou
 test-long: test ## The long campaigns as well: 10,000 instruction sequences and more
 	$(CARGO) test --workspace --release -- --ignored
 	$(call ON_A_CHIP,asip8)
+	$(call ON_A_CHIP,nagam)
 	for chip in $(OTHER_CHIPS); do $(call ON_A_CHIP,$$chip) --max-ranks 2; done
 	$(CARGO) build --release --workspace
 	$(MAKE) --no-print-directory -C lib programs
