@@ -68,6 +68,7 @@ results: build ## Measure the figures of the docs anew
 	scripts/put-table docs/rivals.md ipcm apps/rivals/table ipcm
 	scripts/put-table docs/rivals.md dma apps/rivals/table dma
 	scripts/put-table docs/rivals.md mpi apps/rivals/table mpi
+	scripts/put-table docs/mp.md latency apps/mp/table
 	scripts/put-table docs/results.md hardware target/release/weft bench hardware
 	scripts/put-table docs/parameters.md sensitivity target/release/weft bench sensitivity
 	scripts/put-table docs/mpi-coverage.md coverage tests/mpi/coverage
