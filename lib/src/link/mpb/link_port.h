@@ -56,11 +56,12 @@ weft_word weft_mpb_look(void);
 uint32_t weft_mpb_sleep(uint32_t room);
 bool weft_mpb_take_credit(uint32_t node);
 
-/* Half of the output buffer: the next piece is copied while this one travels. */
+/* All of the output buffer. With half of it, of which the next piece is copied while this one travels, a word takes as
+ * long on nagam, and half as long again on nagamx: what counts is the way there and back for each block. */
 static inline uint32_t weft_link_piece(uint32_t total)
 {
     (void)total;
-    return WEFT_LINK_STREAM / 2;
+    return WEFT_LINK_STREAM;
 }
 
 static inline void weft_link_start(uint32_t node, uint32_t count)
