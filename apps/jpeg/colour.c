@@ -98,26 +98,26 @@ static void convert_grey(const struct samples *block, uint8_t *pixels, int strid
 }
 
 /* Where the planes are in the MCU; for YCbCr chroma becomes terms there, and those of green go to `green`. */
-static struct planes find_planes(const struct picture *picture, struct mcu *mcu, struct samples *green)
+static struct planes find_planes(const struct picture *picture, struct samples *mcu, struct samples *green)
 {
     const int fine = picture->component[0].across * picture->component[0].down;
     const int coarse = picture->component[1].across * picture->component[1].down;
-    struct samples *const second = mcu->block + fine;
+    struct samples *const second = mcu + fine;
     struct samples *const third = second + coarse;
     if (!picture->luma_chroma) {
-        return (struct planes){.first = mcu->block, .green = second, .blue = third};
+        return (struct planes){.first = mcu, .green = second, .blue = third};
     }
     for (int i = 0; i < coarse; i++) {
         chroma_terms(second + i, third + i, green + i);
     }
-    return (struct planes){.first = mcu->block, .green = green, .blue = second, .red = third};
+    return (struct planes){.first = mcu, .green = green, .blue = second, .red = third};
 }
 
-void colour_convert(const struct picture *picture, struct mcu *mcu, uint8_t *pixels, int stride)
+void colour_convert(const struct picture *picture, struct samples *mcu, uint8_t *pixels, int stride)
 {
     struct samples green[CHROMA_BLOCKS_MAX];
     if (picture->components == 1) {
-        convert_grey(mcu->block, pixels, stride);
+        convert_grey(mcu, pixels, stride);
         return;
     }
     const struct planes planes = find_planes(picture, mcu, green);

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 static struct decoder decoder;
-static struct mcu mcu;
+static struct samples mcu[MCU_BLOCKS_MAX];
 static struct strip strip;
 
 static const char *decode_mcu(const struct picture *picture)
@@ -17,7 +17,7 @@ static const char *decode_mcu(const struct picture *picture)
         const struct component *const component = &picture->component[picture->component_of[i]];
         struct coefficients coefficients;
         fault = scan_block(&decoder.scan, &coefficients);
-        idct(&coefficients, &decoder.header.quantization[component->quantization_table], &mcu.block[i]);
+        idct(&coefficients, &decoder.header.quantization[component->quantization_table], &mcu[i]);
     }
     return fault;
 }
@@ -30,7 +30,7 @@ static const char *decode_picture(const struct picture *picture)
     for (uint32_t left = picture_blocks(picture); fault == NULL && left > 0; left -= picture->mcu_blocks) {
         fault = decode_mcu(picture);
         if (fault == NULL) {
-            strip_add(&strip, &mcu);
+            strip_add(&strip, mcu);
         }
     }
     return fault;

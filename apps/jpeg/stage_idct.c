@@ -1,5 +1,5 @@
 /* The second task of the pipeline, of which there may be several: dequantization and IDCT of every TASKS_IDCT-th block.
- * The first of them passes the picture on. */
+ * Each of them passes the picture on first. */
 #include "../must.h"
 #include "idct.h"
 
@@ -9,16 +9,14 @@ static struct quantization tables[COMPONENTS_MAX]; /* by component */
 /* A block stays as it is until the next MP_send has returned: the next one is computed beside it. */
 static struct samples blocks[2];
 
-static void receive_header(int self)
+static void pass_header(void)
 {
     must(MP_receive(TASK_HUFFMAN, sizeof picture, &picture), "MP_receive");
     for (int i = 0; i < picture.components; i++) {
         must(MP_receive(TASK_HUFFMAN, sizeof tables[i], &tables[i]), "MP_receive");
     }
-    if (self == 0) {
-        must(MP_send(TASK_COLOUR, sizeof picture, &picture), "MP_send");
-        MP_sent();
-    }
+    must(MP_send(TASK_COLOUR, sizeof picture, &picture), "MP_send");
+    MP_sent();
 }
 
 /* One block from the Huffman task to the colour task; false if it was the last. */
@@ -52,12 +50,11 @@ static int pass_blocks(unsigned self)
 
 int main(void)
 {
-    const int self = MP_task() - TASK_IDCT0;
-    receive_header(self);
+    pass_header();
     if (picture.components == 0) {
         return 1;
     }
-    const int status = pass_blocks((unsigned)self);
+    const int status = pass_blocks((unsigned)(MP_task() - TASK_IDCT0));
     MP_sent();
     return status;
 }

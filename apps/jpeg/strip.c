@@ -41,7 +41,7 @@ static void advance(struct strip *strip)
     }
 }
 
-void strip_add(struct strip *strip, struct mcu *mcu)
+void strip_add(struct strip *strip, struct samples *mcu)
 {
     const struct picture *const picture = strip->picture;
     const int pixel_bytes = picture->components == 1 ? 1 : BYTES_A_PIXEL;

@@ -20,7 +20,7 @@ struct strip {
 
 void strip_begin(struct strip *strip, const struct picture *picture, unsigned address);
 
-/* Takes the next MCU of the picture, and uses up its samples. */
-void strip_add(struct strip *strip, struct mcu *mcu);
+/* Takes the blocks of the next MCU of the picture, and uses up its samples. */
+void strip_add(struct strip *strip, struct samples *mcu);
 
 #endif

@@ -109,14 +109,9 @@ fn build(name: &str, options: &[&str]) -> PathBuf {
     program
 }
 
-/// All but the stages of the pipelines.
+/// Those of the task graph with one task.
 fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).expect("the decoder's sources");
-    let files = entries.map(|entry| entry.expect("an entry").path());
-    files
-        .filter(|file| {
-            let name = file.file_name().expect("a name").to_string_lossy();
-            name.ends_with(".c") && !name.starts_with("stage_")
-        })
-        .collect()
+    let graph = std::fs::read_to_string(folder.join("jpeg1.toml")).expect("the task graph");
+    let quoted = graph.split('"').filter(|text| text.ends_with(".c"));
+    quoted.map(|file| folder.join(file)).collect()
 }
