@@ -125,6 +125,9 @@ pub struct InsideArguments {
     /// Write events (functions, messages, buffers) to FILE: .perfetto-trace, .csv, or .otf2, a folder
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "gdb")]
     pub trace: Option<PathBuf>,
+    /// Draw the chip with the loads of its links to FILE (SVG), on a chip with a mesh
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "gdb")]
+    pub heatmap: Option<PathBuf>,
     /// Write signals as a waveform to FILE (FST, opens in GTKWave and Surfer)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub wave: Option<PathBuf>,

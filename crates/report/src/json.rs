@@ -2,6 +2,7 @@
 //!
 //! The order of the fields is that of the file. All but `seconds` and `mips` are the same in every repetition of a run.
 
+use crate::mesh::MeshRecord;
 use crate::workload::LoadedProgram;
 use serde::Serialize;
 use weft_sim::core::classes::ClassCycles;
@@ -30,6 +31,8 @@ pub struct RunRecord {
     /// Messages sent by all cores.
     pub messages: u64,
     pub cores: Vec<CoreRecord>,
+    /// What its mesh did; None on a platform without one.
+    pub mesh: Option<MeshRecord>,
     /// The functions with the most cycles over all cores.
     pub hottest: Vec<HotFunction>,
     /// Time that the simulation took on the host.

@@ -7,6 +7,7 @@ pub mod fault;
 mod functions;
 pub mod heatmap;
 pub mod json;
+pub mod mesh;
 mod names;
 mod place;
 pub mod probes;

@@ -3,6 +3,7 @@
 use crate::json::{
     CoreRecord, HotFunction, Outcome, PlatformRecord, ProgramRecord, RunRecord, Unreceived, SCHEMA,
 };
+use crate::mesh::MeshRecord;
 use crate::profile::{merge, Folder, FunctionCost};
 use crate::workload::Workload;
 use weft_sim::core::profile::PcProfile;
@@ -57,6 +58,11 @@ pub fn record(machine: &Machine, about: &Circumstances<'_>) -> RunRecord {
         messages: cores.iter().map(|core| core.messages_sent).sum(),
         hottest: hottest(&merge(costs.iter().flatten()), busy_cycles),
         cores,
+        mesh: about
+            .platform
+            .mesh
+            .as_ref()
+            .and_then(|mesh| MeshRecord::of(machine, mesh, about.workload)),
         seconds: about.seconds,
         mips: millions_per_second(instructions, about.seconds),
     }

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 fn a_record_word_for_word() {
     let mut run = record::run(2, 1);
     run.cores[0].unreceived = record::unreceived();
+    run.mesh = Some(record::mesh());
     insta::assert_snapshot!("record", run.to_json());
 }
 
@@ -17,6 +18,7 @@ fn a_record_word_for_word() {
 fn the_page_documents_every_field_and_no_other() {
     let mut run = record::run(2, 1);
     run.cores[0].unreceived = record::unreceived();
+    run.mesh = Some(record::mesh());
     let mut fields = BTreeSet::new();
     collect_fields(&serde_json::from_str(&run.to_json()).unwrap(), &mut fields);
     let page = include_str!("../../../docs/json.md");

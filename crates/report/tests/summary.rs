@@ -37,6 +37,13 @@ fn equal_neighbours_among_many_are_one_row() {
 }
 
 #[test]
+fn tiles_of_a_mesh_have_a_table_of_their_own() {
+    let mut run = run(2, 1);
+    run.mesh = Some(record::mesh());
+    insta::assert_snapshot!("tiles", summary(&run, Style::Plain));
+}
+
+#[test]
 fn cores_of_a_task_graph_are_known_by_their_tasks() {
     let mut run = run(3, 3);
     for (core, task) in run

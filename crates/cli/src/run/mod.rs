@@ -17,7 +17,7 @@ pub mod status;
 use std::io::BufRead;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{bail, Context, Result};
 use weft_report::workload::Workload;
 use weft_sim::platform::Platform;
 use weft_sim::semihosting::{command_line, Output, SemihostingHost};
@@ -47,6 +47,12 @@ pub fn run(arguments: &RunArguments) -> Result<u8> {
         return native::run(arguments);
     }
     let platform = platforms::load_for(&arguments.build)?;
+    if arguments.inside.heatmap.is_some() && platform.mesh.is_none() {
+        bail!(
+            "--heatmap draws a mesh, which {} does not have; take a platform that has one, for example nagam",
+            platform.name
+        );
+    }
     let Prepared {
         mut machine,
         workload,

@@ -82,6 +82,7 @@ fn refuse_what_needs_a_chip(arguments: &RunArguments) -> Result<()> {
         ("--json", arguments.json.is_some()),
         ("--gdb", inside.gdb.is_some()),
         ("--wave", inside.wave.is_some()),
+        ("--heatmap", inside.heatmap.is_some()),
         ("--insn", !arguments.build.insn.is_empty()),
         ("--keep", arguments.build.keep.is_some()),
     ];

@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use weft_report::deadlock::Scene;
 use weft_report::fault;
 use weft_report::json::{Outcome as OutcomeWord, RunRecord};
+use weft_report::mesh::heat_map;
 use weft_report::summary::{summary, Style};
 use weft_report::workload::Workload;
 use weft_report::{record, Circumstances};
@@ -44,10 +45,14 @@ impl Report<'_> {
         if let Some(text) = self.explanation(machine, ending) {
             tell(&format!("\n{text}"));
         }
-        match &arguments.json {
-            Some(path) => write_json(path, &record.to_json()),
-            None => Ok(()),
+        if let Some(path) = &arguments.json {
+            write(path, &record.to_json())?;
         }
+        if let (Some(path), Some(mesh)) = (&arguments.inside.heatmap, &self.platform.mesh) {
+            let drawing = heat_map(machine, mesh, self.workload);
+            write(path, &drawing.unwrap_or_default())?;
+        }
+        Ok(())
     }
 
     /// The facts of the run.
@@ -100,7 +105,7 @@ impl Report<'_> {
     }
 }
 
-fn write_json(path: &Path, text: &str) -> Result<()> {
+fn write(path: &Path, text: &str) -> Result<()> {
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 

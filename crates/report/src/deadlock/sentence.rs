@@ -112,12 +112,16 @@ fn reason(scene: &Scene, reason: &Reason) -> String {
     }
 }
 
-fn task_name(scene: &Scene, task: u32, core: Option<usize>) -> String {
-    match core {
-        Some(core) if scene.task_of_core.contains_key(&core) => name(scene, core),
-        Some(core) => format!("task {task} ({})", name(scene, core)),
-        None => format!("task {task}, which is on no core"),
-    }
+/// A task by its name in the task graph, or by its number.
+fn task_name(scene: &Scene, number: u32, core: Option<usize>) -> String {
+    let Some(core) = core else {
+        return format!("task {number}, which is on no core");
+    };
+    let name = match scene.task_of_core.get(&core) {
+        Some(name) => name.clone(),
+        None => number.to_string(),
+    };
+    format!("task {name} (core {core}){}", remark(scene, core))
 }
 
 fn peer(scene: &Scene, peer: Peer) -> String {
@@ -201,14 +205,17 @@ fn interrupts(enabled: u32) -> String {
 
 /// A core's name, with a remark if it will never do anything again.
 fn name(scene: &Scene, core: usize) -> String {
-    let remark = match scene.standings.get(core) {
-        Some(Standing::Exited { .. }) => " (exited)",
-        Some(Standing::NoProgram) => " (no program)",
-        _ => "",
-    };
     let name = match scene.task_of_core.get(&core) {
         Some(task) => format!("task {task}"),
         None => rank_or_core(scene.rank(core), core),
     };
-    name + remark
+    name + remark(scene, core)
+}
+
+fn remark(scene: &Scene, core: usize) -> &'static str {
+    match scene.standings.get(core) {
+        Some(Standing::Exited { .. }) => " (exited)",
+        Some(Standing::NoProgram) => " (no program)",
+        _ => "",
+    }
 }

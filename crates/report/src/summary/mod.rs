@@ -4,7 +4,8 @@
 mod bar;
 mod notes;
 pub mod quantity;
-mod table;
+pub(crate) mod table;
+mod tiles;
 
 use crate::json::{CoreRecord, HotFunction, Outcome, RunRecord};
 use quantity::{bytes, count, hertz, percent, seconds, separated};
@@ -36,6 +37,7 @@ pub fn summary(run: &RunRecord, style: Style) -> String {
     let parts = [
         heading(run),
         cycles_by_class(run, style),
+        tiles::tiles(run),
         work_and_messages(run),
         hottest_functions(run),
         speed(run),
