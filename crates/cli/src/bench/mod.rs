@@ -2,6 +2,7 @@
 
 mod hardware;
 mod mpi;
+mod network;
 mod speed;
 
 use std::path::Path;

@@ -1,10 +1,10 @@
-//! How fast the simulator is on this machine: each program by both engines, and the share of cycles run ahead.
+//! How fast the simulator is on this machine: each program by both engines, the share of cycles run ahead, and the network alone.
 
 use anyhow::Result;
 use serde::Serialize;
 use weft_report::json::RunRecord;
 
-use super::{run, write_json};
+use super::{network, run, write_json};
 use crate::arguments::BenchArguments;
 use crate::terminal::print;
 
@@ -34,7 +34,7 @@ const STEP_PART: u64 = 10;
 /// The same for `--quick`, for both.
 const QUICK_PART: u64 = 10;
 /// Runs of which the median counts.
-const RUNS: usize = 5;
+pub const RUNS: usize = 5;
 
 const CASES: [Case; 4] = [
     Case {
@@ -85,6 +85,7 @@ struct Figures {
     schema: &'static str,
     weft: &'static str,
     rows: Vec<Row>,
+    network: Vec<network::Row>,
 }
 
 /// Carries out `weft bench speed`.
@@ -108,6 +109,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         schema: "weft-bench-speed/1",
         weft: env!("CARGO_PKG_VERSION"),
         rows,
+        network: network::rows(arguments.quick)?,
     };
     arguments
         .json
