@@ -54,10 +54,12 @@ pub struct MessageUnit {
     pub blocks: usize,
     /// Cycles of a core's access to a register.
     pub access: u64,
-    /// Cycles a word, local memory to output buffer.
+    /// Cycles of a copy from local memory to the output buffer, for each `copy_words`.
     pub copy_in: u64,
-    /// Cycles a word, input buffer to local memory.
+    /// Cycles of a copy from the input buffer to local memory, for each `copy_words`.
     pub copy_out: u64,
+    /// Words that are copied at once, a power of two: the width of the DMA engine's ports, and of a line of the buffers.
+    pub copy_words: usize,
     /// Cycles between an event and what the manager does about it.
     pub manager: u64,
     /// Whether the envelope goes out at the call, and data are forwarded while they are copied.

@@ -105,10 +105,21 @@ impl MessageBuffers {
 
     /// The state at the end of `now` may hold the core up for another reason than before.
     pub(super) fn note_stall(&mut self, now: Cycle) {
-        if let Some(access) = self.attempting(now) {
-            if let Err(Hold::Stalled(stall)) = self.check(access, now) {
-                self.stalls.set(Some(stall), now);
-            }
+        let stall = match self.copy.map(|copy| copy.way) {
+            Some(Way::FromMemory) => Some(Stall::Memory),
+            Some(Way::FromInput { .. }) if self.copy_starves() => Some(Stall::Underflow),
+            Some(Way::FromInput { .. }) => Some(Stall::Copying),
+            Some(Way::ToOutput) | None => self.stall_of_attempt(now),
+        };
+        if stall.is_some() {
+            self.stalls.set(stall, now);
+        }
+    }
+
+    fn stall_of_attempt(&self, now: Cycle) -> Option<Stall> {
+        match self.check(self.attempting(now)?, now) {
+            Err(Hold::Stalled(stall)) => Some(stall),
+            _ => None,
         }
     }
 
@@ -308,7 +319,6 @@ impl MessageBuffers {
         let bytes = self.input.entry(place).bytes();
         self.start_copy(Way::FromInput { place }, address, bytes, now);
         self.counters.received.count(bytes);
-        self.stalls.set(Some(Stall::Copying), now);
         None
     }
 
@@ -322,17 +332,16 @@ impl MessageBuffers {
         ));
         self.start_copy(Way::FromMemory, self.registers.memory_local, bytes, now);
         self.counters.memory_read.count(bytes);
-        self.stalls.set(Some(Stall::Memory), now);
         None
     }
 
     fn start_copy(&mut self, way: Way, address: u32, bytes: u32, now: Cycle) {
-        let unit = &self.parameters.unit;
-        let period = match way {
-            Way::ToOutput => unit.copy_in,
-            Way::FromInput { .. } | Way::FromMemory => unit.copy_out,
-        };
-        self.copy = Some(Copy::new(way, address, bytes, period, now));
+        self.copy = Some(Copy {
+            way,
+            address,
+            bytes,
+            due: now + self.period(way),
+        });
         self.registers.result = Code::Good as u32;
     }
 

@@ -1,4 +1,6 @@
-//! The DMA engine of a tile: one copy at a time between local memory and the buffers, a word each so many cycles.
+//! The DMA engine of a tile: one copy at a time between local memory and the buffers, a row of local memory each so many cycles.
+//!
+//! A row has as many words as the engine's port to the memory is wide; a copy that does not begin or end with a row copies part of one.
 
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
@@ -22,22 +24,16 @@ pub struct Copy {
     pub address: u32,
     /// Bytes still to be copied.
     pub bytes: u32,
-    /// Cycles a word.
-    period: u64,
-    /// The first cycle in which the next word can be touched.
+    /// The first cycle in which the next row can be touched.
     pub due: Cycle,
 }
 
 impl Copy {
-    /// A copy that is begun at the end of `now`.
-    pub fn new(way: Way, address: u32, bytes: u32, period: u64, now: Cycle) -> Self {
-        Copy {
-            way,
-            address,
-            bytes,
-            period,
-            due: now + period,
-        }
+    /// Words still to be copied that are in the next row, of so many words.
+    pub fn row(&self, row_words: usize) -> usize {
+        let place = self.address as usize / 4 % row_words;
+        let left = self.bytes.div_ceil(4) as usize;
+        left.min(row_words - place)
     }
 
     /// Bytes of the next word.
@@ -45,11 +41,9 @@ impl Copy {
         self.bytes.min(4) as usize
     }
 
-    /// A word has been copied in `now`; whether it was the last.
-    pub fn step(&mut self, now: Cycle) -> bool {
+    /// A word has been copied.
+    pub fn advance(&mut self) {
         self.bytes -= self.width() as u32;
         self.address = self.address.wrapping_add(4);
-        self.due = now + self.period;
-        self.bytes == 0
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Source: pronto IV.A, IV.B. Envelopes are taken in sequence: the oldest waits until its words are free, and those behind it wait with
 //! it; nothing is refused. Blocks with reserved room arrive concurrently, their words told apart by their source. A block enters the
-//! status table when its last word has come (with cut-through: its first), so the table is in that order. The words of the buffer are
+//! status table when its last word has come (with cut-through: its first), so the table is in that order. The lines of the buffer are
 //! chained as those of the output buffer are; each is free again when it has been copied out.
 
 use crate::units::Cycle;
@@ -51,6 +51,8 @@ impl Entry {
 pub struct InputBuffer {
     /// Words that no block has.
     free: usize,
+    /// Words of a line; a block has whole lines.
+    line: usize,
     /// Entries of the status table that no block has.
     free_entries: usize,
     envelopes: VecDeque<Envelope>,
@@ -62,10 +64,11 @@ pub struct InputBuffer {
 }
 
 impl InputBuffer {
-    /// An empty buffer.
-    pub fn new(words: usize, entries: usize, cut_through: bool) -> Self {
+    /// An empty buffer of so many words, in lines of `line` words.
+    pub fn new(words: usize, line: usize, entries: usize, cut_through: bool) -> Self {
         InputBuffer {
             free: words,
+            line,
             free_entries: entries,
             envelopes: VecDeque::new(),
             arriving: Vec::new(),
@@ -96,7 +99,7 @@ impl InputBuffer {
 
     /// Whether the oldest envelope's room is there.
     pub fn can_reserve(&self) -> bool {
-        let fits = |envelope: &Envelope| words(envelope.bytes) <= self.free;
+        let fits = |envelope: &Envelope| self.room_for(envelope.bytes) <= self.free;
         self.free_entries > 0 && self.envelopes.front().is_some_and(fits)
     }
 
@@ -106,14 +109,13 @@ impl InputBuffer {
             return None;
         }
         let Envelope { source, bytes } = self.envelopes.pop_front()?;
-        let missing = words(bytes);
-        self.free -= missing;
+        self.free -= self.room_for(bytes);
         self.free_entries -= 1;
         self.arriving.push(InputBlock {
             source,
             bytes,
             words: VecDeque::new(),
-            missing,
+            missing: words(bytes),
         });
         Some(source)
     }
@@ -166,22 +168,29 @@ impl InputBuffer {
         &self.table[place]
     }
 
-    /// Whether the next word of an entry's block is there.
-    pub fn has_word(&self, place: usize) -> bool {
-        !self.table[place].block.words.is_empty()
+    /// Whether the next words of an entry's block are there, so many.
+    pub fn has_words(&self, place: usize, words: usize) -> bool {
+        self.table[place].block.words.len() >= words
     }
 
-    /// That word, which leaves the buffer; the entry goes with its last.
+    /// The next word of an entry's block, which leaves the buffer; the entry goes with its last.
     pub fn take_word(&mut self, place: usize) -> Option<u32> {
         let block = &mut self.table[place].block;
         let word = block.words.pop_front()?;
-        let is_last = block.words.is_empty() && block.missing == 0;
-        self.free += 1;
-        if is_last {
+        let left = block.words.len() + block.missing;
+        if (words(block.bytes) - left) % self.line == 0 || left == 0 {
+            self.free += self.line;
+        }
+        if left == 0 {
             self.table.remove(place);
             self.free_entries += 1;
         }
         Some(word)
+    }
+
+    /// Words that a block of so many bytes takes.
+    fn room_for(&self, bytes: u32) -> usize {
+        words(bytes).next_multiple_of(self.line)
     }
 }
 

@@ -79,13 +79,13 @@ impl MessageBuffers {
     /// A unit with empty buffers and tables.
     pub fn new(parameters: Parameters) -> Self {
         let unit = parameters.unit;
-        let words = |bytes: u32| bytes as usize / 4;
+        let (words, line) = (|bytes: u32| bytes as usize / 4, unit.copy_words);
         MessageBuffers {
             parameters,
             table: TranslationTable::new(unit.tasks),
             registers: Registers::default(),
-            output: OutputBuffer::new(words(unit.output_bytes), unit.cut_through),
-            input: InputBuffer::new(words(unit.input_bytes), unit.blocks, unit.cut_through),
+            output: OutputBuffer::new(words(unit.output_bytes), line, unit.cut_through),
+            input: InputBuffer::new(words(unit.input_bytes), line, unit.blocks, unit.cut_through),
             copy: None,
             memory_read: None,
             pending: None,
@@ -112,7 +112,7 @@ impl MessageBuffers {
     ) -> Option<Event> {
         let answer = self.serve(now);
         self.send(now, port);
-        let copied = self.copy_word(now, memory);
+        let copied = self.copy_row(now, memory);
         let started = port.ejected().is_some_and(|flit| {
             let received = self.receiver.take(&flit);
             received.is_some_and(|received| self.receive(received, now))
@@ -256,39 +256,65 @@ impl MessageBuffers {
         }
     }
 
-    /// When the next word can be copied; None if there is none, or it has not come.
+    /// When the next row can be copied; None if there is none, or its words have not come.
     fn next_copy(&self) -> Option<Cycle> {
         let copy = self.copy?;
-        let is_there = match copy.way {
+        let words = self.row(&copy);
+        let are_there = match copy.way {
             Way::ToOutput => true,
-            Way::FromInput { place } => self.input.has_word(place),
+            Way::FromInput { place } => self.input.has_words(place, words),
             Way::FromMemory => self.memory_read.as_ref().is_some_and(MemoryRead::has_word),
         };
-        is_there.then_some(copy.due)
+        are_there.then_some(copy.due)
     }
 
-    /// Copies the next word if it is due. Answers the core if it was the last one of a copy that the core waits for.
-    fn copy_word(&mut self, now: Cycle, memory: &mut impl LocalMemory) -> Option<u32> {
+    /// Whether a copy waits for words to come.
+    pub(super) fn copy_starves(&self) -> bool {
+        self.copy.is_some() && self.next_copy().is_none()
+    }
+
+    /// Copies the next row if it is due. Answers the core if it was the last one of a copy that the core waits for.
+    fn copy_row(&mut self, now: Cycle, memory: &mut impl LocalMemory) -> Option<u32> {
         self.next_copy().filter(|due| *due <= now)?;
-        let copy = self.copy.as_mut()?;
-        let (way, address, width) = (copy.way, copy.address, copy.width());
-        let is_last = copy.step(now);
-        let word = match way {
-            Way::ToOutput => {
-                self.output.copied(memory.read(address));
-                None
-            }
-            Way::FromInput { place } => self.input.take_word(place),
-            Way::FromMemory => self.memory_read.as_mut()?.take_word(),
-        };
-        if let Some(word) = word {
-            memory.write(address, &word.to_le_bytes()[..width]);
+        let mut copy = self.copy.take()?;
+        for _ in 0..self.row(&copy) {
+            self.copy_word(&copy, memory);
+            copy.advance();
         }
-        if !is_last {
+        if copy.bytes > 0 {
+            copy.due = now + self.period(copy.way);
+            self.copy = Some(copy);
             return None;
         }
-        self.copy = None;
-        (way != Way::ToOutput).then(|| self.copied_for_core(way, now))
+        (copy.way != Way::ToOutput).then(|| self.copied_for_core(copy.way, now))
+    }
+
+    fn copy_word(&mut self, copy: &Copy, memory: &mut impl LocalMemory) {
+        let word = match copy.way {
+            Way::ToOutput => return self.output.copied(memory.read(copy.address)),
+            Way::FromInput { place } => self.input.take_word(place),
+            Way::FromMemory => self.memory_read.as_mut().and_then(MemoryRead::take_word),
+        };
+        if let Some(word) = word {
+            memory.write(copy.address, &word.to_le_bytes()[..copy.width()]);
+        }
+    }
+
+    /// Words that are copied next. Those from memory come one by one, and are copied so.
+    fn row(&self, copy: &Copy) -> usize {
+        match copy.way {
+            Way::FromMemory => 1,
+            Way::ToOutput | Way::FromInput { .. } => copy.row(self.parameters.unit.copy_words),
+        }
+    }
+
+    /// Cycles in which a row is copied.
+    pub(super) fn period(&self, way: Way) -> u64 {
+        let unit = &self.parameters.unit;
+        match way {
+            Way::ToOutput => unit.copy_in,
+            Way::FromInput { .. } | Way::FromMemory => unit.copy_out,
+        }
     }
 
     fn copied_for_core(&mut self, way: Way, now: Cycle) -> u32 {

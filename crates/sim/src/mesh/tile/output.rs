@@ -1,8 +1,9 @@
 //! The output buffer: blocks on their way out, in the order in which the core sent them.
 //!
 //! Source: pronto IV.A. A block is copied in, asks the downstream tile for room by an envelope once it is complete, and leaves when that
-//! is granted. Towards any one tile at most one block asks or leaves; blocks to other tiles may pass it. The words of the buffer are
-//! chained, so a block needs as many free words as it has, wherever they are; each is free again when its flit has left.
+//! is granted. Towards any one tile at most one block asks or leaves; blocks to other tiles may pass it. The buffer has
+//! lines of as many words as the DMA engine copies at once. They are chained, so a block needs as many free lines as it fills, wherever
+//! they are; each is free again when its last flit has left.
 
 use super::packet::{Header, Kind, Packet};
 use crate::units::Cycle;
@@ -60,6 +61,8 @@ impl OutputBlock {
 pub struct OutputBuffer {
     /// Words that no block has.
     free: usize,
+    /// Words of a line; a block has whole lines.
+    line: usize,
     blocks: VecDeque<OutputBlock>,
     /// The tile that the last packet of a block went to.
     last_served: u16,
@@ -68,10 +71,11 @@ pub struct OutputBuffer {
 }
 
 impl OutputBuffer {
-    /// An empty buffer.
-    pub fn new(words: usize, cut_through: bool) -> Self {
+    /// An empty buffer of so many words, in lines of `line` words.
+    pub fn new(words: usize, line: usize, cut_through: bool) -> Self {
         OutputBuffer {
             free: words,
+            line,
             blocks: VecDeque::new(),
             last_served: 0,
             cut_through,
@@ -91,7 +95,7 @@ impl OutputBuffer {
     /// Makes room for a block, which must be there. Its words are to be copied next.
     pub fn admit(&mut self, destination: u16, purpose: Purpose, bytes: u32) {
         let words = bytes.div_ceil(4) as usize;
-        self.free -= words;
+        self.free -= words.next_multiple_of(self.line);
         self.blocks.push_back(OutputBlock {
             destination,
             purpose,
@@ -206,10 +210,13 @@ impl OutputBuffer {
         let block = &mut self.blocks[index];
         let word = block.words.pop_front()?;
         block.left += 1;
-        if block.words_to_leave() == 0 {
+        let is_over = block.words_to_leave() == 0;
+        if block.left % self.line == 0 || is_over {
+            self.free += self.line;
+        }
+        if is_over {
             self.blocks.remove(index);
         }
-        self.free += 1;
         Some(word)
     }
 

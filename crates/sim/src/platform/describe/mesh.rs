@@ -80,8 +80,13 @@ pub fn parameters(mesh: &Mesh) -> Vec<String> {
             }
         ),
         format!(
-            "          register {}, copy in {}, copy out {}, manager {}, memory tile {} (cycles)",
-            unit.access, unit.copy_in, unit.copy_out, unit.manager, mesh.memory.access
+            "          register {}, copy in {}, copy out {} for {} B, manager {}, memory tile {} (cycles)",
+            unit.access,
+            unit.copy_in,
+            unit.copy_out,
+            4 * unit.copy_words,
+            unit.manager,
+            mesh.memory.access
         ),
     ];
     lines.extend(mesh.injectors.as_ref().map(injectors));

@@ -18,6 +18,8 @@ const MAX_BUFFER_BYTES: u32 = 0xFFFC;
 /// Entries of the tables of a tile.
 const MAX_TASKS: u64 = 256;
 const MAX_BLOCKS: u64 = 256;
+/// Words of the DMA engine's port to the local memory.
+const MAX_COPY_WORDS: u64 = 8;
 
 /// The mesh of a platform that has one.
 ///
@@ -175,6 +177,7 @@ fn message_unit<'a>(
         "access",
         "copy_in",
         "copy_out",
+        "copy_words",
         "manager",
         "cut_through",
     ])?;
@@ -198,10 +201,12 @@ fn message_unit<'a>(
         access: cycles("access", 2)?,
         copy_in: cycles("copy_in", 2)?,
         copy_out: cycles("copy_out", 2)?,
+        copy_words: count_or(table, "copy_words", 1, MAX_COPY_WORDS)?,
         manager: cycles("manager", 2)?,
         cut_through: flag_or(table, "cut_through", false)?,
     };
     check_buffers(table, &unit)?;
+    check_lines(table, &unit)?;
     Ok(unit)
 }
 
@@ -214,6 +219,24 @@ fn check_buffers(table: &Table, unit: &MessageUnit) -> Result<(), PlatformError>
             "leaves an output buffer of {output} bytes and an input buffer of {input}; a block of the one must fit into the other"
         ))),
         _ => Ok(()),
+    }
+}
+
+/// The DMA engine's port is a row of the local memory, and a line of the buffers.
+fn check_lines(table: &Table, unit: &MessageUnit) -> Result<(), PlatformError> {
+    let Some(field) = table.optional("copy_words") else {
+        return Ok(());
+    };
+    let words = unit.copy_words as u32;
+    let (output, input) = (unit.output_bytes, unit.input_bytes);
+    if !words.is_power_of_two() {
+        return Err(field.error(format!("is {words}; it must be 1, 2, 4 or 8")));
+    }
+    match [output, input].iter().all(|bytes| bytes % (4 * words) == 0) {
+        true => Ok(()),
+        false => Err(field.error(format!(
+            "is {words}, but buffers of {output} and {input} bytes are not whole lines of {words} words"
+        ))),
     }
 }
 

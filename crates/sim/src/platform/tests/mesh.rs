@@ -155,6 +155,9 @@ fn message_units_that_cannot_be() {
     assert!(unit("output_buffer = 516").ends_with("`mesh.message_unit.output_buffer` leaves an output buffer of 516 bytes and an input buffer of 512; a block of the one must fit into the other"));
     assert!(unit("copy_in = 0")
         .contains("`mesh.message_unit.copy_in` is 0; it must be an integer from 1 to 100"));
+    assert!(unit("copy_words = 3").ends_with("copy_words` is 3; it must be 1, 2, 4 or 8"));
+    assert!(unit("copy_words = 16").contains("must be an integer from 1 to 8"));
+    assert!(unit("copy_words = 8\noutput_buffer = 36").ends_with("`mesh.message_unit.copy_words` is 8, but buffers of 36 and 512 bytes are not whole lines of 8 words"));
     assert!(unit("tasks = 1").contains("is 1, but each of the 2 cores may have a task"));
     assert!(unit("tasks = 257").contains("must be an integer from 1 to 256"));
     assert!(unit("base = 0x1000_0000")

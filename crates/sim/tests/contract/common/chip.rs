@@ -61,19 +61,20 @@ fn mesh(tiles: usize, random: &mut Random) -> String {
     let memory = random.below(tiles);
     let host = (memory + 1 + random.below(tiles - 1)) % tiles;
     let at = |tile: usize| [tile % columns, tile / columns];
-    let output = 4 * (1 + random.below(64));
+    let line = [1, 1, 2, 4, 8][random.below(5)];
+    let output = 4 * line * (1 + random.below(64 / line));
     let mut unit = |most: usize| 1 + random.below(most);
     let mut text = format!(
         "[mesh]\nsize = [{columns}, {rows}]\nbuffer = {}\npacket = {}\n\
          memory = {{ at = {:?}, size = \"4 KiB\", access = {} }}\nhost = {:?}\n\
          [mesh.message_unit]\nbase = {MESSAGE_BUFFERS:#x}\noutput_buffer = {output}\ninput_buffer = {}\n\
-         blocks = {}\naccess = {}\ncopy_in = {}\ncopy_out = {}\nmanager = {}\n",
+         blocks = {}\naccess = {}\ncopy_in = {}\ncopy_out = {}\nmanager = {}\ncopy_words = {line}\n",
         unit(6),
         1 + unit(15),
         at(memory),
         unit(3),
         at(host),
-        output + 4 * (unit(64) - 1),
+        output + 4 * line * (unit(64 / line) - 1),
         unit(8),
         unit(3),
         unit(3),

@@ -188,3 +188,59 @@ fn steps_and_events_agree() {
             .all(|core| core.program.is_empty() && core.issued.is_none()));
     }
 }
+
+/// With four words a row: 3 words to the end of the first row, 8 rows, 1 word; and the same from the row's beginning. SEND acts in 1, the last
+/// row is copied in 1 + 2 x rows, SENT acts in the next cycle.
+#[test]
+fn rows_of_four_words() {
+    let wide = MessageUnit {
+        copy_words: 4,
+        ..NAGAM
+    };
+    for (address, rows) in [(DATA.base + 4, 10), (DATA.base, 9)] {
+        let mut chip = Chip::new([4, 1, 1], wide);
+        chip.program(0, send(1, address, 144));
+        chip.program(0, [read(reg::SENT)]);
+        chip.run();
+        let [.., send, sent] = chip.cores[0].done[..] else {
+            panic!("four accesses");
+        };
+        assert_eq!(sent.goes_on - send.issued, 3 + 2 * rows);
+    }
+}
+
+/// A block has whole lines: 5 words take 8, and are free when the first 4 and then the other is copied out.
+#[test]
+fn lines_of_four_words() {
+    let wide = MessageUnit {
+        copy_words: 4,
+        ..NAGAM
+    };
+    let mut chip = Chip::new([4, 1, 1], wide);
+    chip.program(0, send(1, DATA.base, 20));
+    chip.run();
+    assert_eq!(chip.cores[1].unit.input_room(), 512 - 32);
+    let mut rooms = vec![];
+    chip.program(1, receive(0, DATA.base, 20));
+    while chip.next_event() != Cycle::NEVER {
+        chip.cycle();
+        rooms.push(chip.cores[1].unit.input_room());
+    }
+    rooms.dedup();
+    assert_eq!(rooms, [512 - 32, 512 - 16, 512]);
+}
+
+/// Words that a cut-through copy waits for are waited for, not copied: 4 words come in 29, 30, 31 and 32.
+#[test]
+fn a_copy_that_starves() {
+    let mut chip = Chip::new([4, 1, 1], NAGAMX);
+    chip.program(1, receive(0, DATA.base, 16));
+    chip.run();
+    chip.program(0, send(1, DATA.base, 16));
+    chip.run();
+    let send = chip.cores[0].last().issued;
+    let before = send - chip.cores[1].last().issued;
+    let stalled = chip.statistics(1).stalled;
+    assert_eq!(chip.cores[1].last().goes_on, send + 34);
+    assert_eq!((stalled.underflow, stalled.copying), (before + 32, 1));
+}

@@ -37,6 +37,7 @@ const NAGAM: MessageUnit = MessageUnit {
     access: 2,
     copy_in: 2,
     copy_out: 2,
+    copy_words: 1,
     manager: 2,
     cut_through: false,
 };
@@ -46,6 +47,7 @@ const NAGAMX: MessageUnit = MessageUnit {
     access: 1,
     copy_in: 1,
     copy_out: 1,
+    copy_words: 4,
     manager: 1,
     cut_through: true,
     ..NAGAM

@@ -111,7 +111,7 @@ fn one_request_towards_a_tile() {
 /// Blocks that leave at the same time take turns, a packet each.
 #[test]
 fn packets_of_two_blocks_alternate() {
-    let mut buffer = OutputBuffer::new(64, false);
+    let mut buffer = OutputBuffer::new(64, 1, false);
     for tile in [2, 1] {
         buffer.admit(tile, Purpose::Message { task: 0 }, 128);
         (0..32).for_each(|word| buffer.copied(word));

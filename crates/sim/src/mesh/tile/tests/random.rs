@@ -12,7 +12,11 @@ enum Step {
     /// Has been answered: takes a block or sends one.
     Act,
     /// A block has been taken.
-    Check { source: usize, bytes: usize },
+    Check {
+        source: usize,
+        bytes: usize,
+        to: u32,
+    },
 }
 
 /// A core that sends its blocks and takes those of others meanwhile.
@@ -46,11 +50,11 @@ impl Player {
                 self.step = Step::Act;
             }
             Step::Act => self.act(core),
-            Step::Check { source, bytes } => {
+            Step::Check { source, bytes, to } => {
                 let expected = self.to_come[source]
                     .pop_front()
                     .expect("a block that was sent");
-                assert_eq!(core.local.at(TAKEN_TO, bytes), expected);
+                assert_eq!(core.local.at(to, bytes), expected);
                 self.step = Step::Look;
             }
         }
@@ -59,17 +63,19 @@ impl Player {
     fn act(&mut self, core: &mut Core) {
         let arrived = core.last().value;
         if arrived & reg::ARRIVED_VALID != 0 {
-            core.program.push_back(write(reg::TAKE, TAKEN_TO));
+            let to = TAKEN_TO + 4 * (arrived & 7);
+            core.program.push_back(write(reg::TAKE, to));
             let source = (arrived & !reg::ARRIVED_VALID) >> reg::ARRIVED_TASK;
             self.step = Step::Check {
                 source: source as usize,
                 bytes: (arrived & 0xFFFF) as usize,
+                to,
             };
             return;
         }
         let (destination, block) = self.to_send.pop_front().expect("it waited for room");
         // The block before the last may be changed: the last SEND has waited for its copy.
-        let address = DATA.base + 0x400 * (self.sent % 2);
+        let address = DATA.base + 0x400 * (self.sent % 2) + 4 * (self.sent % 5);
         self.sent += 1;
         core.local.at(address, block.len()).copy_from_slice(&block);
         core.program
@@ -116,15 +122,18 @@ fn play(chip: &mut Chip, players: &mut [Player]) {
 }
 
 fn unit() -> impl Strategy<Value = MessageUnit> {
-    let sizes = (16u32..=64, 0u32..=64, 1usize..=8);
+    let sizes = (2u32..=8, 0u32..=8, 1usize..=8);
+    let row = prop_oneof![Just(1usize), Just(2), Just(4), Just(8)];
     let cycles = (1u64..=3, 1u64..=3, 1u64..=3, 1u64..=3);
-    (sizes, cycles, any::<bool>()).prop_map(|(sizes, cycles, cut_through)| MessageUnit {
-        output_bytes: 4 * sizes.0,
-        input_bytes: 4 * (sizes.0 + sizes.1),
+    let all = (sizes, cycles, row, any::<bool>());
+    all.prop_map(|(sizes, cycles, copy_words, cut_through)| MessageUnit {
+        output_bytes: 32 * sizes.0,
+        input_bytes: 32 * (sizes.0 + sizes.1),
         blocks: sizes.2,
         access: cycles.0,
         copy_in: cycles.1,
         copy_out: cycles.2,
+        copy_words,
         manager: cycles.3,
         cut_through,
         ..NAGAM
