@@ -241,10 +241,13 @@ pub enum BenchSubject {
     Speed,
     /// Simulated cycles of communication, beside the published ones
     Hardware,
-    /// How rows of `weft paper asip` move when a parameter that the source does not state is halved or doubled
+    /// How rows of `weft paper` move when a parameter that the source does not state is halved or doubled
     Sensitivity,
     /// Messages between processes of this machine, beside MPICH and Open MPI where they are installed
     Mpi,
+    /// The paper that `sensitivity` is about
+    #[arg(long, value_enum, default_value = "asip")]
+    pub paper: PaperName,
 }
 
 /// Arguments of `weft paper`.
@@ -300,6 +303,8 @@ fn named_file(text: &str) -> Result<(String, PathBuf), String> {
         }
         _ => Err("a name, `=` and a file are needed".to_string()),
     }
+    /// S. S. Kumar et al. 2013: message buffers managed in hardware on a mesh of tiles
+    Pronto,
 }
 
 /// Parses `A:B`, where A defaults to 0 and B to the end of time.

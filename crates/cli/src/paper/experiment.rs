@@ -4,6 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
+use weft_build::home;
+
 use crate::application;
 use crate::run::measure::Measured;
 
@@ -31,7 +33,7 @@ pub struct Experiment {
 pub struct Run {
     /// C files or a task graph, relative to the folder of applications.
     pub files: &'static [&'static str],
-    /// Further options, in which [`FOLDER`] stands for a folder for what is written.
+    /// Further options, in which [`FOLDER`] stands for a folder for what is written, [`APPS`] for that of the applications.
     pub options: String,
     /// The program's arguments.
     pub arguments: String,
@@ -43,6 +45,8 @@ pub struct Run {
 
 /// Stands for a temporary folder in options.
 pub const FOLDER: &str = "{folder}";
+/// Stands for the folder of applications in options.
+pub const APPS: &str = "{apps}";
 
 /// Cycles after which a run has gone wrong, far beyond those of the longest experiment.
 const LIMIT: &str = "100000000000";
@@ -115,8 +119,10 @@ impl Experiment {
         let options = self.on.split_whitespace().skip(1);
         let options = options.chain(run.options.split_whitespace());
         let mut words = vec!["--platform".to_string(), self.platform_of(run, folder)?];
+        let apps = home::folder("apps")?;
         for option in options {
-            words.push(option.replace(FOLDER, name_of(folder)?));
+            let option = option.replace(FOLDER, name_of(folder)?);
+            words.push(option.replace(APPS, name_of(&apps)?));
         }
         if let Some(map) = &run.map {
             words.push("--map".to_string());

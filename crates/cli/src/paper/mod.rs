@@ -9,6 +9,7 @@ mod asip;
 mod campaign;
 pub mod chart;
 mod experiment;
+mod pronto;
 mod published;
 mod record;
 pub mod sensitivity;
@@ -53,6 +54,7 @@ const QUICK: &str =
 fn paper(name: PaperName) -> &'static Paper {
     match name {
         PaperName::Asip => &asip::PAPER,
+        PaperName::Pronto => &pronto::PAPER,
     }
 }
 
@@ -104,7 +106,7 @@ impl Paper {
     /// What a row needs on the published platform, and on the variant if it is measured there too.
     fn all_needs<'a>(&self, row: &'a Row) -> Vec<(&'a str, String)> {
         let mut needs = row.needs(None);
-        if row.platform == self.variant.of {
+        if row.concerns(&self.variant) {
             needs.extend(row.needs(Some(&self.variant)));
         }
         needs

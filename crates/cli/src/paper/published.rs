@@ -45,15 +45,32 @@ pub struct Row {
     pub aim: Option<Aim>,
     /// The platform that it is measured on, with options of `weft run` behind it.
     pub platform: String,
-    /// The case, as the program's line names it; or several with ` + ` between, whose measurements are added.
-    pub case: String,
+    /// Whether it is measured there only, not on the variant.
+    #[serde(default)]
+    pub only: bool,
+    /// The case, as the program's line names it; or several with ` + ` between, whose measurements are added. Without one the published
+    /// value stands for comparison alone: nothing here measures it.
+    pub case: Option<String>,
+    /// Whether the largest of several cases counts, not their sum.
+    #[serde(default)]
+    pub largest: bool,
     /// What the measurement holds that does not belong to the value.
     #[serde(default)]
     pub less: f64,
+    /// What the measurement is multiplied by.
+    #[serde(default = "one")]
+    pub scale: f64,
     /// What the measurement is compared with; the value is then that relation.
     pub against: Option<Against>,
     /// Numbers of cores, one of which stands in the case for `{}`; the value is the one with the smallest measurement.
     pub fastest_of: Option<Vec<u32>>,
+    /// The least of these numbers counts whose measurement is at most this part above the smallest.
+    #[serde(default)]
+    pub nearly: f64,
+}
+
+fn one() -> f64 {
+    1.0
 }
 
 /// A second measurement.
@@ -106,17 +123,20 @@ impl Variant {
 impl Row {
     /// The platforms and cases that the value needs, on a variant if one is given.
     pub fn needs(&self, variant: Option<&Variant>) -> Vec<(&str, String)> {
+        let Some(case) = &self.case else {
+            return Vec::new();
+        };
         let mut sums = match &self.fastest_of {
             Some(cores) => cores
                 .iter()
-                .map(|cores| (&*self.platform, self.on_cores(*cores)))
+                .map(|cores| (&*self.platform, on_cores(case, *cores)))
                 .collect(),
-            None => vec![(&*self.platform, self.case.clone())],
+            None => vec![(&*self.platform, case.clone())],
         };
         sums.extend(
             self.against
                 .iter()
-                .map(|against| (&*against.platform, self.other_case(against))),
+                .map(|against| (&*against.platform, against.case_or(case).to_string())),
         );
         let terms = |(platform, sum): (_, String)| {
             let cases: Vec<String> = sum.split(AND).map(str::to_string).collect();
@@ -133,38 +153,50 @@ impl Row {
 
     /// The same on a variant; None as well if the row is not about the platform that it replaces.
     pub fn measured_on(&self, variant: &Variant, measurements: &Measurements) -> Option<f64> {
-        let concerned = self.platform == variant.of;
-        concerned
+        self.concerns(variant)
             .then(|| self.value(measurements, Some(variant)))
             .flatten()
     }
 
+    /// Whether it is measured on a variant too.
+    pub fn concerns(&self, variant: &Variant) -> bool {
+        self.platform == variant.of && !self.only
+    }
+
     fn value(&self, measurements: &Measurements, variant: Option<&Variant>) -> Option<f64> {
-        let find = |platform: &str, sum: &str| -> Option<f64> {
+        let case = self.case.as_ref()?;
+        let find = |platform: &str, cases: &str| -> Option<f64> {
             let platform = Variant::replaces(variant, platform);
-            sum.split(AND)
-                .map(|case| measurements.get(&format!("{platform} {case}")))
-                .sum()
+            let found = |case: &str| measurements.get(&format!("{platform} {case}"));
+            let all: Vec<f64> = cases.split(AND).map(found).collect::<Option<_>>()?;
+            Some(if self.largest {
+                all.into_iter().fold(f64::NEG_INFINITY, f64::max)
+            } else {
+                all.into_iter().sum()
+            })
         };
         if let Some(cores) = &self.fastest_of {
-            return fastest(cores, |cores| find(&self.platform, &self.on_cores(cores)));
+            let time = |cores| find(&self.platform, &on_cores(case, cores));
+            return fastest(cores, self.nearly, time);
         }
-        let own = find(&self.platform, &self.case)? - self.less;
+        let own = self.scale * (find(&self.platform, case)? - self.less);
         match &self.against {
             None => Some(own),
             Some(against) => {
-                let other = find(&against.platform, &self.other_case(against))?;
+                let other = self.scale * find(&against.platform, against.case_or(case))?;
                 Some(against.relation.of(own, other))
             }
         }
     }
+}
 
-    fn on_cores(&self, cores: u32) -> String {
-        self.case.replace(CORES, &cores.to_string())
-    }
+fn on_cores(case: &str, cores: u32) -> String {
+    case.replace(CORES, &cores.to_string())
+}
 
-    fn other_case(&self, against: &Against) -> String {
-        against.case.as_ref().unwrap_or(&self.case).clone()
+impl Against {
+    fn case_or<'a>(&'a self, case: &'a str) -> &'a str {
+        self.case.as_deref().unwrap_or(case)
     }
 }
 
@@ -178,15 +210,15 @@ impl Relation {
     }
 }
 
-fn fastest(cores: &[u32], time: impl Fn(u32) -> Option<f64>) -> Option<f64> {
-    let times: Option<Vec<(u32, f64)>> = cores
+fn fastest(cores: &[u32], nearly: f64, time: impl Fn(u32) -> Option<f64>) -> Option<f64> {
+    let times: Vec<f64> = cores
         .iter()
-        .map(|cores| Some((*cores, time(*cores)?)))
-        .collect();
-    let best = times?
-        .into_iter()
-        .min_by(|(_, one), (_, other)| one.total_cmp(other))?;
-    Some(f64::from(best.0))
+        .map(|cores| time(*cores))
+        .collect::<Option<_>>()?;
+    let least = times.iter().copied().fold(f64::INFINITY, f64::min);
+    let is_near = |time: &f64| *time <= least * (1.0 + nearly);
+    let place = times.iter().position(is_near)?;
+    Some(f64::from(cores[place]))
 }
 
 impl Published {
@@ -227,6 +259,11 @@ mod tests {
         assert_eq!(value("case = 'one'"), Some(30.0));
         assert_eq!(value("case = 'one + two'\nless = 3"), Some(37.0));
         assert_eq!(value("case = 'time {}'\nfastest_of = [1, 2, 3]"), Some(2.0));
+        let nearly = "case = 'time {}'\nfastest_of = [1, 3, 2]\nnearly = 0.25";
+        assert_eq!(value(nearly), Some(3.0));
+        assert_eq!(value("case = 'one + two'\nlargest = true"), Some(30.0));
+        assert_eq!(value("case = 'one'\nscale = 0.5"), Some(15.0));
+        assert_eq!(value("published = 3"), None);
         let against = |relation| {
             let keys =
                 format!("case = 'one'\nagainst = {{ platform = 'b', relation = '{relation}' }}");

@@ -27,6 +27,7 @@ fn heading(variant: &Variant) -> Cells {
 /// How a measured value lies to the range in which it should land.
 pub fn verdict(row: &Row, measured: Option<f64>) -> &'static str {
     match (measured, row.faithful) {
+        (None, _) if row.case.is_none() => "",
         (None, _) => "missing",
         (Some(_), None) => "",
         (Some(value), Some([low, _])) if value < low => "below",
@@ -72,7 +73,7 @@ fn cells(row: &Row, measurements: &Measurements, variant: &Variant) -> Cells {
         row.what.clone(),
         row.unit.clone(),
         row.published.map_or(String::new(), number),
-        measured.map_or("missing".to_string(), number),
+        measured.map_or_else(|| unmeasured(row).to_string(), number),
         ratio.map_or(String::new(), |ratio| format!("{ratio:.2}")),
         row.faithful.map_or(String::new(), range),
         verdict(row, measured).to_string(),
@@ -82,6 +83,14 @@ fn cells(row: &Row, measurements: &Measurements, variant: &Variant) -> Cells {
             .map_or(String::new(), |aim| aim.text().to_string()),
         progress(row, measured, on_variant).to_string(),
     ]
+}
+
+/// What stands in the place of a measured value.
+fn unmeasured(row: &Row) -> &'static str {
+    match row.case {
+        Some(_) => "missing",
+        None => "not here",
+    }
 }
 
 /// With one place behind the point, small ones with two; without zeros at the end.

@@ -1,113 +1,84 @@
 //! How much rows of a paper move when a parameter that its source does not state is halved and when it is doubled
 //! (docs/parameters.md). Each platform of the experiments is run as a file that extends it with the one changed value.
 
-use std::fmt::Write;
+mod asip;
+mod pronto;
 
 use anyhow::{bail, Context, Result};
 use serde::Serialize;
 use weft_sim::platform::{Device, DeviceKind, Platform};
 
 use super::published::Published;
-use super::{asip, campaign, Choice};
-use crate::arguments::BenchArguments;
+use super::{campaign, Choice, Paper};
+use crate::arguments::{BenchArguments, PaperName};
 use crate::bench::write_json;
 use crate::platforms;
 use crate::terminal::{print, tell};
 
-/// The rows that are followed: some of each figure and table.
-const ROWS: [&str; 20] = [
-    "message-4",
-    "message-4-run-time",
-    "message-16k",
-    "message-transfer-4096",
-    "ipcm-7",
-    "dma-16",
-    "lock-free-polling",
-    "lock-free-message-call",
-    "lock-hand-over-polling",
-    "lock-hand-over-interrupt",
-    "lock-hand-over-message",
-    "barrier-7-polling",
-    "barrier-7-message",
-    "kernel-2-gain",
-    "kernel-3-gain",
-    "kernel-6-gain",
-    "uwb-beacon-tx",
-    "uwb-beacon-process",
-    "uwb-data-rx-512",
-    "uwb-data-tx-512",
-];
+/// What is followed of a paper.
+pub struct Study {
+    paper: &'static Paper,
+    /// Some rows of each figure and table.
+    rows: &'static [&'static str],
+    /// What the source does not state.
+    parameters: &'static [Parameter],
+}
 
 /// Where a parameter stands in a platform file.
 enum Place {
     /// A key of this table of the cores.
     Cores(&'static str),
+    /// A key of the cores.
+    Core,
     /// A key of every device of this kind.
     Devices(&'static str),
+    /// A key of this table.
+    Table(&'static str),
 }
 
 /// A parameter, its value, and the two values to try beside it: halves are rounded down; what must be at least 1 stays there.
 struct Parameter {
     place: Place,
     key: &'static str,
-    value: u32,
-    halved: u32,
-    doubled: u32,
+    value: &'static str,
+    halved: &'static str,
+    doubled: &'static str,
 }
 
-const fn cores(table: &'static str, key: &'static str, values: [u32; 3]) -> Parameter {
-    let [halved, value, doubled] = values;
-    Parameter {
-        place: Place::Cores(table),
-        key,
-        value,
-        halved,
-        doubled,
+impl Parameter {
+    const fn new(place: Place, key: &'static str, values: [&'static str; 3]) -> Parameter {
+        let [halved, value, doubled] = values;
+        Parameter {
+            place,
+            key,
+            value,
+            halved,
+            doubled,
+        }
     }
 }
-
-const fn devices(kind: &'static str, key: &'static str, values: [u32; 3]) -> Parameter {
-    Parameter {
-        place: Place::Devices(kind),
-        ..cores("", key, values)
-    }
-}
-
-const PARAMETERS: [Parameter; 14] = [
-    cores("timing", "load_use", [0, 1, 2]),
-    cores("timing", "multiply_use", [0, 1, 2]),
-    cores("timing", "divide", [16, 33, 66]),
-    cores("timing", "taken_branch", [1, 2, 4]),
-    cores("timing", "jump", [0, 1, 2]),
-    cores("timing", "jump_register", [1, 2, 4]),
-    cores("timing", "misaligned_target", [0, 1, 2]),
-    cores("timing", "program_memory_data", [0, 1, 2]),
-    cores("timing", "atomic", [0, 1, 2]),
-    cores("timing", "trap_entry", [1, 3, 6]),
-    cores("timing", "wake", [2, 4, 8]),
-    cores("mailbox", "word_queue", [2, 4, 8]),
-    devices("sram", "wait_states", [0, 0, 1]),
-    devices("mac", "burst", [2, 4, 8]),
-];
 
 impl Parameter {
     fn name(&self) -> String {
         match self.place {
             Place::Cores(table) => format!("cores.{table}.{}", self.key),
-            Place::Devices(kind) => format!("{kind}.{}", self.key),
+            Place::Core => format!("cores.{}", self.key),
+            Place::Devices(group) | Place::Table(group) => format!("{group}.{}", self.key),
         }
     }
 
     /// The keys of a platform file that give a platform another value.
-    fn changes(&self, platform: &Platform, value: u32) -> String {
-        let mut text = String::new();
+    fn changes(&self, platform: &Platform, value: &str) -> String {
+        let (mut text, key) = (String::new(), self.key);
         match self.place {
             Place::Cores(table) => {
-                let _ = write!(text, "[[cores]]\n[cores.{table}]\n{} = {value}\n", self.key);
+                text = format!("[[cores]]\n[cores.{table}]\n{key} = {value}\n");
             }
+            Place::Core => text = format!("[[cores]]\n{key} = {value}\n"),
+            Place::Table(table) => text = format!("[{table}]\n{key} = {value}\n"),
             Place::Devices(kind) => {
                 for device in platform.devices.iter().filter(|it| it.kind.name() == kind) {
-                    text += &changed_device(device, self.key, value);
+                    text += &changed_device(device, key, value);
                 }
             }
         }
@@ -116,7 +87,7 @@ impl Parameter {
 }
 
 /// A device again, which replaces the one of its name.
-fn changed_device(device: &Device, key: &str, value: u32) -> String {
+fn changed_device(device: &Device, key: &str, value: &str) -> String {
     let size = match device.kind {
         DeviceKind::Sram { .. } => format!("size = {}\n", device.range.size),
         _ => String::new(),
@@ -131,14 +102,14 @@ fn changed_device(device: &Device, key: &str, value: u32) -> String {
 #[derive(Serialize)]
 struct Sensitivity {
     parameter: String,
-    value: u32,
+    value: &'static str,
     halved: Change,
     doubled: Change,
 }
 
 #[derive(Serialize)]
 struct Change {
-    value: u32,
+    value: &'static str,
     rows: Vec<(&'static str, f64)>,
 }
 
@@ -146,6 +117,7 @@ struct Change {
 struct Figures {
     schema: &'static str,
     weft: &'static str,
+    paper: &'static str,
     parameters: Vec<Sensitivity>,
 }
 
@@ -154,24 +126,15 @@ struct Figures {
 /// # Errors
 /// When an experiment fails, or the figures cannot be written.
 pub fn bench(arguments: &BenchArguments) -> Result<()> {
-    let values = measure(None)?;
-    print(&heading(&values))?;
-    let mut parameters = Vec::new();
-    for (number, parameter) in PARAMETERS.iter().enumerate() {
-        let (number, all) = (number + 1, PARAMETERS.len());
-        tell(&format!("{number} of {all}: {}\n", parameter.name()));
-        let sensitivity = Sensitivity {
-            parameter: parameter.name(),
-            value: parameter.value,
-            halved: change(parameter, parameter.halved, &values)?,
-            doubled: change(parameter, parameter.doubled, &values)?,
-        };
-        print(&line(&sensitivity))?;
-        parameters.push(sensitivity);
-    }
+    let study = match arguments.paper {
+        PaperName::Asip => &asip::STUDY,
+        PaperName::Pronto => &pronto::STUDY,
+    };
+    let parameters = study.carry_out()?;
     let figures = Figures {
-        schema: "weft-bench-sensitivity/2",
+        schema: "weft-bench-sensitivity/3",
         weft: env!("CARGO_PKG_VERSION"),
+        paper: study.paper.name,
         parameters,
     };
     arguments
@@ -180,51 +143,72 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         .map_or(Ok(()), |path| write_json(path, &figures))
 }
 
-fn change(parameter: &Parameter, value: u32, values: &[f64]) -> Result<Change> {
-    let measured = if value == parameter.value {
-        values.to_vec()
-    } else {
-        measure(Some((parameter, value)))?
-    };
-    let moved = measured.iter().zip(values).map(|(new, old)| new - old);
-    Ok(Change {
-        value,
-        rows: ROWS.into_iter().zip(moved).collect(),
-    })
-}
-
-/// The rows by quick experiments, with a parameter changed or none.
-fn measure(changed: Option<(&Parameter, u32)>) -> Result<Vec<f64>> {
-    let paper = &asip::PAPER;
-    let published = Published::read(paper.published);
-    let only = ROWS.map(str::to_string);
-    let mut experiments = Choice::new(&published, &only)?.experiments(paper, true);
-    experiments.retain(|experiment| experiment.platform() != paper.variant.name);
-    if let Some((parameter, value)) = changed {
-        for experiment in &mut experiments {
-            let platform = platforms::load(experiment.platform())?;
-            experiment.changes = parameter.changes(&platform, value);
+impl Study {
+    /// Prints the table line by line.
+    fn carry_out(&self) -> Result<Vec<Sensitivity>> {
+        let values = self.measure(None)?;
+        print(&heading(self.rows, &values))?;
+        let mut found = Vec::new();
+        for (number, parameter) in self.parameters.iter().enumerate() {
+            let (number, all) = (number + 1, self.parameters.len());
+            tell(&format!("{number} of {all}: {}\n", parameter.name()));
+            let sensitivity = Sensitivity {
+                parameter: parameter.name(),
+                value: parameter.value,
+                halved: self.change(parameter, parameter.halved, &values)?,
+                doubled: self.change(parameter, parameter.doubled, &values)?,
+            };
+            print(&line(&sensitivity))?;
+            found.push(sensitivity);
         }
+        Ok(found)
     }
-    let findings = campaign::run(experiments)?;
-    if findings.interrupted {
-        bail!("interrupted");
+
+    fn change(&self, parameter: &Parameter, value: &'static str, values: &[f64]) -> Result<Change> {
+        let measured = if value == parameter.value {
+            values.to_vec()
+        } else {
+            self.measure(Some((parameter, value)))?
+        };
+        let moved = measured.iter().zip(values).map(|(new, old)| new - old);
+        Ok(Change {
+            value,
+            rows: self.rows.iter().copied().zip(moved).collect(),
+        })
     }
-    let value = |id: &str| {
-        let row = published.rows().find(|row| row.id == id);
-        row.and_then(|row| row.measured(&findings.measurements))
-            .with_context(|| format!("no measurement of {id}"))
-    };
-    ROWS.into_iter().map(value).collect()
+
+    /// The rows by quick experiments, with a parameter changed or none.
+    fn measure(&self, changed: Option<(&Parameter, &str)>) -> Result<Vec<f64>> {
+        let published = Published::read(self.paper.published);
+        let only: Vec<String> = self.rows.iter().map(|row| (*row).to_string()).collect();
+        let mut experiments = Choice::new(&published, &only)?.experiments(self.paper, true);
+        experiments.retain(|experiment| experiment.platform() != self.paper.variant.name);
+        if let Some((parameter, value)) = changed {
+            for experiment in &mut experiments {
+                let platform = platforms::load(experiment.platform())?;
+                experiment.changes = parameter.changes(&platform, value);
+            }
+        }
+        let findings = campaign::run(experiments)?;
+        if findings.interrupted {
+            bail!("interrupted");
+        }
+        let value = |id: &&str| {
+            let row = published.rows().find(|row| row.id == *id);
+            row.and_then(|row| row.measured(&findings.measurements))
+                .with_context(|| format!("no measurement of {id}"))
+        };
+        self.rows.iter().map(value).collect()
+    }
 }
 
-fn heading(values: &[f64]) -> String {
-    let names: String = ROWS.iter().map(|id| format!(" {id} |")).collect();
+fn heading(rows: &[&str], values: &[f64]) -> String {
+    let names: String = rows.iter().map(|id| format!(" {id} |")).collect();
     let now: String = values
         .iter()
         .map(|value| format!(" {} |", plain(*value)))
         .collect();
-    let rules = "---|".repeat(ROWS.len());
+    let rules = "---|".repeat(rows.len());
     format!("| parameter |{names}\n|---|{rules}\n| as it is |{now}\n")
 }
 
@@ -273,12 +257,17 @@ fn signed(value: f64) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::paper::asip as papers;
+    use crate::paper::pronto::MESH;
 
     #[test]
     fn changed_platforms_can_be_read_and_have_the_value_now() {
-        for name in [asip::MESSAGE, asip::POLLING, asip::UWB_CONVENTIONAL] {
+        let asip = [papers::MESSAGE, papers::POLLING, papers::UWB_CONVENTIONAL]
+            .map(|name| (name, &asip::STUDY));
+        let pronto = [(MESH, &pronto::STUDY)];
+        for (name, study) in asip.into_iter().chain(pronto) {
             let platform = platforms::load(name).expect("it is there");
-            for parameter in &PARAMETERS {
+            for parameter in study.parameters {
                 let same = parameter.changes(&platform, parameter.value);
                 let same = format!("extends = \"{name}\"\n{same}");
                 let folder = tempfile::tempdir().expect("a folder");
@@ -292,7 +281,9 @@ mod tests {
                     parameter.name()
                 );
                 assert_eq!(read.cores.mailbox, platform.cores.mailbox);
+                assert_eq!(read.cores.issue_width, platform.cores.issue_width);
                 assert_eq!(read.devices.len(), platform.devices.len());
+                assert_eq!(read.mesh, platform.mesh, "{}", parameter.name());
             }
         }
     }

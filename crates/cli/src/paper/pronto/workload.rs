@@ -1,0 +1,108 @@
+//! The workloads of the paper's section V.B as task graphs: the JPEG decoder, the moving-average filter and the ideal pipeline, each cut
+//! into some number of tasks.
+
+use crate::paper::experiment::{Run, APPS, FOLDER};
+
+/// A workload and the number of its tasks.
+#[derive(Clone, Copy)]
+pub struct Workload {
+    kind: Kind,
+    tasks: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Jpeg,
+    Fir,
+    Custom,
+}
+
+/// Samples of a quick run; the paper's filter has 6,400.
+const FEWER_SAMPLES: &str = "--set samples=1600";
+
+impl Workload {
+    /// The decoder as 1, 3 or 4 tasks.
+    pub const fn jpeg(tasks: u32) -> Workload {
+        let kind = Kind::Jpeg;
+        Workload { kind, tasks }
+    }
+
+    /// The filter.
+    pub const fn fir(tasks: u32) -> Workload {
+        let kind = Kind::Fir;
+        Workload { kind, tasks }
+    }
+
+    /// The ideal pipeline.
+    pub const fn custom(tasks: u32) -> Workload {
+        let kind = Kind::Custom;
+        Workload { kind, tasks }
+    }
+
+    /// Its name in cases.
+    pub fn name(self) -> String {
+        let kind = match self.kind {
+            Kind::Jpeg => "jpeg",
+            Kind::Fir => "fir",
+            Kind::Custom => "custom",
+        };
+        format!("{kind} {}", self.tasks)
+    }
+
+    /// Its tasks, from the first to the last.
+    pub fn tasks(self) -> Vec<String> {
+        let stages = |name: &str, count: u32| (0..count).map(|n| format!("{name}{n}")).collect();
+        match (self.kind, self.tasks) {
+            (Kind::Jpeg, 1) => vec!["jpeg".to_string()],
+            (Kind::Jpeg, tasks) => {
+                let mut all: Vec<String> = stages("idct", tasks - 2);
+                all.insert(0, "huffman".to_string());
+                all.push("colour".to_string());
+                all
+            }
+            (Kind::Fir | Kind::Custom, tasks) => stages("stage", tasks),
+        }
+    }
+
+    /// Whether it is the decoder, whose whole input takes long.
+    pub fn is_jpeg(self) -> bool {
+        self.kind == Kind::Jpeg
+    }
+
+    /// A run of some flows on the whole input, or on less of it.
+    pub fn run(self, flows: u32, less: bool) -> Run {
+        let tasks = self.tasks();
+        let (first, last) = (&tasks[0], &tasks[tasks.len() - 1]);
+        let size = match self.kind {
+            Kind::Jpeg if less => format!("--input {first}={APPS}/jpeg/astronaut-128.jpg"),
+            Kind::Jpeg => String::new(),
+            Kind::Fir | Kind::Custom => {
+                let samples = if less { FEWER_SAMPLES } else { "" };
+                format!("--set tasks={} {samples}", self.tasks)
+            }
+        };
+        Run {
+            files: self.files(),
+            options: format!("--flows {flows} --output {last}={FOLDER}/result{{flow}} {size}"),
+            ..Run::default()
+        }
+    }
+
+    fn files(self) -> &'static [&'static str] {
+        match (self.kind, self.tasks) {
+            (Kind::Jpeg, 1) => &["jpeg/jpeg1.toml"],
+            (Kind::Jpeg, 3) => &["jpeg/jpeg3.toml"],
+            (Kind::Jpeg, _) => &["jpeg/jpeg4.toml"],
+            (Kind::Fir, _) => &["fir/fir.toml"],
+            (Kind::Custom, _) => &["pipeline/pipeline.toml"],
+        }
+    }
+
+    /// How long a run takes, roughly.
+    pub fn seconds(self, flows: u32, less: bool) -> f64 {
+        match self.kind {
+            Kind::Jpeg if !less => 1.5 * f64::from(flows),
+            _ => 0.5,
+        }
+    }
+}
