@@ -14,14 +14,16 @@ pub fn chart(network: &str, rows: &[Row]) -> LineChart {
             .filter_map(|row| Some((100.0 * row.offered, latency(row)?)))
             .collect(),
     };
-    let axis = |name| Axis {
-        name,
-        scale: Scale::Linear,
-    };
     LineChart {
         title: network.to_string(),
-        x: axis("Offered load (flits a node in 100 cycles)"),
-        y: axis("Latency of a packet (cycles)"),
+        x: Axis {
+            name: "Offered load (flits a node in 100 cycles)",
+            scale: Scale::Linear,
+        },
+        y: Axis {
+            name: "Latency of a packet (cycles)",
+            scale: Scale::Powers(2),
+        },
         lines: vec![
             line("average", |row| row.average),
             line("99th percentile", |row| row.p99.map(|cycles| cycles as f64)),

@@ -10,8 +10,10 @@ use crate::arguments::noc::NocArguments;
 pub const HEADING: &str =
     "offered  accepted   average       p99   maximum  link use  busiest link\n";
 
-/// A network that takes less than this part of what is offered cannot keep up; beyond it, packets of the measured window are also left over.
-const KEEPS_UP: f64 = 0.95;
+/// A network cannot keep up when the flits of the window that it has not taken are more than this part of them,
+const BEHIND: f64 = 0.02;
+/// and more for each node than are on their way below saturation.
+const BEHIND_FLITS: f64 = 8.0;
 
 /// The figures of one load.
 #[derive(Serialize)]
@@ -37,7 +39,8 @@ impl Row {
         let (link_use, busiest_link) = measurement.link_use(experiment.cycles);
         let packets = latencies.count();
         let flits = ((packets + measurement.lost) * experiment.packet as u64) as f64;
-        let node_cycles = experiment.mesh.routers() as f64 * experiment.cycles as f64;
+        let nodes = experiment.mesh.routers() as f64;
+        let behind = flits - measurement.accepted * nodes * experiment.cycles as f64;
         Row {
             offered: experiment.rate,
             accepted: measurement.accepted,
@@ -47,8 +50,7 @@ impl Row {
             packets,
             link_use,
             busiest_link,
-            saturated: measurement.lost > 0
-                || measurement.accepted < KEEPS_UP * flits / node_cycles,
+            saturated: measurement.lost > 0 || behind > (BEHIND * flits).max(BEHIND_FLITS * nodes),
         }
     }
 
