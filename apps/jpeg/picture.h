@@ -48,7 +48,10 @@ struct quantization {
 
 /* A block between Huffman decoding and IDCT: 128 bytes; quantized, row by row (not in zigzag order). */
 struct coefficients {
-    alignas(MESSAGE_ALIGNMENT) int16_t value[BLOCK_SIZE];
+    union {
+        int16_t value[BLOCK_SIZE];
+        uint32_t pair[BLOCK_SIZE / 2];
+    };
 };
 
 /* A block between IDCT and colour conversion: 256 bytes, each sample 0..255 in a word of its own. */

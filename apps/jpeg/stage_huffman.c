@@ -32,7 +32,7 @@ static void send_header(const struct header *header)
 /* The file is damaged before this block: every IDCT task that waits for another one is told. */
 static void send_ends(uint32_t number, uint32_t count)
 {
-    static struct coefficients end = {{COEFFICIENTS_END}};
+    static struct coefficients end = {.value = {COEFFICIENTS_END}};
     for (uint32_t i = number; i < count && i < number + TASKS_IDCT; i++) {
         must(MP_send(TASK_IDCT0 + (int)(i % TASKS_IDCT), sizeof end, &end), "MP_send");
     }
