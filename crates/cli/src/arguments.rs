@@ -41,6 +41,8 @@ pub enum Command {
     Platforms(PlatformsArguments),
     /// Measure a network of routers alone, under synthetic traffic
     Noc(noc::NocArguments),
+    /// Say what a trace shows: times, messages, waits, the critical path
+    Trace(TraceArguments),
     /// Measure the simulator's speed, or the modelled hardware
     Bench(BenchArguments),
     /// Repeat the experiments of a published paper, beside what was published
@@ -211,6 +213,23 @@ pub enum PlatformsCommand {
         #[arg(value_name = "NAME|FILE")]
         platform: String,
     },
+}
+
+/// Arguments of `weft trace`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  weft run --trace edges.csv apps/edges/edges.c -- apps/edges/photo.pgm edges.pgm
+  weft trace edges.csv --html edges.html    tables here, pictures in a page")]
+pub struct TraceArguments {
+    /// A trace that `weft run --trace` or `weftrun --trace` has written: .csv or .perfetto-trace
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    /// Write the findings to FILE
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub json: Option<PathBuf>,
+    /// Draw timeline, messages and times into FILE, a page that needs nothing else
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub html: Option<PathBuf>,
 }
 
 /// Arguments of `weft bench`.

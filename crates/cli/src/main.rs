@@ -48,6 +48,7 @@ fn carry_out(command: Command) -> Result<u8> {
         Command::Platforms(arguments) => platforms::platforms(&arguments)?,
         Command::Map(arguments) => map::place(&arguments)?,
         Command::Noc(arguments) => noc::measure(&arguments)?,
+        Command::Trace(arguments) => trace::trace(&arguments)?,
         Command::Bench(arguments) => bench::bench(&arguments)?,
         Command::Man { directory } => manual::pages(&directory)?,
         Command::Completions { shell } => manual::completions(shell)?,

@@ -4,6 +4,7 @@
 
 pub mod deadlock;
 pub mod fault;
+pub mod findings;
 mod functions;
 pub mod heatmap;
 pub mod json;

@@ -304,7 +304,7 @@ impl Machine {
     }
 
     /// What a core has passed since the last call, in the order of time: all before the present cycle.
-    pub fn take_passages(&mut self, core: usize) -> std::vec::Drain<'_, Passage> {
+    pub fn take_passages(&mut self, core: usize) -> impl Iterator<Item = Passage> + '_ {
         self.cores[core].take_passages()
     }
 

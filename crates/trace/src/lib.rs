@@ -3,6 +3,8 @@
 //! A trace is [`event::Definitions`] and a stream of [`event::Event`]s. It is written event by event to a [`sink::Sink`], in the Open Trace
 //! Format 2, as TrackEvent protobufs for Perfetto, or as a table; read from a [`source::Source`]; and summarized by [`analysis`].
 
+pub mod analysis;
+mod background;
 pub mod csv;
 pub mod error;
 pub mod event;

@@ -1,5 +1,6 @@
 //! Where a trace is written: one of three formats, chosen by the file's name, all of them event by event.
 
+use crate::background::Background;
 use crate::csv::CsvWriter;
 use crate::error::TraceError;
 use crate::event::{Definitions, Event};
@@ -48,12 +49,24 @@ pub trait Sink {
     fn finish(self: Box<Self>, end: u64) -> Result<(), TraceError>;
 }
 
-/// Begins the trace `path` in the format that its name asks for.
+/// Begins the trace `path` in the format that its name asks for. A thread of its own writes it.
 ///
 /// # Errors
 /// When the name asks for no known format, or the file cannot be written.
 pub fn create(path: &Path, definitions: &Definitions) -> Result<Box<dyn Sink>, TraceError> {
-    Ok(match Format::of(path)? {
+    let format = Format::of(path)?;
+    let (path, definitions) = (path.to_owned(), definitions.clone());
+    Ok(Box::new(Background::begin(move || {
+        writer(format, &path, &definitions)
+    })?))
+}
+
+fn writer(
+    format: Format,
+    path: &Path,
+    definitions: &Definitions,
+) -> Result<Box<dyn Sink>, TraceError> {
+    Ok(match format {
         Format::Otf2 => Box::new(Otf2Writer::create(path, definitions)?),
         Format::Perfetto => Box::new(PerfettoWriter::create(path, definitions)?),
         Format::Csv => Box::new(CsvWriter::create(path, definitions)?),

@@ -1,3 +1,32 @@
-//! Traces: recorded by `weft run --trace`.
+//! Traces: recorded by `weft run --trace`, summarized by `weft trace`.
 
 pub mod record;
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use weft_report::findings::{page, text, TraceRecord};
+use weft_trace::analysis;
+use weft_trace::source;
+
+use crate::arguments::TraceArguments;
+
+/// Carries out `weft trace`.
+///
+/// # Errors
+/// When the trace cannot be read, or a result cannot be written.
+pub fn trace(arguments: &TraceArguments) -> Result<()> {
+    let analysis = analysis::analyse(|| source::open(&arguments.file))?;
+    print!("{}", text(&analysis));
+    if let Some(path) = &arguments.json {
+        write(path, &TraceRecord::of(&analysis).to_json())?;
+    }
+    if let Some(path) = &arguments.html {
+        write(path, &page(&analysis))?;
+    }
+    Ok(())
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}

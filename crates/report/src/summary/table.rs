@@ -2,19 +2,19 @@
 
 /// How a column is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Align {
+pub(crate) enum Align {
     Left,
     Right,
 }
 
 /// Rows of cells under a heading; the width of a column is that of its widest cell.
-pub(super) struct Table {
+pub(crate) struct Table {
     columns: Vec<(&'static str, Align)>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    pub(super) fn new(columns: &[(&'static str, Align)]) -> Table {
+    pub(crate) fn new(columns: &[(&'static str, Align)]) -> Table {
         Table {
             columns: columns.to_vec(),
             rows: Vec::new(),
@@ -22,12 +22,12 @@ impl Table {
     }
 
     /// Adds a row of as many cells as there are columns.
-    pub(super) fn row(&mut self, cells: Vec<String>) {
+    pub(crate) fn row(&mut self, cells: Vec<String>) {
         self.rows.push(cells);
     }
 
     /// The lines of the table, two blanks between columns.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let heading: Vec<String> = self
             .columns
             .iter()

@@ -48,7 +48,10 @@ pub enum Meaning {
 impl Meaning {
     /// Whether something begins, which at one instruction comes behind what ends.
     fn begins(self) -> bool {
-        matches!(self, Meaning::Function | Meaning::InLine { .. } | Meaning::Begin { .. })
+        matches!(
+            self,
+            Meaning::Function | Meaning::InLine { .. } | Meaning::Begin { .. }
+        )
     }
 }
 

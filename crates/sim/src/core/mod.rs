@@ -130,7 +130,7 @@ pub struct Core {
     run_ahead: u64,
     profile: Profile,
     #[serde(skip)]
-    trace: Trace,
+    trace: Option<Box<Trace>>,
     timing: Timing,
     timer: Range,
     bus_map: Arc<AddressMap>,
@@ -185,7 +185,7 @@ impl Core {
             instructions: 0,
             run_ahead: 0,
             profile: Profile::new(slots),
-            trace: Trace::default(),
+            trace: None,
             timing: platform.cores.timing.clone(),
             timer: platform.cores.timer,
             bus_map,

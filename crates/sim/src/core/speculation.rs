@@ -114,7 +114,7 @@ impl Core {
             classes: self.classes,
             wait_class: self.wait_class,
             run_ahead: self.run_ahead,
-            passages: self.trace.length(),
+            passages: self.passages(),
             journal: Undo::default(),
         }
     }
@@ -134,7 +134,7 @@ impl Core {
         self.classes = speculation.classes;
         self.wait_class = speculation.wait_class;
         self.run_ahead = speculation.run_ahead;
-        self.trace.forget(speculation.passages);
+        self.forget_passages(speculation.passages);
         self.state = State::Running { shared: false };
     }
 }

@@ -5,6 +5,7 @@
 //! that calls and returns are seen without a look at any other instruction.
 
 use super::data_memory::DataMemory;
+use super::program::Program;
 use super::run::Journal;
 use super::Core;
 use crate::units::Cycle;
@@ -86,12 +87,14 @@ pub enum Passed {
     ReturnSite { stack_pointer: u32 },
 }
 
-/// What a core notes; empty unless it is traced.
-#[derive(Clone, Debug, Default)]
+/// What a core notes.
+#[derive(Clone, Debug)]
 pub(super) struct Trace {
     points: Arc<TracePoints>,
     /// What each slot of the program memory is. Once a place that a function returns to, always one.
     marks: Vec<u8>,
+    /// For each slot that is a point the number of its first one.
+    first_points: Vec<u32>,
     passages: Vec<Passage>,
 }
 
@@ -100,14 +103,22 @@ const POINT: u8 = 1;
 const RETURN_SITE: u8 = 2;
 
 impl Trace {
-    /// How many passages have been noted and not been taken.
-    pub(super) fn length(&self) -> usize {
-        self.passages.len()
-    }
-
-    /// Forgets what was noted beyond the first `length` passages.
-    pub(super) fn forget(&mut self, length: usize) {
-        self.passages.truncate(length);
+    /// Notes what passes these points of the program.
+    fn new(points: Arc<TracePoints>, program: &Program) -> Trace {
+        let slots = program.slots().len();
+        let mut trace = Trace {
+            points: Arc::clone(&points),
+            marks: vec![0; slots],
+            first_points: vec![0; slots],
+            passages: Vec::new(),
+        };
+        for (number, (address, _)) in points.iter().enumerate().rev() {
+            if let Some(slot) = program.index_of(*address) {
+                trace.marks[slot] = POINT;
+                trace.first_points[slot] = number as u32;
+            }
+        }
+        trace
     }
 
     /// Notes the instruction that `core` is about to issue, if its slot is marked.
@@ -118,14 +129,20 @@ impl Trace {
             self.push(core, Passed::ReturnSite { stack_pointer });
         }
         if mark & POINT != 0 {
-            let points = Arc::clone(&self.points);
-            let first = points.partition_point(|(address, _)| *address < core.pc());
-            let here = points[first..]
-                .iter()
-                .take_while(|(address, _)| *address == core.pc());
-            for ((_, point), number) in here.zip(first as u32..) {
-                self.note_point(core, point, number);
+            self.note_points(core);
+        }
+    }
+
+    /// Notes all points at the instruction.
+    fn note_points(&mut self, core: &Core) {
+        let pc = core.pc();
+        let mut number = self.first_points[core.index];
+        while let Some(&(address, point)) = self.points.get(number as usize) {
+            if address != pc {
+                break;
             }
+            self.note_point(core, &point, number);
+            number += 1;
         }
     }
 
@@ -190,31 +207,34 @@ impl<J: Journal> Journal for Stops<'_, J> {
 impl Core {
     /// Notes from now on what passes these points.
     pub fn trace(&mut self, points: Arc<TracePoints>) {
-        let mut marks = vec![0; self.program.slots().len()];
-        let slots = points
-            .iter()
-            .map(|(address, _)| self.program.index_of(*address));
-        slots.flatten().for_each(|slot| marks[slot] = POINT);
-        self.trace = Trace {
-            points,
-            marks,
-            passages: Vec::new(),
-        };
+        self.trace = Some(Box::new(Trace::new(points, &self.program)));
     }
 
     /// What has been noted since the last call, in the order of time.
-    pub fn take_passages(&mut self) -> std::vec::Drain<'_, Passage> {
-        self.trace.passages.drain(..)
+    pub fn take_passages(&mut self) -> impl Iterator<Item = Passage> + '_ {
+        let traces = self.trace.iter_mut();
+        traces.flat_map(|trace| trace.passages.drain(..))
+    }
+
+    /// How many passages have been noted and not been taken.
+    pub(super) fn passages(&self) -> usize {
+        self.trace.as_ref().map_or(0, |trace| trace.passages.len())
+    }
+
+    /// Forgets what was noted beyond the first `count` passages.
+    pub(super) fn forget_passages(&mut self, count: usize) {
+        if let Some(trace) = &mut self.trace {
+            trace.passages.truncate(count);
+        }
     }
 
     /// As `execute`, noting what passes a point.
     pub(super) fn execute_noting(&mut self, bound: Cycle, journal: &mut impl Journal) -> bool {
-        if self.trace.marks.is_empty() {
+        let Some(mut trace) = self.trace.take() else {
             return self.execute(bound, journal);
-        }
-        let mut trace = std::mem::take(&mut self.trace);
+        };
         let mut passed = None;
-        let mut length = trace.length();
+        let mut before = trace.passages.len();
         let reached = loop {
             let issued = self.instructions;
             let mut stops = Stops {
@@ -227,35 +247,37 @@ impl Core {
             let stopped = stops.stopped;
             if self.instructions == issued {
                 // What was noted does not issue here.
-                trace.forget(length);
+                trace.passages.truncate(before);
             }
             if !stopped {
                 break reached;
             }
-            length = trace.length();
+            before = trace.passages.len();
             trace.note(self);
             passed = Some(self.index);
         };
-        self.trace = trace;
+        self.trace = Some(trace);
         reached
     }
 
     /// Notes that the next instruction issues, if it is at a point.
     pub(super) fn note_passage(&mut self) {
-        if !self.trace.marks.is_empty() && self.outside.is_none() {
-            let mut trace = std::mem::take(&mut self.trace);
+        if self.outside.is_some() {
+            return;
+        }
+        if let Some(mut trace) = self.trace.take() {
             trace.note(self);
-            self.trace = trace;
+            self.trace = Some(trace);
         }
     }
 
     /// As `execute_rare`, noting what passes a point.
     pub(super) fn execute_rare_noting(&mut self) -> bool {
-        let length = self.trace.length();
+        let before = self.passages();
         self.note_passage();
         let executed = self.execute_rare();
         if !executed {
-            self.trace.forget(length);
+            self.forget_passages(before);
         }
         executed
     }

@@ -1,0 +1,75 @@
+//! What a trace says, for the terminal, as JSON, and as a page with pictures.
+
+mod page;
+mod record;
+mod text;
+
+pub use page::page;
+pub use record::TraceRecord;
+pub use text::text;
+
+use std::collections::BTreeMap;
+use weft_trace::analysis::{Analysis, LocationTime};
+use weft_trace::event::Role;
+
+/// The time of a region at all locations.
+struct FunctionTime<'a> {
+    name: &'a str,
+    role: Role,
+    calls: u64,
+    with_called: u64,
+    /// Own time in ticks, by location.
+    own: Vec<u64>,
+}
+
+impl FunctionTime<'_> {
+    fn total(&self) -> u64 {
+        self.own.iter().sum()
+    }
+}
+
+/// The regions, those with the most own time at all locations together first.
+fn functions(analysis: &Analysis) -> Vec<FunctionTime<'_>> {
+    let mut sums: BTreeMap<u32, FunctionTime<'_>> = BTreeMap::new();
+    for time in &analysis.regions {
+        let region = &analysis.definitions.regions[time.region as usize];
+        let sum = sums.entry(time.region).or_insert_with(|| FunctionTime {
+            name: &region.name,
+            role: region.role,
+            calls: 0,
+            with_called: 0,
+            own: vec![0; analysis.locations.len()],
+        });
+        sum.calls += time.calls;
+        sum.with_called += time.with_called;
+        sum.own[time.location] += time.own;
+    }
+    let mut functions: Vec<_> = sums.into_values().collect();
+    functions.sort_by_key(|function| std::cmp::Reverse(function.total()));
+    functions
+}
+
+/// How evenly the work is spread: the mean of the locations' computing times over the longest of them; 1 is even.
+fn load_balance(locations: &[LocationTime]) -> f64 {
+    let longest = locations
+        .iter()
+        .map(|time| time.computing)
+        .max()
+        .unwrap_or(0);
+    let sum: u64 = locations.iter().map(|time| time.computing).sum();
+    match longest {
+        0 => 1.0,
+        _ => sum as f64 / locations.len() as f64 / longest as f64,
+    }
+}
+
+/// The time on the critical path by location and region, the most first; the region is None outside of all.
+fn on_path(analysis: &Analysis) -> Vec<(usize, Option<&str>, u64)> {
+    let name = |region: u32| analysis.definitions.regions[region as usize].name.as_str();
+    let shares = analysis.path.regions.iter();
+    let mut shares: Vec<_> = shares
+        .map(|(&(location, region), &ticks)| (location, region.map(name), ticks))
+        .collect();
+    shares.sort_by_key(|&(location, region, ticks)| (std::cmp::Reverse(ticks), location, region));
+    shares
+}

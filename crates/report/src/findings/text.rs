@@ -1,0 +1,205 @@
+//! The findings for the terminal.
+
+use super::{functions, load_balance, on_path};
+use crate::summary::quantity::{bytes, seconds, separated};
+use crate::summary::table::{Align, Table};
+use weft_trace::analysis::{Analysis, WaitKind};
+
+/// Rows of the tables that are sorted by what matters.
+const ROWS: usize = 10;
+/// Locations that have a column of their own.
+const COLUMNS: usize = 16;
+
+/// Everything in about a screen for each table.
+pub fn text(analysis: &Analysis) -> String {
+    let parts = [
+        head(analysis),
+        locations(analysis),
+        functions_table(analysis),
+        messages(analysis),
+        waits(analysis),
+        path(analysis),
+    ];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join("\n")
+}
+
+fn head(analysis: &Analysis) -> String {
+    let (messages, all_bytes) = analysis.traffic.total();
+    format!(
+        "{}: {} at {} locations, {} messages with {}\nload balance {:.2} (mean time computing over the longest)\n",
+        analysis.definitions.program,
+        time(analysis, analysis.end),
+        analysis.locations.len(),
+        separated(messages),
+        bytes(all_bytes),
+        load_balance(&analysis.locations),
+    )
+}
+
+fn locations(analysis: &Analysis) -> String {
+    let mut table = Table::new(&[
+        ("location", Align::Left),
+        ("computing", Align::Right),
+        ("in MPI", Align::Right),
+        ("outside", Align::Right),
+    ]);
+    for (location, times) in analysis
+        .definitions
+        .locations
+        .iter()
+        .zip(&analysis.locations)
+    {
+        let share = |ticks| share(ticks, analysis.end);
+        table.row(vec![
+            location.name.clone(),
+            share(times.computing),
+            share(times.in_mpi),
+            share(times.outside),
+        ]);
+    }
+    table.text()
+}
+
+fn functions_table(analysis: &Analysis) -> String {
+    let mut columns = vec![
+        ("own time in %", Align::Left),
+        ("calls", Align::Right),
+        ("all", Align::Right),
+    ];
+    let shown = analysis.locations.len().min(COLUMNS);
+    columns.extend((0..shown).map(|_| ("", Align::Right)));
+    let mut table = Table::new(&columns);
+    let names = (0..shown).map(|location| short_name(analysis, location));
+    table.row(
+        [String::new(), String::new(), String::new()]
+            .into_iter()
+            .chain(names)
+            .collect(),
+    );
+    let all = analysis.end * analysis.locations.len() as u64;
+    for function in functions(analysis).iter().take(ROWS) {
+        let own = function.own.iter().take(shown);
+        let mut row = vec![
+            function.name.to_owned(),
+            separated(function.calls),
+            share(function.total(), all),
+        ];
+        row.extend(own.map(|&ticks| share(ticks, analysis.end)));
+        table.row(row);
+    }
+    table.text() + &left_out("functions", functions(analysis).len())
+}
+
+fn messages(analysis: &Analysis) -> String {
+    let traffic = &analysis.traffic;
+    let shown = analysis.locations.len().min(COLUMNS);
+    if traffic.total().0 == 0 {
+        return String::new();
+    }
+    let mut columns = vec![("bytes, from \\ to", Align::Left)];
+    columns.extend((0..shown).map(|_| ("", Align::Right)));
+    let mut table = Table::new(&columns);
+    let names = (0..shown).map(|location| short_name(analysis, location));
+    table.row([String::new()].into_iter().chain(names).collect());
+    for from in 0..shown {
+        let cells = (0..shown).map(|to| match traffic.messages[from][to] {
+            0 => "-".to_owned(),
+            _ => bytes(traffic.bytes[from][to]),
+        });
+        table.row(
+            [short_name(analysis, from)]
+                .into_iter()
+                .chain(cells)
+                .collect(),
+        );
+    }
+    table.text()
+}
+
+fn waits(analysis: &Analysis) -> String {
+    let waits: Vec<_> = analysis
+        .waits
+        .iter()
+        .filter(|wait| wait.ticks > 0)
+        .collect();
+    if waits.is_empty() {
+        return "no location has waited for another\n".to_owned();
+    }
+    let mut table = Table::new(&[
+        ("wait", Align::Left),
+        ("who waits", Align::Left),
+        ("who is late", Align::Left),
+        ("times", Align::Right),
+        ("time", Align::Right),
+        ("of the run", Align::Right),
+    ]);
+    for wait in waits.iter().take(ROWS) {
+        table.row(vec![
+            kind(wait.kind).to_owned(),
+            analysis.definitions.locations[wait.waiting].name.clone(),
+            analysis.definitions.locations[wait.late].name.clone(),
+            separated(wait.times),
+            time(analysis, wait.ticks),
+            share(wait.ticks, analysis.end),
+        ]);
+    }
+    table.text() + &left_out("waits", waits.len())
+}
+
+fn path(analysis: &Analysis) -> String {
+    let mut table = Table::new(&[
+        ("critical path", Align::Left),
+        ("location", Align::Left),
+        ("time", Align::Right),
+        ("of the run", Align::Right),
+    ]);
+    let shares = on_path(analysis);
+    for (location, region, ticks) in shares.iter().take(ROWS) {
+        table.row(vec![
+            region.unwrap_or("(outside)").to_owned(),
+            analysis.definitions.locations[*location].name.clone(),
+            time(analysis, *ticks),
+            share(*ticks, analysis.end),
+        ]);
+    }
+    table.text() + &left_out("pieces of it", shares.len())
+}
+
+/// What people call a kind of wait.
+pub(super) fn kind(kind: WaitKind) -> &'static str {
+    match kind {
+        WaitKind::LateSender => "late sender",
+        WaitKind::LateReceiver => "late receiver",
+        WaitKind::Collective => "collective",
+    }
+}
+
+/// The rank, where there is one.
+pub(super) fn short_name(analysis: &Analysis, location: usize) -> String {
+    match analysis.definitions.locations[location].rank {
+        Some(rank) => rank.to_string(),
+        None => format!("#{location}"),
+    }
+}
+
+/// Ticks as a time.
+pub(super) fn time(analysis: &Analysis, ticks: u64) -> String {
+    seconds(ticks as f64 / analysis.definitions.ticks_per_second.max(1) as f64)
+}
+
+fn share(ticks: u64, all: u64) -> String {
+    let share = 100.0 * ticks as f64 / all.max(1) as f64;
+    match share {
+        0.0 => "-".to_owned(),
+        small if small < 0.05 => "<0.1".to_owned(),
+        share => format!("{share:.1}"),
+    }
+}
+
+fn left_out(what: &str, count: usize) -> String {
+    match count.checked_sub(ROWS) {
+        None | Some(0) => String::new(),
+        Some(more) => format!("... and {more} more {what} (--json has all)\n"),
+    }
+}

@@ -1,0 +1,161 @@
+//! What a trace says: where time goes, who talks to whom, who waits for whom, and what the run's length hangs on.
+//!
+//! Two walks over the trace. The first finds times, messages and waits; the second, knowing the end, the share of each function in the
+//! critical path, and what the picture of the run shows. Of the events none is kept, only of each wait which event ended it.
+
+mod path;
+mod stack;
+mod timeline;
+mod times;
+mod waits;
+
+pub use path::{CriticalPath, Segment};
+pub use timeline::{Arrow, Run, Timeline};
+pub use times::{LocationTime, RegionTime};
+pub use waits::{WaitKind, WaitSum};
+
+use crate::error::TraceError;
+use crate::event::{Definitions, Kind};
+use crate::source::Source;
+use serde::Serialize;
+use stack::Stacks;
+use timeline::TimelineBuilder;
+use times::Times;
+use waits::Waits;
+
+/// Everything that is found.
+pub struct Analysis {
+    pub definitions: Definitions,
+    /// The length of the run, in ticks.
+    pub end: u64,
+    /// In the order of the locations.
+    pub locations: Vec<LocationTime>,
+    /// Those with the most time of their own first.
+    pub regions: Vec<RegionTime>,
+    pub traffic: Traffic,
+    /// Those that cost the most first.
+    pub waits: Vec<WaitSum>,
+    pub path: CriticalPath,
+    pub timeline: Timeline,
+}
+
+/// Messages and bytes from each location to each other one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Traffic {
+    /// `messages[from][to]`.
+    pub messages: Vec<Vec<u64>>,
+    /// `bytes[from][to]`.
+    pub bytes: Vec<Vec<u64>>,
+}
+
+impl Traffic {
+    fn new(locations: usize) -> Traffic {
+        let nothing = vec![vec![0; locations]; locations];
+        Traffic {
+            messages: nothing.clone(),
+            bytes: nothing,
+        }
+    }
+
+    fn add(&mut self, from: usize, to: usize, bytes: u64) {
+        self.messages[from][to] += 1;
+        self.bytes[from][to] += bytes;
+    }
+
+    /// All messages, and all bytes.
+    pub fn total(&self) -> (u64, u64) {
+        let sum = |table: &[Vec<u64>]| table.iter().flatten().sum();
+        (sum(&self.messages), sum(&self.bytes))
+    }
+}
+
+/// Analyses the trace that `open` opens, twice.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn analyse(
+    open: impl Fn() -> Result<Box<dyn Source>, TraceError>,
+) -> Result<Analysis, TraceError> {
+    let mut source = open()?;
+    let definitions = source.definitions().clone();
+    let locations = definitions.locations.len();
+    let mut times = Times::new(locations);
+    let mut waits = Waits::new(&definitions);
+    let mut traffic = Traffic::new(locations);
+    let mut stacks = Stacks::new(locations);
+    let mut last_event = vec![0; locations];
+    while let Some(event) = source.next()? {
+        let location = event.location as usize;
+        if let Some(slice) = stacks.pass(&event) {
+            times.add(&slice);
+        }
+        if let Kind::Send(message) = event.kind {
+            if let Some(to) = location_of(&definitions, message.peer) {
+                traffic.add(location, to, message.bytes);
+            }
+        }
+        times.count(&event);
+        waits.pass(&event);
+        if !matches!(event.kind, Kind::Metric { .. }) {
+            last_event[location] = event.time;
+        }
+    }
+    let end = source.end();
+    stacks.finish(end).for_each(|slice| times.add(&slice));
+    let path = CriticalPath::find(waits.bonds(), &last_event, end);
+    let mut second = Second::new(&definitions, end, path);
+    second.walk(open()?.as_mut())?;
+    let (path, timeline) = second.finish(end, waits.arrows());
+    Ok(Analysis {
+        end,
+        locations: times.locations(&definitions),
+        regions: times.regions(),
+        traffic,
+        waits: waits.sums(),
+        path,
+        timeline,
+        definitions,
+    })
+}
+
+/// The second walk.
+struct Second {
+    stacks: Stacks,
+    path: CriticalPath,
+    timeline: TimelineBuilder,
+}
+
+impl Second {
+    fn new(definitions: &Definitions, end: u64, path: CriticalPath) -> Second {
+        let locations = definitions.locations.len();
+        Second {
+            stacks: Stacks::new(locations),
+            path,
+            timeline: TimelineBuilder::new(locations, end),
+        }
+    }
+
+    fn walk(&mut self, source: &mut dyn Source) -> Result<(), TraceError> {
+        while let Some(event) = source.next()? {
+            if let Some(slice) = self.stacks.pass(&event) {
+                self.path.attribute(&slice);
+                self.timeline.add(&slice);
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, end: u64, arrows: Vec<Arrow>) -> (CriticalPath, Timeline) {
+        for slice in self.stacks.finish(end) {
+            self.path.attribute(&slice);
+            self.timeline.add(&slice);
+        }
+        (self.path, self.timeline.finish(arrows))
+    }
+}
+
+/// The location that a rank is on.
+fn location_of(definitions: &Definitions, rank: u32) -> Option<usize> {
+    let mut locations = definitions.locations.iter();
+    locations.position(|location| location.rank == Some(rank))
+}

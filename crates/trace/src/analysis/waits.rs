@@ -1,0 +1,358 @@
+//! Who waits for whom.
+//!
+//! A receive that begins before its message is sent waits for a *late sender*, from its own beginning to that of the send. A send that
+//! is still under way when its receive begins waits for a *late receiver*, from its own beginning to that of the receive. Ranks in a
+//! collective operation wait for each other: in its messages, or, where hardware carries it out without any, for the last to enter.
+
+use super::timeline::Arrow;
+use crate::event::{Definitions, Event, Kind, Message, Role};
+use crate::flow::UnderWay;
+use serde::Serialize;
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Arrows that are kept for the picture: those of the longest waits.
+const ARROWS: usize = 2000;
+
+/// Calls that wait for nothing but the message that they send. In others it is not known what they wait for.
+const SENDS: [&str; 4] = ["MPI_Send", "MPI_Ssend", "MPI_Rsend", "MP_send"];
+
+/// The kinds of waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WaitKind {
+    LateSender,
+    LateReceiver,
+    Collective,
+}
+
+/// The waits of a kind of one location for another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WaitSum {
+    pub kind: WaitKind,
+    /// The location that waits.
+    pub waiting: usize,
+    /// The location that is late.
+    pub late: usize,
+    pub times: u64,
+    /// Ticks.
+    pub ticks: u64,
+}
+
+/// The end of a wait, and what it hung on: at `end` the location goes on because of what another did at `cause`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bond {
+    pub location: usize,
+    pub end: u64,
+    pub late: usize,
+    pub cause: u64,
+}
+
+/// An MPI call under way.
+#[derive(Clone, Debug)]
+struct Call {
+    region: u32,
+    began: u64,
+    /// Regions inside that are MPI's too.
+    depth: u32,
+    /// When it was left, once it was; who sends in it looks here.
+    left: Rc<Cell<Option<u64>>>,
+    /// Its communicator's context and size, if it has said so.
+    communicator: Option<(u32, u32)>,
+    has_messages: bool,
+}
+
+/// What a sender knows of its message.
+struct Sent {
+    location: usize,
+    time: u64,
+    call_began: u64,
+    /// When the call was left that waits for the message to be received, if there is such a call.
+    call_left: Option<Rc<Cell<Option<u64>>>>,
+}
+
+/// A collective operation that not all of its ranks have left.
+#[derive(Default)]
+struct Meeting {
+    last: (u64, usize),
+    left: u32,
+}
+
+/// The waits so far.
+pub struct Waits {
+    is_mpi: Vec<bool>,
+    is_barrier: Vec<bool>,
+    is_send: Vec<bool>,
+    calls: Vec<Option<Call>>,
+    under_way: UnderWay<Sent>,
+    ranks: Vec<Option<u32>>,
+    meetings: HashMap<(u32, u64), Meeting>,
+    /// For each location and context the number of collective operations without messages.
+    met: HashMap<(usize, u32), u64>,
+    sums: HashMap<(WaitKind, usize, usize), (u64, u64)>,
+    bonds: Vec<Bond>,
+    arrows: Vec<Arrow>,
+}
+
+impl Waits {
+    pub fn new(definitions: &Definitions) -> Waits {
+        let regions = definitions.regions.iter();
+        let is_barrier = |name: &str| name == "MPI_Barrier";
+        Waits {
+            is_mpi: regions
+                .clone()
+                .map(|region| region.role == Role::Mpi)
+                .collect(),
+            is_barrier: regions
+                .clone()
+                .map(|region| is_barrier(&region.name))
+                .collect(),
+            is_send: regions
+                .map(|region| SENDS.contains(&region.name.as_str()))
+                .collect(),
+            calls: vec![None; definitions.locations.len()],
+            under_way: UnderWay::default(),
+            ranks: definitions
+                .locations
+                .iter()
+                .map(|location| location.rank)
+                .collect(),
+            meetings: HashMap::new(),
+            met: HashMap::new(),
+            sums: HashMap::new(),
+            bonds: Vec::new(),
+            arrows: Vec::new(),
+        }
+    }
+
+    pub fn pass(&mut self, event: &Event) {
+        let location = event.location as usize;
+        match event.kind {
+            Kind::Enter { region } if self.is_mpi[region as usize] => {
+                self.enter(location, region, event.time);
+            }
+            Kind::Leave { region } if self.is_mpi[region as usize] => {
+                self.leave(location, event.time);
+            }
+            Kind::Call { context, ranks } => self.meet(location, (context, ranks)),
+            Kind::Send(message) => self.send(location, event.time, &message),
+            Kind::Receive(message) => self.receive(location, event.time, &message),
+            _ => {}
+        }
+    }
+
+    fn enter(&mut self, location: usize, region: u32, time: u64) {
+        match &mut self.calls[location] {
+            Some(call) => call.depth += 1,
+            none => {
+                *none = Some(Call {
+                    region,
+                    began: time,
+                    depth: 0,
+                    left: Rc::default(),
+                    communicator: None,
+                    has_messages: false,
+                });
+            }
+        }
+    }
+
+    fn leave(&mut self, location: usize, time: u64) {
+        match &mut self.calls[location] {
+            Some(call) if call.depth > 0 => call.depth -= 1,
+            ended => {
+                if let Some(call) = ended.take() {
+                    call.left.set(Some(time));
+                    self.part(location, &call, time);
+                }
+            }
+        }
+    }
+
+    /// A call says which communicator it works on: a barrier's ranks meet.
+    fn meet(&mut self, location: usize, communicator: (u32, u32)) {
+        let Some(call) = &mut self.calls[location] else {
+            return;
+        };
+        let is_new = call.communicator.replace(communicator).is_none();
+        if is_new && self.is_barrier[call.region as usize] {
+            let met = self.met.entry((location, communicator.0)).or_default();
+            *met += 1;
+            let meeting = self.meetings.entry((communicator.0, *met)).or_default();
+            meeting.last = meeting.last.max((call.began, location));
+        }
+    }
+
+    /// A barrier without messages has been left: who was not the last has waited for the last.
+    fn part(&mut self, location: usize, call: &Call, time: u64) {
+        let Some((context, ranks)) = call.communicator else {
+            return;
+        };
+        if !self.is_barrier[call.region as usize] {
+            return;
+        }
+        let key = (context, self.met[&(location, context)]);
+        let Some(meeting) = self.meetings.get_mut(&key) else {
+            return;
+        };
+        let (last, late) = meeting.last;
+        meeting.left += 1;
+        if meeting.left == ranks {
+            self.meetings.remove(&key);
+        }
+        if late != location && last > call.began && last < time && !call.has_messages {
+            self.wait(WaitKind::Collective, location, late, last - call.began);
+            self.bonds.push(Bond {
+                location,
+                end: time,
+                late,
+                cause: last,
+            });
+        }
+    }
+
+    fn send(&mut self, location: usize, time: u64, message: &Message) {
+        let (call_began, call_left) = match &mut self.calls[location] {
+            Some(call) => {
+                call.has_messages = true;
+                let waits = self.is_send[call.region as usize];
+                (call.began, waits.then(|| Rc::clone(&call.left)))
+            }
+            None => (time, None),
+        };
+        if let Some(rank) = self.ranks[location] {
+            let sent = Sent {
+                location,
+                time,
+                call_began,
+                call_left,
+            };
+            self.under_way.send(rank, message, sent);
+        }
+    }
+
+    fn receive(&mut self, location: usize, time: u64, message: &Message) {
+        let began = match &mut self.calls[location] {
+            Some(call) => {
+                call.has_messages = true;
+                call.began
+            }
+            None => time,
+        };
+        let rank = self.ranks[location];
+        let Some(sent) = rank.and_then(|rank| self.under_way.receive(rank, message)) else {
+            return;
+        };
+        let is_collective = message.context & 1 != 0;
+        let waited = if sent.call_began > began {
+            self.late_sender(&sent, location, began, time, is_collective)
+        } else {
+            self.late_receiver(&sent, location, began)
+        };
+        self.draw(&sent, location, time, waited);
+    }
+
+    /// The ticks that the receiver has waited.
+    fn late_sender(
+        &mut self,
+        sent: &Sent,
+        location: usize,
+        began: u64,
+        time: u64,
+        is_collective: bool,
+    ) -> u64 {
+        let kind = if is_collective {
+            WaitKind::Collective
+        } else {
+            WaitKind::LateSender
+        };
+        let waited = sent.call_began.min(time) - began;
+        self.wait(kind, location, sent.location, waited);
+        if sent.time < time {
+            self.bonds.push(Bond {
+                location,
+                end: time,
+                late: sent.location,
+                cause: sent.time,
+            });
+        }
+        waited
+    }
+
+    /// The ticks that the sender has waited: it was still in the call when the receive began.
+    fn late_receiver(&mut self, sent: &Sent, location: usize, began: u64) -> u64 {
+        let was_waiting = |left: &Rc<Cell<Option<u64>>>| left.get().is_none_or(|left| left > began);
+        if !sent.call_left.as_ref().is_some_and(was_waiting) || sent.call_began >= began {
+            return 0;
+        }
+        let waited = began - sent.call_began;
+        self.wait(WaitKind::LateReceiver, sent.location, location, waited);
+        self.bonds.push(Bond {
+            location: sent.location,
+            end: began + 1,
+            late: location,
+            cause: began,
+        });
+        waited
+    }
+
+    fn wait(&mut self, kind: WaitKind, waiting: usize, late: usize, ticks: u64) {
+        let (times, sum) = self.sums.entry((kind, waiting, late)).or_default();
+        *times += 1;
+        *sum += ticks;
+    }
+
+    fn draw(&mut self, sent: &Sent, to: usize, time: u64, waited: u64) {
+        self.arrows.push(Arrow {
+            from: sent.location,
+            sent: sent.time,
+            to,
+            received: time,
+            waited,
+        });
+        if self.arrows.len() >= 2 * ARROWS {
+            self.keep_longest();
+        }
+    }
+
+    fn keep_longest(&mut self) {
+        self.arrows
+            .sort_by_key(|arrow| (std::cmp::Reverse(arrow.waited), arrow.sent));
+        self.arrows.truncate(ARROWS);
+    }
+
+    /// The bonds, in no order.
+    pub fn bonds(&self) -> &[Bond] {
+        &self.bonds
+    }
+
+    /// The messages with the longest waits.
+    pub fn arrows(&mut self) -> Vec<Arrow> {
+        self.keep_longest();
+        std::mem::take(&mut self.arrows)
+    }
+
+    /// The waits, those that cost the most first.
+    pub fn sums(&self) -> Vec<WaitSum> {
+        let all = self.sums.iter();
+        let mut sums: Vec<WaitSum> = all
+            .map(|(&(kind, waiting, late), &(times, ticks))| WaitSum {
+                kind,
+                waiting,
+                late,
+                times,
+                ticks,
+            })
+            .collect();
+        sums.sort_by_key(|sum| {
+            (
+                std::cmp::Reverse(sum.ticks),
+                sum.kind,
+                sum.waiting,
+                sum.late,
+            )
+        });
+        sums
+    }
+}

@@ -1,0 +1,105 @@
+//! Writing a trace in a thread of its own, so that whoever makes the events need not wait for a file.
+//!
+//! Events go over in batches. Only a few batches may be under way: when the file is slower than the events come, who makes them waits,
+//! and memory stays bounded.
+
+use crate::error::TraceError;
+use crate::event::Event;
+use crate::sink::Sink;
+use std::sync::mpsc::{sync_channel, Receiver, SyncSender};
+use std::thread::{self, JoinHandle};
+
+/// Events of a batch.
+const BATCH: usize = 4096;
+/// Batches under way.
+const QUEUE: usize = 8;
+
+/// The near end of a trace that is written elsewhere.
+pub struct Background {
+    batch: Vec<Event>,
+    orders: SyncSender<Order>,
+    worker: Option<JoinHandle<Result<(), TraceError>>>,
+}
+
+/// What the thread is to do.
+enum Order {
+    Write(Vec<Event>),
+    Finish(u64),
+}
+
+impl Background {
+    /// Starts the thread; what it writes to, it makes itself.
+    ///
+    /// # Errors
+    /// Those of `create`.
+    pub fn begin(
+        create: impl FnOnce() -> Result<Box<dyn Sink>, TraceError> + Send + 'static,
+    ) -> Result<Background, TraceError> {
+        let (orders, taken) = sync_channel(QUEUE);
+        let (started, start) = sync_channel(1);
+        let worker = thread::spawn(move || {
+            let sink = create()?;
+            let _ = started.send(());
+            carry_out(&taken, sink)
+        });
+        let mut background = Background {
+            batch: Vec::with_capacity(BATCH),
+            orders,
+            worker: Some(worker),
+        };
+        match start.recv() {
+            Ok(()) => Ok(background),
+            Err(_) => background.end().map(|()| background),
+        }
+    }
+
+    fn order(&mut self, order: Order) -> Result<(), TraceError> {
+        match self.orders.send(order) {
+            Ok(()) => Ok(()),
+            // Nobody takes it: the thread has ended, and says why.
+            Err(_) => self.end(),
+        }
+    }
+
+    /// Waits for the end of the thread.
+    fn end(&mut self) -> Result<(), TraceError> {
+        let ended = self.worker.take().map(JoinHandle::join);
+        match ended {
+            Some(Ok(result)) => result,
+            Some(Err(panic)) => std::panic::resume_unwind(panic),
+            None => Ok(()),
+        }
+    }
+
+    fn hand_over(&mut self) -> Result<(), TraceError> {
+        let batch = std::mem::replace(&mut self.batch, Vec::with_capacity(BATCH));
+        self.order(Order::Write(batch))
+    }
+}
+
+impl Sink for Background {
+    fn event(&mut self, event: &Event) -> Result<(), TraceError> {
+        self.batch.push(*event);
+        if self.batch.len() == BATCH {
+            self.hand_over()?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>, end: u64) -> Result<(), TraceError> {
+        self.hand_over()?;
+        self.order(Order::Finish(end))?;
+        self.end()
+    }
+}
+
+/// Writes until the trace is complete; one that is given up stays as it is.
+fn carry_out(orders: &Receiver<Order>, mut sink: Box<dyn Sink>) -> Result<(), TraceError> {
+    for order in orders {
+        match order {
+            Order::Write(batch) => batch.iter().try_for_each(|event| sink.event(event))?,
+            Order::Finish(end) => return sink.finish(end),
+        }
+    }
+    Ok(())
+}
