@@ -4,6 +4,7 @@ mod bus;
 mod devices;
 mod issue_width;
 mod mac;
+mod mesh;
 mod messages;
 mod pipeline;
 mod refusals;

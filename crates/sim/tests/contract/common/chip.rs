@@ -54,6 +54,19 @@ pub fn platform_with_mesh(cores: usize, random: &mut Random) -> Platform {
     Platform::parse(Path::new("small.toml"), &text).unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// `small.toml` with that many cores in a row between the memory tile and the host, with the latencies of nagam.
+pub fn row_of_tiles(cores: usize) -> Platform {
+    let text = include_str!("small.toml").replace("count = 1", &format!("count = {cores}"));
+    let mesh = format!(
+        "[mesh]\nsize = [{}, 1]\npipeline = \"look-ahead\"\nbuffer = 8\n\
+         memory = {{ at = [0, 0], size = \"4 KiB\" }}\nhost = [{}, 0]\n\
+         [mesh.message_unit]\nbase = {MESSAGE_BUFFERS:#x}\n",
+        cores + 2,
+        cores + 1
+    );
+    Platform::parse(Path::new("small.toml"), &(text + &mesh)).expect("the file is right")
+}
+
 fn mesh(tiles: usize, random: &mut Random) -> String {
     let columns: Vec<usize> = (1..=tiles).filter(|columns| tiles % columns == 0).collect();
     let columns = columns[random.below(columns.len())];
