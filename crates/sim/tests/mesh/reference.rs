@@ -81,28 +81,31 @@ fn experiment(curve: &Curve, rate: f64, warm_up: u64, cycles: u64) -> Experiment
     }
 }
 
+/// A row of the table in `docs/noc.md`, and whether it is within the tolerance.
+fn row(curve: &Curve, what: &str, reference: f64, measured: f64, tolerance: f64) -> bool {
+    let (pipeline, channels) = (curve.pipeline, curve.virtual_channels);
+    let error = measured / reference - 1.0;
+    let percent = 100.0 * error;
+    println!(
+        "| {pipeline:?}, {channels} | {what} | {reference} | {measured:.3} | {percent:+.1} % |"
+    );
+    error.abs() < tolerance
+}
+
 fn check(curve: &Curve, is_wanted: impl Fn(f64) -> bool, warm_up: u64, cycles: u64) {
-    let name = (curve.pipeline, curve.virtual_channels);
-    for &(rate, latency) in curve.points.iter().filter(|point| is_wanted(point.0)) {
+    let measure = |rate| {
         let measurement = experiment(curve, rate, warm_up, cycles).measure();
-        let average = measurement.expect("possible").latencies.average();
-        let average = average.expect("packets have arrived");
-        println!("{name:?} at {rate}: {average:.2}, reference {latency}");
-        let error = (average / latency - 1.0).abs();
-        assert!(
-            error < LATENCY_TOLERANCE,
-            "{name:?} at {rate}: {average:.2}, not {latency}"
-        );
+        measurement.expect("the experiment is possible")
+    };
+    for &(rate, latency) in curve.points.iter().filter(|point| is_wanted(point.0)) {
+        let average = measure(rate).latencies.average().expect("some arrive");
+        let what = format!("latency at {rate}");
+        assert!(row(curve, &what, latency, average, LATENCY_TOLERANCE));
     }
     if let Some((accepted, offered)) = curve.saturation {
-        let measurement = experiment(curve, offered, warm_up, cycles).measure();
-        let measured = measurement.expect("possible").accepted;
-        println!("{name:?} accepts {measured:.4}, reference {accepted}");
-        let error = (measured / accepted - 1.0).abs();
-        assert!(
-            error < SATURATION_TOLERANCE,
-            "{name:?} accepts {measured:.4}, not {accepted}"
-        );
+        let measured = measure(offered).accepted;
+        let what = format!("accepted at {offered}");
+        assert!(row(curve, &what, accepted, measured, SATURATION_TOLERANCE));
     }
 }
 
