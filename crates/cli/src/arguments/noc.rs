@@ -7,9 +7,8 @@ use clap::{Args, ValueEnum, ValueHint};
 /// Arguments of `weft noc`.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  weft noc --mesh 8x8 --traffic uniform --rate 0.3        latency, throughput and link use at one load
-  weft noc --traffic hotspot --hotspot 27=8 --hotspot rest=1 --sweep --plot figures
-                                                          the latency-load curve, until the network is saturated")]
+  weft noc --rate 0.3 --heatmap chip.svg              latency, throughput, the load of each link
+  weft noc --traffic transpose --sweep --plot figures the latency-load curve, until saturation")]
 pub struct NocArguments {
     /// Routers along x and y, or x, y and z
     #[arg(long, value_name = "XxY[xZ]", default_value = "8x8", value_parser = size)]
@@ -41,7 +40,7 @@ pub struct NocArguments {
     /// Cycles that are measured
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub cycles: u64,
-    /// Cycles before
+    /// Cycles before these
     #[arg(long, value_name = "N", default_value_t = 3_000)]
     pub warm_up: u64,
     /// A tenth of these cycles
