@@ -17,6 +17,8 @@
 #include <weft/fast_path.h>
 #include <weft/pl080.h>
 
+#include "link/bus/link_port_bus.h"
+
 /* Of what the length field of a request word holds, as much as two pieces of the controller copy. */
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK
@@ -73,28 +75,9 @@ static inline void weft_link_start(uint32_t node, uint32_t count)
     weft_dma_start(node, count);
 }
 
-static inline void weft_link_stop(void)
-{
-}
-
 static inline weft_word weft_link_head(void)
 {
     return weft_dma.head != 0 ? weft_dma.head : weft_dma_look();
-}
-
-static inline weft_word weft_link_wait_head(void)
-{
-    return weft_bus_wait();
-}
-
-static inline void weft_link_meet(uint32_t node)
-{
-    (void)node;
-}
-
-static inline void weft_link_take(void *buffer)
-{
-    weft_bus_take(buffer);
 }
 
 static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)

@@ -17,6 +17,8 @@
 
 #include <weft/fast_path.h>
 
+#include "link/bus/link_port_bus.h"
+
 #define WEFT_LINK_STREAM (WEFT_MPB_OUTPUT_BYTES / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_STREAM
 #ifndef WEFT_BOUNCE
@@ -69,28 +71,9 @@ static inline void weft_link_start(uint32_t node, uint32_t count)
     weft_mpb_start(node, count);
 }
 
-static inline void weft_link_stop(void)
-{
-}
-
 static inline weft_word weft_link_head(void)
 {
     return weft_mpb.head != 0 ? weft_mpb.head : weft_mpb_look();
-}
-
-static inline weft_word weft_link_wait_head(void)
-{
-    return weft_bus_wait();
-}
-
-static inline void weft_link_meet(uint32_t node)
-{
-    (void)node;
-}
-
-static inline void weft_link_take(void *buffer)
-{
-    weft_bus_take(buffer);
 }
 
 static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
