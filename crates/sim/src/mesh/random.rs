@@ -24,7 +24,7 @@ impl Random {
     #[inline]
     pub fn below(&mut self, limit: u32) -> u32 {
         let high = self.bits() >> 32;
-        (high * u64::from(limit) >> 32) as u32
+        ((high * u64::from(limit)) >> 32) as u32
     }
 
     /// True with that probability, from 0 to 1.
