@@ -165,7 +165,8 @@ fn parameters(platform: &Platform) -> String {
     let mut lines = vec![
         format!("clock     {}", quantity::hertz(platform.clock_hz)),
         format!(
-            "core      asip: 4 stages, 3-stage sub-pipeline; stack {} at the bottom of the data memory",
+            "core      asip: 4 stages, 3-stage sub-pipeline{}; stack {} at the bottom of the data memory",
+            issue_width(cores.issue_width),
             quantity::bytes(cores.stack_bytes)
         ),
         format!(
@@ -209,6 +210,13 @@ fn parameters(platform: &Platform) -> String {
     lines.join("\n")
 }
 
+fn issue_width(instructions: usize) -> String {
+    match instructions {
+        1 => String::new(),
+        several => format!(", {several} issue"),
+    }
+}
+
 /// One line of the memory map.
 struct Row {
     range: Range,
@@ -222,7 +230,7 @@ fn memory_map(platform: &Platform) -> String {
     rows.extend(platform.mesh.iter().map(|mesh| Row {
         range: mesh.message_unit.registers,
         what: String::from("message buffers, one a core"),
-        access: format!("{}, or until answered", 1 + mesh.message_unit.access),
+        access: format!("{}, or until answered", mesh.message_unit.access),
     }));
     rows.sort_by_key(|row| row.range.base);
     let mut lines = vec![format!(
