@@ -4,74 +4,101 @@ use crate::mesh::tile::{MeshPort, Requester, RequesterParameters, Responder};
 use crate::mesh::{Direction, Edge, Mesh, MeshParameters, Pipeline};
 use crate::units::Cycle;
 
-const COLUMNS: usize = 4;
-
-struct Array {
-    mesh: Mesh,
-    requesters: Vec<Requester>,
+/// Requesters at the north, each with its responder at the south.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Injectors {
+    /// The endpoint of the first requester; the others follow, then the responders.
+    first: usize,
+    pub requesters: Vec<Requester>,
     responders: Vec<Responder>,
 }
 
-/// Endpoint `COLUMNS * 3 + i` is the requester over column i, `COLUMNS * 4 + i` its responder.
-fn array(rate: f64, write_back: f64) -> Array {
+/// The endpoints of the injectors around a mesh of this size.
+pub fn edges([columns, rows, _]: [usize; 3]) -> Vec<Edge> {
     let edge = |direction, y| {
         move |x| Edge {
             router: [x, y, 0],
             direction,
         }
     };
-    let requesters = (0..COLUMNS).map(edge(Direction::North, 0));
-    let responders = (0..COLUMNS).map(edge(Direction::South, 2));
-    let network = MeshParameters {
-        size: [COLUMNS, 3, 1],
-        pipeline: Pipeline::LookAhead,
-        virtual_channels: 1,
-        buffer_flits: 8,
-        edges: requesters.chain(responders).collect(),
-    };
-    let requester = |column: usize| {
-        Requester::new(RequesterParameters {
-            endpoint: (3 * COLUMNS + column) as u16,
-            responder: (4 * COLUMNS + column) as u16,
-            rate,
-            write_back,
-            seed: 7 + column as u64,
-            packet_words: 16,
-        })
-    };
-    Array {
-        mesh: Mesh::new(&network),
-        requesters: (0..COLUMNS).map(requester).collect(),
-        responders: (0..COLUMNS)
-            .map(|column| Responder::new((4 * COLUMNS + column) as u16, 16))
-            .collect(),
-    }
+    let requesters = (0..columns).map(edge(Direction::North, 0));
+    let responders = (0..columns).map(edge(Direction::South, rows - 1));
+    requesters.chain(responders).collect()
 }
 
-fn run(array: &mut Array, cycles: u64, every_cycle: bool) {
-    for now in (0..cycles).map(Cycle) {
-        let arrived: Vec<usize> = array.mesh.arrivals().collect();
-        let mesh = &mut array.mesh;
-        for (number, requester) in (3 * COLUMNS..).zip(&mut array.requesters) {
-            if every_cycle || arrived.contains(&number) || requester.next_event(now) == now {
+impl Injectors {
+    pub fn new(size: [usize; 3], rate: f64, write_back: f64) -> Injectors {
+        let first: usize = size.iter().product();
+        let requesters = first..first + size[0];
+        let responders = requesters.end..requesters.end + size[0];
+        let requester = |endpoint: usize| {
+            Requester::new(RequesterParameters {
+                endpoint: endpoint as u16,
+                responder: (endpoint + size[0]) as u16,
+                rate,
+                write_back,
+                seed: endpoint as u64,
+                packet_words: 16,
+            })
+        };
+        Injectors {
+            first,
+            requesters: requesters.map(requester).collect(),
+            responders: responders
+                .map(|endpoint| Responder::new(endpoint as u16, 16))
+                .collect(),
+        }
+    }
+
+    /// One cycle of those at which something has arrived or that have something to do, or of all.
+    pub fn tick(&mut self, now: Cycle, all: bool, arrived: &[usize], mesh: &mut Mesh) {
+        let looks = |number, next| all || arrived.contains(&number) || next == now;
+        let after_requesters = self.first + self.requesters.len();
+        for (number, requester) in (self.first..).zip(&mut self.requesters) {
+            if looks(number, requester.next_event(now)) {
                 requester.tick(now, &mut MeshPort { mesh, number });
             }
         }
-        for (number, responder) in (4 * COLUMNS..).zip(&mut array.responders) {
-            if every_cycle || arrived.contains(&number) || responder.next_event(now) == now {
+        for (number, responder) in (after_requesters..).zip(&mut self.responders) {
+            if looks(number, responder.next_event(now)) {
                 responder.tick(now, &mut MeshPort { mesh, number });
             }
         }
+    }
+
+    /// The next cycle, not before `now`, in which one of them does something by itself.
+    pub fn next_event(&self, now: Cycle) -> Cycle {
+        let requesters = self.requesters.iter().map(|one| one.next_event(now));
+        let responders = self.responders.iter().map(|one| one.next_event(now));
+        let next = requesters.chain(responders).min();
+        next.unwrap_or(Cycle::NEVER)
+    }
+}
+
+/// A mesh with nothing but injectors, after so many cycles.
+fn run(rate: f64, write_back: f64, cycles: u64, every_cycle: bool) -> (Mesh, Injectors) {
+    let size = [4, 3, 1];
+    let mut mesh = Mesh::new(&MeshParameters {
+        size,
+        pipeline: Pipeline::LookAhead,
+        virtual_channels: 1,
+        buffer_flits: 8,
+        edges: edges(size),
+    });
+    let mut injectors = Injectors::new(size, rate, write_back);
+    for now in (0..cycles).map(Cycle) {
+        let arrived: Vec<usize> = mesh.arrivals().collect();
+        injectors.tick(now, every_cycle, &arrived, &mut mesh);
         mesh.tick();
     }
+    (mesh, injectors)
 }
 
 /// So many requests as the rate says, of both kinds as the share says, and all but the open ones answered.
 #[test]
 fn rate_and_share() {
-    let mut array = array(0.02, 0.25);
-    run(&mut array, 50_000, false);
-    for requester in &array.requesters {
+    let (_, injectors) = run(0.02, 0.25, 50_000, false);
+    for requester in &injectors.requesters {
         let counted = requester.statistics();
         let requests = counted.misses + counted.write_backs;
         // 1,000 and 250 expected; five standard deviations.
@@ -85,18 +112,16 @@ fn rate_and_share() {
 
 #[test]
 fn without_a_rate_nothing_happens() {
-    let array = array(0.0, 0.25);
-    for requester in &array.requesters {
-        assert_eq!(requester.next_event(Cycle(0)), Cycle::NEVER);
-    }
+    let (mesh, injectors) = run(0.0, 0.25, 1, false);
+    assert!(mesh.is_idle());
+    assert_eq!(injectors.next_event(Cycle(1)), Cycle::NEVER);
 }
 
 /// At a rate of 1 each cache has as many requests open as it can, and goes on.
 #[test]
 fn saturation() {
-    let mut array = array(1.0, 0.5);
-    run(&mut array, 20_000, false);
-    for requester in &array.requesters {
+    let (_, injectors) = run(1.0, 0.5, 20_000, false);
+    for requester in &injectors.requesters {
         let counted = requester.statistics();
         assert!(counted.answered > 500, "{counted:?}");
         assert!(counted.misses + counted.write_backs - counted.answered <= 16);
@@ -105,10 +130,5 @@ fn saturation() {
 
 #[test]
 fn steps_and_events_agree() {
-    let (mut steps, mut events) = (array(0.03, 0.3), array(0.03, 0.3));
-    run(&mut steps, 5_000, true);
-    run(&mut events, 5_000, false);
-    assert_eq!(steps.requesters, events.requesters);
-    assert_eq!(steps.responders, events.responders);
-    assert_eq!(steps.mesh, events.mesh);
+    assert_eq!(run(0.03, 0.3, 5_000, true), run(0.03, 0.3, 5_000, false));
 }

@@ -16,6 +16,7 @@ use crate::mesh::{Mesh, MeshParameters, Pipeline};
 use crate::platform;
 use crate::platform::mesh::MessageUnit;
 use crate::units::Cycle;
+use injectors::{edges, Injectors};
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -104,6 +105,7 @@ struct Chip {
     cores: Vec<Core>,
     memory: MemoryTile,
     host: Host,
+    injectors: Injectors,
     now: Cycle,
     /// Every component is advanced in every cycle, as the engine `step` does.
     steps: bool,
@@ -115,17 +117,23 @@ impl Chip {
         let mut chip = Chip::reset(size, unit);
         let cores = 0..chip.cores.len();
         chip.start(cores);
+        chip.run();
         chip
     }
 
     /// No core started.
     fn reset(size: [usize; 3], unit: MessageUnit) -> Chip {
+        Chip::beside(size, unit, 0.0)
+    }
+
+    /// No core started; injectors make requests at this rate.
+    fn beside(size: [usize; 3], unit: MessageUnit, rate: f64) -> Chip {
         let network = MeshParameters {
             size,
             pipeline: Pipeline::LookAhead,
             virtual_channels: 1,
             buffer_flits: 8,
-            edges: vec![],
+            edges: edges(size),
         };
         let tiles = network.routers();
         let core = |tile: usize| Core {
@@ -151,6 +159,7 @@ impl Chip {
             cores: (1..tiles - 1).map(core).collect(),
             memory: MemoryTile::new(0, 0x1_0000, 1),
             host: Host::new(tiles as u16 - 1, 16),
+            injectors: Injectors::new(size, rate, 0.25),
             now: Cycle(0),
             steps: false,
         }
@@ -172,8 +181,9 @@ impl Chip {
         };
         let placements: Vec<_> = self.cores[cores.clone()].iter().map(placement).collect();
         self.host.place(&placements, self.now);
-        self.run();
-        assert!(self.cores[cores].iter().all(|core| core.started));
+        while !self.cores[cores.clone()].iter().all(|core| core.started) {
+            self.cycle();
+        }
     }
 
     /// Gives a core something to do.
@@ -192,7 +202,8 @@ impl Chip {
     fn next_event(&self) -> Cycle {
         let now = self.now;
         let cores = self.cores.iter().map(|core| core.next_event(now));
-        let others = [self.memory.next_event(now), self.host.next_event(now)];
+        let (memory, host) = (self.memory.next_event(now), self.host.next_event(now));
+        let others = [memory, host, self.injectors.next_event(now)];
         let network = if self.mesh.is_idle() {
             Cycle::NEVER
         } else {
@@ -220,6 +231,7 @@ impl Chip {
             let number = last;
             self.host.tick(now, &mut MeshPort { mesh, number });
         }
+        self.injectors.tick(now, all, &arrived, mesh);
         mesh.tick();
         self.now += 1;
     }

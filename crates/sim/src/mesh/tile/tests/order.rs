@@ -140,6 +140,7 @@ fn nothing_is_granted_before_the_start() {
     chip.run();
     assert_eq!(asking(&chip), [1]);
     chip.start(1..2);
+    chip.run();
     assert_eq!(chip.cores[1].unit.left_over(), [(Some(0), 4)]);
 }
 
