@@ -77,6 +77,16 @@ fn a_task_that_waits_for_one_that_has_ended_is_told() {
 }
 
 #[test]
+fn a_task_that_fails_does_not_stop_the_others() {
+    let folder = Folder::default();
+    for platform in PLATFORMS {
+        let options = format!("--platform {platform} -n 2");
+        let ended = run(&folder, &options, "fails").exits(7);
+        assert_eq!(ended.stdout, "right\n", "{platform}");
+    }
+}
+
+#[test]
 fn mpi_and_mp_do_not_meet_in_one_program() {
     let folder = Folder::default();
     run(&folder, "--platform host -n 2", "both")
