@@ -1,5 +1,6 @@
 //! Options about task graphs, of `weft map` and `weft run`.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -12,7 +13,7 @@ use weft_graph::Position;
 pub struct GraphArguments {
     /// Copies of the task graph, each on cores of its own [default: 1]
     #[arg(long, value_name = "K")]
-    pub flows: Option<usize>,
+    pub flows: Option<NonZeroUsize>,
     /// Set a parameter of the task graph (repeatable)
     #[arg(long, value_name = "NAME=N", value_parser = parameter)]
     pub set: Vec<(String, u64)>,
@@ -21,7 +22,7 @@ pub struct GraphArguments {
 impl GraphArguments {
     /// Copies of the graph.
     pub fn flows(&self) -> usize {
-        self.flows.unwrap_or(1)
+        self.flows.map_or(1, NonZeroUsize::get)
     }
 }
 

@@ -157,11 +157,11 @@ impl Served<'_> {
         let Some(flows) = self.flows else {
             return Ok(ending);
         };
-        let ending = flows.ending(machine, ending);
-        if matches!(ending, Ending::Finished) {
-            flows.take_all_outputs(machine)?;
-        }
-        Ok(ending)
+        let missing = match flows.ending(machine, ending) {
+            Ending::Finished => flows.take_all_outputs(machine)?,
+            other => return Ok(other),
+        };
+        Ok(missing.map_or(Ending::Finished, Ending::NoOutput))
     }
 }
 

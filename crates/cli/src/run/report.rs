@@ -94,6 +94,7 @@ impl Report<'_> {
                 machine.now(),
                 self.standings(machine)
             )),
+            Ending::NoOutput(why) => Some(format!("{why}\n")),
             Ending::Finished | Ending::OutputClosed => None,
         }
     }
@@ -120,7 +121,7 @@ fn style() -> Style {
 
 fn word(ending: &Ending) -> OutcomeWord {
     match ending {
-        Ending::Finished => OutcomeWord::Finished,
+        Ending::Finished | Ending::NoOutput(_) => OutcomeWord::Finished,
         Ending::Aborted { .. } => OutcomeWord::Aborted,
         Ending::Deadlock => OutcomeWord::Deadlock,
         Ending::Fault(_) => OutcomeWord::Fault,

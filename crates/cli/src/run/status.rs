@@ -26,6 +26,8 @@ pub enum Ending {
     Limit,
     /// Nobody reads the program's output any more.
     OutputClosed,
+    /// All programs have exited, but what a task graph should leave in memory is not there.
+    NoOutput(String),
 }
 
 /// Exit status of a command whose output nobody reads: 128 and the number of SIGPIPE, as shells have it.
@@ -37,7 +39,7 @@ impl Ending {
         match self {
             Ending::Finished => of_programs(machine),
             Ending::Aborted { status, .. } => first_failure([*status].into_iter()),
-            Ending::Fault(_) | Ending::Limit => 1,
+            Ending::Fault(_) | Ending::Limit | Ending::NoOutput(_) => 1,
             Ending::Deadlock => 3,
             Ending::Interrupted => INTERRUPTED,
             Ending::OutputClosed => OUTPUT_CLOSED,

@@ -140,22 +140,25 @@ impl Flows {
         Ok(())
     }
 
-    /// Writes the outputs of all flows, after a run that finished.
+    /// Writes the outputs of all flows, after a run that finished. Returns what is wrong with the first that is not there.
     ///
     /// # Errors
-    /// When there is no room for what a task has left, or a file cannot be written.
-    pub fn take_all_outputs(&self, machine: &Machine) -> Result<()> {
+    /// When a file cannot be written.
+    pub fn take_all_outputs(&self, machine: &Machine) -> Result<Option<String>> {
         let memory = machine
             .memory_tile()
             .context("the platform has no memory tile")?;
         for flow in 0..self.count {
             let base = self.memory_base(flow);
-            self.take_outputs(flow, |address, bytes| {
+            let missing = self.take_outputs(flow, |address, bytes| {
                 let start = base + address as usize;
                 Ok(memory[start..start + bytes as usize].to_vec())
             })?;
+            if missing.is_some() {
+                return Ok(missing);
+            }
         }
-        Ok(())
+        Ok(None)
     }
 }
 

@@ -118,22 +118,25 @@ impl Flows {
     }
 
     /// Writes the files that a flow has left in its memory, which `read` reads at an address. A task that leaves the length 0
-    /// has nothing to say; no file is written for it.
+    /// has nothing to say; no file is written for it. Returns what is wrong when a length reaches beyond the memory.
     ///
     /// # Errors
-    /// When the length reaches beyond the memory, or a file cannot be written.
+    /// When a file cannot be written.
     pub(super) fn take_outputs(
         &self,
         flow: usize,
         read: impl Fn(u32, u32) -> Result<Vec<u8>>,
-    ) -> Result<()> {
+    ) -> Result<Option<String>> {
         for output in &self.graph.outputs {
             let length = read(output.address, WORD)?;
             let length = u32::from_le_bytes(length.try_into().expect("a word was asked for"));
             let room = self.graph.memory_bytes - output.address - WORD;
             let file = of_flow(&output.file, flow);
             if length > room {
-                bail!("no {file}: its length at {:#x} is {length}, but behind it are only {room} bytes of memory", output.address);
+                return Ok(Some(format!(
+                    "no {file}: its length at {:#x} is {length}, but behind it are only {room} bytes of memory",
+                    output.address
+                )));
             }
             if length > 0 {
                 let bytes = read(output.address + WORD, length)?;
@@ -141,6 +144,6 @@ impl Flows {
                     .with_context(|| format!("cannot write the output {file}"))?;
             }
         }
-        Ok(())
+        Ok(None)
     }
 }

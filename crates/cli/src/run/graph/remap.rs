@@ -53,10 +53,10 @@ impl Flows {
         })?;
         if wanted.flow >= self.count {
             bail!(
-                "--remap {}.{}: there are {} flows, counted from 0",
+                "--remap {}.{}: the last flow is {}",
                 wanted.task,
                 wanted.flow,
-                self.count
+                self.count - 1
             );
         }
         let core = array.cores.iter().position(|core| *core == wanted.to);
