@@ -421,9 +421,11 @@ impl Machine {
         CoreMemory::new(&mut this.data, &mut this.program, &mut self.bus)
     }
 
-    /// Source core and length in bytes of each message that lies in a core's mailbox buffer.
+    /// Source core and length in bytes of each message that lies in a core's mailbox buffer, or in the input buffer of its tile.
     pub fn mailbox_left(&self, core: usize) -> Vec<(u32, u32)> {
-        self.cores[core].inbox.messages()
+        let mut left = self.cores[core].inbox.messages();
+        left.extend(self.blocks_left(core));
+        left
     }
 
     /// Source core and payload of each single-word message that a core has not taken.

@@ -1,6 +1,7 @@
 //! The mesh of a machine that has one: tasks on its tiles, the contents of the memory tile, what has been counted.
 
 use super::Machine;
+use crate::mesh::tile::MessageBuffers;
 use crate::mesh::tiles::{MeshOfTiles, MeshStatistics, Remap, TilePlacement};
 use crate::platform::Platform;
 
@@ -62,6 +63,17 @@ impl Machine {
     pub fn core_of_task(&self, core: usize, task: u32) -> Option<usize> {
         let mesh = self.mesh.as_ref()?;
         mesh.core_at(mesh.unit(core).tile_of(task)?.into())
+    }
+
+    /// Source core and length in bytes of each block of a task of the table that a tile has not received.
+    pub(super) fn blocks_left(&self, core: usize) -> Vec<(u32, u32)> {
+        let unit = self.mesh.as_ref().map(|mesh| mesh.unit(core));
+        let blocks = unit.map_or(Vec::new(), MessageBuffers::left_over);
+        let source = |task: Option<u16>| self.core_of_task(core, task?.into());
+        blocks
+            .into_iter()
+            .filter_map(|(task, bytes)| Some((source(task)? as u32, bytes)))
+            .collect()
     }
 
     /// The oldest block of a core that waits for room in the input buffer of its destination.

@@ -141,6 +141,7 @@ fn a_block_without_room_names_the_one_that_has_none() {
         (block.task, block.core, block.bytes, block.room),
         (1, 1, 256, 0)
     );
+    assert_eq!(machine.mailbox_left(1), [(0, 256), (0, 256)]);
 }
 
 /// A core that sends a word to task 1 a few times finds it on core 1 first, then on core 2.
