@@ -39,7 +39,8 @@ pub fn draw(measurements: &Measurements, folder: &Path) -> Result<()> {
     sources.times().draw(&file("figure-5"))?;
     sources.tasks().draw(&file("figure-6"))?;
     sources.flows().draw(&file("figure-7"))?;
-    for (direction, name) in Direction::ALL.into_iter().zip(["figure-9", "figure-10"]) {
+    let names = ["figure-9", "figure-10", "figure-10-columns"];
+    for (direction, name) in Direction::ALL.into_iter().zip(names) {
         sources.variation(direction).draw(&file(name))?;
     }
     Ok(())
@@ -214,15 +215,20 @@ impl Sources<'_> {
         let (figure, lie, bound) = match direction {
             Direction::Orthogonal => (9, "across", "at most"),
             Direction::InLine => (10, "in line with", "under"),
+            Direction::InLineColumns => (10, "in columns with", "under"),
         };
         let mark = |percent: f64| {
             let what = format!("published: {bound} {} %", number(percent));
             ((f64::from(RATES[RATES.len() - 1]), percent), what)
         };
         let published = self.published(&format!("{}-peak", direction.name()));
+        let doubled = Axis {
+            name: "requests in 100 cycles",
+            scale: Scale::Powers(2),
+        };
         LineChart {
             title: format!("Figure {figure}: arrival at the memory, flows {lie} injected traffic"),
-            x: axis("requests in 100 cycles"),
+            x: doubled,
             y: axis("% of the expected time"),
             lines: variation::workloads().map(line).collect(),
             published: published.map(mark).into_iter().collect(),

@@ -1,9 +1,10 @@
 //! When blocks arrive at the memory tile beside traffic that is none of theirs (section V.C, figures 8 to 10).
 //!
-//! Requesters on the northern edge of the mesh and responders on the southern one load the links of the columns. In the first case flows
-//! lie along the rows: their blocks move across that traffic, but those from and to the memory, in the corner of the first column,
-//! move with it. In the second they lie along columns, their first tasks in the memory's row: blocks move in line with the traffic,
-//! those from the memory across it. A block is expected when it arrives without the traffic.
+//! Flows lie along the rows of the mesh. In the first case requesters on the northern edge and responders on the southern one load the
+//! columns: blocks between tasks cross that traffic, but those from and to the memory, in a corner, move with it. In the second case the
+//! injectors are on the western and eastern edges: blocks between tasks move in line with the traffic, those from the memory cross it. The
+//! source's figure 8 is lost; its text fits a second reading of that case as well, with the injectors where they were and the flows
+//! along columns, their first tasks in the memory's row. A block is expected when it arrives without the traffic.
 
 use anyhow::{ensure, Context, Result};
 use weft_graph::map::record::{MapRecord, PlacedTask};
@@ -14,8 +15,9 @@ use super::workload::Workload;
 use crate::paper::experiment::Run;
 use crate::run::measure::Measured;
 
-/// Requests that each requester makes in a hundred cycles. With five, the responses, 13 flits a request, take two thirds of a link.
-pub const RATES: [u32; 5] = [1, 2, 3, 4, 5];
+/// Requests that each requester makes in a hundred cycles. The responses, 13 flits a request, take an eighth of a link at first, all of
+/// it from 8 on.
+pub const RATES: [u32; 5] = [1, 2, 4, 8, 16];
 /// Flows at the same time: as many as fit either way.
 const FLOWS: u32 = 3;
 /// Tasks of the chains: as many as a row has tiles.
@@ -24,30 +26,51 @@ const CHAIN: u32 = 4;
 /// How the flows lie to the injected traffic.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// Along the rows.
+    /// Flows along rows, traffic along columns.
     Orthogonal,
-    /// Along the columns.
+    /// Both along rows.
     InLine,
+    /// Both along columns.
+    InLineColumns,
 }
 
 impl Direction {
-    /// In the paper's order.
-    pub const ALL: [Direction; 2] = [Direction::Orthogonal, Direction::InLine];
+    /// The paper's two, and the other reading of the second.
+    pub const ALL: [Direction; 3] = [
+        Direction::Orthogonal,
+        Direction::InLine,
+        Direction::InLineColumns,
+    ];
 
     /// Its name in cases.
     pub fn name(self) -> &'static str {
         match self {
             Direction::Orthogonal => "orthogonal",
             Direction::InLine => "in-line",
+            Direction::InLineColumns => "in-line-columns",
+        }
+    }
+
+    /// Where requesters and responders are.
+    fn edges(self) -> &'static str {
+        match self {
+            Direction::Orthogonal | Direction::InLineColumns => "\"north\", \"south\"",
+            Direction::InLine => "\"west\", \"east\"",
         }
     }
 
     /// Where a task is; memory and host are in opposite corners.
     fn place(self, flow: usize, task: usize) -> [usize; 3] {
         match self {
-            Direction::Orthogonal => [task, flow + 1, 0],
-            Direction::InLine => [flow + 1, task, 0],
+            Direction::Orthogonal | Direction::InLine => [task, flow + 1, 0],
+            Direction::InLineColumns => [flow + 1, task, 0],
         }
+    }
+
+    /// What gives a platform requests at a rate.
+    fn injectors(self, percent: u32) -> String {
+        let (edges, rate) = (self.edges(), f64::from(percent) / 100.0);
+        format!("[mesh.injectors]\nedges = [{edges}]\nrate = {rate}\n")
     }
 }
 
@@ -61,14 +84,10 @@ pub fn workloads() -> impl Iterator<Item = Workload> {
 pub fn run(direction: Direction, workload: Workload, rate: Option<u32>, quick: bool) -> Run {
     let small = quick || workload.is_jpeg();
     Run {
-        changes: rate.map_or(String::new(), injectors),
+        changes: rate.map_or(String::new(), |rate| direction.injectors(rate)),
         map: Some(map(direction, workload)),
         ..workload.run(FLOWS, small)
     }
-}
-
-fn injectors(percent: u32) -> String {
-    format!("[mesh.injectors]\nedges = [\"north\", \"south\"]\nrate = 0.0{percent}\n")
 }
 
 /// The placement as `weft map` would write it. Its costs are not asked for.
