@@ -245,6 +245,9 @@ pub struct BenchArguments {
     /// Shorter programs, one run of each
     #[arg(long)]
     pub quick: bool,
+    /// The paper that `sensitivity` is about
+    #[arg(long, value_enum, default_value = "asip")]
+    pub paper: PaperName,
     /// Ranks that `mpi` starts
     #[arg(short = 'n', long, value_name = "N", default_value_t = 2)]
     pub ranks: usize,
@@ -264,9 +267,6 @@ pub enum BenchSubject {
     Sensitivity,
     /// Messages between processes of this machine, beside MPICH and Open MPI where they are installed
     Mpi,
-    /// The paper that `sensitivity` is about
-    #[arg(long, value_enum, default_value = "asip")]
-    pub paper: PaperName,
 }
 
 /// Arguments of `weft paper`.
@@ -303,6 +303,8 @@ pub struct PaperArguments {
 pub enum PaperName {
     /// H. Xiao et al. 2012: message instructions against mailbox, DMA, polling and interrupts
     Asip,
+    /// S. S. Kumar et al. 2013: message buffers managed in hardware on a mesh of tiles
+    Pronto,
 }
 
 /// Splits `K=FILE`.
@@ -322,8 +324,6 @@ fn named_file(text: &str) -> Result<(String, PathBuf), String> {
         }
         _ => Err("a name, `=` and a file are needed".to_string()),
     }
-    /// S. S. Kumar et al. 2013: message buffers managed in hardware on a mesh of tiles
-    Pronto,
 }
 
 /// Parses `A:B`, where A defaults to 0 and B to the end of time.
