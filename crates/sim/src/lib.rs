@@ -16,6 +16,7 @@ pub mod network;
 pub mod platform;
 pub mod semihosting;
 pub mod signals;
+pub mod switched;
 pub mod units;
 
 pub use engine::Engine;

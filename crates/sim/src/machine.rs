@@ -108,6 +108,9 @@ impl Machine {
             let mut core = Core::new(id, platform, Arc::clone(program), Arc::clone(&map));
             if let Some(image) = image {
                 core.load(image);
+                if platform.is_held(id) {
+                    core.hold();
+                }
             }
             core
         };
@@ -224,6 +227,9 @@ impl Machine {
             };
             result = this.issue_shared(&mut around);
             ending = around.abort.map(|status| Outcome::Aborted { core, status });
+            if this.is_halted() {
+                bus.leave(core, *now);
+            }
         }
         if let Err(cause) = result {
             ending = Some(Outcome::Fault(Fault {

@@ -62,8 +62,16 @@ impl Transfer {
         })
     }
 
+    /// What master 1 reads, or master 2 writes, in a step, if it does: a write is of what was read in the same step or before.
+    pub fn beat(&self, targets: &Targets, step: u32, writes: bool) -> Option<Beat> {
+        match writes {
+            false => beat(self.read, targets.read, Some(step), self.steps(), 0),
+            true => beat(self.write, targets.write, Some(step), self.steps(), 1),
+        }
+    }
+
     /// Steps of the busier master.
-    fn steps(&self) -> u32 {
+    pub fn steps(&self) -> u32 {
         let beats = |lane: Option<Lane>| lane.map_or(0, |lane| lane.beats);
         beats(self.read).max(beats(self.write))
     }

@@ -7,6 +7,7 @@ mod address_map;
 mod burst;
 mod interrupts;
 mod memory;
+mod switches;
 mod transfers;
 
 use crate::core::Core;
@@ -14,14 +15,15 @@ use crate::device::Device;
 use crate::network::crossbar::bits;
 use crate::platform::{Platform, MAX_MASTERS};
 use crate::semihosting::Host;
+use crate::switched::Switched;
 use crate::units::Cycle;
-use burst::{Burst, Targets};
+use burst::Burst;
 use interrupts::Interrupts;
 use serde::{Deserialize, Serialize};
 use weft_isa::Op;
 
 pub use address_map::{Accepts, AddressMap, Target};
-pub use burst::{Lane, Transfer, MAX_BEATS};
+pub use burst::{Beat, Lane, Targets, Transfer, MAX_BEATS};
 
 /// What a core asks of the bus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -55,7 +57,7 @@ impl Request {
         )
     }
 
-    fn is_store(&self) -> bool {
+    pub(crate) fn is_store(&self) -> bool {
         matches!(self.op, Op::Sb | Op::Sh | Op::Sw)
     }
 }
@@ -99,6 +101,9 @@ pub struct Bus {
     interrupts: Interrupts,
     /// The next cycle in which a device does something by itself.
     device_event: Cycle,
+    /// Where a platform has switches, they carry the cores' accesses instead.
+    switched: Option<Box<Switched>>,
+    is_switched: bool,
     /// The word on the bus that each core has reserved by `lr.w`, unless another has written it since.
     reservations: Vec<Option<u32>>,
     /// Transfers carried so far; a burst is one.
@@ -131,7 +136,9 @@ impl Bus {
             wait_states: wait_states.collect(),
             controllers: (0..devices.len()).filter(is_master).collect(),
             interrupts: Interrupts::new(platform),
-            device_event: Cycle::NEVER,
+            device_event: next_device_event(&devices),
+            switched: Switched::new(platform).map(Box::new),
+            is_switched: platform.switches.is_some(),
             reservations: vec![None; cores],
             transfers: 0,
             devices,
@@ -140,6 +147,11 @@ impl Bus {
 
     /// A core asserts a request from cycle `at` on; it stands until served. At most one a core.
     pub fn post(&mut self, core: usize, request: Request, at: Cycle) {
+        if let (Some(switched), Some(Target::Device { index, .. })) =
+            (&mut self.switched, request.target)
+        {
+            return switched.post(core, index, request, at);
+        }
         self.requests[core] = Some(request);
         self.post_master(core, at);
     }
@@ -178,13 +190,15 @@ impl Bus {
     /// The next cycle, not before `now`, in which the bus does something.
     #[inline]
     pub fn next_transfer(&self, now: Cycle) -> Cycle {
-        match &self.state {
+        let switched = self.switched.as_ref();
+        let switched = switched.map_or(Cycle::NEVER, |switched| switched.next_event(now));
+        switched.min(match &self.state {
             State::Access { access, .. } => *access,
             State::Burst(burst) => burst.next_step().unwrap_or(burst.response()),
             State::Free { .. } if self.waiting == 0 => Cycle::NEVER,
             // Nobody sees who wins before its first data cycle: sampling can be made up for then.
             State::Free { .. } => now.max(self.samples() + (self.single_access - 2)),
-        }
+        })
     }
 
     /// Samples requests if that was due in `now` or earlier.
@@ -192,6 +206,13 @@ impl Bus {
         let samples = self.samples();
         if samples <= now {
             self.grant(samples);
+        }
+    }
+
+    /// A core has come to its end.
+    pub fn leave(&mut self, core: usize, now: Cycle) {
+        if let Some(switched) = &mut self.switched {
+            switched.leave(core, now);
         }
     }
 
@@ -203,9 +224,11 @@ impl Bus {
             State::Burst(burst) => self.advance_burst(burst, now, cores),
             _ => 0,
         };
+        touched |= self.advance_switches(now, cores, host);
         if self.device_event <= now {
             touched |= self.advance_devices(now, cores);
         }
+        self.ask_switches(now);
         touched
     }
 
@@ -318,4 +341,11 @@ pub fn next_round_robin(candidates: u64, last: usize) -> usize {
     };
     let chosen = if after != 0 { after } else { candidates };
     chosen.trailing_zeros() as usize
+}
+
+/// The next cycle in which one of the devices does something by itself.
+fn next_device_event(devices: &[Device]) -> Cycle {
+    let peripherals = devices.iter().filter_map(Device::peripheral);
+    let events = peripherals.map(|device| device.next_event());
+    events.min().unwrap_or(Cycle::NEVER)
 }

@@ -2,9 +2,10 @@
 
 use super::address_map::Target;
 use super::burst::{Beat, Burst};
-use super::{Bus, Request, State};
+use super::{next_device_event, Bus, Request, State};
 use crate::core::Core;
 use crate::device::{Access, Device};
+use crate::network::crossbar::bits;
 use crate::semihosting::Host;
 use crate::units::Cycle;
 
@@ -20,9 +21,27 @@ impl Bus {
         else {
             return 0;
         };
+        self.state = State::Free { from: free };
+        let (value, touched) = self.carry_out(core, request, now, cores, host);
+        if request.is_store() {
+            cores[core].store_served(free);
+        } else {
+            cores[core].bus_answered(value, free);
+        }
+        touched
+    }
+
+    /// A core's access reaches what it addresses, at the end of a cycle: what is read, and the cores that have changed.
+    pub(super) fn carry_out(
+        &mut self,
+        core: usize,
+        request: Request,
+        now: Cycle,
+        cores: &mut [Core],
+        host: &mut dyn Host,
+    ) -> (u32, u64) {
         self.transfers += 1;
         let mut touched = 1 << core;
-        self.state = State::Free { from: free };
         let value = match request.target {
             Some(Target::DataMemory {
                 core: owner,
@@ -49,12 +68,7 @@ impl Bus {
             },
             None => 0,
         };
-        if request.is_store() {
-            cores[core].store_served(free);
-        } else {
-            cores[core].bus_answered(value, free);
-        }
-        touched
+        (value, touched)
     }
 
     /// What a read returns, and the cores that the access has changed.
@@ -183,15 +197,29 @@ impl Bus {
         self.follow_devices(now, cores)
     }
 
-    /// Takes up what the devices' registers say from the end of `now` on: requests, next events, interrupts.
-    fn follow_devices(&mut self, now: Cycle, cores: &mut [Core]) -> u64 {
-        self.device_event = Cycle::NEVER;
+    /// Lets the cores that have been released issue from cycle `from` on. Returns those that were held until now.
+    fn start_cores(&self, from: Cycle, cores: &mut [Core]) -> u64 {
+        let mut started = 0;
         for device in &self.devices {
-            if let Some(device) = device.peripheral() {
-                self.device_event = self.device_event.min(device.next_event());
+            if let Device::CoreControl(control) = device {
+                let all = u64::MAX >> (64 - cores.len());
+                for core in bits(control.released() & all) {
+                    started |= u64::from(cores[core].start(from)) << core;
+                }
             }
         }
-        for number in 0..self.controllers.len() {
+        started
+    }
+
+    /// Takes up what the devices' registers say from the end of `now` on: requests, next events, interrupts.
+    pub(super) fn follow_devices(&mut self, now: Cycle, cores: &mut [Core]) -> u64 {
+        self.device_event = next_device_event(&self.devices);
+        let on_the_bus = if self.is_switched {
+            0
+        } else {
+            self.controllers.len()
+        };
+        for number in 0..on_the_bus {
             let master = self.requests.len() + number;
             let asks = self.devices[self.controllers[number]]
                 .peripheral()
@@ -202,7 +230,7 @@ impl Bus {
                 _ => {}
             }
         }
-        self.interrupts.route(&mut self.devices, now + 1, cores)
+        self.start_cores(now + 1, cores) | self.interrupts.route(&mut self.devices, now + 1, cores)
     }
 }
 

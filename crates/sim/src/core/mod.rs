@@ -279,6 +279,7 @@ impl Core {
         let enabled = self.control.interrupt_enable & 1 << cause::EXTERNAL != 0;
         match self.state {
             State::Halted | State::Transmitting => false,
+            State::Held => true,
             State::Asleep => enabled,
             _ => enabled && self.control.is_interruptible(),
         }

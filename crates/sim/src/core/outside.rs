@@ -14,11 +14,13 @@ impl Core {
         (self.state, self.time) = (State::Held, Cycle::NEVER);
     }
 
-    /// The first instruction issues in cycle `at`. Does nothing to a core that is not held.
-    pub fn start(&mut self, at: Cycle) {
-        if self.state == State::Held {
+    /// The first instruction issues in cycle `at`. Does nothing to a core that is not held, and returns false.
+    pub fn start(&mut self, at: Cycle) -> bool {
+        let is_held = self.state == State::Held;
+        if is_held {
             self.end_wait(at);
         }
+        is_held
     }
 
     /// The interrupt inputs that devices drive, as bits of `mip`, as they are from cycle `from` on. True if they have changed.

@@ -15,6 +15,7 @@
 //! error, and moved nothing). While the burst lasts no other master can reach the device's registers, so what `transfer` has said stays
 //! true. The interrupt number, the bus's arbitration and both engines need nothing more.
 
+mod core_control;
 mod dma;
 mod interrupt_controller;
 mod mac;
@@ -28,6 +29,7 @@ use crate::platform::{self, DeviceKind, Platform};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
+pub use core_control::CoreControl;
 pub use dma::Dma;
 pub use interrupt_controller::InterruptController;
 pub use mac::Mac;
@@ -103,6 +105,9 @@ pub enum Device {
     SoftwareInterrupt(SoftwareInterrupt),
     TestAndSet(TestAndSet),
     Mac(Mac),
+    CoreControl(CoreControl),
+    /// Registers that the interface of each core answers for itself.
+    NetworkInterface,
 }
 
 impl Device {
@@ -127,32 +132,38 @@ impl Device {
                 Device::TestAndSet(TestAndSet::new(registers, cores))
             }
             DeviceKind::Mac { burst } => Device::Mac(Mac::new(burst, platform.clock_hz)),
+            DeviceKind::CoreControl { cores, start } => {
+                Device::CoreControl(CoreControl::new(cores, Cycle(start)))
+            }
+            DeviceKind::NetworkInterface => Device::NetworkInterface,
         }
     }
 
     /// The peripheral, if it is one.
     pub fn peripheral(&self) -> Option<&dyn Peripheral> {
         match self {
-            Device::Memory(_) | Device::Console => None,
+            Device::Memory(_) | Device::Console | Device::NetworkInterface => None,
             Device::Mailboxes(device) => Some(device),
             Device::Dma(device) => Some(device),
             Device::InterruptController(device) => Some(device),
             Device::SoftwareInterrupt(device) => Some(device),
             Device::TestAndSet(device) => Some(device),
             Device::Mac(device) => Some(device),
+            Device::CoreControl(device) => Some(device),
         }
     }
 
     /// As [`Device::peripheral`], to be accessed.
     pub fn peripheral_mut(&mut self) -> Option<&mut dyn Peripheral> {
         match self {
-            Device::Memory(_) | Device::Console => None,
+            Device::Memory(_) | Device::Console | Device::NetworkInterface => None,
             Device::Mailboxes(device) => Some(device),
             Device::Dma(device) => Some(device),
             Device::InterruptController(device) => Some(device),
             Device::SoftwareInterrupt(device) => Some(device),
             Device::TestAndSet(device) => Some(device),
             Device::Mac(device) => Some(device),
+            Device::CoreControl(device) => Some(device),
         }
     }
 

@@ -15,10 +15,34 @@ pub struct Flit {
     pub source: u16,
     /// The endpoint that ejects it.
     pub destination: u16,
-    /// Priority; 0 is best effort. Carried, not looked at yet.
+    /// Priority; 0 is best effort.
     pub class: u8,
     /// The virtual channel it is in. The network keeps it; an injecting endpoint may leave it 0.
     pub virtual_channel: u8,
+    /// What its packet does to the way it goes.
+    pub circuit: CircuitStep,
     /// When its packet was made, for statistics.
     pub created: Cycle,
+}
+
+/// What a packet does to the outputs that it passes; such a packet has one flit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum CircuitStep {
+    /// Nothing: it is an ordinary packet.
+    #[default]
+    None,
+    /// Each output is kept for the input by which the packet came.
+    Open,
+    /// Each output that is kept for that input is free again.
+    Release,
+    /// It could not go on: on its way back it frees what it had kept.
+    Refused,
+}
+
+impl Flit {
+    /// Turns a packet round that has met an output kept for another input.
+    pub fn refuse(&mut self) {
+        std::mem::swap(&mut self.source, &mut self.destination);
+        self.circuit = CircuitStep::Refused;
+    }
 }

@@ -10,14 +10,18 @@ mod load;
 mod parameters;
 pub mod random;
 mod router;
+mod switches;
 pub mod tile;
 pub mod tiles;
 mod topology;
 pub mod traffic;
 
-pub use flit::Flit;
+pub use flit::{CircuitStep, Flit};
 pub use load::{LinkLoad, Place};
-pub use parameters::{Direction, Edge, MeshError, MeshParameters, Pipeline};
+pub use parameters::{
+    Allocation, Direction, Edge, MeshError, MeshParameters, Pipeline, RouterParameters,
+};
+pub use switches::{Shape, Unusable};
 pub use topology::{Port, Topology};
 
 use crate::network::crossbar::bits;
@@ -33,9 +37,12 @@ pub struct Mesh {
     routers: Vec<Router>,
     links: Links,
     endpoints: Vec<Endpoint>,
+    keeps_classes_apart: bool,
     /// Routers that hold a flit, and endpoints at which one has arrived: 64 to a word.
     busy: Vec<u64>,
     arrived: Vec<u64>,
+    /// Whether anything has moved in the last cycle.
+    moves: bool,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -54,18 +61,19 @@ impl Mesh {
     /// When [`MeshParameters::check`] refuses the parameters.
     pub fn new(parameters: &MeshParameters) -> Mesh {
         parameters.check().expect("such a mesh can be built");
-        let topology = Topology::mesh(parameters);
+        Mesh::of(Topology::mesh(parameters), &parameters.router_parameters())
+    }
+
+    /// An empty network of any shape.
+    pub fn of(topology: Topology, parameters: &RouterParameters) -> Mesh {
         let endpoint = Endpoint {
             credits: vec![parameters.buffer_flits as u8; parameters.virtual_channels],
             arrived: None,
             injected: 0,
             ejected: 0,
         };
-        let routers: Vec<Router> = topology
-            .links
-            .iter()
-            .enumerate()
-            .map(|(number, links)| Router::new(number, links, parameters))
+        let routers: Vec<Router> = (0..topology.links.len())
+            .map(|number| Router::new(number, &topology, parameters))
             .collect();
         Mesh {
             busy: vec![0; routers.len().div_ceil(64)],
@@ -73,6 +81,8 @@ impl Mesh {
             endpoints: vec![endpoint; topology.attachments.len()],
             routers,
             links: Links::default(),
+            moves: true,
+            keeps_classes_apart: parameters.channel_for_each_class,
             topology: Arc::new(topology),
         }
     }
@@ -81,6 +91,14 @@ impl Mesh {
     #[inline]
     pub fn can_inject(&self, endpoint: usize, virtual_channel: usize) -> bool {
         self.endpoints[endpoint].credits[virtual_channel] > 0
+    }
+
+    /// The virtual channel in which a packet of a class begins.
+    pub fn channel_of(&self, class: u8) -> usize {
+        match self.keeps_classes_apart {
+            true => usize::from(class),
+            false => 0,
+        }
     }
 
     /// The endpoint drives a flit in this cycle: one at most, and the flits of a packet one after the other in one virtual channel.
@@ -104,6 +122,12 @@ impl Mesh {
         self.endpoints[endpoint].arrived.take()
     }
 
+    /// An endpoint whose room is counted has handed on a flit that it had kept.
+    pub fn give_room(&mut self, endpoint: usize, virtual_channel: u8) {
+        self.links
+            .give_credit(self.topology.attachments[endpoint], virtual_channel);
+    }
+
     /// The endpoints at which a flit has arrived in this cycle.
     pub fn arrivals(&self) -> impl Iterator<Item = usize> + '_ {
         let words = self.arrived.iter().enumerate();
@@ -115,16 +139,18 @@ impl Mesh {
     /// # Panics
     /// When an endpoint has not taken the flit that arrived before the next one.
     pub fn tick(&mut self) {
+        self.moves = false;
         for word in 0..self.busy.len() {
             for bit in bits(self.busy[word]) {
                 let router = &mut self.routers[64 * word + bit];
-                router.tick(&mut self.links, &self.topology);
+                self.moves |= router.tick(&mut self.links, &self.topology);
                 if router.is_idle() {
                     self.busy[word] &= !(1 << bit);
                 }
             }
         }
         let arrivals = self.links.advance();
+        self.moves |= !arrivals.flits.is_empty() || !arrivals.credits.is_empty();
         self.deliver(&arrivals);
         self.links.reuse(arrivals);
     }
@@ -165,6 +191,12 @@ impl Mesh {
     pub fn is_idle(&self) -> bool {
         let nothing = |sets: &[u64]| sets.iter().all(|&set| set == 0);
         self.links.is_empty() && nothing(&self.busy) && nothing(&self.arrived)
+    }
+
+    /// Whether nothing moves until somebody injects, although flits are under way: all of them wait behind circuits.
+    pub fn is_stuck(&self) -> bool {
+        let has_arrived = self.arrived.iter().any(|&set| set != 0);
+        !self.moves && self.links.is_empty() && !has_arrived
     }
 
     /// Flits that endpoints have injected, and flits that have come out, since the beginning.

@@ -24,6 +24,29 @@ pub struct MeshParameters {
     pub edges: Vec<Edge>,
 }
 
+/// What the routers of a network have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RouterParameters {
+    pub pipeline: Pipeline,
+    pub virtual_channels: usize,
+    pub buffer_flits: usize,
+    pub allocation: Allocation,
+    /// Whether packets of a higher class go first; otherwise all are alike.
+    pub has_classes: bool,
+    /// Whether a packet of class c keeps to virtual channel c.
+    pub channel_for_each_class: bool,
+}
+
+/// Which of several requests of the same class an output takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Allocation {
+    /// The first behind the last winner.
+    RoundRobin,
+    /// That of the input with the lowest number.
+    FixedPriority,
+}
+
 /// The stages of a router. `docs/timing.md` has their cycles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -97,6 +120,18 @@ impl Direction {
 }
 
 impl MeshParameters {
+    /// Its routers: best effort, round robin.
+    pub fn router_parameters(&self) -> RouterParameters {
+        RouterParameters {
+            pipeline: self.pipeline,
+            virtual_channels: self.virtual_channels,
+            buffer_flits: self.buffer_flits,
+            allocation: Allocation::RoundRobin,
+            has_classes: false,
+            channel_for_each_class: false,
+        }
+    }
+
     /// Routers, each with its tile.
     pub fn routers(&self) -> usize {
         self.size.iter().product()

@@ -34,8 +34,10 @@ pub struct Topology {
     pub links: Vec<Vec<Option<Port>>>,
     /// For each endpoint, the other end of its link.
     pub attachments: Vec<Port>,
+    /// For each endpoint that keeps flits, how many; another takes each in the cycle in which it arrives.
+    pub(super) rooms: Vec<Option<u8>>,
     /// For each router, the port that leads to each endpoint, one router's behind the other's.
-    routes: Vec<u8>,
+    pub(super) routes: Vec<u8>,
 }
 
 impl Topology {
@@ -43,6 +45,14 @@ impl Topology {
     #[inline]
     pub fn route(&self, router: usize, destination: u16) -> usize {
         usize::from(self.routes[router * self.attachments.len() + usize::from(destination)])
+    }
+
+    /// Places for flits at the other end of a link, as far as they are counted.
+    pub fn room(&self, link: Option<Port>, buffer_flits: usize) -> Option<u8> {
+        match link {
+            Some(Port::Endpoint(endpoint)) => self.rooms[usize::from(endpoint)],
+            _ => Some(buffer_flits as u8),
+        }
     }
 
     /// A mesh with dimension-order routing: along x until the column is right, then along y, then z.
@@ -68,6 +78,7 @@ impl Topology {
             .flat_map(|&at| dimension_order(at, &places, &attachments))
             .collect();
         Topology {
+            rooms: vec![None; attachments.len()],
             places,
             links,
             attachments,

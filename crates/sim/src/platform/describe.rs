@@ -128,6 +128,8 @@ fn device_text(device: &Device) -> String {
         DeviceKind::TestAndSet { registers } => format!("{registers} registers"),
         DeviceKind::Mac { .. } => String::from("WiMedia MAC unit"),
         DeviceKind::Console => String::from("console"),
+        DeviceKind::CoreControl { cores, .. } => format!("of {} cores", cores.count_ones()),
+        DeviceKind::NetworkInterface => String::from("of each core"),
     }
 }
 

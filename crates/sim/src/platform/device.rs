@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Range;
+use crate::switched;
 
 /// Something on the bus that answers at a range of addresses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +45,15 @@ pub enum DeviceKind {
         /// Lock variables, 1 to 256.
         registers: usize,
     },
+    /// Start, hold and release of cores.
+    CoreControl {
+        /// The cores that the host releases, one bit each.
+        cores: u64,
+        /// The cycle at whose end it does.
+        start: u64,
+    },
+    /// Each core's own registers of its interface to the switches.
+    NetworkInterface,
     /// The MAC unit of an ultra-wideband device.
     Mac {
         /// Words that it moves in a transfer of the bus at most, 1 to 16.
@@ -53,7 +63,7 @@ pub enum DeviceKind {
 
 impl DeviceKind {
     /// The names of all kinds, as platform files write them.
-    pub const NAMES: [&'static str; 8] = [
+    pub const NAMES: [&'static str; 10] = [
         "sram",
         "console",
         "mailbox",
@@ -61,6 +71,8 @@ impl DeviceKind {
         "interrupt-controller",
         "software-interrupt",
         "test-and-set",
+        "core-control",
+        "network-interface",
         "mac",
     ];
 
@@ -74,6 +86,8 @@ impl DeviceKind {
             DeviceKind::InterruptController => "interrupt-controller",
             DeviceKind::SoftwareInterrupt => "software-interrupt",
             DeviceKind::TestAndSet { .. } => "test-and-set",
+            DeviceKind::CoreControl { .. } => "core-control",
+            DeviceKind::NetworkInterface => "network-interface",
             DeviceKind::Mac { .. } => "mac",
         }
     }
@@ -87,6 +101,8 @@ impl DeviceKind {
             DeviceKind::InterruptController => 0x40_0000,
             DeviceKind::SoftwareInterrupt => 0x100,
             DeviceKind::TestAndSet { .. } => 0x3000,
+            DeviceKind::CoreControl { .. } => 8,
+            DeviceKind::NetworkInterface => switched::registers::BYTES,
             DeviceKind::Mac { .. } => 0x2000,
         }
     }
@@ -100,7 +116,9 @@ impl DeviceKind {
             DeviceKind::Sram { .. }
             | DeviceKind::Console
             | DeviceKind::InterruptController
-            | DeviceKind::SoftwareInterrupt => 0,
+            | DeviceKind::SoftwareInterrupt
+            | DeviceKind::CoreControl { .. }
+            | DeviceKind::NetworkInterface => 0,
         }
     }
 

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::{Device, DeviceKind, Mesh, Platform, Range, Threads};
 use crate::mesh::tile::registers;
+use crate::switched;
 
 /// What the address of a statically initialized mutex's place exceeds its number by: above the 18 bits that a message carries.
 const MUTEX_BASE: u32 = 1 << 18;
@@ -294,7 +295,22 @@ fn macros(platform: &Platform) -> Vec<Macro> {
     }
     macros.extend(device_macros(platform));
     macros.extend(platform.mesh.iter().flat_map(message_buffer_macros));
+    if platform.switches.is_some() {
+        macros.extend(interface_macros(platform));
+    }
     macros
+}
+
+/// The registers of the interface to the switches, the commands and states of circuits, and the number that each device has there.
+fn interface_macros(platform: &Platform) -> Vec<Macro> {
+    let names = switched::registers::NAMES;
+    let names = names.map(|(name, value)| (format!("WEFT_NI_{name}"), size(value)));
+    let devices = platform.devices.iter().enumerate();
+    let devices = devices.map(|(number, device)| {
+        let name = device.name.to_uppercase();
+        (format!("WEFT_NI_DEVICE_{name}"), number.to_string())
+    });
+    names.into_iter().chain(devices).collect()
 }
 
 /// The message buffers of a tile: where their registers are, and what fits.

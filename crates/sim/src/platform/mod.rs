@@ -13,6 +13,7 @@ pub mod mesh;
 mod parse;
 pub mod quantity;
 pub mod reader;
+mod switches;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -29,6 +30,7 @@ pub use find::platform_directories;
 pub use generate::{c_header, linker_script};
 pub use library::{Library, Link, Threads};
 pub use mesh::Mesh;
+pub use switches::Switches;
 
 /// The largest number of cores of a platform: a node number has six bits in a request word.
 pub const MAX_CORES: usize = 64;
@@ -68,6 +70,8 @@ pub struct Platform {
     pub devices: Vec<Device>,
     /// The network of tiles, if the cores are tiles of one.
     pub mesh: Option<Mesh>,
+    /// The switches that take the place of the shared bus, if there are any.
+    pub switches: Option<Switches>,
     /// Where ranks are placed.
     pub map: Map,
     /// The text this platform was read from.
@@ -325,6 +329,12 @@ impl Range {
 }
 
 impl Platform {
+    /// Whether a core stays at its first instruction until it is released.
+    pub fn is_held(&self, core: usize) -> bool {
+        let holds = |device: &Device| matches!(device.kind, DeviceKind::CoreControl { cores, .. } if cores >> core & 1 != 0);
+        self.devices.iter().any(holds)
+    }
+
     /// Gives the cores the instructions that a file describes.
     ///
     /// # Errors

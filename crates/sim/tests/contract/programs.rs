@@ -10,6 +10,7 @@ mod devices;
 mod exchanges;
 mod local;
 mod mac;
+mod switches;
 mod tiles;
 
 use crate::common::chip;
@@ -63,6 +64,8 @@ pub enum Chip {
     Both,
     /// Message instructions, and the message buffers of a mesh's tiles.
     Mesh,
+    /// Devices behind switches.
+    Switches,
 }
 
 /// A random system.
@@ -80,6 +83,7 @@ impl System {
             Chip::Messages => chip::platform(self.cores),
             Chip::Both => chip::platform_with_devices(self.cores),
             Chip::Mesh => chip::platform_with_mesh(self.cores, &mut Random::new(self.seed)),
+            Chip::Switches => chip::platform_with_switches(self.cores, &mut Random::new(self.seed)),
             Chip::Devices => {
                 let mut platform = chip::platform_with_devices(self.cores);
                 platform.cores.message_unit = false;
@@ -98,12 +102,18 @@ impl System {
 pub fn generate(seed: u64) -> System {
     let mut random = Random::new(seed);
     let cores = 2 + random.below(7);
-    let chips = [Chip::Messages, Chip::Devices, Chip::Both, Chip::Mesh];
-    let chip = chips[(seed / 2 % 4) as usize];
+    let chips = [
+        Chip::Messages,
+        Chip::Devices,
+        Chip::Both,
+        Chip::Mesh,
+        Chip::Switches,
+    ];
+    let chip = chips[(seed / 2 % 5) as usize];
     let mut writer = Writer::new(random, cores);
     for core in 0..cores {
         start(&mut writer, core);
-        let has_devices = matches!(chip, Chip::Devices | Chip::Both);
+        let has_devices = matches!(chip, Chip::Devices | Chip::Both | Chip::Switches);
         if has_devices && writer.random.one_in(2) {
             let text = devices::enable(&mut writer.random, core, 2 * cores as u32 + 2);
             writer.put(core, text);
@@ -129,6 +139,8 @@ fn exchange(writer: &mut Writer, chip: Chip) {
     match chip {
         Chip::Messages => exchanges::exchange(writer),
         Chip::Devices => devices::add(writer),
+        Chip::Switches if writer.random.one_in(4) => switches::add(writer),
+        Chip::Switches => devices::add(writer),
         Chip::Both if writer.random.one_in(2) => exchanges::exchange(writer),
         Chip::Both => devices::add(writer),
         Chip::Mesh if writer.random.one_in(8) => exchanges::exchange(writer),
@@ -231,7 +243,7 @@ fn frame(chip: Chip, core: usize, cores: usize) -> String {
     let handler = match chip {
         Chip::Messages | Chip::Mesh => handler.replace("@external", "@retry"),
         // Without a message unit there is no word queue.
-        Chip::Devices => {
+        Chip::Devices | Chip::Switches => {
             handler.replace(TAKE_WORD, &devices::take_software_interrupt()) + &devices::handler()
         }
         Chip::Both => {

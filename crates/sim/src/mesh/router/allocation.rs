@@ -5,7 +5,7 @@
 //! all but the acceptance by the switch's inputs is done for one output port after the other.
 
 use super::super::links::Links;
-use super::super::parameters::{Pipeline, MAX_VIRTUAL_CHANNELS};
+use super::super::parameters::{Allocation, Pipeline, MAX_VIRTUAL_CHANNELS};
 use super::super::topology::Topology;
 use super::{InputChannel, PortState, Router};
 use crate::network::crossbar::bits;
@@ -31,6 +31,14 @@ fn round_robin(requests: u64, from: u8) -> usize {
     chosen.trailing_zeros() as usize
 }
 
+impl Grants {
+    /// Whether any request has been granted.
+    #[inline]
+    pub(super) fn any(&self) -> bool {
+        self.won | self.inputs != 0
+    }
+}
+
 impl Router {
     /// The first half of a cycle: what the outputs grant. The state of packets does not change yet.
     #[inline]
@@ -44,7 +52,8 @@ impl Router {
 
     #[inline]
     fn grant_of(&mut self, exit: usize, grants: &mut Grants) {
-        let PortState { toward, free, .. } = self.ports[exit];
+        let PortState { free, .. } = self.ports[exit];
+        let toward = self.admitted(exit);
         let waiting = toward & self.waiting;
         let ready = self.ready(toward & self.holding & self.occupied);
         let speculative = self.speculative(waiting, free);
@@ -56,6 +65,60 @@ impl Router {
         if ready | speculative != 0 {
             grants.inputs |= 1 << self.grant_switch(exit, ready | speculative);
         }
+    }
+
+    /// The input channels of a port.
+    #[inline]
+    pub(super) fn channels_of(&self, port: usize) -> u64 {
+        let virtual_channels = self.parameters.virtual_channels;
+        ((1 << virtual_channels) - 1) << (port * virtual_channels)
+    }
+
+    /// Of the requests, those that may have an output channel of this number.
+    #[inline]
+    fn of_channel(&self, requests: u64, virtual_channel: u8) -> u64 {
+        match self.parameters.channel_for_each_class {
+            false => requests,
+            true => self.filter(requests, |class| class == virtual_channel),
+        }
+    }
+
+    /// Of these output channels, those that a packet may have.
+    #[inline]
+    fn of_class(&self, outputs: u64, input: usize) -> u64 {
+        if !self.parameters.channel_for_each_class {
+            return outputs;
+        }
+        let is_its =
+            |&output: &usize| self.outputs[output].virtual_channel == self.inputs[input].class;
+        bits(outputs)
+            .filter(is_its)
+            .fold(0, |set, output| set | 1 << output)
+    }
+
+    /// The request that goes first: of the highest class, then in the order of the allocation.
+    #[inline]
+    fn choose(&self, requests: u64, from: u8) -> usize {
+        let foremost = match self.parameters.has_classes {
+            false => requests,
+            true => self.foremost(requests),
+        };
+        match self.parameters.allocation {
+            Allocation::RoundRobin => round_robin(foremost, from),
+            Allocation::FixedPriority => foremost.trailing_zeros() as usize,
+        }
+    }
+
+    fn foremost(&self, requests: u64) -> u64 {
+        let classes = bits(requests).map(|channel| self.inputs[channel].class);
+        let highest = classes.max().unwrap_or(0);
+        self.filter(requests, |class| class == highest)
+    }
+
+    fn filter(&self, requests: u64, is_taken: impl Fn(u8) -> bool) -> u64 {
+        bits(requests)
+            .filter(|&channel| is_taken(self.inputs[channel].class))
+            .fold(0, |set, channel| set | 1 << channel)
     }
 
     /// Of channels that hold an output channel, those with credit there.
@@ -74,9 +137,14 @@ impl Router {
     /// Of packets that wait for one of these free output channels, those that may ask for the switch already.
     #[inline]
     fn speculative(&self, waiting: u64, free: u64) -> u64 {
-        match self.pipeline {
-            Pipeline::LookAhead if free & self.credited != 0 => waiting,
-            _ => 0,
+        let promising = free & self.credited;
+        match self.parameters.pipeline {
+            Pipeline::LookAhead if promising == 0 => 0,
+            Pipeline::LookAhead if self.parameters.channel_for_each_class => bits(waiting)
+                .filter(|&channel| self.of_class(promising, channel) != 0)
+                .fold(0, |set, channel| set | 1 << channel),
+            Pipeline::LookAhead => waiting,
+            Pipeline::FourStage => 0,
         }
     }
 
@@ -84,22 +152,29 @@ impl Router {
     #[inline]
     fn allocate_channels(&mut self, free: u64, requests: u64) -> u64 {
         if requests.is_power_of_two() {
-            // All of them grant it.
-            self.accept_channel(requests.trailing_zeros() as usize, free);
+            let input = requests.trailing_zeros() as usize;
+            let granting = self.of_class(free, input);
+            if granting == 0 {
+                return 0;
+            }
+            self.accept_channel(input, granting);
             return requests;
         }
-        let mut granted = [0; MAX_VIRTUAL_CHANNELS];
+        let mut granted = [u8::MAX; MAX_VIRTUAL_CHANNELS];
         let mut won = 0;
         for output in bits(free) {
             let state = &self.outputs[output];
-            let input = round_robin(requests, state.grant);
-            granted[usize::from(state.virtual_channel)] = input as u8;
-            won |= 1 << input;
+            let requests = self.of_channel(requests, state.virtual_channel);
+            if requests != 0 {
+                let input = self.choose(requests, state.grant);
+                granted[usize::from(state.virtual_channel)] = input as u8;
+                won |= 1 << input;
+            }
         }
         for input in bits(won) {
             let is_granted = |&output: &usize| {
                 let virtual_channel = usize::from(self.outputs[output].virtual_channel);
-                usize::from(granted[virtual_channel]) == input
+                granted[virtual_channel] == input as u8
             };
             let grants = bits(free)
                 .filter(is_granted)
@@ -121,7 +196,7 @@ impl Router {
     /// Switch allocation, first half: the output grants one of the channels that ask. The port of that input.
     #[inline]
     fn grant_switch(&mut self, exit: usize, asking: u64) -> u8 {
-        let channel = round_robin(asking, self.ports[exit].grant);
+        let channel = self.choose(asking, self.ports[exit].grant);
         let port = self.inputs[channel].port;
         self.ports[usize::from(port)].offers |= 1 << exit;
         port
@@ -157,17 +232,16 @@ impl Router {
     /// Of an input's channels that ask for an output: one that is sure to go before those on speculation, then round robin.
     #[inline]
     fn channel_to_send(&self, port: usize, exit: usize, grants: &Grants) -> usize {
-        let of_port = ((1 << self.virtual_channels) - 1) << (port * self.virtual_channels);
-        let candidates = self.ports[exit].toward & of_port;
+        let candidates = self.ports[exit].toward & self.channels_of(port);
         let sure = candidates & grants.ready;
         let speculative = candidates & grants.speculative;
         let asking = if sure != 0 { sure } else { speculative };
-        round_robin(asking, self.ports[port].send)
+        self.choose(asking, self.ports[port].send)
     }
 
     #[inline]
     fn move_pointers(&mut self, port: usize, exit: usize, channel: usize) {
-        self.ports[exit].grant = ((port + 1) * self.virtual_channels) as u8;
+        self.ports[exit].grant = ((port + 1) * self.parameters.virtual_channels) as u8;
         let input = &mut self.ports[port];
         input.accept = exit as u8 + 1;
         input.send = channel as u8 + 1;

@@ -5,10 +5,11 @@
 //! `port * virtual_channels + virtual channel`. The shape of the network is not known here: a router has ports, links and routes.
 
 mod allocation;
+mod circuit;
 
-use super::flit::Flit;
+use super::flit::{CircuitStep, Flit};
 use super::links::Links;
-use super::parameters::{MeshParameters, Pipeline};
+use super::parameters::{Pipeline, RouterParameters};
 use super::topology::{Port, Topology};
 use crate::network::crossbar::bits;
 use serde::{Deserialize, Serialize};
@@ -20,9 +21,7 @@ const MAX_PORTS: usize = 32;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Router {
     number: usize,
-    pipeline: Pipeline,
-    virtual_channels: usize,
-    depth: usize,
+    parameters: RouterParameters,
     /// Input channels with a flit in their buffer.
     occupied: u64,
     /// Input channels whose packet has no way out yet,
@@ -35,6 +34,8 @@ pub struct Router {
     exits: u64,
     /// Output channels with credit.
     credited: u64,
+    /// Ports that are kept, as outputs, for a circuit.
+    kept: u64,
     inputs: Vec<InputChannel>,
     outputs: Vec<OutputChannel>,
     ports: Vec<PortState>,
@@ -49,7 +50,8 @@ struct InputChannel {
     /// Where the oldest flit is in the buffer, and how many are there.
     first: u8,
     length: u8,
-    /// The port and the channel by which the packet leaves.
+    /// The priority of the packet, and the port and the channel by which it leaves.
+    class: u8,
     exit: u8,
     output: u8,
     /// The output channel that is accepted first.
@@ -59,8 +61,9 @@ struct InputChannel {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 struct OutputChannel {
     virtual_channel: u8,
-    /// Places known to be free in the buffer at the other end.
+    /// Places known to be free in the buffer at the other end; where somebody takes every flit at once, they are not counted.
     credits: u8,
+    counts_credits: bool,
     /// The input channel that is granted first.
     grant: u8,
 }
@@ -80,13 +83,16 @@ struct PortState {
     send: u8,
     /// As an input: the outputs that grant it in this cycle.
     offers: u32,
+    /// As an output that is kept: the input port that it is kept for.
+    circuit: u8,
     /// Flits that have left here.
     carried: u64,
 }
 
 impl Router {
     /// An empty router.
-    pub fn new(number: usize, links: &[Option<Port>], parameters: &MeshParameters) -> Router {
+    pub fn new(number: usize, topology: &Topology, parameters: &RouterParameters) -> Router {
+        let links = &topology.links[number];
         let virtual_channels = parameters.virtual_channels;
         let channels = links.len() * virtual_channels;
         assert!(links.len() <= MAX_PORTS && channels <= 64);
@@ -95,10 +101,14 @@ impl Router {
             virtual_channel: (channel % virtual_channels) as u8,
             ..InputChannel::default()
         };
-        let output = |channel| OutputChannel {
-            virtual_channel: (channel % virtual_channels) as u8,
-            credits: parameters.buffer_flits as u8,
-            grant: 0,
+        let output = |channel| {
+            let room = topology.room(links[channel / virtual_channels], parameters.buffer_flits);
+            OutputChannel {
+                virtual_channel: (channel % virtual_channels) as u8,
+                credits: room.unwrap_or(1),
+                counts_credits: room.is_some(),
+                grant: 0,
+            }
         };
         let port = |(port, &link): (usize, &Option<Port>)| PortState {
             link,
@@ -108,19 +118,19 @@ impl Router {
             accept: 0,
             send: 0,
             offers: 0,
+            circuit: 0,
             carried: 0,
         };
         Router {
             number,
-            pipeline: parameters.pipeline,
-            virtual_channels,
-            depth: parameters.buffer_flits,
+            parameters: *parameters,
             occupied: 0,
             routing: 0,
             waiting: 0,
             holding: 0,
             exits: 0,
             credited: u64::MAX,
+            kept: 0,
             inputs: (0..channels).map(input).collect(),
             outputs: (0..channels).map(output).collect(),
             ports: links.iter().enumerate().map(port).collect(),
@@ -142,7 +152,8 @@ impl Router {
     /// A place has become free behind an output.
     #[inline]
     pub fn credit(&mut self, port: u8, virtual_channel: u8) {
-        let channel = usize::from(port) * self.virtual_channels + usize::from(virtual_channel);
+        let channel =
+            usize::from(port) * self.parameters.virtual_channels + usize::from(virtual_channel);
         self.outputs[channel].credits += 1;
         self.credited |= 1 << channel;
     }
@@ -150,17 +161,18 @@ impl Router {
     /// A flit is written into its buffer at the end of the cycle.
     #[inline]
     pub fn arrive(&mut self, port: u8, flit: &Flit, topology: &Topology) {
-        let channel = usize::from(port) * self.virtual_channels + usize::from(flit.virtual_channel);
+        let channel = usize::from(port) * self.parameters.virtual_channels
+            + usize::from(flit.virtual_channel);
         let input = &mut self.inputs[channel];
         let length = usize::from(input.length);
-        assert!(length < self.depth, "sent without credit");
+        assert!(length < self.parameters.buffer_flits, "sent without credit");
         let last = usize::from(input.first) + length;
-        let place = if last < self.depth {
+        let place = if last < self.parameters.buffer_flits {
             last
         } else {
-            last - self.depth
+            last - self.parameters.buffer_flits
         };
-        self.buffers[channel * self.depth + place] = *flit;
+        self.buffers[channel * self.parameters.buffer_flits + place] = *flit;
         input.length += 1;
         let bit = 1 << channel;
         if (self.occupied | self.holding) & bit == 0 {
@@ -169,28 +181,33 @@ impl Router {
         self.occupied |= bit;
     }
 
-    /// One cycle: the stages read what the last cycle has left, then all of them commit.
-    pub fn tick(&mut self, links: &mut Links, topology: &Topology) {
+    /// One cycle: the stages read what the last cycle has left, then all of them commit. Returns whether anything moves on.
+    pub fn tick(&mut self, links: &mut Links, topology: &Topology) -> bool {
         if self.is_one_alone() {
             let channel = self.waiting.trailing_zeros() as usize;
-            return self.pass_alone(channel, links, topology);
+            self.pass_alone(channel, links, topology);
+            return true;
         }
         let grants = self.grant();
+        let moves = self.routing != 0 || grants.any();
         self.take_channels(grants.won);
         self.compute_routes(topology);
         self.accept(&grants, links, topology);
+        moves
     }
 
     /// Whether one packet alone is here, and waits for an output channel: nobody is in its way.
     #[inline]
     fn is_one_alone(&self) -> bool {
-        self.holding == 0 && self.occupied == self.waiting && self.waiting.is_power_of_two()
+        self.holding | self.kept == 0
+            && self.occupied == self.waiting
+            && self.waiting.is_power_of_two()
     }
 
     /// The head of a packet is at the front of its channel.
     #[inline]
     fn begin_packet(&mut self, channel: usize, topology: &Topology) {
-        match self.pipeline {
+        match self.parameters.pipeline {
             Pipeline::FourStage => self.routing |= 1 << channel,
             Pipeline::LookAhead => self.route(channel, topology),
         }
@@ -206,8 +223,15 @@ impl Router {
     #[inline]
     fn route(&mut self, channel: usize, topology: &Topology) {
         let input = &mut self.inputs[channel];
-        let head = &self.buffers[channel * self.depth + usize::from(input.first)];
-        let exit = topology.route(self.number, head.destination);
+        let place = channel * self.parameters.buffer_flits + usize::from(input.first);
+        let head = &mut self.buffers[place];
+        let mut exit = topology.route(self.number, head.destination);
+        let is_kept = self.kept & 1 << exit != 0 && self.ports[exit].circuit != input.port;
+        if is_kept && head.circuit == CircuitStep::Open {
+            head.refuse();
+            exit = topology.route(self.number, head.destination);
+        }
+        input.class = head.class;
         input.exit = exit as u8;
         self.ports[exit].toward |= 1 << channel;
         self.exits |= 1 << exit;
@@ -218,9 +242,9 @@ impl Router {
     #[inline]
     fn send(&mut self, channel: usize, links: &mut Links, topology: &Topology) {
         let input = &mut self.inputs[channel];
-        let flit = &self.buffers[channel * self.depth + usize::from(input.first)];
+        let flit = &self.buffers[channel * self.parameters.buffer_flits + usize::from(input.first)];
         let next = input.first + 1;
-        input.first = if usize::from(next) < self.depth {
+        input.first = if usize::from(next) < self.parameters.buffer_flits {
             next
         } else {
             0
@@ -233,7 +257,7 @@ impl Router {
         links.give_credit(from, input.virtual_channel);
         self.ports[to].carried += 1;
         let to = self.ports[to].link.expect("a way leads over links");
-        if matches!(to, Port::Router { .. }) {
+        if output.counts_credits {
             output.credits -= 1;
             if output.credits == 0 {
                 self.credited &= !(1 << input.output);
@@ -243,8 +267,12 @@ impl Router {
         if input.length == 0 {
             self.occupied &= !(1 << channel);
         }
+        let circuit = flit.circuit;
         if flit.tail {
             self.end_packet(channel, topology);
+        }
+        if circuit != CircuitStep::None {
+            self.follow_circuit(circuit, input.port, input.exit, topology);
         }
     }
 

@@ -197,7 +197,9 @@ impl MeshOfTiles {
         core.next_touch = unit.next_touch();
         match event {
             Some(Event::Answered(value)) => core.buffers_answered(value, now + 1),
-            Some(Event::Started) => core.start(now + 1),
+            Some(Event::Started) => {
+                core.start(now + 1);
+            }
             None => {}
         }
         u64::from(event.is_some() || was_reached) << number

@@ -30,7 +30,7 @@ pub fn devices<'a>(
 }
 
 /// The devices with their names, those of extended platforms first.
-fn elements<'a>(root: &Table<'a>) -> Result<Vec<(String, Field<'a>)>, PlatformError> {
+pub fn elements<'a>(root: &Table<'a>) -> Result<Vec<(String, Field<'a>)>, PlatformError> {
     let mut all: Vec<(String, Field)> = Vec::new();
     let layers = root.optional("device").map(|field| field.layers());
     for layer in layers.into_iter().flatten().rev() {
@@ -81,6 +81,8 @@ fn device<'a>(
         "interrupt-controller" => plain(table, DeviceKind::InterruptController)?,
         "software-interrupt" => plain(table, DeviceKind::SoftwareInterrupt)?,
         "test-and-set" => test_and_set(table)?,
+        "core-control" => core_control(table, cores)?,
+        "network-interface" => plain(table, DeviceKind::NetworkInterface)?,
         _ => mac(table)?,
     };
     placed.push(Placed::new(
@@ -92,13 +94,13 @@ fn device<'a>(
 }
 
 fn sram(table: &Table) -> Result<(DeviceKind, Range), PlatformError> {
-    table.expect_only(&["kind", "name", "base", "size", "wait_states"])?;
+    table.expect_only(&["kind", "name", "switch", "base", "size", "wait_states"])?;
     let wait_states = table.integer_or("wait_states", 0, 0..=MAX_LATENCY)?;
     Ok((DeviceKind::Sram { wait_states }, memory_range(table)?))
 }
 
 fn mailbox(table: &Table, cores: &Cores) -> Result<(DeviceKind, Range), PlatformError> {
-    table.expect_only(&["kind", "name", "base", "mailboxes", "channels"])?;
+    table.expect_only(&["kind", "name", "switch", "base", "mailboxes", "channels"])?;
     let most = MAX_MAILBOXES as usize;
     let kind = DeviceKind::Mailbox {
         mailboxes: count_or(table, "mailboxes", most, MAX_MAILBOXES)?,
@@ -108,14 +110,28 @@ fn mailbox(table: &Table, cores: &Cores) -> Result<(DeviceKind, Range), Platform
 }
 
 fn test_and_set(table: &Table) -> Result<(DeviceKind, Range), PlatformError> {
-    table.expect_only(&["kind", "name", "base", "registers"])?;
+    table.expect_only(&["kind", "name", "switch", "base", "registers"])?;
     let registers = count_or(table, "registers", 32, MAX_TEST_AND_SET_REGISTERS)?;
     let kind = DeviceKind::TestAndSet { registers };
     Ok((kind, registers_at(table, kind)?))
 }
 
+/// Held are the cores of a group, which may be all; the host starts them early or never.
+fn core_control(table: &Table, cores: &Cores) -> Result<(DeviceKind, Range), PlatformError> {
+    table.expect_only(&["kind", "name", "switch", "base", "first", "count", "start"])?;
+    let last = cores.count as u64 - 1;
+    let first = table.integer_or("first", 0, 0..=last)?;
+    let most = cores.count as u64 - first;
+    let count = table.integer_or("count", most, 1..=most)?;
+    let kind = DeviceKind::CoreControl {
+        cores: (u64::MAX >> (64 - count)) << first,
+        start: table.integer_or("start", 0, 0..=u64::from(u32::MAX))?,
+    };
+    Ok((kind, registers_at(table, kind)?))
+}
+
 fn mac(table: &Table) -> Result<(DeviceKind, Range), PlatformError> {
-    table.expect_only(&["kind", "name", "base", "burst"])?;
+    table.expect_only(&["kind", "name", "switch", "base", "burst"])?;
     let burst = table.integer_or("burst", 4, 1..=u64::from(MAX_BEATS))? as u32;
     let kind = DeviceKind::Mac { burst };
     Ok((kind, registers_at(table, kind)?))
@@ -123,7 +139,7 @@ fn mac(table: &Table) -> Result<(DeviceKind, Range), PlatformError> {
 
 /// A device without parameters.
 fn plain(table: &Table, kind: DeviceKind) -> Result<(DeviceKind, Range), PlatformError> {
-    table.expect_only(&["kind", "name", "base"])?;
+    table.expect_only(&["kind", "name", "switch", "base"])?;
     Ok((kind, registers_at(table, kind)?))
 }
 
@@ -137,7 +153,9 @@ fn registers_at(table: &Table, kind: DeviceKind) -> Result<Range, PlatformError>
 fn check_single(field: &Field, new: &Device, others: &[Device]) -> Result<(), PlatformError> {
     let single = matches!(
         new.kind,
-        DeviceKind::InterruptController | DeviceKind::SoftwareInterrupt
+        DeviceKind::InterruptController
+            | DeviceKind::SoftwareInterrupt
+            | DeviceKind::NetworkInterface
     );
     match others.iter().find(|other| single && other.kind == new.kind) {
         Some(other) => Err(field.error(format!(

@@ -4,6 +4,7 @@ mod devices;
 mod instructions;
 mod library;
 mod mesh;
+mod switches;
 
 use std::sync::Arc;
 
@@ -60,11 +61,12 @@ pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, Platform
     );
     root.expect_only(&[
         "extends", "summary", "clock", "library", "cores", "crossbar", "sync", "bus", "device",
-        "mesh", "map",
+        "mesh", "switches", "map",
     ])?;
     let mut placed = Vec::new();
     let group = only_group(&root)?;
     let cores = cores(&group, &mut placed)?;
+    let devices = devices::devices(&root, &cores, &mut placed)?;
     let mut platform = Platform {
         name: name.to_string(),
         summary: summary(&root)?,
@@ -73,8 +75,9 @@ pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, Platform
         crossbar: crossbar(&root.optional_table("crossbar")?)?,
         sync: sync(&root.optional_table("sync")?)?,
         bus: bus(&root.optional_table("bus")?)?,
-        devices: devices::devices(&root, &cores, &mut placed)?,
         mesh: mesh::mesh(&root, &cores, &mut placed)?,
+        switches: switches::switches(&root, &cores, &devices)?,
+        devices,
         map: map(&root.optional_table("map")?, cores.count)?,
         cores,
         source: source(documents),

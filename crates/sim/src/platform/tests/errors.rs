@@ -40,11 +40,11 @@ fn unknown_keys() {
     );
     assert_eq!(
         about("summary", "colour"),
-        "1:1: unknown key `colour` at the top level; known keys: extends, summary, clock, library, cores, crossbar, sync, bus, device, mesh, map"
+        "1:1: unknown key `colour` at the top level; known keys: extends, summary, clock, library, cores, crossbar, sync, bus, device, mesh, switches, map"
     );
     assert_eq!(
         after("[[device]]\nkind = \"console\"\nbase = 0x9000_0000\nsize = 4\n"),
-        "15:1: unknown key `size` in [device]; known keys: kind, name, base"
+        "15:1: unknown key `size` in [device]; known keys: kind, name, switch, base"
     );
     assert!(after("[cores.timing]\nloaduse = 1\n").contains("did you mean `load_use`?"));
     assert!(after("[bus]\nburst = 8\n").starts_with("13:1: unknown key `burst` in [bus]"));

@@ -20,6 +20,8 @@ pub const TEST_AND_SET: u32 = 0x9100_0000;
 pub const MAILBOX: u32 = 0x9200_0000;
 pub const DMA: u32 = 0x9300_0000;
 pub const MAC: u32 = 0x9400_0000;
+/// Each core's registers of its interface to the switches.
+pub const NETWORK_INTERFACE: u32 = 0xb000_0000;
 /// Core 0's data memory on the bus, if it is there.
 pub const WINDOW: u32 = 0xa000_0000;
 
@@ -102,6 +104,47 @@ fn mesh(tiles: usize, random: &mut Random) -> String {
     }
     let pipeline = random.pick(&["four-stage", "look-ahead"]);
     text.replace("[mesh]\n", &format!("[mesh]\npipeline = \"{pipeline}\"\n"))
+}
+
+/// A chip with devices behind switches instead of the bus, without message units: their shape and parameters are random.
+pub fn platform_with_switches(cores: usize, random: &mut Random) -> Platform {
+    let names = ["a", "b", "c"];
+    let attach = |text: &str, random: &mut Random| {
+        let mut attached = String::new();
+        for piece in text.split_inclusive("[[device]]\n") {
+            attached += piece;
+            if piece.ends_with("[[device]]\n") {
+                attached += &format!("switch = \"{}\"\n", random.pick(&names));
+            }
+        }
+        attached
+    };
+    let text = include_str!("small.toml")
+        .replace("count = 1", &format!("count = {cores}"))
+        .replace("100 MHz", "2 MHz");
+    let text = attach(&(text + include_str!("devices.toml")), random);
+    let of_cores: Vec<&str> = (0..cores).map(|_| random.pick(&names)).collect();
+    let text = text
+        + &format!(
+            "[[device]]\nkind = \"network-interface\"\nbase = {NETWORK_INTERFACE:#x}\n\
+             [[device]]\nkind = \"core-control\"\nbase = 0xb100_0000\nswitch = \"a\"\nstart = {}\n\
+             [switches]\nnames = {names:?}\nlinks = [[\"a\", \"b\"], [\"b\", \"c\"]]\ncores = {of_cores:?}\n\
+             pipeline = \"{}\"\nallocation = \"{}\"\nbuffer = {}\npriorities = {}\n\
+             channel_for_each_priority = {}\nrequest = {}\nresponse = {}\nregister = {}\n",
+            random.below(30),
+            random.pick(&["four-stage", "look-ahead"]),
+            random.pick(&["round-robin", "fixed-priority"]),
+            1 + random.below(4),
+            1 + random.below(4),
+            random.one_in(2),
+            1 + random.below(3),
+            1 + random.below(3),
+            1 + random.below(3),
+        );
+    let mut platform =
+        Platform::parse(Path::new("small.toml"), &text).unwrap_or_else(|error| panic!("{error}"));
+    platform.cores.message_unit = false;
+    platform
 }
 
 /// `small.toml` with wait states in the shared memory.

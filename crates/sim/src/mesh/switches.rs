@@ -1,0 +1,164 @@
+//! Networks of another shape than a mesh: switches with any number of endpoints each, linked as one likes.
+//!
+//! Packets go the shortest way; of several, that over the link named first. Such ways can make the network wait for itself, which is
+//! looked for before it is built: W. J. Dally and C. L. Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection
+//! Networks", 1987, where the links that packets can hold while they wait for others must not form a ring.
+
+use super::topology::{Port, Topology};
+use std::collections::VecDeque;
+
+/// A network's switches and what is attached to them.
+pub struct Shape<'a> {
+    pub switches: usize,
+    /// Pairs of switches linked in both directions.
+    pub links: &'a [(usize, usize)],
+    /// The switch of each endpoint, and the flits that it keeps; None: it takes each at once.
+    pub endpoints: &'a [(usize, Option<u8>)],
+}
+
+/// Why a network is not usable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unusable {
+    /// There is no way between two switches.
+    Apart(usize, usize),
+    /// The way there passes other switches than the way back.
+    OneWay(usize, usize),
+    /// Packets on the way over this link and the next could wait for each other in a ring.
+    Ring(usize, usize),
+}
+
+impl Topology {
+    /// The topology of such a network. The ports of a switch are, in order: those of its endpoints, then those of its links.
+    ///
+    /// # Errors
+    /// Not all endpoints are joined, or packets could wait for each other.
+    pub fn switched(shape: &Shape) -> Result<Topology, Unusable> {
+        let mut links = vec![Vec::new(); shape.switches];
+        let mut attachments = Vec::new();
+        for (endpoint, &(switch, _)) in shape.endpoints.iter().enumerate() {
+            attachments.push(port(switch, links[switch].len()));
+            links[switch].push(Some(Port::Endpoint(endpoint as u16)));
+        }
+        for &(one, other) in shape.links {
+            let (first, second) = (links[one].len(), links[other].len());
+            links[one].push(Some(port(other, second)));
+            links[other].push(Some(port(one, first)));
+        }
+        let next = next_switches(&links)?;
+        check_ways(&next)?;
+        let routes = (0..shape.switches)
+            .flat_map(|switch| routes(switch, &links[switch], &next[switch], &attachments))
+            .collect();
+        Ok(Topology {
+            places: (0..shape.switches).map(|switch| [switch, 0, 0]).collect(),
+            rooms: shape.endpoints.iter().map(|&(_, room)| room).collect(),
+            links,
+            attachments,
+            routes,
+        })
+    }
+}
+
+fn port(router: usize, port: usize) -> Port {
+    Port::Router {
+        router: router as u16,
+        port: port as u8,
+    }
+}
+
+/// The switches at the other ends of a switch's links, in the order of its ports.
+fn neighbours(links: &[Option<Port>]) -> impl Iterator<Item = usize> + '_ {
+    links.iter().filter_map(|link| match link {
+        Some(Port::Router { router, .. }) => Some(usize::from(*router)),
+        _ => None,
+    })
+}
+
+/// For each switch, the next one on the way to each other; to itself, itself.
+fn next_switches(links: &[Vec<Option<Port>>]) -> Result<Vec<Vec<usize>>, Unusable> {
+    let switches = 0..links.len();
+    let distances: Vec<Vec<usize>> = switches.clone().map(|to| distances(links, to)).collect();
+    let next = |from: usize, to: usize| {
+        let nearest = neighbours(&links[from]).min_by_key(|&there| distances[to][there]);
+        match nearest {
+            _ if from == to => Ok(to),
+            Some(there) if distances[to][there] < usize::MAX => Ok(there),
+            _ => Err(Unusable::Apart(from, to)),
+        }
+    };
+    switches
+        .clone()
+        .map(|from| switches.clone().map(|to| next(from, to)).collect())
+        .collect()
+}
+
+/// Links between each switch and one of them.
+fn distances(links: &[Vec<Option<Port>>], target: usize) -> Vec<usize> {
+    let mut distances = vec![usize::MAX; links.len()];
+    distances[target] = 0;
+    let mut reached = VecDeque::from([target]);
+    while let Some(switch) = reached.pop_front() {
+        for there in neighbours(&links[switch]) {
+            if distances[there] == usize::MAX {
+                distances[there] = distances[switch] + 1;
+                reached.push_back(there);
+            }
+        }
+    }
+    distances
+}
+
+/// The switches on the way from one to another, both included.
+fn way(next: &[Vec<usize>], from: usize, to: usize) -> Vec<usize> {
+    let mut way = vec![from];
+    while let Some(&here) = way.last().filter(|&&here| here != to) {
+        way.push(next[here][to]);
+    }
+    way
+}
+
+/// Holds that each way back is the way there, which a refused circuit relies on, and that no ring of links waits for itself.
+fn check_ways(next: &[Vec<usize>]) -> Result<(), Unusable> {
+    let mut follows: Vec<((usize, usize), (usize, usize))> = Vec::new();
+    for from in 0..next.len() {
+        for to in 0..next.len() {
+            let there = way(next, from, to);
+            if !there.iter().rev().eq(way(next, to, from).iter()) {
+                return Err(Unusable::OneWay(from, to));
+            }
+            let held: Vec<(usize, usize)> = there.windows(2).map(|w| (w[0], w[1])).collect();
+            follows.extend(held.windows(2).map(|w| (w[0], w[1])));
+        }
+    }
+    match ring(follows) {
+        Some((from, to)) => Err(Unusable::Ring(from, to)),
+        None => Ok(()),
+    }
+}
+
+/// A link that is in a ring of links, each of which can be held while the next is waited for.
+fn ring(mut follows: Vec<((usize, usize), (usize, usize))>) -> Option<(usize, usize)> {
+    loop {
+        let before = follows.len();
+        // What waits for nothing that itself waits cannot be in a ring.
+        let waiting: Vec<(usize, usize)> = follows.iter().map(|(held, _)| *held).collect();
+        follows.retain(|(_, wanted)| waiting.contains(wanted));
+        if follows.len() == before {
+            return follows.first().map(|(held, _)| *held);
+        }
+    }
+}
+
+/// The port of a switch that leads to each endpoint.
+fn routes(switch: usize, links: &[Option<Port>], next: &[usize], attachments: &[Port]) -> Vec<u8> {
+    let toward = |there: usize| {
+        let is_it = |link: &Option<Port>| matches!(link, Some(Port::Router { router, .. }) if usize::from(*router) == there);
+        links.iter().position(is_it).unwrap_or(0) as u8
+    };
+    let route = |attachment: &Port| match *attachment {
+        Port::Router { router, port } if usize::from(router) == switch => port,
+        Port::Router { router, .. } => toward(next[usize::from(router)]),
+        Port::Endpoint(_) => unreachable!("endpoints are linked to routers"),
+    };
+    attachments.iter().map(route).collect()
+}

@@ -1,0 +1,238 @@
+//! The network interface of a core: makes a packet of the core's access, and gives the answer back.
+//!
+//! Its registers hold the priority of the core's accesses to each device and the state of its circuits there (J. Joven et al. 2013, section
+//! IV: "memory-mapped registers in the AMBA AHB NI to trigger the QoS services"). The cycles are those of docs/switches.md.
+
+use super::packet::{flits, request_words, Label, OPENED};
+use super::registers;
+use crate::bus::Request;
+use crate::mesh::{CircuitStep, Flit};
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// What is over for the core: it goes on in cycle `free`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Done {
+    pub is_store: bool,
+    pub value: u32,
+    pub free: Cycle,
+}
+
+/// A circuit from the core to a device.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+enum Channel {
+    Closed,
+    /// The request to open it is on its way.
+    Opening,
+    Open,
+    /// An output on the way was kept for another.
+    Refused,
+}
+
+/// What an access to a device needs to know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Device {
+    /// None: it is not in the network.
+    endpoint: Option<u16>,
+    priority: u8,
+    channel: Channel,
+}
+
+/// An interface and the access that it carries out; a core has one at a time.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Initiator {
+    endpoint: u16,
+    devices: Vec<Device>,
+    /// The access under way.
+    request: Option<Request>,
+    /// Where that is one of the registers here, the cycle of its access.
+    register_due: Cycle,
+    /// What is still to be sent, and from which cycle on.
+    outgoing: VecDeque<(Cycle, Flit)>,
+    /// The core has come to its end: it keeps no circuit.
+    has_left: bool,
+}
+
+impl Initiator {
+    /// The idle interface of an endpoint; `devices`: their endpoints.
+    pub fn new(endpoint: usize, devices: &[Option<usize>]) -> Initiator {
+        let device = |&endpoint: &Option<usize>| Device {
+            endpoint: endpoint.map(|endpoint| endpoint as u16),
+            priority: 0,
+            channel: Channel::Closed,
+        };
+        Initiator {
+            endpoint: endpoint as u16,
+            devices: devices.iter().map(device).collect(),
+            request: None,
+            register_due: Cycle::NEVER,
+            outgoing: VecDeque::new(),
+            has_left: false,
+        }
+    }
+
+    /// The core asks for something at a device; the first flit goes in `first`.
+    pub fn begin(&mut self, request: Request, device: usize, first: Cycle) {
+        if let Some(label) = self.label(device) {
+            self.send_from(first, flits(label, &request_words(&request)));
+        }
+        self.request = Some(request);
+    }
+
+    /// The core asks for a register of the interface, which is read or written in cycle `due`.
+    pub fn begin_register(&mut self, request: Request, due: Cycle) {
+        (self.request, self.register_due) = (Some(request), due);
+    }
+
+    fn label(&self, device: usize) -> Option<Label> {
+        let device = self.devices.get(device)?;
+        Some(Label {
+            source: self.endpoint,
+            destination: device.endpoint?,
+            class: device.priority,
+        })
+    }
+
+    fn send_from(&mut self, first: Cycle, packet: Vec<Flit>) {
+        self.outgoing
+            .extend(packet.into_iter().map(|flit| (first, flit)));
+    }
+
+    /// When it does something by itself.
+    pub fn next_event(&self) -> Cycle {
+        let sends = self.outgoing.front().map(|(from, _)| *from);
+        self.register_due.min(sends.unwrap_or(Cycle::NEVER))
+    }
+
+    /// The flit to be driven in this cycle, if there is one.
+    pub fn offers(&self, now: Cycle) -> Option<&Flit> {
+        let (from, flit) = self.outgoing.front()?;
+        (*from <= now).then_some(flit)
+    }
+
+    /// The flit that is offered has gone.
+    pub fn sent(&mut self) -> Option<Flit> {
+        self.outgoing.pop_front().map(|(_, flit)| flit)
+    }
+
+    /// A register is read or written, if this is the cycle. `offset`: of an address from the base of the registers.
+    pub fn access_register(
+        &mut self,
+        now: Cycle,
+        priorities: u8,
+        offset: impl Fn(u32) -> u32,
+    ) -> Option<Done> {
+        if self.register_due != now {
+            return None;
+        }
+        self.register_due = Cycle::NEVER;
+        let request = self.request.take()?;
+        let offset = offset(request.address);
+        let value = if request.is_store() {
+            self.write(offset, request.value, priorities, now);
+            0
+        } else {
+            self.read(offset)
+        };
+        Some(Done {
+            is_store: request.is_store(),
+            value,
+            free: now + 1,
+        })
+    }
+
+    fn read(&self, offset: u32) -> u32 {
+        let number = |first: u32| ((offset - first) / registers::REGISTER_BYTES) as usize;
+        if offset < registers::CHANNEL {
+            let device = self.devices.get(number(registers::PRIORITY));
+            return device.map_or(0, |device| device.priority.into());
+        }
+        let device = self.devices.get(number(registers::CHANNEL));
+        match device.map(|device| device.channel) {
+            None | Some(Channel::Closed) => registers::CLOSED,
+            Some(Channel::Opening) => registers::OPENING,
+            Some(Channel::Open) => registers::OPEN,
+            Some(Channel::Refused) => registers::REFUSED,
+        }
+    }
+
+    /// A priority beyond the highest counts as the highest; what is no command, or for a device that is not there, does nothing.
+    fn write(&mut self, offset: u32, value: u32, priorities: u8, now: Cycle) {
+        let number = |first: u32| ((offset - first) / registers::REGISTER_BYTES) as usize;
+        if offset >= registers::CHANNEL {
+            return self.command(number(registers::CHANNEL), value, now + 1);
+        }
+        if let Some(device) = self.devices.get_mut(number(registers::PRIORITY)) {
+            device.priority = value.min(u32::from(priorities) - 1) as u8;
+        }
+    }
+
+    fn command(&mut self, device: usize, command: u32, first: Cycle) {
+        let Some(channel) = self.devices.get(device).map(|device| device.channel) else {
+            return;
+        };
+        let is_closed = matches!(channel, Channel::Closed | Channel::Refused);
+        match command {
+            registers::OPEN_ONE_WAY | registers::OPEN_BOTH_WAYS if is_closed => {
+                self.step(device, CircuitStep::Open, command, first);
+                self.devices[device].channel = Channel::Opening;
+            }
+            registers::CLOSE if channel == Channel::Open => {
+                self.step(device, CircuitStep::Release, command, first);
+                self.devices[device].channel = Channel::Closed;
+            }
+            _ => {}
+        }
+    }
+
+    /// Sends the one flit of a packet that keeps the way or gives it back.
+    fn step(&mut self, device: usize, circuit: CircuitStep, word: u32, first: Cycle) {
+        if let Some(label) = self.label(device) {
+            let packet = flits(label, &[word]).into_iter();
+            let packet = packet.map(|flit| Flit { circuit, ..flit });
+            self.send_from(first, packet.collect());
+        }
+    }
+
+    /// The core has come to its end.
+    pub fn leave(&mut self, now: Cycle) {
+        self.has_left = true;
+        for device in 0..self.devices.len() {
+            self.command(device, registers::CLOSE, now + 1);
+        }
+    }
+
+    /// A flit has arrived. If it is the last of an answer, the core goes on `response` cycles later.
+    pub fn receive(&mut self, flit: Flit, now: Cycle, response: u64) -> Option<Done> {
+        if flit.circuit != CircuitStep::None || flit.head && flit.word == OPENED {
+            self.follow(flit, now);
+            return None;
+        }
+        if !flit.tail {
+            return None;
+        }
+        let request = self.request.take()?;
+        Some(Done {
+            is_store: request.is_store(),
+            value: flit.word,
+            free: now + response,
+        })
+    }
+
+    /// What has become of the request for a circuit to the device that the flit comes from.
+    fn follow(&mut self, flit: Flit, now: Cycle) {
+        let is_from = |device: &Device| device.endpoint == Some(flit.source);
+        let Some(number) = self.devices.iter().position(is_from) else {
+            return;
+        };
+        self.devices[number].channel = match flit.circuit {
+            CircuitStep::Release => return,
+            CircuitStep::Refused => Channel::Refused,
+            CircuitStep::None | CircuitStep::Open => Channel::Open,
+        };
+        if self.has_left {
+            self.command(number, registers::CLOSE, now + 1);
+        }
+    }
+}
