@@ -23,10 +23,14 @@ setup: ## Install what is missing from the system's packages; does nothing when 
 build: setup ## Build the weft command (target/release/weft)
 	$(CARGO) build --release --package weft-cli --package weft-launch
 
-demo: build ## Find the edges of a photograph on eight simulated cores
+demo: build ## Find a photograph's edges on eight simulated cores; decode four JPEG files on a mesh of eighteen
 	@mkdir -p $(BUILD)
 	target/release/weft run apps/edges/edges.c --platform asip8 -- apps/edges/photo.pgm $(BUILD)/edges.pgm
 	@echo "The picture is $(CURDIR)/$(BUILD)/edges.pgm (from apps/edges/photo.pgm)."
+	target/release/weft run apps/jpeg/jpeg4.toml --platform nagam --flows 4 \
+		--heatmap $(BUILD)/links.svg --output 'colour=$(BUILD)/astronaut{flow}.bmp'
+	@echo "The pictures are $(CURDIR)/$(BUILD)/astronaut0.bmp to astronaut3.bmp (from apps/jpeg/astronaut.jpg)."
+	@echo "What each link of the mesh carried is drawn in $(CURDIR)/$(BUILD)/links.svg."
 
 test: setup fmt-check lint ## Formatting, lints and all tests (about 10 minutes on two cores)
 	$(MAKE) --no-print-directory -C lib test
@@ -69,13 +73,16 @@ results: build ## Measure the figures of the docs anew
 	scripts/put-table docs/rivals.md dma apps/rivals/table dma
 	scripts/put-table docs/rivals.md mpi apps/rivals/table mpi
 	scripts/put-table docs/mp.md latency apps/mp/table
+	scripts/put-table docs/jpeg.md stages apps/jpeg/table
 	scripts/put-table docs/results.md hardware target/release/weft bench hardware
 	scripts/put-table docs/parameters.md sensitivity target/release/weft bench sensitivity
+	scripts/put-table docs/parameters.md sensitivity-pronto target/release/weft bench sensitivity --paper pronto
 	scripts/put-table docs/mpi-coverage.md coverage tests/mpi/coverage
 	scripts/put-table docs/instructions-of-your-own.md saved target/release/weft run -q -n 1 --platform apps/insn/chip.toml apps/insn/saved.c
 
-paper: build ## Repeat the published experiments: tables and figures of docs/paper-asip.md
+paper: build ## Repeat the published experiments: tables and figures of docs/paper-asip.md and docs/paper-pronto.md
 	scripts/put-table docs/paper-asip.md asip target/release/weft paper asip --plot docs/figures/asip
+	scripts/put-table docs/paper-pronto.md pronto target/release/weft paper pronto --plot docs/figures/pronto
 
 golden: ## Record what MPICH and Open MPI agree on for tests/mpi
 	tests/mpi/golden

@@ -1,8 +1,9 @@
-//! The JPEG decoder of apps/jpeg against djpeg (see `golden`), and against files that it must refuse. Here it runs on this
-//! machine, without Weft.
+//! The JPEG decoder of apps/jpeg against djpeg (see `golden`), and against files that it must refuse: the sequential program on
+//! this machine, without Weft, and the task graphs.
 
 mod bitmap;
 mod decoder;
+mod graphs;
 mod mutations;
 mod refusals;
 
