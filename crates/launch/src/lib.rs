@@ -7,3 +7,4 @@
 pub mod bench;
 pub mod build;
 pub mod job;
+pub mod trace;

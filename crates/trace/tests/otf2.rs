@@ -125,3 +125,35 @@ fn an_archive_takes_the_place_of_its_former_self_and_of_nothing_else() {
     assert!(error.to_string().contains("is no OTF2 archive"), "{error}");
     assert!(other.join("letter.txt").exists());
 }
+
+/// More events than the library keeps in memory, so that it must write them on the way.
+#[test]
+fn a_long_trace_is_whole() {
+    if !otf2::IS_THERE {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.otf2");
+    let mut sink = sink::create(&path, &definitions()).unwrap();
+    let calls = 400_000;
+    for call in 0..calls {
+        sink.event(&event(2 * call, 0, Kind::Enter { region: 0 }))
+            .unwrap();
+        sink.event(&event(2 * call + 1, 0, Kind::Leave { region: 0 }))
+            .unwrap();
+    }
+    sink.finish(2 * calls).unwrap();
+    let text = printed(&path);
+    assert_eq!(
+        text.lines()
+            .filter(|line| line.starts_with("ENTER"))
+            .count(),
+        calls as usize
+    );
+    assert_eq!(
+        text.lines()
+            .filter(|line| line.starts_with("LEAVE"))
+            .count(),
+        calls as usize
+    );
+}

@@ -14,8 +14,8 @@
  * that instruction makes the compiler keep the values where they were; it carries the name, so that the compiler does
  * not merge the ends of two branches that wait for different things.
  *
- * The events, for traces: "sent", that a message is given to the library; "offer": the same, unless
- * "sent" follows in the same call; "received", that data of a message have come (the last operand: how many bytes are still to come);
+ * The events, for traces: "sent", that a message is given to the library; "offer": the same, unless "sent" follows in
+ * the same call; "received", that data of a message have come (the last operand: how many bytes are still to come);
  * "call", that a function of an interface works on a context (the last operand: its number of ranks). And the marks
  * "enter F", that a call of F begins which is compiled into its caller, up to the next event or the return of the
  * function behind it; "begin R" and "end R", that the program enters and leaves its region R (<weft/region.h>).
@@ -46,10 +46,21 @@
 #define WEFT_RECEIVED(peer, tag, context, left) WEFT_PROBE("received", peer, tag, context, left)
 #define WEFT_CALL(context, ranks) WEFT_PROBE("call", 0, 0, context, ranks)
 #else
-#define WEFT_PROBE_MARK(name) ((void)0)
+#ifdef WEFT_TRACED
+#include <weft/trace.h>
+#define WEFT_SENT(peer, tag, context, length) WEFT_TRACE_EVENT(WEFT_TRACE_SENT, peer, tag, context, length)
+#define WEFT_OFFER(peer, tag, context, length) WEFT_TRACE_EVENT(WEFT_TRACE_OFFER, peer, tag, context, length)
+#define WEFT_REFUSED() WEFT_TRACE_EVENT(WEFT_TRACE_REFUSED, 0, 0, 0, 0)
+#define WEFT_RECEIVED(peer, tag, context, left) WEFT_TRACE_EVENT(WEFT_TRACE_RECEIVED, peer, tag, context, left)
+#define WEFT_CALL(context, ranks) WEFT_TRACE_EVENT(WEFT_TRACE_CALL, 0, 0, context, ranks)
+#else
 #define WEFT_SENT(peer, tag, context, length) ((void)0)
+#define WEFT_OFFER(peer, tag, context, length) ((void)0)
+#define WEFT_REFUSED() ((void)0)
 #define WEFT_RECEIVED(peer, tag, context, left) ((void)0)
 #define WEFT_CALL(context, ranks) ((void)0)
+#endif
+#define WEFT_PROBE_MARK(name) ((void)0)
 #define WEFT_PROBE(name, peer, tag, context, length) ((void)(peer), (void)(tag), (void)(context), (void)(length))
 #define WEFT_PROBE_HOLD(name, peer, tag, context, length) ((void)0)
 #endif

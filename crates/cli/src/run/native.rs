@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::{bail, Context, Result};
 use weft_launch::build::{c_compiler, Native};
 use weft_launch::job::{self, Binding, Job, MemoryTile};
+use weft_launch::trace::Recording;
 
 use super::graph;
 use crate::arguments::{BuildArguments, EngineChoice, RunArguments};
@@ -21,22 +22,36 @@ pub const HOST: &str = "host";
 pub fn run(arguments: &RunArguments) -> Result<u8> {
     refuse_what_needs_a_chip(arguments)?;
     if let Some(file) = graph::graph_file(arguments)? {
+        if arguments.inside.trace.is_some() {
+            bail!("--trace of a task graph needs a simulated chip");
+        }
         return graph::native::run(arguments, file);
     }
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let output = folder.path().join("program");
-    let program = program(&arguments.files, &arguments.build, &[], output)?;
+    let trace = arguments.inside.trace.as_deref();
+    let recording = trace.map(Recording::begin).transpose()?;
+    let library = match trace {
+        Some(_) => Native::find_traced()?,
+        None => Native::find()?,
+    };
+    let program = program(&library, &arguments.files, &arguments.build, &[], output)?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let words = arguments.arguments.iter().map(OsString::from);
-    let command = [program.into()].into_iter().chain(words).collect();
-    job::run(&Job {
-        commands: job::same(arguments.ranks.unwrap_or(processors), command)?,
+    let command = [program.clone().into()].into_iter().chain(words).collect();
+    let ranks = arguments.ranks.unwrap_or(processors);
+    let status = job::run(&Job {
+        commands: job::same(ranks, command)?,
         memory_tile: MemoryTile::new(MemoryTile::BYTES)?,
         binding: Binding::Core,
         timeout: None,
         label: arguments.label,
         verbose: false,
-    })
+    })?;
+    if let Some(recording) = recording {
+        recording.finish(&vec![program; ranks])?;
+    }
+    Ok(status)
 }
 
 /// The program that `files` are: one that is there, or C files, which are compiled to `output` with further `macros`.
@@ -44,6 +59,7 @@ pub fn run(arguments: &RunArguments) -> Result<u8> {
 /// # Errors
 /// When there is no such file, or the compiler refuses; it has then printed why.
 pub fn program(
+    library: &Native,
     files: &[PathBuf],
     build: &BuildArguments,
     macros: &[String],
@@ -53,11 +69,12 @@ pub fn program(
         [program] if !is_source(program) => program
             .canonicalize()
             .with_context(|| format!("cannot read {}", program.display())),
-        sources => compile(sources, build, macros, output),
+        sources => compile(library, sources, build, macros, output),
     }
 }
 
 fn compile(
+    library: &Native,
     sources: &[PathBuf],
     build: &BuildArguments,
     macros: &[String],
@@ -68,7 +85,7 @@ fn compile(
     given.extend(macros.map(|define| format!("-D{define}").into()));
     given.extend(sources.iter().map(OsString::from));
     given.push("-lm".into());
-    Native::find()?.program(&c_compiler(), &given, &program)?;
+    library.program(&c_compiler(), &given, &program)?;
     Ok(program)
 }
 

@@ -14,10 +14,11 @@ use weft_launch::build::{c_compiler, Native};
 const HELP: &str = "\
 Compile MPI programs for this machine with the system's compiler
 
-Usage: weftcc [-show] [ARGUMENTS OF THE COMPILER]
-       weftc++ [-show] [ARGUMENTS OF THE COMPILER]
+Usage: weftcc [-show] [-trace] [ARGUMENTS OF THE COMPILER]
+       weftc++ [-show] [-trace] [ARGUMENTS OF THE COMPILER]
 
   -show                  print the command instead of running it
+  -trace                 the program can write a trace (weftrun --trace), and is slower
   -install-library DIR   put the library, its headers, and files for pkg-config and CMake below DIR
 
 WEFT_HOST_CC and WEFT_HOST_CXX name other compilers than cc and c++.
@@ -48,13 +49,15 @@ fn run() -> Result<()> {
             return install(&Native::find()?, Path::new(prefix));
         }
     }
-    let show = given.iter().position(|argument| argument == "-show");
-    if let Some(place) = show {
-        given.remove(place);
-    }
+    let show = take(&mut given, "-show");
+    let native = if take(&mut given, "-trace") {
+        Native::find_traced()?
+    } else {
+        Native::find()?
+    };
     let compiler = compiler();
-    let arguments = Native::find()?.arguments(&given);
-    if show.is_some() {
+    let arguments = native.arguments(&given);
+    if show {
         return Ok(print(&compiler, &arguments)?);
     }
     let error = Command::new(&compiler).args(arguments).exec();
@@ -62,6 +65,12 @@ fn run() -> Result<()> {
         "cannot run the compiler `{}`: {error}",
         compiler.to_string_lossy()
     )
+}
+
+/// Takes an option out of the arguments; whether it was there.
+fn take(given: &mut Vec<OsString>, option: &str) -> bool {
+    let place = given.iter().position(|argument| argument == option);
+    place.map(|place| given.remove(place)).is_some()
 }
 
 fn compiler() -> OsString {

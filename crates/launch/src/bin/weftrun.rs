@@ -1,12 +1,14 @@
 //! `weftrun`: runs an MPI program as processes of this machine.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
 use clap::Parser;
 use weft_launch::job::{self, Binding, Job, MemoryTile};
+use weft_launch::trace::Recording;
 
 /// Run an MPI program as processes of this machine
 ///
@@ -34,6 +36,10 @@ struct Arguments {
     /// Begin each line of output with its rank
     #[arg(long)]
     label: bool,
+    /// Write events (functions, MPI calls, messages) to FILE: .perfetto-trace, .csv, or .otf2, a
+    /// folder; the program must have been compiled with `weftcc -trace`
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
     /// Tell what is done
     #[arg(long)]
     verbose: bool,
@@ -58,14 +64,20 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 fn run(given: Arguments) -> Result<u8> {
-    job::run(&Job {
+    let recording = given.trace.as_deref().map(Recording::begin).transpose()?;
+    let program = PathBuf::from(&given.command[0]);
+    let status = job::run(&Job {
         commands: job::same(given.ranks, given.command)?,
         memory_tile: MemoryTile::new(MemoryTile::BYTES)?,
         binding: given.bind,
         timeout: given.timeout,
         label: given.label,
         verbose: given.verbose,
-    })
+    })?;
+    if let Some(recording) = recording {
+        recording.finish(&vec![program; given.ranks])?;
+    }
+    Ok(status)
 }
 
 fn main() -> ExitCode {

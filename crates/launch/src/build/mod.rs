@@ -3,6 +3,7 @@
 //! An installed tree has the library built; in the source tree it is built at first use, into the cache.
 
 pub mod install;
+mod traced;
 mod whole;
 
 use std::ffi::{OsStr, OsString};
@@ -32,6 +33,8 @@ pub struct Native {
     pub compile: Vec<String>,
     /// The library.
     pub archive: PathBuf,
+    /// MPI's functions in front of the library's, which stand before it.
+    calls: Option<PathBuf>,
     /// Flags for linking, behind the library.
     pub link: Vec<String>,
 }
@@ -54,6 +57,30 @@ impl Native {
             include,
             compile: recipe.program,
             archive,
+            calls: None,
+            link: recipe.linker,
+        })
+    }
+
+    /// As [`Native::find`], but the library, which is built for that, and programs with it write traces.
+    ///
+    /// # Errors
+    /// When the library's sources or a compiler are missing.
+    pub fn find_traced() -> Result<Native> {
+        let library = home::folder("lib")?;
+        let mut recipe = Recipe::read(&library, RECIPE)?;
+        recipe.sources.push(traced::SOURCE.into());
+        recipe.compile.push(traced::DEFINE.into());
+        let folder = build_traced(&library, &recipe)?;
+        let public = recipe.include.iter().take(PUBLIC_FOLDERS);
+        let mut compile = recipe.program;
+        compile.extend([traced::DEFINE.to_owned(), traced::PROGRAM.to_owned()]);
+        Ok(Native {
+            include: public.map(|folder| library.join(folder)).collect(),
+            compile,
+            archive: folder.join(ARCHIVE),
+            // In front of the archive's own, which are weak.
+            calls: Some(folder.join(traced::CALLS_OBJECT)),
             link: recipe.linker,
         })
     }
@@ -66,6 +93,7 @@ impl Native {
         }
         all.extend_from_slice(arguments);
         if links(arguments) {
+            all.extend(self.calls.clone().map(OsString::from));
             all.push(self.archive.clone().into());
             all.extend(self.link.iter().map(OsString::from));
         }
@@ -124,6 +152,7 @@ fn installed(recipe: &Recipe) -> Option<Native> {
         include: vec![prefix.join("include/weft")],
         compile: recipe.program.clone(),
         archive,
+        calls: None,
         link: recipe.linker.clone(),
     })
 }
@@ -139,6 +168,32 @@ fn build(library: &Path, recipe: &Recipe) -> Result<PathBuf> {
         let objects = objects(&compiler, library, recipe, folder)
             .context("the library does not compile for this machine")?;
         archive(&objects, &folder.join(ARCHIVE))
+    })
+}
+
+fn build_traced(library: &Path, recipe: &Recipe) -> Result<PathBuf> {
+    let compiler = Compiler::find(recipe, COMPILER_VARIABLE)?;
+    let mut key = Key::default();
+    for part in [
+        "native, traced",
+        env!("CARGO_PKG_VERSION"),
+        &compiler.version,
+    ] {
+        key.add(part);
+    }
+    key.add_folder(library)?;
+    cache::entry(key, |folder| {
+        std::fs::write(folder.join(traced::CALLS), traced::calls(library)?)?;
+        let mut all = steps(library, recipe, folder);
+        let library_objects: Vec<PathBuf> = all.iter().map(|step| step.object.clone()).collect();
+        all.push(Step {
+            source: folder.join(traced::CALLS),
+            object: folder.join(traced::CALLS_OBJECT),
+        });
+        compiler
+            .compile(&all, &library_flags(library, recipe))
+            .context("the library does not compile with traces for this machine")?;
+        archive(&library_objects, &folder.join(ARCHIVE))
     })
 }
 
@@ -206,6 +261,7 @@ mod tests {
             include: vec!["inc".into()],
             compile: vec!["-DX".into()],
             archive: "libweft.a".into(),
+            calls: None,
             link: vec!["-pthread".into()],
         }
     }

@@ -1,8 +1,8 @@
 /* What weft asks of the OTF2 library (Open Trace Format 2, www.vi-hps.org), in functions of plain types.
  *
- * The archive has one file of events for each location, which the library writes whenever a piece of memory is full, and
- * one of definitions, which is written at the end, when the communicators that occur are known. Every function returns 0,
- * or the error code of the library, for which weft_otf2_error() has words.
+ * The archive has one file of events for each location, which the library writes whenever a piece of memory is full,
+ * and one of definitions, which is written at the end, when the communicators that occur are known. Every function
+ * returns 0, or the error code of the library, for which weft_otf2_error() has words.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ struct weft_otf2 {
 
 static OTF2_FlushType before_flush(void *user, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool final)
 {
-    (void)user, (void)type, (void)location, (void)caller, (void)final;
+    (void)user, (void)type, (void)location, (void)caller, (void) final;
     return OTF2_FLUSH;
 }
 
@@ -29,6 +29,44 @@ static OTF2_TimeStamp after_flush(void *user, OTF2_FileType type, OTF2_LocationR
 {
     (void)user, (void)type, (void)location;
     return 0;
+}
+
+/* The events of a location that are in memory: so many chunks; then the library writes them. By itself it would wait
+ * until they are 128 MiB. */
+#define CHUNKS 2u
+
+struct memory {
+    void *chunks[CHUNKS];
+    uint32_t count;
+};
+
+static void *allocate(void *user, OTF2_FileType type, OTF2_LocationRef location, void **buffer, uint64_t bytes)
+{
+    (void)user, (void)type, (void)location;
+    if (!*buffer) {
+        *buffer = calloc(1, sizeof(struct memory));
+    }
+    struct memory *const memory = *buffer;
+    if (!memory || memory->count == CHUNKS) {
+        return NULL;
+    }
+    void *const chunk = malloc(bytes);
+    memory->chunks[memory->count] = chunk;
+    memory->count += chunk ? 1u : 0u;
+    return chunk;
+}
+
+static void free_all(void *user, OTF2_FileType type, OTF2_LocationRef location, void **buffer, bool final)
+{
+    (void)user, (void)type, (void)location;
+    struct memory *const memory = *buffer;
+    while (memory && memory->count > 0) {
+        free(memory->chunks[--memory->count]);
+    }
+    if (final) {
+        free(memory);
+        *buffer = NULL;
+    }
 }
 
 const char *weft_otf2_error(int32_t code)
@@ -47,7 +85,11 @@ static OTF2_ErrorCode be_quiet(void *user, const char *file, uint64_t line, cons
 static OTF2_ErrorCode prepare(OTF2_Archive *archive)
 {
     static OTF2_FlushCallbacks callbacks = {.otf2_pre_flush = before_flush, .otf2_post_flush = after_flush};
+    static OTF2_MemoryCallbacks memory = {.otf2_allocate = allocate, .otf2_free_all = free_all};
     OTF2_ErrorCode code = OTF2_Archive_SetFlushCallbacks(archive, &callbacks, NULL);
+    if (code == OTF2_SUCCESS) {
+        code = OTF2_Archive_SetMemoryCallbacks(archive, &memory, NULL);
+    }
     if (code == OTF2_SUCCESS) {
         code = OTF2_Archive_SetSerialCollectiveCallbacks(archive);
     }
@@ -151,8 +193,8 @@ int32_t weft_otf2_define_machine(struct weft_otf2 *trace, const char *name)
 {
     uint32_t text;
     const OTF2_ErrorCode code = string(trace, name, &text);
-    return code == OTF2_SUCCESS ? (int32_t)OTF2_GlobalDefWriter_WriteSystemTreeNode(
-                                      trace->definitions, 0, text, text, OTF2_UNDEFINED_SYSTEM_TREE_NODE)
+    return code == OTF2_SUCCESS ? (int32_t)OTF2_GlobalDefWriter_WriteSystemTreeNode(trace->definitions, 0, text, text,
+                                                                                    OTF2_UNDEFINED_SYSTEM_TREE_NODE)
                                 : (int32_t)code;
 }
 
@@ -162,9 +204,9 @@ int32_t weft_otf2_define_location(struct weft_otf2 *trace, uint64_t location, co
     uint32_t text;
     OTF2_ErrorCode code = string(trace, name, &text);
     if (code == OTF2_SUCCESS) {
-        code = OTF2_GlobalDefWriter_WriteLocationGroup(trace->definitions, (uint32_t)location, text,
-                                                       OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
-                                                       OTF2_UNDEFINED_LOCATION_GROUP);
+        code =
+            OTF2_GlobalDefWriter_WriteLocationGroup(trace->definitions, (uint32_t)location, text,
+                                                    OTF2_LOCATION_GROUP_TYPE_PROCESS, 0, OTF2_UNDEFINED_LOCATION_GROUP);
     }
     return code == OTF2_SUCCESS
                ? (int32_t)OTF2_GlobalDefWriter_WriteLocation(trace->definitions, location, text,
@@ -186,9 +228,8 @@ int32_t weft_otf2_define_region(struct weft_otf2 *trace, uint32_t region, const 
     uint32_t text;
     const OTF2_ErrorCode code = string(trace, name, &text);
     return code == OTF2_SUCCESS
-               ? (int32_t)OTF2_GlobalDefWriter_WriteRegion(trace->definitions, region, text, text, 0,
-                                                           kinds[kind].role, kinds[kind].paradigm,
-                                                           OTF2_REGION_FLAG_NONE, 0, 0, 0)
+               ? (int32_t)OTF2_GlobalDefWriter_WriteRegion(trace->definitions, region, text, text, 0, kinds[kind].role,
+                                                           kinds[kind].paradigm, OTF2_REGION_FLAG_NONE, 0, 0, 0)
                : (int32_t)code;
 }
 
@@ -227,10 +268,9 @@ int32_t weft_otf2_define_communicator(struct weft_otf2 *trace, uint32_t communic
 {
     uint32_t text;
     const OTF2_ErrorCode code = string(trace, name, &text);
-    return code == OTF2_SUCCESS
-               ? (int32_t)OTF2_GlobalDefWriter_WriteComm(trace->definitions, communicator, text, 1,
-                                                         OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE)
-               : (int32_t)code;
+    return code == OTF2_SUCCESS ? (int32_t)OTF2_GlobalDefWriter_WriteComm(trace->definitions, communicator, text, 1,
+                                                                          OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE)
+                                : (int32_t)code;
 }
 
 /* The number of a location's events so far. */

@@ -7,7 +7,7 @@ use super::message::{
 };
 use super::{argument, packets, word, FIRST_LOCATION, FIRST_METRIC, NANOSECONDS, PROGRAM_TRACK};
 use crate::error::TraceError;
-use crate::event::{context_name, Definitions, Event, Kind, Message};
+use crate::event::{context_name, Definitions, Event, Kind, Message, WORLD};
 use crate::flow::UnderWay;
 use crate::sink::Sink;
 use std::collections::HashMap;
@@ -201,12 +201,10 @@ impl PerfettoWriter {
             argument::CONTEXT,
             Value::Unsigned(message.context.into()),
         );
-        let communicator = context_name(message.context);
-        self.argue(
-            &mut event,
-            argument::COMMUNICATOR,
-            Value::Text(communicator),
-        );
+        if message.context != WORLD {
+            let communicator = Value::Text(context_name(message.context));
+            self.argue(&mut event, argument::COMMUNICATOR, communicator);
+        }
         self.argue(&mut event, argument::BYTES, Value::Unsigned(message.bytes));
         event
     }

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use weft_launch::build::Native;
 use weft_launch::job::{self, Binding, Job, MemoryTile};
 
 use super::super::native::program;
@@ -19,9 +20,10 @@ pub fn run(arguments: &RunArguments, file: &Path) -> Result<u8> {
     let flows = Flows::read(arguments, file)?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let (files, of_task) = flows.programs();
+    let library = Native::find()?;
     let programs = files.iter().enumerate().map(|(number, files)| {
         let output = folder.path().join(format!("program{number}"));
-        program(files, &arguments.build, &flows.graph.macros(), output)
+        program(&library, files, &arguments.build, &flows.graph.macros(), output)
     });
     let programs: Vec<PathBuf> = programs.collect::<Result<_>>()?;
     let of_task: Vec<&PathBuf> = of_task.into_iter().map(|index| &programs[index]).collect();

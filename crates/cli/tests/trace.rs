@@ -1,0 +1,152 @@
+//! `weft run --trace`: the program does not notice, both engines tell the same, and what is told is what has happened.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// Ranks of the program, and its rounds.
+const RANKS: u64 = 3;
+const ROUNDS: u64 = 20;
+
+fn weft(folder: &Path, arguments: &[&str]) -> Output {
+    let mut weft = Command::new(env!("CARGO_BIN_EXE_weft"));
+    weft.current_dir(folder).args(arguments);
+    weft.output().expect("weft runs")
+}
+
+fn run(folder: &Path, options: &[&str]) -> Output {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trace/exchange.c");
+    let source = source.to_str().expect("a path that is text");
+    let mut arguments = vec!["run", "--quiet", "-n", "3", source];
+    arguments.extend_from_slice(options);
+    let output = weft(folder, &arguments);
+    assert!(output.status.success(), "{output:?}");
+    output
+}
+
+fn json(folder: &Path, name: &str) -> Value {
+    let text = std::fs::read(folder.join(name)).expect("a record");
+    serde_json::from_slice(&text).expect("JSON")
+}
+
+/// The rows of a table of events: column by column.
+fn rows(folder: &Path, name: &str) -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(folder.join(name)).expect("a trace");
+    let columns = |line: &str| line.split(',').map(str::to_owned).collect();
+    text.lines().skip(1).map(columns).collect()
+}
+
+#[test]
+fn tracing_costs_no_cycle_and_both_engines_tell_the_same() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    for platform in ["asip8", "asip8x", "asip8-dma", "asip8-ipcm"] {
+        run(folder, &["-p", platform, "--json", "plain.json"]);
+        run(folder, &["-p", platform, "--json", "fast.json", "--trace", "fast.csv"]);
+        run(folder, &["-p", platform, "--engine", "step", "--trace", "step.csv"]);
+        let (plain, traced) = (json(folder, "plain.json"), json(folder, "fast.json"));
+        for fact in ["cycles", "instructions", "messages", "programs"] {
+            assert_eq!(plain[fact], traced[fact], "{fact} on {platform}");
+        }
+        assert!(rows(folder, "fast.csv") == rows(folder, "step.csv"), "{platform}");
+    }
+}
+
+/// How often each row occurs, by event, location and name or, of messages, what the columns behind say.
+fn counts(rows: &[Vec<String>]) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    for row in rows {
+        let key = match row[2].as_str() {
+            "send" | "receive" => format!("{} {} {}", row[1], row[2], row[4..8].join(" ")),
+            event => format!("{} {event} {}", row[1], row[3]),
+        };
+        *counts.entry(key).or_insert(0) += 1;
+    }
+    counts
+}
+
+#[test]
+fn what_is_told_is_what_has_happened() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    for platform in ["asip8", "asip8x", "asip8-dma", "asip8-ipcm"] {
+        run(folder, &["-p", platform, "--trace", "run.csv"]);
+        let counts = counts(&rows(folder, "run.csv"));
+        let count = |key: &str| counts.get(key).copied().unwrap_or(0);
+        for (key, expected) in [
+            ("0 enter MPI_Send", 3 * ROUNDS),
+            ("2 enter MPI_Send", ROUNDS),
+            ("1 enter MPI_Recv", 2 * ROUNDS),
+            ("0 enter MPI_Wait", ROUNDS),
+            ("0 enter work", ROUNDS),
+            ("2 enter work", 0),
+            ("2 enter MPI_Allreduce", 1),
+            ("0 enter rounds", 1),
+            ("0 leave rounds", 1),
+            ("0 enter main", 1),
+            ("0 send 1 7 0 4", ROUNDS),
+            ("1 receive 0 7 0 4", ROUNDS),
+            ("0 send 1 300 0 1000", ROUNDS),
+            ("1 receive 0 300 0 1000", ROUNDS),
+            ("0 send 1 3 0 4", ROUNDS),
+            ("0 receive 2 3 0 4", ROUNDS),
+        ] {
+            assert_eq!(count(key), expected, "{key} on {platform}");
+        }
+        for location in 0..RANKS {
+            let of_it = |event: &str| {
+                let start = format!("{location} {event} ");
+                let found = counts.iter().filter(|(key, _)| key.starts_with(&start));
+                found.map(|(_, count)| count).sum::<u64>()
+            };
+            assert_eq!(of_it("enter"), of_it("leave"), "at {location} on {platform}");
+        }
+        let total = |event: &str| -> u64 {
+            let found = counts.iter().filter(|(key, _)| key.contains(event));
+            found.map(|(_, count)| count).sum()
+        };
+        assert_eq!(total(" send "), total(" receive "), "{platform}");
+    }
+}
+
+/// What two traces of one run say must be one.
+#[test]
+fn each_format_that_is_read_gives_the_same_findings() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    let mut findings = Vec::new();
+    for name in ["run.csv", "run.perfetto-trace"] {
+        run(folder, &["--trace", name]);
+        let found = weft(folder, &["trace", name, "--json", "found.json", "--html", "found.html"]);
+        assert!(found.status.success(), "{found:?}");
+        findings.push((found.stdout, json(folder, "found.json")));
+    }
+    assert_eq!(findings[0], findings[1]);
+    let found = &findings[0].1;
+    let computing = |location: usize| found["locations"][location]["computing"].as_u64();
+    assert!(computing(0) > computing(2), "rank 2 does not work");
+    let page = std::fs::read_to_string(folder.join("found.html")).expect("a page");
+    assert!(!page.contains("http"), "the page must need no network");
+}
+
+#[test]
+fn a_trace_that_cannot_be_is_refused_in_one_line() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    std::fs::write(folder.join("a.csv"), "time,location\n").expect("a file");
+    std::fs::write(folder.join("a.pftrace"), [0xFF, 0, 1]).expect("a file");
+    for (name, expected) in [
+        ("a.csv", "its columns are others"),
+        ("a.pftrace", "this is no Perfetto trace"),
+        ("a.txt", "ends in .csv"),
+        ("none.csv", "cannot read none.csv"),
+    ] {
+        let refused = weft(folder, &["trace", name]);
+        let words = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{words}");
+        assert!(words.contains(expected), "{words}");
+        assert_eq!(words.lines().count(), 1, "{words}");
+    }
+}

@@ -1,0 +1,57 @@
+//! Names of a program's functions by their addresses, where the system has loaded it.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use anyhow::{anyhow, Context, Result};
+use object::{Object, ObjectSymbol, SymbolKind};
+
+/// The function whose address each rank tells.
+const ANCHOR: &str = "weft_trace_begin";
+
+/// The functions of a program.
+#[derive(Default)]
+pub struct Functions {
+    /// By the address in the file.
+    names: HashMap<u64, String>,
+    /// What the system has added to it.
+    offset: u64,
+}
+
+impl Functions {
+    /// Reads the symbols of a program, in which the anchor stood at the address `anchor`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or has no symbols.
+    pub fn read(program: &Path, anchor: u64) -> Result<Functions> {
+        let bytes =
+            std::fs::read(program).with_context(|| format!("cannot read {}", program.display()))?;
+        let file = object::File::parse(bytes.as_slice())
+            .with_context(|| format!("{} is no program", program.display()))?;
+        let functions = file
+            .symbols()
+            .filter(|symbol| symbol.kind() == SymbolKind::Text);
+        let named =
+            functions.filter_map(|symbol| Some((symbol.address(), symbol.name().ok()?.to_owned())));
+        let names: HashMap<u64, String> = named.collect();
+        let place = names
+            .iter()
+            .find(|(_, name)| *name == ANCHOR)
+            .map(|(address, _)| *address);
+        let place = place
+            .ok_or_else(|| anyhow!("{} has no symbols: do not strip it", program.display()))?;
+        Ok(Functions {
+            names,
+            offset: anchor.wrapping_sub(place),
+        })
+    }
+
+    /// The name of the function at an address, or the address.
+    pub fn name(&self, address: u64) -> String {
+        let place = address.wrapping_sub(self.offset);
+        self.names
+            .get(&place)
+            .cloned()
+            .unwrap_or_else(|| format!("0x{place:x}"))
+    }
+}

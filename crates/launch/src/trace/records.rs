@@ -1,0 +1,158 @@
+//! The file of one rank, record by record.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::{bail, Context, Result};
+use weft_trace::event::Role;
+
+use super::functions::Functions;
+
+/// Bytes of a record.
+const RECORD: usize = 32;
+
+/// What a record tells, in the order of `enum weft_trace_kind`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RecordKind {
+    Begin,
+    Name,
+    Enter,
+    Leave,
+    MpiEnter,
+    MpiLeave,
+    UserBegin,
+    UserEnd,
+    Sent,
+    Offer,
+    Refused,
+    Received,
+    Call,
+    Finish,
+}
+
+const KINDS: [RecordKind; 14] = [
+    RecordKind::Begin,
+    RecordKind::Name,
+    RecordKind::Enter,
+    RecordKind::Leave,
+    RecordKind::MpiEnter,
+    RecordKind::MpiLeave,
+    RecordKind::UserBegin,
+    RecordKind::UserEnd,
+    RecordKind::Sent,
+    RecordKind::Offer,
+    RecordKind::Refused,
+    RecordKind::Received,
+    RecordKind::Call,
+    RecordKind::Finish,
+];
+
+/// `struct weft_trace_record`.
+#[derive(Clone, Copy, Debug)]
+pub struct Record {
+    /// Nanoseconds.
+    pub time: u64,
+    pub kind: RecordKind,
+    pub peer: u32,
+    pub tag: i32,
+    pub context: u32,
+    pub value: u64,
+}
+
+/// A rank's file, being read.
+pub struct RankFile {
+    path: PathBuf,
+    file: BufReader<File>,
+    names: HashMap<u32, String>,
+    functions: Functions,
+    /// The time of the first record.
+    pub begin: u64,
+}
+
+impl RankFile {
+    /// Opens the file that a rank of `program` has written.
+    ///
+    /// # Errors
+    /// When it cannot be read, or does not begin as such a file.
+    pub fn open(path: &Path, program: &Path) -> Result<RankFile> {
+        let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let mut rank = RankFile {
+            path: path.to_owned(),
+            file: BufReader::new(file),
+            names: HashMap::new(),
+            functions: Functions::default(),
+            begin: 0,
+        };
+        match rank.next()? {
+            Some(first) if first.kind == RecordKind::Begin => {
+                rank.begin = first.time;
+                rank.functions = Functions::read(program, first.value)?;
+                Ok(rank)
+            }
+            _ => bail!(
+                "{} has ended before it could write a trace",
+                program.display()
+            ),
+        }
+    }
+
+    /// The next record that is no name; None at the end. A rank that was killed may have left half of one, which is not counted.
+    pub fn next(&mut self) -> Result<Option<Record>> {
+        loop {
+            let Some(record) = self.read()? else {
+                return Ok(None);
+            };
+            if record.kind != RecordKind::Name {
+                return Ok(Some(record));
+            }
+            let mut name = vec![0; (record.value as usize).next_multiple_of(RECORD)];
+            if self.file.read_exact(&mut name).is_err() {
+                return Ok(None);
+            }
+            name.truncate(record.value as usize);
+            self.names
+                .insert(record.peer, String::from_utf8_lossy(&name).into_owned());
+        }
+    }
+
+    /// Name and role of the region that a record is about.
+    pub fn region(&self, record: &Record) -> Option<(String, Role)> {
+        let named = |role| {
+            let name = self.names.get(&record.peer);
+            Some((name.cloned().unwrap_or_default(), role))
+        };
+        match record.kind {
+            RecordKind::Enter | RecordKind::Leave => {
+                Some((self.functions.name(record.value), Role::Function))
+            }
+            RecordKind::MpiEnter | RecordKind::MpiLeave => named(Role::Mpi),
+            RecordKind::UserBegin | RecordKind::UserEnd => named(Role::User),
+            _ => None,
+        }
+    }
+
+    fn read(&mut self) -> Result<Option<Record>> {
+        let mut bytes = [0; RECORD];
+        if self.file.read_exact(&mut bytes).is_err() {
+            return Ok(None);
+        }
+        let long = |at: usize| u64::from_ne_bytes(std::array::from_fn(|byte| bytes[at + byte]));
+        let word = |at: usize| u32::from_ne_bytes(std::array::from_fn(|byte| bytes[at + byte]));
+        let Some(&kind) = KINDS.get(word(8) as usize) else {
+            bail!(
+                "{} is no trace of this version of the library",
+                self.path.display()
+            );
+        };
+        Ok(Some(Record {
+            time: long(0),
+            kind,
+            peer: word(12),
+            tag: word(16) as i32,
+            context: word(20),
+            value: long(24),
+        }))
+    }
+}

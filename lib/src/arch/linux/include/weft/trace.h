@@ -1,0 +1,60 @@
+/* Traces of programs that run on this machine: what happens is written to a file for each rank, which the launcher puts
+ * together (`weftrun --trace`). Compiled in by `weftcc -trace` alone; elsewhere a program pays nothing.
+ *
+ * A file is a sequence of records, in the byte order of the machine. */
+#ifndef WEFT_TRACE_H
+#define WEFT_TRACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum weft_trace_kind {
+    WEFT_TRACE_BEGIN,      /* peer: the rank; value: the address of weft_trace_begin() */
+    WEFT_TRACE_NAME,       /* peer: a number; value: bytes of the name that it stands for, which fill records behind */
+    WEFT_TRACE_ENTER,      /* value: the address of a function of the program */
+    WEFT_TRACE_LEAVE,      /* the same */
+    WEFT_TRACE_MPI_ENTER,  /* peer: the number of a name */
+    WEFT_TRACE_MPI_LEAVE,  /* the same */
+    WEFT_TRACE_USER_BEGIN, /* peer: the number of a region's name */
+    WEFT_TRACE_USER_END,   /* the same */
+    WEFT_TRACE_SENT,       /* peer, tag, context; value: bytes */
+    WEFT_TRACE_OFFER,      /* the same, unless the next record says that it was refused */
+    WEFT_TRACE_REFUSED,    /* the offer was */
+    WEFT_TRACE_RECEIVED,   /* peer, tag, context; value: bytes still to come */
+    WEFT_TRACE_CALL,       /* context; value: ranks */
+    WEFT_TRACE_FINISH,     /* the program has ended */
+};
+
+struct weft_trace_record {
+    uint64_t time; /* nanoseconds of CLOCK_MONOTONIC */
+    uint32_t kind;
+    uint32_t peer;
+    int32_t tag;
+    uint32_t context;
+    uint64_t value;
+};
+
+/* Whether this rank writes a trace. */
+extern bool weft_trace_is_on;
+
+void weft_trace_event(enum weft_trace_kind kind, uint32_t peer, int32_t tag, uint32_t context, uint64_t value);
+
+/* Notes that something named begins or ends. `number` is where the number of the name is kept, 0 before it has one. */
+void weft_trace_named(enum weft_trace_kind kind, const char *name, uint32_t *number);
+
+#define WEFT_TRACE_EVENT(kind, peer, tag, context, value)                                                              \
+    do {                                                                                                               \
+        if (weft_trace_is_on) {                                                                                        \
+            weft_trace_event(kind, (uint32_t)(peer), (int32_t)(tag), (uint32_t)(context), (uint64_t)(value));          \
+        }                                                                                                              \
+    } while (0)
+
+#define WEFT_TRACE_NAMED(kind, name)                                                                                   \
+    do {                                                                                                               \
+        static uint32_t weft_trace_number;                                                                             \
+        if (weft_trace_is_on) {                                                                                        \
+            weft_trace_named(kind, name, &weft_trace_number);                                                          \
+        }                                                                                                              \
+    } while (0)
+
+#endif
