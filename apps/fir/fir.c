@@ -21,8 +21,9 @@ _Static_assert(TAPS >= TASKS_STAGE, "`tasks` must not be more than `taps`: each 
 _Static_assert(SAMPLES >= 1 && SAMPLES % BLOCK == 0, "`samples` must be a multiple of `block`");
 
 #define FRACTION_BITS 16
-#define RECIPROCAL (((1 << FRACTION_BITS) + TAPS / 2) / TAPS) /* 1 / TAPS; samples are below 2^14, so a product fits   \
-                                                               */
+#define RECIPROCAL                                                                                                     \
+    (((1 << FRACTION_BITS) + TAPS / 2) / TAPS) /* 1 / TAPS; samples are below 2^14, so a product fits                  \
+                                                */
 
 /* A block stays as it is until the next one has been sent: the next one is filtered beside it. */
 static struct block blocks[2];
