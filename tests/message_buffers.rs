@@ -77,6 +77,27 @@ fn a_task_that_waits_for_one_that_has_ended_is_told() {
 }
 
 #[test]
+fn a_task_that_finds_no_room_is_told() {
+    let reports = [
+        (
+            "host",
+            "task 0 waits in MP_send to task 1, which has ended, for 64 words of room",
+        ),
+        (
+            "nagam",
+            "waits in MP_send for room in its output buffer: task 1",
+        ),
+    ];
+    for (platform, report) in reports {
+        let options = format!("--platform {platform} -n 2");
+        let ended = run(&Folder::default(), &options, "full")
+            .exits(DEADLOCK)
+            .says(&[report]);
+        assert_eq!(ended.stdout, "sent\nsent\nsent\n", "{platform}");
+    }
+}
+
+#[test]
 fn a_task_that_fails_does_not_stop_the_others() {
     let folder = Folder::default();
     for platform in PLATFORMS {

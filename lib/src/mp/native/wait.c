@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <sched.h>
+#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -33,7 +34,8 @@ void weft_mp_unlock(void)
     atomic_store_explicit(&weft_mp_buffers->lock, 0, memory_order_release);
 }
 
-/* The signal is read with the lock, so that a task woken before it sleeps does not. */
+/* The signal is read with the lock, so that a task woken before it sleeps does not. One that is never woken is ended by
+ * a signal: what it has printed is shown before. */
 void weft_mp_wait(enum weft_mp_state state, uint32_t peer, uint32_t wanted)
 {
     struct weft_mp_task *const self = task_number(weft_mp_self);
@@ -44,6 +46,7 @@ void weft_mp_wait(enum weft_mp_state state, uint32_t peer, uint32_t wanted)
     while (self->state != WEFT_MP_RUNS) {
         const uint32_t signal = atomic_load(&self->signal);
         weft_mp_unlock();
+        fflush(stdout);
         syscall(SYS_futex, &self->signal, FUTEX_WAIT, signal, NULL, NULL, 0);
         weft_mp_lock();
     }
