@@ -3,6 +3,7 @@
 //! An access issued in t acts at the end of t + `access` - 1, if it can; otherwise the core is held up, its clock gated (pronto IV.B), until it can. What each
 //! register does: `docs/message-buffers.md`.
 
+use super::checks::Hold;
 use super::copy::{Copy, Way};
 use super::memory_read::MemoryRead;
 use super::message_buffers::{MessageBuffers, Parameters};
@@ -30,36 +31,19 @@ pub(super) struct Pending {
 /// What the core, or the host, has written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Registers {
-    pub(super) send_task: u32,
-    send_address: u32,
+    pub send_task: u32,
+    pub send_address: u32,
     pub receive_task: u32,
-    receive_address: u32,
-    memory_local: u32,
-    memory_address: u32,
-    wait_room: u32,
-    result: u32,
+    pub receive_address: u32,
+    pub memory_local: u32,
+    pub memory_address: u32,
+    pub wait_room: u32,
+    pub result: u32,
     pub own_task: Option<u16>,
     pub memory_base: u32,
     pub memory_bytes: u32,
     /// The register that the next word from the host is for.
     pub host_offset: u32,
-}
-
-/// Why an access does not act.
-enum Hold {
-    /// Nothing is done; the result register says why.
-    Refused(Code),
-    Stalled(Stall),
-}
-
-type Check = Result<(), Hold>;
-
-fn refuse_unless(holds: bool, code: Code) -> Check {
-    holds.then_some(()).ok_or(Hold::Refused(code))
-}
-
-fn stall_unless(holds: bool, stall: Stall) -> Check {
-    holds.then_some(()).ok_or(Hold::Stalled(stall))
 }
 
 impl MessageBuffers {
@@ -98,7 +82,7 @@ impl MessageBuffers {
         }
         let valid = self.input.table().map(|entry| entry.valid_from);
         valid
-            .filter(|from| *from > now)
+            .filter(|from| *from >= now)
             .min()
             .unwrap_or(Cycle::NEVER)
     }
@@ -141,103 +125,6 @@ impl MessageBuffers {
 
     fn is_stalled(&self, access: Access, now: Cycle) -> bool {
         matches!(self.check(access, now), Err(Hold::Stalled(_)))
-    }
-
-    fn check(&self, access: Access, now: Cycle) -> Check {
-        match access {
-            Access::Read { offset } => match offset {
-                registers::SENT => self.check_copy(),
-                registers::WAIT => stall_unless(self.wait_is_over(now), Stall::Underflow),
-                _ => Ok(()),
-            },
-            Access::Write { offset, value } => match offset {
-                registers::SEND => self.check_send(value),
-                registers::RECEIVE => self.check_receive(value, now),
-                registers::TAKE => self.check_take(value, now),
-                registers::MREAD => self.check_memory_read(value),
-                registers::MWRITE => self.check_memory_write(value),
-                _ => Ok(()),
-            },
-        }
-    }
-
-    fn check_send(&self, bytes: u32) -> Check {
-        let task = self.table.tile(self.registers.send_task);
-        refuse_unless(task.is_some(), Code::NoSuchTask)?;
-        self.check_length(bytes, self.largest_block())?;
-        self.check_local(self.registers.send_address, bytes)?;
-        self.check_copy()?;
-        stall_unless(self.room() >= bytes, Stall::Overflow)
-    }
-
-    fn check_receive(&self, bytes: u32, now: Cycle) -> Check {
-        let task = self.registers.receive_task;
-        refuse_unless(self.table.tile(task).is_some(), Code::NoSuchTask)?;
-        self.check_length(bytes, self.parameters.unit.input_bytes)?;
-        self.check_local(self.registers.receive_address, bytes)?;
-        let place = self.input.oldest(Some(task), now);
-        let place = place.ok_or(Hold::Stalled(Stall::Underflow))?;
-        refuse_unless(self.input.entry(place).bytes() == bytes, Code::OtherLength)?;
-        self.check_copy()
-    }
-
-    fn check_take(&self, address: u32, now: Cycle) -> Check {
-        let place = self.input.oldest(None, now);
-        let place = place.ok_or(Hold::Stalled(Stall::Underflow))?;
-        self.check_local(address, self.input.entry(place).bytes())?;
-        self.check_copy()
-    }
-
-    fn check_memory_read(&self, bytes: u32) -> Check {
-        self.check_length(bytes, u32::MAX)?;
-        self.check_local(self.registers.memory_local, bytes)?;
-        self.check_memory(bytes)?;
-        self.check_copy()
-    }
-
-    fn check_memory_write(&self, bytes: u32) -> Check {
-        self.check_length(bytes, self.parameters.unit.output_bytes)?;
-        self.check_local(self.registers.memory_local, bytes)?;
-        self.check_memory(bytes)?;
-        self.check_copy()?;
-        stall_unless(self.room() >= bytes, Stall::Memory)
-    }
-
-    fn check_length(&self, bytes: u32, largest: u32) -> Check {
-        refuse_unless((1..=largest).contains(&bytes), Code::Length)
-    }
-
-    fn check_local(&self, address: u32, bytes: u32) -> Check {
-        let inside = self.parameters.data_memory.contains(address, bytes);
-        refuse_unless(inside && address % 4 == 0, Code::Address)
-    }
-
-    fn check_memory(&self, bytes: u32) -> Check {
-        let address = self.registers.memory_address;
-        let end = address.checked_add(bytes);
-        let inside = end.is_some_and(|end| end <= self.registers.memory_bytes);
-        refuse_unless(inside && address % 4 == 0, Code::Memory)
-    }
-
-    fn check_copy(&self) -> Check {
-        stall_unless(self.copy.is_none(), Stall::Copying)
-    }
-
-    fn wait_is_over(&self, now: Cycle) -> bool {
-        let wanted = self.registers.wait_room;
-        let has_room = wanted > 0 && self.copy.is_none() && self.room() >= wanted;
-        has_room || self.input.oldest(None, now).is_some()
-    }
-
-    /// Bytes that the output buffer has room for.
-    fn room(&self) -> u32 {
-        4 * self.output.free() as u32
-    }
-
-    /// A longer block would never fit into the input buffer downstream.
-    fn largest_block(&self) -> u32 {
-        let unit = &self.parameters.unit;
-        unit.output_bytes.min(unit.input_bytes)
     }
 
     fn read(&self, offset: u32, now: Cycle) -> u32 {

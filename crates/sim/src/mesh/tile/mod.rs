@@ -7,6 +7,7 @@
 //! each for which the network has a flit or `next_event` has named the cycle; otherwise nothing happens in it. What is decided in a cycle is decided on
 //! the registers as they stand at its start.
 
+mod checks;
 mod commands;
 mod copy;
 mod host;
@@ -28,7 +29,6 @@ mod waiting;
 pub use commands::Access;
 pub use host::{Host, Placement};
 pub use injector::{RequestStatistics, Requester, RequesterParameters, Responder};
-pub use input::Envelope;
 pub use memory_tile::{Arrival, MemoryTile};
 pub use message_buffers::{Event, MessageBuffers, Parameters};
 pub use packet::{FlitCounts, Kind};

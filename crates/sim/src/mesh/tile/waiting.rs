@@ -2,7 +2,6 @@
 
 use super::commands::Access;
 use super::copy::Way;
-use super::input::Envelope;
 use super::message_buffers::MessageBuffers;
 use super::output::{Purpose, Stage};
 use super::registers;
@@ -79,11 +78,6 @@ impl MessageBuffers {
             }
         });
         blocked.collect()
-    }
-
-    /// Envelopes that wait for room in the input buffer, oldest first.
-    pub fn envelopes(&self) -> Vec<Envelope> {
-        self.input.envelopes().copied().collect()
     }
 
     /// Bytes of the input buffer that no block has.

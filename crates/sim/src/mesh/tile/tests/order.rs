@@ -16,8 +16,8 @@ fn sent_one_by_one(columns: usize, blocks: &[(usize, u32)]) -> Chip {
 
 /// The tiles whose envelopes wait at core 1.
 fn asking(chip: &Chip) -> Vec<u16> {
-    let envelopes = chip.cores[1].unit.envelopes();
-    envelopes.iter().map(|envelope| envelope.source).collect()
+    let envelopes = chip.cores[1].unit.input.envelopes();
+    envelopes.map(|envelope| envelope.source).collect()
 }
 
 /// The status table has blocks in the order in which they were complete, and RECEIVE takes the oldest of its source.
