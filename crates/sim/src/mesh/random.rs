@@ -33,4 +33,20 @@ impl Random {
         const ALL: f64 = 18_446_744_073_709_551_616.0; // 2^64
         self.bits() < (probability * ALL) as u64
     }
+
+    /// 64 choices at once, one a bit, each true with that probability (to 2^-32), from 0 to 1.
+    #[inline]
+    pub fn chances(&mut self, probability: f64) -> u64 {
+        const ALL: u64 = 1 << 32;
+        let limit = (probability * ALL as f64) as u64;
+        if limit >= ALL {
+            return u64::MAX;
+        }
+        // Each bit compares a random binary fraction with the limit, from the last digit that decides on.
+        let digits = limit.trailing_zeros().min(32)..32;
+        digits.fold(0, |less, digit| match limit >> digit & 1 {
+            0 => less & self.bits(),
+            _ => less | !self.bits(),
+        })
+    }
 }

@@ -257,11 +257,9 @@ impl Router {
         links.give_credit(from, input.virtual_channel);
         self.ports[to].carried += 1;
         let to = self.ports[to].link.expect("a way leads over links");
-        if output.counts_credits {
-            output.credits -= 1;
-            if output.credits == 0 {
-                self.credited &= !(1 << input.output);
-            }
+        output.credits -= u8::from(output.counts_credits);
+        if output.credits == 0 {
+            self.credited &= !(1 << input.output);
         }
         links.grant(to, output.virtual_channel, flit);
         if input.length == 0 {

@@ -208,15 +208,18 @@ impl<'a> Bench<'a> {
     fn make(&mut self) {
         let probability = self.experiment.rate / self.experiment.packet as f64;
         let is_measured = self.is_measured(self.now);
-        for node in 0..self.sources.len() {
-            if self.random.chance(probability) {
-                let destination = self.destinations[node].choose(&mut self.random);
-                self.sources[node].push(Packet {
+        for word in 0..self.waiting.len() {
+            let nodes = self.sources.len() - 64 * word;
+            let all = u64::MAX >> 64usize.saturating_sub(nodes);
+            let making = self.random.chances(probability) & all;
+            self.waiting[word] |= making;
+            self.pending += u64::from(is_measured) * u64::from(making.count_ones());
+            for bit in bits(making) {
+                let destination = self.destinations[64 * word + bit].choose(&mut self.random);
+                self.sources[64 * word + bit].push(Packet {
                     destination,
                     created: self.now,
                 });
-                self.waiting[node / 64] |= 1 << (node % 64);
-                self.pending += u64::from(is_measured);
             }
         }
     }
