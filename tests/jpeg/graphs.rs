@@ -2,6 +2,7 @@
 
 use crate::bitmap::Bitmap;
 use crate::{folder, picture, read};
+use serde_json::Value;
 use weft_tests::command::{Ended, Folder};
 
 const GRAPHS: [&str; 3] = ["jpeg1", "jpeg3", "jpeg4"];
@@ -84,5 +85,23 @@ fn flows_do_not_disturb_each_other() {
     assert_eq!(Bitmap::parse(&first).pixels.len(), 68 * 3 * 45);
     for flow in 1..4 {
         assert_eq!(folder.read(&format!("out{flow}.bmp")), first, "flow {flow}");
+    }
+}
+
+/// To the cycle, on both meshes.
+#[test]
+fn engines_agree() {
+    let folder = Folder::with("in.jpg", picture("one-column"));
+    for platform in ["nagam", "nagamx"] {
+        let [fast, step] = ["fast", "step"].map(|engine| {
+            let options = format!("--engine {engine} --json run.json");
+            run(&folder, "jpeg4", platform, &options).exits(0);
+            let facts: Value = serde_json::from_slice(&folder.read("run.json")).expect("JSON");
+            let classes = facts["cores"].as_array().expect("cores").iter();
+            let classes: Vec<Value> = classes.map(|core| core["classes"].clone()).collect();
+            (facts["cycles"].clone(), classes, facts["mesh"].clone())
+        });
+        assert!(fast.0.as_u64() > Some(0), "{platform}");
+        assert_eq!(fast, step, "{platform}");
     }
 }
