@@ -151,6 +151,11 @@ impl Sources<'_> {
         let lines = vec![
             by("JPEG", Workload::jpeg, &mut [1, 3, 4].into_iter()),
             by("FIR", Workload::fir, &mut (1..=MOST_TASKS)),
+            by(
+                "FIR, half the taps",
+                Workload::short_fir,
+                &mut (1..=MOST_TASKS),
+            ),
             by("custom", Workload::custom, &mut (1..=MOST_TASKS)),
         ];
         let mark = || {

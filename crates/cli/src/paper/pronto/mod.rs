@@ -52,7 +52,8 @@ fn experiments(quick: bool) -> Vec<Experiment> {
 /// Every number of tasks that figures 5 and 6 show.
 fn cuts() -> impl Iterator<Item = Workload> {
     let decoders = [1, 3, 4].map(Workload::jpeg);
-    let chains = (1..=MOST_TASKS).flat_map(|tasks| [Workload::fir(tasks), Workload::custom(tasks)]);
+    let chains = [Workload::fir, Workload::short_fir, Workload::custom];
+    let chains = (1..=MOST_TASKS).flat_map(move |tasks| chains.map(|chain| chain(tasks)));
     decoders.into_iter().chain(chains)
 }
 

@@ -14,11 +14,13 @@ pub struct Workload {
 enum Kind {
     Jpeg,
     Fir,
+    ShortFir,
     Custom,
 }
 
 /// Samples of a quick run; the paper's filter has 6,400.
 const FEWER_SAMPLES: &str = "--set samples=1600";
+const HALF_THE_TAPS: &str = "--set taps=16";
 
 impl Workload {
     /// The decoder as 1, 3 or 4 tasks.
@@ -33,6 +35,12 @@ impl Workload {
         Workload { kind, tasks }
     }
 
+    /// The filter with half as many taps: the source does not say how many its filter has.
+    pub const fn short_fir(tasks: u32) -> Workload {
+        let kind = Kind::ShortFir;
+        Workload { kind, tasks }
+    }
+
     /// The ideal pipeline.
     pub const fn custom(tasks: u32) -> Workload {
         let kind = Kind::Custom;
@@ -44,6 +52,7 @@ impl Workload {
         let kind = match self.kind {
             Kind::Jpeg => "jpeg",
             Kind::Fir => "fir",
+            Kind::ShortFir => "short-fir",
             Kind::Custom => "custom",
         };
         format!("{kind} {}", self.tasks)
@@ -60,7 +69,7 @@ impl Workload {
                 all.push("colour".to_string());
                 all
             }
-            (Kind::Fir | Kind::Custom, tasks) => stages("stage", tasks),
+            (Kind::Fir | Kind::ShortFir | Kind::Custom, tasks) => stages("stage", tasks),
         }
     }
 
@@ -76,9 +85,11 @@ impl Workload {
         let size = match self.kind {
             Kind::Jpeg if less => format!("--input {first}={APPS}/jpeg/astronaut-128.jpg"),
             Kind::Jpeg => String::new(),
-            Kind::Fir | Kind::Custom => {
+            Kind::Fir | Kind::ShortFir | Kind::Custom => {
                 let samples = if less { FEWER_SAMPLES } else { "" };
-                format!("--set tasks={} {samples}", self.tasks)
+                let is_short = self.kind == Kind::ShortFir;
+                let taps = if is_short { HALF_THE_TAPS } else { "" };
+                format!("--set tasks={} {samples} {taps}", self.tasks)
             }
         };
         Run {
@@ -93,7 +104,7 @@ impl Workload {
             (Kind::Jpeg, 1) => &["jpeg/jpeg1.toml"],
             (Kind::Jpeg, 3) => &["jpeg/jpeg3.toml"],
             (Kind::Jpeg, _) => &["jpeg/jpeg4.toml"],
-            (Kind::Fir, _) => &["fir/fir.toml"],
+            (Kind::Fir | Kind::ShortFir, _) => &["fir/fir.toml"],
             (Kind::Custom, _) => &["pipeline/pipeline.toml"],
         }
     }
