@@ -3,7 +3,8 @@
 mod mesh;
 
 use super::quantity;
-use super::{Device, DeviceKind, Platform, Range};
+use super::switches::ALLOCATIONS;
+use super::{Device, DeviceKind, Platform, Range, Switches};
 
 /// Columns that a description may fill.
 const WIDTH: usize = 100;
@@ -50,7 +51,10 @@ fn picture(platform: &Platform) -> String {
         None => parts.extend(core_rows(platform)),
     }
     if has_bus(platform) {
-        parts.push(fabric(&format!("bus, {} masters", masters(platform))));
+        parts.push(fabric(&match &platform.switches {
+            Some(switches) => format!("switches {}", switches.names.join(", ")),
+            None => format!("bus, {} masters", masters(platform)),
+        }));
         parts.extend(device_row(platform));
     }
     parts.join("\n")
@@ -197,7 +201,9 @@ fn parameters(platform: &Platform) -> String {
         ));
     }
     lines.extend(platform.mesh.iter().flat_map(mesh::parameters));
-    if has_bus(platform) {
+    if let Some(switches) = &platform.switches {
+        lines.push(switched(switches));
+    } else if has_bus(platform) {
         lines.push(format!(
             "bus       {} cycles for a single access, round robin",
             bus.single_access
@@ -286,6 +292,30 @@ fn window_row(platform: &Platform) -> Option<Row> {
     })
 }
 
+fn switched(switches: &Switches) -> String {
+    let allocations = ALLOCATIONS.iter();
+    let allocation = allocations
+        .filter(|(_, allocation)| *allocation == switches.allocation)
+        .map(|(name, _)| *name);
+    format!(
+        "switches  buffers of {} flits, {} priorities over {}; interface: request {}, response {}, register {} (cycles)",
+        switches.buffer_flits,
+        switches.priorities,
+        allocation.collect::<String>(),
+        switches.request,
+        switches.response,
+        switches.register
+    )
+}
+
+/// What a load takes, beyond waiting for others.
+fn by_fabric(platform: &Platform, bus_cycles: u64) -> String {
+    match platform.switches {
+        Some(_) => String::from("by its way over the switches"),
+        None => on_bus(bus_cycles),
+    }
+}
+
 fn on_bus(cycles: u64) -> String {
     format!("{cycles}, and waiting for the bus")
 }
@@ -303,7 +333,10 @@ fn device_rows(platform: &Platform) -> Vec<Row> {
         Row {
             range: device.range,
             what,
-            access: on_bus(platform.bus.single_access + device.kind.wait_states()),
+            access: by_fabric(
+                platform,
+                platform.bus.single_access + device.kind.wait_states(),
+            ),
         }
     };
     platform.devices.iter().map(row).collect()

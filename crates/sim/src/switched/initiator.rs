@@ -148,8 +148,12 @@ impl Initiator {
             let device = self.devices.get(number(registers::PRIORITY));
             return device.map_or(0, |device| device.priority.into());
         }
-        let device = self.devices.get(number(registers::CHANNEL));
-        match device.map(|device| device.channel) {
+        self.channel_state(number(registers::CHANNEL))
+    }
+
+    /// What the register of a device's channel says.
+    pub fn channel_state(&self, device: usize) -> u32 {
+        match self.devices.get(device).map(|device| device.channel) {
             None | Some(Channel::Closed) => registers::CLOSED,
             Some(Channel::Opening) => registers::OPENING,
             Some(Channel::Open) => registers::OPEN,

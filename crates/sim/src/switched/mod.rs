@@ -230,3 +230,6 @@ fn free_channel(network: &Mesh, endpoint: usize, flit: Option<&Flit>) -> Option<
     let channel = network.channel_of(flit?.class);
     network.can_inject(endpoint, channel).then_some(channel)
 }
+
+#[cfg(test)]
+mod tests;
