@@ -265,6 +265,8 @@ pub enum BenchSubject {
     Hardware,
     /// How rows of `weft paper` move when a parameter that the source does not state is halved or doubled
     Sensitivity,
+    /// What a trace costs the simulation, in each format
+    Trace,
     /// Messages between processes of this machine, beside MPICH and Open MPI where they are installed
     Mpi,
 }

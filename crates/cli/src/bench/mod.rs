@@ -4,6 +4,7 @@ mod hardware;
 mod mpi;
 mod network;
 mod speed;
+mod trace;
 
 use std::path::Path;
 
@@ -24,6 +25,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         BenchSubject::Speed => speed::bench(arguments),
         BenchSubject::Hardware => hardware::bench(arguments),
         BenchSubject::Sensitivity => crate::paper::sensitivity::bench(arguments),
+        BenchSubject::Trace => trace::bench(arguments),
         BenchSubject::Mpi => mpi::bench(arguments),
     }
 }

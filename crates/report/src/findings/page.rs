@@ -16,6 +16,7 @@ pub fn page(analysis: &Analysis) -> String {
     let data = data.replace("</", "<\\/");
     let parts = [
         ("{{title}}", title.as_str()),
+        ("{{heading}}", title.as_str()),
         ("{{length}}", &time(analysis, analysis.end)),
         ("{{text}}", &escape(&text(analysis))),
         ("{{data}}", &data),

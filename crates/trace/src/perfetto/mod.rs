@@ -31,7 +31,6 @@ mod word {
     pub const SEND: &str = "send";
     pub const RECEIVE: &str = "receive";
     pub const CALL: &str = "call";
-    pub const MESSAGE: &str = "message";
     /// The event at the beginning that says what the trace is, and the one at its end.
     pub const BEGIN: &str = "weft trace";
     pub const END: &str = "end of the trace";

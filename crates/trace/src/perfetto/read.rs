@@ -4,7 +4,7 @@
 use super::message::{EventType, TracePacket, TrackDescriptor, TrackEvent, Value};
 use super::{argument, packets, word, FIRST_LOCATION, FIRST_METRIC, NANOSECONDS};
 use crate::error::TraceError;
-use crate::event::{Definitions, Event, Kind, Location, Message, Metric, Region, Role};
+use crate::event::{Definitions, Event, Kind, Location, Message, Metric, Region, Role, WORLD};
 use crate::source::Source;
 use std::collections::HashMap;
 use std::fs::File;
@@ -262,7 +262,10 @@ impl PerfettoReader {
         Ok(Message {
             peer: self.argument(event, argument::PEER)?,
             tag: self.argument(event, argument::TAG)?,
-            context: self.argument(event, argument::CONTEXT)?,
+            context: match self.texts.argument(event, argument::CONTEXT) {
+                None => WORLD,
+                Some(_) => self.argument(event, argument::CONTEXT)?,
+            },
             bytes: self.argument(event, argument::BYTES)?,
         })
     }

@@ -18,6 +18,8 @@ use std::path::{Path, PathBuf};
 /// The one sequence that all packets are of.
 const SEQUENCE: u32 = 1;
 const PROCESS: i32 = 1;
+/// Arguments of most messages.
+const ARGUMENTS: usize = 3;
 
 /// A trace being written.
 pub struct PerfettoWriter {
@@ -188,25 +190,35 @@ impl PerfettoWriter {
         });
     }
 
+    /// An event of a message; the communicator is told if it is not the one of all.
     fn message(&mut self, name: &str, track: u64, message: &Message) -> TrackEvent {
-        let mut event = self.named(EventType::Instant, track, word::MESSAGE, name);
+        let mut event = self.instant(name, track);
+        event.debug_annotations.reserve_exact(ARGUMENTS);
         self.argue(
             &mut event,
             argument::PEER,
             Value::Unsigned(message.peer.into()),
         );
         self.argue(&mut event, argument::TAG, Value::Signed(message.tag.into()));
-        self.argue(
-            &mut event,
-            argument::CONTEXT,
-            Value::Unsigned(message.context.into()),
-        );
+        self.argue(&mut event, argument::BYTES, Value::Unsigned(message.bytes));
         if message.context != WORLD {
             let communicator = Value::Text(context_name(message.context));
+            self.argue(
+                &mut event,
+                argument::CONTEXT,
+                Value::Unsigned(message.context.into()),
+            );
             self.argue(&mut event, argument::COMMUNICATOR, communicator);
         }
-        self.argue(&mut event, argument::BYTES, Value::Unsigned(message.bytes));
         event
+    }
+
+    /// An event without length, and of no category.
+    fn instant(&mut self, name: &str, track: u64) -> TrackEvent {
+        TrackEvent {
+            name_iid: Some(self.names.number(name)),
+            ..bare(EventType::Instant, track)
+        }
     }
 
     fn track_event(&mut self, event: &Event) -> TrackEvent {
@@ -222,7 +234,7 @@ impl PerfettoWriter {
             }
             Kind::Leave { .. } => bare(EventType::SliceEnd, track),
             Kind::Call { context, ranks } => {
-                let mut event = self.named(EventType::Instant, track, word::MESSAGE, word::CALL);
+                let mut event = self.instant(word::CALL, track);
                 self.argue(
                     &mut event,
                     argument::CONTEXT,

@@ -1,0 +1,117 @@
+//! What a trace costs the simulation: a token that goes round four cores, a million messages, with a trace in each format and without one.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{bail, Context, Result};
+use serde::Serialize;
+use serde_json::Value;
+use weft_build::home;
+use weft_trace::otf2;
+
+use super::{speed, write_json};
+use crate::arguments::BenchArguments;
+use crate::terminal::print;
+
+/// Messages of a run, and of a quick one.
+const MESSAGES: u64 = 1_000_000;
+const QUICK_MESSAGES: u64 = 100_000;
+
+/// The trace's name, and what people call its format.
+const FORMATS: [(Option<&str>, &str); 4] = [
+    (None, "no trace"),
+    (Some("run.csv"), "a table"),
+    (Some("run.perfetto-trace"), "for Perfetto"),
+    (Some("run.otf2"), "OTF2"),
+];
+
+/// The figures of one format.
+#[derive(Serialize)]
+struct Row {
+    format: &'static str,
+    /// Time of the simulation on this machine.
+    seconds: f64,
+    /// The same over that of the run without a trace.
+    times: f64,
+}
+
+#[derive(Serialize)]
+struct Figures {
+    schema: &'static str,
+    weft: &'static str,
+    messages: u64,
+    rows: Vec<Row>,
+}
+
+/// Carries out `weft bench trace`.
+///
+/// # Errors
+/// When the program does not build or run, or the figures cannot be written.
+pub fn bench(arguments: &BenchArguments) -> Result<()> {
+    let messages = if arguments.quick {
+        QUICK_MESSAGES
+    } else {
+        MESSAGES
+    };
+    let heading = format!("{messages} messages of 4 bytes round 4 cores");
+    print(&format!(
+        "{heading:<50}  {:>9}  {:>14}\n",
+        "seconds", "of those alone"
+    ))?;
+    let mut rows: Vec<Row> = Vec::new();
+    for (file, format) in FORMATS {
+        if format == "OTF2" && !otf2::IS_THERE {
+            continue;
+        }
+        let seconds = median(file, messages, arguments.quick)?;
+        let alone = rows.first().map_or(seconds, |row| row.seconds);
+        let times = seconds / alone;
+        print(&format!("{format:<50}  {seconds:>9.2}  {times:>14.2}\n"))?;
+        rows.push(Row {
+            format,
+            seconds,
+            times,
+        });
+    }
+    let figures = Figures {
+        schema: "weft-bench-trace/1",
+        weft: env!("CARGO_PKG_VERSION"),
+        messages,
+        rows,
+    };
+    arguments
+        .json
+        .as_ref()
+        .map_or(Ok(()), |path| write_json(path, &figures))
+}
+
+fn median(trace: Option<&str>, messages: u64, quick: bool) -> Result<f64> {
+    let runs = if quick { 1 } else { speed::RUNS };
+    let seconds = (0..runs).map(|_| seconds(trace, messages));
+    let mut seconds = seconds.collect::<Result<Vec<f64>>>()?;
+    seconds.sort_by(f64::total_cmp);
+    Ok(seconds[runs / 2])
+}
+
+/// Time of one simulation, by the record of a `weft run` of its own.
+fn seconds(trace: Option<&str>, messages: u64) -> Result<f64> {
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let program = home::folder("apps")?.join("ring/ring.c");
+    let mut weft = Command::new(std::env::current_exe()?);
+    weft.current_dir(folder.path())
+        .args(["run", "--quiet", "-n", "4", "--json", "run.json"]);
+    weft.args(trace.iter().flat_map(|file| ["--trace", *file]));
+    weft.arg(program).args(["--", &messages.to_string()]);
+    let output = weft.output().context("cannot run weft")?;
+    if !output.status.success() {
+        bail!("{}", String::from_utf8_lossy(&output.stderr).trim_end());
+    }
+    read_seconds(&folder.path().join("run.json"))
+}
+
+fn read_seconds(record: &Path) -> Result<f64> {
+    let record: Value = serde_json::from_slice(&std::fs::read(record)?)?;
+    record["seconds"]
+        .as_f64()
+        .context("the record of the run has no time")
+}
