@@ -1,60 +1,84 @@
-//! A bar of cycles by class, readable without colour: each class has a character of its own.
+//! Bars of cycles, readable without colour: each part has a character of its own.
 
 use super::Style;
 use weft_sim::core::classes::{Class, ClassCycles};
 
+/// What a part of a bar stands for.
+#[derive(Clone, Copy)]
+pub(super) struct Part {
+    name: &'static str,
+    symbol: &'static str,
+    /// The number of the colour on an ANSI terminal.
+    colour: u8,
+}
+
+impl Part {
+    pub(super) const fn new(name: &'static str, symbol: &'static str, colour: u8) -> Part {
+        Part {
+            name,
+            symbol,
+            colour,
+        }
+    }
+}
+
 /// The bar of a core's cycles, `width` columns of which each class takes its share.
 pub(super) fn bar(classes: &ClassCycles, width: usize, style: Style) -> String {
-    let total = classes.total();
+    let parts = Class::ALL.map(|class| (part(class), classes.get(class)));
+    bar_of(&parts, width, style)
+}
+
+/// A bar of `width` columns, of which each part takes the share of its cycles.
+pub(super) fn bar_of(parts: &[(Part, u64)], width: usize, style: Style) -> String {
+    let total = parts.iter().map(|(_, cycles)| cycles).sum();
     let mut text = String::new();
     let mut cycles = 0;
-    for class in Class::ALL {
+    for (part, own) in parts {
         let start = column(cycles, total, width);
-        cycles += classes.get(class);
+        cycles += own;
         let cells = column(cycles, total, width) - start;
-        text += &painted(class, &symbol(class).to_string().repeat(cells), style);
+        text += &painted(part, &part.symbol.repeat(cells), style);
     }
     text
 }
 
-/// What the characters of the bars mean.
+/// What the characters of the bars of classes mean.
 pub(super) fn legend(style: Style) -> String {
-    let entries = Class::ALL
-        .map(|class| format!("{} {}", painted(class, symbol(class), style), class.name()));
-    entries.join("  ")
+    legend_of(&Class::ALL.map(part), style)
 }
 
-/// The column in which a cycle falls, rounded so that the columns of all classes add up.
+/// What the characters of a bar of these parts mean.
+pub(super) fn legend_of(parts: &[Part], style: Style) -> String {
+    let entries = parts
+        .iter()
+        .map(|part| format!("{} {}", painted(part, part.symbol, style), part.name));
+    entries.collect::<Vec<_>>().join("  ")
+}
+
+/// The column in which a cycle falls, rounded so that the columns of all parts add up.
 fn column(cycles: u64, total: u64, width: usize) -> usize {
     let width = width as u128;
     let twice = 2 * u128::from(cycles) * width + u128::from(total);
     (twice / (2 * u128::from(total)).max(1)).min(width) as usize
 }
 
-fn symbol(class: Class) -> &'static str {
-    match class {
-        Class::Issue => "█",
-        Class::Hazard => "▓",
-        Class::Bus => "▒",
-        Class::Message => "▚",
-        Class::Sync => "▄",
-        Class::Sleep => "░",
-        Class::Halted => "·",
-    }
+fn part(class: Class) -> Part {
+    let (symbol, colour) = match class {
+        Class::Issue => ("█", 32),
+        Class::Hazard => ("▓", 33),
+        Class::Bus => ("▒", 35),
+        Class::Message => ("▚", 34),
+        Class::Sync => ("▄", 36),
+        Class::Sleep => ("░", 90),
+        Class::Halted => ("·", 90),
+    };
+    Part::new(class.name(), symbol, colour)
 }
 
 /// Empty text stays empty, so that nothing invisible is left in the bar.
-fn painted(class: Class, text: &str, style: Style) -> String {
-    let colour = match class {
-        Class::Issue => 32,
-        Class::Hazard => 33,
-        Class::Bus => 35,
-        Class::Message => 34,
-        Class::Sync => 36,
-        Class::Sleep | Class::Halted => 90,
-    };
+fn painted(part: &Part, text: &str, style: Style) -> String {
     match style {
-        Style::Coloured if !text.is_empty() => format!("\x1b[{colour}m{text}\x1b[0m"),
+        Style::Coloured if !text.is_empty() => format!("\x1b[{}m{text}\x1b[0m", part.colour),
         _ => text.to_owned(),
     }
 }

@@ -37,7 +37,7 @@ pub fn summary(run: &RunRecord, style: Style) -> String {
     let parts = [
         heading(run),
         cycles_by_class(run, style),
-        tiles::tiles(run),
+        tiles::tiles(run, style),
         work_and_messages(run),
         hottest_functions(run),
         speed(run),

@@ -10,6 +10,7 @@ use weft_launch::job::{self, Binding, Job, MemoryTile};
 use super::super::native::program;
 use super::{options, Flows};
 use crate::arguments::RunArguments;
+use crate::terminal::tell;
 
 /// Runs the flows of the graph in `file`; the exit status of the first that failed, or 0.
 ///
@@ -53,14 +54,16 @@ impl Flows {
             job.memory_tile.write(address, &bytes)?;
         }
         let status = job::run(&job)?;
-        if status == 0 {
-            self.take_outputs(flow, |address, bytes| {
-                let mut read = vec![0; bytes as usize];
-                job.memory_tile.read(address, &mut read)?;
-                Ok(read)
-            })?;
+        if status != 0 {
+            return Ok(status);
         }
-        Ok(status)
+        let missing = self.take_outputs(flow, |address, bytes| {
+            let mut read = vec![0; bytes as usize];
+            job.memory_tile.read(address, &mut read)?;
+            Ok(read)
+        })?;
+        missing.iter().for_each(|why| tell(&format!("{why}\n")));
+        Ok(missing.is_some().into())
     }
 
     fn command(&self, program: &Path, task: usize, flow: usize) -> Vec<OsString> {
