@@ -162,9 +162,10 @@ void weft_credit_consumed(int32_t rank);
 bool weft_credit_spend(int32_t rank);
 void weft_shut_gates(int32_t more);
 
-/* send.c: sends data that were granted: all that remain, asleep while the receiver has no room, as long as the link lets
- * this rank sleep; or, where this rank has promised to receive, as many as the link takes now. Tries the next step of a request that needs the link; one that
- * has nothing more to ask of it has left. Both return whether anything was sent. */
+/* send.c: sends data that were granted: all that remain, asleep while the receiver has no room, as long as the link
+ * lets this rank sleep; or, where this rank has promised to receive, as many as the link takes now. Tries the next step
+ * of a request that needs the link; one that has nothing more to ask of it has left. Both return whether anything was
+ * sent. */
 bool weft_send_data(struct weft_request *request);
 bool weft_send_advance(struct weft_request *request);
 

@@ -60,8 +60,8 @@ static inline void weft_receive_matched(struct weft_request *request, const stru
     request->envelope = *message;
 }
 
-/* Tells a trace that of a receive's message `left` bytes are still to come. Something that happens only then must follow
- * it: a probe point is the instruction behind it, which others may reach too. */
+/* Tells a trace that of a receive's message `left` bytes are still to come. Something that happens only then must
+ * follow it: a probe point is the instruction behind it, which others may reach too. */
 static inline void weft_tell_received(const struct weft_request *request, uint32_t left)
 {
     WEFT_RECEIVED(request->envelope.rank, request->envelope.tag, request->envelope.context, left);
