@@ -1,4 +1,4 @@
-/* Every way that a message can take, collective operations, a region of the program's own, a function that is called. */
+/* Every way that a message can take, collective operations, a region of the program, a function that is called. */
 #include <mpi.h>
 #include <stdint.h>
 #include <weft/region.h>
