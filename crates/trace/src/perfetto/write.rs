@@ -10,7 +10,6 @@ use crate::error::TraceError;
 use crate::event::{context_name, Definitions, Event, Kind, Message, WORLD};
 use crate::flow::UnderWay;
 use crate::sink::Sink;
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -29,9 +28,8 @@ pub struct PerfettoWriter {
     ticks_per_second: u64,
     /// The rank of each location, or one that nothing has.
     ranks: Vec<u32>,
-    /// Category of each region.
-    categories: Vec<&'static str>,
-    regions: Vec<String>,
+    /// The numbers of each region's name and category.
+    regions: Vec<(u64, u64)>,
     names: Interned,
     category_names: Interned,
     arguments: Interned,
@@ -40,24 +38,24 @@ pub struct PerfettoWriter {
     arrows: u64,
 }
 
-/// Texts that have numbers.
+/// Texts that have numbers, from 1 on. They are few: a search from the front is quicker than a table.
 #[derive(Default)]
 struct Interned {
-    numbers: HashMap<String, u64>,
+    texts: Vec<String>,
     /// Those that no packet has told yet.
     untold: Vec<InternedName>,
 }
 
 impl Interned {
-    fn number(&mut self, name: &str) -> u64 {
-        if let Some(&number) = self.numbers.get(name) {
-            return number;
+    fn number(&mut self, text: &str) -> u64 {
+        if let Some(known) = self.texts.iter().position(|known| known == text) {
+            return known as u64 + 1;
         }
-        let number = self.numbers.len() as u64 + 1;
-        self.numbers.insert(name.to_owned(), number);
+        self.texts.push(text.to_owned());
+        let number = self.texts.len() as u64;
         self.untold.push(InternedName {
             iid: Some(number),
-            name: Some(name.to_owned()),
+            name: Some(text.to_owned()),
         });
         number
     }
@@ -70,7 +68,16 @@ impl PerfettoWriter {
     /// When the file cannot be written.
     pub fn create(path: &Path, definitions: &Definitions) -> Result<PerfettoWriter, TraceError> {
         let file = File::create(path).map_err(|error| TraceError::write(path, error))?;
-        let regions = definitions.regions.iter();
+        let (mut names, mut category_names) = (Interned::default(), Interned::default());
+        // The words that most events need come first.
+        for word in [word::SEND, word::RECEIVE, word::CALL] {
+            names.number(word);
+        }
+        let regions = definitions.regions.iter().map(|region| {
+            let category = category_names.number(region.role.word());
+            (names.number(&region.name), category)
+        });
+        let regions = regions.collect();
         let locations = definitions.locations.iter();
         let mut trace = PerfettoWriter {
             path: path.to_owned(),
@@ -80,10 +87,9 @@ impl PerfettoWriter {
             ranks: locations
                 .map(|location| location.rank.unwrap_or(u32::MAX))
                 .collect(),
-            categories: regions.clone().map(|region| region.role.word()).collect(),
-            regions: regions.map(|region| region.name.clone()).collect(),
-            names: Interned::default(),
-            category_names: Interned::default(),
+            regions,
+            names,
+            category_names,
             arguments: Interned::default(),
             under_way: UnderWay::default(),
             arrows: 0,
@@ -226,11 +232,12 @@ impl PerfettoWriter {
         let rank = self.ranks[event.location as usize];
         match event.kind {
             Kind::Enter { region } => {
-                let name = std::mem::take(&mut self.regions[region as usize]);
-                let category = self.categories[region as usize];
-                let entered = self.named(EventType::SliceBegin, track, category, &name);
-                self.regions[region as usize] = name;
-                entered
+                let (name, category) = self.regions[region as usize];
+                TrackEvent {
+                    category_iids: vec![category],
+                    name_iid: Some(name),
+                    ..bare(EventType::SliceBegin, track)
+                }
             }
             Kind::Leave { .. } => bare(EventType::SliceEnd, track),
             Kind::Call { context, ranks } => {
