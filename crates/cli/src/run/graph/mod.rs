@@ -128,11 +128,11 @@ impl Flows {
 
     /// Whether this is the copy of its task that the tables name at the end of the run.
     fn is_meant(&self, placed: &Placed, machine: &Machine) -> bool {
-        let moves = self
+        let mut moves = self
             .moves
             .iter()
             .filter(|to| (to.task, to.flow) == (placed.task, placed.flow));
-        match moves.filter(|to| to.at < machine.now()).next_back() {
+        match moves.rfind(|to| to.at < machine.now()) {
             Some(to) => to.core == placed.core,
             None => !placed.is_spare,
         }

@@ -24,7 +24,13 @@ pub fn run(arguments: &RunArguments, file: &Path) -> Result<u8> {
     let library = Native::find()?;
     let programs = files.iter().enumerate().map(|(number, files)| {
         let output = folder.path().join(format!("program{number}"));
-        program(&library, files, &arguments.build, &flows.graph.macros(), output)
+        program(
+            &library,
+            files,
+            &arguments.build,
+            &flows.graph.macros(),
+            output,
+        )
     });
     let programs: Vec<PathBuf> = programs.collect::<Result<_>>()?;
     let of_task: Vec<&PathBuf> = of_task.into_iter().map(|index| &programs[index]).collect();
