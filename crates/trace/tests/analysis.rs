@@ -1,0 +1,163 @@
+//! Small runs whose waits, times and critical path can be told by looking.
+
+use weft_trace::analysis::{analyse, Analysis, Segment, WaitKind, WaitSum};
+use weft_trace::event::{Definitions, Event, Kind, Location, Message, Region, Role};
+use weft_trace::{sink, source};
+
+/// Regions of all runs here.
+const MAIN: u32 = 0;
+const SEND: u32 = 1;
+const RECEIVE: u32 = 2;
+const BARRIER: u32 = 3;
+
+fn definitions() -> Definitions {
+    let location = |rank: u32| Location {
+        name: format!("rank {rank}"),
+        rank: Some(rank),
+    };
+    let region = |name: &str, role| Region {
+        name: name.to_owned(),
+        role,
+    };
+    Definitions {
+        program: "by hand".to_owned(),
+        ticks_per_second: 1_000_000,
+        locations: vec![location(0), location(1)],
+        regions: vec![
+            region("main", Role::Function),
+            region("MPI_Send", Role::Mpi),
+            region("MPI_Recv", Role::Mpi),
+            region("MPI_Barrier", Role::Mpi),
+        ],
+        metrics: Vec::new(),
+    }
+}
+
+fn enter(time: u64, location: u32, region: u32) -> Event {
+    event(time, location, Kind::Enter { region })
+}
+
+fn leave(time: u64, location: u32, region: u32) -> Event {
+    event(time, location, Kind::Leave { region })
+}
+
+fn event(time: u64, location: u32, kind: Kind) -> Event {
+    Event {
+        time,
+        location,
+        kind,
+    }
+}
+
+fn message(peer: u32) -> Message {
+    Message {
+        peer,
+        tag: 0,
+        context: 0,
+        bytes: 10,
+    }
+}
+
+/// The analysis of these events in main of both ranks, from 0 to 100.
+fn analysis(events: &[Event]) -> Analysis {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.csv");
+    let mut sink = sink::create(&path, &definitions()).unwrap();
+    let begin = [enter(0, 0, MAIN), enter(0, 1, MAIN)];
+    let end = [leave(99, 0, MAIN), leave(100, 1, MAIN)];
+    for event in begin.iter().chain(events).chain(&end) {
+        sink.event(event).unwrap();
+    }
+    sink.finish(100).unwrap();
+    analyse(|| source::open(&path)).unwrap()
+}
+
+fn wait(kind: WaitKind, waiting: usize, late: usize, ticks: u64) -> WaitSum {
+    WaitSum {
+        kind,
+        waiting,
+        late,
+        times: 1,
+        ticks,
+    }
+}
+
+#[test]
+fn a_receive_waits_for_a_late_sender() {
+    let found = analysis(&[
+        enter(10, 1, RECEIVE),
+        enter(50, 0, SEND),
+        event(52, 0, Kind::Send(message(1))),
+        leave(53, 0, SEND),
+        event(60, 1, Kind::Receive(message(0))),
+        leave(60, 1, RECEIVE),
+    ]);
+    assert_eq!(found.waits, [wait(WaitKind::LateSender, 1, 0, 40)]);
+    let on_path = [(0, 0, 52), (1, 52, 100)];
+    let segments = on_path.map(|(location, from, to)| Segment { location, from, to });
+    assert_eq!(found.path.segments, segments);
+    let path = |location, region| found.path.regions.get(&(location, Some(region))).copied();
+    assert_eq!(path(0, MAIN), Some(50));
+    assert_eq!(path(0, SEND), Some(2));
+    assert_eq!(path(1, RECEIVE), Some(8));
+    assert_eq!(path(1, MAIN), Some(40));
+    assert_eq!(found.traffic.bytes, [[0, 10], [0, 0]]);
+    assert_eq!(
+        (found.locations[1].computing, found.locations[1].in_mpi),
+        (50, 50)
+    );
+    assert_eq!(
+        (found.locations[0].computing, found.locations[0].outside),
+        (96, 1)
+    );
+}
+
+#[test]
+fn a_send_waits_for_a_late_receiver_only_while_it_lasts() {
+    let run = |left| {
+        let mut events = [
+            enter(10, 0, SEND),
+            event(11, 0, Kind::Send(message(1))),
+            leave(left, 0, SEND),
+            enter(40, 1, RECEIVE),
+            event(70, 1, Kind::Receive(message(0))),
+            leave(70, 1, RECEIVE),
+        ];
+        events.sort_by_key(|event| event.time);
+        analysis(&events).waits
+    };
+    assert_eq!(run(71), [wait(WaitKind::LateReceiver, 0, 1, 30)]);
+    assert_eq!(run(12), [], "the message was taken at once");
+}
+
+#[test]
+fn a_barrier_without_messages_waits_for_the_last() {
+    let (context, ranks) = (0, 2);
+    let found = analysis(&[
+        enter(20, 1, BARRIER),
+        event(21, 1, Kind::Call { context, ranks }),
+        enter(80, 0, BARRIER),
+        event(81, 0, Kind::Call { context, ranks }),
+        leave(90, 0, BARRIER),
+        leave(90, 1, BARRIER),
+    ]);
+    assert_eq!(found.waits, [wait(WaitKind::Collective, 1, 0, 60)]);
+    let on_path = [(0, 0, 80), (1, 80, 100)];
+    let segments = on_path.map(|(location, from, to)| Segment { location, from, to });
+    assert_eq!(found.path.segments, segments);
+}
+
+#[test]
+fn the_picture_shows_each_column_once() {
+    let found = analysis(&[enter(10, 1, RECEIVE), leave(60, 1, RECEIVE)]);
+    let columns = |location: usize| -> Vec<(u64, Option<u32>)> {
+        let runs = found.timeline.rows[location].iter();
+        runs.map(|run| (run.columns, run.region)).collect()
+    };
+    assert_eq!(found.timeline.column, 1);
+    assert_eq!(
+        columns(1),
+        [(10, Some(MAIN)), (50, Some(RECEIVE)), (40, Some(MAIN))]
+    );
+    assert_eq!(columns(0), [(99, Some(MAIN)), (1, None)]);
+}
