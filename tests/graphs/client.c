@@ -1,13 +1,15 @@
 /* Asks for squares. Halfway it pauses, when all answers have come. Leaves the answers in memory. */
 #include <mp.h>
 
-static unsigned cycle(void) {
+static unsigned cycle(void)
+{
     unsigned now;
     __asm__ volatile(".option push\n.option arch, +zicsr\ncsrr %0, mcycle\n.option pop" : "=r"(now));
     return now;
 }
 
-int main(void) {
+int main(void)
+{
     static unsigned answers[1 + 2 * QUESTIONS];
     for (unsigned question = 1; question <= QUESTIONS; question++) {
         MP_send(TASK_WORKER, sizeof question, &question);

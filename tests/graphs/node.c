@@ -1,16 +1,19 @@
 /* A task of a random tree. Receives blocks from its parent and checks them; sends blocks to its children.
- * Arguments: the parent and the words of its blocks (-1 0 for the root), then each child and the words of its blocks. */
+ * Arguments: the parent and the words of its blocks (-1 0 for the root), then each child and the words of its blocks.
+ */
 #include <mp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #define MOST_WORDS 64
 
-static unsigned word_of(int sender, int receiver, unsigned block, unsigned word) {
+static unsigned word_of(int sender, int receiver, unsigned block, unsigned word)
+{
     return (((unsigned)sender * 64 + (unsigned)receiver) * 4096 + block) * MOST_WORDS + word;
 }
 
-static int take(int parent, unsigned words, unsigned block) {
+static int take(int parent, unsigned words, unsigned block)
+{
     static unsigned data[MOST_WORDS];
     int wrong = MP_receive(parent, words * sizeof data[0], data) != MP_SUCCESS;
     for (unsigned word = 0; word < words; word++) {
@@ -19,7 +22,8 @@ static int take(int parent, unsigned words, unsigned block) {
     return wrong;
 }
 
-static void give(int child, unsigned words, unsigned block) {
+static void give(int child, unsigned words, unsigned block)
+{
     static unsigned data[2][MOST_WORDS];
     static unsigned turn;
     turn = 1 - turn;
@@ -29,7 +33,8 @@ static void give(int child, unsigned words, unsigned block) {
     MP_send(child, words * sizeof data[0][0], data[turn]);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     int parent = atoi(argv[1]);
     int wrong = 0;
     for (unsigned block = 0; block < BLOCKS; block++) {

@@ -1,7 +1,8 @@
 /* Writes what it receives to memory, as a file behind its length. */
 #include <mp.h>
 
-int main(void) {
+int main(void)
+{
     static unsigned block[BLOCK];
     unsigned bytes;
     MP_receive(TASK_WORKER0, sizeof bytes, &bytes);

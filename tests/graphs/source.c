@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     static unsigned block[BLOCK];
     unsigned bytes;
     if (argc < 3 || atoi(argv[1]) != BLOCK) {

@@ -1,7 +1,9 @@
-/* Answers each number with its square, and with how many it has answered itself. Ends when asked for the square of 0. */
+/* Answers each number with its square, and with how many it has answered itself. Ends when asked for the square of 0.
+ */
 #include <mp.h>
 
-int main(void) {
+int main(void)
+{
     for (unsigned count = 1;; count++) {
         unsigned number;
         MP_receive(TASK_CLIENT, sizeof number, &number);

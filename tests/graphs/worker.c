@@ -1,7 +1,8 @@
 /* Inverts what it receives. */
 #include <mp.h>
 
-int main(void) {
+int main(void)
+{
     static unsigned block[BLOCK];
     unsigned bytes;
     MP_receive(TASK_SOURCE, sizeof bytes, &bytes);
