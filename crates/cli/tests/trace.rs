@@ -44,13 +44,22 @@ fn tracing_costs_no_cycle_and_both_engines_tell_the_same() {
     let folder = folder.path();
     for platform in ["asip8", "asip8x", "asip8-dma", "asip8-ipcm"] {
         run(folder, &["-p", platform, "--json", "plain.json"]);
-        run(folder, &["-p", platform, "--json", "fast.json", "--trace", "fast.csv"]);
-        run(folder, &["-p", platform, "--engine", "step", "--trace", "step.csv"]);
+        run(
+            folder,
+            &["-p", platform, "--json", "fast.json", "--trace", "fast.csv"],
+        );
+        run(
+            folder,
+            &["-p", platform, "--engine", "step", "--trace", "step.csv"],
+        );
         let (plain, traced) = (json(folder, "plain.json"), json(folder, "fast.json"));
         for fact in ["cycles", "instructions", "messages", "programs"] {
             assert_eq!(plain[fact], traced[fact], "{fact} on {platform}");
         }
-        assert!(rows(folder, "fast.csv") == rows(folder, "step.csv"), "{platform}");
+        assert!(
+            rows(folder, "fast.csv") == rows(folder, "step.csv"),
+            "{platform}"
+        );
     }
 }
 
@@ -101,7 +110,11 @@ fn what_is_told_is_what_has_happened() {
                 let found = counts.iter().filter(|(key, _)| key.starts_with(&start));
                 found.map(|(_, count)| count).sum::<u64>()
             };
-            assert_eq!(of_it("enter"), of_it("leave"), "at {location} on {platform}");
+            assert_eq!(
+                of_it("enter"),
+                of_it("leave"),
+                "at {location} on {platform}"
+            );
         }
         let total = |event: &str| -> u64 {
             let found = counts.iter().filter(|(key, _)| key.contains(event));
@@ -119,7 +132,17 @@ fn each_format_that_is_read_gives_the_same_findings() {
     let mut findings = Vec::new();
     for name in ["run.csv", "run.perfetto-trace"] {
         run(folder, &["--trace", name]);
-        let found = weft(folder, &["trace", name, "--json", "found.json", "--html", "found.html"]);
+        let found = weft(
+            folder,
+            &[
+                "trace",
+                name,
+                "--json",
+                "found.json",
+                "--html",
+                "found.html",
+            ],
+        );
         assert!(found.status.success(), "{found:?}");
         findings.push((found.stdout, json(folder, "found.json")));
     }
