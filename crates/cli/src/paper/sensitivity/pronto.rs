@@ -48,8 +48,6 @@ pub const STUDY: Study = Study {
         unit("copy_out", ["1", "2", "4"]),
         unit("copy_words", ["1", "1", "2"]),
         unit("manager", ["1", "2", "4"]),
-        unit("tasks", ["16", "32", "64"]),
-        unit("blocks", ["16", "32", "64"]),
     ],
 };
 
