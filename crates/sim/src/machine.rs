@@ -5,29 +5,23 @@
 //! they look at; what happens in a cycle is written here, once.
 
 mod mesh;
+mod views;
 
 pub use mesh::RefusedBlock;
 
 use crate::bus::{AddressMap, Bus};
 use crate::core::classes::ClassCycles;
-use crate::core::profile::PcProfile;
 use crate::core::program::Program;
-use crate::core::trace::{Passage, TracePoints};
-use crate::core::{Core, FaultCause, State, Surroundings, Waiting};
-use crate::device::Device;
+use crate::core::{Core, FaultCause, State, Surroundings};
 use crate::elf::Image;
-use crate::memory_view::{peek, CoreMemory};
-use crate::mesh::tile::MessageBuffers;
 use crate::mesh::tiles::MeshOfTiles;
 use crate::network::crossbar::{bits, Crossbar, Nodes, Notice};
-use crate::network::transmitter::{self, Order};
 use crate::platform::{Platform, Threads};
-use crate::semihosting::{Host, Memory};
+use crate::semihosting::Host;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
-use weft_isa::message::{barrier, lock, single, token};
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -277,191 +271,6 @@ impl Machine {
                 1 << core
             }
         }
-    }
-
-    /// The counters of a core, up to now.
-    pub fn statistics(&self, core: usize) -> CoreStatistics {
-        let (this, transmitter) = (&self.cores[core], &self.crossbar.transmitters[core]);
-        let unit = self
-            .mesh
-            .as_ref()
-            .map(|mesh| mesh.unit(core).statistics(self.now));
-        let unit = unit.unwrap_or_default();
-        CoreStatistics {
-            name: format!("core{core}"),
-            instructions: this.instructions(),
-            classes: this.classes(self.now),
-            messages_sent: transmitter.messages_sent + unit.sent.blocks,
-            bytes_sent: transmitter.bytes_sent + unit.sent.bytes,
-            messages_received: this.inbox.messages_received + unit.received.blocks,
-            bytes_received: this.inbox.bytes_received + unit.received.bytes,
-            run_ahead: this.run_ahead(),
-        }
-    }
-
-    /// Executed instructions of a core with their cycles, in address order.
-    pub fn profile(&self, core: usize) -> Vec<PcProfile> {
-        self.cores[core].profile()
-    }
-
-    /// Notes from now on what a core does at these points of its program.
-    pub fn trace(&mut self, core: usize, points: Arc<TracePoints>) {
-        self.cores[core].trace(points);
-    }
-
-    /// What a core has passed since the last call, in the order of time: all before the present cycle.
-    pub fn take_passages(&mut self, core: usize) -> impl Iterator<Item = Passage> + '_ {
-        self.cores[core].take_passages()
-    }
-
-    /// The exit status of a core's program, once it has exited.
-    pub fn exit_status(&self, core: usize) -> Option<i32> {
-        self.cores[core].exit_status()
-    }
-
-    /// The address of the instruction that a core will issue next, or that it waits in.
-    pub fn pc(&self, core: usize) -> u32 {
-        self.cores[core].pc()
-    }
-
-    /// x0..x31 of a core.
-    pub fn registers(&self, core: usize) -> [u32; 32] {
-        self.cores[core].registers.all()
-    }
-
-    /// Sets a register (1..31) of a core, as a debugger does.
-    pub fn set_register(&mut self, core: usize, register: u8, value: u32) {
-        if (1..32).contains(&register) {
-            self.cores[core].registers.set(register, value);
-        }
-    }
-
-    /// Sends a core's control to an address, as a debugger does; false, with nothing changed, if the core is in the middle of an
-    /// instruction or has halted.
-    pub fn set_pc(&mut self, core: usize, pc: u32) -> bool {
-        self.cores[core].redirect_by_debugger(pc)
-    }
-
-    /// Whether a core will issue an instruction in the cycle that comes next.
-    pub fn issues_next(&self, core: usize) -> bool {
-        let this = &self.cores[core];
-        this.time == self.now && matches!(this.state, State::Running { .. })
-    }
-
-    /// Lets a core that issues in the cycle that comes next issue the first of several instructions of it, as a debugger does that goes
-    /// from one to the next; false, with nothing changed, if the cycle has only one left.
-    pub fn issue_within_bundle(&mut self, core: usize) -> bool {
-        self.issues_next(core) && self.cores[core].issue_within_bundle()
-    }
-
-    /// What a blocked core waits for; None if it runs or has halted.
-    pub fn waiting(&self, core: usize) -> Option<Waiting> {
-        let this = &self.cores[core];
-        match this.state {
-            State::Running { .. } | State::Halted => None,
-            State::Bus | State::PostedStore => Some(Waiting::Bus),
-            State::Buffers => {
-                let unit = self.mesh.as_ref().map(|mesh| mesh.unit(core));
-                Some(Waiting::Buffers(unit.and_then(MessageBuffers::waiting)))
-            }
-            State::Held => Some(Waiting::Start),
-            State::Head | State::Load(_) => Some(Waiting::Mailbox),
-            State::Word => Some(Waiting::Word),
-            State::Asleep => Some(Waiting::Interrupt {
-                enabled: this.control.interrupt_enable,
-            }),
-            State::Transmitting => Some(self.refusal(&self.crossbar.transmitters[core])),
-        }
-    }
-
-    fn refusal(&self, transmitter: &transmitter::Transmitter) -> Waiting {
-        let node = transmitter.destination();
-        let (payload, token) = match transmitter.order() {
-            Order::Block { .. } => return Waiting::Refused { node, block: true },
-            Order::Word { payload, token } | Order::Query { payload, token } => (payload, token),
-        };
-        let payload = single::PAYLOAD.get(payload);
-        match (transmitter.addresses_sync(), token) {
-            (false, _) => Waiting::Refused { node, block: false },
-            (true, token::LOCK_ACQUIRE) => Waiting::Lock {
-                number: lock::NUMBER.get(payload),
-            },
-            (true, token::BARRIER) => Waiting::Barrier {
-                number: barrier::NUMBER.get(payload),
-                cores: barrier::CORES.get(payload),
-            },
-            (true, token) => Waiting::SyncRefused { token, payload },
-        }
-    }
-
-    /// Reads memory as a core's program addresses it; no time passes. Fails with the first address that is not memory.
-    pub fn read_memory(&mut self, core: usize, address: u32, into: &mut [u8]) -> Result<(), u32> {
-        let (core, address) = self.owner_of(core, address, into.len());
-        self.memory(core).read(address, into)
-    }
-
-    /// Writes memory as a core's program addresses it; no time passes. Fails, with nothing written, with the first address that is not memory.
-    pub fn write_memory(&mut self, core: usize, address: u32, from: &[u8]) -> Result<(), u32> {
-        let (core, address) = self.owner_of(core, address, from.len());
-        self.memory(core).write(address, from)
-    }
-
-    /// Bytes in a memory that a core's program can address; None if they are not all in one memory.
-    pub fn peek(&self, core: usize, address: u32, length: usize) -> Option<&[u8]> {
-        let (core, address) = self.owner_of(core, address, length);
-        let this = &self.cores[core];
-        peek(&this.data, &this.program, &self.bus, address, length)
-    }
-
-    /// Core and address at which that core itself has what `core` addresses: another's data memory is reached over the bus.
-    fn owner_of(&self, core: usize, address: u32, length: usize) -> (usize, u32) {
-        let bytes = u32::try_from(length).unwrap_or(u32::MAX);
-        match self.bus.map().data_memory(address, bytes) {
-            Some((owner, offset)) => (owner, self.cores[owner].data.base() + offset),
-            None => (core, address),
-        }
-    }
-
-    fn memory(&mut self, core: usize) -> CoreMemory<'_> {
-        let this = &mut self.cores[core];
-        CoreMemory::new(&mut this.data, &mut this.program, &mut self.bus)
-    }
-
-    /// Source core and length in bytes of each message that lies in a core's mailbox buffer, or in the input buffer of its tile.
-    pub fn mailbox_left(&self, core: usize) -> Vec<(u32, u32)> {
-        let mut left = self.cores[core].inbox.messages();
-        left.extend(self.blocks_left(core));
-        left
-    }
-
-    /// Source core and payload of each single-word message that a core has not taken.
-    pub fn words_left(&self, core: usize) -> Vec<(u32, u32)> {
-        self.cores[core].inbox.words()
-    }
-
-    /// The core that holds a lock: of the synchronization controller, or, where the library's threads use them, of the first
-    /// test-and-set registers.
-    pub fn lock_owner(&self, number: u32) -> Option<usize> {
-        if !self.locks_are_registers {
-            return self.crossbar.sync.lock_owner(number as usize);
-        }
-        let registers = self.bus.devices().iter().find_map(|device| match device {
-            Device::TestAndSet(registers) => Some(registers),
-            _ => None,
-        });
-        registers?.owner(number as usize)
-    }
-
-    /// The cores that sleep at a barrier.
-    pub fn barrier_arrived(&self, number: u32) -> Vec<usize> {
-        let (waiting, _) = self
-            .crossbar
-            .sync
-            .barrier_state(number as usize)
-            .unwrap_or((0, 0));
-        (0..self.cores.len())
-            .filter(|core| waiting & 1 << core != 0)
-            .collect()
     }
 }
 
