@@ -43,7 +43,7 @@ ON_THIS_MACHINE := tests/mpi/run --cc target/debug/weftcc --launch 'target/debug
 ON_A_CHIP        = tests/mpi/run --launch "target/debug/weft run -q --platform $(1) -D WEFT_ANNOUNCEMENTS=1024 -n %n %s"
 
 # Chips whose cores talk in another way run the same programs: here those whose names match, and all in test-long.
-OTHER_CHIPS := asip8x asip8-ipcm asip8-dma nagam nagamx
+OTHER_CHIPS := asip8x asip8-ipcm asip8-dma nagam nagamx tests/mpi/cortex16-roomy.toml
 SAMPLE      := 'any*' 'large*' 'order*' 'self*' 'sendrecv*'
 
 test-mpi: setup ## MPI programs, on this machine and on the chip, against the output of MPICH and Open MPI

@@ -11,11 +11,18 @@
 #include <weft/label.h>
 #include <weft/platform.h>
 
+/* A data memory of fewer bytes has room for smaller tables. */
+#define WEFT_SMALL_DATA_MEMORY 0x10000
+
 /* Eager blocks that a rank may have under way to each peer: what a receiver sets aside for a sender's unexpected
  * messages is WEFT_CREDITS blocks, 1 KiB with blocks of 64 bytes. Define it for the whole build to change it; all
  * images of a machine must agree. */
 #ifndef WEFT_CREDITS
+#if defined WEFT_DMEM_SIZE && WEFT_DMEM_SIZE < WEFT_SMALL_DATA_MEMORY
+#define WEFT_CREDITS 4
+#else
 #define WEFT_CREDITS 16
+#endif
 #endif
 
 /* A receiver gives credits back in batches of this size, up to one block early. More than half of all credits and that

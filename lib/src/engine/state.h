@@ -54,7 +54,11 @@ struct weft_slot {
 
 /* Announcements that a rank can note before it receives one of them, from all peers together. */
 #ifndef WEFT_ANNOUNCEMENTS
+#if defined WEFT_DMEM_SIZE && WEFT_DMEM_SIZE < WEFT_SMALL_DATA_MEMORY
+#define WEFT_ANNOUNCEMENTS 64u
+#else
 #define WEFT_ANNOUNCEMENTS (WEFT_WORD_BITS == 64 ? 8192u : 256u)
+#endif
 #endif
 _Static_assert(WEFT_ANNOUNCEMENTS >= WEFT_CORES, "WEFT_ANNOUNCEMENTS must be at least one for each core");
 

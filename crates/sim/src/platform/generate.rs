@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{Device, DeviceKind, Mesh, Platform, Range, Threads};
+use super::{Clusters, Device, DeviceKind, Link, Mesh, Platform, Range, Threads};
 use crate::mesh::tile::registers;
 use crate::switched;
 
@@ -298,7 +298,34 @@ fn macros(platform: &Platform) -> Vec<Macro> {
     if platform.switches.is_some() {
         macros.extend(interface_macros(platform));
     }
+    if let (Link::Scratchpad, Ok(clusters)) = (platform.library.link, Clusters::of(platform)) {
+        macros.extend(cluster_macros(&clusters));
+    }
     macros
+}
+
+/// Who is in which cluster, and where each core's part of a scratchpad is.
+fn cluster_macros(clusters: &Clusters) -> Vec<Macro> {
+    let list = |values: &mut dyn Iterator<Item = String>| {
+        let values: Vec<String> = values.collect();
+        format!("{{{}}}", values.join(", "))
+    };
+    let numbers = |numbers: &[usize]| list(&mut numbers.iter().map(usize::to_string));
+    let parts = &clusters.parts;
+    let smallest = parts.iter().map(|part| part.size).min().unwrap_or(0);
+    let macros = [
+        ("CLUSTERS", clusters.count().to_string()),
+        ("CLUSTER_CORES", clusters.largest().to_string()),
+        ("CLUSTER_OF_CORE", numbers(&clusters.of_core)),
+        ("NUMBER_IN_CLUSTER", numbers(&clusters.number)),
+        (
+            "SCRATCHPAD_OF_CORE",
+            list(&mut parts.iter().map(|part| address(part.base))),
+        ),
+        ("SCRATCHPAD_PART", size(smallest)),
+    ];
+    let named = macros.map(|(name, value)| (format!("WEFT_{name}"), value));
+    named.into()
 }
 
 /// The registers of the interface to the switches, the commands and states of circuits, and the number that each device has there.

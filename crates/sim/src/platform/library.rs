@@ -23,11 +23,19 @@ pub enum Link {
     Dma,
     /// The message buffers of a mesh's tiles.
     Mpb,
+    /// Memories that the cores of a cluster share, and one between the clusters.
+    Scratchpad,
 }
 
 impl Link {
     /// All links, in the order of the documentation.
-    pub const ALL: [Link; 4] = [Link::Msgunit, Link::Ipcm, Link::Dma, Link::Mpb];
+    pub const ALL: [Link; 5] = [
+        Link::Msgunit,
+        Link::Ipcm,
+        Link::Dma,
+        Link::Mpb,
+        Link::Scratchpad,
+    ];
 
     /// The name in platform files and recipes.
     pub fn name(self) -> &'static str {
@@ -36,6 +44,7 @@ impl Link {
             Link::Ipcm => "ipcm",
             Link::Dma => "dma",
             Link::Mpb => "mpb",
+            Link::Scratchpad => "scratchpad",
         }
     }
 }

@@ -3,6 +3,7 @@
 //! The keys of the file are described in `docs/platforms.md`, the meaning of each latency in `docs/timing.md`.
 
 mod address_map;
+mod clusters;
 mod describe;
 mod device;
 mod error;
@@ -23,6 +24,7 @@ use sha2::{Digest, Sha256};
 use weft_isa::user::UserInstructions;
 use weft_isa::Op;
 
+pub use clusters::Clusters;
 pub use describe::{describe, summary_line};
 pub use device::{Device, DeviceKind};
 pub use error::PlatformError;

@@ -2,7 +2,7 @@
 
 use super::super::error::PlatformError;
 use super::super::reader::Table;
-use super::super::{DeviceKind, Library, Link, Platform, Threads};
+use super::super::{Clusters, DeviceKind, Library, Link, Platform, Threads};
 
 pub fn library(table: &Table) -> Result<Library, PlatformError> {
     table.expect_only(&["link", "threads"])?;
@@ -67,6 +67,7 @@ fn lacking_for_link(platform: &Platform) -> Option<&'static str> {
                 "a [mesh], whose tiles have message buffers; add one, or choose another link",
             )
         }
+        Link::Scratchpad => Clusters::of(platform).err(),
     }
 }
 
