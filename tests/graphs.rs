@@ -234,7 +234,24 @@ fn random_trees_at_saturation_lose_nothing_and_both_engines_agree() {
         };
         assert_eq!(sum("messages_sent"), (flows * (tasks - 1) * 40) as u64);
         assert_eq!(sum("bytes_sent"), sum("bytes_received"));
+        assert_every_flit_arrived(&facts[0]["mesh"], sum("messages_sent"));
     }
+}
+
+/// Between tiles nothing is lost or added, and a block has an envelope of two flits and a grant of one.
+fn assert_every_flit_arrived(mesh: &Value, blocks: u64) {
+    let flits = |direction: &str, kind: &str| -> u64 {
+        let tiles = mesh["tiles"].as_array().unwrap().iter();
+        tiles
+            .filter_map(|tile| tile[direction][kind].as_u64())
+            .sum()
+    };
+    for kind in ["data", "envelope", "grant"] {
+        let sent = flits("flits_sent", kind);
+        assert_eq!(sent, flits("flits_received", kind), "{kind}");
+    }
+    assert_eq!(flits("flits_sent", "envelope"), 2 * blocks);
+    assert_eq!(flits("flits_sent", "grant"), blocks);
 }
 
 #[test]
