@@ -28,23 +28,19 @@ pub const STUDY: Study = Study {
         "uwb-data-tx-512",
     ],
     parameters: &[
-        timing("load_use", ["0", "1", "2"]),
-        timing("multiply_use", ["0", "1", "2"]),
-        timing("divide", ["16", "33", "66"]),
-        timing("taken_branch", ["1", "2", "4"]),
-        timing("jump", ["0", "1", "2"]),
-        timing("jump_register", ["1", "2", "4"]),
-        timing("misaligned_target", ["0", "1", "2"]),
-        timing("program_memory_data", ["0", "1", "2"]),
-        timing("atomic", ["0", "1", "2"]),
-        timing("trap_entry", ["1", "3", "6"]),
-        timing("wake", ["2", "4", "8"]),
+        Parameter::timing("load_use", ["0", "1", "2"]),
+        Parameter::timing("multiply_use", ["0", "1", "2"]),
+        Parameter::timing("divide", ["16", "33", "66"]),
+        Parameter::timing("taken_branch", ["1", "2", "4"]),
+        Parameter::timing("jump", ["0", "1", "2"]),
+        Parameter::timing("jump_register", ["1", "2", "4"]),
+        Parameter::timing("misaligned_target", ["0", "1", "2"]),
+        Parameter::timing("program_memory_data", ["0", "1", "2"]),
+        Parameter::timing("atomic", ["0", "1", "2"]),
+        Parameter::timing("trap_entry", ["1", "3", "6"]),
+        Parameter::timing("wake", ["2", "4", "8"]),
         Parameter::new(Place::Cores("mailbox"), "word_queue", ["2", "4", "8"]),
         Parameter::new(Place::Devices("sram"), "wait_states", ["0", "0", "1"]),
         Parameter::new(Place::Devices("mac"), "burst", ["2", "4", "8"]),
     ],
 };
-
-const fn timing(key: &'static str, values: [&'static str; 3]) -> Parameter {
-    Parameter::new(Place::Cores("timing"), key, values)
-}

@@ -56,9 +56,12 @@ impl Parameter {
             doubled,
         }
     }
-}
 
-impl Parameter {
+    /// A latency of the cores' pipeline.
+    const fn timing(key: &'static str, values: [&'static str; 3]) -> Parameter {
+        Parameter::new(Place::Cores("timing"), key, values)
+    }
+
     fn name(&self) -> String {
         match self.place {
             Place::Cores(table) => format!("cores.{table}.{}", self.key),

@@ -29,13 +29,13 @@ pub const STUDY: Study = Study {
     ],
     parameters: &[
         Parameter::new(Place::Core, "issue_width", ["2", "4", "8"]),
-        timing("load_use", ["0", "1", "2"]),
-        timing("multiply_use", ["0", "1", "2"]),
-        timing("divide", ["16", "33", "66"]),
-        timing("taken_branch", ["1", "2", "4"]),
-        timing("jump", ["0", "1", "2"]),
-        timing("jump_register", ["1", "2", "4"]),
-        timing("misaligned_target", ["0", "1", "2"]),
+        Parameter::timing("load_use", ["0", "1", "2"]),
+        Parameter::timing("multiply_use", ["0", "1", "2"]),
+        Parameter::timing("divide", ["16", "33", "66"]),
+        Parameter::timing("taken_branch", ["1", "2", "4"]),
+        Parameter::timing("jump", ["0", "1", "2"]),
+        Parameter::timing("jump_register", ["1", "2", "4"]),
+        Parameter::timing("misaligned_target", ["0", "1", "2"]),
         Parameter::new(
             Place::Table("mesh"),
             "pipeline",
@@ -50,10 +50,6 @@ pub const STUDY: Study = Study {
         unit("manager", ["1", "2", "4"]),
     ],
 };
-
-const fn timing(key: &'static str, values: [&'static str; 3]) -> Parameter {
-    Parameter::new(Place::Cores("timing"), key, values)
-}
 
 const fn unit(key: &'static str, values: [&'static str; 3]) -> Parameter {
     Parameter::new(Place::Table("mesh.message_unit"), key, values)
