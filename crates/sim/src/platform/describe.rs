@@ -298,7 +298,7 @@ fn switched(switches: &Switches) -> String {
         .filter(|(_, allocation)| *allocation == switches.allocation)
         .map(|(name, _)| *name);
     format!(
-        "switches  buffers of {} flits, {} priorities over {}; interface: request {}, response {}, register {} (cycles)",
+        "switches  buffer {} flits, {} priorities, {}; request {}, response {}, register {} (cycles)",
         switches.buffer_flits,
         switches.priorities,
         allocation.collect::<String>(),
