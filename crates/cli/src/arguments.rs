@@ -2,10 +2,12 @@
 
 pub mod graph;
 pub mod noc;
+pub mod place;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use place::Place;
 
 /// What `weft` was asked to do.
 #[derive(Parser)]
@@ -89,9 +91,9 @@ pub struct RunArguments {
     /// How time is advanced; both give the same cycles
     #[arg(long, value_enum, default_value = "fast")]
     pub engine: EngineChoice,
-    /// Give core K a program of its own, a C or ELF file (repeatable)
-    #[arg(long, value_name = "K=FILE", value_parser = core_program)]
-    pub core: Vec<(usize, PathBuf)>,
+    /// Give a core (core3, or 3) a program of its own, a C or ELF file (repeatable)
+    #[arg(long, value_name = "PLACE=FILE", value_parser = place::placed_program)]
+    pub core: Vec<(Place, PathBuf)>,
     /// Put the bytes of FILE at the memory device or program symbol NAME before the start (repeatable)
     #[arg(long, value_name = "NAME=FILE", value_parser = named_file)]
     pub load: Vec<(String, PathBuf)>,
@@ -309,15 +311,6 @@ pub enum PaperName {
     Pronto,
 }
 
-/// Splits `K=FILE`.
-fn core_program(text: &str) -> Result<(usize, PathBuf), String> {
-    let (core, file) = named_file(text)?;
-    let core = core
-        .parse()
-        .map_err(|_| format!("`{core}` is not a core number; write K=FILE, such as 0=main.c"))?;
-    Ok((core, file))
-}
-
 /// Splits `NAME=FILE`.
 fn named_file(text: &str) -> Result<(String, PathBuf), String> {
     match text.split_once('=') {
@@ -378,7 +371,7 @@ mod tests {
         let Command::Run(run) = arguments.command else {
             panic!("not run")
         };
-        assert_eq!(run.core, [(3, PathBuf::from("a=b.elf"))]);
+        assert_eq!(run.core, [(Place::Core(3), PathBuf::from("a=b.elf"))]);
         assert!(Arguments::try_parse_from(["weft", "run"]).is_err());
     }
 

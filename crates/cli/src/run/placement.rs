@@ -40,7 +40,7 @@ impl Placement {
         for OwnProgram { core, program } in own {
             check_core(platform, mapped, *core)?;
             if std::mem::replace(&mut given[*core], true) {
-                bail!("core {core} is given two programs; give --core {core}=FILE once");
+                bail!("core {core} is given two programs; give --core core{core}=FILE once");
             }
             programs[*core] = Some(*program);
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{bail, Context, Result};
 use weft_report::program::Program;
 use weft_report::workload::{LoadedProgram, Workload};
 use weft_sim::elf::Image;
@@ -14,6 +14,7 @@ use weft_sim::Machine;
 use super::graph::{self, Flows};
 use super::loader;
 use super::placement::{OwnProgram, Placement};
+use crate::arguments::place::Place;
 use crate::arguments::RunArguments;
 use crate::program_source::{source_folders, ProgramSource};
 
@@ -83,13 +84,16 @@ impl Programs {
                 }
             };
         let common = (!arguments.files.is_empty()).then(|| number(arguments.files.clone()));
-        let own = arguments.core.iter();
-        let own = own
-            .map(|(core, file)| OwnProgram {
-                core: *core,
-                program: number(vec![file.clone()]),
-            })
-            .collect();
+        let mut own = Vec::new();
+        for (place, file) in &arguments.core {
+            match place {
+                Place::Core(core) => own.push(OwnProgram {
+                    core: *core,
+                    program: number(vec![file.clone()]),
+                }),
+                Place::Pc => bail!("--core pc: this platform has no PC"),
+            }
+        }
         let images = files
             .iter()
             .map(|files| source.image(files))
