@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{Clusters, Device, DeviceKind, Link, Mesh, Platform, Range, Threads};
+use super::{Clusters, Device, DeviceKind, Mesh, Platform, Range, Threads};
 use crate::mesh::tile::registers;
 use crate::switched;
 
@@ -295,10 +295,10 @@ fn macros(platform: &Platform) -> Vec<Macro> {
     }
     macros.extend(device_macros(platform));
     macros.extend(platform.mesh.iter().flat_map(message_buffer_macros));
-    if platform.switches.is_some() {
-        macros.extend(interface_macros(platform));
+    if let Some(switches) = &platform.switches {
+        macros.extend(interface_macros(platform, switches.priorities));
     }
-    if let (Link::Scratchpad, Ok(clusters)) = (platform.library.link, Clusters::of(platform)) {
+    if let Ok(clusters) = Clusters::of(platform) {
         macros.extend(cluster_macros(&clusters));
     }
     macros
@@ -329,7 +329,7 @@ fn cluster_macros(clusters: &Clusters) -> Vec<Macro> {
 }
 
 /// The registers of the interface to the switches, the commands and states of circuits, and the number that each device has there.
-fn interface_macros(platform: &Platform) -> Vec<Macro> {
+fn interface_macros(platform: &Platform, priorities: u8) -> Vec<Macro> {
     let names = switched::registers::NAMES;
     let names = names.map(|(name, value)| (format!("WEFT_NI_{name}"), size(value)));
     let devices = platform.devices.iter().enumerate();
@@ -337,7 +337,35 @@ fn interface_macros(platform: &Platform) -> Vec<Macro> {
         let name = device.name.to_uppercase();
         (format!("WEFT_NI_DEVICE_{name}"), number.to_string())
     });
-    names.into_iter().chain(devices).collect()
+    let counts = [
+        ("WEFT_NI_DEVICES", platform.devices.len()),
+        ("WEFT_NI_PRIORITIES", usize::from(priorities)),
+    ];
+    let counts = counts.map(|(name, count)| (name.to_string(), count.to_string()));
+    let memories = Clusters::of(platform).map(|clusters| memory_macros(platform, &clusters));
+    let all = names.into_iter().chain(devices).chain(counts);
+    all.chain(memories.into_iter().flatten()).collect()
+}
+
+/// The numbers, at the interface to the switches, of the memories by which messages go.
+fn memory_macros(platform: &Platform, clusters: &Clusters) -> [Macro; 2] {
+    let number = |address: u32| {
+        let holds = |device: &Device| device.range.contains(address, 4);
+        platform.devices.iter().position(holds).unwrap_or(0)
+    };
+    let parts = clusters.parts.iter();
+    let near: Vec<String> = parts.map(|part| number(part.base).to_string()).collect();
+    let between = platform.shared_memory().map_or(0, |it| it.range.base);
+    [
+        (
+            "WEFT_NI_SCRATCHPAD_OF_CORE".to_string(),
+            format!("{{{}}}", near.join(", ")),
+        ),
+        (
+            "WEFT_NI_MEMORY_BETWEEN".to_string(),
+            number(between).to_string(),
+        ),
+    ]
 }
 
 /// The message buffers of a tile: where their registers are, and what fits.

@@ -173,7 +173,8 @@ impl Initiator {
     }
 
     fn command(&mut self, device: usize, command: u32, first: Cycle) {
-        let Some(channel) = self.devices.get(device).map(|device| device.channel) else {
+        let is_reachable = |device: &&Device| device.endpoint.is_some();
+        let Some(&Device { channel, .. }) = self.devices.get(device).filter(is_reachable) else {
             return;
         };
         let is_closed = matches!(channel, Channel::Closed | Channel::Refused);

@@ -268,6 +268,15 @@ fn a_circuit_in_the_way_of_another_refuses_it_and_leaves_nothing_kept() {
 }
 
 #[test]
+fn a_circuit_to_what_is_not_in_the_network_stays_closed() {
+    let mut run = Run::new("round-robin");
+    for device in [INTERFACE, registers::MAX_DEVICES - 1] {
+        let state = run.open(0, device, registers::OPEN_ONE_WAY);
+        assert_eq!(state, registers::CLOSED, "device {device}");
+    }
+}
+
+#[test]
 fn of_two_that_open_at_once_one_is_refused() {
     let mut run = Run::new("round-robin");
     for core in [0, 1, LAST] {

@@ -44,6 +44,9 @@ fn the_header_says_whose_part_is_where() {
         "WEFT_NUMBER_IN_CLUSTER {0, 1, 2, 3}",
         "WEFT_SCRATCHPAD_OF_CORE {0x40000000, 0x40002000, 0x40004000, 0x40006000}",
         "WEFT_SCRATCHPAD_PART 0x2000",
+        "WEFT_NI_SCRATCHPAD_OF_CORE {1, 1, 1, 1}",
+        "WEFT_NI_MEMORY_BETWEEN 0",
+        "WEFT_NI_PRIORITIES 8",
     ] {
         assert!(header.contains(&format!("#define {line}\n")), "{line}");
     }
