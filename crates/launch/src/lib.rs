@@ -1,9 +1,10 @@
 //! MPI programs as processes of this machine: what `weftrun` and `weftcc` do, as functions.
 //!
 //! A [`job::Job`] is a program started once for each rank, with memory that all ranks share; [`build`] makes the
-//! library for this machine and compiles programs with it; [`bench`] measures. The other side, what a rank finds when it starts, is in
+//! library for this machine and compiles programs with it; [`bench`] measures; [`attach`] joins a process to a simulated chip. The other side, what a rank finds when it starts, is in
 //! `lib/src/arch/linux/job.h`.
 
+pub mod attach;
 pub mod bench;
 pub mod build;
 pub mod job;

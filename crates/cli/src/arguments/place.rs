@@ -21,9 +21,8 @@ impl FromStr for Place {
         }
         let number = text.strip_prefix("core").unwrap_or(text);
         let core = number.parse();
-        core.map(Place::Core).map_err(|_| {
-            format!("`{text}` is no place; write core3=main.c, 3=main.c or pc=main.c")
-        })
+        core.map(Place::Core)
+            .map_err(|_| format!("`{text}` is no place; write core3=main.c, 3=main.c or pc=main.c"))
     }
 }
 

@@ -16,6 +16,10 @@ use anyhow::{bail, Context, Result};
 pub use memory_tile::MemoryTile;
 pub use placement::Binding;
 
+pub(crate) use output::label_lines;
+pub(crate) use rank::Process;
+pub(crate) use spawn::before_exec;
+
 use memory::Memory;
 use rank::Rank;
 

@@ -54,7 +54,7 @@ fn one(job: &Job, number: usize, memory: &Memory, places: &Places) -> Result<Ran
     let mut child = command
         .spawn()
         .with_context(|| format!("cannot start {}", words[0].to_string_lossy()))?;
-    let readers = output::label(number, &mut child);
+    let readers = output::label_lines(&format!("[{number}] "), &mut child);
     Ok(Rank {
         number,
         process: Process::of(&child),
@@ -69,7 +69,7 @@ fn one(job: &Job, number: usize, memory: &Memory, places: &Places) -> Result<Ran
 /// The standard library calls a function between fork and exec `unsafe`, since only system calls may be made there:
 /// no allocation, no lock. The function below makes three.
 #[allow(unsafe_code)]
-mod before_exec {
+pub mod before_exec {
     use std::io;
     use std::os::unix::process::CommandExt;
     use std::process::Command;

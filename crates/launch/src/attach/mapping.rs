@@ -1,0 +1,97 @@
+//! A file without a name, mapped as words that another process reads and writes at the same time.
+//!
+//! This module needs unsafe code, since no type tells the compiler that memory changes from outside. It is sound because the words are
+//! reachable as atomics alone, because the file keeps its length as long as anyone has it (it is sealed), and because nobody but this
+//! module knows the pointer.
+#![allow(unsafe_code)]
+
+use std::ops::Deref;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::ptr::NonNull;
+use std::sync::atomic::AtomicU32;
+
+use rustix::fs::{MemfdFlags, SealFlags};
+use rustix::mm::{MapFlags, ProtFlags};
+
+/// Words shared with the processes that inherit the file, zero at first. They are gone when the last of them has ended.
+#[derive(Debug)]
+pub struct SharedWords {
+    file: OwnedFd,
+    first: NonNull<AtomicU32>,
+    count: usize,
+}
+
+impl SharedWords {
+    /// Makes `count` words. Pages exist once they are used.
+    ///
+    /// # Errors
+    /// When the system has no memory for them.
+    pub fn new(count: usize) -> rustix::io::Result<SharedWords> {
+        let bytes = count * size_of::<AtomicU32>();
+        let file = rustix::fs::memfd_create("weft-window", MemfdFlags::ALLOW_SEALING)?;
+        rustix::fs::ftruncate(&file, bytes as u64)?;
+        rustix::fs::fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)?;
+        let access = ProtFlags::READ | ProtFlags::WRITE;
+        // SAFETY: a new mapping at an address of the system's choice touches no memory of ours.
+        let memory = unsafe {
+            rustix::mm::mmap(
+                std::ptr::null_mut(),
+                bytes,
+                access,
+                MapFlags::SHARED,
+                &file,
+                0,
+            )?
+        };
+        let first = NonNull::new(memory.cast()).ok_or(rustix::io::Errno::NOMEM)?;
+        Ok(SharedWords { file, first, count })
+    }
+
+    /// The number of the descriptor, the same in the processes that inherit it.
+    pub fn descriptor(&self) -> RawFd {
+        self.file.as_raw_fd()
+    }
+}
+
+impl Deref for SharedWords {
+    type Target = [AtomicU32];
+
+    fn deref(&self) -> &[AtomicU32] {
+        // SAFETY: the mapping has `count` words, is aligned to a page, and lasts as long as `self`; all bits are words.
+        unsafe { std::slice::from_raw_parts(self.first.as_ptr(), self.count) }
+    }
+}
+
+impl Drop for SharedWords {
+    fn drop(&mut self) {
+        // SAFETY: the mapping is this value's own, and no reference into it outlives the value. A failure leaves it mapped.
+        let _ = unsafe {
+            rustix::mm::munmap(
+                self.first.as_ptr().cast(),
+                self.count * size_of::<AtomicU32>(),
+            )
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::Ordering;
+
+    #[test]
+    fn what_is_written_stands_in_the_file() {
+        let words = SharedWords::new(16).unwrap();
+        words[3].store(0x0102_0304, Ordering::SeqCst);
+        let mut bytes = [0; 4];
+        rustix::io::pread(&words.file, &mut bytes, 12).unwrap();
+        assert_eq!(u32::from_ne_bytes(bytes), 0x0102_0304);
+        assert_eq!((words.len(), words[15].load(Ordering::SeqCst)), (16, 0));
+    }
+
+    #[test]
+    fn nobody_can_change_its_length() {
+        let words = SharedWords::new(16).unwrap();
+        assert!(rustix::fs::ftruncate(&words.file, 0).is_err());
+    }
+}

@@ -1,0 +1,108 @@
+//! A process of this machine that is attached to a simulated chip: the PC beside it.
+//!
+//! The process finds the window in the environment variable `WEFT_WINDOW`, and who it is in `WEFT_RANK` and `WEFT_SIZE`, as a rank of a
+//! job does. It ends with whoever started it, however that ends.
+
+mod mapping;
+mod window;
+
+use std::ffi::OsString;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use crate::job::{before_exec, label_lines, Process};
+
+pub use window::{c_header, Doing, Pair, Window};
+
+/// How often a wait for the process looks whether it has ended.
+const GLANCE: Duration = Duration::from_millis(5);
+
+/// Who the process is, and what it runs.
+#[derive(Debug)]
+pub struct Attachment {
+    /// The program and its arguments.
+    pub command: Vec<OsString>,
+    /// Its node number.
+    pub node: usize,
+    /// How many nodes there are.
+    pub nodes: usize,
+    /// What each line of its output begins with, if anything.
+    pub label: Option<String>,
+}
+
+/// The process while it runs, and after its end.
+pub struct Attached {
+    /// Where words are exchanged.
+    pub window: Window,
+    child: Child,
+    process: Process,
+    readers: Vec<std::thread::JoinHandle<()>>,
+    ended: Option<ExitStatus>,
+}
+
+impl Attached {
+    /// Starts the process.
+    ///
+    /// # Errors
+    /// When there is no such program, or no memory.
+    pub fn start(attachment: &Attachment) -> Result<Attached> {
+        let window = Window::new().context("cannot make the memory between the PC and the chip")?;
+        let program = &attachment.command[0];
+        let mut command = Command::new(program);
+        command
+            .args(&attachment.command[1..])
+            .env("WEFT_RANK", attachment.node.to_string())
+            .env("WEFT_SIZE", attachment.nodes.to_string())
+            .env("WEFT_WINDOW", window.descriptor().to_string())
+            .process_group(0)
+            .stdin(Stdio::null());
+        if attachment.label.is_some() {
+            command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        }
+        before_exec::prepare(&mut command, None);
+        let mut child = command
+            .spawn()
+            .with_context(|| format!("cannot start {}", program.to_string_lossy()))?;
+        let label = attachment.label.iter();
+        Ok(Attached {
+            window,
+            process: Process::of(&child),
+            readers: label
+                .flat_map(|label| label_lines(label, &mut child))
+                .collect(),
+            child,
+            ended: None,
+        })
+    }
+
+    /// How the process ended, if it has.
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        if self.ended.is_none() {
+            self.ended = self.child.try_wait().ok().flatten();
+            if self.ended.is_some() {
+                self.readers.drain(..).for_each(|reader| {
+                    // A reader that has panicked has nothing more to print.
+                    let _ = reader.join();
+                });
+            }
+        }
+        self.ended
+    }
+
+    /// Waits a little while the process runs; whether it still does.
+    pub fn runs_after_a_glance(&mut self) -> bool {
+        self.window.wait_while_it_runs(GLANCE);
+        self.window.doing() == Doing::Runs && self.ended().is_none()
+    }
+}
+
+impl Drop for Attached {
+    fn drop(&mut self) {
+        self.process.kill();
+        // There is nobody to tell that it could not be waited for.
+        let _ = self.child.wait();
+    }
+}
