@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{Clusters, Device, DeviceKind, Mesh, Platform, Range, Threads};
+use super::{map, Clusters, Device, DeviceKind, Mesh, Platform, Range, Threads};
 use crate::mesh::tile::registers;
 use crate::switched;
 
@@ -294,6 +294,7 @@ fn macros(platform: &Platform) -> Vec<Macro> {
         macros.extend(range_macros("SHARED", shared.range));
     }
     macros.extend(device_macros(platform));
+    macros.extend(map::macros(platform));
     macros.extend(platform.mesh.iter().flat_map(message_buffer_macros));
     if let Some(switches) = &platform.switches {
         macros.extend(interface_macros(platform, switches.priorities));

@@ -10,6 +10,7 @@ mod error;
 mod find;
 mod generate;
 mod library;
+mod map;
 pub mod mesh;
 mod parse;
 pub mod quantity;
@@ -31,6 +32,7 @@ pub use error::PlatformError;
 pub use find::platform_directories;
 pub use generate::{c_header, linker_script};
 pub use library::{Library, Link, Threads};
+pub use map::{Channel, ChannelKind, Endpoint, Map, Place};
 pub use mesh::Mesh;
 pub use switches::Switches;
 
@@ -74,7 +76,7 @@ pub struct Platform {
     pub mesh: Option<Mesh>,
     /// The switches that take the place of the shared bus, if there are any.
     pub switches: Option<Switches>,
-    /// Where ranks are placed.
+    /// Where ranks and nodes are placed.
     pub map: Map,
     /// The text this platform was read from.
     pub source: Source,
@@ -281,13 +283,6 @@ impl BusWindows {
         let inside = core < self.cores && within + u64::from(bytes) <= u64::from(self.size);
         inside.then_some((core, within as u32))
     }
-}
-
-/// Where ranks are placed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Map {
-    /// The core of rank 0, of rank 1, and so on; each core at most once.
-    pub ranks: Vec<usize>,
 }
 
 /// The text of a platform file, kept so that a report can say exactly what was simulated.

@@ -3,6 +3,7 @@
 mod devices;
 mod instructions;
 mod library;
+mod map;
 mod mesh;
 mod switches;
 
@@ -17,7 +18,7 @@ use super::error::PlatformError;
 use super::quantity::{BYTES, HERTZ};
 use super::reader::{Document, Field, Layer, Table};
 use super::{
-    Arbitration, Bus, BusWindows, CoreModel, Cores, Crossbar, FloatTiming, HandOver, Mailbox, Map,
+    Arbitration, Bus, BusWindows, CoreModel, Cores, Crossbar, FloatTiming, HandOver, Mailbox,
     Platform, Range, Source, SyncController, Timing, MAX_CORES, MAX_ISSUE_WIDTH, TIMER_BYTES,
 };
 
@@ -77,8 +78,8 @@ pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, Platform
         bus: bus(&root.optional_table("bus")?)?,
         mesh: mesh::mesh(&root, &cores, &mut placed)?,
         switches: switches::switches(&root, &cores, &devices)?,
+        map: map::map(&root.optional_table("map")?, cores.count, &devices)?,
         devices,
-        map: map(&root.optional_table("map")?, cores.count)?,
         cores,
         source: source(documents),
     };
@@ -396,37 +397,6 @@ fn bus(table: &Table) -> Result<Bus, PlatformError> {
         single_access: table.integer_or("single_access", 4, 4..=MAX_LATENCY)?,
         arbitration: Arbitration::RoundRobin,
     })
-}
-
-fn map(table: &Table, cores: usize) -> Result<Map, PlatformError> {
-    table.expect_only(&["ranks"])?;
-    let Some(field) = table.optional("ranks") else {
-        return Ok(Map {
-            ranks: (0..cores).collect(),
-        });
-    };
-    let mut ranks = Vec::new();
-    for element in field.elements("the cores in rank order, for example ranks = [0, 1]")? {
-        ranks.push(core_of_rank(&element, &ranks, cores)?);
-    }
-    if ranks.is_empty() {
-        return Err(field.error("is empty; name the core of each rank, or leave the key out"));
-    }
-    Ok(Map { ranks })
-}
-
-fn core_of_rank(field: &Field, taken: &[usize], cores: usize) -> Result<usize, PlatformError> {
-    let last = cores - 1;
-    let core = field.count(0..=u64::from(u32::MAX))?;
-    if core > last {
-        return Err(field.error(format!("names core {core}, but the cores are 0 to {last}")));
-    }
-    match taken.iter().position(|other| *other == core) {
-        Some(rank) => Err(field.error(format!(
-            "names core {core} twice (rank {rank} has it); each core carries one rank"
-        ))),
-        None => Ok(core),
-    }
 }
 
 fn count_or(table: &Table, key: &str, default: usize, most: u64) -> Result<usize, PlatformError> {

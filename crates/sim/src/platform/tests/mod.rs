@@ -8,6 +8,7 @@ mod files;
 mod folder;
 mod generate;
 mod instructions;
+mod map;
 mod mesh;
 mod peripherals;
 

@@ -1,0 +1,143 @@
+//! Where ranks and nodes are placed, and what MCAPI endpoints and channels there are from the start.
+//!
+//! A node is a participant of MCAPI. Its place is a core, the PC beside the chip, or a device that knows nothing of MCAPI and
+//! whose driver speaks for it. Programs know nodes by their numbers alone, so that moving one is a change of one word here.
+
+use serde::{Deserialize, Serialize};
+
+use super::Platform;
+
+/// What C programs find as the place of the PC's node; a core's is its number.
+const PLACE_PC: usize = 64;
+/// What C programs find as the place of a device is this and its number.
+const PLACE_DEVICE: usize = 128;
+
+/// Where ranks and nodes are placed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Map {
+    /// The core of rank 0, of rank 1, and so on; each core at most once.
+    pub ranks: Vec<usize>,
+    /// The place of node 0, of node 1, and so on, if the file says so; otherwise node N is where rank N is.
+    pub nodes: Option<Vec<Place>>,
+    /// Endpoints that are there from the start, those of channels among them.
+    pub endpoints: Vec<Endpoint>,
+    /// Channels that are connected from the start.
+    pub channels: Vec<Channel>,
+}
+
+/// Where a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Place {
+    /// On a core.
+    Core(usize),
+    /// A process of the machine that the chip is attached to.
+    Pc,
+    /// A device, by its place in the list of devices.
+    Device(usize),
+}
+
+/// An endpoint of MCAPI, all in the one domain that a platform is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Endpoint {
+    pub node: usize,
+    pub port: u16,
+}
+
+/// A channel of MCAPI, from one endpoint to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Channel {
+    pub kind: ChannelKind,
+    pub from: Endpoint,
+    pub to: Endpoint,
+}
+
+/// What a channel carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ChannelKind {
+    Packet,
+    Scalar,
+}
+
+impl ChannelKind {
+    /// The names in platform files, in the order of the kinds.
+    pub const NAMES: [&'static str; 2] = ["packet", "scalar"];
+    pub(super) const ALL: [ChannelKind; 2] = [ChannelKind::Packet, ChannelKind::Scalar];
+}
+
+impl Place {
+    fn number(self) -> usize {
+        match self {
+            Place::Core(core) => core,
+            Place::Pc => PLACE_PC,
+            Place::Device(device) => PLACE_DEVICE + device,
+        }
+    }
+}
+
+impl Map {
+    /// The places of all nodes.
+    pub fn places(&self) -> Vec<Place> {
+        match &self.nodes {
+            Some(places) => places.clone(),
+            None => self.ranks.iter().copied().map(Place::Core).collect(),
+        }
+    }
+}
+
+/// What the link calls the node at a place: links between cores alone know these by their numbers.
+fn number_on_link(node: usize, place: Place) -> usize {
+    match place {
+        Place::Core(core) => core,
+        Place::Pc | Place::Device(_) => node,
+    }
+}
+
+/// What the map says to C programs, each a macro with its value; nothing where the file says nothing of nodes.
+pub(super) fn macros(platform: &Platform) -> Vec<(String, String)> {
+    let map = &platform.map;
+    let mut macros = Vec::new();
+    if let Some(places) = &map.nodes {
+        let numbers = places.iter().enumerate();
+        let numbers = numbers.map(|(node, place)| number_on_link(node, *place));
+        let numbered = places.iter().map(|place| place.number());
+        let most = places.len().max(platform.cores.count);
+        macros.extend([
+            ("WEFT_NODES", places.len().to_string()),
+            ("WEFT_PEERS", most.to_string()),
+            ("WEFT_PLACE_PC", PLACE_PC.to_string()),
+            ("WEFT_PLACE_DEVICE", PLACE_DEVICE.to_string()),
+            ("WEFT_NODE_PLACES", list(numbered)),
+            ("WEFT_NODE_TO_LINK", list(numbers)),
+        ]);
+    }
+    if !map.endpoints.is_empty() {
+        let endpoints = map
+            .endpoints
+            .iter()
+            .map(|it| list([it.node, usize::from(it.port)]));
+        macros.push(("WEFT_STATIC_ENDPOINTS", list(endpoints)));
+    }
+    if !map.channels.is_empty() {
+        macros.push((
+            "WEFT_STATIC_CHANNELS",
+            list(map.channels.iter().map(channel)),
+        ));
+    }
+    let owned = macros.into_iter();
+    owned
+        .map(|(name, value)| (name.to_string(), value))
+        .collect()
+}
+
+/// The kind, then node and port of the sending and of the receiving end.
+fn channel(channel: &Channel) -> String {
+    let Channel { kind, from, to } = channel;
+    let port = |end: &Endpoint| usize::from(end.port);
+    list([*kind as usize, from.node, port(from), to.node, port(to)])
+}
+
+fn list<T: ToString>(values: impl IntoIterator<Item = T>) -> String {
+    let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
+    format!("{{{}}}", values.join(", "))
+}
