@@ -70,19 +70,31 @@ impl Recipe {
     ///
     /// # Errors
     /// When the recipe has no part of that name.
-    pub fn choose(mut self, link: &str, threads: &str, instructions: &str) -> Result<Recipe> {
+    pub fn choose(self, link: &str, threads: &str, instructions: &str) -> Result<Recipe> {
+        let mut chosen = self.with_link(link)?;
         let parts = [
-            take(&mut self.link, "link", link)?,
-            take(&mut self.threads, "kind of threads", threads)?,
-            take(&mut self.instructions, "instruction set", instructions)?,
+            take(&mut chosen.threads, "kind of threads", threads)?,
+            take(&mut chosen.instructions, "instruction set", instructions)?,
         ];
-        for part in parts {
-            self.include.extend(part.include);
-            self.sources.extend(part.sources);
-            self.compile.extend(part.compile);
-            self.library.extend(part.library);
-        }
+        parts.into_iter().for_each(|part| chosen.add(part));
+        Ok(chosen)
+    }
+
+    /// The recipe with what the chosen link adds to it, where there is no other choice.
+    ///
+    /// # Errors
+    /// When the recipe has no link of that name.
+    pub fn with_link(mut self, name: &str) -> Result<Recipe> {
+        let part = take(&mut self.link, "link", name)?;
+        self.add(part);
         Ok(self)
+    }
+
+    fn add(&mut self, part: Part) {
+        self.include.extend(part.include);
+        self.sources.extend(part.sources);
+        self.compile.extend(part.compile);
+        self.library.extend(part.library);
     }
 }
 

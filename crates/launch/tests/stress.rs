@@ -59,7 +59,10 @@ fn sanitize(flags: &[OsString], arguments: &[OsString]) {
 
 /// Library and program, each with its own flags, as one program.
 fn compile_with_sanitizer(library: &Path, source: &Path, program: &Path) {
-    let recipe = Recipe::read(library, "native.toml").unwrap();
+    let recipe = Recipe::read(library, "native.toml")
+        .unwrap()
+        .with_link("shm")
+        .unwrap();
     let folders = recipe.include.iter();
     let include: Vec<OsString> = folders
         .flat_map(|folder| ["-I".into(), library.join(folder).into()])

@@ -18,6 +18,8 @@ use weft_build::home;
 use weft_build::recipe::Recipe;
 
 const RECIPE: &str = "native.toml";
+/// The link between the ranks of a job.
+const LINK: &str = "shm";
 const ARCHIVE: &str = "libweft.a";
 /// The variable that names another C compiler for this machine.
 pub const COMPILER_VARIABLE: &str = "WEFT_HOST_CC";
@@ -46,7 +48,7 @@ impl Native {
     /// When there is neither a library nor its sources, or no compiler.
     pub fn find() -> Result<Native> {
         let library = home::folder("lib")?;
-        let recipe = Recipe::read(&library, RECIPE)?;
+        let recipe = Recipe::read(&library, RECIPE)?.with_link(LINK)?;
         if let Some(native) = installed(&recipe) {
             return Ok(native);
         }
@@ -68,7 +70,7 @@ impl Native {
     /// When the library's sources or a compiler are missing.
     pub fn find_traced() -> Result<Native> {
         let library = home::folder("lib")?;
-        let mut recipe = Recipe::read(&library, RECIPE)?;
+        let mut recipe = Recipe::read(&library, RECIPE)?.with_link(LINK)?;
         recipe.sources.push(traced::SOURCE.into());
         recipe.compile.push(traced::DEFINE.into());
         let folder = build_traced(&library, &recipe)?;
