@@ -11,6 +11,11 @@
 #include <weft/label.h>
 #include <weft/platform.h>
 
+/* Ranks that a rank may have to do with: on a chip its cores and what else its map calls a node. */
+#ifndef WEFT_PEERS
+#define WEFT_PEERS WEFT_CORES
+#endif
+
 /* A data memory of fewer bytes has room for smaller tables. */
 #define WEFT_SMALL_DATA_MEMORY 0x10000
 
@@ -42,7 +47,7 @@ struct weft_peer {
 struct weft_context {
     int32_t rank;
     int32_t size; /* 0 while the library does not run */
-    struct weft_peer peers[WEFT_CORES];
+    struct weft_peer peers[WEFT_PEERS];
 };
 
 /* On a chip every core has a data memory of its own, so that the state of a rank is plain variables. Where ranks share
@@ -75,7 +80,7 @@ static inline struct weft_context *weft_self(void)
 #define WEFT_GATE_CLOSED (-1)
 #endif
 
-extern WEFT_PER_RANK int32_t weft_send_gates[WEFT_CORES];
+extern WEFT_PER_RANK int32_t weft_send_gates[WEFT_PEERS];
 
 /* Opens and closes both gates of a peer according to its credits and to what waits. */
 void weft_set_gates(int32_t rank);

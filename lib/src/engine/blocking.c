@@ -8,7 +8,7 @@
 
 static weft_word word(int32_t rank, weft_word label, uint32_t length)
 {
-    return WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | (weft_word)weft_node(rank) << WEFT_REQUEST_SOURCE_SHIFT |
+    return WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | (weft_word)weft_node_of(rank) << WEFT_REQUEST_SOURCE_SHIFT |
            WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
 }
 
@@ -39,7 +39,7 @@ __attribute__((noinline)) static int send_any(const void *buffer, const struct w
 static void send_announced(struct weft_request *request)
 {
     const struct weft_envelope envelope = request->envelope;
-    const uint32_t node = weft_node(envelope.rank);
+    const uint32_t node = weft_node_of(envelope.rank);
     const bool direct = weft_link_direct(request->buffer.from);
     const weft_word wanted = word(envelope.rank, WEFT_LABEL_GRANT, sizeof(struct weft_grant));
     WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);

@@ -4,11 +4,11 @@
 void weft_set_gates(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    const weft_word word = WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, weft_node(rank));
+    const weft_word word = WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, weft_node_of(rank));
     const struct weft_traffic *const traffic = &weft_engine.traffic[rank];
     const bool other = !weft_is_self(rank);
     const bool open = other && peer->credits > 0 && traffic->queued == 0;
-    weft_send_gates[rank] = open ? WEFT_GATE_OPEN(weft_node(rank)) : WEFT_GATE_CLOSED;
+    weft_send_gates[rank] = open ? WEFT_GATE_OPEN(weft_node_of(rank)) : WEFT_GATE_CLOSED;
     peer->receive_word = other && weft_engine.shut == 0 && traffic->kept == 0 && traffic->posted == 0 ? word : 0;
 }
 
@@ -30,7 +30,7 @@ void weft_credit_consumed(int32_t rank)
         peer->credits++;
     } else if (++peer->owed == WEFT_CREDIT_BATCH) {
         peer->owed = 0;
-        weft_link_give_credit(weft_node(rank));
+        weft_link_give_credit(weft_node_of(rank));
     }
 }
 
@@ -38,10 +38,10 @@ bool weft_credit_settle(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     const bool due = !WEFT_SMALL && peer->owed == WEFT_CREDIT_BATCH - 1;
-    const bool given = peer->credits == 0 && !weft_is_self(rank) && weft_link_take_credit(weft_node(rank));
+    const bool given = peer->credits == 0 && !weft_is_self(rank) && weft_link_take_credit(weft_node_of(rank));
     if (due) {
         peer->owed -= WEFT_CREDIT_BATCH;
-        weft_link_give_credit(weft_node(rank));
+        weft_link_give_credit(weft_node_of(rank));
     }
     if (given) {
         peer->credits = WEFT_CREDIT_BATCH;

@@ -10,7 +10,7 @@ static bool advance(struct weft_request *request)
  * A granted message may, in its turn, end in the list of what is sent; it is met again at the end of this round. */
 static bool advance_all(void)
 {
-    bool refused[WEFT_CORES] = {false};
+    bool refused[WEFT_PEERS] = {false};
     bool moved = false;
     struct weft_node *next = weft_engine.sending.first;
     while (next) {

@@ -18,7 +18,7 @@ static bool fits_block(const struct weft_envelope *envelope)
 
 static uint32_t node_of(const struct weft_request *request)
 {
-    return weft_node(request->envelope.rank);
+    return weft_node_of(request->envelope.rank);
 }
 
 /* A message of this rank to itself becomes one of the unexpected queue: with its data if they are few, otherwise they

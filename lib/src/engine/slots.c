@@ -3,7 +3,7 @@
 
 struct weft_slot *weft_slots_reserve(uint32_t ranks)
 {
-    static struct weft_slot slots[WEFT_SLOTS(WEFT_CORES)];
+    static struct weft_slot slots[WEFT_SLOTS(WEFT_PEERS)];
     (void)ranks;
     return slots;
 }

@@ -11,7 +11,7 @@
 #endif
 NEAR("sbss", weft_this_rank) WEFT_PER_RANK struct weft_context weft_this_rank;
 NEAR("sdata", weft_send_gates)
-WEFT_PER_RANK int32_t weft_send_gates[WEFT_CORES] = {[0 ... WEFT_CORES - 1] = WEFT_GATE_CLOSED};
+WEFT_PER_RANK int32_t weft_send_gates[WEFT_PEERS] = {[0 ... WEFT_PEERS - 1] = WEFT_GATE_CLOSED};
 NEAR("sbss", weft_engine) WEFT_PER_RANK struct weft_engine weft_engine;
 WEFT_PER_RANK struct weft_store weft_store;
 
@@ -48,7 +48,7 @@ void weft_engine_stop(void)
     }
     weft_link_stop();
     weft_self()->size = 0;
-    for (int32_t rank = 0; !WEFT_SMALL && rank < WEFT_CORES; rank++) {
+    for (int32_t rank = 0; !WEFT_SMALL && rank < WEFT_PEERS; rank++) {
         weft_send_gates[rank] = WEFT_GATE_CLOSED;
         weft_self()->peers[rank].receive_word = 0;
     }

@@ -60,7 +60,7 @@ struct weft_slot {
 #define WEFT_ANNOUNCEMENTS (WEFT_WORD_BITS == 64 ? 8192u : 256u)
 #endif
 #endif
-_Static_assert(WEFT_ANNOUNCEMENTS >= WEFT_CORES, "WEFT_ANNOUNCEMENTS must be at least one for each core");
+_Static_assert(WEFT_ANNOUNCEMENTS >= WEFT_PEERS, "WEFT_ANNOUNCEMENTS must be at least one for each peer");
 
 struct weft_list {
     struct weft_node *first;
@@ -93,9 +93,9 @@ struct weft_engine {
     uint32_t promised;          /* receives in WEFT_RECEIVE_DATA */
     uint32_t shut;              /* reasons to keep all receive gates closed */
     bool (*also)(void);
-    uint8_t rank_of_node[WEFT_CORES];
-    uint8_t node_of_rank[WEFT_CORES];
-    struct weft_traffic traffic[WEFT_CORES];
+    uint8_t rank_of_node[WEFT_PEERS];
+    uint8_t node_of_rank[WEFT_PEERS];
+    struct weft_traffic traffic[WEFT_PEERS];
     union weft_block heard; /* the announcement or grant that came last */
 };
 
@@ -109,7 +109,7 @@ struct weft_store {
 extern WEFT_PER_RANK struct weft_engine weft_engine;
 extern WEFT_PER_RANK struct weft_store weft_store;
 
-static inline uint32_t weft_node(int32_t rank)
+static inline uint32_t weft_node_of(int32_t rank)
 {
     return weft_engine.node_of_rank[rank];
 }

@@ -26,14 +26,14 @@ static inline void weft_send_prepare(struct weft_request *request, const void *b
 static inline bool weft_announce(const struct weft_envelope *envelope, uint32_t cookie)
 {
     const struct weft_announcement announcement = {envelope->tag, envelope->context, envelope->length, cookie};
-    return weft_link_try_send(weft_node(envelope->rank), WEFT_LABEL_ANNOUNCE, &announcement,
+    return weft_link_try_send(weft_node_of(envelope->rank), WEFT_LABEL_ANNOUNCE, &announcement,
                               (uint32_t)sizeof announcement);
 }
 
 /* Offers the link a grant for a message of `rank`. */
 static inline bool weft_grant(int32_t rank, const struct weft_grant *grant)
 {
-    return weft_link_try_send(weft_node(rank), WEFT_LABEL_GRANT, grant, (uint32_t)sizeof *grant);
+    return weft_link_try_send(weft_node_of(rank), WEFT_LABEL_GRANT, grant, (uint32_t)sizeof *grant);
 }
 
 static inline void weft_send_granted(struct weft_request *request, const struct weft_grant *grant)
