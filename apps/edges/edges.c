@@ -6,7 +6,7 @@
  */
 #include <mpi.h>
 
-#include "pgm.h"
+#include "../pgm.h"
 
 struct band {
     int width;

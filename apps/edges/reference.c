@@ -1,7 +1,7 @@
 /* The filter of edges.c as one loop over the whole picture, for the machine this is developed on; what edges.c must
  * agree with: cc -o reference reference.c && ./reference IN.pgm OUT.pgm
  */
-#include "pgm.h"
+#include "../pgm.h"
 
 int main(int argc, char **argv)
 {

@@ -1,6 +1,6 @@
 /* Grey-scale pictures in binary PGM files ("P5", https://netpbm.sourceforge.net/doc/pgm.html), one byte a pixel. */
-#ifndef EDGES_PGM_H
-#define EDGES_PGM_H
+#ifndef APPS_PGM_H
+#define APPS_PGM_H
 
 #include <ctype.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@ struct picture {
 #define PGM_LARGEST 65535     /* rows or columns */
 
 /* Reads `bytes` bytes; how many there were. Large reads are one request to the system. */
-static int pgm_read_fully(int file, uint8_t *to, int bytes)
+static inline int pgm_read_fully(int file, uint8_t *to, int bytes)
 {
     int done = 0;
     int count = 1;
@@ -32,7 +32,7 @@ static int pgm_read_fully(int file, uint8_t *to, int bytes)
 }
 
 /* The next number of a header, behind blanks and comments; -1 if there is none. */
-static int pgm_number(const uint8_t *header, int length, int *at)
+static inline int pgm_number(const uint8_t *header, int length, int *at)
 {
     while (*at < length && (isspace(header[*at]) || header[*at] == '#')) {
         if (header[*at] == '#') {
@@ -54,7 +54,7 @@ static int pgm_number(const uint8_t *header, int length, int *at)
 }
 
 /* Reads the header into `picture`; returns its length, or -1 with a complaint. */
-static int pgm_header(const char *name, const uint8_t *header, int length, struct picture *picture)
+static inline int pgm_header(const char *name, const uint8_t *header, int length, struct picture *picture)
 {
     int at = 2;
     if (length < 2 || memcmp(header, "P5", 2) != 0) {
@@ -81,7 +81,8 @@ static int pgm_header(const char *name, const uint8_t *header, int length, struc
 
 /* Reads the rest of an open file behind what of it stands in `begun`, into room for `room` rows (at least the height).
  */
-static int pgm_pixels(const char *name, int file, const uint8_t *begun, int length, int room, struct picture *picture)
+static inline int pgm_pixels(const char *name, int file, const uint8_t *begun, int length, int room,
+                             struct picture *picture)
 {
     const int bytes = picture->width * picture->height;
     const int first = length < bytes ? length : bytes;
@@ -105,7 +106,7 @@ static int pgm_pixels(const char *name, int file, const uint8_t *begun, int leng
 
 /* Reads a picture, into room for a multiple of `multiple` rows; those beyond the height are black. Returns 0, or -1
  * with a complaint on the standard error stream. */
-static int pgm_read(const char *name, int multiple, struct picture *picture)
+static inline int pgm_read(const char *name, int multiple, struct picture *picture)
 {
     uint8_t header[PGM_HEADER_BYTES];
     const int file = open(name, O_RDONLY);
@@ -125,7 +126,7 @@ static int pgm_read(const char *name, int multiple, struct picture *picture)
 }
 
 /* Writes a picture. Returns 0, or -1 with a complaint. */
-static int pgm_write(const char *name, const struct picture *picture)
+static inline int pgm_write(const char *name, const struct picture *picture)
 {
     char header[64];
     const int bytes = picture->width * picture->height;

@@ -1,0 +1,17 @@
+/* Numbers among a program's arguments. */
+#ifndef APPS_NUMBER_H
+#define APPS_NUMBER_H
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* The number that `word` is, or -1 if it is not one from `least` to `most`. */
+static inline long number_from(const char *word, long least, long most)
+{
+    char *end;
+    errno = 0;
+    const long number = strtol(word, &end, 10);
+    return errno == 0 && end != word && *end == '\0' && number >= least && number <= most ? number : -1;
+}
+
+#endif

@@ -1,0 +1,170 @@
+//! The parallel programs of J. Joven et al., 2013 (section VII.B): the same source computes the same on every chip and on this machine,
+//! however many ranks there are.
+
+use weft_tests::command::{Ended, Folder};
+
+/// Where they run: a platform and a number of ranks.
+const PLACES: [&str; 8] = [
+    "host -n 1",
+    "host -n 3",
+    "asip8",
+    "cortex4 -n 1",
+    "cortex4",
+    "cortex8",
+    "cortex16",
+    "cortex16 --engine step -n 9",
+];
+
+/// <https://oeis.org/A000796>
+const PI: &str =
+    "3.1415926535897932384626433832795028841971693993751058209749445923078164062862089986280348253421170679";
+
+/// What `apps/NAME/NAME.c` does in a place.
+fn run(folder: &Folder, program: &str, place: &str, options: &str, arguments: &str) -> Ended {
+    let source = format!(
+        "{}/../apps/{program}/{program}.c",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let run = format!("run --quiet --platform {place} {options} {source} -- {arguments}");
+    folder.weft(&run)
+}
+
+/// Requires this output in every place, and that the time is told apart from it.
+#[track_caller]
+fn prints_everywhere(program: &str, options: &str, arguments: &str, expected: &str) {
+    for place in PLACES {
+        let ended = run(&Folder::default(), program, place, options, arguments).exits(0);
+        assert_eq!(ended.stdout.trim_end(), expected, "{program} on {place}");
+        ended.says(&["microseconds "]);
+    }
+}
+
+#[test]
+fn decimals_of_pi() {
+    for decimals in [7, 100] {
+        prints_everywhere("pi", "", &decimals.to_string(), &PI[..2 + decimals]);
+    }
+}
+
+/// The last of 1,000 are 6420198 9 (<https://oeis.org/A000796>).
+#[test]
+fn a_thousand_decimals_of_pi() {
+    let ended = run(&Folder::default(), "pi", "cortex16", "", "1000").exits(0);
+    let printed = ended.stdout.trim_end();
+    assert_eq!(printed.len(), 1002);
+    assert!(printed.starts_with(PI) && printed.ends_with("2164201989"));
+}
+
+#[test]
+fn dot_products_of_bytes() {
+    for length in [1, 2048] {
+        prints_everywhere("dot", "", &length.to_string(), &dot(length));
+    }
+}
+
+#[test]
+fn dot_products_of_floating_point_numbers() {
+    for (element, length) in [("float", 67), ("double", 256)] {
+        let option = format!("-D ELEMENT={element}");
+        prints_everywhere("dot", &option, &length.to_string(), &dot(length));
+    }
+}
+
+/// Of the vectors that the program makes: place i has i mod 7 and (i mod 5) - 1.
+fn dot(length: i64) -> String {
+    let sum: i64 = (0..length).map(|i| (i % 7) * (i % 5 - 1)).sum();
+    sum.to_string()
+}
+
+/// Grids that do and do not divide by the number of ranks, one of them not square.
+#[test]
+fn heat_spreads_alike() {
+    for (columns, rows, steps) in [(17, 5, 9), (40, 40, 3)] {
+        let expected = plate(columns, rows, steps);
+        for place in PLACES {
+            let folder = Folder::default();
+            let arguments = format!("{columns} {rows} {steps} plate.pgm");
+            run(&folder, "heat", place, "", &arguments).exits(0);
+            let drawn = folder.read("plate.pgm");
+            assert_eq!(drawn, expected, "{columns} x {rows} on {place}");
+        }
+    }
+}
+
+/// The picture of the plate by one loop over all of it, with a second plate for the next step.
+fn plate(columns: usize, rows: usize, steps: usize) -> Vec<u8> {
+    let mut now = vec![vec![0.0_f32; columns]; rows];
+    now[0].fill(100.0);
+    for _ in 0..steps {
+        let mut next = now.clone();
+        for y in 1..rows - 1 {
+            for x in 1..columns - 1 {
+                let here = now[y][x];
+                let around = now[y][x - 1] + now[y][x + 1] + now[y - 1][x] + now[y + 1][x];
+                next[y][x] = here + 0.1 * (around - 4.0 * here);
+            }
+        }
+        now = next;
+    }
+    let mut picture = format!("P5\n{columns} {rows}\n255\n").into_bytes();
+    picture.extend(now.iter().flatten().map(|degrees| (degrees * 2.55) as u8));
+    picture
+}
+
+#[test]
+fn heat_prints_the_mean() {
+    for place in PLACES {
+        let ended = run(&Folder::default(), "heat", place, "", "20 10 0").exits(0);
+        assert_eq!(ended.stdout, "mean 10.000 degrees\n", "{place}");
+    }
+}
+
+/// Told once, on the standard error stream.
+#[test]
+fn wrong_arguments_are_refused() {
+    let wrong = [
+        ("pi", "0", "usage: pi DECIMALS"),
+        ("pi", "9801", "usage: pi DECIMALS"),
+        ("pi", "7x", "usage: pi DECIMALS"),
+        ("dot", "", "usage: dot LENGTH"),
+        ("dot", "-1", "usage: dot LENGTH"),
+        ("heat", "40 40", "usage: heat COLUMNS ROWS STEPS"),
+        ("heat", "40 1 10", "usage: heat COLUMNS ROWS STEPS"),
+        ("heat", "2 40 10", "2 columns are fewer than the 4 ranks"),
+    ];
+    for (program, arguments, complaint) in wrong {
+        for place in ["cortex4", "host -n 4"] {
+            let ended = run(&Folder::default(), program, place, "", arguments).exits(2);
+            assert_eq!(ended.stdout, "", "{program} {arguments}");
+            assert_eq!(
+                ended.stderr.matches(complaint).count(),
+                1,
+                "{}",
+                ended.stderr
+            );
+        }
+    }
+}
+
+#[test]
+fn more_than_a_small_memory_holds() {
+    for (program, arguments) in [("dot", "100000"), ("heat", "400 400 1")] {
+        run(&Folder::default(), program, "cortex4", "", arguments)
+            .exits(1)
+            .says(&["no memory for"]);
+    }
+}
+
+#[test]
+fn a_picture_that_cannot_be_written() {
+    let ended = run(
+        &Folder::default(),
+        "heat",
+        "cortex4",
+        "",
+        "8 8 1 missing/plate.pgm",
+    );
+    ended
+        .exits(1)
+        .says(&["missing/plate.pgm: cannot be written"]);
+}
