@@ -9,6 +9,7 @@ pub mod core;
 pub mod device;
 pub mod elf;
 pub mod engine;
+pub mod hibi;
 pub mod machine;
 pub mod memory_view;
 pub mod mesh;

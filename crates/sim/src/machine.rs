@@ -4,6 +4,7 @@
 //! lines; then crossbar and bus read all lines and registers and change state. The engines (`engine`) differ only in which cycles
 //! they look at; what happens in a cycle is written here, once.
 
+mod hibi;
 mod mesh;
 mod views;
 
@@ -14,6 +15,7 @@ use crate::core::classes::ClassCycles;
 use crate::core::program::Program;
 use crate::core::{Core, FaultCause, State, Surroundings};
 use crate::elf::Image;
+use crate::hibi::Hibi;
 use crate::mesh::tiles::MeshOfTiles;
 use crate::network::crossbar::{bits, Crossbar, Nodes, Notice};
 use crate::platform::{Platform, Threads};
@@ -73,6 +75,7 @@ pub struct Machine {
     pub(crate) crossbar: Crossbar,
     pub(crate) bus: Bus,
     pub(crate) mesh: Option<MeshOfTiles>,
+    pub(crate) hibi: Option<Hibi>,
     clock_hz: u64,
     /// Names of the devices, in the order of the platform.
     pub(crate) device_names: Vec<String>,
@@ -115,6 +118,7 @@ impl Machine {
             crossbar: Crossbar::new(platform),
             bus: Bus::new(platform),
             mesh: mesh.map(|mesh| MeshOfTiles::new(mesh, platform)),
+            hibi: platform.hibi.as_ref().map(|hibi| Hibi::new(hibi, platform)),
             clock_hz: platform.clock_hz,
             device_names: platform
                 .devices
@@ -144,12 +148,17 @@ impl Machine {
         &self.cores[core]
     }
 
-    /// The earliest cycle in which crossbar, bus or mesh does something without a core's doing.
+    /// The earliest cycle in which crossbar, bus, mesh or HIBI does something without a core's doing.
     pub(crate) fn next_fabric_event(&self) -> Cycle {
         let fabrics = self.crossbar.next_event(self.now, &self.cores);
         let mesh = self.mesh.as_ref();
         let mesh = mesh.map_or(Cycle::NEVER, |mesh| mesh.next_event(self.now));
-        fabrics.min(self.bus.next_event(self.now)).min(mesh)
+        let hibi = self.hibi.as_ref();
+        let hibi = hibi.map_or(Cycle::NEVER, |hibi| hibi.next_event(self.now));
+        fabrics
+            .min(self.bus.next_event(self.now))
+            .min(mesh)
+            .min(hibi)
     }
 
     /// With nothing to do for the cores themselves: whether nothing can happen any more that a core notices. Devices that go on by
@@ -159,6 +168,7 @@ impl Machine {
         self.crossbar.next_event(self.now, &self.cores) == Cycle::NEVER
             && self.bus.next_transfer(self.now) == Cycle::NEVER
             && self.mesh.as_ref().is_none_or(MeshOfTiles::is_at_rest)
+            && self.hibi.as_ref().is_none_or(|hibi| hibi.is_at_rest(self.now))
             && (self.bus.next_device_event() == Cycle::NEVER || !heeded())
     }
 
@@ -196,6 +206,7 @@ impl Machine {
             crossbar,
             bus,
             mesh,
+            hibi,
             clock_hz,
             ..
         } = self;
@@ -215,6 +226,7 @@ impl Machine {
                 crossbar,
                 bus,
                 mesh: mesh.as_mut(),
+                hibi: hibi.as_mut(),
                 host,
                 clock_hz: *clock_hz,
                 abort: None,
@@ -238,12 +250,15 @@ impl Machine {
         }
     }
 
-    /// Second phase: crossbar, bus and mesh.
+    /// Second phase: crossbar, bus, mesh and HIBI.
     fn advance_fabrics(&mut self, nodes: Nodes, host: &mut dyn Host) -> u64 {
         let now = self.now;
         let mut touched = self.bus.tick(now, &mut self.cores, host);
         if let Some(mesh) = &mut self.mesh {
             touched |= mesh.tick(now, nodes, &mut self.cores);
+        }
+        if let Some(hibi) = &mut self.hibi {
+            touched |= hibi.tick(now, nodes, &mut self.cores);
         }
         if nodes == Nodes::Busy && self.crossbar.is_quiet() {
             return touched;

@@ -46,6 +46,9 @@ impl Machine {
         );
         self.device_signals(visit);
         self.mesh_signals(visit);
+        if let Some(hibi) = &self.hibi {
+            hibi.signals(visit);
+        }
     }
 
     fn mesh_signals(&self, visit: &mut Visitor) {

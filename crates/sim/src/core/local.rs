@@ -113,7 +113,7 @@ impl Core {
         }
     }
 
-    /// The offset of a register of the tile's message buffers, if the address is there.
+    /// The offset of a register that the core has for itself, if the address is there.
     pub(super) fn buffers_offset(&self, address: u32) -> Option<u32> {
         let registers = self.buffers.filter(|range| range.contains(address, 1))?;
         Some(address - registers.base)

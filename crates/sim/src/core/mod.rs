@@ -63,7 +63,7 @@ pub enum State {
     Word,
     /// `mbox.load` or `mbox.match` moves a message or waits for its next block.
     Load(MailboxLoad),
-    /// The message buffers of the core's tile have not answered an access.
+    /// The message buffers of the core's tile, or its DMA controller, have not answered an access.
     Buffers,
     /// `wfi`.
     Asleep,
@@ -136,9 +136,9 @@ pub struct Core {
     bus_map: Arc<AddressMap>,
     /// Whether other masters reach the data memory.
     is_reachable: bool,
-    /// The next cycle at whose end the tile's message buffers may touch the data memory while the core runs.
+    /// The next cycle at whose end the tile's message buffers or the DMA controller may touch the data memory while the core runs.
     pub next_touch: Cycle,
-    /// The registers of the tile's message buffers, if the core is a tile of a mesh.
+    /// The registers that it has for itself: of its tile's message buffers, or of its DMA controller at HIBI.
     buffers: Option<Range>,
     /// Without a message unit, its instructions and registers are illegal.
     has_message_unit: bool,
@@ -189,12 +189,9 @@ impl Core {
             timing: platform.cores.timing.clone(),
             timer: platform.cores.timer,
             bus_map,
-            is_reachable: platform.cores.bus_windows.is_some(),
+            is_reachable: platform.cores.bus_windows.is_some() || platform.hibi.is_some(),
             next_touch: Cycle::NEVER,
-            buffers: platform
-                .mesh
-                .as_ref()
-                .map(|mesh| mesh.message_unit.registers),
+            buffers: platform.private_registers(),
             has_message_unit: platform.cores.message_unit,
             nodes: platform.sync_node() + 1,
             matching: platform.cores.message_unit && platform.cores.mailbox.matching,

@@ -9,6 +9,7 @@ use super::program::Slot;
 use super::traps::FaultCause;
 use super::{Core, MailboxLoad, PostedStore, State};
 use crate::bus::{Bus, Request};
+use crate::hibi::Hibi;
 use crate::memory_view::CoreMemory;
 use crate::mesh::tile::Access;
 use crate::mesh::tiles::MeshOfTiles;
@@ -24,6 +25,7 @@ pub struct Surroundings<'a> {
     pub crossbar: &'a mut Crossbar,
     pub bus: &'a mut Bus,
     pub mesh: Option<&'a mut MeshOfTiles>,
+    pub hibi: Option<&'a mut Hibi>,
     pub host: &'a mut dyn Host,
     pub clock_hz: u64,
     /// Set when a program ends the whole run, to its exit status.
@@ -72,16 +74,9 @@ impl Core {
             Op::MboxLoad => self.begin_load(None, now),
             Op::MboxMatch => self.begin_match(&instruction, now),
             Op::Ebreak => return self.call_host(&slot, around, now),
-            _ => match (
-                self.buffers_offset(self.effective_address(&instruction)),
-                &mut around.mesh,
-            ) {
-                (Some(offset), Some(mesh)) => {
-                    let access = self.buffers_access(&instruction, offset);
-                    mesh.begin(self.id, access, now);
-                    self.begin_wait(now, State::Buffers, Class::Message);
-                }
-                _ => self.access_bus(&slot, &instruction, around.bus, now),
+            _ => match self.buffers_offset(self.effective_address(&instruction)) {
+                Some(offset) => self.access_buffers(&instruction, offset, around, now),
+                None => self.access_bus(&slot, &instruction, around.bus, now),
             },
         }
         Ok(())
@@ -128,7 +123,24 @@ impl Core {
         self.complete_with(free, value);
     }
 
-    /// The load or store of a word at a register of the message buffers.
+    /// Accesses a register that belongs to this core alone: of its tile's message buffers, or of its DMA controller.
+    fn access_buffers(
+        &mut self,
+        instruction: &Instruction,
+        offset: u32,
+        around: &mut Surroundings,
+        now: Cycle,
+    ) {
+        let access = self.buffers_access(instruction, offset);
+        if let Some(mesh) = &mut around.mesh {
+            mesh.begin(self.id, access, now);
+        } else if let Some(hibi) = &mut around.hibi {
+            hibi.begin(self.id, access, now);
+        }
+        self.begin_wait(now, State::Buffers, Class::Message);
+    }
+
+    /// The load or store of a word at such a register.
     fn buffers_access(&self, instruction: &Instruction, offset: u32) -> Access {
         match instruction.op {
             Op::Sw => Access::Write {

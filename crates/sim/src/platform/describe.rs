@@ -1,5 +1,6 @@
 //! A platform as text: a picture of the chip and a table of its addresses, at most 100 columns wide.
 
+mod hibi;
 mod mesh;
 
 use super::quantity;
@@ -50,6 +51,10 @@ fn picture(platform: &Platform) -> String {
         Some(mesh) => parts.push(mesh::picture(platform, mesh)),
         None => parts.extend(core_rows(platform)),
     }
+    if let Some(hibi) = &platform.hibi {
+        parts.push(fabric(&format!("HIBI, {} agents", platform.cores.count + hibi.agents.len())));
+        parts.extend(hibi::agents(hibi));
+    }
     if has_bus(platform) {
         parts.push(fabric(&match &platform.switches {
             Some(switches) => format!("switches {}", switches.names.join(", ")),
@@ -60,9 +65,10 @@ fn picture(platform: &Platform) -> String {
     parts.join("\n")
 }
 
-/// Tiles of a mesh do without a bus where nothing is attached to it.
+/// Chips with another network do without a bus where nothing is attached to it.
 fn has_bus(platform: &Platform) -> bool {
-    platform.mesh.is_none() || !platform.devices.is_empty() || platform.cores.bus_windows.is_some()
+    let has_other = platform.mesh.is_some() || platform.hibi.is_some();
+    !has_other || !platform.devices.is_empty() || platform.cores.bus_windows.is_some()
 }
 
 fn masters(platform: &Platform) -> usize {
@@ -201,6 +207,7 @@ fn parameters(platform: &Platform) -> String {
         ));
     }
     lines.extend(platform.mesh.iter().flat_map(mesh::parameters));
+    lines.extend(platform.hibi.iter().flat_map(hibi::parameters));
     if let Some(switches) = &platform.switches {
         lines.push(switched(switches));
     } else if has_bus(platform) {
@@ -239,6 +246,11 @@ fn memory_map(platform: &Platform) -> String {
         range: mesh.message_unit.registers,
         what: String::from("message buffers, one a core"),
         access: format!("{}, or until answered", mesh.message_unit.access),
+    }));
+    rows.extend(platform.hibi.iter().map(|hibi| Row {
+        range: hibi.dma.registers,
+        what: format!("{}, one a core", hibi.dma.name),
+        access: hibi.dma.read.to_string(),
     }));
     rows.sort_by_key(|row| row.range.base);
     let mut lines = vec![format!(

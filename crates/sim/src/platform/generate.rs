@@ -1,6 +1,8 @@
 //! What programs are built with, made from the platform so that no address stands anywhere twice: the linker script and
 //! the C header `weft/platform.h`.
 
+mod hibi;
+
 use std::fmt::Write;
 
 use super::{map, Clusters, Device, DeviceKind, Mesh, Platform, Range, Threads};
@@ -296,6 +298,7 @@ fn macros(platform: &Platform) -> Vec<Macro> {
     macros.extend(device_macros(platform));
     macros.extend(map::macros(platform));
     macros.extend(platform.mesh.iter().flat_map(message_buffer_macros));
+    macros.extend(platform.hibi.iter().flat_map(hibi::macros));
     if let Some(switches) = &platform.switches {
         macros.extend(interface_macros(platform, switches.priorities));
     }

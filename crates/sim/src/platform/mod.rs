@@ -9,6 +9,7 @@ mod device;
 mod error;
 mod find;
 mod generate;
+pub mod hibi;
 mod library;
 mod map;
 pub mod mesh;
@@ -31,6 +32,7 @@ pub use device::{Device, DeviceKind};
 pub use error::PlatformError;
 pub use find::platform_directories;
 pub use generate::{c_header, linker_script};
+pub use hibi::Hibi;
 pub use library::{Library, Link, Threads};
 pub use map::{Channel, ChannelKind, Endpoint, Map, Place};
 pub use mesh::Mesh;
@@ -74,6 +76,8 @@ pub struct Platform {
     pub devices: Vec<Device>,
     /// The network of tiles, if the cores are tiles of one.
     pub mesh: Option<Mesh>,
+    /// The bus between DMA controllers of the cores and other agents, if there is one.
+    pub hibi: Option<Hibi>,
     /// The switches that take the place of the shared bus, if there are any.
     pub switches: Option<Switches>,
     /// Where ranks and nodes are placed.
@@ -359,6 +363,12 @@ impl Platform {
     /// Address of the 64-bit compare register of the core-local timer.
     pub fn mtimecmp(&self) -> u32 {
         self.cores.timer.base + TIMER_MTIMECMP_OFFSET
+    }
+
+    /// The registers that each core has for itself, if there are any: of message buffers, or of a DMA controller.
+    pub fn private_registers(&self) -> Option<Range> {
+        let buffers = self.mesh.as_ref().map(|mesh| mesh.message_unit.registers);
+        buffers.or(self.hibi.as_ref().map(|hibi| hibi.dma.registers))
     }
 
     /// The first source number of a device at the interrupt controller, and how many it has; None if it has none, or there is no

@@ -1,9 +1,10 @@
-//! `[[device]]`: what is attached to the bus.
+//! `[[device]]`: what is attached to the bus (those at HIBI are read in `hibi`).
 //!
 //! The devices of a platform that is extended come first; one of the same name replaces its forerunner.
 
 use super::super::address_map::Placed;
 use super::super::error::PlatformError;
+use super::super::hibi::KINDS;
 use super::super::reader::{Field, Table};
 use super::super::{Cores, Device, DeviceKind, Range, MAX_MASTERS};
 use super::{base_of, count_or, memory_range, MAX_LATENCY};
@@ -21,6 +22,9 @@ pub fn devices<'a>(
 ) -> Result<Vec<Device>, PlatformError> {
     let mut devices: Vec<Device> = Vec::new();
     for (name, element) in elements(root)? {
+        if KINDS.contains(&kind_of(&element.table()?)?) {
+            continue;
+        }
         let device = device(name, &element.table()?, cores, placed)?;
         check_single(&element, &device, &devices)?;
         devices.push(device);
@@ -54,7 +58,7 @@ pub fn elements<'a>(root: &Table<'a>) -> Result<Vec<(String, Field<'a>)>, Platfo
     Ok(all)
 }
 
-fn name_of(table: &Table) -> Result<String, PlatformError> {
+pub fn name_of(table: &Table) -> Result<String, PlatformError> {
     let kind = kind_of(table)?;
     match table.optional("name") {
         Some(field) => device_name(&field),
@@ -62,8 +66,8 @@ fn name_of(table: &Table) -> Result<String, PlatformError> {
     }
 }
 
-fn kind_of(table: &Table) -> Result<&'static str, PlatformError> {
-    let known = DeviceKind::NAMES;
+pub fn kind_of(table: &Table) -> Result<&'static str, PlatformError> {
+    let known: Vec<&str> = DeviceKind::NAMES.into_iter().chain(KINDS).collect();
     Ok(known[table.required("kind", "kind = \"sram\"")?.choice(&known)?])
 }
 

@@ -67,7 +67,7 @@ fn lacking_for_link(platform: &Platform) -> Option<&'static str> {
                 "a [mesh], whose tiles have message buffers; add one, or choose another link",
             )
         }
-        Link::Scratchpad => Clusters::of(platform).err(),
+        Link::Scratchpad | Link::Rendezvous => Clusters::of(platform).err(),
     }
 }
 

@@ -3,9 +3,10 @@
 use super::super::error::PlatformError;
 use super::super::map::{Channel, ChannelKind, Endpoint, Map, Place};
 use super::super::reader::{Field, Table};
-use super::super::{Device, MAX_CORES};
+use super::super::MAX_CORES;
 
-pub fn map(table: &Table, cores: usize, devices: &[Device]) -> Result<Map, PlatformError> {
+/// `devices`: the names of those that a node can be at.
+pub fn map(table: &Table, cores: usize, devices: &[&str]) -> Result<Map, PlatformError> {
     table.expect_only(&["ranks", "nodes", "endpoint", "channel"])?;
     let nodes = nodes(table, cores, devices)?;
     let mut map = Map {
@@ -83,7 +84,7 @@ const NODES: &str =
 fn nodes(
     table: &Table,
     cores: usize,
-    devices: &[Device],
+    devices: &[&str],
 ) -> Result<Option<Vec<Place>>, PlatformError> {
     let Some(field) = table.optional("nodes") else {
         return Ok(None);
@@ -111,12 +112,12 @@ fn nodes(
     Ok(Some(nodes))
 }
 
-fn place(field: &Field, cores: usize, devices: &[Device]) -> Result<Place, PlatformError> {
+fn place(field: &Field, cores: usize, devices: &[&str]) -> Result<Place, PlatformError> {
     let name = field.text()?;
     let core = name
         .strip_prefix("core")
         .and_then(|number| number.parse().ok());
-    if let Some(device) = devices.iter().position(|device| device.name == name) {
+    if let Some(device) = devices.iter().position(|device| *device == name) {
         return Ok(Place::Device(device));
     }
     match (name, core) {

@@ -1,6 +1,7 @@
 //! The schema: which keys a platform file has, their defaults and ranges. `docs/platforms.md` describes it to users.
 
 mod devices;
+mod hibi;
 mod instructions;
 mod library;
 mod map;
@@ -18,8 +19,9 @@ use super::error::PlatformError;
 use super::quantity::{BYTES, HERTZ};
 use super::reader::{Document, Field, Layer, Table};
 use super::{
-    Arbitration, Bus, BusWindows, CoreModel, Cores, Crossbar, FloatTiming, HandOver, Mailbox,
-    Platform, Range, Source, SyncController, Timing, MAX_CORES, MAX_ISSUE_WIDTH, TIMER_BYTES,
+    Arbitration, Bus, BusWindows, CoreModel, Cores, Crossbar, Device, FloatTiming, HandOver, Hibi,
+    Mailbox, Platform, Range, Source, SyncController, Timing, MAX_CORES, MAX_ISSUE_WIDTH,
+    TIMER_BYTES,
 };
 
 /// The most cycles that any latency of the bus may have.
@@ -62,12 +64,13 @@ pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, Platform
     );
     root.expect_only(&[
         "extends", "summary", "clock", "library", "cores", "crossbar", "sync", "bus", "device",
-        "mesh", "switches", "map",
+        "mesh", "hibi", "switches", "map",
     ])?;
     let mut placed = Vec::new();
     let group = only_group(&root)?;
     let cores = cores(&group, &mut placed)?;
     let devices = devices::devices(&root, &cores, &mut placed)?;
+    let hibi = hibi::hibi(&root, &cores, &devices, &mut placed)?;
     let mut platform = Platform {
         name: name.to_string(),
         summary: summary(&root)?,
@@ -77,8 +80,13 @@ pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, Platform
         sync: sync(&root.optional_table("sync")?)?,
         bus: bus(&root.optional_table("bus")?)?,
         mesh: mesh::mesh(&root, &cores, &mut placed)?,
+        map: map::map(
+            &root.optional_table("map")?,
+            cores.count,
+            &places(&devices, hibi.as_ref()),
+        )?,
+        hibi,
         switches: switches::switches(&root, &cores, &devices)?,
-        map: map::map(&root.optional_table("map")?, cores.count, &devices)?,
         devices,
         cores,
         source: source(documents),
@@ -87,6 +95,15 @@ pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, Platform
     library::check(&root, &platform)?;
     instructions::add(&group, &mut platform)?;
     Ok(platform)
+}
+
+/// The devices that a node can be at: those on the bus, then the agents of HIBI.
+fn places<'a>(devices: &'a [Device], hibi: Option<&'a Hibi>) -> Vec<&'a str> {
+    let on_the_bus = devices.iter().map(|device| device.name.as_str());
+    let agents = hibi.into_iter().flat_map(|hibi| &hibi.agents);
+    on_the_bus
+        .chain(agents.map(|agent| agent.name.as_str()))
+        .collect()
 }
 
 fn layer<'a>(document: Document<'a>, parsed: &'a Spanned<DeTable<'a>>) -> Layer<'a> {

@@ -1,0 +1,102 @@
+//! A receive channel of a DMA controller: words for one HIBI address go to a buffer in local memory.
+//!
+//! A packet channel takes as many words as its buffer has, once. A stream channel goes round in its buffer as long as there is room.
+
+use super::registers as at;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Channel {
+    is_stream: bool,
+    memory: u32,
+    address: u32,
+    words: u32,
+    receives: bool,
+    /// Place of the next word in the buffer, in words.
+    next: u32,
+    /// Of a stream channel: words that have not been consumed.
+    held: u32,
+    /// Of a packet channel: its buffer is full, and that has not been cleared.
+    is_complete: bool,
+}
+
+impl Channel {
+    pub fn new(is_stream: bool) -> Self {
+        Channel {
+            is_stream,
+            memory: 0,
+            address: 0,
+            words: 0,
+            receives: false,
+            next: 0,
+            held: 0,
+            is_complete: false,
+        }
+    }
+
+    pub fn read(&self, register: u32) -> u32 {
+        match register {
+            at::MEMORY => self.memory,
+            at::ADDRESS => self.address,
+            at::WORDS => self.words,
+            at::CURRENT if self.is_stream => self.held,
+            at::CURRENT => self.place(),
+            _ => 0,
+        }
+    }
+
+    pub fn write(&mut self, register: u32, value: u32) {
+        match register {
+            at::MEMORY => self.memory = value & !3,
+            at::ADDRESS => self.address = value,
+            at::WORDS => self.words = value,
+            at::CURRENT if self.is_stream => self.held = self.held.saturating_sub(value),
+            _ => {}
+        }
+    }
+
+    /// Begins with the first word of the buffer.
+    pub fn begin(&mut self) {
+        self.receives = self.words > 0;
+        (self.next, self.held) = (0, 0);
+    }
+
+    /// A packet has been seen.
+    pub fn clear(&mut self) {
+        self.is_complete = false;
+    }
+
+    /// Whether there is something for the core.
+    pub fn is_pending(&self) -> bool {
+        self.is_complete || self.held > 0
+    }
+
+    /// Whether it takes a word for this HIBI address now.
+    pub fn takes(&self, address: u32) -> bool {
+        let has_room = !self.is_stream || self.held < self.words;
+        self.receives && self.address == address && has_room
+    }
+
+    /// Whether words for this address wait for the channel's buffer to be emptied.
+    pub fn holds_up(&self, address: u32) -> bool {
+        self.receives && self.address == address
+    }
+
+    /// Takes a word: the local address that it goes to.
+    pub fn take(&mut self) -> u32 {
+        let place = self.place();
+        self.next += 1;
+        if self.is_stream {
+            self.held += 1;
+            self.next %= self.words;
+        } else if self.next == self.words {
+            self.is_complete = true;
+            self.receives = false;
+        }
+        place
+    }
+
+    fn place(&self) -> u32 {
+        self.memory.wrapping_add(4 * self.next)
+    }
+}

@@ -1,0 +1,299 @@
+//! The DMA controller of a core: sends words of the core's data memory, one transfer at a time, and receives on many channels at once.
+//!
+//! Source: L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011 (*funcapi*), IV.A, and the
+//! public HIBI_PE_DMA (`registers`). The cycles are those of `docs/hibi.md`.
+
+use super::channel::Channel;
+use super::registers as at;
+use super::{Addressed, Port};
+use crate::mesh::tile::Access;
+use crate::platform::hibi::Dma as Parameters;
+use crate::signals::Visitor;
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+
+/// A transfer under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Sending {
+    /// Local address of the next word.
+    memory: u32,
+    left: u32,
+    address: u32,
+    /// The first cycle in which a word can go to the wrapper.
+    from: Cycle,
+}
+
+/// An access of the core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Pending {
+    access: Access,
+    /// The cycle at whose end it acts.
+    at: Cycle,
+}
+
+/// What a controller did in a cycle that its core takes notice of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Events {
+    /// The core's access is over, with what was read.
+    pub answer: Option<u32>,
+    /// It has reached the core's data memory.
+    pub touched: bool,
+}
+
+/// The controller with its registers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dma {
+    parameters: Parameters,
+    channels: Vec<Channel>,
+    pending: Option<Pending>,
+    sending: Option<Sending>,
+    memory: u32,
+    words: u32,
+    command: u32,
+    address: u32,
+    control: u32,
+    ignored: bool,
+    /// The HIBI address of a word that no channel takes.
+    unknown: Option<u32>,
+    is_unknown_pending: bool,
+}
+
+/// The data memory of the controller's core, by its second port.
+pub trait LocalMemory {
+    /// The word at an address that is a multiple of 4; 0 where there is none.
+    fn read(&mut self, address: u32) -> u32;
+
+    /// Writes such a word, if it is there.
+    fn write(&mut self, address: u32, word: u32);
+}
+
+impl Dma {
+    pub fn new(parameters: Parameters) -> Self {
+        let channel = |number| Channel::new(number < parameters.streams);
+        let count = parameters.streams + parameters.packets;
+        Dma {
+            channels: (0..count).map(channel).collect(),
+            parameters,
+            pending: None,
+            sending: None,
+            memory: 0,
+            words: 0,
+            command: 0,
+            address: 0,
+            control: 0,
+            ignored: false,
+            unknown: None,
+            is_unknown_pending: false,
+        }
+    }
+
+    /// The core issues an access in `now`.
+    pub fn begin(&mut self, access: Access, now: Cycle) {
+        let cycles = match access {
+            Access::Read { .. } => self.parameters.read,
+            Access::Write { .. } => self.parameters.write,
+        };
+        let at = now + (cycles - 1);
+        self.pending = Some(Pending { access, at });
+    }
+
+    /// The next cycle, not before `now`, in which it does something; `received`: the oldest word in its wrapper.
+    pub fn next_event(&self, now: Cycle, received: Option<Addressed>) -> Cycle {
+        let access = self.pending.map_or(Cycle::NEVER, |pending| pending.at);
+        let sending = self.sending.map_or(Cycle::NEVER, |sending| sending.from);
+        let receiving = match received {
+            Some(word) if self.channel_for(word).is_some() || self.is_news(word) => now,
+            _ => Cycle::NEVER,
+        };
+        access.min(sending).min(receiving).max(now)
+    }
+
+    /// Whether nothing happens as long as the core does nothing, and the bus takes none of its words.
+    pub fn is_at_rest(&self, received: Option<Addressed>, has_room: bool) -> bool {
+        let sends = self.sending.is_some() && has_room;
+        let receives =
+            received.is_some_and(|word| self.channel_for(word).is_some() || self.is_news(word));
+        self.pending.is_none() && !sends && !receives
+    }
+
+    /// Whether it may reach the core's data memory in the next cycle; `received`: the oldest word in its wrapper.
+    pub fn is_moving(&self, received: Option<Addressed>) -> bool {
+        self.sending.is_some() || received.is_some_and(|word| self.channel_for(word).is_some())
+    }
+
+    /// Whether it interrupts its core.
+    pub fn interrupts(&self) -> bool {
+        self.control & at::INTERRUPTS != 0 && self.pending_bits() != 0
+    }
+
+    /// One cycle: what is read, moved and received is so by the registers at its start.
+    pub fn tick(&mut self, now: Cycle, port: &mut Port, memory: &mut impl LocalMemory) -> Events {
+        let due = self.pending.filter(|pending| pending.at == now);
+        let answer = due.map(|pending| match pending.access {
+            Access::Read { offset } => self.read(offset),
+            Access::Write { .. } => 0,
+        });
+        let received = self.receive(port, memory);
+        let sent = self.send(now, port, memory);
+        if let Some(pending) = due {
+            self.pending = None;
+            if let Access::Write { offset, value } = pending.access {
+                self.write(offset, value, now);
+            }
+        }
+        Events {
+            answer,
+            touched: received || sent,
+        }
+    }
+
+    fn receive(&mut self, port: &mut Port, memory: &mut impl LocalMemory) -> bool {
+        let Some(word) = port.received() else {
+            return false;
+        };
+        let Some(channel) = self.channel_for(word) else {
+            self.note_unknown(word);
+            return false;
+        };
+        self.unknown = None;
+        memory.write(self.channels[channel].take(), word.data);
+        port.take();
+        true
+    }
+
+    fn send(&mut self, now: Cycle, port: &mut Port, memory: &mut impl LocalMemory) -> bool {
+        let Some(sending) = self.sending.as_mut().filter(|sending| sending.from <= now) else {
+            return false;
+        };
+        if !port.has_room() {
+            return false;
+        }
+        port.send(Addressed {
+            address: sending.address,
+            data: memory.read(sending.memory),
+        });
+        sending.memory = sending.memory.wrapping_add(4);
+        sending.left -= 1;
+        if sending.left == 0 {
+            self.sending = None;
+        }
+        true
+    }
+
+    fn channel_for(&self, word: Addressed) -> Option<usize> {
+        self.channels
+            .iter()
+            .position(|channel| channel.takes(word.address))
+    }
+
+    /// Whether a word that no channel takes has not been noticed yet. One for which a stream has no room at present is nothing to notice.
+    fn is_news(&self, word: Addressed) -> bool {
+        let waits = |channel: &Channel| channel.holds_up(word.address);
+        self.unknown != Some(word.address) && !self.channels.iter().any(waits)
+    }
+
+    fn note_unknown(&mut self, word: Addressed) {
+        if self.is_news(word) {
+            self.unknown = Some(word.address);
+            self.is_unknown_pending = true;
+        }
+    }
+
+    fn pending_bits(&self) -> u32 {
+        let channels = self.channels.iter().enumerate();
+        let bits = channels.fold(0, |bits, (number, channel)| {
+            bits | u32::from(channel.is_pending()) << number
+        });
+        let ignored = if self.ignored { at::IGNORED } else { 0 };
+        let unknown = if self.is_unknown_pending {
+            at::UNKNOWN
+        } else {
+            0
+        };
+        bits | ignored | unknown
+    }
+
+    fn read(&self, offset: u32) -> u32 {
+        match offset {
+            at::CONTROL if self.sending.is_none() => self.control | at::DONE,
+            at::CONTROL => self.control,
+            at::PENDING => self.pending_bits(),
+            at::SEND_MEMORY => self.memory,
+            at::SEND_WORDS => self.words,
+            at::SEND_COMMAND => self.command,
+            at::SEND_ADDRESS => self.address,
+            at::UNKNOWN_ADDRESS => self.unknown.unwrap_or(0),
+            _ => self
+                .channel_at(offset)
+                .map_or(0, |(number, register)| self.channels[number].read(register)),
+        }
+    }
+
+    fn write(&mut self, offset: u32, value: u32, now: Cycle) {
+        match offset {
+            at::CONTROL => {
+                self.control = value & (at::INTERRUPTS | at::START_BY_ADDRESS);
+                if value & at::START != 0 {
+                    self.start(now);
+                }
+            }
+            at::INIT => self.for_each_channel(value, Channel::begin),
+            at::PENDING => {
+                self.for_each_channel(value, Channel::clear);
+                self.ignored &= value & at::IGNORED == 0;
+                self.is_unknown_pending &= value & at::UNKNOWN == 0;
+            }
+            at::SEND_MEMORY => self.memory = value & !3,
+            at::SEND_WORDS => self.words = value,
+            at::SEND_COMMAND => self.command = value,
+            at::SEND_ADDRESS => {
+                self.address = value;
+                if self.control & at::START_BY_ADDRESS != 0 && self.parameters.start_by_address {
+                    self.start(now);
+                }
+            }
+            _ => {
+                if let Some((number, register)) = self.channel_at(offset) {
+                    self.channels[number].write(register, value);
+                }
+            }
+        }
+    }
+
+    fn channel_at(&self, offset: u32) -> Option<(usize, u32)> {
+        let (number, register) = (offset / at::CHANNEL_STRIDE, offset % at::CHANNEL_STRIDE);
+        let exists = (number as usize) < self.channels.len() && register <= at::CURRENT;
+        exists.then_some((number as usize, register))
+    }
+
+    fn for_each_channel(&mut self, bits: u32, act: fn(&mut Channel)) {
+        let channels = self.channels.iter_mut().enumerate();
+        let chosen = channels.filter(|(number, _)| bits >> number & 1 != 0);
+        chosen.for_each(|(_, channel)| act(channel));
+    }
+
+    /// The registers say what to send; nothing at all is sent at once.
+    fn start(&mut self, now: Cycle) {
+        if self.sending.is_some() || self.command != at::WRITE {
+            self.ignored = true;
+        } else if self.words > 0 {
+            self.sending = Some(Sending {
+                memory: self.memory,
+                left: self.words,
+                address: self.address,
+                from: now + self.parameters.start,
+            });
+        }
+    }
+
+    /// Shows the registers that a waveform should have.
+    pub fn signals(&self, visit: &mut Visitor) {
+        visit("pending", 32, u64::from(self.pending_bits()));
+        let left = self.sending.map_or(0, |sending| sending.left);
+        visit("sending", 32, u64::from(left));
+        for (number, channel) in self.channels.iter().enumerate() {
+            let current = channel.read(at::CURRENT);
+            visit(&format!("channel{number}.current"), 32, u64::from(current));
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The bus HIBI of a machine that has one: what is at it, looked at from outside.
+
+use super::Machine;
+use crate::hibi::{Bridge, Hibi, Traffic};
+
+impl Machine {
+    /// What HIBI has carried so far.
+    pub fn hibi_traffic(&self) -> Option<Traffic> {
+        self.hibi.as_ref().map(Hibi::traffic)
+    }
+
+    /// The contents of the external memory at HIBI.
+    pub fn external_memory(&self) -> Option<&[u8]> {
+        self.hibi.as_ref().and_then(Hibi::memory)
+    }
+
+    /// As [`Machine::external_memory`], to be written; no time passes.
+    pub fn external_memory_mut(&mut self) -> Option<&mut [u8]> {
+        self.hibi.as_mut().and_then(Hibi::memory_mut)
+    }
+
+    /// The bridge to the PC.
+    pub fn pc_bridge(&self) -> Option<&Bridge> {
+        self.hibi.as_ref().and_then(Hibi::bridge)
+    }
+
+    /// As [`Machine::pc_bridge`], to be changed between two runs.
+    pub fn pc_bridge_mut(&mut self) -> Option<&mut Bridge> {
+        self.hibi.as_mut().and_then(Hibi::bridge_mut)
+    }
+}
