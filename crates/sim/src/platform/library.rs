@@ -25,16 +25,19 @@ pub enum Link {
     Mpb,
     /// Memories that the cores of a cluster share, and one between the clusters.
     Scratchpad,
+    /// The same memories, by the rendezvous that ocmpi publishes.
+    Rendezvous,
 }
 
 impl Link {
     /// All links, in the order of the documentation.
-    pub const ALL: [Link; 5] = [
+    pub const ALL: [Link; 6] = [
         Link::Msgunit,
         Link::Ipcm,
         Link::Dma,
         Link::Mpb,
         Link::Scratchpad,
+        Link::Rendezvous,
     ];
 
     /// The name in platform files and recipes.
@@ -45,6 +48,7 @@ impl Link {
             Link::Dma => "dma",
             Link::Mpb => "mpb",
             Link::Scratchpad => "scratchpad",
+            Link::Rendezvous => "rendezvous",
         }
     }
 }

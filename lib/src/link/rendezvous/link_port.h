@@ -1,0 +1,124 @@
+/* The link of the rendezvous: cores of a clustered chip (docs/switches.md) that copy messages into a buffer near the
+ * receiver and out of it, as the library does that J. Joven et al. publish ("QoS-Driven Reconfigurable Parallel
+ * Computing for NoC-Based Clustered MPSoCs", 2013, section V). It is what other links of such chips are compared with.
+ *
+ * For each ordered pair of cores there are a buffer and a flag (layout.h). A sender asks by the flag; when the receiver
+ * looks for messages, it grants; the sender copies header and payload into the buffer and says so; the receiver copies
+ * them out. Both poll. A message is accepted only when its receiver has granted it, so that a send lasts until then.
+ */
+#ifndef WEFT_LINK_PORT_H
+#define WEFT_LINK_PORT_H
+
+#include <weft/fast_path.h>
+
+#include "layout.h"
+
+#define WEFT_LINK_STREAM WEFT_RENDEZVOUS_BYTES
+#define WEFT_LINK_OFFER WEFT_LINK_STREAM
+
+/* What a core knows of another one. */
+struct weft_rendezvous_peer {
+    struct weft_rendezvous_buffer *out; /* near it */
+    struct weft_rendezvous_buffer *in;  /* near this core */
+    volatile uint8_t *out_flag;
+    volatile uint8_t *in_flag;
+    volatile uint32_t *out_credits;
+    const volatile uint32_t *in_credits;
+    uint32_t given;     /* batches of credits to it so far */
+    uint32_t collected; /* batches of credits of it so far */
+};
+
+/* Flags that this core reads at a time, and whose they are. */
+struct weft_rendezvous_senders {
+    const union weft_rendezvous_flags *flags;
+    uint8_t nodes[4];
+};
+#define WEFT_RENDEZVOUS_SENDERS (WEFT_CLUSTERS * ((WEFT_CLUSTER_CORES + 3) / 4))
+
+struct weft_rendezvous {
+    uint32_t node;
+    weft_word head;                    /* request word of the message at the head; 0: none known */
+    struct weft_rendezvous_peer *from; /* who sent it */
+    uint32_t turn;                     /* whose flag is looked at next */
+    uint32_t count;                    /* of `senders` in use */
+    struct weft_rendezvous_senders senders[WEFT_RENDEZVOUS_SENDERS];
+    struct weft_rendezvous_peer peers[WEFT_CORES]; /* by node */
+};
+
+extern struct weft_rendezvous weft_rendezvous;
+
+void weft_rendezvous_start(uint32_t node, uint32_t count);
+weft_word weft_rendezvous_look(void);
+bool weft_rendezvous_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
+
+static inline uint32_t weft_link_piece(uint32_t total)
+{
+    (void)total;
+    return WEFT_LINK_STREAM;
+}
+
+static inline void weft_link_start(uint32_t node, uint32_t count)
+{
+    weft_rendezvous_start(node, count);
+}
+
+/* Others may not have taken yet what was sent to them; it stays where it is. */
+static inline void weft_link_stop(void)
+{
+}
+
+static inline weft_word weft_link_head(void)
+{
+    return weft_rendezvous.head != 0 ? weft_rendezvous.head : weft_rendezvous_look();
+}
+
+static inline weft_word weft_link_wait_head(void)
+{
+    weft_word head;
+    while ((head = weft_link_head()) == 0) {
+    }
+    return head;
+}
+
+static inline void weft_link_meet(uint32_t node)
+{
+    (void)node;
+}
+
+static inline void weft_link_take(void *buffer)
+{
+    weft_rendezvous_take(buffer);
+}
+
+static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    return weft_rendezvous_try_send(node, label, buffer, length);
+}
+
+static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    weft_rendezvous_send(node, label, buffer, length);
+    return true;
+}
+
+/* There is nothing to sleep for: the caller looks again. */
+static inline void weft_link_rest(void)
+{
+}
+
+static inline void weft_link_give_credit(uint32_t node)
+{
+    struct weft_rendezvous_peer *const peer = &weft_rendezvous.peers[node];
+    peer->given++;
+    *peer->out_credits = peer->given;
+}
+
+static inline bool weft_link_take_credit(uint32_t node)
+{
+    struct weft_rendezvous_peer *const peer = &weft_rendezvous.peers[node];
+    const bool given = *peer->in_credits != peer->collected;
+    peer->collected += given;
+    return given;
+}
+
+#endif

@@ -1,0 +1,173 @@
+/* Messages by rendezvous: both sides of the flags. */
+#include "link/link.h"
+
+#include "copy.h"
+#include "report.h"
+
+/* Who waits for one core looks so often at its flag before it looks once whether others want something. */
+#define LOOKS 4u
+/* How often a sender does so before it is told to try again later. */
+#define PATIENCE 16u
+
+/* The compiler moves no access across; the core itself has one access under way at a time. */
+static inline void in_order(void)
+{
+    __asm__ volatile("" : : : "memory");
+}
+
+static bool is_granted(volatile uint8_t *flag)
+{
+    const uint8_t state = *flag;
+    if (state == WEFT_RENDEZVOUS_EMPTY) {
+        *flag = WEFT_RENDEZVOUS_ASKING;
+    }
+    return state == WEFT_RENDEZVOUS_GRANTED;
+}
+
+static void put(const struct weft_rendezvous_peer *peer, const struct weft_rendezvous_header *header,
+                const void *payload)
+{
+    peer->out->header = *header;
+    weft_copy_words(peer->out->payload, payload, (header->length + 3) / 4);
+    in_order();
+    *peer->out_flag = WEFT_RENDEZVOUS_FULL;
+}
+
+/* The request word of a message. */
+static weft_word word_of(const struct weft_rendezvous_header *header)
+{
+    if (header->destination != weft_rendezvous.node) {
+        weft_fatal("a message of another program or of another version of this library has come");
+    }
+    const weft_word label = weft_label(header->datatype, header->tag);
+    return WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, header->source) |
+           WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | header->length;
+}
+
+/* Grants what a sender asks for, or makes its message the head if there is none. */
+static void serve(struct weft_rendezvous_peer *peer)
+{
+    const uint8_t state = *peer->in_flag;
+    if (state == WEFT_RENDEZVOUS_ASKING) {
+        *peer->in_flag = WEFT_RENDEZVOUS_GRANTED;
+    } else if (state == WEFT_RENDEZVOUS_FULL && weft_rendezvous.head == 0) {
+        in_order();
+        const struct weft_rendezvous_header header = peer->in->header;
+        weft_rendezvous.head = word_of(&header);
+        weft_rendezvous.from = peer;
+    }
+}
+
+/* Looks at the flags of four senders, from the one whose turn it is, and serves the first that wants something. */
+static void serve_next(void)
+{
+    const uint32_t turn = weft_rendezvous.turn;
+    const struct weft_rendezvous_senders *const senders = &weft_rendezvous.senders[turn / 4];
+    uint32_t next = turn % 4;
+    uint32_t wanting = (senders->flags->word & WEFT_RENDEZVOUS_RECEIVERS_TURN) >> next * 8;
+    if (wanting != 0) {
+        for (; (wanting & 1u) == 0; wanting >>= 8) {
+            next++;
+        }
+        serve(&weft_rendezvous.peers[senders->nodes[next]]);
+    } else {
+        next = 3;
+    }
+    const uint32_t after = turn - turn % 4 + next + 1;
+    weft_rendezvous.turn = after < weft_rendezvous.count * 4 ? after : 0;
+}
+
+/* Asks, and looks a few times for the grant. */
+static bool is_granted_soon(volatile uint8_t *flag)
+{
+    uint32_t looks = 0;
+    while (!is_granted(flag)) {
+        if (++looks == LOOKS) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Others are granted meanwhile: so no two that wait for each other's grant wait for ever. */
+static bool is_granted_within(const struct weft_rendezvous_peer *peer, uint32_t rounds)
+{
+    while (!is_granted_soon(peer->out_flag)) {
+        if (--rounds == 0) {
+            return false;
+        }
+        serve_next();
+    }
+    return true;
+}
+
+static bool send_within(uint32_t node, weft_word label, const void *buffer, uint32_t length, uint32_t rounds)
+{
+    const struct weft_rendezvous_peer *const peer = &weft_rendezvous.peers[node];
+    const bool granted = is_granted_within(peer, rounds);
+    if (granted) {
+        const struct weft_rendezvous_header header = {
+            .source = weft_rendezvous.node,
+            .destination = node,
+            .tag = label % WEFT_LABEL_TAGS,
+            .datatype = label / WEFT_LABEL_TAGS,
+            .length = length,
+        };
+        put(peer, &header, buffer);
+    }
+    return granted;
+}
+
+bool weft_rendezvous_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    return send_within(node, label, buffer, length, PATIENCE);
+}
+
+void weft_rendezvous_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    while (!send_within(node, label, buffer, length, UINT32_MAX)) {
+    }
+}
+
+weft_word weft_rendezvous_look(void)
+{
+    serve(weft_rendezvous.from);
+    if (weft_rendezvous.head == 0) {
+        serve_next();
+    }
+    return weft_rendezvous.head;
+}
+
+weft_word weft_rendezvous_wait_for(uint32_t node)
+{
+    struct weft_rendezvous_peer *const peer = &weft_rendezvous.peers[node];
+    while (weft_rendezvous.head == 0) {
+        for (uint32_t looks = 0; looks < LOOKS && weft_rendezvous.head == 0; looks++) {
+            serve(peer);
+        }
+        if (weft_rendezvous.head == 0) {
+            serve_next();
+        }
+    }
+    return weft_rendezvous.head;
+}
+
+/* Copies `length` bytes, not one beyond; reads words. */
+static void fetch(uint8_t *to, const uint32_t *from, uint32_t length)
+{
+    const uint32_t words = length / 4;
+    weft_copy_words((uint32_t *)(void *)to, from, words);
+    if (length % 4 != 0) {
+        const uint32_t last = from[words];
+        weft_copy(to + words * 4, &last, length % 4);
+    }
+}
+
+void weft_rendezvous_take(void *buffer)
+{
+    const struct weft_rendezvous_peer *const peer = weft_rendezvous.from;
+    fetch(buffer, peer->in->payload, WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_rendezvous.head));
+    in_order();
+    *peer->in_flag = WEFT_RENDEZVOUS_EMPTY;
+    weft_rendezvous.head = 0;
+}
