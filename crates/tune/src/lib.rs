@@ -1,0 +1,15 @@
+//! How a general-purpose processor (GPP) talks to its digital signal processors (DSPs): for each periodic task the size of a block, interrupt or
+//! polling, internal or external memory; what each choice costs, and the choices that cost the GPP least.
+//!
+//! The model is that of S.-L. Tsao and S.-Y. Lee, "Performance Evaluation of Inter-Processor Communication for an Embedded
+//! Heterogeneous Multi-Core Processor", section 4, put right where it is misprinted and carried on to several DSPs. `docs/tune.md` derives it.
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod scenario;
+pub mod solve;
+pub mod strategy;
+pub mod units;
+
+pub use scenario::Scenario;
