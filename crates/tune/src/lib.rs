@@ -7,9 +7,15 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod estimate;
+pub mod fixed;
+pub mod limit;
+pub mod plan;
 pub mod scenario;
 pub mod solve;
 pub mod strategy;
 pub mod units;
 
+pub use limit::Limit;
+pub use plan::Plan;
 pub use scenario::Scenario;

@@ -1,0 +1,121 @@
+//! How long requests take when several tasks share a DSP: an estimate by queueing theory, beside the longest time of a task alone.
+//!
+//! The source leaves this to future work (sections 4 and 6). A DSP serves requests in the order in which they come. Those of the other tasks are
+//! taken as a Poisson stream, so that a request waits as the formula of F. Pollaczek and A. Khinchine says, and the wait has the
+//! usual exponential tail. Periodic requests come more evenly than that: the estimate lies above the truth, by little as long as the DSP is
+//! lightly loaded (`docs/tune.md` compares it with a simulation).
+
+use serde::Serialize;
+
+use crate::plan::{Plan, Served};
+use crate::scenario::Scenario;
+use crate::strategy::{Notification, Request};
+use crate::units::Nanoseconds;
+
+/// Points at which the wait for the DSP, and the time from a poll to a request, are sampled.
+const WAITS: u64 = 200;
+const PHASES: u64 = 50;
+
+/// The time from a request to its result; what is gathered before is left out.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Latency {
+    /// Of all requests.
+    pub mean: Nanoseconds,
+    /// All but one in a hundred take at most this.
+    pub p99: Nanoseconds,
+}
+
+/// The wait for a DSP: none with the probability `free`, else exponentially distributed.
+#[derive(Clone, Copy, Debug)]
+struct Wait {
+    busy: f64,
+    mean_when_busy: f64,
+}
+
+impl Wait {
+    /// That of a request among those of other tasks.
+    fn among(others: impl Iterator<Item = Request>) -> Wait {
+        let (mut busy, mut residual) = (0.0, 0.0);
+        for other in others {
+            let (service, period) = (other.service.0 as f64, other.period.0 as f64);
+            busy += service / period;
+            residual += service * service / (2.0 * period);
+        }
+        let mean = if busy < 1.0 {
+            residual / (1.0 - busy)
+        } else {
+            f64::INFINITY
+        };
+        Wait {
+            busy: busy.min(1.0),
+            mean_when_busy: if busy > 0.0 { mean / busy } else { 0.0 },
+        }
+    }
+
+    /// The wait that a part of all requests does not exceed.
+    fn quantile(&self, part: f64) -> f64 {
+        if part <= 1.0 - self.busy {
+            return 0.0;
+        }
+        -self.mean_when_busy * ((1.0 - part) / self.busy).ln()
+    }
+}
+
+/// The estimate for every task of a plan, in its order; none where the other tasks leave the DSP no time.
+pub fn latencies(scenario: &Scenario, plan: &Plan) -> Vec<Option<Latency>> {
+    let constants = &scenario.platform.constants;
+    let request = |served: &Served| {
+        Request::new(
+            &scenario.kinds[served.task.kind],
+            served.strategy.choice,
+            constants,
+        )
+    };
+    let latency = |served: &Served| {
+        let others = plan
+            .on(served.dsp)
+            .filter(|other| other.task != served.task);
+        let wait = Wait::among(others.map(request));
+        latency(&request(served), served.strategy.choice.notification, wait)
+    };
+    plan.tasks.iter().map(latency).collect()
+}
+
+fn latency(request: &Request, notification: Notification, wait: Wait) -> Option<Latency> {
+    if !wait.mean_when_busy.is_finite() {
+        return None;
+    }
+    let part = |sample: u64| (sample as f64 + 0.5) / WAITS as f64;
+    let waits = (0..WAITS).map(|sample| wait.quantile(part(sample)) as u64);
+    let mut times: Vec<u64> = waits
+        .flat_map(|wait| times(request, notification, wait))
+        .collect();
+    times.sort_unstable();
+    let mean = times.iter().sum::<u64>() / times.len() as u64;
+    Some(Latency {
+        mean: Nanoseconds(mean),
+        p99: Nanoseconds(times[times.len() * 99 / 100]),
+    })
+}
+
+/// The time of a request that waits so long for the DSP, at all phases of the polls.
+fn times(request: &Request, notification: Notification, wait: u64) -> Vec<u64> {
+    let done = (request.begin + request.service).0 + wait;
+    match notification {
+        Notification::Interrupt => vec![done + request.end.0],
+        Notification::Polling(polling) => phases(request.period, polling)
+            .map(|phase| (phase + done).div_ceil(polling.0) * polling.0 - phase + request.end.0)
+            .collect(),
+    }
+}
+
+/// How long before requests the last poll was: a sample if there are many such times.
+fn phases(period: Nanoseconds, polling: Nanoseconds) -> impl Iterator<Item = u64> {
+    // Requests come at multiples of the period, so these are all that occur, over and over.
+    let requests = (1..=PHASES).map(move |number| number * period.0 % polling.0);
+    let all: std::collections::BTreeSet<u64> = requests.collect();
+    all.into_iter()
+}
+
+#[cfg(test)]
+mod tests;

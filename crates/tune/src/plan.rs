@@ -1,0 +1,127 @@
+//! The choice for every task: a strategy, a DSP, and what they sum to.
+
+use crate::limit::{self, Limit};
+use crate::scenario::{Constants, Kind, Scenario, Task};
+use crate::solve::{minimize, Bins, Item, Outcome};
+use crate::strategy::{strategies, Strategy};
+use crate::units::{Bytes, PerMillion};
+
+/// What was chosen for a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Served {
+    /// The task.
+    pub task: Task,
+    /// The number of its DSP.
+    pub dsp: usize,
+    /// The choice and its cost.
+    pub strategy: Strategy,
+}
+
+/// What was chosen for all tasks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Task by task.
+    pub tasks: Vec<Served>,
+    /// No plan has less load; equal to that of this one when it is known to be the best.
+    pub bound: PerMillion,
+}
+
+impl Plan {
+    /// The plan with the least load of the GPP that keeps all deadlines and the limits of each DSP.
+    ///
+    /// # Errors
+    /// The limit that no plan keeps.
+    pub fn best(scenario: &Scenario) -> Result<Plan, Limit> {
+        let running = scenario.kinds.iter().filter(|kind| kind.count > 0);
+        if let Some(limit) = running
+            .clone()
+            .find_map(|kind| limit::of_kind(kind, scenario))
+        {
+            return Err(limit);
+        }
+        let constants = &scenario.platform.constants;
+        let items: Vec<_> = scenario
+            .kinds
+            .iter()
+            .map(|kind| items(kind, constants))
+            .collect();
+        let tasks = scenario.tasks();
+        let class = |task: &Task| items[task.kind].iter().map(|(_, item)| *item).collect();
+        let classes: Vec<Vec<Item>> = tasks.iter().map(class).collect();
+        match minimize(&classes, &scenario.platform.bins()) {
+            Outcome::Impossible => Err(limit::of_all(scenario)),
+            Outcome::Unknown => Err(Limit::Unknown {
+                tasks: limit::running(scenario, |_| true),
+                dsps: scenario.platform.dsps,
+            }),
+            Outcome::Found(selection) => {
+                let served = tasks
+                    .iter()
+                    .zip(&selection.places)
+                    .map(|(&task, place)| Served {
+                        task,
+                        dsp: place.dsp,
+                        strategy: items[task.kind][place.item].0,
+                    });
+                Ok(Plan {
+                    tasks: served.collect(),
+                    bound: selection.bound,
+                })
+            }
+        }
+    }
+
+    /// The part of the GPP's time that it takes; more than the whole if the GPP cannot do it.
+    pub fn load(&self) -> PerMillion {
+        self.tasks.iter().map(|one| one.strategy.cost.load).sum()
+    }
+
+    /// Internal memory used of a DSP.
+    pub fn internal(&self, dsp: usize) -> Bytes {
+        self.on(dsp).map(|one| one.strategy.cost.internal).sum()
+    }
+
+    /// The part of a DSP's time that is used.
+    pub fn dsp_load(&self, dsp: usize) -> PerMillion {
+        self.on(dsp).map(|one| one.strategy.cost.dsp).sum()
+    }
+
+    /// The tasks on a DSP.
+    pub fn on(&self, dsp: usize) -> impl Iterator<Item = &Served> {
+        self.tasks.iter().filter(move |one| one.dsp == dsp)
+    }
+
+    /// Whether the GPP has the time for it.
+    pub fn is_feasible(&self) -> bool {
+        self.load() <= PerMillion::WHOLE
+    }
+}
+
+impl crate::scenario::Platform {
+    /// What the solver must keep within.
+    pub(crate) fn bins(&self) -> Bins {
+        Bins {
+            count: self.dsps,
+            memory: self.internal,
+            dsp: self.dsp_limit,
+        }
+    }
+}
+
+/// The possible strategies for a task of `kind`, as the solver sees them.
+pub(crate) fn items(kind: &Kind, constants: &Constants) -> Vec<(Strategy, Item)> {
+    let all = strategies(kind, constants).into_iter();
+    let possible = all.filter(|strategy| strategy.is_possible(kind));
+    let item = |strategy: Strategy| {
+        let item = Item {
+            load: strategy.cost.load,
+            memory: strategy.cost.internal,
+            dsp: strategy.cost.dsp,
+        };
+        (strategy, item)
+    };
+    possible.map(item).collect()
+}
+
+#[cfg(test)]
+mod tests;
