@@ -20,8 +20,10 @@ struct weft_rendezvous_header {
     uint32_t length; /* of the payload, bytes */
 };
 
-/* Bytes of a message's payload: eight buffers, and flags, in the quarter of a 32-KiB scratchpad. */
-#define WEFT_RENDEZVOUS_BYTES 960u
+/* Bytes of a message's payload: eight buffers, and flags, in the quarter of a 32-KiB scratchpad, without what is left
+ * to programs at its end. */
+#define WEFT_RENDEZVOUS_BYTES 928u
+#define WEFT_RENDEZVOUS_LEFT 512u
 
 struct weft_rendezvous_buffer {
     struct weft_rendezvous_header header;
@@ -51,7 +53,7 @@ struct weft_rendezvous_area {
     union weft_rendezvous_flags flags[(WEFT_CLUSTER_CORES + 3) / 4];
 };
 _Static_assert(
-    sizeof(struct weft_rendezvous_area) <= WEFT_SCRATCHPAD_PART,
+    sizeof(struct weft_rendezvous_area) <= WEFT_SCRATCHPAD_PART - WEFT_RENDEZVOUS_LEFT,
     "a core's part of the scratchpad at its switch is too small for the link: raise the size of that device");
 
 /* How ranks are assigned: a core says that it is there; the core of rank 0 answers with its rank. */

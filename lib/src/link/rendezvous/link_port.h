@@ -49,6 +49,7 @@ extern struct weft_rendezvous weft_rendezvous;
 
 void weft_rendezvous_start(uint32_t node, uint32_t count);
 weft_word weft_rendezvous_look(void);
+weft_word weft_rendezvous_wait(void);
 bool weft_rendezvous_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
 static inline uint32_t weft_link_piece(uint32_t total)
@@ -74,10 +75,7 @@ static inline weft_word weft_link_head(void)
 
 static inline weft_word weft_link_wait_head(void)
 {
-    weft_word head;
-    while ((head = weft_link_head()) == 0) {
-    }
-    return head;
+    return weft_rendezvous_wait();
 }
 
 static inline void weft_link_meet(uint32_t node)
@@ -101,7 +99,7 @@ static inline bool weft_link_stream(uint32_t node, weft_word label, const void *
     return true;
 }
 
-/* There is nothing to sleep for: the caller looks again. */
+/* There is nothing to sleep for: the caller looks again, and sends try for a while. */
 static inline void weft_link_rest(void)
 {
 }

@@ -6,8 +6,18 @@
 
 /* Who waits for one core looks so often at its flag before it looks once whether others want something. */
 #define LOOKS 4u
-/* How often a sender does so before it is told to try again later. */
-#define PATIENCE 16u
+/* After so many looks there is a pause between two: without one, those who wait would keep others from the memory. */
+#define LOOKS_WITHOUT_PAUSE 16u
+/* How often a sender looks before it is told to try again later. */
+#define PATIENCE 32u
+
+/* About 64 cycles, three times what a look takes. */
+static void pause_after(uint32_t looks)
+{
+    for (uint32_t turns = looks > LOOKS_WITHOUT_PAUSE ? 16 : 0; turns > 0; turns--) {
+        __asm__ volatile("");
+    }
+}
 
 /* The compiler moves no access across; the core itself has one access under way at a time. */
 static inline void in_order(void)
@@ -44,8 +54,8 @@ static weft_word word_of(const struct weft_rendezvous_header *header)
            WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | header->length;
 }
 
-/* Grants what a sender asks for, or makes its message the head if there is none. */
-static void serve(struct weft_rendezvous_peer *peer)
+/* Grants what a sender asks for, which is true; or makes its message the head if there is none. */
+static bool serve(struct weft_rendezvous_peer *peer)
 {
     const uint8_t state = *peer->in_flag;
     if (state == WEFT_RENDEZVOUS_ASKING) {
@@ -56,6 +66,7 @@ static void serve(struct weft_rendezvous_peer *peer)
         weft_rendezvous.head = word_of(&header);
         weft_rendezvous.from = peer;
     }
+    return state == WEFT_RENDEZVOUS_ASKING;
 }
 
 /* Looks at the flags of four senders, from the one whose turn it is, and serves the first that wants something. */
@@ -77,34 +88,26 @@ static void serve_next(void)
     weft_rendezvous.turn = after < weft_rendezvous.count * 4 ? after : 0;
 }
 
-/* Asks, and looks a few times for the grant. */
-static bool is_granted_soon(volatile uint8_t *flag)
+/* Asks, and looks at most so often for the grant. Others are granted meanwhile: so no two that wait for each other's
+ * grant wait for ever. */
+static bool is_granted_within(const struct weft_rendezvous_peer *peer, uint32_t most)
 {
-    uint32_t looks = 0;
-    while (!is_granted(flag)) {
-        if (++looks == LOOKS) {
+    for (uint32_t looks = 1; !is_granted(peer->out_flag); looks++) {
+        if (looks == most) {
             return false;
         }
+        if (looks % LOOKS == 0) {
+            serve_next();
+        }
+        pause_after(looks);
     }
     return true;
 }
 
-/* Others are granted meanwhile: so no two that wait for each other's grant wait for ever. */
-static bool is_granted_within(const struct weft_rendezvous_peer *peer, uint32_t rounds)
-{
-    while (!is_granted_soon(peer->out_flag)) {
-        if (--rounds == 0) {
-            return false;
-        }
-        serve_next();
-    }
-    return true;
-}
-
-static bool send_within(uint32_t node, weft_word label, const void *buffer, uint32_t length, uint32_t rounds)
+static bool send_within(uint32_t node, weft_word label, const void *buffer, uint32_t length, uint32_t looks)
 {
     const struct weft_rendezvous_peer *const peer = &weft_rendezvous.peers[node];
-    const bool granted = is_granted_within(peer, rounds);
+    const bool granted = is_granted_within(peer, looks);
     if (granted) {
         const struct weft_rendezvous_header header = {
             .source = weft_rendezvous.node,
@@ -138,16 +141,24 @@ weft_word weft_rendezvous_look(void)
     return weft_rendezvous.head;
 }
 
+weft_word weft_rendezvous_wait(void)
+{
+    for (uint32_t looks = 1; weft_link_head() == 0; looks++) {
+        pause_after(looks);
+    }
+    return weft_rendezvous.head;
+}
+
 weft_word weft_rendezvous_wait_for(uint32_t node)
 {
-    struct weft_rendezvous_peer *const peer = &weft_rendezvous.peers[node];
-    while (weft_rendezvous.head == 0) {
-        for (uint32_t looks = 0; looks < LOOKS && weft_rendezvous.head == 0; looks++) {
-            serve(peer);
+    for (uint32_t looks = 1; weft_rendezvous.head == 0; looks++) {
+        if (serve(&weft_rendezvous.peers[node])) {
+            looks = 1;
         }
-        if (weft_rendezvous.head == 0) {
+        if (looks % LOOKS == 0) {
             serve_next();
         }
+        pause_after(looks);
     }
     return weft_rendezvous.head;
 }
