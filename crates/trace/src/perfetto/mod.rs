@@ -4,6 +4,7 @@
 //! The format is that of `perfetto_trace.proto`, a protobuf message `Trace` whose packets follow each other; `message` has the fields
 //! that are used here.
 
+mod encode;
 mod message;
 mod packets;
 mod read;

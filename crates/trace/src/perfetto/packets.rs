@@ -9,14 +9,17 @@ use std::io::{self, BufRead, Read, Write};
 const PACKET: u8 = 1 << 3 | 2;
 /// A packet longer than this is none of ours.
 const LONGEST: u64 = 1 << 24;
+/// Bytes of a varint, at most.
+const LONGEST_NUMBER: usize = 10;
 
-/// Writes a packet, encoded in `buffer` on the way.
-pub fn write(file: &mut impl Write, packet: &TracePacket, buffer: &mut Vec<u8>) -> io::Result<()> {
-    buffer.clear();
-    buffer.push(PACKET);
-    encode_varint(packet.encoded_len() as u64, buffer);
-    packet.encode(buffer).map_err(io::Error::other)?;
-    file.write_all(buffer)
+/// Writes a packet that has been encoded.
+pub fn write(file: &mut impl Write, packet: &[u8]) -> io::Result<()> {
+    let mut front = [PACKET; 1 + LONGEST_NUMBER];
+    let mut length = &mut front[1..];
+    encode_varint(packet.len() as u64, &mut length);
+    let unused = length.len();
+    file.write_all(&front[..front.len() - unused])?;
+    file.write_all(packet)
 }
 
 /// Reads the next packet and the number of bytes it takes; None at the end of the file.
@@ -41,7 +44,7 @@ pub fn read(file: &mut impl BufRead) -> io::Result<Option<(TracePacket, u64)>> {
 
 /// A varint and the number of its bytes.
 fn read_length(file: &mut impl Read) -> io::Result<(u64, u64)> {
-    let mut bytes = [0; 10];
+    let mut bytes = [0; LONGEST_NUMBER];
     for count in 1..=bytes.len() {
         let cut_short = |_| io::Error::other("the trace is cut short in the middle of a packet");
         file.read_exact(&mut bytes[count - 1..count])

@@ -1,15 +1,16 @@
 //! Writing a trace for Perfetto.
 
+use super::encode::{annotation, event, packet, Bytes};
 use super::message::{
-    CounterDescriptor, DebugAnnotation, EventType, InternedData, InternedName, ProcessDescriptor,
-    ThreadDescriptor, TracePacket, TrackDescriptor, TrackEvent, Value, INCREMENTAL_STATE_CLEARED,
-    NEEDS_INCREMENTAL_STATE,
+    CounterDescriptor, EventType, InternedData, InternedName, ProcessDescriptor, ThreadDescriptor,
+    TracePacket, TrackDescriptor, INCREMENTAL_STATE_CLEARED, NEEDS_INCREMENTAL_STATE,
 };
 use super::{argument, packets, word, FIRST_LOCATION, FIRST_METRIC, NANOSECONDS, PROGRAM_TRACK};
 use crate::error::TraceError;
 use crate::event::{context_name, Definitions, Event, Kind, Message, WORLD};
 use crate::flow::UnderWay;
 use crate::sink::Sink;
+use prost::Message as _;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -17,14 +18,12 @@ use std::path::{Path, PathBuf};
 /// The one sequence that all packets are of.
 const SEQUENCE: u32 = 1;
 const PROCESS: i32 = 1;
-/// Arguments of most messages.
-const ARGUMENTS: usize = 3;
 
 /// A trace being written.
 pub struct PerfettoWriter {
     path: PathBuf,
     file: BufWriter<File>,
-    buffer: Vec<u8>,
+    buffers: Buffers,
     ticks_per_second: u64,
     /// The rank of each location, or one that nothing has.
     ranks: Vec<u32>,
@@ -36,6 +35,14 @@ pub struct PerfettoWriter {
     /// The arrow of each message under way, and how many there have been.
     under_way: UnderWay<u64>,
     arrows: u64,
+}
+
+/// Messages in the making: an argument of an event, the event, its packet.
+#[derive(Default)]
+struct Buffers {
+    argument: Bytes,
+    event: Bytes,
+    packet: Bytes,
 }
 
 /// Texts that have numbers, from 1 on. They are few: a search from the front is quicker than a table.
@@ -82,7 +89,7 @@ impl PerfettoWriter {
         let mut trace = PerfettoWriter {
             path: path.to_owned(),
             file: BufWriter::new(file),
-            buffer: Vec::new(),
+            buffers: Buffers::default(),
             ticks_per_second: definitions.ticks_per_second.max(1),
             ranks: locations
                 .map(|location| location.rank.unwrap_or(u32::MAX))
@@ -136,19 +143,15 @@ impl PerfettoWriter {
 
     /// What the trace is: the clock, and the rank of each location.
     fn begin(&mut self, definitions: &Definitions) -> io::Result<()> {
-        let mut event = self.named(EventType::Instant, PROGRAM_TRACK, word::BEGIN, word::BEGIN);
-        self.argue(
-            &mut event,
-            argument::CLOCK,
-            Value::Unsigned(self.ticks_per_second),
-        );
-        self.packet(0, event, INCREMENTAL_STATE_CLEARED)?;
+        self.named(PROGRAM_TRACK, word::BEGIN, word::BEGIN);
+        self.argue(argument::CLOCK, self.ticks_per_second);
+        self.packet(0, INCREMENTAL_STATE_CLEARED)?;
         for (number, location) in definitions.locations.iter().enumerate() {
             if let Some(rank) = location.rank {
                 let track = FIRST_LOCATION + number as u64;
-                let mut event = self.named(EventType::Instant, track, word::BEGIN, word::BEGIN);
-                self.argue(&mut event, argument::RANK, Value::Unsigned(rank.into()));
-                self.packet(0, event, 0)?;
+                self.named(track, word::BEGIN, word::BEGIN);
+                self.argue(argument::RANK, rank.into());
+                self.packet(0, 0)?;
             }
         }
         Ok(())
@@ -160,138 +163,138 @@ impl PerfettoWriter {
             track_descriptor: Some(track),
             ..TracePacket::default()
         };
-        packets::write(&mut self.file, &packet, &mut self.buffer)
+        packets::write(&mut self.file, &packet.encode_to_vec())
     }
 
-    /// Writes an event, and in front of it the texts that it is the first to name.
-    fn packet(&mut self, time: u64, event: TrackEvent, flags: u32) -> io::Result<()> {
+    /// Writes the event, and in front of it the texts that it is the first to name.
+    fn packet(&mut self, time: u64, flags: u32) -> io::Result<()> {
         let texts = InternedData {
             event_categories: std::mem::take(&mut self.category_names.untold),
             event_names: std::mem::take(&mut self.names.untold),
             debug_annotation_names: std::mem::take(&mut self.arguments.untold),
         };
-        let packet = TracePacket {
-            timestamp: Some(nanoseconds(time, self.ticks_per_second)),
-            trusted_packet_sequence_id: Some(SEQUENCE),
-            track_event: Some(event),
-            interned_data: (texts != InternedData::default()).then_some(texts),
-            sequence_flags: Some(flags | NEEDS_INCREMENTAL_STATE),
-            track_descriptor: None,
-        };
-        packets::write(&mut self.file, &packet, &mut self.buffer)
-    }
-
-    fn named(&mut self, kind: EventType, track: u64, category: &str, name: &str) -> TrackEvent {
-        TrackEvent {
-            category_iids: vec![self.category_names.number(category)],
-            name_iid: Some(self.names.number(name)),
-            ..bare(kind, track)
+        let Buffers {
+            event, packet: out, ..
+        } = &mut self.buffers;
+        out.clear();
+        out.number(packet::TIMESTAMP, nanoseconds(time, self.ticks_per_second));
+        out.number(packet::SEQUENCE, SEQUENCE.into());
+        out.bytes(packet::TRACK_EVENT, event.as_slice());
+        if texts != InternedData::default() {
+            out.bytes(packet::INTERNED_DATA, &texts.encode_to_vec());
         }
+        let flags = flags | NEEDS_INCREMENTAL_STATE;
+        out.number(packet::SEQUENCE_FLAGS, flags.into());
+        packets::write(&mut self.file, out.as_slice())
     }
 
-    fn argue(&mut self, event: &mut TrackEvent, name: &str, value: Value) {
-        event.debug_annotations.push(DebugAnnotation {
-            name_iid: Some(self.arguments.number(name)),
-            value: Some(value),
+    /// Begins an event without a name: its slice, or its track, has one.
+    fn bare(&mut self, kind: EventType, track: u64) -> &mut Bytes {
+        let event = &mut self.buffers.event;
+        event.clear();
+        event.number(event::TYPE, kind as u64);
+        event.number(event::TRACK, track)
+    }
+
+    /// Begins an event without length, and of no category.
+    fn instant(&mut self, name: &str, track: u64) {
+        let name = self.names.number(name);
+        let event = self.bare(EventType::Instant, track);
+        event.number(event::NAME, name);
+    }
+
+    /// Begins an event without length.
+    fn named(&mut self, track: u64, category: &str, name: &str) {
+        let category = self.category_names.number(category);
+        self.instant(name, track);
+        self.buffers.event.number(event::CATEGORY, category);
+    }
+
+    /// Gives the event an argument.
+    fn argue(&mut self, name: &str, value: u64) {
+        self.annotate(name, |argument| {
+            argument.number(annotation::UNSIGNED, value)
         });
     }
 
-    /// An event of a message; the communicator is told if it is not the one of all.
-    fn message(&mut self, name: &str, track: u64, message: &Message) -> TrackEvent {
-        let mut event = self.instant(name, track);
-        event.debug_annotations.reserve_exact(ARGUMENTS);
-        self.argue(
-            &mut event,
-            argument::PEER,
-            Value::Unsigned(message.peer.into()),
-        );
-        self.argue(&mut event, argument::TAG, Value::Signed(message.tag.into()));
-        self.argue(&mut event, argument::BYTES, Value::Unsigned(message.bytes));
+    fn annotate(&mut self, name: &str, value: impl FnOnce(&mut Bytes) -> &mut Bytes) {
+        let name = self.arguments.number(name);
+        let Buffers {
+            argument, event, ..
+        } = &mut self.buffers;
+        argument.clear();
+        value(argument.number(annotation::NAME, name));
+        event.bytes(event::ANNOTATION, argument.as_slice());
+    }
+
+    /// Begins an event of a message; the communicator is told if it is not the one of all.
+    fn message(&mut self, name: &str, track: u64, message: &Message) {
+        let tag = i64::from(message.tag) as u64;
+        self.instant(name, track);
+        self.argue(argument::PEER, message.peer.into());
+        self.annotate(argument::TAG, |value| value.number(annotation::SIGNED, tag));
+        self.argue(argument::BYTES, message.bytes);
         if message.context != WORLD {
-            let communicator = Value::Text(context_name(message.context));
-            self.argue(
-                &mut event,
-                argument::CONTEXT,
-                Value::Unsigned(message.context.into()),
-            );
-            self.argue(&mut event, argument::COMMUNICATOR, communicator);
-        }
-        event
-    }
-
-    /// An event without length, and of no category.
-    fn instant(&mut self, name: &str, track: u64) -> TrackEvent {
-        TrackEvent {
-            name_iid: Some(self.names.number(name)),
-            ..bare(EventType::Instant, track)
+            let communicator = context_name(message.context);
+            self.argue(argument::CONTEXT, message.context.into());
+            self.annotate(argument::COMMUNICATOR, |value| {
+                value.bytes(annotation::TEXT, communicator.as_bytes())
+            });
         }
     }
 
-    fn track_event(&mut self, event: &Event) -> TrackEvent {
+    /// Encodes what happens.
+    fn encode(&mut self, event: &Event) {
         let track = FIRST_LOCATION + u64::from(event.location);
         let rank = self.ranks[event.location as usize];
         match event.kind {
             Kind::Enter { region } => {
                 let (name, category) = self.regions[region as usize];
-                TrackEvent {
-                    category_iids: vec![category],
-                    name_iid: Some(name),
-                    ..bare(EventType::SliceBegin, track)
-                }
+                let event = self.bare(EventType::SliceBegin, track);
+                event.number(event::CATEGORY, category);
+                event.number(event::NAME, name);
             }
-            Kind::Leave { .. } => bare(EventType::SliceEnd, track),
+            Kind::Leave { .. } => {
+                self.bare(EventType::SliceEnd, track);
+            }
             Kind::Call { context, ranks } => {
-                let mut event = self.instant(word::CALL, track);
-                self.argue(
-                    &mut event,
-                    argument::CONTEXT,
-                    Value::Unsigned(context.into()),
-                );
-                self.argue(&mut event, argument::RANKS, Value::Unsigned(ranks.into()));
-                event
+                self.instant(word::CALL, track);
+                self.argue(argument::CONTEXT, context.into());
+                self.argue(argument::RANKS, ranks.into());
             }
             Kind::Send(message) => {
-                let mut event = self.message(word::SEND, track, &message);
+                self.message(word::SEND, track, &message);
                 self.arrows += 1;
                 self.under_way.send(rank, &message, self.arrows);
-                event.flow_ids.push(self.arrows);
-                event
+                self.buffers.event.fixed(event::FLOW, self.arrows);
             }
             Kind::Receive(message) => {
-                let mut event = self.message(word::RECEIVE, track, &message);
-                event
-                    .terminating_flow_ids
-                    .extend(self.under_way.receive(rank, &message));
-                event
+                self.message(word::RECEIVE, track, &message);
+                if let Some(arrow) = self.under_way.receive(rank, &message) {
+                    self.buffers.event.fixed(event::TERMINATING_FLOW, arrow);
+                }
             }
-            Kind::Metric { metric, value } => TrackEvent {
-                counter_value: Some(i64::try_from(value).unwrap_or(i64::MAX)),
-                ..bare(EventType::Counter, FIRST_METRIC + u64::from(metric))
-            },
+            Kind::Metric { metric, value } => {
+                let value = value.min(i64::MAX as u64);
+                let track = FIRST_METRIC + u64::from(metric);
+                let event = self.bare(EventType::Counter, track);
+                event.number(event::COUNTER_VALUE, value);
+            }
         }
     }
 }
 
 impl Sink for PerfettoWriter {
     fn event(&mut self, event: &Event) -> Result<(), TraceError> {
-        let track_event = self.track_event(event);
-        let written = self.packet(event.time, track_event, 0);
+        self.encode(event);
+        let written = self.packet(event.time, 0);
         written.map_err(|error| TraceError::write(&self.path, error))
     }
 
     fn finish(mut self: Box<Self>, end: u64) -> Result<(), TraceError> {
-        let event = self.named(EventType::Instant, PROGRAM_TRACK, word::BEGIN, word::END);
-        let written = self.packet(end, event, 0).and_then(|()| self.file.flush());
+        self.named(PROGRAM_TRACK, word::BEGIN, word::END);
+        let written = self.packet(end, 0).and_then(|()| self.file.flush());
         written.map_err(|error| TraceError::write(&self.path, error))
-    }
-}
-
-/// An event without a name: its slice, or its track, has one.
-fn bare(kind: EventType, track: u64) -> TrackEvent {
-    TrackEvent {
-        r#type: Some(kind.into()),
-        track_uuid: Some(track),
-        ..TrackEvent::default()
     }
 }
 

@@ -1,0 +1,148 @@
+//! The encoding of packets with events, of which there are many: field by field into buffers that are used again, instead of building the
+//! messages of `message` first. The tests hold the two against each other.
+//!
+//! A field is a key, which is its number and how its value is written, and the value (protobuf.dev/programming-guides/encoding).
+
+/// Numbers of fields of TracePacket, TrackEvent and DebugAnnotation; `message` has them with their types.
+pub mod packet {
+    pub const TIMESTAMP: u32 = 8;
+    pub const SEQUENCE: u32 = 10;
+    pub const TRACK_EVENT: u32 = 11;
+    pub const INTERNED_DATA: u32 = 12;
+    pub const SEQUENCE_FLAGS: u32 = 13;
+}
+
+pub mod event {
+    pub const CATEGORY: u32 = 3;
+    pub const ANNOTATION: u32 = 4;
+    pub const TYPE: u32 = 9;
+    pub const NAME: u32 = 10;
+    pub const TRACK: u32 = 11;
+    pub const COUNTER_VALUE: u32 = 30;
+    pub const FLOW: u32 = 47;
+    pub const TERMINATING_FLOW: u32 = 48;
+}
+
+pub mod annotation {
+    pub const NAME: u32 = 1;
+    pub const UNSIGNED: u32 = 3;
+    pub const SIGNED: u32 = 4;
+    pub const TEXT: u32 = 6;
+}
+
+/// How values are written.
+const VARINT: u32 = 0;
+const EIGHT_BYTES: u32 = 1;
+const LENGTH_DELIMITED: u32 = 2;
+
+/// A message in the making.
+#[derive(Debug, Default)]
+pub struct Bytes(Vec<u8>);
+
+impl Bytes {
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    pub fn as_slice(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// A number; a negative one as its two's complement.
+    pub fn number(&mut self, field: u32, value: u64) -> &mut Bytes {
+        self.key(field, VARINT).varint(value)
+    }
+
+    /// A number in eight bytes.
+    pub fn fixed(&mut self, field: u32, value: u64) -> &mut Bytes {
+        self.key(field, EIGHT_BYTES);
+        self.0.extend_from_slice(&value.to_le_bytes());
+        self
+    }
+
+    /// A text, or a message that has been encoded.
+    pub fn bytes(&mut self, field: u32, bytes: &[u8]) -> &mut Bytes {
+        self.key(field, LENGTH_DELIMITED).varint(bytes.len() as u64);
+        self.0.extend_from_slice(bytes);
+        self
+    }
+
+    fn key(&mut self, field: u32, written: u32) -> &mut Bytes {
+        self.varint(u64::from(field << 3 | written))
+    }
+
+    /// Seven bits a byte, the lowest first; all bytes but the last have the highest bit set.
+    fn varint(&mut self, mut value: u64) -> &mut Bytes {
+        while value >= 0x80 {
+            self.0.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        self.0.push(value as u8);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::perfetto::message::{DebugAnnotation, TracePacket, TrackEvent, Value};
+    use prost::Message;
+
+    /// Each field, with values on both sides of where a byte more is needed.
+    #[test]
+    fn messages_decode_to_what_was_encoded() {
+        let mut inner = Bytes::default();
+        inner.number(annotation::NAME, 0x7F);
+        inner.number(annotation::SIGNED, -3_i64 as u64);
+        let mut middle = Bytes::default();
+        middle.bytes(event::ANNOTATION, inner.as_slice());
+        middle.number(event::CATEGORY, 1).number(event::TYPE, 4);
+        middle.number(event::NAME, 0x80).number(event::TRACK, 0);
+        middle.number(event::COUNTER_VALUE, u64::MAX >> 1);
+        middle.fixed(event::FLOW, 5).fixed(event::FLOW, u64::MAX);
+        middle.fixed(event::TERMINATING_FLOW, 6);
+        let mut outer = Bytes::default();
+        outer.number(packet::TIMESTAMP, u64::MAX);
+        outer.number(packet::SEQUENCE, 1);
+        outer.bytes(packet::TRACK_EVENT, middle.as_slice());
+        outer.bytes(packet::INTERNED_DATA, &[]);
+        outer.number(packet::SEQUENCE_FLAGS, 2);
+        let expected = TracePacket {
+            timestamp: Some(u64::MAX),
+            trusted_packet_sequence_id: Some(1),
+            track_event: Some(TrackEvent {
+                debug_annotations: vec![DebugAnnotation {
+                    name_iid: Some(0x7F),
+                    value: Some(Value::Signed(-3)),
+                }],
+                category_iids: vec![1],
+                r#type: Some(4),
+                name_iid: Some(0x80),
+                track_uuid: Some(0),
+                counter_value: Some(i64::MAX),
+                flow_ids: vec![5, u64::MAX],
+                terminating_flow_ids: vec![6],
+            }),
+            interned_data: Some(Default::default()),
+            sequence_flags: Some(2),
+            track_descriptor: None,
+        };
+        assert_eq!(TracePacket::decode(outer.as_slice()).unwrap(), expected);
+    }
+
+    #[test]
+    fn texts_and_large_numbers_of_annotations() {
+        for (field, expected) in [
+            (annotation::UNSIGNED, Value::Unsigned(1 << 40)),
+            (annotation::TEXT, Value::Text("words".to_owned())),
+        ] {
+            let mut bytes = Bytes::default();
+            match &expected {
+                Value::Text(text) => bytes.bytes(field, text.as_bytes()),
+                _ => bytes.number(field, 1 << 40),
+            };
+            let decoded = DebugAnnotation::decode(bytes.as_slice()).unwrap();
+            assert_eq!(decoded.value, Some(expected));
+        }
+    }
+}
