@@ -2,6 +2,7 @@
 //! the C header `weft/platform.h`.
 
 mod hibi;
+pub mod pc;
 
 use std::fmt::Write;
 
@@ -253,11 +254,15 @@ fn shared_limit(platform: &Platform) -> String {
 
 /// The C header `weft/platform.h`: the numbers of the platform as macros, fit for assembly sources too.
 pub fn c_header(platform: &Platform) -> String {
+    as_header(&macros(platform))
+}
+
+fn as_header(macros: &[Macro]) -> String {
     let mut header = String::from(
         "/* The platform that this program is built for. Generated from the platform file. */\n\
          #ifndef WEFT_PLATFORM_H\n#define WEFT_PLATFORM_H\n\n",
     );
-    for (name, value) in macros(platform) {
+    for (name, value) in macros {
         // Writing to a String cannot fail.
         let _ = writeln!(header, "#define {name} {value}");
     }
@@ -267,10 +272,13 @@ pub fn c_header(platform: &Platform) -> String {
 
 type Macro = (String, String);
 
+fn text(name: &str, value: String) -> Macro {
+    (name.to_string(), value)
+}
+
 fn macros(platform: &Platform) -> Vec<Macro> {
     let cores = &platform.cores;
     let ranks: Vec<String> = platform.map.ranks.iter().map(usize::to_string).collect();
-    let text = |name: &str, value: String| (name.to_string(), value);
     let mut macros = vec![
         text("WEFT_PLATFORM_NAME", format!("\"{}\"", platform.name)),
         text("WEFT_CLOCK_HZ", platform.clock_hz.to_string()),
@@ -299,6 +307,7 @@ fn macros(platform: &Platform) -> Vec<Macro> {
     macros.extend(map::macros(platform));
     macros.extend(platform.mesh.iter().flat_map(message_buffer_macros));
     macros.extend(platform.hibi.iter().flat_map(hibi::macros));
+    macros.extend(hibi::peers(platform));
     if let Some(switches) = &platform.switches {
         macros.extend(interface_macros(platform, switches.priorities));
     }

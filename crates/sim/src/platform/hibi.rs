@@ -22,6 +22,16 @@ pub struct Hibi {
     pub agents: Vec<Agent>,
 }
 
+impl Hibi {
+    /// The bridge to the PC, if there is one.
+    pub fn bridge(&self) -> Option<&Bridge> {
+        self.agents.iter().find_map(|agent| match &agent.kind {
+            AgentKind::PcBridge(bridge) => Some(bridge),
+            _ => None,
+        })
+    }
+}
+
 /// How the next owner of the bus is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -27,17 +27,20 @@ pub enum Link {
     Scratchpad,
     /// The same memories, by the rendezvous that ocmpi publishes.
     Rendezvous,
+    /// DMA controllers at HIBI.
+    Hibi,
 }
 
 impl Link {
     /// All links, in the order of the documentation.
-    pub const ALL: [Link; 6] = [
+    pub const ALL: [Link; 7] = [
         Link::Msgunit,
         Link::Ipcm,
         Link::Dma,
         Link::Mpb,
         Link::Scratchpad,
         Link::Rendezvous,
+        Link::Hibi,
     ];
 
     /// The name in platform files and recipes.
@@ -49,6 +52,7 @@ impl Link {
             Link::Mpb => "mpb",
             Link::Scratchpad => "scratchpad",
             Link::Rendezvous => "rendezvous",
+            Link::Hibi => "hibi",
         }
     }
 }

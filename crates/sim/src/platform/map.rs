@@ -85,12 +85,12 @@ impl Map {
     }
 }
 
-/// What the link calls the node at a place: links between cores alone know these by their numbers.
-fn number_on_link(node: usize, place: Place) -> usize {
-    match place {
-        Place::Core(core) => core,
-        Place::Pc | Place::Device(_) => node,
-    }
+/// The places that links know, in the order of their numbers there: the cores, then what else carries a node.
+pub(super) fn on_link(platform: &Platform) -> Vec<Place> {
+    let others = platform.map.nodes.iter().flatten().copied();
+    let others = others.filter(|place| !matches!(place, Place::Core(_)));
+    let cores = (0..platform.cores.count).map(Place::Core);
+    cores.chain(others).collect()
 }
 
 /// What the map says to C programs, each a macro with its value; nothing where the file says nothing of nodes.
@@ -98,13 +98,14 @@ pub(super) fn macros(platform: &Platform) -> Vec<(String, String)> {
     let map = &platform.map;
     let mut macros = Vec::new();
     if let Some(places) = &map.nodes {
-        let numbers = places.iter().enumerate();
-        let numbers = numbers.map(|(node, place)| number_on_link(node, *place));
+        let on_link = on_link(platform);
+        let numbers = places
+            .iter()
+            .filter_map(|place| on_link.iter().position(|other| other == place));
         let numbered = places.iter().map(|place| place.number());
-        let most = places.len().max(platform.cores.count);
         macros.extend([
             ("WEFT_NODES", places.len().to_string()),
-            ("WEFT_PEERS", most.to_string()),
+            ("WEFT_PEERS", on_link.len().to_string()),
             ("WEFT_PLACE_PC", PLACE_PC.to_string()),
             ("WEFT_PLACE_DEVICE", PLACE_DEVICE.to_string()),
             ("WEFT_NODE_PLACES", list(numbered)),

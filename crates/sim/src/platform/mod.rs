@@ -31,6 +31,7 @@ pub use describe::{describe, summary_line};
 pub use device::{Device, DeviceKind};
 pub use error::PlatformError;
 pub use find::platform_directories;
+pub use generate::pc::pc_header;
 pub use generate::{c_header, linker_script};
 pub use hibi::Hibi;
 pub use library::{Library, Link, Threads};

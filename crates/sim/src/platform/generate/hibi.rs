@@ -3,6 +3,8 @@
 use super::{address, range_macros, size, Macro};
 use crate::hibi::{memory, registers, DCT_SAMPLES, DCT_TARGET};
 use crate::platform::hibi::{Agent, AgentKind, Hibi};
+use crate::platform::map::{on_link, Place};
+use crate::platform::Platform;
 
 /// Macros of the bus and of what is at it.
 pub fn macros(hibi: &Hibi) -> Vec<Macro> {
@@ -24,6 +26,25 @@ pub fn macros(hibi: &Hibi) -> Vec<Macro> {
     macros.extend(all.map(|(name, value)| (format!("WEFT_HIBI_{name}"), value)));
     macros.extend(hibi.agents.iter().flat_map(agent_macros));
     macros
+}
+
+/// The first HIBI address of each peer, in the order of their numbers on the link; 0 of one that is elsewhere.
+pub fn peers(platform: &Platform) -> Option<Macro> {
+    let hibi = platform.hibi.as_ref()?;
+    let bus_devices = platform.devices.len();
+    let agent = |number: usize| hibi.agents.get(number).map(|agent| agent.range.base);
+    let is_bridge = |agent: &Agent| matches!(agent.kind, AgentKind::PcBridge(_));
+    let base = |place: Place| match place {
+        Place::Core(core) => Some(hibi.dma.of(core).base),
+        Place::Pc => agent(hibi.agents.iter().position(is_bridge)?),
+        Place::Device(number) => agent(number.checked_sub(bus_devices)?),
+    };
+    let peers = on_link(platform).into_iter();
+    let addresses: Vec<String> = peers
+        .map(|place| address(base(place).unwrap_or(0)))
+        .collect();
+    let list = format!("{{{}}}", addresses.join(", "));
+    Some((String::from("WEFT_HIBI_PEER_ADDRESSES"), list))
 }
 
 fn agent_macros(agent: &Agent) -> Vec<Macro> {

@@ -1,6 +1,7 @@
 //! `[library]`: which parts of the library programs are built with, and whether the chip has what these need.
 
 use super::super::error::PlatformError;
+use super::super::map::on_link;
 use super::super::reader::Table;
 use super::super::{Clusters, DeviceKind, Library, Link, Platform, Threads};
 
@@ -68,7 +69,22 @@ fn lacking_for_link(platform: &Platform) -> Option<&'static str> {
             )
         }
         Link::Scratchpad | Link::Rendezvous => Clusters::of(platform).err(),
+        Link::Hibi => lacking_for_hibi(platform),
     }
+}
+
+/// The link has a stream and a packet channel for each peer.
+fn lacking_for_hibi(platform: &Platform) -> Option<&'static str> {
+    let Some(hibi) = &platform.hibi else {
+        return Some(
+            "[hibi], the bus between the cores' DMA controllers; add it, or choose another link",
+        );
+    };
+    let channels = hibi.dma.streams.min(hibi.dma.packets);
+    let peers = on_link(platform).len();
+    (channels < peers).then_some(
+        "a stream and a packet channel of the [[device]] of kind \"hibi-dma\" for each core and each other node; give it more",
+    )
 }
 
 fn lacking_for_threads(platform: &Platform) -> Option<&'static str> {

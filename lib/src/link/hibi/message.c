@@ -1,0 +1,198 @@
+/* Messages in rings, and words that go where they are wanted. */
+#include "link/link.h"
+
+#include <weft/interrupt.h>
+
+#include "copy.h"
+
+#define LOOKS 64      /* for a message that may be about to come, before the core sleeps */
+#define PATIENCE 128u /* looks at a transfer that should be over soon */
+
+static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
+
+/* Sending. */
+
+static bool is_free(void)
+{
+    uint32_t looks = 0;
+    while (!weft_hibi_is_sent()) {
+        if (++looks == PATIENCE) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void wait_until_free(void)
+{
+    while (!weft_hibi_is_sent()) {
+    }
+}
+
+static inline uint32_t stream_of(uint32_t node)
+{
+    return weft_wire_stream(addresses[node], weft_hibi.node);
+}
+
+bool weft_hibi_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    const uint32_t words = (length + 3) / 4;
+    if (!is_free()) {
+        return false;
+    }
+    weft_hibi.outgoing[0] = weft_wire_head(weft_hibi.node, label, length);
+    weft_copy_words(&weft_hibi.outgoing[1], buffer, words);
+    weft_hibi_begin(weft_hibi.outgoing, 1 + words, stream_of(node));
+    return true;
+}
+
+bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    return weft_hibi_try_send(node, label, buffer, length);
+}
+
+/* What is behind the last whole word goes with the request word. */
+void weft_hibi_stream_out(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    const uint32_t *const words = buffer;
+    wait_until_free();
+    if (length <= WEFT_LINK_BLOCK) {
+        weft_hibi_try_send(node, label, buffer, length);
+    } else {
+        weft_hibi.outgoing[0] = weft_wire_head(weft_hibi.node, label, length);
+        weft_hibi.outgoing[1] = length % 4 != 0 ? words[length / 4] : 0;
+        weft_hibi_begin(weft_hibi.outgoing, 1 + weft_wire_words(length, WEFT_LINK_BLOCK), stream_of(node));
+        weft_hibi_send(words, length / 4, weft_wire_bulk(addresses[node], weft_hibi.node));
+    }
+    wait_until_free();
+}
+
+/* Receiving. */
+
+static inline uint32_t *word_at(uint32_t peer, uint32_t ahead)
+{
+    return &weft_hibi.rings[peer][(weft_hibi.peers[peer].next + ahead) % WEFT_HIBI_RING];
+}
+
+static void consume(uint32_t node, uint32_t words)
+{
+    struct weft_hibi_peer *const peer = &weft_hibi.peers[node];
+    peer->next = (peer->next + words) % WEFT_HIBI_RING;
+    peer->held -= words;
+    weft_hibi_consume(node, words);
+}
+
+/* Words of a message in its ring. */
+static inline uint32_t size_of(weft_word head)
+{
+    return 1 + weft_wire_words((uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, head), WEFT_LINK_BLOCK);
+}
+
+/* Makes a peer's next message the head, if it is there as a whole. */
+static weft_word hear(uint32_t node)
+{
+    struct weft_hibi_peer *const peer = &weft_hibi.peers[node];
+    while (peer->held > 0) {
+        const weft_word head = *word_at(node, 0);
+        if (WEFT_LIKELY(head != WEFT_WIRE_CREDIT)) {
+            return size_of(head) <= peer->held ? head : 0;
+        }
+        peer->given = true;
+        consume(node, 1);
+    }
+    return 0;
+}
+
+/* Goes round the peers, from the one behind the last that had something: each has its turn. */
+weft_word weft_hibi_look(void)
+{
+    for (uint32_t looks = 0; looks < WEFT_PEERS; looks++) {
+        weft_hibi.turn = weft_hibi.turn + 1 < WEFT_PEERS ? weft_hibi.turn + 1 : 0;
+        if (weft_hibi.turn == weft_hibi.node) {
+            continue;
+        }
+        weft_hibi.peers[weft_hibi.turn].held = weft_hibi_held(weft_hibi.turn);
+        weft_hibi.head = hear(weft_hibi.turn);
+        if (weft_hibi.head != 0) {
+            break;
+        }
+    }
+    return weft_hibi.head;
+}
+
+/* Has the words of a long message taken where they are wanted. That they have waited has been noted as unknown. */
+static void fetch(uint32_t node, uint32_t *words, uint32_t count)
+{
+    const uint32_t channel = WEFT_HIBI_DMA_STREAMS + node;
+    weft_hibi_receive(channel, words, count, weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
+    while (!weft_hibi_is_received(channel)) {
+    }
+    *weft_hibi_register(WEFT_HIBI_DMA_PENDING) = 1u << channel | WEFT_HIBI_DMA_UNKNOWN;
+}
+
+/* A block, of which the ring may have its end at its beginning. */
+static void copy_block(uint32_t node, uint8_t *to, uint32_t length)
+{
+    uint32_t words[WEFT_LINK_BLOCK / 4];
+    const uint32_t count = (length + 3) / 4;
+    const bool is_whole = length % 4 == 0;
+    uint32_t *const place = is_whole ? (uint32_t *)(void *)to : words;
+    for (uint32_t word = 0; word < count; word++) {
+        place[word] = *word_at(node, 1 + word);
+    }
+    if (!is_whole) {
+        weft_copy(to, words, length);
+    }
+}
+
+void weft_bus_take(void *buffer)
+{
+    uint8_t *const to = buffer;
+    const uint32_t node = weft_hibi.turn;
+    const uint32_t length = (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_hibi.head);
+    if (length <= WEFT_LINK_BLOCK) {
+        copy_block(node, to, length);
+    } else {
+        weft_copy(to + length / 4 * 4, word_at(node, 1), length % 4);
+        fetch(node, buffer, length / 4);
+    }
+    consume(node, size_of(weft_hibi.head));
+    weft_hibi.head = 0;
+}
+
+/* The controller interrupts as long as there is something in a ring: nothing can be missed. */
+static void sleep_until_pending(void)
+{
+    const uint32_t on = weft_interrupts_off();
+    weft_interrupt_sleep(WEFT_INTERRUPT_BIT(WEFT_CAUSE_EXTERNAL));
+    weft_interrupts_restore(on);
+}
+
+weft_word weft_bus_wait(void)
+{
+    uint32_t looks = 0;
+    while (weft_link_head() == 0) {
+        if (++looks % LOOKS == 0) {
+            sleep_until_pending();
+        }
+    }
+    return weft_hibi.head;
+}
+
+/* Credits. */
+
+void weft_hibi_give_credit(uint32_t node)
+{
+    wait_until_free();
+    weft_hibi.credit = WEFT_WIRE_CREDIT;
+    weft_hibi_begin(&weft_hibi.credit, 1, stream_of(node));
+}
+
+/* A credit may lie before the next message. */
+bool weft_hibi_take_credit(uint32_t node)
+{
+    weft_link_head();
+    const bool given = weft_hibi.peers[node].given;
+    weft_hibi.peers[node].given = false;
+    return given;
+}
