@@ -1,4 +1,4 @@
-/* What two ranks, and all of them together, pay for the library: p2p [PEER]
+/* What two ranks, and all of them together, pay for the library: p2p [PEER [TRIALS]]
  *
  * The measurements of section VII.A of J. Joven et al., "QoS-Driven Reconfigurable Parallel Computing for NoC-Based
  * Clustered MPSoCs", 2013. Prints, in cycles,
@@ -6,28 +6,32 @@
  *     init RANKS CYCLES               MPI_Init, the slowest rank
  *     barrier RANKS CYCLES            MPI_Barrier, all ranks having come at the same time: until the last has left
  *     one-way BYTES PEER CYCLES       from the call of MPI_Send at rank 0 to the return of MPI_Recv at PEER, which
- * waits ping-pong BYTES PEER CYCLES     there and back
+ * waits ping-pong BYTES PEER CYCLES     there and back copy BYTES PEER CYCLES          so many bytes out of the memory
+ * near PEER by which its messages go, word by word, with nothing else to do: what moving them once takes at least
  *
- * PEER is 1 if nothing is said; each figure but the first is the median of nine.
+ * PEER is 1 if nothing is said; each figure but the first is the median of TRIALS, an odd number, at most nine.
  */
 #include "../stopwatch.h"
 #include <mpi.h>
 #include <stdio.h>
 
-#define REPETITIONS 9
+#define MOST_TRIALS 9
 #define WAIT 2000  /* cycles in which a receiver is surely waiting */
-#define LONG 40000 /* cycles in which a trial is surely over */
-#define LARGEST 1024
+#define LONG 40000 /* cycles in which a trial is surely over, */
+#define A_BYTE 48  /* and more for each byte */
+#define LARGEST 8192
+#define HEADER 20 /* bytes in front of a message of the source */
 #define FROM 0
 
 static int rank;
 static int peer = 1;
+static int trials = MOST_TRIALS;
 static uint32_t buffer[LARGEST / 4];
 
 static uint32_t median(uint32_t *times)
 {
-    sort_times((int32_t *)times, REPETITIONS);
-    return times[REPETITIONS / 2];
+    sort_times((int32_t *)times, (unsigned)trials);
+    return times[trials / 2];
 }
 
 static uint32_t largest(uint32_t cycles)
@@ -48,8 +52,8 @@ static void come_together(void)
 
 static uint32_t time_barrier(void)
 {
-    uint32_t times[REPETITIONS];
-    for (int trial = 0; trial < REPETITIONS; trial++) {
+    uint32_t times[MOST_TRIALS];
+    for (int trial = 0; trial < trials; trial++) {
         come_together();
         const uint32_t called = before(COUNTER);
         MPI_Barrier(MPI_COMM_WORLD);
@@ -110,6 +114,38 @@ static uint32_t there_and_back(int bytes)
     return ping(bytes);
 }
 
+#ifdef WEFT_CLUSTERS
+/* The memory near the peer, or, if it is in another cluster, between the clusters. Ranks lie on the cores of their
+ * numbers. */
+static const volatile uint32_t *memory_of_messages(void)
+{
+    static const uint32_t near[] = WEFT_SCRATCHPAD_OF_CORE;
+    static const uint8_t cluster[] = WEFT_CLUSTER_OF_CORE;
+    return (const volatile uint32_t *)(cluster[FROM] == cluster[peer] ? near[peer] : (uint32_t)WEFT_SHARED_BASE);
+}
+
+SIDE uint32_t copy(const volatile uint32_t *from, int words)
+{
+    uint32_t *to = buffer;
+    const uint32_t called = before(COUNTER);
+    for (; words >= 4; words -= 4, from += 4, to += 4) {
+        to[0] = from[0];
+        to[1] = from[1];
+        to[2] = from[2];
+        to[3] = from[3];
+    }
+    for (; words > 0; words--) {
+        *to++ = *from++;
+    }
+    return after(COUNTER) - called - 1;
+}
+
+static uint32_t copying(int bytes)
+{
+    return rank == peer ? copy(memory_of_messages(), (bytes + 3) / 4) : 0;
+}
+#endif
+
 /* The time is known at one of the two ranks; the other ones have 0. They let the time pass without the library, so that
  * nothing else is on its way. */
 static uint32_t alone(uint32_t (*trial)(int bytes), int bytes)
@@ -118,19 +154,47 @@ static uint32_t alone(uint32_t (*trial)(int bytes), int bytes)
     if (rank == FROM || rank == peer) {
         return trial(bytes);
     }
-    pass(LONG);
+    pass(LONG + (uint32_t)bytes * A_BYTE);
     return 0;
 }
 
 static void measure(const char *what, uint32_t (*trial)(int bytes), int bytes)
 {
-    uint32_t times[REPETITIONS];
-    for (int i = 0; i < REPETITIONS; i++) {
+    uint32_t times[MOST_TRIALS];
+    for (int i = 0; i < trials; i++) {
         times[i] = largest(alone(trial, bytes));
     }
     if (rank == FROM) {
         printf("%s %d %d %lu\n", what, bytes, peer, (unsigned long)median(times));
     }
+}
+
+/* Fourfold each time; at last the largest. */
+static int next_size(int bytes)
+{
+    return bytes < LARGEST && bytes * 4 > LARGEST ? LARGEST : bytes * 4;
+}
+
+static void measure_all(void)
+{
+    for (int bytes = 1; bytes <= LARGEST; bytes = next_size(bytes)) {
+        measure("one-way", one_way, bytes);
+        measure("ping-pong", there_and_back, bytes);
+    }
+#ifdef WEFT_CLUSTERS
+    measure("copy", copying, HEADER);
+    for (int bytes = 1; bytes <= LARGEST; bytes = next_size(bytes)) {
+        measure("copy", copying, bytes);
+    }
+#endif
+}
+
+/* Whether the arguments are right. */
+static int read_arguments(int argc, char **argv, int size)
+{
+    peer = argc > 1 ? atoi(argv[1]) : 1;
+    trials = argc > 2 ? atoi(argv[2]) : MOST_TRIALS;
+    return peer > FROM && peer < size && trials > 0 && trials <= MOST_TRIALS && trials % 2 == 1;
 }
 
 int main(int argc, char **argv)
@@ -141,20 +205,17 @@ int main(int argc, char **argv)
     const uint32_t init = largest(after(COUNTER) - called - 1);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    peer = argc > 1 ? atoi(argv[1]) : 1;
-    const int good = peer > FROM && peer < size;
+    const int good = read_arguments(argc, argv, size);
     if (!good && rank == FROM) {
-        fprintf(stderr, "p2p: PEER must be a rank but 0, and there are %d ranks\n", size);
+        fprintf(stderr, "p2p: PEER must be a rank but 0, and there are %d ranks; TRIALS odd, at most %d\n", size,
+                MOST_TRIALS);
     }
     if (good) {
         const uint32_t barrier = time_barrier();
         if (rank == FROM) {
             printf("init %d %lu\nbarrier %d %lu\n", size, (unsigned long)init, size, (unsigned long)barrier);
         }
-        for (int bytes = 4; bytes <= LARGEST; bytes *= 4) {
-            measure("one-way", one_way, bytes);
-            measure("ping-pong", there_and_back, bytes);
-        }
+        measure_all();
     }
     MPI_Finalize();
     return good ? 0 : 2;
