@@ -2,6 +2,7 @@
 
 pub mod graph;
 pub mod noc;
+pub mod pc;
 pub mod place;
 
 use std::path::PathBuf;
@@ -91,7 +92,7 @@ pub struct RunArguments {
     /// How time is advanced; both give the same cycles
     #[arg(long, value_enum, default_value = "fast")]
     pub engine: EngineChoice,
-    /// Give a core (core3, or 3) a program of its own, a C or ELF file (repeatable)
+    /// Give a core (core3, or 3) or the PC (pc) a program of its own, a C or ELF file (repeatable)
     #[arg(long, value_name = "PLACE=FILE", value_parser = place::placed_program)]
     pub core: Vec<(Place, PathBuf)>,
     /// Put the bytes of FILE at the memory device or program symbol NAME before the start (repeatable)
@@ -112,6 +113,9 @@ pub struct RunArguments {
     /// Looking inside the run
     #[command(flatten)]
     pub inside: InsideArguments,
+    /// What stands beside the chip
+    #[command(flatten, next_help_heading = "Options for a PC beside the chip")]
+    pub pc: pc::PcArguments,
     /// What is run of a task graph
     #[command(flatten, next_help_heading = "Options for a task graph")]
     pub graph: graph::RunGraphArguments,

@@ -20,7 +20,17 @@ const OPENING: &str = r#"/* SPDX-License-Identifier: Apache-2.0 */
 /* A program compiled for rv32imac may not name CSRs unless the assembler is told. */
 #define WEFT_ZICSR(instruction) \
     ".option push\n\t.option arch, +zicsr\n\t" instruction "\n\t.option pop"
+"#;
 
+const OPENING_OF_WORDS: &str = r#"/* SPDX-License-Identifier: Apache-2.0 */
+/* Request words of the message extension. Generated from the table of the instruction set (message.toml). Do not edit. */
+#ifndef WEFT_MESSAGE_H
+#define WEFT_MESSAGE_H
+
+#include <stdint.h>
+"#;
+
+const FIELDS: &str = r#"
 /* Value of a field in a word, and a word with a value in a field: WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, word). */
 #define WEFT_FIELD_GET(field, word) (((uint32_t)(word) >> field##_SHIFT) & field##_MASK)
 #define WEFT_FIELD_PUT(field, value) (((uint32_t)(value) & field##_MASK) << field##_SHIFT)
@@ -44,7 +54,15 @@ pub fn c_header() -> String {
     out + "\n#endif\n"
 }
 
+/// The fields of request words alone, for programs of another processor that speaks with these cores.
+pub fn c_header_of_words() -> String {
+    let mut out = String::from(OPENING_OF_WORDS);
+    layouts(&mut out).expect("writing to a string cannot fail");
+    out + "\n#endif\n"
+}
+
 fn layouts(out: &mut String) -> Result {
+    out.push_str(FIELDS);
     for layout in message::LAYOUTS {
         writeln!(out, "\n/* {} */", layout.meaning)?;
         for field in layout.fields {

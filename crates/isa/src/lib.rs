@@ -20,7 +20,7 @@ pub mod message;
 mod op;
 pub mod user;
 
-pub use c_header::c_header;
+pub use c_header::{c_header, c_header_of_words};
 pub use decode::decode;
 pub use disassemble::{disassemble, register_name};
 pub use disassemble_bits::disassemble_bits;

@@ -33,12 +33,24 @@ pub struct RunRecord {
     pub cores: Vec<CoreRecord>,
     /// What its mesh did; None on a platform without one.
     pub mesh: Option<MeshRecord>,
+    /// What passed between the chip and the PC beside it; None, and not in the file, on a platform without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pc: Option<PcRecord>,
     /// The functions with the most cycles over all cores.
     pub hottest: Vec<HotFunction>,
     /// Time that the simulation took on the host.
     pub seconds: f64,
     /// Million simulated instructions per second of host time.
     pub mips: f64,
+}
+
+/// Words that passed over the bridge to the PC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct PcRecord {
+    /// To the chip.
+    pub words_sent: u64,
+    /// From the chip.
+    pub words_received: u64,
 }
 
 /// The platform file.
@@ -72,6 +84,8 @@ pub enum Outcome {
     Fault,
     /// The user stopped it.
     Interrupted,
+    /// The program of the PC beside the chip failed.
+    PcFailed,
     /// The number of cycles that the user allowed has passed.
     Limit,
 }

@@ -1,7 +1,8 @@
 //! The record of a run: the counters of a machine put together with what the user gave.
 
 use crate::json::{
-    CoreRecord, HotFunction, Outcome, PlatformRecord, ProgramRecord, RunRecord, Unreceived, SCHEMA,
+    CoreRecord, HotFunction, Outcome, PcRecord, PlatformRecord, ProgramRecord, RunRecord,
+    Unreceived, SCHEMA,
 };
 use crate::mesh::MeshRecord;
 use crate::profile::{merge, Folder, FunctionCost};
@@ -56,6 +57,13 @@ pub fn record(machine: &Machine, about: &Circumstances<'_>) -> RunRecord {
         clock_hz: about.platform.clock_hz,
         instructions,
         messages: cores.iter().map(|core| core.messages_sent).sum(),
+        pc: machine.pc_bridge().map(|bridge| {
+            let (words_sent, words_received) = bridge.traffic();
+            PcRecord {
+                words_sent,
+                words_received,
+            }
+        }),
         hottest: hottest(&merge(costs.iter().flatten()), busy_cycles),
         cores,
         mesh: about

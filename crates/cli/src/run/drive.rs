@@ -6,6 +6,7 @@ use weft_sim::{Cycle, Engine, Machine, Outcome};
 
 use super::interrupt::Interrupt;
 use super::output::Closed;
+use super::pc::Beside;
 use super::progress::Progress;
 use super::status::Ending;
 use crate::trace::record::Recording;
@@ -27,6 +28,8 @@ pub struct Drive<'a> {
     pub closed: &'a Closed,
     /// The line on the terminal.
     pub progress: &'a mut Progress,
+    /// What takes part beside the chip, if anything.
+    pub beside: Option<&'a mut Beside>,
     /// The waveform, if one is wanted.
     pub wave: Option<&'a mut Wave>,
     /// The trace, if one is wanted.
@@ -37,7 +40,7 @@ impl Drive<'_> {
     /// Runs the machine to its end.
     ///
     /// # Errors
-    /// When the waveform or the trace cannot be written.
+    /// When the waveform, the trace or the log of the PC cannot be written.
     pub fn drive(&mut self, machine: &mut Machine, host: &mut dyn Host) -> Result<Ending> {
         self.sample(machine)?;
         loop {
@@ -49,8 +52,8 @@ impl Drive<'_> {
                 trace.collect(machine)?;
             }
             self.progress.update(machine);
-            if outcome != Outcome::Reached {
-                return Ok(Ending::from(outcome));
+            if let Some(ending) = advanced(machine, outcome, self.beside.as_deref_mut())? {
+                return Ok(ending);
             }
         }
     }
@@ -67,7 +70,12 @@ impl Drive<'_> {
 
     /// Advances to the next look outside, cycle by cycle where the waveform wants it.
     fn piece(&mut self, machine: &mut Machine, host: &mut dyn Host) -> Result<Outcome> {
-        let end = Cycle(machine.now().0.saturating_add(PIECE)).min(self.limit);
+        let alone = self
+            .beside
+            .as_mut()
+            .map_or(Cycle::NEVER, |beside| beside.until());
+        let end = Cycle(machine.now().0.saturating_add(PIECE));
+        let end = end.min(self.limit).min(alone);
         let mut outcome = Outcome::Reached;
         while outcome == Outcome::Reached && machine.now() < end {
             let (engine, until) = match &self.wave {
@@ -85,5 +93,21 @@ impl Drive<'_> {
             Some(wave) => wave.sample(machine),
             None => Ok(()),
         }
+    }
+}
+
+/// The chip has come to `outcome`; how the run has ended, if it has.
+///
+/// # Errors
+/// When the log of the PC cannot be written, or does not fit.
+pub fn advanced(
+    machine: &mut Machine,
+    outcome: Outcome,
+    beside: Option<&mut Beside>,
+) -> Result<Option<Ending>> {
+    match (beside, outcome) {
+        (Some(beside), outcome) => beside.meet(machine, outcome),
+        (None, Outcome::Reached) => Ok(None),
+        (None, outcome) => Ok(Some(Ending::from(outcome))),
     }
 }

@@ -8,6 +8,7 @@ mod loader;
 pub mod measure;
 mod native;
 mod output;
+mod pc;
 mod placement;
 mod prepare;
 mod progress;
@@ -33,6 +34,7 @@ use graph::Flows;
 use input::Input;
 use interrupt::Interrupt;
 use output::{program_output, Closed};
+use pc::Beside;
 use prepare::{prepare, Prepared};
 use progress::Progress;
 use report::Report;
@@ -90,6 +92,7 @@ fn simulate(
     let output = program_output(&progress.bar(), arguments.label, &closed);
     let mut host = served.host(arguments, output, Input::new(&interrupt));
     let mut wave = Wave::begin(&arguments.inside, machine, platform.clock_hz)?;
+    let mut beside = Beside::begin(arguments, platform, served.workload)?;
     let file = arguments.inside.trace.as_deref();
     let mut trace = Recording::begin(file, machine, served.workload, platform.clock_hz)?;
     let debugged = match arguments.inside.gdb {
@@ -102,6 +105,7 @@ fn simulate(
         interrupt: &interrupt,
         closed: &closed,
         progress: &mut progress,
+        beside: beside.as_mut(),
         wave: wave.as_mut(),
         trace: trace.as_mut(),
     };
@@ -113,6 +117,7 @@ fn simulate(
     host.finish().context("cannot write the program's output")?;
     trace.map_or(Ok(()), |trace| trace.finish(machine))?;
     wave.map_or(Ok(()), |wave| wave.finish(machine))?;
+    beside.map_or(Ok(()), |beside| beside.finish(machine))?;
     Ok(ending)
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{bail, Context, Result};
+use anyhow::{Context, Result};
 use weft_report::program::Program;
 use weft_report::workload::{LoadedProgram, Workload};
 use weft_sim::elf::Image;
@@ -86,12 +86,11 @@ impl Programs {
         let common = (!arguments.files.is_empty()).then(|| number(arguments.files.clone()));
         let mut own = Vec::new();
         for (place, file) in &arguments.core {
-            match place {
-                Place::Core(core) => own.push(OwnProgram {
+            if let Place::Core(core) = place {
+                own.push(OwnProgram {
                     core: *core,
                     program: number(vec![file.clone()]),
-                }),
-                Place::Pc => bail!("--core pc: this platform has no PC"),
+                });
             }
         }
         let images = files

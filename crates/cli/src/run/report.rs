@@ -78,6 +78,7 @@ impl Report<'_> {
                 self.workload,
             )),
             Ending::Deadlock => Some(Scene::observe(machine, self.workload).describe()),
+            Ending::DeadlockWithPc => Some(self.deadlock_with_pc(machine)),
             Ending::Aborted { core, status } => {
                 let name = self.workload.name_of(*core);
                 Some(format!(
@@ -94,9 +95,26 @@ impl Report<'_> {
                 machine.now(),
                 self.standings(machine)
             )),
+            Ending::PcFailed { why, .. } => Some(format!(
+                "the PC's program {why} in cycle {}; the run ends there\n{}",
+                machine.now(),
+                self.standings(machine)
+            )),
             Ending::NoOutput(why) => Some(format!("{why}\n")),
             Ending::Finished | Ending::OutputClosed => None,
         }
+    }
+
+    fn deadlock_with_pc(&self, machine: &Machine) -> String {
+        let all_exited = (0..machine.core_count()).all(|core| machine.waiting(core).is_none());
+        let of_cores = match all_exited {
+            true => format!(
+                "deadlock after {} cycles: all cores have ended\n",
+                machine.now()
+            ),
+            false => Scene::observe(machine, self.workload).describe(),
+        };
+        of_cores + "  the PC waits for a message of the chip\n"
     }
 
     /// What each core was doing when the run was stopped: cores that poll for ever are no deadlock.
@@ -123,9 +141,10 @@ fn word(ending: &Ending) -> OutcomeWord {
     match ending {
         Ending::Finished | Ending::NoOutput(_) => OutcomeWord::Finished,
         Ending::Aborted { .. } => OutcomeWord::Aborted,
-        Ending::Deadlock => OutcomeWord::Deadlock,
+        Ending::Deadlock | Ending::DeadlockWithPc => OutcomeWord::Deadlock,
         Ending::Fault(_) => OutcomeWord::Fault,
         Ending::Interrupted | Ending::OutputClosed => OutcomeWord::Interrupted,
+        Ending::PcFailed { .. } => OutcomeWord::PcFailed,
         Ending::Limit => OutcomeWord::Limit,
     }
 }

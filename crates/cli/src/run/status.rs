@@ -11,6 +11,8 @@ pub enum Ending {
     Finished,
     /// Cores wait and nothing can ever wake them.
     Deadlock,
+    /// The same, and the PC waits for a word of the chip.
+    DeadlockWithPc,
     /// A program has ended the run of all.
     Aborted {
         /// The core that it ran on.
@@ -26,6 +28,13 @@ pub enum Ending {
     Limit,
     /// Nobody reads the program's output any more.
     OutputClosed,
+    /// The PC's program has failed.
+    PcFailed {
+        /// What happened, in words that follow "the PC's program".
+        why: String,
+        /// The exit status.
+        status: u8,
+    },
     /// All programs have exited, but what a task graph should leave in memory is not there.
     NoOutput(String),
 }
@@ -40,7 +49,8 @@ impl Ending {
             Ending::Finished => of_programs(machine),
             Ending::Aborted { status, .. } => first_failure([*status].into_iter()),
             Ending::Fault(_) | Ending::Limit | Ending::NoOutput(_) => 1,
-            Ending::Deadlock => 3,
+            Ending::PcFailed { status, .. } => *status,
+            Ending::Deadlock | Ending::DeadlockWithPc => 3,
             Ending::Interrupted => INTERRUPTED,
             Ending::OutputClosed => OUTPUT_CLOSED,
         }

@@ -2,6 +2,7 @@
 //!
 //! An installed tree has the library built; in the source tree it is built at first use, into the cache.
 
+mod beside;
 pub mod install;
 mod traced;
 mod whole;
@@ -16,6 +17,8 @@ use weft_build::cache::{self, Key};
 use weft_build::compiler::{Compiler, Step};
 use weft_build::home;
 use weft_build::recipe::Recipe;
+
+pub use beside::Header;
 
 const RECIPE: &str = "native.toml";
 /// The link between the ranks of a job.

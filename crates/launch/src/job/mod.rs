@@ -15,6 +15,7 @@ use anyhow::{bail, Context, Result};
 
 pub use memory_tile::MemoryTile;
 pub use placement::Binding;
+pub use rank::{describe, shell_status};
 
 pub(crate) use output::label_lines;
 pub(crate) use rank::Process;

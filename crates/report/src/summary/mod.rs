@@ -7,7 +7,8 @@ pub mod quantity;
 pub(crate) mod table;
 mod tiles;
 
-use crate::json::{CoreRecord, HotFunction, Outcome, RunRecord};
+use crate::json::{CoreRecord, HotFunction, Outcome, PcRecord, RunRecord};
+use crate::names::listed;
 use quantity::{bytes, count, hertz, percent, seconds, separated};
 use table::{Align, Table};
 use weft_sim::core::classes::Class;
@@ -39,6 +40,7 @@ pub fn summary(run: &RunRecord, style: Style) -> String {
         cycles_by_class(run, style),
         tiles::tiles(run, style),
         work_and_messages(run),
+        programs(run),
         hottest_functions(run),
         speed(run),
     ];
@@ -57,6 +59,7 @@ fn heading(run: &RunRecord) -> String {
         Outcome::Deadlock => "deadlock",
         Outcome::Fault => "stopped by a fault",
         Outcome::Interrupted => "interrupted",
+        Outcome::PcFailed => "stopped, since the PC's program failed,",
         Outcome::Limit => "stopped at the limit of cycles",
     };
     let time = seconds(run.cycles as f64 / run.clock_hz as f64);
@@ -127,6 +130,26 @@ fn work_and_messages(run: &RunRecord) -> String {
             hottest.map_or_else(|| "-".to_owned(), share),
         ]
     })
+}
+
+/// Which core ran what, where not all ran the same; what passed between chip and PC.
+fn programs(run: &RunRecord) -> String {
+    let of_graph = run.cores.iter().any(|core| core.task.is_some());
+    let told = run.programs.len() > 1 && !of_graph;
+    let programs = run.programs.iter().filter(|_| told).map(|program| {
+        let cores: Vec<String> = program.cores.iter().map(|core| core.to_string()).collect();
+        let plural = if cores.len() == 1 { "" } else { "s" };
+        format!("{}: core{plural} {}\n", program.path, listed(&cores))
+    });
+    let passed = |pc: &PcRecord| pc.words_sent + pc.words_received > 0;
+    let pc = run.pc.filter(passed).map(|pc| {
+        format!(
+            "PC: {} words to the chip, {} from it\n",
+            count(pc.words_sent),
+            count(pc.words_received)
+        )
+    });
+    programs.chain(pc).collect()
 }
 
 fn hottest_functions(run: &RunRecord) -> String {

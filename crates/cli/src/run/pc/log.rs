@@ -1,0 +1,298 @@
+//! The log of what came from the PC, and when: one JSON value a line. Its first line says of which run it is; with the same programs on the
+//! same platform the words that follow repeat that run to the cycle.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{bail, Context, Result};
+use serde::{Deserialize, Serialize};
+use weft_launch::attach::Pair;
+use weft_report::workload::Workload;
+use weft_sim::platform::Platform;
+use weft_sim::Cycle;
+
+/// The name and version of the format.
+const FORMAT: &str = "weft-pc-log/1";
+
+/// What a log is of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Subject {
+    format: String,
+    platform: String,
+    /// SHA-256 of the platform's files.
+    platform_sha256: String,
+    programs: Vec<LoggedProgram>,
+    /// The arguments of the programs.
+    arguments: Vec<String>,
+}
+
+/// A program of the chip.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LoggedProgram {
+    path: String,
+    sha256: String,
+    cores: Vec<usize>,
+}
+
+impl Subject {
+    /// What runs.
+    pub fn new(platform: &Platform, workload: &Workload, arguments: &[String]) -> Subject {
+        let logged = workload.programs.iter().map(|program| LoggedProgram {
+            path: program.path.clone(),
+            sha256: program.sha256.clone(),
+            cores: program.cores.clone(),
+        });
+        Subject {
+            format: FORMAT.to_string(),
+            platform: platform.name.clone(),
+            platform_sha256: platform.source.sha256.clone(),
+            programs: logged.collect(),
+            arguments: arguments.to_vec(),
+        }
+    }
+
+    /// Why a log of `self` cannot be replayed in a run of `other`.
+    fn difference(&self, other: &Subject) -> Option<String> {
+        let images = |subject: &Subject| -> Vec<(String, Vec<usize>)> {
+            let programs = subject.programs.iter();
+            let pairs = programs.map(|program| (program.sha256.clone(), program.cores.clone()));
+            pairs.collect()
+        };
+        if self.format != other.format {
+            Some(format!(
+                "it has the format `{}`, not `{FORMAT}`",
+                self.format
+            ))
+        } else if self.platform_sha256 != other.platform_sha256 {
+            Some(format!(
+                "it is of another platform than {}: {}, or another version of it",
+                other.platform, self.platform
+            ))
+        } else if images(self) != images(other) {
+            let paths: Vec<&str> = self.programs.iter().map(|p| p.path.as_str()).collect();
+            Some(format!(
+                "it is of other programs: {}, as they were then",
+                paths.join(", ")
+            ))
+        } else if self.arguments != other.arguments {
+            Some(format!(
+                "the programs had the arguments `{}` then",
+                self.arguments.join(" ")
+            ))
+        } else {
+            None
+        }
+    }
+}
+
+/// How the PC's part in a run ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// Its program has ended well.
+    Over,
+    /// It waits for a word that nobody will send.
+    Rests,
+    /// Its program has failed.
+    Failed {
+        /// What happened, in words that follow "the PC's program".
+        why: String,
+        /// The exit status of the run.
+        status: u8,
+    },
+}
+
+/// What happened at the PC's side in a cycle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The cycle in which the words left the PC, or its part ended.
+    pub cycle: u64,
+    /// Addresses and data, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<(u32, u32)>,
+    /// Set in the last line alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<End>,
+}
+
+/// Writes a log.
+pub struct Writer {
+    file: BufWriter<File>,
+    path: PathBuf,
+}
+
+impl Writer {
+    /// Begins the log of a run.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn create(path: &Path, subject: &Subject) -> Result<Writer> {
+        let file =
+            File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+        let mut writer = Writer {
+            file: BufWriter::new(file),
+            path: path.to_path_buf(),
+        };
+        writer.line(subject)?;
+        Ok(writer)
+    }
+
+    /// Words that left the PC.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn words(&mut self, cycle: Cycle, words: &[Pair]) -> Result<()> {
+        let words = words.iter().map(|pair| (pair.address, pair.data)).collect();
+        self.line(&Record {
+            cycle: cycle.0,
+            words,
+            end: None,
+        })
+    }
+
+    /// The end of the PC's part; nothing follows.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn end(&mut self, cycle: Cycle, end: &End) -> Result<()> {
+        self.line(&Record {
+            cycle: cycle.0,
+            words: Vec::new(),
+            end: Some(end.clone()),
+        })?;
+        self.flush()
+    }
+
+    /// Makes sure that everything is in the file.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn flush(&mut self) -> Result<()> {
+        let path = &self.path;
+        let flushed = self.file.flush();
+        flushed.with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    fn line(&mut self, value: &impl Serialize) -> Result<()> {
+        let Writer { file, path } = self;
+        let written = serde_json::to_writer(&mut *file, value).map_err(std::io::Error::from);
+        written
+            .and_then(|()| file.write_all(b"\n"))
+            .with_context(|| format!("cannot write {}", path.display()))
+    }
+}
+
+/// Reads a log of the run that `subject` says.
+///
+/// # Errors
+/// When the file cannot be read, is no log, or is the log of another run.
+pub fn read(path: &Path, subject: &Subject) -> Result<Vec<Record>> {
+    let shown = path.display();
+    let file = File::open(path).with_context(|| format!("--replay: cannot read {shown}"))?;
+    let mut lines = BufReader::new(file).lines().enumerate();
+    let first = lines.next().map(|(_, line)| line).transpose();
+    let first = first.ok().flatten().unwrap_or_default();
+    let of: Subject = serde_json::from_str(&first)
+        .with_context(|| format!("--replay: {shown} is no log; `weft run --log` writes one"))?;
+    if let Some(why) = of.difference(subject) {
+        bail!("--replay: {shown} does not fit: {why}");
+    }
+    let mut records: Vec<Record> = Vec::new();
+    for (number, line) in lines {
+        let at = || format!("--replay: {shown}, line {}", number + 1);
+        let record: Record = serde_json::from_str(&line.with_context(at)?).with_context(at)?;
+        if let Some(last) = records.last() {
+            if last.end.is_some() || record.cycle < last.cycle {
+                bail!(
+                    "{}: nothing can follow the line before it with this cycle",
+                    at()
+                );
+            }
+        }
+        records.push(record);
+    }
+    Ok(records)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn subject() -> Subject {
+        Subject {
+            format: FORMAT.to_string(),
+            platform: "funcapi".to_string(),
+            platform_sha256: "aa".to_string(),
+            programs: vec![LoggedProgram {
+                path: "app.c".to_string(),
+                sha256: "bb".to_string(),
+                cores: vec![0, 1],
+            }],
+            arguments: vec!["3".to_string()],
+        }
+    }
+
+    fn written(lines: &str) -> tempfile::NamedTempFile {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), lines).unwrap();
+        file
+    }
+
+    fn refusal(lines: &str) -> String {
+        format!("{:#}", read(written(lines).path(), &subject()).unwrap_err())
+    }
+
+    #[test]
+    fn what_was_written_is_read() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let mut writer = Writer::create(file.path(), &subject()).unwrap();
+        let pair = Pair {
+            address: 0x100,
+            data: 7,
+        };
+        writer.words(Cycle(10), &[pair]).unwrap();
+        writer.end(Cycle(25), &End::Rests).unwrap();
+        let records = read(file.path(), &subject()).unwrap();
+        assert_eq!(records[0].words, [(0x100, 7)]);
+        assert_eq!((records[1].cycle, &records[1].end), (25, &Some(End::Rests)));
+    }
+
+    #[test]
+    fn a_log_of_another_run_is_refused() {
+        let as_text = |change: &dyn Fn(&mut Subject)| {
+            let mut other = subject();
+            change(&mut other);
+            serde_json::to_string(&other).unwrap()
+        };
+        let platform = as_text(&|other| other.platform_sha256 = "cc".to_string());
+        assert!(
+            refusal(&platform).contains("another platform"),
+            "{platform}"
+        );
+        let program = as_text(&|other| other.programs[0].sha256 = "cc".to_string());
+        assert!(refusal(&program).contains("other programs: app.c"));
+        let cores = as_text(&|other| other.programs[0].cores = vec![1]);
+        assert!(refusal(&cores).contains("other programs"));
+        let arguments = as_text(&|other| other.arguments.clear());
+        assert!(refusal(&arguments).contains("arguments"));
+        let format = as_text(&|other| other.format = "weft-pc-log/9".to_string());
+        assert!(refusal(&format).contains("weft-pc-log/9"));
+    }
+
+    #[test]
+    fn what_is_no_log_is_refused_with_its_line() {
+        let first = serde_json::to_string(&subject()).unwrap();
+        assert!(refusal("").contains("is no log"));
+        assert!(refusal("int main(void)\n").contains("is no log"));
+        let torn = format!("{first}\n{{\"cycle\":3,\"wor");
+        assert!(refusal(&torn).contains("line 2"));
+        let backwards = format!("{first}\n{{\"cycle\":3}}\n{{\"cycle\":2}}\n");
+        assert!(refusal(&backwards).contains("line 3"));
+        let behind = format!("{first}\n{{\"cycle\":3,\"end\":\"over\"}}\n{{\"cycle\":4}}\n");
+        assert!(refusal(&behind).contains("line 3"));
+    }
+}

@@ -1,0 +1,72 @@
+//! The library for a process beside a simulated chip: its link reaches the chip's bus, and what it must know of the chip stands in headers
+//! that are made for each chip.
+
+use std::ffi::OsString;
+
+use anyhow::{Context, Result};
+
+use weft_build::cache::{self, Key};
+use weft_build::compiler::Compiler;
+use weft_build::home;
+use weft_build::recipe::Recipe;
+
+use super::{archive, library_flags, steps, Native, ARCHIVE, COMPILER_VARIABLE, RECIPE};
+
+/// The link of such a process.
+const LINK: &str = "pcie";
+
+/// A generated header.
+#[derive(Clone, Debug)]
+pub struct Header {
+    /// As programs include it: `weft/platform.h`.
+    pub name: &'static str,
+    /// What stands in it.
+    pub text: String,
+}
+
+impl Native {
+    /// The library with these headers, and compiled with these macros (`NAME=VALUE`), which programs see as well.
+    ///
+    /// # Errors
+    /// When the library's sources or a compiler are missing, or the library does not compile for this chip.
+    pub fn beside(headers: &[Header], macros: &[String]) -> Result<Native> {
+        let library = home::folder("lib")?;
+        let recipe = Recipe::read(&library, RECIPE)?;
+        let public = recipe.include.clone();
+        let recipe = recipe.with_link(LINK)?;
+        let compiler = Compiler::find(&recipe, COMPILER_VARIABLE)?;
+        let mut key = Key::default();
+        for part in ["beside", env!("CARGO_PKG_VERSION"), &compiler.version] {
+            key.add(part);
+        }
+        headers
+            .iter()
+            .for_each(|header| key.add(format!("{}\n{}", header.name, header.text)));
+        macros.iter().for_each(|define| key.add(define));
+        key.add_folder(&library)?;
+        let folder = cache::entry(key, |folder| {
+            std::fs::create_dir(folder.join("weft"))?;
+            for Header { name, text } in headers {
+                std::fs::write(folder.join(name), text)?;
+            }
+            let mut flags: Vec<OsString> = vec!["-I".into(), folder.into()];
+            flags.extend(macros.iter().map(|define| format!("-D{define}").into()));
+            flags.extend(library_flags(&library, &recipe));
+            let steps = steps(&library, &recipe, folder);
+            compiler
+                .compile(&steps, &flags)
+                .context("the library does not compile for a PC beside this chip")?;
+            let objects: Vec<_> = steps.into_iter().map(|step| step.object).collect();
+            archive(&objects, &folder.join(ARCHIVE))
+        })?;
+        // The generated headers stand in front of those of the machine itself.
+        let public = public.iter().map(|folder| library.join(folder));
+        Ok(Native {
+            include: [folder.clone()].into_iter().chain(public).collect(),
+            compile: recipe.program,
+            archive: folder.join(ARCHIVE),
+            calls: None,
+            link: recipe.linker,
+        })
+    }
+}

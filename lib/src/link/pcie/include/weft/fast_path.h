@@ -1,0 +1,19 @@
+/* What programs see of the link between a PC and the chip beside it. */
+#ifndef WEFT_FAST_PATH_H
+#define WEFT_FAST_PATH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <weft/wire.h>
+
+#define WEFT_LINK_HAS_BARRIER 0
+
+/* The processor itself writes the words. */
+static inline bool weft_link_direct(const void *buffer)
+{
+    return (uintptr_t)buffer % 4u == 0;
+}
+
+#include <weft/fast_path_bus.h>
+
+#endif

@@ -1,0 +1,76 @@
+/* The link of a PC to the nodes of the chip beside it: single words, which the processor writes to addresses of the
+ * chip's bus as a core's controller would (<weft/wire.h>).
+ *
+ * What comes is sorted by its sender: messages to one queue, the words of long ones to another. The queues have room
+ * for whatever credits and grants allow, and the window always takes what is sent in the end, so that nothing is ever
+ * refused.
+ *
+ * A look in vain ends this turn of the process (window.h).
+ */
+#ifndef WEFT_LINK_PORT_H
+#define WEFT_LINK_PORT_H
+
+#include <weft/fast_path.h>
+#include <weft/window.h>
+
+#include "link/bus/link_port_bus.h"
+
+#define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
+#define WEFT_LINK_OFFER WEFT_LINK_STREAM
+
+/* start.c */
+void weft_pcie_start(uint32_t node);
+
+/* message.c: the message at the head, or 0, now and after a turn. */
+weft_word weft_pcie_look(void);
+weft_word weft_pcie_look_again(uint32_t doing);
+void weft_pcie_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
+void weft_pcie_give_credit(uint32_t node);
+bool weft_pcie_take_credit(uint32_t node);
+
+static inline uint32_t weft_link_piece(uint32_t total)
+{
+    (void)total;
+    return WEFT_LINK_STREAM;
+}
+
+static inline void weft_link_start(uint32_t node, uint32_t count)
+{
+    (void)count;
+    weft_pcie_start(node);
+}
+
+static inline weft_word weft_link_head(void)
+{
+    const weft_word head = weft_pcie_look();
+    return head != 0 ? head : weft_pcie_look_again(WEFT_WINDOW_LOOKS);
+}
+
+static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    weft_pcie_send(node, label, buffer, length);
+    return true;
+}
+
+static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    weft_pcie_send(node, label, buffer, length);
+    return true;
+}
+
+static inline void weft_link_rest(void)
+{
+    weft_bus_wait();
+}
+
+static inline void weft_link_give_credit(uint32_t node)
+{
+    weft_pcie_give_credit(node);
+}
+
+static inline bool weft_link_take_credit(uint32_t node)
+{
+    return weft_pcie_take_credit(node);
+}
+
+#endif

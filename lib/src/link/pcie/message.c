@@ -1,0 +1,161 @@
+/* Messages as words: the request word and a block, or the request word and, apart from it, a long message's words. */
+#include "link/link.h"
+
+#include "copy.h"
+#include "link/pcie/inbox.h"
+#include "link/pcie/window.h"
+
+static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
+
+static uint32_t own;
+static weft_word head; /* request word of the message at the head; 0: none that we know of */
+static uint32_t turn;  /* who sent it, or the last one */
+
+void weft_pcie_start(uint32_t node)
+{
+    own = node;
+    weft_window_open();
+    weft_pcie_inboxes_reserve();
+}
+
+/* Sending. */
+
+/* The simulation takes everything at the end of a turn. */
+static void write(uint32_t address, uint32_t word)
+{
+    while (weft_window_room() == 0) {
+        weft_window_wait(WEFT_WINDOW_LOOKS);
+    }
+    weft_window_write(address, word);
+}
+
+static void write_all(uint32_t address, const uint32_t *words, uint32_t count)
+{
+    for (uint32_t word = 0; word < count; word++) {
+        write(address, words[word]);
+    }
+}
+
+/* The last bytes, where they are no whole word: a buffer ends with its last byte. */
+static void write_rest(uint32_t address, const uint8_t *bytes, uint32_t count)
+{
+    uint32_t word = 0;
+    if (count > 0) {
+        weft_copy(&word, bytes, count);
+        write(address, word);
+    }
+}
+
+void weft_pcie_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    const uint32_t stream = weft_wire_stream(addresses[node], own);
+    const uint32_t whole = length / 4;
+    const uint8_t *const rest = (const uint8_t *)buffer + 4u * whole;
+    write(stream, weft_wire_head(own, label, length));
+    if (length <= WEFT_LINK_BLOCK) {
+        write_all(stream, buffer, whole);
+        write_rest(stream, rest, length % 4);
+    } else {
+        write_rest(stream, rest, length % 4);
+        write_all(weft_wire_bulk(addresses[node], own), buffer, whole);
+    }
+}
+
+bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    weft_pcie_send(node, label, buffer, length);
+    return true;
+}
+
+/* Receiving. */
+
+/* Words of a message in its stream. */
+static uint32_t size_of(weft_word word)
+{
+    return 1 + weft_wire_words((uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, word), WEFT_LINK_BLOCK);
+}
+
+/* A node's next message, if it is there as a whole. */
+static weft_word hear(struct weft_pcie_inbox *inbox)
+{
+    struct weft_pcie_queue *const stream = &inbox->stream;
+    while (weft_pcie_held(stream) > 0) {
+        const weft_word word = weft_pcie_peek(stream, 0);
+        if (word != WEFT_WIRE_CREDIT) {
+            return size_of(word) <= weft_pcie_held(stream) ? word : 0;
+        }
+        inbox->given = true;
+        stream->taken++;
+    }
+    return 0;
+}
+
+/* Goes round the nodes, from the one behind the last that had something: each has its turn. */
+weft_word weft_pcie_look(void)
+{
+    weft_pcie_sort(addresses[own]);
+    for (uint32_t looks = 0; head == 0 && looks < WEFT_PEERS; looks++) {
+        turn = turn + 1 < WEFT_PEERS ? turn + 1 : 0;
+        head = hear(&weft_pcie_inboxes[turn]);
+    }
+    return head;
+}
+
+weft_word weft_pcie_look_again(uint32_t doing)
+{
+    weft_window_wait(doing);
+    return weft_pcie_look();
+}
+
+weft_word weft_bus_wait(void)
+{
+    weft_word word = weft_pcie_look();
+    while (word == 0) {
+        word = weft_pcie_look_again(WEFT_WINDOW_RESTS);
+    }
+    return word;
+}
+
+/* The words of a long message may still be on their way. */
+static void take_bulk(struct weft_pcie_queue *bulk, uint32_t *words, uint32_t count)
+{
+    while (weft_pcie_held(bulk) < count) {
+        weft_window_wait(WEFT_WINDOW_RESTS);
+        weft_pcie_sort(addresses[own]);
+    }
+    weft_pcie_take(bulk, words, count);
+}
+
+void weft_bus_take(void *buffer)
+{
+    struct weft_pcie_inbox *const inbox = &weft_pcie_inboxes[turn];
+    const uint32_t length = (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, head);
+    uint32_t rest[2];
+    inbox->stream.taken++;
+    if (length <= WEFT_LINK_BLOCK) {
+        weft_pcie_take(&inbox->stream, buffer, length / 4);
+    } else {
+        take_bulk(&inbox->bulk, buffer, length / 4);
+    }
+    weft_pcie_take(&inbox->stream, rest, length % 4 != 0);
+    weft_copy((uint8_t *)buffer + length / 4 * 4, rest, length % 4);
+    head = 0;
+}
+
+/* Credits. */
+
+void weft_pcie_give_credit(uint32_t node)
+{
+    write(weft_wire_stream(addresses[node], own), WEFT_WIRE_CREDIT);
+}
+
+/* A credit may lie before the next message of its node. */
+bool weft_pcie_take_credit(uint32_t node)
+{
+    struct weft_pcie_inbox *const inbox = &weft_pcie_inboxes[node];
+    weft_pcie_look();
+    hear(inbox);
+    const bool given = inbox->given;
+    inbox->given = false;
+    return given;
+}
