@@ -3,25 +3,6 @@
 
 #include "report.h"
 
-static void append(struct weft_list *list, struct weft_node *node)
-{
-    node->next = NULL;
-    *(list->first ? list->end : &list->first) = node;
-    list->end = &node->next;
-}
-
-static void take_out(struct weft_list *list, struct weft_node *node)
-{
-    struct weft_node **link = &list->first;
-    while (*link != node) {
-        link = &(*link)->next;
-    }
-    *link = node->next;
-    if (!node->next) {
-        list->end = link;
-    }
-}
-
 static struct weft_list *list_of(enum weft_phase phase)
 {
     if (phase == WEFT_RECEIVE_MATCH) {
@@ -59,13 +40,13 @@ static void note(const struct weft_request *request, int32_t more)
 void weft_request_enter(struct weft_request *request, enum weft_phase phase)
 {
     request->phase = phase;
-    append(list_of(phase), &request->node);
+    weft_list_append(list_of(phase), &request->node);
     note(request, 1);
 }
 
 void weft_request_leave(struct weft_request *request)
 {
-    take_out(list_of(request->phase), &request->node);
+    weft_list_take_out(list_of(request->phase), &request->node);
     note(request, -1);
     request->phase = WEFT_DONE;
 }
@@ -73,14 +54,14 @@ void weft_request_leave(struct weft_request *request)
 void weft_message_keep(struct weft_message *message)
 {
     const int32_t rank = message->envelope.rank;
-    append(&weft_engine.kept, &message->node);
+    weft_list_append(&weft_engine.kept, &message->node);
     add_to_traffic(&weft_engine.traffic[rank].kept, rank, 1);
 }
 
 void weft_message_unlink(struct weft_message *message)
 {
     const int32_t rank = message->envelope.rank;
-    take_out(&weft_engine.kept, &message->node);
+    weft_list_take_out(&weft_engine.kept, &message->node);
     add_to_traffic(&weft_engine.traffic[rank].kept, rank, -1);
 }
 

@@ -106,6 +106,25 @@ struct weft_store {
     struct weft_message announced[WEFT_ANNOUNCEMENTS];
 };
 
+static inline void weft_list_append(struct weft_list *list, struct weft_node *node)
+{
+    node->next = NULL;
+    *(list->first ? list->end : &list->first) = node;
+    list->end = &node->next;
+}
+
+static inline void weft_list_take_out(struct weft_list *list, struct weft_node *node)
+{
+    struct weft_node **link = &list->first;
+    while (*link != node) {
+        link = &(*link)->next;
+    }
+    *link = node->next;
+    if (!node->next) {
+        list->end = link;
+    }
+}
+
 extern WEFT_PER_RANK struct weft_engine weft_engine;
 extern WEFT_PER_RANK struct weft_store weft_store;
 

@@ -1,0 +1,138 @@
+/* Endpoints of this node: made, found, deleted (MCAPI 2.015, section "Endpoints"). */
+#include "mcapi_internal.h"
+
+#define FOR_EACH_ENDPOINT(endpoint)                                                                                    \
+    for (struct weft_mcapi_endpoint *endpoint = weft_mcapi.endpoints;                                                  \
+         endpoint < weft_mcapi.endpoints + WEFT_MCAPI_ENDPOINTS; endpoint++)
+
+struct weft_mcapi_endpoint *weft_mcapi_own(mcapi_endpoint_t handle)
+{
+    const uint32_t place = weft_mcapi_place_of(handle);
+    struct weft_mcapi_endpoint *const endpoint = &weft_mcapi.endpoints[place];
+    return place < WEFT_MCAPI_ENDPOINTS && handle != 0 && endpoint->handle == handle ? endpoint : NULL;
+}
+
+struct weft_mcapi_endpoint *weft_mcapi_at_port(uint32_t port)
+{
+    FOR_EACH_ENDPOINT(endpoint)
+    {
+        if (endpoint->handle && weft_mcapi_port_of(endpoint->handle) == port) {
+            return endpoint;
+        }
+    }
+    return NULL;
+}
+
+static const uint32_t attributes_at_first[WEFT_MCAPI_SETTABLE] = {
+    [WEFT_MCAPI_MAX_PAYLOAD] = MCAPI_MAX_MESSAGE_SIZE,
+    [WEFT_MCAPI_PRIORITIES] = MCAPI_MIN_PRORITY + 1,
+    [WEFT_MCAPI_TIMEOUT] = MCAPI_TIMEOUT_INFINITE,
+};
+
+struct weft_mcapi_endpoint *weft_mcapi_endpoint_new(uint32_t port)
+{
+    FOR_EACH_ENDPOINT(endpoint)
+    {
+        if (!endpoint->handle) {
+            const uint32_t place = (uint32_t)(endpoint - weft_mcapi.endpoints);
+            *endpoint = (struct weft_mcapi_endpoint){
+                .handle = weft_mcapi_handle((uint32_t)weft_self()->rank, place, port),
+            };
+            for (uint32_t i = 0; i < WEFT_MCAPI_SETTABLE; i++) {
+                endpoint->attributes[i] = attributes_at_first[i];
+            }
+            weft_mcapi_endpoint_update(endpoint);
+            return endpoint;
+        }
+    }
+    return NULL;
+}
+
+/* The short way asks for nothing but this. */
+void weft_mcapi_endpoint_update(struct weft_mcapi_endpoint *endpoint)
+{
+    const bool plain = (endpoint->state & WEFT_MCAPI_CONNECTED) == 0 &&
+                       endpoint->attributes[WEFT_MCAPI_MAX_PAYLOAD] >= WEFT_LINK_BLOCK &&
+                       endpoint->attributes[WEFT_MCAPI_PRIORITIES] > 1 &&
+                       endpoint->attributes[WEFT_MCAPI_TIMEOUT] == MCAPI_TIMEOUT_INFINITE;
+    endpoint->plain = plain ? endpoint->handle : 0;
+}
+
+bool weft_mcapi_is_endpoint(mcapi_endpoint_t handle)
+{
+    const int32_t node = weft_mcapi_node_of(handle);
+    const bool own = node == weft_self()->rank;
+    return (handle & WEFT_MCAPI_VALID) != 0 && node < weft_self()->size && (!own || weft_mcapi_own(handle));
+}
+
+enum mcapi_status_codes weft_mcapi_find(mcapi_endpoint_t handle, struct weft_mcapi_endpoint **endpoint)
+{
+    WEFT_MCAPI_ENTER();
+    *endpoint = weft_mcapi_own(handle);
+    WEFT_REFUSE_IF(!*endpoint && weft_mcapi_is_endpoint(handle), ENDP_NOTOWNER);
+    WEFT_REFUSE_IF(!*endpoint, ENDP_INVALID);
+    return MCAPI_SUCCESS;
+}
+
+static uint32_t free_port(void)
+{
+    uint32_t port = WEFT_MCAPI_FIRST_RESERVED_PORT;
+    const uint32_t end = port + MCAPI_NUM_RESERVED_PORTS;
+    while (port < end && weft_mcapi_at_port(port)) {
+        port++;
+    }
+    return port < end ? port : MCAPI_PORT_ANY;
+}
+
+/* One that the platform file lists is there already. */
+static enum mcapi_status_codes create(mcapi_port_t port, mcapi_endpoint_t *handle)
+{
+    WEFT_MCAPI_ENTER();
+    const bool any = port == MCAPI_PORT_ANY;
+    WEFT_REFUSE_IF(!any && port > MCAPI_MAX_PORT, PORT_INVALID);
+    port = any ? free_port() : port;
+    struct weft_mcapi_endpoint *endpoint = weft_mcapi_at_port(port);
+    WEFT_REFUSE_IF(endpoint && (endpoint->state & WEFT_MCAPI_STATIC) == 0, ENDP_EXISTS);
+    if (any && port == MCAPI_PORT_ANY) {
+        return MCAPI_ERR_ENDP_NOPORTS;
+    }
+    endpoint = endpoint ? endpoint : weft_mcapi_endpoint_new(port);
+    if (!endpoint) {
+        return MCAPI_ERR_ENDP_LIMIT;
+    }
+    *handle = endpoint->handle;
+    return MCAPI_SUCCESS;
+}
+
+mcapi_endpoint_t mcapi_endpoint_create(const mcapi_port_t port_id, mcapi_status_t *mcapi_status)
+{
+    mcapi_endpoint_t handle = 0;
+    weft_mcapi_tell(mcapi_status, create(port_id, &handle));
+    return handle;
+}
+
+/* Whether the own end of a channel is not given up yet. */
+static bool is_in_channel(const struct weft_mcapi_endpoint *endpoint)
+{
+    const uint32_t state = endpoint->state;
+    return (state & (WEFT_MCAPI_CONNECTED | WEFT_MCAPI_CONNECTING | WEFT_MCAPI_OPENING)) != 0 &&
+           (state & WEFT_MCAPI_CLOSED) == 0;
+}
+
+/* What has come for it and was not received is dropped. */
+static enum mcapi_status_codes delete_endpoint(mcapi_endpoint_t handle)
+{
+    struct weft_mcapi_endpoint *endpoint;
+    WEFT_MCAPI_TRY(weft_mcapi_find(handle, &endpoint));
+    WEFT_REFUSE_IF(is_in_channel(endpoint), CHAN_OPEN);
+    endpoint->handle = 0;
+    endpoint->plain = 0;
+    weft_mcapi_abandon(handle, MCAPI_ERR_ENDP_DELETED);
+    weft_mcapi_serve();
+    return MCAPI_SUCCESS;
+}
+
+void mcapi_endpoint_delete(const mcapi_endpoint_t endpoint, mcapi_status_t *mcapi_status)
+{
+    weft_mcapi_tell(mcapi_status, delete_endpoint(endpoint));
+}

@@ -1,0 +1,194 @@
+/* Nodes: the beginning, the end, and who this is (MCAPI 2.015, section "General"). */
+#include "mcapi_internal.h"
+
+#include <weft/boot.h>
+#include <weft/node.h>
+
+WEFT_PER_RANK struct weft_mcapi weft_mcapi;
+
+#ifdef WEFT_NODES
+static const uint8_t places[] = WEFT_NODE_PLACES;
+static const uint8_t numbers_on_link[] = WEFT_NODE_TO_LINK;
+
+uint32_t weft_nodes(void)
+{
+    return WEFT_NODES;
+}
+
+static uint32_t place_of(uint32_t node)
+{
+    return places[node];
+}
+
+uint32_t weft_node(void)
+{
+    const uint32_t core = weft_boot.core_of_rank[weft_boot.rank];
+    uint32_t node = 0;
+    while (node + 1 < WEFT_NODES && places[node] != core) {
+        node++;
+    }
+    return node;
+}
+#else
+#define numbers_on_link weft_boot.core_of_rank
+
+uint32_t weft_nodes(void)
+{
+    return weft_boot.size;
+}
+
+static uint32_t place_of(uint32_t node)
+{
+    return weft_boot.core_of_rank[node];
+}
+
+uint32_t weft_node(void)
+{
+    return weft_boot.rank;
+}
+#endif
+
+void weft_mcapi_tell(mcapi_status_t *status, enum mcapi_status_codes code)
+{
+    if (status) {
+        *status = code;
+    }
+}
+
+enum mcapi_status_codes weft_mcapi_check_node(mcapi_domain_t domain, mcapi_node_t node)
+{
+    WEFT_REFUSE_IF(domain > MCAPI_MAX_DOMAIN, DOMAIN_INVALID);
+    WEFT_REFUSE_IF(node >= weft_nodes(), NODE_INVALID);
+    return MCAPI_SUCCESS;
+}
+
+static void describe(mcapi_info_t *info)
+{
+    static const impl_info_t room = {WEFT_MCAPI_ENDPOINTS, WEFT_MCAPI_REQUESTS, WEFT_MCAPI_PACKET_BUFFERS};
+    *info = (mcapi_info_t){
+        .mcapi_version = MCAPI_VERSION,
+        .implementation_version = 1,
+        .number_of_domains = MCAPI_MAX_DOMAIN + 1,
+        .number_of_nodes = weft_nodes(),
+        .number_of_ports = MCAPI_MAX_PORT + 1,
+        .impl_info = &room,
+    };
+}
+
+/* The engine runs once in a program: for MPI, or for MCAPI, which cannot begin a second time. */
+static enum mcapi_status_codes initialize(mcapi_domain_t domain, mcapi_node_t node, mcapi_info_t *info)
+{
+    WEFT_REFUSE_IF(!info, PARAMETER);
+    WEFT_MCAPI_TRY(weft_mcapi_check_node(domain, node));
+    WEFT_REFUSE_IF(node != weft_node(), NODE_INVALID);
+    WEFT_REFUSE_IF(weft_mcapi.running, NODE_INITIALIZED);
+    WEFT_REFUSE_IF(weft_nodes() > WEFT_PEERS || weft_engine.slots.end, NODE_INITFAILED);
+    weft_engine_start((int32_t)node, (int32_t)weft_nodes(), numbers_on_link);
+    weft_engine.also = weft_mcapi_serve;
+    weft_mcapi_map();
+    weft_mcapi.running = true;
+    describe(info);
+    return MCAPI_SUCCESS;
+}
+
+void mcapi_initialize(const mcapi_domain_t domain_id, const mcapi_node_t node_id,
+                      const mcapi_node_attributes_t *mcapi_node_attributes, const mcapi_param_t *init_parameters,
+                      mcapi_info_t *mcapi_info, mcapi_status_t *mcapi_status)
+{
+    (void)mcapi_node_attributes, (void)init_parameters;
+    weft_mcapi_tell(mcapi_status, initialize(domain_id, node_id, mcapi_info));
+}
+
+static bool has_requests(void)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < WEFT_MCAPI_REQUESTS; i++) {
+        found |= weft_mcapi.requests[i].kind > WEFT_MCAPI_CANCELLED;
+    }
+    return found;
+}
+
+/* Notes to others that are under way are finished; who asks this node for anything from now on waits in vain. */
+static enum mcapi_status_codes finalize(void)
+{
+    WEFT_MCAPI_ENTER();
+    WEFT_REFUSE_IF(has_requests(), NODE_FINALFAILED);
+    weft_engine_finish_sends();
+    weft_mcapi.running = false;
+    weft_engine.also = NULL;
+    weft_engine_stop();
+    return MCAPI_SUCCESS;
+}
+
+void mcapi_finalize(mcapi_status_t *mcapi_status)
+{
+    weft_mcapi_tell(mcapi_status, finalize());
+}
+
+static uint32_t number_if_running(uint32_t number, mcapi_status_t *status)
+{
+    weft_mcapi_tell(status, weft_mcapi.running ? MCAPI_SUCCESS : MCAPI_ERR_NODE_NOTINIT);
+    return weft_mcapi.running ? number : MCAPI_NODE_INVALID;
+}
+
+mcapi_domain_t mcapi_domain_id_get(mcapi_status_t *mcapi_status)
+{
+    return number_if_running(0, mcapi_status);
+}
+
+mcapi_node_t mcapi_node_id_get(mcapi_status_t *mcapi_status)
+{
+    return number_if_running(weft_node(), mcapi_status);
+}
+
+void mcapi_node_init_attributes(mcapi_node_attributes_t *mcapi_node_attributes, mcapi_status_t *mcapi_status)
+{
+    if (mcapi_node_attributes) {
+        mcapi_node_attributes->type = MCAPI_NODE_ATTR_TYPE_REGULAR;
+    }
+    weft_mcapi_tell(mcapi_status, mcapi_node_attributes ? MCAPI_SUCCESS : MCAPI_ERR_PARAMETER);
+}
+
+static enum mcapi_status_codes check_attribute(mcapi_uint_t number, size_t size)
+{
+    WEFT_REFUSE_IF(number > MCAPI_NODE_ATTR_PLACE, ATTR_NUM);
+    WEFT_REFUSE_IF(size != sizeof(mcapi_uint_t), ATTR_SIZE);
+    return MCAPI_SUCCESS;
+}
+
+static enum mcapi_status_codes get_attribute(mcapi_domain_t domain, mcapi_node_t node, mcapi_uint_t number,
+                                             mcapi_uint_t *value, size_t size)
+{
+    WEFT_MCAPI_ENTER();
+    WEFT_REFUSE_IF(!value, PARAMETER);
+    WEFT_MCAPI_TRY(weft_mcapi_check_node(domain, node));
+    WEFT_MCAPI_TRY(check_attribute(number, size));
+    *value = number == MCAPI_NODE_ATTR_PLACE ? place_of(node) : MCAPI_NODE_ATTR_TYPE_REGULAR;
+    return MCAPI_SUCCESS;
+}
+
+void mcapi_node_get_attribute(const mcapi_domain_t domain_id, const mcapi_node_t node_id,
+                              const mcapi_uint_t attribute_num, void *attribute, const size_t attribute_size,
+                              mcapi_status_t *mcapi_status)
+{
+    weft_mcapi_tell(mcapi_status, get_attribute(domain_id, node_id, attribute_num, attribute, attribute_size));
+}
+
+/* For mcapi_initialize(), so that the node need not run. */
+static enum mcapi_status_codes set_attribute(mcapi_node_attributes_t *attributes, mcapi_uint_t number,
+                                             const mcapi_uint_t *value, size_t size)
+{
+    WEFT_REFUSE_IF(!attributes || !value, PARAMETER);
+    WEFT_MCAPI_TRY(check_attribute(number, size));
+    WEFT_REFUSE_IF(number == MCAPI_NODE_ATTR_PLACE, ATTR_READONLY);
+    WEFT_REFUSE_IF(*value != MCAPI_NODE_ATTR_TYPE_REGULAR, ATTR_VALUE);
+    attributes->type = *value;
+    return MCAPI_SUCCESS;
+}
+
+void mcapi_node_set_attribute(mcapi_node_attributes_t *mcapi_node_attributes, const mcapi_uint_t attribute_num,
+                              const void *attribute, const size_t attribute_size, mcapi_status_t *mcapi_status)
+{
+    weft_mcapi_tell(mcapi_status,
+                    set_attribute(mcapi_node_attributes, attribute_num, attribute, attribute_size));
+}

@@ -1,0 +1,196 @@
+/* Packet channels (MCAPI 2.015, section "Packet channels"): packets are received into buffers of the library, which the
+ * program gives back.
+ */
+#include "mcapi_internal.h"
+
+static WEFT_PER_RANK struct buffer {
+    uint32_t words[(WEFT_MCAPI_PACKET_BYTES + 3) / 4];
+} buffers[WEFT_MCAPI_PACKET_BUFFERS];
+
+/* A packet may be on its way to it, or the program has it. */
+static WEFT_PER_RANK enum { FREE, FILLING, GIVEN } uses[WEFT_MCAPI_PACKET_BUFFERS];
+
+#define RECEIVES (WEFT_MCAPI_PACKETS | WEFT_MCAPI_RECEIVES)
+
+/* The number of a buffer, or that of buffers. */
+static uint32_t number_of(const void *buffer)
+{
+    const uintptr_t offset = (uintptr_t)buffer - (uintptr_t)buffers;
+    return offset < sizeof buffers && offset % sizeof *buffers == 0 ? (uint32_t)(offset / sizeof *buffers)
+                                                                    : WEFT_MCAPI_PACKET_BUFFERS;
+}
+
+static uint32_t find_free(void)
+{
+    uint32_t i = 0;
+    while (i < WEFT_MCAPI_PACKET_BUFFERS && uses[i] != FREE) {
+        i++;
+    }
+    return i;
+}
+
+void weft_mcapi_packet_free(void *buffer)
+{
+    uses[number_of(buffer)] = FREE;
+}
+
+/* A later packet of the same channel is not received before an earlier one: requests wait in their order. */
+bool weft_mcapi_try_packet(struct weft_mcapi_request *request)
+{
+    const uint32_t number = find_free();
+    if (number == WEFT_MCAPI_PACKET_BUFFERS) {
+        return false;
+    }
+    const struct weft_mcapi_endpoint *const end = weft_mcapi_own(request->to);
+    const struct weft_envelope envelope = {
+        .rank = weft_mcapi_node_of(end->peer),
+        .tag = (int32_t)weft_mcapi_port_of(end->handle),
+        .context = WEFT_MCAPI_CHANNEL,
+        .length = WEFT_MCAPI_PACKET_BYTES,
+    };
+    uses[number] = FILLING;
+    request->result = (uintptr_t)&buffers[number];
+    weft_mcapi_leave(request);
+    weft_receive_start(&request->engine, &buffers[number], NULL, &envelope);
+    return true;
+}
+
+void weft_mcapi_packet_give(void *buffer)
+{
+    uses[number_of(buffer)] = GIVEN;
+}
+
+static enum mcapi_status_codes check_send(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
+                                          struct weft_mcapi_endpoint **end, struct weft_envelope *envelope)
+{
+    WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, WEFT_MCAPI_PACKETS, WEFT_MCAPI_OPEN, end));
+    WEFT_REFUSE_IF(((*end)->state & WEFT_MCAPI_PEER_CLOSED) != 0, CHAN_NOTOPEN);
+    WEFT_REFUSE_IF(!buffer && size > 0, PARAMETER);
+    WEFT_REFUSE_IF(size > WEFT_MCAPI_PACKET_BYTES || size > (*end)->attributes[WEFT_MCAPI_MAX_PAYLOAD], PKT_SIZE);
+    *envelope = (struct weft_envelope){
+        .rank = weft_mcapi_node_of((*end)->peer),
+        .tag = (int32_t)weft_mcapi_port_of((*end)->peer),
+        .context = WEFT_MCAPI_CHANNEL,
+        .length = (uint32_t)size,
+    };
+    return MCAPI_SUCCESS;
+}
+
+static enum mcapi_status_codes send(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size)
+{
+    struct weft_mcapi_endpoint *end;
+    struct weft_envelope envelope;
+    WEFT_MCAPI_TRY(check_send(handle, buffer, size, &end, &envelope));
+    return weft_mcapi_send(end, &envelope, buffer);
+}
+
+void mcapi_pktchan_send(const mcapi_pktchan_send_hndl_t send_handle, const void *buffer, const size_t size,
+                        mcapi_status_t *mcapi_status)
+{
+    weft_mcapi_tell(mcapi_status, send(send_handle, buffer, size));
+}
+
+static enum mcapi_status_codes send_i(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
+                                      mcapi_request_t *request)
+{
+    struct weft_mcapi_endpoint *end;
+    struct weft_envelope envelope;
+    WEFT_MCAPI_TRY(check_send(handle, buffer, size, &end, &envelope));
+    WEFT_REFUSE_IF(!request, PARAMETER);
+    return weft_mcapi_send_i(end, &envelope, buffer, request);
+}
+
+void mcapi_pktchan_send_i(const mcapi_pktchan_send_hndl_t send_handle, const void *buffer, const size_t size,
+                          mcapi_request_t *request, mcapi_status_t *mcapi_status)
+{
+    weft_mcapi_tell(mcapi_status, send_i(send_handle, buffer, size, request));
+}
+
+static enum mcapi_status_codes receive_i(mcapi_pktchan_recv_hndl_t handle, void **buffer, mcapi_request_t *name)
+{
+    struct weft_mcapi_endpoint *end;
+    WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, RECEIVES, WEFT_MCAPI_OPEN, &end));
+    WEFT_REFUSE_IF(!buffer || !name, PARAMETER);
+    struct weft_mcapi_request *const request = weft_mcapi_request_new(WEFT_MCAPI_RECEIVE_PACKET, name);
+    if (!request) {
+        return MCAPI_ERR_REQUEST_LIMIT;
+    }
+    request->to = handle;
+    request->out = buffer;
+    weft_mcapi_begin(request);
+    return MCAPI_SUCCESS;
+}
+
+void mcapi_pktchan_recv_i(const mcapi_pktchan_recv_hndl_t receive_handle, void **buffer, mcapi_request_t *request,
+                          mcapi_status_t *mcapi_status)
+{
+    weft_mcapi_tell(mcapi_status, receive_i(receive_handle, buffer, request));
+}
+
+/* While this waits for a packet, the program cannot give a buffer back. */
+static enum mcapi_status_codes receive(mcapi_pktchan_recv_hndl_t handle, void **buffer, size_t *received)
+{
+    struct weft_mcapi_endpoint *end;
+    WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, RECEIVES, WEFT_MCAPI_OPEN, &end));
+    WEFT_REFUSE_IF(!buffer || !received, PARAMETER);
+    if (find_free() == WEFT_MCAPI_PACKET_BUFFERS) {
+        return MCAPI_ERR_MEM_LIMIT;
+    }
+    struct weft_mcapi_request request = {.generation = 0};
+    weft_mcapi_request_prepare(&request, WEFT_MCAPI_RECEIVE_PACKET);
+    request.to = handle;
+    request.out = buffer;
+    return weft_mcapi_carry_out(&request, end->attributes[WEFT_MCAPI_TIMEOUT], received);
+}
+
+void mcapi_pktchan_recv(const mcapi_pktchan_recv_hndl_t receive_handle, void **buffer, size_t *received_size,
+                        mcapi_status_t *mcapi_status)
+{
+    weft_mcapi_tell(mcapi_status, receive(receive_handle, buffer, received_size));
+}
+
+static enum mcapi_status_codes available(mcapi_pktchan_recv_hndl_t handle, mcapi_uint_t *count)
+{
+    struct weft_mcapi_endpoint *end;
+    WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, RECEIVES, WEFT_MCAPI_OPEN, &end));
+    *count = weft_mcapi_available(weft_mcapi_port_of(handle), WEFT_MCAPI_CHANNEL, 1);
+    return MCAPI_SUCCESS;
+}
+
+mcapi_uint_t mcapi_pktchan_available(const mcapi_pktchan_recv_hndl_t receive_handle, mcapi_status_t *mcapi_status)
+{
+    mcapi_uint_t count = 0;
+    weft_mcapi_tell(mcapi_status, available(receive_handle, &count));
+    return count;
+}
+
+static enum mcapi_status_codes release(const void *buffer)
+{
+    WEFT_MCAPI_ENTER();
+    const uint32_t number = number_of(buffer);
+    WEFT_REFUSE_IF(number == WEFT_MCAPI_PACKET_BUFFERS || uses[number] != GIVEN, BUF_INVALID);
+    uses[number] = FREE;
+    weft_mcapi_serve();
+    return MCAPI_SUCCESS;
+}
+
+void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcapi_status)
+{
+    weft_mcapi_tell(mcapi_status, release(buffer));
+}
+
+static enum mcapi_status_codes test_release(const void *buffer, bool *released)
+{
+    WEFT_MCAPI_ENTER();
+    const uint32_t number = number_of(buffer);
+    WEFT_REFUSE_IF(number == WEFT_MCAPI_PACKET_BUFFERS, BUF_INVALID);
+    *released = uses[number] != GIVEN;
+    return MCAPI_SUCCESS;
+}
+
+mcapi_boolean_t mcapi_pktchan_release_test(const void *buffer, mcapi_status_t *mcapi_status)
+{
+    bool released = false;
+    weft_mcapi_tell(mcapi_status, test_release(buffer, &released));
+    return released;
+}

@@ -1,0 +1,287 @@
+/* Requests: their memory, mcapi_test, mcapi_wait, mcapi_wait_any and mcapi_cancel (MCAPI 2.015, section "Non-blocking
+ * operations").
+ *
+ * A handle is the place of the request and, above that, its generation: a handle of a request that is finished finds
+ * nothing.
+ */
+#include "mcapi_internal.h"
+
+#include <weft/timer.h>
+
+#define PLACE_BITS 8
+
+/* One never used, or one that was cancelled and that nobody asked for since. */
+static struct weft_mcapi_request *find_free(enum weft_mcapi_kind kind)
+{
+    for (uint32_t i = 0; i < WEFT_MCAPI_REQUESTS; i++) {
+        if (weft_mcapi.requests[i].kind == kind) {
+            return &weft_mcapi.requests[i];
+        }
+    }
+    return NULL;
+}
+
+mcapi_request_t weft_mcapi_request_handle(const struct weft_mcapi_request *request)
+{
+    const uint32_t place = (uint32_t)(request - weft_mcapi.requests);
+    return (uint32_t)request->generation << PLACE_BITS | place | WEFT_MCAPI_VALID;
+}
+
+void weft_mcapi_request_prepare(struct weft_mcapi_request *request, enum weft_mcapi_kind kind)
+{
+    const uint8_t generation = (uint8_t)(request->generation + 1);
+    *request = (struct weft_mcapi_request){
+        .engine.phase = WEFT_RECEIVE_MATCH, .kind = (uint8_t)kind, .code = MCAPI_SUCCESS, .generation = generation};
+}
+
+struct weft_mcapi_request *weft_mcapi_request_new(enum weft_mcapi_kind kind, mcapi_request_t *handle)
+{
+    struct weft_mcapi_request *request = find_free(WEFT_MCAPI_UNUSED);
+    request = request ? request : find_free(WEFT_MCAPI_CANCELLED);
+    if (request) {
+        weft_mcapi_request_prepare(request, kind);
+        *handle = weft_mcapi_request_handle(request);
+    }
+    return request;
+}
+
+struct weft_mcapi_request *weft_mcapi_request_find(mcapi_request_t handle)
+{
+    const uint32_t place = handle & ((1u << PLACE_BITS) - 1);
+    struct weft_mcapi_request *const request = &weft_mcapi.requests[place];
+    const bool there = place <= WEFT_MCAPI_REQUESTS && request->kind != WEFT_MCAPI_UNUSED;
+    return there && weft_mcapi_request_handle(request) == handle ? request : NULL;
+}
+
+void weft_mcapi_leave(struct weft_mcapi_request *request)
+{
+    weft_list_take_out(&weft_mcapi.waiting, &request->engine.node);
+}
+
+void weft_mcapi_begin(struct weft_mcapi_request *request)
+{
+    weft_list_append(&weft_mcapi.waiting, &request->engine.node);
+    weft_mcapi_serve();
+}
+
+void weft_mcapi_end(struct weft_mcapi_request *request, enum mcapi_status_codes code)
+{
+    request->code = (uint8_t)code;
+    request->engine.phase = WEFT_DONE;
+}
+
+static bool is_waiting(const struct weft_mcapi_request *request)
+{
+    const struct weft_node *node = weft_mcapi.waiting.first;
+    while (node && node != &request->engine.node) {
+        node = node->next;
+    }
+    return node != NULL;
+}
+
+/* A packet's receive that the engine has: once it has met its packet, it goes on. */
+static bool withdraw_packet(struct weft_mcapi_request *request)
+{
+    const bool unmatched = request->kind == WEFT_MCAPI_RECEIVE_PACKET && weft_receive_withdraw(&request->engine);
+    if (unmatched) {
+        weft_mcapi_packet_free((void *)request->result);
+    }
+    return unmatched;
+}
+
+bool weft_mcapi_withdraw(struct weft_mcapi_request *request)
+{
+    if (!is_waiting(request)) {
+        return withdraw_packet(request) || (request->kind == WEFT_MCAPI_ASK && request->first == WEFT_MCAPI_ASKS);
+    }
+    if (request->kind >= WEFT_MCAPI_OPENS_CHANNEL && !weft_mcapi_unopen(request)) {
+        return false;
+    }
+    weft_mcapi_leave(request);
+    return true;
+}
+
+void weft_mcapi_abandon(mcapi_endpoint_t endpoint, enum mcapi_status_codes code)
+{
+    for (uint32_t i = 0; i < WEFT_MCAPI_REQUESTS; i++) {
+        struct weft_mcapi_request *const request = &weft_mcapi.requests[i];
+        const bool receives = request->kind == WEFT_MCAPI_RECEIVE_MESSAGE || request->kind == WEFT_MCAPI_RECEIVE_PACKET;
+        if (receives && request->to == endpoint && request->engine.phase != WEFT_DONE &&
+            weft_mcapi_withdraw(request)) {
+            weft_mcapi_end(request, code);
+        }
+    }
+}
+
+/* A timeout is polled for: nothing wakes a node at a time. */
+bool weft_mcapi_wait_for(const struct weft_request *request, mcapi_timeout_t timeout)
+{
+    if (timeout == MCAPI_TIMEOUT_INFINITE) {
+        weft_wait((struct weft_request *)request);
+        return true;
+    }
+    const uint64_t start = weft_timer_now();
+    const uint64_t most = timeout * (WEFT_CLOCK_HZ / UINT64_C(1000000));
+    bool late = false;
+    while (request->phase != WEFT_DONE && !late) {
+        late = !weft_progress() && weft_timer_now() - start >= most;
+    }
+    return request->phase == WEFT_DONE;
+}
+
+/* The engine tells of a send how much its receiver took. */
+static enum mcapi_status_codes code_of(const struct weft_mcapi_request *request)
+{
+    const struct weft_request *const engine = &request->engine;
+    if (request->code == MCAPI_SUCCESS && request->kind == WEFT_MCAPI_SEND) {
+        return weft_mcapi_code_of_send(engine);
+    }
+    const bool truncated = request->kind == WEFT_MCAPI_RECEIVE_MESSAGE && engine->truncated;
+    return truncated ? MCAPI_ERR_MSG_TRUNCATED : (enum mcapi_status_codes)request->code;
+}
+
+/* The program is given a packet's buffer, or a handle. */
+static void hand_over(const struct weft_mcapi_request *request)
+{
+    if (request->kind == WEFT_MCAPI_RECEIVE_PACKET) {
+        weft_mcapi_packet_give((void *)request->result);
+        *(void **)request->out = (void *)request->result;
+    } else if (request->out) {
+        *(uint32_t *)request->out = (uint32_t)request->result;
+    }
+}
+
+/* One that has met what it waited for goes on to its end. */
+enum mcapi_status_codes weft_mcapi_carry_out(struct weft_mcapi_request *request, mcapi_timeout_t timeout, size_t *size)
+{
+    weft_mcapi_begin(request);
+    if (!weft_mcapi_wait_for(&request->engine, timeout) && weft_mcapi_withdraw(request)) {
+        request->kind = WEFT_MCAPI_UNUSED;
+        return MCAPI_TIMEOUT;
+    }
+    weft_wait(&request->engine);
+    return weft_mcapi_finish(request, size);
+}
+
+enum mcapi_status_codes weft_mcapi_finish(struct weft_mcapi_request *request, size_t *size)
+{
+    const enum mcapi_status_codes code = code_of(request);
+    if (size) {
+        *size = request->engine.total;
+    }
+    if (code == MCAPI_SUCCESS) {
+        hand_over(request);
+    }
+    request->kind = WEFT_MCAPI_UNUSED;
+    return code;
+}
+
+/* The request of a handle that the program has passed, or why there is none. */
+static enum mcapi_status_codes find(const mcapi_request_t *handle, struct weft_mcapi_request **request)
+{
+    WEFT_MCAPI_ENTER();
+    WEFT_REFUSE_IF(!handle, PARAMETER);
+    *request = weft_mcapi_request_find(*handle);
+    WEFT_REFUSE_IF(!*request, REQUEST_INVALID);
+    return MCAPI_SUCCESS;
+}
+
+static enum mcapi_status_codes wait_for(const mcapi_request_t *handle, size_t *size, mcapi_timeout_t timeout)
+{
+    struct weft_mcapi_request *request;
+    WEFT_MCAPI_TRY(find(handle, &request));
+    WEFT_REFUSE_IF(!size, PARAMETER);
+    return weft_mcapi_wait_for(&request->engine, timeout) ? weft_mcapi_finish(request, size) : MCAPI_TIMEOUT;
+}
+
+mcapi_boolean_t mcapi_test(const mcapi_request_t *request, size_t *size, mcapi_status_t *mcapi_status)
+{
+    const enum mcapi_status_codes code = wait_for(request, size, MCAPI_TIMEOUT_IMMEDIATE);
+    weft_mcapi_tell(mcapi_status, code == MCAPI_TIMEOUT ? MCAPI_PENDING : code);
+    return code == MCAPI_SUCCESS;
+}
+
+mcapi_boolean_t mcapi_wait(const mcapi_request_t *request, size_t *size, const mcapi_timeout_t timeout,
+                           mcapi_status_t *mcapi_status)
+{
+    const enum mcapi_status_codes code = wait_for(request, size, timeout);
+    weft_mcapi_tell(mcapi_status, code);
+    return code == MCAPI_SUCCESS;
+}
+
+static enum mcapi_status_codes check_all(size_t number, mcapi_request_t **handles)
+{
+    WEFT_MCAPI_ENTER();
+    WEFT_REFUSE_IF(number == 0 || !handles, PARAMETER);
+    for (size_t i = 0; i < number; i++) {
+        struct weft_mcapi_request *request;
+        WEFT_MCAPI_TRY(find(handles[i], &request));
+    }
+    return MCAPI_SUCCESS;
+}
+
+/* The number of one that is over, or `number`. */
+static size_t find_done(size_t number, mcapi_request_t **handles)
+{
+    size_t i = 0;
+    while (i < number && weft_mcapi_request_find(*handles[i])->engine.phase != WEFT_DONE) {
+        i++;
+    }
+    return i;
+}
+
+/* Goes round: what it sleeps for is the first, but whatever comes wakes it. */
+static size_t await_any(size_t number, mcapi_request_t **handles, mcapi_timeout_t timeout)
+{
+    const uint64_t start = weft_timer_now();
+    const uint64_t most = timeout * (WEFT_CLOCK_HZ / UINT64_C(1000000));
+    const struct weft_request *const first = &weft_mcapi_request_find(*handles[0])->engine;
+    size_t done;
+    bool late = false;
+    while ((done = find_done(number, handles)) == number && !late) {
+        if (timeout == MCAPI_TIMEOUT_INFINITE) {
+            weft_progress_or_rest(first);
+        } else {
+            late = !weft_progress() && weft_timer_now() - start >= most;
+        }
+    }
+    return done;
+}
+
+static enum mcapi_status_codes wait_any(size_t number, mcapi_request_t **handles, size_t *size,
+                                        mcapi_timeout_t timeout, unsigned int *which)
+{
+    WEFT_MCAPI_TRY(check_all(number, handles));
+    WEFT_REFUSE_IF(!size, PARAMETER);
+    const size_t done = await_any(number, handles, timeout);
+    if (done == number) {
+        return MCAPI_TIMEOUT;
+    }
+    *which = (unsigned int)done;
+    return weft_mcapi_finish(weft_mcapi_request_find(*handles[done]), size);
+}
+
+unsigned int mcapi_wait_any(const size_t number, mcapi_request_t **requests, size_t *size,
+                            const mcapi_timeout_t timeout, mcapi_status_t *mcapi_status)
+{
+    unsigned int which = MCAPI_RETURN_VALUE_INVALID;
+    weft_mcapi_tell(mcapi_status, wait_any(number, requests, size, timeout, &which));
+    return which;
+}
+
+static enum mcapi_status_codes cancel(const mcapi_request_t *handle)
+{
+    struct weft_mcapi_request *request;
+    WEFT_MCAPI_TRY(find(handle, &request));
+    if (request->engine.phase == WEFT_DONE || !weft_mcapi_withdraw(request)) {
+        return MCAPI_ERR_REQUEST_INVALID;
+    }
+    request->kind = WEFT_MCAPI_CANCELLED;
+    weft_mcapi_end(request, MCAPI_ERR_REQUEST_CANCELLED);
+    return MCAPI_SUCCESS;
+}
+
+void mcapi_cancel(const mcapi_request_t *request, mcapi_status_t *mcapi_status)
+{
+    weft_mcapi_tell(mcapi_status, cancel(request));
+}

@@ -1,0 +1,124 @@
+/* Scalar channels (MCAPI 2.015, section "Scalar channels"). A scalar is a message of as many bytes as it is wide; one of
+ * another width than the program asks for stays where it is.
+ */
+#include "mcapi_internal.h"
+
+#define RECEIVES (WEFT_MCAPI_SCALARS | WEFT_MCAPI_RECEIVES)
+
+static struct weft_envelope envelope_between(mcapi_endpoint_t peer, mcapi_endpoint_t receiver, uint32_t width)
+{
+    return (struct weft_envelope){
+        .rank = weft_mcapi_node_of(peer),
+        .tag = (int32_t)weft_mcapi_port_of(receiver),
+        .context = WEFT_MCAPI_CHANNEL,
+        .length = width,
+    };
+}
+
+/* Little-endian: the first bytes are the lowest. */
+static enum mcapi_status_codes send(mcapi_sclchan_send_hndl_t handle, uint64_t value, uint32_t width)
+{
+    struct weft_mcapi_endpoint *end;
+    WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, WEFT_MCAPI_SCALARS, WEFT_MCAPI_OPEN, &end));
+    WEFT_REFUSE_IF((end->state & WEFT_MCAPI_PEER_CLOSED) != 0, CHAN_NOTOPEN);
+    const struct weft_envelope envelope = envelope_between(end->peer, end->peer, width);
+    const uint32_t port = (uint32_t)envelope.tag;
+    if (!WEFT_SMALL && port < WEFT_LABEL_TAGS &&
+        weft_fast_send(&value, width, (uint32_t)envelope.rank, weft_label(WEFT_MCAPI_CHANNEL, port))) {
+        return MCAPI_SUCCESS;
+    }
+    return weft_mcapi_send(end, &envelope, &value);
+}
+
+bool weft_mcapi_try_scalar(struct weft_mcapi_request *request)
+{
+    const bool come = weft_find_kept(&request->engine.envelope) != NULL;
+    if (come) {
+        weft_mcapi_leave(request);
+        weft_mcapi_end(request, MCAPI_SUCCESS);
+    }
+    return come;
+}
+
+/* Receives what waits at the head of the link, or comes first, if it is what is wanted. */
+static bool receive_quickly(const struct weft_envelope *wanted, uint64_t *value)
+{
+    const weft_word from = weft_self()->peers[wanted->rank].receive_word;
+    const uint32_t port = (uint32_t)wanted->tag;
+    if (from == 0 || port >= WEFT_LABEL_TAGS || weft_engine.sending.first || weft_mcapi.waiting.first) {
+        return false;
+    }
+    WEFT_PROBE("receive", wanted->rank, port, WEFT_MCAPI_CHANNEL, wanted->length);
+    const weft_word head = weft_link_wait_head();
+    WEFT_PROBE_HOLD("receive", wanted->rank, port, WEFT_MCAPI_CHANNEL, wanted->length);
+    if (head != from + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(WEFT_MCAPI_CHANNEL, port)) + wanted->length) {
+        return false;
+    }
+    weft_link_take(value);
+    WEFT_RECEIVED(wanted->rank, port, WEFT_MCAPI_CHANNEL, 0);
+    weft_credit_consumed(wanted->rank);
+    return true;
+}
+
+static enum mcapi_status_codes receive_kept(const struct weft_envelope *wanted, uint64_t *value)
+{
+    struct weft_message *const message = weft_find_kept(wanted);
+    struct weft_request request;
+    if (message->envelope.length != wanted->length) {
+        return MCAPI_ERR_SCL_SIZE;
+    }
+    weft_message_unlink(message);
+    weft_receive_message(&request, value, NULL, wanted->length, message);
+    weft_wait(&request);
+    return MCAPI_SUCCESS;
+}
+
+static enum mcapi_status_codes receive(mcapi_sclchan_recv_hndl_t handle, uint64_t *value, uint32_t width)
+{
+    struct weft_mcapi_endpoint *end;
+    WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, RECEIVES, WEFT_MCAPI_OPEN, &end));
+    const struct weft_envelope wanted = envelope_between(end->peer, handle, width);
+    const mcapi_timeout_t timeout = end->attributes[WEFT_MCAPI_TIMEOUT];
+    if (!WEFT_SMALL && timeout == MCAPI_TIMEOUT_INFINITE && receive_quickly(&wanted, value)) {
+        return MCAPI_SUCCESS;
+    }
+    struct weft_mcapi_request request = {.generation = 0};
+    weft_mcapi_request_prepare(&request, WEFT_MCAPI_AWAIT_SCALAR);
+    request.engine.envelope = wanted;
+    WEFT_MCAPI_TRY(weft_mcapi_carry_out(&request, timeout, NULL));
+    return receive_kept(&wanted, value);
+}
+
+static enum mcapi_status_codes available(mcapi_sclchan_recv_hndl_t handle, mcapi_uint_t *count)
+{
+    struct weft_mcapi_endpoint *end;
+    WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, RECEIVES, WEFT_MCAPI_OPEN, &end));
+    *count = weft_mcapi_available(weft_mcapi_port_of(handle), WEFT_MCAPI_CHANNEL, 1);
+    return MCAPI_SUCCESS;
+}
+
+mcapi_uint_t mcapi_sclchan_available(const mcapi_sclchan_recv_hndl_t receive_handle, mcapi_status_t *mcapi_status)
+{
+    mcapi_uint_t count = 0;
+    weft_mcapi_tell(mcapi_status, available(receive_handle, &count));
+    return count;
+}
+
+#define SCALAR_FUNCTIONS(bits)                                                                                         \
+    void mcapi_sclchan_send_uint##bits(const mcapi_sclchan_send_hndl_t send_handle,                                    \
+                                       const mcapi_uint##bits##_t dataword, mcapi_status_t *mcapi_status)              \
+    {                                                                                                                  \
+        weft_mcapi_tell(mcapi_status, send(send_handle, dataword, (bits) / 8));                                        \
+    }                                                                                                                  \
+    mcapi_uint##bits##_t mcapi_sclchan_recv_uint##bits(const mcapi_sclchan_recv_hndl_t receive_handle,                 \
+                                                       mcapi_status_t *mcapi_status)                                   \
+    {                                                                                                                  \
+        uint64_t value = 0;                                                                                            \
+        weft_mcapi_tell(mcapi_status, receive(receive_handle, &value, (bits) / 8));                                    \
+        return (mcapi_uint##bits##_t)value;                                                                            \
+    }
+
+SCALAR_FUNCTIONS(64)
+SCALAR_FUNCTIONS(32)
+SCALAR_FUNCTIONS(16)
+SCALAR_FUNCTIONS(8)

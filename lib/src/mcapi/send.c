@@ -1,0 +1,66 @@
+/* Sending, as messages and channels both do: what the engine cannot take at once, for want of memory at the receiver,
+ * waits or fails.
+ */
+#include "mcapi_internal.h"
+
+/* Has this node begun to receive what it would send to itself? */
+static bool is_awaited(const struct weft_envelope *envelope)
+{
+    bool found = weft_find_receive(envelope) != NULL;
+    for (const struct weft_node *node = weft_mcapi.waiting.first; node; node = node->next) {
+        const struct weft_mcapi_request *const request = (const struct weft_mcapi_request *)node;
+        const bool receives = request->kind == WEFT_MCAPI_RECEIVE_MESSAGE || request->kind == WEFT_MCAPI_RECEIVE_PACKET;
+        found |= receives && weft_mcapi_port_of(request->to) == (uint32_t)envelope->tag;
+    }
+    return found;
+}
+
+static bool has_credit(int32_t rank)
+{
+    weft_credit_settle(rank);
+    return weft_self()->peers[rank].credits > 0;
+}
+
+/* A node that waits for itself waits for ever; for another one, the endpoint says whether to. */
+static bool has_no_room(const struct weft_mcapi_endpoint *from, const struct weft_envelope *envelope, bool waits)
+{
+    const bool small = envelope->length <= WEFT_LINK_BLOCK;
+    const bool fails = (from->attributes[WEFT_MCAPI_MEMORY] & MCAPI_ENDP_ATTR_FAIL_ON_MEM_LIMIT) != 0;
+    if (small && has_credit(envelope->rank)) {
+        return false;
+    }
+    return weft_is_self(envelope->rank) && waits ? !is_awaited(envelope) : small && fails;
+}
+
+/* A receiver that is not there, or has no room at all, takes nothing of it. */
+enum mcapi_status_codes weft_mcapi_code_of_send(const struct weft_request *send)
+{
+    return send->total == 0 && send->envelope.length > 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
+}
+
+enum mcapi_status_codes weft_mcapi_send(const struct weft_mcapi_endpoint *from, const struct weft_envelope *envelope,
+                                        const void *buffer)
+{
+    struct weft_request request;
+    if (has_no_room(from, envelope, true)) {
+        return MCAPI_ERR_MEM_LIMIT;
+    }
+    weft_send_start(&request, buffer, NULL, envelope, false);
+    weft_wait(&request);
+    return weft_mcapi_code_of_send(&request);
+}
+
+enum mcapi_status_codes weft_mcapi_send_i(const struct weft_mcapi_endpoint *from, const struct weft_envelope *envelope,
+                                          const void *buffer, mcapi_request_t *handle)
+{
+    if (has_no_room(from, envelope, false)) {
+        return MCAPI_ERR_MEM_LIMIT;
+    }
+    struct weft_mcapi_request *const request = weft_mcapi_request_new(WEFT_MCAPI_SEND, handle);
+    if (!request) {
+        return MCAPI_ERR_REQUEST_LIMIT;
+    }
+    weft_send_start(&request->engine, buffer, NULL, envelope, false);
+    weft_mcapi_serve();
+    return MCAPI_SUCCESS;
+}
