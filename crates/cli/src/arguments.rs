@@ -313,6 +313,8 @@ pub enum PaperName {
     Asip,
     /// S. S. Kumar et al. 2013: message buffers managed in hardware on a mesh of tiles
     Pronto,
+    /// J. Joven et al. 2013: MPI with priorities and circuits on clusters of cores
+    OcmpiQos,
 }
 
 /// Splits `NAME=FILE`.

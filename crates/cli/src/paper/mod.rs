@@ -9,6 +9,7 @@ mod asip;
 mod campaign;
 pub mod chart;
 mod experiment;
+mod ocmpi_qos;
 mod pronto;
 mod published;
 mod record;
@@ -37,7 +38,7 @@ struct Paper {
     source: &'static str,
     /// The table of published values.
     published: &'static str,
-    /// The platform with changed hardware that is measured beside.
+    /// What is measured beside the published platforms.
     variant: Variant,
     /// The experiments, shorter ones for a quick run.
     experiments: fn(quick: bool) -> Vec<Experiment>,
@@ -55,6 +56,7 @@ fn paper(name: PaperName) -> &'static Paper {
     match name {
         PaperName::Asip => &asip::PAPER,
         PaperName::Pronto => &pronto::PAPER,
+        PaperName::OcmpiQos => &ocmpi_qos::PAPER,
     }
 }
 

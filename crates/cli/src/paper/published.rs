@@ -102,21 +102,30 @@ const AND: &str = " + ";
 /// Stands for a number of cores.
 const CORES: &str = "{}";
 
-/// A platform with changed hardware, and the published one in whose place it is measured.
+/// Platforms that are measured beside published ones: with changed hardware, or another library.
 #[derive(Clone, Copy)]
 pub struct Variant {
-    /// The published platform.
-    pub of: &'static str,
-    /// The changed one.
+    /// What they are called together.
     pub name: &'static str,
+    /// Published platforms, and those in whose places others stand.
+    pub platforms: &'static [(&'static str, &'static str)],
 }
 
 impl Variant {
+    /// What stands in the place of a platform.
+    fn replacing(&self, platform: &str) -> Option<&'static str> {
+        let pair = self.platforms.iter().find(|(of, _)| *of == platform);
+        pair.map(|(_, by)| *by)
+    }
+
+    /// Whether it stands in a published one's place.
+    pub fn holds(&self, platform: &str) -> bool {
+        self.platforms.iter().any(|(_, by)| *by == platform)
+    }
+
     fn replaces<'a>(variant: Option<&Variant>, platform: &'a str) -> &'a str {
-        match variant {
-            Some(variant) if variant.of == platform => variant.name,
-            _ => platform,
-        }
+        let other = variant.and_then(|variant| variant.replacing(platform));
+        other.unwrap_or(platform)
     }
 }
 
@@ -151,7 +160,7 @@ impl Row {
         self.value(measurements, None)
     }
 
-    /// The same on a variant; None as well if the row is not about the platform that it replaces.
+    /// The same on a variant; None as well if the row is not about a platform that it replaces.
     pub fn measured_on(&self, variant: &Variant, measurements: &Measurements) -> Option<f64> {
         self.concerns(variant)
             .then(|| self.value(measurements, Some(variant)))
@@ -160,7 +169,7 @@ impl Row {
 
     /// Whether it is measured on a variant too.
     pub fn concerns(&self, variant: &Variant) -> bool {
-        self.platform == variant.of && !self.only
+        variant.replacing(&self.platform).is_some() && !self.only
     }
 
     fn value(&self, measurements: &Measurements, variant: Option<&Variant>) -> Option<f64> {
@@ -278,12 +287,19 @@ mod tests {
     fn a_variant_stands_in_the_place_of_its_platform() {
         let mut measurements = measurements();
         measurements.add("a2", "one 15\ntwo 6\n");
-        let value = |of, keys| row(keys).measured_on(&Variant { of, name: "a2" }, &measurements);
-        assert_eq!(value("a", "case = 'one'"), Some(15.0));
-        assert_eq!(value("b", "case = 'one'"), None);
+        let value = |platforms, keys| {
+            let variant = Variant {
+                name: "other",
+                platforms,
+            };
+            row(keys).measured_on(&variant, &measurements)
+        };
+        let of_a = &[("a", "a2")];
+        assert_eq!(value(of_a, "case = 'one'"), Some(15.0));
+        assert_eq!(value(&[("b", "a2")], "case = 'one'"), None);
         let against =
             "case = 'one'\nagainst = { platform = 'a', case = 'two', relation = 'growth' }";
-        assert_eq!(value("a", against), Some(9.0));
+        assert_eq!(value(of_a, against), Some(9.0));
     }
 
     #[test]

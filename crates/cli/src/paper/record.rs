@@ -21,7 +21,7 @@ pub struct Record<'a> {
     interrupted: bool,
     /// Experiments that failed, and why.
     failures: &'a [String],
-    /// The platform with changed hardware.
+    /// What is measured beside the published platforms.
     variant: &'static str,
     rows: Vec<RowRecord<'a>>,
 }
@@ -36,7 +36,7 @@ struct RowRecord<'a> {
     faithful: Option<[f64; 2]>,
     aim: Option<&'a str>,
     platform: &'a str,
-    /// The same on the platform with changed hardware.
+    /// The same on the variant.
     variant: Option<f64>,
 }
 

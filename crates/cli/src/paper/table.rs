@@ -153,8 +153,8 @@ mod tests {
         measurements.add("a", "x 17.5");
         measurements.add("a2", "x 11");
         let variant = Variant {
-            of: "a",
             name: "a2",
+            platforms: &[("a", "a2")],
         };
         let table = section(&chosen, &measurements, &variant, &|_| true);
         let lines: Vec<&str> = table

@@ -12,7 +12,7 @@ pub const PAPER: Paper = Paper {
     name: "asip",
     source: "H. Xiao et al., \"Optimized Communication and Synchronization for Embedded Multiprocessors Using ASIP \
              Methodology\", 2012, section 5, with eight cores of 200 MHz",
-    variant: Variant { of: MESSAGE, name: SHORTER },
+    variant: Variant { name: SHORTER, platforms: &[(MESSAGE, SHORTER)] },
     published: include_str!("published.toml"),
     experiments,
     draw: figures::draw,

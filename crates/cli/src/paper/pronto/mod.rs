@@ -17,7 +17,7 @@ pub const PAPER: Paper = Paper {
     name: "pronto",
     source: "S. S. Kumar et al., \"Low Overhead Message Passing for High Performance Many-Core Processors\", 2013, section V, \
              with 18 cores on a mesh of 4 x 5",
-    variant: Variant { of: MESH, name: FORWARDING },
+    variant: Variant { name: FORWARDING, platforms: &[(MESH, FORWARDING)] },
     published: include_str!("published.toml"),
     experiments,
     draw: figures::draw,

@@ -2,6 +2,7 @@
 //! (docs/parameters.md). Each platform of the experiments is run as a file that extends it with the one changed value.
 
 mod asip;
+mod ocmpi_qos;
 mod pronto;
 
 use anyhow::{bail, Context, Result};
@@ -32,6 +33,8 @@ enum Place {
     Core,
     /// A key of every device of this kind.
     Devices(&'static str),
+    /// A key of the device of this name.
+    Device(&'static str),
     /// A key of this table.
     Table(&'static str),
 }
@@ -66,38 +69,55 @@ impl Parameter {
         match self.place {
             Place::Cores(table) => format!("cores.{table}.{}", self.key),
             Place::Core => format!("cores.{}", self.key),
-            Place::Devices(group) | Place::Table(group) => format!("{group}.{}", self.key),
+            Place::Devices(group) | Place::Device(group) | Place::Table(group) => {
+                format!("{group}.{}", self.key)
+            }
         }
     }
 
     /// The keys of a platform file that give a platform another value.
     fn changes(&self, platform: &Platform, value: &str) -> String {
-        let (mut text, key) = (String::new(), self.key);
+        let key = self.key;
         match self.place {
-            Place::Cores(table) => {
-                text = format!("[[cores]]\n[cores.{table}]\n{key} = {value}\n");
-            }
-            Place::Core => text = format!("[[cores]]\n{key} = {value}\n"),
-            Place::Table(table) => text = format!("[{table}]\n{key} = {value}\n"),
+            Place::Cores(table) => format!("[[cores]]\n[cores.{table}]\n{key} = {value}\n"),
+            Place::Core => format!("[[cores]]\n{key} = {value}\n"),
+            Place::Table(table) => format!("[{table}]\n{key} = {value}\n"),
             Place::Devices(kind) => {
-                for device in platform.devices.iter().filter(|it| it.kind.name() == kind) {
-                    text += &changed_device(device, key, value);
-                }
+                self.changed_devices(platform, value, |it| it.kind.name() == kind)
             }
+            Place::Device(name) => self.changed_devices(platform, value, |it| it.name == name),
         }
-        text
+    }
+
+    fn changed_devices(
+        &self,
+        platform: &Platform,
+        value: &str,
+        wanted: impl Fn(&Device) -> bool,
+    ) -> String {
+        let devices = platform.devices.iter().enumerate();
+        let wanted = devices.filter(|(_, device)| wanted(device));
+        let again = wanted.map(|(number, device)| {
+            let switch = platform
+                .switches
+                .as_ref()
+                .and_then(|it| Some(&it.names[it.devices[number]?]));
+            changed_device(device, switch, self.key, value)
+        });
+        again.collect()
     }
 }
 
 /// A device again, which replaces the one of its name.
-fn changed_device(device: &Device, key: &str, value: &str) -> String {
+fn changed_device(device: &Device, switch: Option<&String>, key: &str, value: &str) -> String {
     let size = match device.kind {
         DeviceKind::Sram { .. } => format!("size = {}\n", device.range.size),
         _ => String::new(),
     };
+    let switch = switch.map_or(String::new(), |name| format!("switch = \"{name}\"\n"));
     let (kind, name, base) = (device.kind.name(), &device.name, device.range.base);
     format!(
-        "[[device]]\nkind = \"{kind}\"\nname = \"{name}\"\nbase = {base}\n{size}{key} = {value}\n"
+        "[[device]]\nkind = \"{kind}\"\nname = \"{name}\"\nbase = {base}\n{size}{switch}{key} = {value}\n"
     )
 }
 
@@ -132,6 +152,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
     let study = match arguments.paper {
         PaperName::Asip => &asip::STUDY,
         PaperName::Pronto => &pronto::STUDY,
+        PaperName::OcmpiQos => &ocmpi_qos::STUDY,
     };
     let parameters = study.carry_out()?;
     let figures = Figures {
@@ -185,7 +206,7 @@ impl Study {
         let published = Published::read(self.paper.published);
         let only: Vec<String> = self.rows.iter().map(|row| (*row).to_string()).collect();
         let mut experiments = Choice::new(&published, &only)?.experiments(self.paper, true);
-        experiments.retain(|experiment| experiment.platform() != self.paper.variant.name);
+        experiments.retain(|experiment| !self.paper.variant.holds(experiment.platform()));
         if let Some((parameter, value)) = changed {
             for experiment in &mut experiments {
                 let platform = platforms::load(experiment.platform())?;
@@ -261,6 +282,7 @@ fn signed(value: f64) -> Option<String> {
 mod tests {
     use super::*;
     use crate::paper::asip as papers;
+    use crate::paper::ocmpi_qos::CLUSTERS;
     use crate::paper::pronto::MESH;
 
     #[test]
@@ -268,7 +290,8 @@ mod tests {
         let asip = [papers::MESSAGE, papers::POLLING, papers::UWB_CONVENTIONAL]
             .map(|name| (name, &asip::STUDY));
         let pronto = [(MESH, &pronto::STUDY)];
-        for (name, study) in asip.into_iter().chain(pronto) {
+        let ocmpi_qos = [(CLUSTERS, &ocmpi_qos::STUDY)];
+        for (name, study) in asip.into_iter().chain(pronto).chain(ocmpi_qos) {
             let platform = platforms::load(name).expect("it is there");
             for parameter in study.parameters {
                 let same = parameter.changes(&platform, parameter.value);
@@ -285,8 +308,9 @@ mod tests {
                 );
                 assert_eq!(read.cores.mailbox, platform.cores.mailbox);
                 assert_eq!(read.cores.issue_width, platform.cores.issue_width);
-                assert_eq!(read.devices.len(), platform.devices.len());
+                assert_eq!(read.devices, platform.devices, "{}", parameter.name());
                 assert_eq!(read.mesh, platform.mesh, "{}", parameter.name());
+                assert_eq!(read.switches, platform.switches, "{}", parameter.name());
             }
         }
     }
