@@ -2,6 +2,7 @@
 
 mod bus;
 mod devices;
+mod hibi;
 mod issue_width;
 mod mac;
 mod mesh;

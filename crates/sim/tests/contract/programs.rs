@@ -8,6 +8,7 @@
 
 mod devices;
 mod exchanges;
+mod hibi;
 mod local;
 mod mac;
 mod switches;
@@ -66,6 +67,8 @@ pub enum Chip {
     Mesh,
     /// Devices behind switches.
     Switches,
+    /// DMA controllers at HIBI.
+    Hibi,
 }
 
 /// A random system.
@@ -84,6 +87,7 @@ impl System {
             Chip::Both => chip::platform_with_devices(self.cores),
             Chip::Mesh => chip::platform_with_mesh(self.cores, &mut Random::new(self.seed)),
             Chip::Switches => chip::platform_with_switches(self.cores, &mut Random::new(self.seed)),
+            Chip::Hibi => chip::platform_with_hibi(self.cores, &mut Random::new(self.seed)),
             Chip::Devices => {
                 let mut platform = chip::platform_with_devices(self.cores);
                 platform.cores.message_unit = false;
@@ -108,14 +112,19 @@ pub fn generate(seed: u64) -> System {
         Chip::Both,
         Chip::Mesh,
         Chip::Switches,
+        Chip::Hibi,
     ];
-    let chip = chips[(seed / 2 % 5) as usize];
+    let chip = chips[(seed / 2) as usize % chips.len()];
     let mut writer = Writer::new(random, cores);
     for core in 0..cores {
         start(&mut writer, core);
         let has_devices = matches!(chip, Chip::Devices | Chip::Both | Chip::Switches);
         if has_devices && writer.random.one_in(2) {
             let text = devices::enable(&mut writer.random, core, 2 * cores as u32 + 2);
+            writer.put(core, text);
+        }
+        if chip == Chip::Hibi && writer.random.one_in(2) {
+            let (core, text) = hibi::enable(core);
             writer.put(core, text);
         }
     }
@@ -145,6 +154,8 @@ fn exchange(writer: &mut Writer, chip: Chip) {
         Chip::Both => devices::add(writer),
         Chip::Mesh if writer.random.one_in(8) => exchanges::exchange(writer),
         Chip::Mesh => tiles::add(writer),
+        Chip::Hibi if writer.random.one_in(8) => exchanges::exchange(writer),
+        Chip::Hibi => hibi::add(writer),
     }
 }
 
@@ -242,6 +253,7 @@ fn frame(chip: Chip, core: usize, cores: usize) -> String {
     let handler = include_str!("programs/handler.s");
     let handler = match chip {
         Chip::Messages | Chip::Mesh => handler.replace("@external", "@retry"),
+        Chip::Hibi => handler.to_string() + hibi::HANDLER,
         // Without a message unit there is no word queue.
         Chip::Devices | Chip::Switches => {
             handler.replace(TAKE_WORD, &devices::take_software_interrupt()) + &devices::handler()

@@ -1,7 +1,7 @@
 /* The link over HIBI (docs/hibi.md): the DMA controllers of the cores send words to addresses of each other.
  *
  * Each core has a stream channel for each peer, whose controller writes what that peer sends round and round into a
- * ring in the core's memory; a message is its request word and its data (wire.h). Of a long message the words go to a
+ * ring in the core's memory; a message is its request word and its data (<weft/wire.h>). Of a long message the words go to a
  * packet channel of the pair, which the receiver sets up when it knows where it wants them. Until then they wait in the
  * wrappers, and whatever comes behind them.
  *
@@ -15,7 +15,6 @@
 #include <weft/hibi_dma.h>
 
 #include "link/bus/link_port_bus.h"
-#include "link/hibi/wire.h"
 
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK

@@ -217,7 +217,7 @@ fn bridge(table: &Table) -> Result<(AgentKind, u32), PlatformError> {
     let cycles = |key, default| table.integer_or(key, default, 1..=MAX_LATENCY);
     let bridge = Bridge {
         latency: cycles("latency", 60)?,
-        interval: cycles("interval", 12)?,
+        interval: cycles("interval", 10)?,
     };
     Ok((AgentKind::PcBridge(bridge), size))
 }

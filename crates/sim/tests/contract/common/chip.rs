@@ -106,6 +106,46 @@ fn mesh(tiles: usize, random: &mut Random) -> String {
     text.replace("[mesh]\n", &format!("[mesh]\npipeline = \"{pipeline}\"\n"))
 }
 
+/// The registers of a core's DMA controller at HIBI, and HIBI addresses: of core 0, the memory, the accelerator.
+pub const HIBI_DMA: u32 = 0xa800_0000;
+pub const HIBI_ADDRESS: u32 = 0x0100_0000;
+pub const HIBI_MEMORY: u32 = 0x0200_0000;
+pub const HIBI_DCT: u32 = 0x0300_0000;
+
+/// `small.toml` with that many cores at HIBI, alone there, with two stream and two packet channels each.
+pub fn hibi_platform(cores: usize, keys: &str, devices: &str) -> Platform {
+    let text = include_str!("small.toml").replace("count = 1", &format!("count = {cores}"));
+    let hibi = format!(
+        "[hibi]\n{keys}[[device]]\nkind = \"hibi-dma\"\nbase = {HIBI_DMA:#x}\naddress = {HIBI_ADDRESS:#x}\n\
+         addresses = 0x100\nstreams = 2\npackets = 2\n{devices}"
+    );
+    Platform::parse(Path::new("small.toml"), &(text + &hibi))
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The same with memory and an accelerator: their parameters and those of the bus are random.
+pub fn platform_with_hibi(cores: usize, random: &mut Random) -> Platform {
+    let arbitration = random.pick(&["round-robin", "immediate"]);
+    let mut unit = |most: usize| 1 + random.below(most);
+    let keys = format!(
+        "send_fifo = {}\nreceive_fifo = {}\nlongest_turn = {}\narbitration = \"{arbitration}\"\n",
+        unit(5),
+        unit(5),
+        unit(8)
+    );
+    let devices = format!(
+        "read = {}\nwrite = {}\nstart = {}\nstart_by_address = true\n\
+         [[device]]\nkind = \"hibi-memory\"\naddress = {HIBI_MEMORY:#x}\nsize = \"1 KiB\"\nchannels = 2\naccess = {}\n\
+         [[device]]\nkind = \"dct\"\naddress = {HIBI_DCT:#x}\ncycles = {}\n",
+        unit(4),
+        unit(4),
+        unit(5),
+        unit(9),
+        unit(70)
+    );
+    hibi_platform(cores, &keys, &devices)
+}
+
 /// A chip with devices behind switches instead of the bus, without message units: their shape and parameters are random.
 pub fn platform_with_switches(cores: usize, random: &mut Random) -> Platform {
     let names = ["a", "b", "c"];

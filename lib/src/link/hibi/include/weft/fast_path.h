@@ -5,12 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <weft/platform.h>
+#include <weft/wire.h>
 
 #define WEFT_LINK_HAS_BARRIER 0
-
-/* The core copies a block to where its request word stands, and from the stream to where it is wanted: about as many
- * words as a transfer of their own would cost. */
-#define WEFT_LINK_BLOCK 64u
 
 /* What the controller reaches: words of the core's data memory. */
 static inline bool weft_link_direct(const void *buffer)
