@@ -8,8 +8,10 @@ use std::time::Instant;
 use anyhow::{bail, Result};
 use weft_report::json::RunRecord;
 use weft_sim::semihosting::LineOutput;
-use weft_sim::{Cycle, Outcome};
+use weft_sim::Cycle;
 
+use super::drive::advanced;
+use super::pc::Beside;
 use super::prepare::{prepare, Prepared};
 use super::report::Report;
 use super::status::Ending;
@@ -55,17 +57,20 @@ pub fn measure(arguments: &RunArguments, wanted: &dyn Fn() -> bool) -> Result<Op
     let mut host = served.host(arguments, output, io::empty());
     let started = Instant::now();
     let limit = arguments.max_cycles.map_or(Cycle::NEVER, Cycle);
-    let mut outcome = Outcome::Reached;
-    while outcome == Outcome::Reached && machine.now() < limit {
+    let mut beside = Beside::begin(arguments, &platform, &workload)?;
+    let mut ending = None;
+    while ending.is_none() && machine.now() < limit {
         if !wanted() {
             return Ok(None);
         }
-        let until = Cycle(machine.now().0.saturating_add(PIECE)).min(limit);
-        outcome = machine.run(engine(arguments), until, &mut host);
+        let alone = beside.as_mut().map_or(Cycle::NEVER, Beside::until);
+        let until = Cycle(machine.now().0.saturating_add(PIECE));
+        let outcome = machine.run(engine(arguments), until.min(limit).min(alone), &mut host);
+        ending = advanced(&mut machine, outcome, beside.as_mut())?;
     }
     let seconds = started.elapsed().as_secs_f64();
     host.finish()?;
-    let ending = served.settle(&machine, Ending::from(outcome))?;
+    let ending = served.settle(&machine, ending.unwrap_or(Ending::Limit))?;
     let report = Report {
         platform: &platform,
         workload: &workload,

@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <weft/wire.h>
 
+#define WEFT_INLINE static inline __attribute__((always_inline))
+
 #define WEFT_LINK_HAS_BARRIER 0
 
 /* The processor itself writes the words. */
