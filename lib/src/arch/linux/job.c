@@ -43,12 +43,23 @@ static int read_number(const char *name, long limit)
     return (int)value;
 }
 
+/* Beside a chip the ranks are the nodes of its map; otherwise each is a place of its own. */
+static uint8_t place_of(uint32_t rank)
+{
+#ifdef WEFT_NODE_PLACES
+    static const uint8_t places[WEFT_BOOT_RANKS] = WEFT_NODE_PLACES;
+    return places[rank];
+#else
+    return (uint8_t)rank;
+#endif
+}
+
 void weft_job_take_place(uint32_t rank, uint32_t size)
 {
     weft_boot.rank = rank;
     weft_boot.size = size;
     for (uint32_t i = 0; i < WEFT_BOOT_RANKS; i++) {
-        weft_boot.core_of_rank[i] = (uint8_t)i;
+        weft_boot.core_of_rank[i] = place_of(i);
     }
 }
 
