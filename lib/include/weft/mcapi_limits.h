@@ -16,6 +16,11 @@
 #define WEFT_MCAPI_REQUESTS 32
 #endif
 
+/* Of these, endpoints asked for and not got yet. */
+#ifndef WEFT_MCAPI_MOST_GETS
+#define WEFT_MCAPI_MOST_GETS (WEFT_MCAPI_REQUESTS / 2)
+#endif
+
 /* Buffers for received packets, and the longest packet. */
 #ifndef WEFT_MCAPI_PACKET_BUFFERS
 #define WEFT_MCAPI_PACKET_BUFFERS 4

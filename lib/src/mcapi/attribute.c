@@ -1,23 +1,6 @@
 /* Attributes of endpoints (MCAPI 2.015, section "Endpoints"). Those of another node's endpoint are asked for there. */
 #include "mcapi_internal.h"
 
-/* Where a settable attribute is kept, by number; NONE: it is none. */
-#define NONE 0xFF
-static const uint8_t kept_in[MCAPI_ENDP_ATTR_END] = {
-    [MCAPI_ENDP_ATTR_TYPE] = NONE,
-    [MCAPI_ENDP_ATTR_GET_COUNT] = NONE,
-    [MCAPI_ENDP_ATTR_GET_SOURCE] = NONE,
-    [MCAPI_ENDP_ATTR_MAX_PAYLOAD_SIZE] = WEFT_MCAPI_MAX_PAYLOAD,
-    [MCAPI_ENDP_ATTR_BUFFER_TYPE] = NONE,
-    [MCAPI_ENDP_ATTR_MEMORY_TYPE] = WEFT_MCAPI_MEMORY,
-    [MCAPI_ENDP_ATTR_NUM_PRIORITIES] = WEFT_MCAPI_PRIORITIES,
-    [MCAPI_ENDP_ATTR_PRIORITY] = WEFT_MCAPI_PRIORITY,
-    [MCAPI_ENDP_ATTR_NUM_SEND_BUFFERS] = NONE,
-    [MCAPI_ENDP_ATTR_NUM_RECV_BUFFERS] = NONE,
-    [MCAPI_ENDP_ATTR_ENDP_STATUS] = NONE,
-    [MCAPI_ENDP_ATTR_TIMEOUT] = WEFT_MCAPI_TIMEOUT,
-};
-
 static uint32_t type_of(uint32_t state)
 {
     return (state & WEFT_MCAPI_CONNECTED) == 0  ? MCAPI_ENDP_ATTR_TYPE_MESSAGE
@@ -35,32 +18,44 @@ static uint32_t status_of(uint32_t state)
            ((state & WEFT_MCAPI_CLOSED) != 0 ? MCAPI_ENDP_ATTR_STATUS_CLOSE_PENDING : 0);
 }
 
+static uint32_t memory_of(uint32_t attributes)
+{
+    const bool fails = weft_mcapi_get(attributes, WEFT_MCAPI_FAILS) != 0;
+    return weft_mcapi_get(attributes, WEFT_MCAPI_MEMORY) | (fails ? MCAPI_ENDP_ATTR_FAIL_ON_MEM_LIMIT : 0);
+}
+
+static uint32_t value_of(const struct weft_mcapi_endpoint *endpoint, uint32_t number)
+{
+    switch (number) {
+    case MCAPI_ENDP_ATTR_TYPE:
+        return type_of(endpoint->state);
+    case MCAPI_ENDP_ATTR_GET_COUNT:
+        return endpoint->gets;
+    case MCAPI_ENDP_ATTR_GET_SOURCE:
+        return endpoint->getter;
+    case MCAPI_ENDP_ATTR_MAX_PAYLOAD_SIZE:
+        return weft_mcapi_get(endpoint->attributes, WEFT_MCAPI_MAX_PAYLOAD);
+    case MCAPI_ENDP_ATTR_BUFFER_TYPE:
+        return MCAPI_ENDP_ATTR_FIFO_BUFFER;
+    case MCAPI_ENDP_ATTR_MEMORY_TYPE:
+        return memory_of(endpoint->attributes);
+    case MCAPI_ENDP_ATTR_NUM_PRIORITIES:
+        return weft_mcapi_get(endpoint->attributes, WEFT_MCAPI_PRIORITIES);
+    case MCAPI_ENDP_ATTR_PRIORITY:
+        return weft_mcapi_get(endpoint->attributes, WEFT_MCAPI_PRIORITY);
+    case MCAPI_ENDP_ATTR_ENDP_STATUS:
+        return status_of(endpoint->state);
+    case MCAPI_ENDP_ATTR_TIMEOUT:
+        return endpoint->timeout;
+    default:
+        return WEFT_CREDITS; /* send and receive buffers, for each peer */
+    }
+}
+
 enum mcapi_status_codes weft_mcapi_read(const struct weft_mcapi_endpoint *endpoint, uint32_t number, uint32_t *value)
 {
     WEFT_REFUSE_IF(number >= MCAPI_ENDP_ATTR_END, ATTR_NUM);
-    if (kept_in[number] != NONE) {
-        *value = endpoint->attributes[kept_in[number]];
-        return MCAPI_SUCCESS;
-    }
-    switch (number) {
-    case MCAPI_ENDP_ATTR_TYPE:
-        *value = type_of(endpoint->state);
-        break;
-    case MCAPI_ENDP_ATTR_GET_COUNT:
-        *value = endpoint->gets;
-        break;
-    case MCAPI_ENDP_ATTR_GET_SOURCE:
-        *value = endpoint->getter;
-        break;
-    case MCAPI_ENDP_ATTR_BUFFER_TYPE:
-        *value = MCAPI_ENDP_ATTR_FIFO_BUFFER;
-        break;
-    case MCAPI_ENDP_ATTR_ENDP_STATUS:
-        *value = status_of(endpoint->state);
-        break;
-    default:
-        *value = WEFT_CREDITS;
-    }
+    *value = value_of(endpoint, number);
     return MCAPI_SUCCESS;
 }
 
@@ -73,13 +68,11 @@ static enum mcapi_status_codes check(mcapi_uint_t number, size_t size)
 
 static enum mcapi_status_codes read_remote(mcapi_endpoint_t handle, uint32_t number, uint32_t *value)
 {
-    struct weft_mcapi_request *const request = &weft_mcapi.requests[WEFT_MCAPI_OWN_REQUEST];
-    weft_mcapi_request_prepare(request, WEFT_MCAPI_ASK);
-    request->first = WEFT_MCAPI_READS;
-    request->to = handle;
-    request->from = number;
-    request->out = value;
-    return weft_mcapi_carry_out(request, MCAPI_TIMEOUT_INFINITE, NULL);
+    struct weft_mcapi_request request;
+    weft_mcapi_request_prepare(&request, WEFT_MCAPI_ASKS);
+    request.note = (struct weft_mcapi_note){.what = WEFT_MCAPI_READS, .to = handle, .from = number};
+    request.out = value;
+    return weft_mcapi_ask_and_wait(&request, MCAPI_TIMEOUT_INFINITE);
 }
 
 static enum mcapi_status_codes get(mcapi_endpoint_t handle, mcapi_uint_t number, void *value, size_t size)
@@ -98,20 +91,42 @@ void mcapi_endpoint_get_attribute(const mcapi_endpoint_t endpoint, const mcapi_u
     weft_mcapi_tell(mcapi_status, get(endpoint, attribute_num, attribute, attribute_size));
 }
 
-static bool may_be(uint32_t place, uint32_t value)
+static bool can_be_set(uint32_t number)
 {
-    switch (place) {
-    case WEFT_MCAPI_MAX_PAYLOAD:
-        return value <= MCAPI_MAX_MESSAGE_SIZE;
-    case WEFT_MCAPI_MEMORY:
-        return (value & ~MCAPI_ENDP_ATTR_FAIL_ON_MEM_LIMIT) <= MCAPI_ENDP_ATTR_REMOTE_MEMORY;
-    case WEFT_MCAPI_PRIORITIES:
-        return value - 1 <= MCAPI_MIN_PRORITY;
-    case WEFT_MCAPI_PRIORITY:
-        return value <= MCAPI_MIN_PRORITY;
+    return (number >= MCAPI_ENDP_ATTR_MAX_PAYLOAD_SIZE && number <= MCAPI_ENDP_ATTR_PRIORITY) ||
+           number == MCAPI_ENDP_ATTR_TIMEOUT;
+}
+
+/* Puts a value into the field of an attribute; whether it can be one. */
+static bool put(struct weft_mcapi_endpoint *endpoint, uint32_t number, uint32_t value)
+{
+    uint32_t *const word = &endpoint->attributes;
+    const uint32_t memory = value & ~MCAPI_ENDP_ATTR_FAIL_ON_MEM_LIMIT;
+    bool possible = true;
+    switch (number) {
+    case MCAPI_ENDP_ATTR_MAX_PAYLOAD_SIZE:
+        possible = value <= MCAPI_MAX_MESSAGE_SIZE;
+        *word = weft_mcapi_put(*word, WEFT_MCAPI_MAX_PAYLOAD, value);
+        break;
+    case MCAPI_ENDP_ATTR_MEMORY_TYPE:
+        possible = memory <= MCAPI_ENDP_ATTR_REMOTE_MEMORY;
+        *word = weft_mcapi_put(weft_mcapi_put(*word, WEFT_MCAPI_MEMORY, memory), WEFT_MCAPI_FAILS, value != memory);
+        break;
+    case MCAPI_ENDP_ATTR_NUM_PRIORITIES:
+        possible = value - 1 < WEFT_MCAPI_ALL_PRIORITIES;
+        *word = weft_mcapi_put(*word, WEFT_MCAPI_PRIORITIES, value);
+        break;
+    case MCAPI_ENDP_ATTR_PRIORITY:
+        possible = value < WEFT_MCAPI_ALL_PRIORITIES;
+        *word = weft_mcapi_put(*word, WEFT_MCAPI_PRIORITY, value);
+        break;
+    case MCAPI_ENDP_ATTR_TIMEOUT:
+        endpoint->timeout = value;
+        break;
     default:
-        return true;
+        possible = value == MCAPI_ENDP_ATTR_FIFO_BUFFER;
     }
+    return possible;
 }
 
 static enum mcapi_status_codes set(mcapi_endpoint_t handle, mcapi_uint_t number, const uint32_t *value, size_t size)
@@ -121,14 +136,14 @@ static enum mcapi_status_codes set(mcapi_endpoint_t handle, mcapi_uint_t number,
     WEFT_REFUSE_IF(!value, PARAMETER);
     WEFT_MCAPI_TRY(weft_mcapi_find(handle, &endpoint));
     WEFT_MCAPI_TRY(check(number, size));
-    const uint32_t place = kept_in[number];
-    WEFT_REFUSE_IF(place == NONE && number != MCAPI_ENDP_ATTR_BUFFER_TYPE, ATTR_READONLY);
-    WEFT_REFUSE_IF(place == NONE ? *value != MCAPI_ENDP_ATTR_FIFO_BUFFER : !may_be(place, *value), ATTR_VALUE);
-    WEFT_REFUSE_IF((endpoint->state & WEFT_MCAPI_CONNECTED) != 0, CHAN_CONNECTED);
-    if (place != NONE) {
-        endpoint->attributes[place] = *value;
-        weft_mcapi_endpoint_update(endpoint);
+    WEFT_REFUSE_IF(!can_be_set(number), ATTR_READONLY);
+    struct weft_mcapi_endpoint changed = *endpoint;
+    if (!put(&changed, number, *value)) {
+        return MCAPI_ERR_ATTR_VALUE;
     }
+    WEFT_REFUSE_IF((endpoint->state & WEFT_MCAPI_CONNECTED) != 0, CHAN_CONNECTED);
+    *endpoint = changed;
+    weft_mcapi_endpoint_update(endpoint);
     return MCAPI_SUCCESS;
 }
 

@@ -1,8 +1,8 @@
 /* Channels: connecting, opening and closing (MCAPI 2.015, sections "Packet channels" and "Scalar channels").
  *
- * Whoever connects writes to the owner of the sending end, who reserves it and writes to the owner of the receiving
- * end, who decides; the answer goes the same way back. A channel is open when both ends are, of which each tells the
- * other. An end that is closed here receives nothing more; when both are, the endpoints are free for another channel.
+ * Whoever connects asks the owner of the sending end to reserve it, then the owner of the receiving end to attach it,
+ * and tells the first how that went. A channel is open when both ends are, of which each tells the other. An end that
+ * is closed receives nothing more; when both are, the endpoints are free for another channel.
  */
 #include "mcapi_internal.h"
 
@@ -12,99 +12,106 @@ static bool fits(const struct weft_mcapi_endpoint *end, uint32_t kinds)
     return (end->state & WEFT_MCAPI_OPENING) == 0 || (end->state & WEFT_MCAPI_KINDS) == kinds;
 }
 
-static bool agree(const struct weft_mcapi_endpoint *end, const uint32_t *attributes)
-{
-    bool same = true;
-    for (uint32_t i = 0; i < WEFT_MCAPI_AGREED; i++) {
-        same &= end->attributes[i] == attributes[i];
-    }
-    return same;
-}
-
+/* The other end may have told already that it opens. */
 static void join(struct weft_mcapi_endpoint *end, mcapi_endpoint_t peer, uint32_t kinds)
 {
-    const uint32_t before = end->state & (WEFT_MCAPI_OPENING | WEFT_MCAPI_STATIC);
+    const uint32_t before = end->state & (WEFT_MCAPI_OPENING | WEFT_MCAPI_PEER_OPENS | WEFT_MCAPI_STATIC);
     end->state = (uint16_t)(before | WEFT_MCAPI_CONNECTED | kinds);
     end->peer = peer;
     weft_mcapi_endpoint_update(end);
 }
 
+/* What the program has begun to open waits for another channel. */
 static void part(struct weft_mcapi_endpoint *end)
 {
-    end->state &= WEFT_MCAPI_KINDS | WEFT_MCAPI_STATIC;
+    end->state &= WEFT_MCAPI_KINDS | WEFT_MCAPI_STATIC | WEFT_MCAPI_OPENING;
     end->peer = 0;
     weft_mcapi_endpoint_update(end);
 }
 
-/* A channel that the platform file lists may be connected once more, as if it were not. */
-static bool is_listed(const struct weft_mcapi_endpoint *end, const struct weft_mcapi_note *note)
+static bool is_taken(const struct weft_mcapi_endpoint *end)
 {
-    return (end->state & WEFT_MCAPI_STATIC) != 0 && end->peer == note->from && (end->state & note->kind) != 0;
+    return (end->state & (WEFT_MCAPI_CONNECTED | WEFT_MCAPI_CONNECTING)) != 0;
 }
 
-static void write_on(const struct weft_mcapi_note *note, int32_t node, enum weft_mcapi_what what,
-                     enum mcapi_status_codes code)
+/* A channel that the platform file lists may be connected once more, as if it were not: MCAPI_PENDING says so. */
+static enum mcapi_status_codes reserve_again(const struct weft_mcapi_endpoint *end, const struct weft_mcapi_note *note)
 {
-    weft_mcapi.out.note = *note;
-    weft_mcapi.out.note.code = (uint8_t)code;
-    weft_mcapi.out.note.to = note->from;
-    weft_mcapi.out.note.from = note->to;
-    weft_mcapi_write(node, what);
+    const bool listed =
+        (end->state & WEFT_MCAPI_STATIC) != 0 && end->peer == note->from && (end->state & note->kind) != 0;
+    return listed ? MCAPI_PENDING : MCAPI_ERR_CHAN_CONNECTED;
 }
 
-static void connect_sender(struct weft_mcapi_note *note)
+enum mcapi_status_codes weft_mcapi_reserve(struct weft_mcapi_note *note)
 {
     struct weft_mcapi_endpoint *const end = weft_mcapi_own(note->to);
-    enum mcapi_status_codes code = MCAPI_SUCCESS;
     if (!end) {
-        code = MCAPI_ERR_ENDP_INVALID;
-    } else if ((end->state & (WEFT_MCAPI_CONNECTED | WEFT_MCAPI_CONNECTING)) != 0) {
-        code = is_listed(end, note) ? MCAPI_PENDING : MCAPI_ERR_CHAN_CONNECTED;
-    } else if (!fits(end, note->kind)) {
-        code = MCAPI_ERR_CHAN_TYPE;
+        return MCAPI_ERR_ENDP_INVALID;
     }
-    if (code != MCAPI_SUCCESS) {
-        write_on(note, note->node, WEFT_MCAPI_HAS_CONNECTED, code == MCAPI_PENDING ? MCAPI_SUCCESS : code);
-        return;
+    if (is_taken(end)) {
+        return reserve_again(end, note);
+    }
+    if (!fits(end, note->kind)) {
+        return MCAPI_ERR_CHAN_TYPE;
     }
     end->state |= WEFT_MCAPI_CONNECTING;
-    for (uint32_t i = 0; i < WEFT_MCAPI_AGREED; i++) {
-        note->attributes[i] = end->attributes[i];
-    }
-    write_on(note, weft_mcapi_node_of(note->from), WEFT_MCAPI_ATTACHES, code);
+    end->peer = note->from;
+    note->attributes = end->attributes;
+    return MCAPI_SUCCESS;
 }
 
-static void attach_receiver(const struct weft_mcapi_note *note)
+enum mcapi_status_codes weft_mcapi_attach(const struct weft_mcapi_note *note)
 {
     struct weft_mcapi_endpoint *const end = weft_mcapi_own(note->to);
     const uint32_t kinds = note->kind | WEFT_MCAPI_RECEIVES;
-    enum mcapi_status_codes code = MCAPI_SUCCESS;
     if (!end) {
-        code = MCAPI_ERR_ENDP_INVALID;
-    } else if ((end->state & (WEFT_MCAPI_CONNECTED | WEFT_MCAPI_CONNECTING)) != 0) {
-        code = MCAPI_ERR_CHAN_CONNECTED;
-    } else if (!agree(end, note->attributes)) {
-        code = MCAPI_ERR_ATTR_INCOMPATIBLE;
-    } else if (!fits(end, kinds)) {
-        code = MCAPI_ERR_CHAN_TYPE;
-    } else {
-        join(end, note->from, kinds);
+        return MCAPI_ERR_ENDP_INVALID;
     }
-    write_on(note, weft_mcapi_node_of(note->from), WEFT_MCAPI_ATTACHED, code);
+    if (is_taken(end)) {
+        return MCAPI_ERR_CHAN_CONNECTED;
+    }
+    if (end->attributes != note->attributes) {
+        return MCAPI_ERR_ATTR_INCOMPATIBLE;
+    }
+    if (!fits(end, kinds)) {
+        return MCAPI_ERR_CHAN_TYPE;
+    }
+    join(end, note->from, kinds);
+    return MCAPI_SUCCESS;
 }
 
-static void attached(const struct weft_mcapi_note *note)
+/* The answer is how the connection ended. */
+enum mcapi_status_codes weft_mcapi_join(const struct weft_mcapi_note *note)
 {
     struct weft_mcapi_endpoint *const end = weft_mcapi_own(note->to);
-    end->state &= (uint16_t)~WEFT_MCAPI_CONNECTING;
     if (note->code == MCAPI_SUCCESS) {
         join(end, note->from, note->kind);
+    } else {
+        part(end);
     }
-    write_on(note, note->node, WEFT_MCAPI_HAS_CONNECTED, (enum mcapi_status_codes)note->code);
+    return (enum mcapi_status_codes)note->code;
 }
 
-/* The other end of an own one has been opened or closed. One that was connected anew means another channel. */
-static void hear_of_peer(const struct weft_mcapi_note *note)
+/* From the sending end to the receiving one, and back with the code of that. */
+bool weft_mcapi_connect_on(struct weft_mcapi_request *request, const struct weft_mcapi_note *answer)
+{
+    struct weft_mcapi_note *const note = &request->note;
+    const bool reserved = note->what == WEFT_MCAPI_RESERVES && answer->code == MCAPI_SUCCESS;
+    if (!reserved && note->what != WEFT_MCAPI_ATTACHES) {
+        return false;
+    }
+    const mcapi_endpoint_t to = note->to;
+    note->to = note->from;
+    note->from = to;
+    note->what = reserved ? WEFT_MCAPI_ATTACHES : WEFT_MCAPI_JOINS;
+    note->code = answer->code;
+    note->attributes = answer->attributes;
+    weft_mcapi_ask(request);
+    return true;
+}
+
+/* One that was connected anew means another channel. */
+void weft_mcapi_hear_of_peer(const struct weft_mcapi_note *note)
 {
     struct weft_mcapi_endpoint *const end = weft_mcapi_own(note->to);
     const bool closes = note->what == WEFT_MCAPI_CLOSES;
@@ -116,73 +123,36 @@ static void hear_of_peer(const struct weft_mcapi_note *note)
     }
 }
 
-void weft_mcapi_act_on_channel(struct weft_mcapi_note *note)
-{
-    switch (note->what) {
-    case WEFT_MCAPI_CONNECTS:
-        connect_sender(note);
-        break;
-    case WEFT_MCAPI_ATTACHES:
-        attach_receiver(note);
-        break;
-    case WEFT_MCAPI_ATTACHED:
-        attached(note);
-        break;
-    case WEFT_MCAPI_OPENS:
-    case WEFT_MCAPI_CLOSES:
-        hear_of_peer(note);
-        break;
-    default:
-        break;
-    }
-}
-
-static void write_to_peer(mcapi_endpoint_t peer, mcapi_endpoint_t own, enum weft_mcapi_what what)
-{
-    weft_mcapi.out.note = (struct weft_mcapi_note){.to = peer, .from = own};
-    weft_mcapi_write(weft_mcapi_node_of(peer), what);
-}
-
+/* Nobody waits for the other end of a channel that the platform file lists. */
 bool weft_mcapi_try_open(struct weft_mcapi_request *request)
 {
-    struct weft_mcapi_endpoint *const end = weft_mcapi_own(request->to);
-    const bool told = (end->state & WEFT_MCAPI_TOLD) != 0;
-    if ((end->state & WEFT_MCAPI_CONNECTED) == 0 || (!told && !weft_mcapi_can_write())) {
+    struct weft_mcapi_endpoint *const end = weft_mcapi_own(request->note.from);
+    if ((end->state & WEFT_MCAPI_CONNECTED) == 0) {
         return false;
     }
-    if (!told) {
+    weft_mcapi_leave(request);
+    request->engine.phase = WEFT_DONE;
+    if ((end->state & WEFT_MCAPI_TOLD) == 0) {
         end->state |= WEFT_MCAPI_TOLD;
-        write_to_peer(end->peer, end->handle, WEFT_MCAPI_OPENS);
+        request->note.to = end->peer;
+        weft_mcapi_write(&request->engine, &request->note, weft_mcapi_node_of(end->peer), WEFT_MCAPI_NOTE);
     }
-    if ((end->state & WEFT_MCAPI_PEER_OPENS) == 0) {
-        return !told;
-    }
-    end->state = (uint16_t)((end->state & ~WEFT_MCAPI_OPENING) | WEFT_MCAPI_OPEN);
-    weft_mcapi_leave(request);
-    weft_mcapi_end(request, MCAPI_SUCCESS);
     return true;
 }
 
-/* Of one that the other end does not know of. */
-bool weft_mcapi_unopen(const struct weft_mcapi_request *request)
+bool weft_mcapi_has_opened(const struct weft_mcapi_request *request)
 {
-    struct weft_mcapi_endpoint *const end = weft_mcapi_own(request->to);
-    const bool can = request->kind == WEFT_MCAPI_OPENS_CHANNEL && (end->state & WEFT_MCAPI_TOLD) == 0;
-    if (can) {
-        end->state &= (uint16_t)~WEFT_MCAPI_OPENING;
+    struct weft_mcapi_endpoint *const end = weft_mcapi_own(request->note.from);
+    const uint32_t both = WEFT_MCAPI_TOLD | WEFT_MCAPI_PEER_OPENS;
+    if ((end->state & both) == both && (end->state & WEFT_MCAPI_OPENING) != 0) {
+        end->state = (uint16_t)((end->state & ~(uint32_t)WEFT_MCAPI_OPENING) | WEFT_MCAPI_OPEN);
     }
-    return can;
+    return (end->state & WEFT_MCAPI_OPENING) == 0;
 }
 
-bool weft_mcapi_try_close(struct weft_mcapi_request *request)
+void weft_mcapi_unopen(const struct weft_mcapi_request *request)
 {
-    if (!weft_mcapi_can_write()) {
-        return false;
-    }
-    weft_mcapi_leave(request);
-    write_to_peer(request->from, request->to, WEFT_MCAPI_CLOSES);
-    weft_mcapi_end(request, MCAPI_SUCCESS);
-    return true;
+    weft_mcapi_own(request->note.from)->state &= (uint16_t)~WEFT_MCAPI_OPENING;
 }
 
 enum mcapi_status_codes weft_mcapi_end_of(mcapi_endpoint_t handle, uint32_t kinds, uint32_t states,
@@ -205,15 +175,13 @@ static enum mcapi_status_codes connect_i(mcapi_endpoint_t from, mcapi_endpoint_t
     WEFT_MCAPI_ENTER();
     WEFT_REFUSE_IF(!handle, PARAMETER);
     WEFT_REFUSE_IF(!weft_mcapi_is_endpoint(from) || !weft_mcapi_is_endpoint(to) || from == to, ENDP_INVALID);
-    struct weft_mcapi_request *const request = weft_mcapi_request_new(WEFT_MCAPI_ASK, handle);
+    struct weft_mcapi_request *const request = weft_mcapi_request_new(WEFT_MCAPI_ASKS, handle);
     if (!request) {
         return MCAPI_ERR_REQUEST_LIMIT;
     }
-    request->first = WEFT_MCAPI_CONNECTS;
-    request->result = kind;
-    request->to = from;
-    request->from = to;
-    weft_mcapi_begin(request);
+    request->note =
+        (struct weft_mcapi_note){.what = WEFT_MCAPI_RESERVES, .kind = (uint8_t)kind, .to = from, .from = to};
+    weft_mcapi_ask(request);
     return MCAPI_SUCCESS;
 }
 
@@ -233,9 +201,8 @@ static enum mcapi_status_codes open_i(mcapi_endpoint_t handle, uint32_t kinds, u
         return MCAPI_ERR_REQUEST_LIMIT;
     }
     end->state = (uint16_t)((end->state & ~(uint32_t)WEFT_MCAPI_KINDS) | kinds | WEFT_MCAPI_OPENING);
-    request->to = handle;
+    request->note = (struct weft_mcapi_note){.what = WEFT_MCAPI_OPENS, .from = handle};
     request->out = out;
-    request->result = handle;
     weft_mcapi_begin(request);
     return MCAPI_SUCCESS;
 }
@@ -250,14 +217,13 @@ static enum mcapi_status_codes close_i(mcapi_endpoint_t handle, uint32_t kinds, 
     if (!request) {
         return MCAPI_ERR_REQUEST_LIMIT;
     }
-    request->to = handle;
-    request->from = end->peer;
+    request->note = (struct weft_mcapi_note){.what = WEFT_MCAPI_CLOSES, .to = end->peer, .from = handle};
     end->state = (uint16_t)((end->state & ~WEFT_MCAPI_OPEN) | WEFT_MCAPI_CLOSED);
     weft_mcapi_abandon(handle, MCAPI_ERR_CHAN_NOTOPEN);
     if ((end->state & WEFT_MCAPI_PEER_CLOSED) != 0) {
         part(end);
     }
-    weft_mcapi_begin(request);
+    weft_mcapi_write(&request->engine, &request->note, weft_mcapi_node_of(request->note.to), WEFT_MCAPI_NOTE);
     return MCAPI_SUCCESS;
 }
 

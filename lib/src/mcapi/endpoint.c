@@ -23,11 +23,11 @@ struct weft_mcapi_endpoint *weft_mcapi_at_port(uint32_t port)
     return NULL;
 }
 
-static const uint32_t attributes_at_first[WEFT_MCAPI_SETTABLE] = {
-    [WEFT_MCAPI_MAX_PAYLOAD] = MCAPI_MAX_MESSAGE_SIZE,
-    [WEFT_MCAPI_PRIORITIES] = MCAPI_MIN_PRORITY + 1,
-    [WEFT_MCAPI_TIMEOUT] = MCAPI_TIMEOUT_INFINITE,
-};
+static uint32_t attributes_at_first(void)
+{
+    const uint32_t payload = weft_mcapi_put(0, WEFT_MCAPI_MAX_PAYLOAD, MCAPI_MAX_MESSAGE_SIZE);
+    return weft_mcapi_put(payload, WEFT_MCAPI_PRIORITIES, WEFT_MCAPI_ALL_PRIORITIES);
+}
 
 struct weft_mcapi_endpoint *weft_mcapi_endpoint_new(uint32_t port)
 {
@@ -37,10 +37,9 @@ struct weft_mcapi_endpoint *weft_mcapi_endpoint_new(uint32_t port)
             const uint32_t place = (uint32_t)(endpoint - weft_mcapi.endpoints);
             *endpoint = (struct weft_mcapi_endpoint){
                 .handle = weft_mcapi_handle((uint32_t)weft_self()->rank, place, port),
+                .attributes = attributes_at_first(),
+                .timeout = MCAPI_TIMEOUT_INFINITE,
             };
-            for (uint32_t i = 0; i < WEFT_MCAPI_SETTABLE; i++) {
-                endpoint->attributes[i] = attributes_at_first[i];
-            }
             weft_mcapi_endpoint_update(endpoint);
             return endpoint;
         }
@@ -51,10 +50,9 @@ struct weft_mcapi_endpoint *weft_mcapi_endpoint_new(uint32_t port)
 /* The short way asks for nothing but this. */
 void weft_mcapi_endpoint_update(struct weft_mcapi_endpoint *endpoint)
 {
-    const bool plain = (endpoint->state & WEFT_MCAPI_CONNECTED) == 0 &&
-                       endpoint->attributes[WEFT_MCAPI_MAX_PAYLOAD] >= WEFT_LINK_BLOCK &&
-                       endpoint->attributes[WEFT_MCAPI_PRIORITIES] > 1 &&
-                       endpoint->attributes[WEFT_MCAPI_TIMEOUT] == MCAPI_TIMEOUT_INFINITE;
+    const bool plain = (endpoint->state & WEFT_MCAPI_CONNECTED) == 0 && endpoint->timeout == MCAPI_TIMEOUT_INFINITE &&
+                       weft_mcapi_get(endpoint->attributes, WEFT_MCAPI_MAX_PAYLOAD) >= WEFT_LINK_BLOCK &&
+                       weft_mcapi_get(endpoint->attributes, WEFT_MCAPI_PRIORITIES) > 1;
     endpoint->plain = plain ? endpoint->handle : 0;
 }
 

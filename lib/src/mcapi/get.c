@@ -13,9 +13,19 @@ static enum mcapi_status_codes check(mcapi_domain_t domain, mcapi_node_t node, m
 /* The place in the owner's table is what the answer tells. */
 static void prepare(struct weft_mcapi_request *request, mcapi_node_t node, mcapi_port_t port, mcapi_endpoint_t *out)
 {
-    request->first = WEFT_MCAPI_ASKS;
-    request->to = weft_mcapi_handle(node, 0, port);
+    request->note = (struct weft_mcapi_note){.what = WEFT_MCAPI_GETS, .to = weft_mcapi_handle(node, 0, port)};
     request->out = out;
+}
+
+/* Gets that have not been answered yet. */
+static uint32_t count_gets(void)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < WEFT_MCAPI_REQUESTS; i++) {
+        const struct weft_mcapi_request *const request = &weft_mcapi.requests[i];
+        count += request->kind == WEFT_MCAPI_ASKS && request->note.what == WEFT_MCAPI_GETS;
+    }
+    return count;
 }
 
 static enum mcapi_status_codes get_i(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port,
@@ -24,16 +34,20 @@ static enum mcapi_status_codes get_i(mcapi_domain_t domain, mcapi_node_t node, m
     WEFT_MCAPI_ENTER();
     WEFT_REFUSE_IF(!endpoint || !handle, PARAMETER);
     WEFT_MCAPI_TRY(check(domain, node, port));
-    struct weft_mcapi_request *const request = weft_mcapi_request_new(WEFT_MCAPI_ASK, handle);
+    if (count_gets() >= WEFT_MCAPI_MOST_GETS) {
+        return MCAPI_ERR_ENDP_GET_LIMIT;
+    }
+    struct weft_mcapi_request *const request = weft_mcapi_request_new(WEFT_MCAPI_ASKS, handle);
     if (!request) {
         return MCAPI_ERR_REQUEST_LIMIT;
     }
     prepare(request, node, port, endpoint);
-    request->result = weft_mcapi_listed(node, port);
-    if (request->result) {
-        weft_mcapi_end(request, MCAPI_SUCCESS);
+    const mcapi_endpoint_t listed = weft_mcapi_listed(node, port);
+    if (listed) {
+        request->note.to = listed;
+        request->code = MCAPI_SUCCESS;
     } else {
-        weft_mcapi_begin(request);
+        weft_mcapi_ask(request);
     }
     return MCAPI_SUCCESS;
 }
@@ -53,10 +67,10 @@ static enum mcapi_status_codes get(mcapi_domain_t domain, mcapi_node_t node, mca
     if (*endpoint) {
         return MCAPI_SUCCESS;
     }
-    struct weft_mcapi_request *const request = &weft_mcapi.requests[WEFT_MCAPI_OWN_REQUEST];
-    weft_mcapi_request_prepare(request, WEFT_MCAPI_ASK);
-    prepare(request, node, port, endpoint);
-    return weft_mcapi_carry_out(request, timeout, NULL);
+    struct weft_mcapi_request request;
+    weft_mcapi_request_prepare(&request, WEFT_MCAPI_ASKS);
+    prepare(&request, node, port, endpoint);
+    return weft_mcapi_ask_and_wait(&request, timeout);
 }
 
 mcapi_endpoint_t mcapi_endpoint_get(const mcapi_domain_t domain_id, const mcapi_node_t node_id,
@@ -68,19 +82,15 @@ mcapi_endpoint_t mcapi_endpoint_get(const mcapi_domain_t domain_id, const mcapi_
     return endpoint;
 }
 
-/* Waits until the note is on its way, not until it is read. */
 static enum mcapi_status_codes release(mcapi_endpoint_t endpoint)
 {
     WEFT_MCAPI_ENTER();
     WEFT_REFUSE_IF(!weft_mcapi_is_endpoint(endpoint), ENDP_INVALID);
     const int32_t node = weft_mcapi_node_of(endpoint);
     if (weft_mcapi_listed((uint32_t)node, weft_mcapi_port_of(endpoint)) != endpoint) {
-        while (!weft_mcapi_can_write()) {
-            weft_progress_or_rest(&weft_mcapi.out.engine);
-        }
-        weft_mcapi.out.note = (struct weft_mcapi_note){.to = endpoint};
-        weft_mcapi_write(node, WEFT_MCAPI_RELEASES);
-        weft_mcapi_serve();
+        struct weft_mcapi_letter letter = {.note = {.what = WEFT_MCAPI_RELEASES, .to = endpoint}};
+        weft_mcapi_write(&letter.engine, &letter.note, node, WEFT_MCAPI_NOTE);
+        weft_wait(&letter.engine);
     }
     return MCAPI_SUCCESS;
 }

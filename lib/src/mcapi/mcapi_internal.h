@@ -3,10 +3,11 @@
  * A node is a rank of the engine. What one node says to another is an engine message with the port that it is for as
  * its tag, in one of these contexts:
  *
- *     NOTE         between the libraries of two nodes: struct weft_mcapi_note
+ *     NOTE         the library of one node tells that of another something: struct weft_mcapi_note
  *     CHANNEL      a packet or a scalar; the port is the receiving end's
  *     MESSAGE + p  a message of priority p
  *     GET          a note that asks for an endpoint, which waits unread until that is there
+ *     ASK          a note that asks for something else
  *
  * Packets are matched by the engine. Messages stay in its queue of unexpected messages until they are received, since
  * a receive takes the one of the highest priority, from whoever it comes; so do scalars, whose width is looked at
@@ -46,8 +47,14 @@
     } while (0)
 
 /* The first two and the first two priorities need no escape in the label (<weft/label.h>). */
-enum { WEFT_MCAPI_NOTE, WEFT_MCAPI_CHANNEL, WEFT_MCAPI_MESSAGE, WEFT_MCAPI_GET = WEFT_MCAPI_MESSAGE + 4 };
-_Static_assert(WEFT_MCAPI_GET > WEFT_MCAPI_MESSAGE + MCAPI_MIN_PRORITY, "each priority has a context");
+#define WEFT_MCAPI_ALL_PRIORITIES (MCAPI_MIN_PRORITY + 1)
+enum {
+    WEFT_MCAPI_NOTE,
+    WEFT_MCAPI_CHANNEL,
+    WEFT_MCAPI_MESSAGE,
+    WEFT_MCAPI_GET = WEFT_MCAPI_MESSAGE + WEFT_MCAPI_ALL_PRIORITIES,
+    WEFT_MCAPI_ASK
+};
 
 /* An endpoint's handle: a bit that is always set, 6 bits of the node, 9 of its place in that node's table, 16 of the
  * port. So its owner finds it at once, and others know where messages for it go. */
@@ -81,7 +88,7 @@ enum {
     WEFT_MCAPI_CONNECTING = 1 << 3,
     WEFT_MCAPI_CONNECTED = 1 << 4,
     WEFT_MCAPI_OPENING = 1 << 5,     /* by the program */
-    WEFT_MCAPI_TOLD = 1 << 6,        /* that the program opens it, to the other end */
+    WEFT_MCAPI_TOLD = 1 << 6,         /* to the other end, that the program opens it */
     WEFT_MCAPI_PEER_OPENS = 1 << 7,  /* as the other end has told */
     WEFT_MCAPI_OPEN = 1 << 8,        /* at both ends */
     WEFT_MCAPI_CLOSED = 1 << 9,      /* by the program */
@@ -90,52 +97,63 @@ enum {
     WEFT_MCAPI_KINDS = WEFT_MCAPI_PACKETS | WEFT_MCAPI_SCALARS | WEFT_MCAPI_RECEIVES,
 };
 
-/* The attributes that can be set, first those in which both ends of a channel must agree. */
-enum {
-    WEFT_MCAPI_MAX_PAYLOAD,
-    WEFT_MCAPI_MEMORY,
-    WEFT_MCAPI_PRIORITIES,
-    WEFT_MCAPI_PRIORITY,
-    WEFT_MCAPI_AGREED,
-    WEFT_MCAPI_TIMEOUT = WEFT_MCAPI_AGREED,
-    WEFT_MCAPI_SETTABLE
+/* The attributes in which both ends of a channel must agree, as fields of one word. BUFFER_TYPE is always the same. */
+struct weft_mcapi_field {
+    uint8_t shift;
+    uint8_t bits;
 };
+#define WEFT_MCAPI_MAX_PAYLOAD ((struct weft_mcapi_field){0, 21})
+#define WEFT_MCAPI_MEMORY ((struct weft_mcapi_field){21, 2})
+#define WEFT_MCAPI_FAILS ((struct weft_mcapi_field){23, 1})
+#define WEFT_MCAPI_PRIORITIES ((struct weft_mcapi_field){24, 3})
+#define WEFT_MCAPI_PRIORITY ((struct weft_mcapi_field){27, 2})
+_Static_assert(MCAPI_MAX_MESSAGE_SIZE < 1 << 21 && WEFT_MCAPI_ALL_PRIORITIES < 1 << 3, "attributes fit their fields");
+
+static inline uint32_t weft_mcapi_get(uint32_t word, struct weft_mcapi_field field)
+{
+    return word >> field.shift & ((1u << field.bits) - 1);
+}
+
+static inline uint32_t weft_mcapi_put(uint32_t word, struct weft_mcapi_field field, uint32_t value)
+{
+    const uint32_t mask = ((1u << field.bits) - 1) << field.shift;
+    return (word & ~mask) | (value << field.shift & mask);
+}
 
 struct weft_mcapi_endpoint {
-    mcapi_endpoint_t handle;  /* 0: there is none at this place */
-    mcapi_endpoint_t plain;   /* the same as long as messages may go the short way, otherwise 0 */
-    mcapi_endpoint_t peer;    /* the other end of its channel */
+    mcapi_endpoint_t handle; /* 0: there is none at this place */
+    mcapi_endpoint_t plain;  /* the same as long as messages may go the short way, otherwise 0 */
+    mcapi_endpoint_t peer;   /* the other end of its channel */
     uint16_t state;
-    uint8_t gets;   /* not released yet */
+    uint8_t gets;   /* by other nodes, and not released; more than 255 count as 255 */
     uint8_t getter; /* the node that got it last */
-    uint32_t attributes[WEFT_MCAPI_SETTABLE];
+    uint32_t attributes;
+    mcapi_timeout_t timeout;
 };
 
-/* What the libraries of two nodes tell each other. */
+/* What the libraries of two nodes tell each other, and ask. A question is answered with ANSWERS. */
 enum weft_mcapi_what {
     WEFT_MCAPI_NOTHING,
-    WEFT_MCAPI_ASKS,       /* for the endpoint with the port of the message */
-    WEFT_MCAPI_HAS,        /* the answer */
-    WEFT_MCAPI_RELEASES,   /* what it got so */
-    WEFT_MCAPI_CONNECTS,   /* to the sending end's owner */
-    WEFT_MCAPI_ATTACHES,   /* to the receiving end's owner */
-    WEFT_MCAPI_ATTACHED,   /* the answer */
-    WEFT_MCAPI_HAS_CONNECTED, /* the answer to whoever connects */
+    WEFT_MCAPI_ANSWERS,
+    WEFT_MCAPI_RELEASES, /* an endpoint that it got */
     WEFT_MCAPI_OPENS,
     WEFT_MCAPI_CLOSES,
-    WEFT_MCAPI_READS,      /* an attribute, whose number is `from` */
-    WEFT_MCAPI_HAS_READ,   /* the answer: its value */
+    WEFT_MCAPI_GETS,
+    WEFT_MCAPI_READS,    /* an attribute, whose number is `from` */
+    WEFT_MCAPI_RESERVES, /* the sending end of a channel; the answer has its attributes */
+    WEFT_MCAPI_ATTACHES, /* the receiving end, if it has these attributes */
+    WEFT_MCAPI_JOINS,    /* the sending end, or frees it again if `code` is no success */
 };
 
 struct weft_mcapi_note {
     uint8_t what;
-    uint8_t code; /* of an answer */
-    uint8_t kind; /* of a channel: WEFT_MCAPI_PACKETS or WEFT_MCAPI_SCALARS */
-    uint8_t node; /* of the program that waits for the answer */
-    mcapi_request_t request; /* and its request */
-    mcapi_endpoint_t to;
+    uint8_t code;
+    uint8_t kind;            /* of a channel: WEFT_MCAPI_PACKETS or WEFT_MCAPI_SCALARS */
+    uint8_t node;            /* of a question and its answer: who asks, */
+    mcapi_request_t request; /* and for which request */
+    mcapi_endpoint_t to;     /* of an answer: what was asked for */
     mcapi_endpoint_t from;
-    uint32_t attributes[WEFT_MCAPI_AGREED];
+    uint32_t attributes;
 };
 
 /* What a request of a program is for. */
@@ -146,45 +164,47 @@ enum weft_mcapi_kind {
     WEFT_MCAPI_RECEIVE_MESSAGE,
     WEFT_MCAPI_RECEIVE_PACKET,
     WEFT_MCAPI_AWAIT_SCALAR,
-    WEFT_MCAPI_ASK, /* another node: its first note is `first` */
+    WEFT_MCAPI_ASKS,
     WEFT_MCAPI_OPENS_CHANNEL,
     WEFT_MCAPI_CLOSES_CHANNEL,
 };
 
-/* A request. It is over when its engine request is. Until it can begin it is in the list of those that wait; the
- * engine's own field for its lists serves for that. */
+/* A request. One that cannot begin yet is in the list of those that wait; the engine's own field for its lists serves
+ * for that. */
 struct weft_mcapi_request {
     struct weft_request engine;
-    void *out;         /* where the program is given something in the end */
-    uintptr_t result;  /* what that is; of a connection, until then, the kind of its channel */
-    uint8_t kind;      /* enum weft_mcapi_kind */
-    uint8_t code;      /* how it ended, as far as the engine does not know */
+    union {
+        struct weft_mcapi_note note; /* of one that asks, opens or closes */
+        struct {
+            mcapi_endpoint_t endpoint;
+            uint32_t room;
+            void *buffer;
+        } receive;
+    };
+    void *out;          /* where the program is given a handle or a buffer in the end */
+    uint8_t kind;       /* enum weft_mcapi_kind */
+    uint8_t code;       /* how it ended, as far as the engine does not know; of one that asks, MCAPI_PENDING before */
     uint8_t generation; /* tells its handle from those before it */
-    uint8_t first;     /* of one that asks: enum weft_mcapi_what */
-    uint32_t room;     /* of a message's receive: bytes in the buffer, whose address is `result` */
-    mcapi_endpoint_t to;
-    mcapi_endpoint_t from;
+    bool brief;         /* has a timeout: asks only if that can be taken back */
 };
-
-/* The last one is the library's own, for functions that wait for an answer. */
-#define WEFT_MCAPI_OWN_REQUEST WEFT_MCAPI_REQUESTS
 _Static_assert(WEFT_MCAPI_REQUESTS <= 255, "WEFT_MCAPI_REQUESTS must be at most 255");
 _Static_assert(WEFT_MCAPI_ENDPOINTS <= 512, "WEFT_MCAPI_ENDPOINTS must be at most 512");
 
-/* A note on its way. */
+/* A note that is being read, or is on its way. */
 struct weft_mcapi_letter {
     struct weft_request engine;
     struct weft_mcapi_note note;
+    bool reading;
 };
 
 struct weft_mcapi {
     bool running;
-    bool reading; /* a note that has not come whole */
-    struct weft_list waiting; /* requests that cannot begin yet, oldest first */
-    struct weft_mcapi_letter in;
-    struct weft_mcapi_letter out;
+    struct weft_list waiting;        /* requests that cannot begin yet, oldest first */
+    struct weft_mcapi_letter told;   /* what another node tells this one: can always be acted on */
+    struct weft_mcapi_letter asked;  /* a question of another node, then the answer */
+    struct weft_mcapi_request *own;  /* of a function that waits for an answer */
     struct weft_mcapi_endpoint endpoints[WEFT_MCAPI_ENDPOINTS];
-    struct weft_mcapi_request requests[WEFT_MCAPI_REQUESTS + 1];
+    struct weft_mcapi_request requests[WEFT_MCAPI_REQUESTS];
 };
 
 extern WEFT_PER_RANK struct weft_mcapi weft_mcapi;
@@ -209,47 +229,53 @@ enum mcapi_status_codes weft_mcapi_find(mcapi_endpoint_t handle, struct weft_mca
 void weft_mcapi_map(void);
 mcapi_endpoint_t weft_mcapi_listed(uint32_t node, uint32_t port);
 
-/* request.c: a new request, or null, and its handle; one outside their table, or the library's own, made new; the one
- * with that handle, or null. */
+/* request.c: a new request, or null, and its handle; one that lives as long as a call, made new; the one with that
+ * handle, or null. */
 struct weft_mcapi_request *weft_mcapi_request_new(enum weft_mcapi_kind kind, mcapi_request_t *handle);
 void weft_mcapi_request_prepare(struct weft_mcapi_request *request, enum weft_mcapi_kind kind);
 mcapi_request_t weft_mcapi_request_handle(const struct weft_mcapi_request *request);
 struct weft_mcapi_request *weft_mcapi_request_find(mcapi_request_t handle);
 
 /* request.c: puts a request behind those that wait, and tries whether it can begin; takes it out of those that wait;
- * ends one that the engine knows nothing of; takes one back that has got nothing yet: whether it could be. */
+ * takes one back that has got nothing yet: whether it could be. */
 void weft_mcapi_begin(struct weft_mcapi_request *request);
 void weft_mcapi_leave(struct weft_mcapi_request *request);
-void weft_mcapi_end(struct weft_mcapi_request *request, enum mcapi_status_codes code);
 bool weft_mcapi_withdraw(struct weft_mcapi_request *request);
 
 /* request.c: ends the receives of an endpoint that have got nothing yet. */
 void weft_mcapi_abandon(mcapi_endpoint_t endpoint, enum mcapi_status_codes code);
 
-/* request.c: waits until an engine request is done, `timeout` microseconds at most; whether it is. */
-bool weft_mcapi_wait_for(const struct weft_request *request, mcapi_timeout_t timeout);
-
-/* request.c: the code of a request that is over, and how many bytes it moved; the request is free then. The same for a
- * request that has not begun: MCAPI_TIMEOUT if nothing came for it in time. */
-enum mcapi_status_codes weft_mcapi_finish(struct weft_mcapi_request *request, size_t *size);
-enum mcapi_status_codes weft_mcapi_carry_out(struct weft_mcapi_request *request, mcapi_timeout_t timeout, size_t *size);
+/* request.c: waits for a request that has begun, `timeout` microseconds at most; then the code of how it ended and how
+ * many bytes it moved, and it is free; or MCAPI_TIMEOUT. The second, of one that lives as long as a call, takes back
+ * what did not come in time. */
+enum mcapi_status_codes weft_mcapi_finish(struct weft_mcapi_request *request, mcapi_timeout_t timeout, size_t *size);
+enum mcapi_status_codes weft_mcapi_await(struct weft_mcapi_request *request, mcapi_timeout_t timeout, size_t *size);
 
 /* serve.c: does for other nodes, and for requests that wait, what can be done now; whether it was anything. */
 bool weft_mcapi_serve(void);
 
-/* note.c: whether a note can be written now, or read; sends the one in `out` to a node; acts on the one that has been
- * read: whether there was one. */
-bool weft_mcapi_can_write(void);
-void weft_mcapi_write(int32_t node, enum weft_mcapi_what what);
-bool weft_mcapi_act(void);
+/* note.c: sends a note; asks a question, and the same for a function that waits for the answer. */
+void weft_mcapi_write(struct weft_request *engine, struct weft_mcapi_note *note, int32_t node, uint32_t context);
+void weft_mcapi_ask(struct weft_mcapi_request *request);
+enum mcapi_status_codes weft_mcapi_ask_and_wait(struct weft_mcapi_request *request, mcapi_timeout_t timeout);
+bool weft_mcapi_try_ask(struct weft_mcapi_request *request);
 
-/* channel.c: acts on a note about a channel; may write into it. */
-void weft_mcapi_act_on_channel(struct weft_mcapi_note *note);
+/* note.c: acts on a note that has come whole; answers a question that has. Whether there was one. */
+bool weft_mcapi_hear(void);
+bool weft_mcapi_answer(void);
 
-/* channel.c: steps of requests that open and close: whether anything was done; whether an open can be taken back. */
+/* channel.c: what the owner of an end does on the question of a node that connects: the code of the answer. Acts on the
+ * other end's being opened or closed. The next step of a connection, if there is one. */
+enum mcapi_status_codes weft_mcapi_reserve(struct weft_mcapi_note *note);
+enum mcapi_status_codes weft_mcapi_attach(const struct weft_mcapi_note *note);
+enum mcapi_status_codes weft_mcapi_join(const struct weft_mcapi_note *note);
+void weft_mcapi_hear_of_peer(const struct weft_mcapi_note *note);
+bool weft_mcapi_connect_on(struct weft_mcapi_request *request, const struct weft_mcapi_note *answer);
+
+/* channel.c: opens what is connected: whether it was; whether it is open; takes an open back. */
 bool weft_mcapi_try_open(struct weft_mcapi_request *request);
-bool weft_mcapi_try_close(struct weft_mcapi_request *request);
-bool weft_mcapi_unopen(const struct weft_mcapi_request *request);
+bool weft_mcapi_has_opened(const struct weft_mcapi_request *request);
+void weft_mcapi_unopen(const struct weft_mcapi_request *request);
 
 /* channel.c: the own end with that handle, if it is of these kinds and in one of these states, or why there is none. */
 enum mcapi_status_codes weft_mcapi_end_of(mcapi_endpoint_t handle, uint32_t kinds, uint32_t states,
@@ -265,7 +291,7 @@ enum mcapi_status_codes weft_mcapi_send_i(const struct weft_mcapi_endpoint *from
                                           const void *buffer, mcapi_request_t *handle);
 enum mcapi_status_codes weft_mcapi_code_of_send(const struct weft_request *send);
 
-/* message.c: whether a request has got a message. */
+/* message.c: whether a request has met its message. */
 bool weft_mcapi_try_message(struct weft_mcapi_request *request);
 
 /* message.c: how many messages in these contexts have come for a port and wait. */

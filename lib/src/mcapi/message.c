@@ -5,8 +5,6 @@
  */
 #include "mcapi_internal.h"
 
-#define PRIORITIES (MCAPI_MIN_PRORITY + 1)
-
 /* The oldest of the highest priority that has come for a port, or null. */
 static struct weft_message *find_best(uint32_t port)
 {
@@ -14,7 +12,7 @@ static struct weft_message *find_best(uint32_t port)
     for (struct weft_node *node = weft_engine.kept.first; node; node = node->next) {
         struct weft_message *const message = (struct weft_message *)node;
         const uint32_t context = message->envelope.context;
-        if (context - WEFT_MCAPI_MESSAGE < PRIORITIES && (uint32_t)message->envelope.tag == port &&
+        if (context - WEFT_MCAPI_MESSAGE < WEFT_MCAPI_ALL_PRIORITIES && (uint32_t)message->envelope.tag == port &&
             (!best || context < best->envelope.context)) {
             best = message;
         }
@@ -24,11 +22,11 @@ static struct weft_message *find_best(uint32_t port)
 
 bool weft_mcapi_try_message(struct weft_mcapi_request *request)
 {
-    struct weft_message *const message = find_best(weft_mcapi_port_of(request->to));
+    struct weft_message *const message = find_best(weft_mcapi_port_of(request->receive.endpoint));
     if (message) {
         weft_mcapi_leave(request);
         weft_message_unlink(message);
-        weft_receive_message(&request->engine, (void *)request->result, NULL, request->room, message);
+        weft_receive_message(&request->engine, request->receive.buffer, NULL, request->receive.room, message);
     }
     return message != NULL;
 }
@@ -42,8 +40,8 @@ static enum mcapi_status_codes check_send(mcapi_endpoint_t from, mcapi_endpoint_
     const struct weft_mcapi_endpoint *const own = weft_mcapi_own(to);
     WEFT_REFUSE_IF((((*endpoint)->state | (own ? own->state : 0)) & WEFT_MCAPI_CONNECTED) != 0, CHAN_CONNECTED);
     WEFT_REFUSE_IF(!buffer && size > 0, PARAMETER);
-    WEFT_REFUSE_IF(priority >= (*endpoint)->attributes[WEFT_MCAPI_PRIORITIES], PRIORITY);
-    WEFT_REFUSE_IF(size > (*endpoint)->attributes[WEFT_MCAPI_MAX_PAYLOAD], MSG_SIZE);
+    WEFT_REFUSE_IF(priority >= weft_mcapi_get((*endpoint)->attributes, WEFT_MCAPI_PRIORITIES), PRIORITY);
+    WEFT_REFUSE_IF(size > weft_mcapi_get((*endpoint)->attributes, WEFT_MCAPI_MAX_PAYLOAD), MSG_SIZE);
     return MCAPI_SUCCESS;
 }
 
@@ -118,11 +116,12 @@ static enum mcapi_status_codes check_receive(mcapi_endpoint_t handle, const void
 /* The envelope is what deadlock reports tell. */
 static void prepare(struct weft_mcapi_request *request, mcapi_endpoint_t endpoint, void *buffer, size_t size)
 {
-    request->to = endpoint;
-    request->result = (uintptr_t)buffer;
-    request->room = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
+    request->receive.endpoint = endpoint;
+    request->receive.buffer = buffer;
+    request->receive.room = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
     request->engine.envelope =
-        (struct weft_envelope){WEFT_ANY, (int32_t)weft_mcapi_port_of(endpoint), WEFT_MCAPI_MESSAGE, request->room};
+        (struct weft_envelope){WEFT_ANY, (int32_t)weft_mcapi_port_of(endpoint), WEFT_MCAPI_MESSAGE,
+                               request->receive.room};
 }
 
 static enum mcapi_status_codes receive_i(mcapi_endpoint_t handle, void *buffer, size_t size, mcapi_request_t *name)
@@ -193,10 +192,11 @@ static enum mcapi_status_codes receive(mcapi_endpoint_t handle, void *buffer, si
     struct weft_mcapi_endpoint *endpoint;
     WEFT_MCAPI_TRY(check_receive(handle, buffer, size, &endpoint));
     WEFT_REFUSE_IF(!received, PARAMETER);
-    struct weft_mcapi_request request = {.generation = 0};
+    struct weft_mcapi_request request;
     weft_mcapi_request_prepare(&request, WEFT_MCAPI_RECEIVE_MESSAGE);
     prepare(&request, handle, buffer, size);
-    return weft_mcapi_carry_out(&request, endpoint->attributes[WEFT_MCAPI_TIMEOUT], received);
+    weft_mcapi_begin(&request);
+    return weft_mcapi_await(&request, endpoint->timeout, received);
 }
 
 void mcapi_msg_recv(const mcapi_endpoint_t receive_endpoint, void *buffer, const size_t buffer_size,
@@ -224,7 +224,8 @@ static enum mcapi_status_codes available(mcapi_endpoint_t handle, mcapi_uint_t *
 {
     struct weft_mcapi_endpoint *endpoint;
     WEFT_MCAPI_TRY(weft_mcapi_find(handle, &endpoint));
-    *count = weft_mcapi_available(weft_mcapi_port_of(handle), WEFT_MCAPI_MESSAGE, PRIORITIES);
+    *count = weft_mcapi_available(weft_mcapi_port_of(handle), WEFT_MCAPI_MESSAGE,
+                                  WEFT_MCAPI_ALL_PRIORITIES);
     return MCAPI_SUCCESS;
 }
 

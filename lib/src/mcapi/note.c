@@ -1,59 +1,119 @@
-/* Notes: what the libraries of two nodes tell each other. One is written and one is read at a time; who has more to
- * say waits.
+/* Notes: what the libraries of two nodes tell and ask each other.
+ *
+ * A question is sent from the request that it belongs to, its answer from the place where the question was read. A
+ * question is read only where the answer to the last one is on its way; what is told, answers among it, is read and
+ * done with at once. So no note waits for a note that waits for it, whatever credit there is.
  */
 #include "mcapi_internal.h"
 
-bool weft_mcapi_can_write(void)
+void weft_mcapi_write(struct weft_request *engine, struct weft_mcapi_note *note, int32_t node, uint32_t context)
 {
-    return !weft_mcapi.reading && weft_mcapi.out.engine.phase == WEFT_DONE;
-}
-
-void weft_mcapi_write(int32_t node, enum weft_mcapi_what what)
-{
-    struct weft_mcapi_letter *const out = &weft_mcapi.out;
-    const bool asks = what == WEFT_MCAPI_ASKS;
     const struct weft_envelope envelope = {
         .rank = node,
-        .tag = asks ? (int32_t)weft_mcapi_port_of(out->note.to) : 0,
-        .context = asks ? WEFT_MCAPI_GET : WEFT_MCAPI_NOTE,
-        .length = sizeof out->note,
+        .tag = (int32_t)weft_mcapi_port_of(note->to),
+        .context = context,
+        .length = sizeof *note,
     };
-    out->note.what = (uint8_t)what;
-    weft_send_start(&out->engine, &out->note, NULL, &envelope, false);
+    weft_send_start(engine, note, NULL, &envelope, false);
 }
 
-static void answer(enum weft_mcapi_what what, enum mcapi_status_codes code, uint32_t value)
+void weft_mcapi_ask(struct weft_mcapi_request *request)
 {
-    const struct weft_mcapi_note *const note = &weft_mcapi.in.note;
-    weft_mcapi.out.note = *note;
-    weft_mcapi.out.note.code = (uint8_t)code;
-    weft_mcapi.out.note.to = value;
-    weft_mcapi_write(note->node, what);
+    struct weft_mcapi_note *const note = &request->note;
+    const uint32_t context = note->what == WEFT_MCAPI_GETS ? WEFT_MCAPI_GET : WEFT_MCAPI_ASK;
+    note->node = (uint8_t)weft_self()->rank;
+    note->request = weft_mcapi_request_handle(request);
+    weft_mcapi_write(&request->engine, note, weft_mcapi_node_of(note->to), context);
 }
 
-/* The library can count so many. */
-#define MOST_GETS UINT8_MAX
+/* What is sent with credit is the receiver's: so the program need not wait for the answer. */
+bool weft_mcapi_try_ask(struct weft_mcapi_request *request)
+{
+    const int32_t rank = weft_mcapi_node_of(request->note.to);
+    weft_credit_settle(rank);
+    const bool can = weft_self()->peers[rank].credits > 0 || !request->brief;
+    if (can) {
+        weft_mcapi_leave(request);
+        weft_mcapi_ask(request);
+    }
+    return can;
+}
 
-static void answer_get(const struct weft_mcapi_note *note)
+enum mcapi_status_codes weft_mcapi_ask_and_wait(struct weft_mcapi_request *request, mcapi_timeout_t timeout)
+{
+    static WEFT_PER_RANK uint8_t generation;
+    request->generation = ++generation;
+    request->brief = timeout != MCAPI_TIMEOUT_INFINITE;
+    weft_mcapi.own = request;
+    weft_mcapi_begin(request);
+    const enum mcapi_status_codes code = weft_mcapi_await(request, timeout, NULL);
+    weft_mcapi.own = NULL;
+    return code;
+}
+
+static enum mcapi_status_codes get(struct weft_mcapi_note *note)
 {
     struct weft_mcapi_endpoint *const endpoint = weft_mcapi_at_port(weft_mcapi_port_of(note->to));
     if (!endpoint) {
-        answer(WEFT_MCAPI_HAS, MCAPI_ERR_ENDP_DELETED, 0);
-        return;
+        return MCAPI_ERR_ENDP_DELETED; /* while the question was read */
     }
-    const bool may = endpoint->gets < MOST_GETS;
-    endpoint->gets = (uint8_t)(endpoint->gets + may);
+    endpoint->gets = (uint8_t)(endpoint->gets + (endpoint->gets < UINT8_MAX));
     endpoint->getter = note->node;
-    answer(WEFT_MCAPI_HAS, may ? MCAPI_SUCCESS : MCAPI_ERR_ENDP_GET_LIMIT, endpoint->handle);
+    note->to = endpoint->handle;
+    return MCAPI_SUCCESS;
 }
 
-static void answer_read(const struct weft_mcapi_note *note)
+static enum mcapi_status_codes read(struct weft_mcapi_note *note)
 {
     const struct weft_mcapi_endpoint *const endpoint = weft_mcapi_own(note->to);
-    uint32_t value = 0;
-    const enum mcapi_status_codes code =
-        endpoint ? weft_mcapi_read(endpoint, note->from, &value) : MCAPI_ERR_ENDP_INVALID;
-    answer(WEFT_MCAPI_HAS_READ, code, value);
+    return endpoint ? weft_mcapi_read(endpoint, note->from, &note->to) : MCAPI_ERR_ENDP_INVALID;
+}
+
+static enum mcapi_status_codes find_answer(struct weft_mcapi_note *note)
+{
+    switch (note->what) {
+    case WEFT_MCAPI_GETS:
+        return get(note);
+    case WEFT_MCAPI_READS:
+        return read(note);
+    case WEFT_MCAPI_RESERVES:
+        return weft_mcapi_reserve(note);
+    case WEFT_MCAPI_ATTACHES:
+        return weft_mcapi_attach(note);
+    default:
+        return weft_mcapi_join(note);
+    }
+}
+
+/* Whether a note is being read and has come whole. */
+static bool has_come(struct weft_mcapi_letter *letter)
+{
+    const bool come = letter->reading && letter->engine.phase == WEFT_DONE;
+    letter->reading &= !come;
+    return come;
+}
+
+bool weft_mcapi_answer(void)
+{
+    struct weft_mcapi_letter *const asked = &weft_mcapi.asked;
+    const bool come = has_come(asked);
+    if (come) {
+        asked->note.code = (uint8_t)find_answer(&asked->note);
+        asked->note.what = WEFT_MCAPI_ANSWERS;
+        weft_mcapi_write(&asked->engine, &asked->note, asked->note.node, WEFT_MCAPI_NOTE);
+    }
+    return come;
+}
+
+/* An answer that nobody waits for any more changes nothing. */
+static void take_answer(const struct weft_mcapi_note *answer)
+{
+    struct weft_mcapi_request *const request = weft_mcapi_request_find(answer->request);
+    if (!request || request->kind != WEFT_MCAPI_ASKS || weft_mcapi_connect_on(request, answer)) {
+        return;
+    }
+    request->note.to = answer->to;
+    request->code = answer->code;
 }
 
 static void release(const struct weft_mcapi_note *note)
@@ -64,43 +124,25 @@ static void release(const struct weft_mcapi_note *note)
     }
 }
 
-/* Nobody waits for the answer any more: what was got so is released. */
-static void take_answer(const struct weft_mcapi_note *note)
+bool weft_mcapi_hear(void)
 {
-    struct weft_mcapi_request *const request = weft_mcapi_request_find(note->request);
-    if (request && request->kind == WEFT_MCAPI_ASK) {
-        request->result = note->to;
-        weft_mcapi_end(request, (enum mcapi_status_codes)note->code);
-    } else if (note->what == WEFT_MCAPI_HAS && note->code == MCAPI_SUCCESS) {
-        weft_mcapi.out.note = *note;
-        weft_mcapi_write(weft_mcapi_node_of(note->to), WEFT_MCAPI_RELEASES);
-    }
-}
-
-bool weft_mcapi_act(void)
-{
-    struct weft_mcapi_note *const note = &weft_mcapi.in.note;
-    if (!weft_mcapi.reading || weft_mcapi.in.engine.phase != WEFT_DONE) {
+    const struct weft_mcapi_note *const note = &weft_mcapi.told.note;
+    if (!has_come(&weft_mcapi.told)) {
         return false;
     }
-    weft_mcapi.reading = false;
     switch (note->what) {
-    case WEFT_MCAPI_ASKS:
-        answer_get(note);
-        break;
-    case WEFT_MCAPI_READS:
-        answer_read(note);
+    case WEFT_MCAPI_ANSWERS:
+        take_answer(note);
         break;
     case WEFT_MCAPI_RELEASES:
         release(note);
         break;
-    case WEFT_MCAPI_HAS:
-    case WEFT_MCAPI_HAS_READ:
-    case WEFT_MCAPI_HAS_CONNECTED:
-        take_answer(note);
+    case WEFT_MCAPI_OPENS:
+    case WEFT_MCAPI_CLOSES:
+        weft_mcapi_hear_of_peer(note);
         break;
     default:
-        weft_mcapi_act_on_channel(note);
+        break;
     }
     return true;
 }

@@ -41,7 +41,7 @@ bool weft_mcapi_try_packet(struct weft_mcapi_request *request)
     if (number == WEFT_MCAPI_PACKET_BUFFERS) {
         return false;
     }
-    const struct weft_mcapi_endpoint *const end = weft_mcapi_own(request->to);
+    const struct weft_mcapi_endpoint *const end = weft_mcapi_own(request->receive.endpoint);
     const struct weft_envelope envelope = {
         .rank = weft_mcapi_node_of(end->peer),
         .tag = (int32_t)weft_mcapi_port_of(end->handle),
@@ -49,7 +49,7 @@ bool weft_mcapi_try_packet(struct weft_mcapi_request *request)
         .length = WEFT_MCAPI_PACKET_BYTES,
     };
     uses[number] = FILLING;
-    request->result = (uintptr_t)&buffers[number];
+    request->receive.buffer = &buffers[number];
     weft_mcapi_leave(request);
     weft_receive_start(&request->engine, &buffers[number], NULL, &envelope);
     return true;
@@ -66,7 +66,7 @@ static enum mcapi_status_codes check_send(mcapi_pktchan_send_hndl_t handle, cons
     WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, WEFT_MCAPI_PACKETS, WEFT_MCAPI_OPEN, end));
     WEFT_REFUSE_IF(((*end)->state & WEFT_MCAPI_PEER_CLOSED) != 0, CHAN_NOTOPEN);
     WEFT_REFUSE_IF(!buffer && size > 0, PARAMETER);
-    WEFT_REFUSE_IF(size > WEFT_MCAPI_PACKET_BYTES || size > (*end)->attributes[WEFT_MCAPI_MAX_PAYLOAD], PKT_SIZE);
+    WEFT_REFUSE_IF(size > WEFT_MCAPI_PACKET_BYTES || size > weft_mcapi_get((*end)->attributes, WEFT_MCAPI_MAX_PAYLOAD), PKT_SIZE);
     *envelope = (struct weft_envelope){
         .rank = weft_mcapi_node_of((*end)->peer),
         .tag = (int32_t)weft_mcapi_port_of((*end)->peer),
@@ -115,7 +115,7 @@ static enum mcapi_status_codes receive_i(mcapi_pktchan_recv_hndl_t handle, void 
     if (!request) {
         return MCAPI_ERR_REQUEST_LIMIT;
     }
-    request->to = handle;
+    request->receive.endpoint = handle;
     request->out = buffer;
     weft_mcapi_begin(request);
     return MCAPI_SUCCESS;
@@ -136,11 +136,12 @@ static enum mcapi_status_codes receive(mcapi_pktchan_recv_hndl_t handle, void **
     if (find_free() == WEFT_MCAPI_PACKET_BUFFERS) {
         return MCAPI_ERR_MEM_LIMIT;
     }
-    struct weft_mcapi_request request = {.generation = 0};
+    struct weft_mcapi_request request;
     weft_mcapi_request_prepare(&request, WEFT_MCAPI_RECEIVE_PACKET);
-    request.to = handle;
+    request.receive.endpoint = handle;
     request.out = buffer;
-    return weft_mcapi_carry_out(&request, end->attributes[WEFT_MCAPI_TIMEOUT], received);
+    weft_mcapi_begin(&request);
+    return weft_mcapi_await(&request, end->timeout, received);
 }
 
 void mcapi_pktchan_recv(const mcapi_pktchan_recv_hndl_t receive_handle, void **buffer, size_t *received_size,

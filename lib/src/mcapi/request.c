@@ -23,15 +23,18 @@ static struct weft_mcapi_request *find_free(enum weft_mcapi_kind kind)
 
 mcapi_request_t weft_mcapi_request_handle(const struct weft_mcapi_request *request)
 {
-    const uint32_t place = (uint32_t)(request - weft_mcapi.requests);
+    const bool own = request == weft_mcapi.own;
+    const uint32_t place = own ? WEFT_MCAPI_REQUESTS : (uint32_t)(request - weft_mcapi.requests);
     return (uint32_t)request->generation << PLACE_BITS | place | WEFT_MCAPI_VALID;
 }
 
 void weft_mcapi_request_prepare(struct weft_mcapi_request *request, enum weft_mcapi_kind kind)
 {
-    const uint8_t generation = (uint8_t)(request->generation + 1);
     *request = (struct weft_mcapi_request){
-        .engine.phase = WEFT_RECEIVE_MATCH, .kind = (uint8_t)kind, .code = MCAPI_SUCCESS, .generation = generation};
+        .engine.phase = WEFT_RECEIVE_MATCH,
+        .kind = (uint8_t)kind,
+        .code = kind == WEFT_MCAPI_ASKS ? MCAPI_PENDING : MCAPI_SUCCESS,
+    };
 }
 
 struct weft_mcapi_request *weft_mcapi_request_new(enum weft_mcapi_kind kind, mcapi_request_t *handle)
@@ -39,7 +42,9 @@ struct weft_mcapi_request *weft_mcapi_request_new(enum weft_mcapi_kind kind, mca
     struct weft_mcapi_request *request = find_free(WEFT_MCAPI_UNUSED);
     request = request ? request : find_free(WEFT_MCAPI_CANCELLED);
     if (request) {
+        const uint8_t generation = (uint8_t)(request->generation + 1);
         weft_mcapi_request_prepare(request, kind);
+        request->generation = generation;
         *handle = weft_mcapi_request_handle(request);
     }
     return request;
@@ -48,8 +53,9 @@ struct weft_mcapi_request *weft_mcapi_request_new(enum weft_mcapi_kind kind, mca
 struct weft_mcapi_request *weft_mcapi_request_find(mcapi_request_t handle)
 {
     const uint32_t place = handle & ((1u << PLACE_BITS) - 1);
-    struct weft_mcapi_request *const request = &weft_mcapi.requests[place];
-    const bool there = place <= WEFT_MCAPI_REQUESTS && request->kind != WEFT_MCAPI_UNUSED;
+    struct weft_mcapi_request *const request =
+        place < WEFT_MCAPI_REQUESTS ? &weft_mcapi.requests[place] : weft_mcapi.own;
+    const bool there = place <= WEFT_MCAPI_REQUESTS && request && request->kind != WEFT_MCAPI_UNUSED;
     return there && weft_mcapi_request_handle(request) == handle ? request : NULL;
 }
 
@@ -64,12 +70,6 @@ void weft_mcapi_begin(struct weft_mcapi_request *request)
     weft_mcapi_serve();
 }
 
-void weft_mcapi_end(struct weft_mcapi_request *request, enum mcapi_status_codes code)
-{
-    request->code = (uint8_t)code;
-    request->engine.phase = WEFT_DONE;
-}
-
 static bool is_waiting(const struct weft_mcapi_request *request)
 {
     const struct weft_node *node = weft_mcapi.waiting.first;
@@ -82,23 +82,41 @@ static bool is_waiting(const struct weft_mcapi_request *request)
 /* A packet's receive that the engine has: once it has met its packet, it goes on. */
 static bool withdraw_packet(struct weft_mcapi_request *request)
 {
-    const bool unmatched = request->kind == WEFT_MCAPI_RECEIVE_PACKET && weft_receive_withdraw(&request->engine);
+    const bool unmatched = weft_receive_withdraw(&request->engine);
     if (unmatched) {
-        weft_mcapi_packet_free((void *)request->result);
+        weft_mcapi_packet_free(request->receive.buffer);
     }
     return unmatched;
 }
 
+/* A question for an endpoint that its owner has got is not answered for; no other question can be given up. */
 bool weft_mcapi_withdraw(struct weft_mcapi_request *request)
 {
     if (!is_waiting(request)) {
-        return withdraw_packet(request) || (request->kind == WEFT_MCAPI_ASK && request->first == WEFT_MCAPI_ASKS);
-    }
-    if (request->kind >= WEFT_MCAPI_OPENS_CHANNEL && !weft_mcapi_unopen(request)) {
-        return false;
+        return request->kind == WEFT_MCAPI_RECEIVE_PACKET
+                   ? withdraw_packet(request)
+                   : request->kind == WEFT_MCAPI_ASKS && request->note.what == WEFT_MCAPI_GETS &&
+                         request->engine.phase == WEFT_DONE;
     }
     weft_mcapi_leave(request);
+    if (request->kind == WEFT_MCAPI_OPENS_CHANNEL) {
+        weft_mcapi_unopen(request);
+    }
     return true;
+}
+
+static bool is_over(const struct weft_mcapi_request *request)
+{
+    const bool opens = request->kind == WEFT_MCAPI_OPENS_CHANNEL;
+    return request->engine.phase == WEFT_DONE && request->code != MCAPI_PENDING &&
+           (!opens || weft_mcapi_has_opened(request));
+}
+
+/* Ends a request before its time. */
+static void end(struct weft_mcapi_request *request, enum mcapi_status_codes code)
+{
+    request->code = (uint8_t)code;
+    request->engine.phase = WEFT_DONE;
 }
 
 void weft_mcapi_abandon(mcapi_endpoint_t endpoint, enum mcapi_status_codes code)
@@ -106,27 +124,33 @@ void weft_mcapi_abandon(mcapi_endpoint_t endpoint, enum mcapi_status_codes code)
     for (uint32_t i = 0; i < WEFT_MCAPI_REQUESTS; i++) {
         struct weft_mcapi_request *const request = &weft_mcapi.requests[i];
         const bool receives = request->kind == WEFT_MCAPI_RECEIVE_MESSAGE || request->kind == WEFT_MCAPI_RECEIVE_PACKET;
-        if (receives && request->to == endpoint && request->engine.phase != WEFT_DONE &&
-            weft_mcapi_withdraw(request)) {
-            weft_mcapi_end(request, code);
+        if (receives && request->receive.endpoint == endpoint && !is_over(request) && weft_mcapi_withdraw(request)) {
+            end(request, code);
         }
     }
 }
 
-/* A timeout is polled for: nothing wakes a node at a time. */
-bool weft_mcapi_wait_for(const struct weft_request *request, mcapi_timeout_t timeout)
+/* How long a call may wait. A timeout is polled for: nothing wakes a node at a time. */
+struct patience {
+    mcapi_timeout_t timeout;
+    uint64_t start;
+};
+
+static struct patience patience_of(mcapi_timeout_t timeout)
 {
-    if (timeout == MCAPI_TIMEOUT_INFINITE) {
-        weft_wait((struct weft_request *)request);
+    const bool ends = timeout != MCAPI_TIMEOUT_INFINITE;
+    return (struct patience){timeout, ends ? weft_timer_now() : 0};
+}
+
+/* Moves what can be moved, or sleeps if it may; whether there is still time. */
+static bool wait_a_little(const struct patience *patience, const struct weft_mcapi_request *request)
+{
+    if (patience->timeout == MCAPI_TIMEOUT_INFINITE) {
+        weft_progress_or_rest(&request->engine);
         return true;
     }
-    const uint64_t start = weft_timer_now();
-    const uint64_t most = timeout * (WEFT_CLOCK_HZ / UINT64_C(1000000));
-    bool late = false;
-    while (request->phase != WEFT_DONE && !late) {
-        late = !weft_progress() && weft_timer_now() - start >= most;
-    }
-    return request->phase == WEFT_DONE;
+    const uint64_t most = patience->timeout * (WEFT_CLOCK_HZ / UINT64_C(1000000));
+    return weft_progress() || weft_timer_now() - patience->start < most;
 }
 
 /* The engine tells of a send how much its receiver took. */
@@ -144,36 +168,51 @@ static enum mcapi_status_codes code_of(const struct weft_mcapi_request *request)
 static void hand_over(const struct weft_mcapi_request *request)
 {
     if (request->kind == WEFT_MCAPI_RECEIVE_PACKET) {
-        weft_mcapi_packet_give((void *)request->result);
-        *(void **)request->out = (void *)request->result;
+        weft_mcapi_packet_give(request->receive.buffer);
+        *(void **)request->out = request->receive.buffer;
     } else if (request->out) {
-        *(uint32_t *)request->out = (uint32_t)request->result;
+        const bool opens = request->kind == WEFT_MCAPI_OPENS_CHANNEL;
+        *(uint32_t *)request->out = opens ? request->note.from : request->note.to;
     }
 }
 
-/* One that has met what it waited for goes on to its end. */
-enum mcapi_status_codes weft_mcapi_carry_out(struct weft_mcapi_request *request, mcapi_timeout_t timeout, size_t *size)
-{
-    weft_mcapi_begin(request);
-    if (!weft_mcapi_wait_for(&request->engine, timeout) && weft_mcapi_withdraw(request)) {
-        request->kind = WEFT_MCAPI_UNUSED;
-        return MCAPI_TIMEOUT;
-    }
-    weft_wait(&request->engine);
-    return weft_mcapi_finish(request, size);
-}
-
-enum mcapi_status_codes weft_mcapi_finish(struct weft_mcapi_request *request, size_t *size)
+static enum mcapi_status_codes finish(struct weft_mcapi_request *request, size_t *size)
 {
     const enum mcapi_status_codes code = code_of(request);
+    const bool moves = request->kind >= WEFT_MCAPI_SEND && request->kind <= WEFT_MCAPI_RECEIVE_PACKET;
     if (size) {
-        *size = request->engine.total;
+        *size = moves ? request->engine.total : 0;
     }
     if (code == MCAPI_SUCCESS) {
         hand_over(request);
     }
     request->kind = WEFT_MCAPI_UNUSED;
     return code;
+}
+
+enum mcapi_status_codes weft_mcapi_finish(struct weft_mcapi_request *request, mcapi_timeout_t timeout, size_t *size)
+{
+    const struct patience patience = patience_of(timeout);
+    bool time = true;
+    while (!is_over(request) && time) {
+        time = wait_a_little(&patience, request);
+    }
+    return is_over(request) ? finish(request, size) : MCAPI_TIMEOUT;
+}
+
+enum mcapi_status_codes weft_mcapi_await(struct weft_mcapi_request *request, mcapi_timeout_t timeout, size_t *size)
+{
+    const enum mcapi_status_codes code = weft_mcapi_finish(request, timeout, size);
+    if (code != MCAPI_TIMEOUT) {
+        return code;
+    }
+    while (!is_over(request)) {
+        if (weft_mcapi_withdraw(request)) {
+            return MCAPI_TIMEOUT;
+        }
+        weft_progress_or_rest(&request->engine);
+    }
+    return finish(request, size);
 }
 
 /* The request of a handle that the program has passed, or why there is none. */
@@ -191,7 +230,7 @@ static enum mcapi_status_codes wait_for(const mcapi_request_t *handle, size_t *s
     struct weft_mcapi_request *request;
     WEFT_MCAPI_TRY(find(handle, &request));
     WEFT_REFUSE_IF(!size, PARAMETER);
-    return weft_mcapi_wait_for(&request->engine, timeout) ? weft_mcapi_finish(request, size) : MCAPI_TIMEOUT;
+    return weft_mcapi_finish(request, timeout, size);
 }
 
 mcapi_boolean_t mcapi_test(const mcapi_request_t *request, size_t *size, mcapi_status_t *mcapi_status)
@@ -221,44 +260,33 @@ static enum mcapi_status_codes check_all(size_t number, mcapi_request_t **handle
 }
 
 /* The number of one that is over, or `number`. */
-static size_t find_done(size_t number, mcapi_request_t **handles)
+static size_t find_over(size_t number, mcapi_request_t **handles)
 {
     size_t i = 0;
-    while (i < number && weft_mcapi_request_find(*handles[i])->engine.phase != WEFT_DONE) {
+    while (i < number && !is_over(weft_mcapi_request_find(*handles[i]))) {
         i++;
     }
     return i;
 }
 
-/* Goes round: what it sleeps for is the first, but whatever comes wakes it. */
-static size_t await_any(size_t number, mcapi_request_t **handles, mcapi_timeout_t timeout)
-{
-    const uint64_t start = weft_timer_now();
-    const uint64_t most = timeout * (WEFT_CLOCK_HZ / UINT64_C(1000000));
-    const struct weft_request *const first = &weft_mcapi_request_find(*handles[0])->engine;
-    size_t done;
-    bool late = false;
-    while ((done = find_done(number, handles)) == number && !late) {
-        if (timeout == MCAPI_TIMEOUT_INFINITE) {
-            weft_progress_or_rest(first);
-        } else {
-            late = !weft_progress() && weft_timer_now() - start >= most;
-        }
-    }
-    return done;
-}
-
+/* What it sleeps for is the first, but whatever comes wakes it. */
 static enum mcapi_status_codes wait_any(size_t number, mcapi_request_t **handles, size_t *size,
                                         mcapi_timeout_t timeout, unsigned int *which)
 {
     WEFT_MCAPI_TRY(check_all(number, handles));
     WEFT_REFUSE_IF(!size, PARAMETER);
-    const size_t done = await_any(number, handles, timeout);
-    if (done == number) {
+    const struct patience patience = patience_of(timeout);
+    const struct weft_mcapi_request *const first = weft_mcapi_request_find(*handles[0]);
+    size_t over;
+    bool time = true;
+    while ((over = find_over(number, handles)) == number && time) {
+        time = wait_a_little(&patience, first);
+    }
+    if (over == number) {
         return MCAPI_TIMEOUT;
     }
-    *which = (unsigned int)done;
-    return weft_mcapi_finish(weft_mcapi_request_find(*handles[done]), size);
+    *which = (unsigned int)over;
+    return finish(weft_mcapi_request_find(*handles[over]), size);
 }
 
 unsigned int mcapi_wait_any(const size_t number, mcapi_request_t **requests, size_t *size,
@@ -273,11 +301,11 @@ static enum mcapi_status_codes cancel(const mcapi_request_t *handle)
 {
     struct weft_mcapi_request *request;
     WEFT_MCAPI_TRY(find(handle, &request));
-    if (request->engine.phase == WEFT_DONE || !weft_mcapi_withdraw(request)) {
+    if (is_over(request) || !weft_mcapi_withdraw(request)) {
         return MCAPI_ERR_REQUEST_INVALID;
     }
     request->kind = WEFT_MCAPI_CANCELLED;
-    weft_mcapi_end(request, MCAPI_ERR_REQUEST_CANCELLED);
+    end(request, MCAPI_ERR_REQUEST_CANCELLED);
     return MCAPI_SUCCESS;
 }
 

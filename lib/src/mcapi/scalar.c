@@ -35,7 +35,7 @@ bool weft_mcapi_try_scalar(struct weft_mcapi_request *request)
     const bool come = weft_find_kept(&request->engine.envelope) != NULL;
     if (come) {
         weft_mcapi_leave(request);
-        weft_mcapi_end(request, MCAPI_SUCCESS);
+        request->engine.phase = WEFT_DONE;
     }
     return come;
 }
@@ -78,14 +78,14 @@ static enum mcapi_status_codes receive(mcapi_sclchan_recv_hndl_t handle, uint64_
     struct weft_mcapi_endpoint *end;
     WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, RECEIVES, WEFT_MCAPI_OPEN, &end));
     const struct weft_envelope wanted = envelope_between(end->peer, handle, width);
-    const mcapi_timeout_t timeout = end->attributes[WEFT_MCAPI_TIMEOUT];
-    if (!WEFT_SMALL && timeout == MCAPI_TIMEOUT_INFINITE && receive_quickly(&wanted, value)) {
+    if (!WEFT_SMALL && end->timeout == MCAPI_TIMEOUT_INFINITE && receive_quickly(&wanted, value)) {
         return MCAPI_SUCCESS;
     }
-    struct weft_mcapi_request request = {.generation = 0};
+    struct weft_mcapi_request request;
     weft_mcapi_request_prepare(&request, WEFT_MCAPI_AWAIT_SCALAR);
     request.engine.envelope = wanted;
-    WEFT_MCAPI_TRY(weft_mcapi_carry_out(&request, timeout, NULL));
+    weft_mcapi_begin(&request);
+    WEFT_MCAPI_TRY(weft_mcapi_await(&request, end->timeout, NULL));
     return receive_kept(&wanted, value);
 }
 

@@ -10,7 +10,7 @@ static bool is_awaited(const struct weft_envelope *envelope)
     for (const struct weft_node *node = weft_mcapi.waiting.first; node; node = node->next) {
         const struct weft_mcapi_request *const request = (const struct weft_mcapi_request *)node;
         const bool receives = request->kind == WEFT_MCAPI_RECEIVE_MESSAGE || request->kind == WEFT_MCAPI_RECEIVE_PACKET;
-        found |= receives && weft_mcapi_port_of(request->to) == (uint32_t)envelope->tag;
+        found |= receives && weft_mcapi_port_of(request->receive.endpoint) == (uint32_t)envelope->tag;
     }
     return found;
 }
@@ -25,7 +25,7 @@ static bool has_credit(int32_t rank)
 static bool has_no_room(const struct weft_mcapi_endpoint *from, const struct weft_envelope *envelope, bool waits)
 {
     const bool small = envelope->length <= WEFT_LINK_BLOCK;
-    const bool fails = (from->attributes[WEFT_MCAPI_MEMORY] & MCAPI_ENDP_ATTR_FAIL_ON_MEM_LIMIT) != 0;
+    const bool fails = weft_mcapi_get(from->attributes, WEFT_MCAPI_FAILS) != 0;
     if (small && has_credit(envelope->rank)) {
         return false;
     }

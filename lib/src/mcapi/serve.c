@@ -3,22 +3,21 @@
  */
 #include "mcapi_internal.h"
 
-/* Reads a note; when it has come whole, acts on it. Only without credit is there more to wait for. */
-static void read_note(struct weft_message *message)
+/* Begins to read a note; only without credit is there more to wait for. */
+static void read_note(struct weft_mcapi_letter *letter, struct weft_message *message)
 {
-    struct weft_mcapi_letter *const in = &weft_mcapi.in;
     weft_message_unlink(message);
-    weft_mcapi.reading = true;
-    weft_receive_message(&in->engine, &in->note, NULL, sizeof in->note, message);
+    letter->reading = true;
+    weft_receive_message(&letter->engine, &letter->note, NULL, sizeof letter->note, message);
 }
 
 /* What nobody can receive is received without room: so its credit goes back, or its sender hears of it. */
-static void drop(struct weft_message *message)
+static void drop(struct weft_mcapi_letter *letter, struct weft_message *message)
 {
-    weft_mcapi.in.note.what = WEFT_MCAPI_NOTHING;
-    weft_mcapi.reading = true;
+    letter->note.what = WEFT_MCAPI_NOTHING;
+    letter->reading = true;
     weft_message_unlink(message);
-    weft_receive_message(&weft_mcapi.in.engine, NULL, NULL, 0, message);
+    weft_receive_message(&letter->engine, NULL, NULL, 0, message);
 }
 
 /* Is there an endpoint that can receive what has come? A closed channel receives nothing more. */
@@ -33,50 +32,44 @@ static bool is_wanted(const struct weft_envelope *envelope)
     return endpoint && (state & WEFT_MCAPI_CONNECTED) == 0;
 }
 
-/* Notes of those who ask for an endpoint stay until it is there. */
+/* Questions for an endpoint stay until it is there. */
+static bool can_answer(const struct weft_envelope *envelope)
+{
+    return envelope->context == WEFT_MCAPI_ASK || weft_mcapi_at_port((uint32_t)envelope->tag);
+}
+
 static bool look_at(struct weft_message *message)
 {
     const struct weft_envelope *const envelope = &message->envelope;
-    const bool asks = envelope->context == WEFT_MCAPI_GET;
-    if (envelope->context == WEFT_MCAPI_NOTE || (asks && weft_mcapi_at_port((uint32_t)envelope->tag))) {
-        read_note(message);
-    } else if (!asks && !is_wanted(envelope)) {
-        drop(message);
-    } else {
+    struct weft_mcapi_letter *const told = &weft_mcapi.told;
+    struct weft_mcapi_letter *const asked = &weft_mcapi.asked;
+    if (envelope->context >= WEFT_MCAPI_GET) {
+        const bool can = !asked->reading && asked->engine.phase == WEFT_DONE && can_answer(envelope);
+        if (can) {
+            read_note(asked, message);
+            weft_mcapi_answer();
+        }
+        return can;
+    }
+    const bool tells = envelope->context == WEFT_MCAPI_NOTE;
+    if (told->reading || (!tells && is_wanted(envelope))) {
         return false;
     }
+    (tells ? read_note : drop)(told, message);
+    weft_mcapi_hear();
     return true;
 }
 
-/* One at a time: what it says may have to be answered. */
-static bool read_notes(void)
+static bool look_at_kept(void)
 {
     bool moved = false;
-    struct weft_node *node = weft_engine.kept.first;
-    while (node && weft_mcapi_can_write()) {
-        struct weft_message *const message = (struct weft_message *)node;
-        node = node->next;
-        if (look_at(message)) {
-            moved = true;
-            weft_mcapi_act();
-        }
+    struct weft_node *next = weft_engine.kept.first;
+    while (next) {
+        struct weft_message *const message = (struct weft_message *)next;
+        next = next->next;
+        moved |= look_at(message);
     }
     return moved;
-}
-
-static bool ask(struct weft_mcapi_request *request)
-{
-    if (!weft_mcapi_can_write()) {
-        return false;
-    }
-    weft_mcapi_leave(request);
-    weft_mcapi.out.note = (struct weft_mcapi_note){.kind = (uint8_t)request->result,
-                                                   .node = (uint8_t)weft_self()->rank,
-                                                   .request = weft_mcapi_request_handle(request),
-                                                   .to = request->to,
-                                                   .from = request->from};
-    weft_mcapi_write(weft_mcapi_node_of(request->to), (enum weft_mcapi_what)request->first);
-    return true;
 }
 
 static bool try(struct weft_mcapi_request *request)
@@ -88,19 +81,18 @@ static bool try(struct weft_mcapi_request *request)
         return weft_mcapi_try_packet(request);
     case WEFT_MCAPI_AWAIT_SCALAR:
         return weft_mcapi_try_scalar(request);
-    case WEFT_MCAPI_ASK:
-        return ask(request);
-    case WEFT_MCAPI_OPENS_CHANNEL:
-        return weft_mcapi_try_open(request);
+    case WEFT_MCAPI_ASKS:
+        return weft_mcapi_try_ask(request);
     default:
-        return weft_mcapi_try_close(request);
+        return weft_mcapi_try_open(request);
     }
 }
 
 bool weft_mcapi_serve(void)
 {
-    bool moved = weft_mcapi_act();
-    moved |= read_notes();
+    bool moved = weft_mcapi_hear();
+    moved |= weft_mcapi_answer();
+    moved |= look_at_kept();
     struct weft_node *next = weft_mcapi.waiting.first;
     while (next) {
         struct weft_mcapi_request *const request = (struct weft_mcapi_request *)next;
