@@ -69,15 +69,21 @@ static bool serve(struct weft_rendezvous_peer *peer)
     return state == WEFT_RENDEZVOUS_ASKING;
 }
 
+/* Of four flags those of senders that ask, or, with `full`, whose message is there as well. */
+static uint32_t wanting(uint32_t flags, bool full)
+{
+    return (full ? flags : flags & ~(flags >> 1)) & WEFT_RENDEZVOUS_RECEIVERS_TURN;
+}
+
 /* Looks at the flags of four senders, from the one whose turn it is, and serves the first that wants something. */
-static void serve_next(void)
+static void serve_next(bool full)
 {
     const uint32_t turn = weft_rendezvous.turn;
     const struct weft_rendezvous_senders *const senders = &weft_rendezvous.senders[turn / 4];
     uint32_t next = turn % 4;
-    uint32_t wanting = (senders->flags->word & WEFT_RENDEZVOUS_RECEIVERS_TURN) >> next * 8;
-    if (wanting != 0) {
-        for (; (wanting & 1u) == 0; wanting >>= 8) {
+    uint32_t wants = wanting(senders->flags->word, full) >> next * 8;
+    if (wants != 0) {
+        for (; (wants & 1u) == 0; wants >>= 8) {
             next++;
         }
         serve(&weft_rendezvous.peers[senders->nodes[next]]);
@@ -97,7 +103,7 @@ static bool is_granted_within(const struct weft_rendezvous_peer *peer, uint32_t 
             return false;
         }
         if (looks % LOOKS == 0) {
-            serve_next();
+            serve_next(false);
         }
         pause_after(looks);
     }
@@ -136,7 +142,7 @@ weft_word weft_rendezvous_look(void)
 {
     serve(weft_rendezvous.from);
     if (weft_rendezvous.head == 0) {
-        serve_next();
+        serve_next(true);
     }
     return weft_rendezvous.head;
 }
@@ -156,7 +162,7 @@ weft_word weft_rendezvous_wait_for(uint32_t node)
             looks = 1;
         }
         if (looks % LOOKS == 0) {
-            serve_next();
+            serve_next(looks > LOOKS_WITHOUT_PAUSE);
         }
         pause_after(looks);
     }

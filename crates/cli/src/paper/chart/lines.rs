@@ -29,7 +29,7 @@ pub struct LineChart {
     pub y: Axis,
     /// What was measured.
     pub lines: Vec<Line>,
-    /// What was published, and what is said of it.
+    /// What was published, and what is said of it: once where it is the same.
     pub published: Vec<((f64, f64), String)>,
 }
 
@@ -60,11 +60,13 @@ impl LineChart {
                 .label(&line.name)
                 .legend(move |at| key(at, colour));
         }
-        for (point, what) in &self.published {
-            plot.draw_series([Cross::new(self.place(*point), 6, BLACK.stroke_width(2))])
-                .map_err(undrawable)?
-                .label(what)
-                .legend(|(x, y)| Cross::new((x + 9, y), 5, BLACK.stroke_width(2)));
+        for (number, (point, what)) in self.published.iter().enumerate() {
+            let mark = Cross::new(self.place(*point), 6, BLACK.stroke_width(2));
+            let drawn = plot.draw_series([mark]).map_err(undrawable)?;
+            if self.published[..number].iter().all(|(_, it)| it != what) {
+                let key = |(x, y)| Cross::new((x + 9, y), 5, BLACK.stroke_width(2));
+                drawn.label(what).legend(key);
+            }
         }
         legend(&mut plot, self.free_corner())
     }

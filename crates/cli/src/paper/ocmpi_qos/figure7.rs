@@ -9,7 +9,7 @@ use super::{CLUSTERS, CLUSTERS_OURS, PAPER};
 use crate::measurements::Measurements;
 use crate::paper::chart::axis::{Axis, Scale};
 use crate::paper::chart::lines::{Line, LineChart};
-use crate::paper::published::Published;
+use crate::paper::published::{Published, Row};
 
 /// Draws it for each library.
 pub fn draw(measurements: &Measurements, folder: &Path) -> Result<()> {
@@ -57,13 +57,11 @@ pub fn lines(measurements: &Measurements, platform: &str, what: [&str; 2]) -> Ve
     all.map(|(distance, what)| line(distance, what)).collect()
 }
 
-/// The four values that the text gives.
+/// The four values that the text gives, all of four bytes.
 fn published() -> Vec<((f64, f64), String)> {
     let published = Published::read(PAPER.published);
-    let marked = |row: &crate::paper::published::Row| {
-        let four_bytes = row.id.ends_with("-4-one-way") || row.id.ends_with("-4-ping-pong");
-        let cycles = row.published.filter(|_| four_bytes)?;
-        Some(((4.0, cycles), format!("published: {cycles}")))
-    };
-    published.rows().filter_map(marked).collect()
+    let of_four_bytes = |row: &&Row| row.id.contains("-4-") && row.unit == "cycles";
+    let marked = |row: &Row| Some(((4.0, row.published?), "published, 4 bytes".to_string()));
+    let rows = published.rows().filter(of_four_bytes);
+    rows.filter_map(marked).collect()
 }
