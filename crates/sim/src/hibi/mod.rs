@@ -8,14 +8,13 @@
 
 mod bridge;
 mod channel;
-mod dct;
+pub mod dct;
 mod dma;
 pub mod memory;
 pub mod registers;
 mod segment;
 
 pub use bridge::Bridge;
-pub use dct::{BYTES as DCT_BYTES, SAMPLES as DCT_SAMPLES, TARGET as DCT_TARGET};
 pub use segment::{Addressed, Traffic};
 
 use crate::core::Core;

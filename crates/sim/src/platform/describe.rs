@@ -249,7 +249,7 @@ fn memory_map(platform: &Platform) -> String {
     }));
     rows.extend(platform.hibi.iter().map(|hibi| Row {
         range: hibi.dma.registers,
-        what: format!("{}, one a core", hibi.dma.name),
+        what: String::from("DMA controller, one a core"),
         access: hibi.dma.read.to_string(),
     }));
     rows.sort_by_key(|row| row.range.base);

@@ -51,8 +51,6 @@ pub const ARBITRATIONS: [(&str, Arbitration); 2] = [
 /// The DMA controller that each core has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dma {
-    /// The device's name.
-    pub name: String,
     /// Its registers, at the same addresses for each core.
     pub registers: Range,
     /// First HIBI address of core 0.

@@ -20,7 +20,7 @@
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK
 
 /* Words of a ring, a power of two: all blocks that credits allow, and a quarter for what needs none. */
-#define WEFT_HIBI_RING 512u
+#define WEFT_HIBI_RING 1024u
 _Static_assert(WEFT_CREDITS * (1 + WEFT_LINK_BLOCK / 4) <= WEFT_HIBI_RING * 3 / 4,
                "the rings of the link are too small for so many credits");
 _Static_assert(WEFT_HIBI_DMA_STREAMS >= WEFT_PEERS && WEFT_HIBI_DMA_PACKETS >= WEFT_PEERS,

@@ -4,6 +4,7 @@
 #include <weft/interrupt.h>
 
 #include "copy.h"
+#include "link/accel/accelerator.h"
 
 #define LOOKS 64      /* for a message that may be about to come, before the core sleeps */
 #define PATIENCE 128u /* looks at a transfer that should be over soon */
@@ -37,6 +38,9 @@ static inline uint32_t stream_of(uint32_t node)
 bool weft_hibi_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     const uint32_t words = (length + 3) / 4;
+    if (weft_accel_is(node)) {
+        return weft_accel_try_send(node, label, buffer, length);
+    }
     if (!is_free()) {
         return false;
     }
@@ -103,6 +107,15 @@ static weft_word hear(uint32_t node)
     return 0;
 }
 
+static inline weft_word look_at(uint32_t node)
+{
+    if (weft_accel_is(node)) {
+        return weft_accel_look(node);
+    }
+    weft_hibi.peers[node].held = weft_hibi_held(node);
+    return hear(node);
+}
+
 /* Goes round the peers, from the one behind the last that had something: each has its turn. */
 weft_word weft_hibi_look(void)
 {
@@ -111,8 +124,7 @@ weft_word weft_hibi_look(void)
         if (weft_hibi.turn == weft_hibi.node) {
             continue;
         }
-        weft_hibi.peers[weft_hibi.turn].held = weft_hibi_held(weft_hibi.turn);
-        weft_hibi.head = hear(weft_hibi.turn);
+        weft_hibi.head = look_at(weft_hibi.turn);
         if (weft_hibi.head != 0) {
             break;
         }
@@ -150,6 +162,11 @@ void weft_bus_take(void *buffer)
     uint8_t *const to = buffer;
     const uint32_t node = weft_hibi.turn;
     const uint32_t length = (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_hibi.head);
+    if (weft_accel_is(node)) {
+        weft_accel_take(node, buffer);
+        weft_hibi.head = 0;
+        return;
+    }
     if (length <= WEFT_LINK_BLOCK) {
         copy_block(node, to, length);
     } else {
@@ -181,8 +198,12 @@ weft_word weft_bus_wait(void)
 
 /* Credits. */
 
+/* An accelerator counts none: whatever it is sent has been answered before the next. */
 void weft_hibi_give_credit(uint32_t node)
 {
+    if (weft_accel_is(node)) {
+        return;
+    }
     wait_until_free();
     weft_hibi.credit = WEFT_WIRE_CREDIT;
     weft_hibi_begin(&weft_hibi.credit, 1, stream_of(node));
@@ -192,7 +213,7 @@ void weft_hibi_give_credit(uint32_t node)
 bool weft_hibi_take_credit(uint32_t node)
 {
     weft_link_head();
-    const bool given = weft_hibi.peers[node].given;
+    const bool given = weft_hibi.peers[node].given || weft_accel_is(node);
     weft_hibi.peers[node].given = false;
     return given;
 }

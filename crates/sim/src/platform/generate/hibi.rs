@@ -1,7 +1,7 @@
 //! What programs see of HIBI: the registers of the DMA controller, and the HIBI addresses of all agents.
 
 use super::{address, range_macros, size, Macro};
-use crate::hibi::{memory, registers, DCT_SAMPLES, DCT_TARGET};
+use crate::hibi::{dct, memory, registers};
 use crate::platform::hibi::{Agent, AgentKind, Hibi};
 use crate::platform::map::{on_link, Place};
 use crate::platform::Platform;
@@ -9,10 +9,12 @@ use crate::platform::Platform;
 /// Macros of the bus and of what is at it.
 pub fn macros(hibi: &Hibi) -> Vec<Macro> {
     let dma = &hibi.dma;
-    let mut macros: Vec<Macro> = range_macros(&dma.name.to_uppercase(), dma.registers).into();
+    let mut macros: Vec<Macro> = range_macros("HIBI_DMA", dma.registers).into();
     let numbers = [
         ("ADDRESS", address(dma.address)),
         ("ADDRESS_STRIDE", size(dma.stride)),
+        ("DCT_SAMPLES", size(dct::SAMPLES)),
+        ("DCT_BLOCK", (4 * dct::BLOCK_WORDS).to_string()),
         ("DMA_STREAMS", dma.streams.to_string()),
         ("DMA_PACKETS", dma.packets.to_string()),
         (
@@ -47,6 +49,37 @@ pub fn peers(platform: &Platform) -> Option<Macro> {
     Some((String::from("WEFT_HIBI_PEER_ADDRESSES"), list))
 }
 
+/// Which peers are accelerators, and of what kind.
+pub fn accelerators(platform: &Platform) -> Vec<Macro> {
+    let Some(hibi) = &platform.hibi else {
+        return Vec::new();
+    };
+    let bus_devices = platform.devices.len();
+    let kind = |place: &Place| match place {
+        Place::Device(number) => {
+            let agent = hibi.agents.get(number.checked_sub(bus_devices)?)?;
+            matches!(agent.kind, AgentKind::Dct { .. }).then_some(agent.kind.name())
+        }
+        _ => None,
+    };
+    let peers = on_link(platform);
+    let served = peers.iter().enumerate();
+    let served: Vec<_> = served
+        .filter_map(|(number, place)| Some((number, kind(place)?)))
+        .collect();
+    let bits = served
+        .iter()
+        .fold(0, |bits, (number, _)| bits | 1_u32 << number);
+    let cases = served
+        .iter()
+        .map(|(number, kind)| format!("X({number}, {kind})"));
+    let cases: Vec<String> = cases.collect();
+    vec![
+        (String::from("WEFT_ACCELERATOR_BITS"), size(bits) + "u"),
+        (String::from("WEFT_ACCELERATORS(X)"), cases.join(" ")),
+    ]
+}
+
 fn agent_macros(agent: &Agent) -> Vec<Macro> {
     let mut own = vec![("ADDRESS", address(agent.range.base))];
     match &agent.kind {
@@ -60,10 +93,7 @@ fn agent_macros(agent: &Agent) -> Vec<Macro> {
             ("READ", memory::READ.to_string()),
             ("WRITE", memory::WRITE.to_string()),
         ]),
-        AgentKind::Dct { .. } => {
-            own.extend([("TARGET", size(DCT_TARGET)), ("SAMPLES", size(DCT_SAMPLES))])
-        }
-        AgentKind::PcBridge(_) => {}
+        AgentKind::Dct { .. } | AgentKind::PcBridge(_) => {}
     }
     let scope = agent.name.to_uppercase();
     let named = own.into_iter();

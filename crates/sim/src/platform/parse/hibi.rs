@@ -7,7 +7,7 @@ use super::super::reader::{Field, Table};
 use super::super::{Cores, Device, DeviceKind, Range};
 use super::{base_of, count_or, devices, flag_or, size_of, MAX_CORE_LATENCY, MAX_LATENCY};
 use crate::hibi::registers::{CHANNEL_STRIDE, MAX_CHANNELS};
-use crate::hibi::{memory, DCT_BYTES};
+use crate::hibi::{dct, memory};
 
 /// Words of a FIFO at most.
 const MAX_FIFO_WORDS: u64 = 4096;
@@ -110,7 +110,6 @@ fn controller<'a>(
     let table = device.table()?;
     table.expect_only(&[
         "kind",
-        "name",
         "base",
         "address",
         "addresses",
@@ -128,15 +127,9 @@ fn controller<'a>(
         base: base_of(&table.required("base", "base = 0xa000_0000")?)?,
         size: CHANNEL_STRIDE * (streams + packets).max(1) as u32,
     };
-    let name = devices::name_of(&table)?;
-    placed.push(Placed::new(
-        &format!("device `{name}`"),
-        registers,
-        device.place(),
-    ));
+    placed.push(Placed::new("device `hibi_dma`", registers, device.place()));
     let cycles = |key, default| table.integer_or(key, default, 1..=MAX_CORE_LATENCY);
     let dma = Dma {
-        name,
         registers,
         address: address_of(&table)?,
         stride: match table.optional("addresses") {
@@ -166,7 +159,7 @@ fn agent(kind: &str, device: &Field) -> Result<Agent, PlatformError> {
         "dct" => {
             table.expect_only(&["kind", "name", "address", "cycles"])?;
             let cycles = table.integer_or("cycles", 64, 1..=MAX_LATENCY)?;
-            (AgentKind::Dct { cycles }, DCT_BYTES)
+            (AgentKind::Dct { cycles }, dct::BYTES)
         }
         _ => bridge(&table)?,
     };
