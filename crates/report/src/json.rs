@@ -98,8 +98,10 @@ pub struct CoreRecord {
     /// The task of a task graph that the core runs; None, and not in the file, without a graph.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<String>,
+    /// Frequency of its clock.
+    pub clock_hz: u64,
     pub instructions: u64,
-    /// They sum to the cycles of the run.
+    /// They sum to the cycles of its clock until the end of the run.
     pub classes: ClassCycles,
     pub messages_sent: u64,
     pub bytes_sent: u64,

@@ -32,7 +32,7 @@ pub fn record(machine: &Machine, about: &Circumstances<'_>) -> RunRecord {
     let cores: Vec<CoreRecord> = costs
         .iter()
         .enumerate()
-        .map(|(core, costs)| core_record(machine, about.workload, core, costs))
+        .map(|(core, costs)| core_record(machine, about, core, costs))
         .collect();
     let busy_cycles = cores
         .iter()
@@ -107,10 +107,11 @@ fn profile_up_to_now(machine: &Machine, core: usize) -> Vec<PcProfile> {
 
 fn core_record(
     machine: &Machine,
-    workload: &Workload,
+    about: &Circumstances<'_>,
     core: usize,
     costs: &[FunctionCost],
 ) -> CoreRecord {
+    let workload = about.workload;
     let counters = machine.statistics(core);
     let busy_cycles = counters.classes.total() - counters.classes.halted;
     let left = machine.mailbox_left(core).into_iter();
@@ -119,6 +120,7 @@ fn core_record(
         name: counters.name,
         rank: workload.rank_of_core(core),
         task: workload.task_of_core.get(&core).cloned(),
+        clock_hz: about.platform.clock_hz / counters.period,
         instructions: counters.instructions,
         classes: counters.classes,
         messages_sent: counters.messages_sent,

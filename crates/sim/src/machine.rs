@@ -18,7 +18,7 @@ use crate::elf::Image;
 use crate::hibi::Hibi;
 use crate::mesh::tiles::MeshOfTiles;
 use crate::network::crossbar::{bits, Crossbar, Nodes, Notice};
-use crate::platform::{Platform, Threads};
+use crate::platform::{Group, Platform, Threads};
 use crate::semihosting::Host;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
@@ -54,6 +54,8 @@ pub struct Fault {
 pub struct CoreStatistics {
     /// `core0`, `core1`, ...
     pub name: String,
+    /// Ticks in a cycle of its clock.
+    pub period: u64,
     pub instructions: u64,
     pub classes: ClassCycles,
     /// Messages between cores: blocks of any length, single words and events.
@@ -93,15 +95,17 @@ impl Machine {
     /// checked against the platform.
     pub fn new(platform: &Platform, programs: &[Option<Arc<Image>>]) -> Self {
         let map = Arc::new(AddressMap::new(platform));
-        let mut memories: HashMap<&str, Arc<Program>> = HashMap::new();
-        let empty = Arc::new(Program::new(&platform.cores));
+        // Cores of one group with the same image share it until one writes its own.
+        let mut memories: HashMap<(Option<&str>, usize), Arc<Program>> = HashMap::new();
         let mut core = |id: usize| {
             let image = programs.get(id).and_then(Option::as_ref);
-            let program = image.map_or(&empty, |image| {
-                memories
-                    .entry(&image.sha256)
-                    .or_insert_with(|| Arc::new(program_memory(platform, image)))
-            });
+            let group = platform.cores.group_number(id);
+            let program = memories
+                .entry((image.map(|image| image.sha256.as_str()), group))
+                .or_insert_with(|| {
+                    let group = &platform.cores.groups[group];
+                    Arc::new(program_memory(platform, group, image.map(Arc::as_ref)))
+                });
             let mut core = Core::new(id, platform, Arc::clone(program), Arc::clone(&map));
             if let Some(image) = image {
                 core.load(image);
@@ -289,15 +293,12 @@ impl Machine {
     }
 }
 
-/// The program memory of a platform with an image's code in it.
-fn program_memory(platform: &Platform, image: &Image) -> Program {
+/// The program memory of a group's cores, with an image's code in it if there is one.
+fn program_memory(platform: &Platform, group: &Group, image: Option<&Image>) -> Program {
     let range = platform.cores.program_memory;
-    let mut program = Program::new(&platform.cores);
-    for segment in image
-        .segments
-        .iter()
-        .filter(|s| range.contains(s.address, s.bytes.len() as u32))
-    {
+    let mut program = Program::new(&platform.cores, group);
+    let segments = image.into_iter().flat_map(|image| &image.segments);
+    for segment in segments.filter(|s| range.contains(s.address, s.bytes.len() as u32)) {
         program.write((segment.address - range.base) as usize, &segment.bytes);
     }
     program

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub};
 
-/// A point in simulated time: the number of a clock cycle since reset. Differences are plain `u64` numbers of cycles.
+/// A point in simulated time: the number of a tick since reset, which is a clock cycle wherever all clocks are the same. Differences are
+/// plain `u64` numbers of ticks.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize,
 )]
@@ -14,6 +15,15 @@ pub struct Cycle(pub u64);
 impl Cycle {
     /// Later than every cycle that is simulated: "nothing is due".
     pub const NEVER: Cycle = Cycle(u64::MAX);
+
+    /// The first edge, not before this tick, of a clock that has one every `period` ticks.
+    #[inline(always)]
+    pub fn edge(self, period: u64) -> Cycle {
+        if period == 1 {
+            return self;
+        }
+        Cycle(self.0.checked_next_multiple_of(period).unwrap_or(u64::MAX))
+    }
 }
 
 impl Add<u64> for Cycle {

@@ -181,6 +181,12 @@ impl UserInstructions {
         self.instructions[number_and_imm7(imm).0].cycles
     }
 
+    /// The most cycles that one of them takes; 0 if there are none.
+    pub fn most_cycles(&self) -> u8 {
+        let cycles = self.instructions.iter().map(|one| one.cycles);
+        cycles.max().unwrap_or(0)
+    }
+
     /// The result of an instruction for the values of rs1 and rs2, from the immediate of its decoded form.
     ///
     /// # Panics

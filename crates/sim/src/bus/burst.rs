@@ -108,22 +108,25 @@ pub struct Burst {
     transfer: Transfer,
     /// None: the bus answers with an error.
     pub targets: Option<Targets>,
-    /// The cycle of the first step, and the cycles from one step to the next.
+    /// The tick of the first step, and the ticks from one step to the next.
     first: Cycle,
     period: u64,
+    /// Ticks from the last step to the response.
+    answer: u64,
     steps: u32,
     /// The next step.
     step: u32,
 }
 
 impl Burst {
-    /// A burst granted in a way that its first step is in cycle `first`. `period`: cycles of a step, 1 if nobody has wait states.
+    /// A burst granted in a way that its first step is in the tick `first`. `ticks`: of a step, which is one cycle of the bus if nobody has
+    /// wait states, and of the response.
     pub fn new(
         device: usize,
         transfer: Transfer,
         targets: Option<Targets>,
         first: Cycle,
-        period: u64,
+        [period, answer]: [u64; 2],
     ) -> Burst {
         let both = transfer.read.is_some() && transfer.write.is_some();
         let steps = if targets.is_some() {
@@ -137,6 +140,7 @@ impl Burst {
             targets,
             first,
             period,
+            answer,
             steps,
             step: 0,
         }
@@ -150,7 +154,7 @@ impl Burst {
 
     /// The cycle of the response, behind the last step.
     pub fn response(&self) -> Cycle {
-        self.first + (self.period * u64::from(self.steps - 1) + 1)
+        self.first + (self.period * u64::from(self.steps - 1) + self.answer)
     }
 
     /// What master 1 reads and master 2 writes in the next step, which is over with this.

@@ -93,6 +93,8 @@ pub struct Bus {
     first_posted: Cycle,
     last_winner: usize,
     single_access: u64,
+    /// Ticks from one edge of its clock to the next.
+    period: u64,
     map: AddressMap,
     devices: Vec<Device>,
     wait_states: Vec<u64>,
@@ -132,6 +134,7 @@ impl Bus {
             first_posted: Cycle::NEVER,
             last_winner: cores - 1,
             single_access: platform.bus.single_access,
+            period: platform.bus.period,
             map: AddressMap::new(platform),
             wait_states: wait_states.collect(),
             controllers: (0..devices.len()).filter(is_master).collect(),
@@ -171,7 +174,7 @@ impl Bus {
     /// The cycle in which the bus samples the requests, as far as they are known.
     fn samples(&self) -> Cycle {
         match self.state {
-            State::Free { from } => from.max(self.first_posted),
+            State::Free { from } => from.max(self.first_posted).edge(self.period),
             _ => Cycle::NEVER,
         }
     }
@@ -197,8 +200,13 @@ impl Bus {
             State::Burst(burst) => burst.next_step().unwrap_or(burst.response()),
             State::Free { .. } if self.waiting == 0 => Cycle::NEVER,
             // Nobody sees who wins before its first data cycle: sampling can be made up for then.
-            State::Free { .. } => now.max(self.samples() + (self.single_access - 2)),
+            State::Free { .. } => now.max(self.end_of(self.samples(), self.single_access - 1)),
         })
+    }
+
+    /// The last tick of the `cycles`-th cycle of the bus from the edge `now` on.
+    fn end_of(&self, now: Cycle, cycles: u64) -> Cycle {
+        now + (cycles * self.period - 1)
     }
 
     /// Samples requests if that was due in `now` or earlier.
@@ -258,8 +266,8 @@ impl Bus {
         self.state = State::Access {
             core,
             request,
-            access: now + (cycles - 2),
-            free: now + cycles,
+            access: self.end_of(now, cycles - 1),
+            free: now + cycles * self.period,
         };
     }
 
@@ -272,8 +280,9 @@ impl Bus {
             .filter(|targets| self.are_memory(targets));
         let waits = |target: Option<Target>| self.waits(target);
         let slowest = targets.map_or(0, |t| waits(t.read).max(waits(t.write)));
-        let first = now + (self.single_access - 2 + slowest);
-        let burst = Burst::new(device, transfer, targets, first, 1 + slowest);
+        let first = self.end_of(now, self.single_access - 1 + slowest);
+        let step = (1 + slowest) * self.period;
+        let burst = Burst::new(device, transfer, targets, first, [step, self.period]);
         self.state = State::Burst(burst);
     }
 

@@ -78,6 +78,15 @@ impl ClassCycles {
         *self.slot(class) -= cycles;
     }
 
+    /// Ticks as cycles of a clock that has an edge every `period` of them.
+    pub fn in_cycles(&self, period: u64) -> ClassCycles {
+        let mut cycles = ClassCycles::default();
+        for class in Class::ALL {
+            cycles.add(class, self.get(class) / period);
+        }
+        cycles
+    }
+
     /// The sum over all classes: the elapsed cycles.
     pub fn total(&self) -> u64 {
         Class::ALL.iter().map(|&class| self.get(class)).sum()

@@ -77,6 +77,7 @@ pub const INTERRUPT: u32 = 1 << 31;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Control {
     core: u32,
+    period: u64,
     interrupts_on: bool,
     interrupts_were_on: bool,
     pub interrupt_enable: u32,
@@ -85,7 +86,7 @@ pub struct Control {
     exception_pc: u32,
     cause: u32,
     trap_value: u32,
-    /// What to add to time and instruction count for mcycle and minstret.
+    /// What to add to the cycles passed and the instruction count for mcycle and minstret.
     cycle_offset: u64,
     retired_offset: u64,
     /// The timer's compare register.
@@ -93,10 +94,11 @@ pub struct Control {
 }
 
 impl Control {
-    /// Registers as after reset.
-    pub fn new(core: usize) -> Self {
+    /// Registers as after reset; `period`: ticks in a cycle.
+    pub fn new(core: usize, period: u64) -> Self {
         Control {
             core: core as u32,
+            period,
             interrupts_on: false,
             interrupts_were_on: false,
             interrupt_enable: 0,
@@ -116,7 +118,7 @@ impl Control {
         self.trap_vector & !VECTORED != 0
     }
 
-    /// The cycle from which on the timer can interrupt, if it can at all.
+    /// The tick from which on the timer can interrupt, if it can at all.
     #[inline]
     pub fn timer_due(&self) -> Cycle {
         if self.interrupts_on && self.interrupt_enable & 1 << cause::TIMER != 0 {
@@ -126,7 +128,7 @@ impl Control {
         }
     }
 
-    /// The cycle from which on the timer wakes a core from `wfi`, if it does at all.
+    /// The tick from which on the timer wakes a core from `wfi`, if it does at all.
     pub fn timer_wakes(&self) -> Cycle {
         if self.interrupt_enable & 1 << cause::TIMER != 0 {
             Cycle(self.timer_compare)
@@ -192,9 +194,14 @@ impl Control {
         self.retired_offset = self.retired_offset.wrapping_sub(1);
     }
 
+    /// Cycles of the core that have passed before the tick `now`, in which one begins.
+    fn cycles(&self, now: Cycle) -> u64 {
+        now.0 / self.period
+    }
+
     /// Reads a register; None if there is none of this number here. `retired`: instructions before this one.
     pub fn read(&self, number: u32, now: Cycle, retired: u64) -> Option<u32> {
-        let cycle = now.0.wrapping_add(self.cycle_offset);
+        let cycle = self.cycles(now).wrapping_add(self.cycle_offset);
         let count = retired.wrapping_add(self.retired_offset);
         Some(match number {
             MSTATUS => {
@@ -236,9 +243,10 @@ impl Control {
             MCAUSE => self.cause = value,
             MTVAL => self.trap_value = value,
             MCYCLE | MCYCLEH => {
-                let current = now.0.wrapping_add(self.cycle_offset);
+                let cycles = self.cycles(now);
+                let current = cycles.wrapping_add(self.cycle_offset);
                 self.cycle_offset =
-                    replace_half(current, number == MCYCLEH, value).wrapping_sub(now.0);
+                    replace_half(current, number == MCYCLEH, value).wrapping_sub(cycles);
             }
             MINSTRET | MINSTRETH => {
                 let current = retired.wrapping_add(self.retired_offset);

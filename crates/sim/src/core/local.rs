@@ -83,16 +83,16 @@ impl Core {
         }
     }
 
-    /// Ends an instruction that goes on to the next one: `extra` cycles beyond what its slot says. It is the last of its bundle, even
+    /// Ends an instruction that goes on to the next one: `extra` ticks beyond what its slot says. It is the last of its bundle, even
     /// if its slot says that another follows.
     pub(super) fn finish(&mut self, slot: &Slot, extra: u64) -> bool {
-        let cycles = u64::from(slot.cycles.max(1)) + extra;
+        let ticks = u64::from(slot.ticks).max(self.period) + extra;
         self.count_issue();
-        self.classes.add(Class::Hazard, cycles - 1);
+        self.ticks.add(Class::Hazard, ticks - self.period);
         self.wait_class = Class::Hazard;
         self.profile
-            .wait(self.index, cycles as i64 - i64::from(slot.cycles));
-        self.time += cycles;
+            .wait(self.index, ticks as i64 - i64::from(slot.ticks));
+        self.time += ticks;
         self.index += usize::from(slot.halfwords);
         true
     }
@@ -258,7 +258,7 @@ impl Core {
         let address = self.control.leave_trap();
         self.reservation = None;
         self.count_issue();
-        self.redirect(address, 1 + self.timing.jump_register);
+        self.redirect(address, self.timing.jump_register);
         true
     }
 
@@ -273,7 +273,7 @@ impl Core {
             self.registers.get(instruction.rs1),
             self.registers.get(instruction.rs2),
         );
-        let (target, cycles) = match instruction.op {
+        let (target, bubbles) = match instruction.op {
             Op::Jal => (relative, self.timing.jump),
             Op::Jalr => (
                 first.wrapping_add(instruction.imm as u32) & !1,
@@ -286,7 +286,7 @@ impl Core {
             self.registers.set(rd, next);
         }
         self.count_issue();
-        self.redirect(target, 1 + cycles);
+        self.redirect(target, bubbles);
         true
     }
 

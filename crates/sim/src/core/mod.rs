@@ -100,6 +100,8 @@ pub enum PostedStore {
 pub struct Core {
     /// Number of the core, which is its node number on the crossbar.
     pub id: usize,
+    /// Ticks from one edge of its clock to the next; whatever it does, it does at an edge.
+    period: u64,
     /// Cycle of the next issue, or, while waiting, the next cycle in which something can change.
     pub time: Cycle,
     pub state: State,
@@ -125,12 +127,14 @@ pub struct Core {
     /// First cycle of the present wait, and the class its cycles belong to.
     wait_since: Cycle,
     wait_class: Class,
-    classes: ClassCycles,
+    /// What has passed, by class.
+    ticks: ClassCycles,
     instructions: u64,
     run_ahead: u64,
     profile: Profile,
     #[serde(skip)]
     trace: Option<Box<Trace>>,
+    /// In ticks.
     timing: Timing,
     timer: Range,
     bus_map: Arc<AddressMap>,
@@ -162,13 +166,15 @@ impl Core {
         bus_map: Arc<AddressMap>,
     ) -> Self {
         let slots = program.slots().len();
+        let group = platform.cores.group_of(id);
         Core {
             id,
+            period: group.period,
             time: Cycle::NEVER,
             state: State::Halted,
             registers: Registers::new(),
             float_unit: platform.cores.float.as_ref().map(|_| Box::default()),
-            control: Control::new(id),
+            control: Control::new(id, group.period),
             inbox: Inbox::new(&platform.cores.mailbox),
             lines: 0,
             data: DataMemory::new(platform.cores.data_memory),
@@ -181,12 +187,12 @@ impl Core {
             store: PostedStore::FreeFrom(Cycle(0)),
             wait_since: Cycle(0),
             wait_class: Class::Halted,
-            classes: ClassCycles::default(),
+            ticks: ClassCycles::default(),
             instructions: 0,
             run_ahead: 0,
             profile: Profile::new(slots),
             trace: None,
-            timing: platform.cores.timing.clone(),
+            timing: group.timing.in_ticks(group.period),
             timer: platform.cores.timer,
             bus_map,
             is_reachable: platform.cores.bus_windows.is_some() || platform.hibi.is_some(),
@@ -256,6 +262,11 @@ impl Core {
         self.exit_status
     }
 
+    /// Ticks in a cycle of its clock.
+    pub fn period(&self) -> u64 {
+        self.period
+    }
+
     /// Instructions issued.
     pub fn instructions(&self) -> u64 {
         self.instructions
@@ -263,7 +274,7 @@ impl Core {
 
     /// Cycles that `fast` executed ahead of global time.
     pub fn run_ahead(&self) -> u64 {
-        self.run_ahead
+        self.run_ahead / self.period
     }
 
     /// Whether the core has nothing more to do.
@@ -282,9 +293,10 @@ impl Core {
         }
     }
 
-    /// The cycles before `now` by class.
+    /// Its cycles before the tick `now` by class; one that has begun counts whole.
     pub fn classes(&self, now: Cycle) -> ClassCycles {
-        let mut classes = self.classes;
+        let now = self.edge(now);
+        let mut classes = self.ticks;
         match self.state {
             State::Running { .. } if self.time > now => {
                 self.take_back(&mut classes, self.time - now);
@@ -293,7 +305,7 @@ impl Core {
             _ if self.wait_since > now => self.take_back(&mut classes, self.wait_since - now),
             _ => classes.add(self.wait_class, now - self.wait_since),
         }
-        classes
+        classes.in_cycles(self.period)
     }
 
     /// Takes cycles that have not passed yet out of the count: the last instruction's bubbles, which come last. Only when a fault has
@@ -336,17 +348,24 @@ impl Core {
     /// An instruction has issued in `now` and now waits for another component.
     fn begin_wait(&mut self, now: Cycle, state: State, class: Class) {
         self.instructions += 1;
-        self.classes.add(Class::Issue, 1);
-        self.wait_since = now + 1;
+        self.ticks.add(Class::Issue, self.period);
+        self.wait_since = now + self.period;
         self.wait_class = class;
         self.state = state;
         self.time = Cycle::NEVER;
     }
 
-    /// The wait is over: the core goes on with the same instruction in cycle `at`.
+    /// The first edge of the core's clock that is not before the tick `at`.
+    #[inline(always)]
+    fn edge(&self, at: Cycle) -> Cycle {
+        at.edge(self.period)
+    }
+
+    /// The wait is over: the core goes on with the same instruction in its first cycle from `at` on.
     fn end_wait(&mut self, at: Cycle) {
+        let at = self.edge(at);
         let waited = at - self.wait_since;
-        self.classes.add(self.wait_class, waited);
+        self.ticks.add(self.wait_class, waited);
         self.profile.wait(self.index, waited as i64);
         self.state = State::Running { shared: false };
         self.time = at;
@@ -357,7 +376,8 @@ impl Core {
         self.end_wait(at);
         let slot = &self.program.slots()[self.index];
         // What it waited for came through the sub-pipeline: there is no load-use bubble.
-        self.profile.wait(self.index, 1 - i64::from(slot.cycles));
+        self.profile
+            .wait(self.index, self.period as i64 - i64::from(slot.ticks));
         self.index += usize::from(slot.halfwords);
     }
 

@@ -25,7 +25,7 @@ struct Counters {
     entries: i64,
     /// Transfers of control away by the instruction in this slot.
     exits: i64,
-    /// Cycles beyond what the slot's own figures say.
+    /// Ticks beyond what the slot's own figures say.
     waits: i64,
 }
 
@@ -72,9 +72,9 @@ impl Profile {
         self.wait(index, i64::from(entry_penalty));
     }
 
-    /// The instruction in slot `index` took `cycles` more than its slot says (fewer, if negative).
-    pub fn wait(&mut self, index: usize, cycles: i64) {
-        self.slots[index].waits += cycles;
+    /// The instruction in slot `index` took `ticks` more than its slot says (fewer, if negative).
+    pub fn wait(&mut self, index: usize, ticks: i64) {
+        self.slots[index].waits += ticks;
     }
 
     /// All instructions executed so far, in address order; `next` is the slot that would issue next, if the core still runs.
@@ -106,14 +106,14 @@ impl Profile {
     fn entry(&self, program: &Program, index: usize, executed: i64) -> PcProfile {
         let slot = &program.slots()[index];
         let counters = &self.slots[index];
-        let sequential = (executed - counters.exits) * i64::from(slot.cycles);
-        let taken = counters.exits * i64::from(slot.cycles_taken)
+        let sequential = (executed - counters.exits) * i64::from(slot.ticks);
+        let taken = counters.exits * i64::from(slot.ticks_taken)
             + counters.entries * i64::from(slot.entry_penalty);
         PcProfile {
             pc: program.address_of(index),
             size: slot.halfwords * 2,
             executed: executed as u64,
-            cycles: (sequential + taken + counters.waits).max(0) as u64,
+            cycles: (sequential + taken + counters.waits).max(0) as u64 / program.period(),
         }
     }
 }

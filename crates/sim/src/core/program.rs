@@ -1,11 +1,11 @@
 //! The program memory of a core, decoded ahead of execution.
 //!
-//! Each halfword of program memory has a slot that tells what the instruction starting there does and how many cycles it
+//! Each halfword of program memory has a slot that tells what the instruction starting there does and how many ticks it
 //! takes when nothing outside the core is involved. Load-use and multiply-use bubbles depend only on the next instruction in
 //! memory, bundles only on the instructions around (docs/timing.md, section 1), so they are part of the slot.
 
 use super::bundle::{self, Placed};
-use crate::platform::{Cores, FloatTiming, Timing};
+use crate::platform::{Cores, FloatTiming, Group, Timing};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use weft_isa::user::UserInstructions;
@@ -27,12 +27,12 @@ pub struct Slot {
     pub imm: i32,
     /// Length in halfwords.
     pub halfwords: u8,
-    /// Cycles to the next issue if control goes on to the next instruction and only local memory is touched; 0 if that one issues
+    /// Ticks to the next issue if control goes on to the next instruction and only local memory is touched; 0 if that one issues
     /// in the same cycle.
-    pub cycles: u8,
-    /// Cycles to the next issue if control is transferred, without the target's `entry_penalty`.
-    pub cycles_taken: u8,
-    /// Cycles added when control is transferred to this slot.
+    pub ticks: u8,
+    /// Ticks to the next issue if control is transferred, without the target's `entry_penalty`.
+    pub ticks_taken: u8,
+    /// Ticks added when control is transferred to this slot.
     pub entry_penalty: u8,
 }
 
@@ -58,6 +58,9 @@ pub struct Program {
     bytes: Vec<u8>,
     slots: Vec<Slot>,
     issue_width: usize,
+    /// Ticks in a cycle.
+    period: u64,
+    /// In ticks.
     timing: Timing,
     /// Without a floating-point unit its instructions are illegal.
     float: Option<FloatTiming>,
@@ -66,14 +69,15 @@ pub struct Program {
 
 impl Program {
     /// An empty memory: every slot is illegal.
-    pub fn new(cores: &Cores) -> Self {
+    pub fn new(cores: &Cores, group: &Group) -> Self {
         let range = cores.program_memory;
         let mut program = Program {
             base: range.base,
             bytes: vec![0; range.size as usize],
             slots: Vec::with_capacity(range.size as usize / 2),
-            issue_width: cores.issue_width,
-            timing: cores.timing.clone(),
+            issue_width: group.issue_width,
+            period: group.period,
+            timing: group.timing.in_ticks(group.period),
             float: cores.float,
             user: Arc::clone(&cores.instructions),
         };
@@ -85,6 +89,11 @@ impl Program {
     /// The address of the first byte.
     pub fn base(&self) -> u32 {
         self.base
+    }
+
+    /// Ticks in a cycle of the cores whose program this is.
+    pub fn period(&self) -> u64 {
+        self.period
     }
 
     /// The memory's contents.
@@ -156,15 +165,15 @@ impl Program {
             return;
         };
         for placed in others {
-            self.slots[placed.index].cycles = 0;
+            self.slots[placed.index].ticks = 0;
         }
         let latency = |placed: &Placed| self.latency_to(&placed.instruction, next);
         let bubbles = bundle.iter().map(latency).max().unwrap_or(0);
-        let cycles = 1 + self.own_cycles(&last.instruction) + bubbles;
-        self.slots[last.index].cycles = cycles as u8;
+        let ticks = self.period + self.own_ticks(&last.instruction) + bubbles;
+        self.slots[last.index].ticks = ticks as u8;
     }
 
-    /// Bubbles until one of the instructions behind can read the result, if one does.
+    /// Ticks until one of the instructions behind can read the result, if one does.
     fn latency_to(&self, instruction: &Instruction, behind: &[Placed]) -> u64 {
         let is_read = behind
             .iter()
@@ -209,8 +218,8 @@ impl Program {
                 rs2: 0,
                 imm: 0,
                 halfwords: 1,
-                cycles: 1,
-                cycles_taken: 1,
+                ticks: self.period as u8,
+                ticks_taken: self.period as u8,
                 entry_penalty: 0,
             };
         };
@@ -226,8 +235,8 @@ impl Program {
             rs2: instruction.rs2,
             imm: self.resolved_immediate(index, &instruction),
             halfwords: instruction.size / 2,
-            cycles: self.cycles(index, &instruction),
-            cycles_taken: self.cycles_taken(instruction.op),
+            ticks: self.ticks(index, &instruction),
+            ticks_taken: self.ticks_taken(instruction.op),
             entry_penalty: if unaligned_word {
                 self.timing.misaligned_target as u8
             } else {
@@ -254,27 +263,29 @@ impl Program {
         (address & 1 == 0 && index < self.bytes.len() / 2).then_some(index)
     }
 
-    fn cycles(&self, index: usize, instruction: &Instruction) -> u8 {
+    fn ticks(&self, index: usize, instruction: &Instruction) -> u8 {
         let next = self.instruction(index + usize::from(instruction.size) / 2);
         let bubbles = match next {
             Some(next) if reads(&next, instruction) => self.result_latency(instruction.op),
             _ => 0,
         };
-        (1 + self.own_cycles(instruction) + bubbles) as u8
+        (self.period + self.own_ticks(instruction) + bubbles) as u8
     }
 
-    /// Cycles beyond the first in which the instruction keeps all others from issuing.
-    fn own_cycles(&self, instruction: &Instruction) -> u64 {
+    /// Ticks beyond the first cycle in which the instruction keeps all others from issuing.
+    fn own_ticks(&self, instruction: &Instruction) -> u64 {
         match instruction.op {
             Op::Div | Op::Divu | Op::Rem | Op::Remu => self.timing.divide,
-            Op::User => u64::from(self.user.cycles(instruction.imm)) - 1,
-            op if op.is_float() => self.float.map_or(0, |timing| timing.cycles(op)),
+            Op::User => (u64::from(self.user.cycles(instruction.imm)) - 1) * self.period,
+            op if op.is_float() => self
+                .float
+                .map_or(0, |timing| timing.cycles(op) * self.period),
             op if is_atomic_operation(op) => self.timing.atomic,
             _ => 0,
         }
     }
 
-    /// Bubbles before an instruction that reads the result.
+    /// Ticks of bubbles before an instruction that reads the result.
     fn result_latency(&self, op: Op) -> u64 {
         match op {
             Op::Lb | Op::Lh | Op::Lw | Op::Lbu | Op::Lhu | Op::LrW | Op::Flw => {
@@ -286,13 +297,13 @@ impl Program {
         }
     }
 
-    fn cycles_taken(&self, op: Op) -> u8 {
+    fn ticks_taken(&self, op: Op) -> u8 {
         let redirect = match op {
             Op::Jal => self.timing.jump,
             Op::Jalr | Op::Mret => self.timing.jump_register,
             _ => self.timing.taken_branch,
         };
-        (1 + redirect) as u8
+        (self.period + redirect) as u8
     }
 }
 

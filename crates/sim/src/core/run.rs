@@ -45,7 +45,7 @@ impl Core {
     /// core does in the cycle stays the same: a debugger looks in between.
     pub fn issue_within_bundle(&mut self) -> bool {
         let slot = self.program.slots().get(self.index);
-        let goes_on = self.outside.is_none() && slot.is_some_and(|slot| slot.cycles == 0);
+        let goes_on = self.outside.is_none() && slot.is_some_and(|slot| slot.ticks == 0);
         if !goes_on || self.pending_interrupt(self.time).is_some() {
             return false;
         }
@@ -122,10 +122,10 @@ impl Core {
             }
             macro_rules! next {
                 () => {{
-                    time += u64::from(slot.cycles);
+                    time += u64::from(slot.ticks);
                     index += usize::from(slot.halfwords);
                     if WIDE {
-                        is_within = slot.cycles == 0;
+                        is_within = slot.ticks == 0;
                         joined += u64::from(is_within);
                     }
                 }};
@@ -152,7 +152,7 @@ impl Core {
                     };
                     profile.transfer(index, target);
                     journal.transfer(index, target);
-                    time += u64::from(slot.cycles_taken) + u64::from(to.entry_penalty);
+                    time += u64::from(slot.ticks_taken) + u64::from(to.entry_penalty);
                     index = target;
                     is_within = false;
                 }};
@@ -260,9 +260,9 @@ impl Core {
         self.index = index;
         self.instructions += instructions;
         // A bundle is counted with its last instruction.
-        let issues = instructions - joined;
-        self.classes.add(Class::Issue, issues);
-        self.classes.add(Class::Hazard, time - start - issues);
+        let issues = (instructions - joined) * self.period;
+        self.ticks.add(Class::Issue, issues);
+        self.ticks.add(Class::Hazard, time - start - issues);
         if WIDE && is_within {
             self.bundle_since = Some(time);
         }

@@ -300,7 +300,7 @@ impl Core {
             block_ends: None,
         };
         self.begin_wait(now, State::Load(load), Class::Message);
-        self.time = now + 1;
+        self.time = now + self.period;
     }
 
     fn sleep(&mut self, slot: &Slot, now: Cycle) {
@@ -308,21 +308,21 @@ impl Core {
             self.finish(slot, 0);
         } else {
             self.begin_wait(now, State::Asleep, Class::Sleep);
-            self.time = self.control.timer_wakes().max(now + 1);
+            self.time = self.edge(self.control.timer_wakes()).max(now + self.period);
         }
     }
 
     fn refetch(&mut self, slot: &Slot) {
         let next = self.pc().wrapping_add(2 * u32::from(slot.halfwords));
         self.count_issue();
-        self.redirect(next, 1 + self.timing.taken_branch);
+        self.redirect(next, self.timing.taken_branch);
     }
 
     fn shared_csr(&mut self, slot: &Slot, instruction: &Instruction, now: Cycle) {
         let number = instruction.imm as u32;
         if number == u32::from(csr::MHEADW) && self.inbox.head().is_none() {
             self.begin_wait(now, State::Head, Class::Message);
-            self.time = self.control.timer_due().max(now + 1);
+            self.time = self.edge(self.control.timer_due()).max(now + self.period);
             return;
         }
         let old = self.read_shared_csr(number, instruction.reads_csr(), now);

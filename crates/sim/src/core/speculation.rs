@@ -13,7 +13,7 @@ use super::{Core, State};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
-/// How far a core may run ahead, in cycles: what has to be run again is not much more than this. A core that is taken back tries less
+/// How far a core may run ahead, in ticks: what has to be run again is not much more than this. A core that is taken back tries less
 /// the next time, one that is not tries more.
 pub(super) const LONGEST_REACH: u64 = 4096;
 const SHORTEST_REACH: u64 = 32;
@@ -26,7 +26,7 @@ pub struct Speculation {
     time: Cycle,
     bundle_since: Option<Cycle>,
     instructions: u64,
-    classes: ClassCycles,
+    ticks: ClassCycles,
     wait_class: Class,
     run_ahead: u64,
     /// Passages of trace points that had been noted.
@@ -111,7 +111,7 @@ impl Core {
             time: self.time,
             bundle_since: self.bundle_since,
             instructions: self.instructions,
-            classes: self.classes,
+            ticks: self.ticks,
             wait_class: self.wait_class,
             run_ahead: self.run_ahead,
             passages: self.passages(),
@@ -131,7 +131,7 @@ impl Core {
         self.time = speculation.time;
         self.bundle_since = speculation.bundle_since;
         self.instructions = speculation.instructions;
-        self.classes = speculation.classes;
+        self.ticks = speculation.ticks;
         self.wait_class = speculation.wait_class;
         self.run_ahead = speculation.run_ahead;
         self.forget_passages(speculation.passages);

@@ -206,7 +206,7 @@ impl Core {
 
     /// Takes an interrupt in the middle of an interruptible wait; `pc` is what the handler returns to.
     pub(super) fn interrupt_wait(&mut self, trap: Trap, now: Cycle, pc: u32) {
-        self.classes.add(self.wait_class, now - self.wait_since);
+        self.ticks.add(self.wait_class, now - self.wait_since);
         self.profile
             .wait(self.index, (now - self.wait_since) as i64);
         self.leave_without_transfer();
@@ -233,27 +233,27 @@ impl Core {
         let handler = self.control.enter_trap(cause.trap(), pc);
         match self.outside {
             // A fetch that failed issued nothing.
-            Some(_) => self.classes.add(Class::Hazard, 1),
+            Some(_) => self.ticks.add(Class::Hazard, self.period),
             None => {
                 self.count_issue();
                 self.control.count_not_retired();
             }
         }
-        let cycles = 1 + self.timing.taken_branch;
         self.reservation = None;
-        self.redirect(handler, cycles);
+        self.redirect(handler, self.timing.taken_branch);
         true
     }
 
     /// The instruction at the program counter has issued.
     pub(super) fn count_issue(&mut self) {
         self.instructions += 1;
-        self.classes.add(Class::Issue, 1);
+        self.ticks.add(Class::Issue, self.period);
     }
 
-    /// Control leaves the present instruction for `address`; its issue has been counted, and the next one is `cycles` after it (more if the
-    /// target is not aligned).
-    pub(super) fn redirect(&mut self, address: u32, cycles: u64) {
+    /// Control leaves the present instruction for `address`; its issue has been counted, and the next one comes after it and `bubbles` ticks (more if
+    /// the target is not aligned).
+    pub(super) fn redirect(&mut self, address: u32, bubbles: u64) {
+        let ticks = self.period + bubbles;
         let left = self.outside.is_none().then_some(self.index);
         let target = self.program.index_of(address);
         let penalty = target.map_or(0, |t| u64::from(self.program.slots()[t].entry_penalty));
@@ -261,12 +261,12 @@ impl Core {
             self.profile.exit(index);
             self.profile.wait(
                 index,
-                cycles as i64 - i64::from(self.program.slots()[index].cycles_taken),
+                ticks as i64 - i64::from(self.program.slots()[index].ticks_taken),
             );
         }
-        self.classes.add(Class::Hazard, cycles - 1 + penalty);
+        self.ticks.add(Class::Hazard, bubbles + penalty);
         self.wait_class = Class::Hazard;
-        self.time += cycles + penalty;
+        self.time += ticks + penalty;
         self.jump(address);
     }
 
@@ -275,7 +275,7 @@ impl Core {
         self.profile.exit(self.index);
         self.profile.wait(
             self.index,
-            1 - i64::from(self.program.slots()[self.index].cycles_taken),
+            self.period as i64 - i64::from(self.program.slots()[self.index].ticks_taken),
         );
     }
 
@@ -291,7 +291,7 @@ impl Core {
         } else {
             self.time = now + self.timing.trap_entry;
         }
-        self.classes.add(Class::Hazard, self.time - now);
+        self.ticks.add(Class::Hazard, self.time - now);
         self.wait_class = Class::Hazard;
     }
 }

@@ -43,7 +43,7 @@ impl Core {
         if matches!(self.state, State::Head | State::Word | State::Asleep)
             || matches!(self.state, State::Load(load) if load.block_ends.is_none())
         {
-            self.time = self.time.min(from);
+            self.time = self.time.min(self.edge(from));
         }
     }
 
@@ -85,15 +85,15 @@ impl Core {
         if let Some(trap) = self.pending_interrupt(now) {
             self.interrupt_wait(trap, now, self.pc());
         } else if let Some(head) = self.inbox.head() {
-            self.complete_with(now + 1, head);
+            self.complete_with(now + self.period, head);
         } else {
-            self.time = self.control.timer_due();
+            self.time = self.edge(self.control.timer_due());
         }
     }
 
     fn attend_word(&mut self, now: Cycle) {
         match self.inbox.take_word(now) {
-            Some(word) => self.complete_with(now + 1, valid_word(word)),
+            Some(word) => self.complete_with(now + self.period, valid_word(word)),
             None => self.time = Cycle::NEVER,
         }
     }
@@ -102,7 +102,7 @@ impl Core {
         if self.pending(now) & self.control.interrupt_enable != 0 {
             self.complete(now + self.timing.wake);
         } else {
-            self.time = self.control.timer_wakes();
+            self.time = self.edge(self.control.timer_wakes());
         }
     }
 
@@ -156,7 +156,7 @@ impl Core {
         }
         let Some(block) = self.inbox.next_block() else {
             self.time = if load.remaining.is_none() {
-                self.control.timer_due()
+                self.edge(self.control.timer_due())
             } else {
                 Cycle::NEVER
             };
@@ -166,7 +166,7 @@ impl Core {
         if let (None, Some(wanted), Some(head)) = (load.remaining, load.wanted, block.header) {
             self.inbox.end_match();
             if head != wanted || !self.reaches(load.address, block::LENGTH.get(head)) {
-                self.complete_with(now + 1, head);
+                self.complete_with(now + self.period, head);
                 return Ok(());
             }
         }

@@ -24,6 +24,7 @@ impl Machine {
         let unit = unit.unwrap_or_default();
         CoreStatistics {
             name: format!("core{core}"),
+            period: this.period(),
             instructions: this.instructions(),
             classes: this.classes(self.now),
             messages_sent: transmitter.messages_sent + unit.sent.blocks,

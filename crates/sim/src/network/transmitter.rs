@@ -89,7 +89,7 @@ impl Transmitter {
             node,
             sync_node: platform.sync_node(),
             block_words: platform.cores.mailbox.block_words as u32,
-            wake: platform.cores.timing.wake,
+            wake: platform.cores.groups[0].timing.wake,
             early_data: platform.crossbar.early_data,
             granted_by_notice: platform.sync.hand_over == HandOver::Grant,
             state: State::Idle,

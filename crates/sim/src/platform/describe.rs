@@ -5,7 +5,7 @@ mod mesh;
 
 use super::quantity;
 use super::switches::ALLOCATIONS;
-use super::{Device, DeviceKind, Platform, Range, Switches};
+use super::{Device, DeviceKind, Group, Platform, Range, Switches};
 
 /// Columns that a description may fill.
 const WIDTH: usize = 100;
@@ -173,23 +173,12 @@ fn side_by_side(boxes: &[Vec<String>]) -> Vec<String> {
 
 fn parameters(platform: &Platform) -> String {
     let (cores, bus) = (&platform.cores, &platform.bus);
-    let (mailbox, timing) = (&cores.mailbox, &cores.timing);
-    let mut lines = vec![
-        format!("clock     {}", quantity::hertz(platform.clock_hz)),
-        format!(
-            "core      asip: 4 stages, 3-stage sub-pipeline{}; stack {} at the bottom of the data memory",
-            issue_width(cores.issue_width),
-            quantity::bytes(cores.stack_bytes)
-        ),
-        format!(
-            "latency   load-use {}, multiply-use {}, divide {}, taken branch {}, jump {}, jump register {},",
-            timing.load_use, timing.multiply_use, timing.divide, timing.taken_branch, timing.jump, timing.jump_register
-        ),
-        format!(
-            "          misaligned target {}, program memory data {}, atomic {}, trap entry {}, wake {} (cycles)",
-            timing.misaligned_target, timing.program_memory_data, timing.atomic, timing.trap_entry, timing.wake
-        ),
-    ];
+    let mailbox = &cores.mailbox;
+    let mut lines = vec![format!("clock     {}", quantity::hertz(platform.clock_hz))];
+    let several = cores.groups.len() > 1;
+    for group in &cores.groups {
+        lines.extend(group_lines(platform, group, several));
+    }
     if let Some(float) = cores.float {
         lines.push(format!(
             "float     transfer {}, add {}, multiply {}, fused {}, divide {}, square root {} (cycles)",
@@ -212,7 +201,8 @@ fn parameters(platform: &Platform) -> String {
         lines.push(switched(switches));
     } else if has_bus(platform) {
         lines.push(format!(
-            "bus       {} cycles for a single access, round robin",
+            "bus       {}{} cycles for a single access, round robin",
+            own_clock(platform.clock_hz, bus.period),
             bus.single_access
         ));
     }
@@ -223,6 +213,42 @@ fn parameters(platform: &Platform) -> String {
         library.threads.name()
     ));
     lines.join("\n")
+}
+
+/// The clock of something that has a slower one than the chip.
+fn own_clock(clock_hz: u64, period: u64) -> String {
+    match period {
+        1 => String::new(),
+        _ => format!("{}, ", quantity::hertz(clock_hz / period)),
+    }
+}
+
+/// What a group's cores are.
+fn group_lines(platform: &Platform, group: &Group, several: bool) -> Vec<String> {
+    let timing = &group.timing;
+    let head = match several {
+        true => format!(
+            "{} at {}: ",
+            group.count,
+            quantity::hertz(platform.clock_hz / group.period)
+        ),
+        false => String::new(),
+    };
+    vec![
+        format!(
+            "core      {head}asip: 4 stages, 3-stage sub-pipeline{}; stack {} at the bottom of the data memory",
+            issue_width(group.issue_width),
+            quantity::bytes(platform.cores.stack_bytes)
+        ),
+        format!(
+            "latency   load-use {}, multiply-use {}, divide {}, taken branch {}, jump {}, jump register {},",
+            timing.load_use, timing.multiply_use, timing.divide, timing.taken_branch, timing.jump, timing.jump_register
+        ),
+        format!(
+            "          misaligned target {}, program memory data {}, atomic {}, trap entry {}, wake {} (cycles)",
+            timing.misaligned_target, timing.program_memory_data, timing.atomic, timing.trap_entry, timing.wake
+        ),
+    ]
 }
 
 fn issue_width(instructions: usize) -> String {
@@ -270,7 +296,8 @@ fn memory_map(platform: &Platform) -> String {
 
 fn core_memory_rows(platform: &Platform) -> Vec<Row> {
     let cores = &platform.cores;
-    let load_use = cores.timing.load_use;
+    let timing = &cores.groups[0].timing;
+    let load_use = timing.load_use;
     let local = |more: u64| format!("{}, +{load_use} if used at once", 1 + more);
     let row = |range, what: &str, access| Row {
         range,
@@ -281,7 +308,7 @@ fn core_memory_rows(platform: &Platform) -> Vec<Row> {
         row(
             cores.program_memory,
             "program memory",
-            local(cores.timing.program_memory_data),
+            local(timing.program_memory_data),
         ),
         row(cores.timer, "timer", local(0)),
         row(cores.data_memory, "data memory", local(0)),

@@ -61,11 +61,11 @@ pub struct Platform {
     pub name: String,
     /// One line for listings.
     pub summary: String,
-    /// Frequency of the one clock that all components share, in hertz.
+    /// Ticks a second, in hertz: every clock of the chip has an edge every so many of them.
     pub clock_hz: u64,
     /// What programs are built with.
     pub library: Library,
-    /// The group of equal cores.
+    /// The cores.
     pub cores: Cores,
     /// The synchronization controller.
     pub sync: SyncController,
@@ -87,19 +87,17 @@ pub struct Platform {
     pub source: Source,
 }
 
-/// A group of equal cores with their private memories, timers and message units.
+/// The cores with their private memories, timers and message units, which are the same for all.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cores {
-    /// Number of cores, 1 to [`MAX_CORES`].
+    /// Number of cores in all groups, 1 to [`MAX_CORES`].
     pub count: usize,
-    /// The pipeline that `timing` parameterizes.
+    /// The pipeline that the groups' timing parameterizes.
     pub model: CoreModel,
     /// Whether the cores have message units: without, there is no crossbar and no synchronization controller either.
     pub message_unit: bool,
-    /// Instructions that issue in one cycle at most, 1 to [`MAX_ISSUE_WIDTH`].
-    pub issue_width: usize,
-    /// Latencies of the pipeline.
-    pub timing: Timing,
+    /// What differs between them: those of the first group have the lowest numbers.
+    pub groups: Vec<Group>,
     /// The floating-point unit, if there is one.
     pub float: Option<FloatTiming>,
     /// The instructions of the user's own.
@@ -118,7 +116,35 @@ pub struct Cores {
     pub mailbox: Mailbox,
 }
 
+/// Equal cores, which share a clock.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Group {
+    /// Number of cores.
+    pub count: usize,
+    /// Ticks from one edge of their clock to the next.
+    pub period: u64,
+    /// Instructions that issue in one cycle at most, 1 to [`MAX_ISSUE_WIDTH`].
+    pub issue_width: usize,
+    /// Latencies of the pipeline.
+    pub timing: Timing,
+}
+
 impl Cores {
+    /// The number of the group that a core belongs to.
+    pub fn group_number(&self, core: usize) -> usize {
+        let mut behind = 0;
+        let is_its = |group: &Group| {
+            behind += group.count;
+            core < behind
+        };
+        self.groups.iter().position(is_its).unwrap_or(0)
+    }
+
+    /// The group that a core belongs to.
+    pub fn group_of(&self, core: usize) -> &Group {
+        &self.groups[self.group_number(core)]
+    }
+
     /// The instruction set as the compiler calls it.
     pub fn instruction_set(&self) -> &'static str {
         match self.float {
@@ -136,7 +162,7 @@ pub enum CoreModel {
     Asip,
 }
 
-/// Latencies of a core in cycles, as `docs/timing.md` section 1 defines each.
+/// Latencies of a core in cycles of its clock, as `docs/timing.md` section 1 defines each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timing {
     /// Bubbles between a load and an instruction behind it that reads the loaded register.
@@ -163,6 +189,25 @@ pub struct Timing {
     pub wake: u64,
 }
 
+impl Timing {
+    /// The same in ticks.
+    pub fn in_ticks(&self, period: u64) -> Timing {
+        Timing {
+            load_use: self.load_use * period,
+            multiply_use: self.multiply_use * period,
+            divide: self.divide * period,
+            taken_branch: self.taken_branch * period,
+            jump: self.jump * period,
+            jump_register: self.jump_register * period,
+            misaligned_target: self.misaligned_target * period,
+            program_memory_data: self.program_memory_data * period,
+            atomic: self.atomic * period,
+            trap_entry: self.trap_entry * period,
+            wake: self.wake * period,
+        }
+    }
+}
+
 /// Cycles of floating-point instructions, as `docs/timing.md` section 1 defines them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FloatTiming {
@@ -178,6 +223,18 @@ pub struct FloatTiming {
 }
 
 impl FloatTiming {
+    /// The most cycles of an instruction beyond its issue.
+    pub fn longest(&self) -> u64 {
+        let operations = [
+            self.add,
+            self.multiply,
+            self.fused,
+            self.divide,
+            self.square_root,
+        ];
+        self.transfer + operations.into_iter().max().unwrap_or(0)
+    }
+
     /// Cycles of an instruction beyond its issue.
     pub fn cycles(&self, op: Op) -> u64 {
         let operation = match op {
@@ -239,6 +296,8 @@ pub enum HandOver {
 /// The bus that all cores share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bus {
+    /// Ticks from one edge of its clock to the next.
+    pub period: u64,
     /// Cycles from an unhindered request to its answer, without wait states; at least 4.
     pub single_access: u64,
     /// How the next master is chosen.

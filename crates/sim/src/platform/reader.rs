@@ -219,6 +219,7 @@ struct Value<'a> {
 }
 
 /// A value with the dotted path that leads to it.
+#[derive(Clone)]
 pub struct Field<'a> {
     path: String,
     /// The value that counts, then those of extended documents that it is laid over.

@@ -1,6 +1,7 @@
 //! Cycle tables worked by hand from `docs/timing.md`.
 
 mod bus;
+mod clocks;
 mod devices;
 mod hibi;
 mod issue_width;

@@ -64,7 +64,7 @@ fn notices_each_latency() {
     let programs = assemble(&sources);
     for (name, latency) in changes {
         let mut platform = platform_of(0);
-        *latency(&mut platform.cores.timing) += 1;
+        *latency(&mut platform.cores.groups[0].timing) += 1;
         let differ = programs
             .iter()
             .filter(|code| check(&platform, code).is_err())
@@ -116,7 +116,7 @@ fn report(seed: u64, pieces: &[Piece], difference: &str) -> ! {
 /// The seed decides about wait states of the shared memory, and how many instructions issue in a cycle.
 fn platform_of(seed: u64) -> Platform {
     let mut platform = platform_with_wait_states(1, seed % 3);
-    platform.cores.issue_width = [1, 2, 3, 4, 1, 8][(seed / 3 % 6) as usize];
+    platform.cores.groups[0].issue_width = [1, 2, 3, 4, 1, 8][(seed / 3 % 6) as usize];
     platform
 }
 
@@ -125,7 +125,11 @@ fn check(platform: &Platform, code: &Code) -> Result<End, String> {
     let DeviceKind::Sram { wait_states } = platform.devices[0].kind else {
         unreachable!("the platform of the tests")
     };
-    let mut model = Pipeline::new(&code.bytes, wait_states, platform.cores.issue_width);
+    let mut model = Pipeline::new(
+        &code.bytes,
+        wait_states,
+        platform.cores.groups[0].issue_width,
+    );
     let end = model.run(LIMIT).ok_or("it runs for ever")?;
     let mut machine = machine(platform, std::slice::from_ref(code));
     compare_issues(&mut machine, &model.issues)?;

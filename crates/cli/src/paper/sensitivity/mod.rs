@@ -301,13 +301,16 @@ mod tests {
                 std::fs::write(&file, same).expect("written");
                 let read = platforms::load(file.to_str().expect("Unicode")).expect("it is right");
                 assert_eq!(
-                    read.cores.timing,
-                    platform.cores.timing,
+                    read.cores.groups[0].timing,
+                    platform.cores.groups[0].timing,
                     "{}",
                     parameter.name()
                 );
                 assert_eq!(read.cores.mailbox, platform.cores.mailbox);
-                assert_eq!(read.cores.issue_width, platform.cores.issue_width);
+                assert_eq!(
+                    read.cores.groups[0].issue_width,
+                    platform.cores.groups[0].issue_width
+                );
                 assert_eq!(read.devices, platform.devices, "{}", parameter.name());
                 assert_eq!(read.mesh, platform.mesh, "{}", parameter.name());
                 assert_eq!(read.switches, platform.switches, "{}", parameter.name());

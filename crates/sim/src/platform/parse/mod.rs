@@ -1,6 +1,7 @@
 //! The schema: which keys a platform file has, their defaults and ranges. `docs/platforms.md` describes it to users.
 
 mod devices;
+mod groups;
 mod hibi;
 mod instructions;
 mod library;
@@ -20,9 +21,9 @@ use super::quantity::{BYTES, HERTZ};
 use super::reader::{Document, Field, Layer, Table};
 use super::{
     Arbitration, Bus, BusWindows, CoreModel, Cores, Crossbar, Device, FloatTiming, HandOver, Hibi,
-    Mailbox, Platform, Range, Source, SyncController, Timing, MAX_CORES, MAX_ISSUE_WIDTH,
-    TIMER_BYTES,
+    Mailbox, Platform, Range, Source, SyncController, MAX_CORES, TIMER_BYTES,
 };
+use groups::Groups;
 
 /// The most cycles that any latency of the bus may have.
 const MAX_LATENCY: u64 = 1000;
@@ -67,18 +68,19 @@ pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, Platform
         "mesh", "hibi", "switches", "map",
     ])?;
     let mut placed = Vec::new();
-    let group = only_group(&root)?;
-    let cores = cores(&group, &mut placed)?;
+    let clock_hz = clock(&root)?;
+    let groups = Groups::of(&root)?;
+    let cores = cores(&groups, clock_hz, &mut placed)?;
     let devices = devices::devices(&root, &cores, &mut placed)?;
     let hibi = hibi::hibi(&root, &cores, &devices, &mut placed)?;
     let mut platform = Platform {
         name: name.to_string(),
         summary: summary(&root)?,
-        clock_hz: clock(&root)?,
+        clock_hz,
         library: library::library(&root.optional_table("library")?)?,
         crossbar: crossbar(&root.optional_table("crossbar")?)?,
         sync: sync(&root.optional_table("sync")?)?,
-        bus: bus(&root.optional_table("bus")?)?,
+        bus: bus(&root.optional_table("bus")?, clock_hz)?,
         mesh: mesh::mesh(&root, &cores, &mut placed)?,
         map: map::map(
             &root.optional_table("map")?,
@@ -93,7 +95,8 @@ pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, Platform
     };
     address_map::check(&placed)?;
     library::check(&root, &platform)?;
-    instructions::add(&group, &mut platform)?;
+    instructions::add(&groups.first, &mut platform)?;
+    groups::check(&groups, &platform)?;
     Ok(platform)
 }
 
@@ -139,29 +142,15 @@ fn clock(root: &Table) -> Result<u64, PlatformError> {
     field.quantity(&HERTZ, 100_000_000_000, example)
 }
 
-/// The group of cores; each file in a chain of extensions says something about the same one.
-fn only_group<'a>(root: &Table<'a>) -> Result<Table<'a>, PlatformError> {
-    let field = root.required("cores", "[[cores]]")?;
-    let mut groups = Vec::new();
-    for layer in field.layers() {
-        groups.push(only_element(&layer)?);
-    }
-    let merged = groups.into_iter().reduce(Field::over);
-    merged.unwrap_or(field).table()
-}
-
-fn only_element<'a>(field: &Field<'a>) -> Result<Field<'a>, PlatformError> {
-    let mut groups = field.elements("[[cores]]: a platform is a list of groups of cores")?;
-    match groups.as_slice() {
-        [_] => Ok(groups.remove(0)),
-        [_, second, ..] => Err(second.error("is given twice; there can be one group of cores")),
-        [] => Err(field.error("is empty; describe one group of cores under [[cores]]")),
-    }
-}
-
-fn cores<'a>(table: &Table<'a>, placed: &mut Vec<Placed<'a>>) -> Result<Cores, PlatformError> {
+fn cores<'a>(
+    groups: &Groups<'a>,
+    clock_hz: u64,
+    placed: &mut Vec<Placed<'a>>,
+) -> Result<Cores, PlatformError> {
+    let table = &groups.first;
     table.expect_only(&[
         "count",
+        "clock",
         "model",
         "issue_width",
         "message_unit",
@@ -173,15 +162,12 @@ fn cores<'a>(table: &Table<'a>, placed: &mut Vec<Placed<'a>>) -> Result<Cores, P
         "timer",
         "mailbox",
     ])?;
-    let count = table
-        .required("count", "count = 8")?
-        .count(1..=MAX_CORES as u64)?;
+    let count = groups.count()?;
     Ok(Cores {
         count,
         model: core_model(table)?,
-        issue_width: count_or(table, "issue_width", 1, MAX_ISSUE_WIDTH as u64)?,
+        groups: groups.read(clock_hz)?,
         message_unit: flag_or(table, "message_unit", true)?,
-        timing: timing(&table.optional_table("timing")?)?,
         float: float(table)?,
         instructions: Arc::default(),
         data_memory: data_memory(table, placed)?,
@@ -193,42 +179,25 @@ fn cores<'a>(table: &Table<'a>, placed: &mut Vec<Placed<'a>>) -> Result<Cores, P
     })
 }
 
+/// Ticks in a cycle of something that may have a slower clock than the chip's.
+fn period(table: &Table, clock_hz: u64) -> Result<u64, PlatformError> {
+    let Some(field) = table.optional("clock") else {
+        return Ok(1);
+    };
+    let own = field.quantity(&HERTZ, clock_hz, "clock = \"297 MHz\"")?;
+    match own > 0 && clock_hz % own == 0 {
+        true => Ok(clock_hz / own),
+        false => Err(field.error(format!(
+            "is {own} Hz; the chip's clock, {clock_hz} Hz, must be a whole multiple of it: raise that one to a common multiple"
+        ))),
+    }
+}
+
 fn core_model(table: &Table) -> Result<CoreModel, PlatformError> {
     if let Some(field) = table.optional("model") {
         field.choice(&["asip"])?;
     }
     Ok(CoreModel::Asip)
-}
-
-fn timing(table: &Table) -> Result<Timing, PlatformError> {
-    table.expect_only(&[
-        "load_use",
-        "multiply_use",
-        "divide",
-        "taken_branch",
-        "jump",
-        "jump_register",
-        "misaligned_target",
-        "program_memory_data",
-        "atomic",
-        "trap_entry",
-        "wake",
-    ])?;
-    let latency = |key, default| table.integer_or(key, default, 0..=MAX_CORE_LATENCY);
-    let at_least_one = |key, default| table.integer_or(key, default, 1..=MAX_CORE_LATENCY);
-    Ok(Timing {
-        load_use: latency("load_use", 1)?,
-        multiply_use: latency("multiply_use", 1)?,
-        divide: latency("divide", 33)?,
-        taken_branch: latency("taken_branch", 2)?,
-        jump: latency("jump", 1)?,
-        jump_register: latency("jump_register", 2)?,
-        misaligned_target: latency("misaligned_target", 1)?,
-        program_memory_data: latency("program_memory_data", 1)?,
-        atomic: latency("atomic", 1)?,
-        trap_entry: at_least_one("trap_entry", 3)?,
-        wake: at_least_one("wake", 4)?,
-    })
 }
 
 /// The floating-point unit, whose table may be empty: then it is one that answers in a cycle.
@@ -405,12 +374,13 @@ fn flag_or(table: &Table, key: &str, default: bool) -> Result<bool, PlatformErro
         .map_or(Ok(default), |field| field.boolean())
 }
 
-fn bus(table: &Table) -> Result<Bus, PlatformError> {
-    table.expect_only(&["single_access", "arbitration"])?;
+fn bus(table: &Table, clock_hz: u64) -> Result<Bus, PlatformError> {
+    table.expect_only(&["clock", "single_access", "arbitration"])?;
     if let Some(field) = table.optional("arbitration") {
         field.choice(&["round-robin"])?;
     }
     Ok(Bus {
+        period: period(table, clock_hz)?,
         single_access: table.integer_or("single_access", 4, 4..=MAX_LATENCY)?,
         arbitration: Arbitration::RoundRobin,
     })

@@ -22,7 +22,10 @@ fn keys_override_and_devices_are_added() {
     assert_eq!(platform.name, "my");
     assert_eq!(platform.summary, "four");
     assert_eq!(platform.clock_hz, 50_000_000);
-    assert_eq!((platform.cores.count, platform.cores.timing.wake), (4, 9));
+    assert_eq!(
+        (platform.cores.count, platform.cores.groups[0].timing.wake),
+        (4, 9)
+    );
     assert_eq!(platform.cores.stack_bytes, 4096);
     assert_eq!(platform.cores.data_memory.size, 64 << 10);
     let names: Vec<&str> = platform
@@ -58,7 +61,7 @@ fn mistakes_are_shown_in_the_file_that_makes_them() {
     );
     assert!(
         about("groups", "extends = \"base\"\n[[cores]]\n[[cores]]\n")
-            .starts_with("my.toml:3:1: `cores` is given twice")
+            .starts_with("my.toml:3:1: [cores] lacks `count`")
     );
     assert!(about("twice", "extends = \"base\"\n[[device]]\nkind = \"console\"\nbase = 0x9000_0000\n[[device]]\nkind = \"console\"\nbase = 0x9100_0000\n")
         .starts_with("my.toml:5:1: `device` `console` is there twice"));
@@ -101,7 +104,10 @@ fn the_shipped_rivals_extend_asip8() {
             "{name}"
         );
         assert_eq!(platform.cores.message_unit, message_unit, "{name}");
-        assert_eq!(platform.cores.timing, asip8.cores.timing, "{name}");
+        assert_eq!(
+            platform.cores.groups[0].timing, asip8.cores.groups[0].timing,
+            "{name}"
+        );
         assert_eq!(platform.bus, asip8.bus, "{name}");
         assert_eq!(platform.mutexes(), 32, "{name}");
     }

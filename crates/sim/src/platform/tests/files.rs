@@ -34,7 +34,7 @@ fn asip8_is_the_machine_of_the_timing_contract() {
         trap_entry: 3,
         wake: 4,
     };
-    assert_eq!(platform.cores.timing, timing);
+    assert_eq!(platform.cores.groups[0].timing, timing);
     assert_eq!(platform.cores.mailbox.blocks, 16);
     assert_eq!(platform.cores.mailbox.block_words, 16);
     assert_eq!(platform.cores.mailbox.word_queue, 4);
@@ -63,7 +63,7 @@ fn asip8_has_the_address_map_of_the_timing_contract() {
 fn what_a_file_leaves_out_is_as_in_asip8() {
     let small = parse(SMALL).expect("the small platform is right");
     let asip8 = asip8();
-    assert_eq!(small.cores.timing, asip8.cores.timing);
+    assert_eq!(small.cores.groups[0].timing, asip8.cores.groups[0].timing);
     assert_eq!(small.cores.mailbox, asip8.cores.mailbox);
     assert_eq!(small.cores.timer, asip8.cores.timer);
     assert_eq!(small.sync, asip8.sync);

@@ -5,7 +5,7 @@ use super::random::Random;
 use std::path::Path;
 use std::sync::Arc;
 use weft_sim::elf::Image;
-use weft_sim::platform::{DeviceKind, HandOver, Mailbox, Platform, Timing};
+use weft_sim::platform::{DeviceKind, Group, HandOver, Mailbox, Platform, Timing};
 use weft_sim::semihosting::{Call, Host, Memory, Reply, SemihostingError};
 use weft_sim::Machine;
 
@@ -224,8 +224,31 @@ pub fn vary(platform: &mut Platform, random: &mut Random) {
         platform.sync.hand_over = HandOver::Grant;
     }
     platform.bus.single_access = 4 + random.below(3) as u64;
-    platform.cores.timing = varied_timing(random);
-    platform.cores.issue_width = 1 + random.below(4);
+    let core = &mut platform.cores.groups[0];
+    core.timing = varied_timing(random);
+    core.issue_width = 1 + random.below(4);
+    let bus_alone = !platform.cores.message_unit && platform.switches.is_none();
+    if bus_alone && platform.mesh.is_none() && platform.hibi.is_none() {
+        vary_clocks(platform, random);
+    }
+}
+
+/// Clocks that differ: the bus's, and those of two groups of cores.
+fn vary_clocks(platform: &mut Platform, random: &mut Random) {
+    platform.bus.period = 1 + random.below(4) as u64;
+    let first = &mut platform.cores.groups[0];
+    first.period = 1 + random.below(4) as u64;
+    let count = first.count;
+    first.count = 1 + random.below(count);
+    let others = Group {
+        count: count - first.count,
+        period: 1 + random.below(4) as u64,
+        issue_width: 1 + random.below(4),
+        timing: varied_timing(random),
+    };
+    if others.count > 0 {
+        platform.cores.groups.push(others);
+    }
 }
 
 fn varied_timing(random: &mut Random) -> Timing {

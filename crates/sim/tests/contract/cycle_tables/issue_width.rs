@@ -6,7 +6,7 @@ use crate::common::table::cores_of;
 /// Holds a core that issues up to `width` instructions in a cycle against its table.
 fn wide(width: usize, table: &str) {
     let mut platform = platform(1);
-    platform.cores.issue_width = width;
+    platform.cores.groups[0].issue_width = width;
     cores_of(&platform, &[table]);
 }
 
@@ -136,7 +136,7 @@ fn an_access_beyond_the_data_memory_ends_its_bundle() {
 #[test]
 fn a_bundle_waits_for_the_posted_store_as_a_whole() {
     let mut platform = platform_with_wait_states(1, 0);
-    platform.cores.issue_width = 4;
+    platform.cores.groups[0].issue_width = 4;
     cores_of(
         &platform,
         &["0 | sw   zero, 0(s1)

@@ -173,7 +173,7 @@ fn a_barrier_can_be_used_again() {
 #[test]
 fn cores_that_wake_in_one_cycle() {
     let mut platform = platform(2);
-    platform.cores.timing.wake = 1;
+    platform.cores.groups[0].timing.wake = 1;
     cores_of(
         &platform,
         &[

@@ -50,7 +50,7 @@ impl Snapshot {
     pub fn check_sums(&self) -> Result<(), String> {
         for (number, core) in self.cores.iter().enumerate() {
             let classes = &core.statistics.classes;
-            if classes.total() != self.cycle {
+            if classes.total() != self.cycle.div_ceil(core.statistics.period) {
                 return Err(format!(
                     "core {number}, cycle {}: the classes sum to {}",
                     self.cycle,
