@@ -226,17 +226,11 @@ fn own_clock(clock_hz: u64, period: u64) -> String {
 /// What a group's cores are.
 fn group_lines(platform: &Platform, group: &Group, several: bool) -> Vec<String> {
     let timing = &group.timing;
-    let head = match several {
-        true => format!(
-            "{} at {}: ",
-            group.count,
-            quantity::hertz(platform.clock_hz / group.period)
-        ),
-        false => String::new(),
-    };
-    vec![
+    let clock = quantity::hertz(platform.clock_hz / group.period);
+    let head = several.then(|| format!("cores     {} at {clock}", group.count));
+    let about = [
         format!(
-            "core      {head}asip: 4 stages, 3-stage sub-pipeline{}; stack {} at the bottom of the data memory",
+            "core      asip: 4 stages, 3-stage sub-pipeline{}; stack {} at the bottom of the data memory",
             issue_width(group.issue_width),
             quantity::bytes(platform.cores.stack_bytes)
         ),
@@ -248,7 +242,8 @@ fn group_lines(platform: &Platform, group: &Group, several: bool) -> Vec<String>
             "          misaligned target {}, program memory data {}, atomic {}, trap entry {}, wake {} (cycles)",
             timing.misaligned_target, timing.program_memory_data, timing.atomic, timing.trap_entry, timing.wake
         ),
-    ]
+    ];
+    head.into_iter().chain(about).collect()
 }
 
 fn issue_width(instructions: usize) -> String {
