@@ -18,14 +18,33 @@ static uint32_t status_of(uint32_t state)
            ((state & WEFT_MCAPI_CLOSED) != 0 ? MCAPI_ENDP_ATTR_STATUS_CLOSE_PENDING : 0);
 }
 
-static uint32_t memory_of(uint32_t attributes)
+/* The fields of those in which both ends of a channel must agree; BUFFER_TYPE is always the same. */
+#define FIRST_FIELD MCAPI_ENDP_ATTR_MAX_PAYLOAD_SIZE
+static const struct {
+    struct weft_mcapi_field field;
+    uint32_t least;
+    uint32_t most;
+} fields[] = {
+    {WEFT_MCAPI_MAX_PAYLOAD, 0, MCAPI_MAX_MESSAGE_SIZE},
+    {{0, 0}, MCAPI_ENDP_ATTR_FIFO_BUFFER, MCAPI_ENDP_ATTR_FIFO_BUFFER},
+    {WEFT_MCAPI_MEMORY, MCAPI_ENDP_ATTR_LOCAL_MEMORY, MCAPI_ENDP_ATTR_REMOTE_MEMORY},
+    {WEFT_MCAPI_PRIORITIES, 1, WEFT_MCAPI_ALL_PRIORITIES},
+    {WEFT_MCAPI_PRIORITY, 0, MCAPI_MIN_PRORITY},
+};
+#define FIELDS (sizeof fields / sizeof *fields)
+
+static uint32_t field_of(uint32_t attributes, uint32_t number)
 {
-    const bool fails = weft_mcapi_get(attributes, WEFT_MCAPI_FAILS) != 0;
-    return weft_mcapi_get(attributes, WEFT_MCAPI_MEMORY) | (fails ? MCAPI_ENDP_ATTR_FAIL_ON_MEM_LIMIT : 0);
+    const bool fails = number == MCAPI_ENDP_ATTR_MEMORY_TYPE && weft_mcapi_get(attributes, WEFT_MCAPI_FAILS) != 0;
+    const uint32_t value = weft_mcapi_get(attributes, fields[number - FIRST_FIELD].field);
+    return fails ? value | MCAPI_ENDP_ATTR_FAIL_ON_MEM_LIMIT : value;
 }
 
 static uint32_t value_of(const struct weft_mcapi_endpoint *endpoint, uint32_t number)
 {
+    if (number - FIRST_FIELD < FIELDS) {
+        return field_of(endpoint->attributes, number);
+    }
     switch (number) {
     case MCAPI_ENDP_ATTR_TYPE:
         return type_of(endpoint->state);
@@ -33,16 +52,6 @@ static uint32_t value_of(const struct weft_mcapi_endpoint *endpoint, uint32_t nu
         return endpoint->gets;
     case MCAPI_ENDP_ATTR_GET_SOURCE:
         return endpoint->getter;
-    case MCAPI_ENDP_ATTR_MAX_PAYLOAD_SIZE:
-        return weft_mcapi_get(endpoint->attributes, WEFT_MCAPI_MAX_PAYLOAD);
-    case MCAPI_ENDP_ATTR_BUFFER_TYPE:
-        return MCAPI_ENDP_ATTR_FIFO_BUFFER;
-    case MCAPI_ENDP_ATTR_MEMORY_TYPE:
-        return memory_of(endpoint->attributes);
-    case MCAPI_ENDP_ATTR_NUM_PRIORITIES:
-        return weft_mcapi_get(endpoint->attributes, WEFT_MCAPI_PRIORITIES);
-    case MCAPI_ENDP_ATTR_PRIORITY:
-        return weft_mcapi_get(endpoint->attributes, WEFT_MCAPI_PRIORITY);
     case MCAPI_ENDP_ATTR_ENDP_STATUS:
         return status_of(endpoint->state);
     case MCAPI_ENDP_ATTR_TIMEOUT:
@@ -91,42 +100,17 @@ void mcapi_endpoint_get_attribute(const mcapi_endpoint_t endpoint, const mcapi_u
     weft_mcapi_tell(mcapi_status, get(endpoint, attribute_num, attribute, attribute_size));
 }
 
-static bool can_be_set(uint32_t number)
+/* The attributes with another value in one of the fields, or 0 if it cannot have that. */
+static uint32_t with_field(uint32_t attributes, uint32_t number, uint32_t value)
 {
-    return (number >= MCAPI_ENDP_ATTR_MAX_PAYLOAD_SIZE && number <= MCAPI_ENDP_ATTR_PRIORITY) ||
-           number == MCAPI_ENDP_ATTR_TIMEOUT;
-}
-
-/* Puts a value into the field of an attribute; whether it can be one. */
-static bool put(struct weft_mcapi_endpoint *endpoint, uint32_t number, uint32_t value)
-{
-    uint32_t *const word = &endpoint->attributes;
-    const uint32_t memory = value & ~MCAPI_ENDP_ATTR_FAIL_ON_MEM_LIMIT;
-    bool possible = true;
-    switch (number) {
-    case MCAPI_ENDP_ATTR_MAX_PAYLOAD_SIZE:
-        possible = value <= MCAPI_MAX_MESSAGE_SIZE;
-        *word = weft_mcapi_put(*word, WEFT_MCAPI_MAX_PAYLOAD, value);
-        break;
-    case MCAPI_ENDP_ATTR_MEMORY_TYPE:
-        possible = memory <= MCAPI_ENDP_ATTR_REMOTE_MEMORY;
-        *word = weft_mcapi_put(weft_mcapi_put(*word, WEFT_MCAPI_MEMORY, memory), WEFT_MCAPI_FAILS, value != memory);
-        break;
-    case MCAPI_ENDP_ATTR_NUM_PRIORITIES:
-        possible = value - 1 < WEFT_MCAPI_ALL_PRIORITIES;
-        *word = weft_mcapi_put(*word, WEFT_MCAPI_PRIORITIES, value);
-        break;
-    case MCAPI_ENDP_ATTR_PRIORITY:
-        possible = value < WEFT_MCAPI_ALL_PRIORITIES;
-        *word = weft_mcapi_put(*word, WEFT_MCAPI_PRIORITY, value);
-        break;
-    case MCAPI_ENDP_ATTR_TIMEOUT:
-        endpoint->timeout = value;
-        break;
-    default:
-        possible = value == MCAPI_ENDP_ATTR_FIFO_BUFFER;
+    const uint32_t i = number - FIRST_FIELD;
+    if (number == MCAPI_ENDP_ATTR_MEMORY_TYPE) {
+        const bool fails = (value & MCAPI_ENDP_ATTR_FAIL_ON_MEM_LIMIT) != 0;
+        attributes = weft_mcapi_put(attributes, WEFT_MCAPI_FAILS, fails);
+        value &= ~MCAPI_ENDP_ATTR_FAIL_ON_MEM_LIMIT;
     }
-    return possible;
+    const bool possible = value >= fields[i].least && value <= fields[i].most;
+    return possible ? weft_mcapi_put(attributes, fields[i].field, value) : 0;
 }
 
 static enum mcapi_status_codes set(mcapi_endpoint_t handle, mcapi_uint_t number, const uint32_t *value, size_t size)
@@ -136,13 +120,13 @@ static enum mcapi_status_codes set(mcapi_endpoint_t handle, mcapi_uint_t number,
     WEFT_REFUSE_IF(!value, PARAMETER);
     WEFT_MCAPI_TRY(weft_mcapi_find(handle, &endpoint));
     WEFT_MCAPI_TRY(check(number, size));
-    WEFT_REFUSE_IF(!can_be_set(number), ATTR_READONLY);
-    struct weft_mcapi_endpoint changed = *endpoint;
-    if (!put(&changed, number, *value)) {
-        return MCAPI_ERR_ATTR_VALUE;
-    }
+    const bool waits = number == MCAPI_ENDP_ATTR_TIMEOUT;
+    WEFT_REFUSE_IF(number - FIRST_FIELD >= FIELDS && !waits, ATTR_READONLY);
+    const uint32_t attributes = waits ? endpoint->attributes : with_field(endpoint->attributes, number, *value);
+    WEFT_REFUSE_IF(attributes == 0, ATTR_VALUE);
     WEFT_REFUSE_IF((endpoint->state & WEFT_MCAPI_CONNECTED) != 0, CHAN_CONNECTED);
-    *endpoint = changed;
+    endpoint->attributes = attributes;
+    endpoint->timeout = waits ? *value : endpoint->timeout;
     weft_mcapi_endpoint_update(endpoint);
     return MCAPI_SUCCESS;
 }

@@ -169,8 +169,8 @@ enum mcapi_status_codes weft_mcapi_end_of(mcapi_endpoint_t handle, uint32_t kind
     return MCAPI_SUCCESS;
 }
 
-static enum mcapi_status_codes connect_i(mcapi_endpoint_t from, mcapi_endpoint_t to, uint32_t kind,
-                                         mcapi_request_t *handle)
+static enum mcapi_status_codes connect_i(mcapi_endpoint_t from, mcapi_endpoint_t to, mcapi_request_t *handle,
+                                         uint32_t kind)
 {
     WEFT_MCAPI_ENTER();
     WEFT_REFUSE_IF(!handle, PARAMETER);
@@ -185,7 +185,7 @@ static enum mcapi_status_codes connect_i(mcapi_endpoint_t from, mcapi_endpoint_t
     return MCAPI_SUCCESS;
 }
 
-static enum mcapi_status_codes open_i(mcapi_endpoint_t handle, uint32_t kinds, uint32_t *out, mcapi_request_t *name)
+static enum mcapi_status_codes open_i(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *name, uint32_t kinds)
 {
     struct weft_mcapi_endpoint *end;
     WEFT_MCAPI_ENTER();
@@ -207,7 +207,7 @@ static enum mcapi_status_codes open_i(mcapi_endpoint_t handle, uint32_t kinds, u
     return MCAPI_SUCCESS;
 }
 
-static enum mcapi_status_codes close_i(mcapi_endpoint_t handle, uint32_t kinds, mcapi_request_t *name)
+static enum mcapi_status_codes close_i(mcapi_endpoint_t handle, mcapi_request_t *name, uint32_t kinds)
 {
     struct weft_mcapi_endpoint *end;
     WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, kinds, WEFT_MCAPI_OPEN | WEFT_MCAPI_CLOSED, &end));
@@ -227,33 +227,51 @@ static enum mcapi_status_codes close_i(mcapi_endpoint_t handle, uint32_t kinds, 
     return MCAPI_SUCCESS;
 }
 
-#define CHANNEL_FUNCTIONS(channel, kinds)                                                                              \
+/* The functions of both kinds are these, with the kind behind their own arguments. */
+static void connect_and_tell(mcapi_endpoint_t from, mcapi_endpoint_t to, mcapi_request_t *request,
+                             mcapi_status_t *status, uint32_t kind)
+{
+    weft_mcapi_tell(status, connect_i(from, to, request, kind));
+}
+
+static void open_and_tell(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *request, mcapi_status_t *status,
+                          uint32_t kinds)
+{
+    weft_mcapi_tell(status, open_i(out, handle, request, kinds));
+}
+
+static void close_and_tell(mcapi_endpoint_t handle, mcapi_request_t *request, mcapi_status_t *status, uint32_t kinds)
+{
+    weft_mcapi_tell(status, close_i(handle, request, kinds));
+}
+
+#define CHANNEL_FUNCTIONS(channel, kind)                                                                               \
     void mcapi_##channel##_connect_i(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint_t receive_endpoint,    \
                                      mcapi_request_t *request, mcapi_status_t *mcapi_status)                           \
     {                                                                                                                  \
-        weft_mcapi_tell(mcapi_status, connect_i(send_endpoint, receive_endpoint, kinds, request));                     \
+        connect_and_tell(send_endpoint, receive_endpoint, request, mcapi_status, kind);                                \
     }                                                                                                                  \
     void mcapi_##channel##_recv_open_i(mcapi_##channel##_recv_hndl_t *receive_handle,                                  \
                                        const mcapi_endpoint_t receive_endpoint, mcapi_request_t *request,              \
                                        mcapi_status_t *mcapi_status)                                                   \
     {                                                                                                                  \
-        weft_mcapi_tell(mcapi_status, open_i(receive_endpoint, (kinds) | WEFT_MCAPI_RECEIVES, receive_handle, request)); \
+        open_and_tell(receive_handle, receive_endpoint, request, mcapi_status, (kind) | WEFT_MCAPI_RECEIVES);          \
     }                                                                                                                  \
     void mcapi_##channel##_send_open_i(mcapi_##channel##_send_hndl_t *send_handle,                                     \
                                        const mcapi_endpoint_t send_endpoint, mcapi_request_t *request,                 \
                                        mcapi_status_t *mcapi_status)                                                   \
     {                                                                                                                  \
-        weft_mcapi_tell(mcapi_status, open_i(send_endpoint, kinds, send_handle, request));                             \
+        open_and_tell(send_handle, send_endpoint, request, mcapi_status, kind);                                        \
     }                                                                                                                  \
     void mcapi_##channel##_recv_close_i(const mcapi_##channel##_recv_hndl_t receive_handle, mcapi_request_t *request,  \
                                         mcapi_status_t *mcapi_status)                                                  \
     {                                                                                                                  \
-        weft_mcapi_tell(mcapi_status, close_i(receive_handle, (kinds) | WEFT_MCAPI_RECEIVES, request));                \
+        close_and_tell(receive_handle, request, mcapi_status, (kind) | WEFT_MCAPI_RECEIVES);                           \
     }                                                                                                                  \
     void mcapi_##channel##_send_close_i(const mcapi_##channel##_send_hndl_t send_handle, mcapi_request_t *request,     \
                                         mcapi_status_t *mcapi_status)                                                  \
     {                                                                                                                  \
-        weft_mcapi_tell(mcapi_status, close_i(send_handle, kinds, request));                                           \
+        close_and_tell(send_handle, request, mcapi_status, kind);                                                      \
     }
 
 CHANNEL_FUNCTIONS(pktchan, WEFT_MCAPI_PACKETS)

@@ -209,9 +209,18 @@ struct weft_mcapi {
 
 extern WEFT_PER_RANK struct weft_mcapi weft_mcapi;
 
-/* node.c: says how a function went. Whether the node runs. */
-void weft_mcapi_tell(mcapi_status_t *status, enum mcapi_status_codes code);
+/* Says how a function went. */
+static inline void weft_mcapi_tell(mcapi_status_t *status, enum mcapi_status_codes code)
+{
+    if (status) {
+        *status = code;
+    }
+}
+
+/* Every function begins so but those that a node may call before it runs. */
 #define WEFT_MCAPI_ENTER() WEFT_REFUSE_IF(!weft_mcapi.running, NODE_NOTINIT)
+
+/* node.c: whether there is such a node. */
 enum mcapi_status_codes weft_mcapi_check_node(mcapi_domain_t domain, mcapi_node_t node);
 
 /* endpoint.c: the own endpoint with that handle, or with that port, or null; a new one with a port that is free; sets
@@ -245,10 +254,8 @@ bool weft_mcapi_withdraw(struct weft_mcapi_request *request);
 /* request.c: ends the receives of an endpoint that have got nothing yet. */
 void weft_mcapi_abandon(mcapi_endpoint_t endpoint, enum mcapi_status_codes code);
 
-/* request.c: waits for a request that has begun, `timeout` microseconds at most; then the code of how it ended and how
- * many bytes it moved, and it is free; or MCAPI_TIMEOUT. The second, of one that lives as long as a call, takes back
- * what did not come in time. */
-enum mcapi_status_codes weft_mcapi_finish(struct weft_mcapi_request *request, mcapi_timeout_t timeout, size_t *size);
+/* request.c: waits for a request that lives as long as a call and has begun, `timeout` microseconds at most: the code of
+ * how it ended, and how many bytes it moved; or MCAPI_TIMEOUT, and nothing of it is left. */
 enum mcapi_status_codes weft_mcapi_await(struct weft_mcapi_request *request, mcapi_timeout_t timeout, size_t *size);
 
 /* serve.c: does for other nodes, and for requests that wait, what can be done now; whether it was anything. */
@@ -284,18 +291,18 @@ enum mcapi_status_codes weft_mcapi_end_of(mcapi_endpoint_t handle, uint32_t kind
 /* attribute.c: reads an attribute of an own endpoint. */
 enum mcapi_status_codes weft_mcapi_read(const struct weft_mcapi_endpoint *endpoint, uint32_t number, uint32_t *value);
 
-/* send.c: sends, and waits until the buffer may be reused; starts to send; how a send went that is over. */
+/* send.c: sends, and waits until the buffer may be reused; or, if `waits` is false, starts to send and makes a request.
+ * How a send went that is over. */
 enum mcapi_status_codes weft_mcapi_send(const struct weft_mcapi_endpoint *from, const struct weft_envelope *envelope,
-                                        const void *buffer);
-enum mcapi_status_codes weft_mcapi_send_i(const struct weft_mcapi_endpoint *from, const struct weft_envelope *envelope,
-                                          const void *buffer, mcapi_request_t *handle);
+                                        const void *buffer, bool waits, mcapi_request_t *handle);
 enum mcapi_status_codes weft_mcapi_code_of_send(const struct weft_request *send);
 
 /* message.c: whether a request has met its message. */
 bool weft_mcapi_try_message(struct weft_mcapi_request *request);
 
-/* message.c: how many messages in these contexts have come for a port and wait. */
-mcapi_uint_t weft_mcapi_available(uint32_t port, uint32_t context, uint32_t contexts);
+/* message.c: how many messages in these contexts have come for a port and wait; the same for a channel of a kind. */
+mcapi_uint_t weft_mcapi_count(uint32_t port, uint32_t context, uint32_t contexts);
+mcapi_uint_t weft_mcapi_available(mcapi_endpoint_t handle, uint32_t kinds, mcapi_status_t *status);
 
 /* packet.c: whether a request has got a buffer, and is the engine's now; a buffer is the program's now, or free. */
 bool weft_mcapi_try_packet(struct weft_mcapi_request *request);

@@ -45,24 +45,20 @@ static enum mcapi_status_codes check_send(mcapi_endpoint_t from, mcapi_endpoint_
     return MCAPI_SUCCESS;
 }
 
-static struct weft_envelope envelope_to(mcapi_endpoint_t to, mcapi_priority_t priority, size_t size)
+__attribute__((noinline)) static enum mcapi_status_codes send(mcapi_endpoint_t from, mcapi_endpoint_t to,
+                                                              const void *buffer, size_t size,
+                                                              mcapi_priority_t priority, bool waits,
+                                                              mcapi_request_t *request)
 {
-    return (struct weft_envelope){
+    struct weft_mcapi_endpoint *endpoint;
+    WEFT_MCAPI_TRY(check_send(from, to, buffer, size, priority, &endpoint));
+    const struct weft_envelope envelope = {
         .rank = weft_mcapi_node_of(to),
         .tag = (int32_t)weft_mcapi_port_of(to),
         .context = WEFT_MCAPI_MESSAGE + priority,
         .length = (uint32_t)size,
     };
-}
-
-static enum mcapi_status_codes send_i(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
-                                      mcapi_priority_t priority, mcapi_request_t *request)
-{
-    struct weft_mcapi_endpoint *endpoint;
-    WEFT_MCAPI_TRY(check_send(from, to, buffer, size, priority, &endpoint));
-    WEFT_REFUSE_IF(!request, PARAMETER);
-    const struct weft_envelope envelope = envelope_to(to, priority, size);
-    return weft_mcapi_send_i(endpoint, &envelope, buffer, request);
+    return weft_mcapi_send(endpoint, &envelope, buffer, waits, request);
 }
 
 void mcapi_msg_send_i(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint_t receive_endpoint, const void *buffer,
@@ -70,7 +66,7 @@ void mcapi_msg_send_i(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint
                       mcapi_status_t *mcapi_status)
 {
     weft_mcapi_tell(mcapi_status,
-                    send_i(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request));
+                    send(send_endpoint, receive_endpoint, buffer, buffer_size, priority, false, request));
 }
 
 /* The gate of another node that runs is open if nothing waits to be sent to it and there is credit. */
@@ -86,22 +82,13 @@ static bool send_quickly(mcapi_endpoint_t from, mcapi_endpoint_t to, const void 
            weft_fast_send(buffer, (uint32_t)size, rank, weft_label(WEFT_MCAPI_MESSAGE + priority, port));
 }
 
-static enum mcapi_status_codes send(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
-                                    mcapi_priority_t priority)
-{
-    struct weft_mcapi_endpoint *endpoint;
-    WEFT_MCAPI_TRY(check_send(from, to, buffer, size, priority, &endpoint));
-    const struct weft_envelope envelope = envelope_to(to, priority, size);
-    return weft_mcapi_send(endpoint, &envelope, buffer);
-}
-
 void mcapi_msg_send(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint_t receive_endpoint, const void *buffer,
                     const size_t buffer_size, const mcapi_priority_t priority, mcapi_status_t *mcapi_status)
 {
     const bool sent = !WEFT_SMALL && send_quickly(send_endpoint, receive_endpoint, buffer, buffer_size, priority);
     weft_mcapi_tell(mcapi_status, WEFT_LIKELY(sent)
                                       ? MCAPI_SUCCESS
-                                      : send(send_endpoint, receive_endpoint, buffer, buffer_size, priority));
+                                      : send(send_endpoint, receive_endpoint, buffer, buffer_size, priority, true, NULL));
 }
 
 static enum mcapi_status_codes check_receive(mcapi_endpoint_t handle, const void *buffer, size_t size,
@@ -208,7 +195,7 @@ void mcapi_msg_recv(const mcapi_endpoint_t receive_endpoint, void *buffer, const
                                       : receive(receive_endpoint, buffer, buffer_size, received_size));
 }
 
-mcapi_uint_t weft_mcapi_available(uint32_t port, uint32_t context, uint32_t contexts)
+mcapi_uint_t weft_mcapi_count(uint32_t port, uint32_t context, uint32_t contexts)
 {
     mcapi_uint_t count = 0;
     while (weft_progress()) {
@@ -220,18 +207,12 @@ mcapi_uint_t weft_mcapi_available(uint32_t port, uint32_t context, uint32_t cont
     return count;
 }
 
-static enum mcapi_status_codes available(mcapi_endpoint_t handle, mcapi_uint_t *count)
-{
-    struct weft_mcapi_endpoint *endpoint;
-    WEFT_MCAPI_TRY(weft_mcapi_find(handle, &endpoint));
-    *count = weft_mcapi_available(weft_mcapi_port_of(handle), WEFT_MCAPI_MESSAGE,
-                                  WEFT_MCAPI_ALL_PRIORITIES);
-    return MCAPI_SUCCESS;
-}
-
 mcapi_uint_t mcapi_msg_available(const mcapi_endpoint_t receive_endpoint, mcapi_status_t *mcapi_status)
 {
-    mcapi_uint_t count = 0;
-    weft_mcapi_tell(mcapi_status, available(receive_endpoint, &count));
-    return count;
+    struct weft_mcapi_endpoint *endpoint;
+    const enum mcapi_status_codes code = weft_mcapi_find(receive_endpoint, &endpoint);
+    weft_mcapi_tell(mcapi_status, code);
+    return code == MCAPI_SUCCESS ? weft_mcapi_count(weft_mcapi_port_of(receive_endpoint), WEFT_MCAPI_MESSAGE,
+                                                    WEFT_MCAPI_ALL_PRIORITIES)
+                                 : 0;
 }

@@ -4,6 +4,10 @@
 #include <weft/boot.h>
 #include <weft/node.h>
 
+/* Behind the engine's small data on a chip, so that the linker addresses what it can of it from the global pointer. */
+#ifdef __riscv
+__attribute__((section(".sbss.weft_mcapi")))
+#endif
 WEFT_PER_RANK struct weft_mcapi weft_mcapi;
 
 #ifdef WEFT_NODES
@@ -47,13 +51,6 @@ uint32_t weft_node(void)
     return weft_boot.rank;
 }
 #endif
-
-void weft_mcapi_tell(mcapi_status_t *status, enum mcapi_status_codes code)
-{
-    if (status) {
-        *status = code;
-    }
-}
 
 enum mcapi_status_codes weft_mcapi_check_node(mcapi_domain_t domain, mcapi_node_t node)
 {

@@ -60,50 +60,34 @@ void weft_mcapi_packet_give(void *buffer)
     uses[number_of(buffer)] = GIVEN;
 }
 
-static enum mcapi_status_codes check_send(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
-                                          struct weft_mcapi_endpoint **end, struct weft_envelope *envelope)
+static enum mcapi_status_codes send(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size, bool waits,
+                                    mcapi_request_t *request)
 {
-    WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, WEFT_MCAPI_PACKETS, WEFT_MCAPI_OPEN, end));
-    WEFT_REFUSE_IF(((*end)->state & WEFT_MCAPI_PEER_CLOSED) != 0, CHAN_NOTOPEN);
+    struct weft_mcapi_endpoint *end;
+    WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, WEFT_MCAPI_PACKETS, WEFT_MCAPI_OPEN, &end));
+    WEFT_REFUSE_IF((end->state & WEFT_MCAPI_PEER_CLOSED) != 0, CHAN_NOTOPEN);
     WEFT_REFUSE_IF(!buffer && size > 0, PARAMETER);
-    WEFT_REFUSE_IF(size > WEFT_MCAPI_PACKET_BYTES || size > weft_mcapi_get((*end)->attributes, WEFT_MCAPI_MAX_PAYLOAD), PKT_SIZE);
-    *envelope = (struct weft_envelope){
-        .rank = weft_mcapi_node_of((*end)->peer),
-        .tag = (int32_t)weft_mcapi_port_of((*end)->peer),
+    WEFT_REFUSE_IF(size > WEFT_MCAPI_PACKET_BYTES || size > weft_mcapi_get(end->attributes, WEFT_MCAPI_MAX_PAYLOAD),
+                   PKT_SIZE);
+    const struct weft_envelope envelope = {
+        .rank = weft_mcapi_node_of(end->peer),
+        .tag = (int32_t)weft_mcapi_port_of(end->peer),
         .context = WEFT_MCAPI_CHANNEL,
         .length = (uint32_t)size,
     };
-    return MCAPI_SUCCESS;
-}
-
-static enum mcapi_status_codes send(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size)
-{
-    struct weft_mcapi_endpoint *end;
-    struct weft_envelope envelope;
-    WEFT_MCAPI_TRY(check_send(handle, buffer, size, &end, &envelope));
-    return weft_mcapi_send(end, &envelope, buffer);
+    return weft_mcapi_send(end, &envelope, buffer, waits, request);
 }
 
 void mcapi_pktchan_send(const mcapi_pktchan_send_hndl_t send_handle, const void *buffer, const size_t size,
                         mcapi_status_t *mcapi_status)
 {
-    weft_mcapi_tell(mcapi_status, send(send_handle, buffer, size));
-}
-
-static enum mcapi_status_codes send_i(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
-                                      mcapi_request_t *request)
-{
-    struct weft_mcapi_endpoint *end;
-    struct weft_envelope envelope;
-    WEFT_MCAPI_TRY(check_send(handle, buffer, size, &end, &envelope));
-    WEFT_REFUSE_IF(!request, PARAMETER);
-    return weft_mcapi_send_i(end, &envelope, buffer, request);
+    weft_mcapi_tell(mcapi_status, send(send_handle, buffer, size, true, NULL));
 }
 
 void mcapi_pktchan_send_i(const mcapi_pktchan_send_hndl_t send_handle, const void *buffer, const size_t size,
                           mcapi_request_t *request, mcapi_status_t *mcapi_status)
 {
-    weft_mcapi_tell(mcapi_status, send_i(send_handle, buffer, size, request));
+    weft_mcapi_tell(mcapi_status, send(send_handle, buffer, size, false, request));
 }
 
 static enum mcapi_status_codes receive_i(mcapi_pktchan_recv_hndl_t handle, void **buffer, mcapi_request_t *name)
@@ -150,19 +134,9 @@ void mcapi_pktchan_recv(const mcapi_pktchan_recv_hndl_t receive_handle, void **b
     weft_mcapi_tell(mcapi_status, receive(receive_handle, buffer, received_size));
 }
 
-static enum mcapi_status_codes available(mcapi_pktchan_recv_hndl_t handle, mcapi_uint_t *count)
-{
-    struct weft_mcapi_endpoint *end;
-    WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, RECEIVES, WEFT_MCAPI_OPEN, &end));
-    *count = weft_mcapi_available(weft_mcapi_port_of(handle), WEFT_MCAPI_CHANNEL, 1);
-    return MCAPI_SUCCESS;
-}
-
 mcapi_uint_t mcapi_pktchan_available(const mcapi_pktchan_recv_hndl_t receive_handle, mcapi_status_t *mcapi_status)
 {
-    mcapi_uint_t count = 0;
-    weft_mcapi_tell(mcapi_status, available(receive_handle, &count));
-    return count;
+    return weft_mcapi_available(receive_handle, RECEIVES, mcapi_status);
 }
 
 static enum mcapi_status_codes release(const void *buffer)

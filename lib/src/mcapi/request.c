@@ -190,27 +190,13 @@ static enum mcapi_status_codes finish(struct weft_mcapi_request *request, size_t
     return code;
 }
 
-enum mcapi_status_codes weft_mcapi_finish(struct weft_mcapi_request *request, mcapi_timeout_t timeout, size_t *size)
-{
-    const struct patience patience = patience_of(timeout);
-    bool time = true;
-    while (!is_over(request) && time) {
-        time = wait_a_little(&patience, request);
-    }
-    return is_over(request) ? finish(request, size) : MCAPI_TIMEOUT;
-}
-
 enum mcapi_status_codes weft_mcapi_await(struct weft_mcapi_request *request, mcapi_timeout_t timeout, size_t *size)
 {
-    const enum mcapi_status_codes code = weft_mcapi_finish(request, timeout, size);
-    if (code != MCAPI_TIMEOUT) {
-        return code;
-    }
+    const struct patience patience = patience_of(timeout);
     while (!is_over(request)) {
-        if (weft_mcapi_withdraw(request)) {
+        if (!wait_a_little(&patience, request) && weft_mcapi_withdraw(request)) {
             return MCAPI_TIMEOUT;
         }
-        weft_progress_or_rest(&request->engine);
     }
     return finish(request, size);
 }
@@ -225,30 +211,7 @@ static enum mcapi_status_codes find(const mcapi_request_t *handle, struct weft_m
     return MCAPI_SUCCESS;
 }
 
-static enum mcapi_status_codes wait_for(const mcapi_request_t *handle, size_t *size, mcapi_timeout_t timeout)
-{
-    struct weft_mcapi_request *request;
-    WEFT_MCAPI_TRY(find(handle, &request));
-    WEFT_REFUSE_IF(!size, PARAMETER);
-    return weft_mcapi_finish(request, timeout, size);
-}
-
-mcapi_boolean_t mcapi_test(const mcapi_request_t *request, size_t *size, mcapi_status_t *mcapi_status)
-{
-    const enum mcapi_status_codes code = wait_for(request, size, MCAPI_TIMEOUT_IMMEDIATE);
-    weft_mcapi_tell(mcapi_status, code == MCAPI_TIMEOUT ? MCAPI_PENDING : code);
-    return code == MCAPI_SUCCESS;
-}
-
-mcapi_boolean_t mcapi_wait(const mcapi_request_t *request, size_t *size, const mcapi_timeout_t timeout,
-                           mcapi_status_t *mcapi_status)
-{
-    const enum mcapi_status_codes code = wait_for(request, size, timeout);
-    weft_mcapi_tell(mcapi_status, code);
-    return code == MCAPI_SUCCESS;
-}
-
-static enum mcapi_status_codes check_all(size_t number, mcapi_request_t **handles)
+static enum mcapi_status_codes check_all(size_t number, mcapi_request_t *const *handles)
 {
     WEFT_MCAPI_ENTER();
     WEFT_REFUSE_IF(number == 0 || !handles, PARAMETER);
@@ -260,7 +223,7 @@ static enum mcapi_status_codes check_all(size_t number, mcapi_request_t **handle
 }
 
 /* The number of one that is over, or `number`. */
-static size_t find_over(size_t number, mcapi_request_t **handles)
+static size_t find_over(size_t number, mcapi_request_t *const *handles)
 {
     size_t i = 0;
     while (i < number && !is_over(weft_mcapi_request_find(*handles[i]))) {
@@ -270,7 +233,7 @@ static size_t find_over(size_t number, mcapi_request_t **handles)
 }
 
 /* What it sleeps for is the first, but whatever comes wakes it. */
-static enum mcapi_status_codes wait_any(size_t number, mcapi_request_t **handles, size_t *size,
+static enum mcapi_status_codes wait_any(size_t number, mcapi_request_t *const *handles, size_t *size,
                                         mcapi_timeout_t timeout, unsigned int *which)
 {
     WEFT_MCAPI_TRY(check_all(number, handles));
@@ -295,6 +258,28 @@ unsigned int mcapi_wait_any(const size_t number, mcapi_request_t **requests, siz
     unsigned int which = MCAPI_RETURN_VALUE_INVALID;
     weft_mcapi_tell(mcapi_status, wait_any(number, requests, size, timeout, &which));
     return which;
+}
+
+static enum mcapi_status_codes wait_for_one(const mcapi_request_t *request, size_t *size, mcapi_timeout_t timeout)
+{
+    mcapi_request_t *const one = (mcapi_request_t *)request;
+    unsigned int which;
+    return wait_any(1, &one, size, timeout, &which);
+}
+
+mcapi_boolean_t mcapi_test(const mcapi_request_t *request, size_t *size, mcapi_status_t *mcapi_status)
+{
+    const enum mcapi_status_codes code = wait_for_one(request, size, MCAPI_TIMEOUT_IMMEDIATE);
+    weft_mcapi_tell(mcapi_status, code == MCAPI_TIMEOUT ? MCAPI_PENDING : code);
+    return code == MCAPI_SUCCESS;
+}
+
+mcapi_boolean_t mcapi_wait(const mcapi_request_t *request, size_t *size, const mcapi_timeout_t timeout,
+                           mcapi_status_t *mcapi_status)
+{
+    const enum mcapi_status_codes code = wait_for_one(request, size, timeout);
+    weft_mcapi_tell(mcapi_status, code);
+    return code == MCAPI_SUCCESS;
 }
 
 static enum mcapi_status_codes cancel(const mcapi_request_t *handle)

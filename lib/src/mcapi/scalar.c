@@ -15,6 +15,13 @@ static struct weft_envelope envelope_between(mcapi_endpoint_t peer, mcapi_endpoi
     };
 }
 
+static bool send_quickly(const struct weft_envelope *envelope, const uint64_t *value)
+{
+    const uint32_t port = (uint32_t)envelope->tag;
+    return port < WEFT_LABEL_TAGS && weft_fast_send(value, envelope->length, (uint32_t)envelope->rank,
+                                                    weft_label(WEFT_MCAPI_CHANNEL, port));
+}
+
 /* Little-endian: the first bytes are the lowest. */
 static enum mcapi_status_codes send(mcapi_sclchan_send_hndl_t handle, uint64_t value, uint32_t width)
 {
@@ -22,12 +29,8 @@ static enum mcapi_status_codes send(mcapi_sclchan_send_hndl_t handle, uint64_t v
     WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, WEFT_MCAPI_SCALARS, WEFT_MCAPI_OPEN, &end));
     WEFT_REFUSE_IF((end->state & WEFT_MCAPI_PEER_CLOSED) != 0, CHAN_NOTOPEN);
     const struct weft_envelope envelope = envelope_between(end->peer, end->peer, width);
-    const uint32_t port = (uint32_t)envelope.tag;
-    if (!WEFT_SMALL && port < WEFT_LABEL_TAGS &&
-        weft_fast_send(&value, width, (uint32_t)envelope.rank, weft_label(WEFT_MCAPI_CHANNEL, port))) {
-        return MCAPI_SUCCESS;
-    }
-    return weft_mcapi_send(end, &envelope, &value);
+    return !WEFT_SMALL && send_quickly(&envelope, &value) ? MCAPI_SUCCESS
+                                                          : weft_mcapi_send(end, &envelope, &value, true, NULL);
 }
 
 bool weft_mcapi_try_scalar(struct weft_mcapi_request *request)
@@ -89,33 +92,42 @@ static enum mcapi_status_codes receive(mcapi_sclchan_recv_hndl_t handle, uint64_
     return receive_kept(&wanted, value);
 }
 
-static enum mcapi_status_codes available(mcapi_sclchan_recv_hndl_t handle, mcapi_uint_t *count)
+mcapi_uint_t weft_mcapi_available(mcapi_endpoint_t handle, uint32_t kinds, mcapi_status_t *status)
 {
     struct weft_mcapi_endpoint *end;
-    WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, RECEIVES, WEFT_MCAPI_OPEN, &end));
-    *count = weft_mcapi_available(weft_mcapi_port_of(handle), WEFT_MCAPI_CHANNEL, 1);
-    return MCAPI_SUCCESS;
+    const enum mcapi_status_codes code = weft_mcapi_end_of(handle, kinds, WEFT_MCAPI_OPEN, &end);
+    weft_mcapi_tell(status, code);
+    return code == MCAPI_SUCCESS ? weft_mcapi_count(weft_mcapi_port_of(handle), WEFT_MCAPI_CHANNEL, 1) : 0;
 }
 
 mcapi_uint_t mcapi_sclchan_available(const mcapi_sclchan_recv_hndl_t receive_handle, mcapi_status_t *mcapi_status)
 {
-    mcapi_uint_t count = 0;
-    weft_mcapi_tell(mcapi_status, available(receive_handle, &count));
-    return count;
+    return weft_mcapi_available(receive_handle, RECEIVES, mcapi_status);
+}
+
+/* The value that was received, or 0. */
+static uint64_t receive_value(mcapi_sclchan_recv_hndl_t handle, mcapi_status_t *status, uint32_t width)
+{
+    uint64_t value = 0;
+    weft_mcapi_tell(status, receive(handle, &value, width));
+    return value;
+}
+
+static void send_value(mcapi_sclchan_send_hndl_t handle, mcapi_status_t *status, uint32_t width, uint64_t value)
+{
+    weft_mcapi_tell(status, send(handle, value, width));
 }
 
 #define SCALAR_FUNCTIONS(bits)                                                                                         \
     void mcapi_sclchan_send_uint##bits(const mcapi_sclchan_send_hndl_t send_handle,                                    \
                                        const mcapi_uint##bits##_t dataword, mcapi_status_t *mcapi_status)              \
     {                                                                                                                  \
-        weft_mcapi_tell(mcapi_status, send(send_handle, dataword, (bits) / 8));                                        \
+        send_value(send_handle, mcapi_status, (bits) / 8, dataword);                                                   \
     }                                                                                                                  \
     mcapi_uint##bits##_t mcapi_sclchan_recv_uint##bits(const mcapi_sclchan_recv_hndl_t receive_handle,                 \
                                                        mcapi_status_t *mcapi_status)                                   \
     {                                                                                                                  \
-        uint64_t value = 0;                                                                                            \
-        weft_mcapi_tell(mcapi_status, receive(receive_handle, &value, (bits) / 8));                                    \
-        return (mcapi_uint##bits##_t)value;                                                                            \
+        return (mcapi_uint##bits##_t)receive_value(receive_handle, mcapi_status, (bits) / 8);                          \
     }
 
 SCALAR_FUNCTIONS(64)

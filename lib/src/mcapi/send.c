@@ -38,23 +38,23 @@ enum mcapi_status_codes weft_mcapi_code_of_send(const struct weft_request *send)
     return send->total == 0 && send->envelope.length > 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
 }
 
-enum mcapi_status_codes weft_mcapi_send(const struct weft_mcapi_endpoint *from, const struct weft_envelope *envelope,
-                                        const void *buffer)
+static enum mcapi_status_codes send_and_wait(const struct weft_envelope *envelope, const void *buffer)
 {
     struct weft_request request;
-    if (has_no_room(from, envelope, true)) {
-        return MCAPI_ERR_MEM_LIMIT;
-    }
     weft_send_start(&request, buffer, NULL, envelope, false);
     weft_wait(&request);
     return weft_mcapi_code_of_send(&request);
 }
 
-enum mcapi_status_codes weft_mcapi_send_i(const struct weft_mcapi_endpoint *from, const struct weft_envelope *envelope,
-                                          const void *buffer, mcapi_request_t *handle)
+enum mcapi_status_codes weft_mcapi_send(const struct weft_mcapi_endpoint *from, const struct weft_envelope *envelope,
+                                        const void *buffer, bool waits, mcapi_request_t *handle)
 {
-    if (has_no_room(from, envelope, false)) {
+    WEFT_REFUSE_IF(!waits && !handle, PARAMETER);
+    if (has_no_room(from, envelope, waits)) {
         return MCAPI_ERR_MEM_LIMIT;
+    }
+    if (waits) {
+        return send_and_wait(envelope, buffer);
     }
     struct weft_mcapi_request *const request = weft_mcapi_request_new(WEFT_MCAPI_SEND, handle);
     if (!request) {
