@@ -31,7 +31,7 @@ impl Lane {
     }
 
     /// The bytes that all transfers together touch.
-    fn span(&self) -> u32 {
+    pub fn span(&self) -> u32 {
         if self.increments {
             self.beats * self.width
         } else {

@@ -9,6 +9,7 @@ mod interrupts;
 mod memory;
 mod switches;
 mod transfers;
+mod wait_states;
 
 use crate::core::Core;
 use crate::device::Device;
@@ -20,6 +21,7 @@ use crate::units::Cycle;
 use burst::Burst;
 use interrupts::Interrupts;
 use serde::{Deserialize, Serialize};
+use wait_states::WaitStates;
 use weft_isa::Op;
 
 pub use address_map::{Accepts, AddressMap, Target};
@@ -97,7 +99,7 @@ pub struct Bus {
     period: u64,
     map: AddressMap,
     devices: Vec<Device>,
-    wait_states: Vec<u64>,
+    wait_states: Vec<WaitStates>,
     /// The devices that are masters, in the order of their numbers, which begin behind the last core's.
     controllers: Vec<usize>,
     interrupts: Interrupts,
@@ -125,7 +127,7 @@ impl Bus {
         let wait_states = platform
             .devices
             .iter()
-            .map(|device| device.kind.wait_states());
+            .map(|device| WaitStates::new(device.kind));
         Bus {
             state: State::Free { from: Cycle(0) },
             requests: vec![None; cores],
@@ -257,12 +259,10 @@ impl Bus {
         let Some(request) = self.requests[core].take() else {
             return;
         };
-        let once = self.single_access + self.waits(request.target);
-        let cycles = if request.is_read_and_write() {
-            2 * once
-        } else {
-            once
-        };
+        let mut cycles = 0;
+        for _ in 0..=usize::from(request.is_read_and_write()) {
+            cycles += self.single_access + self.waits(request.target);
+        }
         self.state = State::Access {
             core,
             request,
@@ -278,18 +278,28 @@ impl Bus {
         let targets = transfer
             .targets(&self.map)
             .filter(|targets| self.are_memory(targets));
-        let waits = |target: Option<Target>| self.waits(target);
-        let slowest = targets.map_or(0, |t| waits(t.read).max(waits(t.write)));
-        let first = self.end_of(now, self.single_access - 1 + slowest);
-        let step = (1 + slowest) * self.period;
+        let read = self.burst_waits(transfer.read, targets.and_then(|targets| targets.read));
+        let write = self.burst_waits(transfer.write, targets.and_then(|targets| targets.write));
+        let first = self.end_of(now, self.single_access - 1 + read.0.max(write.0));
+        let step = (1 + read.1.max(write.1)) * self.period;
         let burst = Burst::new(device, transfer, targets, first, [step, self.period]);
         self.state = State::Burst(burst);
     }
 
-    fn waits(&self, target: Option<Target>) -> u64 {
+    fn waits(&mut self, target: Option<Target>) -> u64 {
         match target {
-            Some(Target::Device { index, .. }) => self.wait_states[index],
+            Some(Target::Device { index, offset }) => self.wait_states[index].of_access(offset),
             _ => 0,
+        }
+    }
+
+    /// Of one master of a controller: before its first transfer, and in each.
+    fn burst_waits(&mut self, lane: Option<Lane>, target: Option<Target>) -> (u64, u64) {
+        match (lane, target) {
+            (Some(lane), Some(Target::Device { index, offset })) => {
+                self.wait_states[index].of_burst(offset, lane.span())
+            }
+            _ => (0, 0),
         }
     }
 

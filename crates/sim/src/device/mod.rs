@@ -115,7 +115,9 @@ impl Device {
     pub fn new(device: &platform::Device, platform: &Platform) -> Device {
         let cores = platform.cores.count;
         match device.kind {
-            DeviceKind::Sram { .. } => Device::Memory(Memory::new(device.range.size)),
+            DeviceKind::Sram { .. } | DeviceKind::Sdram(_) => {
+                Device::Memory(Memory::new(device.range.size))
+            }
             DeviceKind::Console => Device::Console,
             DeviceKind::Mailbox {
                 mailboxes,

@@ -52,7 +52,10 @@ fn picture(platform: &Platform) -> String {
         None => parts.extend(core_rows(platform)),
     }
     if let Some(hibi) = &platform.hibi {
-        parts.push(fabric(&format!("HIBI, {} agents", platform.cores.count + hibi.agents.len())));
+        parts.push(fabric(&format!(
+            "HIBI, {} agents",
+            platform.cores.count + hibi.agents.len()
+        )));
         parts.extend(hibi::agents(hibi));
     }
     if has_bus(platform) {
@@ -130,7 +133,7 @@ fn rows_of(boxes: Vec<Vec<String>>) -> Vec<Vec<Vec<String>>> {
 /// What a device is, in a few words.
 fn device_text(device: &Device) -> String {
     match device.kind {
-        DeviceKind::Sram { .. } => quantity::bytes(device.range.size),
+        DeviceKind::Sram { .. } | DeviceKind::Sdram(_) => quantity::bytes(device.range.size),
         DeviceKind::Mailbox { mailboxes, .. } => format!("PL320, {mailboxes} mailboxes"),
         DeviceKind::Dma => String::from("PL080, 8 channels"),
         DeviceKind::InterruptController => String::from("RISC-V PLIC"),
@@ -358,6 +361,7 @@ fn device_rows(platform: &Platform) -> Vec<Row> {
     let row = |device: &Device| {
         let kind = match device.kind {
             DeviceKind::Sram { .. } => "shared memory",
+            DeviceKind::Sdram(_) => "shared memory, by rows",
             kind => kind.name(),
         };
         let what = match device.name == kind.replace('-', "_") {

@@ -25,6 +25,8 @@ pub enum DeviceKind {
         /// Cycles added to each access.
         wait_states: u64,
     },
+    /// The same, of an SDRAM.
+    Sdram(Rows),
     /// Characters written to it appear on the terminal.
     Console,
     /// ARM PL320, inter-processor communications module.
@@ -61,10 +63,24 @@ pub enum DeviceKind {
     },
 }
 
+/// The rows of an SDRAM.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rows {
+    /// Bytes of a row; rows that follow each other lie in different banks.
+    pub row_bytes: u32,
+    /// Banks, each of which keeps a row open.
+    pub banks: usize,
+    /// Cycles added to an access to an open row.
+    pub hit: u64,
+    /// Cycles added to any other.
+    pub miss: u64,
+}
+
 impl DeviceKind {
     /// The names of all kinds, as platform files write them.
-    pub const NAMES: [&'static str; 10] = [
+    pub const NAMES: [&'static str; 11] = [
         "sram",
+        "sdram",
         "console",
         "mailbox",
         "dma",
@@ -80,6 +96,7 @@ impl DeviceKind {
     pub fn name(self) -> &'static str {
         match self {
             DeviceKind::Sram { .. } => "sram",
+            DeviceKind::Sdram(_) => "sdram",
             DeviceKind::Console => "console",
             DeviceKind::Mailbox { .. } => "mailbox",
             DeviceKind::Dma => "dma",
@@ -95,7 +112,7 @@ impl DeviceKind {
     /// Bytes of addresses that the registers take; of a memory, which has none, 0.
     pub fn register_bytes(self) -> u32 {
         match self {
-            DeviceKind::Sram { .. } => 0,
+            DeviceKind::Sram { .. } | DeviceKind::Sdram(_) => 0,
             DeviceKind::Console => 16,
             DeviceKind::Mailbox { .. } | DeviceKind::Dma => 0x1000,
             DeviceKind::InterruptController => 0x40_0000,
@@ -114,6 +131,7 @@ impl DeviceKind {
             DeviceKind::Dma | DeviceKind::Mac { .. } => 1,
             DeviceKind::TestAndSet { .. } => cores,
             DeviceKind::Sram { .. }
+            | DeviceKind::Sdram(_)
             | DeviceKind::Console
             | DeviceKind::InterruptController
             | DeviceKind::SoftwareInterrupt
@@ -129,18 +147,19 @@ impl DeviceKind {
 
     /// Whether programs may access it as memory: any width, atomic operations.
     pub fn is_memory(self) -> bool {
-        matches!(self, DeviceKind::Sram { .. })
+        matches!(self, DeviceKind::Sram { .. } | DeviceKind::Sdram(_))
     }
 
     /// Whether its registers are accessed as whole words only.
     pub fn takes_words_only(self) -> bool {
-        !matches!(self, DeviceKind::Sram { .. } | DeviceKind::Console)
+        !self.is_memory() && self != DeviceKind::Console
     }
 
-    /// Cycles added to each access.
+    /// Cycles added to each access; at least.
     pub fn wait_states(self) -> u64 {
         match self {
             DeviceKind::Sram { wait_states } => wait_states,
+            DeviceKind::Sdram(rows) => rows.hit,
             _ => 0,
         }
     }

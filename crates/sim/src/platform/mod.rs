@@ -28,7 +28,7 @@ use weft_isa::Op;
 
 pub use clusters::Clusters;
 pub use describe::{describe, summary_line};
-pub use device::{Device, DeviceKind};
+pub use device::{Device, DeviceKind, Rows};
 pub use error::PlatformError;
 pub use find::platform_directories;
 pub use generate::pc::pc_header;

@@ -6,14 +6,16 @@ use super::super::address_map::Placed;
 use super::super::error::PlatformError;
 use super::super::hibi::KINDS;
 use super::super::reader::{Field, Table};
-use super::super::{Cores, Device, DeviceKind, Range, MAX_MASTERS};
-use super::{base_of, count_or, memory_range, MAX_LATENCY};
+use super::super::{Cores, Device, DeviceKind, Range, Rows, MAX_MASTERS};
+use super::{base_of, count_or, memory_range, size_of, MAX_LATENCY};
 use crate::bus::MAX_BEATS;
 
 /// Mailboxes and channels of a PL320 at most (ARM DDI 0306B, 3.1).
 const MAX_MAILBOXES: u64 = 32;
 /// Lock variables of a device of test-and-set registers.
 const MAX_TEST_AND_SET_REGISTERS: u64 = 256;
+/// Banks of an SDRAM at most: DDR4 has 16.
+const MAX_BANKS: u64 = 16;
 
 pub fn devices<'a>(
     root: &Table<'a>,
@@ -79,6 +81,7 @@ fn device<'a>(
 ) -> Result<Device, PlatformError> {
     let (kind, range) = match kind_of(table)? {
         "sram" => sram(table)?,
+        "sdram" => sdram(table)?,
         "console" => plain(table, DeviceKind::Console)?,
         "mailbox" => mailbox(table, cores)?,
         "dma" => plain(table, DeviceKind::Dma)?,
@@ -101,6 +104,27 @@ fn sram(table: &Table) -> Result<(DeviceKind, Range), PlatformError> {
     table.expect_only(&["kind", "name", "switch", "base", "size", "wait_states"])?;
     let wait_states = table.integer_or("wait_states", 0, 0..=MAX_LATENCY)?;
     Ok((DeviceKind::Sram { wait_states }, memory_range(table)?))
+}
+
+fn sdram(table: &Table) -> Result<(DeviceKind, Range), PlatformError> {
+    table.expect_only(&[
+        "kind", "name", "base", "size", "row", "banks", "hit", "miss",
+    ])?;
+    let row = table.required("row", "row = \"2 KiB\"")?;
+    let row_bytes = size_of(&row)?;
+    if !row_bytes.is_power_of_two() {
+        return Err(row.error(format!(
+            "is {row_bytes} bytes; a row of an SDRAM has a power of two, for example \"2 KiB\""
+        )));
+    }
+    let hit = table.integer_or("hit", 0, 0..=MAX_LATENCY)?;
+    let rows = Rows {
+        row_bytes,
+        banks: count_or(table, "banks", 4, MAX_BANKS)?,
+        hit,
+        miss: table.integer_or("miss", hit, hit..=MAX_LATENCY)?,
+    };
+    Ok((DeviceKind::Sdram(rows), memory_range(table)?))
 }
 
 fn mailbox(table: &Table, cores: &Cores) -> Result<(DeviceKind, Range), PlatformError> {

@@ -156,7 +156,7 @@ fn unknown_words() {
         about("count = 2", "count = 2\nmodel = \"arm\"").contains("is \"arm\"; known: \"asip\"")
     );
     assert!(
-        after("[[device]]\nkind = \"ram\"\n").contains("known: \"sram\", \"console\", \"mailbox\"")
+        after("[[device]]\nkind = \"ram\"\n").contains("known: \"sram\", \"sdram\", \"console\"")
     );
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{parse, small_with, SMALL, SRAM};
-use crate::platform::{DeviceKind, Platform, PlatformError, Range, Timing};
+use crate::platform::{DeviceKind, Platform, PlatformError, Range, Rows, Timing};
 
 fn shipped() -> Vec<PathBuf> {
     vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../platforms")]
@@ -100,6 +100,24 @@ fn devices_of_one_kind_differ_in_name() {
         platform.devices[1].kind,
         DeviceKind::Sram { wait_states: 3 }
     );
+}
+
+#[test]
+fn an_sdram_says_how_long_its_rows_take() {
+    let memory = |keys: &str| format!("{SMALL}{SRAM}{keys}").replace("\"sram\"", "\"sdram\"");
+    let platform = parse(&memory("row = 1024\nhit = 2\nmiss = 7\n")).expect("a memory");
+    let rows = Rows {
+        row_bytes: 1024,
+        banks: 4,
+        hit: 2,
+        miss: 7,
+    };
+    assert_eq!(platform.devices[0].kind, DeviceKind::Sdram(rows));
+    let complaint = |keys: &str| parse(&memory(keys)).expect_err("wrong").to_string();
+    assert!(
+        complaint("row = 1000\n").contains("is 1000 bytes; a row of an SDRAM has a power of two")
+    );
+    assert!(complaint("row = 1024\nhit = 3\nmiss = 2\n").contains("from 3 to 1000"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::random::Random;
 use std::path::Path;
 use std::sync::Arc;
 use weft_sim::elf::Image;
-use weft_sim::platform::{DeviceKind, Group, HandOver, Mailbox, Platform, Timing};
+use weft_sim::platform::{DeviceKind, Group, HandOver, Mailbox, Platform, Rows, Timing};
 use weft_sim::semihosting::{Call, Host, Memory, Reply, SemihostingError};
 use weft_sim::Machine;
 
@@ -228,6 +228,9 @@ pub fn vary(platform: &mut Platform, random: &mut Random) {
     core.timing = varied_timing(random);
     core.issue_width = 1 + random.below(4);
     let bus_alone = !platform.cores.message_unit && platform.switches.is_none();
+    if platform.switches.is_none() && random.one_in(3) {
+        platform.devices[0].kind = varied_rows(random);
+    }
     if bus_alone && platform.mesh.is_none() && platform.hibi.is_none() {
         vary_clocks(platform, random);
     }
@@ -249,6 +252,16 @@ fn vary_clocks(platform: &mut Platform, random: &mut Random) {
     if others.count > 0 {
         platform.cores.groups.push(others);
     }
+}
+
+fn varied_rows(random: &mut Random) -> DeviceKind {
+    let hit = random.below(4) as u64;
+    DeviceKind::Sdram(Rows {
+        row_bytes: 16 << random.below(4),
+        banks: 1 + random.below(4),
+        hit,
+        miss: hit + random.below(8) as u64,
+    })
 }
 
 fn varied_timing(random: &mut Random) -> Timing {

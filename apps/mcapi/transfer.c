@@ -1,0 +1,243 @@
+/* What MCAPI costs between two cores, on the map of platforms/funcapi.toml.
+ *
+ * Measures what L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor",
+ * section VII, do: setting up what a message, a packet channel and a scalar channel need; N words to the other core,
+ * which already waits for them, and a word back, the median of 100, by each; and a stream of messages, from the first
+ * call of the sender until the receiver has the last. It prints lines
+ *
+ *     KIND set-up CYCLES
+ *     KIND round-trip WORDS CYCLES
+ *     message packet BYTES CYCLES         for each message of the stream
+ *     message throughput BYTES MB/S
+ *
+ * KIND is message, packet or scalar.
+ */
+#include "../stopwatch.h"
+#include "../throughput.h"
+#include <mcapi.h>
+#include <stdio.h>
+#include <weft/node.h>
+
+#define REPETITIONS 100
+#define WAIT 2000 /* cycles in which the other core comes to wait */
+#define MOST 256  /* words of a message */
+#define MESSAGES 100
+
+enum { NEAR, FAR };
+/* Ports of the map: of messages at both nodes, of the channels from each node to the other. */
+enum { MESSAGES_PORT = 1, PACKETS_PORT = 2, SCALARS_PORT = 4 };
+
+static uint32_t words[2][MOST];
+
+static void must(mcapi_status_t status, const char *what)
+{
+    char text[MCAPI_MAX_STATUS_SIZE];
+    if (status != MCAPI_SUCCESS) {
+        printf("%s: %s\n", what, mcapi_display_status(status, text, sizeof text));
+        exit(1);
+    }
+}
+
+/* What there is for each kind, and the two ways to use it. */
+static mcapi_endpoint_t own, other;
+static mcapi_pktchan_send_hndl_t packets_out;
+static mcapi_pktchan_recv_hndl_t packets_in;
+static mcapi_sclchan_send_hndl_t scalars_out;
+static mcapi_sclchan_recv_hndl_t scalars_in;
+
+static void send_message(const uint32_t *data, uint32_t count)
+{
+    mcapi_status_t status;
+    mcapi_msg_send(own, other, data, 4 * count, 0, &status);
+    must(status, "mcapi_msg_send");
+}
+
+static void receive_message(uint32_t *data, uint32_t count)
+{
+    mcapi_status_t status;
+    size_t size;
+    mcapi_msg_recv(own, data, 4 * count, &size, &status);
+    must(status, "mcapi_msg_recv");
+}
+
+static void send_packet(const uint32_t *data, uint32_t count)
+{
+    mcapi_status_t status;
+    mcapi_pktchan_send(packets_out, data, 4 * count, &status);
+    must(status, "mcapi_pktchan_send");
+}
+
+static void receive_packet(uint32_t *data, uint32_t count)
+{
+    mcapi_status_t status;
+    size_t size;
+    void *packet;
+    (void)data, (void)count;
+    mcapi_pktchan_recv(packets_in, &packet, &size, &status);
+    must(status, "mcapi_pktchan_recv");
+    mcapi_pktchan_release(packet, &status);
+}
+
+static void send_scalar(const uint32_t *data, uint32_t count)
+{
+    mcapi_status_t status;
+    (void)count;
+    mcapi_sclchan_send_uint32(scalars_out, *data, &status);
+    must(status, "mcapi_sclchan_send_uint32");
+}
+
+static void receive_scalar(uint32_t *data, uint32_t count)
+{
+    mcapi_status_t status;
+    (void)count;
+    *data = mcapi_sclchan_recv_uint32(scalars_in, &status);
+    must(status, "mcapi_sclchan_recv_uint32");
+}
+
+struct kind {
+    const char *name;
+    uint32_t most; /* words */
+    void (*send)(const uint32_t *data, uint32_t count);
+    void (*receive)(uint32_t *data, uint32_t count);
+};
+
+static const struct kind kinds[] = {
+    {"message", 128, send_message, receive_message},
+    {"packet", 128, send_packet, receive_packet},
+    {"scalar", 1, send_scalar, receive_scalar},
+};
+#define KINDS (sizeof kinds / sizeof *kinds)
+
+SIDE int32_t round_trip(const struct kind *kind, uint32_t count, counter *cycles)
+{
+    const uint32_t called = before(cycles);
+    kind->send(words[0], count);
+    kind->receive(words[1], 1);
+    return (int32_t)(after(cycles) - called - 1);
+}
+
+static void measure(const struct kind *kind, uint32_t count)
+{
+    int32_t times[REPETITIONS];
+    for (uint32_t i = 0; i < REPETITIONS; i++) {
+        pass(WAIT);
+        times[i] = round_trip(kind, count, COUNTER);
+    }
+    sort_times(times, REPETITIONS);
+    printf("%s round-trip %lu %ld\n", kind->name, (unsigned long)count, (long)times[REPETITIONS / 2]);
+}
+
+static void answer(const struct kind *kind, uint32_t count)
+{
+    for (uint32_t i = 0; i < REPETITIONS; i++) {
+        kind->receive(words[0], count);
+        kind->send(words[1], 1);
+    }
+}
+
+/* What each kind needs before its first use: the library and the endpoints for all, and then its channels. */
+static void tell_set_up(const char *kind, uint32_t since)
+{
+    const uint32_t cycles = *COUNTER - since;
+    if (weft_node() == NEAR) {
+        printf("%s set-up %lu\n", kind, (unsigned long)cycles);
+    }
+}
+
+static void finish(mcapi_request_t *request, const char *what)
+{
+    mcapi_status_t status;
+    size_t size;
+    mcapi_wait(request, &size, MCAPI_TIMEOUT_INFINITE, &status);
+    must(status, what);
+}
+
+static mcapi_endpoint_t endpoint(mcapi_node_t node, mcapi_port_t port)
+{
+    mcapi_status_t status;
+    const mcapi_endpoint_t found = mcapi_endpoint_get(0, node, port, MCAPI_TIMEOUT_INFINITE, &status);
+    must(status, "mcapi_endpoint_get");
+    return found;
+}
+
+static void set_up(uint32_t node)
+{
+    mcapi_status_t status;
+    mcapi_info_t info;
+    mcapi_request_t out, in;
+    uint32_t since = *COUNTER;
+    mcapi_initialize(0, node, NULL, NULL, &info, &status);
+    own = endpoint(node, MESSAGES_PORT);
+    other = endpoint(1 - node, MESSAGES_PORT);
+    must(status, "mcapi_initialize");
+    tell_set_up("message", since);
+    since = *COUNTER;
+    mcapi_pktchan_send_open_i(&packets_out, endpoint(node, PACKETS_PORT + node), &out, &status);
+    mcapi_pktchan_recv_open_i(&packets_in, endpoint(node, PACKETS_PORT + 1 - node), &in, &status);
+    finish(&out, "mcapi_pktchan_send_open_i");
+    finish(&in, "mcapi_pktchan_recv_open_i");
+    tell_set_up("packet", since);
+    since = *COUNTER;
+    mcapi_sclchan_send_open_i(&scalars_out, endpoint(node, SCALARS_PORT + node), &out, &status);
+    mcapi_sclchan_recv_open_i(&scalars_in, endpoint(node, SCALARS_PORT + 1 - node), &in, &status);
+    finish(&out, "mcapi_sclchan_send_open_i");
+    finish(&in, "mcapi_sclchan_recv_open_i");
+    tell_set_up("scalar", since);
+}
+
+/* Receives are begun two at a time, so that a message finds its buffer. */
+static void receive_stream(uint32_t count)
+{
+    mcapi_status_t status;
+    mcapi_request_t requests[2];
+    for (uint32_t message = 0; message < MESSAGES + 2; message++) {
+        mcapi_request_t *const request = &requests[message % 2];
+        if (message >= 2) {
+            finish(request, "mcapi_msg_recv_i");
+        }
+        if (message < MESSAGES) {
+            mcapi_msg_recv_i(own, words[message % 2], 4 * count, request, &status);
+            must(status, "mcapi_msg_recv_i");
+        }
+    }
+    words[0][0] = *COUNTER;
+    send_message(words[0], 1);
+}
+
+static void send_stream(uint32_t count)
+{
+    mcapi_status_t status;
+    mcapi_request_t requests[2];
+    pass(WAIT);
+    const uint32_t called = *COUNTER;
+    for (uint32_t message = 0; message < MESSAGES + 2; message++) {
+        mcapi_request_t *const request = &requests[message % 2];
+        if (message >= 2) {
+            finish(request, "mcapi_msg_send_i");
+        }
+        if (message < MESSAGES) {
+            mcapi_msg_send_i(own, other, words[message % 2], 4 * count, 0, request, &status);
+            must(status, "mcapi_msg_send_i");
+        }
+    }
+    receive_message(words[0], 1);
+    tell_packet("message", 4 * count, (words[0][0] - called) / MESSAGES);
+}
+
+int main(void)
+{
+    static const uint32_t streams[] = {4, MOST};
+    const uint32_t node = weft_node();
+    mcapi_status_t status;
+    set_up(node);
+    for (unsigned kind = 0; kind < KINDS; kind++) {
+        for (uint32_t count = 1; count <= kinds[kind].most; count *= 2) {
+            (node == NEAR ? measure : answer)(&kinds[kind], count);
+        }
+    }
+    for (unsigned i = 0; i < sizeof streams / sizeof *streams; i++) {
+        (node == NEAR ? send_stream : receive_stream)(streams[i]);
+    }
+    mcapi_finalize(&status);
+    return 0;
+}
