@@ -4,6 +4,7 @@ pub mod graph;
 pub mod noc;
 pub mod pc;
 pub mod place;
+pub mod tune;
 
 use std::path::PathBuf;
 
@@ -42,6 +43,8 @@ pub enum Command {
     Disasm(DisasmArguments),
     /// List the platforms, or draw one
     Platforms(PlatformsArguments),
+    /// Choose how a GPP talks to its DSPs: the best strategy for each periodic task
+    Tune(tune::TuneArguments),
     /// Measure a network of routers alone, under synthetic traffic
     Noc(noc::NocArguments),
     /// Say what a trace shows: times, messages, waits, the critical path

@@ -18,6 +18,7 @@ mod program_source;
 mod run;
 mod terminal;
 mod trace;
+mod tune;
 mod wave;
 
 use std::process::ExitCode;
@@ -44,6 +45,7 @@ fn carry_out(command: Command) -> Result<u8> {
     match command {
         Command::Run(arguments) => return run::run(&arguments),
         Command::Paper(arguments) => return paper::reproduce(&arguments),
+        Command::Tune(arguments) => return tune::tune(&arguments),
         Command::Disasm(arguments) => disassemble::disassemble(&arguments)?,
         Command::Platforms(arguments) => platforms::platforms(&arguments)?,
         Command::Map(arguments) => map::place(&arguments)?,

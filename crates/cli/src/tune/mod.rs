@@ -1,0 +1,122 @@
+//! `weft tune`: the strategy for each task of a GPP with DSPs.
+
+pub mod read;
+mod record;
+mod table;
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use weft_tune::fixed::Policy;
+use weft_tune::plan::Served;
+use weft_tune::units::PerMillion;
+use weft_tune::{estimate, Limit, Plan, Scenario};
+
+use crate::arguments::tune::TuneArguments;
+use crate::bench::write_json;
+use crate::paper::chart::bars::{Bar, BarChart};
+use crate::terminal::{print, tell};
+use record::Record;
+
+/// The exit status when the tasks cannot be served.
+const IMPOSSIBLE: u8 = 1;
+
+/// Carries out `weft tune`; the exit status.
+///
+/// # Errors
+/// When the file is wrong, or a file cannot be written; tasks that cannot be served are no error here.
+pub fn tune(arguments: &TuneArguments) -> Result<u8> {
+    let scenario = read::read(&arguments.file, &arguments.what_if)?;
+    let (best, fixed) = (Plan::best(&scenario), fixed_plan(&scenario));
+    let (wanted, other) = if arguments.fixed {
+        (&fixed, &best)
+    } else {
+        (&best, &fixed)
+    };
+    let plan = match wanted {
+        Ok(plan) => plan,
+        Err(limit) => return refuse(&scenario, &limit.to_string()),
+    };
+    let latencies = estimate::latencies(&scenario, plan);
+    print(&format!("{}: {}\n\n", scenario.name, scenario.summary))?;
+    print(&table::describe(&scenario, plan, &latencies))?;
+    print(&comparison(arguments.fixed, other))?;
+    if let Some(file) = &arguments.json {
+        write_json(
+            file,
+            &Record::new(&scenario, arguments.fixed, plan, &latencies),
+        )?;
+    }
+    if let Some(folder) = &arguments.plot {
+        draw(&scenario, &best, &fixed, folder)?;
+    }
+    if plan.is_feasible() {
+        return Ok(0);
+    }
+    let load = table::percent(plan.load());
+    refuse(
+        &scenario,
+        &format!("the GPP's time: the tasks need {load} of it"),
+    )
+}
+
+fn refuse(scenario: &Scenario, why: &str) -> Result<u8> {
+    tell(&format!(
+        "weft: {} cannot be served: {why}\n",
+        scenario.name
+    ));
+    Ok(IMPOSSIBLE)
+}
+
+fn fixed_plan(scenario: &Scenario) -> Result<Plan, Limit> {
+    Policy::best(scenario).map(|policy| policy.plan(scenario))
+}
+
+/// What the other way of choosing would cost, and how sure the best plan is.
+fn comparison(is_fixed: bool, other: &Result<Plan, Limit>) -> String {
+    let name = if is_fixed {
+        "each task by itself"
+    } else {
+        "one strategy for each kind"
+    };
+    match other {
+        Ok(plan) => format!("\n{name}: {}\n", table::percent(plan.load())),
+        Err(limit) => format!("\n{name}: impossible: {limit}\n"),
+    }
+}
+
+/// The load of each kind of task, by the best plan and by the static policy.
+fn draw(
+    scenario: &Scenario,
+    best: &Result<Plan, Limit>,
+    fixed: &Result<Plan, Limit>,
+    folder: &Path,
+) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let bar = |class: usize, plan: &Result<Plan, Limit>, kind: usize| {
+        let own = |served: &&Served| served.task.kind == kind;
+        let tasks = plan.as_ref().ok()?.tasks.iter().filter(own);
+        let load = tasks
+            .map(|served| served.strategy.cost.load)
+            .sum::<PerMillion>();
+        Some(Bar {
+            parts: vec![(class, load.percent())],
+            published: None,
+            label: format!("{:.1}", load.percent()),
+        })
+    };
+    let group = |kind: usize| {
+        let bars = [bar(0, best, kind), bar(1, fixed, kind)];
+        (
+            scenario.kinds[kind].name.clone(),
+            bars.into_iter().flatten().collect(),
+        )
+    };
+    let chart = BarChart {
+        title: format!("{}: load of the GPP", scenario.name),
+        y: "%",
+        classes: vec!["each task by itself", "one strategy for each kind"],
+        groups: (0..scenario.kinds.len()).map(group).collect(),
+    };
+    chart.draw(&folder.join("load.svg"))
+}

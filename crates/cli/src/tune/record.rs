@@ -1,0 +1,79 @@
+//! What `weft tune` has chosen, for other programs. `docs/tune.md` describes each field.
+
+use serde::Serialize;
+use weft_tune::estimate::Latency;
+use weft_tune::strategy::Strategy;
+use weft_tune::units::{Bytes, PerMillion};
+use weft_tune::{Plan, Scenario};
+
+/// The name and version of the format.
+const SCHEMA: &str = "weft-tune/1";
+
+/// A plan.
+#[derive(Serialize)]
+pub struct Record {
+    schema: &'static str,
+    weft: &'static str,
+    name: String,
+    /// Whether there is one strategy for each kind of task.
+    #[serde(rename = "static")]
+    fixed: bool,
+    /// Parts of the GPP's time in millionths: of this plan, and a bound that no plan of this kind goes below.
+    load: PerMillion,
+    bound: PerMillion,
+    feasible: bool,
+    dsps: Vec<DspRecord>,
+    tasks: Vec<TaskRecord>,
+}
+
+#[derive(Serialize)]
+struct DspRecord {
+    internal: Bytes,
+    load: PerMillion,
+}
+
+#[derive(Serialize)]
+struct TaskRecord {
+    name: String,
+    dsp: usize,
+    #[serde(flatten)]
+    strategy: Strategy,
+    /// Times in nanoseconds with the other tasks on the DSP; null if they leave it no time.
+    estimate: Option<Latency>,
+}
+
+impl Record {
+    /// The record of a plan with its estimates.
+    pub fn new(
+        scenario: &Scenario,
+        fixed: bool,
+        plan: &Plan,
+        latencies: &[Option<Latency>],
+    ) -> Record {
+        let dsp = |dsp| DspRecord {
+            internal: plan.internal(dsp),
+            load: plan.dsp_load(dsp),
+        };
+        let tasks = plan
+            .tasks
+            .iter()
+            .zip(latencies)
+            .map(|(served, estimate)| TaskRecord {
+                name: scenario.task_name(served.task),
+                dsp: served.dsp,
+                strategy: served.strategy,
+                estimate: *estimate,
+            });
+        Record {
+            schema: SCHEMA,
+            weft: env!("CARGO_PKG_VERSION"),
+            name: scenario.name.clone(),
+            fixed,
+            load: plan.load(),
+            bound: plan.bound,
+            feasible: plan.is_feasible(),
+            dsps: (0..scenario.platform.dsps).map(dsp).collect(),
+            tasks: tasks.collect(),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! What `weft tune` prints: the choice for each task, and how much of each limit is used.
+
+use weft_report::summary::quantity::separated;
+use weft_tune::estimate::Latency;
+use weft_tune::plan::Served;
+use weft_tune::strategy::{Memory, Notification};
+use weft_tune::units::{Nanoseconds, PerMillion};
+use weft_tune::{Plan, Scenario};
+
+const BAR_COLUMNS: usize = 20;
+const HEADING: &str =
+    "tasks           dsp  request           told             memory     load %  internal B  \
+                       mean ms  p99 ms  longest ms  deadline ms  slack\n";
+
+/// Tasks of a kind that are served alike.
+struct Group<'a> {
+    served: &'a Served,
+    count: usize,
+    latency: Option<Latency>,
+}
+
+/// The table, and bars of the limits below it.
+pub fn describe(scenario: &Scenario, plan: &Plan, latencies: &[Option<Latency>]) -> String {
+    let lines = groups(plan, latencies);
+    let lines = lines.iter().map(|group| line(scenario, group));
+    let lines: String = lines.collect();
+    format!("{HEADING}{lines}\n{}", limits(scenario, plan))
+}
+
+/// One line for tasks that follow each other and are served alike.
+fn groups<'a>(plan: &'a Plan, latencies: &[Option<Latency>]) -> Vec<Group<'a>> {
+    let key = |served: &Served| (served.task.kind, served.dsp, served.strategy);
+    let mut tasks: Vec<_> = plan.tasks.iter().zip(latencies).collect();
+    tasks.sort_by_key(|(served, _)| (served.task.kind, served.dsp, served.strategy.cost.load));
+    let groups = tasks.chunk_by(|(one, _), (other, _)| key(one) == key(other));
+    let group = |tasks: &[(&'a Served, &Option<Latency>)]| Group {
+        served: tasks[0].0,
+        count: tasks.len(),
+        latency: *tasks[0].1,
+    };
+    groups.map(group).collect()
+}
+
+fn line(scenario: &Scenario, group: &Group) -> String {
+    let (kind, strategy) = (
+        &scenario.kinds[group.served.task.kind],
+        &group.served.strategy,
+    );
+    let (choice, cost) = (&strategy.choice, &strategy.cost);
+    let request = match choice.blocks {
+        1 => format!("{} B, {} B back", kind.input.0, kind.output.0),
+        blocks => format!("{blocks} blocks of {} B", kind.input.0),
+    };
+    let told = match choice.notification {
+        Notification::Interrupt => "interrupt".to_string(),
+        Notification::Polling(polling) => format!("polling {} ms", milliseconds(polling)),
+    };
+    let memory = match choice.memory {
+        Memory::Internal => "internal",
+        Memory::External => "external",
+    };
+    let count = group.count as u64;
+    let estimate = |of: fn(&Latency) -> Nanoseconds| {
+        group
+            .latency
+            .as_ref()
+            .map_or("-".to_string(), |latency| milliseconds(of(latency)))
+    };
+    format!(
+        "{:<15} {:>3}  {request:<16}  {told:<15}  {memory:<8}  {:>7.2}  {:>10}  {:>7}  {:>6}  {:>10}  {:>11}  {}\n",
+        format!("{count} {}", kind.name),
+        group.served.dsp,
+        (cost.load * count).percent(),
+        separated((cost.internal * count).0),
+        estimate(|latency| latency.mean),
+        estimate(|latency| latency.p99),
+        milliseconds(cost.latency),
+        milliseconds(kind.deadline),
+        bar(kind.deadline.0 - cost.latency.0, kind.deadline.0),
+    )
+}
+
+fn limits(scenario: &Scenario, plan: &Plan) -> String {
+    let platform = &scenario.platform;
+    let whole = PerMillion::WHOLE.0;
+    let mut lines = used("GPP", &percent(plan.load()), "100 %", plan.load().0, whole);
+    for dsp in 0..platform.dsps {
+        let (memory, time) = (plan.internal(dsp), plan.dsp_load(dsp));
+        let available = format!("{} B", separated(platform.internal.0));
+        let of = format!("{} B", separated(memory.0));
+        lines += &used(
+            &format!("memory of DSP {dsp}"),
+            &of,
+            &available,
+            memory.0,
+            platform.internal.0,
+        );
+        let limit = platform.dsp_limit;
+        lines += &used(
+            &format!("DSP {dsp}"),
+            &percent(time),
+            &percent(limit),
+            time.0,
+            limit.0,
+        );
+    }
+    lines
+}
+
+fn used(what: &str, used: &str, available: &str, part: u64, whole: u64) -> String {
+    format!(
+        "{what:<16} {:>10} of {available:<10}  {}\n",
+        used,
+        bar(part.min(whole), whole)
+    )
+}
+
+/// A load for people.
+pub fn percent(load: PerMillion) -> String {
+    format!("{:.2} %", load.percent())
+}
+
+fn milliseconds(time: Nanoseconds) -> String {
+    let written = format!("{:.2}", time.0 as f64 / 1e6);
+    written
+        .trim_end_matches('0')
+        .trim_end_matches('.')
+        .to_string()
+}
+
+fn bar(part: u64, whole: u64) -> String {
+    let full = (part as usize * BAR_COLUMNS)
+        .checked_div(whole as usize)
+        .unwrap_or(0);
+    "█".repeat(full) + &"░".repeat(BAR_COLUMNS - full)
+}

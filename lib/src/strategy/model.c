@@ -1,0 +1,195 @@
+/* The choices of a task and what each costs: the equations of docs/tune.md in whole numbers, as `weft tune` computes
+ * them. */
+#include "plan.h"
+
+/* It runs only when a task starts: small counts, not fast. */
+#pragma GCC optimize("Os")
+
+/* A request under a choice: its times. */
+struct request {
+    uint32_t period;
+    uint64_t gathering, begin, service, end; /* end: without the notification */
+    uint32_t block;
+};
+
+/* By shifting and subtracting: the library's division of 64 bits would be larger than all of this file. UINT32_MAX if
+ * the quotient is more than that. */
+static uint32_t divided(uint64_t dividend, uint32_t divisor)
+{
+    uint64_t rest = dividend >> 32;
+    uint32_t low = (uint32_t)dividend, quotient = 0;
+    if (rest >= divisor) {
+        return UINT32_MAX;
+    }
+    for (unsigned bit = 0; bit < 32; bit++) {
+        rest = rest << 1 | low >> 31;
+        low <<= 1;
+        quotient <<= 1;
+        if (rest >= divisor) {
+            rest -= divisor;
+            quotient |= 1;
+        }
+    }
+    return quotient;
+}
+
+static uint32_t greatest_common_divisor(uint32_t one, uint32_t other)
+{
+    while (other != 0) {
+        uint32_t rest = one % other;
+        one = other;
+        other = rest;
+    }
+    return one;
+}
+
+static uint64_t copied(uint32_t bytes, uint32_t ns_per_kib)
+{
+    return (uint64_t)bytes * ns_per_kib >> 10;
+}
+
+/* False if the times of the request are beyond 32 bits. */
+static bool make_request(const struct strategy_task *task, uint32_t blocks, bool internal, struct request *request)
+{
+    const struct strategy_platform *platform = &weft_strategy.platform;
+    uint32_t copy = internal ? platform->internal_ns_per_kib : platform->external_ns_per_kib;
+    uint64_t period = (uint64_t)task->period_ns * blocks;
+    request->period = (uint32_t)period;
+    request->gathering = period - task->period_ns;
+    request->begin = platform->request_ns + copied(task->input_bytes * blocks, copy);
+    request->service = platform->dsp_request_ns + (uint64_t)task->work_ns * blocks;
+    request->end = copied(task->output_bytes * blocks, copy);
+    request->block = (task->input_bytes > task->output_bytes ? task->input_bytes : task->output_bytes) * blocks;
+    return period <= UINT32_MAX && request->begin + request->service + request->end <= UINT32_MAX;
+}
+
+/* How long its block is in use. Polls fall at multiples of `polling` and requests at multiples of their period, so that
+ * a request comes any multiple of their greatest common divisor after a poll. */
+static uint64_t held(const struct request *request, uint32_t polling)
+{
+    const struct strategy_platform *platform = &weft_strategy.platform;
+    uint32_t done = (uint32_t)(request->begin + request->service);
+    if (polling == 0) {
+        return done + request->end + platform->interrupt_ns;
+    }
+    uint32_t step = greatest_common_divisor(request->period, polling);
+    uint64_t steps = done / step + (done % step != 0);
+    return steps * step + (polling - step) + platform->poll_ns + request->end;
+}
+
+static uint32_t notification(const struct request *request, uint32_t polling)
+{
+    const struct strategy_platform *platform = &weft_strategy.platform;
+    if (polling == 0) {
+        return platform->interrupt_ns;
+    }
+    return divided((uint64_t)platform->poll_ns * request->period, polling);
+}
+
+/* In millionths, rounded; anything above the whole if it is more. */
+static uint32_t part(uint64_t busy, uint32_t all)
+{
+    if (busy > UINT32_MAX) {
+        return UINT32_MAX;
+    }
+    return divided(busy * STRATEGY_WHOLE + all / 2, all);
+}
+
+static bool beats(const struct strategy_choice *one, const struct strategy_choice *other)
+{
+    return one->load <= other->load && one->dsp <= other->dsp && one->internal_bytes <= other->internal_bytes;
+}
+
+/* Takes a choice in unless another beats it, and throws out those that it beats; false if there is no room. */
+static bool take_in(struct weft_strategy_task *into, const struct strategy_choice *choice)
+{
+    uint8_t kept = 0;
+    for (uint8_t i = 0; i < into->count; i++) {
+        if (beats(&into->choices[i], choice)) {
+            return true;
+        }
+    }
+    for (uint8_t i = 0; i < into->count; i++) {
+        if (!beats(choice, &into->choices[i])) {
+            into->choices[kept++] = into->choices[i];
+        }
+    }
+    into->count = kept;
+    if (kept == WEFT_STRATEGY_CHOICES) {
+        return false;
+    }
+    for (; kept > 0 && into->choices[kept - 1].internal_bytes > choice->internal_bytes; kept--) {
+        into->choices[kept] = into->choices[kept - 1];
+    }
+    into->choices[kept] = *choice;
+    into->count++;
+    return true;
+}
+
+/* One choice: taken in if it is in time and within what processors and memory have; false if there is no room. */
+static bool consider(const struct strategy_task *task, struct strategy_choice choice, struct weft_strategy_task *into)
+{
+    struct request request;
+    if (!make_request(task, choice.blocks, choice.internal, &request)) {
+        return true;
+    }
+    uint32_t polling = choice.polling == 0 ? 0 : task->polling_ns[choice.polling - 1];
+    uint64_t in_use = held(&request, polling);
+    if (request.gathering + in_use > task->deadline_ns) {
+        return true;
+    }
+    uint64_t bytes = choice.internal ? request.block * (1 + (uint64_t)((uint32_t)in_use / request.period)) : 0;
+    uint64_t busy = request.begin + request.end + notification(&request, polling);
+    uint32_t load = part(busy, request.period), dsp = part(request.service, request.period);
+    if (bytes > weft_strategy.platform.internal_bytes || load > STRATEGY_WHOLE || dsp > STRATEGY_WHOLE) {
+        return true;
+    }
+    choice.internal_bytes = (uint32_t)bytes;
+    choice.load = load;
+    choice.dsp = dsp;
+    return take_in(into, &choice);
+}
+
+static bool is_valid(const struct strategy_task *task)
+{
+    if (task->period_ns == 0 || task->input_bytes == 0 || task->output_bytes == 0 || task->granularities == 0 ||
+        task->granularities > STRATEGY_MAX_GRANULARITIES || task->pollings > STRATEGY_MAX_POLLINGS) {
+        return false;
+    }
+    for (uint8_t i = 0; i < task->pollings; i++) {
+        if (task->polling_ns[i] == 0) {
+            return false;
+        }
+    }
+    for (uint8_t i = 0; i < task->granularities; i++) {
+        uint32_t blocks = task->blocks[i];
+        if (blocks == 0 || task->input_bytes > UINT32_MAX / blocks || task->output_bytes > UINT32_MAX / blocks) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int weft_strategy_choices(const struct strategy_task *task, struct weft_strategy_task *into)
+{
+    into->count = 0;
+    if (!is_valid(task)) {
+        return STRATEGY_ERR_ARGUMENT;
+    }
+    for (uint8_t i = 0; i < task->granularities; i++) {
+        for (uint8_t j = 0; j <= task->pollings; j++) {
+            for (uint32_t internal = 0; internal <= 1; internal++) {
+                struct strategy_choice choice = {
+                    .blocks = task->blocks[i],
+                    .polling = j,
+                    .internal = internal != 0,
+                };
+                if (!consider(task, choice, into)) {
+                    into->count = 0;
+                    return STRATEGY_ERR_FULL;
+                }
+            }
+        }
+    }
+    return into->count == 0 ? STRATEGY_ERR_DEADLINE : 0;
+}

@@ -1,0 +1,24 @@
+/* What the parts of the on-chip choice of strategies share. */
+#ifndef WEFT_STRATEGY_PLAN_H
+#define WEFT_STRATEGY_PLAN_H
+
+#include <strategy.h>
+
+/* A running task: its choices that no other beats, by rising internal memory. */
+struct weft_strategy_task {
+    struct strategy_choice choices[WEFT_STRATEGY_CHOICES];
+    uint8_t count; /* 0 if there is no such task */
+    uint8_t chosen;
+};
+
+struct weft_strategy {
+    struct strategy_platform platform;
+    struct weft_strategy_task tasks[WEFT_STRATEGY_TASKS];
+};
+
+extern struct weft_strategy weft_strategy;
+
+/* Fills in the choices of a task: 0, or an error. */
+int weft_strategy_choices(const struct strategy_task *task, struct weft_strategy_task *into);
+
+#endif

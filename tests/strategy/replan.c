@@ -1,0 +1,98 @@
+/* Chooses strategies for the sets of tasks in a file, and says for each what was chosen and, on a chip, the cycles that
+ * took.
+ *
+ * A file is a list of numbers: the platform's constants in the order of struct strategy_platform, then for each set the
+ * number of tasks, and the fields of each, its lists behind it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <strategy.h>
+#include <weft/platform.h>
+#ifdef WEFT_TIMER_MTIME
+#include <weft/timer.h>
+#define CYCLES weft_timer_cycles()
+#else
+#define CYCLES 0u
+#endif
+
+static FILE *file;
+
+static uint32_t number(void)
+{
+    char digits[16];
+    if (fscanf(file, "%15s", digits) != 1) {
+        printf("end\n");
+        exit(0);
+    }
+    return (uint32_t)strtoul(digits, NULL, 10);
+}
+
+static struct strategy_task read_task(void)
+{
+    struct strategy_task task = {.period_ns = number()};
+    task.input_bytes = number();
+    task.output_bytes = number();
+    task.deadline_ns = number();
+    task.work_ns = number();
+    task.granularities = (uint8_t)number();
+    task.pollings = (uint8_t)number();
+    for (unsigned i = 0; i < task.granularities; i++) {
+        task.blocks[i] = (uint8_t)number();
+    }
+    for (unsigned i = 0; i < task.pollings; i++) {
+        task.polling_ns[i] = number();
+    }
+    return task;
+}
+
+static void start_all(int tasks, int *numbers)
+{
+    struct strategy_task all[WEFT_STRATEGY_TASKS];
+    for (int i = 0; i < tasks; i++) {
+        all[i] = read_task();
+    }
+    uint32_t begin = CYCLES;
+    for (int i = 0; i < tasks; i++) {
+        numbers[i] = strategy_start(&all[i]);
+    }
+    printf("started %lu\n", (unsigned long)(CYCLES - begin));
+}
+
+static void plan(int tasks)
+{
+    int numbers[WEFT_STRATEGY_TASKS];
+    start_all(tasks, numbers);
+    uint32_t begin = CYCLES;
+    int32_t load = strategy_replan();
+    uint32_t cycles = CYCLES - begin;
+    printf("load %ld cycles %lu\n", (long)load, (unsigned long)cycles);
+    for (int i = 0; i < tasks && load >= 0; i++) {
+        if (numbers[i] < 0) {
+            printf("error %d\n", numbers[i]);
+            continue;
+        }
+        const struct strategy_choice *choice = strategy_of(numbers[i]);
+        printf("choice %lu %lu %lu\n", (unsigned long)choice->load, (unsigned long)choice->dsp,
+               (unsigned long)choice->internal_bytes);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    file = argc > 1 ? fopen(argv[1], "r") : NULL;
+    if (file == NULL) {
+        printf("no file\n");
+        return 1;
+    }
+    struct strategy_platform platform = {.request_ns = number()};
+    platform.interrupt_ns = number();
+    platform.poll_ns = number();
+    platform.external_ns_per_kib = number();
+    platform.internal_ns_per_kib = number();
+    platform.dsp_request_ns = number();
+    platform.internal_bytes = number();
+    platform.dsp_limit = number();
+    for (;;) {
+        strategy_begin(&platform);
+        plan((int)number());
+    }
+}
