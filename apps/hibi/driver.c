@@ -6,9 +6,11 @@
  * prints lines
  *
  *     bare round-trip WORDS CYCLES
- *     bare packet BYTES CYCLES          for each packet of the stream
+ *     bare packet BYTES CYCLES           for each packet of the stream
+ *     bare throughput BYTES MB/S
  */
 #include "../stopwatch.h"
+#include "../throughput.h"
 #include <stdio.h>
 #include <weft/core.h>
 #include <weft/hibi_dma.h>
@@ -105,9 +107,7 @@ static void send_stream(uint32_t count)
     }
     wait_for(0);
     weft_hibi_clear(channel(0));
-    const uint32_t hundredths = (answer - called) * 100 / PACKETS;
-    printf("bare packet %lu %lu.%02lu\n", (unsigned long)(4 * count), (unsigned long)(hundredths / 100),
-           (unsigned long)(hundredths % 100));
+    tell_packet("bare", 4 * count, (answer - called) / PACKETS);
 }
 
 int main(void)

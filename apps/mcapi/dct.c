@@ -40,22 +40,28 @@ static void fill(block samples, uint32_t number)
     }
 }
 
-static double scale(uint32_t frequency)
+/* What sample x counts for in coefficient u. */
+static double basis[SIDE][SIDE];
+
+static void compute_basis(void)
 {
-    return frequency == 0 ? sqrt(1.0 / SIDE) : 0.5;
+    for (uint32_t u = 0; u < SIDE; u++) {
+        for (uint32_t x = 0; x < SIDE; x++) {
+            basis[u][x] = (u == 0 ? sqrt(1.0 / SIDE) : 0.5) * cos((2 * x + 1) * u * acos(-1) / (2 * SIDE));
+        }
+    }
 }
 
 /* The definition: one coefficient of the two-dimensional DCT-II with orthonormal basis. */
 static double coefficient(block samples, uint32_t v, uint32_t u)
 {
-    const double step = acos(-1) / (2 * SIDE);
     double sum = 0;
     for (uint32_t y = 0; y < SIDE; y++) {
         for (uint32_t x = 0; x < SIDE; x++) {
-            sum += samples[y][x] * cos((2 * y + 1) * v * step) * cos((2 * x + 1) * u * step);
+            sum += samples[y][x] * basis[v][y] * basis[u][x];
         }
     }
-    return scale(u) * scale(v) * sum;
+    return sum;
 }
 
 static double largest_error(block samples, block coefficients)
@@ -96,6 +102,7 @@ int main(void)
         const mcapi_endpoint_t accelerator =
             mcapi_endpoint_get(0, DCT_NODE, PORT, MCAPI_TIMEOUT_INFINITE, &status);
         must(status, "mcapi_endpoint_get");
+        compute_basis();
         for (uint32_t number = 0; number < BLOCKS; number++) {
             transform(own, accelerator, number);
         }

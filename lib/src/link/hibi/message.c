@@ -107,7 +107,7 @@ static weft_word hear(uint32_t node)
     return 0;
 }
 
-static inline weft_word look_at(uint32_t node)
+static weft_word look_at(uint32_t node)
 {
     if (weft_accel_is(node)) {
         return weft_accel_look(node);
@@ -116,18 +116,35 @@ static inline weft_word look_at(uint32_t node)
     return hear(node);
 }
 
-/* Goes round the peers, from the one behind the last that had something: each has its turn. */
+/* The first bit behind `last`, going round; there is one. */
+static inline uint32_t next_of(uint32_t bits, uint32_t last)
+{
+    const uint32_t behind = bits & ~((2u << last) - 1u);
+    uint32_t rest = behind != 0 ? behind : bits;
+    uint32_t first = 0;
+    while ((rest & 1u) == 0) {
+        rest >>= 1;
+        first++;
+    }
+    return first;
+}
+
+/* The peers that have something here, one bit each: words in their streams, or, of accelerators, an answer. */
+static inline uint32_t ready_peers(void)
+{
+    const uint32_t pending = *weft_hibi_register(WEFT_HIBI_DMA_PENDING);
+    const uint32_t streams = (1u << WEFT_PEERS) - 1u;
+    return (pending & streams) | (pending >> WEFT_HIBI_DMA_STREAMS & WEFT_ACCELERATOR_BITS);
+}
+
+/* The peers that have something in turn, from the one behind the last. */
 weft_word weft_hibi_look(void)
 {
-    for (uint32_t looks = 0; looks < WEFT_PEERS; looks++) {
-        weft_hibi.turn = weft_hibi.turn + 1 < WEFT_PEERS ? weft_hibi.turn + 1 : 0;
-        if (weft_hibi.turn == weft_hibi.node) {
-            continue;
-        }
+    uint32_t ready = ready_peers();
+    while (ready != 0 && weft_hibi.head == 0) {
+        weft_hibi.turn = next_of(ready, weft_hibi.turn);
+        ready &= ~(1u << weft_hibi.turn);
         weft_hibi.head = look_at(weft_hibi.turn);
-        if (weft_hibi.head != 0) {
-            break;
-        }
     }
     return weft_hibi.head;
 }
@@ -142,38 +159,49 @@ static void fetch(uint32_t node, uint32_t *words, uint32_t count)
     *weft_hibi_register(WEFT_HIBI_DMA_PENDING) = 1u << channel | WEFT_HIBI_DMA_UNKNOWN;
 }
 
-/* A block, of which the ring may have its end at its beginning. */
-static void copy_block(uint32_t node, uint8_t *to, uint32_t length)
+/* A block that does not end with a word, whose last word is taken apart. */
+static __attribute__((noinline)) void copy_bytes(uint32_t node, uint8_t *to, uint32_t length)
 {
-    uint32_t words[WEFT_LINK_BLOCK / 4];
-    const uint32_t count = (length + 3) / 4;
-    const bool is_whole = length % 4 == 0;
-    uint32_t *const place = is_whole ? (uint32_t *)(void *)to : words;
-    for (uint32_t word = 0; word < count; word++) {
-        place[word] = *word_at(node, 1 + word);
+    for (uint32_t at = 0; at < length; at += 4) {
+        weft_copy(to + at, word_at(node, 1 + at / 4), length - at < 4 ? length - at : 4);
     }
-    if (!is_whole) {
-        weft_copy(to, words, length);
+}
+
+/* A block, of which the ring may have its end at its beginning. */
+static inline void copy_block(uint32_t node, void *to, uint32_t length)
+{
+    uint32_t *const words = to;
+    if (!WEFT_LIKELY(length % 4 == 0)) {
+        copy_bytes(node, to, length);
+        return;
     }
+    for (uint32_t word = 0; word < length / 4; word++) {
+        words[word] = *word_at(node, 1 + word);
+    }
+}
+
+/* What is no block in a ring: an answer, or a message whose words wait elsewhere. */
+static __attribute__((noinline)) void take_other(uint32_t node, uint8_t *to, uint32_t length)
+{
+    if (weft_accel_is(node)) {
+        weft_accel_take(node, to);
+        return;
+    }
+    weft_copy(to + length / 4 * 4, word_at(node, 1), length % 4);
+    fetch(node, (uint32_t *)(void *)to, length / 4);
+    consume(node, size_of(weft_hibi.head));
 }
 
 void weft_bus_take(void *buffer)
 {
-    uint8_t *const to = buffer;
     const uint32_t node = weft_hibi.turn;
     const uint32_t length = (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_hibi.head);
-    if (weft_accel_is(node)) {
-        weft_accel_take(node, buffer);
-        weft_hibi.head = 0;
-        return;
-    }
-    if (length <= WEFT_LINK_BLOCK) {
-        copy_block(node, to, length);
+    if (!WEFT_LIKELY(length <= WEFT_LINK_BLOCK) || weft_accel_is(node)) {
+        take_other(node, buffer, length);
     } else {
-        weft_copy(to + length / 4 * 4, word_at(node, 1), length % 4);
-        fetch(node, buffer, length / 4);
+        copy_block(node, buffer, length);
+        consume(node, 1 + (length + 3) / 4);
     }
-    consume(node, size_of(weft_hibi.head));
     weft_hibi.head = 0;
 }
 

@@ -40,7 +40,7 @@ fn unknown_keys() {
     );
     assert_eq!(
         about("summary", "colour"),
-        "1:1: unknown key `colour` at the top level; known keys: extends, summary, clock, library, cores, crossbar, sync, bus, device, mesh, switches, map"
+        "1:1: unknown key `colour` at the top level; known keys: extends, summary, clock, library, cores, crossbar, sync, bus, device, mesh, hibi, switches, map"
     );
     assert_eq!(
         after("[[device]]\nkind = \"console\"\nbase = 0x9000_0000\nsize = 4\n"),
