@@ -1,12 +1,13 @@
-//! Chips whose cores talk through scratchpads: the same program on one side of a cluster, on a cluster, and on two.
+//! Chips whose cores talk through scratchpads, by our link and by the published library's rendezvous: the same program on one side of a
+//! cluster, on a cluster, and on two.
 
 use weft_tests::command::Folder;
 
-/// What `apps/p2p` prints, between rank 0 and `peer`.
+/// What `apps/p2p` prints, between rank 0 and `peer`, of few short messages.
 fn measured(platform: &str, engine: &str, peer: usize) -> String {
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../apps/p2p/p2p.c");
     let options = format!("--quiet --platform {platform} --engine {engine}");
-    let command = format!("run {options} {program} -- {peer}");
+    let command = format!("run {options} {program} -- {peer} 3 256");
     Folder::default().weft(&command).exits(0).stdout
 }
 
@@ -20,7 +21,14 @@ fn cycles(printed: &str, what: &str) -> u64 {
 
 #[test]
 fn both_engines_take_the_same_cycles() {
-    for (platform, peer) in [("cortex4", 1), ("cortex8", 7), ("cortex16", 15)] {
+    for (platform, peer) in [
+        ("cortex4", 1),
+        ("cortex8", 7),
+        ("cortex16", 15),
+        ("cortex4-ocmpi", 1),
+        ("cortex8-ocmpi", 7),
+        ("cortex16-ocmpi", 15),
+    ] {
         let fast = measured(platform, "fast", peer);
         assert_eq!(fast, measured(platform, "step", peer), "{platform}");
     }
@@ -28,10 +36,73 @@ fn both_engines_take_the_same_cycles() {
 
 #[test]
 fn a_message_between_clusters_takes_longer_than_one_inside() {
-    let inside = measured("cortex16", "fast", 1);
-    let between = measured("cortex16", "fast", 15);
-    for bytes in ["4", "1024"] {
-        let time = |printed, peer| cycles(printed, &format!("one-way {bytes} {peer} "));
-        assert!(time(&inside, 1) < time(&between, 15));
+    for platform in ["cortex16", "cortex16-ocmpi"] {
+        let inside = measured(platform, "fast", 1);
+        let between = measured(platform, "fast", 15);
+        for bytes in ["4", "256"] {
+            let time = |printed, peer| cycles(printed, &format!("one-way {bytes} {peer} "));
+            assert!(time(&inside, 1) < time(&between, 15));
+        }
+    }
+}
+
+#[test]
+fn a_send_by_rendezvous_lasts_until_its_receiver_is_there() {
+    let folder = Folder::default();
+    folder.write("late.c", LATE);
+    let waited = |platform: &str| {
+        let command = format!("run -q -n 2 --platform {platform} late.c");
+        cycles(&folder.weft(&command).exits(0).stdout, "send ")
+    };
+    assert!(waited("cortex4-ocmpi") > 20_000);
+    assert!(waited("cortex4") < 20_000);
+}
+
+/// A receiver that comes 20,000 cycles after its sender.
+const LATE: &str = "
+#include <mpi.h>
+#include <stdio.h>
+#include <weft/timer.h>
+int main(int argc, char **argv)
+{
+    int rank, value = 5;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Barrier(MPI_COMM_WORLD);
+    const uint32_t start = weft_timer_cycles();
+    if (rank == 0) {
+        MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+        printf(\"send %d\\n\", (int)(weft_timer_cycles() - start));
+    } else {
+        while (weft_timer_cycles() - start < 20000) {
+        }
+        MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    return MPI_Finalize();
+}
+";
+
+#[test]
+fn memories_that_are_too_small_for_a_link_are_told_with_the_remedy() {
+    for base in ["cortex4", "cortex4-ocmpi"] {
+        let folder = Folder::default();
+        let device = "[[device]]\nkind = \"sram\"\nname = \"scratchpad0\"\nbase = 0x4000_0000\nswitch = \"left0\"\n";
+        let platform = format!("extends = \"{base}\"\n{device}size = \"8 KiB\"\n");
+        folder.write("small.toml", &platform);
+        folder.write("main.c", "#include <mpi.h>\nint main(void) { return MPI_Init(0, 0); }\n");
+        let ended = folder.weft("run -q --platform small.toml main.c");
+        ended.exits(2).says(&["scratchpad", "raise the size of that device"]);
+    }
+}
+
+#[test]
+fn shared_data_that_reach_into_the_messages_are_told() {
+    let folder = Folder::default();
+    let program = "#include <mpi.h>\n#include <weft/shared.h>\nstatic WEFT_SHARED volatile char much[WEFT_SHARED_SIZE - 1024];\n\
+                   int main(void) { much[0] = 1; return MPI_Init(0, 0); }\n";
+    folder.write("much.c", program);
+    for platform in ["cortex16", "cortex16-ocmpi"] {
+        let ended = folder.weft(&format!("run -q --platform {platform} much.c"));
+        ended.exits(1).says(&["shared data reach into the memory of messages", "shorten"]);
     }
 }

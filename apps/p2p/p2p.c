@@ -1,4 +1,4 @@
-/* What two ranks, and all of them together, pay for the library: p2p [PEER [TRIALS]]
+/* What two ranks, and all of them together, pay for the library: p2p [PEER [TRIALS [LARGEST]]]
  *
  * The measurements of section VII.A of J. Joven et al., "QoS-Driven Reconfigurable Parallel Computing for NoC-Based
  * Clustered MPSoCs", 2013. Prints, in cycles,
@@ -9,7 +9,8 @@
  * waits ping-pong BYTES PEER CYCLES     there and back copy BYTES PEER CYCLES          so many bytes out of the memory
  * near PEER by which its messages go, word by word, with nothing else to do: what moving them once takes at least
  *
- * PEER is 1 if nothing is said; each figure but the first is the median of TRIALS, an odd number, at most nine.
+ * PEER is 1 if nothing is said; each figure but the first is the median of TRIALS, an odd number, at most nine;
+ * messages have up to LARGEST bytes, at most 8,192.
  */
 #include "../stopwatch.h"
 #include <mpi.h>
@@ -26,6 +27,7 @@
 static int rank;
 static int peer = 1;
 static int trials = MOST_TRIALS;
+static int longest = LARGEST;
 static uint32_t buffer[LARGEST / 4];
 
 static uint32_t median(uint32_t *times)
@@ -169,21 +171,21 @@ static void measure(const char *what, uint32_t (*trial)(int bytes), int bytes)
     }
 }
 
-/* Fourfold each time; at last the largest. */
+/* Fourfold each time; at last the longest. */
 static int next_size(int bytes)
 {
-    return bytes < LARGEST && bytes * 4 > LARGEST ? LARGEST : bytes * 4;
+    return bytes < longest && bytes * 4 > longest ? longest : bytes * 4;
 }
 
 static void measure_all(void)
 {
-    for (int bytes = 1; bytes <= LARGEST; bytes = next_size(bytes)) {
+    for (int bytes = 1; bytes <= longest; bytes = next_size(bytes)) {
         measure("one-way", one_way, bytes);
         measure("ping-pong", there_and_back, bytes);
     }
 #ifdef WEFT_CLUSTERS
     measure("copy", copying, HEADER);
-    for (int bytes = 1; bytes <= LARGEST; bytes = next_size(bytes)) {
+    for (int bytes = 1; bytes <= longest; bytes = next_size(bytes)) {
         measure("copy", copying, bytes);
     }
 #endif
@@ -194,7 +196,9 @@ static int read_arguments(int argc, char **argv, int size)
 {
     peer = argc > 1 ? atoi(argv[1]) : 1;
     trials = argc > 2 ? atoi(argv[2]) : MOST_TRIALS;
-    return peer > FROM && peer < size && trials > 0 && trials <= MOST_TRIALS && trials % 2 == 1;
+    longest = argc > 3 ? atoi(argv[3]) : LARGEST;
+    return peer > FROM && peer < size && trials > 0 && trials <= MOST_TRIALS && trials % 2 == 1 && longest > 0 &&
+           longest <= LARGEST;
 }
 
 int main(int argc, char **argv)
@@ -207,8 +211,10 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     const int good = read_arguments(argc, argv, size);
     if (!good && rank == FROM) {
-        fprintf(stderr, "p2p: PEER must be a rank but 0, and there are %d ranks; TRIALS odd, at most %d\n", size,
-                MOST_TRIALS);
+        fprintf(stderr,
+                "p2p: PEER must be a rank but 0, and there are %d ranks; TRIALS odd, at most %d; LARGEST at "
+                "most %d\n",
+                size, MOST_TRIALS, LARGEST);
     }
     if (good) {
         const uint32_t barrier = time_barrier();
