@@ -46,7 +46,7 @@ ON_A_CHIP        = tests/mpi/run --launch "target/debug/weft run -q --platform $
 OTHER_CHIPS := asip8x asip8-ipcm asip8-dma nagam nagamx
 SAMPLE      := 'any*' 'large*' 'order*' 'self*' 'sendrecv*'
 # Words of a long message cross the switches one by one, which takes too long for those with large ones.
-CLUSTERS     := tests/mpi/cortex16-roomy.toml
+CLUSTERS     := tests/mpi/cortex16-roomy.toml tests/mpi/cortex16-ocmpi-roomy.toml
 SMALL_SAMPLE := 'any*' 'order*' 'self*' 'sendrecv*'
 
 test-mpi: setup ## MPI programs, on this machine and on the chip, against the output of MPICH and Open MPI
@@ -56,7 +56,8 @@ test-mpi: setup ## MPI programs, on this machine and on the chip, against the ou
 	$(call ON_A_CHIP,asip8) --max-ranks 2
 	for chip in $(OTHER_CHIPS); do for names in $(SAMPLE); do \
 		$(call ON_A_CHIP,$$chip) --max-ranks 2 --only "$$names"; done; done
-	for names in $(SMALL_SAMPLE); do $(call ON_A_CHIP,$(CLUSTERS)) --max-ranks 2 --only "$$names"; done
+	for chip in $(CLUSTERS); do for names in $(SMALL_SAMPLE); do \
+		$(call ON_A_CHIP,$$chip) --max-ranks 2 --only "$$names"; done; done
 	tests/matching/run --bin target/debug --chips 'asip8 $(OTHER_CHIPS) $(CLUSTERS)'
 
 test-long: test ## The long campaigns as well: 10,000 instruction sequences and more
@@ -81,12 +82,14 @@ results: build ## Measure the figures of the docs anew
 	scripts/put-table docs/results.md hardware target/release/weft bench hardware
 	scripts/put-table docs/parameters.md sensitivity target/release/weft bench sensitivity
 	scripts/put-table docs/parameters.md sensitivity-pronto target/release/weft bench sensitivity --paper pronto
+	scripts/put-table docs/parameters.md sensitivity-ocmpi-qos target/release/weft bench sensitivity --paper ocmpi-qos
 	scripts/put-table docs/mpi-coverage.md coverage tests/mpi/coverage
 	scripts/put-table docs/instructions-of-your-own.md saved target/release/weft run -q -n 1 --platform apps/insn/chip.toml apps/insn/saved.c
 
-paper: build ## Repeat the published experiments: tables and figures of docs/paper-asip.md and docs/paper-pronto.md
+paper: build ## Repeat the published experiments: tables and figures of docs/paper-*.md
 	scripts/put-table docs/paper-asip.md asip target/release/weft paper asip --plot docs/figures/asip
 	scripts/put-table docs/paper-pronto.md pronto target/release/weft paper pronto --plot docs/figures/pronto
+	scripts/put-table docs/paper-ocmpi-qos.md ocmpi-qos target/release/weft paper ocmpi-qos --plot docs/figures/ocmpi-qos
 
 golden: ## Record what MPICH and Open MPI agree on for tests/mpi
 	tests/mpi/golden
