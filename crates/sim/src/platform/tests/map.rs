@@ -64,7 +64,7 @@ fn programs_find_the_map_in_their_header() {
         "#define WEFT_NODES 4\n",
         "#define WEFT_PEERS 4\n",
         "#define WEFT_NODE_PLACES {1, 64, 0, 128}\n",
-        "#define WEFT_NODE_TO_LINK {1, 1, 0, 3}\n",
+        "#define WEFT_NODE_TO_LINK {1, 2, 0, 3}\n",
         "#define WEFT_STATIC_ENDPOINTS {{0, 1}, {2, 3}}\n",
         "#define WEFT_STATIC_CHANNELS {{0, 0, 1, 2, 3}}\n",
     ] {
