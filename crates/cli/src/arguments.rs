@@ -318,6 +318,8 @@ pub enum PaperName {
     Pronto,
     /// J. Joven et al. 2013: MPI with priorities and circuits on clusters of cores
     OcmpiQos,
+    /// L. Matilainen et al. 2011: MCAPI between soft cores with DMA controllers
+    Funcapi,
 }
 
 /// Splits `NAME=FILE`.

@@ -9,6 +9,7 @@ mod asip;
 mod campaign;
 pub mod chart;
 mod experiment;
+mod funcapi;
 mod ocmpi_qos;
 mod pronto;
 mod published;
@@ -57,6 +58,7 @@ fn paper(name: PaperName) -> &'static Paper {
         PaperName::Asip => &asip::PAPER,
         PaperName::Pronto => &pronto::PAPER,
         PaperName::OcmpiQos => &ocmpi_qos::PAPER,
+        PaperName::Funcapi => &funcapi::PAPER,
     }
 }
 

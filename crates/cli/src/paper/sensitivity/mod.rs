@@ -2,6 +2,7 @@
 //! (docs/parameters.md). Each platform of the experiments is run as a file that extends it with the one changed value.
 
 mod asip;
+mod funcapi;
 mod ocmpi_qos;
 mod pronto;
 
@@ -37,6 +38,8 @@ enum Place {
     Device(&'static str),
     /// A key of this table.
     Table(&'static str),
+    /// A key of the DMA controllers at HIBI.
+    Controller,
 }
 
 /// A parameter, its value, and the two values to try beside it: halves are rounded down; what must be at least 1 stays there.
@@ -69,6 +72,7 @@ impl Parameter {
         match self.place {
             Place::Cores(table) => format!("cores.{table}.{}", self.key),
             Place::Core => format!("cores.{}", self.key),
+            Place::Controller => format!("hibi_dma.{}", self.key),
             Place::Devices(group) | Place::Device(group) | Place::Table(group) => {
                 format!("{group}.{}", self.key)
             }
@@ -82,6 +86,7 @@ impl Parameter {
             Place::Cores(table) => format!("[[cores]]\n[cores.{table}]\n{key} = {value}\n"),
             Place::Core => format!("[[cores]]\n{key} = {value}\n"),
             Place::Table(table) => format!("[{table}]\n{key} = {value}\n"),
+            Place::Controller => changed_controller(platform, key, value),
             Place::Devices(kind) => {
                 self.changed_devices(platform, value, |it| it.kind.name() == kind)
             }
@@ -106,6 +111,26 @@ impl Parameter {
         });
         again.collect()
     }
+}
+
+/// The controllers at HIBI again.
+fn changed_controller(platform: &Platform, key: &str, value: &str) -> String {
+    let Some(dma) = platform.hibi.as_ref().map(|hibi| &hibi.dma) else {
+        return String::new();
+    };
+    let latencies = [
+        ("read", dma.read),
+        ("write", dma.write),
+        ("start", dma.start),
+    ];
+    let others = latencies.iter().filter(|(name, _)| *name != key);
+    let others: String = others
+        .map(|(name, cycles)| format!("{name} = {cycles}\n"))
+        .collect();
+    format!(
+        "[[device]]\nkind = \"hibi-dma\"\nbase = {}\naddress = {}\naddresses = {}\nstreams = {}\npackets = {}\n{others}{key} = {value}\n",
+        dma.registers.base, dma.address, dma.stride, dma.streams, dma.packets
+    )
 }
 
 /// A device again, which replaces the one of its name.
@@ -153,6 +178,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         PaperName::Asip => &asip::STUDY,
         PaperName::Pronto => &pronto::STUDY,
         PaperName::OcmpiQos => &ocmpi_qos::STUDY,
+        PaperName::Funcapi => &funcapi::STUDY,
     };
     let parameters = study.carry_out()?;
     let figures = Figures {
