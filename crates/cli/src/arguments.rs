@@ -320,6 +320,8 @@ pub enum PaperName {
     OcmpiQos,
     /// L. Matilainen et al. 2011: MCAPI between soft cores with DMA controllers
     Funcapi,
+    /// S.-L. Tsao and S.-Y. Lee: block sizes, notification and memory between a GPP and its DSPs
+    IpcStrategy,
 }
 
 /// Splits `NAME=FILE`.

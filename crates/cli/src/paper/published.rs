@@ -51,6 +51,8 @@ pub struct Row {
     /// The case, as the program's line names it; or several with ` + ` between, whose measurements are added. Without one the published
     /// value stands for comparison alone: nothing here measures it.
     pub case: Option<String>,
+    /// What has to be built before an experiment can print the case; until then the value is missing.
+    pub awaits: Option<String>,
     /// Whether the largest of several cases counts, not their sum.
     #[serde(default)]
     pub largest: bool,

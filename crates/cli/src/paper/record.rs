@@ -38,6 +38,8 @@ struct RowRecord<'a> {
     platform: &'a str,
     /// The same on the variant.
     variant: Option<f64>,
+    /// What has to be built before it can be measured.
+    awaits: Option<&'a str>,
 }
 
 impl<'a> Record<'a> {
@@ -53,6 +55,7 @@ impl<'a> Record<'a> {
             aim: row.aim.as_ref().map(Aim::text),
             platform: &row.platform,
             variant: row.measured_on(&paper.variant, &findings.measurements),
+            awaits: row.awaits.as_deref(),
         };
         Record {
             schema: SCHEMA,

@@ -62,21 +62,17 @@ pub fn read(file: &Path, what_if: &[String]) -> Result<Scenario> {
     Ok(parse(&texts)?)
 }
 
-/// The same from texts that come with weft: a file's, and that of the file that it extends.
+/// The same from texts that come with weft: a file's, and those of the files that it extends, each with its name.
 ///
 /// # Errors
 /// For the first thing that is wrong.
-pub fn read_texts(texts: &[(&str, &str)], what_if: &[String]) -> Result<Scenario> {
-    let mut all: Vec<Text> = what_if
-        .iter()
-        .rev()
-        .map(|text| overlay(text))
-        .collect::<Result<_>>()?;
-    all.extend(texts.iter().map(|(name, content)| Text {
+pub fn read_texts(texts: &[(&str, &str)]) -> Result<Scenario> {
+    let text = |(name, content): &(&str, &str)| Text {
         name: name.to_string(),
         content: content.to_string(),
-    }));
-    Ok(parse(&all)?)
+    };
+    let texts: Vec<Text> = texts.iter().map(text).collect();
+    Ok(parse(&texts)?)
 }
 
 /// `KEY=VALUE` as a line of TOML; a value that is none is taken as a string.

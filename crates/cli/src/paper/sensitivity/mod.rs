@@ -179,6 +179,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         PaperName::Pronto => &pronto::STUDY,
         PaperName::OcmpiQos => &ocmpi_qos::STUDY,
         PaperName::Funcapi => &funcapi::STUDY,
+        PaperName::IpcStrategy => bail!("ipc-strategy is not simulated yet, so that no parameter of a platform moves its rows; take another --paper"),
     };
     let parameters = study.carry_out()?;
     let figures = Figures {

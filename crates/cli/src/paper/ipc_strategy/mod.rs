@@ -1,0 +1,80 @@
+//! S.-L. Tsao and S.-Y. Lee, "Performance Evaluation of Inter-Processor Communication for an Embedded Heterogeneous Multi-Core Processor":
+//! how a GPP talks to its DSPs (sections 3 to 5), as far as the model with the published constants gives it.
+
+mod figures;
+mod gateway;
+mod phone;
+
+use anyhow::Result;
+use weft_tune::Scenario;
+
+use super::experiment::Experiment;
+use super::published::Variant;
+use super::Paper;
+use crate::tune::read::read_texts;
+
+/// The paper.
+pub const PAPER: Paper = Paper {
+    name: "ipc-strategy",
+    source: "S.-L. Tsao and S.-Y. Lee, \"Performance Evaluation of Inter-Processor Communication for an Embedded Heterogeneous \
+             Multi-Core Processor\", sections 3 to 5, by the model with the published constants; what needs a simulation is missing",
+    variant: Variant {
+        name: FRAMES,
+        platforms: &[(ROWS, FRAMES)],
+    },
+    published: include_str!("published.toml"),
+    experiments,
+    draw: figures::draw,
+};
+
+/// The gateway whose video requests are rows of macroblocks.
+const ROWS: &str = "rows";
+/// The same if a request is a frame, or half of one.
+const FRAMES: &str = "frames";
+/// The VoIP phone.
+const PHONE: &str = "phone";
+
+const CONSTANTS: (&str, &str) = (
+    "davinci-published.toml",
+    include_str!("../../../../../tune/davinci-published.toml"),
+);
+const GATEWAY: (&str, &str) = (
+    "gateway.toml",
+    include_str!("../../../../../tune/gateway.toml"),
+);
+const GATEWAY_FRAMES: (&str, &str) = (
+    "gateway-frames.toml",
+    include_str!("../../../../../tune/gateway-frames.toml"),
+);
+const PHONE_TASKS: (&str, &str) = ("phone.toml", include_str!("../../../../../tune/phone.toml"));
+
+/// A figure is computed at once, so there are no shorter experiments.
+fn experiments(_quick: bool) -> Vec<Experiment> {
+    vec![
+        of_model(ROWS, "gateway", &[GATEWAY, CONSTANTS], gateway::lines),
+        of_model(
+            FRAMES,
+            "gateway",
+            &[GATEWAY_FRAMES, GATEWAY, CONSTANTS],
+            gateway::lines,
+        ),
+        of_model(PHONE, "phone", &[PHONE_TASKS, CONSTANTS], phone::lines),
+    ]
+}
+
+/// What the model says of a file of tasks, given with those that it extends.
+fn of_model(
+    on: &'static str,
+    case: &str,
+    texts: &'static [(&'static str, &'static str)],
+    lines: fn(&Scenario) -> Result<String>,
+) -> Experiment {
+    Experiment {
+        on,
+        changes: String::new(),
+        runs: Vec::new(),
+        tell: Box::new(move |_| lines(&read_texts(texts)?)),
+        cases: vec![case.to_string()],
+        seconds: 0.0,
+    }
+}
