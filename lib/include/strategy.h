@@ -26,12 +26,14 @@
 #define STRATEGY_MAX_POLLINGS 5
 
 /* What the calls return instead of a result. */
-#define STRATEGY_ERR_ARGUMENT (-1) /* a period or size of 0, too many granularities or pollings, no such task */
+#define STRATEGY_ERR_ARGUMENT                                                                                          \
+    (-1) /* a period or size of 0 or too large, too many granularities or pollings, no such task */
 #define STRATEGY_ERR_DEADLINE                                                                                          \
-    (-2)                       /* no choice of the task meets its deadline with the time that the processors have      \
-                                */
-#define STRATEGY_ERR_FULL (-3) /* WEFT_STRATEGY_TASKS run already, or more than WEFT_STRATEGY_CHOICES choices matter   \
-                                */
+    (-2) /* no choice of the task meets its deadline with the time that the processors have                            \
+          */
+#define STRATEGY_ERR_FULL                                                                                              \
+    (-3) /* WEFT_STRATEGY_TASKS run already, or more than WEFT_STRATEGY_CHOICES choices matter                         \
+          */
 #define STRATEGY_ERR_IMPOSSIBLE                                                                                        \
     (-4) /* the running tasks need more internal memory or more of the DSP than there is                               \
           */
@@ -46,14 +48,14 @@ struct strategy_platform {
     uint32_t external_ns_per_kib; /* GPP: to copy to or from external memory (1 / R_E) */
     uint32_t internal_ns_per_kib; /* the same of internal memory (1 / R_I) */
     uint32_t dsp_request_ns;      /* DSP: for a request whose function does nothing */
-    uint32_t internal_bytes;      /* internal memory for blocks (B_intl) */
+    uint32_t internal_bytes;      /* internal memory for blocks (B_intl), below 256 MiB */
     uint32_t dsp_limit;           /* the part of the DSP's time that requests may take, in millionths */
 };
 
 /* A periodic task. */
 struct strategy_task {
     uint32_t period_ns;   /* from one smallest block to the next (PI) */
-    uint32_t input_bytes; /* of a smallest block (B^I), and of its result (B^O) */
+    uint32_t input_bytes; /* of a smallest block (B^I), and of its result (B^O): below 16 MiB */
     uint32_t output_bytes;
     uint32_t deadline_ns; /* from a block's first datum to its result (D) */
     uint32_t work_ns;     /* DSP: for a smallest block */

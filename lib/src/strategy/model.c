@@ -150,46 +150,39 @@ static bool consider(const struct strategy_task *task, struct strategy_choice ch
     return take_in(into, &choice);
 }
 
+/* Sizes below 16 MiB stay below 4 GiB when 255 blocks are merged. */
 static bool is_valid(const struct strategy_task *task)
 {
-    if (task->period_ns == 0 || task->input_bytes == 0 || task->output_bytes == 0 || task->granularities == 0 ||
-        task->granularities > STRATEGY_MAX_GRANULARITIES || task->pollings > STRATEGY_MAX_POLLINGS) {
-        return false;
+    return task->period_ns != 0 && task->input_bytes != 0 && task->output_bytes != 0 &&
+           (task->input_bytes | task->output_bytes) >> 24 == 0 && task->granularities != 0 &&
+           task->granularities <= STRATEGY_MAX_GRANULARITIES && task->pollings <= STRATEGY_MAX_POLLINGS;
+}
+
+/* The choices of a granularity with a notification: in internal memory, and in external memory. */
+static int consider_both(const struct strategy_task *task, uint8_t blocks, uint8_t polling,
+                         struct weft_strategy_task *into)
+{
+    if (blocks == 0 || (polling != 0 && task->polling_ns[polling - 1] == 0)) {
+        return STRATEGY_ERR_ARGUMENT;
     }
-    for (uint8_t i = 0; i < task->pollings; i++) {
-        if (task->polling_ns[i] == 0) {
-            return false;
-        }
-    }
-    for (uint8_t i = 0; i < task->granularities; i++) {
-        uint32_t blocks = task->blocks[i];
-        if (blocks == 0 || task->input_bytes > UINT32_MAX / blocks || task->output_bytes > UINT32_MAX / blocks) {
-            return false;
-        }
-    }
-    return true;
+    struct strategy_choice choice = {.blocks = blocks, .polling = polling, .internal = true};
+    bool has_room = consider(task, choice, into);
+    choice.internal = false;
+    return has_room && consider(task, choice, into) ? 0 : STRATEGY_ERR_FULL;
 }
 
 int weft_strategy_choices(const struct strategy_task *task, struct weft_strategy_task *into)
 {
+    int error = is_valid(task) ? 0 : STRATEGY_ERR_ARGUMENT;
     into->count = 0;
-    if (!is_valid(task)) {
-        return STRATEGY_ERR_ARGUMENT;
-    }
-    for (uint8_t i = 0; i < task->granularities; i++) {
-        for (uint8_t j = 0; j <= task->pollings; j++) {
-            for (uint32_t internal = 0; internal <= 1; internal++) {
-                struct strategy_choice choice = {
-                    .blocks = task->blocks[i],
-                    .polling = j,
-                    .internal = internal != 0,
-                };
-                if (!consider(task, choice, into)) {
-                    into->count = 0;
-                    return STRATEGY_ERR_FULL;
-                }
-            }
+    for (uint8_t i = 0; error == 0 && i < task->granularities; i++) {
+        for (uint8_t j = 0; error == 0 && j <= task->pollings; j++) {
+            error = consider_both(task, task->blocks[i], j, into);
         }
+    }
+    if (error != 0) {
+        into->count = 0;
+        return error;
     }
     return into->count == 0 ? STRATEGY_ERR_DEADLINE : 0;
 }

@@ -5,9 +5,6 @@
  * choose, and the sum of these says of most beginnings that nothing better can follow. docs/tune.md. */
 #include "plan.h"
 
-/* It must fit beside much else in a small memory. */
-#pragma GCC optimize("Os")
-
 struct weft_strategy weft_strategy;
 
 /* A saved load for so many bytes. */
@@ -75,11 +72,11 @@ static uint8_t lightest(const struct weft_strategy_task *task)
 
 /* From the least load of all, memory is given back where that costs least, until it suffices: the last exchange is the
  * price. */
-static void find_price(struct search *search)
+static uint32_t find_price(struct search *search)
 {
     struct price steps[WEFT_STRATEGY_TASKS] = {{0, 0}};
     uint8_t to[WEFT_STRATEGY_TASKS];
-    uint64_t memory = 0;
+    uint32_t memory = 0;
     for (unsigned i = 0; i < WEFT_STRATEGY_TASKS; i++) {
         const struct weft_strategy_task *task = &weft_strategy.tasks[i];
         search->current[i] = lightest(task);
@@ -96,13 +93,14 @@ static void find_price(struct search *search)
             }
         }
         if (least == WEFT_STRATEGY_TASKS) {
-            return;
+            break;
         }
         search->price = steps[least];
         memory -= steps[least].bytes;
         search->current[least] = to[least];
         steps[least] = cheapest_step(&weft_strategy.tasks[least], to[least], &to[least]);
     }
+    return memory;
 }
 
 static void find_rest(struct search *search)
@@ -153,15 +151,27 @@ static void take(struct search *search, uint32_t load)
     }
 }
 
-/* What the greedy exchange has arrived at is the first known, if it keeps within the limits. */
-static void take_greedy(struct search *search)
+/* What the greedy exchange has arrived at, memory that it left spent task by task, is the first known, if it keeps
+ * within the limits. */
+static void take_greedy(struct search *search, uint32_t memory)
 {
     struct sum sum = {0, 0, 0};
     for (unsigned i = 0; i < WEFT_STRATEGY_TASKS; i++) {
         const struct weft_strategy_task *task = &weft_strategy.tasks[i];
-        if (task->count != 0) {
-            sum = with(sum, &task->choices[search->current[i]]);
+        const struct strategy_choice *choice = &task->choices[search->current[i]];
+        if (task->count == 0) {
+            continue;
         }
+        memory -= choice->internal_bytes;
+        for (uint8_t j = 0; j < task->count; j++) {
+            const struct strategy_choice *other = &task->choices[j];
+            if (other->load < choice->load && memory + other->internal_bytes <= weft_strategy.platform.internal_bytes) {
+                choice = other;
+                search->current[i] = j;
+            }
+        }
+        memory += choice->internal_bytes;
+        sum = with(sum, choice);
     }
     if (sum.memory <= weft_strategy.platform.internal_bytes && sum.dsp <= weft_strategy.platform.dsp_limit) {
         take(search, sum.load);
@@ -215,9 +225,9 @@ int strategy_stop(int task)
 int32_t strategy_replan(void)
 {
     struct search search = {.price = {0, 1}};
-    find_price(&search);
+    uint32_t memory = find_price(&search);
     find_rest(&search);
-    take_greedy(&search);
+    take_greedy(&search, memory);
     branch(&search, 0, (struct sum){0, 0, 0});
     if (!search.is_found) {
         return STRATEGY_ERR_IMPOSSIBLE;
