@@ -1,5 +1,5 @@
-/* A hardware block as a node: blocks of 8 x 8 samples go to the DCT accelerator of funcapi by mcapi_msg_send(), and their
- * coefficients come back as messages of that node. Each is compared with the definition of the transform.
+/* A hardware block as a node: blocks of 8 x 8 samples go to the DCT accelerator of funcapi by mcapi_msg_send(), and
+ * their coefficients come back as messages of that node. Each is compared with the definition of the transform.
  *
  *     weft run --platform funcapi apps/mcapi/dct.c
  *
@@ -99,8 +99,7 @@ int main(void)
     if (weft_node() == 0) {
         const mcapi_endpoint_t own = mcapi_endpoint_create(PORT, &status);
         must(status, "mcapi_endpoint_create");
-        const mcapi_endpoint_t accelerator =
-            mcapi_endpoint_get(0, DCT_NODE, PORT, MCAPI_TIMEOUT_INFINITE, &status);
+        const mcapi_endpoint_t accelerator = mcapi_endpoint_get(0, DCT_NODE, PORT, MCAPI_TIMEOUT_INFINITE, &status);
         must(status, "mcapi_endpoint_get");
         compute_basis();
         for (uint32_t number = 0; number < BLOCKS; number++) {

@@ -1,0 +1,81 @@
+//! The chip of funcapi: MPI and MCAPI over the DMA controllers at HIBI, the bare driver, an accelerator as a node. Both engines give the
+//! same result to the cycle.
+//!
+//! The suite of MPI programs runs there as well (`make test-mpi`). The PC has no part in these programs: each core is given its own.
+
+use std::path::{Path, PathBuf};
+use weft_tests::command::Folder;
+
+const PLATFORMS: [&str; 2] = ["funcapi", "funcapix"];
+
+const DEADLOCK: i32 = 3;
+
+fn source(program: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(program)
+}
+
+/// The command that runs a program on both cores.
+fn run(options: &str, program: &str) -> String {
+    let file = source(program);
+    let file = file.display();
+    format!("run --quiet --max-cycles 50000000 {options} --core core0={file} --core core1={file}")
+}
+
+/// What a program prints, which must be the same in both engines.
+fn output(platform: &str, program: &str) -> String {
+    let [fast, step] = ["fast", "step"].map(|engine| {
+        let options = format!("--platform {platform} --engine {engine}");
+        let run = run(&options, program);
+        Folder::default().weft(&run).exits(0).stdout
+    });
+    assert_eq!(fast, step, "{program} on {platform}");
+    fast
+}
+
+#[test]
+fn messages_of_all_lengths_and_in_all_orders_arrive() {
+    for platform in PLATFORMS {
+        for program in ["exchange", "flood", "corners", "collectives"] {
+            output(platform, &format!("lib/tests/programs/{program}.c"));
+        }
+    }
+}
+
+/// The programs print cycles: that both engines agree says more than the words that come.
+#[test]
+fn the_bare_driver_and_mcapi_take_as_long_in_both_engines() {
+    for platform in PLATFORMS {
+        let bare = output(platform, "apps/hibi/driver.c");
+        assert_eq!(bare.lines().count(), 12, "{bare}");
+        let mcapi = output(platform, "apps/mcapi/transfer.c");
+        assert_eq!(mcapi.lines().count(), 24, "{mcapi}");
+    }
+}
+
+#[test]
+fn an_accelerator_is_a_node_like_any_other() {
+    for platform in PLATFORMS {
+        let printed = output(platform, "apps/mcapi/dct.c");
+        let right = printed.lines().filter(|line| line.ends_with("right"));
+        assert_eq!(right.count(), 4, "{printed}");
+    }
+}
+
+#[test]
+fn a_deadlock_is_told_in_terms_of_messages() {
+    let run = run("--platform funcapi", "apps/deadlock/deadlock.c");
+    Folder::default().weft(&run).exits(DEADLOCK).says(&[
+        "rank 0 (core 0) waits in MPI_Recv for a message from rank 1, tag 7",
+        "rank 1 (core 1) waits in MPI_Recv for a message from rank 0, tag 7",
+    ]);
+}
+
+/// What an accelerator cannot take ends the run with a remedy.
+#[test]
+fn a_message_that_an_accelerator_cannot_take_is_an_error() {
+    let run = run("--platform funcapi", "tests/hibi/wrong_length.c");
+    Folder::default()
+        .weft(&run)
+        .exits(1)
+        .says(&["a message to an accelerator must be as long as it takes"]);
+}
