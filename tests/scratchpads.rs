@@ -89,9 +89,14 @@ fn memories_that_are_too_small_for_a_link_are_told_with_the_remedy() {
         let device = "[[device]]\nkind = \"sram\"\nname = \"scratchpad0\"\nbase = 0x4000_0000\nswitch = \"left0\"\n";
         let platform = format!("extends = \"{base}\"\n{device}size = \"8 KiB\"\n");
         folder.write("small.toml", &platform);
-        folder.write("main.c", "#include <mpi.h>\nint main(void) { return MPI_Init(0, 0); }\n");
+        folder.write(
+            "main.c",
+            "#include <mpi.h>\nint main(void) { return MPI_Init(0, 0); }\n",
+        );
         let ended = folder.weft("run -q --platform small.toml main.c");
-        ended.exits(2).says(&["scratchpad", "raise the size of that device"]);
+        ended
+            .exits(2)
+            .says(&["scratchpad", "raise the size of that device"]);
     }
 }
 
@@ -103,6 +108,8 @@ fn shared_data_that_reach_into_the_messages_are_told() {
     folder.write("much.c", program);
     for platform in ["cortex16", "cortex16-ocmpi"] {
         let ended = folder.weft(&format!("run -q --platform {platform} much.c"));
-        ended.exits(1).says(&["shared data reach into the memory of messages", "shorten"]);
+        ended
+            .exits(1)
+            .says(&["shared data reach into the memory of messages", "shorten"]);
     }
 }
