@@ -5,6 +5,11 @@
 #include <weft/fast_path.h>
 #include <weft/mpi_handles.h>
 
+/* Whether the link hands over large messages (link/link.h). */
+#ifndef WEFT_LINK_OFFERS
+#define WEFT_LINK_OFFERS 0
+#endif
+
 /* Are the arguments such that a quick way may be tried: right, as far as can be seen here, and with a plain label? A
  * rank beyond the last finds its gate closed. */
 WEFT_INLINE bool weft_mpi_is_ordinary(int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
@@ -43,12 +48,13 @@ WEFT_INLINE bool weft_mpi_try_receive(void *buf, uint32_t bytes, int source, int
     return true;
 }
 
-/* The same for more than a block, where the hardware hands a message to the rank that waits for it. */
+/* The same for more than a block, where the link hands a message to the rank that waits for it. */
 WEFT_INLINE bool weft_mpi_try_send_large(const void *buf, uint32_t bytes, int dest, int tag)
 {
-#if WEFT_MAILBOX_MATCHES
+#if WEFT_LINK_OFFERS
     const uint32_t label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
-    return bytes > WEFT_LINK_BLOCK && bytes <= WEFT_FAST_OFFER && weft_fast_offer(buf, bytes, (uint32_t)dest, label);
+    return bytes > WEFT_LINK_BLOCK && bytes <= WEFT_FAST_OFFER && (WEFT_MAILBOX_MATCHES || WEFT_LIKELY(buf != NULL)) &&
+           weft_fast_offer(buf, bytes, (uint32_t)dest, label);
 #else
     (void)buf, (void)bytes, (void)dest, (void)tag;
     return false;
@@ -57,9 +63,10 @@ WEFT_INLINE bool weft_mpi_try_send_large(const void *buf, uint32_t bytes, int de
 
 WEFT_INLINE bool weft_mpi_try_receive_large(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
-#if WEFT_MAILBOX_MATCHES
+#if WEFT_LINK_OFFERS
     const uint32_t label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
-    if (bytes <= WEFT_LINK_BLOCK || bytes > WEFT_FAST_OFFER || !weft_fast_accept(buf, bytes, (uint32_t)source, label)) {
+    if (bytes <= WEFT_LINK_BLOCK || bytes > WEFT_FAST_OFFER || (!WEFT_MAILBOX_MATCHES && buf == NULL) ||
+        !weft_fast_accept(buf, bytes, (uint32_t)source, label)) {
         return false;
     }
     weft_mpi_set_status(status, source, tag, bytes);

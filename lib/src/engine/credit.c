@@ -4,7 +4,7 @@
 void weft_set_gates(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    const weft_word word = WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, weft_node_of(rank));
+    const weft_word word = weft_source_word(weft_node_of(rank));
     const struct weft_traffic *const traffic = &weft_engine.traffic[rank];
     const bool other = !weft_is_self(rank);
     const bool open = other && peer->credits > 0 && traffic->queued == 0;

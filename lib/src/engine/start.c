@@ -15,12 +15,17 @@ WEFT_PER_RANK int32_t weft_send_gates[WEFT_PEERS] = {[0 ... WEFT_PEERS - 1] = WE
 NEAR("sbss", weft_engine) WEFT_PER_RANK struct weft_engine weft_engine;
 WEFT_PER_RANK struct weft_store weft_store;
 
+/* Nothing is under way: the gates are open, but for this rank's own. */
 static void start_peer(int32_t rank, uint8_t node)
 {
-    weft_self()->peers[rank].credits = WEFT_CREDITS;
+    struct weft_peer *const peer = &weft_self()->peers[rank];
+    peer->credits = WEFT_CREDITS;
     weft_engine.node_of_rank[rank] = node;
     weft_engine.rank_of_node[node] = (uint8_t)rank;
-    weft_update_gates(rank);
+    if (!WEFT_SMALL) {
+        weft_send_gates[rank] = WEFT_GATE_OPEN(node);
+        peer->receive_word = weft_source_word(node);
+    }
 }
 
 static void start_pool(struct weft_pool *pool, void *memory, uint32_t count, uint32_t size)
@@ -37,6 +42,7 @@ void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_
     for (int32_t other = 0; other < size; other++) {
         start_peer(other, node_of_rank[other]);
     }
+    weft_update_gates(rank);
     start_pool(&weft_engine.slots, weft_slots_reserve((uint32_t)size), WEFT_SLOTS(size), sizeof(struct weft_slot));
     start_pool(&weft_engine.announced, weft_store.announced, WEFT_ANNOUNCEMENTS, sizeof(struct weft_message));
     weft_link_start(node_of_rank[rank], (uint32_t)size);

@@ -133,6 +133,12 @@ static inline uint32_t weft_node_of(int32_t rank)
     return weft_engine.node_of_rank[rank];
 }
 
+/* The request word of a node's messages, without label and length. */
+static inline weft_word weft_source_word(uint32_t node)
+{
+    return WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, node);
+}
+
 static inline bool weft_is_self(int32_t rank)
 {
     return rank == weft_self()->rank;

@@ -19,6 +19,8 @@
  *     WEFT_LINK_BLOCK                the largest message that is accepted or refused as a whole, in bytes
  *     bool weft_link_direct(buffer)  whether the link can read and write this buffer where it lies
  *     bool weft_fast_send(...), bool weft_fast_receive(...)  the short way of small messages; may always say false
+ *     WEFT_LINK_OFFERS               1 where there are weft_fast_offer(...) and weft_fast_accept(...), by which a
+ * message of more than a block, and of at most WEFT_FAST_OFFER bytes, goes to one that waits for it
  */
 #ifndef WEFT_LINK_H
 #define WEFT_LINK_H

@@ -138,7 +138,7 @@ __attribute__((noinline)) static int send_small(const void *buf, uint32_t bytes,
 int weft_mpi_send_bytes(const void *buf, uint32_t bytes, uint32_t context, int dest, int tag)
 {
     const struct weft_context *const self = weft_self();
-#if WEFT_MAILBOX_MATCHES
+#if WEFT_LINK_OFFERS
     WEFT_PROBE("offer", dest, tag, context, bytes);
 #endif
     if (weft_mpi_try_send_large(buf, bytes, dest, tag)) {

@@ -1,40 +1,81 @@
-/* The barrier: the cores of a cluster meet at the scratchpad of one of them, the last of each cluster between the
- * clusters. Counts are atomic additions; a core that waits reads a word of its own cluster. */
+/* The barrier: the cores of a cluster count themselves at the scratchpad of one
+ * of them, the last of each cluster at the memory between the clusters. Counts
+ * are atomic additions and never begin anew; a core that waits reads a word
+ * near it. */
 #include "link/link.h"
 
-static uint32_t passed; /* barriers so far */
+#include <weft/boot.h>
 
-/* Counts this core in; whether it is the last one of `all`. */
-static bool is_last(struct weft_scratchpad_meeting *meeting, uint32_t all)
+/* Where this core meets others, and how many will then have been there. */
+static struct {
+    struct weft_scratchpad_meeting *near; /* null before the first barrier */
+    uint32_t neighbours;                  /* ranks of this core's cluster, itself included */
+    uint32_t clusters;                    /* that have ranks */
+    uint32_t near_count;
+    uint32_t far_count;
+} barrier;
+
+/* The first rank of a cluster is where it meets. */
+static void count_rank(uint32_t node)
 {
-    return __atomic_add_fetch(&meeting->arrived, 1, __ATOMIC_RELAXED) == passed * all;
+    static bool met[WEFT_CLUSTERS];
+    const uint32_t cluster = weft_scratchpad_cluster_of[node];
+    const bool is_near = cluster == weft_scratchpad_cluster_of[weft_scratchpad.node];
+    if (is_near && !met[cluster]) {
+        barrier.near = &weft_scratchpad_area(node, cluster)->meeting;
+    }
+    barrier.neighbours += is_near;
+    barrier.clusters += !met[cluster];
+    met[cluster] = true;
 }
 
-static void wait_for_release(const struct weft_scratchpad_meeting *meeting)
+static void find_meeting(void)
 {
-    while (meeting->released != passed) {
+    for (uint32_t rank = 0; rank < weft_scratchpad.count; rank++) {
+        count_rank(weft_boot.core_of_rank[rank]);
     }
 }
 
-static void meet_clusters(void)
+/* Others may already be counted in the next barrier. */
+static inline void wait_for(const volatile uint32_t *counter, uint32_t count)
 {
-    struct weft_scratchpad_meeting *const meeting = &WEFT_SCRATCHPAD_BETWEEN->meeting;
-    if (is_last(meeting, weft_scratchpad.clusters)) {
-        meeting->released = passed;
-    } else {
-        wait_for_release(meeting);
+    while ((int32_t)(*counter - count) < 0) {
     }
+}
+
+/* The last of a cluster meets those of the others, and lets its own cluster go
+ * on. */
+static inline void meet_clusters(uint32_t near_count, uint32_t far_count)
+{
+    struct weft_scratchpad_meeting *const far = &WEFT_SCRATCHPAD_BETWEEN->meeting;
+    __atomic_fetch_add(&far->arrived, 1, __ATOMIC_RELAXED);
+    wait_for(&far->arrived, far_count);
+    barrier.near->released = near_count;
+}
+
+/* Apart, so that later ones save no registers. */
+__attribute__((noinline)) static void first_barrier(void)
+{
+    find_meeting();
+    weft_scratchpad_barrier();
 }
 
 void weft_scratchpad_barrier(void)
 {
-    passed++;
-    if (!is_last(weft_scratchpad.meeting, weft_scratchpad.neighbours)) {
-        wait_for_release(weft_scratchpad.meeting);
+    if (!barrier.near) {
+        first_barrier();
         return;
     }
-    if (weft_scratchpad.clusters > 1) {
-        meet_clusters();
+    struct weft_scratchpad_meeting *const near = barrier.near;
+    const uint32_t clusters = barrier.clusters;
+    const uint32_t near_count = barrier.near_count + barrier.neighbours;
+    const uint32_t far_count = barrier.far_count + clusters;
+    barrier.near_count = near_count;
+    barrier.far_count = far_count;
+    const uint32_t arrived = __atomic_add_fetch(&near->arrived, 1, __ATOMIC_RELAXED);
+    if (arrived != near_count) {
+        wait_for(clusters == 1 ? &near->arrived : &near->released, near_count);
+    } else if (clusters > 1) {
+        meet_clusters(near_count, far_count);
     }
-    weft_scratchpad.meeting->released = passed;
 }

@@ -1,112 +1,123 @@
-/* Messages in rings of slots. */
+/* Messages as the engine sends and takes them. */
 #include "link/link.h"
 
-#include "copy.h"
+#include "news.h"
 
-#define NEWS_BITS 4u
-#define NEWS_MASK ((1u << NEWS_BITS) - 1)
-
-/* The compiler moves no access across; the core itself has one access under way at a time. So data are in a slot before
- * its word, and read before it is given back. */
-static inline void in_order(void)
+/* The number of the message before. */
+static uint32_t before(uint32_t number)
 {
-    __asm__ volatile("" : : : "memory");
+    return number - WEFT_SCRATCHPAD_NUMBER;
 }
 
-/* Goes on to the next slot; returns by what four bits of news change when one more message is counted. */
-static inline uint32_t pass(struct weft_scratchpad_place *place)
+bool weft_scratchpad_has_slot(struct weft_scratchpad_peer *peer)
 {
-    const uint32_t before = place->count++;
-    const bool round = place->count % WEFT_SCRATCHPAD_SLOTS == 0;
-    place->slot += round ? 1 - (int)WEFT_SCRATCHPAD_SLOTS : 1;
-    place->phase ^= round ? WEFT_SCRATCHPAD_PHASE : 0;
-    return (before ^ place->count) & NEWS_MASK;
-}
-
-/* Asks how many messages the other core has taken. */
-__attribute__((noinline)) static bool finds_room(struct weft_scratchpad_peer *peer)
-{
-    peer->room = WEFT_SCRATCHPAD_SLOTS - (peer->next_out.count - peer->in->taken);
+    if (peer->room == 0) {
+        const uint32_t taken = peer->here->returned >> WEFT_SCRATCHPAD_NUMBER_SHIFT << WEFT_SCRATCHPAD_NUMBER_SHIFT;
+        const uint32_t under_way = before(peer->number_out) - taken;
+        peer->room = WEFT_SCRATCHPAD_SLOTS - (under_way >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
+    }
     return peer->room > 0;
 }
 
-bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+/* Sends a message for which there is a slot. */
+static void send(struct weft_scratchpad_peer *peer, weft_word label, const void *buffer, uint32_t length)
 {
-    struct weft_scratchpad_peer *const peer = &weft_scratchpad.peers[node];
-    if (peer->room == 0 && !finds_room(peer)) {
+    if (length <= WEFT_LINK_BLOCK) {
+        weft_scratchpad_put(peer->next_out->data, buffer, (length + 3) / 4);
+    }
+    weft_scratchpad_publish(peer, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
+    if (length > WEFT_LINK_BLOCK) {
+        weft_scratchpad_write(peer, buffer, length);
+    }
+}
+
+bool weft_scratchpad_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
+    if (!weft_scratchpad_has_slot(peer) || (length > WEFT_LINK_BLOCK && !weft_scratchpad_has_room(peer, length))) {
         return false;
     }
-    struct weft_scratchpad_slot *const slot = peer->next_out.slot;
-    weft_copy_words(slot->data, buffer, (length + 3) / 4);
-    const weft_word word = weft_scratchpad.word | WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
-    in_order();
-    slot->word = word | peer->next_out.phase;
-    in_order();
-    const uint32_t change = pass(&peer->next_out);
-    __atomic_fetch_xor(peer->news, change << weft_scratchpad.shift, __ATOMIC_RELAXED);
-    peer->room--;
+    send(peer, label, buffer, length);
+    if (label == WEFT_LABEL_ANNOUNCE || label == WEFT_LABEL_GRANT) {
+        weft_scratchpad.expected = node;
+    }
     return true;
 }
 
-/* Makes the next message of a core the head, if it has come. */
-static inline bool has_come(struct weft_scratchpad_peer *peer)
+void weft_scratchpad_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
-    const uint32_t word = peer->next_in.slot->word ^ peer->next_in.phase;
-    if ((word & WEFT_SCRATCHPAD_PHASE) != 0) {
-        return false;
+    struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
+    while (!weft_scratchpad_has_slot(peer)) {
     }
-    weft_scratchpad.head = word;
-    weft_scratchpad.from = peer;
-    return true;
+    send(peer, label, buffer, length);
 }
 
-/* Goes round the senders of a cluster that have news, from the one behind the last that had something: each has its
- * turn. News may be late by a message, or be none any more: what counts is the slot's word. */
-static bool look_at_news(struct weft_scratchpad_senders *senders)
+/* Looks so many times for the message that is expected, if one is. */
+static void look_for_expected(uint32_t looks)
 {
-    const uint32_t news = *senders->news ^ senders->seen;
-    bool found = false;
-    for (uint32_t looks = 0; news != 0 && !found && looks < WEFT_CLUSTER_CORES; looks++) {
-        senders->turn = senders->turn + 1 < WEFT_CLUSTER_CORES ? senders->turn + 1 : 0;
-        const bool has_news = (news >> senders->turn * NEWS_BITS & NEWS_MASK) != 0;
-        found = has_news && has_come(&weft_scratchpad.peers[senders->nodes[senders->turn]]);
+    const uint32_t node = weft_scratchpad.expected;
+    while (node != weft_scratchpad.node && looks > 0 && !weft_scratchpad_has_come(node)) {
+        looks--;
     }
-    return found;
 }
 
 weft_word weft_scratchpad_look(void)
 {
-    bool found = has_come(weft_scratchpad.from);
-    for (uint32_t cluster = 0; !found && cluster < weft_scratchpad.clusters; cluster++) {
-        found = look_at_news(&weft_scratchpad.senders[cluster]);
+    look_for_expected(1);
+    if (weft_scratchpad.head == 0) {
+        weft_scratchpad_ask_all();
     }
     return weft_scratchpad.head;
 }
 
-weft_word weft_bus_wait(void)
+weft_word weft_scratchpad_wait(void)
 {
-    while (weft_link_head() == 0) {
+    while (weft_scratchpad.head == 0) {
+        look_for_expected(WEFT_SCRATCHPAD_PATIENCE);
+        if (weft_scratchpad.head == 0) {
+            weft_scratchpad_ask_all();
+        }
     }
     return weft_scratchpad.head;
 }
 
-/* Copies `length` bytes, not one beyond; reads words. */
-static inline void fetch(uint8_t *to, const uint32_t *from, uint32_t length)
+void weft_scratchpad_tell(struct weft_scratchpad_peer *peer, uint32_t batches)
 {
-    const uint32_t words = length / 4;
-    weft_copy_words((uint32_t *)(void *)to, from, words);
-    if (length % 4 != 0) {
-        const uint32_t last = from[words];
-        weft_copy(to + words * 4, &last, length % 4);
+    peer->returned = before(peer->number_in) | (peer->returned + batches) % WEFT_SCRATCHPAD_NUMBER;
+    peer->there->returned = peer->returned;
+}
+
+bool weft_scratchpad_collect_credit(uint32_t node)
+{
+    struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
+    const bool given = peer->here->returned % WEFT_SCRATCHPAD_NUMBER != peer->collected;
+    peer->collected = (peer->collected + given) % WEFT_SCRATCHPAD_NUMBER;
+    return given;
+}
+
+void weft_scratchpad_release(uint32_t node)
+{
+    struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
+    weft_scratchpad_in_order();
+    *weft_scratchpad_seen_of(node) = (uint8_t)(peer->number_in >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
+    peer->next_in = weft_scratchpad_behind(peer->next_in, peer->here);
+    peer->number_in += WEFT_SCRATCHPAD_NUMBER;
+    if (weft_scratchpad_must_tell(peer)) {
+        weft_scratchpad_tell(peer, 0);
     }
 }
 
-void weft_bus_take(void *buffer)
+void weft_scratchpad_take(void *buffer)
 {
-    struct weft_scratchpad_peer *const peer = weft_scratchpad.from;
-    fetch(buffer, peer->next_in.slot->data, WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_scratchpad.head));
-    in_order();
-    peer->senders->seen ^= pass(&peer->next_in) << peer->shift;
-    peer->out->taken = peer->next_in.count;
+    const uint32_t node = weft_scratchpad.head_node;
+    struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
+    const uint32_t length = WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_scratchpad.head);
+    if (length <= WEFT_LINK_BLOCK) {
+        weft_scratchpad_get(buffer, peer->next_in->data, length);
+    } else {
+        weft_scratchpad_read(peer, buffer, length);
+    }
+    weft_scratchpad_release(node);
     weft_scratchpad.head = 0;
+    weft_scratchpad.expected = weft_scratchpad.node;
 }

@@ -128,7 +128,8 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
     return true;
 }
 
-#if WEFT_MAILBOX_MATCHES
+#define WEFT_LINK_OFFERS WEFT_MAILBOX_MATCHES
+#if WEFT_LINK_OFFERS
 /* The longest message that can be handed over, in bytes. */
 #define WEFT_FAST_OFFER WEFT_BLOCK_LENGTH_MASK
 

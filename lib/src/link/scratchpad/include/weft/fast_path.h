@@ -1,22 +1,148 @@
-/* What programs see of the link of the scratchpads. */
+/* The fast paths of the scratchpads: a small message straight from the sender's
+ * buffer to a slot near its receiver, and from there to the receiver's buffer.
+ *
+ * Functions return false, or WEFT_SCRATCHPAD_NONE, when the case is not the
+ * simple one, having done nothing; the engine then does it.
+ */
 #ifndef WEFT_FAST_PATH_H
 #define WEFT_FAST_PATH_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <weft/context.h>
+#include <weft/instructions.h>
+#include <weft/label.h>
 #include <weft/platform.h>
+#include <weft/probe.h>
 
 #define WEFT_LINK_HAS_BARRIER 1
 
-/* Small, since receivers set aside blocks for all their peers in a data memory of 32 KiB. */
+/* What a slot holds, in bytes. Small, since receivers set aside blocks for all
+ * their peers in a data memory of 32 KiB.
+ */
 #define WEFT_LINK_BLOCK 32u
 
+/* A message, or the head of a long one, whose data lie elsewhere. The word is
+ * written last. Its upper seven bits number the messages of a sender to a
+ * receiver, from 1 on; below are label and length: so one comparison says at
+ * once that a message has come and that it is the one wanted. */
+struct weft_scratchpad_slot {
+    volatile uint32_t word;
+    volatile uint32_t data[WEFT_LINK_BLOCK / 4];
+};
+
+/* Words of long messages in one direction. */
+struct weft_scratchpad_words {
+    uint32_t written; /* so far, as far as this core knows */
+    uint32_t read;    /* so far, as far as this core knows */
+};
+
+/* What a core knows of another one. A size that is a power of two, so that
+ * finding one takes no multiplication. */
+struct weft_scratchpad_peer {
+    struct weft_scratchpad_slot *next_out; /* where the next message to it goes */
+    uint32_t number_out;                   /* and that message's number, in its place */
+    uint32_t room;                         /* messages to it for which there are slots, as far as this
+                                              core knows */
+    volatile uint8_t *news;                /* near it: the number of the last message of this core */
+    struct weft_scratchpad_slot *next_in;  /* where its next message will be; null
+                                              before anything was sent or wanted */
+    uint32_t number_in;
+    struct weft_scratchpad_channel *there; /* near it, written by this core */
+    struct weft_scratchpad_channel *here;  /* near this core, written by it */
+    uint32_t returned;                     /* what it has been told, as in its channel */
+    uint32_t shown;                        /* and of words read */
+    uint32_t collected;                    /* batches of credits of it so far */
+    struct weft_scratchpad_words to;
+    struct weft_scratchpad_words from;
+    uint32_t unused;
+};
+_Static_assert(sizeof(struct weft_scratchpad_peer) == 64, "a power of two");
+
+extern struct weft_scratchpad_peer weft_scratchpad_peers[WEFT_CORES]; /* by node */
+
+/* stream.c: writes words. */
+void weft_scratchpad_put(volatile uint32_t *to, const uint32_t *from, uint32_t words);
+
+/* quick.c: tells the node of a rank that it has been sent a message, and pays
+ * for it. */
+void weft_scratchpad_sent(struct weft_scratchpad_peer *peer, uint32_t rank);
+
+/* quick.c: waits for the next message of a rank, and takes it if its label, in
+ * its place, is the one wanted and it has at most `capacity` bytes: returns its
+ * length. WEFT_SCRATCHPAD_NONE: it has not; or while it does not come, another
+ * node has sent something; or the way is closed. */
+uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer *from, uint32_t label);
+#define WEFT_SCRATCHPAD_NONE UINT32_MAX
+
 /* The core itself moves the words: wherever it can load and store them. */
-static inline bool weft_link_direct(const void *buffer)
+WEFT_INLINE bool weft_link_direct(const void *buffer)
 {
     return (uintptr_t)buffer % 4u == 0;
 }
 
-#include <weft/fast_path_bus.h>
+/* The compiler moves no access across; the core itself has one access under way
+ * at a time. So data are in a slot before its word, and read before it is given
+ * back. */
+WEFT_INLINE void weft_scratchpad_in_order(void)
+{
+    __asm__ volatile("" : : : "memory");
+}
+
+/* Sends at most one block to `rank`. */
+WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+{
+    typedef const uint32_t __attribute__((may_alias)) any_word;
+    const int32_t node = weft_send_gates[rank];
+    struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
+    if (!WEFT_LIKELY(node >= 0) || !WEFT_LIKELY(weft_link_direct(data)) || !WEFT_LIKELY(peer->room > 0)) {
+        return false;
+    }
+    struct weft_scratchpad_slot *const slot = peer->next_out;
+    if (WEFT_LIKELY(length > 0)) {
+        slot->data[0] = *(any_word *)data;
+    }
+    if (!WEFT_LIKELY(length <= 4)) {
+        weft_scratchpad_put(slot->data + 1, (const uint32_t *)data + 1, (length - 1) / 4);
+    }
+    weft_scratchpad_in_order();
+    slot->word = peer->number_out + (WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
+    weft_scratchpad_sent(peer, rank);
+    WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    return true;
+}
+
+/* Receives a message from `rank` if its next one is the one wanted; waits for
+ * it to come. On true, `*length` is its length in bytes, at most `capacity`. */
+WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, uint32_t context, uint32_t tag,
+                                   uint32_t *length)
+{
+    WEFT_PROBE("receive", rank, tag, context, capacity);
+    const uint32_t taken = weft_scratchpad_collect(data, capacity, &weft_self()->peers[rank],
+                                                   WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag)));
+    WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
+    if (!WEFT_LIKELY(taken != WEFT_SCRATCHPAD_NONE)) {
+        return false;
+    }
+    WEFT_RECEIVED(rank, tag, context, 0);
+    *length = taken;
+    return true;
+}
+
+/* A library that is compiled to be small has no short ways. */
+#ifndef __OPTIMIZE_SIZE__
+#define WEFT_LINK_OFFERS 1
+#endif
+
+/* The longest message that can be handed over, in bytes. */
+#define WEFT_FAST_OFFER WEFT_BLOCK_LENGTH_MASK
+
+/* Hands a message of more than a block to `rank`, if that waits for exactly
+ * this one (weft_fast_accept). It is never kept, so that it needs no credit. */
+bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t label);
+
+/* Receives a message of exactly `length` bytes, more than a block, that is
+ * handed over; false when another comes. */
+bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label);
 
 #endif

@@ -1,0 +1,83 @@
+/* A long message to a core that already waits for exactly it: no announcement,
+ * no grant, no copy between.
+ *
+ * The receiver writes near the sender what the slot's word of the message will
+ * be, which says which message, how long, and that no other one comes before
+ * it. The sender takes the note away, by an atomic exchange, and if it was what
+ * it wants to send begins at once. A receiver that cannot wait any longer takes
+ * its note back in the same way: if it is gone, the sender has seen it, and the
+ * sender's next message is on its way.
+ */
+#include "link/link.h"
+
+#include "news.h"
+
+static uint32_t take_note(struct weft_scratchpad_channel *channel)
+{
+    return __atomic_exchange_n(&channel->wanted, 0, __ATOMIC_RELAXED);
+}
+
+bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+{
+    const int32_t node = weft_send_gates[rank];
+    if (node < 0 || !weft_link_direct(data)) {
+        return false;
+    }
+    struct weft_scratchpad_peer *const peer = weft_scratchpad_peer((uint32_t)node);
+    const uint32_t message = WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
+    if (!weft_scratchpad_has_slot(peer) || take_note(peer->here) != (peer->number_out | message)) {
+        return false;
+    }
+    peer->next_out->word = peer->number_out | message;
+    weft_scratchpad_write(peer, data, length);
+    weft_scratchpad_count(peer);
+    return true;
+}
+
+static bool has_come(const struct weft_scratchpad_peer *peer)
+{
+    return weft_scratchpad_is_new(peer->next_in->word, peer->number_in);
+}
+
+/* Waits for the next message of a node; whether it is the one wanted. */
+static bool comes(struct weft_scratchpad_peer *peer, uint32_t node, uint32_t wanted)
+{
+    bool noted = true;
+    for (uint32_t looks = 1; !has_come(peer); looks++) {
+        if (noted && looks % WEFT_SCRATCHPAD_PATIENCE == 0 && weft_scratchpad_others(node)) {
+            noted = false;
+            if (take_note(peer->there) != 0) {
+                return false;
+            }
+        }
+    }
+    const bool right = peer->next_in->word == wanted;
+    if (!right) {
+        take_note(peer->there);
+    }
+    return right;
+}
+
+bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label)
+{
+    const weft_word source = weft_self()->peers[rank].receive_word;
+    const uint32_t node = WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, source);
+    if (source == 0 || !weft_link_direct(data)) {
+        return false;
+    }
+    struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
+    const uint32_t wanted = peer->number_in | WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
+    if (has_come(peer)) {
+        return false;
+    }
+    *(volatile uint32_t *)&peer->there->wanted = wanted;
+    WEFT_PROBE("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    const bool right = comes(peer, node, wanted);
+    WEFT_PROBE_HOLD("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    if (right) {
+        weft_scratchpad_read(peer, data, length);
+        WEFT_RECEIVED(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, 0);
+        weft_scratchpad_release(node);
+    }
+    return right;
+}
