@@ -19,7 +19,7 @@
 #include <weft/node.h>
 
 #define REPETITIONS 100
-#define WAIT 2000 /* cycles in which the other core comes to wait */
+#define WAIT 1000 /* cycles in which the other core comes to wait */
 #define MOST 256  /* words of a message */
 #define MESSAGES 100
 
