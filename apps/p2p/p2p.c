@@ -17,7 +17,8 @@
 #include <stdio.h>
 
 #define MOST_TRIALS 9
-#define WAIT 2000  /* cycles in which a receiver is surely waiting */
+#define WAIT 2000  /* cycles in which a receiver is surely waiting, */
+#define STEP 37    /* and more in each trial: it polls, and is met at other moments */
 #define LONG 40000 /* cycles in which a trial is surely over, */
 #define A_BYTE 48  /* and more for each byte */
 #define LARGEST 8192
@@ -28,6 +29,7 @@ static int rank;
 static int peer = 1;
 static int trials = MOST_TRIALS;
 static int longest = LARGEST;
+static uint32_t wait = WAIT;
 static uint32_t buffer[LARGEST / 4];
 
 static uint32_t median(uint32_t *times)
@@ -82,7 +84,7 @@ static uint32_t one_way(int bytes)
 {
     uint32_t called = 0;
     if (rank == FROM) {
-        pass(WAIT);
+        pass(wait);
         called = send(bytes);
         MPI_Send(&called, 1, MPI_UINT32_T, peer, 8, MPI_COMM_WORLD);
         return 0;
@@ -112,7 +114,7 @@ static uint32_t there_and_back(int bytes)
     if (rank != FROM) {
         return pong(bytes);
     }
-    pass(WAIT);
+    pass(wait);
     return ping(bytes);
 }
 
@@ -164,6 +166,7 @@ static void measure(const char *what, uint32_t (*trial)(int bytes), int bytes)
 {
     uint32_t times[MOST_TRIALS];
     for (int i = 0; i < trials; i++) {
+        wait = WAIT + (uint32_t)i * STEP;
         times[i] = largest(alone(trial, bytes));
     }
     if (rank == FROM) {

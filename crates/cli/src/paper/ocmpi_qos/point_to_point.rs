@@ -48,7 +48,7 @@ pub fn experiments(quick: bool) -> Vec<Experiment> {
 
 /// The beginning and the barrier are told by those inside.
 fn experiment(on: &'static str, distance: Distance, quick: bool) -> Experiment {
-    let trials = if quick { 3 } else { 9 };
+    let trials = if quick { 5 } else { 9 };
     let profiles: &[&str] = match distance {
         Distance::Inside => &["init", "barrier"],
         Distance::Between => &[],
