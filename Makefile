@@ -43,7 +43,7 @@ ON_THIS_MACHINE := tests/mpi/run --cc target/debug/weftcc --launch 'target/debug
 ON_A_CHIP        = tests/mpi/run --launch "target/debug/weft run -q --platform $(1) -D WEFT_ANNOUNCEMENTS=1024 -n %n %s"
 
 # Chips whose cores talk in another way run the same programs: here those whose names match, and all in test-long.
-OTHER_CHIPS := asip8x asip8-ipcm asip8-dma nagam nagamx
+OTHER_CHIPS := asip8x asip8-ipcm asip8-dma nagam nagamx funcapi
 SAMPLE      := 'any*' 'large*' 'order*' 'self*' 'sendrecv*'
 # Words of a long message cross the switches one by one, which takes too long for those with large ones.
 CLUSTERS     := tests/mpi/cortex16-roomy.toml tests/mpi/cortex16-ocmpi-roomy.toml
@@ -83,6 +83,7 @@ results: build ## Measure the figures of the docs anew
 	scripts/put-table docs/parameters.md sensitivity target/release/weft bench sensitivity
 	scripts/put-table docs/parameters.md sensitivity-pronto target/release/weft bench sensitivity --paper pronto
 	scripts/put-table docs/parameters.md sensitivity-ocmpi-qos target/release/weft bench sensitivity --paper ocmpi-qos
+	scripts/put-table docs/parameters.md sensitivity-funcapi target/release/weft bench sensitivity --paper funcapi
 	scripts/put-table docs/mpi-coverage.md coverage tests/mpi/coverage
 	scripts/put-table docs/instructions-of-your-own.md saved target/release/weft run -q -n 1 --platform apps/insn/chip.toml apps/insn/saved.c
 
@@ -90,6 +91,7 @@ paper: build ## Repeat the published experiments: tables and figures of docs/pap
 	scripts/put-table docs/paper-asip.md asip target/release/weft paper asip --plot docs/figures/asip
 	scripts/put-table docs/paper-pronto.md pronto target/release/weft paper pronto --plot docs/figures/pronto
 	scripts/put-table docs/paper-ocmpi-qos.md ocmpi-qos target/release/weft paper ocmpi-qos --plot docs/figures/ocmpi-qos
+	scripts/put-table docs/paper-funcapi.md funcapi target/release/weft paper funcapi --plot docs/figures/funcapi
 
 golden: ## Record what MPICH and Open MPI agree on for tests/mpi
 	tests/mpi/golden
