@@ -4,8 +4,8 @@
  *
  *     weft run --platform funcapi apps/mcapi/from_pc.c
  *
- * Node 0 prints lines "KIND BYTES CYCLES KB/S": its cycles from asking for the first item to having the last, divided by
- * the number of items, and what that makes a second.
+ * Node 0 prints lines "KIND BYTES CYCLES KB/S": its cycles from asking for the first item to having the last, divided
+ * by the number of items, and what that makes a second.
  */
 #include <mcapi.h>
 #include <stdio.h>

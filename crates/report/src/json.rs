@@ -85,6 +85,7 @@ pub enum Outcome {
     /// The user stopped it.
     Interrupted,
     /// The program of the PC beside the chip failed.
+    #[serde(rename = "pc-failed")]
     PcFailed,
     /// The number of cycles that the user allowed has passed.
     Limit,

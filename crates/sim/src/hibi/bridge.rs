@@ -117,3 +117,33 @@ impl Bridge {
         visit("to_pc", 16, self.to_pc.words.len() as u64);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn word(data: u32) -> Addressed {
+        Addressed { address: 0, data }
+    }
+
+    /// The cycles in which the words of a lane come out.
+    fn out(lane: &mut Lane) -> Vec<(u64, u32)> {
+        let cycles = (0..1000).map(Cycle);
+        let taken = cycles.filter_map(|now| Some((now.0, lane.take(now)?.data)));
+        taken.collect()
+    }
+
+    #[test]
+    fn words_follow_each_other_at_the_interval_and_take_the_latency() {
+        let parameters = Parameters {
+            latency: 60,
+            interval: 10,
+        };
+        let mut lane = Lane::new();
+        for (data, cycle) in [(1, 5), (2, 5), (3, 12), (4, 100)] {
+            lane.enter(word(data), Cycle(cycle), &parameters);
+        }
+        // The third finds the lane busy until 25.
+        assert_eq!(out(&mut lane), [(65, 1), (75, 2), (85, 3), (160, 4)]);
+    }
+}

@@ -25,7 +25,8 @@ void weft_pcie_inboxes_reserve(void)
     }
     for (uint32_t node = 0; node < WEFT_PEERS; node++) {
         uint32_t *const first = memory + (size_t)WORDS * 2u * node;
-        weft_pcie_inboxes[node] = (struct weft_pcie_inbox){.stream = {.words = first}, .bulk = {.words = first + WORDS}};
+        weft_pcie_inboxes[node] =
+            (struct weft_pcie_inbox){.stream = {.words = first}, .bulk = {.words = first + WORDS}};
     }
 }
 
@@ -46,7 +47,8 @@ void weft_pcie_sort(uint32_t base)
         const uint32_t offset = address - base;
         const uint32_t node = offset / WEFT_WIRE_PEER_BYTES;
         if (node >= WEFT_PEERS) {
-            weft_fatal("a word has come from the chip for an address that no node has: its programs are of another map");
+            weft_fatal(
+                "a word has come from the chip for an address that no node has: its programs are of another map");
         }
         struct weft_pcie_inbox *const inbox = &weft_pcie_inboxes[node];
         put(offset == weft_wire_bulk(0, node) ? &inbox->bulk : &inbox->stream, data);

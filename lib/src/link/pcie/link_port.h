@@ -2,8 +2,8 @@
  * chip's bus as a core's controller would (<weft/wire.h>).
  *
  * What comes is sorted by its sender: messages to one queue, the words of long ones to another. The queues have room
- * for whatever credits and grants allow, and the window always takes what is sent in the end, so that nothing is ever
- * refused.
+ * for whatever credits and grants allow, and the window always takes what is sent in the end, so that nothing is
+ * refused but a message to an accelerator that has not answered the last one: its driver runs here, as in a core.
  *
  * A look in vain ends this turn of the process (window.h).
  */
@@ -11,6 +11,7 @@
 #define WEFT_LINK_PORT_H
 
 #include <weft/fast_path.h>
+#include <weft/hibi_dma.h>
 #include <weft/window.h>
 
 #include "link/bus/link_port_bus.h"
@@ -18,13 +19,20 @@
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_STREAM
 
-/* start.c */
+/* By the name that it has in a core's link, for what both have in common (link/accel). */
+struct weft_hibi {
+    uint32_t node;
+};
+
+extern struct weft_hibi weft_hibi;
+
+/* message.c */
 void weft_pcie_start(uint32_t node);
 
 /* message.c: the message at the head, or 0, now and after a turn. */
 weft_word weft_pcie_look(void);
 weft_word weft_pcie_look_again(uint32_t doing);
-void weft_pcie_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
+void weft_pcie_write(uint32_t address, const uint32_t *words, uint32_t count);
 void weft_pcie_give_credit(uint32_t node);
 bool weft_pcie_take_credit(uint32_t node);
 
@@ -48,13 +56,14 @@ static inline weft_word weft_link_head(void)
 
 static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
-    weft_pcie_send(node, label, buffer, length);
-    return true;
+    return weft_bus_try_send(node, label, buffer, length);
 }
 
 static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
-    weft_pcie_send(node, label, buffer, length);
+    while (!weft_bus_try_send(node, label, buffer, length)) {
+        weft_pcie_look_again(WEFT_WINDOW_LOOKS);
+    }
     return true;
 }
 

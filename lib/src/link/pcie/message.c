@@ -2,37 +2,38 @@
 #include "link/link.h"
 
 #include "copy.h"
+#include "link/accel/accelerator.h"
 #include "link/pcie/inbox.h"
 #include "link/pcie/window.h"
 
 static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
 
-static uint32_t own;
+struct weft_hibi weft_hibi;
 static weft_word head; /* request word of the message at the head; 0: none that we know of */
 static uint32_t turn;  /* who sent it, or the last one */
 
 void weft_pcie_start(uint32_t node)
 {
-    own = node;
+    weft_hibi.node = node;
     weft_window_open();
     weft_pcie_inboxes_reserve();
+}
+
+uint32_t weft_hibi_address(uint32_t node)
+{
+    return addresses[node];
 }
 
 /* Sending. */
 
 /* The simulation takes everything at the end of a turn. */
-static void write(uint32_t address, uint32_t word)
-{
-    while (weft_window_room() == 0) {
-        weft_window_wait(WEFT_WINDOW_LOOKS);
-    }
-    weft_window_write(address, word);
-}
-
-static void write_all(uint32_t address, const uint32_t *words, uint32_t count)
+void weft_pcie_write(uint32_t address, const uint32_t *words, uint32_t count)
 {
     for (uint32_t word = 0; word < count; word++) {
-        write(address, words[word]);
+        while (weft_window_room() == 0) {
+            weft_window_wait(WEFT_WINDOW_LOOKS);
+        }
+        weft_window_write(address, words[word]);
     }
 }
 
@@ -42,28 +43,32 @@ static void write_rest(uint32_t address, const uint8_t *bytes, uint32_t count)
     uint32_t word = 0;
     if (count > 0) {
         weft_copy(&word, bytes, count);
-        write(address, word);
+        weft_pcie_write(address, &word, 1);
     }
 }
 
-void weft_pcie_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+static void send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
-    const uint32_t stream = weft_wire_stream(addresses[node], own);
+    const weft_word word = weft_wire_head(weft_hibi.node, label, length);
+    const uint32_t stream = weft_wire_stream(addresses[node], weft_hibi.node);
     const uint32_t whole = length / 4;
     const uint8_t *const rest = (const uint8_t *)buffer + 4u * whole;
-    write(stream, weft_wire_head(own, label, length));
+    weft_pcie_write(stream, &word, 1);
     if (length <= WEFT_LINK_BLOCK) {
-        write_all(stream, buffer, whole);
+        weft_pcie_write(stream, buffer, whole);
         write_rest(stream, rest, length % 4);
     } else {
         write_rest(stream, rest, length % 4);
-        write_all(weft_wire_bulk(addresses[node], own), buffer, whole);
+        weft_pcie_write(weft_wire_bulk(addresses[node], weft_hibi.node), buffer, whole);
     }
 }
 
 bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
-    weft_pcie_send(node, label, buffer, length);
+    if (weft_accel_is(node)) {
+        return weft_accel_try_send(node, label, buffer, length);
+    }
+    send(node, label, buffer, length);
     return true;
 }
 
@@ -76,9 +81,13 @@ static uint32_t size_of(weft_word word)
 }
 
 /* A node's next message, if it is there as a whole. */
-static weft_word hear(struct weft_pcie_inbox *inbox)
+static weft_word hear(uint32_t node)
 {
+    struct weft_pcie_inbox *const inbox = &weft_pcie_inboxes[node];
     struct weft_pcie_queue *const stream = &inbox->stream;
+    if (weft_accel_is(node)) {
+        return weft_accel_look(node);
+    }
     while (weft_pcie_held(stream) > 0) {
         const weft_word word = weft_pcie_peek(stream, 0);
         if (word != WEFT_WIRE_CREDIT) {
@@ -93,10 +102,10 @@ static weft_word hear(struct weft_pcie_inbox *inbox)
 /* Goes round the nodes, from the one behind the last that had something: each has its turn. */
 weft_word weft_pcie_look(void)
 {
-    weft_pcie_sort(addresses[own]);
+    weft_pcie_sort(addresses[weft_hibi.node]);
     for (uint32_t looks = 0; head == 0 && looks < WEFT_PEERS; looks++) {
         turn = turn + 1 < WEFT_PEERS ? turn + 1 : 0;
-        head = hear(&weft_pcie_inboxes[turn]);
+        head = hear(turn);
     }
     return head;
 }
@@ -121,7 +130,7 @@ static void take_bulk(struct weft_pcie_queue *bulk, uint32_t *words, uint32_t co
 {
     while (weft_pcie_held(bulk) < count) {
         weft_window_wait(WEFT_WINDOW_RESTS);
-        weft_pcie_sort(addresses[own]);
+        weft_pcie_sort(addresses[weft_hibi.node]);
     }
     weft_pcie_take(bulk, words, count);
 }
@@ -131,6 +140,11 @@ void weft_bus_take(void *buffer)
     struct weft_pcie_inbox *const inbox = &weft_pcie_inboxes[turn];
     const uint32_t length = (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, head);
     uint32_t rest[2];
+    head = 0;
+    if (weft_accel_is(turn)) {
+        weft_accel_take(turn, buffer);
+        return;
+    }
     inbox->stream.taken++;
     if (length <= WEFT_LINK_BLOCK) {
         weft_pcie_take(&inbox->stream, buffer, length / 4);
@@ -139,14 +153,14 @@ void weft_bus_take(void *buffer)
     }
     weft_pcie_take(&inbox->stream, rest, length % 4 != 0);
     weft_copy((uint8_t *)buffer + length / 4 * 4, rest, length % 4);
-    head = 0;
 }
 
 /* Credits. */
 
 void weft_pcie_give_credit(uint32_t node)
 {
-    write(weft_wire_stream(addresses[node], own), WEFT_WIRE_CREDIT);
+    const uint32_t credit = WEFT_WIRE_CREDIT;
+    weft_pcie_write(weft_wire_stream(addresses[node], weft_hibi.node), &credit, 1);
 }
 
 /* A credit may lie before the next message of its node. */
@@ -154,7 +168,7 @@ bool weft_pcie_take_credit(uint32_t node)
 {
     struct weft_pcie_inbox *const inbox = &weft_pcie_inboxes[node];
     weft_pcie_look();
-    hear(inbox);
+    hear(node);
     const bool given = inbox->given;
     inbox->given = false;
     return given;

@@ -3,8 +3,8 @@
  *
  * The process never waits by looking again and again. When it finds nothing it says so and sleeps until the next turn,
  * which the simulation begins: while it runs, what comes to it does not change, whatever simulated time does meanwhile.
- * The simulation's side, and what a turn is: crates/launch/src/attach/window.rs. Where the words stand is generated from
- * there (<weft/window.h>).
+ * The simulation's side, and what a turn is: crates/launch/src/attach/window.rs. Where the words stand is generated
+ * from there (<weft/window.h>).
  */
 #ifndef WEFT_PCIE_WINDOW_H
 #define WEFT_PCIE_WINDOW_H

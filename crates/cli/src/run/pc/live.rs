@@ -33,7 +33,7 @@ pub struct Live {
 }
 
 impl Live {
-    /// Begins with a meeting in cycle 0.
+    /// Begins with a meeting in cycle 0, at which there is nothing to give to the process: it runs until it waits.
     pub fn new(process: Attached, pace: Pace, quantum: u64, log: Option<log::Writer>) -> Live {
         Live {
             process,
@@ -42,7 +42,7 @@ impl Live {
             log,
             arrived: VecDeque::new(),
             next: Cycle(0),
-            meets: false,
+            meets: true,
             is_over: false,
         }
     }

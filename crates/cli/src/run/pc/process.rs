@@ -88,7 +88,8 @@ pub fn files(arguments: &RunArguments, platform: &Platform) -> Result<Option<Vec
         ([file], _) => Ok(Some(vec![(*file).clone()])),
         ([_, ..], _) => bail!("the PC is given two programs; give --core pc=FILE once"),
         ([], []) => Ok(None),
-        ([], _) if node(platform).is_none() => Ok(None),
+        // -n asks for ranks, which are on cores.
+        ([], _) if node(platform).is_none() || arguments.ranks.is_some() => Ok(None),
         ([], files) if files.iter().all(|file| is_source(file)) => Ok(Some(files.to_vec())),
         ([], files) => bail!(
             "{} is a program for the cores of the chip, which the PC cannot run; give the PC its own with --core pc=FILE",

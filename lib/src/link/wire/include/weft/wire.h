@@ -12,8 +12,8 @@
 #include <weft/instructions.h>
 #include <weft/label.h>
 
-/* The longest message that goes to a stream whole, in bytes: a block of 8 x 8 samples of 16 bits; and not much more than
- * what a copy of it costs no more than the way to and fro before a transfer of its own. */
+/* The longest message that goes to a stream whole, in bytes: a block of 8 x 8 samples of 16 bits; and not much more
+ * than what a copy of it costs no more than the way to and fro before a transfer of its own. */
 #define WEFT_LINK_BLOCK 128u
 
 #define WEFT_WIRE_CREDIT 0u
