@@ -25,18 +25,14 @@
 #define STRATEGY_MAX_GRANULARITIES 4
 #define STRATEGY_MAX_POLLINGS 5
 
-/* What the calls return instead of a result. */
-#define STRATEGY_ERR_ARGUMENT                                                                                          \
-    (-1) /* a period or size of 0 or too large, too many granularities or pollings, no such task */
-#define STRATEGY_ERR_DEADLINE                                                                                          \
-    (-2) /* no choice of the task meets its deadline with the time that the processors have                            \
-          */
-#define STRATEGY_ERR_FULL                                                                                              \
-    (-3) /* WEFT_STRATEGY_TASKS run already, or more than WEFT_STRATEGY_CHOICES choices matter                         \
-          */
-#define STRATEGY_ERR_IMPOSSIBLE                                                                                        \
-    (-4) /* the running tasks need more internal memory or more of the DSP than there is                               \
-          */
+/* What the calls return instead of a result. ARGUMENT: a period or size of 0 or too large, too many granularities or
+ * pollings, no such task. DEADLINE: no choice of the task meets its deadline with the time that the processors have.
+ * FULL: WEFT_STRATEGY_TASKS run already, or more than WEFT_STRATEGY_CHOICES choices matter. IMPOSSIBLE: the running
+ * tasks need more internal memory, or more of the DSP, than there is. */
+#define STRATEGY_ERR_ARGUMENT (-1)
+#define STRATEGY_ERR_DEADLINE (-2)
+#define STRATEGY_ERR_FULL (-3)
+#define STRATEGY_ERR_IMPOSSIBLE (-4)
 
 #define STRATEGY_WHOLE 1000000u /* all of a processor's time */
 

@@ -278,6 +278,8 @@ pub enum BenchSubject {
     Trace,
     /// Messages between processes of this machine, beside MPICH and Open MPI where they are installed
     Mpi,
+    /// How long it takes to choose strategies for many tasks
+    Tune,
 }
 
 /// Arguments of `weft paper`.

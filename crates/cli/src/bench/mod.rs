@@ -5,6 +5,7 @@ mod mpi;
 mod network;
 mod speed;
 mod trace;
+mod tune;
 
 use std::path::Path;
 
@@ -27,6 +28,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         BenchSubject::Sensitivity => crate::paper::sensitivity::bench(arguments),
         BenchSubject::Trace => trace::bench(arguments),
         BenchSubject::Mpi => mpi::bench(arguments),
+        BenchSubject::Tune => tune::bench(arguments),
     }
 }
 

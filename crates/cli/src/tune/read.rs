@@ -310,3 +310,6 @@ fn polling(table: &Table) -> Read<Vec<Nanoseconds>> {
     let time = |element: &Field| time_of(element, "\"20 ms\"", MIN_PERIOD..=MAX_TIME);
     elements.iter().map(time).collect()
 }
+
+#[cfg(test)]
+mod tests;

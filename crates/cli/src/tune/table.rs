@@ -9,7 +9,7 @@ use weft_tune::{Plan, Scenario};
 
 const BAR_COLUMNS: usize = 20;
 const HEADING: &str =
-    "tasks           dsp  request           told             memory     load %  internal B  \
+    "tasks           dsp  request               told             memory     load %  internal B  \
                        mean ms  p99 ms  longest ms  deadline ms  slack\n";
 
 /// Tasks of a kind that are served alike.
@@ -67,7 +67,7 @@ fn line(scenario: &Scenario, group: &Group) -> String {
             .map_or("-".to_string(), |latency| milliseconds(of(latency)))
     };
     format!(
-        "{:<15} {:>3}  {request:<16}  {told:<15}  {memory:<8}  {:>7.2}  {:>10}  {:>7}  {:>6}  {:>10}  {:>11}  {}\n",
+        "{:<15} {:>3}  {request:<20}  {told:<15}  {memory:<8}  {:>7.2}  {:>10}  {:>7}  {:>6}  {:>10}  {:>11}  {}\n",
         format!("{count} {}", kind.name),
         group.served.dsp,
         (cost.load * count).percent(),

@@ -1,0 +1,136 @@
+//! How fast strategies are chosen: many tasks with twelve choices each, and internal memory for a part of them.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use serde::Serialize;
+use weft_tune::scenario::{Constants, Kind, Platform};
+use weft_tune::strategy::strategies;
+use weft_tune::units::{Bytes, CopyTime, Nanoseconds, PerMillion};
+use weft_tune::{Plan, Scenario};
+
+use super::speed::RUNS;
+use super::write_json;
+use crate::arguments::BenchArguments;
+use crate::terminal::print;
+
+/// Numbers of tasks; as many kinds as tasks, or tasks of ten kinds.
+const TASKS: [usize; 4] = [10, 100, 500, 1000];
+const FEW_KINDS: usize = 10;
+const CHOICES: usize = 12;
+/// Internal memory for each task, on average: less than most want.
+const MEMORY: u64 = 1500;
+const US: u64 = 1000;
+
+/// The time of one set of tasks.
+#[derive(Serialize)]
+struct Row {
+    tasks: usize,
+    kinds: usize,
+    choices: usize,
+    /// Median of several runs.
+    milliseconds: f64,
+}
+
+#[derive(Serialize)]
+struct Figures {
+    schema: &'static str,
+    weft: &'static str,
+    rows: Vec<Row>,
+}
+
+/// Measures and prints.
+///
+/// # Errors
+/// When the figures cannot be written.
+pub fn bench(arguments: &BenchArguments) -> Result<()> {
+    print(&format!(
+        "{:>6}  {:>6}  {:>8}  {:>8}\n",
+        "tasks", "kinds", "choices", "ms"
+    ))?;
+    let runs = if arguments.quick { 1 } else { RUNS };
+    let mut rows = Vec::new();
+    for tasks in TASKS {
+        for kinds in [FEW_KINDS, tasks] {
+            let row = Row {
+                tasks,
+                kinds,
+                choices: CHOICES,
+                milliseconds: median(&scenario(tasks, kinds), runs)?,
+            };
+            print(&format!(
+                "{tasks:>6}  {kinds:>6}  {CHOICES:>8}  {:>8.3}\n",
+                row.milliseconds
+            ))?;
+            rows.push(row);
+        }
+    }
+    let figures = Figures {
+        schema: "weft-bench-tune/1",
+        weft: env!("CARGO_PKG_VERSION"),
+        rows,
+    };
+    arguments
+        .json
+        .as_ref()
+        .map_or(Ok(()), |path| write_json(path, &figures))
+}
+
+fn median(scenario: &Scenario, runs: usize) -> Result<f64> {
+    let constants = &scenario.platform.constants;
+    debug_assert!(scenario
+        .kinds
+        .iter()
+        .all(|kind| strategies(kind, constants).len() == CHOICES));
+    let mut times = Vec::new();
+    for _ in 0..runs {
+        let begin = Instant::now();
+        let plan = Plan::best(scenario)?;
+        times.push(begin.elapsed().as_secs_f64() * 1e3);
+        assert_eq!(plan.bound, plan.load(), "one DSP is planned exactly");
+    }
+    times.sort_by(f64::total_cmp);
+    Ok(times[runs / 2])
+}
+
+/// Tasks of many periods and sizes; all of the DSP's time may be used.
+fn scenario(tasks: usize, kinds: usize) -> Scenario {
+    let constants = Constants {
+        request: Nanoseconds(669 * US),
+        interrupt: Nanoseconds(76 * US),
+        poll: Nanoseconds(2 * US),
+        external: CopyTime(121_255),
+        internal: CopyTime(7_275),
+        dsp_request: Nanoseconds(1),
+    };
+    Scenario {
+        name: format!("{tasks} tasks"),
+        summary: String::new(),
+        platform: Platform {
+            constants,
+            dsps: 1,
+            internal: Bytes(MEMORY * tasks as u64),
+            dsp_limit: PerMillion::WHOLE,
+        },
+        kinds: (0..kinds)
+            .map(|number| kind(number as u64, tasks / kinds))
+            .collect(),
+    }
+}
+
+/// Multiples of primes, so that no two kinds are alike.
+fn kind(number: u64, count: usize) -> Kind {
+    let period = Nanoseconds((5_000 + number * 7_919 % 45_000) * US);
+    Kind {
+        name: format!("kind{number}"),
+        count,
+        most: count,
+        period,
+        input: Bytes(64 + number * 104_729 % 4_000),
+        output: Bytes(64 + number * 611_953 % 4_000),
+        deadline: period * 6,
+        work: Nanoseconds(US),
+        blocks: vec![1, 2],
+        polling: vec![period, period * 2],
+    }
+}

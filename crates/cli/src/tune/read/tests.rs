@@ -1,0 +1,162 @@
+//! What is wrong with a file is said with its place and what would be right.
+
+use super::*;
+
+const FILE: &str = r#"name = "small"
+internal_memory = "1 KiB"
+[constants]
+request = "600 us"
+interrupt = "76.3 us"
+poll = "2.3 us"
+external = "8500 kB/s"
+internal = "140 MB/s"
+dsp_request = "75 us"
+[task.audio]
+period = "20 ms"
+input = "320 B"
+output = 160
+deadline = "40 ms"
+work = "1 ms"
+polling = ["20 ms"]
+"#;
+
+fn read_with(what_if: &[&str]) -> Result<Scenario> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("small.toml");
+    std::fs::write(&file, FILE).expect("written");
+    let what_if: Vec<String> = what_if.iter().map(|text| text.to_string()).collect();
+    read(&file, &what_if)
+}
+
+fn complaint(text: &str) -> String {
+    match read_texts(&[("small.toml", text)]) {
+        Ok(_) => panic!("nothing is said of\n{text}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// The complaint about the file with one line replaced.
+fn with(line: &str, other: &str) -> String {
+    assert!(FILE.contains(line), "{line}");
+    complaint(&FILE.replace(line, other))
+}
+
+#[test]
+fn a_file_is_read_in_its_units() {
+    let scenario = read_with(&[]).expect("right");
+    let kind = &scenario.kinds[0];
+    assert_eq!((kind.name.as_str(), kind.count, kind.most), ("audio", 1, 1));
+    assert_eq!(kind.period, Nanoseconds(20_000_000));
+    assert_eq!((kind.input, kind.output), (Bytes(320), Bytes(160)));
+    assert_eq!(scenario.platform.constants.interrupt, Nanoseconds(76_300));
+    // 1,024 bytes at 8,500,000 a second.
+    assert_eq!(scenario.platform.constants.external, CopyTime(120_471));
+    assert_eq!(kind.blocks, [1]);
+}
+
+#[test]
+fn a_question_takes_the_place_of_a_value_and_the_last_one_counts() {
+    let questions = [
+        "task.audio.count=3",
+        "internal_memory=2 KiB",
+        "task.audio.count=0",
+    ];
+    let scenario = read_with(&questions).expect("right");
+    assert_eq!(scenario.platform.internal, Bytes(2048));
+    assert!(scenario.tasks().is_empty());
+    let wrong = |question: &str| read_with(&[question]).expect_err("wrong").to_string();
+    assert!(wrong("task.audio.size=3")
+        .starts_with("--what-if task.audio.size=3:1:12: unknown key `size`"));
+    assert!(wrong("dsps").contains("write a key, `=` and a value"));
+    assert!(wrong("task.video.count=1").contains("lacks `period`"));
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_line() {
+    let cases = [
+        (
+            "period = \"20 ms\"",
+            "period = 0",
+            "small.toml:11:10: `task.audio.period` must be a whole number of ns",
+        ),
+        (
+            "period = \"20 ms\"",
+            "period = \"1 ns\"",
+            "small.toml:11:10: `task.audio.period` is 1 ns; it must be at least 1000 ns",
+        ),
+        (
+            "input = \"320 B\"",
+            "input = -320",
+            "small.toml:12:9: `task.audio.input` must be a whole number of B",
+        ),
+        (
+            "output = 160",
+            "outptu = 160",
+            "small.toml:13:1: unknown key `outptu` in [task.audio]",
+        ),
+        (
+            "deadline = \"40 ms\"\n",
+            "",
+            "[task.audio] lacks `deadline`",
+        ),
+        (
+            "work = \"1 ms\"",
+            "work = \"1 ms\"\nblocks = []",
+            "`task.audio.blocks` is empty",
+        ),
+        (
+            "work = \"1 ms\"",
+            "work = \"1 ms\"\nblocks = [0]",
+            "small.toml:16:11: `task.audio.blocks` is 0; it must be an integer from 1",
+        ),
+        (
+            "work = \"1 ms\"",
+            "work = \"1 ms\"\ncount = 2000",
+            "`task.audio.count` is 2000; it must be an integer from 0 to 1024",
+        ),
+        (
+            "polling = [\"20 ms\"]",
+            "polling = [0]",
+            "small.toml:16:12: `task.audio.polling` must be a whole number of ns",
+        ),
+        (
+            "external = \"8500 kB/s\"",
+            "external = \"1 B/s\"",
+            "`constants.external` is 1 B/s; it must be from 100000 B/s on",
+        ),
+    ];
+    for (line, other, said) in cases {
+        let complaint = with(line, other);
+        assert!(complaint.contains(said), "{complaint}");
+    }
+}
+
+#[test]
+fn a_file_that_is_extended_must_be_there_and_not_in_a_circle() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let complaint = |name: &str, text: &str| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).expect("written");
+        read(&file, &[]).expect_err("wrong").to_string()
+    };
+    let missing = complaint("a.toml", "extends = \"no-such\"\n");
+    assert!(
+        missing.contains("names no-such.toml, which is neither beside this file"),
+        "{missing}"
+    );
+    let circle = complaint("b.toml", "extends = \"b\"\n");
+    assert!(circle.contains("end the circle"), "{circle}");
+}
+
+#[test]
+fn the_files_that_come_with_weft_are_right() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tune");
+    for name in ["gateway", "gateway-frames", "phone"] {
+        let scenario = read(&folder.join(name).with_extension("toml"), &[]).expect(name);
+        assert_eq!(scenario.name, name);
+        assert!(
+            weft_tune::Plan::best(&scenario).expect(name).is_feasible(),
+            "{name}"
+        );
+    }
+}
