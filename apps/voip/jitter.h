@@ -1,0 +1,34 @@
+/* A jitter buffer: packets come when the network lets them, frames leave at the pace of the speaker. */
+#ifndef JITTER_H
+#define JITTER_H
+
+#include "rtp.h"
+
+#define JITTER_PACKETS 4u /* frames of 20 ms kept at most */
+
+/* Frames in the order of their timestamps, from the next to be played on. */
+struct jitter_buffer {
+    uint32_t frame_samples; /* of every packet */
+    uint32_t next;          /* timestamp of the next frame to be played */
+    uint32_t wait;          /* frames between the first packet's coming and its playing */
+    bool started;
+    struct {
+        bool there;
+        struct rtp_packet packet;
+    } slots[JITTER_PACKETS];
+    uint32_t late;    /* packets that came after their turn, or twice */
+    uint32_t early;   /* packets for which there was no place yet */
+    uint32_t missing; /* frames that had not come in time */
+};
+
+/* An empty buffer that holds the first packet back for `wait` frames, at most JITTER_PACKETS - 1. */
+void jitter_begin(struct jitter_buffer *buffer, uint32_t frame_samples, uint32_t wait);
+
+/* Takes a packet that has come. */
+void jitter_put(struct jitter_buffer *buffer, const struct rtp_packet *packet);
+
+/* The packet of the frame that is to be played now; NULL if it has not come, or nothing is played yet. To be asked once
+ * a frame; the packet stands until the next call. */
+const struct rtp_packet *jitter_take(struct jitter_buffer *buffer);
+
+#endif

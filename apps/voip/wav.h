@@ -1,0 +1,21 @@
+/* Files of speech: WAV with one channel of 16 bits at 8 kHz. */
+#ifndef WAV_H
+#define WAV_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#define SPEECH_RATE 8000u /* samples a second */
+
+/* Opens a file whose samples can be read in turn; `*samples` is how many there are. NULL: it cannot be, and why has
+ * been said on the standard error stream. */
+FILE *wav_open(const char *path, uint32_t *samples);
+
+/* Begins a file with so many samples, which are to be written in turn with wav_write(). NULL as above. */
+FILE *wav_create(const char *path, uint32_t samples);
+
+/* Reads or writes samples; false if there are not so many, or the file takes no more. */
+_Bool wav_read(FILE *file, int16_t *samples, uint32_t count);
+_Bool wav_write(FILE *file, const int16_t *samples, uint32_t count);
+
+#endif
