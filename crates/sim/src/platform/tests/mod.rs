@@ -8,6 +8,7 @@ mod extends;
 mod files;
 mod folder;
 mod generate;
+mod hibi;
 mod instructions;
 mod map;
 mod mesh;
