@@ -59,11 +59,15 @@ fn a_chip_without_scratchpads_cannot_have_the_link() {
         let error = super::parse(text).expect_err("the text is wrong");
         error.to_string()
     };
-    let library = "[library]\nlink = \"scratchpad\"\nthreads = \"none\"\n";
+    let with = |link: &str| format!("[library]\nlink = \"{link}\"\nthreads = \"none\"\n");
     let small = super::SMALL;
-    assert!(about(&format!("{small}{library}")).contains(
-        "`library.link` is \"scratchpad\", which needs [switches], and memories at them"
-    ));
+    for link in ["scratchpad", "rendezvous"] {
+        let library = with(link);
+        assert!(about(&format!("{small}{library}")).contains(&format!(
+            "`library.link` is \"{link}\", which needs [switches], and memories at them"
+        )));
+    }
+    let library = with("scratchpad");
     let switches = "[switches]\nnames = [\"all\"]\ncores = [\"all\", \"all\"]\n";
     let nothing = about(&format!("{small}{library}{switches}"));
     assert!(nothing.contains("of kind \"sram\" that all cores share"));
