@@ -37,15 +37,30 @@ static void find_meeting(void)
 }
 
 /* Others may already be counted in the next barrier. */
-static inline void wait_for(const volatile uint32_t *counter, uint32_t count)
+static inline bool are_there(const volatile uint32_t *counter, uint32_t count)
 {
-    while ((int32_t)(*counter - count) < 0) {
+    return (int32_t)(*counter - count) >= 0;
+}
+
+__attribute__((noinline)) static void wait_long(const volatile uint32_t *counter, uint32_t count)
+{
+    for (uint32_t looks = WEFT_SCRATCHPAD_QUICK; !are_there(counter, count); looks++) {
+        weft_scratchpad_pause(looks);
     }
 }
 
-/* The last of a cluster meets those of the others, and lets its own cluster go
- * on. */
-static inline void meet_clusters(uint32_t near_count, uint32_t far_count)
+static inline void wait_for(const volatile uint32_t *counter, uint32_t count)
+{
+    for (uint32_t looks = 0; looks < WEFT_SCRATCHPAD_QUICK; looks++) {
+        if (are_there(counter, count)) {
+            return;
+        }
+    }
+    wait_long(counter, count);
+}
+
+/* The last of a cluster meets those of the others, and lets its own cluster go on. */
+__attribute__((noinline)) static void meet_clusters(uint32_t near_count, uint32_t far_count)
 {
     struct weft_scratchpad_meeting *const far = &WEFT_SCRATCHPAD_BETWEEN->meeting;
     __atomic_fetch_add(&far->arrived, 1, __ATOMIC_RELAXED);

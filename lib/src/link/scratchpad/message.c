@@ -47,7 +47,8 @@ bool weft_scratchpad_try_send(uint32_t node, weft_word label, const void *buffer
 void weft_scratchpad_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
-    while (!weft_scratchpad_has_slot(peer)) {
+    for (uint32_t looks = 0; !weft_scratchpad_has_slot(peer); looks++) {
+        weft_scratchpad_pause(looks);
     }
     send(peer, label, buffer, length);
 }
@@ -72,7 +73,8 @@ weft_word weft_scratchpad_look(void)
 
 weft_word weft_scratchpad_wait(void)
 {
-    while (weft_scratchpad.head == 0) {
+    for (uint32_t looks = 0; weft_scratchpad.head == 0; looks += WEFT_SCRATCHPAD_PATIENCE / 4) {
+        weft_scratchpad_pause(looks);
         look_for_expected(WEFT_SCRATCHPAD_PATIENCE);
         if (weft_scratchpad.head == 0) {
             weft_scratchpad_ask_all();

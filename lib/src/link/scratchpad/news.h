@@ -17,11 +17,6 @@ void weft_scratchpad_ask_all(void);
 /* Has any node but this one sent what was not taken? */
 bool weft_scratchpad_others(uint32_t node);
 
-/* Who expects a message of one node looks for it so many times before asking
- * whether others have sent something: one look takes a fifth of what asking
- * takes. */
-#define WEFT_SCRATCHPAD_PATIENCE 64u
-
 /* The number of the last message taken of a node. */
 static inline uint8_t *weft_scratchpad_seen_of(uint32_t node)
 {

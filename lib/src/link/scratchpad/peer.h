@@ -9,6 +9,7 @@
 struct weft_scratchpad {
     uint32_t node;
     uint32_t count;     /* of ranks */
+    uint32_t vain;      /* times that a fast receive has looked for WEFT_SCRATCHPAD_PATIENCE, in vain */
     weft_word head;     /* request word of the message at the head; 0: none known */
     uint32_t head_node; /* who sent it */
     uint32_t expected;  /* the node whose message will probably be the next; its
@@ -49,6 +50,16 @@ void weft_scratchpad_get(uint32_t *to, const volatile uint32_t *from, uint32_t l
 bool weft_scratchpad_has_room(struct weft_scratchpad_peer *peer, uint32_t length);
 void weft_scratchpad_write(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length);
 void weft_scratchpad_read(struct weft_scratchpad_peer *peer, void *buffer, uint32_t length);
+
+/* Who expects a message of one node looks for it so many times before asking whether others have sent something: one
+ * look takes a fifth of what asking takes. */
+#define WEFT_SCRATCHPAD_PATIENCE 64u
+
+/* Looks without a pause between them: the first 5,000 cycles or so. */
+#define WEFT_SCRATCHPAD_QUICK 256u
+
+/* pause.c: lets some cycles pass behind so many looks in vain: none at first, then more and more. */
+void weft_scratchpad_pause(uint32_t looks);
 
 /* Has the message with this number come? */
 static inline bool weft_scratchpad_is_new(uint32_t word, uint32_t number)

@@ -35,8 +35,17 @@ static uint32_t node_of(const struct weft_peer *from)
 __attribute__((noinline)) static uint32_t collect_later(void *data, uint32_t capacity, struct weft_peer *from,
                                                         uint32_t label)
 {
-    return weft_scratchpad_others(node_of(from)) ? WEFT_SCRATCHPAD_NONE
-                                                 : weft_scratchpad_collect(data, capacity, from, label);
+    const uint32_t node = node_of(from);
+    const struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
+    uint32_t looks = weft_scratchpad.vain += WEFT_SCRATCHPAD_PATIENCE;
+    while (!weft_scratchpad_others(node)) {
+        if (looks < WEFT_SCRATCHPAD_QUICK || weft_scratchpad_is_new(peer->next_in->word, peer->number_in)) {
+            return weft_scratchpad_collect(data, capacity, from, label);
+        }
+        weft_scratchpad_pause(looks++);
+    }
+    weft_scratchpad.vain = 0;
+    return WEFT_SCRATCHPAD_NONE;
 }
 
 /* Credits are given one message before they are due, so that the sender rarely
@@ -104,6 +113,7 @@ uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer
     peer->next_in = behind;
     peer->number_in = number + WEFT_SCRATCHPAD_NUMBER;
     from->owed = owed;
+    weft_scratchpad.vain = 0;
     if (!WEFT_LIKELY(is_word)) {
         return get(data, slot, length, peer, from, tells);
     }

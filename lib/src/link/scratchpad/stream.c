@@ -44,7 +44,8 @@ static uint32_t to_end(uint32_t count)
 /* Waits until there is room for more words than `written`: for how many. */
 static uint32_t await_room(struct weft_scratchpad_peer *peer, uint32_t written)
 {
-    while (written - peer->to.read >= RING) {
+    for (uint32_t looks = 0; written - peer->to.read >= RING; looks++) {
+        weft_scratchpad_pause(looks);
         peer->to.read = peer->here->read;
     }
     return RING - (written - peer->to.read);
@@ -105,10 +106,11 @@ void weft_scratchpad_get(uint32_t *to, const volatile uint32_t *from, uint32_t l
 /* Words that have been written behind `read`, at least one. */
 static uint32_t await_words(const struct weft_scratchpad_channel *channel, uint32_t read)
 {
-    uint32_t words;
-    do {
+    uint32_t words = channel->written - read;
+    for (uint32_t looks = 0; (int32_t)words <= 0; looks++) {
+        weft_scratchpad_pause(looks);
         words = channel->written - read;
-    } while ((int32_t)words <= 0);
+    }
     return words;
 }
 
