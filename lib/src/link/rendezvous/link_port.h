@@ -12,6 +12,7 @@
 #include <weft/fast_path.h>
 
 #include "layout.h"
+#include "link/bus/link_port_bus.h"
 
 #define WEFT_LINK_STREAM WEFT_RENDEZVOUS_BYTES
 #define WEFT_LINK_OFFER WEFT_LINK_STREAM
@@ -49,7 +50,6 @@ extern struct weft_rendezvous weft_rendezvous;
 
 void weft_rendezvous_start(uint32_t node, uint32_t count);
 weft_word weft_rendezvous_look(void);
-weft_word weft_rendezvous_wait(void);
 bool weft_rendezvous_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
 static inline uint32_t weft_link_piece(uint32_t total)
@@ -63,29 +63,9 @@ static inline void weft_link_start(uint32_t node, uint32_t count)
     weft_rendezvous_start(node, count);
 }
 
-/* Others may not have taken yet what was sent to them; it stays where it is. */
-static inline void weft_link_stop(void)
-{
-}
-
 static inline weft_word weft_link_head(void)
 {
     return weft_rendezvous.head != 0 ? weft_rendezvous.head : weft_rendezvous_look();
-}
-
-static inline weft_word weft_link_wait_head(void)
-{
-    return weft_rendezvous_wait();
-}
-
-static inline void weft_link_meet(uint32_t node)
-{
-    (void)node;
-}
-
-static inline void weft_link_take(void *buffer)
-{
-    weft_rendezvous_take(buffer);
 }
 
 static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
@@ -95,8 +75,7 @@ static inline bool weft_link_try_send(uint32_t node, weft_word label, const void
 
 static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
-    weft_rendezvous_send(node, label, buffer, length);
-    return true;
+    return weft_bus_try_send(node, label, buffer, length);
 }
 
 /* There is nothing to sleep for: the caller looks again, and sends try for a while. */

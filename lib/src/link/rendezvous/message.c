@@ -132,10 +132,12 @@ bool weft_rendezvous_try_send(uint32_t node, weft_word label, const void *buffer
     return send_within(node, label, buffer, length, PATIENCE);
 }
 
-void weft_rendezvous_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+/* Of a sender that waits: returns when the receiver has granted it, which is always true. */
+bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     while (!send_within(node, label, buffer, length, UINT32_MAX)) {
     }
+    return true;
 }
 
 weft_word weft_rendezvous_look(void)
@@ -147,7 +149,7 @@ weft_word weft_rendezvous_look(void)
     return weft_rendezvous.head;
 }
 
-weft_word weft_rendezvous_wait(void)
+weft_word weft_bus_wait(void)
 {
     for (uint32_t looks = 1; weft_link_head() == 0; looks++) {
         pause_after(looks);
@@ -180,7 +182,7 @@ static void fetch(uint8_t *to, const uint32_t *from, uint32_t length)
     }
 }
 
-void weft_rendezvous_take(void *buffer)
+void weft_bus_take(void *buffer)
 {
     const struct weft_rendezvous_peer *const peer = weft_rendezvous.from;
     fetch(buffer, peer->in->payload, WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_rendezvous.head));

@@ -20,6 +20,11 @@ bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint3
 /* Waits for a message, which is the head from now on; its request word. */
 weft_word weft_bus_wait(void);
 
+/* The same, where one of this node is wanted: a link that looks at each sender by itself defines it. */
+#ifndef WEFT_BUS_WAIT_FOR
+#define WEFT_BUS_WAIT_FOR(node) weft_bus_wait()
+#endif
+
 /* Takes the head. */
 void weft_bus_take(void *buffer);
 
@@ -52,7 +57,7 @@ static inline bool weft_fast_receive(void *data, uint32_t capacity, uint32_t ran
     }
     const weft_word empty = word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag));
     WEFT_PROBE("receive", rank, tag, context, capacity);
-    const weft_word head = weft_bus_wait();
+    const weft_word head = WEFT_BUS_WAIT_FOR(WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, word));
     WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
     if (!WEFT_LIKELY(head - empty <= capacity)) {
         return false;
