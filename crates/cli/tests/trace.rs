@@ -42,7 +42,7 @@ fn rows(folder: &Path, name: &str) -> Vec<Vec<String>> {
 fn tracing_costs_no_cycle_and_both_engines_tell_the_same() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let folder = folder.path();
-    for platform in ["asip8", "asip8x", "asip8-dma", "asip8-ipcm"] {
+    for platform in ["asip8", "asip8x", "asip8-dma", "asip8-ipcm", "cortex4"] {
         run(folder, &["-p", platform, "--json", "plain.json"]);
         run(
             folder,
@@ -80,7 +80,7 @@ fn counts(rows: &[Vec<String>]) -> BTreeMap<String, u64> {
 fn what_is_told_is_what_has_happened() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let folder = folder.path();
-    for platform in ["asip8", "asip8x", "asip8-dma", "asip8-ipcm"] {
+    for platform in ["asip8", "asip8x", "asip8-dma", "asip8-ipcm", "cortex4"] {
         run(folder, &["-p", platform, "--trace", "run.csv"]);
         let counts = counts(&rows(folder, "run.csv"));
         let count = |key: &str| counts.get(key).copied().unwrap_or(0);

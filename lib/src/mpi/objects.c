@@ -7,7 +7,11 @@
 
 /* Bytes of memory for objects. */
 #ifndef WEFT_MPI_OBJECTS
+#if defined WEFT_DMEM_SIZE && WEFT_DMEM_SIZE < WEFT_SMALL_DATA_MEMORY
+#define WEFT_MPI_OBJECTS 4096u
+#else
 #define WEFT_MPI_OBJECTS (WEFT_WORD_BITS == 64 ? 4194304u : 16384u)
+#endif
 #endif
 
 #define UNIT 16u

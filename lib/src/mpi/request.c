@@ -5,7 +5,11 @@
 
 /* Requests that a rank may have at a time, of those that are not over as they are made. */
 #ifndef WEFT_MPI_REQUESTS
+#if defined WEFT_DMEM_SIZE && WEFT_DMEM_SIZE < WEFT_SMALL_DATA_MEMORY
+#define WEFT_MPI_REQUESTS 64u
+#else
 #define WEFT_MPI_REQUESTS (WEFT_WORD_BITS == 64 ? 8192u : 256u)
+#endif
 #endif
 
 struct weft_mpi_request weft_mpi_sent = {.kind = WEFT_MPI_SEND};
