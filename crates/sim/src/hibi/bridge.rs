@@ -39,7 +39,8 @@ impl Lane {
     }
 
     fn take(&mut self, now: Cycle) -> Option<Addressed> {
-        let (_, word) = self.words.pop_front_if(|(out, _)| *out <= now)?;
+        self.words.front().filter(|(out, _)| *out <= now)?;
+        let (_, word) = self.words.pop_front()?;
         Some(word)
     }
 }
