@@ -14,6 +14,9 @@ static void read_note(struct weft_mcapi_letter *letter, struct weft_message *mes
 /* What nobody can receive is received without room: so its credit goes back, or its sender hears of it. */
 static void drop(struct weft_mcapi_letter *letter, struct weft_message *message)
 {
+    if (!message->data && weft_is_self(message->envelope.rank)) {
+        weft_find_announced(message->cookie)->total = 0;
+    }
     letter->note.what = WEFT_MCAPI_NOTHING;
     letter->reading = true;
     weft_message_unlink(message);
