@@ -19,6 +19,36 @@ bool weft_mpi_put_quickly(const struct weft_mpi_comm *comm, int32_t tag, const s
            weft_fast_send(data->buffer, data->bytes, comm->members[rank], weft_label(context(comm), (uint32_t)tag));
 }
 
+/* Hands large data to a rank that waits for them, and takes such, where the link can. Where the mailbox matches,
+ * collective operations go the engine's way. */
+#if WEFT_LINK_OFFERS && !WEFT_MAILBOX_MATCHES
+static bool is_offered(const struct weft_mpi_comm *comm, const struct weft_mpi_data *data)
+{
+    return !data->layout && data->bytes > WEFT_LINK_BLOCK && data->bytes <= WEFT_FAST_OFFER && data->buffer &&
+           context(comm) < WEFT_LABEL_CONTEXTS;
+}
+
+static bool offer(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank)
+{
+    const uint32_t member = comm->members[rank];
+    if (!is_offered(comm, data) ||
+        !weft_fast_offer(data->buffer, data->bytes, member, weft_label(context(comm), (uint32_t)tag))) {
+        return false;
+    }
+    WEFT_SENT(member, tag, context(comm), data->bytes);
+    return true;
+}
+
+static bool accept(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank)
+{
+    return is_offered(comm, data) &&
+           weft_fast_accept(data->buffer, data->bytes, comm->members[rank], weft_label(context(comm), (uint32_t)tag));
+}
+#else
+#define offer(comm, tag, data, rank) false
+#define accept(comm, tag, data, rank) false
+#endif
+
 static struct weft_envelope envelope(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data,
                                      int32_t rank)
 {
@@ -41,7 +71,7 @@ static void start_get(struct weft_request *request, const struct weft_mpi_comm *
 
 void weft_mpi_put(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank)
 {
-    if (weft_mpi_put_quickly(comm, tag, data, rank)) {
+    if (weft_mpi_put_quickly(comm, tag, data, rank) || offer(comm, tag, data, rank)) {
         return;
     }
     if (!WEFT_SMALL && !data->layout) {
@@ -69,6 +99,9 @@ int weft_mpi_get(const struct weft_mpi_comm *comm, int32_t tag, const struct wef
     uint32_t length;
     if (is_small(comm, data) &&
         weft_fast_receive(data->buffer, data->bytes, (uint32_t)member, context(comm), (uint32_t)tag, &length)) {
+        return MPI_SUCCESS;
+    }
+    if (accept(comm, tag, data, rank)) {
         return MPI_SUCCESS;
     }
     struct weft_request request;

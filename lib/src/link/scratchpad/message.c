@@ -73,7 +73,7 @@ weft_word weft_scratchpad_look(void)
 
 weft_word weft_scratchpad_wait(void)
 {
-    for (uint32_t looks = 0; weft_scratchpad.head == 0; looks += WEFT_SCRATCHPAD_PATIENCE / 4) {
+    for (uint32_t looks = 0; weft_scratchpad.head == 0; looks += 4) {
         weft_scratchpad_pause(looks);
         look_for_expected(WEFT_SCRATCHPAD_PATIENCE);
         if (weft_scratchpad.head == 0) {
