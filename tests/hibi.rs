@@ -11,7 +11,9 @@ const PLATFORMS: [&str; 2] = ["funcapi", "funcapix"];
 const DEADLOCK: i32 = 3;
 
 fn source(program: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(program)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("..")
+        .join(program)
 }
 
 /// The command that runs a program on both cores.

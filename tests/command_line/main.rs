@@ -6,6 +6,7 @@ mod images;
 mod interruption;
 mod messages;
 mod platforms;
+mod size;
 mod times;
 
 /// Exit statuses of `weft`.

@@ -4,6 +4,7 @@ pub mod graph;
 pub mod noc;
 pub mod pc;
 pub mod place;
+pub mod size;
 pub mod tune;
 
 use std::path::PathBuf;
@@ -37,6 +38,8 @@ pub struct Arguments {
 pub enum Command {
     /// Run a C program or an ELF file on a simulated chip
     Run(Box<RunArguments>),
+    /// Tell what each layer of the library takes in a program
+    Size(size::SizeArguments),
     /// Place the tasks of a task graph on a mesh
     Map(graph::MapArguments),
     /// Disassemble an ELF file or C sources

@@ -16,6 +16,7 @@ mod paper;
 mod platforms;
 mod program_source;
 mod run;
+mod size;
 mod terminal;
 mod trace;
 mod tune;
@@ -48,6 +49,7 @@ fn carry_out(command: Command) -> Result<u8> {
         Command::Tune(arguments) => return tune::tune(&arguments),
         Command::Disasm(arguments) => disassemble::disassemble(&arguments)?,
         Command::Platforms(arguments) => platforms::platforms(&arguments)?,
+        Command::Size(arguments) => size::size(&arguments)?,
         Command::Map(arguments) => map::place(&arguments)?,
         Command::Noc(arguments) => noc::measure(&arguments)?,
         Command::Trace(arguments) => trace::trace(&arguments)?,

@@ -82,15 +82,7 @@ impl Builder {
     /// When the compiler or the linker refuses; it has then printed why.
     pub fn program(&self, files: &[PathBuf], macros: &[String]) -> Result<Built> {
         let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-        let steps = steps(files.iter().cloned(), folder.path());
-        let mut flags = common_flags(&self.library, &self.recipe, &self.built);
-        flags.extend_from_slice(&self.program_flags);
-        flags.extend(macros.iter().map(|given| format!("-D{given}").into()));
-        self.compiler.compile(&steps, &flags)?;
-        let mut objects = objects_in(&self.built)?;
-        objects.extend(steps.into_iter().map(|step| step.object));
-        let output = folder.path().join("program.elf");
-        self.compiler.link(&objects, &self.link_flags(), &output)?;
+        let output = self.link(files, macros, &[], folder.path())?;
         let name = files
             .first()
             .map_or(String::new(), |file| file.display().to_string());
@@ -100,6 +92,60 @@ impl Builder {
         };
         self.keep(&built)?;
         Ok(built)
+    }
+
+    /// Compiles and links as [`Builder::program`], with more flags for the linker, in a folder: the path of the ELF file.
+    fn link(
+        &self,
+        files: &[PathBuf],
+        macros: &[String],
+        more: &[OsString],
+        folder: &Path,
+    ) -> Result<PathBuf> {
+        let steps = steps(files.iter().cloned(), folder);
+        let mut flags = common_flags(&self.library, &self.recipe, &self.built);
+        flags.extend_from_slice(&self.program_flags);
+        flags.extend(macros.iter().map(|given| format!("-D{given}").into()));
+        self.compiler.compile(&steps, &flags)?;
+        let mut objects = objects_in(&self.built)?;
+        objects.extend(steps.into_iter().map(|step| step.object));
+        let output = folder.join("program.elf");
+        let flags = [self.link_flags().as_slice(), more].concat();
+        self.compiler.link(&objects, &flags, &output)?;
+        Ok(output)
+    }
+
+    /// The linker's map of a program made of these C files.
+    ///
+    /// # Errors
+    /// When the compiler or the linker refuses; it has then printed why.
+    pub fn linker_map(&self, files: &[PathBuf]) -> Result<String> {
+        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let map = folder.path().join("map");
+        let mut flag = OsString::from("-Wl,-Map=");
+        flag.push(&map);
+        self.link(files, &[], &[flag], folder.path())?;
+        Ok(std::fs::read_to_string(&map)?)
+    }
+
+    /// The object files of the library, each with its source, relative to the library's folder.
+    ///
+    /// # Errors
+    /// When the folder of the library as it was built cannot be read.
+    pub fn library_objects(&self) -> Result<Vec<(PathBuf, &Path)>> {
+        let objects = objects_in(&self.built)?.into_iter();
+        let with_source = objects.filter_map(|object| {
+            let source = self.library_source(&object)?;
+            Some((object, source))
+        });
+        Ok(with_source.collect())
+    }
+
+    /// The source of an object file of the library; None if it is none of the library's.
+    pub fn library_source(&self, object: &Path) -> Option<&Path> {
+        let name = object.strip_prefix(&self.built).ok()?.to_str()?;
+        let number: usize = name.split('-').next()?.parse().ok()?;
+        self.recipe.sources.get(number).map(PathBuf::as_path)
     }
 
     fn link_flags(&self) -> Vec<OsString> {

@@ -6,7 +6,7 @@ mod input;
 pub mod interrupt;
 mod loader;
 pub mod measure;
-mod native;
+pub mod native;
 mod output;
 mod pc;
 mod placement;

@@ -1,0 +1,86 @@
+//! `weft size`: bytes of code and data that each layer of the library takes, in a program as it was linked and as a whole.
+
+mod layer;
+mod linker_map;
+mod measure;
+mod table;
+
+use anyhow::{bail, Context, Result};
+use serde::Serialize;
+
+use crate::arguments::size::SizeArguments;
+use crate::build::Builder;
+use crate::run::native::HOST;
+use crate::{platforms, terminal};
+use layer::Layer;
+use measure::Bytes;
+
+/// What `--json` writes.
+#[derive(Serialize)]
+struct Sizes {
+    platform: String,
+    /// First line of what the C compiler says of itself.
+    compiler: String,
+    /// Optimization level of the program's own files.
+    optimization: String,
+    /// From the hardware up; without those of which there is nothing.
+    layers: Vec<LayerSize>,
+}
+
+/// One layer.
+#[derive(Serialize)]
+struct LayerSize {
+    layer: Layer,
+    /// In the program; None without one.
+    program: Option<Bytes>,
+    /// In the whole library; None of what is not the library's.
+    whole: Option<Bytes>,
+}
+
+/// Carries out `weft size`.
+///
+/// # Errors
+/// When the platform is no chip, or something does not compile.
+pub fn size(arguments: &SizeArguments) -> Result<()> {
+    if arguments.build.platform == HOST {
+        bail!("`weft size` tells sizes on chips; of a program on this machine the command `size` does");
+    }
+    let platform = platforms::load_for(&arguments.build)?;
+    let builder = Builder::new(&platform, &arguments.build)?;
+    let sizes = Sizes {
+        platform: platform.name.clone(),
+        compiler: builder.compiler_version().to_string(),
+        optimization: arguments.build.optimization.clone(),
+        layers: layers(&builder, arguments)?,
+    };
+    if let Some(file) = &arguments.json {
+        let text = serde_json::to_string_pretty(&sizes)? + "\n";
+        std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    Ok(terminal::print(&table::table(&sizes))?)
+}
+
+fn layers(builder: &Builder, arguments: &SizeArguments) -> Result<Vec<LayerSize>> {
+    let whole = measure::whole(builder)?;
+    let program = match arguments.files.as_slice() {
+        [] => None,
+        files => Some(measure::program(builder, files)?),
+    };
+    let layer = |layer: &Layer| LayerSize {
+        layer: *layer,
+        program: program.as_ref().map(|sizes| sizes[*layer as usize]),
+        whole: layer.is_library().then(|| whole[*layer as usize]),
+    };
+    let all = Layer::ALL.iter().map(layer);
+    Ok(all.filter(|size| !size.is_empty()).collect())
+}
+
+impl LayerSize {
+    fn is_empty(&self) -> bool {
+        let parts = [self.program, self.whole];
+        parts
+            .into_iter()
+            .flatten()
+            .all(|bytes| bytes == Bytes::default())
+    }
+}
