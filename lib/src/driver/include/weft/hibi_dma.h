@@ -42,7 +42,9 @@ static inline uint32_t weft_hibi_address(uint32_t core)
 /* Whether the last transfer has left the data memory: its buffer is free again, and the next one can begin. */
 static inline bool weft_hibi_is_sent(void)
 {
-    return (*weft_hibi_register(WEFT_HIBI_DMA_CONTROL) & WEFT_HIBI_DMA_DONE) != 0;
+    const bool is_sent = (*weft_hibi_register(WEFT_HIBI_DMA_CONTROL) & WEFT_HIBI_DMA_DONE) != 0;
+    weft_hibi_in_order();
+    return is_sent;
 }
 
 /* To be called once: whatever the controller has for this core is pending as its external interrupt from now on. */
