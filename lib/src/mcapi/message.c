@@ -3,7 +3,7 @@
  * The short way: a small message goes from buffer to link, and from link to the buffer of a receive that waits for it,
  * when nothing else is under way that could come first.
  */
-#include "mcapi_internal.h"
+#include "quick.h"
 
 /* The oldest of the highest priority that has come for a port, or null. */
 static struct weft_message *find_best(uint32_t port)
@@ -169,7 +169,7 @@ static bool receive_quickly(mcapi_endpoint_t endpoint, void *buffer, size_t size
     const int32_t rank = weft_engine.rank_of_node[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head)];
     weft_link_take(buffer);
     WEFT_RECEIVED(rank, port, WEFT_MCAPI_MESSAGE, 0);
-    weft_credit_consumed(rank);
+    weft_mcapi_count_block(rank);
     *received = length;
     return true;
 }

@@ -1,7 +1,7 @@
 /* Packet channels (MCAPI 2.015, section "Packet channels"): packets are received into buffers of the library, which the
  * program gives back.
  */
-#include "mcapi_internal.h"
+#include "quick.h"
 
 static WEFT_PER_RANK struct buffer {
     uint32_t words[(WEFT_MCAPI_PACKET_BYTES + 3) / 4];
@@ -34,6 +34,16 @@ void weft_mcapi_packet_free(void *buffer)
     uses[number_of(buffer)] = FREE;
 }
 
+static struct weft_envelope envelope_to(const struct weft_mcapi_endpoint *end)
+{
+    return (struct weft_envelope){
+        .rank = weft_mcapi_node_of(end->peer),
+        .tag = (int32_t)weft_mcapi_port_of(end->handle),
+        .context = WEFT_MCAPI_CHANNEL,
+        .length = WEFT_MCAPI_PACKET_BYTES,
+    };
+}
+
 /* A later packet of the same channel is not received before an earlier one: requests wait in their order. */
 bool weft_mcapi_try_packet(struct weft_mcapi_request *request)
 {
@@ -41,13 +51,7 @@ bool weft_mcapi_try_packet(struct weft_mcapi_request *request)
     if (number == WEFT_MCAPI_PACKET_BUFFERS) {
         return false;
     }
-    const struct weft_mcapi_endpoint *const end = weft_mcapi_own(request->receive.endpoint);
-    const struct weft_envelope envelope = {
-        .rank = weft_mcapi_node_of(end->peer),
-        .tag = (int32_t)weft_mcapi_port_of(end->handle),
-        .context = WEFT_MCAPI_CHANNEL,
-        .length = WEFT_MCAPI_PACKET_BYTES,
-    };
+    const struct weft_envelope envelope = envelope_to(weft_mcapi_own(request->receive.endpoint));
     uses[number] = FILLING;
     request->receive.buffer = &buffers[number];
     weft_mcapi_leave(request);
@@ -75,7 +79,9 @@ static enum mcapi_status_codes send(mcapi_pktchan_send_hndl_t handle, const void
         .context = WEFT_MCAPI_CHANNEL,
         .length = (uint32_t)size,
     };
-    return weft_mcapi_send(end, &envelope, buffer, waits, request);
+    return waits && weft_mcapi_put_quickly(&envelope, buffer)
+               ? MCAPI_SUCCESS
+               : weft_mcapi_send(end, &envelope, buffer, waits, request);
 }
 
 void mcapi_pktchan_send(const mcapi_pktchan_send_hndl_t send_handle, const void *buffer, const size_t size,
@@ -117,8 +123,18 @@ static enum mcapi_status_codes receive(mcapi_pktchan_recv_hndl_t handle, void **
     struct weft_mcapi_endpoint *end;
     WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, RECEIVES, WEFT_MCAPI_OPEN, &end));
     WEFT_REFUSE_IF(!buffer || !received, PARAMETER);
-    if (find_free() == WEFT_MCAPI_PACKET_BUFFERS) {
+    const uint32_t free = find_free();
+    if (free == WEFT_MCAPI_PACKET_BUFFERS) {
         return MCAPI_ERR_MEM_LIMIT;
+    }
+    const struct weft_envelope wanted = envelope_to(end);
+    uint32_t length;
+    if (end->timeout == MCAPI_TIMEOUT_INFINITE &&
+        weft_mcapi_take_quickly(&wanted, 0, &buffers[free], &length)) {
+        uses[free] = GIVEN;
+        *buffer = &buffers[free];
+        *received = length;
+        return MCAPI_SUCCESS;
     }
     struct weft_mcapi_request request;
     weft_mcapi_request_prepare(&request, WEFT_MCAPI_RECEIVE_PACKET);

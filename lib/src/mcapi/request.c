@@ -28,13 +28,16 @@ mcapi_request_t weft_mcapi_request_handle(const struct weft_mcapi_request *reque
     return (uint32_t)request->generation << PLACE_BITS | place | WEFT_MCAPI_VALID;
 }
 
+/* No more than is looked at: to clear all of it takes as long as a short message. */
 void weft_mcapi_request_prepare(struct weft_mcapi_request *request, enum weft_mcapi_kind kind)
 {
-    *request = (struct weft_mcapi_request){
-        .engine.phase = WEFT_RECEIVE_MATCH,
-        .kind = (uint8_t)kind,
-        .code = kind == WEFT_MCAPI_ASKS ? MCAPI_PENDING : MCAPI_SUCCESS,
-    };
+    request->engine.phase = WEFT_RECEIVE_MATCH;
+    request->engine.total = 0;
+    request->engine.truncated = false;
+    request->out = NULL;
+    request->kind = (uint8_t)kind;
+    request->code = kind == WEFT_MCAPI_ASKS ? MCAPI_PENDING : MCAPI_SUCCESS;
+    request->brief = false;
 }
 
 struct weft_mcapi_request *weft_mcapi_request_new(enum weft_mcapi_kind kind, mcapi_request_t *handle)
@@ -42,9 +45,8 @@ struct weft_mcapi_request *weft_mcapi_request_new(enum weft_mcapi_kind kind, mca
     struct weft_mcapi_request *request = find_free(WEFT_MCAPI_UNUSED);
     request = request ? request : find_free(WEFT_MCAPI_CANCELLED);
     if (request) {
-        const uint8_t generation = (uint8_t)(request->generation + 1);
         weft_mcapi_request_prepare(request, kind);
-        request->generation = generation;
+        request->generation++;
         *handle = weft_mcapi_request_handle(request);
     }
     return request;

@@ -1,7 +1,7 @@
 /* Scalar channels (MCAPI 2.015, section "Scalar channels"). A scalar is a message of as many bytes as it is wide; one of
  * another width than the program asks for stays where it is.
  */
-#include "mcapi_internal.h"
+#include "quick.h"
 
 #define RECEIVES (WEFT_MCAPI_SCALARS | WEFT_MCAPI_RECEIVES)
 
@@ -15,13 +15,6 @@ static struct weft_envelope envelope_between(mcapi_endpoint_t peer, mcapi_endpoi
     };
 }
 
-static bool send_quickly(const struct weft_envelope *envelope, const uint64_t *value)
-{
-    const uint32_t port = (uint32_t)envelope->tag;
-    return port < WEFT_LABEL_TAGS && weft_fast_send(value, envelope->length, (uint32_t)envelope->rank,
-                                                    weft_label(WEFT_MCAPI_CHANNEL, port));
-}
-
 /* Little-endian: the first bytes are the lowest. */
 static enum mcapi_status_codes send(mcapi_sclchan_send_hndl_t handle, uint64_t value, uint32_t width)
 {
@@ -29,8 +22,8 @@ static enum mcapi_status_codes send(mcapi_sclchan_send_hndl_t handle, uint64_t v
     WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, WEFT_MCAPI_SCALARS, WEFT_MCAPI_OPEN, &end));
     WEFT_REFUSE_IF((end->state & WEFT_MCAPI_PEER_CLOSED) != 0, CHAN_NOTOPEN);
     const struct weft_envelope envelope = envelope_between(end->peer, end->peer, width);
-    return !WEFT_SMALL && send_quickly(&envelope, &value) ? MCAPI_SUCCESS
-                                                          : weft_mcapi_send(end, &envelope, &value, true, NULL);
+    return weft_mcapi_put_quickly(&envelope, &value) ? MCAPI_SUCCESS
+                                                    : weft_mcapi_send(end, &envelope, &value, true, NULL);
 }
 
 bool weft_mcapi_try_scalar(struct weft_mcapi_request *request)
@@ -41,26 +34,6 @@ bool weft_mcapi_try_scalar(struct weft_mcapi_request *request)
         request->engine.phase = WEFT_DONE;
     }
     return come;
-}
-
-/* Receives what waits at the head of the link, or comes first, if it is what is wanted. */
-static bool receive_quickly(const struct weft_envelope *wanted, uint64_t *value)
-{
-    const weft_word from = weft_self()->peers[wanted->rank].receive_word;
-    const uint32_t port = (uint32_t)wanted->tag;
-    if (from == 0 || port >= WEFT_LABEL_TAGS || weft_engine.sending.first || weft_mcapi.waiting.first) {
-        return false;
-    }
-    WEFT_PROBE("receive", wanted->rank, port, WEFT_MCAPI_CHANNEL, wanted->length);
-    const weft_word head = weft_link_wait_head();
-    WEFT_PROBE_HOLD("receive", wanted->rank, port, WEFT_MCAPI_CHANNEL, wanted->length);
-    if (head != from + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(WEFT_MCAPI_CHANNEL, port)) + wanted->length) {
-        return false;
-    }
-    weft_link_take(value);
-    WEFT_RECEIVED(wanted->rank, port, WEFT_MCAPI_CHANNEL, 0);
-    weft_credit_consumed(wanted->rank);
-    return true;
 }
 
 static enum mcapi_status_codes receive_kept(const struct weft_envelope *wanted, uint64_t *value)
@@ -81,7 +54,8 @@ static enum mcapi_status_codes receive(mcapi_sclchan_recv_hndl_t handle, uint64_
     struct weft_mcapi_endpoint *end;
     WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, RECEIVES, WEFT_MCAPI_OPEN, &end));
     const struct weft_envelope wanted = envelope_between(end->peer, handle, width);
-    if (!WEFT_SMALL && end->timeout == MCAPI_TIMEOUT_INFINITE && receive_quickly(&wanted, value)) {
+    uint32_t length;
+    if (end->timeout == MCAPI_TIMEOUT_INFINITE && weft_mcapi_take_quickly(&wanted, width, value, &length)) {
         return MCAPI_SUCCESS;
     }
     struct weft_mcapi_request request;
