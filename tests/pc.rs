@@ -127,6 +127,15 @@ fn a_pc_has_a_program_of_its_own() {
 }
 
 #[test]
+fn the_summary_says_which_core_ran_what() {
+    let (first, second) = (program("polls.c"), program("rounds.c"));
+    let options = format!("--core core0={first} --core core1={second} --max-cycles 100");
+    let command = format!("run --platform chip.toml {options}");
+    let ended = chip(ON_CORE).weft(&command).exits(1);
+    ended.says(&["polls.c: core 0\n", "rounds.c: core 1\n"]);
+}
+
+#[test]
 fn a_pc_that_waits_is_part_of_a_deadlock() {
     for pace in ["lockstep", "free"] {
         let folder = chip(ON_PC);
@@ -256,6 +265,10 @@ fn what_makes_no_sense_is_refused() {
             .exits(2)
             .says(&[said])
             .speaks_plainly();
+    }
+    for option in ["--log log", "--replay log", "--pc-sync free"] {
+        let native = format!("run --platform host {option} {file}");
+        pc.weft(&native).exits(2).says(&["needs a simulated chip"]);
     }
     let nowhere = format!("run --core pc={file}");
     pc.weft(&nowhere)

@@ -4,8 +4,8 @@
  *
  *     weft run --platform funcapi apps/mcapi/from_pc.c
  *
- * Node 0 prints lines "KIND BYTES CYCLES KB/S": its cycles from asking for the first item to having the last, divided
- * by the number of items, and what that makes a second.
+ * Node 0 prints lines "from-pc KIND BYTES MB/S", from asking for the first item to having the last, and
+ * "from-pc-cycles KIND BYTES CYCLES" for each item.
  */
 #include <mcapi.h>
 #include <stdio.h>
@@ -89,8 +89,9 @@ static void measure(const char *kind, void (*item)(size_t), size_t length)
     }
     const uint64_t cycles = (weft_timer_now() - start) / ITEMS;
     if (!sends) {
-        printf("%s %u %u %u\n", kind, (unsigned)length, (unsigned)cycles,
-               (unsigned)(length * (WEFT_CLOCK_HZ / 1000) / cycles));
+        const unsigned kilobytes = (unsigned)(length * (WEFT_CLOCK_HZ / 1000) / cycles);
+        printf("from-pc %s %u %u.%02u\n", kind, (unsigned)length, kilobytes / 1000, kilobytes % 1000 / 10);
+        printf("from-pc-cycles %s %u %u\n", kind, (unsigned)length, (unsigned)cycles);
     }
 }
 

@@ -102,6 +102,9 @@ fn refuse_what_needs_a_chip(arguments: &RunArguments) -> Result<()> {
         ("--heatmap", inside.heatmap.is_some()),
         ("--insn", !arguments.build.insn.is_empty()),
         ("--keep", arguments.build.keep.is_some()),
+        ("--pc-sync", arguments.pc.pc_sync.is_some()),
+        ("--log", arguments.pc.log.is_some()),
+        ("--replay", arguments.pc.replay.is_some()),
     ];
     match given.iter().find(|(_, is_given)| *is_given) {
         Some((option, _)) => {

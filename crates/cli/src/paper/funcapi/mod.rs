@@ -29,7 +29,7 @@ const VARIANT: Variant = Variant {
     platforms: &[(HIBI, QUICK_CONTROLLERS)],
 };
 
-/// The PC has no part in what is measured.
+/// The PC has no part in most of what is measured.
 const WITHOUT_PC: &str = "[map]\nnodes = [\"core0\", \"core1\", \"dct\"]\n";
 
 fn experiments(_quick: bool) -> Vec<Experiment> {
@@ -44,8 +44,18 @@ fn experiments(_quick: bool) -> Vec<Experiment> {
         ]
     });
     let mut all: Vec<Experiment> = measured.into_iter().flatten().collect();
+    all.push(from_pc());
     all.push(lines::count());
     all
+}
+
+/// A stream from the PC's process to a core; the process takes no simulated time.
+fn from_pc() -> Experiment {
+    let mut experiment = program(HIBI, &["mcapi/from_pc.c"], &["from-pc"]);
+    experiment.changes = String::new();
+    experiment.runs[0].options = String::new();
+    experiment.seconds = 4.0;
+    experiment
 }
 
 /// One run of a program that prints the measurements itself.

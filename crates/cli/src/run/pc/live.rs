@@ -69,13 +69,19 @@ impl Live {
         self.next = now;
         if !self.meets {
             self.give(bridge);
-            self.meets = true;
         }
-        if (at_rest || self.pace == Pace::Lockstep) && self.process.runs_after_a_glance() {
-            return Ok(Standing::GoesOn);
+        let waits = at_rest || self.pace == Pace::Lockstep;
+        match waits && self.process.runs_after_a_glance() {
+            true => Ok(Standing::GoesOn),
+            false => self.part(bridge, now),
         }
+    }
+
+    /// The end of a meeting: what the process has sent leaves the PC.
+    fn part(&mut self, bridge: &mut Bridge, now: Cycle) -> Result<Standing> {
         self.meets = false;
         self.next = now + self.quantum;
+        // In this order: whoever has ended or rests has written everything before.
         let ended = self.process.ended();
         let rests = self.process.window.doing() == Doing::Rests;
         if self.take(bridge, now)? {
@@ -97,7 +103,9 @@ impl Live {
         }
     }
 
+    /// The beginning of a meeting: what has arrived at the PC is the process's.
     fn give(&mut self, bridge: &mut Bridge) {
+        self.meets = true;
         let words = bridge.arrived().into_iter();
         self.arrived
             .extend(words.map(|Addressed { address, data }| Pair { address, data }));
