@@ -92,6 +92,7 @@ paper: build ## Repeat the published experiments: tables and figures of docs/pap
 	scripts/put-table docs/paper-pronto.md pronto target/release/weft paper pronto --plot docs/figures/pronto
 	scripts/put-table docs/paper-ocmpi-qos.md ocmpi-qos target/release/weft paper ocmpi-qos --plot docs/figures/ocmpi-qos
 	scripts/put-table docs/paper-funcapi.md funcapi target/release/weft paper funcapi --plot docs/figures/funcapi
+	scripts/put-table docs/paper-ipc-strategy.md ipc-strategy target/release/weft paper ipc-strategy --plot docs/figures/ipc-strategy
 
 golden: ## Record what MPICH and Open MPI agree on for tests/mpi
 	tests/mpi/golden

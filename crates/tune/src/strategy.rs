@@ -46,6 +46,7 @@ pub struct Cost {
     /// The longest time from a block's first datum to its result, while no other task keeps the DSP busy (d).
     pub latency: Nanoseconds,
     /// The part of the DSP's time.
+    #[serde(rename = "dsp_load")]
     pub dsp: PerMillion,
 }
 
