@@ -5,13 +5,9 @@
 
 #define MOST_TURNS 128u /* of four cycles: sixteen cores that pause so long leave a memory idle most of the time */
 
-void weft_scratchpad_pause(uint32_t looks)
+void weft_scratchpad_pause_long(uint32_t looks)
 {
-    if (looks < WEFT_SCRATCHPAD_QUICK) {
-        return;
-    }
-    const uint32_t more = looks - WEFT_SCRATCHPAD_QUICK;
-    for (uint32_t turns = more < MOST_TURNS ? more : MOST_TURNS; turns > 0; turns--) {
+    for (uint32_t turns = looks < MOST_TURNS ? looks : MOST_TURNS; turns > 0; turns--) {
         __asm__ volatile("");
     }
 }
