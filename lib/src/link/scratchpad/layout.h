@@ -1,12 +1,9 @@
 /* What lies where in the memories that cores of a clustered chip share.
  *
- * A core has an area for the senders of each cluster, near to it: for its own
- * cluster in the scratchpad at its switch, for another cluster in the memory
- * between the clusters. Only its senders write there, and mostly only the core
- * itself reads: a message is a remote write and a local read. All is zero at
- * reset, which is a state in which nothing has been sent, so that nobody waits
- * for another core to start.
- */
+ * A core has an area for the senders of each cluster, near to it: for its own cluster in the scratchpad at its switch,
+ * for another cluster in the memory between the clusters. Only its senders write there, and mostly only the core itself
+ * reads: a message is a remote write and a local read. All is zero at reset, which is a state in which nothing has been
+ * sent, so that nobody waits for another core to start. */
 #ifndef WEFT_SCRATCHPAD_LAYOUT_H
 #define WEFT_SCRATCHPAD_LAYOUT_H
 
@@ -21,17 +18,14 @@
 #define WEFT_SCRATCHPAD_NUMBER_SHIFT 25
 #define WEFT_SCRATCHPAD_NUMBER (UINT32_C(1) << WEFT_SCRATCHPAD_NUMBER_SHIFT)
 
-/* Words of long messages of a sender that can be under way to a receiver. A
- * power of two: counts go round at 2^32. */
+/* Words of long messages of a sender that can be under way to a receiver. A power of two: counts go round at 2^32. */
 #define WEFT_SCRATCHPAD_STREAM 128u
 
 /* What one core tells another. */
 struct weft_scratchpad_channel {
-    volatile uint32_t returned; /* the number of the last message taken, in its
-                                   place; below, batches of credits given */
+    volatile uint32_t returned; /* number of the last message taken, in its place; below, batches of credits given */
     volatile uint32_t read;     /* words of the other one's long messages that it has read so far */
-    uint32_t wanted;            /* the slot's word of the long message of the other one that
-                                   it waits for; 0: none */
+    uint32_t wanted;            /* the slot's word of the long message of the other one that it waits for; 0: none */
     volatile uint32_t written;  /* words of its own long messages so far */
     volatile uint32_t stream[WEFT_SCRATCHPAD_STREAM];
     struct weft_scratchpad_slot slots[WEFT_SCRATCHPAD_SLOTS];
@@ -47,21 +41,18 @@ struct weft_scratchpad_meeting {
 
 /* What the cores of one cluster tell a core. */
 struct weft_scratchpad_area {
-    volatile uint32_t news[WEFT_SCRATCHPAD_NEWS]; /* a byte a sender, by node: the
-                                                     number of its last message */
+    volatile uint32_t news[WEFT_SCRATCHPAD_NEWS]; /* a byte a sender, by node: the number of its last message */
     struct weft_scratchpad_meeting meeting;
     struct weft_scratchpad_channel from[WEFT_CLUSTER_CORES]; /* by the sender's number in its cluster */
 };
 
-/* What a core's part of a scratchpad keeps free at its end for programs, in
- * bytes. */
+/* What a core's part of a scratchpad keeps free at its end for programs, in bytes. */
 #define WEFT_SCRATCHPAD_PROGRAM 512u
 _Static_assert(sizeof(struct weft_scratchpad_area) + WEFT_SCRATCHPAD_PROGRAM <= WEFT_SCRATCHPAD_PART,
                "a core's part of the scratchpad at its switch is too small for "
                "the link: raise the size of that device");
 
-/* At the end of the memory that all clusters share: the program's shared data
- * lie at its beginning. */
+/* At the end of the memory that all clusters share: the program's shared data lie at its beginning. */
 struct weft_scratchpad_between {
     struct weft_scratchpad_meeting meeting;
     struct weft_scratchpad_area areas[WEFT_CORES][WEFT_CLUSTERS]; /* by receiver, by the senders' cluster */

@@ -1,22 +1,16 @@
-/* The link of the scratchpads: cores of a clustered chip (docs/switches.md)
- * that write into memory near each other.
+/* The link of the scratchpads: cores of a clustered chip (docs/switches.md) that write into memory near each other.
  *
- * For each ordered pair of cores there is a ring of slots near the receiver
- * (layout.h) for messages of at most a block, and a ring of words beside it for
- * longer ones. The sender writes data, then the slot's word, then a byte of
- * news among those of the receiver's other senders, so that a receiver that
- * does not know who will send next need not look at all rings. There are no
- * locks.
+ * For each ordered pair of cores there is a ring of slots near the receiver (layout.h) for messages of at most a block,
+ * and a ring of words beside it for longer ones. The sender writes data, then the slot's word, then a byte of news
+ * among those of the receiver's other senders, so that a receiver that does not know who will send next need not look
+ * at all rings. There are no locks.
  *
- * A long message has its label and length in a slot, and its words follow
- * through the other ring while the receiver already reads them: each word is
- * written once and read once.
+ * A long message has its label and length in a slot, and its words follow through the other ring while the receiver
+ * already reads them: each word is written once and read once.
  *
- * What the contract asks follows from there being rings for each pair: whether
- * they have room depends on the receiver alone, and order between two nodes is
- * the order in the ring of slots. Nothing interrupts a core that waits: it
- * looks again and again.
- */
+ * What the contract asks follows from there being rings for each pair: whether they have room depends on the receiver
+ * alone, and order between two nodes is the order in the ring of slots. Nothing interrupts a core that waits: it looks
+ * again and again. */
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
@@ -34,14 +28,12 @@ _Static_assert(WEFT_LINK_OFFER <= WEFT_SCRATCHPAD_STREAM * 4 / 2, "an offer must
 
 void weft_scratchpad_start(uint32_t node, uint32_t count);
 
-/* message.c: looks once for a message, or until there is one, which is the head
- * then; takes it. */
+/* message.c: looks once for a message, or until there is one, which is the head then; takes it. */
 weft_word weft_scratchpad_look(void);
 weft_word weft_scratchpad_wait(void);
 void weft_scratchpad_take(void *buffer);
 
-/* message.c: sends a message of at most WEFT_LINK_OFFER bytes, if there is
- * room; of any length, waiting for room. */
+/* message.c: sends a message of at most WEFT_LINK_OFFER bytes, if there is room; of any length, waiting for room. */
 bool weft_scratchpad_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 void weft_scratchpad_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 

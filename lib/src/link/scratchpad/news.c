@@ -1,5 +1,5 @@
-/* Looking for anybody's message. Of several senders that have sent something,
- * the one behind the last that was found has its turn. */
+/* Looking for anybody's message. Of several senders that have sent something, the one behind the last that was found
+ * has its turn. */
 #include "news.h"
 
 #include <weft/boot.h>

@@ -1,12 +1,10 @@
-/* Who has sent something: each sender has a byte of news near the receiver, the
- * number of its last message. */
+/* Who has sent something: each sender has a byte of news near the receiver, the number of its last message. */
 #ifndef WEFT_SCRATCHPAD_NEWS_H
 #define WEFT_SCRATCHPAD_NEWS_H
 
 #include "peer.h"
 
-extern uint32_t weft_scratchpad_seen[WEFT_SCRATCHPAD_NEWS]; /* a byte a node: the number of
-                                                               its last message taken */
+extern uint32_t weft_scratchpad_seen[WEFT_SCRATCHPAD_NEWS]; /* a byte a node: the number of its last message taken */
 
 /* Makes the next message of a node the head, if it has come. */
 bool weft_scratchpad_has_come(uint32_t node);

@@ -1,13 +1,9 @@
-/* A long message to a core that already waits for exactly it: no announcement,
- * no grant, no copy between.
+/* A long message to a core that already waits for exactly it: no announcement, no grant, no copy between.
  *
- * The receiver writes near the sender what the slot's word of the message will
- * be, which says which message, how long, and that no other one comes before
- * it. The sender takes the note away, by an atomic exchange, and if it was what
- * it wants to send begins at once. A receiver that cannot wait any longer takes
- * its note back in the same way: if it is gone, the sender has seen it, and the
- * sender's next message is on its way.
- */
+ * The receiver writes near the sender what the slot's word of the message will be, which says which message, how long,
+ * and that no other one comes before it. The sender takes the note away, by an atomic exchange, and if it was what it
+ * wants to send begins at once. A receiver that cannot wait any longer takes its note back in the same way: if it is
+ * gone, the sender has seen it, and the sender's next message is on its way. */
 #include "link/link.h"
 
 #include "news.h"

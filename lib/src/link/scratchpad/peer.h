@@ -1,5 +1,4 @@
-/* What a core knows of the others: where its rings with each of them are, and
- * how far they have come. */
+/* What a core knows of the others: where its rings with each of them are, and how far they have come. */
 #ifndef WEFT_SCRATCHPAD_PEER_H
 #define WEFT_SCRATCHPAD_PEER_H
 
@@ -12,41 +11,34 @@ struct weft_scratchpad {
     uint32_t vain;      /* times that a fast receive has looked for WEFT_SCRATCHPAD_PATIENCE, in vain */
     weft_word head;     /* request word of the message at the head; 0: none known */
     uint32_t head_node; /* who sent it */
-    uint32_t expected;  /* the node whose message will probably be the next; its
-                           own: none is */
+    uint32_t expected;  /* the node whose message will probably be the next; its own: none is */
 };
 
 extern struct weft_scratchpad weft_scratchpad;
 
-/* start.c: the cluster of each node; the area of a node for the senders of a
- * cluster. */
+/* start.c: the cluster of each node; the area of a node for the senders of a cluster. */
 extern const uint8_t weft_scratchpad_cluster_of[];
 struct weft_scratchpad_area *weft_scratchpad_area(uint32_t node, uint32_t cluster);
 
-/* start.c: another node; where its rings are is found out when it is first
- * asked for. */
+/* start.c: another node; where its rings are is found out when it is first asked for. */
 struct weft_scratchpad_peer *weft_scratchpad_peer(uint32_t node);
 
 /* message.c: is there a slot for a message to a node, as far as it has told? */
 bool weft_scratchpad_has_slot(struct weft_scratchpad_peer *peer);
 
-/* message.c: tells a node which of its messages was taken last, and that it has
- * so many batches of credits more. */
+/* message.c: tells a node which of its messages was taken last, and that it has so many batches of credits more. */
 void weft_scratchpad_tell(struct weft_scratchpad_peer *peer, uint32_t batches);
 
-/* message.c: collects a batch of credits that a node has given since the last
- * call. */
+/* message.c: collects a batch of credits that a node has given since the last call. */
 bool weft_scratchpad_collect_credit(uint32_t node);
 
-/* message.c: gives back the slot of a message that was taken, and tells its
- * sender if that must know. */
+/* message.c: gives back the slot of a message that was taken, and tells its sender if that must know. */
 void weft_scratchpad_release(uint32_t node);
 
 /* stream.c: reads `length` bytes, in words. */
 void weft_scratchpad_get(uint32_t *to, const volatile uint32_t *from, uint32_t length);
 
-/* stream.c: is there room for all words of a long message; writes them; reads
- * them. */
+/* stream.c: is there room for all words of a long message; writes them; reads them. */
 bool weft_scratchpad_has_room(struct weft_scratchpad_peer *peer, uint32_t length);
 void weft_scratchpad_write(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length);
 void weft_scratchpad_read(struct weft_scratchpad_peer *peer, void *buffer, uint32_t length);
@@ -75,8 +67,7 @@ static inline bool weft_scratchpad_is_new(uint32_t word, uint32_t number)
     return (word ^ number) < WEFT_SCRATCHPAD_NUMBER;
 }
 
-/* Must a sender, when its next message has been taken, be told? Half of its
- * slots may be free without its knowing. */
+/* Must a sender, when its next message has been taken, be told? Half of its slots may be free without its knowing. */
 static inline bool weft_scratchpad_must_tell(const struct weft_scratchpad_peer *peer)
 {
     const uint32_t told = peer->returned / WEFT_SCRATCHPAD_NUMBER * WEFT_SCRATCHPAD_NUMBER;
@@ -90,8 +81,7 @@ static inline struct weft_scratchpad_slot *weft_scratchpad_behind(struct weft_sc
     return slot + 1 < channel->slots + WEFT_SCRATCHPAD_SLOTS ? slot + 1 : channel->slots;
 }
 
-/* Counts the message that has been put into the next slot, and tells the other
- * core. */
+/* Counts the message that has been put into the next slot, and tells the other core. */
 static inline void weft_scratchpad_count(struct weft_scratchpad_peer *peer)
 {
     const uint32_t number = peer->number_out;

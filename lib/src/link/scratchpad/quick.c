@@ -1,6 +1,5 @@
-/* Small messages in a straight line. Those who wait call no other function
- * while they do: they save no registers, and what can be computed before the
- * message comes is computed then. */
+/* Small messages in a straight line. Those who wait call no other function while they do: they save no registers, and
+ * what can be computed before the message comes is computed then. */
 #include "link/link.h"
 
 #include "news.h"
@@ -48,8 +47,7 @@ __attribute__((noinline)) static uint32_t collect_later(void *data, uint32_t cap
     return WEFT_SCRATCHPAD_NONE;
 }
 
-/* Credits are given one message before they are due, so that the sender rarely
- * waits for them. */
+/* Credits are given one message before they are due, so that the sender rarely waits for them. */
 static inline bool must_give(int32_t owed)
 {
     return owed >= WEFT_CREDIT_BATCH - 1;

@@ -1,12 +1,8 @@
-/* The words of long messages: one ring for each ordered pair of cores, written
- * and read at the same time.
+/* The words of long messages: one ring for each ordered pair of cores, written and read at the same time.
  *
- * Each side counts the words that it has written or read, and shows its count
- * to the other one from time to time. To look at a count, or to show one, takes
- * as long as a word does. So the writer shows its count soon at first, for the
- * reader to begin, and seldom when it is ahead. A message begins at a multiple
- * of WEFT_SCRATCHPAD_TURN words.
- */
+ * Each side counts the words that it has written or read, and shows its count to the other one from time to time. To
+ * look at a count, or to show one, takes as long as a word does. So the writer shows its count soon at first, for the
+ * reader to begin, and seldom when it is ahead. A message begins at a multiple of WEFT_SCRATCHPAD_TURN words. */
 #include "link/link.h"
 
 #include "copy.h"

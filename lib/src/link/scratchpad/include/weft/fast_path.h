@@ -1,9 +1,8 @@
-/* The fast paths of the scratchpads: a small message straight from the sender's
- * buffer to a slot near its receiver, and from there to the receiver's buffer.
+/* The fast paths of the scratchpads: a small message straight from the sender's buffer to a slot near its receiver, and
+ * from there to the receiver's buffer.
  *
- * Functions return false, or WEFT_SCRATCHPAD_NONE, when the case is not the
- * simple one, having done nothing; the engine then does it.
- */
+ * Functions return false, or WEFT_SCRATCHPAD_NONE, when the case is not the simple one, having done nothing; the engine
+ * then does it. */
 #ifndef WEFT_FAST_PATH_H
 #define WEFT_FAST_PATH_H
 
@@ -17,15 +16,13 @@
 
 #define WEFT_LINK_HAS_BARRIER 1
 
-/* What a slot holds, in bytes. Small, since receivers set aside blocks for all
- * their peers in a data memory of 32 KiB.
- */
+/* What a slot holds, in bytes. Small, since receivers set aside blocks for all their peers in a data memory of 32
+ * KiB. */
 #define WEFT_LINK_BLOCK 32u
 
-/* A message, or the head of a long one, whose data lie elsewhere. The word is
- * written last. Its upper seven bits number the messages of a sender to a
- * receiver, from 1 on; below are label and length: so one comparison says at
- * once that a message has come and that it is the one wanted. */
+/* A message, or the head of a long one, whose data lie elsewhere. The word is written last. Its upper seven bits number
+ * the messages of a sender to a receiver, from 1 on; below are label and length: so one comparison says at once that a
+ * message has come and that it is the one wanted. */
 struct weft_scratchpad_slot {
     volatile uint32_t word;
     volatile uint32_t data[WEFT_LINK_BLOCK / 4];
@@ -37,16 +34,13 @@ struct weft_scratchpad_words {
     uint32_t read;    /* so far, as far as this core knows */
 };
 
-/* What a core knows of another one. A size that is a power of two, so that
- * finding one takes no multiplication. */
+/* What a core knows of another one. A size that is a power of two, so that finding one takes no multiplication. */
 struct weft_scratchpad_peer {
     struct weft_scratchpad_slot *next_out; /* where the next message to it goes */
     uint32_t number_out;                   /* and that message's number, in its place */
-    uint32_t room;                         /* messages to it for which there are slots, as far as this
-                                              core knows */
+    uint32_t room;                         /* messages to it for which there are slots, as far as this core knows */
     volatile uint8_t *news;                /* near it: the number of the last message of this core */
-    struct weft_scratchpad_slot *next_in;  /* where its next message will be; null
-                                              before anything was sent or wanted */
+    struct weft_scratchpad_slot *next_in;  /* where its next message will be; null before anything was sent or wanted */
     uint32_t number_in;
     struct weft_scratchpad_channel *there; /* near it, written by this core */
     struct weft_scratchpad_channel *here;  /* near this core, written by it */
@@ -64,13 +58,11 @@ extern struct weft_scratchpad_peer weft_scratchpad_peers[WEFT_CORES]; /* by node
 /* stream.c: writes words. */
 void weft_scratchpad_put(volatile uint32_t *to, const uint32_t *from, uint32_t words);
 
-/* quick.c: tells the node of a rank that it has been sent a message, and pays
- * for it. */
+/* quick.c: tells the node of a rank that it has been sent a message, and pays for it. */
 void weft_scratchpad_sent(struct weft_scratchpad_peer *peer, uint32_t rank);
 
-/* quick.c: waits for the next message of a rank, and takes it if its label, in
- * its place, is the one wanted and it has at most `capacity` bytes: returns its
- * length. WEFT_SCRATCHPAD_NONE: it has not; or while it does not come, another
+/* quick.c: waits for the next message of a rank, and takes it if its label, in its place, is the one wanted and it has
+ * at most `capacity` bytes: returns its length. WEFT_SCRATCHPAD_NONE: it has not; or while it does not come, another
  * node has sent something; or the way is closed. */
 uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer *from, uint32_t label);
 #define WEFT_SCRATCHPAD_NONE UINT32_MAX
@@ -81,9 +73,8 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
     return (uintptr_t)buffer % 4u == 0;
 }
 
-/* The compiler moves no access across; the core itself has one access under way
- * at a time. So data are in a slot before its word, and read before it is given
- * back. */
+/* The compiler moves no access across; the core itself has one access under way at a time. So data are in a slot before
+ * its word, and read before it is given back. */
 WEFT_INLINE void weft_scratchpad_in_order(void)
 {
     __asm__ volatile("" : : : "memory");
@@ -112,8 +103,8 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
     return true;
 }
 
-/* Receives a message from `rank` if its next one is the one wanted; waits for
- * it to come. On true, `*length` is its length in bytes, at most `capacity`. */
+/* Receives a message from `rank` if its next one is the one wanted; waits for it to come. On true, `*length` is its
+ * length in bytes, at most `capacity`. */
 WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, uint32_t context, uint32_t tag,
                                    uint32_t *length)
 {
@@ -137,12 +128,11 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
 /* The longest message that can be handed over, in bytes. */
 #define WEFT_FAST_OFFER WEFT_BLOCK_LENGTH_MASK
 
-/* Hands a message of more than a block to `rank`, if that waits for exactly
- * this one (weft_fast_accept). It is never kept, so that it needs no credit. */
+/* Hands a message of more than a block to `rank`, if that waits for exactly this one (weft_fast_accept). It is never
+ * kept, so that it needs no credit. */
 bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t label);
 
-/* Receives a message of exactly `length` bytes, more than a block, that is
- * handed over; false when another comes. */
+/* Receives a message of exactly `length` bytes, more than a block, that is handed over; false when another comes. */
 bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label);
 
 #endif
