@@ -1,0 +1,2 @@
+/* Quality of service over switches, by the name of a standard header. */
+#include <weft/qos.h>

@@ -1,0 +1,68 @@
+//! <qos.h>: what each call returns, what raising a priority costs, and a benchmark whose tasks ask the network for something.
+
+use weft_tests::command::Folder;
+
+const CALLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/calls.c");
+const APPS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../apps");
+
+#[test]
+fn every_call_says_what_came_of_it_with_switches_and_without() {
+    for platform in ["cortex4", "cortex16-fp"] {
+        for engine in ["fast", "step"] {
+            let options = format!("--platform {platform} --engine {engine} --max-cycles 3000000");
+            let run = format!("run --quiet -n 2 {options} {CALLS}");
+            Folder::default().weft(&run).exits(0);
+        }
+    }
+    for platform in ["asip8", "host"] {
+        let run = format!("run --quiet -n 2 --platform {platform} {CALLS}");
+        Folder::default().weft(&run).exits(0);
+    }
+}
+
+#[test]
+fn raising_a_priority_is_one_store() {
+    let disasm = format!("disasm --platform cortex4 --function raise_priority {CALLS}");
+    let printed = Folder::default().weft(&disasm).exits(0).stdout;
+    let stores = printed.matches("sw ").count();
+    assert_eq!((stores, printed.lines().count()), (1, 5), "{printed}");
+}
+
+/// Cycles of the tasks of a setting of apps/qos.
+fn tasks(platform: &str, benchmark: &str, how: &str, setting: &str) -> Vec<f64> {
+    let sources = format!("{APPS}/qos/qos.c {APPS}/qos/traffic.c");
+    let options = format!("--platform {platform} --max-cycles 10000000");
+    let run = format!("run --quiet {options} {sources} -- {benchmark} {how} 6 0 5");
+    let printed = Folder::default().weft(&run).exits(0).stdout;
+    let words = format!("kernel {setting} ");
+    let lines = printed.lines().filter_map(|line| line.strip_prefix(&words));
+    let cycles = lines.filter_map(|rest| rest.split(' ').nth(1)?.parse().ok());
+    cycles.collect()
+}
+
+fn sum(tasks: &[f64]) -> f64 {
+    tasks.iter().sum()
+}
+
+#[test]
+fn who_is_prioritized_is_faster_and_the_others_pay() {
+    let plain = tasks("cortex16-fp", "1", "plain", "a");
+    let asked = tasks("cortex16-fp", "1", "qos", "a");
+    assert_eq!((plain.len(), asked.len()), (16, 16));
+    assert!(
+        sum(&asked[8..]) < 0.9 * sum(&plain[8..]),
+        "{plain:?} {asked:?}"
+    );
+    assert!(sum(&asked[..8]) > sum(&plain[..8]), "{plain:?} {asked:?}");
+}
+
+#[test]
+fn a_task_with_circuits_is_faster_than_all_others() {
+    let asked = tasks("cortex16", "2", "qos", "e");
+    let others = asked.iter().enumerate().filter(|(task, _)| *task != 5);
+    assert!(others.clone().count() == 15, "{asked:?}");
+    assert!(
+        others.into_iter().all(|(_, cycles)| *cycles > asked[5]),
+        "{asked:?}"
+    );
+}
