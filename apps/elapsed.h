@@ -13,8 +13,9 @@
 static inline void tell_elapsed(uint64_t start)
 {
     const uint64_t ticks = weft_timer_now() - start;
-    const unsigned long nanoseconds = (unsigned long)(ticks * 1000000000 / WEFT_CLOCK_HZ);
-    fprintf(stderr, "microseconds %lu.%03lu\n", nanoseconds / 1000, nanoseconds % 1000);
+    const uint64_t nanoseconds = ticks * 1000000000 / WEFT_CLOCK_HZ;
+    fprintf(stderr, "microseconds %lu.%03lu\n", (unsigned long)(nanoseconds / 1000),
+            (unsigned long)(nanoseconds % 1000));
 }
 
 #endif

@@ -12,84 +12,136 @@ use crate::paper::chart::lines::{Line, LineChart};
 use crate::paper::experiment::{Experiment, Run};
 use crate::run::measure::Measured;
 
-/// Ranks, from core 0 on: one side of a cluster, a cluster, both.
+/// Ranks, on cores from 0 on: one core, one side of a cluster, a cluster, both.
 const CORES: [u32; 4] = [1, 4, 8, 16];
 
-/// A program and its sizes: what a line of the chart is called, and what goes before the number of cores in a case.
+/// A program and the sizes of its problem.
 struct Program {
-    title: &'static str,
-    file: &'static str,
-    options: &'static [&'static str],
-    /// Arguments, which are the last words of the case.
-    sizes: &'static [&'static str],
-    /// First words of the case.
+    /// First word of its cases.
     name: &'static str,
+    title: &'static str,
+    files: &'static [&'static str],
+    options: &'static str,
+    /// Arguments before the size.
+    arguments: &'static str,
+    sizes: &'static [u32],
     unit: &'static str,
+    /// File of the picture.
+    figure: &'static str,
 }
 
 const PROGRAMS: [Program; 4] = [
     Program {
-        title: "Figure 9 (a): pi",
-        file: "pi/pi.c",
-        options: &[],
-        sizes: &["10", "100", "1000"],
         name: "pi",
+        title: "Figure 9 (a): pi",
+        files: &["pi/pi.c"],
+        options: "",
+        arguments: "",
+        sizes: &[10, 100, 1000],
         unit: "decimals",
+        figure: "figure-9-pi.svg",
     },
     Program {
-        title: "Figure 9 (b): dot product of vectors of `double`",
-        file: "dot/dot.c",
-        options: &["-D", "ELEMENT=double"],
-        sizes: &["1", "16", "64", "128", "256", "512"],
         name: "dot-double",
+        title: "Figure 9 (b): dot product of vectors of double",
+        files: &["dot/dot.c"],
+        options: "-D ELEMENT=double",
+        arguments: "",
+        sizes: &[1, 16, 64, 128, 256, 512],
         unit: "elements",
+        figure: "figure-9-dot.svg",
     },
     Program {
+        name: "dot-byte",
         title: "Figure 9 (b): dot product of vectors of bytes",
-        file: "dot/dot.c",
-        options: &["-D", "ELEMENT=int8_t"],
-        sizes: &["1", "128", "2048"],
-        name: "dot-bytes",
+        files: &["dot/dot.c"],
+        options: "-D ELEMENT=int8_t",
+        arguments: "",
+        sizes: &[1, 128, 2048],
         unit: "elements",
+        figure: "figure-9-dot-bytes.svg",
     },
     Program {
-        title: "Figure 9 (c): heat on a plate of 40 x 40 points",
-        file: "heat/heat.c",
-        options: &[],
-        sizes: &["1", "10", "100"],
         name: "heat",
+        title: "Figure 9 (c): heat on a plate of 40 x 40 points",
+        files: &["heat/heat.c"],
+        options: "",
+        arguments: "40 40 ",
+        sizes: &[1, 10, 100],
         unit: "steps",
+        figure: "figure-9-heat.svg",
     },
 ];
 
-impl Program {
-    fn arguments(&self, size: &str) -> String {
-        match self.name {
-            "heat" => format!("40 40 {size}"),
-            _ => size.to_string(),
-        }
-    }
+/// Each program with each size, or all but the largest, with the published library and with ours.
+pub fn experiments(quick: bool) -> Vec<Experiment> {
+    let of_program = |program: &'static Program| {
+        let sizes = &program.sizes[..program.sizes.len() - usize::from(quick)];
+        let on = [CLUSTERS, CLUSTERS_OURS].into_iter();
+        on.flat_map(move |on| sizes.iter().map(move |size| experiment(program, *size, on)))
+    };
+    PROGRAMS.iter().flat_map(of_program).collect()
+}
 
-    fn run(&'static self, size: &str, cores: u32) -> Run {
-        let ranks = format!("-n {cores}");
-        let options: Vec<&str> = self.options.iter().copied().chain([ranks.as_str()]).collect();
-        Run {
-            files: std::slice::from_ref(&self.file),
-            options: options.join(" "),
-            arguments: self.arguments(size),
-            ..Run::default()
-        }
+/// Tells `PROGRAM SIZE CORES`: microseconds.
+fn experiment(program: &'static Program, size: u32, on: &'static str) -> Experiment {
+    let case = format!("{} {size}", program.name);
+    let run = |cores: u32| Run {
+        files: program.files,
+        options: format!("-n {cores} {}", program.options),
+        arguments: format!("{}{size}", program.arguments),
+        ..Run::default()
+    };
+    Experiment {
+        on,
+        changes: String::new(),
+        runs: CORES.into_iter().map(run).collect(),
+        cases: vec![case.clone()],
+        tell: Box::new(move |runs| tell(&case, runs)),
+        seconds: 3.0,
     }
+}
 
-    fn experiment(&'static self, size: &'static str, on: &'static str) -> Experiment {
-        let case = format!("{} {size}", self.name);
-        Experiment {
-            on,
-            changes: String::new(),
-            runs: CORES.iter().map(|cores| self.run(size, *cores)).collect(),
-            cases: vec![case.clone()],
-            tell: Box::new(move |runs| tell(&case, runs)),
-            seconds: 3.0,
-        }
+fn tell(case: &str, runs: &[Measured]) -> Result<String> {
+    let mut lines = String::new();
+    for (cores, run) in CORES.into_iter().zip(runs) {
+        let time = run.remarks.trim_end().strip_prefix("microseconds ");
+        let time = time.with_context(|| format!("{case} on {cores} cores tells no time"))?;
+        writeln!(lines, "{case} {cores} {time}")?;
     }
+    Ok(lines)
+}
+
+/// Draws a chart for each program.
+pub fn draw(measurements: &Measurements, folder: &Path) -> Result<()> {
+    for program in &PROGRAMS {
+        let sizes = program.sizes.iter().rev();
+        let lines = sizes.flat_map(|size| {
+            let libraries = [(CLUSTERS, "published library"), (CLUSTERS_OURS, "ours")];
+            libraries.map(|(on, library)| Line {
+                name: format!("{size} {}, {library}", program.unit),
+                points: speed_ups(program, *size, on, measurements),
+            })
+        });
+        let axis = |name| Axis {
+            name,
+            scale: Scale::Linear,
+        };
+        let chart = LineChart {
+            title: program.title.to_string(),
+            x: axis("cores"),
+            y: axis("times as fast as one core"),
+            lines: lines.collect(),
+            published: Vec::new(),
+        };
+        chart.draw(&folder.join(program.figure))?;
+    }
+    Ok(())
+}
+
+/// Over the number of cores.
+fn speed_ups(program: &Program, size: u32, on: &str, measured: &Measurements) -> Vec<(f64, f64)> {
+    let time = |cores: u32| measured.get(&format!("{on} {} {size} {cores}", program.name));
+    let point = |cores: u32| Some((f64::from(cores), time(1)? / time(cores)?));
+    CORES.into_iter().filter_map(point).collect()
 }

@@ -1,9 +1,11 @@
 //! J. Joven et al., "QoS-Driven Reconfigurable Parallel Computing for NoC-Based Clustered MPSoCs", 2013: MPI between small cores in
 //! two clusters, by the rendezvous of the source's library, with priorities and circuits in the network (sections VII and VIII).
 
+mod figure10;
 mod figure6;
 mod figure7;
 mod figure8;
+mod figure9;
 mod point_to_point;
 
 use std::path::Path;
@@ -42,12 +44,17 @@ pub const CLUSTERS: &str = "cortex16-ocmpi";
 pub const CLUSTERS_OURS: &str = "cortex16";
 
 fn experiments(quick: bool) -> Vec<Experiment> {
-    point_to_point::experiments(quick)
+    let mut all = point_to_point::experiments(quick);
+    all.extend(figure9::experiments(quick));
+    all.extend(figure10::experiments(quick));
+    all
 }
 
 /// Draws all figures of which something is measured.
 fn draw(measurements: &Measurements, folder: &Path) -> Result<()> {
     figure6::draw(measurements, folder)?;
     figure7::draw(measurements, folder)?;
-    figure8::draw(measurements, folder)
+    figure8::draw(measurements, folder)?;
+    figure9::draw(measurements, folder)?;
+    figure10::draw(measurements, folder)
 }
