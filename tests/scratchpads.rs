@@ -82,6 +82,49 @@ int main(int argc, char **argv)
 }
 ";
 
+/// Rank 0 waits for a long message of rank 1, which waits for rank 2, which waits until rank 0 takes another one.
+#[test]
+fn who_waits_for_a_long_message_serves_others_meanwhile() {
+    let folder = Folder::default();
+    folder.write("chain.c", CHAIN);
+    for platform in ["cortex4", "cortex16"] {
+        for engine in ["fast", "step"] {
+            let options = format!("-q -n 3 --max-cycles 1000000 --engine {engine}");
+            let command = format!("run {options} --platform {platform} chain.c");
+            assert_eq!(folder.weft(&command).exits(0).stdout, "7 5\n");
+        }
+    }
+}
+
+const CHAIN: &str = "
+#include <mpi.h>
+#include <stdio.h>
+#define LONG 300
+int main(int argc, char **argv)
+{
+    static int first[LONG], second[LONG];
+    int rank, word = 0;
+    MPI_Request request;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) {
+        MPI_Irecv(second, LONG, MPI_INT, 2, 1, MPI_COMM_WORLD, &request);
+        MPI_Recv(first, LONG, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        printf(\"%d %d\\n\", first[LONG - 1], second[LONG - 1]);
+    } else if (rank == 1) {
+        first[LONG - 1] = 7;
+        MPI_Recv(&word, 1, MPI_INT, 2, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Send(first, LONG, MPI_INT, 0, 1, MPI_COMM_WORLD);
+    } else {
+        second[LONG - 1] = 5;
+        MPI_Send(second, LONG, MPI_INT, 0, 1, MPI_COMM_WORLD);
+        MPI_Send(&word, 1, MPI_INT, 1, 2, MPI_COMM_WORLD);
+    }
+    return MPI_Finalize();
+}
+";
+
 #[test]
 fn memories_that_are_too_small_for_a_link_are_told_with_the_remedy() {
     for base in ["cortex4", "cortex4-ocmpi"] {
