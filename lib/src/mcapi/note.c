@@ -113,7 +113,7 @@ static void take_answer(const struct weft_mcapi_note *answer)
         return;
     }
     request->note.to = answer->to;
-    request->code = answer->code;
+    request->code = answer->code == MCAPI_PENDING ? MCAPI_SUCCESS : answer->code; /* pending: see reserve_again() */
 }
 
 static void release(const struct weft_mcapi_note *note)

@@ -1,0 +1,108 @@
+//! MCAPI on chips and on this machine: every status code of every function, order by priority, what a platform file lists, the
+//! names of MCAPI 1, and the example of four nodes.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use weft_tests::command::Folder;
+
+/// Chips whose links differ, and this machine.
+const PLATFORMS: [&str; 3] = ["asip8", "nagam", "host"];
+
+fn source(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(file)
+}
+
+/// What a program prints.
+fn output(options: &str, files: &[&str]) -> String {
+    let files = files.iter().map(|file| source(file).display().to_string());
+    let files: Vec<String> = files.collect();
+    let command = format!("run --quiet {options} {}", files.join(" "));
+    Folder::default().weft(&command).exits(0).stdout
+}
+
+/// The functions with their codes, as the table says.
+fn table() -> BTreeSet<(String, String)> {
+    let lines = include_str!("mcapi/codes.txt").lines();
+    let pairs = |line: &str| {
+        let (function, codes) = line.split_once(": ").expect("a function and its codes");
+        let pair = |code: &str| (function.to_owned(), code.to_owned());
+        codes.split(' ').map(pair).collect::<Vec<_>>()
+    };
+    let lines = lines.filter(|line| !line.starts_with('#'));
+    lines.flat_map(pairs).collect()
+}
+
+#[test]
+fn every_function_gives_every_code_of_the_table() {
+    let names = [
+        "main",
+        "nodes",
+        "endpoints",
+        "messages",
+        "packets",
+        "scalars",
+        "requests",
+    ];
+    let files = names.map(|name| format!("mcapi/codes/{name}.c"));
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    for platform in PLATFORMS {
+        let printed = output(&format!("--platform {platform} -n 2"), &files);
+        let pair = |line: &str| {
+            let (function, code) = line.split_once(' ').expect("a function and a code");
+            (function.to_owned(), code.to_owned())
+        };
+        let provoked: BTreeSet<(String, String)> = printed.lines().map(pair).collect();
+        assert_eq!(provoked, table(), "{platform}");
+    }
+}
+
+#[test]
+fn messages_come_in_the_order_of_their_priorities() {
+    for platform in PLATFORMS {
+        let options = format!("--platform {platform} -n 2");
+        assert_eq!(
+            output(&options, &["mcapi/priorities.c"]),
+            "0.0 0.1 0.2 1.0 1.1 1.2 2.0 2.1 2.2 3.0 3.1 3.2 \n"
+        );
+    }
+}
+
+#[test]
+fn what_the_platform_file_lists_is_there_from_the_start() {
+    let options = format!("--platform {}", source("mcapi/listed.toml").display());
+    let printed = output(&options, &["mcapi/listed.c"]);
+    let lines: BTreeSet<&str> = printed.lines().collect();
+    assert_eq!(lines, BTreeSet::from(["packet", "1234", "message"]));
+}
+
+#[test]
+fn programs_of_version_1_compile_unchanged() {
+    for platform in PLATFORMS {
+        let options = format!("--platform {platform} -n 1");
+        assert_eq!(output(&options, &["mcapi/version_1.c"]), "0 one 1\n");
+    }
+}
+
+#[test]
+fn four_nodes_do_the_same_wherever_they_are() {
+    let sums = "line 0: 645cdc54\nline 1: 9bda2217\nline 2: da8d001a\n";
+    let example = ["../apps/mcapi/four_nodes.c"];
+    for options in [
+        "-n 4",
+        "-n 4 --engine step",
+        "-n 4 --platform nagam",
+        "-n 4 --platform cortex4",
+        "-n 4 --platform host",
+        "-n 2 -D NODES=2",
+    ] {
+        assert_eq!(output(options, &example), sums, "{options}");
+    }
+}
+
+#[test]
+fn without_checks_a_right_program_does_the_same() {
+    let sums = "line 0: 645cdc54\nline 1: 9bda2217\nline 2: da8d001a\n";
+    let options = "-n 4 -D WEFT_MCAPI_CHECKS=0";
+    assert_eq!(output(options, &["../apps/mcapi/four_nodes.c"]), sums);
+}
