@@ -2,6 +2,7 @@
 
 use super::{registers, Asker, Switched};
 use crate::bus::{Request, Target};
+use crate::mesh::random::Random;
 use crate::platform::Platform;
 use crate::units::Cycle;
 use std::path::Path;
@@ -140,6 +141,35 @@ impl Run {
         counts
     }
 
+    /// So many cycles in which each core that waits for no answer, but one, reads, writes or changes a priority, now and then.
+    fn load_randomly(
+        &mut self,
+        random: &mut Random,
+        waits: &mut [bool; CORES],
+        quiet: usize,
+        cycles: u64,
+    ) {
+        for _ in 0..cycles {
+            for core in 0..CORES {
+                if core != quiet && !waits[core] && random.below(4) == 0 {
+                    let device = [NEAR, FAR][random.below(2) as usize];
+                    let request = match random.below(3) {
+                        0 => read(device),
+                        1 => access(Op::Sw, device, 0x4000_0000, 1),
+                        _ => set(registers::PRIORITY, device, random.below(4)),
+                    };
+                    self.post(core, request);
+                    waits[core] = true;
+                }
+            }
+            let before = self.answers.len();
+            self.cycle();
+            for &(core, _, _) in &self.answers[before..] {
+                waits[core] = false;
+            }
+        }
+    }
+
     fn open(&mut self, core: usize, device: usize, how: u32) -> u32 {
         self.alone(core, set(registers::CHANNEL, device, how));
         for _ in 0..200 {
@@ -246,6 +276,36 @@ fn behind_a_circuit_the_others_wait_and_go_on_when_it_is_released() {
     }
     run.answers[before..].iter().for_each(|a| after[a.0] += 1);
     assert!(after[0] == 1 && after[1] == 1, "{after:?}");
+}
+
+/// docs/switches.md: nobody is in the way of an open circuit, whatever the others ask for, and how urgently.
+#[test]
+fn an_access_by_a_circuit_takes_what_one_alone_does_under_any_load() {
+    for seed in 0..50 {
+        let mut run = Run::new(["round-robin", "fixed-priority"][seed as usize % 2]);
+        let mut random = Random::new(seed);
+        let holder = random.below(CORES as u32) as usize;
+        let device = [NEAR, FAR][random.below(2) as usize];
+        let mut waits = [false; CORES];
+        run.load_randomly(&mut random, &mut waits, holder, 500);
+        let asked = set(registers::CHANNEL, device, registers::OPEN_BOTH_WAYS);
+        run.post(holder, asked);
+        run.load_randomly(&mut random, &mut waits, holder, 500);
+        let state = run.switched.initiators[holder].channel_state(device);
+        assert_eq!(state, registers::OPEN, "seed {seed}");
+        let is_near = (holder == LAST) == (device == FAR);
+        for _ in 0..20 {
+            let (since, before) = (run.now, run.answers.len());
+            run.post(holder, read(device));
+            run.load_randomly(&mut random, &mut waits, holder, 40);
+            let own = run.answers[before..]
+                .iter()
+                .find(|answer| answer.0 == holder);
+            let own = own.unwrap_or_else(|| panic!("seed {seed}: no answer"));
+            let switches = if is_near { 1 } else { 2 };
+            assert_eq!(own.2 - since, expected(switches), "seed {seed}");
+        }
+    }
 }
 
 #[test]
