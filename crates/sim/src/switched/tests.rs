@@ -150,8 +150,8 @@ impl Run {
         cycles: u64,
     ) {
         for _ in 0..cycles {
-            for core in 0..CORES {
-                if core != quiet && !waits[core] && random.below(4) == 0 {
+            for (core, waits) in waits.iter_mut().enumerate() {
+                if core != quiet && !*waits && random.below(4) == 0 {
                     let device = [NEAR, FAR][random.below(2) as usize];
                     let request = match random.below(3) {
                         0 => read(device),
@@ -159,7 +159,7 @@ impl Run {
                         _ => set(registers::PRIORITY, device, random.below(4)),
                     };
                     self.post(core, request);
-                    waits[core] = true;
+                    *waits = true;
                 }
             }
             let before = self.answers.len();
