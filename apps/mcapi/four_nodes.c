@@ -64,8 +64,7 @@ static mcapi_endpoint_t create(mcapi_port_t port)
 static mcapi_endpoint_t get(unsigned stage, mcapi_port_t port)
 {
     mcapi_status_t status;
-    const mcapi_endpoint_t endpoint =
-        mcapi_endpoint_get(0, NODE_OF(stage), port, MCAPI_TIMEOUT_INFINITE, &status);
+    const mcapi_endpoint_t endpoint = mcapi_endpoint_get(0, NODE_OF(stage), port, MCAPI_TIMEOUT_INFINITE, &status);
     must(status, "mcapi_endpoint_get");
     return endpoint;
 }

@@ -16,9 +16,9 @@
 #define WEFT_MCAPI_REQUESTS 32
 #endif
 
-/* Of these, endpoints asked for and not got yet: each holds one credit with its owner. */
+/* Of these, endpoints asked for and not got yet. */
 #ifndef WEFT_MCAPI_MOST_GETS
-#define WEFT_MCAPI_MOST_GETS (WEFT_CREDITS < WEFT_MCAPI_REQUESTS ? WEFT_CREDITS / 2 : WEFT_MCAPI_REQUESTS / 2)
+#define WEFT_MCAPI_MOST_GETS (WEFT_MCAPI_REQUESTS / 2)
 #endif
 
 /* Buffers for received packets, and the longest packet. */

@@ -3,7 +3,7 @@
 
 static uint32_t type_of(uint32_t state)
 {
-    return (state & WEFT_MCAPI_CONNECTED) == 0  ? MCAPI_ENDP_ATTR_TYPE_MESSAGE
+    return (state & WEFT_MCAPI_CONNECTED) == 0 ? MCAPI_ENDP_ATTR_TYPE_MESSAGE
            : (state & WEFT_MCAPI_PACKETS) != 0 ? MCAPI_ENDP_ATTR_TYPE_PKTCHAN
                                                : MCAPI_ENDP_ATTR_TYPE_SCLCHAN;
 }

@@ -41,6 +41,8 @@ struct weft_mcapi_endpoint *weft_mcapi_endpoint_new(uint32_t port)
                 .timeout = MCAPI_TIMEOUT_INFINITE,
             };
             weft_mcapi_endpoint_update(endpoint);
+            weft_mcapi.untold |= weft_mcapi.curious;
+            weft_mcapi.curious = 0;
             return endpoint;
         }
     }
@@ -99,6 +101,8 @@ static enum mcapi_status_codes create(mcapi_port_t port, mcapi_endpoint_t *handl
         return MCAPI_ERR_ENDP_LIMIT;
     }
     *handle = endpoint->handle;
+    while (weft_mcapi_tell_news()) {
+    }
     return MCAPI_SUCCESS;
 }
 

@@ -58,8 +58,8 @@ void mcapi_endpoint_get_i(const mcapi_domain_t domain_id, const mcapi_node_t nod
     weft_mcapi_tell(mcapi_status, get_i(domain_id, node_id, port_id, endpoint, request));
 }
 
-static enum mcapi_status_codes get(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port,
-                                   mcapi_timeout_t timeout, mcapi_endpoint_t *endpoint)
+static enum mcapi_status_codes get(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port, mcapi_timeout_t timeout,
+                                   mcapi_endpoint_t *endpoint)
 {
     WEFT_MCAPI_ENTER();
     WEFT_MCAPI_TRY(check(domain, node, port));

@@ -6,8 +6,7 @@
  *     NOTE         the library of one node tells that of another something: struct weft_mcapi_note
  *     CHANNEL      a packet or a scalar; the port is the receiving end's
  *     MESSAGE + p  a message of priority p
- *     GET          a note that asks for an endpoint, which waits unread until that is there
- *     ASK          a note that asks for something else
+ *     ASK          it asks something: also a note
  *
  * Packets are matched by the engine. Messages stay in its queue of unexpected messages until they are received, since
  * a receive takes the one of the highest priority, from whoever it comes; so do scalars, whose width is looked at
@@ -52,8 +51,7 @@ enum {
     WEFT_MCAPI_NOTE,
     WEFT_MCAPI_CHANNEL,
     WEFT_MCAPI_MESSAGE,
-    WEFT_MCAPI_GET = WEFT_MCAPI_MESSAGE + WEFT_MCAPI_ALL_PRIORITIES,
-    WEFT_MCAPI_ASK
+    WEFT_MCAPI_ASK = WEFT_MCAPI_MESSAGE + WEFT_MCAPI_ALL_PRIORITIES
 };
 
 /* An endpoint's handle: a bit that is always set, 6 bits of the node, 9 of its place in that node's table, 16 of the
@@ -87,13 +85,13 @@ enum {
     WEFT_MCAPI_RECEIVES = 1 << 2,
     WEFT_MCAPI_CONNECTING = 1 << 3,
     WEFT_MCAPI_CONNECTED = 1 << 4,
-    WEFT_MCAPI_OPENING = 1 << 5,     /* by the program */
+    WEFT_MCAPI_OPENING = 1 << 5,      /* by the program */
     WEFT_MCAPI_TOLD = 1 << 6,         /* to the other end, that the program opens it */
-    WEFT_MCAPI_PEER_OPENS = 1 << 7,  /* as the other end has told */
-    WEFT_MCAPI_OPEN = 1 << 8,        /* at both ends */
-    WEFT_MCAPI_CLOSED = 1 << 9,      /* by the program */
+    WEFT_MCAPI_PEER_OPENS = 1 << 7,   /* as the other end has told */
+    WEFT_MCAPI_OPEN = 1 << 8,         /* at both ends */
+    WEFT_MCAPI_CLOSED = 1 << 9,       /* by the program */
     WEFT_MCAPI_PEER_CLOSED = 1 << 10, /* as the other end has told */
-    WEFT_MCAPI_STATIC = 1 << 11,     /* listed in the platform file: nobody is told of it */
+    WEFT_MCAPI_STATIC = 1 << 11,      /* listed in the platform file: nobody is told of it */
     WEFT_MCAPI_KINDS = WEFT_MCAPI_PACKETS | WEFT_MCAPI_SCALARS | WEFT_MCAPI_RECEIVES,
 };
 
@@ -138,6 +136,7 @@ enum weft_mcapi_what {
     WEFT_MCAPI_RELEASES, /* an endpoint that it got */
     WEFT_MCAPI_OPENS,
     WEFT_MCAPI_CLOSES,
+    WEFT_MCAPI_HAS_NEW, /* endpoint: who got none may ask again */
     WEFT_MCAPI_GETS,
     WEFT_MCAPI_READS,    /* an attribute, whose number is `from` */
     WEFT_MCAPI_RESERVES, /* the sending end of a channel; the answer has its attributes */
@@ -185,7 +184,7 @@ struct weft_mcapi_request {
     uint8_t kind;       /* enum weft_mcapi_kind */
     uint8_t code;       /* how it ended, as far as the engine does not know; of one that asks, MCAPI_PENDING before */
     uint8_t generation; /* tells its handle from those before it */
-    bool brief;         /* has a timeout: asks only if that can be taken back */
+    bool dormant;       /* has asked for an endpoint that is not there yet */
 };
 _Static_assert(WEFT_MCAPI_REQUESTS <= 255, "WEFT_MCAPI_REQUESTS must be at most 255");
 _Static_assert(WEFT_MCAPI_ENDPOINTS <= 512, "WEFT_MCAPI_ENDPOINTS must be at most 512");
@@ -197,12 +196,21 @@ struct weft_mcapi_letter {
     bool reading;
 };
 
+/* A set of nodes, a bit each. */
+#if WEFT_PEERS > 32
+typedef uint64_t weft_mcapi_nodes;
+#else
+typedef uint32_t weft_mcapi_nodes;
+#endif
+
 struct weft_mcapi {
     bool running;
-    struct weft_list waiting;        /* requests that cannot begin yet, oldest first */
-    struct weft_mcapi_letter told;   /* what another node tells this one: can always be acted on */
-    struct weft_mcapi_letter asked;  /* a question of another node, then the answer */
-    struct weft_mcapi_request *own;  /* of a function that waits for an answer */
+    struct weft_list waiting;       /* requests that cannot begin yet, oldest first */
+    struct weft_mcapi_letter told;  /* what another node tells this one: can always be acted on */
+    struct weft_mcapi_letter asked; /* a question of another node, then the answer */
+    struct weft_mcapi_request *own; /* of a function that waits for an answer */
+    weft_mcapi_nodes curious;       /* have asked for an endpoint that was not there */
+    weft_mcapi_nodes untold;        /* those of them that have not been told of a new one */
     struct weft_mcapi_endpoint endpoints[WEFT_MCAPI_ENDPOINTS];
     struct weft_mcapi_request requests[WEFT_MCAPI_REQUESTS];
 };
@@ -254,18 +262,19 @@ bool weft_mcapi_withdraw(struct weft_mcapi_request *request);
 /* request.c: ends the receives of an endpoint that have got nothing yet. */
 void weft_mcapi_abandon(mcapi_endpoint_t endpoint, enum mcapi_status_codes code);
 
-/* request.c: waits for a request that lives as long as a call and has begun, `timeout` microseconds at most: the code of
- * how it ended, and how many bytes it moved; or MCAPI_TIMEOUT, and nothing of it is left. */
+/* request.c: waits for a request that lives as long as a call and has begun, `timeout` microseconds at most: the code
+ * of how it ended, and how many bytes it moved; or MCAPI_TIMEOUT, and nothing of it is left. */
 enum mcapi_status_codes weft_mcapi_await(struct weft_mcapi_request *request, mcapi_timeout_t timeout, size_t *size);
 
 /* serve.c: does for other nodes, and for requests that wait, what can be done now; whether it was anything. */
 bool weft_mcapi_serve(void);
 
-/* note.c: sends a note; asks a question, and the same for a function that waits for the answer. */
+/* note.c: sends a note; asks a question, and the same for a function that waits for the answer; tells a node of a new
+ * endpoint: whether there was one to be told. */
 void weft_mcapi_write(struct weft_request *engine, struct weft_mcapi_note *note, int32_t node, uint32_t context);
 void weft_mcapi_ask(struct weft_mcapi_request *request);
 enum mcapi_status_codes weft_mcapi_ask_and_wait(struct weft_mcapi_request *request, mcapi_timeout_t timeout);
-bool weft_mcapi_try_ask(struct weft_mcapi_request *request);
+bool weft_mcapi_tell_news(void);
 
 /* note.c: acts on a note that has come whole; answers a question that has. Whether there was one. */
 bool weft_mcapi_hear(void);

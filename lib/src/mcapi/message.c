@@ -65,8 +65,7 @@ void mcapi_msg_send_i(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint
                       const size_t buffer_size, const mcapi_priority_t priority, mcapi_request_t *request,
                       mcapi_status_t *mcapi_status)
 {
-    weft_mcapi_tell(mcapi_status,
-                    send(send_endpoint, receive_endpoint, buffer, buffer_size, priority, false, request));
+    weft_mcapi_tell(mcapi_status, send(send_endpoint, receive_endpoint, buffer, buffer_size, priority, false, request));
 }
 
 /* The gate of another node that runs is open if nothing waits to be sent to it and there is credit. */
@@ -86,9 +85,9 @@ void mcapi_msg_send(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint_t
                     const size_t buffer_size, const mcapi_priority_t priority, mcapi_status_t *mcapi_status)
 {
     const bool sent = !WEFT_SMALL && send_quickly(send_endpoint, receive_endpoint, buffer, buffer_size, priority);
-    weft_mcapi_tell(mcapi_status, WEFT_LIKELY(sent)
-                                      ? MCAPI_SUCCESS
-                                      : send(send_endpoint, receive_endpoint, buffer, buffer_size, priority, true, NULL));
+    weft_mcapi_tell(mcapi_status, WEFT_LIKELY(sent) ? MCAPI_SUCCESS
+                                                    : send(send_endpoint, receive_endpoint, buffer, buffer_size,
+                                                           priority, true, NULL));
 }
 
 static enum mcapi_status_codes check_receive(mcapi_endpoint_t handle, const void *buffer, size_t size,
@@ -106,9 +105,8 @@ static void prepare(struct weft_mcapi_request *request, mcapi_endpoint_t endpoin
     request->receive.endpoint = endpoint;
     request->receive.buffer = buffer;
     request->receive.room = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
-    request->engine.envelope =
-        (struct weft_envelope){WEFT_ANY, (int32_t)weft_mcapi_port_of(endpoint), WEFT_MCAPI_MESSAGE,
-                               request->receive.room};
+    request->engine.envelope = (struct weft_envelope){WEFT_ANY, (int32_t)weft_mcapi_port_of(endpoint),
+                                                      WEFT_MCAPI_MESSAGE, request->receive.room};
 }
 
 static enum mcapi_status_codes receive_i(mcapi_endpoint_t handle, void *buffer, size_t size, mcapi_request_t *name)
@@ -190,9 +188,8 @@ void mcapi_msg_recv(const mcapi_endpoint_t receive_endpoint, void *buffer, const
                     size_t *received_size, mcapi_status_t *mcapi_status)
 {
     const bool there = !WEFT_SMALL && receive_quickly(receive_endpoint, buffer, buffer_size, received_size);
-    weft_mcapi_tell(mcapi_status, WEFT_LIKELY(there)
-                                      ? MCAPI_SUCCESS
-                                      : receive(receive_endpoint, buffer, buffer_size, received_size));
+    weft_mcapi_tell(mcapi_status,
+                    WEFT_LIKELY(there) ? MCAPI_SUCCESS : receive(receive_endpoint, buffer, buffer_size, received_size));
 }
 
 mcapi_uint_t weft_mcapi_count(uint32_t port, uint32_t context, uint32_t contexts)
@@ -212,7 +209,7 @@ mcapi_uint_t mcapi_msg_available(const mcapi_endpoint_t receive_endpoint, mcapi_
     struct weft_mcapi_endpoint *endpoint;
     const enum mcapi_status_codes code = weft_mcapi_find(receive_endpoint, &endpoint);
     weft_mcapi_tell(mcapi_status, code);
-    return code == MCAPI_SUCCESS ? weft_mcapi_count(weft_mcapi_port_of(receive_endpoint), WEFT_MCAPI_MESSAGE,
-                                                    WEFT_MCAPI_ALL_PRIORITIES)
-                                 : 0;
+    return code == MCAPI_SUCCESS
+               ? weft_mcapi_count(weft_mcapi_port_of(receive_endpoint), WEFT_MCAPI_MESSAGE, WEFT_MCAPI_ALL_PRIORITIES)
+               : 0;
 }

@@ -186,6 +186,5 @@ static enum mcapi_status_codes set_attribute(mcapi_node_attributes_t *attributes
 void mcapi_node_set_attribute(mcapi_node_attributes_t *mcapi_node_attributes, const mcapi_uint_t attribute_num,
                               const void *attribute, const size_t attribute_size, mcapi_status_t *mcapi_status)
 {
-    weft_mcapi_tell(mcapi_status,
-                    set_attribute(mcapi_node_attributes, attribute_num, attribute, attribute_size));
+    weft_mcapi_tell(mcapi_status, set_attribute(mcapi_node_attributes, attribute_num, attribute, attribute_size));
 }

@@ -20,32 +20,17 @@ void weft_mcapi_write(struct weft_request *engine, struct weft_mcapi_note *note,
 void weft_mcapi_ask(struct weft_mcapi_request *request)
 {
     struct weft_mcapi_note *const note = &request->note;
-    const uint32_t context = note->what == WEFT_MCAPI_GETS ? WEFT_MCAPI_GET : WEFT_MCAPI_ASK;
     note->node = (uint8_t)weft_self()->rank;
     note->request = weft_mcapi_request_handle(request);
-    weft_mcapi_write(&request->engine, note, weft_mcapi_node_of(note->to), context);
-}
-
-/* What is sent with credit is the receiver's: so the program need not wait for the answer. */
-bool weft_mcapi_try_ask(struct weft_mcapi_request *request)
-{
-    const int32_t rank = weft_mcapi_node_of(request->note.to);
-    weft_credit_settle(rank);
-    const bool can = weft_self()->peers[rank].credits > 0 || !request->brief;
-    if (can) {
-        weft_mcapi_leave(request);
-        weft_mcapi_ask(request);
-    }
-    return can;
+    weft_mcapi_write(&request->engine, note, weft_mcapi_node_of(note->to), WEFT_MCAPI_ASK);
 }
 
 enum mcapi_status_codes weft_mcapi_ask_and_wait(struct weft_mcapi_request *request, mcapi_timeout_t timeout)
 {
     static WEFT_PER_RANK uint8_t generation;
     request->generation = ++generation;
-    request->brief = timeout != MCAPI_TIMEOUT_INFINITE;
     weft_mcapi.own = request;
-    weft_mcapi_begin(request);
+    weft_mcapi_ask(request);
     const enum mcapi_status_codes code = weft_mcapi_await(request, timeout, NULL);
     weft_mcapi.own = NULL;
     return code;
@@ -55,7 +40,8 @@ static enum mcapi_status_codes get(struct weft_mcapi_note *note)
 {
     struct weft_mcapi_endpoint *const endpoint = weft_mcapi_at_port(weft_mcapi_port_of(note->to));
     if (!endpoint) {
-        return MCAPI_ERR_ENDP_DELETED; /* while the question was read */
+        weft_mcapi.curious |= (weft_mcapi_nodes)1 << note->node;
+        return MCAPI_PENDING;
     }
     endpoint->gets = (uint8_t)(endpoint->gets + (endpoint->gets < UINT8_MAX));
     endpoint->getter = note->node;
@@ -105,6 +91,22 @@ bool weft_mcapi_answer(void)
     return come;
 }
 
+bool weft_mcapi_tell_news(void)
+{
+    struct weft_mcapi_letter *const letter = &weft_mcapi.asked;
+    if (weft_mcapi.untold == 0 || letter->reading || letter->engine.phase != WEFT_DONE) {
+        return false;
+    }
+    int32_t node = 0;
+    while ((weft_mcapi.untold >> node & 1) == 0) {
+        node++;
+    }
+    weft_mcapi.untold &= ~((weft_mcapi_nodes)1 << node);
+    letter->note = (struct weft_mcapi_note){.what = WEFT_MCAPI_HAS_NEW, .node = (uint8_t)weft_self()->rank};
+    weft_mcapi_write(&letter->engine, &letter->note, node, WEFT_MCAPI_NOTE);
+    return true;
+}
+
 /* An answer that nobody waits for any more changes nothing. */
 static void take_answer(const struct weft_mcapi_note *answer)
 {
@@ -112,8 +114,29 @@ static void take_answer(const struct weft_mcapi_note *answer)
     if (!request || request->kind != WEFT_MCAPI_ASKS || weft_mcapi_connect_on(request, answer)) {
         return;
     }
-    request->note.to = answer->to;
-    request->code = answer->code == MCAPI_PENDING ? MCAPI_SUCCESS : answer->code; /* pending: see reserve_again() */
+    const bool pending = answer->code == MCAPI_PENDING;
+    request->dormant = pending && request->note.what == WEFT_MCAPI_GETS;
+    if (!request->dormant) {
+        request->note.to = answer->to;
+        request->code = pending ? MCAPI_SUCCESS : answer->code; /* of a connection: see reserve_again() */
+    }
+}
+
+static void wake(struct weft_mcapi_request *request, int32_t node)
+{
+    if (request && request->kind == WEFT_MCAPI_ASKS && request->dormant &&
+        weft_mcapi_node_of(request->note.to) == node) {
+        request->dormant = false;
+        weft_mcapi_ask(request);
+    }
+}
+
+static void ask_again(int32_t node)
+{
+    wake(weft_mcapi.own, node);
+    for (uint32_t i = 0; i < WEFT_MCAPI_REQUESTS; i++) {
+        wake(&weft_mcapi.requests[i], node);
+    }
 }
 
 static void release(const struct weft_mcapi_note *note)
@@ -136,6 +159,9 @@ bool weft_mcapi_hear(void)
         break;
     case WEFT_MCAPI_RELEASES:
         release(note);
+        break;
+    case WEFT_MCAPI_HAS_NEW:
+        ask_again(note->node);
         break;
     case WEFT_MCAPI_OPENS:
     case WEFT_MCAPI_CLOSES:

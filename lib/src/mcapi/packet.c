@@ -79,9 +79,8 @@ static enum mcapi_status_codes send(mcapi_pktchan_send_hndl_t handle, const void
         .context = WEFT_MCAPI_CHANNEL,
         .length = (uint32_t)size,
     };
-    return waits && weft_mcapi_put_quickly(&envelope, buffer)
-               ? MCAPI_SUCCESS
-               : weft_mcapi_send(end, &envelope, buffer, waits, request);
+    return waits && weft_mcapi_put_quickly(&envelope, buffer) ? MCAPI_SUCCESS
+                                                              : weft_mcapi_send(end, &envelope, buffer, waits, request);
 }
 
 void mcapi_pktchan_send(const mcapi_pktchan_send_hndl_t send_handle, const void *buffer, const size_t size,
@@ -129,8 +128,7 @@ static enum mcapi_status_codes receive(mcapi_pktchan_recv_hndl_t handle, void **
     }
     const struct weft_envelope wanted = envelope_to(end);
     uint32_t length;
-    if (end->timeout == MCAPI_TIMEOUT_INFINITE &&
-        weft_mcapi_take_quickly(&wanted, 0, &buffers[free], &length)) {
+    if (end->timeout == MCAPI_TIMEOUT_INFINITE && weft_mcapi_take_quickly(&wanted, 0, &buffers[free], &length)) {
         uses[free] = GIVEN;
         *buffer = &buffers[free];
         *received = length;

@@ -1,5 +1,5 @@
-/* The short way of small messages on channels: from buffer to link, and from link to the buffer of a receive that waits,
- * when nothing else is under way that could come first. A library that is compiled to be small does without.
+/* The short way of small messages on channels: from buffer to link, and from link to the buffer of a receive that
+ * waits, when nothing else is under way that could come first. A library that is compiled to be small does without.
  */
 #ifndef WEFT_MCAPI_QUICK_H
 #define WEFT_MCAPI_QUICK_H

@@ -37,7 +37,7 @@ void weft_mcapi_request_prepare(struct weft_mcapi_request *request, enum weft_mc
     request->out = NULL;
     request->kind = (uint8_t)kind;
     request->code = kind == WEFT_MCAPI_ASKS ? MCAPI_PENDING : MCAPI_SUCCESS;
-    request->brief = false;
+    request->dormant = false;
 }
 
 struct weft_mcapi_request *weft_mcapi_request_new(enum weft_mcapi_kind kind, mcapi_request_t *handle)

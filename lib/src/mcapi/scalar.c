@@ -1,5 +1,5 @@
-/* Scalar channels (MCAPI 2.015, section "Scalar channels"). A scalar is a message of as many bytes as it is wide; one of
- * another width than the program asks for stays where it is.
+/* Scalar channels (MCAPI 2.015, section "Scalar channels"). A scalar is a message of as many bytes as it is wide; one
+ * of another width than the program asks for stays where it is.
  */
 #include "quick.h"
 
@@ -23,7 +23,7 @@ static enum mcapi_status_codes send(mcapi_sclchan_send_hndl_t handle, uint64_t v
     WEFT_REFUSE_IF((end->state & WEFT_MCAPI_PEER_CLOSED) != 0, CHAN_NOTOPEN);
     const struct weft_envelope envelope = envelope_between(end->peer, end->peer, width);
     return weft_mcapi_put_quickly(&envelope, &value) ? MCAPI_SUCCESS
-                                                    : weft_mcapi_send(end, &envelope, &value, true, NULL);
+                                                     : weft_mcapi_send(end, &envelope, &value, true, NULL);
 }
 
 bool weft_mcapi_try_scalar(struct weft_mcapi_request *request)

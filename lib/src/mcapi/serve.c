@@ -35,19 +35,13 @@ static bool is_wanted(const struct weft_envelope *envelope)
     return endpoint && (state & WEFT_MCAPI_CONNECTED) == 0;
 }
 
-/* Questions for an endpoint stay until it is there. */
-static bool can_answer(const struct weft_envelope *envelope)
-{
-    return envelope->context == WEFT_MCAPI_ASK || weft_mcapi_at_port((uint32_t)envelope->tag);
-}
-
 static bool look_at(struct weft_message *message)
 {
     const struct weft_envelope *const envelope = &message->envelope;
     struct weft_mcapi_letter *const told = &weft_mcapi.told;
     struct weft_mcapi_letter *const asked = &weft_mcapi.asked;
-    if (envelope->context >= WEFT_MCAPI_GET) {
-        const bool can = !asked->reading && asked->engine.phase == WEFT_DONE && can_answer(envelope);
+    if (envelope->context == WEFT_MCAPI_ASK) {
+        const bool can = !asked->reading && asked->engine.phase == WEFT_DONE;
         if (can) {
             read_note(asked, message);
             weft_mcapi_answer();
@@ -84,8 +78,6 @@ static bool try(struct weft_mcapi_request *request)
         return weft_mcapi_try_packet(request);
     case WEFT_MCAPI_AWAIT_SCALAR:
         return weft_mcapi_try_scalar(request);
-    case WEFT_MCAPI_ASKS:
-        return weft_mcapi_try_ask(request);
     default:
         return weft_mcapi_try_open(request);
     }
@@ -96,6 +88,7 @@ bool weft_mcapi_serve(void)
     bool moved = weft_mcapi_hear();
     moved |= weft_mcapi_answer();
     moved |= look_at_kept();
+    moved |= weft_mcapi_tell_news();
     struct weft_node *next = weft_mcapi.waiting.first;
     while (next) {
         struct weft_mcapi_request *const request = (struct weft_mcapi_request *)next;

@@ -1,4 +1,5 @@
-/* Provoking status codes: each that came as it should is printed as a line "FUNCTION CODE"; anything else ends the run. */
+/* Provoking status codes: each that came as it should is printed as a line "FUNCTION CODE"; anything else ends the run.
+ */
 #ifndef PROVOKE_H
 #define PROVOKE_H
 
@@ -74,8 +75,8 @@ static inline mcapi_endpoint_t create(mcapi_port_t port)
         MUST(wait, &request, &size, FOREVER);                                                                          \
     } while (0)
 
-/* main.c: an endpoint of the other node; takes all requests, and gives them back; lets the library see that both ends of
- * a channel are closed. */
+/* main.c: an endpoint of the other node; takes all requests, and gives them back; lets the library see that both ends
+ * of a channel are closed. */
 extern mcapi_endpoint_t remote;
 void take_all_requests(void);
 void give_requests_back(void);
