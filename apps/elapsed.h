@@ -14,8 +14,10 @@ static inline void tell_elapsed(uint64_t start)
 {
     const uint64_t ticks = weft_timer_now() - start;
     const uint64_t nanoseconds = ticks * 1000000000 / WEFT_CLOCK_HZ;
-    fprintf(stderr, "microseconds %lu.%03lu\n", (unsigned long)(nanoseconds / 1000),
-            (unsigned long)(nanoseconds % 1000));
+    const unsigned long microseconds = (unsigned long)(nanoseconds / 1000);
+    const unsigned rest =
+        (unsigned)(nanoseconds - (uint64_t)microseconds * 1000); /* % would be another long division */
+    fprintf(stderr, "microseconds %lu.%03u\n", microseconds, rest);
 }
 
 #endif

@@ -43,7 +43,7 @@ static float *column(const struct plate *plate, int x)
 
 static int first_column(const struct plate *plate, int rank, int size)
 {
-    return (int)((int64_t)plate->columns * rank / size);
+    return plate->columns * rank / size;
 }
 
 static void divide(struct plate *plate, struct ranks ranks)
@@ -127,23 +127,23 @@ static void step(struct plate *plate)
 }
 
 /* The sum of this rank's temperatures in thousandths: whole numbers, which any number of ranks adds up alike. */
-static int64_t thousandths(const struct plate *plate)
+static uint64_t thousandths(const struct plate *plate)
 {
     const float *const own = column(plate, 0);
-    int64_t sum = 0;
+    uint64_t sum = 0;
     for (int i = 0; i < plate->own * plate->rows; i++) {
-        sum += (int32_t)(own[i] * 1000.0f);
+        sum += (uint32_t)(own[i] * 1000.0f);
     }
     return sum;
 }
 
 static void print_mean(const struct plate *plate, struct ranks ranks)
 {
-    const int64_t own = thousandths(plate);
-    int64_t sum = 0;
-    MPI_Reduce(&own, &sum, 1, MPI_INT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
+    const uint64_t own = thousandths(plate);
+    uint64_t sum = 0;
+    MPI_Reduce(&own, &sum, 1, MPI_UINT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
     if (ranks.rank == 0) {
-        const int mean = (int)(sum / ((int64_t)plate->columns * plate->rows));
+        const int mean = (int)(sum / (uint32_t)(plate->columns * plate->rows));
         printf("mean %d.%03d degrees\n", mean / 1000, mean % 1000);
     }
 }
