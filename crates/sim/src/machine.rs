@@ -172,7 +172,10 @@ impl Machine {
         self.crossbar.next_event(self.now, &self.cores) == Cycle::NEVER
             && self.bus.next_transfer(self.now) == Cycle::NEVER
             && self.mesh.as_ref().is_none_or(MeshOfTiles::is_at_rest)
-            && self.hibi.as_ref().is_none_or(|hibi| hibi.is_at_rest(self.now))
+            && self
+                .hibi
+                .as_ref()
+                .is_none_or(|hibi| hibi.is_at_rest(self.now))
             && (self.bus.next_device_event() == Cycle::NEVER || !heeded())
     }
 
