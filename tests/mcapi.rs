@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use weft_tests::command::Folder;
 
 /// Chips whose links differ, and this machine.
-const PLATFORMS: [&str; 3] = ["asip8", "nagam", "host"];
+fn platforms() -> [String; 4] {
+    let funcapi = source("mcapi/funcapi-plain.toml").display().to_string();
+    ["asip8".into(), "nagam".into(), "host".into(), funcapi]
+}
 
 fn source(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(file)
@@ -46,7 +49,7 @@ fn every_function_gives_every_code_of_the_table() {
     ];
     let files = names.map(|name| format!("mcapi/codes/{name}.c"));
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    for platform in PLATFORMS {
+    for platform in platforms() {
         let printed = output(&format!("--platform {platform} -n 2"), &files);
         let pair = |line: &str| {
             let (function, code) = line.split_once(' ').expect("a function and a code");
@@ -59,12 +62,23 @@ fn every_function_gives_every_code_of_the_table() {
 
 #[test]
 fn messages_come_in_the_order_of_their_priorities() {
-    for platform in PLATFORMS {
+    for platform in platforms() {
         let options = format!("--platform {platform} -n 2");
         assert_eq!(
             output(&options, &["mcapi/priorities.c"]),
             "0.0 0.1 0.2 1.0 1.1 1.2 2.0 2.1 2.2 3.0 3.1 3.2 \n"
         );
+    }
+}
+
+#[test]
+fn random_calls_do_what_the_model_says() {
+    for (platform, seeds) in [("asip8", 1..4), ("host", 1..20)] {
+        for seed in seeds {
+            let program = source("mcapi/random.c").display().to_string();
+            let command = format!("run --quiet --platform {platform} -n 1 {program} -- {seed}");
+            Folder::default().weft(&command).exits(0);
+        }
     }
 }
 
@@ -78,7 +92,7 @@ fn what_the_platform_file_lists_is_there_from_the_start() {
 
 #[test]
 fn programs_of_version_1_compile_unchanged() {
-    for platform in PLATFORMS {
+    for platform in platforms() {
         let options = format!("--platform {platform} -n 1");
         assert_eq!(output(&options, &["mcapi/version_1.c"]), "0 one 1\n");
     }

@@ -26,10 +26,14 @@ static bool has_no_room(const struct weft_mcapi_endpoint *from, const struct wef
 {
     const bool small = envelope->length <= WEFT_LINK_BLOCK;
     const bool fails = weft_mcapi_get(from->attributes, WEFT_MCAPI_FAILS) != 0;
+    const bool own = weft_is_self(envelope->rank) && waits;
+    if (own) {
+        weft_mcapi_serve(); /* what has come already is received first */
+    }
     if (small && has_credit(envelope->rank)) {
         return false;
     }
-    return weft_is_self(envelope->rank) && waits ? !is_awaited(envelope) : small && fails;
+    return own ? !is_awaited(envelope) : small && fails;
 }
 
 /* A receiver that is not there, or has no room at all, takes nothing of it. */
