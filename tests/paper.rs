@@ -73,8 +73,7 @@ fn a_kernel_that_does_not_fit_is_refused() {
     let program = application(LIVERMORE);
     for (arguments, why) in [("6 8000 1", "does not hold"), ("4", "give the kernel")] {
         let run = format!("run -q -n 1 {program} -- {arguments}");
-        let ended = Folder::default().weft(&run).exits(2);
-        assert!(ended.stdout.contains(why), "{}", ended.stdout);
+        Folder::default().weft(&run).exits(2).says(&[why]);
     }
 }
 

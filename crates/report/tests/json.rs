@@ -5,6 +5,7 @@ mod record;
 
 use serde_json::Value;
 use std::collections::BTreeSet;
+use weft_report::json::PcRecord;
 
 #[test]
 fn a_record_word_for_word() {
@@ -18,7 +19,12 @@ fn a_record_word_for_word() {
 fn the_page_documents_every_field_and_no_other() {
     let mut run = record::run(2, 1);
     run.cores[0].unreceived = record::unreceived();
+    run.cores[0].task = Some("idct.0".to_owned());
     run.mesh = Some(record::mesh());
+    run.pc = Some(PcRecord {
+        words_sent: 3,
+        words_received: 5,
+    });
     let mut fields = BTreeSet::new();
     collect_fields(&serde_json::from_str(&run.to_json()).unwrap(), &mut fields);
     let page = include_str!("../../../docs/json.md");

@@ -126,6 +126,7 @@ pub fn run(cores: usize, ranks: usize) -> RunRecord {
         messages: 12 * ranks as u64,
         cores: records,
         mesh: None,
+        pc: None,
         hottest: vec![hot("sobel", 4_800_000, 0.6), hot("MPI_Recv", 480_000, 0.06)],
         seconds: 0.0215,
         mips: 260.4,

@@ -45,7 +45,7 @@ pub const CLUSTERS_OURS: &str = "cortex16";
 
 fn experiments(quick: bool) -> Vec<Experiment> {
     let mut all = point_to_point::experiments(quick);
-    all.extend(figure9::experiments(quick));
+    all.extend(figure9::experiments());
     all.extend(figure10::experiments(quick));
     all
 }
