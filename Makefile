@@ -48,9 +48,8 @@ SAMPLE      := 'any*' 'large*' 'order*' 'self*' 'sendrecv*'
 # Words of a long message cross the switches one by one, which takes too long for those with large ones.
 CLUSTERS     := tests/mpi/cortex16-roomy.toml tests/mpi/cortex16-ocmpi-roomy.toml
 SMALL_SAMPLE := 'any*' 'order*' 'self*' 'sendrecv*'
-# Random programs have up to eight ranks, more than funcapi has cores. The baseline of ocmpi is left out for a known fault:
-# seed 4 on six ranks does not end there.
-LARGE_CHIPS  := asip8 $(filter-out funcapi,$(OTHER_CHIPS)) tests/mpi/cortex16-roomy.toml
+# Random programs have up to eight ranks, more than funcapi has cores.
+LARGE_CHIPS  := asip8 $(filter-out funcapi,$(OTHER_CHIPS)) $(CLUSTERS)
 
 test-mpi: setup ## MPI programs, on this machine and on the chip, against the output of MPICH and Open MPI
 	$(CARGO) build --workspace

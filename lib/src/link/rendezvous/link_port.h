@@ -40,7 +40,8 @@ struct weft_rendezvous {
     uint32_t node;
     weft_word head;                    /* request word of the message at the head; 0: none known */
     struct weft_rendezvous_peer *from; /* who sent it */
-    uint32_t turn;                     /* whose flag is looked at next */
+    uint32_t turn;                     /* whose flag is looked at next, for messages and for grants */
+    uint32_t turn_of_grants;           /* the same while only grants can be given */
     uint32_t count;                    /* of `senders` in use */
     struct weft_rendezvous_senders senders[WEFT_RENDEZVOUS_SENDERS];
     struct weft_rendezvous_peer peers[WEFT_CORES]; /* by node */

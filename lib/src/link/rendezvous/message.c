@@ -75,10 +75,13 @@ static uint32_t wanting(uint32_t flags, bool full)
     return (full ? flags : flags & ~(flags >> 1)) & WEFT_RENDEZVOUS_RECEIVERS_TURN;
 }
 
-/* Looks at the flags of four senders, from the one whose turn it is, and serves the first that wants something. */
+/* Looks at the flags of four senders, from the one whose turn it is, and serves the first that wants something. Grants
+ * have a turn of their own: a sender that keeps looking for its grant would otherwise always move the turn of messages
+ * past the same ones. */
 static void serve_next(bool full)
 {
-    const uint32_t turn = weft_rendezvous.turn;
+    uint32_t *const whose = full ? &weft_rendezvous.turn : &weft_rendezvous.turn_of_grants;
+    const uint32_t turn = *whose;
     const struct weft_rendezvous_senders *const senders = &weft_rendezvous.senders[turn / 4];
     uint32_t next = turn % 4;
     uint32_t wants = wanting(senders->flags->word, full) >> next * 8;
@@ -91,7 +94,7 @@ static void serve_next(bool full)
         next = 3;
     }
     const uint32_t after = turn - turn % 4 + next + 1;
-    weft_rendezvous.turn = after < weft_rendezvous.count * 4 ? after : 0;
+    *whose = after < weft_rendezvous.count * 4 ? after : 0;
 }
 
 /* Asks, and looks at most so often for the grant. Others are granted meanwhile: so no two that wait for each other's
