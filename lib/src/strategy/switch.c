@@ -1,0 +1,104 @@
+/* How a stream is served, and how that changes while requests are under way.
+ *
+ * Notification changes at once, also for requests that the DSP has already. Blocks move when there is room: the new
+ * ring is made beside the old one, which is given back when its last request is completed, so that order stays. Where
+ * there is no room for both, requests go through external memory until the old ring is empty; so streams that exchange
+ * memory do not wait for each other in a circle. */
+#include "platform_calls.h"
+
+#if WEFT_STRATEGY_CALLS
+
+#include "stream.h"
+
+static bool are_alike(const struct strategy_choice *one, const struct strategy_choice *other)
+{
+    return one->blocks == other->blocks && one->internal == other->internal &&
+           (!one->internal || one->internal_bytes == other->internal_bytes);
+}
+
+/* New requests use the other ring, if one for this choice can be made. */
+static bool go_over(struct weft_stream *stream, const struct strategy_choice *choice)
+{
+    const bool has_room = weft_ring_make(stream, &stream->rings[!stream->current], choice);
+    if (has_room) {
+        stream->current = !stream->current;
+    }
+    return has_room;
+}
+
+/* An empty ring need not be kept until there is another; if there is still no room, it stays. */
+static bool replace(struct weft_stream *stream)
+{
+    struct weft_ring *const ring = weft_stream_ring(stream);
+    const struct weft_ring before = *ring;
+    if (!weft_ring_is_drained(ring)) {
+        return false;
+    }
+    ring->pool = NULL;
+    const bool has_room = weft_ring_make(stream, ring, &stream->wanted);
+    if (!has_room) {
+        *ring = before;
+    }
+    return has_room;
+}
+
+void weft_stream_move(struct weft_stream *stream)
+{
+    struct weft_ring *const other = &stream->rings[!stream->current];
+    if (stream->gathered != 0 || !weft_ring_is_drained(other)) {
+        return;
+    }
+    other->pool = NULL;
+    struct strategy_choice meanwhile = stream->wanted;
+    meanwhile.internal = false;
+    if (are_alike(&weft_stream_ring(stream)->choice, &stream->wanted) || go_over(stream, &stream->wanted) ||
+        replace(stream)) {
+        stream->is_moving = false;
+    } else if (!are_alike(&weft_stream_ring(stream)->choice, &meanwhile)) {
+        go_over(stream, &meanwhile);
+    }
+}
+
+/* Whether the task offers the choice, and its blocks fit into the DSP's memory if nobody else has any. */
+static bool is_offered(const struct weft_stream *stream, const struct strategy_choice *choice)
+{
+    const struct strategy_task *const task = &stream->task;
+    bool is_offered = false;
+    for (unsigned i = 0; i < task->granularities; i++) {
+        is_offered = is_offered || choice->blocks == task->blocks[i];
+    }
+    return is_offered && choice->polling <= task->pollings &&
+           (!choice->internal || choice->internal_bytes <= stream->dsp->internal.bytes);
+}
+
+/* Requests that are under way are told of by an interrupt from now on; those that were done before are noted now. */
+static unsigned want_interrupts(struct weft_stream *stream)
+{
+    for (uint32_t i = stream->noted; i != stream->requested; i++) {
+        stream->messages[i % WEFT_STRATEGY_DEPTH].notify = 1;
+    }
+    weft_board_in_order();
+    return weft_stream_note(stream, weft_timer_cycles());
+}
+
+int strategy_switch(int number, const struct strategy_choice *choice)
+{
+    struct weft_stream *const stream = weft_stream_of(number);
+    if (stream == NULL || !is_offered(stream, choice)) {
+        return STRATEGY_ERR_ARGUMENT;
+    }
+    const uint32_t on = weft_interrupts_off();
+    stream->wanted = *choice;
+    stream->is_polled = choice->polling != 0;
+    stream->is_moving = true;
+    weft_stream_move(stream);
+    weft_stream_ring(stream)->choice.polling = choice->polling;
+    const unsigned noted = stream->is_polled ? 0 : want_interrupts(stream);
+    weft_interrupts_restore(on);
+    if (noted != 0 && stream->tell != NULL) {
+        stream->tell(stream->argument);
+    }
+    return 0;
+}
+
+#endif
