@@ -3,21 +3,32 @@
 use weft_tests::command::Folder;
 
 const CALLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/calls.c");
+const ANNOTATIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/annotations.c");
 const APPS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../apps");
 
-#[test]
-fn every_call_says_what_came_of_it_with_switches_and_without() {
-    for platform in ["cortex4", "cortex16-fp"] {
+/// A program that checks calls, on two cores of platforms with switches and without.
+fn checks_hold(program: &str, switched: [&str; 2]) {
+    for platform in switched {
         for engine in ["fast", "step"] {
             let options = format!("--platform {platform} --engine {engine} --max-cycles 3000000");
-            let run = format!("run --quiet -n 2 {options} {CALLS}");
+            let run = format!("run --quiet -n 2 {options} {program}");
             Folder::default().weft(&run).exits(0);
         }
     }
     for platform in ["asip8", "host"] {
-        let run = format!("run --quiet -n 2 --platform {platform} {CALLS}");
+        let run = format!("run --quiet -n 2 --platform {platform} {program}");
         Folder::default().weft(&run).exits(0);
     }
+}
+
+#[test]
+fn every_call_says_what_came_of_it_with_switches_and_without() {
+    checks_hold(CALLS, ["cortex4", "cortex16-fp"]);
+}
+
+#[test]
+fn attributes_and_hints_of_a_communicator_are_in_force_in_its_region() {
+    checks_hold(ANNOTATIONS, ["cortex4", "cortex16-ocmpi"]);
 }
 
 #[test]

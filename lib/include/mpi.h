@@ -325,6 +325,17 @@ MPI_Comm_delete_attr_function weft_mpi_delete_nothing;
 #define MPI_COMM_NULL_COPY_FN weft_mpi_copy_nothing
 #define MPI_COMM_DUP_FN weft_mpi_copy_value
 #define MPI_COMM_NULL_DELETE_FN weft_mpi_delete_nothing
+WEFT_MPI(Comm_dup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm);
+WEFT_MPI(Comm_set_info, MPI_Comm comm, MPI_Info info);
+WEFT_MPI(Comm_get_info, MPI_Comm comm, MPI_Info *info_used);
+
+/* Not of the standard: keys of attributes by which a program asks for quality of service (docs/qos.md). The value given
+ * to MPI_Comm_set_attr points to an int, as that of a predefined attribute does: a priority from 0, best effort, to
+ * WEFT_MPI_PRIORITIES - 1. */
+#define WEFT_MPI_PRIORITIES 8
+#define WEFT_PRIORITY weft_mpi_service_key(WEFT_MPI_PRIORITY)
+enum weft_mpi_service { WEFT_MPI_PRIORITY };
+int weft_mpi_service_key(enum weft_mpi_service service);
 
 /* Errors (chapter 9) */
 WEFT_MPI(Comm_create_errhandler, MPI_Comm_errhandler_function *comm_errhandler_fn, MPI_Errhandler *errhandler);

@@ -1,24 +1,15 @@
 /* Attributes of communicators (MPI 4.0, section 7.7): values that a program hangs on them, by key. */
-#include "mpi_internal.h"
+#include "attribute.h"
 
 #define FIRST_KEYVAL (MPI_WTIME_IS_GLOBAL + 1)
 
-struct keyval {
-    struct weft_mpi_object object;
-    struct keyval *next;
-    int number;
-    MPI_Comm_copy_attr_function *copy;
-    MPI_Comm_delete_attr_function *delete;
-    void *extra;
-};
-
 struct weft_mpi_attribute {
     struct weft_mpi_attribute *next;
-    struct keyval *keyval;
+    struct weft_mpi_keyval *keyval;
     void *value;
 };
 
-static WEFT_PER_RANK struct keyval *keyvals;
+static WEFT_PER_RANK struct weft_mpi_keyval *keyvals;
 static WEFT_PER_RANK int numbers = FIRST_KEYVAL;
 
 int weft_mpi_copy_nothing(MPI_Comm oldcomm, int comm_keyval, void *extra_state, void *attribute_val_in,
@@ -44,7 +35,7 @@ int weft_mpi_delete_nothing(MPI_Comm comm, int comm_keyval, void *attribute_val,
     return MPI_SUCCESS;
 }
 
-static int find_keyval(int number, struct keyval **keyval)
+int weft_mpi_find_keyval(int number, struct weft_mpi_keyval **keyval)
 {
     *keyval = keyvals;
     while (*keyval && (*keyval)->number != number) {
@@ -55,43 +46,12 @@ static int find_keyval(int number, struct keyval **keyval)
 
 static void end_keyval(void *object)
 {
-    struct keyval **link = &keyvals;
+    struct weft_mpi_keyval **link = &keyvals;
     while (*link != object) {
         link = &(*link)->next;
     }
     *link = (*link)->next;
 }
-
-int PMPI_Comm_create_keyval(MPI_Comm_copy_attr_function *comm_copy_attr_fn,
-                            MPI_Comm_delete_attr_function *comm_delete_attr_fn, int *comm_keyval, void *extra_state)
-{
-    weft_mpi_enter("MPI_Comm_create_keyval");
-    struct keyval *const keyval = weft_mpi_new_object(sizeof *keyval, WEFT_MPI_IS_KEYVAL);
-    if (!keyval) {
-        return MPI_ERR_NO_MEM;
-    }
-    keyval->object.end = end_keyval;
-    keyval->next = keyvals;
-    keyval->number = numbers++;
-    keyval->copy = comm_copy_attr_fn;
-    keyval->delete = comm_delete_attr_fn;
-    keyval->extra = extra_state;
-    keyvals = keyval;
-    *comm_keyval = keyval->number;
-    return MPI_SUCCESS;
-}
-WEFT_MPI_NAME(Comm_create_keyval)
-
-int PMPI_Comm_free_keyval(int *comm_keyval)
-{
-    struct keyval *keyval;
-    weft_mpi_enter("MPI_Comm_free_keyval");
-    WEFT_TRY(find_keyval(*comm_keyval, &keyval));
-    weft_mpi_release(keyval);
-    *comm_keyval = MPI_KEYVAL_INVALID;
-    return MPI_SUCCESS;
-}
-WEFT_MPI_NAME(Comm_free_keyval)
 
 /* Where the attribute with a key is, or would be: at the end, so that the oldest stands first. */
 static struct weft_mpi_attribute **place_of(struct weft_mpi_comm *comm, int number)
@@ -107,7 +67,7 @@ static struct weft_mpi_attribute **place_of(struct weft_mpi_comm *comm, int numb
 static int call_delete(struct weft_mpi_comm *comm, const struct weft_mpi_attribute *attribute)
 {
     const struct weft_mpi_call call = weft_mpi_call;
-    const struct keyval *const keyval = attribute->keyval;
+    const struct weft_mpi_keyval *const keyval = attribute->keyval;
     const int error = keyval->delete (comm->handle, keyval->number, attribute->value, keyval->extra);
     weft_mpi_call = call;
     return error == MPI_SUCCESS ? MPI_SUCCESS : weft_mpi_error(error, "the function that deletes an attribute failed");
@@ -136,7 +96,7 @@ static int delete_all(struct weft_mpi_comm *comm)
     return MPI_SUCCESS;
 }
 
-static int hang_on(struct weft_mpi_comm *comm, struct keyval *keyval, void *value)
+int weft_mpi_hang_on(struct weft_mpi_comm *comm, struct weft_mpi_keyval *keyval, void *value)
 {
     struct weft_mpi_attribute **const link = place_of(comm, keyval->number);
     if (*link) {
@@ -157,28 +117,60 @@ static int copy_all(struct weft_mpi_comm *from, struct weft_mpi_comm *to)
 {
     const struct weft_mpi_call call = weft_mpi_call;
     for (const struct weft_mpi_attribute *attribute = from->attributes; attribute; attribute = attribute->next) {
-        struct keyval *const keyval = attribute->keyval;
+        struct weft_mpi_keyval *const keyval = attribute->keyval;
         void *value = NULL;
         int flag = 0;
         const int error = keyval->copy(from->handle, keyval->number, keyval->extra, attribute->value, &value, &flag);
         weft_mpi_call = call;
         WEFT_TRY(error);
         if (flag) {
-            WEFT_TRY(hang_on(to, keyval, value));
+            WEFT_TRY(weft_mpi_hang_on(to, keyval, value));
         }
     }
     return MPI_SUCCESS;
 }
 
+int PMPI_Comm_create_keyval(MPI_Comm_copy_attr_function *comm_copy_attr_fn,
+                            MPI_Comm_delete_attr_function *comm_delete_attr_fn, int *comm_keyval, void *extra_state)
+{
+    weft_mpi_enter("MPI_Comm_create_keyval");
+    struct weft_mpi_keyval *const keyval = weft_mpi_new_object(sizeof *keyval, WEFT_MPI_IS_KEYVAL);
+    if (!keyval) {
+        return MPI_ERR_NO_MEM;
+    }
+    keyval->object.end = end_keyval;
+    keyval->next = keyvals;
+    keyval->number = numbers++;
+    keyval->copy = comm_copy_attr_fn;
+    keyval->delete = comm_delete_attr_fn;
+    keyval->extra = extra_state;
+    keyval->set = weft_mpi_hang_on;
+    keyvals = keyval;
+    weft_mpi_copy_attributes = copy_all;
+    weft_mpi_delete_attributes = delete_all;
+    *comm_keyval = keyval->number;
+    return MPI_SUCCESS;
+}
+WEFT_MPI_NAME(Comm_create_keyval)
+
+int PMPI_Comm_free_keyval(int *comm_keyval)
+{
+    struct weft_mpi_keyval *keyval;
+    weft_mpi_enter("MPI_Comm_free_keyval");
+    WEFT_TRY(weft_mpi_find_keyval(*comm_keyval, &keyval));
+    weft_mpi_release(keyval);
+    *comm_keyval = MPI_KEYVAL_INVALID;
+    return MPI_SUCCESS;
+}
+WEFT_MPI_NAME(Comm_free_keyval)
+
 int PMPI_Comm_set_attr(MPI_Comm comm, int comm_keyval, void *attribute_val)
 {
     struct weft_mpi_comm *found;
-    struct keyval *keyval;
+    struct weft_mpi_keyval *keyval;
     WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_set_attr", &found));
-    WEFT_TRY(find_keyval(comm_keyval, &keyval));
-    weft_mpi_copy_attributes = copy_all;
-    weft_mpi_delete_attributes = delete_all;
-    return hang_on(found, keyval, attribute_val);
+    WEFT_TRY(weft_mpi_find_keyval(comm_keyval, &keyval));
+    return keyval->set(found, keyval, attribute_val);
 }
 WEFT_MPI_NAME(Comm_set_attr)
 
@@ -197,7 +189,7 @@ static const int *predefined(int number)
 int PMPI_Comm_get_attr(MPI_Comm comm, int comm_keyval, void *attribute_val, int *flag)
 {
     struct weft_mpi_comm *found;
-    struct keyval *keyval;
+    struct weft_mpi_keyval *keyval;
     WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_get_attr", &found));
     const int *const value = predefined(comm_keyval);
     *flag = value != NULL;
@@ -205,7 +197,7 @@ int PMPI_Comm_get_attr(MPI_Comm comm, int comm_keyval, void *attribute_val, int 
         *(const int **)attribute_val = value;
         return MPI_SUCCESS;
     }
-    WEFT_TRY(find_keyval(comm_keyval, &keyval));
+    WEFT_TRY(weft_mpi_find_keyval(comm_keyval, &keyval));
     const struct weft_mpi_attribute *const attribute = *place_of(found, comm_keyval);
     *flag = attribute != NULL;
     if (attribute) {
@@ -218,9 +210,9 @@ WEFT_MPI_NAME(Comm_get_attr)
 int PMPI_Comm_delete_attr(MPI_Comm comm, int comm_keyval)
 {
     struct weft_mpi_comm *found;
-    struct keyval *keyval;
+    struct weft_mpi_keyval *keyval;
     WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_delete_attr", &found));
-    WEFT_TRY(find_keyval(comm_keyval, &keyval));
+    WEFT_TRY(weft_mpi_find_keyval(comm_keyval, &keyval));
     struct weft_mpi_attribute **const link = place_of(found, comm_keyval);
     return *link ? take_off(found, link) : MPI_SUCCESS;
 }

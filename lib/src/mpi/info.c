@@ -1,5 +1,5 @@
 /* Info objects (MPI 4.0, chapter 10): pairs of words, in the order in which their keys were first set. */
-#include "mpi_internal.h"
+#include "info.h"
 
 #include <string.h>
 
@@ -83,6 +83,12 @@ static void end(void *object)
     while (info->entries) {
         take_out(&info->entries);
     }
+}
+
+const char *weft_mpi_info_value(MPI_Info info, const char *key)
+{
+    const struct entry *const entry = *place_of(info, key);
+    return entry ? value_of(entry) : NULL;
 }
 
 int PMPI_Info_create(MPI_Info *info)

@@ -144,7 +144,7 @@ int32_t weft_mpi_rank_in(const struct weft_mpi_comm *comm, int32_t world);
 /* errors.c: the name of a class, without "MPI_ERR_". */
 const char *weft_mpi_error_name(int class);
 
-/* attribute.c, which sets them when the first attribute is set: what becomes of attributes when a communicator is
+/* attribute.c, which sets them when the first key is made: what becomes of attributes when a communicator is
  * duplicated or freed. Null: there are none. */
 extern WEFT_PER_RANK int (*weft_mpi_copy_attributes)(struct weft_mpi_comm *from, struct weft_mpi_comm *to);
 extern WEFT_PER_RANK int (*weft_mpi_delete_attributes)(struct weft_mpi_comm *comm);

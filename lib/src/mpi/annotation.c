@@ -1,0 +1,178 @@
+/* Annotations: quality of service that a program asks for as an attribute of a communicator (docs/qos.md).
+ *
+ * J. Joven et al., "QoS-Driven Reconfigurable Parallel Computing for NoC-Based Clustered MPSoCs", 2013, section V, has
+ * the library call the middleware where the programmer annotates a task or a group of tasks; its interface is lost, so
+ * this one is ours. An annotation acts at once and on the calling core alone: on its accesses to the memories by which
+ * the communicator's members exchange messages with it. Where several communicators ask for the same memory, the most
+ * that any of them asks for is in force. */
+#include "annotation.h"
+
+#include <weft/boot.h>
+
+#include "attribute.h"
+
+/* What one communicator asks for. Its address is the attribute's value, its first word what MPI_Comm_get_attr shows. */
+struct annotation {
+    int value;
+    const struct weft_mpi_comm *comm;
+    uint32_t memories; /* a bit for each, by its number */
+    struct annotation *next;
+};
+
+struct service {
+    int most;    /* that can be asked for */
+    int highest; /* that the platform has */
+    void (*ask)(uint32_t memory, int value);
+    int key; /* MPI_KEYVAL_INVALID: not made yet */
+    struct annotation *annotations;
+};
+
+#if WEFT_MPI_HAS_SERVICES
+_Static_assert(WEFT_NI_DEVICES <= 32, "a memory's number must fit into a word of bits");
+#endif
+
+static void ask_priority(uint32_t memory, int value)
+{
+    (void)weft_qos_set_priority(memory, (uint32_t)value);
+}
+
+static WEFT_PER_RANK struct service services[] = {
+    [WEFT_MPI_PRIORITY] = {.most = WEFT_MPI_PRIORITIES - 1, .highest = WEFT_QOS_PRIORITIES - 1, .ask = ask_priority},
+};
+
+static uint32_t bit(uint32_t memory)
+{
+    return memory < 32 ? UINT32_C(1) << memory : 0;
+}
+
+static uint32_t core_of(const struct weft_mpi_comm *comm, int32_t rank)
+{
+    return weft_boot.core_of_rank[comm->members[rank]];
+}
+
+/* The memories by which messages go from this core to the others, and from them to it. */
+static uint32_t memories_of(const struct weft_mpi_comm *comm)
+{
+    const uint32_t own = core_of(comm, comm->rank);
+    uint32_t memories = 0;
+    for (int32_t rank = 0; rank < comm->size; rank++) {
+        const uint32_t other = core_of(comm, rank);
+        if (other != own) {
+            memories |= bit(weft_qos_memory(own, other)) | bit(weft_qos_memory(other, own));
+        }
+    }
+    return memories;
+}
+
+static int most_asked(const struct service *service, uint32_t memory)
+{
+    int most = 0;
+    for (const struct annotation *each = service->annotations; each; each = each->next) {
+        if ((each->memories & bit(memory)) != 0 && each->value > most) {
+            most = each->value;
+        }
+    }
+    return most;
+}
+
+static int in_force(const struct service *service, int value)
+{
+    return value < service->highest ? value : service->highest;
+}
+
+/* Asks the network again for these memories. */
+static void ask(const struct service *service, uint32_t memories)
+{
+    for (; memories != 0; memories &= memories - 1) {
+        const uint32_t memory = (uint32_t)__builtin_ctz(memories);
+        service->ask(memory, in_force(service, most_asked(service, memory)));
+    }
+}
+
+static struct annotation *find(const struct service *service, const struct weft_mpi_comm *comm)
+{
+    struct annotation *each = service->annotations;
+    while (each && each->comm != comm) {
+        each = each->next;
+    }
+    return each;
+}
+
+/* Of MPI_Comm_delete_attr and MPI_Comm_free. */
+static int end(MPI_Comm comm, int comm_keyval, void *attribute_val, void *extra_state)
+{
+    struct service *const service = extra_state;
+    struct annotation *const ended = attribute_val;
+    struct annotation **link = &service->annotations;
+    (void)comm, (void)comm_keyval;
+    while (*link != ended) {
+        link = &(*link)->next;
+    }
+    *link = ended->next;
+    ask(service, ended->memories);
+    weft_mpi_delete(ended);
+    return MPI_SUCCESS;
+}
+
+static int begin(struct service *service, struct weft_mpi_comm *comm, struct annotation **annotation)
+{
+    struct weft_mpi_keyval *keyval;
+    WEFT_TRY(weft_mpi_find_keyval(service->key, &keyval));
+    struct annotation *const new = weft_mpi_new(sizeof *new);
+    if (!new) {
+        return MPI_ERR_NO_MEM;
+    }
+    *new = (struct annotation){0, comm, memories_of(comm), service->annotations};
+    WEFT_TRY(weft_mpi_hang_on(comm, keyval, new));
+    service->annotations = new;
+    *annotation = new;
+    return MPI_SUCCESS;
+}
+
+static int annotate(struct service *service, struct weft_mpi_comm *comm, int value)
+{
+    struct annotation *annotation = find(service, comm);
+    if (!annotation) {
+        WEFT_TRY(begin(service, comm, &annotation));
+    }
+    annotation->value = value;
+    ask(service, annotation->memories);
+    return MPI_SUCCESS;
+}
+
+/* Of MPI_Comm_set_attr: the value is read now, and kept here. */
+static int set(struct weft_mpi_comm *comm, struct weft_mpi_keyval *keyval, void *value)
+{
+    struct service *const service = keyval->extra;
+    WEFT_TRY(weft_mpi_check_pointer(value));
+    const int wanted = *(const int *)value;
+    if (wanted < 0 || wanted > service->most) {
+        return weft_mpi_error(MPI_ERR_ARG, "the attribute is %d: 0 to %d", wanted, service->most);
+    }
+    return annotate(service, comm, wanted);
+}
+
+int weft_mpi_service_key(enum weft_mpi_service number)
+{
+    struct service *const service = &services[number];
+    struct weft_mpi_keyval *keyval;
+    if (service->key == MPI_KEYVAL_INVALID &&
+        PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end, &service->key, service) == MPI_SUCCESS &&
+        weft_mpi_find_keyval(service->key, &keyval) == MPI_SUCCESS) {
+        keyval->set = set;
+    }
+    return service->key;
+}
+
+int weft_mpi_annotated(enum weft_mpi_service number, const struct weft_mpi_comm *comm)
+{
+    const struct service *const service = &services[number];
+    const struct annotation *const annotation = find(service, comm);
+    return annotation ? in_force(service, annotation->value) : 0;
+}
+
+int weft_mpi_annotate(enum weft_mpi_service service, struct weft_mpi_comm *comm, int value)
+{
+    (void)weft_mpi_service_key(service);
+    return annotate(&services[service], comm, value);
+}

@@ -1,0 +1,25 @@
+/* What a program asks of the network for a communicator's members: the attributes WEFT_PRIORITY and WEFT_CIRCUIT, and
+ * the hints of the same meaning. */
+#ifndef WEFT_MPI_ANNOTATION_H
+#define WEFT_MPI_ANNOTATION_H
+
+#include "mpi_internal.h"
+
+#include <qos.h>
+
+/* Whether the platform has anything that can be asked for: registers for it, and memories by which messages go. */
+#if defined WEFT_NETWORK_INTERFACE_BASE && defined WEFT_CLUSTERS
+#define WEFT_MPI_HAS_SERVICES true
+#else
+#define WEFT_MPI_HAS_SERVICES false
+#endif
+
+#define WEFT_MPI_SERVICES (WEFT_MPI_PRIORITY + 1)
+
+/* What a communicator asks for of a service, as far as the platform has it; 0 if nothing. */
+int weft_mpi_annotated(enum weft_mpi_service service, const struct weft_mpi_comm *comm);
+
+/* Asks for `value` of a service, from now on: MPI_ERR_NO_MEM, or MPI_ERR_KEYVAL if the program has freed its key. */
+int weft_mpi_annotate(enum weft_mpi_service service, struct weft_mpi_comm *comm, int value);
+
+#endif

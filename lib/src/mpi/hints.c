@@ -1,0 +1,74 @@
+/* Hints: what an info object asks for a communicator, and what of it is in force (MPI 4.0, section 7.4.4).
+ *
+ * The library knows one hint for each service of annotation.h. As the standard has it, hints that it does not know or
+ * that have no meaning are passed over; where the platform has no such services, none is known. */
+#include "annotation.h"
+#include "info.h"
+
+#include <string.h>
+
+static const char *const names[] = {[WEFT_MPI_PRIORITY] = "weft_priority"};
+
+/* The words for a service's values, from 0 on; null behind the last one. */
+static const char *const words[][WEFT_MPI_PRIORITIES + 1] = {
+    [WEFT_MPI_PRIORITY] = {"0", "1", "2", "3", "4", "5", "6", "7"},
+};
+
+static int take_hint(struct weft_mpi_comm *comm, uint32_t service, const char *word)
+{
+    for (int value = 0; words[service][value]; value++) {
+        if (strcmp(word, words[service][value]) == 0) {
+            return weft_mpi_annotate(service, comm, value);
+        }
+    }
+    return MPI_SUCCESS;
+}
+
+static int take_hints(struct weft_mpi_comm *comm, MPI_Info info)
+{
+    for (uint32_t service = 0; WEFT_MPI_HAS_SERVICES && service < WEFT_MPI_SERVICES; service++) {
+        const char *const word = weft_mpi_info_value(info, names[service]);
+        if (word) {
+            WEFT_TRY(take_hint(comm, service, word));
+        }
+    }
+    return MPI_SUCCESS;
+}
+
+static int check_info(MPI_Info info)
+{
+    return weft_mpi_is(info, WEFT_MPI_IS_INFO) ? MPI_SUCCESS : weft_mpi_no(WEFT_MPI_IS_INFO);
+}
+
+/* Each process gives its own hints for its own traffic: nobody waits. */
+int PMPI_Comm_set_info(MPI_Comm comm, MPI_Info info)
+{
+    struct weft_mpi_comm *found;
+    WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_set_info", &found));
+    WEFT_TRY(check_info(info));
+    return take_hints(found, info);
+}
+WEFT_MPI_NAME(Comm_set_info)
+
+/* The hints are those of `info` alone. */
+int PMPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm)
+{
+    if (info != MPI_INFO_NULL) {
+        WEFT_TRY(weft_mpi_check("MPI_Comm_dup_with_info", info, WEFT_MPI_IS_INFO));
+    }
+    WEFT_TRY(PMPI_Comm_dup(comm, newcomm));
+    return info != MPI_INFO_NULL ? take_hints(*newcomm, info) : MPI_SUCCESS;
+}
+WEFT_MPI_NAME(Comm_dup_with_info)
+
+int PMPI_Comm_get_info(MPI_Comm comm, MPI_Info *info_used)
+{
+    struct weft_mpi_comm *found;
+    WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_get_info", &found));
+    WEFT_TRY(PMPI_Info_create(info_used));
+    for (uint32_t service = 0; WEFT_MPI_HAS_SERVICES && service < WEFT_MPI_SERVICES; service++) {
+        WEFT_TRY(PMPI_Info_set(*info_used, names[service], words[service][weft_mpi_annotated(service, found)]));
+    }
+    return MPI_SUCCESS;
+}
+WEFT_MPI_NAME(Comm_get_info)
