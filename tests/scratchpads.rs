@@ -156,3 +156,50 @@ fn shared_data_that_reach_into_the_messages_are_told() {
             .says(&["shared data reach into the memory of messages", "shorten"]);
     }
 }
+
+/// Cores that poll could always go on: that they wait for each other shows in that nothing changes.
+#[test]
+fn ranks_that_poll_for_each_other_are_a_deadlock() {
+    let folder = Folder::with(
+        "program.c",
+        "#include <mpi.h>
+int main(int argc, char **argv) {
+    int rank, value = 1;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 3) MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Recv(&value, 1, MPI_INT, (rank + 1) % 3, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return MPI_Finalize();
+}
+",
+    );
+    let run = "run --quiet --platform cortex4 --max-cycles 9000000 program.c";
+    folder.weft(run).exits(3).says(&[
+        "deadlock",
+        "rank 0 (core 0), rank 1 (core 1) and rank 2 (core 2) run in",
+        "program.c:7 in main",
+        "MPI_Barrier: program.c:6 in main",
+    ]);
+}
+
+/// One that computes is no part of a deadlock, however long others wait for it.
+#[test]
+fn ranks_that_poll_for_one_that_computes_are_none() {
+    let folder = Folder::with(
+        "program.c",
+        "#include <mpi.h>
+int main(int argc, char **argv) {
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int turn = 0; rank == 0 && turn < 3000000; turn++) {
+        __asm__ volatile(\"\");
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    return MPI_Finalize();
+}
+",
+    );
+    let run = "run --quiet --platform cortex4 -n 2 --max-cycles 20000000 program.c";
+    folder.weft(run).exits(0);
+}

@@ -1,6 +1,7 @@
 //! Advancing the machine piece by piece until the run ends, is stopped, or reaches its limit.
 
 use anyhow::Result;
+use weft_report::workload::Workload;
 use weft_sim::semihosting::Host;
 use weft_sim::{Cycle, Engine, Machine, Outcome};
 
@@ -8,6 +9,7 @@ use super::interrupt::Interrupt;
 use super::output::Closed;
 use super::pc::Beside;
 use super::progress::Progress;
+use super::standstill::Standstill;
 use super::status::Ending;
 use crate::trace::record::Recording;
 use crate::wave::Wave;
@@ -30,6 +32,8 @@ pub struct Drive<'a> {
     pub progress: &'a mut Progress,
     /// What takes part beside the chip, if anything.
     pub beside: Option<&'a mut Beside>,
+    /// Who looks whether cores that poll wait for each other for ever, where that can be told.
+    pub standstill: Option<(Standstill, &'a Workload)>,
     /// The waveform, if one is wanted.
     pub wave: Option<&'a mut Wave>,
     /// The trace, if one is wanted.
@@ -55,6 +59,9 @@ impl Drive<'_> {
             if let Some(ending) = advanced(machine, outcome, self.beside.as_deref_mut())? {
                 return Ok(ending);
             }
+            if self.stands_still(machine) {
+                return Ok(Ending::Standstill);
+            }
         }
     }
 
@@ -66,6 +73,11 @@ impl Drive<'_> {
         } else {
             (machine.now() >= self.limit).then_some(Ending::Limit)
         }
+    }
+
+    fn stands_still(&mut self, machine: &Machine) -> bool {
+        let watch = self.standstill.as_mut();
+        watch.is_some_and(|(standstill, workload)| standstill.is_reached(machine, workload))
     }
 
     /// Advances to the next look outside, cycle by cycle where the waveform wants it.

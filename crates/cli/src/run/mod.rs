@@ -13,6 +13,7 @@ mod placement;
 mod prepare;
 mod progress;
 mod report;
+mod standstill;
 pub mod status;
 
 use std::io::BufRead;
@@ -38,6 +39,7 @@ use pc::Beside;
 use prepare::{prepare, Prepared};
 use progress::Progress;
 use report::Report;
+use standstill::Standstill;
 use status::Ending;
 
 /// Carries out `weft run`; the exit status.
@@ -105,6 +107,7 @@ fn simulate(
         interrupt: &interrupt,
         closed: &closed,
         progress: &mut progress,
+        standstill: Standstill::watch(platform).map(|watch| (watch, served.workload)),
         beside: beside.as_mut(),
         wave: wave.as_mut(),
         trace: trace.as_mut(),

@@ -78,6 +78,11 @@ impl Report<'_> {
                 self.workload,
             )),
             Ending::Deadlock => Some(Scene::observe(machine, self.workload).describe()),
+            Ending::Standstill => Some(format!(
+                "deadlock, noticed after {} cycles: all cores poll in calls that wait for another one, and nothing that they could see changes\n{}",
+                machine.now(),
+                self.standings(machine)
+            )),
             Ending::DeadlockWithPc => Some(self.deadlock_with_pc(machine)),
             Ending::Aborted { core, status } => {
                 let name = self.workload.name_of(*core);
@@ -141,7 +146,7 @@ fn word(ending: &Ending) -> OutcomeWord {
     match ending {
         Ending::Finished | Ending::NoOutput(_) => OutcomeWord::Finished,
         Ending::Aborted { .. } => OutcomeWord::Aborted,
-        Ending::Deadlock | Ending::DeadlockWithPc => OutcomeWord::Deadlock,
+        Ending::Deadlock | Ending::Standstill | Ending::DeadlockWithPc => OutcomeWord::Deadlock,
         Ending::Fault(_) => OutcomeWord::Fault,
         Ending::Interrupted | Ending::OutputClosed => OutcomeWord::Interrupted,
         Ending::PcFailed { .. } => OutcomeWord::PcFailed,

@@ -11,7 +11,9 @@ pub enum Ending {
     Finished,
     /// Cores wait and nothing can ever wake them.
     Deadlock,
-    /// The same, and the PC waits for a word of the chip.
+    /// Cores poll for what nobody will ever change.
+    Standstill,
+    /// Cores wait and nothing can ever wake them, and the PC waits for a word of the chip.
     DeadlockWithPc,
     /// A program has ended the run of all.
     Aborted {
@@ -50,7 +52,7 @@ impl Ending {
             Ending::Aborted { status, .. } => first_failure([*status].into_iter()),
             Ending::Fault(_) | Ending::Limit | Ending::NoOutput(_) => 1,
             Ending::PcFailed { status, .. } => *status,
-            Ending::Deadlock | Ending::DeadlockWithPc => 3,
+            Ending::Deadlock | Ending::Standstill | Ending::DeadlockWithPc => 3,
             Ending::Interrupted => INTERRUPTED,
             Ending::OutputClosed => OUTPUT_CLOSED,
         }

@@ -2,6 +2,7 @@
 
 mod reason;
 mod sentence;
+mod standstill;
 
 pub use reason::{Peer, Reason, Task};
 

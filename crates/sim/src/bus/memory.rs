@@ -50,19 +50,27 @@ impl Bus {
 
     fn store(&mut self, writer: usize, index: usize, offset: u32, request: Request) {
         self.end_reservations(Some(writer), request.address);
-        if let Device::Memory(memory) = &mut self.devices[index] {
-            let bytes = request.value.to_le_bytes();
-            memory.write(offset, &bytes[..request.bytes as usize]);
-        }
+        let bytes = request.value.to_le_bytes();
+        self.write(index, offset, &bytes[..request.bytes as usize]);
     }
 
     /// A controller writes to a memory device.
     pub(super) fn write_memory(&mut self, index: usize, offset: u32, data: &[u8]) {
         let address = self.map.address_of(index, offset);
         self.end_reservations(None, address);
+        self.write(index, offset, data);
+    }
+
+    fn write(&mut self, index: usize, offset: u32, data: &[u8]) {
         if let Device::Memory(memory) = &mut self.devices[index] {
+            self.changes += u64::from(memory.bytes(offset, data.len()) != data);
             memory.write(offset, data);
         }
+    }
+
+    /// Is this a place in a memory device?
+    pub(super) fn is_memory(&self, target: Option<Target>) -> bool {
+        matches!(target, Some(Target::Device { index, .. }) if self.devices[index].is_memory())
     }
 
     /// The word at `address` is written: nobody else's reservation of it stands.

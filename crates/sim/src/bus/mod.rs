@@ -112,6 +112,8 @@ pub struct Bus {
     reservations: Vec<Option<u32>>,
     /// Transfers carried so far; a burst is one.
     pub transfers: u64,
+    /// Accesses so far that may have changed what others see: all but loads from memory, and stores of what stood there.
+    pub changes: u64,
 }
 
 impl Bus {
@@ -146,6 +148,7 @@ impl Bus {
             is_switched: platform.switches.is_some(),
             reservations: vec![None; cores],
             transfers: 0,
+            changes: 0,
             devices,
         }
     }

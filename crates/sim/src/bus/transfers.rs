@@ -41,6 +41,7 @@ impl Bus {
         host: &mut dyn Host,
     ) -> (u32, u64) {
         self.transfers += 1;
+        self.changes += u64::from(!self.is_memory(request.target));
         let mut touched = 1 << core;
         let value = match request.target {
             Some(Target::DataMemory {

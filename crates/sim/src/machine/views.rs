@@ -10,6 +10,7 @@ use crate::memory_view::{peek, CoreMemory};
 use crate::mesh::tile::MessageBuffers;
 use crate::network::transmitter::{self, Order};
 use crate::semihosting::Memory;
+use crate::units::Cycle;
 use std::sync::Arc;
 use weft_isa::message::{barrier, lock, single, token};
 
@@ -48,6 +49,14 @@ impl Machine {
     /// What a core has passed since the last call, in the order of time: all before the present cycle.
     pub fn take_passages(&mut self, core: usize) -> impl Iterator<Item = Passage> + '_ {
         self.cores[core].take_passages()
+    }
+
+    /// How often so far an access over the bus or the switches, or a message between cores, may have changed what another core sees. None
+    /// while a device is going to do something by itself.
+    pub fn changes(&self) -> Option<u64> {
+        let transmitters = &self.crossbar.transmitters;
+        let messages: u64 = transmitters.iter().map(|one| one.messages_sent).sum();
+        (self.bus.next_device_event() == Cycle::NEVER).then_some(self.bus.changes + messages)
     }
 
     /// The exit status of a core's program, once it has exited.

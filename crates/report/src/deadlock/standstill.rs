@@ -1,0 +1,66 @@
+//! Cores that poll: each runs, and yet all may be in calls that only another one can end.
+
+use super::{Scene, Standing};
+use crate::place::Place;
+use crate::symbols::Frame;
+
+/// What the blocking calls of MPI are named: as programs call them, by their profiling names, and where they are compiled in line.
+const INTERFACE: [&str; 3] = ["MPI_", "PMPI_", "weft_mpi_"];
+
+/// What calls that return at once have in their names.
+const RETURNS: [&str; 5] = ["Test", "probe", "Wtime", "_I", "_Start"];
+
+impl Scene {
+    /// The user's lines at which the cores, by number, are in calls that wait for another core; None if one of them does something
+    /// else. A core that sleeps waits as well; one that has ended does nothing.
+    pub fn blocked_at(&self) -> Option<Vec<Option<Frame>>> {
+        self.standings.iter().map(blocked_at).collect()
+    }
+}
+
+fn blocked_at(standing: &Standing) -> Option<Option<Frame>> {
+    let backtrace = match standing {
+        Standing::NoProgram | Standing::Exited { .. } => return Some(None),
+        Standing::Waits(wait) => {
+            return Some(Place::find(&wait.backtrace).map(|at| at.user.clone()))
+        }
+        Standing::Runs(backtrace) => backtrace,
+    };
+    let place = Place::find(backtrace)?;
+    let waits = place
+        .called
+        .is_some_and(|called| is_blocking(&called.function));
+    waits.then(|| Some(place.user.clone()))
+}
+
+fn is_blocking(function: &str) -> bool {
+    INTERFACE.iter().any(|prefix| function.starts_with(prefix))
+        && !RETURNS.iter().any(|part| function.contains(part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_that_return_at_once_wait_for_nobody() {
+        for function in [
+            "MPI_Recv",
+            "PMPI_Barrier",
+            "weft_mpi_transfer",
+            "PMPI_Waitsome",
+        ] {
+            assert!(is_blocking(function), "{function}");
+        }
+        for function in [
+            "MPI_Test",
+            "PMPI_Testany",
+            "MPI_Iprobe",
+            "MPI_Irecv",
+            "MPI_Wtime",
+            "compute",
+        ] {
+            assert!(!is_blocking(function), "{function}");
+        }
+    }
+}
