@@ -5,7 +5,8 @@
 // covers: MPI_Bcast MPI_Bsend MPI_Buffer_attach MPI_Buffer_detach MPI_Cancel MPI_Cart_coords
 // covers: MPI_Cart_create MPI_Cart_get MPI_Cart_rank MPI_Cart_shift MPI_Cart_sub MPI_Cartdim_get
 // covers: MPI_Comm_call_errhandler MPI_Comm_compare MPI_Comm_create MPI_Comm_create_errhandler
-// covers: MPI_Comm_create_group MPI_Comm_create_keyval MPI_Comm_delete_attr MPI_Comm_dup MPI_Comm_free
+// covers: MPI_Comm_create_group MPI_Comm_create_keyval MPI_Comm_delete_attr MPI_Comm_dup
+// covers: MPI_Comm_dup_with_info MPI_Comm_free MPI_Comm_get_info MPI_Comm_set_info
 // covers: MPI_Comm_free_keyval MPI_Comm_get_attr MPI_Comm_get_errhandler MPI_Comm_get_name MPI_Comm_group
 // covers: MPI_Comm_idup MPI_Comm_rank MPI_Comm_set_attr MPI_Comm_set_errhandler MPI_Comm_set_name
 // covers: MPI_Comm_size MPI_Comm_split MPI_Comm_split_type MPI_Dims_create MPI_Errhandler_free
@@ -96,6 +97,7 @@ int main(int argc, char **argv)
         {(function *)MPI_Comm_rank, (function *)PMPI_Comm_rank},
         {(function *)MPI_Comm_size, (function *)PMPI_Comm_size},
         {(function *)MPI_Comm_dup, (function *)PMPI_Comm_dup},
+        {(function *)MPI_Comm_dup_with_info, (function *)PMPI_Comm_dup_with_info},
         {(function *)MPI_Comm_idup, (function *)PMPI_Comm_idup},
         {(function *)MPI_Comm_split, (function *)PMPI_Comm_split},
         {(function *)MPI_Comm_split_type, (function *)PMPI_Comm_split_type},
@@ -106,6 +108,8 @@ int main(int argc, char **argv)
         {(function *)MPI_Comm_group, (function *)PMPI_Comm_group},
         {(function *)MPI_Comm_set_name, (function *)PMPI_Comm_set_name},
         {(function *)MPI_Comm_get_name, (function *)PMPI_Comm_get_name},
+        {(function *)MPI_Comm_set_info, (function *)PMPI_Comm_set_info},
+        {(function *)MPI_Comm_get_info, (function *)PMPI_Comm_get_info},
         {(function *)MPI_Comm_create_keyval, (function *)PMPI_Comm_create_keyval},
         {(function *)MPI_Comm_free_keyval, (function *)PMPI_Comm_free_keyval},
         {(function *)MPI_Comm_set_attr, (function *)PMPI_Comm_set_attr},
