@@ -1,60 +1,10 @@
-/* The inverse discrete cosine transform, in integers.
- *
- * C. Loeffler, A. Ligtenberg, G. Moschytz, "Practical fast 1-D DCT algorithms with 11 multiplications", ICASSP 1989,
- * figure 1 read from right to left, with 12 multiplications as in the accurate integer method of libjpeg, whose
- * constants and roundings these are, so that the results are the same. First all columns, then all rows.
- *
- * Sums are unsigned: a block that no encoder makes wraps around, where signed numbers would overflow.
- */
+/* Dequantization and the inverse discrete cosine transform of a block, whose samples are then shifted to their level
+ * and held in their range (T.81, A.3.1). */
 #include "idct.h"
 
-#define FRACTION_BITS 13 /* of the constants */
-#define COLUMN_BITS 2    /* of fraction that are kept between columns and rows */
-#define SCALE_BITS 3     /* each block is 8 times too large in the end */
-#define LEVEL 128        /* samples are coded as differences from the middle */
+#include "../idct8.h"
 
-#define CONSTANT(x) ((uint32_t)((x) * (1 << FRACTION_BITS) + 0.5))
-
-/* Divides by a power of two, to the nearest. */
-static inline int32_t descale(uint32_t value, int bits)
-{
-    return (int32_t)(value + (1U << (bits - 1))) >> bits;
-}
-
-/* Eight numbers, `stride` apart, are replaced by their transform, which is divided by 2^bits. */
-static inline void transform(int32_t *of, int stride, int bits)
-{
-    const uint32_t even1 = (uint32_t)of[2 * stride];
-    const uint32_t even3 = (uint32_t)of[6 * stride];
-    const uint32_t turned = (even1 + even3) * CONSTANT(0.541196100);
-    const uint32_t even2 = turned - even3 * CONSTANT(1.847759065);
-    const uint32_t even4 = turned + even1 * CONSTANT(0.765366865);
-    const uint32_t sum = ((uint32_t)of[0] + (uint32_t)of[4 * stride]) << FRACTION_BITS;
-    const uint32_t difference = ((uint32_t)of[0] - (uint32_t)of[4 * stride]) << FRACTION_BITS;
-
-    const uint32_t odd7 = (uint32_t)of[7 * stride];
-    const uint32_t odd5 = (uint32_t)of[5 * stride];
-    const uint32_t odd3 = (uint32_t)of[3 * stride];
-    const uint32_t odd1 = (uint32_t)of[1 * stride];
-    const uint32_t both = (odd7 + odd3 + odd5 + odd1) * CONSTANT(1.175875602);
-    const uint32_t outer = (odd7 + odd1) * CONSTANT(0.899976223);
-    const uint32_t inner = (odd5 + odd3) * CONSTANT(2.562915447);
-    const uint32_t upper = both - (odd7 + odd3) * CONSTANT(1.961570560);
-    const uint32_t lower = both - (odd5 + odd1) * CONSTANT(0.390180644);
-    const uint32_t add0 = odd1 * CONSTANT(1.501321110) - outer + lower;
-    const uint32_t add1 = odd3 * CONSTANT(3.072711026) - inner + upper;
-    const uint32_t add2 = odd5 * CONSTANT(2.053119869) - inner + lower;
-    const uint32_t add3 = odd7 * CONSTANT(0.298631336) - outer + upper;
-
-    of[0 * stride] = descale(sum + even4 + add0, bits);
-    of[7 * stride] = descale(sum + even4 - add0, bits);
-    of[1 * stride] = descale(difference + even2 + add1, bits);
-    of[6 * stride] = descale(difference + even2 - add1, bits);
-    of[2 * stride] = descale(difference - even2 + add2, bits);
-    of[5 * stride] = descale(difference - even2 - add2, bits);
-    of[3 * stride] = descale(sum - even4 + add3, bits);
-    of[4 * stride] = descale(sum - even4 - add3, bits);
-}
+#define LEVEL 128 /* samples are coded as differences from the middle */
 
 static inline int32_t clamp(int32_t sample)
 {
@@ -70,12 +20,7 @@ void idct(const struct coefficients *coefficients, const struct quantization *qu
     for (int i = 0; i < BLOCK_SIZE; i++) {
         of[i] = (int32_t)((uint32_t)coefficients->value[i] * quantization->factor[i]);
     }
-    for (int column = 0; column < BLOCK_EDGE; column++) {
-        transform(of + column, BLOCK_EDGE, FRACTION_BITS - COLUMN_BITS);
-    }
-    for (int row = 0; row < BLOCK_EDGE; row++) {
-        transform(of + row * BLOCK_EDGE, 1, FRACTION_BITS + COLUMN_BITS + SCALE_BITS);
-    }
+    idct8_block(of);
     for (int i = 0; i < BLOCK_SIZE; i++) {
         of[i] = clamp(of[i] + LEVEL);
     }

@@ -1,0 +1,84 @@
+/* The order of requests, and the rate.
+ *
+ * Request n is stage n % 4 of row n / 4 - n % 4, counted through all pictures: while one row is in its last stage, the
+ * next three are in the earlier ones. The result of request n is the input of request n + 5, so that a result may take
+ * more than the time of four requests. What a stage needs of others is done by then: the last request for a row that a
+ * vector can point to, 16 pixels below, comes ten requests before.
+ *
+ * Rate: the quantizer grows with what has been produced beyond it (ITU-T, "Description of reference model 8", 1989).
+ */
+#include "h263.h"
+#include <string.h>
+
+#define PICTURE_BITS (H263_RATE / H263_PICTURES_HZ)
+#define ROW_BITS (PICTURE_BITS / H263_ROWS)
+#define BITS_A_STEP 300 /* of fullness, by which the quantizer grows by one */
+#define QUANTIZER_FIRST 10
+#define QUANTIZER_LEAST 2
+#define QUANTIZER_MOST 31
+#define INTRA_EVERY 132u /* pictures: H.263, 4.4, demands that often a macroblock without prediction */
+
+void h263_begin(struct h263 *session)
+{
+    *session = (struct h263){.fullness = (QUANTIZER_FIRST - QUANTIZER_LEAST) * BITS_A_STEP};
+}
+
+static uint8_t quantizer_of(int32_t fullness)
+{
+    const int32_t quantizer = QUANTIZER_LEAST + fullness / BITS_A_STEP;
+    return (uint8_t)(quantizer < QUANTIZER_MOST ? quantizer : QUANTIZER_MOST);
+}
+
+static void add_bits(struct h263 *session, uint32_t bytes)
+{
+    session->fullness += (int32_t)(8 * bytes) - ROW_BITS;
+    if (session->fullness < 0) {
+        session->fullness = 0;
+    }
+}
+
+/* All stages work in place; the stream is written aside, since it is made of what it would overwrite. */
+static uint32_t entropy(struct h263 *session, uint32_t row, struct h263_row *values)
+{
+    static uint8_t stream[sizeof(struct h263_row)];
+    const uint32_t bytes = h263_entropy(&session->rows[row], row, values, stream);
+    add_bits(session, bytes);
+    memcpy(values, stream, bytes);
+    return bytes;
+}
+
+static uint32_t serve(struct h263 *session, uint32_t stage, uint32_t picture, uint32_t row, struct h263_row *values)
+{
+    struct h263_decision *decision = &session->rows[row];
+    switch (stage) {
+    case 0:
+        decision->picture = picture;
+        decision->intra = picture % INTRA_EVERY == 0;
+        decision->quantizer = quantizer_of(session->fullness);
+        h263_motion(session, row, values);
+        break;
+    case 1:
+        h263_transform(values);
+        break;
+    case 2:
+        h263_quantize(session, row, values);
+        break;
+    default:
+        return entropy(session, row, values);
+    }
+    return sizeof *values;
+}
+
+uint32_t h263_step(struct h263 *session, const void *input, uint32_t bytes, void *output)
+{
+    const uint32_t step = session->step++;
+    const uint32_t stage = step % H263_STAGES;
+    const uint32_t rows = step / H263_STAGES;
+    if (rows < stage || bytes != sizeof(struct h263_row)) {
+        return 0;
+    }
+    if (output != input) {
+        memcpy(output, input, bytes);
+    }
+    return serve(session, stage, (rows - stage) / H263_ROWS, (rows - stage) % H263_ROWS, output);
+}
