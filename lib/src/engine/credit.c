@@ -50,6 +50,16 @@ bool weft_credit_settle(int32_t rank)
     return due || given;
 }
 
+/* A batch has been consumed of what was sent, so that no more credit than there is comes of it. */
+void weft_credit_collect(int32_t rank)
+{
+    struct weft_peer *const peer = &weft_self()->peers[rank];
+    if (peer->credits > 0 && peer->credits <= WEFT_CREDITS - WEFT_CREDIT_BATCH &&
+        weft_link_take_credit(weft_node_of(rank))) {
+        peer->credits += WEFT_CREDIT_BATCH;
+    }
+}
+
 bool weft_credit_spend(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];

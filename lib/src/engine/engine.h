@@ -123,6 +123,9 @@ void weft_receive_message(struct weft_request *request, void *buffer, const stru
  * given. True: something was settled, and a fast path that was closed for want of it is open. */
 bool weft_credit_settle(int32_t rank);
 
+/* Collects credit that another rank has given, before there is a want of it. */
+void weft_credit_collect(int32_t rank);
+
 /* Sends, and returns when the buffer may be reused: 0; or 1 when the message is to this rank itself, too long to be
  * kept, and no receive for it is under way, so that waiting for it would never end. The envelope comes in registers:
  * with a large message, every cycle before the link counts. */

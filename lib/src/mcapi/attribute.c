@@ -127,7 +127,7 @@ static enum mcapi_status_codes set(mcapi_endpoint_t handle, mcapi_uint_t number,
     WEFT_REFUSE_IF((endpoint->state & WEFT_MCAPI_CONNECTED) != 0, CHAN_CONNECTED);
     endpoint->attributes = attributes;
     endpoint->timeout = waits ? *value : endpoint->timeout;
-    weft_mcapi_endpoint_update(endpoint);
+    weft_mcapi_note_change(endpoint);
     return MCAPI_SUCCESS;
 }
 

@@ -18,7 +18,7 @@ static void join(struct weft_mcapi_endpoint *end, mcapi_endpoint_t peer, uint32_
     const uint32_t before = end->state & (WEFT_MCAPI_OPENING | WEFT_MCAPI_PEER_OPENS | WEFT_MCAPI_STATIC);
     end->state = (uint16_t)(before | WEFT_MCAPI_CONNECTED | kinds);
     end->peer = peer;
-    weft_mcapi_endpoint_update(end);
+    weft_mcapi_note_change(end);
 }
 
 /* What the program has begun to open waits for another channel. */
@@ -26,7 +26,7 @@ static void part(struct weft_mcapi_endpoint *end)
 {
     end->state &= WEFT_MCAPI_KINDS | WEFT_MCAPI_STATIC | WEFT_MCAPI_OPENING;
     end->peer = 0;
-    weft_mcapi_endpoint_update(end);
+    weft_mcapi_note_change(end);
 }
 
 static bool is_taken(const struct weft_mcapi_endpoint *end)
@@ -120,6 +120,7 @@ void weft_mcapi_hear_of_peer(const struct weft_mcapi_note *note)
         if (closes && (end->state & WEFT_MCAPI_CLOSED) != 0) {
             part(end);
         }
+        weft_mcapi_note_change(end);
     }
 }
 
@@ -146,6 +147,7 @@ bool weft_mcapi_has_opened(const struct weft_mcapi_request *request)
     const uint32_t both = WEFT_MCAPI_TOLD | WEFT_MCAPI_PEER_OPENS;
     if ((end->state & both) == both && (end->state & WEFT_MCAPI_OPENING) != 0) {
         end->state = (uint16_t)((end->state & ~(uint32_t)WEFT_MCAPI_OPENING) | WEFT_MCAPI_OPEN);
+        weft_mcapi_note_change(end);
     }
     return (end->state & WEFT_MCAPI_OPENING) == 0;
 }
@@ -219,6 +221,7 @@ static enum mcapi_status_codes close_i(mcapi_endpoint_t handle, mcapi_request_t 
     }
     request->note = (struct weft_mcapi_note){.what = WEFT_MCAPI_CLOSES, .to = end->peer, .from = handle};
     end->state = (uint16_t)((end->state & ~WEFT_MCAPI_OPEN) | WEFT_MCAPI_CLOSED);
+    weft_mcapi_note_change(end);
     weft_mcapi_abandon(handle, MCAPI_ERR_CHAN_NOTOPEN);
     if ((end->state & WEFT_MCAPI_PEER_CLOSED) != 0) {
         part(end);

@@ -2,13 +2,13 @@
 #include "mcapi_internal.h"
 
 #define FOR_EACH_ENDPOINT(endpoint)                                                                                    \
-    for (struct weft_mcapi_endpoint *endpoint = weft_mcapi.endpoints;                                                  \
-         endpoint < weft_mcapi.endpoints + WEFT_MCAPI_ENDPOINTS; endpoint++)
+    for (struct weft_mcapi_endpoint *endpoint = weft_mcapi_endpoints;                                                  \
+         endpoint < weft_mcapi_endpoints + WEFT_MCAPI_ENDPOINTS; endpoint++)
 
 struct weft_mcapi_endpoint *weft_mcapi_own(mcapi_endpoint_t handle)
 {
     const uint32_t place = weft_mcapi_place_of(handle);
-    struct weft_mcapi_endpoint *const endpoint = &weft_mcapi.endpoints[place];
+    struct weft_mcapi_endpoint *const endpoint = &weft_mcapi_endpoints[place];
     return place < WEFT_MCAPI_ENDPOINTS && handle != 0 && endpoint->handle == handle ? endpoint : NULL;
 }
 
@@ -34,28 +34,19 @@ struct weft_mcapi_endpoint *weft_mcapi_endpoint_new(uint32_t port)
     FOR_EACH_ENDPOINT(endpoint)
     {
         if (!endpoint->handle) {
-            const uint32_t place = (uint32_t)(endpoint - weft_mcapi.endpoints);
+            const uint32_t place = (uint32_t)(endpoint - weft_mcapi_endpoints);
             *endpoint = (struct weft_mcapi_endpoint){
                 .handle = weft_mcapi_handle((uint32_t)weft_self()->rank, place, port),
                 .attributes = attributes_at_first(),
                 .timeout = MCAPI_TIMEOUT_INFINITE,
             };
-            weft_mcapi_endpoint_update(endpoint);
+            weft_mcapi_note_change(endpoint);
             weft_mcapi.untold |= weft_mcapi.curious;
             weft_mcapi.curious = 0;
             return endpoint;
         }
     }
     return NULL;
-}
-
-/* The short way asks for nothing but this. */
-void weft_mcapi_endpoint_update(struct weft_mcapi_endpoint *endpoint)
-{
-    const bool plain = (endpoint->state & WEFT_MCAPI_CONNECTED) == 0 && endpoint->timeout == MCAPI_TIMEOUT_INFINITE &&
-                       weft_mcapi_get(endpoint->attributes, WEFT_MCAPI_MAX_PAYLOAD) >= WEFT_LINK_BLOCK &&
-                       weft_mcapi_get(endpoint->attributes, WEFT_MCAPI_PRIORITIES) > 1;
-    endpoint->plain = plain ? endpoint->handle : 0;
 }
 
 bool weft_mcapi_is_endpoint(mcapi_endpoint_t handle)
@@ -128,7 +119,7 @@ static enum mcapi_status_codes delete_endpoint(mcapi_endpoint_t handle)
     WEFT_MCAPI_TRY(weft_mcapi_find(handle, &endpoint));
     WEFT_REFUSE_IF(is_in_channel(endpoint), CHAN_OPEN);
     endpoint->handle = 0;
-    endpoint->plain = 0;
+    weft_mcapi_note_change(endpoint);
     weft_mcapi_abandon(handle, MCAPI_ERR_ENDP_DELETED);
     weft_mcapi_serve();
     return MCAPI_SUCCESS;

@@ -68,7 +68,7 @@ static void connect(mcapi_endpoint_t handle, mcapi_endpoint_t peer, uint32_t sta
     if (endpoint) {
         endpoint->state = (uint16_t)(ALREADY | state);
         endpoint->peer = peer;
-        weft_mcapi_endpoint_update(endpoint);
+        weft_mcapi_note_change(endpoint);
     }
 }
 

@@ -1,16 +1,8 @@
 /* MCAPI over the engine: what its parts share.
  *
- * A node is a rank of the engine. What one node says to another is an engine message with the port that it is for as
- * its tag, in one of these contexts:
- *
- *     NOTE         the library of one node tells that of another something: struct weft_mcapi_note
- *     CHANNEL      a packet or a scalar; the port is the receiving end's
- *     MESSAGE + p  a message of priority p
- *     ASK          it asks something: also a note
- *
- * Packets are matched by the engine. Messages stay in its queue of unexpected messages until they are received, since
- * a receive takes the one of the highest priority, from whoever it comes; so do scalars, whose width is looked at
- * first. Nothing is queued a second time.
+ * Nodes, ports and contexts are as <weft/mcapi_endpoint.h> says. Packets are matched by the engine. Messages stay in
+ * its queue of unexpected messages until they are received, since a receive takes the one of the highest priority, from
+ * whoever it comes; so do scalars, whose width is looked at first. Nothing is queued a second time.
  *
  * Connecting, opening and closing channels, and asking for endpoints, go on while the program waits for anything: the
  * engine calls weft_mcapi_serve() with each progress.
@@ -18,7 +10,10 @@
 #ifndef WEFT_MCAPI_INTERNAL_H
 #define WEFT_MCAPI_INTERNAL_H
 
+#define WEFT_MCAPI_OUT_OF_LINE
 #include <mcapi.h>
+#include <weft/mcapi_long_way.h>
+#include <weft/mcapi_quick.h>
 
 #include "engine/state.h"
 
@@ -45,19 +40,6 @@
         }                                                                                                              \
     } while (0)
 
-/* The first two and the first two priorities need no escape in the label (<weft/label.h>). */
-#define WEFT_MCAPI_ALL_PRIORITIES (MCAPI_MIN_PRORITY + 1)
-enum {
-    WEFT_MCAPI_NOTE,
-    WEFT_MCAPI_CHANNEL,
-    WEFT_MCAPI_MESSAGE,
-    WEFT_MCAPI_ASK = WEFT_MCAPI_MESSAGE + WEFT_MCAPI_ALL_PRIORITIES
-};
-
-/* An endpoint's handle: a bit that is always set, 6 bits of the node, 9 of its place in that node's table, 16 of the
- * port. So its owner finds it at once, and others know where messages for it go. */
-#define WEFT_MCAPI_VALID (UINT32_C(1) << 31)
-
 static inline mcapi_endpoint_t weft_mcapi_handle(uint32_t node, uint32_t place, uint32_t port)
 {
     return WEFT_MCAPI_VALID | node << 25 | place << 16 | port;
@@ -66,16 +48,6 @@ static inline mcapi_endpoint_t weft_mcapi_handle(uint32_t node, uint32_t place, 
 static inline int32_t weft_mcapi_node_of(mcapi_endpoint_t handle)
 {
     return (int32_t)(handle >> 25 & 0x3F);
-}
-
-static inline uint32_t weft_mcapi_place_of(mcapi_endpoint_t handle)
-{
-    return handle >> 16 & 0x1FF;
-}
-
-static inline uint32_t weft_mcapi_port_of(mcapi_endpoint_t handle)
-{
-    return handle & 0xFFFF;
 }
 
 /* What an endpoint is and does, and its channel. The kinds of channels stand in the order of the platform file's. */
@@ -105,6 +77,7 @@ struct weft_mcapi_field {
 #define WEFT_MCAPI_FAILS ((struct weft_mcapi_field){23, 1})
 #define WEFT_MCAPI_PRIORITIES ((struct weft_mcapi_field){24, 3})
 #define WEFT_MCAPI_PRIORITY ((struct weft_mcapi_field){27, 2})
+_Static_assert(WEFT_MCAPI_ALL_PRIORITIES == MCAPI_MIN_PRORITY + 1, "<weft/mcapi_endpoint.h> knows how many there are");
 _Static_assert(MCAPI_MAX_MESSAGE_SIZE < 1 << 21 && WEFT_MCAPI_ALL_PRIORITIES < 1 << 3, "attributes fit their fields");
 
 static inline uint32_t weft_mcapi_get(uint32_t word, struct weft_mcapi_field field)
@@ -117,17 +90,6 @@ static inline uint32_t weft_mcapi_put(uint32_t word, struct weft_mcapi_field fie
     const uint32_t mask = ((1u << field.bits) - 1) << field.shift;
     return (word & ~mask) | (value << field.shift & mask);
 }
-
-struct weft_mcapi_endpoint {
-    mcapi_endpoint_t handle; /* 0: there is none at this place */
-    mcapi_endpoint_t plain;  /* the same as long as messages may go the short way, otherwise 0 */
-    mcapi_endpoint_t peer;   /* the other end of its channel */
-    uint16_t state;
-    uint8_t gets;   /* by other nodes, and not released; more than 255 count as 255 */
-    uint8_t getter; /* the node that got it last */
-    uint32_t attributes;
-    mcapi_timeout_t timeout;
-};
 
 /* What the libraries of two nodes tell each other, and ask. A question is answered with ANSWERS. */
 enum weft_mcapi_what {
@@ -187,7 +149,6 @@ struct weft_mcapi_request {
     bool dormant;       /* has asked for an endpoint that is not there yet */
 };
 _Static_assert(WEFT_MCAPI_REQUESTS <= 255, "WEFT_MCAPI_REQUESTS must be at most 255");
-_Static_assert(WEFT_MCAPI_ENDPOINTS <= 512, "WEFT_MCAPI_ENDPOINTS must be at most 512");
 
 /* A note that is being read, or is on its way. */
 struct weft_mcapi_letter {
@@ -211,7 +172,6 @@ struct weft_mcapi {
     struct weft_mcapi_request *own; /* of a function that waits for an answer */
     weft_mcapi_nodes curious;       /* have asked for an endpoint that was not there */
     weft_mcapi_nodes untold;        /* those of them that have not been told of a new one */
-    struct weft_mcapi_endpoint endpoints[WEFT_MCAPI_ENDPOINTS];
     struct weft_mcapi_request requests[WEFT_MCAPI_REQUESTS];
 };
 
@@ -231,12 +191,45 @@ static inline void weft_mcapi_tell(mcapi_status_t *status, enum mcapi_status_cod
 /* node.c: whether there is such a node. */
 enum mcapi_status_codes weft_mcapi_check_node(mcapi_domain_t domain, mcapi_node_t node);
 
-/* endpoint.c: the own endpoint with that handle, or with that port, or null; a new one with a port that is free; sets
- * anew whether its messages may go the short way; takes one out of the table. */
+/* endpoint.c: the own endpoint with that handle, or with that port, or null; a new one with a port that is free. */
 struct weft_mcapi_endpoint *weft_mcapi_own(mcapi_endpoint_t handle);
 struct weft_mcapi_endpoint *weft_mcapi_at_port(uint32_t port);
 struct weft_mcapi_endpoint *weft_mcapi_endpoint_new(uint32_t port);
-void weft_mcapi_endpoint_update(struct weft_mcapi_endpoint *endpoint);
+
+/* short.c: notes anew which short ways an endpoint may go, after anything of it has changed; that a message is sent to
+ * that endpoint; that one has come from that rank. */
+#if WEFT_SMALL
+static inline void weft_mcapi_note_change(struct weft_mcapi_endpoint *endpoint)
+{
+    (void)endpoint;
+}
+static inline void weft_mcapi_note_receiver(struct weft_mcapi_endpoint *endpoint, mcapi_endpoint_t to)
+{
+    (void)endpoint, (void)to;
+}
+static inline void weft_mcapi_note_sender(struct weft_mcapi_endpoint *endpoint, int32_t rank)
+{
+    (void)endpoint, (void)rank;
+}
+static inline bool weft_mcapi_settle_to(uint32_t rank)
+{
+    (void)rank;
+    return false;
+}
+static inline bool weft_mcapi_settle_from(uint32_t rank)
+{
+    (void)rank;
+    return false;
+}
+#else
+void weft_mcapi_note_change(struct weft_mcapi_endpoint *endpoint);
+void weft_mcapi_note_receiver(struct weft_mcapi_endpoint *endpoint, mcapi_endpoint_t to);
+void weft_mcapi_note_sender(struct weft_mcapi_endpoint *endpoint, int32_t rank);
+
+/* short.c: opens a short way to or from a rank again that was closed for want of credit: whether it was. */
+bool weft_mcapi_settle_to(uint32_t rank);
+bool weft_mcapi_settle_from(uint32_t rank);
+#endif
 
 /* endpoint.c: whether a handle may be that of an endpoint anywhere; the own endpoint with it, or why there is none. */
 bool weft_mcapi_is_endpoint(mcapi_endpoint_t handle);

@@ -1,9 +1,5 @@
-/* Messages (MCAPI 2.015, section "Messages").
- *
- * The short way: a small message goes from buffer to link, and from link to the buffer of a receive that waits for it,
- * when nothing else is under way that could come first.
- */
-#include "quick.h"
+/* Messages (MCAPI 2.015, section "Messages"): behind the short ways, those that check everything. */
+#include "mcapi_internal.h"
 
 /* The oldest of the highest priority that has come for a port, or null. */
 static struct weft_message *find_best(uint32_t port)
@@ -45,13 +41,15 @@ static enum mcapi_status_codes check_send(mcapi_endpoint_t from, mcapi_endpoint_
     return MCAPI_SUCCESS;
 }
 
-__attribute__((noinline)) static enum mcapi_status_codes send(mcapi_endpoint_t from, mcapi_endpoint_t to,
-                                                              const void *buffer, size_t size,
-                                                              mcapi_priority_t priority, bool waits,
-                                                              mcapi_request_t *request)
+static enum mcapi_status_codes send(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                                    mcapi_priority_t priority, bool waits, mcapi_request_t *request)
 {
     struct weft_mcapi_endpoint *endpoint;
     WEFT_MCAPI_TRY(check_send(from, to, buffer, size, priority, &endpoint));
+    weft_mcapi_note_receiver(endpoint, to);
+    if (!WEFT_SMALL && waits && weft_mcapi_try_send(from, to, buffer, size, priority)) {
+        return MCAPI_SUCCESS;
+    }
     const struct weft_envelope envelope = {
         .rank = weft_mcapi_node_of(to),
         .tag = (int32_t)weft_mcapi_port_of(to),
@@ -68,26 +66,22 @@ void mcapi_msg_send_i(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint
     weft_mcapi_tell(mcapi_status, send(send_endpoint, receive_endpoint, buffer, buffer_size, priority, false, request));
 }
 
-/* The gate of another node that runs is open if nothing waits to be sent to it and there is credit. */
-static bool send_quickly(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
-                         mcapi_priority_t priority)
+void weft_mcapi_send_message(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                             mcapi_priority_t priority, mcapi_status_t *status)
 {
-    const uint32_t place = weft_mcapi_place_of(from) % WEFT_MCAPI_ENDPOINTS;
-    const uint32_t rank = (uint32_t)weft_mcapi_node_of(to);
-    const uint32_t port = weft_mcapi_port_of(to);
-    const bool plain = weft_mcapi.endpoints[place].plain == from && (from & to & WEFT_MCAPI_VALID) != 0 &&
-                       rank < WEFT_PEERS && port < WEFT_LABEL_TAGS;
-    return WEFT_LIKELY(plain && size <= WEFT_LINK_BLOCK && priority <= 1 && buffer) &&
-           weft_fast_send(buffer, (uint32_t)size, rank, weft_label(WEFT_MCAPI_MESSAGE + priority, port));
+    const bool sent = weft_mcapi_settle_to(weft_mcapi_entry(from)->messages_to) &&
+                      weft_mcapi_try_send(from, to, buffer, size, priority);
+    weft_mcapi_tell(status, sent ? MCAPI_SUCCESS : send(from, to, buffer, size, priority, true, NULL));
 }
 
 void mcapi_msg_send(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint_t receive_endpoint, const void *buffer,
                     const size_t buffer_size, const mcapi_priority_t priority, mcapi_status_t *mcapi_status)
 {
-    const bool sent = !WEFT_SMALL && send_quickly(send_endpoint, receive_endpoint, buffer, buffer_size, priority);
-    weft_mcapi_tell(mcapi_status, WEFT_LIKELY(sent) ? MCAPI_SUCCESS
-                                                    : send(send_endpoint, receive_endpoint, buffer, buffer_size,
-                                                           priority, true, NULL));
+    if (!WEFT_SMALL && weft_mcapi_try_send(send_endpoint, receive_endpoint, buffer, buffer_size, priority)) {
+        weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
+    } else {
+        weft_mcapi_send_message(send_endpoint, receive_endpoint, buffer, buffer_size, priority, mcapi_status);
+    }
 }
 
 static enum mcapi_status_codes check_receive(mcapi_endpoint_t handle, const void *buffer, size_t size,
@@ -129,49 +123,6 @@ void mcapi_msg_recv_i(const mcapi_endpoint_t receive_endpoint, void *buffer, con
     weft_mcapi_tell(mcapi_status, receive_i(receive_endpoint, buffer, buffer_size, request));
 }
 
-/* Whether the message at the head of the link is one that comes first at this port: of the highest priority, or, when
- * this node has waited for it and so nothing came before it, also of the next. */
-static bool comes_first(weft_word head, uint32_t port, bool waited)
-{
-    const weft_word label = WEFT_FIELD_GET(WEFT_BLOCK_LABEL, head);
-    return label == weft_label(WEFT_MCAPI_MESSAGE, port) ||
-           (waited && label == weft_label(WEFT_MCAPI_MESSAGE + 1, port));
-}
-
-/* Is nothing under way that has to be looked after, and nothing kept? */
-static bool is_idle(void)
-{
-    return ((uintptr_t)weft_engine.kept.first | (uintptr_t)weft_engine.sending.first |
-            (uintptr_t)weft_mcapi.waiting.first) == 0;
-}
-
-static bool receive_quickly(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received)
-{
-    const uint32_t place = weft_mcapi_place_of(endpoint) % WEFT_MCAPI_ENDPOINTS;
-    const uint32_t port = weft_mcapi_port_of(endpoint);
-    if (weft_mcapi.endpoints[place].plain != endpoint || (endpoint & WEFT_MCAPI_VALID) == 0 || !buffer || !received ||
-        port >= WEFT_LABEL_TAGS || !is_idle() || !weft_link_direct(buffer)) {
-        return false;
-    }
-    weft_word head = weft_link_head();
-    const bool waited = head == 0;
-    if (waited) {
-        WEFT_PROBE("receive", WEFT_ANY, port, WEFT_MCAPI_MESSAGE, size);
-        head = weft_link_wait_head();
-        WEFT_PROBE_HOLD("receive", WEFT_ANY, port, WEFT_MCAPI_MESSAGE, size);
-    }
-    const uint32_t length = (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, head);
-    if (!WEFT_LIKELY(comes_first(head, port, waited)) || length > size) {
-        return false;
-    }
-    const int32_t rank = weft_engine.rank_of_node[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head)];
-    weft_link_take(buffer);
-    WEFT_RECEIVED(rank, port, WEFT_MCAPI_MESSAGE, 0);
-    weft_mcapi_count_block(rank);
-    *received = length;
-    return true;
-}
-
 static enum mcapi_status_codes receive(mcapi_endpoint_t handle, void *buffer, size_t size, size_t *received)
 {
     struct weft_mcapi_endpoint *endpoint;
@@ -181,15 +132,27 @@ static enum mcapi_status_codes receive(mcapi_endpoint_t handle, void *buffer, si
     weft_mcapi_request_prepare(&request, WEFT_MCAPI_RECEIVE_MESSAGE);
     prepare(&request, handle, buffer, size);
     weft_mcapi_begin(&request);
-    return weft_mcapi_await(&request, endpoint->timeout, received);
+    const enum mcapi_status_codes code = weft_mcapi_await(&request, endpoint->timeout, received);
+    weft_mcapi_note_sender(endpoint, request.engine.envelope.rank);
+    return code;
+}
+
+void weft_mcapi_receive_message(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
+                                mcapi_status_t *status)
+{
+    const bool there = weft_mcapi_settle_from(weft_mcapi_entry(endpoint)->messages_from) &&
+                       weft_mcapi_try_receive(endpoint, buffer, size, received);
+    weft_mcapi_tell(status, there ? MCAPI_SUCCESS : receive(endpoint, buffer, size, received));
 }
 
 void mcapi_msg_recv(const mcapi_endpoint_t receive_endpoint, void *buffer, const size_t buffer_size,
                     size_t *received_size, mcapi_status_t *mcapi_status)
 {
-    const bool there = !WEFT_SMALL && receive_quickly(receive_endpoint, buffer, buffer_size, received_size);
-    weft_mcapi_tell(mcapi_status,
-                    WEFT_LIKELY(there) ? MCAPI_SUCCESS : receive(receive_endpoint, buffer, buffer_size, received_size));
+    if (!WEFT_SMALL && weft_mcapi_try_receive(receive_endpoint, buffer, buffer_size, received_size)) {
+        weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
+    } else {
+        weft_mcapi_receive_message(receive_endpoint, buffer, buffer_size, received_size, mcapi_status);
+    }
 }
 
 mcapi_uint_t weft_mcapi_count(uint32_t port, uint32_t context, uint32_t contexts)

@@ -9,6 +9,11 @@
 __attribute__((section(".sbss.weft_mcapi")))
 #endif
 WEFT_PER_RANK struct weft_mcapi weft_mcapi;
+#ifdef __riscv
+__attribute__((section(".sbss.weft_mcapi_endpoints")))
+#endif
+WEFT_PER_RANK struct weft_mcapi_endpoint weft_mcapi_endpoints[WEFT_MCAPI_ENDPOINTS];
+WEFT_PER_RANK bool weft_mcapi_quiet;
 
 #ifdef WEFT_NODES
 static const uint8_t places[] = WEFT_NODE_PLACES;

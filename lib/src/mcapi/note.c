@@ -15,6 +15,7 @@ void weft_mcapi_write(struct weft_request *engine, struct weft_mcapi_note *note,
         .length = sizeof *note,
     };
     weft_send_start(engine, note, NULL, &envelope, false);
+    weft_mcapi_quiet = false; /* it may be to this node itself */
 }
 
 void weft_mcapi_ask(struct weft_mcapi_request *request)

@@ -1,7 +1,7 @@
 /* Packet channels (MCAPI 2.015, section "Packet channels"): packets are received into buffers of the library, which the
  * program gives back.
  */
-#include "quick.h"
+#include "mcapi_internal.h"
 
 static WEFT_PER_RANK struct buffer {
     uint32_t words[(WEFT_MCAPI_PACKET_BYTES + 3) / 4];
@@ -79,14 +79,24 @@ static enum mcapi_status_codes send(mcapi_pktchan_send_hndl_t handle, const void
         .context = WEFT_MCAPI_CHANNEL,
         .length = (uint32_t)size,
     };
-    return waits && weft_mcapi_put_quickly(&envelope, buffer) ? MCAPI_SUCCESS
-                                                              : weft_mcapi_send(end, &envelope, buffer, waits, request);
+    return weft_mcapi_send(end, &envelope, buffer, waits, request);
+}
+
+void weft_mcapi_send_packet(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size, mcapi_status_t *status)
+{
+    const bool sent =
+        weft_mcapi_settle_to(weft_mcapi_entry(handle)->packets_to) && weft_mcapi_try_send_packet(handle, buffer, size);
+    weft_mcapi_tell(status, sent ? MCAPI_SUCCESS : send(handle, buffer, size, true, NULL));
 }
 
 void mcapi_pktchan_send(const mcapi_pktchan_send_hndl_t send_handle, const void *buffer, const size_t size,
                         mcapi_status_t *mcapi_status)
 {
-    weft_mcapi_tell(mcapi_status, send(send_handle, buffer, size, true, NULL));
+    if (!WEFT_SMALL && weft_mcapi_try_send_packet(send_handle, buffer, size)) {
+        weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
+    } else {
+        weft_mcapi_send_packet(send_handle, buffer, size, mcapi_status);
+    }
 }
 
 void mcapi_pktchan_send_i(const mcapi_pktchan_send_hndl_t send_handle, const void *buffer, const size_t size,
@@ -116,23 +126,33 @@ void mcapi_pktchan_recv_i(const mcapi_pktchan_recv_hndl_t receive_handle, void *
     weft_mcapi_tell(mcapi_status, receive_i(receive_handle, buffer, request));
 }
 
+/* Receives what comes next into a buffer that is free, if it is a packet of this channel. */
+static bool receive_quickly(mcapi_pktchan_recv_hndl_t handle, void **buffer, size_t *received)
+{
+    const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
+    const uint32_t most = WEFT_LINK_BLOCK < WEFT_MCAPI_PACKET_BYTES ? WEFT_LINK_BLOCK : WEFT_MCAPI_PACKET_BYTES;
+    const uint32_t free = find_free();
+    uint32_t length;
+    if (end->handle != handle || !buffer || !received || free == WEFT_MCAPI_PACKET_BUFFERS ||
+        !weft_fast_receive(&buffers[free], most, end->packets_from, WEFT_MCAPI_CHANNEL, weft_mcapi_port_of(handle),
+                           &length)) {
+        return false;
+    }
+    uses[free] = GIVEN;
+    *buffer = &buffers[free];
+    *received = length;
+    return true;
+}
+
 /* While this waits for a packet, the program cannot give a buffer back. */
-static enum mcapi_status_codes receive(mcapi_pktchan_recv_hndl_t handle, void **buffer, size_t *received)
+__attribute__((noinline)) static enum mcapi_status_codes receive(mcapi_pktchan_recv_hndl_t handle, void **buffer,
+                                                                 size_t *received)
 {
     struct weft_mcapi_endpoint *end;
     WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, RECEIVES, WEFT_MCAPI_OPEN, &end));
     WEFT_REFUSE_IF(!buffer || !received, PARAMETER);
-    const uint32_t free = find_free();
-    if (free == WEFT_MCAPI_PACKET_BUFFERS) {
+    if (find_free() == WEFT_MCAPI_PACKET_BUFFERS) {
         return MCAPI_ERR_MEM_LIMIT;
-    }
-    const struct weft_envelope wanted = envelope_to(end);
-    uint32_t length;
-    if (end->timeout == MCAPI_TIMEOUT_INFINITE && weft_mcapi_take_quickly(&wanted, 0, &buffers[free], &length)) {
-        uses[free] = GIVEN;
-        *buffer = &buffers[free];
-        *received = length;
-        return MCAPI_SUCCESS;
     }
     struct weft_mcapi_request request;
     weft_mcapi_request_prepare(&request, WEFT_MCAPI_RECEIVE_PACKET);
@@ -145,7 +165,10 @@ static enum mcapi_status_codes receive(mcapi_pktchan_recv_hndl_t handle, void **
 void mcapi_pktchan_recv(const mcapi_pktchan_recv_hndl_t receive_handle, void **buffer, size_t *received_size,
                         mcapi_status_t *mcapi_status)
 {
-    weft_mcapi_tell(mcapi_status, receive(receive_handle, buffer, received_size));
+    const bool there = !WEFT_SMALL && (receive_quickly(receive_handle, buffer, received_size) ||
+                                       (weft_mcapi_settle_from(weft_mcapi_entry(receive_handle)->packets_from) &&
+                                        receive_quickly(receive_handle, buffer, received_size)));
+    weft_mcapi_tell(mcapi_status, WEFT_LIKELY(there) ? MCAPI_SUCCESS : receive(receive_handle, buffer, received_size));
 }
 
 mcapi_uint_t mcapi_pktchan_available(const mcapi_pktchan_recv_hndl_t receive_handle, mcapi_status_t *mcapi_status)

@@ -1,7 +1,9 @@
 /* Scalar channels (MCAPI 2.015, section "Scalar channels"). A scalar is a message of as many bytes as it is wide; one
  * of another width than the program asks for stays where it is.
  */
-#include "quick.h"
+#include "mcapi_internal.h"
+
+#include <string.h>
 
 #define RECEIVES (WEFT_MCAPI_SCALARS | WEFT_MCAPI_RECEIVES)
 
@@ -22,8 +24,7 @@ static enum mcapi_status_codes send(mcapi_sclchan_send_hndl_t handle, uint64_t v
     WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, WEFT_MCAPI_SCALARS, WEFT_MCAPI_OPEN, &end));
     WEFT_REFUSE_IF((end->state & WEFT_MCAPI_PEER_CLOSED) != 0, CHAN_NOTOPEN);
     const struct weft_envelope envelope = envelope_between(end->peer, end->peer, width);
-    return weft_mcapi_put_quickly(&envelope, &value) ? MCAPI_SUCCESS
-                                                     : weft_mcapi_send(end, &envelope, &value, true, NULL);
+    return weft_mcapi_send(end, &envelope, &value, true, NULL);
 }
 
 bool weft_mcapi_try_scalar(struct weft_mcapi_request *request)
@@ -54,10 +55,6 @@ static enum mcapi_status_codes receive(mcapi_sclchan_recv_hndl_t handle, uint64_
     struct weft_mcapi_endpoint *end;
     WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, RECEIVES, WEFT_MCAPI_OPEN, &end));
     const struct weft_envelope wanted = envelope_between(end->peer, handle, width);
-    uint32_t length;
-    if (end->timeout == MCAPI_TIMEOUT_INFINITE && weft_mcapi_take_quickly(&wanted, width, value, &length)) {
-        return MCAPI_SUCCESS;
-    }
     struct weft_mcapi_request request;
     weft_mcapi_request_prepare(&request, WEFT_MCAPI_AWAIT_SCALAR);
     request.engine.envelope = wanted;
@@ -79,17 +76,52 @@ mcapi_uint_t mcapi_sclchan_available(const mcapi_sclchan_recv_hndl_t receive_han
     return weft_mcapi_available(receive_handle, RECEIVES, mcapi_status);
 }
 
+/* It counts as received once it is; nothing of that rank waits yet, or it would not have gone the short way. */
+void weft_mcapi_put_back(uint32_t rank, mcapi_endpoint_t handle, const void *value, uint32_t width)
+{
+    struct weft_slot *const slot = weft_slot_take();
+    weft_self()->peers[rank].owed--;
+    memcpy(slot->block.words, value, width);
+    slot->message.data = slot->block.words;
+    slot->message.envelope = envelope_between(weft_mcapi_entry(handle)->peer, handle, width);
+    weft_message_keep(&slot->message);
+    weft_mcapi_quiet = false;
+}
+
 /* The value that was received, or 0. */
-static uint64_t receive_value(mcapi_sclchan_recv_hndl_t handle, mcapi_status_t *status, uint32_t width)
+uint64_t weft_mcapi_receive_scalar(mcapi_sclchan_recv_hndl_t handle, mcapi_status_t *status, uint32_t width)
 {
     uint64_t value = 0;
-    weft_mcapi_tell(status, receive(handle, &value, width));
+    const bool there = weft_mcapi_settle_from(weft_mcapi_entry(handle)->scalars_from) &&
+                       weft_mcapi_try_receive_scalar(handle, &value, width);
+    weft_mcapi_tell(status, there ? MCAPI_SUCCESS : receive(handle, &value, width));
     return value;
 }
 
-static void send_value(mcapi_sclchan_send_hndl_t handle, mcapi_status_t *status, uint32_t width, uint64_t value)
+void weft_mcapi_send_scalar(mcapi_sclchan_send_hndl_t handle, mcapi_status_t *status, uint32_t width, uint64_t value)
 {
-    weft_mcapi_tell(status, send(handle, value, width));
+    const bool sent =
+        weft_mcapi_settle_to(weft_mcapi_entry(handle)->scalars_to) && weft_mcapi_try_send_scalar(handle, &value, width);
+    weft_mcapi_tell(status, sent ? MCAPI_SUCCESS : send(handle, value, width));
+}
+
+static inline void send_value(mcapi_sclchan_send_hndl_t handle, mcapi_status_t *status, uint32_t width, uint64_t value)
+{
+    if (!WEFT_SMALL && weft_mcapi_try_send_scalar(handle, &value, width)) {
+        weft_mcapi_tell(status, MCAPI_SUCCESS);
+    } else {
+        weft_mcapi_send_scalar(handle, status, width, value);
+    }
+}
+
+static inline uint64_t receive_value(mcapi_sclchan_recv_hndl_t handle, mcapi_status_t *status, uint32_t width)
+{
+    uint64_t value;
+    if (!WEFT_SMALL && weft_mcapi_try_receive_scalar(handle, &value, width)) {
+        weft_mcapi_tell(status, MCAPI_SUCCESS);
+        return value;
+    }
+    return weft_mcapi_receive_scalar(handle, status, width);
 }
 
 #define SCALAR_FUNCTIONS(bits)                                                                                         \

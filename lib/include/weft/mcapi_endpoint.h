@@ -1,0 +1,80 @@
+/* The endpoints of a node, as the library keeps them and the short ways of MCAPI look at them (<weft/mcapi_quick.h>).
+ *
+ * A node is a rank of the engine, a port a tag. What one node says to another is an engine message in one of these
+ * contexts:
+ *
+ *     NOTE         the library of one node tells that of another something: struct weft_mcapi_note
+ *     CHANNEL      a packet or a scalar; the port is the receiving end's
+ *     MESSAGE + p  a message of priority p
+ *     ASK          it asks something: also a note
+ */
+#ifndef WEFT_MCAPI_ENDPOINT_H
+#define WEFT_MCAPI_ENDPOINT_H
+
+#include <mca.h>
+#include <stdbool.h>
+#include <weft/context.h>
+#include <weft/mcapi_limits.h>
+
+/* The first two and the first two priorities need no escape in the label (<weft/label.h>). */
+#define WEFT_MCAPI_ALL_PRIORITIES 4
+enum {
+    WEFT_MCAPI_NOTE,
+    WEFT_MCAPI_CHANNEL,
+    WEFT_MCAPI_MESSAGE,
+    WEFT_MCAPI_ASK = WEFT_MCAPI_MESSAGE + WEFT_MCAPI_ALL_PRIORITIES
+};
+
+/* Messages, packets and scalars to a port below this may go the short way. */
+#define WEFT_MCAPI_SHORT_PORTS 128
+
+/* A rank stands where a message to it, or from it, may go the short way if its gate is open (<weft/context.h>); where
+ * none may stands this node's own, whose gates never are. */
+struct weft_mcapi_endpoint {
+    mca_uint32_t handle; /* 0: there is none at this place */
+    mca_uint32_t to;     /* the last endpoint that a message was sent to; 0: none that the short way leads to */
+    uint8_t messages_to;
+    uint8_t messages_from; /* a guess: who has sent two of them, one behind the other */
+    uint8_t packets_to;
+    uint8_t packets_from;
+    uint8_t scalars_to;
+    uint8_t scalars_from;
+    uint8_t port_to; /* of a message, a packet or a scalar */
+    uint8_t last_from;
+    uint16_t state;
+    uint8_t gets;      /* by other nodes, and not released; more than 255 count as 255 */
+    uint8_t getter;    /* the node that got it last */
+    mca_uint32_t peer; /* the other end of its channel */
+    mca_uint32_t attributes;
+    mca_timeout_t timeout;
+};
+_Static_assert(sizeof(struct weft_mcapi_endpoint) == 32, "a power of two, so that finding one takes no multiplication");
+_Static_assert(WEFT_MCAPI_ENDPOINTS <= 512 && (WEFT_MCAPI_ENDPOINTS & (WEFT_MCAPI_ENDPOINTS - 1)) == 0,
+               "WEFT_MCAPI_ENDPOINTS must be a power of two, at most 512");
+
+extern WEFT_PER_RANK struct weft_mcapi_endpoint weft_mcapi_endpoints[WEFT_MCAPI_ENDPOINTS];
+
+/* No message waits at this node, and no request for one. */
+extern WEFT_PER_RANK bool weft_mcapi_quiet;
+
+/* An endpoint's handle: a bit that is always set, 6 bits of the node, 9 of its place in that node's table, 16 of the
+ * port. So its owner finds it at once, and others know where messages for it go. */
+#define WEFT_MCAPI_VALID (UINT32_C(1) << 31)
+
+static inline uint32_t weft_mcapi_place_of(mca_uint32_t handle)
+{
+    return handle >> 16 & 0x1FF;
+}
+
+static inline uint32_t weft_mcapi_port_of(mca_uint32_t handle)
+{
+    return handle & 0xFFFF;
+}
+
+/* The endpoint that has this handle, if any of this node has. */
+static inline struct weft_mcapi_endpoint *weft_mcapi_entry(mca_uint32_t handle)
+{
+    return &weft_mcapi_endpoints[weft_mcapi_place_of(handle) % WEFT_MCAPI_ENDPOINTS];
+}
+
+#endif

@@ -1,0 +1,78 @@
+/* The short ways of MCAPI: a small message from buffer to link, and from link to the buffer of a receive that waits for
+ * it. mcapi_msg_send() and others take them where they are compiled in line and where not.
+ *
+ * One comparison says that a handle is right; what an endpoint may do, and with whom, has been noted when that changed,
+ * so that the rest is a comparison or two. Where anything is not as it mostly is they return false, and the library's
+ * functions, which check everything, find out why.
+ */
+#ifndef WEFT_MCAPI_QUICK_H
+#define WEFT_MCAPI_QUICK_H
+
+#include <stddef.h>
+#include <weft/fast_path.h>
+#include <weft/mcapi_endpoint.h>
+
+#define WEFT_MCAPI_QUICK static inline __attribute__((always_inline))
+
+/* A message to the endpoint that the last one went to. */
+WEFT_MCAPI_QUICK bool weft_mcapi_try_send(mca_uint32_t from, mca_uint32_t to, const void *buffer, size_t size,
+                                          unsigned priority)
+{
+    const struct weft_mcapi_endpoint *const endpoint = weft_mcapi_entry(from);
+    return WEFT_LIKELY(endpoint->handle == from) && WEFT_LIKELY(endpoint->to == to) &&
+           WEFT_LIKELY(size <= WEFT_LINK_BLOCK) && WEFT_LIKELY(priority <= 1) && WEFT_LIKELY(buffer != NULL) &&
+           weft_fast_send(buffer, (uint32_t)size, endpoint->messages_to,
+                          weft_label(WEFT_MCAPI_MESSAGE + priority, endpoint->port_to));
+}
+
+/* What comes next, if it is a message of the highest priority from the node that the last ones came from. Longer ones
+ * than a block have another label. */
+WEFT_MCAPI_QUICK bool weft_mcapi_try_receive(mca_uint32_t handle, void *buffer, size_t size, size_t *received)
+{
+    const struct weft_mcapi_endpoint *const endpoint = weft_mcapi_entry(handle);
+    const uint32_t room = size <= WEFT_LINK_BLOCK ? (uint32_t)size : WEFT_LINK_BLOCK;
+    uint32_t length;
+    if (!WEFT_LIKELY(endpoint->handle == handle) || !WEFT_LIKELY(weft_mcapi_quiet) || !WEFT_LIKELY(buffer != NULL) ||
+        !WEFT_LIKELY(received != NULL) ||
+        !weft_fast_receive(buffer, room, endpoint->messages_from, WEFT_MCAPI_MESSAGE, weft_mcapi_port_of(handle),
+                           &length)) {
+        return false;
+    }
+    *received = length;
+    return true;
+}
+
+WEFT_MCAPI_QUICK bool weft_mcapi_try_send_packet(mca_uint32_t handle, const void *buffer, size_t size)
+{
+    const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
+    const uint32_t most = WEFT_LINK_BLOCK < WEFT_MCAPI_PACKET_BYTES ? WEFT_LINK_BLOCK : WEFT_MCAPI_PACKET_BYTES;
+    return WEFT_LIKELY(end->handle == handle) && WEFT_LIKELY(size <= most) && WEFT_LIKELY(buffer != NULL) &&
+           weft_fast_send(buffer, (uint32_t)size, end->packets_to, weft_label(WEFT_MCAPI_CHANNEL, end->port_to));
+}
+
+/* A scalar of `width` bytes, of which the first are the lowest. */
+WEFT_MCAPI_QUICK bool weft_mcapi_try_send_scalar(mca_uint32_t handle, const void *value, uint32_t width)
+{
+    const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
+    return WEFT_LIKELY(end->handle == handle) &&
+           weft_fast_send(value, width, end->scalars_to, weft_label(WEFT_MCAPI_CHANNEL, end->port_to));
+}
+
+/* Puts back a scalar of another width than the program asked for, which came from this rank. */
+void weft_mcapi_put_back(uint32_t rank, mca_uint32_t handle, const void *value, uint32_t width);
+
+WEFT_MCAPI_QUICK bool weft_mcapi_try_receive_scalar(mca_uint32_t handle, void *value, uint32_t width)
+{
+    const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
+    uint32_t length;
+    if (!WEFT_LIKELY(end->handle == handle) ||
+        !weft_fast_receive(value, width, end->scalars_from, WEFT_MCAPI_CHANNEL, weft_mcapi_port_of(handle), &length)) {
+        return false;
+    }
+    if (!WEFT_LIKELY(length == width)) {
+        weft_mcapi_put_back(end->scalars_from, handle, value, length);
+    }
+    return WEFT_LIKELY(length == width);
+}
+
+#endif
