@@ -26,7 +26,8 @@ static void take_news(void *argument)
     }
 }
 
-/* The first words: where the board is; and where the DSP has memory, for which this core sleeps. */
+/* The first words: where the board is; and where the DSP has memory, for which this core sleeps. Interrupts are off
+ * from now on: nothing is attached to the answer's yet. */
 static int greet(struct weft_dsp *dsp, uint32_t core)
 {
     const struct weft_pl320_mailbox *const from = weft_board_from(core);
@@ -36,10 +37,9 @@ static int greet(struct weft_dsp *dsp, uint32_t core)
     dsp->bell->DR[1] = weft_board_address(WEFT_BOARD_GPP, &dsp->board);
     weft_plic_route(WEFT_SOURCE_MAILBOX + channel + 1, WEFT_BOARD_GPP);
     weft_pl320_send(dsp->bell);
+    weft_interrupts_off();
     while (!weft_pl320_is_busy(from)) {
-        const uint32_t on = weft_interrupts_off();
         weft_interrupt_sleep(WEFT_INTERRUPT_BIT(WEFT_CAUSE_EXTERNAL));
-        weft_interrupts_restore(on);
     }
     return from->DR[0] == WEFT_BOARD_VERSION ? 0 : STRATEGY_ERR_VERSION;
 }
@@ -67,9 +67,9 @@ int strategy_connect(unsigned number, void *internal, uint32_t bytes)
     weft_board_from(core)->SEND = 0;
     if (error == 0) {
         dsp->is_connected = true;
-        weft_interrupt_attach(WEFT_SOURCE_MAILBOX + weft_board_channel(core) + 1, take_news, dsp);
-        weft_interrupts_on();
     }
+    weft_interrupt_attach(WEFT_SOURCE_MAILBOX + weft_board_channel(core) + 1, take_news, dsp);
+    weft_interrupts_on();
     return error;
 }
 

@@ -1,0 +1,88 @@
+//! Calls of DSP functions by a GPP (`strategy_call.h`), and the kernel that a GPP's tasks run under (`weft/kernel.h`), on the simulated chips.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+use weft_tests::command::Folder;
+
+/// Seeds and steps of random programs.
+const SEEDS: u32 = 3;
+const STEPS: u32 = 2_000;
+/// Ticks of the chip's clock in a cycle of the GPP's.
+const TICKS: u64 = 2;
+
+/// Runs a program of the folder `strategy`: the numbers that it prints, by the words before them.
+fn run(folder: &Folder, options: &str, program: &str, arguments: &str) -> HashMap<String, u64> {
+    let path = format!("{}/strategy/{program}", env!("CARGO_MANIFEST_DIR"));
+    let ended = folder
+        .weft(&format!("run -q {options} {path} -- {arguments}"))
+        .exits(0);
+    let line = |line: &str| {
+        let (words, number) = line.rsplit_once(' ')?;
+        Some((words.to_string(), number.parse().ok()?))
+    };
+    ended.stdout.lines().filter_map(line).collect()
+}
+
+#[test]
+fn nothing_is_lost_or_reordered_while_strategies_switch_at_random() {
+    let folder = Folder::default();
+    for platform in ["davinci", "davinci2"] {
+        for seed in 1..=SEEDS {
+            let arguments = format!("{seed} {STEPS}");
+            let told = ["fast", "step"].map(|engine| {
+                let options = format!("--platform {platform} --engine {engine} --max-cycles 100000000 --json {engine}.json");
+                let told = run(&folder, &options, "calls.c", &arguments);
+                (told, facts(&folder, &format!("{engine}.json"))["cycles"].as_u64())
+            });
+            assert_eq!(told[0], told[1], "{platform}, seed {seed}");
+            assert!(told[0].0["blocks"] > u64::from(STEPS) / 5, "{told:?}");
+        }
+    }
+}
+
+fn facts(folder: &Folder, file: &str) -> Value {
+    serde_json::from_slice(&folder.read(file)).expect("valid JSON")
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_and_changes_nothing() {
+    run(&Folder::default(), "--platform davinci", "refusals.c", "");
+}
+
+#[test]
+fn the_kernel_keeps_periods_and_its_load_meter_is_right() {
+    let folder = Folder::default();
+    let told = run(
+        &folder,
+        "--platform davinci -n 1 --json run.json",
+        "periods.c",
+        "",
+    );
+    // 80 ms and a little: releases at 0, 2, 4...; at 0, 5, 10...; at 0, 20, 40, 60, 80.
+    let runs = ["task 0 runs", "task 1 runs", "task 2 runs"].map(|case| told[case]);
+    assert!(
+        (41..=42).contains(&runs[0]) && runs[1..] == [17, 5],
+        "{told:?}"
+    );
+    for task in 0..3 {
+        assert_eq!(told[&format!("task {task} missed")], 0);
+    }
+    // The most urgent task waits for nobody, another for those before it: 20,000 turns of four cycles, and 40,000 more.
+    assert!(told["task 0 latest"] < 600 * TICKS, "{told:?}");
+    assert!(
+        (80_000..90_000).contains(&(told["task 1 latest"] / TICKS)),
+        "{told:?}"
+    );
+    assert!(
+        (240_000..250_000).contains(&(told["task 2 latest"] / TICKS)),
+        "{told:?}"
+    );
+    assert_eq!(told["heard"], 3);
+    let slept = facts(&folder, "run.json")["cores"][0]["classes"]["sleep"].as_u64();
+    let (idle, slept) = (told["idle"] / TICKS, slept.expect("a number"));
+    assert!(
+        idle.abs_diff(slept) < slept / 1_000,
+        "{idle} and {slept} cycles"
+    );
+}
