@@ -222,7 +222,13 @@ impl Machine {
         let mut result = Ok(());
         let mut ending = None;
         if !matches!(this.state, State::Running { .. }) {
+            let takes = this.state == State::Taking;
             result = this.attend();
+            // Only an interrupt ends that wait here.
+            match hibi {
+                Some(hibi) if takes && this.state != State::Taking => hibi.withdraw(core),
+                _ => {}
+            }
         }
         // A wait may end with the next instruction issuing in this same cycle.
         if this.state == (State::Running { shared: false }) {

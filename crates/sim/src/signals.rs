@@ -88,6 +88,7 @@ fn core_signals(core: &Core, now: Cycle, scope: &str, visit: &mut Visitor) {
         State::Halted => 8,
         State::Buffers => 9,
         State::Held => 10,
+        State::Taking => 11,
     };
     let issues = matches!(core.state, State::Running { .. }) && core.time == now;
     visit(&format!("{scope}.pc"), 32, u64::from(core.pc()));

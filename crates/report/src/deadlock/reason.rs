@@ -34,6 +34,8 @@ pub enum Reason {
     Mailbox,
     /// A single-word message from anyone.
     Word,
+    /// Its DMA controller, for words that do not come, or cannot go.
+    Controller,
     /// A node that refuses a message.
     Refused {
         node: usize,
@@ -177,6 +179,7 @@ fn hardware_reason(waiting: Waiting, core: usize, machine: &Machine) -> Option<R
         Waiting::SyncRefused { token, payload } => Reason::NeverGranted { token, payload },
         Waiting::Interrupt { enabled } => Reason::Interrupt { enabled },
         Waiting::Buffers(waiting) => buffers_reason(waiting?, core, machine)?,
+        Waiting::Controller => Reason::Controller,
         Waiting::Start => Reason::Start,
         Waiting::Bus => return None,
     })

@@ -92,6 +92,7 @@ fn reason(scene: &Scene, reason: &Reason) -> String {
         Reason::Barrier { number, cores } => barrier(scene, *number, *cores),
         Reason::Mailbox => "for a message: its mailbox is empty".to_owned(),
         Reason::Word => "for a single-word message: its word queue is empty".to_owned(),
+        Reason::Controller => "for its DMA controller: no word comes, or none can go".to_owned(),
         Reason::Refused { node } => {
             format!("until {} has room for its message", name(scene, *node))
         }

@@ -65,6 +65,8 @@ pub enum State {
     Load(MailboxLoad),
     /// The message buffers of the core's tile, or its DMA controller, have not answered an access.
     Buffers,
+    /// A load from the DMA controller waits for a word.
+    Taking,
     /// `wfi`.
     Asleep,
     /// Loaded, but not started yet.

@@ -132,12 +132,18 @@ impl Core {
         now: Cycle,
     ) {
         let access = self.buffers_access(instruction, offset);
+        let mut state = State::Buffers;
         if let Some(mesh) = &mut around.mesh {
             mesh.begin(self.id, access, now);
         } else if let Some(hibi) = &mut around.hibi {
-            hibi.begin(self.id, access, now);
+            if hibi.begin(self.id, access, now) {
+                state = State::Taking;
+            }
         }
-        self.begin_wait(now, State::Buffers, Class::Message);
+        self.begin_wait(now, state, Class::Message);
+        if self.state == State::Taking {
+            self.time = self.edge(self.control.timer_due()).max(now + self.period);
+        }
     }
 
     /// The load or store of a word at such a register.

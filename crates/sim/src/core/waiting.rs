@@ -32,6 +32,8 @@ pub enum Waiting {
     Bus,
     /// The message buffers of its tile; None: they are about to answer.
     Buffers(Option<tile::Waiting>),
+    /// Its DMA controller: a word to take, or room to send one.
+    Controller,
     /// The host, which has not started it.
     Start,
 }
@@ -40,8 +42,10 @@ impl Core {
     /// Something has been delivered to the inbox, visible from cycle `from` on.
     pub fn delivered(&mut self, from: Cycle) {
         self.reconsider(from);
-        if matches!(self.state, State::Head | State::Word | State::Asleep)
-            || matches!(self.state, State::Load(load) if load.block_ends.is_none())
+        if matches!(
+            self.state,
+            State::Head | State::Word | State::Asleep | State::Taking
+        ) || matches!(self.state, State::Load(load) if load.block_ends.is_none())
         {
             self.time = self.time.min(self.edge(from));
         }
@@ -70,6 +74,7 @@ impl Core {
             State::Word => self.attend_word(now),
             State::Load(load) => return self.attend_load(load, now),
             State::Asleep => self.attend_sleep(now),
+            State::Taking => self.attend_taking(now),
             State::Running { .. }
             | State::Bus
             | State::PostedStore
@@ -88,6 +93,14 @@ impl Core {
             self.complete_with(now + self.period, head);
         } else {
             self.time = self.edge(self.control.timer_due());
+        }
+    }
+
+    /// The controller ends the wait for a word; an interrupt gives it up.
+    fn attend_taking(&mut self, now: Cycle) {
+        match self.pending_interrupt(now) {
+            Some(trap) => self.interrupt_wait(trap, now, self.pc()),
+            None => self.time = self.edge(self.control.timer_due()),
         }
     }
 

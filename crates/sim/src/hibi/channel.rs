@@ -66,9 +66,32 @@ impl Channel {
         self.is_complete = false;
     }
 
+    /// Whether it goes round in its buffer.
+    pub fn is_stream(&self) -> bool {
+        self.is_stream
+    }
+
+    /// Of a stream: whether there are words that have not been consumed.
+    pub fn holds_words(&self) -> bool {
+        self.held > 0
+    }
+
+    /// Of a stream: consumes the oldest word, and says where in local memory it is.
+    pub fn give(&mut self) -> u32 {
+        let turns = if self.next < self.held { self.words } else { 0 };
+        let oldest = self.next.wrapping_add(turns).wrapping_sub(self.held);
+        self.held = self.held.saturating_sub(1);
+        self.memory.wrapping_add(oldest.wrapping_mul(4))
+    }
+
+    /// Of a packet channel: whether it has its packet.
+    pub fn has_packet(&self) -> bool {
+        self.is_complete
+    }
+
     /// Whether there is something for the core.
     pub fn is_pending(&self) -> bool {
-        self.is_complete || self.held > 0
+        self.has_packet() || self.holds_words()
     }
 
     /// Whether it takes a word for this HIBI address now.

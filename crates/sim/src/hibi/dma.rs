@@ -5,6 +5,7 @@
 
 use super::channel::Channel;
 use super::registers as at;
+use super::take::{Of, Taken, Taker};
 use super::{Addressed, Port};
 use crate::mesh::tile::Access;
 use crate::platform::hibi::Dma as Parameters;
@@ -31,11 +32,37 @@ struct Pending {
     at: Cycle,
 }
 
+/// An access that may wait for words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Quick {
+    Take(Of),
+    Move,
+    Send { window: usize, word: u32 },
+}
+
+/// What became of the core's access in a cycle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Served {
+    /// It is over: what was read, and the cycle in which the core goes on.
+    answer: Option<(u32, Cycle)>,
+    /// The way from wrapper to memory was used for it.
+    occupied: bool,
+}
+
+impl Served {
+    fn at_once(value: u32, now: Cycle) -> Self {
+        Served {
+            answer: Some((value, now + 1)),
+            occupied: false,
+        }
+    }
+}
+
 /// What a controller did in a cycle that its core takes notice of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Events {
-    /// The core's access is over, with what was read.
-    pub answer: Option<u32>,
+    /// The core's access is over: what was read, and the cycle in which it goes on.
+    pub answer: Option<(u32, Cycle)>,
     /// It has reached the core's data memory.
     pub touched: bool,
 }
@@ -56,6 +83,9 @@ pub struct Dma {
     /// The HIBI address of a word that no channel takes.
     unknown: Option<u32>,
     is_unknown_pending: bool,
+    taker: Taker,
+    /// Of each window, the HIBI address.
+    targets: Vec<u32>,
 }
 
 /// The data memory of the controller's core, by its second port.
@@ -73,6 +103,7 @@ impl Dma {
         let count = parameters.streams + parameters.packets;
         Dma {
             channels: (0..count).map(channel).collect(),
+            targets: vec![0; parameters.send_windows],
             parameters,
             pending: None,
             sending: None,
@@ -84,22 +115,52 @@ impl Dma {
             ignored: false,
             unknown: None,
             is_unknown_pending: false,
+            taker: Taker::default(),
         }
     }
 
-    /// The core issues an access in `now`.
-    pub fn begin(&mut self, access: Access, now: Cycle) {
+    /// The core issues an access in `now`. True if it may wait for a word, and so long may be given up.
+    pub fn begin(&mut self, access: Access, now: Cycle) -> bool {
         let cycles = match access {
             Access::Read { .. } => self.parameters.read,
             Access::Write { .. } => self.parameters.write,
         };
         let at = now + (cycles - 1);
         self.pending = Some(Pending { access, at });
+        matches!(self.quick(access), Some(Quick::Take(_)))
+    }
+
+    /// The core gives its access up.
+    pub fn withdraw(&mut self) {
+        self.pending = None;
+    }
+
+    fn quick(&self, access: Access) -> Option<Quick> {
+        let takes = self.parameters.waiting_loads;
+        match access {
+            Access::Read { offset: at::TAKE } if takes => Some(Quick::Take(Of::Any)),
+            Access::Read { offset: at::REST } if takes => Some(Quick::Take(Of::Last)),
+            Access::Write {
+                offset: at::MOVE, ..
+            } if takes => Some(Quick::Move),
+            Access::Write { offset, value } => {
+                let window = word_of(offset, at::WINDOW, self.targets.len())?;
+                Some(Quick::Send {
+                    window,
+                    word: value,
+                })
+            }
+            Access::Read { .. } => None,
+        }
     }
 
     /// The next cycle, not before `now`, in which it does something; `received`: the oldest word in its wrapper.
     pub fn next_event(&self, now: Cycle, received: Option<Addressed>) -> Cycle {
-        let access = self.pending.map_or(Cycle::NEVER, |pending| pending.at);
+        let access = match self.pending {
+            Some(pending) if pending.at >= now => pending.at,
+            Some(pending) if self.can_serve(pending.access, received, true) => now,
+            _ => Cycle::NEVER,
+        };
         let sending = self.sending.map_or(Cycle::NEVER, |sending| sending.from);
         let receiving = match received {
             Some(word) if self.channel_for(word).is_some() || self.is_news(word) => now,
@@ -109,11 +170,14 @@ impl Dma {
     }
 
     /// Whether nothing happens as long as the core does nothing, and the bus takes none of its words.
-    pub fn is_at_rest(&self, received: Option<Addressed>, has_room: bool) -> bool {
+    pub fn is_at_rest(&self, now: Cycle, received: Option<Addressed>, has_room: bool) -> bool {
         let sends = self.sending.is_some() && has_room;
         let receives =
             received.is_some_and(|word| self.channel_for(word).is_some() || self.is_news(word));
-        self.pending.is_none() && !sends && !receives
+        let is_waiting = |pending: Pending| {
+            pending.at < now && !self.can_serve(pending.access, received, has_room)
+        };
+        self.pending.is_none_or(is_waiting) && !sends && !receives
     }
 
     /// Whether it may reach the core's data memory in the next cycle; `received`: the oldest word in its wrapper.
@@ -126,32 +190,113 @@ impl Dma {
         self.control & at::INTERRUPTS != 0 && self.pending_bits() != 0
     }
 
-    /// One cycle: what is read, moved and received is so by the registers at its start.
-    pub fn tick(&mut self, now: Cycle, port: &mut Port, memory: &mut impl LocalMemory) -> Events {
-        let due = self.pending.filter(|pending| pending.at == now);
-        let answer = due.map(|pending| match pending.access {
-            Access::Read { offset } => self.read(offset),
-            Access::Write { .. } => 0,
-        });
-        let received = self.receive(port, memory);
-        let sent = self.send(now, port, memory);
-        if let Some(pending) = due {
-            self.pending = None;
-            if let Access::Write { offset, value } = pending.access {
-                self.write(offset, value, now);
-            }
-        }
-        Events {
-            answer,
-            touched: received || sent,
+    /// Whether an access that is due is over in this cycle, or goes on in it.
+    fn can_serve(&self, access: Access, received: Option<Addressed>, has_room: bool) -> bool {
+        let can_take = |of| self.taker.can_take(of, &self.channels, received);
+        match self.quick(access) {
+            None => true,
+            Some(Quick::Take(of)) => can_take(of) || (of == Of::Any && self.has_packet()),
+            Some(Quick::Move) => can_take(Of::Last),
+            Some(Quick::Send { .. }) => self.sending.is_none() && has_room,
         }
     }
 
-    fn receive(&mut self, port: &mut Port, memory: &mut impl LocalMemory) -> bool {
+    fn has_packet(&self) -> bool {
+        self.channels.iter().any(Channel::has_packet)
+    }
+
+    /// One cycle: what is read, moved and received is so by the registers at its start.
+    pub fn tick(&mut self, now: Cycle, port: &mut Port, memory: &mut impl LocalMemory) -> Events {
+        let due = self.pending.filter(|pending| pending.at <= now);
+        let channel = port.received().and_then(|word| self.channel_for(word));
+        let served = due.map_or(Served::default(), |pending| {
+            self.serve(pending, now, port, memory)
+        });
+        let received = !served.occupied && self.receive(channel, port, memory);
+        let sent = self.send(now, port, memory);
+        if let Some(pending) = due {
+            if served.answer.is_some() {
+                self.pending = None;
+            }
+            if let Access::Write { offset, value } = pending.access {
+                if pending.at == now {
+                    self.write(offset, value, now);
+                }
+            }
+        }
+        Events {
+            answer: served.answer,
+            touched: served.occupied || received || sent,
+        }
+    }
+
+    /// An access that is due.
+    fn serve(
+        &mut self,
+        pending: Pending,
+        now: Cycle,
+        port: &mut Port,
+        memory: &mut impl LocalMemory,
+    ) -> Served {
+        match (self.quick(pending.access), pending.access) {
+            (None, Access::Read { offset }) => Served::at_once(self.read(offset), now),
+            (None, Access::Write { .. }) => Served::at_once(0, now),
+            (Some(Quick::Take(of)), _) => self.take(of, now, port, memory),
+            (Some(Quick::Move), Access::Write { value, .. }) if pending.at == now => Served {
+                answer: (value == 0).then_some((0, now + 1)),
+                occupied: false,
+            },
+            (Some(Quick::Move), _) => {
+                let moved = self.taker.advance(&mut self.channels, port, memory);
+                Served {
+                    answer: (self.taker.left == 0).then_some((0, now + 1)),
+                    occupied: moved,
+                }
+            }
+            (Some(Quick::Send { window, word }), _) => self.send_word(window, word, now, port),
+        }
+    }
+
+    /// What lies in memory is with the core a cycle later than what is just coming.
+    fn take(
+        &mut self,
+        of: Of,
+        now: Cycle,
+        port: &mut Port,
+        memory: &mut impl LocalMemory,
+    ) -> Served {
+        let taken = self.taker.take(of, &mut self.channels, port, memory);
+        match taken {
+            Some(Taken { word, from_memory }) => Served {
+                answer: Some((word, now + 1 + u64::from(from_memory))),
+                occupied: !from_memory,
+            },
+            None if of == Of::Any && self.has_packet() => Served::at_once(0, now),
+            None => Served::default(),
+        }
+    }
+
+    /// A word that is stored goes behind what is being sent.
+    fn send_word(&mut self, window: usize, data: u32, now: Cycle, port: &mut Port) -> Served {
+        if self.sending.is_some() || !port.has_room() {
+            return Served::default();
+        }
+        let address = self.targets[window];
+        port.send(Addressed { address, data });
+        Served::at_once(0, now)
+    }
+
+    /// `channel`: which takes the wrapper's oldest word, by the registers at the start of the cycle.
+    fn receive(
+        &mut self,
+        channel: Option<usize>,
+        port: &mut Port,
+        memory: &mut impl LocalMemory,
+    ) -> bool {
         let Some(word) = port.received() else {
             return false;
         };
-        let Some(channel) = self.channel_for(word) else {
+        let Some(channel) = channel else {
             self.note_unknown(word);
             return false;
         };
@@ -223,6 +368,7 @@ impl Dma {
             at::SEND_COMMAND => self.command,
             at::SEND_ADDRESS => self.address,
             at::UNKNOWN_ADDRESS => self.unknown.unwrap_or(0),
+            at::MOVE_MEMORY => self.taker.memory,
             _ => self
                 .channel_at(offset)
                 .map_or(0, |(number, register)| self.channels[number].read(register)),
@@ -246,6 +392,8 @@ impl Dma {
             at::SEND_MEMORY => self.memory = value & !3,
             at::SEND_WORDS => self.words = value,
             at::SEND_COMMAND => self.command = value,
+            at::MOVE_MEMORY => self.taker.memory = value & !3,
+            at::MOVE => self.taker.left = value,
             at::SEND_ADDRESS => {
                 self.address = value;
                 if self.control & at::START_BY_ADDRESS != 0 && self.parameters.start_by_address {
@@ -255,6 +403,8 @@ impl Dma {
             _ => {
                 if let Some((number, register)) = self.channel_at(offset) {
                     self.channels[number].write(register, value);
+                } else if let Some(window) = word_of(offset, at::TARGET, self.targets.len()) {
+                    self.targets[window] = value;
                 }
             }
         }
@@ -296,4 +446,10 @@ impl Dma {
             visit(&format!("channel{number}.current"), 32, u64::from(current));
         }
     }
+}
+
+/// Which of so many words, the first of which is at `base`, is at an offset.
+fn word_of(offset: u32, base: u32, count: usize) -> Option<usize> {
+    let number = offset.checked_sub(base)? as usize / 4;
+    (number < count).then_some(number)
 }

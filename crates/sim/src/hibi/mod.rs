@@ -13,6 +13,7 @@ mod dma;
 pub mod memory;
 pub mod registers;
 mod segment;
+mod take;
 
 pub use bridge::Bridge;
 pub use segment::{Addressed, Traffic};
@@ -122,9 +123,14 @@ impl Hibi {
         }
     }
 
-    /// A core issues an access to its DMA controller in `now`.
-    pub fn begin(&mut self, core: usize, access: Access, now: Cycle) {
-        self.dmas[core].begin(access, now);
+    /// A core issues an access to its DMA controller in `now`. True if it may wait for a word, and so long may be given up.
+    pub fn begin(&mut self, core: usize, access: Access, now: Cycle) -> bool {
+        self.dmas[core].begin(access, now)
+    }
+
+    /// A core gives up such an access.
+    pub fn withdraw(&mut self, core: usize) {
+        self.dmas[core].withdraw();
     }
 
     /// The next cycle, not before `now`, in which something happens without a core's doing.
@@ -146,8 +152,9 @@ impl Hibi {
     pub fn is_at_rest(&self, now: Cycle) -> bool {
         let segment = &self.segment;
         let mut dmas = self.dmas.iter().enumerate();
-        let dmas = dmas
-            .all(|(agent, dma)| dma.is_at_rest(segment.received(agent), segment.has_room(agent)));
+        let dmas = dmas.all(|(agent, dma)| {
+            dma.is_at_rest(now, segment.received(agent), segment.has_room(agent))
+        });
         let mut agents = self.agents.iter().enumerate();
         dmas && segment.is_stuck()
             && agents.all(|(number, agent)| {
@@ -188,8 +195,8 @@ impl Hibi {
         };
         let mut memory = SecondPort { core, now };
         let events = self.dmas[agent].tick(now, &mut port, &mut memory);
-        if let Some(value) = events.answer {
-            core.buffers_answered(value, now + 1);
+        if let Some((value, at)) = events.answer {
+            core.buffers_answered(value, at);
         }
         u64::from(events.touched || events.answer.is_some()) << agent
     }

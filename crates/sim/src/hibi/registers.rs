@@ -1,7 +1,7 @@
 //! The registers of a core's DMA controller, as its core sees them.
 //!
 //! Source: the public HIBI_PE_DMA of the funbase IP library (Tampere University of Technology, 2012) and its driver's macros: these registers
-//! at these places. `docs/hibi.md` says what each does. The C header of a platform gets them from here.
+//! at these places; those from [`QUICK`] on are this project's. `docs/hibi.md` says what each does. The C header of a platform gets them from here.
 
 /// From one channel's registers to the next one's.
 pub const CHANNEL_STRIDE: u32 = 0x40;
@@ -29,6 +29,24 @@ pub const SEND_COMMAND: u32 = 0x28;
 pub const SEND_ADDRESS: u32 = 0x2C;
 /// The HIBI address of the word that no channel takes.
 pub const UNKNOWN_ADDRESS: u32 = 0x30;
+/// Behind the channels of a controller that has them: what follows, in as many bytes as a page has.
+pub const QUICK: u32 = 0x800;
+/// Bytes of all registers with these.
+pub const QUICK_END: u32 = 0x1000;
+/// A load waits for a word of whichever stream, and takes it; 0 if a packet is complete, and no stream holds a word.
+pub const TAKE: u32 = QUICK;
+/// A load waits for the next word of the stream that was taken from last, and takes it.
+pub const REST: u32 = QUICK + 0x04;
+/// Local address that [`MOVE`] moves words to.
+pub const MOVE_MEMORY: u32 = QUICK + 0x08;
+/// So many words of the stream that was taken from last are moved: the store ends with the last.
+pub const MOVE: u32 = QUICK + 0x0C;
+/// A word a window: the HIBI address that [`WINDOW`] sends to.
+pub const TARGET: u32 = QUICK + 0x40;
+/// A word a window: what is stored is sent at once.
+pub const WINDOW: u32 = QUICK + 0x80;
+/// Windows at most.
+pub const MAX_WINDOWS: usize = 16;
 
 /// In [`CONTROL`]: sends.
 pub const START: u32 = 1;
@@ -49,7 +67,7 @@ pub const UNKNOWN: u32 = 1 << 31;
 pub const MAX_CHANNELS: usize = 30;
 
 /// Names and values, for the C header.
-pub const NAMES: [(&str, u32); 20] = [
+pub const NAMES: [(&str, u32); 26] = [
     ("CHANNEL_STRIDE", CHANNEL_STRIDE),
     ("MEMORY", MEMORY),
     ("ADDRESS", ADDRESS),
@@ -63,6 +81,12 @@ pub const NAMES: [(&str, u32); 20] = [
     ("SEND_COMMAND", SEND_COMMAND),
     ("SEND_ADDRESS", SEND_ADDRESS),
     ("UNKNOWN_ADDRESS", UNKNOWN_ADDRESS),
+    ("TAKE", TAKE),
+    ("REST", REST),
+    ("MOVE_MEMORY", MOVE_MEMORY),
+    ("MOVE", MOVE),
+    ("TARGET", TARGET),
+    ("WINDOW", WINDOW),
     ("START", START),
     ("INTERRUPTS", INTERRUPTS),
     ("START_BY_ADDRESS", START_BY_ADDRESS),

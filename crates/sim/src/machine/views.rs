@@ -105,10 +105,10 @@ impl Machine {
         match this.state {
             State::Running { .. } | State::Halted => None,
             State::Bus | State::PostedStore => Some(Waiting::Bus),
-            State::Buffers => {
-                let unit = self.mesh.as_ref().map(|mesh| mesh.unit(core));
-                Some(Waiting::Buffers(unit.and_then(MessageBuffers::waiting)))
-            }
+            State::Buffers | State::Taking => Some(match &self.mesh {
+                Some(mesh) => Waiting::Buffers(MessageBuffers::waiting(mesh.unit(core))),
+                None => Waiting::Controller,
+            }),
             State::Held => Some(Waiting::Start),
             State::Head | State::Load(_) => Some(Waiting::Mailbox),
             State::Word => Some(Waiting::Word),

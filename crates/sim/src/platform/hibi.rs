@@ -69,6 +69,10 @@ pub struct Dma {
     pub start: u64,
     /// Whether writing the address can start a transfer.
     pub start_by_address: bool,
+    /// Words that are sent by a store each: so many targets can be set up.
+    pub send_windows: usize,
+    /// Whether loads can wait for words of streams, and words be moved from them.
+    pub waiting_loads: bool,
 }
 
 impl Dma {

@@ -21,7 +21,7 @@ pub const PAPER: Paper = Paper {
 
 /// The published chip.
 pub const HIBI: &str = "funcapi";
-/// The same with controllers that answer in a cycle and start at once.
+/// The same with controllers that answer in a cycle, and send and take single words.
 pub const QUICK_CONTROLLERS: &str = "funcapix";
 
 const VARIANT: Variant = Variant {

@@ -28,7 +28,7 @@ pub fn parameters(hibi: &Hibi) -> Vec<String> {
         Arbitration::RoundRobin => "offered to one a cycle, in turn",
         Arbitration::Immediate => "the next in turn at once",
     };
-    vec![
+    let mut lines = vec![
         format!(
             "HIBI      FIFOs of {} and {} words, turns of {} words, {arbitration}",
             hibi.send_words, hibi.receive_words, hibi.longest_turn
@@ -37,5 +37,16 @@ pub fn parameters(hibi: &Hibi) -> Vec<String> {
             "          DMA: {} stream and {} packet channels; read {}, write {}, start {} (cycles)",
             dma.streams, dma.packets, dma.read, dma.write, dma.start
         ),
-    ]
+    ];
+    if dma.send_windows > 0 {
+        lines.push(format!(
+            "          {} windows, to each of which a store sends a word",
+            dma.send_windows
+        ));
+    }
+    if dma.waiting_loads {
+        let text = "          loads that wait for words of streams, and moves of them";
+        lines.push(text.to_string());
+    }
+    lines
 }

@@ -21,6 +21,8 @@ pub fn macros(hibi: &Hibi) -> Vec<Macro> {
             "DMA_STARTS_BY_ADDRESS",
             u8::from(dma.start_by_address).to_string(),
         ),
+        ("DMA_SEND_WINDOWS", dma.send_windows.to_string()),
+        ("DMA_WAITING_LOADS", u8::from(dma.waiting_loads).to_string()),
     ];
     let registers = registers::NAMES.map(|(name, value)| (format!("DMA_{name}"), size(value)));
     let numbers = numbers.map(|(name, value)| (name.to_string(), value));

@@ -6,7 +6,7 @@ use super::super::hibi::{Agent, AgentKind, Bridge, Dma, Hibi, ARBITRATIONS, KIND
 use super::super::reader::{Field, Table};
 use super::super::{Cores, Device, DeviceKind, Range};
 use super::{base_of, count_or, devices, flag_or, size_of, MAX_CORE_LATENCY, MAX_LATENCY};
-use crate::hibi::registers::{CHANNEL_STRIDE, MAX_CHANNELS};
+use crate::hibi::registers::{CHANNEL_STRIDE, MAX_CHANNELS, MAX_WINDOWS, QUICK_END};
 use crate::hibi::{dct, memory};
 
 /// Words of a FIFO at most.
@@ -119,13 +119,20 @@ fn controller<'a>(
         "write",
         "start",
         "start_by_address",
+        "send_windows",
+        "waiting_loads",
     ])?;
     let most = MAX_CHANNELS as u64;
     let streams = table.integer_or("streams", 8, 0..=most)?;
     let packets = table.integer_or("packets", 8, 0..=most - streams)?;
+    let send_windows = table.integer_or("send_windows", 0, 0..=MAX_WINDOWS as u64)?;
+    let waiting_loads = flag_or(&table, "waiting_loads", false)?;
     let registers = Range {
         base: base_of(&table.required("base", "base = 0xa000_0000")?)?,
-        size: CHANNEL_STRIDE * (streams + packets).max(1) as u32,
+        size: match send_windows > 0 || waiting_loads {
+            true => QUICK_END,
+            false => CHANNEL_STRIDE * (streams + packets).max(1) as u32,
+        },
     };
     placed.push(Placed::new("device `hibi_dma`", registers, device.place()));
     let cycles = |key, default| table.integer_or(key, default, 1..=MAX_CORE_LATENCY);
@@ -142,6 +149,8 @@ fn controller<'a>(
         write: cycles("write", 2)?,
         start: cycles("start", 4)?,
         start_by_address: flag_or(&table, "start_by_address", false)?,
+        send_windows: send_windows as usize,
+        waiting_loads,
     };
     let end = u64::from(dma.address) + u64::from(dma.stride) * cores.count as u64;
     match end <= 1 << 32 {

@@ -26,7 +26,19 @@ fn what_is_not_said_has_the_value_of_the_tables() {
     assert_eq!((dma.read, dma.write, dma.start), (3, 2, 4));
     assert_eq!((dma.streams, dma.packets), (8, 8));
     assert_eq!(dma.of(1).base, 0x0100_1000);
+    assert_eq!((dma.send_windows, dma.waiting_loads), (0, false));
+    assert_eq!(dma.registers.size, 16 * 0x40);
     assert!(hibi.agents.is_empty());
+}
+
+/// What lies behind the channels makes a page of the registers.
+#[test]
+fn windows_and_waiting_loads_need_a_page() {
+    for key in ["send_windows = 3\n", "waiting_loads = true\n"] {
+        let platform = parse(&with(&format!("[hibi]\n{CONTROLLER}{key}"))).expect("a platform");
+        let dma = platform.hibi.expect("the bus").dma;
+        assert_eq!(dma.registers.size, 0x1000, "{key}");
+    }
 }
 
 #[test]
@@ -60,6 +72,8 @@ fn mistakes_at_the_bus_are_named() {
     assert!(bus(controller).contains("it cannot be on a chip with `software_interrupt`"));
     let fifo = about(&format!("[hibi]\nsend_fifo = 0\n{CONTROLLER}"));
     assert!(fifo.contains("`hibi.send_fifo`"), "{fifo}");
+    let windows = about(&format!("[hibi]\n{CONTROLLER}send_windows = 17\n"));
+    assert!(windows.contains("send_windows"), "{windows}");
 }
 
 #[test]

@@ -14,8 +14,9 @@ const CHANNELS: u32 = 4;
 /// A piece, or some that belong together, for random cores.
 pub fn add(writer: &mut Writer) {
     let core = writer.random.below(writer.cores);
-    match writer.random.below(12) {
+    match writer.random.below(16) {
         0..=5 => transfer(writer, core),
+        12..=14 => quick(writer, core),
         6 => parameters_of_memory(writer, core),
         7 => dct(writer, core),
         8 => ask(writer, core),
@@ -174,6 +175,53 @@ fn sleep(writer: &mut Writer, core: usize) {
     if writer.random.one_in(3) {
         writer.put(core, text + "wfi\n");
     }
+}
+
+/// Words that a store each sends to a stream, and a core that takes some with loads that wait, and has the others moved. Now and then as
+/// many come as are taken; otherwise it is a deadlock, or an interrupt that ends the wait.
+fn quick(writer: &mut Writer, from: usize) {
+    let to = writer.random.below(writer.cores);
+    let stream = writer.random.below(CHANNELS as usize / 2) as u32;
+    let words = 1 + writer.random.below(8) as u32;
+    let room = words + writer.random.below(3) as u32;
+    let text = receive(&mut writer.random, to, stream, room);
+    writer.put(to, text);
+    let window = writer.random.below(2) as u32;
+    let mut text = store_high(at::TARGET + 4 * window, address(to, stream));
+    for _ in 0..words {
+        text += &format!(
+            "sw s{}, {}(t3)\n",
+            writer.random.below(2),
+            at::WINDOW + 4 * window - at::QUICK
+        );
+    }
+    writer.put(from, text);
+    if writer.random.one_in(2) {
+        local::add(writer, to);
+    }
+    let text = take(&mut writer.random, words);
+    writer.put(to, text);
+}
+
+fn take(random: &mut Random, words: u32) -> String {
+    let taken = 1 + random.below(words as usize) as u32;
+    let mut text = high();
+    for word in 0..taken {
+        let register = if word == 0 { at::TAKE } else { at::REST };
+        text += &format!("lw t1, {}(t3)\nadd t0, t0, t1\n", register - at::QUICK);
+    }
+    let extra = u32::from(random.one_in(15));
+    text + &store_high(at::MOVE_MEMORY, local_address(random))
+        + &store_high(at::MOVE, words - taken + extra)
+}
+
+/// The registers behind the channels.
+fn high() -> String {
+    format!("li t3, {:#x}\n", HIBI_DMA + at::QUICK)
+}
+
+fn store_high(register: u32, value: u32) -> String {
+    high() + &format!("li t2, {value:#x}\nsw t2, {}(t3)\n", register - at::QUICK)
 }
 
 /// Starts with another command, or while something is sent; nothing at all; words that nobody takes, or that are not there.
