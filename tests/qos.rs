@@ -4,6 +4,7 @@ use weft_tests::command::Folder;
 
 const CALLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/calls.c");
 const ANNOTATIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/annotations.c");
+const REGION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/region.c");
 const APPS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../apps");
 
 /// A program that checks calls, on two cores of platforms with switches and without.
@@ -76,4 +77,21 @@ fn a_task_with_circuits_is_faster_than_all_others() {
         others.into_iter().all(|(_, cycles)| *cycles > asked[5]),
         "{asked:?}"
     );
+}
+
+/// Cycles that tests/qos/region.c prints for an exchange.
+fn exchange(printed: &str, place: &str) -> f64 {
+    let mut lines = printed.lines();
+    let cycles = lines.find_map(|line| line.strip_prefix(place)?.trim().parse().ok());
+    cycles.unwrap_or_else(|| panic!("no `{place}` in {printed}"))
+}
+
+#[test]
+fn messages_have_the_priority_of_their_region_and_no_longer() {
+    let run = format!("run --quiet --platform cortex16 --max-cycles 3000000 {REGION}");
+    let printed = Folder::default().weft(&run).exits(0).stdout;
+    let [before, inside, behind] =
+        ["before", "inside", "behind"].map(|place| exchange(&printed, place));
+    assert!(inside < 0.8 * before, "{printed}");
+    assert!((behind / before - 1.0).abs() < 0.02, "{printed}");
 }
