@@ -1,8 +1,9 @@
 /* See <weft/kernel.h>: which task runs, and when.
  *
- * A set of bits says which tasks are ready; the lowest is the most urgent. The last bit is the program that called
- * weft_kernel_run, which is always ready and sleeps: it is the load meter. Every change of the running task is a call
- * of weft_kernel_switch with interrupts off, be it in a task that begins to wait or in the vector behind a handler. */
+ * A set of bits says which tasks are ready; the lowest is the most urgent. The bit behind those of all tasks is the
+ * program that called weft_kernel_run, which is always ready and sleeps: it is the load meter. Every change of the
+ * running task is a call of weft_kernel_switch with interrupts off, be it in a task that begins to wait or in the
+ * vector behind a handler. */
 #include <weft/kernel.h>
 
 #ifndef __riscv_flen
@@ -14,7 +15,6 @@
 #include "arch/rv32/traps.h"
 #include "report.h"
 
-#define IDLE WEFT_KERNEL_TASKS
 #define FRAME_WORDS 16 /* as switch.S lays them out */
 #define FRAME_RA 0
 #define FRAME_S0 1
@@ -161,8 +161,8 @@ void weft_kernel_run(void)
     for (int i = 0; i < kernel.count; i++) {
         kernel.tasks[i].release = kernel.begun;
     }
-    kernel.ready = (bit_of(kernel.count) - 1) | bit_of(IDLE);
-    kernel.current = IDLE;
+    kernel.ready = bit_of(kernel.count + 1) - 1;
+    kernel.current = kernel.count;
     kernel.runs = true;
     set_timer();
     weft_interrupt_vector(weft_kernel_enter);
@@ -179,7 +179,7 @@ void weft_kernel_stop(void)
 {
     weft_interrupts_off();
     kernel.runs = false;
-    kernel.ready = bit_of(IDLE);
+    kernel.ready = bit_of(kernel.count);
     reschedule();
 }
 

@@ -45,7 +45,7 @@ static bool replace(struct weft_stream *stream)
 void weft_stream_move(struct weft_stream *stream)
 {
     struct weft_ring *const other = &stream->rings[!stream->current];
-    if (stream->gathered != 0 || !weft_ring_is_drained(other)) {
+    if (!weft_ring_is_drained(other)) {
         return;
     }
     other->pool = NULL;

@@ -1,0 +1,335 @@
+/* Streams from the GPP to its DSPs, each served as it is told, under the kernel: the GPP's load, and for each stream
+ * the longest and the mean latency and where the time goes. `weft tune calibrate` runs it.
+ *
+ *     streams PLACE CALLS PERIODS STREAM...
+ *
+ * PLACE, gpp or dsp, has the internal memory. With CALLS 0 the tasks run and call nothing, so that the difference is
+ * what calling costs. The load is that of PERIODS periods of the first stream, behind the first few. A STREAM is
+ * numbers with colons between them, times in nanoseconds:
+ *
+ *     period:polling:internal:input:output:work:merged:dsp:looks
+ *
+ * polling 0: the DSP interrupts; internal: blocks in internal memory, 0: external; work: the DSP's time for a smallest
+ * block; looks: further polls at each expiry of the timer, for nothing.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <strategy_call.h>
+#include <string.h>
+#include <weft/core.h>
+#include <weft/interrupt.h>
+#include <weft/kernel.h>
+#include <weft/platform.h>
+#include <weft/timer.h>
+
+#define DSPS (WEFT_CORES - 1)
+#define INTERNAL (96 * 1024)
+#define RESULT (32 * 1024)
+#define BLOCK (32 * 1024)
+#define STACK 1024
+#define FIRST 4 /* periods before the load is measured */
+#define NS_PER_S UINT64_C(1000000000)
+
+/* What a block says to the DSP. */
+struct order {
+    uint32_t ticks, input_bytes, output_bytes;
+};
+
+struct stream {
+    uint32_t period, polling, internal, input, output, work, merged, dsp, looks;
+    int number, listener;
+    struct order order;
+    uint32_t requests, longest;
+    uint64_t latency, copy_in, request, serving, wait, notification, copy_out;
+};
+
+static struct stream streams[WEFT_STRATEGY_TASKS];
+static unsigned count;
+static bool calls, is_over;
+static uint32_t periods;
+static struct weft_kernel_load begun, ended;
+
+static uint32_t stacks[2 * WEFT_STRATEGY_TASKS][STACK / 4] __attribute__((aligned(16)));
+static uint32_t input[BLOCK / 4], output[BLOCK / 4];
+static uint32_t internal[INTERNAL / 4];
+
+/* The DSPs. */
+
+/* Sleeps for as long as it would compute. */
+static uint32_t spend(const void *block, uint32_t bytes, void *result)
+{
+    const struct order *const order = block;
+    const uint32_t merged = bytes / order->input_bytes;
+    const uint32_t on = weft_interrupts_off();
+    (void)result;
+    weft_timer_set(weft_timer_now() + (uint64_t)order->ticks * merged);
+    weft_interrupt_sleep(WEFT_INTERRUPT_BIT(WEFT_CAUSE_TIMER));
+    weft_interrupts_restore(on);
+    return order->output_bytes * merged;
+}
+
+static strategy_function *const functions[] = {spend};
+
+static int serve(void)
+{
+    static uint32_t result[RESULT / 4];
+    const struct strategy_server server = {functions, 1, result, sizeof result, internal, sizeof internal};
+    return strategy_serve(&server);
+}
+
+/* The GPP. */
+
+static uint32_t ticks(uint32_t ns)
+{
+    return (uint32_t)(ns * (uint64_t)WEFT_CLOCK_HZ / NS_PER_S);
+}
+
+static void complete(struct stream *stream)
+{
+    while (strategy_complete(stream->number, output) != 0) {
+        const struct strategy_times *const times = strategy_times(stream->number);
+        stream->requests++;
+        stream->longest = times->latency > stream->longest ? times->latency : stream->longest;
+        stream->latency += times->latency;
+        stream->copy_in += times->copy_in;
+        stream->request += times->request;
+        stream->serving += times->dsp;
+        stream->wait += times->wait;
+        stream->notification += times->notification;
+        stream->copy_out += times->copy_out;
+    }
+}
+
+static void call(struct stream *stream)
+{
+    if (!calls) {
+        return;
+    }
+    *(struct order *)input = stream->order;
+    if (strategy_call(stream->number, input) != 0) {
+        printf("a block of stream %d finds no room\n", (int)(stream - streams));
+        exit(1);
+    }
+}
+
+/* The kernel stops when everything that was called has come back. */
+static void finish(struct stream *stream)
+{
+    unsigned under_way = 0;
+    strategy_flush(stream->number);
+    for (unsigned i = 0; i < count; i++) {
+        under_way += strategy_under_way(streams[i].number);
+    }
+    if (under_way == 0) {
+        weft_kernel_stop();
+    }
+}
+
+static void measure(uint32_t period)
+{
+    if (period == FIRST) {
+        begun = weft_kernel_load();
+    } else if (period == FIRST + periods) {
+        ended = weft_kernel_load();
+        is_over = true;
+    }
+}
+
+static void send(struct stream *stream, uint32_t period)
+{
+    if (stream == streams) {
+        measure(period);
+    }
+    if (is_over) {
+        finish(stream);
+    } else {
+        call(stream);
+    }
+}
+
+static void look(struct stream *stream)
+{
+    for (uint32_t i = 0; i < stream->looks; i++) {
+        strategy_poll(stream->number);
+    }
+    strategy_poll(stream->number);
+    complete(stream);
+}
+
+/* The timer expires with the shorter of the two periods, of which the other is a multiple. */
+static void send_and_look(void *argument)
+{
+    struct stream *const stream = argument;
+    const uint32_t step = stream->polling < stream->period ? stream->polling : stream->period;
+    const uint32_t sends = stream->period / step, looks = stream->polling / step;
+    for (uint32_t expiry = 0;; expiry++) {
+        if (expiry % looks == 0) {
+            look(stream);
+        }
+        if (expiry % sends == 0) {
+            send(stream, expiry / sends);
+        }
+        weft_kernel_next();
+    }
+}
+
+static void only_send(void *argument)
+{
+    for (uint32_t period = 0;; period++) {
+        send(argument, period);
+        weft_kernel_next();
+    }
+}
+
+static void only_look(void *argument)
+{
+    for (;;) {
+        look(argument);
+        weft_kernel_next();
+    }
+}
+
+static void listen(void *argument)
+{
+    for (;;) {
+        weft_kernel_wait();
+        complete(argument);
+    }
+}
+
+static void tell(void *argument)
+{
+    weft_kernel_signal(((struct stream *)argument)->listener);
+}
+
+static int add(weft_kernel_body *body, struct stream *stream, uint32_t period)
+{
+    static unsigned added;
+    return weft_kernel_add(body, stream, stacks[added++], STACK, ticks(period));
+}
+
+static void add_tasks(struct stream *stream)
+{
+    const uint32_t period = stream->period, polling = stream->polling;
+    if (polling == 0) {
+        stream->listener = add(listen, stream, 0);
+        add(only_send, stream, period);
+    } else if (period % polling == 0 || polling % period == 0) {
+        add(send_and_look, stream, period < polling ? period : polling);
+    } else {
+        add(only_look, stream, polling);
+        add(only_send, stream, period);
+    }
+}
+
+static void open(struct stream *stream)
+{
+    const uint32_t larger = stream->input > stream->output ? stream->input : stream->output;
+    const struct strategy_task task = {.input_bytes = stream->input,
+                                       .output_bytes = stream->output,
+                                       .granularities = 1,
+                                       .blocks = {(uint8_t)stream->merged},
+                                       .pollings = 1};
+    const struct strategy_choice choice = {.blocks = (uint8_t)stream->merged,
+                                           .polling = stream->polling != 0,
+                                           .internal = stream->internal != 0,
+                                           .internal_bytes = stream->internal * larger * stream->merged};
+    stream->order = (struct order){ticks(stream->work), stream->input, stream->output};
+    stream->number = strategy_open(stream->dsp, 0, &task, stream->polling == 0 ? tell : NULL, stream);
+    if (stream->number < 0 || larger * stream->merged > BLOCK || strategy_switch(stream->number, &choice) != 0) {
+        printf("stream %d is not possible\n", (int)(stream - streams));
+        exit(1);
+    }
+}
+
+static struct stream read_stream(char *text)
+{
+    uint32_t numbers[9] = {0};
+    for (unsigned i = 0; i < 9 && *text != '\0'; i++) {
+        numbers[i] = (uint32_t)strtoul(text, &text, 10);
+        text += *text == ':';
+    }
+    return (struct stream){.period = numbers[0],
+                           .polling = numbers[1],
+                           .internal = numbers[2],
+                           .input = numbers[3],
+                           .output = numbers[4],
+                           .work = numbers[5],
+                           .merged = numbers[6],
+                           .dsp = numbers[7],
+                           .looks = numbers[8]};
+}
+
+static void connect(bool is_gpp)
+{
+    for (unsigned dsp = 0; dsp < DSPS; dsp++) {
+        uint32_t *const part = internal + dsp * (INTERNAL / 4 / DSPS);
+        if (strategy_connect(dsp, is_gpp ? part : NULL, is_gpp ? INTERNAL / DSPS : 0) != 0) {
+            printf("DSP %u does not answer\n", dsp);
+            exit(1);
+        }
+    }
+}
+
+static void disconnect(void)
+{
+    for (unsigned i = 0; i < count; i++) {
+        strategy_close(streams[i].number);
+    }
+    for (unsigned dsp = 0; dsp < DSPS; dsp++) {
+        strategy_disconnect(dsp);
+    }
+}
+
+static void print(const char *what, uint64_t number)
+{
+    printf("%s %lu\n", what, (unsigned long)number);
+}
+
+static void print_mean(const struct stream *stream, const char *what, uint64_t sum)
+{
+    printf("stream %d %s %lu\n", (int)(stream - streams), what, (unsigned long)(sum / stream->requests));
+}
+
+static void print_stream(const struct stream *stream)
+{
+    if (stream->requests == 0) {
+        return;
+    }
+    print_mean(stream, "requests", (uint64_t)stream->requests * stream->requests);
+    print_mean(stream, "longest", (uint64_t)stream->longest * stream->requests);
+    print_mean(stream, "latency", stream->latency);
+    print_mean(stream, "copy_in", stream->copy_in);
+    print_mean(stream, "request", stream->request);
+    print_mean(stream, "dsp", stream->serving);
+    print_mean(stream, "wait", stream->wait);
+    print_mean(stream, "notification", stream->notification);
+    print_mean(stream, "copy_out", stream->copy_out);
+}
+
+int main(int argc, char **argv)
+{
+    if (weft_core() != 0) {
+        return serve();
+    }
+    if (argc < 5 || argc - 4 > WEFT_STRATEGY_TASKS) {
+        printf("streams PLACE CALLS PERIODS STREAM...\n");
+        return 2;
+    }
+    connect(strcmp(argv[1], "gpp") == 0);
+    calls = strtoul(argv[2], NULL, 10) != 0;
+    periods = (uint32_t)strtoul(argv[3], NULL, 10);
+    for (count = 0; (int)count < argc - 4; count++) {
+        streams[count] = read_stream(argv[4 + count]);
+        open(&streams[count]);
+        add_tasks(&streams[count]);
+    }
+    weft_kernel_run();
+    disconnect();
+    print("elapsed", ended.elapsed - begun.elapsed);
+    print("busy", ended.elapsed - ended.idle - (begun.elapsed - begun.idle));
+    for (unsigned i = 0; i < count; i++) {
+        print_stream(&streams[i]);
+    }
+    return 0;
+}
