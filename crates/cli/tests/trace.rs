@@ -42,7 +42,14 @@ fn rows(folder: &Path, name: &str) -> Vec<Vec<String>> {
 fn tracing_costs_no_cycle_and_both_engines_tell_the_same() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let folder = folder.path();
-    for platform in ["asip8", "asip8x", "asip8-dma", "asip8-ipcm", "cortex4"] {
+    for platform in [
+        "asip8",
+        "asip8x",
+        "asip8-dma",
+        "asip8-ipcm",
+        "cortex4",
+        "nagam",
+    ] {
         run(folder, &["-p", platform, "--json", "plain.json"]);
         run(
             folder,
@@ -122,6 +129,66 @@ fn what_is_told_is_what_has_happened() {
         };
         assert_eq!(total(" send "), total(" receive "), "{platform}");
     }
+}
+
+/// The changes of each metric of the network: time and value, by its name.
+fn network(folder: &Path, name: &str) -> BTreeMap<String, Vec<(u64, u64)>> {
+    let text = std::fs::read_to_string(folder.join(name)).expect("a trace");
+    let mut told: BTreeMap<String, Vec<(u64, u64)>> = BTreeMap::new();
+    for line in text.lines() {
+        let Some((time, rest)) = line.split_once(",network,value,") else {
+            continue;
+        };
+        let (name, value) = rest.split_once(",,,,,").expect("a value");
+        let change = (time.parse().expect("a time"), value.parse().expect("one"));
+        let name = name.trim_matches('"').to_owned();
+        told.entry(name).or_default().push(change);
+    }
+    told
+}
+
+#[test]
+fn loads_of_links_add_up_to_what_they_have_carried() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    let options = ["-p", "nagam", "--json", "run.json", "--trace", "run.csv"];
+    run(folder, &options);
+    let (record, told) = (json(folder, "run.json"), network(folder, "run.csv"));
+    let end = record["cycles"].as_u64().expect("cycles");
+    let links = record["mesh"]["links"].as_array().expect("links");
+    let mut busy = 0;
+    for link in links {
+        let flits = link["flits"].as_u64().expect("flits");
+        let place = |end: &str| link[end].as_str().expect("a place").to_owned();
+        let changes = &told[&format!("{} to {}: load", place("from"), place("to"))];
+        let ends = changes.iter().skip(1).map(|change| change.0).chain([end]);
+        let carried = changes
+            .iter()
+            .zip(ends)
+            .map(|((from, load), to)| load * (to - from));
+        let carried = carried.sum::<u64>() / 1000;
+        // Half a flit in 1000 cycles is lost by rounding, and the last flits may arrive when the programs have ended.
+        assert!(
+            carried.abs_diff(flits) <= end / 2000 + 2,
+            "{link}: {carried}"
+        );
+        busy += u64::from(carried > 0);
+    }
+    assert!(busy > 6, "three ranks talk over more than {busy} links");
+}
+
+#[test]
+fn requests_that_wait_at_a_memory_are_seen() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    run(folder, &["-p", "cortex4", "--trace", "run.csv"]);
+    let told = network(folder, "run.csv");
+    let most = |name: &str| {
+        let values = told[name].iter().map(|change| change.1);
+        values.max().expect("a value")
+    };
+    assert!(most("left0 to scratchpad0: load") > 0);
+    assert!(told.contains_key("left0 to scratchpad0: waiting"));
 }
 
 /// What two traces of one run say must be one.

@@ -10,6 +10,7 @@ pub mod heatmap;
 pub mod json;
 pub mod mesh;
 mod names;
+mod network;
 mod place;
 pub mod probes;
 pub mod profile;

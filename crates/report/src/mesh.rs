@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use weft_sim::mesh::tile::{FlitCounts, Kind, RequestStatistics, TileStatistics};
-use weft_sim::mesh::{LinkLoad, Place};
 use weft_sim::platform::Mesh;
 use weft_sim::Machine;
 
 use crate::heatmap::HeatMap;
+use crate::network::NetworkNames;
 use crate::workload::Workload;
 
 /// The mesh of a run.
@@ -101,7 +101,7 @@ impl MeshRecord {
     /// The mesh of a machine that has one.
     pub(crate) fn of(machine: &Machine, mesh: &Mesh, workload: &Workload) -> Option<MeshRecord> {
         let statistics = machine.mesh_statistics()?;
-        let labels = Labels::new(mesh, |core| format!("core {core}"));
+        let names = NetworkNames::of_mesh(mesh, |core| format!("core {core}"));
         let tiles = mesh.core_tiles();
         let used = statistics.tiles.iter().enumerate();
         let used = used.filter(|(core, _)| workload.program(*core).is_some());
@@ -118,7 +118,11 @@ impl MeshRecord {
             links: statistics
                 .links
                 .iter()
-                .map(|link| labels.link(link))
+                .map(|link| LinkRecord {
+                    from: names.place(link.from),
+                    to: names.place(link.to),
+                    flits: link.flits,
+                })
                 .collect(),
             arrivals: arrivals
                 .map(|arrival| ArrivalRecord {
@@ -144,12 +148,12 @@ pub fn heat_map(machine: &Machine, mesh: &Mesh, workload: &Workload) -> Option<S
         (None, Some(rank)) => format!("rank {rank}"),
         (None, None) => String::from("-"),
     };
-    let labels = Labels::new(mesh, name);
+    let names = NetworkNames::of_mesh(mesh, name);
     let map = HeatMap {
         title: "Flits a cycle on each link",
         links: &statistics.links,
         cycles: machine.now().0,
-        labels: &labels.of_endpoints,
+        labels: names.endpoints(),
     };
     Some(map.svg())
 }
@@ -197,44 +201,6 @@ impl From<RequestStatistics> for RequestsRecord {
             answered: requests.answered,
             latency_sum: requests.latency_sum,
             latency_max: requests.latency_max,
-        }
-    }
-}
-
-/// What the endpoints are called.
-struct Labels {
-    of_endpoints: Vec<String>,
-}
-
-impl Labels {
-    fn new(mesh: &Mesh, core_name: impl Fn(usize) -> String) -> Labels {
-        let cores = mesh.core_tiles();
-        let memory = mesh.network.router(mesh.memory.at);
-        let tiles = mesh.network.routers();
-        let label = |endpoint: usize| match cores.iter().position(|tile| *tile == endpoint) {
-            Some(core) => core_name(core),
-            None if endpoint == memory => String::from("memory"),
-            None if endpoint < tiles => String::from("host"),
-            None => format!("injector {}", endpoint - tiles),
-        };
-        Labels {
-            of_endpoints: (0..mesh.network.endpoints()).map(label).collect(),
-        }
-    }
-
-    fn link(&self, link: &LinkLoad) -> LinkRecord {
-        LinkRecord {
-            from: self.place(link.from),
-            to: self.place(link.to),
-            flits: link.flits,
-        }
-    }
-
-    fn place(&self, place: Place) -> String {
-        match place {
-            Place::Router([x, y, 0]) => format!("router {x},{y}"),
-            Place::Router([x, y, z]) => format!("router {x},{y},{z}"),
-            Place::Endpoint(endpoint) => self.of_endpoints[endpoint].clone(),
         }
     }
 }

@@ -65,16 +65,19 @@ impl Role {
 pub struct Metric {
     pub name: String,
     pub unit: String,
-    /// The index of the location it belongs to.
+    /// The index of the location it belongs to, or [`NETWORK`].
     pub location: u32,
 }
+
+/// In the place of a location's index: what is between the locations, of which there are metrics alone.
+pub const NETWORK: u32 = u32::MAX;
 
 /// Something that happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
     /// In ticks from the start.
     pub time: u64,
-    /// The index of the location.
+    /// The index of the location; of a metric, that which the metric belongs to.
     pub location: u32,
     pub kind: Kind,
 }
@@ -88,10 +91,11 @@ pub enum Kind {
     Leave {
         region: u32,
     },
-    /// The MPI call under way works on this context, a communicator of `ranks` ranks.
+    /// The MPI call under way works on this context, a communicator of `ranks` ranks in which this one has the rank `rank`.
     Call {
         context: u32,
         ranks: u32,
+        rank: u32,
     },
     /// A message is given to the library.
     Send(Message),
@@ -118,12 +122,15 @@ pub struct Message {
 /// The context of MPI_COMM_WORLD, and of MPI_COMM_SELF.
 pub const WORLD: u32 = 0;
 pub const ITSELF: u32 = 2;
+/// The context of the blocks that tasks send each other (`mp.h`).
+pub const TASKS: u32 = u32::MAX - 1;
 
 /// What people call a context.
 pub fn context_name(context: u32) -> String {
     let name = match context & !1 {
         WORLD => "MPI_COMM_WORLD".to_owned(),
         ITSELF => "MPI_COMM_SELF".to_owned(),
+        TASKS => "tasks".to_owned(),
         other => format!("communicator {}", other / 2),
     };
     if context & 1 == 0 {

@@ -132,12 +132,20 @@ fn a_send_waits_for_a_late_receiver_only_while_it_lasts() {
 
 #[test]
 fn a_barrier_without_messages_waits_for_the_last() {
-    let (context, ranks) = (0, 2);
+    let call = |time, rank| {
+        let (context, ranks) = (0, 2);
+        let kind = Kind::Call {
+            context,
+            ranks,
+            rank,
+        };
+        event(time, rank, kind)
+    };
     let found = analysis(&[
         enter(20, 1, BARRIER),
-        event(21, 1, Kind::Call { context, ranks }),
+        call(21, 1),
         enter(80, 0, BARRIER),
-        event(81, 0, Kind::Call { context, ranks }),
+        call(81, 0),
         leave(90, 0, BARRIER),
         leave(90, 1, BARRIER),
     ]);

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 use std::process::Command;
-use weft_trace::event::{Definitions, Event, Kind, Location, Message, Region, Role};
+use weft_trace::event::{
+    Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK,
+};
 use weft_trace::{otf2, sink};
 
 fn definitions() -> Definitions {
@@ -24,7 +26,11 @@ fn definitions() -> Definitions {
             region("MPI_Recv", Role::Mpi),
             region("MPI_Barrier", Role::Mpi),
         ],
-        metrics: Vec::new(),
+        metrics: vec![Metric {
+            name: "left to right: load".to_owned(),
+            unit: "flits in 1000 cycles".to_owned(),
+            location: NETWORK,
+        }],
     }
 }
 
@@ -38,7 +44,9 @@ fn events() -> Vec<Event> {
     };
     let (one, zero) = (0, 1);
     let both = |time, kind| [one, zero].map(|location| event(time, location, kind));
+    let (metric, value) = (0, 250);
     let mut events = vec![
+        event(0, NETWORK, Kind::Metric { metric, value }),
         event(1, one, Kind::Enter { region: 1 }),
         event(3, zero, Kind::Enter { region: 0 }),
         event(5, zero, Kind::Send(message(1))),
@@ -46,9 +54,19 @@ fn events() -> Vec<Event> {
         event(9, one, Kind::Receive(message(0))),
         event(9, one, Kind::Leave { region: 1 }),
     ];
-    let (context, ranks) = (0, 2);
     events.extend(both(10, Kind::Enter { region: 2 }));
-    events.extend(both(11, Kind::Call { context, ranks }));
+    events.extend([(zero, 0), (one, 1)].map(|(location, rank)| {
+        let (context, ranks) = (0, 2);
+        event(
+            11,
+            location,
+            Kind::Call {
+                context,
+                ranks,
+                rank,
+            },
+        )
+    }));
     events.extend(both(20, Kind::Leave { region: 2 }));
     events
 }
@@ -70,8 +88,13 @@ fn write(path: &Path) {
 }
 
 fn printed(path: &Path) -> String {
+    otf2_print(path, &[])
+}
+
+fn otf2_print(path: &Path, options: &[&str]) -> String {
     let anchor = path.join("traces.otf2");
-    let answer = Command::new("otf2-print").arg(anchor).output();
+    let mut tool = Command::new("otf2-print");
+    let answer = tool.args(options).arg(anchor).output();
     let answer = answer.expect("otf2-print (Debian: otf2-tools)");
     assert!(answer.status.success(), "{answer:?}");
     assert!(answer.stderr.is_empty(), "{answer:?}");
@@ -107,6 +130,91 @@ fn otf2_print_resolves_ranks_regions_and_communicators() {
     assert!(line("MPI_COLLECTIVE_END").contains("BARRIER"), "{text}");
     assert_eq!(text.matches("MPI_COLLECTIVE_BEGIN").count(), 2, "{text}");
     assert!(line("ENTER").contains("\"MPI_Recv\""), "{text}");
+    let load = line("METRIC");
+    assert!(
+        load.contains("left to right: load") && load.contains("250"),
+        "{text}"
+    );
+}
+
+/// Ranks 2 and 0 make a communicator, in this order; rank 0 sends before rank 2 has told that it belongs to it.
+fn in_a_communicator_of_two(missing: bool) -> (Definitions, Vec<Event>) {
+    let location = |rank: u32| Location {
+        name: format!("rank {rank}"),
+        rank: Some(rank),
+    };
+    let definitions = Definitions {
+        locations: (0..3).map(location).collect(),
+        ..definitions()
+    };
+    let message = |peer, tag| Message {
+        peer,
+        tag,
+        context: 6,
+        bytes: 4,
+    };
+    let told = |time, world, rank| {
+        let (context, ranks) = (6, 2);
+        let kind = Kind::Call {
+            context,
+            ranks,
+            rank,
+        };
+        event(time, world, kind)
+    };
+    let mut events = vec![
+        told(1, 0, 1),
+        event(2, 0, Kind::Send(message(2, 5))),
+        event(3, 1, Kind::Enter { region: 2 }),
+        told(4, 2, 0),
+        event(5, 2, Kind::Receive(message(0, 5))),
+    ];
+    events.retain(|event| !(missing && event.time == 4));
+    (definitions, events)
+}
+
+fn archive(folder: &Path, (definitions, events): (Definitions, Vec<Event>)) -> [String; 2] {
+    let path = folder.join("three.otf2");
+    let mut sink = sink::create(&path, &definitions).unwrap();
+    events.iter().for_each(|event| sink.event(event).unwrap());
+    sink.finish(20).unwrap();
+    [printed(&path), otf2_print(&path, &["-G"])]
+}
+
+#[test]
+fn a_communicator_has_its_members_and_ranks_are_those_in_it() {
+    if !otf2::IS_THERE {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let [events, defined] = archive(folder.path(), in_a_communicator_of_two(false));
+    let line = |word: &str| events.lines().find(|line| line.starts_with(word)).unwrap();
+    assert!(
+        line("MPI_SEND").contains("Receiver: 0 (\"rank 2\" <2>)"),
+        "{events}"
+    );
+    assert!(
+        line("MPI_RECV").contains("Sender: 1 (\"rank 0\" <0>)"),
+        "{events}"
+    );
+    assert!(
+        defined.contains("2 Members: 2 (\"rank 2\" <2>), 0 (\"rank 0\" <0>)"),
+        "{defined}"
+    );
+}
+
+#[test]
+fn where_a_member_never_tells_all_ranks_are_members() {
+    if !otf2::IS_THERE {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let [events, _] = archive(folder.path(), in_a_communicator_of_two(true));
+    let line = |word: &str| events.lines().find(|line| line.starts_with(word)).unwrap();
+    assert!(
+        line("MPI_SEND").contains("Receiver: 2 (\"rank 2\" <2>)"),
+        "{events}"
+    );
 }
 
 #[test]

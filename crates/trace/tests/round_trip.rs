@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 use std::path::Path;
-use weft_trace::event::{Definitions, Event, Kind, Location, Message, Metric, Region, Role};
+use weft_trace::event::{
+    Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK,
+};
 use weft_trace::{sink, source};
 
 fn definitions() -> Definitions {
@@ -18,11 +20,18 @@ fn definitions() -> Definitions {
             region("MPI_Recv", Role::Mpi),
             region("smooth, twice", Role::User),
         ],
-        metrics: vec![Metric {
-            name: "mailbox".to_owned(),
-            unit: "blocks".to_owned(),
-            location: 1,
-        }],
+        metrics: vec![
+            metric("mailbox", "blocks", 1),
+            metric("left to right: load", "flits in 1000 cycles", NETWORK),
+        ],
+    }
+}
+
+fn metric(name: &str, unit: &str, location: u32) -> Metric {
+    Metric {
+        name: name.to_owned(),
+        unit: unit.to_owned(),
+        location,
     }
 }
 
@@ -73,16 +82,16 @@ fn nested(choices: Vec<(u64, u32, u8, u32, u32)>) -> Vec<Event> {
             4 => Kind::Call {
                 context: region,
                 ranks: value,
+                rank: value / 3,
             },
             _ => Kind::Metric {
-                metric: 0,
+                metric: region % 2,
                 value: value.into(),
             },
         };
-        let location = if matches!(kind, Kind::Metric { .. }) {
-            1
-        } else {
-            location
+        let location = match kind {
+            Kind::Metric { metric, .. } => definitions().metrics[metric as usize].location,
+            _ => location,
         };
         Some(Event {
             time,

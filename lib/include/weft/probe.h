@@ -16,7 +16,8 @@
  *
  * The events, for traces: "sent", that a message is given to the library; "offer": the same, unless "sent" follows in
  * the same call; "received", that data of a message have come (the last operand: how many bytes are still to come);
- * "call", that a function of an interface works on a context (the last operand: its number of ranks). And the marks
+ * "call", that a function of an interface works on a context, or has made it (the first operand: the own rank in it;
+ * the last: its number of ranks). And the marks
  * "enter F", that a call of F begins which is compiled into its caller, up to the next event or the return of the
  * function behind it; "begin R" and "end R", that the program enters and leaves its region R (<weft/region.h>).
  */
@@ -44,7 +45,7 @@
                      ".popsection")
 #define WEFT_SENT(peer, tag, context, length) WEFT_PROBE("sent", peer, tag, context, length)
 #define WEFT_RECEIVED(peer, tag, context, left) WEFT_PROBE("received", peer, tag, context, left)
-#define WEFT_CALL(context, ranks) WEFT_PROBE("call", 0, 0, context, ranks)
+#define WEFT_CALL(rank, context, ranks) WEFT_PROBE("call", rank, 0, context, ranks)
 #else
 #ifdef WEFT_TRACED
 #include <weft/trace.h>
@@ -52,13 +53,13 @@
 #define WEFT_OFFER(peer, tag, context, length) WEFT_TRACE_EVENT(WEFT_TRACE_OFFER, peer, tag, context, length)
 #define WEFT_REFUSED() WEFT_TRACE_EVENT(WEFT_TRACE_REFUSED, 0, 0, 0, 0)
 #define WEFT_RECEIVED(peer, tag, context, left) WEFT_TRACE_EVENT(WEFT_TRACE_RECEIVED, peer, tag, context, left)
-#define WEFT_CALL(context, ranks) WEFT_TRACE_EVENT(WEFT_TRACE_CALL, 0, 0, context, ranks)
+#define WEFT_CALL(rank, context, ranks) WEFT_TRACE_EVENT(WEFT_TRACE_CALL, rank, 0, context, ranks)
 #else
 #define WEFT_SENT(peer, tag, context, length) ((void)0)
 #define WEFT_OFFER(peer, tag, context, length) ((void)0)
 #define WEFT_REFUSED() ((void)0)
 #define WEFT_RECEIVED(peer, tag, context, left) ((void)0)
-#define WEFT_CALL(context, ranks) ((void)0)
+#define WEFT_CALL(rank, context, ranks) ((void)0)
 #endif
 #define WEFT_PROBE_MARK(name) ((void)0)
 #define WEFT_PROBE(name, peer, tag, context, length) ((void)(peer), (void)(tag), (void)(context), (void)(length))

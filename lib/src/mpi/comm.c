@@ -106,7 +106,7 @@ int weft_mpi_comm(MPI_Comm handle, const char *function, struct weft_mpi_comm **
     if (weft_self()->size == 0 || (named == handle && !weft_mpi_is(handle, WEFT_MPI_IS_COMM))) {
         return weft_mpi_no(WEFT_MPI_IS_COMM);
     }
-    WEFT_CALL(named->context, named->size);
+    WEFT_CALL(named->rank, named->context, named->size);
     weft_mpi_call.comm = named;
     return MPI_SUCCESS;
 }

@@ -91,6 +91,7 @@ int weft_mpi_make_comm(struct weft_mpi_comm *parent, int32_t size, const uint8_t
     if (group->rank != MPI_UNDEFINED) {
         WEFT_TRY(new_comm(parent, group, &comm));
         WEFT_TRY(agree(parent, tag, comm));
+        WEFT_CALL(comm->rank, comm->context, comm->size);
         *newcomm = comm;
     }
     weft_mpi_release(group);

@@ -96,7 +96,7 @@ fn simulate(
     let mut wave = Wave::begin(&arguments.inside, machine, platform.clock_hz)?;
     let mut beside = Beside::begin(arguments, platform, served.workload)?;
     let file = arguments.inside.trace.as_deref();
-    let mut trace = Recording::begin(file, machine, served.workload, platform.clock_hz)?;
+    let mut trace = Recording::begin(file, machine, served.workload, platform)?;
     let debugged = match arguments.inside.gdb {
         Some(port) => gdb::serve(machine, platform, &mut host, port, &interrupt)?,
         None => None,

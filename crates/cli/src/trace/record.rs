@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use weft_report::trace::Tracer;
 use weft_report::workload::Workload;
+use weft_sim::platform::Platform;
 use weft_sim::Machine;
 use weft_trace::sink::{self, Sink};
 
@@ -23,14 +24,14 @@ impl Recording {
         path: Option<&Path>,
         machine: &mut Machine,
         workload: &Workload,
-        clock_hz: u64,
+        platform: &Platform,
     ) -> Result<Option<Recording>> {
         let Some(path) = path else {
             return Ok(None);
         };
         let programs = workload.programs.iter();
         let names: Vec<&str> = programs.map(|program| program.path.as_str()).collect();
-        let tracer = Tracer::begin(machine, workload, &names.join(", "), clock_hz);
+        let tracer = Tracer::begin(machine, workload, &names.join(", "), platform);
         let sink = sink::create(path, tracer.definitions())?;
         Ok(Some(Recording { tracer, sink }))
     }

@@ -166,6 +166,7 @@ impl Merge {
             RecordKind::Call => vec![Kind::Call {
                 context: record.context,
                 ranks: record.value as u32,
+                rank: record.peer,
             }],
             _ => Vec::new(),
         }

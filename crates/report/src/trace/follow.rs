@@ -178,9 +178,13 @@ impl Follower {
             }
             Meaning::Sent | Meaning::Offer | Meaning::Received => {}
             Meaning::Call => {
-                let (context, ranks) = (message.context, message.bytes as u32);
+                let call = Kind::Call {
+                    context: message.context,
+                    ranks: message.bytes as u32,
+                    rank: message.peer,
+                };
                 if self.is_in_mpi() {
-                    add(time, Kind::Call { context, ranks });
+                    add(time, call);
                 }
             }
         }

@@ -1,5 +1,7 @@
 //! What is measured now and then: how full the buffers are, and how much has been sent.
 
+use super::links::LinkMeters;
+use weft_sim::platform::Platform;
 use weft_sim::Machine;
 use weft_trace::event::{Definitions, Event, Kind, Metric};
 
@@ -14,46 +16,26 @@ const BUFFERS: [(&str, &str, &str); 5] = [
 
 /// The metrics of a machine, and their last values.
 pub struct Metrics {
-    gauges: Vec<Gauge>,
+    gauges: Gauges,
     /// For each signal of the machine its gauge.
     of_signal: Vec<Option<usize>>,
     /// For each location its core and the gauge of the bytes it has sent.
     sent: Vec<(usize, usize)>,
+    links: LinkMeters,
 }
+
+/// What metrics have last been told to be.
+#[derive(Default)]
+pub(super) struct Gauges(Vec<Gauge>);
 
 struct Gauge {
     location: u32,
     last: Option<u64>,
 }
 
-impl Metrics {
-    /// The metrics of the locations, which are these cores.
-    pub fn new(
-        machine: &Machine,
-        cores: impl Iterator<Item = usize>,
-        definitions: &mut Definitions,
-    ) -> Metrics {
-        let cores: Vec<usize> = cores.collect();
-        let mut metrics = Metrics {
-            gauges: Vec::new(),
-            of_signal: Vec::new(),
-            sent: Vec::new(),
-        };
-        machine.for_each_signal(&mut |path, _, _| {
-            let gauge = buffer(path, &cores).map(|(location, unit, name)| {
-                metrics.add(location, unit, &format!("{path}: {name}"), definitions)
-            });
-            metrics.of_signal.push(gauge);
-        });
-        for (location, core) in cores.into_iter().enumerate() {
-            let name = format!("core{core}: bytes sent");
-            let gauge = metrics.add(location as u32, "bytes", &name, definitions);
-            metrics.sent.push((core, gauge));
-        }
-        metrics
-    }
-
-    fn add(
+impl Gauges {
+    /// Defines a metric; its number.
+    pub fn add(
         &mut self,
         location: u32,
         unit: &str,
@@ -65,37 +47,73 @@ impl Metrics {
             unit: unit.to_owned(),
             location,
         });
-        self.gauges.push(Gauge {
+        self.0.push(Gauge {
             location,
             last: None,
         });
-        self.gauges.len() - 1
+        self.0.len() - 1
+    }
+
+    /// Adds an event, if the metric had another value.
+    pub fn measured(&mut self, gauge: usize, time: u64, value: u64, events: &mut Vec<Event>) {
+        let Gauge { location, last } = &mut self.0[gauge];
+        if last.replace(value) != Some(value) {
+            let metric = gauge as u32;
+            events.push(Event {
+                time,
+                location: *location,
+                kind: Kind::Metric { metric, value },
+            });
+        }
+    }
+}
+
+impl Metrics {
+    /// The metrics of the locations, which are these cores, and of the platform's network.
+    pub fn new(
+        machine: &Machine,
+        platform: &Platform,
+        cores: impl Iterator<Item = usize>,
+        definitions: &mut Definitions,
+    ) -> Metrics {
+        let cores: Vec<usize> = cores.collect();
+        let mut gauges = Gauges::default();
+        let mut of_signal = Vec::new();
+        machine.for_each_signal(&mut |path, _, _| {
+            let gauge = buffer(path, &cores).map(|(location, unit, name)| {
+                gauges.add(location, unit, &format!("{path}: {name}"), definitions)
+            });
+            of_signal.push(gauge);
+        });
+        let sent = cores.into_iter().enumerate().map(|(location, core)| {
+            let name = format!("core{core}: bytes sent");
+            let gauge = gauges.add(location as u32, "bytes", &name, definitions);
+            (core, gauge)
+        });
+        let sent = sent.collect();
+        let links = LinkMeters::new(machine, platform, &mut gauges, definitions);
+        Metrics {
+            gauges,
+            of_signal,
+            sent,
+            links,
+        }
     }
 
     /// Adds an event for each metric that has changed.
     pub fn sample(&mut self, machine: &Machine, events: &mut Vec<Event>) {
         let time = machine.now().0;
         let mut gauges = self.of_signal.iter();
-        let gauged = &mut self.gauges;
-        let mut measured = |gauge: usize, value: u64| {
-            let Gauge { location, last } = &mut gauged[gauge];
-            if last.replace(value) != Some(value) {
-                let metric = gauge as u32;
-                events.push(Event {
-                    time,
-                    location: *location,
-                    kind: Kind::Metric { metric, value },
-                });
-            }
-        };
         machine.for_each_signal(&mut |_, _, value| {
             if let Some(Some(gauge)) = gauges.next() {
-                measured(*gauge, value);
+                self.gauges.measured(*gauge, time, value, events);
             }
         });
         for &(core, gauge) in &self.sent {
-            measured(gauge, machine.statistics(core).bytes_sent);
+            let bytes = machine.statistics(core).bytes_sent;
+            self.gauges.measured(gauge, time, bytes, events);
         }
+        self.links.sample(machine, &mut self.gauges, events);
     }
 }
 

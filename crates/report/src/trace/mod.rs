@@ -1,9 +1,11 @@
-//! The events of a simulated run, for a trace: functions, MPI calls and regions of the program, messages, buffers filling.
+//! The events of a simulated run, for a trace: functions, MPI calls and regions of the program, messages, buffers filling,
+//! what links carry.
 //!
 //! The program takes no part: cores note what passes the trace points (`weft_sim::core::trace`), and after each piece of a run the notes
 //! are turned into events ([`follow`]). So memory is bounded by what happens in a piece, and the trace is the same in either engine.
 
 mod follow;
+mod links;
 mod metrics;
 mod points;
 
@@ -12,6 +14,7 @@ use follow::Follower;
 use metrics::Metrics;
 use points::Points;
 use std::sync::Arc;
+use weft_sim::platform::Platform;
 use weft_sim::Machine;
 use weft_trace::error::TraceError;
 use weft_trace::event::{Definitions, Event, Kind, Location};
@@ -36,11 +39,11 @@ impl Tracer {
         machine: &mut Machine,
         workload: &Workload,
         program: &str,
-        clock_hz: u64,
+        platform: &Platform,
     ) -> Tracer {
         let mut definitions = Definitions {
             program: program.to_owned(),
-            ticks_per_second: clock_hz,
+            ticks_per_second: platform.clock_hz,
             ..Definitions::default()
         };
         let mut followers = Vec::new();
@@ -64,7 +67,7 @@ impl Tracer {
             followers.push(Follower::new(core, Arc::clone(&points[number])));
         }
         let cores = followers.iter().map(|follower| follower.core);
-        let metrics = Metrics::new(machine, cores, &mut definitions);
+        let metrics = Metrics::new(machine, platform, cores, &mut definitions);
         Tracer {
             definitions,
             followers,
@@ -132,8 +135,8 @@ impl Tracer {
     fn write(&mut self, sink: &mut dyn Sink) -> Result<(), TraceError> {
         self.events.sort_by_key(|event| event.time);
         for event in &mut self.events {
-            let rank = self.definitions.locations[event.location as usize].rank;
-            match (&mut event.kind, rank) {
+            let location = self.definitions.locations.get(event.location as usize);
+            match (&mut event.kind, location.and_then(|location| location.rank)) {
                 (Kind::Send(message), Some(rank)) => {
                     self.under_way.send(rank, message, message.bytes);
                 }

@@ -41,7 +41,7 @@ pub enum Meaning {
     Offer,
     /// Peer, tag and context of a message, and how many of its bytes are still to come.
     Received,
-    /// Context and size of the communicator that a call works on.
+    /// Own rank in, context and size of the communicator that a call works on.
     Call,
 }
 

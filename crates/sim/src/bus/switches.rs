@@ -2,11 +2,18 @@
 
 use super::{Bus, Request, Transfer};
 use crate::core::Core;
+use crate::mesh::LinkLoad;
 use crate::semihosting::Host;
 use crate::switched::{Asker, Done, Lane, Step, Switched};
 use crate::units::Cycle;
 
 impl Bus {
+    /// What the links of the switches have carried; none on a bus.
+    pub fn link_loads(&self) -> Vec<LinkLoad> {
+        let switched = self.switched.as_ref();
+        switched.map_or_else(Vec::new, |switched| switched.link_loads())
+    }
+
     /// One cycle of the switches.
     pub(super) fn advance_switches(
         &mut self,

@@ -10,9 +10,11 @@ use serde::{Deserialize, Serialize};
 pub struct LinkLoad {
     pub from: Place,
     pub to: Place,
-    /// The side of the router that it is at: of `from`, if both are routers. None for the link of its tile.
+    /// The side of a mesh's router that it is at: of `from`, if both are routers. None for the link of its tile.
     pub side: Option<Direction>,
     pub flits: u64,
+    /// Flits that wait in the buffer at its end.
+    pub waiting: u64,
 }
 
 /// What is at an end of a link.
@@ -50,6 +52,7 @@ impl Mesh {
             to: self.place(attachment),
             side: attachment.side(),
             flits: self.endpoints[endpoint].injected,
+            waiting: self.waiting(attachment),
         }
     }
 
@@ -60,13 +63,23 @@ impl Mesh {
                 router: router as u16,
                 port: port as u8,
             };
+            let there = (*link)?;
             Some(LinkLoad {
                 from: self.place(here),
-                to: self.place((*link)?),
+                to: self.place(there),
                 side: here.side(),
                 flits: self.routers[router].carried(port),
+                waiting: self.waiting(there),
             })
         })
+    }
+
+    /// Endpoints keep nothing that the network knows of.
+    fn waiting(&self, port: Port) -> u64 {
+        match port {
+            Port::Router { router, port } => self.routers[usize::from(router)].waiting(port),
+            Port::Endpoint(_) => 0,
+        }
     }
 
     fn place(&self, port: Port) -> Place {

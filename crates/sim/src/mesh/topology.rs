@@ -14,12 +14,12 @@ pub enum Port {
 }
 
 impl Port {
-    /// The side of a mesh's router that the port is at; none for that of its tile.
+    /// The side of a mesh's router that the port is at; none for that of its tile. Switches, whose ports are at no side, can have more.
     pub fn side(self) -> Option<Direction> {
         match self {
             Port::Router { port, .. } => usize::from(port)
                 .checked_sub(TO_THE_TILE + 1)
-                .map(|index| Direction::ALL[index]),
+                .and_then(|index| Direction::ALL.get(index).copied()),
             Port::Endpoint(_) => None,
         }
     }

@@ -5,6 +5,7 @@
 
 mod controllers;
 mod initiator;
+mod load;
 mod master;
 mod packet;
 pub mod registers;

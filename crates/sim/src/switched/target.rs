@@ -47,6 +47,11 @@ impl Target {
         }
     }
 
+    /// Flits of requests that it has not begun with.
+    pub fn waiting(&self) -> usize {
+        self.buffers.iter().map(VecDeque::len).sum()
+    }
+
     /// When it does something by itself.
     pub fn next_event(&self) -> Cycle {
         match &self.state {

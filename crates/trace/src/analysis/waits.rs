@@ -135,7 +135,7 @@ impl Waits {
             Kind::Leave { region } if self.is_mpi[region as usize] => {
                 self.leave(location, event.time);
             }
-            Kind::Call { context, ranks } => self.meet(location, (context, ranks)),
+            Kind::Call { context, ranks, .. } => self.meet(location, (context, ranks)),
             Kind::Send(message) => self.send(location, event.time, &message),
             Kind::Receive(message) => self.receive(location, event.time, &message),
             _ => {}

@@ -6,11 +6,11 @@
 //! | `clock` | name: the program; value: ticks a second |
 //! | `location` | location; name; peer: its rank, if it has one |
 //! | `function`, `region`, `mpi` | name: of a region with that role |
-//! | `metric` | location; name; tag: the unit |
+//! | `metric` | location, or `network`; name; tag: the unit |
 //! | `enter`, `leave` | time; location; name |
-//! | `call` | time; location; context; value: the ranks of the communicator |
+//! | `call` | time; location; peer: its own rank in the communicator; context; value: the ranks of that |
 //! | `send`, `receive` | time; location; peer; tag; context; bytes |
-//! | `value` | time; location; name of a metric; value |
+//! | `value` | time; location, or `network`; name of a metric; value |
 //! | `end` | time |
 
 mod read;
@@ -23,5 +23,7 @@ pub use write::CsvWriter;
 const HEADER: [&str; 9] = [
     "time", "location", "event", "name", "peer", "tag", "context", "bytes", "value",
 ];
+/// What stands in the column of the location for metrics of the network.
+const NETWORK_WORD: &str = "network";
 /// The version of this format.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;

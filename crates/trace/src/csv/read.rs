@@ -1,8 +1,8 @@
 //! Reading a table of events, row by row.
 
-use super::{HEADER, VERSION};
+use super::{HEADER, NETWORK_WORD, VERSION};
 use crate::error::TraceError;
-use crate::event::{Definitions, Event, Kind, Location, Message, Metric, Region, Role};
+use crate::event::{Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK};
 use crate::source::Source;
 use std::collections::HashMap;
 use std::fs::File;
@@ -95,7 +95,7 @@ impl CsvReader {
         let metric = Metric {
             name: name.clone(),
             unit: self.field(5).to_owned(),
-            location: self.location()?,
+            location: self.metric_location()?,
         };
         let number = self.definitions.metrics.len() as u32;
         self.metrics.insert(name, number);
@@ -120,6 +120,7 @@ impl CsvReader {
             "call" => Kind::Call {
                 context: self.number(6)?,
                 ranks: self.number(8)?,
+                rank: self.number(4)?,
             },
             "send" => Kind::Send(self.message()?),
             "receive" => Kind::Receive(self.message()?),
@@ -129,9 +130,13 @@ impl CsvReader {
             },
             other => return Err(self.damaged(format!("there is no event `{other}`"))),
         };
+        let location = match kind {
+            Kind::Metric { .. } => self.metric_location()?,
+            _ => self.location()?,
+        };
         Ok(Event {
             time: self.number(0)?,
-            location: self.location()?,
+            location,
             kind,
         })
     }
@@ -143,6 +148,13 @@ impl CsvReader {
             context: self.number(6)?,
             bytes: self.number(7)?,
         })
+    }
+
+    fn metric_location(&self) -> Result<u32, TraceError> {
+        match self.field(1) {
+            NETWORK_WORD => Ok(NETWORK),
+            _ => self.location(),
+        }
     }
 
     fn location(&self) -> Result<u32, TraceError> {

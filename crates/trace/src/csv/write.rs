@@ -1,8 +1,8 @@
 //! Writing a table of events.
 
-use super::{HEADER, VERSION};
+use super::{HEADER, NETWORK_WORD, VERSION};
 use crate::error::TraceError;
-use crate::event::{Definitions, Event, Kind, Message};
+use crate::event::{Definitions, Event, Kind, Message, NETWORK};
 use crate::sink::Sink;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -42,7 +42,7 @@ impl CsvWriter {
         let line = &mut self.line;
         line.0.clear();
         line.number(event.time);
-        line.text(",").number(event.location.into());
+        line.text(",").location(event.location);
         match event.kind {
             Kind::Enter { region } => {
                 let name = &self.regions[region as usize];
@@ -52,8 +52,13 @@ impl CsvWriter {
                 let name = &self.regions[region as usize];
                 line.text(",leave,").text(name).text(",,,,,");
             }
-            Kind::Call { context, ranks } => {
-                line.text(",call,,,,").number(context.into());
+            Kind::Call {
+                context,
+                ranks,
+                rank,
+            } => {
+                line.text(",call,,").number(rank.into());
+                line.text(",,").number(context.into());
                 line.text(",,").number(ranks.into());
             }
             Kind::Send(message) => line.text(",send").message(&message),
@@ -89,6 +94,13 @@ impl Line {
         }
         self.0[first..].reverse();
         self
+    }
+
+    fn location(&mut self, location: u32) {
+        match location {
+            NETWORK => self.text(NETWORK_WORD),
+            location => self.number(location.into()),
+        };
     }
 
     /// The columns of a message from the name on.
@@ -143,7 +155,10 @@ fn define(file: &mut impl Write, definitions: &Definitions) -> io::Result<()> {
     }
     for metric in &definitions.metrics {
         let (name, unit) = (field(&metric.name), field(&metric.unit));
-        writeln!(file, ",{},metric,{name},,{unit},,,", metric.location)?;
+        let mut line = Line::default();
+        line.text(",").location(metric.location);
+        file.write_all(&line.0)?;
+        writeln!(file, ",metric,{name},,{unit},,,")?;
     }
     Ok(())
 }

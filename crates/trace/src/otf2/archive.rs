@@ -63,6 +63,7 @@ extern "C" {
         location: u64,
         name: *const c_char,
         events: u64,
+        runs: bool,
     ) -> i32;
     fn weft_otf2_define_region(
         trace: *mut Handle,
@@ -76,22 +77,27 @@ extern "C" {
         name: *const c_char,
         unit: *const c_char,
     ) -> i32;
-    fn weft_otf2_define_ranks(
+    fn weft_otf2_define_ranks(trace: *mut Handle, ranks: u32, location_of_rank: *const u64) -> i32;
+    fn weft_otf2_define_group(
         trace: *mut Handle,
+        group: u32,
         ranks: u32,
-        location_of_rank: *const u64,
-        every_rank: *const u64,
+        members: *const u64,
     ) -> i32;
     fn weft_otf2_define_communicator(
         trace: *mut Handle,
         communicator: u32,
         name: *const c_char,
+        group: u32,
     ) -> i32;
     fn weft_otf2_close(trace: *mut Handle, locations: u32) -> i32;
 }
 
 /// What the library says of an error.
 pub type Result<T> = std::result::Result<T, String>;
+
+/// The group of a communicator of one rank; further groups have numbers above it.
+pub const GROUP_OF_SELF: u32 = 1;
 
 /// An archive being written. One that is dropped unfinished stays as it is on the disk.
 pub struct Archive(NonNull<Handle>);
@@ -222,10 +228,17 @@ impl Archive {
         check(unsafe { weft_otf2_define_machine(self.0.as_ptr(), name.as_ptr()) })
     }
 
-    pub fn define_location(&mut self, location: u64, name: &str, events: u64) -> Result<()> {
+    /// Where no program runs, there are metrics alone.
+    pub fn define_location(
+        &mut self,
+        location: u64,
+        name: &str,
+        events: u64,
+        runs: bool,
+    ) -> Result<()> {
         let name = text(name)?;
         check(unsafe {
-            weft_otf2_define_location(self.0.as_ptr(), location, name.as_ptr(), events)
+            weft_otf2_define_location(self.0.as_ptr(), location, name.as_ptr(), events, runs)
         })
     }
 
@@ -243,23 +256,22 @@ impl Archive {
         })
     }
 
+    /// Groups 0, which says where each rank is, and [`GROUP_OF_SELF`].
     pub fn define_ranks(&mut self, location_of_rank: &[u64]) -> Result<()> {
         let ranks = location_of_rank.len() as u32;
-        let every: Vec<u64> = (0..u64::from(ranks)).collect();
-        check(unsafe {
-            weft_otf2_define_ranks(
-                self.0.as_ptr(),
-                ranks,
-                location_of_rank.as_ptr(),
-                every.as_ptr(),
-            )
-        })
+        check(unsafe { weft_otf2_define_ranks(self.0.as_ptr(), ranks, location_of_rank.as_ptr()) })
     }
 
-    pub fn define_communicator(&mut self, communicator: u32, name: &str) -> Result<()> {
+    /// A further group, of these ranks in their order.
+    pub fn define_group(&mut self, group: u32, members: &[u64]) -> Result<()> {
+        let ranks = members.len() as u32;
+        check(unsafe { weft_otf2_define_group(self.0.as_ptr(), group, ranks, members.as_ptr()) })
+    }
+
+    pub fn define_communicator(&mut self, communicator: u32, name: &str, group: u32) -> Result<()> {
         let name = text(name)?;
         check(unsafe {
-            weft_otf2_define_communicator(self.0.as_ptr(), communicator, name.as_ptr())
+            weft_otf2_define_communicator(self.0.as_ptr(), communicator, name.as_ptr(), group)
         })
     }
 

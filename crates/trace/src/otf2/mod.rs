@@ -7,6 +7,8 @@ mod archive;
 #[cfg(otf2)]
 mod collective;
 #[cfg(otf2)]
+mod communicators;
+#[cfg(otf2)]
 mod write;
 #[cfg(otf2)]
 pub use write::Otf2Writer;

@@ -4,6 +4,7 @@
  * and one of definitions, which is written at the end, when the communicators that occur are known. Every function
  * returns 0, or the error code of the library, for which weft_otf2_error() has words.
  */
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,8 +199,10 @@ int32_t weft_otf2_define_machine(struct weft_otf2 *trace, const char *name)
                                 : (int32_t)code;
 }
 
-/* A location, which is also a group of locations by itself, as MPI's processes are. */
-int32_t weft_otf2_define_location(struct weft_otf2 *trace, uint64_t location, const char *name, uint64_t events)
+/* A location, which is also a group of locations by itself, as MPI's processes are. Where nothing runs, there are
+ * metrics alone. */
+int32_t weft_otf2_define_location(struct weft_otf2 *trace, uint64_t location, const char *name, uint64_t events,
+                                  bool runs)
 {
     uint32_t text;
     OTF2_ErrorCode code = string(trace, name, &text);
@@ -210,7 +213,9 @@ int32_t weft_otf2_define_location(struct weft_otf2 *trace, uint64_t location, co
     }
     return code == OTF2_SUCCESS
                ? (int32_t)OTF2_GlobalDefWriter_WriteLocation(trace->definitions, location, text,
-                                                             OTF2_LOCATION_TYPE_CPU_THREAD, events, (uint32_t)location)
+                                                             runs ? OTF2_LOCATION_TYPE_CPU_THREAD
+                                                                  : OTF2_LOCATION_TYPE_METRIC,
+                                                             events, (uint32_t)location)
                : (int32_t)code;
 }
 
@@ -251,24 +256,30 @@ int32_t weft_otf2_define_metric(struct weft_otf2 *trace, uint32_t metric, const 
                : (int32_t)code;
 }
 
-/* The ranks: group 0 says which location each is on, group 1 is all of them. */
-int32_t weft_otf2_define_ranks(struct weft_otf2 *trace, uint32_t ranks, const uint64_t *location_of_rank,
-                               const uint64_t *every_rank)
+/* The ranks: group 0 says which location each is on, group 1 is what a communicator of one rank has. */
+int32_t weft_otf2_define_ranks(struct weft_otf2 *trace, uint32_t ranks, const uint64_t *location_of_rank)
 {
     const OTF2_ErrorCode code =
         OTF2_GlobalDefWriter_WriteGroup(trace->definitions, 0, 0, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
                                         OTF2_GROUP_FLAG_NONE, ranks, location_of_rank);
     return code == OTF2_SUCCESS
-               ? (int32_t)OTF2_GlobalDefWriter_WriteGroup(trace->definitions, 1, 0, OTF2_GROUP_TYPE_COMM_GROUP,
-                                                          OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE, ranks, every_rank)
+               ? (int32_t)OTF2_GlobalDefWriter_WriteGroup(trace->definitions, 1, 0, OTF2_GROUP_TYPE_COMM_SELF,
+                                                          OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE, 0, NULL)
                : (int32_t)code;
 }
 
-int32_t weft_otf2_define_communicator(struct weft_otf2 *trace, uint32_t communicator, const char *name)
+/* The members of a communicator, by their ranks among all. */
+int32_t weft_otf2_define_group(struct weft_otf2 *trace, uint32_t group, uint32_t ranks, const uint64_t *members)
+{
+    return (int32_t)OTF2_GlobalDefWriter_WriteGroup(trace->definitions, group, 0, OTF2_GROUP_TYPE_COMM_GROUP,
+                                                    OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE, ranks, members);
+}
+
+int32_t weft_otf2_define_communicator(struct weft_otf2 *trace, uint32_t communicator, const char *name, uint32_t group)
 {
     uint32_t text;
     const OTF2_ErrorCode code = string(trace, name, &text);
-    return code == OTF2_SUCCESS ? (int32_t)OTF2_GlobalDefWriter_WriteComm(trace->definitions, communicator, text, 1,
+    return code == OTF2_SUCCESS ? (int32_t)OTF2_GlobalDefWriter_WriteComm(trace->definitions, communicator, text, group,
                                                                           OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE)
                                 : (int32_t)code;
 }

@@ -1,23 +1,31 @@
 //! Writing an OTF2 archive.
+//!
+//! A message of a communicator not all of whose members have told their ranks yet is held back, with all events behind it. That is
+//! short: a communicator is made by all its members together.
 
-use super::archive::{self, Archive, RegionKind, Transfer};
+use super::archive::{self, Archive, RegionKind, Transfer, GROUP_OF_SELF};
 use super::collective::{operation, BARRIER};
+use super::communicators::{Communicators, Group};
 use crate::error::TraceError;
-use crate::event::{context_name, Definitions, Event, Kind, Message, Region, Role, WORLD};
+use crate::event::{context_name, Definitions, Event, Kind, Message, Region, Role, NETWORK, WORLD};
 use crate::sink::Sink;
-use std::collections::BTreeSet;
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
 /// The name of the archive in its folder.
 const NAME: &str = "traces";
+/// Events that are held back at most. Then the members of the communicator they wait for are given up.
+const MOST_HELD: usize = 1 << 16;
 
 /// An archive being written.
 pub struct Otf2Writer {
     path: PathBuf,
     archive: Archive,
     definitions: Definitions,
-    /// The contexts that occur.
-    contexts: BTreeSet<u32>,
+    /// The contexts that occur, by their numbers in the archive. They are few: a search from the front is quicker than a table.
+    contexts: Vec<u32>,
+    communicators: Communicators,
+    held: VecDeque<Event>,
     /// For each location the collective operation under way.
     collectives: Vec<Option<Collective>>,
 }
@@ -49,13 +57,74 @@ impl Otf2Writer {
             path: path.to_owned(),
             archive,
             definitions: definitions.clone(),
-            contexts: BTreeSet::from([WORLD]),
+            contexts: vec![WORLD],
+            communicators: Communicators::new(ranked(definitions).count() as u32),
+            held: VecDeque::new(),
             collectives: vec![None; definitions.locations.len()],
         })
     }
 
+    /// Writes an event, or holds it back.
+    fn take(&mut self, event: &Event) -> archive::Result<()> {
+        self.learn(event);
+        if self.held.is_empty() && self.waits_for(event).is_none() {
+            return self.write(event);
+        }
+        self.held.push_back(*event);
+        self.write_held(MOST_HELD)
+    }
+
+    /// A call tells the rank in its communicator of who makes it.
+    fn learn(&mut self, event: &Event) {
+        if let Kind::Call {
+            context,
+            ranks,
+            rank,
+        } = event.kind
+        {
+            let location = &self.definitions.locations[event.location as usize];
+            if let Some(world) = location.rank {
+                self.communicators.learn(context, ranks, rank, world);
+            }
+        }
+    }
+
+    /// The context whose members must be known before the event can be written.
+    fn waits_for(&self, event: &Event) -> Option<u32> {
+        match event.kind {
+            Kind::Send(message) | Kind::Receive(message) => {
+                let context = message.context;
+                (!self.communicators.are_known(context)).then_some(context)
+            }
+            _ => None,
+        }
+    }
+
+    /// Writes what no longer waits, and what is more than `most`.
+    fn write_held(&mut self, most: usize) -> archive::Result<()> {
+        while let Some(event) = self.held.front().copied() {
+            match self.waits_for(&event) {
+                Some(_) if self.held.len() <= most => break,
+                Some(context) => self.communicators.give_up(context),
+                None => {
+                    self.held.pop_front();
+                    self.write(&event)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of a location in the archive: the network's is behind all others.
+    fn number_of(&self, location: u32) -> u64 {
+        match location {
+            NETWORK => self.definitions.locations.len() as u64,
+            location => location.into(),
+        }
+    }
+
     fn write(&mut self, event: &Event) -> archive::Result<()> {
-        let (location, time) = (u64::from(event.location), event.time);
+        let (location, time) = (self.number_of(event.location), event.time);
         match event.kind {
             Kind::Enter { region } => {
                 self.enter_collective(event.location, region);
@@ -96,7 +165,6 @@ impl Otf2Writer {
         match &mut self.collectives[location as usize] {
             Some(collective) if collective.context.is_none() => {
                 collective.context = Some(context);
-                self.contexts.insert(context);
                 self.archive.collective_begin(location.into(), time)
             }
             _ => Ok(()),
@@ -115,35 +183,54 @@ impl Otf2Writer {
         let Collective {
             operation, bytes, ..
         } = collective;
+        let communicator = self.number_of_context(context);
         self.archive
-            .collective_end(location.into(), time, operation, context, bytes)
+            .collective_end(location.into(), time, operation, communicator, bytes)
     }
 
     /// A message's `end`: 0 its sender, 1 its receiver.
     fn transfer(&mut self, location: u32, message: &Message, end: usize) -> Transfer {
-        self.contexts.insert(message.context);
+        let communicator = self.number_of_context(message.context);
         if let Some(collective) = &mut self.collectives[location as usize] {
             collective.bytes[end] += message.bytes;
         }
         Transfer {
-            peer: message.peer,
-            communicator: message.context,
+            peer: self.communicators.rank_in(message.context, message.peer),
+            communicator,
             tag: message.tag as u32,
             bytes: message.bytes,
         }
     }
 
+    fn number_of_context(&mut self, context: u32) -> u32 {
+        let known = self.contexts.iter().position(|known| *known == context);
+        let number = known.unwrap_or_else(|| {
+            self.contexts.push(context);
+            self.contexts.len() - 1
+        });
+        number as u32
+    }
+
+    /// How many locations the archive has.
+    fn locations(&self) -> u64 {
+        let mut metrics = self.definitions.metrics.iter();
+        let has_network = metrics.any(|metric| metric.location == NETWORK);
+        self.definitions.locations.len() as u64 + u64::from(has_network)
+    }
+
     fn define(&mut self, end: u64) -> archive::Result<()> {
-        let definitions = &self.definitions;
-        let locations = 0..definitions.locations.len() as u64;
+        let locations = 0..self.locations();
         let counts = locations.map(|location| self.archive.count(location));
         let counts = counts.collect::<archive::Result<Vec<u64>>>()?;
+        let definitions = &self.definitions;
         self.archive
             .define(counts.len() as u32, definitions.ticks_per_second, end)?;
         self.archive.define_machine(&definitions.program)?;
-        for ((number, location), events) in (0..).zip(&definitions.locations).zip(counts) {
+        for (number, events) in (0..).zip(counts) {
+            let location = definitions.locations.get(number as usize);
+            let name = location.map_or("network", |location| location.name.as_str());
             self.archive
-                .define_location(number, &location.name, events)?;
+                .define_location(number, name, events, location.is_some())?;
         }
         for (number, region) in (0..).zip(&definitions.regions) {
             self.archive
@@ -155,9 +242,22 @@ impl Otf2Writer {
         }
         self.archive
             .define_ranks(&locations_of_ranks(definitions))?;
-        for &context in &self.contexts {
+        self.define_communicators()
+    }
+
+    fn define_communicators(&mut self) -> archive::Result<()> {
+        let mut groups = GROUP_OF_SELF;
+        for (number, &context) in (0..).zip(&self.contexts) {
+            let group = match self.communicators.group(context) {
+                Group::Itself => GROUP_OF_SELF,
+                Group::Ranks(ranks) => {
+                    groups += 1;
+                    self.archive.define_group(groups, &ranks)?;
+                    groups
+                }
+            };
             self.archive
-                .define_communicator(context, &context_name(context))?;
+                .define_communicator(number, &context_name(context), group)?;
         }
         Ok(())
     }
@@ -165,13 +265,13 @@ impl Otf2Writer {
 
 impl Sink for Otf2Writer {
     fn event(&mut self, event: &Event) -> Result<(), TraceError> {
-        let written = self.write(event);
+        let written = self.take(event);
         written.map_err(|error| TraceError::write(&self.path, error))
     }
 
     fn finish(mut self: Box<Self>, end: u64) -> Result<(), TraceError> {
-        let locations = self.definitions.locations.len() as u32;
-        let defined = self.define(end);
+        let locations = self.locations() as u32;
+        let defined = self.write_held(0).and_then(|()| self.define(end));
         let closed = self.archive.close(locations);
         defined
             .and(closed)
@@ -189,11 +289,14 @@ fn kind_of(region: &Region) -> RegionKind {
     }
 }
 
+/// Rank and location of each rank.
+fn ranked(definitions: &Definitions) -> impl Iterator<Item = (u32, u64)> + '_ {
+    let locations = (0..).zip(&definitions.locations);
+    locations.filter_map(|(number, location)| Some((location.rank?, number)))
+}
+
 fn locations_of_ranks(definitions: &Definitions) -> Vec<u64> {
-    let mut ranked: Vec<(u32, u64)> = (0..)
-        .zip(&definitions.locations)
-        .filter_map(|(number, location)| Some((location.rank?, number)))
-        .collect();
+    let mut ranked: Vec<(u32, u64)> = ranked(definitions).collect();
     ranked.sort_unstable();
     ranked.into_iter().map(|(_, location)| location).collect()
 }

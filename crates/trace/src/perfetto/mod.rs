@@ -23,7 +23,7 @@ mod argument {
     pub const RANKS: &str = "ranks";
     /// Of the event that says what the trace is: the ticks in a second.
     pub const CLOCK: &str = "ticks a second";
-    /// Of the slice that a core's regions are in.
+    /// Of the slice that a core's regions are in; of a call, the rank in its communicator.
     pub const RANK: &str = "rank";
 }
 

@@ -2,9 +2,11 @@
 //! the events.
 
 use super::message::{EventType, TracePacket, TrackDescriptor, TrackEvent, Value};
-use super::{argument, packets, word, FIRST_LOCATION, FIRST_METRIC, NANOSECONDS};
+use super::{argument, packets, word, FIRST_LOCATION, FIRST_METRIC, NANOSECONDS, PROGRAM_TRACK};
 use crate::error::TraceError;
-use crate::event::{Definitions, Event, Kind, Location, Message, Metric, Region, Role, WORLD};
+use crate::event::{
+    Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK, WORLD,
+};
 use crate::source::Source;
 use std::collections::HashMap;
 use std::fs::File;
@@ -151,7 +153,10 @@ impl PerfettoReader {
             });
         } else if let Some(counter) = &track.counter {
             self.expect(track.uuid() == FIRST_METRIC + metrics as u64)?;
-            let location = self.location(track.parent_uuid())?;
+            let location = match track.parent_uuid() {
+                PROGRAM_TRACK => NETWORK,
+                parent => self.location(parent)?,
+            };
             self.definitions.metrics.push(Metric {
                 name: track.name().to_owned(),
                 unit: counter.unit_name().to_owned(),
@@ -252,6 +257,7 @@ impl PerfettoReader {
                 word::CALL => Ok(Kind::Call {
                     context: self.argument(event, argument::CONTEXT)?,
                     ranks: self.argument(event, argument::RANKS)?,
+                    rank: self.argument(event, argument::RANK)?,
                 }),
                 other => Err(self.damaged(format!("there is no event `{other}`"))),
             },

@@ -7,7 +7,7 @@ use super::message::{
 };
 use super::{argument, packets, word, FIRST_LOCATION, FIRST_METRIC, NANOSECONDS, PROGRAM_TRACK};
 use crate::error::TraceError;
-use crate::event::{context_name, Definitions, Event, Kind, Message, WORLD};
+use crate::event::{context_name, Definitions, Event, Kind, Message, NETWORK, WORLD};
 use crate::flow::UnderWay;
 use crate::sink::Sink;
 use prost::Message as _;
@@ -130,7 +130,10 @@ impl PerfettoWriter {
         for (number, metric) in definitions.metrics.iter().enumerate() {
             self.track(TrackDescriptor {
                 uuid: Some(FIRST_METRIC + number as u64),
-                parent_uuid: Some(FIRST_LOCATION + u64::from(metric.location)),
+                parent_uuid: Some(match metric.location {
+                    NETWORK => PROGRAM_TRACK,
+                    location => FIRST_LOCATION + u64::from(location),
+                }),
                 name: Some(metric.name.clone()),
                 counter: Some(CounterDescriptor {
                     unit_name: Some(metric.unit.clone()),
@@ -246,7 +249,6 @@ impl PerfettoWriter {
     /// Encodes what happens.
     fn encode(&mut self, event: &Event) {
         let track = FIRST_LOCATION + u64::from(event.location);
-        let rank = self.ranks[event.location as usize];
         match event.kind {
             Kind::Enter { region } => {
                 let (name, category) = self.regions[region as usize];
@@ -257,19 +259,26 @@ impl PerfettoWriter {
             Kind::Leave { .. } => {
                 self.bare(EventType::SliceEnd, track);
             }
-            Kind::Call { context, ranks } => {
+            Kind::Call {
+                context,
+                ranks,
+                rank,
+            } => {
                 self.instant(word::CALL, track);
                 self.argue(argument::CONTEXT, context.into());
                 self.argue(argument::RANKS, ranks.into());
+                self.argue(argument::RANK, rank.into());
             }
             Kind::Send(message) => {
                 self.message(word::SEND, track, &message);
                 self.arrows += 1;
+                let rank = self.ranks[event.location as usize];
                 self.under_way.send(rank, &message, self.arrows);
                 self.buffers.event.fixed(event::FLOW, self.arrows);
             }
             Kind::Receive(message) => {
                 self.message(word::RECEIVE, track, &message);
+                let rank = self.ranks[event.location as usize];
                 if let Some(arrow) = self.under_way.receive(rank, &message) {
                     self.buffers.event.fixed(event::TERMINATING_FLOW, arrow);
                 }

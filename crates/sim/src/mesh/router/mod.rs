@@ -149,6 +149,12 @@ impl Router {
         self.ports[port].carried
     }
 
+    /// Flits in the buffers of a port.
+    pub fn waiting(&self, port: u8) -> u64 {
+        let inputs = self.inputs.iter().filter(|input| input.port == port);
+        inputs.map(|input| u64::from(input.length)).sum()
+    }
+
     /// A place has become free behind an output.
     #[inline]
     pub fn credit(&mut self, port: u8, virtual_channel: u8) {

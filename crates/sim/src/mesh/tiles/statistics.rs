@@ -30,6 +30,11 @@ pub struct MemoryArrival {
 }
 
 impl MeshOfTiles {
+    /// What each link has carried.
+    pub fn link_loads(&self) -> Vec<LinkLoad> {
+        self.mesh.link_loads()
+    }
+
     /// What the mesh has done before `now`.
     pub fn statistics(&self, now: Cycle) -> MeshStatistics {
         let arrival = |arrival: &Arrival| {
@@ -42,7 +47,7 @@ impl MeshOfTiles {
         };
         let requests = self.requesters.iter().map(Requester::statistics);
         MeshStatistics {
-            links: self.mesh.link_loads(),
+            links: self.link_loads(),
             tiles: self.units.iter().map(|unit| unit.statistics(now)).collect(),
             arrivals: self.memory.arrivals().iter().filter_map(arrival).collect(),
             requests: requests.reduce(sum),

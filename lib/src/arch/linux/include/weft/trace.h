@@ -21,7 +21,7 @@ enum weft_trace_kind {
     WEFT_TRACE_OFFER,      /* the same, unless the next record says that it was refused */
     WEFT_TRACE_REFUSED,    /* the offer was */
     WEFT_TRACE_RECEIVED,   /* peer, tag, context; value: bytes still to come */
-    WEFT_TRACE_CALL,       /* context; value: ranks */
+    WEFT_TRACE_CALL,       /* peer: the own rank in it; context; value: ranks */
     WEFT_TRACE_FINISH,     /* the program has ended */
 };
 
