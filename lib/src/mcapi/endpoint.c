@@ -7,9 +7,8 @@
 
 struct weft_mcapi_endpoint *weft_mcapi_own(mcapi_endpoint_t handle)
 {
-    const uint32_t place = weft_mcapi_place_of(handle);
-    struct weft_mcapi_endpoint *const endpoint = &weft_mcapi_endpoints[place];
-    return place < WEFT_MCAPI_ENDPOINTS && handle != 0 && endpoint->handle == handle ? endpoint : NULL;
+    struct weft_mcapi_endpoint *const endpoint = weft_mcapi_entry(handle);
+    return handle != 0 && endpoint->handle == handle ? endpoint : NULL;
 }
 
 struct weft_mcapi_endpoint *weft_mcapi_at_port(uint32_t port)
@@ -23,12 +22,6 @@ struct weft_mcapi_endpoint *weft_mcapi_at_port(uint32_t port)
     return NULL;
 }
 
-static uint32_t attributes_at_first(void)
-{
-    const uint32_t payload = weft_mcapi_put(0, WEFT_MCAPI_MAX_PAYLOAD, MCAPI_MAX_MESSAGE_SIZE);
-    return weft_mcapi_put(payload, WEFT_MCAPI_PRIORITIES, WEFT_MCAPI_ALL_PRIORITIES);
-}
-
 struct weft_mcapi_endpoint *weft_mcapi_endpoint_new(uint32_t port)
 {
     FOR_EACH_ENDPOINT(endpoint)
@@ -36,8 +29,8 @@ struct weft_mcapi_endpoint *weft_mcapi_endpoint_new(uint32_t port)
         if (!endpoint->handle) {
             const uint32_t place = (uint32_t)(endpoint - weft_mcapi_endpoints);
             *endpoint = (struct weft_mcapi_endpoint){
-                .handle = weft_mcapi_handle((uint32_t)weft_self()->rank, place, port),
-                .attributes = attributes_at_first(),
+                .handle = WEFT_MCAPI_HANDLE(weft_self()->rank, place, port),
+                .attributes = WEFT_MCAPI_USUAL_ATTRIBUTES,
                 .timeout = MCAPI_TIMEOUT_INFINITE,
             };
             weft_mcapi_note_change(endpoint);

@@ -13,7 +13,7 @@ static enum mcapi_status_codes check(mcapi_domain_t domain, mcapi_node_t node, m
 /* The place in the owner's table is what the answer tells. */
 static void prepare(struct weft_mcapi_request *request, mcapi_node_t node, mcapi_port_t port, mcapi_endpoint_t *out)
 {
-    request->note = (struct weft_mcapi_note){.what = WEFT_MCAPI_GETS, .to = weft_mcapi_handle(node, 0, port)};
+    request->note = (struct weft_mcapi_note){.what = WEFT_MCAPI_GETS, .to = WEFT_MCAPI_HANDLE(node, 0, port)};
     request->out = out;
 }
 

@@ -40,10 +40,8 @@
         }                                                                                                              \
     } while (0)
 
-static inline mcapi_endpoint_t weft_mcapi_handle(uint32_t node, uint32_t place, uint32_t port)
-{
-    return WEFT_MCAPI_VALID | node << 25 | place << 16 | port;
-}
+#define WEFT_MCAPI_HANDLE(node, place, port)                                                                           \
+    (WEFT_MCAPI_VALID | (uint32_t)(node) << 25 | (uint32_t)(place) << 16 | (uint32_t)(port))
 
 static inline int32_t weft_mcapi_node_of(mcapi_endpoint_t handle)
 {
@@ -77,6 +75,7 @@ struct weft_mcapi_field {
 #define WEFT_MCAPI_FAILS ((struct weft_mcapi_field){23, 1})
 #define WEFT_MCAPI_PRIORITIES ((struct weft_mcapi_field){24, 3})
 #define WEFT_MCAPI_PRIORITY ((struct weft_mcapi_field){27, 2})
+#define WEFT_MCAPI_USUAL_ATTRIBUTES (MCAPI_MAX_MESSAGE_SIZE | (uint32_t)WEFT_MCAPI_ALL_PRIORITIES << 24)
 _Static_assert(WEFT_MCAPI_ALL_PRIORITIES == MCAPI_MIN_PRORITY + 1, "<weft/mcapi_endpoint.h> knows how many there are");
 _Static_assert(MCAPI_MAX_MESSAGE_SIZE < 1 << 21 && WEFT_MCAPI_ALL_PRIORITIES < 1 << 3, "attributes fit their fields");
 

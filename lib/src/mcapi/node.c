@@ -88,6 +88,7 @@ static enum mcapi_status_codes initialize(mcapi_domain_t domain, mcapi_node_t no
     weft_engine_start((int32_t)node, (int32_t)weft_nodes(), numbers_on_link);
     weft_engine.also = weft_mcapi_serve;
     weft_mcapi_map();
+    weft_mcapi_note_change(weft_mcapi_endpoints); /* a handle of 0 leads there, which is nobody's */
     weft_mcapi.running = true;
     describe(info);
     return MCAPI_SUCCESS;

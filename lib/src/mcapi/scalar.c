@@ -3,7 +3,7 @@
  */
 #include "mcapi_internal.h"
 
-#include <string.h>
+#include "copy.h"
 
 #define RECEIVES (WEFT_MCAPI_SCALARS | WEFT_MCAPI_RECEIVES)
 
@@ -81,7 +81,7 @@ void weft_mcapi_put_back(uint32_t rank, mcapi_endpoint_t handle, const void *val
 {
     struct weft_slot *const slot = weft_slot_take();
     weft_self()->peers[rank].owed--;
-    memcpy(slot->block.words, value, width);
+    weft_copy(slot->block.words, value, width);
     slot->message.data = slot->block.words;
     slot->message.envelope = envelope_between(weft_mcapi_entry(handle)->peer, handle, width);
     weft_message_keep(&slot->message);

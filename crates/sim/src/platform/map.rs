@@ -113,17 +113,14 @@ pub(super) fn macros(platform: &Platform) -> Vec<(String, String)> {
         ]);
     }
     if !map.endpoints.is_empty() {
-        let endpoints = map
-            .endpoints
-            .iter()
-            .map(|it| list([it.node, usize::from(it.port)]));
-        macros.push(("WEFT_STATIC_ENDPOINTS", list(endpoints)));
-    }
-    if !map.channels.is_empty() {
-        macros.push((
-            "WEFT_STATIC_CHANNELS",
-            list(map.channels.iter().map(channel)),
-        ));
+        let sorted = sorted_by_node(map);
+        let before = |node| sorted.iter().filter(|end| end.node < node).count();
+        let first = (0..=map.places().len()).map(before);
+        let ends = sorted.iter().map(|end| static_endpoint(map, &sorted, *end));
+        macros.extend([
+            ("WEFT_STATIC_FIRST", list(first)),
+            ("WEFT_STATIC_ENDPOINTS(END)", ends.collect()),
+        ]);
     }
     let owned = macros.into_iter();
     owned
@@ -131,11 +128,30 @@ pub(super) fn macros(platform: &Platform) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The kind, then node and port of the sending and of the receiving end.
-fn channel(channel: &Channel) -> String {
-    let Channel { kind, from, to } = channel;
-    let port = |end: &Endpoint| usize::from(end.port);
-    list([*kind as usize, from.node, port(from), to.node, port(to)])
+/// The endpoints of node 0, then those of node 1, and so on: each has its place in its node's table.
+fn sorted_by_node(map: &Map) -> Vec<Endpoint> {
+    let mut endpoints = map.endpoints.clone();
+    endpoints.sort_by_key(|end| end.node);
+    endpoints
+}
+
+/// Node, place and port of an endpoint, what it is of a channel, and node, place and port of the other end. Of a channel of
+/// kind k it is 1 + 2k, the sending end, or 2 + 2k; 0 is an endpoint without a channel.
+fn static_endpoint(map: &Map, sorted: &[Endpoint], own: Endpoint) -> String {
+    let name = |end: Endpoint| {
+        let others = sorted.iter().filter(|other| other.node == end.node);
+        let place = others.take_while(|other| **other != end).count();
+        format!("{}, {place}, {}", end.node, end.port)
+    };
+    let is_end = |channel: &&Channel| channel.from == own || channel.to == own;
+    match map.channels.iter().find(is_end) {
+        Some(&Channel { kind, from, to }) => {
+            let receives = usize::from(to == own);
+            let (kind, peer) = (1 + 2 * kind as usize + receives, [to, from][receives]);
+            format!("END({}, {kind}, {}) ", name(own), name(peer))
+        }
+        None => format!("END({}, 0, 0, 0, 0) ", name(own)),
+    }
 }
 
 fn list<T: ToString>(values: impl IntoIterator<Item = T>) -> String {

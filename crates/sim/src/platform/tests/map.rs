@@ -58,15 +58,17 @@ fn channels_bring_their_endpoints() {
 
 #[test]
 fn programs_find_the_map_in_their_header() {
-    let text = with("[[map.channel]]\nkind = \"packet\"\nfrom = [0, 1]\nto = [2, 3]\n");
+    let text = with(
+        "[[map.endpoint]]\nnode = 0\nport = 9\n[[map.channel]]\nkind = \"packet\"\nfrom = [0, 1]\nto = [2, 3]\n",
+    );
     let header = c_header(&parse(&text).expect("a map"));
     for line in [
         "#define WEFT_NODES 4\n",
         "#define WEFT_PEERS 4\n",
         "#define WEFT_NODE_PLACES {1, 64, 0, 128}\n",
         "#define WEFT_NODE_TO_LINK {1, 2, 0, 3}\n",
-        "#define WEFT_STATIC_ENDPOINTS {{0, 1}, {2, 3}}\n",
-        "#define WEFT_STATIC_CHANNELS {{0, 0, 1, 2, 3}}\n",
+        "#define WEFT_STATIC_FIRST {0, 2, 2, 3, 3}\n",
+        "#define WEFT_STATIC_ENDPOINTS(END) END(0, 0, 9, 0, 0, 0, 0) END(0, 1, 1, 1, 2, 0, 3) END(2, 0, 3, 2, 0, 1, 1) \n",
     ] {
         assert!(header.contains(line), "{line} is not in\n{header}");
     }
