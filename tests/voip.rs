@@ -1,4 +1,4 @@
-//! The parts of the VoIP phone, each by itself.
+//! The parts of the VoIP phone, each by itself, and two phones that talk.
 
 use weft_tests::command::{Ended, Folder};
 
@@ -90,4 +90,176 @@ fn speech_that_the_phone_does_not_take_is_refused_with_the_remedy() {
     let none = parts(&Folder::default(), "none.wav").exits(2);
     none.says(&["none.wav: cannot be opened"]);
     parts(&Folder::with("speech.wav", &long), "speech.wav").exits(0);
+}
+
+/// The phone's sources.
+const PHONE: [&str; 10] = [
+    "apps/voip/phone.c",
+    "apps/voip/voice.c",
+    "apps/voip/network.c",
+    "apps/voip/options.c",
+    "apps/voip/codec.c",
+    "apps/voip/g711.c",
+    "apps/voip/g726.c",
+    "apps/voip/rtp.c",
+    "apps/voip/jitter.c",
+    "apps/voip/wav.c",
+];
+const FRAME_BYTES: usize = 320;
+
+/// Runs a phone on the GPP and the DSP.
+fn phone(folder: &Folder, words: &str) -> Ended {
+    let path = |source: &&str| format!("{}/../{source}", env!("CARGO_MANIFEST_DIR"));
+    let paths: Vec<String> = PHONE.iter().map(path).collect();
+    let paths = paths.join(" ");
+    folder.weft(&format!(
+        "run --quiet --platform davinci -n 2 {paths} -- {words}"
+    ))
+}
+
+/// The number behind a name in what a phone tells.
+fn told(ended: &Ended, name: &str) -> f64 {
+    let line = ended
+        .stdout
+        .lines()
+        .find_map(|line| line.strip_prefix(name));
+    let number = line.and_then(|line| line.split_whitespace().next());
+    let number = number.unwrap_or_else(|| panic!("nothing is told of {name}"));
+    number.parse().expect("a number")
+}
+
+/// The first frames of a WAV file of the applications, as a file.
+fn speech(folder: &Folder, name: &str, frames: usize) {
+    let path = format!("{}/../apps/voip/{name}", env!("CARGO_MANIFEST_DIR"));
+    let whole = std::fs::read(path).expect("speech");
+    let data = whole.windows(4).position(|bytes| bytes == b"data");
+    let data = data.expect("samples") + 8;
+    let mut file = wav(1, 1, 8000, 16);
+    let bytes = frames * FRAME_BYTES;
+    let length = file.len();
+    file[length - 4..].copy_from_slice(&(bytes as u32).to_le_bytes());
+    // The speech begins behind some silence.
+    file.extend(&whole[data + 8 * FRAME_BYTES..][..bytes]);
+    folder.write(name, file);
+}
+
+/// What is heard is what was said, coded and decoded, behind some frames of silence and before others.
+fn assert_heard(folder: &Folder, heard: &str, native: &str) {
+    let (heard, native) = (folder.read(heard), folder.read(native));
+    let (heard, native) = (&heard[44..], &native[44..]);
+    let begin = heard.iter().position(|byte| *byte != 0).expect("sound");
+    let first = native.iter().position(|byte| *byte != 0).expect("sound");
+    let silence = begin - first;
+    assert_eq!(silence % FRAME_BYTES, 0);
+    assert!(silence / FRAME_BYTES <= 8, "{silence} bytes of silence");
+    // Not assert_eq, which would print all samples.
+    assert!(
+        heard[silence..].starts_with(native),
+        "something else is heard"
+    );
+    let behind = &heard[silence + native.len()..];
+    assert!(behind.iter().all(|byte| *byte == 0));
+}
+
+/// Two phones: what the first one sends, the second one hears; it is told and stores its blocks in its own way.
+fn two_phones(codec: &str, first: &str, second: &str) -> Ended {
+    let folder = Folder::default();
+    speech(&folder, "caller.wav", 20);
+    speech(&folder, "called.wav", 20);
+    let native = [
+        "tests/voip/native.c",
+        "apps/voip/codec.c",
+        "apps/voip/g711.c",
+        "apps/voip/g726.c",
+        "apps/voip/wav.c",
+    ];
+    let arguments = format!("{codec} caller.wav native.wav");
+    run(&folder, "host", &native, &arguments).exits(0);
+    phone(
+        &folder,
+        &format!("codec={codec} {first} speech=caller.wav send=caller.pcap"),
+    )
+    .exits(0);
+    let words =
+        format!("codec={codec} {second} speech=called.wav receive=caller.pcap play=heard.wav");
+    let ended = phone(&folder, &words).exits(0);
+    assert_heard(&folder, "heard.wav", "native.wav");
+    for nothing in ["frames-lost", "packets-late", "packets-early"] {
+        assert_eq!(told(&ended, nothing), 0.0, "{nothing}");
+    }
+    assert_eq!(told(&ended, "packets-sent"), 20.0);
+    ended
+}
+
+#[test]
+fn two_phones_with_mu_law() {
+    two_phones(
+        "mu-law",
+        "dsp=none",
+        "dsp=interrupt memory=external jitter=30",
+    );
+}
+
+#[test]
+fn two_phones_with_a_law() {
+    two_phones("a-law", "dsp=polling memory=internal", "dsp=none");
+}
+
+#[test]
+fn two_phones_with_g726() {
+    let first = "dsp=interrupt memory=internal";
+    two_phones("g726", first, "dsp=polling memory=external timer=10");
+}
+
+#[test]
+fn a_polled_dsp_is_seen_by_the_timer_that_there_is_anyway() {
+    let longest = |words: &str| {
+        let ended = phone(&Folder::default(), &format!("work=3000 {words}")).exits(0);
+        (
+            told(&ended, "longest-call"),
+            told(&ended, "packet-delay-most"),
+        )
+    };
+    let (interrupted, _) = longest("dsp=interrupt");
+    assert!((6.0..6.2).contains(&interrupted), "{interrupted}");
+    for (timer, ms) in [(5, 10.0), (10, 10.0), (20, 20.0)] {
+        let (call, delay) = longest(&format!("dsp=polling timer={timer}"));
+        assert!((call - ms).abs() < 0.05, "{timer} ms: {call}");
+        assert!(delay < call + 0.05, "{timer} ms: {delay}");
+    }
+}
+
+#[test]
+fn words_that_the_phone_does_not_know_are_refused() {
+    let cases = [
+        (
+            "codec=g723",
+            "codec=g723: unknown codec; there are mu-law, a-law, g726",
+        ),
+        (
+            "dsp=maybe",
+            "dsp=maybe: the DSP is told of as none, interrupt or polling",
+        ),
+        ("memory=none", "memory=none: memory is internal or external"),
+        ("timer=0", "timer=0: is not a number from 1 to 20"),
+        ("buffer=9", "buffer=9: is not a number from 0 to 3"),
+        ("speed=1", "speed=1: unknown word; there are speech, play,"),
+        ("receive=none.pcap", "none.pcap: cannot be opened"),
+        ("speech=none.wav", "none.wav: cannot be opened"),
+        ("send=none/a.pcap", "none/a.pcap: cannot be written"),
+    ];
+    for (words, complaint) in cases {
+        let ended = phone(&Folder::default(), words).exits(2);
+        ended.says(&[complaint]);
+    }
+}
+
+#[test]
+fn speech_of_another_rate_or_24_bits_is_refused_by_the_phone() {
+    for (rate, bits) in [(44100, 16), (8000, 24)] {
+        let folder = Folder::with("speech.wav", wav(1, 1, rate, bits));
+        phone(&folder, "speech=speech.wav")
+            .exits(2)
+            .says(&["speech.wav: its"]);
+    }
 }

@@ -1,4 +1,4 @@
-/* The buffer holds the frames from the next to be played on, each in the slot of its number; what comes for a frame
+/* The buffer is a ring of the frames from the next to be played on; what comes for a frame
  * outside them is dropped and counted. Loss is not concealed: a missing frame is silence.
  */
 #include "jitter.h"
@@ -21,7 +21,7 @@ void jitter_put(struct jitter_buffer *buffer, const struct rtp_packet *packet)
         *(behind ? &buffer->late : &buffer->early) += 1;
         return;
     }
-    const uint32_t slot = packet->timestamp / buffer->frame_samples % JITTER_PACKETS;
+    const uint32_t slot = (buffer->first + ahead) % JITTER_PACKETS;
     if (buffer->slots[slot].there) {
         buffer->late++;
         return;
@@ -35,9 +35,10 @@ const struct rtp_packet *jitter_take(struct jitter_buffer *buffer)
     if (!buffer->started) {
         return NULL;
     }
-    const uint32_t slot = buffer->next / buffer->frame_samples % JITTER_PACKETS;
+    const uint32_t slot = buffer->first;
     const bool there = buffer->slots[slot].there;
     buffer->slots[slot].there = false;
+    buffer->first = (slot + 1) % JITTER_PACKETS;
     buffer->next += buffer->frame_samples;
     if (there) {
         return &buffer->slots[slot].packet;

@@ -10,6 +10,7 @@
 struct jitter_buffer {
     uint32_t frame_samples; /* of every packet */
     uint32_t next;          /* timestamp of the next frame to be played */
+    uint32_t first;         /* its slot */
     uint32_t wait;          /* frames between the first packet's coming and its playing */
     bool started;
     struct {

@@ -11,6 +11,7 @@
 #define IP_BYTES 20u
 #define UDP_BYTES 8u
 #define HEADERS (IP_BYTES + UDP_BYTES + RTP_HEADER_BYTES)
+#define RECORD_BYTES 16u
 #define PORT 5004u /* RFC 3551, section 8 */
 #define PROTOCOL_UDP 17u
 #define MICROSECONDS 1000000u
@@ -81,6 +82,35 @@ static void headers(uint8_t *at, uint8_t from, uint8_t to, const struct rtp_pack
     put_big(rtp + 8, packet->source, 4);
 }
 
+uint32_t rtp_pack(const struct rtp_packet *packet, uint8_t from, uint8_t to, uint8_t *bytes)
+{
+    headers(bytes, from, to, packet);
+    memcpy(bytes + HEADERS, packet->payload, packet->payload_bytes);
+    return HEADERS + packet->payload_bytes;
+}
+
+/* Whether headers are of RTP over UDP, of a packet of `bytes` bytes with nothing between header and payload. */
+static bool is_voice(const uint8_t *at, uint32_t bytes)
+{
+    const uint8_t *rtp = at + IP_BYTES + UDP_BYTES;
+    return at[0] == 0x45 && at[9] == PROTOCOL_UDP && big(at + 2, 2) == bytes && rtp[0] == 0x80;
+}
+
+bool rtp_unpack(const uint8_t *bytes, uint32_t count, struct rtp_packet *packet)
+{
+    if (count < HEADERS || count > RTP_PACKET_BYTES || !is_voice(bytes, count)) {
+        return false;
+    }
+    const uint8_t *rtp = bytes + IP_BYTES + UDP_BYTES;
+    packet->payload_type = rtp[1] & 0x7F;
+    packet->sequence = (uint16_t)big(rtp + 2, 2);
+    packet->timestamp = big(rtp + 4, 4);
+    packet->source = big(rtp + 8, 4);
+    packet->payload_bytes = count - HEADERS;
+    memcpy(packet->payload, bytes + HEADERS, packet->payload_bytes);
+    return true;
+}
+
 FILE *capture_create(const char *path)
 {
     FILE *capture = fopen(path, "wb");
@@ -98,17 +128,15 @@ FILE *capture_create(const char *path)
     return capture;
 }
 
-bool capture_write(FILE *capture, uint64_t microseconds, uint8_t from, uint8_t to, const struct rtp_packet *packet)
+bool capture_write(FILE *capture, uint64_t microseconds, const uint8_t *bytes, uint32_t count)
 {
-    uint8_t record[16 + HEADERS];
-    const uint32_t bytes = HEADERS + packet->payload_bytes;
+    uint8_t record[RECORD_BYTES];
     put_little(record, (uint32_t)(microseconds / MICROSECONDS), 4);
     put_little(record + 4, (uint32_t)(microseconds % MICROSECONDS), 4);
-    put_little(record + 8, bytes, 4);
-    put_little(record + 12, bytes, 4);
-    headers(record + 16, from, to, packet);
+    put_little(record + 8, count, 4);
+    put_little(record + 12, count, 4);
     fwrite(record, 1, sizeof record, capture);
-    fwrite(packet->payload, 1, packet->payload_bytes, capture);
+    fwrite(bytes, 1, count, capture);
     return ferror(capture) == 0;
 }
 
@@ -130,32 +158,17 @@ FILE *capture_open(const char *path)
     return capture;
 }
 
-/* Whether these headers are of RTP over UDP, of a packet of `bytes` bytes with nothing between header and payload. */
-static bool is_voice(const uint8_t *at, uint32_t bytes)
+int32_t capture_read(FILE *capture, uint64_t *microseconds, uint8_t *bytes)
 {
-    const uint8_t *rtp = at + IP_BYTES + UDP_BYTES;
-    return at[0] == 0x45 && at[9] == PROTOCOL_UDP && big(at + 2, 2) == bytes && rtp[0] == 0x80;
-}
-
-int capture_read(FILE *capture, uint64_t *microseconds, struct rtp_packet *packet)
-{
-    uint8_t record[16];
+    uint8_t record[RECORD_BYTES];
     const size_t read = fread(record, 1, sizeof record, capture);
     if (read == 0 && feof(capture) != 0) {
         return 0;
     }
-    const uint32_t bytes = little(record + 8, 4);
-    uint8_t head[HEADERS];
-    if (read != sizeof record || bytes < HEADERS || bytes > HEADERS + RTP_PAYLOAD_BYTES ||
-        fread(head, 1, HEADERS, capture) != HEADERS || !is_voice(head, bytes)) {
+    const uint32_t count = little(record + 8, 4);
+    if (read != sizeof record || count == 0 || count > RTP_PACKET_BYTES || fread(bytes, 1, count, capture) != count) {
         return -1;
     }
-    const uint8_t *rtp = head + IP_BYTES + UDP_BYTES;
-    packet->payload_type = rtp[1] & 0x7F;
-    packet->sequence = (uint16_t)big(rtp + 2, 2);
-    packet->timestamp = big(rtp + 4, 4);
-    packet->source = big(rtp + 8, 4);
-    packet->payload_bytes = bytes - HEADERS;
     *microseconds = (uint64_t)little(record, 4) * MICROSECONDS + little(record + 4, 4);
-    return fread(packet->payload, 1, packet->payload_bytes, capture) == packet->payload_bytes ? 1 : -1;
+    return (int32_t)count;
 }

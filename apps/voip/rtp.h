@@ -21,17 +21,27 @@ struct rtp_packet {
     uint8_t payload[RTP_PAYLOAD_BYTES];
 };
 
+/* The most bytes of a packet on the network: headers of IPv4, UDP and RTP, and the payload. */
+#define RTP_PACKET_BYTES (40u + RTP_PAYLOAD_BYTES)
+
+/* The bytes of a packet from port 5004 of 10.0.0.`from` to that of 10.0.0.`to`: how many there are, at most
+ * RTP_PACKET_BYTES. */
+uint32_t rtp_pack(const struct rtp_packet *packet, uint8_t from, uint8_t to, uint8_t *bytes);
+
+/* The packet that `count` bytes of the network are; false if they are not RTP with nothing but a payload. */
+bool rtp_unpack(const uint8_t *bytes, uint32_t count, struct rtp_packet *packet);
+
 /* Begins a capture; NULL if the file cannot be written, which has been said on the standard error stream. */
 FILE *capture_create(const char *path);
 
-/* Adds a packet from port 5004 of 10.0.0.`from` to that of 10.0.0.`to`, seen at `microseconds`; false if the file takes
- * no more. */
-bool capture_write(FILE *capture, uint64_t microseconds, uint8_t from, uint8_t to, const struct rtp_packet *packet);
+/* Adds a packet's bytes, seen at `microseconds`; false if the file takes no more. */
+bool capture_write(FILE *capture, uint64_t microseconds, const uint8_t *bytes, uint32_t count);
 
 /* Opens a capture of such packets; NULL if it is none, which has been said. */
 FILE *capture_open(const char *path);
 
-/* The next RTP packet of a capture, and when it was seen: 1, 0 at the end, -1 if the capture is damaged. */
-int capture_read(FILE *capture, uint64_t *microseconds, struct rtp_packet *packet);
+/* The next packet's bytes (RTP_PACKET_BYTES at most), and when it was seen: how many there are, 0 at the end, -1 if the
+ * capture is damaged or a packet longer. */
+int32_t capture_read(FILE *capture, uint64_t *microseconds, uint8_t *bytes);
 
 #endif

@@ -45,10 +45,12 @@ static struct rtp_packet packet(uint32_t number)
 
 static void packets_are_read_as_they_were_written(void)
 {
+    uint8_t bytes[RTP_PACKET_BYTES];
     FILE *capture = capture_create("voice.pcap");
     for (uint32_t number = 65534; number < 65538; number++) {
         const struct rtp_packet sent = packet(number);
-        check(capture_write(capture, 20000u * number, 1, 2, &sent), "a packet can be written");
+        const uint32_t count = rtp_pack(&sent, 1, 2, bytes);
+        check(count == 120 && capture_write(capture, 20000u * number, bytes, count), "a packet can be written");
     }
     fclose(capture);
     capture = capture_open("voice.pcap");
@@ -56,22 +58,31 @@ static void packets_are_read_as_they_were_written(void)
     uint64_t when = 0;
     for (uint32_t number = 65534; number < 65538; number++) {
         const struct rtp_packet sent = packet(number);
-        check(capture_read(capture, &when, &seen) == 1 && when == 20000u * number, "a packet can be read");
+        const int32_t count = capture_read(capture, &when, bytes);
+        check(count == 120 && when == 20000u * number, "a packet can be read");
+        check(rtp_unpack(bytes, 120, &seen), "it is one");
         check(seen.sequence == sent.sequence && seen.timestamp == sent.timestamp && seen.source == sent.source,
               "its header is what it was");
         check(seen.payload_type == RTP_G726_32 && seen.payload_bytes == 80 &&
                   memcmp(seen.payload, sent.payload, 80) == 0,
               "its payload is what it was");
     }
-    check(capture_read(capture, &when, &seen) == 0, "the capture ends");
+    check(capture_read(capture, &when, bytes) == 0, "the capture ends");
     fclose(capture);
-    capture = fopen("voice.pcap", "r+b");
+    check(!rtp_unpack(bytes, 119, &seen) && !rtp_unpack(bytes, 8, &seen), "a packet that was cut is none");
+}
+
+static void damaged_captures_are_refused(void)
+{
+    uint8_t bytes[RTP_PACKET_BYTES];
+    uint64_t when;
+    FILE *capture = fopen("voice.pcap", "r+b");
     fseek(capture, 24 + 8, SEEK_SET);
     fputc(0xFF, capture);
     fputc(0xFF, capture);
     fclose(capture);
     capture = capture_open("voice.pcap");
-    check(capture_read(capture, &when, &seen) == -1, "a packet that is too long is refused");
+    check(capture_read(capture, &when, bytes) == -1, "a packet that is too long is refused");
     fclose(capture);
 }
 
@@ -99,6 +110,8 @@ static void frames_leave_in_order_and_at_their_time(void)
 {
     const char *steady[] = {"1", "2", "3", "4", "5", ""};
     jitter(steady, 6, "--1234");
+    const char *from_zero[] = {"0", "1", "2", "3", ""}; /* the buffer begins before the timestamp 0 */
+    jitter(from_zero, 5, "--012");
     const char *shuffled[] = {"1", "", "32", "54", "", "6", ""};
     jitter(shuffled, 7, "--12345");
     const char *lost[] = {"1", "2", "", "4", "", "", "3"};
@@ -115,6 +128,7 @@ int main(int count, char **arguments)
     }
     speech_is_read_as_it_was_written();
     packets_are_read_as_they_were_written();
+    damaged_captures_are_refused();
     frames_leave_in_order_and_at_their_time();
     return wrong;
 }

@@ -1,0 +1,32 @@
+/* Packets on their way: what a phone has sent, and what comes to it. */
+#ifndef NETWORK_H
+#define NETWORK_H
+
+#include "options.h"
+#include "rtp.h"
+
+#define PACKETS_MOST 150u /* 3 s */
+
+struct network_packet {
+    uint64_t microseconds; /* when it is on the network */
+    uint16_t count;
+    uint8_t bytes[RTP_PACKET_BYTES];
+};
+
+struct packets {
+    uint32_t count;
+    struct network_packet packet[PACKETS_MOST];
+};
+
+/* Puts a packet on the network; false if there were PACKETS_MOST. */
+bool network_send(struct packets *packets, uint64_t microseconds, const struct rtp_packet *packet);
+
+/* When a packet arrives: behind the delay of the network and its jitter, which depends on the packet alone. */
+uint64_t network_arrival(const struct network_packet *packet, const struct options *options);
+
+/* Reads a capture, or writes one; false if that is not possible, which has been said on the standard error stream. Only
+ * the first PACKETS_MOST are read. */
+bool network_read(struct packets *packets, const char *path);
+bool network_write(const struct packets *packets, const char *path);
+
+#endif
