@@ -39,6 +39,7 @@ fn platform(internal: u64, dsp_limit: u64) -> Platform {
             external: CopyTime(121_255),
             internal: CopyTime(7_275),
             dsp_request: Nanoseconds(75 * US),
+            timer: Nanoseconds(3_100),
         },
         dsps: 1,
         internal: Bytes(internal),
@@ -116,7 +117,7 @@ fn gateway(platform: &Platform) -> Scenario {
 fn written(platform: &Platform, sets: &[Scenario]) -> String {
     let constants = &platform.constants;
     let mut text = format!(
-        "{} {} {} {} {} {} {} {}\n",
+        "{} {} {} {} {} {} {} {} {}\n",
         constants.request.0,
         constants.interrupt.0,
         constants.poll.0,
@@ -124,7 +125,8 @@ fn written(platform: &Platform, sets: &[Scenario]) -> String {
         constants.internal.0,
         constants.dsp_request.0,
         platform.internal.0,
-        platform.dsp_limit.0
+        platform.dsp_limit.0,
+        constants.timer.0
     );
     for set in sets {
         let _ = writeln!(text, "{}", set.kinds.len());

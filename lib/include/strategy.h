@@ -46,6 +46,7 @@ struct strategy_platform {
     uint32_t dsp_request_ns;      /* DSP: for a request whose function does nothing */
     uint32_t internal_bytes;      /* internal memory for blocks (B_intl), below 256 MiB */
     uint32_t dsp_limit;           /* the part of the DSP's time that requests may take, in millionths */
+    uint32_t timer_ns;            /* GPP: for an expiry of its timer that only a poll needs */
 };
 
 /* A periodic task. */

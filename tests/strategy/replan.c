@@ -91,6 +91,7 @@ int main(int argc, char **argv)
     platform.dsp_request_ns = number();
     platform.internal_bytes = number();
     platform.dsp_limit = number();
+    platform.timer_ns = number();
     for (;;) {
         strategy_begin(&platform);
         plan((int)number());

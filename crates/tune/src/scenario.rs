@@ -19,6 +19,8 @@ pub struct Constants {
     pub internal: CopyTime,
     /// The DSP's time for a request whose function does nothing (the least C_DSP).
     pub dsp_request: Nanoseconds,
+    /// The GPP's time for an expiry of its timer that only a poll needs; zero where that is not told apart from the poll.
+    pub timer: Nanoseconds,
 }
 
 /// One GPP and its DSPs.

@@ -66,6 +66,8 @@ pub struct Strategy {
 pub struct Request {
     /// From one to the next.
     pub period: Nanoseconds,
+    /// From one smallest block to the next: the GPP's timer expires for each.
+    pub expiry: Nanoseconds,
     /// While the smallest blocks behind the first are gathered.
     pub gathering: Nanoseconds,
     /// The GPP's time until the DSP can begin.
@@ -89,6 +91,7 @@ impl Request {
         };
         Request {
             period: kind.period * blocks,
+            expiry: kind.period,
             gathering: kind.period * (blocks - 1),
             begin: constants.request + copy.of(kind.input * blocks),
             service: constants.dsp_request + kind.work * blocks,
@@ -112,9 +115,18 @@ impl Request {
         match notification {
             Notification::Interrupt => once,
             Notification::Polling(polling) => {
-                once - constants.poll + Nanoseconds(constants.poll.0 * self.period.0 / polling.0)
+                once - constants.poll + self.polls(polling, constants)
             }
         }
+    }
+
+    /// The GPP's time for polls between two requests. Those that fall together with a smallest block find the timer
+    /// expired: one in (least common multiple of both periods) / `polling`.
+    fn polls(&self, polling: Nanoseconds, constants: &Constants) -> Nanoseconds {
+        let common = greatest_common_divisor(self.expiry.0, polling.0);
+        let alone = self.period.0 / self.expiry.0 * (self.expiry.0 - common);
+        let all = constants.poll.0 * self.period.0 + constants.timer.0 * alone;
+        Nanoseconds(all / polling.0)
     }
 }
 

@@ -77,13 +77,16 @@ static uint64_t held(const struct request *request, uint32_t polling)
     return steps * step + (polling - step) + platform->poll_ns + request->end;
 }
 
-static uint32_t notification(const struct request *request, uint32_t polling)
+/* The timer expires for each smallest block anyway: polls that fall together with one need no expiry of their own. */
+static uint32_t notification(const struct request *request, const struct strategy_task *task, uint32_t polling)
 {
     const struct strategy_platform *platform = &weft_strategy.platform;
     if (polling == 0) {
         return platform->interrupt_ns;
     }
-    return divided((uint64_t)platform->poll_ns * request->period, polling);
+    uint32_t expiry = task->period_ns;
+    uint32_t alone = request->period - request->period / expiry * greatest_common_divisor(expiry, polling);
+    return divided((uint64_t)platform->poll_ns * request->period + (uint64_t)platform->timer_ns * alone, polling);
 }
 
 /* In millionths, rounded; anything above the whole if it is more. */
@@ -139,7 +142,7 @@ static bool consider(const struct strategy_task *task, struct strategy_choice ch
         return true;
     }
     uint64_t bytes = choice.internal ? request.block * (1 + (uint64_t)((uint32_t)in_use / request.period)) : 0;
-    uint64_t busy = request.begin + request.end + notification(&request, polling);
+    uint64_t busy = request.begin + request.end + notification(&request, task, polling);
     uint32_t load = part(busy, request.period), dsp = part(request.service, request.period);
     if (bytes > weft_strategy.platform.internal_bytes || load > STRATEGY_WHOLE || dsp > STRATEGY_WHOLE) {
         return true;

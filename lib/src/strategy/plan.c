@@ -199,7 +199,10 @@ static void branch(struct search *search, unsigned number, struct sum sum)
 
 void strategy_begin(const struct strategy_platform *platform)
 {
-    weft_strategy = (struct weft_strategy){.platform = *platform};
+    weft_strategy.platform = *platform;
+    for (int i = 0; i < WEFT_STRATEGY_TASKS; i++) {
+        weft_strategy.tasks[i].count = 0;
+    }
 }
 
 int strategy_start(const struct strategy_task *task)

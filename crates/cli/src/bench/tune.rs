@@ -102,6 +102,7 @@ fn scenario(tasks: usize, kinds: usize) -> Scenario {
         external: CopyTime(121_255),
         internal: CopyTime(7_275),
         dsp_request: Nanoseconds(1),
+        timer: Nanoseconds(0),
     };
     Scenario {
         name: format!("{tasks} tasks"),

@@ -207,6 +207,7 @@ fn constants(table: &Table) -> Read<Constants> {
         "external",
         "internal",
         "dsp_request",
+        "timer",
     ])?;
     let overhead = |key| time(table, key, "\"2.3 us\"", 1..=MAX_OVERHEAD);
     Ok(Constants {
@@ -216,6 +217,10 @@ fn constants(table: &Table) -> Read<Constants> {
         external: copy_time(table, "external")?,
         internal: copy_time(table, "internal")?,
         dsp_request: overhead("dsp_request")?,
+        timer: match table.optional("timer") {
+            Some(field) => time_of(&field, "\"2 us\"", 0..=MAX_OVERHEAD)?,
+            None => Nanoseconds(0),
+        },
     })
 }
 

@@ -8,6 +8,7 @@ const US: u64 = 1_000;
 fn request(period: u64, service: u64) -> Request {
     Request {
         period: Nanoseconds(period),
+        expiry: Nanoseconds(period),
         gathering: Nanoseconds(0),
         begin: Nanoseconds(0),
         service: Nanoseconds(service),

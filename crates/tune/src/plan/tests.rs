@@ -31,6 +31,7 @@ fn scenario(internal: u64, dsps: usize, kinds: Vec<Kind>) -> Scenario {
         external: CopyTime(102_400),
         internal: CopyTime(10_240),
         dsp_request: Nanoseconds(80_000),
+        timer: Nanoseconds(0),
     };
     Scenario {
         name: "test".to_string(),

@@ -12,6 +12,7 @@ fn constants() -> Constants {
         external: CopyTime(102_400),
         internal: CopyTime(10_240),
         dsp_request: Nanoseconds(80_000),
+        timer: Nanoseconds(0),
     }
 }
 
@@ -63,6 +64,29 @@ fn a_polled_choice_needs_a_block_more_and_waits_for_the_poll() {
     let polling = Notification::Polling(Nanoseconds(20 * MS));
     assert_eq!(cost(1, polling, Memory::External), expected);
     assert_eq!(cost(1, polling, Memory::Internal).internal, Bytes(640));
+}
+
+#[test]
+fn polls_pay_for_the_expiries_of_the_timer_that_only_they_need() {
+    let constants = Constants {
+        timer: Nanoseconds(3_000),
+        ..constants()
+    };
+    let load = |blocks, polling| {
+        let choice = Choice {
+            blocks,
+            notification: Notification::Polling(Nanoseconds(polling * MS)),
+            memory: Memory::Internal,
+        };
+        Strategy::new(&audio(), choice, &constants).cost.load
+    };
+    assert_eq!(load(1, 20), PerMillion(30_340)); // (600,000 + 2,000 + 4,800) / 20,000,000
+    assert_eq!(load(1, 60), PerMillion(30_273)); // (600,000 + 2,000 / 3 + 4,800) / 20,000,000
+    assert_eq!(load(1, 5), PerMillion(31_090)); // (600,000 + 4 x 2,000 + 3 x 3,000 + 4,800) / 20,000,000
+                                                // One of four polls at 0, 15, 30, 45... falls on 0, 20, 40...
+    assert_eq!(load(1, 15), PerMillion(30_523));
+    // Blocks are gathered every 20 ms, and the timer expires for them.
+    assert_eq!(load(2, 20), PerMillion(15_340)); // (600,000 + 2 x 2,000 + 9,600) / 40,000,000
 }
 
 #[test]
