@@ -125,20 +125,25 @@ void weft_mcapi_hear_of_peer(const struct weft_mcapi_note *note)
 }
 
 /* Nobody waits for the other end of a channel that the platform file lists. */
-bool weft_mcapi_try_open(struct weft_mcapi_request *request)
+static void tell_of_opening(struct weft_mcapi_request *request, struct weft_mcapi_endpoint *end)
 {
-    struct weft_mcapi_endpoint *const end = weft_mcapi_own(request->note.from);
-    if ((end->state & WEFT_MCAPI_CONNECTED) == 0) {
-        return false;
-    }
-    weft_mcapi_leave(request);
     request->engine.phase = WEFT_DONE;
     if ((end->state & WEFT_MCAPI_TOLD) == 0) {
         end->state |= WEFT_MCAPI_TOLD;
         request->note.to = end->peer;
         weft_mcapi_write(&request->engine, &request->note, weft_mcapi_node_of(end->peer), WEFT_MCAPI_NOTE);
     }
-    return true;
+}
+
+bool weft_mcapi_try_open(struct weft_mcapi_request *request)
+{
+    struct weft_mcapi_endpoint *const end = weft_mcapi_own(request->note.from);
+    const bool connected = (end->state & WEFT_MCAPI_CONNECTED) != 0;
+    if (connected) {
+        weft_mcapi_leave(request);
+        tell_of_opening(request, end);
+    }
+    return connected;
 }
 
 bool weft_mcapi_has_opened(const struct weft_mcapi_request *request)
@@ -205,7 +210,11 @@ static enum mcapi_status_codes open_i(uint32_t *out, mcapi_endpoint_t handle, mc
     end->state = (uint16_t)((end->state & ~(uint32_t)WEFT_MCAPI_KINDS) | kinds | WEFT_MCAPI_OPENING);
     request->note = (struct weft_mcapi_note){.what = WEFT_MCAPI_OPENS, .from = handle};
     request->out = out;
-    weft_mcapi_begin(request);
+    if ((end->state & WEFT_MCAPI_CONNECTED) != 0) {
+        tell_of_opening(request, end);
+    } else {
+        weft_mcapi_begin(request);
+    }
     return MCAPI_SUCCESS;
 }
 

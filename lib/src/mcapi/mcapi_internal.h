@@ -141,11 +141,11 @@ struct weft_mcapi_request {
             void *buffer;
         } receive;
     };
-    void *out;          /* where the program is given a handle or a buffer in the end */
-    uint8_t kind;       /* enum weft_mcapi_kind */
-    uint8_t code;       /* how it ended, as far as the engine does not know; of one that asks, MCAPI_PENDING before */
-    uint8_t generation; /* tells its handle from those before it */
-    bool dormant;       /* has asked for an endpoint that is not there yet */
+    void *out;              /* where the program is given a handle or a buffer in the end */
+    mcapi_request_t handle; /* its place, and above that what tells it from those that were there before */
+    uint8_t kind;           /* enum weft_mcapi_kind */
+    uint8_t code; /* how it ended, as far as the engine does not know; of one that asks, MCAPI_PENDING before */
+    bool dormant; /* has asked for an endpoint that is not there yet */
 };
 _Static_assert(WEFT_MCAPI_REQUESTS <= 255, "WEFT_MCAPI_REQUESTS must be at most 255");
 
@@ -238,11 +238,11 @@ enum mcapi_status_codes weft_mcapi_find(mcapi_endpoint_t handle, struct weft_mca
 void weft_mcapi_map(void);
 mcapi_endpoint_t weft_mcapi_listed(uint32_t node, uint32_t port);
 
-/* request.c: a new request, or null, and its handle; one that lives as long as a call, made new; the one with that
- * handle, or null. */
+/* request.c: a new request, or null, and its handle; one that lives as long as a call, made new; a new handle for a
+ * place, other than the last one there; the request with that handle, or null. */
 struct weft_mcapi_request *weft_mcapi_request_new(enum weft_mcapi_kind kind, mcapi_request_t *handle);
 void weft_mcapi_request_prepare(struct weft_mcapi_request *request, enum weft_mcapi_kind kind);
-mcapi_request_t weft_mcapi_request_handle(const struct weft_mcapi_request *request);
+mcapi_request_t weft_mcapi_request_name(mcapi_request_t last, uint32_t place);
 struct weft_mcapi_request *weft_mcapi_request_find(mcapi_request_t handle);
 
 /* request.c: puts a request behind those that wait, and tries whether it can begin; takes it out of those that wait;
@@ -280,7 +280,7 @@ enum mcapi_status_codes weft_mcapi_join(const struct weft_mcapi_note *note);
 void weft_mcapi_hear_of_peer(const struct weft_mcapi_note *note);
 bool weft_mcapi_connect_on(struct weft_mcapi_request *request, const struct weft_mcapi_note *answer);
 
-/* channel.c: opens what is connected: whether it was; whether it is open; takes an open back. */
+/* channel.c: opens what is connected now: whether it was; whether it is open; takes an open back. */
 bool weft_mcapi_try_open(struct weft_mcapi_request *request);
 bool weft_mcapi_has_opened(const struct weft_mcapi_request *request);
 void weft_mcapi_unopen(const struct weft_mcapi_request *request);
@@ -298,8 +298,10 @@ enum mcapi_status_codes weft_mcapi_send(const struct weft_mcapi_endpoint *from, 
                                         const void *buffer, bool waits, mcapi_request_t *handle);
 enum mcapi_status_codes weft_mcapi_code_of_send(const struct weft_request *send);
 
-/* message.c: whether a request has met its message. */
+/* message.c: whether a request has met its message; whether the first of those that wait has received one the short
+ * way, for which it waits if nothing else comes. */
 bool weft_mcapi_try_message(struct weft_mcapi_request *request);
+bool weft_mcapi_receive_first(struct weft_mcapi_request *request);
 
 /* message.c: how many messages in these contexts have come for a port and wait; the same for a channel of a kind. */
 mcapi_uint_t weft_mcapi_count(uint32_t port, uint32_t context, uint32_t contexts);

@@ -22,9 +22,32 @@ bool weft_mcapi_try_message(struct weft_mcapi_request *request)
     if (message) {
         weft_mcapi_leave(request);
         weft_message_unlink(message);
+        weft_mcapi_note_sender(weft_mcapi_entry(request->receive.endpoint), message->envelope.rank);
         weft_receive_message(&request->engine, request->receive.buffer, NULL, request->receive.room, message);
     }
     return message != NULL;
+}
+
+static bool receive_block(struct weft_mcapi_request *request, uint32_t rank)
+{
+    const uint32_t room = request->receive.room;
+    return weft_fast_receive(request->receive.buffer, room < WEFT_LINK_BLOCK ? room : WEFT_LINK_BLOCK, rank,
+                             WEFT_MCAPI_MESSAGE, weft_mcapi_port_of(request->receive.endpoint), &request->engine.total);
+}
+
+bool weft_mcapi_receive_first(struct weft_mcapi_request *request)
+{
+    if (WEFT_SMALL || request->kind != WEFT_MCAPI_RECEIVE_MESSAGE || weft_engine.kept.first ||
+        weft_mcapi.waiting.first != &request->engine.node) {
+        return false;
+    }
+    const uint32_t rank = weft_mcapi_entry(request->receive.endpoint)->messages_from;
+    const bool come = receive_block(request, rank) || (weft_mcapi_settle_from(rank) && receive_block(request, rank));
+    if (come) {
+        weft_mcapi_leave(request);
+        request->engine.phase = WEFT_DONE;
+    }
+    return come;
 }
 
 static enum mcapi_status_codes check_send(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
@@ -47,9 +70,6 @@ static enum mcapi_status_codes send(mcapi_endpoint_t from, mcapi_endpoint_t to, 
     struct weft_mcapi_endpoint *endpoint;
     WEFT_MCAPI_TRY(check_send(from, to, buffer, size, priority, &endpoint));
     weft_mcapi_note_receiver(endpoint, to);
-    if (!WEFT_SMALL && waits && weft_mcapi_try_send(from, to, buffer, size, priority)) {
-        return MCAPI_SUCCESS;
-    }
     const struct weft_envelope envelope = {
         .rank = weft_mcapi_node_of(to),
         .tag = (int32_t)weft_mcapi_port_of(to),
@@ -132,9 +152,7 @@ static enum mcapi_status_codes receive(mcapi_endpoint_t handle, void *buffer, si
     weft_mcapi_request_prepare(&request, WEFT_MCAPI_RECEIVE_MESSAGE);
     prepare(&request, handle, buffer, size);
     weft_mcapi_begin(&request);
-    const enum mcapi_status_codes code = weft_mcapi_await(&request, endpoint->timeout, received);
-    weft_mcapi_note_sender(endpoint, request.engine.envelope.rank);
-    return code;
+    return weft_mcapi_await(&request, endpoint->timeout, received);
 }
 
 void weft_mcapi_receive_message(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,

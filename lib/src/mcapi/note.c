@@ -22,14 +22,15 @@ void weft_mcapi_ask(struct weft_mcapi_request *request)
 {
     struct weft_mcapi_note *const note = &request->note;
     note->node = (uint8_t)weft_self()->rank;
-    note->request = weft_mcapi_request_handle(request);
+    note->request = request->handle;
     weft_mcapi_write(&request->engine, note, weft_mcapi_node_of(note->to), WEFT_MCAPI_ASK);
 }
 
 enum mcapi_status_codes weft_mcapi_ask_and_wait(struct weft_mcapi_request *request, mcapi_timeout_t timeout)
 {
-    static WEFT_PER_RANK uint8_t generation;
-    request->generation = ++generation;
+    static WEFT_PER_RANK mcapi_request_t last;
+    last = weft_mcapi_request_name(last, WEFT_MCAPI_REQUESTS);
+    request->handle = last;
     weft_mcapi.own = request;
     weft_mcapi_ask(request);
     const enum mcapi_status_codes code = weft_mcapi_await(request, timeout, NULL);

@@ -1,8 +1,7 @@
 /* Requests: their memory, mcapi_test, mcapi_wait, mcapi_wait_any and mcapi_cancel (MCAPI 2.015, section "Non-blocking
  * operations").
  *
- * A handle is the place of the request and, above that, its generation: a handle of a request that is finished finds
- * nothing.
+ * A handle is the place of the request and, above that, a number: a handle of a request that is finished finds nothing.
  */
 #include "mcapi_internal.h"
 
@@ -21,11 +20,9 @@ static struct weft_mcapi_request *find_free(enum weft_mcapi_kind kind)
     return NULL;
 }
 
-mcapi_request_t weft_mcapi_request_handle(const struct weft_mcapi_request *request)
+mcapi_request_t weft_mcapi_request_name(mcapi_request_t last, uint32_t place)
 {
-    const bool own = request == weft_mcapi.own;
-    const uint32_t place = own ? WEFT_MCAPI_REQUESTS : (uint32_t)(request - weft_mcapi.requests);
-    return (uint32_t)request->generation << PLACE_BITS | place | WEFT_MCAPI_VALID;
+    return (last + (1u << PLACE_BITS)) | place | WEFT_MCAPI_VALID;
 }
 
 /* No more than is looked at: to clear all of it takes as long as a short message. */
@@ -46,8 +43,8 @@ struct weft_mcapi_request *weft_mcapi_request_new(enum weft_mcapi_kind kind, mca
     request = request ? request : find_free(WEFT_MCAPI_CANCELLED);
     if (request) {
         weft_mcapi_request_prepare(request, kind);
-        request->generation++;
-        *handle = weft_mcapi_request_handle(request);
+        request->handle = weft_mcapi_request_name(request->handle, (uint32_t)(request - weft_mcapi.requests));
+        *handle = request->handle;
     }
     return request;
 }
@@ -57,8 +54,7 @@ struct weft_mcapi_request *weft_mcapi_request_find(mcapi_request_t handle)
     const uint32_t place = handle & ((1u << PLACE_BITS) - 1);
     struct weft_mcapi_request *const request =
         place < WEFT_MCAPI_REQUESTS ? &weft_mcapi.requests[place] : weft_mcapi.own;
-    const bool there = place <= WEFT_MCAPI_REQUESTS && request && request->kind != WEFT_MCAPI_UNUSED;
-    return there && weft_mcapi_request_handle(request) == handle ? request : NULL;
+    return request && request->handle == handle && request->kind != WEFT_MCAPI_UNUSED ? request : NULL;
 }
 
 void weft_mcapi_leave(struct weft_mcapi_request *request)
@@ -69,7 +65,10 @@ void weft_mcapi_leave(struct weft_mcapi_request *request)
 void weft_mcapi_begin(struct weft_mcapi_request *request)
 {
     weft_list_append(&weft_mcapi.waiting, &request->engine.node);
-    weft_mcapi_serve();
+    weft_mcapi_quiet = false;
+    if (request->kind != WEFT_MCAPI_RECEIVE_MESSAGE || weft_engine.kept.first) {
+        weft_mcapi_serve();
+    }
 }
 
 static bool is_waiting(const struct weft_mcapi_request *request)
@@ -192,11 +191,22 @@ static enum mcapi_status_codes finish(struct weft_mcapi_request *request, size_t
     return code;
 }
 
-enum mcapi_status_codes weft_mcapi_await(struct weft_mcapi_request *request, mcapi_timeout_t timeout, size_t *size)
+/* Whether a request is over in time. A message that it receives may go the short way. */
+static bool wait_for(struct weft_mcapi_request *request, mcapi_timeout_t timeout)
 {
     const struct patience patience = patience_of(timeout);
-    while (!is_over(request)) {
-        if (!wait_a_little(&patience, request) && weft_mcapi_withdraw(request)) {
+    const bool may_sleep = timeout == MCAPI_TIMEOUT_INFINITE;
+    bool time = true;
+    while (!is_over(request) && time) {
+        time = (may_sleep && weft_mcapi_receive_first(request)) || wait_a_little(&patience, request);
+    }
+    return time;
+}
+
+enum mcapi_status_codes weft_mcapi_await(struct weft_mcapi_request *request, mcapi_timeout_t timeout, size_t *size)
+{
+    while (!wait_for(request, timeout)) {
+        if (weft_mcapi_withdraw(request)) {
             return MCAPI_TIMEOUT;
         }
     }
@@ -262,11 +272,12 @@ unsigned int mcapi_wait_any(const size_t number, mcapi_request_t **requests, siz
     return which;
 }
 
-static enum mcapi_status_codes wait_for_one(const mcapi_request_t *request, size_t *size, mcapi_timeout_t timeout)
+static enum mcapi_status_codes wait_for_one(const mcapi_request_t *handle, size_t *size, mcapi_timeout_t timeout)
 {
-    mcapi_request_t *const one = (mcapi_request_t *)request;
-    unsigned int which;
-    return wait_any(1, &one, size, timeout, &which);
+    struct weft_mcapi_request *request;
+    WEFT_MCAPI_TRY(find(handle, &request));
+    WEFT_REFUSE_IF(!size, PARAMETER);
+    return wait_for(request, timeout) ? finish(request, size) : MCAPI_TIMEOUT;
 }
 
 mcapi_boolean_t mcapi_test(const mcapi_request_t *request, size_t *size, mcapi_status_t *mcapi_status)

@@ -25,21 +25,30 @@ static bool has_credit(int32_t rank)
 static bool has_no_room(const struct weft_mcapi_endpoint *from, const struct weft_envelope *envelope, bool waits)
 {
     const bool small = envelope->length <= WEFT_LINK_BLOCK;
-    const bool fails = weft_mcapi_get(from->attributes, WEFT_MCAPI_FAILS) != 0;
+    const bool fails = small && weft_mcapi_get(from->attributes, WEFT_MCAPI_FAILS) != 0;
     const bool own = weft_is_self(envelope->rank) && waits;
     if (own) {
         weft_mcapi_serve(); /* what has come already is received first */
     }
-    if (small && has_credit(envelope->rank)) {
+    if ((!own && !fails) || (small && has_credit(envelope->rank))) {
         return false;
     }
-    return own ? !is_awaited(envelope) : small && fails;
+    return !own || !is_awaited(envelope);
 }
 
 /* A receiver that is not there, or has no room at all, takes nothing of it. */
 enum mcapi_status_codes weft_mcapi_code_of_send(const struct weft_request *send)
 {
     return send->total == 0 && send->envelope.length > 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
+}
+
+/* The short way of any message. */
+static bool send_block(const struct weft_envelope *envelope, const void *buffer)
+{
+    const uint32_t tag = (uint32_t)envelope->tag;
+    return !WEFT_SMALL && envelope->length <= WEFT_LINK_BLOCK && envelope->length > 0 && tag < WEFT_LABEL_TAGS &&
+           envelope->context < WEFT_LABEL_CONTEXTS &&
+           weft_fast_send(buffer, envelope->length, (uint32_t)envelope->rank, weft_label(envelope->context, tag));
 }
 
 static enum mcapi_status_codes send_and_wait(const struct weft_envelope *envelope, const void *buffer)
@@ -55,6 +64,9 @@ enum mcapi_status_codes weft_mcapi_send(const struct weft_mcapi_endpoint *from, 
                                         const void *buffer, bool waits, mcapi_request_t *handle)
 {
     WEFT_REFUSE_IF(!waits && !handle, PARAMETER);
+    if (waits && send_block(envelope, buffer)) {
+        return MCAPI_SUCCESS;
+    }
     if (has_no_room(from, envelope, waits)) {
         return MCAPI_ERR_MEM_LIMIT;
     }
@@ -65,7 +77,12 @@ enum mcapi_status_codes weft_mcapi_send(const struct weft_mcapi_endpoint *from, 
     if (!request) {
         return MCAPI_ERR_REQUEST_LIMIT;
     }
-    weft_send_start(&request->engine, buffer, NULL, envelope, false);
-    weft_mcapi_serve();
+    if (send_block(envelope, buffer)) {
+        request->engine.phase = WEFT_DONE;
+        request->engine.total = envelope->length;
+    } else {
+        weft_send_start(&request->engine, buffer, NULL, envelope, false);
+        weft_mcapi_serve();
+    }
     return MCAPI_SUCCESS;
 }
