@@ -7,11 +7,18 @@
  * if it is asked to, interrupts the GPP (8). The GPP notes that the request is done (9), by the interrupt or by a poll,
  * and copies the result (10).
  *
- *     GPP (core 0)                                          DSP d (core 1 + d)
- *     strategy_connect(0, NULL, 0);                         static strategy_function *const functions[] = {encode};
- *     voice = strategy_open(0, 0, &task, told, NULL);       strategy_serve(&(struct strategy_server){functions, 1,
- * ...}); every 20 ms:  strategy_poll(voice); if (strategy_complete(voice, packet) > 0) ... strategy_call(voice,
- * samples);
+ *     DSP d, on core 1 + d:
+ *         static strategy_function *const functions[] = {encode};
+ *         const struct strategy_server server = {functions, 1, ...};
+ *         strategy_serve(&server);
+ *
+ *     GPP, on core 0:
+ *         strategy_connect(0, NULL, 0);
+ *         voice = strategy_open(0, 0, &task, NULL, NULL);
+ *         ...
+ *         strategy_poll(voice);       every 20 ms
+ *         if (strategy_complete(voice, packet) > 0) ...
+ *         strategy_call(voice, samples);
  *
  * How a stream is served, a struct strategy_choice of <strategy.h>, may change at any time (strategy_switch): requests
  * are neither lost nor reordered. Where the chip has no mailbox, or data memories that others do not reach, there is
