@@ -95,3 +95,21 @@ fn messages_have_the_priority_of_their_region_and_no_longer() {
     assert!(inside < 0.8 * before, "{printed}");
     assert!((behind / before - 1.0).abs() < 0.02, "{printed}");
 }
+
+/// Cycles of a lap of the critical set of apps/qos/critical.c, on the average.
+fn lap(platform: &str, arguments: &str) -> f64 {
+    let options = format!("--platform {platform} --max-cycles 1000000");
+    let run = format!("run --quiet {options} {APPS}/qos/critical.c -- {arguments} 20000 64");
+    let printed = Folder::default().weft(&run).exits(0).stdout;
+    let words: Vec<&str> = printed.split_whitespace().collect();
+    let mean = words.iter().position(|word| *word == "mean");
+    mean.and_then(|at| words[at + 1].parse().ok())
+        .unwrap_or_else(|| panic!("no mean in {printed}"))
+}
+
+#[test]
+fn an_annotation_keeps_a_program_on_time_where_each_class_has_a_channel() {
+    let beside = lap("cortex16-vc", "beside none");
+    let annotated = lap("cortex16-vc", "beside priority");
+    assert!(annotated < 0.8 * beside, "{beside} {annotated}");
+}

@@ -1,0 +1,182 @@
+/* A critical program beside three others on one chip: critical alone|beside none|priority CYCLES WORDS
+ *
+ * Sixteen cores in four sets of four, a core of each switch in each set. The critical set passes a block round its
+ * ring, as fast as it can, and notes how long each lap takes. The other sets, unless it is "alone", exchange blocks in
+ * and between the clusters without a pause. All run for so many CYCLES (ticks, where there are none). What the critical
+ * set asks for (docs/qos.md) is set before and deleted behind its work; the code between is plain MPI and does not know
+ * of it. Prints
+ *
+ *     critical laps LAPS mean CYCLES worst CYCLES
+ *     others rounds ROUNDS
+ */
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/timer.h>
+
+#define SETS 4
+#define CRITICAL (SETS - 1)
+#define MOST_WORDS 256
+
+static int words;
+static uint32_t block[MOST_WORDS];
+static uint32_t other[MOST_WORDS];
+
+/* What a set has done: laps of the critical one, rounds of the others. */
+struct work {
+    uint32_t count;
+    uint32_t total; /* cycles of the critical set's laps */
+    uint32_t worst; /* of them */
+};
+
+static uint32_t now(void)
+{
+    return (uint32_t)weft_timer_now();
+}
+
+static void idle(uint32_t cycles)
+{
+    const uint32_t start = now();
+    while (now() - start < cycles) {
+    }
+}
+
+/* The block goes round once; its first word, which rank 0 writes, says whether it will go round again. */
+static bool pass_round(MPI_Comm set, int rank, bool again)
+{
+    const int next = (rank + 1) % 4;
+    const int before_me = (rank + 3) % 4;
+    if (rank == 0) {
+        block[0] = again;
+        MPI_Send(block, words, MPI_UINT32_T, next, 0, set);
+        MPI_Recv(block, words, MPI_UINT32_T, before_me, 0, set, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Recv(block, words, MPI_UINT32_T, before_me, 0, set, MPI_STATUS_IGNORE);
+        MPI_Send(block, words, MPI_UINT32_T, next, 0, set);
+    }
+    return block[0] != 0;
+}
+
+static struct work run_critical(MPI_Comm set, int rank, uint32_t cycles)
+{
+    struct work laps = {0, 0, 0};
+    const uint32_t start = now();
+    uint32_t last = start;
+    while (pass_round(set, rank, last - start < cycles)) {
+        const uint32_t lap = now() - last;
+        laps.count++;
+        laps.total += lap;
+        laps.worst = lap > laps.worst ? lap : laps.worst;
+        last += lap;
+    }
+    return laps;
+}
+
+/* Everybody exchanges a block with the neighbour in the cluster, then with one in the other: so all hear from rank 0
+ * whether to go on. */
+static bool exchange(MPI_Comm set, int rank, bool again)
+{
+    block[0] = rank == 0 && again;
+    for (int far = 1; far <= 2; far++) {
+        MPI_Sendrecv(block, words, MPI_UINT32_T, rank ^ far, 0, other, words, MPI_UINT32_T, rank ^ far, 0, set,
+                     MPI_STATUS_IGNORE);
+        block[0] |= other[0];
+    }
+    return block[0] != 0;
+}
+
+static struct work run_other(MPI_Comm set, int rank, uint32_t cycles)
+{
+    struct work rounds = {0, 0, 0};
+    const uint32_t start = now();
+    while (exchange(set, rank, now() - start < cycles)) {
+        rounds.count++;
+    }
+    return rounds;
+}
+
+/* Asks for what the argument says, for the time until the attributes are deleted. */
+static void begin_region(MPI_Comm set, const char *what)
+{
+    const int priority = 7;
+    if (strcmp(what, "priority") == 0) {
+        MPI_Comm_set_attr(set, WEFT_PRIORITY, (void *)&priority);
+    }
+}
+
+static void end_region(MPI_Comm set)
+{
+    MPI_Comm_delete_attr(set, WEFT_PRIORITY);
+}
+
+static struct work run(int number, MPI_Comm set, bool alone, const char *what, uint32_t cycles)
+{
+    int rank;
+    struct work done = {0, 0, 0};
+    MPI_Comm_rank(set, &rank);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (number == CRITICAL) {
+        begin_region(set, what);
+        done = run_critical(set, rank, cycles);
+        end_region(set);
+    } else if (!alone) {
+        done = run_other(set, rank, cycles);
+    } else {
+        idle(cycles);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    return done;
+}
+
+/* The first ranks of the world are those of rank 0 in their sets. */
+static void tell(int rank, const struct work *own)
+{
+    struct work all[SETS] = {*own};
+    uint32_t rounds = own->count;
+    if (rank > 0 && rank < SETS) {
+        MPI_Send(own, sizeof *own, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+    }
+    for (int number = 1; rank == 0 && number < SETS; number++) {
+        MPI_Recv(&all[number], sizeof *own, MPI_BYTE, number, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        rounds += number < CRITICAL ? all[number].count : 0;
+    }
+    if (rank == 0) {
+        const struct work *const laps = &all[CRITICAL];
+        printf("critical laps %lu mean %lu worst %lu\n", (unsigned long)laps->count,
+               (unsigned long)(laps->total / (laps->count + (laps->count == 0))), (unsigned long)laps->worst);
+        printf("others rounds %lu\n", (unsigned long)rounds);
+    }
+}
+
+/* Whether the arguments are of the form told above. */
+static bool are_right(int argc, char **argv)
+{
+    return argc == 5 && (strcmp(argv[1], "alone") == 0 || strcmp(argv[1], "beside") == 0) &&
+           (strcmp(argv[2], "none") == 0 || strcmp(argv[2], "priority") == 0) && atoi(argv[3]) > 0 &&
+           atoi(argv[4]) > 0 && atoi(argv[4]) <= MOST_WORDS;
+}
+
+int main(int argc, char **argv)
+{
+    int rank;
+    int size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    const bool good = are_right(argc, argv) && size == 4 * SETS;
+    if (good) {
+        MPI_Comm set;
+        words = atoi(argv[4]);
+        MPI_Comm_split(MPI_COMM_WORLD, rank % SETS, rank, &set);
+        const struct work done = run(rank % SETS, set, argv[1][0] == 'a', argv[2], (uint32_t)atoi(argv[3]));
+        tell(rank, &done);
+        MPI_Comm_free(&set);
+    } else if (rank == 0) {
+        fprintf(stderr, "usage: critical alone|beside none|priority CYCLES WORDS, with %d ranks; 1 to %d WORDS\n",
+                4 * SETS, MOST_WORDS);
+    }
+    MPI_Finalize();
+    return good ? 0 : 2;
+}
