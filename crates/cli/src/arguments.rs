@@ -281,6 +281,8 @@ pub enum BenchSubject {
     Trace,
     /// Messages between processes of this machine, beside MPICH and Open MPI where they are installed
     Mpi,
+    /// Messages, packets and scalars of MCAPI between processes of this machine, beside what the memory allows
+    Mcapi,
     /// How long it takes to choose strategies for many tasks
     Tune,
 }

@@ -28,6 +28,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         BenchSubject::Sensitivity => crate::paper::sensitivity::bench(arguments),
         BenchSubject::Trace => trace::bench(arguments),
         BenchSubject::Mpi => mpi::bench(arguments),
+        BenchSubject::Mcapi => mpi::bench_mcapi(arguments),
         BenchSubject::Tune => tune::bench(arguments),
     }
 }

@@ -27,6 +27,8 @@ pub struct Contestant {
     pub name: &'static str,
     program: PathBuf,
     start: Start,
+    /// What its half round trip stands beside, where that is several quantities; of these alone it then tells.
+    beside: &'static [&'static str],
 }
 
 enum Start {
@@ -35,33 +37,49 @@ enum Start {
     Alone,
 }
 
-/// Builds the measuring program with everything that is installed.
+/// Builds the program that measures MPI with everything that is installed.
 ///
 /// # Errors
 /// When it does not compile with one of them.
-pub fn build(folder: &Path) -> Result<Vec<Contestant>> {
-    let sources = home::folder("bench/mpi")?;
-    let measure = sources.join("measure.c");
-    let place = |name: &'static str, start| Contestant {
-        name,
-        program: folder.join(name),
-        start,
-    };
-    let weft = place(WEFT, Start::Job);
-    let given: [OsString; 2] = ["-O2".into(), measure.clone().into()];
-    Native::find()?.program(&c_compiler(), &given, &weft.program)?;
-    let mut all = vec![weft];
+pub fn of_mpi(folder: &Path) -> Result<Vec<Contestant>> {
+    let measure = home::folder("bench/mpi")?.join("measure.c");
+    let mut all = vec![weft(folder, &measure)?];
     for (name, compiler, launcher) in PEERS {
         if is_installed(compiler) && is_installed(launcher) {
-            let peer = place(name, Start::Launcher(launcher));
+            let peer = Contestant::new(name, folder, Start::Launcher(launcher));
             compile(compiler.as_ref(), &measure, &peer.program)?;
             all.push(peer);
         }
     }
-    let raw = place(RAW, Start::Alone);
-    compile(&c_compiler(), &sources.join("raw.c"), &raw.program)?;
-    all.push(raw);
+    all.push(raw(folder)?);
     Ok(all)
+}
+
+/// Builds the program that measures MCAPI with this library.
+///
+/// # Errors
+/// When it does not compile.
+pub fn of_mcapi(folder: &Path) -> Result<Vec<Contestant>> {
+    let measure = home::folder("bench/mcapi")?.join("measure.c");
+    let raw = Contestant {
+        beside: &["message", "packet", "scalar"],
+        ..raw(folder)?
+    };
+    Ok(vec![weft(folder, &measure)?, raw])
+}
+
+fn weft(folder: &Path, measure: &Path) -> Result<Contestant> {
+    let weft = Contestant::new(WEFT, folder, Start::Job);
+    let given: [OsString; 2] = ["-O2".into(), measure.into()];
+    Native::find()?.program(&c_compiler(), &given, &weft.program)?;
+    Ok(weft)
+}
+
+fn raw(folder: &Path) -> Result<Contestant> {
+    let raw = Contestant::new(RAW, folder, Start::Alone);
+    let source = home::folder("bench/mpi")?.join("raw.c");
+    compile(&c_compiler(), &source, &raw.program)?;
+    Ok(raw)
 }
 
 fn is_installed(program: &str) -> bool {
@@ -86,6 +104,24 @@ fn compile(compiler: &std::ffi::OsStr, source: &Path, program: &Path) -> Result<
 }
 
 impl Contestant {
+    fn new(name: &'static str, folder: &Path, start: Start) -> Contestant {
+        Contestant {
+            name,
+            program: folder.join(name),
+            start,
+            beside: &[],
+        }
+    }
+
+    /// The quantities that stand for one that the program tells.
+    pub fn rows(&self, what: &str) -> Vec<String> {
+        match (self.beside, what) {
+            ([], _) => vec![what.to_owned()],
+            (beside, "half_round_trip") => beside.iter().map(ToString::to_string).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Runs the program once; it writes its figures into `results`.
     ///
     /// # Errors

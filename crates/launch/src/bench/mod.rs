@@ -1,7 +1,7 @@
-//! How fast MPI programs of this machine exchange messages: this library, the MPI installations that are there, and what
-//! the memory allows.
+//! How fast programs of this machine exchange messages by MPI or MCAPI: this library, the MPI installations that are
+//! there, and what the memory allows.
 //!
-//! One measuring program, `bench/mpi/measure.c`, is built with each; all run in turn, several times, on the same
+//! One measuring program for each interface, `bench/*/measure.c`, is built with each library; all run in turn, several times, on the same
 //! processors, so that what disturbs one disturbs all. The figures are medians; only their ratios travel to another
 //! machine.
 
@@ -30,17 +30,37 @@ pub struct Options {
 /// A quantity: what is measured, and for how many bytes.
 type Quantity = (String, u64);
 
-/// Measures; `progress` is told what runs next.
+/// Measures MPI; `progress` is told what runs next.
 ///
 /// # Errors
 /// When a program does not compile, or fails.
-pub fn mpi(options: &Options, mut progress: impl FnMut(&str)) -> Result<Table> {
+pub fn mpi(options: &Options, progress: impl FnMut(&str)) -> Result<Table> {
+    compare(options, contestants::of_mpi, progress)
+}
+
+/// Measures MCAPI, between two nodes.
+///
+/// # Errors
+/// When a program does not compile, or fails.
+pub fn mcapi(repetitions: usize, progress: impl FnMut(&str)) -> Result<Table> {
+    let options = Options {
+        ranks: 2,
+        repetitions,
+    };
+    compare(&options, contestants::of_mcapi, progress)
+}
+
+fn compare(
+    options: &Options,
+    build: impl FnOnce(&Path) -> Result<Vec<Contestant>>,
+    mut progress: impl FnMut(&str),
+) -> Result<Table> {
     if options.ranks < 2 || options.repetitions == 0 {
         bail!("at least 2 ranks and 1 repetition are needed");
     }
     priority::refuse_if_it_blocks(options.ranks)?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let contestants = contestants::build(folder.path())?;
+    let contestants = build(folder.path())?;
     let mut order = Vec::new();
     let mut values: BTreeMap<(Quantity, &str), Vec<f64>> = BTreeMap::new();
     for repetition in 1..=options.repetitions {
@@ -69,11 +89,14 @@ fn measure(contestant: &Contestant, ranks: usize, folder: &Path) -> Result<Vec<(
     contestant.run(ranks, &results)?;
     let text =
         std::fs::read_to_string(&results).context("cannot read what the program has measured")?;
-    text.lines()
-        .map(|line| {
-            parse(line).with_context(|| format!("{} has measured \"{line}\"", contestant.name))
-        })
-        .collect()
+    let mut figures = Vec::new();
+    for line in text.lines() {
+        let ((what, bytes), value) =
+            parse(line).with_context(|| format!("{} has measured \"{line}\"", contestant.name))?;
+        let rows = contestant.rows(&what).into_iter();
+        figures.extend(rows.map(|row| ((row, bytes), value)));
+    }
+    Ok(figures)
 }
 
 fn parse(line: &str) -> Option<(Quantity, f64)> {
