@@ -1,4 +1,4 @@
-//! The media gateway: its video encoder by itself.
+//! The media gateway: its video encoder by itself, and sessions on the chip.
 
 use weft_tests::command::{Ended, Folder};
 
@@ -16,13 +16,18 @@ const ENCODER: [&str; 7] = [
     "apps/gateway/codes.c",
 ];
 
-/// Runs a program made of these files of the project and the encoder.
+/// Runs a program made of these files of the project and the encoder on a processor.
 fn run(folder: &Folder, place: &str, sources: &[&str], arguments: &str) -> Ended {
+    run_on(folder, place, 1, sources, arguments)
+}
+
+/// The same on several.
+fn run_on(folder: &Folder, place: &str, cores: usize, sources: &[&str], arguments: &str) -> Ended {
     let path = |source: &&str| format!("{}/../{source}", env!("CARGO_MANIFEST_DIR"));
     let paths: Vec<String> = sources.iter().chain(&ENCODER).map(path).collect();
     let paths = paths.join(" ");
     folder.weft(&format!(
-        "run --quiet --platform {place} -n 1 {paths} -- {arguments}"
+        "run --quiet --platform {place} -n {cores} {paths} -- {arguments}"
     ))
 }
 
@@ -64,10 +69,89 @@ fn noise_and_what_is_no_row() {
 
 #[test]
 fn arguments_that_are_none_are_refused() {
-    for arguments in ["", "0 scene.263", "3", "x scene.263", "3 a b c"] {
+    for arguments in ["0 scene.263", "3 a b 0", "3 a b 2 c"] {
         let ended = encode(&Folder::default(), "host", arguments).exits(2);
-        ended.says(&["arguments: PICTURES (1 to 10000) STREAM [DECODED]"]);
+        ended.says(&["arguments: PICTURES (1 to 10000) STREAM [DECODED [REPEAT]]"]);
     }
     let ended = encode(&Folder::default(), "host", "1 none/scene.263").exits(2);
     ended.says(&["none/scene.263: cannot be written"]);
+}
+
+/// Runs the gateway on a platform with `cores` cores.
+fn gateway(folder: &Folder, platform: &str, cores: usize, words: &str) -> Ended {
+    let sources = [
+        "apps/gateway/gateway.c",
+        "apps/gateway/session.c",
+        "apps/gateway/audio.c",
+        "apps/gateway/video.c",
+        "apps/gateway/scene.c",
+        "apps/voip/codec.c",
+        "apps/voip/g711.c",
+        "apps/voip/g726.c",
+    ];
+    run_on(folder, platform, cores, &sources, words)
+}
+
+#[test]
+fn sessions_encode_the_same_however_they_are_served() {
+    let folder = Folder::default();
+    encode(&folder, "host", "3 alone.263 alone.yuv 2").exits(0);
+    let cases = [
+        ("davinci", 2, "gpp", "audio:0:0:0 video:0:0:0"),
+        ("davinci", 2, "dsp", "video:0:2500:2 audio:0:20000:2"),
+        (
+            "davinci2",
+            3,
+            "dsp",
+            "video:1:15000:4 video:0:15000:0 audio:1:20000:0",
+        ),
+    ];
+    for (platform, cores, place, sessions) in cases {
+        let words = format!("{place} 200 stream.263 {sessions}");
+        let ended = gateway(&folder, platform, cores, &words).exits(0);
+        let stream = folder.read("stream.263");
+        assert!(stream.len() > 1000, "{sessions}");
+        assert!(folder.read("alone.263").starts_with(&stream), "{sessions}");
+        assert!(!ended.stdout.contains("postponed 1"), "{}", ended.stdout);
+    }
+}
+
+#[test]
+fn sessions_that_there_cannot_be_are_refused() {
+    let five = "video:0:0:0 ".repeat(5);
+    let cases = [
+        (
+            "gpp 200 - h264:0:0:0",
+            "h264:0:0:0: unknown codec; there are audio",
+        ),
+        (
+            "gpp 200 - video:1:0:0",
+            "video:1:0:0: is not KIND:DSP:POLLING:BLOCKS",
+        ),
+        (
+            "gpp 200 - video:0:-5:0",
+            "video:0:-5:0: is not KIND:DSP:POLLING:BLOCKS",
+        ),
+        (
+            "gpp 200 - video:0",
+            "video:0: is not KIND:DSP:POLLING:BLOCKS",
+        ),
+        ("gpp 250 - video:0:0:0", "arguments: gpp|dsp MILLISECONDS"),
+        ("here 200 - video:0:0:0", "arguments: gpp|dsp MILLISECONDS"),
+        (
+            "gpp 200 - video:0:0:8",
+            "video: its blocks do not fit into the internal memory",
+        ),
+        ("gpp 200 none/a video:0:0:0", "none/a: cannot be written"),
+        (
+            &format!("gpp 200 - {five}"),
+            "there are four sessions of a kind at most",
+        ),
+    ];
+    let folder = Folder::default();
+    for (words, complaint) in cases {
+        gateway(&folder, "davinci", 2, words)
+            .exits(2)
+            .says(&[complaint]);
+    }
 }

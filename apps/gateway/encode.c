@@ -2,10 +2,11 @@
  *
  *     weft run --platform host -n 1 apps/gateway/encode.c
  * apps/gateway/{scene,step,motion,predict,transform,quantize,entropy,codes}.c \
- *         -- PICTURES STREAM [DECODED]
+ *         -- PICTURES STREAM [DECODED [REPEAT]]
  *
- * writes an elementary stream of H.263 and, as planes of YUV 4:2:0, what a decoder should make of it; and prints bytes
- * and likeness (peak signal-to-noise ratio of luminance and chrominance, in decibels) of all pictures.
+ * writes an elementary stream of H.263 and, as planes of YUV 4:2:0, what a decoder should make of it, of a scene that
+ * begins again after REPEAT pictures; and prints bytes and likeness (peak signal-to-noise ratio of luminance and
+ * chrominance, in decibels) of all pictures.
  */
 #include "../number.h"
 #include "h263.h"
@@ -23,6 +24,7 @@ static struct h263_row in_flight[IN_FLIGHT];
 /* What has been encoded. */
 struct totals {
     FILE *stream, *decoded;
+    uint32_t repeat; /* pictures after which the scene begins again */
     uint64_t bytes;
     uint64_t squares; /* of differences */
     uint64_t pixels;
@@ -32,7 +34,7 @@ static void compare(struct totals *totals, uint32_t number, const struct h263_pi
 {
     static struct h263_row original;
     for (uint32_t row = 0; row < H263_ROWS; row++) {
-        scene_row(number, row, &original);
+        scene_row(number % totals->repeat, row, &original);
         for (uint32_t i = 0; i < H263_MACROBLOCKS * 4 * H263_BLOCK; i++) {
             const uint32_t macroblock = i / (4 * H263_BLOCK);
             const uint32_t block = i / H263_BLOCK % 4;
@@ -61,15 +63,15 @@ static void serve(struct totals *totals, uint32_t request)
     const uint32_t stage = request % H263_STAGES;
     const uint32_t rows = request / H263_STAGES;
     if (stage == 0) {
-        scene_row(rows / H263_ROWS, rows % H263_ROWS, row);
+        scene_row(rows / H263_ROWS % totals->repeat, rows % H263_ROWS, row);
     }
     const uint32_t bytes = h263_step(&session, row, sizeof *row, row);
-    if (stage == H263_STAGES - 1 && bytes > 0) {
+    if (stage == H263_STAGES - 1 && h263_is_of_a_row(request)) {
         fwrite(row, 1, bytes, totals->stream);
         totals->bytes += bytes;
     }
     /* The stage before the last completes a picture; its successor begins with the next row's first stage. */
-    if (stage == 2 && rows >= stage && (rows - stage) % H263_ROWS == H263_ROWS - 1) {
+    if (stage == 2 && h263_is_of_a_row(request) && (rows - stage) % H263_ROWS == H263_ROWS - 1) {
         add_picture(totals, (rows - stage) / H263_ROWS);
     }
 }
@@ -77,13 +79,14 @@ static void serve(struct totals *totals, uint32_t request)
 int main(int count, char **arguments)
 {
     const long pictures = count < 3 ? -1 : number_from(arguments[1], 1, PICTURES_MOST);
-    if (count > 4 || pictures < 0) {
-        fprintf(stderr, "arguments: PICTURES (1 to %d) STREAM [DECODED]\n", PICTURES_MOST);
+    const long repeat = count < 5 ? PICTURES_MOST : number_from(arguments[4], 1, PICTURES_MOST);
+    if (count > 5 || pictures < 0 || repeat < 0) {
+        fprintf(stderr, "arguments: PICTURES (1 to %d) STREAM [DECODED [REPEAT]]\n", PICTURES_MOST);
         return 2;
     }
-    struct totals totals = {.stream = fopen(arguments[2], "wb")};
-    totals.decoded = count == 4 ? fopen(arguments[3], "wb") : NULL;
-    if (totals.stream == NULL || (count == 4 && totals.decoded == NULL)) {
+    struct totals totals = {.stream = fopen(arguments[2], "wb"), .repeat = (uint32_t)repeat};
+    totals.decoded = count >= 4 ? fopen(arguments[3], "wb") : NULL;
+    if (totals.stream == NULL || (count >= 4 && totals.decoded == NULL)) {
         fprintf(stderr, "%s: cannot be written\n", arguments[totals.stream == NULL ? 2 : 3]);
         return 2;
     }

@@ -54,17 +54,24 @@ struct h263_picture {
 struct h263 {
     struct h263_picture pictures[2]; /* as the decoder has them, by the picture's number modulo 2 */
     struct h263_decision rows[H263_ROWS];
-    uint32_t step;    /* requests so far */
-    int32_t fullness; /* bits produced beyond the rate */
+    uint32_t step;                           /* requests so far */
+    int32_t fullness;                        /* bits produced beyond the rate */
+    uint8_t stream[sizeof(struct h263_row)]; /* where a row's bits are made */
 };
 
 /* Begins a session. */
 void h263_begin(struct h263 *session);
 
+/* Whether a request (by its number, from 0) is of a row: before the first row has come so far, there is none. */
+static inline bool h263_is_of_a_row(uint32_t request)
+{
+    return request / H263_STAGES >= request % H263_STAGES;
+}
+
 /* Serves the next request of a session. `input` is a row of `bytes` bytes (nothing else is accepted), `output` where
  * the result is written, which may be the same place. Returns the bytes of the result: a row, or for the last stage the
- * row's part of the bit stream, at most a row's bytes; 0 for a request before the first row has come so far, and for a
- * wrong input. */
+ * row's part of the bit stream, at most a row's bytes; 0 for a wrong input. A request that is of no row gives back its
+ * input. */
 uint32_t h263_step(struct h263 *session, const void *input, uint32_t bytes, void *output);
 
 /* The stages. `intra` and `quantizer` of the decision stand before the first one. */

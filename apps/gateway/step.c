@@ -40,10 +40,9 @@ static void add_bits(struct h263 *session, uint32_t bytes)
 /* All stages work in place; the stream is written aside, since it is made of what it would overwrite. */
 static uint32_t entropy(struct h263 *session, uint32_t row, struct h263_row *values)
 {
-    static uint8_t stream[sizeof(struct h263_row)];
-    const uint32_t bytes = h263_entropy(&session->rows[row], row, values, stream);
+    const uint32_t bytes = h263_entropy(&session->rows[row], row, values, session->stream);
     add_bits(session, bytes);
-    memcpy(values, stream, bytes);
+    memcpy(values, session->stream, bytes);
     return bytes;
 }
 
@@ -71,14 +70,17 @@ static uint32_t serve(struct h263 *session, uint32_t stage, uint32_t picture, ui
 
 uint32_t h263_step(struct h263 *session, const void *input, uint32_t bytes, void *output)
 {
-    const uint32_t step = session->step++;
-    const uint32_t stage = step % H263_STAGES;
-    const uint32_t rows = step / H263_STAGES;
-    if (rows < stage || bytes != sizeof(struct h263_row)) {
+    const uint32_t request = session->step++;
+    const uint32_t stage = request % H263_STAGES;
+    if (bytes != sizeof(struct h263_row)) {
         return 0;
     }
     if (output != input) {
         memcpy(output, input, bytes);
     }
-    return serve(session, stage, (rows - stage) / H263_ROWS, (rows - stage) % H263_ROWS, output);
+    if (!h263_is_of_a_row(request)) {
+        return bytes;
+    }
+    const uint32_t rows = request / H263_STAGES - stage;
+    return serve(session, stage, rows / H263_ROWS, rows % H263_ROWS, output);
 }

@@ -43,9 +43,8 @@ static void every_result_fits_into_its_request(void)
             fill(row, &noise);
         }
         const uint32_t bytes = h263_step(&session, row, sizeof *row, row);
-        const bool begun = request / H263_STAGES >= stage;
-        check(begun == (bytes > 0), "a request has a result as soon as a row has come so far");
-        check(stage == 3 || !begun || bytes == sizeof *row, "a stage makes a row of a row");
+        check(stage == 3 || bytes == sizeof *row, "a stage makes a row of a row");
+        check(bytes > 0, "every request has a result");
         check(bytes <= sizeof *row, "bits fit");
         check(in_flight[request % IN_FLIGHT].guard[0] == GUARD, "nothing is written behind a row");
     }

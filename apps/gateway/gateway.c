@@ -1,0 +1,244 @@
+/* A media gateway on a GPP with DSPs, after S.-L. Tsao and S.-Y. Lee, "Performance Evaluation of Inter-Processor
+ * Communication for an Embedded Heterogeneous Multi-Core Processor", section 5.2: sessions of audio (G.711) and video
+ * (H.263), each encoded by a DSP and served as it is told.
+ *
+ *     gateway PLACE MILLISECONDS STREAM SESSION...
+ *
+ * PLACE, gpp or dsp, has the internal memory. The load is that of so many milliseconds behind the first ones. STREAM is
+ * a file for the first video session's bits, - for none. A SESSION is words with colons between them:
+ *
+ *     KIND:DSP:POLLING:BLOCKS
+ *
+ * KIND: audio or video; POLLING: microseconds between polls, 0 for interrupts; BLOCKS: of internal memory, 0 for
+ * external.
+ */
+#include "../number.h"
+#include "../voip/codec.h"
+#include "memory.h"
+#include "scene.h"
+#include <stdio.h>
+#include <string.h>
+#include <weft/core.h>
+#include <weft/kernel.h>
+#include <weft/timer.h>
+
+#define DSPS (WEFT_CORES - 1)
+#define MS (WEFT_CLOCK_HZ / 1000u)
+#define WARM_MS 100u
+#define STACK_BYTES 1024u
+#define FIELDS 4
+
+union memory memory;
+
+static struct session sessions[SESSIONS_MOST];
+static unsigned count;
+static uint32_t measured_ms;
+static struct weft_kernel_load at_begin, at_end;
+
+/* The DSPs: a function for each session. */
+
+static const struct codec *codec;
+
+static uint32_t encode_audio(const void *input, uint32_t bytes, void *output)
+{
+    int16_t samples[FRAME_SAMPLES];
+    memcpy(samples, input, bytes);
+    codec->encode(samples, output);
+    return codec->code_bytes;
+}
+
+#define ENCODE_VIDEO(number)                                                                                           \
+    static uint32_t encode_video_##number(const void *input, uint32_t bytes, void *output)                             \
+    {                                                                                                                  \
+        return h263_step(&memory.dsp.sessions[number], input, bytes, output);                                          \
+    }
+ENCODE_VIDEO(0)
+ENCODE_VIDEO(1)
+ENCODE_VIDEO(2)
+ENCODE_VIDEO(3)
+
+static int serve(void)
+{
+    static strategy_function *const functions[] = {encode_audio,   encode_audio,   encode_audio,   encode_audio,
+                                                   encode_video_0, encode_video_1, encode_video_2, encode_video_3};
+    codec = codec_named("mu-law");
+    for (int i = 0; i < SESSIONS_OF_A_KIND; i++) {
+        h263_begin(&memory.dsp.sessions[i]);
+    }
+    const struct strategy_server server = {functions,           2 * SESSIONS_OF_A_KIND,
+                                           memory.dsp.output,   sizeof memory.dsp.output,
+                                           memory.dsp.internal, INTERNAL_BYTES};
+    return strategy_serve(&server);
+}
+
+/* The GPP. */
+
+static bool is_done(void)
+{
+    unsigned under_way = 0;
+    for (unsigned i = 0; i < count; i++) {
+        under_way += strategy_under_way(sessions[i].stream);
+    }
+    return under_way == 0;
+}
+
+/* Measures, and ends the run when everything has come back. */
+static void watch(void *argument)
+{
+    (void)argument;
+    for (uint32_t ms = 0; !session_is_over || !is_done(); ms += WARM_MS) {
+        if (ms == WARM_MS) {
+            at_begin = weft_kernel_load();
+        } else if (ms == WARM_MS + measured_ms) {
+            at_end = weft_kernel_load();
+            session_is_over = true;
+        }
+        weft_kernel_next();
+    }
+    weft_kernel_stop();
+}
+
+static bool refuse(const char *word, const char *why)
+{
+    fprintf(stderr, "%s: %s\n", word, why);
+    return false;
+}
+
+/* The numbers behind the kind. */
+static bool read_numbers(const char *word, uint32_t numbers[FIELDS - 1])
+{
+    static const long most[FIELDS - 1] = {DSPS - 1, 1000000, 8};
+    char field[16];
+    for (int i = 0; i < FIELDS - 1; i++) {
+        word += strcspn(word, ":");
+        word += *word == ':';
+        const size_t length = strcspn(word, ":");
+        snprintf(field, sizeof field, "%.*s", (int)length, word);
+        const long number = number_from(field, 0, most[i]);
+        if (number < 0) {
+            return false;
+        }
+        numbers[i] = (uint32_t)number;
+    }
+    return word[strcspn(word, ":")] == '\0';
+}
+
+static bool read_session(struct session *session, const char *word)
+{
+    const bool is_audio = strncmp(word, "audio:", 6) == 0;
+    if (!is_audio && strncmp(word, "video:", 6) != 0) {
+        return refuse(word, "unknown codec; there are audio (G.711) and video (H.263)");
+    }
+    uint32_t numbers[FIELDS - 1];
+    if (!read_numbers(word, numbers)) {
+        return refuse(word, "is not KIND:DSP:POLLING:BLOCKS, with a DSP there is, at most 1000000 us and 8 blocks");
+    }
+    session->kind = is_audio ? &audio : &video;
+    session->dsp = numbers[0];
+    session->polling_ticks = numbers[1] * (MS / 1000);
+    session->internal = numbers[2] > 0;
+    session->blocks = numbers[2];
+    for (unsigned i = 0; i < count; i++) {
+        session->number += sessions[i].kind == session->kind;
+    }
+    return session->number < SESSIONS_OF_A_KIND || refuse(word, "there are four sessions of a kind at most");
+}
+
+static bool read_words(int words, char **word)
+{
+    const long ms = words < 5 || words - 4 > SESSIONS_MOST ? -1 : number_from(word[2], WARM_MS, 10000);
+    if (ms % WARM_MS != 0 || (strcmp(word[1], "gpp") != 0 && strcmp(word[1], "dsp") != 0)) {
+        fprintf(stderr, "arguments: gpp|dsp MILLISECONDS (100 to 10000, by hundreds) STREAM SESSION... (up to 8)\n");
+        return false;
+    }
+    measured_ms = (uint32_t)ms;
+    for (; (int)count < words - 4; count++) {
+        if (!read_session(&sessions[count], word[4 + count])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool connect(bool in_gpp)
+{
+    for (unsigned dsp = 0; dsp < DSPS; dsp++) {
+        uint32_t *const part = memory.gpp.internal + dsp * (INTERNAL_BYTES / sizeof(uint32_t) / DSPS);
+        if (strategy_connect(dsp, in_gpp ? part : NULL, in_gpp ? INTERNAL_BYTES / DSPS : 0) != 0) {
+            return refuse("gateway", "a DSP does not serve: run it with -n 2 on davinci, -n 3 on davinci2");
+        }
+    }
+    return true;
+}
+
+static void disconnect(void)
+{
+    for (unsigned i = 0; i < count; i++) {
+        strategy_close(sessions[i].stream);
+    }
+    for (unsigned dsp = 0; dsp < DSPS; dsp++) {
+        strategy_disconnect(dsp);
+    }
+}
+
+static bool open_all(void)
+{
+    for (int picture = 0; picture < CAMERA_PICTURES; picture++) {
+        for (uint32_t row = 0; row < H263_ROWS; row++) {
+            scene_row((uint32_t)picture, row, &memory.gpp.camera[picture][row]);
+        }
+    }
+    for (unsigned i = 0; i < count; i++) {
+        if (!session_open(&sessions[i])) {
+            return refuse(sessions[i].kind->name, "its blocks do not fit into the internal memory");
+        }
+    }
+    return true;
+}
+
+static void tell(void)
+{
+    const double elapsed = (double)(at_end.elapsed - at_begin.elapsed);
+    const double idle = (double)(at_end.idle - at_begin.idle);
+    printf("load %.3f %%\n", 100 - 100 * idle / elapsed);
+    for (unsigned i = 0; i < count; i++) {
+        const struct session *session = &sessions[i];
+        printf("%s %u: %u requests, longest %.4f ms, mean %.4f ms, postponed %u\n", session->kind->name,
+               session->number, (unsigned)session->taken, (double)session->longest / MS,
+               (double)session->sum / session->taken / MS, (unsigned)session->postponed);
+    }
+}
+
+static bool write_stream(const char *path)
+{
+    if (strcmp(path, "-") == 0) {
+        return true;
+    }
+    FILE *file = fopen(path, "wb");
+    if (file == NULL) {
+        return refuse(path, "cannot be written");
+    }
+    fwrite(memory.gpp.stream, 1, memory.gpp.stream_bytes, file);
+    return fclose(file) == 0;
+}
+
+int main(int words, char **word)
+{
+    static uint32_t stack[STACK_BYTES / sizeof(uint32_t)] __attribute__((aligned(16)));
+    if (weft_core() != 0) {
+        return serve();
+    }
+    const bool is_read = read_words(words, word);
+    if (!connect(is_read && strcmp(word[1], "gpp") == 0)) {
+        return 1;
+    }
+    const bool is_good = is_read && open_all();
+    if (is_good) {
+        weft_kernel_add(watch, NULL, stack, STACK_BYTES, WARM_MS * MS);
+        weft_kernel_run();
+        tell();
+    }
+    const bool is_written = is_good && write_stream(word[3]);
+    disconnect();
+    return is_written ? 0 : 2;
+}

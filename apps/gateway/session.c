@@ -1,0 +1,131 @@
+/* The tasks of a session. Interrupted: one sends, one waits for interrupts. Polled: one sends and one looks, or, if one
+ * of the periods is a multiple of the other, one timer serves for both. */
+#include "session.h"
+#include <stddef.h>
+#include <weft/kernel.h>
+#include <weft/platform.h>
+
+#define TASKS_OF_A_SESSION 2
+#define STACK_BYTES 1024u
+
+bool session_is_over;
+
+static void send(struct session *session)
+{
+    if (session_is_over) {
+        return;
+    }
+    const bool sent = session->kind->send(session);
+    session->sent += sent;
+    session->postponed += !sent;
+}
+
+static void take_all(struct session *session)
+{
+    while (session->kind->take(session)) {
+        session->taken++;
+    }
+}
+
+static void look(struct session *session)
+{
+    strategy_poll(session->stream);
+    take_all(session);
+}
+
+static void only_send(void *argument)
+{
+    for (;;) {
+        send(argument);
+        weft_kernel_next();
+    }
+}
+
+static void only_look(void *argument)
+{
+    for (;;) {
+        look(argument);
+        weft_kernel_next();
+    }
+}
+
+static void look_and_send(void *argument)
+{
+    struct session *const session = argument;
+    const uint32_t period = session->kind->period_ticks;
+    const uint32_t step = session->polling_ticks < period ? session->polling_ticks : period;
+    for (uint32_t expiry = 0;; expiry++) {
+        if (expiry * step % session->polling_ticks == 0) {
+            look(session);
+        }
+        if (expiry * step % period == 0) {
+            send(session);
+        }
+        weft_kernel_next();
+    }
+}
+
+static void listen(void *argument)
+{
+    for (;;) {
+        weft_kernel_wait();
+        take_all(argument);
+    }
+}
+
+static void wake(void *argument)
+{
+    weft_kernel_signal(((struct session *)argument)->listener);
+}
+
+static int add(weft_kernel_body *body, struct session *session, uint32_t period)
+{
+    static uint32_t stacks[TASKS_OF_A_SESSION * SESSIONS_MOST][STACK_BYTES / sizeof(uint32_t)]
+        __attribute__((aligned(16)));
+    static unsigned added;
+    return weft_kernel_add(body, session, stacks[added++], STACK_BYTES, period);
+}
+
+static void add_tasks(struct session *session)
+{
+    const uint32_t period = session->kind->period_ticks;
+    const uint32_t polling = session->polling_ticks;
+    if (polling == 0) {
+        session->listener = add(listen, session, 0);
+        add(only_send, session, period);
+    } else if (period % polling == 0 || polling % period == 0) {
+        add(look_and_send, session, period < polling ? period : polling);
+    } else {
+        add(only_look, session, polling);
+        add(only_send, session, period);
+    }
+}
+
+bool session_open(struct session *session)
+{
+    const struct kind *kind = session->kind;
+    const struct strategy_task task = {.input_bytes = kind->input_bytes,
+                                       .output_bytes = kind->output_bytes,
+                                       .granularities = 1,
+                                       .blocks = {1},
+                                       .pollings = 1};
+    const uint32_t larger = kind->input_bytes > kind->output_bytes ? kind->input_bytes : kind->output_bytes;
+    const struct strategy_choice choice = {.blocks = 1,
+                                           .polling = session->polling_ticks != 0,
+                                           .internal = session->internal,
+                                           .internal_bytes = session->internal ? session->blocks * larger : 0};
+    const uint32_t function = session_function(kind, session->number);
+    session->stream = strategy_open(session->dsp, function, &task, session->polling_ticks == 0 ? wake : NULL, session);
+    if (session->stream < 0 || strategy_switch(session->stream, &choice) != 0) {
+        return false;
+    }
+    add_tasks(session);
+    return true;
+}
+
+void session_note(struct session *session)
+{
+    const uint64_t latency = strategy_times(session->stream)->latency;
+    session->sum += latency;
+    session->longest = latency > session->longest ? latency : session->longest;
+}

@@ -1,0 +1,57 @@
+/* Sessions of the media gateway: streams of requests to a DSP, and the tasks of the GPP that make them. */
+#ifndef GATEWAY_SESSION_H
+#define GATEWAY_SESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <strategy_call.h>
+
+#define SESSIONS_MOST 8
+#define SESSIONS_OF_A_KIND 4
+
+struct session;
+
+/* What is encoded: 20 ms of speech in a request, or a stage of a row of macroblocks. */
+struct kind {
+    const char *name;
+    uint32_t period_ticks;
+    uint32_t input_bytes, output_bytes;
+    /* The next request; false if what it is made of has not come back yet. */
+    bool (*send)(struct session *session);
+    /* Takes the oldest result, if there is one; false if there is none. */
+    bool (*take)(struct session *session);
+};
+
+/* How a session is served, and what came of it. */
+struct session {
+    const struct kind *kind;
+    unsigned number; /* among its kind */
+    unsigned dsp;
+    uint32_t polling_ticks; /* 0: the DSP interrupts */
+    bool internal;
+    uint32_t blocks; /* of internal memory */
+    int stream;
+    int listener; /* the task that interrupts wake */
+    uint32_t sent, taken, postponed;
+    uint64_t longest, sum; /* latencies, in ticks */
+};
+
+/* Set when nothing more is to be sent. */
+extern bool session_is_over;
+
+extern const struct kind audio;
+extern const struct kind video;
+
+/* The numbers of the DSP's functions: each session has its own, since a function knows its session's past. */
+static inline uint32_t session_function(const struct kind *kind, unsigned number)
+{
+    return number + (kind == &video ? SESSIONS_OF_A_KIND : 0);
+}
+
+/* Opens the session's stream and adds its tasks to the kernel; false if that is not possible. */
+bool session_open(struct session *session);
+
+/* Notes the time of the result that was taken last. */
+void session_note(struct session *session);
+
+#endif
