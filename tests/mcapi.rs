@@ -82,6 +82,32 @@ fn random_calls_do_what_the_model_says() {
     }
 }
 
+/// Random traffic between two nodes, which checks itself.
+fn pairs(platform: &str, seeds: std::ops::Range<u32>, rounds: u32) {
+    let program = source("mcapi/random_pairs.c").display().to_string();
+    for seed in seeds {
+        let options = format!("--quiet --platform {platform} -n 2");
+        let command = format!("run {options} {program} -- {seed} {rounds}");
+        Folder::default().weft(&command).exits(0);
+    }
+}
+
+#[test]
+fn random_traffic_is_what_the_standard_says() {
+    let [asip8, _, host, funcapi] = platforms();
+    pairs(&asip8, 1..3, 40);
+    pairs(&funcapi, 3..4, 40);
+    pairs(&host, 1..10, 200);
+}
+
+#[test]
+#[ignore = "minutes: random traffic on all platforms"]
+fn much_random_traffic_is_what_the_standard_says() {
+    for platform in platforms() {
+        pairs(&platform, 100..140, 200);
+    }
+}
+
 #[test]
 fn what_the_platform_file_lists_is_there_from_the_start() {
     let options = format!("--platform {}", source("mcapi/listed.toml").display());

@@ -1,0 +1,102 @@
+/* What two nodes plan to send each other: drawn by both from one seed, and what comes is held against it. */
+#ifndef RANDOM_PLAN_H
+#define RANDOM_PLAN_H
+
+#include "codes/provoke.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#define MOST 700   /* bytes of a message */
+#define PLANNED 24 /* items of a round, at most */
+/* So many sends need no credit of the receiver, whatever it has taken before. */
+#define WITHOUT_CREDIT (WEFT_CREDITS - WEFT_CREDIT_BATCH)
+
+enum queue { MESSAGES_A, MESSAGES_B, PACKETS, SCALARS, QUEUES };
+struct item {
+    enum queue queue;
+    unsigned priority;
+    unsigned size; /* bytes */
+    unsigned number;
+    bool blocks;
+    bool received;
+};
+
+static struct item plan[PLANNED];
+static unsigned planned;
+static unsigned number; /* of the last item */
+static unsigned node;
+static unsigned shared, own; /* states of generators */
+
+static unsigned below(unsigned *state, unsigned limit)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return (*state >> 8) % limit;
+}
+
+static void check(bool right, const char *what)
+{
+    if (!right) {
+        printf("node %u: %s: not as the standard says, item %u\n", node, what, number);
+        exit(1);
+    }
+}
+
+/* A round's plan. Where the receiver does not keep to it, no send waits. */
+static void draw(bool in_order)
+{
+    static const unsigned lengths[] = {4, 8, 20, 64, 120, 132, MOST};
+    planned = 1 + below(&shared, in_order || WITHOUT_CREDIT > PLANNED ? PLANNED : WITHOUT_CREDIT);
+    for (struct item *item = plan; item < plan + planned; item++) {
+        *item = (struct item){.queue = (enum queue)below(&shared, QUEUES), .number = ++number};
+        item->priority = item->queue <= MESSAGES_B ? below(&shared, MCAPI_MIN_PRIORITY + 1) : 0;
+        item->size = lengths[below(&shared, sizeof lengths / sizeof *lengths)];
+        item->size = item->queue == PACKETS && item->size > WEFT_MCAPI_PACKET_BYTES ? WEFT_MCAPI_PACKET_BYTES
+                     : item->queue == SCALARS                                       ? 1u << below(&shared, 4)
+                                                                                    : item->size;
+        item->blocks = item->queue == SCALARS || (in_order && below(&shared, 2) == 0);
+    }
+}
+
+static uint64_t scalar_of(const struct item *item)
+{
+    const uint64_t value = item->number * UINT64_C(0x9E3779B97F4A7C15);
+    return item->size == 8 ? value : value & ((UINT64_C(1) << 8 * item->size) - 1);
+}
+
+static uint8_t byte_of(unsigned of, unsigned place)
+{
+    return (uint8_t)(of * 31 + place);
+}
+
+static void fill(const struct item *item, uint8_t *data)
+{
+    for (unsigned i = 0; i < item->size; i++) {
+        data[i] = byte_of(item->number, i);
+    }
+    memcpy(data, &item->number, item->size < 4 ? item->size : 4);
+}
+
+/* The item of that number: the first of its queue and priority that has not been received. */
+static struct item *find(enum queue queue, unsigned wanted)
+{
+    struct item *item = plan;
+    while (item < plan + planned && item->number != wanted) {
+        item++;
+    }
+    check(item < plan + planned && item->queue == queue && !item->received, "what comes");
+    for (const struct item *before = plan; before < item; before++) {
+        check(before->received || before->queue != queue || before->priority != item->priority, "the order");
+    }
+    item->received = true;
+    return item;
+}
+
+static void compare(const struct item *item, const uint8_t *data, size_t size)
+{
+    for (unsigned i = 4; i < size; i++) {
+        check(data[i] == byte_of(item->number, i), "the contents");
+    }
+}
+
+#endif
