@@ -88,8 +88,9 @@ static inline enum weft_qos_result weft_qos_request(uint32_t device, enum weft_q
     return WEFT_QOS_DONE;
 }
 
-/* The same, and waits for the answer: tens of cycles, more where others' packets go first. One both ways also waits for
- * a circuit of another core that it meets on the way back to be closed. */
+/* The same, and waits for the answer, which comes: tens of cycles, a few more where other cores' circuits take turns with
+ * it. Who is refused and asks again should pause in between, each core for another time: two that ask in step can refuse
+ * each other for ever. */
 static inline enum weft_qos_result weft_qos_open(uint32_t device, enum weft_qos_circuit circuit)
 {
     enum weft_qos_status status = WEFT_QOS_OPENING;

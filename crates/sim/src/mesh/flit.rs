@@ -31,18 +31,21 @@ pub enum CircuitStep {
     /// Nothing: it is an ordinary packet.
     #[default]
     None,
-    /// Each output is kept for the input by which the packet came.
-    Open,
-    /// Each output that is kept for that input is free again.
-    Release,
-    /// It could not go on: on its way back it frees what it had kept.
-    Refused,
+    /// Each output is kept for the endpoint that sends it; both ways: so is the output by which answers go back.
+    Open { both_ways: bool },
+    /// They are given back.
+    Release { both_ways: bool },
+    /// It could not go on: on its way back to the endpoint that sent it, it gives back what it had kept.
+    Refused { both_ways: bool },
 }
 
 impl Flit {
-    /// Turns a packet round that has met an output kept for another input.
-    pub fn refuse(&mut self) {
-        std::mem::swap(&mut self.source, &mut self.destination);
-        self.circuit = CircuitStep::Refused;
+    /// Turns a packet round that would open a circuit and has met an output kept for another endpoint.
+    pub fn refuse(&mut self, virtual_channel: u8) {
+        if let CircuitStep::Open { both_ways } = self.circuit {
+            std::mem::swap(&mut self.source, &mut self.destination);
+            self.circuit = CircuitStep::Refused { both_ways };
+            self.virtual_channel = virtual_channel;
+        }
     }
 }

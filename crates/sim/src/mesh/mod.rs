@@ -20,6 +20,7 @@ pub use flit::{CircuitStep, Flit};
 pub use load::{LinkLoad, Place};
 pub use parameters::{
     Allocation, Direction, Edge, MeshError, MeshParameters, Pipeline, RouterParameters,
+    MAX_CHANNELS,
 };
 pub use switches::{Shape, Unusable};
 pub use topology::{Port, Topology};
@@ -37,7 +38,6 @@ pub struct Mesh {
     routers: Vec<Router>,
     links: Links,
     endpoints: Vec<Endpoint>,
-    keeps_classes_apart: bool,
     /// Routers that hold a flit, and endpoints at which one has arrived: 64 to a word.
     busy: Vec<u64>,
     arrived: Vec<u64>,
@@ -82,7 +82,6 @@ impl Mesh {
             routers,
             links: Links::default(),
             moves: true,
-            keeps_classes_apart: parameters.channel_for_each_class,
             topology: Arc::new(topology),
         }
     }
@@ -91,14 +90,6 @@ impl Mesh {
     #[inline]
     pub fn can_inject(&self, endpoint: usize, virtual_channel: usize) -> bool {
         self.endpoints[endpoint].credits[virtual_channel] > 0
-    }
-
-    /// The virtual channel in which a packet of a class begins.
-    pub fn channel_of(&self, class: u8) -> usize {
-        match self.keeps_classes_apart {
-            true => usize::from(class),
-            false => 0,
-        }
     }
 
     /// The endpoint drives a flit in this cycle: one at most, and the flits of a packet one after the other in one virtual channel.

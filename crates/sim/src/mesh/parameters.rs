@@ -5,8 +5,10 @@ use thiserror::Error;
 
 /// Routers whose tables are kept at most; a table has an entry for each endpoint.
 pub const MAX_ROUTERS: usize = 4096;
-/// Virtual channels of a port at most.
-pub const MAX_VIRTUAL_CHANNELS: usize = 8;
+/// Virtual channels of a port of a mesh at most.
+const MAX_MESH_CHANNELS: usize = 8;
+/// Virtual channels of all ports of a router at most.
+pub const MAX_CHANNELS: usize = 64;
 /// Flits that the buffer of a virtual channel has room for at most.
 pub const MAX_BUFFER_FLITS: usize = 255;
 
@@ -33,8 +35,18 @@ pub struct RouterParameters {
     pub allocation: Allocation,
     /// Whether packets of a higher class go first; otherwise all are alike.
     pub has_classes: bool,
-    /// Whether a packet of class c keeps to virtual channel c.
-    pub channel_for_each_class: bool,
+    /// Whether a packet stays in the virtual channel in which it was injected; otherwise it takes any.
+    pub keeps_channel: bool,
+    /// Whether the last two virtual channels are those of circuits: the first of them for what opens, uses and closes them, the other
+    /// for what comes back.
+    pub has_circuits: bool,
+}
+
+impl RouterParameters {
+    /// Whether a virtual channel is one of those of circuits.
+    pub fn is_of_circuits(&self, virtual_channel: usize) -> bool {
+        self.has_circuits && virtual_channel + 2 >= self.virtual_channels
+    }
 }
 
 /// Which of several requests of the same class an output takes.
@@ -86,7 +98,7 @@ pub enum MeshError {
         "a mesh of {0}x{1}x{2} routers is too large; at most {MAX_ROUTERS} routers are possible"
     )]
     TooLarge(usize, usize, usize),
-    #[error("{0} virtual channels are not possible; 1 to {MAX_VIRTUAL_CHANNELS} are")]
+    #[error("{0} virtual channels are not possible; 1 to {MAX_MESH_CHANNELS} are")]
     VirtualChannels(usize),
     #[error("a buffer of {0} flits is not possible; 1 to {MAX_BUFFER_FLITS} flits are")]
     Buffer(usize),
@@ -128,7 +140,8 @@ impl MeshParameters {
             buffer_flits: self.buffer_flits,
             allocation: Allocation::RoundRobin,
             has_classes: false,
-            channel_for_each_class: false,
+            keeps_channel: false,
+            has_circuits: false,
         }
     }
 
@@ -177,7 +190,7 @@ impl MeshParameters {
             Some(1..=MAX_ROUTERS) => {}
             _ => return Err(MeshError::TooLarge(x, y, z)),
         }
-        if !(1..=MAX_VIRTUAL_CHANNELS).contains(&self.virtual_channels) {
+        if !(1..=MAX_MESH_CHANNELS).contains(&self.virtual_channels) {
             return Err(MeshError::VirtualChannels(self.virtual_channels));
         }
         if !(1..=MAX_BUFFER_FLITS).contains(&self.buffer_flits) {

@@ -6,6 +6,7 @@ use super::Device;
 use serde::{Deserialize, Serialize};
 
 use crate::mesh::{Allocation, Pipeline, RouterParameters, Shape, Topology, Unusable};
+use crate::switched::Channels;
 
 /// Priority levels of the fabric at most.
 pub const MAX_PRIORITIES: u64 = 8;
@@ -31,6 +32,8 @@ pub struct Switches {
     pub priorities: u8,
     /// Whether each priority has a virtual channel of its own.
     pub channel_for_each_priority: bool,
+    /// Whether answers have virtual channels of their own, so that they never wait behind requests.
+    pub channel_for_answers: bool,
     /// Cycles from a core's request to the first flit of its packet.
     pub request: u64,
     /// Cycles from the last flit of an answer to the core's going on.
@@ -70,17 +73,27 @@ impl Switches {
 
     /// What the switches have in common.
     pub fn router_parameters(&self) -> RouterParameters {
-        let virtual_channels = match self.channel_for_each_priority {
-            true => usize::from(self.priorities),
-            false => 1,
-        };
         RouterParameters {
             pipeline: self.pipeline,
-            virtual_channels,
+            virtual_channels: self.channels().count(),
             buffer_flits: self.buffer_flits,
             allocation: self.allocation,
             has_classes: self.priorities > 1,
-            channel_for_each_class: self.channel_for_each_priority,
+            keeps_channel: true,
+            has_circuits: self.interface.is_some(),
         }
+    }
+
+    /// The virtual channels of every link.
+    pub fn channels(&self) -> Channels {
+        let kept_apart = match self.channel_for_each_priority {
+            true => self.priorities,
+            false => 1,
+        };
+        Channels::new(
+            kept_apart,
+            self.channel_for_answers,
+            self.interface.is_some(),
+        )
     }
 }

@@ -3,13 +3,14 @@
 //! Its registers hold the priority of the core's accesses to each device and the state of its circuits there (J. Joven et al. 2013, section
 //! IV: "memory-mapped registers in the AMBA AHB NI to trigger the QoS services"). The cycles are those of docs/switches.md.
 
+use super::channels::Channels;
+use super::outgoing::{Outgoing, Way};
 use super::packet::{flits, request_words, Label, OPENED};
 use super::registers;
 use crate::bus::Request;
 use crate::mesh::{CircuitStep, Flit};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
-use std::collections::VecDeque;
 
 /// What is over for the core: it goes on in cycle `free`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,45 +38,54 @@ struct Device {
     endpoint: Option<u16>,
     priority: u8,
     channel: Channel,
+    /// Whether the circuit keeps the way of answers as well.
+    both_ways: bool,
 }
 
 /// An interface and the access that it carries out; a core has one at a time.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Initiator {
     endpoint: u16,
+    channels: Channels,
     devices: Vec<Device>,
     /// The access under way.
     request: Option<Request>,
     /// Where that is one of the registers here, the cycle of its access.
     register_due: Cycle,
-    /// What is still to be sent, and from which cycle on.
-    outgoing: VecDeque<(Cycle, Flit)>,
+    outgoing: Outgoing,
     /// The core has come to its end: it keeps no circuit.
     has_left: bool,
 }
 
 impl Initiator {
     /// The idle interface of an endpoint; `devices`: their endpoints.
-    pub fn new(endpoint: usize, devices: &[Option<usize>]) -> Initiator {
+    pub fn new(endpoint: usize, devices: &[Option<usize>], channels: Channels) -> Initiator {
         let device = |&endpoint: &Option<usize>| Device {
             endpoint: endpoint.map(|endpoint| endpoint as u16),
             priority: 0,
             channel: Channel::Closed,
+            both_ways: false,
         };
         Initiator {
             endpoint: endpoint as u16,
+            channels,
             devices: devices.iter().map(device).collect(),
             request: None,
             register_due: Cycle::NEVER,
-            outgoing: VecDeque::new(),
+            outgoing: Outgoing::default(),
             has_left: false,
         }
     }
 
     /// The core asks for something at a device; the first flit goes in `first`.
     pub fn begin(&mut self, request: Request, device: usize, first: Cycle) {
-        if let Some(label) = self.label(device) {
-            self.send_from(first, flits(label, &request_words(&request)));
+        let way = match self.has_circuits() {
+            true => Way::Circuit,
+            false => Way::BestEffort,
+        };
+        if let Some(label) = self.label(device, way) {
+            let packet = flits(label, &request_words(&request));
+            self.outgoing.push(way, first, packet);
         }
         self.request = Some(request);
     }
@@ -85,35 +95,34 @@ impl Initiator {
         (self.request, self.register_due) = (Some(request), due);
     }
 
-    fn label(&self, device: usize) -> Option<Label> {
+    /// Whether the core has a circuit or asks for one. All its accesses then go in the virtual channel of circuits: best effort could
+    /// wait for ever behind what it keeps itself.
+    fn has_circuits(&self) -> bool {
+        let has = |device: &Device| matches!(device.channel, Channel::Opening | Channel::Open);
+        self.devices.iter().any(has)
+    }
+
+    fn label(&self, device: usize, way: Way) -> Option<Label> {
         let device = self.devices.get(device)?;
         Some(Label {
             source: self.endpoint,
             destination: device.endpoint?,
             class: device.priority,
+            virtual_channel: match way {
+                Way::Circuit => self.channels.of_circuits(),
+                Way::BestEffort => self.channels.of_request(device.priority),
+            },
         })
     }
 
-    fn send_from(&mut self, first: Cycle, packet: Vec<Flit>) {
-        self.outgoing
-            .extend(packet.into_iter().map(|flit| (first, flit)));
+    /// When it does something by itself; `has_room`: whether the network has, in a virtual channel.
+    pub fn next_event(&self, has_room: impl Fn(usize) -> bool) -> Cycle {
+        self.register_due.min(self.outgoing.next_event(has_room))
     }
 
-    /// When it does something by itself.
-    pub fn next_event(&self) -> Cycle {
-        let sends = self.outgoing.front().map(|(from, _)| *from);
-        self.register_due.min(sends.unwrap_or(Cycle::NEVER))
-    }
-
-    /// The flit to be driven in this cycle, if there is one.
-    pub fn offers(&self, now: Cycle) -> Option<&Flit> {
-        let (from, flit) = self.outgoing.front()?;
-        (*from <= now).then_some(flit)
-    }
-
-    /// The flit that is offered has gone.
-    pub fn sent(&mut self) -> Option<Flit> {
-        self.outgoing.pop_front().map(|(_, flit)| flit)
+    /// The flit that it drives in this cycle, if there is one.
+    pub fn send(&mut self, now: Cycle, has_room: impl Fn(usize) -> bool) -> Option<Flit> {
+        self.outgoing.take(now, has_room)
     }
 
     /// A register is read or written, if this is the cycle. `offset`: of an address from the base of the registers.
@@ -174,29 +183,34 @@ impl Initiator {
 
     fn command(&mut self, device: usize, command: u32, first: Cycle) {
         let is_reachable = |device: &&Device| device.endpoint.is_some();
-        let Some(&Device { channel, .. }) = self.devices.get(device).filter(is_reachable) else {
+        let Some(device_there) = self.devices.get(device).filter(is_reachable) else {
             return;
         };
+        let Device {
+            channel, both_ways, ..
+        } = *device_there;
         let is_closed = matches!(channel, Channel::Closed | Channel::Refused);
         match command {
             registers::OPEN_ONE_WAY | registers::OPEN_BOTH_WAYS if is_closed => {
-                self.step(device, CircuitStep::Open, command, first);
+                let both_ways = command == registers::OPEN_BOTH_WAYS;
+                self.devices[device].both_ways = both_ways;
                 self.devices[device].channel = Channel::Opening;
+                self.step(device, CircuitStep::Open { both_ways }, first);
             }
             registers::CLOSE if channel == Channel::Open => {
-                self.step(device, CircuitStep::Release, command, first);
                 self.devices[device].channel = Channel::Closed;
+                self.step(device, CircuitStep::Release { both_ways }, first);
             }
             _ => {}
         }
     }
 
     /// Sends the one flit of a packet that keeps the way or gives it back.
-    fn step(&mut self, device: usize, circuit: CircuitStep, word: u32, first: Cycle) {
-        if let Some(label) = self.label(device) {
-            let packet = flits(label, &[word]).into_iter();
+    fn step(&mut self, device: usize, circuit: CircuitStep, first: Cycle) {
+        if let Some(label) = self.label(device, Way::Circuit) {
+            let packet = flits(label, &[0]).into_iter();
             let packet = packet.map(|flit| Flit { circuit, ..flit });
-            self.send_from(first, packet.collect());
+            self.outgoing.push(Way::Circuit, first, packet.collect());
         }
     }
 
@@ -232,9 +246,8 @@ impl Initiator {
             return;
         };
         self.devices[number].channel = match flit.circuit {
-            CircuitStep::Release => return,
-            CircuitStep::Refused => Channel::Refused,
-            CircuitStep::None | CircuitStep::Open => Channel::Open,
+            CircuitStep::Refused { .. } => Channel::Refused,
+            _ => Channel::Open,
         };
         if self.has_left {
             self.command(number, registers::CLOSE, now + 1);

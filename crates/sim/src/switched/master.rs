@@ -72,10 +72,11 @@ impl Master {
     }
 
     /// When it does something by itself.
-    pub fn next_event(&self) -> Cycle {
+    pub fn next_event(&self, has_room: impl Fn(usize) -> bool) -> Cycle {
+        let sends = self.initiator.next_event(has_room);
         match self.state {
-            State::Asking { from } => from.min(self.initiator.next_event()),
-            _ => self.initiator.next_event(),
+            State::Asking { from } => from.min(sends),
+            _ => sends,
         }
     }
 

@@ -3,10 +3,12 @@
 //! Source: J. Joven et al., the clustered chip of QoS-driven ocMPI, 2013, sections III and IV, for what there is; `docs/switches.md` states
 //! each cycle. It takes the place of the shared bus: accesses to different devices go on side by side.
 
+mod channels;
 mod controllers;
 mod initiator;
 mod load;
 mod master;
+mod outgoing;
 mod packet;
 pub mod registers;
 mod target;
@@ -20,6 +22,7 @@ use master::Master;
 use serde::{Deserialize, Serialize};
 use target::{Target, BUFFER_FLITS};
 
+pub use channels::Channels;
 pub use initiator::Done;
 pub use master::{Lane, Step};
 
@@ -70,22 +73,22 @@ impl Switched {
             .collect();
         let endpoint = |target: &Option<usize>| target.map(|target| cores + target);
         let endpoints: Vec<Option<usize>> = of_device.iter().map(endpoint).collect();
+        let channels = parameters.channels();
         let target = |&device: &usize| {
             let waits = platform.devices[device].kind.wait_states();
-            Target::new(1 + waits, routers.virtual_channels)
+            Target::new(1 + waits, channels)
         };
+        let initiator = |endpoint| Initiator::new(endpoint, &endpoints, channels);
         let first_master = cores + devices.len();
         let controllers = platform
             .devices
             .iter()
             .filter(|device| device.kind.is_master());
-        let master = |number| Master::new(Initiator::new(first_master + number, &endpoints));
+        let master = |number| Master::new(initiator(first_master + number));
         Some(Switched {
             masters: (0..controllers.count()).map(master).collect(),
             network: Mesh::of(topology, &routers),
-            initiators: (0..cores)
-                .map(|core| Initiator::new(core, &endpoints))
-                .collect(),
+            initiators: (0..cores).map(initiator).collect(),
             targets: devices.iter().map(target).collect(),
             of_device,
             devices,
@@ -112,10 +115,16 @@ impl Switched {
         if !self.network.is_idle() && !self.network.is_stuck() {
             return now;
         }
-        let cores = self.initiators.iter().map(Initiator::next_event);
-        let devices = self.targets.iter().map(Target::next_event);
-        let controllers = self.masters.iter().map(Master::next_event);
-        let all = cores.chain(devices).chain(controllers);
+        let room = |endpoint| has_room(&self.network, endpoint);
+        let (cores, devices) = (self.initiators.len(), self.targets.len());
+        let of_cores = self.initiators.iter().enumerate();
+        let of_cores = of_cores.map(|(core, it)| it.next_event(room(core)));
+        let of_devices = self.targets.iter().enumerate();
+        let of_devices = of_devices.map(|(number, it)| it.next_event(room(cores + number)));
+        let of_masters = self.masters.iter().enumerate();
+        let of_masters =
+            of_masters.map(|(number, it)| it.next_event(room(cores + devices + number)));
+        let all = of_cores.chain(of_devices).chain(of_masters);
         let next = all.min().unwrap_or(Cycle::NEVER);
         next.max(now)
     }
@@ -157,16 +166,16 @@ impl Switched {
             let access =
                 initiator.access_register(now, self.parameters.priorities, |a| a - registers);
             done.extend(access.map(|over| (Asker::Core(core), over)));
-            send(&mut self.network, core, initiator, now);
+            let sent = initiator.send(now, has_room(&self.network, core));
+            inject(&mut self.network, core, sent);
         }
         let first_master = self.initiators.len() + self.targets.len();
         for (number, master) in self.masters.iter_mut().enumerate() {
-            send(
-                &mut self.network,
-                first_master + number,
-                &mut master.initiator,
-                now,
-            );
+            let endpoint = first_master + number;
+            let sent = master
+                .initiator
+                .send(now, has_room(&self.network, endpoint));
+            inject(&mut self.network, endpoint, sent);
         }
         self.advance_targets(now);
         if !self.network.is_idle() {
@@ -179,11 +188,8 @@ impl Switched {
         let cores = self.initiators.len();
         for (number, target) in self.targets.iter_mut().enumerate() {
             let endpoint = cores + number;
-            if let Some(channel) = free_channel(&self.network, endpoint, target.offers(now)) {
-                if let Some(flit) = target.sent() {
-                    self.network.inject(endpoint, channel, flit);
-                }
-            }
+            let sent = target.send(now, has_room(&self.network, endpoint));
+            inject(&mut self.network, endpoint, sent);
             if let Some((channel, flits)) = target.begin(now) {
                 for _ in 0..flits {
                     self.network.give_room(endpoint, channel);
@@ -217,19 +223,15 @@ impl Switched {
     }
 }
 
-/// Drives what an interface offers in this cycle, if there is room.
-fn send(network: &mut Mesh, endpoint: usize, initiator: &mut Initiator, now: Cycle) {
-    if let Some(channel) = free_channel(network, endpoint, initiator.offers(now)) {
-        if let Some(flit) = initiator.sent() {
-            network.inject(endpoint, channel, flit);
-        }
-    }
+/// Whether the network has room for a flit of an endpoint, in a virtual channel.
+fn has_room(network: &Mesh, endpoint: usize) -> impl Fn(usize) -> bool + '_ {
+    move |channel| network.can_inject(endpoint, channel)
 }
 
-/// The virtual channel in which a flit can be driven now.
-fn free_channel(network: &Mesh, endpoint: usize, flit: Option<&Flit>) -> Option<usize> {
-    let channel = network.channel_of(flit?.class);
-    network.can_inject(endpoint, channel).then_some(channel)
+fn inject(network: &mut Mesh, endpoint: usize, flit: Option<Flit>) {
+    if let Some(flit) = flit {
+        network.inject(endpoint, flit.virtual_channel.into(), flit);
+    }
 }
 
 #[cfg(test)]

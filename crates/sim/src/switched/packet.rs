@@ -3,6 +3,7 @@
 //! A request is a header, the address and, if something is written, a word; an answer is a header and, if something was read, a word
 //! (docs/switches.md). What a header says beside the word's fields, destination and priority, goes on the control lines of a flit.
 
+use super::channels::Channels;
 use crate::bus::Request;
 use crate::mesh::Flit;
 use serde::{Deserialize, Serialize};
@@ -28,15 +29,17 @@ pub struct Label {
     pub destination: u16,
     /// 0 is best effort.
     pub class: u8,
+    pub virtual_channel: u8,
 }
 
 impl Label {
     /// That of the answer.
-    pub fn back(self) -> Label {
+    pub fn back(self, channels: Channels) -> Label {
         Label {
             source: self.destination,
             destination: self.source,
             class: self.class,
+            virtual_channel: channels.of_answer(self.virtual_channel),
         }
     }
 }
@@ -51,6 +54,7 @@ pub fn flits(label: Label, words: &[u32]) -> Vec<Flit> {
         source: label.source,
         destination: label.destination,
         class: label.class,
+        virtual_channel: label.virtual_channel,
         ..Flit::default()
     };
     words.iter().enumerate().map(flit).collect()

@@ -1,8 +1,11 @@
 //! The network interface of a memory or device: one request at a time is carried out, the next one waits in its buffer, and behind
 //! that in the switches, where priorities count. The cycles are those of docs/switches.md.
+//!
+//! While a circuit leads here, requests by best effort wait, so that those by circuit find the device idle.
 
+use super::channels::Channels;
+use super::outgoing::{Outgoing, Way};
 use super::packet::{answer_words, flits, request, Label, MAX_REQUEST_FLITS, OPENED};
-use super::registers;
 use crate::bus::Request;
 use crate::mesh::{CircuitStep, Flit};
 use crate::units::Cycle;
@@ -12,38 +15,39 @@ use std::collections::VecDeque;
 /// Flits that may wait in each virtual channel: a whole request.
 pub const BUFFER_FLITS: u8 = MAX_REQUEST_FLITS as u8;
 
-/// What the interface is doing.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-enum State {
-    /// Waits for a whole request.
-    Idle,
-    /// The device reads or writes at the end of cycle `due`.
-    Access {
-        request: Request,
-        label: Label,
-        due: Cycle,
-    },
-    /// Sends the answer, from the first cycle in which it is there.
-    Answer { flits: VecDeque<Flit>, from: Cycle },
+/// What the device reads or writes at the end of cycle `due`.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+struct Access {
+    request: Request,
+    label: Label,
+    due: Cycle,
 }
 
 /// The interface of a device.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Target {
     /// Cycles from a whole request to the end of the access.
-    access: u64,
-    state: State,
+    cycles: u64,
+    channels: Channels,
+    access: Option<Access>,
+    /// Answers: one of each way at most.
+    outgoing: Outgoing,
     /// For each virtual channel, what has arrived and not begun.
     buffers: Vec<VecDeque<Flit>>,
+    /// A circuit leads here.
+    is_kept: bool,
 }
 
 impl Target {
-    /// An idle interface.
-    pub fn new(access: u64, virtual_channels: usize) -> Target {
+    /// An idle interface, whose device takes so many cycles from a whole request to the end of the access.
+    pub fn new(cycles: u64, channels: Channels) -> Target {
         Target {
-            access,
-            state: State::Idle,
-            buffers: vec![VecDeque::new(); virtual_channels],
+            cycles,
+            channels,
+            access: None,
+            outgoing: Outgoing::default(),
+            buffers: vec![VecDeque::new(); channels.count()],
+            is_kept: false,
         }
     }
 
@@ -52,39 +56,36 @@ impl Target {
         self.buffers.iter().map(VecDeque::len).sum()
     }
 
-    /// When it does something by itself.
-    pub fn next_event(&self) -> Cycle {
-        match &self.state {
-            State::Idle => Cycle::NEVER,
-            State::Access { due, .. } => *due,
-            State::Answer { from, .. } => *from,
-        }
+    /// When it does something by itself; `has_room`: whether the network has, in a virtual channel.
+    pub fn next_event(&self, has_room: impl Fn(usize) -> bool) -> Cycle {
+        let due = self.access.map_or(Cycle::NEVER, |access| access.due);
+        due.min(self.outgoing.next_event(has_room))
     }
 
     /// The access whose last cycle this is, and the endpoint that asks for it.
     pub fn due(&self, now: Cycle) -> Option<(Request, usize)> {
-        match self.state {
-            State::Access {
-                request,
-                label,
-                due,
-            } if due == now => Some((request, usize::from(label.source))),
-            _ => None,
-        }
+        let access = self.access.filter(|access| access.due == now)?;
+        Some((access.request, access.label.source.into()))
     }
 
     /// The access that was due has this result; the answer goes from the next cycle on.
     pub fn answer(&mut self, value: u32, now: Cycle) {
-        if let State::Access { request, label, .. } = self.state {
-            self.send(flits(label.back(), &answer_words(&request, value)), now);
+        if let Some(Access { request, label, .. }) = self.access.take() {
+            self.send_back(label, &answer_words(&request, value), now);
         }
     }
 
-    fn send(&mut self, flits: Vec<Flit>, now: Cycle) {
-        self.state = State::Answer {
-            flits: flits.into(),
-            from: now + 1,
-        };
+    fn send_back(&mut self, label: Label, words: &[u32], now: Cycle) {
+        let packet = flits(label.back(self.channels), words);
+        self.outgoing
+            .push(self.way(label.virtual_channel), now + 1, packet);
+    }
+
+    fn way(&self, virtual_channel: u8) -> Way {
+        match self.channels.is_of_circuits(virtual_channel) {
+            true => Way::Circuit,
+            false => Way::BestEffort,
+        }
     }
 
     /// A flit has arrived. There is room: the network knows it.
@@ -92,40 +93,38 @@ impl Target {
         self.buffers[usize::from(flit.virtual_channel)].push_back(flit);
     }
 
-    /// The flit to be driven in this cycle, if there is one.
-    pub fn offers(&self, now: Cycle) -> Option<&Flit> {
-        match &self.state {
-            State::Answer { flits, from } if *from <= now => flits.front(),
-            _ => None,
-        }
+    /// The flit that it drives in this cycle, if there is one.
+    pub fn send(&mut self, now: Cycle, has_room: impl Fn(usize) -> bool) -> Option<Flit> {
+        self.outgoing.take(now, has_room)
     }
 
-    /// The flit that is offered has gone.
-    pub fn sent(&mut self) -> Option<Flit> {
-        let State::Answer { flits, .. } = &mut self.state else {
-            return None;
-        };
-        let flit = flits.pop_front();
-        if flits.is_empty() {
-            self.state = State::Idle;
-        }
-        flit
-    }
-
-    /// Begins with the next packet, if it does nothing else and all of one is there: the most urgent first. Returns the virtual channel
-    /// and the number of flits that make room.
+    /// Begins with the next packet, if no access is under way and all of one is there. Returns the virtual channel and the number of flits
+    /// that make room.
     pub fn begin(&mut self, now: Cycle) -> Option<(u8, usize)> {
-        if self.state != State::Idle {
+        if self.access.is_some() {
             return None;
         }
-        let is_whole = |buffer: &VecDeque<Flit>| buffer.iter().any(|flit| flit.tail);
-        let whole = (0..self.buffers.len()).filter(|&vc| is_whole(&self.buffers[vc]));
-        let channel = whole.max_by_key(|&vc| self.buffers[vc][0].class)?;
+        let channel = self.next_channel()?;
         let buffer = &mut self.buffers[channel];
         let last = buffer.iter().position(|flit| flit.tail)?;
         let packet: Vec<Flit> = buffer.drain(..=last).collect();
         self.take(&packet, now);
         Some((channel as u8, packet.len()))
+    }
+
+    /// The virtual channel whose packet goes first: that of circuits, then the most urgent. Its answer must find the last one gone.
+    fn next_channel(&self) -> Option<usize> {
+        let may_begin = |way| match way {
+            Way::Circuit => !self.outgoing.has(way),
+            Way::BestEffort => !self.outgoing.has(way) && !self.is_kept,
+        };
+        let is_whole = |channel: &usize| self.buffers[*channel].iter().any(|flit| flit.tail);
+        let whole = (0..self.buffers.len()).filter(is_whole);
+        let ready = whole.filter(|&channel| may_begin(self.way(channel as u8)));
+        ready.max_by_key(|&channel| {
+            let is_of_circuits = self.channels.is_of_circuits(channel as u8);
+            (is_of_circuits, self.buffers[channel][0].class)
+        })
     }
 
     fn take(&mut self, packet: &[Flit], now: Cycle) {
@@ -134,26 +133,22 @@ impl Target {
             source: head.source,
             destination: head.destination,
             class: head.class,
+            virtual_channel: head.virtual_channel,
         };
-        if head.circuit != CircuitStep::None {
-            return self.follow(label, head, now);
+        match head.circuit {
+            CircuitStep::None => {
+                let words: Vec<u32> = packet.iter().map(|flit| flit.word).collect();
+                self.access = Some(Access {
+                    request: request(&words),
+                    label,
+                    due: now + self.cycles,
+                });
+            }
+            CircuitStep::Release { .. } => self.is_kept = false,
+            _ => {
+                self.is_kept = true;
+                self.send_back(label, &[OPENED], now);
+            }
         }
-        let words: Vec<u32> = packet.iter().map(|flit| flit.word).collect();
-        self.state = State::Access {
-            request: request(&words),
-            label,
-            due: now + self.access,
-        };
-    }
-
-    /// A circuit has come to its end here: says so. One both ways is opened, and released, on the way back as well.
-    fn follow(&mut self, label: Label, head: Flit, now: Cycle) {
-        let both_ways = head.word == registers::OPEN_BOTH_WAYS;
-        let circuit = match head.circuit {
-            CircuitStep::Open if !both_ways => CircuitStep::None,
-            circuit => circuit,
-        };
-        let answer = flits(label.back(), &[OPENED]).into_iter();
-        self.send(answer.map(|flit| Flit { circuit, ..flit }).collect(), now);
     }
 }

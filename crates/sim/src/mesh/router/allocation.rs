@@ -5,7 +5,7 @@
 //! all but the acceptance by the switch's inputs is done for one output port after the other.
 
 use super::super::links::Links;
-use super::super::parameters::{Allocation, Pipeline, MAX_VIRTUAL_CHANNELS};
+use super::super::parameters::{Allocation, Pipeline, MAX_CHANNELS};
 use super::super::topology::Topology;
 use super::{InputChannel, PortState, Router};
 use crate::network::crossbar::bits;
@@ -77,28 +77,34 @@ impl Router {
     /// Of the requests, those that may have an output channel of this number.
     #[inline]
     fn of_channel(&self, requests: u64, virtual_channel: u8) -> u64 {
-        match self.parameters.channel_for_each_class {
+        match self.parameters.keeps_channel {
             false => requests,
-            true => self.filter(requests, |class| class == virtual_channel),
+            true => self.filter(requests, |input| input.leaves_in == virtual_channel),
         }
     }
 
-    /// Of these output channels, those that a packet may have.
+    /// Of these output channels of its port, those that a packet may have.
     #[inline]
-    fn of_class(&self, outputs: u64, input: usize) -> u64 {
-        if !self.parameters.channel_for_each_class {
-            return outputs;
+    fn of_packet(&self, outputs: u64, input: usize) -> u64 {
+        match self.parameters.keeps_channel {
+            false => outputs,
+            true => {
+                let InputChannel {
+                    exit, leaves_in, ..
+                } = self.inputs[input];
+                let first = usize::from(exit) * self.parameters.virtual_channels;
+                outputs & 1 << (first + usize::from(leaves_in))
+            }
         }
-        let is_its =
-            |&output: &usize| self.outputs[output].virtual_channel == self.inputs[input].class;
-        bits(outputs)
-            .filter(is_its)
-            .fold(0, |set, output| set | 1 << output)
     }
 
-    /// The request that goes first: of the highest class, then in the order of the allocation.
+    /// The request that goes first: those of circuits in turn, then of the highest class, then in the order of the allocation.
     #[inline]
     fn choose(&self, requests: u64, from: u8) -> usize {
+        let circuits = requests & self.circuits;
+        if circuits != 0 {
+            return round_robin(circuits, from);
+        }
         let foremost = match self.parameters.has_classes {
             false => requests,
             true => self.foremost(requests),
@@ -112,12 +118,12 @@ impl Router {
     fn foremost(&self, requests: u64) -> u64 {
         let classes = bits(requests).map(|channel| self.inputs[channel].class);
         let highest = classes.max().unwrap_or(0);
-        self.filter(requests, |class| class == highest)
+        self.filter(requests, |input| input.class == highest)
     }
 
-    fn filter(&self, requests: u64, is_taken: impl Fn(u8) -> bool) -> u64 {
+    fn filter(&self, requests: u64, is_taken: impl Fn(&InputChannel) -> bool) -> u64 {
         bits(requests)
-            .filter(|&channel| is_taken(self.inputs[channel].class))
+            .filter(|&channel| is_taken(&self.inputs[channel]))
             .fold(0, |set, channel| set | 1 << channel)
     }
 
@@ -140,8 +146,8 @@ impl Router {
         let promising = free & self.credited;
         match self.parameters.pipeline {
             Pipeline::LookAhead if promising == 0 => 0,
-            Pipeline::LookAhead if self.parameters.channel_for_each_class => bits(waiting)
-                .filter(|&channel| self.of_class(promising, channel) != 0)
+            Pipeline::LookAhead if self.parameters.keeps_channel => bits(waiting)
+                .filter(|&channel| self.of_packet(promising, channel) != 0)
                 .fold(0, |set, channel| set | 1 << channel),
             Pipeline::LookAhead => waiting,
             Pipeline::FourStage => 0,
@@ -153,14 +159,14 @@ impl Router {
     fn allocate_channels(&mut self, free: u64, requests: u64) -> u64 {
         if requests.is_power_of_two() {
             let input = requests.trailing_zeros() as usize;
-            let granting = self.of_class(free, input);
+            let granting = self.of_packet(free, input);
             if granting == 0 {
                 return 0;
             }
             self.accept_channel(input, granting);
             return requests;
         }
-        let mut granted = [u8::MAX; MAX_VIRTUAL_CHANNELS];
+        let mut granted = [u8::MAX; MAX_CHANNELS];
         let mut won = 0;
         for output in bits(free) {
             let state = &self.outputs[output];
@@ -219,8 +225,11 @@ impl Router {
     pub(super) fn accept(&mut self, grants: &Grants, links: &mut Links, topology: &Topology) {
         for port in bits(grants.inputs) {
             let offers = std::mem::take(&mut self.ports[port].offers);
-            let exit = round_robin(u64::from(offers), self.ports[port].accept);
-            let channel = self.channel_to_send(port, exit, grants);
+            let offers = self.offers_to_accept(port, u64::from(offers), grants);
+            let exit = round_robin(offers, self.ports[port].accept);
+            let Some(channel) = self.channel_to_send(port, exit, grants) else {
+                continue; // It has been refused in this cycle.
+            };
             self.move_pointers(port, exit, channel);
             let is_right = grants.won & 1 << channel != 0 && self.has_credit(channel);
             if grants.ready & 1 << channel != 0 || is_right {
@@ -229,14 +238,27 @@ impl Router {
         }
     }
 
-    /// Of an input's channels that ask for an output: one that is sure to go before those on speculation, then round robin.
+    /// Of the outputs that grant an input, those that a circuit's packet asks for, if there are some.
     #[inline]
-    fn channel_to_send(&self, port: usize, exit: usize, grants: &Grants) -> usize {
+    fn offers_to_accept(&self, port: usize, offers: u64, grants: &Grants) -> u64 {
+        let circuits = self.channels_of(port) & self.circuits & (grants.ready | grants.speculative);
+        let wanted = bits(circuits).fold(0, |set, channel| set | 1 << self.inputs[channel].exit);
+        match offers & wanted {
+            0 => offers,
+            urgent => urgent,
+        }
+    }
+
+    /// Of an input's channels that ask for an output: a circuit's first, one that is sure to go before those on speculation, then round robin.
+    #[inline]
+    fn channel_to_send(&self, port: usize, exit: usize, grants: &Grants) -> Option<usize> {
         let candidates = self.ports[exit].toward & self.channels_of(port);
+        let circuits = candidates & self.circuits & (grants.ready | grants.speculative);
+        let candidates = if circuits != 0 { circuits } else { candidates };
         let sure = candidates & grants.ready;
         let speculative = candidates & grants.speculative;
         let asking = if sure != 0 { sure } else { speculative };
-        self.choose(asking, self.ports[port].send)
+        (asking != 0).then(|| self.choose(asking, self.ports[port].send))
     }
 
     #[inline]

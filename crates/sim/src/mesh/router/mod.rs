@@ -9,7 +9,7 @@ mod circuit;
 
 use super::flit::{CircuitStep, Flit};
 use super::links::Links;
-use super::parameters::{Pipeline, RouterParameters};
+use super::parameters::{Pipeline, RouterParameters, MAX_CHANNELS};
 use super::topology::{Port, Topology};
 use crate::network::crossbar::bits;
 use serde::{Deserialize, Serialize};
@@ -34,8 +34,10 @@ pub struct Router {
     exits: u64,
     /// Output channels with credit.
     credited: u64,
-    /// Ports that are kept, as outputs, for a circuit.
+    /// Ports that are kept, as outputs, for circuits.
     kept: u64,
+    /// Input channels of circuits.
+    circuits: u64,
     inputs: Vec<InputChannel>,
     outputs: Vec<OutputChannel>,
     ports: Vec<PortState>,
@@ -50,8 +52,10 @@ struct InputChannel {
     /// Where the oldest flit is in the buffer, and how many are there.
     first: u8,
     length: u8,
-    /// The priority of the packet, and the port and the channel by which it leaves.
+    /// The priority of the packet, the virtual channel in which it leaves where packets keep theirs, and the port and the channel by
+    /// which it does.
     class: u8,
+    leaves_in: u8,
     exit: u8,
     output: u8,
     /// The output channel that is accepted first.
@@ -83,8 +87,9 @@ struct PortState {
     send: u8,
     /// As an input: the outputs that grant it in this cycle.
     offers: u32,
-    /// As an output that is kept: the input port that it is kept for.
-    circuit: u8,
+    /// As an output that is kept: the endpoint that it is kept for, and by how many of its circuits.
+    keeper: u16,
+    circuits: u8,
     /// Flits that have left here.
     carried: u64,
 }
@@ -95,7 +100,7 @@ impl Router {
         let links = &topology.links[number];
         let virtual_channels = parameters.virtual_channels;
         let channels = links.len() * virtual_channels;
-        assert!(links.len() <= MAX_PORTS && channels <= 64);
+        assert!(links.len() <= MAX_PORTS && channels <= MAX_CHANNELS);
         let input = |channel| InputChannel {
             port: (channel / virtual_channels) as u8,
             virtual_channel: (channel % virtual_channels) as u8,
@@ -118,9 +123,11 @@ impl Router {
             accept: 0,
             send: 0,
             offers: 0,
-            circuit: 0,
+            keeper: 0,
+            circuits: 0,
             carried: 0,
         };
+        let of_circuits = |&channel: &usize| parameters.is_of_circuits(channel % virtual_channels);
         Router {
             number,
             parameters: *parameters,
@@ -131,6 +138,9 @@ impl Router {
             exits: 0,
             credited: u64::MAX,
             kept: 0,
+            circuits: (0..channels)
+                .filter(of_circuits)
+                .fold(0, |set, channel| set | 1 << channel),
             inputs: (0..channels).map(input).collect(),
             outputs: (0..channels).map(output).collect(),
             ports: links.iter().enumerate().map(port).collect(),
@@ -228,20 +238,30 @@ impl Router {
 
     #[inline]
     fn route(&mut self, channel: usize, topology: &Topology) {
+        let head = self.front(channel);
+        let exit = topology.route(self.number, head.destination);
         let input = &mut self.inputs[channel];
-        let place = channel * self.parameters.buffer_flits + usize::from(input.first);
-        let head = &mut self.buffers[place];
-        let mut exit = topology.route(self.number, head.destination);
-        let is_kept = self.kept & 1 << exit != 0 && self.ports[exit].circuit != input.port;
-        if is_kept && head.circuit == CircuitStep::Open {
-            head.refuse();
-            exit = topology.route(self.number, head.destination);
-        }
         input.class = head.class;
+        input.leaves_in = head.virtual_channel;
         input.exit = exit as u8;
         self.ports[exit].toward |= 1 << channel;
         self.exits |= 1 << exit;
         self.waiting |= 1 << channel;
+        if head.circuit != CircuitStep::None && self.is_in_vain(channel) {
+            self.refuse(channel, topology);
+        }
+    }
+
+    /// The oldest flit of a channel.
+    #[inline]
+    fn front(&self, channel: usize) -> Flit {
+        let first = usize::from(self.inputs[channel].first);
+        self.buffers[channel * self.parameters.buffer_flits + first]
+    }
+
+    fn front_mut(&mut self, channel: usize) -> &mut Flit {
+        let first = usize::from(self.inputs[channel].first);
+        &mut self.buffers[channel * self.parameters.buffer_flits + first]
     }
 
     /// The oldest flit of a channel leaves its buffer; behind a tail, the next packet begins.
@@ -249,6 +269,7 @@ impl Router {
     fn send(&mut self, channel: usize, links: &mut Links, topology: &Topology) {
         let input = &mut self.inputs[channel];
         let flit = &self.buffers[channel * self.parameters.buffer_flits + usize::from(input.first)];
+        let packet = (flit.circuit, flit.source, flit.destination);
         let next = input.first + 1;
         input.first = if usize::from(next) < self.parameters.buffer_flits {
             next
@@ -271,27 +292,33 @@ impl Router {
         if input.length == 0 {
             self.occupied &= !(1 << channel);
         }
-        let circuit = flit.circuit;
         if flit.tail {
             self.end_packet(channel, topology);
         }
-        if circuit != CircuitStep::None {
-            self.follow_circuit(circuit, input.port, input.exit, topology);
+        if packet.0 != CircuitStep::None {
+            self.follow_circuit(packet, (input.port, input.exit), topology);
         }
     }
 
     #[inline]
     fn end_packet(&mut self, channel: usize, topology: &Topology) {
+        self.give_way(channel);
+        if self.inputs[channel].length > 0 {
+            self.begin_packet(channel, topology);
+        }
+    }
+
+    /// The packet at the front of a channel no longer wants its output.
+    #[inline]
+    fn give_way(&mut self, channel: usize) {
         let input = self.inputs[channel];
         let exit = &mut self.ports[usize::from(input.exit)];
         exit.toward &= !(1 << channel);
-        exit.free |= 1 << input.output;
+        exit.free |= (self.holding >> channel & 1) << input.output;
         if exit.toward == 0 {
             self.exits &= !(1 << input.exit);
         }
+        self.waiting &= !(1 << channel);
         self.holding &= !(1 << channel);
-        if input.length > 0 {
-            self.begin_packet(channel, topology);
-        }
     }
 }

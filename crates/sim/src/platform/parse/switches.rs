@@ -6,12 +6,12 @@ use super::super::reader::{Field, Table};
 use super::super::switches::{Switches, ALLOCATIONS, MAX_PRIORITIES};
 use super::super::{Cores, Device, DeviceKind};
 use super::{count_or, flag_or, MAX_LATENCY};
-use crate::mesh::Unusable;
+use crate::mesh::{Unusable, MAX_CHANNELS};
 use crate::switched::registers::MAX_DEVICES;
 
 /// Flits that a switch buffers at an input at most.
 const MAX_BUFFER_FLITS: u64 = 255;
-/// Ports of a switch at most.
+/// Ports of a switch at most, if their virtual channels allow it.
 const MAX_PORTS: usize = 32;
 
 /// The switches of a platform that has them.
@@ -36,6 +36,7 @@ pub fn switches(
         "allocation",
         "priorities",
         "channel_for_each_priority",
+        "channel_for_answers",
         "request",
         "response",
         "register",
@@ -53,12 +54,13 @@ pub fn switches(
         allocation: choice(&table, "allocation", &ALLOCATIONS)?,
         priorities,
         channel_for_each_priority: flag_or(&table, "channel_for_each_priority", false)?,
+        channel_for_answers: flag_or(&table, "channel_for_answers", true)?,
         request: cycles("request", 1)?,
         response: cycles("response", 1)?,
         register: cycles("register", 1)?,
         names,
     };
-    check_ports(&field, &switches)?;
+    check_ports(&field, &switches, devices)?;
     check_attached(&field, cores, devices)?;
     check_ways(&table, &switches, devices)?;
     Ok(Some(switches))
@@ -172,17 +174,26 @@ fn check_attached(field: &Field, cores: &Cores, devices: &[Device]) -> Result<()
     Ok(())
 }
 
-fn check_ports(field: &Field, switches: &Switches) -> Result<(), PlatformError> {
+/// A controller has a port for what is asked of it and one for what it asks.
+fn check_ports(
+    field: &Field,
+    switches: &Switches,
+    devices: &[Device],
+) -> Result<(), PlatformError> {
+    let channels = switches.channels().count();
+    let possible = MAX_PORTS.min(MAX_CHANNELS / channels);
     for (number, name) in switches.names.iter().enumerate() {
-        let is_it = |switch: &&usize| **switch == number;
-        let linked = switches.links.iter();
-        let linked = linked.filter(|(one, other)| *one == number || *other == number);
-        let devices = switches.devices.iter().flatten();
-        let attached = switches.cores.iter().chain(devices).filter(is_it);
-        let ports = linked.count() + attached.count();
-        if ports > MAX_PORTS {
+        let links = switches.links.iter();
+        let linked = links.filter(|(one, other)| *one == number || *other == number);
+        let cores = switches.cores.iter().filter(|switch| **switch == number);
+        let attached = devices.iter().zip(&switches.devices);
+        let attached = attached.filter(|(_, switch)| **switch == Some(number));
+        let of_devices = attached.map(|(device, _)| 1 + usize::from(device.kind.is_master()));
+        let ports = linked.count() + cores.count() + of_devices.sum::<usize>();
+        if ports > possible {
             return Err(field.error(format!(
-                "gives switch \"{name}\" {ports} ports; {MAX_PORTS} are possible"
+                "gives switch \"{name}\" {ports} ports of {channels} virtual channels; {possible} are possible: \
+                 add a switch, or, with channel_for_each_priority, lower priorities"
             )));
         }
     }

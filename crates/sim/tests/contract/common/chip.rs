@@ -149,12 +149,22 @@ pub fn platform_with_hibi(cores: usize, random: &mut Random) -> Platform {
 /// A chip with devices behind switches instead of the bus, without message units: their shape and parameters are random.
 pub fn platform_with_switches(cores: usize, random: &mut Random) -> Platform {
     let names = ["a", "b", "c"];
-    let attach = |text: &str, random: &mut Random| {
+    // Priorities that are kept apart take so many virtual channels that the ports must be shared out evenly.
+    let apart = random.one_in(2);
+    let mut places = 0;
+    let mut place = |random: &mut Random| {
+        places += 1;
+        match apart {
+            true => names[places % names.len()],
+            false => random.pick(&names),
+        }
+    };
+    let mut attach = |text: &str, random: &mut Random| {
         let mut attached = String::new();
         for piece in text.split_inclusive("[[device]]\n") {
             attached += piece;
             if piece.ends_with("[[device]]\n") {
-                attached += &format!("switch = \"{}\"\n", random.pick(&names));
+                attached += &format!("switch = \"{}\"\n", place(random));
             }
         }
         attached
@@ -163,19 +173,20 @@ pub fn platform_with_switches(cores: usize, random: &mut Random) -> Platform {
         .replace("count = 1", &format!("count = {cores}"))
         .replace("100 MHz", "2 MHz");
     let text = attach(&(text + include_str!("devices.toml")), random);
-    let of_cores: Vec<&str> = (0..cores).map(|_| random.pick(&names)).collect();
+    let of_cores: Vec<&str> = (0..cores).map(|_| place(random)).collect();
     let text = text
         + &format!(
             "[[device]]\nkind = \"network-interface\"\nbase = {NETWORK_INTERFACE:#x}\n\
              [[device]]\nkind = \"core-control\"\nbase = 0xb100_0000\nswitch = \"a\"\nstart = {}\n\
              [switches]\nnames = {names:?}\nlinks = [[\"a\", \"b\"], [\"b\", \"c\"]]\ncores = {of_cores:?}\n\
              pipeline = \"{}\"\nallocation = \"{}\"\nbuffer = {}\npriorities = {}\n\
-             channel_for_each_priority = {}\nrequest = {}\nresponse = {}\nregister = {}\n",
+             channel_for_each_priority = {}\nchannel_for_answers = {}\nrequest = {}\nresponse = {}\nregister = {}\n",
             random.below(30),
             random.pick(&["four-stage", "look-ahead"]),
             random.pick(&["round-robin", "fixed-priority"]),
             1 + random.below(4),
-            1 + random.below(4),
+            1 + random.below(if apart { 2 } else { 4 }),
+            apart,
             random.one_in(2),
             1 + random.below(3),
             1 + random.below(3),

@@ -1,0 +1,136 @@
+//! Circuits to the cycle, what they do to others, and what becomes of one that cannot be had.
+
+use super::{expected, read, set, Run, CORES, FAR, INTERFACE, LAST, NEAR, REGISTER};
+use crate::mesh::random::Random;
+use crate::switched::registers;
+
+/// docs/switches.md: from the store that opens to the state "open", register + 6 S + 5.
+#[test]
+fn a_circuit_is_open_when_the_formula_says() {
+    for (core, switches) in [(0, 1), (LAST, 2)] {
+        for how in [registers::OPEN_ONE_WAY, registers::OPEN_BOTH_WAYS] {
+            let mut run = Run::new("round-robin");
+            let since = run.now;
+            run.post(core, set(INTERFACE, registers::CHANNEL, NEAR, how));
+            let mut opened = None;
+            for _ in 0..100 {
+                run.cycle();
+                let state = run.switched.initiators[core].channel_state(NEAR);
+                if state == registers::OPEN && opened.is_none() {
+                    opened = Some(run.now - since - 1);
+                }
+            }
+            assert_eq!(opened, Some(REGISTER + 6 * switches + 5));
+        }
+    }
+}
+
+#[test]
+fn behind_a_circuit_the_others_wait_and_go_on_when_it_is_released() {
+    let mut run = Run::new("round-robin");
+    assert_eq!(
+        run.open(2, NEAR, registers::OPEN_BOTH_WAYS),
+        registers::OPEN
+    );
+    let counts = run.load(&[0, 1, 2], NEAR, 3_000);
+    assert_eq!((counts[0], counts[1]), (0, 0));
+    // Nobody is in its way: each access takes what one alone does.
+    assert!(counts[2] as u64 >= 3_000 / (expected(1) + 1), "{counts:?}");
+    run.switched.leave(2, run.now);
+    let mut after = [0; CORES];
+    let before = run.answers.len();
+    for _ in 0..200 {
+        run.cycle();
+    }
+    run.answers[before..].iter().for_each(|a| after[a.0] += 1);
+    assert!(after[0] == 1 && after[1] == 1, "{after:?}");
+}
+
+/// docs/switches.md: nobody is in the way of an open circuit, whatever the others ask for, and how urgently.
+#[test]
+fn an_access_by_a_circuit_takes_what_one_alone_does_under_any_load() {
+    for seed in 0..50 {
+        let mut run = Run::new(["round-robin", "fixed-priority"][seed as usize % 2]);
+        let mut random = Random::new(seed);
+        let holder = random.below(CORES as u32) as usize;
+        let device = [NEAR, FAR][random.below(2) as usize];
+        let mut waits = [false; CORES];
+        run.load_randomly(&mut random, &mut waits, holder, 500);
+        let asked = set(
+            INTERFACE,
+            registers::CHANNEL,
+            device,
+            registers::OPEN_BOTH_WAYS,
+        );
+        run.post(holder, asked);
+        run.load_randomly(&mut random, &mut waits, holder, 500);
+        let state = run.switched.initiators[holder].channel_state(device);
+        assert_eq!(state, registers::OPEN, "seed {seed}");
+        let is_near = (holder == LAST) == (device == FAR);
+        for _ in 0..20 {
+            let (since, before) = (run.now, run.answers.len());
+            run.post(holder, read(device));
+            run.load_randomly(&mut random, &mut waits, holder, 40);
+            let own = run.answers[before..]
+                .iter()
+                .find(|answer| answer.0 == holder);
+            let own = own.unwrap_or_else(|| panic!("seed {seed}: no answer"));
+            let switches = if is_near { 1 } else { 2 };
+            assert_eq!(own.2 - since, expected(switches), "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn a_circuit_in_the_way_of_another_refuses_it_and_leaves_nothing_kept() {
+    let mut run = Run::new("round-robin");
+    assert_eq!(run.open(0, FAR, registers::OPEN_ONE_WAY), registers::OPEN);
+    assert_eq!(
+        run.open(1, FAR, registers::OPEN_ONE_WAY),
+        registers::REFUSED
+    );
+    run.alone(0, set(INTERFACE, registers::CHANNEL, FAR, registers::CLOSE));
+    for _ in 0..30 {
+        run.cycle();
+    }
+    // What the refused one had kept is free: all can reach both memories, and it can try again.
+    for core in 0..CORES {
+        assert_eq!(run.alone(core, read(FAR)).0, 7);
+    }
+    assert_eq!(run.open(1, FAR, registers::OPEN_ONE_WAY), registers::OPEN);
+}
+
+#[test]
+fn a_circuit_to_what_is_not_in_the_network_stays_closed() {
+    let mut run = Run::new("round-robin");
+    for device in [INTERFACE, registers::MAX_DEVICES - 1] {
+        let state = run.open(0, device, registers::OPEN_ONE_WAY);
+        assert_eq!(state, registers::CLOSED, "device {device}");
+    }
+}
+
+#[test]
+fn of_two_that_open_at_once_one_is_refused() {
+    let mut run = Run::new("round-robin");
+    for core in [0, 1, LAST] {
+        run.post(
+            core,
+            set(
+                INTERFACE,
+                registers::CHANNEL,
+                NEAR,
+                registers::OPEN_BOTH_WAYS,
+            ),
+        );
+    }
+    for _ in 0..100 {
+        run.cycle();
+    }
+    let states = [0, 1, LAST].map(|core| run.switched.initiators[core].channel_state(NEAR));
+    let open = states.iter().filter(|&&state| state == registers::OPEN);
+    assert_eq!(open.count(), 1, "{states:?}");
+    assert!(
+        states.iter().all(|&state| state != registers::OPENING),
+        "{states:?}"
+    );
+}
