@@ -75,6 +75,11 @@ static inline struct weft_context *weft_self(void)
 #define WEFT_GATE_OPEN(node)                                                                                           \
     ((int32_t)(WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, node)))
 #define WEFT_GATE_CLOSED 0
+#elif defined WEFT_HIBI_DMA_BASE && defined __riscv
+/* Over HIBI the address by which a core sends to the node: its window, or what is known of it. */
+int32_t weft_hibi_gate(uint32_t node);
+#define WEFT_GATE_OPEN(node) weft_hibi_gate(node)
+#define WEFT_GATE_CLOSED 0
 #else
 #define WEFT_GATE_OPEN(node) ((int32_t)(node))
 #define WEFT_GATE_CLOSED (-1)

@@ -8,7 +8,7 @@
 /* The pieces in which data cross a buffer that the link cannot reach (unaligned, or in shared memory): each piece is
  * copied once and is a message of its own. */
 #ifndef WEFT_BOUNCE
-#define WEFT_BOUNCE 256u
+#define WEFT_BOUNCE (WEFT_LINK_BLOCK > 256u ? WEFT_LINK_BLOCK : 256u)
 #endif
 _Static_assert(WEFT_BOUNCE % WEFT_LINK_BLOCK == 0 && WEFT_BOUNCE > 0, "WEFT_BOUNCE must be a multiple of a link block");
 _Static_assert(WEFT_BOUNCE <= WEFT_LINK_STREAM, "WEFT_BOUNCE must fit in one message of the link");
@@ -96,7 +96,10 @@ struct weft_engine {
     uint8_t rank_of_node[WEFT_PEERS];
     uint8_t node_of_rank[WEFT_PEERS];
     struct weft_traffic traffic[WEFT_PEERS];
-    union weft_block heard; /* the announcement or grant that came last */
+    union {
+        struct weft_announcement announcement;
+        struct weft_grant grant;
+    } heard; /* what came last */
 };
 
 /* What is larger stands by itself: a chip reaches the engine's state in fewer instructions. */

@@ -14,7 +14,7 @@ WEFT_ACCELERATORS(DECLARE)
 /* What a core waits for from one. */
 struct waiting {
     weft_word head; /* request word of the answer; 0: nothing was sent */
-    uint32_t answer[WEFT_LINK_BLOCK / 4];
+    uint32_t answer[WEFT_ACCELERATOR_MESSAGE / 4];
 };
 
 static struct waiting waiting[WEFT_PEERS];

@@ -17,8 +17,11 @@
 #include <weft/label.h>
 #include <weft/platform.h>
 
+/* The largest message and the largest answer, in bytes: a block of 8 x 8 samples of 16 bits. */
+#define WEFT_ACCELERATOR_MESSAGE 128u
+
 struct weft_accelerator {
-    uint32_t request; /* bytes of a message to it: whole words, a block of the link at most */
+    uint32_t request; /* bytes of a message to it: whole words, WEFT_ACCELERATOR_MESSAGE at most */
     uint32_t answer;  /* of what it gives back, likewise */
     /* Gives it a message, by the bare driver; `address` is its first HIBI address, `to` where the answer is to go.
      * Returns when the message's memory may be reused. */

@@ -1,4 +1,4 @@
-/* Start: a stream channel for each peer. */
+/* Start: a stream channel for each peer, and, where there are windows, one of these. */
 #include "link/link.h"
 
 #include "link/accel/accelerator.h"
@@ -9,23 +9,47 @@ __attribute__((section(".sbss.weft_hibi")))
 #endif
 struct weft_hibi weft_hibi;
 
-static uint32_t rings[WEFT_PEERS][WEFT_HIBI_RING];
+/* A node sends nothing to itself by the link, and an accelerator no words of a stream. */
+static uint32_t rings[WEFT_PEERS - 1 - __builtin_popcount(WEFT_ACCELERATOR_BITS)][WEFT_HIBI_RING];
 
 static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
+
+int32_t weft_hibi_gate(uint32_t node)
+{
+    if (weft_accel_is(node)) {
+        return WEFT_GATE_CLOSED;
+    }
+#if WEFT_HIBI_SINGLE_WORDS
+    return (int32_t)(uintptr_t)(weft_hibi_register(WEFT_HIBI_DMA_WINDOW) + node);
+#else
+    return (int32_t)(uintptr_t)&weft_hibi.peers[node];
+#endif
+}
+
+static void start_peer(uint32_t number, uint32_t *ring)
+{
+    struct weft_hibi_peer *const peer = &weft_hibi.peers[number];
+    peer->held = weft_hibi_channel(number, WEFT_HIBI_DMA_CURRENT);
+    peer->next = ring;
+    peer->end = ring + WEFT_HIBI_RING;
+    peer->stream = weft_wire_stream(addresses[number], weft_hibi.node);
+#if WEFT_HIBI_SINGLE_WORDS
+    weft_hibi_register(WEFT_HIBI_DMA_TARGET)[number] = peer->stream;
+#endif
+    weft_hibi_stream(number, ring, WEFT_HIBI_RING, weft_wire_stream(weft_hibi_address(weft_hibi.node), number));
+}
 
 /* What a peer has sent already waits in the wrappers, and has been noted as unknown. */
 void weft_hibi_start(uint32_t node, uint32_t count)
 {
+    uint32_t used = 0;
     (void)count;
-    const uint32_t base = weft_hibi_address(node);
     weft_hibi.node = node;
     weft_hibi.word = weft_wire_head(node, 0, 0);
     for (uint32_t number = 0; number < WEFT_PEERS; number++) {
-        struct weft_hibi_peer *const peer = &weft_hibi.peers[number];
-        peer->held = weft_hibi_channel(number, WEFT_HIBI_DMA_CURRENT);
-        peer->ring = rings[number];
-        peer->stream = weft_accel_is(number) ? 0 : weft_wire_stream(addresses[number], node);
-        weft_hibi_receive(number, peer->ring, WEFT_HIBI_RING, weft_wire_stream(base, number));
+        if (number != node && !weft_accel_is(number)) {
+            start_peer(number, rings[used++]);
+        }
     }
     weft_hibi_enable();
     *weft_hibi_register(WEFT_HIBI_DMA_PENDING) = WEFT_HIBI_DMA_UNKNOWN;

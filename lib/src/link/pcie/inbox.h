@@ -16,7 +16,8 @@ struct weft_pcie_queue {
 struct weft_pcie_inbox {
     struct weft_pcie_queue stream;
     struct weft_pcie_queue bulk;
-    bool given; /* a credit */
+    bool given;    /* a credit */
+    uint32_t data; /* messages of data that it has not answered */
 };
 
 extern struct weft_pcie_inbox weft_pcie_inboxes[WEFT_PEERS];

@@ -3,7 +3,8 @@
  *
  * What comes is sorted by its sender: messages to one queue, the words of long ones to another. The queues have room
  * for whatever credits and grants allow, and the window always takes what is sent in the end, so that nothing is
- * refused but a message to an accelerator that has not answered the last one: its driver runs here, as in a core.
+ * refused but data before others have been answered, and a message to an accelerator that has not answered the last
+ * one: its driver runs here, as in a core.
  *
  * A look in vain ends this turn of the process (window.h).
  */
@@ -17,7 +18,7 @@
 #include "link/bus/link_port_bus.h"
 
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
-#define WEFT_LINK_OFFER WEFT_LINK_STREAM
+#define WEFT_LINK_OFFER WEFT_LINK_BLOCK
 
 /* By the name that it has in a core's link, for what both have in common (link/accel). */
 struct weft_hibi {
@@ -33,7 +34,7 @@ void weft_pcie_start(uint32_t node);
 weft_word weft_pcie_look(void);
 weft_word weft_pcie_look_again(uint32_t doing);
 void weft_pcie_write(uint32_t address, const uint32_t *words, uint32_t count);
-void weft_pcie_give_credit(uint32_t node);
+void weft_pcie_tell(uint32_t node, enum weft_wire_note note);
 bool weft_pcie_take_credit(uint32_t node);
 
 static inline uint32_t weft_link_piece(uint32_t total)
@@ -62,7 +63,9 @@ static inline bool weft_link_try_send(uint32_t node, weft_word label, const void
 static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     while (!weft_bus_try_send(node, label, buffer, length)) {
-        weft_pcie_look_again(WEFT_WINDOW_LOOKS);
+        if (weft_pcie_look_again(WEFT_WINDOW_LOOKS) != 0) {
+            return false;
+        }
     }
     return true;
 }
@@ -74,7 +77,7 @@ static inline void weft_link_rest(void)
 
 static inline void weft_link_give_credit(uint32_t node)
 {
-    weft_pcie_give_credit(node);
+    weft_pcie_tell(node, WEFT_WIRE_CREDIT);
 }
 
 static inline bool weft_link_take_credit(uint32_t node)

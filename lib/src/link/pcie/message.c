@@ -1,4 +1,5 @@
-/* Messages as words: the request word and a block, or the request word and, apart from it, a long message's words. */
+/* Messages as words: the request word and a block, or the request word and, apart from it, a long message's words; and
+ * notes. */
 #include "link/link.h"
 
 #include "copy.h"
@@ -47,9 +48,19 @@ static void write_rest(uint32_t address, const uint8_t *bytes, uint32_t count)
     }
 }
 
-static void send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+/* The receiver of a long message says when it is ready for it; what comes before is for later. */
+static void await_ready(struct weft_pcie_queue *bulk)
 {
-    const weft_word word = weft_wire_head(weft_hibi.node, label, length);
+    uint32_t ready;
+    while (weft_pcie_held(bulk) == 0) {
+        weft_window_wait(WEFT_WINDOW_RESTS);
+        weft_pcie_sort(addresses[weft_hibi.node]);
+    }
+    weft_pcie_take(bulk, &ready, 1);
+}
+
+static void send(uint32_t node, weft_word word, const void *buffer, uint32_t length)
+{
     const uint32_t stream = weft_wire_stream(addresses[node], weft_hibi.node);
     const uint32_t whole = length / 4;
     const uint8_t *const rest = (const uint8_t *)buffer + 4u * whole;
@@ -59,16 +70,23 @@ static void send(uint32_t node, weft_word label, const void *buffer, uint32_t le
         write_rest(stream, rest, length % 4);
     } else {
         write_rest(stream, rest, length % 4);
+        await_ready(&weft_pcie_inboxes[node].bulk);
         weft_pcie_write(weft_wire_bulk(addresses[node], weft_hibi.node), buffer, whole);
     }
 }
 
 bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
+    const weft_word word = weft_wire_head(weft_hibi.node, label, length);
+    uint32_t *const data = &weft_pcie_inboxes[node].data;
     if (weft_accel_is(node)) {
         return weft_accel_try_send(node, label, buffer, length);
     }
-    send(node, label, buffer, length);
+    if (weft_wire_is_data(word) && *data == WEFT_WIRE_DATA) {
+        return false;
+    }
+    *data += weft_wire_is_data(word);
+    send(node, word, buffer, length);
     return true;
 }
 
@@ -90,10 +108,11 @@ static weft_word hear(uint32_t node)
     }
     while (weft_pcie_held(stream) > 0) {
         const weft_word word = weft_pcie_peek(stream, 0);
-        if (word != WEFT_WIRE_CREDIT) {
+        if (weft_wire_is_message(word)) {
             return size_of(word) <= weft_pcie_held(stream) ? word : 0;
         }
-        inbox->given = true;
+        inbox->given |= weft_wire_is_credit(word);
+        inbox->data -= !weft_wire_is_credit(word);
         stream->taken++;
     }
     return 0;
@@ -125,9 +144,11 @@ weft_word weft_bus_wait(void)
     return word;
 }
 
-/* The words of a long message may still be on their way. */
+/* The words of a long message come once its sender knows that this node is ready. */
 static void take_bulk(struct weft_pcie_queue *bulk, uint32_t *words, uint32_t count)
 {
+    const uint32_t ready = WEFT_WIRE_READY;
+    weft_pcie_write(weft_wire_bulk(addresses[turn], weft_hibi.node), &ready, 1);
     while (weft_pcie_held(bulk) < count) {
         weft_window_wait(WEFT_WINDOW_RESTS);
         weft_pcie_sort(addresses[weft_hibi.node]);
@@ -139,6 +160,7 @@ void weft_bus_take(void *buffer)
 {
     struct weft_pcie_inbox *const inbox = &weft_pcie_inboxes[turn];
     const uint32_t length = (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, head);
+    const bool is_data = weft_wire_is_data(head);
     uint32_t rest[2];
     head = 0;
     if (weft_accel_is(turn)) {
@@ -153,14 +175,15 @@ void weft_bus_take(void *buffer)
     }
     weft_pcie_take(&inbox->stream, rest, length % 4 != 0);
     weft_copy((uint8_t *)buffer + length / 4 * 4, rest, length % 4);
+    if (is_data) {
+        weft_pcie_tell(turn, WEFT_WIRE_TAKEN);
+    }
 }
 
-/* Credits. */
-
-void weft_pcie_give_credit(uint32_t node)
+void weft_pcie_tell(uint32_t node, enum weft_wire_note note)
 {
-    const uint32_t credit = WEFT_WIRE_CREDIT;
-    weft_pcie_write(weft_wire_stream(addresses[node], weft_hibi.node), &credit, 1);
+    const uint32_t word = weft_wire_note(weft_hibi.node, note);
+    weft_pcie_write(weft_wire_stream(addresses[node], weft_hibi.node), &word, 1);
 }
 
 /* A credit may lie before the next message of its node. */

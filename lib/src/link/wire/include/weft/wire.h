@@ -1,22 +1,28 @@
 /* What goes over HIBI between two nodes, whoever sends it: to be understood without registers.
  *
- * A node has, for each peer that sends to it, two HIBI addresses. To the first, the peer's stream, go messages: a
- * request word, then the data, in whole words; or a credit, a word of 0. Of a message longer than a block there go only
- * its request word and, if it does not end with a word, its last bytes; the words before go to the second address, for
- * which the receiver has them taken where it wants them.
+ * A node has, for each peer, two HIBI addresses. To the first, the peer's stream, go messages: a request word, then the
+ * data, in whole words; or a credit. Of a message longer than a block there go only its request word and, if it does
+ * not end with a word, its last bytes. Its receiver answers with a word to the second address that the sender has for
+ * it, once it is ready to have the words before taken where it wants them; these go to the second address, too.
+ *
+ * Data that were granted need no credit. As a message of at most a block their receiver answers them with a word in its
+ * own stream, and a few at most have no answer yet. So nothing is ever sent that is not taken at once: a stream has
+ * room for all of this.
  */
 #ifndef WEFT_HIBI_WIRE_H
 #define WEFT_HIBI_WIRE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <weft/instructions.h>
 #include <weft/label.h>
 
-/* The longest message that goes to a stream whole, in bytes: a block of 8 x 8 samples of 16 bits; and not much more
- * than what a copy of it costs no more than the way to and fro before a transfer of its own. */
-#define WEFT_LINK_BLOCK 128u
+/* The longest message that goes to a stream whole, in bytes: the packet of 1 KiB of L. Matilainen et al., "Multicore
+ * Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011, VII. */
+#define WEFT_LINK_BLOCK 1024u
 
-#define WEFT_WIRE_CREDIT 0u
+/* Whoever waits for a long message is ready for it. */
+#define WEFT_WIRE_READY 1u
 /* HIBI addresses that a peer has at a node, in bytes. */
 #define WEFT_WIRE_PEER_BYTES 8u
 
@@ -26,7 +32,7 @@ static inline uint32_t weft_wire_stream(uint32_t base, uint32_t from)
     return base + WEFT_WIRE_PEER_BYTES * from;
 }
 
-/* Where it sends the words of long ones. */
+/* Where it sends the words of long ones, and that it is ready for such. */
 static inline uint32_t weft_wire_bulk(uint32_t base, uint32_t from)
 {
     return weft_wire_stream(base, from) + 4u;
@@ -36,6 +42,34 @@ static inline weft_word weft_wire_head(uint32_t from, weft_word label, uint32_t 
 {
     return WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, from) |
            WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
+}
+
+/* Words in a stream that are no messages, and never 0: a batch of credits, and the answer to data. */
+enum weft_wire_note { WEFT_WIRE_CREDIT = 1, WEFT_WIRE_TAKEN = 2 };
+
+static inline weft_word weft_wire_note(uint32_t from, enum weft_wire_note note)
+{
+    return WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, from) | (weft_word)note;
+}
+
+static inline bool weft_wire_is_credit(weft_word word)
+{
+    return WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, word) == WEFT_WIRE_CREDIT;
+}
+
+/* Messages of data that have no answer yet, at most. */
+#define WEFT_WIRE_DATA 2u
+
+/* Whether a message is such. */
+static inline bool weft_wire_is_data(weft_word head)
+{
+    return WEFT_FIELD_GET(WEFT_BLOCK_LABEL, head) == WEFT_LABEL_DATA &&
+           WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, head) <= WEFT_LINK_BLOCK;
+}
+
+static inline bool weft_wire_is_message(weft_word word)
+{
+    return WEFT_FIELD_GET(WEFT_REQUEST_KIND, word) != 0;
 }
 
 /* Words that follow the request word in the stream; `block`: the longest message that goes there whole, in bytes. */

@@ -1,0 +1,61 @@
+/* Sending by transfers and receiving from rings in memory, as the published controller does both. A gate is where what
+ * is known of the peer lies. */
+#ifndef WEFT_FAST_PATH_RINGS_H
+#define WEFT_FAST_PATH_RINGS_H
+
+#define WEFT_HIBI_LOOKS 1024u /* for a message that may be about to come */
+#define WEFT_HIBI_GLANCES 16u /* of these, for one of another peer */
+
+WEFT_INLINE bool weft_hibi_put(uint32_t gate, weft_word head, const void *data, uint32_t length)
+{
+    typedef const uint32_t __attribute__((may_alias)) any_word;
+    const struct weft_hibi_peer *const peer = (const struct weft_hibi_peer *)gate;
+    if (!WEFT_LIKELY(weft_link_direct(data))) {
+        return false;
+    }
+    if (!WEFT_LIKELY(length == 4) || !WEFT_LIKELY(weft_hibi_is_sent())) {
+        return weft_hibi_send_other(gate, head, data, length);
+    }
+    weft_hibi.outgoing[0] = head;
+    weft_hibi.outgoing[1] = *(any_word *)data;
+    weft_hibi_begin(weft_hibi.outgoing, 2, peer->stream);
+    return true;
+}
+
+/* Waits until a peer's stream has a word; 0: it has not for a while, or another one has. */
+WEFT_INLINE uint32_t weft_hibi_await(const struct weft_hibi_peer *peer)
+{
+    uint32_t held = *peer->held;
+    for (uint32_t looks = 1; held == 0 && looks < WEFT_HIBI_LOOKS; looks++) {
+        if (looks % WEFT_HIBI_GLANCES == 0 && *weft_hibi_register(WEFT_HIBI_DMA_PENDING) != 0) {
+            return *peer->held;
+        }
+        held = *peer->held;
+    }
+    return held;
+}
+
+/* Takes the peer's next message, if it has label and source of `empty` and at most `capacity` bytes: returns its
+ * length. UINT32_MAX: it is another one, or another peer's has come. */
+WEFT_INLINE uint32_t weft_hibi_collect(void *data, uint32_t capacity, weft_word empty)
+{
+    typedef uint32_t __attribute__((may_alias)) any_word;
+    struct weft_hibi_peer *const peer = &weft_hibi.peers[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, empty)];
+    uint32_t *const next = peer->next;
+    uint32_t held = weft_hibi_await(peer);
+    weft_hibi_in_order();
+    if (!WEFT_LIKELY(held > 0) || !WEFT_LIKELY(*next - empty == 4) || !WEFT_LIKELY(next + 2 < peer->end) ||
+        !WEFT_LIKELY(capacity >= 4)) {
+        return weft_hibi_collect_other(0, data, capacity, empty);
+    }
+    while (!WEFT_LIKELY(held >= 2)) {
+        held = *peer->held;
+    }
+    weft_hibi_in_order();
+    *(any_word *)data = next[1];
+    peer->next = next + 2;
+    *peer->held = 2;
+    return 4;
+}
+
+#endif
