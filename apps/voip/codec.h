@@ -6,6 +6,7 @@
 
 #define FRAME_SAMPLES 160u /* 20 ms */
 #define FRAME_BYTES (2 * FRAME_SAMPLES)
+#define FRAMES_MOST 150u         /* of a call: 3 s */
 #define CODES_MOST FRAME_SAMPLES /* bytes of an encoded frame at most */
 
 struct codec {

@@ -5,7 +5,7 @@
 #include "options.h"
 #include "rtp.h"
 
-#define PACKETS_MOST 150u /* 3 s */
+#define PACKETS_MOST FRAMES_MOST
 
 struct network_packet {
     uint64_t microseconds; /* when it is on the network */

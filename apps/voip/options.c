@@ -17,7 +17,7 @@ static const struct number {
 } numbers[] = {
     {"timer", AT(timer_ms), 1, 20},   {"network", AT(network_ms), 0, 100},
     {"jitter", AT(jitter_ms), 0, 60}, {"buffer", AT(buffer), 0, JITTER_PACKETS - 1},
-    {"work", AT(work_us), 0, 20000},
+    {"work", AT(work_us), 0, 20000},  {"frames", AT(frames), 10, FRAMES_MOST},
 };
 
 /* Words with a file. */
@@ -101,12 +101,13 @@ static bool read_word(struct options *options, const char *word, size_t name, co
 #undef IS
     return refuse(word,
                   "unknown word; there are speech, play, send, receive, codec, dsp, memory, timer, network, jitter, "
-                  "buffer, work, each with = and a value");
+                  "buffer, frames, work, each with = and a value");
 }
 
 bool options_read(struct options *options, int count, char **words)
 {
-    *options = (struct options){.coding = BY_POLLING, .timer_ms = 20, .network_ms = 20, .buffer = 2};
+    *options =
+        (struct options){.coding = BY_POLLING, .timer_ms = 20, .network_ms = 20, .buffer = 2, .frames = FRAMES_MOST};
     options->codec = codec_named("mu-law");
     for (int i = 0; i < count; i++) {
         const size_t name = strcspn(words[i], "=");

@@ -21,6 +21,7 @@ struct options {
     uint32_t network_ms; /* from sending to arrival, at least */
     uint32_t jitter_ms;  /* what may be added to that, at random */
     uint32_t buffer;     /* frames that the jitter buffer holds back */
+    uint32_t frames;     /* that are said at most */
     uint32_t work_us;    /* that the DSP takes for a frame, at least */
 };
 

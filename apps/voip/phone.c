@@ -116,7 +116,7 @@ static void on_interrupt(void *argument)
 
 static bool read_speech(void)
 {
-    voice.frames = SILENT_FRAMES;
+    voice.frames = SILENT_FRAMES < options.frames ? SILENT_FRAMES : options.frames;
     if (options.speech == NULL) {
         return true;
     }
@@ -125,7 +125,7 @@ static bool read_speech(void)
     if (file == NULL) {
         return false;
     }
-    voice.frames = samples / FRAME_SAMPLES < FRAMES_MOST ? samples / FRAME_SAMPLES : FRAMES_MOST;
+    voice.frames = samples / FRAME_SAMPLES < options.frames ? samples / FRAME_SAMPLES : options.frames;
     const bool read = wav_read(file, voice.speech, voice.frames * FRAME_SAMPLES);
     fclose(file);
     if (!read) {

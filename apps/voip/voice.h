@@ -12,7 +12,6 @@
 #include <strategy_call.h>
 #include <weft/kernel.h>
 
-#define FRAMES_MOST PACKETS_MOST
 #define TAIL_FRAMES 12u /* after the last that is said: until it has been heard */
 #define HEARD_MOST (FRAMES_MOST + TAIL_FRAMES)
 

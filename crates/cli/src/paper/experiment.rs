@@ -35,7 +35,7 @@ pub struct Run {
     pub files: &'static [&'static str],
     /// Further options, in which [`FOLDER`] stands for a folder for what is written, [`APPS`] for that of the applications.
     pub options: String,
-    /// The program's arguments.
+    /// The program's arguments, likewise.
     pub arguments: String,
     /// Keys of a platform file behind those of the experiment.
     pub changes: String,
@@ -43,9 +43,9 @@ pub struct Run {
     pub map: Option<String>,
 }
 
-/// Stands for a temporary folder in options.
+/// Stands for a temporary folder in options and arguments.
 pub const FOLDER: &str = "{folder}";
-/// Stands for the folder of applications in options.
+/// Stands for the folder of applications in options and arguments.
 pub const APPS: &str = "{apps}";
 
 /// Cycles after which a run has gone wrong, far beyond those of the longest experiment.
@@ -120,16 +120,15 @@ impl Experiment {
         let options = options.chain(run.options.split_whitespace());
         let mut words = vec!["--platform".to_string(), self.platform_of(run, folder)?];
         let apps = home::folder("apps")?;
-        for option in options {
-            let option = option.replace(FOLDER, name_of(folder)?);
-            words.push(option.replace(APPS, name_of(&apps)?));
-        }
+        let (folder_name, apps) = (name_of(folder)?, name_of(&apps)?);
+        let placed = |word: &str| word.replace(FOLDER, folder_name).replace(APPS, apps);
+        words.extend(options.map(placed));
         if let Some(map) = &run.map {
             words.push("--map".to_string());
             words.push(written(folder, "map.json", map)?);
         }
         words.extend(["--max-cycles", LIMIT, "--"].map(str::to_string));
-        words.extend(run.arguments.split_whitespace().map(str::to_string));
+        words.extend(run.arguments.split_whitespace().map(placed));
         Ok(words)
     }
 

@@ -1,9 +1,10 @@
 //! S.-L. Tsao and S.-Y. Lee, "Performance Evaluation of Inter-Processor Communication for an Embedded Heterogeneous Multi-Core Processor":
-//! how a GPP talks to its DSPs (sections 3 to 5), as far as the model with the published constants gives it.
+//! how a GPP talks to its DSPs (sections 3 to 5), by the model with the published constants, and simulated.
 
 mod figures;
 mod gateway;
 mod phone;
+mod simulated_phone;
 
 use anyhow::Result;
 use weft_tune::Scenario;
@@ -17,7 +18,7 @@ use crate::tune::read::read_texts;
 pub const PAPER: Paper = Paper {
     name: "ipc-strategy",
     source: "S.-L. Tsao and S.-Y. Lee, \"Performance Evaluation of Inter-Processor Communication for an Embedded Heterogeneous \
-             Multi-Core Processor\", sections 3 to 5, by the model with the published constants; what needs a simulation is missing",
+             Multi-Core Processor\", sections 3 to 5, by the model with the published constants where nothing else is said",
     variant: Variant {
         name: FRAMES,
         platforms: &[(ROWS, FRAMES)],
@@ -31,6 +32,8 @@ pub const PAPER: Paper = Paper {
 const ROWS: &str = "rows";
 /// The same if a request is a frame, or half of one.
 const FRAMES: &str = "frames";
+/// A GPP and a DSP, simulated.
+const DAVINCI: &str = "davinci";
 /// The VoIP phone.
 const PHONE: &str = "phone";
 
@@ -48,9 +51,8 @@ const GATEWAY_FRAMES: (&str, &str) = (
 );
 const PHONE_TASKS: (&str, &str) = ("phone.toml", include_str!("../../../../../tune/phone.toml"));
 
-/// A figure is computed at once, so there are no shorter experiments.
-fn experiments(_quick: bool) -> Vec<Experiment> {
-    vec![
+fn experiments(quick: bool) -> Vec<Experiment> {
+    let mut all = vec![
         of_model(ROWS, "gateway", &[GATEWAY, CONSTANTS], gateway::lines),
         of_model(
             FRAMES,
@@ -59,7 +61,9 @@ fn experiments(_quick: bool) -> Vec<Experiment> {
             gateway::lines,
         ),
         of_model(PHONE, "phone", &[PHONE_TASKS, CONSTANTS], phone::lines),
-    ]
+    ];
+    all.extend(simulated_phone::experiments(quick));
+    all
 }
 
 /// What the model says of a file of tasks, given with those that it extends.
