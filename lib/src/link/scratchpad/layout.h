@@ -14,10 +14,6 @@
 /* Messages of a sender that can be under way to a receiver. */
 #define WEFT_SCRATCHPAD_SLOTS 8u
 
-/* Where a message's number stands in its word, and one message more. */
-#define WEFT_SCRATCHPAD_NUMBER_SHIFT 25
-#define WEFT_SCRATCHPAD_NUMBER (UINT32_C(1) << WEFT_SCRATCHPAD_NUMBER_SHIFT)
-
 /* Words of long messages of a sender that can be under way to a receiver. A power of two: counts go round at 2^32. */
 #define WEFT_SCRATCHPAD_STREAM 128u
 

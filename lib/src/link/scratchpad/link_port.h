@@ -19,11 +19,11 @@
 #include "layout.h"
 #include "peer.h"
 
-#define WEFT_LINK_STREAM 16384u
+#define WEFT_LINK_STREAM (16384u - WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER                                                                                                \
     256u /* bytes: half of the ring of words, so that there is room for it again                                       \
             and again */
-_Static_assert(WEFT_LINK_STREAM <= WEFT_BLOCK_LENGTH_MASK, "a message's length must fit into its word");
+_Static_assert(WEFT_LINK_STREAM < WEFT_SCRATCHPAD_HERE, "a message's length must fit into its word");
 _Static_assert(WEFT_LINK_OFFER <= WEFT_SCRATCHPAD_STREAM * 4 / 2, "an offer must find room");
 
 void weft_scratchpad_start(uint32_t node, uint32_t count);
@@ -99,7 +99,8 @@ static inline void weft_link_give_credit(uint32_t node)
 
 static inline bool weft_link_take_credit(uint32_t node)
 {
-    return weft_scratchpad_collect_credit(node);
+    struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
+    return weft_scratchpad_collect_credits(peer, peer->here->returned);
 }
 
 static inline void weft_link_barrier(uint32_t count)

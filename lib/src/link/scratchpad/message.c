@@ -3,32 +3,25 @@
 
 #include "news.h"
 
-/* The number of the message before. */
-static uint32_t before(uint32_t number)
+bool weft_scratchpad_has_slot(const struct weft_scratchpad_peer *peer)
 {
-    return number - WEFT_SCRATCHPAD_NUMBER;
-}
-
-bool weft_scratchpad_has_slot(struct weft_scratchpad_peer *peer)
-{
-    if (peer->room == 0) {
-        const uint32_t taken = peer->here->returned >> WEFT_SCRATCHPAD_NUMBER_SHIFT << WEFT_SCRATCHPAD_NUMBER_SHIFT;
-        const uint32_t under_way = before(peer->number_out) - taken;
-        peer->room = WEFT_SCRATCHPAD_SLOTS - (under_way >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
-    }
-    return peer->room > 0;
+    return peer->room > 0 || weft_scratchpad_free(peer, peer->here->returned) > 0;
 }
 
 /* Sends a message for which there is a slot. */
-static void send(struct weft_scratchpad_peer *peer, weft_word label, const void *buffer, uint32_t length)
+static void send(struct weft_scratchpad_peer *peer, weft_word label, const uint32_t *buffer, uint32_t length)
 {
-    if (length <= WEFT_LINK_BLOCK) {
-        weft_scratchpad_put(peer->next_out->data, buffer, (length + 3) / 4);
-    }
-    weft_scratchpad_publish(peer, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
+    const uint32_t label_in_place = WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label);
     if (length > WEFT_LINK_BLOCK) {
+        weft_scratchpad_publish(peer, label_in_place | length);
         weft_scratchpad_write(peer, buffer, length);
+        return;
     }
+    if (length > 4) {
+        weft_scratchpad_put(peer->next_out->rest, buffer + 1, (length - 1) / 4);
+    }
+    weft_scratchpad_fill(peer, label_in_place, length, length > 0 ? *buffer : 0);
+    weft_scratchpad_count(peer);
 }
 
 bool weft_scratchpad_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
@@ -83,29 +76,29 @@ weft_word weft_scratchpad_wait(void)
     return weft_scratchpad.head;
 }
 
-void weft_scratchpad_tell(struct weft_scratchpad_peer *peer, uint32_t batches)
-{
-    peer->returned = before(peer->number_in) | (peer->returned + batches) % WEFT_SCRATCHPAD_NUMBER;
-    peer->there->returned = peer->returned;
-}
-
-bool weft_scratchpad_collect_credit(uint32_t node)
-{
-    struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
-    const bool given = peer->here->returned % WEFT_SCRATCHPAD_NUMBER != peer->collected;
-    peer->collected = (peer->collected + given) % WEFT_SCRATCHPAD_NUMBER;
-    return given;
-}
-
 void weft_scratchpad_release(uint32_t node)
 {
     struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
     weft_scratchpad_in_order();
-    *weft_scratchpad_seen_of(node) = (uint8_t)(peer->number_in >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
+    *peer->seen = (uint8_t)(peer->number_in >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
     peer->next_in = weft_scratchpad_behind(peer->next_in, peer->here);
     peer->number_in += WEFT_SCRATCHPAD_NUMBER;
     if (weft_scratchpad_must_tell(peer)) {
         weft_scratchpad_tell(peer, 0);
+    }
+}
+
+void weft_scratchpad_get_block(uint32_t *to, uint32_t length, const struct weft_scratchpad_slot *slot, uint32_t word)
+{
+    const uint32_t number = word / WEFT_SCRATCHPAD_NUMBER * WEFT_SCRATCHPAD_NUMBER;
+    if (length > 4) {
+        weft_scratchpad_get(to + 1, slot->rest, length - 4);
+    }
+    const uint32_t first = weft_scratchpad_first(slot, number, word);
+    if (length >= 4) {
+        *to = first;
+    } else {
+        weft_scratchpad_get_bytes(to, first, length);
     }
 }
 
@@ -115,7 +108,7 @@ void weft_scratchpad_take(void *buffer)
     struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
     const uint32_t length = WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_scratchpad.head);
     if (length <= WEFT_LINK_BLOCK) {
-        weft_scratchpad_get(buffer, peer->next_in->data, length);
+        weft_scratchpad_get_block(buffer, length, peer->next_in, weft_scratchpad.head_word);
     } else {
         weft_scratchpad_read(peer, buffer, length);
     }

@@ -52,6 +52,13 @@ static uint32_t news_at(const struct door *door)
     return (*door->news ^ weft_scratchpad_seen[door->group]) & door->ranks;
 }
 
+/* The length of a message, by its slot's word. */
+static uint32_t length_of(uint32_t word)
+{
+    return (word & WEFT_SCRATCHPAD_HERE) != 0 ? word % WEFT_SCRATCHPAD_HERE >> WEFT_SCRATCHPAD_LENGTH_SHIFT
+                                              : word % WEFT_SCRATCHPAD_HERE;
+}
+
 bool weft_scratchpad_has_come(uint32_t node)
 {
     const struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
@@ -60,8 +67,9 @@ bool weft_scratchpad_has_come(uint32_t node)
         return false;
     }
     weft_scratchpad.head_node = node;
+    weft_scratchpad.head_word = word;
     weft_scratchpad.head = WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, node) |
-                           word % WEFT_SCRATCHPAD_NUMBER;
+                           WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, WEFT_FIELD_GET(WEFT_BLOCK_LABEL, word)) | length_of(word);
     return true;
 }
 

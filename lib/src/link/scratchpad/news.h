@@ -15,10 +15,4 @@ void weft_scratchpad_ask_all(void);
 /* Has any node but this one sent what was not taken? */
 bool weft_scratchpad_others(uint32_t node);
 
-/* The number of the last message taken of a node. */
-static inline uint8_t *weft_scratchpad_seen_of(uint32_t node)
-{
-    return (uint8_t *)weft_scratchpad_seen + node;
-}
-
 #endif

@@ -26,6 +26,7 @@ bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t 
     }
     peer->next_out->word = peer->number_out | message;
     weft_scratchpad_write(peer, data, length);
+    peer->next_out->first = peer->number_out;
     weft_scratchpad_count(peer);
     return true;
 }

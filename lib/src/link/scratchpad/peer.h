@@ -8,8 +8,8 @@
 struct weft_scratchpad {
     uint32_t node;
     uint32_t count;     /* of ranks */
-    uint32_t vain;      /* times that a fast receive has looked for WEFT_SCRATCHPAD_PATIENCE, in vain */
     weft_word head;     /* request word of the message at the head; 0: none known */
+    uint32_t head_word; /* its slot's word */
     uint32_t head_node; /* who sent it */
     uint32_t expected;  /* the node whose message will probably be the next; its own: none is */
 };
@@ -24,16 +24,21 @@ struct weft_scratchpad_area *weft_scratchpad_area(uint32_t node, uint32_t cluste
 struct weft_scratchpad_peer *weft_scratchpad_peer(uint32_t node);
 
 /* message.c: is there a slot for a message to a node, as far as it has told? */
-bool weft_scratchpad_has_slot(struct weft_scratchpad_peer *peer);
+bool weft_scratchpad_has_slot(const struct weft_scratchpad_peer *peer);
 
-/* message.c: tells a node which of its messages was taken last, and that it has so many batches of credits more. */
-void weft_scratchpad_tell(struct weft_scratchpad_peer *peer, uint32_t batches);
-
-/* message.c: collects a batch of credits that a node has given since the last call. */
-bool weft_scratchpad_collect_credit(uint32_t node);
+/* message.c: reads the data of a message in a slot, of which the word is known. */
+void weft_scratchpad_get_block(uint32_t *to, uint32_t length, const struct weft_scratchpad_slot *slot, uint32_t word);
 
 /* message.c: gives back the slot of a message that was taken, and tells its sender if that must know. */
 void weft_scratchpad_release(uint32_t node);
+
+/* Writes the first bytes of a word. */
+static inline void weft_scratchpad_get_bytes(void *to, uint32_t word, uint32_t bytes)
+{
+    for (uint8_t *byte = to; bytes > 0; bytes--, word >>= 8) {
+        *byte++ = (uint8_t)word;
+    }
+}
 
 /* stream.c: reads `length` bytes, in words. */
 void weft_scratchpad_get(uint32_t *to, const volatile uint32_t *from, uint32_t length);
@@ -74,6 +79,32 @@ static inline bool weft_scratchpad_must_tell(const struct weft_scratchpad_peer *
     return (peer->number_in - told) / WEFT_SCRATCHPAD_NUMBER > WEFT_SCRATCHPAD_SLOTS / 2;
 }
 
+/* Tells a node which of its messages was taken last, and that it has so many batches of credits more. */
+static inline void weft_scratchpad_tell(struct weft_scratchpad_peer *peer, uint32_t batches)
+{
+    const uint32_t taken = peer->number_in - WEFT_SCRATCHPAD_NUMBER;
+    weft_scratchpad_in_order();
+    peer->returned = taken | (peer->returned + batches) % WEFT_SCRATCHPAD_NUMBER;
+    peer->there->returned = peer->returned;
+}
+
+/* How many slots are free, by what a node has told. */
+static inline uint32_t weft_scratchpad_free(const struct weft_scratchpad_peer *peer, uint32_t told)
+{
+    const uint32_t under_way = peer->number_out - WEFT_SCRATCHPAD_NUMBER - told;
+    return WEFT_SCRATCHPAD_SLOTS - ((under_way + WEFT_SCRATCHPAD_NUMBER - 1) >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
+}
+
+/* Collects a batch of credits if a node, by what it has told, has given one since the last call: no more can be under
+ * way. */
+static inline bool weft_scratchpad_collect_credits(struct weft_scratchpad_peer *peer, uint32_t told)
+{
+    const uint32_t batches = told % WEFT_SCRATCHPAD_NUMBER;
+    const bool given = batches != peer->collected;
+    peer->collected = batches;
+    return given;
+}
+
 /* The slot behind one of a channel's. */
 static inline struct weft_scratchpad_slot *weft_scratchpad_behind(struct weft_scratchpad_slot *slot,
                                                                   struct weft_scratchpad_channel *channel)
@@ -81,22 +112,35 @@ static inline struct weft_scratchpad_slot *weft_scratchpad_behind(struct weft_sc
     return slot + 1 < channel->slots + WEFT_SCRATCHPAD_SLOTS ? slot + 1 : channel->slots;
 }
 
-/* Counts the message that has been put into the next slot, and tells the other core. */
+/* Counts the message that has been put into the next slot, and tells the other core: last, since the word before is
+ * still on its way. */
 static inline void weft_scratchpad_count(struct weft_scratchpad_peer *peer)
 {
     const uint32_t number = peer->number_out;
-    *peer->news = (uint8_t)(number >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
     peer->next_out = weft_scratchpad_behind(peer->next_out, peer->there);
     peer->number_out = number + WEFT_SCRATCHPAD_NUMBER;
-    peer->room--;
+    peer->room -= peer->room > 0;
+    weft_scratchpad_in_order();
+    *peer->news = (uint8_t)(number >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
 }
 
-/* Makes the message in the next slot visible. */
+/* Makes the head of a long message visible. Numbers come again, so that the first word, though nobody reads it, must
+ * not keep an old one. */
 static inline void weft_scratchpad_publish(struct weft_scratchpad_peer *peer, uint32_t label_and_length)
 {
-    weft_scratchpad_in_order();
+    peer->next_out->first = peer->number_out;
     peer->next_out->word = peer->number_out | label_and_length;
     weft_scratchpad_count(peer);
+}
+
+/* The first word of the data of a message in a slot, of which the word has come: waits for it. */
+static inline uint32_t weft_scratchpad_first(const struct weft_scratchpad_slot *slot, uint32_t number, uint32_t word)
+{
+    uint32_t lower;
+    do {
+        lower = slot->first ^ number;
+    } while (!WEFT_LIKELY(lower < WEFT_SCRATCHPAD_LOWER));
+    return lower | word << WEFT_SCRATCHPAD_LOWER_BITS;
 }
 
 #endif

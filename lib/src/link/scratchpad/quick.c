@@ -7,21 +7,36 @@
 /* Makes the compiler compute a value here and not later. */
 #define COMPUTE_NOW(value) __asm__("" : "+r"(value))
 
-/* Collects what credits a rank has given, or closes the way to it. */
-__attribute__((noinline)) static void collect_credits(uint32_t rank)
+/* Collects credits when so many are left: soon none, and few enough for a batch to be on its way. */
+#define FEW_CREDITS (WEFT_CREDITS > WEFT_CREDIT_BATCH ? 1u : 0u)
+
+/* Reads what a rank has told: collects credits if few are left, and notes how many messages may go to it. */
+static inline void hear(struct weft_scratchpad_peer *peer, struct weft_peer *rank)
 {
-    if (weft_scratchpad_collect_credit((uint32_t)weft_send_gates[rank])) {
-        weft_self()->peers[rank].credits = WEFT_CREDIT_BATCH;
-    } else {
-        weft_send_gates[rank] = WEFT_GATE_CLOSED;
+    const uint32_t told = peer->here->returned;
+    if (rank->credits <= FEW_CREDITS && weft_scratchpad_collect_credits(peer, told)) {
+        rank->credits += WEFT_CREDIT_BATCH;
     }
+    peer->room = rank->credits > 0 ? weft_scratchpad_free(peer, told) : 0;
+}
+
+bool weft_scratchpad_may_send(uint32_t rank)
+{
+    const uint32_t node = (uint32_t)weft_send_gates[rank];
+    struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
+    if (!WEFT_LIKELY(peer->next_in != 0)) {
+        return weft_scratchpad_peer(node)->room > 0;
+    }
+    hear(peer, &weft_self()->peers[rank]);
+    return peer->room > 0;
 }
 
 void weft_scratchpad_sent(struct weft_scratchpad_peer *peer, uint32_t rank)
 {
+    const uint32_t credits = --weft_self()->peers[rank].credits;
     weft_scratchpad_count(peer);
-    if (!WEFT_LIKELY(--weft_self()->peers[rank].credits > 0)) {
-        collect_credits(rank);
+    if (!WEFT_LIKELY(credits > 0)) {
+        peer->room = 0;
     }
 }
 
@@ -32,88 +47,96 @@ static uint32_t node_of(const struct weft_peer *from)
 
 /* The message has not come for a while. */
 __attribute__((noinline)) static uint32_t collect_later(void *data, uint32_t capacity, struct weft_peer *from,
-                                                        uint32_t label)
+                                                        uint32_t label, uint32_t looks)
 {
     const uint32_t node = node_of(from);
     const struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
-    uint32_t looks = weft_scratchpad.vain += WEFT_SCRATCHPAD_PATIENCE;
     while (!weft_scratchpad_others(node)) {
         if (looks < WEFT_SCRATCHPAD_QUICK || weft_scratchpad_is_new(peer->next_in->word, peer->number_in)) {
-            return weft_scratchpad_collect(data, capacity, from, label);
+            return weft_scratchpad_collect(data, capacity, from, label, looks);
         }
         weft_scratchpad_pause(looks++);
     }
-    weft_scratchpad.vain = 0;
     return WEFT_SCRATCHPAD_NONE;
 }
 
-/* Credits are given one message before they are due, so that the sender rarely waits for them. */
-static inline bool must_give(int32_t owed)
+/* Notes that the message in a slot, of this number, is taken; or, where `taken` is false, that it is not after all. */
+static inline void note(struct weft_scratchpad_peer *peer, struct weft_scratchpad_slot *slot, uint32_t number,
+                        bool taken)
 {
-    return owed >= WEFT_CREDIT_BATCH - 1;
+    peer->next_in = taken ? weft_scratchpad_behind(slot, peer->here) : slot;
+    peer->number_in = taken ? number + WEFT_SCRATCHPAD_NUMBER : number;
+    *peer->seen = (uint8_t)((taken ? number : number - WEFT_SCRATCHPAD_NUMBER) >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
 }
 
-/* The sender must be told of the message that was taken. */
-__attribute__((noinline)) static uint32_t tell(uint32_t length, struct weft_scratchpad_peer *peer,
-                                               struct weft_peer *from)
+/* Credits are given one message before they are due, so that the sender rarely waits for them; with them it is told
+ * that slots are free. */
+static inline bool must_tell(const struct weft_scratchpad_peer *peer, int32_t owed)
 {
-    const bool gives = must_give(from->owed);
+    return owed >= WEFT_CREDIT_BATCH - 1 ||
+           (WEFT_CREDIT_BATCH > WEFT_SCRATCHPAD_SLOTS / 2 && weft_scratchpad_must_tell(peer));
+}
+
+static inline void tell(struct weft_scratchpad_peer *peer, struct weft_peer *from)
+{
+    const bool gives = from->owed >= WEFT_CREDIT_BATCH - 1;
     from->owed -= gives ? WEFT_CREDIT_BATCH : 0;
     weft_scratchpad_tell(peer, gives);
-    return length;
 }
 
 /* Copies the data of a message that is otherwise done with. */
-__attribute__((noinline)) static uint32_t get(void *data, const struct weft_scratchpad_slot *slot, uint32_t length,
-                                              struct weft_scratchpad_peer *peer, struct weft_peer *from, bool tells)
+__attribute__((noinline)) static uint32_t get(uint32_t *data, uint32_t length, const struct weft_scratchpad_slot *slot,
+                                              uint32_t word, struct weft_scratchpad_peer *peer, struct weft_peer *from,
+                                              bool tells)
 {
-    weft_scratchpad_get(data, slot->data, length);
-    return tells ? tell(length, peer, from) : length;
+    weft_scratchpad_get_block(data, length, slot, word);
+    if (tells) {
+        tell(peer, from);
+    }
+    return length;
 }
 
-uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer *from, uint32_t label)
+uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer *from, uint32_t label, uint32_t waited)
 {
-    const uint32_t node = node_of(from);
-    struct weft_scratchpad_peer *peer = &weft_scratchpad_peers[node];
-    const struct weft_scratchpad_slot *const slot = peer->next_in;
+    struct weft_scratchpad_peer *peer = &weft_scratchpad_peers[node_of(from)];
+    struct weft_scratchpad_slot *const slot = peer->next_in;
     if (from->receive_word == 0 || !weft_link_direct(data) || !slot) {
         return WEFT_SCRATCHPAD_NONE;
     }
     const uint32_t number = peer->number_in;
-    uint32_t empty = number + label;
-    struct weft_scratchpad_slot *behind = weft_scratchpad_behind(peer->next_in, peer->here);
-    uint8_t *seen = weft_scratchpad_seen_of(node);
-    int32_t owed = from->owed + 1;
-    bool tells = must_give(owed) || weft_scratchpad_must_tell(peer);
+    const int32_t owed = from->owed + 1;
+    uint32_t empty = number + label + WEFT_SCRATCHPAD_HERE;
+    bool tells = must_tell(peer, owed);
+    note(peer, slot, number, true);
+    from->owed = owed;
     COMPUTE_NOW(peer);
     COMPUTE_NOW(empty);
-    COMPUTE_NOW(behind);
-    COMPUTE_NOW(seen);
-    COMPUTE_NOW(owed);
     COMPUTE_NOW(tells);
-    uint32_t word;
-    uint32_t looks = WEFT_SCRATCHPAD_PATIENCE;
-    do {
-        if (looks-- == 0) {
-            return collect_later(data, capacity, from, empty - number);
+    uint32_t word = slot->word;
+    if (!weft_scratchpad_is_new(word, number) && from->credits <= FEW_CREDITS) {
+        hear(peer, from);
+    }
+    for (uint32_t looks = WEFT_SCRATCHPAD_PATIENCE; !weft_scratchpad_is_new(word, number); looks--) {
+        if (looks == 0) {
+            note(peer, slot, number, false);
+            from->owed--;
+            return collect_later(data, capacity, from, empty - number - WEFT_SCRATCHPAD_HERE,
+                                 waited + WEFT_SCRATCHPAD_PATIENCE);
         }
         word = slot->word;
-    } while (!weft_scratchpad_is_new(word, number));
-    const uint32_t length = word - empty;
+    }
+    const uint32_t length = (word - empty) >> WEFT_SCRATCHPAD_LENGTH_SHIFT;
     if (!WEFT_LIKELY(length <= capacity)) {
+        note(peer, slot, number, false);
+        from->owed--;
         return WEFT_SCRATCHPAD_NONE;
     }
-    const bool is_word = length == 4;
-    if (WEFT_LIKELY(is_word)) {
-        *(uint32_t *)data = slot->data[0];
+    if (!WEFT_LIKELY(length == 4)) {
+        return get(data, length, slot, word, peer, from, tells);
     }
-    *seen = (uint8_t)(number >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
-    peer->next_in = behind;
-    peer->number_in = number + WEFT_SCRATCHPAD_NUMBER;
-    from->owed = owed;
-    weft_scratchpad.vain = 0;
-    if (!WEFT_LIKELY(is_word)) {
-        return get(data, slot, length, peer, from, tells);
+    *(uint32_t *)data = weft_scratchpad_first(slot, number, word);
+    if (!WEFT_LIKELY(!tells)) {
+        tell(peer, from);
     }
-    return WEFT_LIKELY(!tells) ? length : tell(length, peer, from);
+    return 4;
 }

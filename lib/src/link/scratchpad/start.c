@@ -1,6 +1,7 @@
 /* Who is near whom: where rings are follows from what the platform says. */
 #include "link/link.h"
 
+#include "news.h"
 #include "report.h"
 
 #define NEAR(name) __attribute__((section(".sbss." #name)))
@@ -27,6 +28,7 @@ static void start_peer(struct weft_scratchpad_peer *peer, uint32_t node)
     struct weft_scratchpad_area *const here = weft_scratchpad_area(own, weft_scratchpad_cluster_of[node]);
     peer->there = &there->from[number_of[own]];
     peer->here = &here->from[number_of[node]];
+    peer->seen = (uint8_t *)weft_scratchpad_seen + node;
     peer->news = (volatile uint8_t *)there->news + own;
     peer->next_out = peer->there->slots;
     peer->next_in = peer->here->slots;

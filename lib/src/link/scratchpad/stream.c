@@ -5,7 +5,6 @@
  * reader to begin, and seldom when it is ahead. A message begins at a multiple of WEFT_SCRATCHPAD_TURN words. */
 #include "link/link.h"
 
-#include "copy.h"
 #include "small.h"
 
 #define RING WEFT_SCRATCHPAD_STREAM
@@ -94,8 +93,7 @@ void weft_scratchpad_get(uint32_t *to, const volatile uint32_t *from, uint32_t l
         *to++ = *from++;
     }
     if (length > 0) {
-        const uint32_t last = *from;
-        weft_copy(to, &last, length);
+        weft_scratchpad_get_bytes(to, *from, length);
     }
 }
 
