@@ -182,7 +182,9 @@ static enum mcapi_status_codes release(const void *buffer)
     const uint32_t number = number_of(buffer);
     WEFT_REFUSE_IF(number == WEFT_MCAPI_PACKET_BUFFERS || uses[number] != GIVEN, BUF_INVALID);
     uses[number] = FREE;
-    weft_mcapi_serve();
+    if (weft_mcapi.waiting.first) {
+        weft_mcapi_serve();
+    }
     return MCAPI_SUCCESS;
 }
 

@@ -88,52 +88,47 @@ void weft_mcapi_put_back(uint32_t rank, mcapi_endpoint_t handle, const void *val
     weft_mcapi_quiet = false;
 }
 
-/* The value that was received, or 0. */
-uint64_t weft_mcapi_receive_scalar(mcapi_sclchan_recv_hndl_t handle, mcapi_status_t *status, uint32_t width)
+/* The short ways, and once more if it was credit that they lacked. Not in line: of a value whose size it sees, and a
+ * message whose length it does not, a compiler warns. */
+__attribute__((noinline)) static bool try_send(mcapi_sclchan_send_hndl_t handle, const void *value, uint32_t width)
 {
-    uint64_t value = 0;
-    const bool there = weft_mcapi_settle_from(weft_mcapi_entry(handle)->scalars_from) &&
-                       weft_mcapi_try_receive_scalar(handle, &value, width);
-    weft_mcapi_tell(status, there ? MCAPI_SUCCESS : receive(handle, &value, width));
-    return value;
+    return weft_mcapi_try_send_scalar(handle, value, width) ||
+           (weft_mcapi_settle_to(weft_mcapi_entry(handle)->scalars_to) &&
+            weft_mcapi_try_send_scalar(handle, value, width));
+}
+
+__attribute__((noinline)) static bool try_receive(mcapi_sclchan_recv_hndl_t handle, void *value, uint32_t width)
+{
+    return weft_mcapi_try_receive_scalar(handle, value, width) ||
+           (weft_mcapi_settle_from(weft_mcapi_entry(handle)->scalars_from) &&
+            weft_mcapi_try_receive_scalar(handle, value, width));
 }
 
 void weft_mcapi_send_scalar(mcapi_sclchan_send_hndl_t handle, mcapi_status_t *status, uint32_t width, uint64_t value)
 {
-    const bool sent =
-        weft_mcapi_settle_to(weft_mcapi_entry(handle)->scalars_to) && weft_mcapi_try_send_scalar(handle, &value, width);
+    const bool sent = !WEFT_SMALL && try_send(handle, &value, width);
     weft_mcapi_tell(status, sent ? MCAPI_SUCCESS : send(handle, value, width));
 }
 
-static inline void send_value(mcapi_sclchan_send_hndl_t handle, mcapi_status_t *status, uint32_t width, uint64_t value)
+/* The value that was received, or 0. */
+uint64_t weft_mcapi_receive_scalar(mcapi_sclchan_recv_hndl_t handle, mcapi_status_t *status, uint32_t width)
 {
-    if (!WEFT_SMALL && weft_mcapi_try_send_scalar(handle, &value, width)) {
-        weft_mcapi_tell(status, MCAPI_SUCCESS);
-    } else {
-        weft_mcapi_send_scalar(handle, status, width, value);
-    }
-}
-
-static inline uint64_t receive_value(mcapi_sclchan_recv_hndl_t handle, mcapi_status_t *status, uint32_t width)
-{
-    uint64_t value;
-    if (!WEFT_SMALL && weft_mcapi_try_receive_scalar(handle, &value, width)) {
-        weft_mcapi_tell(status, MCAPI_SUCCESS);
-        return value;
-    }
-    return weft_mcapi_receive_scalar(handle, status, width);
+    uint64_t value = 0;
+    const bool there = !WEFT_SMALL && try_receive(handle, &value, width);
+    weft_mcapi_tell(status, there ? MCAPI_SUCCESS : receive(handle, &value, width));
+    return value;
 }
 
 #define SCALAR_FUNCTIONS(bits)                                                                                         \
     void mcapi_sclchan_send_uint##bits(const mcapi_sclchan_send_hndl_t send_handle,                                    \
                                        const mcapi_uint##bits##_t dataword, mcapi_status_t *mcapi_status)              \
     {                                                                                                                  \
-        send_value(send_handle, mcapi_status, (bits) / 8, dataword);                                                   \
+        weft_mcapi_send_scalar(send_handle, mcapi_status, (bits) / 8, dataword);                                       \
     }                                                                                                                  \
     mcapi_uint##bits##_t mcapi_sclchan_recv_uint##bits(const mcapi_sclchan_recv_hndl_t receive_handle,                 \
                                                        mcapi_status_t *mcapi_status)                                   \
     {                                                                                                                  \
-        return (mcapi_uint##bits##_t)receive_value(receive_handle, mcapi_status, (bits) / 8);                          \
+        return (mcapi_uint##bits##_t)weft_mcapi_receive_scalar(receive_handle, mcapi_status, (bits) / 8);              \
     }
 
 SCALAR_FUNCTIONS(64)
