@@ -2,33 +2,90 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueHint};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
 /// Arguments of `weft tune`.
 #[derive(Args)]
-#[command(after_help = "Examples:
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    disable_help_subcommand = true,
+    after_help = "Examples:
   weft tune tune/gateway.toml                     the best strategy for each task of a media gateway
   weft tune tune/gateway.toml --what-if task.video.count=2 --what-if 'internal_memory=16 KiB'
                                                   the same with two video sessions, in half the memory
+  weft tune tune/calls.toml --simulate davinci    what the chosen strategies cost in simulation
 
 Exit status:
   0    the tasks can be served
   1    they cannot: which limit stands in the way is said
-  2    wrong usage or a bad input file")]
+  2    wrong usage or a bad input file"
+)]
 pub struct TuneArguments {
+    /// Another thing to do
+    #[command(subcommand)]
+    pub command: Option<TuneCommand>,
     /// The tasks and the platform's constants
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub file: PathBuf,
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
+    pub file: Option<PathBuf>,
     /// Take another VALUE for a KEY of the file, such as task.audio.count=4 (repeatable)
     #[arg(long, value_name = "KEY=VALUE")]
     pub what_if: Vec<String>,
     /// One strategy for all tasks of a kind, fixed for the worst case
     #[arg(long = "static")]
     pub fixed: bool,
+    /// Run the choices on a simulated platform, and set what they cost there beside what the model says
+    #[arg(long, value_name = "NAME|FILE")]
+    pub simulate: Option<String>,
+    /// In simulation: whose memory internal blocks lie in
+    #[arg(long, value_enum, default_value = "gpp", value_name = "OWNER")]
+    pub internal: Owner,
     /// Write the choices to FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub json: Option<PathBuf>,
     /// Draw the load of each kind of task into DIR, as SVG
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub plot: Option<PathBuf>,
+}
+
+/// What else `weft tune` does.
+#[derive(Subcommand)]
+pub enum TuneCommand {
+    /// Measure what requests cost on a simulated platform, for files of tasks to extend
+    Calibrate(CalibrateArguments),
+}
+
+/// Arguments of `weft tune calibrate`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  weft tune calibrate --platform davinci          the constants of davinci
+  weft tune calibrate --platform davinci --internal dsp --output mine.toml
+                                                  if internal blocks lie in the DSP's memory; for extends = \"mine\"
+
+Exit status:
+  0    measured
+  1    the program that measures has failed
+  2    wrong usage, or a platform without DSPs")]
+pub struct CalibrateArguments {
+    /// The chip: the name of a platform, or a platform file
+    #[arg(short, long, value_name = "NAME|FILE")]
+    pub platform: String,
+    /// Whose memory internal blocks lie in
+    #[arg(long, value_enum, default_value = "gpp", value_name = "OWNER")]
+    pub internal: Owner,
+    /// Write the constants to FILE instead of the standard output
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// Write them to FILE as JSON as well
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub json: Option<PathBuf>,
+}
+
+/// Whose memory internal blocks lie in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Owner {
+    /// The GPP's: it copies fastest
+    Gpp,
+    /// The DSP's: its functions read fastest
+    Dsp,
 }

@@ -1,22 +1,26 @@
 //! `weft tune`: the strategy for each task of a GPP with DSPs.
 
+mod calibrate;
 pub mod read;
 mod record;
+mod simulate;
+mod streams;
 mod table;
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{bail, Context, Result};
 use weft_tune::fixed::Policy;
 use weft_tune::plan::Served;
 use weft_tune::units::PerMillion;
 use weft_tune::{estimate, Limit, Plan, Scenario};
 
-use crate::arguments::tune::TuneArguments;
+use crate::arguments::tune::{TuneArguments, TuneCommand};
 use crate::bench::write_json;
 use crate::paper::chart::bars::{Bar, BarChart};
 use crate::terminal::{print, tell};
 use record::Record;
+use streams::Chip;
 
 /// The exit status when the tasks cannot be served.
 const IMPOSSIBLE: u8 = 1;
@@ -26,7 +30,17 @@ const IMPOSSIBLE: u8 = 1;
 /// # Errors
 /// When the file is wrong, or a file cannot be written; tasks that cannot be served are no error here.
 pub fn tune(arguments: &TuneArguments) -> Result<u8> {
-    let scenario = read::read(&arguments.file, &arguments.what_if)?;
+    if let Some(TuneCommand::Calibrate(arguments)) = &arguments.command {
+        return calibrate::calibrate(arguments).map(|()| 0);
+    }
+    let Some(file) = &arguments.file else {
+        bail!("name a file of tasks");
+    };
+    let scenario = read::read(file, &arguments.what_if)?;
+    let chip = arguments.simulate.as_ref();
+    let chip = chip
+        .map(|name| Chip::new(name, arguments.internal))
+        .transpose()?;
     let (best, fixed) = (Plan::best(&scenario), fixed_plan(&scenario));
     let (wanted, other) = if arguments.fixed {
         (&fixed, &best)
@@ -41,11 +55,15 @@ pub fn tune(arguments: &TuneArguments) -> Result<u8> {
     print(&format!("{}: {}\n\n", scenario.name, scenario.summary))?;
     print(&table::describe(&scenario, plan, &latencies))?;
     print(&comparison(arguments.fixed, other))?;
+    let chip = chip.filter(|_| plan.is_feasible());
+    let simulated = chip.map(|chip| simulate::simulate(&chip, &scenario, plan));
+    let simulated = simulated.transpose()?;
+    if let Some(simulated) = &simulated {
+        print(&simulate::describe(&scenario, plan, simulated))?;
+    }
     if let Some(file) = &arguments.json {
-        write_json(
-            file,
-            &Record::new(&scenario, arguments.fixed, plan, &latencies),
-        )?;
+        let record = Record::new(&scenario, arguments.fixed, plan, &latencies, simulated);
+        write_json(file, &record)?;
     }
     if let Some(folder) = &arguments.plot {
         draw(&scenario, &best, &fixed, folder)?;

@@ -1,6 +1,8 @@
 //! What `weft tune` has chosen, for other programs. `docs/tune.md` describes each field.
 
 use serde::Serialize;
+
+use super::simulate::Simulated;
 use weft_tune::estimate::Latency;
 use weft_tune::strategy::Strategy;
 use weft_tune::units::{Bytes, PerMillion};
@@ -24,6 +26,9 @@ pub struct Record {
     feasible: bool,
     dsps: Vec<DspRecord>,
     tasks: Vec<TaskRecord>,
+    /// Not there if nothing was simulated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    simulated: Option<Simulated>,
 }
 
 #[derive(Serialize)]
@@ -49,6 +54,7 @@ impl Record {
         fixed: bool,
         plan: &Plan,
         latencies: &[Option<Latency>],
+        simulated: Option<Simulated>,
     ) -> Record {
         let dsp = |dsp| DspRecord {
             internal: plan.internal(dsp),
@@ -74,6 +80,7 @@ impl Record {
             feasible: plan.is_feasible(),
             dsps: (0..scenario.platform.dsps).map(dsp).collect(),
             tasks: tasks.collect(),
+            simulated,
         }
     }
 }

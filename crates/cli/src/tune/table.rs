@@ -120,7 +120,8 @@ pub fn percent(load: PerMillion) -> String {
     format!("{:.2} %", load.percent())
 }
 
-fn milliseconds(time: Nanoseconds) -> String {
+/// A time for people.
+pub fn milliseconds(time: Nanoseconds) -> String {
     let written = format!("{:.2}", time.0 as f64 / 1e6);
     written
         .trim_end_matches('0')

@@ -1,0 +1,171 @@
+//! Streams of blocks from a GPP to its DSPs on a simulated platform: a run of `apps/strategy/streams.c`, and what it tells.
+
+use std::fmt;
+
+use anyhow::{bail, Context, Result};
+use weft_sim::platform::{DeviceKind, Platform};
+use weft_tune::strategy::Notification;
+use weft_tune::units::{Bytes, Nanoseconds};
+
+use crate::application;
+use crate::arguments::tune::Owner;
+use crate::measurements::Measurements;
+use crate::platforms;
+
+const PROGRAM: &str = "strategy/streams.c";
+/// The most streams that the program holds.
+pub const MAX_STREAMS: usize = 8;
+const NS_PER_S: f64 = 1e9;
+
+/// A stream, and how it is served.
+#[derive(Clone, Debug)]
+pub struct Stream {
+    /// From one smallest block to the next.
+    pub period: Nanoseconds,
+    /// How the GPP is told.
+    pub notification: Notification,
+    /// Blocks in internal memory; 0 if they lie in external memory.
+    pub internal: u64,
+    /// What the DSP is sent for a smallest block.
+    pub input: Bytes,
+    /// What it returns.
+    pub output: Bytes,
+    /// The DSP's time for a smallest block.
+    pub work: Nanoseconds,
+    /// Smallest blocks in a request.
+    pub merged: u32,
+    /// The DSP, from 0.
+    pub dsp: usize,
+    /// Polls for nothing at each expiry of the timer.
+    pub looks: u64,
+}
+
+impl fmt::Display for Stream {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        let polling = match self.notification {
+            Notification::Interrupt => 0,
+            Notification::Polling(polling) => polling.0,
+        };
+        let Stream {
+            period,
+            internal,
+            input,
+            output,
+            work,
+            merged,
+            dsp,
+            looks,
+            ..
+        } = self;
+        let (period, input, output, work) = (period.0, input.0, output.0, work.0);
+        write!(
+            formatter,
+            "{period}:{polling}:{internal}:{input}:{output}:{work}:{merged}:{dsp}:{looks}"
+        )
+    }
+}
+
+/// A platform on which streams can run.
+pub struct Chip {
+    name: String,
+    internal: Owner,
+    clock_hz: f64,
+    /// How many DSPs it has.
+    pub dsps: usize,
+}
+
+impl Chip {
+    /// The platform of this name or file, with internal blocks in the memory of `internal`.
+    ///
+    /// # Errors
+    /// When there is no such platform, or it lacks what calls of DSP functions need.
+    pub fn new(name: &str, internal: Owner) -> Result<Chip> {
+        let platform = platforms::load(name)?;
+        if !has_calls(&platform) {
+            bail!(
+                "{} is no GPP with DSPs: calls of DSP functions need two cores or more, a mailbox with two channels for each DSP behind those of the cores and one more, an interrupt controller, shared memory \
+                 and data memories on the bus (bus_base), such as davinci has",
+                platform.name
+            );
+        }
+        Ok(Chip {
+            name: name.to_string(),
+            internal,
+            clock_hz: platform.clock_hz as f64,
+            dsps: platform.cores.count - 1,
+        })
+    }
+
+    /// Runs the streams for so many periods of the first one; without `calls` their tasks do nothing.
+    ///
+    /// # Errors
+    /// When the program does not build, or does not end well.
+    pub fn run(&self, calls: bool, periods: u64, streams: &[Stream]) -> Result<Told> {
+        let place = match self.internal {
+            Owner::Gpp => "gpp",
+            Owner::Dsp => "dsp",
+        };
+        let (calls, periods) = (u8::from(calls).to_string(), periods.to_string());
+        let streams: Vec<String> = streams.iter().map(Stream::to_string).collect();
+        let mut words = vec!["--platform", &self.name, "--", place, &calls, &periods];
+        words.extend(streams.iter().map(String::as_str));
+        let measured = application::run(&[PROGRAM], &words, &|| true)?;
+        let mut measurements = Measurements::default();
+        measurements.add("", &measured.context("the run was given up")?.output);
+        Ok(Told {
+            measurements,
+            clock_hz: self.clock_hz,
+        })
+    }
+}
+
+fn has_calls(platform: &Platform) -> bool {
+    let cores = &platform.cores;
+    let has =
+        |is: &dyn Fn(DeviceKind) -> bool| platform.devices.iter().any(|device| is(device.kind));
+    cores.count > 1
+        && cores.bus_windows.is_some()
+        && has(
+            &|kind| matches!(kind, DeviceKind::Mailbox { channels, .. } if channels >= 3 * cores.count - 1),
+        )
+        && has(&|kind| kind == DeviceKind::InterruptController)
+        && has(&|kind| matches!(kind, DeviceKind::Sram { .. } | DeviceKind::Sdram(_)))
+}
+
+/// What a run has told.
+pub struct Told {
+    measurements: Measurements,
+    clock_hz: f64,
+}
+
+impl Told {
+    /// The time of the run in which the load was measured, in nanoseconds.
+    ///
+    /// # Errors
+    /// When the program has not said it.
+    pub fn elapsed(&self) -> Result<f64> {
+        self.nanoseconds("elapsed")
+    }
+
+    /// The part of it in which the GPP did not sleep.
+    ///
+    /// # Errors
+    /// When the program has not said it.
+    pub fn busy(&self) -> Result<f64> {
+        self.nanoseconds("busy")
+    }
+
+    /// A time of a stream, such as `longest`, in nanoseconds.
+    ///
+    /// # Errors
+    /// When the program has not said it.
+    pub fn of_stream(&self, number: usize, what: &str) -> Result<f64> {
+        self.nanoseconds(&format!("stream {number} {what}"))
+    }
+
+    fn nanoseconds(&self, case: &str) -> Result<f64> {
+        let ticks = self.measurements.get(case);
+        let ticks = ticks.with_context(|| format!("{PROGRAM} has not told `{case}`"))?;
+        Ok(ticks * NS_PER_S / self.clock_hz)
+    }
+}
