@@ -4,8 +4,8 @@
  *
  *     gateway PLACE MILLISECONDS STREAM SESSION...
  *
- * PLACE, gpp or dsp, has the internal memory. The load is that of so many milliseconds behind the first ones. STREAM is
- * a file for the first video session's bits, - for none. A SESSION is words with colons between them:
+ * PLACE, gpp or dsp, has the internal memory. The load is that of so many milliseconds, behind the first ones.
+ * STREAM is a file for the first video session's bits, - for none. A SESSION is words with colons between them:
  *
  *     KIND:DSP:POLLING:BLOCKS
  *
@@ -24,7 +24,8 @@
 
 #define DSPS (WEFT_CORES - 1)
 #define MS (WEFT_CLOCK_HZ / 1000u)
-#define WARM_MS 100u
+#define STEP_MS 50u  /* between two looks at the time */
+#define WARM_MS 100u /* until results come back from all stages */
 #define STACK_BYTES 1024u
 #define FIELDS 4
 
@@ -33,7 +34,7 @@ union memory memory;
 static struct session sessions[SESSIONS_MOST];
 static unsigned count;
 static uint32_t measured_ms;
-static struct weft_kernel_load at_begin, at_end;
+static double load; /* in per cent */
 
 /* The DSPs: a function for each session. */
 
@@ -82,17 +83,29 @@ static bool is_done(void)
     return under_way == 0;
 }
 
-/* Measures, and ends the run when everything has come back. */
+static double load_since(struct weft_kernel_load begin)
+{
+    const struct weft_kernel_load now = weft_kernel_load();
+    return 100 - 100 * (double)(now.idle - begin.idle) / (double)(now.elapsed - begin.elapsed);
+}
+
+static void wait_ms(uint32_t ms)
+{
+    for (uint32_t waited = 0; waited < ms; waited += STEP_MS) {
+        weft_kernel_next();
+    }
+}
+
+/* Measures the load, and ends the run when everything has come back. */
 static void watch(void *argument)
 {
     (void)argument;
-    for (uint32_t ms = 0; !session_is_over || !is_done(); ms += WARM_MS) {
-        if (ms == WARM_MS) {
-            at_begin = weft_kernel_load();
-        } else if (ms == WARM_MS + measured_ms) {
-            at_end = weft_kernel_load();
-            session_is_over = true;
-        }
+    wait_ms(WARM_MS);
+    const struct weft_kernel_load begin = weft_kernel_load();
+    wait_ms(measured_ms);
+    load = load_since(begin);
+    session_is_over = true;
+    while (!is_done()) {
         weft_kernel_next();
     }
     weft_kernel_stop();
@@ -146,9 +159,9 @@ static bool read_session(struct session *session, const char *word)
 
 static bool read_words(int words, char **word)
 {
-    const long ms = words < 5 || words - 4 > SESSIONS_MOST ? -1 : number_from(word[2], WARM_MS, 10000);
-    if (ms % WARM_MS != 0 || (strcmp(word[1], "gpp") != 0 && strcmp(word[1], "dsp") != 0)) {
-        fprintf(stderr, "arguments: gpp|dsp MILLISECONDS (100 to 10000, by hundreds) STREAM SESSION... (up to 8)\n");
+    const long ms = words < 5 || words - 4 > SESSIONS_MOST ? -1 : number_from(word[2], 100, 10000);
+    if (ms < 0 || ms % STEP_MS != 0 || (strcmp(word[1], "gpp") != 0 && strcmp(word[1], "dsp") != 0)) {
+        fprintf(stderr, "arguments: gpp|dsp MILLISECONDS (100 to 10000, by fifties) STREAM SESSION... (up to 8)\n");
         return false;
     }
     measured_ms = (uint32_t)ms;
@@ -198,14 +211,12 @@ static bool open_all(void)
 
 static void tell(void)
 {
-    const double elapsed = (double)(at_end.elapsed - at_begin.elapsed);
-    const double idle = (double)(at_end.idle - at_begin.idle);
-    printf("load %.3f %%\n", 100 - 100 * idle / elapsed);
+    printf("load %.4f %%\n", load);
     for (unsigned i = 0; i < count; i++) {
         const struct session *session = &sessions[i];
-        printf("%s %u: %u requests, longest %.4f ms, mean %.4f ms, postponed %u\n", session->kind->name,
-               session->number, (unsigned)session->taken, (double)session->longest / MS,
-               (double)session->sum / session->taken / MS, (unsigned)session->postponed);
+        printf("%s %u longest %.4f ms, mean %.4f ms, requests %u, postponed %u\n", session->kind->name, session->number,
+               (double)session->longest / MS, (double)session->sum / session->taken / MS, (unsigned)session->taken,
+               (unsigned)session->postponed);
     }
 }
 
@@ -234,7 +245,7 @@ int main(int words, char **word)
     }
     const bool is_good = is_read && open_all();
     if (is_good) {
-        weft_kernel_add(watch, NULL, stack, STACK_BYTES, WARM_MS * MS);
+        weft_kernel_add(watch, NULL, stack, STACK_BYTES, STEP_MS * MS);
         weft_kernel_run();
         tell();
     }
