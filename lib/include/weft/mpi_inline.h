@@ -143,4 +143,16 @@ WEFT_MPI_INLINE int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count,
     return weft_mpi_allreduce(sendbuf, recvbuf, count, datatype, op, comm, weft_mpi_kernel_of(datatype));
 }
 
+WEFT_MPI_INLINE int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                             MPI_Comm comm)
+{
+    return weft_mpi_scan(sendbuf, recvbuf, count, datatype, op, comm, weft_mpi_kernel_of(datatype), false);
+}
+
+WEFT_MPI_INLINE int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                               MPI_Comm comm)
+{
+    return weft_mpi_scan(sendbuf, recvbuf, count, datatype, op, comm, weft_mpi_kernel_of(datatype), true);
+}
+
 #endif

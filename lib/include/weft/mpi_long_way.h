@@ -15,5 +15,7 @@ int weft_mpi_reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
                     MPI_Comm comm, weft_mpi_kernel *kernel);
 int weft_mpi_allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                        weft_mpi_kernel *kernel);
+int weft_mpi_scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                  weft_mpi_kernel *kernel, bool is_exclusive);
 
 #endif

@@ -25,3 +25,15 @@ int PMPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype d
     return weft_mpi_allreduce(sendbuf, recvbuf, count, datatype, op, comm, weft_mpi_kernel_any);
 }
 WEFT_MPI_NAME(Allreduce)
+
+int PMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+{
+    return weft_mpi_scan(sendbuf, recvbuf, count, datatype, op, comm, weft_mpi_kernel_any, false);
+}
+WEFT_MPI_NAME(Scan)
+
+int PMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+{
+    return weft_mpi_scan(sendbuf, recvbuf, count, datatype, op, comm, weft_mpi_kernel_any, true);
+}
+WEFT_MPI_NAME(Exscan)

@@ -26,32 +26,13 @@ static int exclusive(const struct weft_mpi_reduction *reduction, uint8_t **mine,
     return MPI_SUCCESS;
 }
 
-static int scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
-                const char *function, weft_mpi_step *step)
+int weft_mpi_scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                  weft_mpi_kernel *kernel, bool is_exclusive)
 {
-    struct weft_mpi_reduction reduction = {
-        .own = sendbuf,
-        .result = recvbuf,
-        .count = count,
-        .type = datatype,
-        .op = op,
-        .kernel = weft_mpi_kernel_any,
-        .tag = WEFT_MPI_TAG_SCAN,
-    };
-    WEFT_TRY(weft_mpi_begin_reduction(&reduction, function, comm));
-    const bool writes = step == inclusive || reduction.comm->rank > 0;
+    struct weft_mpi_reduction reduction = {sendbuf, recvbuf, count, datatype, op, kernel, .tag = WEFT_MPI_TAG_SCAN};
+    WEFT_TRY(weft_mpi_begin_reduction(&reduction, is_exclusive ? "MPI_Exscan" : "MPI_Scan", comm));
+    const bool writes = !is_exclusive || reduction.comm->rank > 0;
     WEFT_TRY(weft_mpi_check_operands(&reduction, true, writes));
-    return weft_mpi_in_pieces(&reduction, reduction.own, writes ? recvbuf : NULL, count, step);
+    return weft_mpi_in_pieces(&reduction, reduction.own, writes ? recvbuf : NULL, count,
+                              is_exclusive ? exclusive : inclusive);
 }
-
-int PMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
-{
-    return scan(sendbuf, recvbuf, count, datatype, op, comm, "MPI_Scan", inclusive);
-}
-WEFT_MPI_NAME(Scan)
-
-int PMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
-{
-    return scan(sendbuf, recvbuf, count, datatype, op, comm, "MPI_Exscan", exclusive);
-}
-WEFT_MPI_NAME(Exscan)
