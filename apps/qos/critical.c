@@ -1,4 +1,4 @@
-/* A critical program beside three others on one chip: critical alone|beside none|priority CYCLES WORDS
+/* A critical program beside three others on one chip: critical alone|beside none|priority|circuit CYCLES WORDS
  *
  * Sixteen cores in four sets of four, a core of each switch in each set. The critical set passes a block round its
  * ring, as fast as it can, and notes how long each lap takes. The other sets, unless it is "alone", exchange blocks in
@@ -10,10 +10,12 @@
  *     others rounds ROUNDS
  */
 #include <mpi.h>
+#include <qos.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/mpi_circuits.h>
 #include <weft/timer.h>
 
 #define SETS 4
@@ -100,15 +102,19 @@ static struct work run_other(MPI_Comm set, int rank, uint32_t cycles)
 /* Asks for what the argument says, for the time until the attributes are deleted. */
 static void begin_region(MPI_Comm set, const char *what)
 {
-    const int priority = 7;
+    static int priority = 7;
+    static int circuit = WEFT_QOS_BOTH_WAYS;
     if (strcmp(what, "priority") == 0) {
-        MPI_Comm_set_attr(set, WEFT_PRIORITY, (void *)&priority);
+        MPI_Comm_set_attr(set, WEFT_PRIORITY, &priority);
+    } else if (strcmp(what, "circuit") == 0) {
+        MPI_Comm_set_attr(set, WEFT_CIRCUIT, &circuit);
     }
 }
 
 static void end_region(MPI_Comm set)
 {
     MPI_Comm_delete_attr(set, WEFT_PRIORITY);
+    MPI_Comm_delete_attr(set, WEFT_CIRCUIT);
 }
 
 static struct work run(int number, MPI_Comm set, bool alone, const char *what, uint32_t cycles)
@@ -150,12 +156,16 @@ static void tell(int rank, const struct work *own)
     }
 }
 
+static bool is_service(const char *word)
+{
+    return strcmp(word, "none") == 0 || strcmp(word, "priority") == 0 || strcmp(word, "circuit") == 0;
+}
+
 /* Whether the arguments are of the form told above. */
 static bool are_right(int argc, char **argv)
 {
-    return argc == 5 && (strcmp(argv[1], "alone") == 0 || strcmp(argv[1], "beside") == 0) &&
-           (strcmp(argv[2], "none") == 0 || strcmp(argv[2], "priority") == 0) && atoi(argv[3]) > 0 &&
-           atoi(argv[4]) > 0 && atoi(argv[4]) <= MOST_WORDS;
+    return argc == 5 && (strcmp(argv[1], "alone") == 0 || strcmp(argv[1], "beside") == 0) && is_service(argv[2]) &&
+           atoi(argv[3]) > 0 && atoi(argv[4]) > 0 && atoi(argv[4]) <= MOST_WORDS;
 }
 
 int main(int argc, char **argv)
@@ -174,7 +184,8 @@ int main(int argc, char **argv)
         tell(rank, &done);
         MPI_Comm_free(&set);
     } else if (rank == 0) {
-        fprintf(stderr, "usage: critical alone|beside none|priority CYCLES WORDS, with %d ranks; 1 to %d WORDS\n",
+        fprintf(stderr,
+                "usage: critical alone|beside none|priority|circuit CYCLES WORDS, with %d ranks; 1 to %d WORDS\n",
                 4 * SETS, MOST_WORDS);
     }
     MPI_Finalize();

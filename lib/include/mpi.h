@@ -331,10 +331,12 @@ WEFT_MPI(Comm_get_info, MPI_Comm comm, MPI_Info *info_used);
 
 /* Not of the standard: keys of attributes by which a program asks for quality of service (docs/qos.md). The value given
  * to MPI_Comm_set_attr points to an int, as that of a predefined attribute does: a priority from 0, best effort, to
- * WEFT_MPI_PRIORITIES - 1. */
+ * WEFT_MPI_PRIORITIES - 1; a circuit, 0 for none or one of enum weft_qos_circuit, in programs of which one file
+ * includes <weft/mpi_circuits.h>. */
 #define WEFT_MPI_PRIORITIES 8
 #define WEFT_PRIORITY weft_mpi_service_key(WEFT_MPI_PRIORITY)
-enum weft_mpi_service { WEFT_MPI_PRIORITY };
+#define WEFT_CIRCUIT weft_mpi_service_key(WEFT_MPI_CIRCUIT)
+enum weft_mpi_service { WEFT_MPI_PRIORITY, WEFT_MPI_CIRCUIT };
 int weft_mpi_service_key(enum weft_mpi_service service);
 
 /* Errors (chapter 9) */

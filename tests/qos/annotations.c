@@ -3,6 +3,7 @@
 #include <mpi.h>
 #include <qos.h>
 #include <string.h>
+#include <weft/mpi_circuits.h>
 
 #define CHECK(condition)                                                                                               \
     do {                                                                                                               \
@@ -14,6 +15,13 @@
 #ifdef WEFT_NETWORK_INTERFACE_BASE
 #define HAS_SERVICES 1
 
+/* The library can be asked for circuits by messages where its link has them. */
+#if __has_include(<weft/keep_ways.h>)
+#define CIRCUITS(word) word
+#else
+#define CIRCUITS(word) "none"
+#endif
+
 /* The priority in force for the memory by which messages get to another core. */
 static uint32_t priority_to(uint32_t core)
 {
@@ -22,6 +30,7 @@ static uint32_t priority_to(uint32_t core)
 
 #else
 #define HAS_SERVICES 0
+#define CIRCUITS(word) word
 
 static uint32_t priority_to(uint32_t core)
 {
@@ -119,11 +128,35 @@ static int hints_come_and_go(void)
     MPI_Info_set(info, "weft_priority", "0");
     CHECK(MPI_Comm_set_info(comm, info) == MPI_SUCCESS && is_in_force(comm, "weft_priority", "0"));
     CHECK(priority_to(1) == 0);
+    CHECK(is_in_force(comm, "weft_circuit", "none"));
+    MPI_Info_set(info, "weft_circuit", "one-way");
+    CHECK(MPI_Comm_set_info(comm, info) == MPI_SUCCESS && is_in_force(comm, "weft_circuit", CIRCUITS("one-way")));
     MPI_Info_free(&info);
     MPI_Comm_free(&comm);
     CHECK(MPI_Comm_dup_with_info(MPI_COMM_WORLD, MPI_INFO_NULL, &comm) == MPI_SUCCESS);
     MPI_Comm_free(&comm);
     CHECK(MPI_Comm_set_info(MPI_COMM_WORLD, MPI_INFO_NULL) == MPI_ERR_INFO);
+    return 0;
+}
+
+/* A circuit is kept for each piece of a long message, and for nothing else; messages are what they were. */
+static int messages_have_circuits(int rank)
+{
+    static int sent[300];
+    static int got[300];
+    for (int i = 0; i < 300; i++) {
+        sent[i] = 1000 * rank + i;
+    }
+    CHECK(set(MPI_COMM_WORLD, WEFT_CIRCUIT, 3) == MPI_ERR_ARG);
+    CHECK(set(MPI_COMM_WORLD, WEFT_CIRCUIT, WEFT_QOS_ONE_WAY + rank) == MPI_SUCCESS);
+    for (int words = 1; words <= 300; words += 23) {
+        MPI_Sendrecv(sent, words, MPI_INT, 1 - rank, 0, got, words, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+        for (int i = 0; i < words; i++) {
+            CHECK(got[i] == 1000 * (1 - rank) + i);
+        }
+    }
+    CHECK(MPI_Comm_delete_attr(MPI_COMM_WORLD, WEFT_CIRCUIT) == MPI_SUCCESS);
     return 0;
 }
 
@@ -164,6 +197,9 @@ int main(int argc, char **argv)
     }
     if (failed == 0) {
         failed = other_memories_stay(rank);
+    }
+    if (failed == 0) {
+        failed = messages_have_circuits(rank);
     }
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();

@@ -28,6 +28,10 @@ enum weft_qos_result {
 /* What a circuit keeps: the way of requests alone, or that of answers as well ("full-duplex"). */
 enum weft_qos_circuit { WEFT_QOS_ONE_WAY = 1, WEFT_QOS_BOTH_WAYS = 2 };
 
+/* annotation.c of the library's MPI: the circuits that messages by a memory are to have, by the memory's number; 0:
+ * none. */
+extern uint8_t weft_mpi_circuits[32];
+
 /* What has become of a circuit. */
 enum weft_qos_status {
     WEFT_QOS_CLOSED,
@@ -88,9 +92,9 @@ static inline enum weft_qos_result weft_qos_request(uint32_t device, enum weft_q
     return WEFT_QOS_DONE;
 }
 
-/* The same, and waits for the answer, which comes: tens of cycles, a few more where other cores' circuits take turns with
- * it. Who is refused and asks again should pause in between, each core for another time: two that ask in step can refuse
- * each other for ever. */
+/* The same, and waits for the answer, which comes: tens of cycles, a few more where other cores' circuits take turns
+ * with it. Who is refused and asks again should pause in between, each core for another time: two that ask in step can
+ * refuse each other for ever. */
 static inline enum weft_qos_result weft_qos_open(uint32_t device, enum weft_qos_circuit circuit)
 {
     enum weft_qos_status status = WEFT_QOS_OPENING;

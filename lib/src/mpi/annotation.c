@@ -20,8 +20,8 @@ struct annotation {
 };
 
 struct service {
-    int most;    /* that can be asked for */
-    int highest; /* that the platform has */
+    int most;             /* that can be asked for */
+    int (*highest)(void); /* that the platform and the program have */
     void (*ask)(uint32_t memory, int value);
     int key; /* MPI_KEYVAL_INVALID: not made yet */
     struct annotation *annotations;
@@ -31,13 +31,34 @@ struct service {
 _Static_assert(WEFT_NI_DEVICES <= 32, "a memory's number must fit into a word of bits");
 #endif
 
+/* What <weft/mpi_circuits.h> defines in programs that have circuits. */
+extern const char weft_mpi_keeps_ways __attribute__((weak));
+
+uint8_t weft_mpi_circuits[32];
+
+static int highest_priority(void)
+{
+    return (int)WEFT_QOS_PRIORITIES - 1;
+}
+
+static int highest_circuit(void)
+{
+    return &weft_mpi_keeps_ways ? WEFT_QOS_BOTH_WAYS : 0;
+}
+
 static void ask_priority(uint32_t memory, int value)
 {
     (void)weft_qos_set_priority(memory, (uint32_t)value);
 }
 
+static void ask_circuit(uint32_t memory, int value)
+{
+    weft_mpi_circuits[memory] = (uint8_t)value;
+}
+
 static WEFT_PER_RANK struct service services[] = {
-    [WEFT_MPI_PRIORITY] = {.most = WEFT_MPI_PRIORITIES - 1, .highest = WEFT_QOS_PRIORITIES - 1, .ask = ask_priority},
+    [WEFT_MPI_PRIORITY] = {.most = WEFT_MPI_PRIORITIES - 1, .highest = highest_priority, .ask = ask_priority},
+    [WEFT_MPI_CIRCUIT] = {.most = WEFT_QOS_BOTH_WAYS, .highest = highest_circuit, .ask = ask_circuit},
 };
 
 static uint32_t bit(uint32_t memory)
@@ -77,7 +98,8 @@ static int most_asked(const struct service *service, uint32_t memory)
 
 static int in_force(const struct service *service, int value)
 {
-    return value < service->highest ? value : service->highest;
+    const int highest = service->highest();
+    return value < highest ? value : highest;
 }
 
 /* Asks the network again for these memories. */

@@ -14,7 +14,7 @@
 #define WEFT_MPI_HAS_SERVICES false
 #endif
 
-#define WEFT_MPI_SERVICES (WEFT_MPI_PRIORITY + 1)
+#define WEFT_MPI_SERVICES (WEFT_MPI_CIRCUIT + 1)
 
 /* What a communicator asks for of a service, as far as the platform has it; 0 if nothing. */
 int weft_mpi_annotated(enum weft_mpi_service service, const struct weft_mpi_comm *comm);

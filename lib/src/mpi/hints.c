@@ -7,11 +7,12 @@
 
 #include <string.h>
 
-static const char *const names[] = {[WEFT_MPI_PRIORITY] = "weft_priority"};
+static const char *const names[] = {[WEFT_MPI_PRIORITY] = "weft_priority", [WEFT_MPI_CIRCUIT] = "weft_circuit"};
 
 /* The words for a service's values, from 0 on; null behind the last one. */
 static const char *const words[][WEFT_MPI_PRIORITIES + 1] = {
     [WEFT_MPI_PRIORITY] = {"0", "1", "2", "3", "4", "5", "6", "7"},
+    [WEFT_MPI_CIRCUIT] = {"none", "one-way", "both-ways"},
 };
 
 static int take_hint(struct weft_mpi_comm *comm, uint32_t service, const char *word)

@@ -43,9 +43,7 @@ static inline void weft_scratchpad_get_bytes(void *to, uint32_t word, uint32_t b
 /* stream.c: reads `length` bytes, in words. */
 void weft_scratchpad_get(uint32_t *to, const volatile uint32_t *from, uint32_t length);
 
-/* stream.c: is there room for all words of a long message; writes them; reads them. */
-bool weft_scratchpad_has_room(struct weft_scratchpad_peer *peer, uint32_t length);
-void weft_scratchpad_write(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length);
+/* stream.c: reads the words of a long message. */
 void weft_scratchpad_read(struct weft_scratchpad_peer *peer, void *buffer, uint32_t length);
 
 /* Who expects a message of one node looks for it so many times before asking whether others have sent something: one

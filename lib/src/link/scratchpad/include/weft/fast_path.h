@@ -79,6 +79,12 @@ extern struct weft_scratchpad_peer weft_scratchpad_peers[WEFT_CORES]; /* by node
 /* stream.c: writes words. */
 void weft_scratchpad_put(volatile uint32_t *to, const uint32_t *from, uint32_t words);
 
+/* stream.c: is there room for all words of a long message; writes them, waiting for room. The one with the shorter name
+ * is the same function, and gives way to another one (keep_ways.h). */
+bool weft_scratchpad_has_room(struct weft_scratchpad_peer *peer, uint32_t length);
+void weft_scratchpad_write(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length);
+void weft_scratchpad_write_plain(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length);
+
 /* quick.c: may a message go to a rank to which there was no room, when this core last looked? */
 bool weft_scratchpad_may_send(uint32_t rank);
 

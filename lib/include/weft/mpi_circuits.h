@@ -1,0 +1,12 @@
+/* Included in one file of a program, makes the library open the circuits that WEFT_CIRCUIT asks for (docs/qos.md).
+ * Where the platform or its link has none, it is empty. */
+#ifndef WEFT_MPI_CIRCUITS_H
+#define WEFT_MPI_CIRCUITS_H
+
+#include <mpi.h>
+
+#if __has_include(<weft/keep_ways.h>)
+#include <weft/keep_ways.h>
+#endif
+
+#endif
