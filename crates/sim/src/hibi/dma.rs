@@ -3,14 +3,18 @@
 //! Source: L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011 (*funcapi*), IV.A, and the
 //! public HIBI_PE_DMA (`registers`). The cycles are those of `docs/hibi.md`.
 
+mod quick;
+mod registers;
+
 use super::channel::Channel;
 use super::registers as at;
-use super::take::{Of, Taken, Taker};
+use super::take::Taker;
 use super::{Addressed, Port};
 use crate::mesh::tile::Access;
 use crate::platform::hibi::Dma as Parameters;
 use crate::signals::Visitor;
 use crate::units::Cycle;
+use quick::{Quick, Served};
 use serde::{Deserialize, Serialize};
 
 /// A transfer under way.
@@ -30,32 +34,6 @@ struct Pending {
     access: Access,
     /// The cycle at whose end it acts.
     at: Cycle,
-}
-
-/// An access that may wait for words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Quick {
-    Take(Of),
-    Move,
-    Send { window: usize, word: u32 },
-}
-
-/// What became of the core's access in a cycle.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Served {
-    /// It is over: what was read, and the cycle in which the core goes on.
-    answer: Option<(u32, Cycle)>,
-    /// The way from wrapper to memory was used for it.
-    occupied: bool,
-}
-
-impl Served {
-    fn at_once(value: u32, now: Cycle) -> Self {
-        Served {
-            answer: Some((value, now + 1)),
-            occupied: false,
-        }
-    }
 }
 
 /// What a controller did in a cycle that its core takes notice of.
@@ -135,25 +113,6 @@ impl Dma {
         self.pending = None;
     }
 
-    fn quick(&self, access: Access) -> Option<Quick> {
-        let takes = self.parameters.waiting_loads;
-        match access {
-            Access::Read { offset: at::TAKE } if takes => Some(Quick::Take(Of::Any)),
-            Access::Read { offset: at::REST } if takes => Some(Quick::Take(Of::Last)),
-            Access::Write {
-                offset: at::MOVE, ..
-            } if takes => Some(Quick::Move),
-            Access::Write { offset, value } => {
-                let window = word_of(offset, at::WINDOW, self.targets.len())?;
-                Some(Quick::Send {
-                    window,
-                    word: value,
-                })
-            }
-            Access::Read { .. } => None,
-        }
-    }
-
     /// The next cycle, not before `now`, in which it does something; `received`: the oldest word in its wrapper.
     pub fn next_event(&self, now: Cycle, received: Option<Addressed>) -> Cycle {
         let access = match self.pending {
@@ -190,21 +149,6 @@ impl Dma {
         self.control & at::INTERRUPTS != 0 && self.pending_bits() != 0
     }
 
-    /// Whether an access that is due is over in this cycle, or goes on in it.
-    fn can_serve(&self, access: Access, received: Option<Addressed>, has_room: bool) -> bool {
-        let can_take = |of| self.taker.can_take(of, &self.channels, received);
-        match self.quick(access) {
-            None => true,
-            Some(Quick::Take(of)) => can_take(of) || (of == Of::Any && self.has_packet()),
-            Some(Quick::Move) => can_take(Of::Last),
-            Some(Quick::Send { .. }) => self.sending.is_none() && has_room,
-        }
-    }
-
-    fn has_packet(&self) -> bool {
-        self.channels.iter().any(Channel::has_packet)
-    }
-
     /// One cycle: what is read, moved and received is so by the registers at its start.
     pub fn tick(&mut self, now: Cycle, port: &mut Port, memory: &mut impl LocalMemory) -> Events {
         let due = self.pending.filter(|pending| pending.at <= now);
@@ -228,62 +172,6 @@ impl Dma {
             answer: served.answer,
             touched: served.occupied || received || sent,
         }
-    }
-
-    /// An access that is due.
-    fn serve(
-        &mut self,
-        pending: Pending,
-        now: Cycle,
-        port: &mut Port,
-        memory: &mut impl LocalMemory,
-    ) -> Served {
-        match (self.quick(pending.access), pending.access) {
-            (None, Access::Read { offset }) => Served::at_once(self.read(offset), now),
-            (None, Access::Write { .. }) => Served::at_once(0, now),
-            (Some(Quick::Take(of)), _) => self.take(of, now, port, memory),
-            (Some(Quick::Move), Access::Write { value, .. }) if pending.at == now => Served {
-                answer: (value == 0).then_some((0, now + 1)),
-                occupied: false,
-            },
-            (Some(Quick::Move), _) => {
-                let moved = self.taker.advance(&mut self.channels, port, memory);
-                Served {
-                    answer: (self.taker.left == 0).then_some((0, now + 1)),
-                    occupied: moved,
-                }
-            }
-            (Some(Quick::Send { window, word }), _) => self.send_word(window, word, now, port),
-        }
-    }
-
-    /// What lies in memory is with the core a cycle later than what is just coming.
-    fn take(
-        &mut self,
-        of: Of,
-        now: Cycle,
-        port: &mut Port,
-        memory: &mut impl LocalMemory,
-    ) -> Served {
-        let taken = self.taker.take(of, &mut self.channels, port, memory);
-        match taken {
-            Some(Taken { word, from_memory }) => Served {
-                answer: Some((word, now + 1 + u64::from(from_memory))),
-                occupied: !from_memory,
-            },
-            None if of == Of::Any && self.has_packet() => Served::at_once(0, now),
-            None => Served::default(),
-        }
-    }
-
-    /// A word that is stored goes behind what is being sent.
-    fn send_word(&mut self, window: usize, data: u32, now: Cycle, port: &mut Port) -> Served {
-        if self.sending.is_some() || !port.has_room() {
-            return Served::default();
-        }
-        let address = self.targets[window];
-        port.send(Addressed { address, data });
-        Served::at_once(0, now)
     }
 
     /// `channel`: which takes the wrapper's oldest word, by the registers at the start of the cycle.
@@ -358,84 +246,6 @@ impl Dma {
         bits | ignored | unknown
     }
 
-    fn read(&self, offset: u32) -> u32 {
-        match offset {
-            at::CONTROL if self.sending.is_none() => self.control | at::DONE,
-            at::CONTROL => self.control,
-            at::PENDING => self.pending_bits(),
-            at::SEND_MEMORY => self.memory,
-            at::SEND_WORDS => self.words,
-            at::SEND_COMMAND => self.command,
-            at::SEND_ADDRESS => self.address,
-            at::UNKNOWN_ADDRESS => self.unknown.unwrap_or(0),
-            at::MOVE_MEMORY => self.taker.memory,
-            _ => self
-                .channel_at(offset)
-                .map_or(0, |(number, register)| self.channels[number].read(register)),
-        }
-    }
-
-    fn write(&mut self, offset: u32, value: u32, now: Cycle) {
-        match offset {
-            at::CONTROL => {
-                self.control = value & (at::INTERRUPTS | at::START_BY_ADDRESS);
-                if value & at::START != 0 {
-                    self.start(now);
-                }
-            }
-            at::INIT => self.for_each_channel(value, Channel::begin),
-            at::PENDING => {
-                self.for_each_channel(value, Channel::clear);
-                self.ignored &= value & at::IGNORED == 0;
-                self.is_unknown_pending &= value & at::UNKNOWN == 0;
-            }
-            at::SEND_MEMORY => self.memory = value & !3,
-            at::SEND_WORDS => self.words = value,
-            at::SEND_COMMAND => self.command = value,
-            at::MOVE_MEMORY => self.taker.memory = value & !3,
-            at::MOVE => self.taker.left = value,
-            at::SEND_ADDRESS => {
-                self.address = value;
-                if self.control & at::START_BY_ADDRESS != 0 && self.parameters.start_by_address {
-                    self.start(now);
-                }
-            }
-            _ => {
-                if let Some((number, register)) = self.channel_at(offset) {
-                    self.channels[number].write(register, value);
-                } else if let Some(window) = word_of(offset, at::TARGET, self.targets.len()) {
-                    self.targets[window] = value;
-                }
-            }
-        }
-    }
-
-    fn channel_at(&self, offset: u32) -> Option<(usize, u32)> {
-        let (number, register) = (offset / at::CHANNEL_STRIDE, offset % at::CHANNEL_STRIDE);
-        let exists = (number as usize) < self.channels.len() && register <= at::CURRENT;
-        exists.then_some((number as usize, register))
-    }
-
-    fn for_each_channel(&mut self, bits: u32, act: fn(&mut Channel)) {
-        let channels = self.channels.iter_mut().enumerate();
-        let chosen = channels.filter(|(number, _)| bits >> number & 1 != 0);
-        chosen.for_each(|(_, channel)| act(channel));
-    }
-
-    /// The registers say what to send; nothing at all is sent at once.
-    fn start(&mut self, now: Cycle) {
-        if self.sending.is_some() || self.command != at::WRITE {
-            self.ignored = true;
-        } else if self.words > 0 {
-            self.sending = Some(Sending {
-                memory: self.memory,
-                left: self.words,
-                address: self.address,
-                from: now + self.parameters.start,
-            });
-        }
-    }
-
     /// Shows the registers that a waveform should have.
     pub fn signals(&self, visit: &mut Visitor) {
         visit("pending", 32, u64::from(self.pending_bits()));
@@ -446,10 +256,4 @@ impl Dma {
             visit(&format!("channel{number}.current"), 32, u64::from(current));
         }
     }
-}
-
-/// Which of so many words, the first of which is at `base`, is at an offset.
-fn word_of(offset: u32, base: u32, count: usize) -> Option<usize> {
-    let number = offset.checked_sub(base)? as usize / 4;
-    (number < count).then_some(number)
 }

@@ -308,7 +308,6 @@ fn macros(platform: &Platform) -> Vec<Macro> {
     macros.extend(platform.mesh.iter().flat_map(message_buffer_macros));
     macros.extend(platform.hibi.iter().flat_map(hibi::macros));
     macros.extend(hibi::peers(platform));
-    macros.extend(hibi::link(platform));
     macros.extend(hibi::accelerators(platform));
     if let Some(switches) = &platform.switches {
         macros.extend(interface_macros(platform, switches.priorities));

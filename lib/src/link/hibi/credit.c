@@ -36,20 +36,27 @@ bool weft_hibi_take_credit(uint32_t node)
     return given;
 }
 
-static uint32_t node_behind(int32_t gate)
+static inline struct weft_hibi_peer *peer_behind(int32_t gate)
 {
-    uint32_t node = 0;
-    while (weft_hibi_gate(node) != gate) {
-        node++;
-    }
-    return node;
+#if WEFT_HIBI_SINGLE_WORDS
+    return &weft_hibi.peers[(volatile uint32_t *)gate - weft_hibi_register(WEFT_HIBI_DMA_WINDOW)];
+#else
+    return (struct weft_hibi_peer *)gate;
+#endif
 }
 
+/* A batch may not have been found yet: the last credit is reason to look for it. */
 void weft_hibi_spent(uint32_t rank)
 {
-    if (weft_hibi_take_credit(node_behind(weft_send_gates[rank]))) {
-        weft_self()->peers[rank].credits = WEFT_CREDIT_BATCH;
-    } else {
+    struct weft_peer *const peer = &weft_self()->peers[rank];
+    struct weft_hibi_peer *const way = peer_behind(weft_send_gates[rank]);
+    if (!way->given && peer->credits == 0) {
+        weft_link_head();
+    }
+    if (way->given) {
+        way->given = false;
+        peer->credits += WEFT_CREDIT_BATCH;
+    } else if (peer->credits == 0) {
         weft_send_gates[rank] = WEFT_GATE_CLOSED;
     }
 }

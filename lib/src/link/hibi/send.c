@@ -29,22 +29,23 @@ void weft_hibi_send_single(uint32_t word, uint32_t address)
 }
 
 #if WEFT_HIBI_SINGLE_WORDS
+/* Where a window's words go. */
+static volatile uint32_t *target_of(volatile uint32_t *window)
+{
+    return window - (WEFT_HIBI_DMA_WINDOW - WEFT_HIBI_DMA_TARGET) / sizeof *window;
+}
+
 /* Behind the request word the last transfer is over, since its window waits for that. */
 bool weft_hibi_send_other(uint32_t gate, weft_word head, const void *data, uint32_t length)
 {
     volatile uint32_t *const window = (volatile uint32_t *)gate;
-    const uint32_t *const words = data;
-    const uint32_t count = (length + 3) / 4;
-    if (!weft_link_direct(data) && length > 0) {
+    if (!WEFT_LIKELY(weft_link_direct(data)) && length > 0) {
         return false;
     }
     *window = head;
-    if (count > WEFT_HIBI_COPIED) {
-        send_words(words, count, weft_hibi.peers[window - weft_hibi_register(WEFT_HIBI_DMA_WINDOW)].stream);
-        return true;
-    }
-    for (uint32_t word = 0; word < count; word++) {
-        *window = words[word];
+    if (WEFT_LIKELY(length > 0)) {
+        weft_hibi_begin(data, (length + 3) / 4, *target_of(window));
+        wait_until_free();
     }
     return true;
 }

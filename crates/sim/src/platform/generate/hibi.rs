@@ -4,7 +4,7 @@ use super::{address, range_macros, size, Macro};
 use crate::hibi::{dct, memory, registers};
 use crate::platform::hibi::{Agent, AgentKind, Hibi};
 use crate::platform::map::{on_link, Place};
-use crate::platform::{Link, Platform};
+use crate::platform::Platform;
 
 /// Macros of the bus and of what is at it.
 pub fn macros(hibi: &Hibi) -> Vec<Macro> {
@@ -30,15 +30,6 @@ pub fn macros(hibi: &Hibi) -> Vec<Macro> {
     macros.extend(all.map(|(name, value)| (format!("WEFT_HIBI_{name}"), value)));
     macros.extend(hibi.agents.iter().flat_map(agent_macros));
     macros
-}
-
-/// Blocks of a peer that a node keeps for it: few, since the link's are large.
-const CREDITS: u32 = 8;
-
-/// What both ends of the link must agree on, on chip and PC.
-pub fn link(platform: &Platform) -> Option<Macro> {
-    let credits = (String::from("WEFT_CREDITS"), CREDITS.to_string());
-    (platform.library.link == Link::Hibi).then_some(credits)
 }
 
 /// The first HIBI address of each peer, in the order of their numbers on the link; 0 of one that is elsewhere.

@@ -23,7 +23,6 @@ fn macros(platform: &Platform) -> Vec<Macro> {
     macros.extend(map::macros(platform));
     macros.extend(platform.hibi.iter().flat_map(hibi::macros));
     macros.extend(hibi::peers(platform));
-    macros.extend(hibi::link(platform));
     macros.extend(hibi::accelerators(platform));
     macros
 }

@@ -19,9 +19,9 @@
 /* Whether words are sent by stores and taken by loads that wait, instead of by transfers and from rings. */
 #define WEFT_HIBI_SINGLE_WORDS (WEFT_HIBI_DMA_WAITING_LOADS && WEFT_HIBI_DMA_SEND_WINDOWS >= WEFT_PEERS)
 
-/* Messages of at most so many words are sent with their request word by one transfer, or by a store each; of longer
- * ones the controller reads the words where they are. */
-#define WEFT_HIBI_COPIED (WEFT_HIBI_SINGLE_WORDS ? 4u : 8u)
+/* Messages of at most so many words are sent with their request word by one transfer; of longer ones the controller
+ * reads the words where they are. */
+#define WEFT_HIBI_COPIED 8u
 
 /* What a core knows of a peer, by its number on the link. */
 struct weft_hibi_peer {
@@ -37,9 +37,9 @@ struct weft_hibi {
     weft_word word; /* of messages of this node, without label and length */
     weft_word head; /* request word of the message at the head; 0: none that we know of */
     uint32_t node;
-    uint32_t single; /* the last word that was sent alone */
-    uint32_t turn;   /* the peer that the last word was taken from */
-    uint32_t outgoing[1 + WEFT_HIBI_COPIED];
+    uint32_t single;                         /* the last word that was sent alone */
+    uint32_t turn;                           /* the peer that the last word was taken from */
+    uint32_t outgoing[1 + WEFT_HIBI_COPIED]; /* a short message that is sent by one transfer */
     struct weft_hibi_peer peers[WEFT_PEERS];
 };
 
@@ -48,7 +48,8 @@ extern struct weft_hibi weft_hibi;
 /* send.c: a message that is none of the simplest. */
 bool weft_hibi_send_other(uint32_t gate, weft_word head, const void *data, uint32_t length);
 
-/* credit.c: the last credit for a rank was spent; a batch of a rank's blocks was consumed. */
+/* credit.c: a rank may have given a batch of credits, since there is room for it; a batch of its blocks was
+ * consumed. */
 void weft_hibi_spent(uint32_t rank);
 void weft_hibi_owe_none(struct weft_peer *peer);
 
@@ -81,7 +82,7 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
         return false;
     }
     WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
-    if (!WEFT_LIKELY(--peer->credits > 0)) {
+    if (!WEFT_LIKELY(--peer->credits > WEFT_CREDITS - WEFT_CREDIT_BATCH)) {
         weft_hibi_spent(rank);
     }
     return true;

@@ -1,0 +1,134 @@
+//! Accesses that may take more than their cycles: loads that wait for a word, moves, words that are sent by a store.
+//!
+//! These are this project's own (`docs/hibi.md`, "Words without a transfer").
+
+use super::super::channel::Channel;
+use super::super::take::{Of, Taken};
+use super::super::{Addressed, Port};
+use super::registers::word_of;
+use super::{at, Dma, LocalMemory, Pending};
+use crate::mesh::tile::Access;
+use crate::units::Cycle;
+
+/// An access that may wait for words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quick {
+    Take(Of),
+    Move,
+    Send { window: usize, word: u32 },
+}
+
+/// What became of the core's access in a cycle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Served {
+    /// It is over: what was read, and the cycle in which the core goes on.
+    pub answer: Option<(u32, Cycle)>,
+    /// The way from wrapper to memory was used for it.
+    pub occupied: bool,
+}
+
+impl Served {
+    fn at_once(value: u32, now: Cycle) -> Self {
+        Served {
+            answer: Some((value, now + 1)),
+            occupied: false,
+        }
+    }
+}
+
+impl Dma {
+    pub(super) fn quick(&self, access: Access) -> Option<Quick> {
+        let takes = self.parameters.waiting_loads;
+        match access {
+            Access::Read { offset: at::TAKE } if takes => Some(Quick::Take(Of::Any)),
+            Access::Read { offset: at::REST } if takes => Some(Quick::Take(Of::Last)),
+            Access::Write {
+                offset: at::MOVE, ..
+            } if takes => Some(Quick::Move),
+            Access::Write { offset, value } => {
+                let window = word_of(offset, at::WINDOW, self.targets.len())?;
+                Some(Quick::Send {
+                    window,
+                    word: value,
+                })
+            }
+            Access::Read { .. } => None,
+        }
+    }
+
+    /// Whether an access that is due is over in this cycle, or goes on in it.
+    pub(super) fn can_serve(
+        &self,
+        access: Access,
+        received: Option<Addressed>,
+        has_room: bool,
+    ) -> bool {
+        let can_take = |of| self.taker.can_take(of, &self.channels, received);
+        match self.quick(access) {
+            None => true,
+            Some(Quick::Take(of)) => can_take(of) || (of == Of::Any && self.has_packet()),
+            Some(Quick::Move) => can_take(Of::Last),
+            Some(Quick::Send { .. }) => self.sending.is_none() && has_room,
+        }
+    }
+
+    fn has_packet(&self) -> bool {
+        self.channels.iter().any(Channel::has_packet)
+    }
+
+    /// An access that is due.
+    pub(super) fn serve(
+        &mut self,
+        pending: Pending,
+        now: Cycle,
+        port: &mut Port,
+        memory: &mut impl LocalMemory,
+    ) -> Served {
+        match (self.quick(pending.access), pending.access) {
+            (None, Access::Read { offset }) => Served::at_once(self.read(offset), now),
+            (None, Access::Write { .. }) => Served::at_once(0, now),
+            (Some(Quick::Take(of)), _) => self.take(of, now, port, memory),
+            (Some(Quick::Move), Access::Write { value, .. }) if pending.at == now => Served {
+                answer: (value == 0).then_some((0, now + 1)),
+                occupied: false,
+            },
+            (Some(Quick::Move), _) => {
+                let moved = self.taker.advance(&mut self.channels, port, memory);
+                Served {
+                    answer: (self.taker.left == 0).then_some((0, now + 1)),
+                    occupied: moved,
+                }
+            }
+            (Some(Quick::Send { window, word }), _) => self.send_word(window, word, now, port),
+        }
+    }
+
+    /// What lies in memory is with the core a cycle later than what is just coming.
+    fn take(
+        &mut self,
+        of: Of,
+        now: Cycle,
+        port: &mut Port,
+        memory: &mut impl LocalMemory,
+    ) -> Served {
+        let taken = self.taker.take(of, &mut self.channels, port, memory);
+        match taken {
+            Some(Taken { word, from_memory }) => Served {
+                answer: Some((word, now + 1 + u64::from(from_memory))),
+                occupied: !from_memory,
+            },
+            None if of == Of::Any && self.has_packet() => Served::at_once(0, now),
+            None => Served::default(),
+        }
+    }
+
+    /// A word that is stored goes behind what is being sent.
+    fn send_word(&mut self, window: usize, data: u32, now: Cycle, port: &mut Port) -> Served {
+        if self.sending.is_some() || !port.has_room() {
+            return Served::default();
+        }
+        let address = self.targets[window];
+        port.send(Addressed { address, data });
+        Served::at_once(0, now)
+    }
+}
