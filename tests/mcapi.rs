@@ -109,6 +109,16 @@ fn much_random_traffic_is_what_the_standard_says() {
 }
 
 #[test]
+fn a_message_that_was_kept_is_found_whoever_sent_the_last_ones() {
+    for platform in ["asip8", "nagam", "host"] {
+        assert_eq!(
+            output(&format!("--platform {platform} -n 3"), &["mcapi/third.c"]),
+            ""
+        );
+    }
+}
+
+#[test]
 fn what_the_platform_file_lists_is_there_from_the_start() {
     let options = format!("--platform {}", source("mcapi/listed.toml").display());
     let printed = output(&options, &["mcapi/listed.c"]);

@@ -14,6 +14,16 @@
 
 #define WEFT_MCAPI_QUICK static inline __attribute__((always_inline))
 
+/* The port that an endpoint sends to; the compiler is to know that it is one of those that go the short way, so that it
+ * need not take it out of the label again for probes. */
+WEFT_MCAPI_QUICK uint32_t weft_mcapi_port_to(const struct weft_mcapi_endpoint *endpoint)
+{
+    if (endpoint->port_to >= WEFT_MCAPI_SHORT_PORTS) {
+        __builtin_unreachable();
+    }
+    return endpoint->port_to;
+}
+
 /* A message to the endpoint that the last one went to. */
 WEFT_MCAPI_QUICK bool weft_mcapi_try_send(mca_uint32_t from, mca_uint32_t to, const void *buffer, size_t size,
                                           unsigned priority)
@@ -22,7 +32,7 @@ WEFT_MCAPI_QUICK bool weft_mcapi_try_send(mca_uint32_t from, mca_uint32_t to, co
     return WEFT_LIKELY(endpoint->handle == from) && WEFT_LIKELY(endpoint->to == to) &&
            WEFT_LIKELY(size <= WEFT_LINK_BLOCK) && WEFT_LIKELY(priority <= 1) && WEFT_LIKELY(buffer != NULL) &&
            weft_fast_send(buffer, (uint32_t)size, endpoint->messages_to,
-                          weft_label(WEFT_MCAPI_MESSAGE + priority, endpoint->port_to));
+                          weft_label(WEFT_MCAPI_MESSAGE + priority, weft_mcapi_port_to(endpoint)));
 }
 
 /* What comes next, if it is a message of the highest priority from the node that the last ones came from. Longer ones
@@ -47,7 +57,8 @@ WEFT_MCAPI_QUICK bool weft_mcapi_try_send_packet(mca_uint32_t handle, const void
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
     const uint32_t most = WEFT_LINK_BLOCK < WEFT_MCAPI_PACKET_BYTES ? WEFT_LINK_BLOCK : WEFT_MCAPI_PACKET_BYTES;
     return WEFT_LIKELY(end->handle == handle) && WEFT_LIKELY(size <= most) && WEFT_LIKELY(buffer != NULL) &&
-           weft_fast_send(buffer, (uint32_t)size, end->packets_to, weft_label(WEFT_MCAPI_CHANNEL, end->port_to));
+           weft_fast_send(buffer, (uint32_t)size, end->packets_to,
+                          weft_label(WEFT_MCAPI_CHANNEL, weft_mcapi_port_to(end)));
 }
 
 /* A scalar of `width` bytes, of which the first are the lowest. */
@@ -55,7 +66,7 @@ WEFT_MCAPI_QUICK bool weft_mcapi_try_send_scalar(mca_uint32_t handle, const void
 {
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
     return WEFT_LIKELY(end->handle == handle) &&
-           weft_fast_send(value, width, end->scalars_to, weft_label(WEFT_MCAPI_CHANNEL, end->port_to));
+           weft_fast_send(value, width, end->scalars_to, weft_label(WEFT_MCAPI_CHANNEL, weft_mcapi_port_to(end)));
 }
 
 /* Puts back a scalar of another width than the program asked for, which came from this rank. */
