@@ -36,6 +36,7 @@ static void collect(void)
     }
     receive(other, 2); /* behind its message for the first port */
     receive(wanted, 2);
+    receive(wanted, 2);
     MUST(msg_send, other, wanted, &self, sizeof self, 0);
     receive(wanted, 0);
 }
@@ -54,6 +55,7 @@ static void send(unsigned node)
         }
         MUST(msg_send, own, wanted, &node, sizeof node, 0);
         MUST(msg_send, own, other, &node, sizeof node, 0);
+        MUST(msg_send, own, wanted, &node, sizeof node, 0);
     }
 }
 
