@@ -3,9 +3,9 @@
  *
  *     streams PLACE CALLS PERIODS STREAM...
  *
- * PLACE, gpp or dsp, has the internal memory. With CALLS 0 the tasks run and call nothing, so that the difference is
- * what calling costs. The load is that of PERIODS periods of the first stream, behind the first few. A STREAM is
- * numbers with colons between them, times in nanoseconds:
+ * PLACE, gpp or dsp, has the internal memory. With CALLS 0 the tasks run with their periods and do nothing, so that the
+ * difference is what calling costs. The load is that of PERIODS periods of the first stream, behind the first few. A
+ * STREAM is numbers with colons between them, times in nanoseconds:
  *
  *     period:polling:internal:input:output:work:merged:dsp:looks
  *
@@ -162,12 +162,15 @@ static void send_and_look(void *argument)
     struct stream *const stream = argument;
     const uint32_t step = stream->polling < stream->period ? stream->polling : stream->period;
     const uint32_t sends = stream->period / step, looks = stream->polling / step;
-    for (uint32_t expiry = 0;; expiry++) {
-        if (expiry % looks == 0) {
+    uint32_t to_send = 1, to_look = 1, period = 0;
+    for (;;) {
+        if (--to_look == 0) {
             look(stream);
+            to_look = looks;
         }
-        if (expiry % sends == 0) {
-            send(stream, expiry / sends);
+        if (--to_send == 0) {
+            send(stream, period++);
+            to_send = sends;
         }
         weft_kernel_next();
     }
@@ -211,7 +214,9 @@ static int add(weft_kernel_body *body, struct stream *stream, uint32_t period)
 static void add_tasks(struct stream *stream)
 {
     const uint32_t period = stream->period, polling = stream->polling;
-    if (polling == 0) {
+    if (!calls) {
+        add(only_send, stream, period);
+    } else if (polling == 0) {
         stream->listener = add(listen, stream, 0);
         add(only_send, stream, period);
     } else if (period % polling == 0 || polling % period == 0) {

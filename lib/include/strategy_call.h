@@ -48,7 +48,9 @@
 #define STRATEGY_ERR_VERSION (-6)
 #define STRATEGY_ERR_FUNCTION (-7)
 
-/* What a DSP computes: reads `bytes` of input where they lie, writes its result and returns its length in bytes. */
+/* What a DSP computes: reads `bytes` of input where they lie, writes its result to `output` and returns its length in
+ * bytes. With STRATEGY_IN_PLACE added, the result lies where the input was, and is not copied. */
+#define STRATEGY_IN_PLACE UINT32_C(0x80000000)
 typedef uint32_t strategy_function(const void *input, uint32_t bytes, void *output);
 
 /* What a DSP brings. All memory is its own, on word boundaries. */

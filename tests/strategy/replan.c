@@ -1,5 +1,5 @@
-/* Chooses strategies for the sets of tasks in a file, and says for each what was chosen and, on a chip, the cycles that
- * took.
+/* Chooses strategies for the sets of tasks in a file, and says for each what was chosen and, on a chip, the ticks of
+ * the timer that took.
  *
  * A file is a list of numbers: the platform's constants in the order of struct strategy_platform, then for each set the
  * number of tasks, and the fields of each, its lists behind it. */
@@ -9,9 +9,9 @@
 #include <weft/platform.h>
 #ifdef WEFT_TIMER_MTIME
 #include <weft/timer.h>
-#define CYCLES weft_timer_cycles()
+#define TICKS weft_timer_cycles()
 #else
-#define CYCLES 0u
+#define TICKS 0u
 #endif
 
 static FILE *file;
@@ -50,21 +50,21 @@ static void start_all(int tasks, int *numbers)
     for (int i = 0; i < tasks; i++) {
         all[i] = read_task();
     }
-    uint32_t begin = CYCLES;
+    uint32_t begin = TICKS;
     for (int i = 0; i < tasks; i++) {
         numbers[i] = strategy_start(&all[i]);
     }
-    printf("started %lu\n", (unsigned long)(CYCLES - begin));
+    printf("started %lu\n", (unsigned long)(TICKS - begin));
 }
 
 static void plan(int tasks)
 {
     int numbers[WEFT_STRATEGY_TASKS];
     start_all(tasks, numbers);
-    uint32_t begin = CYCLES;
+    uint32_t begin = TICKS;
     int32_t load = strategy_replan();
-    uint32_t cycles = CYCLES - begin;
-    printf("load %ld cycles %lu\n", (long)load, (unsigned long)cycles);
+    uint32_t ticks = TICKS - begin;
+    printf("load %ld ticks %lu\n", (long)load, (unsigned long)ticks);
     for (int i = 0; i < tasks && load >= 0; i++) {
         if (numbers[i] < 0) {
             printf("error %d\n", numbers[i]);

@@ -12,6 +12,7 @@ pub mod fixed;
 pub mod limit;
 pub mod plan;
 pub mod scenario;
+pub mod schedule;
 pub mod solve;
 pub mod strategy;
 pub mod units;

@@ -105,7 +105,9 @@ impl Request {
         let done = self.begin + self.service;
         match notification {
             Notification::Interrupt => done + self.end,
-            Notification::Polling(polling) => latest_poll(done, self.period, polling) + self.end,
+            Notification::Polling(polling) => {
+                latest_poll(done, self.period, self.gathering, polling) + self.end
+            },
         }
     }
 
@@ -139,11 +141,17 @@ fn copy_time(memory: Memory, constants: &Constants) -> CopyTime {
 
 /// The longest time from a request to the first poll at which it is seen to be done, `done` after it was made.
 ///
-/// Polls fall at multiples of `polling`, requests at multiples of `period`, so that a request comes any multiple of
-/// their greatest common divisor after a poll, but nothing between.
-pub fn latest_poll(done: Nanoseconds, period: Nanoseconds, polling: Nanoseconds) -> Nanoseconds {
+/// Polls fall at multiples of `polling`, requests at multiples of `period` and `gathering`, the time for which their blocks are gathered, behind
+/// them: so a request comes `gathering` and any multiple of the greatest common divisor of both after a poll, but nothing between.
+pub fn latest_poll(
+    done: Nanoseconds,
+    period: Nanoseconds,
+    gathering: Nanoseconds,
+    polling: Nanoseconds,
+) -> Nanoseconds {
     let step = greatest_common_divisor(period.0, polling.0);
-    Nanoseconds(done.0.div_ceil(step) * step + polling.0 - step)
+    let offset = gathering.0 % step;
+    Nanoseconds((done.0 + offset).div_ceil(step) * step - offset + polling.0 - step)
 }
 
 fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {

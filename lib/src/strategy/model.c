@@ -7,8 +7,8 @@
 
 /* A request under a choice: its times. */
 struct request {
-    uint32_t period;
-    uint64_t gathering, begin, service, end; /* end: without the notification */
+    uint32_t period, gathering;
+    uint64_t begin, service, end; /* end: without the notification */
     uint32_t block;
 };
 
@@ -55,7 +55,7 @@ static bool make_request(const struct strategy_task *task, uint32_t blocks, bool
     uint32_t copy = internal ? platform->internal_ns_per_kib : platform->external_ns_per_kib;
     uint64_t period = (uint64_t)task->period_ns * blocks;
     request->period = (uint32_t)period;
-    request->gathering = period - task->period_ns;
+    request->gathering = (uint32_t)period - task->period_ns;
     request->begin = platform->request_ns + copied(task->input_bytes * blocks, copy);
     request->service = platform->dsp_request_ns + (uint64_t)task->work_ns * blocks;
     request->end = copied(task->output_bytes * blocks, copy);
@@ -63,8 +63,8 @@ static bool make_request(const struct strategy_task *task, uint32_t blocks, bool
     return period <= UINT32_MAX && request->begin + request->service + request->end <= UINT32_MAX;
 }
 
-/* How long its block is in use. Polls fall at multiples of `polling` and requests at multiples of their period, so that
- * a request comes any multiple of their greatest common divisor after a poll. */
+/* How long its block is in use. Polls fall at multiples of `polling` and requests at multiples of their period, behind
+ * what they gather: a request comes that, and any multiple of the greatest common divisor, after a poll. */
 static uint64_t held(const struct request *request, uint32_t polling)
 {
     const struct strategy_platform *platform = &weft_strategy.platform;
@@ -73,8 +73,9 @@ static uint64_t held(const struct request *request, uint32_t polling)
         return done + request->end + platform->interrupt_ns;
     }
     uint32_t step = greatest_common_divisor(request->period, polling);
-    uint64_t steps = done / step + (done % step != 0);
-    return steps * step + (polling - step) + platform->poll_ns + request->end;
+    uint32_t offset = request->gathering % step, wait = (step - done % step) % step;
+    wait = wait >= offset ? wait - offset : wait + (step - offset);
+    return (uint64_t)done + wait + (polling - step) + platform->poll_ns + request->end;
 }
 
 /* The timer expires for each smallest block anyway: polls that fall together with one need no expiry of their own. */

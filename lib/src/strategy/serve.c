@@ -43,11 +43,14 @@ static uint32_t run(const struct service *service, const struct weft_message *me
         return WEFT_BOARD_REFUSED;
     }
     void *const block = weft_board_place(service->core, message->block);
-    const uint32_t bytes = server->functions[function](block, message->bytes, server->output);
+    const uint32_t result = server->functions[function](block, message->bytes, server->output);
+    const uint32_t bytes = result & ~STRATEGY_IN_PLACE;
     if (bytes > room) {
         return WEFT_BOARD_REFUSED;
     }
-    weft_copy(block, server->output, bytes);
+    if (result == bytes) {
+        weft_copy(block, server->output, bytes);
+    }
     return bytes;
 }
 

@@ -14,7 +14,8 @@ use clap::{Args, Subcommand, ValueEnum, ValueHint};
   weft tune tune/gateway.toml                     the best strategy for each task of a media gateway
   weft tune tune/gateway.toml --what-if task.video.count=2 --what-if 'internal_memory=16 KiB'
                                                   the same with two video sessions, in half the memory
-  weft tune tune/calls.toml --simulate davinci    what the chosen strategies cost in simulation
+  weft tune tune/gateway.toml --constants tune/davinci.toml --simulate davinci
+                                                  what the chosen strategies cost in simulation
 
 Exit status:
   0    the tasks can be served
@@ -28,6 +29,9 @@ pub struct TuneArguments {
     /// The tasks and the platform's constants
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
     pub file: Option<PathBuf>,
+    /// Take the [constants] of FILE, as `weft tune calibrate` writes them
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub constants: Option<PathBuf>,
     /// Take another VALUE for a KEY of the file, such as task.audio.count=4 (repeatable)
     #[arg(long, value_name = "KEY=VALUE")]
     pub what_if: Vec<String>,
@@ -60,7 +64,7 @@ pub enum TuneCommand {
 #[command(after_help = "Examples:
   weft tune calibrate --platform davinci          the constants of davinci
   weft tune calibrate --platform davinci --internal dsp --output mine.toml
-                                                  if internal blocks lie in the DSP's memory; for extends = \"mine\"
+                                                  if internal blocks lie in the DSP's memory; for --constants mine.toml
 
 Exit status:
   0    measured

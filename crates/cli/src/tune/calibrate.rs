@@ -89,18 +89,19 @@ fn plain() -> Stream {
 }
 
 fn measure(chip: &Chip) -> Result<Costs> {
-    let busy = |calls: bool, stream: Stream| -> Result<f64> {
-        Ok(chip.run(calls, PERIODS, &[stream])?.busy()? / PERIODS as f64)
+    let busy = |stream: Stream| -> Result<f64> {
+        Ok(chip.run(PERIODS, &[stream])?.busy()? / PERIODS as f64)
     };
+    let idle = chip.run_without_calls(PERIODS, &[plain()])?.busy()? / PERIODS as f64;
     let sized = |size: Bytes, internal: u64| Stream {
         input: size,
         output: size,
         internal,
         ..plain()
     };
-    let polled = busy(true, plain())?;
+    let polled = busy(plain())?;
     let copied = |internal: u64| -> Result<f64> {
-        let more = busy(true, sized(LARGE, internal))? - busy(true, sized(SMALL, internal))?;
+        let more = busy(sized(LARGE, internal))? - busy(sized(SMALL, internal))?;
         Ok(more / (2 * (LARGE.0 - SMALL.0)) as f64)
     };
     let (external, internal) = (copied(0)?, copied(INTERNAL_BLOCKS)?);
@@ -108,7 +109,7 @@ fn measure(chip: &Chip) -> Result<Costs> {
         looks: LOOKS,
         ..plain()
     };
-    let poll = (busy(true, looking)? - polled) / LOOKS as f64;
+    let poll = (busy(looking)? - polled) / LOOKS as f64;
     let interrupted = Stream {
         notification: Notification::Interrupt,
         ..plain()
@@ -118,13 +119,13 @@ fn measure(chip: &Chip) -> Result<Costs> {
         ..plain()
     };
     Ok(Costs {
-        request: polled - busy(false, plain())? - poll - (2 * SMALL.0) as f64 * external,
-        interrupt: busy(true, interrupted)? - polled + poll,
+        request: polled - idle - poll - (2 * SMALL.0) as f64 * external,
+        interrupt: busy(interrupted)? - polled + poll,
         poll,
         external: NS_PER_S / external,
         internal: NS_PER_S / internal,
-        dsp_request: chip.run(true, PERIODS, &[plain()])?.of_stream(0, "dsp")?,
-        timer: (busy(true, often)? - polled) / (EXPIRIES - 1) as f64 - poll,
+        dsp_request: chip.run(PERIODS, &[plain()])?.of_stream(0, "dsp")?,
+        timer: (busy(often)? - polled) / (EXPIRIES - 1) as f64 - poll,
     })
 }
 

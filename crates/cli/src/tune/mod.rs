@@ -4,7 +4,7 @@ mod calibrate;
 pub mod read;
 mod record;
 mod simulate;
-mod streams;
+pub mod streams;
 mod table;
 
 use std::path::Path;
@@ -13,7 +13,7 @@ use anyhow::{bail, Context, Result};
 use weft_tune::fixed::Policy;
 use weft_tune::plan::Served;
 use weft_tune::units::PerMillion;
-use weft_tune::{estimate, Limit, Plan, Scenario};
+use weft_tune::{estimate, schedule, Limit, Plan, Scenario};
 
 use crate::arguments::tune::{TuneArguments, TuneCommand};
 use crate::bench::write_json;
@@ -21,6 +21,7 @@ use crate::paper::chart::bars::{Bar, BarChart};
 use crate::terminal::{print, tell};
 use record::Record;
 use streams::Chip;
+use table::Foretold;
 
 /// The exit status when the tasks cannot be served.
 const IMPOSSIBLE: u8 = 1;
@@ -36,7 +37,7 @@ pub fn tune(arguments: &TuneArguments) -> Result<u8> {
     let Some(file) = &arguments.file else {
         bail!("name a file of tasks");
     };
-    let scenario = read::read(file, &arguments.what_if)?;
+    let scenario = read::read(file, arguments.constants.as_deref(), &arguments.what_if)?;
     let chip = arguments.simulate.as_ref();
     let chip = chip
         .map(|name| Chip::new(name, arguments.internal))
@@ -51,18 +52,18 @@ pub fn tune(arguments: &TuneArguments) -> Result<u8> {
         Ok(plan) => plan,
         Err(limit) => return refuse(&scenario, &limit.to_string()),
     };
-    let latencies = estimate::latencies(&scenario, plan);
+    let foretold = foretold(&scenario, plan);
     print(&format!("{}: {}\n\n", scenario.name, scenario.summary))?;
-    print(&table::describe(&scenario, plan, &latencies))?;
+    print(&table::describe(&scenario, plan, &foretold))?;
     print(&comparison(arguments.fixed, other))?;
     let chip = chip.filter(|_| plan.is_feasible());
     let simulated = chip.map(|chip| simulate::simulate(&chip, &scenario, plan));
     let simulated = simulated.transpose()?;
     if let Some(simulated) = &simulated {
-        print(&simulate::describe(&scenario, plan, simulated))?;
+        print(&simulate::describe(&scenario, plan, &foretold, simulated))?;
     }
     if let Some(file) = &arguments.json {
-        let record = Record::new(&scenario, arguments.fixed, plan, &latencies, simulated);
+        let record = Record::new(&scenario, arguments.fixed, plan, &foretold, simulated);
         write_json(file, &record)?;
     }
     if let Some(folder) = &arguments.plot {
@@ -76,6 +77,14 @@ pub fn tune(arguments: &TuneArguments) -> Result<u8> {
         &scenario,
         &format!("the GPP's time: the tasks need {load} of it"),
     )
+}
+
+/// What the model says of each task's latency.
+fn foretold(scenario: &Scenario, plan: &Plan) -> Vec<Foretold> {
+    let together = schedule::longest(scenario, plan);
+    let estimates = estimate::latencies(scenario, plan);
+    let foretold = |(estimate, together)| Foretold { estimate, together };
+    estimates.into_iter().zip(together).map(foretold).collect()
 }
 
 fn refuse(scenario: &Scenario, why: &str) -> Result<u8> {

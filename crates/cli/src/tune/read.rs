@@ -48,18 +48,30 @@ struct Text {
     content: String,
 }
 
-/// Reads a file of tasks, with other values for some keys, each given as `KEY=VALUE`.
+/// Reads a file of tasks, with the constants of another file, and other values for some keys, each given as `KEY=VALUE`.
 ///
 /// # Errors
 /// When a file cannot be read, or for the first thing that is wrong.
-pub fn read(file: &Path, what_if: &[String]) -> Result<Scenario> {
+pub fn read(file: &Path, constants: Option<&Path>, what_if: &[String]) -> Result<Scenario> {
     let mut texts: Vec<Text> = what_if
         .iter()
         .rev()
         .map(|text| overlay(text))
         .collect::<Result<_>>()?;
+    if let Some(constants) = constants {
+        texts.push(read_text(constants)?);
+    }
     texts.extend(files(file)?);
     Ok(parse(&texts)?)
+}
+
+fn read_text(path: &Path) -> Result<Text> {
+    let content =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(Text {
+        name: path.display().to_string(),
+        content,
+    })
 }
 
 /// The same from texts that come with weft: a file's, and those of the files that it extends, each with its name.
@@ -95,12 +107,7 @@ fn files(file: &Path) -> Result<Vec<Text>> {
     let mut texts = Vec::new();
     let mut next = Some(file.to_path_buf());
     while let Some(path) = next {
-        let content = std::fs::read_to_string(&path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
-        let text = Text {
-            name: path.display().to_string(),
-            content,
-        };
+        let text = read_text(&path)?;
         next = extended(&text, &path)?;
         texts.push(text);
         if texts.len() > MAX_FILES {

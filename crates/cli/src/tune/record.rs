@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::simulate::Simulated;
+use super::table::Foretold;
 use weft_tune::estimate::Latency;
 use weft_tune::strategy::Strategy;
-use weft_tune::units::{Bytes, PerMillion};
+use weft_tune::units::{Bytes, Nanoseconds, PerMillion};
 use weft_tune::{Plan, Scenario};
 
 /// The name and version of the format.
@@ -45,6 +46,8 @@ struct TaskRecord {
     strategy: Strategy,
     /// Times in nanoseconds with the other tasks on the DSP; null if they leave it no time.
     estimate: Option<Latency>,
+    /// The longest latency in nanoseconds, if all tasks of the plan begin together.
+    together: Nanoseconds,
 }
 
 impl Record {
@@ -53,7 +56,7 @@ impl Record {
         scenario: &Scenario,
         fixed: bool,
         plan: &Plan,
-        latencies: &[Option<Latency>],
+        foretold: &[Foretold],
         simulated: Option<Simulated>,
     ) -> Record {
         let dsp = |dsp| DspRecord {
@@ -63,12 +66,13 @@ impl Record {
         let tasks = plan
             .tasks
             .iter()
-            .zip(latencies)
-            .map(|(served, estimate)| TaskRecord {
+            .zip(foretold)
+            .map(|(served, foretold)| TaskRecord {
                 name: scenario.task_name(served.task),
                 dsp: served.dsp,
                 strategy: served.strategy,
-                estimate: *estimate,
+                estimate: foretold.estimate,
+                together: foretold.together,
             });
         Record {
             schema: SCHEMA,

@@ -2,13 +2,11 @@
 
 use anyhow::{bail, Result};
 use serde::Serialize;
-use weft_tune::plan::Served;
-use weft_tune::strategy::Notification;
-use weft_tune::{Plan, Scenario};
+use weft_tune::units::{Nanoseconds, PerMillion};
+use weft_tune::{schedule, Plan, Scenario};
 
 use super::streams::{Chip, Stream, MAX_STREAMS};
-use super::table::{milliseconds, percent};
-use weft_tune::units::{Nanoseconds, PerMillion};
+use super::table::{milliseconds, percent, Foretold};
 
 /// For how many periods of the slowest task the load is measured.
 const LONGEST_PERIODS: u64 = 20;
@@ -40,17 +38,23 @@ pub fn simulate(chip: &Chip, scenario: &Scenario, plan: &Plan) -> Result<Simulat
             chip.dsps
         );
     }
-    let mut order: Vec<usize> = (0..plan.tasks.len()).collect();
-    order.sort_by_key(|&task| expiry(scenario, &plan.tasks[task]));
+    let order = schedule::order(scenario, plan);
     let streams: Vec<Stream> = order
         .iter()
-        .map(|&task| stream(scenario, &plan.tasks[task]))
+        .map(|&task| plan.tasks[task])
+        .map(|served| {
+            Stream::of(
+                &scenario.kinds[served.task.kind],
+                &served.strategy,
+                served.dsp,
+            )
+        })
         .collect();
     let longest = streams.iter().map(|stream| stream.period.0).max();
     let periods = (LONGEST_PERIODS * longest.unwrap_or(0)).div_ceil(streams[0].period.0);
     let (with, without) = (
-        chip.run(true, periods, &streams)?,
-        chip.run(false, periods, &streams)?,
+        chip.run(periods, &streams)?,
+        chip.run_without_calls(periods, &streams)?,
     );
     let load = (with.busy()? - without.busy()?) / with.elapsed()?;
     let mut longest = vec![Nanoseconds(0); order.len()];
@@ -63,33 +67,13 @@ pub fn simulate(chip: &Chip, scenario: &Scenario, plan: &Plan) -> Result<Simulat
     })
 }
 
-/// The more often the timer expires for a task, the more urgent it is.
-fn expiry(scenario: &Scenario, served: &Served) -> Nanoseconds {
-    let period = scenario.kinds[served.task.kind].period;
-    match served.strategy.choice.notification {
-        Notification::Interrupt => period,
-        Notification::Polling(polling) => polling.min(period),
-    }
-}
-
-fn stream(scenario: &Scenario, served: &Served) -> Stream {
-    let (kind, choice) = (&scenario.kinds[served.task.kind], &served.strategy.choice);
-    let block = kind.input.max(kind.output) * u64::from(choice.blocks);
-    Stream {
-        period: kind.period,
-        notification: choice.notification,
-        internal: served.strategy.cost.internal.0 / block.0,
-        input: kind.input,
-        output: kind.output,
-        work: kind.work,
-        merged: choice.blocks,
-        dsp: served.dsp,
-        looks: 0,
-    }
-}
-
 /// What the model says, and what was simulated.
-pub fn describe(scenario: &Scenario, plan: &Plan, simulated: &Simulated) -> String {
+pub fn describe(
+    scenario: &Scenario,
+    plan: &Plan,
+    foretold: &[Foretold],
+    simulated: &Simulated,
+) -> String {
     let mut text = format!(
         "\n{:<16} {:>12} {:>12}\n{:<16} {:>12} {:>12}\n",
         "",
@@ -99,11 +83,12 @@ pub fn describe(scenario: &Scenario, plan: &Plan, simulated: &Simulated) -> Stri
         percent(plan.load()),
         percent(simulated.load)
     );
-    for (served, longest) in plan.tasks.iter().zip(&simulated.longest) {
+    let tasks = plan.tasks.iter().zip(foretold).zip(&simulated.longest);
+    for ((served, foretold), longest) in tasks {
         text += &format!(
             "{:<16} {:>9} ms {:>9} ms\n",
             scenario.task_name(served.task),
-            milliseconds(served.strategy.cost.latency),
+            milliseconds(foretold.together),
             milliseconds(*longest)
         );
     }

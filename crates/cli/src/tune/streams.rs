@@ -4,7 +4,8 @@ use std::fmt;
 
 use anyhow::{bail, Context, Result};
 use weft_sim::platform::{DeviceKind, Platform};
-use weft_tune::strategy::Notification;
+use weft_tune::scenario::Kind;
+use weft_tune::strategy::{Notification, Strategy};
 use weft_tune::units::{Bytes, Nanoseconds};
 
 use crate::application;
@@ -12,7 +13,8 @@ use crate::arguments::tune::Owner;
 use crate::measurements::Measurements;
 use crate::platforms;
 
-const PROGRAM: &str = "strategy/streams.c";
+/// Relative to the folder of applications.
+pub const PROGRAM: &str = "strategy/streams.c";
 /// The most streams that the program holds.
 pub const MAX_STREAMS: usize = 8;
 const NS_PER_S: f64 = 1e9;
@@ -38,6 +40,25 @@ pub struct Stream {
     pub dsp: usize,
     /// Polls for nothing at each expiry of the timer.
     pub looks: u64,
+}
+
+impl Stream {
+    /// A task of a kind, served by a DSP in this way.
+    pub fn of(kind: &Kind, strategy: &Strategy, dsp: usize) -> Stream {
+        let choice = &strategy.choice;
+        let block = kind.input.max(kind.output) * u64::from(choice.blocks);
+        Stream {
+            period: kind.period,
+            notification: choice.notification,
+            internal: strategy.cost.internal.0 / block.0,
+            input: kind.input,
+            output: kind.output,
+            work: kind.work,
+            merged: choice.blocks,
+            dsp,
+            looks: 0,
+        }
+    }
 }
 
 impl fmt::Display for Stream {
@@ -96,27 +117,39 @@ impl Chip {
         })
     }
 
-    /// Runs the streams for so many periods of the first one; without `calls` their tasks do nothing.
+    /// Runs the streams for so many periods of the first one.
     ///
     /// # Errors
     /// When the program does not build, or does not end well.
-    pub fn run(&self, calls: bool, periods: u64, streams: &[Stream]) -> Result<Told> {
-        let place = match self.internal {
-            Owner::Gpp => "gpp",
-            Owner::Dsp => "dsp",
-        };
-        let (calls, periods) = (u8::from(calls).to_string(), periods.to_string());
-        let streams: Vec<String> = streams.iter().map(Stream::to_string).collect();
-        let mut words = vec!["--platform", &self.name, "--", place, &calls, &periods];
-        words.extend(streams.iter().map(String::as_str));
-        let measured = application::run(&[PROGRAM], &words, &|| true)?;
-        let mut measurements = Measurements::default();
-        measurements.add("", &measured.context("the run was given up")?.output);
-        Ok(Told {
-            measurements,
-            clock_hz: self.clock_hz,
-        })
+    pub fn run(&self, periods: u64, streams: &[Stream]) -> Result<Told> {
+        self.run_as(&arguments(self.internal, true, periods, streams))
     }
+
+    /// The same for tasks with the same periods that do nothing.
+    ///
+    /// # Errors
+    /// When the program does not build, or does not end well.
+    pub fn run_without_calls(&self, periods: u64, streams: &[Stream]) -> Result<Told> {
+        self.run_as(&arguments(self.internal, false, periods, streams))
+    }
+
+    fn run_as(&self, arguments: &str) -> Result<Told> {
+        let mut words = vec!["--platform", &self.name, "--"];
+        words.extend(arguments.split(' '));
+        let measured = application::run(&[PROGRAM], &words, &|| true)?;
+        let output = measured.context("the run was given up")?.output;
+        Ok(Told::new(&output, self.clock_hz))
+    }
+}
+
+/// The program's arguments.
+pub fn arguments(internal: Owner, calls: bool, periods: u64, streams: &[Stream]) -> String {
+    let place = match internal {
+        Owner::Gpp => "gpp",
+        Owner::Dsp => "dsp",
+    };
+    let streams: String = streams.iter().map(|stream| format!(" {stream}")).collect();
+    format!("{place} {} {periods}{streams}", u8::from(calls))
 }
 
 fn has_calls(platform: &Platform) -> bool {
@@ -139,6 +172,16 @@ pub struct Told {
 }
 
 impl Told {
+    /// From the program's output, on a chip with this clock.
+    pub fn new(output: &str, clock_hz: f64) -> Told {
+        let mut measurements = Measurements::default();
+        measurements.add("", output);
+        Told {
+            measurements,
+            clock_hz,
+        }
+    }
+
     /// The time of the run in which the load was measured, in nanoseconds.
     ///
     /// # Errors

@@ -10,33 +10,49 @@ use weft_tune::{Plan, Scenario};
 const BAR_COLUMNS: usize = 20;
 const HEADING: &str =
     "tasks           dsp  request               told             memory     load %  internal B  \
-                       mean ms  p99 ms  longest ms  deadline ms  slack\n";
+                       mean ms  p99 ms  longest ms  together ms  deadline ms  slack\n";
 
 /// Tasks of a kind that are served alike.
 struct Group<'a> {
     served: &'a Served,
     count: usize,
     latency: Option<Latency>,
+    /// The longest, if all tasks of the plan begin together.
+    together: Nanoseconds,
+}
+
+/// What the model says of a task's latency, beside its strategy.
+#[derive(Clone, Copy)]
+pub struct Foretold {
+    /// With the other tasks on its DSP.
+    pub estimate: Option<Latency>,
+    /// The longest, if all tasks of the plan begin together.
+    pub together: Nanoseconds,
 }
 
 /// The table, and bars of the limits below it.
-pub fn describe(scenario: &Scenario, plan: &Plan, latencies: &[Option<Latency>]) -> String {
-    let lines = groups(plan, latencies);
+pub fn describe(scenario: &Scenario, plan: &Plan, foretold: &[Foretold]) -> String {
+    let lines = groups(plan, foretold);
     let lines = lines.iter().map(|group| line(scenario, group));
     let lines: String = lines.collect();
     format!("{HEADING}{lines}\n{}", limits(scenario, plan))
 }
 
 /// One line for tasks that follow each other and are served alike.
-fn groups<'a>(plan: &'a Plan, latencies: &[Option<Latency>]) -> Vec<Group<'a>> {
+fn groups<'a>(plan: &'a Plan, foretold: &[Foretold]) -> Vec<Group<'a>> {
     let key = |served: &Served| (served.task.kind, served.dsp, served.strategy);
-    let mut tasks: Vec<_> = plan.tasks.iter().zip(latencies).collect();
+    let mut tasks: Vec<_> = plan.tasks.iter().zip(foretold).collect();
     tasks.sort_by_key(|(served, _)| (served.task.kind, served.dsp, served.strategy.cost.load));
     let groups = tasks.chunk_by(|(one, _), (other, _)| key(one) == key(other));
-    let group = |tasks: &[(&'a Served, &Option<Latency>)]| Group {
+    let group = |tasks: &[(&'a Served, &Foretold)]| Group {
         served: tasks[0].0,
         count: tasks.len(),
-        latency: *tasks[0].1,
+        latency: tasks[0].1.estimate,
+        together: tasks
+            .iter()
+            .map(|(_, task)| task.together)
+            .max()
+            .unwrap_or_default(),
     };
     groups.map(group).collect()
 }
@@ -67,7 +83,7 @@ fn line(scenario: &Scenario, group: &Group) -> String {
             .map_or("-".to_string(), |latency| milliseconds(of(latency)))
     };
     format!(
-        "{:<15} {:>3}  {request:<20}  {told:<15}  {memory:<8}  {:>7.2}  {:>10}  {:>7}  {:>6}  {:>10}  {:>11}  {}\n",
+        "{:<15} {:>3}  {request:<20}  {told:<15}  {memory:<8}  {:>7.2}  {:>10}  {:>7}  {:>6}  {:>10}  {:>11}  {:>11}  {}\n",
         format!("{count} {}", kind.name),
         group.served.dsp,
         (cost.load * count).percent(),
@@ -75,6 +91,7 @@ fn line(scenario: &Scenario, group: &Group) -> String {
         estimate(|latency| latency.mean),
         estimate(|latency| latency.p99),
         milliseconds(cost.latency),
+        milliseconds(group.together),
         milliseconds(kind.deadline),
         bar(kind.deadline.0 - cost.latency.0, kind.deadline.0),
     )

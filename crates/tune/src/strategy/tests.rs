@@ -142,23 +142,24 @@ fn choices_that_are_late_or_too_dear_are_not_possible() {
 }
 
 /// Requests and polls on one clock, from a time at which both fall together until they do so again.
-fn latest_poll_counted(done: u64, period: u64, polling: u64) -> u64 {
-    let requests = (0..polling).map(|number| number * period);
+fn latest_poll_counted(done: u64, period: u64, gathering: u64, polling: u64) -> u64 {
+    let requests = (0..polling).map(|number| number * period + gathering);
     let wait = |request: u64| (request + done).div_ceil(polling) * polling - request;
     requests.map(wait).max().expect("at least one request")
 }
 
 #[test]
 fn the_longest_wait_for_a_poll_is_that_of_all_requests() {
+    let times = |times: [u64; 4]| times.map(Nanoseconds);
     for period in 1..=24 {
         for polling in 1..=24 {
-            for done in 1..=50 {
-                let latest =
-                    latest_poll(Nanoseconds(done), Nanoseconds(period), Nanoseconds(polling));
-                let counted = latest_poll_counted(done, period, polling);
+            for (done, gathering) in (1..=50).zip([0, 1, 5, 12].into_iter().cycle()) {
+                let [latest, whole, gathered, polls] = times([done, period, gathering, polling]);
+                let latest = latest_poll(latest, whole, gathered, polls);
+                let counted = latest_poll_counted(done, period, gathering, polling);
                 assert_eq!(
                     latest.0, counted,
-                    "{done} of {period}, polled every {polling}"
+                    "{done} of {period}, {gathering} gathered, polled every {polling}"
                 );
             }
         }

@@ -25,7 +25,7 @@ fn read_with(what_if: &[&str]) -> Result<Scenario> {
     let file = folder.path().join("small.toml");
     std::fs::write(&file, FILE).expect("written");
     let what_if: Vec<String> = what_if.iter().map(|text| text.to_string()).collect();
-    read(&file, &what_if)
+    read(&file, None, &what_if)
 }
 
 fn complaint(text: &str) -> String {
@@ -52,6 +52,37 @@ fn a_file_is_read_in_its_units() {
     // 1,024 bytes at 8,500,000 a second.
     assert_eq!(scenario.platform.constants.external, CopyTime(120_471));
     assert_eq!(kind.blocks, [1]);
+}
+
+#[test]
+fn constants_of_another_file_take_the_place_of_those() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path
+    };
+    let file = path("small.toml", FILE);
+    let constants = path(
+        "mine.toml",
+        "[constants]\npoll = \"1 us\"\ntimer = \"2 us\"\n",
+    );
+    let scenario = read(&file, Some(&constants), &[]).expect("right");
+    let read_constants = scenario.platform.constants;
+    assert_eq!(read_constants.poll, Nanoseconds(1_000));
+    assert_eq!(read_constants.timer, Nanoseconds(2_000));
+    assert_eq!(read_constants.interrupt, Nanoseconds(76_300));
+    let wrong = path("wrong.toml", "[constants]\npol = \"1 us\"\n");
+    let complaint = read(&file, Some(&wrong), &[])
+        .expect_err("wrong")
+        .to_string();
+    assert!(
+        complaint.contains("wrong.toml:2:1: unknown key `pol`"),
+        "{complaint}"
+    );
+    let missing = read(&file, Some(&folder.path().join("none.toml")), &[]);
+    let complaint = missing.expect_err("missing").to_string();
+    assert!(complaint.contains("cannot read"), "{complaint}");
 }
 
 #[test]
@@ -137,7 +168,7 @@ fn a_file_that_is_extended_must_be_there_and_not_in_a_circle() {
     let complaint = |name: &str, text: &str| {
         let file = folder.path().join(name);
         std::fs::write(&file, text).expect("written");
-        read(&file, &[]).expect_err("wrong").to_string()
+        read(&file, None, &[]).expect_err("wrong").to_string()
     };
     let missing = complaint("a.toml", "extends = \"no-such\"\n");
     assert!(
@@ -152,7 +183,7 @@ fn a_file_that_is_extended_must_be_there_and_not_in_a_circle() {
 fn the_files_that_come_with_weft_are_right() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tune");
     for name in ["gateway", "gateway-frames", "phone"] {
-        let scenario = read(&folder.join(name).with_extension("toml"), &[]).expect(name);
+        let scenario = read(&folder.join(name).with_extension("toml"), None, &[]).expect(name);
         assert_eq!(scenario.name, name);
         assert!(
             weft_tune::Plan::best(&scenario).expect(name).is_feasible(),

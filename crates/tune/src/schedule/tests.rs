@@ -1,0 +1,112 @@
+//! Schedules worked by hand, and the longest latency of a task alone.
+
+use super::*;
+use crate::plan::Plan;
+use crate::scenario::Task as Place;
+use crate::scenario::{Constants, Kind, Platform};
+use crate::strategy::{Choice, Memory, Strategy};
+use crate::units::{Bytes, CopyTime, PerMillion};
+
+const US: u64 = 1_000;
+
+fn scenario(periods: &[u64]) -> Scenario {
+    let kind = |&period: &u64| Kind {
+        name: String::new(),
+        count: 1,
+        most: 1,
+        period: Nanoseconds(period * US),
+        input: Bytes(0),
+        output: Bytes(0),
+        deadline: Nanoseconds(0),
+        work: Nanoseconds(100 * US),
+        blocks: vec![1, 2],
+        polling: Vec::new(),
+    };
+    Scenario {
+        name: String::new(),
+        summary: String::new(),
+        platform: Platform {
+            constants: Constants {
+                request: Nanoseconds(10 * US),
+                interrupt: Nanoseconds(3 * US),
+                poll: Nanoseconds(US),
+                external: CopyTime(0),
+                internal: CopyTime(0),
+                dsp_request: Nanoseconds(20 * US),
+                timer: Nanoseconds(0),
+            },
+            dsps: 1,
+            internal: Bytes(0),
+            dsp_limit: PerMillion::WHOLE,
+        },
+        kinds: periods.iter().map(kind).collect(),
+    }
+}
+
+/// Each kind once, served so: blocks merged, and microseconds between polls, or 0.
+fn plan(scenario: &Scenario, ways: &[(u32, u64)]) -> Plan {
+    let served = |(kind, &(blocks, polling)): (usize, &(u32, u64))| {
+        let choice = Choice {
+            blocks,
+            notification: match polling {
+                0 => Notification::Interrupt,
+                _ => Notification::Polling(Nanoseconds(polling * US)),
+            },
+            memory: Memory::External,
+        };
+        Served {
+            task: Place { kind, number: 0 },
+            dsp: 0,
+            strategy: Strategy::new(&scenario.kinds[kind], choice, &scenario.platform.constants),
+        }
+    };
+    Plan {
+        tasks: ways.iter().enumerate().map(served).collect(),
+        bound: PerMillion(0),
+    }
+}
+
+fn microseconds(periods: &[u64], ways: &[(u32, u64)]) -> Vec<u64> {
+    let scenario = scenario(periods);
+    let plan = plan(&scenario, ways);
+    longest(&scenario, &plan)
+        .iter()
+        .map(|time| time.0 / US)
+        .collect()
+}
+
+#[test]
+fn alone_a_task_takes_what_the_model_says() {
+    for polling in [0, 50, 100, 150, 400, 800] {
+        for blocks in [1, 2] {
+            let scenario = scenario(&[400]);
+            let plan = plan(&scenario, &[(blocks, polling)]);
+            let alone = plan.tasks[0].strategy.cost.latency;
+            assert_eq!(longest(&scenario, &plan), [alone], "{blocks}, {polling}");
+        }
+    }
+}
+
+#[test]
+fn requests_that_come_together_wait_for_each_other() {
+    // Both begin at 0: the quicker one's reaches the DSP at 10 and is done at 130, when the GPP is told: 133. The other's is there at 20, begins at
+    // 130 and is done at 250.
+    assert_eq!(microseconds(&[400, 800], &[(1, 0), (1, 0)]), [133, 253]);
+    // The second, polled every 200, goes first, and is seen at 200.
+    assert_eq!(microseconds(&[400, 800], &[(1, 0), (1, 200)]), [253, 201]);
+    // Polled every 400 it goes second again, and is seen behind the first one's next request, which the GPP makes until 410.
+    assert_eq!(microseconds(&[400, 800], &[(1, 0), (1, 400)]), [133, 411]);
+}
+
+#[test]
+fn the_order_is_that_of_the_timers() {
+    let scenario = scenario(&[800, 400]);
+    assert_eq!(
+        order(&scenario, &plan(&scenario, &[(1, 0), (1, 0)])),
+        [1, 0]
+    );
+    assert_eq!(
+        order(&scenario, &plan(&scenario, &[(1, 200), (1, 0)])),
+        [0, 1]
+    );
+}
