@@ -7,10 +7,10 @@
 
 enum { WANTED = 1, OTHER = 2, TURNS = 4 };
 
-static mcapi_endpoint_t get(mcapi_port_t port)
+static mcapi_endpoint_t get(mcapi_node_t node, mcapi_port_t port)
 {
     mcapi_status_t status;
-    const mcapi_endpoint_t endpoint = mcapi_endpoint_get(0, 0, port, FOREVER, &status);
+    const mcapi_endpoint_t endpoint = mcapi_endpoint_get(0, node, port, FOREVER, &status);
     must(status, "endpoint_get", __LINE__);
     return endpoint;
 }
@@ -34,6 +34,7 @@ static void collect(void)
     for (unsigned turn = 0; turn < TURNS; turn++) {
         receive(wanted, 1);
     }
+    MUST(msg_send, wanted, get(2, WANTED), &self, sizeof self, 0);
     receive(other, 2); /* behind its message for the first port */
     receive(wanted, 2);
     receive(wanted, 2);
@@ -41,18 +42,17 @@ static void collect(void)
     receive(wanted, 0);
 }
 
-/* The third node's come last. */
+/* The third node waits until it is told. */
 static void send(unsigned node)
 {
     const mcapi_endpoint_t own = create(WANTED);
-    const mcapi_endpoint_t wanted = get(WANTED);
-    const mcapi_endpoint_t other = get(OTHER);
+    const mcapi_endpoint_t wanted = get(0, WANTED);
+    const mcapi_endpoint_t other = get(0, OTHER);
     for (unsigned turn = 0; node == 1 && turn < TURNS; turn++) {
         MUST(msg_send, own, wanted, &node, sizeof node, 0);
     }
     if (node == 2) {
-        for (volatile unsigned i = 0; i < 20000; i++) {
-        }
+        receive(own, 0);
         MUST(msg_send, own, wanted, &node, sizeof node, 0);
         MUST(msg_send, own, other, &node, sizeof node, 0);
         MUST(msg_send, own, wanted, &node, sizeof node, 0);
