@@ -77,9 +77,7 @@ void weft_hibi_take_rest(void *buffer, uint32_t length)
     uint32_t *const words = buffer;
     const uint32_t count = length / 4;
     if (count > 1 && weft_link_direct(buffer)) {
-        *weft_hibi_register(WEFT_HIBI_DMA_MOVE_MEMORY) = (uint32_t)(uintptr_t)buffer;
-        *weft_hibi_register(WEFT_HIBI_DMA_MOVE) = count;
-        weft_hibi_in_order();
+        weft_hibi_move(buffer, count);
     } else {
         for (uint32_t word = 0; word < count; word++) {
             words[word] = weft_hibi_rest();
@@ -166,6 +164,14 @@ weft_word weft_hibi_wait(void)
 static uint32_t smaller(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
+}
+
+uint32_t weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t length)
+{
+    consume(peer, 1);
+    weft_hibi.turn = (uint32_t)(peer - weft_hibi.peers);
+    weft_hibi_take_rest(data, length);
+    return length;
 }
 
 /* As they come, in pieces that end with what is there, or with the ring. */

@@ -39,14 +39,16 @@ static volatile uint32_t *target_of(volatile uint32_t *window)
 bool weft_hibi_send_other(uint32_t gate, weft_word head, const void *data, uint32_t length)
 {
     volatile uint32_t *const window = (volatile uint32_t *)gate;
-    if (!WEFT_LIKELY(weft_link_direct(data)) && length > 0) {
+    if (!WEFT_LIKELY(length > 0)) {
+        *window = head;
+        return true;
+    }
+    if (!WEFT_LIKELY(weft_link_direct(data))) {
         return false;
     }
     *window = head;
-    if (WEFT_LIKELY(length > 0)) {
-        weft_hibi_begin(data, (length + 3) / 4, *target_of(window));
-        wait_until_free();
-    }
+    weft_hibi_begin(data, (length + 3) / 4, *target_of(window));
+    wait_until_free();
     return true;
 }
 #else

@@ -56,6 +56,9 @@ void weft_hibi_owe_none(struct weft_peer *peer);
 /* receive.c: takes the data of a message of at most a block, of which the request word has been consumed. */
 void weft_hibi_take_rest(void *buffer, uint32_t length);
 
+/* receive.c: takes a message of which a peer's ring has at least the request word: returns its length. */
+uint32_t weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t length);
+
 /* receive.c: as weft_hibi_collect(), where `word`, which has been consumed, is not what is wanted, or is 0. */
 uint32_t weft_hibi_collect_other(weft_word word, void *data, uint32_t capacity, weft_word empty);
 

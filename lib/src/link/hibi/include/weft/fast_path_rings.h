@@ -44,9 +44,12 @@ WEFT_INLINE uint32_t weft_hibi_collect(void *data, uint32_t capacity, weft_word 
     uint32_t *const next = peer->next;
     uint32_t held = weft_hibi_await(peer);
     weft_hibi_in_order();
-    if (!WEFT_LIKELY(held > 0) || !WEFT_LIKELY(*next - empty == 4) || !WEFT_LIKELY(next + 2 < peer->end) ||
-        !WEFT_LIKELY(capacity >= 4)) {
+    const uint32_t length = *next - empty;
+    if (!WEFT_LIKELY(held > 0) || !WEFT_LIKELY(length <= capacity)) {
         return weft_hibi_collect_other(0, data, capacity, empty);
+    }
+    if (!WEFT_LIKELY(length == 4) || !WEFT_LIKELY(next + 2 < peer->end)) {
+        return weft_hibi_collect_words(peer, data, length);
     }
     while (!WEFT_LIKELY(held >= 2)) {
         held = *peer->held;

@@ -14,6 +14,14 @@ WEFT_INLINE uint32_t weft_hibi_rest(void)
     return *weft_hibi_register(WEFT_HIBI_DMA_REST);
 }
 
+/* So many of them to a direct buffer. */
+WEFT_INLINE void weft_hibi_move(void *data, uint32_t words)
+{
+    *weft_hibi_register(WEFT_HIBI_DMA_MOVE_MEMORY) = (uint32_t)(uintptr_t)data;
+    *weft_hibi_register(WEFT_HIBI_DMA_MOVE) = words;
+    weft_hibi_in_order();
+}
+
 /* The window is the way even to what cannot be sent by a transfer, so that a word may lie anywhere. */
 WEFT_INLINE bool weft_hibi_put(uint32_t gate, weft_word head, const void *data, uint32_t length)
 {
@@ -42,6 +50,8 @@ WEFT_INLINE uint32_t weft_hibi_collect(void *data, uint32_t capacity, weft_word 
     }
     if (WEFT_LIKELY(length == 4)) {
         *(any_word *)data = weft_hibi_rest();
+    } else if (WEFT_LIKELY(length % 4 == 0) && WEFT_LIKELY(weft_link_direct(data))) {
+        weft_hibi_move(data, length / 4);
     } else {
         weft_hibi_take_rest(data, length);
     }
