@@ -4,6 +4,7 @@ use weft_tests::command::Folder;
 
 const CALLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/calls.c");
 const ANNOTATIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/annotations.c");
+const COST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/cost.c");
 const REGION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/region.c");
 const APPS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../apps");
 
@@ -38,6 +39,18 @@ fn raising_a_priority_is_one_store() {
     let printed = Folder::default().weft(&disasm).exits(0).stdout;
     let stores = printed.matches("sw ").count();
     assert_eq!((stores, printed.lines().count()), (1, 5), "{printed}");
+}
+
+#[test]
+fn a_region_of_priority_takes_a_store_a_memory() {
+    let disasm = format!("disasm --platform cortex4 --function ask_priority {COST}");
+    let printed = Folder::default().weft(&disasm).exits(0).stdout;
+    assert_eq!(printed.matches("sw ").count(), 1, "{printed}");
+    let run = format!("run --quiet --platform cortex16 --max-cycles 1000000 {COST}");
+    let printed = Folder::default().weft(&run).exits(0).stdout;
+    let change = printed.split_whitespace().nth(3);
+    let cycles: u32 = change.and_then(|cycles| cycles.parse().ok()).unwrap();
+    assert!(cycles < 450, "{printed}");
 }
 
 /// Cycles of the tasks of a setting of apps/qos.
@@ -105,6 +118,14 @@ fn lap(platform: &str, arguments: &str) -> f64 {
     let mean = words.iter().position(|word| *word == "mean");
     mean.and_then(|at| words[at + 1].parse().ok())
         .unwrap_or_else(|| panic!("no mean in {printed}"))
+}
+
+/// The receiver of a message works on the memory to which its sender has a circuit.
+#[test]
+fn messages_by_circuits_are_slower_alone() {
+    let plain = lap("cortex16", "alone none");
+    let by_circuits = lap("cortex16", "alone circuit");
+    assert!(by_circuits > 1.1 * plain, "{plain} {by_circuits}");
 }
 
 #[test]

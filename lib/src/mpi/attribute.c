@@ -191,18 +191,18 @@ int PMPI_Comm_get_attr(MPI_Comm comm, int comm_keyval, void *attribute_val, int 
     struct weft_mpi_comm *found;
     struct weft_mpi_keyval *keyval;
     WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_get_attr", &found));
-    const int *const value = predefined(comm_keyval);
-    *flag = value != NULL;
-    if (value) {
-        *(const int **)attribute_val = value;
-        return MPI_SUCCESS;
+    const void *value = predefined(comm_keyval);
+    if (!value) {
+        WEFT_TRY(weft_mpi_find_keyval(comm_keyval, &keyval));
+        const struct weft_mpi_attribute *const attribute = *place_of(found, comm_keyval);
+        *flag = attribute != NULL;
+        if (!attribute) {
+            return MPI_SUCCESS;
+        }
+        value = attribute->value;
     }
-    WEFT_TRY(weft_mpi_find_keyval(comm_keyval, &keyval));
-    const struct weft_mpi_attribute *const attribute = *place_of(found, comm_keyval);
-    *flag = attribute != NULL;
-    if (attribute) {
-        *(void **)attribute_val = attribute->value;
-    }
+    *flag = 1;
+    *(const void **)attribute_val = value;
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Comm_get_attr)
