@@ -20,7 +20,7 @@ pub use flit::{CircuitStep, Flit};
 pub use load::{LinkLoad, Place};
 pub use parameters::{
     Allocation, Direction, Edge, MeshError, MeshParameters, Pipeline, RouterParameters,
-    MAX_CHANNELS,
+    MAX_CHANNELS, MAX_CLASSES,
 };
 pub use switches::{Shape, Unusable};
 pub use topology::{Port, Topology};

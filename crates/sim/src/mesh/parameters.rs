@@ -7,6 +7,8 @@ use thiserror::Error;
 pub const MAX_ROUTERS: usize = 4096;
 /// Virtual channels of a port of a mesh at most.
 const MAX_MESH_CHANNELS: usize = 8;
+/// Priorities at most.
+pub const MAX_CLASSES: usize = 8;
 /// Virtual channels of all ports of a router at most.
 pub const MAX_CHANNELS: usize = 64;
 /// Flits that the buffer of a virtual channel has room for at most.

@@ -5,11 +5,11 @@
 use super::Device;
 use serde::{Deserialize, Serialize};
 
-use crate::mesh::{Allocation, Pipeline, RouterParameters, Shape, Topology, Unusable};
+use crate::mesh::{Allocation, Pipeline, RouterParameters, Shape, Topology, Unusable, MAX_CLASSES};
 use crate::switched::Channels;
 
 /// Priority levels of the fabric at most.
-pub const MAX_PRIORITIES: u64 = 8;
+pub const MAX_PRIORITIES: u64 = MAX_CLASSES as u64;
 
 /// The switched fabric of a clustered chip.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

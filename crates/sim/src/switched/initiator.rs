@@ -104,14 +104,15 @@ impl Initiator {
 
     fn label(&self, device: usize, way: Way) -> Option<Label> {
         let device = self.devices.get(device)?;
+        let (class, virtual_channel) = match way {
+            Way::Circuit => (0, self.channels.of_circuits()),
+            Way::BestEffort => (device.priority, self.channels.of_request(device.priority)),
+        };
         Some(Label {
             source: self.endpoint,
             destination: device.endpoint?,
-            class: device.priority,
-            virtual_channel: match way {
-                Way::Circuit => self.channels.of_circuits(),
-                Way::BestEffort => self.channels.of_request(device.priority),
-            },
+            class,
+            virtual_channel,
         })
     }
 

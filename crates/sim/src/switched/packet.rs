@@ -27,7 +27,7 @@ pub struct Label {
     /// Endpoint that sends it.
     pub source: u16,
     pub destination: u16,
-    /// 0 is best effort.
+    /// 0 is best effort, and circuits.
     pub class: u8,
     pub virtual_channel: u8,
 }

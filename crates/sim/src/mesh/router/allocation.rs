@@ -98,24 +98,47 @@ impl Router {
         }
     }
 
-    /// The request that goes first: those of circuits in turn, then of the highest class, then in the order of the allocation.
+    /// The request that goes first; `from`: whose turn it is.
     #[inline]
     fn choose(&self, requests: u64, from: u8) -> usize {
-        let circuits = requests & self.circuits;
-        if circuits != 0 {
-            return round_robin(circuits, from);
-        }
-        let foremost = match self.parameters.has_classes {
-            false => requests,
-            true => self.foremost(requests),
-        };
+        self.in_turn(self.foremost(requests), from)
+    }
+
+    /// Of requests that are equal, the one that goes first: those of circuits take turns, others as the allocation says.
+    #[inline]
+    fn in_turn(&self, foremost: u64, from: u8) -> usize {
         match self.parameters.allocation {
-            Allocation::RoundRobin => round_robin(foremost, from),
-            Allocation::FixedPriority => foremost.trailing_zeros() as usize,
+            Allocation::FixedPriority if foremost & self.circuits == 0 => {
+                foremost.trailing_zeros() as usize
+            }
+            _ => round_robin(foremost, from),
         }
     }
 
+    /// Of the requests, those of circuits, or else of the highest class.
+    #[inline]
     fn foremost(&self, requests: u64) -> u64 {
+        let circuits = requests & self.circuits;
+        if circuits != 0 {
+            return circuits;
+        }
+        match self.parameters.has_classes {
+            false => requests,
+            true => self.of_highest_class(requests),
+        }
+    }
+
+    /// The number of a packet's class among the pointers of an output channel: each class takes its own turns, so that one of a higher
+    /// class does not move the turn of a lower one.
+    #[inline]
+    fn turn_of(&self, input: usize) -> usize {
+        match self.parameters.has_classes {
+            false => 0,
+            true => self.inputs[input].class.into(),
+        }
+    }
+
+    fn of_highest_class(&self, requests: u64) -> u64 {
         let classes = bits(requests).map(|channel| self.inputs[channel].class);
         let highest = classes.max().unwrap_or(0);
         self.filter(requests, |input| input.class == highest)
@@ -172,7 +195,9 @@ impl Router {
             let state = &self.outputs[output];
             let requests = self.of_channel(requests, state.virtual_channel);
             if requests != 0 {
-                let input = self.choose(requests, state.grant);
+                let foremost = self.foremost(requests);
+                let turn = self.turn_of(foremost.trailing_zeros() as usize);
+                let input = self.in_turn(foremost, state.grants[turn]);
                 granted[usize::from(state.virtual_channel)] = input as u8;
                 won |= 1 << input;
             }
@@ -196,7 +221,8 @@ impl Router {
         let output = round_robin(grants, state.accept);
         state.output = output as u8;
         state.accept = output as u8 + 1;
-        self.outputs[output].grant = input as u8 + 1;
+        let turn = self.turn_of(input);
+        self.outputs[output].grants[turn] = input as u8 + 1;
     }
 
     /// Switch allocation, first half: the output grants one of the channels that ask. The port of that input.

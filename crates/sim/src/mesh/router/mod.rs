@@ -9,7 +9,7 @@ mod circuit;
 
 use super::flit::{CircuitStep, Flit};
 use super::links::Links;
-use super::parameters::{Pipeline, RouterParameters, MAX_CHANNELS};
+use super::parameters::{Pipeline, RouterParameters, MAX_CHANNELS, MAX_CLASSES};
 use super::topology::{Port, Topology};
 use crate::network::crossbar::bits;
 use serde::{Deserialize, Serialize};
@@ -68,8 +68,8 @@ struct OutputChannel {
     /// Places known to be free in the buffer at the other end; where somebody takes every flit at once, they are not counted.
     credits: u8,
     counts_credits: bool,
-    /// The input channel that is granted first.
-    grant: u8,
+    /// For each priority, the input channel that is granted first.
+    grants: [u8; MAX_CLASSES],
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -112,7 +112,7 @@ impl Router {
                 virtual_channel: (channel % virtual_channels) as u8,
                 credits: room.unwrap_or(1),
                 counts_credits: room.is_some(),
-                grant: 0,
+                grants: [0; MAX_CLASSES],
             }
         };
         let port = |(port, &link): (usize, &Option<Port>)| PortState {

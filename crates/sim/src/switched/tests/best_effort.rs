@@ -1,5 +1,6 @@
 //! Accesses by best effort to the cycle, and who goes first.
 
+use super::shapes::Shape;
 use super::{access, expected, get, read, set, Run, FAR, INTERFACE, LAST, NEAR, REGISTER};
 use crate::switched::registers;
 use crate::units::Cycle;
@@ -52,4 +53,51 @@ fn a_higher_priority_waits_for_one_of_a_lower_one_at_most() {
     let longest = times.windows(2).map(|pair| pair[1] - pair[0]).max();
     // Its own access, one at the interface of the memory and one in the switch before it.
     assert!(longest.unwrap() <= 3 * expected(1), "{longest:?}");
+}
+
+/// Cores that keep a memory busy.
+const OTHERS: usize = 8;
+
+/// The longest and the mean time of the accesses of one core with a priority to a memory that nobody else uses, while others keep one
+/// busy that is at the same switch, over the same link.
+fn times_beside_a_busy_memory(channels: bool) -> (u64, u64) {
+    let shape = Shape {
+        links: &[(0, 1)],
+        cores: vec![0; OTHERS + 1],
+        memories: vec![1, 1],
+        wait_states: 8,
+        keys: format!(
+            "pipeline = \"look-ahead\"\npriorities = 2\nchannel_for_each_priority = {channels}\n"
+        ),
+    };
+    let mut run = Run::of(shape.switched());
+    let (busy, own, interface) = (0, 1, 2);
+    run.alone(OTHERS, set(interface, registers::PRIORITY, own, 1));
+    let mut posted = run.now;
+    let mut times = Vec::new();
+    run.post(OTHERS, read(own));
+    (0..OTHERS).for_each(|core| run.post(core, read(busy)));
+    for _ in 0..10_000 {
+        let before = run.answers.len();
+        run.cycle();
+        for (core, _, free) in run.answers[before..].to_vec() {
+            if core == OTHERS {
+                times.push(free - posted);
+                posted = run.now;
+            }
+            run.post(core, read(if core == OTHERS { own } else { busy }));
+        }
+    }
+    let longest = times.iter().copied().max().expect("it is answered");
+    (longest, times.iter().sum::<u64>() / times.len() as u64)
+}
+
+/// One queue for all classes makes what is urgent wait for the memory that others wait for; a virtual channel for each does not.
+#[test]
+fn head_of_line_blocking_is_gone_with_a_channel_for_each_priority() {
+    let alone = expected(2) + 8;
+    let (_, mean) = times_beside_a_busy_memory(false);
+    assert!(mean > alone + alone / 2, "{mean} cycles, {alone} alone");
+    let (longest, _) = times_beside_a_busy_memory(true);
+    assert!(longest <= alone + 2, "{longest} cycles, {alone} alone");
 }

@@ -2,6 +2,7 @@
 
 mod best_effort;
 mod circuits;
+mod classes;
 mod shapes;
 mod storm;
 
@@ -90,8 +91,12 @@ struct Run {
 
 impl Run {
     fn new(allocation: &str) -> Run {
+        Run::of(chip(allocation))
+    }
+
+    fn of(switched: Switched) -> Run {
         Run {
-            switched: chip(allocation),
+            switched,
             now: Cycle(0),
             answers: Vec::new(),
         }
@@ -152,19 +157,16 @@ impl Run {
     fn load_randomly(
         &mut self,
         random: &mut Random,
-        waits: &mut [bool; CORES],
+        waits: &mut [bool],
         quiet: usize,
         cycles: u64,
     ) {
+        let memories = self.switched.targets.len();
         for _ in 0..cycles {
             for (core, waits) in waits.iter_mut().enumerate() {
                 if core != quiet && !*waits && random.below(4) == 0 {
-                    let device = [NEAR, FAR][random.below(2) as usize];
-                    let request = match random.below(3) {
-                        0 => read(device),
-                        1 => access(Op::Sw, device, 1),
-                        _ => set(INTERFACE, registers::PRIORITY, device, random.below(4)),
-                    };
+                    let device = random.below(memories as u32) as usize;
+                    let request = random_access(memories, device, random);
                     self.post(core, request);
                     *waits = true;
                 }
@@ -188,6 +190,15 @@ impl Run {
             }
         }
         panic!("neither open nor refused");
+    }
+}
+
+/// A read, a write, or a change of priority.
+fn random_access(memories: usize, device: usize, random: &mut Random) -> Request {
+    match random.below(5) {
+        0 | 1 => read(device),
+        2 | 3 => access(Op::Sw, device, 1),
+        _ => set(memories, registers::PRIORITY, device, random.below(4)),
     }
 }
 

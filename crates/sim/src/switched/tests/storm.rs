@@ -4,12 +4,11 @@
 //! after the other and asks again when it is refused.
 
 use super::shapes::Shape;
-use super::{access, device_of, get, set};
+use super::{device_of, get, random_access, set};
 use crate::bus::Request;
 use crate::mesh::random::Random;
 use crate::switched::{registers, Asker, Switched};
 use crate::units::Cycle;
-use weft_isa::Op;
 
 /// Circuits that each core has in turn.
 const ROUNDS: usize = 6;
@@ -67,7 +66,7 @@ impl Program {
                 self.plan = Plan::Free {
                     accesses: accesses - 1,
                 };
-                random_access(any(), memories, random)
+                random_access(memories, any(), random)
             }
             Plan::Open(device) => {
                 self.plan = Plan::Ask(device);
@@ -96,7 +95,7 @@ impl Program {
                     device,
                     accesses: accesses - 1,
                 };
-                random_access(any(), memories, random)
+                random_access(memories, any(), random)
             }
             Plan::Finished => return None,
         })
@@ -113,15 +112,6 @@ impl Program {
                 self.next += u64::from(random.below(60));
             }
         }
-    }
-}
-
-/// A read, a write, or a change of priority.
-fn random_access(device: usize, memories: usize, random: &mut Random) -> Request {
-    match random.below(5) {
-        0 | 1 => access(Op::Lw, device, 0),
-        2 | 3 => access(Op::Sw, device, 0),
-        _ => set(memories, registers::PRIORITY, device, random.below(4)),
     }
 }
 
