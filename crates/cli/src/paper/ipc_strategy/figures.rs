@@ -1,11 +1,11 @@
-//! Figure 5 as it comes out here. The published one has no numbers in the text at hand.
+//! Figure 5 as it comes out here, and those of single calls. The published ones have no numbers in the text at hand.
 
 use std::path::Path;
 
 use anyhow::Result;
 
 use super::gateway::{name, MEMORIES, SETS};
-use super::ROWS;
+use super::{DAVINCI, ROWS};
 use crate::measurements::Measurements;
 use crate::paper::chart::bars::{Bar, BarChart};
 use crate::paper::table::number;
@@ -19,16 +19,19 @@ const POLICIES: [(&str, &str); 2] = [
 /// Draws all figures of which something is measured.
 pub fn draw(measurements: &Measurements, folder: &Path) -> Result<()> {
     for (kib, letter) in MEMORIES.into_iter().zip(["a", "b", "c"]) {
-        loads(measurements, kib, letter).draw(&folder.join(format!("figure-5{letter}.svg")))?;
+        for (on, file) in [(ROWS, ""), (DAVINCI, "-simulated")] {
+            let file = format!("figure-5{letter}{file}.svg");
+            loads(measurements, on, kib, letter).draw(&folder.join(file))?;
+        }
     }
-    Ok(())
+    super::calls::draw(measurements, folder)
 }
 
-/// A pair of bars for each set of sessions.
-fn loads(measurements: &Measurements, kib: u64, letter: &str) -> BarChart {
+/// A pair of bars for each set of sessions, by the model or simulated.
+fn loads(measurements: &Measurements, on: &str, kib: u64, letter: &str) -> BarChart {
     let group = |set| {
         let bar = |(class, (policy, _)): (usize, &(&str, &str))| {
-            let case = format!("{ROWS} gateway {kib} {} {policy}", name(set));
+            let case = format!("{on} gateway {kib} {} {policy}", name(set));
             let load = measurements.get(&case)?;
             Some(Bar {
                 parts: vec![(class, load)],

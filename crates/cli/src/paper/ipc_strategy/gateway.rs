@@ -22,6 +22,8 @@ pub const MEMORIES: [u64; 3] = [1, 16, 32];
 /// The most sessions of each kind with one DSP, and with two.
 const MOST: usize = 3;
 const MOST_ON_TWO: usize = 4;
+/// Internal memory of each of two DSPs.
+const INTERNAL_OF_TWO: Bytes = Bytes(32 * KIB);
 /// More than all sessions together can use.
 const UNLIMITED: Bytes = Bytes(1 << 20);
 const KIB: u64 = 1024;
@@ -42,21 +44,26 @@ pub fn lines(gateway: &Scenario) -> Result<String> {
     let mut lines = String::new();
     for kib in MEMORIES {
         for set in SETS {
-            let scenario = with(gateway, set, MOST, 1, Bytes(kib * KIB));
+            let scenario = with_one_dsp(gateway, set, kib);
             let case = format!("gateway {kib} {}", name(set));
             add_policies(&mut lines, &case, &scenario)?;
         }
     }
-    let two = with(
-        gateway,
-        (MOST_ON_TWO, MOST_ON_TWO),
-        MOST_ON_TWO,
-        2,
-        Bytes(32 * KIB),
-    );
+    let two = with_two_dsps(gateway);
     add_policies(&mut lines, "gateway dsps", &two)?;
     add_unlimited(&mut lines, gateway)?;
     Ok(lines)
+}
+
+/// The gateway with these sessions, one DSP and so much internal memory.
+pub fn with_one_dsp(gateway: &Scenario, set: (usize, usize), kib: u64) -> Scenario {
+    with(gateway, set, MOST, 1, Bytes(kib * KIB))
+}
+
+/// The gateway with two DSPs and all the sessions that are served there.
+pub fn with_two_dsps(gateway: &Scenario) -> Scenario {
+    let set = (MOST_ON_TWO, MOST_ON_TWO);
+    with(gateway, set, MOST_ON_TWO, 2, INTERNAL_OF_TWO)
 }
 
 /// The gateway with other sessions, `most` of each kind in the worst case, and other DSPs.
@@ -80,16 +87,23 @@ fn is_audio(kind: &Kind) -> bool {
     kind.name == "audio"
 }
 
-fn add_policies(lines: &mut String, case: &str, scenario: &Scenario) -> Result<()> {
+/// The policies, by their names.
+///
+/// # Errors
+/// When the sessions cannot be served.
+pub fn plans(scenario: &Scenario) -> Result<[(&'static str, Plan); 3]> {
     let named = Policy::best_of(scenario, |kind, choice| {
         is_published(scenario, kind, choice)
     })?;
-    let plans = [
+    Ok([
         ("dynamic", Plan::best(scenario)?),
         ("static", named.plan(scenario)),
         ("best-static", Policy::best(scenario)?.plan(scenario)),
-    ];
-    for (policy, plan) in plans {
+    ])
+}
+
+fn add_policies(lines: &mut String, case: &str, scenario: &Scenario) -> Result<()> {
+    for (policy, plan) in plans(scenario)? {
         writeln!(lines, "{case} {policy} {}", plan.load().percent())?;
     }
     Ok(())

@@ -1,9 +1,11 @@
 //! S.-L. Tsao and S.-Y. Lee, "Performance Evaluation of Inter-Processor Communication for an Embedded Heterogeneous Multi-Core Processor":
 //! how a GPP talks to its DSPs (sections 3 to 5), by the model with the published constants, and simulated.
 
+mod calls;
 mod figures;
 mod gateway;
 mod phone;
+mod simulated_gateway;
 mod simulated_phone;
 
 use anyhow::Result;
@@ -34,6 +36,8 @@ const ROWS: &str = "rows";
 const FRAMES: &str = "frames";
 /// A GPP and a DSP, simulated.
 const DAVINCI: &str = "davinci";
+/// A GPP and two DSPs.
+const DAVINCI2: &str = "davinci2";
 /// The VoIP phone.
 const PHONE: &str = "phone";
 
@@ -51,6 +55,20 @@ const GATEWAY_FRAMES: (&str, &str) = (
 );
 const PHONE_TASKS: (&str, &str) = ("phone.toml", include_str!("../../../../../tune/phone.toml"));
 
+/// The gateway with the encoders that are simulated, and what requests cost on the simulated chips.
+const ENCODERS: (&str, &str) = (
+    "gateway-encoders.toml",
+    include_str!("../../../../../tune/gateway-encoders.toml"),
+);
+const CALIBRATED: (&str, &str) = (
+    "davinci.toml",
+    include_str!("../../../../../tune/davinci.toml"),
+);
+const CALIBRATED_TWO: (&str, &str) = (
+    "davinci2.toml",
+    include_str!("../../../../../tune/davinci2.toml"),
+);
+
 fn experiments(quick: bool) -> Vec<Experiment> {
     let mut all = vec![
         of_model(ROWS, "gateway", &[GATEWAY, CONSTANTS], gateway::lines),
@@ -62,7 +80,9 @@ fn experiments(quick: bool) -> Vec<Experiment> {
         ),
         of_model(PHONE, "phone", &[PHONE_TASKS, CONSTANTS], phone::lines),
     ];
+    all.extend(calls::experiments(quick));
     all.extend(simulated_phone::experiments(quick));
+    all.extend(simulated_gateway::experiments(quick));
     all
 }
 

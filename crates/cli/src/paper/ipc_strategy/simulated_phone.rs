@@ -10,7 +10,8 @@ use std::fmt::Write;
 use anyhow::{Context, Result};
 
 use super::DAVINCI;
-use crate::paper::experiment::{Experiment, Run, APPS};
+use crate::measurements::Measurements;
+use crate::paper::experiment::{Experiment, Run, Telling, APPS};
 use crate::run::measure::Measured;
 
 const FILES: &[&str] = &[
@@ -73,7 +74,7 @@ fn configurations(codec: &str, behind: &'static str, quick: bool) -> Experiment 
     let tell = move |measured: &[Measured]| {
         let mut lines = String::new();
         for ((name, _), measured) in CONFIGURATIONS.iter().zip(measured) {
-            let load = told(measured, "load")?;
+            let load = told(measured, "load in %")?;
             writeln!(lines, "phone load {name}{behind} {load}")?;
         }
         Ok(lines)
@@ -100,10 +101,10 @@ fn timers(quick: bool) -> Experiment {
 
 /// What the phone tells, as it calls it, and the cases that this becomes.
 const TOLD: [&str; 4] = [
-    "load",
-    "longest-call",
-    "packet-delay-least",
-    "packet-delay-most",
+    "load in %",
+    "longest call in ms",
+    "least packet delay in ms",
+    "most packet delay in ms",
 ];
 
 fn of_timer(timer: &str) -> [String; 4] {
@@ -115,11 +116,7 @@ fn of_timer(timer: &str) -> [String; 4] {
     ]
 }
 
-fn experiment(
-    runs: Vec<Run>,
-    tell: crate::paper::experiment::Telling,
-    cases: Vec<String>,
-) -> Experiment {
+fn experiment(runs: Vec<Run>, tell: Telling, cases: Vec<String>) -> Experiment {
     Experiment {
         on: DAVINCI,
         changes: String::new(),
@@ -130,10 +127,10 @@ fn experiment(
     }
 }
 
-/// The number behind a name in what the phone has printed.
-fn told(measured: &Measured, name: &str) -> Result<f64> {
-    let mut lines = measured.output.lines().map(str::split_whitespace);
-    let number = lines.find_map(|mut words| (words.next() == Some(name)).then(|| words.next()));
-    let number = number.flatten().context("the phone has not told all")?;
-    Ok(number.parse()?)
+fn told(measured: &Measured, case: &str) -> Result<f64> {
+    let mut measurements = Measurements::default();
+    measurements.add("", &measured.output);
+    measurements
+        .get(case)
+        .with_context(|| format!("the phone has not told its {case}"))
 }
