@@ -137,7 +137,7 @@ static void tell_of_opening(struct weft_mcapi_request *request, struct weft_mcap
 
 bool weft_mcapi_try_open(struct weft_mcapi_request *request)
 {
-    struct weft_mcapi_endpoint *const end = weft_mcapi_own(request->note.from);
+    struct weft_mcapi_endpoint *const end = weft_mcapi_entry(request->note.from);
     const bool connected = (end->state & WEFT_MCAPI_CONNECTED) != 0;
     if (connected) {
         weft_mcapi_leave(request);
@@ -148,7 +148,7 @@ bool weft_mcapi_try_open(struct weft_mcapi_request *request)
 
 bool weft_mcapi_has_opened(const struct weft_mcapi_request *request)
 {
-    struct weft_mcapi_endpoint *const end = weft_mcapi_own(request->note.from);
+    struct weft_mcapi_endpoint *const end = weft_mcapi_entry(request->note.from);
     const uint32_t both = WEFT_MCAPI_TOLD | WEFT_MCAPI_PEER_OPENS;
     if ((end->state & both) == both && (end->state & WEFT_MCAPI_OPENING) != 0) {
         end->state = (uint16_t)((end->state & ~(uint32_t)WEFT_MCAPI_OPENING) | WEFT_MCAPI_OPEN);
@@ -159,7 +159,7 @@ bool weft_mcapi_has_opened(const struct weft_mcapi_request *request)
 
 void weft_mcapi_unopen(const struct weft_mcapi_request *request)
 {
-    weft_mcapi_own(request->note.from)->state &= (uint16_t)~WEFT_MCAPI_OPENING;
+    weft_mcapi_entry(request->note.from)->state &= (uint16_t)~WEFT_MCAPI_OPENING;
 }
 
 enum mcapi_status_codes weft_mcapi_end_of(mcapi_endpoint_t handle, uint32_t kinds, uint32_t states,

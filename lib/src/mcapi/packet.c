@@ -127,7 +127,7 @@ void mcapi_pktchan_recv_i(const mcapi_pktchan_recv_hndl_t receive_handle, void *
 }
 
 /* Receives what comes next into a buffer that is free, if it is a packet of this channel. */
-static bool receive_quickly(mcapi_pktchan_recv_hndl_t handle, void **buffer, size_t *received)
+static inline bool receive_quickly(mcapi_pktchan_recv_hndl_t handle, void **buffer, size_t *received)
 {
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
     const uint32_t most = WEFT_LINK_BLOCK < WEFT_MCAPI_PACKET_BYTES ? WEFT_LINK_BLOCK : WEFT_MCAPI_PACKET_BYTES;
@@ -162,13 +162,23 @@ __attribute__((noinline)) static enum mcapi_status_codes receive(mcapi_pktchan_r
     return weft_mcapi_await(&request, end->timeout, received);
 }
 
+/* What the short way did not receive at once. */
+__attribute__((noinline)) static void receive_with_credit(mcapi_pktchan_recv_hndl_t handle, void **buffer,
+                                                          size_t *received, mcapi_status_t *status)
+{
+    const bool there =
+        weft_mcapi_settle_from(weft_mcapi_entry(handle)->packets_from) && receive_quickly(handle, buffer, received);
+    weft_mcapi_tell(status, there ? MCAPI_SUCCESS : receive(handle, buffer, received));
+}
+
 void mcapi_pktchan_recv(const mcapi_pktchan_recv_hndl_t receive_handle, void **buffer, size_t *received_size,
                         mcapi_status_t *mcapi_status)
 {
-    const bool there = !WEFT_SMALL && (receive_quickly(receive_handle, buffer, received_size) ||
-                                       (weft_mcapi_settle_from(weft_mcapi_entry(receive_handle)->packets_from) &&
-                                        receive_quickly(receive_handle, buffer, received_size)));
-    weft_mcapi_tell(mcapi_status, WEFT_LIKELY(there) ? MCAPI_SUCCESS : receive(receive_handle, buffer, received_size));
+    if (!WEFT_SMALL && receive_quickly(receive_handle, buffer, received_size)) {
+        weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
+    } else {
+        receive_with_credit(receive_handle, buffer, received_size, mcapi_status);
+    }
 }
 
 mcapi_uint_t mcapi_pktchan_available(const mcapi_pktchan_recv_hndl_t receive_handle, mcapi_status_t *mcapi_status)

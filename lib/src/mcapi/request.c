@@ -9,15 +9,14 @@
 
 #define PLACE_BITS 8
 
-/* One never used, or one that was cancelled and that nobody asked for since. */
-static struct weft_mcapi_request *find_free(enum weft_mcapi_kind kind)
+/* The place of the first of that kind, or WEFT_MCAPI_REQUESTS. */
+static uint32_t find_kind(enum weft_mcapi_kind kind)
 {
-    for (uint32_t i = 0; i < WEFT_MCAPI_REQUESTS; i++) {
-        if (weft_mcapi.requests[i].kind == kind) {
-            return &weft_mcapi.requests[i];
-        }
+    uint32_t place = 0;
+    while (place < WEFT_MCAPI_REQUESTS && weft_mcapi.requests[place].kind != kind) {
+        place++;
     }
-    return NULL;
+    return place;
 }
 
 mcapi_request_t weft_mcapi_request_name(mcapi_request_t last, uint32_t place)
@@ -37,15 +36,18 @@ void weft_mcapi_request_prepare(struct weft_mcapi_request *request, enum weft_mc
     request->dormant = false;
 }
 
+/* One never used, or one that was cancelled and that nobody asked for since. */
 struct weft_mcapi_request *weft_mcapi_request_new(enum weft_mcapi_kind kind, mcapi_request_t *handle)
 {
-    struct weft_mcapi_request *request = find_free(WEFT_MCAPI_UNUSED);
-    request = request ? request : find_free(WEFT_MCAPI_CANCELLED);
-    if (request) {
-        weft_mcapi_request_prepare(request, kind);
-        request->handle = weft_mcapi_request_name(request->handle, (uint32_t)(request - weft_mcapi.requests));
-        *handle = request->handle;
+    const uint32_t unused = find_kind(WEFT_MCAPI_UNUSED);
+    const uint32_t place = unused < WEFT_MCAPI_REQUESTS ? unused : find_kind(WEFT_MCAPI_CANCELLED);
+    if (place == WEFT_MCAPI_REQUESTS) {
+        return NULL;
     }
+    struct weft_mcapi_request *const request = &weft_mcapi.requests[place];
+    weft_mcapi_request_prepare(request, kind);
+    request->handle = weft_mcapi_request_name(request->handle, place);
+    *handle = request->handle;
     return request;
 }
 
@@ -277,7 +279,7 @@ static enum mcapi_status_codes wait_for_one(const mcapi_request_t *handle, size_
     struct weft_mcapi_request *request;
     WEFT_MCAPI_TRY(find(handle, &request));
     WEFT_REFUSE_IF(!size, PARAMETER);
-    return wait_for(request, timeout) ? finish(request, size) : MCAPI_TIMEOUT;
+    return is_over(request) || wait_for(request, timeout) ? finish(request, size) : MCAPI_TIMEOUT;
 }
 
 mcapi_boolean_t mcapi_test(const mcapi_request_t *request, size_t *size, mcapi_status_t *mcapi_status)
