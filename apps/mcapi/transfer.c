@@ -38,21 +38,23 @@ static void must(mcapi_status_t status, const char *what)
     }
 }
 
-/* What there is for each kind, and the two ways to use it. */
+/* What there is for each kind, and the two ways to use it: in line, as a program has its calls. */
+#define CALL static inline __attribute__((always_inline))
+
 static mcapi_endpoint_t own, other;
 static mcapi_pktchan_send_hndl_t packets_out;
 static mcapi_pktchan_recv_hndl_t packets_in;
 static mcapi_sclchan_send_hndl_t scalars_out;
 static mcapi_sclchan_recv_hndl_t scalars_in;
 
-static void send_message(const uint32_t *data, uint32_t count)
+CALL void send_message(const uint32_t *data, uint32_t count)
 {
     mcapi_status_t status;
     mcapi_msg_send(own, other, data, 4 * count, 0, &status);
     must(status, "mcapi_msg_send");
 }
 
-static void receive_message(uint32_t *data, uint32_t count)
+CALL void receive_message(uint32_t *data, uint32_t count)
 {
     mcapi_status_t status;
     size_t size;
@@ -60,14 +62,14 @@ static void receive_message(uint32_t *data, uint32_t count)
     must(status, "mcapi_msg_recv");
 }
 
-static void send_packet(const uint32_t *data, uint32_t count)
+CALL void send_packet(const uint32_t *data, uint32_t count)
 {
     mcapi_status_t status;
     mcapi_pktchan_send(packets_out, data, 4 * count, &status);
     must(status, "mcapi_pktchan_send");
 }
 
-static void receive_packet(uint32_t *data, uint32_t count)
+CALL void receive_packet(uint32_t *data, uint32_t count)
 {
     mcapi_status_t status;
     size_t size;
@@ -78,7 +80,7 @@ static void receive_packet(uint32_t *data, uint32_t count)
     mcapi_pktchan_release(packet, &status);
 }
 
-static void send_scalar(const uint32_t *data, uint32_t count)
+CALL void send_scalar(const uint32_t *data, uint32_t count)
 {
     mcapi_status_t status;
     (void)count;
@@ -86,7 +88,7 @@ static void send_scalar(const uint32_t *data, uint32_t count)
     must(status, "mcapi_sclchan_send_uint32");
 }
 
-static void receive_scalar(uint32_t *data, uint32_t count)
+CALL void receive_scalar(uint32_t *data, uint32_t count)
 {
     mcapi_status_t status;
     (void)count;
@@ -94,45 +96,50 @@ static void receive_scalar(uint32_t *data, uint32_t count)
     must(status, "mcapi_sclchan_recv_uint32");
 }
 
+/* Node 0's side, once, and node 1's, as often as it is measured. */
+#define SIDES(kind)                                                                                                    \
+    SIDE int32_t round_trip_##kind(uint32_t count, counter *cycles)                                                    \
+    {                                                                                                                  \
+        const uint32_t called = before(cycles);                                                                        \
+        send_##kind(words[0], count);                                                                                  \
+        receive_##kind(words[1], 1);                                                                                   \
+        return (int32_t)(after(cycles) - called - 1);                                                                  \
+    }                                                                                                                  \
+    SIDE void answer_##kind(uint32_t count)                                                                            \
+    {                                                                                                                  \
+        for (uint32_t i = 0; i < REPETITIONS; i++) {                                                                   \
+            receive_##kind(words[0], count);                                                                           \
+            send_##kind(words[1], 1);                                                                                  \
+        }                                                                                                              \
+    }
+
+SIDES(message)
+SIDES(packet)
+SIDES(scalar)
+
 struct kind {
     const char *name;
     uint32_t most; /* words */
-    void (*send)(const uint32_t *data, uint32_t count);
-    void (*receive)(uint32_t *data, uint32_t count);
+    int32_t (*round_trip)(uint32_t count, counter *cycles);
+    void (*answer)(uint32_t count);
 };
 
 static const struct kind kinds[] = {
-    {"message", 128, send_message, receive_message},
-    {"packet", 128, send_packet, receive_packet},
-    {"scalar", 1, send_scalar, receive_scalar},
+    {"message", 128, round_trip_message, answer_message},
+    {"packet", 128, round_trip_packet, answer_packet},
+    {"scalar", 1, round_trip_scalar, answer_scalar},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
-
-SIDE int32_t round_trip(const struct kind *kind, uint32_t count, counter *cycles)
-{
-    const uint32_t called = before(cycles);
-    kind->send(words[0], count);
-    kind->receive(words[1], 1);
-    return (int32_t)(after(cycles) - called - 1);
-}
 
 static void measure(const struct kind *kind, uint32_t count)
 {
     int32_t times[REPETITIONS];
     for (uint32_t i = 0; i < REPETITIONS; i++) {
         pass(WAIT);
-        times[i] = round_trip(kind, count, COUNTER);
+        times[i] = kind->round_trip(count, COUNTER);
     }
     sort_times(times, REPETITIONS);
     printf("%s round-trip %lu %ld\n", kind->name, (unsigned long)count, (long)times[REPETITIONS / 2]);
-}
-
-static void answer(const struct kind *kind, uint32_t count)
-{
-    for (uint32_t i = 0; i < REPETITIONS; i++) {
-        kind->receive(words[0], count);
-        kind->send(words[1], 1);
-    }
 }
 
 /* What each kind needs before its first use: the library and the endpoints for all, and then its channels. */
@@ -214,7 +221,11 @@ int main(void)
     set_up(node);
     for (unsigned kind = 0; kind < KINDS; kind++) {
         for (uint32_t count = 1; count <= kinds[kind].most; count *= 2) {
-            (node == NEAR ? measure : answer)(&kinds[kind], count);
+            if (node == NEAR) {
+                measure(&kinds[kind], count);
+            } else {
+                kinds[kind].answer(count);
+            }
         }
     }
     for (unsigned i = 0; i < sizeof streams / sizeof *streams; i++) {
