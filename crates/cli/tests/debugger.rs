@@ -230,6 +230,34 @@ fn instructions_of_one_cycle_are_stepped_one_by_one() {
 }
 
 #[test]
+fn registers_of_the_floating_point_unit_are_read_and_set() {
+    if !debugger_is_here() {
+        return;
+    }
+    let debugged = Debugged::start_with("floating.c", &["-p", "cortex16-fpu", "--label"]);
+    let text = debugged.session(&[
+        "break half",
+        "continue",
+        "print $fa0",
+        "set var $fa0 = 9",
+        "print $fa0 + $fa0",
+        "set var $frm = 1",
+        "print $fcsr >> 5",
+        "set var $frm = 0",
+        "delete",
+        "continue",
+    ]);
+    let steps = ["hit Breakpoint 1", "= 7", "= 18", "= 1", "exited"];
+    assert_in_order(&text, &steps);
+    let (status, printed) = debugged.end();
+    assert_eq!(status, Some(0));
+    assert!(
+        printed.contains("45 tenths") && printed.contains("35 tenths"),
+        "{printed}"
+    );
+}
+
+#[test]
 fn ctrl_c_in_the_debugger_stops_all_cores() {
     if !debugger_is_here() {
         return;

@@ -17,7 +17,12 @@ fn weft(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 fn run(folder: &Path, options: &[&str]) -> Output {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trace/exchange.c");
+    run_program("exchange.c", folder, options)
+}
+
+fn run_program(program: &str, folder: &Path, options: &[&str]) -> Output {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trace");
+    let source = sources.join(program);
     let source = source.to_str().expect("a path that is text");
     let mut arguments = vec!["run", "--quiet", "-n", "3", source];
     arguments.extend_from_slice(options);
@@ -129,6 +134,47 @@ fn what_is_told_is_what_has_happened() {
         };
         assert_eq!(total(" send "), total(" receive "), "{platform}");
     }
+}
+
+/// What every task of `blocks.c` does, on a mesh and on this machine.
+fn assert_blocks_are_told(rows: &[Vec<String>]) {
+    let counts = counts(rows);
+    for task in 0..RANKS {
+        let (next, previous) = ((task + 1) % RANKS, (task + RANKS - 1) % RANKS);
+        for (key, expected) in [
+            (format!("{task} send {next} 0 4294967294 64"), 10),
+            (format!("{task} receive {previous} 0 4294967294 64"), 10),
+            (format!("{task} enter MP_send"), 11),
+            (format!("{task} leave MP_receive"), 10),
+            (format!("{task} enter MP_mwrite"), 1),
+        ] {
+            assert_eq!(counts.get(&key), Some(&expected), "{key}");
+        }
+    }
+}
+
+#[test]
+fn blocks_of_tasks_are_told_on_a_mesh_and_cost_no_cycle() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    let run =
+        |options: &[&str]| run_program("blocks.c", folder, &[&["-p", "nagam"], options].concat());
+    run(&["--json", "plain.json"]);
+    run(&["--json", "traced.json", "--trace", "fast.csv"]);
+    run(&["--engine", "step", "--trace", "step.csv"]);
+    let cycles = |name| json(folder, name)["cycles"].clone();
+    assert_eq!(cycles("plain.json"), cycles("traced.json"));
+    let told = rows(folder, "fast.csv");
+    assert!(told == rows(folder, "step.csv"));
+    assert_blocks_are_told(&told);
+}
+
+#[test]
+fn blocks_of_tasks_are_told_on_this_machine() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    run_program("blocks.c", folder, &["-p", "host", "--trace", "run.csv"]);
+    assert_blocks_are_told(&rows(folder, "run.csv"));
 }
 
 /// The changes of each metric of the network: time and value, by its name.

@@ -23,6 +23,17 @@ pub struct Workload {
     pub core_of_rank: Vec<usize>,
     /// The names of the tasks of a task graph, by the cores that run them; empty without a graph.
     pub task_of_core: BTreeMap<usize, String>,
+    /// Where these tasks are among those of all flows.
+    pub flow_of_core: BTreeMap<usize, InFlow>,
+}
+
+/// A task among those of all flows, which are numbered one flow after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InFlow {
+    /// The number of its flow's first task.
+    pub first: usize,
+    /// Its own number; a spare has none.
+    pub number: Option<usize>,
 }
 
 impl Workload {

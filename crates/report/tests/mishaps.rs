@@ -100,6 +100,7 @@ fn workload(mishaps: [Option<u32>; 2]) -> Workload {
         programs: vec![loaded],
         core_of_rank: cores,
         task_of_core: BTreeMap::new(),
+        flow_of_core: BTreeMap::new(),
     }
 }
 

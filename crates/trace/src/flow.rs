@@ -35,7 +35,11 @@ impl Stream {
     }
 }
 
-/// Messages under way, each with what its sender said of it. The memory is that of the messages that have been sent and not received.
+/// Streams that are remembered though none of their messages is under way: the next one needs no new memory.
+const REMEMBERED: usize = 4096;
+
+/// Messages under way, each with what its sender said of it. The memory is that of the messages that have been sent and not received,
+/// and of some streams.
 #[derive(Debug)]
 pub struct UnderWay<T> {
     streams: HashMap<Stream, VecDeque<T>>,
@@ -61,7 +65,7 @@ impl<T> UnderWay<T> {
         let stream = Stream::of_receive(to, message);
         let queue = self.streams.get_mut(&stream)?;
         let said = queue.pop_front();
-        if queue.is_empty() {
+        if queue.is_empty() && self.streams.len() > REMEMBERED {
             self.streams.remove(&stream);
         }
         said

@@ -9,6 +9,8 @@ const MAIN: u32 = 0;
 const SEND: u32 = 1;
 const RECEIVE: u32 = 2;
 const BARRIER: u32 = 3;
+const ISEND: u32 = 4;
+const WAIT: u32 = 5;
 
 fn definitions() -> Definitions {
     let location = |rank: u32| Location {
@@ -28,6 +30,8 @@ fn definitions() -> Definitions {
             region("MPI_Send", Role::Mpi),
             region("MPI_Recv", Role::Mpi),
             region("MPI_Barrier", Role::Mpi),
+            region("MPI_Isend", Role::Mpi),
+            region("MPI_Wait", Role::Mpi),
         ],
         metrics: Vec::new(),
     }
@@ -128,6 +132,39 @@ fn a_send_waits_for_a_late_receiver_only_while_it_lasts() {
     };
     assert_eq!(run(71), [wait(WaitKind::LateReceiver, 0, 1, 30)]);
     assert_eq!(run(12), [], "the message was taken at once");
+}
+
+/// Rank 0 begins a send and completes it in MPI_Wait from 20 to 70; rank 1 begins to receive at 50.
+fn completed(in_the_wait: &[Event]) -> Analysis {
+    let before = [
+        enter(10, 0, ISEND),
+        event(11, 0, Kind::Send(message(1))),
+        leave(12, 0, ISEND),
+        enter(20, 0, WAIT),
+        enter(50, 1, RECEIVE),
+    ];
+    let behind = [
+        leave(70, 0, WAIT),
+        event(75, 1, Kind::Receive(message(0))),
+        leave(76, 1, RECEIVE),
+    ];
+    analysis(&[&before, in_the_wait, &behind].concat())
+}
+
+#[test]
+fn a_wait_for_a_send_that_was_begun_before_waits_for_a_late_receiver() {
+    let found = completed(&[]);
+    assert_eq!(found.waits, [wait(WaitKind::LateReceiver, 0, 1, 30)]);
+    let on_path = [(1, 0, 100)];
+    let segments = on_path.map(|(location, from, to)| Segment { location, from, to });
+    assert_eq!(found.path.segments, segments);
+}
+
+#[test]
+fn a_wait_that_has_received_since_waits_for_nobody_to_receive() {
+    let to_itself = |kind: fn(Message) -> Kind, time| event(time, 0, kind(message(0)));
+    let found = completed(&[to_itself(Kind::Send, 51), to_itself(Kind::Receive, 60)]);
+    assert_eq!(found.waits, []);
 }
 
 #[test]

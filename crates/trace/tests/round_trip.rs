@@ -198,7 +198,7 @@ fn a_damaged_row_is_named() {
         assert!(text.contains(from));
         std::fs::write(&path, text.replace(from, to)).unwrap();
         let error = read(&path).unwrap_err();
-        assert!(error.contains("line 10"), "{error}");
+        assert!(error.contains("line 11"), "{error}");
         assert!(error.contains(expected), "{error}");
     }
 }

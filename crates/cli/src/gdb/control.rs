@@ -1,6 +1,5 @@
 //! What the debugger may ask of the machine: registers, memory, breakpoints, resuming. The shapes are `gdbstub`'s.
 
-use gdbstub::arch::Arch;
 use gdbstub::common::{Signal, Tid};
 use gdbstub::target::ext::base::multithread::{
     MultiThreadBase, MultiThreadRangeStepping, MultiThreadRangeSteppingOps, MultiThreadResume,
@@ -17,21 +16,22 @@ use gdbstub::target::ext::target_description_xml_override::{
 };
 use gdbstub::target::ext::thread_extra_info::{ThreadExtraInfo, ThreadExtraInfoOps};
 use gdbstub::target::{Target, TargetError, TargetResult};
-use gdbstub_arch::riscv::Riscv32;
 
 use super::debugged::{core_of, thread_of, Debugged, Stepping};
-
-type Registers = <Riscv32 as Arch>::Registers;
+use super::registers::{CoreRegisters, RiscV};
 
 /// What a core is. There is no operating system, which the debugger would otherwise take for Linux and then step with
 /// breakpoints of its own.
 const TARGET_DESCRIPTION: &str = include_str!("target.xml");
+/// What follows in it where the cores have floating-point units, and what is behind that.
+const FLOAT_DESCRIPTION: &str = include_str!("float.xml");
+const END_OF_DESCRIPTION: &str = "</target>";
 
 /// The error number for an address without memory (`EFAULT`).
 const BAD_ADDRESS: u8 = 14;
 
 impl Target for Debugged<'_> {
-    type Arch = Riscv32;
+    type Arch = RiscV;
     type Error = std::convert::Infallible;
 
     fn base_ops(&mut self) -> BaseOps<'_, Self::Arch, Self::Error> {
@@ -50,14 +50,23 @@ impl Target for Debugged<'_> {
 }
 
 impl MultiThreadBase for Debugged<'_> {
-    fn read_registers(&mut self, registers: &mut Registers, thread: Tid) -> TargetResult<(), Self> {
+    fn read_registers(
+        &mut self,
+        registers: &mut CoreRegisters,
+        thread: Tid,
+    ) -> TargetResult<(), Self> {
         let view = self.view(core_of(thread));
         registers.x = view.registers;
         registers.pc = view.pc;
+        registers.float = view.float;
         Ok(())
     }
 
-    fn write_registers(&mut self, registers: &Registers, thread: Tid) -> TargetResult<(), Self> {
+    fn write_registers(
+        &mut self,
+        registers: &CoreRegisters,
+        thread: Tid,
+    ) -> TargetResult<(), Self> {
         let core = core_of(thread);
         let goes_elsewhere = registers.pc != self.machine.pc(core);
         if self.shown[core].is_some() || goes_elsewhere && !self.machine.set_pc(core, registers.pc)
@@ -66,6 +75,10 @@ impl MultiThreadBase for Debugged<'_> {
         }
         for (number, value) in registers.x.iter().enumerate() {
             self.machine.set_register(core, number as u8, *value);
+        }
+        if let (Some(float), Some(unit)) = (&registers.float, self.machine.float_unit(core)) {
+            let unit = float.unit(unit);
+            self.machine.set_float_unit(core, unit);
         }
         Ok(())
     }
@@ -231,6 +244,19 @@ impl HwWatchpoint for Debugged<'_> {
     }
 }
 
+impl Debugged<'_> {
+    fn description(&self) -> String {
+        let mut cores = self.cores.iter();
+        match cores.any(|core| self.machine.float_unit(*core).is_some()) {
+            true => TARGET_DESCRIPTION.replace(
+                END_OF_DESCRIPTION,
+                &format!("{FLOAT_DESCRIPTION}{END_OF_DESCRIPTION}"),
+            ),
+            false => TARGET_DESCRIPTION.to_owned(),
+        }
+    }
+}
+
 impl TargetDescriptionXmlOverride for Debugged<'_> {
     fn target_description_xml(
         &self,
@@ -239,8 +265,8 @@ impl TargetDescriptionXmlOverride for Debugged<'_> {
         length: usize,
         buffer: &mut [u8],
     ) -> TargetResult<usize, Self> {
-        let text = TARGET_DESCRIPTION.as_bytes();
-        let rest = text.get(offset as usize..).unwrap_or_default();
+        let text = self.description();
+        let rest = text.as_bytes().get(offset as usize..).unwrap_or_default();
         let length = length.min(buffer.len()).min(rest.len());
         buffer[..length].copy_from_slice(&rest[..length]);
         Ok(length)

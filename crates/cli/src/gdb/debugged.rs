@@ -12,6 +12,7 @@ use weft_sim::semihosting::Host;
 use weft_sim::{Engine, Machine, Outcome};
 
 use super::points::{Access, Points};
+use super::registers::FloatRegisters;
 use crate::run::status::Ending;
 
 /// The thread that stands for a core: threads count from 1.
@@ -38,6 +39,7 @@ pub struct Stepping {
 pub struct View {
     pub pc: u32,
     pub registers: [u32; 32],
+    pub float: Option<FloatRegisters>,
 }
 
 impl View {
@@ -45,6 +47,7 @@ impl View {
         View {
             pc: machine.pc(core),
             registers: machine.registers(core),
+            float: machine.float_unit(core).map(FloatRegisters::of),
         }
     }
 }

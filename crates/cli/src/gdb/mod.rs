@@ -6,6 +6,7 @@
 mod control;
 mod debugged;
 mod points;
+mod registers;
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};

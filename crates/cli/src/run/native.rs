@@ -1,12 +1,12 @@
 //! `weft run --platform host`: the program as processes of this machine.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Context, Result};
 use weft_launch::build::{c_compiler, Native};
 use weft_launch::job::{self, Binding, Job, MemoryTile};
-use weft_launch::trace::Recording;
+use weft_launch::trace::{Rank, Recording};
 
 use super::graph;
 use crate::arguments::{BuildArguments, EngineChoice, RunArguments};
@@ -22,24 +22,21 @@ pub const HOST: &str = "host";
 pub fn run(arguments: &RunArguments) -> Result<u8> {
     refuse_what_needs_a_chip(arguments)?;
     if let Some(file) = graph::graph_file(arguments)? {
-        if arguments.inside.trace.is_some() {
-            bail!("--trace of a task graph needs a simulated chip");
-        }
         return graph::native::run(arguments, file);
     }
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let output = folder.path().join("program");
     let trace = arguments.inside.trace.as_deref();
-    let recording = trace.map(Recording::begin).transpose()?;
-    let library = match trace {
-        Some(_) => Native::find_traced()?,
-        None => Native::find()?,
-    };
+    let mut recording = trace.map(Recording::begin).transpose()?;
+    let library = library(trace)?;
     let program = program(&library, &arguments.files, &arguments.build, &[], output)?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let words = arguments.arguments.iter().map(OsString::from);
     let command = [program.clone().into()].into_iter().chain(words).collect();
     let ranks = arguments.ranks.unwrap_or(processors);
+    if let Some(recording) = &mut recording {
+        recording.begin_job(Rank::all(&program, ranks))?;
+    }
     let status = job::run(&Job {
         commands: job::same(ranks, command)?,
         memory_tile: MemoryTile::new(MemoryTile::BYTES)?,
@@ -49,9 +46,20 @@ pub fn run(arguments: &RunArguments) -> Result<u8> {
         verbose: false,
     })?;
     if let Some(recording) = recording {
-        recording.finish(&vec![program; ranks])?;
+        recording.finish(&names(&arguments.files))?;
     }
     Ok(status)
+}
+
+/// The library for programs that are traced, or are not.
+///
+/// # Errors
+/// When it cannot be built.
+pub fn library(trace: Option<&Path>) -> Result<Native> {
+    match trace {
+        Some(_) => Native::find_traced(),
+        None => Native::find(),
+    }
 }
 
 /// The program that `files` are: one that is there, or C files, which are compiled to `output` with further `macros`.
@@ -87,6 +95,14 @@ fn compile(
     given.push("-lm".into());
     library.program(&c_compiler(), &given, &program)?;
     Ok(program)
+}
+
+fn names(files: &[PathBuf]) -> String {
+    let names: Vec<String> = files
+        .iter()
+        .map(|file| file.display().to_string())
+        .collect();
+    names.join(", ")
 }
 
 fn refuse_what_needs_a_chip(arguments: &RunArguments) -> Result<()> {

@@ -133,5 +133,6 @@ pub fn workload(
         programs,
         core_of_rank,
         task_of_core: BTreeMap::new(),
+        flow_of_core: BTreeMap::new(),
     })
 }

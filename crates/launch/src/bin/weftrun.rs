@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::Parser;
 use weft_launch::job::{self, Binding, Job, MemoryTile};
-use weft_launch::trace::Recording;
+use weft_launch::trace::{Rank, Recording};
 
 /// Run an MPI program as processes of this machine
 ///
@@ -64,8 +64,11 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 fn run(given: Arguments) -> Result<u8> {
-    let recording = given.trace.as_deref().map(Recording::begin).transpose()?;
+    let mut recording = given.trace.as_deref().map(Recording::begin).transpose()?;
     let program = PathBuf::from(&given.command[0]);
+    if let Some(recording) = &mut recording {
+        recording.begin_job(Rank::all(&program, given.ranks))?;
+    }
     let status = job::run(&Job {
         commands: job::same(given.ranks, given.command)?,
         memory_tile: MemoryTile::new(MemoryTile::BYTES)?,
@@ -75,7 +78,7 @@ fn run(given: Arguments) -> Result<u8> {
         verbose: given.verbose,
     })?;
     if let Some(recording) = recording {
-        recording.finish(&vec![program; given.ranks])?;
+        recording.finish(&program.display().to_string())?;
     }
     Ok(status)
 }

@@ -34,7 +34,7 @@ impl Names {
         };
         for (rank, file) in (0..).zip(files) {
             names.definitions.locations.push(Location {
-                name: format!("rank {rank}"),
+                name: file.name.clone(),
                 rank: Some(rank),
             });
             while let Some(record) = file.next()? {
@@ -140,7 +140,7 @@ impl Merge {
     fn kinds(&mut self, location: usize, record: &Record) -> Vec<Kind> {
         let number = location as u32;
         let mut message = Message {
-            peer: record.peer,
+            peer: self.ranks[location].file.first.wrapping_add(record.peer),
             tag: record.tag,
             context: record.context,
             bytes: record.value,

@@ -16,57 +16,96 @@ use records::RankFile;
 /// The variable that tells the ranks where to write.
 const VARIABLE: &str = "WEFT_TRACE";
 
-/// A trace being recorded by a job.
+/// A trace being recorded by jobs, one after the other. The ranks of all of them are numbered together: the first of a job follows the
+/// last of the job before.
 pub struct Recording {
     path: PathBuf,
     folder: tempfile::TempDir,
+    jobs: Vec<Vec<Rank>>,
+}
+
+/// A rank of a job.
+#[derive(Clone, Debug)]
+pub struct Rank {
+    pub program: PathBuf,
+    /// What people call it.
+    pub name: String,
+}
+
+impl Rank {
+    /// The ranks of a job in which all run the same program.
+    pub fn all(program: &Path, ranks: usize) -> Vec<Rank> {
+        let rank = |rank| Rank {
+            program: program.to_owned(),
+            name: format!("rank {rank}"),
+        };
+        (0..ranks).map(rank).collect()
+    }
 }
 
 impl Recording {
-    /// Has all jobs started from here on write a trace.
+    /// Prepares a trace.
     ///
     /// # Errors
     /// When the file's name asks for no known format, or there is no room for the ranks' files.
     pub fn begin(path: &Path) -> Result<Recording> {
         Format::of(path)?;
         let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-        std::env::set_var(VARIABLE, folder.path());
         Ok(Recording {
             path: path.to_owned(),
             folder,
+            jobs: Vec::new(),
         })
     }
 
-    /// Puts the trace together. `programs` are those of the ranks.
+    /// Has the next job, of these ranks, take part.
+    ///
+    /// # Errors
+    /// When there is no room for the ranks' files.
+    pub fn begin_job(&mut self, ranks: Vec<Rank>) -> Result<()> {
+        let folder = self.folder_of(self.jobs.len());
+        std::fs::create_dir(&folder).context("cannot make a temporary folder")?;
+        std::env::set_var(VARIABLE, folder);
+        self.jobs.push(ranks);
+        Ok(())
+    }
+
+    /// Puts the trace together. `program` is what its user calls it.
     ///
     /// # Errors
     /// When a rank has written none, or the trace cannot be written.
-    pub fn finish(self, programs: &[PathBuf]) -> Result<()> {
+    pub fn finish(self, program: &str) -> Result<()> {
         std::env::remove_var(VARIABLE);
-        let name = programs
-            .first()
-            .map(|program| program.display().to_string());
-        let names = Names::of(&name.unwrap_or_default(), &mut self.files(programs)?)?;
+        let names = Names::of(program, &mut self.files()?)?;
         let mut sink = sink::create(&self.path, &names.definitions)?;
-        let end = Merge::new(names, self.files(programs)?)?.write(sink.as_mut())?;
+        let end = Merge::new(names, self.files()?)?.write(sink.as_mut())?;
         Ok(sink.finish(end)?)
     }
 
-    fn files(&self, programs: &[PathBuf]) -> Result<Vec<RankFile>> {
-        let ranks = programs.iter().enumerate();
-        ranks
-            .map(|(rank, program)| self.rank(rank, program))
-            .collect()
+    fn folder_of(&self, job: usize) -> PathBuf {
+        self.folder.path().join(job.to_string())
     }
 
-    fn rank(&self, rank: usize, program: &Path) -> Result<RankFile> {
-        let file = self.folder.path().join(rank.to_string());
-        if !file.exists() {
-            bail!(
-                "{} has written no trace: compile it with `weftcc -trace`",
-                program.display()
-            );
+    /// The files of all ranks, each with the number of the first rank of its job.
+    fn files(&self) -> Result<Vec<RankFile>> {
+        let mut files = Vec::new();
+        for (job, ranks) in self.jobs.iter().enumerate() {
+            let first = files.len() as u32;
+            for (number, rank) in ranks.iter().enumerate() {
+                let file = self.folder_of(job).join(number.to_string());
+                files.push(open(&file, rank, first)?);
+            }
         }
-        RankFile::open(&file, program)
+        Ok(files)
     }
+}
+
+fn open(file: &Path, rank: &Rank, first: u32) -> Result<RankFile> {
+    if !file.exists() {
+        bail!(
+            "{} has written no trace: compile it with `weftcc -trace`",
+            rank.program.display()
+        );
+    }
+    RankFile::open(file, rank, first)
 }

@@ -9,6 +9,7 @@ use anyhow::{bail, Context, Result};
 use weft_trace::event::Role;
 
 use super::functions::Functions;
+use super::Rank;
 
 /// Bytes of a record.
 const RECORD: usize = 32;
@@ -67,22 +68,29 @@ pub struct RankFile {
     file: BufReader<File>,
     names: HashMap<u32, String>,
     functions: Functions,
+    /// What people call the rank.
+    pub name: String,
+    /// The number of the first rank of its job.
+    pub first: u32,
     /// The time of the first record.
     pub begin: u64,
 }
 
 impl RankFile {
-    /// Opens the file that a rank of `program` has written.
+    /// Opens the file that a rank has written, whose job's first rank is `first`.
     ///
     /// # Errors
     /// When it cannot be read, or does not begin as such a file.
-    pub fn open(path: &Path, program: &Path) -> Result<RankFile> {
+    pub fn open(path: &Path, rank: &Rank, first: u32) -> Result<RankFile> {
+        let Rank { program, name } = rank;
         let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
         let mut rank = RankFile {
             path: path.to_owned(),
             file: BufReader::new(file),
             names: HashMap::new(),
             functions: Functions::default(),
+            name: name.clone(),
+            first,
             begin: 0,
         };
         match rank.next()? {

@@ -8,10 +8,11 @@
 use super::points::{Meaning, Points};
 use std::sync::Arc;
 use weft_sim::core::trace::{Passage, Passed};
-use weft_trace::event::{Kind, Message};
+use weft_sim::mesh::tile::Block;
+use weft_trace::event::{Kind, Message, TASKS};
 
 /// Takes the time and kind of an event.
-type Add<'a> = dyn FnMut(u64, Kind) + 'a;
+pub type Add<'a> = dyn FnMut(u64, Kind) + 'a;
 
 /// One core's place in its program.
 pub struct Follower {
@@ -42,6 +43,8 @@ enum FrameKind {
         receives: bool,
     },
     User,
+    /// What the message buffers carry out.
+    Command,
 }
 
 impl Follower {
@@ -115,7 +118,7 @@ impl Follower {
                 return_address: to,
                 stack_pointer: stack,
             } => stack < stack_pointer || (to, stack) == (return_address, stack_pointer),
-            FrameKind::InLine { .. } | FrameKind::User => false,
+            FrameKind::InLine { .. } | FrameKind::User | FrameKind::Command => false,
         };
         if let Some(first) = self.frames.iter().position(is_dead) {
             self.leave_down_to(first, add, time);
@@ -188,6 +191,42 @@ impl Follower {
                 }
             }
         }
+    }
+
+    /// The core gives its message buffers a command. Inside MPI that is MPI's business.
+    pub fn begin_command(&mut self, region: u32, time: u64, add: &mut Add<'_>) {
+        if !self.is_in_mpi() {
+            let frame = Frame {
+                region: Some(region),
+                kind: FrameKind::Command,
+                is_mpi: true,
+            };
+            self.push(frame, time, add);
+        }
+    }
+
+    /// The command is over, and has moved a block. `first` is the number of the first task of the core's flow.
+    pub fn end_command(&mut self, block: Option<Block>, first: u32, time: u64, add: &mut Add<'_>) {
+        let innermost = self.frames.last().map(|frame| frame.kind);
+        if innermost != Some(FrameKind::Command) {
+            return;
+        }
+        if let Some(block) = block {
+            let message = Message {
+                peer: first + block.task,
+                tag: 0,
+                context: TASKS,
+                bytes: block.bytes.into(),
+            };
+            add(
+                time,
+                match block.is_sent {
+                    true => Kind::Send(message),
+                    false => Kind::Receive(message),
+                },
+            );
+        }
+        self.leave_down_to(self.frames.len() - 1, add, time);
     }
 
     fn enter_in_line(&mut self, region: u32, receives: bool, time: u64, add: &mut Add<'_>) {

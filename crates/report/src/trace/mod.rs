@@ -4,12 +4,14 @@
 //! The program takes no part: cores note what passes the trace points (`weft_sim::core::trace`), and after each piece of a run the notes
 //! are turned into events ([`follow`]). So memory is bounded by what happens in a piece, and the trace is the same in either engine.
 
+mod blocks;
 mod follow;
 mod links;
 mod metrics;
 mod points;
 
 use crate::workload::Workload;
+use blocks::Commands;
 use follow::Follower;
 use metrics::Metrics;
 use points::Points;
@@ -26,6 +28,9 @@ pub struct Tracer {
     definitions: Definitions,
     /// One for each location.
     followers: Vec<Follower>,
+    commands: Commands,
+    /// For each location the number of the first task of its flow.
+    first_tasks: Vec<u32>,
     metrics: Metrics,
     /// Bytes of the messages that have been sent and not received.
     under_way: UnderWay<u64>,
@@ -46,7 +51,7 @@ impl Tracer {
             ticks_per_second: platform.clock_hz,
             ..Definitions::default()
         };
-        let mut followers = Vec::new();
+        let (mut followers, mut first_tasks) = (Vec::new(), Vec::new());
         let mut cores: Vec<(usize, usize)> = Vec::new();
         for (number, loaded) in workload.programs.iter().enumerate() {
             cores.extend(loaded.cores.iter().map(|&core| (core, number)));
@@ -58,19 +63,25 @@ impl Tracer {
             .map(|loaded| Arc::new(Points::of(&loaded.program, &mut definitions)))
             .collect();
         for (core, number) in cores {
-            let rank = workload.rank_of_core(core);
+            let in_flow = workload.flow_of_core.get(&core);
+            let task = in_flow.and_then(|place| place.number);
+            let rank = task.or_else(|| workload.rank_of_core(core));
             definitions.locations.push(Location {
                 name: workload.name_of(core),
                 rank: rank.map(|rank| rank as u32),
             });
+            first_tasks.push(in_flow.map_or(0, |place| place.first as u32));
             machine.trace(core, points[number].list());
             followers.push(Follower::new(core, Arc::clone(&points[number])));
         }
+        let commands = Commands::of(platform, &mut definitions);
         let cores = followers.iter().map(|follower| follower.core);
         let metrics = Metrics::new(machine, platform, cores, &mut definitions);
         Tracer {
             definitions,
             followers,
+            commands,
+            first_tasks,
             metrics,
             under_way: UnderWay::default(),
             events: Vec::new(),
@@ -91,7 +102,7 @@ impl Tracer {
         machine: &mut Machine,
         sink: &mut dyn Sink,
     ) -> Result<(), TraceError> {
-        for (location, follower) in (0..).zip(&mut self.followers) {
+        for ((location, follower), first) in (0..).zip(&mut self.followers).zip(&self.first_tasks) {
             let mut add = |time, kind| {
                 self.events.push(Event {
                     time,
@@ -99,9 +110,10 @@ impl Tracer {
                     kind,
                 });
             };
-            for passage in machine.take_passages(follower.core) {
-                follower.follow(&passage, &mut add);
-            }
+            let steps = machine.take_steps(follower.core);
+            let passages = machine.take_passages(follower.core);
+            self.commands
+                .follow(follower, passages, steps, *first, &mut add);
         }
         self.metrics.sample(machine, &mut self.events);
         self.write(sink)
@@ -141,7 +153,8 @@ impl Tracer {
                     self.under_way.send(rank, message, message.bytes);
                 }
                 (Kind::Receive(message), Some(rank)) => {
-                    message.bytes = self.under_way.receive(rank, message).unwrap_or(0);
+                    let sent = self.under_way.receive(rank, message);
+                    message.bytes = sent.unwrap_or(message.bytes);
                 }
                 _ => {}
             }

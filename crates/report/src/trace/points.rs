@@ -117,7 +117,7 @@ fn looked_at<'a>(program: &Program, address: u32, name: &'a str) -> Option<(&'a 
         return Some((caller, Role::Mpi));
     }
     let interface = name.strip_prefix('P').unwrap_or(name);
-    if interface.starts_with("MPI_") || name.starts_with("MP_") {
+    if interface.starts_with("MPI_") {
         return Some((interface, Role::Mpi));
     }
     let location = program.symbols.locate(address);
@@ -132,7 +132,7 @@ fn meaning(probe: &EventProbe, definitions: &mut Definitions) -> Option<Meaning>
     Some(match probe.name.split_once(' ') {
         Some(("enter", name)) => Meaning::InLine {
             region: named(name, Role::Mpi),
-            receives: name.ends_with("Recv") || name.ends_with("receive"),
+            receives: name.ends_with("Recv"),
         },
         Some(("begin", name)) => Meaning::Begin {
             region: named(name, Role::User),
@@ -151,7 +151,7 @@ fn meaning(probe: &EventProbe, definitions: &mut Definitions) -> Option<Meaning>
 }
 
 /// The number of a region, which is defined if it has not been.
-fn region(definitions: &mut Definitions, name: &str, role: Role) -> u32 {
+pub fn region(definitions: &mut Definitions, name: &str, role: Role) -> u32 {
     let regions = &mut definitions.regions;
     let known = regions
         .iter()

@@ -21,6 +21,19 @@ pub struct FloatUnit {
 }
 
 impl FloatUnit {
+    /// A unit with f0..f31, as bits, and `fcsr`.
+    pub fn new(registers: [u32; 32], control: u32) -> FloatUnit {
+        FloatUnit {
+            registers,
+            control: control & 0xFF,
+        }
+    }
+
+    /// `fcsr`.
+    pub fn control(&self) -> u32 {
+        self.control
+    }
+
     /// f0..f31, as bits.
     pub fn registers(&self) -> &[u32; 32] {
         &self.registers

@@ -2,12 +2,13 @@
 //! passes.
 
 use super::{CoreStatistics, Machine};
+use crate::core::float::FloatUnit;
 use crate::core::profile::PcProfile;
 use crate::core::trace::{Passage, TracePoints};
 use crate::core::{State, Waiting};
 use crate::device::Device;
 use crate::memory_view::{peek, CoreMemory};
-use crate::mesh::tile::MessageBuffers;
+use crate::mesh::tile::{MessageBuffers, Step};
 use crate::network::transmitter::{self, Order};
 use crate::semihosting::Memory;
 use crate::units::Cycle;
@@ -41,9 +42,18 @@ impl Machine {
         self.cores[core].profile()
     }
 
-    /// Notes from now on what a core does at these points of its program.
+    /// Notes from now on what a core does at these points of its program, and what it has the message buffers of its tile do.
     pub fn trace(&mut self, core: usize, points: Arc<TracePoints>) {
         self.cores[core].trace(points);
+        if let Some(mesh) = &mut self.mesh {
+            mesh.keep_journal(core);
+        }
+    }
+
+    /// What a core has had the message buffers of its tile do since the last call, in the order of time.
+    pub fn take_steps(&mut self, core: usize) -> Vec<Step> {
+        let mesh = self.mesh.as_mut();
+        mesh.map_or_else(Vec::new, |mesh| mesh.take_journal(core))
     }
 
     /// What a core has passed since the last call, in the order of time: all before the present cycle.
@@ -78,6 +88,18 @@ impl Machine {
     pub fn set_register(&mut self, core: usize, register: u8, value: u32) {
         if (1..32).contains(&register) {
             self.cores[core].registers.set(register, value);
+        }
+    }
+
+    /// The floating-point unit of a core that has one.
+    pub fn float_unit(&self, core: usize) -> Option<&FloatUnit> {
+        self.cores[core].float_unit.as_deref()
+    }
+
+    /// Sets the registers of a core's floating-point unit, if it has one, as a debugger does.
+    pub fn set_float_unit(&mut self, core: usize, to: FloatUnit) {
+        if let Some(unit) = &mut self.cores[core].float_unit {
+            **unit = to;
         }
     }
 

@@ -3,6 +3,7 @@
 //! Two walks over the trace. The first finds times, messages and waits; the second, knowing the end, the share of each function in the
 //! critical path, and what the picture of the run shows. Of the events none is kept, only of each wait which event ended it.
 
+mod completion;
 mod path;
 mod stack;
 mod timeline;
@@ -100,6 +101,7 @@ pub fn analyse(
             last_event[location] = event.time;
         }
     }
+    waits.finish();
     let end = source.end();
     stacks.finish(end).for_each(|slice| times.add(&slice));
     let path = CriticalPath::find(waits.bonds(), &last_event, end);

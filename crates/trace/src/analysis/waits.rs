@@ -1,9 +1,11 @@
 //! Who waits for whom.
 //!
 //! A receive that begins before its message is sent waits for a *late sender*, from its own beginning to that of the send. A send that
-//! is still under way when its receive begins waits for a *late receiver*, from its own beginning to that of the receive. Ranks in a
+//! is still under way when its receive begins waits for a *late receiver*, from its own beginning to that of the receive; so does a call
+//! that waits for messages sent before (`completion`). Ranks in a
 //! collective operation wait for each other: in its messages, or, where hardware carries it out without any, for the last to enter.
 
+use super::completion::{self, Completions, LateReceive};
 use super::timeline::Arrow;
 use crate::event::{Definitions, Event, Kind, Message, Role};
 use crate::flow::UnderWay;
@@ -15,8 +17,8 @@ use std::rc::Rc;
 /// Arrows that are kept for the picture: those of the longest waits.
 const ARROWS: usize = 2000;
 
-/// Calls that wait for nothing but the message that they send. In others it is not known what they wait for.
-const SENDS: [&str; 4] = ["MPI_Send", "MPI_Ssend", "MPI_Rsend", "MP_send"];
+/// Calls that wait for nothing but the message that they send.
+const SENDS: [&str; 3] = ["MPI_Send", "MPI_Ssend", "MPI_Rsend"];
 
 /// The kinds of waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -84,6 +86,8 @@ pub struct Waits {
     is_mpi: Vec<bool>,
     is_barrier: Vec<bool>,
     is_send: Vec<bool>,
+    completes: Vec<bool>,
+    completions: Vec<Completions>,
     calls: Vec<Option<Call>>,
     under_way: UnderWay<Sent>,
     ranks: Vec<Option<u32>>,
@@ -108,6 +112,11 @@ impl Waits {
                 .clone()
                 .map(|region| is_barrier(&region.name))
                 .collect(),
+            completes: regions
+                .clone()
+                .map(|region| completion::CALLS.contains(&region.name.as_str()))
+                .collect(),
+            completions: vec![Completions::default(); definitions.locations.len()],
             is_send: regions
                 .map(|region| SENDS.contains(&region.name.as_str()))
                 .collect(),
@@ -145,8 +154,14 @@ impl Waits {
     fn enter(&mut self, location: usize, region: u32, time: u64) {
         match &mut self.calls[location] {
             Some(call) => call.depth += 1,
-            none => {
-                *none = Some(Call {
+            None => {
+                if self.completes[region as usize] {
+                    let waited = self.completions[location].enter(time);
+                    waited
+                        .iter()
+                        .for_each(|late| self.late_receive(location, late));
+                }
+                self.calls[location] = Some(Call {
                     region,
                     began: time,
                     depth: 0,
@@ -164,6 +179,7 @@ impl Waits {
             ended => {
                 if let Some(call) = ended.take() {
                     call.left.set(Some(time));
+                    self.completions[location].leave(time);
                     self.part(location, &call, time);
                 }
             }
@@ -240,6 +256,7 @@ impl Waits {
             }
             None => time,
         };
+        self.completions[location].receive(time);
         let rank = self.ranks[location];
         let Some(sent) = rank.and_then(|rank| self.under_way.receive(rank, message)) else {
             return;
@@ -282,19 +299,41 @@ impl Waits {
 
     /// The ticks that the sender has waited: it was still in the call when the receive began.
     fn late_receiver(&mut self, sent: &Sent, location: usize, began: u64) -> u64 {
+        if sent.call_left.is_none() {
+            self.completions[sent.location].take(began, location);
+        }
         let was_waiting = |left: &Rc<Cell<Option<u64>>>| left.get().is_none_or(|left| left > began);
         if !sent.call_left.as_ref().is_some_and(was_waiting) || sent.call_began >= began {
             return 0;
         }
-        let waited = began - sent.call_began;
-        self.wait(WaitKind::LateReceiver, sent.location, location, waited);
-        self.bonds.push(Bond {
-            location: sent.location,
-            end: began + 1,
+        let late = LateReceive {
+            since: sent.call_began,
+            until: began,
             late: location,
-            cause: began,
+        };
+        self.late_receive(sent.location, &late);
+        began - sent.call_began
+    }
+
+    /// A location has waited for another to receive.
+    fn late_receive(&mut self, location: usize, late: &LateReceive) {
+        let waited = late.until - late.since;
+        self.wait(WaitKind::LateReceiver, location, late.late, waited);
+        self.bonds.push(Bond {
+            location,
+            end: late.until + 1,
+            late: late.late,
+            cause: late.until,
         });
-        waited
+    }
+
+    /// The trace has ended: what is still remembered counts.
+    pub fn finish(&mut self) {
+        for location in 0..self.completions.len() {
+            let rest: Vec<LateReceive> = self.completions[location].rest().collect();
+            rest.iter()
+                .for_each(|late| self.late_receive(location, late));
+        }
     }
 
     fn wait(&mut self, kind: WaitKind, waiting: usize, late: usize, ticks: u64) {

@@ -25,6 +25,21 @@ mod argument {
     pub const CLOCK: &str = "ticks a second";
     /// Of the slice that a core's regions are in; of a call, the rank in its communicator.
     pub const RANK: &str = "rank";
+
+    /// All of them, in the order of their numbers.
+    pub const NUMBERED: [&str; 8] = [PEER, TAG, CONTEXT, COMMUNICATOR, BYTES, RANKS, CLOCK, RANK];
+
+    /// Their numbers, from 1 on.
+    pub mod number {
+        pub const PEER: u64 = 1;
+        pub const TAG: u64 = 2;
+        pub const CONTEXT: u64 = 3;
+        pub const COMMUNICATOR: u64 = 4;
+        pub const BYTES: u64 = 5;
+        pub const RANKS: u64 = 6;
+        pub const CLOCK: u64 = 7;
+        pub const RANK: u64 = 8;
+    }
 }
 
 /// Names and categories of the events that are no regions.
@@ -32,6 +47,17 @@ mod word {
     pub const SEND: &str = "send";
     pub const RECEIVE: &str = "receive";
     pub const CALL: &str = "call";
+
+    /// Those of most events, in the order of their numbers.
+    pub const NUMBERED: [&str; 3] = [SEND, RECEIVE, CALL];
+
+    /// Their numbers, from 1 on.
+    pub mod number {
+        pub const SEND: u64 = 1;
+        pub const RECEIVE: u64 = 2;
+        pub const CALL: u64 = 3;
+    }
+
     /// The event at the beginning that says what the trace is, and the one at its end.
     pub const BEGIN: &str = "weft trace";
     pub const END: &str = "end of the trace";

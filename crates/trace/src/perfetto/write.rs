@@ -76,10 +76,14 @@ impl PerfettoWriter {
     pub fn create(path: &Path, definitions: &Definitions) -> Result<PerfettoWriter, TraceError> {
         let file = File::create(path).map_err(|error| TraceError::write(path, error))?;
         let (mut names, mut category_names) = (Interned::default(), Interned::default());
-        // The words that most events need come first.
-        for word in [word::SEND, word::RECEIVE, word::CALL] {
+        // The words that most events need have numbers that are known.
+        let mut arguments = Interned::default();
+        word::NUMBERED.iter().for_each(|word| {
             names.number(word);
-        }
+        });
+        argument::NUMBERED.iter().for_each(|argument| {
+            arguments.number(argument);
+        });
         let regions = definitions.regions.iter().map(|region| {
             let category = category_names.number(region.role.word());
             (names.number(&region.name), category)
@@ -97,7 +101,7 @@ impl PerfettoWriter {
             regions,
             names,
             category_names,
-            arguments: Interned::default(),
+            arguments,
             under_way: UnderWay::default(),
             arrows: 0,
         };
@@ -147,13 +151,13 @@ impl PerfettoWriter {
     /// What the trace is: the clock, and the rank of each location.
     fn begin(&mut self, definitions: &Definitions) -> io::Result<()> {
         self.named(PROGRAM_TRACK, word::BEGIN, word::BEGIN);
-        self.argue(argument::CLOCK, self.ticks_per_second);
+        self.argue(argument::number::CLOCK, self.ticks_per_second);
         self.packet(0, INCREMENTAL_STATE_CLEARED)?;
         for (number, location) in definitions.locations.iter().enumerate() {
             if let Some(rank) = location.rank {
                 let track = FIRST_LOCATION + number as u64;
                 self.named(track, word::BEGIN, word::BEGIN);
-                self.argue(argument::RANK, rank.into());
+                self.argue(argument::number::RANK, rank.into());
                 self.packet(0, 0)?;
             }
         }
@@ -171,11 +175,7 @@ impl PerfettoWriter {
 
     /// Writes the event, and in front of it the texts that it is the first to name.
     fn packet(&mut self, time: u64, flags: u32) -> io::Result<()> {
-        let texts = InternedData {
-            event_categories: std::mem::take(&mut self.category_names.untold),
-            event_names: std::mem::take(&mut self.names.untold),
-            debug_annotation_names: std::mem::take(&mut self.arguments.untold),
-        };
+        let texts = self.untold();
         let Buffers {
             event, packet: out, ..
         } = &mut self.buffers;
@@ -183,12 +183,23 @@ impl PerfettoWriter {
         out.number(packet::TIMESTAMP, nanoseconds(time, self.ticks_per_second));
         out.number(packet::SEQUENCE, SEQUENCE.into());
         out.bytes(packet::TRACK_EVENT, event.as_slice());
-        if texts != InternedData::default() {
+        if let Some(texts) = texts {
             out.bytes(packet::INTERNED_DATA, &texts.encode_to_vec());
         }
         let flags = flags | NEEDS_INCREMENTAL_STATE;
         out.number(packet::SEQUENCE_FLAGS, flags.into());
         packets::write(&mut self.file, out.as_slice())
+    }
+
+    /// The texts that no packet has told yet, if there are any.
+    fn untold(&mut self) -> Option<InternedData> {
+        let texts = [&self.category_names, &self.names, &self.arguments];
+        let is_told = texts.iter().all(|texts| texts.untold.is_empty());
+        (!is_told).then(|| InternedData {
+            event_categories: std::mem::take(&mut self.category_names.untold),
+            event_names: std::mem::take(&mut self.names.untold),
+            debug_annotation_names: std::mem::take(&mut self.arguments.untold),
+        })
     }
 
     /// Begins an event without a name: its slice, or its track, has one.
@@ -200,8 +211,7 @@ impl PerfettoWriter {
     }
 
     /// Begins an event without length, and of no category.
-    fn instant(&mut self, name: &str, track: u64) {
-        let name = self.names.number(name);
+    fn instant(&mut self, name: u64, track: u64) {
         let event = self.bare(EventType::Instant, track);
         event.number(event::NAME, name);
     }
@@ -209,19 +219,19 @@ impl PerfettoWriter {
     /// Begins an event without length.
     fn named(&mut self, track: u64, category: &str, name: &str) {
         let category = self.category_names.number(category);
+        let name = self.names.number(name);
         self.instant(name, track);
         self.buffers.event.number(event::CATEGORY, category);
     }
 
     /// Gives the event an argument.
-    fn argue(&mut self, name: &str, value: u64) {
+    fn argue(&mut self, name: u64, value: u64) {
         self.annotate(name, |argument| {
             argument.number(annotation::UNSIGNED, value)
         });
     }
 
-    fn annotate(&mut self, name: &str, value: impl FnOnce(&mut Bytes) -> &mut Bytes) {
-        let name = self.arguments.number(name);
+    fn annotate(&mut self, name: u64, value: impl FnOnce(&mut Bytes) -> &mut Bytes) {
         let Buffers {
             argument, event, ..
         } = &mut self.buffers;
@@ -231,16 +241,18 @@ impl PerfettoWriter {
     }
 
     /// Begins an event of a message; the communicator is told if it is not the one of all.
-    fn message(&mut self, name: &str, track: u64, message: &Message) {
+    fn message(&mut self, name: u64, track: u64, message: &Message) {
         let tag = i64::from(message.tag) as u64;
         self.instant(name, track);
-        self.argue(argument::PEER, message.peer.into());
-        self.annotate(argument::TAG, |value| value.number(annotation::SIGNED, tag));
-        self.argue(argument::BYTES, message.bytes);
+        self.argue(argument::number::PEER, message.peer.into());
+        self.annotate(argument::number::TAG, |value| {
+            value.number(annotation::SIGNED, tag)
+        });
+        self.argue(argument::number::BYTES, message.bytes);
         if message.context != WORLD {
             let communicator = context_name(message.context);
-            self.argue(argument::CONTEXT, message.context.into());
-            self.annotate(argument::COMMUNICATOR, |value| {
+            self.argue(argument::number::CONTEXT, message.context.into());
+            self.annotate(argument::number::COMMUNICATOR, |value| {
                 value.bytes(annotation::TEXT, communicator.as_bytes())
             });
         }
@@ -264,20 +276,20 @@ impl PerfettoWriter {
                 ranks,
                 rank,
             } => {
-                self.instant(word::CALL, track);
-                self.argue(argument::CONTEXT, context.into());
-                self.argue(argument::RANKS, ranks.into());
-                self.argue(argument::RANK, rank.into());
+                self.instant(word::number::CALL, track);
+                self.argue(argument::number::CONTEXT, context.into());
+                self.argue(argument::number::RANKS, ranks.into());
+                self.argue(argument::number::RANK, rank.into());
             }
             Kind::Send(message) => {
-                self.message(word::SEND, track, &message);
+                self.message(word::number::SEND, track, &message);
                 self.arrows += 1;
                 let rank = self.ranks[event.location as usize];
                 self.under_way.send(rank, &message, self.arrows);
                 self.buffers.event.fixed(event::FLOW, self.arrows);
             }
             Kind::Receive(message) => {
-                self.message(word::RECEIVE, track, &message);
+                self.message(word::number::RECEIVE, track, &message);
                 let rank = self.ranks[event.location as usize];
                 if let Some(arrow) = self.under_way.receive(rank, &message) {
                     self.buffers.event.fixed(event::TERMINATING_FLOW, arrow);
@@ -309,6 +321,10 @@ impl Sink for PerfettoWriter {
 
 /// Perfetto's time, rounded down.
 fn nanoseconds(ticks: u64, ticks_per_second: u64) -> u64 {
+    // The division of 128 bits is slow, and seldom needed.
+    if let Some(product) = ticks.checked_mul(NANOSECONDS as u64) {
+        return product / ticks_per_second;
+    }
     let time = u128::from(ticks) * NANOSECONDS / u128::from(ticks_per_second);
     u64::try_from(time).unwrap_or(u64::MAX)
 }

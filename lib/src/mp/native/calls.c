@@ -5,10 +5,20 @@
 #include <string.h>
 
 #include <weft/boot.h>
+#include <weft/probe.h>
 
 #include "arch/linux/job.h"
 #include "mp/native/buffers.h"
 #include "report.h"
+
+#ifdef WEFT_TRACED
+#define TRACED(name) WEFT_TRACE_CALL_OF(name)
+#else
+#define TRACED(name) ((void)0)
+#endif
+
+/* Blocks of tasks, among the contexts of messages in a trace. */
+#define TASKS (UINT32_MAX - 1)
 
 struct weft_mp_buffers *weft_mp_buffers;
 uint32_t weft_mp_self;
@@ -64,6 +74,7 @@ static int check_block(int task, unsigned length, unsigned most, const void *dat
 
 int MP_send(int task, unsigned length, const void *data)
 {
+    TRACED("MP_send");
     const int error = check_block(task, length, MP_SEND_MAX, data);
     if (error != MP_SUCCESS) {
         return error;
@@ -73,6 +84,7 @@ int MP_send(int task, unsigned length, const void *data)
     if (!weft_mp_has_room(weft_mp_self, words)) {
         weft_mp_wait(WEFT_MP_WAITS_TO_SEND, (uint32_t)task, words);
     }
+    WEFT_SENT(task, 0, TASKS, length);
     weft_mp_put((uint32_t)task, data, length);
     weft_mp_unlock();
     return MP_SUCCESS;
@@ -80,6 +92,7 @@ int MP_send(int task, unsigned length, const void *data)
 
 int MP_receive(int task, unsigned length, void *data)
 {
+    TRACED("MP_receive");
     const int error = check_block(task, length, MP_RECEIVE_MAX, data);
     if (error != MP_SUCCESS) {
         return error;
@@ -91,6 +104,7 @@ int MP_receive(int task, unsigned length, void *data)
     const bool agrees = weft_mp_oldest((uint32_t)task) == length;
     if (agrees) {
         weft_mp_take((uint32_t)task, data, length);
+        WEFT_RECEIVED(task, 0, TASKS, 0);
     }
     weft_mp_unlock();
     return agrees ? MP_SUCCESS : MP_ERR_MISMATCH;
@@ -98,6 +112,7 @@ int MP_receive(int task, unsigned length, void *data)
 
 int MP_next(void)
 {
+    TRACED("MP_next");
     weft_mp_lock();
     if (weft_mp_next() == WEFT_CORES) {
         weft_mp_wait(WEFT_MP_WAITS_FOR_ANY, weft_mp_self, 0);
@@ -118,6 +133,7 @@ static uint8_t *in_memory(unsigned address, unsigned length)
 
 int MP_mread(void *data, unsigned length, unsigned address)
 {
+    TRACED("MP_mread");
     const int error = check(length, UINT32_MAX, data);
     if (error != MP_SUCCESS) {
         return error;
@@ -132,6 +148,7 @@ int MP_mread(void *data, unsigned length, unsigned address)
 
 int MP_mwrite(const void *data, unsigned length, unsigned address)
 {
+    TRACED("MP_mwrite");
     const int error = check(length, MP_SEND_MAX, data);
     if (error != MP_SUCCESS) {
         return error;

@@ -47,6 +47,7 @@ pub fn prepare(
     let machine = flows.machine(platform, &images, &programs)?;
     let mut workload = workload(&images, &programs, Vec::new())?;
     workload.task_of_core = flows.names();
+    workload.flow_of_core = flows.numbers();
     Ok(Prepared {
         machine,
         workload,

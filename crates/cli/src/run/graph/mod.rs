@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use weft_graph::TaskGraph;
+use weft_report::workload::InFlow;
 use weft_sim::semihosting::command_line;
 use weft_sim::Machine;
 
@@ -105,12 +106,27 @@ impl Flows {
         self.placed.iter().map(name).collect()
     }
 
+    /// Where the task of each core is among those of all flows.
+    fn numbers(&self) -> BTreeMap<usize, InFlow> {
+        let numbered = |placed: &Placed| {
+            let first = placed.flow * self.graph.tasks.len();
+            let number = (!placed.is_spare).then_some(first + placed.task);
+            (placed.core, InFlow { first, number })
+        };
+        self.placed.iter().map(numbered).collect()
+    }
+
     fn name(&self, placed: &Placed) -> String {
-        let task = &self.graph.tasks[placed.task].name;
+        let task = self.name_of_task(placed.task, placed.flow);
         let spare = if placed.is_spare { " (spare)" } else { "" };
+        format!("{task}{spare}")
+    }
+
+    fn name_of_task(&self, task: usize, flow: usize) -> String {
+        let task = &self.graph.tasks[task].name;
         match self.count {
-            1 => format!("{task}{spare}"),
-            _ => format!("{task}.{}{spare}", placed.flow),
+            1 => task.clone(),
+            _ => format!("{task}.{flow}"),
         }
     }
 

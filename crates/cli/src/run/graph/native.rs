@@ -4,10 +4,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use weft_launch::build::Native;
 use weft_launch::job::{self, Binding, Job, MemoryTile};
+use weft_launch::trace::{Rank, Recording};
 
-use super::super::native::program;
+use super::super::native::{library, program};
 use super::{options, Flows};
 use crate::arguments::RunArguments;
 use crate::terminal::tell;
@@ -21,7 +21,9 @@ pub fn run(arguments: &RunArguments, file: &Path) -> Result<u8> {
     let flows = Flows::read(arguments, file)?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let (files, of_task) = flows.programs();
-    let library = Native::find()?;
+    let trace = arguments.inside.trace.as_deref();
+    let mut recording = trace.map(Recording::begin).transpose()?;
+    let library = library(trace)?;
     let programs = files.iter().enumerate().map(|(number, files)| {
         let output = folder.path().join(format!("program{number}"));
         program(
@@ -34,13 +36,18 @@ pub fn run(arguments: &RunArguments, file: &Path) -> Result<u8> {
     });
     let programs: Vec<PathBuf> = programs.collect::<Result<_>>()?;
     let of_task: Vec<&PathBuf> = of_task.into_iter().map(|index| &programs[index]).collect();
+    let mut status = 0;
     for flow in 0..flows.count {
-        let status = flows.run_natively(flow, &of_task, arguments.label)?;
         if status != 0 {
-            return Ok(status);
+            break;
         }
+        if let Some(recording) = &mut recording {
+            recording.begin_job(flows.ranks(flow, &of_task))?;
+        }
+        status = flows.run_natively(flow, &of_task, arguments.label)?;
     }
-    Ok(0)
+    recording.map_or(Ok(()), |recording| recording.finish(&flows.graph.name))?;
+    Ok(status)
 }
 
 impl Flows {
@@ -70,6 +77,15 @@ impl Flows {
         })?;
         missing.iter().for_each(|why| tell(&format!("{why}\n")));
         Ok(missing.is_some().into())
+    }
+
+    /// The tasks of a flow, for a trace.
+    fn ranks(&self, flow: usize, programs: &[&PathBuf]) -> Vec<Rank> {
+        let task = |task: usize| Rank {
+            program: programs[task].clone(),
+            name: self.name_of_task(task, flow),
+        };
+        (0..programs.len()).map(task).collect()
     }
 
     fn command(&self, program: &Path, task: usize, flow: usize) -> Vec<OsString> {

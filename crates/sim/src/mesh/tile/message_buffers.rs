@@ -8,6 +8,7 @@ use super::commands::{Access, Pending, Registers};
 use super::copy::{Copy, Way};
 use super::input::{Envelope, InputBuffer};
 use super::interface::{PacketQueue, Received, Receiver};
+use super::journal::{Journal, Step};
 use super::memory_read::MemoryRead;
 use super::output::OutputBuffer;
 use super::packet::{Kind, Packet};
@@ -73,6 +74,9 @@ pub struct MessageBuffers {
     receiver: Receiver,
     pub(super) stalls: StallClock,
     pub(super) counters: Counters,
+    /// None: nobody asks.
+    #[serde(skip)]
+    journal: Option<Journal>,
 }
 
 impl MessageBuffers {
@@ -94,13 +98,27 @@ impl MessageBuffers {
             receiver: Receiver::default(),
             stalls: StallClock::default(),
             counters: Counters::default(),
+            journal: None,
         }
+    }
+
+    /// Keeps from now on what the core has it do.
+    pub fn keep_journal(&mut self) {
+        self.journal = Some(Journal::default());
+    }
+
+    /// What the core has had it do since the last call, in the order of time.
+    pub fn take_journal(&mut self) -> Vec<Step> {
+        self.journal.as_mut().map_or_else(Vec::new, Journal::take)
     }
 
     /// The core issues an access to a register in `now`. It must have no other under way.
     pub fn begin(&mut self, access: Access, now: Cycle) {
         let from = now + (self.parameters.unit.access - 1);
         self.pending = Some(Pending { access, from });
+        if let Some(journal) = &mut self.journal {
+            journal.begin(access, now);
+        }
     }
 
     /// One cycle.
@@ -120,6 +138,9 @@ impl MessageBuffers {
         self.manage(now);
         self.note_stall(now);
         let answer = answer.or(copied).map(Event::Answered);
+        if let (Some(journal), Some(_)) = (&mut self.journal, answer) {
+            journal.end(&self.registers, now);
+        }
         answer.or(started.then_some(Event::Started))
     }
 

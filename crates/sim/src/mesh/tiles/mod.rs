@@ -11,6 +11,7 @@ mod statistics;
 
 use super::tile::{
     Access, Event, Host, MemoryTile, MeshPort, MessageBuffers, Parameters, Requester, Responder,
+    Step,
 };
 use super::Mesh;
 use crate::core::Core;
@@ -203,6 +204,16 @@ impl MeshOfTiles {
             None => {}
         }
         u64::from(event.is_some() || was_reached) << number
+    }
+
+    /// Keeps from now on what a core has its unit do.
+    pub fn keep_journal(&mut self, core: usize) {
+        self.units[core].keep_journal();
+    }
+
+    /// What a core has had its unit do since the last call.
+    pub fn take_journal(&mut self, core: usize) -> Vec<Step> {
+        self.units[core].take_journal()
     }
 
     /// What the unit of a core's tile is doing.

@@ -57,4 +57,30 @@ void weft_trace_named(enum weft_trace_kind kind, const char *name, uint32_t *num
         }                                                                                                              \
     } while (0)
 
+/* Notes that a function of an interface has been called, and when its caller goes on, whatever the way back. */
+#define WEFT_TRACE_CALL_OF(name)                                                                                       \
+    static struct weft_trace_call weft_trace_call = {name, 0};                                                         \
+    __attribute__((cleanup(weft_trace_return))) struct weft_trace_call *const weft_trace_called =                      \
+        weft_trace_enter(&weft_trace_call)
+
+struct weft_trace_call {
+    const char *name;
+    uint32_t number; /* of the name, 0 before it has one */
+};
+
+static inline struct weft_trace_call *weft_trace_enter(struct weft_trace_call *call)
+{
+    if (weft_trace_is_on) {
+        weft_trace_named(WEFT_TRACE_MPI_ENTER, call->name, &call->number);
+    }
+    return call;
+}
+
+static inline void weft_trace_return(struct weft_trace_call *const *called)
+{
+    if (weft_trace_is_on) {
+        weft_trace_named(WEFT_TRACE_MPI_LEAVE, (*called)->name, &(*called)->number);
+    }
+}
+
 #endif
