@@ -112,6 +112,7 @@ fn sessions_encode_the_same_however_they_are_served() {
         let stream = folder.read("stream.263");
         assert!(stream.len() > 1000, "{sessions}");
         assert!(folder.read("alone.263").starts_with(&stream), "{sessions}");
+        assert!(ended.stdout.contains("postponed 0"), "{}", ended.stdout);
         assert!(!ended.stdout.contains("postponed 1"), "{}", ended.stdout);
     }
 }

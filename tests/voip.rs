@@ -184,10 +184,10 @@ fn two_phones(codec: &str, first: &str, second: &str) -> Ended {
         format!("codec={codec} {second} speech=called.wav receive=caller.pcap play=heard.wav");
     let ended = phone(&folder, &words).exits(0);
     assert_heard(&folder, "heard.wav", "native.wav");
-    for nothing in ["frames-lost", "packets-late", "packets-early"] {
+    for nothing in ["frames lost", "packets late", "packets early"] {
         assert_eq!(told(&ended, nothing), 0.0, "{nothing}");
     }
-    assert_eq!(told(&ended, "packets-sent"), 20.0);
+    assert_eq!(told(&ended, "packets sent"), 20.0);
     ended
 }
 
@@ -216,8 +216,8 @@ fn a_polled_dsp_is_seen_by_the_timer_that_there_is_anyway() {
     let longest = |words: &str| {
         let ended = phone(&Folder::default(), &format!("work=3000 {words}")).exits(0);
         (
-            told(&ended, "longest-call"),
-            told(&ended, "packet-delay-most"),
+            told(&ended, "longest call in ms"),
+            told(&ended, "most packet delay in ms"),
         )
     };
     let (interrupted, _) = longest("dsp=interrupt");

@@ -24,8 +24,8 @@
 
 #define DSPS (WEFT_CORES - 1)
 #define MS (WEFT_CLOCK_HZ / 1000u)
-#define STEP_MS 50u  /* between two looks at the time */
-#define WARM_MS 100u /* until results come back from all stages */
+#define STEP_MS 100u    /* between two looks at the time */
+#define WARM_MS STEP_MS /* until results come back from all stages */
 #define STACK_BYTES 1024u
 #define FIELDS 4
 
@@ -161,7 +161,7 @@ static bool read_words(int words, char **word)
 {
     const long ms = words < 5 || words - 4 > SESSIONS_MOST ? -1 : number_from(word[2], 100, 10000);
     if (ms < 0 || ms % STEP_MS != 0 || (strcmp(word[1], "gpp") != 0 && strcmp(word[1], "dsp") != 0)) {
-        fprintf(stderr, "arguments: gpp|dsp MILLISECONDS (100 to 10000, by fifties) STREAM SESSION... (up to 8)\n");
+        fprintf(stderr, "arguments: gpp|dsp MILLISECONDS (100 to 10000, by hundreds) STREAM SESSION... (up to 8)\n");
         return false;
     }
     measured_ms = (uint32_t)ms;
@@ -211,12 +211,14 @@ static bool open_all(void)
 
 static void tell(void)
 {
-    printf("load %.4f %%\n", load);
+    printf("load in %% %.4f\n", load);
     for (unsigned i = 0; i < count; i++) {
         const struct session *session = &sessions[i];
-        printf("%s %u longest %.4f ms, mean %.4f ms, requests %u, postponed %u\n", session->kind->name, session->number,
-               (double)session->longest / MS, (double)session->sum / session->taken / MS, (unsigned)session->taken,
-               (unsigned)session->postponed);
+        const char *const name = session->kind->name;
+        printf("%s %u longest in ms %.4f\n", name, session->number, (double)session->longest / MS);
+        printf("%s %u mean in ms %.4f\n", name, session->number, (double)session->sum / session->taken / MS);
+        printf("%s %u requests %u\n", name, session->number, (unsigned)session->taken);
+        printf("%s %u postponed %u\n", name, session->number, (unsigned)session->postponed);
     }
 }
 

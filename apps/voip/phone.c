@@ -169,14 +169,14 @@ static void tell(void)
     const struct told *told = &voice.told;
     const double elapsed = (double)(told->at_end.elapsed - told->at_begin.elapsed);
     const double idle = (double)(told->at_end.idle - told->at_begin.idle);
-    printf("load %.4f %%\n", 100 - 100 * idle / elapsed);
-    printf("longest-call %.4f ms\n", milliseconds(told->longest));
-    printf("packet-delay-least %.4f ms\n", milliseconds(told->least_delay));
-    printf("packet-delay-most %.4f ms\n", milliseconds(told->most_delay));
-    printf("packets-sent %u\n", (unsigned)voice.sent.count);
-    printf("frames-lost %u\n", (unsigned)told->lost);
-    printf("packets-late %u\n", (unsigned)voice.buffer.late);
-    printf("packets-early %u\n", (unsigned)voice.buffer.early);
+    printf("load in %% %.4f\n", 100 - 100 * idle / elapsed);
+    printf("longest call in ms %.4f\n", milliseconds(told->longest));
+    printf("least packet delay in ms %.4f\n", milliseconds(told->least_delay));
+    printf("most packet delay in ms %.4f\n", milliseconds(told->most_delay));
+    printf("packets sent %u\n", (unsigned)voice.sent.count);
+    printf("frames lost %u\n", (unsigned)told->lost);
+    printf("packets late %u\n", (unsigned)voice.buffer.late);
+    printf("packets early %u\n", (unsigned)voice.buffer.early);
 }
 
 static bool call(void)
