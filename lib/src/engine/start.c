@@ -15,12 +15,12 @@ WEFT_PER_RANK int32_t weft_send_gates[WEFT_PEERS] = {[0 ... WEFT_PEERS - 1] = WE
 NEAR("sbss", weft_engine) WEFT_PER_RANK struct weft_engine weft_engine;
 WEFT_PER_RANK struct weft_store weft_store;
 
-/* Nothing is under way: the gates are open, but for this rank's own. */
-static void start_peer(int32_t rank, uint8_t node)
+/* Nothing is under way: the gates are open; this rank's own are closed again behind. */
+static void start_peer(int32_t rank, uint32_t node)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     peer->credits = WEFT_CREDITS;
-    weft_engine.node_of_rank[rank] = node;
+    weft_engine.node_of_rank[rank] = (uint8_t)node;
     weft_engine.rank_of_node[node] = (uint8_t)rank;
     if (!WEFT_SMALL) {
         weft_send_gates[rank] = WEFT_GATE_OPEN(node);
@@ -39,10 +39,19 @@ void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_
 {
     weft_self()->rank = rank;
     weft_self()->size = size;
-    for (int32_t other = 0; other < size; other++) {
-        start_peer(other, node_of_rank[other]);
+    for (int32_t other = size - 1; other >= 0; other--) {
+        const uint32_t node = node_of_rank[other];
+        start_peer(other, node);
+#if WEFT_LINK_ASSIGNS
+        if (!WEFT_LIKELY(rank != 0)) {
+            weft_link_assign_rank(node, (uint32_t)other);
+        }
+#endif
     }
-    weft_update_gates(rank);
+    if (!WEFT_SMALL) {
+        weft_send_gates[rank] = WEFT_GATE_CLOSED;
+        weft_self()->peers[rank].receive_word = 0;
+    }
     start_pool(&weft_engine.slots, weft_slots_reserve((uint32_t)size), WEFT_SLOTS(size), sizeof(struct weft_slot));
     start_pool(&weft_engine.announced, weft_store.announced, WEFT_ANNOUNCEMENTS, sizeof(struct weft_message));
     weft_link_start(node_of_rank[rank], (uint32_t)size);

@@ -19,6 +19,7 @@
  *     WEFT_LINK_BLOCK                the largest message that is accepted or refused as a whole, in bytes
  *     bool weft_link_direct(buffer)  whether the link can read and write this buffer where it lies
  *     bool weft_fast_send(...), bool weft_fast_receive(...)  the short way of small messages; may always say false
+ *     WEFT_LINK_ASSIGNS              1 where ranks are assigned in MPI_Init, and not only by the loader
  *     WEFT_LINK_OFFERS               1 where there are weft_fast_offer(...) and weft_fast_accept(...), by which a
  * message of more than a block, and of at most WEFT_FAST_OFFER bytes, goes to one that waits for it
  */
@@ -72,6 +73,14 @@ static inline void weft_link_give_credit(uint32_t node);
 
 /* Whether a node has signalled so since the last call. */
 static inline bool weft_link_take_credit(uint32_t node);
+
+#if WEFT_LINK_ASSIGNS
+/* Tells a node which rank it is; at the node of rank 0, for each rank. */
+static inline void weft_link_assign_rank(uint32_t node, uint32_t rank);
+
+/* Waits until this node has been told that it is `rank`, in MPI_Init. */
+static inline void weft_link_hear_rank(uint32_t rank);
+#endif
 
 #if WEFT_LINK_HAS_BARRIER
 /* Meets all `count` nodes. Until then what comes must not need to be taken for others to arrive. */

@@ -6,33 +6,43 @@
 #include "arch/arch.h"
 #include "report.h"
 
-WEFT_PER_RANK struct weft_mpi_comm weft_mpi_world;
-WEFT_PER_RANK struct weft_mpi_comm weft_mpi_self;
+/* The members of MPI_COMM_WORLD. A table takes no time in MPI_Init. */
+#define FOUR(rank) (rank), (rank) + 1, (rank) + 2, (rank) + 3
+#define SIXTEEN(rank) FOUR(rank), FOUR((rank) + 4), FOUR((rank) + 8), FOUR((rank) + 12)
+static const uint8_t everybody[] = {
+#if WEFT_CORES > 16
+    SIXTEEN(0),
+    SIXTEEN(16),
+    SIXTEEN(32),
+    SIXTEEN(48),
+#else
+    SIXTEEN(0),
+#endif
+};
+_Static_assert(WEFT_CORES <= sizeof everybody, "a longer table of ranks is needed");
+
+WEFT_PER_RANK struct weft_mpi_comm weft_mpi_world = {
+    .object.owners = 1,
+    .members = everybody,
+    .context = WEFT_MPI_WORLD,
+    .handle = MPI_COMM_WORLD,
+};
+WEFT_PER_RANK struct weft_mpi_comm weft_mpi_self = {
+    .object.owners = 1,
+    .size = 1,
+    .context = WEFT_MPI_SELF,
+    .handle = MPI_COMM_SELF,
+};
 WEFT_PER_RANK struct weft_mpi_call weft_mpi_call;
 WEFT_PER_RANK int (*weft_mpi_copy_attributes)(struct weft_mpi_comm *from, struct weft_mpi_comm *to);
 WEFT_PER_RANK int (*weft_mpi_delete_attributes)(struct weft_mpi_comm *comm);
 
-static WEFT_PER_RANK uint8_t everybody[WEFT_CORES];
-
-static void start(struct weft_mpi_comm *comm, int32_t size, int32_t rank, const uint8_t *members, uint32_t context,
-                  MPI_Comm handle)
-{
-    comm->object.owners = 1;
-    comm->size = size;
-    comm->rank = rank;
-    comm->members = members;
-    comm->context = context;
-    comm->handle = handle;
-}
-
 void weft_mpi_comm_start(void)
 {
     const struct weft_context *const self = weft_self();
-    for (int32_t rank = 0; rank < self->size; rank++) {
-        everybody[rank] = (uint8_t)rank;
-    }
-    start(&weft_mpi_world, self->size, self->rank, everybody, WEFT_MPI_WORLD, MPI_COMM_WORLD);
-    start(&weft_mpi_self, 1, 0, &everybody[self->rank], WEFT_MPI_SELF, MPI_COMM_SELF);
+    weft_mpi_world.size = self->size;
+    weft_mpi_world.rank = self->rank;
+    weft_mpi_self.members = &everybody[self->rank];
 }
 
 void weft_mpi_enter(const char *function)

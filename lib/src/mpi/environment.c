@@ -23,6 +23,9 @@ static int start(const char *function)
     }
     weft_engine_start((int32_t)weft_boot.rank, (int32_t)weft_boot.size, weft_boot.core_of_rank);
     weft_mpi_comm_start();
+#if WEFT_LINK_ASSIGNS
+    weft_link_hear_rank(weft_boot.rank);
+#endif
     state = RUNNING;
     return MPI_SUCCESS;
 }

@@ -38,6 +38,8 @@ struct weft_scratchpad_meeting {
 /* What the cores of one cluster tell a core. */
 struct weft_scratchpad_area {
     volatile uint32_t news[WEFT_SCRATCHPAD_NEWS]; /* a byte a sender, by node: the number of its last message */
+    volatile uint32_t
+        rank_and_one; /* the rank of the core, once that of rank 0 has told it, in any cluster; 0: not yet */
     struct weft_scratchpad_meeting meeting;
     struct weft_scratchpad_channel from[WEFT_CLUSTER_CORES]; /* by the sender's number in its cluster */
 };

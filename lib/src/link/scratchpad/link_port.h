@@ -39,6 +39,9 @@ void weft_scratchpad_send(uint32_t node, weft_word label, const void *buffer, ui
 
 void weft_scratchpad_barrier(void);
 
+/* start.c: waits until this core has been told its rank. */
+void weft_scratchpad_await_rank(const struct weft_scratchpad_area *area);
+
 static inline uint32_t weft_link_piece(uint32_t total)
 {
     (void)total;
@@ -101,6 +104,20 @@ static inline bool weft_link_take_credit(uint32_t node)
 {
     struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
     return weft_scratchpad_collect_credits(peer, peer->here->returned);
+}
+
+static inline void weft_link_assign_rank(uint32_t node, uint32_t rank)
+{
+    weft_scratchpad_near(node)->rank_and_one = rank + 1;
+}
+
+/* Mostly it has been told before it asks. */
+static inline void weft_link_hear_rank(uint32_t rank)
+{
+    const struct weft_scratchpad_area *const area = weft_scratchpad_near(weft_scratchpad.node);
+    if (rank > 0 && area->rank_and_one != rank + 1) {
+        weft_scratchpad_await_rank(area);
+    }
 }
 
 static inline void weft_link_barrier(uint32_t count)

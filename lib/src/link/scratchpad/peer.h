@@ -16,9 +16,22 @@ struct weft_scratchpad {
 
 extern struct weft_scratchpad weft_scratchpad;
 
-/* start.c: the cluster of each node; the area of a node for the senders of a cluster. */
+/* start.c: the cluster of each node; its part of the scratchpad near it. */
 extern const uint8_t weft_scratchpad_cluster_of[];
-struct weft_scratchpad_area *weft_scratchpad_area(uint32_t node, uint32_t cluster);
+extern const uint32_t weft_scratchpad_part_of[];
+
+/* The area of a node near it. */
+static inline struct weft_scratchpad_area *weft_scratchpad_near(uint32_t node)
+{
+    return (struct weft_scratchpad_area *)weft_scratchpad_part_of[node];
+}
+
+/* The area of a node for the senders of a cluster. */
+static inline struct weft_scratchpad_area *weft_scratchpad_area(uint32_t node, uint32_t cluster)
+{
+    const bool is_near = WEFT_CLUSTERS == 1 || cluster == weft_scratchpad_cluster_of[node];
+    return is_near ? weft_scratchpad_near(node) : &WEFT_SCRATCHPAD_BETWEEN->areas[node][cluster];
+}
 
 /* start.c: another node; where its rings are is found out when it is first asked for. */
 struct weft_scratchpad_peer *weft_scratchpad_peer(uint32_t node);

@@ -1,6 +1,8 @@
 /* Who is near whom: where rings are follows from what the platform says. */
 #include "link/link.h"
 
+#include <weft/boot.h>
+
 #include "news.h"
 #include "report.h"
 
@@ -10,16 +12,10 @@ NEAR(weft_scratchpad_peers)
 struct weft_scratchpad_peer weft_scratchpad_peers[WEFT_CORES];
 
 static const uint8_t number_of[] = WEFT_NUMBER_IN_CLUSTER;
-static const uint32_t part_of[] = WEFT_SCRATCHPAD_OF_CORE;
+const uint32_t weft_scratchpad_part_of[] = WEFT_SCRATCHPAD_OF_CORE;
 const uint8_t weft_scratchpad_cluster_of[] = WEFT_CLUSTER_OF_CORE;
 
 extern const char __weft_shared_end[];
-
-struct weft_scratchpad_area *weft_scratchpad_area(uint32_t node, uint32_t cluster)
-{
-    return cluster == weft_scratchpad_cluster_of[node] ? (struct weft_scratchpad_area *)part_of[node]
-                                                       : &WEFT_SCRATCHPAD_BETWEEN->areas[node][cluster];
-}
 
 static void start_peer(struct weft_scratchpad_peer *peer, uint32_t node)
 {
@@ -55,4 +51,15 @@ void weft_scratchpad_start(uint32_t node, uint32_t count)
     weft_scratchpad.node = node;
     weft_scratchpad.count = count;
     weft_scratchpad.expected = node;
+}
+
+/* What is heard must be what the loader has said. */
+void weft_scratchpad_await_rank(const struct weft_scratchpad_area *area)
+{
+    for (uint32_t looks = 0; area->rank_and_one == 0; looks++) {
+        weft_scratchpad_pause(looks);
+    }
+    if (area->rank_and_one != weft_boot.rank + 1) {
+        weft_fatal("the core of rank 0 gives this core another rank than the loader does: their maps differ");
+    }
 }

@@ -15,6 +15,7 @@
 #include <weft/probe.h>
 
 #define WEFT_LINK_HAS_BARRIER 1
+#define WEFT_LINK_ASSIGNS 1
 
 /* What a slot holds, in bytes. Small, since receivers set aside blocks for all their peers in a data memory of 32
  * KiB. */
