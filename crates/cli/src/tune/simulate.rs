@@ -33,7 +33,7 @@ pub fn simulate(chip: &Chip, scenario: &Scenario, plan: &Plan) -> Result<Simulat
     }
     if scenario.platform.dsps > chip.dsps {
         bail!(
-            "the plan has {} DSPs, the simulated chip {}: choose another chip, or dsps={0} with --what-if",
+            "the plan has {} DSPs, the simulated chip {}: choose another chip, or dsps={1} with --what-if",
             scenario.platform.dsps,
             chip.dsps
         );
