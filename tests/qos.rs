@@ -6,6 +6,7 @@ const CALLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/calls.c");
 const ANNOTATIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/annotations.c");
 const COST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/cost.c");
 const REGION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/region.c");
+const STORM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/storm.c");
 const APPS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../apps");
 
 /// A program that checks calls, on two cores of platforms with switches and without.
@@ -82,6 +83,13 @@ fn who_is_prioritized_is_faster_and_the_others_pay() {
 }
 
 #[test]
+fn circuits_in_turn_make_tasks_end_in_their_order() {
+    let asked = tasks("cortex16-fp", "1", "qos", "c");
+    assert_eq!(asked.len(), 16);
+    assert!(asked.windows(2).all(|two| two[0] < two[1]), "{asked:?}");
+}
+
+#[test]
 fn a_task_with_circuits_is_faster_than_all_others() {
     let asked = tasks("cortex16", "2", "qos", "e");
     let others = asked.iter().enumerate().filter(|(task, _)| *task != 5);
@@ -118,6 +126,12 @@ fn lap(platform: &str, arguments: &str) -> f64 {
     let mean = words.iter().position(|word| *word == "mean");
     mean.and_then(|at| words[at + 1].parse().ok())
         .unwrap_or_else(|| panic!("no mean in {printed}"))
+}
+
+#[test]
+fn all_cores_may_have_circuits_and_all_messages_arrive() {
+    let run = format!("run --quiet --platform cortex16 --max-cycles 3000000 {STORM}");
+    Folder::default().weft(&run).exits(0);
 }
 
 /// The receiver of a message works on the memory to which its sender has a circuit.

@@ -66,9 +66,6 @@ void weft_scratchpad_read(struct weft_scratchpad_peer *peer, void *buffer, uint3
 /* Looks without a pause between them: the first 5,000 cycles or so. */
 #define WEFT_SCRATCHPAD_QUICK 256u
 
-/* pause.c: lets some cycles pass, the more the longer one has looked. */
-void weft_scratchpad_pause_long(uint32_t looks);
-
 /* Behind so many looks in vain. */
 static inline void weft_scratchpad_pause(uint32_t looks)
 {

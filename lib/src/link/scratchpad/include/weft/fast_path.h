@@ -89,6 +89,9 @@ void weft_scratchpad_write_plain(struct weft_scratchpad_peer *peer, const void *
 /* quick.c: may a message go to a rank to which there was no room, when this core last looked? */
 bool weft_scratchpad_may_send(uint32_t rank);
 
+/* pause.c: lets some cycles pass, the more the longer one has looked. */
+void weft_scratchpad_pause_long(uint32_t looks);
+
 /* quick.c: tells the node of a rank that it has been sent a message, and pays for it. */
 void weft_scratchpad_sent(struct weft_scratchpad_peer *peer, uint32_t rank);
 

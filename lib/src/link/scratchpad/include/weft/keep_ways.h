@@ -26,7 +26,8 @@ static bool weft_keep_way(uint32_t memory)
 static void weft_write_piece(struct weft_scratchpad_peer *peer, const void *piece, uint32_t length)
 {
     const uint32_t memory = weft_qos_memory(weft_core(), (uint32_t)(peer - weft_scratchpad_peers));
-    while (!weft_scratchpad_has_room(peer, length)) {
+    for (uint32_t looks = 0; !weft_scratchpad_has_room(peer, length); looks++) {
+        weft_scratchpad_pause_long(looks);
     }
     const bool kept = weft_keep_way(memory);
     weft_scratchpad_write_plain(peer, piece, length);
