@@ -15,7 +15,7 @@ use weft_tune::plan::Served;
 use weft_tune::scenario::Kind;
 use weft_tune::strategy::Notification;
 use weft_tune::units::PerMillion;
-use weft_tune::{Plan, Scenario};
+use weft_tune::{schedule, Plan, Scenario};
 
 use super::gateway::{name, plans, with_one_dsp, with_two_dsps, MEMORIES, SETS};
 use super::{CALIBRATED, CALIBRATED_TWO, DAVINCI, DAVINCI2, ENCODERS, GATEWAY};
@@ -166,11 +166,12 @@ impl Case {
         told.add("", &measured.output);
         let load = told.get("load in %").context("no load is told")?;
         let mut lines = format!("{name} {load}\n{name} model {}\n", case.load().percent());
+        let foretold = schedule::longest(&case.scenario, &case.plan);
         for kind in case.scenario.kinds.iter().filter(|kind| kind.count > 0) {
-            let of_kind = |served: &&Served| case.kind(served).name == kind.name;
-            let latencies = case.plan.tasks.iter().filter(of_kind);
-            let latencies = latencies.map(|served| served.strategy.cost.latency.0);
-            let model = latencies.max().unwrap_or_default() as f64 / MS;
+            let tasks = case.plan.tasks.iter().zip(&foretold);
+            let of_kind = tasks.filter(|(served, _)| case.kind(served).name == kind.name);
+            let model = of_kind.map(|(_, longest)| longest.0).max();
+            let model = model.unwrap_or_default() as f64 / MS;
             let longest = largest(&told, kind, "longest in ms");
             let kind = &kind.name;
             writeln!(lines, "{name} longest {kind} {longest}")?;
