@@ -1,10 +1,9 @@
 /* Two benchmarks of sub-kernels under priorities and circuits: qos BENCHMARK plain|qos WORDS COMPUTE ROUNDS
  *
  * Section VIII of J. Joven et al., "QoS-Driven Reconfigurable Parallel Computing for NoC-Based Clustered MPSoCs", 2013:
- * benchmark 1 has three equal sub-kernels, of which the third, with circuits of all tasks at once, is not here
- * (docs/qos.md); benchmark 2 has two. A barrier is behind each; between them priorities and circuits are set up and
- * torn down (settings.h), or not ("plain"). All 16 tasks communicate, in and between clusters (traffic.c). Prints for
- * each sub-kernel and task
+ * benchmark 1 has three equal sub-kernels, benchmark 2 two. A barrier is behind each; between them priorities and
+ * circuits are set up and torn down (settings.h), or not ("plain"). All 16 tasks communicate, in and between clusters
+ * (traffic.c). Prints for each sub-kernel and task
  *
  *     kernel SETTING TASK CYCLES    from the common start to the end of the task's work
  */
@@ -50,7 +49,7 @@ static void run_kernel(char name, bool plain, const struct traffic *traffic)
     const struct service service = service_of(plain ? 'n' : name, rank);
     const uint32_t start = meet();
     weft_qos_set_all_priorities(service.priority);
-    carry_out(traffic, (uint32_t)rank, service.circuit);
+    carry_out(traffic, (uint32_t)rank, service.circuits);
     const uint32_t cycles = *COUNTER - start;
     weft_qos_set_all_priorities(0);
     all[rank] = cycles;
@@ -83,7 +82,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: qos 1|2 plain|qos WORDS COMPUTE ROUNDS, with %d ranks; 1 to %d WORDS\n", TASKS,
                 MOST_WORDS);
     }
-    const char *const kernels = !good ? "" : argv[1][0] == '1' ? "ab" : "de";
+    const char *const kernels = !good ? "" : argv[1][0] == '1' ? "abc" : "de";
     for (const char *name = kernels; *name; name++) {
         run_kernel(*name, argv[2][0] == 'p', &traffic);
     }

@@ -4,11 +4,11 @@
  */
 #include "traffic.h"
 
+#include <stdbool.h>
 #include <weft/qos.h>
 #include <weft/shared.h>
 
 #include "../stopwatch.h"
-#include "settings.h"
 
 /* The end of a core's part of a scratchpad is the program's. */
 #define FREE_BYTES 512
@@ -18,6 +18,9 @@ typedef volatile uint32_t word;
 
 static WEFT_SHARED uint32_t between[TASKS][MOST_WORDS];
 static uint32_t own[MOST_WORDS];
+
+/* The last sub-kernel that each task has ended, of those in which somebody looks. */
+static WEFT_SHARED volatile uint32_t ended[TASKS];
 
 /* Where the partner of a task in its cluster writes for it. */
 static word *near(uint32_t task)
@@ -44,16 +47,24 @@ static void move(word *to, const word *from, uint32_t words, uint32_t memory, bo
     }
 }
 
-void carry_out(const struct traffic *traffic, uint32_t task, bool circuits)
+void carry_out(const struct traffic *traffic, uint32_t task, enum circuits circuits)
 {
+    static uint32_t kernel;
+    const bool in_turn = circuits == CIRCUITS_IN_TURN;
+    bool has_circuits = circuits == CIRCUITS;
+    kernel += in_turn;
     const uint32_t side = task ^ 4U;              /* same cluster, other side */
     const uint32_t opposite = (task + 8) % TASKS; /* other cluster */
     const uint32_t words = traffic->words;
     for (uint32_t round = 0; round < traffic->rounds; round++) {
-        move(near(side), own, words, weft_qos_memory(task, side), circuits);
-        move(own, near(task), words, weft_qos_memory(side, task), circuits);
-        move(between[opposite], own, words, weft_qos_memory(task, opposite), circuits);
-        move(own, between[task], words, weft_qos_memory(opposite, task), circuits);
+        has_circuits = has_circuits || (in_turn && (task == 0 || ended[task - 1] == kernel));
+        move(near(side), own, words, weft_qos_memory(task, side), has_circuits);
+        move(own, near(task), words, weft_qos_memory(side, task), has_circuits);
+        move(between[opposite], own, words, weft_qos_memory(task, opposite), has_circuits);
+        move(own, between[task], words, weft_qos_memory(opposite, task), has_circuits);
         pass(traffic->compute);
+    }
+    if (in_turn) {
+        ended[task] = kernel;
     }
 }

@@ -3,8 +3,9 @@
 #ifndef TRAFFIC_H
 #define TRAFFIC_H
 
-#include <stdbool.h>
 #include <stdint.h>
+
+#define TASKS 16
 
 /* Words of a block at most. */
 #define MOST_WORDS 64
@@ -15,7 +16,14 @@ struct traffic {
     uint32_t rounds;
 };
 
-/* All rounds of a task; `circuits`: each block has the way to the memory for itself. */
-void carry_out(const struct traffic *traffic, uint32_t task, bool circuits);
+/* Whether each block that a task moves has the way to the memory for itself. */
+enum circuits {
+    NO_CIRCUITS,
+    CIRCUITS,
+    CIRCUITS_IN_TURN, /* from the round on in which it sees that the task before it has ended */
+};
+
+/* All rounds of a task. */
+void carry_out(const struct traffic *traffic, uint32_t task, enum circuits circuits);
 
 #endif
