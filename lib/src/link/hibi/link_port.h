@@ -62,7 +62,7 @@ static inline weft_word weft_link_head(void)
 
 static inline weft_word weft_link_wait_head(void)
 {
-    return weft_hibi.head != 0 ? weft_hibi.head : weft_hibi_wait();
+    return weft_hibi_wait();
 }
 
 static inline void weft_link_meet(uint32_t node)
@@ -85,9 +85,10 @@ static inline bool weft_link_stream(uint32_t node, weft_word label, const void *
     return weft_hibi_stream_out(node, label, buffer, length);
 }
 
-/* What was refused waits for an answer, which the next look finds. */
+/* What was refused waits for an answer, which a look finds. */
 static inline void weft_link_rest(void)
 {
+    weft_link_head();
 }
 
 static inline void weft_link_give_credit(uint32_t node)

@@ -51,6 +51,11 @@ static weft_word sort(weft_word word)
 }
 
 #if WEFT_HIBI_SINGLE_WORDS
+bool weft_hibi_is_noted(weft_word word)
+{
+    return word != 0 && sort(word) == 0;
+}
+
 weft_word weft_hibi_look(void)
 {
     uint32_t ready = ready_peers();
@@ -95,6 +100,17 @@ static inline void consume(struct weft_hibi_peer *peer, uint32_t words)
     peer->next -= peer->next == peer->end ? WEFT_HIBI_RING : 0;
     weft_hibi_in_order();
     *peer->held = words;
+}
+
+bool weft_hibi_pass_note(struct weft_hibi_peer *peer)
+{
+    const weft_word word = *peer->next;
+    const bool is_note = !weft_wire_is_message(word);
+    if (is_note) {
+        weft_hibi_note(word);
+        consume(peer, 1);
+    }
+    return is_note;
 }
 
 static uint32_t take_word(struct weft_hibi_peer *peer)
@@ -224,14 +240,4 @@ void weft_hibi_take(void *buffer)
     if (weft_wire_is_data(head)) {
         weft_hibi_tell(node, WEFT_WIRE_TAKEN);
     }
-}
-
-uint32_t weft_hibi_collect_other(weft_word word, void *data, uint32_t capacity, weft_word empty)
-{
-    const weft_word head = word != 0 && sort(word) != 0 ? word : weft_hibi_wait();
-    if (head - empty > capacity) {
-        return UINT32_MAX;
-    }
-    weft_hibi_take(data);
-    return head - empty;
 }

@@ -59,8 +59,12 @@ void weft_hibi_take_rest(void *buffer, uint32_t length);
 /* receive.c: takes a message of which a peer's ring has at least the request word: returns its length. */
 uint32_t weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t length);
 
-/* receive.c: as weft_hibi_collect(), where `word`, which has been consumed, is not what is wanted, or is 0. */
-uint32_t weft_hibi_collect_other(weft_word word, void *data, uint32_t capacity, weft_word empty);
+/* receive.c: whether a word of a stream was a credit or an answer to data, so that the next one may be what is wanted.
+ * `word` has been consumed, and if it is a message's, is the head from now on. */
+bool weft_hibi_is_noted(weft_word word);
+
+/* receive.c: the same of the next word of a peer's ring, which is consumed if so. */
+bool weft_hibi_pass_note(struct weft_hibi_peer *peer);
 
 /* What the controller reaches: words of the core's data memory. */
 WEFT_INLINE bool weft_link_direct(const void *buffer)

@@ -41,12 +41,16 @@ WEFT_INLINE uint32_t weft_hibi_collect(void *data, uint32_t capacity, weft_word 
 {
     typedef uint32_t __attribute__((may_alias)) any_word;
     struct weft_hibi_peer *const peer = &weft_hibi.peers[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, empty)];
-    uint32_t *const next = peer->next;
-    uint32_t held = weft_hibi_await(peer);
-    weft_hibi_in_order();
+    const uint32_t *next;
+    uint32_t held;
+    do {
+        held = weft_hibi_await(peer);
+        weft_hibi_in_order();
+        next = peer->next;
+    } while (held > 0 && !WEFT_LIKELY(*next - empty <= capacity) && weft_hibi_pass_note(peer));
     const uint32_t length = *next - empty;
     if (!WEFT_LIKELY(held > 0) || !WEFT_LIKELY(length <= capacity)) {
-        return weft_hibi_collect_other(0, data, capacity, empty);
+        return UINT32_MAX;
     }
     if (!WEFT_LIKELY(length == 4) || !WEFT_LIKELY(next + 2 < peer->end)) {
         return weft_hibi_collect_words(peer, data, length);
@@ -56,7 +60,7 @@ WEFT_INLINE uint32_t weft_hibi_collect(void *data, uint32_t capacity, weft_word 
     }
     weft_hibi_in_order();
     *(any_word *)data = next[1];
-    peer->next = next + 2;
+    peer->next += 2;
     *peer->held = 2;
     return 4;
 }

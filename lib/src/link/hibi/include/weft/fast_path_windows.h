@@ -39,14 +39,18 @@ WEFT_INLINE bool weft_hibi_put(uint32_t gate, weft_word head, const void *data, 
 }
 
 /* Takes the next message, if it has label and source of `empty` and at most `capacity` bytes: returns its length.
- * UINT32_MAX: it is another one, and at the head. */
+ * UINT32_MAX: it is another one, and at the head; or an accelerator has answered. The load that waits is here, and in
+ * no function, so that whoever asks what the core waits for is told by the probes around. */
 WEFT_INLINE uint32_t weft_hibi_collect(void *data, uint32_t capacity, weft_word empty)
 {
     typedef uint32_t __attribute__((may_alias)) any_word;
-    const weft_word head = weft_hibi_next();
+    weft_word head;
+    do {
+        head = weft_hibi_next();
+    } while (!WEFT_LIKELY(head - empty <= capacity) && weft_hibi_is_noted(head));
     const uint32_t length = head - empty;
     if (!WEFT_LIKELY(length <= capacity)) {
-        return weft_hibi_collect_other(head, data, capacity, empty);
+        return UINT32_MAX;
     }
     if (WEFT_LIKELY(length == 4)) {
         *(any_word *)data = weft_hibi_rest();
