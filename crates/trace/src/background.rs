@@ -9,10 +9,10 @@ use crate::sink::Sink;
 use std::sync::mpsc::{sync_channel, Receiver, SyncSender};
 use std::thread::{self, JoinHandle};
 
-/// Events of a batch.
-const BATCH: usize = 4096;
+/// Events of a batch: few enough that the allocator gives their memory again at once.
+const BATCH: usize = 1024;
 /// Batches under way.
-const QUEUE: usize = 8;
+const QUEUE: usize = 32;
 
 /// The near end of a trace that is written elsewhere.
 pub struct Background {

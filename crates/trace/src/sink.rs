@@ -34,6 +34,9 @@ impl Format {
     }
 }
 
+/// Bytes that are written to a file at once.
+pub(crate) const WRITTEN_AT_ONCE: usize = 1 << 18;
+
 /// A trace being written.
 pub trait Sink {
     /// Writes an event; they come in the order of time, and a location's regions are left in the opposite order of their entering.

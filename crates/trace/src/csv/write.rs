@@ -3,7 +3,7 @@
 use super::{HEADER, NETWORK_WORD, VERSION};
 use crate::error::TraceError;
 use crate::event::{Definitions, Event, Kind, Message, NETWORK};
-use crate::sink::Sink;
+use crate::sink::{Sink, WRITTEN_AT_ONCE};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -25,7 +25,8 @@ impl CsvWriter {
     /// When the file cannot be written.
     pub fn create(path: &Path, definitions: &Definitions) -> Result<CsvWriter, TraceError> {
         let failed = |error| TraceError::write(path, error);
-        let mut file = BufWriter::new(File::create(path).map_err(failed)?);
+        let file = File::create(path).map_err(failed)?;
+        let mut file = BufWriter::with_capacity(WRITTEN_AT_ONCE, file);
         define(&mut file, definitions).map_err(failed)?;
         let regions = definitions.regions.iter();
         let metrics = definitions.metrics.iter();

@@ -9,7 +9,7 @@ use super::{argument, packets, word, FIRST_LOCATION, FIRST_METRIC, NANOSECONDS, 
 use crate::error::TraceError;
 use crate::event::{context_name, Definitions, Event, Kind, Message, NETWORK, WORLD};
 use crate::flow::UnderWay;
-use crate::sink::Sink;
+use crate::sink::{Sink, WRITTEN_AT_ONCE};
 use prost::Message as _;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -92,7 +92,7 @@ impl PerfettoWriter {
         let locations = definitions.locations.iter();
         let mut trace = PerfettoWriter {
             path: path.to_owned(),
-            file: BufWriter::new(file),
+            file: BufWriter::with_capacity(WRITTEN_AT_ONCE, file),
             buffers: Buffers::default(),
             ticks_per_second: definitions.ticks_per_second.max(1),
             ranks: locations
