@@ -152,8 +152,8 @@ WEFT_MPI_NAME(Info_get_nkeys)
 int PMPI_Info_get_nthkey(MPI_Info info, int n, char *key)
 {
     WEFT_TRY(check("MPI_Info_get_nthkey", info));
-    const struct entry *entry = n < 0 ? NULL : info->entries;
-    for (int i = 0; entry && i < n; i++) {
+    const struct entry *entry = info->entries;
+    for (int left = n; entry && left != 0; left--) {
         entry = entry->next;
     }
     if (!entry) {
