@@ -10,7 +10,8 @@
  * near PEER by which its messages go, word by word, with nothing else to do: what moving them once takes at least
  *
  * PEER is 1 if nothing is said; each figure but the first is the median of TRIALS, an odd number, at most nine;
- * messages have up to LARGEST bytes, at most 8,192.
+ * messages have up to LARGEST bytes, at most 8,192. With -D BYTES=4 -D TO=1 only messages of 4 bytes to rank 1 are
+ * measured, and the compiler knows that.
  */
 #include "../stopwatch.h"
 #include <mpi.h>
@@ -25,10 +26,23 @@
 #define HEADER 20 /* bytes in front of a message of the source */
 #define FROM 0
 
+#ifdef BYTES
+#define COUNT BYTES
+#define PEER TO
+#define FIRST_SIZE BYTES
+#define LAST_SIZE BYTES
+#else
+#define COUNT bytes
+#define PEER peer
+#define TO 1
+#define FIRST_SIZE 1
+#define LAST_SIZE LARGEST
+#endif
+
 static int rank;
-static int peer = 1;
+static int peer = TO;
 static int trials = MOST_TRIALS;
-static int longest = LARGEST;
+static int longest = LAST_SIZE;
 static uint32_t wait = WAIT;
 static uint32_t buffer[LARGEST / 4];
 
@@ -69,13 +83,13 @@ static uint32_t time_barrier(void)
 SIDE uint32_t send(int bytes)
 {
     const uint32_t called = before(COUNTER);
-    MPI_Send(buffer, bytes, MPI_CHAR, peer, 7, MPI_COMM_WORLD);
+    MPI_Send(buffer, COUNT, MPI_CHAR, PEER, 7, MPI_COMM_WORLD);
     return called;
 }
 
 SIDE uint32_t receive(int bytes)
 {
-    MPI_Recv(buffer, bytes, MPI_CHAR, FROM, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(buffer, COUNT, MPI_CHAR, FROM, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     return after(COUNTER);
 }
 
@@ -97,15 +111,15 @@ static uint32_t one_way(int bytes)
 SIDE uint32_t ping(int bytes)
 {
     const uint32_t called = before(COUNTER);
-    MPI_Send(buffer, bytes, MPI_CHAR, peer, 7, MPI_COMM_WORLD);
-    MPI_Recv(buffer, bytes, MPI_CHAR, peer, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(buffer, COUNT, MPI_CHAR, PEER, 7, MPI_COMM_WORLD);
+    MPI_Recv(buffer, COUNT, MPI_CHAR, PEER, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     return after(COUNTER) - called - 1;
 }
 
 SIDE uint32_t pong(int bytes)
 {
-    MPI_Recv(buffer, bytes, MPI_CHAR, FROM, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    MPI_Send(buffer, bytes, MPI_CHAR, FROM, 7, MPI_COMM_WORLD);
+    MPI_Recv(buffer, COUNT, MPI_CHAR, FROM, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(buffer, COUNT, MPI_CHAR, FROM, 7, MPI_COMM_WORLD);
     return 0;
 }
 
@@ -187,13 +201,13 @@ static int next_size(int bytes)
 
 static void measure_all(void)
 {
-    for (int bytes = 1; bytes <= longest; bytes = next_size(bytes)) {
+    for (int bytes = FIRST_SIZE; bytes <= longest; bytes = next_size(bytes)) {
         measure("one-way", one_way, bytes);
         measure("ping-pong", there_and_back, bytes);
     }
 #ifdef WEFT_CLUSTERS
     measure("copy", copying, HEADER);
-    for (int bytes = 1; bytes <= longest; bytes = next_size(bytes)) {
+    for (int bytes = FIRST_SIZE; bytes <= longest; bytes = next_size(bytes)) {
         measure("copy", copying, bytes);
     }
 #endif
@@ -202,9 +216,9 @@ static void measure_all(void)
 /* Whether the arguments are right. */
 static int read_arguments(int argc, char **argv, int size)
 {
-    peer = argc > 1 ? atoi(argv[1]) : 1;
+    peer = argc > 1 ? atoi(argv[1]) : TO;
     trials = argc > 2 ? atoi(argv[2]) : MOST_TRIALS;
-    longest = argc > 3 ? atoi(argv[3]) : LARGEST;
+    longest = argc > 3 ? atoi(argv[3]) : LAST_SIZE;
     return peer > FROM && peer < size && trials > 0 && trials <= MOST_TRIALS && trials % 2 == 1 && longest > 0 &&
            longest <= LARGEST;
 }

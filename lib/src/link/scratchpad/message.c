@@ -88,27 +88,13 @@ void weft_scratchpad_release(uint32_t node)
     }
 }
 
-void weft_scratchpad_get_block(uint32_t *to, uint32_t length, const struct weft_scratchpad_slot *slot, uint32_t word)
-{
-    const uint32_t number = word / WEFT_SCRATCHPAD_NUMBER * WEFT_SCRATCHPAD_NUMBER;
-    if (length > 4) {
-        weft_scratchpad_get(to + 1, slot->rest, length - 4);
-    }
-    const uint32_t first = weft_scratchpad_first(slot, number, word);
-    if (length >= 4) {
-        *to = first;
-    } else {
-        weft_scratchpad_get_bytes(to, first, length);
-    }
-}
-
 void weft_scratchpad_take(void *buffer)
 {
     const uint32_t node = weft_scratchpad.head_node;
     struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
     const uint32_t length = WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_scratchpad.head);
     if (length <= WEFT_LINK_BLOCK) {
-        weft_scratchpad_get_block(buffer, length, peer->next_in, weft_scratchpad.head_word);
+        weft_scratchpad_get_block(buffer, length, peer->next_in, peer->number_in, weft_scratchpad.head_word);
     } else {
         weft_scratchpad_read(peer, buffer, length);
     }

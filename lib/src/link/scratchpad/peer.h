@@ -39,9 +39,6 @@ struct weft_scratchpad_peer *weft_scratchpad_peer(uint32_t node);
 /* message.c: is there a slot for a message to a node, as far as it has told? */
 bool weft_scratchpad_has_slot(const struct weft_scratchpad_peer *peer);
 
-/* message.c: reads the data of a message in a slot, of which the word is known. */
-void weft_scratchpad_get_block(uint32_t *to, uint32_t length, const struct weft_scratchpad_slot *slot, uint32_t word);
-
 /* message.c: gives back the slot of a message that was taken, and tells its sender if that must know. */
 void weft_scratchpad_release(uint32_t node);
 
@@ -149,6 +146,28 @@ static inline uint32_t weft_scratchpad_first(const struct weft_scratchpad_slot *
         lower = slot->first ^ number;
     } while (!WEFT_LIKELY(lower < WEFT_SCRATCHPAD_LOWER));
     return lower | word << WEFT_SCRATCHPAD_LOWER_BITS;
+}
+
+/* Reads the data of a message in a slot, of which the word has come: the first word last, since that is the last to be
+ * written. */
+static inline void weft_scratchpad_get_block(uint32_t *to, uint32_t length, const struct weft_scratchpad_slot *slot,
+                                             uint32_t number, uint32_t word)
+{
+    const volatile uint32_t *from = slot->rest;
+    uint32_t *at = to + 1;
+    uint32_t left = length;
+    for (; left >= 8; left -= 4) {
+        *at++ = *from++;
+    }
+    if (left > 4) {
+        weft_scratchpad_get_bytes(at, *from, left - 4);
+    }
+    const uint32_t first = weft_scratchpad_first(slot, number, word);
+    if (length >= 4) {
+        *to = first;
+    } else {
+        weft_scratchpad_get_bytes(to, first, length);
+    }
 }
 
 #endif

@@ -89,7 +89,7 @@ __attribute__((noinline)) static uint32_t get(uint32_t *data, uint32_t length, c
                                               uint32_t word, struct weft_scratchpad_peer *peer, struct weft_peer *from,
                                               bool tells)
 {
-    weft_scratchpad_get_block(data, length, slot, word);
+    weft_scratchpad_get_block(data, length, slot, word / WEFT_SCRATCHPAD_NUMBER * WEFT_SCRATCHPAD_NUMBER, word);
     if (tells) {
         tell(peer, from);
     }
