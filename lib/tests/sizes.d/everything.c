@@ -1,4 +1,4 @@
-/* Every function of <mpi.h> but the three for hints of communicators, and every datatype that is an object. */
+/* Every function of <mpi.h>, and every datatype that is an object. */
 #define WEFT_MPI_OUT_OF_LINE
 #include <mpi.h>
 typedef void function(void);
@@ -90,6 +90,9 @@ function *volatile all[] = {
     (function *)MPI_Comm_set_attr,
     (function *)MPI_Comm_get_attr,
     (function *)MPI_Comm_delete_attr,
+    (function *)MPI_Comm_dup_with_info,
+    (function *)MPI_Comm_set_info,
+    (function *)MPI_Comm_get_info,
     (function *)MPI_Group_size,
     (function *)MPI_Group_rank,
     (function *)MPI_Group_incl,
