@@ -13,6 +13,7 @@ mod instructions;
 mod map;
 mod mesh;
 mod peripherals;
+mod switches;
 
 use std::path::Path;
 
