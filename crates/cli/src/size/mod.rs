@@ -9,11 +9,13 @@ use anyhow::{bail, Context, Result};
 use serde::Serialize;
 
 use crate::arguments::size::SizeArguments;
+use crate::arguments::BuildArguments;
 use crate::build::Builder;
 use crate::run::native::HOST;
 use crate::{platforms, terminal};
-use layer::Layer;
 use measure::Bytes;
+
+pub use layer::Layer;
 
 /// What `--json` writes.
 #[derive(Serialize)]
@@ -58,6 +60,27 @@ pub fn size(arguments: &SizeArguments) -> Result<()> {
         std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
     }
     Ok(terminal::print(&table::table(&sizes))?)
+}
+
+/// What these layers have in the whole library, built for a chip as programs are if nothing else is said.
+///
+/// # Errors
+/// When something does not compile.
+pub fn of_layers(chip: &str, layers: &[Layer]) -> Result<Bytes> {
+    let arguments = BuildArguments {
+        platform: chip.to_string(),
+        optimization: String::from("2"),
+        define: Vec::new(),
+        insn: Vec::new(),
+        keep: None,
+    };
+    let platform = platforms::load_for(&arguments)?;
+    let whole = measure::whole(&Builder::new(&platform, &arguments)?)?;
+    let mut sum = Bytes::default();
+    for layer in layers {
+        sum += whole[*layer as usize];
+    }
+    Ok(sum)
 }
 
 fn layers(builder: &Builder, arguments: &SizeArguments) -> Result<Vec<LayerSize>> {

@@ -3,6 +3,7 @@
 
 mod lines;
 mod round_trips;
+mod sizes;
 
 use super::experiment::{Experiment, Run};
 use super::published::Variant;
@@ -46,6 +47,7 @@ fn experiments(_quick: bool) -> Vec<Experiment> {
     let mut all: Vec<Experiment> = measured.into_iter().flatten().collect();
     all.push(from_pc());
     all.push(lines::count());
+    all.push(sizes::measure());
     all
 }
 
