@@ -97,7 +97,7 @@ fn random_traffic_is_what_the_standard_says() {
     let [asip8, _, host, funcapi] = platforms();
     pairs(&asip8, 1..3, 40);
     pairs(&funcapi, 3..4, 40);
-    pairs(&host, 1..10, 200);
+    pairs(&host, 1..4, 200);
 }
 
 #[test]

@@ -179,3 +179,17 @@ fn peer(launcher: &str, ranks: usize) -> Command {
         .env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
     command
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_raw_round_trip_stands_beside_each_way_of_mcapi() {
+        let mut raw = Contestant::new(RAW, Path::new("."), Start::Alone);
+        assert_eq!(raw.rows("message_rate"), ["message_rate"]);
+        raw.beside = &["message", "packet"];
+        assert_eq!(raw.rows("half_round_trip"), ["message", "packet"]);
+        assert!(raw.rows("message_rate").is_empty());
+    }
+}
