@@ -86,6 +86,7 @@ results: build ## Measure the figures of the docs anew
 	scripts/put-table docs/parameters.md sensitivity-pronto target/release/weft bench sensitivity --paper pronto
 	scripts/put-table docs/parameters.md sensitivity-ocmpi-qos target/release/weft bench sensitivity --paper ocmpi-qos
 	scripts/put-table docs/parameters.md sensitivity-funcapi target/release/weft bench sensitivity --paper funcapi
+	scripts/put-table docs/parameters.md sensitivity-ipc-strategy target/release/weft bench sensitivity --paper ipc-strategy
 	scripts/put-table docs/mpi-coverage.md coverage tests/mpi/coverage
 	scripts/put-table docs/instructions-of-your-own.md saved target/release/weft run -q -n 1 --platform apps/insn/chip.toml apps/insn/saved.c
 

@@ -35,7 +35,7 @@ const ROWS: &str = "rows";
 /// The same if a request is a frame, or half of one.
 const FRAMES: &str = "frames";
 /// A GPP and a DSP, simulated.
-const DAVINCI: &str = "davinci";
+pub const DAVINCI: &str = "davinci";
 /// A GPP and two DSPs.
 const DAVINCI2: &str = "davinci2";
 /// The VoIP phone.

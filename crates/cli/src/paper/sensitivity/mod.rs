@@ -3,12 +3,13 @@
 
 mod asip;
 mod funcapi;
+mod ipc_strategy;
 mod ocmpi_qos;
 mod pronto;
 
 use anyhow::{bail, Context, Result};
 use serde::Serialize;
-use weft_sim::platform::{Device, DeviceKind, Platform};
+use weft_sim::platform::{Device, DeviceKind, Platform, Rows};
 
 use super::published::Published;
 use super::{campaign, Choice, Paper};
@@ -137,6 +138,7 @@ fn changed_controller(platform: &Platform, key: &str, value: &str) -> String {
 fn changed_device(device: &Device, switch: Option<&String>, key: &str, value: &str) -> String {
     let size = match device.kind {
         DeviceKind::Sram { .. } => format!("size = {}\n", device.range.size),
+        DeviceKind::Sdram(rows) => format!("size = {}\n{}", device.range.size, others(rows, key)),
         _ => String::new(),
     };
     let switch = switch.map_or(String::new(), |name| format!("switch = \"{name}\"\n"));
@@ -144,6 +146,19 @@ fn changed_device(device: &Device, switch: Option<&String>, key: &str, value: &s
     format!(
         "[[device]]\nkind = \"{kind}\"\nname = \"{name}\"\nbase = {base}\n{size}{switch}{key} = {value}\n"
     )
+}
+
+/// What an SDRAM has besides what is changed.
+fn others(rows: Rows, changed: &str) -> String {
+    let keys = [
+        ("row", u64::from(rows.row_bytes)),
+        ("banks", rows.banks as u64),
+        ("hit", rows.hit),
+        ("miss", rows.miss),
+    ];
+    let kept = keys.iter().filter(|(key, _)| *key != changed);
+    kept.map(|(key, value)| format!("{key} = {value}\n"))
+        .collect()
 }
 
 /// What one parameter does: each row with the changed value, less the row without.
@@ -179,7 +194,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         PaperName::Pronto => &pronto::STUDY,
         PaperName::OcmpiQos => &ocmpi_qos::STUDY,
         PaperName::Funcapi => &funcapi::STUDY,
-        PaperName::IpcStrategy => bail!("ipc-strategy is not simulated yet, so that no parameter of a platform moves its rows; take another --paper"),
+        PaperName::IpcStrategy => &ipc_strategy::STUDY,
     };
     let parameters = study.carry_out()?;
     let figures = Figures {
@@ -309,6 +324,7 @@ fn signed(value: f64) -> Option<String> {
 mod tests {
     use super::*;
     use crate::paper::asip as papers;
+    use crate::paper::ipc_strategy::DAVINCI;
     use crate::paper::ocmpi_qos::CLUSTERS;
     use crate::paper::pronto::MESH;
 
@@ -318,7 +334,9 @@ mod tests {
             .map(|name| (name, &asip::STUDY));
         let pronto = [(MESH, &pronto::STUDY)];
         let ocmpi_qos = [(CLUSTERS, &ocmpi_qos::STUDY)];
-        for (name, study) in asip.into_iter().chain(pronto).chain(ocmpi_qos) {
+        let ipc_strategy = [(DAVINCI, &ipc_strategy::STUDY)];
+        let all = asip.into_iter().chain(pronto).chain(ocmpi_qos);
+        for (name, study) in all.chain(ipc_strategy) {
             let platform = platforms::load(name).expect("it is there");
             for parameter in study.parameters {
                 let same = parameter.changes(&platform, parameter.value);
