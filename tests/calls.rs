@@ -86,3 +86,75 @@ fn the_kernel_keeps_periods_and_its_load_meter_is_right() {
         "{idle} and {slept} cycles"
     );
 }
+
+/// What the model says of plans and what they do in simulation: load within a tenth, and each task's longest latency, when all begin
+/// together, within a twentieth.
+#[test]
+fn the_model_agrees_with_the_simulation() {
+    let tune = format!("{}/../tune", env!("CARGO_MANIFEST_DIR"));
+    let plans = [
+        (
+            "phone",
+            "davinci",
+            "task.encode.polling=[] --what-if task.decode.count=0",
+        ),
+        ("phone", "davinci", "task.encode.polling=[\"5ms\"]"),
+        (
+            "gateway",
+            "davinci",
+            "internal_memory=16384 --what-if task.video.period=4166666",
+        ),
+        (
+            "gateway",
+            "davinci2",
+            "dsps=2 --what-if task.video.period=4166666",
+        ),
+    ];
+    for (tasks, platform, what_if) in plans {
+        let folder = Folder::default();
+        let simulate =
+            format!("--constants {tune}/davinci.toml --simulate {platform} --json plan.json");
+        let command = format!("tune {tune}/{tasks}.toml {simulate} --what-if {what_if}");
+        folder.weft(&command).exits(0);
+        let plan = facts(&folder, "plan.json");
+        let simulated = &plan["simulated"];
+        close(&plan["load"], &simulated["load"], 0.10, &command);
+        let tasks = plan["tasks"].as_array().expect("tasks");
+        for (number, task) in tasks.iter().enumerate() {
+            close(
+                &task["together"],
+                &simulated["longest"][number],
+                0.05,
+                &command,
+            );
+        }
+    }
+}
+
+#[track_caller]
+fn close(foretold: &Value, simulated: &Value, most: f64, what: &str) {
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let (foretold, simulated) = (number(foretold), number(simulated));
+    let off = (foretold / simulated - 1.0).abs();
+    assert!(
+        off < most,
+        "{what}: {foretold} foretold, {simulated} simulated"
+    );
+}
+
+/// The constants that come with weft are those that it measures.
+#[test]
+#[ignore = "eight runs; make test-long"]
+fn the_calibrated_constants_are_up_to_date() {
+    for (platform, internal) in [("davinci", "gpp"), ("davinci2", "dsp")] {
+        let folder = Folder::default();
+        folder
+            .weft(&format!(
+                "tune calibrate --platform {platform} --internal {internal} --output now.toml"
+            ))
+            .exits(0);
+        let known = format!("{}/../tune/{platform}.toml", env!("CARGO_MANIFEST_DIR"));
+        let known = std::fs::read_to_string(&known).expect("comes with weft");
+        assert_eq!(String::from_utf8_lossy(&folder.read("now.toml")), known);
+    }
+}
