@@ -177,6 +177,34 @@ fn blocks_of_tasks_are_told_on_this_machine() {
     assert_blocks_are_told(&rows(folder, "run.csv"));
 }
 
+#[test]
+fn a_communicator_has_its_members_and_a_wait_its_late_receiver() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    run_program("halves.c", folder, &["--trace", "run.csv"]);
+    let found = weft(folder, &["trace", "run.csv", "--json", "found.json"]);
+    assert!(found.status.success(), "{found:?}");
+    let found = json(folder, "found.json");
+    let mut waits = found["waits"].as_array().expect("waits").iter();
+    let late = waits.find(|wait| wait["kind"] == "late_receiver");
+    let late = late.expect("a late receiver");
+    assert_eq!((&late["waiting"], &late["late"]), (&2.into(), &0.into()));
+    assert!(late["ticks"].as_u64() > Some(10_000), "{late}");
+    if !weft_trace::otf2::IS_THERE {
+        return;
+    }
+    run_program("halves.c", folder, &["--trace", "run.otf2"]);
+    let printed = Command::new("otf2-print")
+        .args(["-G", "run.otf2/traces.otf2"])
+        .current_dir(folder)
+        .output()
+        .expect("otf2-print (Debian: otf2-tools)");
+    assert!(printed.stderr.is_empty(), "{printed:?}");
+    let printed = String::from_utf8_lossy(&printed.stdout);
+    let members = "2 Members: 2 (\"rank 2 (core 2)\" <2>), 0 (\"rank 0 (core 0)\" <0>)";
+    assert!(printed.contains(members), "{printed}");
+}
+
 /// The changes of each metric of the network: time and value, by its name.
 fn network(folder: &Path, name: &str) -> BTreeMap<String, Vec<(u64, u64)>> {
     let text = std::fs::read_to_string(folder.join(name)).expect("a trace");

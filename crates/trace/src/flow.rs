@@ -5,6 +5,7 @@
 
 use crate::event::Message;
 use std::collections::{HashMap, VecDeque};
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// What all messages of a stream have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,6 +36,26 @@ impl Stream {
     }
 }
 
+/// Quicker than the standard library's, which resists who chooses keys to collide; here nobody does. It is that of the Firefox browser:
+/// each word is mixed in by a rotation and a multiplication.
+#[derive(Clone, Debug, Default)]
+struct StreamHasher(u64);
+
+impl Hasher for StreamHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u32((*byte).into()));
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        let mixed = self.0.rotate_left(5) ^ u64::from(word);
+        self.0 = mixed.wrapping_mul(0x517C_C1B7_2722_0A95);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.rotate_left(26)
+    }
+}
+
 /// Streams that are remembered though none of their messages is under way: the next one needs no new memory.
 const REMEMBERED: usize = 4096;
 
@@ -42,13 +63,13 @@ const REMEMBERED: usize = 4096;
 /// and of some streams.
 #[derive(Debug)]
 pub struct UnderWay<T> {
-    streams: HashMap<Stream, VecDeque<T>>,
+    streams: HashMap<Stream, VecDeque<T>, BuildHasherDefault<StreamHasher>>,
 }
 
 impl<T> Default for UnderWay<T> {
     fn default() -> Self {
         UnderWay {
-            streams: HashMap::new(),
+            streams: HashMap::default(),
         }
     }
 }
