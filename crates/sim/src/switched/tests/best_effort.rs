@@ -80,7 +80,7 @@ fn times_beside_a_busy_memory(channels: bool) -> (u64, u64) {
     for _ in 0..10_000 {
         let before = run.answers.len();
         run.cycle();
-        for (core, _, free) in run.answers[before..].to_vec() {
+        for (core, _, free) in run.answers.split_off(before) {
             if core == OTHERS {
                 times.push(free - posted);
                 posted = run.now;
