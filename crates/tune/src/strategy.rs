@@ -107,7 +107,7 @@ impl Request {
             Notification::Interrupt => done + self.end,
             Notification::Polling(polling) => {
                 latest_poll(done, self.period, self.gathering, polling) + self.end
-            },
+            }
         }
     }
 
