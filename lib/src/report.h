@@ -8,9 +8,10 @@
 void weft_report(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The same with the values in a list, the name of the MPI function that was called in front, and the error class
- * "MPI_ERR_..." in parentheses at the end; without these two where `function` is null. */
+ * "MPI_ERR_..." in parentheses at the end; without these two where `function` is null. Compiled to be small: nobody
+ * waits for it. */
 void weft_report_error(const char *function, const char *class, const char *format, va_list values)
-    __attribute__((format(printf, 3, 0)));
+    __attribute__((cold, format(printf, 3, 0)));
 
 /* Writes a line and ends the run with exit status 1: for what no program can handle. */
 _Noreturn void weft_fatal(const char *what);

@@ -32,7 +32,8 @@ int gettimeofday(struct timeval *restrict tv, void *restrict tz)
         start = host_seconds() - seconds;
     }
     tv->tv_sec = start + seconds;
-    tv->tv_usec = (suseconds_t)scaled(now % WEFT_CLOCK_HZ, MICROSECONDS);
+    const uint32_t rest = (uint32_t)now - seconds * WEFT_CLOCK_HZ; /* cycles of this second */
+    tv->tv_usec = (suseconds_t)((uint64_t)rest * MICROSECONDS / WEFT_CLOCK_HZ);
     return 0;
 }
 

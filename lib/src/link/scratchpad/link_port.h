@@ -39,9 +39,6 @@ void weft_scratchpad_send(uint32_t node, weft_word label, const void *buffer, ui
 
 void weft_scratchpad_barrier(void);
 
-/* start.c: waits until this core has been told its rank. */
-void weft_scratchpad_await_rank(const struct weft_scratchpad_area *area);
-
 static inline uint32_t weft_link_piece(uint32_t total)
 {
     (void)total;
@@ -111,12 +108,11 @@ static inline void weft_link_assign_rank(uint32_t node, uint32_t rank)
     weft_scratchpad_near(node)->rank_and_one = rank + 1;
 }
 
-/* Mostly it has been told before it asks. */
+/* Mostly it has been told before it asks. The rank is the one that the loader has said: all have the same map. */
 static inline void weft_link_hear_rank(uint32_t rank)
 {
     const struct weft_scratchpad_area *const area = weft_scratchpad_near(weft_scratchpad.node);
-    if (rank > 0 && area->rank_and_one != rank + 1) {
-        weft_scratchpad_await_rank(area);
+    while (rank > 0 && area->rank_and_one != rank + 1) {
     }
 }
 

@@ -8,20 +8,29 @@ bool weft_scratchpad_has_slot(const struct weft_scratchpad_peer *peer)
     return peer->room > 0 || weft_scratchpad_free(peer, peer->here->returned) > 0;
 }
 
-/* Sends a message for which there is a slot. */
-static void send(struct weft_scratchpad_peer *peer, weft_word label, const uint32_t *buffer, uint32_t length)
+/* Puts a message into the next slot; of a long one its head. Numbers come again, so that the first word, though nobody
+ * reads it there, must not keep an old one. */
+static void put(struct weft_scratchpad_peer *peer, uint32_t label, const uint32_t *buffer, uint32_t length)
 {
-    const uint32_t label_in_place = WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label);
     if (length > WEFT_LINK_BLOCK) {
-        weft_scratchpad_publish(peer, label_in_place | length);
-        weft_scratchpad_write(peer, buffer, length);
+        peer->next_out->first = peer->number_out;
+        peer->next_out->word = peer->number_out | label | length;
         return;
     }
     if (length > 4) {
         weft_scratchpad_put(peer->next_out->rest, buffer + 1, (length - 1) / 4);
     }
-    weft_scratchpad_fill(peer, label_in_place, length, length > 0 ? *buffer : 0);
+    weft_scratchpad_fill(peer, label, length, length > 0 ? *buffer : 0);
+}
+
+/* Sends a message for which there is a slot. */
+static void send(struct weft_scratchpad_peer *peer, weft_word label, const void *buffer, uint32_t length)
+{
+    put(peer, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label), buffer, length);
     weft_scratchpad_count(peer);
+    if (length > WEFT_LINK_BLOCK) {
+        weft_scratchpad_write(peer, buffer, length);
+    }
 }
 
 bool weft_scratchpad_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
@@ -88,13 +97,34 @@ void weft_scratchpad_release(uint32_t node)
     }
 }
 
+/* The first word last, since that is the last to be written. */
+void weft_scratchpad_get_block(uint32_t *to, uint32_t length, const struct weft_scratchpad_slot *slot, uint32_t word)
+{
+    const volatile uint32_t *from = slot->rest;
+    uint32_t *at = to + 1;
+    uint32_t left = length;
+    for (; left >= 8; left -= 4) {
+        *at++ = *from++;
+    }
+    if (left > 4) {
+        weft_scratchpad_get_bytes(at, *from, left - 4);
+    }
+    const uint32_t number = word / WEFT_SCRATCHPAD_NUMBER * WEFT_SCRATCHPAD_NUMBER;
+    const uint32_t first = weft_scratchpad_first(slot, number, word);
+    if (length >= 4) {
+        *to = first;
+    } else {
+        weft_scratchpad_get_bytes(to, first, length);
+    }
+}
+
 void weft_scratchpad_take(void *buffer)
 {
     const uint32_t node = weft_scratchpad.head_node;
     struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
     const uint32_t length = WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_scratchpad.head);
     if (length <= WEFT_LINK_BLOCK) {
-        weft_scratchpad_get_block(buffer, length, peer->next_in, peer->number_in, weft_scratchpad.head_word);
+        weft_scratchpad_get_block(buffer, length, peer->next_in, weft_scratchpad.head_word);
     } else {
         weft_scratchpad_read(peer, buffer, length);
     }

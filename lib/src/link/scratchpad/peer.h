@@ -26,18 +26,17 @@ static inline struct weft_scratchpad_area *weft_scratchpad_near(uint32_t node)
     return (struct weft_scratchpad_area *)weft_scratchpad_part_of[node];
 }
 
-/* The area of a node for the senders of a cluster. */
-static inline struct weft_scratchpad_area *weft_scratchpad_area(uint32_t node, uint32_t cluster)
-{
-    const bool is_near = WEFT_CLUSTERS == 1 || cluster == weft_scratchpad_cluster_of[node];
-    return is_near ? weft_scratchpad_near(node) : &WEFT_SCRATCHPAD_BETWEEN->areas[node][cluster];
-}
+/* start.c: the area of a node for the senders of a cluster. */
+struct weft_scratchpad_area *weft_scratchpad_area(uint32_t node, uint32_t cluster);
 
 /* start.c: another node; where its rings are is found out when it is first asked for. */
 struct weft_scratchpad_peer *weft_scratchpad_peer(uint32_t node);
 
 /* message.c: is there a slot for a message to a node, as far as it has told? */
 bool weft_scratchpad_has_slot(const struct weft_scratchpad_peer *peer);
+
+/* message.c: reads the data of a message in a slot, of which the word has come. */
+void weft_scratchpad_get_block(uint32_t *to, uint32_t length, const struct weft_scratchpad_slot *slot, uint32_t word);
 
 /* message.c: gives back the slot of a message that was taken, and tells its sender if that must know. */
 void weft_scratchpad_release(uint32_t node);
@@ -129,15 +128,6 @@ static inline void weft_scratchpad_count(struct weft_scratchpad_peer *peer)
     *peer->news = (uint8_t)(number >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
 }
 
-/* Makes the head of a long message visible. Numbers come again, so that the first word, though nobody reads it, must
- * not keep an old one. */
-static inline void weft_scratchpad_publish(struct weft_scratchpad_peer *peer, uint32_t label_and_length)
-{
-    peer->next_out->first = peer->number_out;
-    peer->next_out->word = peer->number_out | label_and_length;
-    weft_scratchpad_count(peer);
-}
-
 /* The first word of the data of a message in a slot, of which the word has come: waits for it. */
 static inline uint32_t weft_scratchpad_first(const struct weft_scratchpad_slot *slot, uint32_t number, uint32_t word)
 {
@@ -146,28 +136,6 @@ static inline uint32_t weft_scratchpad_first(const struct weft_scratchpad_slot *
         lower = slot->first ^ number;
     } while (!WEFT_LIKELY(lower < WEFT_SCRATCHPAD_LOWER));
     return lower | word << WEFT_SCRATCHPAD_LOWER_BITS;
-}
-
-/* Reads the data of a message in a slot, of which the word has come: the first word last, since that is the last to be
- * written. */
-static inline void weft_scratchpad_get_block(uint32_t *to, uint32_t length, const struct weft_scratchpad_slot *slot,
-                                             uint32_t number, uint32_t word)
-{
-    const volatile uint32_t *from = slot->rest;
-    uint32_t *at = to + 1;
-    uint32_t left = length;
-    for (; left >= 8; left -= 4) {
-        *at++ = *from++;
-    }
-    if (left > 4) {
-        weft_scratchpad_get_bytes(at, *from, left - 4);
-    }
-    const uint32_t first = weft_scratchpad_first(slot, number, word);
-    if (length >= 4) {
-        *to = first;
-    } else {
-        weft_scratchpad_get_bytes(to, first, length);
-    }
 }
 
 #endif

@@ -45,12 +45,35 @@ static uint32_t node_of(const struct weft_peer *from)
     return WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, from->receive_word);
 }
 
+/* Notes that the next message is taken, before it has come: then the core has nothing else to do. */
+static inline void note(struct weft_scratchpad_peer *peer, struct weft_peer *from)
+{
+    const uint32_t number = peer->number_in;
+    peer->next_in = weft_scratchpad_behind(peer->next_in, peer->here);
+    peer->number_in = number + WEFT_SCRATCHPAD_NUMBER;
+    *peer->seen = (uint8_t)(number >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
+    from->owed++;
+}
+
+/* It is not taken after all. */
+__attribute__((noinline)) static uint32_t take_back(struct weft_scratchpad_peer *peer, struct weft_peer *from)
+{
+    struct weft_scratchpad_slot *const slots = peer->here->slots;
+    const uint32_t before = peer->number_in - 2 * WEFT_SCRATCHPAD_NUMBER;
+    peer->next_in = (peer->next_in == slots ? slots + WEFT_SCRATCHPAD_SLOTS : peer->next_in) - 1;
+    peer->number_in -= WEFT_SCRATCHPAD_NUMBER;
+    *peer->seen = (uint8_t)(before >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
+    from->owed--;
+    return WEFT_SCRATCHPAD_NONE;
+}
+
 /* The message has not come for a while. */
 __attribute__((noinline)) static uint32_t collect_later(void *data, uint32_t capacity, struct weft_peer *from,
                                                         uint32_t label, uint32_t looks)
 {
     const uint32_t node = node_of(from);
-    const struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
+    struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
+    take_back(peer, from);
     while (!weft_scratchpad_others(node)) {
         if (looks < WEFT_SCRATCHPAD_QUICK || weft_scratchpad_is_new(peer->next_in->word, peer->number_in)) {
             return weft_scratchpad_collect(data, capacity, from, label, looks);
@@ -58,15 +81,6 @@ __attribute__((noinline)) static uint32_t collect_later(void *data, uint32_t cap
         weft_scratchpad_pause(looks++);
     }
     return WEFT_SCRATCHPAD_NONE;
-}
-
-/* Notes that the message in a slot, of this number, is taken; or, where `taken` is false, that it is not after all. */
-static inline void note(struct weft_scratchpad_peer *peer, struct weft_scratchpad_slot *slot, uint32_t number,
-                        bool taken)
-{
-    peer->next_in = taken ? weft_scratchpad_behind(slot, peer->here) : slot;
-    peer->number_in = taken ? number + WEFT_SCRATCHPAD_NUMBER : number;
-    *peer->seen = (uint8_t)((taken ? number : number - WEFT_SCRATCHPAD_NUMBER) >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
 }
 
 /* Credits are given one message before they are due, so that the sender rarely waits for them; with them it is told
@@ -89,7 +103,7 @@ __attribute__((noinline)) static uint32_t get(uint32_t *data, uint32_t length, c
                                               uint32_t word, struct weft_scratchpad_peer *peer, struct weft_peer *from,
                                               bool tells)
 {
-    weft_scratchpad_get_block(data, length, slot, word / WEFT_SCRATCHPAD_NUMBER * WEFT_SCRATCHPAD_NUMBER, word);
+    weft_scratchpad_get_block(data, length, slot, word);
     if (tells) {
         tell(peer, from);
     }
@@ -99,16 +113,14 @@ __attribute__((noinline)) static uint32_t get(uint32_t *data, uint32_t length, c
 uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer *from, uint32_t label, uint32_t waited)
 {
     struct weft_scratchpad_peer *peer = &weft_scratchpad_peers[node_of(from)];
-    struct weft_scratchpad_slot *const slot = peer->next_in;
+    const struct weft_scratchpad_slot *const slot = peer->next_in;
     if (from->receive_word == 0 || !weft_link_direct(data) || !slot) {
         return WEFT_SCRATCHPAD_NONE;
     }
     const uint32_t number = peer->number_in;
-    const int32_t owed = from->owed + 1;
     uint32_t empty = number + label + WEFT_SCRATCHPAD_HERE;
-    bool tells = must_tell(peer, owed);
-    note(peer, slot, number, true);
-    from->owed = owed;
+    note(peer, from);
+    bool tells = must_tell(peer, from->owed);
     COMPUTE_NOW(peer);
     COMPUTE_NOW(empty);
     COMPUTE_NOW(tells);
@@ -118,8 +130,6 @@ uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer
     }
     for (uint32_t looks = WEFT_SCRATCHPAD_PATIENCE; !weft_scratchpad_is_new(word, number); looks--) {
         if (looks == 0) {
-            note(peer, slot, number, false);
-            from->owed--;
             return collect_later(data, capacity, from, empty - number - WEFT_SCRATCHPAD_HERE,
                                  waited + WEFT_SCRATCHPAD_PATIENCE);
         }
@@ -127,9 +137,7 @@ uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer
     }
     const uint32_t length = (word - empty) >> WEFT_SCRATCHPAD_LENGTH_SHIFT;
     if (!WEFT_LIKELY(length <= capacity)) {
-        note(peer, slot, number, false);
-        from->owed--;
-        return WEFT_SCRATCHPAD_NONE;
+        return take_back(peer, from);
     }
     if (!WEFT_LIKELY(length == 4)) {
         return get(data, length, slot, word, peer, from, tells);

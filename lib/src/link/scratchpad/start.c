@@ -1,8 +1,6 @@
 /* Who is near whom: where rings are follows from what the platform says. */
 #include "link/link.h"
 
-#include <weft/boot.h>
-
 #include "news.h"
 #include "report.h"
 
@@ -16,6 +14,12 @@ const uint32_t weft_scratchpad_part_of[] = WEFT_SCRATCHPAD_OF_CORE;
 const uint8_t weft_scratchpad_cluster_of[] = WEFT_CLUSTER_OF_CORE;
 
 extern const char __weft_shared_end[];
+
+struct weft_scratchpad_area *weft_scratchpad_area(uint32_t node, uint32_t cluster)
+{
+    const bool is_near = WEFT_CLUSTERS == 1 || cluster == weft_scratchpad_cluster_of[node];
+    return is_near ? weft_scratchpad_near(node) : &WEFT_SCRATCHPAD_BETWEEN->areas[node][cluster];
+}
 
 static void start_peer(struct weft_scratchpad_peer *peer, uint32_t node)
 {
@@ -51,15 +55,4 @@ void weft_scratchpad_start(uint32_t node, uint32_t count)
     weft_scratchpad.node = node;
     weft_scratchpad.count = count;
     weft_scratchpad.expected = node;
-}
-
-/* What is heard must be what the loader has said. */
-void weft_scratchpad_await_rank(const struct weft_scratchpad_area *area)
-{
-    for (uint32_t looks = 0; area->rank_and_one == 0; looks++) {
-        weft_scratchpad_pause(looks);
-    }
-    if (area->rank_and_one != weft_boot.rank + 1) {
-        weft_fatal("the core of rank 0 gives this core another rank than the loader does: their maps differ");
-    }
 }
