@@ -133,12 +133,7 @@ fn sessions_that_there_cannot_be_are_refused() {
             "gpp 200 - video:0:-5:0",
             "video:0:-5:0: is not KIND:DSP:POLLING:BLOCKS",
         ),
-        (
-            "gpp 200 - video:0",
-            "video:0: is not KIND:DSP:POLLING:BLOCKS",
-        ),
         ("gpp 250 - video:0:0:0", "arguments: gpp|dsp MILLISECONDS"),
-        ("here 200 - video:0:0:0", "arguments: gpp|dsp MILLISECONDS"),
         (
             "gpp 200 - video:0:0:8",
             "video: its blocks do not fit into the internal memory",
