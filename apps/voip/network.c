@@ -1,3 +1,4 @@
+/* A network that delays packets, in the memory of one phone: from a capture, or an echo of what the phone sends. */
 #include "network.h"
 
 #define CALLER 1u /* last parts of the addresses */

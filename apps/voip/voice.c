@@ -1,3 +1,7 @@
+/* The two directions of a call. Everything happens at the multiples of 20 ms that the timer has passed: a frame of
+ * speech goes to the codec, and the frame whose turn it is comes out of the jitter buffer; results of the DSP are taken
+ * when they are there, in the order of the requests.
+ */
 #include "voice.h"
 #include <string.h>
 #include <weft/timer.h>
