@@ -1,9 +1,10 @@
 //! The VoIP phone of section 5.1, simulated: its GPP's load however its DSP is told, and the delay of its packets.
 //!
-//!     phone load CONFIGURATION [CODEC]    per cent: gpp, or interrupt or polling with internal or external; mu-law if no codec is named
-//!     phone load TIMER                    the same, internal memory, polled every so many milliseconds, or `interrupt`
-//!     longest TIMER                       milliseconds: call of the DSP
-//!     packet delay least TIMER            milliseconds from the end of a frame to the network; `most` likewise
+//!     phone load CONFIGURATION     per cent, with mu-law: gpp, or interrupt or polling with internal or external
+//!     g726 load CONFIGURATION      the same with G.726
+//!     timer load TIMER             the same, internal memory, polled every so many milliseconds, or `interrupt`
+//!     longest TIMER                milliseconds: call of the DSP
+//!     packet delay least TIMER     milliseconds from the end of a frame to the network; `most` likewise
 
 use std::fmt::Write;
 
@@ -52,8 +53,8 @@ const FRAMES: [usize; 2] = [90, 20];
 
 pub fn experiments(quick: bool) -> Vec<Experiment> {
     vec![
-        configurations("mu-law", "", quick),
-        configurations("g726", " g726", quick),
+        configurations("mu-law", "phone", quick),
+        configurations("g726", "g726", quick),
         timers(quick),
     ]
 }
@@ -68,18 +69,18 @@ fn run(words: &str, quick: bool) -> Run {
     }
 }
 
-/// Table 1 with a codec, whose name stands behind the configuration's.
-fn configurations(codec: &str, behind: &'static str, quick: bool) -> Experiment {
+/// Table 1 with a codec, and what its cases begin with.
+fn configurations(codec: &str, case: &'static str, quick: bool) -> Experiment {
     let runs = CONFIGURATIONS.map(|(_, words)| run(&format!("codec={codec} {words}"), quick));
     let tell = move |measured: &[Measured]| {
         let mut lines = String::new();
         for ((name, _), measured) in CONFIGURATIONS.iter().zip(measured) {
             let load = told(measured, "load in %")?;
-            writeln!(lines, "phone load {name}{behind} {load}")?;
+            writeln!(lines, "{case} load {name} {load}")?;
         }
         Ok(lines)
     };
-    let cases = CONFIGURATIONS.map(|(name, _)| format!("phone load {name}{behind}"));
+    let cases = CONFIGURATIONS.map(|(name, _)| format!("{case} load {name}"));
     experiment(runs.into(), Box::new(tell), cases.into())
 }
 
@@ -109,7 +110,7 @@ const TOLD: [&str; 4] = [
 
 fn of_timer(timer: &str) -> [String; 4] {
     [
-        format!("phone load {timer}"),
+        format!("timer load {timer}"),
         format!("longest {timer}"),
         format!("packet delay least {timer}"),
         format!("packet delay most {timer}"),
