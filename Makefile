@@ -34,7 +34,7 @@ demo: build ## Find a photograph's edges on eight simulated cores; decode four J
 
 test: setup fmt-check lint ## Formatting, lints and all tests (about 10 minutes on two cores)
 	$(MAKE) --no-print-directory -C lib test
-	$(CARGO) test --workspace
+	WEFT_IS_BUILT=1 $(CARGO) test --workspace
 	$(MAKE) --no-print-directory test-mpi
 	$(MAKE) --no-print-directory -C lib sizes WEFT=$(CURDIR)/target/debug/weft
 
@@ -52,7 +52,7 @@ SMALL_SAMPLE := 'any*' 'order*' 'self*' 'sendrecv*'
 LARGE_CHIPS  := asip8 $(filter-out funcapi,$(OTHER_CHIPS)) $(CLUSTERS)
 
 test-mpi: setup ## MPI programs, on this machine and on the chip, against the output of MPICH and Open MPI
-	$(CARGO) build --workspace
+	$(CARGO) test --workspace --no-run
 	scripts/put-table --check docs/mpi-coverage.md coverage tests/mpi/coverage
 	$(ON_THIS_MACHINE)
 	$(call ON_A_CHIP,asip8) --max-ranks 2

@@ -11,7 +11,21 @@ const PATIENCE_SECONDS: &str = "120";
 /// The command, built with the profile of the tests.
 static WEFT: LazyLock<PathBuf> = LazyLock::new(build);
 
+/// Builds the command, unless `WEFT_IS_BUILT` says that it is: `cargo test --workspace` has built it already, but with the features that
+/// tests of all crates want, and building it alone would compile half the workspace once more.
 fn build() -> PathBuf {
+    if std::env::var_os("WEFT_IS_BUILT").is_none() {
+        build_alone();
+    }
+    // This test is TARGET/PROFILE/deps/NAME-HASH.
+    let test = std::env::current_exe().expect("a test knows its path");
+    test.parent()
+        .and_then(Path::parent)
+        .expect("a folder of the profile")
+        .join("weft")
+}
+
+fn build_alone() {
     let mut cargo = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string()));
     cargo
         .args(["build", "--quiet", "--package", "weft-cli"])
@@ -23,12 +37,6 @@ fn build() -> PathBuf {
         cargo.status().expect("cargo runs").success(),
         "weft-cli does not build"
     );
-    // This test is TARGET/PROFILE/deps/NAME-HASH.
-    let test = std::env::current_exe().expect("a test knows its path");
-    test.parent()
-        .and_then(Path::parent)
-        .expect("a folder of the profile")
-        .join("weft")
 }
 
 /// The path of the command.
