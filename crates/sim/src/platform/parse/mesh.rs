@@ -6,8 +6,8 @@ use super::super::mesh::{
     ports_along, Injectors, MemoryTile, Mesh, MessageUnit, Position, PIPELINES, SIDES,
 };
 use super::super::reader::{Field, Table};
-use super::super::{Cores, Range};
-use super::{base_of, count_or, flag_or, size_of, MAX_CORES, MAX_CORE_LATENCY, MAX_LATENCY};
+use super::super::{Cores, Range, MAX_CORES};
+use super::{base_of, count_or, flag_or, size_of, MAX_CORE_LATENCY, MAX_LATENCY};
 use crate::mesh::{Direction, MeshParameters, Pipeline};
 
 /// Payload words of a packet: a header counts them in five bits; a request to the memory tile takes two.
