@@ -108,7 +108,7 @@ int strategy_close(int stream);
  * there is. */
 int strategy_switch(int stream, const struct strategy_choice *choice);
 
-/* How the last request was served. */
+/* How the last request was served; NULL if there is no such stream. */
 const struct strategy_choice *strategy_served(int stream);
 
 /* Steps 1 to 3 with a smallest block. If blocks are merged it waits in its memory until the last of them is there.
@@ -128,7 +128,7 @@ int32_t strategy_complete(int stream, void *output);
 /* Requests that have been made and not completed. */
 unsigned strategy_under_way(int stream);
 
-/* Where the time of the last completed request went. */
+/* Where the time of the last completed request went; NULL if there is no such stream. */
 const struct strategy_times *strategy_times(int stream);
 
 #ifdef __cplusplus

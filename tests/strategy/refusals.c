@@ -35,6 +35,18 @@ static void expect(int line, int32_t found, int32_t expected)
 }
 #define EXPECT(call, expected) expect(__LINE__, call, expected)
 
+/* A stream that was never opened, and numbers that none can have. */
+static void ask_for_no_stream(int closed)
+{
+    const int numbers[] = {closed, -1, WEFT_STRATEGY_TASKS, INT32_MAX};
+    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        EXPECT(strategy_times(numbers[i]) == NULL, true);
+        EXPECT(strategy_served(numbers[i]) == NULL, true);
+        EXPECT(strategy_poll(numbers[i]), 0);
+        EXPECT(strategy_under_way(numbers[i]), 0);
+    }
+}
+
 static struct strategy_task task_of(uint32_t input_bytes, uint32_t output_bytes)
 {
     return (struct strategy_task){
@@ -119,6 +131,7 @@ static void control(void)
     const int stream = strategy_open(0, 0, &task, NULL, NULL);
     EXPECT(stream, 0);
     EXPECT(strategy_call(stream + 1, block), STRATEGY_ERR_ARGUMENT);
+    ask_for_no_stream(stream + 1);
     switch_wrongly(stream);
     call_too_often(stream, block, result);
     ask_wrongly(2, BYTES, block, result);

@@ -162,7 +162,8 @@ unsigned strategy_under_way(int number)
 
 const struct strategy_times *strategy_times(int number)
 {
-    return &weft_streams[number].times;
+    const struct weft_stream *const stream = weft_stream_of(number);
+    return stream == NULL ? NULL : &stream->times;
 }
 
 #endif

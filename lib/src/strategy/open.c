@@ -69,7 +69,8 @@ int strategy_close(int number)
 
 const struct strategy_choice *strategy_served(int number)
 {
-    return &weft_stream_ring(&weft_streams[number])->choice;
+    struct weft_stream *const stream = weft_stream_of(number);
+    return stream == NULL ? NULL : &weft_stream_ring(stream)->choice;
 }
 
 #endif

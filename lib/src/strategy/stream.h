@@ -73,8 +73,7 @@ extern struct weft_stream weft_streams[WEFT_STRATEGY_TASKS];
 /* The open stream of this number, or NULL. */
 static inline struct weft_stream *weft_stream_of(int number)
 {
-    struct weft_stream *const stream = &weft_streams[number];
-    return (unsigned)number < WEFT_STRATEGY_TASKS && stream->dsp != NULL ? stream : NULL;
+    return (unsigned)number < WEFT_STRATEGY_TASKS && weft_streams[number].dsp != NULL ? &weft_streams[number] : NULL;
 }
 
 static inline struct weft_ring *weft_stream_ring(struct weft_stream *stream)
