@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::platform::{Platform, Range};
+use crate::units::separated;
 
 /// A program ready to be loaded into the memories of a core.
 #[derive(Clone, Debug)]
@@ -96,7 +97,7 @@ pub enum ElfProblem {
     )]
     OverlappingSegments(u32),
     /// A segment begins in a memory, but ends behind it; sizes in bytes from the beginning of the memory.
-    #[error("{what} needs {} bytes, {memory} of {platform} has {}: shorten the program or raise {key}", grouped(*.needed), grouped(u64::from(*.available)))]
+    #[error("{what} needs {} bytes, {memory} of {platform} has {}: shorten the program or raise {key}", separated(*.needed), separated(u64::from(*.available)))]
     TooLarge {
         what: &'static str,
         needed: u64,
@@ -384,19 +385,6 @@ fn fits(segment: &Segment, platform: &Platform) -> Result<(), ElfProblem> {
 
 fn written(range: &Range) -> String {
     format!("{:#010x} to {:#010x}", range.base, range.end() - 1)
-}
-
-/// A number with its thousands set apart: 262,144.
-fn grouped(value: u64) -> String {
-    let digits = value.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -54,3 +54,16 @@ impl fmt::Display for Cycle {
         self.0.fmt(f)
     }
 }
+
+/// A number with its thousands set apart: 262,144.
+pub fn separated(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,24 +1,13 @@
 //! Numbers as people read them.
 
+pub use weft_sim::units::separated;
+
 /// A count: exact with separators up to five digits, then three significant digits with a prefix.
 pub fn count(value: u64) -> String {
     match value {
         0..=99_999 => separated(value),
         _ => scaled(value as f64),
     }
-}
-
-/// All digits, in groups of three.
-pub fn separated(value: u64) -> String {
-    let digits = value.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Bytes: exact below 10,000, then in binary multiples.

@@ -12,6 +12,7 @@ pub mod data_memory;
 pub mod float;
 pub mod inbox;
 mod local;
+mod message;
 mod outside;
 pub mod profile;
 pub mod program;

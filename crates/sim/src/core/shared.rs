@@ -1,4 +1,5 @@
-//! Issuing what other components see: bus accesses, message instructions, reading what others may change, semihosting.
+//! Issuing what other components see: bus accesses, reading what others may change, semihosting; message instructions are in
+//! `message`.
 //!
 //! These instructions issue in the order of global time, whichever engine runs. Source of the instructions: H. Xiao et al. 2012, Table 1.
 
@@ -7,17 +8,16 @@ use super::control;
 use super::local::access_bytes;
 use super::program::Slot;
 use super::traps::FaultCause;
-use super::{Core, MailboxLoad, PostedStore, State};
+use super::{Core, PostedStore, State};
 use crate::bus::{Bus, Request};
 use crate::hibi::Hibi;
 use crate::memory_view::CoreMemory;
 use crate::mesh::tile::Access;
 use crate::mesh::tiles::MeshOfTiles;
 use crate::network::crossbar::Crossbar;
-use crate::network::transmitter::{BlockMode, Order};
 use crate::semihosting::{Call, Host, Reply};
 use crate::units::Cycle;
-use weft_isa::message::{block, csr, request, MBOX_SEND_OFFER, MBOX_STORE_TRY};
+use weft_isa::message::csr;
 use weft_isa::{csr_new_value, Instruction, Op};
 
 /// What lies around a core.
@@ -228,87 +228,6 @@ impl Core {
         }
     }
 
-    fn transmit(&mut self, instruction: &Instruction, crossbar: &mut Crossbar, now: Cycle) {
-        let operand = self.registers.get(instruction.rs1);
-        let destination = self.registers.get(instruction.rs2) as usize;
-        let imm7 = instruction.imm as u8;
-        let order = match instruction.op {
-            Op::MsgSend => Order::Word {
-                payload: operand,
-                token: imm7,
-            },
-            Op::MsgReceive => Order::Query {
-                payload: operand,
-                token: imm7,
-            },
-            _ => Order::Block {
-                address: operand,
-                descriptor: self.descriptor,
-                mode: block_mode(imm7),
-            },
-        };
-        self.begin_order(order, destination, crossbar, now);
-    }
-
-    /// `mbox.send`: a word that is not of a block is refused without being sent, and so is what cannot be read (where the mode is to
-    /// wait, that has raised an exception).
-    fn send_block(
-        &mut self,
-        slot: &Slot,
-        instruction: &Instruction,
-        crossbar: &mut Crossbar,
-        now: Cycle,
-    ) {
-        let word = self.registers.get(instruction.rs2);
-        let address = self.registers.get(instruction.rs1);
-        if request::KIND.get(word) == 0 || !self.reaches(address, block::LENGTH.get(word)) {
-            self.registers.set(slot.rd, 1);
-            self.finish(slot, 0);
-            return;
-        }
-        let order = Order::Block {
-            address,
-            descriptor: word,
-            mode: block_mode(instruction.imm as u8),
-        };
-        self.begin_order(order, request::SOURCE.get(word) as usize, crossbar, now);
-    }
-
-    fn begin_order(
-        &mut self,
-        order: Order,
-        destination: usize,
-        crossbar: &mut Crossbar,
-        now: Cycle,
-    ) {
-        self.inbox.retry = false;
-        crossbar.start(self.id, order, destination);
-        let class = if crossbar.transmitters[self.id].addresses_sync() {
-            Class::Sync
-        } else {
-            Class::Message
-        };
-        self.begin_wait(now, State::Transmitting, class);
-    }
-
-    fn begin_match(&mut self, instruction: &Instruction, now: Cycle) {
-        let wanted = self.registers.get(instruction.rs2);
-        self.inbox.begin_match(wanted, now);
-        self.begin_load(Some(wanted), now);
-    }
-
-    fn begin_load(&mut self, wanted: Option<u32>, now: Cycle) {
-        let address = self.registers.get(self.program.slots()[self.index].rs1);
-        let load = MailboxLoad {
-            wanted,
-            address,
-            remaining: None,
-            block_ends: None,
-        };
-        self.begin_wait(now, State::Load(load), Class::Message);
-        self.time = now + self.period;
-    }
-
     fn sleep(&mut self, slot: &Slot, now: Cycle) {
         if self.pending(now) & self.control.interrupt_enable != 0 {
             self.finish(slot, 0);
@@ -416,15 +335,6 @@ fn on_the_bus(op: Op) -> Op {
         Op::Flw => Op::Lw,
         Op::Fsw => Op::Sw,
         op => op,
-    }
-}
-
-/// The mode of `mbox.store` or `mbox.send`, whose numbers agree.
-fn block_mode(imm7: u8) -> BlockMode {
-    match imm7 {
-        MBOX_STORE_TRY => BlockMode::Try,
-        MBOX_SEND_OFFER => BlockMode::Offer,
-        _ => BlockMode::Wait,
     }
 }
 

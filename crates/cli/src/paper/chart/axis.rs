@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use weft_sim::units::separated;
+
 /// How numbers lie on an axis.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Scale {
@@ -65,15 +67,8 @@ pub fn thousands(value: f64) -> String {
     if value.fract().abs() > 1e-6 {
         return format!("{value:.1}");
     }
-    let digits = format!("{value:.0}");
-    let mut written = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
-            written.push(',');
-        }
-        written.push(digit);
-    }
-    written
+    let sign = if value < 0.0 { "-" } else { "" };
+    format!("{sign}{}", separated(value.abs().round() as u64))
 }
 
 #[cfg(test)]
@@ -82,8 +77,8 @@ mod tests {
 
     #[test]
     fn numbers_have_commas() {
-        let written = [7.0, 1000.0, 4608.0, 1_022_000.0, 2.5].map(thousands);
-        assert_eq!(written, ["7", "1,000", "4,608", "1,022,000", "2.5"]);
+        let written = [7.0, 1000.0, 4608.0, 1_022_000.0, 2.5, -100.0].map(thousands);
+        assert_eq!(written, ["7", "1,000", "4,608", "1,022,000", "2.5", "-100"]);
     }
 
     #[test]
