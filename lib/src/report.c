@@ -15,7 +15,7 @@ struct line {
     uint32_t length;
 };
 
-static void add_character(struct line *line, char character)
+__attribute__((noinline)) static void add_character(struct line *line, char character)
 {
     if (line->length < LINE_BYTES - 1) {
         line->text[line->length++] = character;
@@ -58,13 +58,25 @@ __attribute__((format(printf, 2, 0))) static void add_formatted(struct line *lin
     }
 }
 
+/* Every line says whose it is. */
+static void begin(struct line *line)
+{
+    line->length = 0;
+    add_string(line, "weft: rank ");
+    add_number(line, (int)weft_self()->rank);
+    add_string(line, ": ");
+}
+
+__attribute__((noinline)) static void finish(struct line *line)
+{
+    line->text[line->length++] = '\n';
+    weft_arch_write_error(line->text, line->length);
+}
+
 void weft_report_error(const char *function, const char *class, const char *format, va_list values)
 {
     struct line line;
-    line.length = 0;
-    add_string(&line, "weft: rank ");
-    add_number(&line, (int)weft_self()->rank);
-    add_string(&line, ": ");
+    begin(&line);
     if (function) {
         add_string(&line, function);
         add_string(&line, ": ");
@@ -75,8 +87,7 @@ void weft_report_error(const char *function, const char *class, const char *form
         add_string(&line, class);
         add_character(&line, ')');
     }
-    line.text[line.length++] = '\n';
-    weft_arch_write_error(line.text, line.length);
+    finish(&line);
 }
 
 void weft_report(const char *format, ...)
@@ -89,6 +100,9 @@ void weft_report(const char *format, ...)
 
 _Noreturn void weft_fatal(const char *what)
 {
-    weft_report("%s", what);
+    struct line line;
+    begin(&line);
+    add_string(&line, what);
+    finish(&line);
     weft_arch_abort(1);
 }

@@ -72,9 +72,8 @@ static void arrive_announcement(const struct weft_envelope *envelope)
     weft_deliver(message);
 }
 
-/* Grants and data name what they belong to: a send by its cookie, a receive by its rank. What is not there was not
- * asked for. */
-static struct weft_request *find_waiting(enum weft_phase phase, uint32_t number)
+/* What is not there was not asked for. */
+struct weft_request *weft_find_waiting(enum weft_phase phase, uint32_t number)
 {
     for (struct weft_node *node = weft_engine.waiting.first; node; node = node->next) {
         struct weft_request *const request = (struct weft_request *)node;
@@ -86,16 +85,11 @@ static struct weft_request *find_waiting(enum weft_phase phase, uint32_t number)
     weft_fatal("a message of another program or of another version of this library has come");
 }
 
-struct weft_request *weft_find_announced(uint32_t cookie)
-{
-    return find_waiting(WEFT_SEND_AWAIT, cookie);
-}
-
 /* Data of an earlier grant may wait for the link: the new ones then come behind them. */
 static void arrive_grant(void)
 {
     weft_link_take(&weft_engine.heard);
-    struct weft_request *const request = weft_find_announced(weft_engine.heard.grant.cookie);
+    struct weft_request *const request = weft_find_waiting(WEFT_SEND_AWAIT, weft_engine.heard.grant.cookie);
     const bool first = !weft_engine.sending.first;
     weft_send_granted(request, &weft_engine.heard.grant);
     weft_request_leave(request);
@@ -109,7 +103,7 @@ static void arrive_grant(void)
  * that pieces be small enough. */
 static void arrive_data(const struct weft_envelope *envelope)
 {
-    struct weft_request *const request = find_waiting(WEFT_RECEIVE_DATA, (uint32_t)envelope->rank);
+    struct weft_request *const request = weft_find_waiting(WEFT_RECEIVE_DATA, (uint32_t)envelope->rank);
     if (weft_is_direct(request)) {
         weft_link_take(request->buffer.to + request->moved);
     } else {

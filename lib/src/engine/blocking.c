@@ -162,7 +162,8 @@ void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int3
         weft_wait(request);
         return;
     }
-    weft_receive_prepare(request, buffer, NULL, &envelope);
+    request->envelope = envelope;
+    weft_receive_prepare(request, buffer, NULL, length);
     const weft_word announcement = word(rank, WEFT_LABEL_ANNOUNCE, sizeof(struct weft_announcement));
     WEFT_PROBE("receive", rank, tag, context, length);
     const weft_word head = weft_link_wait_head();

@@ -3,6 +3,9 @@
 
 #include "report.h"
 
+extern inline void weft_list_append(struct weft_list *list, struct weft_node *node);
+extern inline void weft_list_take_out(struct weft_list *list, struct weft_node *node);
+
 static struct weft_list *list_of(enum weft_phase phase)
 {
     if (phase == WEFT_RECEIVE_MATCH) {
@@ -11,11 +14,14 @@ static struct weft_list *list_of(enum weft_phase phase)
     return phase < WEFT_SEND_BLOCK ? &weft_engine.waiting : &weft_engine.sending;
 }
 
-/* One more, or one less, of what keeps a rank's gates closed. */
+/* One more, or one less, of what keeps a rank's gates closed, and no more than that: without gates it counts nothing.
+ */
 static void add_to_traffic(uint32_t *counter, int32_t rank, int32_t more)
 {
-    *counter += (uint32_t)more;
-    weft_update_gates(rank);
+    if (!WEFT_SMALL) {
+        *counter += (uint32_t)more;
+        weft_update_gates(rank);
+    }
 }
 
 /* What a request in a list means besides: `more` is 1 when it enters, -1 when it leaves. */
@@ -27,12 +33,13 @@ static void note(const struct weft_request *request, int32_t more)
         weft_engine.promised += (uint32_t)more;
     }
     if (phase == WEFT_SEND_BLOCK || phase == WEFT_SEND_ANNOUNCE) {
-        add_to_traffic(&weft_engine.traffic[rank].queued, rank, more);
+        weft_engine.traffic[rank].queued += (uint32_t)more;
+        weft_update_gates(rank);
     }
     if (!WEFT_SMALL && (phase >= WEFT_SEND_BLOCK || (phase == WEFT_RECEIVE_MATCH && rank == WEFT_ANY))) {
         weft_shut_gates(more);
     }
-    if (!WEFT_SMALL && phase == WEFT_RECEIVE_MATCH && rank != WEFT_ANY) {
+    if (phase == WEFT_RECEIVE_MATCH && rank != WEFT_ANY) {
         add_to_traffic(&weft_engine.traffic[rank].posted, rank, more);
     }
 }

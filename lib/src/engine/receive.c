@@ -16,7 +16,7 @@ void weft_move(const struct weft_request *request, uint32_t offset, void *bytes,
 /* A message of this rank to itself that waits at its send: through the bounce buffer where either side is in pieces. */
 static void receive_own(struct weft_request *request, uint32_t cookie)
 {
-    struct weft_request *const send = weft_find_announced(cookie);
+    struct weft_request *const send = weft_find_waiting(WEFT_SEND_AWAIT, cookie);
     uint32_t length;
     for (uint32_t moved = 0; moved < request->total; moved += length) {
         length = weft_smaller(request->total - moved, WEFT_BOUNCE);
@@ -51,7 +51,8 @@ void weft_receive_accept(struct weft_request *request, struct weft_message *mess
 void weft_receive_start(struct weft_request *request, void *buffer, const struct weft_layout *layout,
                         const struct weft_envelope *envelope)
 {
-    weft_receive_prepare(request, buffer, layout, envelope);
+    request->envelope = *envelope;
+    weft_receive_prepare(request, buffer, layout, envelope->length);
     struct weft_message *const message = weft_find_kept(envelope);
     if (message) {
         weft_message_unlink(message);
@@ -64,8 +65,7 @@ void weft_receive_start(struct weft_request *request, void *buffer, const struct
 void weft_receive_message(struct weft_request *request, void *buffer, const struct weft_layout *layout, uint32_t room,
                           struct weft_message *message)
 {
-    const struct weft_envelope envelope = {.length = room};
-    weft_receive_prepare(request, buffer, layout, &envelope);
+    weft_receive_prepare(request, buffer, layout, room);
     weft_receive_accept(request, message);
 }
 

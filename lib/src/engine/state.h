@@ -109,14 +109,15 @@ struct weft_store {
     struct weft_message announced[WEFT_ANNOUNCEMENTS];
 };
 
-static inline void weft_list_append(struct weft_list *list, struct weft_node *node)
+/* A library that is compiled to be small has these once, in queue.c. */
+inline void weft_list_append(struct weft_list *list, struct weft_node *node)
 {
     node->next = NULL;
     *(list->first ? list->end : &list->first) = node;
     list->end = &node->next;
 }
 
-static inline void weft_list_take_out(struct weft_list *list, struct weft_node *node)
+inline void weft_list_take_out(struct weft_list *list, struct weft_node *node)
 {
     struct weft_node **link = &list->first;
     while (*link != node) {
@@ -212,8 +213,11 @@ bool weft_receive_advance(struct weft_request *request);
 /* arrive.c: gives a message that is in no list to its receive, or to the unexpected queue. */
 void weft_deliver(struct weft_message *message);
 
-/* arrive.c: takes the message at the head, whose request word is `head`; finds the send that a cookie names. */
+/* arrive.c: takes the message at the head, whose request word is `head`. */
 void weft_arrive(weft_word head);
-struct weft_request *weft_find_announced(uint32_t cookie);
+
+/* arrive.c: finds what a grant or data belong to: WEFT_SEND_AWAIT and the send's cookie, or WEFT_RECEIVE_DATA and the
+ * rank that it receives from. */
+struct weft_request *weft_find_waiting(enum weft_phase phase, uint32_t number);
 
 #endif

@@ -42,12 +42,13 @@ static inline void weft_send_granted(struct weft_request *request, const struct 
     request->fragment = grant->fragment;
 }
 
+/* All of a receive but what it matches. */
 static inline void weft_receive_prepare(struct weft_request *request, void *buffer, const struct weft_layout *layout,
-                                        const struct weft_envelope *envelope)
+                                        uint32_t room)
 {
-    request->envelope = *envelope;
+    request->envelope.length = room;
     request->layout = layout;
-    request->buffer.to = envelope->length > 0 ? buffer : (uint8_t *)weft_store.incoming;
+    request->buffer.to = room > 0 ? buffer : (uint8_t *)weft_store.incoming;
     request->moved = 0;
 }
 
@@ -61,8 +62,9 @@ static inline void weft_receive_matched(struct weft_request *request, const stru
 }
 
 /* Tells a trace that of a receive's message `left` bytes are still to come. Something that happens only then must
- * follow it: a probe point is the instruction behind it, which others may reach too. */
-static inline void weft_tell_received(const struct weft_request *request, uint32_t left)
+ * follow it: a probe point is the instruction behind it, which others may reach too. In line where all else is small:
+ * a probe is no instruction, a call is. */
+static inline __attribute__((always_inline)) void weft_tell_received(const struct weft_request *request, uint32_t left)
 {
     WEFT_RECEIVED(request->envelope.rank, request->envelope.tag, request->envelope.context, left);
     (void)request, (void)left;

@@ -15,7 +15,7 @@ static void read_note(struct weft_mcapi_letter *letter, struct weft_message *mes
 static void drop(struct weft_mcapi_letter *letter, struct weft_message *message)
 {
     if (!message->data && weft_is_self(message->envelope.rank)) {
-        weft_find_announced(message->cookie)->total = 0;
+        weft_find_waiting(WEFT_SEND_AWAIT, message->cookie)->total = 0;
     }
     letter->note.what = WEFT_MCAPI_NOTHING;
     letter->reading = true;

@@ -87,7 +87,7 @@ static inline void weft_link_give_credit(uint32_t node)
 static inline bool weft_link_take_credit(uint32_t node)
 {
     const uint32_t bit = UINT32_C(1) << node % 32u;
-    return ((node < 32u ? weft_clear_mevent(bit) : weft_clear_meventh(bit)) & bit) != 0;
+    return ((WEFT_CORES <= 32 || node < 32u ? weft_clear_mevent(bit) : weft_clear_meventh(bit)) & bit) != 0;
 }
 
 /* The last of the controller's barriers: pthread_barrier_init gives out the first. */
