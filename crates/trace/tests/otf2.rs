@@ -118,13 +118,13 @@ fn otf2_print_resolves_ranks_regions_and_communicators() {
             .unwrap_or_else(|| panic!("no {word} in\n{text}"))
     };
     assert!(
-        line("MPI_SEND").contains("Receiver: 1 (\"rank 1\" <0>)"),
+        line("MPI_SEND").contains("Receiver: 1 (\"rank 1\" <1>)"),
         "{text}"
     );
     assert!(line("MPI_SEND").contains("MPI_COMM_WORLD"), "{text}");
     assert!(line("MPI_SEND").contains("Tag: 7, Length: 64"), "{text}");
     assert!(
-        line("MPI_RECV").contains("Sender: 0 (\"rank 0\" <1>)"),
+        line("MPI_RECV").contains("Sender: 0 (\"rank 0\" <0>)"),
         "{text}"
     );
     assert!(line("MPI_COLLECTIVE_END").contains("BARRIER"), "{text}");
@@ -135,6 +135,36 @@ fn otf2_print_resolves_ranks_regions_and_communicators() {
         load.contains("left to right: load") && load.contains("250"),
         "{text}"
     );
+}
+
+/// ViTE's picture of an archive; None where it is not installed.
+fn picture_by_vite(folder: &Path) -> Option<String> {
+    let picture = folder.join("two.svg");
+    let mut vite = Command::new("vite");
+    vite.env("QT_QPA_PLATFORM", "offscreen").env("HOME", folder);
+    vite.arg("-e").arg(&picture);
+    let answer = vite.arg(folder.join("two.otf2/traces.otf2")).output();
+    let answer = answer.ok()?;
+    assert!(answer.status.success(), "{answer:?}");
+    Some(std::fs::read_to_string(picture).unwrap())
+}
+
+#[test]
+fn vite_draws_ranks_in_their_order_and_messages_as_arrows() {
+    if !otf2::IS_THERE {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    write(&folder.path().join("two.otf2"));
+    let Some(picture) = picture_by_vite(folder.path()) else {
+        eprintln!("no ViTE (Debian: vite): not tested");
+        return;
+    };
+    let place = |name: &str| picture.find(name).unwrap_or_else(|| panic!("{picture}"));
+    assert!(place("rank 0_0") < place("rank 1_1"), "{picture}");
+    assert_eq!(picture.matches("<polygon").count(), 1, "{picture}");
+    // The arrow of the one message points down.
+    assert!(!picture.contains("rotate(-"), "{picture}");
 }
 
 /// Ranks 2 and 0 make a communicator, in this order; rank 0 sends before rank 2 has told that it belongs to it.

@@ -4,8 +4,10 @@
  * and one of definitions, which is written at the end, when the communicators that occur are known. Every function
  * returns 0, or the error code of the library, for which weft_otf2_error() has words.
  */
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -199,17 +201,22 @@ int32_t weft_otf2_define_machine(struct weft_otf2 *trace, const char *name)
                                 : (int32_t)code;
 }
 
-/* A location, which is also a group of locations by itself, as MPI's processes are. Where nothing runs, there are
- * metrics alone. */
+/* A location, which is the only thread of a process (its group). Their names differ, since ViTE has them in one table.
+ * Where nothing runs, there are metrics alone. */
 int32_t weft_otf2_define_location(struct weft_otf2 *trace, uint64_t location, const char *name, uint64_t events,
                                   bool runs)
 {
-    uint32_t text;
-    OTF2_ErrorCode code = string(trace, name, &text);
+    char process[sizeof "process " + 10];
+    snprintf(process, sizeof process, "process %" PRIu32, (uint32_t)location);
+    uint32_t process_text, text = 0;
+    OTF2_ErrorCode code = string(trace, runs ? process : "links", &process_text);
     if (code == OTF2_SUCCESS) {
         code =
-            OTF2_GlobalDefWriter_WriteLocationGroup(trace->definitions, (uint32_t)location, text,
+            OTF2_GlobalDefWriter_WriteLocationGroup(trace->definitions, (uint32_t)location, process_text,
                                                     OTF2_LOCATION_GROUP_TYPE_PROCESS, 0, OTF2_UNDEFINED_LOCATION_GROUP);
+    }
+    if (code == OTF2_SUCCESS) {
+        code = string(trace, name, &text);
     }
     return code == OTF2_SUCCESS
                ? (int32_t)OTF2_GlobalDefWriter_WriteLocation(trace->definitions, location, text,

@@ -22,6 +22,8 @@ pub struct Otf2Writer {
     path: PathBuf,
     archive: Archive,
     definitions: Definitions,
+    /// For each location its number in the archive: ranks are in front, in their order, since ViTE takes a rank for a location.
+    numbers: Vec<u64>,
     /// The contexts that occur, by their numbers in the archive. They are few: a search from the front is quicker than a table.
     contexts: Vec<u32>,
     communicators: Communicators,
@@ -57,8 +59,9 @@ impl Otf2Writer {
             path: path.to_owned(),
             archive,
             definitions: definitions.clone(),
+            numbers: numbers(definitions),
             contexts: vec![WORLD],
-            communicators: Communicators::new(ranked(definitions).count() as u32),
+            communicators: Communicators::new(ranks(definitions)),
             held: VecDeque::new(),
             collectives: vec![None; definitions.locations.len()],
         })
@@ -119,7 +122,7 @@ impl Otf2Writer {
     fn number_of(&self, location: u32) -> u64 {
         match location {
             NETWORK => self.definitions.locations.len() as u64,
-            location => location.into(),
+            location => self.numbers[location as usize],
         }
     }
 
@@ -165,7 +168,8 @@ impl Otf2Writer {
         match &mut self.collectives[location as usize] {
             Some(collective) if collective.context.is_none() => {
                 collective.context = Some(context);
-                self.archive.collective_begin(location.into(), time)
+                let location = self.number_of(location);
+                self.archive.collective_begin(location, time)
             }
             _ => Ok(()),
         }
@@ -184,8 +188,9 @@ impl Otf2Writer {
             operation, bytes, ..
         } = collective;
         let communicator = self.number_of_context(context);
+        let location = self.number_of(location);
         self.archive
-            .collective_end(location.into(), time, operation, communicator, bytes)
+            .collective_end(location, time, operation, communicator, bytes)
     }
 
     /// A message's `end`: 0 its sender, 1 its receiver.
@@ -226,11 +231,15 @@ impl Otf2Writer {
         self.archive
             .define(counts.len() as u32, definitions.ticks_per_second, end)?;
         self.archive.define_machine(&definitions.program)?;
-        for (number, events) in (0..).zip(counts) {
-            let location = definitions.locations.get(number as usize);
-            let name = location.map_or("network", |location| location.name.as_str());
+        for (number, location) in in_order(definitions).into_iter().enumerate() {
+            let (name, events) = (&definitions.locations[location].name, counts[number]);
             self.archive
-                .define_location(number, name, events, location.is_some())?;
+                .define_location(number as u64, name, events, true)?;
+        }
+        let network = definitions.locations.len();
+        if let Some(&events) = counts.get(network) {
+            self.archive
+                .define_location(network as u64, "network", events, false)?;
         }
         for (number, region) in (0..).zip(&definitions.regions) {
             self.archive
@@ -240,8 +249,8 @@ impl Otf2Writer {
             self.archive
                 .define_metric(number, &metric.name, &metric.unit)?;
         }
-        self.archive
-            .define_ranks(&locations_of_ranks(definitions))?;
+        let locations_of_ranks: Vec<u64> = (0..ranks(definitions).into()).collect();
+        self.archive.define_ranks(&locations_of_ranks)?;
         self.define_communicators()
     }
 
@@ -289,16 +298,27 @@ fn kind_of(region: &Region) -> RegionKind {
     }
 }
 
-/// Rank and location of each rank.
-fn ranked(definitions: &Definitions) -> impl Iterator<Item = (u32, u64)> + '_ {
-    let locations = (0..).zip(&definitions.locations);
-    locations.filter_map(|(number, location)| Some((location.rank?, number)))
+/// How many ranks there are.
+fn ranks(definitions: &Definitions) -> u32 {
+    let locations = definitions.locations.iter();
+    locations.filter(|location| location.rank.is_some()).count() as u32
 }
 
-fn locations_of_ranks(definitions: &Definitions) -> Vec<u64> {
-    let mut ranked: Vec<(u32, u64)> = ranked(definitions).collect();
-    ranked.sort_unstable();
-    ranked.into_iter().map(|(_, location)| location).collect()
+/// The locations in the order of their numbers in the archive.
+fn in_order(definitions: &Definitions) -> Vec<usize> {
+    let locations = &definitions.locations;
+    let mut order: Vec<usize> = (0..locations.len()).collect();
+    order.sort_by_key(|&location| locations[location].rank.unwrap_or(u32::MAX));
+    order
+}
+
+/// The number in the archive of each location.
+fn numbers(definitions: &Definitions) -> Vec<u64> {
+    let mut numbers = vec![0; definitions.locations.len()];
+    for (number, location) in (0..).zip(in_order(definitions)) {
+        numbers[location] = number;
+    }
+    numbers
 }
 
 /// Takes away the archive that is there. Nothing else is touched.
