@@ -22,6 +22,8 @@
  *     WEFT_LINK_ASSIGNS              1 where ranks are assigned in MPI_Init, and not only by the loader
  *     WEFT_LINK_OFFERS               1 where there are weft_fast_offer(...) and weft_fast_accept(...), by which a
  * message of more than a block, and of at most WEFT_FAST_OFFER bytes, goes to one that waits for it
+ *     WEFT_LINK_HAS_BOARD            1 where a node has a board, from which others fetch what it has for them, and
+ *     WEFT_LINK_PIECE                the longest piece on it, in bytes
  */
 #ifndef WEFT_LINK_H
 #define WEFT_LINK_H
@@ -29,6 +31,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <weft/fast_path.h>
+
+#ifndef WEFT_LINK_HAS_BOARD
+#define WEFT_LINK_HAS_BOARD 0
+#endif
 
 /* The longest message, a multiple of WEFT_LINK_BLOCK: defined by the port as WEFT_LINK_STREAM. */
 
@@ -85,6 +91,31 @@ static inline void weft_link_hear_rank(uint32_t rank);
 #if WEFT_LINK_HAS_BARRIER
 /* Meets all `count` nodes. Until then what comes must not need to be taken for others to arrive. */
 static inline void weft_link_barrier(uint32_t count);
+#endif
+
+/* What lies on a board: a piece of what some node is to have, of at most WEFT_LINK_PIECE bytes. */
+struct weft_posting {
+    uint32_t node; /* that it is for: its reader, or one to whom the reader hands it on */
+    uint32_t length;
+    bool last; /* nothing more is for this node */
+};
+
+#if WEFT_LINK_HAS_BOARD
+/* Does one node read the board of another one as quickly as its own memory near it? Otherwise it is quicker to have the
+ * piece handed on by a third one. */
+static inline bool weft_link_is_near(uint32_t reader, uint32_t writer);
+
+/* Puts a piece that `reader` takes on the board, from a buffer that begins anywhere. False: there is no room for now.
+ */
+static inline bool weft_link_try_post(uint32_t reader, const void *data, struct weft_posting posting);
+
+/* Looks for the next piece that `writer` has posted for this node to take: what it is, and where; null after some looks
+ * in vain. `waited`: how often it was null. */
+static inline const uint32_t *weft_link_find(uint32_t writer, struct weft_posting *posting, uint32_t waited);
+
+/* Reads a piece into a direct buffer: writes exactly its bytes. Then it is taken, or handed on. */
+static inline void weft_link_read(uint32_t *to, const uint32_t *piece, uint32_t length);
+static inline void weft_link_taken(uint32_t writer);
 #endif
 
 #include "link_port.h"

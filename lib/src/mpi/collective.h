@@ -67,4 +67,8 @@ struct weft_mpi_distribution {
 int weft_mpi_distribute(const struct weft_mpi_distribution *distribution, struct weft_mpi_parts *out,
                         struct weft_mpi_parts *in, int root, MPI_Comm comm);
 
+/* hand_out.c: the same where the root sends and the link has a board. */
+int weft_mpi_hand_out(const struct weft_mpi_distribution *scatter, struct weft_mpi_parts *out,
+                      struct weft_mpi_parts *in, int root, MPI_Comm comm);
+
 #endif

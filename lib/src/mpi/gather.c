@@ -1,5 +1,4 @@
-/* MPI_Gather, MPI_Scatter and their forms with counts. The root deals with one rank after the other; there is no heap
- * for a tree. */
+/* MPI_Gather and MPI_Gatherv. The root deals with one rank after the other; there is no heap for a tree. */
 #include "collective.h"
 
 int PMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -21,23 +20,3 @@ int PMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
     return weft_mpi_distribute(&gather, &own, &all, root, comm);
 }
 WEFT_MPI_NAME(Gatherv)
-
-int PMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                 MPI_Datatype recvtype, int root, MPI_Comm comm)
-{
-    static const struct weft_mpi_distribution scatter = {"MPI_Scatter", WEFT_MPI_TAG_SCATTER, false, true, true};
-    struct weft_mpi_parts all = {(void *)(uintptr_t)sendbuf, sendcount, sendtype, NULL, NULL, false};
-    struct weft_mpi_parts own = {recvbuf, recvcount, recvtype, NULL, NULL, false};
-    return weft_mpi_distribute(&scatter, &all, &own, root, comm);
-}
-WEFT_MPI_NAME(Scatter)
-
-int PMPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf,
-                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
-{
-    static const struct weft_mpi_distribution scatter = {"MPI_Scatterv", WEFT_MPI_TAG_SCATTER, false, true, true};
-    struct weft_mpi_parts all = {(void *)(uintptr_t)sendbuf, 0, sendtype, sendcounts, displs, false};
-    struct weft_mpi_parts own = {recvbuf, recvcount, recvtype, NULL, NULL, false};
-    return weft_mpi_distribute(&scatter, &all, &own, root, comm);
-}
-WEFT_MPI_NAME(Scatterv)

@@ -16,6 +16,7 @@
 
 #include <weft/fast_path.h>
 
+#include "board.h"
 #include "layout.h"
 #include "peer.h"
 
@@ -38,6 +39,10 @@ bool weft_scratchpad_try_send(uint32_t node, weft_word label, const void *buffer
 void weft_scratchpad_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
 void weft_scratchpad_barrier(void);
+
+/* board.c */
+const uint32_t *weft_scratchpad_find(uint32_t writer, struct weft_posting *posting, uint32_t waited);
+void weft_scratchpad_taken(uint32_t writer);
 
 static inline uint32_t weft_link_piece(uint32_t total)
 {
@@ -120,6 +125,31 @@ static inline void weft_link_barrier(uint32_t count)
 {
     (void)count;
     weft_scratchpad_barrier();
+}
+
+static inline bool weft_link_is_near(uint32_t reader, uint32_t writer)
+{
+    return weft_scratchpad_cluster_of[reader] == weft_scratchpad_cluster_of[writer];
+}
+
+WEFT_INLINE bool weft_link_try_post(uint32_t reader, const void *data, struct weft_posting posting)
+{
+    return weft_scratchpad_try_post(reader, data, posting);
+}
+
+static inline const uint32_t *weft_link_find(uint32_t writer, struct weft_posting *posting, uint32_t waited)
+{
+    return weft_scratchpad_find(writer, posting, waited);
+}
+
+static inline void weft_link_read(uint32_t *to, const uint32_t *piece, uint32_t length)
+{
+    weft_scratchpad_get(to, piece, length);
+}
+
+static inline void weft_link_taken(uint32_t writer)
+{
+    weft_scratchpad_taken(writer);
 }
 
 #endif

@@ -16,8 +16,9 @@ struct weft_scratchpad {
 
 extern struct weft_scratchpad weft_scratchpad;
 
-/* start.c: the cluster of each node; its part of the scratchpad near it. */
+/* start.c: the cluster of each node; its number there; its part of the scratchpad near it. */
 extern const uint8_t weft_scratchpad_cluster_of[];
+extern const uint8_t weft_scratchpad_number_of[];
 extern const uint32_t weft_scratchpad_part_of[];
 
 /* The area of a node near it. */
@@ -26,8 +27,26 @@ static inline struct weft_scratchpad_area *weft_scratchpad_near(uint32_t node)
     return (struct weft_scratchpad_area *)weft_scratchpad_part_of[node];
 }
 
-/* start.c: the area of a node for the senders of a cluster. */
-struct weft_scratchpad_area *weft_scratchpad_area(uint32_t node, uint32_t cluster);
+/* The area of a node for the senders of a cluster. */
+static inline struct weft_scratchpad_area *weft_scratchpad_area(uint32_t node, uint32_t cluster)
+{
+    const bool is_near = WEFT_CLUSTERS == 1 || cluster == weft_scratchpad_cluster_of[node];
+    return is_near ? weft_scratchpad_near(node) : &WEFT_SCRATCHPAD_BETWEEN->areas[node][cluster];
+}
+
+/* The channel from this core to another node, near that one. */
+static inline struct weft_scratchpad_channel *weft_scratchpad_there(uint32_t node)
+{
+    const uint32_t own = weft_scratchpad.node;
+    return &weft_scratchpad_area(node, weft_scratchpad_cluster_of[own])->from[weft_scratchpad_number_of[own]];
+}
+
+/* The one from there, near this core. */
+static inline struct weft_scratchpad_channel *weft_scratchpad_here(uint32_t node)
+{
+    const uint32_t cluster = weft_scratchpad_cluster_of[node];
+    return &weft_scratchpad_area(weft_scratchpad.node, cluster)->from[weft_scratchpad_number_of[node]];
+}
 
 /* start.c: another node; where its rings are is found out when it is first asked for. */
 struct weft_scratchpad_peer *weft_scratchpad_peer(uint32_t node);

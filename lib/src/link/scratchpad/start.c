@@ -9,25 +9,18 @@ NEAR(weft_scratchpad) struct weft_scratchpad weft_scratchpad;
 NEAR(weft_scratchpad_peers)
 struct weft_scratchpad_peer weft_scratchpad_peers[WEFT_CORES];
 
-static const uint8_t number_of[] = WEFT_NUMBER_IN_CLUSTER;
+const uint8_t weft_scratchpad_number_of[] = WEFT_NUMBER_IN_CLUSTER;
 const uint32_t weft_scratchpad_part_of[] = WEFT_SCRATCHPAD_OF_CORE;
 const uint8_t weft_scratchpad_cluster_of[] = WEFT_CLUSTER_OF_CORE;
 
 extern const char __weft_shared_end[];
 
-struct weft_scratchpad_area *weft_scratchpad_area(uint32_t node, uint32_t cluster)
-{
-    const bool is_near = WEFT_CLUSTERS == 1 || cluster == weft_scratchpad_cluster_of[node];
-    return is_near ? weft_scratchpad_near(node) : &WEFT_SCRATCHPAD_BETWEEN->areas[node][cluster];
-}
-
 static void start_peer(struct weft_scratchpad_peer *peer, uint32_t node)
 {
     const uint32_t own = weft_scratchpad.node;
     struct weft_scratchpad_area *const there = weft_scratchpad_area(node, weft_scratchpad_cluster_of[own]);
-    struct weft_scratchpad_area *const here = weft_scratchpad_area(own, weft_scratchpad_cluster_of[node]);
-    peer->there = &there->from[number_of[own]];
-    peer->here = &here->from[number_of[node]];
+    peer->there = weft_scratchpad_there(node);
+    peer->here = weft_scratchpad_here(node);
     peer->seen = (uint8_t *)weft_scratchpad_seen + node;
     peer->news = (volatile uint8_t *)there->news + own;
     peer->next_out = peer->there->slots;

@@ -16,10 +16,14 @@
 
 #define WEFT_LINK_HAS_BARRIER 1
 #define WEFT_LINK_ASSIGNS 1
+#define WEFT_LINK_HAS_BOARD 1
 
 /* What a slot holds, in bytes. Small, since receivers set aside blocks for all their peers in a data memory of 32
  * KiB. */
 #define WEFT_LINK_BLOCK 32u
+
+/* The longest piece on a board, in bytes. */
+#define WEFT_LINK_PIECE 128u
 
 /* A message, or the head of a long one, whose data lie elsewhere:
  *

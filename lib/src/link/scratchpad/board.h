@@ -1,0 +1,98 @@
+/* The board: where a core puts, near itself, what others come for.
+ *
+ * A core stores a word near itself in less time than anywhere else, and those who read what it has put there do so at
+ * the same time. So the root of a collective operation writes each word once, and the others share the rest of the
+ * work. A board has places for some pieces; there is one for the readers of each cluster, all in memories that both
+ * sides reach: loads from another cluster's scratchpads could block the switches (docs/switches.md).
+ *
+ * For each ordered pair of cores one piece can be posted at a time. The writer tells of it by a word near the reader:
+ * number, place, length, the node that it is for and whether it is the last of its part; the reader answers near the
+ * writer with the number. A place is free again when the piece that lay there was taken.
+ *
+ * What the writer does is compiled in line: all readers wait for it. */
+#ifndef WEFT_SCRATCHPAD_BOARD_H
+#define WEFT_SCRATCHPAD_BOARD_H
+
+#include "peer.h"
+
+#define WEFT_SCRATCHPAD_POST_NUMBER 24
+#define WEFT_SCRATCHPAD_POST_LAST 23
+#define WEFT_SCRATCHPAD_POST_NODE 16
+#define WEFT_SCRATCHPAD_POST_PLACE 8
+_Static_assert(WEFT_CORES <= 1 << (WEFT_SCRATCHPAD_POST_LAST - WEFT_SCRATCHPAD_POST_NODE),
+               "a node must fit into a posted word");
+_Static_assert(WEFT_LINK_PIECE < 1 << WEFT_SCRATCHPAD_POST_PLACE, "a piece's length must fit into a posted word");
+
+struct weft_scratchpad_reader;
+
+/* A place, and the piece that lies there. */
+struct weft_scratchpad_place {
+    struct weft_scratchpad_reader *reader;
+    uint32_t number; /* 0 before the first */
+};
+
+struct weft_scratchpad_board {
+    volatile uint32_t (*words)[WEFT_SCRATCHPAD_PIECE];
+    uint32_t next; /* place for the next piece */
+    struct weft_scratchpad_place places[WEFT_SCRATCHPAD_PIECES];
+};
+
+/* Another core, to which this one posts pieces. Numbers of pieces go round at 256. A size that is a power of two. */
+struct weft_scratchpad_reader {
+    struct weft_scratchpad_board *board;   /* null before the first piece */
+    struct weft_scratchpad_channel *there; /* near it */
+    struct weft_scratchpad_channel *here;  /* near this core */
+    uint16_t posted;                       /* number of the last piece */
+    uint16_t taken;                        /* of the last that it has taken, as far as this core knows */
+};
+
+extern struct weft_scratchpad_reader weft_scratchpad_readers[WEFT_CORES]; /* by node */
+
+/* board.c */
+void weft_scratchpad_start_reader(uint32_t node);
+
+/* board.c: writes words of bytes that begin anywhere. */
+void weft_scratchpad_put_bytes(volatile uint32_t *to, const uint8_t *from, uint32_t length);
+
+/* Has a node taken the piece with this number? It takes one after the other. */
+static inline bool weft_scratchpad_is_taken(struct weft_scratchpad_reader *reader, uint32_t number)
+{
+    if (reader->posted != number || reader->taken == number) {
+        return true;
+    }
+    const uint32_t taken = reader->here->taken;
+    reader->taken = (uint16_t)taken;
+    return taken == number;
+}
+
+WEFT_INLINE bool weft_scratchpad_try_post(uint32_t node, const void *data, const struct weft_posting posting)
+{
+    struct weft_scratchpad_reader *const reader = &weft_scratchpad_readers[node];
+    if (!WEFT_LIKELY(reader->board != 0)) {
+        weft_scratchpad_start_reader(node);
+    }
+    struct weft_scratchpad_board *const board = reader->board;
+    const uint32_t next = board->next;
+    struct weft_scratchpad_place *const place = &board->places[next];
+    volatile uint32_t *const to = board->words[next];
+    if (!WEFT_LIKELY(weft_scratchpad_is_taken(reader, reader->posted)) ||
+        !WEFT_LIKELY(weft_scratchpad_is_taken(place->reader, place->number))) {
+        return false;
+    }
+    if (WEFT_LIKELY(weft_link_direct(data))) {
+        weft_scratchpad_put(to, data, (posting.length + 3) / 4);
+    } else {
+        weft_scratchpad_put_bytes(to, data, posting.length);
+    }
+    const uint32_t number = (reader->posted + 1u) % 256;
+    weft_scratchpad_in_order();
+    reader->there->posted =
+        number << WEFT_SCRATCHPAD_POST_NUMBER | (uint32_t)posting.last << WEFT_SCRATCHPAD_POST_LAST |
+        posting.node << WEFT_SCRATCHPAD_POST_NODE | next << WEFT_SCRATCHPAD_POST_PLACE | posting.length;
+    reader->posted = (uint16_t)number;
+    *place = (struct weft_scratchpad_place){reader, number};
+    board->next = (next + 1) % WEFT_SCRATCHPAD_PIECES;
+    return true;
+}
+
+#endif
