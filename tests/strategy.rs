@@ -5,11 +5,16 @@ use std::fmt::Write;
 use std::path::Path;
 
 use weft_tests::command::Folder;
-use weft_tune::scenario::{Constants, Kind, Platform};
+use weft_tune::scenario::{Constants, Kind, Moves, Platform};
 use weft_tune::units::{Bytes, CopyTime, Nanoseconds, PerMillion};
 use weft_tune::{Plan, Scenario};
 
 const RANDOM_SETS: usize = 2_000;
+/// For each of several DSPs.
+const RANDOM_SETS_ON_SEVERAL: usize = 1_500;
+/// Small enough to try everything.
+const RANDOM_SETS_THAT_STAY: usize = 300;
+const FEW: usize = 4;
 const RANDOM_SETS_ON_A_CHIP: usize = 60;
 /// The most tasks that the library holds.
 const MOST: usize = 8;
@@ -17,6 +22,9 @@ const MOST: usize = 8;
 const MOST_CYCLES: u64 = 50_000;
 /// Ticks of the timer, of davinci's clock, in a cycle of its GPP.
 const TICKS: u64 = 2;
+
+/// On this machine.
+const HOST: &str = "--platform host -D WEFT_STRATEGY_CHOICES=16";
 
 const US: u64 = 1_000;
 const MS: u64 = 1_000_000;
@@ -28,11 +36,13 @@ struct Planned {
     /// Ticks of the replanning, and of starting all tasks before it.
     ticks: u64,
     started: u64,
-    /// Load, DSP and memory of each task's choice.
-    choices: Vec<[u64; 3]>,
+    /// Load, DSP's load, memory and DSP of each task's choice; none for a task that no choice suits.
+    choices: Vec<Option<[u64; 4]>>,
+    /// The same after every other task stays where it is, and the last one has stopped.
+    again: Option<(i64, Vec<Option<[u64; 4]>>)>,
 }
 
-fn platform(internal: u64, dsp_limit: u64) -> Platform {
+fn platform(dsps: usize, internal: u64, dsp_limit: u64) -> Platform {
     Platform {
         constants: Constants {
             request: Nanoseconds(669 * US),
@@ -42,8 +52,9 @@ fn platform(internal: u64, dsp_limit: u64) -> Platform {
             internal: CopyTime(7_275),
             dsp_request: Nanoseconds(75 * US),
             timer: Nanoseconds(3_100),
+            moves: Moves::default(),
         },
-        dsps: 1,
+        dsps,
         internal: Bytes(internal),
         dsp_limit: PerMillion(dsp_limit),
     }
@@ -68,13 +79,13 @@ fn random_kind(random: &mut fastrand::Rng) -> Kind {
     }
 }
 
-fn random_sets(count: usize, platform: &Platform) -> Vec<Scenario> {
+fn random_sets(count: usize, most: usize, platform: &Platform) -> Vec<Scenario> {
     let mut random = fastrand::Rng::with_seed(8);
     let mut set = || Scenario {
         name: String::new(),
         summary: String::new(),
         platform: platform.clone(),
-        kinds: (0..random.usize(1..=MOST))
+        kinds: (0..random.usize(1..=most))
             .map(|_| random_kind(&mut random))
             .collect(),
     };
@@ -119,7 +130,7 @@ fn gateway(platform: &Platform) -> Scenario {
 fn written(platform: &Platform, sets: &[Scenario]) -> String {
     let constants = &platform.constants;
     let mut text = format!(
-        "{} {} {} {} {} {} {} {} {}\n",
+        "{} {} {} {} {} {} {} {} {} {}\n",
         constants.request.0,
         constants.interrupt.0,
         constants.poll.0,
@@ -128,7 +139,8 @@ fn written(platform: &Platform, sets: &[Scenario]) -> String {
         constants.dsp_request.0,
         platform.internal.0,
         platform.dsp_limit.0,
-        constants.timer.0
+        constants.timer.0,
+        platform.dsps
     );
     for set in sets {
         let _ = writeln!(text, "{}", set.kinds.len());
@@ -136,9 +148,9 @@ fn written(platform: &Platform, sets: &[Scenario]) -> String {
             let times = [
                 kind.period.0,
                 kind.input.0,
-                kind.output.0,
+                kind.output.largest().0,
                 kind.deadline.0,
-                kind.work.0,
+                kind.work.largest().0,
             ];
             let counts = [kind.blocks.len() as u64, kind.polling.len() as u64];
             let blocks = kind.blocks.iter().map(|blocks| u64::from(*blocks));
@@ -169,17 +181,42 @@ fn planned(options: &str, platform: &Platform, sets: &[Scenario]) -> Vec<Planned
                 load: number(1),
                 ticks: number(3) as u64,
                 started,
-                choices: Vec::new(),
+                ..Planned::default()
             }),
-            "choice" => {
-                let last = all.last_mut().expect("a load comes first");
-                last.choices
-                    .push([1, 2, 3].map(|place| number(place) as u64));
-            }
+            "again" => last(&mut all).again = Some((number(1), Vec::new())),
+            "choice" => last(&mut all).add(Some([1, 2, 3, 4].map(|place| number(place) as u64))),
+            "none" => last(&mut all).add(None),
             _ => {}
         }
     }
     all
+}
+
+fn last(all: &mut [Planned]) -> &mut Planned {
+    all.last_mut().expect("a load comes first")
+}
+
+impl Planned {
+    fn add(&mut self, choice: Option<[u64; 4]>) {
+        match &mut self.again {
+            Some((_, choices)) => choices.push(choice),
+            None => self.choices.push(choice),
+        }
+    }
+}
+
+/// The load of these choices, which keep within the limits of each DSP.
+#[track_caller]
+fn checked_load(choices: &[Option<[u64; 4]>], platform: &Platform, set: usize) -> i64 {
+    let chosen = || choices.iter().flatten();
+    for dsp in 0..platform.dsps as u64 {
+        let there = || chosen().filter(|choice| choice[3] == dsp);
+        let used = [1, 2].map(|which| there().map(|choice| choice[which]).sum::<u64>());
+        assert!(used[0] <= platform.dsp_limit.0, "set {set}");
+        assert!(used[1] <= platform.internal.0, "set {set}");
+    }
+    assert!(chosen().all(|choice| choice[3] < platform.dsps as u64));
+    chosen().map(|choice| choice[0]).sum::<u64>() as i64
 }
 
 /// The program and `weft tune` choose equally well; what the program chose keeps within the limits.
@@ -203,18 +240,9 @@ fn agree(platform: &Platform, sets: &[Scenario], planned: &[Planned]) {
         };
         possible += 1;
         assert_eq!(found.load, best.load().0 as i64, "set {number}");
-        let sum = |which: usize| {
-            found
-                .choices
-                .iter()
-                .map(|choice| choice[which])
-                .sum::<u64>()
-        };
-        assert_eq!(sum(0), best.load().0, "set {number}");
-        assert!(
-            sum(1) <= platform.dsp_limit.0 && sum(2) <= platform.internal.0,
-            "set {number}"
-        );
+        assert_eq!(best.bound, best.load(), "set {number} is not proved");
+        let load = checked_load(&found.choices, platform, number);
+        assert_eq!(load, found.load, "set {number}");
     }
     assert!(
         possible > sets.len() / 4,
@@ -230,39 +258,111 @@ fn the_library_chooses_what_weft_tune_chooses() {
         (12_000, 600_000),
         (100_000, 400_000),
     ] {
-        let platform = platform(internal, dsp_limit);
-        let sets = random_sets(RANDOM_SETS / 4, &platform);
-        let planned = planned(
-            "--platform host -D WEFT_STRATEGY_CHOICES=16",
-            &platform,
-            &sets,
-        );
-        agree(&platform, &sets, &planned);
+        let platform = platform(1, internal, dsp_limit);
+        let sets = random_sets(RANDOM_SETS / 4, MOST, &platform);
+        agree(&platform, &sets, &planned(HOST, &platform, &sets));
     }
 }
 
 #[test]
-fn on_a_chip_it_chooses_the_same_in_time() {
-    let platform = platform(32_768, 1_000_000);
-    let mut sets = random_sets(RANDOM_SETS_ON_A_CHIP, &platform);
-    sets.push(gateway(&platform));
-    let planned = planned(
-        "--platform davinci -D WEFT_STRATEGY_CHOICES=16",
-        &platform,
-        &sets,
-    );
-    agree(&platform, &sets, &planned);
+fn tasks_are_divided_among_dsps_as_weft_tune_divides_them() {
+    let limits = [(3_000, 1_000_000), (12_000, 600_000), (32_768, 400_000)];
+    for dsps in [2, 3] {
+        for (internal, dsp_limit) in limits {
+            let platform = platform(dsps, internal, dsp_limit);
+            let sets = random_sets(RANDOM_SETS_ON_SEVERAL / limits.len(), 6, &platform);
+            agree(&platform, &sets, &planned(HOST, &platform, &sets));
+        }
+    }
+}
+
+/// What a task may choose, and where.
+struct Open {
+    choices: Vec<[u64; 3]>,
+    kept: Option<usize>,
+}
+
+/// The least load by trying everything; what each DSP has left is in `left`.
+fn least(open: &[Open], left: &mut Vec<[u64; 2]>) -> Option<u64> {
+    let Some((task, others)) = open.split_first() else {
+        return Some(0);
+    };
+    let mut found: Option<u64> = None;
+    for [load, dsp, memory] in &task.choices {
+        for number in 0..left.len() {
+            let is_there = task.kept.is_none_or(|kept| kept == number);
+            if is_there && left[number][0] >= *dsp && left[number][1] >= *memory {
+                left[number] = [left[number][0] - dsp, left[number][1] - memory];
+                let rest = least(others, left).map(|rest| rest + load);
+                left[number] = [left[number][0] + dsp, left[number][1] + memory];
+                found = [found, rest].into_iter().flatten().min();
+            }
+        }
+    }
+    found
+}
+
+/// What is left to a task that runs on: all its choices, on its DSP if it is one of those that stay.
+fn open(kind: &Kind, set: &Scenario, number: usize, before: [u64; 4]) -> Open {
+    let all = weft_tune::strategy::strategies(kind, &set.platform.constants).into_iter();
+    let possible = all.filter(|one| one.is_possible(kind));
+    Open {
+        choices: possible
+            .map(|one| [one.cost.load.0, one.cost.dsp.0, one.cost.internal.0])
+            .collect(),
+        kept: (number % 2 == 0).then_some(before[3] as usize),
+    }
+}
+
+#[test]
+fn tasks_that_stay_on_their_dsps_are_served_as_well_as_can_be() {
+    let platform = platform(2, 6_000, 500_000);
+    let sets = random_sets(RANDOM_SETS_THAT_STAY, FEW, &platform);
+    let planned = planned(HOST, &platform, &sets);
+    let mut moved = 0;
+    for (number, (set, found)) in sets.iter().zip(&planned).enumerate() {
+        let Some((load, choices)) = &found.again else {
+            continue;
+        };
+        let running = set.kinds.iter().zip(&found.choices).take(choices.len());
+        let running = running.enumerate();
+        let open: Vec<Open> = running
+            .filter_map(|(task, (kind, before))| before.map(|before| open(kind, set, task, before)))
+            .collect();
+        let whole = [platform.dsp_limit.0, platform.internal.0];
+        let best = least(&open, &mut vec![whole; platform.dsps]);
+        assert_eq!(Some(*load as u64), best, "set {number}");
+        assert_eq!(checked_load(choices, &platform, number), *load);
+        for (task, (before, now)) in found.choices.iter().zip(choices).enumerate() {
+            let dsp = |choice: &Option<[u64; 4]>| choice.map(|choice| choice[3]);
+            assert!(task % 2 == 1 || dsp(before) == dsp(now), "set {number}");
+            moved += usize::from(dsp(before) != dsp(now));
+        }
+    }
+    assert!(moved > 10, "only {moved} tasks have moved");
+}
+
+/// Replans random sets and the gateway on the GPP of `chip`: the same as `weft tune`, and the cycles that it takes.
+fn replanned_on(chip: &str, platform: &Platform) -> Vec<u64> {
+    let mut sets = random_sets(RANDOM_SETS_ON_A_CHIP, MOST, platform);
+    sets.push(gateway(platform));
+    let options = format!("--platform {chip} -D WEFT_STRATEGY_CHOICES=16");
+    let planned = planned(&options, platform, &sets);
+    agree(platform, &sets, &planned);
     let gateway = planned.last().expect("there are sets");
-    let mut cycles: Vec<u64> = planned
-        .iter()
-        .map(|planned| planned.ticks / TICKS)
-        .collect();
+    let (replanned, started) = (gateway.ticks / TICKS, gateway.started / TICKS);
+    let all = planned.iter().map(|planned| planned.ticks / TICKS);
+    let mut cycles: Vec<u64> = all.collect();
     cycles.sort_unstable();
     let (median, slowest) = (cycles[cycles.len() / 2], cycles[cycles.len() - 1]);
-    println!(
-        "replanned in {median} cycles (median), {slowest} (worst), {} (gateway, which started in {})",
-        gateway.ticks / TICKS,
-        gateway.started / TICKS
-    );
-    assert!((1..=MOST_CYCLES).contains(&slowest), "{slowest} cycles");
+    println!("{chip}: replanned in {median} cycles (median), {slowest} (worst), {replanned} (gateway, which started in {started})");
+    vec![slowest, replanned]
+}
+
+#[test]
+fn on_a_chip_it_chooses_the_same_in_time() {
+    let one = replanned_on("davinci", &platform(1, 32_768, 1_000_000));
+    assert!((1..=MOST_CYCLES).contains(&one[0]), "{one:?} cycles");
+    let two = replanned_on("davinci2", &platform(2, 32_768, 1_000_000));
+    assert!((1..=MOST_CYCLES).contains(&two[1]), "{two:?} cycles");
 }

@@ -1,6 +1,8 @@
 /* Chooses strategies for the sets of tasks in a file, and says for each what was chosen and, on a chip, the ticks of
  * the timer that took.
  *
+ * Then every other task stays on its DSP, the last one stops, and the rest is chosen again.
+ *
  * A file is a list of numbers: the platform's constants in the order of struct strategy_platform, then for each set the
  * number of tasks, and the fields of each, its lists behind it. */
 #include <stdio.h>
@@ -57,23 +59,36 @@ static void start_all(int tasks, int *numbers)
     printf("started %lu\n", (unsigned long)(TICKS - begin));
 }
 
+static int32_t replan(const char *which, const int *numbers, int tasks)
+{
+    const uint32_t begin = TICKS;
+    const int32_t load = strategy_replan();
+    const uint32_t ticks = TICKS - begin;
+    printf("%s %ld ticks %lu\n", which, (long)load, (unsigned long)ticks);
+    for (int i = 0; i < tasks && load >= 0; i++) {
+        const struct strategy_choice *choice = strategy_of(numbers[i]);
+        if (choice == NULL) {
+            printf("none %d\n", numbers[i]);
+            continue;
+        }
+        printf("choice %lu %lu %lu %u\n", (unsigned long)choice->load, (unsigned long)choice->dsp_load,
+               (unsigned long)choice->internal_bytes, choice->dsp);
+    }
+    return load;
+}
+
 static void plan(int tasks)
 {
     int numbers[WEFT_STRATEGY_TASKS];
     start_all(tasks, numbers);
-    uint32_t begin = TICKS;
-    int32_t load = strategy_replan();
-    uint32_t ticks = TICKS - begin;
-    printf("load %ld ticks %lu\n", (long)load, (unsigned long)ticks);
-    for (int i = 0; i < tasks && load >= 0; i++) {
-        if (numbers[i] < 0) {
-            printf("error %d\n", numbers[i]);
-            continue;
-        }
-        const struct strategy_choice *choice = strategy_of(numbers[i]);
-        printf("choice %lu %lu %lu\n", (unsigned long)choice->load, (unsigned long)choice->dsp,
-               (unsigned long)choice->internal_bytes);
+    if (replan("load", numbers, tasks) < 0) {
+        return;
     }
+    for (int i = 0; i < tasks; i += 2) {
+        strategy_keep(numbers[i]);
+    }
+    strategy_stop(numbers[tasks - 1]);
+    replan("again", numbers, tasks - 1);
 }
 
 int main(int argc, char **argv)
@@ -92,6 +107,7 @@ int main(int argc, char **argv)
     platform.internal_bytes = number();
     platform.dsp_limit = number();
     platform.timer_ns = number();
+    platform.dsps = number();
     for (;;) {
         strategy_begin(&platform);
         plan((int)number());

@@ -101,7 +101,7 @@ static uint32_t part(uint64_t busy, uint32_t all)
 
 static bool beats(const struct strategy_choice *one, const struct strategy_choice *other)
 {
-    return one->load <= other->load && one->dsp <= other->dsp && one->internal_bytes <= other->internal_bytes;
+    return one->load <= other->load && one->dsp_load <= other->dsp_load && one->internal_bytes <= other->internal_bytes;
 }
 
 /* Takes a choice in unless another beats it, and throws out those that it beats; false if there is no room. */
@@ -150,7 +150,7 @@ static bool consider(const struct strategy_task *task, struct strategy_choice ch
     }
     choice.internal_bytes = (uint32_t)bytes;
     choice.load = load;
-    choice.dsp = dsp;
+    choice.dsp_load = dsp;
     return take_in(into, &choice);
 }
 
@@ -179,6 +179,7 @@ int weft_strategy_choices(const struct strategy_task *task, struct weft_strategy
 {
     int error = is_valid(task) ? 0 : STRATEGY_ERR_ARGUMENT;
     into->count = 0;
+    into->is_kept = false;
     for (uint8_t i = 0; error == 0 && i < task->granularities; i++) {
         for (uint8_t j = 0; error == 0 && j <= task->pollings; j++) {
             error = consider_both(task, task->blocks[i], j, into);

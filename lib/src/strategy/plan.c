@@ -1,9 +1,15 @@
 /* The cheapest choice for all running tasks, exactly: branch and bound over the tasks, with memory at a price.
  *
  * The price is what a byte saves where a greedy exchange of memory for load stops (the relaxation of the
- * multiple-choice knapsack problem). Load with memory paid for has a least value in each task, whatever the others
- * choose, and the sum of these says of most beginnings that nothing better can follow. docs/tune.md. */
+ * multiple-choice knapsack problem, the DSPs taken together). Load with memory paid for has a least value in each task,
+ * whatever the others choose, and the sum of these says of most beginnings that nothing better can follow. Of equal
+ * tasks, and of DSPs that have the same left, one order is tried. docs/tune.md. */
+#include <stddef.h>
+
 #include "plan.h"
+
+/* Solver and model together are to fit into 4 KB. */
+#pragma GCC optimize("Os")
 
 struct weft_strategy weft_strategy;
 
@@ -15,27 +21,39 @@ struct price {
 /* What the tasks from a certain one on need at least. */
 struct rest {
     uint64_t value;
+    uint32_t dsp;
+    uint32_t smallest; /* block in internal memory */
+};
+
+/* A task in the order of the search. */
+struct stage {
+    struct weft_strategy_task *task;
+    struct rest rest; /* of this one and those that follow */
+    uint8_t best;     /* the choice of least value: tried first */
+    bool repeats;     /* the task before it */
+    /* What is tried, and the best that is known. `turn`: 0 for the best choice, then from the last one down. */
+    uint8_t turn, dsp;
+    uint8_t chosen, chosen_dsp;
+};
+
+/* What tasks take together. */
+struct sum {
+    uint32_t load, memory, dsp;
+};
+
+/* What a DSP has for others. */
+struct left {
     uint32_t memory, dsp;
 };
 
 struct search {
     struct price price;
-    struct rest rest[WEFT_STRATEGY_TASKS + 1];
-    uint32_t best; /* the least load known */
-    bool is_found;
-    uint8_t current[WEFT_STRATEGY_TASKS];
-    uint8_t chosen[WEFT_STRATEGY_TASKS];
+    struct sum all; /* what all DSPs together have, and the least load known */
+    uint64_t limit; /* the value that something better has at most */
+    unsigned count;
+    struct stage stages[WEFT_STRATEGY_TASKS + 1];
+    struct left left[WEFT_STRATEGY_DSPS];
 };
-
-/* What the tasks before a certain one take. */
-struct sum {
-    uint32_t load, memory, dsp;
-};
-
-static struct sum with(struct sum sum, const struct strategy_choice *choice)
-{
-    return (struct sum){sum.load + choice->load, sum.memory + choice->internal_bytes, sum.dsp + choice->dsp};
-}
 
 static uint64_t value(struct price price, uint32_t load, uint32_t memory)
 {
@@ -58,151 +76,215 @@ static struct price cheapest_step(const struct weft_strategy_task *task, uint8_t
     return least;
 }
 
-/* The task's choice with the least load; of several the smallest. */
-static uint8_t lightest(const struct weft_strategy_task *task)
+/* The task whose next exchange costs least load a byte; search->count if there is none. */
+static unsigned cheapest_task(const struct search *search, const struct price *steps)
 {
-    uint8_t least = 0;
-    for (uint8_t i = 1; i < task->count; i++) {
-        if (task->choices[i].load < task->choices[least].load) {
+    unsigned least = search->count;
+    for (unsigned i = 0; i < search->count; i++) {
+        if (steps[i].bytes != 0 && (least == search->count || (uint64_t)steps[i].load * steps[least].bytes <
+                                                                  (uint64_t)steps[least].load * steps[i].bytes)) {
             least = i;
         }
     }
     return least;
 }
 
-/* From the least load of all, memory is given back where that costs least, until it suffices: the last exchange is the
- * price. */
-static uint32_t find_price(struct search *search)
+/* From the largest choices of all, memory is given back where that costs least, until it suffices: the last exchange is
+ * the price. */
+static void find_price(struct search *search)
 {
-    struct price steps[WEFT_STRATEGY_TASKS] = {{0, 0}};
+    struct price steps[WEFT_STRATEGY_TASKS];
     uint8_t to[WEFT_STRATEGY_TASKS];
     uint32_t memory = 0;
-    for (unsigned i = 0; i < WEFT_STRATEGY_TASKS; i++) {
-        const struct weft_strategy_task *task = &weft_strategy.tasks[i];
-        search->current[i] = lightest(task);
-        memory += task->count == 0 ? 0 : task->choices[search->current[i]].internal_bytes;
-        steps[i] = cheapest_step(task, search->current[i], &to[i]);
+    for (unsigned i = 0; i < search->count; i++) {
+        const struct weft_strategy_task *task = search->stages[i].task;
+        const uint8_t largest = (uint8_t)(task->count - 1);
+        memory += task->choices[largest].internal_bytes;
+        steps[i] = cheapest_step(task, largest, &to[i]);
     }
-    while (memory > weft_strategy.platform.internal_bytes) {
-        unsigned least = WEFT_STRATEGY_TASKS;
-        for (unsigned i = 0; i < WEFT_STRATEGY_TASKS; i++) {
-            if (steps[i].bytes != 0 &&
-                (least == WEFT_STRATEGY_TASKS ||
-                 (uint64_t)steps[i].load * steps[least].bytes < (uint64_t)steps[least].load * steps[i].bytes)) {
-                least = i;
-            }
-        }
-        if (least == WEFT_STRATEGY_TASKS) {
+    search->price = (struct price){0, 1};
+    while (memory > search->all.memory) {
+        const unsigned least = cheapest_task(search, steps);
+        if (least == search->count) {
             break;
         }
         search->price = steps[least];
         memory -= steps[least].bytes;
-        search->current[least] = to[least];
-        steps[least] = cheapest_step(&weft_strategy.tasks[least], to[least], &to[least]);
+        steps[least] = cheapest_step(search->stages[least].task, to[least], &to[least]);
     }
-    return memory;
 }
 
-static void find_rest(struct search *search)
+/* Equal in what they cost: they may change places. */
+static bool are_equal(const struct weft_strategy_task *one, const struct weft_strategy_task *other)
 {
-    search->rest[WEFT_STRATEGY_TASKS] = (struct rest){0, 0, 0};
-    for (unsigned i = WEFT_STRATEGY_TASKS; i-- > 0;) {
-        const struct weft_strategy_task *task = &weft_strategy.tasks[i];
-        struct rest least = {UINT64_MAX, UINT32_MAX, UINT32_MAX};
-        for (uint8_t j = 0; j < task->count; j++) {
-            const struct strategy_choice *choice = &task->choices[j];
-            uint64_t own = value(search->price, choice->load, choice->internal_bytes);
-            least.value = own < least.value ? own : least.value;
-            least.memory = choice->internal_bytes < least.memory ? choice->internal_bytes : least.memory;
-            least.dsp = choice->dsp < least.dsp ? choice->dsp : least.dsp;
-        }
-        struct rest *rest = &search->rest[i];
-        *rest = search->rest[i + 1];
+    bool are_equal = one->count == other->count && !one->is_kept && !other->is_kept;
+    for (unsigned i = 0; are_equal && i < one->count; i++) {
+        are_equal = one->choices[i].load == other->choices[i].load &&
+                    one->choices[i].dsp_load == other->choices[i].dsp_load &&
+                    one->choices[i].internal_bytes == other->choices[i].internal_bytes;
+    }
+    return are_equal;
+}
+
+/* Tasks that stay on their DSPs go before those that are not, so that DSPs which have the same left are alike for
+ * these; then those with large blocks. */
+static bool goes_before(const struct weft_strategy_task *one, const struct weft_strategy_task *other)
+{
+    return one->is_kept != other->is_kept
+               ? one->is_kept
+               : one->choices[one->count - 1].internal_bytes > other->choices[other->count - 1].internal_bytes;
+}
+
+static void put_in_order(struct search *search)
+{
+    for (unsigned i = 0; i < WEFT_STRATEGY_TASKS; i++) {
+        struct weft_strategy_task *const task = &weft_strategy.tasks[i];
         if (task->count != 0) {
-            rest->value += least.value;
-            rest->memory += least.memory;
-            rest->dsp += least.dsp;
+            unsigned place = search->count++;
+            for (; place > 0 && goes_before(task, search->stages[place - 1].task); place--) {
+                search->stages[place].task = search->stages[place - 1].task;
+            }
+            search->stages[place].task = task;
         }
     }
 }
 
-/* Whether what the tasks before a certain one take can be completed to something better than the best. */
-static bool can_improve(const struct search *search, unsigned task, struct sum sum)
+/* What the tasks of a stage and of those behind it need at least. */
+static void find_rest(struct stage *stage, struct price price)
 {
-    const struct strategy_platform *platform = &weft_strategy.platform;
-    const struct rest *rest = &search->rest[task];
-    if ((uint64_t)sum.memory + rest->memory > platform->internal_bytes || sum.dsp + rest->dsp > platform->dsp_limit) {
+    const struct rest *const rest = &stage[1].rest;
+    struct rest least = {UINT64_MAX, UINT32_MAX, rest->smallest};
+    for (uint8_t j = stage->task->count; j-- > 0;) {
+        const struct strategy_choice *choice = &stage->task->choices[j];
+        const uint64_t own = value(price, choice->load, choice->internal_bytes);
+        if (own < least.value) {
+            least.value = own;
+            stage->best = j;
+        }
+        if (choice->internal_bytes != 0 && choice->internal_bytes < least.smallest) {
+            least.smallest = choice->internal_bytes;
+        }
+        least.dsp = choice->dsp_load < least.dsp ? choice->dsp_load : least.dsp;
+    }
+    stage->rest = (struct rest){rest->value + least.value, rest->dsp + least.dsp, least.smallest};
+}
+
+static void find_rests(struct search *search)
+{
+    search->stages[search->count].rest = (struct rest){0, 0, UINT32_MAX};
+    for (unsigned i = search->count; i-- > 0;) {
+        struct stage *const stage = &search->stages[i];
+        find_rest(stage, search->price);
+        stage->repeats = i > 0 && are_equal(stage->task, stage[-1].task);
+    }
+}
+
+/* Whether what the tasks before a stage take can be completed to something better than the best. Memory that is too
+ * little for any block is as good as taken. */
+static bool can_improve(const struct search *search, const struct stage *stage, const struct sum *sum)
+{
+    const struct rest *rest = &stage->rest;
+    uint32_t memory = sum->memory;
+    for (unsigned i = 0; i < weft_strategy.platform.dsps; i++) {
+        memory += search->left[i].memory < rest->smallest ? search->left[i].memory : 0;
+    }
+    return sum->dsp + rest->dsp <= search->all.dsp &&
+           value(search->price, sum->load, memory) + rest->value <= search->limit;
+}
+
+/* Of DSPs that have the same left the first is enough. */
+static bool is_first(const struct search *search, unsigned dsp)
+{
+    unsigned i = 0;
+    while (search->left[i].memory != search->left[dsp].memory || search->left[i].dsp != search->left[dsp].dsp) {
+        i++;
+    }
+    return i == dsp;
+}
+
+static bool fits(const struct search *search, const struct stage *stage, const struct strategy_choice *choice,
+                 unsigned dsp)
+{
+    if (choice->internal_bytes > search->left[dsp].memory || choice->dsp_load > search->left[dsp].dsp) {
         return false;
     }
-    uint64_t bound = value(search->price, sum.load, sum.memory) + rest->value;
-    return !search->is_found || bound < value(search->price, search->best, platform->internal_bytes);
+    const struct weft_strategy_task *const task = stage->task;
+    return task->is_kept ? task->choices[task->chosen].dsp == dsp : is_first(search, dsp);
+}
+
+static void branch(struct search *search, struct stage *stage, const struct sum *sum);
+
+static void place(struct search *search, struct stage *stage, const struct sum *sum, uint8_t number)
+{
+    const struct strategy_choice *const choice = &stage->task->choices[number];
+    const struct sum next = {sum->load + choice->load, sum->memory + choice->internal_bytes,
+                             sum->dsp + choice->dsp_load};
+    const bool is_again = stage->repeats && stage->turn == stage[-1].turn;
+    for (uint8_t dsp = is_again ? stage[-1].dsp : 0; dsp < weft_strategy.platform.dsps; dsp++) {
+        if (fits(search, stage, choice, dsp)) {
+            struct left *const left = &search->left[dsp];
+            stage->dsp = dsp;
+            left->memory -= choice->internal_bytes;
+            left->dsp -= choice->dsp_load;
+            if (can_improve(search, stage + 1, &next)) {
+                branch(search, stage + 1, &next);
+            }
+            left->memory += choice->internal_bytes;
+            left->dsp += choice->dsp_load;
+        }
+    }
+}
+
+static uint8_t choice_of(const struct stage *stage)
+{
+    return stage->turn == 0 ? stage->best : (uint8_t)(stage->task->count - stage->turn);
 }
 
 /* The price lets a selection pass that leaves memory unused, so its load is looked at once more. */
 static void take(struct search *search, uint32_t load)
 {
-    if (search->is_found && load >= search->best) {
+    if (load >= search->all.load) {
         return;
     }
-    search->is_found = true;
-    search->best = load;
-    for (unsigned i = 0; i < WEFT_STRATEGY_TASKS; i++) {
-        search->chosen[i] = search->current[i];
+    search->all.load = load;
+    search->limit = value(search->price, load - 1, search->all.memory);
+    for (unsigned i = 0; i < search->count; i++) {
+        search->stages[i].chosen = choice_of(&search->stages[i]);
+        search->stages[i].chosen_dsp = search->stages[i].dsp;
     }
 }
 
-/* What the greedy exchange has arrived at, memory that it left spent task by task, is the first known, if it keeps
- * within the limits. */
-static void take_greedy(struct search *search, uint32_t memory)
+static void branch(struct search *search, struct stage *stage, const struct sum *sum)
 {
-    struct sum sum = {0, 0, 0};
-    for (unsigned i = 0; i < WEFT_STRATEGY_TASKS; i++) {
-        const struct weft_strategy_task *task = &weft_strategy.tasks[i];
-        const struct strategy_choice *choice = &task->choices[search->current[i]];
-        if (task->count == 0) {
-            continue;
-        }
-        memory -= choice->internal_bytes;
-        for (uint8_t j = 0; j < task->count; j++) {
-            const struct strategy_choice *other = &task->choices[j];
-            if (other->load < choice->load && memory + other->internal_bytes <= weft_strategy.platform.internal_bytes) {
-                choice = other;
-                search->current[i] = j;
-            }
-        }
-        memory += choice->internal_bytes;
-        sum = with(sum, choice);
-    }
-    if (sum.memory <= weft_strategy.platform.internal_bytes && sum.dsp <= weft_strategy.platform.dsp_limit) {
-        take(search, sum.load);
-    }
-}
-
-static void branch(struct search *search, unsigned number, struct sum sum)
-{
-    while (number < WEFT_STRATEGY_TASKS && weft_strategy.tasks[number].count == 0) {
-        number++;
-    }
-    if (number == WEFT_STRATEGY_TASKS) {
-        take(search, sum.load);
+    if (stage == &search->stages[search->count]) {
+        take(search, sum->load);
         return;
     }
-    const struct weft_strategy_task *task = &weft_strategy.tasks[number];
-    for (uint8_t i = task->count; i-- > 0;) {
-        struct sum next = with(sum, &task->choices[i]);
-        if (can_improve(search, number + 1, next)) {
-            search->current[number] = i;
-            branch(search, number + 1, next);
+    for (stage->turn = stage->repeats ? stage[-1].turn : 0; stage->turn <= stage->task->count; stage->turn++) {
+        const uint8_t number = choice_of(stage);
+        if (stage->turn == 0 || number != stage->best) {
+            place(search, stage, sum, number);
         }
     }
 }
 
-void strategy_begin(const struct strategy_platform *platform)
+int strategy_begin(const struct strategy_platform *platform)
 {
+    if (platform->dsps == 0 || platform->dsps > WEFT_STRATEGY_DSPS) {
+        return STRATEGY_ERR_ARGUMENT;
+    }
     weft_strategy.platform = *platform;
     for (int i = 0; i < WEFT_STRATEGY_TASKS; i++) {
-        weft_strategy.tasks[i].count = 0;
+        strategy_stop(i);
     }
+    return 0;
+}
+
+/* The running task of this number, or NULL. */
+static struct weft_strategy_task *task_of(int task)
+{
+    return (unsigned)task < WEFT_STRATEGY_TASKS && weft_strategy.tasks[task].count != 0 ? &weft_strategy.tasks[task]
+                                                                                        : NULL;
 }
 
 int strategy_start(const struct strategy_task *task)
@@ -216,33 +298,54 @@ int strategy_start(const struct strategy_task *task)
     return STRATEGY_ERR_FULL;
 }
 
-int strategy_stop(int task)
+int strategy_stop(int number)
 {
-    if (task < 0 || task >= WEFT_STRATEGY_TASKS || weft_strategy.tasks[task].count == 0) {
+    struct weft_strategy_task *const task = task_of(number);
+    if (task == NULL) {
         return STRATEGY_ERR_ARGUMENT;
     }
-    weft_strategy.tasks[task].count = 0;
+    task->count = 0;
+    return 0;
+}
+
+int strategy_keep(int number)
+{
+    struct weft_strategy_task *const task = task_of(number);
+    if (task == NULL) {
+        return STRATEGY_ERR_ARGUMENT;
+    }
+    task->is_kept = true;
     return 0;
 }
 
 int32_t strategy_replan(void)
 {
-    struct search search = {.price = {0, 1}};
-    uint32_t memory = find_price(&search);
-    find_rest(&search);
-    take_greedy(&search, memory);
-    branch(&search, 0, (struct sum){0, 0, 0});
-    if (!search.is_found) {
+    struct search search;
+    const struct strategy_platform *const platform = &weft_strategy.platform;
+    search.count = 0;
+    search.limit = UINT64_MAX;
+    search.all =
+        (struct sum){UINT32_MAX, platform->dsps * platform->internal_bytes, platform->dsps * platform->dsp_limit};
+    for (unsigned i = 0; i < platform->dsps; i++) {
+        search.left[i] = (struct left){platform->internal_bytes, platform->dsp_limit};
+    }
+    put_in_order(&search);
+    find_price(&search);
+    find_rests(&search);
+    branch(&search, search.stages, &(struct sum){0, 0, 0});
+    if (search.all.load == UINT32_MAX) {
         return STRATEGY_ERR_IMPOSSIBLE;
     }
-    for (unsigned i = 0; i < WEFT_STRATEGY_TASKS; i++) {
-        weft_strategy.tasks[i].chosen = search.chosen[i];
+    for (unsigned i = 0; i < search.count; i++) {
+        const struct stage *const stage = &search.stages[i];
+        stage->task->chosen = stage->chosen;
+        stage->task->choices[stage->chosen].dsp = stage->chosen_dsp;
     }
-    return (int32_t)search.best;
+    return (int32_t)search.all.load;
 }
 
-const struct strategy_choice *strategy_of(int task)
+const struct strategy_choice *strategy_of(int number)
 {
-    const struct weft_strategy_task *found = &weft_strategy.tasks[task];
-    return &found->choices[found->chosen];
+    const struct weft_strategy_task *const task = task_of(number);
+    return task == NULL ? NULL : &task->choices[task->chosen];
 }

@@ -9,6 +9,7 @@ struct weft_strategy_task {
     struct strategy_choice choices[WEFT_STRATEGY_CHOICES];
     uint8_t count; /* 0 if there is no such task */
     uint8_t chosen;
+    bool is_kept; /* on the DSP that was chosen */
 };
 
 struct weft_strategy {
