@@ -81,6 +81,7 @@ fn arguments_that_are_none_are_refused() {
 fn gateway(folder: &Folder, platform: &str, cores: usize, words: &str) -> Ended {
     let sources = [
         "apps/gateway/gateway.c",
+        "apps/gateway/serve.c",
         "apps/gateway/session.c",
         "apps/gateway/audio.c",
         "apps/gateway/video.c",

@@ -7,7 +7,8 @@
 
 static bool send(struct session *session)
 {
-    static int16_t samples[FRAME_SAMPLES];
+    static int16_t speech[SESSIONS_OF_A_KIND][FRAME_SAMPLES];
+    int16_t *const samples = speech[session->number];
     samples[0] = (int16_t)(TONE_STEP * session->sent);
     return strategy_call(session->stream, samples) == 0;
 }
@@ -15,10 +16,11 @@ static bool send(struct session *session)
 static bool take(struct session *session)
 {
     uint8_t codes[CODES_MOST];
-    if (strategy_complete(session->stream, codes) <= 0) {
+    const int32_t bytes = strategy_complete(session->stream, codes);
+    if (bytes <= 0) {
         return false;
     }
-    session_note(session);
+    session_note(session, codes, (uint32_t)bytes);
     return true;
 }
 

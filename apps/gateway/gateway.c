@@ -13,9 +13,9 @@
  * external.
  */
 #include "../number.h"
-#include "../voip/codec.h"
 #include "memory.h"
 #include "scene.h"
+#include "serve.h"
 #include <stdio.h>
 #include <string.h>
 #include <weft/core.h>
@@ -29,50 +29,11 @@
 #define STACK_BYTES 1024u
 #define FIELDS 4
 
-union memory memory;
-
 static struct session sessions[SESSIONS_MOST];
 static unsigned count;
 static uint32_t measured_ms;
-static double load; /* in per cent */
-
-/* The DSPs: a function for each session. */
-
-static const struct codec *codec;
-
-static uint32_t encode_audio(const void *input, uint32_t bytes, void *output)
-{
-    int16_t samples[FRAME_SAMPLES];
-    memcpy(samples, input, bytes);
-    codec->encode(samples, output);
-    return codec->code_bytes;
-}
-
-#define ENCODE_VIDEO(number)                                                                                           \
-    static uint32_t encode_video_##number(const void *input, uint32_t bytes, void *output)                             \
-    {                                                                                                                  \
-        return h263_step(&memory.dsp.sessions[number], input, bytes, output);                                          \
-    }
-ENCODE_VIDEO(0)
-ENCODE_VIDEO(1)
-ENCODE_VIDEO(2)
-ENCODE_VIDEO(3)
-
-static int serve(void)
-{
-    static strategy_function *const functions[] = {encode_audio,   encode_audio,   encode_audio,   encode_audio,
-                                                   encode_video_0, encode_video_1, encode_video_2, encode_video_3};
-    codec = codec_named("mu-law");
-    for (int i = 0; i < SESSIONS_OF_A_KIND; i++) {
-        h263_begin(&memory.dsp.sessions[i]);
-    }
-    const struct strategy_server server = {functions,           2 * SESSIONS_OF_A_KIND,
-                                           memory.dsp.output,   sizeof memory.dsp.output,
-                                           memory.dsp.internal, INTERNAL_BYTES};
-    return strategy_serve(&server);
-}
-
-/* The GPP. */
+static double load;                                               /* in per cent */
+static struct kept stream = {memory.gpp.stream, 0, STREAM_BYTES}; /* of the first session of video */
 
 static bool is_done(void)
 {
@@ -104,7 +65,9 @@ static void watch(void *argument)
     const struct weft_kernel_load begin = weft_kernel_load();
     wait_ms(measured_ms);
     load = load_since(begin);
-    session_is_over = true;
+    for (unsigned i = 0; i < count; i++) {
+        sessions[i].is_over = true;
+    }
     while (!is_done()) {
         weft_kernel_next();
     }
@@ -154,6 +117,7 @@ static bool read_session(struct session *session, const char *word)
     for (unsigned i = 0; i < count; i++) {
         session->number += sessions[i].kind == session->kind;
     }
+    session->kept = !is_audio && session->number == 0 ? &stream : NULL;
     return session->number < SESSIONS_OF_A_KIND || refuse(word, "there are four sessions of a kind at most");
 }
 
@@ -231,7 +195,7 @@ static bool write_stream(const char *path)
     if (file == NULL) {
         return refuse(path, "cannot be written");
     }
-    fwrite(memory.gpp.stream, 1, memory.gpp.stream_bytes, file);
+    fwrite(stream.data, 1, stream.bytes, file);
     return fclose(file) == 0;
 }
 

@@ -15,7 +15,6 @@ union memory {
     struct {
         struct h263_row camera[CAMERA_PICTURES][H263_ROWS];
         struct h263_row results[SESSIONS_OF_A_KIND][RESULTS];
-        uint32_t stream_bytes;
         uint8_t stream[STREAM_BYTES];
         uint32_t internal[INTERNAL_BYTES / sizeof(uint32_t)];
     } gpp;

@@ -2,17 +2,16 @@
  * of the periods is a multiple of the other, one timer serves for both. */
 #include "session.h"
 #include <stddef.h>
+#include <string.h>
 #include <weft/kernel.h>
 #include <weft/platform.h>
 
 #define TASKS_OF_A_SESSION 2
 #define STACK_BYTES 1024u
 
-bool session_is_over;
-
-static void send(struct session *session)
+void session_send(struct session *session)
 {
-    if (session_is_over) {
+    if (session->is_over) {
         return;
     }
     const bool sent = session->kind->send(session);
@@ -20,23 +19,23 @@ static void send(struct session *session)
     session->postponed += !sent;
 }
 
-static void take_all(struct session *session)
+void session_take_all(struct session *session)
 {
     while (session->kind->take(session)) {
         session->taken++;
     }
 }
 
-static void look(struct session *session)
+void session_look(struct session *session)
 {
     strategy_poll(session->stream);
-    take_all(session);
+    session_take_all(session);
 }
 
 static void only_send(void *argument)
 {
     for (;;) {
-        send(argument);
+        session_send(argument);
         weft_kernel_next();
     }
 }
@@ -44,7 +43,7 @@ static void only_send(void *argument)
 static void only_look(void *argument)
 {
     for (;;) {
-        look(argument);
+        session_look(argument);
         weft_kernel_next();
     }
 }
@@ -56,10 +55,10 @@ static void look_and_send(void *argument)
     const uint32_t step = session->polling_ticks < period ? session->polling_ticks : period;
     for (uint32_t expiry = 0;; expiry++) {
         if (expiry * step % session->polling_ticks == 0) {
-            look(session);
+            session_look(session);
         }
         if (expiry * step % period == 0) {
-            send(session);
+            session_send(session);
         }
         weft_kernel_next();
     }
@@ -69,7 +68,7 @@ static void listen(void *argument)
 {
     for (;;) {
         weft_kernel_wait();
-        take_all(argument);
+        session_take_all(argument);
     }
 }
 
@@ -123,9 +122,20 @@ bool session_open(struct session *session)
     return true;
 }
 
-void session_note(struct session *session)
+static void keep(struct kept *kept, const void *result, uint32_t bytes)
+{
+    if (kept->bytes + bytes <= kept->most) {
+        memcpy(kept->data + kept->bytes, result, bytes);
+        kept->bytes += bytes;
+    }
+}
+
+void session_note(struct session *session, const void *result, uint32_t bytes)
 {
     const uint64_t latency = strategy_times(session->stream)->latency;
     session->sum += latency;
     session->longest = latency > session->longest ? latency : session->longest;
+    if (session->kept != NULL) {
+        keep(session->kept, result, bytes);
+    }
 }

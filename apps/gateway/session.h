@@ -22,6 +22,12 @@ struct kind {
     bool (*take)(struct session *session);
 };
 
+/* Where results are kept, as far as there is room. */
+struct kept {
+    uint8_t *data;
+    uint32_t bytes, most;
+};
+
 /* How a session is served, and what came of it. */
 struct session {
     const struct kind *kind;
@@ -34,10 +40,9 @@ struct session {
     int listener; /* the task that interrupts wake */
     uint32_t sent, taken, postponed;
     uint64_t longest, sum; /* latencies, in ticks */
+    bool is_over;          /* nothing more is to be sent */
+    struct kept *kept;     /* NULL: results are not kept */
 };
-
-/* Set when nothing more is to be sent. */
-extern bool session_is_over;
 
 extern const struct kind audio;
 extern const struct kind video;
@@ -48,10 +53,23 @@ static inline uint32_t session_function(const struct kind *kind, unsigned number
     return number + (kind == &video ? SESSIONS_OF_A_KIND : 0);
 }
 
+/* The function that forgets the past of a session of video. */
+static inline uint32_t session_begin_function(unsigned number)
+{
+    return number + 2 * SESSIONS_OF_A_KIND;
+}
+
 /* Opens the session's stream and adds its tasks to the kernel; false if that is not possible. */
 bool session_open(struct session *session);
 
-/* Notes the time of the result that was taken last. */
-void session_note(struct session *session);
+/* Makes the next request, unless the session is over. */
+void session_send(struct session *session);
+
+/* Takes the results that have come; the second looks for them first, if no interrupt tells. */
+void session_take_all(struct session *session);
+void session_look(struct session *session);
+
+/* Notes the time of the result that was taken last, and keeps the result if results are kept. */
+void session_note(struct session *session, const void *result, uint32_t bytes);
 
 #endif

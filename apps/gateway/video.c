@@ -4,7 +4,6 @@
  * A result is kept in one of four places until then: of five requests one is of the last stage, whose result is bits.
  */
 #include "memory.h"
-#include <string.h>
 #include <weft/platform.h>
 
 #define IN_FLIGHT (H263_STAGES + 1) /* requests between a result and its use */
@@ -35,15 +34,7 @@ static bool send(struct session *session)
     return strategy_call(session->stream, next(session)) == 0;
 }
 
-/* The stream of the first session is kept, as far as there is room. */
-static void keep(const uint8_t *bits, uint32_t bytes)
-{
-    if (memory.gpp.stream_bytes + bytes <= STREAM_BYTES) {
-        memcpy(memory.gpp.stream + memory.gpp.stream_bytes, bits, bytes);
-        memory.gpp.stream_bytes += bytes;
-    }
-}
-
+/* What is kept are the bits. */
 static bool take(struct session *session)
 {
     const bool is_last = session->taken % H263_STAGES == LAST;
@@ -53,10 +44,7 @@ static bool take(struct session *session)
     if (bytes == 0) {
         return false;
     }
-    session_note(session);
-    if (is_last && session->number == 0 && h263_is_of_a_row(session->taken)) {
-        keep((const uint8_t *)result, (uint32_t)bytes);
-    }
+    session_note(session, result, is_last && h263_is_of_a_row(session->taken) ? (uint32_t)bytes : 0);
     return true;
 }
 

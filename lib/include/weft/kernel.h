@@ -44,6 +44,10 @@ void weft_kernel_stop(void);
 /* The calling task sleeps until its next release; how many it has missed, which are left out. */
 uint32_t weft_kernel_next(void);
 
+/* The calling task sleeps until `release`, where a period of it begins; not at all if that is over. For tasks whose
+ * releases follow no one period. */
+void weft_kernel_until(uint64_t release);
+
 /* When the calling task's current period began. */
 uint64_t weft_kernel_release(void);
 

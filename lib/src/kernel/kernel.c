@@ -183,6 +183,16 @@ void weft_kernel_stop(void)
     reschedule();
 }
 
+/* The running task sleeps until its release. Interrupts are off. */
+static void sleep_until_release(struct task *task, uint64_t now)
+{
+    if (task->release > now) {
+        task->sleeps = true;
+        set_timer();
+        leave();
+    }
+}
+
 uint32_t weft_kernel_next(void)
 {
     const uint32_t on = weft_interrupts_off();
@@ -192,13 +202,18 @@ uint32_t weft_kernel_next(void)
     for (task->release += task->period; task->release + task->period <= now; task->release += task->period) {
         missed++;
     }
-    if (task->release > now) {
-        task->sleeps = true;
-        set_timer();
-        leave();
-    }
+    sleep_until_release(task, now);
     weft_interrupts_restore(on);
     return missed;
+}
+
+void weft_kernel_until(uint64_t release)
+{
+    const uint32_t on = weft_interrupts_off();
+    struct task *const task = &kernel.tasks[kernel.current];
+    task->release = release;
+    sleep_until_release(task, weft_timer_now());
+    weft_interrupts_restore(on);
 }
 
 uint64_t weft_kernel_release(void)

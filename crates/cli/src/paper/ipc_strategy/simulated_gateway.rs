@@ -26,6 +26,7 @@ use crate::tune::read::read_texts;
 
 const FILES: &[&str] = &[
     "gateway/gateway.c",
+    "gateway/serve.c",
     "gateway/session.c",
     "gateway/audio.c",
     "gateway/video.c",

@@ -1,0 +1,52 @@
+/* The DSP's side: a function for each session, since a function knows its session's past, and for each session of video
+ * one that forgets it. */
+#include "serve.h"
+#include "../voip/codec.h"
+#include "memory.h"
+#include <string.h>
+
+union memory memory;
+
+static const struct codec *codec;
+
+static uint32_t encode_audio(const void *input, uint32_t bytes, void *output)
+{
+    int16_t samples[FRAME_SAMPLES];
+    memcpy(samples, input, bytes);
+    codec->encode(samples, output);
+    return codec->code_bytes;
+}
+
+#define VIDEO(number)                                                                                                  \
+    static uint32_t encode_video_##number(const void *input, uint32_t bytes, void *output)                             \
+    {                                                                                                                  \
+        return h263_step(&memory.dsp.sessions[number], input, bytes, output);                                          \
+    }                                                                                                                  \
+    static uint32_t begin_video_##number(const void *input, uint32_t bytes, void *output)                              \
+    {                                                                                                                  \
+        (void)input;                                                                                                   \
+        (void)output;                                                                                                  \
+        h263_begin(&memory.dsp.sessions[number]);                                                                      \
+        return bytes | STRATEGY_IN_PLACE;                                                                              \
+    }
+VIDEO(0)
+VIDEO(1)
+VIDEO(2)
+VIDEO(3)
+
+/* In the order of enum session_function. */
+static strategy_function *const functions[] = {encode_audio,   encode_audio,   encode_audio,   encode_audio,
+                                               encode_video_0, encode_video_1, encode_video_2, encode_video_3,
+                                               begin_video_0,  begin_video_1,  begin_video_2,  begin_video_3};
+
+int serve(void)
+{
+    codec = codec_named("mu-law");
+    for (int i = 0; i < SESSIONS_OF_A_KIND; i++) {
+        h263_begin(&memory.dsp.sessions[i]);
+    }
+    const struct strategy_server server = {functions,           sizeof functions / sizeof *functions,
+                                           memory.dsp.output,   sizeof memory.dsp.output,
+                                           memory.dsp.internal, INTERNAL_BYTES};
+    return strategy_serve(&server);
+}

@@ -1,0 +1,44 @@
+/* From gateway-encoders.toml by weft tune --header: for <strategy.h>. */
+#ifndef STRATEGIES_H
+#define STRATEGIES_H
+
+#include <strategy.h>
+
+static const struct strategy_platform strategies_platform = {
+    .request_ns = 2081,
+    .interrupt_ns = 1264,
+    .poll_ns = 133,
+    .external_ns_per_kib = 16495,
+    .internal_ns_per_kib = 6788,
+    .dsp_request_ns = 1652,
+    .internal_bytes = 32768,
+    .dsp_limit = 1000000,
+    .timer_ns = 1641,
+    .dsps = 2,
+};
+
+static const struct strategy_task strategies_audio = {
+    .period_ns = 20000000,
+    .input_bytes = 320,
+    .output_bytes = 160,
+    .deadline_ns = 40000000,
+    .work_ns = 28000,
+    .granularities = 1,
+    .pollings = 1,
+    .blocks = {1},
+    .polling_ns = {20000000},
+};
+
+static const struct strategy_task strategies_video = {
+    .period_ns = 4166667,
+    .input_bytes = 6144,
+    .output_bytes = 4700,
+    .deadline_ns = 20000000,
+    .work_ns = 1230000,
+    .granularities = 1,
+    .pollings = 5,
+    .blocks = {1},
+    .polling_ns = {2500000, 5000000, 10000000, 15000000, 20000000},
+};
+
+#endif
