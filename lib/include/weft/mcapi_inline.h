@@ -9,14 +9,20 @@
 
 #include <weft/mcapi_long_way.h>
 #include <weft/mcapi_quick.h>
+#include <weft/rarely.h>
 
 /* In GNU's meaning of `extern inline`: never compiled on its own. */
 #define WEFT_MCAPI_INLINE extern inline __attribute__((gnu_inline, always_inline))
 
-WEFT_MCAPI_INLINE void weft_mcapi_succeed(mcapi_status_t *status)
+/* A call that seldom happens: see <weft/rarely.h>. */
+#define WEFT_MCAPI_RARELY(function, a, b, c, d, e)                                                                     \
+    weft_rarely_5((weft_rare *)(function), (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d), (uint32_t)(e))
+#define WEFT_MCAPI_ADDRESS(pointer) ((uint32_t)(uintptr_t)(pointer))
+
+WEFT_MCAPI_INLINE void weft_mcapi_say(mcapi_status_t *status, uint64_t code)
 {
     if (status != NULL) {
-        *status = MCAPI_SUCCESS;
+        *status = (mcapi_status_t)code;
     }
 }
 
@@ -25,21 +31,29 @@ WEFT_MCAPI_INLINE void mcapi_msg_send(mcapi_endpoint_t send_endpoint, mcapi_endp
                                       mcapi_status_t *mcapi_status)
 {
     WEFT_PROBE_MARK("enter mcapi_msg_send");
-    if (WEFT_LIKELY(weft_mcapi_try_send(send_endpoint, receive_endpoint, buffer, buffer_size, priority))) {
-        weft_mcapi_succeed(mcapi_status);
+    if (WEFT_LIKELY(weft_mcapi_send_again(send_endpoint, receive_endpoint, buffer, buffer_size, priority))) {
+        weft_mcapi_say(mcapi_status, MCAPI_SUCCESS);
     } else {
-        weft_mcapi_send_message(send_endpoint, receive_endpoint, buffer, buffer_size, priority, mcapi_status);
+        weft_mcapi_say(mcapi_status, WEFT_MCAPI_RARELY(weft_mcapi_send_anew, send_endpoint, receive_endpoint,
+                                                       WEFT_MCAPI_ADDRESS(buffer), buffer_size, priority));
     }
 }
 
+/* What the function behind writes has an object of its own: the program's stay in registers. */
 WEFT_MCAPI_INLINE void mcapi_msg_recv(mcapi_endpoint_t receive_endpoint, void *buffer, size_t buffer_size,
                                       size_t *received_size, mcapi_status_t *mcapi_status)
 {
     WEFT_PROBE_MARK("enter mcapi_msg_recv");
-    if (WEFT_LIKELY(weft_mcapi_try_receive(receive_endpoint, buffer, buffer_size, received_size))) {
-        weft_mcapi_succeed(mcapi_status);
+    if (WEFT_LIKELY(weft_mcapi_receive_again(receive_endpoint, buffer, buffer_size, received_size))) {
+        weft_mcapi_say(mcapi_status, MCAPI_SUCCESS);
     } else {
-        weft_mcapi_receive_message(receive_endpoint, buffer, buffer_size, received_size, mcapi_status);
+        size_t received = 0;
+        weft_mcapi_say(mcapi_status,
+                       WEFT_MCAPI_RARELY(weft_mcapi_receive_anew, receive_endpoint, WEFT_MCAPI_ADDRESS(buffer),
+                                         buffer_size, received_size ? WEFT_MCAPI_ADDRESS(&received) : 0, 0));
+        if (received_size != NULL) {
+            *received_size = received;
+        }
     }
 }
 
@@ -47,10 +61,11 @@ WEFT_MCAPI_INLINE void mcapi_pktchan_send(mcapi_pktchan_send_hndl_t send_handle,
                                           mcapi_status_t *mcapi_status)
 {
     WEFT_PROBE_MARK("enter mcapi_pktchan_send");
-    if (WEFT_LIKELY(weft_mcapi_try_send_packet(send_handle, buffer, size))) {
-        weft_mcapi_succeed(mcapi_status);
+    if (WEFT_LIKELY(weft_mcapi_send_packet_again(send_handle, buffer, size))) {
+        weft_mcapi_say(mcapi_status, MCAPI_SUCCESS);
     } else {
-        weft_mcapi_send_packet(send_handle, buffer, size, mcapi_status);
+        weft_mcapi_say(mcapi_status, WEFT_MCAPI_RARELY(weft_mcapi_send_packet_anew, send_handle,
+                                                       WEFT_MCAPI_ADDRESS(buffer), size, 0, 0));
     }
 }
 
@@ -61,10 +76,11 @@ WEFT_MCAPI_INLINE void mcapi_pktchan_send(mcapi_pktchan_send_hndl_t send_handle,
     {                                                                                                                  \
         const uint64_t value = dataword;                                                                               \
         WEFT_PROBE_MARK("enter mcapi_sclchan_send_uint" #bits);                                                        \
-        if (WEFT_LIKELY(weft_mcapi_try_send_scalar(send_handle, &value, (bits) / 8))) {                                \
-            weft_mcapi_succeed(mcapi_status);                                                                          \
+        if (WEFT_LIKELY(weft_mcapi_send_scalar_again(send_handle, &value, (bits) / 8))) {                              \
+            weft_mcapi_say(mcapi_status, MCAPI_SUCCESS);                                                               \
         } else {                                                                                                       \
-            weft_mcapi_send_scalar(send_handle, mcapi_status, (bits) / 8, value);                                      \
+            weft_mcapi_say(mcapi_status, WEFT_MCAPI_RARELY(weft_mcapi_send_scalar_anew, send_handle, (bits) / 8,       \
+                                                           value, value >> 32, 0));                                    \
         }                                                                                                              \
     }                                                                                                                  \
     WEFT_MCAPI_INLINE mcapi_uint##bits##_t mcapi_sclchan_recv_uint##bits(mcapi_sclchan_recv_hndl_t receive_handle,     \
@@ -72,10 +88,13 @@ WEFT_MCAPI_INLINE void mcapi_pktchan_send(mcapi_pktchan_send_hndl_t send_handle,
     {                                                                                                                  \
         uint64_t value;                                                                                                \
         WEFT_PROBE_MARK("enter mcapi_sclchan_recv_uint" #bits);                                                        \
-        if (WEFT_LIKELY(weft_mcapi_try_receive_scalar(receive_handle, &value, (bits) / 8))) {                          \
-            weft_mcapi_succeed(mcapi_status);                                                                          \
+        if (WEFT_LIKELY(weft_mcapi_receive_scalar_again(receive_handle, &value, (bits) / 8))) {                        \
+            weft_mcapi_say(mcapi_status, MCAPI_SUCCESS);                                                               \
         } else {                                                                                                       \
-            value = weft_mcapi_receive_scalar(receive_handle, mcapi_status, (bits) / 8);                               \
+            mcapi_status_t status;                                                                                     \
+            value = WEFT_MCAPI_RARELY(weft_mcapi_receive_scalar_anew, receive_handle, WEFT_MCAPI_ADDRESS(&status),     \
+                                      (bits) / 8, 0, 0);                                                               \
+            weft_mcapi_say(mcapi_status, status);                                                                      \
         }                                                                                                              \
         return (mcapi_uint##bits##_t)value;                                                                            \
     }

@@ -9,7 +9,7 @@
 #define WEFT_MCAPI_QUICK_H
 
 #include <stddef.h>
-#include <weft/fast_path.h>
+#include <weft/fast_ends.h>
 #include <weft/mcapi_endpoint.h>
 
 #define WEFT_MCAPI_QUICK static inline __attribute__((always_inline))
@@ -82,6 +82,100 @@ WEFT_MCAPI_QUICK bool weft_mcapi_try_receive_scalar(mca_uint32_t handle, void *v
     }
     if (!WEFT_LIKELY(length == width)) {
         weft_mcapi_put_back(end->scalars_from, handle, value, length);
+    }
+    return WEFT_LIKELY(length == width);
+}
+
+/* The ends between which a message, a packet and a scalar went the short way last, each way, and what its link found of
+ * them: a call for the same ends, which compares their handles, need look for nothing. */
+struct weft_mcapi_last {
+    struct weft_mcapi_last_to {
+        mca_uint32_t from;
+        mca_uint32_t to;
+        struct weft_fast_to link;
+    } message_to, packet_to, scalar_to;
+    struct weft_mcapi_last_from {
+        mca_uint32_t handle;
+        struct weft_fast_from link;
+    } message_from, packet_from, scalar_from;
+};
+
+extern WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last;
+
+/* In the place of a handle: none. A handle has its highest bit set. */
+#define WEFT_MCAPI_NONE UINT32_C(0x7FFFFFFE)
+
+/* Loads what a send needs before the first branch: each then finds its values there. */
+#define WEFT_MCAPI_LOAD(kept, last)                                                                                    \
+    struct weft_mcapi_last_to kept = *(last);                                                                          \
+    WEFT_COMPUTE_NOW((kept).from);                                                                                     \
+    WEFT_COMPUTE_NOW((kept).link.gate);                                                                                \
+    WEFT_COMPUTE_NOW((kept).link.word)
+
+#define WEFT_MCAPI_LOAD_FROM(kept, state, last)                                                                        \
+    mca_uint32_t kept = (last)->handle;                                                                                \
+    struct weft_fast_state state = weft_fast_state(&(last)->link);                                                     \
+    WEFT_COMPUTE_NOW(kept);                                                                                            \
+    WEFT_COMPUTE_NOW((state).head);                                                                                    \
+    WEFT_COMPUTE_NOW((state).owed)
+
+WEFT_MCAPI_QUICK bool weft_mcapi_send_again(mca_uint32_t from, mca_uint32_t to, const void *buffer, size_t size,
+                                            unsigned priority)
+{
+    const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
+    WEFT_MCAPI_LOAD(kept, last);
+    WEFT_COMPUTE_NOW(kept.to);
+    return WEFT_LIKELY(kept.from == from) && WEFT_LIKELY(kept.to == to) &&
+           (WEFT_LIKELY(size == 4) || size <= WEFT_LINK_BLOCK) && WEFT_LIKELY(priority == 0) &&
+           WEFT_LIKELY(buffer != NULL) &&
+           weft_fast_send_to(&last->link, kept.link.gate, kept.link.word, buffer, (uint32_t)size);
+}
+
+WEFT_MCAPI_QUICK bool weft_mcapi_receive_again(mca_uint32_t handle, void *buffer, size_t size, size_t *received)
+{
+    const struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;
+    const uint32_t room = size <= WEFT_LINK_BLOCK ? (uint32_t)size : WEFT_LINK_BLOCK;
+    WEFT_MCAPI_LOAD_FROM(kept, state, last);
+    uint32_t quiet = weft_mcapi_quiet;
+    uint32_t length;
+    WEFT_COMPUTE_NOW(quiet);
+    if (!WEFT_LIKELY(kept == handle) || !WEFT_LIKELY(quiet != 0) || !WEFT_LIKELY(buffer != NULL) ||
+        !WEFT_LIKELY(received != NULL) || !WEFT_LIKELY(size >= 4) ||
+        !weft_fast_receive_from(&last->link, state, buffer, room, &length)) {
+        return false;
+    }
+    *received = length;
+    return true;
+}
+
+WEFT_MCAPI_QUICK bool weft_mcapi_send_packet_again(mca_uint32_t handle, const void *buffer, size_t size)
+{
+    const struct weft_mcapi_last_to *const last = &weft_mcapi_last.packet_to;
+    const uint32_t most = WEFT_LINK_BLOCK < WEFT_MCAPI_PACKET_BYTES ? WEFT_LINK_BLOCK : WEFT_MCAPI_PACKET_BYTES;
+    WEFT_MCAPI_LOAD(kept, last);
+    return WEFT_LIKELY(kept.from == handle) && (WEFT_LIKELY(size == 4) || size <= most) &&
+           WEFT_LIKELY(buffer != NULL) &&
+           weft_fast_send_to(&last->link, kept.link.gate, kept.link.word, buffer, (uint32_t)size);
+}
+
+WEFT_MCAPI_QUICK bool weft_mcapi_send_scalar_again(mca_uint32_t handle, const void *value, uint32_t width)
+{
+    const struct weft_mcapi_last_to *const last = &weft_mcapi_last.scalar_to;
+    WEFT_MCAPI_LOAD(kept, last);
+    return WEFT_LIKELY(kept.from == handle) &&
+           weft_fast_send_to(&last->link, kept.link.gate, kept.link.word, value, width);
+}
+
+WEFT_MCAPI_QUICK bool weft_mcapi_receive_scalar_again(mca_uint32_t handle, void *value, uint32_t width)
+{
+    const struct weft_mcapi_last_from *const last = &weft_mcapi_last.scalar_from;
+    WEFT_MCAPI_LOAD_FROM(kept, state, last);
+    uint32_t length;
+    if (!WEFT_LIKELY(kept == handle) || !weft_fast_receive_from(&last->link, state, value, width, &length)) {
+        return false;
+    }
+    if (!WEFT_LIKELY(length == width)) {
+        weft_mcapi_put_back(last->link.rank, handle, value, length);
     }
     return WEFT_LIKELY(length == width);
 }

@@ -34,6 +34,16 @@
                      ".popsection"                                                                                     \
                      :                                                                                                 \
                      : "nor"(peer), "nor"(tag), "nor"(context), "nor"(length))
+/* Peer, tag and context are the words of objects that are there for good. */
+#define WEFT_PROBE_AT(name, peer, tag, context, length)                                                                \
+    __asm__ volatile("990:\n\t"                                                                                        \
+                     ".pushsection .debug_weft, \"\", @progbits\n\t"                                                   \
+                     ".4byte 990b\n\t"                                                                                 \
+                     ".asciz \"" name "\"\n\t"                                                                         \
+                     ".asciz \"%%lo(%0)(zero) %%lo(%1)(zero) %%lo(%2)(zero) %3\"\n\t"                                  \
+                     ".popsection"                                                                                     \
+                     :                                                                                                 \
+                     : "i"(peer), "i"(tag), "i"(context), "nor"(length))
 #define WEFT_PROBE_HOLD(name, peer, tag, context, length)                                                              \
     __asm__ volatile("# " name : : "nor"(peer), "nor"(tag), "nor"(context), "nor"(length))
 #define WEFT_PROBE_MARK(name)                                                                                          \
@@ -63,6 +73,7 @@
 #endif
 #define WEFT_PROBE_MARK(name) ((void)0)
 #define WEFT_PROBE(name, peer, tag, context, length) ((void)(peer), (void)(tag), (void)(context), (void)(length))
+#define WEFT_PROBE_AT(name, peer, tag, context, length) ((void)0)
 #define WEFT_PROBE_HOLD(name, peer, tag, context, length) ((void)0)
 #endif
 

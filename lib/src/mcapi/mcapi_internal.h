@@ -225,6 +225,9 @@ void weft_mcapi_note_change(struct weft_mcapi_endpoint *endpoint);
 void weft_mcapi_note_receiver(struct weft_mcapi_endpoint *endpoint, mcapi_endpoint_t to);
 void weft_mcapi_note_sender(struct weft_mcapi_endpoint *endpoint, int32_t rank);
 
+/* short.c: the next calls find their ends anew. */
+void weft_mcapi_forget_last(void);
+
 /* short.c: opens a short way to or from a rank again that was closed for want of credit: whether it was. */
 bool weft_mcapi_settle_to(uint32_t rank);
 bool weft_mcapi_settle_from(uint32_t rank);

@@ -4,12 +4,13 @@
 #include <weft/boot.h>
 #include <weft/node.h>
 
-/* Behind the engine's small data on a chip, so that the linker addresses what it can of it from the global pointer. */
-#ifdef __riscv
+/* Behind the engine's small data on a chip, so that the linker addresses what it can of it from the global pointer:
+ * smaller code. Where it is to be fast, that is left to what the short ways need, and to the program's own. */
+#if defined __riscv && WEFT_SMALL
 __attribute__((section(".sbss.weft_mcapi")))
 #endif
 WEFT_PER_RANK struct weft_mcapi weft_mcapi;
-#ifdef __riscv
+#if defined __riscv && WEFT_SMALL
 __attribute__((section(".sbss.weft_mcapi_endpoints")))
 #endif
 WEFT_PER_RANK struct weft_mcapi_endpoint weft_mcapi_endpoints[WEFT_MCAPI_ENDPOINTS];
@@ -87,6 +88,9 @@ static enum mcapi_status_codes initialize(mcapi_domain_t domain, mcapi_node_t no
     WEFT_REFUSE_IF(weft_nodes() > WEFT_PEERS || weft_engine.slots.end, NODE_INITFAILED);
     weft_engine_start((int32_t)node, (int32_t)weft_nodes(), numbers_on_link);
     weft_engine.also = weft_mcapi_serve;
+#if defined WEFT_LINK_HAS_ENDS && !WEFT_SMALL
+    weft_engine.lapse = weft_mcapi_forget_last;
+#endif
     weft_mcapi_map();
     weft_mcapi_note_change(weft_mcapi_endpoints); /* a handle of 0 leads there, which is nobody's */
     weft_mcapi.running = true;
@@ -118,6 +122,7 @@ static enum mcapi_status_codes finalize(void)
     WEFT_REFUSE_IF(has_requests(), NODE_FINALFAILED);
     weft_engine_finish_sends();
     weft_mcapi.running = false;
+    weft_mcapi_note_change(weft_mcapi_endpoints);
     weft_engine.also = NULL;
     weft_engine_stop();
     return MCAPI_SUCCESS;

@@ -5,6 +5,28 @@
 
 #if !WEFT_SMALL
 
+#ifdef __riscv
+__attribute__((section(".sdata.weft_mcapi_last")))
+#endif
+WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last = {
+    .message_to.from = WEFT_MCAPI_NONE,
+    .packet_to.from = WEFT_MCAPI_NONE,
+    .scalar_to.from = WEFT_MCAPI_NONE,
+    .message_from.handle = WEFT_MCAPI_NONE,
+    .packet_from.handle = WEFT_MCAPI_NONE,
+    .scalar_from.handle = WEFT_MCAPI_NONE,
+};
+
+void weft_mcapi_forget_last(void)
+{
+    weft_mcapi_last.message_to.from = WEFT_MCAPI_NONE;
+    weft_mcapi_last.packet_to.from = WEFT_MCAPI_NONE;
+    weft_mcapi_last.scalar_to.from = WEFT_MCAPI_NONE;
+    weft_mcapi_last.message_from.handle = WEFT_MCAPI_NONE;
+    weft_mcapi_last.packet_from.handle = WEFT_MCAPI_NONE;
+    weft_mcapi_last.scalar_from.handle = WEFT_MCAPI_NONE;
+}
+
 static void close(struct weft_mcapi_endpoint *endpoint)
 {
     const uint8_t self = (uint8_t)weft_self()->rank;
@@ -41,6 +63,7 @@ void weft_mcapi_note_change(struct weft_mcapi_endpoint *endpoint)
     const uint32_t state = endpoint->state & (WEFT_MCAPI_OPEN | WEFT_MCAPI_PEER_CLOSED);
     const bool receives = (endpoint->state & WEFT_MCAPI_RECEIVES) != 0;
     const uint32_t port = weft_mcapi_port_of(receives ? endpoint->handle : endpoint->peer);
+    weft_mcapi_forget_last();
     close(endpoint);
     if (state == WEFT_MCAPI_OPEN && port < WEFT_MCAPI_SHORT_PORTS && takes_blocks(endpoint)) {
         open(endpoint);
@@ -70,6 +93,7 @@ void weft_mcapi_note_sender(struct weft_mcapi_endpoint *endpoint, int32_t rank)
     const bool again = endpoint->last_from == rank && port < WEFT_MCAPI_SHORT_PORTS && waits_for_ever(endpoint);
     endpoint->messages_from = (uint8_t)(again && is_for_messages(endpoint) ? rank : weft_self()->rank);
     endpoint->last_from = (uint8_t)rank;
+    weft_mcapi_last.message_from.handle = WEFT_MCAPI_NONE;
 }
 
 static bool is_there(uint32_t rank)
@@ -90,6 +114,66 @@ bool weft_mcapi_settle_from(uint32_t rank)
         weft_credit_collect((int32_t)rank);
     }
     return settled;
+}
+
+static void keep_to(struct weft_mcapi_last_to *last, mcapi_endpoint_t from, mcapi_endpoint_t to, uint32_t rank,
+                    uint32_t context)
+{
+    const struct weft_mcapi_endpoint *const endpoint = weft_mcapi_entry(from);
+    if (endpoint->handle == from && weft_send_gates[rank] != WEFT_GATE_CLOSED) {
+        *last = (struct weft_mcapi_last_to){from, to, weft_fast_to(rank, weft_label(context, endpoint->port_to))};
+    }
+}
+
+static void keep_from(struct weft_mcapi_last_from *last, mcapi_endpoint_t handle, uint32_t rank, uint32_t context)
+{
+    const bool is_open = weft_self()->peers[rank].receive_word != 0;
+    if (weft_mcapi_entry(handle)->handle == handle && is_open) {
+        *last = (struct weft_mcapi_last_from){handle, weft_fast_from(rank, context, weft_mcapi_port_of(handle))};
+    }
+}
+
+mcapi_status_t weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                                    mcapi_priority_t priority)
+{
+    mcapi_status_t status;
+    mcapi_msg_send(from, to, buffer, size, priority, &status);
+    if (weft_mcapi_entry(from)->to == to) {
+        keep_to(&weft_mcapi_last.message_to, from, to, weft_mcapi_entry(from)->messages_to, WEFT_MCAPI_MESSAGE);
+    }
+    return status;
+}
+
+mcapi_status_t weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received)
+{
+    mcapi_status_t status;
+    mcapi_msg_recv(endpoint, buffer, size, received, &status);
+    keep_from(&weft_mcapi_last.message_from, endpoint, weft_mcapi_entry(endpoint)->messages_from, WEFT_MCAPI_MESSAGE);
+    return status;
+}
+
+mcapi_status_t weft_mcapi_send_packet_anew(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size)
+{
+    mcapi_status_t status;
+    mcapi_pktchan_send(handle, buffer, size, &status);
+    keep_to(&weft_mcapi_last.packet_to, handle, 0, weft_mcapi_entry(handle)->packets_to, WEFT_MCAPI_CHANNEL);
+    return status;
+}
+
+mcapi_status_t weft_mcapi_send_scalar_anew(mcapi_sclchan_send_hndl_t handle, uint32_t width, uint32_t low,
+                                           uint32_t high)
+{
+    mcapi_status_t status;
+    weft_mcapi_send_scalar(handle, &status, width, (uint64_t)high << 32 | low);
+    keep_to(&weft_mcapi_last.scalar_to, handle, 0, weft_mcapi_entry(handle)->scalars_to, WEFT_MCAPI_CHANNEL);
+    return status;
+}
+
+uint64_t weft_mcapi_receive_scalar_anew(mcapi_sclchan_recv_hndl_t handle, mcapi_status_t *status, uint32_t width)
+{
+    const uint64_t value = weft_mcapi_receive_scalar(handle, status, width);
+    keep_from(&weft_mcapi_last.scalar_from, handle, weft_mcapi_entry(handle)->scalars_from, WEFT_MCAPI_CHANNEL);
+    return value;
 }
 
 #endif

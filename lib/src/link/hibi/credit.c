@@ -36,33 +36,27 @@ bool weft_hibi_take_credit(uint32_t node)
     return given;
 }
 
-static inline struct weft_hibi_peer *peer_behind(int32_t gate)
+static inline uint32_t node_behind(int32_t gate)
 {
 #if WEFT_HIBI_SINGLE_WORDS
-    return &weft_hibi.peers[(volatile uint32_t *)gate - weft_hibi_register(WEFT_HIBI_DMA_WINDOW)];
+    return (uint32_t)((volatile uint32_t *)gate - weft_hibi_register(WEFT_HIBI_DMA_WINDOW));
 #else
-    return (struct weft_hibi_peer *)gate;
+    return (uint32_t)((struct weft_hibi_peer *)gate - weft_hibi.peers);
 #endif
 }
 
-/* A batch may not have been found yet: the last credit is reason to look for it. */
+/* The batch may not have been found yet. */
 void weft_hibi_spent(uint32_t rank)
 {
-    struct weft_peer *const peer = &weft_self()->peers[rank];
-    struct weft_hibi_peer *const way = peer_behind(weft_send_gates[rank]);
-    if (!way->given && peer->credits == 0) {
-        weft_link_head();
-    }
-    if (way->given) {
-        way->given = false;
-        peer->credits += WEFT_CREDIT_BATCH;
-    } else if (peer->credits == 0) {
-        weft_send_gates[rank] = WEFT_GATE_CLOSED;
+    if (weft_hibi_take_credit(node_behind(weft_send_gates[rank]))) {
+        weft_self()->peers[rank].credits = WEFT_CREDIT_BATCH;
+    } else {
+        weft_set_gates((int32_t)rank);
     }
 }
 
-void weft_hibi_owe_none(struct weft_peer *peer)
+void weft_hibi_give_early(struct weft_peer *peer)
 {
-    peer->owed = 0;
+    peer->owed -= WEFT_CREDIT_BATCH;
     weft_hibi_tell(WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, peer->receive_word), WEFT_WIRE_CREDIT);
 }

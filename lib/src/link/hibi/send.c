@@ -1,40 +1,27 @@
 /* Sending: what is not a single word, what is granted, and messages longer than a block. */
 #include "link/link.h"
 
+#include <stddef.h>
+
 #include "link/accel/accelerator.h"
 
 static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
 
-/* What was begun is on its way, so that this is soon. */
-static void wait_until_free(void)
-{
-    while (!weft_hibi_is_sent()) {
-    }
-}
-
-/* By transfers, each once the last is over. */
+/* By a transfer, of which this is the end: the next one finds the controller free. */
 static void send_words(const void *words, uint32_t count, uint32_t address)
 {
-    if (count > 0) {
-        weft_hibi_send(words, count, address);
-    }
-    wait_until_free();
+    weft_hibi.ready = NULL;
+    weft_hibi_begin(words, count, address);
+    weft_hibi_wait_until_sent();
 }
 
 void weft_hibi_send_single(uint32_t word, uint32_t address)
 {
-    wait_until_free();
     weft_hibi.single = word;
-    weft_hibi_begin(&weft_hibi.single, 1, address);
+    send_words(&weft_hibi.single, 1, address);
 }
 
 #if WEFT_HIBI_SINGLE_WORDS
-/* Where a window's words go. */
-static volatile uint32_t *target_of(volatile uint32_t *window)
-{
-    return window - (WEFT_HIBI_DMA_WINDOW - WEFT_HIBI_DMA_TARGET) / sizeof *window;
-}
-
 /* Behind the request word the last transfer is over, since its window waits for that. */
 bool weft_hibi_send_other(uint32_t gate, weft_word head, const void *data, uint32_t length)
 {
@@ -47,8 +34,7 @@ bool weft_hibi_send_other(uint32_t gate, weft_word head, const void *data, uint3
         return false;
     }
     *window = head;
-    weft_hibi_begin(data, (length + 3) / 4, *target_of(window));
-    wait_until_free();
+    send_words(data, (length + 3) / 4, weft_hibi_target_of(window));
     return true;
 }
 #else
@@ -58,18 +44,27 @@ bool weft_hibi_send_other(uint32_t gate, weft_word head, const void *data, uint3
     const uint32_t *const words = data;
     const uint32_t count = (length + 3) / 4;
     const bool copied = count <= WEFT_HIBI_COPIED;
-    wait_until_free();
     weft_hibi.outgoing[0] = head;
     for (uint32_t word = 0; copied && word < count; word++) {
         weft_hibi.outgoing[1 + word] = words[word];
     }
-    weft_hibi_begin(weft_hibi.outgoing, copied ? 1 + count : 1, peer->stream);
+    send_words(weft_hibi.outgoing, copied ? 1 + count : 1, peer->stream);
     if (!copied) {
         send_words(words, count, peer->stream);
     }
+    weft_hibi.ready = count == 1 ? peer : NULL;
     return true;
 }
 #endif
+
+/* Drivers of accelerators begin transfers of their own. */
+static bool send_to_accelerator(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    const bool sent = weft_accel_try_send(node, label, buffer, length);
+    weft_hibi.ready = NULL;
+    weft_hibi_wait_until_sent();
+    return sent;
+}
 
 bool weft_hibi_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
@@ -77,7 +72,7 @@ bool weft_hibi_try_send(uint32_t node, weft_word label, const void *buffer, uint
     struct weft_hibi_peer *const peer = &weft_hibi.peers[node];
     const bool is_data = weft_wire_is_data(head);
     if (weft_accel_is(node)) {
-        return weft_accel_try_send(node, label, buffer, length);
+        return send_to_accelerator(node, label, buffer, length);
     }
     if (is_data && peer->data == WEFT_WIRE_DATA) {
         return false;

@@ -68,6 +68,24 @@ static inline void weft_hibi_begin(const void *words, uint32_t count, uint32_t a
 #endif
 }
 
+/* Begins the last transfer once more; it must be over. */
+static inline void weft_hibi_again(void)
+{
+    weft_hibi_in_order();
+#if WEFT_HIBI_DMA_STARTS_BY_ADDRESS
+    *weft_hibi_register(WEFT_HIBI_DMA_CONTROL) =
+        WEFT_HIBI_DMA_START | WEFT_HIBI_DMA_INTERRUPTS | WEFT_HIBI_DMA_START_BY_ADDRESS;
+#else
+    *weft_hibi_register(WEFT_HIBI_DMA_CONTROL) = WEFT_HIBI_DMA_START | WEFT_HIBI_DMA_INTERRUPTS;
+#endif
+}
+
+static inline void weft_hibi_wait_until_sent(void)
+{
+    while (!weft_hibi_is_sent()) {
+    }
+}
+
 /* The same, once the last transfer is over. */
 static inline void weft_hibi_send(const void *words, uint32_t count, uint32_t address)
 {

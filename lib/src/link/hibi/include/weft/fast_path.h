@@ -12,6 +12,7 @@
 #include <weft/hibi_dma.h>
 #include <weft/platform.h>
 #include <weft/probe.h>
+#include <weft/rarely.h>
 #include <weft/wire.h>
 
 #define WEFT_LINK_HAS_BARRIER 0
@@ -37,6 +38,7 @@ struct weft_hibi {
     weft_word word; /* of messages of this node, without label and length */
     weft_word head; /* request word of the message at the head; 0: none that we know of */
     uint32_t node;
+    const struct weft_hibi_peer *ready;      /* the controller's registers are as a word to this peer wants them */
     uint32_t single;                         /* the last word that was sent alone */
     uint32_t turn;                           /* the peer that the last word was taken from */
     uint32_t outgoing[1 + WEFT_HIBI_COPIED]; /* a short message that is sent by one transfer */
@@ -48,10 +50,9 @@ extern struct weft_hibi weft_hibi;
 /* send.c: a message that is none of the simplest. */
 bool weft_hibi_send_other(uint32_t gate, weft_word head, const void *data, uint32_t length);
 
-/* credit.c: a rank may have given a batch of credits, since there is room for it; a batch of its blocks was
- * consumed. */
+/* credit.c: the last credit of a rank is spent, which may have given a batch; gives one a block early. */
 void weft_hibi_spent(uint32_t rank);
-void weft_hibi_owe_none(struct weft_peer *peer);
+void weft_hibi_give_early(struct weft_peer *peer);
 
 /* receive.c: takes the data of a message of at most a block, of which the request word has been consumed. */
 void weft_hibi_take_rest(void *buffer, uint32_t length);
@@ -73,25 +74,101 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
     return address % 4u == 0 && address - WEFT_DMEM_BASE < WEFT_DMEM_SIZE;
 }
 
+WEFT_INLINE bool weft_hibi_send_rarely(uint32_t gate, weft_word head, const void *data, uint32_t length)
+{
+    return (bool)weft_rarely_5((weft_rare *)weft_hibi_send_other, gate, head, (uint32_t)(uintptr_t)data, length, 0);
+}
+
 #if WEFT_HIBI_SINGLE_WORDS
 #include <weft/fast_path_windows.h>
 #else
 #include <weft/fast_path_rings.h>
 #endif
 
+/* What is the same for all messages between this rank and another with one label, found once; `word` is the request
+ * word of one of 4 bytes. What goes to a rank may be kept until a gate closes (weft_engine_lapses()). */
+#define WEFT_LINK_HAS_ENDS 1
+
+struct weft_fast_to {
+    uint32_t gate;
+    weft_word word;
+    struct weft_peer *peer;
+    uint32_t rank, tag, context;
+};
+
+struct weft_fast_from {
+    struct weft_peer *peer;
+    weft_word word;
+    uint32_t rank, tag, context;
+};
+
+WEFT_INLINE struct weft_fast_to weft_fast_to(uint32_t rank, uint32_t label)
+{
+    return (struct weft_fast_to){
+        .gate = (uint32_t)weft_send_gates[rank],
+        .word = weft_hibi.word + (WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | 4u),
+        .peer = &weft_self()->peers[rank],
+        .rank = rank,
+        .tag = label % WEFT_LABEL_TAGS,
+        .context = label / WEFT_LABEL_TAGS,
+    };
+}
+
+/* Of a rank whose gate is open. */
+WEFT_INLINE struct weft_fast_from weft_fast_from(uint32_t rank, uint32_t context, uint32_t tag)
+{
+    struct weft_peer *const peer = &weft_self()->peers[rank];
+    return (struct weft_fast_from){
+        .peer = peer,
+        .word = peer->receive_word + (WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag)) | 4u),
+        .rank = rank,
+        .tag = tag,
+        .context = context,
+    };
+}
+
 /* Sends at most a block to `rank`. */
 WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
-    struct weft_peer *const peer = &weft_self()->peers[rank];
-    const uint32_t gate = (uint32_t)weft_send_gates[rank];
-    const weft_word head = weft_hibi.word + (WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
-    if (!WEFT_LIKELY(gate != (uint32_t)WEFT_GATE_CLOSED) || !WEFT_LIKELY(weft_hibi_put(gate, head, data, length))) {
+    const struct weft_fast_to to = weft_fast_to(rank, label);
+    if (!WEFT_LIKELY(to.gate != (uint32_t)WEFT_GATE_CLOSED) ||
+        !WEFT_LIKELY(weft_hibi_put(to.gate, to.word + (length - 4u), data, length))) {
         return false;
     }
-    WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
-    if (!WEFT_LIKELY(--peer->credits > WEFT_CREDITS - WEFT_CREDIT_BATCH)) {
-        weft_hibi_spent(rank);
+    WEFT_SENT(rank, to.tag, to.context, length);
+    if (!WEFT_LIKELY(--to.peer->credits > 0)) {
+        weft_rarely_2((weft_rare *)weft_hibi_spent, rank, 0);
     }
+    return true;
+}
+
+/* The same to an object that is there for good, whose gate is open; `gate` and `word` are its. */
+WEFT_INLINE bool weft_fast_send_to(const struct weft_fast_to *to, uint32_t gate, weft_word word, const void *data,
+                                   uint32_t length)
+{
+    struct weft_peer *const peer = to->peer;
+    if (!WEFT_LIKELY(weft_hibi_put(gate, word + (length - 4u), data, length))) {
+        return false;
+    }
+    WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->context, length);
+    if (!WEFT_LIKELY(--peer->credits > 0)) {
+        weft_rarely_2((weft_rare *)weft_hibi_spent, to->rank, 0);
+    }
+    return true;
+}
+
+/* Whether a receive may wait. Behind the wait there is then as little to do as can be: the message counts as consumed,
+ * and credit is given a message early. */
+WEFT_INLINE bool weft_hibi_may_wait(struct weft_peer *peer, weft_word head, int32_t owed, const void *data)
+{
+    if (!WEFT_LIKELY(head == 0) || !WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
+        return false;
+    }
+    if (!WEFT_LIKELY(owed < WEFT_CREDIT_BATCH - 1)) {
+        weft_rarely_2((weft_rare *)weft_hibi_give_early, (uint32_t)(uintptr_t)peer, 0);
+        owed = peer->owed;
+    }
+    peer->owed = owed + 1;
     return true;
 }
 
@@ -100,25 +177,49 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
 WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, uint32_t context, uint32_t tag,
                                    uint32_t *length)
 {
-    struct weft_peer *const peer = &weft_self()->peers[rank];
-    const weft_word word = peer->receive_word;
-    const int32_t owed = peer->owed + 1;
-    if (!WEFT_LIKELY(word != 0) || !WEFT_LIKELY(weft_hibi.head == 0) || !WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
+    const struct weft_fast_from from = weft_fast_from(rank, context, tag);
+    if (!WEFT_LIKELY(from.peer->receive_word != 0) ||
+        !weft_hibi_may_wait(from.peer, weft_hibi.head, from.peer->owed, data)) {
         return false;
     }
-    const weft_word empty = word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag));
     WEFT_PROBE("receive", rank, tag, context, capacity);
-    const uint32_t taken = weft_hibi_collect(data, capacity, empty);
+    *length = weft_hibi_collect(data, capacity, from.word);
     WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
-    if (!WEFT_LIKELY(taken <= capacity)) {
+    if (!WEFT_LIKELY(*length <= capacity)) {
+        from.peer->owed--;
         return false;
     }
     WEFT_RECEIVED(rank, tag, context, 0);
-    *length = taken;
-    peer->owed = owed;
-    if (!WEFT_LIKELY(owed < WEFT_CREDIT_BATCH)) {
-        weft_hibi_owe_none(peer);
+    return true;
+}
+
+/* What a receive looks at first, of this moment. */
+struct weft_fast_state {
+    weft_word head;
+    int32_t owed;
+};
+
+WEFT_INLINE struct weft_fast_state weft_fast_state(const struct weft_fast_from *from)
+{
+    return (struct weft_fast_state){weft_hibi.head, from->peer->owed};
+}
+
+/* The same from an object that is there for good, whose gate is open. */
+WEFT_INLINE bool weft_fast_receive_from(const struct weft_fast_from *from, struct weft_fast_state state, void *data,
+                                        uint32_t capacity, uint32_t *length)
+{
+    struct weft_peer *const peer = from->peer;
+    if (!weft_hibi_may_wait(peer, state.head, state.owed, data)) {
+        return false;
     }
+    WEFT_PROBE_AT("receive", &from->rank, &from->tag, &from->context, capacity);
+    *length = weft_hibi_collect(data, capacity, from->word);
+    WEFT_PROBE_HOLD("receive", 0, 0, 0, capacity);
+    if (!WEFT_LIKELY(*length <= capacity)) {
+        peer->owed--;
+        return false;
+    }
+    WEFT_PROBE_AT("received", &from->rank, &from->tag, &from->context, 0);
     return true;
 }
 

@@ -6,19 +6,20 @@
 #define WEFT_HIBI_LOOKS 1024u /* for a message that may be about to come */
 #define WEFT_HIBI_GLANCES 16u /* of these, for one of another peer */
 
+/* Between calls nothing is being sent: to wait for a transfer behind its start costs a round trip nothing. */
 WEFT_INLINE bool weft_hibi_put(uint32_t gate, weft_word head, const void *data, uint32_t length)
 {
     typedef const uint32_t __attribute__((may_alias)) any_word;
-    const struct weft_hibi_peer *const peer = (const struct weft_hibi_peer *)gate;
     if (!WEFT_LIKELY(weft_link_direct(data))) {
         return false;
     }
-    if (!WEFT_LIKELY(length == 4) || !WEFT_LIKELY(weft_hibi_is_sent())) {
-        return weft_hibi_send_other(gate, head, data, length);
+    if (!WEFT_LIKELY(length == 4) || !WEFT_LIKELY(weft_hibi.ready == (const struct weft_hibi_peer *)gate)) {
+        return weft_hibi_send_rarely(gate, head, data, length);
     }
     weft_hibi.outgoing[0] = head;
     weft_hibi.outgoing[1] = *(any_word *)data;
-    weft_hibi_begin(weft_hibi.outgoing, 2, peer->stream);
+    weft_hibi_again();
+    weft_hibi_wait_until_sent();
     return true;
 }
 
@@ -35,34 +36,39 @@ WEFT_INLINE uint32_t weft_hibi_await(const struct weft_hibi_peer *peer)
     return held;
 }
 
-/* Takes the peer's next message, if it has label and source of `empty` and at most `capacity` bytes: returns its
- * length. UINT32_MAX: it is another one, or another peer's has come. */
-WEFT_INLINE uint32_t weft_hibi_collect(void *data, uint32_t capacity, weft_word empty)
+/* Takes the peer's next message, if it has label and source of `word`, the request word of one of 4 bytes, and at most
+ * `capacity` bytes: returns its length. UINT32_MAX: it is another one, or another peer's has come. */
+WEFT_INLINE uint32_t weft_hibi_collect(void *data, uint32_t capacity, weft_word word)
 {
     typedef uint32_t __attribute__((may_alias)) any_word;
-    struct weft_hibi_peer *const peer = &weft_hibi.peers[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, empty)];
-    const uint32_t *next;
-    uint32_t held;
+    struct weft_hibi_peer *const peer = &weft_hibi.peers[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, word)];
+    uint32_t length;
     do {
-        held = weft_hibi_await(peer);
+        uint32_t *const next = peer->next;
+        const bool fits = capacity >= 4 && next + 2 < peer->end;
+        uint32_t held = weft_hibi_await(peer);
         weft_hibi_in_order();
-        next = peer->next;
-    } while (held > 0 && !WEFT_LIKELY(*next - empty <= capacity) && weft_hibi_pass_note(peer));
-    const uint32_t length = *next - empty;
-    if (!WEFT_LIKELY(held > 0) || !WEFT_LIKELY(length <= capacity)) {
-        return UINT32_MAX;
-    }
-    if (!WEFT_LIKELY(length == 4) || !WEFT_LIKELY(next + 2 < peer->end)) {
-        return weft_hibi_collect_words(peer, data, length);
-    }
-    while (!WEFT_LIKELY(held >= 2)) {
-        held = *peer->held;
-    }
-    weft_hibi_in_order();
-    *(any_word *)data = next[1];
-    peer->next += 2;
-    *peer->held = 2;
-    return 4;
+        if (!WEFT_LIKELY(held > 0)) {
+            return UINT32_MAX;
+        }
+        if (WEFT_LIKELY(*next == word) && WEFT_LIKELY(fits)) {
+            while (!WEFT_LIKELY(held >= 2)) {
+                held = *peer->held;
+            }
+            weft_hibi_in_order();
+            *(any_word *)data = next[1];
+            peer->next = next + 2;
+            *peer->held = 2;
+            return 4;
+        }
+        length = *next - word + 4;
+        if (length > capacity && !weft_rarely_2((weft_rare *)weft_hibi_pass_note, (uint32_t)(uintptr_t)peer, 0)) {
+            return UINT32_MAX;
+        }
+    } while (length > capacity);
+    weft_rarely_5((weft_rare *)weft_hibi_collect_words, (uint32_t)(uintptr_t)peer, (uint32_t)(uintptr_t)data, length, 0,
+                  0);
+    return length;
 }
 
 #endif

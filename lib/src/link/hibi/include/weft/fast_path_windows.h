@@ -22,7 +22,14 @@ WEFT_INLINE void weft_hibi_move(void *data, uint32_t words)
     weft_hibi_in_order();
 }
 
-/* The window is the way even to what cannot be sent by a transfer, so that a word may lie anywhere. */
+/* Where a window's words go. */
+WEFT_INLINE uint32_t weft_hibi_target_of(const volatile uint32_t *window)
+{
+    return *(window - (WEFT_HIBI_DMA_WINDOW - WEFT_HIBI_DMA_TARGET) / sizeof *window);
+}
+
+/* The window is the way even to what cannot be sent by a transfer, so that a word may lie anywhere. Behind the request
+ * word nothing is being sent, since its window waits for that. */
 WEFT_INLINE bool weft_hibi_put(uint32_t gate, weft_word head, const void *data, uint32_t length)
 {
     typedef const uint32_t __attribute__((may_alias)) any_word;
@@ -30,34 +37,42 @@ WEFT_INLINE bool weft_hibi_put(uint32_t gate, weft_word head, const void *data, 
     if (!WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         return false;
     }
-    if (!WEFT_LIKELY(length == 4)) {
-        return weft_hibi_send_other(gate, head, data, length);
+    if (WEFT_LIKELY(length == 4)) {
+        *window = head;
+        *window = *(any_word *)data;
+    } else if (WEFT_LIKELY(length % 4 == 0) && WEFT_LIKELY(length > 0) && WEFT_LIKELY(weft_link_direct(data))) {
+        *window = head;
+        weft_hibi_begin(data, length / 4, weft_hibi_target_of(window));
+        weft_hibi_wait_until_sent();
+    } else {
+        return weft_hibi_send_rarely(gate, head, data, length);
     }
-    *window = head;
-    *window = *(any_word *)data;
     return true;
 }
 
-/* Takes the next message, if it has label and source of `empty` and at most `capacity` bytes: returns its length.
- * UINT32_MAX: it is another one, and at the head; or an accelerator has answered. The load that waits is here, and in
- * no function, so that whoever asks what the core waits for is told by the probes around. */
-WEFT_INLINE uint32_t weft_hibi_collect(void *data, uint32_t capacity, weft_word empty)
+/* Takes the next message, if it has label and source of `word`, the request word of one of 4 bytes, and at most
+ * `capacity` bytes: returns its length. UINT32_MAX: it is another one, and at the head; or an accelerator has answered.
+ * The load that waits is here, and in no function, so that whoever asks what the core waits for is told by the probes
+ * around. */
+WEFT_INLINE uint32_t weft_hibi_collect(void *data, uint32_t capacity, weft_word word)
 {
     typedef uint32_t __attribute__((may_alias)) any_word;
-    weft_word head;
+    uint32_t length;
     do {
-        head = weft_hibi_next();
-    } while (!WEFT_LIKELY(head - empty <= capacity) && weft_hibi_is_noted(head));
-    const uint32_t length = head - empty;
-    if (!WEFT_LIKELY(length <= capacity)) {
-        return UINT32_MAX;
-    }
-    if (WEFT_LIKELY(length == 4)) {
-        *(any_word *)data = weft_hibi_rest();
-    } else if (WEFT_LIKELY(length % 4 == 0) && WEFT_LIKELY(weft_link_direct(data))) {
+        const weft_word head = weft_hibi_next();
+        if (WEFT_LIKELY(head == word) && WEFT_LIKELY(capacity >= 4)) {
+            *(any_word *)data = weft_hibi_rest();
+            return 4;
+        }
+        length = head - word + 4;
+        if (length > capacity && !weft_rarely_2((weft_rare *)weft_hibi_is_noted, head, 0)) {
+            return UINT32_MAX;
+        }
+    } while (length > capacity);
+    if (WEFT_LIKELY(length % 4 == 0) && WEFT_LIKELY(weft_link_direct(data))) {
         weft_hibi_move(data, length / 4);
     } else {
-        weft_hibi_take_rest(data, length);
+        weft_rarely_2((weft_rare *)weft_hibi_take_rest, (uint32_t)(uintptr_t)data, length);
     }
     return length;
 }

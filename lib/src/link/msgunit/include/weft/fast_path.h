@@ -88,10 +88,6 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
     return true;
 }
 
-/* Makes the compiler compute a value here and not later: before a wait it costs nothing, behind it a cycle. So does the
- * store below, which is taken back if another message comes. */
-#define WEFT_COMPUTE_NOW(value) __asm__("" : "+r"(value))
-
 /* Receives a message from `rank` if the next one in the mailbox is the one wanted; waits for it to come. On true,
  * `*length` is its length in bytes, at most `capacity`. A message that fills the buffer is the common case: it is
  * recognized by one comparison. */
@@ -107,7 +103,7 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
     const uint32_t empty = peer->receive_word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag));
     uint32_t full = empty + capacity;
     WEFT_COMPUTE_NOW(full);
-    peer->owed = owed + 1;
+    peer->owed = owed + 1; /* taken back if another message comes */
     WEFT_PROBE("receive", rank, tag, context, capacity);
     const uint32_t head = weft_fast_await(data, full);
     WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
