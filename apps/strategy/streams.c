@@ -7,39 +7,45 @@
  * difference is what calling costs. The load is that of PERIODS periods of the first stream, behind the first few. A
  * STREAM is numbers with colons between them, times in nanoseconds:
  *
- *     period:polling:internal:input:output:work:merged:dsp:looks
+ *     period:polling:internal:input:output:work:merged:dsp:looks:how
  *
- * polling 0: the DSP interrupts; internal: blocks in internal memory, 0: external; work: the DSP's time for a smallest
- * block; looks: further polls at each expiry of the timer, for nothing.
+ * polling 0: the DSP interrupts; internal: blocks in internal memory, 0: external; output, work: the result and the
+ * DSP's time for a smallest block, or several with slashes between them, which successive blocks have in turn; looks:
+ * further polls at each expiry of the timer, for nothing; how (may be left out): what the DSP does for so long, 0:
+ * sleeps, 1: the same, with a time drawn from those given, 2: reads its block over and over.
  */
+#include "spend.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <strategy_call.h>
 #include <string.h>
 #include <weft/core.h>
-#include <weft/interrupt.h>
 #include <weft/kernel.h>
 #include <weft/platform.h>
 #include <weft/timer.h>
 
 #define DSPS (WEFT_CORES - 1)
 #define INTERNAL (96 * 1024)
-#define RESULT (32 * 1024)
 #define BLOCK (32 * 1024)
 #define STACK 1024
 #define FIRST 4 /* periods before the load is measured */
+#define TURNS 16
+#define SAMPLES 4096 /* latencies that are kept, of all streams */
 #define NS_PER_S UINT64_C(1000000000)
 
-/* What a block says to the DSP. */
-struct order {
-    uint32_t ticks, input_bytes, output_bytes;
+/* Of successive blocks, in turn. */
+struct turns {
+    unsigned count;
+    uint32_t numbers[TURNS];
 };
 
 struct stream {
-    uint32_t period, polling, internal, input, output, work, merged, dsp, looks;
+    uint32_t period, polling, internal, input;
+    struct turns output, work;
+    uint32_t merged, dsp, looks, how;
     int number, listener;
-    struct order order;
-    uint32_t requests, longest;
+    uint32_t blocks, requests, longest;
+    uint32_t *latencies;
     uint64_t latency, copy_in, request, serving, wait, notification, copy_out;
 };
 
@@ -52,32 +58,7 @@ static struct weft_kernel_load begun, ended;
 static uint32_t stacks[2 * WEFT_STRATEGY_TASKS][STACK / 4] __attribute__((aligned(16)));
 static uint32_t input[BLOCK / 4], output[BLOCK / 4];
 static uint32_t internal[INTERNAL / 4];
-
-/* The DSPs. */
-
-/* Sleeps for as long as it would compute. */
-static uint32_t spend(const void *block, uint32_t bytes, void *result)
-{
-    const struct order *const order = block;
-    const uint32_t merged = bytes / order->input_bytes;
-    const uint32_t on = weft_interrupts_off();
-    (void)result;
-    weft_timer_set(weft_timer_now() + (uint64_t)order->ticks * merged);
-    weft_interrupt_sleep(WEFT_INTERRUPT_BIT(WEFT_CAUSE_TIMER));
-    weft_interrupts_restore(on);
-    return order->output_bytes * merged;
-}
-
-static strategy_function *const functions[] = {spend};
-
-static int serve(void)
-{
-    static uint32_t result[RESULT / 4];
-    const struct strategy_server server = {functions, 1, result, sizeof result, internal, sizeof internal};
-    return strategy_serve(&server);
-}
-
-/* The GPP. */
+static uint32_t latencies[SAMPLES];
 
 static uint32_t ticks(uint32_t ns)
 {
@@ -88,6 +69,9 @@ static void complete(struct stream *stream)
 {
     while (strategy_complete(stream->number, output) != 0) {
         const struct strategy_times *const times = strategy_times(stream->number);
+        if (stream->requests < SAMPLES / count) {
+            stream->latencies[stream->requests] = times->latency;
+        }
         stream->requests++;
         stream->longest = times->latency > stream->longest ? times->latency : stream->longest;
         stream->latency += times->latency;
@@ -100,12 +84,32 @@ static void complete(struct stream *stream)
     }
 }
 
+/* The same numbers in every run (a linear congruential generator: W. H. Press et al., "Numerical Recipes", 7.1). */
+static uint32_t draw(uint32_t most)
+{
+    static uint32_t state = 1;
+    state = state * 1664525u + 1013904223u;
+    return (uint32_t)((uint64_t)state * most >> 32);
+}
+
+static uint32_t turn(const struct turns *turns, uint32_t block)
+{
+    return turns->numbers[block % turns->count];
+}
+
+static struct order next_order(struct stream *stream)
+{
+    const uint32_t block = stream->blocks++;
+    const uint32_t work = stream->how == SLEEPS_AT_RANDOM ? draw(stream->work.count) : block;
+    return (struct order){ticks(turn(&stream->work, work)), stream->input, turn(&stream->output, block), stream->how};
+}
+
 static void call(struct stream *stream)
 {
     if (!calls) {
         return;
     }
-    *(struct order *)input = stream->order;
+    *(struct order *)input = next_order(stream);
     if (strategy_call(stream->number, input) != 0) {
         printf("a block of stream %d finds no room\n", (int)(stream - streams));
         exit(1);
@@ -227,11 +231,21 @@ static void add_tasks(struct stream *stream)
     }
 }
 
+static uint32_t largest(const struct turns *turns)
+{
+    uint32_t largest = 0;
+    for (unsigned i = 0; i < turns->count; i++) {
+        largest = turns->numbers[i] > largest ? turns->numbers[i] : largest;
+    }
+    return largest;
+}
+
 static void open(struct stream *stream)
 {
-    const uint32_t larger = stream->input > stream->output ? stream->input : stream->output;
+    const uint32_t output_bytes = largest(&stream->output);
+    const uint32_t larger = stream->input > output_bytes ? stream->input : output_bytes;
     const struct strategy_task task = {.input_bytes = stream->input,
-                                       .output_bytes = stream->output,
+                                       .output_bytes = output_bytes,
                                        .granularities = 1,
                                        .blocks = {(uint8_t)stream->merged},
                                        .pollings = 1};
@@ -239,30 +253,49 @@ static void open(struct stream *stream)
                                            .polling = stream->polling != 0,
                                            .internal = stream->internal != 0,
                                            .internal_bytes = stream->internal * larger * stream->merged};
-    stream->order = (struct order){ticks(stream->work), stream->input, stream->output};
+    stream->latencies = &latencies[(stream - streams) * (SAMPLES / count)];
     stream->number = strategy_open(stream->dsp, 0, &task, stream->polling == 0 ? tell : NULL, stream);
-    if (stream->number < 0 || larger * stream->merged > BLOCK || strategy_switch(stream->number, &choice) != 0) {
+    if (stream->number < 0 || larger * stream->merged > BLOCK || stream->input < sizeof(struct order) ||
+        stream->input % 4 != 0 || strategy_switch(stream->number, &choice) != 0) {
         printf("stream %d is not possible\n", (int)(stream - streams));
         exit(1);
     }
 }
 
+static uint32_t read_number(char **text)
+{
+    const uint32_t number = (uint32_t)strtoul(*text, text, 10);
+    *text += **text == ':';
+    return number;
+}
+
+static struct turns read_turns(char **text)
+{
+    struct turns turns = {0};
+    bool is_more = true;
+    while (is_more && turns.count < TURNS) {
+        turns.numbers[turns.count++] = (uint32_t)strtoul(*text, text, 10);
+        is_more = **text == '/';
+        *text += is_more;
+    }
+    *text += **text == ':';
+    return turns;
+}
+
 static struct stream read_stream(char *text)
 {
-    uint32_t numbers[9] = {0};
-    for (unsigned i = 0; i < 9 && *text != '\0'; i++) {
-        numbers[i] = (uint32_t)strtoul(text, &text, 10);
-        text += *text == ':';
-    }
-    return (struct stream){.period = numbers[0],
-                           .polling = numbers[1],
-                           .internal = numbers[2],
-                           .input = numbers[3],
-                           .output = numbers[4],
-                           .work = numbers[5],
-                           .merged = numbers[6],
-                           .dsp = numbers[7],
-                           .looks = numbers[8]};
+    struct stream stream = {0};
+    stream.period = read_number(&text);
+    stream.polling = read_number(&text);
+    stream.internal = read_number(&text);
+    stream.input = read_number(&text);
+    stream.output = read_turns(&text);
+    stream.work = read_turns(&text);
+    stream.merged = read_number(&text);
+    stream.dsp = read_number(&text);
+    stream.looks = read_number(&text);
+    stream.how = read_number(&text);
+    return stream;
 }
 
 static void connect(bool is_gpp)
@@ -296,11 +329,26 @@ static void print_mean(const struct stream *stream, const char *what, uint64_t s
     printf("stream %d %s %lu\n", (int)(stream - streams), what, (unsigned long)(sum / stream->requests));
 }
 
+static int compare(const void *one, const void *other)
+{
+    const uint32_t a = *(const uint32_t *)one, b = *(const uint32_t *)other;
+    return (a > b) - (a < b);
+}
+
+/* The latency that all but one in a hundred do not exceed, of those that were kept. */
+static uint32_t percentile(const struct stream *stream)
+{
+    const uint32_t kept = stream->requests < SAMPLES / count ? stream->requests : SAMPLES / count;
+    qsort(stream->latencies, kept, sizeof *stream->latencies, compare);
+    return stream->latencies[kept * 99 / 100];
+}
+
 static void print_stream(const struct stream *stream)
 {
     if (stream->requests == 0) {
         return;
     }
+    print_mean(stream, "p99", (uint64_t)percentile(stream) * stream->requests);
     print_mean(stream, "requests", (uint64_t)stream->requests * stream->requests);
     print_mean(stream, "longest", (uint64_t)stream->longest * stream->requests);
     print_mean(stream, "latency", stream->latency);
@@ -315,7 +363,7 @@ static void print_stream(const struct stream *stream)
 int main(int argc, char **argv)
 {
     if (weft_core() != 0) {
-        return serve();
+        return spend_serve(internal, sizeof internal);
     }
     if (argc < 5 || argc - 4 > WEFT_STRATEGY_TASKS) {
         printf("streams PLACE CALLS PERIODS STREAM...\n");
@@ -324,10 +372,11 @@ int main(int argc, char **argv)
     connect(strcmp(argv[1], "gpp") == 0);
     calls = strtoul(argv[2], NULL, 10) != 0;
     periods = (uint32_t)strtoul(argv[3], NULL, 10);
-    for (count = 0; (int)count < argc - 4; count++) {
-        streams[count] = read_stream(argv[4 + count]);
-        open(&streams[count]);
-        add_tasks(&streams[count]);
+    count = (unsigned)argc - 4;
+    for (unsigned i = 0; i < count; i++) {
+        streams[i] = read_stream(argv[4 + i]);
+        open(&streams[i]);
+        add_tasks(&streams[i]);
     }
     weft_kernel_run();
     disconnect();

@@ -8,8 +8,9 @@
 use serde::Serialize;
 
 use crate::plan::{Plan, Served};
+use crate::request::Request;
 use crate::scenario::Scenario;
-use crate::strategy::{Notification, Request};
+use crate::strategy::Notification;
 use crate::units::Nanoseconds;
 
 /// Points at which the wait for the DSP, and the time from a poll to a request, are sampled.
@@ -33,13 +34,16 @@ struct Wait {
 }
 
 impl Wait {
-    /// That of a request among those of other tasks.
-    fn among(others: impl Iterator<Item = Request>) -> Wait {
+    /// That of a request among those of other tasks, each given by its requests in turn.
+    fn among(others: impl Iterator<Item = Vec<Request>>) -> Wait {
         let (mut busy, mut residual) = (0.0, 0.0);
-        for other in others {
-            let (service, period) = (other.service.0 as f64, other.period.0 as f64);
-            busy += service / period;
-            residual += service * service / (2.0 * period);
+        for task in others {
+            for other in &task {
+                let service = other.served().0 as f64;
+                let period = (other.period.0 * task.len() as u64) as f64;
+                busy += service / period;
+                residual += service * service / (2.0 * period);
+            }
         }
         let mean = if busy < 1.0 {
             residual / (1.0 - busy)
@@ -64,8 +68,8 @@ impl Wait {
 /// The estimate for every task of a plan, in its order; none where the other tasks leave the DSP no time.
 pub fn latencies(scenario: &Scenario, plan: &Plan) -> Vec<Option<Latency>> {
     let constants = &scenario.platform.constants;
-    let request = |served: &Served| {
-        Request::new(
+    let requests = |served: &Served| {
+        Request::in_turn(
             &scenario.kinds[served.task.kind],
             served.strategy.choice,
             constants,
@@ -75,20 +79,21 @@ pub fn latencies(scenario: &Scenario, plan: &Plan) -> Vec<Option<Latency>> {
         let others = plan
             .on(served.dsp)
             .filter(|other| other.task != served.task);
-        let wait = Wait::among(others.map(request));
-        latency(&request(served), served.strategy.choice.notification, wait)
+        let wait = Wait::among(others.map(requests));
+        latency(&requests(served), served.strategy.choice.notification, wait)
     };
     plan.tasks.iter().map(latency).collect()
 }
 
-fn latency(request: &Request, notification: Notification, wait: Wait) -> Option<Latency> {
+fn latency(requests: &[Request], notification: Notification, wait: Wait) -> Option<Latency> {
     if !wait.mean_when_busy.is_finite() {
         return None;
     }
     let part = |sample: u64| (sample as f64 + 0.5) / WAITS as f64;
     let waits = (0..WAITS).map(|sample| wait.quantile(part(sample)) as u64);
-    let mut times: Vec<u64> = waits
-        .flat_map(|wait| times(request, notification, wait))
+    let of_all = waits.flat_map(|wait| requests.iter().map(move |request| (request, wait)));
+    let mut times: Vec<u64> = of_all
+        .flat_map(|(request, wait)| times(request, notification, wait))
         .collect();
     times.sort_unstable();
     let mean = times.iter().sum::<u64>() / times.len() as u64;
@@ -100,11 +105,11 @@ fn latency(request: &Request, notification: Notification, wait: Wait) -> Option<
 
 /// The time of a request that waits so long for the DSP, at all phases of the polls.
 fn times(request: &Request, notification: Notification, wait: u64) -> Vec<u64> {
-    let done = (request.begin + request.service).0 + wait;
+    let (done, end) = (request.done().0 + wait, request.end.time().0);
     match notification {
-        Notification::Interrupt => vec![done + request.end.0],
+        Notification::Interrupt => vec![done + end],
         Notification::Polling(polling) => phases(request.period, polling)
-            .map(|phase| (phase + done).div_ceil(polling.0) * polling.0 - phase + request.end.0)
+            .map(|phase| (phase + done).div_ceil(polling.0) * polling.0 - phase + end)
             .collect(),
     }
 }

@@ -11,10 +11,12 @@ pub mod estimate;
 pub mod fixed;
 pub mod limit;
 pub mod plan;
+pub mod request;
 pub mod scenario;
 pub mod schedule;
 pub mod solve;
 pub mod strategy;
+pub mod turns;
 pub mod units;
 
 pub use limit::Limit;

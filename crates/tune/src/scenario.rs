@@ -2,6 +2,7 @@
 //!
 //! The symbols in brackets are those of the source, section 4.
 
+use crate::turns::InTurn;
 use crate::units::{Bytes, CopyTime, Nanoseconds, PerMillion};
 
 /// What a request costs on a platform.
@@ -17,10 +18,44 @@ pub struct Constants {
     pub external: CopyTime,
     /// Copying between a program and internal memory (the inverse of R_I).
     pub internal: CopyTime,
-    /// The DSP's time for a request whose function does nothing (the least C_DSP).
+    /// The DSP's time for a request of no bytes whose function does nothing (the least C_DSP).
     pub dsp_request: Nanoseconds,
     /// The GPP's time for an expiry of its timer that only a poll needs; zero where that is not told apart from the poll.
     pub timer: Nanoseconds,
+    /// What the DSP takes to move blocks, and how copies share the bus.
+    pub moves: Moves,
+}
+
+/// The DSP's share of moving blocks, and the bus that both use; all zero where `work` contains it, and the bus is never short.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Moves {
+    /// The DSP's time for a block in external memory.
+    pub external: CopyTime,
+    /// The same in internal memory.
+    pub internal: CopyTime,
+    /// How the bus is shared.
+    pub bus: Bus,
+}
+
+/// The bus's time for a KiB when several use it at once.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bus {
+    /// To or from external memory, if two or more do that, each in other rows of it.
+    pub external: CopyTime,
+    /// To or from internal memory, by the side that does not own it.
+    pub internal: CopyTime,
+    /// Whose memory internal blocks lie in.
+    pub owner: Side,
+}
+
+/// The processors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Side {
+    /// The general-purpose processor.
+    #[default]
+    Gpp,
+    /// The signal processors.
+    Dsp,
 }
 
 /// One GPP and its DSPs.
@@ -49,12 +84,12 @@ pub struct Kind {
     pub period: Nanoseconds,
     /// What the DSP is sent for a smallest block (B^I).
     pub input: Bytes,
-    /// What it returns, in the same memory (B^O).
-    pub output: Bytes,
+    /// What it returns for successive ones, in the same memory (B^O).
+    pub output: InTurn<Bytes>,
     /// The longest time that a block may take, from its first datum to its result (D).
     pub deadline: Nanoseconds,
-    /// The DSP's time to compute a smallest block.
-    pub work: Nanoseconds,
+    /// The DSP's time to compute successive ones.
+    pub work: InTurn<Nanoseconds>,
     /// How many smallest blocks may be merged into one request (the granularities).
     pub blocks: Vec<u32>,
     /// The times from poll to poll that may be chosen (PP); empty if the GPP can only be interrupted.

@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
+use crate::request::Request;
 use crate::scenario::{Constants, Kind};
-use crate::units::{Bytes, CopyTime, Nanoseconds, PerMillion};
+use crate::units::{Bytes, Nanoseconds, PerMillion};
 
 /// How the GPP learns that a request is done (I = 1 or 0).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -61,106 +62,6 @@ pub struct Strategy {
     pub cost: Cost,
 }
 
-/// A request of a task under a choice: its times.
-#[derive(Clone, Copy, Debug)]
-pub struct Request {
-    /// From one to the next.
-    pub period: Nanoseconds,
-    /// From one smallest block to the next: the GPP's timer expires for each.
-    pub expiry: Nanoseconds,
-    /// While the smallest blocks behind the first are gathered.
-    pub gathering: Nanoseconds,
-    /// The GPP's time until the DSP can begin.
-    pub begin: Nanoseconds,
-    /// The DSP's time.
-    pub service: Nanoseconds,
-    /// The GPP's time after it has been told.
-    pub end: Nanoseconds,
-    /// Bytes of its block.
-    pub block: Bytes,
-}
-
-impl Request {
-    /// The request that `kind` makes under `choice`.
-    pub fn new(kind: &Kind, choice: Choice, constants: &Constants) -> Request {
-        let blocks = u64::from(choice.blocks);
-        let copy = copy_time(choice.memory, constants);
-        let told = match choice.notification {
-            Notification::Interrupt => constants.interrupt,
-            Notification::Polling(_) => constants.poll,
-        };
-        Request {
-            period: kind.period * blocks,
-            expiry: kind.period,
-            gathering: kind.period * (blocks - 1),
-            begin: constants.request + copy.of(kind.input * blocks),
-            service: constants.dsp_request + kind.work * blocks,
-            end: told + copy.of(kind.output * blocks),
-            block: kind.input.max(kind.output) * blocks,
-        }
-    }
-
-    /// The longest time for which its block is in use, while no other task keeps the DSP busy.
-    fn held(&self, notification: Notification) -> Nanoseconds {
-        let done = self.begin + self.service;
-        match notification {
-            Notification::Interrupt => done + self.end,
-            Notification::Polling(polling) => {
-                latest_poll(done, self.period, self.gathering, polling) + self.end
-            }
-        }
-    }
-
-    /// The GPP's time for a request, every poll counted.
-    fn overhead(&self, notification: Notification, constants: &Constants) -> Nanoseconds {
-        let once = self.begin + self.end;
-        match notification {
-            Notification::Interrupt => once,
-            Notification::Polling(polling) => {
-                once - constants.poll + self.polls(polling, constants)
-            }
-        }
-    }
-
-    /// The GPP's time for polls between two requests. Those that fall together with a smallest block find the timer
-    /// expired: one in (least common multiple of both periods) / `polling`.
-    fn polls(&self, polling: Nanoseconds, constants: &Constants) -> Nanoseconds {
-        let common = greatest_common_divisor(self.expiry.0, polling.0);
-        let alone = self.period.0 / self.expiry.0 * (self.expiry.0 - common);
-        let all = constants.poll.0 * self.period.0 + constants.timer.0 * alone;
-        Nanoseconds(all / polling.0)
-    }
-}
-
-fn copy_time(memory: Memory, constants: &Constants) -> CopyTime {
-    match memory {
-        Memory::Internal => constants.internal,
-        Memory::External => constants.external,
-    }
-}
-
-/// The longest time from a request to the first poll at which it is seen to be done, `done` after it was made.
-///
-/// Polls fall at multiples of `polling`, requests at multiples of `period` and `gathering`, the time for which their blocks are gathered, behind
-/// them: so a request comes `gathering` and any multiple of the greatest common divisor of both after a poll, but nothing between.
-pub fn latest_poll(
-    done: Nanoseconds,
-    period: Nanoseconds,
-    gathering: Nanoseconds,
-    polling: Nanoseconds,
-) -> Nanoseconds {
-    let step = greatest_common_divisor(period.0, polling.0);
-    let offset = gathering.0 % step;
-    Nanoseconds((done.0 + offset).div_ceil(step) * step - offset + polling.0 - step)
-}
-
-fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
-    while other != 0 {
-        (one, other) = (other, one % other);
-    }
-    one
-}
-
 /// All ways to serve a task of `kind`, whether they meet its deadline or not: block sizes in their order, for each the interrupt and then the
 /// polling periods, for each internal and then external memory.
 pub fn strategies(kind: &Kind, constants: &Constants) -> Vec<Strategy> {
@@ -184,20 +85,22 @@ pub fn strategies(kind: &Kind, constants: &Constants) -> Vec<Strategy> {
 impl Strategy {
     /// A choice for `kind`, with what it costs.
     pub fn new(kind: &Kind, choice: Choice, constants: &Constants) -> Strategy {
-        let request = Request::new(kind, choice, constants);
-        let held = request.held(choice.notification);
-        let in_use = 1 + held.0 / request.period.0;
+        let requests = Request::in_turn(kind, choice, constants);
+        let period: Nanoseconds = requests.iter().map(|one| one.period).sum();
+        let sum = |of: &dyn Fn(&Request) -> Nanoseconds| requests.iter().map(of).sum();
+        let held = |one: &Request| one.held(choice.notification);
+        let internal = |one: &Request| match choice.memory {
+            Memory::Internal => one.block,
+            Memory::External => Bytes(0),
+        };
+        let longest = requests.iter().map(held).max().unwrap_or_default();
+        let block = requests.iter().map(internal).max().unwrap_or_default();
+        let overhead = |one: &Request| one.overhead(choice.notification, constants);
         let cost = Cost {
-            load: PerMillion::of(
-                request.overhead(choice.notification, constants),
-                request.period,
-            ),
-            internal: match choice.memory {
-                Memory::Internal => request.block * in_use,
-                Memory::External => Bytes(0),
-            },
-            latency: request.gathering + held,
-            dsp: PerMillion::of(request.service, request.period),
+            load: PerMillion::of(sum(&overhead), period),
+            internal: block * (1 + longest.0 / requests[0].period.0),
+            latency: requests[0].gathering + longest,
+            dsp: PerMillion::of(sum(&Request::served), period),
         };
         Strategy { choice, cost }
     }

@@ -67,7 +67,9 @@ impl PerMillion {
 
     /// The part that `busy` is of `all`, rounded.
     pub fn of(busy: Nanoseconds, all: Nanoseconds) -> PerMillion {
-        PerMillion((busy.0 * Self::WHOLE.0 + all.0 / 2) / all.0)
+        let [busy, all, whole] =
+            [busy, all, Nanoseconds(Self::WHOLE.0)].map(|one| u128::from(one.0));
+        PerMillion(((busy * whole + all / 2) / all) as u64)
     }
 
     /// The same in per cent.
@@ -77,7 +79,7 @@ impl PerMillion {
 }
 
 /// The time that copying takes, in nanoseconds a KiB: the inverse of an access rate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct CopyTime(pub u64);
 
 impl CopyTime {

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use serde::Serialize;
-use weft_tune::scenario::{Constants, Kind, Platform};
+use weft_tune::scenario::{Constants, Kind, Moves, Platform};
 use weft_tune::strategy::strategies;
 use weft_tune::units::{Bytes, CopyTime, Nanoseconds, PerMillion};
 use weft_tune::{Plan, Scenario};
@@ -103,6 +103,7 @@ fn scenario(tasks: usize, kinds: usize) -> Scenario {
         internal: CopyTime(7_275),
         dsp_request: Nanoseconds(1),
         timer: Nanoseconds(0),
+        moves: Moves::default(),
     };
     Scenario {
         name: format!("{tasks} tasks"),
@@ -128,9 +129,9 @@ fn kind(number: u64, count: usize) -> Kind {
         most: count,
         period,
         input: Bytes(64 + number * 104_729 % 4_000),
-        output: Bytes(64 + number * 611_953 % 4_000),
+        output: Bytes(64 + number * 611_953 % 4_000).into(),
         deadline: period * 6,
-        work: Nanoseconds(US),
+        work: Nanoseconds(US).into(),
         blocks: vec![1, 2],
         polling: vec![period, period * 2],
     }

@@ -8,16 +8,19 @@ use serde::Serialize;
 use weft_tune::strategy::Notification;
 use weft_tune::units::{Bytes, Nanoseconds};
 
-use super::streams::{Chip, Stream};
+use super::streams::{Chip, How, Stream};
 use crate::arguments::tune::{CalibrateArguments, Owner};
 use crate::bench::write_json;
 use crate::terminal::print;
 
-/// The stream: its period, how many of them are measured, and its blocks in two sizes.
+/// The stream: its period, how many of them are measured, and its blocks in two sizes, of which one touches all banks of a memory equally more.
 const PERIOD: Nanoseconds = Nanoseconds(2_000_000);
 const PERIODS: u64 = 50;
 const SMALL: Bytes = Bytes(64);
-const LARGE: Bytes = Bytes(64 + 4096);
+const LARGE: Bytes = Bytes(64 + 8192);
+/// A block that the DSP reads meanwhile, and for how long.
+const READ: Bytes = Bytes(2048);
+const READING: Nanoseconds = Nanoseconds(1_300_000);
 const INTERNAL_BLOCKS: u64 = 2;
 /// Polls for nothing at each expiry of the timer, and expiries in a period, where these are measured.
 const LOOKS: u64 = 10;
@@ -34,6 +37,10 @@ struct Costs {
     internal: f64,
     dsp_request: f64,
     timer: f64,
+    dsp_external: f64,
+    dsp_internal: f64,
+    bus_external: f64,
+    bus_internal: f64,
 }
 
 #[derive(Serialize)]
@@ -51,7 +58,7 @@ struct Record<'a> {
 /// When the platform has no DSPs, a program fails, or a file cannot be written.
 pub fn calibrate(arguments: &CalibrateArguments) -> Result<()> {
     let chip = Chip::new(&arguments.platform, arguments.internal)?;
-    let constants = measure(&chip)?;
+    let constants = measure(&chip, arguments.internal)?;
     let text = file(arguments, &constants);
     match &arguments.output {
         Some(path) => {
@@ -80,36 +87,74 @@ fn plain() -> Stream {
         notification: Notification::Polling(PERIOD),
         internal: 0,
         input: SMALL,
-        output: SMALL,
-        work: Nanoseconds(0),
+        output: SMALL.into(),
+        work: Nanoseconds(0).into(),
         merged: 1,
         dsp: 0,
         looks: 0,
+        how: How::Sleeps,
     }
 }
 
-fn measure(chip: &Chip) -> Result<Costs> {
-    let busy = |stream: Stream| -> Result<f64> {
-        Ok(chip.run(PERIODS, &[stream])?.busy()? / PERIODS as f64)
-    };
-    let idle = chip.run_without_calls(PERIODS, &[plain()])?.busy()? / PERIODS as f64;
-    let sized = |size: Bytes, internal: u64| Stream {
+fn sized(size: Bytes, internal: u64) -> Stream {
+    Stream {
         input: size,
-        output: size,
+        output: size.into(),
         internal,
         ..plain()
-    };
-    let polled = busy(plain())?;
-    let copied = |internal: u64| -> Result<f64> {
-        let more = busy(sized(LARGE, internal))? - busy(sized(SMALL, internal))?;
+    }
+}
+
+/// The runs that the constants are made of.
+struct Bench<'a>(&'a Chip);
+
+impl Bench<'_> {
+    /// The GPP's time in a period of these streams.
+    fn busy(&self, streams: &[Stream]) -> Result<f64> {
+        Ok(self.0.run(PERIODS, streams)?.busy()? / PERIODS as f64)
+    }
+
+    /// What a byte takes the GPP to copy to and from memory, behind other streams.
+    fn copied(&self, before: &[Stream], internal: u64) -> Result<f64> {
+        let with = |size| self.busy(&[before, &[sized(size, internal)]].concat());
+        Ok((with(LARGE)? - with(SMALL)?) / (2 * (LARGE.0 - SMALL.0)) as f64)
+    }
+
+    /// The same while the DSP reads a block.
+    fn copied_beside(&self, reads: u64, internal: u64) -> Result<f64> {
+        let reader = Stream {
+            output: SMALL.into(),
+            work: READING.into(),
+            how: How::Reads,
+            ..sized(READ, reads)
+        };
+        self.copied(&[reader], internal)
+    }
+
+    /// The DSP's time for a request of blocks of this size.
+    fn served(&self, size: Bytes, internal: u64) -> Result<f64> {
+        let told = self.0.run(PERIODS, &[sized(size, internal)])?;
+        told.of_stream(0, "dsp")
+    }
+
+    /// What a byte takes the DSP to move.
+    fn moved(&self, internal: u64) -> Result<f64> {
+        let more = self.served(LARGE, internal)? - self.served(SMALL, internal)?;
         Ok(more / (2 * (LARGE.0 - SMALL.0)) as f64)
-    };
-    let (external, internal) = (copied(0)?, copied(INTERNAL_BLOCKS)?);
+    }
+}
+
+fn measure(chip: &Chip, owner: Owner) -> Result<Costs> {
+    let bench = Bench(chip);
+    let idle = chip.run_without_calls(PERIODS, &[plain()])?.busy()? / PERIODS as f64;
+    let polled = bench.busy(&[plain()])?;
+    let (external, internal) = (bench.copied(&[], 0)?, bench.copied(&[], INTERNAL_BLOCKS)?);
+    let (dsp_external, dsp_internal) = (bench.moved(0)?, bench.moved(INTERNAL_BLOCKS)?);
     let looking = Stream {
         looks: LOOKS,
         ..plain()
     };
-    let poll = (busy(looking)? - polled) / LOOKS as f64;
+    let poll = (bench.busy(&[looking])? - polled) / LOOKS as f64;
     let interrupted = Stream {
         notification: Notification::Interrupt,
         ..plain()
@@ -118,14 +163,25 @@ fn measure(chip: &Chip) -> Result<Costs> {
         notification: Notification::Polling(Nanoseconds(PERIOD.0 / EXPIRIES)),
         ..plain()
     };
+    // Both read external memory: each has every other turn. One of them reads internal memory: that is what the other waits for.
+    let bus_external = bench.copied_beside(0, 0)? / 2.0;
+    let bus_internal = match owner {
+        Owner::Gpp => bench.copied_beside(INTERNAL_BLOCKS, 0)? - external,
+        Owner::Dsp => bench.copied_beside(0, INTERNAL_BLOCKS)? - dsp_external,
+    };
+    let bytes = (2 * SMALL.0) as f64;
     Ok(Costs {
-        request: polled - idle - poll - (2 * SMALL.0) as f64 * external,
-        interrupt: busy(interrupted)? - polled + poll,
+        request: polled - idle - poll - bytes * external,
+        interrupt: bench.busy(&[interrupted])? - polled + poll,
         poll,
         external: NS_PER_S / external,
         internal: NS_PER_S / internal,
-        dsp_request: chip.run(PERIODS, &[plain()])?.of_stream(0, "dsp")?,
-        timer: (busy(often)? - polled) / (EXPIRIES - 1) as f64 - poll,
+        dsp_request: bench.served(SMALL, 0)? - bytes * dsp_external,
+        timer: (bench.busy(&[often])? - polled) / (EXPIRIES - 1) as f64 - poll,
+        dsp_external: NS_PER_S / dsp_external,
+        dsp_internal: NS_PER_S / dsp_internal,
+        bus_external: NS_PER_S / bus_external,
+        bus_internal: NS_PER_S / bus_internal,
     })
 }
 
@@ -150,7 +206,12 @@ fn file(arguments: &CalibrateArguments, costs: &Costs) -> String {
          timer = {}\n\
          external = {}\n\
          internal = {}\n\
-         dsp_request = {}\n",
+         dsp_request = {}\n\
+         dsp_external = {}\n\
+         dsp_internal = {}\n\
+         bus_external = {}\n\
+         bus_internal = {}\n\
+         internal_owner = \"{internal}\"\n",
         time(costs.request),
         time(costs.interrupt),
         time(costs.poll),
@@ -158,5 +219,9 @@ fn file(arguments: &CalibrateArguments, costs: &Costs) -> String {
         rate(costs.external),
         rate(costs.internal),
         time(costs.dsp_request),
+        rate(costs.dsp_external),
+        rate(costs.dsp_internal),
+        rate(costs.bus_external),
+        rate(costs.bus_internal),
     )
 }

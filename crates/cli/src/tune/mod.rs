@@ -13,7 +13,7 @@ use anyhow::{bail, Context, Result};
 use weft_tune::fixed::Policy;
 use weft_tune::plan::Served;
 use weft_tune::units::PerMillion;
-use weft_tune::{estimate, schedule, Limit, Plan, Scenario};
+use weft_tune::{Limit, Plan, Scenario};
 
 use crate::arguments::tune::{TuneArguments, TuneCommand};
 use crate::bench::write_json;
@@ -52,11 +52,12 @@ pub fn tune(arguments: &TuneArguments) -> Result<u8> {
         Ok(plan) => plan,
         Err(limit) => return refuse(&scenario, &limit.to_string()),
     };
-    let foretold = foretold(&scenario, plan);
+    let foretold = Foretold::new(&scenario, plan);
     print(&format!("{}: {}\n\n", scenario.name, scenario.summary))?;
     print(&table::describe(&scenario, plan, &foretold))?;
     print(&comparison(arguments.fixed, other))?;
-    let chip = chip.filter(|_| plan.is_feasible());
+    let is_feasible = foretold.is_feasible(plan);
+    let chip = chip.filter(|_| is_feasible);
     let simulated = chip.map(|chip| simulate::simulate(&chip, &scenario, plan));
     let simulated = simulated.transpose()?;
     if let Some(simulated) = &simulated {
@@ -69,22 +70,32 @@ pub fn tune(arguments: &TuneArguments) -> Result<u8> {
     if let Some(folder) = &arguments.plot {
         draw(&scenario, &best, &fixed, folder)?;
     }
-    if plan.is_feasible() {
+    if is_feasible {
+        tell(&late(&scenario, plan, &foretold));
         return Ok(0);
     }
-    let load = table::percent(plan.load());
+    let load = table::percent(foretold.load(plan));
     refuse(
         &scenario,
         &format!("the GPP's time: the tasks need {load} of it"),
     )
 }
 
-/// What the model says of each task's latency.
-fn foretold(scenario: &Scenario, plan: &Plan) -> Vec<Foretold> {
-    let together = schedule::longest(scenario, plan);
-    let estimates = estimate::latencies(scenario, plan);
-    let foretold = |(estimate, together)| Foretold { estimate, together };
-    estimates.into_iter().zip(together).map(foretold).collect()
+/// The tasks that each keep their deadline alone, but not if all begin together.
+fn late(scenario: &Scenario, plan: &Plan, foretold: &Foretold) -> String {
+    let mut lines = String::new();
+    for (served, &together) in plan.tasks.iter().zip(&foretold.played.longest) {
+        let deadline = scenario.kinds[served.task.kind].deadline;
+        if together > deadline {
+            let name = scenario.task_name(served.task);
+            let (takes, deadline) = (table::milliseconds(together), table::milliseconds(deadline));
+            lines += &format!(
+                "weft: {name} may take {takes} ms if all tasks begin together, more than its deadline of {deadline} ms: begin them apart, or \
+                 tighten its deadline by the difference\n"
+            );
+        }
+    }
+    lines
 }
 
 fn refuse(scenario: &Scenario, why: &str) -> Result<u8> {

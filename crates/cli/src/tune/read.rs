@@ -2,6 +2,8 @@
 //!
 //! A file may extend another, as platform files do; what the user asks "what if" about is laid over it in the same way.
 
+mod constants;
+
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -11,9 +13,10 @@ use weft_build::home;
 use weft_sim::platform::quantity::{Unit, BYTES};
 use weft_sim::platform::reader::{Document, Field, Layer, Table};
 use weft_sim::platform::PlatformError;
-use weft_tune::scenario::{Constants, Kind, Platform};
+use weft_tune::scenario::{Kind, Platform};
 use weft_tune::solve::{MAX_CLASSES, MAX_MEMORY};
-use weft_tune::units::{Bytes, CopyTime, Nanoseconds, PerMillion};
+use weft_tune::turns::InTurn;
+use weft_tune::units::{Bytes, Nanoseconds, PerMillion};
 use weft_tune::Scenario;
 
 type Read<T> = std::result::Result<T, PlatformError>;
@@ -28,17 +31,15 @@ const TIMES: [Unit; 4] = [
     unit("ms", 1_000_000),
     unit("s", 1_000_000_000),
 ];
-const RATES: [Unit; 3] = [unit("B/s", 1), unit("kB/s", 1_000), unit("MB/s", 1_000_000)];
 
 /// The longest times, the largest blocks and the slowest copies: all products in the model then stay within 64 bits.
 const MAX_TIME: u64 = 10_000_000_000;
-const MAX_OVERHEAD: u64 = 10_000_000;
 const MIN_PERIOD: u64 = 1_000;
 const MAX_BLOCK: u64 = 1 << 20;
 const MAX_MERGED: u64 = 64;
-const MIN_RATE: u64 = 100_000;
-const MAX_RATE: u64 = 1_000_000_000_000;
 const MAX_DSPS: u64 = 64;
+/// Blocks that differ, in turn.
+const MAX_TURNS: usize = 16;
 /// Files that extend each other.
 const MAX_FILES: usize = 8;
 
@@ -199,46 +200,11 @@ fn platform(root: &Table) -> Read<Platform> {
         .optional("dsp_limit")
         .map_or(Ok(1.0), |field| field.fraction())?;
     Ok(Platform {
-        constants: constants(&root.required("constants", "[constants]")?.table()?)?,
+        constants: constants::constants(&root.required("constants", "[constants]")?.table()?)?,
         dsps: root.integer_or("dsps", 1, 1..=MAX_DSPS)? as usize,
         internal: Bytes(memory.quantity(&BYTES, MAX_MEMORY.0, "\"32 KiB\"")?),
         dsp_limit: PerMillion((limit * PerMillion::WHOLE.0 as f64).round() as u64),
     })
-}
-
-fn constants(table: &Table) -> Read<Constants> {
-    table.expect_only(&[
-        "request",
-        "interrupt",
-        "poll",
-        "external",
-        "internal",
-        "dsp_request",
-        "timer",
-    ])?;
-    let overhead = |key| time(table, key, "\"2.3 us\"", 1..=MAX_OVERHEAD);
-    Ok(Constants {
-        request: overhead("request")?,
-        interrupt: overhead("interrupt")?,
-        poll: overhead("poll")?,
-        external: copy_time(table, "external")?,
-        internal: copy_time(table, "internal")?,
-        dsp_request: overhead("dsp_request")?,
-        timer: match table.optional("timer") {
-            Some(field) => time_of(&field, "\"2 us\"", 0..=MAX_OVERHEAD)?,
-            None => Nanoseconds(0),
-        },
-    })
-}
-
-/// A rate, as the time of a KiB.
-fn copy_time(table: &Table, key: &str) -> Read<CopyTime> {
-    let field = table.required(key, &format!("{key} = \"8500 kB/s\""))?;
-    let rate = field.quantity(&RATES, MAX_RATE, "\"8500 kB/s\"")?;
-    if rate < MIN_RATE {
-        return Err(field.error(format!("is {rate} B/s; it must be from {MIN_RATE} B/s on")));
-    }
-    Ok(CopyTime(((1024 * TIMES[3].factor) + rate / 2) / rate))
 }
 
 fn time(table: &Table, key: &str, example: &str, range: RangeInclusive<u64>) -> Read<Nanoseconds> {
@@ -288,9 +254,11 @@ fn kind(name: &str, table: &Table) -> Read<Kind> {
         most: table.integer_or("most", 0, 0..=limit)?.max(count as u64) as usize,
         period: time(table, "period", "\"20 ms\"", MIN_PERIOD..=MAX_TIME)?,
         input: size(&table.required("input", "input = \"320 B\"")?)?,
-        output: size(&table.required("output", "output = \"160 B\"")?)?,
+        output: in_turn(&table.required("output", "output = \"160 B\"")?, size)?,
         deadline: time(table, "deadline", "\"40 ms\"", any.clone())?,
-        work: time(table, "work", "\"1 ms\"", any)?,
+        work: in_turn(&table.required("work", "work = \"1 ms\"")?, |field| {
+            time_of(field, "\"1 ms\"", any.clone())
+        })?,
         blocks: blocks(table)?,
         polling: polling(table)?,
     })
@@ -298,6 +266,25 @@ fn kind(name: &str, table: &Table) -> Read<Kind> {
 
 fn size(field: &Field) -> Read<Bytes> {
     Ok(Bytes(field.quantity(&BYTES, MAX_BLOCK, "\"320 B\"")?))
+}
+
+/// One quantity for all blocks, or a list for those that follow each other, over and over.
+fn in_turn<T: Copy + Ord + std::iter::Sum>(
+    field: &Field,
+    one: impl Fn(&Field) -> Read<T>,
+) -> Read<InTurn<T>> {
+    let Ok(elements) = field.elements("a list") else {
+        return Ok(InTurn::from(one(field)?));
+    };
+    let all = elements.iter().map(one).collect::<Read<Vec<T>>>()?;
+    if all.len() > MAX_TURNS {
+        return Err(field.error(format!(
+            "has {} elements; the most are {MAX_TURNS}",
+            all.len()
+        )));
+    }
+    InTurn::new(all)
+        .ok_or_else(|| field.error("is empty; write the quantity alone if all blocks are alike"))
 }
 
 /// The numbers of smallest blocks that may be merged; a block alone if nothing is said.

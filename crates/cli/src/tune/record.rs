@@ -24,6 +24,8 @@ pub struct Record {
     /// Parts of the GPP's time in millionths: of this plan, and a bound that no plan of this kind goes below.
     load: PerMillion,
     bound: PerMillion,
+    /// What the GPP waits for the bus beyond its load, if all tasks begin together.
+    waiting: PerMillion,
     feasible: bool,
     dsps: Vec<DspRecord>,
     tasks: Vec<TaskRecord>,
@@ -48,6 +50,8 @@ struct TaskRecord {
     estimate: Option<Latency>,
     /// The longest latency in nanoseconds, if all tasks of the plan begin together.
     together: Nanoseconds,
+    /// Whether that is beyond the deadline.
+    late: bool,
 }
 
 impl Record {
@@ -56,24 +60,23 @@ impl Record {
         scenario: &Scenario,
         fixed: bool,
         plan: &Plan,
-        foretold: &[Foretold],
+        foretold: &Foretold,
         simulated: Option<Simulated>,
     ) -> Record {
         let dsp = |dsp| DspRecord {
             internal: plan.internal(dsp),
             load: plan.dsp_load(dsp),
         };
-        let tasks = plan
-            .tasks
-            .iter()
-            .zip(foretold)
-            .map(|(served, foretold)| TaskRecord {
-                name: scenario.task_name(served.task),
-                dsp: served.dsp,
-                strategy: served.strategy,
-                estimate: foretold.estimate,
-                together: foretold.together,
-            });
+        let latencies = foretold.estimates.iter().zip(&foretold.played.longest);
+        let tasks = plan.tasks.iter().zip(latencies);
+        let tasks = tasks.map(|(served, (&estimate, &together))| TaskRecord {
+            name: scenario.task_name(served.task),
+            dsp: served.dsp,
+            strategy: served.strategy,
+            estimate,
+            together,
+            late: together > scenario.kinds[served.task.kind].deadline,
+        });
         Record {
             schema: SCHEMA,
             weft: env!("CARGO_PKG_VERSION"),
@@ -81,7 +84,8 @@ impl Record {
             fixed,
             load: plan.load(),
             bound: plan.bound,
-            feasible: plan.is_feasible(),
+            waiting: foretold.played.waiting,
+            feasible: foretold.is_feasible(plan),
             dsps: (0..scenario.platform.dsps).map(dsp).collect(),
             tasks: tasks.collect(),
             simulated,

@@ -71,7 +71,7 @@ pub fn simulate(chip: &Chip, scenario: &Scenario, plan: &Plan) -> Result<Simulat
 pub fn describe(
     scenario: &Scenario,
     plan: &Plan,
-    foretold: &[Foretold],
+    foretold: &Foretold,
     simulated: &Simulated,
 ) -> String {
     let mut text = format!(
@@ -80,15 +80,15 @@ pub fn describe(
         "model",
         "simulated",
         "load",
-        percent(plan.load()),
+        percent(foretold.load(plan)),
         percent(simulated.load)
     );
-    let tasks = plan.tasks.iter().zip(foretold).zip(&simulated.longest);
-    for ((served, foretold), longest) in tasks {
+    let longest = foretold.played.longest.iter().zip(&simulated.longest);
+    for (served, (together, longest)) in plan.tasks.iter().zip(longest) {
         text += &format!(
             "{:<16} {:>9} ms {:>9} ms\n",
             scenario.task_name(served.task),
-            milliseconds(foretold.together),
+            milliseconds(*together),
             milliseconds(*longest)
         );
     }

@@ -6,6 +6,7 @@ use anyhow::{bail, Context, Result};
 use weft_sim::platform::{DeviceKind, Platform};
 use weft_tune::scenario::Kind;
 use weft_tune::strategy::{Notification, Strategy};
+use weft_tune::turns::InTurn;
 use weft_tune::units::{Bytes, Nanoseconds};
 
 use crate::application;
@@ -14,7 +15,7 @@ use crate::measurements::Measurements;
 use crate::platforms;
 
 /// Relative to the folder of applications.
-pub const PROGRAM: &str = "strategy/streams.c";
+pub const PROGRAM: &[&str] = &["strategy/streams.c", "strategy/spend.c"];
 /// The most streams that the program holds.
 pub const MAX_STREAMS: usize = 8;
 const NS_PER_S: f64 = 1e9;
@@ -30,33 +31,47 @@ pub struct Stream {
     pub internal: u64,
     /// What the DSP is sent for a smallest block.
     pub input: Bytes,
-    /// What it returns.
-    pub output: Bytes,
-    /// The DSP's time for a smallest block.
-    pub work: Nanoseconds,
+    /// What it returns for successive ones.
+    pub output: InTurn<Bytes>,
+    /// The DSP's time for successive smallest blocks.
+    pub work: InTurn<Nanoseconds>,
     /// Smallest blocks in a request.
     pub merged: u32,
     /// The DSP, from 0.
     pub dsp: usize,
     /// Polls for nothing at each expiry of the timer.
     pub looks: u64,
+    /// What the DSP does for the time of its work.
+    pub how: How,
+}
+
+/// What a DSP does for a block; it has fetched it once before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
+    /// Sleeps for the times of the work, in turn.
+    Sleeps,
+    /// The same for times drawn from them at random.
+    SleepsAtRandom,
+    /// Reads the block over and over.
+    Reads,
 }
 
 impl Stream {
     /// A task of a kind, served by a DSP in this way.
     pub fn of(kind: &Kind, strategy: &Strategy, dsp: usize) -> Stream {
         let choice = &strategy.choice;
-        let block = kind.input.max(kind.output) * u64::from(choice.blocks);
+        let block = kind.input.max(kind.output.largest()) * u64::from(choice.blocks);
         Stream {
             period: kind.period,
             notification: choice.notification,
             internal: strategy.cost.internal.0 / block.0,
             input: kind.input,
-            output: kind.output,
-            work: kind.work,
+            output: kind.output.clone(),
+            work: kind.work.clone(),
             merged: choice.blocks,
             dsp,
             looks: 0,
+            how: How::Sleeps,
         }
     }
 }
@@ -67,23 +82,20 @@ impl fmt::Display for Stream {
             Notification::Interrupt => 0,
             Notification::Polling(polling) => polling.0,
         };
-        let Stream {
-            period,
-            internal,
-            input,
-            output,
-            work,
-            merged,
-            dsp,
-            looks,
-            ..
-        } = self;
-        let (period, input, output, work) = (period.0, input.0, output.0, work.0);
+        let output = slashed(self.output.all().iter().map(|one| one.0));
+        let work = slashed(self.work.all().iter().map(|one| one.0));
+        let (period, internal, input) = (self.period.0, self.internal, self.input.0);
+        let (merged, dsp, looks, how) = (self.merged, self.dsp, self.looks, self.how as u32);
         write!(
             formatter,
-            "{period}:{polling}:{internal}:{input}:{output}:{work}:{merged}:{dsp}:{looks}"
+            "{period}:{polling}:{internal}:{input}:{output}:{work}:{merged}:{dsp}:{looks}:{how}"
         )
     }
+}
+
+fn slashed(numbers: impl Iterator<Item = u64>) -> String {
+    let numbers: Vec<String> = numbers.map(|one| one.to_string()).collect();
+    numbers.join("/")
 }
 
 /// A platform on which streams can run.
@@ -136,7 +148,7 @@ impl Chip {
     fn run_as(&self, arguments: &str) -> Result<Told> {
         let mut words = vec!["--platform", &self.name, "--"];
         words.extend(arguments.split(' '));
-        let measured = application::run(&[PROGRAM], &words, &|| true)?;
+        let measured = application::run(PROGRAM, &words, &|| true)?;
         let output = measured.context("the run was given up")?.output;
         Ok(Told::new(&output, self.clock_hz))
     }
@@ -208,7 +220,7 @@ impl Told {
 
     fn nanoseconds(&self, case: &str) -> Result<f64> {
         let ticks = self.measurements.get(case);
-        let ticks = ticks.with_context(|| format!("{PROGRAM} has not told `{case}`"))?;
+        let ticks = ticks.with_context(|| format!("the streams have not told `{case}`"))?;
         Ok(ticks * NS_PER_S / self.clock_hz)
     }
 }

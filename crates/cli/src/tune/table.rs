@@ -3,9 +3,10 @@
 use weft_report::summary::quantity::separated;
 use weft_tune::estimate::Latency;
 use weft_tune::plan::Served;
+use weft_tune::schedule::Played;
 use weft_tune::strategy::{Memory, Notification};
 use weft_tune::units::{Nanoseconds, PerMillion};
-use weft_tune::{Plan, Scenario};
+use weft_tune::{estimate, schedule, Plan, Scenario};
 
 const BAR_COLUMNS: usize = 20;
 const HEADING: &str =
@@ -21,36 +22,56 @@ struct Group<'a> {
     together: Nanoseconds,
 }
 
-/// What the model says of a task's latency, beside its strategy.
-#[derive(Clone, Copy)]
+/// What the model says of a plan's tasks together, in the plan's order.
 pub struct Foretold {
-    /// With the other tasks on its DSP.
-    pub estimate: Option<Latency>,
-    /// The longest, if all tasks of the plan begin together.
-    pub together: Nanoseconds,
+    /// Latencies with the other tasks on the DSP.
+    pub estimates: Vec<Option<Latency>>,
+    /// What happens if all begin together.
+    pub played: Played,
+}
+
+impl Foretold {
+    /// Of a plan.
+    pub fn new(scenario: &Scenario, plan: &Plan) -> Foretold {
+        Foretold {
+            estimates: estimate::latencies(scenario, plan),
+            played: schedule::play(scenario, plan),
+        }
+    }
+
+    /// The GPP's load, its waits for the bus included.
+    pub fn load(&self, plan: &Plan) -> PerMillion {
+        plan.load() + self.played.waiting
+    }
+
+    /// Whether the GPP has the time for it.
+    pub fn is_feasible(&self, plan: &Plan) -> bool {
+        self.load(plan) <= PerMillion::WHOLE
+    }
 }
 
 /// The table, and bars of the limits below it.
-pub fn describe(scenario: &Scenario, plan: &Plan, foretold: &[Foretold]) -> String {
+pub fn describe(scenario: &Scenario, plan: &Plan, foretold: &Foretold) -> String {
     let lines = groups(plan, foretold);
     let lines = lines.iter().map(|group| line(scenario, group));
     let lines: String = lines.collect();
-    format!("{HEADING}{lines}\n{}", limits(scenario, plan))
+    format!("{HEADING}{lines}\n{}", limits(scenario, plan, foretold))
 }
 
 /// One line for tasks that follow each other and are served alike.
-fn groups<'a>(plan: &'a Plan, foretold: &[Foretold]) -> Vec<Group<'a>> {
+fn groups<'a>(plan: &'a Plan, foretold: &Foretold) -> Vec<Group<'a>> {
     let key = |served: &Served| (served.task.kind, served.dsp, served.strategy);
-    let mut tasks: Vec<_> = plan.tasks.iter().zip(foretold).collect();
+    let latencies = foretold.estimates.iter().zip(&foretold.played.longest);
+    let mut tasks: Vec<_> = plan.tasks.iter().zip(latencies).collect();
     tasks.sort_by_key(|(served, _)| (served.task.kind, served.dsp, served.strategy.cost.load));
     let groups = tasks.chunk_by(|(one, _), (other, _)| key(one) == key(other));
-    let group = |tasks: &[(&'a Served, &Foretold)]| Group {
+    let group = |tasks: &[(&'a Served, (&Option<Latency>, &Nanoseconds))]| Group {
         served: tasks[0].0,
         count: tasks.len(),
-        latency: tasks[0].1.estimate,
+        latency: *tasks[0].1 .0,
         together: tasks
             .iter()
-            .map(|(_, task)| task.together)
+            .map(|(_, (_, together))| **together)
             .max()
             .unwrap_or_default(),
     };
@@ -64,7 +85,7 @@ fn line(scenario: &Scenario, group: &Group) -> String {
     );
     let (choice, cost) = (&strategy.choice, &strategy.cost);
     let request = match choice.blocks {
-        1 => format!("{} B, {} B back", kind.input.0, kind.output.0),
+        1 => format!("{} B, {} B back", kind.input.0, kind.output.largest().0),
         blocks => format!("{blocks} blocks of {} B", kind.input.0),
     };
     let told = match choice.notification {
@@ -97,10 +118,15 @@ fn line(scenario: &Scenario, group: &Group) -> String {
     )
 }
 
-fn limits(scenario: &Scenario, plan: &Plan) -> String {
+fn limits(scenario: &Scenario, plan: &Plan, foretold: &Foretold) -> String {
     let platform = &scenario.platform;
     let whole = PerMillion::WHOLE.0;
     let mut lines = used("GPP", &percent(plan.load()), "100 %", plan.load().0, whole);
+    let waiting = foretold.played.waiting;
+    if waiting > PerMillion(0) {
+        let load = foretold.load(plan);
+        lines += &used("with bus waits", &percent(load), "100 %", load.0, whole);
+    }
     for dsp in 0..platform.dsps {
         let (memory, time) = (plan.internal(dsp), plan.dsp_load(dsp));
         let available = format!("{} B", separated(platform.internal.0));

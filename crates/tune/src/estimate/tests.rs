@@ -1,18 +1,29 @@
 //! The estimate against a simulation of requests that queue for a DSP.
 
 use super::*;
+use crate::request::Part;
+use crate::strategy::Memory;
 
 const MS: u64 = 1_000_000;
 const US: u64 = 1_000;
+
+fn part(own: u64) -> Part {
+    Part {
+        moving: Nanoseconds(0),
+        own: Nanoseconds(own),
+    }
+}
 
 fn request(period: u64, service: u64) -> Request {
     Request {
         period: Nanoseconds(period),
         expiry: Nanoseconds(period),
         gathering: Nanoseconds(0),
-        begin: Nanoseconds(0),
-        service: Nanoseconds(service),
-        end: Nanoseconds(0),
+        begin: part(0),
+        service: part(service),
+        result: Nanoseconds(0),
+        end: part(0),
+        memory: Memory::External,
         block: crate::units::Bytes(0),
     }
 }
@@ -42,7 +53,7 @@ fn waits_of_first(tasks: &[Request], random: &mut fastrand::Rng) -> Vec<u64> {
     let (mut free_at, mut waits) = (0, Vec::new());
     for (time, task) in arrivals {
         let begin = time.max(free_at);
-        free_at = begin + tasks[task].service.0;
+        free_at = begin + tasks[task].service.own.0;
         if task == 0 {
             waits.push(begin - time);
         }
@@ -61,7 +72,7 @@ fn gateway(audio: u64, video: usize) -> Vec<Request> {
 fn the_mean_wait_is_not_below_a_simulation_and_not_far_above() {
     for video in 0..=3 {
         let tasks = gateway(1_075, video);
-        let wait = Wait::among(tasks[1..].iter().copied());
+        let wait = Wait::among(tasks[1..].iter().map(|&one| vec![one]));
         let (mean, p99) = simulated(&tasks);
         let estimate = wait.busy * wait.mean_when_busy;
         let ratio = estimate / mean;
@@ -80,9 +91,15 @@ fn the_mean_wait_is_not_below_a_simulation_and_not_far_above() {
 fn a_task_alone_waits_for_polls_only() {
     let alone = Wait::among(std::iter::empty());
     let request = request(20 * MS, 6 * MS);
-    let interrupted = latency(&request, Notification::Interrupt, alone).expect("there is time");
+    let interrupted = latency(&[request], Notification::Interrupt, alone).expect("there is time");
     assert_eq!((interrupted.mean.0, interrupted.p99.0), (6 * MS, 6 * MS));
-    let polled = |polling| latency(&request, Notification::Polling(Nanoseconds(polling)), alone);
+    let polled = |polling| {
+        latency(
+            &[request],
+            Notification::Polling(Nanoseconds(polling)),
+            alone,
+        )
+    };
     assert_eq!(polled(20 * MS).expect("there is time").mean.0, 20 * MS);
     // Requests fall 0, 5 and 10 ms after a poll.
     assert_eq!(polled(15 * MS).expect("there is time").mean.0, 15 * MS);
@@ -91,9 +108,9 @@ fn a_task_alone_waits_for_polls_only() {
 
 #[test]
 fn no_time_left_is_no_estimate() {
-    let wait = Wait::among([request(MS, MS)].into_iter());
+    let wait = Wait::among([vec![request(MS, MS)]].into_iter());
     assert_eq!(
-        latency(&request(MS, 1), Notification::Interrupt, wait),
+        latency(&[request(MS, 1)], Notification::Interrupt, wait),
         None
     );
 }

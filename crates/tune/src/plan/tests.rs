@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::fixed::Policy;
-use crate::scenario::Platform;
+use crate::scenario::{Moves, Platform};
 use crate::strategy::{Memory, Notification};
 use crate::units::{CopyTime, Nanoseconds};
 
@@ -15,9 +15,9 @@ fn kind(name: &str, count: usize, bytes: u64) -> Kind {
         most: count,
         period: Nanoseconds(20 * MS),
         input: Bytes(bytes),
-        output: Bytes(bytes),
+        output: Bytes(bytes).into(),
         deadline: Nanoseconds(40 * MS),
-        work: Nanoseconds(MS),
+        work: Nanoseconds(MS).into(),
         blocks: vec![1],
         polling: vec![Nanoseconds(20 * MS)],
     }
@@ -32,6 +32,7 @@ fn scenario(internal: u64, dsps: usize, kinds: Vec<Kind>) -> Scenario {
         internal: CopyTime(10_240),
         dsp_request: Nanoseconds(80_000),
         timer: Nanoseconds(0),
+        moves: Moves::default(),
     };
     Scenario {
         name: "test".to_string(),

@@ -3,7 +3,7 @@
 use super::*;
 use crate::plan::Plan;
 use crate::scenario::Task as Place;
-use crate::scenario::{Constants, Kind, Platform};
+use crate::scenario::{Constants, Kind, Moves, Platform};
 use crate::strategy::{Choice, Memory, Strategy};
 use crate::units::{Bytes, CopyTime, PerMillion};
 
@@ -16,9 +16,9 @@ fn scenario(periods: &[u64]) -> Scenario {
         most: 1,
         period: Nanoseconds(period * US),
         input: Bytes(0),
-        output: Bytes(0),
+        output: Bytes(0).into(),
         deadline: Nanoseconds(0),
-        work: Nanoseconds(100 * US),
+        work: Nanoseconds(100 * US).into(),
         blocks: vec![1, 2],
         polling: Vec::new(),
     };
@@ -34,6 +34,7 @@ fn scenario(periods: &[u64]) -> Scenario {
                 internal: CopyTime(0),
                 dsp_request: Nanoseconds(20 * US),
                 timer: Nanoseconds(0),
+                moves: Moves::default(),
             },
             dsps: 1,
             internal: Bytes(0),
@@ -69,7 +70,8 @@ fn plan(scenario: &Scenario, ways: &[(u32, u64)]) -> Plan {
 fn microseconds(periods: &[u64], ways: &[(u32, u64)]) -> Vec<u64> {
     let scenario = scenario(periods);
     let plan = plan(&scenario, ways);
-    longest(&scenario, &plan)
+    play(&scenario, &plan)
+        .longest
         .iter()
         .map(|time| time.0 / US)
         .collect()
@@ -82,7 +84,11 @@ fn alone_a_task_takes_what_the_model_says() {
             let scenario = scenario(&[400]);
             let plan = plan(&scenario, &[(blocks, polling)]);
             let alone = plan.tasks[0].strategy.cost.latency;
-            assert_eq!(longest(&scenario, &plan), [alone], "{blocks}, {polling}");
+            assert_eq!(
+                play(&scenario, &plan).longest,
+                [alone],
+                "{blocks}, {polling}"
+            );
         }
     }
 }

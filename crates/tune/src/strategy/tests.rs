@@ -1,6 +1,9 @@
 //! Choices worked by hand, and the longest wait for a poll against polls counted out.
 
 use super::*;
+use crate::request::latest_poll;
+use crate::scenario::Moves;
+use crate::units::CopyTime;
 
 const MS: u64 = 1_000_000;
 
@@ -13,6 +16,7 @@ fn constants() -> Constants {
         internal: CopyTime(10_240),
         dsp_request: Nanoseconds(80_000),
         timer: Nanoseconds(0),
+        moves: Moves::default(),
     }
 }
 
@@ -23,9 +27,9 @@ fn audio() -> Kind {
         most: 1,
         period: Nanoseconds(20 * MS),
         input: Bytes(320),
-        output: Bytes(160),
+        output: Bytes(160).into(),
         deadline: Nanoseconds(100 * MS),
-        work: Nanoseconds(6 * MS),
+        work: Nanoseconds(6 * MS).into(),
         blocks: vec![1, 2],
         polling: vec![Nanoseconds(20 * MS), Nanoseconds(5 * MS)],
     }
@@ -115,7 +119,7 @@ fn merged_blocks_are_gathered_first() {
 #[test]
 fn a_block_that_is_held_beyond_a_period_needs_another() {
     let slow = Kind {
-        work: Nanoseconds(19 * MS + 500_000),
+        work: Nanoseconds(19 * MS + 500_000).into(),
         ..audio()
     };
     let choice = Choice {

@@ -55,7 +55,7 @@ fn agreement(quick: bool) -> Experiment {
         let (kind, strategy) = voice(choice);
         let streams = [Stream::of(&kind, &strategy, 0)];
         Run {
-            files: &[PROGRAM],
+            files: PROGRAM,
             arguments: arguments(Owner::Gpp, calls, periods, &streams),
             ..Run::default()
         }

@@ -8,8 +8,9 @@
 use std::fmt::Write;
 
 use anyhow::Result;
+use weft_tune::request::Request;
 use weft_tune::scenario::Kind;
-use weft_tune::strategy::{Choice, Memory, Notification, Request, Strategy};
+use weft_tune::strategy::{Choice, Memory, Notification, Strategy};
 use weft_tune::units::{Bytes, Nanoseconds, PerMillion};
 use weft_tune::Scenario;
 
@@ -74,13 +75,13 @@ fn copies(phone: &Scenario, requests: u64) -> Nanoseconds {
     let block = Bytes(COPIED / requests);
     let kind = Kind {
         input: block,
-        output: block,
-        work: Nanoseconds(0),
+        output: block.into(),
+        work: Nanoseconds(0).into(),
         ..phone.kinds[0].clone()
     };
     let choice = choice(Notification::Interrupt, Memory::External);
-    let request = Request::new(&kind, choice, &phone.platform.constants);
-    (request.begin + request.service + request.end) * requests
+    let request = Request::new(&kind, choice, &phone.platform.constants, 0);
+    (request.done() + request.end.time()) * requests
 }
 
 fn milliseconds(time: Nanoseconds) -> f64 {

@@ -13,6 +13,7 @@ use std::fmt::Write;
 use anyhow::{Context, Result};
 use weft_tune::plan::Served;
 use weft_tune::scenario::Kind;
+use weft_tune::schedule::Played;
 use weft_tune::strategy::Notification;
 use weft_tune::units::PerMillion;
 use weft_tune::{schedule, Plan, Scenario};
@@ -128,13 +129,11 @@ fn experiment(
 }
 
 impl Case {
-    /// The words for the program.
+    /// The words for the program: the most urgent session first.
     fn sessions(&self) -> String {
-        let words: Vec<String> = self
-            .plan
-            .tasks
-            .iter()
-            .map(|task| self.session(task))
+        let order = schedule::order(&self.scenario, &self.plan).into_iter();
+        let words: Vec<String> = order
+            .map(|task| self.session(&self.plan.tasks[task]))
             .collect();
         words.join(" ")
     }
@@ -145,7 +144,7 @@ impl Case {
             Notification::Interrupt => 0,
             Notification::Polling(period) => period.0 / US,
         };
-        let blocks = served.strategy.cost.internal.0 / kind.input.max(kind.output).0;
+        let blocks = served.strategy.cost.internal.0 / kind.input.max(kind.output.largest()).0;
         format!("{}:{}:{polling}:{blocks}", kind.name, served.dsp)
     }
 
@@ -153,11 +152,11 @@ impl Case {
         &self.scenario.kinds[served.task.kind]
     }
 
-    /// The load by the model, and what the model leaves out: each session's timer expires once a period.
-    fn load(&self) -> PerMillion {
+    /// The load by the model, with the waits for the bus, and what the model leaves out: each session's timer expires once a period.
+    fn load(&self, played: &Played) -> PerMillion {
         let timer = self.scenario.platform.constants.timer;
         let expiry = |served| PerMillion::of(timer, self.kind(served).period);
-        self.plan.load() + self.plan.tasks.iter().map(expiry).sum()
+        self.plan.load() + played.waiting + self.plan.tasks.iter().map(expiry).sum()
     }
 
     /// What a run has told of it, and what the model says.
@@ -166,10 +165,11 @@ impl Case {
         let mut told = Measurements::default();
         told.add("", &measured.output);
         let load = told.get("load in %").context("no load is told")?;
-        let mut lines = format!("{name} {load}\n{name} model {}\n", case.load().percent());
-        let foretold = schedule::longest(&case.scenario, &case.plan);
+        let played = schedule::play(&case.scenario, &case.plan);
+        let foretold = case.load(&played).percent();
+        let mut lines = format!("{name} {load}\n{name} model {foretold}\n");
         for kind in case.scenario.kinds.iter().filter(|kind| kind.count > 0) {
-            let tasks = case.plan.tasks.iter().zip(&foretold);
+            let tasks = case.plan.tasks.iter().zip(&played.longest);
             let of_kind = tasks.filter(|(served, _)| case.kind(served).name == kind.name);
             let model = of_kind.map(|(_, longest)| longest.0).max();
             let model = model.unwrap_or_default() as f64 / MS;

@@ -47,7 +47,7 @@ fn a_file_is_read_in_its_units() {
     let kind = &scenario.kinds[0];
     assert_eq!((kind.name.as_str(), kind.count, kind.most), ("audio", 1, 1));
     assert_eq!(kind.period, Nanoseconds(20_000_000));
-    assert_eq!((kind.input, kind.output), (Bytes(320), Bytes(160)));
+    assert_eq!((kind.input, &kind.output), (Bytes(320), &Bytes(160).into()));
     assert_eq!(scenario.platform.constants.interrupt, Nanoseconds(76_300));
     // 1,024 bytes at 8,500,000 a second.
     assert_eq!(scenario.platform.constants.external, CopyTime(120_471));

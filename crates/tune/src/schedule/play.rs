@@ -1,0 +1,246 @@
+//! The requests of all tasks, played from one event to the next.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::bus::beside;
+use super::processor::{Job, Made, Pace, Processor, Work};
+use super::Played;
+use crate::request::Request;
+use crate::scenario::{Constants, Side};
+use crate::strategy::{Memory, Notification};
+use crate::units::{CopyTime, Nanoseconds, PerMillion};
+
+/// The most events: requests and polls.
+const MAX_EVENTS: u64 = 1_000_000;
+
+/// A task, and how it is served.
+pub(super) struct Stream {
+    /// In turn.
+    pub requests: Vec<Request>,
+    pub notification: Notification,
+    pub dsp: usize,
+    pub urgency: usize,
+}
+
+/// What has become of a task's requests.
+#[derive(Clone, Default)]
+struct Progress {
+    /// Done, but the GPP does not know: when.
+    done: Vec<(u64, Made)>,
+    /// Made, and not seen to be done.
+    under_way: usize,
+    /// Whether the next poll is among the events.
+    polls: bool,
+    longest: u64,
+}
+
+/// A timer's expiry for a stream: when, how urgent, whether to look or to make a request.
+type Event = Reverse<(u64, usize, Work, usize)>;
+
+pub(super) struct Play<'a> {
+    streams: Vec<Stream>,
+    progress: Vec<Progress>,
+    constants: &'a Constants,
+    /// The GPP, then the DSPs.
+    processors: Vec<Processor>,
+    expiries: BinaryHeap<Event>,
+    now: u64,
+    /// No requests are made from then on.
+    end: u64,
+    events: u64,
+    /// The GPP's for the bus, until the end.
+    waited: u64,
+}
+
+impl Play<'_> {
+    pub(super) fn new(
+        streams: Vec<Stream>,
+        constants: &Constants,
+        dsps: usize,
+        end: u64,
+    ) -> Play<'_> {
+        let first = |(number, stream): (usize, &Stream)| {
+            let made = stream.requests[0].gathering.0;
+            Reverse((made, stream.urgency, Work::Make, number))
+        };
+        let sides = std::iter::once(Side::Gpp).chain(std::iter::repeat_n(Side::Dsp, dsps));
+        Play {
+            expiries: streams.iter().enumerate().map(first).collect(),
+            progress: vec![Progress::default(); streams.len()],
+            processors: sides.map(Processor::new).collect(),
+            streams,
+            constants,
+            now: 0,
+            end,
+            events: 0,
+            waited: 0,
+        }
+    }
+
+    pub(super) fn run(mut self) -> Played {
+        loop {
+            while let Some(&Reverse((time, _, work, number))) = self.expiries.peek() {
+                if time > self.now {
+                    break;
+                }
+                self.expiries.pop();
+                self.expire(work, number);
+            }
+            if self.finish_jobs() {
+                continue;
+            }
+            let paces = self.paces();
+            let Some(next) = self.next(&paces) else { break };
+            self.go_on(next, &paces);
+        }
+        let longest = self.progress.iter().map(|of| Nanoseconds(of.longest));
+        Played {
+            longest: longest.collect(),
+            waiting: PerMillion::of(Nanoseconds(self.waited), Nanoseconds(self.end.max(1))),
+        }
+    }
+
+    /// The timer expires for a stream.
+    fn expire(&mut self, work: Work, number: usize) {
+        self.events += 1;
+        let stream = &self.streams[number];
+        let job = match work {
+            Work::Look => Job::look(number, &stream.requests[0]),
+            _ => {
+                let gathering = stream.requests[0].gathering.0;
+                let (first, period) = (self.now - gathering, stream.requests[0].period.0);
+                let made = Made {
+                    number: (first / period) as usize % stream.requests.len(),
+                    first,
+                };
+                if first + period < self.end && self.events < MAX_EVENTS {
+                    let next = (self.now + period, stream.urgency, Work::Make, number);
+                    self.expiries.push(Reverse(next));
+                }
+                let request = &stream.requests[made.number];
+                Job::make(number, made, request, self.copying(request))
+            }
+        };
+        self.processors[0].add(stream.urgency, self.events, job);
+    }
+
+    fn copying(&self, request: &Request) -> CopyTime {
+        match request.memory {
+            Memory::Internal => self.constants.internal,
+            Memory::External => self.constants.external,
+        }
+    }
+
+    /// What follows from jobs that are finished now; false if none are.
+    fn finish_jobs(&mut self) -> bool {
+        let now = self.now;
+        let finished = self.processors.iter_mut();
+        let finished: Vec<Job> = finished.filter_map(|one| one.take_up(now)).collect();
+        for job in &finished {
+            self.finish(job);
+        }
+        !finished.is_empty()
+    }
+
+    fn finish(&mut self, job: &Job) {
+        match (job.work, job.made) {
+            (Work::Make, Some(made)) => self.request(job.stream, made),
+            (Work::Serve, Some(made)) => self.is_done(job.stream, made),
+            (Work::Fetch, Some(made)) => {
+                let longest = &mut self.progress[job.stream].longest;
+                *longest = (*longest).max(self.now - made.first);
+            }
+            _ => self.has_looked(job),
+        }
+    }
+
+    /// The DSP gets it, and the GPP looks for it from now on.
+    fn request(&mut self, number: usize, made: Made) {
+        let stream = &self.streams[number];
+        let request = &stream.requests[made.number];
+        let job = Job::serve(number, made, request, &self.constants.moves);
+        self.events += 1;
+        self.processors[1 + stream.dsp].add(0, self.events, job);
+        self.progress[number].under_way += 1;
+        self.poll(number);
+    }
+
+    /// Waits for the stream's next poll, if there is something to see.
+    fn poll(&mut self, number: usize) {
+        let stream = &self.streams[number];
+        let progress = &mut self.progress[number];
+        let Notification::Polling(polling) = stream.notification else {
+            return;
+        };
+        if progress.under_way > 0 && !progress.polls && self.events < MAX_EVENTS {
+            let next = self.now.div_ceil(polling.0) * polling.0;
+            self.expiries
+                .push(Reverse((next, stream.urgency, Work::Look, number)));
+            progress.polls = true;
+        }
+    }
+
+    fn is_done(&mut self, number: usize, made: Made) {
+        match self.streams[number].notification {
+            Notification::Interrupt => self.fetch(number, made),
+            Notification::Polling(_) => self.progress[number].done.push((self.now, made)),
+        }
+    }
+
+    /// What was done when it began to look is seen. The next poll is another one.
+    fn has_looked(&mut self, job: &Job) {
+        let begun = job.begun.unwrap_or(self.now);
+        let progress = &mut self.progress[job.stream];
+        let seen = progress.done.partition_point(|&(done, _)| done <= begun);
+        let seen: Vec<(u64, Made)> = progress.done.drain(..seen).collect();
+        progress.polls = false;
+        for (_, made) in seen {
+            self.fetch(job.stream, made);
+        }
+        self.poll(job.stream);
+    }
+
+    fn fetch(&mut self, number: usize, made: Made) {
+        let stream = &self.streams[number];
+        let request = &stream.requests[made.number];
+        let is_interrupted = stream.notification == Notification::Interrupt;
+        let job = Job::fetch(number, made, request, is_interrupted, self.copying(request));
+        self.events += 1;
+        self.progress[number].under_way -= 1;
+        self.processors[0].add(stream.urgency, self.events, job);
+    }
+
+    /// Each processor's, as long as nothing changes.
+    fn paces(&self) -> Vec<Pace> {
+        let movers: Vec<_> = self.processors.iter().map(Processor::mover).collect();
+        let all: Vec<_> = movers.iter().flatten().copied().collect();
+        let pace = |mover: &Option<_>| match mover {
+            Some(mover) => Pace {
+                takes: beside(mover, &all, &self.constants.moves.bus).0,
+                alone: mover.alone.0,
+            },
+            None => Pace { takes: 1, alone: 1 },
+        };
+        movers.iter().map(pace).collect()
+    }
+
+    /// The time of the next event; none if everything is over.
+    fn next(&self, paces: &[Pace]) -> Option<u64> {
+        let steps = self.processors.iter().zip(paces);
+        let steps = steps.filter_map(|(processor, &pace)| processor.left(pace));
+        let expiry = self.expiries.peek().map(|&Reverse((time, ..))| time);
+        steps.map(|left| self.now + left).chain(expiry).min()
+    }
+
+    fn go_on(&mut self, until: u64, paces: &[Pace]) {
+        let time = until - self.now;
+        for (number, (processor, &pace)) in self.processors.iter_mut().zip(paces).enumerate() {
+            let waited = processor.go_on(time, pace);
+            if number == 0 && self.now < self.end {
+                self.waited += waited;
+            }
+        }
+        self.now = until;
+    }
+}
