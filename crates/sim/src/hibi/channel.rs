@@ -76,6 +76,11 @@ impl Channel {
         self.held > 0
     }
 
+    /// Of a stream: words that have not been consumed.
+    pub fn held(&self) -> u32 {
+        self.held
+    }
+
     /// Of a stream: consumes the oldest word, and says where in local memory it is.
     pub fn give(&mut self) -> u32 {
         let turns = if self.next < self.held { self.words } else { 0 };

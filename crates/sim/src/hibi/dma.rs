@@ -170,7 +170,7 @@ impl Dma {
         }
         Events {
             answer: served.answer,
-            touched: served.occupied || received || sent,
+            touched: served.touched || received || sent,
         }
     }
 
@@ -194,7 +194,14 @@ impl Dma {
         true
     }
 
+    /// As many words as the memory's port is wide, and the wrapper has room for.
     fn send(&mut self, now: Cycle, port: &mut Port, memory: &mut impl LocalMemory) -> bool {
+        let sent =
+            (0..self.parameters.send_width).take_while(|_| self.send_word(now, port, memory));
+        sent.count() > 0
+    }
+
+    fn send_word(&mut self, now: Cycle, port: &mut Port, memory: &mut impl LocalMemory) -> bool {
         let Some(sending) = self.sending.as_mut().filter(|sending| sending.from <= now) else {
             return false;
         };

@@ -1,7 +1,8 @@
 //! Loads that wait for the next word of a stream, and moves of words to where the core wants them.
 //!
 //! This is this project's own: the controller of the source has no such thing. The core stands still meanwhile, so that its port of the data
-//! memory is free for the words that lie there; those that are just coming go past the memory. The cycles are those of `docs/hibi.md`.
+//! memory is free for the words that lie there; those that are just coming go past the memory, or, by the controller's port, straight to their
+//! place behind these. The cycles are those of `docs/hibi.md`.
 
 use super::channel::Channel;
 use super::dma::LocalMemory;
@@ -23,14 +24,35 @@ pub struct Taken {
     pub from_memory: bool,
 }
 
+/// Words that are still to go to consecutive places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Places {
+    /// Local address for the next word.
+    next: u32,
+    left: u32,
+}
+
+impl Places {
+    /// The place of one more word.
+    fn fill(&mut self) -> u32 {
+        let place = self.next;
+        self.next = place.wrapping_add(4);
+        self.left -= 1;
+        place
+    }
+}
+
 /// The stream that was taken from last, and what is being moved.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Taker {
     stream: usize,
-    /// Local address of the next word that is moved.
+    /// Local address that the next move goes to.
     pub memory: u32,
-    /// Words that are still to be moved.
-    pub left: u32,
+    /// Words that lay in memory when the move began, and those behind them, that come meanwhile.
+    lying: Places,
+    coming: Places,
+    /// The core's port has read a word that lay in memory, and not written it yet.
+    has_read: bool,
 }
 
 /// Which stream a word is wanted of.
@@ -69,20 +91,65 @@ impl Taker {
         Some(Taken { word, from_memory })
     }
 
-    /// Moves a word of the stream that was taken from last to its place; false if there is none.
-    pub fn advance(
-        &mut self,
-        channels: &mut [Channel],
-        port: &mut Port,
-        memory: &mut impl LocalMemory,
-    ) -> bool {
-        let taken = self.take(Of::Last, channels, port, memory);
-        if let Some(taken) = taken {
-            memory.write(self.memory, taken.word);
-            self.memory = self.memory.wrapping_add(4);
-            self.left -= 1;
+    /// So many words of the stream that was taken from last are to be moved.
+    pub fn begin_move(&mut self, words: u32, channels: &[Channel]) {
+        let held = channels.get(self.stream).map_or(0, Channel::held);
+        let lying = held.min(words);
+        self.lying = Places {
+            next: self.memory,
+            left: lying,
+        };
+        self.coming = Places {
+            next: self.memory.wrapping_add(lying.wrapping_mul(4)),
+            left: words - lying,
+        };
+        self.has_read = false;
+    }
+
+    /// Whether there is nothing left to move.
+    pub fn has_moved(&self) -> bool {
+        self.lying.left == 0 && self.coming.left == 0
+    }
+
+    /// Whether words that are to be moved lie in memory.
+    pub fn has_lying(&self) -> bool {
+        self.lying.left > 0
+    }
+
+    /// Whether a move could go on in this cycle; `channel` takes the wrapper's oldest word.
+    pub fn can_move(&self, channel: Option<usize>) -> bool {
+        self.has_lying() || self.is_wanted(channel)
+    }
+
+    /// Whether the wrapper's oldest word, for `channel`, goes straight to its place.
+    pub fn is_wanted(&self, channel: Option<usize>) -> bool {
+        self.coming.left > 0 && channel == Some(self.stream)
+    }
+
+    /// Puts the word that is just coming to its place.
+    pub fn place(&mut self, port: &mut Port, memory: &mut impl LocalMemory) {
+        if let Some(word) = port.received() {
+            memory.write(self.coming.fill(), word.data);
+            port.take();
         }
-        taken.is_some()
+    }
+
+    /// One cycle of the words that lay in memory. By both ports one is moved in a cycle; while a word that comes needs the controller's, the
+    /// core's port reads in one cycle and writes in the next such.
+    pub fn move_lying(
+        &mut self,
+        is_port_free: bool,
+        channels: &mut [Channel],
+        memory: &mut impl LocalMemory,
+    ) {
+        if !self.has_lying() {
+            return;
+        }
+        if is_port_free || self.has_read {
+            let word = memory.read(channels[self.stream].give());
+            memory.write(self.lying.fill(), word);
+        }
+        self.has_read ^= !is_port_free;
     }
 
     fn oldest(&self, of: Of, channels: &[Channel], received: Option<Addressed>) -> Option<Oldest> {

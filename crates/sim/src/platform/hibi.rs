@@ -69,6 +69,8 @@ pub struct Dma {
     pub start: u64,
     /// Whether writing the address can start a transfer.
     pub start_by_address: bool,
+    /// Words that go from memory to the wrapper in a cycle.
+    pub send_width: usize,
     /// Words that are sent by a store each: so many targets can be set up.
     pub send_windows: usize,
     /// Whether loads can wait for words of streams, and words be moved from them.

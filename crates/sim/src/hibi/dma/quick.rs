@@ -23,15 +23,17 @@ pub enum Quick {
 pub struct Served {
     /// It is over: what was read, and the cycle in which the core goes on.
     pub answer: Option<(u32, Cycle)>,
-    /// The way from wrapper to memory was used for it.
+    /// The wrapper's oldest word was taken for it, or waits for its end.
     pub occupied: bool,
+    /// The core's data memory was reached.
+    pub touched: bool,
 }
 
 impl Served {
     fn at_once(value: u32, now: Cycle) -> Self {
         Served {
             answer: Some((value, now + 1)),
-            occupied: false,
+            ..Served::default()
         }
     }
 }
@@ -67,7 +69,10 @@ impl Dma {
         match self.quick(access) {
             None => true,
             Some(Quick::Take(of)) => can_take(of) || (of == Of::Any && self.has_packet()),
-            Some(Quick::Move) => can_take(Of::Last),
+            Some(Quick::Move) => {
+                let channel = received.and_then(|word| self.channel_for(word));
+                self.taker.can_move(channel)
+            }
             Some(Quick::Send { .. }) => self.sending.is_none() && has_room,
         }
     }
@@ -90,16 +95,32 @@ impl Dma {
             (Some(Quick::Take(of)), _) => self.take(of, now, port, memory),
             (Some(Quick::Move), Access::Write { value, .. }) if pending.at == now => Served {
                 answer: (value == 0).then_some((0, now + 1)),
-                occupied: false,
+                ..Served::default()
             },
-            (Some(Quick::Move), _) => {
-                let moved = self.taker.advance(&mut self.channels, port, memory);
-                Served {
-                    answer: (self.taker.left == 0).then_some((0, now + 1)),
-                    occupied: moved,
-                }
-            }
-            (Some(Quick::Send { window, word }), _) => self.send_word(window, word, now, port),
+            (Some(Quick::Move), _) => self.advance_move(now, port, memory),
+            (Some(Quick::Send { window, word }), _) => self.send_stored(window, word, now, port),
+        }
+    }
+
+    /// What is moved goes on while words that are wanted come; others wait as long as words lie in memory.
+    fn advance_move(
+        &mut self,
+        now: Cycle,
+        port: &mut Port,
+        memory: &mut impl LocalMemory,
+    ) -> Served {
+        let channel = port.received().and_then(|word| self.channel_for(word));
+        let is_wanted = self.taker.is_wanted(channel);
+        let occupied = is_wanted || self.taker.has_lying();
+        if is_wanted {
+            self.taker.place(port, memory);
+        }
+        self.taker
+            .move_lying(!is_wanted, &mut self.channels, memory);
+        Served {
+            answer: self.taker.has_moved().then_some((0, now + 1)),
+            occupied,
+            touched: occupied,
         }
     }
 
@@ -116,6 +137,7 @@ impl Dma {
             Some(Taken { word, from_memory }) => Served {
                 answer: Some((word, now + 1 + u64::from(from_memory))),
                 occupied: !from_memory,
+                touched: !from_memory,
             },
             None if of == Of::Any && self.has_packet() => Served::at_once(0, now),
             None => Served::default(),
@@ -123,7 +145,7 @@ impl Dma {
     }
 
     /// A word that is stored goes behind what is being sent.
-    fn send_word(&mut self, window: usize, data: u32, now: Cycle, port: &mut Port) -> Served {
+    fn send_stored(&mut self, window: usize, data: u32, now: Cycle, port: &mut Port) -> Served {
         if self.sending.is_some() || !port.has_room() {
             return Served::default();
         }

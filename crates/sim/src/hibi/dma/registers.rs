@@ -43,7 +43,7 @@ impl Dma {
             at::SEND_WORDS => self.words = value,
             at::SEND_COMMAND => self.command = value,
             at::MOVE_MEMORY => self.taker.memory = value & !3,
-            at::MOVE => self.taker.left = value,
+            at::MOVE => self.taker.begin_move(value, &self.channels),
             at::SEND_ADDRESS => {
                 self.address = value;
                 if self.control & at::START_BY_ADDRESS != 0 && self.parameters.start_by_address {

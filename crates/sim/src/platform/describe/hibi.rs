@@ -38,6 +38,12 @@ pub fn parameters(hibi: &Hibi) -> Vec<String> {
             dma.streams, dma.packets, dma.read, dma.write, dma.start
         ),
     ];
+    if dma.send_width > 1 {
+        lines.push(format!(
+            "          {} words go from memory to the wrapper in a cycle",
+            dma.send_width
+        ));
+    }
     if dma.send_windows > 0 {
         lines.push(format!(
             "          {} windows, to each of which a store sends a word",

@@ -11,6 +11,8 @@ use crate::hibi::{dct, memory};
 
 /// Words of a FIFO at most.
 const MAX_FIFO_WORDS: u64 = 4096;
+/// Words of a controller's port of the memory at most.
+const MAX_SEND_WIDTH: u64 = 4;
 /// Channels of an external memory at most.
 const MAX_MEMORY_CHANNELS: u64 = 64;
 
@@ -119,6 +121,7 @@ fn controller<'a>(
         "write",
         "start",
         "start_by_address",
+        "send_width",
         "send_windows",
         "waiting_loads",
     ])?;
@@ -149,6 +152,7 @@ fn controller<'a>(
         write: cycles("write", 2)?,
         start: cycles("start", 4)?,
         start_by_address: flag_or(&table, "start_by_address", false)?,
+        send_width: table.integer_or("send_width", 1, 1..=MAX_SEND_WIDTH)? as usize,
         send_windows: send_windows as usize,
         waiting_loads,
     };

@@ -27,6 +27,7 @@ fn what_is_not_said_has_the_value_of_the_tables() {
     assert_eq!((dma.streams, dma.packets), (8, 8));
     assert_eq!(dma.of(1).base, 0x0100_1000);
     assert_eq!((dma.send_windows, dma.waiting_loads), (0, false));
+    assert_eq!(dma.send_width, 1);
     assert_eq!(dma.registers.size, 16 * 0x40);
     assert!(hibi.agents.is_empty());
 }

@@ -134,12 +134,13 @@ pub fn platform_with_hibi(cores: usize, random: &mut Random) -> Platform {
         unit(8)
     );
     let devices = format!(
-        "read = {}\nwrite = {}\nstart = {}\nstart_by_address = true\nsend_windows = 2\nwaiting_loads = true\n\
+        "read = {}\nwrite = {}\nstart = {}\nstart_by_address = true\nsend_width = {}\nsend_windows = 2\nwaiting_loads = true\n\
          [[device]]\nkind = \"hibi-memory\"\naddress = {HIBI_MEMORY:#x}\nsize = \"1 KiB\"\nchannels = 2\naccess = {}\n\
          [[device]]\nkind = \"dct\"\naddress = {HIBI_DCT:#x}\ncycles = {}\n",
         unit(4),
         unit(4),
         unit(5),
+        unit(2),
         unit(9),
         unit(70)
     );

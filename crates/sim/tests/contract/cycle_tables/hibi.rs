@@ -270,10 +270,10 @@ fn a_word_that_lies_in_memory_takes_a_cycle_more() {
     );
 }
 
-/// The second and third word go to the ring at the end of 25 and 26, and from there where they are wanted at the end of 27 and 28; meanwhile
-/// the fourth waits in the wrapper. It is moved at the end of 29, past the ring.
+/// The second and third word go to the ring at the end of 25 and 26. The fourth comes behind them, and goes to its place at the end of 27; in
+/// that cycle the core's port reads the second. It is written at the end of 28, the third at the end of 29.
 #[test]
-fn words_are_moved_one_a_cycle_those_in_memory_first() {
+fn words_in_memory_are_moved_while_others_come() {
     four_words(
         "12 | li   t0, 3
          13 | addi t1, s0, 128
@@ -289,6 +289,31 @@ fn words_are_moved_one_a_cycle_those_in_memory_first() {
          36 | bnez t6, @wrong
          37 | exit                 | issue 24 message 13",
     );
+}
+
+/// Two words lie in memory when the move begins; the five behind them come meanwhile, one a cycle, and go straight to their places.
+#[test]
+fn a_move_takes_no_longer_than_the_words_that_come() {
+    let platform = hibi_platform(2, "arbitration = \"immediate\"\n", QUICK);
+    let more = "24 | sw   t3, -0x77c(t3)
+     25 | sw   t2, -0x77c(t3)
+     26 | sw   t3, -0x77c(t3)
+     27 | sw   t2, -0x77c(t3)
+     28 | exit";
+    let sender = WINDOW.replace("24 | exit", more);
+    let taker = "12 | li   t0, 7
+         13 | addi t1, s0, 128
+         14 | lw   t5, -0x800(t4)
+         25 | sw   t1, -0x7f8(t4)
+         26 | sw   t0, -0x7f4(t4)
+         32 | lw   t0, 128(s0)
+         33 | lw   t1, 140(s0)
+         34 | lw   t6, 152(s0)
+         35 | bne  t0, t4, @wrong
+         36 | bne  t1, t4, @wrong
+         37 | bne  t6, t2, @wrong
+         38 | exit                 | issue 23 message 15";
+    cores_of(&platform, &[&sender, &format!("{STREAM}{taker}{END}")]);
 }
 
 /// Sets up stream 0 of core 0 for its own words, and window 0 as the way to it.
@@ -312,6 +337,34 @@ fn a_stored_word_goes_behind_what_is_being_sent() {
     let (machine, outcome) = run_quick(&(to_itself() + send + take));
     assert_eq!(outcome, Outcome::Finished);
     assert_eq!(words(&machine, 128, 7), [12, 13, 14, 15, 16, 17, 1]);
+}
+
+/// The start acts at the end of 17, so that the wrapper has six words from 19, 20 and 21 on; they are sent in 20.
+#[test]
+fn two_words_go_to_the_wrapper_in_a_cycle_where_the_port_is_as_wide() {
+    let sender = "0  | lui  t3, 0xa8000
+     1  | li   t1, 0x01000100
+     3  | sw   t1, 0x2c(t3)
+     4  | sw   s0, 0x20(t3)
+     5  | li   t2, 6
+     6  | sw   t2, 0x24(t3)
+     7  | li   t2, 2
+     8  | sw   t2, 0x28(t3)
+     9  | li   t2, 1
+     10 | nop; nop; nop; nop; nop; nop; nop
+     17 | sw   t2, 0x10(t3)
+     18 | nop; nop
+     20 | lw   t0, 0x10(t3)
+     21 | lw   t1, 0x10(t3)
+     22 | srli t1, t1, 16
+     23 | bnez t0, @wrong
+     24 | bne  t1, t2, @wrong
+     25 | exit
+     @wrong:
+     -  | nop";
+    let keys = format!("{QUICK}send_width = 2\n");
+    let platform = hibi_platform(1, "send_fifo = 6\n", &keys);
+    cores_of(&platform, &[sender]);
 }
 
 #[test]
