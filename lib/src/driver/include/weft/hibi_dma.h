@@ -105,6 +105,12 @@ static inline void weft_hibi_receive(uint32_t channel, void *words, uint32_t cou
     *weft_hibi_register(WEFT_HIBI_DMA_INIT) = 1u << channel;
 }
 
+/* Has a packet channel that has taken nothing yet take nothing more. */
+static inline void weft_hibi_receive_no_more(uint32_t channel)
+{
+    weft_hibi_receive(channel, 0, 0, 0);
+}
+
 /* Has a stream channel write the words that come for an address round and round into a buffer. */
 static inline void weft_hibi_stream(uint32_t channel, void *ring, uint32_t words, uint32_t address)
 {

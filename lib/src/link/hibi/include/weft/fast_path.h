@@ -31,6 +31,8 @@ struct weft_hibi_peer {
     uint32_t *end;           /* of its ring */
     uint32_t stream;         /* HIBI address for messages to it; 0 of an accelerator */
     uint32_t data;           /* messages of data that it has not answered */
+    uint32_t blocks_sent;    /* to it, and taken of it, that may be invited */
+    uint32_t blocks_taken;
     bool given;              /* has given a batch of credits */
 };
 
@@ -47,24 +49,24 @@ struct weft_hibi {
 
 extern struct weft_hibi weft_hibi;
 
-/* send.c: a message that is none of the simplest. */
+/* rings.c, windows.c: a message that is none of the simplest. */
 bool weft_hibi_send_other(uint32_t gate, weft_word head, const void *data, uint32_t length);
 
 /* credit.c: the last credit of a rank is spent, which may have given a batch; gives one a block early. */
 void weft_hibi_spent(uint32_t rank);
 void weft_hibi_give_early(struct weft_peer *peer);
 
-/* receive.c: takes the data of a message of at most a block, of which the request word has been consumed. */
+/* The same: takes the data of a message of at most a block, of which the request word has been consumed. */
 void weft_hibi_take_rest(void *buffer, uint32_t length);
 
-/* receive.c: takes a message of which a peer's ring has at least the request word: returns its length. */
-uint32_t weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t length);
+/* rings.c: takes a message of which a peer's ring has at least the request word. */
+void weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t length);
 
-/* receive.c: whether a word of a stream was a credit or an answer to data, so that the next one may be what is wanted.
+/* windows.c: whether a word of a stream was a credit or an answer to data, so that the next one may be what is wanted.
  * `word` has been consumed, and if it is a message's, is the head from now on. */
 bool weft_hibi_is_noted(weft_word word);
 
-/* receive.c: the same of the next word of a peer's ring, which is consumed if so. */
+/* rings.c: the same of the next word of a peer's ring, which is consumed if so. */
 bool weft_hibi_pass_note(struct weft_hibi_peer *peer);
 
 /* What the controller reaches: words of the core's data memory. */
