@@ -1,60 +1,62 @@
-/* Credits, and the answers to data: words in the streams that are no messages.
- * An accelerator counts neither: whatever it is sent has been answered before
- * the next. */
+/* Credits, and the answers to data: words in the streams that are no messages. An accelerator counts neither: whatever
+ * it is sent has been answered before the next. */
 #include "link/link.h"
 
 #include "link/accel/accelerator.h"
 
-void weft_hibi_tell(uint32_t node, enum weft_wire_note note) {
-  const weft_word word = weft_wire_note(weft_hibi.node, note);
-  if (weft_accel_is(node)) {
-    return;
-  }
+void weft_hibi_tell(uint32_t node, enum weft_wire_note note)
+{
+    const weft_word word = weft_wire_note(weft_hibi.node, note);
+    if (weft_accel_is(node)) {
+        return;
+    }
 #if WEFT_HIBI_SINGLE_WORDS
-  *(volatile uint32_t *)weft_hibi_gate(node) = word;
+    *(volatile uint32_t *)weft_hibi_gate(node) = word;
 #else
-  weft_hibi_send_single(word, weft_hibi.peers[node].stream);
+    weft_hibi_send_single(word, weft_hibi.peers[node].stream);
 #endif
 }
 
-void weft_hibi_note(weft_word word) {
-  struct weft_hibi_peer *const peer =
-      &weft_hibi.peers[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, word)];
-  if (weft_wire_is_credit(word)) {
-    peer->given = true;
-  } else if (!weft_wire_is_invitation(word)) {
-    peer->data--;
-  }
+void weft_hibi_note(weft_word word)
+{
+    struct weft_hibi_peer *const peer = &weft_hibi.peers[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, word)];
+    if (weft_wire_is_credit(word)) {
+        peer->given = true;
+    } else if (!weft_wire_is_invitation(word)) {
+        peer->data--;
+    }
 }
 
 /* A credit may lie before the next message. */
-bool weft_hibi_take_credit(uint32_t node) {
-  weft_link_head();
-  const bool given = weft_hibi.peers[node].given || weft_accel_is(node);
-  weft_hibi.peers[node].given = false;
-  return given;
+bool weft_hibi_take_credit(uint32_t node)
+{
+    weft_link_head();
+    const bool given = weft_hibi.peers[node].given || weft_accel_is(node);
+    weft_hibi.peers[node].given = false;
+    return given;
 }
 
-static inline uint32_t node_behind(int32_t gate) {
+static inline uint32_t node_behind(int32_t gate)
+{
 #if WEFT_HIBI_SINGLE_WORDS
-  return (uint32_t)((volatile uint32_t *)gate -
-                    weft_hibi_register(WEFT_HIBI_DMA_WINDOW));
+    return (uint32_t)((volatile uint32_t *)gate - weft_hibi_register(WEFT_HIBI_DMA_WINDOW));
 #else
-  return (uint32_t)((struct weft_hibi_peer *)gate - weft_hibi.peers);
+    return (uint32_t)((struct weft_hibi_peer *)gate - weft_hibi.peers);
 #endif
 }
 
 /* The batch may not have been found yet. */
-void weft_hibi_spent(uint32_t rank) {
-  if (weft_hibi_take_credit(node_behind(weft_send_gates[rank]))) {
-    weft_self()->peers[rank].credits = WEFT_CREDIT_BATCH;
-  } else {
-    weft_set_gates((int32_t)rank);
-  }
+void weft_hibi_spent(uint32_t rank)
+{
+    if (weft_hibi_take_credit(node_behind(weft_send_gates[rank]))) {
+        weft_self()->peers[rank].credits = WEFT_CREDIT_BATCH;
+    } else {
+        weft_set_gates((int32_t)rank);
+    }
 }
 
-void weft_hibi_give_early(struct weft_peer *peer) {
-  peer->owed -= WEFT_CREDIT_BATCH;
-  weft_hibi_tell(WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, peer->receive_word),
-                 WEFT_WIRE_CREDIT);
+void weft_hibi_give_early(struct weft_peer *peer)
+{
+    peer->owed -= WEFT_CREDIT_BATCH;
+    weft_hibi_tell(WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, peer->receive_word), WEFT_WIRE_CREDIT);
 }

@@ -5,85 +5,79 @@
 
 #if !WEFT_HIBI_SINGLE_WORDS
 
-/* The sender looks for an invitation as long as it takes to the receiver and
- * back, with its instructions in between, and beyond that as long as the
- * receiver would copy words: so it waits in vain no longer than the words cost
- * without it. */
+/* The sender looks for an invitation as long as it takes to the receiver and back, with its instructions in between,
+ * and beyond that as long as the receiver would copy words: so it waits in vain no longer than the words cost without
+ * it. */
 #define LOOKS 32u
 #define WORDS_OF_LOOK 4u
 
-static inline uint32_t number_of(const struct weft_hibi_peer *peer) {
-  return (uint32_t)(peer - weft_hibi.peers);
+static inline uint32_t number_of(const struct weft_hibi_peer *peer)
+{
+    return (uint32_t)(peer - weft_hibi.peers);
 }
 
 /* The last bytes of a word are the receiver's; and a PC has no channels. */
-static bool may_be_invited(const struct weft_hibi_peer *peer, uint32_t length) {
-  const bool is_core =
-      (peer->stream - WEFT_HIBI_ADDRESS) / WEFT_HIBI_ADDRESS_STRIDE <
-      WEFT_CORES;
-  return is_core && length % 4 == 0;
+static bool may_be_invited(const struct weft_hibi_peer *peer, uint32_t length)
+{
+    const bool is_core = (peer->stream - WEFT_HIBI_ADDRESS) / WEFT_HIBI_ADDRESS_STRIDE < WEFT_CORES;
+    return is_core && length % 4 == 0;
 }
 
-/* What comes before the invitation are notes, or a message, behind which
- * nothing can be seen. The words behind a request word that was consumed are
- * none of these. */
-static bool is_invited(struct weft_hibi_peer *peer, weft_word invitation,
-                       uint32_t looks) {
-  for (bool can_look = weft_hibi.head == 0; can_look && looks > 0; looks--) {
-    const uint32_t held = *peer->held;
-    weft_hibi_in_order();
-    if (held > 0 && *peer->next == invitation) {
-      weft_ring_consume(peer, 1);
-      return true;
+/* What comes before the invitation are notes, or a message, behind which nothing can be seen. The words behind a
+ * request word that was consumed are none of these. */
+static bool is_invited(struct weft_hibi_peer *peer, weft_word invitation, uint32_t looks)
+{
+    for (bool can_look = weft_hibi.head == 0; can_look && looks > 0; looks--) {
+        const uint32_t held = *peer->held;
+        weft_hibi_in_order();
+        if (held > 0 && *peer->next == invitation) {
+            weft_ring_consume(peer, 1);
+            return true;
+        }
+        can_look = held == 0 || weft_hibi_pass_note(peer);
     }
-    can_look = held == 0 || weft_hibi_pass_note(peer);
-  }
-  return false;
-}
-
-uint32_t weft_hibi_invited_to(struct weft_hibi_peer *peer, uint32_t length) {
-  if (!may_be_invited(peer, length)) {
-    return peer->stream;
-  }
-  const weft_word invitation =
-      weft_wire_invitation(number_of(peer), peer->blocks_sent++);
-  const uint32_t looks = LOOKS + length / 4 / WORDS_OF_LOOK;
-  return is_invited(peer, invitation, looks)
-             ? weft_wire_bulk_beside(peer->stream)
-             : peer->stream;
-}
-
-/* Either all words come to the channel, or the first one comes to the ring;
- * what comes there behind an accepted invitation is of the next message, and
- * comes when the channel has all. */
-static bool await(const struct weft_hibi_peer *peer, uint32_t channel) {
-  bool has_come;
-  bool refused;
-  do {
-    refused = *peer->held > 0;
-    has_come = weft_hibi_is_received(channel);
-  } while (!has_come && !refused);
-  return has_come;
-}
-
-bool weft_hibi_invite(struct weft_hibi_peer *peer, void *buffer,
-                      uint32_t length) {
-  if (!may_be_invited(peer, length)) {
     return false;
-  }
-  const uint32_t node = number_of(peer);
-  const uint32_t channel = WEFT_HIBI_DMA_STREAMS + node;
-  const weft_word invitation =
-      weft_wire_invitation(weft_hibi.node, peer->blocks_taken++);
-  if (*peer->held > 0 || !weft_link_direct(buffer)) {
-    return false;
-  }
-  weft_hibi_receive(channel, buffer, length / 4,
-                    weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
-  weft_hibi_send_single(invitation, peer->stream);
-  const bool has_come = await(peer, channel);
-  (has_come ? weft_hibi_clear : weft_hibi_receive_no_more)(channel);
-  return has_come;
+}
+
+uint32_t weft_hibi_invited_to(struct weft_hibi_peer *peer, uint32_t length)
+{
+    if (!may_be_invited(peer, length)) {
+        return peer->stream;
+    }
+    const weft_word invitation = weft_wire_invitation(number_of(peer), peer->blocks_sent++);
+    const uint32_t looks = LOOKS + length / 4 / WORDS_OF_LOOK;
+    return is_invited(peer, invitation, looks) ? weft_wire_bulk_beside(peer->stream) : peer->stream;
+}
+
+/* Either all words come to the channel, or the first one comes to the ring; what comes there behind an accepted
+ * invitation is of the next message, and comes when the channel has all. */
+static bool await(const struct weft_hibi_peer *peer, uint32_t channel)
+{
+    bool has_come;
+    bool refused;
+    do {
+        refused = *peer->held > 0;
+        has_come = weft_hibi_is_received(channel);
+    } while (!has_come && !refused);
+    return has_come;
+}
+
+bool weft_hibi_invite(struct weft_hibi_peer *peer, void *buffer, uint32_t length)
+{
+    if (!may_be_invited(peer, length)) {
+        return false;
+    }
+    const uint32_t node = number_of(peer);
+    const uint32_t channel = WEFT_HIBI_DMA_STREAMS + node;
+    const weft_word invitation = weft_wire_invitation(weft_hibi.node, peer->blocks_taken++);
+    if (*peer->held > 0 || !weft_link_direct(buffer)) {
+        return false;
+    }
+    weft_hibi_receive(channel, buffer, length / 4, weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
+    weft_hibi_send_single(invitation, peer->stream);
+    const bool has_come = await(peer, channel);
+    (has_come ? weft_hibi_clear : weft_hibi_receive_no_more)(channel);
+    return has_come;
 }
 
 #endif

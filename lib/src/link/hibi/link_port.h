@@ -1,32 +1,24 @@
-/* The link over HIBI (docs/hibi.md): the DMA controllers of the cores send
- * words to addresses of each other.
+/* The link over HIBI (docs/hibi.md): the DMA controllers of the cores send words to addresses of each other.
  *
- * Each core has a stream channel for each peer, whose controller writes what
- * that peer sends round and round into a ring in the core's memory; a message
- * is its request word and its data (<weft/wire.h>). The words of a long message
- * go to a packet channel of the pair, which the receiver sets up when it knows
- * where it wants them, and says so.
+ * Each core has a stream channel for each peer, whose controller writes what that peer sends round and round into a
+ * ring in the core's memory; a message is its request word and its data (<weft/wire.h>). The words of a long message go
+ * to a packet channel of the pair, which the receiver sets up when it knows where it wants them, and says so.
  *
- * What the contract asks follows from this: a ring holds more than a peer can
- * send without credit or answer, so that what was begun to be sent is always on
- * its way, and the wait for the controller is short.
+ * What the contract asks follows from this: a ring holds more than a peer can send without credit or answer, so that
+ * what was begun to be sent is always on its way, and the wait for the controller is short.
  */
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
 #include <weft/fast_path.h>
 
-#define WEFT_LINK_STREAM                                                       \
-  (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
+#define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK
 
-/* Words of a ring: all blocks that credits allow, those of data without an
- * answer, and as many as four blocks for the small messages that need neither.
- */
-#define WEFT_HIBI_RING                                                         \
-  ((WEFT_CREDITS + WEFT_WIRE_DATA + 4u) * (1u + WEFT_LINK_BLOCK / 4u))
-_Static_assert(WEFT_HIBI_DMA_STREAMS >= WEFT_PEERS &&
-                   WEFT_HIBI_DMA_PACKETS >= WEFT_PEERS,
+/* Words of a ring: all blocks that credits allow, those of data without an answer, and as many as four blocks for the
+ * small messages that need neither. */
+#define WEFT_HIBI_RING ((WEFT_CREDITS + WEFT_WIRE_DATA + 4u) * (1u + WEFT_LINK_BLOCK / 4u))
+_Static_assert(WEFT_HIBI_DMA_STREAMS >= WEFT_PEERS && WEFT_HIBI_DMA_PACKETS >= WEFT_PEERS,
                "the link needs a stream and a packet channel for each peer");
 
 /* receive.c */
@@ -34,14 +26,12 @@ weft_word weft_hibi_look(void);
 weft_word weft_hibi_wait(void);
 void weft_hibi_take(void *buffer);
 
-/* send.c: sends words by a transfer, of which this is the end: the next one
- * finds the controller free. One word; all of a long message. */
+/* send.c: sends words by a transfer, of which this is the end: the next one finds the controller free. One word; all of
+ * a long message. */
 void weft_hibi_send_words(const void *words, uint32_t count, uint32_t address);
-bool weft_hibi_try_send(uint32_t node, weft_word label, const void *buffer,
-                        uint32_t length);
+bool weft_hibi_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 void weft_hibi_send_single(uint32_t word, uint32_t address);
-bool weft_hibi_stream_out(uint32_t node, weft_word label, const void *buffer,
-                          uint32_t length);
+bool weft_hibi_stream_out(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
 /* credit.c */
 void weft_hibi_tell(uint32_t node, enum weft_wire_note note);
@@ -51,47 +41,66 @@ bool weft_hibi_take_credit(uint32_t node);
 /* start.c */
 void weft_hibi_start(uint32_t node, uint32_t count);
 
-static inline uint32_t weft_link_piece(uint32_t total) {
-  (void)total;
-  return WEFT_LINK_STREAM;
+static inline uint32_t weft_link_piece(uint32_t total)
+{
+    (void)total;
+    return WEFT_LINK_STREAM;
 }
 
-static inline void weft_link_start(uint32_t node, uint32_t count) {
-  weft_hibi_start(node, count);
+static inline void weft_link_start(uint32_t node, uint32_t count)
+{
+    weft_hibi_start(node, count);
 }
 
 /* Others may not have taken yet what was sent to them; it stays where it is. */
-static inline void weft_link_stop(void) {}
-
-static inline weft_word weft_link_head(void) {
-  return weft_hibi.head != 0 ? weft_hibi.head : weft_hibi_look();
+static inline void weft_link_stop(void)
+{
 }
 
-static inline weft_word weft_link_wait_head(void) { return weft_hibi_wait(); }
-
-static inline void weft_link_meet(uint32_t node) { (void)node; }
-
-static inline void weft_link_take(void *buffer) { weft_hibi_take(buffer); }
-
-static inline bool weft_link_try_send(uint32_t node, weft_word label,
-                                      const void *buffer, uint32_t length) {
-  return weft_hibi_try_send(node, label, buffer, length);
+static inline weft_word weft_link_head(void)
+{
+    return weft_hibi.head != 0 ? weft_hibi.head : weft_hibi_look();
 }
 
-static inline bool weft_link_stream(uint32_t node, weft_word label,
-                                    const void *buffer, uint32_t length) {
-  return weft_hibi_stream_out(node, label, buffer, length);
+static inline weft_word weft_link_wait_head(void)
+{
+    return weft_hibi_wait();
+}
+
+static inline void weft_link_meet(uint32_t node)
+{
+    (void)node;
+}
+
+static inline void weft_link_take(void *buffer)
+{
+    weft_hibi_take(buffer);
+}
+
+static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    return weft_hibi_try_send(node, label, buffer, length);
+}
+
+static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    return weft_hibi_stream_out(node, label, buffer, length);
 }
 
 /* What was refused waits for an answer, which a look finds. */
-static inline void weft_link_rest(void) { weft_link_head(); }
-
-static inline void weft_link_give_credit(uint32_t node) {
-  weft_hibi_tell(node, WEFT_WIRE_CREDIT);
+static inline void weft_link_rest(void)
+{
+    weft_link_head();
 }
 
-static inline bool weft_link_take_credit(uint32_t node) {
-  return weft_hibi_take_credit(node);
+static inline void weft_link_give_credit(uint32_t node)
+{
+    weft_hibi_tell(node, WEFT_WIRE_CREDIT);
+}
+
+static inline bool weft_link_take_credit(uint32_t node)
+{
+    return weft_hibi_take_credit(node);
 }
 
 #endif

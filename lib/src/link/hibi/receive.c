@@ -1,61 +1,62 @@
-/* Receiving: the next message of whichever peer. The request word of the
- * message at the head has been consumed, its data have not. How the core gets
- * at words is in rings.c, and in windows.c.
+/* Receiving: the next message of whichever peer. The request word of the message at the head has been consumed, its
+ * data have not. How the core gets at words is in rings.c, and in windows.c.
  */
 #include "link/accel/accelerator.h"
 #include "link/hibi/sort.h"
 
 static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
 
-static inline uint32_t length_of(weft_word head) {
-  return (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, head);
+static inline uint32_t length_of(weft_word head)
+{
+    return (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, head);
 }
 
-weft_word weft_hibi_answer(uint32_t ready) {
-  weft_word head = 0;
-  for (uint32_t node = 0; node < WEFT_PEERS && head == 0; node++) {
-    if ((ready & WEFT_ACCELERATOR_BITS) >> node & 1u) {
-      head = weft_accel_look(node);
+weft_word weft_hibi_answer(uint32_t ready)
+{
+    weft_word head = 0;
+    for (uint32_t node = 0; node < WEFT_PEERS && head == 0; node++) {
+        if ((ready & WEFT_ACCELERATOR_BITS) >> node & 1u) {
+            head = weft_accel_look(node);
+        }
     }
-  }
-  return head;
+    return head;
 }
 
-weft_word weft_hibi_sort(weft_word word) {
-  if (weft_wire_is_message(word)) {
-    weft_hibi.head = word;
-  } else {
-    weft_hibi_note(word);
-  }
-  return weft_hibi.head;
+weft_word weft_hibi_sort(weft_word word)
+{
+    if (weft_wire_is_message(word)) {
+        weft_hibi.head = word;
+    } else {
+        weft_hibi_note(word);
+    }
+    return weft_hibi.head;
 }
 
-/* Has the words of a long message taken where they are wanted; its last bytes
- * are in the stream. */
-static void take_long(uint32_t node, uint8_t *to, uint32_t length) {
-  const uint32_t channel = WEFT_HIBI_DMA_STREAMS + node;
-  weft_hibi_take_rest(to + length / 4 * 4, length % 4);
-  weft_hibi_receive(channel, to, length / 4,
-                    weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
-  weft_hibi_send_single(WEFT_WIRE_READY,
-                        weft_wire_bulk(addresses[node], weft_hibi.node));
-  while (!weft_hibi_is_received(channel)) {
-  }
-  weft_hibi_clear(channel);
+/* Has the words of a long message taken where they are wanted; its last bytes are in the stream. */
+static void take_long(uint32_t node, uint8_t *to, uint32_t length)
+{
+    const uint32_t channel = WEFT_HIBI_DMA_STREAMS + node;
+    weft_hibi_take_rest(to + length / 4 * 4, length % 4);
+    weft_hibi_receive(channel, to, length / 4, weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
+    weft_hibi_send_single(WEFT_WIRE_READY, weft_wire_bulk(addresses[node], weft_hibi.node));
+    while (!weft_hibi_is_received(channel)) {
+    }
+    weft_hibi_clear(channel);
 }
 
-void weft_hibi_take(void *buffer) {
-  const weft_word head = weft_hibi.head;
-  const uint32_t node = WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head);
-  weft_hibi.head = 0;
-  if (weft_accel_is(node)) {
-    weft_accel_take(node, buffer);
-  } else if (length_of(head) > WEFT_LINK_BLOCK) {
-    take_long(node, buffer, length_of(head));
-  } else {
-    weft_hibi_take_rest(buffer, length_of(head));
-  }
-  if (weft_wire_is_data(head)) {
-    weft_hibi_tell(node, WEFT_WIRE_TAKEN);
-  }
+void weft_hibi_take(void *buffer)
+{
+    const weft_word head = weft_hibi.head;
+    const uint32_t node = WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head);
+    weft_hibi.head = 0;
+    if (weft_accel_is(node)) {
+        weft_accel_take(node, buffer);
+    } else if (length_of(head) > WEFT_LINK_BLOCK) {
+        take_long(node, buffer, length_of(head));
+    } else {
+        weft_hibi_take_rest(buffer, length_of(head));
+    }
+    if (weft_wire_is_data(head)) {
+        weft_hibi_tell(node, WEFT_WIRE_TAKEN);
+    }
 }

@@ -5,12 +5,12 @@
 #include "link/link.h"
 
 /* Words that lie one behind the other have been read. */
-static inline void weft_ring_consume(struct weft_hibi_peer *peer,
-                                     uint32_t words) {
-  peer->next += words;
-  peer->next -= peer->next == peer->end ? WEFT_HIBI_RING : 0;
-  weft_hibi_in_order();
-  *peer->held = words;
+static inline void weft_ring_consume(struct weft_hibi_peer *peer, uint32_t words)
+{
+    peer->next += words;
+    peer->next -= peer->next == peer->end ? WEFT_HIBI_RING : 0;
+    weft_hibi_in_order();
+    *peer->held = words;
 }
 
 #endif

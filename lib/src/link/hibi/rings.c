@@ -1,7 +1,6 @@
-/* Words by transfers and into rings, as the published controller has them: few
- * are copied behind their request word and sent with it, many go by a transfer
- * from the buffer where they are. The receiver copies them from its ring, if
- * they do not come by invitation.
+/* Words by transfers and into rings, as the published controller has them: few are copied behind their request word and
+ * sent with it, many go by a transfer from the buffer where they are. The receiver copies them from its ring, if they
+ * do not come by invitation.
  */
 #include "link/link.h"
 
@@ -15,151 +14,157 @@
 #include "link/hibi/ring.h"
 #include "link/hibi/sort.h"
 
-#define LOOKS                                                                  \
-  1024 /* for a message that may be about to come, before the core sleeps */
+#define LOOKS 1024 /* for a message that may be about to come, before the core sleeps */
 
-static void send_copied(const struct weft_hibi_peer *peer,
-                        const uint32_t *words, uint32_t count) {
-  weft_copy_words(&weft_hibi.outgoing[1], words, count);
-  weft_hibi_send_words(weft_hibi.outgoing, 1 + count, peer->stream);
-  weft_hibi.ready = count == 1 ? peer : NULL;
+static void send_copied(const struct weft_hibi_peer *peer, const uint32_t *words, uint32_t count)
+{
+    weft_copy_words(&weft_hibi.outgoing[1], words, count);
+    weft_hibi_send_words(weft_hibi.outgoing, 1 + count, peer->stream);
+    weft_hibi.ready = count == 1 ? peer : NULL;
 }
 
-bool weft_hibi_send_other(uint32_t gate, weft_word head, const void *data,
-                          uint32_t length) {
-  struct weft_hibi_peer *const peer = (struct weft_hibi_peer *)gate;
-  const uint32_t count = (length + 3) / 4;
-  weft_hibi.outgoing[0] = head;
-  if (count <= WEFT_HIBI_COPIED) {
-    send_copied(peer, data, count);
+bool weft_hibi_send_other(uint32_t gate, weft_word head, const void *data, uint32_t length)
+{
+    struct weft_hibi_peer *const peer = (struct weft_hibi_peer *)gate;
+    const uint32_t count = (length + 3) / 4;
+    weft_hibi.outgoing[0] = head;
+    if (count <= WEFT_HIBI_COPIED) {
+        send_copied(peer, data, count);
+        return true;
+    }
+    weft_hibi_send_words(weft_hibi.outgoing, 1, peer->stream);
+    weft_hibi_send_words(data, count, length < WEFT_HIBI_INVITED ? peer->stream : weft_hibi_invited_to(peer, length));
     return true;
-  }
-  weft_hibi_send_words(weft_hibi.outgoing, 1, peer->stream);
-  weft_hibi_send_words(data, count,
-                       length < WEFT_HIBI_INVITED
-                           ? peer->stream
-                           : weft_hibi_invited_to(peer, length));
-  return true;
 }
 
-bool weft_hibi_pass_note(struct weft_hibi_peer *peer) {
-  const weft_word word = *peer->next;
-  const bool is_note = !weft_wire_is_message(word);
-  if (is_note) {
-    weft_hibi_note(word);
+bool weft_hibi_pass_note(struct weft_hibi_peer *peer)
+{
+    const weft_word word = *peer->next;
+    const bool is_note = !weft_wire_is_message(word);
+    if (is_note) {
+        weft_hibi_note(word);
+        weft_ring_consume(peer, 1);
+    }
+    return is_note;
+}
+
+static uint32_t take_word(struct weft_hibi_peer *peer)
+{
+    while (*peer->held == 0) {
+    }
+    weft_hibi_in_order();
+    const uint32_t word = *peer->next;
     weft_ring_consume(peer, 1);
-  }
-  return is_note;
-}
-
-static uint32_t take_word(struct weft_hibi_peer *peer) {
-  while (*peer->held == 0) {
-  }
-  weft_hibi_in_order();
-  const uint32_t word = *peer->next;
-  weft_ring_consume(peer, 1);
-  return word;
+    return word;
 }
 
 /* The first bit behind `last`, going round; there is one. */
-static inline uint32_t next_of(uint32_t bits, uint32_t last) {
-  const uint32_t behind = bits & ~((2u << last) - 1u);
-  uint32_t rest = behind != 0 ? behind : bits;
-  uint32_t first = 0;
-  while ((rest & 1u) == 0) {
-    rest >>= 1;
-    first++;
-  }
-  return first;
+static inline uint32_t next_of(uint32_t bits, uint32_t last)
+{
+    const uint32_t behind = bits & ~((2u << last) - 1u);
+    uint32_t rest = behind != 0 ? behind : bits;
+    uint32_t first = 0;
+    while ((rest & 1u) == 0) {
+        rest >>= 1;
+        first++;
+    }
+    return first;
 }
 
 /* Each peer has its turn. */
-static weft_word choose(uint32_t ready) {
-  uint32_t streams = ready & ~WEFT_ACCELERATOR_BITS;
-  weft_word head = 0;
-  while (streams != 0 && head == 0) {
-    weft_hibi.turn = next_of(streams, weft_hibi.turn);
-    streams &= ~(1u << weft_hibi.turn);
-    head = weft_hibi_sort(take_word(&weft_hibi.peers[weft_hibi.turn]));
-  }
-  weft_hibi.head = head != 0 ? head : weft_hibi_answer(ready);
-  return weft_hibi.head;
-}
-
-weft_word weft_hibi_look(void) { return choose(weft_hibi_ready()); }
-
-/* The controller interrupts as long as there is something in a ring: nothing
- * can be missed. */
-static void sleep_until_pending(void) {
-  const uint32_t on = weft_interrupts_off();
-  weft_interrupt_sleep(WEFT_INTERRUPT_BIT(WEFT_CAUSE_EXTERNAL));
-  weft_interrupts_restore(on);
-}
-
-weft_word weft_hibi_wait(void) {
-  weft_word head = weft_hibi.head;
-  for (uint32_t looks = 1; head == 0; looks++) {
-    const uint32_t ready = weft_hibi_ready();
-    if (ready != 0) {
-      head = choose(ready);
-    } else if (looks % LOOKS == 0) {
-      sleep_until_pending();
+static weft_word choose(uint32_t ready)
+{
+    uint32_t streams = ready & ~WEFT_ACCELERATOR_BITS;
+    weft_word head = 0;
+    while (streams != 0 && head == 0) {
+        weft_hibi.turn = next_of(streams, weft_hibi.turn);
+        streams &= ~(1u << weft_hibi.turn);
+        head = weft_hibi_sort(take_word(&weft_hibi.peers[weft_hibi.turn]));
     }
-  }
-  return head;
+    weft_hibi.head = head != 0 ? head : weft_hibi_answer(ready);
+    return weft_hibi.head;
 }
 
-static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+weft_word weft_hibi_look(void)
+{
+    return choose(weft_hibi_ready());
+}
+
+/* The controller interrupts as long as there is something in a ring: nothing can be missed. */
+static void sleep_until_pending(void)
+{
+    const uint32_t on = weft_interrupts_off();
+    weft_interrupt_sleep(WEFT_INTERRUPT_BIT(WEFT_CAUSE_EXTERNAL));
+    weft_interrupts_restore(on);
+}
+
+weft_word weft_hibi_wait(void)
+{
+    weft_word head = weft_hibi.head;
+    for (uint32_t looks = 1; head == 0; looks++) {
+        const uint32_t ready = weft_hibi_ready();
+        if (ready != 0) {
+            head = choose(ready);
+        } else if (looks % LOOKS == 0) {
+            sleep_until_pending();
+        }
+    }
+    return head;
+}
+
+static uint32_t smaller(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
 
 /* As they come, in pieces that end with what is there, or with the ring. */
-static void copy_words(struct weft_hibi_peer *peer, uint32_t *words,
-                       uint32_t count) {
-  while (count > 0) {
-    const uint32_t piece = smaller(smaller(*peer->held, count),
-                                   (uint32_t)(peer->end - peer->next));
-    weft_hibi_in_order();
-    weft_copy_words(words, peer->next, piece);
-    if (piece > 0) {
-      weft_ring_consume(peer, piece);
+static void copy_words(struct weft_hibi_peer *peer, uint32_t *words, uint32_t count)
+{
+    while (count > 0) {
+        const uint32_t piece = smaller(smaller(*peer->held, count), (uint32_t)(peer->end - peer->next));
+        weft_hibi_in_order();
+        weft_copy_words(words, peer->next, piece);
+        if (piece > 0) {
+            weft_ring_consume(peer, piece);
+        }
+        words += piece;
+        count -= piece;
     }
-    words += piece;
-    count -= piece;
-  }
 }
 
 /* A few words, which are taken with their request word. */
-static void collect_few(struct weft_hibi_peer *peer, uint32_t *words,
-                        uint32_t count) {
-  while (*peer->held <= count) {
-  }
-  weft_hibi_in_order();
-  weft_copy_words(words, peer->next + 1, count);
-  weft_ring_consume(peer, 1 + count);
+static void collect_few(struct weft_hibi_peer *peer, uint32_t *words, uint32_t count)
+{
+    while (*peer->held <= count) {
+    }
+    weft_hibi_in_order();
+    weft_copy_words(words, peer->next + 1, count);
+    weft_ring_consume(peer, 1 + count);
 }
 
-void weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data,
-                             uint32_t length) {
-  const uint32_t count = length / 4;
-  if (length % 4 == 0 && count <= WEFT_HIBI_COPIED &&
-      peer->next + 1 + count <= peer->end) {
-    collect_few(peer, data, count);
-    return;
-  }
-  weft_ring_consume(peer, 1);
-  weft_hibi.turn = (uint32_t)(peer - weft_hibi.peers);
-  weft_hibi_take_rest(data, length);
+void weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t length)
+{
+    const uint32_t count = length / 4;
+    if (length % 4 == 0 && count <= WEFT_HIBI_COPIED && peer->next + 1 + count <= peer->end) {
+        collect_few(peer, data, count);
+        return;
+    }
+    weft_ring_consume(peer, 1);
+    weft_hibi.turn = (uint32_t)(peer - weft_hibi.peers);
+    weft_hibi_take_rest(data, length);
 }
 
-void weft_hibi_take_rest(void *buffer, uint32_t length) {
-  struct weft_hibi_peer *const peer = &weft_hibi.peers[weft_hibi.turn];
-  uint32_t *const words = buffer;
-  if (length < WEFT_HIBI_INVITED || !weft_hibi_invite(peer, buffer, length)) {
-    copy_words(peer, words, length / 4);
-  }
-  if (length % 4 != 0) {
-    const uint32_t last = take_word(peer);
-    weft_copy(&words[length / 4], &last, length % 4);
-  }
+void weft_hibi_take_rest(void *buffer, uint32_t length)
+{
+    struct weft_hibi_peer *const peer = &weft_hibi.peers[weft_hibi.turn];
+    uint32_t *const words = buffer;
+    if (length < WEFT_HIBI_INVITED || !weft_hibi_invite(peer, buffer, length)) {
+        copy_words(peer, words, length / 4);
+    }
+    if (length % 4 != 0) {
+        const uint32_t last = take_word(peer);
+        weft_copy(&words[length / 4], &last, length % 4);
+    }
 }
 
 #endif

@@ -1,5 +1,5 @@
-/* Sending: what is granted, and messages longer than a block. How the words of
- * a block leave the core is in rings.c, and in windows.c.
+/* Sending: what is granted, and messages longer than a block. How the words of a block leave the core is in rings.c,
+ * and in windows.c.
  */
 #include "link/link.h"
 
@@ -9,72 +9,71 @@
 
 static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
 
-void weft_hibi_send_words(const void *words, uint32_t count, uint32_t address) {
-  weft_hibi.ready = NULL;
-  weft_hibi_begin(words, count, address);
-  weft_hibi_wait_until_sent();
+void weft_hibi_send_words(const void *words, uint32_t count, uint32_t address)
+{
+    weft_hibi.ready = NULL;
+    weft_hibi_begin(words, count, address);
+    weft_hibi_wait_until_sent();
 }
 
-void weft_hibi_send_single(uint32_t word, uint32_t address) {
-  weft_hibi.single = word;
-  weft_hibi_send_words(&weft_hibi.single, 1, address);
+void weft_hibi_send_single(uint32_t word, uint32_t address)
+{
+    weft_hibi.single = word;
+    weft_hibi_send_words(&weft_hibi.single, 1, address);
 }
 
 /* Drivers of accelerators begin transfers of their own. */
-static bool send_to_accelerator(uint32_t node, weft_word label,
-                                const void *buffer, uint32_t length) {
-  const bool sent = weft_accel_try_send(node, label, buffer, length);
-  weft_hibi.ready = NULL;
-  weft_hibi_wait_until_sent();
-  return sent;
+static bool send_to_accelerator(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    const bool sent = weft_accel_try_send(node, label, buffer, length);
+    weft_hibi.ready = NULL;
+    weft_hibi_wait_until_sent();
+    return sent;
 }
 
-bool weft_hibi_try_send(uint32_t node, weft_word label, const void *buffer,
-                        uint32_t length) {
-  const weft_word head = weft_wire_head(weft_hibi.node, label, length);
-  struct weft_hibi_peer *const peer = &weft_hibi.peers[node];
-  const bool is_data = weft_wire_is_data(head);
-  if (weft_accel_is(node)) {
-    return send_to_accelerator(node, label, buffer, length);
-  }
-  if (is_data && peer->data == WEFT_WIRE_DATA) {
-    return false;
-  }
-  peer->data += is_data;
-  return weft_hibi_put((uint32_t)weft_hibi_gate(node), head, buffer, length);
-}
-
-/* What is behind the last whole word goes with the request word. The receiver
- * says when it is ready for the others: a node that sends so has no long
- * message to receive itself, so that the channel is free for that. */
-static void send_long(uint32_t node, weft_word label, const uint32_t *words,
-                      uint32_t length) {
-  const uint32_t channel = WEFT_HIBI_DMA_STREAMS + node;
-  uint32_t ready;
-  weft_hibi_receive(channel, &ready, 1,
-                    weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
-  weft_hibi_send_single(weft_wire_head(weft_hibi.node, label, length),
-                        weft_hibi.peers[node].stream);
-  if (length % 4 != 0) {
-    weft_hibi_send_single(words[length / 4], weft_hibi.peers[node].stream);
-  }
-  while (!weft_hibi_is_received(channel)) {
-  }
-  weft_hibi_clear(channel);
-  weft_hibi_send_words(words, length / 4,
-                       weft_wire_bulk(addresses[node], weft_hibi.node));
-}
-
-bool weft_hibi_stream_out(uint32_t node, weft_word label, const void *buffer,
-                          uint32_t length) {
-  if (length > WEFT_LINK_BLOCK) {
-    send_long(node, label, buffer, length);
-    return true;
-  }
-  while (!weft_hibi_try_send(node, label, buffer, length)) {
-    if (weft_link_head() != 0) {
-      return false;
+bool weft_hibi_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    const weft_word head = weft_wire_head(weft_hibi.node, label, length);
+    struct weft_hibi_peer *const peer = &weft_hibi.peers[node];
+    const bool is_data = weft_wire_is_data(head);
+    if (weft_accel_is(node)) {
+        return send_to_accelerator(node, label, buffer, length);
     }
-  }
-  return true;
+    if (is_data && peer->data == WEFT_WIRE_DATA) {
+        return false;
+    }
+    peer->data += is_data;
+    uint32_t counted = 1; /* by the engine */
+    return weft_hibi_put((uint32_t)weft_hibi_gate(node), &counted, head, buffer, length);
+}
+
+/* What is behind the last whole word goes with the request word. The receiver says when it is ready for the others: a
+ * node that sends so has no long message to receive itself, so that the channel is free for that. */
+static void send_long(uint32_t node, weft_word label, const uint32_t *words, uint32_t length)
+{
+    const uint32_t channel = WEFT_HIBI_DMA_STREAMS + node;
+    uint32_t ready;
+    weft_hibi_receive(channel, &ready, 1, weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
+    weft_hibi_send_single(weft_wire_head(weft_hibi.node, label, length), weft_hibi.peers[node].stream);
+    if (length % 4 != 0) {
+        weft_hibi_send_single(words[length / 4], weft_hibi.peers[node].stream);
+    }
+    while (!weft_hibi_is_received(channel)) {
+    }
+    weft_hibi_clear(channel);
+    weft_hibi_send_words(words, length / 4, weft_wire_bulk(addresses[node], weft_hibi.node));
+}
+
+bool weft_hibi_stream_out(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    if (length > WEFT_LINK_BLOCK) {
+        send_long(node, label, buffer, length);
+        return true;
+    }
+    while (!weft_hibi_try_send(node, label, buffer, length)) {
+        if (weft_link_head() != 0) {
+            return false;
+        }
+    }
+    return true;
 }

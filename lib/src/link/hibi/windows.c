@@ -1,7 +1,5 @@
-/* Words by stores and by loads that wait, where the controller has both
- * (docs/hibi.md, "Words without a transfer"): few are stored, many go by a
- * transfer from the buffer where they are, and by a move to the buffer where
- * they are wanted.
+/* Words by stores and by loads that wait, where the controller has both (docs/hibi.md, "Words without a transfer"): few
+ * are stored, many go by a transfer from the buffer where they are, and by a move to the buffer where they are wanted.
  */
 #include "link/link.h"
 
@@ -13,90 +11,92 @@
 /* So many words are stored sooner than a transfer of them is set up. */
 #define STORED 8u
 
-static void store_words(volatile uint32_t *window, const uint32_t *words,
-                        uint32_t count) {
-  for (; count >= 4; count -= 4, words += 4) {
-    const uint32_t a = words[0];
-    const uint32_t b = words[1];
-    const uint32_t c = words[2];
-    const uint32_t d = words[3];
-    *window = a;
-    *window = b;
-    *window = c;
-    *window = d;
-  }
-  for (; count > 0; count--) {
-    *window = *words++;
-  }
+static void store_words(volatile uint32_t *window, const uint32_t *words, uint32_t count)
+{
+    for (; count >= 4; count -= 4, words += 4) {
+        const uint32_t a = words[0];
+        const uint32_t b = words[1];
+        const uint32_t c = words[2];
+        const uint32_t d = words[3];
+        *window = a;
+        *window = b;
+        *window = c;
+        *window = d;
+    }
+    for (; count > 0; count--) {
+        *window = *words++;
+    }
 }
 
-/* The request word waits in its store until the transfer before has left the
- * memory; until then the next one's place and length can be told already. */
-static void send_block(volatile uint32_t *window, weft_word head,
-                       const void *words, uint32_t count) {
-  const uint32_t address = weft_hibi_target_of(window);
-  *weft_hibi_register(WEFT_HIBI_DMA_SEND_MEMORY) = (uint32_t)(uintptr_t)words;
-  *weft_hibi_register(WEFT_HIBI_DMA_SEND_WORDS) = count;
-  *window = head;
-  *weft_hibi_register(WEFT_HIBI_DMA_SEND_ADDRESS) = address;
-  weft_hibi_wait_until_sent();
-}
-
-bool weft_hibi_send_other(uint32_t gate, weft_word head, const void *data,
-                          uint32_t length) {
-  volatile uint32_t *const window = (volatile uint32_t *)gate;
-  const uint32_t count = (length + 3) / 4;
-  if (count <= STORED) {
+/* The request word waits in its store until the transfer before has left the memory; until then the next one's place
+ * and length can be told already. */
+static void send_block(volatile uint32_t *window, weft_word head, const void *words, uint32_t count)
+{
+    const uint32_t address = weft_hibi_target_of(window);
+    *weft_hibi_register(WEFT_HIBI_DMA_SEND_MEMORY) = (uint32_t)(uintptr_t)words;
+    *weft_hibi_register(WEFT_HIBI_DMA_SEND_WORDS) = count;
     *window = head;
-    store_words(window, data, count);
-    return true;
-  }
-  if (WEFT_LIKELY(weft_link_direct(data))) {
-    send_block(window, head, data, count);
-    return true;
-  }
-  return false;
+    *weft_hibi_register(WEFT_HIBI_DMA_SEND_ADDRESS) = address;
+    weft_hibi_wait_until_sent();
 }
 
-bool weft_hibi_is_noted(weft_word word) {
-  return word != 0 && weft_hibi_sort(word) == 0;
+bool weft_hibi_send_other(uint32_t gate, weft_word head, const void *data, uint32_t length)
+{
+    volatile uint32_t *const window = (volatile uint32_t *)gate;
+    const uint32_t count = (length + 3) / 4;
+    if (count <= STORED) {
+        *window = head;
+        store_words(window, data, count);
+        return true;
+    }
+    if (WEFT_LIKELY(weft_link_direct(data))) {
+        send_block(window, head, data, count);
+        return true;
+    }
+    return false;
 }
 
-weft_word weft_hibi_look(void) {
-  uint32_t ready = weft_hibi_ready();
-  while ((ready & ~WEFT_ACCELERATOR_BITS) != 0 &&
-         weft_hibi_sort(weft_hibi_next()) == 0) {
-    ready = weft_hibi_ready();
-  }
-  weft_hibi.head =
-      weft_hibi.head != 0 ? weft_hibi.head : weft_hibi_answer(ready);
-  return weft_hibi.head;
+bool weft_hibi_is_noted(weft_word word)
+{
+    return word != 0 && weft_hibi_sort(word) == 0;
+}
+
+weft_word weft_hibi_look(void)
+{
+    uint32_t ready = weft_hibi_ready();
+    while ((ready & ~WEFT_ACCELERATOR_BITS) != 0 && weft_hibi_sort(weft_hibi_next()) == 0) {
+        ready = weft_hibi_ready();
+    }
+    weft_hibi.head = weft_hibi.head != 0 ? weft_hibi.head : weft_hibi_answer(ready);
+    return weft_hibi.head;
 }
 
 /* An accelerator's answer is no word of a stream. */
-weft_word weft_hibi_wait(void) {
-  weft_word head = weft_hibi.head;
-  while (head == 0) {
-    const uint32_t word = weft_hibi_next();
-    head = word != 0 ? weft_hibi_sort(word) : weft_hibi_look();
-  }
-  return head;
+weft_word weft_hibi_wait(void)
+{
+    weft_word head = weft_hibi.head;
+    while (head == 0) {
+        const uint32_t word = weft_hibi_next();
+        head = word != 0 ? weft_hibi_sort(word) : weft_hibi_look();
+    }
+    return head;
 }
 
-void weft_hibi_take_rest(void *buffer, uint32_t length) {
-  uint32_t *const words = buffer;
-  const uint32_t count = length / 4;
-  if (count > 1 && weft_link_direct(buffer)) {
-    weft_hibi_move(buffer, count);
-  } else {
-    for (uint32_t word = 0; word < count; word++) {
-      words[word] = weft_hibi_rest();
+void weft_hibi_take_rest(void *buffer, uint32_t length)
+{
+    uint32_t *const words = buffer;
+    const uint32_t count = length / 4;
+    if (count > 1 && weft_link_direct(buffer)) {
+        weft_hibi_move(buffer, count);
+    } else {
+        for (uint32_t word = 0; word < count; word++) {
+            words[word] = weft_hibi_rest();
+        }
     }
-  }
-  if (length % 4 != 0) {
-    const uint32_t last = weft_hibi_rest();
-    weft_copy(&words[count], &last, length % 4);
-  }
+    if (length % 4 != 0) {
+        const uint32_t last = weft_hibi_rest();
+        weft_copy(&words[count], &last, length % 4);
+    }
 }
 
 #endif

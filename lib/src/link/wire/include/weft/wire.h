@@ -1,18 +1,14 @@
-/* What goes over HIBI between two nodes, whoever sends it: to be understood
- * without registers.
+/* What goes over HIBI between two nodes, whoever sends it: to be understood without registers.
  *
- * A node has, for each peer, two HIBI addresses. To the first, the peer's
- * stream, go messages: a request word, then the data, in whole words; or a
- * credit. Of a message longer than a block there go only its request word and,
- * if it does not end with a word, its last bytes. Its receiver answers with a
- * word to the second address that the sender has for it, once it is ready to
- * have the words before taken where it wants them; these go to the second
- * address, too. So do the words of a block that its receiver has invited.
+ * A node has, for each peer, two HIBI addresses. To the first, the peer's stream, go messages: a request word, then the
+ * data, in whole words; or a credit. Of a message longer than a block there go only its request word and, if it does
+ * not end with a word, its last bytes. Its receiver answers with a word to the second address that the sender has for
+ * it, once it is ready to have the words before taken where it wants them; these go to the second address, too. So do
+ * the words of a block that its receiver has invited.
  *
- * Data that were granted need no credit. As a message of at most a block their
- * receiver answers them with a word in its own stream, and a few at most have
- * no answer yet. So nothing is ever sent that is not taken at once: a stream
- * has room for all of this.
+ * Data that were granted need no credit. As a message of at most a block their receiver answers them with a word in its
+ * own stream, and a few at most have no answer yet. So nothing is ever sent that is not taken at once: a stream has
+ * room for all of this.
  */
 #ifndef WEFT_HIBI_WIRE_H
 #define WEFT_HIBI_WIRE_H
@@ -22,9 +18,8 @@
 #include <weft/instructions.h>
 #include <weft/label.h>
 
-/* The longest message that goes to a stream whole, in bytes: the packet of 1
- * KiB of L. Matilainen et al., "Multicore Communications API (MCAPI)
- * implementation on an FPGA multiprocessor", 2011, VII. */
+/* The longest message that goes to a stream whole, in bytes: the packet of 1 KiB of L. Matilainen et al., "Multicore
+ * Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011, VII. */
 #define WEFT_LINK_BLOCK 1024u
 
 /* Whoever waits for a long message is ready for it. */
@@ -34,73 +29,72 @@
 /* HIBI addresses that a peer has at a node, in bytes. */
 #define WEFT_WIRE_PEER_BYTES 8u
 
-/* Where node `from` sends messages to the node whose addresses begin at `base`.
- */
-static inline uint32_t weft_wire_stream(uint32_t base, uint32_t from) {
-  return base + WEFT_WIRE_PEER_BYTES * from;
+/* Where node `from` sends messages to the node whose addresses begin at `base`. */
+static inline uint32_t weft_wire_stream(uint32_t base, uint32_t from)
+{
+    return base + WEFT_WIRE_PEER_BYTES * from;
 }
 
 /* Where it sends the words of long ones, and that it is ready for such. */
-static inline uint32_t weft_wire_bulk_beside(uint32_t stream) {
-  return stream + 4u;
+static inline uint32_t weft_wire_bulk_beside(uint32_t stream)
+{
+    return stream + 4u;
 }
 
-static inline uint32_t weft_wire_bulk(uint32_t base, uint32_t from) {
-  return weft_wire_bulk_beside(weft_wire_stream(base, from));
+static inline uint32_t weft_wire_bulk(uint32_t base, uint32_t from)
+{
+    return weft_wire_bulk_beside(weft_wire_stream(base, from));
 }
 
-static inline weft_word weft_wire_head(uint32_t from, weft_word label,
-                                       uint32_t length) {
-  return WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) |
-         WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, from) |
-         WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
+static inline weft_word weft_wire_head(uint32_t from, weft_word label, uint32_t length)
+{
+    return WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, from) |
+           WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
 }
 
-/* Words in a stream that are no messages, and never 0: a batch of credits, the
- * answer to data, and an invitation. */
-enum weft_wire_note {
-  WEFT_WIRE_CREDIT = 1,
-  WEFT_WIRE_TAKEN = 2,
-  WEFT_WIRE_INVITATION = 3
-};
+/* Words in a stream that are no messages, and never 0: a batch of credits, the answer to data, and an invitation. */
+enum weft_wire_note { WEFT_WIRE_CREDIT = 1, WEFT_WIRE_TAKEN = 2, WEFT_WIRE_INVITATION = 3 };
 
-static inline weft_word weft_wire_note(uint32_t from,
-                                       enum weft_wire_note note) {
-  return WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, from) | (weft_word)note;
+static inline weft_word weft_wire_note(uint32_t from, enum weft_wire_note note)
+{
+    return WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, from) | (weft_word)note;
 }
 
-static inline bool weft_wire_is_credit(weft_word word) {
-  return WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, word) == WEFT_WIRE_CREDIT;
+static inline bool weft_wire_is_credit(weft_word word)
+{
+    return WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, word) == WEFT_WIRE_CREDIT;
 }
 
-/* Of `from`, for the words of the block with this number: they are awaited
- * beside its stream. */
-static inline weft_word weft_wire_invitation(uint32_t from, uint32_t number) {
-  return weft_wire_note(from, WEFT_WIRE_INVITATION) |
-         WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, number % WEFT_WIRE_NUMBERS);
+/* Of `from`, for the words of the block with this number: they are awaited beside its stream. */
+static inline weft_word weft_wire_invitation(uint32_t from, uint32_t number)
+{
+    return weft_wire_note(from, WEFT_WIRE_INVITATION) | WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, number % WEFT_WIRE_NUMBERS);
 }
 
-static inline bool weft_wire_is_invitation(weft_word word) {
-  return WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, word) == WEFT_WIRE_INVITATION;
+static inline bool weft_wire_is_invitation(weft_word word)
+{
+    return WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, word) == WEFT_WIRE_INVITATION;
 }
 
 /* Messages of data that have no answer yet, at most. */
 #define WEFT_WIRE_DATA 2u
 
 /* Whether a message is such. */
-static inline bool weft_wire_is_data(weft_word head) {
-  return WEFT_FIELD_GET(WEFT_BLOCK_LABEL, head) == WEFT_LABEL_DATA &&
-         WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, head) <= WEFT_LINK_BLOCK;
+static inline bool weft_wire_is_data(weft_word head)
+{
+    return WEFT_FIELD_GET(WEFT_BLOCK_LABEL, head) == WEFT_LABEL_DATA &&
+           WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, head) <= WEFT_LINK_BLOCK;
 }
 
-static inline bool weft_wire_is_message(weft_word word) {
-  return WEFT_FIELD_GET(WEFT_REQUEST_KIND, word) != 0;
+static inline bool weft_wire_is_message(weft_word word)
+{
+    return WEFT_FIELD_GET(WEFT_REQUEST_KIND, word) != 0;
 }
 
-/* Words that follow the request word in the stream; `block`: the longest
- * message that goes there whole, in bytes. */
-static inline uint32_t weft_wire_words(uint32_t length, uint32_t block) {
-  return length <= block ? (length + 3u) / 4u : (length % 4u != 0);
+/* Words that follow the request word in the stream; `block`: the longest message that goes there whole, in bytes. */
+static inline uint32_t weft_wire_words(uint32_t length, uint32_t block)
+{
+    return length <= block ? (length + 3u) / 4u : (length % 4u != 0);
 }
 
 #endif
