@@ -50,6 +50,10 @@ pub struct Initiator {
     devices: Vec<Device>,
     /// The access under way.
     request: Option<Request>,
+    /// Where that goes into the network and has not yet: the device, and the cycle of the first flit.
+    posted: Option<(usize, Cycle)>,
+    /// Whether that is over when it has been sent: a store over a circuit one way.
+    ends_when_sent: bool,
     /// Where that is one of the registers here, the cycle of its access.
     register_due: Cycle,
     outgoing: Outgoing,
@@ -71,23 +75,31 @@ impl Initiator {
             channels,
             devices: devices.iter().map(device).collect(),
             request: None,
+            posted: None,
+            ends_when_sent: false,
             register_due: Cycle::NEVER,
             outgoing: Outgoing::default(),
             has_left: false,
         }
     }
 
-    /// The core asks for something at a device; the first flit goes in `first`.
+    /// The core asks for something at a device; the first flit goes in `first`. Only then is its way chosen: a core that has been run
+    /// ahead asks before it is known what becomes of a circuit that is being opened.
     pub fn begin(&mut self, request: Request, device: usize, first: Cycle) {
+        (self.request, self.posted) = (Some(request), Some((device, first)));
+    }
+
+    /// Makes the packet of the access that was posted.
+    fn depart(&mut self, device: usize, now: Cycle) {
         let way = match self.has_circuits() {
             true => Way::Circuit,
             false => Way::BestEffort,
         };
-        if let Some(label) = self.label(device, way) {
-            let packet = flits(label, &request_words(&request));
-            self.outgoing.push(way, first, packet);
+        if let (Some(label), Some(request)) = (self.label(device, way), self.request) {
+            self.ends_when_sent = request.is_store() && self.is_open_one_way(device);
+            let packet = flits(label, &request_words(&request, !self.ends_when_sent));
+            self.outgoing.push(way, now, packet);
         }
-        self.request = Some(request);
     }
 
     /// The core asks for a register of the interface, which is read or written in cycle `due`.
@@ -100,6 +112,12 @@ impl Initiator {
     fn has_circuits(&self) -> bool {
         let has = |device: &Device| matches!(device.channel, Channel::Opening | Channel::Open);
         self.devices.iter().any(has)
+    }
+
+    /// Whether nothing comes back from stores to the device.
+    fn is_open_one_way(&self, device: usize) -> bool {
+        let device = self.devices.get(device);
+        device.is_some_and(|device| device.channel == Channel::Open && !device.both_ways)
     }
 
     fn label(&self, device: usize, way: Way) -> Option<Label> {
@@ -118,12 +136,33 @@ impl Initiator {
 
     /// When it does something by itself; `has_room`: whether the network has, in a virtual channel.
     pub fn next_event(&self, has_room: impl Fn(usize) -> bool) -> Cycle {
-        self.register_due.min(self.outgoing.next_event(has_room))
+        let departs = self.posted.map_or(Cycle::NEVER, |(_, first)| first);
+        departs
+            .min(self.register_due)
+            .min(self.outgoing.next_event(has_room))
     }
 
     /// The flit that it drives in this cycle, if there is one.
     pub fn send(&mut self, now: Cycle, has_room: impl Fn(usize) -> bool) -> Option<Flit> {
+        if let Some((device, _)) = self.posted.take_if(|(_, first)| *first <= now) {
+            self.depart(device, now);
+        }
         self.outgoing.take(now, has_room)
+    }
+
+    /// The flit has gone. If it is the last of a store that is not acknowledged, the core goes on `response` cycles later.
+    pub fn has_sent(&mut self, flit: &Flit, now: Cycle, response: u64) -> Option<Done> {
+        let is_last = flit.tail && flit.circuit == CircuitStep::None;
+        if !(self.ends_when_sent && is_last) {
+            return None;
+        }
+        self.ends_when_sent = false;
+        self.request = None;
+        Some(Done {
+            is_store: true,
+            value: 0,
+            free: now + response,
+        })
     }
 
     /// A register is read or written, if this is the cycle. `offset`: of an address from the base of the registers.

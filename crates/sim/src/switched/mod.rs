@@ -167,6 +167,9 @@ impl Switched {
                 initiator.access_register(now, self.parameters.priorities, |a| a - registers);
             done.extend(access.map(|over| (Asker::Core(core), over)));
             let sent = initiator.send(now, has_room(&self.network, core));
+            let over =
+                sent.and_then(|flit| initiator.has_sent(&flit, now, self.parameters.response));
+            done.extend(over.map(|over| (Asker::Core(core), over)));
             inject(&mut self.network, core, sent);
         }
         let first_master = self.initiators.len() + self.targets.len();

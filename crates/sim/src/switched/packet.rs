@@ -20,6 +20,7 @@ const OPERATION_BITS: u32 = 0xFF;
 const BYTES_SHIFT: u32 = 8;
 const BYTES_BITS: u32 = 0x7;
 const RESERVED: u32 = 1 << 11;
+const NO_ANSWER: u32 = 1 << 12;
 
 /// Who sends a packet to whom, and how urgent it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -60,15 +61,21 @@ pub fn flits(label: Label, words: &[u32]) -> Vec<Flit> {
     words.iter().enumerate().map(flit).collect()
 }
 
-/// The words of a request.
-pub fn request_words(request: &Request) -> Vec<u32> {
+/// The words of a request; `answered`: whether its sender waits for an answer.
+pub fn request_words(request: &Request, answered: bool) -> Vec<u32> {
     let reserved = if request.reserved { RESERVED } else { 0 };
-    let header = request.op as u32 | request.bytes << BYTES_SHIFT | reserved;
+    let no_answer = if answered { 0 } else { NO_ANSWER };
+    let header = request.op as u32 | request.bytes << BYTES_SHIFT | reserved | no_answer;
     let mut words = vec![header, request.address];
     if carries_value(request.op) {
         words.push(request.value);
     }
     words
+}
+
+/// Whether the sender of a request waits for an answer.
+pub fn is_answered(words: &[u32]) -> bool {
+    words[0] & NO_ANSWER == 0
 }
 
 /// The request that words say; `target` is what answers there.

@@ -5,7 +5,9 @@
 
 use super::channels::Channels;
 use super::outgoing::{Outgoing, Way};
-use super::packet::{answer_words, flits, request, Label, MAX_REQUEST_FLITS, OPENED};
+use super::packet::{
+    answer_words, flits, is_answered, request, Label, MAX_REQUEST_FLITS, OPENED,
+};
 use crate::bus::Request;
 use crate::mesh::{CircuitStep, Flit};
 use crate::units::Cycle;
@@ -20,6 +22,7 @@ pub const BUFFER_FLITS: u8 = MAX_REQUEST_FLITS as u8;
 struct Access {
     request: Request,
     label: Label,
+    is_answered: bool,
     due: Cycle,
 }
 
@@ -58,8 +61,12 @@ impl Target {
 
     /// When it does something by itself; `has_room`: whether the network has, in a virtual channel.
     pub fn next_event(&self, has_room: impl Fn(usize) -> bool) -> Cycle {
-        let due = self.access.map_or(Cycle::NEVER, |access| access.due);
-        due.min(self.outgoing.next_event(has_room))
+        let next = match self.access {
+            Some(access) => access.due,
+            None if self.next_channel().is_some() => Cycle(0),
+            None => Cycle::NEVER,
+        };
+        next.min(self.outgoing.next_event(has_room))
     }
 
     /// The access whose last cycle this is, and the endpoint that asks for it.
@@ -68,10 +75,10 @@ impl Target {
         Some((access.request, access.label.source.into()))
     }
 
-    /// The access that was due has this result; the answer goes from the next cycle on.
+    /// The access that was due has this result; the answer, if there is one, goes from the next cycle on.
     pub fn answer(&mut self, value: u32, now: Cycle) {
-        if let Some(Access { request, label, .. }) = self.access.take() {
-            self.send_back(label, &answer_words(&request, value), now);
+        if let Some(access) = self.access.take().filter(|access| access.is_answered) {
+            self.send_back(access.label, &answer_words(&access.request, value), now);
         }
     }
 
@@ -141,6 +148,7 @@ impl Target {
                 self.access = Some(Access {
                     request: request(&words),
                     label,
+                    is_answered: is_answered(&words),
                     due: now + self.cycles,
                 });
             }

@@ -96,6 +96,33 @@ fn a_circuit_in_the_way_of_another_refuses_it_and_leaves_nothing_kept() {
     assert_eq!(run.open(1, FAR, registers::OPEN_ONE_WAY), registers::OPEN);
 }
 
+/// A core that is run ahead asks for an access of a cycle to come, while the circuit that it has asked for is still being refused.
+#[test]
+fn an_access_that_is_posted_ahead_goes_as_one_posted_in_its_cycle() {
+    const AHEAD: u64 = 40;
+    let outcome = |ahead: bool| {
+        let mut run = Run::new("round-robin");
+        assert_eq!(run.open(0, FAR, registers::OPEN_ONE_WAY), registers::OPEN);
+        let open = set(INTERFACE, registers::CHANNEL, FAR, registers::OPEN_ONE_WAY);
+        run.alone(1, open);
+        let at = run.now + AHEAD;
+        if ahead {
+            run.switched.post(1, NEAR, read(NEAR), at);
+        }
+        while run.now < at {
+            run.cycle();
+        }
+        if !ahead {
+            run.post(1, read(NEAR));
+        }
+        for _ in 0..AHEAD {
+            run.cycle();
+        }
+        format!("{:?} {:?}", run.answers, run.switched)
+    };
+    assert_eq!(outcome(true), outcome(false));
+}
+
 #[test]
 fn a_circuit_to_what_is_not_in_the_network_stays_closed() {
     let mut run = Run::new("round-robin");
