@@ -21,10 +21,14 @@ fn run(folder: &Path, options: &[&str]) -> Output {
 }
 
 fn run_program(program: &str, folder: &Path, options: &[&str]) -> Output {
+    run_ranks("3", program, folder, options)
+}
+
+fn run_ranks(ranks: &str, program: &str, folder: &Path, options: &[&str]) -> Output {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trace");
     let source = sources.join(program);
     let source = source.to_str().expect("a path that is text");
-    let mut arguments = vec!["run", "--quiet", "-n", "3", source];
+    let mut arguments = vec!["run", "--quiet", "-n", ranks, source];
     arguments.extend_from_slice(options);
     let output = weft(folder, &arguments);
     assert!(output.status.success(), "{output:?}");
@@ -257,12 +261,34 @@ fn requests_that_wait_at_a_memory_are_seen() {
     let folder = folder.path();
     run(folder, &["-p", "cortex4", "--trace", "run.csv"]);
     let told = network(folder, "run.csv");
-    let most = |name: &str| {
-        let values = told[name].iter().map(|change| change.1);
-        values.max().expect("a value")
-    };
-    assert!(most("left0 to scratchpad0: load") > 0);
+    assert!(most(&told["left0 to scratchpad0: load"]) > 0);
     assert!(told.contains_key("left0 to scratchpad0: waiting"));
+    assert!(!told.contains_key("bus: load"), "there is none");
+}
+
+fn most(changes: &[(u64, u64)]) -> u64 {
+    let values = changes.iter().map(|change| change.1);
+    values.max().expect("a value")
+}
+
+#[test]
+fn buses_and_crossbars_tell_how_busy_they_are() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    for (platform, ways) in [
+        ("asip8", ["crossbar to core 0", "crossbar to core 1"]),
+        ("asip8-ipcm", ["bus", "bus"]),
+        ("funcapi", ["HIBI", "HIBI"]),
+    ] {
+        let options = ["-p", platform, "--trace", "run.csv"];
+        run_ranks("2", "exchange.c", folder, &options);
+        let told = network(folder, "run.csv");
+        for way in ways {
+            let load = most(&told[&format!("{way}: load")]);
+            assert!((1..=1000).contains(&load), "{way} of {platform}: {load}");
+            assert!(told.contains_key(&format!("{way}: waiting")));
+        }
+    }
 }
 
 /// What two traces of one run say must be one.

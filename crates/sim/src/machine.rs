@@ -5,9 +5,11 @@
 //! they look at; what happens in a cycle is written here, once.
 
 mod hibi;
+mod loads;
 mod mesh;
 mod views;
 
+pub use loads::{Way, WayLoad};
 pub use mesh::RefusedBlock;
 
 use crate::bus::{AddressMap, Bus};

@@ -1,15 +1,18 @@
-//! What the links of a mesh or of switches carry from one look to the next, and how many flits wait at their ends.
+//! How busy the links of a mesh or of switches, the shared bus, the crossbar and HIBI have been from one look to the next, and what waits
+//! for them.
 
 use super::metrics::Gauges;
 use crate::network::NetworkNames;
+use weft_sim::machine::Way;
 use weft_sim::platform::Platform;
 use weft_sim::Machine;
 use weft_trace::event::{Definitions, Event, NETWORK};
 
-/// What a link's load is told in: 1000 is a flit in each cycle.
-const LOAD: &str = "flits in 1000 cycles";
+/// What loads are told in: of a link, 1000 is a flit in each cycle.
+const FLITS: &str = "flits in 1000 cycles";
+const BUSY: &str = "busy cycles in 1000";
 
-/// The metrics of all links.
+/// The metrics of all links and shared ways.
 pub struct LinkMeters {
     meters: Vec<Meter>,
     /// The time of the last look.
@@ -17,33 +20,37 @@ pub struct LinkMeters {
 }
 
 struct Meter {
-    /// The gauges of the load, and of the flits that wait.
+    /// The gauges of the load, and of what waits.
     load: usize,
     waiting: usize,
-    /// Flits that had been carried at the last look.
+    /// What had been carried at the last look.
     carried: u64,
 }
 
+/// A link or shared way, as it is at a look: what it has carried since the beginning, in flits or busy cycles, and what waits.
+struct Reading {
+    carried: u64,
+    waiting: u64,
+}
+
 impl LinkMeters {
-    /// Those of the platform's network; none on a platform without.
+    /// Those of the platform's fabrics.
     pub fn new(
         machine: &Machine,
         platform: &Platform,
         gauges: &mut Gauges,
         definitions: &mut Definitions,
     ) -> LinkMeters {
-        let names = NetworkNames::of(platform);
-        let links = machine.link_loads();
-        let named = links.iter().zip(names.iter().cycle());
-        let meters = named.map(|(link, names)| {
-            let name = format!("{} to {}", names.place(link.from), names.place(link.to));
+        let named = links(machine, platform).into_iter().chain(ways(machine));
+        let meters = named.zip(readings(machine)).map(|(link, reading)| {
+            let (name, [load, waiting]) = link;
             let mut add = |what: &str, unit: &str| {
                 gauges.add(NETWORK, unit, &format!("{name}: {what}"), definitions)
             };
             Meter {
-                load: add("load", LOAD),
-                waiting: add("waiting", "flits"),
-                carried: link.flits,
+                load: add("load", load),
+                waiting: add("waiting", waiting),
+                carried: reading.carried,
             }
         });
         LinkMeters {
@@ -59,13 +66,48 @@ impl LinkMeters {
             return;
         }
         let cycles = now - self.since;
-        for (meter, link) in self.meters.iter_mut().zip(machine.link_loads()) {
-            let flits = link.flits - meter.carried;
-            let load = (1000 * flits + cycles / 2) / cycles;
+        for (meter, reading) in self.meters.iter_mut().zip(readings(machine)) {
+            let carried = reading.carried - meter.carried;
+            let load = (1000 * carried + cycles / 2) / cycles;
             gauges.measured(meter.load, self.since, load, events);
-            gauges.measured(meter.waiting, now, link.waiting, events);
-            meter.carried = link.flits;
+            gauges.measured(meter.waiting, now, reading.waiting, events);
+            meter.carried = reading.carried;
         }
         self.since = now;
     }
+}
+
+/// The links of the network, then the shared ways.
+fn readings(machine: &Machine) -> impl Iterator<Item = Reading> {
+    let links = machine.link_loads().into_iter().map(|link| Reading {
+        carried: link.flits,
+        waiting: link.waiting,
+    });
+    let ways = machine.way_loads().into_iter().map(|way| Reading {
+        carried: way.busy,
+        waiting: way.waiting,
+    });
+    links.chain(ways)
+}
+
+/// Name and units of each link.
+fn links(machine: &Machine, platform: &Platform) -> Vec<(String, [&'static str; 2])> {
+    let Some(names) = NetworkNames::of(platform) else {
+        return Vec::new();
+    };
+    let links = machine.link_loads().into_iter();
+    let name = |from, to| format!("{} to {}", names.place(from), names.place(to));
+    links
+        .map(|link| (name(link.from, link.to), [FLITS, "flits"]))
+        .collect()
+}
+
+/// Name and units of each shared way.
+fn ways(machine: &Machine) -> impl Iterator<Item = (String, [&'static str; 2])> {
+    let ways = machine.way_loads().into_iter();
+    ways.map(|load| match load.way {
+        Way::Bus => ("bus".to_owned(), [BUSY, "masters"]),
+        Way::ToCore(core) => (format!("crossbar to core {core}"), [BUSY, "cores"]),
+        Way::Hibi => ("HIBI".to_owned(), [BUSY, "words"]),
+    })
 }

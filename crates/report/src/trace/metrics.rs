@@ -3,15 +3,17 @@
 use super::links::LinkMeters;
 use weft_sim::platform::Platform;
 use weft_sim::Machine;
-use weft_trace::event::{Definitions, Event, Kind, Metric};
+use weft_trace::event::{Definitions, Event, Kind, Metric, NETWORK};
 
 /// Signals that tell how full a buffer is, by the end of their path, with unit and what people call them.
-const BUFFERS: [(&str, &str, &str); 5] = [
+const BUFFERS: [(&str, &str, &str); 7] = [
     ("mailbox_blocks", "blocks", "mailbox"),
     ("word_queue", "words", "word queue"),
     ("status_entries", "blocks", "blocks that have arrived"),
     ("input_free", "words", "free input buffer"),
     ("output_free", "words", "free output buffer"),
+    ("send_fifo", "words", "waiting for HIBI"),
+    ("receive_fifo", "words", "come by HIBI"),
 ];
 
 /// The metrics of a machine, and their last values.
@@ -117,12 +119,18 @@ impl Metrics {
     }
 }
 
-/// Location, unit and name of a buffer's fill, if the signal is one of a location.
+/// Scopes of signals that belong to the core whose number stands behind.
+const OF_CORES: [&str; 3] = ["core", "tile", "hibi_dma"];
+
+/// Location, unit and name of a buffer's fill, if the signal is one of a location or of a component beside the cores.
 fn buffer(path: &str, cores: &[usize]) -> Option<(u32, &'static str, &'static str)> {
     let (scope, signal) = path.split_once('.')?;
     let (_, unit, name) = BUFFERS.iter().find(|(end, ..)| *end == signal)?;
-    let core = scope.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
-    let core: usize = core.parse().ok()?;
-    let location = cores.iter().position(|&known| known == core)?;
-    Some((location as u32, unit, name))
+    let core = OF_CORES.iter().find_map(|word| scope.strip_prefix(word));
+    let core: Option<usize> = core.and_then(|number| number.parse().ok());
+    let location = match core {
+        Some(core) => cores.iter().position(|&known| known == core)? as u32,
+        None => NETWORK,
+    };
+    Some((location, unit, name))
 }

@@ -112,6 +112,8 @@ pub struct Bus {
     reservations: Vec<Option<u32>>,
     /// Transfers carried so far; a burst is one.
     pub transfers: u64,
+    /// Ticks for which the bus has been granted so far.
+    granted: u64,
     /// Accesses so far that may have changed what others see: all but loads from memory, and stores of what stood there.
     pub changes: u64,
 }
@@ -148,6 +150,7 @@ impl Bus {
             is_switched: platform.switches.is_some(),
             reservations: vec![None; cores],
             transfers: 0,
+            granted: 0,
             changes: 0,
             devices,
         }
@@ -256,6 +259,24 @@ impl Bus {
             None => self.grant_core(master, now),
             Some(controller) => self.grant_controller(self.controllers[controller], now),
         }
+        self.granted += self.granted_from(now);
+    }
+
+    /// For how many ticks from `now` on the bus is granted.
+    fn granted_from(&self, now: Cycle) -> u64 {
+        let free = match &self.state {
+            State::Free { from } => *from,
+            State::Access { free, .. } => *free,
+            State::Burst(burst) => burst.response() + 1,
+        };
+        free.0.saturating_sub(now.0)
+    }
+
+    /// Ticks in which the bus was taken before `now`, and masters that ask for it; None where switches carry the accesses.
+    pub fn load(&self, now: Cycle) -> Option<(u64, u64)> {
+        let asking = bits(self.waiting).filter(|master| self.posted[*master] < now);
+        let load = (self.granted - self.granted_from(now), asking.count() as u64);
+        (!self.is_switched).then_some(load)
     }
 
     fn grant_core(&mut self, core: usize, now: Cycle) {

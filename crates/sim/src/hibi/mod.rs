@@ -217,6 +217,12 @@ impl Hibi {
         self.segment.traffic
     }
 
+    /// Words that wait for the bus.
+    pub fn waiting(&self) -> u64 {
+        let agents = 0..self.dmas.len() + self.agents.len();
+        agents.map(|agent| self.segment.fill(agent).0 as u64).sum()
+    }
+
     /// The contents of the first external memory, if there is one.
     pub fn memory(&self) -> Option<&[u8]> {
         self.agents.iter().find_map(|agent| match agent {

@@ -3,7 +3,6 @@
 use super::Machine;
 use crate::mesh::tile::MessageBuffers;
 use crate::mesh::tiles::{MeshOfTiles, MeshStatistics, Remap, TilePlacement};
-use crate::mesh::LinkLoad;
 use crate::platform::Platform;
 
 /// A block that its destination has no room for.
@@ -89,14 +88,6 @@ impl Machine {
             bytes: block.bytes,
             room: mesh.unit(destination).input_room(),
         })
-    }
-
-    /// What each link of the mesh or of the switches has carried so far, always in the same order; none on a machine without.
-    pub fn link_loads(&self) -> Vec<LinkLoad> {
-        match &self.mesh {
-            Some(mesh) => mesh.link_loads(),
-            None => self.bus.link_loads(),
-        }
     }
 
     /// What the mesh has done so far, on a machine with one.

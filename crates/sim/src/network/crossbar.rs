@@ -88,6 +88,12 @@ impl Crossbar {
         }
     }
 
+    /// How many nodes ask a core or have been refused by it.
+    pub fn waiting_for(&self, core: usize) -> u64 {
+        let asking = self.requesters[core] | self.receivers[core].refused();
+        asking.count_ones().into()
+    }
+
     /// A core's message instruction issues.
     pub fn start(&mut self, core: usize, order: Order, destination: usize) {
         self.transmitters[core].start(order, destination);

@@ -55,6 +55,9 @@ pub struct Receiver {
     waiting_for_word: u64,
     /// Bytes of the open message behind the block being received.
     behind: u32,
+    /// The first cycle in which it answered the last request that it sampled, and the cycles in which it was not idle before that.
+    since: Cycle,
+    busy: u64,
 }
 
 impl Receiver {
@@ -68,7 +71,22 @@ impl Receiver {
             waiting_for_block: 0,
             waiting_for_word: 0,
             behind: 0,
+            since: Cycle(0),
+            busy: 0,
         }
+    }
+
+    /// Cycles before `now` in which it answered a request or took a block.
+    pub fn busy(&self, now: Cycle) -> u64 {
+        match self.state {
+            State::Idle => self.busy,
+            _ => self.busy + now.0.saturating_sub(self.since.0),
+        }
+    }
+
+    /// The nodes that it has refused, one bit each.
+    pub fn refused(&self) -> u64 {
+        self.waiting_for_block | self.waiting_for_word
     }
 
     /// What is driven in cycle `now` towards a node that has asked.
@@ -86,9 +104,7 @@ impl Receiver {
 
     /// The nodes to which LACK is driven in this cycle; they are taken off the lists. Call before anything changes the inbox.
     pub fn notify(&mut self, inbox: &Inbox, now: Cycle) -> u64 {
-        if (self.waiting_for_block | self.waiting_for_word) == 0
-            || matches!(self.state, State::Respond { .. })
-        {
+        if self.refused() == 0 || matches!(self.state, State::Respond { .. }) {
             return 0;
         }
         let for_block = self.may_send_block(inbox);
@@ -113,6 +129,7 @@ impl Receiver {
             Response::Nack
         };
         self.last_sampled = source;
+        self.since = now + 1;
         self.state = State::Respond {
             source,
             response,
@@ -136,7 +153,7 @@ impl Receiver {
 
     /// Whether the receiver has nothing to do until a node asks it.
     pub fn is_at_rest(&self) -> bool {
-        self.state == State::Idle && (self.waiting_for_block | self.waiting_for_word) == 0
+        self.state == State::Idle && self.refused() == 0
     }
 
     /// Of the nodes refused a block, those whose next request could be granted: while a message is open, only its sender's.
@@ -176,6 +193,14 @@ impl Receiver {
 
     /// The end of cycle `now`; `data`: the bytes of the block that is delivered with it; `asked`: whether a node drives REQ.
     pub fn tick(&mut self, now: Cycle, inbox: &mut Inbox, data: &[u8], asked: bool) -> Progress {
+        let progress = self.advance(now, inbox, data, asked);
+        if self.state == State::Idle {
+            self.busy += now + 1 - self.since;
+        }
+        progress
+    }
+
+    fn advance(&mut self, now: Cycle, inbox: &mut Inbox, data: &[u8], asked: bool) -> Progress {
         match self.state {
             State::Respond {
                 source,

@@ -5,6 +5,7 @@ mod clocks;
 mod devices;
 mod hibi;
 mod issue_width;
+mod loads;
 mod mac;
 mod mesh;
 mod messages;

@@ -219,10 +219,9 @@ int32_t weft_otf2_define_location(struct weft_otf2 *trace, uint64_t location, co
         code = string(trace, name, &text);
     }
     return code == OTF2_SUCCESS
-               ? (int32_t)OTF2_GlobalDefWriter_WriteLocation(trace->definitions, location, text,
-                                                             runs ? OTF2_LOCATION_TYPE_CPU_THREAD
-                                                                  : OTF2_LOCATION_TYPE_METRIC,
-                                                             events, (uint32_t)location)
+               ? (int32_t)OTF2_GlobalDefWriter_WriteLocation(
+                     trace->definitions, location, text,
+                     runs ? OTF2_LOCATION_TYPE_CPU_THREAD : OTF2_LOCATION_TYPE_METRIC, events, (uint32_t)location)
                : (int32_t)code;
 }
 

@@ -12,6 +12,7 @@ pub struct Snapshot {
     controller: String,
     devices: Vec<(String, u64)>,
     mesh: String,
+    loads: String,
     memory_tile: Vec<u8>,
     cores: Vec<CoreSnapshot>,
 }
@@ -39,6 +40,7 @@ impl Snapshot {
             controller: format!("{controller:?}"),
             devices: devices(machine),
             mesh: format!("{:?}", machine.mesh_statistics()),
+            loads: format!("{:?}", machine.way_loads()),
             memory_tile: machine.memory_tile().unwrap_or_default().to_vec(),
             cores: (0..machine.core_count())
                 .map(|core| CoreSnapshot::of(machine, core))
@@ -89,6 +91,7 @@ impl Snapshot {
                 devices.find_map(|(a, b)| differ("device", a, b))
             })
             .or_else(|| differ("mesh", &self.mesh, &other.mesh))
+            .or_else(|| differ("loads", &self.loads, &other.loads))
             .or_else(|| differ_in_byte("memory tile", &self.memory_tile, &other.memory_tile))
             .or_else(|| differ_in_byte("shared memory", &self.shared_memory, &other.shared_memory))
     }
