@@ -228,8 +228,8 @@ static void begin_interval(struct interval *interval)
     interval->idle = load.idle;
     for (unsigned i = 0; i < SESSIONS_MOST; i++) {
         struct session *const session = &seats[i].session;
-        interval->sessions[i].requests = session->taken;
-        interval->sessions[i].postponed = session->postponed;
+        interval->sessions[i].requests = seats[i].is_taken ? session->taken : 0;
+        interval->sessions[i].postponed = seats[i].is_taken ? session->postponed : 0;
         session->longest = 0;
     }
     weft_interrupts_restore(on);
@@ -246,8 +246,8 @@ static void note(struct interval *interval, unsigned i)
                               .internal_bytes = choices[i].internal ? choices[i].internal_bytes : 0,
                               .requests = session->taken - interval->sessions[i].requests,
                               .postponed = session->postponed - interval->sessions[i].postponed,
+                              .is_misplaced = strategy_served(session->stream)->internal != choices[i].internal,
                               .longest = session->longest};
-    interval->misplaced += strategy_served(session->stream)->internal != choices[i].internal;
 }
 
 static void end_interval(struct interval *interval, uint32_t ms)
@@ -278,6 +278,7 @@ void exchange(void *argument)
         stop(&audio, interval->event.audio);
         stop(&video, interval->event.video);
         const uint64_t begin = drain(now);
+        interval->begin_ms = (uint32_t)((begin - origin) / MS);
         begin_interval(interval);
         start(interval, begin);
     }

@@ -10,19 +10,19 @@ struct served {
     const struct kind *kind;
     unsigned number, dsp;
     uint32_t polling_ticks, internal_bytes;
+    bool is_misplaced; /* in external memory, since the internal one has no room in one piece */
     uint32_t requests, postponed;
     uint64_t longest; /* latency, in ticks */
 };
 
-/* The time from one event to the next. */
+/* The time from an event, when what stops has ended, to the next. */
 struct interval {
     struct event event;
-    uint32_t end_ms;
+    uint32_t begin_ms, end_ms;
     int32_t planned;                          /* load in millionths */
     uint32_t starting, replanning, switching; /* ticks: choices of new sessions, choosing, switching */
     unsigned switched;                        /* sessions that ran and are served otherwise now */
     uint64_t elapsed, idle;                   /* ticks */
-    unsigned misplaced;                       /* sessions for whose blocks internal memory had no room in one piece */
     unsigned count;
     struct served sessions[SESSIONS_MOST];
 };

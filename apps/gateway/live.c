@@ -95,21 +95,21 @@ static void run(void)
 /* Ticks of the timer are cycles of the fastest core. */
 static void tell_session(const struct served *served)
 {
-    printf("  %s.%u dsp %u polling %.1f ms internal %lu B: %lu requests, longest %.4f ms, %lu put off\n",
+    printf("  %s.%u dsp %u polling %.1f ms internal %lu B: %lu requests, longest %.4f ms, %lu put off%s\n",
            served->kind->name, served->number, served->dsp, served->polling_ticks * 1e3 / WEFT_CLOCK_HZ,
            (unsigned long)served->internal_bytes, (unsigned long)served->requests,
-           (double)served->longest * 1e3 / WEFT_CLOCK_HZ, (unsigned long)served->postponed);
+           (double)served->longest * 1e3 / WEFT_CLOCK_HZ, (unsigned long)served->postponed,
+           served->is_misplaced ? ", no room" : "");
 }
 
 static void tell_interval(const struct interval *interval)
 {
     const double us = 1e6 / WEFT_CLOCK_HZ;
-    printf("%lu to %lu ms %uA+%uV: load %.4f %%, planned %.4f %%", (unsigned long)interval->event.ms,
+    printf("%lu to %lu ms %uA+%uV: load %.4f %%, planned %.4f %%", (unsigned long)interval->begin_ms,
            (unsigned long)interval->end_ms, interval->event.audio, interval->event.video,
            100 - 100 * (double)interval->idle / (double)interval->elapsed, interval->planned / 1e4);
-    printf("; started in %.1f us, replanned in %.1f us, %u switched in %.1f us; %u without room\n",
-           interval->starting * us, interval->replanning * us, interval->switched, interval->switching * us,
-           interval->misplaced);
+    printf("; started in %.1f us, replanned in %.1f us, %u switched in %.1f us\n", interval->starting * us,
+           interval->replanning * us, interval->switched, interval->switching * us);
     for (unsigned i = 0; i < interval->count; i++) {
         tell_session(&interval->sessions[i]);
     }

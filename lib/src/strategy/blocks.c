@@ -18,6 +18,14 @@ static struct weft_ring *ring_of(unsigned number)
     return &weft_streams[number / 2].rings[number % 2];
 }
 
+/* Of a stream's two rings the one that it has left holds memory only until its last block is given back. */
+static bool holds(unsigned number, const struct weft_pool *pool)
+{
+    const struct weft_ring *const ring = ring_of(number);
+    const bool is_left = number % 2 != weft_streams[number / 2].current;
+    return ring->pool == pool && !(is_left && weft_ring_is_drained(ring));
+}
+
 static uint32_t size_of(const struct weft_ring *ring)
 {
     return ring->block_bytes * ring->blocks;
@@ -31,7 +39,7 @@ static bool is_free(const struct weft_pool *pool, uintptr_t base, uint32_t bytes
     }
     for (unsigned i = 0; i < RINGS; i++) {
         const struct weft_ring *const ring = ring_of(i);
-        if (ring->pool == pool && base < ring->base + size_of(ring) && ring->base < base + bytes) {
+        if (holds(i, pool) && base < ring->base + size_of(ring) && ring->base < base + bytes) {
             return false;
         }
     }
@@ -45,7 +53,7 @@ static uintptr_t find(const struct weft_pool *pool, uint32_t bytes)
     for (unsigned i = 0; i < RINGS && found != pool->base; i++) {
         const struct weft_ring *const ring = ring_of(i);
         const uintptr_t end = ring->base + size_of(ring);
-        if (ring->pool == pool && is_free(pool, end, bytes) && (found == 0 || end < found)) {
+        if (holds(i, pool) && is_free(pool, end, bytes) && (found == 0 || end < found)) {
             found = end;
         }
     }

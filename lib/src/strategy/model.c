@@ -179,7 +179,7 @@ int weft_strategy_choices(const struct strategy_task *task, struct weft_strategy
 {
     int error = is_valid(task) ? 0 : STRATEGY_ERR_ARGUMENT;
     into->count = 0;
-    into->is_kept = false;
+    into->home = WEFT_STRATEGY_DSPS;
     for (uint8_t i = 0; error == 0 && i < task->granularities; i++) {
         for (uint8_t j = 0; error == 0 && j <= task->pollings; j++) {
             error = consider_both(task, task->blocks[i], j, into);

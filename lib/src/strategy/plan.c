@@ -22,7 +22,7 @@ struct price {
 struct rest {
     uint64_t value;
     uint32_t dsp;
-    uint32_t smallest; /* block in internal memory */
+    uint32_t most;     /* memory that they can use */
 };
 
 /* A task in the order of the search. */
@@ -31,9 +31,8 @@ struct stage {
     struct rest rest; /* of this one and those that follow */
     uint8_t best;     /* the choice of least value: tried first */
     bool repeats;     /* the task before it */
-    /* What is tried, and the best that is known. `turn`: 0 for the best choice, then from the last one down. */
+    /* What is tried. `turn`: 0 for the best choice, then from the last one down. */
     uint8_t turn, dsp;
-    uint8_t chosen, chosen_dsp;
 };
 
 /* What tasks take together. */
@@ -114,25 +113,23 @@ static void find_price(struct search *search)
     }
 }
 
-/* Equal in what they cost: they may change places. */
-static bool are_equal(const struct weft_strategy_task *one, const struct weft_strategy_task *other)
+/* The order of tasks: those that stay on a DSP first, so that DSPs which have the same left are alike for the others;
+ * then those with large blocks, below 256 MiB. */
+static uint32_t key_of(const struct weft_strategy_task *task)
 {
-    bool are_equal = one->count == other->count && !one->is_kept && !other->is_kept;
-    for (unsigned i = 0; are_equal && i < one->count; i++) {
-        are_equal = one->choices[i].load == other->choices[i].load &&
-                    one->choices[i].dsp_load == other->choices[i].dsp_load &&
-                    one->choices[i].internal_bytes == other->choices[i].internal_bytes;
-    }
-    return are_equal;
+    return ((task->home + 1u) << 28) - task->choices[task->count - 1].internal_bytes;
 }
 
-/* Tasks that stay on their DSPs go before those that are not, so that DSPs which have the same left are alike for
- * these; then those with large blocks. */
-static bool goes_before(const struct weft_strategy_task *one, const struct weft_strategy_task *other)
+/* Equal in where they may be and in what they cost: they may change places. */
+static bool are_equal(const struct weft_strategy_task *one, const struct weft_strategy_task *other)
 {
-    return one->is_kept != other->is_kept
-               ? one->is_kept
-               : one->choices[one->count - 1].internal_bytes > other->choices[other->count - 1].internal_bytes;
+    unsigned i = 0;
+    while (i < one->count && one->choices[i].load == other->choices[i].load &&
+           one->choices[i].dsp_load == other->choices[i].dsp_load &&
+           one->choices[i].internal_bytes == other->choices[i].internal_bytes) {
+        i++;
+    }
+    return i == one->count && i == other->count && one->home == other->home;
 }
 
 static void put_in_order(struct search *search)
@@ -141,7 +138,7 @@ static void put_in_order(struct search *search)
         struct weft_strategy_task *const task = &weft_strategy.tasks[i];
         if (task->count != 0) {
             unsigned place = search->count++;
-            for (; place > 0 && goes_before(task, search->stages[place - 1].task); place--) {
+            for (; place > 0 && key_of(task) < key_of(search->stages[place - 1].task); place--) {
                 search->stages[place].task = search->stages[place - 1].task;
             }
             search->stages[place].task = task;
@@ -153,7 +150,7 @@ static void put_in_order(struct search *search)
 static void find_rest(struct stage *stage, struct price price)
 {
     const struct rest *const rest = &stage[1].rest;
-    struct rest least = {UINT64_MAX, UINT32_MAX, rest->smallest};
+    struct rest least = {UINT64_MAX, UINT32_MAX, 0};
     for (uint8_t j = stage->task->count; j-- > 0;) {
         const struct strategy_choice *choice = &stage->task->choices[j];
         const uint64_t own = value(price, choice->load, choice->internal_bytes);
@@ -161,17 +158,15 @@ static void find_rest(struct stage *stage, struct price price)
             least.value = own;
             stage->best = j;
         }
-        if (choice->internal_bytes != 0 && choice->internal_bytes < least.smallest) {
-            least.smallest = choice->internal_bytes;
-        }
         least.dsp = choice->dsp_load < least.dsp ? choice->dsp_load : least.dsp;
     }
-    stage->rest = (struct rest){rest->value + least.value, rest->dsp + least.dsp, least.smallest};
+    stage->rest = (struct rest){rest->value + least.value, rest->dsp + least.dsp,
+                                rest->most + stage->task->choices[stage->task->count - 1].internal_bytes};
 }
 
 static void find_rests(struct search *search)
 {
-    search->stages[search->count].rest = (struct rest){0, 0, UINT32_MAX};
+    search->stages[search->count].rest = (struct rest){0, 0, 0};
     for (unsigned i = search->count; i-- > 0;) {
         struct stage *const stage = &search->stages[i];
         find_rest(stage, search->price);
@@ -179,17 +174,15 @@ static void find_rests(struct search *search)
     }
 }
 
-/* Whether what the tasks before a stage take can be completed to something better than the best. Memory that is too
- * little for any block is as good as taken. */
+/* Whether what the tasks before a stage take can be completed to something better than the best. Memory of a DSP that is
+ * too little for any block, and what is more than all can use, is as good as taken. */
 static bool can_improve(const struct search *search, const struct stage *stage, const struct sum *sum)
 {
     const struct rest *rest = &stage->rest;
-    uint32_t memory = sum->memory;
-    for (unsigned i = 0; i < weft_strategy.platform.dsps; i++) {
-        memory += search->left[i].memory < rest->smallest ? search->left[i].memory : 0;
-    }
+    uint32_t usable = search->all.memory - sum->memory;
+    usable = usable < rest->most ? usable : rest->most;
     return sum->dsp + rest->dsp <= search->all.dsp &&
-           value(search->price, sum->load, memory) + rest->value <= search->limit;
+           value(search->price, sum->load, search->all.memory - usable) + rest->value <= search->limit;
 }
 
 /* Of DSPs that have the same left the first is enough. */
@@ -208,8 +201,8 @@ static bool fits(const struct search *search, const struct stage *stage, const s
     if (choice->internal_bytes > search->left[dsp].memory || choice->dsp_load > search->left[dsp].dsp) {
         return false;
     }
-    const struct weft_strategy_task *const task = stage->task;
-    return task->is_kept ? task->choices[task->chosen].dsp == dsp : is_first(search, dsp);
+    const uint8_t home = stage->task->home;
+    return home == WEFT_STRATEGY_DSPS ? is_first(search, dsp) : home == dsp;
 }
 
 static void branch(struct search *search, struct stage *stage, const struct sum *sum);
@@ -249,8 +242,9 @@ static void take(struct search *search, uint32_t load)
     search->all.load = load;
     search->limit = value(search->price, load - 1, search->all.memory);
     for (unsigned i = 0; i < search->count; i++) {
-        search->stages[i].chosen = choice_of(&search->stages[i]);
-        search->stages[i].chosen_dsp = search->stages[i].dsp;
+        const struct stage *const stage = &search->stages[i];
+        stage->task->chosen = choice_of(stage);
+        stage->task->choices[stage->task->chosen].dsp = stage->dsp;
     }
 }
 
@@ -314,7 +308,7 @@ int strategy_keep(int number)
     if (task == NULL) {
         return STRATEGY_ERR_ARGUMENT;
     }
-    task->is_kept = true;
+    task->home = task->choices[task->chosen].dsp;
     return 0;
 }
 
@@ -333,15 +327,7 @@ int32_t strategy_replan(void)
     find_price(&search);
     find_rests(&search);
     branch(&search, search.stages, &(struct sum){0, 0, 0});
-    if (search.all.load == UINT32_MAX) {
-        return STRATEGY_ERR_IMPOSSIBLE;
-    }
-    for (unsigned i = 0; i < search.count; i++) {
-        const struct stage *const stage = &search.stages[i];
-        stage->task->chosen = stage->chosen;
-        stage->task->choices[stage->chosen].dsp = stage->chosen_dsp;
-    }
-    return (int32_t)search.all.load;
+    return search.all.load == UINT32_MAX ? STRATEGY_ERR_IMPOSSIBLE : (int32_t)search.all.load;
 }
 
 const struct strategy_choice *strategy_of(int number)

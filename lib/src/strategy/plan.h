@@ -9,7 +9,7 @@ struct weft_strategy_task {
     struct strategy_choice choices[WEFT_STRATEGY_CHOICES];
     uint8_t count; /* 0 if there is no such task */
     uint8_t chosen;
-    bool is_kept; /* on the DSP that was chosen */
+    uint8_t home; /* the DSP on which it stays; WEFT_STRATEGY_DSPS: it may go to any */
 };
 
 struct weft_strategy {
