@@ -71,9 +71,9 @@ fn random_kind(random: &mut fastrand::Rng) -> Kind {
         most: 1,
         period: Nanoseconds(period),
         input: Bytes(random.u64(1..5_000)),
-        output: Bytes(random.u64(1..5_000)),
+        output: Bytes(random.u64(1..5_000)).into(),
         deadline: Nanoseconds(period * random.u64(1..8)),
-        work: Nanoseconds(random.u64(1..period / 10)),
+        work: Nanoseconds(random.u64(1..period / 10)).into(),
         polling,
         blocks: if random.bool() { vec![1] } else { vec![1, 2] },
     }
@@ -100,9 +100,9 @@ fn gateway(platform: &Platform) -> Scenario {
         most: 1,
         period: Nanoseconds(20 * MS),
         input: Bytes(320),
-        output: Bytes(160),
+        output: Bytes(160).into(),
         deadline: Nanoseconds(40 * MS),
-        work: Nanoseconds(MS),
+        work: Nanoseconds(MS).into(),
         blocks: vec![1],
         polling: vec![Nanoseconds(20 * MS)],
     };
@@ -110,9 +110,9 @@ fn gateway(platform: &Platform) -> Scenario {
         name: "video".to_string(),
         period: Nanoseconds(4_166_667),
         input: Bytes(6_144),
-        output: Bytes(6_144),
+        output: Bytes(6_144).into(),
         deadline: Nanoseconds(20 * MS),
-        work: Nanoseconds(500 * US),
+        work: Nanoseconds(500 * US).into(),
         polling: [2_500, 5_000, 10_000, 15_000, 20_000]
             .map(|time| Nanoseconds(time * US))
             .to_vec(),
