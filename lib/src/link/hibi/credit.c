@@ -4,17 +4,21 @@
 
 #include "link/accel/accelerator.h"
 
-void weft_hibi_tell(uint32_t node, enum weft_wire_note note)
+static inline void tell_program(uint32_t node, enum weft_wire_note note)
 {
     const weft_word word = weft_wire_note(weft_hibi.node, note);
-    if (weft_accel_is(node)) {
-        return;
-    }
 #if WEFT_HIBI_SINGLE_WORDS
-    *(volatile uint32_t *)weft_hibi_gate(node) = word;
+    weft_hibi_register(WEFT_HIBI_DMA_WINDOW)[node] = word;
 #else
     weft_hibi_send_single(word, weft_hibi.peers[node].stream);
 #endif
+}
+
+void weft_hibi_tell(uint32_t node, enum weft_wire_note note)
+{
+    if (!weft_accel_is(node)) {
+        tell_program(node, note);
+    }
 }
 
 void weft_hibi_note(weft_word word)
@@ -58,5 +62,5 @@ void weft_hibi_spent(uint32_t rank)
 void weft_hibi_give_early(struct weft_peer *peer)
 {
     peer->owed -= WEFT_CREDIT_BATCH;
-    weft_hibi_tell(WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, peer->receive_word), WEFT_WIRE_CREDIT);
+    tell_program(WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, peer->receive_word), WEFT_WIRE_CREDIT);
 }

@@ -13,9 +13,10 @@ static inline uint32_t length_of(weft_word head)
 
 weft_word weft_hibi_answer(uint32_t ready)
 {
+    uint32_t answered = ready & WEFT_ACCELERATOR_BITS;
     weft_word head = 0;
-    for (uint32_t node = 0; node < WEFT_PEERS && head == 0; node++) {
-        if ((ready & WEFT_ACCELERATOR_BITS) >> node & 1u) {
+    for (uint32_t node = 0; answered != 0 && head == 0; node++, answered >>= 1) {
+        if ((answered & 1u) != 0) {
             head = weft_accel_look(node);
         }
     }
