@@ -2,8 +2,8 @@
  *
  *     measure FILE       node 0 writes lines of "what bytes nanoseconds" into FILE
  *
- * Each figure is that of one long series, behind a shorter one. What a call is given is known only when the program
- * runs: a compiler cannot see through a volatile variable.
+ * Each figure is the median of short series, most of which no other program disturbs. What a call is given is known
+ * only when the program runs: a compiler cannot see through a volatile variable.
  */
 #include <mcapi.h>
 #include <stdio.h>
@@ -11,8 +11,8 @@
 #include <weft/node.h>
 #include <weft/timer.h>
 
-#define TRIAL 2000
-#define SERIES 100000
+#define SERIES 201
+#define ROUNDS 500 /* of a series */
 
 enum { MESSAGES = 1, PACKETS = 2, SCALARS = 4, NODES = 2 };
 
@@ -152,11 +152,11 @@ struct way {
     uint64_t (*receive)(void);
 };
 
-/* Nanoseconds of so many exchanges; every one has another value. */
-static uint32_t exchange(const struct way *way, uint32_t count)
+/* Nanoseconds of a series; every exchange has another value. */
+static uint32_t exchange(const struct way *way)
 {
     const uint32_t start = weft_timer_cycles();
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < ROUNDS; i++) {
         if (node == 0) {
             way->send(i);
         }
@@ -170,6 +170,24 @@ static uint32_t exchange(const struct way *way, uint32_t count)
         }
     }
     return weft_timer_cycles() - start;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a;
+    const uint32_t y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Nanoseconds of half an exchange. */
+static double measure(const struct way *way)
+{
+    uint32_t times[SERIES];
+    for (size_t i = 0; i < SERIES; i++) {
+        times[i] = exchange(way);
+    }
+    qsort(times, SERIES, sizeof *times, compare);
+    return (double)times[SERIES / 2] / ROUNDS / 2;
 }
 
 int main(int argc, char **argv)
@@ -194,10 +212,9 @@ int main(int argc, char **argv)
     open_packets();
     open_scalars();
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        exchange(&ways[i], TRIAL);
-        const uint32_t time = exchange(&ways[i], SERIES);
+        const double time = measure(&ways[i]);
         if (file != NULL) {
-            fprintf(file, "%s 8 %.4g\n", ways[i].name, (double)time / SERIES / 2);
+            fprintf(file, "%s 8 %.4g\n", ways[i].name, time);
         }
     }
     mcapi_finalize(&status);
