@@ -63,6 +63,15 @@ fn an_accelerator_is_a_node_like_any_other() {
     }
 }
 
+/// Both cores write to it and read from it at the same time, each through a channel of its controller.
+#[test]
+fn external_memory_is_shared_by_messages_that_name_places() {
+    for platform in PLATFORMS {
+        let printed = output(platform, "apps/hibi/external.c");
+        assert!(printed.starts_with("24 rows, 0 words wrong\n"), "{printed}");
+    }
+}
+
 #[test]
 fn a_deadlock_is_told_in_terms_of_messages() {
     let run = run("--platform funcapi", "apps/deadlock/deadlock.c");
