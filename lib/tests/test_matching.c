@@ -77,7 +77,7 @@ static void a_shorter_message_says_its_length(void)
     struct weft_request request;
     word_comes(0, 0, 0, 9);
     weft_receive(&request, words, 0, 0, 0, sizeof words);
-    CHECK(request.total == 4 && !request.truncated && words[0] == 9 && words[1] == 2);
+    CHECK(request.total == 4 && !weft_is_truncated(&request) && words[0] == 9 && words[1] == 2);
 }
 
 static void a_longer_message_is_truncated_and_says_so(void)
@@ -87,7 +87,7 @@ static void a_longer_message_is_truncated_and_says_so(void)
     struct weft_request request;
     comes(0, weft_label(0, 0), bytes, 8);
     weft_receive(&request, room, 0, 0, 0, 5);
-    CHECK(request.truncated && request.total == 5 && request.envelope.length == 8);
+    CHECK(weft_is_truncated(&request) && request.total == 5 && request.envelope.length == 8);
     CHECK(room[4] == 5 && room[5] == 0);
     CHECK(HANGS(receive_word(0, 0, 0)));
 }
@@ -106,7 +106,7 @@ static void a_message_without_bytes_is_a_message(void)
     struct weft_request request;
     comes(0, weft_label(0, 3), "", 0);
     weft_receive(&request, NULL, 0, 3, 0, 0);
-    CHECK(request.total == 0 && !request.truncated && request.envelope.rank == 0);
+    CHECK(request.total == 0 && !weft_is_truncated(&request) && request.envelope.rank == 0);
 }
 
 static void a_large_tag_stands_in_the_payload(void)
@@ -130,7 +130,7 @@ static void a_large_tag_leaves_the_length_as_it_was(void)
     struct weft_request request;
     comes(0, WEFT_LABEL_EAGER, &message, sizeof message.head + sizeof message.bytes);
     weft_receive(&request, room, 0, 1000, 0, sizeof room);
-    CHECK(request.total == 5 && request.envelope.length == 5 && !request.truncated);
+    CHECK(request.total == 5 && request.envelope.length == 5 && !weft_is_truncated(&request));
     CHECK(room[4] == 5 && room[5] == 0);
 }
 

@@ -141,7 +141,6 @@ static void receive_announced(struct weft_request *request)
     const uint32_t total = weft_smaller(said->length, request->envelope.length);
     const struct weft_grant grant = {said->cookie, total, weft_link_piece(total)};
     const bool granted = weft_grant(envelope.rank, &grant);
-    request->truncated = total < envelope.length;
     request->total = total;
     request->envelope = envelope;
     request->cookie = grant.cookie;

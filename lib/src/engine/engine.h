@@ -70,8 +70,13 @@ struct weft_request {
     uint32_t moved;    /* bytes moved so far */
     uint32_t fragment; /* the longest piece that the receiver takes */
     uint32_t cookie;   /* names the send in its announcement and grant */
-    bool truncated;    /* of a receive: the message was longer than the room */
 };
+
+/* Of a receive that is done: whether the message was longer than the room for it. */
+static inline bool weft_is_truncated(const struct weft_request *receive)
+{
+    return receive->envelope.length > receive->total;
+}
 
 /* Starts the engine of rank `rank` of `size`; node `node_of_rank[r]` is rank r. */
 void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_of_rank);

@@ -5,6 +5,11 @@
 
 #include "engine/state.h"
 
+static inline uint32_t weft_smaller(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
 /* Can the link read or write the rest of a request's data where they lie? */
 static inline bool weft_is_direct(const struct weft_request *request)
 {
@@ -55,9 +60,7 @@ static inline void weft_receive_prepare(struct weft_request *request, void *buff
 /* Notes which message a receive gets. */
 static inline void weft_receive_matched(struct weft_request *request, const struct weft_envelope *message)
 {
-    const uint32_t room = request->envelope.length;
-    request->truncated = message->length > room;
-    request->total = request->truncated ? room : message->length;
+    request->total = weft_smaller(message->length, request->envelope.length);
     request->envelope = *message;
 }
 
@@ -68,11 +71,6 @@ static inline __attribute__((always_inline)) void weft_tell_received(const struc
 {
     WEFT_RECEIVED(request->envelope.rank, request->envelope.tag, request->envelope.context, left);
     (void)request, (void)left;
-}
-
-static inline uint32_t weft_smaller(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
 }
 
 #endif

@@ -40,7 +40,7 @@ static uint32_t field_of(uint32_t attributes, uint32_t number)
     return fails ? value | MCAPI_ENDP_ATTR_FAIL_ON_MEM_LIMIT : value;
 }
 
-static uint32_t value_of(const struct weft_mcapi_endpoint *endpoint, uint32_t number)
+uint32_t weft_mcapi_read(const struct weft_mcapi_endpoint *endpoint, uint32_t number)
 {
     if (number - FIRST_FIELD < FIELDS) {
         return field_of(endpoint->attributes, number);
@@ -61,15 +61,9 @@ static uint32_t value_of(const struct weft_mcapi_endpoint *endpoint, uint32_t nu
     }
 }
 
-enum mcapi_status_codes weft_mcapi_read(const struct weft_mcapi_endpoint *endpoint, uint32_t number, uint32_t *value)
+static enum mcapi_status_codes check(mcapi_uint_t number, const void *value, size_t size)
 {
-    WEFT_REFUSE_IF(number >= MCAPI_ENDP_ATTR_END, ATTR_NUM);
-    *value = value_of(endpoint, number);
-    return MCAPI_SUCCESS;
-}
-
-static enum mcapi_status_codes check(mcapi_uint_t number, size_t size)
-{
+    WEFT_REFUSE_IF(!value, PARAMETER);
     WEFT_REFUSE_IF(number >= MCAPI_ENDP_ATTR_END, ATTR_NUM);
     WEFT_REFUSE_IF(size != sizeof(uint32_t), ATTR_SIZE);
     return MCAPI_SUCCESS;
@@ -77,21 +71,22 @@ static enum mcapi_status_codes check(mcapi_uint_t number, size_t size)
 
 static enum mcapi_status_codes read_remote(mcapi_endpoint_t handle, uint32_t number, uint32_t *value)
 {
-    struct weft_mcapi_request request;
-    weft_mcapi_request_prepare(&request, WEFT_MCAPI_ASKS);
-    request.note = (struct weft_mcapi_note){.what = WEFT_MCAPI_READS, .to = handle, .from = number};
-    request.out = value;
-    return weft_mcapi_ask_and_wait(&request, MCAPI_TIMEOUT_INFINITE);
+    struct weft_mcapi_request *const request = weft_mcapi_request_new(WEFT_MCAPI_ASKS, WEFT_MCAPI_WAITS).request;
+    request->out = value;
+    weft_mcapi_say(request, WEFT_MCAPI_READS, handle, number);
+    return weft_mcapi_await(MCAPI_TIMEOUT_INFINITE, NULL);
 }
 
-static enum mcapi_status_codes get(mcapi_endpoint_t handle, mcapi_uint_t number, void *value, size_t size)
+static enum mcapi_status_codes get(mcapi_endpoint_t handle, mcapi_uint_t number, uint32_t *value, size_t size)
 {
-    WEFT_MCAPI_ENTER();
-    WEFT_REFUSE_IF(!value, PARAMETER);
-    WEFT_REFUSE_IF(!weft_mcapi_is_endpoint(handle), ENDP_INVALID);
-    WEFT_MCAPI_TRY(check(number, size));
+    WEFT_MCAPI_TRY(weft_mcapi_check_endpoint(handle));
+    WEFT_MCAPI_TRY(check(number, value, size));
     const struct weft_mcapi_endpoint *const own = weft_mcapi_own(handle);
-    return own ? weft_mcapi_read(own, number, value) : read_remote(handle, number, value);
+    if (!own) {
+        return read_remote(handle, number, value);
+    }
+    *value = weft_mcapi_read(own, number);
+    return MCAPI_SUCCESS;
 }
 
 void mcapi_endpoint_get_attribute(const mcapi_endpoint_t endpoint, const mcapi_uint_t attribute_num, void *attribute,
@@ -115,11 +110,12 @@ static uint32_t with_field(uint32_t attributes, uint32_t number, uint32_t value)
 
 static enum mcapi_status_codes set(mcapi_endpoint_t handle, mcapi_uint_t number, const uint32_t *value, size_t size)
 {
-    struct weft_mcapi_endpoint *endpoint;
-    WEFT_MCAPI_ENTER();
-    WEFT_REFUSE_IF(!value, PARAMETER);
-    WEFT_MCAPI_TRY(weft_mcapi_find(handle, &endpoint));
-    WEFT_MCAPI_TRY(check(number, size));
+    const struct weft_mcapi_found found = weft_mcapi_find(handle);
+    struct weft_mcapi_endpoint *const endpoint = found.endpoint;
+    if (!endpoint) {
+        return found.code;
+    }
+    WEFT_MCAPI_TRY(check(number, value, size));
     const bool waits = number == MCAPI_ENDP_ATTR_TIMEOUT;
     WEFT_REFUSE_IF(number - FIRST_FIELD >= FIELDS && !waits, ATTR_READONLY);
     const uint32_t attributes = waits ? endpoint->attributes : with_field(endpoint->attributes, number, *value);

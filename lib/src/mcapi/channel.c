@@ -35,55 +35,38 @@ static bool is_taken(const struct weft_mcapi_endpoint *end)
 }
 
 /* A channel that the platform file lists may be connected once more, as if it were not: MCAPI_PENDING says so. */
-static enum mcapi_status_codes reserve_again(const struct weft_mcapi_endpoint *end, const struct weft_mcapi_note *note)
+static bool is_listed(const struct weft_mcapi_endpoint *end, const struct weft_mcapi_note *note)
 {
-    const bool listed =
-        (end->state & WEFT_MCAPI_STATIC) != 0 && end->peer == note->from && (end->state & note->kind) != 0;
-    return listed ? MCAPI_PENDING : MCAPI_ERR_CHAN_CONNECTED;
+    return (end->state & WEFT_MCAPI_STATIC) != 0 && end->peer == note->from && (end->state & note->kind) != 0;
 }
 
-enum mcapi_status_codes weft_mcapi_reserve(struct weft_mcapi_note *note)
+/* Reserves the sending end, attaches the receiving one. */
+enum mcapi_status_codes weft_mcapi_reserve(struct weft_mcapi_endpoint *end, struct weft_mcapi_note *note)
 {
-    struct weft_mcapi_endpoint *const end = weft_mcapi_own(note->to);
-    if (!end) {
-        return MCAPI_ERR_ENDP_INVALID;
-    }
+    const bool sends = note->what == WEFT_MCAPI_RESERVES;
+    const uint32_t kinds = sends ? note->kind : note->kind | WEFT_MCAPI_RECEIVES;
     if (is_taken(end)) {
-        return reserve_again(end, note);
+        return sends && is_listed(end, note) ? MCAPI_PENDING : MCAPI_ERR_CHAN_CONNECTED;
     }
-    if (!fits(end, note->kind)) {
-        return MCAPI_ERR_CHAN_TYPE;
-    }
-    end->state |= WEFT_MCAPI_CONNECTING;
-    end->peer = note->from;
-    note->attributes = end->attributes;
-    return MCAPI_SUCCESS;
-}
-
-enum mcapi_status_codes weft_mcapi_attach(const struct weft_mcapi_note *note)
-{
-    struct weft_mcapi_endpoint *const end = weft_mcapi_own(note->to);
-    const uint32_t kinds = note->kind | WEFT_MCAPI_RECEIVES;
-    if (!end) {
-        return MCAPI_ERR_ENDP_INVALID;
-    }
-    if (is_taken(end)) {
-        return MCAPI_ERR_CHAN_CONNECTED;
-    }
-    if (end->attributes != note->attributes) {
+    if (!sends && end->attributes != note->attributes) {
         return MCAPI_ERR_ATTR_INCOMPATIBLE;
     }
     if (!fits(end, kinds)) {
         return MCAPI_ERR_CHAN_TYPE;
     }
-    join(end, note->from, kinds);
+    if (sends) {
+        end->state |= WEFT_MCAPI_CONNECTING;
+        end->peer = note->from;
+        note->attributes = end->attributes;
+    } else {
+        join(end, note->from, kinds);
+    }
     return MCAPI_SUCCESS;
 }
 
 /* The answer is how the connection ended. */
-enum mcapi_status_codes weft_mcapi_join(const struct weft_mcapi_note *note)
+enum mcapi_status_codes weft_mcapi_join(struct weft_mcapi_endpoint *end, const struct weft_mcapi_note *note)
 {
-    struct weft_mcapi_endpoint *const end = weft_mcapi_own(note->to);
     if (note->code == MCAPI_SUCCESS) {
         join(end, note->from, note->kind);
     } else {
@@ -100,22 +83,17 @@ bool weft_mcapi_connect_on(struct weft_mcapi_request *request, const struct weft
     if (!reserved && note->what != WEFT_MCAPI_ATTACHES) {
         return false;
     }
-    const mcapi_endpoint_t to = note->to;
-    note->to = note->from;
-    note->from = to;
-    note->what = reserved ? WEFT_MCAPI_ATTACHES : WEFT_MCAPI_JOINS;
     note->code = answer->code;
     note->attributes = answer->attributes;
-    weft_mcapi_ask(request);
+    weft_mcapi_say(request, reserved ? WEFT_MCAPI_ATTACHES : WEFT_MCAPI_JOINS, note->from, note->to);
     return true;
 }
 
 /* One that was connected anew means another channel. */
-void weft_mcapi_hear_of_peer(const struct weft_mcapi_note *note)
+void weft_mcapi_hear_of_peer(struct weft_mcapi_endpoint *end, const struct weft_mcapi_note *note)
 {
-    struct weft_mcapi_endpoint *const end = weft_mcapi_own(note->to);
     const bool closes = note->what == WEFT_MCAPI_CLOSES;
-    if (end && end->peer == note->from) {
+    if (end->peer == note->from) {
         end->state |= closes ? WEFT_MCAPI_PEER_CLOSED : WEFT_MCAPI_PEER_OPENS;
         if (closes && (end->state & WEFT_MCAPI_CLOSED) != 0) {
             part(end);
@@ -130,8 +108,7 @@ static void tell_of_opening(struct weft_mcapi_request *request, struct weft_mcap
     request->engine.phase = WEFT_DONE;
     if ((end->state & WEFT_MCAPI_TOLD) == 0) {
         end->state |= WEFT_MCAPI_TOLD;
-        request->note.to = end->peer;
-        weft_mcapi_write(&request->engine, &request->note, weft_mcapi_node_of(end->peer), WEFT_MCAPI_NOTE);
+        weft_mcapi_say(request, WEFT_MCAPI_OPENS, end->peer, request->note.from);
     }
 }
 
@@ -162,80 +139,97 @@ void weft_mcapi_unopen(const struct weft_mcapi_request *request)
     weft_mcapi_entry(request->note.from)->state &= (uint16_t)~WEFT_MCAPI_OPENING;
 }
 
-enum mcapi_status_codes weft_mcapi_end_of(mcapi_endpoint_t handle, uint32_t kinds, uint32_t states,
-                                          struct weft_mcapi_endpoint **end)
+static enum mcapi_status_codes check_kinds(uint32_t state, uint32_t kinds)
 {
-    WEFT_MCAPI_ENTER();
-    struct weft_mcapi_endpoint *const found = weft_mcapi_own(handle);
-    const uint32_t state = found ? found->state : 0;
-    *end = found;
-    WEFT_REFUSE_IF((state & WEFT_MCAPI_KINDS) == 0, CHAN_INVALID);
     WEFT_REFUSE_IF(((state ^ kinds) & (WEFT_MCAPI_PACKETS | WEFT_MCAPI_SCALARS)) != 0, CHAN_TYPE);
     WEFT_REFUSE_IF(((state ^ kinds) & WEFT_MCAPI_RECEIVES) != 0, CHAN_DIRECTION);
+    return MCAPI_SUCCESS;
+}
+
+static enum mcapi_status_codes check_end(uint32_t state, uint32_t kinds, uint32_t states)
+{
+    WEFT_REFUSE_IF((state & WEFT_MCAPI_KINDS) == 0, CHAN_INVALID);
+    WEFT_MCAPI_TRY(check_kinds(state, kinds));
     WEFT_REFUSE_IF((state & states) == 0, CHAN_NOTOPEN);
     return MCAPI_SUCCESS;
+}
+
+struct weft_mcapi_found weft_mcapi_end_of(mcapi_endpoint_t handle, uint32_t kinds, uint32_t states)
+{
+    struct weft_mcapi_endpoint *const end = weft_mcapi.running ? weft_mcapi_own(handle) : NULL;
+    const enum mcapi_status_codes code = check_end(end ? end->state : 0, kinds, states);
+    return (struct weft_mcapi_found){code == MCAPI_SUCCESS ? end : NULL,
+                                     weft_mcapi.running ? code : MCAPI_ERR_NODE_NOTINIT};
 }
 
 static enum mcapi_status_codes connect_i(mcapi_endpoint_t from, mcapi_endpoint_t to, mcapi_request_t *handle,
                                          uint32_t kind)
 {
-    WEFT_MCAPI_ENTER();
-    WEFT_REFUSE_IF(!handle, PARAMETER);
-    WEFT_REFUSE_IF(!weft_mcapi_is_endpoint(from) || !weft_mcapi_is_endpoint(to) || from == to, ENDP_INVALID);
-    struct weft_mcapi_request *const request = weft_mcapi_request_new(WEFT_MCAPI_ASKS, handle);
-    if (!request) {
-        return MCAPI_ERR_REQUEST_LIMIT;
+    WEFT_MCAPI_TRY(weft_mcapi_check_endpoint(from));
+    WEFT_MCAPI_TRY(weft_mcapi_check_endpoint(to));
+    WEFT_REFUSE_IF(from == to, ENDP_INVALID);
+    const struct weft_mcapi_made made = weft_mcapi_request_new(WEFT_MCAPI_ASKS, handle);
+    if (!made.request) {
+        return made.code;
     }
-    request->note =
-        (struct weft_mcapi_note){.what = WEFT_MCAPI_RESERVES, .kind = (uint8_t)kind, .to = from, .from = to};
-    weft_mcapi_ask(request);
+    made.request->note.kind = (uint8_t)kind;
+    weft_mcapi_say(made.request, WEFT_MCAPI_RESERVES, from, to);
+    return MCAPI_SUCCESS;
+}
+
+static enum mcapi_status_codes check_open(uint32_t state, uint32_t kinds)
+{
+    if ((state & (WEFT_MCAPI_CONNECTED | WEFT_MCAPI_OPENING)) != 0) {
+        WEFT_MCAPI_TRY(check_kinds(state, kinds));
+    }
+    WEFT_REFUSE_IF((state & (WEFT_MCAPI_OPEN | WEFT_MCAPI_CLOSED)) != 0, CHAN_OPEN);
+    WEFT_REFUSE_IF((state & WEFT_MCAPI_OPENING) != 0, CHAN_OPENPENDING);
     return MCAPI_SUCCESS;
 }
 
 static enum mcapi_status_codes open_i(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *name, uint32_t kinds)
 {
-    struct weft_mcapi_endpoint *end;
-    WEFT_MCAPI_ENTER();
+    const struct weft_mcapi_found found = weft_mcapi_find(handle);
+    struct weft_mcapi_endpoint *const end = found.endpoint;
+    if (!end) {
+        return found.code;
+    }
     WEFT_REFUSE_IF(!out || !name, PARAMETER);
-    WEFT_MCAPI_TRY(weft_mcapi_find(handle, &end));
-    const bool bound = (end->state & (WEFT_MCAPI_CONNECTED | WEFT_MCAPI_OPENING)) != 0;
-    WEFT_REFUSE_IF(bound && ((end->state ^ kinds) & (WEFT_MCAPI_PACKETS | WEFT_MCAPI_SCALARS)) != 0, CHAN_TYPE);
-    WEFT_REFUSE_IF(bound && ((end->state ^ kinds) & WEFT_MCAPI_RECEIVES) != 0, CHAN_DIRECTION);
-    WEFT_REFUSE_IF((end->state & (WEFT_MCAPI_OPEN | WEFT_MCAPI_CLOSED)) != 0, CHAN_OPEN);
-    WEFT_REFUSE_IF((end->state & WEFT_MCAPI_OPENING) != 0, CHAN_OPENPENDING);
-    struct weft_mcapi_request *const request = weft_mcapi_request_new(WEFT_MCAPI_OPENS_CHANNEL, name);
-    if (!request) {
-        return MCAPI_ERR_REQUEST_LIMIT;
+    WEFT_MCAPI_TRY(check_open(end->state, kinds));
+    const struct weft_mcapi_made made = weft_mcapi_request_new(WEFT_MCAPI_OPENS_CHANNEL, name);
+    if (!made.request) {
+        return made.code;
     }
     end->state = (uint16_t)((end->state & ~(uint32_t)WEFT_MCAPI_KINDS) | kinds | WEFT_MCAPI_OPENING);
-    request->note = (struct weft_mcapi_note){.what = WEFT_MCAPI_OPENS, .from = handle};
-    request->out = out;
+    made.request->note.from = handle;
+    made.request->out = out;
     if ((end->state & WEFT_MCAPI_CONNECTED) != 0) {
-        tell_of_opening(request, end);
+        tell_of_opening(made.request, end);
     } else {
-        weft_mcapi_begin(request);
+        weft_mcapi_begin(made.request);
     }
     return MCAPI_SUCCESS;
 }
 
 static enum mcapi_status_codes close_i(mcapi_endpoint_t handle, mcapi_request_t *name, uint32_t kinds)
 {
-    struct weft_mcapi_endpoint *end;
-    WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, kinds, WEFT_MCAPI_OPEN | WEFT_MCAPI_CLOSED, &end));
-    WEFT_REFUSE_IF((end->state & WEFT_MCAPI_CLOSED) != 0, CHAN_CLOSEPENDING);
-    WEFT_REFUSE_IF(!name, PARAMETER);
-    struct weft_mcapi_request *const request = weft_mcapi_request_new(WEFT_MCAPI_CLOSES_CHANNEL, name);
-    if (!request) {
-        return MCAPI_ERR_REQUEST_LIMIT;
+    const struct weft_mcapi_found found = weft_mcapi_end_of(handle, kinds, WEFT_MCAPI_OPEN | WEFT_MCAPI_CLOSED);
+    struct weft_mcapi_endpoint *const end = found.endpoint;
+    if (!end) {
+        return found.code;
     }
-    request->note = (struct weft_mcapi_note){.what = WEFT_MCAPI_CLOSES, .to = end->peer, .from = handle};
+    WEFT_REFUSE_IF((end->state & WEFT_MCAPI_CLOSED) != 0, CHAN_CLOSEPENDING);
+    const struct weft_mcapi_made made = weft_mcapi_request_new(WEFT_MCAPI_SAYS, name);
+    if (!made.request) {
+        return made.code;
+    }
+    weft_mcapi_say(made.request, WEFT_MCAPI_CLOSES, end->peer, handle);
     end->state = (uint16_t)((end->state & ~WEFT_MCAPI_OPEN) | WEFT_MCAPI_CLOSED);
     weft_mcapi_note_change(end);
     weft_mcapi_abandon(handle, MCAPI_ERR_CHAN_NOTOPEN);
     if ((end->state & WEFT_MCAPI_PEER_CLOSED) != 0) {
         part(end);
     }
-    weft_mcapi_write(&request->engine, &request->note, weft_mcapi_node_of(request->note.to), WEFT_MCAPI_NOTE);
     return MCAPI_SUCCESS;
 }
 

@@ -42,20 +42,22 @@ struct weft_mcapi_endpoint *weft_mcapi_endpoint_new(uint32_t port)
     return NULL;
 }
 
-bool weft_mcapi_is_endpoint(mcapi_endpoint_t handle)
+enum mcapi_status_codes weft_mcapi_check_endpoint(mcapi_endpoint_t handle)
 {
     const int32_t node = weft_mcapi_node_of(handle);
     const bool own = node == weft_self()->rank;
-    return (handle & WEFT_MCAPI_VALID) != 0 && node < weft_self()->size && (!own || weft_mcapi_own(handle));
+    WEFT_MCAPI_ENTER();
+    WEFT_REFUSE_IF((handle & WEFT_MCAPI_VALID) == 0 || node >= weft_self()->size || (own && !weft_mcapi_own(handle)),
+                   ENDP_INVALID);
+    return MCAPI_SUCCESS;
 }
 
-enum mcapi_status_codes weft_mcapi_find(mcapi_endpoint_t handle, struct weft_mcapi_endpoint **endpoint)
+/* What is an endpoint, but not of this node, is another's. */
+struct weft_mcapi_found weft_mcapi_find(mcapi_endpoint_t handle)
 {
-    WEFT_MCAPI_ENTER();
-    *endpoint = weft_mcapi_own(handle);
-    WEFT_REFUSE_IF(!*endpoint && weft_mcapi_is_endpoint(handle), ENDP_NOTOWNER);
-    WEFT_REFUSE_IF(!*endpoint, ENDP_INVALID);
-    return MCAPI_SUCCESS;
+    const enum mcapi_status_codes code = weft_mcapi_check_endpoint(handle);
+    struct weft_mcapi_endpoint *const endpoint = code == MCAPI_SUCCESS ? weft_mcapi_own(handle) : NULL;
+    return (struct weft_mcapi_found){endpoint, code == MCAPI_SUCCESS ? MCAPI_ERR_ENDP_NOTOWNER : code};
 }
 
 static uint32_t free_port(void)
@@ -108,11 +110,13 @@ static bool is_in_channel(const struct weft_mcapi_endpoint *endpoint)
 /* What has come for it and was not received is dropped. */
 static enum mcapi_status_codes delete_endpoint(mcapi_endpoint_t handle)
 {
-    struct weft_mcapi_endpoint *endpoint;
-    WEFT_MCAPI_TRY(weft_mcapi_find(handle, &endpoint));
-    WEFT_REFUSE_IF(is_in_channel(endpoint), CHAN_OPEN);
-    endpoint->handle = 0;
-    weft_mcapi_note_change(endpoint);
+    const struct weft_mcapi_found found = weft_mcapi_find(handle);
+    if (!found.endpoint) {
+        return found.code;
+    }
+    WEFT_REFUSE_IF(is_in_channel(found.endpoint), CHAN_OPEN);
+    found.endpoint->handle = 0;
+    weft_mcapi_note_change(found.endpoint);
     weft_mcapi_abandon(handle, MCAPI_ERR_ENDP_DELETED);
     weft_mcapi_serve();
     return MCAPI_SUCCESS;

@@ -5,24 +5,37 @@
 
 static enum mcapi_status_codes check(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port)
 {
+    WEFT_MCAPI_ENTER();
     WEFT_MCAPI_TRY(weft_mcapi_check_node(domain, node));
     WEFT_REFUSE_IF(port > MCAPI_MAX_PORT, PORT_INVALID);
     return MCAPI_SUCCESS;
 }
 
 /* The place in the owner's table is what the answer tells. */
-static void prepare(struct weft_mcapi_request *request, mcapi_node_t node, mcapi_port_t port, mcapi_endpoint_t *out)
+static enum mcapi_status_codes ask(mcapi_node_t node, mcapi_port_t port, mcapi_endpoint_t *out, mcapi_request_t *handle)
 {
-    request->note = (struct weft_mcapi_note){.what = WEFT_MCAPI_GETS, .to = WEFT_MCAPI_HANDLE(node, 0, port)};
-    request->out = out;
+    const struct weft_mcapi_made made = weft_mcapi_request_new(WEFT_MCAPI_ASKS, handle);
+    const mcapi_endpoint_t listed = weft_mcapi_listed(node, port);
+    if (!made.request) {
+        return made.code;
+    }
+    made.request->out = out;
+    if (listed) {
+        made.request->note.to = listed;
+        made.request->engine.phase = WEFT_DONE;
+        made.request->code = MCAPI_SUCCESS;
+    } else {
+        weft_mcapi_say(made.request, WEFT_MCAPI_GETS, WEFT_MCAPI_HANDLE(node, 0, port), 0);
+    }
+    return MCAPI_SUCCESS;
 }
 
 /* Gets that have not been answered yet. */
 static uint32_t count_gets(void)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < WEFT_MCAPI_REQUESTS; i++) {
-        const struct weft_mcapi_request *const request = &weft_mcapi.requests[i];
+    WEFT_MCAPI_FOR_EACH_REQUEST(request)
+    {
         count += request->kind == WEFT_MCAPI_ASKS && request->note.what == WEFT_MCAPI_GETS;
     }
     return count;
@@ -31,25 +44,12 @@ static uint32_t count_gets(void)
 static enum mcapi_status_codes get_i(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port,
                                      mcapi_endpoint_t *endpoint, mcapi_request_t *handle)
 {
-    WEFT_MCAPI_ENTER();
-    WEFT_REFUSE_IF(!endpoint || !handle, PARAMETER);
     WEFT_MCAPI_TRY(check(domain, node, port));
+    WEFT_REFUSE_IF(!endpoint, PARAMETER);
     if (count_gets() >= WEFT_MCAPI_MOST_GETS) {
         return MCAPI_ERR_ENDP_GET_LIMIT;
     }
-    struct weft_mcapi_request *const request = weft_mcapi_request_new(WEFT_MCAPI_ASKS, handle);
-    if (!request) {
-        return MCAPI_ERR_REQUEST_LIMIT;
-    }
-    prepare(request, node, port, endpoint);
-    const mcapi_endpoint_t listed = weft_mcapi_listed(node, port);
-    if (listed) {
-        request->note.to = listed;
-        request->code = MCAPI_SUCCESS;
-    } else {
-        weft_mcapi_ask(request);
-    }
-    return MCAPI_SUCCESS;
+    return ask(node, port, endpoint, handle);
 }
 
 void mcapi_endpoint_get_i(const mcapi_domain_t domain_id, const mcapi_node_t node_id, const mcapi_port_t port_id,
@@ -61,16 +61,13 @@ void mcapi_endpoint_get_i(const mcapi_domain_t domain_id, const mcapi_node_t nod
 static enum mcapi_status_codes get(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port, mcapi_timeout_t timeout,
                                    mcapi_endpoint_t *endpoint)
 {
-    WEFT_MCAPI_ENTER();
     WEFT_MCAPI_TRY(check(domain, node, port));
     *endpoint = weft_mcapi_listed(node, port);
     if (*endpoint) {
         return MCAPI_SUCCESS;
     }
-    struct weft_mcapi_request request;
-    weft_mcapi_request_prepare(&request, WEFT_MCAPI_ASKS);
-    prepare(&request, node, port, endpoint);
-    return weft_mcapi_ask_and_wait(&request, timeout);
+    ask(node, port, endpoint, WEFT_MCAPI_WAITS);
+    return weft_mcapi_await(timeout, NULL);
 }
 
 mcapi_endpoint_t mcapi_endpoint_get(const mcapi_domain_t domain_id, const mcapi_node_t node_id,
@@ -84,13 +81,12 @@ mcapi_endpoint_t mcapi_endpoint_get(const mcapi_domain_t domain_id, const mcapi_
 
 static enum mcapi_status_codes release(mcapi_endpoint_t endpoint)
 {
-    WEFT_MCAPI_ENTER();
-    WEFT_REFUSE_IF(!weft_mcapi_is_endpoint(endpoint), ENDP_INVALID);
+    WEFT_MCAPI_TRY(weft_mcapi_check_endpoint(endpoint));
     const int32_t node = weft_mcapi_node_of(endpoint);
     if (weft_mcapi_listed((uint32_t)node, weft_mcapi_port_of(endpoint)) != endpoint) {
-        struct weft_mcapi_letter letter = {.note = {.what = WEFT_MCAPI_RELEASES, .to = endpoint}};
-        weft_mcapi_write(&letter.engine, &letter.note, node, WEFT_MCAPI_NOTE);
-        weft_wait(&letter.engine);
+        struct weft_mcapi_request *const request = weft_mcapi_request_new(WEFT_MCAPI_SAYS, WEFT_MCAPI_WAITS).request;
+        weft_mcapi_say(request, WEFT_MCAPI_RELEASES, endpoint, 0);
+        return weft_mcapi_await(MCAPI_TIMEOUT_INFINITE, NULL);
     }
     return MCAPI_SUCCESS;
 }

@@ -90,7 +90,7 @@ static inline uint32_t weft_mcapi_put(uint32_t word, struct weft_mcapi_field fie
     return (word & ~mask) | (value << field.shift & mask);
 }
 
-/* What the libraries of two nodes tell each other, and ask. A question is answered with ANSWERS. */
+/* What the libraries of two nodes tell each other, and from GETS on ask. A question is answered with ANSWERS. */
 enum weft_mcapi_what {
     WEFT_MCAPI_NOTHING,
     WEFT_MCAPI_ANSWERS,
@@ -126,7 +126,7 @@ enum weft_mcapi_kind {
     WEFT_MCAPI_AWAIT_SCALAR,
     WEFT_MCAPI_ASKS,
     WEFT_MCAPI_OPENS_CHANNEL,
-    WEFT_MCAPI_CLOSES_CHANNEL,
+    WEFT_MCAPI_SAYS, /* that a channel is closed, an endpoint released */
 };
 
 /* A request. One that cannot begin yet is in the list of those that wait; the engine's own field for its lists serves
@@ -149,6 +149,14 @@ struct weft_mcapi_request {
 };
 _Static_assert(WEFT_MCAPI_REQUESTS <= 255, "WEFT_MCAPI_REQUESTS must be at most 255");
 
+/* Those that the program has handles of, and behind them the one of the call that waits. Whoever is given the address
+ * of that one's handle for a request's begins what the call then waits for with weft_mcapi_await(). */
+extern WEFT_PER_RANK struct weft_mcapi_request weft_mcapi_requests[WEFT_MCAPI_REQUESTS + 1];
+#define WEFT_MCAPI_OWN (&weft_mcapi_requests[WEFT_MCAPI_REQUESTS])
+#define WEFT_MCAPI_WAITS (&WEFT_MCAPI_OWN->handle)
+#define WEFT_MCAPI_FOR_EACH_REQUEST(request)                                                                           \
+    for (struct weft_mcapi_request *request = weft_mcapi_requests; request <= WEFT_MCAPI_OWN; request++)
+
 /* A note that is being read, or is on its way. */
 struct weft_mcapi_letter {
     struct weft_request engine;
@@ -168,10 +176,8 @@ struct weft_mcapi {
     struct weft_list waiting;       /* requests that cannot begin yet, oldest first */
     struct weft_mcapi_letter told;  /* what another node tells this one: can always be acted on */
     struct weft_mcapi_letter asked; /* a question of another node, then the answer */
-    struct weft_mcapi_request *own; /* of a function that waits for an answer */
     weft_mcapi_nodes curious;       /* have asked for an endpoint that was not there */
     weft_mcapi_nodes untold;        /* those of them that have not been told of a new one */
-    struct weft_mcapi_request requests[WEFT_MCAPI_REQUESTS];
 };
 
 extern WEFT_PER_RANK struct weft_mcapi weft_mcapi;
@@ -184,8 +190,18 @@ static inline void weft_mcapi_tell(mcapi_status_t *status, enum mcapi_status_cod
     }
 }
 
-/* Every function begins so but those that a node may call before it runs. */
+/* Every function begins so, or by finding something, but those that a node may call before it runs. */
 #define WEFT_MCAPI_ENTER() WEFT_REFUSE_IF(!weft_mcapi.running, NODE_NOTINIT)
+
+/* What a handle names, or null and why. */
+struct weft_mcapi_found {
+    struct weft_mcapi_endpoint *endpoint;
+    enum mcapi_status_codes code;
+};
+struct weft_mcapi_made {
+    struct weft_mcapi_request *request;
+    enum mcapi_status_codes code;
+};
 
 /* node.c: whether there is such a node. */
 enum mcapi_status_codes weft_mcapi_check_node(mcapi_domain_t domain, mcapi_node_t node);
@@ -210,6 +226,10 @@ static inline void weft_mcapi_note_sender(struct weft_mcapi_endpoint *endpoint, 
 {
     (void)endpoint, (void)rank;
 }
+static inline void weft_mcapi_forget_last(bool to, bool from)
+{
+    (void)to, (void)from;
+}
 static inline bool weft_mcapi_settle_to(uint32_t rank)
 {
     (void)rank;
@@ -225,27 +245,24 @@ void weft_mcapi_note_change(struct weft_mcapi_endpoint *endpoint);
 void weft_mcapi_note_receiver(struct weft_mcapi_endpoint *endpoint, mcapi_endpoint_t to);
 void weft_mcapi_note_sender(struct weft_mcapi_endpoint *endpoint, int32_t rank);
 
-/* short.c: the next calls find their ends anew. */
-void weft_mcapi_forget_last(void);
+/* short.c: the next calls that send, or receive, find their ends anew. */
+void weft_mcapi_forget_last(bool to, bool from);
 
 /* short.c: opens a short way to or from a rank again that was closed for want of credit: whether it was. */
 bool weft_mcapi_settle_to(uint32_t rank);
 bool weft_mcapi_settle_from(uint32_t rank);
 #endif
 
-/* endpoint.c: whether a handle may be that of an endpoint anywhere; the own endpoint with it, or why there is none. */
-bool weft_mcapi_is_endpoint(mcapi_endpoint_t handle);
-enum mcapi_status_codes weft_mcapi_find(mcapi_endpoint_t handle, struct weft_mcapi_endpoint **endpoint);
+/* endpoint.c: whether a handle may be that of an endpoint anywhere; the own endpoint with it. */
+enum mcapi_status_codes weft_mcapi_check_endpoint(mcapi_endpoint_t handle);
+struct weft_mcapi_found weft_mcapi_find(mcapi_endpoint_t handle);
 
 /* map.c: makes what the platform file lists; the handle of an endpoint that it lists, or 0. */
 void weft_mcapi_map(void);
 mcapi_endpoint_t weft_mcapi_listed(uint32_t node, uint32_t port);
 
-/* request.c: a new request, or null, and its handle; one that lives as long as a call, made new; a new handle for a
- * place, other than the last one there; the request with that handle, or null. */
-struct weft_mcapi_request *weft_mcapi_request_new(enum weft_mcapi_kind kind, mcapi_request_t *handle);
-void weft_mcapi_request_prepare(struct weft_mcapi_request *request, enum weft_mcapi_kind kind);
-mcapi_request_t weft_mcapi_request_name(mcapi_request_t last, uint32_t place);
+/* request.c: a new request, whose handle goes to where the program wants it; the request with that handle, or null. */
+struct weft_mcapi_made weft_mcapi_request_new(enum weft_mcapi_kind kind, mcapi_request_t *handle);
 struct weft_mcapi_request *weft_mcapi_request_find(mcapi_request_t handle);
 
 /* request.c: puts a request behind those that wait, and tries whether it can begin; takes it out of those that wait;
@@ -257,18 +274,17 @@ bool weft_mcapi_withdraw(struct weft_mcapi_request *request);
 /* request.c: ends the receives of an endpoint that have got nothing yet. */
 void weft_mcapi_abandon(mcapi_endpoint_t endpoint, enum mcapi_status_codes code);
 
-/* request.c: waits for a request that lives as long as a call and has begun, `timeout` microseconds at most: the code
- * of how it ended, and how many bytes it moved; or MCAPI_TIMEOUT, and nothing of it is left. */
-enum mcapi_status_codes weft_mcapi_await(struct weft_mcapi_request *request, mcapi_timeout_t timeout, size_t *size);
+/* request.c: waits for the call's own request, which has begun, `timeout` microseconds at most: the code of how it
+ * ended, and how many bytes it moved; or MCAPI_TIMEOUT, and nothing of it is left. */
+enum mcapi_status_codes weft_mcapi_await(mcapi_timeout_t timeout, size_t *size);
 
 /* serve.c: does for other nodes, and for requests that wait, what can be done now; whether it was anything. */
 bool weft_mcapi_serve(void);
 
-/* note.c: sends a note; asks a question, and the same for a function that waits for the answer; tells a node of a new
- * endpoint: whether there was one to be told. */
-void weft_mcapi_write(struct weft_request *engine, struct weft_mcapi_note *note, int32_t node, uint32_t context);
-void weft_mcapi_ask(struct weft_mcapi_request *request);
-enum mcapi_status_codes weft_mcapi_ask_and_wait(struct weft_mcapi_request *request, mcapi_timeout_t timeout);
+/* note.c: tells the owner of an endpoint something, or asks it, in a request's note; tells a node of a new endpoint:
+ * whether there was one to be told. */
+void weft_mcapi_say(struct weft_mcapi_request *request, enum weft_mcapi_what what, mcapi_endpoint_t to,
+                    mcapi_endpoint_t from);
 bool weft_mcapi_tell_news(void);
 
 /* note.c: acts on a note that has come whole; answers a question that has. Whether there was one. */
@@ -277,10 +293,9 @@ bool weft_mcapi_answer(void);
 
 /* channel.c: what the owner of an end does on the question of a node that connects: the code of the answer. Acts on the
  * other end's being opened or closed. The next step of a connection, if there is one. */
-enum mcapi_status_codes weft_mcapi_reserve(struct weft_mcapi_note *note);
-enum mcapi_status_codes weft_mcapi_attach(const struct weft_mcapi_note *note);
-enum mcapi_status_codes weft_mcapi_join(const struct weft_mcapi_note *note);
-void weft_mcapi_hear_of_peer(const struct weft_mcapi_note *note);
+enum mcapi_status_codes weft_mcapi_reserve(struct weft_mcapi_endpoint *end, struct weft_mcapi_note *note);
+enum mcapi_status_codes weft_mcapi_join(struct weft_mcapi_endpoint *end, const struct weft_mcapi_note *note);
+void weft_mcapi_hear_of_peer(struct weft_mcapi_endpoint *end, const struct weft_mcapi_note *note);
 bool weft_mcapi_connect_on(struct weft_mcapi_request *request, const struct weft_mcapi_note *answer);
 
 /* channel.c: opens what is connected now: whether it was; whether it is open; takes an open back. */
@@ -288,17 +303,18 @@ bool weft_mcapi_try_open(struct weft_mcapi_request *request);
 bool weft_mcapi_has_opened(const struct weft_mcapi_request *request);
 void weft_mcapi_unopen(const struct weft_mcapi_request *request);
 
-/* channel.c: the own end with that handle, if it is of these kinds and in one of these states, or why there is none. */
-enum mcapi_status_codes weft_mcapi_end_of(mcapi_endpoint_t handle, uint32_t kinds, uint32_t states,
-                                          struct weft_mcapi_endpoint **end);
+/* channel.c: the own end with that handle, if it is of these kinds and in one of these states. */
+struct weft_mcapi_found weft_mcapi_end_of(mcapi_endpoint_t handle, uint32_t kinds, uint32_t states);
 
-/* attribute.c: reads an attribute of an own endpoint. */
-enum mcapi_status_codes weft_mcapi_read(const struct weft_mcapi_endpoint *endpoint, uint32_t number, uint32_t *value);
+/* attribute.c: an attribute of an own endpoint. */
+uint32_t weft_mcapi_read(const struct weft_mcapi_endpoint *endpoint, uint32_t number);
 
-/* send.c: sends, and waits until the buffer may be reused; or, if `waits` is false, starts to send and makes a request.
- * How a send went that is over. */
-enum mcapi_status_codes weft_mcapi_send(const struct weft_mcapi_endpoint *from, const struct weft_envelope *envelope,
-                                        const void *buffer, bool waits, mcapi_request_t *handle);
+/* send.c: sends to an endpoint and starts a request for it, or, given WEFT_MCAPI_WAITS, returns when the buffer may be
+ * reused. The same from an end of a channel to the other. How a send went that is over. */
+enum mcapi_status_codes weft_mcapi_send(const struct weft_mcapi_endpoint *from, mcapi_endpoint_t to, uint32_t context,
+                                        const void *buffer, uint32_t size, mcapi_request_t *handle);
+enum mcapi_status_codes weft_mcapi_send_on(const struct weft_mcapi_endpoint *end, const void *buffer, uint32_t size,
+                                           mcapi_request_t *handle);
 enum mcapi_status_codes weft_mcapi_code_of_send(const struct weft_request *send);
 
 /* message.c: whether a request has met its message; whether the first of those that wait has received one the short
@@ -306,9 +322,9 @@ enum mcapi_status_codes weft_mcapi_code_of_send(const struct weft_request *send)
 bool weft_mcapi_try_message(struct weft_mcapi_request *request);
 bool weft_mcapi_receive_first(struct weft_mcapi_request *request);
 
-/* message.c: how many messages in these contexts have come for a port and wait; the same for a channel of a kind. */
-mcapi_uint_t weft_mcapi_count(uint32_t port, uint32_t context, uint32_t contexts);
-mcapi_uint_t weft_mcapi_available(mcapi_endpoint_t handle, uint32_t kinds, mcapi_status_t *status);
+/* message.c: how many messages in these contexts have come for an endpoint that was found, and wait. */
+mcapi_uint_t weft_mcapi_available(struct weft_mcapi_found found, uint32_t context, uint32_t contexts,
+                                  mcapi_status_t *status);
 
 /* packet.c: whether a request has got a buffer, and is the engine's now; a buffer is the program's now, or free. */
 bool weft_mcapi_try_packet(struct weft_mcapi_request *request);

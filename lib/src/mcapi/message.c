@@ -45,45 +45,41 @@ bool weft_mcapi_receive_first(struct weft_mcapi_request *request)
     const bool come = receive_block(request, rank) || (weft_mcapi_settle_from(rank) && receive_block(request, rank));
     if (come) {
         weft_mcapi_leave(request);
+        request->engine.envelope.length = request->engine.total;
         request->engine.phase = WEFT_DONE;
     }
     return come;
 }
 
-static enum mcapi_status_codes check_send(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
-                                          mcapi_priority_t priority, struct weft_mcapi_endpoint **endpoint)
+static enum mcapi_status_codes check_send(const struct weft_mcapi_endpoint *from, mcapi_endpoint_t to,
+                                          const void *buffer, size_t size, mcapi_priority_t priority)
 {
-    WEFT_MCAPI_ENTER();
-    WEFT_REFUSE_IF(!weft_mcapi_is_endpoint(to), ENDP_INVALID);
-    WEFT_MCAPI_TRY(weft_mcapi_find(from, endpoint));
+    WEFT_MCAPI_TRY(weft_mcapi_check_endpoint(to));
     const struct weft_mcapi_endpoint *const own = weft_mcapi_own(to);
-    WEFT_REFUSE_IF((((*endpoint)->state | (own ? own->state : 0)) & WEFT_MCAPI_CONNECTED) != 0, CHAN_CONNECTED);
+    WEFT_REFUSE_IF(((from->state | (own ? own->state : 0)) & WEFT_MCAPI_CONNECTED) != 0, CHAN_CONNECTED);
     WEFT_REFUSE_IF(!buffer && size > 0, PARAMETER);
-    WEFT_REFUSE_IF(priority >= weft_mcapi_get((*endpoint)->attributes, WEFT_MCAPI_PRIORITIES), PRIORITY);
-    WEFT_REFUSE_IF(size > weft_mcapi_get((*endpoint)->attributes, WEFT_MCAPI_MAX_PAYLOAD), MSG_SIZE);
+    WEFT_REFUSE_IF(priority >= weft_mcapi_get(from->attributes, WEFT_MCAPI_PRIORITIES), PRIORITY);
+    WEFT_REFUSE_IF(size > weft_mcapi_get(from->attributes, WEFT_MCAPI_MAX_PAYLOAD), MSG_SIZE);
     return MCAPI_SUCCESS;
 }
 
 static enum mcapi_status_codes send(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
-                                    mcapi_priority_t priority, bool waits, mcapi_request_t *request)
+                                    mcapi_priority_t priority, mcapi_request_t *request)
 {
-    struct weft_mcapi_endpoint *endpoint;
-    WEFT_MCAPI_TRY(check_send(from, to, buffer, size, priority, &endpoint));
-    weft_mcapi_note_receiver(endpoint, to);
-    const struct weft_envelope envelope = {
-        .rank = weft_mcapi_node_of(to),
-        .tag = (int32_t)weft_mcapi_port_of(to),
-        .context = WEFT_MCAPI_MESSAGE + priority,
-        .length = (uint32_t)size,
-    };
-    return weft_mcapi_send(endpoint, &envelope, buffer, waits, request);
+    const struct weft_mcapi_found found = weft_mcapi_find(from);
+    if (!found.endpoint) {
+        return found.code;
+    }
+    WEFT_MCAPI_TRY(check_send(found.endpoint, to, buffer, size, priority));
+    weft_mcapi_note_receiver(found.endpoint, to);
+    return weft_mcapi_send(found.endpoint, to, WEFT_MCAPI_MESSAGE + priority, buffer, (uint32_t)size, request);
 }
 
 void mcapi_msg_send_i(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint_t receive_endpoint, const void *buffer,
                       const size_t buffer_size, const mcapi_priority_t priority, mcapi_request_t *request,
                       mcapi_status_t *mcapi_status)
 {
-    weft_mcapi_tell(mcapi_status, send(send_endpoint, receive_endpoint, buffer, buffer_size, priority, false, request));
+    weft_mcapi_tell(mcapi_status, send(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request));
 }
 
 void weft_mcapi_send_message(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
@@ -91,7 +87,7 @@ void weft_mcapi_send_message(mcapi_endpoint_t from, mcapi_endpoint_t to, const v
 {
     const bool sent = weft_mcapi_settle_to(weft_mcapi_entry(from)->messages_to) &&
                       weft_mcapi_try_send(from, to, buffer, size, priority);
-    weft_mcapi_tell(status, sent ? MCAPI_SUCCESS : send(from, to, buffer, size, priority, true, NULL));
+    weft_mcapi_tell(status, sent ? MCAPI_SUCCESS : send(from, to, buffer, size, priority, WEFT_MCAPI_WAITS));
 }
 
 void mcapi_msg_send(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint_t receive_endpoint, const void *buffer,
@@ -104,36 +100,30 @@ void mcapi_msg_send(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint_t
     }
 }
 
-static enum mcapi_status_codes check_receive(mcapi_endpoint_t handle, const void *buffer, size_t size,
-                                             struct weft_mcapi_endpoint **endpoint)
-{
-    WEFT_MCAPI_TRY(weft_mcapi_find(handle, endpoint));
-    WEFT_REFUSE_IF(((*endpoint)->state & WEFT_MCAPI_CONNECTED) != 0, CHAN_CONNECTED);
-    WEFT_REFUSE_IF(!buffer && size > 0, PARAMETER);
-    return MCAPI_SUCCESS;
-}
-
 /* The envelope is what deadlock reports tell. */
-static void prepare(struct weft_mcapi_request *request, mcapi_endpoint_t endpoint, void *buffer, size_t size)
+static void begin(struct weft_mcapi_request *request, mcapi_endpoint_t endpoint, void *buffer, size_t size)
 {
     request->receive.endpoint = endpoint;
     request->receive.buffer = buffer;
     request->receive.room = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
     request->engine.envelope = (struct weft_envelope){WEFT_ANY, (int32_t)weft_mcapi_port_of(endpoint),
                                                       WEFT_MCAPI_MESSAGE, request->receive.room};
+    weft_mcapi_begin(request);
 }
 
 static enum mcapi_status_codes receive_i(mcapi_endpoint_t handle, void *buffer, size_t size, mcapi_request_t *name)
 {
-    struct weft_mcapi_endpoint *endpoint;
-    WEFT_MCAPI_TRY(check_receive(handle, buffer, size, &endpoint));
-    WEFT_REFUSE_IF(!name, PARAMETER);
-    struct weft_mcapi_request *const request = weft_mcapi_request_new(WEFT_MCAPI_RECEIVE_MESSAGE, name);
-    if (!request) {
-        return MCAPI_ERR_REQUEST_LIMIT;
+    const struct weft_mcapi_found found = weft_mcapi_find(handle);
+    if (!found.endpoint) {
+        return found.code;
     }
-    prepare(request, handle, buffer, size);
-    weft_mcapi_begin(request);
+    WEFT_REFUSE_IF((found.endpoint->state & WEFT_MCAPI_CONNECTED) != 0, CHAN_CONNECTED);
+    WEFT_REFUSE_IF(!buffer && size > 0, PARAMETER);
+    const struct weft_mcapi_made made = weft_mcapi_request_new(WEFT_MCAPI_RECEIVE_MESSAGE, name);
+    if (!made.request) {
+        return made.code;
+    }
+    begin(made.request, handle, buffer, size);
     return MCAPI_SUCCESS;
 }
 
@@ -145,14 +135,9 @@ void mcapi_msg_recv_i(const mcapi_endpoint_t receive_endpoint, void *buffer, con
 
 static enum mcapi_status_codes receive(mcapi_endpoint_t handle, void *buffer, size_t size, size_t *received)
 {
-    struct weft_mcapi_endpoint *endpoint;
-    WEFT_MCAPI_TRY(check_receive(handle, buffer, size, &endpoint));
     WEFT_REFUSE_IF(!received, PARAMETER);
-    struct weft_mcapi_request request;
-    weft_mcapi_request_prepare(&request, WEFT_MCAPI_RECEIVE_MESSAGE);
-    prepare(&request, handle, buffer, size);
-    weft_mcapi_begin(&request);
-    return weft_mcapi_await(&request, endpoint->timeout, received);
+    WEFT_MCAPI_TRY(receive_i(handle, buffer, size, WEFT_MCAPI_WAITS));
+    return weft_mcapi_await(weft_mcapi_entry(handle)->timeout, received);
 }
 
 void weft_mcapi_receive_message(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
@@ -173,24 +158,26 @@ void mcapi_msg_recv(const mcapi_endpoint_t receive_endpoint, void *buffer, const
     }
 }
 
-mcapi_uint_t weft_mcapi_count(uint32_t port, uint32_t context, uint32_t contexts)
+mcapi_uint_t weft_mcapi_available(struct weft_mcapi_found found, uint32_t context, uint32_t contexts,
+                                  mcapi_status_t *status)
 {
     mcapi_uint_t count = 0;
+    weft_mcapi_tell(status, found.endpoint ? MCAPI_SUCCESS : found.code);
+    if (!found.endpoint) {
+        return 0;
+    }
     while (weft_progress()) {
     }
     for (const struct weft_node *node = weft_engine.kept.first; node; node = node->next) {
         const struct weft_envelope *const envelope = &((const struct weft_message *)node)->envelope;
-        count += (uint32_t)envelope->tag == port && envelope->context - context < contexts;
+        count += (uint32_t)envelope->tag == weft_mcapi_port_of(found.endpoint->handle) &&
+                 envelope->context - context < contexts;
     }
     return count;
 }
 
 mcapi_uint_t mcapi_msg_available(const mcapi_endpoint_t receive_endpoint, mcapi_status_t *mcapi_status)
 {
-    struct weft_mcapi_endpoint *endpoint;
-    const enum mcapi_status_codes code = weft_mcapi_find(receive_endpoint, &endpoint);
-    weft_mcapi_tell(mcapi_status, code);
-    return code == MCAPI_SUCCESS
-               ? weft_mcapi_count(weft_mcapi_port_of(receive_endpoint), WEFT_MCAPI_MESSAGE, WEFT_MCAPI_ALL_PRIORITIES)
-               : 0;
+    const struct weft_mcapi_found found = weft_mcapi_find(receive_endpoint);
+    return weft_mcapi_available(found, WEFT_MCAPI_MESSAGE, WEFT_MCAPI_ALL_PRIORITIES, mcapi_status);
 }

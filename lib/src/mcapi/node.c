@@ -89,7 +89,7 @@ static enum mcapi_status_codes initialize(mcapi_domain_t domain, mcapi_node_t no
     weft_engine_start((int32_t)node, (int32_t)weft_nodes(), numbers_on_link);
     weft_engine.also = weft_mcapi_serve;
 #if defined WEFT_LINK_HAS_ENDS && !WEFT_SMALL
-    weft_engine.lapse = weft_mcapi_forget_last;
+    weft_fast_keeper = weft_mcapi_forget_last;
 #endif
     weft_mcapi_map();
     weft_mcapi_note_change(weft_mcapi_endpoints); /* a handle of 0 leads there, which is nobody's */
@@ -109,8 +109,9 @@ void mcapi_initialize(const mcapi_domain_t domain_id, const mcapi_node_t node_id
 static bool has_requests(void)
 {
     bool found = false;
-    for (uint32_t i = 0; i < WEFT_MCAPI_REQUESTS; i++) {
-        found |= weft_mcapi.requests[i].kind > WEFT_MCAPI_CANCELLED;
+    WEFT_MCAPI_FOR_EACH_REQUEST(request)
+    {
+        found |= request->kind > WEFT_MCAPI_CANCELLED;
     }
     return found;
 }
@@ -122,7 +123,7 @@ static enum mcapi_status_codes finalize(void)
     WEFT_REFUSE_IF(has_requests(), NODE_FINALFAILED);
     weft_engine_finish_sends();
     weft_mcapi.running = false;
-    weft_mcapi_note_change(weft_mcapi_endpoints);
+    weft_mcapi_forget_last(true, true);
     weft_engine.also = NULL;
     weft_engine_stop();
     return MCAPI_SUCCESS;

@@ -6,36 +6,28 @@
  */
 #include "mcapi_internal.h"
 
-void weft_mcapi_write(struct weft_request *engine, struct weft_mcapi_note *note, int32_t node, uint32_t context)
+static void write(struct weft_request *engine, struct weft_mcapi_note *note, int32_t node)
 {
     const struct weft_envelope envelope = {
         .rank = node,
         .tag = (int32_t)weft_mcapi_port_of(note->to),
-        .context = context,
+        .context = note->what >= WEFT_MCAPI_GETS ? WEFT_MCAPI_ASK : WEFT_MCAPI_NOTE,
         .length = sizeof *note,
     };
     weft_send_start(engine, note, NULL, &envelope, false);
     weft_mcapi_quiet = false; /* it may be to this node itself */
 }
 
-void weft_mcapi_ask(struct weft_mcapi_request *request)
+void weft_mcapi_say(struct weft_mcapi_request *request, enum weft_mcapi_what what, mcapi_endpoint_t to,
+                    mcapi_endpoint_t from)
 {
     struct weft_mcapi_note *const note = &request->note;
+    note->what = (uint8_t)what;
     note->node = (uint8_t)weft_self()->rank;
     note->request = request->handle;
-    weft_mcapi_write(&request->engine, note, weft_mcapi_node_of(note->to), WEFT_MCAPI_ASK);
-}
-
-enum mcapi_status_codes weft_mcapi_ask_and_wait(struct weft_mcapi_request *request, mcapi_timeout_t timeout)
-{
-    static WEFT_PER_RANK mcapi_request_t last;
-    last = weft_mcapi_request_name(last, WEFT_MCAPI_REQUESTS);
-    request->handle = last;
-    weft_mcapi.own = request;
-    weft_mcapi_ask(request);
-    const enum mcapi_status_codes code = weft_mcapi_await(request, timeout, NULL);
-    weft_mcapi.own = NULL;
-    return code;
+    note->to = to;
+    note->from = from;
+    write(&request->engine, note, weft_mcapi_node_of(to));
 }
 
 static enum mcapi_status_codes get(struct weft_mcapi_note *note)
@@ -51,26 +43,20 @@ static enum mcapi_status_codes get(struct weft_mcapi_note *note)
     return MCAPI_SUCCESS;
 }
 
-static enum mcapi_status_codes read(struct weft_mcapi_note *note)
-{
-    const struct weft_mcapi_endpoint *const endpoint = weft_mcapi_own(note->to);
-    return endpoint ? weft_mcapi_read(endpoint, note->from, &note->to) : MCAPI_ERR_ENDP_INVALID;
-}
-
 static enum mcapi_status_codes find_answer(struct weft_mcapi_note *note)
 {
-    switch (note->what) {
-    case WEFT_MCAPI_GETS:
+    struct weft_mcapi_endpoint *const endpoint = weft_mcapi_own(note->to);
+    if (note->what == WEFT_MCAPI_GETS) {
         return get(note);
-    case WEFT_MCAPI_READS:
-        return read(note);
-    case WEFT_MCAPI_RESERVES:
-        return weft_mcapi_reserve(note);
-    case WEFT_MCAPI_ATTACHES:
-        return weft_mcapi_attach(note);
-    default:
-        return weft_mcapi_join(note);
     }
+    if (!endpoint) {
+        return MCAPI_ERR_ENDP_INVALID;
+    }
+    if (note->what == WEFT_MCAPI_READS) {
+        note->to = weft_mcapi_read(endpoint, note->from);
+        return MCAPI_SUCCESS;
+    }
+    return note->what == WEFT_MCAPI_JOINS ? weft_mcapi_join(endpoint, note) : weft_mcapi_reserve(endpoint, note);
 }
 
 /* Whether a note is being read and has come whole. */
@@ -88,7 +74,7 @@ bool weft_mcapi_answer(void)
     if (come) {
         asked->note.code = (uint8_t)find_answer(&asked->note);
         asked->note.what = WEFT_MCAPI_ANSWERS;
-        weft_mcapi_write(&asked->engine, &asked->note, asked->note.node, WEFT_MCAPI_NOTE);
+        write(&asked->engine, &asked->note, asked->note.node);
     }
     return come;
 }
@@ -104,8 +90,9 @@ bool weft_mcapi_tell_news(void)
         node++;
     }
     weft_mcapi.untold &= ~((weft_mcapi_nodes)1 << node);
-    letter->note = (struct weft_mcapi_note){.what = WEFT_MCAPI_HAS_NEW, .node = (uint8_t)weft_self()->rank};
-    weft_mcapi_write(&letter->engine, &letter->note, node, WEFT_MCAPI_NOTE);
+    letter->note.what = WEFT_MCAPI_HAS_NEW;
+    letter->note.node = (uint8_t)weft_self()->rank;
+    write(&letter->engine, &letter->note, node);
     return true;
 }
 
@@ -120,57 +107,45 @@ static void take_answer(const struct weft_mcapi_note *answer)
     request->dormant = pending && request->note.what == WEFT_MCAPI_GETS;
     if (!request->dormant) {
         request->note.to = answer->to;
-        request->code = pending ? MCAPI_SUCCESS : answer->code; /* of a connection: see reserve_again() */
-    }
-}
-
-static void wake(struct weft_mcapi_request *request, int32_t node)
-{
-    if (request && request->kind == WEFT_MCAPI_ASKS && request->dormant &&
-        weft_mcapi_node_of(request->note.to) == node) {
-        request->dormant = false;
-        weft_mcapi_ask(request);
+        request->code = pending ? MCAPI_SUCCESS : answer->code; /* of a connection: see is_listed() */
     }
 }
 
 static void ask_again(int32_t node)
 {
-    wake(weft_mcapi.own, node);
-    for (uint32_t i = 0; i < WEFT_MCAPI_REQUESTS; i++) {
-        wake(&weft_mcapi.requests[i], node);
+    WEFT_MCAPI_FOR_EACH_REQUEST(request)
+    {
+        if (request->kind == WEFT_MCAPI_ASKS && request->dormant && weft_mcapi_node_of(request->note.to) == node) {
+            request->dormant = false;
+            weft_mcapi_say(request, WEFT_MCAPI_GETS, request->note.to, 0);
+        }
     }
 }
 
-static void release(const struct weft_mcapi_note *note)
+/* What is told of an endpoint that is there. */
+static void hear_of(struct weft_mcapi_endpoint *endpoint, const struct weft_mcapi_note *note)
 {
-    struct weft_mcapi_endpoint *const endpoint = weft_mcapi_own(note->to);
-    if (endpoint && endpoint->gets > 0) {
-        endpoint->gets--;
+    if (note->what == WEFT_MCAPI_RELEASES) {
+        endpoint->gets = (uint8_t)(endpoint->gets - (endpoint->gets > 0));
+    } else {
+        weft_mcapi_hear_of_peer(endpoint, note);
     }
 }
 
 bool weft_mcapi_hear(void)
 {
     const struct weft_mcapi_note *const note = &weft_mcapi.told.note;
-    if (!has_come(&weft_mcapi.told)) {
-        return false;
+    const bool come = has_come(&weft_mcapi.told);
+    if (!come || note->what == WEFT_MCAPI_NOTHING) {
+        return come;
     }
-    switch (note->what) {
-    case WEFT_MCAPI_ANSWERS:
+    struct weft_mcapi_endpoint *const endpoint = weft_mcapi_own(note->to);
+    if (note->what == WEFT_MCAPI_ANSWERS) {
         take_answer(note);
-        break;
-    case WEFT_MCAPI_RELEASES:
-        release(note);
-        break;
-    case WEFT_MCAPI_HAS_NEW:
+    } else if (note->what == WEFT_MCAPI_HAS_NEW) {
         ask_again(note->node);
-        break;
-    case WEFT_MCAPI_OPENS:
-    case WEFT_MCAPI_CLOSES:
-        weft_mcapi_hear_of_peer(note);
-        break;
-    default:
-        break;
+    } else if (endpoint) {
+        hear_of(endpoint, note);
     }
     return true;
 }

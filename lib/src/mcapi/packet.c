@@ -8,16 +8,16 @@ static WEFT_PER_RANK struct buffer {
 } buffers[WEFT_MCAPI_PACKET_BUFFERS];
 
 /* A packet may be on its way to it, or the program has it. */
-static WEFT_PER_RANK enum { FREE, FILLING, GIVEN } uses[WEFT_MCAPI_PACKET_BUFFERS];
+enum { FREE, FILLING, GIVEN };
+static WEFT_PER_RANK uint8_t uses[WEFT_MCAPI_PACKET_BUFFERS];
 
 #define RECEIVES (WEFT_MCAPI_PACKETS | WEFT_MCAPI_RECEIVES)
 
-/* The number of a buffer, or that of buffers. */
-static uint32_t number_of(const void *buffer)
+/* What a buffer is used for, or null if it is none of these. */
+static uint8_t *use_of(const void *buffer)
 {
     const uintptr_t offset = (uintptr_t)buffer - (uintptr_t)buffers;
-    return offset < sizeof buffers && offset % sizeof *buffers == 0 ? (uint32_t)(offset / sizeof *buffers)
-                                                                    : WEFT_MCAPI_PACKET_BUFFERS;
+    return offset < sizeof buffers && offset % sizeof *buffers == 0 ? &uses[offset / sizeof *buffers] : NULL;
 }
 
 static uint32_t find_free(void)
@@ -31,7 +31,7 @@ static uint32_t find_free(void)
 
 void weft_mcapi_packet_free(void *buffer)
 {
-    uses[number_of(buffer)] = FREE;
+    *use_of(buffer) = FREE;
 }
 
 static struct weft_envelope envelope_to(const struct weft_mcapi_endpoint *end)
@@ -61,32 +61,27 @@ bool weft_mcapi_try_packet(struct weft_mcapi_request *request)
 
 void weft_mcapi_packet_give(void *buffer)
 {
-    uses[number_of(buffer)] = GIVEN;
+    *use_of(buffer) = GIVEN;
 }
 
-static enum mcapi_status_codes send(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size, bool waits,
+static enum mcapi_status_codes send(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
                                     mcapi_request_t *request)
 {
-    struct weft_mcapi_endpoint *end;
-    WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, WEFT_MCAPI_PACKETS, WEFT_MCAPI_OPEN, &end));
-    WEFT_REFUSE_IF((end->state & WEFT_MCAPI_PEER_CLOSED) != 0, CHAN_NOTOPEN);
+    const struct weft_mcapi_found end = weft_mcapi_end_of(handle, WEFT_MCAPI_PACKETS, WEFT_MCAPI_OPEN);
+    if (!end.endpoint) {
+        return end.code;
+    }
+    const uint32_t most = weft_mcapi_get(end.endpoint->attributes, WEFT_MCAPI_MAX_PAYLOAD);
     WEFT_REFUSE_IF(!buffer && size > 0, PARAMETER);
-    WEFT_REFUSE_IF(size > WEFT_MCAPI_PACKET_BYTES || size > weft_mcapi_get(end->attributes, WEFT_MCAPI_MAX_PAYLOAD),
-                   PKT_SIZE);
-    const struct weft_envelope envelope = {
-        .rank = weft_mcapi_node_of(end->peer),
-        .tag = (int32_t)weft_mcapi_port_of(end->peer),
-        .context = WEFT_MCAPI_CHANNEL,
-        .length = (uint32_t)size,
-    };
-    return weft_mcapi_send(end, &envelope, buffer, waits, request);
+    WEFT_REFUSE_IF(size > WEFT_MCAPI_PACKET_BYTES || size > most, PKT_SIZE);
+    return weft_mcapi_send_on(end.endpoint, buffer, (uint32_t)size, request);
 }
 
 void weft_mcapi_send_packet(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size, mcapi_status_t *status)
 {
     const bool sent =
         weft_mcapi_settle_to(weft_mcapi_entry(handle)->packets_to) && weft_mcapi_try_send_packet(handle, buffer, size);
-    weft_mcapi_tell(status, sent ? MCAPI_SUCCESS : send(handle, buffer, size, true, NULL));
+    weft_mcapi_tell(status, sent ? MCAPI_SUCCESS : send(handle, buffer, size, WEFT_MCAPI_WAITS));
 }
 
 void mcapi_pktchan_send(const mcapi_pktchan_send_hndl_t send_handle, const void *buffer, const size_t size,
@@ -102,21 +97,27 @@ void mcapi_pktchan_send(const mcapi_pktchan_send_hndl_t send_handle, const void 
 void mcapi_pktchan_send_i(const mcapi_pktchan_send_hndl_t send_handle, const void *buffer, const size_t size,
                           mcapi_request_t *request, mcapi_status_t *mcapi_status)
 {
-    weft_mcapi_tell(mcapi_status, send(send_handle, buffer, size, false, request));
+    weft_mcapi_tell(mcapi_status, send(send_handle, buffer, size, request));
 }
 
+/* While a call waits for a packet, the program cannot give a buffer back. */
 static enum mcapi_status_codes receive_i(mcapi_pktchan_recv_hndl_t handle, void **buffer, mcapi_request_t *name)
 {
-    struct weft_mcapi_endpoint *end;
-    WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, RECEIVES, WEFT_MCAPI_OPEN, &end));
-    WEFT_REFUSE_IF(!buffer || !name, PARAMETER);
-    struct weft_mcapi_request *const request = weft_mcapi_request_new(WEFT_MCAPI_RECEIVE_PACKET, name);
-    if (!request) {
-        return MCAPI_ERR_REQUEST_LIMIT;
+    const struct weft_mcapi_found end = weft_mcapi_end_of(handle, RECEIVES, WEFT_MCAPI_OPEN);
+    if (!end.endpoint) {
+        return end.code;
     }
-    request->receive.endpoint = handle;
-    request->out = buffer;
-    weft_mcapi_begin(request);
+    WEFT_REFUSE_IF(!buffer, PARAMETER);
+    if (name == WEFT_MCAPI_WAITS && find_free() == WEFT_MCAPI_PACKET_BUFFERS) {
+        return MCAPI_ERR_MEM_LIMIT;
+    }
+    const struct weft_mcapi_made made = weft_mcapi_request_new(WEFT_MCAPI_RECEIVE_PACKET, name);
+    if (!made.request) {
+        return made.code;
+    }
+    made.request->receive.endpoint = handle;
+    made.request->out = buffer;
+    weft_mcapi_begin(made.request);
     return MCAPI_SUCCESS;
 }
 
@@ -144,22 +145,12 @@ static inline bool receive_quickly(mcapi_pktchan_recv_hndl_t handle, void **buff
     return true;
 }
 
-/* While this waits for a packet, the program cannot give a buffer back. */
 __attribute__((noinline)) static enum mcapi_status_codes receive(mcapi_pktchan_recv_hndl_t handle, void **buffer,
                                                                  size_t *received)
 {
-    struct weft_mcapi_endpoint *end;
-    WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, RECEIVES, WEFT_MCAPI_OPEN, &end));
-    WEFT_REFUSE_IF(!buffer || !received, PARAMETER);
-    if (find_free() == WEFT_MCAPI_PACKET_BUFFERS) {
-        return MCAPI_ERR_MEM_LIMIT;
-    }
-    struct weft_mcapi_request request;
-    weft_mcapi_request_prepare(&request, WEFT_MCAPI_RECEIVE_PACKET);
-    request.receive.endpoint = handle;
-    request.out = buffer;
-    weft_mcapi_begin(&request);
-    return weft_mcapi_await(&request, end->timeout, received);
+    WEFT_REFUSE_IF(!received, PARAMETER);
+    WEFT_MCAPI_TRY(receive_i(handle, buffer, WEFT_MCAPI_WAITS));
+    return weft_mcapi_await(weft_mcapi_entry(handle)->timeout, received);
 }
 
 /* What the short way did not receive at once. */
@@ -183,15 +174,16 @@ void mcapi_pktchan_recv(const mcapi_pktchan_recv_hndl_t receive_handle, void **b
 
 mcapi_uint_t mcapi_pktchan_available(const mcapi_pktchan_recv_hndl_t receive_handle, mcapi_status_t *mcapi_status)
 {
-    return weft_mcapi_available(receive_handle, RECEIVES, mcapi_status);
+    const struct weft_mcapi_found end = weft_mcapi_end_of(receive_handle, RECEIVES, WEFT_MCAPI_OPEN);
+    return weft_mcapi_available(end, WEFT_MCAPI_CHANNEL, 1, mcapi_status);
 }
 
 static enum mcapi_status_codes release(const void *buffer)
 {
     WEFT_MCAPI_ENTER();
-    const uint32_t number = number_of(buffer);
-    WEFT_REFUSE_IF(number == WEFT_MCAPI_PACKET_BUFFERS || uses[number] != GIVEN, BUF_INVALID);
-    uses[number] = FREE;
+    uint8_t *const use = use_of(buffer);
+    WEFT_REFUSE_IF(!use || *use != GIVEN, BUF_INVALID);
+    *use = FREE;
     if (weft_mcapi.waiting.first) {
         weft_mcapi_serve();
     }
@@ -206,9 +198,9 @@ void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcapi_status)
 static enum mcapi_status_codes test_release(const void *buffer, bool *released)
 {
     WEFT_MCAPI_ENTER();
-    const uint32_t number = number_of(buffer);
-    WEFT_REFUSE_IF(number == WEFT_MCAPI_PACKET_BUFFERS, BUF_INVALID);
-    *released = uses[number] != GIVEN;
+    const uint8_t *const use = use_of(buffer);
+    WEFT_REFUSE_IF(!use, BUF_INVALID);
+    *released = *use != GIVEN;
     return MCAPI_SUCCESS;
 }
 

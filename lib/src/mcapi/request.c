@@ -9,54 +9,63 @@
 
 #define PLACE_BITS 8
 
-/* The place of the first of that kind, or WEFT_MCAPI_REQUESTS. */
-static uint32_t find_kind(enum weft_mcapi_kind kind)
+/* Small data on a chip: see node.c. */
+#ifdef __riscv
+__attribute__((section(".sbss.weft_mcapi_requests")))
+#endif
+WEFT_PER_RANK struct weft_mcapi_request weft_mcapi_requests[WEFT_MCAPI_REQUESTS + 1];
+
+/* One never used, or one that was cancelled and that nobody asked for since; or null. */
+static struct weft_mcapi_request *find_free(void)
 {
-    uint32_t place = 0;
-    while (place < WEFT_MCAPI_REQUESTS && weft_mcapi.requests[place].kind != kind) {
-        place++;
+    struct weft_mcapi_request *cancelled = NULL;
+    for (struct weft_mcapi_request *request = weft_mcapi_requests; request < WEFT_MCAPI_OWN; request++) {
+        if (request->kind == WEFT_MCAPI_UNUSED) {
+            return request;
+        }
+        if (request->kind == WEFT_MCAPI_CANCELLED) {
+            cancelled = request;
+        }
     }
-    return place;
+    return cancelled;
 }
 
-mcapi_request_t weft_mcapi_request_name(mcapi_request_t last, uint32_t place)
+/* Another handle than the last one of that place. No more is prepared than is looked at: to clear all of it takes as
+ * long as a short message. */
+static void prepare(struct weft_mcapi_request *request, enum weft_mcapi_kind kind)
 {
-    return (last + (1u << PLACE_BITS)) | place | WEFT_MCAPI_VALID;
-}
-
-/* No more than is looked at: to clear all of it takes as long as a short message. */
-void weft_mcapi_request_prepare(struct weft_mcapi_request *request, enum weft_mcapi_kind kind)
-{
+    const uint32_t place = (uint32_t)(request - weft_mcapi_requests);
     request->engine.phase = WEFT_RECEIVE_MATCH;
     request->engine.total = 0;
-    request->engine.truncated = false;
     request->out = NULL;
+    request->handle = (request->handle + (1u << PLACE_BITS)) | place | WEFT_MCAPI_VALID;
     request->kind = (uint8_t)kind;
     request->code = kind == WEFT_MCAPI_ASKS ? MCAPI_PENDING : MCAPI_SUCCESS;
     request->dormant = false;
 }
 
-/* One never used, or one that was cancelled and that nobody asked for since. */
-struct weft_mcapi_request *weft_mcapi_request_new(enum weft_mcapi_kind kind, mcapi_request_t *handle)
+struct weft_mcapi_made weft_mcapi_request_new(enum weft_mcapi_kind kind, mcapi_request_t *handle)
 {
-    const uint32_t unused = find_kind(WEFT_MCAPI_UNUSED);
-    const uint32_t place = unused < WEFT_MCAPI_REQUESTS ? unused : find_kind(WEFT_MCAPI_CANCELLED);
-    if (place == WEFT_MCAPI_REQUESTS) {
-        return NULL;
+    struct weft_mcapi_request *const request = handle == WEFT_MCAPI_WAITS ? WEFT_MCAPI_OWN : find_free();
+    if (!request || !handle) {
+        return (struct weft_mcapi_made){NULL, handle ? MCAPI_ERR_REQUEST_LIMIT : MCAPI_ERR_PARAMETER};
     }
-    struct weft_mcapi_request *const request = &weft_mcapi.requests[place];
-    weft_mcapi_request_prepare(request, kind);
-    request->handle = weft_mcapi_request_name(request->handle, place);
+    prepare(request, kind);
     *handle = request->handle;
-    return request;
+    return (struct weft_mcapi_made){request, MCAPI_SUCCESS};
+}
+
+/* Where the request with a handle is, if there is one. */
+static struct weft_mcapi_request *entry(mcapi_request_t handle)
+{
+    return &weft_mcapi_requests[handle & ((1u << PLACE_BITS) - 1)];
 }
 
 struct weft_mcapi_request *weft_mcapi_request_find(mcapi_request_t handle)
 {
-    const uint32_t place = handle & ((1u << PLACE_BITS) - 1);
-    struct weft_mcapi_request *const request =
-        place < WEFT_MCAPI_REQUESTS ? &weft_mcapi.requests[place] : weft_mcapi.own;
-    return request && request->handle == handle && request->kind != WEFT_MCAPI_UNUSED ? request : NULL;
+    struct weft_mcapi_request *const request = entry(handle);
+    return request <= WEFT_MCAPI_OWN && request->handle == handle && request->kind != WEFT_MCAPI_UNUSED ? request
+                                                                                                        : NULL;
 }
 
 void weft_mcapi_leave(struct weft_mcapi_request *request)
@@ -68,6 +77,7 @@ void weft_mcapi_begin(struct weft_mcapi_request *request)
 {
     weft_list_append(&weft_mcapi.waiting, &request->engine.node);
     weft_mcapi_quiet = false;
+    weft_mcapi_forget_last(false, true);
     if (request->kind != WEFT_MCAPI_RECEIVE_MESSAGE || weft_engine.kept.first) {
         weft_mcapi_serve();
     }
@@ -124,8 +134,8 @@ static void end(struct weft_mcapi_request *request, enum mcapi_status_codes code
 
 void weft_mcapi_abandon(mcapi_endpoint_t endpoint, enum mcapi_status_codes code)
 {
-    for (uint32_t i = 0; i < WEFT_MCAPI_REQUESTS; i++) {
-        struct weft_mcapi_request *const request = &weft_mcapi.requests[i];
+    WEFT_MCAPI_FOR_EACH_REQUEST(request)
+    {
         const bool receives = request->kind == WEFT_MCAPI_RECEIVE_MESSAGE || request->kind == WEFT_MCAPI_RECEIVE_PACKET;
         if (receives && request->receive.endpoint == endpoint && !is_over(request) && weft_mcapi_withdraw(request)) {
             end(request, code);
@@ -133,38 +143,14 @@ void weft_mcapi_abandon(mcapi_endpoint_t endpoint, enum mcapi_status_codes code)
     }
 }
 
-/* How long a call may wait. A timeout is polled for: nothing wakes a node at a time. */
-struct patience {
-    mcapi_timeout_t timeout;
-    uint64_t start;
-};
-
-static struct patience patience_of(mcapi_timeout_t timeout)
-{
-    const bool ends = timeout != MCAPI_TIMEOUT_INFINITE;
-    return (struct patience){timeout, ends ? weft_timer_now() : 0};
-}
-
-/* Moves what can be moved, or sleeps if it may; whether there is still time. */
-static bool wait_a_little(const struct patience *patience, const struct weft_mcapi_request *request)
-{
-    if (patience->timeout == MCAPI_TIMEOUT_INFINITE) {
-        weft_progress_or_rest(&request->engine);
-        return true;
-    }
-    const uint64_t most = patience->timeout * (WEFT_CLOCK_HZ / UINT64_C(1000000));
-    return weft_progress() || weft_timer_now() - patience->start < most;
-}
-
-/* The engine tells of a send how much its receiver took. */
+/* How the engine moved what a request was for. It tells of a send how much its receiver took. */
 static enum mcapi_status_codes code_of(const struct weft_mcapi_request *request)
 {
-    const struct weft_request *const engine = &request->engine;
-    if (request->code == MCAPI_SUCCESS && request->kind == WEFT_MCAPI_SEND) {
-        return weft_mcapi_code_of_send(engine);
+    if (request->kind == WEFT_MCAPI_SEND) {
+        return weft_mcapi_code_of_send(&request->engine);
     }
-    const bool truncated = request->kind == WEFT_MCAPI_RECEIVE_MESSAGE && engine->truncated;
-    return truncated ? MCAPI_ERR_MSG_TRUNCATED : (enum mcapi_status_codes)request->code;
+    const bool truncated = request->kind == WEFT_MCAPI_RECEIVE_MESSAGE && weft_is_truncated(&request->engine);
+    return truncated ? MCAPI_ERR_MSG_TRUNCATED : MCAPI_SUCCESS;
 }
 
 /* The program is given a packet's buffer, or a handle. */
@@ -181,10 +167,13 @@ static void hand_over(const struct weft_mcapi_request *request)
 
 static enum mcapi_status_codes finish(struct weft_mcapi_request *request, size_t *size)
 {
-    const enum mcapi_status_codes code = code_of(request);
     const bool moves = request->kind >= WEFT_MCAPI_SEND && request->kind <= WEFT_MCAPI_RECEIVE_PACKET;
+    enum mcapi_status_codes code = (enum mcapi_status_codes)request->code;
     if (size) {
         *size = moves ? request->engine.total : 0;
+    }
+    if (code == MCAPI_SUCCESS) {
+        code = code_of(request);
     }
     if (code == MCAPI_SUCCESS) {
         hand_over(request);
@@ -193,119 +182,132 @@ static enum mcapi_status_codes finish(struct weft_mcapi_request *request, size_t
     return code;
 }
 
-/* Whether a request is over in time. A message that it receives may go the short way. */
-static bool wait_for(struct weft_mcapi_request *request, mcapi_timeout_t timeout)
-{
-    const struct patience patience = patience_of(timeout);
-    const bool may_sleep = timeout == MCAPI_TIMEOUT_INFINITE;
-    bool time = true;
-    while (!is_over(request) && time) {
-        time = (may_sleep && weft_mcapi_receive_first(request)) || wait_a_little(&patience, request);
-    }
-    return time;
-}
+/* Requests that are waited for, any of them; `which` is over. */
+struct several {
+    size_t number;
+    const mcapi_request_t *const *handles;
+    unsigned int which;
+};
 
-enum mcapi_status_codes weft_mcapi_await(struct weft_mcapi_request *request, mcapi_timeout_t timeout, size_t *size)
+/* The first that is over, or null. */
+static struct weft_mcapi_request *find_over(struct several *several)
 {
-    while (!wait_for(request, timeout)) {
-        if (weft_mcapi_withdraw(request)) {
-            return MCAPI_TIMEOUT;
+    for (several->which = 0; several->which < several->number; several->which++) {
+        struct weft_mcapi_request *const request = entry(*several->handles[several->which]);
+        if (is_over(request)) {
+            return request;
         }
     }
-    return finish(request, size);
+    return NULL;
 }
 
-/* The request of a handle that the program has passed, or why there is none. */
-static enum mcapi_status_codes find(const mcapi_request_t *handle, struct weft_mcapi_request **request)
+/* Whether there is time before `end`, which is set when this is asked first. A timeout is polled for: nothing wakes a
+ * node at a time. */
+static bool has_time(mcapi_timeout_t timeout, uint64_t *end)
 {
-    WEFT_MCAPI_ENTER();
-    WEFT_REFUSE_IF(!handle, PARAMETER);
-    *request = weft_mcapi_request_find(*handle);
-    WEFT_REFUSE_IF(!*request, REQUEST_INVALID);
-    return MCAPI_SUCCESS;
+    const uint64_t now = weft_timer_now();
+    if (*end == 0) {
+        *end = now + timeout * (WEFT_CLOCK_HZ / UINT64_C(1000000));
+    }
+    return now < *end;
 }
 
-static enum mcapi_status_codes check_all(size_t number, mcapi_request_t *const *handles)
+/* Moves what can be moved, or sleeps if it may; whether there is still time. What it sleeps for is this request, but
+ * whatever comes wakes it; a message that it receives may go the short way. */
+static bool wait_a_little(struct weft_mcapi_request *request, mcapi_timeout_t timeout, uint64_t *end)
 {
-    WEFT_MCAPI_ENTER();
-    WEFT_REFUSE_IF(number == 0 || !handles, PARAMETER);
-    for (size_t i = 0; i < number; i++) {
-        struct weft_mcapi_request *request;
-        WEFT_MCAPI_TRY(find(handles[i], &request));
+    if (timeout != MCAPI_TIMEOUT_INFINITE) {
+        return weft_progress() || has_time(timeout, end);
     }
-    return MCAPI_SUCCESS;
+    if (!weft_mcapi_receive_first(request)) {
+        weft_progress_or_rest(&request->engine);
+    }
+    return true;
 }
 
-/* The number of one that is over, or `number`. */
-static size_t find_over(size_t number, mcapi_request_t *const *handles)
+/* Waits for several, of which it tells that it waits for `one`: the one that is over, or null when time is. */
+static struct weft_mcapi_request *wait_for(struct several *several, struct weft_mcapi_request *one,
+                                           mcapi_timeout_t timeout)
 {
-    size_t i = 0;
-    while (i < number && !is_over(weft_mcapi_request_find(*handles[i]))) {
-        i++;
-    }
-    return i;
+    uint64_t end = 0;
+    struct weft_mcapi_request *over;
+    do {
+        over = find_over(several);
+    } while (!over && wait_a_little(one, timeout, &end));
+    return over;
 }
 
-/* What it sleeps for is the first, but whatever comes wakes it. */
-static enum mcapi_status_codes wait_any(size_t number, mcapi_request_t *const *handles, size_t *size,
-                                        mcapi_timeout_t timeout, unsigned int *which)
+enum mcapi_status_codes weft_mcapi_await(mcapi_timeout_t timeout, size_t *size)
 {
-    WEFT_MCAPI_TRY(check_all(number, handles));
-    WEFT_REFUSE_IF(!size, PARAMETER);
-    const struct patience patience = patience_of(timeout);
-    const struct weft_mcapi_request *const first = weft_mcapi_request_find(*handles[0]);
-    size_t over;
-    bool time = true;
-    while ((over = find_over(number, handles)) == number && time) {
-        time = wait_a_little(&patience, first);
+    const mcapi_request_t *const own = WEFT_MCAPI_WAITS;
+    struct several one = {.number = 1, .handles = &own};
+    while (!wait_for(&one, WEFT_MCAPI_OWN, timeout)) {
+        if (weft_mcapi_withdraw(WEFT_MCAPI_OWN)) {
+            end(WEFT_MCAPI_OWN, MCAPI_TIMEOUT);
+        }
     }
-    if (over == number) {
-        return MCAPI_TIMEOUT;
+    return finish(WEFT_MCAPI_OWN, size);
+}
+
+/* The request of a handle that the program has passed. */
+static struct weft_mcapi_made find(const mcapi_request_t *handle)
+{
+    struct weft_mcapi_request *const request = weft_mcapi.running && handle ? weft_mcapi_request_find(*handle) : NULL;
+    const enum mcapi_status_codes code = !handle ? MCAPI_ERR_PARAMETER : MCAPI_ERR_REQUEST_INVALID;
+    return (struct weft_mcapi_made){request, weft_mcapi.running ? code : MCAPI_ERR_NODE_NOTINIT};
+}
+
+static enum mcapi_status_codes wait_any(struct several *several, size_t *size, mcapi_timeout_t timeout)
+{
+    struct weft_mcapi_made found = {NULL, MCAPI_ERR_PARAMETER};
+    WEFT_REFUSE_IF(several->number == 0 || !several->handles || !size, PARAMETER);
+    for (size_t i = 0; i < several->number; i++) {
+        found = find(several->handles[i]);
+        if (!found.request) {
+            return found.code;
+        }
     }
-    *which = (unsigned int)over;
-    return finish(weft_mcapi_request_find(*handles[over]), size);
+    struct weft_mcapi_request *const over = wait_for(several, found.request, timeout);
+    return over ? finish(over, size) : MCAPI_TIMEOUT;
 }
 
 unsigned int mcapi_wait_any(const size_t number, mcapi_request_t **requests, size_t *size,
                             const mcapi_timeout_t timeout, mcapi_status_t *mcapi_status)
 {
-    unsigned int which = MCAPI_RETURN_VALUE_INVALID;
-    weft_mcapi_tell(mcapi_status, wait_any(number, requests, size, timeout, &which));
-    return which;
-}
-
-static enum mcapi_status_codes wait_for_one(const mcapi_request_t *handle, size_t *size, mcapi_timeout_t timeout)
-{
-    struct weft_mcapi_request *request;
-    WEFT_MCAPI_TRY(find(handle, &request));
-    WEFT_REFUSE_IF(!size, PARAMETER);
-    return is_over(request) || wait_for(request, timeout) ? finish(request, size) : MCAPI_TIMEOUT;
-}
-
-mcapi_boolean_t mcapi_test(const mcapi_request_t *request, size_t *size, mcapi_status_t *mcapi_status)
-{
-    const enum mcapi_status_codes code = wait_for_one(request, size, MCAPI_TIMEOUT_IMMEDIATE);
-    weft_mcapi_tell(mcapi_status, code == MCAPI_TIMEOUT ? MCAPI_PENDING : code);
-    return code == MCAPI_SUCCESS;
+    struct several several = {number, (const mcapi_request_t *const *)requests, 0};
+    const enum mcapi_status_codes code = wait_any(&several, size, timeout);
+    weft_mcapi_tell(mcapi_status, code);
+    return several.which;
 }
 
 mcapi_boolean_t mcapi_wait(const mcapi_request_t *request, size_t *size, const mcapi_timeout_t timeout,
                            mcapi_status_t *mcapi_status)
 {
-    const enum mcapi_status_codes code = wait_for_one(request, size, timeout);
+    struct several one = {.number = 1, .handles = &request};
+    const enum mcapi_status_codes code = wait_any(&one, size, timeout);
     weft_mcapi_tell(mcapi_status, code);
     return code == MCAPI_SUCCESS;
 }
 
+mcapi_boolean_t mcapi_test(const mcapi_request_t *request, size_t *size, mcapi_status_t *mcapi_status)
+{
+    mcapi_status_t status;
+    const mcapi_boolean_t over = mcapi_wait(request, size, MCAPI_TIMEOUT_IMMEDIATE, &status);
+    weft_mcapi_tell(mcapi_status, status == MCAPI_TIMEOUT ? MCAPI_PENDING : status);
+    return over;
+}
+
 static enum mcapi_status_codes cancel(const mcapi_request_t *handle)
 {
-    struct weft_mcapi_request *request;
-    WEFT_MCAPI_TRY(find(handle, &request));
-    if (is_over(request) || !weft_mcapi_withdraw(request)) {
+    const struct weft_mcapi_made found = find(handle);
+    if (!found.request) {
+        return found.code;
+    }
+    if (is_over(found.request) || !weft_mcapi_withdraw(found.request)) {
         return MCAPI_ERR_REQUEST_INVALID;
     }
-    request->kind = WEFT_MCAPI_CANCELLED;
-    end(request, MCAPI_ERR_REQUEST_CANCELLED);
+    found.request->kind = WEFT_MCAPI_CANCELLED;
+    end(found.request, MCAPI_ERR_REQUEST_CANCELLED);
     return MCAPI_SUCCESS;
 }
 

@@ -7,7 +7,7 @@
 
 #define RECEIVES (WEFT_MCAPI_SCALARS | WEFT_MCAPI_RECEIVES)
 
-static struct weft_envelope envelope_between(mcapi_endpoint_t peer, mcapi_endpoint_t receiver, uint32_t width)
+static struct weft_envelope envelope_from(mcapi_endpoint_t peer, mcapi_endpoint_t receiver, uint32_t width)
 {
     return (struct weft_envelope){
         .rank = weft_mcapi_node_of(peer),
@@ -20,11 +20,8 @@ static struct weft_envelope envelope_between(mcapi_endpoint_t peer, mcapi_endpoi
 /* Little-endian: the first bytes are the lowest. */
 static enum mcapi_status_codes send(mcapi_sclchan_send_hndl_t handle, uint64_t value, uint32_t width)
 {
-    struct weft_mcapi_endpoint *end;
-    WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, WEFT_MCAPI_SCALARS, WEFT_MCAPI_OPEN, &end));
-    WEFT_REFUSE_IF((end->state & WEFT_MCAPI_PEER_CLOSED) != 0, CHAN_NOTOPEN);
-    const struct weft_envelope envelope = envelope_between(end->peer, end->peer, width);
-    return weft_mcapi_send(end, &envelope, &value, true, NULL);
+    const struct weft_mcapi_found end = weft_mcapi_end_of(handle, WEFT_MCAPI_SCALARS, WEFT_MCAPI_OPEN);
+    return end.endpoint ? weft_mcapi_send_on(end.endpoint, &value, width, WEFT_MCAPI_WAITS) : end.code;
 }
 
 bool weft_mcapi_try_scalar(struct weft_mcapi_request *request)
@@ -52,28 +49,23 @@ static enum mcapi_status_codes receive_kept(const struct weft_envelope *wanted, 
 
 static enum mcapi_status_codes receive(mcapi_sclchan_recv_hndl_t handle, uint64_t *value, uint32_t width)
 {
-    struct weft_mcapi_endpoint *end;
-    WEFT_MCAPI_TRY(weft_mcapi_end_of(handle, RECEIVES, WEFT_MCAPI_OPEN, &end));
-    const struct weft_envelope wanted = envelope_between(end->peer, handle, width);
-    struct weft_mcapi_request request;
-    weft_mcapi_request_prepare(&request, WEFT_MCAPI_AWAIT_SCALAR);
-    request.engine.envelope = wanted;
-    weft_mcapi_begin(&request);
-    WEFT_MCAPI_TRY(weft_mcapi_await(&request, end->timeout, NULL));
+    const struct weft_mcapi_found end = weft_mcapi_end_of(handle, RECEIVES, WEFT_MCAPI_OPEN);
+    if (!end.endpoint) {
+        return end.code;
+    }
+    const struct weft_envelope wanted = envelope_from(end.endpoint->peer, handle, width);
+    struct weft_mcapi_request *const request =
+        weft_mcapi_request_new(WEFT_MCAPI_AWAIT_SCALAR, WEFT_MCAPI_WAITS).request;
+    request->engine.envelope = wanted;
+    weft_mcapi_begin(request);
+    WEFT_MCAPI_TRY(weft_mcapi_await(end.endpoint->timeout, NULL));
     return receive_kept(&wanted, value);
-}
-
-mcapi_uint_t weft_mcapi_available(mcapi_endpoint_t handle, uint32_t kinds, mcapi_status_t *status)
-{
-    struct weft_mcapi_endpoint *end;
-    const enum mcapi_status_codes code = weft_mcapi_end_of(handle, kinds, WEFT_MCAPI_OPEN, &end);
-    weft_mcapi_tell(status, code);
-    return code == MCAPI_SUCCESS ? weft_mcapi_count(weft_mcapi_port_of(handle), WEFT_MCAPI_CHANNEL, 1) : 0;
 }
 
 mcapi_uint_t mcapi_sclchan_available(const mcapi_sclchan_recv_hndl_t receive_handle, mcapi_status_t *mcapi_status)
 {
-    return weft_mcapi_available(receive_handle, RECEIVES, mcapi_status);
+    const struct weft_mcapi_found end = weft_mcapi_end_of(receive_handle, RECEIVES, WEFT_MCAPI_OPEN);
+    return weft_mcapi_available(end, WEFT_MCAPI_CHANNEL, 1, mcapi_status);
 }
 
 /* It counts as received once it is; nothing of that rank waits yet, or it would not have gone the short way. */
@@ -83,7 +75,7 @@ void weft_mcapi_put_back(uint32_t rank, mcapi_endpoint_t handle, const void *val
     weft_self()->peers[rank].owed--;
     weft_copy(slot->block.words, value, width);
     slot->message.data = slot->block.words;
-    slot->message.envelope = envelope_between(weft_mcapi_entry(handle)->peer, handle, width);
+    slot->message.envelope = envelope_from(weft_mcapi_entry(handle)->peer, handle, width);
     weft_message_keep(&slot->message);
     weft_mcapi_quiet = false;
 }

@@ -60,29 +60,45 @@ static enum mcapi_status_codes send_and_wait(const struct weft_envelope *envelop
     return weft_mcapi_code_of_send(&request);
 }
 
-enum mcapi_status_codes weft_mcapi_send(const struct weft_mcapi_endpoint *from, const struct weft_envelope *envelope,
-                                        const void *buffer, bool waits, mcapi_request_t *handle)
+static enum mcapi_status_codes send_i(const struct weft_envelope *envelope, const void *buffer, mcapi_request_t *handle)
 {
-    WEFT_REFUSE_IF(!waits && !handle, PARAMETER);
-    if (waits && send_block(envelope, buffer)) {
-        return MCAPI_SUCCESS;
+    const struct weft_mcapi_made made = weft_mcapi_request_new(WEFT_MCAPI_SEND, handle);
+    if (!made.request) {
+        return made.code;
     }
-    if (has_no_room(from, envelope, waits)) {
-        return MCAPI_ERR_MEM_LIMIT;
-    }
-    if (waits) {
-        return send_and_wait(envelope, buffer);
-    }
-    struct weft_mcapi_request *const request = weft_mcapi_request_new(WEFT_MCAPI_SEND, handle);
-    if (!request) {
-        return MCAPI_ERR_REQUEST_LIMIT;
-    }
+    struct weft_request *const engine = &made.request->engine;
     if (send_block(envelope, buffer)) {
-        request->engine.phase = WEFT_DONE;
-        request->engine.total = envelope->length;
+        engine->phase = WEFT_DONE;
+        engine->total = envelope->length;
     } else {
-        weft_send_start(&request->engine, buffer, NULL, envelope, false);
+        weft_send_start(engine, buffer, NULL, envelope, false);
         weft_mcapi_serve();
     }
     return MCAPI_SUCCESS;
+}
+
+enum mcapi_status_codes weft_mcapi_send(const struct weft_mcapi_endpoint *from, mcapi_endpoint_t to, uint32_t context,
+                                        const void *buffer, uint32_t size, mcapi_request_t *handle)
+{
+    const bool waits = handle == WEFT_MCAPI_WAITS;
+    const struct weft_envelope envelope = {
+        .rank = weft_mcapi_node_of(to),
+        .tag = (int32_t)weft_mcapi_port_of(to),
+        .context = context,
+        .length = size,
+    };
+    if (waits && send_block(&envelope, buffer)) {
+        return MCAPI_SUCCESS;
+    }
+    if (has_no_room(from, &envelope, waits)) {
+        return MCAPI_ERR_MEM_LIMIT;
+    }
+    return waits ? send_and_wait(&envelope, buffer) : send_i(&envelope, buffer, handle);
+}
+
+enum mcapi_status_codes weft_mcapi_send_on(const struct weft_mcapi_endpoint *end, const void *buffer, uint32_t size,
+                                           mcapi_request_t *handle)
+{
+    WEFT_REFUSE_IF((end->state & WEFT_MCAPI_PEER_CLOSED) != 0, CHAN_NOTOPEN);
+    return weft_mcapi_send(end, end->peer, WEFT_MCAPI_CHANNEL, buffer, size, handle);
 }

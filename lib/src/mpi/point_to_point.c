@@ -59,12 +59,12 @@ int weft_mpi_finish_receive(const struct weft_request *request, const struct wef
     const struct weft_envelope *const message = &request->envelope;
     const int source = (int)weft_mpi_rank_in(comm, message->rank);
     weft_mpi_fill_status(status, source, (int)message->tag, request->total);
-    if (request->truncated && complains) {
+    if (weft_is_truncated(request) && complains) {
         return weft_mpi_error(MPI_ERR_TRUNCATE,
                               "a message of %d bytes from rank %d with tag %d, for a buffer of %d bytes",
                               (int)message->length, source, (int)message->tag, (int)request->total);
     }
-    return request->truncated ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
+    return weft_is_truncated(request) ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
 }
 
 static int never_ends(uint32_t bytes)
@@ -174,7 +174,7 @@ static int receive_large(void *buf, uint32_t bytes, int source, int tag, MPI_Sta
 {
     struct weft_request request;
     weft_receive(&request, buf, (int32_t)source, (int32_t)tag, WEFT_MPI_WORLD, bytes);
-    if (!request.truncated && status == MPI_STATUS_IGNORE) {
+    if (!weft_is_truncated(&request) && status == MPI_STATUS_IGNORE) {
         return MPI_SUCCESS;
     }
     weft_mpi_call = (struct weft_mpi_call){receives.function, &weft_mpi_world};

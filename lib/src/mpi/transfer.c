@@ -86,7 +86,7 @@ void weft_mpi_put(const struct weft_mpi_comm *comm, int32_t tag, const struct we
 /* What a finished receive says. */
 static int check(const struct weft_request *request, int32_t rank)
 {
-    if (!request->truncated) {
+    if (!weft_is_truncated(request)) {
         return MPI_SUCCESS;
     }
     return weft_mpi_error(MPI_ERR_TRUNCATE, "rank %d sends %d bytes, this rank takes %d: their arguments do not match",
