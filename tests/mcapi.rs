@@ -12,6 +12,12 @@ fn platforms() -> [String; 4] {
     ["asip8".into(), "nagam".into(), "host".into(), funcapi]
 }
 
+/// Words by stores and moves, and a chip of clusters with memories that the program fits into.
+fn more_platforms() -> [String; 2] {
+    let files = ["mcapi/funcapix-plain.toml", "mpi/cortex16-roomy.toml"];
+    files.map(|file| source(file).display().to_string())
+}
+
 fn source(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(file)
 }
@@ -97,14 +103,15 @@ fn random_traffic_is_what_the_standard_says() {
     let [asip8, _, host, funcapi] = platforms();
     pairs(&asip8, 1..3, 40);
     pairs(&funcapi, 3..4, 40);
+    pairs(&more_platforms()[0], 4..5, 40);
     pairs(&host, 1..4, 200);
 }
 
 #[test]
 #[ignore = "minutes: random traffic on all platforms"]
 fn much_random_traffic_is_what_the_standard_says() {
-    for platform in platforms() {
-        pairs(&platform, 100..140, 200);
+    for platform in platforms().iter().chain(&more_platforms()) {
+        pairs(platform, 100..140, 200);
     }
 }
 

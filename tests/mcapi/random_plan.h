@@ -7,8 +7,14 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define MOST 700   /* bytes of a message */
-#define PLANNED 24 /* items of a round, at most */
+/* Bytes of a message, and items of a round, at most: where there is room also messages that no link takes at once. */
+#if defined WEFT_DMEM_SIZE && WEFT_DMEM_SIZE < WEFT_SMALL_DATA_MEMORY
+#define MOST 700
+#define PLANNED 8
+#else
+#define MOST 2604
+#define PLANNED 24
+#endif
 /* So many sends need no credit of the receiver, whatever it has taken before. */
 #define WITHOUT_CREDIT (WEFT_CREDITS - WEFT_CREDIT_BATCH)
 
@@ -45,12 +51,13 @@ static void check(bool right, const char *what)
 /* A round's plan. Where the receiver does not keep to it, no send waits. */
 static void draw(bool in_order)
 {
-    static const unsigned lengths[] = {4, 8, 20, 64, 120, 132, MOST};
+    static const unsigned lengths[] = {4, 8, 20, 64, 120, 132, 256, 700, 1024, MOST};
     planned = 1 + below(&shared, in_order || WITHOUT_CREDIT > PLANNED ? PLANNED : WITHOUT_CREDIT);
     for (struct item *item = plan; item < plan + planned; item++) {
         *item = (struct item){.queue = (enum queue)below(&shared, QUEUES), .number = ++number};
         item->priority = item->queue <= MESSAGES_B ? below(&shared, MCAPI_MIN_PRIORITY + 1) : 0;
         item->size = lengths[below(&shared, sizeof lengths / sizeof *lengths)];
+        item->size = item->size > MOST ? MOST : item->size;
         item->size = item->queue == PACKETS && item->size > WEFT_MCAPI_PACKET_BYTES ? WEFT_MCAPI_PACKET_BYTES
                      : item->queue == SCALARS                                       ? 1u << below(&shared, 4)
                                                                                     : item->size;
