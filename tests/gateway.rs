@@ -1,5 +1,6 @@
-//! The media gateway: its video encoder by itself, and sessions on the chip.
+//! The media gateway: its video encoder by itself, and sessions on the chip, also such as start and stop while it runs.
 
+use serde_json::Value;
 use weft_tests::command::{Ended, Folder};
 
 /// What the encoder makes of the scene, which ffmpeg decodes to the pictures that the encoder has in mind
@@ -77,19 +78,21 @@ fn arguments_that_are_none_are_refused() {
     ended.says(&["none/scene.263: cannot be written"]);
 }
 
+/// What both gateways are made of.
+const SESSIONS: [&str; 8] = [
+    "apps/gateway/serve.c",
+    "apps/gateway/session.c",
+    "apps/gateway/audio.c",
+    "apps/gateway/video.c",
+    "apps/gateway/scene.c",
+    "apps/voip/codec.c",
+    "apps/voip/g711.c",
+    "apps/voip/g726.c",
+];
+
 /// Runs the gateway on a platform with `cores` cores.
 fn gateway(folder: &Folder, platform: &str, cores: usize, words: &str) -> Ended {
-    let sources = [
-        "apps/gateway/gateway.c",
-        "apps/gateway/serve.c",
-        "apps/gateway/session.c",
-        "apps/gateway/audio.c",
-        "apps/gateway/video.c",
-        "apps/gateway/scene.c",
-        "apps/voip/codec.c",
-        "apps/voip/g711.c",
-        "apps/voip/g726.c",
-    ];
+    let sources = [&["apps/gateway/gateway.c"][..], &SESSIONS].concat();
     run_on(folder, platform, cores, &sources, words)
 }
 
@@ -151,4 +154,174 @@ fn sessions_that_there_cannot_be_are_refused() {
             .exits(2)
             .says(&[complaint]);
     }
+}
+
+/// Runs the gateway whose sessions start and stop.
+fn live(folder: &Folder, platform: &str, cores: usize, words: &str) -> Ended {
+    let own = [
+        "apps/gateway/live.c",
+        "apps/gateway/exchange.c",
+        "apps/gateway/attend.c",
+        "apps/gateway/policy.c",
+        "apps/gateway/script.c",
+    ];
+    run_on(
+        folder,
+        platform,
+        cores,
+        &[&own[..], &SESSIONS].concat(),
+        words,
+    )
+}
+
+fn tune(folder: &Folder, platform: &str, options: &str) -> Ended {
+    let tune = format!("{}/../tune", env!("CARGO_MANIFEST_DIR"));
+    let files = format!("{tune}/gateway-live.toml --constants {tune}/{platform}.toml");
+    folder.weft(&format!("tune {files} {options}"))
+}
+
+/// The load in per cent that `weft tune` finds for so many sessions.
+fn best_load(platform: &str, dsps: usize, internal: u32, set: &str) -> String {
+    let folder = Folder::default();
+    let (audio, video) = set.trim_end_matches('V').split_once("A+").expect("a set");
+    let what_if = [
+        format!("dsps={dsps}"),
+        format!("internal_memory={internal}"),
+        "task.audio.most=4".to_string(),
+        "task.video.most=4".to_string(),
+        format!("task.audio.count={audio}"),
+        format!("task.video.count={video}"),
+    ];
+    let options = what_if.map(|change| format!("--what-if {change}"));
+    tune(
+        &folder,
+        platform,
+        &format!("{} --json plan.json", options.join(" ")),
+    )
+    .exits(0);
+    let plan: Value = serde_json::from_slice(&folder.read("plan.json")).expect("valid JSON");
+    format!("{:.4}", plan["load"].as_f64().expect("a number") / 1e4)
+}
+
+/// Each interval's set of sessions and planned load.
+fn intervals(ended: &Ended) -> Vec<(&str, &str)> {
+    let lines = ended.stdout.lines();
+    let between = |line, begin, end| {
+        let (_, behind): (&str, &str) = str::split_once(line, begin)?;
+        Some(behind.split_once(end)?.0)
+    };
+    let told = |line| {
+        Some((
+            between(line, " ms ", ": load")?,
+            between(line, "planned ", " %")?,
+        ))
+    };
+    lines.filter_map(told).collect()
+}
+
+#[test]
+fn sessions_that_are_switched_encode_what_they_encode_when_left_alone() {
+    let (folder, script) = (
+        Folder::default(),
+        "0:1A 60:1A+1V 140:2A+2V 260:1A+1V 360:2A+1V 420:0",
+    );
+    let left_alone = "audio:0:1+video:2500:0";
+    let fixed = live(
+        &folder,
+        "davinci",
+        2,
+        &format!("gpp 16384 {left_alone} fixed- {script}"),
+    );
+    let chosen = live(
+        &folder,
+        "davinci",
+        2,
+        &format!("gpp 16384 replan chosen- {script}"),
+    );
+    let (fixed, chosen) = (fixed.exits(0), chosen.exits(0));
+    for ended in [&fixed, &chosen] {
+        assert!(ended.stdout.contains(" 0 put off"), "{}", ended.stdout);
+        assert!(!ended.stdout.contains(" 1 put off"), "{}", ended.stdout);
+    }
+    assert!(chosen.stdout.contains(" 1 switched"), "{}", chosen.stdout);
+    let kinds = ["audio", "video", "audio", "video", "audio"];
+    for (number, kind) in kinds.iter().enumerate() {
+        let [fixed, chosen] =
+            ["fixed", "chosen"].map(|how| folder.read(&format!("{how}-{number}.{kind}")));
+        assert!(fixed.len() > 400, "{number}.{kind}: {} bytes", fixed.len());
+        assert_eq!(fixed, chosen, "{number}.{kind}");
+    }
+    for (set, load) in intervals(&chosen) {
+        assert_eq!(best_load("davinci", 1, 16384, set), load, "{set}");
+    }
+    assert_eq!(intervals(&chosen).len(), 5);
+}
+
+#[test]
+fn sessions_are_divided_among_dsps_while_they_come_and_go() {
+    let script = "0:1A+1V 80:4A+4V 180:1A+2V 300:3A+3V 380:0";
+    let ended = live(
+        &Folder::default(),
+        "davinci2",
+        3,
+        &format!("dsp 32768 replan - {script}"),
+    )
+    .exits(0);
+    for (set, load) in intervals(&ended) {
+        assert_eq!(best_load("davinci2", 2, 32768, set), load, "{set}");
+    }
+    assert_eq!(intervals(&ended).len(), 4);
+    assert!(!ended.stdout.contains("no room"), "{}", ended.stdout);
+}
+
+#[test]
+fn what_the_chip_knows_of_its_tasks_is_what_weft_tune_knows() {
+    for (platform, dsps) in [("davinci", 1), ("davinci2", 2)] {
+        let folder = Folder::default();
+        tune(
+            &folder,
+            platform,
+            &format!("--what-if dsps={dsps} --header now.h"),
+        );
+        let known = format!(
+            "{}/../apps/gateway/strategies_{platform}.h",
+            env!("CARGO_MANIFEST_DIR")
+        );
+        let known = std::fs::read_to_string(known).expect("comes with weft");
+        assert_eq!(String::from_utf8_lossy(&folder.read("now.h")), known);
+    }
+}
+
+#[test]
+fn scripts_that_there_cannot_be_are_refused() {
+    let cases = [
+        (
+            "gpp 1024 replan -",
+            "arguments: gpp|dsp BYTES POLICY RESULTS MS:SET...",
+        ),
+        (
+            "gpp 65536 replan - 0:1A 9:0",
+            "replan: is not replan or audio:POLLING:BLOCKS+video",
+        ),
+        (
+            "gpp 0 audio:7:0+video:0:0 - 0:1A 9:0",
+            "audio:7:0+video:0:0: is not replan or",
+        ),
+        ("gpp 0 replan - 0:5A 9:0", "0:5A: is not MS:SET"),
+        ("gpp 0 replan - 0:1A 0:0", "0:0: is not MS:SET"),
+        ("gpp 0 replan - 0:1V 9:0", "0:1V: is not MS:SET"),
+        (
+            "gpp 0 replan none/a 0:1A 40:0",
+            "none/a0.audio: cannot be written",
+        ),
+    ];
+    let folder = Folder::default();
+    for (words, complaint) in cases {
+        live(&folder, "davinci", 2, words)
+            .exits(2)
+            .says(&[complaint]);
+    }
+    let many = live(&folder, "davinci", 2, "gpp 0 replan - 0:1A+4V 40:0");
+    many.exits(1)
+        .says(&["live: the sessions need more than the DSPs have"]);
 }

@@ -1,4 +1,4 @@
-/* From gateway-encoders.toml by weft tune --header: for <strategy.h>. */
+/* gateway-live: by weft tune --header, for <strategy.h>. */
 #ifndef STRATEGIES_H
 #define STRATEGIES_H
 
@@ -8,7 +8,7 @@ static const struct strategy_platform strategies_platform = {
     .request_ns = 2081,
     .interrupt_ns = 1264,
     .poll_ns = 133,
-    .external_ns_per_kib = 16495,
+    .external_ns_per_kib = 16496,
     .internal_ns_per_kib = 6788,
     .dsp_request_ns = 1652,
     .internal_bytes = 32768,

@@ -47,6 +47,9 @@ pub struct TuneArguments {
     /// Write the choices to FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub json: Option<PathBuf>,
+    /// Write the platform and its tasks to FILE as C, for the solver on a chip (strategy.h)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub header: Option<PathBuf>,
     /// Draw the load of each kind of task into DIR, as SVG
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub plot: Option<PathBuf>,

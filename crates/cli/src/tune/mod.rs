@@ -1,6 +1,7 @@
 //! `weft tune`: the strategy for each task of a GPP with DSPs.
 
 mod calibrate;
+mod header;
 pub mod read;
 mod record;
 mod simulate;
@@ -38,6 +39,10 @@ pub fn tune(arguments: &TuneArguments) -> Result<u8> {
         bail!("name a file of tasks");
     };
     let scenario = read::read(file, arguments.constants.as_deref(), &arguments.what_if)?;
+    if let Some(file) = &arguments.header {
+        std::fs::write(file, header::header(&scenario))
+            .with_context(|| format!("cannot write {}", file.display()))?;
+    }
     let chip = arguments.simulate.as_ref();
     let chip = chip
         .map(|name| Chip::new(name, arguments.internal))
