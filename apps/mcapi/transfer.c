@@ -47,69 +47,69 @@ static mcapi_pktchan_recv_hndl_t packets_in;
 static mcapi_sclchan_send_hndl_t scalars_out;
 static mcapi_sclchan_recv_hndl_t scalars_in;
 
-CALL void send_message(const uint32_t *data, uint32_t count)
+CALL void send_message(const uint32_t *data, size_t bytes)
 {
     mcapi_status_t status;
-    mcapi_msg_send(own, other, data, 4 * count, 0, &status);
+    mcapi_msg_send(own, other, data, bytes, 0, &status);
     must(status, "mcapi_msg_send");
 }
 
-CALL void receive_message(uint32_t *data, uint32_t count)
+CALL void receive_message(uint32_t *data, size_t bytes)
 {
     mcapi_status_t status;
     size_t size;
-    mcapi_msg_recv(own, data, 4 * count, &size, &status);
+    mcapi_msg_recv(own, data, bytes, &size, &status);
     must(status, "mcapi_msg_recv");
 }
 
-CALL void send_packet(const uint32_t *data, uint32_t count)
+CALL void send_packet(const uint32_t *data, size_t bytes)
 {
     mcapi_status_t status;
-    mcapi_pktchan_send(packets_out, data, 4 * count, &status);
+    mcapi_pktchan_send(packets_out, data, bytes, &status);
     must(status, "mcapi_pktchan_send");
 }
 
-CALL void receive_packet(uint32_t *data, uint32_t count)
+CALL void receive_packet(uint32_t *data, size_t bytes)
 {
     mcapi_status_t status;
     size_t size;
     void *packet;
-    (void)data, (void)count;
+    (void)data, (void)bytes;
     mcapi_pktchan_recv(packets_in, &packet, &size, &status);
     must(status, "mcapi_pktchan_recv");
     mcapi_pktchan_release(packet, &status);
 }
 
-CALL void send_scalar(const uint32_t *data, uint32_t count)
+CALL void send_scalar(const uint32_t *data, size_t bytes)
 {
     mcapi_status_t status;
-    (void)count;
+    (void)bytes;
     mcapi_sclchan_send_uint32(scalars_out, *data, &status);
     must(status, "mcapi_sclchan_send_uint32");
 }
 
-CALL void receive_scalar(uint32_t *data, uint32_t count)
+CALL void receive_scalar(uint32_t *data, size_t bytes)
 {
     mcapi_status_t status;
-    (void)count;
+    (void)bytes;
     *data = mcapi_sclchan_recv_uint32(scalars_in, &status);
     must(status, "mcapi_sclchan_recv_uint32");
 }
 
 /* Node 0's side, once, and node 1's, as often as it is measured. */
 #define SIDES(kind)                                                                                                    \
-    SIDE int32_t round_trip_##kind(uint32_t count, counter *cycles)                                                    \
+    SIDE int32_t round_trip_##kind(size_t bytes, counter *cycles)                                                      \
     {                                                                                                                  \
         const uint32_t called = before(cycles);                                                                        \
-        send_##kind(words[0], count);                                                                                  \
-        receive_##kind(words[1], 1);                                                                                   \
+        send_##kind(words[0], bytes);                                                                                  \
+        receive_##kind(words[1], 4);                                                                                   \
         return (int32_t)(after(cycles) - called - 1);                                                                  \
     }                                                                                                                  \
-    SIDE void answer_##kind(uint32_t count)                                                                            \
+    SIDE void answer_##kind(size_t bytes)                                                                              \
     {                                                                                                                  \
         for (uint32_t i = 0; i < REPETITIONS; i++) {                                                                   \
-            receive_##kind(words[0], count);                                                                           \
-            send_##kind(words[1], 1);                                                                                  \
+            receive_##kind(words[0], bytes);                                                                           \
+            send_##kind(words[1], 4);                                                                                  \
         }                                                                                                              \
     }
 
@@ -120,8 +120,8 @@ SIDES(scalar)
 struct kind {
     const char *name;
     uint32_t most; /* words */
-    int32_t (*round_trip)(uint32_t count, counter *cycles);
-    void (*answer)(uint32_t count);
+    int32_t (*round_trip)(size_t bytes, counter *cycles);
+    void (*answer)(size_t bytes);
 };
 
 static const struct kind kinds[] = {
@@ -136,7 +136,7 @@ static void measure(const struct kind *kind, uint32_t count)
     int32_t times[REPETITIONS];
     for (uint32_t i = 0; i < REPETITIONS; i++) {
         pass(WAIT);
-        times[i] = kind->round_trip(count, COUNTER);
+        times[i] = kind->round_trip(4 * count, COUNTER);
     }
     sort_times(times, REPETITIONS);
     printf("%s round-trip %lu %ld\n", kind->name, (unsigned long)count, (long)times[REPETITIONS / 2]);
@@ -196,10 +196,10 @@ static void set_up(uint32_t node)
 static void receive_stream(uint32_t count)
 {
     for (uint32_t message = 0; message < MESSAGES; message++) {
-        receive_message(words[message % 2], count);
+        receive_message(words[message % 2], 4 * count);
     }
     words[0][0] = *COUNTER;
-    send_message(words[0], 1);
+    send_message(words[0], 4);
 }
 
 static void send_stream(uint32_t count)
@@ -207,9 +207,9 @@ static void send_stream(uint32_t count)
     pass(WAIT);
     const uint32_t called = *COUNTER;
     for (uint32_t message = 0; message < MESSAGES; message++) {
-        send_message(words[message % 2], count);
+        send_message(words[message % 2], 4 * count);
     }
-    receive_message(words[0], 1);
+    receive_message(words[0], 4);
     tell_packet("message", 4 * count, (words[0][0] - called) / MESSAGES);
 }
 
@@ -224,7 +224,7 @@ int main(void)
             if (node == NEAR) {
                 measure(&kinds[kind], count);
             } else {
-                kinds[kind].answer(count);
+                kinds[kind].answer(4 * count);
             }
         }
     }

@@ -33,22 +33,22 @@ WEFT_INLINE bool weft_fast_send_to(const struct weft_fast_to *to, uint32_t gate,
     return weft_fast_send(data, length, gate, word);
 }
 
-/* What a receive looks at first, of this moment. */
-struct weft_fast_state {
-    uint32_t head;
-    int32_t owed;
-};
-
-WEFT_INLINE struct weft_fast_state weft_fast_state(const struct weft_fast_from *from)
+/* Whether it may be kept for now. */
+WEFT_INLINE bool weft_fast_may_keep(const struct weft_fast_from *from)
 {
-    (void)from;
-    return (struct weft_fast_state){0, 0};
+    return weft_self()->peers[from->rank].receive_word != 0;
 }
 
-WEFT_INLINE bool weft_fast_receive_from(const struct weft_fast_from *from, struct weft_fast_state state, void *data,
-                                        uint32_t capacity, uint32_t *length)
+WEFT_INLINE int32_t weft_fast_owed(const struct weft_fast_from *from)
 {
-    (void)state;
+    (void)from;
+    return 0;
+}
+
+WEFT_INLINE bool weft_fast_receive_from(const struct weft_fast_from *from, int32_t owed, void *data, uint32_t capacity,
+                                        uint32_t *length)
+{
+    (void)owed;
     return weft_fast_receive(data, capacity, from->rank, from->context, from->tag, length);
 }
 #endif

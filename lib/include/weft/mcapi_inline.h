@@ -19,10 +19,10 @@
     weft_rarely_5((weft_rare *)(function), (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d), (uint32_t)(e))
 #define WEFT_MCAPI_ADDRESS(pointer) ((uint32_t)(uintptr_t)(pointer))
 
-WEFT_MCAPI_INLINE void weft_mcapi_say(mcapi_status_t *status, uint64_t code)
+WEFT_MCAPI_INLINE void weft_mcapi_say(mcapi_status_t *status, mcapi_status_t code)
 {
     if (status != NULL) {
-        *status = (mcapi_status_t)code;
+        *status = code;
     }
 }
 
@@ -91,10 +91,10 @@ WEFT_MCAPI_INLINE void mcapi_pktchan_send(mcapi_pktchan_send_hndl_t send_handle,
         if (WEFT_LIKELY(weft_mcapi_receive_scalar_again(receive_handle, &value, (bits) / 8))) {                        \
             weft_mcapi_say(mcapi_status, MCAPI_SUCCESS);                                                               \
         } else {                                                                                                       \
-            mcapi_status_t status;                                                                                     \
-            value = WEFT_MCAPI_RARELY(weft_mcapi_receive_scalar_anew, receive_handle, WEFT_MCAPI_ADDRESS(&status),     \
-                                      (bits) / 8, 0, 0);                                                               \
-            weft_mcapi_say(mcapi_status, status);                                                                      \
+            uint64_t other;                                                                                            \
+            weft_mcapi_say(mcapi_status, WEFT_MCAPI_RARELY(weft_mcapi_receive_scalar_anew, receive_handle, (bits) / 8, \
+                                                           WEFT_MCAPI_ADDRESS(&other), 0, 0));                         \
+            value = other;                                                                                             \
         }                                                                                                              \
         return (mcapi_uint##bits##_t)value;                                                                            \
     }

@@ -22,6 +22,6 @@ mcapi_status_t weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, 
 mcapi_status_t weft_mcapi_send_packet_anew(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size);
 mcapi_status_t weft_mcapi_send_scalar_anew(mcapi_sclchan_send_hndl_t handle, uint32_t width, uint32_t low,
                                            uint32_t high);
-uint64_t weft_mcapi_receive_scalar_anew(mcapi_sclchan_recv_hndl_t handle, mcapi_status_t *status, uint32_t width);
+mcapi_status_t weft_mcapi_receive_scalar_anew(mcapi_sclchan_recv_hndl_t handle, uint32_t width, uint64_t *value);
 
 #endif

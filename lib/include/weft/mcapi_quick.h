@@ -87,7 +87,8 @@ WEFT_MCAPI_QUICK bool weft_mcapi_try_receive_scalar(mca_uint32_t handle, void *v
 }
 
 /* The ends between which a message, a packet and a scalar went the short way last, each way, and what its link found of
- * them: a call for the same ends, which compares their handles, need look for nothing. */
+ * them: a call for the same ends, which compares their handles, need look for nothing. From an end of messages only
+ * while the node is quiet. */
 struct weft_mcapi_last {
     struct weft_mcapi_last_to {
         mca_uint32_t from;
@@ -112,12 +113,11 @@ extern WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last;
     WEFT_COMPUTE_NOW((kept).link.gate);                                                                                \
     WEFT_COMPUTE_NOW((kept).link.word)
 
-#define WEFT_MCAPI_LOAD_FROM(kept, state, last)                                                                        \
+#define WEFT_MCAPI_LOAD_FROM(kept, owed, last)                                                                         \
     mca_uint32_t kept = (last)->handle;                                                                                \
-    struct weft_fast_state state = weft_fast_state(&(last)->link);                                                     \
+    int32_t owed = weft_fast_owed(&(last)->link);                                                                      \
     WEFT_COMPUTE_NOW(kept);                                                                                            \
-    WEFT_COMPUTE_NOW((state).head);                                                                                    \
-    WEFT_COMPUTE_NOW((state).owed)
+    WEFT_COMPUTE_NOW(owed)
 
 WEFT_MCAPI_QUICK bool weft_mcapi_send_again(mca_uint32_t from, mca_uint32_t to, const void *buffer, size_t size,
                                             unsigned priority)
@@ -135,13 +135,14 @@ WEFT_MCAPI_QUICK bool weft_mcapi_receive_again(mca_uint32_t handle, void *buffer
 {
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;
     const uint32_t room = size <= WEFT_LINK_BLOCK ? (uint32_t)size : WEFT_LINK_BLOCK;
-    WEFT_MCAPI_LOAD_FROM(kept, state, last);
-    uint32_t quiet = weft_mcapi_quiet;
     uint32_t length;
-    WEFT_COMPUTE_NOW(quiet);
-    if (!WEFT_LIKELY(kept == handle) || !WEFT_LIKELY(quiet != 0) || !WEFT_LIKELY(buffer != NULL) ||
-        !WEFT_LIKELY(received != NULL) || !WEFT_LIKELY(size >= 4) ||
-        !weft_fast_receive_from(&last->link, state, buffer, room, &length)) {
+    WEFT_MCAPI_LOAD_FROM(kept, owed, last);
+    if (!WEFT_LIKELY(kept == handle) || !WEFT_LIKELY(buffer != NULL) || !WEFT_LIKELY(received != NULL) ||
+        !WEFT_LIKELY(size >= 4) || !WEFT_LIKELY((uintptr_t)buffer % 4 == 0)) {
+        return false;
+    }
+    WEFT_COMPUTE_NOW(buffer);
+    if (!weft_fast_receive_from(&last->link, owed, __builtin_assume_aligned(buffer, 4), room, &length)) {
         return false;
     }
     *received = length;
@@ -169,9 +170,9 @@ WEFT_MCAPI_QUICK bool weft_mcapi_send_scalar_again(mca_uint32_t handle, const vo
 WEFT_MCAPI_QUICK bool weft_mcapi_receive_scalar_again(mca_uint32_t handle, void *value, uint32_t width)
 {
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.scalar_from;
-    WEFT_MCAPI_LOAD_FROM(kept, state, last);
     uint32_t length;
-    if (!WEFT_LIKELY(kept == handle) || !weft_fast_receive_from(&last->link, state, value, width, &length)) {
+    WEFT_MCAPI_LOAD_FROM(kept, owed, last);
+    if (!WEFT_LIKELY(kept == handle) || !weft_fast_receive_from(&last->link, owed, value, width, &length)) {
         return false;
     }
     if (!WEFT_LIKELY(length == width)) {

@@ -2,11 +2,11 @@
  *
  * A call may change sixteen registers. For the sake of one that is hardly ever made the compiler keeps what it needs
  * in the others, and these its function saves whether the call is made or not. So such a call goes by weft_rarely()
- * (src/arch/rv32/rarely.S), which saves the sixteen itself: to the compiler it is an instruction that changes the
- * registers of the result, t0, the return address and memory.
+ * (src/arch/rv32/rarely.S), which saves the sixteen itself: to the compiler it is an instruction that changes a3, t0,
+ * the return address and memory. Arguments and result are in other registers than a call's, where they are less in the
+ * way.
  *
- * The functions here call one of so many arguments of a register each, which returns nothing, an integer of one
- * register, or a uint64_t: what they return is that, in its lower half.
+ * The functions here call one of so many arguments of a register each, and return what it returns, if anything, in one.
  */
 #ifndef WEFT_RARELY_H
 #define WEFT_RARELY_H
@@ -27,36 +27,28 @@ typedef void weft_rare(void);
 #define WEFT_RARELY_CHANGES "ra", "t0", "memory"
 #endif
 #define WEFT_RARELY_CALL "la t0, %[function]\n\tcall weft_rarely"
-#define WEFT_RARELY_RETURN() ((uint64_t)r1 << 32 | r0)
 
-WEFT_RARELY uint64_t weft_rarely_1(weft_rare *function, uint32_t a0)
+WEFT_RARELY uint32_t weft_rarely_2(weft_rare *function, uint32_t first, uint32_t second)
 {
-    register uint32_t r0 __asm__("a0") = a0;
-    register uint32_t r1 __asm__("a1");
-    __asm__ volatile(WEFT_RARELY_CALL : "+r"(r0), "=r"(r1) : [function] "i"(function) : WEFT_RARELY_CHANGES);
-    return WEFT_RARELY_RETURN();
+    register uint32_t a3 __asm__("a3") = first;
+    register uint32_t a4 __asm__("a4") = second;
+    __asm__ volatile(WEFT_RARELY_CALL : "+r"(a3) : "r"(a4), [function] "i"(function) : WEFT_RARELY_CHANGES);
+    return a3;
 }
 
-WEFT_RARELY uint64_t weft_rarely_2(weft_rare *function, uint32_t a0, uint32_t a1)
+WEFT_RARELY uint32_t weft_rarely_5(weft_rare *function, uint32_t first, uint32_t second, uint32_t third,
+                                   uint32_t fourth, uint32_t fifth)
 {
-    register uint32_t r0 __asm__("a0") = a0;
-    register uint32_t r1 __asm__("a1") = a1;
-    __asm__ volatile(WEFT_RARELY_CALL : "+r"(r0), "+r"(r1) : [function] "i"(function) : WEFT_RARELY_CHANGES);
-    return WEFT_RARELY_RETURN();
-}
-
-WEFT_RARELY uint64_t weft_rarely_5(weft_rare *function, uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3, uint32_t a4)
-{
-    register uint32_t r0 __asm__("a0") = a0;
-    register uint32_t r1 __asm__("a1") = a1;
-    register uint32_t r2 __asm__("a2") = a2;
-    register uint32_t r3 __asm__("a3") = a3;
-    register uint32_t r4 __asm__("a4") = a4;
+    register uint32_t a3 __asm__("a3") = first;
+    register uint32_t a4 __asm__("a4") = second;
+    register uint32_t a5 __asm__("a5") = third;
+    register uint32_t a6 __asm__("a6") = fourth;
+    register uint32_t a7 __asm__("a7") = fifth;
     __asm__ volatile(WEFT_RARELY_CALL
-                     : "+r"(r0), "+r"(r1)
-                     : "r"(r2), "r"(r3), "r"(r4), [function] "i"(function)
+                     : "+r"(a3)
+                     : "r"(a4), "r"(a5), "r"(a6), "r"(a7), [function] "i"(function)
                      : WEFT_RARELY_CHANGES);
-    return WEFT_RARELY_RETURN();
+    return a3;
 }
 
 #endif

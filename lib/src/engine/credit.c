@@ -11,9 +11,7 @@ void weft_set_gates(int32_t rank)
     weft_send_gates[rank] = open ? WEFT_GATE_OPEN(weft_node_of(rank)) : WEFT_GATE_CLOSED;
     peer->receive_word = other && weft_engine.shut == 0 && traffic->kept == 0 && traffic->posted == 0 ? word : 0;
 #ifdef WEFT_LINK_HAS_ENDS
-    if ((!open || peer->receive_word == 0) && weft_engine.lapse) {
-        weft_engine.lapse();
-    }
+    weft_fast_lapse(!open, peer->receive_word == 0);
 #endif
 }
 

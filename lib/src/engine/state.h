@@ -93,9 +93,6 @@ struct weft_engine {
     uint32_t promised;          /* receives in WEFT_RECEIVE_DATA */
     uint32_t shut;              /* reasons to keep all receive gates closed */
     bool (*also)(void);
-#ifdef WEFT_LINK_HAS_ENDS
-    void (*lapse)(void); /* null, or to be called when a gate has closed: <weft/fast_ends.h> */
-#endif
     uint8_t rank_of_node[WEFT_PEERS];
     uint8_t node_of_rank[WEFT_PEERS];
     struct weft_traffic traffic[WEFT_PEERS];

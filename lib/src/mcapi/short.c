@@ -17,14 +17,18 @@ WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last = {
     .scalar_from.handle = WEFT_MCAPI_NONE,
 };
 
-void weft_mcapi_forget_last(void)
+void weft_mcapi_forget_last(bool to, bool from)
 {
-    weft_mcapi_last.message_to.from = WEFT_MCAPI_NONE;
-    weft_mcapi_last.packet_to.from = WEFT_MCAPI_NONE;
-    weft_mcapi_last.scalar_to.from = WEFT_MCAPI_NONE;
-    weft_mcapi_last.message_from.handle = WEFT_MCAPI_NONE;
-    weft_mcapi_last.packet_from.handle = WEFT_MCAPI_NONE;
-    weft_mcapi_last.scalar_from.handle = WEFT_MCAPI_NONE;
+    if (to) {
+        weft_mcapi_last.message_to.from = WEFT_MCAPI_NONE;
+        weft_mcapi_last.packet_to.from = WEFT_MCAPI_NONE;
+        weft_mcapi_last.scalar_to.from = WEFT_MCAPI_NONE;
+    }
+    if (from) {
+        weft_mcapi_last.message_from.handle = WEFT_MCAPI_NONE;
+        weft_mcapi_last.packet_from.handle = WEFT_MCAPI_NONE;
+        weft_mcapi_last.scalar_from.handle = WEFT_MCAPI_NONE;
+    }
 }
 
 static void close(struct weft_mcapi_endpoint *endpoint)
@@ -63,7 +67,7 @@ void weft_mcapi_note_change(struct weft_mcapi_endpoint *endpoint)
     const uint32_t state = endpoint->state & (WEFT_MCAPI_OPEN | WEFT_MCAPI_PEER_CLOSED);
     const bool receives = (endpoint->state & WEFT_MCAPI_RECEIVES) != 0;
     const uint32_t port = weft_mcapi_port_of(receives ? endpoint->handle : endpoint->peer);
-    weft_mcapi_forget_last();
+    weft_mcapi_forget_last(true, true);
     close(endpoint);
     if (state == WEFT_MCAPI_OPEN && port < WEFT_MCAPI_SHORT_PORTS && takes_blocks(endpoint)) {
         open(endpoint);
@@ -127,9 +131,9 @@ static void keep_to(struct weft_mcapi_last_to *last, mcapi_endpoint_t from, mcap
 
 static void keep_from(struct weft_mcapi_last_from *last, mcapi_endpoint_t handle, uint32_t rank, uint32_t context)
 {
-    const bool is_open = weft_self()->peers[rank].receive_word != 0;
-    if (weft_mcapi_entry(handle)->handle == handle && is_open) {
-        *last = (struct weft_mcapi_last_from){handle, weft_fast_from(rank, context, weft_mcapi_port_of(handle))};
+    const struct weft_fast_from link = weft_fast_from(rank, context, weft_mcapi_port_of(handle));
+    if (weft_mcapi_entry(handle)->handle == handle && weft_fast_may_keep(&link)) {
+        *last = (struct weft_mcapi_last_from){handle, link};
     }
 }
 
@@ -148,7 +152,10 @@ mcapi_status_t weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, 
 {
     mcapi_status_t status;
     mcapi_msg_recv(endpoint, buffer, size, received, &status);
-    keep_from(&weft_mcapi_last.message_from, endpoint, weft_mcapi_entry(endpoint)->messages_from, WEFT_MCAPI_MESSAGE);
+    if (weft_mcapi_quiet) {
+        keep_from(&weft_mcapi_last.message_from, endpoint, weft_mcapi_entry(endpoint)->messages_from,
+                  WEFT_MCAPI_MESSAGE);
+    }
     return status;
 }
 
@@ -169,11 +176,12 @@ mcapi_status_t weft_mcapi_send_scalar_anew(mcapi_sclchan_send_hndl_t handle, uin
     return status;
 }
 
-uint64_t weft_mcapi_receive_scalar_anew(mcapi_sclchan_recv_hndl_t handle, mcapi_status_t *status, uint32_t width)
+mcapi_status_t weft_mcapi_receive_scalar_anew(mcapi_sclchan_recv_hndl_t handle, uint32_t width, uint64_t *value)
 {
-    const uint64_t value = weft_mcapi_receive_scalar(handle, status, width);
+    mcapi_status_t status;
+    *value = weft_mcapi_receive_scalar(handle, &status, width);
     keep_from(&weft_mcapi_last.scalar_from, handle, weft_mcapi_entry(handle)->scalars_from, WEFT_MCAPI_CHANNEL);
-    return value;
+    return status;
 }
 
 #endif

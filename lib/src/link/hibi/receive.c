@@ -20,6 +20,7 @@ weft_word weft_hibi_answer(uint32_t ready)
             head = weft_accel_look(node);
         }
     }
+    weft_fast_lapse(false, head != 0);
     return head;
 }
 
@@ -27,6 +28,7 @@ weft_word weft_hibi_sort(weft_word word)
 {
     if (weft_wire_is_message(word)) {
         weft_hibi.head = word;
+        weft_fast_lapse(false, true);
     } else {
         weft_hibi_note(word);
     }

@@ -43,8 +43,9 @@ bool weft_hibi_try_send(uint32_t node, weft_word label, const void *buffer, uint
         return false;
     }
     peer->data += is_data;
-    uint32_t counted = 1; /* by the engine */
-    return weft_hibi_put((uint32_t)weft_hibi_gate(node), &counted, head, buffer, length);
+    struct weft_peer counted = {.credits = 1}; /* by the engine */
+    const struct weft_fast_to to = {.peer = &counted};
+    return weft_hibi_put((uint32_t)weft_hibi_gate(node), &to, head, buffer, length, &counted.credits);
 }
 
 /* What is behind the last whole word goes with the request word. The receiver says when it is ready for the others: a

@@ -9,6 +9,8 @@ __attribute__((section(".sbss.weft_hibi")))
 #endif
 struct weft_hibi weft_hibi;
 
+void (*weft_fast_keeper)(bool to, bool from);
+
 /* A node sends nothing to itself by the link, and an accelerator no words of a stream. */
 static uint32_t rings[WEFT_PEERS - 1 - __builtin_popcount(WEFT_ACCELERATOR_BITS)][WEFT_HIBI_RING];
 

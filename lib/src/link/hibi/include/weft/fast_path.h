@@ -33,7 +33,7 @@ struct weft_hibi_peer {
     uint32_t data;           /* messages of data that it has not answered */
     uint32_t blocks_sent;    /* to it, and taken of it, that may be invited */
     uint32_t blocks_taken;
-    bool given;              /* has given a batch of credits */
+    bool given; /* has given a batch of credits */
 };
 
 struct weft_hibi {
@@ -81,14 +81,9 @@ WEFT_INLINE bool weft_hibi_send_rarely(uint32_t gate, weft_word head, const void
     return (bool)weft_rarely_5((weft_rare *)weft_hibi_send_other, gate, head, (uint32_t)(uintptr_t)data, length, 0);
 }
 
-#if WEFT_HIBI_SINGLE_WORDS
-#include <weft/fast_path_windows.h>
-#else
-#include <weft/fast_path_rings.h>
-#endif
-
 /* What is the same for all messages between this rank and another with one label, found once; `word` is the request
- * word of one of 4 bytes. What goes to a rank may be kept until a gate closes (weft_engine_lapses()). */
+ * word of one of 4 bytes. Whoever keeps what was found is told when it lapses: `to`, since a gate has closed; `from`,
+ * since a gate has closed or a message is at the head. */
 #define WEFT_LINK_HAS_ENDS 1
 
 struct weft_fast_to {
@@ -103,6 +98,26 @@ struct weft_fast_from {
     weft_word word;
     uint32_t rank, tag, context;
 };
+
+#if WEFT_HIBI_SINGLE_WORDS
+#include <weft/fast_path_windows.h>
+#else
+#include <weft/fast_path_rings.h>
+#endif
+
+extern void (*weft_fast_keeper)(bool to, bool from);
+
+static inline void weft_fast_lapse(bool to, bool from)
+{
+    if ((to || from) && weft_fast_keeper) {
+        weft_fast_keeper(to, from);
+    }
+}
+
+WEFT_INLINE bool weft_fast_may_keep(const struct weft_fast_from *from)
+{
+    return from->peer->receive_word != 0 && weft_hibi.head == 0;
+}
 
 WEFT_INLINE struct weft_fast_to weft_fast_to(uint32_t rank, uint32_t label)
 {
@@ -133,12 +148,13 @@ WEFT_INLINE struct weft_fast_from weft_fast_from(uint32_t rank, uint32_t context
 WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
     const struct weft_fast_to to = weft_fast_to(rank, label);
+    uint32_t left;
     if (!WEFT_LIKELY(to.gate != (uint32_t)WEFT_GATE_CLOSED) ||
-        !WEFT_LIKELY(weft_hibi_put(to.gate, to.word + (length - 4u), data, length))) {
+        !WEFT_LIKELY(weft_hibi_put(to.gate, &to, to.word + (length - 4u), data, length, &left))) {
         return false;
     }
     WEFT_SENT(rank, to.tag, to.context, length);
-    if (!WEFT_LIKELY(--to.peer->credits > 0)) {
+    if (!WEFT_LIKELY(left > 0)) {
         weft_rarely_2((weft_rare *)weft_hibi_spent, rank, 0);
     }
     return true;
@@ -148,30 +164,26 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
 WEFT_INLINE bool weft_fast_send_to(const struct weft_fast_to *to, uint32_t gate, weft_word word, const void *data,
                                    uint32_t length)
 {
-    struct weft_peer *const peer = to->peer;
-    if (!WEFT_LIKELY(weft_hibi_put(gate, word + (length - 4u), data, length))) {
+    uint32_t left;
+    if (!WEFT_LIKELY(weft_hibi_put(gate, to, word + (length - 4u), data, length, &left))) {
         return false;
     }
     WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->context, length);
-    if (!WEFT_LIKELY(--peer->credits > 0)) {
+    if (!WEFT_LIKELY(left > 0)) {
         weft_rarely_2((weft_rare *)weft_hibi_spent, to->rank, 0);
     }
     return true;
 }
 
-/* Whether a receive may wait. Behind the wait there is then as little to do as can be: the message counts as consumed,
- * and credit is given a message early. */
-WEFT_INLINE bool weft_hibi_may_wait(struct weft_peer *peer, weft_word head, int32_t owed, const void *data)
+/* Before a wait, so that behind it there is as little to do as can be: the message counts as consumed, and credit is
+ * given a message early. */
+WEFT_INLINE void weft_hibi_owe(struct weft_peer *peer, int32_t owed)
 {
-    if (!WEFT_LIKELY(head == 0) || !WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
-        return false;
-    }
     if (!WEFT_LIKELY(owed < WEFT_CREDIT_BATCH - 1)) {
         weft_rarely_2((weft_rare *)weft_hibi_give_early, (uint32_t)(uintptr_t)peer, 0);
         owed = peer->owed;
     }
     peer->owed = owed + 1;
-    return true;
 }
 
 /* Receives a message of `rank` if the next one of all is the one wanted; waits for it to come. On true, `*length` is
@@ -180,10 +192,10 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
                                    uint32_t *length)
 {
     const struct weft_fast_from from = weft_fast_from(rank, context, tag);
-    if (!WEFT_LIKELY(from.peer->receive_word != 0) ||
-        !weft_hibi_may_wait(from.peer, weft_hibi.head, from.peer->owed, data)) {
+    if (!WEFT_LIKELY(weft_fast_may_keep(&from)) || !WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         return false;
     }
+    weft_hibi_owe(from.peer, from.peer->owed);
     WEFT_PROBE("receive", rank, tag, context, capacity);
     *length = weft_hibi_collect(data, capacity, from.word);
     WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
@@ -195,25 +207,21 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
     return true;
 }
 
-/* What a receive looks at first, of this moment. */
-struct weft_fast_state {
-    weft_word head;
-    int32_t owed;
-};
-
-WEFT_INLINE struct weft_fast_state weft_fast_state(const struct weft_fast_from *from)
+/* Of its messages, how many have been consumed and not been given credit for. */
+WEFT_INLINE int32_t weft_fast_owed(const struct weft_fast_from *from)
 {
-    return (struct weft_fast_state){weft_hibi.head, from->peer->owed};
+    return from->peer->owed;
 }
 
-/* The same from an object that is there for good, whose gate is open. */
-WEFT_INLINE bool weft_fast_receive_from(const struct weft_fast_from *from, struct weft_fast_state state, void *data,
-                                        uint32_t capacity, uint32_t *length)
+/* The same from an object that is there for good, and has not lapsed; `owed` is what weft_fast_owed() has told. */
+WEFT_INLINE bool weft_fast_receive_from(const struct weft_fast_from *from, int32_t owed, void *data, uint32_t capacity,
+                                        uint32_t *length)
 {
     struct weft_peer *const peer = from->peer;
-    if (!weft_hibi_may_wait(peer, state.head, state.owed, data)) {
+    if (!WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         return false;
     }
+    weft_hibi_owe(peer, owed);
     WEFT_PROBE_AT("receive", &from->rank, &from->tag, &from->context, capacity);
     *length = weft_hibi_collect(data, capacity, from->word);
     WEFT_PROBE_HOLD("receive", 0, 0, 0, capacity);

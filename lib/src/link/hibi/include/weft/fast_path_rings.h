@@ -6,20 +6,24 @@
 #define WEFT_HIBI_LOOKS 1024u /* for a message that may be about to come */
 #define WEFT_HIBI_GLANCES 16u /* of these, for one of another peer */
 
-/* Between calls nothing is being sent: to wait for a transfer behind its start costs a round trip nothing. */
-WEFT_INLINE bool weft_hibi_put(uint32_t gate, weft_word head, const void *data, uint32_t length)
+/* Sends, and spends a credit: `*left` are left. Between calls nothing is being sent: to wait for a transfer behind its
+ * start costs a round trip nothing. */
+WEFT_INLINE bool weft_hibi_put(uint32_t gate, const struct weft_fast_to *to, weft_word head, const void *data,
+                               uint32_t length, uint32_t *left)
 {
     typedef const uint32_t __attribute__((may_alias)) any_word;
     if (!WEFT_LIKELY(weft_link_direct(data))) {
         return false;
     }
-    if (!WEFT_LIKELY(length == 4) || !WEFT_LIKELY(weft_hibi.ready == (const struct weft_hibi_peer *)gate)) {
-        return weft_hibi_send_rarely(gate, head, data, length);
+    if (WEFT_LIKELY(length == 4) && WEFT_LIKELY(weft_hibi.ready == (const struct weft_hibi_peer *)gate)) {
+        weft_hibi.outgoing[0] = head;
+        weft_hibi.outgoing[1] = *(any_word *)data;
+        weft_hibi_again();
+        weft_hibi_wait_until_sent();
+    } else if (!weft_hibi_send_rarely(gate, head, data, length)) {
+        return false;
     }
-    weft_hibi.outgoing[0] = head;
-    weft_hibi.outgoing[1] = *(any_word *)data;
-    weft_hibi_again();
-    weft_hibi_wait_until_sent();
+    *left = --to->peer->credits;
     return true;
 }
 

@@ -28,9 +28,11 @@ WEFT_INLINE uint32_t weft_hibi_target_of(const volatile uint32_t *window)
     return *(window - (WEFT_HIBI_DMA_WINDOW - WEFT_HIBI_DMA_TARGET) / sizeof *window);
 }
 
-/* The window is the way even to what cannot be sent by a transfer, so that a word may lie anywhere. Behind the request
- * word nothing is being sent, since its window waits for that. */
-WEFT_INLINE bool weft_hibi_put(uint32_t gate, weft_word head, const void *data, uint32_t length)
+/* Sends, and spends a credit: `*left` are left. The window is the way even to what cannot be sent by a
+ * transfer, so that a word may lie anywhere. Behind the request word nothing is being sent, since its window waits for
+ * that. */
+WEFT_INLINE bool weft_hibi_put(uint32_t gate, const struct weft_fast_to *to, weft_word head, const void *data,
+                               uint32_t length, uint32_t *left)
 {
     typedef const uint32_t __attribute__((may_alias)) any_word;
     volatile uint32_t *const window = (volatile uint32_t *)gate;
@@ -39,14 +41,22 @@ WEFT_INLINE bool weft_hibi_put(uint32_t gate, weft_word head, const void *data, 
     }
     if (WEFT_LIKELY(length == 4)) {
         *window = head;
-        *window = *(any_word *)data;
-    } else if (WEFT_LIKELY(length % 4 == 0) && WEFT_LIKELY(length > 0) && WEFT_LIKELY(weft_link_direct(data))) {
+        weft_hibi_in_order();
+        const uint32_t word = *(any_word *)data;
+        struct weft_peer *peer = to->peer;
+        WEFT_COMPUTE_NOW(peer); /* meanwhile the word is loaded */
+        *window = word;
+        *left = --peer->credits;
+        return true;
+    }
+    if (WEFT_LIKELY(length % 4 == 0) && WEFT_LIKELY(length > 0) && WEFT_LIKELY(weft_link_direct(data))) {
         *window = head;
         weft_hibi_begin(data, length / 4, weft_hibi_target_of(window));
         weft_hibi_wait_until_sent();
-    } else {
-        return weft_hibi_send_rarely(gate, head, data, length);
+    } else if (!weft_hibi_send_rarely(gate, head, data, length)) {
+        return false;
     }
+    *left = --to->peer->credits;
     return true;
 }
 
