@@ -76,7 +76,11 @@ bool weft_hibi_invite(struct weft_hibi_peer *peer, void *buffer, uint32_t length
     weft_hibi_receive(channel, buffer, length / 4, weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
     weft_hibi_send_single(invitation, peer->stream);
     const bool has_come = await(peer, channel);
-    (has_come ? weft_hibi_clear : weft_hibi_receive_no_more)(channel);
+    if (has_come) {
+        weft_hibi_clear(channel);
+    } else {
+        weft_hibi_receive_no_more(channel);
+    }
     return has_come;
 }
 

@@ -132,6 +132,23 @@ static void copy_words(struct weft_hibi_peer *peer, uint32_t *words, uint32_t co
     }
 }
 
+/* Apart from the way of an invitation, which has no registers to save for this. */
+__attribute__((noinline)) static void copy_block(struct weft_hibi_peer *peer, uint8_t *bytes, uint32_t length)
+{
+    copy_words(peer, (uint32_t *)(void *)bytes, length / 4);
+    if (length % 4 != 0) {
+        const uint32_t last = take_word(peer);
+        weft_copy(bytes + length / 4 * 4, &last, length % 4);
+    }
+}
+
+static void take_block(struct weft_hibi_peer *peer, void *buffer, uint32_t length)
+{
+    if (length < WEFT_HIBI_INVITED || !weft_hibi_invite(peer, buffer, length)) {
+        copy_block(peer, buffer, length);
+    }
+}
+
 /* A few words, which are taken with their request word. */
 static void collect_few(struct weft_hibi_peer *peer, uint32_t *words, uint32_t count)
 {
@@ -147,24 +164,15 @@ void weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t l
     const uint32_t count = length / 4;
     if (length % 4 == 0 && count <= WEFT_HIBI_COPIED && peer->next + 1 + count <= peer->end) {
         collect_few(peer, data, count);
-        return;
+    } else {
+        weft_ring_consume(peer, 1);
+        take_block(peer, data, length);
     }
-    weft_ring_consume(peer, 1);
-    weft_hibi.turn = (uint32_t)(peer - weft_hibi.peers);
-    weft_hibi_take_rest(data, length);
 }
 
 void weft_hibi_take_rest(void *buffer, uint32_t length)
 {
-    struct weft_hibi_peer *const peer = &weft_hibi.peers[weft_hibi.turn];
-    uint32_t *const words = buffer;
-    if (length < WEFT_HIBI_INVITED || !weft_hibi_invite(peer, buffer, length)) {
-        copy_words(peer, words, length / 4);
-    }
-    if (length % 4 != 0) {
-        const uint32_t last = take_word(peer);
-        weft_copy(&words[length / 4], &last, length % 4);
-    }
+    take_block(&weft_hibi.peers[weft_hibi.turn], buffer, length);
 }
 
 #endif
