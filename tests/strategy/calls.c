@@ -6,12 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <strategy_call.h>
+#include <weft/boot.h>
 #include <weft/core.h>
-#include <weft/interrupt.h>
-#include <weft/platform.h>
 
 #define STREAMS 6
-#define DSPS (WEFT_CORES - 1)
+#define DSPS (weft_boot.size - 1)
 #define INTERNAL 512 /* bytes, too few for all */
 #define MOST_BLOCKS 3
 #define SHORT 3u /* words */
@@ -19,7 +18,7 @@
 
 /* The DSPs. */
 
-static uint32_t output[MOST_BLOCKS * LONG], internal[INTERNAL / 4];
+static WEFT_PER_RANK uint32_t output[MOST_BLOCKS * LONG], internal[INTERNAL / 4];
 
 static uint32_t mix(uint32_t hash, uint32_t word)
 {

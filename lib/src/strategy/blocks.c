@@ -10,8 +10,12 @@
 
 #define RINGS (2 * WEFT_STRATEGY_TASKS)
 
+#ifdef WEFT_STRATEGY_NATIVE
+#define external (*weft_native_external())
+#else
 static WEFT_SHARED uint32_t external_memory[WEFT_STRATEGY_EXTERNAL / 4];
 static const struct weft_pool external = {(uintptr_t)external_memory, sizeof external_memory};
+#endif
 
 static struct weft_ring *ring_of(unsigned number)
 {

@@ -6,7 +6,9 @@
 #include "copy.h"
 #include "stream.h"
 
+#ifndef WEFT_STRATEGY_NATIVE
 struct weft_stream weft_streams[WEFT_STRATEGY_TASKS];
+#endif
 
 void weft_dsp_request(struct weft_dsp *dsp, uint32_t message)
 {
@@ -14,14 +16,14 @@ void weft_dsp_request(struct weft_dsp *dsp, uint32_t message)
     dsp->board.request[dsp->board.requested % WEFT_BOARD_MESSAGES] = message;
     dsp->board.requested++;
     weft_interrupts_restore(on);
-    weft_pl320_send(dsp->bell);
+    weft_line_ring(dsp->line);
 }
 
 /* The control message. Input in external memory is there before the flag. */
 static void request(struct weft_stream *stream, struct weft_message *message, struct weft_note *note)
 {
     message->function = stream->function;
-    message->block = weft_board_address(WEFT_BOARD_GPP, (void *)note->block);
+    message->block = weft_line_address(WEFT_BOARD_GPP, (void *)note->block);
     message->bytes = stream->task.input_bytes * stream->gathered;
     message->room = stream->task.output_bytes * stream->gathered;
     message->stream = (uint32_t)(stream - weft_streams);
@@ -30,7 +32,7 @@ static void request(struct weft_stream *stream, struct weft_message *message, st
     message->flag = 1;
     stream->requested++;
     stream->gathered = 0;
-    weft_dsp_request(stream->dsp, weft_board_address(WEFT_BOARD_GPP, message));
+    weft_dsp_request(stream->dsp, weft_line_address(WEFT_BOARD_GPP, message));
     note->requested = weft_timer_cycles();
 }
 

@@ -3,6 +3,8 @@
 
 #if WEFT_STRATEGY_CALLS
 
+#include <string.h>
+
 #include "stream.h"
 
 static bool is_valid(const struct strategy_task *task)
@@ -25,6 +27,12 @@ static int first_closed(void)
     return number;
 }
 
+/* All but the messages: the DSP may still look whether the last one before was to interrupt. */
+static void begin(struct weft_stream *stream)
+{
+    memset(stream->notes, 0, sizeof *stream - offsetof(struct weft_stream, notes));
+}
+
 int strategy_open(unsigned dsp, uint32_t function, const struct strategy_task *task, strategy_completed *completed,
                   void *argument)
 {
@@ -37,12 +45,13 @@ int strategy_open(unsigned dsp, uint32_t function, const struct strategy_task *t
     if (number < WEFT_STRATEGY_TASKS) {
         struct weft_stream *const stream = &weft_streams[number];
         const struct strategy_choice first = {.blocks = task->blocks[0]};
-        *stream = (struct weft_stream){.dsp = &weft_dsps[dsp],
-                                       .task = *task,
-                                       .tell = completed,
-                                       .argument = argument,
-                                       .function = function,
-                                       .wanted = first};
+        begin(stream);
+        stream->dsp = &weft_dsps[dsp];
+        stream->task = *task;
+        stream->tell = completed;
+        stream->argument = argument;
+        stream->function = function;
+        stream->wanted = first;
         opened = weft_ring_make(stream, &stream->rings[0], &first) ? number : STRATEGY_ERR_FULL;
         stream->dsp = opened < 0 ? NULL : stream->dsp;
     }

@@ -1,11 +1,14 @@
 /* Whether the platform has what calls of DSP functions need (<strategy_call.h>): mailboxes with two channels for each
- * DSP beside those of messages between ranks, data memories that other cores reach, interrupts, external memory. */
+ * DSP beside those of messages between ranks, data memories that other cores reach, interrupts, external memory; or
+ * whether processes of a host stand for cores. */
 #ifndef WEFT_STRATEGY_PLATFORM_CALLS_H
 #define WEFT_STRATEGY_PLATFORM_CALLS_H
 
 #include <weft/platform.h>
 
-#if defined WEFT_MAILBOX_BASE && defined WEFT_DMEM_BUS_BASE && defined WEFT_INTERRUPT_CONTROLLER_BASE &&               \
+#ifdef WEFT_STRATEGY_NATIVE
+#define WEFT_STRATEGY_CALLS 1
+#elif defined WEFT_MAILBOX_BASE && defined WEFT_DMEM_BUS_BASE && defined WEFT_INTERRUPT_CONTROLLER_BASE &&             \
     defined WEFT_SHARED_BASE && WEFT_CORES > 1
 #define WEFT_STRATEGY_CALLS (WEFT_MAILBOX_CHANNELS >= 3 * WEFT_CORES - 1)
 #else

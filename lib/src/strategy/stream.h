@@ -19,7 +19,7 @@ struct weft_pool {
 struct weft_dsp {
     struct weft_board board;
     struct weft_pool internal;
-    struct weft_pl320_mailbox *bell;
+    weft_line line;
     uint32_t seen; /* of what it has told */
     bool is_connected;
 };
@@ -67,8 +67,17 @@ struct weft_stream {
     struct strategy_times times;
 };
 
+#ifdef WEFT_STRATEGY_NATIVE
+/* native.c: in memory that DSPs see. */
+struct weft_dsp *weft_native_dsps(void);
+struct weft_stream *weft_native_streams(void);
+const struct weft_pool *weft_native_external(void);
+#define weft_dsps weft_native_dsps()
+#define weft_streams weft_native_streams()
+#else
 extern struct weft_dsp weft_dsps[WEFT_DSPS];
 extern struct weft_stream weft_streams[WEFT_STRATEGY_TASKS];
+#endif
 
 /* The open stream of this number, or NULL. */
 static inline struct weft_stream *weft_stream_of(int number)

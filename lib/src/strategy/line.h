@@ -1,0 +1,15 @@
+/* The line between the GPP and a DSP: they ring each other, say a few first words, and see each other's memory. On a
+ * chip it is two mailboxes and the bus, on a host shared memory of processes and a signal: the same functions. */
+#ifndef WEFT_STRATEGY_LINE_H
+#define WEFT_STRATEGY_LINE_H
+
+/* The core on which the GPP's program runs; the DSPs follow. */
+#define WEFT_BOARD_GPP 0u
+
+#ifdef WEFT_STRATEGY_NATIVE
+#include "strategy/native_line.h"
+#else
+#include "strategy/mailbox_line.h"
+#endif
+
+#endif
