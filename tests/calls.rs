@@ -41,6 +41,18 @@ fn nothing_is_lost_or_reordered_while_strategies_switch_at_random() {
     }
 }
 
+/// On this machine, as processes.
+#[test]
+fn nor_is_anything_lost_between_processes() {
+    let folder = Folder::default();
+    for ranks in [2, 3] {
+        let options = format!("--platform host -n {ranks}");
+        let told = run(&folder, &options, "calls.c", "5 100000");
+        assert!(told["blocks"] > 20_000 && told["told"] > 1_000, "{told:?}");
+    }
+    run(&folder, "--platform host -n 2", "refusals.c", "");
+}
+
 fn facts(folder: &Folder, file: &str) -> Value {
     serde_json::from_slice(&folder.read(file)).expect("valid JSON")
 }

@@ -230,13 +230,13 @@ fn sessions_that_are_switched_encode_what_they_encode_when_left_alone() {
         &folder,
         "davinci",
         2,
-        &format!("gpp 16384 {left_alone} fixed- {script}"),
+        &format!("gpp 32768 {left_alone} fixed- {script}"),
     );
     let chosen = live(
         &folder,
         "davinci",
         2,
-        &format!("gpp 16384 replan chosen- {script}"),
+        &format!("gpp 32768 replan chosen- {script}"),
     );
     let (fixed, chosen) = (fixed.exits(0), chosen.exits(0));
     for ended in [&fixed, &chosen] {
@@ -252,7 +252,7 @@ fn sessions_that_are_switched_encode_what_they_encode_when_left_alone() {
         assert_eq!(fixed, chosen, "{number}.{kind}");
     }
     for (set, load) in intervals(&chosen) {
-        assert_eq!(best_load("davinci", 1, 16384, set), load, "{set}");
+        assert_eq!(best_load("davinci", 1, 32768, set), load, "{set}");
     }
     assert_eq!(intervals(&chosen).len(), 5);
 }

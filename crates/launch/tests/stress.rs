@@ -48,17 +48,18 @@ fn processes(source: &Path, ranks: usize, rounds: usize, copy: &str) {
     assert_good(&run.output().unwrap());
 }
 
-fn sanitize(flags: &[OsString], arguments: &[OsString]) {
+fn sanitize(sanitizer: &str, flags: &[OsString], arguments: &[OsString]) {
     let mut compile = Command::new(c_compiler());
     compile
         .args(flags)
-        .args(["-std=gnu11", "-O1", "-fsanitize=thread"])
+        .args(["-std=gnu11", "-O1"])
+        .arg(format!("-fsanitize={sanitizer}"))
         .args(arguments);
     assert_good(&compile.output().unwrap());
 }
 
 /// Library and program, each with its own flags, as one program.
-fn compile_with_sanitizer(library: &Path, source: &Path, program: &Path) {
+fn compile_with_sanitizer(sanitizer: &str, library: &Path, source: &Path, program: &Path) {
     let recipe = Recipe::read(library, "native.toml")
         .unwrap()
         .with_link("shm")
@@ -75,22 +76,29 @@ fn compile_with_sanitizer(library: &Path, source: &Path, program: &Path) {
         "-o".into(),
         object.clone().into(),
     ];
-    sanitize(&[strings(&recipe.program), include.clone()].concat(), &one);
+    let flags = [strings(&recipe.program), include.clone()].concat();
+    sanitize(sanitizer, &flags, &one);
     let sources = recipe
         .sources
         .iter()
         .map(|source| library.join(source).into());
     let all = sources.chain([object.into(), "-o".into(), program.into()]);
     sanitize(
+        sanitizer,
         &[strings(&recipe.library), include].concat(),
         &all.collect::<Vec<_>>(),
     );
 }
 
-/// Ranks as threads.
+/// Ranks as threads, under the thread sanitizer.
 fn threads(source: &Path, ranks: usize, rounds: usize, copy: &str) {
-    let program = place("threads", source, ranks);
-    compile_with_sanitizer(&library(), source, &program);
+    sanitized("thread", source, ranks, rounds, copy);
+}
+
+/// The same under another.
+fn sanitized(sanitizer: &str, source: &Path, ranks: usize, rounds: usize, copy: &str) {
+    let program = place(sanitizer, source, ranks);
+    compile_with_sanitizer(sanitizer, &library(), source, &program);
     let output = Command::new(&program)
         .env("WEFT_SINGLE_COPY", copy)
         .args([rounds.to_string(), ranks.to_string()])
@@ -161,4 +169,13 @@ fn every_byte_arrives_on_aarch64() {
         .arg(&program)
         .arg("5000");
     assert_good(&run.output().unwrap());
+}
+
+/// Calls of DSP functions, whose strategies switch at random: two DSPs.
+#[test]
+fn calls_of_dsps_race_with_nothing() {
+    let calls = library().join("../tests/strategy/threads.c");
+    for sanitizer in ["thread", "address,undefined"] {
+        sanitized(sanitizer, &calls, 3, 20_000, "never");
+    }
 }

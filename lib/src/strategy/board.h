@@ -43,10 +43,4 @@ struct weft_board {
     weft_line_word stream[WEFT_BOARD_MESSAGES];
 };
 
-/* What was written before is there before what is written behind, and before anything is read. */
-static inline void weft_board_in_order(void)
-{
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-
 #endif

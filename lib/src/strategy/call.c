@@ -28,7 +28,7 @@ static void request(struct weft_stream *stream, struct weft_message *message, st
     message->room = stream->task.output_bytes * stream->gathered;
     message->stream = (uint32_t)(stream - weft_streams);
     message->notify = !stream->is_polled;
-    weft_board_in_order();
+    weft_line_in_order();
     message->flag = 1;
     stream->requested++;
     stream->gathered = 0;

@@ -17,7 +17,7 @@ static void take_news(void *argument)
     struct weft_dsp *const dsp = argument;
     const uint32_t looked = weft_timer_cycles();
     weft_line_heard(dsp->line);
-    weft_board_in_order();
+    weft_line_in_order();
     while (dsp->seen != dsp->board.told) {
         struct weft_stream *const stream =
             &weft_streams[dsp->board.stream[dsp->seen++ % WEFT_BOARD_MESSAGES] % WEFT_STRATEGY_TASKS];

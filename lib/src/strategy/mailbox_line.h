@@ -12,6 +12,12 @@
 typedef volatile uint32_t weft_line_word;
 typedef struct weft_pl320_mailbox *weft_line;
 
+/* What was written before is there before what is written behind, and before anything is read. */
+static inline void weft_line_in_order(void)
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
 /* The DSPs that there may be. */
 static inline uint32_t weft_line_dsps(void)
 {

@@ -22,7 +22,7 @@ struct price {
 struct rest {
     uint64_t value;
     uint32_t dsp;
-    uint32_t most;     /* memory that they can use */
+    uint32_t most; /* memory that they can use */
 };
 
 /* A task in the order of the search. */
@@ -174,8 +174,8 @@ static void find_rests(struct search *search)
     }
 }
 
-/* Whether what the tasks before a stage take can be completed to something better than the best. Memory of a DSP that is
- * too little for any block, and what is more than all can use, is as good as taken. */
+/* Whether what the tasks before a stage take can be completed to something better than the best. Memory of a DSP that
+ * is too little for any block, and what is more than all can use, is as good as taken. */
 static bool can_improve(const struct search *search, const struct stage *stage, const struct sum *sum)
 {
     const struct rest *rest = &stage->rest;

@@ -53,9 +53,9 @@ static void serve(struct service *service, struct weft_message *message)
 {
     message->result = run(service, message);
     message->done = weft_timer_cycles();
-    weft_board_in_order();
+    weft_line_in_order();
     message->flag = 0;
-    weft_board_in_order();
+    weft_line_in_order();
     if (message->notify != 0) {
         interrupt(service, message->stream);
     }

@@ -77,7 +77,7 @@ static unsigned want_interrupts(struct weft_stream *stream)
     for (uint32_t i = stream->noted; i != stream->requested; i++) {
         stream->messages[i % WEFT_STRATEGY_DEPTH].notify = 1;
     }
-    weft_board_in_order();
+    weft_line_in_order();
     return weft_stream_note(stream, weft_timer_cycles());
 }
 
