@@ -253,6 +253,15 @@ bool weft_mcapi_settle_to(uint32_t rank);
 bool weft_mcapi_settle_from(uint32_t rank);
 #endif
 
+/* Whether no message waits at this node, and no request for one: only then may a receive go to the ends of the last. */
+static inline void weft_mcapi_set_quiet(bool quiet)
+{
+    weft_mcapi_quiet = quiet;
+    if (!quiet) {
+        weft_mcapi_forget_last(false, true);
+    }
+}
+
 /* endpoint.c: whether a handle may be that of an endpoint anywhere; the own endpoint with it. */
 enum mcapi_status_codes weft_mcapi_check_endpoint(mcapi_endpoint_t handle);
 struct weft_mcapi_found weft_mcapi_find(mcapi_endpoint_t handle);
@@ -326,9 +335,11 @@ bool weft_mcapi_receive_first(struct weft_mcapi_request *request);
 mcapi_uint_t weft_mcapi_available(struct weft_mcapi_found found, uint32_t context, uint32_t contexts,
                                   mcapi_status_t *status);
 
-/* packet.c: whether a request has got a buffer, and is the engine's now; a buffer is the program's now, or free. */
+/* packet.c: whether a request has got a buffer, and is the engine's now; a buffer is the program's now, or free; chooses
+ * one that is free for the next packet that comes the short way. */
 bool weft_mcapi_try_packet(struct weft_mcapi_request *request);
 void weft_mcapi_packet_give(void *buffer);
+void weft_mcapi_packet_spare(void);
 void weft_mcapi_packet_free(void *buffer);
 
 /* scalar.c: whether a scalar has come. */

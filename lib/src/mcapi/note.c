@@ -15,7 +15,7 @@ static void write(struct weft_request *engine, struct weft_mcapi_note *note, int
         .length = sizeof *note,
     };
     weft_send_start(engine, note, NULL, &envelope, false);
-    weft_mcapi_quiet = false; /* it may be to this node itself */
+    weft_mcapi_set_quiet(false); /* it may be to this node itself */
 }
 
 void weft_mcapi_say(struct weft_mcapi_request *request, enum weft_mcapi_what what, mcapi_endpoint_t to,

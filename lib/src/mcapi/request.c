@@ -76,8 +76,7 @@ void weft_mcapi_leave(struct weft_mcapi_request *request)
 void weft_mcapi_begin(struct weft_mcapi_request *request)
 {
     weft_list_append(&weft_mcapi.waiting, &request->engine.node);
-    weft_mcapi_quiet = false;
-    weft_mcapi_forget_last(false, true);
+    weft_mcapi_set_quiet(false);
     if (request->kind != WEFT_MCAPI_RECEIVE_MESSAGE || weft_engine.kept.first) {
         weft_mcapi_serve();
     }

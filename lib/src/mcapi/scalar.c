@@ -77,7 +77,7 @@ void weft_mcapi_put_back(uint32_t rank, mcapi_endpoint_t handle, const void *val
     slot->message.data = slot->block.words;
     slot->message.envelope = envelope_from(weft_mcapi_entry(handle)->peer, handle, width);
     weft_message_keep(&slot->message);
-    weft_mcapi_quiet = false;
+    weft_mcapi_set_quiet(false);
 }
 
 /* The short ways, and once more if it was credit that they lacked. Not in line: of a value whose size it sees, and a

@@ -56,7 +56,7 @@ static enum mcapi_status_codes send_and_wait(const struct weft_envelope *envelop
     struct weft_request request;
     weft_send_start(&request, buffer, NULL, envelope, false);
     weft_wait(&request);
-    weft_mcapi_quiet &= !weft_is_self(envelope->rank);
+    weft_mcapi_set_quiet(weft_mcapi_quiet && !weft_is_self(envelope->rank));
     return weft_mcapi_code_of_send(&request);
 }
 

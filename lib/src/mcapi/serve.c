@@ -95,6 +95,6 @@ bool weft_mcapi_serve(void)
         next = next->next;
         moved |= try(request);
     }
-    weft_mcapi_quiet = !weft_engine.kept.first && !weft_mcapi.waiting.first;
+    weft_mcapi_set_quiet(!weft_engine.kept.first && !weft_mcapi.waiting.first);
     return moved;
 }
