@@ -244,12 +244,14 @@ fn sessions_that_are_switched_encode_what_they_encode_when_left_alone() {
         assert!(!ended.stdout.contains(" 1 put off"), "{}", ended.stdout);
     }
     assert!(chosen.stdout.contains(" 1 switched"), "{}", chosen.stdout);
+    encode(&folder, "host", "4 alone.263 alone.yuv 2").exits(0);
     let kinds = ["audio", "video", "audio", "video", "audio"];
     for (number, kind) in kinds.iter().enumerate() {
         let [fixed, chosen] =
             ["fixed", "chosen"].map(|how| folder.read(&format!("{how}-{number}.{kind}")));
         assert!(fixed.len() > 400, "{number}.{kind}: {} bytes", fixed.len());
         assert_eq!(fixed, chosen, "{number}.{kind}");
+        assert!(*kind == "audio" || folder.read("alone.263").starts_with(&chosen));
     }
     for (set, load) in intervals(&chosen) {
         assert_eq!(best_load("davinci", 1, 32768, set), load, "{set}");

@@ -138,7 +138,8 @@ static void open_stream(struct seat *seat, unsigned dsp)
         forget(session);
     }
     const uint32_t function = session_function(session->kind, session->number);
-    session->stream = strategy_open(dsp, function, policy_task(session->kind), attend_tell, NULL);
+    const struct strategy_task task = policy_task(session->kind);
+    session->stream = strategy_open(dsp, function, &task, attend_tell, NULL);
     policy_keep(seat->planned);
     if (session->stream < 0) {
         exchange_failure = "a stream cannot be opened";

@@ -16,9 +16,17 @@
 static bool is_fixed;
 static struct strategy_choice fixed_audio, fixed_video;
 
-const struct strategy_task *policy_task(const struct kind *kind)
+static const struct strategy_task *planned(const struct kind *kind)
 {
     return kind == &audio ? &strategies_audio : &strategies_video;
+}
+
+/* The plan knows the mean size of results, a stream must have room for the largest. */
+struct strategy_task policy_task(const struct kind *kind)
+{
+    struct strategy_task task = *planned(kind);
+    task.output_bytes = kind->output_bytes;
+    return task;
 }
 
 /* The choice with so many microseconds between polls and blocks of internal memory; false if the task does not offer
@@ -54,7 +62,7 @@ bool policy_read(const char *bytes, const char *policy, uint32_t bytes_most)
 
 int policy_start(const struct kind *kind)
 {
-    return is_fixed ? 0 : strategy_start(policy_task(kind));
+    return is_fixed ? 0 : strategy_start(planned(kind));
 }
 
 void policy_stop(int task)
@@ -88,5 +96,5 @@ uint32_t policy_polling_ticks(const struct kind *kind, const struct strategy_cho
     if (choice->polling == 0) {
         return 0;
     }
-    return (uint32_t)(policy_task(kind)->polling_ns[choice->polling - 1] * (uint64_t)WEFT_CLOCK_HZ / NS_PER_S);
+    return (uint32_t)(planned(kind)->polling_ns[choice->polling - 1] * (uint64_t)WEFT_CLOCK_HZ / NS_PER_S);
 }

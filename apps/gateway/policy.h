@@ -23,7 +23,7 @@ void policy_keep(int task);
 struct strategy_choice policy_of(const struct session *session, int task);
 uint32_t policy_polling_ticks(const struct kind *kind, const struct strategy_choice *choice);
 
-/* The kind's task, for the library. */
-const struct strategy_task *policy_task(const struct kind *kind);
+/* The kind's task, for a stream. */
+struct strategy_task policy_task(const struct kind *kind);
 
 #endif

@@ -4,6 +4,8 @@
  * A result is kept in one of four places until then: of five requests one is of the last stage, whose result is bits.
  */
 #include "memory.h"
+#include <stdio.h>
+#include <stdlib.h>
 #include <weft/platform.h>
 
 #define IN_FLIGHT (H263_STAGES + 1) /* requests between a result and its use */
@@ -43,6 +45,10 @@ static bool take(struct session *session)
     const int32_t bytes = strategy_complete(session->stream, result);
     if (bytes == 0) {
         return false;
+    }
+    if (bytes < 0) {
+        fprintf(stderr, "video %u: the DSP has refused a request\n", session->number);
+        exit(1);
     }
     session_note(session, result, is_last && h263_is_of_a_row(session->taken) ? (uint32_t)bytes : 0);
     return true;
