@@ -1,9 +1,13 @@
-//! The encoding of packets with events, of which there are many: field by field into buffers that are used again, instead of building the
-//! messages of `message` first. The tests hold the two against each other.
+//! The encoding of packets with events, of which there are many: field by field into one buffer, messages in messages where they belong,
+//! instead of building the messages of `message` first. The tests hold the two against each other.
 //!
 //! A field is a key, which is its number and how its value is written, and the value (protobuf.dev/programming-guides/encoding).
 
-/// Numbers of fields of TracePacket, TrackEvent and DebugAnnotation; `message` has them with their types.
+/// Numbers of fields of Trace, TracePacket, TrackEvent and DebugAnnotation; `message` has them with their types.
+pub mod trace {
+    pub const PACKET: u32 = 1;
+}
+
 pub mod packet {
     pub const TIMESTAMP: u32 = 8;
     pub const SEQUENCE: u32 = 10;
@@ -39,9 +43,31 @@ const LENGTH_DELIMITED: u32 = 2;
 #[derive(Debug, Default)]
 pub struct Bytes(Vec<u8>);
 
+/// A message in a message that has begun and not ended: where its first byte is.
+#[must_use]
+pub struct Begun(usize);
+
 impl Bytes {
     pub fn clear(&mut self) {
         self.0.clear();
+    }
+
+    /// Begins a message in this one: what is added up to [`Bytes::end`] is of it.
+    pub fn begin(&mut self, field: u32) -> Begun {
+        self.key(field, LENGTH_DELIMITED).0.push(0);
+        Begun(self.0.len())
+    }
+
+    /// The message in this one is complete, and its length is known. Nearly all are short, and have left one byte for it.
+    pub fn end(&mut self, begun: Begun) {
+        let length = self.0.len() - begun.0;
+        if length < 0x80 {
+            self.0[begun.0 - 1] = length as u8;
+            return;
+        }
+        let mut digits = Bytes::default();
+        digits.varint(length as u64);
+        self.0.splice(begun.0 - 1..begun.0, digits.0);
     }
 
     pub fn as_slice(&self) -> &[u8] {
@@ -91,22 +117,22 @@ mod tests {
     /// Each field, with values on both sides of where a byte more is needed.
     #[test]
     fn messages_decode_to_what_was_encoded() {
-        let mut inner = Bytes::default();
-        inner.number(annotation::NAME, 0x7F);
-        inner.number(annotation::SIGNED, -3_i64 as u64);
-        let mut middle = Bytes::default();
-        middle.bytes(event::ANNOTATION, inner.as_slice());
-        middle.number(event::CATEGORY, 1).number(event::TYPE, 4);
-        middle.number(event::NAME, 0x80).number(event::TRACK, 0);
-        middle.number(event::COUNTER_VALUE, u64::MAX >> 1);
-        middle.fixed(event::FLOW, 5).fixed(event::FLOW, u64::MAX);
-        middle.fixed(event::TERMINATING_FLOW, 6);
-        let mut outer = Bytes::default();
-        outer.number(packet::TIMESTAMP, u64::MAX);
-        outer.number(packet::SEQUENCE, 1);
-        outer.bytes(packet::TRACK_EVENT, middle.as_slice());
-        outer.bytes(packet::INTERNED_DATA, &[]);
-        outer.number(packet::SEQUENCE_FLAGS, 2);
+        let mut bytes = Bytes::default();
+        bytes.number(packet::TIMESTAMP, u64::MAX);
+        bytes.number(packet::SEQUENCE, 1);
+        let track_event = bytes.begin(packet::TRACK_EVENT);
+        let inner = bytes.begin(event::ANNOTATION);
+        bytes.number(annotation::NAME, 0x7F);
+        bytes.number(annotation::SIGNED, -3_i64 as u64);
+        bytes.end(inner);
+        bytes.number(event::CATEGORY, 1).number(event::TYPE, 4);
+        bytes.number(event::NAME, 0x80).number(event::TRACK, 0);
+        bytes.number(event::COUNTER_VALUE, u64::MAX >> 1);
+        bytes.fixed(event::FLOW, 5).fixed(event::FLOW, u64::MAX);
+        bytes.fixed(event::TERMINATING_FLOW, 6);
+        bytes.end(track_event);
+        bytes.bytes(packet::INTERNED_DATA, &[]);
+        bytes.number(packet::SEQUENCE_FLAGS, 2);
         let expected = TracePacket {
             timestamp: Some(u64::MAX),
             trusted_packet_sequence_id: Some(1),
@@ -127,7 +153,24 @@ mod tests {
             sequence_flags: Some(2),
             track_descriptor: None,
         };
-        assert_eq!(TracePacket::decode(outer.as_slice()).unwrap(), expected);
+        assert_eq!(TracePacket::decode(bytes.as_slice()).unwrap(), expected);
+    }
+
+    /// Messages whose lengths take one byte, two and three.
+    #[test]
+    fn messages_in_a_message_may_be_long() {
+        for length in [0, 0x70, 0x80, 0x3FFF, 0x4001] {
+            let text = "x".repeat(length);
+            let mut bytes = Bytes::default();
+            let inner = bytes.begin(event::ANNOTATION);
+            bytes.bytes(annotation::TEXT, text.as_bytes());
+            bytes.end(inner);
+            bytes.number(event::NAME, 9);
+            let decoded = TrackEvent::decode(bytes.as_slice()).unwrap();
+            let value = decoded.debug_annotations[0].value.clone();
+            assert_eq!(value, Some(Value::Text(text)));
+            assert_eq!(decoded.name_iid, Some(9));
+        }
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! The packets of a trace one after another: field 1 of the message `Trace`, each with its length in front.
+//! Reading the packets of a trace one after another: field 1 of the message `Trace`, each with its length in front.
 
 use super::message::TracePacket;
-use prost::encoding::{decode_varint, encode_varint};
+use prost::encoding::decode_varint;
 use prost::Message;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Read};
 
 /// The key of field 1, length-delimited.
 const PACKET: u8 = 1 << 3 | 2;
@@ -11,16 +11,6 @@ const PACKET: u8 = 1 << 3 | 2;
 const LONGEST: u64 = 1 << 24;
 /// Bytes of a varint, at most.
 const LONGEST_NUMBER: usize = 10;
-
-/// Writes a packet that has been encoded.
-pub fn write(file: &mut impl Write, packet: &[u8]) -> io::Result<()> {
-    let mut front = [PACKET; 1 + LONGEST_NUMBER];
-    let mut length = &mut front[1..];
-    encode_varint(packet.len() as u64, &mut length);
-    let unused = length.len();
-    file.write_all(&front[..front.len() - unused])?;
-    file.write_all(packet)
-}
 
 /// Reads the next packet and the number of bytes it takes; None at the end of the file.
 pub fn read(file: &mut impl BufRead) -> io::Result<Option<(TracePacket, u64)>> {

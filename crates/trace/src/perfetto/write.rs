@@ -1,18 +1,18 @@
 //! Writing a trace for Perfetto.
 
-use super::encode::{annotation, event, packet, Bytes};
+use super::encode::{annotation, event, packet, trace, Bytes};
 use super::message::{
     CounterDescriptor, EventType, InternedData, InternedName, ProcessDescriptor, ThreadDescriptor,
     TracePacket, TrackDescriptor, INCREMENTAL_STATE_CLEARED, NEEDS_INCREMENTAL_STATE,
 };
-use super::{argument, packets, word, FIRST_LOCATION, FIRST_METRIC, NANOSECONDS, PROGRAM_TRACK};
+use super::{argument, word, FIRST_LOCATION, FIRST_METRIC, NANOSECONDS, PROGRAM_TRACK};
 use crate::error::TraceError;
 use crate::event::{context_name, Definitions, Event, Kind, Message, NETWORK, WORLD};
 use crate::flow::UnderWay;
 use crate::sink::{Sink, WRITTEN_AT_ONCE};
 use prost::Message as _;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The one sequence that all packets are of.
@@ -22,8 +22,9 @@ const PROCESS: i32 = 1;
 /// A trace being written.
 pub struct PerfettoWriter {
     path: PathBuf,
-    file: BufWriter<File>,
-    buffers: Buffers,
+    file: File,
+    /// Packets that are not in the file yet.
+    packets: Bytes,
     ticks_per_second: u64,
     /// The rank of each location, or one that nothing has.
     ranks: Vec<u32>,
@@ -35,14 +36,6 @@ pub struct PerfettoWriter {
     /// The arrow of each message under way, and how many there have been.
     under_way: UnderWay<u64>,
     arrows: u64,
-}
-
-/// Messages in the making: an argument of an event, the event, its packet.
-#[derive(Default)]
-struct Buffers {
-    argument: Bytes,
-    event: Bytes,
-    packet: Bytes,
 }
 
 /// Texts that have numbers, from 1 on. They are few: a search from the front is quicker than a table.
@@ -90,10 +83,10 @@ impl PerfettoWriter {
         });
         let regions = regions.collect();
         let locations = definitions.locations.iter();
-        let mut trace = PerfettoWriter {
+        let mut writer = PerfettoWriter {
             path: path.to_owned(),
-            file: BufWriter::with_capacity(WRITTEN_AT_ONCE, file),
-            buffers: Buffers::default(),
+            file,
+            packets: Bytes::default(),
             ticks_per_second: definitions.ticks_per_second.max(1),
             ranks: locations
                 .map(|location| location.rank.unwrap_or(u32::MAX))
@@ -105,22 +98,22 @@ impl PerfettoWriter {
             under_way: UnderWay::default(),
             arrows: 0,
         };
-        let defined = trace.define(definitions);
+        let defined = writer.define(definitions);
         defined.map_err(|error| TraceError::write(path, error))?;
-        Ok(trace)
+        Ok(writer)
     }
 
     fn define(&mut self, definitions: &Definitions) -> io::Result<()> {
-        self.track(TrackDescriptor {
+        self.define_track(TrackDescriptor {
             uuid: Some(PROGRAM_TRACK),
             process: Some(ProcessDescriptor {
                 pid: Some(PROCESS),
                 process_name: Some(definitions.program.clone()),
             }),
             ..TrackDescriptor::default()
-        })?;
+        });
         for (number, location) in definitions.locations.iter().enumerate() {
-            self.track(TrackDescriptor {
+            self.define_track(TrackDescriptor {
                 uuid: Some(FIRST_LOCATION + number as u64),
                 parent_uuid: Some(PROGRAM_TRACK),
                 thread: Some(ThreadDescriptor {
@@ -129,10 +122,10 @@ impl PerfettoWriter {
                     thread_name: Some(location.name.clone()),
                 }),
                 ..TrackDescriptor::default()
-            })?;
+            });
         }
         for (number, metric) in definitions.metrics.iter().enumerate() {
-            self.track(TrackDescriptor {
+            self.define_track(TrackDescriptor {
                 uuid: Some(FIRST_METRIC + number as u64),
                 parent_uuid: Some(match metric.location {
                     NETWORK => PROGRAM_TRACK,
@@ -143,52 +136,72 @@ impl PerfettoWriter {
                     unit_name: Some(metric.unit.clone()),
                 }),
                 ..TrackDescriptor::default()
-            })?;
+            });
         }
         self.begin(definitions)
     }
 
     /// What the trace is: the clock, and the rank of each location.
     fn begin(&mut self, definitions: &Definitions) -> io::Result<()> {
-        self.named(PROGRAM_TRACK, word::BEGIN, word::BEGIN);
-        self.argue(argument::number::CLOCK, self.ticks_per_second);
-        self.packet(0, INCREMENTAL_STATE_CLEARED)?;
+        let ticks_per_second = self.ticks_per_second;
+        self.packet(0, INCREMENTAL_STATE_CLEARED, |trace| {
+            trace.named(PROGRAM_TRACK, word::BEGIN, word::BEGIN);
+            trace.argue(argument::number::CLOCK, ticks_per_second);
+        })?;
         for (number, location) in definitions.locations.iter().enumerate() {
             if let Some(rank) = location.rank {
                 let track = FIRST_LOCATION + number as u64;
-                self.named(track, word::BEGIN, word::BEGIN);
-                self.argue(argument::number::RANK, rank.into());
-                self.packet(0, 0)?;
+                self.packet(0, 0, |trace| {
+                    trace.named(track, word::BEGIN, word::BEGIN);
+                    trace.argue(argument::number::RANK, rank.into());
+                })?;
             }
         }
         Ok(())
     }
 
-    fn track(&mut self, track: TrackDescriptor) -> io::Result<()> {
+    fn define_track(&mut self, track: TrackDescriptor) {
         let packet = TracePacket {
             trusted_packet_sequence_id: Some(SEQUENCE),
             track_descriptor: Some(track),
             ..TracePacket::default()
         };
-        packets::write(&mut self.file, &packet.encode_to_vec())
+        self.packets.bytes(trace::PACKET, &packet.encode_to_vec());
     }
 
-    /// Writes the event, and in front of it the texts that it is the first to name.
-    fn packet(&mut self, time: u64, flags: u32) -> io::Result<()> {
-        let texts = self.untold();
-        let Buffers {
-            event, packet: out, ..
-        } = &mut self.buffers;
-        out.clear();
-        out.number(packet::TIMESTAMP, nanoseconds(time, self.ticks_per_second));
-        out.number(packet::SEQUENCE, SEQUENCE.into());
-        out.bytes(packet::TRACK_EVENT, event.as_slice());
-        if let Some(texts) = texts {
-            out.bytes(packet::INTERNED_DATA, &texts.encode_to_vec());
+    /// Adds a packet with the event that `encode` encodes, and with the texts that it is the first to name.
+    #[inline]
+    fn packet(
+        &mut self,
+        time: u64,
+        flags: u32,
+        encode: impl FnOnce(&mut PerfettoWriter),
+    ) -> io::Result<()> {
+        let packet = self.packets.begin(trace::PACKET);
+        let time = nanoseconds(time, self.ticks_per_second);
+        self.packets.number(packet::TIMESTAMP, time);
+        self.packets.number(packet::SEQUENCE, SEQUENCE.into());
+        let event = self.packets.begin(packet::TRACK_EVENT);
+        encode(self);
+        self.packets.end(event);
+        if let Some(texts) = self.untold() {
+            let texts = texts.encode_to_vec();
+            self.packets.bytes(packet::INTERNED_DATA, &texts);
         }
         let flags = flags | NEEDS_INCREMENTAL_STATE;
-        out.number(packet::SEQUENCE_FLAGS, flags.into());
-        packets::write(&mut self.file, out.as_slice())
+        self.packets.number(packet::SEQUENCE_FLAGS, flags.into());
+        self.packets.end(packet);
+        match self.packets.as_slice().len() {
+            ..WRITTEN_AT_ONCE => Ok(()),
+            _ => self.write(),
+        }
+    }
+
+    /// Writes the packets so far to the file.
+    fn write(&mut self) -> io::Result<()> {
+        self.file.write_all(self.packets.as_slice())?;
+        self.packets.clear();
+        Ok(())
     }
 
     /// The texts that no packet has told yet, if there are any.
@@ -204,10 +217,8 @@ impl PerfettoWriter {
 
     /// Begins an event without a name: its slice, or its track, has one.
     fn bare(&mut self, kind: EventType, track: u64) -> &mut Bytes {
-        let event = &mut self.buffers.event;
-        event.clear();
-        event.number(event::TYPE, kind as u64);
-        event.number(event::TRACK, track)
+        self.packets.number(event::TYPE, kind as u64);
+        self.packets.number(event::TRACK, track)
     }
 
     /// Begins an event without length, and of no category.
@@ -221,7 +232,7 @@ impl PerfettoWriter {
         let category = self.category_names.number(category);
         let name = self.names.number(name);
         self.instant(name, track);
-        self.buffers.event.number(event::CATEGORY, category);
+        self.packets.number(event::CATEGORY, category);
     }
 
     /// Gives the event an argument.
@@ -232,12 +243,9 @@ impl PerfettoWriter {
     }
 
     fn annotate(&mut self, name: u64, value: impl FnOnce(&mut Bytes) -> &mut Bytes) {
-        let Buffers {
-            argument, event, ..
-        } = &mut self.buffers;
-        argument.clear();
-        value(argument.number(annotation::NAME, name));
-        event.bytes(event::ANNOTATION, argument.as_slice());
+        let argument = self.packets.begin(event::ANNOTATION);
+        value(self.packets.number(annotation::NAME, name));
+        self.packets.end(argument);
     }
 
     /// Begins an event of a message; the communicator is told if it is not the one of all.
@@ -286,13 +294,13 @@ impl PerfettoWriter {
                 self.arrows += 1;
                 let rank = self.ranks[event.location as usize];
                 self.under_way.send(rank, &message, self.arrows);
-                self.buffers.event.fixed(event::FLOW, self.arrows);
+                self.packets.fixed(event::FLOW, self.arrows);
             }
             Kind::Receive(message) => {
                 self.message(word::number::RECEIVE, track, &message);
                 let rank = self.ranks[event.location as usize];
                 if let Some(arrow) = self.under_way.receive(rank, &message) {
-                    self.buffers.event.fixed(event::TERMINATING_FLOW, arrow);
+                    self.packets.fixed(event::TERMINATING_FLOW, arrow);
                 }
             }
             Kind::Metric { metric, value } => {
@@ -307,14 +315,13 @@ impl PerfettoWriter {
 
 impl Sink for PerfettoWriter {
     fn event(&mut self, event: &Event) -> Result<(), TraceError> {
-        self.encode(event);
-        let written = self.packet(event.time, 0);
+        let written = self.packet(event.time, 0, |trace| trace.encode(event));
         written.map_err(|error| TraceError::write(&self.path, error))
     }
 
     fn finish(mut self: Box<Self>, end: u64) -> Result<(), TraceError> {
-        self.named(PROGRAM_TRACK, word::BEGIN, word::END);
-        let written = self.packet(end, 0).and_then(|()| self.file.flush());
+        let last = |trace: &mut PerfettoWriter| trace.named(PROGRAM_TRACK, word::BEGIN, word::END);
+        let written = self.packet(end, 0, last).and_then(|()| self.write());
         written.map_err(|error| TraceError::write(&self.path, error))
     }
 }
