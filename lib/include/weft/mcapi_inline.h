@@ -26,6 +26,24 @@ WEFT_MCAPI_INLINE void weft_mcapi_say(mcapi_status_t *status, mcapi_status_t cod
     }
 }
 
+/* A program that initializes MCAPI asks the start code to prepare it: that costs the call no cycle. */
+#ifdef WEFT_LINK_HAS_ENDS
+#define WEFT_MCAPI_ASK_START_CODE()                                                                                    \
+    __asm__ volatile(".pushsection .init_array, \"aw\", @init_array\n\t.4byte weft_mcapi_prepare\n\t.popsection")
+#else
+#define WEFT_MCAPI_ASK_START_CODE() ((void)0)
+#endif
+
+WEFT_MCAPI_INLINE void mcapi_initialize(mcapi_domain_t domain_id, mcapi_node_t node_id,
+                                        const mcapi_node_attributes_t *mcapi_node_attributes,
+                                        const mcapi_param_t *init_parameters, mcapi_info_t *mcapi_info,
+                                        mcapi_status_t *mcapi_status)
+{
+    (void)mcapi_node_attributes, (void)init_parameters;
+    WEFT_MCAPI_ASK_START_CODE();
+    weft_mcapi_initialize(domain_id, node_id, mcapi_info, mcapi_status);
+}
+
 WEFT_MCAPI_INLINE void mcapi_msg_send(mcapi_endpoint_t send_endpoint, mcapi_endpoint_t receive_endpoint,
                                       const void *buffer, size_t buffer_size, mcapi_priority_t priority,
                                       mcapi_status_t *mcapi_status)
@@ -66,6 +84,29 @@ WEFT_MCAPI_INLINE void mcapi_pktchan_send(mcapi_pktchan_send_hndl_t send_handle,
     } else {
         weft_mcapi_say(mcapi_status, WEFT_MCAPI_RARELY(weft_mcapi_send_packet_anew, send_handle,
                                                        WEFT_MCAPI_ADDRESS(buffer), size, 0, 0));
+    }
+}
+
+WEFT_MCAPI_INLINE void mcapi_pktchan_recv(mcapi_pktchan_recv_hndl_t receive_handle, void **buffer,
+                                          size_t *received_size, mcapi_status_t *mcapi_status)
+{
+    WEFT_PROBE_MARK("enter mcapi_pktchan_recv");
+    if (WEFT_LIKELY(weft_mcapi_receive_packet_again(receive_handle, buffer, received_size))) {
+        weft_mcapi_say(mcapi_status, MCAPI_SUCCESS);
+    } else {
+        weft_mcapi_say(mcapi_status,
+                       WEFT_MCAPI_RARELY(weft_mcapi_receive_packet_anew, receive_handle, WEFT_MCAPI_ADDRESS(buffer),
+                                         WEFT_MCAPI_ADDRESS(received_size), 0, 0));
+    }
+}
+
+WEFT_MCAPI_INLINE void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcapi_status)
+{
+    if (WEFT_LIKELY(weft_mcapi_release_again(buffer))) {
+        weft_mcapi_say(mcapi_status, MCAPI_SUCCESS);
+    } else {
+        weft_mcapi_say(mcapi_status,
+                       WEFT_MCAPI_RARELY(weft_mcapi_release_anew, WEFT_MCAPI_ADDRESS(buffer), 0, 0, 0, 0));
     }
 }
 

@@ -159,6 +159,45 @@ WEFT_MCAPI_QUICK bool weft_mcapi_send_packet_again(mca_uint32_t handle, const vo
            weft_fast_send_to(&last->link, kept.link.gate, kept.link.word, buffer, (uint32_t)size);
 }
 
+/* The buffer for the next packet that comes the short way, if nothing uses it then, and what does. */
+struct weft_mcapi_spare {
+    void *buffer;
+    uint8_t *use;
+};
+enum { WEFT_MCAPI_FREE, WEFT_MCAPI_FILLING, WEFT_MCAPI_GIVEN };
+
+extern WEFT_PER_RANK struct weft_mcapi_spare weft_mcapi_spare;
+
+WEFT_MCAPI_QUICK bool weft_mcapi_receive_packet_again(mca_uint32_t handle, void **buffer, size_t *received)
+{
+    const struct weft_mcapi_last_from *const last = &weft_mcapi_last.packet_from;
+    const uint32_t most = WEFT_LINK_BLOCK < WEFT_MCAPI_PACKET_BYTES ? WEFT_LINK_BLOCK : WEFT_MCAPI_PACKET_BYTES;
+    const struct weft_mcapi_spare spare = weft_mcapi_spare;
+    void *const room = __builtin_assume_aligned(spare.buffer, 4);
+    uint32_t length;
+    WEFT_MCAPI_LOAD_FROM(kept, owed, last);
+    if (!WEFT_LIKELY(kept == handle) || !WEFT_LIKELY(*spare.use == WEFT_MCAPI_FREE) || !WEFT_LIKELY(buffer != NULL) ||
+        !WEFT_LIKELY(received != NULL) || !weft_fast_receive_from(&last->link, owed, room, most, &length)) {
+        return false;
+    }
+    *spare.use = WEFT_MCAPI_GIVEN;
+    *buffer = room;
+    *received = length;
+    return true;
+}
+
+/* Nobody waits for a buffer while the node is quiet; nor is it before it is initialized. */
+WEFT_MCAPI_QUICK bool weft_mcapi_release_again(const void *buffer)
+{
+    const struct weft_mcapi_spare spare = weft_mcapi_spare;
+    if (!WEFT_LIKELY(buffer == spare.buffer) || !WEFT_LIKELY(weft_mcapi_quiet) ||
+        !WEFT_LIKELY(*spare.use == WEFT_MCAPI_GIVEN)) {
+        return false;
+    }
+    *spare.use = WEFT_MCAPI_FREE;
+    return true;
+}
+
 WEFT_MCAPI_QUICK bool weft_mcapi_send_scalar_again(mca_uint32_t handle, const void *value, uint32_t width)
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.scalar_to;

@@ -230,6 +230,9 @@ static inline void weft_mcapi_forget_last(bool to, bool from)
 {
     (void)to, (void)from;
 }
+static inline void weft_mcapi_packet_spare(void)
+{
+}
 static inline bool weft_mcapi_settle_to(uint32_t rank)
 {
     (void)rank;
@@ -247,6 +250,9 @@ void weft_mcapi_note_sender(struct weft_mcapi_endpoint *endpoint, int32_t rank);
 
 /* short.c: the next calls that send, or receive, find their ends anew. */
 void weft_mcapi_forget_last(bool to, bool from);
+
+/* packet.c: chooses a buffer for the next packet that comes the short way. */
+void weft_mcapi_packet_spare(void);
 
 /* short.c: opens a short way to or from a rank again that was closed for want of credit: whether it was. */
 bool weft_mcapi_settle_to(uint32_t rank);
@@ -335,11 +341,9 @@ bool weft_mcapi_receive_first(struct weft_mcapi_request *request);
 mcapi_uint_t weft_mcapi_available(struct weft_mcapi_found found, uint32_t context, uint32_t contexts,
                                   mcapi_status_t *status);
 
-/* packet.c: whether a request has got a buffer, and is the engine's now; a buffer is the program's now, or free; chooses
- * one that is free for the next packet that comes the short way. */
+/* packet.c: whether a request has got a buffer, and is the engine's now; a buffer is the program's now, or free. */
 bool weft_mcapi_try_packet(struct weft_mcapi_request *request);
 void weft_mcapi_packet_give(void *buffer);
-void weft_mcapi_packet_spare(void);
 void weft_mcapi_packet_free(void *buffer);
 
 /* scalar.c: whether a scalar has come. */

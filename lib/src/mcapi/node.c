@@ -79,20 +79,57 @@ static void describe(mcapi_info_t *info)
 }
 
 /* The engine runs once in a program: for MPI, or for MCAPI, which cannot begin a second time. */
+static bool may_start(void)
+{
+    return weft_nodes() <= WEFT_PEERS && !weft_engine.slots.end;
+}
+
+static void start(void)
+{
+    weft_engine_start((int32_t)weft_node(), (int32_t)weft_nodes(), numbers_on_link);
+    weft_mcapi_map();
+    weft_mcapi_packet_spare();
+    weft_mcapi_note_change(weft_mcapi_endpoints); /* a handle of 0 leads there, which is nobody's */
+}
+
+/* Where the start code calls this, as it does for a program whose mcapi_initialize() is compiled in line, tables and
+ * link are there before main. MPI_Init() would take the engine over. */
+#if defined WEFT_LINK_HAS_ENDS && !WEFT_SMALL
+void weft_mcapi_prepare(void)
+{
+    if (may_start()) {
+        start();
+        weft_fast_keeper = weft_mcapi_forget_last;
+    }
+}
+
+static bool is_prepared(void)
+{
+    return weft_fast_keeper == weft_mcapi_forget_last;
+}
+#else
+void weft_mcapi_prepare(void)
+{
+    start();
+}
+
+static bool is_prepared(void)
+{
+    return false;
+}
+#endif
+
 static enum mcapi_status_codes initialize(mcapi_domain_t domain, mcapi_node_t node, mcapi_info_t *info)
 {
     WEFT_REFUSE_IF(!info, PARAMETER);
     WEFT_MCAPI_TRY(weft_mcapi_check_node(domain, node));
     WEFT_REFUSE_IF(node != weft_node(), NODE_INVALID);
     WEFT_REFUSE_IF(weft_mcapi.running, NODE_INITIALIZED);
-    WEFT_REFUSE_IF(weft_nodes() > WEFT_PEERS || weft_engine.slots.end, NODE_INITFAILED);
-    weft_engine_start((int32_t)node, (int32_t)weft_nodes(), numbers_on_link);
+    if (!is_prepared()) {
+        WEFT_REFUSE_IF(!may_start(), NODE_INITFAILED);
+        weft_mcapi_prepare();
+    }
     weft_engine.also = weft_mcapi_serve;
-#if defined WEFT_LINK_HAS_ENDS && !WEFT_SMALL
-    weft_fast_keeper = weft_mcapi_forget_last;
-#endif
-    weft_mcapi_map();
-    weft_mcapi_note_change(weft_mcapi_endpoints); /* a handle of 0 leads there, which is nobody's */
     weft_mcapi.running = true;
     describe(info);
     return MCAPI_SUCCESS;
@@ -104,6 +141,11 @@ void mcapi_initialize(const mcapi_domain_t domain_id, const mcapi_node_t node_id
 {
     (void)mcapi_node_attributes, (void)init_parameters;
     weft_mcapi_tell(mcapi_status, initialize(domain_id, node_id, mcapi_info));
+}
+
+void weft_mcapi_initialize(mcapi_domain_t domain, mcapi_node_t node, mcapi_info_t *info, mcapi_status_t *status)
+{
+    weft_mcapi_tell(status, initialize(domain, node, info));
 }
 
 static bool has_requests(void)
@@ -124,6 +166,9 @@ static enum mcapi_status_codes finalize(void)
     weft_engine_finish_sends();
     weft_mcapi.running = false;
     weft_mcapi_forget_last(true, true);
+#if defined WEFT_LINK_HAS_ENDS && !WEFT_SMALL
+    weft_fast_keeper = NULL;
+#endif
     weft_engine.also = NULL;
     weft_engine_stop();
     return MCAPI_SUCCESS;

@@ -8,7 +8,9 @@ static WEFT_PER_RANK struct buffer {
 } buffers[WEFT_MCAPI_PACKET_BUFFERS];
 
 /* A packet may be on its way to it, or the program has it. */
-enum { FREE, FILLING, GIVEN };
+#define FREE WEFT_MCAPI_FREE
+#define FILLING WEFT_MCAPI_FILLING
+#define GIVEN WEFT_MCAPI_GIVEN
 static WEFT_PER_RANK uint8_t uses[WEFT_MCAPI_PACKET_BUFFERS];
 
 #define RECEIVES (WEFT_MCAPI_PACKETS | WEFT_MCAPI_RECEIVES)
@@ -28,6 +30,21 @@ static uint32_t find_free(void)
     }
     return i;
 }
+
+#if !WEFT_SMALL
+#ifdef __riscv
+__attribute__((section(".sbss.weft_mcapi_spare")))
+#endif
+WEFT_PER_RANK struct weft_mcapi_spare weft_mcapi_spare;
+
+void weft_mcapi_packet_spare(void)
+{
+    const uint32_t number = find_free();
+    if (number < WEFT_MCAPI_PACKET_BUFFERS) {
+        weft_mcapi_spare = (struct weft_mcapi_spare){&buffers[number], &uses[number]};
+    }
+}
+#endif
 
 void weft_mcapi_packet_free(void *buffer)
 {

@@ -167,6 +167,22 @@ mcapi_status_t weft_mcapi_send_packet_anew(mcapi_pktchan_send_hndl_t handle, con
     return status;
 }
 
+mcapi_status_t weft_mcapi_receive_packet_anew(mcapi_pktchan_recv_hndl_t handle, void **buffer, size_t *received)
+{
+    mcapi_status_t status;
+    mcapi_pktchan_recv(handle, buffer, received, &status);
+    weft_mcapi_packet_spare();
+    keep_from(&weft_mcapi_last.packet_from, handle, weft_mcapi_entry(handle)->packets_from, WEFT_MCAPI_CHANNEL);
+    return status;
+}
+
+mcapi_status_t weft_mcapi_release_anew(const void *buffer)
+{
+    mcapi_status_t status;
+    mcapi_pktchan_release(buffer, &status);
+    return status;
+}
+
 mcapi_status_t weft_mcapi_send_scalar_anew(mcapi_sclchan_send_hndl_t handle, uint32_t width, uint32_t low,
                                            uint32_t high)
 {

@@ -1,6 +1,8 @@
 /* Start: a stream channel for each peer, and, where there are windows, one of these. */
 #include "link/link.h"
 
+#include <stddef.h>
+
 #include "link/accel/accelerator.h"
 
 /* Small data, reached from the global pointer; the rings would leave no room for others' there. */
@@ -41,14 +43,17 @@ static void start_peer(uint32_t number, uint32_t *ring)
     weft_hibi_stream(number, ring, WEFT_HIBI_RING, weft_wire_stream(weft_hibi_address(weft_hibi.node), number));
 }
 
-/* What a peer has sent already waits in the wrappers, and has been noted as unknown. */
+/* What a peer has sent already waits in the wrappers, and has been noted as unknown; or in the rings, where the link
+ * was started before. */
 void weft_hibi_start(uint32_t node, uint32_t count)
 {
+    const bool started = weft_hibi.word != 0;
     uint32_t used = 0;
     (void)count;
+    weft_fast_keeper = NULL;
     weft_hibi.node = node;
     weft_hibi.word = weft_wire_head(node, 0, 0);
-    for (uint32_t number = 0; number < WEFT_PEERS; number++) {
+    for (uint32_t number = 0; !started && number < WEFT_PEERS; number++) {
         if (number != node && !weft_accel_is(number)) {
             start_peer(number, rings[used++]);
         }
