@@ -26,7 +26,7 @@ fn checks_hold(program: &str, switched: [&str; 2]) {
 
 #[test]
 fn every_call_says_what_came_of_it_with_switches_and_without() {
-    checks_hold(CALLS, ["cortex4", "cortex16-fp"]);
+    checks_hold(CALLS, ["cortex4", "cortex16-fixed-priority"]);
 }
 
 #[test]
@@ -54,11 +54,11 @@ fn a_region_of_priority_takes_a_store_a_memory() {
     assert!(cycles < 450, "{printed}");
 }
 
-/// Cycles of the tasks of a setting of apps/qos.
-fn tasks(platform: &str, benchmark: &str, how: &str, setting: &str) -> Vec<f64> {
+/// Cycles of the tasks of a setting of apps/qos, after so many rounds.
+fn tasks(platform: &str, benchmark: &str, how: &str, setting: &str, rounds: u32) -> Vec<f64> {
     let sources = format!("{APPS}/qos/qos.c {APPS}/qos/traffic.c");
     let options = format!("--platform {platform} --max-cycles 10000000");
-    let run = format!("run --quiet {options} {sources} -- {benchmark} {how} 6 0 5");
+    let run = format!("run --quiet {options} {sources} -- {benchmark} {how} 6 100 {rounds}");
     let printed = Folder::default().weft(&run).exits(0).stdout;
     let words = format!("kernel {setting} ");
     let lines = printed.lines().filter_map(|line| line.strip_prefix(&words));
@@ -72,8 +72,8 @@ fn sum(tasks: &[f64]) -> f64 {
 
 #[test]
 fn who_is_prioritized_is_faster_and_the_others_pay() {
-    let plain = tasks("cortex16-fp", "1", "plain", "a");
-    let asked = tasks("cortex16-fp", "1", "qos", "a");
+    let plain = tasks("cortex16-fixed-priority", "1", "plain", "a", 1);
+    let asked = tasks("cortex16-fixed-priority", "1", "qos", "a", 1);
     assert_eq!((plain.len(), asked.len()), (16, 16));
     assert!(
         sum(&asked[8..]) < 0.9 * sum(&plain[8..]),
@@ -83,15 +83,15 @@ fn who_is_prioritized_is_faster_and_the_others_pay() {
 }
 
 #[test]
-fn circuits_in_turn_make_tasks_end_in_their_order() {
-    let asked = tasks("cortex16-fp", "1", "qos", "c");
+fn circuits_make_tasks_end_in_the_order_of_their_line() {
+    let asked = tasks("cortex16-fixed-priority", "1", "qos", "c", 8);
     assert_eq!(asked.len(), 16);
     assert!(asked.windows(2).all(|two| two[0] < two[1]), "{asked:?}");
 }
 
 #[test]
 fn a_task_with_circuits_is_faster_than_all_others() {
-    let asked = tasks("cortex16", "2", "qos", "e");
+    let asked = tasks("cortex16", "2", "qos", "e", 1);
     let others = asked.iter().enumerate().filter(|(task, _)| *task != 5);
     assert!(others.clone().count() == 15, "{asked:?}");
     assert!(

@@ -2,7 +2,7 @@
  *
  * Section VIII of J. Joven et al., "QoS-Driven Reconfigurable Parallel Computing for NoC-Based Clustered MPSoCs", 2013:
  * benchmark 1 has three equal sub-kernels, benchmark 2 two. A barrier is behind each; between them priorities and
- * circuits are set up and torn down (settings.h), or not ("plain"). All 16 tasks communicate, in and between clusters
+ * circuits are set up and torn down (settings.h), or not ("plain"). All 16 tasks communicate with all others
  * (traffic.c). Prints for each sub-kernel and task
  *
  *     kernel SETTING TASK CYCLES    from the common start to the end of the task's work

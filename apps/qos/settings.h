@@ -21,13 +21,13 @@ static inline struct service service_of(char setting, int task)
     switch (setting) {
     case 'a': /* the second cluster goes before the first */
         return (struct service){second_cluster, NO_CIRCUITS};
-    case 'b': /* right sides go before left sides, the first cluster's before the second's */
-        return (struct service){2U * right_side + !second_cluster, NO_CIRCUITS};
-    case 'c': /* one after the other has circuits, in the order of their numbers */
-        return (struct service){0, CIRCUITS_IN_TURN};
+    case 'b': /* right sides go first, the first cluster's before the second's; left sides have no priority */
+        return (struct service){right_side ? 2U - second_cluster : 0, NO_CIRCUITS};
+    case 'c': /* all have circuits for what they send, and the lower number gets them first */
+        return (struct service){0, CIRCUITS_IN_LINE};
     case 'd': /* the second cluster goes first, its right side before its left side */
         return (struct service){second_cluster ? 1U + right_side : 0, NO_CIRCUITS};
-    case 'e': /* one task has circuits */
+    case 'e': /* one task has circuits for what it sends */
         return (struct service){0, task == 5 ? CIRCUITS : NO_CIRCUITS};
     default:
         return (struct service){0, NO_CIRCUITS};

@@ -1,5 +1,5 @@
-/* What each task does in a sub-kernel: it moves blocks through the memories of its cluster and between the clusters,
- * and computes. */
+/* What each task does in a sub-kernel: it exchanges blocks with all others, by the memories of its cluster and between
+ * the clusters, and computes. */
 #ifndef TRAFFIC_H
 #define TRAFFIC_H
 
@@ -8,19 +8,19 @@
 #define TASKS 16
 
 /* Words of a block at most. */
-#define MOST_WORDS 64
+#define MOST_WORDS 8
 
 struct traffic {
     uint32_t words;   /* of a block */
-    uint32_t compute; /* cycles between a round and the next */
-    uint32_t rounds;
+    uint32_t compute; /* cycles between an exchange and the next */
+    uint32_t rounds;  /* exchanges with each of the others */
 };
 
-/* Whether each block that a task moves has the way to the memory for itself. */
+/* Whether what a task sends has the way to the memory for itself, block by block. */
 enum circuits {
     NO_CIRCUITS,
     CIRCUITS,
-    CIRCUITS_IN_TURN, /* from the round on in which it sees that the task before it has ended */
+    CIRCUITS_IN_LINE, /* of the tasks that ask, those with lower numbers ask again sooner */
 };
 
 /* All rounds of a task. */
