@@ -22,7 +22,7 @@ static uint32_t status_of(uint32_t state)
 #define FIRST_FIELD MCAPI_ENDP_ATTR_MAX_PAYLOAD_SIZE
 static const struct {
     struct weft_mcapi_field field;
-    uint32_t least;
+    uint16_t least;
     uint32_t most;
 } fields[] = {
     {WEFT_MCAPI_MAX_PAYLOAD, 0, MCAPI_MAX_MESSAGE_SIZE},

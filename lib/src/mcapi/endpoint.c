@@ -74,14 +74,15 @@ static uint32_t free_port(void)
 static enum mcapi_status_codes create(mcapi_port_t port, mcapi_endpoint_t *handle)
 {
     WEFT_MCAPI_ENTER();
-    const bool any = port == MCAPI_PORT_ANY;
-    WEFT_REFUSE_IF(!any && port > MCAPI_MAX_PORT, PORT_INVALID);
-    port = any ? free_port() : port;
+    if (port == MCAPI_PORT_ANY) {
+        port = free_port();
+        if (port == MCAPI_PORT_ANY) {
+            return MCAPI_ERR_ENDP_NOPORTS;
+        }
+    }
+    WEFT_REFUSE_IF(port > MCAPI_MAX_PORT, PORT_INVALID);
     struct weft_mcapi_endpoint *endpoint = weft_mcapi_at_port(port);
     WEFT_REFUSE_IF(endpoint && (endpoint->state & WEFT_MCAPI_STATIC) == 0, ENDP_EXISTS);
-    if (any && port == MCAPI_PORT_ANY) {
-        return MCAPI_ERR_ENDP_NOPORTS;
-    }
     endpoint = endpoint ? endpoint : weft_mcapi_endpoint_new(port);
     if (!endpoint) {
         return MCAPI_ERR_ENDP_LIMIT;

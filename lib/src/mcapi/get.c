@@ -3,7 +3,8 @@
  */
 #include "mcapi_internal.h"
 
-static enum mcapi_status_codes check(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port)
+__attribute__((noinline)) static enum mcapi_status_codes check(mcapi_domain_t domain, mcapi_node_t node,
+                                                               mcapi_port_t port)
 {
     WEFT_MCAPI_ENTER();
     WEFT_MCAPI_TRY(weft_mcapi_check_node(domain, node));

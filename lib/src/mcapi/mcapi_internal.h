@@ -193,13 +193,13 @@ static inline void weft_mcapi_tell(mcapi_status_t *status, enum mcapi_status_cod
 /* Every function begins so, or by finding something, but those that a node may call before it runs. */
 #define WEFT_MCAPI_ENTER() WEFT_REFUSE_IF(!weft_mcapi.running, NODE_NOTINIT)
 
-/* What a handle names, or null and why. */
+/* What a handle names, or null and why. So aligned, compilers for 32 bits keep it in two registers. */
 struct weft_mcapi_found {
-    struct weft_mcapi_endpoint *endpoint;
+    _Alignas(8) struct weft_mcapi_endpoint *endpoint;
     enum mcapi_status_codes code;
 };
 struct weft_mcapi_made {
-    struct weft_mcapi_request *request;
+    _Alignas(8) struct weft_mcapi_request *request;
     enum mcapi_status_codes code;
 };
 

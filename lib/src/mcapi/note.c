@@ -104,8 +104,9 @@ static void take_answer(const struct weft_mcapi_note *answer)
         return;
     }
     const bool pending = answer->code == MCAPI_PENDING;
-    request->dormant = pending && request->note.what == WEFT_MCAPI_GETS;
-    if (!request->dormant) {
+    if (pending && request->note.what == WEFT_MCAPI_GETS) {
+        request->dormant = true;
+    } else {
         request->note.to = answer->to;
         request->code = pending ? MCAPI_SUCCESS : answer->code; /* of a connection: see is_listed() */
     }

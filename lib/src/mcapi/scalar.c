@@ -34,16 +34,18 @@ bool weft_mcapi_try_scalar(struct weft_mcapi_request *request)
     return come;
 }
 
-static enum mcapi_status_codes receive_kept(const struct weft_envelope *wanted, uint64_t *value)
+/* What the call has waited for is kept. */
+static enum mcapi_status_codes receive_kept(uint64_t *value)
 {
-    struct weft_message *const message = weft_find_kept(wanted);
-    struct weft_request request;
-    if (message->envelope.length != wanted->length) {
+    struct weft_request *const request = &WEFT_MCAPI_OWN->engine;
+    struct weft_message *const message = weft_find_kept(&request->envelope);
+    const uint32_t width = request->envelope.length;
+    if (message->envelope.length != width) {
         return MCAPI_ERR_SCL_SIZE;
     }
     weft_message_unlink(message);
-    weft_receive_message(&request, value, NULL, wanted->length, message);
-    weft_wait(&request);
+    weft_receive_message(request, value, NULL, width, message);
+    weft_wait(request);
     return MCAPI_SUCCESS;
 }
 
@@ -53,13 +55,11 @@ static enum mcapi_status_codes receive(mcapi_sclchan_recv_hndl_t handle, uint64_
     if (!end.endpoint) {
         return end.code;
     }
-    const struct weft_envelope wanted = envelope_from(end.endpoint->peer, handle, width);
-    struct weft_mcapi_request *const request =
-        weft_mcapi_request_new(WEFT_MCAPI_AWAIT_SCALAR, WEFT_MCAPI_WAITS).request;
-    request->engine.envelope = wanted;
-    weft_mcapi_begin(request);
+    weft_mcapi_request_new(WEFT_MCAPI_AWAIT_SCALAR, WEFT_MCAPI_WAITS);
+    WEFT_MCAPI_OWN->engine.envelope = envelope_from(end.endpoint->peer, handle, width);
+    weft_mcapi_begin(WEFT_MCAPI_OWN);
     WEFT_MCAPI_TRY(weft_mcapi_await(end.endpoint->timeout, NULL));
-    return receive_kept(&wanted, value);
+    return receive_kept(value);
 }
 
 mcapi_uint_t mcapi_sclchan_available(const mcapi_sclchan_recv_hndl_t receive_handle, mcapi_status_t *mcapi_status)

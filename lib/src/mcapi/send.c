@@ -15,7 +15,7 @@ static bool is_awaited(const struct weft_envelope *envelope)
     return found;
 }
 
-static bool has_credit(int32_t rank)
+__attribute__((noinline)) static bool has_credit(int32_t rank)
 {
     weft_credit_settle(rank);
     return weft_self()->peers[rank].credits > 0;

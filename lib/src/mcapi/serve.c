@@ -3,24 +3,17 @@
  */
 #include "mcapi_internal.h"
 
-/* Begins to read a note; only without credit is there more to wait for. */
-static void read_note(struct weft_mcapi_letter *letter, struct weft_message *message)
+/* Begins to read a note; only without credit is there more to wait for. What nobody can receive is received without
+ * room: so its credit goes back, or its sender hears of it. */
+static void take(struct weft_mcapi_letter *letter, struct weft_message *message, bool is_note)
 {
-    weft_message_unlink(message);
-    letter->reading = true;
-    weft_receive_message(&letter->engine, &letter->note, NULL, sizeof letter->note, message);
-}
-
-/* What nobody can receive is received without room: so its credit goes back, or its sender hears of it. */
-static void drop(struct weft_mcapi_letter *letter, struct weft_message *message)
-{
-    if (!message->data && weft_is_self(message->envelope.rank)) {
+    if (!is_note && !message->data && weft_is_self(message->envelope.rank)) {
         weft_find_waiting(WEFT_SEND_AWAIT, message->cookie)->total = 0;
     }
     letter->note.what = WEFT_MCAPI_NOTHING;
     letter->reading = true;
     weft_message_unlink(message);
-    weft_receive_message(&letter->engine, NULL, NULL, 0, message);
+    weft_receive_message(&letter->engine, &letter->note, NULL, is_note ? sizeof letter->note : 0, message);
 }
 
 /* Is there an endpoint that can receive what has come? A closed channel receives nothing more. */
@@ -43,7 +36,7 @@ static bool look_at(struct weft_message *message)
     if (envelope->context == WEFT_MCAPI_ASK) {
         const bool can = !asked->reading && asked->engine.phase == WEFT_DONE;
         if (can) {
-            read_note(asked, message);
+            take(asked, message, true);
             weft_mcapi_answer();
         }
         return can;
@@ -52,7 +45,7 @@ static bool look_at(struct weft_message *message)
     if (told->reading || (!tells && is_wanted(envelope))) {
         return false;
     }
-    (tells ? read_note : drop)(told, message);
+    take(told, message, tells);
     weft_mcapi_hear();
     return true;
 }

@@ -23,16 +23,14 @@ static const char *name_of(mcapi_status_t status)
     return name;
 }
 
-static void append(char *text, size_t size, const char *more)
+/* Writes as much of `more` as there is room for, and returns where the next one goes. */
+static char *append(char *text, const char *end, const char *more)
 {
-    while (*text != '\0') {
-        text++;
-        size--;
-    }
-    for (; size > 1 && *more != '\0'; size--) {
+    while (text < end && *more != '\0') {
         *text++ = *more++;
     }
     *text = '\0';
+    return text;
 }
 
 char *mcapi_display_status(const mcapi_status_t status, char *status_message, const size_t size)
@@ -42,8 +40,7 @@ char *mcapi_display_status(const mcapi_status_t status, char *status_message, co
     if (!status_message || size == 0) {
         return NULL;
     }
-    *status_message = '\0';
-    append(status_message, size, told < MCAPI_ERR_PARAMETER ? "MCAPI_" : "MCAPI_ERR_");
-    append(status_message, size, name_of(told));
+    const char *const end = status_message + size - 1;
+    append(append(status_message, end, told < MCAPI_ERR_PARAMETER ? "MCAPI_" : "MCAPI_ERR_"), end, name_of(told));
     return status_message;
 }
