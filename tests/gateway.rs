@@ -223,7 +223,7 @@ fn intervals(ended: &Ended) -> Vec<(&str, &str)> {
 fn sessions_that_are_switched_encode_what_they_encode_when_left_alone() {
     let (folder, script) = (
         Folder::default(),
-        "0:1A 60:1A+1V 140:2A+2V 260:1A+1V 360:2A+1V 420:0",
+        "0:1A 150:1A+1V 300:2A+2V 460:1A+1V 640:2A+1V 800:0",
     );
     let left_alone = "audio:0:1+video:2500:0";
     let fixed = live(
@@ -244,7 +244,7 @@ fn sessions_that_are_switched_encode_what_they_encode_when_left_alone() {
         assert!(!ended.stdout.contains(" 1 put off"), "{}", ended.stdout);
     }
     assert!(chosen.stdout.contains(" 1 switched"), "{}", chosen.stdout);
-    encode(&folder, "host", "4 alone.263 alone.yuv 2").exits(0);
+    encode(&folder, "host", "6 alone.263 alone.yuv 2").exits(0);
     let kinds = ["audio", "video", "audio", "video", "audio"];
     for (number, kind) in kinds.iter().enumerate() {
         let [fixed, chosen] =
@@ -261,7 +261,7 @@ fn sessions_that_are_switched_encode_what_they_encode_when_left_alone() {
 
 #[test]
 fn sessions_are_divided_among_dsps_while_they_come_and_go() {
-    let script = "0:1A+1V 80:4A+4V 180:1A+2V 300:3A+3V 380:0";
+    let script = "0:1A+1V 160:4A+4V 320:1A+2V 480:3A+3V 640:0";
     let ended = live(
         &Folder::default(),
         "davinci2",
@@ -302,18 +302,18 @@ fn scripts_that_there_cannot_be_are_refused() {
             "arguments: gpp|dsp BYTES POLICY RESULTS MS:SET...",
         ),
         (
-            "gpp 65536 replan - 0:1A 9:0",
+            "gpp 65536 replan - 0:1A 150:0",
             "replan: is not replan or audio:POLLING:BLOCKS+video",
         ),
         (
-            "gpp 0 audio:7:0+video:0:0 - 0:1A 9:0",
+            "gpp 0 audio:7:0+video:0:0 - 0:1A 150:0",
             "audio:7:0+video:0:0: is not replan or",
         ),
-        ("gpp 0 replan - 0:5A 9:0", "0:5A: is not MS:SET"),
-        ("gpp 0 replan - 0:1A 0:0", "0:0: is not MS:SET"),
-        ("gpp 0 replan - 0:1V 9:0", "0:1V: is not MS:SET"),
+        ("gpp 0 replan - 0:5A 150:0", "0:5A: is not MS:SET"),
+        ("gpp 0 replan - 0:1A 149:0", "149:0: is not MS:SET"),
+        ("gpp 0 replan - 0:1V 150:0", "0:1V: is not MS:SET"),
         (
-            "gpp 0 replan none/a 0:1A 40:0",
+            "gpp 0 replan none/a 0:1A 150:0",
             "none/a0.audio: cannot be written",
         ),
     ];
@@ -323,7 +323,7 @@ fn scripts_that_there_cannot_be_are_refused() {
             .exits(2)
             .says(&[complaint]);
     }
-    let many = live(&folder, "davinci", 2, "gpp 0 replan - 0:1A+4V 40:0");
+    let many = live(&folder, "davinci", 2, "gpp 0 replan - 0:1A+4V 150:0");
     many.exits(1)
         .says(&["live: the sessions need more than the DSPs have"]);
 }

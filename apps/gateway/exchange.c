@@ -14,7 +14,7 @@
 #include <weft/timer.h>
 
 #define MS (WEFT_CLOCK_HZ / 1000u)
-#define DRAIN_MS 50u /* for the results of sessions that stop, before others start */
+#define PAUSE_MS 60u /* for the results of sessions that stop; then, before those that start make requests */
 
 struct event exchange_events[EVENTS_MOST];
 WEFT_SHARED struct interval exchange_intervals[EVENTS_MOST]; /* the GPP's memory is full */
@@ -66,7 +66,7 @@ static uint64_t drain(uint64_t now)
     }
     while (is_over) {
         is_over = false;
-        weft_kernel_until(now += DRAIN_MS * MS);
+        weft_kernel_until(now += PAUSE_MS * MS);
         for (unsigned i = 0; i < SESSIONS_MOST; i++) {
             struct session *const session = &seats[i].session;
             if (session->is_over && !seats[i].is_taken) {
@@ -117,7 +117,7 @@ static void take_seat(const struct kind *kind, bool is_new[SESSIONS_MOST])
     }
 }
 
-/* The DSP forgets the session of video that had this number before. */
+/* The DSP forgets the session of video that had this number before: it takes most of a millisecond. */
 static void forget(const struct session *session)
 {
     const struct strategy_task task = {.input_bytes = 4, .output_bytes = 4, .granularities = 1, .blocks = {1}};
@@ -125,6 +125,7 @@ static void forget(const struct session *session)
     uint32_t word = 0;
     strategy_call(stream, &word);
     while (strategy_complete(stream, &word) == 0) {
+        weft_kernel_until(weft_timer_now() + MS);
         strategy_poll(stream);
     }
     strategy_close(stream);
@@ -185,8 +186,8 @@ static void serve_all(struct interval *interval, const bool is_new[SESSIONS_MOST
     interval->switching = weft_timer_cycles() - begun;
 }
 
-/* Starts what is missing, chooses for all, and serves them so. */
-static void start(struct interval *interval, uint64_t now)
+/* Starts what is missing, chooses for all, and serves them so; who is new makes requests from `begin` on. */
+static void start(struct interval *interval, uint64_t begin)
 {
     bool is_new[SESSIONS_MOST] = {false};
     const uint32_t started = weft_timer_cycles();
@@ -213,7 +214,7 @@ static void start(struct interval *interval, uint64_t now)
     }
     for (unsigned i = 0; exchange_failure == NULL && i < SESSIONS_MOST; i++) {
         if (is_new[i]) {
-            attend_begin(&seats[i], now);
+            attend_begin(&seats[i], begin);
         }
     }
 }
@@ -278,10 +279,11 @@ void exchange(void *argument)
         interval->event = exchange_events[i];
         stop(&audio, interval->event.audio);
         stop(&video, interval->event.video);
-        const uint64_t begin = drain(now);
+        const uint64_t begin = drain(now) + PAUSE_MS * MS;
+        start(interval, begin);
+        weft_kernel_until(begin);
         interval->begin_ms = (uint32_t)((begin - origin) / MS);
         begin_interval(interval);
-        start(interval, begin);
     }
     weft_kernel_stop();
 }

@@ -15,7 +15,7 @@ struct served {
     uint64_t longest; /* latency, in ticks */
 };
 
-/* The time from an event, when what stops has ended, to the next. */
+/* The time from an event, when what starts makes its first requests, to the next event. */
 struct interval {
     struct event event;
     uint32_t begin_ms, end_ms;

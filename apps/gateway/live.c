@@ -61,7 +61,7 @@ static bool read_words(int words, char **word)
         struct event *const event = &exchange_events[exchange_count++];
         if (!script_read(event, word[i], i > WORDS_BEFORE_EVENTS ? event - 1 : NULL, SESSIONS_OF_A_KIND)) {
             return refuse(word[i],
-                          "is not MS:SET, such as 600:2A+1V, 900:1A or 1200:0, later than the one before, with "
+                          "is not MS:SET, such as 600:2A+1V, 900:1A or 1200:0, 150 ms after the one before, with "
                           "four sessions of a kind at most");
         }
     }

@@ -25,5 +25,5 @@ static bool is_written(struct event *event, const char *word)
 bool script_read(struct event *event, const char *word, const struct event *before, unsigned most)
 {
     return is_written(event, word) && event->ms <= LATEST_MS && event->audio <= most && event->video <= most &&
-           (before == NULL || event->ms > before->ms);
+           (before == NULL || event->ms >= before->ms + EVENTS_APART_MS);
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #define EVENTS_MOST 16
+#define EVENTS_APART_MS 150u /* at least */
 
 /* From `ms` on so many sessions of each kind run. */
 struct event {
@@ -14,7 +15,7 @@ struct event {
 };
 
 /* Reads MS:SET, where SET is 2A, 2A+1V or 0; false if the word is something else, more than `most` sessions of a kind,
- * or not later than `before` (NULL: it is the first). */
+ * or too soon after `before` (NULL: it is the first). */
 bool script_read(struct event *event, const char *word, const struct event *before, unsigned most);
 
 #endif
