@@ -17,6 +17,9 @@
 /* Words of long messages of a sender that can be under way to a receiver. A power of two: counts go round at 2^32. */
 #define WEFT_SCRATCHPAD_STREAM 128u
 
+/* Words that are copied in a turn of a loop; where long messages begin. */
+#define WEFT_SCRATCHPAD_TURN 8u
+
 /* Pieces of collective operations that can lie on a core's board, and the words of one. */
 #define WEFT_SCRATCHPAD_PIECES 8u
 #define WEFT_SCRATCHPAD_PIECE (WEFT_LINK_PIECE / 4)

@@ -3,7 +3,8 @@
 
 #include "news.h"
 
-bool weft_scratchpad_has_slot(const struct weft_scratchpad_peer *peer)
+/* Is there a slot for a message to a node, as far as it has told? */
+static bool has_slot(const struct weft_scratchpad_peer *peer)
 {
     return peer->room > 0 || weft_scratchpad_free(peer, peer->here->returned) > 0;
 }
@@ -36,7 +37,7 @@ static void send(struct weft_scratchpad_peer *peer, weft_word label, const void 
 bool weft_scratchpad_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
-    if (!weft_scratchpad_has_slot(peer) || (length > WEFT_LINK_BLOCK && !weft_scratchpad_has_room(peer, length))) {
+    if (!has_slot(peer) || (length > WEFT_LINK_BLOCK && !weft_scratchpad_has_room(peer, length))) {
         return false;
     }
     send(peer, label, buffer, length);
@@ -49,7 +50,7 @@ bool weft_scratchpad_try_send(uint32_t node, weft_word label, const void *buffer
 void weft_scratchpad_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
-    for (uint32_t looks = 0; !weft_scratchpad_has_slot(peer); looks++) {
+    for (uint32_t looks = 0; !has_slot(peer); looks++) {
         weft_scratchpad_pause(looks);
     }
     send(peer, label, buffer, length);

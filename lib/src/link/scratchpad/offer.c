@@ -2,8 +2,9 @@
  *
  * The receiver writes near the sender what the slot's word of the message will be, which says which message, how long,
  * and that no other one comes before it. The sender takes the note away, by an atomic exchange, and if it was what it
- * wants to send begins at once. A receiver that cannot wait any longer takes its note back in the same way: if it is
- * gone, the sender has seen it, and the sender's next message is on its way. */
+ * wants to send begins at once: who waits for this message has taken all before it, so that there is room. A receiver
+ * that cannot wait any longer takes its note back in the same way: if it is gone, the sender has seen it, and the
+ * sender's next message is on its way. */
 #include "link/link.h"
 
 #include "news.h"
@@ -21,10 +22,11 @@ bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t 
     }
     struct weft_scratchpad_peer *const peer = weft_scratchpad_peer((uint32_t)node);
     const uint32_t message = WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
-    if (!weft_scratchpad_has_slot(peer) || take_note(peer->here) != (peer->number_out | message)) {
+    if (take_note(peer->here) != (peer->number_out | message)) {
         return false;
     }
     peer->next_out->word = peer->number_out | message;
+    peer->to.read = peer->to.written;
     weft_scratchpad_write(peer, data, length);
     peer->next_out->first = peer->number_out;
     weft_scratchpad_count(peer);
@@ -73,9 +75,9 @@ bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label
     const bool right = comes(peer, node, wanted);
     WEFT_PROBE_HOLD("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
     if (right) {
+        weft_scratchpad_release(node); /* while the first words are on their way */
         weft_scratchpad_read(peer, data, length);
         WEFT_RECEIVED(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, 0);
-        weft_scratchpad_release(node);
     }
     return right;
 }

@@ -15,7 +15,7 @@ const uint8_t weft_scratchpad_cluster_of[] = WEFT_CLUSTER_OF_CORE;
 
 extern const char __weft_shared_end[];
 
-static void start_peer(struct weft_scratchpad_peer *peer, uint32_t node)
+void weft_scratchpad_start_peer(struct weft_scratchpad_peer *peer, uint32_t node)
 {
     const uint32_t own = weft_scratchpad.node;
     struct weft_scratchpad_area *const there = weft_scratchpad_area(node, weft_scratchpad_cluster_of[own]);
@@ -28,15 +28,6 @@ static void start_peer(struct weft_scratchpad_peer *peer, uint32_t node)
     peer->number_out = WEFT_SCRATCHPAD_NUMBER;
     peer->number_in = WEFT_SCRATCHPAD_NUMBER;
     peer->room = WEFT_SCRATCHPAD_SLOTS;
-}
-
-struct weft_scratchpad_peer *weft_scratchpad_peer(uint32_t node)
-{
-    struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
-    if (!peer->next_in) {
-        start_peer(peer, node);
-    }
-    return peer;
 }
 
 void weft_scratchpad_start(uint32_t node, uint32_t count)

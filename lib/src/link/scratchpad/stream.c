@@ -1,27 +1,41 @@
 /* The words of long messages: one ring for each ordered pair of cores, written and read at the same time.
  *
- * Each side counts the words that it has written or read, and shows its count to the other one from time to time. To
- * look at a count, or to show one, takes as long as a word does. So the writer shows its count soon at first, for the
- * reader to begin, and seldom when it is ahead. A message begins at a multiple of WEFT_SCRATCHPAD_TURN words. */
+ * Words go in turns of eight, so that loops cost little. To look at a count of what has been written takes as long as a
+ * word does, and so does showing one. So the last word of a turn says itself that the turn has come: the reader
+ * remembers what stood there a round of the ring ago, and sees that it is another word. For equal words to differ they
+ * are stored XOR a key that is never the same again. Where they agree all the same the reader waits for the count,
+ * which the writer shows at the end, and before it waits. A message begins at a turn; what is less than one at its end
+ * is known by the count. */
 #include "link/link.h"
 
 #include "small.h"
 
 #define RING WEFT_SCRATCHPAD_STREAM
-#define TURN 8u        /* words that are copied in a turn of the loop */
-#define MOST_SHOWN 32u /* words that the writer shows at once */
-#define READ_SHOWN                                                                                                     \
-    (RING / 2 - TURN) /* words that the reader may have read without showing it:                                       \
-                         an offer finds room */
+#define TURN WEFT_SCRATCHPAD_TURN
+#define LAST (TURN - 1)
+#define UNSHOWN (RING / 2 - TURN) /* words that the reader has read at most without showing it: an offer finds room */
 
-static uint32_t smaller(uint32_t a, uint32_t b)
+#define COUNT_LOOKS 32u /* looks for another word before a reader looks at the count as well */
+
+/* The last words of the turns read last, as they were stored. */
+static uint32_t seen[WEFT_CORES][RING / TURN];
+
+/* The key of the turn that ends at a count: such that neither equal words nor those that count by ones are stored
+ * equally. */
+static inline uint32_t key_of(uint32_t count)
 {
-    return a < b ? a : b;
+    return count * UINT32_C(0x9E3779B9);
 }
 
 static uint32_t words_of(uint32_t length)
 {
     return (length + 3) / 4;
+}
+
+/* Words in whole turns of whole words. */
+static uint32_t turns_of(uint32_t length)
+{
+    return length / 4 / TURN * TURN;
 }
 
 /* Where the message behind one that ends here begins. */
@@ -30,20 +44,15 @@ static uint32_t next_start(uint32_t count)
     return (count + TURN - 1) / TURN * TURN;
 }
 
-/* Words from a place in the ring to its end. */
-static uint32_t to_end(uint32_t count)
+/* Waits until there is room for a turn behind `written`. */
+__attribute__((noinline)) static void await_room(struct weft_scratchpad_peer *peer, uint32_t written)
 {
-    return RING - count % RING;
-}
-
-/* Waits until there is room for more words than `written`: for how many. */
-static uint32_t await_room(struct weft_scratchpad_peer *peer, uint32_t written)
-{
-    for (uint32_t looks = 0; written - peer->to.read >= RING; looks++) {
+    weft_scratchpad_in_order();
+    peer->there->written = written;
+    for (uint32_t looks = 0; written - peer->to.read > RING - TURN; looks++) {
         weft_scratchpad_pause(looks);
         peer->to.read = peer->here->read;
     }
-    return RING - (written - peer->to.read);
 }
 
 bool weft_scratchpad_has_room(struct weft_scratchpad_peer *peer, uint32_t length)
@@ -63,34 +72,63 @@ void weft_scratchpad_put(volatile uint32_t *to, const uint32_t *from, uint32_t w
     }
 }
 
+static inline void write_turn(volatile uint32_t *to, const uint32_t *from, uint32_t key)
+{
+#pragma GCC unroll 8
+    for (uint32_t i = 0; i < LAST; i++) {
+        to[i] = from[i];
+    }
+    to[LAST] = from[LAST] ^ key;
+}
+
 void weft_scratchpad_write_plain(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length)
 {
     struct weft_scratchpad_channel *const channel = peer->there;
     const uint32_t *from = buffer;
-    const uint32_t start = peer->to.written;
-    const uint32_t end = start + words_of(length);
-    for (uint32_t written = start, now; written != end; from += now) {
-        const uint32_t shown = smaller(MOST_SHOWN, TURN + (written - start) / 4 / TURN * TURN);
-        now = smaller(smaller(end - written, shown), smaller(await_room(peer, written), to_end(written)));
-        weft_scratchpad_put(&channel->stream[written % RING], from, now);
-        written += now;
-        weft_scratchpad_in_order();
-        channel->written = written;
+    uint32_t written = peer->to.written;
+    const uint32_t end = written + words_of(length);
+    const uint32_t turns_end = written + turns_of(length);
+    for (; written != turns_end; from += TURN, written += TURN) {
+        if (written - peer->to.read > RING - TURN) {
+            await_room(peer, written);
+        }
+        write_turn(&channel->stream[written % RING], from, key_of(written + TURN));
     }
+    if (written != end) {
+        if (written - peer->to.read > RING - TURN) {
+            await_room(peer, written);
+        }
+        weft_scratchpad_put(&channel->stream[written % RING], from, end - written);
+    }
+    weft_scratchpad_in_order();
+    channel->written = end;
     peer->to.written = next_start(end);
 }
 
 extern __typeof__(weft_scratchpad_write_plain) weft_scratchpad_write
     __attribute__((weak, alias("weft_scratchpad_write_plain")));
 
-/* A load waits for its word: the rest of the loop counts. Of the last word only the message's bytes are written. */
+/* The words of a turn, the last of which is known. A load and a store take no longer than a load, unless the store is
+ * of what has just been loaded. */
+static inline void get_words(volatile uint32_t *to, const volatile uint32_t *from, uint32_t last)
+{
+    uint32_t word = last;
+    uint32_t at = LAST;
+#pragma GCC unroll 8
+    for (uint32_t i = 0; i < LAST; i++) {
+        const uint32_t next = from[i];
+        to[at] = word;
+        word = next;
+        at = i;
+    }
+    to[at] = word;
+}
+
+/* Of the last word only the message's bytes are written. */
 void weft_scratchpad_get(uint32_t *to, const volatile uint32_t *from, uint32_t length)
 {
     for (; !WEFT_SMALL && length >= TURN * 4; length -= TURN * 4, to += TURN, from += TURN) {
-#pragma GCC unroll 8
-        for (uint32_t i = 0; i < TURN; i++) {
-            to[i] = from[i];
-        }
+        get_words(to, from, from[LAST]);
     }
     for (; length >= 4; length -= 4) {
         *to++ = *from++;
@@ -100,36 +138,81 @@ void weft_scratchpad_get(uint32_t *to, const volatile uint32_t *from, uint32_t l
     }
 }
 
-/* Words that have been written behind `read`, at least one. */
-static uint32_t await_words(const struct weft_scratchpad_channel *channel, uint32_t read)
+static void await_words(const struct weft_scratchpad_channel *channel, uint32_t count)
 {
-    uint32_t words = channel->written - read;
-    for (uint32_t looks = 0; (int32_t)words <= 0; looks++) {
+    for (uint32_t looks = 0; (int32_t)(channel->written - count) < 0; looks++) {
         weft_scratchpad_pause(looks);
-        words = channel->written - read;
     }
-    return words;
 }
 
-static void show_read(struct weft_scratchpad_peer *peer, uint32_t read)
+/* The last word of the turn that ends at a count: waits until it is not what it was, or has been written by the count
+ * of what has been. */
+__attribute__((noinline)) static uint32_t await_turn(const struct weft_scratchpad_channel *channel,
+                                                     const volatile uint32_t *last, uint32_t before, uint32_t count)
 {
-    if (read - peer->shown >= READ_SHOWN) {
-        peer->shown = read;
-        peer->there->read = read;
+    for (uint32_t looks = 0; looks < COUNT_LOOKS || (int32_t)(channel->written - count) < 0; looks++) {
+        const uint32_t word = *last;
+        if (word != before) {
+            return word;
+        }
+        weft_scratchpad_pause(looks);
     }
+    return *last;
+}
+
+static inline void show_read(struct weft_scratchpad_peer *peer, uint32_t read)
+{
+    weft_scratchpad_in_order();
+    peer->shown = read;
+    peer->there->read = read;
+}
+
+/* Reads whole turns up to a count, of which half a ring comes round to the same place: in one loop. */
+static inline uint32_t *read_turns(const struct weft_scratchpad_channel *channel, uint32_t *before, uint32_t *to,
+                                   uint32_t read, uint32_t end)
+{
+    const volatile uint32_t *from = &channel->stream[read % RING];
+    volatile uint32_t *old = &before[read % RING / TURN]; /* loaded before what it is compared with, not behind */
+    uint32_t key = key_of(read);
+    const volatile uint32_t *const stop = from + (end - read);
+    for (; from != stop; from += TURN, to += TURN, old++) {
+        const uint32_t was = *old;
+        uint32_t last = from[LAST];
+        key += key_of(TURN);
+        if (!WEFT_LIKELY(last != was)) {
+            last = await_turn(channel, &from[LAST], last, end - (uint32_t)(stop - from) + TURN);
+        }
+        *old = last;
+        get_words(to, from, last ^ key);
+    }
+    return to;
 }
 
 void weft_scratchpad_read(struct weft_scratchpad_peer *peer, void *buffer, uint32_t length)
 {
     const struct weft_scratchpad_channel *const channel = peer->here;
+    uint32_t *const before = seen[peer - weft_scratchpad_peers];
     uint32_t *to = buffer;
     uint32_t read = peer->from.read;
-    for (uint32_t left = length, now; left > 0; left -= smaller(left, now * 4), to += now) {
-        now = smaller(smaller(await_words(channel, read), words_of(left)), to_end(read));
-        weft_scratchpad_get(to, &channel->stream[read % RING], smaller(left, now * 4));
-        read += now;
-        weft_scratchpad_in_order();
-        show_read(peer, read);
+    const uint32_t end = read + words_of(length);
+    const uint32_t turns_end = read + turns_of(length);
+    while (read != turns_end) {
+        const uint32_t half = (read / (RING / 2) + 1) * (RING / 2);
+        const uint32_t stop = turns_end - read < half - read ? turns_end : half;
+        to = read_turns(channel, before, to, read, stop);
+        read = stop;
+        if (end - peer->shown > RING) {
+            show_read(peer, read);
+        }
     }
-    peer->from.read = next_start(read);
+    const uint32_t rest = length % (TURN * 4);
+    if (rest > 0) {
+        await_words(channel, end);
+        weft_scratchpad_get(to, &channel->stream[read % RING], rest);
+        before[read % RING / TURN] = channel->stream[read % RING + LAST];
+    }
+    peer->from.read = next_start(end);
+    if (peer->from.read - peer->shown >= UNSHOWN) {
+        show_read(peer, peer->from.read);
+    }
 }
