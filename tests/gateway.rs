@@ -323,7 +323,12 @@ fn scripts_that_there_cannot_be_are_refused() {
             .exits(2)
             .says(&[complaint]);
     }
-    let many = live(&folder, "davinci", 2, "gpp 0 replan - 0:1A+4V 150:0");
+    let many = live(
+        &folder,
+        "davinci",
+        2,
+        "gpp 0 replan - 0:1A+1V 150:1A+4V 300:0",
+    );
     many.exits(1)
         .says(&["live: the sessions need more than the DSPs have"]);
 }

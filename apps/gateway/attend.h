@@ -11,6 +11,7 @@ struct seat {
     int planned;    /* the policy's number */
     uint64_t begin; /* when the first request is made */
     volatile bool is_taken;
+    bool is_new; /* no request has been made yet */
 };
 
 extern struct seat seats[SESSIONS_MOST];

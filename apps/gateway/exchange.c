@@ -99,7 +99,7 @@ static struct seat *free_seat(void)
 }
 
 /* A session takes a seat, and the policy knows of it; it makes no requests yet. */
-static void take_seat(const struct kind *kind, bool is_new[SESSIONS_MOST])
+static void take_seat(const struct kind *kind)
 {
     static unsigned started;
     struct seat *const seat = free_seat();
@@ -111,7 +111,7 @@ static void take_seat(const struct kind *kind, bool is_new[SESSIONS_MOST])
     *session = (struct session){.kind = kind, .number = number, .kept = exchange_keep(kind, started++)};
     seat->planned = policy_start(kind);
     seat->is_taken = true;
-    is_new[seat - seats] = true;
+    seat->is_new = true;
     if (seat->planned < 0) {
         exchange_failure = "a session cannot be served in time";
     }
@@ -163,19 +163,25 @@ static void serve_seat(unsigned i)
     }
 }
 
-/* Sessions that give memory back are switched before those that get some. */
-static void serve_all(struct interval *interval, const bool is_new[SESSIONS_MOST])
+/* What the policy has for all that run; whether a session is to be served otherwise than it is. */
+static void look_up(struct interval *interval, bool is_changed[SESSIONS_MOST])
 {
-    bool is_changed[SESSIONS_MOST] = {false};
-    const uint32_t begun = weft_timer_cycles();
     for (unsigned i = 0; i < SESSIONS_MOST; i++) {
         if (seats[i].is_taken) {
             const struct strategy_choice choice = policy_of(&seats[i].session, seats[i].planned);
-            is_changed[i] = is_new[i] || is_other(&choice, &choices[i]);
-            interval->switched += is_changed[i] && !is_new[i];
+            is_changed[i] = seats[i].is_new || is_other(&choice, &choices[i]);
+            interval->switched += is_changed[i] && !seats[i].is_new;
             choices[i] = choice;
         }
     }
+}
+
+/* Sessions that give memory back are switched before those that get some. */
+static void serve_all(struct interval *interval)
+{
+    bool is_changed[SESSIONS_MOST] = {false};
+    const uint32_t begun = weft_timer_cycles();
+    look_up(interval, is_changed);
     for (int grows = 0; grows <= 1; grows++) {
         for (unsigned i = 0; i < SESSIONS_MOST; i++) {
             if (is_changed[i] && choices[i].internal == grows) {
@@ -186,36 +192,59 @@ static void serve_all(struct interval *interval, const bool is_new[SESSIONS_MOST
     interval->switching = weft_timer_cycles() - begun;
 }
 
-/* Starts what is missing, chooses for all, and serves them so; who is new makes requests from `begin` on. */
-static void start(struct interval *interval, uint64_t begin)
+static void take_seats(struct interval *interval)
 {
-    bool is_new[SESSIONS_MOST] = {false};
-    const uint32_t started = weft_timer_cycles();
+    const uint32_t begun = weft_timer_cycles();
     for (unsigned i = running(&audio); i < interval->event.audio; i++) {
-        take_seat(&audio, is_new);
+        take_seat(&audio);
     }
     for (unsigned i = running(&video); i < interval->event.video; i++) {
-        take_seat(&video, is_new);
+        take_seat(&video);
     }
+    interval->starting = weft_timer_cycles() - begun;
+}
+
+static void replan(struct interval *interval)
+{
     const uint32_t begun = weft_timer_cycles();
-    interval->starting = begun - started;
     interval->planned = policy_replan();
     interval->replanning = weft_timer_cycles() - begun;
     if (interval->planned < 0) {
         exchange_failure = "the sessions need more than the DSPs have";
     }
-    for (unsigned i = 0; exchange_failure == NULL && i < SESSIONS_MOST; i++) {
-        if (is_new[i]) {
+}
+
+static void open_new(void)
+{
+    for (unsigned i = 0; i < SESSIONS_MOST; i++) {
+        if (seats[i].is_new) {
             open_stream(&seats[i], policy_of(&seats[i].session, seats[i].planned).dsp);
         }
     }
-    if (exchange_failure == NULL) {
-        serve_all(interval, is_new);
-    }
-    for (unsigned i = 0; exchange_failure == NULL && i < SESSIONS_MOST; i++) {
-        if (is_new[i]) {
+}
+
+static void begin_new(uint64_t begin)
+{
+    for (unsigned i = 0; i < SESSIONS_MOST; i++) {
+        if (seats[i].is_new) {
+            seats[i].is_new = false;
             attend_begin(&seats[i], begin);
         }
+    }
+}
+
+/* Starts what is missing, chooses for all, and serves them so; who is new makes requests from `begin` on. Whatever
+ * fails ends the run. */
+static void start(struct interval *interval, uint64_t begin)
+{
+    take_seats(interval);
+    replan(interval);
+    if (exchange_failure == NULL) {
+        open_new();
+    }
+    if (exchange_failure == NULL) {
+        serve_all(interval);
+        begin_new(begin);
     }
 }
 
@@ -265,6 +294,17 @@ static void end_interval(struct interval *interval, uint32_t ms)
     }
 }
 
+/* Those that run get their results; those that have not begun do not. */
+static void give_up(void)
+{
+    for (unsigned i = 0; i < SESSIONS_MOST; i++) {
+        seats[i].is_taken = seats[i].is_taken && !seats[i].is_new;
+    }
+    stop(&audio, 0);
+    stop(&video, 0);
+    drain(weft_timer_now());
+}
+
 void exchange(void *argument)
 {
     (void)argument;
@@ -284,6 +324,9 @@ void exchange(void *argument)
         weft_kernel_until(begin);
         interval->begin_ms = (uint32_t)((begin - origin) / MS);
         begin_interval(interval);
+    }
+    if (exchange_failure != NULL) {
+        give_up();
     }
     weft_kernel_stop();
 }

@@ -152,7 +152,7 @@ int main(int words, char **word)
     if (is_read) {
         run();
     }
-    for (unsigned i = 0; is_read && i + 1 < exchange_count; i++) {
+    for (unsigned i = 0; i < EVENTS_MOST && exchange_intervals[i].end_ms != 0; i++) {
         tell_interval(&exchange_intervals[i]);
     }
     const bool is_written = is_read && write_results(word[4]);
