@@ -45,6 +45,7 @@ bool weft_mcapi_receive_first(struct weft_mcapi_request *request)
     const bool come = receive_block(request, rank) || (weft_mcapi_settle_from(rank) && receive_block(request, rank));
     if (come) {
         weft_mcapi_leave(request);
+        weft_mcapi_set_quiet(!weft_mcapi.waiting.first);
         request->engine.envelope.length = request->engine.total;
         request->engine.phase = WEFT_DONE;
     }

@@ -12,7 +12,7 @@ WEFT_INLINE bool weft_hibi_put(uint32_t gate, const struct weft_fast_to *to, wef
                                uint32_t length, uint32_t *left)
 {
     typedef const uint32_t __attribute__((may_alias)) any_word;
-    if (!WEFT_LIKELY(weft_link_direct(data))) {
+    if (!WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         return false;
     }
     if (WEFT_LIKELY(length == 4) && WEFT_LIKELY(weft_hibi.ready == (const struct weft_hibi_peer *)gate)) {
@@ -20,7 +20,7 @@ WEFT_INLINE bool weft_hibi_put(uint32_t gate, const struct weft_fast_to *to, wef
         weft_hibi.outgoing[1] = *(any_word *)data;
         weft_hibi_again();
         weft_hibi_wait_until_sent();
-    } else if (!weft_hibi_send_rarely(gate, head, data, length)) {
+    } else if (!WEFT_LIKELY(weft_link_direct(data)) || !weft_hibi_send_rarely(gate, head, data, length)) {
         return false;
     }
     *left = --to->peer->credits;
@@ -30,14 +30,20 @@ WEFT_INLINE bool weft_hibi_put(uint32_t gate, const struct weft_fast_to *to, wef
 /* Waits until a peer's stream has a word; 0: it has not for a while, or another one has. */
 WEFT_INLINE uint32_t weft_hibi_await(const struct weft_hibi_peer *peer)
 {
-    uint32_t held = *peer->held;
-    for (uint32_t looks = 1; held == 0 && looks < WEFT_HIBI_LOOKS; looks++) {
-        if (looks % WEFT_HIBI_GLANCES == 0 && *weft_hibi_register(WEFT_HIBI_DMA_PENDING) != 0) {
-            return *peer->held;
+    volatile uint32_t *const held = peer->held;
+    for (uint32_t looks = 0; looks < WEFT_HIBI_LOOKS; looks += WEFT_HIBI_GLANCES) {
+#pragma GCC unroll 4
+        for (uint32_t glance = 0; glance < WEFT_HIBI_GLANCES; glance++) {
+            const uint32_t words = *held;
+            if (words != 0) {
+                return words;
+            }
         }
-        held = *peer->held;
+        if (*weft_hibi_register(WEFT_HIBI_DMA_PENDING) != 0) {
+            return *held;
+        }
     }
-    return held;
+    return 0;
 }
 
 /* Takes the peer's next message, if it has label and source of `word`, the request word of one of 4 bytes, and at most
