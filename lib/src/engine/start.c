@@ -43,7 +43,7 @@ void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_
         const uint32_t node = node_of_rank[other];
         start_peer(other, node);
 #if WEFT_LINK_ASSIGNS
-        if (!WEFT_LIKELY(rank != 0)) {
+        if (WEFT_LIKELY(rank == 0)) { /* who is the last to be ready */
             weft_link_assign_rank(node, (uint32_t)other);
         }
 #endif
