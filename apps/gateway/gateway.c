@@ -14,7 +14,6 @@
  */
 #include "../number.h"
 #include "memory.h"
-#include "scene.h"
 #include "serve.h"
 #include <stdio.h>
 #include <string.h>
@@ -137,34 +136,17 @@ static bool read_words(int words, char **word)
     return true;
 }
 
-static bool connect(bool in_gpp)
-{
-    for (unsigned dsp = 0; dsp < DSPS; dsp++) {
-        uint32_t *const part = memory.gpp.internal + dsp * (INTERNAL_BYTES / sizeof(uint32_t) / DSPS);
-        if (strategy_connect(dsp, in_gpp ? part : NULL, in_gpp ? INTERNAL_BYTES / DSPS : 0) != 0) {
-            return refuse("gateway", "a DSP does not serve: run it with -n 2 on davinci, -n 3 on davinci2");
-        }
-    }
-    return true;
-}
-
 static void disconnect(void)
 {
     for (unsigned i = 0; i < count; i++) {
         strategy_close(sessions[i].stream);
     }
-    for (unsigned dsp = 0; dsp < DSPS; dsp++) {
-        strategy_disconnect(dsp);
-    }
+    disconnect_dsps();
 }
 
 static bool open_all(void)
 {
-    for (int picture = 0; picture < CAMERA_PICTURES; picture++) {
-        for (uint32_t row = 0; row < H263_ROWS; row++) {
-            scene_row((uint32_t)picture, row, &memory.gpp.camera[picture][row]);
-        }
-    }
+    video_show();
     for (unsigned i = 0; i < count; i++) {
         if (!session_open(&sessions[i])) {
             return refuse(sessions[i].kind->name, "its blocks do not fit into the internal memory");
@@ -206,7 +188,7 @@ int main(int words, char **word)
         return serve();
     }
     const bool is_read = read_words(words, word);
-    if (!connect(is_read && strcmp(word[1], "gpp") == 0)) {
+    if (!connect_dsps(is_read && strcmp(word[1], "gpp") == 0)) {
         return 1;
     }
     const bool is_good = is_read && open_all();

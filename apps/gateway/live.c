@@ -11,7 +11,6 @@
 #include "exchange.h"
 #include "memory.h"
 #include "policy.h"
-#include "scene.h"
 #include "serve.h"
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +19,6 @@
 #include <weft/platform.h>
 #include <weft/shared.h>
 
-#define DSPS (WEFT_CORES - 1)
 #define STACK_BYTES 4096u
 #define WORDS_BEFORE_EVENTS 5
 #define KEPT_MOST 24       /* sessions whose results are kept */
@@ -68,25 +66,10 @@ static bool read_words(int words, char **word)
     return true;
 }
 
-static bool connect(bool in_gpp)
-{
-    for (unsigned dsp = 0; dsp < DSPS; dsp++) {
-        uint32_t *const part = memory.gpp.internal + dsp * (INTERNAL_BYTES / sizeof(uint32_t) / DSPS);
-        if (strategy_connect(dsp, in_gpp ? part : NULL, in_gpp ? INTERNAL_BYTES / DSPS : 0) != 0) {
-            return refuse("live", "a DSP does not serve: run it with -n 2 on davinci, -n 3 on davinci2");
-        }
-    }
-    return true;
-}
-
 static void run(void)
 {
     static uint32_t stack[STACK_BYTES / sizeof(uint32_t)] __attribute__((aligned(16)));
-    for (int picture = 0; picture < CAMERA_PICTURES; picture++) {
-        for (uint32_t row = 0; row < H263_ROWS; row++) {
-            scene_row((uint32_t)picture, row, &memory.gpp.camera[picture][row]);
-        }
-    }
+    video_show();
     attend_all();
     weft_kernel_add(exchange, NULL, stack, STACK_BYTES, 0);
     weft_kernel_run();
@@ -135,9 +118,7 @@ static void disconnect(void)
     for (unsigned i = 0; i < SESSIONS_MOST; i++) {
         strategy_close(seats[i].session.stream);
     }
-    for (unsigned dsp = 0; dsp < DSPS; dsp++) {
-        strategy_disconnect(dsp);
-    }
+    disconnect_dsps();
 }
 
 int main(int words, char **word)
@@ -146,7 +127,7 @@ int main(int words, char **word)
         return serve();
     }
     const bool is_read = read_words(words, word);
-    if (!connect(is_read && strcmp(word[1], "gpp") == 0)) {
+    if (!connect_dsps(is_read && strcmp(word[1], "gpp") == 0)) {
         return 1;
     }
     if (is_read) {

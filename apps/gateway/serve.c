@@ -1,9 +1,13 @@
-/* The DSP's side: a function for each session, since a function knows its session's past, and for each session of video
- * one that forgets it. */
+/* The DSPs. They have a function for each session, since a function knows its session's past, and for each session of
+ * video one that forgets it. */
 #include "serve.h"
 #include "../voip/codec.h"
 #include "memory.h"
+#include <stdio.h>
 #include <string.h>
+#include <weft/platform.h>
+
+#define DSPS (WEFT_CORES - 1)
 
 union memory memory;
 
@@ -49,4 +53,23 @@ int serve(void)
                                            memory.dsp.output,   sizeof memory.dsp.output,
                                            memory.dsp.internal, INTERNAL_BYTES};
     return strategy_serve(&server);
+}
+
+bool connect_dsps(bool in_gpp)
+{
+    for (unsigned dsp = 0; dsp < DSPS; dsp++) {
+        uint32_t *const part = memory.gpp.internal + dsp * (INTERNAL_BYTES / sizeof(uint32_t) / DSPS);
+        if (strategy_connect(dsp, in_gpp ? part : NULL, in_gpp ? INTERNAL_BYTES / DSPS : 0) != 0) {
+            fprintf(stderr, "gateway: a DSP does not serve: run it with -n 2 on davinci, -n 3 on davinci2\n");
+            return false;
+        }
+    }
+    return true;
+}
+
+void disconnect_dsps(void)
+{
+    for (unsigned dsp = 0; dsp < DSPS; dsp++) {
+        strategy_disconnect(dsp);
+    }
 }

@@ -47,6 +47,9 @@ struct session {
 extern const struct kind audio;
 extern const struct kind video;
 
+/* Fills the camera of the video sessions. */
+void video_show(void);
+
 /* The numbers of the DSP's functions: each session has its own, since a function knows its session's past. */
 static inline uint32_t session_function(const struct kind *kind, unsigned number)
 {

@@ -4,6 +4,7 @@
  * A result is kept in one of four places until then: of five requests one is of the last stage, whose result is bits.
  */
 #include "memory.h"
+#include "scene.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <weft/platform.h>
@@ -34,6 +35,15 @@ static bool send(struct session *session)
         return false;
     }
     return strategy_call(session->stream, next(session)) == 0;
+}
+
+void video_show(void)
+{
+    for (uint32_t picture = 0; picture < CAMERA_PICTURES; picture++) {
+        for (uint32_t row = 0; row < H263_ROWS; row++) {
+            scene_row(picture, row, &memory.gpp.camera[picture][row]);
+        }
+    }
 }
 
 /* What is kept are the bits. */

@@ -138,11 +138,11 @@ static void keep_times(struct weft_stream *stream, const struct weft_message *me
 
 int32_t strategy_complete(int number, void *output)
 {
-    const uint32_t begun = weft_timer_cycles();
     struct weft_stream *const stream = weft_stream_of(number);
     if (stream == NULL || stream->completed == stream->noted) {
         return 0;
     }
+    const uint32_t begun = weft_timer_cycles();
     const uint32_t place = stream->completed % WEFT_STRATEGY_DEPTH;
     const struct weft_message *const message = &stream->messages[place];
     const struct weft_note *const note = &stream->notes[place];
