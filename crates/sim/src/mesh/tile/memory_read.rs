@@ -34,13 +34,22 @@ impl MemoryRead {
         }
     }
 
+    /// Whether there is a packet to ask for, and room for it.
+    pub fn can_ask(&self) -> bool {
+        let room = PACKETS * self.packet_words - self.asked - self.landed.len();
+        self.to_ask > 0 && self.words_to_ask() <= room
+    }
+
+    fn words_to_ask(&self) -> usize {
+        self.to_ask.min(self.packet_words)
+    }
+
     /// Address and bytes of the next packet to ask for, if there is room for it.
     pub fn ask(&mut self) -> Option<(u32, u32)> {
-        let words = self.to_ask.min(self.packet_words);
-        let room = PACKETS * self.packet_words - self.asked - self.landed.len();
-        if words == 0 || room < words {
+        if !self.can_ask() {
             return None;
         }
+        let words = self.words_to_ask();
         let (address, bytes) = (self.address, 4 * words as u32);
         self.address += bytes;
         self.to_ask -= words;

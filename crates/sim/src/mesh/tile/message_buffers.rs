@@ -150,10 +150,17 @@ impl MessageBuffers {
         if let Some(due) = self.next_copy() {
             next = next.min(due.max(now));
         }
-        if self.started && self.input.can_reserve() {
-            next = now;
+        match self.has_to_manage() {
+            true => now,
+            false => next,
         }
-        next
+    }
+
+    /// Whether the state has consequences that it had no cycle for yet: each kind of event has one a cycle.
+    fn has_to_manage(&self) -> bool {
+        let asks_for_memory = self.memory_read.as_ref().is_some_and(MemoryRead::can_ask);
+        let grants = self.started && self.input.can_reserve();
+        self.output.can_ask() || grants || asks_for_memory
     }
 
     /// The next cycle in which the DMA engine may touch local memory.

@@ -128,6 +128,11 @@ impl OutputBuffer {
         })
     }
 
+    /// Whether a block is there whose turn it is.
+    pub fn can_ask(&self) -> bool {
+        self.next_to_ask().is_some()
+    }
+
     /// Moves the next block on whose turn it is: a message asks, and its destination and bytes are returned for the envelope; words
     /// for memory may leave from cycle `from` on.
     pub fn ask(&mut self, from: Cycle) -> Option<(u16, u32)> {
