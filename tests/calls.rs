@@ -129,15 +129,12 @@ fn the_model_agrees_with_the_simulation() {
         folder.weft(&command).exits(0);
         let plan = facts(&folder, "plan.json");
         let simulated = &plan["simulated"];
-        close(&plan["load"], &simulated["load"], 0.10, &command);
+        let load =
+            plan["load"].as_u64().expect("a number") + plan["waiting"].as_u64().expect("a number");
+        close(&load.into(), &simulated["load"], 0.10, &command);
         let tasks = plan["tasks"].as_array().expect("tasks");
         for (number, task) in tasks.iter().enumerate() {
-            close(
-                &task["together"],
-                &simulated["longest"][number],
-                0.05,
-                &command,
-            );
+            close(&task["call"], &simulated["longest"][number], 0.05, &command);
         }
     }
 }

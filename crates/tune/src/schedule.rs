@@ -24,6 +24,8 @@ const LONGEST_PERIODS: u64 = 20;
 pub struct Played {
     /// The longest latency of each task, in the plan's order.
     pub longest: Vec<Nanoseconds>,
+    /// The same from the call, which the GPP may have put off: what a program measures.
+    pub calls: Vec<Nanoseconds>,
     /// The part of the GPP's time in which it waits for others that use the bus, beyond the plan's load.
     pub waiting: PerMillion,
 }

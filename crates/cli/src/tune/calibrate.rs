@@ -18,6 +18,8 @@ const PERIOD: Nanoseconds = Nanoseconds(2_000_000);
 const PERIODS: u64 = 50;
 const SMALL: Bytes = Bytes(64);
 const LARGE: Bytes = Bytes(64 + 8192);
+/// Blocks of two streams that are alike.
+const STEP: Bytes = Bytes(8192);
 /// A block that the DSP reads meanwhile, and for how long.
 const READ: Bytes = Bytes(2048);
 const READING: Nanoseconds = Nanoseconds(1_300_000);
@@ -131,6 +133,17 @@ impl Bench<'_> {
         self.copied(&[reader], internal)
     }
 
+    /// What a byte takes the GPP to copy to external memory while the DSP fetches a block of the same size that was copied before: as streams that are
+    /// alike do.
+    fn copied_in_step(&self) -> Result<f64> {
+        let there = |size| Stream {
+            output: SMALL.into(),
+            ..sized(size, 0)
+        };
+        let with = |size| self.busy(&[there(STEP), there(size)]);
+        Ok((with(STEP)? - with(SMALL)?) / (STEP.0 - SMALL.0) as f64)
+    }
+
     /// The DSP's time for a request of blocks of this size.
     fn served(&self, size: Bytes, internal: u64) -> Result<f64> {
         let told = self.0.run(PERIODS, &[sized(size, internal)])?;
@@ -163,8 +176,8 @@ fn measure(chip: &Chip, owner: Owner) -> Result<Costs> {
         notification: Notification::Polling(Nanoseconds(PERIOD.0 / EXPIRIES)),
         ..plain()
     };
-    // Both read external memory: each has every other turn. One of them reads internal memory: that is what the other waits for.
-    let bus_external = bench.copied_beside(0, 0)? / 2.0;
+    // Both use external memory: each has every other turn. One of them reads internal memory: that is what the other waits for.
+    let bus_external = bench.copied_in_step()? / 2.0;
     let bus_internal = match owner {
         Owner::Gpp => bench.copied_beside(INTERNAL_BLOCKS, 0)? - external,
         Owner::Dsp => bench.copied_beside(0, INTERNAL_BLOCKS)? - dsp_external,

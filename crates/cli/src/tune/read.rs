@@ -39,7 +39,7 @@ const MAX_BLOCK: u64 = 1 << 20;
 const MAX_MERGED: u64 = 64;
 const MAX_DSPS: u64 = 64;
 /// Blocks that differ, in turn.
-const MAX_TURNS: usize = 16;
+const MAX_TURNS: usize = 24;
 /// Files that extend each other.
 const MAX_FILES: usize = 8;
 

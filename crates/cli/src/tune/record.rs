@@ -50,7 +50,9 @@ struct TaskRecord {
     estimate: Option<Latency>,
     /// The longest latency in nanoseconds, if all tasks of the plan begin together.
     together: Nanoseconds,
-    /// Whether that is beyond the deadline.
+    /// The same from the call, as programs measure it.
+    call: Nanoseconds,
+    /// Whether `together` is beyond the deadline.
     late: bool,
 }
 
@@ -67,15 +69,17 @@ impl Record {
             internal: plan.internal(dsp),
             load: plan.dsp_load(dsp),
         };
-        let latencies = foretold.estimates.iter().zip(&foretold.played.longest);
-        let tasks = plan.tasks.iter().zip(latencies);
-        let tasks = tasks.map(|(served, (&estimate, &together))| TaskRecord {
-            name: scenario.task_name(served.task),
-            dsp: served.dsp,
-            strategy: served.strategy,
-            estimate,
-            together,
-            late: together > scenario.kinds[served.task.kind].deadline,
+        let tasks = plan.tasks.iter().enumerate().map(|(number, served)| {
+            let together = foretold.played.longest[number];
+            TaskRecord {
+                name: scenario.task_name(served.task),
+                dsp: served.dsp,
+                strategy: served.strategy,
+                estimate: foretold.estimates[number],
+                together,
+                call: foretold.played.calls[number],
+                late: together > scenario.kinds[served.task.kind].deadline,
+            }
         });
         Record {
             schema: SCHEMA,

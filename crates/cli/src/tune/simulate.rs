@@ -16,7 +16,7 @@ const LONGEST_PERIODS: u64 = 20;
 pub struct Simulated {
     /// Of the GPP, for calls alone: what it does more than the same tasks that call nothing.
     pub load: PerMillion,
-    /// Each task's longest latency, in the plan's order.
+    /// Each task's longest latency from the call, in the plan's order.
     pub longest: Vec<Nanoseconds>,
 }
 
@@ -59,6 +59,10 @@ pub fn simulate(chip: &Chip, scenario: &Scenario, plan: &Plan) -> Result<Simulat
     let load = (with.busy()? - without.busy()?) / with.elapsed()?;
     let mut longest = vec![Nanoseconds(0); order.len()];
     for (number, task) in order.into_iter().enumerate() {
+        if with.count(number, "refused")? > 0.0 {
+            let name = scenario.task_name(plan.tasks[task].task);
+            bail!("a block of {name} finds no room in simulation: more requests are under way than the library holds");
+        }
         longest[task] = Nanoseconds(with.of_stream(number, "longest")? as u64);
     }
     Ok(Simulated {
@@ -83,12 +87,12 @@ pub fn describe(
         percent(foretold.load(plan)),
         percent(simulated.load)
     );
-    let longest = foretold.played.longest.iter().zip(&simulated.longest);
-    for (served, (together, longest)) in plan.tasks.iter().zip(longest) {
+    let longest = foretold.played.calls.iter().zip(&simulated.longest);
+    for (served, (call, longest)) in plan.tasks.iter().zip(longest) {
         text += &format!(
             "{:<16} {:>9} ms {:>9} ms\n",
             scenario.task_name(served.task),
-            milliseconds(*together),
+            milliseconds(*call),
             milliseconds(*longest)
         );
     }

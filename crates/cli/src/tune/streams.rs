@@ -218,9 +218,20 @@ impl Told {
         self.nanoseconds(&format!("stream {number} {what}"))
     }
 
+    /// A number of a stream, such as its `requests`.
+    ///
+    /// # Errors
+    /// When the program has not said it.
+    pub fn count(&self, number: usize, what: &str) -> Result<f64> {
+        self.number(&format!("stream {number} {what}"))
+    }
+
     fn nanoseconds(&self, case: &str) -> Result<f64> {
-        let ticks = self.measurements.get(case);
-        let ticks = ticks.with_context(|| format!("the streams have not told `{case}`"))?;
-        Ok(ticks * NS_PER_S / self.clock_hz)
+        Ok(self.number(case)? * NS_PER_S / self.clock_hz)
+    }
+
+    fn number(&self, case: &str) -> Result<f64> {
+        let number = self.measurements.get(case);
+        number.with_context(|| format!("the streams have not told `{case}`"))
     }
 }

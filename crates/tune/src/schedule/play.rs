@@ -33,6 +33,7 @@ struct Progress {
     /// Whether the next poll is among the events.
     polls: bool,
     longest: u64,
+    longest_call: u64,
 }
 
 /// A timer's expiry for a stream: when, how urgent, whether to look or to make a request.
@@ -94,9 +95,10 @@ impl Play<'_> {
             let Some(next) = self.next(&paces) else { break };
             self.go_on(next, &paces);
         }
-        let longest = self.progress.iter().map(|of| Nanoseconds(of.longest));
+        let all = self.progress.iter();
         Played {
-            longest: longest.collect(),
+            longest: all.clone().map(|of| Nanoseconds(of.longest)).collect(),
+            calls: all.map(|of| Nanoseconds(of.longest_call)).collect(),
             waiting: PerMillion::of(Nanoseconds(self.waited), Nanoseconds(self.end.max(1))),
         }
     }
@@ -113,6 +115,7 @@ impl Play<'_> {
                 let made = Made {
                     number: (first / period) as usize % stream.requests.len(),
                     first,
+                    put_off: 0,
                 };
                 if first + period < self.end && self.events < MAX_EVENTS {
                     let next = (self.now + period, stream.urgency, Work::Make, number);
@@ -145,20 +148,25 @@ impl Play<'_> {
 
     fn finish(&mut self, job: &Job) {
         match (job.work, job.made) {
-            (Work::Make, Some(made)) => self.request(job.stream, made),
+            (Work::Make, Some(made)) => self.request(job, made),
             (Work::Serve, Some(made)) => self.is_done(job.stream, made),
             (Work::Fetch, Some(made)) => {
-                let longest = &mut self.progress[job.stream].longest;
-                *longest = (*longest).max(self.now - made.first);
+                let progress = &mut self.progress[job.stream];
+                let latency = self.now - made.first;
+                progress.longest = progress.longest.max(latency);
+                progress.longest_call = progress.longest_call.max(latency - made.put_off);
             }
             _ => self.has_looked(job),
         }
     }
 
     /// The DSP gets it, and the GPP looks for it from now on.
-    fn request(&mut self, number: usize, made: Made) {
+    fn request(&mut self, job: &Job, mut made: Made) {
+        let number = job.stream;
         let stream = &self.streams[number];
         let request = &stream.requests[made.number];
+        let due = made.first + request.gathering.0;
+        made.put_off = job.begun.unwrap_or(self.now) - due;
         let job = Job::serve(number, made, request, &self.constants.moves);
         self.events += 1;
         self.processors[1 + stream.dsp].add(0, self.events, job);

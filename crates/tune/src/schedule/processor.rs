@@ -21,11 +21,12 @@ pub(super) enum Work {
     Serve,
 }
 
-/// A task's request: its number, and when its first datum came.
+/// A task's request: its number, when its first datum came, and how long the GPP was busy with other things when it was to be made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Made {
     pub number: usize,
     pub first: u64,
+    pub put_off: u64,
 }
 
 /// A piece of a job.

@@ -5,6 +5,7 @@ use crate::plan::Plan;
 use crate::scenario::Task as Place;
 use crate::scenario::{Constants, Kind, Moves, Platform};
 use crate::strategy::{Choice, Memory, Strategy};
+use crate::turns::InTurn;
 use crate::units::{Bytes, CopyTime, PerMillion};
 
 const US: u64 = 1_000;
@@ -67,13 +68,17 @@ fn plan(scenario: &Scenario, ways: &[(u32, u64)]) -> Plan {
     }
 }
 
+fn microseconds_of(time: &Nanoseconds) -> u64 {
+    time.0 / US
+}
+
 fn microseconds(periods: &[u64], ways: &[(u32, u64)]) -> Vec<u64> {
     let scenario = scenario(periods);
     let plan = plan(&scenario, ways);
     play(&scenario, &plan)
         .longest
         .iter()
-        .map(|time| time.0 / US)
+        .map(microseconds_of)
         .collect()
 }
 
@@ -114,5 +119,74 @@ fn the_order_is_that_of_the_timers() {
     assert_eq!(
         order(&scenario, &plan(&scenario, &[(1, 200), (1, 0)])),
         [0, 1]
+    );
+}
+
+/// Copies to external memory take 100 us a KiB.
+fn with_blocks(periods: &[u64], inputs: &[u64]) -> Scenario {
+    let mut scenario = scenario(periods);
+    scenario.platform.constants.external = CopyTime(100 * US);
+    for (kind, &bytes) in scenario.kinds.iter_mut().zip(inputs) {
+        kind.input = Bytes(bytes);
+    }
+    scenario
+}
+
+#[test]
+fn blocks_that_are_moved_at_once_share_the_bus() {
+    let mut scenario = with_blocks(&[1000, 1000], &[1024, 1024]);
+    scenario.platform.constants.moves.external = CopyTime(100 * US);
+    scenario.platform.constants.moves.bus.external = CopyTime(150 * US);
+    let played = play(&scenario, &plan(&scenario, &[(1, 0), (1, 0)]));
+    // The first is copied until 100 and requested until 110. Then the DSP fetches it while the GPP copies the second: both take 300 instead of
+    // 100, until 410. The first is done at 530, and told of until 533; the second is fetched until 630, done at 750 and told of until 753.
+    assert_eq!(
+        played
+            .longest
+            .iter()
+            .map(microseconds_of)
+            .collect::<Vec<_>>(),
+        [533, 753]
+    );
+    // The second call begins when the first request is made.
+    assert_eq!(
+        played.calls.iter().map(microseconds_of).collect::<Vec<_>>(),
+        [533, 643]
+    );
+    // Of each period's 1000 us 200 are waited.
+    assert_eq!(played.waiting, PerMillion(200_000));
+}
+
+#[test]
+fn what_is_urgent_interrupts_a_copy() {
+    let scenario = with_blocks(&[400, 800], &[0, 4096]);
+    // The second copies from 10 on, but for 130 to 133, when the first is told of, and 400 to 410, when that is requested again: until 423. Its
+    // request, made until 433, waits for the first one's, which is done at 530; it is done at 650.
+    let played = play(&scenario, &plan(&scenario, &[(1, 0), (1, 0)]));
+    assert_eq!(
+        played
+            .longest
+            .iter()
+            .map(microseconds_of)
+            .collect::<Vec<_>>(),
+        [133, 653]
+    );
+}
+
+#[test]
+fn blocks_in_turn_take_their_own_times() {
+    let mut scenario = scenario(&[400, 400]);
+    let works = [100, 50].map(|work| Nanoseconds(work * US)).to_vec();
+    scenario.kinds[0].work = InTurn::new(works).expect("two");
+    let plan = plan(&scenario, &[(1, 0), (1, 0)]);
+    let cost = plan.tasks[0].strategy.cost;
+    assert_eq!(cost.latency, Nanoseconds(133 * US));
+    // 120 and 70 of every 800.
+    assert_eq!(cost.dsp, PerMillion(237_500));
+    // The second one's wait is longest behind the longer ones.
+    let longest = play(&scenario, &plan).longest;
+    assert_eq!(
+        longest.iter().map(microseconds_of).collect::<Vec<_>>(),
+        [133, 253]
     );
 }

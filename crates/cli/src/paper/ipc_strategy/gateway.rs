@@ -60,6 +60,11 @@ pub fn with_one_dsp(gateway: &Scenario, set: (usize, usize), kib: u64) -> Scenar
     with(gateway, set, MOST, 1, Bytes(kib * KIB))
 }
 
+/// The same with so many sessions of each kind, which is the worst case, too.
+pub fn with_sessions(gateway: &Scenario, sessions: usize, kib: u64) -> Scenario {
+    with(gateway, (sessions, sessions), sessions, 1, Bytes(kib * KIB))
+}
+
 /// The gateway with two DSPs and all the sessions that are served there.
 pub fn with_two_dsps(gateway: &Scenario) -> Scenario {
     let set = (MOST_ON_TWO, MOST_ON_TWO);

@@ -5,6 +5,8 @@ mod calls;
 mod figures;
 mod gateway;
 mod phone;
+mod queue;
+mod sessions;
 mod simulated_gateway;
 mod simulated_phone;
 
@@ -60,6 +62,13 @@ const ENCODERS: (&str, &str) = (
     "gateway-encoders.toml",
     include_str!("../../../../../tune/gateway-encoders.toml"),
 );
+/// A gateway that has the GPP's time used up.
+const FAST: (&str, &str) = (
+    "gateway-fast.toml",
+    include_str!("../../../../../tune/gateway-fast.toml"),
+);
+/// Streams that queue for a DSP.
+const QUEUE: (&str, &str) = ("queue.toml", include_str!("../../../../../tune/queue.toml"));
 const CALIBRATED: (&str, &str) = (
     "davinci.toml",
     include_str!("../../../../../tune/davinci.toml"),
@@ -83,6 +92,8 @@ fn experiments(quick: bool) -> Vec<Experiment> {
     all.extend(calls::experiments(quick));
     all.extend(simulated_phone::experiments(quick));
     all.extend(simulated_gateway::experiments(quick));
+    all.push(queue::experiment(quick));
+    all.push(sessions::experiment(quick));
     all
 }
 

@@ -169,7 +169,7 @@ impl Case {
         let foretold = case.load(&played).percent();
         let mut lines = format!("{name} {load}\n{name} model {foretold}\n");
         for kind in case.scenario.kinds.iter().filter(|kind| kind.count > 0) {
-            let tasks = case.plan.tasks.iter().zip(&played.longest);
+            let tasks = case.plan.tasks.iter().zip(&played.calls);
             let of_kind = tasks.filter(|(served, _)| case.kind(served).name == kind.name);
             let model = of_kind.map(|(_, longest)| longest.0).max();
             let model = model.unwrap_or_default() as f64 / MS;

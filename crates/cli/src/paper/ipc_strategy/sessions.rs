@@ -1,0 +1,158 @@
+//! How many sessions a gateway can serve before it fails: a deadline is missed, or the GPP has no time left. The verdict of section 5.2, "static fails
+//! where dynamic holds", on the simulated chip, whose requests cost so little that it takes a gateway of 50 pictures a second and DSPs
+//! that need next to no time.
+//!
+//!     sessions K POLICY            the least n for which n sessions of audio and n of video fail with K KiB, simulated
+//!     sessions K POLICY model      the same by the model
+
+use anyhow::Result;
+use weft_tune::units::{Nanoseconds, PerMillion};
+use weft_tune::{schedule, Plan, Scenario};
+
+use super::gateway::{plans, with_sessions, MEMORIES};
+use super::{CALIBRATED, DAVINCI, FAST, GATEWAY};
+use crate::arguments::tune::Owner;
+use crate::paper::experiment::{Experiment, Run};
+use crate::run::measure::Measured;
+use crate::tune::read::read_texts;
+use crate::tune::streams::{arguments, Stream, Told, PROGRAM};
+
+const POLICIES: [&str; 2] = ["dynamic", "static"];
+/// Of each kind; tasks that the program holds.
+const MOST: usize = 8;
+const OPTIONS: &str = "-D WEFT_STRATEGY_TASKS=16 -D WEFT_KERNEL_TASKS=31";
+const MEASURED: [Nanoseconds; 2] = [Nanoseconds(200_000_000), Nanoseconds(100_000_000)];
+/// The GPP has no time left: so little of it is idle.
+const IDLE: f64 = 0.001;
+
+/// So many sessions of each kind under a policy.
+struct Case {
+    sessions: usize,
+    scenario: Scenario,
+    plan: Plan,
+}
+
+pub fn experiment(quick: bool) -> Experiment {
+    let gateway = read_texts(&[FAST, CALIBRATED, GATEWAY]).expect("files that come with weft");
+    let ladders: Vec<Ladder> = MEMORIES
+        .iter()
+        .flat_map(|&kib| POLICIES.map(|policy| Ladder::new(&gateway, kib, policy)))
+        .collect();
+    let measured = MEASURED[usize::from(quick)];
+    let cases = ladders.iter().flat_map(|ladder| &ladder.simulated);
+    let runs = cases.map(|case| case.run(measured)).collect();
+    let names = ladders.iter().map(|ladder| ladder.name.clone()).collect();
+    let tell = move |measured: &[Measured]| {
+        let mut measured = measured.iter();
+        let lines = ladders.iter().map(|ladder| ladder.line(&mut measured));
+        Ok(lines.collect::<Result<Vec<String>>>()?.concat())
+    };
+    Experiment {
+        on: DAVINCI,
+        changes: String::new(),
+        runs,
+        tell: Box::new(tell),
+        cases: names,
+        seconds: 20.0,
+    }
+}
+
+/// A policy under a memory: where the model says that it fails, and what is simulated around that.
+struct Ladder {
+    name: String,
+    model: usize,
+    simulated: Vec<Case>,
+}
+
+impl Ladder {
+    fn new(gateway: &Scenario, kib: u64, policy: &str) -> Ladder {
+        let name = format!("sessions {kib} {policy}");
+        let case = |sessions| {
+            let scenario = with_sessions(gateway, sessions, kib);
+            let (_, plan) = plans(&scenario)
+                .ok()?
+                .into_iter()
+                .find(|(name, _)| *name == policy)?;
+            Some(Case {
+                sessions,
+                scenario,
+                plan,
+            })
+        };
+        let all: Vec<Option<Case>> = (1..=MOST).map(case).collect();
+        let holds = |case: &Option<Case>| case.as_ref().is_some_and(Case::holds);
+        let model = all.iter().position(|case| !holds(case)).unwrap_or(MOST) + 1;
+        let near = |case: &Case| case.sessions + 1 >= model && case.sessions <= model + 1;
+        Ladder {
+            name,
+            model,
+            simulated: all.into_iter().flatten().filter(near).collect(),
+        }
+    }
+
+    fn line<'a>(&self, measured: &mut impl Iterator<Item = &'a Measured>) -> Result<String> {
+        let name = &self.name;
+        let mut failed = None;
+        for (case, measured) in self.simulated.iter().zip(measured) {
+            if failed.is_none() && !case.has_held(measured)? {
+                failed = Some(case.sessions);
+            }
+        }
+        let simulated = failed.map_or(String::new(), |count| format!("{name} {count}\n"));
+        Ok(format!("{simulated}{name} model {}\n", self.model))
+    }
+}
+
+impl Case {
+    fn run(&self, time: Nanoseconds) -> Run {
+        let streams = self.streams();
+        Run {
+            files: PROGRAM,
+            options: OPTIONS.to_string(),
+            arguments: arguments(Owner::Gpp, true, time.0 / streams[0].period.0, &streams),
+            ..Run::default()
+        }
+    }
+
+    /// The most urgent first.
+    fn streams(&self) -> Vec<Stream> {
+        let stream = |task: usize| {
+            let served = &self.plan.tasks[task];
+            Stream::of(
+                &self.scenario.kinds[served.task.kind],
+                &served.strategy,
+                served.dsp,
+            )
+        };
+        let order = schedule::order(&self.scenario, &self.plan);
+        order.into_iter().map(stream).collect()
+    }
+
+    fn deadline(&self, task: usize) -> Nanoseconds {
+        self.scenario.kinds[self.plan.tasks[task].task.kind].deadline
+    }
+
+    /// By the model.
+    fn holds(&self) -> bool {
+        let played = schedule::play(&self.scenario, &self.plan);
+        let mut latencies = played.calls.iter().enumerate();
+        self.plan.load() + played.waiting < PerMillion::WHOLE
+            && latencies.all(|(task, latency)| *latency <= self.deadline(task))
+    }
+
+    /// In a run. A stream that has had no result tells nothing.
+    fn has_held(&self, measured: &Measured) -> Result<bool> {
+        let told = Told::new(&measured.output, measured.record.clock_hz as f64);
+        let mut held = told.busy()? < (1.0 - IDLE) * told.elapsed()?;
+        let order = schedule::order(&self.scenario, &self.plan);
+        for (number, task) in order.into_iter().enumerate() {
+            let Ok(longest) = told.of_stream(number, "longest") else {
+                return Ok(false);
+            };
+            held = held
+                && told.count(number, "refused")? == 0.0
+                && longest <= self.deadline(task).0 as f64;
+        }
+        Ok(held)
+    }
+}
