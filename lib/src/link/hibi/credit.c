@@ -51,8 +51,8 @@ static inline uint32_t node_behind(int32_t gate)
 #endif
 }
 
-/* The batch may not have been found yet; or a receiver that takes one message behind the other is just about to give it:
- * to wait a moment is shorter than to announce the next message. */
+/* The batch may not have been found yet; or a receiver that takes one message behind the other is just about to give
+ * it: to wait a moment is shorter than to announce the next message. */
 void weft_hibi_spent(uint32_t rank)
 {
     const uint32_t node = node_behind(weft_send_gates[rank]);
