@@ -1,5 +1,8 @@
 //! What is wrong with a file is said with its place and what would be right.
 
+use weft_tune::scenario::Side;
+use weft_tune::units::CopyTime;
+
 use super::*;
 
 const FILE: &str = r#"name = "small"
@@ -52,6 +55,40 @@ fn a_file_is_read_in_its_units() {
     // 1,024 bytes at 8,500,000 a second.
     assert_eq!(scenario.platform.constants.external, CopyTime(120_471));
     assert_eq!(kind.blocks, [1]);
+}
+
+#[test]
+fn blocks_that_differ_are_listed_in_turn() {
+    let results = ["task.audio.output=[\"160 B\", 80]"];
+    let kind = &read_with(&results).expect("right").kinds[0];
+    assert_eq!(kind.output.all(), [Bytes(160), Bytes(80)]);
+    assert_eq!(kind.work.all(), [Nanoseconds(1_000_000)]);
+    let none = with("output = 160", "output = []");
+    assert!(none.contains("write the quantity alone"), "{none}");
+    let many = with("output = 160", &format!("output = {:?}", [1; 25]));
+    assert!(many.contains("has 25 elements; the most are 24"), "{many}");
+}
+
+#[test]
+fn the_bus_and_who_owns_internal_memory_may_be_left_out() {
+    let scenario = read_with(&[]).expect("right");
+    let moves = &scenario.platform.constants.moves;
+    assert_eq!(
+        (moves.bus.external, moves.bus.owner),
+        (CopyTime(0), Side::Gpp)
+    );
+    let said = [
+        "constants.internal_owner=dsp",
+        "constants.bus_external=40 MB/s",
+    ];
+    let scenario = read_with(&said).expect("right");
+    let bus = &scenario.platform.constants.moves.bus;
+    assert_eq!((bus.external, bus.owner), (CopyTime(25_600), Side::Dsp));
+    let wrong = with(
+        "dsp_request = \"75 us\"",
+        "dsp_request = \"75 us\"\ninternal_owner = \"arm\"",
+    );
+    assert!(wrong.contains("\"gpp\"'s or the \"dsp\"'s"), "{wrong}");
 }
 
 #[test]
