@@ -21,6 +21,8 @@ pub(super) struct Grants {
     speculative: u64,
     /// Input ports that are granted an output port of the switch.
     inputs: u64,
+    /// Input channels in whose way nobody is: no other one asks for their output, or by their input.
+    pub(super) alone: u64,
 }
 
 /// The first of the requests (not none) from position `from` on, wrapping around. Position 64 is 0.
@@ -54,6 +56,10 @@ impl Router {
     fn grant_of(&mut self, exit: usize, grants: &mut Grants) {
         let PortState { free, .. } = self.ports[exit];
         let toward = self.admitted(exit);
+        if self.is_alone(toward & self.occupied) {
+            grants.alone |= toward & self.occupied;
+            return;
+        }
         let waiting = toward & self.waiting;
         let ready = self.ready(toward & self.holding & self.occupied);
         let speculative = self.speculative(waiting, free);
@@ -65,6 +71,17 @@ impl Router {
         if ready | speculative != 0 {
             grants.inputs |= 1 << self.grant_switch(exit, ready | speculative);
         }
+    }
+
+    /// Whether of those that have a flit for an output there is one, which shares its input with nobody. Where a packet opens a circuit,
+    /// another may have to turn round in the same cycle.
+    #[inline]
+    fn is_alone(&self, asking: u64) -> bool {
+        if !asking.is_power_of_two() || self.parameters.has_circuits && asking != self.occupied {
+            return false;
+        }
+        let port = self.inputs[asking.trailing_zeros() as usize].port;
+        self.occupied & self.channels_of(port.into()) == asking
     }
 
     /// The input channels of a port.
@@ -180,15 +197,24 @@ impl Router {
     /// Virtual channel allocation: each free channel of the output grants one request, each input channel accepts one grant.
     #[inline]
     fn allocate_channels(&mut self, free: u64, requests: u64) -> u64 {
-        if requests.is_power_of_two() {
-            let input = requests.trailing_zeros() as usize;
-            let granting = self.of_packet(free, input);
-            if granting == 0 {
-                return 0;
-            }
-            self.accept_channel(input, granting);
-            return requests;
+        match requests.is_power_of_two() {
+            true => self.allocate_to_one(free, requests.trailing_zeros() as usize),
+            false => self.allocate_among(free, requests),
         }
+    }
+
+    /// Nobody else asks: it may have any channel.
+    #[inline]
+    fn allocate_to_one(&mut self, free: u64, input: usize) -> u64 {
+        let granting = self.of_packet(free, input);
+        if granting == 0 {
+            return 0;
+        }
+        self.accept_channel(input, granting);
+        1 << input
+    }
+
+    fn allocate_among(&mut self, free: u64, requests: u64) -> u64 {
         let mut granted = [u8::MAX; MAX_CHANNELS];
         let mut won = 0;
         for output in bits(free) {
@@ -295,20 +321,30 @@ impl Router {
         input.send = channel as u8 + 1;
     }
 
-    /// A head that is alone in the router: what the allocators do when nobody else asks, for less than half the work.
+    /// A flit in whose way nobody is: what the allocators do then, for less than half the work. Returns whether anything moves on.
     #[inline]
-    pub(super) fn pass_alone(&mut self, channel: usize, links: &mut Links, topology: &Topology) {
-        let InputChannel { port, exit, .. } = self.inputs[channel];
-        let (port, exit) = (usize::from(port), usize::from(exit));
+    pub(super) fn pass_alone(
+        &mut self,
+        channel: usize,
+        links: &mut Links,
+        topology: &Topology,
+    ) -> bool {
+        let exit = usize::from(self.inputs[channel].exit);
         let free = self.ports[exit].free;
-        let is_speculative = self.speculative(1 << channel, free) != 0;
-        let won = self.allocate_channels(free, 1 << channel);
+        let (won, asks) = match self.holding & 1 << channel != 0 {
+            true => (0, self.has_credit(channel)),
+            false => {
+                let asks = self.speculative(1 << channel, free) != 0;
+                (self.allocate_to_one(free, channel), asks)
+            }
+        };
         self.take_channels(won);
-        if is_speculative {
-            self.move_pointers(port, exit, channel);
+        if asks {
+            self.move_pointers(self.inputs[channel].port.into(), exit, channel);
             if self.has_credit(channel) {
                 self.send(channel, links, topology);
             }
         }
+        asks || won != 0
     }
 }

@@ -41,7 +41,8 @@ impl Router {
         let answers = self.parameters.virtual_channels as u8 - 1;
         self.give_way(channel);
         self.front_mut(channel).refuse(answers);
-        self.route(channel, topology);
+        let head = self.front(channel);
+        self.route(channel, &head, topology);
     }
 
     /// What a packet of a circuit that leaves from one port by another does to the outputs.

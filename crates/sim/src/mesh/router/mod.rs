@@ -192,53 +192,43 @@ impl Router {
         input.length += 1;
         let bit = 1 << channel;
         if (self.occupied | self.holding) & bit == 0 {
-            self.begin_packet(channel, topology);
+            self.begin_packet(channel, flit, topology);
         }
         self.occupied |= bit;
     }
 
     /// One cycle: the stages read what the last cycle has left, then all of them commit. Returns whether anything moves on.
     pub fn tick(&mut self, links: &mut Links, topology: &Topology) -> bool {
-        if self.is_one_alone() {
-            let channel = self.waiting.trailing_zeros() as usize;
-            self.pass_alone(channel, links, topology);
-            return true;
-        }
         let grants = self.grant();
-        let moves = self.routing != 0 || grants.any();
+        let mut moves = self.routing != 0 || grants.any();
         self.take_channels(grants.won);
         self.compute_routes(topology);
         self.accept(&grants, links, topology);
+        for channel in bits(grants.alone) {
+            moves |= self.pass_alone(channel, links, topology);
+        }
         moves
-    }
-
-    /// Whether one packet alone is here, and waits for an output channel: nobody is in its way.
-    #[inline]
-    fn is_one_alone(&self) -> bool {
-        self.holding | self.kept == 0
-            && self.occupied == self.waiting
-            && self.waiting.is_power_of_two()
     }
 
     /// The head of a packet is at the front of its channel.
     #[inline]
-    fn begin_packet(&mut self, channel: usize, topology: &Topology) {
+    fn begin_packet(&mut self, channel: usize, head: &Flit, topology: &Topology) {
         match self.parameters.pipeline {
             Pipeline::FourStage => self.routing |= 1 << channel,
-            Pipeline::LookAhead => self.route(channel, topology),
+            Pipeline::LookAhead => self.route(channel, head, topology),
         }
     }
 
     #[inline]
     fn compute_routes(&mut self, topology: &Topology) {
         for channel in bits(std::mem::take(&mut self.routing)) {
-            self.route(channel, topology);
+            let head = self.front(channel);
+            self.route(channel, &head, topology);
         }
     }
 
     #[inline]
-    fn route(&mut self, channel: usize, topology: &Topology) {
-        let head = self.front(channel);
+    fn route(&mut self, channel: usize, head: &Flit, topology: &Topology) {
         let exit = topology.route(self.number, head.destination);
         let input = &mut self.inputs[channel];
         input.class = head.class;
@@ -271,12 +261,13 @@ impl Router {
         let flit = &self.buffers[channel * self.parameters.buffer_flits + usize::from(input.first)];
         let packet = (flit.circuit, flit.source, flit.destination);
         let next = input.first + 1;
-        input.first = if usize::from(next) < self.parameters.buffer_flits {
+        input.length -= 1;
+        // An empty buffer begins again with its first place, which the processor has at hand.
+        input.first = if input.length > 0 && usize::from(next) < self.parameters.buffer_flits {
             next
         } else {
             0
         };
-        input.length -= 1;
         let input = *input;
         let (from, to) = (usize::from(input.port), usize::from(input.exit));
         let output = &mut self.outputs[usize::from(input.output)];
@@ -304,7 +295,8 @@ impl Router {
     fn end_packet(&mut self, channel: usize, topology: &Topology) {
         self.give_way(channel);
         if self.inputs[channel].length > 0 {
-            self.begin_packet(channel, topology);
+            let head = self.front(channel);
+            self.begin_packet(channel, &head, topology);
         }
     }
 
