@@ -26,6 +26,9 @@ pub fn switches(
     let Some(field) = root.optional("switches") else {
         return Ok(None);
     };
+    if root.optional("mesh").is_some() {
+        return Err(field.error("cannot be on a chip with a [mesh]; leave one of them out"));
+    }
     let table = field.table()?;
     table.expect_only(&[
         "names",

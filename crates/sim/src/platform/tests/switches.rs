@@ -32,3 +32,16 @@ fn a_switch_has_so_many_ports_as_their_virtual_channels_allow() {
     assert!(parse(&chip(14, "")).is_ok());
     assert!(parse(&chip(15, "")).is_err());
 }
+
+#[test]
+fn a_chip_has_switches_or_a_mesh() {
+    let mesh = "[mesh]\nsize = [2, 2]\nmemory = { at = [0, 0], size = \"4 KiB\" }\nhost = [1, 1]\n\
+                [mesh.message_unit]\nbase = 0xa800_0000\n";
+    let error = parse(&(chip(1, "") + mesh)).expect_err("two networks");
+    assert!(
+        error
+            .to_string()
+            .contains("`switches` cannot be on a chip with a [mesh]; leave one of them out"),
+        "{error}"
+    );
+}
