@@ -5,12 +5,7 @@
 #include <string.h>
 #include <weft/mpi_circuits.h>
 
-#define CHECK(condition)                                                                                               \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            return __LINE__;                                                                                           \
-        }                                                                                                              \
-    } while (0)
+#include "check.h"
 
 #ifdef WEFT_NETWORK_INTERFACE_BASE
 #define HAS_SERVICES 1

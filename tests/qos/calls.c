@@ -3,12 +3,7 @@
 #include <mpi.h>
 #include <qos.h>
 
-#define CHECK(condition)                                                                                               \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            return __LINE__;                                                                                           \
-        }                                                                                                              \
-    } while (0)
+#include "check.h"
 
 #ifdef WEFT_NETWORK_INTERFACE_BASE
 
