@@ -64,15 +64,20 @@ fn message(peer: u32) -> Message {
 
 /// The analysis of these events in main of both ranks, from 0 to 100.
 fn analysis(events: &[Event]) -> Analysis {
+    analysis_up_to(100, events)
+}
+
+/// As [`analysis`], with another end.
+fn analysis_up_to(last: u64, events: &[Event]) -> Analysis {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.csv");
     let mut sink = sink::create(&path, &definitions()).unwrap();
     let begin = [enter(0, 0, MAIN), enter(0, 1, MAIN)];
-    let end = [leave(99, 0, MAIN), leave(100, 1, MAIN)];
+    let end = [leave(last - 1, 0, MAIN), leave(last, 1, MAIN)];
     for event in begin.iter().chain(events).chain(&end) {
         sink.event(event).unwrap();
     }
-    sink.finish(100).unwrap();
+    sink.finish(last).unwrap();
     analyse(|| source::open(&path)).unwrap()
 }
 
@@ -190,6 +195,28 @@ fn a_barrier_without_messages_waits_for_the_last() {
     let on_path = [(0, 0, 80), (1, 80, 100)];
     let segments = on_path.map(|(location, from, to)| Segment { location, from, to });
     assert_eq!(found.path.segments, segments);
+}
+
+/// Two ranks send each other a word in turn, each 5000 times: the path has as many pieces.
+#[test]
+fn the_picture_of_a_long_path_has_no_more_pieces_than_columns() {
+    let turn = |turn: u64| {
+        let (from, to) = ((turn % 2) as u32, (turn + 1) % 2);
+        let (time, to) = (100 * turn, to as u32);
+        [
+            enter(time + 1, to, RECEIVE),
+            event(time + 90, from, Kind::Send(message(to))),
+            event(time + 92, to, Kind::Receive(message(from))),
+            leave(time + 93, to, RECEIVE),
+        ]
+    };
+    let events: Vec<Event> = (0..10_000).flat_map(turn).collect();
+    let found = analysis_up_to(1_000_000, &events);
+    assert!(found.path.segments.len() > 9_000);
+    let shown = &found.timeline.path;
+    assert!(shown.len() <= 4096, "{} pieces", shown.len());
+    let ticks: u64 = shown.iter().map(|piece| piece.to - piece.from).sum();
+    assert!(ticks >= 1_000_000, "{ticks}");
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn data(analysis: &Analysis) -> Value {
     let locations = definitions.locations.iter();
     let regions = definitions.regions.iter();
     let arrows = analysis.timeline.arrows.iter();
-    let segments = analysis.path.segments.iter();
+    let path = analysis.timeline.path.iter();
     json!({
         "end": analysis.end,
         "ticksPerSecond": definitions.ticks_per_second,
@@ -42,7 +42,7 @@ fn data(analysis: &Analysis) -> Value {
         "arrows": arrows
             .map(|arrow| json!([arrow.from, arrow.sent, arrow.to, arrow.received, arrow.waited]))
             .collect::<Vec<_>>(),
-        "path": segments
+        "path": path
             .map(|segment| json!([segment.location, segment.from, segment.to]))
             .collect::<Vec<_>>(),
         "onPath": on_path(analysis)

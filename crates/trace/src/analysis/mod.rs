@@ -152,7 +152,8 @@ impl Second {
             self.path.attribute(&slice);
             self.timeline.add(&slice);
         }
-        (self.path, self.timeline.finish(arrows))
+        let timeline = self.timeline.finish(&self.path.segments, arrows);
+        (self.path, timeline)
     }
 }
 

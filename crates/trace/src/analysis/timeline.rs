@@ -1,5 +1,7 @@
-//! What the picture of the run shows: time cut into columns, and in each the region in which a location spent most of it.
+//! What the picture of the run shows: time cut into columns, and in each the region in which a location spent most of it, and whether the
+//! critical path leads over the location. However long the run, the picture has no more.
 
+use super::path::Segment;
 use super::stack::Slice;
 use std::collections::HashMap;
 
@@ -13,6 +15,8 @@ pub struct Timeline {
     pub column: u64,
     /// For each location its runs of columns, in the order of time.
     pub rows: Vec<Vec<Run>>,
+    /// Columns over which the critical path leads, in ticks, location by location.
+    pub path: Vec<Segment>,
     pub arrows: Vec<Arrow>,
 }
 
@@ -38,6 +42,7 @@ pub struct Arrow {
 /// A picture being made.
 pub struct TimelineBuilder {
     column: u64,
+    end: u64,
     rows: Vec<Row>,
 }
 
@@ -53,6 +58,7 @@ impl TimelineBuilder {
     pub fn new(locations: usize, end: u64) -> TimelineBuilder {
         TimelineBuilder {
             column: end.div_ceil(COLUMNS).max(1),
+            end,
             rows: vec![Row::default(); locations],
         }
     }
@@ -68,11 +74,28 @@ impl TimelineBuilder {
         }
     }
 
-    pub fn finish(self, arrows: Vec<Arrow>) -> Timeline {
+    /// The columns in which the path leads over each location: neighbouring ones are one piece.
+    fn columns_of(&self, path: &[Segment]) -> Vec<Segment> {
+        let mut pieces: Vec<Vec<Segment>> = vec![Vec::new(); self.rows.len()];
+        for segment in path {
+            let Segment { location, from, to } = *segment;
+            let from = from / self.column * self.column;
+            let to = to.next_multiple_of(self.column).min(self.end);
+            match pieces[location].last_mut() {
+                Some(last) if from <= last.to => last.to = to,
+                _ => pieces[location].push(Segment { location, from, to }),
+            }
+        }
+        pieces.concat()
+    }
+
+    pub fn finish(self, path: &[Segment], arrows: Vec<Arrow>) -> Timeline {
+        let path = self.columns_of(path);
         let rows = self.rows.into_iter().map(Row::finish);
         Timeline {
             column: self.column,
             rows: rows.collect(),
+            path,
             arrows,
         }
     }
