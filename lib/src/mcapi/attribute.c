@@ -3,19 +3,20 @@
 
 static uint32_t type_of(uint32_t state)
 {
-    return (state & WEFT_MCAPI_CONNECTED) == 0 ? MCAPI_ENDP_ATTR_TYPE_MESSAGE
-           : (state & WEFT_MCAPI_PACKETS) != 0 ? MCAPI_ENDP_ATTR_TYPE_PKTCHAN
-                                               : MCAPI_ENDP_ATTR_TYPE_SCLCHAN;
+    _Static_assert(MCAPI_ENDP_ATTR_TYPE_PKTCHAN == WEFT_MCAPI_PACKETS << 1, "the kinds of channels are in its order");
+    _Static_assert(MCAPI_ENDP_ATTR_TYPE_SCLCHAN == WEFT_MCAPI_SCALARS << 1, "the kinds of channels are in its order");
+    const uint32_t kind = state & (WEFT_MCAPI_PACKETS | WEFT_MCAPI_SCALARS);
+    return (state & WEFT_MCAPI_CONNECTED) == 0 ? MCAPI_ENDP_ATTR_TYPE_MESSAGE : kind << 1;
 }
 
 /* Of the bits that mean two things, how far the channel is. */
 static uint32_t status_of(uint32_t state)
 {
-    const bool open = (state & WEFT_MCAPI_OPEN) != 0;
-    return ((state & WEFT_MCAPI_CONNECTED) != 0 ? MCAPI_ENDP_ATTR_STATUS_CONNECTED : 0) |
-           (open ? MCAPI_ENDP_ATTR_STATUS_OPEN : 0) |
-           ((state & WEFT_MCAPI_OPENING) != 0 ? MCAPI_ENDP_ATTR_STATUS_OPEN_PENDING : 0) |
-           ((state & WEFT_MCAPI_CLOSED) != 0 ? MCAPI_ENDP_ATTR_STATUS_CLOSE_PENDING : 0);
+    _Static_assert(MCAPI_ENDP_ATTR_STATUS_OPEN == WEFT_MCAPI_OPEN / WEFT_MCAPI_CONNECTED, "states are in its order");
+    _Static_assert(MCAPI_ENDP_ATTR_STATUS_OPEN_PENDING == WEFT_MCAPI_OPENING / WEFT_MCAPI_CONNECTED, "as above");
+    _Static_assert(MCAPI_ENDP_ATTR_STATUS_CLOSE_PENDING == WEFT_MCAPI_CLOSED / WEFT_MCAPI_CONNECTED, "as above");
+    const uint32_t all = WEFT_MCAPI_CONNECTED | WEFT_MCAPI_OPEN | WEFT_MCAPI_OPENING | WEFT_MCAPI_CLOSED;
+    return (state & all) / WEFT_MCAPI_CONNECTED;
 }
 
 /* The fields of those in which both ends of a channel must agree; BUFFER_TYPE is always the same. */

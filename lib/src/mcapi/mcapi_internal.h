@@ -48,18 +48,19 @@ static inline int32_t weft_mcapi_node_of(mcapi_endpoint_t handle)
     return (int32_t)(handle >> 25 & 0x3F);
 }
 
-/* What an endpoint is and does, and its channel. The kinds of channels stand in the order of the platform file's. */
+/* What an endpoint is and does, and its channel. The kinds of channels stand in the order of the platform file's, and
+ * of the attribute TYPE; from CONNECTED to CLOSED in that of the attribute ENDP_STATUS. */
 enum {
     WEFT_MCAPI_PACKETS = 1 << 0,
     WEFT_MCAPI_SCALARS = 1 << 1,
     WEFT_MCAPI_RECEIVES = 1 << 2,
     WEFT_MCAPI_CONNECTING = 1 << 3,
     WEFT_MCAPI_CONNECTED = 1 << 4,
-    WEFT_MCAPI_OPENING = 1 << 5,      /* by the program */
-    WEFT_MCAPI_TOLD = 1 << 6,         /* to the other end, that the program opens it */
-    WEFT_MCAPI_PEER_OPENS = 1 << 7,   /* as the other end has told */
-    WEFT_MCAPI_OPEN = 1 << 8,         /* at both ends */
-    WEFT_MCAPI_CLOSED = 1 << 9,       /* by the program */
+    WEFT_MCAPI_OPEN = 1 << 5,         /* at both ends */
+    WEFT_MCAPI_OPENING = 1 << 6,      /* by the program */
+    WEFT_MCAPI_CLOSED = 1 << 7,       /* by the program */
+    WEFT_MCAPI_TOLD = 1 << 8,         /* to the other end, that the program opens it */
+    WEFT_MCAPI_PEER_OPENS = 1 << 9,   /* as the other end has told */
     WEFT_MCAPI_PEER_CLOSED = 1 << 10, /* as the other end has told */
     WEFT_MCAPI_STATIC = 1 << 11,      /* listed in the platform file: nobody is told of it */
     WEFT_MCAPI_KINDS = WEFT_MCAPI_PACKETS | WEFT_MCAPI_SCALARS | WEFT_MCAPI_RECEIVES,
@@ -271,6 +272,10 @@ static inline void weft_mcapi_set_quiet(bool quiet)
 /* endpoint.c: whether a handle may be that of an endpoint anywhere; the own endpoint with it. */
 enum mcapi_status_codes weft_mcapi_check_endpoint(mcapi_endpoint_t handle);
 struct weft_mcapi_found weft_mcapi_find(mcapi_endpoint_t handle);
+
+/* get.c: mcapi_endpoint_get() of any endpoint, also one that is not listed. */
+mcapi_endpoint_t weft_mcapi_get_any(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port,
+                                    mcapi_timeout_t timeout, mcapi_status_t *status);
 
 /* map.c: makes what the platform file lists; the handle of an endpoint that it lists, or 0. */
 void weft_mcapi_map(void);
