@@ -1,4 +1,4 @@
-/* A critical program beside three others on one chip: critical alone|beside none|priority|circuit CYCLES WORDS
+/* A critical program beside three others on one chip: critical alone|beside none|priority|circuit|one-way CYCLES WORDS
  *
  * Sixteen cores in four sets of four, a core of each switch in each set. The critical set passes a block round its
  * ring, as fast as it can, and notes how long each lap takes. The other sets, unless it is "alone", exchange blocks in
@@ -103,10 +103,11 @@ static struct work run_other(MPI_Comm set, int rank, uint32_t cycles)
 static void begin_region(MPI_Comm set, const char *what)
 {
     static int priority = 7;
-    static int circuit = WEFT_QOS_BOTH_WAYS;
+    static int circuit;
+    circuit = strcmp(what, "one-way") == 0 ? WEFT_QOS_ONE_WAY : WEFT_QOS_BOTH_WAYS;
     if (strcmp(what, "priority") == 0) {
         MPI_Comm_set_attr(set, WEFT_PRIORITY, &priority);
-    } else if (strcmp(what, "circuit") == 0) {
+    } else if (strcmp(what, "none") != 0) {
         MPI_Comm_set_attr(set, WEFT_CIRCUIT, &circuit);
     }
 }
@@ -158,7 +159,8 @@ static void tell(int rank, const struct work *own)
 
 static bool is_service(const char *word)
 {
-    return strcmp(word, "none") == 0 || strcmp(word, "priority") == 0 || strcmp(word, "circuit") == 0;
+    return strcmp(word, "none") == 0 || strcmp(word, "priority") == 0 || strcmp(word, "circuit") == 0 ||
+           strcmp(word, "one-way") == 0;
 }
 
 /* Whether the arguments are of the form told above. */
@@ -184,9 +186,10 @@ int main(int argc, char **argv)
         tell(rank, &done);
         MPI_Comm_free(&set);
     } else if (rank == 0) {
-        fprintf(stderr,
-                "usage: critical alone|beside none|priority|circuit CYCLES WORDS, with %d ranks; 1 to %d WORDS\n",
-                4 * SETS, MOST_WORDS);
+        fprintf(
+            stderr,
+            "usage: critical alone|beside none|priority|circuit|one-way CYCLES WORDS, with %d ranks; 1 to %d WORDS\n",
+            4 * SETS, MOST_WORDS);
     }
     MPI_Finalize();
     return good ? 0 : 2;

@@ -16,7 +16,7 @@ _Static_assert(sizeof(uint32_t[TASKS][MOST_WORDS]) <= FREE_BYTES,
                "the blocks do not fit behind the link's part of a scratchpad");
 
 /* Cycles of a pause in the line, doubled for each place; and between two looks whether the line has moved. */
-#define PAUSE 100u
+#define PAUSE 200u
 #define BETWEEN_LOOKS 2000u
 
 typedef volatile uint32_t word;

@@ -1,9 +1,11 @@
 //! Circuits to the cycle, what they do to others, and what becomes of one that cannot be had.
 
 use super::shapes::Shape;
-use super::{expected, read, set, Run, CORES, FAR, INTERFACE, LAST, NEAR, REGISTER};
+use super::{access, expected, read, set, Run};
+use super::{CORES, FAR, INTERFACE, LAST, NEAR, REGISTER, REQUEST, RESPONSE};
 use crate::mesh::random::Random;
 use crate::switched::registers;
+use weft_isa::Op;
 
 /// docs/switches.md: from the store that opens to the state "open", register + 6 S + 5.
 #[test]
@@ -74,6 +76,51 @@ fn an_access_by_a_circuit_takes_what_one_alone_does_under_any_load() {
             let own = own.unwrap_or_else(|| panic!("seed {seed}: no answer"));
             assert_eq!(own.2 - since, alone, "seed {seed}: {shape:?}");
         }
+    }
+}
+
+/// docs/switches.md: request + response + 2 for a store, wherever the device is, since nothing comes back; a load takes what it takes alone.
+#[test]
+fn a_store_over_a_circuit_one_way_is_over_when_it_has_been_sent() {
+    for (core, switches) in [(0, 1), (LAST, 2)] {
+        let mut run = Run::new("round-robin");
+        run.open(core, NEAR, registers::OPEN_ONE_WAY);
+        let store = || access(Op::Sw, NEAR, 1);
+        assert_eq!(run.alone(core, store()).1, REQUEST + RESPONSE + 2);
+        for _ in 0..20 {
+            run.cycle();
+        }
+        assert_eq!(run.alone(core, read(NEAR)).1, expected(switches));
+        run.alone(
+            core,
+            set(INTERFACE, registers::CHANNEL, NEAR, registers::CLOSE),
+        );
+        assert_eq!(run.alone(core, store()).1, expected(switches));
+    }
+}
+
+/// What has been stored without an answer is there before anything that the core asks of the device later, by the circuit or behind it.
+#[test]
+fn nothing_overtakes_stores_over_a_circuit_one_way() {
+    for closes in [false, true] {
+        let mut run = Run::new("round-robin");
+        run.open(LAST, NEAR, registers::OPEN_ONE_WAY);
+        for value in 0..5 {
+            run.alone(LAST, access(Op::Sw, NEAR, value));
+        }
+        if closes {
+            let close = set(INTERFACE, registers::CHANNEL, NEAR, registers::CLOSE);
+            run.alone(LAST, close);
+        }
+        run.post(LAST, read(NEAR));
+        let mut order = Vec::new();
+        for _ in 0..200 {
+            let due = run.switched.due(run.now);
+            order.extend(due.iter().map(|access| access.request.op));
+            run.cycle();
+        }
+        assert_eq!(order.last(), Some(&Op::Lw), "{order:?}");
+        assert!(order.len() > 1, "some stores are under way: {order:?}");
     }
 }
 

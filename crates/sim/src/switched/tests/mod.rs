@@ -129,7 +129,9 @@ impl Run {
             self.cycle();
             if let Some(&(who, value, free)) = self.answers.get(before) {
                 assert_eq!(who, core);
-                self.now = self.now.max(free);
+                while self.now < free {
+                    self.cycle();
+                }
                 return (value, free - since);
             }
         }
