@@ -22,7 +22,7 @@ int weft_mpi_check_count(int count)
     return count >= 0 ? MPI_SUCCESS : weft_mpi_error(MPI_ERR_COUNT, "the count is %d", count);
 }
 
-static int check_ranks(int class, const char *what, int rank)
+__attribute__((noinline)) static int check_ranks(int class, const char *what, int rank)
 {
     const int32_t size = weft_mpi_call.comm->size;
     if ((uint32_t)rank < (uint32_t)size) {

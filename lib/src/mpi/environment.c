@@ -67,7 +67,7 @@ int PMPI_Pcontrol(const int level, ...)
 }
 WEFT_MPI_NAME(Pcontrol)
 
-static int tell(const char *function, bool answer, int *flag)
+__attribute__((noinline)) static int tell(const char *function, bool answer, int *flag)
 {
     weft_mpi_enter(function);
     WEFT_TRY(weft_mpi_check_pointer(flag));

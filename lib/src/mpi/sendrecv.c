@@ -5,8 +5,9 @@
 /* Both sides, checked; the receive first, so that a message to oneself finds it. */
 static int exchange(const struct weft_mpi_side *out, const struct weft_mpi_side *in, MPI_Status *status)
 {
-    struct weft_request send = {.phase = WEFT_DONE};
-    struct weft_request receive = {.phase = WEFT_DONE};
+    struct weft_request send;
+    struct weft_request receive;
+    receive.phase = WEFT_DONE;
     if (!in->none) {
         weft_mpi_start_receive(&receive, in);
     }
