@@ -21,6 +21,13 @@ pub const STUDY: Study = Study {
         "efficiency-between-4-one-way",
         "efficiency-inside-4096-one-way",
         "efficiency-between-4096-one-way",
+        "qos-a-second",
+        "qos-a-first",
+        "qos-b-first-right",
+        "qos-b-first-left",
+        "qos-c-order",
+        "qos-d-second-right",
+        "qos-e-critical",
     ],
     parameters: &[
         Parameter::timing("load_use", ["0", "1", "2"]),
