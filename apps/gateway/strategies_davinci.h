@@ -5,15 +5,15 @@
 #include <strategy.h>
 
 static const struct strategy_platform strategies_platform = {
-    .request_ns = 2074,
+    .request_ns = 2339,
     .interrupt_ns = 1265,
     .poll_ns = 134,
-    .external_ns_per_kib = 16496,
+    .external_ns_per_kib = 16500,
     .internal_ns_per_kib = 2801,
-    .dsp_request_ns = 1652,
+    .dsp_request_ns = 499,
     .internal_bytes = 32768,
     .dsp_limit = 1000000,
-    .timer_ns = 1644,
+    .timer_ns = 1659,
     .dsps = 1,
 };
 
@@ -22,7 +22,7 @@ static const struct strategy_task strategies_audio = {
     .input_bytes = 320,
     .output_bytes = 160,
     .deadline_ns = 40000000,
-    .work_ns = 28000,
+    .work_ns = 32579,
     .granularities = 1,
     .pollings = 1,
     .blocks = {1},
@@ -32,9 +32,9 @@ static const struct strategy_task strategies_audio = {
 static const struct strategy_task strategies_video = {
     .period_ns = 4166667,
     .input_bytes = 6144,
-    .output_bytes = 4700,
+    .output_bytes = 4641,
     .deadline_ns = 20000000,
-    .work_ns = 1230000,
+    .work_ns = 1158327,
     .granularities = 1,
     .pollings = 5,
     .blocks = {1},
