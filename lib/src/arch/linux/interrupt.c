@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <weft/platform.h>
+#include <weft/context.h>
 
 static WEFT_PER_RANK struct {
     weft_interrupt_handler *handlers[WEFT_CORES];
