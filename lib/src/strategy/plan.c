@@ -113,6 +113,8 @@ static void find_price(struct search *search)
     }
 }
 
+_Static_assert(WEFT_STRATEGY_DSPS < 15, "a DSP's number has four bits of a task's key");
+
 /* The order of tasks: those that stay on a DSP first, so that DSPs which have the same left are alike for the others;
  * then those with large blocks, below 256 MiB. */
 static uint32_t key_of(const struct weft_strategy_task *task)
@@ -195,6 +197,7 @@ static bool is_first(const struct search *search, unsigned dsp)
     return i == dsp;
 }
 
+/* Whether a DSP has what a choice needs, and is the one to be tried. */
 static bool fits(const struct search *search, const struct stage *stage, const struct strategy_choice *choice,
                  unsigned dsp)
 {
@@ -207,6 +210,8 @@ static bool fits(const struct search *search, const struct stage *stage, const s
 
 static void branch(struct search *search, struct stage *stage, const struct sum *sum);
 
+/* Tries a choice for the task of a stage on each DSP that has room for it. A task equal to the one before it goes
+ * behind that in the order of what is tried. */
 static void place(struct search *search, struct stage *stage, const struct sum *sum, uint8_t number)
 {
     const struct strategy_choice *const choice = &stage->task->choices[number];
@@ -228,6 +233,7 @@ static void place(struct search *search, struct stage *stage, const struct sum *
     }
 }
 
+/* What is tried in this turn. */
 static uint8_t choice_of(const struct stage *stage)
 {
     return stage->turn == 0 ? stage->best : (uint8_t)(stage->task->count - stage->turn);
