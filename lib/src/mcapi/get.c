@@ -71,12 +71,11 @@ static enum mcapi_status_codes get(mcapi_domain_t domain, mcapi_node_t node, mca
     return weft_mcapi_await(timeout, NULL);
 }
 
-mcapi_endpoint_t mcapi_endpoint_get(const mcapi_domain_t domain_id, const mcapi_node_t node_id,
-                                    const mcapi_port_t port_id, const mcapi_timeout_t timeout,
-                                    mcapi_status_t *mcapi_status)
+mcapi_endpoint_t weft_mcapi_get_any(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port,
+                                    mcapi_timeout_t timeout, mcapi_status_t *status)
 {
     mcapi_endpoint_t endpoint = 0;
-    weft_mcapi_tell(mcapi_status, get(domain_id, node_id, port_id, timeout, &endpoint));
+    weft_mcapi_tell(status, get(domain, node, port, timeout, &endpoint));
     return endpoint;
 }
 

@@ -36,11 +36,14 @@
 static const struct weft_mcapi_endpoint listed[] = {WEFT_STATIC_ENDPOINTS(ENDPOINT)};
 static const uint16_t first[] = WEFT_STATIC_FIRST;
 
-mcapi_endpoint_t weft_mcapi_listed(uint32_t node, uint32_t port)
+static inline mcapi_endpoint_t find(uint32_t node, uint32_t port)
 {
-    for (uint32_t i = first[node]; i < first[node + 1]; i++) {
-        if (weft_mcapi_port_of(listed[i].handle) == port) {
-            return listed[i].handle;
+    const uint32_t nodes = sizeof first / sizeof *first - 1;
+    if (node < nodes) {
+        for (uint32_t i = first[node]; i < first[node + 1]; i++) {
+            if (weft_mcapi_port_of(listed[i].handle) == port) {
+                return listed[i].handle;
+            }
         }
     }
     return 0;
@@ -57,7 +60,7 @@ void weft_mcapi_map(void)
     weft_copy(weft_mcapi_endpoints, &listed[first[node]], count * (uint32_t)sizeof *listed);
 }
 #else
-mcapi_endpoint_t weft_mcapi_listed(uint32_t node, uint32_t port)
+static inline mcapi_endpoint_t find(uint32_t node, uint32_t port)
 {
     (void)node, (void)port;
     return 0;
@@ -67,3 +70,22 @@ void weft_mcapi_map(void)
 {
 }
 #endif
+
+mcapi_endpoint_t weft_mcapi_listed(uint32_t node, uint32_t port)
+{
+    return find(node, port);
+}
+
+/* Of one that is listed there is nothing to check but that this node runs. */
+mcapi_endpoint_t mcapi_endpoint_get(const mcapi_domain_t domain_id, const mcapi_node_t node_id,
+                                    const mcapi_port_t port_id, const mcapi_timeout_t timeout,
+                                    mcapi_status_t *mcapi_status)
+{
+    const bool may_be = !WEFT_SMALL && weft_mcapi.running && domain_id == 0;
+    const mcapi_endpoint_t listed = may_be ? find(node_id, port_id) : 0;
+    if (listed) {
+        weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
+        return listed;
+    }
+    return weft_mcapi_get_any(domain_id, node_id, port_id, timeout, mcapi_status);
+}

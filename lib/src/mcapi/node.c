@@ -123,7 +123,7 @@ static enum mcapi_status_codes initialize(mcapi_domain_t domain, mcapi_node_t no
 {
     WEFT_REFUSE_IF(!info, PARAMETER);
     WEFT_MCAPI_TRY(weft_mcapi_check_node(domain, node));
-    WEFT_REFUSE_IF(node != weft_node(), NODE_INVALID);
+    WEFT_REFUSE_IF(node != (is_prepared() ? (uint32_t)weft_self()->rank : weft_node()), NODE_INVALID);
     WEFT_REFUSE_IF(weft_mcapi.running, NODE_INITIALIZED);
     if (!is_prepared()) {
         WEFT_REFUSE_IF(!may_start(), NODE_INITFAILED);
@@ -135,17 +135,17 @@ static enum mcapi_status_codes initialize(mcapi_domain_t domain, mcapi_node_t no
     return MCAPI_SUCCESS;
 }
 
+void weft_mcapi_initialize(mcapi_domain_t domain, mcapi_node_t node, mcapi_info_t *info, mcapi_status_t *status)
+{
+    weft_mcapi_tell(status, initialize(domain, node, info));
+}
+
 void mcapi_initialize(const mcapi_domain_t domain_id, const mcapi_node_t node_id,
                       const mcapi_node_attributes_t *mcapi_node_attributes, const mcapi_param_t *init_parameters,
                       mcapi_info_t *mcapi_info, mcapi_status_t *mcapi_status)
 {
     (void)mcapi_node_attributes, (void)init_parameters;
-    weft_mcapi_tell(mcapi_status, initialize(domain_id, node_id, mcapi_info));
-}
-
-void weft_mcapi_initialize(mcapi_domain_t domain, mcapi_node_t node, mcapi_info_t *info, mcapi_status_t *status)
-{
-    weft_mcapi_tell(status, initialize(domain, node, info));
+    weft_mcapi_initialize(domain_id, node_id, mcapi_info, mcapi_status);
 }
 
 static bool has_requests(void)

@@ -279,11 +279,23 @@ unsigned int mcapi_wait_any(const size_t number, mcapi_request_t **requests, siz
     return several.which;
 }
 
+#if !WEFT_SMALL
+__attribute__((noinline))
+#endif
+static enum mcapi_status_codes
+wait_for_one(const mcapi_request_t *request, size_t *size, mcapi_timeout_t timeout)
+{
+    struct several one = {.number = 1, .handles = &request};
+    return wait_any(&one, size, timeout);
+}
+
+/* What is over needs no waiting. */
 mcapi_boolean_t mcapi_wait(const mcapi_request_t *request, size_t *size, const mcapi_timeout_t timeout,
                            mcapi_status_t *mcapi_status)
 {
-    struct several one = {.number = 1, .handles = &request};
-    const enum mcapi_status_codes code = wait_any(&one, size, timeout);
+    struct weft_mcapi_request *const found = WEFT_SMALL ? NULL : find(request).request;
+    const bool over = found && size && is_over(found);
+    const enum mcapi_status_codes code = over ? finish(found, size) : wait_for_one(request, size, timeout);
     weft_mcapi_tell(mcapi_status, code);
     return code == MCAPI_SUCCESS;
 }
