@@ -84,7 +84,7 @@ fn who_is_prioritized_is_faster_and_the_others_pay() {
 
 #[test]
 fn circuits_make_tasks_end_in_the_order_of_their_line() {
-    let asked = tasks("cortex16-fixed-priority", "1", "qos", "c", 8);
+    let asked = tasks("cortex16-fixed-priority", "1", "qos", "c", 4);
     assert_eq!(asked.len(), 16);
     assert!(asked.windows(2).all(|two| two[0] < two[1]), "{asked:?}");
 }

@@ -16,7 +16,7 @@ _Static_assert(sizeof(uint32_t[TASKS][MOST_WORDS]) <= FREE_BYTES,
                "the blocks do not fit behind the link's part of a scratchpad");
 
 /* Cycles of a pause in the line, doubled for each place; and between two looks whether the line has moved. */
-#define PAUSE 200u
+#define PAUSE 25u
 #define BETWEEN_LOOKS 2000u
 
 typedef volatile uint32_t word;
@@ -60,7 +60,7 @@ static uint32_t place_in_line(struct line *line, uint32_t task)
     return task - line->head;
 }
 
-/* Lets a task that was refused a circuit wait, twice as long for each place in the line; the first does not wait. */
+/* Lets a task wait before it asks for a circuit, twice as long for each place in the line; the first does not wait. */
 static void stand_in_line(struct line *line, uint32_t task)
 {
     uint32_t place = place_in_line(line, task);
@@ -81,11 +81,11 @@ static void send(uint32_t task, uint32_t to, uint32_t words)
 static void send_by_circuit(uint32_t task, uint32_t to, uint32_t words, struct line *line)
 {
     const uint32_t memory = weft_qos_memory(task, to);
-    while (weft_qos_open(memory, WEFT_QOS_ONE_WAY) == WEFT_QOS_REFUSED) {
+    do {
         if (line) {
             stand_in_line(line, task);
         }
-    }
+    } while (weft_qos_open(memory, WEFT_QOS_ONE_WAY) == WEFT_QOS_REFUSED);
     send(task, to, words);
     weft_qos_close(memory);
 }
