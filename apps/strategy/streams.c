@@ -25,7 +25,7 @@
 #include <weft/timer.h>
 
 #define DSPS (WEFT_CORES - 1)
-#define INTERNAL (96 * 1024)
+#define INTERNAL (64 * 1024)
 #define BLOCK (32 * 1024)
 #define STACK 1024
 #define FIRST 4 /* periods before the load is measured */

@@ -2,7 +2,7 @@
 //! where dynamic holds", on the simulated chip, whose requests cost so little that it takes a gateway of 50 pictures a second and DSPs
 //! that need next to no time.
 //!
-//!     sessions K POLICY            the least n for which n sessions of audio and n of video fail with K KiB, simulated
+//!     sessions K POLICY            the least n for which n sessions of audio and n of video fail with K KiB, simulated, or for which there is no plan
 //!     sessions K POLICY model      the same by the model
 
 use anyhow::Result;
@@ -62,6 +62,8 @@ struct Ladder {
     name: String,
     model: usize,
     simulated: Vec<Case>,
+    /// So many there is no plan for.
+    impossible: usize,
 }
 
 impl Ladder {
@@ -86,6 +88,7 @@ impl Ladder {
         Ladder {
             name,
             model,
+            impossible: all.iter().take_while(|case| case.is_some()).count() + 1,
             simulated: all.into_iter().flatten().filter(near).collect(),
         }
     }
@@ -98,6 +101,8 @@ impl Ladder {
                 failed = Some(case.sessions);
             }
         }
+        let held = self.simulated.last().map_or(0, |case| case.sessions);
+        let failed = failed.or((held + 1 == self.impossible).then_some(self.impossible));
         let simulated = failed.map_or(String::new(), |count| format!("{name} {count}\n"));
         Ok(format!("{simulated}{name} model {}\n", self.model))
     }
