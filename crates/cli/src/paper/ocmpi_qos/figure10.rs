@@ -13,7 +13,7 @@ use crate::paper::experiment::{Experiment, Run};
 use crate::run::measure::Measured;
 
 /// Words of a block and cycles of computing between two exchanges: docs/paper-ocmpi-qos.md says how they were chosen.
-const LOAD: &str = "6 120";
+const LOAD: &str = "6 105";
 const ROUNDS: u32 = 12;
 const QUICK_ROUNDS: u32 = 8;
 
