@@ -126,6 +126,22 @@ fn a_message_that_was_kept_is_found_whoever_sent_the_last_ones() {
 }
 
 #[test]
+fn what_is_kept_of_ends_lapses() {
+    let codes = [
+        "msg_recv ENDP_INVALID",
+        "msg_recv TIMEOUT",
+        "msg_send ENDP_INVALID",
+        "pktchan_recv MEM_LIMIT",
+        "pktchan_release BUF_INVALID",
+    ];
+    for platform in platforms().iter().chain(&more_platforms()) {
+        let printed = output(&format!("--platform {platform} -n 2"), &["mcapi/lapses.c"]);
+        let lines: BTreeSet<&str> = printed.lines().collect();
+        assert_eq!(lines, BTreeSet::from(codes), "{platform}");
+    }
+}
+
+#[test]
 fn what_the_platform_file_lists_is_there_from_the_start() {
     let options = format!("--platform {}", source("mcapi/listed.toml").display());
     let printed = output(&options, &["mcapi/listed.c"]);
