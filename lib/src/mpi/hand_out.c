@@ -10,7 +10,7 @@
 
 #include "engine/state.h"
 
-#if WEFT_LINK_HAS_BOARD
+#if WEFT_LINK_HAS_BOARD && !WEFT_SMALL
 
 struct ranks {
     uint32_t count;

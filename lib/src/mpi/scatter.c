@@ -4,7 +4,7 @@
 
 #include "link/link.h"
 
-#if WEFT_LINK_HAS_BOARD
+#if WEFT_LINK_HAS_BOARD && !WEFT_SMALL
 #define distribute weft_mpi_hand_out
 #else
 #define distribute weft_mpi_distribute

@@ -20,7 +20,10 @@ bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t 
     if (node < 0 || !weft_link_direct(data)) {
         return false;
     }
-    struct weft_scratchpad_peer *const peer = weft_scratchpad_peer((uint32_t)node);
+    struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
+    if (!WEFT_LIKELY(peer->next_in != 0)) {
+        weft_scratchpad_peer((uint32_t)node);
+    }
     const uint32_t message = WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
     if (take_note(peer->here) != (peer->number_out | message)) {
         return false;

@@ -48,18 +48,8 @@ static inline struct weft_scratchpad_channel *weft_scratchpad_here(uint32_t node
     return &weft_scratchpad_area(weft_scratchpad.node, cluster)->from[weft_scratchpad_number_of[node]];
 }
 
-/* start.c: finds out where the rings of another node are. */
-void weft_scratchpad_start_peer(struct weft_scratchpad_peer *peer, uint32_t node);
-
-/* Another node; where its rings are is found out when it is first asked for. */
-static inline struct weft_scratchpad_peer *weft_scratchpad_peer(uint32_t node)
-{
-    struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
-    if (!WEFT_LIKELY(peer->next_in != 0)) {
-        weft_scratchpad_start_peer(peer, node);
-    }
-    return peer;
-}
+/* start.c: another node; where its rings are is found out when it is first asked for. */
+struct weft_scratchpad_peer *weft_scratchpad_peer(uint32_t node);
 
 /* message.c: reads the data of a message in a slot, of which the word has come. */
 void weft_scratchpad_get_block(uint32_t *to, uint32_t length, const struct weft_scratchpad_slot *slot, uint32_t word);

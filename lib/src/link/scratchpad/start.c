@@ -15,11 +15,11 @@ const uint8_t weft_scratchpad_cluster_of[] = WEFT_CLUSTER_OF_CORE;
 
 extern const char __weft_shared_end[];
 
-void weft_scratchpad_start_peer(struct weft_scratchpad_peer *peer, uint32_t node)
+static void start_peer(struct weft_scratchpad_peer *peer, uint32_t node)
 {
     const uint32_t own = weft_scratchpad.node;
     struct weft_scratchpad_area *const there = weft_scratchpad_area(node, weft_scratchpad_cluster_of[own]);
-    peer->there = weft_scratchpad_there(node);
+    peer->there = &there->from[weft_scratchpad_number_of[own]];
     peer->here = weft_scratchpad_here(node);
     peer->seen = (uint8_t *)weft_scratchpad_seen + node;
     peer->news = (volatile uint8_t *)there->news + own;
@@ -28,6 +28,15 @@ void weft_scratchpad_start_peer(struct weft_scratchpad_peer *peer, uint32_t node
     peer->number_out = WEFT_SCRATCHPAD_NUMBER;
     peer->number_in = WEFT_SCRATCHPAD_NUMBER;
     peer->room = WEFT_SCRATCHPAD_SLOTS;
+}
+
+struct weft_scratchpad_peer *weft_scratchpad_peer(uint32_t node)
+{
+    struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
+    if (!peer->next_in) {
+        start_peer(peer, node);
+    }
+    return peer;
 }
 
 void weft_scratchpad_start(uint32_t node, uint32_t count)

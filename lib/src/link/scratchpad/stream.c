@@ -124,18 +124,23 @@ static inline void get_words(volatile uint32_t *to, const volatile uint32_t *fro
     to[at] = word;
 }
 
-/* Of the last word only the message's bytes are written. */
-void weft_scratchpad_get(uint32_t *to, const volatile uint32_t *from, uint32_t length)
+/* Less than a turn. Of the last word only the message's bytes are written. */
+static void get_rest(uint32_t *to, const volatile uint32_t *from, uint32_t length)
 {
-    for (; !WEFT_SMALL && length >= TURN * 4; length -= TURN * 4, to += TURN, from += TURN) {
-        get_words(to, from, from[LAST]);
-    }
     for (; length >= 4; length -= 4) {
         *to++ = *from++;
     }
     if (length > 0) {
         weft_scratchpad_get_bytes(to, *from, length);
     }
+}
+
+void weft_scratchpad_get(uint32_t *to, const volatile uint32_t *from, uint32_t length)
+{
+    for (; !WEFT_SMALL && length >= TURN * 4; length -= TURN * 4, to += TURN, from += TURN) {
+        get_words(to, from, from[LAST]);
+    }
+    get_rest(to, from, length);
 }
 
 static void await_words(const struct weft_scratchpad_channel *channel, uint32_t count)
@@ -208,7 +213,7 @@ void weft_scratchpad_read(struct weft_scratchpad_peer *peer, void *buffer, uint3
     const uint32_t rest = length % (TURN * 4);
     if (rest > 0) {
         await_words(channel, end);
-        weft_scratchpad_get(to, &channel->stream[read % RING], rest);
+        get_rest(to, &channel->stream[read % RING], rest);
         before[read % RING / TURN] = channel->stream[read % RING + LAST];
     }
     peer->from.read = next_start(end);
