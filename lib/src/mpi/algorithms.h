@@ -20,7 +20,9 @@
         "the link's barrier")                                                                                          \
     ROW("Barrier, Ibarrier", "otherwise", "dissemination")                                                             \
     ROW("Bcast", "always", "binomial tree")                                                                            \
-    ROW("Gather, Gatherv, Scatter, Scatterv", "always", "the root and one rank after the other")                       \
+    ROW("Scatter, Scatterv", "the link has a board, library not compiled with -Os",                                    \
+        "the root writes once, all fetch at once")                                                                     \
+    ROW("Gather, Gatherv, Scatter, Scatterv", "otherwise", "the root and one rank after the other")                    \
     ROW("Allgather, Allgatherv", "always", "pairwise, rank k further on in step k")                                    \
     ROW("Alltoall, Alltoallv", "two buffers", "the same")                                                              \
     ROW("Alltoall, Alltoallv", "MPI_IN_PLACE", "each pair of ranks by itself, in the order of the sum of ranks")       \
