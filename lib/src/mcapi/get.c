@@ -59,8 +59,8 @@ void mcapi_endpoint_get_i(const mcapi_domain_t domain_id, const mcapi_node_t nod
     weft_mcapi_tell(mcapi_status, get_i(domain_id, node_id, port_id, endpoint, request));
 }
 
-static enum mcapi_status_codes get(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port, mcapi_timeout_t timeout,
-                                   mcapi_endpoint_t *endpoint)
+enum mcapi_status_codes weft_mcapi_get_any(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port,
+                                           mcapi_timeout_t timeout, mcapi_endpoint_t *endpoint)
 {
     WEFT_MCAPI_TRY(check(domain, node, port));
     *endpoint = weft_mcapi_listed(node, port);
@@ -69,14 +69,6 @@ static enum mcapi_status_codes get(mcapi_domain_t domain, mcapi_node_t node, mca
     }
     ask(node, port, endpoint, WEFT_MCAPI_WAITS);
     return weft_mcapi_await(timeout, NULL);
-}
-
-mcapi_endpoint_t weft_mcapi_get_any(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port,
-                                    mcapi_timeout_t timeout, mcapi_status_t *status)
-{
-    mcapi_endpoint_t endpoint = 0;
-    weft_mcapi_tell(status, get(domain, node, port, timeout, &endpoint));
-    return endpoint;
 }
 
 static enum mcapi_status_codes release(mcapi_endpoint_t endpoint)

@@ -82,10 +82,8 @@ mcapi_endpoint_t mcapi_endpoint_get(const mcapi_domain_t domain_id, const mcapi_
                                     mcapi_status_t *mcapi_status)
 {
     const bool may_be = !WEFT_SMALL && weft_mcapi.running && domain_id == 0;
-    const mcapi_endpoint_t listed = may_be ? find(node_id, port_id) : 0;
-    if (listed) {
-        weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
-        return listed;
-    }
-    return weft_mcapi_get_any(domain_id, node_id, port_id, timeout, mcapi_status);
+    mcapi_endpoint_t endpoint = may_be ? find(node_id, port_id) : 0;
+    weft_mcapi_tell(mcapi_status,
+                    endpoint ? MCAPI_SUCCESS : weft_mcapi_get_any(domain_id, node_id, port_id, timeout, &endpoint));
+    return endpoint;
 }

@@ -273,9 +273,9 @@ static inline void weft_mcapi_set_quiet(bool quiet)
 enum mcapi_status_codes weft_mcapi_check_endpoint(mcapi_endpoint_t handle);
 struct weft_mcapi_found weft_mcapi_find(mcapi_endpoint_t handle);
 
-/* get.c: mcapi_endpoint_get() of any endpoint, also one that is not listed. */
-mcapi_endpoint_t weft_mcapi_get_any(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port,
-                                    mcapi_timeout_t timeout, mcapi_status_t *status);
+/* get.c: gets any endpoint, also one that is not listed. */
+enum mcapi_status_codes weft_mcapi_get_any(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port,
+                                           mcapi_timeout_t timeout, mcapi_endpoint_t *endpoint);
 
 /* map.c: makes what the platform file lists; the handle of an endpoint that it lists, or 0. */
 void weft_mcapi_map(void);

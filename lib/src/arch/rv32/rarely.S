@@ -2,6 +2,8 @@
  * to a7. All registers that a function may change are as before but t0, the return address, and a3: the result. */
 #define FRAME 64
 
+    .cfi_sections .debug_frame
+
     .section .text.weft_rarely, "ax", @progbits
     .globl weft_rarely
     .type weft_rarely, @function
