@@ -1,43 +1,41 @@
-//! `MPI_Scatter` and `MPI_Scatterv` where parts are handed out over boards (docs/scratchpad.md): random ones have the outcome that they have on
-//! this machine, while long messages are under way.
+//! `MPI_Scatter` and `MPI_Scatterv` where parts are handed out over boards (docs/scratchpad.md): random ones, while long messages are under way.
 
 use weft_tests::command::Folder;
 
 const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/hand_out/random.c");
 const ROOMY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/mpi/cortex16-roomy.toml");
 
-/// What the program prints, which compares all that it receives.
-fn printed(platform: &str, ranks: usize, arguments: &str) -> String {
-    let command = format!("run -q --platform {platform} -n {ranks} {PROGRAM} -- {arguments}");
-    Folder::default().weft(&command).exits(0).stdout
-}
-
-#[track_caller]
-fn agree(platform: &str, ranks: usize, arguments: &str) {
-    let here = printed("host", ranks, arguments);
-    assert!(here.ends_with(" compared\n"));
-    assert_eq!(printed(platform, ranks, arguments), here);
+/// How many bytes the program compared with what they should be; it ends with another status when one differs.
+fn compared(options: &str, ranks: usize, arguments: &str) -> u64 {
+    let command =
+        format!("run -q --platform {ROOMY} {options} -n {ranks} {PROGRAM} -- {arguments}");
+    let printed = Folder::default().weft(&command).exits(0).stdout;
+    let number = printed.strip_suffix(" compared\n");
+    number.and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
 #[test]
 fn in_two_clusters() {
-    agree(ROOMY, 16, "1 2");
+    assert!(compared("", 16, "1 2") > 1000);
 }
 
 #[test]
 fn with_one_rank_in_the_other_cluster() {
-    agree(ROOMY, 9, "2 3");
+    assert!(compared("", 9, "2 3") > 1000);
 }
 
 #[test]
 fn in_either_engine_mode() {
-    agree(&format!("{ROOMY} --engine step"), 10, "3 1");
+    let compared = |engine| compared(engine, 10, "3 1");
+    let fast = compared("--engine fast");
+    assert!(fast > 100);
+    assert_eq!(compared("--engine step"), fast);
 }
 
 #[test]
 #[ignore = "minutes"]
 fn with_many_seeds() {
     for seed in 4..40 {
-        agree(ROOMY, 2 + seed % 15, &format!("{seed} 10"));
+        assert!(compared("", 2 + seed % 15, &format!("{seed} 10")) > 1000);
     }
 }
