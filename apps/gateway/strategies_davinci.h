@@ -5,15 +5,15 @@
 #include <strategy.h>
 
 static const struct strategy_platform strategies_platform = {
-    .request_ns = 2339,
-    .interrupt_ns = 1265,
+    .request_ns = 2363,
+    .interrupt_ns = 1255,
     .poll_ns = 134,
     .external_ns_per_kib = 16500,
     .internal_ns_per_kib = 2801,
     .dsp_request_ns = 499,
     .internal_bytes = 32768,
     .dsp_limit = 1000000,
-    .timer_ns = 1659,
+    .timer_ns = 1650,
     .dsps = 1,
 };
 
