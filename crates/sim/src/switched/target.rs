@@ -5,9 +5,7 @@
 
 use super::channels::Channels;
 use super::outgoing::{Outgoing, Way};
-use super::packet::{
-    answer_words, flits, is_answered, request, Label, MAX_REQUEST_FLITS, OPENED,
-};
+use super::packet::{answer_words, flits, is_answered, request, Label, MAX_REQUEST_FLITS, OPENED};
 use crate::bus::Request;
 use crate::mesh::{CircuitStep, Flit};
 use crate::units::Cycle;
