@@ -106,16 +106,22 @@ impl LineChart {
         (self.x.scale.place(x), self.y.scale.place(y))
     }
 
-    /// Where falling lines leave room, or rising ones.
+    /// The upper corner under which the lines and marks stay lower.
     fn free_corner(&self) -> Corner {
-        let falls = |line: &Line| match line.points[..] {
-            [(_, first), .., (_, last)] => first > last,
-            _ => false,
-        };
-        if self.lines.iter().any(falls) {
-            Corner::Right
-        } else {
-            Corner::Left
+        let ((first, last), _) = self.ranges();
+        let measured = self.lines.iter().flat_map(|line| &line.points);
+        let published = self.published.iter().map(|(point, _)| point);
+        let (mut left, mut right) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        for (x, y) in measured.chain(published).map(|point| self.place(*point)) {
+            let highest = match x < (first + last) / 2.0 {
+                true => &mut left,
+                false => &mut right,
+            };
+            *highest = y.max(*highest);
+        }
+        match right < left {
+            true => Corner::Right,
+            false => Corner::Left,
         }
     }
 }
@@ -124,22 +130,34 @@ impl LineChart {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_chart_names_its_lines_and_marks() {
+    fn chart(points: Vec<(f64, f64)>) -> LineChart {
         let axis = |name| Axis {
             name,
             scale: Scale::Linear,
         };
-        let chart = LineChart {
+        LineChart {
             title: "Title".to_string(),
             x: axis("Right"),
             y: axis("Up"),
             lines: vec![Line {
                 name: "Measured".to_string(),
-                points: vec![(1.0, 2.0), (2.0, 3.0)],
+                points,
             }],
             published: vec![((2.0, 4.0), "Printed".to_string())],
-        };
+        }
+    }
+
+    #[test]
+    fn the_legend_is_where_the_lines_are_lower() {
+        let falls_behind_its_peak = chart(vec![(1.0, 9.0), (2.0, 3.0)]);
+        assert_eq!(falls_behind_its_peak.free_corner(), Corner::Right);
+        let rises_from_a_dip = chart(vec![(1.0, 3.0), (1.2, 2.0), (3.0, 9.0)]);
+        assert_eq!(rises_from_a_dip.free_corner(), Corner::Left);
+    }
+
+    #[test]
+    fn a_chart_names_its_lines_and_marks() {
+        let chart = chart(vec![(1.0, 2.0), (2.0, 3.0)]);
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("chart.svg");
         chart.draw(&file).expect("drawn");

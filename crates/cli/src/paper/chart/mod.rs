@@ -32,6 +32,7 @@ type Plane = Cartesian2d<RangedCoordf64, RangedCoordf64>;
 type Plot<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Plane>;
 
 /// Which corner the legend is in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Corner {
     Left,
     Right,
