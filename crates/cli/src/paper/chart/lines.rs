@@ -52,7 +52,7 @@ impl LineChart {
         let (x, y) = self.ranges();
         let mut plot = plane(canvas, &self.title, x, y)?;
         self.draw_mesh(&mut plot)?;
-        for (line, colour) in self.lines.iter().zip(COLOURS) {
+        for (line, colour) in self.lines.iter().zip(COLOURS.into_iter().cycle()) {
             let points: Vec<_> = line.points.iter().map(|point| self.place(*point)).collect();
             let series = LineSeries::new(points, colour.stroke_width(2)).point_size(3);
             plot.draw_series(series)

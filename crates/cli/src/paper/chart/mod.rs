@@ -18,12 +18,14 @@ const TITLE_SIZE: u32 = 18;
 const NAME_SIZE: u32 = 14;
 const LABEL_SIZE: u32 = 13;
 /// Told apart by people who see few colours (M. Okabe and K. Ito, 2008).
-const COLOURS: [RGBColor; 5] = [
+const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
     RGBColor(204, 121, 167),
     RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(110, 110, 110),
 ];
 const GRID: RGBColor = RGBColor(225, 225, 225);
 

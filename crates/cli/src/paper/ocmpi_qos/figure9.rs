@@ -117,10 +117,13 @@ fn tell(case: &str, runs: &[Measured]) -> Result<String> {
     Ok(lines)
 }
 
-/// Draws a chart for each program.
+/// Sizes in a chart: the lines of more would not be told apart.
+const DRAWN_SIZES: usize = 3;
+
+/// Draws a chart for each program, with its largest sizes.
 pub fn draw(measurements: &Measurements, folder: &Path) -> Result<()> {
     for program in &PROGRAMS {
-        let sizes = program.sizes.iter().rev();
+        let sizes = program.sizes.iter().rev().take(DRAWN_SIZES);
         let lines = sizes.flat_map(|size| {
             let libraries = [(CLUSTERS, "published library"), (CLUSTERS_OURS, "ours")];
             libraries.map(|(on, library)| Line {
