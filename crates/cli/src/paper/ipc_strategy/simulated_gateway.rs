@@ -18,6 +18,7 @@ use weft_tune::strategy::Notification;
 use weft_tune::units::PerMillion;
 use weft_tune::{schedule, Plan, Scenario};
 
+use super::case::{self, Case};
 use super::gateway::{name, plans, with_one_dsp, with_two_dsps, MEMORIES, SETS};
 use super::{CALIBRATED, CALIBRATED_TWO, DAVINCI, DAVINCI2, ENCODERS, GATEWAY};
 use crate::measurements::Measurements;
@@ -49,13 +50,6 @@ const MEASURED_MS: [u32; 2] = [600, 200];
 const POLICIES: [&str; 2] = ["dynamic", "static"];
 const US: u64 = 1000;
 const MS: f64 = 1e6;
-
-/// Sessions served in a certain way.
-struct Case {
-    name: String,
-    scenario: Scenario,
-    plan: Plan,
-}
 
 pub fn experiments(quick: bool) -> Vec<Experiment> {
     let mut all: Vec<Experiment> = MEMORIES
@@ -112,20 +106,7 @@ fn experiment(
         arguments: format!("{place} {ms} - {}", case.sessions()),
         ..Run::default()
     };
-    let runs = cases.iter().map(run).collect();
-    let names = cases.iter().map(|case| case.name.clone()).collect();
-    let tell = move |measured: &[Measured]| {
-        let lines: Result<Vec<String>> = cases.iter().zip(measured).map(Case::lines).collect();
-        Ok(lines?.concat())
-    };
-    Experiment {
-        on,
-        changes: String::new(),
-        runs,
-        tell: Box::new(tell),
-        cases: names,
-        seconds: 20.0,
-    }
+    case::experiment(on, cases, 20.0, run, lines)
 }
 
 impl Case {
@@ -158,31 +139,31 @@ impl Case {
         let expiry = |served| PerMillion::of(timer, self.kind(served).period);
         self.plan.load() + played.waiting + self.plan.tasks.iter().map(expiry).sum()
     }
+}
 
-    /// What a run has told of it, and what the model says.
-    fn lines((case, measured): (&Case, &Measured)) -> Result<String> {
-        let name = &case.name;
-        let mut told = Measurements::default();
-        told.add("", &measured.output);
-        let load = told.get("load in %").context("no load is told")?;
-        let played = schedule::play(&case.scenario, &case.plan);
-        let foretold = case.load(&played).percent();
-        let mut lines = format!("{name} {load}\n{name} model {foretold}\n");
-        for kind in case.scenario.kinds.iter().filter(|kind| kind.count > 0) {
-            let tasks = case.plan.tasks.iter().zip(&played.calls);
-            let of_kind = tasks.filter(|(served, _)| case.kind(served).name == kind.name);
-            let model = of_kind.map(|(_, longest)| longest.0).max();
-            let model = model.unwrap_or_default() as f64 / MS;
-            let longest = largest(&told, kind, "longest in ms");
-            let kind = &kind.name;
-            writeln!(lines, "{name} longest {kind} {longest}")?;
-            writeln!(lines, "{name} longest {kind} model {model}")?;
-        }
-        let postponed = case.scenario.kinds.iter();
-        let postponed = postponed.map(|kind| largest(&told, kind, "postponed"));
-        writeln!(lines, "{name} postponed {}", postponed.fold(0.0, f64::max))?;
-        Ok(lines)
+/// What a run has told of it, and what the model says.
+fn lines(case: &Case, measured: &Measured) -> Result<String> {
+    let name = &case.name;
+    let mut told = Measurements::default();
+    told.add("", &measured.output);
+    let load = told.get("load in %").context("no load is told")?;
+    let played = schedule::play(&case.scenario, &case.plan);
+    let foretold = case.load(&played).percent();
+    let mut lines = format!("{name} {load}\n{name} model {foretold}\n");
+    for kind in case.scenario.kinds.iter().filter(|kind| kind.count > 0) {
+        let tasks = case.plan.tasks.iter().zip(&played.calls);
+        let of_kind = tasks.filter(|(served, _)| case.kind(served).name == kind.name);
+        let model = of_kind.map(|(_, longest)| longest.0).max();
+        let model = model.unwrap_or_default() as f64 / MS;
+        let longest = largest(&told, kind, "longest in ms");
+        let kind = &kind.name;
+        writeln!(lines, "{name} longest {kind} {longest}")?;
+        writeln!(lines, "{name} longest {kind} model {model}")?;
     }
+    let postponed = case.scenario.kinds.iter();
+    let postponed = postponed.map(|kind| largest(&told, kind, "postponed"));
+    writeln!(lines, "{name} postponed {}", postponed.fold(0.0, f64::max))?;
+    Ok(lines)
 }
 
 /// The largest of the numbers that the sessions of a kind have told.
