@@ -5,7 +5,7 @@
 use crate::mesh::MeshRecord;
 use crate::workload::LoadedProgram;
 use serde::Serialize;
-use weft_sim::core::classes::ClassCycles;
+use weft_sim::part::core::classes::ClassCycles;
 
 /// The name and version of the format; the number rises when a field changes its meaning or goes away.
 pub const SCHEMA: &str = "weft-run/1";

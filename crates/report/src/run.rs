@@ -7,7 +7,7 @@ use crate::json::{
 use crate::mesh::MeshRecord;
 use crate::profile::{merge, Folder, FunctionCost};
 use crate::workload::Workload;
-use weft_sim::core::profile::PcProfile;
+use weft_sim::part::core::profile::PcProfile;
 use weft_sim::platform::Platform;
 use weft_sim::{Engine, Machine};
 

@@ -8,8 +8,8 @@ use std::path::Path;
 use anyhow::{bail, Context, Result};
 use serde::Serialize;
 use weft_report::heatmap::HeatMap;
-use weft_sim::mesh::traffic::{Experiment, Measurement, Pattern};
-use weft_sim::mesh::{MeshParameters, Pipeline};
+use weft_sim::noc::traffic::{Experiment, Measurement, Pattern};
+use weft_sim::noc::{GridParameters, Pipeline};
 
 use crate::arguments::noc::{HotNode, NocArguments, PipelineChoice, Traffic};
 use crate::bench::write_json;
@@ -70,7 +70,7 @@ fn rates(arguments: &NocArguments) -> Vec<f64> {
 /// What the arguments ask for; its rate is that of a single load.
 fn experiment(arguments: &NocArguments) -> Result<Experiment> {
     let part = if arguments.quick { 10 } else { 1 };
-    let mesh = MeshParameters {
+    let mesh = GridParameters {
         size: arguments.mesh,
         pipeline: match arguments.pipeline {
             PipelineChoice::FourStage => Pipeline::FourStage,

@@ -7,8 +7,8 @@
 
 use super::points::{Meaning, Points};
 use std::sync::Arc;
-use weft_sim::core::trace::{Passage, Passed};
-use weft_sim::mesh::tile::Block;
+use weft_sim::part::core::trace::{Passage, Passed};
+use weft_sim::part::message_buffers::Block;
 use weft_trace::event::{Kind, Message, TASKS};
 
 /// Takes the time and kind of an event.

@@ -1,7 +1,7 @@
 //! The events of a simulated run, for a trace: functions, MPI calls and regions of the program, messages, buffers filling,
 //! what links carry.
 //!
-//! The program takes no part: cores note what passes the trace points (`weft_sim::core::trace`), and after each piece of a run the notes
+//! The program takes no part: cores note what passes the trace points (`weft_sim::part::core::trace`), and after each piece of a run the notes
 //! are turned into events ([`follow`]). So memory is bounded by what happens in a piece, and the trace is the same in either engine.
 
 mod blocks;

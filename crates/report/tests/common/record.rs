@@ -6,8 +6,8 @@ use weft_report::json::{
 use weft_report::mesh::{
     ArrivalRecord, LinkRecord, MeshRecord, RequestsRecord, StallRecord, TileRecord, TrafficRecord,
 };
-use weft_sim::core::classes::ClassCycles;
-use weft_sim::mesh::tile::Kind;
+use weft_sim::noc::interface::Kind;
+use weft_sim::part::core::classes::ClassCycles;
 
 fn hot(function: &str, cycles: u64, share: f64) -> HotFunction {
     HotFunction {

@@ -4,10 +4,11 @@
 //! earliest cycle in which any component has something to do is simulated, and so on. A core that another could interrupt, or whose data
 //! memory others reach, runs ahead too, but so that it can be taken back (`core::speculation`).
 
-use crate::bus::Bus;
-use crate::core::{Core, State};
 use crate::machine::{Machine, Outcome};
-use crate::network::crossbar::{bits, Nodes};
+use crate::part::bus::Bus;
+use crate::part::core::{Core, State};
+use crate::port::schedule::Nodes;
+use crate::port::set::bits;
 use crate::semihosting::Host;
 use crate::units::Cycle;
 

@@ -1,7 +1,7 @@
 //! Every component, every cycle.
 
 use crate::machine::{Machine, Outcome};
-use crate::network::crossbar::Nodes;
+use crate::port::schedule::Nodes;
 use crate::semihosting::Host;
 use crate::units::Cycle;
 
@@ -24,6 +24,7 @@ pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
 
 /// The cores whose time has come, one bit each.
 fn due(machine: &Machine) -> u64 {
-    let due = |(core, bit): (&crate::core::Core, usize)| u64::from(core.time == machine.now) << bit;
+    let due =
+        |(core, bit): (&crate::part::core::Core, usize)| u64::from(core.time == machine.now) << bit;
     machine.cores.iter().zip(0..).map(due).sum()
 }

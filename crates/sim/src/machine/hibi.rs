@@ -1,7 +1,7 @@
 //! The bus HIBI of a machine that has one: what is at it, looked at from outside.
 
 use super::Machine;
-use crate::hibi::{Bridge, Hibi, Traffic};
+use crate::part::hibi::{Bridge, Hibi, Traffic};
 
 impl Machine {
     /// What HIBI has carried so far.

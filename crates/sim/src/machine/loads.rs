@@ -1,7 +1,7 @@
 //! What the fabrics have carried, looked at from outside. No time passes.
 
 use super::Machine;
-use crate::mesh::LinkLoad;
+use crate::noc::LinkLoad;
 
 /// A way that several share, other than the links of a mesh or of switches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

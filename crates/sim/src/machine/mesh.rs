@@ -1,8 +1,8 @@
 //! The mesh of a machine that has one: tasks on its tiles, the contents of the memory tile, what has been counted.
 
 use super::Machine;
-use crate::mesh::tile::MessageBuffers;
-use crate::mesh::tiles::{MeshOfTiles, MeshStatistics, Remap, TilePlacement};
+use crate::part::mesh::{MeshOfTiles, MeshStatistics, Remap, TilePlacement};
+use crate::part::message_buffers::MessageBuffers;
 use crate::platform::Platform;
 
 /// A block that its destination has no room for.

@@ -2,14 +2,14 @@
 //! passes.
 
 use super::{CoreStatistics, Machine};
-use crate::core::float::FloatUnit;
-use crate::core::profile::PcProfile;
-use crate::core::trace::{Passage, TracePoints};
-use crate::core::{State, Waiting};
-use crate::device::Device;
-use crate::memory_view::{peek, CoreMemory};
-use crate::mesh::tile::{MessageBuffers, Step};
-use crate::network::transmitter::{self, Order};
+use crate::machine::device::Device;
+use crate::machine::memory_view::{peek, CoreMemory};
+use crate::part::core::float::FloatUnit;
+use crate::part::core::profile::PcProfile;
+use crate::part::core::trace::{Passage, TracePoints};
+use crate::part::core::{State, Waiting};
+use crate::part::message_buffers::{MessageBuffers, Step};
+use crate::part::message_unit::transmitter::{self, Order};
 use crate::semihosting::Memory;
 use crate::units::Cycle;
 use std::sync::Arc;

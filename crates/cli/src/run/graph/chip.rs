@@ -7,7 +7,7 @@ use weft_graph::map::record::{MapRecord, Request};
 use weft_graph::map::{map, Placement};
 use weft_graph::{check, Array};
 use weft_sim::elf::Image;
-use weft_sim::mesh::tiles::TilePlacement;
+use weft_sim::part::mesh::TilePlacement;
 use weft_sim::platform::Platform;
 use weft_sim::Machine;
 

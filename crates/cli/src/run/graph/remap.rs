@@ -6,7 +6,7 @@
 
 use anyhow::{anyhow, bail, Result};
 use weft_graph::Array;
-use weft_sim::mesh::tiles::Remap;
+use weft_sim::part::mesh::Remap;
 use weft_sim::Cycle;
 
 use super::{Flows, Placed};

@@ -10,7 +10,7 @@ use std::process::ExitStatus;
 use anyhow::Result;
 use weft_launch::attach::{Attached, Doing, Pair};
 use weft_launch::job::{describe, shell_status};
-use weft_sim::hibi::{Addressed, Bridge};
+use weft_sim::part::hibi::{Addressed, Bridge};
 use weft_sim::Cycle;
 
 use super::log::{self, End};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{bail, Result};
-use weft_sim::hibi::{Addressed, Bridge};
+use weft_sim::part::hibi::{Addressed, Bridge};
 use weft_sim::Cycle;
 
 use super::log::Record;
