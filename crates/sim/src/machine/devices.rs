@@ -31,6 +31,8 @@ pub struct Devices {
     reservations: Vec<Option<u32>>,
     /// The cores that a device may let begin, and has not.
     held: Vec<usize>,
+    /// Whether registers may have changed since the controllers were last asked what they want.
+    has_changed: bool,
     /// Accesses so far that may have changed what others see: all but loads from memory, and stores of what was there.
     pub changes: u64,
 }
@@ -52,6 +54,7 @@ impl Devices {
             next_event: next_event(&all),
             reservations: vec![None; platform.cores.count],
             held: cores.filter(|&core| platform.is_held(core)).collect(),
+            has_changed: true,
             changes: 0,
             all,
         }
@@ -61,6 +64,12 @@ impl Devices {
     #[inline]
     pub fn next_event(&self) -> Cycle {
         self.next_event
+    }
+
+    /// Whether registers may have changed since the last call.
+    #[inline]
+    pub(super) fn take_change(&mut self) -> bool {
+        std::mem::take(&mut self.has_changed)
     }
 
     /// The owner of a lock variable of the first device that has such.
@@ -80,6 +89,7 @@ impl Devices {
 
     /// Takes up what the registers say from the end of `now` on: next events, cores that begin, interrupts.
     pub(super) fn follow(&mut self, now: Cycle, cores: &mut [Core], touched: &mut NodeSet) {
+        self.has_changed = true;
         self.next_event = next_event(&self.all);
         self.start_cores(now + 1, cores, touched);
         self.interrupts

@@ -344,9 +344,11 @@ impl Machine {
         if attached.devices.next_event() <= now {
             attached.advance_devices(now);
         }
-        match switches {
-            Some(switches) => switches.follow_controllers(now, &attached),
-            None => bus.follow_controllers(now + 1, &attached),
+        if attached.devices.take_change() {
+            match switches {
+                Some(switches) => switches.follow_controllers(now, &attached),
+                None => bus.follow_controllers(now + 1, &attached),
+            }
         }
     }
 
