@@ -12,7 +12,7 @@ use weft_sim::noc::traffic::{Experiment, Measurement, Pattern};
 use weft_sim::noc::{GridParameters, Pipeline};
 
 use crate::arguments::noc::{HotNode, NocArguments, PipelineChoice, Traffic};
-use crate::bench::write_json;
+use crate::files::{write, write_json};
 use crate::terminal::{print, tell};
 use table::Row;
 
@@ -145,7 +145,7 @@ fn write_heat_map(
         labels: &[],
     }
     .svg();
-    std::fs::write(file, svg).with_context(|| format!("cannot write {}", file.display()))
+    write(file, &svg)
 }
 
 fn write_figures(arguments: &NocArguments, network: &str, rows: &[Row]) -> Result<()> {
@@ -158,10 +158,7 @@ fn write_figures(arguments: &NocArguments, network: &str, rows: &[Row]) -> Resul
         network,
         rows,
     };
-    match &arguments.json {
-        Some(file) => write_json(file, &figures),
-        None => Ok(()),
-    }
+    write_json(arguments.json.as_deref(), &figures)
 }
 
 fn draw(directory: &Path, network: &str, rows: &[Row]) -> Result<()> {
