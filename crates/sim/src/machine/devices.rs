@@ -19,6 +19,8 @@ use weft_isa::{amo, Op};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Devices {
     pub(super) all: Vec<Device>,
+    /// Which of them are memories.
+    memories: Vec<bool>,
     /// Names, in the order of the platform.
     pub(super) names: Vec<String>,
     pub(super) map: AddressMap,
@@ -47,6 +49,7 @@ impl Devices {
         let is_master = |index: &usize| platform.devices[*index].kind.is_master();
         let cores = 0..platform.cores.count;
         Devices {
+            memories: all.iter().map(|device| device.memory().is_some()).collect(),
             names: platform.devices.iter().map(|it| it.name.clone()).collect(),
             map: address_map(platform),
             controllers: (0..all.len()).filter(is_master).collect(),
@@ -171,7 +174,7 @@ impl Devices {
 
     /// Is this a place in a memory?
     pub(super) fn is_memory(&self, target: Option<Target>) -> bool {
-        matches!(target, Some(Target::Device { index, .. }) if self.all[index].memory().is_some())
+        matches!(target, Some(Target::Device { index, .. }) if self.memories[index])
     }
 
     /// The word at `address` is written: no other core's reservation of it holds any longer.

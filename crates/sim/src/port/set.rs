@@ -58,7 +58,7 @@ impl NodeSet {
     /// Whether nothing is in it.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.first == 0 && self.more.iter().all(|&word| word == 0)
+        self.first == 0 && (self.more.is_empty() || self.more.iter().all(|&word| word == 0))
     }
 
     /// Whether a number is in it.
@@ -89,7 +89,10 @@ impl NodeSet {
     #[inline]
     pub fn clear(&mut self) {
         self.first = 0;
-        self.more.fill(0);
+        // A call that clears nothing would cost more than the rest of a cycle's bookkeeping.
+        if !self.more.is_empty() {
+            self.more.fill(0);
+        }
     }
 
     /// Adds those of another set.
