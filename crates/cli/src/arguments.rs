@@ -112,6 +112,9 @@ pub struct RunArguments {
     /// Write the facts of the run to FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub json: Option<PathBuf>,
+    /// Print the figures that the programs report (weft/report.h)
+    #[arg(long)]
+    pub reports: bool,
     /// No summary and no progress
     #[arg(short, long)]
     pub quiet: bool,

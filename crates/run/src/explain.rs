@@ -3,6 +3,7 @@
 use weft_report::deadlock::Scene;
 use weft_report::fault;
 use weft_report::json::RunRecord;
+use weft_report::reports::Reported;
 use weft_report::workload::Workload;
 use weft_report::{record, Circumstances};
 use weft_sim::platform::Platform;
@@ -20,6 +21,8 @@ pub struct Report<'a> {
     pub compiler: Option<String>,
     /// How time was advanced.
     pub engine: Engine,
+    /// What the programs have reported.
+    pub reports: &'a [Reported],
     /// Time that the simulation took on this machine.
     pub seconds: f64,
 }
@@ -33,6 +36,7 @@ impl Report<'_> {
             compiler: self.compiler.clone(),
             engine: self.engine,
             outcome: ending.word(),
+            reports: self.reports.to_vec(),
             seconds: self.seconds,
         };
         record(machine, &about)

@@ -9,6 +9,7 @@ pub mod build;
 mod console;
 mod ending;
 mod explain;
+mod figures;
 mod gdb;
 mod graph;
 mod load;

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use weft_launch::job::{self, Binding, Job, MemoryTile};
+use weft_launch::report::Reports;
 use weft_launch::trace::{Rank, Recording};
 
 use crate::build::native::{library, program};
+use crate::figures;
 use crate::result::RunResult;
 use crate::spec::RunSpec;
 
@@ -29,18 +31,21 @@ pub fn run(spec: &RunSpec) -> Result<RunResult> {
     if let Some(recording) = &mut recording {
         recording.begin_job(Rank::all(&program, ranks))?;
     }
-    let status = job::run(&Job {
+    let job = Job {
         commands: job::same(ranks, command)?,
         memory_tile: MemoryTile::new(MemoryTile::BYTES)?,
+        reports: Reports::new()?,
         binding: Binding::Core,
         timeout: None,
         label: spec.label,
         verbose: false,
-    })?;
+    };
+    let status = job::run(&job)?;
     if let Some(recording) = recording {
         recording.finish(&names(&spec.files))?;
     }
-    Ok(RunResult::of_processes(status, None))
+    let reports = figures::of_processes(&job.reports)?;
+    Ok(RunResult::of_processes(status, reports))
 }
 
 fn names(files: &[PathBuf]) -> String {

@@ -3,6 +3,7 @@
 use anyhow::{Context, Result};
 use thiserror::Error;
 use weft_report::json::RunRecord;
+use weft_report::reports::Reported;
 
 use crate::ending::Ending;
 
@@ -19,6 +20,8 @@ pub struct RunResult {
     pub stdout: String,
     /// What they have written to their standard error, likewise.
     pub stderr: String,
+    /// The figures that the programs have reported (`weft/report.h`), in the order of time.
+    pub reports: Vec<Reported>,
     /// Why the run did not end well, in words: the fault, or who waits for whom.
     pub message: Option<String>,
 }
@@ -38,14 +41,15 @@ const LAST_LINES: usize = 5;
 
 impl RunResult {
     /// The result of processes of this machine.
-    pub(crate) fn of_processes(status: u8, missing: Option<String>) -> RunResult {
+    pub(crate) fn of_processes(status: u8, reports: Vec<Reported>) -> RunResult {
         RunResult {
-            status: if missing.is_some() { 1 } else { status },
-            message: missing.as_ref().map(|why| format!("{why}\n")),
-            ending: missing.map_or(Ending::Finished, Ending::NoOutput),
+            ending: Ending::Finished,
+            status,
             record: None,
             stdout: String::new(),
             stderr: String::new(),
+            reports,
+            message: None,
         }
     }
 

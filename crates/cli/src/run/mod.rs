@@ -9,12 +9,13 @@ mod watch;
 use std::io::IsTerminal;
 
 use anyhow::{bail, Context, Result};
+use weft_report::reports::Reported;
 use weft_report::summary::{summary, Style};
 use weft_run::{RunResult, RunSpec, Unobserved, INTERRUPTED};
 
 use crate::arguments::RunArguments;
 use crate::files::write;
-use crate::terminal::tell;
+use crate::terminal::{print, tell};
 use interrupt::Interrupt;
 use progress::ProgressLine;
 use watch::Watch;
@@ -50,11 +51,13 @@ fn run_processes(arguments: &RunArguments, spec: &RunSpec) -> Result<u8> {
     }
     let result = weft_run::run(spec, &mut Unobserved)?;
     result.message.iter().for_each(|message| tell(message));
+    show_reports(arguments, &result)?;
     Ok(result.status)
 }
 
-/// Prints the summary and what went wrong, and writes the record.
+/// Prints figures, the summary, and what went wrong, and writes the record.
 fn show(arguments: &RunArguments, result: &RunResult) -> Result<()> {
+    show_reports(arguments, result)?;
     if let Some(record) = result.record.as_ref().filter(|_| !arguments.quiet) {
         tell(&format!("\n{}", summary(record, style())));
     }
@@ -65,6 +68,21 @@ fn show(arguments: &RunArguments, result: &RunResult) -> Result<()> {
         (Some(path), Some(record)) => write(path, &record.to_json()),
         _ => Ok(()),
     }
+}
+
+/// Prints the figures that the programs have reported, one on a line, or says that there are some.
+fn show_reports(arguments: &RunArguments, result: &RunResult) -> Result<()> {
+    let count = result.reports.len();
+    if arguments.reports {
+        let line = |reported: &Reported| format!("{} {}\n", reported.case(), reported.value);
+        let lines: String = result.reports.iter().map(line).collect();
+        print(&lines)?;
+    } else if count > 0 && !arguments.quiet {
+        tell(&format!(
+            "\nfigures reported: {count}; --reports prints them\n"
+        ));
+    }
+    Ok(())
 }
 
 fn style() -> Style {

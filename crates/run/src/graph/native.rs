@@ -5,10 +5,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use weft_launch::job::{self, Binding, Job, MemoryTile};
+use weft_launch::report::Reports;
 use weft_launch::trace::{Rank, Recording};
+use weft_report::reports::Reported;
 
 use super::Flows;
 use crate::build::native::{library, program};
+use crate::ending::Ending;
+use crate::figures;
 use crate::result::RunResult;
 use crate::spec::RunSpec;
 
@@ -30,7 +34,7 @@ pub fn run(spec: &RunSpec, file: &Path) -> Result<RunResult> {
     });
     let programs: Vec<PathBuf> = programs.collect::<Result<_>>()?;
     let of_task: Vec<&PathBuf> = of_task.into_iter().map(|index| &programs[index]).collect();
-    let mut result = RunResult::of_processes(0, None);
+    let mut result = RunResult::of_processes(0, Vec::new());
     for flow in 0..flows.count {
         if result.status != 0 {
             break;
@@ -38,7 +42,7 @@ pub fn run(spec: &RunSpec, file: &Path) -> Result<RunResult> {
         if let Some(recording) = &mut recording {
             recording.begin_job(flows.ranks(flow, &of_task))?;
         }
-        result = flows.run_natively(flow, &of_task, spec.label)?;
+        flows.run_natively(flow, &of_task, spec.label, &mut result)?;
     }
     recording.map_or(Ok(()), |recording| recording.finish(&flows.graph.name))?;
     Ok(result)
@@ -46,12 +50,19 @@ pub fn run(spec: &RunSpec, file: &Path) -> Result<RunResult> {
 
 impl Flows {
     /// Runs the processes of one flow; writes its inputs before and its outputs after it.
-    fn run_natively(&self, flow: usize, programs: &[&PathBuf], label: bool) -> Result<RunResult> {
+    fn run_natively(
+        &self,
+        flow: usize,
+        programs: &[&PathBuf],
+        label: bool,
+        result: &mut RunResult,
+    ) -> Result<()> {
         let job = Job {
             commands: (0..programs.len())
                 .map(|task| self.command(programs[task], task, flow))
                 .collect(),
             memory_tile: MemoryTile::new(self.graph.memory_bytes)?,
+            reports: Reports::new()?,
             binding: Binding::Core,
             timeout: None,
             label,
@@ -60,16 +71,27 @@ impl Flows {
         for (address, bytes) in self.inputs(flow)? {
             job.memory_tile.write(address, &bytes)?;
         }
-        let status = job::run(&job)?;
-        if status != 0 {
-            return Ok(RunResult::of_processes(status, None));
+        result.status = job::run(&job)?;
+        let reported = figures::of_processes(&job.reports)?.into_iter();
+        result.reports.extend(reported.map(|reported| Reported {
+            task: reported.rank.map(|task| self.name_of_task(task, flow)),
+            rank: None,
+            ..reported
+        }));
+        if result.status != 0 {
+            return Ok(());
         }
         let missing = self.take_outputs(flow, |address, bytes| {
             let mut read = vec![0; bytes as usize];
             job.memory_tile.read(address, &mut read)?;
             Ok(read)
         })?;
-        Ok(RunResult::of_processes(status, missing))
+        if let Some(why) = missing {
+            result.status = 1;
+            result.message = Some(format!("{why}\n"));
+            result.ending = Ending::NoOutput(why);
+        }
+        Ok(())
     }
 
     /// The tasks of a flow, for a trace.

@@ -10,11 +10,13 @@ use std::process::ExitStatus;
 use anyhow::Result;
 use weft_launch::attach::{Attached, Doing, Pair};
 use weft_launch::job::{describe, shell_status};
+use weft_report::reports::Reported;
 use weft_sim::part::hibi::{Addressed, Bridge};
 use weft_sim::Cycle;
 
 use super::log::{self, End};
 use super::Standing;
+use crate::figures;
 use crate::spec::Pace;
 
 /// The process, and how far it is.
@@ -101,6 +103,14 @@ impl Live {
             (Some(log), None) => log.flush(),
             (None, _) => Ok(()),
         }
+    }
+
+    /// The figures that the process has reported.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn reported(&self) -> Result<Vec<Reported>> {
+        figures::of_processes(&self.process.reports)
     }
 
     /// The beginning of a meeting: what has arrived at the PC is the process's.

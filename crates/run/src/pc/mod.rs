@@ -8,6 +8,7 @@ mod process;
 mod replay;
 
 use anyhow::{bail, Result};
+use weft_report::reports::Reported;
 use weft_report::workload::Workload;
 use weft_sim::platform::Platform;
 use weft_sim::{Cycle, Machine, Outcome};
@@ -137,15 +138,16 @@ impl Beside {
         })
     }
 
-    /// The run has ended: the log is complete, and the process gone.
+    /// The run has ended: the log is complete, and the process gone. Returns what the process has reported.
     ///
     /// # Errors
     /// When the log cannot be written.
-    pub fn finish(mut self, machine: &Machine) -> Result<()> {
-        if let Source::Live(live) = &mut self.source {
-            let rests = self.standing == Standing::Rests;
-            live.finish(rests.then(|| (machine.now(), End::Rests)))?;
-        }
-        Ok(())
+    pub fn finish(mut self, machine: &Machine) -> Result<Vec<Reported>> {
+        let Source::Live(live) = &mut self.source else {
+            return Ok(Vec::new());
+        };
+        let rests = self.standing == Standing::Rests;
+        live.finish(rests.then(|| (machine.now(), End::Rests)))?;
+        live.reported()
     }
 }

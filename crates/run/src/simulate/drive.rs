@@ -1,6 +1,7 @@
 //! Advancing the machine piece by piece until the run ends, is stopped, or reaches its limit.
 
 use anyhow::Result;
+use weft_report::reports::{Reported, Reports};
 use weft_report::workload::Workload;
 use weft_sim::platform::Platform;
 use weft_sim::semihosting::Host;
@@ -35,6 +36,7 @@ pub struct Drive<'a, 'o> {
     /// The PC beside the chip.
     beside: Option<Beside>,
     trace: Option<Recording>,
+    reports: Reports,
 }
 
 impl<'a, 'o> Drive<'a, 'o> {
@@ -54,6 +56,11 @@ impl<'a, 'o> Drive<'a, 'o> {
         let wave = wave.transpose()?;
         let beside = Beside::begin(spec, platform, workload)?;
         let trace = trace.map(|file| Recording::begin(file, machine, workload, platform));
+        let trace = trace.transpose()?;
+        let reports = Reports::new(machine.core_count(), workload);
+        if trace.is_none() {
+            reports.listen(machine);
+        }
         Ok(Drive {
             console,
             engine: spec.engine,
@@ -63,18 +70,25 @@ impl<'a, 'o> Drive<'a, 'o> {
             standstill: Standstill::watch(platform),
             wave,
             beside,
-            trace: trace.transpose()?,
+            trace,
+            reports,
         })
     }
 
-    /// Completes the files.
+    /// Completes the files. Returns what the programs have reported, those of the cores before that of the PC.
     ///
     /// # Errors
-    /// When one cannot be written.
-    pub fn finish(self, machine: &mut Machine) -> Result<()> {
-        self.trace.map_or(Ok(()), |trace| trace.finish(machine))?;
+    /// When a file cannot be written.
+    pub fn finish(mut self, machine: &mut Machine) -> Result<Vec<Reported>> {
+        match self.trace {
+            Some(trace) => trace.finish(machine, &mut self.reports)?,
+            None => self.reports.collect(machine),
+        }
         self.wave.map_or(Ok(()), |wave| wave.finish(machine))?;
-        self.beside.map_or(Ok(()), |beside| beside.finish(machine))
+        let beside = self.beside.map(|beside| beside.finish(machine));
+        let of_pc = beside.transpose()?.unwrap_or_default();
+        let of_cores = self.reports.finish(self.workload);
+        Ok([of_cores, of_pc].concat())
     }
 
     /// Runs the machine to its end.
@@ -88,8 +102,9 @@ impl<'a, 'o> Drive<'a, 'o> {
                 return Ok(ending);
             }
             let outcome = self.piece(machine, host)?;
-            if let Some(trace) = &mut self.trace {
-                trace.collect(machine)?;
+            match &mut self.trace {
+                Some(trace) => trace.collect(machine, &mut self.reports)?,
+                None => self.reports.collect(machine),
             }
             self.console.progress(&self.progress(machine));
             if let Some(ending) = self.ended(machine, outcome)? {

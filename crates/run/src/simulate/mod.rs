@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use anyhow::{bail, Context, Result};
 use weft_report::mesh::heat_map;
+use weft_report::reports::Reported;
 use weft_report::workload::Workload;
 use weft_sim::platform::Platform;
 use weft_sim::semihosting::{command_line, LineOutput, SemihostingHost};
@@ -73,7 +74,7 @@ impl Chip<'_> {
         } = loaded;
         let console = Console::new(observer);
         let started = Instant::now();
-        let ending = self.simulate(&mut machine, &workload, &console)?;
+        let (ending, reports) = self.simulate(&mut machine, &workload, &console)?;
         let seconds = started.elapsed().as_secs_f64();
         let ending = self.settle(&machine, ending)?;
         self.draw_heat_map(&machine, &workload)?;
@@ -82,6 +83,7 @@ impl Chip<'_> {
             workload: &workload,
             compiler,
             engine: self.spec.engine,
+            reports: &reports,
             seconds,
         };
         let kept = console.into_kept();
@@ -92,6 +94,7 @@ impl Chip<'_> {
             stderr: text(&kept.stderr),
             message: report.explanation(&machine, &ending),
             ending,
+            reports,
         })
     }
 
@@ -100,7 +103,7 @@ impl Chip<'_> {
         machine: &mut Machine,
         workload: &Workload,
         console: &Console<'_>,
-    ) -> Result<Ending> {
+    ) -> Result<(Ending, Vec<Reported>)> {
         let (spec, platform) = (self.spec, self.platform);
         let mut host = self.host(workload, console);
         let mut drive = Drive::begin(spec, platform, workload, machine, console)?;
@@ -113,8 +116,7 @@ impl Chip<'_> {
             None => drive.drive(machine, &mut host)?,
         };
         host.finish().context("cannot write the program's output")?;
-        drive.finish(machine)?;
-        Ok(ending)
+        Ok((ending, drive.finish(machine)?))
     }
 
     fn host<'c, 'o>(&self, workload: &Workload, console: &'c Console<'o>) -> ProgramHost<'c, 'o> {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
+use weft_report::reports::Reports;
 use weft_report::trace::Tracer;
 use weft_report::workload::Workload;
 use weft_sim::platform::Platform;
@@ -33,19 +34,20 @@ impl Recording {
         Ok(Recording { tracer, sink })
     }
 
-    /// Writes what has happened since the last time.
+    /// Writes what has happened since the last time; what programs have reported is for `reports`.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn collect(&mut self, machine: &mut Machine) -> Result<()> {
-        Ok(self.tracer.collect(machine, self.sink.as_mut())?)
+    pub fn collect(&mut self, machine: &mut Machine, reports: &mut Reports) -> Result<()> {
+        let sink = self.sink.as_mut();
+        Ok(self.tracer.collect(machine, sink, reports)?)
     }
 
     /// Completes the file.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn finish(self, machine: &mut Machine) -> Result<()> {
-        Ok(self.tracer.finish(machine, self.sink)?)
+    pub fn finish(self, machine: &mut Machine, reports: &mut Reports) -> Result<()> {
+        Ok(self.tracer.finish(machine, self.sink, reports)?)
     }
 }
