@@ -5,8 +5,8 @@
 
 #if WEFT_ACCELERATOR_BITS != 0
 
-#include "copy.h"
-#include "report.h"
+#include "arch/copy.h"
+#include "arch/report.h"
 
 #define DECLARE(node, kind) extern const struct weft_accelerator weft_accelerator_##kind;
 WEFT_ACCELERATORS(DECLARE)

@@ -1,14 +1,13 @@
 /* See inbox.h. */
-#define _GNU_SOURCE
 #include "link/pcie/inbox.h"
 
 #include <stddef.h>
-#include <sys/mman.h>
 #include <weft/context.h>
 #include <weft/wire.h>
 
+#include "arch/linux/pages.h"
+#include "arch/report.h"
 #include "link/pcie/window.h"
-#include "report.h"
 
 /* Of a queue; 64 MiB, far more than a granted message. A power of two. */
 #define WORDS (UINT32_C(1) << 24)
@@ -18,11 +17,8 @@ struct weft_pcie_inbox weft_pcie_inboxes[WEFT_PEERS];
 void weft_pcie_inboxes_reserve(void)
 {
     const size_t words = (size_t)WORDS * 2u * WEFT_PEERS;
-    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-    uint32_t *const memory = mmap(NULL, words * sizeof *memory, PROT_READ | PROT_WRITE, flags, -1, 0);
-    if (memory == MAP_FAILED) {
-        weft_fatal("the system has no memory for what comes from the chip");
-    }
+    uint32_t *const memory =
+        weft_pages_reserve(words * sizeof *memory, "the system has no memory for what comes from the chip");
     for (uint32_t node = 0; node < WEFT_PEERS; node++) {
         uint32_t *const first = memory + (size_t)WORDS * 2u * node;
         weft_pcie_inboxes[node] =

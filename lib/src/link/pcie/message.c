@@ -2,7 +2,7 @@
  * notes. */
 #include "link/link.h"
 
-#include "copy.h"
+#include "arch/copy.h"
 #include "link/accel/accelerator.h"
 #include "link/pcie/inbox.h"
 #include "link/pcie/window.h"
