@@ -1,5 +1,5 @@
 /* One line on the standard error stream; see report.h. No stdio: it would be larger than the library. */
-#include "report.h"
+#include "arch/report.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The first HIBI address of a node. */
+/* The first address of a node. */
 uint32_t weft_hibi_address(uint32_t node);
 
 /* Sends words to a HIBI address. */

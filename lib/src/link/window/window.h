@@ -6,8 +6,8 @@
  * The simulation's side, and what a turn is: crates/launch/src/attach/window.rs. Where the words stand is generated
  * from there (<weft/window.h>).
  */
-#ifndef WEFT_PCIE_WINDOW_H
-#define WEFT_PCIE_WINDOW_H
+#ifndef WEFT_LINK_WINDOW_H
+#define WEFT_LINK_WINDOW_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,6 +21,9 @@ uint32_t weft_window_room(void);
 
 /* Sends a word to an address of the bus. There is room for it. */
 void weft_window_write(uint32_t address, uint32_t data);
+
+/* Sends words to one address, waiting for room: the simulation takes everything at the end of a turn. */
+void weft_window_write_words(uint32_t address, const uint32_t *words, uint32_t count);
 
 /* Takes the oldest word that has come; false: there is none. */
 bool weft_window_read(uint32_t *address, uint32_t *data);

@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <weft/timer.h>
 
+#include "arch/report.h"
 #include "arch/rv32/traps.h"
-#include "report.h"
 
 #define FRAME_WORDS 16 /* as switch.S lays them out */
 #define FRAME_RA 0

@@ -1,7 +1,7 @@
 /* See copy.h. Four words a turn: the loop's own cost is then small beside the loads and stores. */
-#include "copy.h"
+#include "arch/copy.h"
 
-#include "small.h"
+#include "arch/small.h"
 
 static void copy_bytes(uint8_t *to, const uint8_t *from, uint32_t bytes)
 {

@@ -1,7 +1,12 @@
-/* See <weft/hibi_dma.h>: what drivers of accelerators need, over the window. */
-#include "link/link.h"
+/* See <weft/hibi_dma.h>. */
+#include <weft/hibi_dma.h>
 
-#include "link/pcie/inbox.h"
+#include <weft/context.h>
+
+#include "link/window/inbox.h"
+#include "link/window/window.h"
+
+static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
 
 /* What a driver waits for from a node. */
 struct expected {
@@ -12,6 +17,11 @@ struct expected {
 
 static struct expected expected[WEFT_PEERS];
 
+uint32_t weft_hibi_address(uint32_t node)
+{
+    return addresses[node];
+}
+
 static uint32_t node_of(uint32_t channel)
 {
     return channel - WEFT_HIBI_DMA_STREAMS;
@@ -19,7 +29,7 @@ static uint32_t node_of(uint32_t channel)
 
 void weft_hibi_begin(const void *words, uint32_t count, uint32_t address)
 {
-    weft_pcie_write(address, words, count);
+    weft_window_write_words(address, words, count);
 }
 
 void weft_hibi_receive(uint32_t channel, void *words, uint32_t count, uint32_t address)
@@ -31,9 +41,9 @@ void weft_hibi_receive(uint32_t channel, void *words, uint32_t count, uint32_t a
 bool weft_hibi_is_received(uint32_t channel)
 {
     struct expected *const own = &expected[node_of(channel)];
-    struct weft_pcie_queue *const bulk = &weft_pcie_inboxes[node_of(channel)].bulk;
-    if (!own->is_received && weft_pcie_held(bulk) >= own->count) {
-        weft_pcie_take(bulk, own->words, own->count);
+    struct weft_window_queue *const bulk = &weft_window_inboxes[node_of(channel)].bulk;
+    if (!own->is_received && weft_window_held(bulk) >= own->count) {
+        weft_window_take(bulk, own->words, own->count);
         own->is_received = true;
     }
     return own->is_received;

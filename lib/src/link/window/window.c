@@ -1,6 +1,6 @@
 /* See window.h. */
 #define _GNU_SOURCE
-#include "link/pcie/window.h"
+#include "link/window/window.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "report.h"
+#include "arch/report.h"
 
 static _Atomic uint32_t *words;
 
@@ -59,6 +59,16 @@ void weft_window_write(uint32_t address, uint32_t data)
     atomic_store_explicit(&place[0], address, memory_order_relaxed);
     atomic_store_explicit(&place[1], data, memory_order_relaxed);
     atomic_store_explicit(&ring[WEFT_WINDOW_RING_WRITTEN], written + 1, memory_order_release);
+}
+
+void weft_window_write_words(uint32_t address, const uint32_t *data, uint32_t count)
+{
+    for (uint32_t word = 0; word < count; word++) {
+        while (weft_window_room() == 0) {
+            weft_window_wait(WEFT_WINDOW_LOOKS);
+        }
+        weft_window_write(address, data[word]);
+    }
 }
 
 bool weft_window_read(uint32_t *address, uint32_t *data)
