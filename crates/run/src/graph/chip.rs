@@ -76,7 +76,8 @@ impl Flows {
         let placement = match spec.graph.map.as_slice() {
             [] => map(&request.problem(), SEED).placement,
             given => request.placement(given).map_err(|why| {
-                anyhow!("--map: the placement does not fit: {why}; make one with `weft map`")
+                let name = spec.graph.map_name.as_deref().unwrap_or("the placement");
+                anyhow!("--map: {name} does not fit: {why}; make one with `weft map`")
             })?,
         };
         let tasks = self.graph.tasks.len();
