@@ -3,9 +3,10 @@
 //! The order of the fields is that of the file. All but `seconds` and `mips` are the same in every repetition of a run.
 
 use crate::mesh::MeshRecord;
+use crate::reports::Reported;
 use crate::workload::LoadedProgram;
 use serde::Serialize;
-use weft_sim::core::classes::ClassCycles;
+use weft_sim::part::core::classes::ClassCycles;
 
 /// The name and version of the format; the number rises when a field changes its meaning or goes away.
 pub const SCHEMA: &str = "weft-run/1";
@@ -38,6 +39,9 @@ pub struct RunRecord {
     pub pc: Option<PcRecord>,
     /// The functions with the most cycles over all cores.
     pub hottest: Vec<HotFunction>,
+    /// The figures that the programs have reported, in the order of time; not in the file if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reports: Vec<Reported>,
     /// Time that the simulation took on the host.
     pub seconds: f64,
     /// Million simulated instructions per second of host time.

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use weft_sim::mesh::tile::{FlitCounts, Kind, RequestStatistics, TileStatistics};
+use weft_sim::noc::interface::{FlitCounts, Kind};
+use weft_sim::part::mesh::RequestStatistics;
+use weft_sim::part::message_buffers::TileStatistics;
 use weft_sim::platform::Mesh;
 use weft_sim::Machine;
 
@@ -160,7 +162,7 @@ pub fn heat_map(machine: &Machine, mesh: &Mesh, workload: &Workload) -> Option<S
 
 impl TileRecord {
     fn counted(core: usize, tile: &TileStatistics) -> TileRecord {
-        let traffic = |traffic: weft_sim::mesh::tile::Traffic| TrafficRecord {
+        let traffic = |traffic: weft_sim::part::message_buffers::Traffic| TrafficRecord {
             blocks: traffic.blocks,
             bytes: traffic.bytes,
         };

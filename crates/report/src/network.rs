@@ -1,6 +1,6 @@
 //! What people call the places of a network: routers and switches, and what is attached to them.
 
-use weft_sim::mesh::Place;
+use weft_sim::noc::Place;
 use weft_sim::platform::{Mesh, Platform, Switches};
 
 /// The names of a network's places.

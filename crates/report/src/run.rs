@@ -6,8 +6,9 @@ use crate::json::{
 };
 use crate::mesh::MeshRecord;
 use crate::profile::{merge, Folder, FunctionCost};
+use crate::reports::Reported;
 use crate::workload::Workload;
-use weft_sim::core::profile::PcProfile;
+use weft_sim::part::core::profile::PcProfile;
 use weft_sim::platform::Platform;
 use weft_sim::{Engine, Machine};
 
@@ -22,6 +23,8 @@ pub struct Circumstances<'a> {
     pub compiler: Option<String>,
     pub engine: Engine,
     pub outcome: Outcome,
+    /// The figures that the programs have reported.
+    pub reports: Vec<Reported>,
     /// Time that the simulation took on the host.
     pub seconds: f64,
 }
@@ -71,6 +74,7 @@ pub fn record(machine: &Machine, about: &Circumstances<'_>) -> RunRecord {
             .mesh
             .as_ref()
             .and_then(|mesh| MeshRecord::of(machine, mesh, about.workload)),
+        reports: about.reports.clone(),
         seconds: about.seconds,
         mips: millions_per_second(instructions, about.seconds),
     }

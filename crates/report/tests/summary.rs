@@ -6,7 +6,7 @@ mod record;
 use record::run;
 use weft_report::json::Outcome;
 use weft_report::summary::{summary, Style};
-use weft_sim::core::classes::ClassCycles;
+use weft_sim::part::core::classes::ClassCycles;
 
 #[test]
 fn eight_cores() {

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use anyhow::Result;
 use serde::Serialize;
-use weft_sim::mesh::traffic::{Experiment, Pattern};
-use weft_sim::mesh::{MeshParameters, Pipeline};
+use weft_sim::noc::traffic::{Experiment, Pattern};
+use weft_sim::noc::{GridParameters, Pipeline};
 
 use super::speed::RUNS;
 use crate::terminal::print;
@@ -91,7 +91,7 @@ fn median(case: &Case, quick: bool) -> Result<f64> {
 
 fn speed(case: &Case, quick: bool) -> Result<f64> {
     let experiment = Experiment {
-        mesh: MeshParameters {
+        mesh: GridParameters {
             size: [8, 8, 1],
             pipeline: case.pipeline,
             virtual_channels: case.virtual_channels,

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use serde::Serialize;
-use weft_sim::mesh::traffic::{Experiment, Measurement};
+use weft_sim::noc::traffic::{Experiment, Measurement};
 
 use crate::arguments::noc::NocArguments;
 

@@ -1,6 +1,6 @@
 //! Where routers, endpoints and links are drawn: the layers of the mesh beside each other, the endpoints of the edges around each.
 
-use weft_sim::mesh::{Direction, LinkLoad, Place};
+use weft_sim::noc::{Direction, LinkLoad, Place};
 
 /// The side of a router's square.
 pub(super) const ROUTER: f64 = 56.0;

@@ -6,7 +6,7 @@ mod scale;
 use layout::{Arrow, Layout, Point, ROUTER};
 use scale::Scale;
 use std::fmt::Write;
-use weft_sim::mesh::{LinkLoad, Place};
+use weft_sim::noc::{LinkLoad, Place};
 
 /// What is drawn.
 pub struct HeatMap<'a> {
@@ -142,10 +142,10 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use weft_sim::mesh::{Direction, Edge, Flit, Mesh, MeshParameters, Pipeline};
+    use weft_sim::noc::{Direction, Edge, Flit, GridParameters, Network, Pipeline};
 
-    fn parameters(size: [usize; 3], edges: Vec<Edge>) -> MeshParameters {
-        MeshParameters {
+    fn parameters(size: [usize; 3], edges: Vec<Edge>) -> GridParameters {
+        GridParameters {
             size,
             pipeline: Pipeline::LookAhead,
             virtual_channels: 1,
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_link_tells_its_load_and_a_square_its_label() {
-        let mut mesh = Mesh::new(&parameters([2, 1, 1], vec![]));
+        let mut mesh = Network::new(&parameters([2, 1, 1], vec![]));
         let flit = Flit {
             head: true,
             tail: true,
@@ -193,7 +193,7 @@ mod tests {
             router: [1, 0, 0],
             direction: Direction::North,
         };
-        let mesh = Mesh::new(&parameters([2, 2, 1], vec![edge]));
+        let mesh = Network::new(&parameters([2, 2, 1], vec![edge]));
         let links = mesh.link_loads();
         let layout = Layout::of(&links);
         let (router, endpoint) = (
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn nothing_is_drawn_outside_and_nothing_upon_another_square() {
-        let links = Mesh::new(&parameters([3, 2, 2], vec![])).link_loads();
+        let links = Network::new(&parameters([3, 2, 2], vec![])).link_loads();
         let layout = Layout::of(&links);
         let (width, height) = layout.size();
         let centres: Vec<Point> = layout.squares().map(|place| layout.centre(place)).collect();

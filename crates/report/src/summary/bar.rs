@@ -1,7 +1,7 @@
 //! Bars of cycles, readable without colour: each part has a character of its own.
 
 use super::Style;
-use weft_sim::core::classes::{Class, ClassCycles};
+use weft_sim::part::core::classes::{Class, ClassCycles};
 
 /// What a part of a bar stands for.
 #[derive(Clone, Copy)]

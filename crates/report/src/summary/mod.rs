@@ -11,7 +11,7 @@ use crate::json::{CoreRecord, HotFunction, Outcome, PcRecord, RunRecord};
 use crate::names::listed;
 use quantity::{bytes, count, hertz, percent, seconds, separated};
 use table::{Align, Table};
-use weft_sim::core::classes::Class;
+use weft_sim::part::core::classes::Class;
 
 /// Beyond this number of cores, neighbours whose rows say the same are shown as one.
 const ROWS_BEFORE_COLLAPSING: usize = 16;

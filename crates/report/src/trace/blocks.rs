@@ -5,8 +5,8 @@
 
 use super::follow::{Add, Follower};
 use super::points::region;
-use weft_sim::core::trace::Passage;
-use weft_sim::mesh::tile::{Command, Step, StepKind};
+use weft_sim::part::core::trace::Passage;
+use weft_sim::part::message_buffers::{Command, Step, StepKind};
 use weft_sim::platform::Platform;
 use weft_trace::event::{Definitions, Role};
 

@@ -1,7 +1,7 @@
 //! The events of a simulated run, for a trace: functions, MPI calls and regions of the program, messages, buffers filling,
 //! what links carry.
 //!
-//! The program takes no part: cores note what passes the trace points (`weft_sim::core::trace`), and after each piece of a run the notes
+//! The program takes no part: cores note what passes the trace points (`weft_sim::part::core::trace`), and after each piece of a run the notes
 //! are turned into events ([`follow`]). So memory is bounded by what happens in a piece, and the trace is the same in either engine.
 
 mod blocks;
@@ -10,6 +10,7 @@ mod links;
 mod metrics;
 mod points;
 
+use crate::reports::Reports;
 use crate::workload::Workload;
 use blocks::Commands;
 use follow::Follower;
@@ -93,7 +94,7 @@ impl Tracer {
         &self.definitions
     }
 
-    /// Passes on what has happened since the last time.
+    /// Passes on what has happened since the last time; what programs have reported is for `reports`.
     ///
     /// # Errors
     /// When the trace cannot be written.
@@ -101,6 +102,7 @@ impl Tracer {
         &mut self,
         machine: &mut Machine,
         sink: &mut dyn Sink,
+        reports: &mut Reports,
     ) -> Result<(), TraceError> {
         for ((location, follower), first) in (0..).zip(&mut self.followers).zip(&self.first_tasks) {
             let mut add = |time, kind| {
@@ -111,7 +113,12 @@ impl Tracer {
                 });
             };
             let steps = machine.take_steps(follower.core);
-            let passages = machine.take_passages(follower.core);
+            let (core, points) = (follower.core, Arc::clone(&follower.points));
+            let passages = machine.take_passages(core).inspect(|passage| {
+                if let Some((number, values)) = points.report(passage) {
+                    reports.add(core, passage.time, number, values);
+                }
+            });
             self.commands
                 .follow(follower, passages, steps, *first, &mut add);
         }
@@ -127,8 +134,9 @@ impl Tracer {
         mut self,
         machine: &mut Machine,
         mut sink: Box<dyn Sink>,
+        reports: &mut Reports,
     ) -> Result<(), TraceError> {
-        self.collect(machine, sink.as_mut())?;
+        self.collect(machine, sink.as_mut(), reports)?;
         let end = machine.now().0;
         for (location, follower) in (0..).zip(&mut self.followers) {
             follower.end(&mut |kind| {

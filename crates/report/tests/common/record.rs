@@ -6,8 +6,8 @@ use weft_report::json::{
 use weft_report::mesh::{
     ArrivalRecord, LinkRecord, MeshRecord, RequestsRecord, StallRecord, TileRecord, TrafficRecord,
 };
-use weft_sim::core::classes::ClassCycles;
-use weft_sim::mesh::tile::Kind;
+use weft_sim::noc::interface::Kind;
+use weft_sim::part::core::classes::ClassCycles;
 
 fn hot(function: &str, cycles: u64, share: f64) -> HotFunction {
     HotFunction {
@@ -128,6 +128,7 @@ pub fn run(cores: usize, ranks: usize) -> RunRecord {
         mesh: None,
         pc: None,
         hottest: vec![hot("sobel", 4_800_000, 0.6), hot("MPI_Recv", 480_000, 0.06)],
+        reports: Vec::new(),
         seconds: 0.0215,
         mips: 260.4,
     }

@@ -5,8 +5,8 @@
 use super::Device;
 use serde::{Deserialize, Serialize};
 
-use crate::mesh::{Allocation, Pipeline, RouterParameters, Shape, Topology, Unusable, MAX_CLASSES};
-use crate::switched::Channels;
+use crate::noc::{Allocation, Pipeline, RouterParameters, Shape, Topology, Unusable, MAX_CLASSES};
+use crate::part::switches::Channels;
 
 /// Priority levels of the fabric at most.
 pub const MAX_PRIORITIES: u64 = MAX_CLASSES as u64;

@@ -1,7 +1,7 @@
 //! What programs see of HIBI: the registers of the DMA controller, and the HIBI addresses of all agents.
 
 use super::{address, range_macros, size, Macro};
-use crate::hibi::{dct, memory, registers};
+use crate::part::hibi::{dct, memory, registers};
 use crate::platform::hibi::{Agent, AgentKind, Hibi};
 use crate::platform::map::{on_link, Place};
 use crate::platform::Platform;

@@ -6,8 +6,8 @@ use crate::common::chip::{
     hibi_platform, machine, ExitOnly, DATA_MEMORY, HIBI_ADDRESS, HIBI_DCT, HIBI_MEMORY,
 };
 use crate::common::table::cores_of;
-use weft_sim::core::Waiting;
-use weft_sim::hibi::Traffic;
+use weft_sim::part::core::Waiting;
+use weft_sim::part::hibi::Traffic;
 use weft_sim::{Cycle, Engine, Machine, Outcome};
 
 /// The start acts in 16: words in the wrapper from 21 and 22 on; offered to core 0 in 22, the address on the wires in 23, the words in 24 and 25;

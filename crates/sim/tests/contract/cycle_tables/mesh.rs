@@ -6,9 +6,9 @@
 use crate::common::assembler::assemble;
 use crate::common::chip::{machine, row_of_tiles, ExitOnly, DATA_MEMORY};
 use crate::common::table::cores_of;
-use weft_sim::core::Waiting;
-use weft_sim::mesh::tile;
-use weft_sim::mesh::tiles::{Remap, TilePlacement};
+use weft_sim::part::core::Waiting;
+use weft_sim::part::mesh::{Remap, TilePlacement};
+use weft_sim::part::message_buffers;
 use weft_sim::{Cycle, Engine, Machine, Outcome};
 
 fn cores(tables: &[&str]) {
@@ -113,7 +113,11 @@ fn tasks_that_wait_for_each_other_are_a_deadlock() {
         let mut machine = programs(&[&receive(1), &receive(0)]);
         let outcome = machine.run(engine, Cycle(1000), &mut ExitOnly);
         assert_eq!(outcome, Outcome::Deadlock);
-        let block = |task| Some(Waiting::Buffers(Some(tile::Waiting::Block { task })));
+        let block = |task| {
+            Some(Waiting::Buffers(Some(message_buffers::Waiting::Block {
+                task,
+            })))
+        };
         assert_eq!(
             (machine.waiting(0), machine.waiting(1)),
             (block(1), block(0))
@@ -134,7 +138,7 @@ fn a_block_without_room_names_the_one_that_has_none() {
     assert_eq!(outcome, Outcome::Deadlock);
     assert_eq!(
         machine.waiting(0),
-        Some(Waiting::Buffers(Some(tile::Waiting::Room)))
+        Some(Waiting::Buffers(Some(message_buffers::Waiting::Room)))
     );
     let block = machine.blocked_send(0).expect("a block waits");
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use crate::common::chip::{DATA_BYTES, DATA_MEMORY, SHARED_BYTES, SHARED_MEMORY};
 use std::fmt::Debug;
-use weft_sim::core::profile::PcProfile;
+use weft_sim::part::core::profile::PcProfile;
 use weft_sim::{CoreStatistics, Machine, Outcome};
 
 pub struct Snapshot {
