@@ -8,7 +8,7 @@
 
 #include "arch/arch.h"
 #include "arch/report.h"
-#include "link/link.h"
+#include "link_port.h"
 
 static WEFT_PER_RANK enum { BEFORE, RUNNING, AFTER } state;
 

@@ -1,5 +1,5 @@
 /* Messages in landing slots, and what the controller fetches. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include <weft/msip.h>
 

@@ -2,7 +2,7 @@
  * sent with it, many go by a transfer from the buffer where they are. The receiver copies them from its ring, if they
  * do not come by invitation.
  */
-#include "link/link.h"
+#include "link_port.h"
 
 #if !WEFT_HIBI_SINGLE_WORDS
 

@@ -1,7 +1,7 @@
 /* Sending: what is granted, and messages longer than a block. How the words of a block leave the core is in rings.c,
  * and in windows.c.
  */
-#include "link/link.h"
+#include "link_port.h"
 
 #include <stddef.h>
 

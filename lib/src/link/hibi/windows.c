@@ -1,7 +1,7 @@
 /* Words by stores and by loads that wait, where the controller has both (docs/hibi.md, "Words without a transfer"): few
  * are stored, many go by a transfer from the buffer where they are, and by a move to the buffer where they are wanted.
  */
-#include "link/link.h"
+#include "link_port.h"
 
 #if WEFT_HIBI_SINGLE_WORDS
 

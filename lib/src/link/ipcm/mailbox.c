@@ -1,5 +1,5 @@
 /* Messages in mailboxes of seven words. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include "arch/copy.h"
 

@@ -1,5 +1,5 @@
 /* Blocks that come in, and sleep: see link_port.h. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include <weft/boot.h>
 #include <weft/mpb.h>

@@ -1,5 +1,5 @@
 /* Blocks that go out: see link_port.h. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include <weft/mpb.h>
 

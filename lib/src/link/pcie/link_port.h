@@ -15,6 +15,7 @@
 #include <weft/window.h>
 
 #include "link/bus/link_port_bus.h"
+#include "link/link.h"
 
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK

@@ -1,6 +1,6 @@
 /* Messages as words: the request word and a block, or the request word and, apart from it, a long message's words; and
  * notes. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include "arch/copy.h"
 #include "link/accel/accelerator.h"

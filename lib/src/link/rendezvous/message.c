@@ -1,5 +1,5 @@
 /* Messages by rendezvous: both sides of the flags. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include "arch/copy.h"
 #include "arch/report.h"

@@ -1,5 +1,5 @@
 /* Who is near whom, and how ranks are assigned. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include <weft/boot.h>
 

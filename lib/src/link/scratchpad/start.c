@@ -1,5 +1,5 @@
 /* Who is near whom: where rings are follows from what the platform says. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include "arch/report.h"
 #include "news.h"

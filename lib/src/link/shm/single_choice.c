@@ -15,7 +15,7 @@
 #include <weft/timer.h>
 
 #include "arch/report.h"
-#include "link/link.h"
+#include "link_port.h"
 
 #define TRIAL_BYTES (4 * WEFT_SINGLE_MOST)
 #define TRIALS 5
