@@ -51,7 +51,7 @@ pub fn run(arguments: &RunArguments) -> Result<u8> {
         return native::run(arguments);
     }
     let platform = platforms::load_for(&arguments.build)?;
-    if arguments.inside.heatmap.is_some() && platform.mesh.is_none() {
+    if arguments.inside.heatmap.is_some() && !Machine::has_picture(&platform) {
         bail!(
             "--heatmap draws a mesh, which {} does not have; take a platform that has one, for example nagam",
             platform.name
@@ -94,7 +94,7 @@ fn simulate(
     let output = program_output(&progress.bar(), arguments.label, &closed);
     let mut host = served.host(arguments, output, Input::new(&interrupt));
     let mut wave = Wave::begin(&arguments.inside, machine, platform.clock_hz)?;
-    let mut beside = Beside::begin(arguments, platform, served.workload)?;
+    let mut beside = Beside::begin(arguments, platform, served.workload, machine)?;
     let file = arguments.inside.trace.as_deref();
     let mut trace = Recording::begin(file, machine, served.workload, platform)?;
     let debugged = match arguments.inside.gdb {
@@ -107,7 +107,7 @@ fn simulate(
         interrupt: &interrupt,
         closed: &closed,
         progress: &mut progress,
-        standstill: Standstill::watch(platform).map(|watch| (watch, served.workload)),
+        standstill: Standstill::watch(machine).map(|watch| (watch, served.workload)),
         beside: beside.as_mut(),
         wave: wave.as_mut(),
         trace: trace.as_mut(),

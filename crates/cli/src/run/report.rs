@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use weft_report::deadlock::Scene;
 use weft_report::fault;
+use weft_report::heatmap;
 use weft_report::json::{Outcome as OutcomeWord, RunRecord};
-use weft_report::mesh::heat_map;
 use weft_report::summary::{summary, Style};
 use weft_report::workload::Workload;
 use weft_report::{record, Circumstances};
@@ -48,8 +48,8 @@ impl Report<'_> {
         if let Some(path) = &arguments.json {
             write(path, &record.to_json())?;
         }
-        if let (Some(path), Some(mesh)) = (&arguments.inside.heatmap, &self.platform.mesh) {
-            let drawing = heat_map(machine, mesh, self.workload);
+        if let Some(path) = &arguments.inside.heatmap {
+            let drawing = heatmap::of_run(machine, self.workload);
             write(path, &drawing.unwrap_or_default())?;
         }
         Ok(())

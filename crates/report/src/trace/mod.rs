@@ -11,7 +11,7 @@ mod metrics;
 mod points;
 
 use crate::workload::Workload;
-use blocks::Commands;
+use blocks::Calls;
 use follow::Follower;
 use metrics::Metrics;
 use points::Points;
@@ -28,7 +28,7 @@ pub struct Tracer {
     definitions: Definitions,
     /// One for each location.
     followers: Vec<Follower>,
-    commands: Commands,
+    calls: Calls,
     /// For each location the number of the first task of its flow.
     first_tasks: Vec<u32>,
     metrics: Metrics,
@@ -74,13 +74,13 @@ impl Tracer {
             machine.trace(core, points[number].list());
             followers.push(Follower::new(core, Arc::clone(&points[number])));
         }
-        let commands = Commands::of(platform, &mut definitions);
+        let calls = Calls::of(machine, &mut definitions);
         let cores = followers.iter().map(|follower| follower.core);
-        let metrics = Metrics::new(machine, platform, cores, &mut definitions);
+        let metrics = Metrics::new(machine, cores, &mut definitions);
         Tracer {
             definitions,
             followers,
-            commands,
+            calls,
             first_tasks,
             metrics,
             under_way: UnderWay::default(),
@@ -112,7 +112,7 @@ impl Tracer {
             };
             let steps = machine.take_steps(follower.core);
             let passages = machine.take_passages(follower.core);
-            self.commands
+            self.calls
                 .follow(follower, passages, steps, *first, &mut add);
         }
         self.metrics.sample(machine, &mut self.events);
