@@ -2,6 +2,7 @@
 //!
 //! The order of the fields is that of the file. All but `seconds` and `mips` are the same in every repetition of a run.
 
+use crate::reports::Reported;
 use crate::workload::LoadedProgram;
 use serde::de::DeserializeOwned;
 use serde::Serialize;
@@ -43,6 +44,9 @@ pub struct RunRecord {
     pub tallies: Vec<Tally>,
     /// The functions with the most cycles over all cores.
     pub hottest: Vec<HotFunction>,
+    /// The figures that the programs have reported, in the order of time; not in the file if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reports: Vec<Reported>,
     /// Time that the simulation took on the host.
     pub seconds: f64,
     /// Million simulated instructions per second of host time.

@@ -13,6 +13,7 @@ mod place;
 pub mod probes;
 pub mod profile;
 pub mod program;
+pub mod reports;
 mod run;
 mod sections;
 pub mod stack;

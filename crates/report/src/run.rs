@@ -4,6 +4,7 @@ use crate::json::{
     CoreRecord, HotFunction, Outcome, PlatformRecord, ProgramRecord, RunRecord, Unreceived, SCHEMA,
 };
 use crate::profile::{merge, Folder, FunctionCost};
+use crate::reports::Reported;
 use crate::workload::Workload;
 use weft_sim::part::core::profile::PcProfile;
 use weft_sim::platform::Platform;
@@ -21,6 +22,8 @@ pub struct Circumstances<'a> {
     pub compiler: Option<String>,
     pub engine: Engine,
     pub outcome: Outcome,
+    /// The figures that the programs have reported.
+    pub reports: Vec<Reported>,
     /// Time that the simulation took on the host.
     pub seconds: f64,
 }
@@ -62,6 +65,7 @@ pub fn record(machine: &Machine, about: &Circumstances<'_>) -> RunRecord {
         parts: machine.records(&used),
         tables: machine.tables(&used),
         tallies: machine.tallies(),
+        reports: about.reports.clone(),
         seconds: about.seconds,
         mips: millions_per_second(instructions, about.seconds),
     }

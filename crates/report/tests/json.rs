@@ -24,11 +24,11 @@ fn the_page_documents_every_field_and_no_other() {
     run.parts.insert("pc".to_owned(), words);
     let mut fields = BTreeSet::new();
     collect_fields(&serde_json::from_str(&run.to_json()).unwrap(), &mut fields);
-    let page = include_str!("../../../docs/json.md");
+    let page = include_str!("../../../docs/guides/json.md");
     for field in &fields {
         assert!(
             page.contains(&format!("`{field}`")),
-            "docs/json.md does not mention {field}"
+            "docs/guides/json.md does not mention {field}"
         );
     }
     for line in page.lines().filter(|line| line.starts_with("| `")) {
@@ -42,7 +42,7 @@ fn the_page_documents_every_field_and_no_other() {
         documented.for_each(|name| {
             assert!(
                 fields.contains(name),
-                "docs/json.md has {name}, the record has not"
+                "docs/guides/json.md has {name}, the record has not"
             )
         });
     }

@@ -13,7 +13,7 @@ use weft_sim::noc::{self, GridParameters, Pipeline};
 use weft_sim::port::picture::Label;
 
 use crate::arguments::noc::{HotNode, NocArguments, PipelineChoice, Traffic};
-use crate::bench::write_json;
+use crate::files::{write, write_json};
 use crate::terminal::{print, tell};
 use table::Row;
 
@@ -146,7 +146,7 @@ fn write_heat_map(
         core_name: &|node| node.to_string(),
     }
     .svg();
-    std::fs::write(file, svg).with_context(|| format!("cannot write {}", file.display()))
+    write(file, &svg)
 }
 
 fn write_figures(arguments: &NocArguments, network: &str, rows: &[Row]) -> Result<()> {
@@ -159,10 +159,7 @@ fn write_figures(arguments: &NocArguments, network: &str, rows: &[Row]) -> Resul
         network,
         rows,
     };
-    match &arguments.json {
-        Some(file) => write_json(file, &figures),
-        None => Ok(()),
-    }
+    write_json(arguments.json.as_deref(), &figures)
 }
 
 fn draw(directory: &Path, network: &str, rows: &[Row]) -> Result<()> {

@@ -57,7 +57,7 @@ pub fn measure(arguments: &RunArguments, wanted: &dyn Fn() -> bool) -> Result<Op
     let mut host = served.host(arguments, output, io::empty());
     let started = Instant::now();
     let limit = arguments.max_cycles.map_or(Cycle::NEVER, Cycle);
-    let mut beside = Beside::begin(arguments, &platform, &workload, &mut machine)?;
+    let mut beside = Beside::begin(arguments, &platform, &workload)?;
     let mut ending = None;
     while ending.is_none() && machine.now() < limit {
         if !wanted() {

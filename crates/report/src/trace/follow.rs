@@ -17,7 +17,7 @@ pub type Add<'a> = dyn FnMut(u64, Kind) + 'a;
 /// One core's place in its program.
 pub struct Follower {
     pub core: usize,
-    points: Arc<Points>,
+    pub points: Arc<Points>,
     /// The outermost first.
     frames: Vec<Frame>,
     /// The message that the present MPI call has offered.
@@ -152,7 +152,7 @@ impl Follower {
             bytes: u64::from(length.unwrap_or(0) as u32),
         };
         match meaning {
-            Meaning::Function => {}
+            Meaning::Function | Meaning::Report { .. } => {}
             Meaning::InLine { region, receives } => {
                 self.enter_in_line(region, receives, time, add);
             }

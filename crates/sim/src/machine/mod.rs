@@ -248,7 +248,6 @@ impl Machine {
         let this = &mut self.cores[core];
         this.settle();
         let mut result = Ok(());
-        let mut ending = None;
         if !matches!(this.state, State::Running { .. }) {
             let window = this.gives_up();
             result = this.attend();
@@ -265,27 +264,28 @@ impl Machine {
             && this.time == self.now
             && result.is_ok()
         {
-            (result, ending) = self.issue_shared(core, host);
+            result = self.issue_shared(core, host);
         }
         if let Err(cause) = result {
-            ending = Some(Outcome::Fault(Fault {
+            let pc = self.cores[core].pc();
+            let cycle = self.now;
+            self.end(Outcome::Fault(Fault {
                 core,
-                cycle: self.now,
-                pc: self.cores[core].pc(),
+                cycle,
+                pc,
                 cause,
             }));
         }
-        if self.ended.is_none() {
-            self.ended = ending;
-        }
+    }
+
+    /// The run ends for good after this cycle; the first cause counts.
+    #[cold]
+    fn end(&mut self, ending: Outcome) {
+        self.ended.get_or_insert(ending);
     }
 
     /// An instruction that other components see, or the host.
-    fn issue_shared(
-        &mut self,
-        core: usize,
-        host: &mut dyn Host,
-    ) -> (Result<(), FaultCause>, Option<Outcome>) {
+    fn issue_shared(&mut self, core: usize, host: &mut dyn Host) -> Result<(), FaultCause> {
         let mut around = Around {
             crossbar: &mut self.crossbar,
             interconnects: &mut self.interconnects,
@@ -301,10 +301,10 @@ impl Machine {
         if let (true, Some(switches)) = (this.is_halted(), &mut self.interconnects.switches) {
             switches.leave(core, self.now);
         }
-        (
-            result,
-            aborted.map(|status| Outcome::Aborted { core, status }),
-        )
+        if let Some(status) = aborted {
+            self.end(Outcome::Aborted { core, status });
+        }
+        result
     }
 
     /// Second phase: interconnects and devices, then the parts with registers of the cores' own, then the crossbar.
@@ -342,9 +342,11 @@ impl Machine {
         if attached.devices.next_event() <= now {
             attached.advance_devices(now);
         }
-        match switches {
-            Some(switches) => switches.follow_controllers(now, &attached),
-            None => bus.follow_controllers(now + 1, &attached),
+        if attached.devices.take_change() {
+            match switches {
+                Some(switches) => switches.follow_controllers(now, &attached),
+                None => bus.follow_controllers(now + 1, &attached),
+            }
         }
     }
 

@@ -98,6 +98,13 @@ impl Machine {
         calls.find(|calls| !calls.is_empty()).unwrap_or_default()
     }
 
+    /// Notes from now on what hardware carries out for a core.
+    pub fn keep_steps(&mut self, core: usize) {
+        for fabric in &mut self.fabrics {
+            fabric.keep_journal(core);
+        }
+    }
+
     /// What hardware has carried out for a core since the last call, in the order of time.
     pub fn take_steps(&mut self, core: usize) -> Vec<Step> {
         let fabrics = self.fabrics.iter_mut();

@@ -40,12 +40,9 @@ impl Machine {
         self.cores[core].profile()
     }
 
-    /// Notes from now on what a core does at these points of its program, and what hardware carries out for it.
+    /// Notes from now on what a core does at these points of its program.
     pub fn trace(&mut self, core: usize, points: Arc<TracePoints>) {
         self.cores[core].trace(points);
-        for fabric in &mut self.fabrics {
-            fabric.keep_journal(core);
-        }
     }
 
     /// What a core has passed since the last call, in the order of time: all before the present cycle.

@@ -3,7 +3,7 @@
 
 #include <weft/msip.h>
 
-#include "copy.h"
+#include "arch/copy.h"
 
 #define LOOKS 4 /* for a message that may be about to come, before the core sleeps */
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <weft/interrupt.h>
 
-#include "copy.h"
+#include "arch/copy.h"
 #include "link/hibi/invitation.h"
 #include "link/hibi/ring.h"
 #include "link/hibi/sort.h"

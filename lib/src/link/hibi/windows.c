@@ -5,7 +5,7 @@
 
 #if WEFT_HIBI_SINGLE_WORDS
 
-#include "copy.h"
+#include "arch/copy.h"
 #include "link/hibi/sort.h"
 
 /* So many words are stored sooner than a transfer of them is set up. */

@@ -4,7 +4,7 @@
 #include <weft/boot.h>
 #include <weft/mpb.h>
 
-#include "copy.h"
+#include "arch/copy.h"
 
 #ifdef __riscv
 __attribute__((section(".sbss.weft_mpb")))

@@ -3,7 +3,7 @@
 
 #include <weft/mpb.h>
 
-#include "copy.h"
+#include "arch/copy.h"
 
 #define CREDIT 0u /* stands where a request word stands, and is none */
 

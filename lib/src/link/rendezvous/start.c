@@ -3,7 +3,7 @@
 
 #include <weft/boot.h>
 
-#include "report.h"
+#include "arch/report.h"
 
 struct weft_rendezvous weft_rendezvous;
 

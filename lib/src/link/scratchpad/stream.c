@@ -8,7 +8,7 @@
  * is known by the count. */
 #include "link/link.h"
 
-#include "small.h"
+#include "arch/small.h"
 
 #define RING WEFT_SCRATCHPAD_STREAM
 #define TURN WEFT_SCRATCHPAD_TURN

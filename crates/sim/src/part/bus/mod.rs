@@ -155,11 +155,7 @@ impl Bus {
 
     /// The Idle cycle in which a request is sampled.
     fn grant(&mut self, now: Cycle, attached: &mut impl Attachments) {
-        let mut candidates = NodeSet::default();
-        let in_time = self.waiting.iter();
-        in_time
-            .filter(|master| self.posted[*master] <= now)
-            .for_each(|master| candidates.insert(master));
+        let candidates = self.waiting.filtered(|master| self.posted[master] <= now);
         let Some(master) = candidates.next_after(self.last_winner) else {
             return;
         };
