@@ -9,7 +9,8 @@ use anyhow::{bail, Context, Result};
 use serde::Serialize;
 use weft_report::heatmap::HeatMap;
 use weft_sim::noc::traffic::{Experiment, Measurement, Pattern};
-use weft_sim::noc::{GridParameters, Pipeline};
+use weft_sim::noc::{self, GridParameters, Pipeline};
+use weft_sim::port::picture::Label;
 
 use crate::arguments::noc::{HotNode, NocArguments, PipelineChoice, Traffic};
 use crate::files::{write, write_json};
@@ -140,9 +141,9 @@ fn write_heat_map(
     };
     let svg = HeatMap {
         title: &format!("{network}, {} flits a node a cycle", experiment.rate),
-        links: &measurement.links,
+        picture: &noc::picture(&measurement.links, Label::Core),
         cycles: experiment.cycles,
-        labels: &[],
+        core_name: &|node| node.to_string(),
     }
     .svg();
     write(file, &svg)

@@ -12,7 +12,7 @@ mod points;
 
 use crate::reports::Reports;
 use crate::workload::Workload;
-use blocks::Commands;
+use blocks::Calls;
 use follow::Follower;
 use metrics::Metrics;
 use points::Points;
@@ -29,7 +29,7 @@ pub struct Tracer {
     definitions: Definitions,
     /// One for each location.
     followers: Vec<Follower>,
-    commands: Commands,
+    calls: Calls,
     /// For each location the number of the first task of its flow.
     first_tasks: Vec<u32>,
     metrics: Metrics,
@@ -73,15 +73,16 @@ impl Tracer {
             });
             first_tasks.push(in_flow.map_or(0, |place| place.first as u32));
             machine.trace(core, points[number].list());
+            machine.keep_steps(core);
             followers.push(Follower::new(core, Arc::clone(&points[number])));
         }
-        let commands = Commands::of(platform, &mut definitions);
+        let calls = Calls::of(machine, &mut definitions);
         let cores = followers.iter().map(|follower| follower.core);
-        let metrics = Metrics::new(machine, platform, cores, &mut definitions);
+        let metrics = Metrics::new(machine, cores, &mut definitions);
         Tracer {
             definitions,
             followers,
-            commands,
+            calls,
             first_tasks,
             metrics,
             under_way: UnderWay::default(),
@@ -119,7 +120,7 @@ impl Tracer {
                     reports.add(core, passage.time, number, values);
                 }
             });
-            self.commands
+            self.calls
                 .follow(follower, passages, steps, *first, &mut add);
         }
         self.metrics.sample(machine, &mut self.events);

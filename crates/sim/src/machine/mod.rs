@@ -4,21 +4,19 @@
 //! lines; then crossbar and bus read all lines and registers and change state. The engines (`engine`) differ only in which cycles
 //! they look at; what happens in a cycle is written here, once.
 
+mod agents;
 mod around;
 mod attachments;
 pub mod device;
 mod devices;
 mod fabric;
-mod hibi;
+mod host;
 mod interrupts;
-mod loads;
 pub mod memory_view;
-mod mesh;
+mod show;
 mod signals;
+mod tiles;
 mod views;
-
-pub use loads::{Way, WayLoad};
-pub use mesh::RefusedBlock;
 
 use crate::elf::Image;
 use crate::part::bus::Bus;

@@ -3,6 +3,8 @@
 //! Source: H. Xiao et al. 2012, section 4.3, Figure 7. For each receiver a multiplexer picks one of the nodes that drive REQ towards
 //! it, round robin, whenever the receiver samples.
 
+mod load;
+
 use crate::part::core::Core;
 use crate::part::message_unit::receiver::{self, Receiver};
 use crate::part::message_unit::transmitter::{self, Done, Order, Transmitter};
@@ -70,12 +72,6 @@ impl Crossbar {
             timed_transmitters: 0,
             block: Vec::new(),
         }
-    }
-
-    /// How many nodes ask a core or have been refused by it.
-    pub fn waiting_for(&self, core: usize) -> u64 {
-        let asking = self.requesters[core] | self.receivers[core].refused();
-        asking.count_ones().into()
     }
 
     /// A core's message instruction issues.
