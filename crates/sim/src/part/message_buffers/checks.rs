@@ -117,7 +117,7 @@ impl MessageBuffers {
     }
 
     /// A longer block would never fit into the input buffer downstream.
-    fn largest_block(&self) -> u32 {
+    pub fn largest_block(&self) -> u32 {
         let unit = &self.parameters.unit;
         unit.output_bytes.min(unit.input_bytes)
     }
