@@ -85,6 +85,7 @@ test-long: setup-test-long test ## The long campaigns as well: 10,000 instructio
 	$(MAKE) --no-print-directory -C lib programs
 	tests/matching/run --seeds 150 --first 1000 --chips '$(LARGE_CHIPS)'
 	tests/mutations/run
+	tests/fresh/run
 
 bench: build ## Measure the simulator's speed on this machine
 	target/release/weft bench
