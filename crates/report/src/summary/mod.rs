@@ -42,7 +42,7 @@ pub fn summary(run: &RunRecord, style: Style) -> String {
         work_and_messages(run),
         programs(run),
         hottest_functions(run),
-        speed(run),
+        speed(run) + &compiled_by(run),
     ];
     let text = parts
         .into_iter()
@@ -187,6 +187,12 @@ fn speed(run: &RunRecord) -> String {
         run.engine,
         percent(ahead, total),
     )
+}
+
+/// The compiler and its version, on which the number of cycles depends; nothing where the program was given as an ELF file.
+fn compiled_by(run: &RunRecord) -> String {
+    let line = |compiler| format!("compiled by {compiler}\n");
+    run.compiler.as_ref().map_or_else(String::new, line)
 }
 
 /// A table of all cores that have a program; `cells` gives what stands behind core and rank.
