@@ -1,4 +1,4 @@
-//! Whether an access of the core can act: the conditions of each command, in the order of the table in `docs/message-buffers.md`.
+//! Whether an access of the core can act: the conditions of each command, in the order of the table in `docs/contract/message-buffers.md`.
 
 use super::registers::{self, Code};
 use super::statistics::Stall;
