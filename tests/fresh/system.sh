@@ -149,6 +149,6 @@ in_system() { # USER COMMAND...
     if [ "$1" != root ]; then home=/home/$1 identity=1000; fi
     mapfile -d '' -t variables < <(environment_for_network)
     isolated "$system/proc" chroot --userspec="$identity:$identity" --groups="$identity" "$system" \
-        env --ignore-environment ${variables[@]+"${variables[@]}"} HOME="$home" USER="$1" LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin \
+        env --ignore-environment "${variables[@]}" HOME="$home" USER="$1" LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin \
         sh -c 'cd && exec "$@"' sh "${@:2}"
 }
