@@ -47,13 +47,18 @@ impl Results {
     }
 }
 
-/// What has another value than `expected`, or is missing. Facts that were not recorded may come.
+/// Tells what has another value than `expected`, or is missing. Facts that were not recorded may come.
 pub fn difference<'a>(expected: &'a Facts, facts: &'a Facts) -> impl Iterator<Item = String> + 'a {
     expected.iter().filter_map(|(name, before)| {
         let now = facts.get(name).unwrap_or(&Value::Null);
-        (now != before).then(|| match before {
-            Value::String(digest) if digest.len() == 64 => format!("{name} differs"),
-            _ => format!("{name} was {before}, is {now}"),
-        })
+        (now != before).then(|| format!("{name} was {}, is {}", short(before), short(now)))
     })
+}
+
+/// A value for a message: a digest by its first digits.
+fn short(value: &Value) -> String {
+    match value {
+        Value::String(digest) if digest.len() == 64 => format!("sha256 {}...", &digest[..12]),
+        other => other.to_string(),
+    }
 }

@@ -43,6 +43,10 @@ impl Runs {
         toml::from_str(&text).unwrap_or_else(|error| panic!("runs.toml: {error}"))
     }
 
+    pub fn of(&self, name: &str) -> Option<&Run> {
+        self.run.iter().find(|run| run.name == name)
+    }
+
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.run.iter().map(|run| run.name.as_str())
     }
@@ -74,14 +78,18 @@ impl Runs {
 }
 
 impl Run {
-    /// The facts by each engine that can carry out the command, with ` (ENGINE)` for messages.
+    /// The facts by each engine that can carry out the command, with the run's name, platform and engine for messages.
     pub fn by_each_engine(&self, folder: &Path) -> Vec<(String, Facts)> {
         let Some(words) = self.command.strip_prefix("run ") else {
             let place = place(folder);
             let ended = place.weft(&self.command);
-            return vec![(String::new(), facts::of(&ended, &place))];
+            return vec![(self.name.clone(), facts::of(&ended, &place))];
         };
-        let by = |engine: &str| (format!(" ({engine})"), self.run(folder, engine, words));
+        let on = format!("{} on {}", self.name, platform(words));
+        let by = |engine: &str| {
+            let what = format!("{on}, {engine} engine");
+            (what, self.run(folder, engine, words))
+        };
         ENGINES.map(by).into()
     }
 
@@ -94,6 +102,15 @@ impl Run {
         let ended = place.weft(&format!("run {options} {words}"));
         facts::of(&ended, &place)
     }
+}
+
+/// The value of `--platform`; asip8 is the default.
+fn platform(words: &str) -> &str {
+    let mut words = words.split_whitespace();
+    words
+        .find(|word| *word == "--platform")
+        .and_then(|_| words.next())
+        .unwrap_or("asip8")
 }
 
 /// A folder for a run, with the programs and the repository.
