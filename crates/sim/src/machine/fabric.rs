@@ -8,6 +8,7 @@ use crate::port::core::{CorePort, PrivateRegisters};
 use crate::port::schedule::Nodes;
 use crate::port::set::NodeSet;
 use crate::port::signal::Visitor;
+use crate::port::wait::Wait;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
@@ -86,5 +87,9 @@ impl PrivateRegisters for Fabric {
 
     fn withdraw(&mut self, core: usize) {
         each!(self, part => part.withdraw(core));
+    }
+
+    fn wait(&self, core: usize) -> Wait {
+        each!(self, part => part.wait(core))
     }
 }

@@ -1,5 +1,6 @@
 //! What the fabrics have carried, looked at from outside. No time passes.
 
+use super::messages::Messages;
 use super::Machine;
 use crate::noc::LinkLoad;
 use crate::part::mesh::MeshOfTiles;
@@ -36,9 +37,10 @@ impl Machine {
     /// What the ways that are no links have done so far, always in the same order.
     pub fn way_loads(&self) -> Vec<WayLoad> {
         let bus = self.bus_load().into_iter();
-        let receivers = (0..self.cores.len()).filter(|&core| self.cores[core].has_message_unit());
-        let crossbar = receivers.map(|core| self.receiver_load(core));
-        bus.chain(crossbar).chain(self.hibi_load()).collect()
+        let messages = self.messages.as_deref().into_iter();
+        let receivers =
+            messages.flat_map(|it| (0..it.units.len()).map(|core| self.receiver_load(it, core)));
+        bus.chain(receivers).chain(self.hibi_load()).collect()
     }
 
     /// On a mesh the cores are on tiles of their own.
@@ -54,11 +56,11 @@ impl Machine {
         })
     }
 
-    fn receiver_load(&self, core: usize) -> WayLoad {
+    fn receiver_load(&self, messages: &Messages, core: usize) -> WayLoad {
         WayLoad {
             way: Way::ToCore(core),
-            busy: self.crossbar.receivers[core].busy(self.now),
-            waiting: self.crossbar.waiting_for(core),
+            busy: messages.units[core].busy(self.now),
+            waiting: messages.waiting_for(core),
         }
     }
 

@@ -6,17 +6,6 @@ use crate::part::mesh::{MeshOfTiles, MeshStatistics, Remap, TilePlacement};
 use crate::part::message_buffers::MessageBuffers;
 use crate::platform::Platform;
 
-/// A block that its destination has no room for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RefusedBlock {
-    /// The task that it is for, and its core.
-    pub task: u16,
-    pub core: usize,
-    pub bytes: u32,
-    /// Bytes that are free there.
-    pub room: u32,
-}
-
 impl Machine {
     pub(super) fn mesh(&self) -> Option<&MeshOfTiles> {
         self.fabrics.iter().find_map(|fabric| match fabric {
@@ -76,8 +65,7 @@ impl Machine {
 
     /// The core that runs a task of the flow that `core` belongs to, as the table of its tile says.
     pub fn core_of_task(&self, core: usize, task: u32) -> Option<usize> {
-        let mesh = self.mesh()?;
-        mesh.core_at(mesh.unit(core).tile_of(task)?.into())
+        self.mesh()?.core_of_task(core, task)
     }
 
     /// Source core and length in bytes of each block of a task of the table that a tile has not received.
@@ -89,20 +77,6 @@ impl Machine {
             .into_iter()
             .filter_map(|(task, bytes)| Some((source(task)? as u32, bytes)))
             .collect()
-    }
-
-    /// The oldest block of a core that waits for room in the input buffer of its destination.
-    pub fn blocked_send(&self, core: usize) -> Option<RefusedBlock> {
-        let mesh = self.mesh()?;
-        let blocks = mesh.unit(core).blocked_sends();
-        let block = blocks.into_iter().find(|block| block.asked)?;
-        let destination = mesh.core_at(block.tile.into())?;
-        Some(RefusedBlock {
-            task: block.task,
-            core: destination,
-            bytes: block.bytes,
-            room: mesh.unit(destination).input_room(),
-        })
     }
 
     /// What the mesh has done so far, on a machine with one.

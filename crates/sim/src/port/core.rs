@@ -2,6 +2,7 @@
 
 use super::access::{RegisterAccess, Request};
 use super::local_memory::LocalMemory;
+use super::wait::Wait;
 use crate::units::Cycle;
 
 /// A core as the parts around it reach it.
@@ -50,6 +51,9 @@ pub trait PrivateRegisters {
 
     /// A core gives up such an access.
     fn withdraw(&mut self, core: usize);
+
+    /// What a core waits for whose access has not been answered.
+    fn wait(&self, core: usize) -> Wait;
 }
 
 /// The second port of a core's data memory, as a DMA engine next to the core reaches it at the end of cycle `now`.
@@ -58,12 +62,20 @@ pub struct SecondPort<'a, C> {
     pub now: Cycle,
 }
 
-impl<C: CorePort> SecondPort<'_, C> {
+impl<'a, C: CorePort> SecondPort<'a, C> {
     /// The offset of some bytes in the data memory, if they are there.
     fn offset(&self, address: u32, bytes: usize) -> Option<u32> {
         let (base, size) = self.core.data_range();
         let offset = address.wrapping_sub(base);
         (u64::from(offset) + bytes as u64 <= u64::from(size)).then_some(offset)
+    }
+
+    /// Some bytes; none if they are not all there.
+    pub fn bytes(self, address: u32, length: usize) -> &'a [u8] {
+        match self.offset(address, length) {
+            Some(offset) => self.core.data(self.now, offset, length),
+            None => &[],
+        }
     }
 }
 

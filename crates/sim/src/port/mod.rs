@@ -16,3 +16,4 @@ pub mod schedule;
 pub mod set;
 pub mod signal;
 pub mod transfer;
+pub mod wait;

@@ -24,6 +24,7 @@ use crate::port::core::{CorePort, PrivateRegisters, SecondPort};
 use crate::port::schedule::Nodes;
 use crate::port::set::NodeSet;
 use crate::port::signal::Visitor;
+use crate::port::wait::Wait;
 use crate::units::Cycle;
 use dct::Dct;
 use dma::Dma;
@@ -118,6 +119,10 @@ impl PrivateRegisters for Hibi {
 
     fn withdraw(&mut self, core: usize) {
         self.dmas[core].withdraw();
+    }
+
+    fn wait(&self, _core: usize) -> Wait {
+        Wait::Controller
     }
 }
 

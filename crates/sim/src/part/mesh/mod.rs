@@ -12,6 +12,7 @@ mod ports;
 mod statistics;
 #[cfg(test)]
 mod tests;
+mod waiting;
 
 use crate::noc::interface::EndpointPort;
 use crate::noc::Network;
@@ -24,6 +25,7 @@ use crate::port::range::Range;
 use crate::port::schedule::Nodes;
 use crate::port::set::NodeSet;
 use crate::port::signal::Visitor;
+use crate::port::wait::Wait;
 use crate::units::Cycle;
 use endpoints::{occupants, requesters, responders, Occupant};
 use host::Host;
@@ -67,6 +69,10 @@ impl PrivateRegisters for MeshOfTiles {
     }
 
     fn withdraw(&mut self, _: usize) {}
+
+    fn wait(&self, core: usize) -> Wait {
+        self.wait_of(core)
+    }
 }
 
 impl MeshOfTiles {
