@@ -5,6 +5,7 @@ use crate::part::crossbar::{Attached, Crossbar};
 use crate::part::message_unit::MessageUnit;
 use crate::part::sync::SyncController;
 use crate::platform::Platform;
+use crate::port::load::{self, Load, Unit};
 use crate::port::message::{MessageUnitPort, Notice, Order, TransmitterPort};
 use crate::port::schedule::Nodes;
 use crate::port::set::NodeSet;
@@ -90,8 +91,21 @@ impl Messages {
         }
     }
 
+    /// Calls `visit` with the load of the multiplexer and receiver of each core before `now`.
+    pub fn loads(&self, now: Cycle, visit: &mut load::Visitor) {
+        for (core, unit) in self.units.iter().enumerate() {
+            visit(Load {
+                name: format_args!("crossbar to core {core}"),
+                unit: Unit::BusyCycles,
+                carried: unit.busy(now),
+                waiting: self.waiting_for(core),
+                waiting_unit: "cores",
+            });
+        }
+    }
+
     /// How many nodes ask a core or have been refused by it.
-    pub fn waiting_for(&self, core: usize) -> u64 {
+    fn waiting_for(&self, core: usize) -> u64 {
         let asking = self.crossbar.requesters(core) | self.units[core].refused();
         asking.count_ones().into()
     }

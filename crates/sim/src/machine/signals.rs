@@ -5,6 +5,7 @@
 
 use crate::machine::Machine;
 use crate::part::core::{Core, State};
+use crate::port::show::Show;
 use crate::port::signal::Visitor;
 use crate::units::Cycle;
 
@@ -27,7 +28,7 @@ impl Machine {
             device.signals(&mut scoped(name, visit));
         }
         for fabric in &self.fabrics {
-            fabric.signals(visit);
+            fabric.signals(self.now, visit);
         }
     }
 }

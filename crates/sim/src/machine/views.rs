@@ -7,10 +7,9 @@ use crate::part::core::float::FloatUnit;
 use crate::part::core::profile::PcProfile;
 use crate::part::core::trace::{Passage, TracePoints};
 use crate::part::core::{State, WaitingFor};
-use crate::part::message_buffers::Step;
 use crate::part::message_unit::MessageUnit;
-use crate::port::core::PrivateRegisters;
 use crate::port::set::bits;
+use crate::port::show::MessageCounts;
 use crate::port::wait::Wait;
 use crate::semihosting::Memory;
 use crate::units::Cycle;
@@ -20,21 +19,19 @@ impl Machine {
     /// The counters of a core, up to now.
     pub fn statistics(&self, core: usize) -> CoreStatistics {
         let this = &self.cores[core];
-        let (sent, received) = self
-            .unit(core)
-            .map_or(Default::default(), |unit| (unit.sent(), unit.received()));
-        let unit = self.mesh();
-        let unit = unit.map(|mesh| mesh.unit(core).statistics(self.now));
-        let unit = unit.unwrap_or_default();
+        let by_unit = self.unit(core).map(MessageUnit::messages);
+        let fabrics = self.fabrics.iter();
+        let by_fabrics = fabrics.map(|it| it.messages(core, self.now));
+        let counts: MessageCounts = by_unit.into_iter().chain(by_fabrics).sum();
         CoreStatistics {
             name: format!("core{core}"),
             period: this.period(),
             instructions: this.instructions(),
             classes: this.classes(self.now),
-            messages_sent: sent.0 + unit.sent.blocks,
-            bytes_sent: sent.1 + unit.sent.bytes,
-            messages_received: received.0 + unit.received.blocks,
-            bytes_received: received.1 + unit.received.bytes,
+            messages_sent: counts.sent,
+            bytes_sent: counts.bytes_sent,
+            messages_received: counts.received,
+            bytes_received: counts.bytes_received,
             run_ahead: this.run_ahead(),
         }
     }
@@ -44,18 +41,9 @@ impl Machine {
         self.cores[core].profile()
     }
 
-    /// Notes from now on what a core does at these points of its program, and what it has the message buffers of its tile do.
+    /// Notes from now on what a core does at these points of its program.
     pub fn trace(&mut self, core: usize, points: Arc<TracePoints>) {
         self.cores[core].trace(points);
-        if let Some(mesh) = self.mesh_mut() {
-            mesh.keep_journal(core);
-        }
-    }
-
-    /// What a core has had the message buffers of its tile do since the last call, in the order of time.
-    pub fn take_steps(&mut self, core: usize) -> Vec<Step> {
-        let mesh = self.mesh_mut();
-        mesh.map_or_else(Vec::new, |mesh| mesh.take_journal(core))
     }
 
     /// What a core has passed since the last call, in the order of time: all before the present cycle.
@@ -67,7 +55,7 @@ impl Machine {
     /// while a device is going to do something by itself.
     pub fn changes(&self) -> Option<u64> {
         let messages = self.messages.iter().flat_map(|it| &it.units);
-        let messages: u64 = messages.map(|unit| unit.sent().0).sum();
+        let messages: u64 = messages.map(|unit| unit.messages().sent).sum();
         (self.devices.next_event() == Cycle::NEVER).then_some(self.devices.changes + messages)
     }
 

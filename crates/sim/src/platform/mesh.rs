@@ -1,7 +1,7 @@
 //! A mesh of tiles: where each tile lies, and the sizes and latencies of what is in one.
 //!
 //! Tiles are numbered row by row, x fastest; one is the memory tile, one the host, the others are cores in the order of their tiles.
-//! What each latency means is defined in `docs/message-buffers.md`.
+//! What each latency means is defined in `docs/contract/message-buffers.md`.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! What a chip is: its cores, memories, fabrics and devices, as plain data read from a platform file.
 //!
-//! The keys of the file are described in `docs/platforms.md`, the meaning of each latency in `docs/timing.md`.
+//! The keys of the file are described in `docs/chips/keys.md`, the meaning of each latency in `docs/contract/timing.md`.
 
 mod address_map;
 mod clusters;

@@ -2,7 +2,6 @@
 
 use super::access::{RegisterAccess, Request};
 use super::local_memory::LocalMemory;
-use super::wait::Wait;
 use crate::units::Cycle;
 
 /// A core as the parts around it reach it.
@@ -51,9 +50,6 @@ pub trait PrivateRegisters {
 
     /// A core gives up such an access.
     fn withdraw(&mut self, core: usize);
-
-    /// What a core waits for whose access has not been answered.
-    fn wait(&self, core: usize) -> Wait;
 }
 
 /// The second port of a core's data memory, as a DMA engine next to the core reaches it at the end of cycle `now`.

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Source: H. Xiao et al. 2012, section 4.3, Figure 7. Nodes 0 to n-1 have a transmitter and a receiver each, node n, the synchronization
-//! controller, has a receiver alone (docs/timing.md, section 3). The crossbar has no state but the pointers of the multiplexers; for the
+//! controller, has a receiver alone (docs/contract/timing.md, section 3). The crossbar has no state but the pointers of the multiplexers; for the
 //! simulator's sake it also keeps who drives REQ, and which nodes have something to do.
 
 use crate::port::arbiter::next_round_robin;

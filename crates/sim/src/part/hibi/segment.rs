@@ -2,20 +2,14 @@
 //!
 //! Source: E. Salminen et al., "HIBI Communication Network for System-on-Chip", 2006, and the data sheet of HIBI v.3 (Tampere University of
 //! Technology, 2011): address and data are multiplexed, the bus is offered to one wrapper a cycle, a turn is limited, a receiver that is full
-//! ends it and the word is sent again. The cycles are those of `docs/hibi.md`.
+//! ends it and the word is sent again. The cycles are those of `docs/contract/hibi.md`.
 
 use crate::platform::hibi::{Arbitration, Hibi as Parameters};
 use crate::platform::Range;
+use crate::port::stream::Addressed;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
-
-/// A word with the HIBI address that it is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Addressed {
-    pub address: u32,
-    pub data: u32,
-}
 
 /// What is between the bus and an agent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -15,18 +15,19 @@
 //!                           +------- ACK, NACK, LACK ----------------+
 //! ```
 //!
-//! Source: H. Xiao et al. 2012, sections 4.2 to 4.5; states and timing: docs/timing.md, section 3. Every output depends on registers
+//! Source: H. Xiao et al. 2012, sections 4.2 to 4.5; states and timing: docs/contract/timing.md, section 3. Every output depends on registers
 //! alone, so the order in which units are advanced within a cycle does not matter as long as all lines are read before any register
 //! changes.
 
 mod mailbox;
 mod receiver;
-mod signals;
+mod show;
 mod transmitter;
 mod words;
 
 use crate::platform::Platform;
 use crate::port::message::{ArrivedBlock, MessageUnitPort, NodeMask, Order};
+use crate::port::show::MessageCounts;
 use crate::units::Cycle;
 use mailbox::MailboxBuffer;
 use receiver::Receiver;
@@ -80,14 +81,15 @@ impl MessageUnit {
         self.transmitter.destination()
     }
 
-    /// Messages and bytes of blocks that others have taken.
-    pub fn sent(&self) -> (u64, u64) {
-        self.transmitter.sent()
-    }
-
-    /// Messages and bytes of blocks that the core has taken.
-    pub fn received(&self) -> (u64, u64) {
-        (self.messages_received, self.bytes_received)
+    /// Messages that have been sent as blocks and taken by the other side, and those that the core has taken.
+    pub fn messages(&self) -> MessageCounts {
+        let (sent, bytes_sent) = self.transmitter.sent();
+        MessageCounts {
+            sent,
+            bytes_sent,
+            received: self.messages_received,
+            bytes_received: self.bytes_received,
+        }
     }
 
     /// Source node and length in bytes of each message that has begun to arrive and has not been taken.

@@ -7,7 +7,7 @@
 //!     +----------------------+----------------------------------------------+
 //! ```
 //!
-//! States and timing: docs/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 11.
+//! States and timing: docs/contract/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 11.
 
 use super::MessageUnit;
 use crate::port::message::{

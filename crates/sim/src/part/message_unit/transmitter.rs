@@ -10,7 +10,7 @@
 //!    +------------------+<--- Sleep (until LACK)
 //! ```
 //!
-//! States and timing: docs/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 12.
+//! States and timing: docs/contract/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 12.
 
 use super::MessageUnit;
 use crate::platform::{HandOver, Platform};

@@ -1,4 +1,4 @@
-//! The word queue: single-word messages that have been delivered and not been taken (docs/timing.md, section 3).
+//! The word queue: single-word messages that have been delivered and not been taken (docs/contract/timing.md, section 3).
 
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};

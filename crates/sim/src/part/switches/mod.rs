@@ -1,6 +1,6 @@
 //! Cores reach memories and devices over switches: each core and each device has a network interface, and packets go between them.
 //!
-//! Source: J. Joven et al., the clustered chip of QoS-driven ocMPI, 2013, sections III and IV, for what there is; `docs/switches.md` states
+//! Source: J. Joven et al., the clustered chip of QoS-driven ocMPI, 2013, sections III and IV, for what there is; `docs/contract/switches.md` states
 //! each cycle. It takes the place of the shared bus: accesses to different devices go on side by side.
 
 mod channels;
@@ -13,7 +13,7 @@ mod packet;
 pub mod registers;
 mod target;
 
-use crate::noc::{Flit, Network};
+use crate::noc::{Flit, Names, Network};
 use crate::platform::{Platform, Switches};
 use crate::port;
 use crate::port::access::Request;
@@ -34,6 +34,7 @@ use initiator::Done;
 pub struct Switched {
     parameters: Switches,
     network: Network,
+    names: Names,
     initiators: Vec<Initiator>,
     targets: Vec<Target>,
     masters: Vec<Master>,
@@ -104,6 +105,7 @@ impl Switched {
         Some(Switched {
             masters: (0..controllers.count()).map(master).collect(),
             network: Network::of(topology, &routers),
+            names: load::names(platform, &parameters),
             initiators: (0..cores).map(initiator).collect(),
             targets: devices.iter().map(target).collect(),
             of_device,
