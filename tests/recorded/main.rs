@@ -89,7 +89,10 @@ fn a_changed_digest_or_number_is_told_with_program_platform_and_engine() {
         let what = format!("crossed-locks on asip8, {engine} engine");
         [
             format!("{what}: cycles was {}, is {cycles}", cycles + 1),
-            format!("{what}: cores was sha256 000000000000..., is sha256 {}...", &digest[..12]),
+            format!(
+                "{what}: cores was sha256 000000000000..., is sha256 {}...",
+                &digest[..12]
+            ),
         ]
     };
     let mut told = complaints(run, Some(&recorded));
