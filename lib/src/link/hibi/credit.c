@@ -34,7 +34,7 @@ void weft_hibi_note(weft_word word)
 }
 
 /* A credit may lie before the next message. */
-bool weft_hibi_take_credit(uint32_t node)
+bool weft_link_take_credit(uint32_t node)
 {
     weft_link_head();
     const bool given = weft_hibi.peers[node].given || weft_accel_is(node);
@@ -58,7 +58,7 @@ void weft_hibi_spent(uint32_t rank)
     const uint32_t node = node_behind(weft_send_gates[rank]);
     bool given = false;
     for (uint32_t looks = 0; !given && looks < LOOKS; looks++) {
-        given = weft_hibi_take_credit(node);
+        given = weft_link_take_credit(node);
     }
     if (given) {
         weft_self()->peers[rank].credits = WEFT_CREDIT_BATCH;

@@ -98,7 +98,7 @@ static void sleep_until_pending(void)
     weft_interrupts_restore(on);
 }
 
-weft_word weft_hibi_wait(void)
+weft_word weft_link_wait_head(void)
 {
     weft_word head = weft_hibi.head;
     for (uint32_t looks = 1; head == 0; looks++) {

@@ -31,7 +31,7 @@ static bool send_to_accelerator(uint32_t node, weft_word label, const void *buff
     return sent;
 }
 
-bool weft_hibi_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     const weft_word head = weft_wire_head(weft_hibi.node, label, length);
     struct weft_hibi_peer *const peer = &weft_hibi.peers[node];
@@ -65,13 +65,13 @@ static void send_long(uint32_t node, weft_word label, const uint32_t *words, uin
     weft_hibi_send_words(words, length / 4, weft_wire_bulk(addresses[node], weft_hibi.node));
 }
 
-bool weft_hibi_stream_out(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     if (length > WEFT_LINK_BLOCK) {
         send_long(node, label, buffer, length);
         return true;
     }
-    while (!weft_hibi_try_send(node, label, buffer, length)) {
+    while (!weft_link_try_send(node, label, buffer, length)) {
         if (weft_link_head() != 0) {
             return false;
         }

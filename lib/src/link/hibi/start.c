@@ -45,7 +45,7 @@ static void start_peer(uint32_t number, uint32_t *ring)
 
 /* What a peer has sent already waits in the wrappers, and has been noted as unknown; or in the rings, where the link
  * was started before. */
-void weft_hibi_start(uint32_t node, uint32_t count)
+void weft_link_start(uint32_t node, uint32_t count)
 {
     const bool started = weft_hibi.word != 0;
     uint32_t used = 0;

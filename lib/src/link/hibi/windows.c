@@ -72,7 +72,7 @@ weft_word weft_hibi_look(void)
 }
 
 /* An accelerator's answer is no word of a stream. */
-weft_word weft_hibi_wait(void)
+weft_word weft_link_wait_head(void)
 {
     weft_word head = weft_hibi.head;
     while (head == 0) {

@@ -40,7 +40,7 @@ void weft_scratchpad_put_bytes(volatile uint32_t *to, const uint8_t *from, uint3
     *to = rest;
 }
 
-const uint32_t *weft_scratchpad_find(uint32_t writer, struct weft_posting *posting, uint32_t waited)
+const uint32_t *weft_link_find(uint32_t writer, struct weft_posting *posting, uint32_t waited)
 {
     const volatile uint32_t *const posted = &weft_scratchpad_here(writer)->posted;
     const uint8_t number = (uint8_t)(read[writer] + 1);
@@ -61,7 +61,7 @@ const uint32_t *weft_scratchpad_find(uint32_t writer, struct weft_posting *posti
     return (const uint32_t *)weft_scratchpad_area(writer, cluster)->board[place];
 }
 
-void weft_scratchpad_taken(uint32_t writer)
+void weft_link_taken(uint32_t writer)
 {
     const uint8_t number = ++read[writer];
     weft_scratchpad_in_order();

@@ -15,7 +15,7 @@
 
 #include <weft/fast_path.h>
 
-#include "link/link.h"
+#include "link/descriptor.h"
 #include "peer.h"
 
 #define WEFT_SCRATCHPAD_POST_NUMBER 24
@@ -68,7 +68,7 @@ static inline bool weft_scratchpad_is_taken(struct weft_scratchpad_reader *reade
     return taken == number;
 }
 
-WEFT_INLINE bool weft_scratchpad_try_post(uint32_t node, const void *data, const struct weft_posting posting)
+WEFT_INLINE bool weft_link_try_post(uint32_t node, const void *data, const struct weft_posting posting)
 {
     struct weft_scratchpad_reader *const reader = &weft_scratchpad_readers[node];
     if (!WEFT_LIKELY(reader->board != 0)) {

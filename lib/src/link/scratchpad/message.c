@@ -34,7 +34,7 @@ static void send(struct weft_scratchpad_peer *peer, weft_word label, const void 
     }
 }
 
-bool weft_scratchpad_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
     if (!has_slot(peer) || (length > WEFT_LINK_BLOCK && !weft_scratchpad_has_room(peer, length))) {
@@ -119,7 +119,7 @@ void weft_scratchpad_get_block(uint32_t *to, uint32_t length, const struct weft_
     }
 }
 
-void weft_scratchpad_take(void *buffer)
+void weft_link_take(void *buffer)
 {
     const uint32_t node = weft_scratchpad.head_node;
     struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];

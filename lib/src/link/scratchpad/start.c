@@ -39,7 +39,7 @@ struct weft_scratchpad_peer *weft_scratchpad_peer(uint32_t node)
     return peer;
 }
 
-void weft_scratchpad_start(uint32_t node, uint32_t count)
+void weft_link_start(uint32_t node, uint32_t count)
 {
     if (WEFT_CLUSTERS > 1 && (uintptr_t)__weft_shared_end > (uintptr_t)WEFT_SCRATCHPAD_BETWEEN) {
         weft_fatal("the program's shared data reach into the memory of messages "
