@@ -27,8 +27,8 @@
  *     WEFT_LINK_OFFERS               1 where there are weft_fast_offer(...) and weft_fast_accept(...), by which a
  *                                    message of more than a block, and of at most WEFT_FAST_OFFER bytes, goes to a
  *                                    receiver that waits for it
- *     WEFT_LINK_HAS_BOARD            1 where a node has a board, from which others fetch what it has for them, and
- *     WEFT_LINK_PIECE                the longest piece on it, in bytes
+ *     WEFT_LINK_HAS_SHARED_MAILBOX   1 where a node has a mailbox from which others fetch what it has for them, and
+ *     WEFT_LINK_PIECE                the longest piece in it, in bytes
  */
 #ifndef WEFT_LINK_H
 #define WEFT_LINK_H
@@ -39,8 +39,8 @@
 
 #include "link/descriptor.h"
 
-#ifndef WEFT_LINK_HAS_BOARD
-#define WEFT_LINK_HAS_BOARD 0
+#ifndef WEFT_LINK_HAS_SHARED_MAILBOX
+#define WEFT_LINK_HAS_SHARED_MAILBOX 0
 #endif
 
 /* The longest message, a multiple of WEFT_LINK_BLOCK: defined by the port as WEFT_LINK_STREAM. */
@@ -100,20 +100,19 @@ void weft_link_hear_rank(uint32_t rank);
 void weft_link_barrier(uint32_t count);
 #endif
 
-#if WEFT_LINK_HAS_BOARD
-/* Does one node read the board of another one as quickly as its own memory near it? Otherwise it is quicker to have the
- * piece handed on by a third one. */
+#if WEFT_LINK_HAS_SHARED_MAILBOX
+/* Does one node read the shared mailbox of another one as fast as memory near itself? Otherwise it is faster to have a
+ * third node forward the piece. */
 bool weft_link_is_near(uint32_t reader, uint32_t writer);
 
-/* Puts a piece that `reader` takes on the board, from a buffer that begins anywhere. False: there is no room for now.
- */
-bool weft_link_try_post(uint32_t reader, const void *data, struct weft_posting posting);
+/* Posts a piece for `reader`, from a buffer of any alignment. False: there is no room for now. */
+bool weft_link_try_post(uint32_t reader, const void *data, struct weft_descriptor descriptor);
 
-/* Looks for the next piece that `writer` has posted for this node to take: what it is, and where; null after some looks
- * in vain. `waited`: how often it was null. */
-const uint32_t *weft_link_find(uint32_t writer, struct weft_posting *posting, uint32_t waited);
+/* Polls for the next piece that `writer` has posted for this node: its descriptor, and where it is; null after some
+ * polls. `waited`: how often it was null. */
+const uint32_t *weft_link_find(uint32_t writer, struct weft_descriptor *descriptor, uint32_t waited);
 
-/* Reads a piece into a direct buffer: writes exactly its bytes. Then it is taken, or handed on. */
+/* Reads a piece into a direct buffer: writes exactly its bytes. Then its place is given back. */
 void weft_link_read(uint32_t *to, const uint32_t *piece, uint32_t length);
 void weft_link_taken(uint32_t writer);
 #endif

@@ -1,5 +1,5 @@
-/* Sending: what is granted, and messages longer than a block. How the words of a block leave the core is in rings.c,
- * and in windows.c.
+/* Sending: data whose CTS has come, and messages longer than a block. How the words of a block leave the core is in
+ * rings.c, and in windows.c.
  */
 #include "link_port.h"
 
@@ -45,7 +45,7 @@ bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint
     peer->data += is_data;
     struct weft_peer counted = {.credits = 1}; /* by the engine */
     const struct weft_fast_to to = {.peer = &counted};
-    return weft_hibi_put((uint32_t)weft_hibi_gate(node), &to, head, buffer, length, &counted.credits);
+    return weft_hibi_put((uint32_t)weft_hibi_send_window(node), &to, head, buffer, length, &counted.credits);
 }
 
 /* What is behind the last whole word goes with the request word. The receiver says when it is ready for the others: a

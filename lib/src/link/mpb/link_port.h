@@ -2,7 +2,7 @@
  * in order between two tiles, and wait for room by themselves.
  *
  * A message is a block: its request word, then its data. The unit copies what is one piece in memory, so both sides
- * copy these data once more, behind the request word and from behind it. For the data of a granted message that would
+ * copy these data once more, behind the request word and from behind it. For the data of a long message that would
  * be most of the work; they go bare, from the sender's buffer into the receiver's. A block is bare if it is longer than
  * any other can be. (Bare blocks must be longer than 68 bytes then; data of 65 to 68 bytes make two messages.)
  *

@@ -2,7 +2,7 @@
  * chip's bus as a core's controller would (<weft/wire.h>).
  *
  * What comes is sorted by its sender: messages to one queue, the words of long ones to another. The queues have room
- * for whatever credits and grants allow, and the window always takes what is sent in the end, so that nothing is
+ * for whatever credits and CTS allow, and the window always takes what is sent in the end, so that nothing is
  * refused but data before others have been answered, and a message to an accelerator that has not answered the last
  * one: its driver runs here, as in a core.
  *

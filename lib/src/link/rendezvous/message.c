@@ -2,7 +2,7 @@
 #include "link_port.h"
 
 #include "arch/copy.h"
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 
 /* Who waits for one core looks so often at its flag before it looks once whether others want something. */
 #define LOOKS 4u

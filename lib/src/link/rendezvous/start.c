@@ -3,7 +3,7 @@
 
 #include <weft/boot.h>
 
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 
 struct weft_rendezvous weft_rendezvous;
 

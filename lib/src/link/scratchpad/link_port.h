@@ -1,24 +1,24 @@
 /* The link of the scratchpads: cores of a clustered chip (docs/switches.md) that write into memory near each other.
  *
  * For each ordered pair of cores there is a ring of slots near the receiver (layout.h) for messages of at most a block,
- * and a ring of words beside it for longer ones. The sender writes data, then the slot's word, then a byte of news
- * among those of the receiver's other senders, so that a receiver that does not know who will send next need not look
- * at all rings. There are no locks.
+ * and a ring of words beside it for longer ones. The sender writes data, then the slot's word, then its doorbell flag
+ * next to those of the receiver's other senders, so that a receiver that does not know which sender will be the next
+ * need not poll all rings. There are no locks.
  *
  * A long message has its label and length in a slot, and its words follow through the other ring while the receiver
  * already reads them: each word is written once and read once.
  *
  * What the contract asks follows from there being rings for each pair: whether they have room depends on the receiver
- * alone, and order between two nodes is the order in the ring of slots. Nothing interrupts a core that waits: it looks
+ * alone, and order between two nodes is the order in the ring of slots. Nothing interrupts a core that waits: it polls
  * again and again. */
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
 #include <weft/fast_path.h>
 
-#include "board.h"
 #include "layout.h"
 #include "peer.h"
+#include "shared_mailbox.h"
 
 #define WEFT_LINK_STREAM (16384u - WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER                                                                                                \
@@ -27,7 +27,7 @@
 _Static_assert(WEFT_LINK_STREAM < WEFT_SCRATCHPAD_HERE, "a message's length must fit into its word");
 _Static_assert(WEFT_LINK_OFFER <= WEFT_SCRATCHPAD_STREAM * 4 / 2, "an offer must find room");
 
-/* message.c: looks once for a message, or until there is one, which is the head then; takes it. */
+/* message.c: polls once for a message, or until there is one, which is the head then; takes it. */
 weft_word weft_scratchpad_look(void);
 weft_word weft_scratchpad_wait(void);
 
@@ -59,7 +59,7 @@ static inline bool weft_link_stream(uint32_t node, weft_word label, const void *
     return true;
 }
 
-/* There is nothing to sleep for: the caller looks again. */
+/* There is nothing to sleep for: the caller polls again. */
 static inline void weft_link_rest(void)
 {
 }

@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 
 static _Atomic uint32_t *words;
 

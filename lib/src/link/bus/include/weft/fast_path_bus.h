@@ -33,14 +33,14 @@ void weft_link_take(void *buffer);
 static inline bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    const int32_t node = weft_send_gates[rank];
+    const int32_t node = weft_send_windows[rank];
     if (!WEFT_LIKELY(node >= 0) || !WEFT_LIKELY(weft_link_direct(data)) ||
         !WEFT_LIKELY(WEFT_BUS_TRY_SEND((uint32_t)node, label, data, length))) {
         return false;
     }
     WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
     if (!WEFT_LIKELY(--peer->credits > 0)) {
-        weft_send_gates[rank] = WEFT_GATE_CLOSED;
+        weft_send_windows[rank] = WEFT_SEND_WINDOW_CLOSED;
     }
     return true;
 }
