@@ -1,4 +1,4 @@
-//! `MPI_Scatter` and `MPI_Scatterv` by shared mailboxes (docs/scratchpad.md): random ones, while long messages are under way.
+//! `MPI_Scatter` and `MPI_Scatterv` by shared mailboxes (docs/library/scratchpad.md): random ones, while long messages are in transfer.
 
 use weft_tests::command::Folder;
 

@@ -1,4 +1,4 @@
-/* One line on the standard error stream; see report.h. No stdio: it would be larger than the library. */
+/* One line on the standard error stream; see diagnostic.h. No stdio: it would be larger than the library. */
 #include "arch/diagnostic.h"
 
 #include <stddef.h>

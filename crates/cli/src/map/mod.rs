@@ -1,14 +1,15 @@
 //! `weft map`: where the tasks of a graph are placed on a mesh, and what that costs against placements that nobody thought about.
 
-use anyhow::{bail, Context, Result};
+use anyhow::{bail, Result};
 use weft_graph::map::draw::draw;
 use weft_graph::map::record::{MapRecord, Request};
 use weft_graph::map::{map, RANDOM_PLACEMENTS};
 use weft_graph::{check, Array};
-use weft_sim::platform::Platform;
+use weft_report::table::{left, right, Table};
+use weft_run::{array, PlatformSpec};
 
 use crate::arguments::graph::MapArguments;
-use crate::platforms;
+use crate::files::write_json;
 use crate::terminal;
 
 /// Carries out `weft map`.
@@ -16,7 +17,8 @@ use crate::terminal;
 /// # Errors
 /// When the graph or the platform is wrong, they do not fit, or the file cannot be written.
 pub fn place(arguments: &MapArguments) -> Result<()> {
-    let array = array(&platforms::load(&arguments.platform)?)?;
+    let platform = PlatformSpec::from(arguments.platform.as_str());
+    let array = array(&platform.load()?)?;
     let graph = weft_graph::read::read(&arguments.file, &arguments.graph.set)?;
     let flows = arguments.graph.flows();
     check::fits(&graph, &array, flows)?;
@@ -34,26 +36,7 @@ pub fn place(arguments: &MapArguments) -> Result<()> {
     };
     let record = request.record(&map(&request.problem(), arguments.seed));
     terminal::print(&describe(&record, &array))?;
-    match &arguments.json {
-        None => Ok(()),
-        Some(path) => {
-            let text = serde_json::to_string_pretty(&record)? + "\n";
-            std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
-        }
-    }
-}
-
-/// The platform as the mapper sees it.
-///
-/// # Errors
-/// When it has no mesh.
-pub fn array(platform: &Platform) -> Result<Array> {
-    Array::of(platform).with_context(|| {
-        format!(
-            "{} has no mesh to place tasks on; take a platform with one, such as --platform nagam",
-            platform.name
-        )
-    })
+    write_json(arguments.json.as_deref(), &record)
 }
 
 fn describe(record: &MapRecord, array: &Array) -> String {
@@ -77,15 +60,25 @@ fn describe(record: &MapRecord, array: &Array) -> String {
 }
 
 fn costs(record: &MapRecord) -> String {
-    let line = |what: &str, cost: f64| {
+    let mut table = Table::new([
+        left("placement").at_least(24),
+        right("words x hops"),
+        right("ratio").at_least(6),
+    ]);
+    let mut row = |what: &str, cost: f64| {
         let ratio = cost / record.cost as f64;
-        let ratio = if ratio.is_finite() {
-            format!("{ratio:8.2}")
-        } else {
-            format!("{:>8}", "-")
+        let ratio = match ratio.is_finite() {
+            true => format!("{ratio:.2}"),
+            false => "-".to_string(),
         };
-        format!("{what:<24}{cost:>14.0}{ratio}\n")
+        table.row(vec![what.to_string(), format!("{cost:.0}"), ratio]);
     };
+    row("this one", record.cost as f64);
+    row("row-major", record.row_major as f64);
+    row(
+        &format!("random, mean of {RANDOM_PLACEMENTS}"),
+        record.random_mean,
+    );
     let quality = if record.cost == record.lower_bound {
         "No placement costs less: this is the best.".to_string()
     } else {
@@ -94,13 +87,7 @@ fn costs(record: &MapRecord) -> String {
             record.lower_bound
         )
     };
-    let random = format!("random, mean of {RANDOM_PLACEMENTS}");
-    format!("{:<24}{:>14}{:>8}\n", "placement", "words x hops", "ratio")
-        + &line("this one", record.cost as f64)
-        + &line("row-major", record.row_major as f64)
-        + &line(&random, record.random_mean)
-        + &quality
-        + "\n"
+    table.text() + &quality + "\n"
 }
 
 fn longest(record: &MapRecord) -> String {

@@ -68,18 +68,14 @@ fn plan(scenario: &Scenario, ways: &[(u32, u64)]) -> Plan {
     }
 }
 
-fn microseconds_of(time: &Nanoseconds) -> u64 {
-    time.0 / US
+fn all_in_microseconds(times: &[Nanoseconds]) -> Vec<u64> {
+    times.iter().map(|time| time.0 / US).collect()
 }
 
 fn microseconds(periods: &[u64], ways: &[(u32, u64)]) -> Vec<u64> {
     let scenario = scenario(periods);
     let plan = plan(&scenario, ways);
-    play(&scenario, &plan)
-        .longest
-        .iter()
-        .map(microseconds_of)
-        .collect()
+    all_in_microseconds(&play(&scenario, &plan).longest)
 }
 
 #[test]
@@ -140,19 +136,9 @@ fn blocks_that_are_moved_at_once_share_the_bus() {
     let played = play(&scenario, &plan(&scenario, &[(1, 0), (1, 0)]));
     // The first is copied until 100 and requested until 110. Then the DSP fetches it while the GPP copies the second: both take 300 instead of
     // 100, until 410. The first is done at 530, and told of until 533; the second is fetched until 630, done at 750 and told of until 753.
-    assert_eq!(
-        played
-            .longest
-            .iter()
-            .map(microseconds_of)
-            .collect::<Vec<_>>(),
-        [533, 753]
-    );
+    assert_eq!(all_in_microseconds(&played.longest), [533, 753]);
     // The second call begins when the first request is made.
-    assert_eq!(
-        played.calls.iter().map(microseconds_of).collect::<Vec<_>>(),
-        [533, 643]
-    );
+    assert_eq!(all_in_microseconds(&played.calls), [533, 643]);
     // Of each period's 1000 us 200 are waited.
     assert_eq!(played.waiting, PerMillion(200_000));
 }
@@ -163,14 +149,7 @@ fn what_is_urgent_interrupts_a_copy() {
     // The second copies from 10 on, but for 130 to 133, when the first is told of, and 400 to 410, when that is requested again: until 423. Its
     // request, made until 433, waits for the first one's, which is done at 530; it is done at 650.
     let played = play(&scenario, &plan(&scenario, &[(1, 0), (1, 0)]));
-    assert_eq!(
-        played
-            .longest
-            .iter()
-            .map(microseconds_of)
-            .collect::<Vec<_>>(),
-        [133, 653]
-    );
+    assert_eq!(all_in_microseconds(&played.longest), [133, 653]);
 }
 
 #[test]
@@ -185,8 +164,5 @@ fn blocks_in_turn_take_their_own_times() {
     assert_eq!(cost.dsp, PerMillion(237_500));
     // The second one's wait is longest behind the longer ones.
     let longest = play(&scenario, &plan).longest;
-    assert_eq!(
-        longest.iter().map(microseconds_of).collect::<Vec<_>>(),
-        [133, 253]
-    );
+    assert_eq!(all_in_microseconds(&longest), [133, 253]);
 }

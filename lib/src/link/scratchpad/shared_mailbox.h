@@ -3,7 +3,7 @@
  * A core stores a word near itself in less time than anywhere else, and those that read what it has put there do so at
  * the same time. So the root of a collective operation writes each word once, and the others share the rest of the
  * work. A mailbox has places for some pieces. A core has one for the readers of each cluster, each in a memory that
- * both sides reach: loads from another cluster's scratchpads could block the switches (docs/switches.md).
+ * both sides reach: loads from another cluster's scratchpads could block the switches (docs/contract/switches.md).
  *
  * For each ordered pair of cores one piece can be posted at a time. The writer posts a descriptor, a word near the
  * reader:

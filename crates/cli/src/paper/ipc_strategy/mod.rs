@@ -2,6 +2,7 @@
 //! how a GPP talks to its DSPs (sections 3 to 5), by the model with the published constants, and simulated.
 
 mod calls;
+mod case;
 mod figures;
 mod gateway;
 mod phone;

@@ -11,14 +11,15 @@ use weft_tune::plan::Served;
 use weft_tune::scenario::Task;
 use weft_tune::strategy::{Choice, Memory, Notification, Strategy};
 use weft_tune::units::{Nanoseconds, PerMillion};
-use weft_tune::{estimate, Plan, Scenario};
+use weft_tune::{estimate, Plan};
 
+use super::case::{self, Case};
 use super::{CALIBRATED, DAVINCI, QUEUE};
 use crate::arguments::tune::Owner;
 use crate::paper::experiment::{Experiment, Run};
-use crate::run::measure::Measured;
 use crate::tune::read::read_texts;
 use crate::tune::streams::{arguments, How, Stream, Told, PROGRAM};
+use weft_run::RunResult;
 
 /// How many streams share the DSP: a tenth of its time each.
 const STREAMS: [usize; 3] = [2, 4, 7];
@@ -29,42 +30,21 @@ const MEASURED_PERIODS: [u64; 2] = [580, 150];
 const US: u64 = 1_000;
 const MS: f64 = 1e6;
 
-/// Streams, and how the first is told.
-struct Case {
-    name: String,
-    scenario: Scenario,
-    plan: Plan,
-}
-
 pub fn experiment(quick: bool) -> Experiment {
     let told = [
         ("interrupt", Notification::Interrupt),
         ("polled", Notification::Polling(POLLING)),
     ];
-    let cases: Vec<Case> = STREAMS
+    let cases = STREAMS
         .iter()
-        .flat_map(|&count| told.map(|(how, told)| case(count, how, told)))
-        .collect();
+        .flat_map(|&count| told.map(|(how, told)| case(count, how, told)));
     let periods = MEASURED_PERIODS[usize::from(quick)];
     let run = |case: &Case| Run {
         files: PROGRAM,
-        arguments: arguments(Owner::Gpp, true, periods, &case.streams()),
+        arguments: arguments(Owner::Gpp, true, periods, &streams(case)),
         ..Run::default()
     };
-    let runs = cases.iter().map(run).collect();
-    let names = cases.iter().map(|case| case.name.clone()).collect();
-    let tell = move |measured: &[Measured]| {
-        let lines: Result<Vec<String>> = cases.iter().zip(measured).map(Case::lines).collect();
-        Ok(lines?.concat())
-    };
-    Experiment {
-        on: DAVINCI,
-        changes: String::new(),
-        runs,
-        tell: Box::new(tell),
-        cases: names,
-        seconds: 10.0,
-    }
+    case::experiment(DAVINCI, cases.collect(), 10.0, run, lines)
 }
 
 /// Interrupted in internal memory, but for the first stream's notification.
@@ -107,28 +87,26 @@ fn case(count: usize, how: &str, first: Notification) -> Case {
     }
 }
 
-impl Case {
-    fn streams(&self) -> Vec<Stream> {
-        let stream = |served: &Served| Stream {
-            how: How::SleepsAtRandom,
-            ..Stream::of(&self.scenario.kinds[served.task.kind], &served.strategy, 0)
-        };
-        self.plan.tasks.iter().map(stream).collect()
-    }
+fn streams(case: &Case) -> Vec<Stream> {
+    let stream = |served: &Served| Stream {
+        how: How::SleepsAtRandom,
+        ..Stream::of(&case.scenario.kinds[served.task.kind], &served.strategy, 0)
+    };
+    case.plan.tasks.iter().map(stream).collect()
+}
 
-    fn lines((case, measured): (&Case, &Measured)) -> Result<String> {
-        let name = &case.name;
-        let told = Told::new(&measured.output, measured.record.clock_hz as f64);
-        let (mean, p99) = (told.of_stream(0, "latency")?, told.of_stream(0, "p99")?);
-        let mut lines = format!("{name} mean {}\n{name} p99 {}\n", mean / MS, p99 / MS);
-        if let Some(estimate) = estimate::latencies(&case.scenario, &case.plan)[0] {
-            writeln!(
-                lines,
-                "{name} mean estimate {}",
-                estimate.mean.0 as f64 / mean
-            )?;
-            writeln!(lines, "{name} p99 estimate {}", estimate.p99.0 as f64 / p99)?;
-        }
-        Ok(lines)
+fn lines(case: &Case, measured: &RunResult) -> Result<String> {
+    let name = &case.name;
+    let told = Told::new(&measured.stdout, measured.facts()?.clock_hz as f64);
+    let (mean, p99) = (told.of_stream(0, "latency")?, told.of_stream(0, "p99")?);
+    let mut lines = format!("{name} mean {}\n{name} p99 {}\n", mean / MS, p99 / MS);
+    if let Some(estimate) = estimate::latencies(&case.scenario, &case.plan)[0] {
+        writeln!(
+            lines,
+            "{name} mean estimate {}",
+            estimate.mean.0 as f64 / mean
+        )?;
+        writeln!(lines, "{name} p99 estimate {}", estimate.p99.0 as f64 / p99)?;
     }
+    Ok(lines)
 }

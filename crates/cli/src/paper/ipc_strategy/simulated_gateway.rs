@@ -18,12 +18,13 @@ use weft_tune::strategy::Notification;
 use weft_tune::units::PerMillion;
 use weft_tune::{schedule, Plan, Scenario};
 
+use super::case::{self, Case};
 use super::gateway::{name, plans, with_one_dsp, with_two_dsps, MEMORIES, SETS};
 use super::{CALIBRATED, CALIBRATED_TWO, DAVINCI, DAVINCI2, ENCODERS, GATEWAY};
 use crate::measurements::Measurements;
-use crate::paper::experiment::{Experiment, Run};
-use crate::run::measure::Measured;
+use crate::paper::experiment::{words, Experiment, Run};
 use crate::tune::read::read_texts;
+use weft_run::RunResult;
 
 const FILES: &[&str] = &[
     "gateway/gateway.c",
@@ -50,13 +51,6 @@ const POLICIES: [&str; 2] = ["dynamic", "static"];
 const US: u64 = 1000;
 const MS: f64 = 1e6;
 
-/// Sessions served in a certain way.
-struct Case {
-    name: String,
-    scenario: Scenario,
-    plan: Plan,
-}
-
 pub fn experiments(quick: bool) -> Vec<Experiment> {
     let mut all: Vec<Experiment> = MEMORIES
         .into_iter()
@@ -72,14 +66,14 @@ fn with_memory(kib: u64, quick: bool) -> Experiment {
         let scenario = with_one_dsp(&gateway, set, kib);
         cases(&format!("gateway {kib} {}", name(set)), scenario)
     });
-    experiment(DAVINCI, "-n 2", "gpp", cases.collect(), quick)
+    experiment(DAVINCI, 2, "gpp", cases.collect(), quick)
 }
 
 /// The internal memory is that of the DSPs.
 fn with_both_dsps(quick: bool) -> Experiment {
     let scenario = with_two_dsps(&encoders(CALIBRATED_TWO));
     let cases = cases("gateway dsps", scenario);
-    experiment(DAVINCI2, "-n 3", "dsp", cases, quick)
+    experiment(DAVINCI2, 3, "dsp", cases, quick)
 }
 
 fn encoders(constants: (&str, &str)) -> Scenario {
@@ -100,7 +94,7 @@ fn cases(name: &str, scenario: Scenario) -> Vec<Case> {
 
 fn experiment(
     on: &'static str,
-    ranks: &str,
+    ranks: usize,
     place: &str,
     cases: Vec<Case>,
     quick: bool,
@@ -108,24 +102,11 @@ fn experiment(
     let ms = MEASURED_MS[usize::from(quick)];
     let run = |case: &Case| Run {
         files: FILES,
-        options: ranks.to_string(),
-        arguments: format!("{place} {ms} - {}", case.sessions()),
+        ranks: Some(ranks),
+        arguments: words(&format!("{place} {ms} - {}", case.sessions())),
         ..Run::default()
     };
-    let runs = cases.iter().map(run).collect();
-    let names = cases.iter().map(|case| case.name.clone()).collect();
-    let tell = move |measured: &[Measured]| {
-        let lines: Result<Vec<String>> = cases.iter().zip(measured).map(Case::lines).collect();
-        Ok(lines?.concat())
-    };
-    Experiment {
-        on,
-        changes: String::new(),
-        runs,
-        tell: Box::new(tell),
-        cases: names,
-        seconds: 20.0,
-    }
+    case::experiment(on, cases, 20.0, run, lines)
 }
 
 impl Case {
@@ -158,31 +139,31 @@ impl Case {
         let expiry = |served| PerMillion::of(timer, self.kind(served).period);
         self.plan.load() + played.waiting + self.plan.tasks.iter().map(expiry).sum()
     }
+}
 
-    /// What a run has told of it, and what the model says.
-    fn lines((case, measured): (&Case, &Measured)) -> Result<String> {
-        let name = &case.name;
-        let mut told = Measurements::default();
-        told.add("", &measured.output);
-        let load = told.get("load in %").context("no load is told")?;
-        let played = schedule::play(&case.scenario, &case.plan);
-        let foretold = case.load(&played).percent();
-        let mut lines = format!("{name} {load}\n{name} model {foretold}\n");
-        for kind in case.scenario.kinds.iter().filter(|kind| kind.count > 0) {
-            let tasks = case.plan.tasks.iter().zip(&played.calls);
-            let of_kind = tasks.filter(|(served, _)| case.kind(served).name == kind.name);
-            let model = of_kind.map(|(_, longest)| longest.0).max();
-            let model = model.unwrap_or_default() as f64 / MS;
-            let longest = largest(&told, kind, "longest in ms");
-            let kind = &kind.name;
-            writeln!(lines, "{name} longest {kind} {longest}")?;
-            writeln!(lines, "{name} longest {kind} model {model}")?;
-        }
-        let postponed = case.scenario.kinds.iter();
-        let postponed = postponed.map(|kind| largest(&told, kind, "postponed"));
-        writeln!(lines, "{name} postponed {}", postponed.fold(0.0, f64::max))?;
-        Ok(lines)
+/// What a run has told of it, and what the model says.
+fn lines(case: &Case, measured: &RunResult) -> Result<String> {
+    let name = &case.name;
+    let mut told = Measurements::default();
+    told.add("", &measured.stdout);
+    let load = told.get("load in %").context("no load is told")?;
+    let played = schedule::play(&case.scenario, &case.plan);
+    let foretold = case.load(&played).percent();
+    let mut lines = format!("{name} {load}\n{name} model {foretold}\n");
+    for kind in case.scenario.kinds.iter().filter(|kind| kind.count > 0) {
+        let tasks = case.plan.tasks.iter().zip(&played.calls);
+        let of_kind = tasks.filter(|(served, _)| case.kind(served).name == kind.name);
+        let model = of_kind.map(|(_, longest)| longest.0).max();
+        let model = model.unwrap_or_default() as f64 / MS;
+        let longest = largest(&told, kind, "longest in ms");
+        let kind = &kind.name;
+        writeln!(lines, "{name} longest {kind} {longest}")?;
+        writeln!(lines, "{name} longest {kind} model {model}")?;
     }
+    let postponed = case.scenario.kinds.iter();
+    let postponed = postponed.map(|kind| largest(&told, kind, "postponed"));
+    writeln!(lines, "{name} postponed {}", postponed.fold(0.0, f64::max))?;
+    Ok(lines)
 }
 
 /// The largest of the numbers that the sessions of a kind have told.

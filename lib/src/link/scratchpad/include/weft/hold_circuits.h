@@ -1,6 +1,6 @@
 /* Long messages whose words are written over a circuit, where an annotation asks for it. This definition of
- * weft_scratchpad_write() replaces the library's in programs that include it, in one file (docs/qos.md): others pay
- * nothing.
+ * weft_scratchpad_write() replaces the library's in programs that include it, in one file (docs/library/qos.md):
+ * others pay nothing.
  *
  * A circuit is held for a piece for which there is room, never while this core waits for the receiver, which could not
  * reach the memory meanwhile. If another core's circuit blocks it, the piece goes as usual. */
