@@ -1,24 +1,24 @@
-/* MPI_Scatter over the boards of the link: the root writes each word once, near itself, and all others fetch their
- * parts from there at the same time.
+/* MPI_Scatter by the shared mailboxes of the link: the root writes each word once, near itself, and all others fetch
+ * their parts from there at the same time.
  *
- * Parts go in pieces, one for each rank in turn, so that the root need not wait for any of them. Ranks from which the
- * root's board is far are divided among those that are near, who hand their pieces on: these come first, being longest
- * on their way. Where no other rank is near the root, all read its board.
+ * Parts go in pieces, one for each rank in turn, so that the root need not wait for any rank. Ranks that are far from
+ * the root's mailbox are divided among those that are near, which forward their pieces: these come first, since they
+ * take longest. If no other rank is near the root, all read its mailbox.
  *
- * Who waits lets the engine go on: it may be what the other one waits for. */
+ * A rank that waits lets the engine make progress: another rank may wait for that. */
 #include "collective.h"
 
 #include "engine/state.h"
 
-#if WEFT_LINK_HAS_BOARD && !WEFT_SMALL
+#if WEFT_LINK_HAS_SHARED_MAILBOX && !WEFT_SMALL
 
 struct ranks {
     uint32_t count;
     uint8_t of[WEFT_PEERS];
 };
 
-/* Who hands to whom: the ranks near the root, without itself, and those far from it. */
-struct hand_out {
+/* Who sends to whom: the ranks near the root, without itself, and those far from it. */
+struct scatter {
     const struct weft_mpi_comm *comm;
     int32_t tag;
     int32_t root;
@@ -26,22 +26,22 @@ struct hand_out {
     struct ranks far;
 };
 
-static uint32_t context_of(const struct hand_out *all)
+static uint32_t context_of(const struct scatter *all)
 {
     return all->comm->context + 1;
 }
 
-static int32_t member_of(const struct hand_out *all, int32_t rank)
+static int32_t member_of(const struct scatter *all, int32_t rank)
 {
     return all->comm->members[rank];
 }
 
-static uint32_t node_of(const struct hand_out *all, int32_t rank)
+static uint32_t node_of(const struct scatter *all, int32_t rank)
 {
     return weft_node_of(member_of(all, rank));
 }
 
-static void divide(struct hand_out *all)
+static void divide(struct scatter *all)
 {
     const uint8_t *const members = all->comm->members;
     const int32_t size = all->comm->size;
@@ -61,19 +61,19 @@ static void divide(struct hand_out *all)
 }
 
 /* Posts a piece when there is room for it. */
-__attribute__((noinline)) static void post(const struct hand_out *all, int32_t reader, const void *data,
-                                           struct weft_posting posting)
+__attribute__((noinline)) static void post(const struct scatter *all, int32_t reader, const void *data,
+                                           struct weft_descriptor descriptor)
 {
     const int32_t member = member_of(all, reader);
     const uint32_t node = weft_node_of(member);
-    WEFT_PROBE("send", member, all->tag, context_of(all), posting.length);
-    while (!weft_link_try_post(node, data, posting)) {
+    WEFT_PROBE("send", member, all->tag, context_of(all), descriptor.length);
+    while (!weft_link_try_post(node, data, descriptor)) {
         weft_progress();
     }
-    WEFT_PROBE_HOLD("send", member, all->tag, context_of(all), posting.length);
+    WEFT_PROBE_HOLD("send", member, all->tag, context_of(all), descriptor.length);
 }
 
-/* What the root hands out. */
+/* What the root sends. */
 struct source {
     const struct weft_mpi_parts *parts;
     const struct weft_layout *layout;
@@ -91,18 +91,18 @@ static inline struct weft_mpi_data part_of(const struct source *source, int32_t 
 }
 
 /* The piece of a derived datatype is put together first. */
-__attribute__((noinline)) static void post_layout(const struct hand_out *all, int32_t reader,
+__attribute__((noinline)) static void post_layout(const struct scatter *all, int32_t reader,
                                                   const struct weft_mpi_data *part, uint32_t offset,
-                                                  struct weft_posting posting)
+                                                  struct weft_descriptor descriptor)
 {
     uint32_t bytes[WEFT_LINK_PIECE / 4];
-    weft_mpi_move_data(part, offset, bytes, posting.length, false);
-    post(all, reader, bytes, posting);
+    weft_mpi_move_data(part, offset, bytes, descriptor.length, false);
+    post(all, reader, bytes, descriptor);
 }
 
-/* Posts the piece of a rank that begins at `offset` of its part, if it has one there; whether it has more. An empty
- * part is one empty piece. */
-static inline bool give_piece(const struct hand_out *all, const struct source *source, int32_t rank, int32_t reader,
+/* Posts the piece of a rank that begins at `offset` of its part, if there is one. Returns whether the rank has more. An
+ * empty part is one empty piece. */
+static inline bool give_piece(const struct scatter *all, const struct source *source, int32_t rank, int32_t reader,
                               uint32_t offset)
 {
     const struct weft_mpi_data part = part_of(source, rank);
@@ -112,23 +112,23 @@ static inline bool give_piece(const struct hand_out *all, const struct source *s
     }
     const bool last = left <= WEFT_LINK_PIECE;
     const int32_t member = member_of(all, rank);
-    const struct weft_posting posting = {weft_node_of(member), last ? left : WEFT_LINK_PIECE, last};
+    const struct weft_descriptor descriptor = {weft_node_of(member), last ? left : WEFT_LINK_PIECE, last};
     const uint8_t *const piece = (const uint8_t *)part.buffer + offset;
     if (last) {
         WEFT_SENT(member, all->tag, context_of(all), part.bytes);
     }
     if (part.layout) {
-        post_layout(all, reader, &part, offset, posting);
-    } else if (!WEFT_LIKELY(weft_link_try_post(node_of(all, reader), piece, posting))) {
-        post(all, reader, piece, posting);
+        post_layout(all, reader, &part, offset, descriptor);
+    } else if (!WEFT_LIKELY(weft_link_try_post(node_of(all, reader), piece, descriptor))) {
+        post(all, reader, piece, descriptor);
     }
     return !last;
 }
 
-/* One piece for each rank; whether any has more. Those for far ranks are read by the near ones in turn, if there are
- * any; the near one whose turn would be next has had the most time for what it hands on, and gets its own piece first.
- */
-static bool give_pieces(const struct hand_out *all, const struct source *source, uint32_t offset)
+/* Posts one piece for each rank. Returns whether any has more. The near ranks, if there are any, read the pieces of the
+ * far ranks in turn; the near rank whose turn would be next has had the most time to forward, and gets its own piece
+ * first. */
+static bool give_pieces(const struct scatter *all, const struct source *source, uint32_t offset)
 {
     const struct ranks *const near = &all->near;
     bool more = false;
@@ -143,7 +143,7 @@ static bool give_pieces(const struct hand_out *all, const struct source *source,
 }
 
 /* The root's part stays where it is, or is copied. */
-static int give(const struct hand_out *all, const struct weft_mpi_parts *out, const struct weft_mpi_data *own,
+static int give(const struct scatter *all, const struct weft_mpi_parts *out, const struct weft_mpi_data *own,
                 bool in_place)
 {
     const struct source source = {out, weft_mpi_layout(out->type), weft_mpi_size_of(out->type),
@@ -155,14 +155,15 @@ static int give(const struct hand_out *all, const struct weft_mpi_parts *out, co
 }
 
 /* Waits for the next piece that a rank has posted for this one. */
-static const uint32_t *await(const struct hand_out *all, int32_t writer, uint32_t room, struct weft_posting *posting)
+static const uint32_t *await(const struct scatter *all, int32_t writer, uint32_t room,
+                             struct weft_descriptor *descriptor)
 {
     const int32_t member = member_of(all, writer);
     const uint32_t node = weft_node_of(member);
     const uint32_t *piece;
     uint32_t waited = 0;
     WEFT_PROBE("receive", member, all->tag, context_of(all), room);
-    while (!(piece = weft_link_find(node, posting, waited++))) {
+    while (!(piece = weft_link_find(node, descriptor, waited++))) {
         weft_progress();
     }
     WEFT_PROBE_HOLD("receive", member, all->tag, context_of(all), room);
@@ -184,31 +185,31 @@ static void take_piece(const struct weft_mpi_data *part, uint32_t offset, const 
     }
 }
 
-/* Hands on a piece of another rank. It is taken first: the root is to go on. */
-static void hand_on(const struct hand_out *all, int32_t writer, const uint32_t *piece, struct weft_posting posting)
+/* Forwards a piece of another rank. It is taken first, so that the root can continue. */
+static void forward(const struct scatter *all, int32_t writer, const uint32_t *piece, struct weft_descriptor descriptor)
 {
     uint32_t bytes[WEFT_LINK_PIECE / 4];
-    weft_link_read(bytes, piece, posting.length);
+    weft_link_read(bytes, piece, descriptor.length);
     weft_link_taken(node_of(all, writer));
-    post(all, weft_mpi_rank_in(all->comm, weft_engine.rank_of_node[posting.node]), bytes, posting);
+    post(all, weft_mpi_rank_in(all->comm, weft_engine.rank_of_node[descriptor.node]), bytes, descriptor);
 }
 
-/* Takes this rank's part, and hands on those of others; the bytes that were for this rank. */
-static uint32_t take_parts(const struct hand_out *all, int32_t writer, uint32_t parts, const struct weft_mpi_data *own)
+/* Takes this rank's part and forwards those of others. Returns the bytes that were for this rank. */
+static uint32_t take_parts(const struct scatter *all, int32_t writer, uint32_t parts, const struct weft_mpi_data *own)
 {
     const uint32_t node = node_of(all, all->comm->rank);
     uint32_t taken = 0;
     while (parts > 0) {
-        struct weft_posting posting;
-        const uint32_t *const piece = await(all, writer, own->bytes, &posting);
-        if (posting.node == node) {
-            take_piece(own, taken, piece, posting.length);
+        struct weft_descriptor descriptor;
+        const uint32_t *const piece = await(all, writer, own->bytes, &descriptor);
+        if (descriptor.node == node) {
+            take_piece(own, taken, piece, descriptor.length);
             weft_link_taken(node_of(all, writer));
-            taken += posting.length;
+            taken += descriptor.length;
         } else {
-            hand_on(all, writer, piece, posting);
+            forward(all, writer, piece, descriptor);
         }
-        parts -= posting.last;
+        parts -= descriptor.last;
     }
     const int32_t member = member_of(all, all->root);
     WEFT_RECEIVED(member, all->tag, context_of(all), 0);
@@ -224,7 +225,7 @@ static uint32_t index_of(const struct ranks *ranks, int32_t rank)
     return index;
 }
 
-static int take(const struct hand_out *all, const struct weft_mpi_data *own)
+static int take(const struct scatter *all, const struct weft_mpi_data *own)
 {
     const struct ranks *const near = &all->near;
     const uint32_t place = index_of(near, all->comm->rank);
@@ -261,8 +262,8 @@ static int check_parts(const struct weft_mpi_comm *comm, const struct weft_mpi_p
     return are_right(comm, out) ? MPI_SUCCESS : weft_mpi_check_parts(comm, out);
 }
 
-int weft_mpi_hand_out(const struct weft_mpi_distribution *scatter, struct weft_mpi_parts *out,
-                      struct weft_mpi_parts *in, int root, MPI_Comm handle)
+int weft_mpi_scatter_pieces(const struct weft_mpi_distribution *scatter, struct weft_mpi_parts *out,
+                            struct weft_mpi_parts *in, int root, MPI_Comm handle)
 {
     struct weft_mpi_comm *comm;
     struct weft_mpi_data own;
@@ -276,7 +277,7 @@ int weft_mpi_hand_out(const struct weft_mpi_distribution *scatter, struct weft_m
     if (is_root) {
         WEFT_TRY(check_parts(comm, out));
     }
-    struct hand_out all;
+    struct scatter all;
     all.comm = comm;
     all.tag = scatter->tag;
     all.root = (int32_t)root;

@@ -1,8 +1,8 @@
-/* Small messages in a straight line. Those who wait call no other function while they do: they save no registers, and
+/* The fast path of small messages. A receiver that waits calls no other function meanwhile: it saves no registers, and
  * what can be computed before the message comes is computed then. */
 #include "link_port.h"
 
-#include "news.h"
+#include "doorbell.h"
 
 /* Makes the compiler compute a value here and not later. */
 #define COMPUTE_NOW(value) __asm__("" : "+r"(value))
@@ -22,7 +22,7 @@ static inline void hear(struct weft_scratchpad_peer *peer, struct weft_peer *ran
 
 bool weft_scratchpad_may_send(uint32_t rank)
 {
-    const uint32_t node = (uint32_t)weft_send_gates[rank];
+    const uint32_t node = (uint32_t)weft_send_windows[rank];
     struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
     if (!WEFT_LIKELY(peer->next_in != 0)) {
         return weft_scratchpad_peer(node)->room > 0;
@@ -69,16 +69,16 @@ __attribute__((noinline)) static uint32_t take_back(struct weft_scratchpad_peer 
 
 /* The message has not come for a while. */
 __attribute__((noinline)) static uint32_t collect_later(void *data, uint32_t capacity, struct weft_peer *from,
-                                                        uint32_t label, uint32_t looks)
+                                                        uint32_t label, uint32_t polls)
 {
     const uint32_t node = node_of(from);
     struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
     take_back(peer, from);
-    while (!weft_scratchpad_others(node)) {
-        if (looks < WEFT_SCRATCHPAD_QUICK || weft_scratchpad_is_new(peer->next_in->word, peer->number_in)) {
-            return weft_scratchpad_collect(data, capacity, from, label, looks);
+    while (!weft_scratchpad_has_other(node)) {
+        if (polls < WEFT_SCRATCHPAD_BUSY_POLLS || weft_scratchpad_is_new(peer->next_in->word, peer->number_in)) {
+            return weft_scratchpad_collect(data, capacity, from, label, polls);
         }
-        weft_scratchpad_pause(looks++);
+        weft_scratchpad_pause(polls++);
     }
     return WEFT_SCRATCHPAD_NONE;
 }
@@ -128,10 +128,10 @@ uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer
     if (!weft_scratchpad_is_new(word, number) && from->credits <= FEW_CREDITS) {
         hear(peer, from);
     }
-    for (uint32_t looks = WEFT_SCRATCHPAD_PATIENCE; !weft_scratchpad_is_new(word, number); looks--) {
-        if (looks == 0) {
+    for (uint32_t polls = WEFT_SCRATCHPAD_OWN_POLLS; !weft_scratchpad_is_new(word, number); polls--) {
+        if (polls == 0) {
             return collect_later(data, capacity, from, empty - number - WEFT_SCRATCHPAD_HERE,
-                                 waited + WEFT_SCRATCHPAD_PATIENCE);
+                                 waited + WEFT_SCRATCHPAD_OWN_POLLS);
         }
         word = slot->word;
     }

@@ -1,8 +1,8 @@
-//! `MPI_Scatter` and `MPI_Scatterv` where parts are handed out over boards (docs/library/scratchpad.md): random ones, while long messages are under way.
+//! `MPI_Scatter` and `MPI_Scatterv` by shared mailboxes (docs/library/scratchpad.md): random ones, while long messages are in transfer.
 
 use weft_tests::command::Folder;
 
-const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/hand_out/random.c");
+const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scatter/random.c");
 const ROOMY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/mpi/cortex16-roomy.toml");
 
 /// How many bytes the program compared with what they should be; it ends with another status when one differs.

@@ -1,13 +1,13 @@
-/* Calls the function at t0 for a caller that keeps nothing in safe registers (<weft/rarely.h>), with the arguments in a3
+/* Calls the function at t0 for a caller that keeps nothing in safe registers (<weft/slow_call.h>), with the arguments in a3
  * to a7. All registers that a function may change are as before but t0, the return address, and a3: the result. */
 #define FRAME 64
 
     .cfi_sections .debug_frame
 
-    .section .text.weft_rarely, "ax", @progbits
-    .globl weft_rarely
-    .type weft_rarely, @function
-weft_rarely:
+    .section .text.weft_slow_call, "ax", @progbits
+    .globl weft_slow_call
+    .type weft_slow_call, @function
+weft_slow_call:
     .cfi_startproc
     addi sp, sp, -FRAME
     .cfi_def_cfa_offset FRAME
@@ -51,4 +51,4 @@ weft_rarely:
     .cfi_def_cfa_offset 0
     ret
     .cfi_endproc
-    .size weft_rarely, . - weft_rarely
+    .size weft_slow_call, . - weft_slow_call

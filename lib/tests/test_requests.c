@@ -23,13 +23,13 @@ static void what_was_refused_goes_before_what_follows(void)
     fake.refusals = 1;
     start_send(&requests[0], 5, &words[0], 4, false);
     start_send(&requests[1], 6, &words[1], 4, false);
-    CHECK(fake.sent_count == 0 && weft_send_gates[3] < 0);
+    CHECK(fake.sent_count == 0 && weft_send_windows[3] < 0);
     fake.refusals = 1;
     weft_progress();
     CHECK(fake.sent_count == 0);
     weft_progress();
     CHECK(fake.sent_count == 2 && fake.sent[0].label == weft_label(0, 5) && fake.sent[1].label == weft_label(0, 6));
-    CHECK(requests[0].phase == WEFT_DONE && requests[1].phase == WEFT_DONE && weft_send_gates[3] >= 0);
+    CHECK(requests[0].phase == WEFT_DONE && requests[1].phase == WEFT_DONE && weft_send_windows[3] >= 0);
 }
 
 static void a_refusal_by_one_rank_does_not_stop_another(void)
@@ -42,30 +42,30 @@ static void a_refusal_by_one_rank_does_not_stop_another(void)
     CHECK(fake.sent_count == 1 && last_sent()->node == node(2));
 }
 
-static void announced_messages_may_be_granted_in_any_order(void)
+static void messages_may_be_cleared_in_any_order(void)
 {
     struct weft_request requests[2];
     start_send(&requests[0], 5, large[0], 400, false);
     start_send(&requests[1], 6, large[1], 200, false);
-    const struct weft_grant second = {requests[1].cookie, 200, WEFT_LINK_STREAM};
-    comes(3, WEFT_LABEL_GRANT, &second, sizeof second);
+    const struct weft_cts second = {requests[1].cookie, 200, WEFT_LINK_STREAM};
+    comes(3, WEFT_LABEL_CTS, &second, sizeof second);
     drain();
     CHECK(requests[1].phase == WEFT_DONE && requests[0].phase == WEFT_SEND_AWAIT && last_sent()->length == 200);
-    const struct weft_grant first = {requests[0].cookie, 400, WEFT_LINK_STREAM};
-    comes(3, WEFT_LABEL_GRANT, &first, sizeof first);
+    const struct weft_cts first = {requests[0].cookie, 400, WEFT_LINK_STREAM};
+    comes(3, WEFT_LABEL_CTS, &first, sizeof first);
     drain();
     CHECK(requests[0].phase == WEFT_DONE && last_sent()->length == 400);
 }
 
-static void data_come_in_the_order_of_the_grants(void)
+static void data_come_in_the_order_of_the_cts(void)
 {
     struct weft_request requests[2];
     uint32_t first[100] = {0};
     uint32_t second[50] = {0};
     start_receive(&requests[0], 0, 5, first, sizeof first);
     start_receive(&requests[1], 0, 6, second, sizeof second);
-    announcement_comes(0, 0, 6, sizeof second);
-    announcement_comes(0, 0, 5, sizeof first);
+    rts_comes(0, 0, 6, sizeof second);
+    rts_comes(0, 0, 5, sizeof first);
     large[0][0] = 66;
     large[1][0] = 55;
     comes(0, WEFT_LABEL_DATA, large[0], sizeof second);
@@ -81,8 +81,8 @@ static void data_of_different_ranks_do_not_mix(void)
     uint32_t second[100] = {0};
     start_receive(&requests[0], 0, 5, first, sizeof first);
     start_receive(&requests[1], 2, 5, second, sizeof second);
-    announcement_comes(0, 0, 5, sizeof first);
-    announcement_comes(2, 0, 5, sizeof second);
+    rts_comes(0, 0, 5, sizeof first);
+    rts_comes(2, 0, 5, sizeof second);
     large[0][0] = 20;
     large[1][0] = 10;
     comes(2, WEFT_LABEL_DATA, large[0], sizeof second);
@@ -91,7 +91,7 @@ static void data_of_different_ranks_do_not_mix(void)
     CHECK(requests[0].phase == WEFT_DONE && requests[1].phase == WEFT_DONE && first[0] == 10 && second[0] == 20);
 }
 
-static void a_posted_receive_closes_the_gate_of_its_rank(void)
+static void a_posted_receive_closes_the_window_of_its_rank(void)
 {
     struct weft_request request;
     uint32_t word;
@@ -117,8 +117,8 @@ static void a_synchronous_send_waits_for_its_receive(void)
 {
     struct weft_request request;
     start_send(&request, 5, large, 4, true);
-    CHECK(last_sent()->label == WEFT_LABEL_ANNOUNCE && request.phase == WEFT_SEND_AWAIT);
-    grant_comes(3, 4, WEFT_LINK_STREAM);
+    CHECK(last_sent()->label == WEFT_LABEL_RTS && request.phase == WEFT_SEND_AWAIT);
+    cts_comes(3, 4, WEFT_LINK_STREAM);
     drain();
     CHECK(request.phase == WEFT_DONE && last_sent()->label == WEFT_LABEL_DATA && last_sent()->length == 4);
 }
@@ -180,16 +180,16 @@ static void data_in_pieces_are_collected_and_spread(void)
     }
 }
 
-static void too_many_announcements_stop_the_program(void)
+static void too_many_rts_stop_the_program(void)
 {
     for (uint32_t i = 0; i < FAKE_MESSAGES - 1 && i <= WEFT_ANNOUNCEMENTS; i++) {
-        announcement_comes(0, 0, 1, 1000);
+        rts_comes(0, 0, 1, 1000);
     }
     drain();
     struct weft_envelope oldest;
     CHECK(weft_engine_kept(&oldest) == FAKE_MESSAGES - 1);
-    weft_engine.announced.unused = (uint8_t *)&weft_store.announced[WEFT_ANNOUNCEMENTS];
-    announcement_comes(0, 0, 1, 1000);
+    weft_engine.rts_pool.unused = (uint8_t *)&weft_store.rts[WEFT_ANNOUNCEMENTS];
+    rts_comes(0, 0, 1, 1000);
     CHECK(STOPS(drain()));
 }
 
@@ -197,15 +197,15 @@ int main(void)
 {
     RUN(what_was_refused_goes_before_what_follows);
     RUN(a_refusal_by_one_rank_does_not_stop_another);
-    RUN(announced_messages_may_be_granted_in_any_order);
-    RUN(data_come_in_the_order_of_the_grants);
+    RUN(messages_may_be_cleared_in_any_order);
+    RUN(data_come_in_the_order_of_the_cts);
     RUN(data_of_different_ranks_do_not_mix);
-    RUN(a_posted_receive_closes_the_gate_of_its_rank);
+    RUN(a_posted_receive_closes_the_window_of_its_rank);
     RUN(a_posted_receive_from_any_rank_closes_all);
     RUN(a_synchronous_send_waits_for_its_receive);
     RUN(a_message_taken_out_of_the_queue_is_received_alone);
     RUN(a_large_message_to_oneself_waits_for_its_receive);
     RUN(data_in_pieces_are_collected_and_spread);
-    RUN(too_many_announcements_stop_the_program);
+    RUN(too_many_rts_stop_the_program);
     return test_result();
 }

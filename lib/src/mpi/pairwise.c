@@ -28,24 +28,24 @@ void weft_mpi_part(const struct weft_mpi_parts *parts, int32_t rank, struct weft
     part->bytes = (uint32_t)count * weft_mpi_size_of(parts->type);
 }
 
-enum { ANYBODY = -1, NOBODY = -2 };
+enum { ALL_RANKS = -1, NO_RANK = -2 };
 
 /* One side of an operation: the parts that this rank sends or takes. */
 struct side {
     const struct weft_mpi_parts *parts;
-    int32_t with;  /* the rank that it does so to or from, or ANYBODY, or NOBODY */
+    int32_t with;  /* the rank that it does so to or from, or ALL_RANKS, or NO_RANK */
     bool in_place; /* its own part is where it belongs */
 };
 
 static bool has_part(const struct side *side, int32_t rank)
 {
-    return side->with == ANYBODY || side->with == rank;
+    return side->with == ALL_RANKS || side->with == rank;
 }
 
 static int check_side(const struct weft_mpi_comm *comm, struct side *side, bool may_be_in_place)
 {
     side->in_place = may_be_in_place && side->parts->same && side->parts->buffer == MPI_IN_PLACE;
-    return side->with == NOBODY || side->in_place ? MPI_SUCCESS : weft_mpi_check_parts(comm, side->parts);
+    return side->with == NO_RANK || side->in_place ? MPI_SUCCESS : weft_mpi_check_parts(comm, side->parts);
 }
 
 /* What a rank is sent. Of a rank that sends in place the part is where it is to take it. */
@@ -55,8 +55,8 @@ static void part_for(const struct weft_mpi_comm *comm, const struct side *out, c
     weft_mpi_part(out->in_place ? in->parts : out->parts, out->in_place ? comm->rank : to, part);
 }
 
-/* Sends what goes the quick way before anything is received, in the order of the steps; the first step that remains to
- * be sent. Ranks that share a processor then change once, not in every step. */
+/* Sends what needs no waiting before anything is received, in the order of the steps. Returns the first step that
+ * remains to be sent. Ranks that share a processor then switch once, not in every step. */
 static int32_t send_ahead(const struct weft_mpi_comm *comm, int32_t tag, const struct side *out, const struct side *in)
 {
     int32_t k = 1;
@@ -66,7 +66,7 @@ static int32_t send_ahead(const struct weft_mpi_comm *comm, int32_t tag, const s
         if (has_part(out, to)) {
             struct weft_mpi_data part;
             part_for(comm, out, in, to, &part);
-            sent = weft_mpi_put_quickly(comm, tag, &part, to);
+            sent = weft_mpi_try_put(comm, tag, &part, to);
         }
         k += sent;
     }
@@ -100,15 +100,15 @@ int weft_mpi_distribute(const struct weft_mpi_distribution *distribution, struct
                         struct weft_mpi_parts *in, int root, MPI_Comm handle)
 {
     struct weft_mpi_comm *comm;
-    struct side sends = {out, ANYBODY, false};
-    struct side takes = {in, ANYBODY, false};
+    struct side sends = {out, ALL_RANKS, false};
+    struct side takes = {in, ALL_RANKS, false};
     int error = MPI_SUCCESS;
     WEFT_TRY(weft_mpi_comm(handle, distribution->function, &comm));
     out->same = distribution->same_out;
     in->same = distribution->same_in;
     if (distribution->rooted) {
         WEFT_TRY(weft_mpi_check_root(root));
-        const int32_t other_side = comm->rank == root ? ANYBODY : NOBODY;
+        const int32_t other_side = comm->rank == root ? ALL_RANKS : NO_RANK;
         sends.with = out->same ? root : other_side;
         takes.with = in->same ? root : other_side;
     }

@@ -1,4 +1,4 @@
-/* Waiting for several requests, and testing them (MPI 4.0, section 3.7.5). */
+/* Waiting for one, some or all of several requests, and testing them (MPI 4.0, section 3.7.5). */
 #include "request.h"
 
 enum wanted { ALL, ANY, SOME };

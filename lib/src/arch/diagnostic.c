@@ -1,5 +1,5 @@
-/* One line on the standard error stream; see report.h. No stdio: it would be larger than the library. */
-#include "arch/report.h"
+/* One line on the standard error stream; see diagnostic.h. No stdio: it would be larger than the library. */
+#include "arch/diagnostic.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -73,7 +73,7 @@ __attribute__((noinline)) static void finish(struct line *line)
     weft_arch_write_error(line->text, line->length);
 }
 
-void weft_report_error(const char *function, const char *class, const char *format, va_list values)
+void weft_diagnostic_error(const char *function, const char *class, const char *format, va_list values)
 {
     struct line line;
     begin(&line);
@@ -90,11 +90,11 @@ void weft_report_error(const char *function, const char *class, const char *form
     finish(&line);
 }
 
-void weft_report(const char *format, ...)
+void weft_diagnostic(const char *format, ...)
 {
     va_list values;
     va_start(values, format);
-    weft_report_error(NULL, NULL, format, values);
+    weft_diagnostic_error(NULL, NULL, format, values);
     va_end(values);
 }
 
