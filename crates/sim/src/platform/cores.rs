@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use weft_isa::user::UserInstructions;
-use weft_isa::Op;
 
 use super::{BusWindows, Range};
+use crate::part::core::keys::{FloatTiming, Timing};
+use crate::part::message_unit::keys::Mailbox;
 
 /// The largest number of cores of a platform: a node number has six bits in a request word.
 pub const MAX_CORES: usize = 64;
@@ -19,8 +20,6 @@ pub const MAX_ISSUE_WIDTH: usize = 8;
 pub struct Cores {
     /// Number of cores in all groups, 1 to [`MAX_CORES`].
     pub count: usize,
-    /// The pipeline that the groups' timing parameterizes.
-    pub model: CoreModel,
     /// Whether the cores have message units: without, there is no crossbar and no synchronization controller either.
     pub message_unit: bool,
     /// What differs between them: those of the first group have the lowest numbers.
@@ -79,113 +78,4 @@ impl Cores {
             Some(_) => "rv32imafc",
         }
     }
-}
-
-/// Which pipeline a core has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum CoreModel {
-    /// Four stages, a three-stage sub-pipeline for bus and messages (`docs/timing.md`, section 1).
-    Asip,
-}
-
-/// Latencies of a core in cycles of its clock, as `docs/timing.md` section 1 defines each.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Timing {
-    /// Bubbles between a load and an instruction behind it that reads the loaded register.
-    pub load_use: u64,
-    /// Bubbles between a multiplication and an instruction behind it that reads the product.
-    pub multiply_use: u64,
-    /// Cycles of a division or remainder beyond its issue.
-    pub divide: u64,
-    /// Bubbles after a taken branch, an exception or `fence.i`.
-    pub taken_branch: u64,
-    /// Bubbles after `jal`.
-    pub jump: u64,
-    /// Bubbles after `jalr` and `mret`.
-    pub jump_register: u64,
-    /// Bubbles when control goes to a four-byte instruction that is not aligned to four bytes.
-    pub misaligned_target: u64,
-    /// Cycles added to a load or store whose address is in the program memory.
-    pub program_memory_data: u64,
-    /// Cycles of an atomic memory operation on the data memory beyond its issue.
-    pub atomic: u64,
-    /// Cycles from taking an interrupt to the issue of the handler's first instruction.
-    pub trap_entry: u64,
-    /// Cycles a sleeping core or transmitter takes to wake.
-    pub wake: u64,
-}
-
-impl Timing {
-    /// The same in ticks.
-    pub fn in_ticks(&self, period: u64) -> Timing {
-        Timing {
-            load_use: self.load_use * period,
-            multiply_use: self.multiply_use * period,
-            divide: self.divide * period,
-            taken_branch: self.taken_branch * period,
-            jump: self.jump * period,
-            jump_register: self.jump_register * period,
-            misaligned_target: self.misaligned_target * period,
-            program_memory_data: self.program_memory_data * period,
-            atomic: self.atomic * period,
-            trap_entry: self.trap_entry * period,
-            wake: self.wake * period,
-        }
-    }
-}
-
-/// Cycles of floating-point instructions, as `docs/timing.md` section 1 defines them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FloatTiming {
-    /// Handing over the operands and fetching the result, for every instruction but loads and stores.
-    pub transfer: u64,
-    /// Additions, comparisons, conversions.
-    pub add: u64,
-    pub multiply: u64,
-    /// A multiplication and an addition in one.
-    pub fused: u64,
-    pub divide: u64,
-    pub square_root: u64,
-}
-
-impl FloatTiming {
-    /// The most cycles of an instruction beyond its issue.
-    pub fn longest(&self) -> u64 {
-        let operations = [
-            self.add,
-            self.multiply,
-            self.fused,
-            self.divide,
-            self.square_root,
-        ];
-        self.transfer + operations.into_iter().max().unwrap_or(0)
-    }
-
-    /// Cycles of an instruction beyond its issue.
-    pub fn cycles(&self, op: Op) -> u64 {
-        let operation = match op {
-            Op::Flw | Op::Fsw => return 0,
-            Op::FmulS => self.multiply,
-            Op::FmaddS | Op::FmsubS | Op::FnmaddS | Op::FnmsubS => self.fused,
-            Op::FdivS => self.divide,
-            Op::FsqrtS => self.square_root,
-            Op::FmvXW | Op::FmvWX | Op::FsgnjS | Op::FsgnjnS | Op::FsgnjxS | Op::FclassS => 0,
-            _ => self.add,
-        };
-        self.transfer + operation
-    }
-}
-
-/// The buffers that receive messages at a core.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mailbox {
-    /// Blocks that the buffer holds.
-    pub blocks: usize,
-    /// Words (32 bits) in a block.
-    pub block_words: usize,
-    /// Single-word messages that the word queue holds.
-    pub word_queue: usize,
-    /// Whether the core has `mbox.send` and `mbox.match`, and the match register.
-    pub matching: bool,
 }

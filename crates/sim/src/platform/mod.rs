@@ -8,10 +8,10 @@ mod cores;
 mod describe;
 mod device;
 mod error;
-mod fabric;
 mod find;
 mod generate;
 pub mod hibi;
+pub mod keys;
 mod library;
 mod map;
 pub mod mesh;
@@ -27,14 +27,16 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+pub use crate::part::bus::keys::{Bus, MAX_MASTERS};
+pub use crate::part::core::keys::{FloatTiming, Timing};
+pub use crate::part::crossbar::keys::Crossbar;
+pub use crate::part::message_unit::keys::Mailbox;
+pub use crate::part::sync::keys::{HandOver, SyncController};
 pub use clusters::Clusters;
-pub use cores::{
-    CoreModel, Cores, FloatTiming, Group, Mailbox, Timing, MAX_CORES, MAX_ISSUE_WIDTH,
-};
+pub use cores::{Cores, Group, MAX_CORES, MAX_ISSUE_WIDTH};
 pub use describe::{describe, summary_line};
 pub use device::{Device, DeviceKind, Rows};
 pub use error::PlatformError;
-pub use fabric::{Arbitration, Bus, Crossbar, HandOver, SyncController, MAX_MASTERS};
 pub use find::platform_directories;
 pub use generate::pc::pc_header;
 pub use generate::{c_header, linker_script};

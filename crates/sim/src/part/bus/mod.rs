@@ -5,6 +5,7 @@
 
 mod address_map;
 mod burst;
+pub mod keys;
 mod memory;
 mod switches;
 mod transfers;

@@ -10,6 +10,7 @@ pub mod classes;
 pub mod control;
 pub mod data_memory;
 pub mod float;
+pub mod keys;
 mod local;
 mod message;
 mod outside;

@@ -3,6 +3,8 @@
 //! Source: H. Xiao et al. 2012, section 4.3, Figure 7. For each receiver a multiplexer picks one of the nodes that drive REQ towards
 //! it, round robin, whenever the receiver samples.
 
+pub mod keys;
+
 use crate::part::core::Core;
 use crate::part::message_unit::receiver::{self, Receiver};
 use crate::part::message_unit::transmitter::{self, Done, Order, Transmitter};

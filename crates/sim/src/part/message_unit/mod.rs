@@ -5,5 +5,6 @@
 //! all lines are read before any state changes.
 
 pub mod inbox;
+pub mod keys;
 pub mod receiver;
 pub mod transmitter;

@@ -4,13 +4,11 @@ use std::sync::Arc;
 
 use super::super::address_map::Placed;
 use super::super::error::PlatformError;
+use super::super::keys::{Chip, ReadKeys};
 use super::super::reader::{Field, Table};
-use super::super::{BusWindows, CoreModel, Cores, FloatTiming, Mailbox, Range, TIMER_BYTES};
+use super::super::{BusWindows, Cores, FloatTiming, Mailbox, Range, TIMER_BYTES};
 use super::groups::Groups;
-use super::{base_of, count_or, flag_or, memory_range, size_of, MAX_CORE_LATENCY};
-
-/// The most words in a block: as many as the 15 bits of a message's length in bytes can count.
-const MAX_BLOCK_WORDS: u64 = 8192;
+use super::{base_of, flag_or, memory_range, size_of};
 
 /// All cores, with what they have for themselves entered into the address map.
 pub fn cores<'a>(
@@ -22,7 +20,6 @@ pub fn cores<'a>(
     table.expect_only(&[
         "count",
         "clock",
-        "model",
         "issue_width",
         "message_unit",
         "instructions",
@@ -34,53 +31,32 @@ pub fn cores<'a>(
         "mailbox",
     ])?;
     let count = groups.count()?;
+    let chip = Chip {
+        clock_hz,
+        cores: count,
+    };
     Ok(Cores {
         count,
-        model: core_model(table)?,
-        groups: groups.read(clock_hz)?,
+        groups: groups.read(&chip)?,
         message_unit: flag_or(table, "message_unit", true)?,
-        float: float(table)?,
+        float: float(table, &chip)?,
         instructions: Arc::default(),
         data_memory: data_memory(table, placed)?,
         program_memory: program_memory(table, placed)?,
         stack_bytes: stack_bytes(table)?,
         bus_windows: bus_windows(table, count, placed)?,
         timer: timer(&table.optional_table("timer")?, placed)?,
-        mailbox: mailbox(&table.optional_table("mailbox")?)?,
+        mailbox: Mailbox::read(&table.optional_table("mailbox")?, &chip)?,
     })
 }
 
-fn core_model(table: &Table) -> Result<CoreModel, PlatformError> {
-    if let Some(field) = table.optional("model") {
-        field.choice(&["asip"])?;
-    }
-    Ok(CoreModel::Asip)
-}
-
 /// The floating-point unit, whose table may be empty: then it is one that answers in a cycle.
-fn float(table: &Table) -> Result<Option<FloatTiming>, PlatformError> {
+fn float(table: &Table, chip: &Chip) -> Result<Option<FloatTiming>, PlatformError> {
     let Some(field) = table.optional("floating_point") else {
         return Ok(None);
     };
     let table = field.table()?;
-    let keys = [
-        "transfer",
-        "add",
-        "multiply",
-        "fused",
-        "divide",
-        "square_root",
-    ];
-    table.expect_only(&keys)?;
-    let cycles = |key| table.integer_or(key, 0, 0..=MAX_CORE_LATENCY);
-    Ok(Some(FloatTiming {
-        transfer: cycles("transfer")?,
-        add: cycles("add")?,
-        multiply: cycles("multiply")?,
-        fused: cycles("fused")?,
-        divide: cycles("divide")?,
-        square_root: cycles("square_root")?,
-    }))
+    FloatTiming::read(&table, chip).map(Some)
 }
 
 fn program_memory<'a>(
@@ -189,14 +165,4 @@ fn timer<'a>(table: &Table<'a>, placed: &mut Vec<Placed<'a>>) -> Result<Range, P
     };
     placed.push(Placed::new("cores.timer", range, table.place()));
     Ok(range)
-}
-
-fn mailbox(table: &Table) -> Result<Mailbox, PlatformError> {
-    table.expect_only(&["blocks", "block_words", "word_queue", "matching"])?;
-    Ok(Mailbox {
-        blocks: count_or(table, "blocks", 16, 4096)?,
-        block_words: count_or(table, "block_words", 16, MAX_BLOCK_WORDS)?,
-        word_queue: count_or(table, "word_queue", 4, 4096)?,
-        matching: flag_or(table, "matching", false)?,
-    })
 }

@@ -1,9 +1,10 @@
 //! `[[cores]]`: groups of cores. The first says everything; each further one says in what its cores differ from the first's.
 
 use super::super::error::PlatformError;
+use super::super::keys::{Chip, Keys, ReadKeys};
 use super::super::reader::{Field, Table};
 use super::super::{Group, Platform, Timing, MAX_CORES, MAX_ISSUE_WIDTH};
-use super::{count_or, period, MAX_CORE_LATENCY};
+use super::{count_or, period};
 
 /// Ticks of an instruction at most: a byte of its decoded form.
 const MAX_INSTRUCTION_TICKS: u64 = 255;
@@ -62,8 +63,8 @@ impl<'a> Groups<'a> {
     }
 
     /// What the groups say of their cores.
-    pub fn read(&self, clock_hz: u64) -> Result<Vec<Group>, PlatformError> {
-        self.tables().map(|table| group(table, clock_hz)).collect()
+    pub fn read(&self, chip: &Chip) -> Result<Vec<Group>, PlatformError> {
+        self.tables().map(|table| group(table, chip)).collect()
     }
 }
 
@@ -75,8 +76,8 @@ fn elements<'a>(field: &Field<'a>) -> Result<Vec<Field<'a>>, PlatformError> {
     }
 }
 
-fn group(table: &Table, clock_hz: u64) -> Result<Group, PlatformError> {
-    let period = period(table, clock_hz)?;
+fn group(table: &Table, chip: &Chip) -> Result<Group, PlatformError> {
+    let period = period(table, chip.clock_hz)?;
     // An instruction that takes long, and bubbles behind it.
     let longest = (MAX_INSTRUCTION_TICKS / period).saturating_sub(1) / 2;
     Ok(Group {
@@ -85,42 +86,19 @@ fn group(table: &Table, clock_hz: u64) -> Result<Group, PlatformError> {
             .count(1..=MAX_CORES as u64)?,
         period,
         issue_width: count_or(table, "issue_width", 1, MAX_ISSUE_WIDTH as u64)?,
-        timing: timing(
-            &table.optional_table("timing")?,
-            longest.min(MAX_CORE_LATENCY),
-        )?,
+        timing: timing(&table.optional_table("timing")?, longest, chip)?,
     })
 }
 
-fn timing(table: &Table, longest: u64) -> Result<Timing, PlatformError> {
-    table.expect_only(&[
-        "load_use",
-        "multiply_use",
-        "divide",
-        "taken_branch",
-        "jump",
-        "jump_register",
-        "misaligned_target",
-        "program_memory_data",
-        "atomic",
-        "trap_entry",
-        "wake",
-    ])?;
-    let latency = |key, default: u64| table.integer_or(key, default.min(longest), 0..=longest);
-    let at_least_one = |key, default| table.integer_or(key, default, 1..=longest);
-    Ok(Timing {
-        load_use: latency("load_use", 1)?,
-        multiply_use: latency("multiply_use", 1)?,
-        divide: latency("divide", 33)?,
-        taken_branch: latency("taken_branch", 2)?,
-        jump: latency("jump", 1)?,
-        jump_register: latency("jump_register", 2)?,
-        misaligned_target: latency("misaligned_target", 1)?,
-        program_memory_data: latency("program_memory_data", 1)?,
-        atomic: latency("atomic", 1)?,
-        trap_entry: at_least_one("trap_entry", 3)?,
-        wake: at_least_one("wake", 4)?,
-    })
+/// Latencies that fit into a byte of a decoded instruction as ticks.
+fn timing(table: &Table, longest: u64, chip: &Chip) -> Result<Timing, PlatformError> {
+    let timing = Timing::read(table, chip)?;
+    for key in Timing::KEYS {
+        if let Some(field) = table.optional(key.name) {
+            field.integer(0..=longest)?;
+        }
+    }
+    Ok(timing.map(|cycles| cycles.min(longest)))
 }
 
 /// Holds that slower clocks are where the chip can have them.

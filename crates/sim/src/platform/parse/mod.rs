@@ -16,19 +16,16 @@ use toml::Spanned;
 
 use super::address_map;
 use super::error::PlatformError;
+use super::keys::{Chip, ReadKeys};
 use super::quantity::{BYTES, HERTZ};
 use super::reader::{Document, Field, Layer, Table};
-use super::{
-    Arbitration, Bus, Crossbar, Device, HandOver, Hibi, Platform, Range, Source, SyncController,
-};
+use super::{Bus, Crossbar, Device, Hibi, Platform, Range, Source, SyncController};
 use groups::Groups;
 
 /// The most cycles that any latency of the bus may have.
 const MAX_LATENCY: u64 = 1000;
 /// The most cycles that any latency of a core may have: sums of a few of them fit a byte of a decoded instruction.
 const MAX_CORE_LATENCY: u64 = 100;
-/// Eight bits of a request's payload name a lock or a barrier.
-const MAX_SYNC_NUMBERS: u64 = 256;
 
 /// What a file extends, if it extends another, with the place of the name.
 ///
@@ -67,6 +64,10 @@ pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, Platform
     let clock_hz = clock(&root)?;
     let groups = Groups::of(&root)?;
     let cores = cores::cores(&groups, clock_hz, &mut placed)?;
+    let chip = Chip {
+        clock_hz,
+        cores: cores.count,
+    };
     let devices = devices::devices(&root, &cores, &mut placed)?;
     let hibi = hibi::hibi(&root, &cores, &devices, &mut placed)?;
     let mut platform = Platform {
@@ -74,9 +75,9 @@ pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, Platform
         summary: summary(&root)?,
         clock_hz,
         library: library::library(&root.optional_table("library")?)?,
-        crossbar: crossbar(&root.optional_table("crossbar")?)?,
-        sync: sync(&root.optional_table("sync")?)?,
-        bus: bus(&root.optional_table("bus")?, clock_hz)?,
+        crossbar: Crossbar::read(&root.optional_table("crossbar")?, &chip)?,
+        sync: SyncController::read(&root.optional_table("sync")?, &chip)?,
+        bus: Bus::read(&root.optional_table("bus")?, &chip)?,
         mesh: mesh::mesh(&root, &cores, &mut placed)?,
         map: map::map(
             &root.optional_table("map")?,
@@ -152,46 +153,10 @@ fn period(table: &Table, clock_hz: u64) -> Result<u64, PlatformError> {
     }
 }
 
-fn crossbar(table: &Table) -> Result<Crossbar, PlatformError> {
-    table.expect_only(&["early_data"])?;
-    Ok(Crossbar {
-        early_data: flag_or(table, "early_data", false)?,
-    })
-}
-
-fn sync(table: &Table) -> Result<SyncController, PlatformError> {
-    table.expect_only(&["locks", "barriers", "pipelined", "hand_over"])?;
-    Ok(SyncController {
-        locks: count_or(table, "locks", 32, MAX_SYNC_NUMBERS)?,
-        barriers: count_or(table, "barriers", 32, MAX_SYNC_NUMBERS)?,
-        pipelined: flag_or(table, "pipelined", false)?,
-        hand_over: hand_over(table)?,
-    })
-}
-
-fn hand_over(table: &Table) -> Result<HandOver, PlatformError> {
-    let chosen = table
-        .optional("hand_over")
-        .map_or(Ok(0), |field| field.choice(&["retry", "grant"]))?;
-    Ok([HandOver::Retry, HandOver::Grant][chosen])
-}
-
 fn flag_or(table: &Table, key: &str, default: bool) -> Result<bool, PlatformError> {
     table
         .optional(key)
         .map_or(Ok(default), |field| field.boolean())
-}
-
-fn bus(table: &Table, clock_hz: u64) -> Result<Bus, PlatformError> {
-    table.expect_only(&["clock", "single_access", "arbitration"])?;
-    if let Some(field) = table.optional("arbitration") {
-        field.choice(&["round-robin"])?;
-    }
-    Ok(Bus {
-        period: period(table, clock_hz)?,
-        single_access: table.integer_or("single_access", 4, 4..=MAX_LATENCY)?,
-        arbitration: Arbitration::RoundRobin,
-    })
 }
 
 fn count_or(table: &Table, key: &str, default: usize, most: u64) -> Result<usize, PlatformError> {

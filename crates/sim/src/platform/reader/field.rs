@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use toml::de::{DeInteger, DeValue};
 use toml::Spanned;
 
-use super::{closest, Document, Layer, Place, Table};
+use super::{closest, Document, Layer, Place, Spot, Table};
 use crate::platform::error::PlatformError;
 use crate::platform::quantity::{self, Unit};
 
@@ -37,6 +37,19 @@ impl<'a> Field<'a> {
         let message = format!("`{}` {}", self.path, message.as_ref());
         let place = self.place();
         place.document.error(place.at, message)
+    }
+
+    /// What was read here, with the place.
+    pub fn spot<T>(&self, value: T) -> Spot<T> {
+        let Place { document, at } = self.place();
+        let (line, column) = document.position(at);
+        Spot {
+            value,
+            path: self.path.clone(),
+            file: document.file.to_string(),
+            line,
+            column,
+        }
     }
 
     fn value(&self) -> &'a DeValue<'a> {
