@@ -1,33 +1,70 @@
-//! What is attached to the bus: memories, the console, and peripherals.
+//! The devices on the bus: one line for each kind.
 
-use crate::platform::{self, DeviceKind, Platform};
-use crate::port::device::Peripheral;
-use crate::units::Cycle;
-use serde::{Deserialize, Serialize};
-
+use crate::part::console::Console;
 use crate::part::core_control::CoreControl;
 use crate::part::dma::Dma;
 use crate::part::interrupt_controller::InterruptController;
 use crate::part::mac::Mac;
 use crate::part::mailbox::Mailboxes;
+use crate::part::network_interface::NetworkInterface;
+use crate::part::sdram::Sdram;
 use crate::part::software_interrupt::SoftwareInterrupt;
-use crate::part::sram::Memory;
+use crate::part::sram::Sram;
 use crate::part::test_and_set::TestAndSet;
+use crate::platform::{self, DeviceKind, Platform};
+use crate::port::device::Peripheral;
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+use std::ops::{Deref, DerefMut};
 
-/// Something on the bus.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Device {
-    Memory(Memory),
-    /// Characters written to it go to the host's terminal.
+/// Declares the kinds of device. Each line names a part that is a [`Peripheral`].
+macro_rules! devices {
+    ($($Kind:ident),* $(,)?) => {
+        /// Something on the bus.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum Device {
+            $($Kind($Kind)),*
+        }
+
+        impl Deref for Device {
+            type Target = dyn Peripheral;
+
+            #[inline]
+            fn deref(&self) -> &Self::Target {
+                match self {
+                    $(Device::$Kind(part) => part),*
+                }
+            }
+        }
+
+        impl DerefMut for Device {
+            #[inline]
+            fn deref_mut(&mut self) -> &mut Self::Target {
+                match self {
+                    $(Device::$Kind(part) => part),*
+                }
+            }
+        }
+
+        $(impl From<$Kind> for Device {
+            fn from(part: $Kind) -> Device {
+                Device::$Kind(part)
+            }
+        })*
+    };
+}
+
+devices! {
+    Sram,
+    Sdram,
     Console,
-    Mailboxes(Mailboxes),
-    Dma(Dma),
-    InterruptController(InterruptController),
-    SoftwareInterrupt(SoftwareInterrupt),
-    TestAndSet(TestAndSet),
-    Mac(Mac),
-    CoreControl(CoreControl),
-    /// Registers that the interface of each core answers for itself.
+    Mailboxes,
+    Dma,
+    InterruptController,
+    SoftwareInterrupt,
+    TestAndSet,
+    Mac,
+    CoreControl,
     NetworkInterface,
 }
 
@@ -35,63 +72,26 @@ impl Device {
     /// The device as after reset.
     pub fn new(device: &platform::Device, platform: &Platform) -> Device {
         let cores = platform.cores.count;
+        let bytes = device.range.size;
         match device.kind {
-            DeviceKind::Sram { .. } | DeviceKind::Sdram(_) => {
-                Device::Memory(Memory::new(device.range.size))
-            }
-            DeviceKind::Console => Device::Console,
+            DeviceKind::Sram { wait_states } => Sram::new(bytes, wait_states).into(),
+            DeviceKind::Sdram(rows) => Sdram::new(bytes, rows).into(),
+            DeviceKind::Console => Console.into(),
             DeviceKind::Mailbox {
                 mailboxes,
                 channels,
-            } => Device::Mailboxes(Mailboxes::new(mailboxes, channels)),
-            DeviceKind::Dma => Device::Dma(Dma::default()),
-            DeviceKind::InterruptController => Device::InterruptController(
-                InterruptController::new(platform.source_count(), cores),
-            ),
-            DeviceKind::SoftwareInterrupt => {
-                Device::SoftwareInterrupt(SoftwareInterrupt::new(cores))
+            } => Mailboxes::new(mailboxes, channels).into(),
+            DeviceKind::Dma => Dma::default().into(),
+            DeviceKind::InterruptController => {
+                InterruptController::new(platform.source_count(), cores).into()
             }
-            DeviceKind::TestAndSet { registers } => {
-                Device::TestAndSet(TestAndSet::new(registers, cores))
-            }
-            DeviceKind::Mac { burst } => Device::Mac(Mac::new(burst, platform.clock_hz)),
+            DeviceKind::SoftwareInterrupt => SoftwareInterrupt::new(cores).into(),
+            DeviceKind::TestAndSet { registers } => TestAndSet::new(registers, cores).into(),
+            DeviceKind::Mac { burst } => Mac::new(burst, platform.clock_hz).into(),
             DeviceKind::CoreControl { cores, start } => {
-                Device::CoreControl(CoreControl::new(cores, Cycle(start)))
+                CoreControl::new(cores, Cycle(start)).into()
             }
-            DeviceKind::NetworkInterface => Device::NetworkInterface,
+            DeviceKind::NetworkInterface => NetworkInterface.into(),
         }
-    }
-
-    /// The peripheral, if it is one.
-    pub fn peripheral(&self) -> Option<&dyn Peripheral> {
-        match self {
-            Device::Memory(_) | Device::Console | Device::NetworkInterface => None,
-            Device::Mailboxes(device) => Some(device),
-            Device::Dma(device) => Some(device),
-            Device::InterruptController(device) => Some(device),
-            Device::SoftwareInterrupt(device) => Some(device),
-            Device::TestAndSet(device) => Some(device),
-            Device::Mac(device) => Some(device),
-            Device::CoreControl(device) => Some(device),
-        }
-    }
-
-    /// As [`Device::peripheral`], to be accessed.
-    pub fn peripheral_mut(&mut self) -> Option<&mut dyn Peripheral> {
-        match self {
-            Device::Memory(_) | Device::Console | Device::NetworkInterface => None,
-            Device::Mailboxes(device) => Some(device),
-            Device::Dma(device) => Some(device),
-            Device::InterruptController(device) => Some(device),
-            Device::SoftwareInterrupt(device) => Some(device),
-            Device::TestAndSet(device) => Some(device),
-            Device::Mac(device) => Some(device),
-            Device::CoreControl(device) => Some(device),
-        }
-    }
-
-    /// Whether controllers can move data from and to it.
-    pub fn is_memory(&self) -> bool {
-        matches!(self, Device::Memory(_))
     }
 }

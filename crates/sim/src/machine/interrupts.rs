@@ -2,12 +2,16 @@
 //!
 //! They have no registers: what a device raises at the end of a cycle a core sees in the next (docs/timing.md, section 5).
 
-use crate::machine::device::Device;
+use super::device::Device;
 use crate::part::core::Core;
-use crate::platform::{DeviceKind, Platform};
+use crate::platform::Platform;
+use crate::port::core::CorePort;
+use crate::port::set::NodeSet;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
-use weft_isa::message::cause;
+
+/// Which of the drivers of a core's lines these wires are; those of the registers that a core has for itself follow.
+pub const DRIVER: usize = 0;
 
 /// Interrupt outputs of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,20 +25,15 @@ struct Wires {
 /// Which device is wired to what.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Interrupts {
-    controller: Option<usize>,
-    software: Option<usize>,
+    /// The devices that drive inputs of the cores.
+    drivers: Vec<usize>,
     wires: Vec<Wires>,
 }
 
 impl Interrupts {
-    /// The wires of a platform.
-    pub fn new(platform: &Platform) -> Self {
-        let find = |kind: DeviceKind| {
-            platform
-                .devices
-                .iter()
-                .position(|device| device.kind == kind)
-        };
+    /// The wires between the devices of a platform.
+    pub fn new(platform: &Platform, devices: &[Device]) -> Self {
+        let drives = |index: &usize| devices[*index].drives_cores();
         let wires = |device: usize| {
             let (first, count) = platform.sources_of(device)?;
             Some(Wires {
@@ -44,60 +43,47 @@ impl Interrupts {
             })
         };
         Interrupts {
-            controller: find(DeviceKind::InterruptController),
-            software: find(DeviceKind::SoftwareInterrupt),
-            wires: (0..platform.devices.len()).filter_map(wires).collect(),
+            drivers: (0..devices.len()).filter(drives).collect(),
+            wires: (0..devices.len()).filter_map(wires).collect(),
         }
     }
 
     /// Whether a device drives inputs of the cores.
     pub fn routes(&self, device: usize) -> bool {
-        self.controller == Some(device) || self.software == Some(device)
+        self.drivers.contains(&device)
     }
 
-    /// Brings all outputs to the cores, which see them from cycle `from` on. Returns the cores whose inputs have changed.
-    pub fn route(&self, devices: &mut [Device], from: Cycle, cores: &mut [Core]) -> u64 {
-        if self.controller.is_none() && self.software.is_none() {
-            return 0;
+    /// Brings all outputs to the cores, which see them from cycle `from` on. `touched` gains the cores whose inputs have changed.
+    pub fn route(
+        &self,
+        devices: &mut [Device],
+        from: Cycle,
+        cores: &mut [Core],
+        touched: &mut NodeSet,
+    ) {
+        if self.drivers.is_empty() {
+            return;
         }
         self.collect(devices);
-        let mut touched = 0;
         for (number, core) in cores.iter_mut().enumerate() {
-            if core.set_lines(self.lines(devices, number), from) {
-                touched |= 1 << number;
+            let drivers = self.drivers.iter();
+            let lines = drivers.fold(0, |lines, &index| lines | devices[index].lines(number));
+            if core.drive_lines(DRIVER, lines, from) {
+                touched.insert(number);
             }
         }
-        touched
     }
 
     /// Brings the devices' outputs to the controller.
     fn collect(&self, devices: &mut [Device]) {
-        let Some(controller) = self.controller else {
-            return;
-        };
         for wires in &self.wires {
-            let levels = devices[wires.device]
-                .peripheral()
-                .map_or(0, |device| device.sources());
-            if let Device::InterruptController(controller) = &mut devices[controller] {
-                controller.set_levels(wires.first, wires.count, levels);
+            let levels = devices[wires.device].sources();
+            for &driver in &self.drivers {
+                devices[driver].set_levels(wires.first, wires.count, levels);
             }
         }
-        if let Device::InterruptController(controller) = &mut devices[controller] {
-            controller.open_gateways();
+        for &driver in &self.drivers {
+            devices[driver].open_gateways();
         }
-    }
-
-    /// The inputs of a core, as bits of `mip`.
-    fn lines(&self, devices: &[Device], core: usize) -> u32 {
-        let external = self.controller.is_some_and(|index| match &devices[index] {
-            Device::InterruptController(controller) => controller.interrupts(core),
-            _ => false,
-        });
-        let software = self.software.is_some_and(|index| match &devices[index] {
-            Device::SoftwareInterrupt(software) => software.raises(core),
-            _ => false,
-        });
-        u32::from(external) << cause::EXTERNAL | u32::from(software) << cause::SOFTWARE
     }
 }

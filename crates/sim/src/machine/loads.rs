@@ -2,6 +2,7 @@
 
 use super::Machine;
 use crate::noc::LinkLoad;
+use crate::part::mesh::MeshOfTiles;
 
 /// A way that several share, other than the links of a mesh or of switches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,10 +28,9 @@ pub struct WayLoad {
 impl Machine {
     /// What each link of the mesh or of the switches has carried so far, always in the same order; none on a machine without.
     pub fn link_loads(&self) -> Vec<LinkLoad> {
-        match &self.mesh {
-            Some(mesh) => mesh.link_loads(),
-            None => self.bus.link_loads(),
-        }
+        let switches = self.interconnects.switches.as_ref();
+        let of_switches = switches.map_or_else(Vec::new, |it| it.link_loads());
+        self.mesh().map_or(of_switches, MeshOfTiles::link_loads)
     }
 
     /// What the ways that are no links have done so far, always in the same order.
@@ -43,10 +43,10 @@ impl Machine {
 
     /// On a mesh the cores are on tiles of their own.
     fn bus_load(&self) -> Option<WayLoad> {
-        if self.mesh.is_some() {
+        if self.mesh().is_some() || self.interconnects.switches.is_some() {
             return None;
         }
-        let (busy, waiting) = self.bus.load(self.now)?;
+        let (busy, waiting) = self.interconnects.bus.load(self.now);
         Some(WayLoad {
             way: Way::Bus,
             busy,
@@ -63,7 +63,7 @@ impl Machine {
     }
 
     fn hibi_load(&self) -> Option<WayLoad> {
-        let hibi = self.hibi.as_ref()?;
+        let hibi = self.hibi()?;
         let traffic = hibi.traffic();
         Some(WayLoad {
             way: Way::Hibi,

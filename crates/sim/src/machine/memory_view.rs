@@ -1,6 +1,6 @@
 //! The memory of a chip as one core's program addresses it, without time: for the loader, the host's services and debuggers.
 
-use crate::part::bus::Bus;
+use super::devices::Devices;
 use crate::part::core::data_memory::DataMemory;
 use crate::part::core::program::Program;
 use crate::semihosting::Memory;
@@ -10,13 +10,21 @@ use std::sync::Arc;
 pub struct CoreMemory<'a> {
     data: &'a mut DataMemory,
     program: &'a mut Arc<Program>,
-    bus: &'a mut Bus,
+    devices: &'a mut Devices,
 }
 
 impl<'a> CoreMemory<'a> {
     /// The memories of one core.
-    pub fn new(data: &'a mut DataMemory, program: &'a mut Arc<Program>, bus: &'a mut Bus) -> Self {
-        CoreMemory { data, program, bus }
+    pub fn new(
+        data: &'a mut DataMemory,
+        program: &'a mut Arc<Program>,
+        devices: &'a mut Devices,
+    ) -> Self {
+        CoreMemory {
+            data,
+            program,
+            devices,
+        }
     }
 }
 
@@ -24,14 +32,14 @@ impl<'a> CoreMemory<'a> {
 pub fn peek<'a>(
     data: &'a DataMemory,
     program: &'a Program,
-    bus: &'a Bus,
+    devices: &'a Devices,
     address: u32,
     length: usize,
 ) -> Option<&'a [u8]> {
     let offset = address.wrapping_sub(program.base()) as usize;
     data.slice(address, length)
         .or_else(|| program.bytes().get(offset..offset.checked_add(length)?))
-        .or_else(|| bus.memory(address, length))
+        .or_else(|| devices.memory(address, length))
 }
 
 /// The first address of a range that cannot be accessed, given a way to tell for single bytes.
@@ -45,13 +53,13 @@ fn first_bad(address: u32, length: usize, good: impl Fn(u32) -> bool) -> u32 {
 
 impl Memory for CoreMemory<'_> {
     fn read(&self, address: u32, into: &mut [u8]) -> Result<(), u32> {
-        match peek(self.data, self.program, self.bus, address, into.len()) {
+        match peek(self.data, self.program, self.devices, address, into.len()) {
             Some(bytes) => {
                 into.copy_from_slice(bytes);
                 Ok(())
             }
             None => Err(first_bad(address, into.len(), |at| {
-                peek(self.data, self.program, self.bus, at, 1).is_some()
+                peek(self.data, self.program, self.devices, at, 1).is_some()
             })),
         }
     }
@@ -69,13 +77,13 @@ impl Memory for CoreMemory<'_> {
             Arc::make_mut(self.program).write(offset, from);
             return Ok(());
         }
-        match self.bus.memory_mut(address, from.len()) {
+        match self.devices.memory_mut(address, from.len()) {
             Some(place) => {
                 place.copy_from_slice(from);
                 Ok(())
             }
             None => Err(first_bad(address, from.len(), |at| {
-                peek(self.data, self.program, self.bus, at, 1).is_some()
+                peek(self.data, self.program, self.devices, at, 1).is_some()
             })),
         }
     }

@@ -4,9 +4,13 @@
 //! lines; then crossbar and bus read all lines and registers and change state. The engines (`engine`) differ only in which cycles
 //! they look at; what happens in a cycle is written here, once.
 
+mod around;
+mod attachments;
 pub mod device;
+mod devices;
+mod fabric;
 mod hibi;
-pub mod interrupts;
+mod interrupts;
 mod loads;
 pub mod memory_view;
 mod mesh;
@@ -17,18 +21,22 @@ pub use loads::{Way, WayLoad};
 pub use mesh::RefusedBlock;
 
 use crate::elf::Image;
-use crate::part::bus::{AddressMap, Bus};
+use crate::part::bus::Bus;
 use crate::part::core::classes::ClassCycles;
 use crate::part::core::program::Program;
 use crate::part::core::{Core, FaultCause, State, Surroundings};
 use crate::part::crossbar::{Crossbar, Notice};
-use crate::part::hibi::Hibi;
-use crate::part::mesh::MeshOfTiles;
+use crate::part::switches::Switched;
 use crate::platform::{Group, Platform, Threads};
+use crate::port::core::PrivateRegisters;
 use crate::port::schedule::Nodes;
-use crate::port::set::bits;
+use crate::port::set::NodeSet;
 use crate::semihosting::Host;
 use crate::units::Cycle;
+use around::{Around, Interconnects};
+use attachments::Attached;
+use devices::{address_map, Devices};
+use fabric::Fabric;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -83,12 +91,10 @@ pub struct Machine {
     pub(crate) now: Cycle,
     pub(crate) cores: Vec<Core>,
     pub(crate) crossbar: Crossbar,
-    pub(crate) bus: Bus,
-    pub(crate) mesh: Option<MeshOfTiles>,
-    pub(crate) hibi: Option<Hibi>,
+    pub(crate) interconnects: Interconnects,
+    pub(crate) devices: Devices,
+    pub(crate) fabrics: Vec<Fabric>,
     clock_hz: u64,
-    /// Names of the devices, in the order of the platform.
-    pub(crate) device_names: Vec<String>,
     /// Whether the library's locks are test-and-set registers.
     locks_are_registers: bool,
     #[serde(skip)]
@@ -102,7 +108,12 @@ impl Machine {
     /// A chip in which core i begins `programs[i]` in cycle 0, or, as a tile of a mesh, when the host has started it; cores without a program are halted. The images must have been
     /// checked against the platform.
     pub fn new(platform: &Platform, programs: &[Option<Arc<Image>>]) -> Self {
-        let map = Arc::new(AddressMap::new(platform));
+        let windows = Fabric::windows(platform);
+        let surroundings = Surroundings {
+            map: Arc::new(address_map(platform)),
+            is_reachable: platform.cores.bus_windows.is_some() || platform.hibi.is_some(),
+            windows,
+        };
         // Cores of one group with the same image share it until one writes its own.
         let mut memories: HashMap<(Option<&str>, usize), Arc<Program>> = HashMap::new();
         let mut core = |id: usize| {
@@ -114,7 +125,7 @@ impl Machine {
                     let group = &platform.cores.groups[group];
                     Arc::new(program_memory(platform, group, image.map(Arc::as_ref)))
                 });
-            let mut core = Core::new(id, platform, Arc::clone(program), Arc::clone(&map));
+            let mut core = Core::new(id, platform, Arc::clone(program), &surroundings);
             if let Some(image) = image {
                 core.load(image);
                 if platform.is_held(id) {
@@ -123,20 +134,22 @@ impl Machine {
             }
             core
         };
-        let mesh = platform.mesh.as_ref();
+        let devices = Devices::new(platform);
         let mut machine = Machine {
             now: Cycle(0),
             cores: (0..platform.cores.count).map(&mut core).collect(),
             crossbar: Crossbar::new(platform),
-            bus: Bus::new(platform),
-            mesh: mesh.map(|mesh| MeshOfTiles::new(mesh, platform)),
-            hibi: platform.hibi.as_ref().map(|hibi| Hibi::new(hibi, platform)),
+            interconnects: Interconnects {
+                bus: Bus::new(
+                    &platform.bus,
+                    platform.cores.count,
+                    devices.controllers.len(),
+                ),
+                switches: Switched::new(platform).map(Box::new),
+            },
+            devices,
+            fabrics: Fabric::all(platform),
             clock_hz: platform.clock_hz,
-            device_names: platform
-                .devices
-                .iter()
-                .map(|device| device.name.clone())
-                .collect(),
             locks_are_registers: platform.library.threads != Threads::Message,
             notices: Vec::new(),
             ended: None,
@@ -160,31 +173,45 @@ impl Machine {
         &self.cores[core]
     }
 
-    /// The earliest cycle in which crossbar, bus, mesh or HIBI does something without a core's doing.
+    /// The earliest cycle in which a part does something without a core's doing.
     pub(crate) fn next_fabric_event(&self) -> Cycle {
-        let fabrics = self.crossbar.next_event(self.now, &self.cores);
-        let mesh = self.mesh.as_ref();
-        let mesh = mesh.map_or(Cycle::NEVER, |mesh| mesh.next_event(self.now));
-        let hibi = self.hibi.as_ref();
-        let hibi = hibi.map_or(Cycle::NEVER, |hibi| hibi.next_event(self.now));
-        fabrics
-            .min(self.bus.next_event(self.now))
-            .min(mesh)
-            .min(hibi)
+        let now = self.now;
+        let fabrics = self.fabrics.iter().map(|fabric| fabric.next_event(now));
+        let fabrics = fabrics.min().unwrap_or(Cycle::NEVER);
+        self.next_exchange()
+            .min(self.devices.next_event())
+            .min(fabrics)
+    }
+
+    /// The earliest cycle in which the crossbar or an interconnect does something.
+    fn next_exchange(&self) -> Cycle {
+        let switches = self.interconnects.switches.as_ref();
+        let switches = switches.map_or(Cycle::NEVER, |it| it.next_event(self.now));
+        self.crossbar
+            .next_event(self.now, &self.cores)
+            .min(self.interconnects.bus.next_event(self.now))
+            .min(switches)
     }
 
     /// With nothing to do for the cores themselves: whether nothing can happen any more that a core notices. Devices that go on by
     /// themselves do not count where no core waits for an interrupt of theirs.
     pub(crate) fn is_at_rest(&self) -> bool {
         let heeded = || self.cores.iter().any(Core::heeds_devices);
-        self.crossbar.next_event(self.now, &self.cores) == Cycle::NEVER
-            && self.bus.next_transfer(self.now) == Cycle::NEVER
-            && self.mesh.as_ref().is_none_or(MeshOfTiles::is_at_rest)
-            && self
-                .hibi
-                .as_ref()
-                .is_none_or(|hibi| hibi.is_at_rest(self.now))
-            && (self.bus.next_device_event() == Cycle::NEVER || !heeded())
+        let mut fabrics = self.fabrics.iter();
+        self.next_exchange() == Cycle::NEVER
+            && fabrics.all(|fabric| fabric.is_at_rest(self.now))
+            && (self.devices.next_event() == Cycle::NEVER || !heeded())
+    }
+
+    /// Brings the bus's arbitration up to date with cycle `now`.
+    pub(crate) fn sample_bus(&mut self, now: Cycle, host: &mut dyn Host) {
+        let mut attached = Attached {
+            devices: &mut self.devices,
+            cores: &mut self.cores,
+            host,
+            touched: &mut NodeSet::default(),
+        };
+        self.interconnects.bus.sample(now, &mut attached);
     }
 
     /// What a machine at rest is.
@@ -202,67 +229,51 @@ impl Machine {
         self.ended.as_ref()
     }
 
-    /// One cycle: `self.now` becomes the one after it. `due`: the cores whose `time` has come, one bit each. Returns the cores
-    /// that may have changed.
-    pub(crate) fn cycle(&mut self, due: u64, nodes: Nodes, host: &mut dyn Host) -> u64 {
-        for core in bits(due) {
+    /// One cycle: `self.now` becomes the one after it. `due`: the cores whose `time` has come. `touched` gains the cores that may have changed.
+    pub(crate) fn cycle(
+        &mut self,
+        due: &NodeSet,
+        nodes: Nodes,
+        host: &mut dyn Host,
+        touched: &mut NodeSet,
+    ) {
+        for core in due.iter() {
             self.issue(core, host);
         }
-        let touched = self.advance_fabrics(nodes, host);
+        touched.extend(due);
+        self.advance_parts(nodes, host, touched);
         self.now += 1;
-        due | touched
     }
 
     /// First phase for one core whose time has come.
     fn issue(&mut self, core: usize, host: &mut dyn Host) {
-        let Machine {
-            now,
-            cores,
-            crossbar,
-            bus,
-            mesh,
-            hibi,
-            clock_hz,
-            ..
-        } = self;
-        let this = &mut cores[core];
+        let this = &mut self.cores[core];
         this.settle();
         let mut result = Ok(());
         let mut ending = None;
         if !matches!(this.state, State::Running { .. }) {
-            let takes = this.state == State::Taking;
+            let window = this.gives_up();
             result = this.attend();
             // Only an interrupt ends that wait here.
-            match hibi {
-                Some(hibi) if takes && this.state != State::Taking => hibi.withdraw(core),
-                _ => {}
+            if let Some(window) = window.filter(|_| this.state != State::Taking) {
+                self.fabrics[window].withdraw(core);
             }
         }
         // A wait may end with the next instruction issuing in this same cycle.
         if this.state == (State::Running { shared: false }) {
-            this.run_local(*now + 1);
+            this.run_local(self.now + 1);
         }
-        if this.state == (State::Running { shared: true }) && this.time == *now && result.is_ok() {
-            let mut around = Surroundings {
-                crossbar,
-                bus,
-                mesh: mesh.as_mut(),
-                hibi: hibi.as_mut(),
-                host,
-                clock_hz: *clock_hz,
-                abort: None,
-            };
-            result = this.issue_shared(&mut around);
-            ending = around.abort.map(|status| Outcome::Aborted { core, status });
-            if this.is_halted() {
-                bus.leave(core, *now);
-            }
+        if this.state == (State::Running { shared: true })
+            && this.time == self.now
+            && result.is_ok()
+        {
+            (result, ending) = self.issue_shared(core, host);
         }
         if let Err(cause) = result {
             ending = Some(Outcome::Fault(Fault {
                 core,
-                cycle: *now,
-                pc: this.pc(),
+                cycle: self.now,
+                pc: self.cores[core].pc(),
                 cause,
             }));
         }
@@ -271,40 +282,85 @@ impl Machine {
         }
     }
 
-    /// Second phase: crossbar, bus, mesh and HIBI.
-    fn advance_fabrics(&mut self, nodes: Nodes, host: &mut dyn Host) -> u64 {
-        let now = self.now;
-        let mut touched = self.bus.tick(now, &mut self.cores, host);
-        if let Some(mesh) = &mut self.mesh {
-            touched |= mesh.tick(now, nodes, &mut self.cores);
+    /// An instruction that other components see, or the host.
+    fn issue_shared(
+        &mut self,
+        core: usize,
+        host: &mut dyn Host,
+    ) -> (Result<(), FaultCause>, Option<Outcome>) {
+        let mut around = Around {
+            crossbar: &mut self.crossbar,
+            interconnects: &mut self.interconnects,
+            devices: &mut self.devices,
+            fabrics: &mut self.fabrics,
+            host,
+            clock_hz: self.clock_hz,
+            aborted: None,
+        };
+        let this = &mut self.cores[core];
+        let result = this.issue_shared(&mut around);
+        let aborted = around.aborted;
+        if let (true, Some(switches)) = (this.is_halted(), &mut self.interconnects.switches) {
+            switches.leave(core, self.now);
         }
-        if let Some(hibi) = &mut self.hibi {
-            touched |= hibi.tick(now, nodes, &mut self.cores);
+        (
+            result,
+            aborted.map(|status| Outcome::Aborted { core, status }),
+        )
+    }
+
+    /// Second phase: interconnects and devices, then the parts with registers of the cores' own, then the crossbar.
+    fn advance_parts(&mut self, nodes: Nodes, host: &mut dyn Host, touched: &mut NodeSet) {
+        let now = self.now;
+        self.advance_interconnects(host, touched);
+        for fabric in &mut self.fabrics {
+            fabric.tick(now, nodes, &mut self.cores, touched);
         }
         if nodes == Nodes::Busy && self.crossbar.is_quiet() {
-            return touched;
+            return;
         }
         let mut notices = std::mem::take(&mut self.notices);
         self.crossbar
             .tick(now, nodes, &mut self.cores, &mut notices);
         for notice in notices.drain(..) {
-            touched |= self.notify(notice, now);
+            touched.insert(self.notify(notice, now));
         }
         self.notices = notices;
-        touched
     }
 
-    /// Tells a core what the crossbar did; returns its bit.
-    fn notify(&mut self, notice: Notice, now: Cycle) -> u64 {
+    fn advance_interconnects(&mut self, host: &mut dyn Host, touched: &mut NodeSet) {
+        let now = self.now;
+        let Interconnects { bus, switches } = &mut self.interconnects;
+        let mut attached = Attached {
+            devices: &mut self.devices,
+            cores: &mut self.cores,
+            host,
+            touched,
+        };
+        bus.tick(now, &mut attached);
+        if let Some(switches) = switches {
+            switches.tick(now, &mut attached);
+        }
+        if attached.devices.next_event() <= now {
+            attached.advance_devices(now);
+        }
+        match switches {
+            Some(switches) => switches.follow_controllers(now, &attached),
+            None => bus.follow_controllers(now + 1, &attached),
+        }
+    }
+
+    /// Tells a core what the crossbar did; returns its number.
+    fn notify(&mut self, notice: Notice, now: Cycle) -> usize {
         match notice {
             Notice::Sent(core, done) => {
                 let to_sync = self.crossbar.transmitters[core].addresses_sync();
                 self.cores[core].sent(done, to_sync);
-                1 << core
+                core
             }
             Notice::Delivered(core) => {
                 self.cores[core].delivered(now + 1);
-                1 << core
+                core
             }
         }
     }

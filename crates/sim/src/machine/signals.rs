@@ -29,48 +29,19 @@ impl Machine {
         if self.cores.iter().any(Core::has_message_unit) {
             sync_signals(&self.crossbar.sync, visit);
         }
-        visit(
-            "bus.busy",
-            1,
-            u64::from(self.bus.master(self.now).is_some()),
-        );
-        visit(
-            "bus.master",
-            6,
-            self.bus.master(self.now).unwrap_or(0) as u64,
-        );
-        visit(
-            "bus.requests",
-            self.bus.masters() as u32,
-            self.bus.requests(),
-        );
+        self.interconnects.bus.signals(self.now, visit);
         self.device_signals(visit);
-        self.mesh_signals(visit);
-        if let Some(hibi) = &self.hibi {
-            hibi.signals(visit);
-        }
-    }
-
-    fn mesh_signals(&self, visit: &mut Visitor) {
-        let Some(mesh) = &self.mesh else {
-            return;
-        };
-        for core in 0..self.cores.len() {
-            let mut scoped = |signal: &str, width: u32, value: u64| {
-                visit(&format!("tile{core}.{signal}"), width, value);
-            };
-            mesh.unit(core).signals(&mut scoped);
+        for fabric in &self.fabrics {
+            fabric.signals(visit);
         }
     }
 
     fn device_signals(&self, visit: &mut Visitor) {
-        for (name, device) in self.device_names.iter().zip(self.bus.devices()) {
-            if let Some(device) = device.peripheral() {
-                let mut scoped = |signal: &str, width: u32, value: u64| {
-                    visit(&format!("{name}.{signal}"), width, value);
-                };
-                device.signals(&mut scoped);
-            }
+        for (name, device) in self.devices.names.iter().zip(&self.devices.all) {
+            let mut scoped = |signal: &str, width: u32, value: u64| {
+                visit(&format!("{name}.{signal}"), width, value);
+            };
+            device.signals(&mut scoped);
         }
     }
 }
@@ -86,7 +57,7 @@ fn core_signals(core: &Core, now: Cycle, scope: &str, visit: &mut Visitor) {
         State::Load(_) => 6,
         State::Asleep => 7,
         State::Halted => 8,
-        State::Buffers => 9,
+        State::Registers => 9,
         State::Held => 10,
         State::Taking => 11,
     };

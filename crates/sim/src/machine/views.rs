@@ -2,7 +2,6 @@
 //! passes.
 
 use super::{CoreStatistics, Machine};
-use crate::machine::device::Device;
 use crate::machine::memory_view::{peek, CoreMemory};
 use crate::part::core::float::FloatUnit;
 use crate::part::core::profile::PcProfile;
@@ -19,10 +18,8 @@ impl Machine {
     /// The counters of a core, up to now.
     pub fn statistics(&self, core: usize) -> CoreStatistics {
         let (this, transmitter) = (&self.cores[core], &self.crossbar.transmitters[core]);
-        let unit = self
-            .mesh
-            .as_ref()
-            .map(|mesh| mesh.unit(core).statistics(self.now));
+        let unit = self.mesh();
+        let unit = unit.map(|mesh| mesh.unit(core).statistics(self.now));
         let unit = unit.unwrap_or_default();
         CoreStatistics {
             name: format!("core{core}"),
@@ -45,14 +42,14 @@ impl Machine {
     /// Notes from now on what a core does at these points of its program, and what it has the message buffers of its tile do.
     pub fn trace(&mut self, core: usize, points: Arc<TracePoints>) {
         self.cores[core].trace(points);
-        if let Some(mesh) = &mut self.mesh {
+        if let Some(mesh) = self.mesh_mut() {
             mesh.keep_journal(core);
         }
     }
 
     /// What a core has had the message buffers of its tile do since the last call, in the order of time.
     pub fn take_steps(&mut self, core: usize) -> Vec<Step> {
-        let mesh = self.mesh.as_mut();
+        let mesh = self.mesh_mut();
         mesh.map_or_else(Vec::new, |mesh| mesh.take_journal(core))
     }
 
@@ -66,7 +63,7 @@ impl Machine {
     pub fn changes(&self) -> Option<u64> {
         let transmitters = &self.crossbar.transmitters;
         let messages: u64 = transmitters.iter().map(|one| one.messages_sent).sum();
-        (self.bus.next_device_event() == Cycle::NEVER).then_some(self.bus.changes + messages)
+        (self.devices.next_event() == Cycle::NEVER).then_some(self.devices.changes + messages)
     }
 
     /// The exit status of a core's program, once it has exited.
@@ -127,7 +124,7 @@ impl Machine {
         match this.state {
             State::Running { .. } | State::Halted => None,
             State::Bus | State::PostedStore => Some(Waiting::Bus),
-            State::Buffers | State::Taking => Some(match &self.mesh {
+            State::Registers | State::Taking => Some(match self.mesh() {
                 Some(mesh) => Waiting::Buffers(MessageBuffers::waiting(mesh.unit(core))),
                 None => Waiting::Controller,
             }),
@@ -177,13 +174,13 @@ impl Machine {
     pub fn peek(&self, core: usize, address: u32, length: usize) -> Option<&[u8]> {
         let (core, address) = self.owner_of(core, address, length);
         let this = &self.cores[core];
-        peek(&this.data, &this.program, &self.bus, address, length)
+        peek(&this.data, &this.program, &self.devices, address, length)
     }
 
     /// Core and address at which that core itself has what `core` addresses: another's data memory is reached over the bus.
     fn owner_of(&self, core: usize, address: u32, length: usize) -> (usize, u32) {
         let bytes = u32::try_from(length).unwrap_or(u32::MAX);
-        match self.bus.map().data_memory(address, bytes) {
+        match self.devices.map.data_memory(address, bytes) {
             Some((owner, offset)) => (owner, self.cores[owner].data.base() + offset),
             None => (core, address),
         }
@@ -191,7 +188,7 @@ impl Machine {
 
     fn memory(&mut self, core: usize) -> CoreMemory<'_> {
         let this = &mut self.cores[core];
-        CoreMemory::new(&mut this.data, &mut this.program, &mut self.bus)
+        CoreMemory::new(&mut this.data, &mut this.program, &mut self.devices)
     }
 
     /// Source core and length in bytes of each message that lies in a core's mailbox buffer, or in the input buffer of its tile.
@@ -212,11 +209,7 @@ impl Machine {
         if !self.locks_are_registers {
             return self.crossbar.sync.lock_owner(number as usize);
         }
-        let registers = self.bus.devices().iter().find_map(|device| match device {
-            Device::TestAndSet(registers) => Some(registers),
-            _ => None,
-        });
-        registers?.owner(number as usize)
+        self.devices.lock_owner(number as usize)
     }
 
     /// The cores that sleep at a barrier.

@@ -1,6 +1,7 @@
 //! The parts that a chip is made of, a room for each.
 
 pub mod bus;
+pub mod console;
 pub mod core;
 pub mod core_control;
 pub mod crossbar;
@@ -13,6 +14,8 @@ pub mod memory_tile;
 pub mod mesh;
 pub mod message_buffers;
 pub mod message_unit;
+pub mod network_interface;
+pub mod sdram;
 pub mod software_interrupt;
 pub mod sram;
 pub mod switches;

@@ -17,7 +17,6 @@ mod map;
 pub mod mesh;
 mod parse;
 pub mod quantity;
-mod range;
 pub mod reader;
 mod switches;
 
@@ -32,6 +31,7 @@ pub use crate::part::core::keys::{FloatTiming, Timing};
 pub use crate::part::crossbar::keys::Crossbar;
 pub use crate::part::message_unit::keys::Mailbox;
 pub use crate::part::sync::keys::{HandOver, SyncController};
+pub use crate::port::range::{BusWindows, Range};
 pub use clusters::Clusters;
 pub use cores::{Cores, Group, MAX_CORES, MAX_ISSUE_WIDTH};
 pub use describe::{describe, summary_line};
@@ -44,7 +44,6 @@ pub use hibi::Hibi;
 pub use library::{Library, Link, Threads};
 pub use map::{Channel, ChannelKind, Endpoint, Map, Place};
 pub use mesh::Mesh;
-pub use range::{BusWindows, Range};
 pub use switches::Switches;
 
 /// Bytes of address space taken by the core-local timer.

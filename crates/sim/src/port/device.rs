@@ -19,13 +19,15 @@ pub struct Accessor {
     pub cycle: Cycle,
 }
 
-/// A device with registers. See [this page](self) for what is called when.
+/// Something on the bus. See [this page](self) for what is called when.
 pub trait Peripheral {
     /// Reads the register at an offset (a multiple of 4). A register that does not exist reads as 0.
-    fn read(&mut self, offset: u32, access: Accessor) -> u32;
+    fn read(&mut self, _offset: u32, _access: Accessor) -> u32 {
+        0
+    }
 
     /// Writes the register at an offset (a multiple of 4). One that does not exist, or cannot be written, stays as it is.
-    fn write(&mut self, offset: u32, value: u32, access: Accessor);
+    fn write(&mut self, _offset: u32, _value: u32, _access: Accessor) {}
 
     /// The interrupt sources that are raised, one bit each.
     fn sources(&self) -> u64 {
@@ -56,6 +58,57 @@ pub trait Peripheral {
 
     /// Shows the registers that a waveform should have.
     fn signals(&self, _visit: &mut Visitor) {}
+
+    /// Its bytes, if it is a memory: controllers move data from and to nothing else.
+    fn memory(&self) -> Option<&[u8]> {
+        None
+    }
+
+    /// As [`Peripheral::memory`], to be written.
+    fn memory_mut(&mut self) -> Option<&mut [u8]> {
+        None
+    }
+
+    /// Cycles of the bus that an access at an offset, which happens now, takes beyond the least.
+    fn wait_states(&mut self, _offset: u32) -> u64 {
+        0
+    }
+
+    /// The same of a burst that touches `span` bytes from an offset on: before its first transfer, and in each.
+    fn burst_wait_states(&mut self, _offset: u32, _span: u32) -> (u64, u64) {
+        (0, 0)
+    }
+
+    /// The character for the host's terminal that a store at an offset is.
+    fn printed(&self, _offset: u32, _value: u32) -> Option<u8> {
+        None
+    }
+
+    /// Whether it drives interrupt inputs of the cores.
+    fn drives_cores(&self) -> bool {
+        false
+    }
+
+    /// The interrupt inputs of a core that it drives, as bits of `mip`.
+    fn lines(&self, _core: usize) -> u32 {
+        0
+    }
+
+    /// Takes the levels of `count` interrupt sources from number `first` on, one bit each: the interrupt controller.
+    fn set_levels(&mut self, _first: usize, _count: usize, _levels: u64) {}
+
+    /// All levels have been set.
+    fn open_gateways(&mut self) {}
+
+    /// Whether it lets a core that is held begin.
+    fn releases(&self, _core: usize) -> bool {
+        false
+    }
+
+    /// The core that holds a lock variable, if it has such: the outer option says whether it does.
+    fn lock_owner(&self, _number: usize) -> Option<Option<usize>> {
+        None
+    }
 
     /// What others see without reading a register.
     fn outputs(&self) -> (u64, Cycle, bool) {

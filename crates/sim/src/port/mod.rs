@@ -4,10 +4,14 @@
 //! one the ports that lead to its neighbours.
 
 pub mod access;
+pub mod address_map;
 pub mod arbiter;
+pub mod core;
 pub mod device;
+pub mod interconnect;
 pub mod local_memory;
 pub mod message;
+pub mod range;
 pub mod schedule;
 pub mod set;
 pub mod signal;

@@ -24,20 +24,20 @@ pub trait NetworkPort {
 
 /// An endpoint of a mesh.
 pub struct EndpointPort<'a> {
-    pub mesh: &'a mut Network,
+    pub network: &'a mut Network,
     pub number: usize,
 }
 
 impl NetworkPort for EndpointPort<'_> {
     fn ejected(&mut self) -> Option<Flit> {
-        self.mesh.ejected(self.number)
+        self.network.ejected(self.number)
     }
 
     fn can_inject(&self) -> bool {
-        self.mesh.can_inject(self.number, VIRTUAL_CHANNEL)
+        self.network.can_inject(self.number, VIRTUAL_CHANNEL)
     }
 
     fn inject(&mut self, flit: Flit) {
-        self.mesh.inject(self.number, VIRTUAL_CHANNEL, flit);
+        self.network.inject(self.number, VIRTUAL_CHANNEL, flit);
     }
 }

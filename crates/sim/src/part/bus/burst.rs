@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 /// A burst under way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Burst {
-    /// The device that holds the bus.
-    pub device: usize,
+    /// The controller that holds the bus.
+    pub controller: usize,
     transfer: Transfer,
     /// None: the bus answers with an error.
     pub targets: Option<Targets>,
@@ -26,7 +26,7 @@ impl Burst {
     /// A burst granted in a way that its first step is in the tick `first`. `ticks`: of a step, which is one cycle of the bus if nobody has
     /// wait states, and of the response.
     pub fn new(
-        device: usize,
+        controller: usize,
         transfer: Transfer,
         targets: Option<Targets>,
         first: Cycle,
@@ -39,7 +39,7 @@ impl Burst {
             1
         };
         Burst {
-            device,
+            controller,
             transfer,
             targets,
             first,

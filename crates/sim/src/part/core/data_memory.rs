@@ -24,6 +24,11 @@ impl DataMemory {
         self.base
     }
 
+    /// Its first address and its bytes.
+    pub fn range(&self) -> (u32, u32) {
+        (self.base, self.bytes.len() as u32)
+    }
+
     /// Reads `N` bytes; None if they are not all inside or not naturally aligned.
     #[inline(always)]
     pub fn read<const N: usize>(&self, address: u32) -> Option<[u8; N]> {

@@ -107,16 +107,17 @@ impl Core {
         } else if self.timer.contains(address, bytes) {
             Place::Timer
         } else {
-            let at_buffers = self.buffers_offset(address).map(|_| Accepts::Words);
-            let accepts = at_buffers.or_else(|| self.bus_map.accepts(address, bytes));
+            let private = self.private_register(address).map(|_| Accepts::Words);
+            let accepts = private.or_else(|| self.bus_map.accepts(address, bytes));
             accepts.map_or(Place::Nowhere, Place::Bus)
         }
     }
 
-    /// The offset of a register that the core has for itself, if the address is there.
-    pub(super) fn buffers_offset(&self, address: u32) -> Option<u32> {
-        let registers = self.buffers.filter(|range| range.contains(address, 1))?;
-        Some(address - registers.base)
+    /// The window and the offset in it of a register that the core has for itself, if the address is there.
+    pub(super) fn private_register(&self, address: u32) -> Option<(usize, u32)> {
+        let mut windows = self.windows.iter();
+        let window = windows.position(|range| range.contains(address, 1))?;
+        Some((window, address - self.windows[window].base))
     }
 
     /// The address of a load or store.

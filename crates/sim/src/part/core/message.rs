@@ -4,8 +4,8 @@
 
 use super::classes::Class;
 use super::program::Slot;
+use super::shared::Reach;
 use super::{Core, MailboxLoad, State};
-use crate::part::crossbar::Crossbar;
 use crate::part::message_unit::transmitter::{BlockMode, Order};
 use crate::units::Cycle;
 use weft_isa::message::{block, request, MBOX_SEND_OFFER, MBOX_STORE_TRY};
@@ -15,7 +15,7 @@ impl Core {
     pub(super) fn transmit(
         &mut self,
         instruction: &Instruction,
-        crossbar: &mut Crossbar,
+        around: &mut impl Reach,
         now: Cycle,
     ) {
         let operand = self.registers.get(instruction.rs1);
@@ -36,7 +36,7 @@ impl Core {
                 mode: block_mode(imm7),
             },
         };
-        self.begin_order(order, destination, crossbar, now);
+        self.begin_order(order, destination, around, now);
     }
 
     /// `mbox.send`: a word that is not of a block is refused without being sent, and so is what cannot be read (where the mode is to
@@ -45,7 +45,7 @@ impl Core {
         &mut self,
         slot: &Slot,
         instruction: &Instruction,
-        crossbar: &mut Crossbar,
+        around: &mut impl Reach,
         now: Cycle,
     ) {
         let word = self.registers.get(instruction.rs2);
@@ -60,19 +60,18 @@ impl Core {
             descriptor: word,
             mode: block_mode(instruction.imm as u8),
         };
-        self.begin_order(order, request::SOURCE.get(word) as usize, crossbar, now);
+        self.begin_order(order, request::SOURCE.get(word) as usize, around, now);
     }
 
     fn begin_order(
         &mut self,
         order: Order,
         destination: usize,
-        crossbar: &mut Crossbar,
+        around: &mut impl Reach,
         now: Cycle,
     ) {
         self.inbox.retry = false;
-        crossbar.start(self.id, order, destination);
-        let class = if crossbar.transmitters[self.id].addresses_sync() {
+        let class = if around.transmit(self.id, order, destination) {
             Class::Sync
         } else {
             Class::Message

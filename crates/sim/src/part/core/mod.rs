@@ -25,9 +25,9 @@ mod traps;
 mod waiting;
 
 use crate::elf::Image;
-use crate::part::bus::AddressMap;
 use crate::part::message_unit::inbox::Inbox;
 use crate::platform::{Platform, Range, Timing};
+use crate::port::address_map::AddressMap;
 use crate::units::Cycle;
 use classes::{Class, ClassCycles};
 use control::Control;
@@ -42,8 +42,7 @@ use std::sync::Arc;
 use trace::Trace;
 use weft_isa::message::cause;
 
-pub use outside::SecondPort;
-pub use shared::Surroundings;
+pub use shared::{HostCall, Reach};
 pub use traps::FaultCause;
 pub use waiting::Waiting;
 
@@ -65,9 +64,9 @@ pub enum State {
     Word,
     /// `mbox.load` or `mbox.match` moves a message or waits for its next block.
     Load(MailboxLoad),
-    /// The message buffers of the core's tile, or its DMA controller, have not answered an access.
-    Buffers,
-    /// A load from the DMA controller waits for a word.
+    /// The registers that belong to the core alone have not answered an access.
+    Registers,
+    /// The same, but the core may give up the access when an interrupt comes.
     Taking,
     /// `wfi`.
     Asleep,
@@ -113,7 +112,8 @@ pub struct Core {
     pub float_unit: Option<Box<FloatUnit>>,
     pub control: Control,
     pub inbox: Inbox,
-    /// The interrupt inputs that devices drive, as bits of `mip`.
+    /// The interrupt inputs that devices drive, as bits of `mip`: those of each driver, and all together.
+    driven: Vec<u32>,
     lines: u32,
     pub data: DataMemory,
     pub program: Arc<Program>,
@@ -144,10 +144,13 @@ pub struct Core {
     bus_map: Arc<AddressMap>,
     /// Whether other masters reach the data memory.
     is_reachable: bool,
-    /// The next cycle at whose end the tile's message buffers or the DMA controller may touch the data memory while the core runs.
+    /// The next cycle at whose end a DMA engine next to the core may touch the data memory while the core runs: of each, and the first.
+    touches: Vec<Cycle>,
     pub next_touch: Cycle,
-    /// The registers that it has for itself: of its tile's message buffers, or of its DMA controller at HIBI.
-    buffers: Option<Range>,
+    /// The registers that it has for itself: of its message buffers, or of its DMA controller.
+    windows: Vec<Range>,
+    /// Which of them it waits for.
+    window: usize,
     /// Without a message unit, its instructions and registers are illegal.
     has_message_unit: bool,
     /// Nodes of the crossbar.
@@ -161,13 +164,23 @@ pub struct Core {
     reach: u64,
 }
 
+/// What is around every core of a chip.
+pub struct Surroundings {
+    /// What answers at the addresses outside the core.
+    pub map: Arc<AddressMap>,
+    /// The registers that each core has for itself.
+    pub windows: Vec<Range>,
+    /// Whether other masters reach the data memory.
+    pub is_reachable: bool,
+}
+
 impl Core {
     /// Core `id` of a platform, halted, with empty memories.
     pub fn new(
         id: usize,
         platform: &Platform,
         program: Arc<Program>,
-        bus_map: Arc<AddressMap>,
+        surroundings: &Surroundings,
     ) -> Self {
         let slots = program.slots().len();
         let group = platform.cores.group_of(id);
@@ -180,6 +193,7 @@ impl Core {
             float_unit: platform.cores.float.as_ref().map(|_| Box::default()),
             control: Control::new(id, group.period),
             inbox: Inbox::new(&platform.cores.mailbox),
+            driven: vec![0; 1 + surroundings.windows.len()],
             lines: 0,
             data: DataMemory::new(platform.cores.data_memory),
             program,
@@ -198,10 +212,12 @@ impl Core {
             trace: None,
             timing: group.timing.in_ticks(group.period),
             timer: platform.cores.timer,
-            bus_map,
-            is_reachable: platform.cores.bus_windows.is_some() || platform.hibi.is_some(),
+            bus_map: Arc::clone(&surroundings.map),
+            is_reachable: surroundings.is_reachable,
+            touches: vec![Cycle::NEVER; surroundings.windows.len()],
             next_touch: Cycle::NEVER,
-            buffers: platform.private_registers(),
+            windows: surroundings.windows.clone(),
+            window: 0,
             has_message_unit: platform.cores.message_unit,
             nodes: platform.sync_node() + 1,
             matching: platform.cores.message_unit && platform.cores.mailbox.matching,

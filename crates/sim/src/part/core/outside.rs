@@ -3,35 +3,17 @@
 //! A core that has been run ahead of the cycle in which it happens is taken back to it (`speculation`).
 
 use super::classes::Class;
-use super::data_memory::DataMemory;
-use super::{Core, State};
-use crate::port::local_memory::LocalMemory;
+use super::local::extract;
+use super::{Core, PostedStore, State};
+use crate::port::core::CorePort;
 use crate::units::Cycle;
+use weft_isa::Op;
 
 impl Core {
     /// Keeps the core, which has been loaded, from its first instruction until it is started.
     pub fn hold(&mut self) {
         (self.wait_since, self.wait_class) = (Cycle(0), Class::Sleep);
         (self.state, self.time) = (State::Held, Cycle::NEVER);
-    }
-
-    /// The first instruction issues in cycle `at`. Does nothing to a core that is not held, and returns false.
-    pub fn start(&mut self, at: Cycle) -> bool {
-        let is_held = self.state == State::Held;
-        if is_held {
-            self.end_wait(at);
-        }
-        is_held
-    }
-
-    /// The interrupt inputs that devices drive, as bits of `mip`, as they are from cycle `from` on. True if they have changed.
-    pub fn set_lines(&mut self, lines: u32, from: Cycle) -> bool {
-        if lines == self.lines {
-            return false;
-        }
-        self.lines = lines;
-        self.delivered(from);
-        true
     }
 
     /// The interrupt inputs that devices drive.
@@ -49,40 +31,80 @@ impl Core {
     pub fn is_exposed(&self) -> bool {
         self.is_reachable || self.next_touch != Cycle::NEVER || self.control.is_interruptible()
     }
+}
 
-    /// The data memory as it stands at the end of cycle `now`, to be read by another master.
-    pub fn data_from_outside(&mut self, now: Cycle) -> &DataMemory {
-        self.take_back_to(now + 1);
-        &self.data
+impl CorePort for Core {
+    fn answered(&mut self, word: u32, free: Cycle) {
+        let value = match self.program.slots()[self.index].instruction() {
+            Some(instruction) if instruction.op == Op::Flw => {
+                self.set_loaded(&instruction, word);
+                return self.complete(free);
+            }
+            Some(instruction) => {
+                extract(instruction.op, word, self.effective_address(&instruction))
+            }
+            None => word,
+        };
+        self.complete_with(free, value);
     }
 
-    /// Another master writes at the end of cycle `now`, at an offset from the memory's base.
-    pub fn write_from_outside(&mut self, now: Cycle, offset: u32, data: &[u8]) {
+    fn store_served(&mut self, free: Cycle) {
+        self.store = PostedStore::FreeFrom(free);
+        if self.state == State::PostedStore {
+            self.end_wait(free);
+        }
+    }
+
+    fn registers_answered(&mut self, word: u32, at: Cycle) {
+        match self.program.slots()[self.index].op {
+            Some(Op::Lw) => self.complete_with(at, word),
+            _ => self.complete(at),
+        }
+    }
+
+    fn data_range(&self) -> (u32, u32) {
+        self.data.range()
+    }
+
+    fn data(&mut self, now: Cycle, offset: u32, length: usize) -> &[u8] {
         self.take_back_to(now + 1);
-        self.data.at_mut(offset, data.len()).copy_from_slice(data);
+        self.data.at(offset, length)
+    }
+
+    fn write_data(&mut self, now: Cycle, offset: u32, bytes: &[u8]) {
+        self.take_back_to(now + 1);
+        self.data.at_mut(offset, bytes.len()).copy_from_slice(bytes);
         let word = self.data.base().wrapping_add(offset) & !3;
         if self.reservation == Some(word) {
             self.reservation = None;
         }
     }
-}
 
-/// The second port of a core's data memory, as a DMA engine next to the core reaches it at the end of cycle `now`.
-pub struct SecondPort<'a> {
-    pub core: &'a mut Core,
-    pub now: Cycle,
-}
-
-impl LocalMemory for SecondPort<'_> {
-    fn read(&mut self, address: u32) -> u32 {
-        let memory = self.core.data_from_outside(self.now);
-        memory.read::<4>(address).map_or(0, u32::from_le_bytes)
+    fn drive_lines(&mut self, driver: usize, lines: u32, from: Cycle) -> bool {
+        if self.driven[driver] == lines {
+            return false;
+        }
+        self.driven[driver] = lines;
+        let lines = self.driven.iter().fold(0, |all, lines| all | lines);
+        if lines == self.lines {
+            return false;
+        }
+        self.lines = lines;
+        self.delivered(from);
+        true
     }
 
-    fn write(&mut self, address: u32, bytes: &[u8]) {
-        if self.core.data.slice(address, bytes.len()).is_some() {
-            let offset = address - self.core.data.base();
-            self.core.write_from_outside(self.now, offset, bytes);
+    fn set_next_touch(&mut self, window: usize, at: Cycle) -> Cycle {
+        let before = std::mem::replace(&mut self.touches[window], at);
+        self.next_touch = self.touches.iter().copied().min().unwrap_or(Cycle::NEVER);
+        before
+    }
+
+    fn start(&mut self, at: Cycle) -> bool {
+        let is_held = self.state == State::Held;
+        if is_held {
+            self.end_wait(at);
         }
+        is_held
     }
 }

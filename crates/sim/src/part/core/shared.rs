@@ -5,31 +5,53 @@
 
 use super::classes::Class;
 use super::control;
+use super::data_memory::DataMemory;
 use super::local::access_bytes;
-use super::program::Slot;
+use super::program::{Program, Slot};
 use super::traps::FaultCause;
 use super::{Core, PostedStore, State};
-use crate::machine::memory_view::CoreMemory;
-use crate::part::bus::Bus;
-use crate::part::crossbar::Crossbar;
-use crate::part::hibi::Hibi;
-use crate::part::mesh::MeshOfTiles;
+use crate::part::message_unit::transmitter::Order;
 use crate::port::access::{RegisterAccess, Request};
-use crate::semihosting::{Call, Host, Reply};
+use crate::port::core::MemoryPort;
+use crate::semihosting::{Reply, SemihostingError};
 use crate::units::Cycle;
+use std::sync::Arc;
 use weft_isa::message::csr;
 use weft_isa::{csr_new_value, Instruction, Op};
 
-/// What lies around a core.
-pub struct Surroundings<'a> {
-    pub crossbar: &'a mut Crossbar,
-    pub bus: &'a mut Bus,
-    pub mesh: Option<&'a mut MeshOfTiles>,
-    pub hibi: Option<&'a mut Hibi>,
-    pub host: &'a mut dyn Host,
-    pub clock_hz: u64,
-    /// Set when a program ends the whole run, to its exit status.
-    pub abort: Option<i32>,
+/// A semihosting call (RISC-V Semihosting, section 2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HostCall {
+    pub core: usize,
+    pub operation: u32,
+    pub parameter: u32,
+    pub cycle: Cycle,
+}
+
+/// What a core reaches in the cycle in which it issues.
+pub trait Reach: MemoryPort {
+    /// A message instruction issues. True if it is for the synchronization controller.
+    fn transmit(&mut self, core: usize, order: Order, destination: usize) -> bool;
+
+    /// An access to registers that belong to this core alone: those of window number `window`. True if the core may give the access up.
+    fn access_registers(
+        &mut self,
+        window: usize,
+        core: usize,
+        access: RegisterAccess,
+        now: Cycle,
+    ) -> bool;
+
+    /// A semihosting call of a core with these memories.
+    fn call_host(
+        &mut self,
+        call: HostCall,
+        data: &mut DataMemory,
+        program: &mut Arc<Program>,
+    ) -> Result<Reply, SemihostingError>;
+
+    /// The program of a core ends the whole run.
+    fn abort(&mut self, status: i32);
 }
 
 const A0: u8 = 10;
@@ -37,7 +59,7 @@ const A1: u8 = 11;
 
 impl Core {
     /// Issues the next instruction in cycle `self.time`, which global time has reached.
-    pub fn issue_shared(&mut self, around: &mut Surroundings) -> Result<(), FaultCause> {
+    pub fn issue_shared(&mut self, around: &mut impl Reach) -> Result<(), FaultCause> {
         let now = self.time;
         self.state = State::Running { shared: false };
         if self.take_interrupt() {
@@ -68,15 +90,17 @@ impl Core {
                 self.shared_csr(&slot, &instruction, now)
             }
             Op::MsgSend | Op::MsgReceive | Op::MboxStore => {
-                self.transmit(&instruction, around.crossbar, now)
+                self.transmit(&instruction, around, now)
             }
-            Op::MboxSend => self.send_block(&slot, &instruction, around.crossbar, now),
+            Op::MboxSend => self.send_block(&slot, &instruction, around, now),
             Op::MboxLoad => self.begin_load(None, now),
             Op::MboxMatch => self.begin_match(&instruction, now),
             Op::Ebreak => return self.call_host(&slot, around, now),
-            _ => match self.buffers_offset(self.effective_address(&instruction)) {
-                Some(offset) => self.access_buffers(&instruction, offset, around, now),
-                None => self.access_bus(&slot, &instruction, around.bus, now),
+            _ => match self.private_register(self.effective_address(&instruction)) {
+                Some((window, offset)) => {
+                    self.access_private(&instruction, window, offset, around, now)
+                }
+                None => self.access_bus(&slot, &instruction, around, now),
             },
         }
         Ok(())
@@ -100,46 +124,21 @@ impl Core {
         }
     }
 
-    /// The bus has carried out the posted store; the sub-pipeline is free from cycle `free` on.
-    pub fn store_served(&mut self, free: Cycle) {
-        self.store = PostedStore::FreeFrom(free);
-        if self.state == State::PostedStore {
-            self.end_wait(free);
-        }
-    }
-
-    /// The bus has answered in such a way that the core goes on in cycle `free`; `word`: the aligned word read, or the outcome of `sc.w`.
-    pub fn bus_answered(&mut self, word: u32, free: Cycle) {
-        let value = match self.program.slots()[self.index].instruction() {
-            Some(instruction) if instruction.op == Op::Flw => {
-                self.set_loaded(&instruction, word);
-                return self.complete(free);
-            }
-            Some(instruction) => {
-                super::local::extract(instruction.op, word, self.effective_address(&instruction))
-            }
-            None => word,
-        };
-        self.complete_with(free, value);
-    }
-
     /// Accesses a register that belongs to this core alone: of its tile's message buffers, or of its DMA controller.
-    fn access_buffers(
+    fn access_private(
         &mut self,
         instruction: &Instruction,
+        window: usize,
         offset: u32,
-        around: &mut Surroundings,
+        around: &mut impl Reach,
         now: Cycle,
     ) {
-        let access = self.buffers_access(instruction, offset);
-        let mut state = State::Buffers;
-        if let Some(mesh) = &mut around.mesh {
-            mesh.begin(self.id, access, now);
-        } else if let Some(hibi) = &mut around.hibi {
-            if hibi.begin(self.id, access, now) {
-                state = State::Taking;
-            }
-        }
+        let access = self.register_access(instruction, offset);
+        self.window = window;
+        let state = match around.access_registers(window, self.id, access, now) {
+            true => State::Taking,
+            false => State::Registers,
+        };
         self.begin_wait(now, state, Class::Message);
         if self.state == State::Taking {
             self.time = self.edge(self.control.timer_due()).max(now + self.period);
@@ -147,7 +146,7 @@ impl Core {
     }
 
     /// The load or store of a word at such a register.
-    fn buffers_access(&self, instruction: &Instruction, offset: u32) -> RegisterAccess {
+    fn register_access(&self, instruction: &Instruction, offset: u32) -> RegisterAccess {
         match instruction.op {
             Op::Sw => RegisterAccess::Write {
                 offset,
@@ -157,15 +156,13 @@ impl Core {
         }
     }
 
-    /// The tile's message buffers have answered, with what was read: the core goes on in cycle `at`.
-    pub fn buffers_answered(&mut self, word: u32, at: Cycle) {
-        match self.program.slots()[self.index].op {
-            Some(Op::Lw) => self.complete_with(at, word),
-            _ => self.complete(at),
-        }
-    }
-
-    fn access_bus(&mut self, slot: &Slot, instruction: &Instruction, bus: &mut Bus, now: Cycle) {
+    fn access_bus(
+        &mut self,
+        slot: &Slot,
+        instruction: &Instruction,
+        bus: &mut impl MemoryPort,
+        now: Cycle,
+    ) {
         let op = instruction.op;
         let address = self.effective_address(instruction);
         let request = Request {
@@ -191,7 +188,7 @@ impl Core {
     /// Issues a load or store of a word on the bus in a cycle before `limit` that global time has not reached; false if the next
     /// instruction is none, or cannot be issued yet. Nothing but the bus takes notice of it, and the bus keeps the order. The core must
     /// not be exposed to anything that could come in between.
-    fn issue_ahead(&mut self, limit: Cycle, bus: &mut Bus) -> bool {
+    fn issue_ahead(&mut self, limit: Cycle, bus: &mut impl MemoryPort) -> bool {
         let slot = self.program.slots().get(self.index).copied();
         let Some((slot, instruction)) = slot.and_then(|slot| Some((slot, slot.instruction()?)))
         else {
@@ -214,7 +211,7 @@ impl Core {
 
     /// Runs on to `limit` at most over what the others cannot notice, and over accesses to the bus, which keeps their order. The core must be
     /// running and not exposed. The cycles count as executed ahead of global time.
-    pub fn run_ahead_to(&mut self, limit: Cycle, bus: &mut Bus) {
+    pub fn run_ahead_to(&mut self, limit: Cycle, bus: &mut impl MemoryPort) {
         while self.time < limit {
             let since = self.time;
             if self.state == (State::Running { shared: false }) {
@@ -291,18 +288,16 @@ impl Core {
     fn call_host(
         &mut self,
         slot: &Slot,
-        around: &mut Surroundings,
+        around: &mut impl Reach,
         now: Cycle,
     ) -> Result<(), FaultCause> {
-        let call = Call {
+        let call = HostCall {
             core: self.id,
             operation: self.registers.get(A0),
             parameter: self.registers.get(A1),
-            cycle: now.0,
-            clock_hz: around.clock_hz,
+            cycle: now,
         };
-        let mut memory = CoreMemory::new(&mut self.data, &mut self.program, around.bus);
-        match around.host.semihosting(call, &mut memory) {
+        match around.call_host(call, &mut self.data, &mut self.program) {
             Ok(Reply::Value(value)) => {
                 self.registers.set(A0, value);
                 self.finish(slot, 0);
@@ -314,7 +309,7 @@ impl Core {
             }
             Ok(Reply::Abort(status)) => {
                 self.halt(status, now);
-                around.abort = Some(status);
+                around.abort(status);
                 Ok(())
             }
             Err(error) => Err(FaultCause::Semihosting(error)),

@@ -51,6 +51,11 @@ impl Core {
         }
     }
 
+    /// The number of the registers whose answer the core waits for, if it may give the access up.
+    pub fn gives_up(&self) -> Option<usize> {
+        (self.state == State::Taking).then_some(self.window)
+    }
+
     /// The transmitter has carried out the core's message instruction.
     pub fn sent(&mut self, done: Done, to_sync: bool) {
         match self.program.slots()[self.index].op {
@@ -79,7 +84,7 @@ impl Core {
             | State::Bus
             | State::PostedStore
             | State::Transmitting
-            | State::Buffers
+            | State::Registers
             | State::Held
             | State::Halted => {}
         }

@@ -28,11 +28,6 @@ impl CoreControl {
             start,
         }
     }
-
-    /// The cores that have been released, one bit each.
-    pub fn released(&self) -> u64 {
-        self.released
-    }
 }
 
 impl Peripheral for CoreControl {
@@ -63,6 +58,10 @@ impl Peripheral for CoreControl {
 
     fn signals(&self, visit: &mut Visitor) {
         visit("released", 64, self.released);
+    }
+
+    fn releases(&self, core: usize) -> bool {
+        self.released >> core & 1 != 0
     }
 
     fn outputs(&self) -> (u64, Cycle, bool) {

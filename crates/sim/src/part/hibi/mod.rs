@@ -18,11 +18,11 @@ mod take;
 pub use bridge::Bridge;
 pub use segment::{Addressed, Traffic};
 
-use crate::part::core::{Core, SecondPort};
 use crate::platform::hibi::{self, AgentKind};
-use crate::platform::Platform;
 use crate::port::access::RegisterAccess;
+use crate::port::core::{CorePort, PrivateRegisters, SecondPort};
 use crate::port::schedule::Nodes;
+use crate::port::set::NodeSet;
 use crate::port::signal::Visitor;
 use crate::units::Cycle;
 use dct::Dct;
@@ -105,32 +105,34 @@ pub struct Hibi {
     segment: Segment,
     dmas: Vec<Dma>,
     agents: Vec<Agent>,
-    /// Names of the agents beside the cores.
+    /// Names of the agents other than the cores.
     names: Vec<String>,
+    /// The number of the controllers' registers among those that a core has for itself.
+    window: usize,
+}
+
+impl PrivateRegisters for Hibi {
+    fn begin(&mut self, core: usize, access: RegisterAccess, now: Cycle) -> bool {
+        self.dmas[core].begin(access, now)
+    }
+
+    fn withdraw(&mut self, core: usize) {
+        self.dmas[core].withdraw();
+    }
 }
 
 impl Hibi {
-    /// The idle bus of a platform that has one.
-    pub fn new(hibi: &hibi::Hibi, platform: &Platform) -> Self {
-        let cores = platform.cores.count;
+    /// The idle bus of a chip with so many cores. `window`: the number of the controllers' registers among those that a core has for itself.
+    pub fn new(hibi: &hibi::Hibi, cores: usize, window: usize) -> Self {
         let of_cores = (0..cores).map(|core| hibi.dma.of(core));
         let of_agents = hibi.agents.iter().map(|agent| agent.range);
         Hibi {
             segment: Segment::new(hibi, of_cores.chain(of_agents).collect()),
             dmas: vec![Dma::new(hibi.dma.clone()); cores],
             agents: hibi.agents.iter().map(Agent::new).collect(),
+            window,
             names: hibi.agents.iter().map(|agent| agent.name.clone()).collect(),
         }
-    }
-
-    /// A core issues an access to its DMA controller in `now`. True if it may wait for a word, and so long may be given up.
-    pub fn begin(&mut self, core: usize, access: RegisterAccess, now: Cycle) -> bool {
-        self.dmas[core].begin(access, now)
-    }
-
-    /// A core gives up such an access.
-    pub fn withdraw(&mut self, core: usize) {
-        self.dmas[core].withdraw();
     }
 
     /// The next cycle, not before `now`, in which something happens without a core's doing.
@@ -164,15 +166,20 @@ impl Hibi {
             })
     }
 
-    /// One cycle. Returns the cores that have changed, one bit each.
-    pub fn tick(&mut self, now: Cycle, nodes: Nodes, cores: &mut [Core]) -> u64 {
+    /// One cycle. `touched` gains the cores that have changed.
+    pub fn tick<C: CorePort>(
+        &mut self,
+        now: Cycle,
+        nodes: Nodes,
+        cores: &mut [C],
+        touched: &mut NodeSet,
+    ) {
         if nodes == Nodes::Busy && self.next_event(now) > now {
-            return 0;
+            return;
         }
         let step = self.segment.decide(now);
-        let mut touched = 0;
         for (agent, core) in cores.iter_mut().enumerate() {
-            touched |= self.advance_dma(agent, now, core);
+            self.advance_dma(agent, now, core, touched);
         }
         for (number, agent) in self.agents.iter_mut().enumerate() {
             let mut port = Port {
@@ -183,12 +190,17 @@ impl Hibi {
         }
         self.segment.apply(step);
         for (agent, core) in cores.iter_mut().enumerate() {
-            touched |= self.follow_dma(agent, now, core);
+            self.follow_dma(agent, now, core, touched);
         }
-        touched
     }
 
-    fn advance_dma(&mut self, agent: usize, now: Cycle, core: &mut Core) -> u64 {
+    fn advance_dma<C: CorePort>(
+        &mut self,
+        agent: usize,
+        now: Cycle,
+        core: &mut C,
+        touched: &mut NodeSet,
+    ) {
         let mut port = Port {
             segment: &mut self.segment,
             agent,
@@ -196,20 +208,30 @@ impl Hibi {
         let mut memory = SecondPort { core, now };
         let events = self.dmas[agent].tick(now, &mut port, &mut memory);
         if let Some((value, at)) = events.answer {
-            core.buffers_answered(value, at);
+            core.registers_answered(value, at);
         }
-        u64::from(events.touched || events.answer.is_some()) << agent
+        if events.touched || events.answer.is_some() {
+            touched.insert(agent);
+        }
     }
 
     /// What a core sees of its controller from the next cycle on.
-    fn follow_dma(&self, agent: usize, now: Cycle, core: &mut Core) -> u64 {
+    fn follow_dma<C: CorePort>(
+        &self,
+        agent: usize,
+        now: Cycle,
+        core: &mut C,
+        touched: &mut NodeSet,
+    ) {
         let dma = &self.dmas[agent];
-        let before = core.next_touch;
         let moves = dma.is_moving(self.segment.received(agent));
-        core.next_touch = if moves { now + 1 } else { Cycle::NEVER };
+        let next = if moves { now + 1 } else { Cycle::NEVER };
+        let before = core.set_next_touch(self.window, next);
         let lines = u32::from(dma.interrupts()) << cause::EXTERNAL;
-        let changed = core.set_lines(lines, now + 1);
-        u64::from(changed || core.next_touch != before) << agent
+        let changed = core.drive_lines(1 + self.window, lines, now + 1);
+        if changed || next != before {
+            touched.insert(agent);
+        }
     }
 
     /// What the bus has carried.

@@ -7,6 +7,7 @@
 use crate::port::device::{Accessor, Peripheral};
 use crate::port::signal::Visitor;
 use serde::{Deserialize, Serialize};
+use weft_isa::message::cause;
 
 const PENDING: u32 = 0x1000;
 const ENABLE: u32 = 0x2000;
@@ -52,28 +53,6 @@ impl InterruptController {
             claimed: bits(),
             contexts: (0..cores).map(|_| context()).collect(),
         }
-    }
-
-    /// The levels of `count` sources from `first` on, one bit each.
-    pub fn set_levels(&mut self, first: usize, count: usize, levels: u64) {
-        for number in 0..count {
-            let (word, bit) = place(first + number);
-            let level = (levels >> number & 1) as u32;
-            self.level[word] = self.level[word] & !(1 << bit) | level << bit;
-        }
-    }
-
-    /// Gateways that are open let the sources that are raised through.
-    pub fn open_gateways(&mut self) {
-        for (word, pending) in self.pending.iter_mut().enumerate() {
-            *pending |= self.level[word] & !self.claimed[word];
-        }
-    }
-
-    /// Whether a core's external interrupt is raised.
-    pub fn interrupts(&self, core: usize) -> bool {
-        let best = self.best(core);
-        best != 0 && self.priority[best] > self.contexts[core].threshold
     }
 
     /// The source that a core would claim: of the highest priority, of these the one with the lowest number; 0 if there is none.
@@ -150,6 +129,31 @@ fn register(offset: u32) -> Option<Register> {
 }
 
 impl Peripheral for InterruptController {
+    fn drives_cores(&self) -> bool {
+        true
+    }
+
+    fn lines(&self, core: usize) -> u32 {
+        let best = self.best(core);
+        let raised = best != 0 && self.priority[best] > self.contexts[core].threshold;
+        u32::from(raised) << cause::EXTERNAL
+    }
+
+    fn set_levels(&mut self, first: usize, count: usize, levels: u64) {
+        for number in 0..count {
+            let (word, bit) = place(first + number);
+            let level = (levels >> number & 1) as u32;
+            self.level[word] = self.level[word] & !(1 << bit) | level << bit;
+        }
+    }
+
+    /// Gateways that are open let the sources that are raised through.
+    fn open_gateways(&mut self) {
+        for (word, pending) in self.pending.iter_mut().enumerate() {
+            *pending |= self.level[word] & !self.claimed[word];
+        }
+    }
+
     fn read(&mut self, offset: u32, _: Accessor) -> u32 {
         let value = match register(offset) {
             Some(Register::Priority(source)) => self.priority.get(source).copied(),

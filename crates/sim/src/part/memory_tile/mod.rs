@@ -6,7 +6,6 @@
 
 use crate::noc::interface::queues::{Received, Receiver, Sender};
 use crate::noc::interface::{FlitCounts, Header, Kind, NetworkPort, Packet};
-use crate::part::sram::Memory;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
@@ -45,7 +44,7 @@ pub struct MemoryTile {
     endpoint: u16,
     access: u64,
     size: u32,
-    memory: Memory,
+    memory: Vec<u8>,
     receiver: Receiver,
     /// For each source the address in the request that is coming in.
     asking: BTreeMap<u16, u32>,
@@ -64,7 +63,7 @@ impl MemoryTile {
             endpoint,
             access,
             size,
-            memory: Memory::new(size),
+            memory: vec![0; size as usize],
             receiver: Receiver::default(),
             asking: BTreeMap::new(),
             requests: VecDeque::new(),
@@ -77,12 +76,12 @@ impl MemoryTile {
 
     /// All of its contents.
     pub fn bytes(&self) -> &[u8] {
-        self.memory.bytes(0, self.size as usize)
+        &self.memory
     }
 
     /// All of its contents, to be filled before a run.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
-        self.memory.bytes_mut(0, self.size as usize)
+        &mut self.memory
     }
 
     /// The blocks that have been written, in the order of their last words.
@@ -129,7 +128,7 @@ impl MemoryTile {
         } = self;
         sender.drive(port, || {
             let word = if *reading < *size {
-                memory.word(*reading)
+                word(memory, *reading)
             } else {
                 0
             };
@@ -185,7 +184,8 @@ impl MemoryTile {
         let address = writing.address.wrapping_add(writing.bytes);
         if address < self.size {
             let bytes = word.to_le_bytes();
-            self.memory.write(address, &bytes[..width as usize]);
+            let first = address as usize;
+            self.memory[first..first + width as usize].copy_from_slice(&bytes[..width as usize]);
         }
         writing.bytes += width;
         if tail && header.last {
@@ -198,4 +198,10 @@ impl MemoryTile {
             self.writing.remove(&header.source);
         }
     }
+}
+
+/// The word at an aligned offset.
+fn word(memory: &[u8], offset: u32) -> u32 {
+    let at = offset as usize;
+    u32::from_le_bytes([memory[at], memory[at + 1], memory[at + 2], memory[at + 3]])
 }

@@ -15,12 +15,15 @@ mod tests;
 
 use crate::noc::interface::EndpointPort;
 use crate::noc::Network;
-use crate::part::core::{Core, SecondPort};
 use crate::part::memory_tile::MemoryTile;
 use crate::part::message_buffers::{Event, MessageBuffers, Parameters, Step};
-use crate::platform::{self, Platform};
+use crate::platform;
 use crate::port::access::RegisterAccess;
+use crate::port::core::{CorePort, PrivateRegisters, SecondPort};
+use crate::port::range::Range;
 use crate::port::schedule::Nodes;
+use crate::port::set::NodeSet;
+use crate::port::signal::Visitor;
 use crate::units::Cycle;
 use endpoints::{occupants, requesters, responders, Occupant};
 use host::Host;
@@ -36,7 +39,8 @@ pub use statistics::{MemoryArrival, MeshStatistics};
 /// The mesh of a chip.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MeshOfTiles {
-    mesh: Network,
+    network: Network,
+    window: usize,
     occupants: Vec<Occupant>,
     /// The endpoint of the host, and what the tiles have of a packet at most.
     host_tile: usize,
@@ -54,16 +58,28 @@ pub struct MeshOfTiles {
     under_way: u64,
 }
 
+impl PrivateRegisters for MeshOfTiles {
+    fn begin(&mut self, core: usize, access: RegisterAccess, now: Cycle) -> bool {
+        self.units[core].begin(access, now);
+        let due = &mut self.due[self.tiles[core]];
+        *due = self.units[core].next_event(now).min(*due);
+        false
+    }
+
+    fn withdraw(&mut self, _: usize) {}
+}
+
 impl MeshOfTiles {
-    /// The mesh of a platform that has one, idle, with empty memory and tables.
-    pub fn new(mesh: &platform::Mesh, platform: &Platform) -> Self {
+    /// An idle mesh, with empty memory and tables. `window`: the number of the message buffers' registers among those that a core has for
+    /// itself; `data_memory`: where that of a core is.
+    pub fn new(mesh: &platform::Mesh, data_memory: Range, window: usize) -> Self {
         let tiles = mesh.core_tiles();
         let occupants = occupants(mesh, &tiles);
         let memory = mesh.network.router(mesh.memory.at) as u16;
         let host = mesh.network.router(mesh.host) as u16;
         let parameters = |tile: &usize| Parameters {
             unit: mesh.message_unit,
-            data_memory: platform.cores.data_memory,
+            data_memory: data_memory,
             packet_words: mesh.packet_words,
             endpoint: *tile as u16,
             tiles: mesh.network.routers() as u16,
@@ -71,7 +87,8 @@ impl MeshOfTiles {
             host,
         };
         MeshOfTiles {
-            mesh: Network::new(&mesh.network),
+            window,
+            network: Network::new(&mesh.network),
             units: tiles
                 .iter()
                 .map(|tile| MessageBuffers::new(parameters(tile)))
@@ -90,16 +107,9 @@ impl MeshOfTiles {
         }
     }
 
-    /// A core issues an access to its message unit in `now`.
-    pub fn begin(&mut self, core: usize, access: RegisterAccess, now: Cycle) {
-        self.units[core].begin(access, now);
-        let due = &mut self.due[self.tiles[core]];
-        *due = self.units[core].next_event(now).min(*due);
-    }
-
     /// The next cycle, not before `now`, in which something happens without a core's doing.
     pub fn next_event(&self, now: Cycle) -> Cycle {
-        if !self.mesh.is_idle() {
+        if !self.network.is_idle() {
             return now;
         }
         self.due
@@ -109,7 +119,7 @@ impl MeshOfTiles {
     }
 
     /// Whether nothing happens any more that a core could notice, unless one does something: injectors and later changes of tables do not count.
-    pub fn is_at_rest(&self) -> bool {
+    pub fn is_at_rest(&self, _: Cycle) -> bool {
         let mut others = self
             .due
             .iter()
@@ -118,100 +128,109 @@ impl MeshOfTiles {
         self.under_way == 0 && self.host.is_idle() && others.all(|(due, _)| *due == Cycle::NEVER)
     }
 
-    /// One cycle. Returns the cores that have changed, one bit each.
-    pub fn tick(&mut self, now: Cycle, nodes: Nodes, cores: &mut [Core]) -> u64 {
-        let mut touched = 0;
+    /// One cycle. `touched` gains the cores that have changed.
+    pub fn tick<C: CorePort>(
+        &mut self,
+        now: Cycle,
+        nodes: Nodes,
+        cores: &mut [C],
+        touched: &mut NodeSet,
+    ) {
         for endpoint in 0..self.occupants.len() {
             let due = self.due[endpoint];
             if due <= now || nodes == Nodes::All {
-                touched |= self.advance(endpoint, now, cores);
+                self.advance(endpoint, now, cores, touched);
             }
             if due > now {
                 // Nothing has happened, and what was due is still looked at in its cycle.
                 self.due[endpoint] = due;
             }
         }
-        self.mesh.tick();
-        for endpoint in self.mesh.arrivals() {
+        self.network.tick();
+        for endpoint in self.network.arrivals() {
             self.due[endpoint] = now + 1;
         }
-        touched
     }
 
-    /// One cycle of what is behind an endpoint.
-    fn advance(&mut self, endpoint: usize, now: Cycle, cores: &mut [Core]) -> u64 {
+    /// One cycle of what is at an endpoint.
+    fn advance<C: CorePort>(
+        &mut self,
+        endpoint: usize,
+        now: Cycle,
+        cores: &mut [C],
+        touched: &mut NodeSet,
+    ) {
         let port = EndpointPort {
-            mesh: &mut self.mesh,
+            network: &mut self.network,
             number: endpoint,
         };
-        let next = now + 1;
-        let (due, touched) = match self.occupants[endpoint] {
-            Occupant::Core(core) => return self.advance_unit(core, now, &mut cores[core]),
-            Occupant::Memory => {
-                self.memory.tick(
-                    now,
-                    &mut TilePort {
-                        port,
-                        under_way: &mut self.under_way,
-                    },
-                );
-                (self.memory.next_event(next), 0)
-            }
-            Occupant::Host => {
-                self.host.tick(
-                    now,
-                    &mut TilePort {
-                        port,
-                        under_way: &mut self.under_way,
-                    },
-                );
-                (self.host.next_event(next), 0)
-            }
-            Occupant::Requester(number) => {
-                let requester = &mut self.requesters[number];
-                requester.tick(now, &mut { port });
-                (requester.next_event(next), 0)
-            }
-            Occupant::Responder(number) => {
-                let responder = &mut self.responders[number];
-                responder.tick(now, &mut { port });
-                (responder.next_event(next), 0)
-            }
-        };
-        self.due[endpoint] = due;
-        touched
-    }
-
-    fn advance_unit(&mut self, number: usize, now: Cycle, core: &mut Core) -> u64 {
-        let endpoint = self.tiles[number];
-        let port = EndpointPort {
-            mesh: &mut self.mesh,
-            number: endpoint,
-        };
-        let mut port = TilePort {
+        let mut counted = TilePort {
             port,
             under_way: &mut self.under_way,
         };
-        let unit = &mut self.units[number];
-        let event = unit.tick(
-            now,
-            &mut port,
-            &mut SecondPort {
-                core: &mut *core,
-                now,
+        let next = now + 1;
+        self.due[endpoint] = match self.occupants[endpoint] {
+            Occupant::Core(core) => return self.advance_unit(core, now, &mut cores[core], touched),
+            Occupant::Memory => {
+                self.memory.tick(now, &mut counted);
+                self.memory.next_event(next)
+            }
+            Occupant::Host => {
+                self.host.tick(now, &mut counted);
+                self.host.next_event(next)
+            }
+            Occupant::Requester(number) => {
+                let requester = &mut self.requesters[number];
+                requester.tick(now, &mut counted.port);
+                requester.next_event(next)
+            }
+            Occupant::Responder(number) => {
+                let responder = &mut self.responders[number];
+                responder.tick(now, &mut counted.port);
+                responder.next_event(next)
+            }
+        };
+    }
+
+    fn advance_unit<C: CorePort>(
+        &mut self,
+        number: usize,
+        now: Cycle,
+        core: &mut C,
+        touched: &mut NodeSet,
+    ) {
+        let endpoint = self.tiles[number];
+        let mut port = TilePort {
+            port: EndpointPort {
+                network: &mut self.network,
+                number: endpoint,
             },
-        );
+            under_way: &mut self.under_way,
+        };
+        let unit = &mut self.units[number];
+        let event = unit.tick(now, &mut port, &mut SecondPort { core, now });
         self.due[endpoint] = unit.next_event(now + 1);
-        let was_reached = core.next_touch != Cycle::NEVER;
-        core.next_touch = unit.next_touch();
+        let before = core.set_next_touch(self.window, unit.next_touch());
         match event {
-            Some(Event::Answered(value)) => core.buffers_answered(value, now + 1),
+            Some(Event::Answered(value)) => core.registers_answered(value, now + 1),
             Some(Event::Started) => {
                 core.start(now + 1);
             }
             None => {}
         }
-        u64::from(event.is_some() || was_reached) << number
+        if event.is_some() || before != Cycle::NEVER {
+            touched.insert(number);
+        }
+    }
+
+    /// Shows what a waveform should have.
+    pub fn signals(&self, visit: &mut Visitor) {
+        for (core, unit) in self.units.iter().enumerate() {
+            let mut scoped = |signal: &str, width: u32, value: u64| {
+                visit(&format!("tile{core}.{signal}"), width, value);
+            };
+            unit.signals(&mut scoped);
+        }
     }
 
     /// Keeps from now on what a core has its unit do.

@@ -34,7 +34,7 @@ pub struct MemoryArrival {
 impl MeshOfTiles {
     /// What each link has carried.
     pub fn link_loads(&self) -> Vec<LinkLoad> {
-        self.mesh.link_loads()
+        self.network.link_loads()
     }
 
     /// What the mesh has done before `now`.

@@ -6,6 +6,7 @@
 use crate::port::device::{Accessor, Peripheral};
 use crate::port::signal::Visitor;
 use serde::{Deserialize, Serialize};
+use weft_isa::message::cause;
 
 /// The registers `msip`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,14 +21,17 @@ impl SoftwareInterrupt {
             msip: vec![false; cores],
         }
     }
-
-    /// Whether the interrupt of a core is pending.
-    pub fn raises(&self, core: usize) -> bool {
-        self.msip[core]
-    }
 }
 
 impl Peripheral for SoftwareInterrupt {
+    fn drives_cores(&self) -> bool {
+        true
+    }
+
+    fn lines(&self, core: usize) -> u32 {
+        u32::from(self.msip[core]) << cause::SOFTWARE
+    }
+
     fn read(&mut self, offset: u32, _: Accessor) -> u32 {
         let register = self.msip.get(offset as usize / 4);
         register.map_or(0, |pending| u32::from(*pending))

@@ -1,40 +1,39 @@
-//! Memory shared by all masters: one read port, one write port.
+//! Static memory shared by all masters: one read port, one write port, the same wait states for each access.
 
+use crate::port::device::Peripheral;
 use serde::{Deserialize, Serialize};
 
-/// Bytes, little-endian.
+/// The memory with its wait states.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Memory {
+pub struct Sram {
     bytes: Vec<u8>,
+    wait_states: u64,
 }
 
-impl Memory {
-    /// So many zeros.
-    pub fn new(size: u32) -> Memory {
-        Memory {
+impl Sram {
+    /// Zeroed memory of so many bytes.
+    pub fn new(size: u32, wait_states: u64) -> Sram {
+        Sram {
             bytes: vec![0; size as usize],
+            wait_states,
         }
     }
+}
 
-    /// The word at an aligned offset inside the memory.
-    pub fn word(&self, offset: u32) -> u32 {
-        let at = offset as usize;
-        let bytes = &self.bytes;
-        u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+impl Peripheral for Sram {
+    fn memory(&self) -> Option<&[u8]> {
+        Some(&self.bytes)
     }
 
-    /// Bytes inside the memory.
-    pub fn bytes(&self, offset: u32, length: usize) -> &[u8] {
-        &self.bytes[offset as usize..offset as usize + length]
+    fn memory_mut(&mut self) -> Option<&mut [u8]> {
+        Some(&mut self.bytes)
     }
 
-    /// As [`Memory::bytes`], to be written.
-    pub fn bytes_mut(&mut self, offset: u32, length: usize) -> &mut [u8] {
-        &mut self.bytes[offset as usize..offset as usize + length]
+    fn wait_states(&mut self, _: u32) -> u64 {
+        self.wait_states
     }
 
-    /// Writes bytes inside the memory.
-    pub fn write(&mut self, offset: u32, data: &[u8]) {
-        self.bytes_mut(offset, data.len()).copy_from_slice(data);
+    fn burst_wait_states(&mut self, _: u32, _: u32) -> (u64, u64) {
+        (self.wait_states, self.wait_states)
     }
 }

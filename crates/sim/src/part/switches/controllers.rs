@@ -1,56 +1,85 @@
-//! The controllers' side of the switches: what `bus::switches` asks while a transfer goes on.
+//! The controllers' side of the switches: a transfer, one access after the other.
 
-use super::master::Step;
+use super::initiator::Done;
+use super::master::{AccessKind, Step};
 use super::Switched;
-use crate::port::transfer::{Targets, Transfer};
+use crate::port::interconnect::Attachments;
 use crate::units::Cycle;
 
 impl Switched {
-    /// A controller asks, or no longer asks, for a transfer from cycle `from` on.
-    pub fn ask(&mut self, controller: usize, asks: bool, from: Cycle) {
-        self.masters[controller].ask(asks, from);
+    /// Takes up which controllers ask from the cycle after `now` on.
+    pub fn follow_controllers(&mut self, now: Cycle, attached: &impl Attachments) {
+        for (number, master) in self.masters.iter_mut().enumerate() {
+            master.ask(attached.transfer(number).is_some(), now + 1);
+        }
     }
 
     /// The controllers whose transfers begin in this cycle.
-    pub fn beginning(&self, now: Cycle) -> Vec<usize> {
+    pub(super) fn beginning(&self, now: Cycle) -> Vec<usize> {
         let begins = |number: &usize| self.masters[*number].begins(now);
         (0..self.masters.len()).filter(begins).collect()
     }
 
-    /// Begins with a transfer; its first access.
-    pub fn begin(
+    pub(super) fn begin_transfer(
         &mut self,
         controller: usize,
-        transfer: Transfer,
-        targets: Targets,
-    ) -> Option<Step> {
-        self.masters[controller].begin(transfer, targets)
+        now: Cycle,
+        attached: &mut impl Attachments,
+    ) {
+        let step = attached.transfer(controller).and_then(|transfer| {
+            let targets = attached.memories(&transfer)?;
+            self.masters[controller].begin(transfer, targets)
+        });
+        match step {
+            Some(step) => self.post_step(controller, step, now, attached),
+            None => self.end_transfer(controller, false, now, attached),
+        }
     }
 
-    /// Where the access under way reads, and how many bytes; None: it writes.
-    pub fn has_read(&self, controller: usize) -> Option<(u32, u32)> {
-        self.masters[controller].reading()
+    /// An access of a controller is over: what it has read goes to it, and the next one begins.
+    pub(super) fn continue_transfer(
+        &mut self,
+        controller: usize,
+        done: Done,
+        now: Cycle,
+        attached: &mut impl Attachments,
+    ) {
+        if let Some((address, width)) = self.masters[controller].reading() {
+            let first = (address & 3) as usize;
+            let bytes = done.value.to_le_bytes();
+            attached.take(controller, &bytes[first..first + width as usize]);
+        }
+        match self.masters[controller].go_on() {
+            Some(step) => self.post_step(controller, step, now, attached),
+            None => self.end_transfer(controller, true, now, attached),
+        }
     }
 
-    /// The next access of the transfer; None: it is done.
-    pub fn go_on(&mut self, controller: usize) -> Option<Step> {
-        self.masters[controller].go_on()
-    }
-
-    /// A controller carries out an access at an address from cycle `at` on; `data`: what it writes.
-    pub fn post_step(
+    fn post_step(
         &mut self,
         controller: usize,
         step: Step,
-        address: u32,
-        data: [u8; 4],
-        at: Cycle,
+        now: Cycle,
+        attached: &mut impl Attachments,
     ) {
-        self.masters[controller].post(step, address, data, at + self.parameters.request);
+        let mut data = [0; 4];
+        if step.lane == AccessKind::Write {
+            attached.give(controller, &mut data[..step.beat.width as usize]);
+        }
+        if let Some(address) = attached.address_of(step.beat.target) {
+            let first = now + 1 + self.parameters.request;
+            self.masters[controller].post(step, address, data, first);
+        }
     }
 
-    /// The transfer is over.
-    pub fn end(&mut self, controller: usize) {
+    fn end_transfer(
+        &mut self,
+        controller: usize,
+        moved: bool,
+        now: Cycle,
+        attached: &mut impl Attachments,
+    ) {
         self.masters[controller].end();
+        attached.transferred(controller, moved, now);
     }
 }

@@ -15,7 +15,10 @@ mod target;
 
 use crate::noc::{Flit, Network};
 use crate::platform::{Platform, Switches};
+use crate::port;
 use crate::port::access::Request;
+use crate::port::core::MemoryPort;
+use crate::port::interconnect::Attachments;
 use crate::units::Cycle;
 use initiator::Initiator;
 use master::Master;
@@ -23,8 +26,7 @@ use serde::{Deserialize, Serialize};
 use target::{Target, BUFFER_FLITS};
 
 pub use channels::Channels;
-pub use initiator::Done;
-pub use master::{AccessKind, Step};
+use initiator::Done;
 
 /// The switches with the interfaces around them. Endpoints are numbered: cores, then the devices that are in the network,
 /// then the controllers among these once more, as those who ask.
@@ -43,7 +45,7 @@ pub struct Switched {
 
 /// Who asks for something over the switches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Asker {
+enum Asker {
     Core(usize),
     /// A controller, by its number among them.
     Controller(usize),
@@ -51,10 +53,24 @@ pub enum Asker {
 
 /// An access that a device carries out at the end of this cycle.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Access {
-    pub asker: Asker,
-    pub device: usize,
-    pub request: Request,
+struct Access {
+    asker: Asker,
+    device: usize,
+    request: Request,
+}
+
+impl MemoryPort for Switched {
+    /// An access to a register of the interface itself does not enter the network.
+    fn post(&mut self, core: usize, request: Request, at: Cycle) {
+        let Some(port::access::Target::Device { index, .. }) = request.target else {
+            return;
+        };
+        let initiator = &mut self.initiators[core];
+        match self.of_device[index] {
+            Some(_) => initiator.begin(request, index, at + self.parameters.request),
+            None => initiator.begin_register(request, at + (self.parameters.register - 1)),
+        }
+    }
 }
 
 impl Switched {
@@ -96,13 +112,9 @@ impl Switched {
         })
     }
 
-    /// A core asks for something at a device from cycle `at` on.
-    pub fn post(&mut self, core: usize, device: usize, request: Request, at: Cycle) {
-        let initiator = &mut self.initiators[core];
-        match self.of_device[device] {
-            Some(_) => initiator.begin(request, device, at + self.parameters.request),
-            None => initiator.begin_register(request, at + (self.parameters.register - 1)),
-        }
+    /// Whether an access is for a device; others are not carried by the switches.
+    pub fn reaches(&self, request: &Request) -> bool {
+        matches!(request.target, Some(port::access::Target::Device { .. }))
     }
 
     /// A core has come to its end.
@@ -129,8 +141,40 @@ impl Switched {
         next.max(now)
     }
 
+    /// One cycle: accesses that are due reach their devices, transfers of controllers begin, packets move.
+    pub fn tick(&mut self, now: Cycle, attached: &mut impl Attachments) {
+        self.access_devices(now, attached);
+        for controller in self.beginning(now) {
+            self.begin_transfer(controller, now, attached);
+        }
+        for (asker, done) in self.advance(now) {
+            match asker {
+                Asker::Core(core) => attached.answer(core, done.is_store, done.value, done.free),
+                Asker::Controller(number) => self.continue_transfer(number, done, now, attached),
+            }
+        }
+    }
+
+    /// The accesses whose last cycle this is.
+    fn access_devices(&mut self, now: Cycle, attached: &mut impl Attachments) {
+        for Access {
+            asker,
+            device,
+            request,
+        } in self.due(now)
+        {
+            let target = attached.target(request.address, request.bytes);
+            let request = Request { target, ..request };
+            let value = match asker {
+                Asker::Core(core) => attached.access(core, request, now),
+                Asker::Controller(_) => attached.access_memory(request),
+            };
+            self.answer(device, value, now);
+        }
+    }
+
     /// The accesses that devices carry out at the end of this cycle.
-    pub fn due(&self, now: Cycle) -> Vec<Access> {
+    fn due(&self, now: Cycle) -> Vec<Access> {
         let due = |(target, &device): (&Target, &usize)| {
             let (request, endpoint) = target.due(now)?;
             Some(Access {
@@ -152,14 +196,14 @@ impl Switched {
     }
 
     /// What an access that was due has brought.
-    pub fn answer(&mut self, device: usize, value: u32, now: Cycle) {
+    fn answer(&mut self, device: usize, value: u32, now: Cycle) {
         if let Some(target) = self.of_device[device] {
             self.targets[target].answer(value, now);
         }
     }
 
     /// One cycle of interfaces and switches. Returns what is over for which core.
-    pub fn advance(&mut self, now: Cycle) -> Vec<(Asker, Done)> {
+    fn advance(&mut self, now: Cycle) -> Vec<(Asker, Done)> {
         let mut done = self.receive(now);
         for (core, initiator) in self.initiators.iter_mut().enumerate() {
             let registers = self.parameters.interface.unwrap_or(0);

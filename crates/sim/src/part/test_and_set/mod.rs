@@ -51,12 +51,6 @@ impl TestAndSet {
         }
     }
 
-    /// The core that holds a lock.
-    pub fn owner(&self, number: usize) -> Option<usize> {
-        let register = self.registers.get(number)?;
-        register.taken.then_some(register.owner)
-    }
-
     /// Test and set; None if there is no such lock.
     fn acquire(&mut self, number: usize, core: usize) -> Option<u32> {
         let register = self.registers.get_mut(number)?;
@@ -101,6 +95,11 @@ impl TestAndSet {
 }
 
 impl Peripheral for TestAndSet {
+    fn lock_owner(&self, number: usize) -> Option<Option<usize>> {
+        let register = self.registers.get(number);
+        Some(register.and_then(|it| it.taken.then_some(it.owner)))
+    }
+
     fn read(&mut self, offset: u32, access: Accessor) -> u32 {
         let number = (offset & 0xFFF) as usize / 4;
         match offset & !0xFFF {

@@ -10,10 +10,10 @@ const NOTIFIED: u32 = 0x2000;
 #[test]
 fn a_read_takes_and_a_zero_releases() {
     let mut locks = TestAndSet::new(40, 3);
-    assert_eq!(locks.owner(2), None);
+    assert_eq!(locks.lock_owner(2), Some(None));
     assert_eq!(read(&mut locks, 1, 8), 0);
     assert_eq!(read(&mut locks, 2, 8), 1);
-    assert_eq!(locks.owner(2), Some(1));
+    assert_eq!(locks.lock_owner(2), Some(Some(1)));
     write(&mut locks, 1, 8, 1);
     assert_eq!(read(&mut locks, 2, 8), 1);
     write(&mut locks, 1, 8, 0);

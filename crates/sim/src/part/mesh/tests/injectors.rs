@@ -57,12 +57,24 @@ impl Injectors {
         let after_requesters = self.first + self.requesters.len();
         for (number, requester) in (self.first..).zip(&mut self.requesters) {
             if looks(number, requester.next_event(now)) {
-                requester.tick(now, &mut EndpointPort { mesh, number });
+                requester.tick(
+                    now,
+                    &mut EndpointPort {
+                        network: mesh,
+                        number,
+                    },
+                );
             }
         }
         for (number, responder) in (after_requesters..).zip(&mut self.responders) {
             if looks(number, responder.next_event(now)) {
-                responder.tick(now, &mut EndpointPort { mesh, number });
+                responder.tick(
+                    now,
+                    &mut EndpointPort {
+                        network: mesh,
+                        number,
+                    },
+                );
             }
         }
     }

@@ -227,11 +227,23 @@ impl Chip {
         }
         let last = self.cores.len() + 1;
         if all || arrived.contains(&0) || self.memory.next_event(now) == now {
-            self.memory.tick(now, &mut EndpointPort { mesh, number: 0 });
+            self.memory.tick(
+                now,
+                &mut EndpointPort {
+                    network: mesh,
+                    number: 0,
+                },
+            );
         }
         if all || self.host.next_event(now) == now {
             let number = last;
-            self.host.tick(now, &mut EndpointPort { mesh, number });
+            self.host.tick(
+                now,
+                &mut EndpointPort {
+                    network: mesh,
+                    number,
+                },
+            );
         }
         self.injectors.tick(now, all, &arrived, mesh);
         mesh.tick();
@@ -275,7 +287,10 @@ impl Core {
 
     fn tick(&mut self, now: Cycle, mesh: &mut Network) {
         let number = self.tile;
-        let mut port = EndpointPort { mesh, number };
+        let mut port = EndpointPort {
+            network: mesh,
+            number,
+        };
         match self.unit.tick(now, &mut port, &mut self.local) {
             Some(Event::Answered(value)) => {
                 self.next = now + 1;

@@ -5,6 +5,7 @@ use super::{access, expected, read, set, Run};
 use super::{CORES, FAR, INTERFACE, LAST, NEAR, REGISTER, REQUEST, RESPONSE};
 use crate::noc::random::Random;
 use crate::part::switches::registers;
+use crate::port::core::MemoryPort;
 use weft_isa::Op;
 
 /// docs/switches.md: from the store that opens to the state "open", register + 6 S + 5.
@@ -154,7 +155,7 @@ fn an_access_that_is_posted_ahead_goes_as_one_posted_in_its_cycle() {
         run.alone(1, open);
         let at = run.now + AHEAD;
         if ahead {
-            run.switched.post(1, NEAR, read(NEAR), at);
+            run.switched.post(1, read(NEAR), at);
         }
         while run.now < at {
             run.cycle();

@@ -10,6 +10,7 @@ use self::shapes::Shape;
 use super::{registers, Asker, Switched};
 use crate::noc::random::Random;
 use crate::port::access::{Request, Target};
+use crate::port::core::MemoryPort;
 use crate::units::Cycle;
 use weft_isa::Op;
 
@@ -74,13 +75,6 @@ fn get(interface: usize, register: u32, device: usize) -> Request {
     }
 }
 
-fn device_of(request: &Request) -> usize {
-    match request.target {
-        Some(Target::Device { index, .. }) => index,
-        _ => panic!("devices are asked"),
-    }
-}
-
 /// Cores that ask again as soon as they are answered, and what they were told.
 struct Run {
     switched: Switched,
@@ -103,8 +97,7 @@ impl Run {
     }
 
     fn post(&mut self, core: usize, request: Request) {
-        self.switched
-            .post(core, device_of(&request), request, self.now);
+        self.switched.post(core, request, self.now);
     }
 
     /// Memories hold the word 7.

@@ -4,10 +4,11 @@
 //! after the other and asks again when it is refused.
 
 use super::shapes::Shape;
-use super::{device_of, get, random_access, set};
+use super::{get, random_access, set};
 use crate::noc::random::Random;
 use crate::part::switches::{registers, Asker, Switched};
 use crate::port::access::Request;
+use crate::port::core::MemoryPort;
 use crate::units::Cycle;
 
 /// Circuits that each core has in turn.
@@ -129,7 +130,7 @@ fn step(
     let memories = switched.targets.len();
     match program.request(memories, random) {
         Some(request) => {
-            switched.post(core, device_of(&request), request, now);
+            switched.post(core, request, now);
             program.waits = true;
         }
         None => switched.leave(core, now),

@@ -1,7 +1,7 @@
 //! What answers at which addresses of the bus: devices, and the data memories of the cores where they are attached to it.
 
-use crate::platform::{BusWindows, Device, Platform};
-use crate::port::access::{Accepts, Target};
+use super::access::{Accepts, Target};
+use super::range::{BusWindows, Range};
 use serde::{Deserialize, Serialize};
 
 /// What begins to answer in a page of 1 MiB.
@@ -16,20 +16,28 @@ enum Page {
 
 const PAGE_SHIFT: u32 = 20;
 
+/// Where a device answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Place {
+    pub range: Range,
+    /// Whether its registers are accessed as whole words only.
+    pub takes_words_only: bool,
+}
+
 /// The address decoder.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AddressMap {
-    devices: Vec<Device>,
+    devices: Vec<Place>,
     windows: Option<BusWindows>,
     /// What to look at first, for each page of the address space.
     pages: Vec<Page>,
 }
 
 impl AddressMap {
-    /// The bus of a platform.
-    pub fn new(platform: &Platform) -> Self {
+    /// The decoder of these devices and of the windows at which the data memories answer, if they do.
+    pub fn new(devices: Vec<Place>, windows: Option<BusWindows>) -> Self {
         let mut pages = vec![Page::Empty; 1 << (32 - PAGE_SHIFT)];
-        for (index, device) in platform.devices.iter().enumerate() {
+        for (index, device) in devices.iter().enumerate() {
             for page in pages_of(&mut pages, device.range.base, device.range.end()) {
                 *page = match *page {
                     Page::Empty => Page::Device(index as u16),
@@ -37,12 +45,12 @@ impl AddressMap {
                 };
             }
         }
-        if let Some(windows) = platform.cores.bus_windows {
+        if let Some(windows) = windows {
             pages_of(&mut pages, windows.base, windows.end()).fill(Page::Mixed);
         }
         AddressMap {
-            devices: platform.devices.clone(),
-            windows: platform.cores.bus_windows,
+            devices,
+            windows,
             pages,
         }
     }
@@ -91,9 +99,7 @@ impl AddressMap {
     pub fn accepts(&self, address: u32, bytes: u32) -> Option<Accepts> {
         Some(match self.target(address, bytes)? {
             Target::DataMemory { .. } => Accepts::LoadsAndStores,
-            Target::Device { index, .. } if self.devices[index].kind.takes_words_only() => {
-                Accepts::Words
-            }
+            Target::Device { index, .. } if self.devices[index].takes_words_only => Accepts::Words,
             Target::Device { .. } => Accepts::All,
         })
     }
