@@ -14,6 +14,7 @@ mod interrupts;
 mod loads;
 pub mod memory_view;
 mod mesh;
+pub mod parts;
 mod signals;
 mod views;
 

@@ -103,6 +103,11 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// The dotted path that leads to it; empty at the top level.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
     /// Where the table begins.
     pub fn place(&self) -> Place<'a> {
         self.place

@@ -10,7 +10,9 @@ mod bridge;
 mod channel;
 pub mod dct;
 mod dma;
+pub mod keys;
 pub mod memory;
+pub mod pc;
 pub mod registers;
 mod segment;
 mod take;
@@ -72,12 +74,13 @@ impl Agent {
     fn new(agent: &hibi::Agent) -> Self {
         let address = agent.range.base;
         match &agent.kind {
-            AgentKind::Memory {
-                bytes,
-                channels,
-                access,
-            } => Agent::Memory(ExternalMemory::new(address, *bytes, *channels, *access)),
-            AgentKind::Dct { cycles } => Agent::Dct(Dct::new(address, *cycles)),
+            AgentKind::Memory(keys) => Agent::Memory(ExternalMemory::new(
+                address,
+                keys.bytes,
+                keys.channels,
+                keys.access,
+            )),
+            AgentKind::Dct(keys) => Agent::Dct(Dct::new(address, keys.cycles)),
             AgentKind::PcBridge(bridge) => Agent::Bridge(Bridge::new(bridge)),
         }
     }

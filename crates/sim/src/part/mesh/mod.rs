@@ -7,6 +7,7 @@
 mod endpoints;
 mod host;
 mod injector;
+pub mod keys;
 mod placement;
 mod ports;
 mod statistics;

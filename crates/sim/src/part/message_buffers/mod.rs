@@ -12,6 +12,7 @@ mod commands;
 mod copy;
 pub(crate) mod input;
 mod journal;
+pub mod keys;
 mod memory_read;
 pub(crate) mod output;
 pub mod registers;

@@ -1,6 +1,11 @@
 //! `[sync]`: the keys of the synchronization controller.
 
-use crate::platform::keys::{choice, keys, Count, Flag};
+use crate::platform::drawing::{boxed, side_by_side};
+use crate::platform::header::constant;
+use crate::platform::keys::{choice, keys, Count, Flag, Key, Keys, Macro};
+use crate::platform::part::{Part, Section};
+use crate::platform::reading::Reading;
+use crate::platform::{Platform, PlatformError};
 
 keys! {
     /// The synchronization controller, a node of the crossbar.
@@ -26,5 +31,41 @@ choice! {
         Retry = "retry",
         /// It is the core's already; the core is notified in the cycle of the answer to the release.
         Grant = "grant",
+    }
+}
+
+impl Section for SyncController {
+    const KEY: Key = Key::table::<SyncController>();
+
+    fn read(reading: &mut Reading) -> Result<Self, PlatformError> {
+        reading.section()
+    }
+}
+
+impl Part for SyncController {
+    fn macros(&self, chip: &Platform) -> Vec<Macro> {
+        if !chip.cores.message_unit {
+            return Vec::new();
+        }
+        let mut macros = vec![constant("WEFT_SYNC_NODE", chip.sync_node())];
+        macros.extend(Keys::macros(self, ""));
+        macros
+    }
+
+    fn picture(&self, chip: &Platform) -> Vec<String> {
+        if !chip.cores.message_unit {
+            return Vec::new();
+        }
+        side_by_side(&[boxed(&[
+            format!("node {}: synchronization controller", chip.sync_node()),
+            format!("{} locks, {} barriers", self.locks, self.barriers),
+        ])])
+    }
+}
+
+impl Platform {
+    /// The synchronization controller's node number on the crossbar: the one after the cores'.
+    pub fn sync_node(&self) -> usize {
+        self.cores.count
     }
 }

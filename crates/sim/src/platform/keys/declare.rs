@@ -18,13 +18,14 @@
 //!
 //! - the field's name, and the key's where the two differ (`as`);
 //! - the type ([`Value`](super::Value)), which has the range and the unit;
-//! - after `=`, the value where the file does not have the key. It may depend on the chip: `pub struct Mailboxes in "mailbox" for chip`
-//!   names the [`Chip`](super::Chip) in these values. Without `=` the file must have the key, unless its type is an `Option`;
+//! - after `=`, the value where the file does not have the key. It may depend on the keys before it, and on the chip: `pub struct MailboxKeys
+//!   in "mailbox" for chip` names the [`Chip`](super::Chip) in these values. Without `=` the file must have the key, unless its type is an
+//!   `Option`;
 //! - after `=>`, that value in words; for a key that the file must have, what to write, for example;
 //! - above it, `#[header = "WEFT_LOCKS"]`: the macro by which C programs see the value.
 //!
-//! `without { model => "..." }` after the keys names keys that there were once, and what to do instead. `and { ... }` adds fields that are
-//! no keys: whoever reads the table gives them to `take`.
+//! `without { model => "..." }` after the keys names keys that there were once, and what to do instead. `check fits` names a method that
+//! refuses values that do not go together. `and { ... }` adds fields that are no keys: whoever reads the table gives them to `take`.
 
 macro_rules! keys {
     (@declare
@@ -68,22 +69,24 @@ macro_rules! keys {
             ];
 
             #[allow(unused_mut, unused_variables)]
-            fn settings(&self, table: &str) -> Vec<$crate::platform::keys::Setting> {
+            fn settings(
+                &self,
+                table: &str,
+                facts: &$crate::platform::keys::Chip,
+            ) -> Vec<$crate::platform::keys::Setting> {
                 let mut all = Vec::new();
                 $(<$type as $crate::platform::keys::Entry>::settings(
-                    &self.$field, table, $crate::platform::keys::keys!(@name $field $($key)?), &mut all,
+                    &self.$field, table, $crate::platform::keys::keys!(@name $field $($key)?), facts, &mut all,
                 );)*
                 all
             }
 
-            #[allow(unused_mut, unused_variables)]
+            #[allow(unused_variables)]
             fn macros(&self, name: &str) -> Vec<$crate::platform::keys::Macro> {
-                let mut all = Vec::new();
-                $($(all.push((
+                vec![$($((
                     $header.replace("<NAME>", name),
                     <$type as $crate::platform::keys::Entry>::constant(&self.$field),
-                ));)?)*
-                all
+                ),)?)*]
             }
         }
 
@@ -99,13 +102,11 @@ macro_rules! keys {
                 $(, $more: $given)*
             ) -> Result<Self, $crate::platform::PlatformError> {
                 $(let $chip = facts;)?
-                Ok($name {
-                    $($field: $crate::platform::keys::keys!(
-                        @take table, facts, $crate::platform::keys::keys!(@name $field $($key)?),
-                        $type, [$($default)?], [$($text)?]
-                    ),)*
-                    $($more,)*
-                })
+                $(let $field = $crate::platform::keys::keys!(
+                    @take table, facts, $crate::platform::keys::keys!(@name $field $($key)?),
+                    $type, [$($default)?], [$($text)?]
+                );)*
+                Ok($name { $($field,)* $($more,)* })
             }
         }
     };
@@ -143,6 +144,7 @@ macro_rules! keys {
         $(#[$($about:tt)*])+
         pub struct $name:ident $(in $section:literal)? $(for $chip:ident)? { $($keys:tt)* }
         $(without { $($gone:tt)* })?
+        $(check $check:ident)?
     ) => {
         $crate::platform::keys::keys! {
             @declare $(#[$($about)*])+
@@ -157,7 +159,16 @@ macro_rules! keys {
                 chip: &$crate::platform::keys::Chip,
             ) -> Result<Self, $crate::platform::PlatformError> {
                 table.expect_keys(&<$name as $crate::platform::keys::Keys>::TABLE)?;
-                $name::take(table, chip)
+                $name::take_checked(table, chip)
+            }
+
+            fn take_checked(
+                table: &$crate::platform::reader::Table,
+                chip: &$crate::platform::keys::Chip,
+            ) -> Result<Self, $crate::platform::PlatformError> {
+                let read = $name::take(table, chip)?;
+                $(read.$check(table, chip)?;)?
+                Ok(read)
             }
         }
     };

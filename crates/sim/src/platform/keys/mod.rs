@@ -13,7 +13,7 @@ use super::reader::Table;
 
 pub(crate) use choice::{choice, Choice};
 pub(crate) use declare::keys;
-pub use nested::{Nested, NestedOrEmpty};
+pub use nested::{Nested, NestedOrEmpty, Tables};
 pub use number::{Count, Cycles, Flits, Level, Number, Words, Words32};
 pub use shape::{Shape, TableShape};
 pub use value::{
@@ -32,6 +32,30 @@ pub struct Key {
     pub absent: Absent,
     /// The macro by which C programs see the value; `<NAME>` is the name of the device.
     pub header: Option<&'static str>,
+}
+
+impl Key {
+    /// The key of the top level under which a part has its table.
+    pub const fn table<K: Keys>() -> Key {
+        Key {
+            name: K::NAME,
+            help: K::HELP,
+            shape: Shape::Table(K::TABLE),
+            absent: Absent::Otherwise(""),
+            header: None,
+        }
+    }
+
+    /// The same of a table that several declarations make up.
+    pub const fn of(name: &'static str, help: &'static str, shape: Shape) -> Key {
+        Key {
+            name,
+            help,
+            shape,
+            absent: Absent::Otherwise(""),
+            header: None,
+        }
+    }
 }
 
 /// What holds where a file does not have a key.
@@ -85,7 +109,7 @@ pub trait Keys: Sized {
     };
 
     /// The keys with their values.
-    fn settings(&self, table: &str) -> Vec<Setting>;
+    fn settings(&self, table: &str, chip: &Chip) -> Vec<Setting>;
 
     /// The values that C programs see, those of a device under its `name`.
     fn macros(&self, name: &str) -> Vec<Macro>;
@@ -98,4 +122,10 @@ pub trait ReadKeys: Keys {
     /// # Errors
     /// An unknown key, one that is missing, or a value that cannot be.
     fn read(table: &Table, chip: &Chip) -> Result<Self, PlatformError>;
+
+    /// Reads them from a table that may have other keys.
+    ///
+    /// # Errors
+    /// A key is missing, a value cannot be, or values do not go together.
+    fn take_checked(table: &Table, chip: &Chip) -> Result<Self, PlatformError>;
 }

@@ -37,6 +37,21 @@ pub enum Shape {
     Devices(fn() -> Vec<(&'static str, TableShape)>),
 }
 
+impl Shape {
+    /// Several such values in words, for messages.
+    pub fn plural(&self) -> String {
+        match self {
+            Shape::Number { least, most, .. } if *most < u64::from(u32::MAX) => {
+                format!("integers from {least} to {most}")
+            }
+            Shape::Number { .. } => String::from("integers"),
+            Shape::Line | Shape::Choice(_) => String::from("strings in quotes"),
+            Shape::Pair(of) => format!("pairs [ , ] of {}", of.plural()),
+            _ => String::from("values"),
+        }
+    }
+}
+
 /// The keys of a table, which several declarations can make up.
 #[derive(Clone, Copy)]
 pub struct TableShape {

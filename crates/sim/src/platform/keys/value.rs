@@ -27,7 +27,7 @@ pub trait Value {
     }
 
     /// Adds the key, or those of the table under it, with their values.
-    fn settings(value: &Self::Read, table: &str, key: &str, all: &mut Vec<Setting>) {
+    fn settings(value: &Self::Read, table: &str, key: &str, _: &Chip, all: &mut Vec<Setting>) {
         all.push(Setting {
             table: table.to_string(),
             key: key.to_string(),
@@ -60,7 +60,7 @@ pub trait Entry {
     fn constant(value: &Self::Read) -> String;
 
     /// Adds the key, or those of the table under it, with their values.
-    fn settings(value: &Self::Read, table: &str, key: &str, all: &mut Vec<Setting>);
+    fn settings(value: &Self::Read, table: &str, key: &str, chip: &Chip, all: &mut Vec<Setting>);
 }
 
 impl<V: Value> Entry for V {
@@ -82,8 +82,8 @@ impl<V: Value> Entry for V {
         V::constant(value)
     }
 
-    fn settings(value: &V::Read, table: &str, key: &str, all: &mut Vec<Setting>) {
-        V::settings(value, table, key, all);
+    fn settings(value: &V::Read, table: &str, key: &str, chip: &Chip, all: &mut Vec<Setting>) {
+        V::settings(value, table, key, chip, all);
     }
 }
 
@@ -101,9 +101,9 @@ impl<V: Value> Entry for Option<V> {
         value.as_ref().map_or(String::new(), V::constant)
     }
 
-    fn settings(value: &Self::Read, table: &str, key: &str, all: &mut Vec<Setting>) {
+    fn settings(value: &Self::Read, table: &str, key: &str, chip: &Chip, all: &mut Vec<Setting>) {
         if let Some(value) = value {
-            V::settings(value, table, key, all);
+            V::settings(value, table, key, chip, all);
         }
     }
 }
@@ -245,10 +245,11 @@ impl Value for Clock {
     }
 
     fn write(value: &u64) -> String {
-        match value {
-            1 => String::from("the chip's"),
-            several => format!("the chip's divided by {several}"),
-        }
+        format!("the chip's divided by {value}")
+    }
+
+    fn settings(value: &u64, table: &str, key: &str, chip: &Chip, all: &mut Vec<Setting>) {
+        <Frequency as Value>::settings(&(chip.clock_hz / value), table, key, chip, all);
     }
 }
 
@@ -260,7 +261,7 @@ impl<V: Value> Value for List<V> {
     const SHAPE: Shape = Shape::List(&V::SHAPE);
 
     fn read(field: &Field, chip: &Chip) -> Result<Self::Read, PlatformError> {
-        let elements = field.elements("a list in [ ]")?;
+        let elements = field.elements(&format!("a list in [ ] of {}", V::SHAPE.plural()))?;
         let read = elements.iter().map(|element| V::read(element, chip));
         read.collect()
     }
@@ -279,12 +280,10 @@ impl<V: Value> Value for Pair<V> {
     const SHAPE: Shape = Shape::Pair(&V::SHAPE);
 
     fn read(field: &Field, chip: &Chip) -> Result<Self::Read, PlatformError> {
-        match field.elements("a list of two in [ ]")?.as_slice() {
+        let wanted = format!("a list in [ ] of two {}", V::SHAPE.plural());
+        match field.elements(&wanted)?.as_slice() {
             [one, other] => Ok([V::read(one, chip)?, V::read(other, chip)?]),
-            others => Err(field.error(format!(
-                "has {} elements; write a list of two",
-                others.len()
-            ))),
+            _ => Err(field.error(format!("must be {wanted}"))),
         }
     }
 

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use toml::de::{DeInteger, DeValue};
 use toml::Spanned;
 
-use super::{closest, Document, Layer, Place, Spot, Table};
+use super::{Document, Layer, Place, Spot, Table};
 use crate::platform::error::PlatformError;
 use crate::platform::quantity::{self, Unit};
 
@@ -25,6 +25,11 @@ pub struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
+    /// The dotted path that leads to it.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
     /// Where the value begins.
     pub fn place(&self) -> Place<'a> {
         let Value { document, value } = self.values[0];
@@ -153,18 +158,7 @@ impl<'a> Field<'a> {
     /// # Errors
     /// Not a string, or another word.
     pub fn choice(&self, choices: &[&str]) -> Result<usize, PlatformError> {
-        let word = self.text()?;
-        choices
-            .iter()
-            .position(|choice| *choice == word)
-            .ok_or_else(|| {
-                let guess = match closest(word, choices) {
-                    Some(near) => format!(" (did you mean \"{near}\"?)"),
-                    None => String::new(),
-                };
-                let known = choices.join("\", \"");
-                self.error(format!("is \"{word}\"; known: \"{known}\"{guess}"))
-            })
+        self.spot(self.text()?).choice(choices)
     }
 
     /// The table, laid over those that it extends.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::closest;
 use crate::platform::error::PlatformError;
 
 /// A value with its place.
@@ -16,6 +17,11 @@ pub struct Spot<T> {
 }
 
 impl<T> Spot<T> {
+    /// The file that it is in.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
     /// An error about this value: "`path` MESSAGE".
     pub fn error(&self, message: impl AsRef<str>) -> PlatformError {
         PlatformError::Invalid {
@@ -24,5 +30,24 @@ impl<T> Spot<T> {
             column: self.column,
             message: format!("`{}` {}", self.path, message.as_ref()),
         }
+    }
+}
+
+impl<T: AsRef<str>> Spot<T> {
+    /// One of the words of `choices`, as its place in that list.
+    ///
+    /// # Errors
+    /// Another word.
+    pub fn choice(&self, choices: &[&str]) -> Result<usize, PlatformError> {
+        let word = self.value.as_ref();
+        let chosen = choices.iter().position(|choice| *choice == word);
+        chosen.ok_or_else(|| {
+            let guess = match closest(word, choices) {
+                Some(near) => format!(" (did you mean \"{near}\"?)"),
+                None => String::new(),
+            };
+            let known = choices.join("\", \"");
+            self.error(format!("is \"{word}\"; known: \"{known}\"{guess}"))
+        })
     }
 }

@@ -40,7 +40,7 @@ fn unknown_keys() {
     );
     assert_eq!(
         about("summary", "colour"),
-        "1:1: unknown key `colour` at the top level; known keys: extends, summary, clock, library, cores, crossbar, sync, bus, device, mesh, hibi, switches, map"
+        "1:1: unknown key `colour` at the top level; known keys: schema, extends, summary, clock, sync, crossbar, cores, mesh, device, hibi, bus, switches, map, library"
     );
     assert_eq!(
         after("[[device]]\nkind = \"console\"\nbase = 0x9000_0000\nsize = 4\n"),
@@ -162,6 +162,10 @@ fn keys_that_there_were_once() {
         after("[bus]\narbitration = \"round-robin\"\n"),
         "13:15: `bus.arbitration` is no key any more: the bus arbitrates round robin; remove it"
     );
+    assert_eq!(
+        about("count = 2", "count = 2\nmodel = \"asip\""),
+        "5:9: `cores.model` is no key any more: every core has the pipeline of docs/timing.md, section 1; remove it"
+    );
 }
 
 #[test]
@@ -259,7 +263,7 @@ fn maps_that_cannot_be() {
         "13:13: `map.ranks` names core 1 twice (rank 0 has it); each core carries one rank"
     );
     assert!(map("[]").contains("is empty"));
-    assert!(map("0").contains("write the cores in rank order"));
+    assert!(map("0").contains("is of type integer; write a list in [ ] of integers"));
     assert!(map("[\"a\"]").contains("is of type string"));
 }
 
