@@ -53,7 +53,7 @@ LARGE_CHIPS  := asip8 $(filter-out funcapi,$(OTHER_CHIPS)) $(CLUSTERS)
 
 test-mpi: setup ## MPI programs, on this machine and on the chip, against the output of MPICH and Open MPI
 	$(CARGO) test --workspace --no-run
-	scripts/put-table --check docs/mpi-coverage.md coverage tests/mpi/coverage
+	scripts/put-table --check docs/library/coverage.md coverage tests/mpi/coverage
 	$(ON_THIS_MACHINE)
 	$(MAKE) --no-print-directory --jobs=$(shell nproc) --output-sync=target test-mpi-asip8 test-mpi-others test-mpi-clusters
 	tests/matching/run --bin target/debug --chips '$(LARGE_CHIPS)'
@@ -84,26 +84,26 @@ bench: build ## Measure the simulator's speed on this machine
 	target/release/weft bench
 
 results: build ## Measure the figures of the docs anew
-	scripts/put-table docs/rivals.md ipcm apps/rivals/table ipcm
-	scripts/put-table docs/rivals.md dma apps/rivals/table dma
-	scripts/put-table docs/rivals.md mpi apps/rivals/table mpi
-	scripts/put-table docs/mp.md latency apps/mp/table
-	scripts/put-table docs/jpeg.md stages apps/jpeg/table
-	scripts/put-table docs/results.md hardware target/release/weft bench hardware
-	scripts/put-table docs/parameters.md sensitivity target/release/weft bench sensitivity
-	scripts/put-table docs/parameters.md sensitivity-pronto target/release/weft bench sensitivity --paper pronto
-	scripts/put-table docs/parameters.md sensitivity-ocmpi-qos target/release/weft bench sensitivity --paper ocmpi-qos
-	scripts/put-table docs/parameters.md sensitivity-funcapi target/release/weft bench sensitivity --paper funcapi
-	scripts/put-table docs/parameters.md sensitivity-ipc-strategy target/release/weft bench sensitivity --paper ipc-strategy
-	scripts/put-table docs/mpi-coverage.md coverage tests/mpi/coverage
-	scripts/put-table docs/instructions-of-your-own.md saved target/release/weft run -q -n 1 --platform apps/insn/chip.toml apps/insn/saved.c
+	scripts/put-table docs/papers/rivals.md ipcm apps/rivals/table ipcm
+	scripts/put-table docs/papers/rivals.md dma apps/rivals/table dma
+	scripts/put-table docs/papers/rivals.md mpi apps/rivals/table mpi
+	scripts/put-table docs/library/mp.md latency apps/mp/table
+	scripts/put-table docs/guides/jpeg.md stages apps/jpeg/table
+	scripts/put-table docs/papers/results.md hardware target/release/weft bench hardware
+	scripts/put-table docs/papers/parameters.md sensitivity target/release/weft bench sensitivity
+	scripts/put-table docs/papers/parameters.md sensitivity-pronto target/release/weft bench sensitivity --paper pronto
+	scripts/put-table docs/papers/parameters.md sensitivity-ocmpi-qos target/release/weft bench sensitivity --paper ocmpi-qos
+	scripts/put-table docs/papers/parameters.md sensitivity-funcapi target/release/weft bench sensitivity --paper funcapi
+	scripts/put-table docs/papers/parameters.md sensitivity-ipc-strategy target/release/weft bench sensitivity --paper ipc-strategy
+	scripts/put-table docs/library/coverage.md coverage tests/mpi/coverage
+	scripts/put-table docs/guides/custom-instructions.md saved target/release/weft run -q -n 1 --platform apps/insn/chip.toml apps/insn/saved.c
 
-paper: build ## Repeat the published experiments: tables and figures of docs/paper-*.md
-	scripts/put-table docs/paper-asip.md asip target/release/weft paper asip --plot docs/figures/asip
-	scripts/put-table docs/paper-pronto.md pronto target/release/weft paper pronto --plot docs/figures/pronto
-	scripts/put-table docs/paper-ocmpi-qos.md ocmpi-qos target/release/weft paper ocmpi-qos --plot docs/figures/ocmpi-qos
-	scripts/put-table docs/paper-funcapi.md funcapi target/release/weft paper funcapi --plot docs/figures/funcapi
-	scripts/put-table docs/paper-ipc-strategy.md ipc-strategy target/release/weft paper ipc-strategy --plot docs/figures/ipc-strategy
+paper: build ## Repeat the published experiments: tables and figures of docs/papers/*.md
+	scripts/put-table docs/papers/asip.md asip target/release/weft paper asip --plot docs/figures/asip
+	scripts/put-table docs/papers/pronto.md pronto target/release/weft paper pronto --plot docs/figures/pronto
+	scripts/put-table docs/papers/ocmpi-qos.md ocmpi-qos target/release/weft paper ocmpi-qos --plot docs/figures/ocmpi-qos
+	scripts/put-table docs/papers/funcapi.md funcapi target/release/weft paper funcapi --plot docs/figures/funcapi
+	scripts/put-table docs/papers/ipc-strategy.md ipc-strategy target/release/weft paper ipc-strategy --plot docs/figures/ipc-strategy
 
 golden: ## Record what MPICH and Open MPI agree on for tests/mpi
 	tests/mpi/golden

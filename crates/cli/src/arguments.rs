@@ -3,14 +3,13 @@
 pub mod graph;
 pub mod noc;
 pub mod pc;
-pub mod place;
 pub mod size;
 pub mod tune;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use place::Place;
+use weft_run::{BuildSpec, OwnProgram, PlatformSpec};
 
 /// What `weft` was asked to do.
 #[derive(Parser)]
@@ -99,8 +98,8 @@ pub struct RunArguments {
     #[arg(long, value_enum, default_value = "fast")]
     pub engine: EngineChoice,
     /// Give a core (core3, or 3) or the PC (pc) a program of its own, a C or ELF file (repeatable)
-    #[arg(long, value_name = "PLACE=FILE", value_parser = place::placed_program)]
-    pub core: Vec<(Place, PathBuf)>,
+    #[arg(long, value_name = "PLACE=FILE", value_parser = placed_program)]
+    pub core: Vec<OwnProgram>,
     /// Put the bytes of FILE at the memory device or program symbol NAME before the start (repeatable)
     #[arg(long, value_name = "NAME=FILE", value_parser = named_file)]
     pub load: Vec<(String, PathBuf)>,
@@ -113,6 +112,9 @@ pub struct RunArguments {
     /// Write the facts of the run to FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub json: Option<PathBuf>,
+    /// Print the figures that the programs report (weft/report.h)
+    #[arg(long)]
+    pub reports: bool,
     /// No summary and no progress
     #[arg(short, long)]
     pub quiet: bool,
@@ -134,13 +136,13 @@ pub struct RunArguments {
 #[derive(Args)]
 pub struct InsideArguments {
     /// Wait on PORT of this machine for a debugger (gdb-multiarch) and let it control the run
-    #[arg(long, value_name = "PORT", conflicts_with_all = ["wave", "max_cycles"])]
+    #[arg(long, value_name = "PORT")]
     pub gdb: Option<u16>,
     /// Write events (functions, messages, buffers) to FILE: .perfetto-trace, .csv, or .otf2, a folder
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "gdb")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub trace: Option<PathBuf>,
     /// Draw the chip with the loads of its links to FILE (SVG), on a chip with a mesh
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "gdb")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub heatmap: Option<PathBuf>,
     /// Write signals as a waveform to FILE (FST, opens in GTKWave and Surfer)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -157,10 +159,10 @@ pub struct InsideArguments {
 #[derive(Args)]
 pub struct BuildArguments {
     /// The chip: the name of a platform, or a platform file; `host` is this machine's own processes
-    #[arg(short, long, value_name = "NAME|FILE", default_value = "asip8")]
+    #[arg(short, long, value_name = "NAME|FILE", default_value = PlatformSpec::DEFAULT)]
     pub platform: String,
     /// Optimization level of the compiler for the C files
-    #[arg(short = 'O', value_name = "LEVEL", default_value = "2")]
+    #[arg(short = 'O', value_name = "LEVEL", default_value = BuildSpec::OPTIMIZATION)]
     pub optimization: String,
     /// Define a macro for the C files; names beginning with WEFT_ configure the library as well (repeatable)
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
@@ -341,6 +343,15 @@ fn named_file(text: &str) -> Result<(String, PathBuf), String> {
     }
 }
 
+/// Splits `PLACE=FILE`.
+fn placed_program(text: &str) -> Result<OwnProgram, String> {
+    let (place, file) = named_file(text)?;
+    Ok(OwnProgram {
+        place: place.parse()?,
+        file,
+    })
+}
+
 /// Parses `A:B`, where A defaults to 0 and B to the end of time.
 fn cycle_window(text: &str) -> Result<(u64, u64), String> {
     let (first, end) = text
@@ -368,6 +379,7 @@ fn cycle_or(text: &str, default: u64) -> Result<u64, String> {
 mod tests {
     use super::*;
     use clap::CommandFactory;
+    use weft_run::Place;
 
     #[test]
     fn the_definition_is_consistent() {
@@ -391,8 +403,19 @@ mod tests {
         let Command::Run(run) = arguments.command else {
             panic!("not run")
         };
-        assert_eq!(run.core, [(Place::Core(3), PathBuf::from("a=b.elf"))]);
+        let own = OwnProgram {
+            place: Place::Core(3),
+            file: PathBuf::from("a=b.elf"),
+        };
+        assert_eq!(run.core, [own]);
         assert!(Arguments::try_parse_from(["weft", "run"]).is_err());
+    }
+
+    #[test]
+    fn a_file_follows_the_place() {
+        for wrong in ["core1", "core1=", "middle=a.c"] {
+            assert!(placed_program(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

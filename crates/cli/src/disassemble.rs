@@ -7,19 +7,19 @@ use object::{Object, ObjectSection, SectionKind};
 use weft_isa::user::UserInstructions;
 use weft_report::program::Program;
 use weft_report::symbols::Symbols;
-use weft_sim::platform::Platform;
+use weft_run::build::{source_folders, ProgramSource};
 
 use crate::arguments::DisasmArguments;
-use crate::platforms;
-use crate::program_source::{source_folders, ProgramSource};
+use crate::run::spec;
 
 /// Carries out `weft disasm`.
 ///
 /// # Errors
 /// When the program cannot be had, or has no such function.
 pub fn disassemble(arguments: &DisasmArguments) -> Result<()> {
-    let platform: Platform = platforms::load_for(&arguments.build)?;
-    let built = ProgramSource::new(&platform, &arguments.build).program(&arguments.files)?;
+    let platform = spec::platform(&arguments.build).load()?;
+    let build = spec::build(&arguments.build);
+    let built = ProgramSource::new(&platform, &build).program(&arguments.files)?;
     let file = object::File::parse(&*built.elf)
         .with_context(|| format!("{} is not an ELF file", built.name))?;
     let program = Program::read(&built.elf, source_folders())?;

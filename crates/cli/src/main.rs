@@ -2,25 +2,21 @@
 
 #![forbid(unsafe_code)]
 
-mod application;
 mod arguments;
 mod bench;
-mod build;
 mod disassemble;
-mod gdb;
+mod files;
 mod manual;
 mod map;
 mod measurements;
 mod noc;
 mod paper;
 mod platforms;
-mod program_source;
 mod run;
 mod size;
 mod terminal;
 mod trace;
 mod tune;
-mod wave;
 
 use std::process::ExitCode;
 
@@ -28,6 +24,8 @@ use anyhow::Result;
 use arguments::{Arguments, Command};
 use clap::Parser;
 
+/// The exit status when a program that a command has run failed.
+const PROGRAM_FAILED: u8 = 1;
 /// The exit status for wrong usage or a bad input file; clap uses the same.
 const BAD_INPUT: u8 = 2;
 
@@ -36,7 +34,8 @@ fn main() -> ExitCode {
         Ok(status) => ExitCode::from(status),
         Err(error) => {
             terminal::tell(&format!("weft: {error:#}\n"));
-            ExitCode::from(BAD_INPUT)
+            let failed = error.is::<weft_run::RunFailed>();
+            ExitCode::from(if failed { PROGRAM_FAILED } else { BAD_INPUT })
         }
     }
 }

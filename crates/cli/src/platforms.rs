@@ -1,9 +1,10 @@
 //! `weft platforms`: which chips there are, and what each looks like.
 
 use anyhow::Result;
+use weft_run::PlatformSpec;
 use weft_sim::platform::{describe, platform_directories, summary_line, Platform, PlatformError};
 
-use crate::arguments::{BuildArguments, PlatformsArguments, PlatformsCommand};
+use crate::arguments::{PlatformsArguments, PlatformsCommand};
 use crate::terminal;
 
 /// Carries out `weft platforms`.
@@ -13,7 +14,9 @@ use crate::terminal;
 pub fn platforms(arguments: &PlatformsArguments) -> Result<()> {
     let text = match &arguments.command {
         None => list(),
-        Some(PlatformsCommand::Show { platform }) => describe(&load(platform)?),
+        Some(PlatformsCommand::Show { platform }) => {
+            describe(&PlatformSpec::from(platform.as_str()).load()?)
+        }
     };
     Ok(terminal::print(&text)?)
 }
@@ -26,24 +29,4 @@ fn list() -> String {
         Err(error) => format!("{name:<12} cannot be used: {error}\n"),
     };
     platforms.map(line).collect()
-}
-
-/// The platform of that name, or in that file.
-///
-/// # Errors
-/// When there is none, or its file is wrong.
-pub fn load(name_or_path: &str) -> Result<Platform> {
-    Ok(Platform::load(name_or_path, &platform_directories())?)
-}
-
-/// The platform that programs are built for, with the instructions of `--insn`.
-///
-/// # Errors
-/// When there is none, or its file or one of an instruction is wrong.
-pub fn load_for(build: &BuildArguments) -> Result<Platform> {
-    let mut platform = load(&build.platform)?;
-    for file in &build.insn {
-        platform.add_instructions(file)?;
-    }
-    Ok(platform)
 }

@@ -8,4 +8,5 @@ pub mod attach;
 pub mod bench;
 pub mod build;
 pub mod job;
+pub mod report;
 pub mod trace;

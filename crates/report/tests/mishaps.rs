@@ -73,6 +73,7 @@ impl Chip {
             workload: &self.workload,
             compiler: None,
             engine,
+            reports: Vec::new(),
             outcome: weft_report::json::Outcome::Deadlock,
             seconds: 0.0,
         }

@@ -2,11 +2,10 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::{Args, ValueHint};
 use weft_graph::array::Avoided;
-use weft_graph::Position;
+use weft_run::{Replacement, TaskFile};
 
 /// Options that say what a task graph becomes.
 #[derive(Args)]
@@ -66,61 +65,17 @@ pub struct RunGraphArguments {
     #[arg(long, value_name = "C:TASK=X,Y")]
     pub remap: Vec<Replacement>,
     /// Let TASK read another FILE than the graph says (repeatable)
-    #[arg(long, value_name = "TASK=FILE")]
+    #[arg(long, value_name = "TASK=FILE", value_parser = task_file)]
     pub input: Vec<TaskFile>,
     /// Let TASK write another FILE than the graph says (repeatable)
-    #[arg(long, value_name = "TASK=FILE")]
+    #[arg(long, value_name = "TASK=FILE", value_parser = task_file)]
     pub output: Vec<TaskFile>,
 }
 
-/// A file for a task.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TaskFile {
-    /// The task's name.
-    pub task: String,
-    /// The file; `{flow}` stands for the flow's number.
-    pub file: PathBuf,
-}
-
-impl FromStr for TaskFile {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<TaskFile, String> {
-        let (task, file) = super::named_file(text)?;
-        Ok(TaskFile { task, file })
-    }
-}
-
-/// A task that is replaced by its spare copy.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Replacement {
-    /// From this cycle on.
-    pub cycle: u64,
-    /// The task's name.
-    pub task: String,
-    /// The flow.
-    pub flow: usize,
-    /// Where the spare is.
-    pub to: Position,
-}
-
-impl FromStr for Replacement {
-    type Err = String;
-
-    /// Reads `CYCLE:TASK=X,Y` and `CYCLE:TASK.FLOW=X,Y`.
-    fn from_str(text: &str) -> Result<Replacement, String> {
-        let wrong =
-            || format!("`{text}` is no replacement; write CYCLE:TASK=X,Y such as 50000:worker=2,1");
-        let (cycle, rest) = text.split_once(':').ok_or_else(wrong)?;
-        let (task, to) = rest.split_once('=').ok_or_else(wrong)?;
-        let (task, flow) = task.split_once('.').unwrap_or((task, "0"));
-        Ok(Replacement {
-            cycle: cycle.parse().map_err(|_| wrong())?,
-            task: task.to_string(),
-            flow: flow.parse().map_err(|_| wrong())?,
-            to: to.parse()?,
-        })
-    }
+/// Splits `TASK=FILE`.
+fn task_file(text: &str) -> Result<TaskFile, String> {
+    let (task, file) = super::named_file(text)?;
+    Ok(TaskFile { task, file })
 }
 
 /// Splits `NAME=N`.
@@ -130,29 +85,4 @@ fn parameter(text: &str) -> Result<(String, u64), String> {
     both.ok_or_else(|| {
         "a parameter's name, `=` and a whole number are needed, such as stages=6".to_string()
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_replacement_names_cycle_task_flow_and_place() {
-        let read: Replacement = "50000:worker.2=3,1".parse().unwrap();
-        let to = "3,1".parse().unwrap();
-        let task = "worker".to_string();
-        assert_eq!(
-            read,
-            Replacement {
-                cycle: 50_000,
-                task,
-                flow: 2,
-                to
-            }
-        );
-        assert_eq!("1:a=0,1".parse::<Replacement>().unwrap().flow, 0);
-        for wrong in ["a=0,1", "1:a", "x:a=0,1", "1:a.b=0,1", "1:a=0"] {
-            assert!(wrong.parse::<Replacement>().is_err(), "{wrong}");
-        }
-    }
 }

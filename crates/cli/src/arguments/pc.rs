@@ -19,10 +19,9 @@ pub struct PcArguments {
 }
 
 /// When simulated time waits for the PC.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, ValueEnum)]
 pub enum Pace {
     /// In every quantum, until the PC waits itself: its program takes no simulated time
-    #[default]
     Lockstep,
     /// Only while the chip can do nothing without the PC
     Free,

@@ -4,9 +4,11 @@
 
 use anyhow::{Context, Result};
 use serde::Serialize;
+use weft_run::RunSpec;
 
-use super::{run, write_json};
+use super::run;
 use crate::arguments::BenchArguments;
+use crate::files::write_json;
 use crate::measurements::Measurements;
 use crate::terminal::print;
 
@@ -145,10 +147,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         weft: env!("CARGO_PKG_VERSION"),
         rows,
     };
-    arguments
-        .json
-        .as_ref()
-        .map_or(Ok(()), |path| write_json(path, &figures))
+    write_json(arguments.json.as_deref(), &figures)
 }
 
 /// The published figures, and those measured on a platform, given by its name or file.
@@ -164,10 +163,14 @@ pub fn rows(platform: &str) -> Result<Vec<Row>> {
 }
 
 fn measurements(platform: &str) -> Result<Measurements> {
-    let words = ["--platform", platform, "-n", "2"];
     let mut measurements = Measurements::default();
-    for application in ["measure", "transfer"] {
-        measurements.add("", &run(application, &words)?.output);
+    for application in ["measure/measure.c", "transfer/transfer.c"] {
+        let spec = RunSpec {
+            platform: platform.into(),
+            ranks: Some(2),
+            ..RunSpec::of_application([application])?
+        };
+        measurements.add("", &run(&spec)?.stdout);
     }
     Ok(measurements)
 }

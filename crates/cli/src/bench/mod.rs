@@ -7,14 +7,10 @@ mod speed;
 mod trace;
 mod tune;
 
-use std::path::Path;
+use anyhow::Result;
+use weft_run::{RunResult, RunSpec, Unobserved};
 
-use anyhow::{Context, Result};
-use serde::Serialize;
-
-use crate::application;
 use crate::arguments::{BenchArguments, BenchSubject};
-use crate::run::measure::Measured;
 use crate::terminal::tell;
 
 /// Carries out `weft bench`.
@@ -33,19 +29,9 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
     }
 }
 
-/// Runs an application that comes with weft, with further words of a `weft run` command line.
-fn run(application: &str, words: &[&str]) -> Result<Measured> {
-    let file = format!("{application}/{application}.c");
-    let measured = application::run(&[&file], words, &|| true)?.expect("it is wanted to its end");
-    tell(&measured.remarks);
-    Ok(measured)
-}
-
-/// Writes the figures for other programs.
-///
-/// # Errors
-/// When the file cannot be written.
-pub fn write_json(path: &Path, figures: &impl Serialize) -> Result<()> {
-    let text = serde_json::to_string_pretty(figures).expect("the figures have only names as keys");
-    std::fs::write(path, text + "\n").with_context(|| format!("cannot write {}", path.display()))
+/// Runs a program; what it says on its standard error is said here.
+fn run(spec: &RunSpec) -> Result<RunResult> {
+    let result = weft_run::measure(spec, &mut Unobserved)?;
+    tell(&result.stderr);
+    Ok(result)
 }

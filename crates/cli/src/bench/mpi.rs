@@ -3,8 +3,8 @@
 use anyhow::Result;
 use weft_launch::bench::{mcapi, mpi, Options, Table};
 
-use super::write_json;
 use crate::arguments::BenchArguments;
+use crate::files::write_json;
 use crate::terminal::{print, tell};
 
 /// Runs of which the median counts.
@@ -44,8 +44,5 @@ pub fn bench_mcapi(arguments: &BenchArguments) -> Result<()> {
 
 fn put_out(arguments: &BenchArguments, table: &Table) -> Result<()> {
     print(&table.to_string())?;
-    match &arguments.json {
-        Some(path) => write_json(path, table),
-        None => Ok(()),
-    }
+    write_json(arguments.json.as_deref(), table)
 }

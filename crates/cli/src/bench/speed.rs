@@ -3,9 +3,12 @@
 use anyhow::Result;
 use serde::Serialize;
 use weft_report::json::RunRecord;
+use weft_run::RunSpec;
+use weft_sim::Engine;
 
-use super::{network, run, write_json};
+use super::{network, run};
 use crate::arguments::BenchArguments;
+use crate::files::write_json;
 use crate::terminal::print;
 
 /// What counts as work done.
@@ -39,28 +42,28 @@ pub const RUNS: usize = 5;
 const CASES: [Case; 4] = [
     Case {
         what: "compute, 8 cores",
-        application: "compute",
+        application: "compute/compute.c",
         unit: Unit::Instructions,
         amount: 2_000,
         argument: None,
     },
     Case {
         what: "the same, timer interrupt every 10,000 cycles",
-        application: "compute",
+        application: "compute/compute.c",
         unit: Unit::Instructions,
         amount: 2_000,
         argument: Some("10000"),
     },
     Case {
         what: "token round 8 cores, 4-byte messages",
-        application: "ring",
+        application: "ring/ring.c",
         unit: Unit::Hops,
         amount: 800_000,
         argument: None,
     },
     Case {
         what: "token round 8 cores, polled flag in shared memory",
-        application: "flag_ring",
+        application: "flag_ring/flag_ring.c",
         unit: Unit::Hops,
         amount: 400_000,
         argument: None,
@@ -111,16 +114,13 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         rows,
         network: network::rows(arguments.quick)?,
     };
-    arguments
-        .json
-        .as_ref()
-        .map_or(Ok(()), |path| write_json(path, &figures))
+    write_json(arguments.json.as_deref(), &figures)
 }
 
 fn row(case: &Case, quick: bool) -> Result<Row> {
     let part = if quick { QUICK_PART } else { 1 };
-    let fast = median(case, "fast", case.amount / part, quick)?;
-    let step = median(case, "step", case.amount / part / STEP_PART, quick)?;
+    let fast = median(case, Engine::Fast, case.amount / part, quick)?;
+    let step = median(case, Engine::Step, case.amount / part / STEP_PART, quick)?;
     Ok(Row {
         what: case.what,
         unit: case.unit,
@@ -146,7 +146,7 @@ struct Timing {
     run_ahead: f64,
 }
 
-fn median(case: &Case, engine: &str, amount: u64, quick: bool) -> Result<Timing> {
+fn median(case: &Case, engine: Engine, amount: u64, quick: bool) -> Result<Timing> {
     let runs = if quick { 1 } else { RUNS };
     let mut timings = (0..runs)
         .map(|_| timing(case, engine, amount))
@@ -155,18 +155,22 @@ fn median(case: &Case, engine: &str, amount: u64, quick: bool) -> Result<Timing>
     Ok(timings[runs / 2])
 }
 
-fn timing(case: &Case, engine: &str, amount: u64) -> Result<Timing> {
-    let text = amount.to_string();
-    let mut words = vec!["--engine", engine, "--", &text];
-    words.extend(case.argument);
-    let record = run(case.application, &words)?.record;
+fn timing(case: &Case, engine: Engine, amount: u64) -> Result<Timing> {
+    let arguments = [amount.to_string()].into_iter();
+    let spec = RunSpec {
+        engine,
+        arguments: arguments.chain(case.argument.map(String::from)).collect(),
+        ..RunSpec::of_application([case.application])?
+    };
+    let result = run(&spec)?;
+    let record = result.facts()?;
     let work = match case.unit {
         Unit::Instructions => record.instructions,
         Unit::Hops => amount,
     };
     Ok(Timing {
         speed: work as f64 / record.seconds,
-        run_ahead: run_ahead(&record),
+        run_ahead: run_ahead(record),
     })
 }
 

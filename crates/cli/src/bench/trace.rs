@@ -1,16 +1,13 @@
 //! What a trace costs the simulation: a token that goes round four cores, a million messages, with a trace in each format and without one.
 
-use std::path::Path;
-use std::process::Command;
-
-use anyhow::{bail, Context, Result};
+use anyhow::{Context, Result};
 use serde::Serialize;
-use serde_json::Value;
-use weft_build::home;
+use weft_run::{Recordings, RunSpec};
 use weft_trace::otf2;
 
-use super::{speed, write_json};
+use super::{run, speed};
 use crate::arguments::BenchArguments;
+use crate::files::write_json;
 use crate::terminal::print;
 
 /// Messages of a run, and of a quick one.
@@ -79,10 +76,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         messages,
         rows,
     };
-    arguments
-        .json
-        .as_ref()
-        .map_or(Ok(()), |path| write_json(path, &figures))
+    write_json(arguments.json.as_deref(), &figures)
 }
 
 fn median(trace: Option<&str>, messages: u64, quick: bool) -> Result<f64> {
@@ -93,25 +87,17 @@ fn median(trace: Option<&str>, messages: u64, quick: bool) -> Result<f64> {
     Ok(seconds[runs / 2])
 }
 
-/// Time of one simulation, by the record of a `weft run` of its own.
+/// Time of one simulation.
 fn seconds(trace: Option<&str>, messages: u64) -> Result<f64> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let program = home::folder("apps")?.join("ring/ring.c");
-    let mut weft = Command::new(std::env::current_exe()?);
-    weft.current_dir(folder.path())
-        .args(["run", "--quiet", "-n", "4", "--json", "run.json"]);
-    weft.args(trace.iter().flat_map(|file| ["--trace", *file]));
-    weft.arg(program).args(["--", &messages.to_string()]);
-    let output = weft.output().context("cannot run weft")?;
-    if !output.status.success() {
-        bail!("{}", String::from_utf8_lossy(&output.stderr).trim_end());
-    }
-    read_seconds(&folder.path().join("run.json"))
-}
-
-fn read_seconds(record: &Path) -> Result<f64> {
-    let record: Value = serde_json::from_slice(&std::fs::read(record)?)?;
-    record["seconds"]
-        .as_f64()
-        .context("the record of the run has no time")
+    let spec = RunSpec {
+        ranks: Some(4),
+        arguments: vec![messages.to_string()],
+        record: Recordings {
+            trace: trace.map(|file| folder.path().join(file)),
+            ..Recordings::default()
+        },
+        ..RunSpec::of_application(["ring/ring.c"])?
+    };
+    Ok(run(&spec)?.facts()?.seconds)
 }

@@ -10,8 +10,8 @@ use weft_tune::units::{Bytes, CopyTime, Nanoseconds, PerMillion};
 use weft_tune::{Plan, Scenario};
 
 use super::speed::RUNS;
-use super::write_json;
 use crate::arguments::BenchArguments;
+use crate::files::write_json;
 use crate::terminal::print;
 
 /// Numbers of tasks; as many kinds as tasks, or tasks of ten kinds.
@@ -70,10 +70,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         weft: env!("CARGO_PKG_VERSION"),
         rows,
     };
-    arguments
-        .json
-        .as_ref()
-        .map_or(Ok(()), |path| write_json(path, &figures))
+    write_json(arguments.json.as_deref(), &figures)
 }
 
 fn median(scenario: &Scenario, runs: usize) -> Result<f64> {

@@ -1,14 +1,14 @@
 //! `weft map`: where the tasks of a graph are placed on a mesh, and what that costs against placements that nobody thought about.
 
-use anyhow::{bail, Context, Result};
+use anyhow::{bail, Result};
 use weft_graph::map::draw::draw;
 use weft_graph::map::record::{MapRecord, Request};
 use weft_graph::map::{map, RANDOM_PLACEMENTS};
 use weft_graph::{check, Array};
-use weft_sim::platform::Platform;
+use weft_run::{array, PlatformSpec};
 
 use crate::arguments::graph::MapArguments;
-use crate::platforms;
+use crate::files::write_json;
 use crate::terminal;
 
 /// Carries out `weft map`.
@@ -16,7 +16,8 @@ use crate::terminal;
 /// # Errors
 /// When the graph or the platform is wrong, they do not fit, or the file cannot be written.
 pub fn place(arguments: &MapArguments) -> Result<()> {
-    let array = array(&platforms::load(&arguments.platform)?)?;
+    let platform = PlatformSpec::from(arguments.platform.as_str());
+    let array = array(&platform.load()?)?;
     let graph = weft_graph::read::read(&arguments.file, &arguments.graph.set)?;
     let flows = arguments.graph.flows();
     check::fits(&graph, &array, flows)?;
@@ -34,26 +35,7 @@ pub fn place(arguments: &MapArguments) -> Result<()> {
     };
     let record = request.record(&map(&request.problem(), arguments.seed));
     terminal::print(&describe(&record, &array))?;
-    match &arguments.json {
-        None => Ok(()),
-        Some(path) => {
-            let text = serde_json::to_string_pretty(&record)? + "\n";
-            std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
-        }
-    }
-}
-
-/// The platform as the mapper sees it.
-///
-/// # Errors
-/// When it has no mesh.
-pub fn array(platform: &Platform) -> Result<Array> {
-    Array::of(platform).with_context(|| {
-        format!(
-            "{} has no mesh to place tasks on; take a platform with one, such as --platform nagam",
-            platform.name
-        )
-    })
+    write_json(arguments.json.as_deref(), &record)
 }
 
 fn describe(record: &MapRecord, array: &Array) -> String {

@@ -9,10 +9,11 @@ use anyhow::{bail, Context, Result};
 use serde::Serialize;
 use weft_report::heatmap::HeatMap;
 use weft_sim::noc::traffic::{Experiment, Measurement, Pattern};
-use weft_sim::noc::{GridParameters, Pipeline};
+use weft_sim::noc::{self, GridParameters, Pipeline};
+use weft_sim::port::picture::Label;
 
 use crate::arguments::noc::{HotNode, NocArguments, PipelineChoice, Traffic};
-use crate::bench::write_json;
+use crate::files::{write, write_json};
 use crate::terminal::{print, tell};
 use table::Row;
 
@@ -140,12 +141,12 @@ fn write_heat_map(
     };
     let svg = HeatMap {
         title: &format!("{network}, {} flits a node a cycle", experiment.rate),
-        links: &measurement.links,
+        picture: &noc::picture(&measurement.links, Label::Core),
         cycles: experiment.cycles,
-        labels: &[],
+        core_name: &|node| node.to_string(),
     }
     .svg();
-    std::fs::write(file, svg).with_context(|| format!("cannot write {}", file.display()))
+    write(file, &svg)
 }
 
 fn write_figures(arguments: &NocArguments, network: &str, rows: &[Row]) -> Result<()> {
@@ -158,10 +159,7 @@ fn write_figures(arguments: &NocArguments, network: &str, rows: &[Row]) -> Resul
         network,
         rows,
     };
-    match &arguments.json {
-        Some(file) => write_json(file, &figures),
-        None => Ok(()),
-    }
+    write_json(arguments.json.as_deref(), &figures)
 }
 
 fn draw(directory: &Path, network: &str, rows: &[Row]) -> Result<()> {

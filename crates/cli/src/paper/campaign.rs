@@ -68,7 +68,7 @@ impl Campaign {
         while let Some(experiment) = self.next() {
             let name = experiment.name();
             self.show(|running| running.push(name.clone()));
-            let result = experiment.run(&|| !self.interrupt.pressed());
+            let result = experiment.run(&mut self.interrupt.clone());
             self.note(&experiment, result);
             self.show(|running| running.retain(|other| *other != name));
             self.bar.inc(steps(&experiment));
@@ -82,12 +82,11 @@ impl Campaign {
         self.waiting.lock().expect("no worker panics").pop()
     }
 
-    fn note(&self, experiment: &Experiment, result: Result<Option<String>>) {
+    fn note(&self, experiment: &Experiment, result: Result<String>) {
         let mut findings = self.findings.lock().expect("no worker panics");
         match result {
-            Ok(Some(output)) => findings.measurements.add(experiment.on, &output),
-            Ok(None) => {}
-            // Ctrl-C reaches the compiler as well.
+            Ok(told) => findings.measurements.add(experiment.on, &told),
+            // Ctrl-C ends runs, and reaches the compiler as well.
             Err(_) if self.interrupt.pressed() => {}
             Err(error) => {
                 let failure = format!("{}: {error:#}", experiment.name());

@@ -5,12 +5,10 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use weft_build::home;
-
-use crate::application;
-use crate::run::measure::Measured;
+use weft_run::{BuildSpec, GraphSpec, Observer, PlatformSpec, RunResult, RunSpec};
 
 /// Makes lines of cases and numbers of what runs have told.
-pub type Telling = Box<dyn Fn(&[Measured]) -> Result<String> + Send>;
+pub type Telling = Box<dyn Fn(&[RunResult]) -> Result<String> + Send>;
 
 /// Runs that yield measurements together.
 pub struct Experiment {
@@ -33,14 +31,17 @@ pub struct Experiment {
 pub struct Run {
     /// C files or a task graph, relative to the folder of applications.
     pub files: &'static [&'static str],
-    /// Further options, in which [`FOLDER`] stands for a folder for what is written, [`APPS`] for that of the applications.
-    pub options: String,
+    /// Number of ranks, if it is not that of the platform.
+    pub ranks: Option<usize>,
+    /// Macros of the program.
+    pub define: &'static [&'static str],
+    /// What a task graph becomes; in the names of files [`FOLDER`] stands for a folder for what is written, [`APPS`] for that of the
+    /// applications.
+    pub graph: GraphSpec,
     /// The program's arguments, likewise.
-    pub arguments: String,
+    pub arguments: Vec<String>,
     /// Keys of a platform file behind those of the experiment.
     pub changes: String,
-    /// Where tasks are placed, as `weft map` writes it; otherwise as `weft map` would.
-    pub map: Option<String>,
 }
 
 /// Stands for a temporary folder in options and arguments.
@@ -49,29 +50,29 @@ pub const FOLDER: &str = "{folder}";
 pub const APPS: &str = "{apps}";
 
 /// Cycles after which a run has gone wrong, far beyond those of the longest experiment.
-const LIMIT: &str = "100000000000";
+const LIMIT: u64 = 100_000_000_000;
 
 impl Experiment {
     /// One run of a program that prints the measurements itself.
     pub fn of_program(
         files: &'static [&'static str],
         on: &'static str,
-        ranks: u32,
-        arguments: String,
+        ranks: usize,
+        arguments: &[String],
         cases: Vec<String>,
         seconds: f64,
     ) -> Experiment {
         let run = Run {
             files,
-            options: format!("-n {ranks}"),
-            arguments,
+            ranks: Some(ranks),
+            arguments: arguments.to_vec(),
             ..Run::default()
         };
         Experiment {
             on,
             changes: String::new(),
             runs: vec![run],
-            tell: Box::new(|runs| Ok(runs.iter().map(|run| run.output.as_str()).collect())),
+            tell: Box::new(|runs| Ok(runs.iter().map(|run| run.stdout.as_str()).collect())),
             cases,
             seconds,
         }
@@ -96,61 +97,59 @@ impl Experiment {
         format!("{} on {}", self.cases[0], self.on)
     }
 
-    /// Runs it as long as it is `wanted`: what there is to tell; None if it no longer was.
+    /// Runs it, watched by `observer`: what there is to tell.
     ///
     /// # Errors
     /// When a program does not build, or does not end well.
-    pub fn run(&self, wanted: &dyn Fn() -> bool) -> Result<Option<String>> {
+    pub fn run(&self, observer: &mut dyn Observer) -> Result<String> {
         let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
         let mut told = Vec::new();
         for run in &self.runs {
-            let words = self.words(run, folder.path())?;
-            let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            match application::run(run.files, &words, wanted)? {
-                Some(measured) => told.push(measured),
-                None => return Ok(None),
-            }
+            told.push(weft_run::measure(
+                &self.spec(run, folder.path())?,
+                observer,
+            )?);
         }
-        (self.tell)(&told).map(Some)
+        (self.tell)(&told)
     }
 
-    /// The command line of a run behind its files.
-    fn words(&self, run: &Run, folder: &Path) -> Result<Vec<String>> {
-        let options = self.on.split_whitespace().skip(1);
-        let options = options.chain(run.options.split_whitespace());
-        let mut words = vec!["--platform".to_string(), self.platform_of(run, folder)?];
-        let apps = home::folder("apps")?;
-        let (folder_name, apps) = (name_of(folder)?, name_of(&apps)?);
-        let placed = |word: &str| word.replace(FOLDER, folder_name).replace(APPS, apps);
-        words.extend(options.map(placed));
-        if let Some(map) = &run.map {
-            words.push("--map".to_string());
-            words.push(written(folder, "map.json", map)?);
+    fn spec(&self, run: &Run, folder: &Path) -> Result<RunSpec> {
+        let mut spec = RunSpec::of_application(run.files)?;
+        let (apps, folder) = (home::folder("apps")?, folder.to_string_lossy());
+        let placed = |word: &str| {
+            let word = word.replace(FOLDER, &folder);
+            word.replace(APPS, &apps.to_string_lossy())
+        };
+        spec.graph = run.graph.clone();
+        for file in spec.graph.input.iter_mut().chain(&mut spec.graph.output) {
+            file.file = placed(&file.file.to_string_lossy()).into();
         }
-        words.extend(["--max-cycles", LIMIT, "--"].map(str::to_string));
-        words.extend(run.arguments.split_whitespace().map(placed));
-        Ok(words)
+        spec.arguments = run.arguments.iter().map(|word| placed(word)).collect();
+        spec.platform = PlatformSpec {
+            changes: vec![self.changes.clone(), run.changes.clone()],
+            ..self.platform().into()
+        };
+        spec.platform.changes.retain(|change| !change.is_empty());
+        spec.build = BuildSpec {
+            optimization: self.optimization().to_string(),
+            define: run.define.iter().map(ToString::to_string).collect(),
+            ..BuildSpec::default()
+        };
+        spec.ranks = run.ranks;
+        spec.max_cycles = Some(LIMIT);
+        Ok(spec)
     }
 
-    /// The platform's name, or a file that extends it.
-    fn platform_of(&self, run: &Run, folder: &Path) -> Result<String> {
-        if self.changes.is_empty() && run.changes.is_empty() {
-            return Ok(self.platform().to_string());
-        }
-        let (name, all, own) = (self.platform(), &self.changes, &run.changes);
-        let text = format!("extends = \"{name}\"\n{all}{own}");
-        written(folder, "changed.toml", &text)
+    /// The optimization level of programs, which follows the platform's name if it is not the usual one.
+    fn optimization(&self) -> &'static str {
+        let level = self.on.split(" -O").nth(1);
+        level.unwrap_or(BuildSpec::OPTIMIZATION)
     }
 }
 
-fn written(folder: &Path, name: &str, text: &str) -> Result<String> {
-    let file = folder.join(name);
-    std::fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
-    Ok(name_of(&file)?.to_string())
-}
-
-fn name_of(path: &Path) -> Result<&str> {
-    path.to_str().context("a folder's name is not Unicode")
+/// The words of a text.
+pub fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_string).collect()
 }
 
 #[cfg(test)]
@@ -160,7 +159,7 @@ mod tests {
     #[test]
     fn cases_are_told_by_whole_words() {
         let cases = vec!["barrier 1".to_string()];
-        let experiment = Experiment::of_program(&["x.c"], "chip", 2, String::new(), cases, 1.0);
+        let experiment = Experiment::of_program(&["x.c"], "chip", 2, &[], cases, 1.0);
         assert!(experiment.prints("chip", "barrier 1"));
         assert!(experiment.prints("chip", "barrier 1 best"));
         assert!(!experiment.prints("chip", "barrier 10"));

@@ -25,11 +25,11 @@ use campaign::Findings;
 use experiment::Experiment;
 use published::{Published, Row, Variant};
 use record::Record;
+use weft_run::INTERRUPTED;
 
 use crate::arguments::{PaperArguments, PaperName};
-use crate::bench::write_json;
+use crate::files::write_json;
 use crate::measurements::Measurements;
-use crate::run::interrupt::INTERRUPTED;
 use crate::terminal::print;
 
 /// What makes a paper.
@@ -78,10 +78,8 @@ pub fn reproduce(arguments: &PaperArguments) -> Result<u8> {
     let experiments = chosen.experiments(paper, arguments.quick);
     let findings = campaign::run(experiments)?;
     print(&chosen.tables(paper, arguments.quick, &findings))?;
-    if let Some(path) = &arguments.json {
-        let record = Record::new(paper, arguments.quick, &findings, &chosen.rows());
-        write_json(path, &record)?;
-    }
+    let record = Record::new(paper, arguments.quick, &findings, &chosen.rows());
+    write_json(arguments.json.as_deref(), &record)?;
     if let Some(folder) = &arguments.plot {
         (paper.draw)(&findings.measurements, folder)?;
     }

@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use signal_hook::consts::SIGINT;
-
-/// The exit status of a run stopped by Ctrl-C: 128 and the number of the signal, as shells have it.
-pub const INTERRUPTED: u8 = 130;
+use weft_run::{Observer, Stop, INTERRUPTED};
 
 /// Whether Ctrl-C was pressed.
 #[derive(Clone)]
@@ -34,5 +32,12 @@ impl Interrupt {
     /// Whether it was pressed once.
     pub fn pressed(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Watches for Ctrl-C alone: the output is the result's.
+impl Observer for Interrupt {
+    fn stop(&mut self) -> Option<Stop> {
+        self.pressed().then_some(Stop::Interrupted)
     }
 }

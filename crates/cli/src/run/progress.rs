@@ -4,64 +4,66 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use weft_sim::Machine;
+use weft_run::Progress;
 
 /// Between two drawings.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// The progress of one run.
-pub struct Progress {
+/// The line of one run.
+pub struct ProgressLine {
     bar: ProgressBar,
-    clock_hz: u64,
-    started: Instant,
+    /// When the run has been heard of first.
+    started: Option<Instant>,
     drawn: Instant,
 }
 
-impl Progress {
+impl ProgressLine {
     /// Shown on standard error when that is a terminal and `wanted`; a run with a `limit` of cycles gets a bar.
-    pub fn new(wanted: bool, clock_hz: u64, limit: Option<u64>) -> Progress {
+    pub fn new(wanted: bool, limit: Option<u64>) -> ProgressLine {
         let shown = wanted && std::io::stderr().is_terminal();
         let target = if shown {
             ProgressDrawTarget::stderr()
         } else {
             ProgressDrawTarget::hidden()
         };
-        let bar = ProgressBar::with_draw_target(limit, target).with_style(style(limit.is_some()));
-        let now = Instant::now();
-        Progress {
-            bar,
-            clock_hz,
-            started: now,
-            drawn: now,
+        ProgressLine {
+            bar: ProgressBar::with_draw_target(limit, target).with_style(style(limit.is_some())),
+            started: None,
+            drawn: Instant::now(),
         }
     }
 
-    /// The drawn line, which others suspend while they write on the terminal.
-    pub fn bar(&self) -> ProgressBar {
-        self.bar.clone()
+    /// Takes the line away while something else is written on the terminal.
+    pub fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
     }
 
-    /// Draws the machine's progress, when it is time to.
-    pub fn update(&mut self, machine: &Machine) {
+    /// Draws the progress, when it is time to.
+    pub fn update(&mut self, progress: &Progress) {
+        let started = *self.started.get_or_insert_with(Instant::now);
         if self.bar.is_hidden() || self.drawn.elapsed() < PERIOD {
             return;
         }
         self.drawn = Instant::now();
-        self.bar.set_position(machine.now().0);
-        self.bar.set_message(self.message(machine));
+        self.bar.set_position(progress.cycles);
+        self.bar.set_message(message(progress, started.elapsed()));
     }
 
     /// Removes the line.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
+}
 
-    fn message(&self, machine: &Machine) -> String {
-        let cycles = machine.now().0;
-        let milliseconds = cycles as f64 * 1e3 / self.clock_hz as f64;
-        let mips = instructions(machine) as f64 / 1e6 / self.started.elapsed().as_secs_f64();
-        format!("{milliseconds:.3} ms simulated   {cycles} cycles   {mips:.0} MIPS")
-    }
+fn message(progress: &Progress, passed: Duration) -> String {
+    let Progress {
+        cycles,
+        instructions,
+        clock_hz,
+    } = *progress;
+    let milliseconds = cycles as f64 * 1e3 / clock_hz as f64;
+    let mips = instructions as f64 / 1e6 / passed.as_secs_f64();
+    format!("{milliseconds:.3} ms simulated   {cycles} cycles   {mips:.0} MIPS")
 }
 
 fn style(bounded: bool) -> ProgressStyle {
@@ -71,10 +73,4 @@ fn style(bounded: bool) -> ProgressStyle {
         "{spinner} {msg}"
     };
     ProgressStyle::with_template(template).expect("the template is right")
-}
-
-fn instructions(machine: &Machine) -> u64 {
-    (0..machine.core_count())
-        .map(|core| machine.core(core).instructions())
-        .sum()
 }

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use object::{Object, ObjectSection, SectionFlags, SectionKind};
 use serde::Serialize;
+use weft_run::build::Builder;
 
 use super::layer::Layer;
 use super::linker_map;
-use crate::build::Builder;
 
 /// Bytes by what they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

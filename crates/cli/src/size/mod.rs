@@ -5,14 +5,15 @@ mod linker_map;
 mod measure;
 mod table;
 
-use anyhow::{bail, Context, Result};
+use anyhow::{bail, Result};
 use serde::Serialize;
+use weft_run::build::Builder;
+use weft_run::{BuildSpec, PlatformSpec};
 
 use crate::arguments::size::SizeArguments;
-use crate::arguments::BuildArguments;
-use crate::build::Builder;
-use crate::run::native::HOST;
-use crate::{platforms, terminal};
+use crate::files::write_json;
+use crate::run::spec;
+use crate::terminal;
 use measure::Bytes;
 
 pub use layer::Layer;
@@ -44,21 +45,19 @@ struct LayerSize {
 /// # Errors
 /// When the platform is no chip, or something does not compile.
 pub fn size(arguments: &SizeArguments) -> Result<()> {
-    if arguments.build.platform == HOST {
+    let platform = spec::platform(&arguments.build);
+    if platform.is_host() {
         bail!("`weft size` tells sizes on chips; of a program on this machine the command `size` does");
     }
-    let platform = platforms::load_for(&arguments.build)?;
-    let builder = Builder::new(&platform, &arguments.build)?;
+    let platform = platform.load()?;
+    let builder = Builder::new(&platform, &spec::build(&arguments.build))?;
     let sizes = Sizes {
         platform: platform.name.clone(),
         compiler: builder.compiler_version().to_string(),
         optimization: arguments.build.optimization.clone(),
         layers: layers(&builder, arguments)?,
     };
-    if let Some(file) = &arguments.json {
-        let text = serde_json::to_string_pretty(&sizes)? + "\n";
-        std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
-    }
+    write_json(arguments.json.as_deref(), &sizes)?;
     Ok(terminal::print(&table::table(&sizes))?)
 }
 
@@ -67,15 +66,8 @@ pub fn size(arguments: &SizeArguments) -> Result<()> {
 /// # Errors
 /// When something does not compile.
 pub fn of_layers(chip: &str, layers: &[Layer]) -> Result<Bytes> {
-    let arguments = BuildArguments {
-        platform: chip.to_string(),
-        optimization: String::from("2"),
-        define: Vec::new(),
-        insn: Vec::new(),
-        keep: None,
-    };
-    let platform = platforms::load_for(&arguments)?;
-    let whole = measure::whole(&Builder::new(&platform, &arguments)?)?;
+    let platform = PlatformSpec::from(chip).load()?;
+    let whole = measure::whole(&Builder::new(&platform, &BuildSpec::default())?)?;
     let mut sum = Bytes::default();
     for layer in layers {
         sum += whole[*layer as usize];

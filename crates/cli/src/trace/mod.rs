@@ -1,15 +1,12 @@
 //! Traces: recorded by `weft run --trace`, summarized by `weft trace`.
 
-pub mod record;
-
-use std::path::Path;
-
-use anyhow::{Context, Result};
+use anyhow::Result;
 use weft_report::findings::{page, text, TraceRecord};
 use weft_trace::analysis;
 use weft_trace::source;
 
 use crate::arguments::TraceArguments;
+use crate::files::write;
 
 /// Carries out `weft trace`.
 ///
@@ -25,8 +22,4 @@ pub fn trace(arguments: &TraceArguments) -> Result<()> {
         write(path, &page(&analysis))?;
     }
     Ok(())
-}
-
-fn write(path: &Path, text: &str) -> Result<()> {
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }

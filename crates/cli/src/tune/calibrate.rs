@@ -3,14 +3,14 @@
 //! Each constant is the difference between the GPP's loads in two runs of the same stream, served differently: what it costs to do something is
 //! what it costs more than not to do it, all that follows from it included. `docs/tune.md`, section 3.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Serialize;
 use weft_tune::strategy::Notification;
 use weft_tune::units::{Bytes, Nanoseconds};
 
 use super::streams::{Chip, How, Stream};
 use crate::arguments::tune::{CalibrateArguments, Owner};
-use crate::bench::write_json;
+use crate::files::{write, write_json};
 use crate::terminal::print;
 
 /// The stream: its period, how many of them are measured, and its blocks in two sizes, of which one touches all banks of a memory equally more.
@@ -63,10 +63,7 @@ pub fn calibrate(arguments: &CalibrateArguments) -> Result<()> {
     let constants = measure(&chip, arguments.internal)?;
     let text = file(arguments, &constants);
     match &arguments.output {
-        Some(path) => {
-            std::fs::write(path, text)
-                .with_context(|| format!("cannot write {}", path.display()))?;
-        }
+        Some(path) => write(path, &text)?,
         None => print(&text)?,
     }
     let record = Record {
@@ -76,10 +73,7 @@ pub fn calibrate(arguments: &CalibrateArguments) -> Result<()> {
         internal: owner(arguments.internal),
         constants,
     };
-    arguments
-        .json
-        .as_ref()
-        .map_or(Ok(()), |path| write_json(path, &record))
+    write_json(arguments.json.as_deref(), &record)
 }
 
 /// Blocks of 64 bytes in external memory, polled when the timer expires anyway: the stream that others are compared with.

@@ -17,7 +17,7 @@ use weft_tune::units::PerMillion;
 use weft_tune::{Limit, Plan, Scenario};
 
 use crate::arguments::tune::{TuneArguments, TuneCommand};
-use crate::bench::write_json;
+use crate::files::{write, write_json};
 use crate::paper::chart::bars::{Bar, BarChart};
 use crate::terminal::{print, tell};
 use record::Record;
@@ -40,8 +40,7 @@ pub fn tune(arguments: &TuneArguments) -> Result<u8> {
     };
     let scenario = read::read(file, arguments.constants.as_deref(), &arguments.what_if)?;
     if let Some(file) = &arguments.header {
-        std::fs::write(file, header::header(&scenario))
-            .with_context(|| format!("cannot write {}", file.display()))?;
+        write(file, &header::header(&scenario))?;
     }
     let chip = arguments.simulate.as_ref();
     let chip = chip
@@ -68,10 +67,8 @@ pub fn tune(arguments: &TuneArguments) -> Result<u8> {
     if let Some(simulated) = &simulated {
         print(&simulate::describe(&scenario, plan, &foretold, simulated))?;
     }
-    if let Some(file) = &arguments.json {
-        let record = Record::new(&scenario, arguments.fixed, plan, &foretold, simulated);
-        write_json(file, &record)?;
-    }
+    let record = Record::new(&scenario, arguments.fixed, plan, &foretold, simulated);
+    write_json(arguments.json.as_deref(), &record)?;
     if let Some(folder) = &arguments.plot {
         draw(&scenario, &best, &fixed, folder)?;
     }

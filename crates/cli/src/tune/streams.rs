@@ -3,16 +3,15 @@
 use std::fmt;
 
 use anyhow::{bail, Context, Result};
+use weft_run::{PlatformSpec, RunSpec, Unobserved};
 use weft_sim::platform::{Device, DeviceKind, Platform};
 use weft_tune::scenario::Kind;
 use weft_tune::strategy::{Notification, Strategy};
 use weft_tune::turns::InTurn;
 use weft_tune::units::{Bytes, Nanoseconds};
 
-use crate::application;
 use crate::arguments::tune::Owner;
 use crate::measurements::Measurements;
-use crate::platforms;
 
 /// Relative to the folder of applications.
 pub const PROGRAM: &[&str] = &["strategy/streams.c", "strategy/spend.c"];
@@ -113,7 +112,7 @@ impl Chip {
     /// # Errors
     /// When there is no such platform, or it lacks what calls of DSP functions need.
     pub fn new(name: &str, internal: Owner) -> Result<Chip> {
-        let platform = platforms::load(name)?;
+        let platform = PlatformSpec::from(name).load()?;
         if !has_calls(&platform) {
             bail!(
                 "{} is no GPP with DSPs: calls of DSP functions need two cores or more, a mailbox with two channels for each DSP behind those of the cores and one more, an interrupt controller, shared memory \
@@ -134,7 +133,7 @@ impl Chip {
     /// # Errors
     /// When the program does not build, or does not end well.
     pub fn run(&self, periods: u64, streams: &[Stream]) -> Result<Told> {
-        self.run_as(&arguments(self.internal, true, periods, streams))
+        self.run_as(arguments(self.internal, true, periods, streams))
     }
 
     /// The same for tasks with the same periods that do nothing.
@@ -142,26 +141,35 @@ impl Chip {
     /// # Errors
     /// When the program does not build, or does not end well.
     pub fn run_without_calls(&self, periods: u64, streams: &[Stream]) -> Result<Told> {
-        self.run_as(&arguments(self.internal, false, periods, streams))
+        self.run_as(arguments(self.internal, false, periods, streams))
     }
 
-    fn run_as(&self, arguments: &str) -> Result<Told> {
-        let mut words = vec!["--platform", &self.name, "--"];
-        words.extend(arguments.split(' '));
-        let measured = application::run(PROGRAM, &words, &|| true)?;
-        let output = measured.context("the run was given up")?.output;
-        Ok(Told::new(&output, self.clock_hz))
+    fn run_as(&self, arguments: Vec<String>) -> Result<Told> {
+        let spec = RunSpec {
+            platform: self.name.as_str().into(),
+            arguments,
+            ..RunSpec::of_application(PROGRAM)?
+        };
+        let result = weft_run::measure(&spec, &mut Unobserved)?;
+        Ok(Told::new(&result.stdout, self.clock_hz))
     }
 }
 
 /// The program's arguments.
-pub fn arguments(internal: Owner, calls: bool, periods: u64, streams: &[Stream]) -> String {
+pub fn arguments(internal: Owner, calls: bool, periods: u64, streams: &[Stream]) -> Vec<String> {
     let place = match internal {
         Owner::Gpp => "gpp",
         Owner::Dsp => "dsp",
     };
-    let streams: String = streams.iter().map(|stream| format!(" {stream}")).collect();
-    format!("{place} {} {periods}{streams}", u8::from(calls))
+    let first = [
+        place.to_string(),
+        u8::from(calls).to_string(),
+        periods.to_string(),
+    ];
+    first
+        .into_iter()
+        .chain(streams.iter().map(Stream::to_string))
+        .collect()
 }
 
 fn has_calls(platform: &Platform) -> bool {

@@ -55,6 +55,7 @@ pub struct PlacedTask {
     /// The flow.
     pub flow: usize,
     /// Its core.
+    #[serde(default)]
     pub core: usize,
     /// That core's coordinates.
     pub at: Position,
@@ -133,18 +134,16 @@ impl Request<'_> {
     }
 }
 
-impl MapRecord {
-    /// The placement of `flows` copies of the graph on the array, as this record says.
+impl Request<'_> {
+    /// The placement that a record of [`MapRecord`]'s tasks tells.
     ///
     /// # Errors
     /// What in the record is for another graph or array; a task's position counts, not its core's number.
-    pub fn placement(&self, request: &Request) -> Result<Placement, String> {
-        let (graph, array) = (request.graph, request.array);
+    pub fn placement(&self, tasks: &[PlacedTask]) -> Result<Placement, String> {
+        let (graph, array) = (self.graph, self.array);
         let core = |flow: usize, task: &str| {
-            let placed = self
-                .tasks
-                .iter()
-                .find(|placed| placed.flow == flow && placed.task == task);
+            let mut all = tasks.iter();
+            let placed = all.find(|placed| placed.flow == flow && placed.task == task);
             let placed =
                 placed.ok_or_else(|| format!("it does not place task {task} of flow {flow}"))?;
             let core = array.cores.iter().position(|core| *core == placed.at);
@@ -156,11 +155,11 @@ impl MapRecord {
             })
         };
         let flows =
-            (0..request.flows).flat_map(|flow| graph.tasks.iter().map(move |task| (flow, task)));
+            (0..self.flows).flat_map(|flow| graph.tasks.iter().map(move |task| (flow, task)));
         let placement: Placement = flows
             .map(|(flow, task)| core(flow, &task.name))
             .collect::<Result<_, _>>()?;
-        if request.problem().allows(&placement) {
+        if self.problem().allows(&placement) {
             Ok(placement)
         } else {
             Err(

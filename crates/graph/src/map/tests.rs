@@ -255,15 +255,20 @@ fn a_record_can_be_read_again() {
     let record = request.record(&mapping);
     let text = serde_json::to_string(&record).unwrap();
     let read: MapRecord = serde_json::from_str(&text).unwrap();
-    assert_eq!(read.placement(&request), Ok(mapping.placement));
+    assert_eq!(request.placement(&read.tasks), Ok(mapping.placement));
     let more = Request {
         flows: 3,
         ..request
     };
-    assert!(read.placement(&more).unwrap_err().contains("t0 of flow 2"));
+    assert!(more
+        .placement(&read.tasks)
+        .unwrap_err()
+        .contains("t0 of flow 2"));
     let mut clash = read;
     clash.tasks[0].at = clash.tasks[1].at;
-    let error = clash.placement(&Request { flows: 2, ..more }).unwrap_err();
+    let error = Request { flows: 2, ..more }
+        .placement(&clash.tasks)
+        .unwrap_err();
     assert!(error.contains("two tasks on one core"), "{error}");
 }
 

@@ -14,6 +14,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use crate::job::{before_exec, label_lines, Process};
+use crate::report::Reports;
 
 pub use window::{c_header, Doing, Pair, Window};
 
@@ -37,6 +38,8 @@ pub struct Attachment {
 pub struct Attached {
     /// Where words are exchanged.
     pub window: Window,
+    /// The figures that it reports.
+    pub reports: Reports,
     child: Child,
     process: Process,
     readers: Vec<std::thread::JoinHandle<()>>,
@@ -50,6 +53,7 @@ impl Attached {
     /// When there is no such program, or no memory.
     pub fn start(attachment: &Attachment) -> Result<Attached> {
         let window = Window::new().context("cannot make the memory between the PC and the chip")?;
+        let reports = Reports::new()?;
         let program = &attachment.command[0];
         let mut command = Command::new(program);
         command
@@ -57,6 +61,7 @@ impl Attached {
             .env("WEFT_RANK", attachment.node.to_string())
             .env("WEFT_SIZE", attachment.nodes.to_string())
             .env("WEFT_WINDOW", window.descriptor().to_string())
+            .env("WEFT_REPORTS", reports.descriptor().to_string())
             .process_group(0)
             .stdin(Stdio::null());
         if attachment.label.is_some() {
@@ -69,6 +74,7 @@ impl Attached {
         let label = attachment.label.iter();
         Ok(Attached {
             window,
+            reports,
             process: Process::of(&child),
             readers: label
                 .flat_map(|label| label_lines(label, &mut child))

@@ -8,6 +8,7 @@ use anyhow::{bail, Context, Result};
 
 use crate::build::{c_compiler, Native};
 use crate::job::{self, Binding, Job, MemoryTile};
+use crate::report::Reports;
 use weft_build::home;
 
 /// Names of the compilers and launchers that Debian gives other MPI installations.
@@ -143,6 +144,7 @@ impl Contestant {
         let job = Job {
             commands: job::same(ranks, command)?,
             memory_tile: MemoryTile::new(MemoryTile::BYTES)?,
+            reports: Reports::new()?,
             binding: Binding::Core,
             timeout: None,
             label: false,

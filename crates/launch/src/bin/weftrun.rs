@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::Parser;
 use weft_launch::job::{self, Binding, Job, MemoryTile};
+use weft_launch::report::Reports;
 use weft_launch::trace::{Rank, Recording};
 
 /// Run an MPI program as processes of this machine
@@ -72,6 +73,7 @@ fn run(given: Arguments) -> Result<u8> {
     let status = job::run(&Job {
         commands: job::same(given.ranks, given.command)?,
         memory_tile: MemoryTile::new(MemoryTile::BYTES)?,
+        reports: Reports::new()?,
         binding: given.bind,
         timeout: given.timeout,
         label: given.label,

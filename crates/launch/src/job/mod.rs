@@ -21,6 +21,7 @@ pub(crate) use output::label_lines;
 pub(crate) use rank::Process;
 pub(crate) use spawn::before_exec;
 
+use crate::report::Reports;
 use memory::Memory;
 use rank::Rank;
 
@@ -34,6 +35,8 @@ pub struct Job {
     pub commands: Vec<Vec<OsString>>,
     /// What `MP_mread` and `MP_mwrite` reach.
     pub memory_tile: MemoryTile,
+    /// What takes the figures that ranks report.
+    pub reports: Reports,
     /// Which processors the ranks run on.
     pub binding: Binding,
     /// Stop the job when it takes longer.

@@ -38,6 +38,7 @@ fn one(job: &Job, number: usize, memory: &Memory, places: &Places) -> Result<Ran
         .env("WEFT_SIZE", job.commands.len().to_string())
         .env("WEFT_JOB", memory.descriptor().to_string())
         .env("WEFT_MEMORY", job.memory_tile.descriptor().to_string())
+        .env("WEFT_REPORTS", job.reports.descriptor().to_string())
         .env("WEFT_CPUS", places.processors().to_string())
         .env("WEFT_LAUNCHER", std::process::id().to_string())
         .process_group(0);

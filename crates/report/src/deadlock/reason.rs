@@ -1,9 +1,9 @@
 //! Why a core waits: what its hardware says, made more precise by what the message library says.
 
 use crate::probes::{Operation, OperationKind};
-use weft_sim::machine::RefusedBlock;
 use weft_sim::part::core::Waiting;
 use weft_sim::part::message_buffers;
+use weft_sim::port::host::RefusedBlock;
 use weft_sim::Machine;
 
 /// What ends a core's wait. Other cores are meant by their numbers.

@@ -2,7 +2,8 @@
 
 use super::{functions, load_balance, on_path};
 use crate::summary::quantity::{bytes, seconds, separated};
-use crate::summary::table::{Align, Table};
+use crate::summary::table::Table;
+use weft_sim::port::table::Align;
 use weft_trace::analysis::{Analysis, WaitKind};
 
 /// Rows of the tables that are sorted by what matters.

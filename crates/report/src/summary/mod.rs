@@ -2,16 +2,17 @@
 //! were hottest.
 
 mod bar;
+mod core_table;
 mod notes;
 pub mod quantity;
 pub(crate) mod table;
-mod tiles;
 
-use crate::json::{CoreRecord, HotFunction, Outcome, PcRecord, RunRecord};
+use crate::json::{CoreRecord, HotFunction, Outcome, RunRecord};
 use crate::names::listed;
 use quantity::{bytes, count, hertz, percent, seconds, separated};
-use table::{Align, Table};
+use table::Table;
 use weft_sim::part::core::classes::Class;
+use weft_sim::port::table::{Align, Tally};
 
 /// Beyond this number of cores, neighbours whose rows say the same are shown as one.
 const ROWS_BEFORE_COLLAPSING: usize = 16;
@@ -38,7 +39,7 @@ pub fn summary(run: &RunRecord, style: Style) -> String {
     let parts = [
         heading(run),
         cycles_by_class(run, style),
-        tiles::tiles(run, style),
+        core_table::core_tables(run, style),
         work_and_messages(run),
         programs(run),
         hottest_functions(run),
@@ -132,7 +133,7 @@ fn work_and_messages(run: &RunRecord) -> String {
     })
 }
 
-/// Which core ran what, where not all ran the same; what passed between chip and PC.
+/// Which core ran what, where not all ran the same; what parts of the chip have counted.
 fn programs(run: &RunRecord) -> String {
     let of_graph = run.cores.iter().any(|core| core.task.is_some());
     let told = run.programs.len() > 1 && !of_graph;
@@ -141,15 +142,14 @@ fn programs(run: &RunRecord) -> String {
         let plural = if cores.len() == 1 { "" } else { "s" };
         format!("{}: core{plural} {}\n", program.path, listed(&cores))
     });
-    let passed = |pc: &PcRecord| pc.words_sent + pc.words_received > 0;
-    let pc = run.pc.filter(passed).map(|pc| {
-        format!(
-            "PC: {} words to the chip, {} from it\n",
-            count(pc.words_sent),
-            count(pc.words_received)
-        )
-    });
-    programs.chain(pc).collect()
+    programs.chain(run.tallies.iter().map(tally)).collect()
+}
+
+fn tally(tally: &Tally) -> String {
+    let counts = tally.counts.iter();
+    let counts = counts.map(|(number, what)| format!("{} {what}", count(*number)));
+    let counts: Vec<String> = counts.collect();
+    format!("{}: {}\n", tally.title, counts.join(", "))
 }
 
 fn hottest_functions(run: &RunRecord) -> String {

@@ -1,11 +1,6 @@
 //! Tables in columns of text.
 
-/// How a column is set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Align {
-    Left,
-    Right,
-}
+use weft_sim::port::table::Align;
 
 /// Rows of cells under a heading; the width of a column is that of its widest cell.
 pub(crate) struct Table {

@@ -8,7 +8,7 @@
 use super::points::{Meaning, Points};
 use std::sync::Arc;
 use weft_sim::part::core::trace::{Passage, Passed};
-use weft_sim::part::message_buffers::Block;
+use weft_sim::port::journal::Block;
 use weft_trace::event::{Kind, Message, TASKS};
 
 /// Takes the time and kind of an event.
@@ -17,7 +17,7 @@ pub type Add<'a> = dyn FnMut(u64, Kind) + 'a;
 /// One core's place in its program.
 pub struct Follower {
     pub core: usize,
-    points: Arc<Points>,
+    pub points: Arc<Points>,
     /// The outermost first.
     frames: Vec<Frame>,
     /// The message that the present MPI call has offered.
@@ -43,7 +43,7 @@ enum FrameKind {
         receives: bool,
     },
     User,
-    /// What the message buffers carry out.
+    /// What the hardware carries out.
     Command,
 }
 
@@ -152,7 +152,7 @@ impl Follower {
             bytes: u64::from(length.unwrap_or(0) as u32),
         };
         match meaning {
-            Meaning::Function => {}
+            Meaning::Function | Meaning::Report { .. } => {}
             Meaning::InLine { region, receives } => {
                 self.enter_in_line(region, receives, time, add);
             }
@@ -193,7 +193,7 @@ impl Follower {
         }
     }
 
-    /// The core gives its message buffers a command. Inside MPI that is MPI's business.
+    /// The core has the hardware carry out a call. Inside MPI that is MPI's business.
     pub fn begin_command(&mut self, region: u32, time: u64, add: &mut Add<'_>) {
         if !self.is_in_mpi() {
             let frame = Frame {

@@ -10,8 +10,9 @@ mod links;
 mod metrics;
 mod points;
 
+use crate::reports::Reports;
 use crate::workload::Workload;
-use blocks::Commands;
+use blocks::Calls;
 use follow::Follower;
 use metrics::Metrics;
 use points::Points;
@@ -28,7 +29,7 @@ pub struct Tracer {
     definitions: Definitions,
     /// One for each location.
     followers: Vec<Follower>,
-    commands: Commands,
+    calls: Calls,
     /// For each location the number of the first task of its flow.
     first_tasks: Vec<u32>,
     metrics: Metrics,
@@ -72,15 +73,16 @@ impl Tracer {
             });
             first_tasks.push(in_flow.map_or(0, |place| place.first as u32));
             machine.trace(core, points[number].list());
+            machine.keep_steps(core);
             followers.push(Follower::new(core, Arc::clone(&points[number])));
         }
-        let commands = Commands::of(platform, &mut definitions);
+        let calls = Calls::of(machine, &mut definitions);
         let cores = followers.iter().map(|follower| follower.core);
-        let metrics = Metrics::new(machine, platform, cores, &mut definitions);
+        let metrics = Metrics::new(machine, cores, &mut definitions);
         Tracer {
             definitions,
             followers,
-            commands,
+            calls,
             first_tasks,
             metrics,
             under_way: UnderWay::default(),
@@ -93,7 +95,7 @@ impl Tracer {
         &self.definitions
     }
 
-    /// Passes on what has happened since the last time.
+    /// Passes on what has happened since the last time; what programs have reported is for `reports`.
     ///
     /// # Errors
     /// When the trace cannot be written.
@@ -101,6 +103,7 @@ impl Tracer {
         &mut self,
         machine: &mut Machine,
         sink: &mut dyn Sink,
+        reports: &mut Reports,
     ) -> Result<(), TraceError> {
         for ((location, follower), first) in (0..).zip(&mut self.followers).zip(&self.first_tasks) {
             let mut add = |time, kind| {
@@ -111,8 +114,13 @@ impl Tracer {
                 });
             };
             let steps = machine.take_steps(follower.core);
-            let passages = machine.take_passages(follower.core);
-            self.commands
+            let (core, points) = (follower.core, Arc::clone(&follower.points));
+            let passages = machine.take_passages(core).inspect(|passage| {
+                if let Some((number, values)) = points.report(passage) {
+                    reports.add(core, passage.time, number, values);
+                }
+            });
+            self.calls
                 .follow(follower, passages, steps, *first, &mut add);
         }
         self.metrics.sample(machine, &mut self.events);
@@ -127,8 +135,9 @@ impl Tracer {
         mut self,
         machine: &mut Machine,
         mut sink: Box<dyn Sink>,
+        reports: &mut Reports,
     ) -> Result<(), TraceError> {
-        self.collect(machine, sink.as_mut())?;
+        self.collect(machine, sink.as_mut(), reports)?;
         let end = machine.now().0;
         for (location, follower) in (0..).zip(&mut self.followers) {
             follower.end(&mut |kind| {

@@ -5,7 +5,7 @@ use crate::program::Program;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
-use weft_sim::part::core::trace::{TracePoint, TracePoints};
+use weft_sim::part::core::trace::{Passage, Passed, TracePoint, TracePoints};
 use weft_trace::event::{Definitions, Region, Role};
 
 /// The points of a program, and what they mean.
@@ -43,6 +43,8 @@ pub enum Meaning {
     Received,
     /// Own rank in, context and size of the communicator that a call works on.
     Call,
+    /// The program reports its figure of this number, which is no event of a trace.
+    Report { number: usize },
 }
 
 impl Meaning {
@@ -86,6 +88,10 @@ impl Points {
                 points.push((probe.address, TracePoint::Probe(probe.operands), meaning));
             }
         }
+        for (number, report) in program.reports().iter().enumerate() {
+            let point = TracePoint::Probe(report.operands);
+            points.push((report.address, point, Meaning::Report { number }));
+        }
         points.sort_by_key(|(address, _, meaning)| (*address, meaning.begins()));
         let list = points.iter().map(|(address, point, _)| (*address, *point));
         Points {
@@ -103,6 +109,17 @@ impl Points {
     /// What the point of a number means.
     pub fn meaning(&self, number: u32) -> Meaning {
         self.meanings[number as usize]
+    }
+
+    /// The number of a report, and its values, if it is one that was passed.
+    pub fn report(&self, passage: &Passage) -> Option<(usize, [Option<i32>; 4])> {
+        let Passed::Probe { number, values } = passage.what else {
+            return None;
+        };
+        match self.meaning(number) {
+            Meaning::Report { number } => Some((number, values)),
+            _ => None,
+        }
     }
 
     /// The function that begins at an address where one was called.

@@ -1,72 +1,58 @@
-//! The cycle in which each core must be looked at, as a tournament tree: the earliest is at its root.
+//! The cycle in which each core must be looked at, in blocks that know their earliest.
 
 use crate::port::set::NodeSet;
 use crate::units::Cycle;
 
-/// A complete binary tree. The leaves are the cores' times, a node is the earlier of its two children.
+/// Cores of a block: few enough to look through all of them.
+const BLOCK: usize = 16;
+
+/// The times of the cores, and the earliest of each block.
 pub struct Agenda {
-    /// Node i has the children 2i and 2i + 1; the root is 1.
-    tree: Vec<Cycle>,
-    leaves: usize,
+    times: Vec<Cycle>,
+    earliest: Vec<Cycle>,
 }
 
 impl Agenda {
     /// Nothing to do for so many cores.
     pub fn new(cores: usize) -> Agenda {
-        let leaves = cores.next_power_of_two();
         Agenda {
-            tree: vec![Cycle::NEVER; 2 * leaves],
-            leaves,
+            times: vec![Cycle::NEVER; cores],
+            earliest: vec![Cycle::NEVER; cores.div_ceil(BLOCK)],
         }
     }
 
     /// A core must be looked at in cycle `time`, and not before.
     #[inline]
     pub fn set(&mut self, core: usize, time: Cycle) {
-        let mut node = self.leaves + core;
-        if self.tree[node] == time {
-            return;
-        }
-        self.tree[node] = time;
-        while node > 1 {
-            let earlier = time_of_pair(&self.tree, node);
-            node /= 2;
-            if self.tree[node] == earlier {
-                return;
-            }
-            self.tree[node] = earlier;
+        let before = std::mem::replace(&mut self.times[core], time);
+        let earliest = &mut self.earliest[core / BLOCK];
+        if time <= *earliest {
+            *earliest = time;
+        } else if before == *earliest {
+            let first = core / BLOCK * BLOCK;
+            let last = (first + BLOCK).min(self.times.len());
+            let times = self.times[first..last].iter();
+            *earliest = times.fold(Cycle::NEVER, |least, &time| least.min(time));
         }
     }
 
     /// The earliest cycle in which a core must be looked at.
     #[inline]
     pub fn first(&self) -> Cycle {
-        self.tree[1]
+        let earliest = self.earliest.iter();
+        earliest.fold(Cycle::NEVER, |least, &time| least.min(time))
     }
 
-    /// Adds the cores that must be looked at in the earliest cycle.
+    /// Adds the cores that must be looked at in the cycle that is the earliest.
     #[inline]
-    pub fn collect_due(&self, due: &mut NodeSet) {
-        self.collect(1, self.first(), due);
-    }
-
-    fn collect(&self, node: usize, time: Cycle, due: &mut NodeSet) {
-        if self.tree[node] != time {
-            return;
+    pub fn collect_due(&self, first: Cycle, due: &mut NodeSet) {
+        let blocks = self.times.chunks(BLOCK).zip(&self.earliest).enumerate();
+        for (block, (times, _)) in blocks.filter(|(_, (_, &earliest))| earliest == first) {
+            for (core, _) in times.iter().enumerate().filter(|(_, &time)| time == first) {
+                due.insert(BLOCK * block + core);
+            }
         }
-        if node >= self.leaves {
-            due.insert(node - self.leaves);
-            return;
-        }
-        self.collect(2 * node, time, due);
-        self.collect(2 * node + 1, time, due);
     }
-}
-
-/// The earlier of a node and its sibling.
-#[inline]
-fn time_of_pair(tree: &[Cycle], node: usize) -> Cycle {
-    tree[node].min(tree[node ^ 1])
 }
 
 #[cfg(test)]
@@ -85,7 +71,7 @@ mod tests {
                 let first = *times.iter().min().unwrap();
                 prop_assert_eq!(agenda.first(), first);
                 let mut due = NodeSet::default();
-                agenda.collect_due(&mut due);
+                agenda.collect_due(first, &mut due);
                 let expected = (0..70).filter(|&core| times[core] == first);
                 prop_assert!(due.iter().eq(expected));
             }

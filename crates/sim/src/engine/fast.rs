@@ -47,7 +47,7 @@ fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
         machine.now = next;
         due.clear();
         if first == next {
-            agenda.collect_due(&mut due);
+            agenda.collect_due(first, &mut due);
         }
         machine.cycle(&due, Nodes::Busy, host, &mut touched);
     }

@@ -19,6 +19,8 @@ use weft_isa::{amo, Op};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Devices {
     pub(super) all: Vec<Device>,
+    /// Which of them are memories.
+    memories: Vec<bool>,
     /// Names, in the order of the platform.
     pub(super) names: Vec<String>,
     pub(super) map: AddressMap,
@@ -31,6 +33,8 @@ pub struct Devices {
     reservations: Vec<Option<u32>>,
     /// The cores that a device may let begin, and has not.
     held: Vec<usize>,
+    /// Whether registers may have changed since the controllers were last asked what they want.
+    has_changed: bool,
     /// Accesses so far that may have changed what others see: all but loads from memory, and stores of what was there.
     pub changes: u64,
 }
@@ -45,6 +49,7 @@ impl Devices {
         let is_master = |index: &usize| platform.devices[*index].kind.is_master();
         let cores = 0..platform.cores.count;
         Devices {
+            memories: all.iter().map(|device| device.memory().is_some()).collect(),
             names: platform.devices.iter().map(|it| it.name.clone()).collect(),
             map: address_map(platform),
             controllers: (0..all.len()).filter(is_master).collect(),
@@ -52,6 +57,7 @@ impl Devices {
             next_event: next_event(&all),
             reservations: vec![None; platform.cores.count],
             held: cores.filter(|&core| platform.is_held(core)).collect(),
+            has_changed: true,
             changes: 0,
             all,
         }
@@ -61,6 +67,12 @@ impl Devices {
     #[inline]
     pub fn next_event(&self) -> Cycle {
         self.next_event
+    }
+
+    /// Whether registers may have changed since the last call.
+    #[inline]
+    pub(super) fn take_change(&mut self) -> bool {
+        std::mem::take(&mut self.has_changed)
     }
 
     /// The owner of a lock variable of the first device that has such.
@@ -80,6 +92,7 @@ impl Devices {
 
     /// Takes up what the registers say from the end of `now` on: next events, cores that begin, interrupts.
     pub(super) fn follow(&mut self, now: Cycle, cores: &mut [Core], touched: &mut NodeSet) {
+        self.has_changed = true;
         self.next_event = next_event(&self.all);
         self.start_cores(now + 1, cores, touched);
         self.interrupts
@@ -161,7 +174,7 @@ impl Devices {
 
     /// Is this a place in a memory?
     pub(super) fn is_memory(&self, target: Option<Target>) -> bool {
-        matches!(target, Some(Target::Device { index, .. }) if self.all[index].memory().is_some())
+        matches!(target, Some(Target::Device { index, .. }) if self.memories[index])
     }
 
     /// The word at `address` is written: no other core's reservation of it holds any longer.

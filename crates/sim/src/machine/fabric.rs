@@ -1,21 +1,22 @@
 //! The parts by which cores reach each other through registers of their own: one line for each kind.
 
-use crate::part::hibi::Hibi;
-use crate::part::mesh::MeshOfTiles;
+use super::agents::HibiWithAgents;
+use super::tiles::Tiles;
 use crate::platform::{Platform, Range};
 use crate::port::access::RegisterAccess;
 use crate::port::core::{CorePort, PrivateRegisters};
 use crate::port::schedule::Nodes;
 use crate::port::set::NodeSet;
-use crate::port::signal::Visitor;
+use crate::port::show::Part;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
+use std::ops::{Deref, DerefMut};
 
 /// One of them. Its place in the machine's list is the number of its registers among those that a core has for itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Fabric {
-    Mesh(MeshOfTiles),
-    Hibi(Hibi),
+    Mesh(Tiles),
+    Hibi(HibiWithAgents),
 }
 
 /// Calls a function of the part that a fabric is.
@@ -29,16 +30,19 @@ macro_rules! each {
 }
 
 impl Fabric {
+    /// The records that every run has; where the chip has no such part they are empty.
+    pub const RECORDS: [&'static str; 1] = ["mesh"];
+
     /// Those of a platform, idle.
     pub fn all(platform: &Platform) -> Vec<Fabric> {
         let mut all = Vec::new();
         if let Some(mesh) = &platform.mesh {
             let data_memory = platform.cores.data_memory;
-            let mesh = MeshOfTiles::new(mesh, data_memory, all.len());
+            let mesh = super::tiles::tiles(mesh, data_memory, all.len());
             all.push(Fabric::Mesh(mesh));
         }
         if let Some(hibi) = &platform.hibi {
-            let hibi = Hibi::new(hibi, platform.cores.count, all.len());
+            let hibi = super::agents::hibi(hibi, platform.cores.count, all.len());
             all.push(Fabric::Hibi(hibi));
         }
         all
@@ -71,9 +75,26 @@ impl Fabric {
         each!(self, part => part.is_at_rest(now))
     }
 
-    /// Shows what a waveform should have.
-    pub fn signals(&self, visit: &mut Visitor) {
-        each!(self, part => part.signals(visit));
+    /// Whether the cores are on tiles of their own, which no shared bus joins.
+    pub fn replaces_bus(&self) -> bool {
+        match self {
+            Fabric::Mesh(_) => true,
+            Fabric::Hibi(_) => false,
+        }
+    }
+}
+
+impl Deref for Fabric {
+    type Target = dyn Part;
+
+    fn deref(&self) -> &Self::Target {
+        each!(self, part => part)
+    }
+}
+
+impl DerefMut for Fabric {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        each!(self, part => part)
     }
 }
 

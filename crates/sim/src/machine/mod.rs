@@ -4,22 +4,20 @@
 //! lines; then crossbar and bus read all lines and registers and change state. The engines (`engine`) differ only in which cycles
 //! they look at; what happens in a cycle is written here, once.
 
+mod agents;
 mod around;
 mod attachments;
 pub mod device;
 mod devices;
 mod fabric;
-mod hibi;
+mod host;
 mod interrupts;
-mod loads;
 pub mod memory_view;
-mod mesh;
 pub mod parts;
+mod show;
 mod signals;
+mod tiles;
 mod views;
-
-pub use loads::{Way, WayLoad};
-pub use mesh::RefusedBlock;
 
 use crate::elf::Image;
 use crate::part::bus::Bus;
@@ -251,7 +249,6 @@ impl Machine {
         let this = &mut self.cores[core];
         this.settle();
         let mut result = Ok(());
-        let mut ending = None;
         if !matches!(this.state, State::Running { .. }) {
             let window = this.gives_up();
             result = this.attend();
@@ -268,27 +265,28 @@ impl Machine {
             && this.time == self.now
             && result.is_ok()
         {
-            (result, ending) = self.issue_shared(core, host);
+            result = self.issue_shared(core, host);
         }
         if let Err(cause) = result {
-            ending = Some(Outcome::Fault(Fault {
+            let pc = self.cores[core].pc();
+            let cycle = self.now;
+            self.end(Outcome::Fault(Fault {
                 core,
-                cycle: self.now,
-                pc: self.cores[core].pc(),
+                cycle,
+                pc,
                 cause,
             }));
         }
-        if self.ended.is_none() {
-            self.ended = ending;
-        }
+    }
+
+    /// The run ends for good after this cycle; the first cause counts.
+    #[cold]
+    fn end(&mut self, ending: Outcome) {
+        self.ended.get_or_insert(ending);
     }
 
     /// An instruction that other components see, or the host.
-    fn issue_shared(
-        &mut self,
-        core: usize,
-        host: &mut dyn Host,
-    ) -> (Result<(), FaultCause>, Option<Outcome>) {
+    fn issue_shared(&mut self, core: usize, host: &mut dyn Host) -> Result<(), FaultCause> {
         let mut around = Around {
             crossbar: &mut self.crossbar,
             interconnects: &mut self.interconnects,
@@ -304,10 +302,10 @@ impl Machine {
         if let (true, Some(switches)) = (this.is_halted(), &mut self.interconnects.switches) {
             switches.leave(core, self.now);
         }
-        (
-            result,
-            aborted.map(|status| Outcome::Aborted { core, status }),
-        )
+        if let Some(status) = aborted {
+            self.end(Outcome::Aborted { core, status });
+        }
+        result
     }
 
     /// Second phase: interconnects and devices, then the parts with registers of the cores' own, then the crossbar.
@@ -345,9 +343,11 @@ impl Machine {
         if attached.devices.next_event() <= now {
             attached.advance_devices(now);
         }
-        match switches {
-            Some(switches) => switches.follow_controllers(now, &attached),
-            None => bus.follow_controllers(now + 1, &attached),
+        if attached.devices.take_change() {
+            match switches {
+                Some(switches) => switches.follow_controllers(now, &attached),
+                None => bus.follow_controllers(now + 1, &attached),
+            }
         }
     }
 

@@ -8,6 +8,7 @@ use crate::part::core::{Core, State};
 use crate::part::message_unit::receiver::{self, Receiver};
 use crate::part::message_unit::transmitter::{self, Transmitter};
 use crate::part::sync::SyncController;
+use crate::port::show::Show;
 use crate::units::Cycle;
 
 /// Takes a signal's path, width in bits and value.
@@ -32,7 +33,7 @@ impl Machine {
         self.interconnects.bus.signals(self.now, visit);
         self.device_signals(visit);
         for fabric in &self.fabrics {
-            fabric.signals(visit);
+            fabric.signals(self.now, visit);
         }
     }
 

@@ -8,7 +8,9 @@ mod flit;
 pub mod interface;
 mod links;
 mod load;
+mod names;
 mod parameters;
+mod picture;
 pub mod random;
 mod router;
 mod shape;
@@ -18,10 +20,12 @@ mod words;
 
 pub use flit::{CircuitStep, Flit};
 pub use load::{LinkLoad, Place};
+pub use names::Names;
 pub use parameters::{
     Allocation, Direction, Edge, GridError, GridParameters, Pipeline, RouterParameters,
     MAX_CHANNELS, MAX_CLASSES,
 };
+pub use picture::picture;
 pub use shape::{Shape, Unusable};
 pub use topology::{Port, Topology};
 

@@ -6,12 +6,37 @@ use serde::{Deserialize, Serialize};
 const WORD: usize = 64;
 
 /// The positions of the bits set, from the lowest on.
-pub fn bits(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(lowest)
-    })
+#[inline]
+pub fn bits(set: u64) -> Bits<'static> {
+    Bits {
+        word: set,
+        base: 0,
+        more: &[],
+    }
+}
+
+/// Walks the bits of a word, and of the words after it.
+pub struct Bits<'a> {
+    word: u64,
+    /// The position of the word's lowest bit.
+    base: usize,
+    more: &'a [u64],
+}
+
+impl Iterator for Bits<'_> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while self.word == 0 {
+            let (&next, rest) = self.more.split_first()?;
+            (self.word, self.more) = (next, rest);
+            self.base += WORD;
+        }
+        let lowest = self.word.trailing_zeros() as usize;
+        self.word &= self.word - 1;
+        Some(self.base + lowest)
+    }
 }
 
 /// A set of any size. The first 64 numbers have a word of their own, so that a chip with no more costs no more than a word.
@@ -33,7 +58,7 @@ impl NodeSet {
     /// Whether nothing is in it.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.first == 0 && self.more.iter().all(|&word| word == 0)
+        self.first == 0 && (self.more.is_empty() || self.more.iter().all(|&word| word == 0))
     }
 
     /// Whether a number is in it.
@@ -64,7 +89,10 @@ impl NodeSet {
     #[inline]
     pub fn clear(&mut self) {
         self.first = 0;
-        self.more.fill(0);
+        // A call that clears nothing would cost more than the rest of a cycle's bookkeeping.
+        if !self.more.is_empty() {
+            self.more.fill(0);
+        }
     }
 
     /// Adds those of another set.
@@ -86,10 +114,22 @@ impl NodeSet {
 
     /// The numbers, from the lowest on.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        let more = self.more.iter().enumerate();
-        let more = more.flat_map(|(word, &set)| bits(set).map(move |bit| WORD * (word + 1) + bit));
-        bits(self.first).chain(more)
+    pub fn iter(&self) -> Bits<'_> {
+        Bits {
+            word: self.first,
+            base: 0,
+            more: &self.more,
+        }
+    }
+
+    /// Those for which `holds`.
+    #[inline]
+    pub fn filtered(&self, holds: impl Fn(usize) -> bool) -> NodeSet {
+        let mut kept = NodeSet::default();
+        for number in self.iter().filter(|&number| holds(number)) {
+            kept.insert(number);
+        }
+        kept
     }
 
     /// The first number after `last`, wrapping around; None if nothing is in the set.

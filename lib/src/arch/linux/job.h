@@ -8,6 +8,7 @@
  *     WEFT_CPUS              on how many processors the ranks run together
  *     WEFT_LAUNCHER          the launcher's process
  *     WEFT_MEMORY            the number of another descriptor: the memory of <mp.h>, MP_mread and MP_mwrite
+ *     WEFT_REPORTS           the number of the descriptor that takes figures (figures.c)
  *     WEFT_VERBOSE           if it is there, the library tells what it chooses
  *
  * The file begins with `struct weft_job`, which the launcher also reads; the link's memory follows. A program that

@@ -12,6 +12,8 @@
 
 #include <weft/fast_path.h>
 
+#include "link/link.h"
+
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK
 

@@ -18,6 +18,7 @@
 #include <weft/fast_path.h>
 
 #include "link/bus/link_port_bus.h"
+#include "link/link.h"
 
 #define WEFT_LINK_STREAM (WEFT_MPB_OUTPUT_BYTES / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_STREAM

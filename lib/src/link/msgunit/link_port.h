@@ -6,9 +6,12 @@
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
+#include <weft/fast_path.h>
 #include <weft/instructions.h>
 #include <weft/interrupt.h>
 #include <weft/probe.h>
+
+#include "link/link.h"
 
 /* The longest multiple of a block that the length field of a request holds. */
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)

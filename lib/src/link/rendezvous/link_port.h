@@ -13,6 +13,7 @@
 
 #include "layout.h"
 #include "link/bus/link_port_bus.h"
+#include "link/link.h"
 
 #define WEFT_LINK_STREAM WEFT_RENDEZVOUS_BYTES
 #define WEFT_LINK_OFFER WEFT_LINK_STREAM

@@ -13,6 +13,9 @@
 #ifndef WEFT_SCRATCHPAD_BOARD_H
 #define WEFT_SCRATCHPAD_BOARD_H
 
+#include <weft/fast_path.h>
+
+#include "link/link.h"
 #include "peer.h"
 
 #define WEFT_SCRATCHPAD_POST_NUMBER 24

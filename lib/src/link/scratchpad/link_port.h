@@ -18,6 +18,7 @@
 
 #include "board.h"
 #include "layout.h"
+#include "link/link.h"
 #include "peer.h"
 
 #define WEFT_LINK_STREAM (16384u - WEFT_LINK_BLOCK)

@@ -97,7 +97,7 @@ fn kernels(quick: bool) -> Vec<Experiment> {
 /// A short program on two cores.
 fn program(files: &'static [&'static str], platform: &'static str, cases: &[&str]) -> Experiment {
     let cases = cases.iter().map(|case| (*case).to_string()).collect();
-    Experiment::of_program(files, platform, 2, String::new(), cases, 0.5)
+    Experiment::of_program(files, platform, 2, &[], cases, 0.5)
 }
 
 /// With two cores the free lock as well.
@@ -106,15 +106,15 @@ fn lock(platform: &'static str, cores: u32) -> Experiment {
     if cores == 2 {
         cases.push("lock free".to_string());
     }
-    let arguments = String::new();
-    Experiment::of_program(&["lock/lock.c"], platform, cores, arguments, cases, 0.5)
+    let files = &["lock/lock.c"];
+    Experiment::of_program(files, platform, cores as usize, &[], cases, 0.5)
 }
 
 fn barrier(platform: &'static str, cores: u32, quick: bool) -> Experiment {
     let loops = if quick { 100 } else { 1000 };
-    let (arguments, cases) = (loops.to_string(), vec![format!("barrier {cores}")]);
+    let (arguments, cases) = ([loops.to_string()], vec![format!("barrier {cores}")]);
     let files = &["barrier/barrier.c"];
-    Experiment::of_program(files, platform, cores, arguments, cases, 0.5)
+    Experiment::of_program(files, platform, cores as usize, &arguments, cases, 0.5)
 }
 
 /// Kernel 6 takes a thousand times as long as the others.
@@ -133,15 +133,22 @@ fn livermore(platform: &'static str, kernel: u32, cores: u32, loops: u32) -> Exp
         (6, true) => 0.015 + 0.02 * f64::from(cores),
         _ => 0.0,
     };
-    let arguments = format!("{kernel} 1024 {loops}");
+    let arguments = [kernel, 1024, loops].map(|word| word.to_string());
     let cases = vec![format!("livermore {kernel} {cores} own")];
     let seconds = 0.5 + a_loop * f64::from(loops);
-    Experiment::of_program(LIVERMORE, platform, cores, arguments, cases, seconds)
+    Experiment::of_program(
+        LIVERMORE,
+        platform,
+        cores as usize,
+        &arguments,
+        cases,
+        seconds,
+    )
 }
 
 /// Every ninth message settles credits, so that averages are over many.
 fn uwb_mac(platform: &'static str, quick: bool) -> Experiment {
     let superframes = if quick { 9 } else { 36 };
     let cases = vec!["uwb".to_string(), "primitives".to_string()];
-    Experiment::of_program(UWB_MAC, platform, 4, superframes.to_string(), cases, 1.0)
+    Experiment::of_program(UWB_MAC, platform, 4, &[superframes.to_string()], cases, 1.0)
 }

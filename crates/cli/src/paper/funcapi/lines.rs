@@ -21,7 +21,7 @@ const PARTS: [(&str, &[&str]); 4] = [
         ],
     ),
     ("driver", &["src/driver/include/weft/hibi_dma.h"]),
-    ("pc", &["src/link/pcie"]),
+    ("pc", &["src/link/pcie", "src/link/window"]),
 ];
 
 /// Counts them; nothing runs.

@@ -55,7 +55,7 @@ fn experiments(_quick: bool) -> Vec<Experiment> {
 fn from_pc() -> Experiment {
     let mut experiment = program(HIBI, &["mcapi/from_pc.c"], &["from-pc"]);
     experiment.changes = String::new();
-    experiment.runs[0].options = String::new();
+    experiment.runs[0].ranks = None;
     experiment.seconds = 4.0;
     experiment
 }
@@ -71,10 +71,10 @@ fn program(
         changes: WITHOUT_PC.to_string(),
         runs: vec![Run {
             files,
-            options: "-n 2".to_string(),
+            ranks: Some(2),
             ..Run::default()
         }],
-        tell: Box::new(|runs| Ok(runs[0].output.clone())),
+        tell: Box::new(|runs| Ok(runs[0].stdout.clone())),
         cases: cases.iter().map(ToString::to_string).collect(),
         seconds: 1.0,
     }

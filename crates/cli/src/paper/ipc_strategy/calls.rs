@@ -11,7 +11,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Error, Result};
 use weft_tune::scenario::Kind;
 use weft_tune::strategy::{Choice, Memory, Notification, Strategy};
 use weft_tune::units::Nanoseconds;
@@ -22,9 +22,9 @@ use crate::measurements::Measurements;
 use crate::paper::chart::bars::{Bar, BarChart};
 use crate::paper::experiment::{Experiment, Run};
 use crate::paper::table::number;
-use crate::run::measure::Measured;
 use crate::tune::read::read_texts;
 use crate::tune::streams::{arguments, Stream, Told, PROGRAM};
+use weft_run::RunResult;
 
 const POLLINGS: [u64; 4] = [5, 10, 15, 20];
 const MS: u64 = 1_000_000;
@@ -36,14 +36,7 @@ const PHASES: [&str; 5] = ["A", "B", "C", "D", "E"];
 pub fn experiments(quick: bool) -> Vec<Experiment> {
     let cases = ["phase", "copy", "copies", "notify"].map(str::to_string);
     vec![
-        Experiment::of_program(
-            &["strategy/phases.c"],
-            DAVINCI,
-            2,
-            String::new(),
-            cases.to_vec(),
-            1.0,
-        ),
+        Experiment::of_program(&["strategy/phases.c"], DAVINCI, 2, &[], cases.to_vec(), 1.0),
         agreement(quick),
     ]
 }
@@ -95,13 +88,14 @@ fn choices() -> Vec<Choice> {
     told.flat_map(placed).collect()
 }
 
-fn tell(runs: &[Measured]) -> Result<String> {
+fn tell(runs: &[RunResult]) -> Result<String> {
     let mut lines = String::new();
-    let told = |run: &Measured| Told::new(&run.output, run.record.clock_hz as f64);
-    let idle = told(&runs[0]).busy()?;
+    let told =
+        |run: &RunResult| Ok::<_, Error>(Told::new(&run.stdout, run.facts()?.clock_hz as f64));
+    let idle = told(&runs[0])?.busy()?;
     for (choice, run) in choices().iter().zip(&runs[1..]) {
         let (_, Strategy { cost, .. }) = voice(choice);
-        let told = told(run);
+        let told = told(run)?;
         let load = (told.busy()? - idle) / told.elapsed()? * 100.0;
         let longest = told.of_stream(0, "longest")?;
         let name = name(choice);

@@ -4,7 +4,7 @@ use anyhow::Result;
 use weft_tune::{Plan, Scenario};
 
 use crate::paper::experiment::{Experiment, Run};
-use crate::run::measure::Measured;
+use weft_run::RunResult;
 
 /// What is planned, and the first words of its measurements.
 pub struct Case {
@@ -14,7 +14,7 @@ pub struct Case {
 }
 
 /// The lines that a case's run has told, and those of the model.
-type Lines = fn(&Case, &Measured) -> Result<String>;
+type Lines = fn(&Case, &RunResult) -> Result<String>;
 
 /// One run for each case, on a platform; `seconds`: as in [`Experiment`].
 pub fn experiment(
@@ -26,7 +26,7 @@ pub fn experiment(
 ) -> Experiment {
     let runs = cases.iter().map(run).collect();
     let names = cases.iter().map(|case| case.name.clone()).collect();
-    let tell = move |measured: &[Measured]| {
+    let tell = move |measured: &[RunResult]| {
         let each = cases.iter().zip(measured);
         let told: Result<Vec<String>> = each.map(|(case, run)| lines(case, run)).collect();
         Ok(told?.concat())

@@ -17,9 +17,9 @@ use super::case::{self, Case};
 use super::{CALIBRATED, DAVINCI, QUEUE};
 use crate::arguments::tune::Owner;
 use crate::paper::experiment::{Experiment, Run};
-use crate::run::measure::Measured;
 use crate::tune::read::read_texts;
 use crate::tune::streams::{arguments, How, Stream, Told, PROGRAM};
+use weft_run::RunResult;
 
 /// How many streams share the DSP: a tenth of its time each.
 const STREAMS: [usize; 3] = [2, 4, 7];
@@ -95,9 +95,9 @@ fn streams(case: &Case) -> Vec<Stream> {
     case.plan.tasks.iter().map(stream).collect()
 }
 
-fn lines(case: &Case, measured: &Measured) -> Result<String> {
+fn lines(case: &Case, measured: &RunResult) -> Result<String> {
     let name = &case.name;
-    let told = Told::new(&measured.output, measured.record.clock_hz as f64);
+    let told = Told::new(&measured.stdout, measured.facts()?.clock_hz as f64);
     let (mean, p99) = (told.of_stream(0, "latency")?, told.of_stream(0, "p99")?);
     let mut lines = format!("{name} mean {}\n{name} p99 {}\n", mean / MS, p99 / MS);
     if let Some(estimate) = estimate::latencies(&case.scenario, &case.plan)[0] {

@@ -13,14 +13,14 @@ use super::gateway::{plans, with_sessions, MEMORIES};
 use super::{CALIBRATED, DAVINCI, FAST, GATEWAY};
 use crate::arguments::tune::Owner;
 use crate::paper::experiment::{Experiment, Run};
-use crate::run::measure::Measured;
 use crate::tune::read::read_texts;
 use crate::tune::streams::{arguments, Stream, Told, PROGRAM};
+use weft_run::RunResult;
 
 const POLICIES: [&str; 2] = ["dynamic", "static"];
 /// Of each kind; tasks that the program holds.
 const MOST: usize = 8;
-const OPTIONS: &str = "-D WEFT_STRATEGY_TASKS=16 -D WEFT_KERNEL_TASKS=31";
+const MACROS: &[&str] = &["WEFT_STRATEGY_TASKS=16", "WEFT_KERNEL_TASKS=31"];
 const MEASURED: [Nanoseconds; 2] = [Nanoseconds(200_000_000), Nanoseconds(100_000_000)];
 /// The GPP has no time left: so little of it is idle.
 const IDLE: f64 = 0.001;
@@ -42,7 +42,7 @@ pub fn experiment(quick: bool) -> Experiment {
     let cases = ladders.iter().flat_map(|ladder| &ladder.simulated);
     let runs = cases.map(|case| case.run(measured)).collect();
     let names = ladders.iter().map(|ladder| ladder.name.clone()).collect();
-    let tell = move |measured: &[Measured]| {
+    let tell = move |measured: &[RunResult]| {
         let mut measured = measured.iter();
         let lines = ladders.iter().map(|ladder| ladder.line(&mut measured));
         Ok(lines.collect::<Result<Vec<String>>>()?.concat())
@@ -93,7 +93,7 @@ impl Ladder {
         }
     }
 
-    fn line<'a>(&self, measured: &mut impl Iterator<Item = &'a Measured>) -> Result<String> {
+    fn line<'a>(&self, measured: &mut impl Iterator<Item = &'a RunResult>) -> Result<String> {
         let name = &self.name;
         let mut failed = None;
         for (case, measured) in self.simulated.iter().zip(measured) {
@@ -113,7 +113,7 @@ impl Case {
         let streams = self.streams();
         Run {
             files: PROGRAM,
-            options: OPTIONS.to_string(),
+            define: MACROS,
             arguments: arguments(Owner::Gpp, true, time.0 / streams[0].period.0, &streams),
             ..Run::default()
         }
@@ -146,8 +146,8 @@ impl Case {
     }
 
     /// In a run. A stream that has had no result tells nothing.
-    fn has_held(&self, measured: &Measured) -> Result<bool> {
-        let told = Told::new(&measured.output, measured.record.clock_hz as f64);
+    fn has_held(&self, measured: &RunResult) -> Result<bool> {
+        let told = Told::new(&measured.stdout, measured.facts()?.clock_hz as f64);
         let mut held = told.busy()? < (1.0 - IDLE) * told.elapsed()?;
         let order = schedule::order(&self.scenario, &self.plan);
         for (number, task) in order.into_iter().enumerate() {

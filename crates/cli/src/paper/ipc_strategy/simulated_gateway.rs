@@ -22,9 +22,9 @@ use super::case::{self, Case};
 use super::gateway::{name, plans, with_one_dsp, with_two_dsps, MEMORIES, SETS};
 use super::{CALIBRATED, CALIBRATED_TWO, DAVINCI, DAVINCI2, ENCODERS, GATEWAY};
 use crate::measurements::Measurements;
-use crate::paper::experiment::{Experiment, Run};
-use crate::run::measure::Measured;
+use crate::paper::experiment::{words, Experiment, Run};
 use crate::tune::read::read_texts;
+use weft_run::RunResult;
 
 const FILES: &[&str] = &[
     "gateway/gateway.c",
@@ -66,14 +66,14 @@ fn with_memory(kib: u64, quick: bool) -> Experiment {
         let scenario = with_one_dsp(&gateway, set, kib);
         cases(&format!("gateway {kib} {}", name(set)), scenario)
     });
-    experiment(DAVINCI, "-n 2", "gpp", cases.collect(), quick)
+    experiment(DAVINCI, 2, "gpp", cases.collect(), quick)
 }
 
 /// The internal memory is that of the DSPs.
 fn with_both_dsps(quick: bool) -> Experiment {
     let scenario = with_two_dsps(&encoders(CALIBRATED_TWO));
     let cases = cases("gateway dsps", scenario);
-    experiment(DAVINCI2, "-n 3", "dsp", cases, quick)
+    experiment(DAVINCI2, 3, "dsp", cases, quick)
 }
 
 fn encoders(constants: (&str, &str)) -> Scenario {
@@ -94,7 +94,7 @@ fn cases(name: &str, scenario: Scenario) -> Vec<Case> {
 
 fn experiment(
     on: &'static str,
-    ranks: &str,
+    ranks: usize,
     place: &str,
     cases: Vec<Case>,
     quick: bool,
@@ -102,8 +102,8 @@ fn experiment(
     let ms = MEASURED_MS[usize::from(quick)];
     let run = |case: &Case| Run {
         files: FILES,
-        options: ranks.to_string(),
-        arguments: format!("{place} {ms} - {}", case.sessions()),
+        ranks: Some(ranks),
+        arguments: words(&format!("{place} {ms} - {}", case.sessions())),
         ..Run::default()
     };
     case::experiment(on, cases, 20.0, run, lines)
@@ -142,10 +142,10 @@ impl Case {
 }
 
 /// What a run has told of it, and what the model says.
-fn lines(case: &Case, measured: &Measured) -> Result<String> {
+fn lines(case: &Case, measured: &RunResult) -> Result<String> {
     let name = &case.name;
     let mut told = Measurements::default();
-    told.add("", &measured.output);
+    told.add("", &measured.stdout);
     let load = told.get("load in %").context("no load is told")?;
     let played = schedule::play(&case.scenario, &case.plan);
     let foretold = case.load(&played).percent();

@@ -12,8 +12,8 @@ use anyhow::{Context, Result};
 
 use super::DAVINCI;
 use crate::measurements::Measurements;
-use crate::paper::experiment::{Experiment, Run, Telling, APPS};
-use crate::run::measure::Measured;
+use crate::paper::experiment::{words, Experiment, Run, Telling, APPS};
+use weft_run::RunResult;
 
 const FILES: &[&str] = &[
     "voip/phone.c",
@@ -59,12 +59,14 @@ pub fn experiments(quick: bool) -> Vec<Experiment> {
     ]
 }
 
-fn run(words: &str, quick: bool) -> Run {
+fn run(given: &str, quick: bool) -> Run {
     let frames = FRAMES[usize::from(quick)];
     Run {
         files: FILES,
-        options: "-n 2".to_string(),
-        arguments: format!("{words} frames={frames} speech={APPS}/voip/caller.wav"),
+        ranks: Some(2),
+        arguments: words(&format!(
+            "{given} frames={frames} speech={APPS}/voip/caller.wav"
+        )),
         ..Run::default()
     }
 }
@@ -72,7 +74,7 @@ fn run(words: &str, quick: bool) -> Run {
 /// Table 1 with a codec, and what its cases begin with.
 fn configurations(codec: &str, case: &'static str, quick: bool) -> Experiment {
     let runs = CONFIGURATIONS.map(|(_, words)| run(&format!("codec={codec} {words}"), quick));
-    let tell = move |measured: &[Measured]| {
+    let tell = move |measured: &[RunResult]| {
         let mut lines = String::new();
         for ((name, _), measured) in CONFIGURATIONS.iter().zip(measured) {
             let load = told(measured, "load in %")?;
@@ -87,7 +89,7 @@ fn configurations(codec: &str, case: &'static str, quick: bool) -> Experiment {
 /// Table 2.
 fn timers(quick: bool) -> Experiment {
     let runs = TIMERS.map(|(_, words)| run(&format!("{WORK} {words}"), quick));
-    let tell = |measured: &[Measured]| {
+    let tell = |measured: &[RunResult]| {
         let mut lines = String::new();
         for ((timer, _), measured) in TIMERS.iter().zip(measured) {
             for (case, name) in of_timer(timer).iter().zip(TOLD) {
@@ -128,9 +130,9 @@ fn experiment(runs: Vec<Run>, tell: Telling, cases: Vec<String>) -> Experiment {
     }
 }
 
-fn told(measured: &Measured, case: &str) -> Result<f64> {
+fn told(measured: &RunResult, case: &str) -> Result<f64> {
     let mut measurements = Measurements::default();
-    measurements.add("", &measured.output);
+    measurements.add("", &measured.stdout);
     measurements
         .get(case)
         .with_context(|| format!("the phone has not told its {case}"))

@@ -9,8 +9,8 @@ use anyhow::{Context, Result};
 use super::CLUSTERS;
 use crate::measurements::Measurements;
 use crate::paper::chart::bars::{Bar, BarChart};
-use crate::paper::experiment::{Experiment, Run};
-use crate::run::measure::Measured;
+use crate::paper::experiment::{words, Experiment, Run};
+use weft_run::RunResult;
 
 /// Words of a block and cycles of computing between two exchanges: docs/paper-ocmpi-qos.md says how they were chosen.
 const LOAD: &str = "6 105";
@@ -46,7 +46,7 @@ pub fn experiments(quick: bool) -> Vec<Experiment> {
     let experiment = |(number, on, settings): (u32, &'static str, &[&str])| {
         let run = |how: &str| Run {
             files: &["qos/qos.c", "qos/traffic.c"],
-            arguments: format!("{number} {how} {LOAD} {rounds}"),
+            arguments: words(&format!("{number} {how} {LOAD} {rounds}")),
             ..Run::default()
         };
         Experiment {
@@ -64,9 +64,9 @@ pub fn experiments(quick: bool) -> Vec<Experiment> {
 /// Cycles of each task, by setting.
 type Times = BTreeMap<String, Vec<f64>>;
 
-fn times(run: &Measured) -> Result<Times> {
+fn times(run: &RunResult) -> Result<Times> {
     let mut times = Times::new();
-    for line in run.output.lines() {
+    for line in run.stdout.lines() {
         let words: Vec<&str> = line.split(' ').collect();
         let ["kernel", setting, _, cycles] = words[..] else {
             continue;
@@ -79,7 +79,7 @@ fn times(run: &Measured) -> Result<Times> {
 
 /// Tells by how many percent tasks are faster than without: `setting S task T`, `setting S GROUP mean`, `least` and `most`; and how many
 /// have ended in their order: `setting S in-order`.
-fn tell(runs: &[Measured]) -> Result<String> {
+fn tell(runs: &[RunResult]) -> Result<String> {
     let (plain, asked) = (times(&runs[0])?, times(&runs[1])?);
     let mut lines = String::new();
     for (setting, asked) in &asked {

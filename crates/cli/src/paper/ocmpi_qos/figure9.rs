@@ -9,8 +9,8 @@ use super::{CLUSTERS, CLUSTERS_OURS};
 use crate::measurements::Measurements;
 use crate::paper::chart::axis::{Axis, Scale};
 use crate::paper::chart::lines::{Line, LineChart};
-use crate::paper::experiment::{Experiment, Run};
-use crate::run::measure::Measured;
+use crate::paper::experiment::{words, Experiment, Run};
+use weft_run::RunResult;
 
 /// Ranks, on cores from 0 on: one core, one side of a cluster, a cluster, both.
 const CORES: [u32; 4] = [1, 4, 8, 16];
@@ -21,7 +21,7 @@ struct Program {
     name: &'static str,
     title: &'static str,
     files: &'static [&'static str],
-    options: &'static str,
+    define: &'static [&'static str],
     /// Arguments before the size.
     arguments: &'static str,
     sizes: &'static [u32],
@@ -35,7 +35,7 @@ const PROGRAMS: [Program; 4] = [
         name: "pi",
         title: "Figure 9 (a): pi",
         files: &["pi/pi.c"],
-        options: "",
+        define: &[],
         arguments: "",
         sizes: &[10, 100, 1000],
         unit: "decimals",
@@ -45,7 +45,7 @@ const PROGRAMS: [Program; 4] = [
         name: "dot-double",
         title: "Figure 9 (b): dot product of vectors of double",
         files: &["dot/dot.c"],
-        options: "-D ELEMENT=double",
+        define: &["ELEMENT=double"],
         arguments: "",
         sizes: &[1, 16, 64, 128, 256, 512],
         unit: "elements",
@@ -55,7 +55,7 @@ const PROGRAMS: [Program; 4] = [
         name: "dot-byte",
         title: "Figure 9 (b): dot product of vectors of bytes",
         files: &["dot/dot.c"],
-        options: "-D ELEMENT=int8_t",
+        define: &["ELEMENT=int8_t"],
         arguments: "",
         sizes: &[1, 128, 2048],
         unit: "elements",
@@ -65,7 +65,7 @@ const PROGRAMS: [Program; 4] = [
         name: "heat",
         title: "Figure 9 (c): heat on a plate of 40 x 40 points",
         files: &["heat/heat.c"],
-        options: "",
+        define: &[],
         arguments: "40 40 ",
         sizes: &[1, 10, 100],
         unit: "steps",
@@ -93,8 +93,9 @@ fn experiment(program: &'static Program, size: u32, on: &'static str) -> Experim
     let case = format!("{} {size}", program.name);
     let run = |cores: u32| Run {
         files: program.files,
-        options: format!("-n {cores} {}", program.options),
-        arguments: format!("{}{size}", program.arguments),
+        ranks: Some(cores as usize),
+        define: program.define,
+        arguments: words(&format!("{}{size}", program.arguments)),
         ..Run::default()
     };
     Experiment {
@@ -107,10 +108,10 @@ fn experiment(program: &'static Program, size: u32, on: &'static str) -> Experim
     }
 }
 
-fn tell(case: &str, runs: &[Measured]) -> Result<String> {
+fn tell(case: &str, runs: &[RunResult]) -> Result<String> {
     let mut lines = String::new();
     for (cores, run) in CORES.into_iter().zip(runs) {
-        let time = run.remarks.trim_end().strip_prefix("microseconds ");
+        let time = run.stderr.trim_end().strip_prefix("microseconds ");
         let time = time.with_context(|| format!("{case} on {cores} cores tells no time"))?;
         writeln!(lines, "{case} {cores} {time}")?;
     }

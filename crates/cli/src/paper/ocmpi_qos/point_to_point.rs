@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{CLUSTERS, CLUSTERS_OURS, OURS};
 use crate::measurements::Measurements;
-use crate::paper::experiment::{Experiment, Run};
+use crate::paper::experiment::{words, Experiment, Run};
 
 /// Bytes of the messages.
 pub const SIZES: [u32; 8] = [1, 4, 16, 64, 256, 1024, 4096, 8192];
@@ -59,10 +59,10 @@ fn experiment(on: &'static str, distance: Distance, quick: bool) -> Experiment {
         changes: String::new(),
         runs: vec![Run {
             files: &["p2p/p2p.c"],
-            arguments: format!("{} {trials}", distance.peer()),
+            arguments: words(&format!("{} {trials}", distance.peer())),
             ..Run::default()
         }],
-        tell: Box::new(move |runs| Ok(tell(&runs[0].output, distance))),
+        tell: Box::new(move |runs| Ok(tell(&runs[0].stdout, distance))),
         cases: cases.map(str::to_string).collect(),
         seconds: 3.0,
     }

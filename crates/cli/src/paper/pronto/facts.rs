@@ -1,10 +1,45 @@
 //! What the facts of a run say about tasks and flits, as lines of cases and numbers.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use anyhow::{Context, Result};
+use serde::Deserialize;
 use weft_report::json::RunRecord;
-use weft_report::mesh::TileRecord;
+
+/// What the record of a run says of its tiles.
+#[derive(Deserialize)]
+struct Mesh {
+    tiles: Vec<Tile>,
+}
+
+/// What the message buffers of a tile did.
+#[derive(Deserialize)]
+struct Tile {
+    core: usize,
+    task: Option<String>,
+    sent: Sent,
+    flits_sent: BTreeMap<String, u64>,
+    stalled: Stalled,
+}
+
+#[derive(Deserialize)]
+struct Sent {
+    blocks: u64,
+}
+
+#[derive(Deserialize)]
+struct Stalled {
+    underflow: u64,
+    overflow: u64,
+}
+
+impl Mesh {
+    fn of(record: &RunRecord) -> Result<Mesh> {
+        let mesh = record.part("mesh")?;
+        mesh.context("the platform has no mesh")
+    }
+}
 
 /// What a task did, in cycles.
 struct Share {
@@ -17,7 +52,7 @@ struct Share {
 }
 
 impl Share {
-    fn of(record: &RunRecord, tile: &TileRecord) -> Share {
+    fn of(record: &RunRecord, tile: &Tile) -> Share {
         let classes = &record.cores[tile.core].classes;
         let stalls = tile.stalled.underflow + tile.stalled.overflow;
         Share {
@@ -49,7 +84,7 @@ impl Share {
 /// # Errors
 /// When the run was not one of a task graph on a mesh.
 pub fn breakdown(name: &str, record: &RunRecord) -> Result<String> {
-    let mesh = record.mesh.as_ref().context("the platform has no mesh")?;
+    let mesh = Mesh::of(record)?;
     let cycles = record.cycles as f64;
     let tasks = mesh.tiles.iter().filter_map(|tile| {
         let task = tile.task.as_ref()?;
@@ -96,17 +131,16 @@ fn add(lines: &mut String, name: &str, share: &Share, cycles: f64) {
 /// # Errors
 /// When the run was not one of two ranks on a mesh.
 pub fn flits(record: &RunRecord) -> Result<String> {
-    let mesh = record.mesh.as_ref().context("the platform has no mesh")?;
+    let mesh = Mesh::of(record)?;
     let of_rank = |rank: usize| {
-        let has = |tile: &&TileRecord| record.cores[tile.core].rank == Some(rank);
+        let has = |tile: &&Tile| record.cores[tile.core].rank == Some(rank);
         let tile = mesh.tiles.iter().find(has);
         tile.with_context(|| format!("no tile has rank {rank}"))
     };
     let (sender, receiver) = (of_rank(0)?, of_rank(1)?);
     let blocks = sender.sent.blocks as f64;
-    let flits = |tile: &TileRecord, kind: &str| {
-        tile.flits_sent.get(kind).copied().unwrap_or(0) as f64 / blocks
-    };
+    let flits =
+        |tile: &Tile, kind: &str| tile.flits_sent.get(kind).copied().unwrap_or(0) as f64 / blocks;
     let data = flits(sender, "data");
     let overhead = flits(sender, "envelope") + flits(receiver, "grant");
     let share = 100.0 * overhead / data;

@@ -76,10 +76,10 @@ fn burst(platform: &'static str) -> Experiment {
         changes: String::new(),
         runs: vec![Run {
             files: &["burst/burst.c"],
-            options: "-n 2".to_string(),
+            ranks: Some(2),
             ..Run::default()
         }],
-        tell: Box::new(|runs| Ok(runs[0].output.clone() + &facts::flits(&runs[0].record)?)),
+        tell: Box::new(|runs| Ok(runs[0].stdout.clone() + &facts::flits(runs[0].facts()?)?)),
         cases: vec!["burst".to_string(), "flits".to_string()],
         seconds: 0.5,
     }
@@ -89,7 +89,7 @@ fn burst(platform: &'static str) -> Experiment {
 fn mpi(platform: &'static str) -> Experiment {
     let cases = ["latency", "bandwidth", "send"].map(str::to_string);
     let files = &["transfer/transfer.c"];
-    Experiment::of_program(files, platform, 2, String::new(), cases.to_vec(), 0.5)
+    Experiment::of_program(files, platform, 2, &[], cases.to_vec(), 0.5)
 }
 
 /// One flow with the mesh to itself.
@@ -98,7 +98,7 @@ fn alone(platform: &'static str, workload: Workload, quick: bool) -> Experiment 
         on: platform,
         changes: String::new(),
         runs: vec![workload.run(1, quick)],
-        tell: Box::new(move |runs| facts::breakdown(&workload.name(), &runs[0].record)),
+        tell: Box::new(move |runs| facts::breakdown(&workload.name(), runs[0].facts()?)),
         cases: vec![workload.name()],
         seconds: workload.seconds(1, quick),
     }
@@ -113,7 +113,7 @@ fn beside_each_other(workload: Workload, flows: u32, quick: bool) -> Experiment 
         changes: String::new(),
         runs: vec![workload.run(flows, quick)],
         tell: Box::new(move |runs| {
-            let cycles = runs[0].record.cycles as f64 / f64::from(flows);
+            let cycles = runs[0].facts()?.cycles as f64 / f64::from(flows);
             Ok(format!("{name} cycles-a-flow {cycles}\n"))
         }),
         cases: vec![case],

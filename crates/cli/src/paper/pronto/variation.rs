@@ -7,13 +7,14 @@
 //! along columns, their first tasks in the memory's row. A block is expected when it arrives without the traffic.
 
 use anyhow::{ensure, Context, Result};
-use weft_graph::map::record::{MapRecord, PlacedTask};
+use serde::Deserialize;
+use weft_graph::map::record::PlacedTask;
 use weft_graph::Position;
 use weft_report::json::RunRecord;
 
 use super::workload::Workload;
 use crate::paper::experiment::Run;
-use crate::run::measure::Measured;
+use weft_run::RunResult;
 
 /// Requests that each requester makes in a hundred cycles. The responses, 13 flits a request, take an eighth of a link at first, all of
 /// it from 8 on.
@@ -83,15 +84,16 @@ pub fn workloads() -> impl Iterator<Item = Workload> {
 /// Flows beside requests at a rate. The picture is always the small one: a mesh that is never idle takes long to simulate.
 pub fn run(direction: Direction, workload: Workload, rate: Option<u32>, quick: bool) -> Run {
     let small = quick || workload.is_jpeg();
-    Run {
+    let mut run = Run {
         changes: rate.map_or(String::new(), |rate| direction.injectors(rate)),
-        map: Some(map(direction, workload)),
         ..workload.run(FLOWS, small)
-    }
+    };
+    run.graph.map = placement(direction, workload);
+    run
 }
 
-/// The placement as `weft map` would write it. Its costs are not asked for.
-fn map(direction: Direction, workload: Workload) -> String {
+/// The placement as `weft map` would tell it.
+fn placement(direction: Direction, workload: Workload) -> Vec<PlacedTask> {
     let placed = |flow: usize| {
         let tasks = workload.tasks().into_iter().enumerate();
         tasks.map(move |(number, task)| PlacedTask {
@@ -101,20 +103,7 @@ fn map(direction: Direction, workload: Workload) -> String {
             at: Position(direction.place(flow, number)),
         })
     };
-    let record = MapRecord {
-        graph: workload.name(),
-        platform: super::MESH.to_string(),
-        flows: FLOWS as usize,
-        avoid: Vec::new(),
-        seed: 0,
-        cost: 0,
-        lower_bound: 0,
-        row_major: 0,
-        random_mean: 0.0,
-        longest: None,
-        tasks: (0..FLOWS as usize).flat_map(placed).collect(),
-    };
-    serde_json::to_string(&record).expect("a record has only names as keys")
+    (0..FLOWS as usize).flat_map(placed).collect()
 }
 
 /// What each rate does to the arrivals of the run without, in per cent:
@@ -124,11 +113,11 @@ fn map(direction: Direction, workload: Workload) -> String {
 ///
 /// # Errors
 /// When a run has told no arrivals, or others than the first.
-pub fn tell(name: &str, runs: &[Measured]) -> Result<String> {
-    let expected = arrivals(&runs[0].record)?;
+pub fn tell(name: &str, runs: &[RunResult]) -> Result<String> {
+    let expected = arrivals(runs[0].facts()?)?;
     let mut lines = String::new();
     for (rate, run) in RATES.iter().zip(&runs[1..]) {
-        let flows = arrivals(&run.record)?;
+        let flows = arrivals(run.facts()?)?;
         ensure!(
             flows.len() == expected.len(),
             "other tasks have written than without traffic"
@@ -161,9 +150,22 @@ fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
     sum / count
 }
 
+/// What the record of a run says of the blocks that have arrived at the memory tile.
+#[derive(Deserialize)]
+struct Arrivals {
+    arrivals: Vec<Arrival>,
+}
+
+#[derive(Deserialize)]
+struct Arrival {
+    cycle: u64,
+    core: usize,
+}
+
 /// The cycles in which blocks have arrived from each core that has written any, in their order.
 fn arrivals(record: &RunRecord) -> Result<Vec<Vec<f64>>> {
-    let mesh = record.mesh.as_ref().context("the platform has no mesh")?;
+    let mesh: Option<Arrivals> = record.part("mesh")?;
+    let mesh = mesh.context("the platform has no mesh")?;
     let mut cores: Vec<usize> = mesh.arrivals.iter().map(|arrival| arrival.core).collect();
     cores.sort_unstable();
     cores.dedup();

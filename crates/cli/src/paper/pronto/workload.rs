@@ -1,6 +1,10 @@
 //! The workloads of the paper's section V.B as task graphs: the JPEG decoder, the moving-average filter and the ideal pipeline, each cut
 //! into some number of tasks.
 
+use std::num::NonZeroUsize;
+
+use weft_run::{GraphSpec, TaskFile};
+
 use crate::paper::experiment::{Run, APPS, FOLDER};
 
 /// A workload and the number of its tasks.
@@ -19,8 +23,8 @@ enum Kind {
 }
 
 /// Samples of a quick run; the paper's filter has 6,400.
-const FEWER_SAMPLES: &str = "--set samples=1600";
-const HALF_THE_TAPS: &str = "--set taps=16";
+const FEWER_SAMPLES: (&str, u64) = ("samples", 1600);
+const HALF_THE_TAPS: (&str, u64) = ("taps", 16);
 
 impl Workload {
     /// The decoder as 1, 3 or 4 tasks.
@@ -82,21 +86,36 @@ impl Workload {
     pub fn run(self, flows: u32, less: bool) -> Run {
         let tasks = self.tasks();
         let (first, last) = (&tasks[0], &tasks[tasks.len() - 1]);
-        let size = match self.kind {
-            Kind::Jpeg if less => format!("--input {first}={APPS}/jpeg/astronaut-128.jpg"),
-            Kind::Jpeg => String::new(),
-            Kind::Fir | Kind::ShortFir | Kind::Custom => {
-                let samples = if less { FEWER_SAMPLES } else { "" };
-                let is_short = self.kind == Kind::ShortFir;
-                let taps = if is_short { HALF_THE_TAPS } else { "" };
-                format!("--set tasks={} {samples} {taps}", self.tasks)
-            }
+        let file = |task: &str, file: String| TaskFile {
+            task: task.to_string(),
+            file: file.into(),
+        };
+        let small = file(first, format!("{APPS}/jpeg/astronaut-128.jpg"));
+        let graph = GraphSpec {
+            flows: NonZeroUsize::new(flows as usize),
+            set: self.parameters(less),
+            input: Vec::from_iter((self.is_jpeg() && less).then_some(small)),
+            output: vec![file(last, format!("{FOLDER}/result{{flow}}"))],
+            ..GraphSpec::default()
         };
         Run {
             files: self.files(),
-            options: format!("--flows {flows} --output {last}={FOLDER}/result{{flow}} {size}"),
+            graph,
             ..Run::default()
         }
+    }
+
+    fn parameters(self, less: bool) -> Vec<(String, u64)> {
+        let mut given = Vec::new();
+        if !self.is_jpeg() {
+            given.push(("tasks", u64::from(self.tasks)));
+            given.extend(less.then_some(FEWER_SAMPLES));
+            given.extend((self.kind == Kind::ShortFir).then_some(HALF_THE_TAPS));
+        }
+        let owned = given.into_iter();
+        owned
+            .map(|(name, value)| (name.to_string(), value))
+            .collect()
     }
 
     fn files(self) -> &'static [&'static str] {

@@ -9,13 +9,13 @@ mod pronto;
 
 use anyhow::{bail, Context, Result};
 use serde::Serialize;
+use weft_run::PlatformSpec;
 use weft_sim::platform::{Device, DeviceKind, Platform, Rows};
 
 use super::published::Published;
 use super::{campaign, Choice, Paper};
 use crate::arguments::{BenchArguments, PaperName};
-use crate::bench::write_json;
-use crate::platforms;
+use crate::files::write_json;
 use crate::terminal::{print, tell};
 
 /// What is followed of a paper.
@@ -203,10 +203,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         paper: study.paper.name,
         parameters,
     };
-    arguments
-        .json
-        .as_ref()
-        .map_or(Ok(()), |path| write_json(path, &figures))
+    write_json(arguments.json.as_deref(), &figures)
 }
 
 impl Study {
@@ -251,7 +248,7 @@ impl Study {
         experiments.retain(|experiment| !self.paper.variant.holds(experiment.platform()));
         if let Some((parameter, value)) = changed {
             for experiment in &mut experiments {
-                let platform = platforms::load(experiment.platform())?;
+                let platform = PlatformSpec::from(experiment.platform()).load()?;
                 experiment.changes = parameter.changes(&platform, value);
             }
         }
@@ -337,14 +334,14 @@ mod tests {
         let ipc_strategy = [(DAVINCI, &ipc_strategy::STUDY)];
         let all = asip.into_iter().chain(pronto).chain(ocmpi_qos);
         for (name, study) in all.chain(ipc_strategy) {
-            let platform = platforms::load(name).expect("it is there");
+            let platform = PlatformSpec::from(name).load().expect("it is there");
             for parameter in study.parameters {
                 let same = parameter.changes(&platform, parameter.value);
-                let same = format!("extends = \"{name}\"\n{same}");
-                let folder = tempfile::tempdir().expect("a folder");
-                let file = folder.path().join("same.toml");
-                std::fs::write(&file, same).expect("written");
-                let read = platforms::load(file.to_str().expect("Unicode")).expect("it is right");
+                let changed = PlatformSpec {
+                    changes: vec![same],
+                    ..name.into()
+                };
+                let read = changed.load().expect("it is right");
                 assert_eq!(
                     read.cores.groups[0].timing,
                     platform.cores.groups[0].timing,

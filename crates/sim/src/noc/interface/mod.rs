@@ -1,8 +1,10 @@
 //! The network interface of an endpoint: packets to flits, one flit a cycle, and back.
 
+mod endpoint;
 pub mod packet;
 pub mod queues;
 
+pub use endpoint::{Station, TileEvent, TileInterface};
 pub use packet::{FlitCounts, Header, Kind, Packet};
 
 use crate::noc::{Flit, Network};

@@ -15,8 +15,10 @@ use crate::platform;
 use crate::port::access::{Request, Target};
 use crate::port::core::MemoryPort;
 use crate::port::interconnect::Attachments;
+use crate::port::load::{self, Load, Unit};
 use crate::port::set::NodeSet;
-use crate::port::signal::Visitor;
+use crate::port::show::Show;
+use crate::port::signal;
 use crate::port::transfer::BeatSequence;
 use crate::units::Cycle;
 use burst::Burst;
@@ -154,11 +156,7 @@ impl Bus {
 
     /// The Idle cycle in which a request is sampled.
     fn grant(&mut self, now: Cycle, attached: &mut impl Attachments) {
-        let mut candidates = NodeSet::default();
-        let in_time = self.waiting.iter();
-        in_time
-            .filter(|master| self.posted[*master] <= now)
-            .for_each(|master| candidates.insert(master));
+        let candidates = self.waiting.filtered(|master| self.posted[master] <= now);
         let Some(master) = candidates.next_after(self.last_winner) else {
             return;
         };
@@ -179,13 +177,6 @@ impl Bus {
             State::Burst(burst) => burst.response() + 1,
         };
         free.0.saturating_sub(now.0)
-    }
-
-    /// Ticks in which the bus was taken before `now`, and masters that ask for it.
-    pub fn load(&self, now: Cycle) -> (u64, u64) {
-        let asking = self.waiting.iter();
-        let asking = asking.filter(|master| self.posted[*master] < now);
-        (self.granted - self.granted_from(now), asking.count() as u64)
     }
 
     fn grant_core(&mut self, core: usize, now: Cycle, attached: &mut impl Attachments) {
@@ -267,13 +258,27 @@ impl Bus {
             _ => Some(self.last_winner),
         }
     }
+}
 
-    /// Shows what a waveform should have.
-    pub fn signals(&self, now: Cycle, visit: &mut Visitor) {
+impl Show for Bus {
+    fn signals(&self, now: Cycle, visit: &mut signal::Visitor) {
         let (master, masters) = (self.master(now), self.posted.len());
         visit("bus.busy", 1, u64::from(master.is_some()));
         visit("bus.master", 6, master.unwrap_or(0) as u64);
         visit("bus.requests", masters as u32, self.waiting.first_word());
+    }
+
+    /// Ticks in which it was taken, and masters that ask for it.
+    fn loads(&self, now: Cycle, visit: &mut load::Visitor) {
+        let asking = self.waiting.iter();
+        let asking = asking.filter(|master| self.posted[*master] < now);
+        visit(Load {
+            name: format_args!("bus"),
+            unit: Unit::BusyCycles,
+            carried: self.granted - self.granted_from(now),
+            waiting: asking.count() as u64,
+            waiting_unit: "masters",
+        });
     }
 }
 

@@ -34,6 +34,7 @@ impl Core {
 }
 
 impl CorePort for Core {
+    #[inline]
     fn answered(&mut self, word: u32, free: Cycle) {
         let value = match self.program.slots()[self.index].instruction() {
             Some(instruction) if instruction.op == Op::Flw => {
@@ -48,6 +49,7 @@ impl CorePort for Core {
         self.complete_with(free, value);
     }
 
+    #[inline]
     fn store_served(&mut self, free: Cycle) {
         self.store = PostedStore::FreeFrom(free);
         if self.state == State::PostedStore {
@@ -55,6 +57,7 @@ impl CorePort for Core {
         }
     }
 
+    #[inline]
     fn registers_answered(&mut self, word: u32, at: Cycle) {
         match self.program.slots()[self.index].op {
             Some(Op::Lw) => self.complete_with(at, word),
@@ -62,15 +65,18 @@ impl CorePort for Core {
         }
     }
 
+    #[inline]
     fn data_range(&self) -> (u32, u32) {
         self.data.range()
     }
 
+    #[inline]
     fn data(&mut self, now: Cycle, offset: u32, length: usize) -> &[u8] {
         self.take_back_to(now + 1);
         self.data.at(offset, length)
     }
 
+    #[inline]
     fn write_data(&mut self, now: Cycle, offset: u32, bytes: &[u8]) {
         self.take_back_to(now + 1);
         self.data.at_mut(offset, bytes.len()).copy_from_slice(bytes);
@@ -80,6 +86,7 @@ impl CorePort for Core {
         }
     }
 
+    #[inline]
     fn drive_lines(&mut self, driver: usize, lines: u32, from: Cycle) -> bool {
         if self.driven[driver] == lines {
             return false;
@@ -94,8 +101,12 @@ impl CorePort for Core {
         true
     }
 
+    #[inline]
     fn set_next_touch(&mut self, window: usize, at: Cycle) -> Cycle {
         let before = std::mem::replace(&mut self.touches[window], at);
+        if before == at {
+            return before;
+        }
         self.next_touch = self.touches.iter().copied().min().unwrap_or(Cycle::NEVER);
         before
     }

@@ -4,6 +4,7 @@
 //! it, round robin, whenever the receiver samples.
 
 pub mod keys;
+mod load;
 
 use crate::part::core::Core;
 use crate::part::message_unit::receiver::{self, Receiver};
@@ -72,12 +73,6 @@ impl Crossbar {
             timed_transmitters: 0,
             block: Vec::new(),
         }
-    }
-
-    /// How many nodes ask a core or have been refused by it.
-    pub fn waiting_for(&self, core: usize) -> u64 {
-        let asking = self.requesters[core] | self.receivers[core].refused();
-        asking.count_ones().into()
     }
 
     /// A core's message instruction issues.

@@ -6,7 +6,7 @@ mod agents;
 mod read;
 mod show;
 
-use super::registers::{CHANNEL_STRIDE, MAX_CHANNELS, MAX_WINDOWS, QUICK_END};
+use crate::part::hibi_dma::registers::{CHANNEL_STRIDE, MAX_CHANNELS, MAX_WINDOWS, QUICK_END};
 use crate::platform::keys::{
     choice, keys, Address, Bytes, Chip, Count, Cycles, Flag, Words, Words32,
 };

@@ -6,16 +6,10 @@
 
 use crate::platform::hibi::{Arbitration, Hibi as Parameters};
 use crate::platform::Range;
+use crate::port::stream::Addressed;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
-
-/// A word with the HIBI address that it is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Addressed {
-    pub address: u32,
-    pub data: u32,
-}
 
 /// What is between the bus and an agent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,7 +7,7 @@
 pub mod keys;
 
 use crate::noc::interface::queues::{Received, Receiver, Sender};
-use crate::noc::interface::{FlitCounts, Header, Kind, NetworkPort, Packet};
+use crate::noc::interface::{FlitCounts, Header, Kind, NetworkPort, Packet, Station};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
@@ -58,6 +58,24 @@ pub struct MemoryTile {
     arrivals: Vec<Arrival>,
 }
 
+impl Station for MemoryTile {
+    fn tick(&mut self, now: Cycle, port: &mut impl NetworkPort) {
+        self.send(now, port);
+        let received = port.ejected().and_then(|flit| self.receiver.take(&flit));
+        if let Some(received) = received {
+            self.receive(received, now);
+        }
+    }
+
+    fn next_event(&self, now: Cycle) -> Cycle {
+        match (self.sender.packet(), self.requests.front()) {
+            (Some(_), _) => now,
+            (None, Some(request)) => request.ready.max(now),
+            (None, None) => Cycle::NEVER,
+        }
+    }
+}
+
 impl MemoryTile {
     /// A memory of so many zero bytes, a multiple of 4.
     pub fn new(endpoint: u16, size: u32, access: u64) -> Self {
@@ -94,24 +112,6 @@ impl MemoryTile {
     /// Flits sent and received, by the kind of their packet.
     pub fn flits(&self) -> (FlitCounts, FlitCounts) {
         (self.sender.flits, self.receiver.flits)
-    }
-
-    /// One cycle.
-    pub fn tick(&mut self, now: Cycle, port: &mut impl NetworkPort) {
-        self.send(now, port);
-        let received = port.ejected().and_then(|flit| self.receiver.take(&flit));
-        if let Some(received) = received {
-            self.receive(received, now);
-        }
-    }
-
-    /// The next cycle, not before `now`, in which the tile does something by itself.
-    pub fn next_event(&self, now: Cycle) -> Cycle {
-        match (self.sender.packet(), self.requests.front()) {
-            (Some(_), _) => now,
-            (None, Some(request)) => request.ready.max(now),
-            (None, None) => Cycle::NEVER,
-        }
     }
 
     fn send(&mut self, now: Cycle, port: &mut impl NetworkPort) {

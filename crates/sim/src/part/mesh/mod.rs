@@ -1,110 +1,117 @@
-//! The mesh with what is behind its endpoints: the tiles of the cores, the memory tile, the host, the injectors at the edges.
+//! A mesh: a network of routers with what is at its endpoints, the interfaces of the cores' tiles and other stations.
 //!
 //! Source: S. S. Kumar et al., "Low Overhead Message Passing for High Performance Many-Core Processors", 2013 (*pronto*), III and figure 1. In
 //! a cycle the cores issue, then each endpoint takes what has arrived and drives what it has, then the network ticks. An endpoint is
-//! looked at only in cycles in which something arrives there or that it has named itself; the result is that of looking at all.
+//! advanced only in cycles in which something arrives there or that it has named itself; the result is that of advancing all.
+//!
+//! ```text
+//!   core --- interface T --- endpoint      endpoint --- station S      (memory, host, ...)
+//!                                |            |
+//!                             +--+------------+--+
+//!                             | noc: routers and |
+//!                             | links            |
+//!                             +------------------+
+//! ```
 
-mod endpoints;
-mod host;
-mod injector;
 pub mod keys;
-mod placement;
-mod ports;
-mod statistics;
-#[cfg(test)]
-mod tests;
+mod port;
 
-use crate::noc::interface::EndpointPort;
-use crate::noc::Network;
-use crate::part::memory_tile::MemoryTile;
-use crate::part::message_buffers::{Event, MessageBuffers, Parameters, Step};
-use crate::platform;
+use crate::noc::interface::{EndpointPort, Station, TileEvent, TileInterface};
+use crate::noc::{GridParameters, LinkLoad, Names, Network};
 use crate::port::access::RegisterAccess;
 use crate::port::core::{CorePort, PrivateRegisters, SecondPort};
-use crate::port::range::Range;
 use crate::port::schedule::Nodes;
 use crate::port::set::NodeSet;
-use crate::port::signal::Visitor;
 use crate::units::Cycle;
-use endpoints::{occupants, requesters, responders, Occupant};
-use host::Host;
-use injector::{Requester, Responder};
-use ports::TilePort;
+use port::CountedPort;
 use serde::{Deserialize, Serialize};
 
-pub use host::Placement;
-pub use injector::RequestStatistics;
-pub use placement::{Remap, TilePlacement};
-pub use statistics::{MemoryArrival, MeshStatistics};
+/// What an endpoint is given when the mesh is built. Cores are numbered in the order of their endpoints.
+pub enum End<T, S> {
+    Core(T),
+    Station { name: String, station: S },
+}
 
-/// The mesh of a chip.
+/// What is at an endpoint: a core's tile or a station, by its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+enum Occupant {
+    Core(usize),
+    Station(usize),
+}
+
+/// A mesh with interfaces `T` of the cores' tiles and stations `S`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct MeshOfTiles {
+pub struct Mesh<T, S> {
+    grid: GridParameters,
     network: Network,
+    names: Names,
+    /// The number of the interfaces' registers among those that a core has for itself.
     window: usize,
+    /// By endpoint.
     occupants: Vec<Occupant>,
-    /// The endpoint of the host, and what the tiles have of a packet at most.
-    host_tile: usize,
-    packet_words: usize,
     /// The endpoint of each core.
     tiles: Vec<usize>,
-    units: Vec<MessageBuffers>,
-    memory: MemoryTile,
-    host: Host,
-    requesters: Vec<Requester>,
-    responders: Vec<Responder>,
+    interfaces: Vec<T>,
+    stations: Vec<S>,
     /// For each endpoint, the next cycle in which it does something.
     due: Vec<Cycle>,
-    /// Flits between tiles that have been injected and not ejected; those of injectors do not count.
+    /// Flits that have been injected and not ejected, without background traffic.
     under_way: u64,
 }
 
-impl PrivateRegisters for MeshOfTiles {
+impl<T: TileInterface, S> PrivateRegisters for Mesh<T, S> {
     fn begin(&mut self, core: usize, access: RegisterAccess, now: Cycle) -> bool {
-        self.units[core].begin(access, now);
+        self.interfaces[core].begin(access, now);
         let due = &mut self.due[self.tiles[core]];
-        *due = self.units[core].next_event(now).min(*due);
+        *due = self.interfaces[core].next_event(now).min(*due);
         false
     }
 
     fn withdraw(&mut self, _: usize) {}
 }
 
-impl MeshOfTiles {
-    /// An idle mesh, with empty memory and tables. `window`: the number of the message buffers' registers among those that a core has for
-    /// itself; `data_memory`: where that of a core is.
-    pub fn new(mesh: &platform::Mesh, data_memory: Range, window: usize) -> Self {
-        let tiles = mesh.core_tiles();
-        let occupants = occupants(mesh, &tiles);
-        let memory = mesh.network.router(mesh.memory.at) as u16;
-        let host = mesh.network.router(mesh.host) as u16;
-        let parameters = |tile: &usize| Parameters {
-            unit: mesh.message_unit,
-            data_memory: data_memory,
-            packet_words: mesh.packet_words,
-            endpoint: *tile as u16,
-            tiles: mesh.network.routers() as u16,
-            memory_tile: memory,
-            host,
-        };
-        MeshOfTiles {
+impl<T: TileInterface, S: Station> Mesh<T, S> {
+    /// An idle mesh with something at each endpoint. `window`: the number of the interfaces' registers among those that a core has for
+    /// itself.
+    pub fn new(
+        grid: &GridParameters,
+        ends: impl Iterator<Item = End<T, S>>,
+        window: usize,
+    ) -> Self {
+        let mut mesh = Mesh {
+            grid: grid.clone(),
+            network: Network::new(grid),
+            names: Names::default(),
             window,
-            network: Network::new(&mesh.network),
-            units: tiles
-                .iter()
-                .map(|tile| MessageBuffers::new(parameters(tile)))
-                .collect(),
-            memory: MemoryTile::new(memory, mesh.memory.bytes, mesh.memory.access),
-            host: Host::new(host, mesh.packet_words),
-            host_tile: host.into(),
-            packet_words: mesh.packet_words,
-            requesters: requesters(mesh),
-            responders: responders(mesh),
-            // Whoever has nothing to do says so when first looked at.
-            due: vec![Cycle(0); occupants.len()],
+            occupants: Vec::new(),
+            tiles: Vec::new(),
+            interfaces: Vec::new(),
+            stations: Vec::new(),
+            // What has nothing to do says so when it is first advanced.
+            due: vec![Cycle(0); grid.endpoints()],
             under_way: 0,
-            occupants,
-            tiles,
+        };
+        let names = ends.map(|end| mesh.attach(end)).collect();
+        mesh.names = Names::new(names, Vec::new());
+        mesh
+    }
+
+    /// Attaches the next endpoint; its name.
+    fn attach(&mut self, end: End<T, S>) -> String {
+        let endpoint = self.occupants.len();
+        match end {
+            End::Core(interface) => {
+                let core = self.tiles.len();
+                self.occupants.push(Occupant::Core(core));
+                self.tiles.push(endpoint);
+                self.interfaces.push(interface);
+                format!("core {core}")
+            }
+            End::Station { name, station } => {
+                self.occupants.push(Occupant::Station(self.stations.len()));
+                self.stations.push(station);
+                name
+            }
         }
     }
 
@@ -113,20 +120,18 @@ impl MeshOfTiles {
         if !self.network.is_idle() {
             return now;
         }
-        self.due
-            .iter()
-            .min()
-            .map_or(Cycle::NEVER, |&due| due.max(now))
+        let due = self.due.iter().min();
+        due.map_or(Cycle::NEVER, |&due| due.max(now))
     }
 
-    /// Whether nothing happens any more that a core could notice, unless one does something: injectors and later changes of tables do not count.
+    /// Whether nothing happens any more that a core could notice, unless one does something.
     pub fn is_at_rest(&self, _: Cycle) -> bool {
-        let mut others = self
-            .due
-            .iter()
-            .zip(&self.occupants)
-            .filter(|(_, occupant)| matches!(occupant, Occupant::Core(_) | Occupant::Memory));
-        self.under_way == 0 && self.host.is_idle() && others.all(|(due, _)| *due == Cycle::NEVER)
+        let mut ends = self.due.iter().zip(&self.occupants);
+        self.under_way == 0
+            && ends.all(|(&due, occupant)| match occupant {
+                Occupant::Core(_) => due == Cycle::NEVER,
+                Occupant::Station(number) => self.stations[*number].is_at_rest(due),
+            })
     }
 
     /// One cycle. `touched` gains the cores that have changed.
@@ -143,7 +148,7 @@ impl MeshOfTiles {
                 self.advance(endpoint, now, cores, touched);
             }
             if due > now {
-                // Nothing has happened, and what was due is still looked at in its cycle.
+                // Nothing has happened, and what was due is still advanced in its cycle.
                 self.due[endpoint] = due;
             }
         }
@@ -161,39 +166,26 @@ impl MeshOfTiles {
         cores: &mut [C],
         touched: &mut NodeSet,
     ) {
-        let port = EndpointPort {
-            network: &mut self.network,
-            number: endpoint,
-        };
-        let mut counted = TilePort {
-            port,
+        let network = &mut self.network;
+        let number = endpoint;
+        let mut port = CountedPort {
+            port: EndpointPort { network, number },
             under_way: &mut self.under_way,
         };
-        let next = now + 1;
-        self.due[endpoint] = match self.occupants[endpoint] {
-            Occupant::Core(core) => return self.advance_unit(core, now, &mut cores[core], touched),
-            Occupant::Memory => {
-                self.memory.tick(now, &mut counted);
-                self.memory.next_event(next)
+        match self.occupants[endpoint] {
+            Occupant::Core(core) => self.advance_tile(core, now, &mut cores[core], touched),
+            Occupant::Station(number) => {
+                let station = &mut self.stations[number];
+                match station.is_background() {
+                    true => station.tick(now, &mut port.port),
+                    false => station.tick(now, &mut port),
+                }
+                self.due[endpoint] = station.next_event(now + 1);
             }
-            Occupant::Host => {
-                self.host.tick(now, &mut counted);
-                self.host.next_event(next)
-            }
-            Occupant::Requester(number) => {
-                let requester = &mut self.requesters[number];
-                requester.tick(now, &mut counted.port);
-                requester.next_event(next)
-            }
-            Occupant::Responder(number) => {
-                let responder = &mut self.responders[number];
-                responder.tick(now, &mut counted.port);
-                responder.next_event(next)
-            }
-        };
+        }
     }
 
-    fn advance_unit<C: CorePort>(
+    fn advance_tile<C: CorePort>(
         &mut self,
         number: usize,
         now: Cycle,
@@ -201,20 +193,20 @@ impl MeshOfTiles {
         touched: &mut NodeSet,
     ) {
         let endpoint = self.tiles[number];
-        let mut port = TilePort {
+        let mut port = CountedPort {
             port: EndpointPort {
                 network: &mut self.network,
                 number: endpoint,
             },
             under_way: &mut self.under_way,
         };
-        let unit = &mut self.units[number];
-        let event = unit.tick(now, &mut port, &mut SecondPort { core, now });
-        self.due[endpoint] = unit.next_event(now + 1);
-        let before = core.set_next_touch(self.window, unit.next_touch());
+        let interface = &mut self.interfaces[number];
+        let event = interface.tick(now, &mut port, &mut SecondPort { core, now });
+        self.due[endpoint] = interface.next_event(now + 1);
+        let before = core.set_next_touch(self.window, interface.next_touch());
         match event {
-            Some(Event::Answered(value)) => core.registers_answered(value, now + 1),
-            Some(Event::Started) => {
+            Some(TileEvent::Answered(value)) => core.registers_answered(value, now + 1),
+            Some(TileEvent::Started) => {
                 core.start(now + 1);
             }
             None => {}
@@ -223,30 +215,43 @@ impl MeshOfTiles {
             touched.insert(number);
         }
     }
+}
 
-    /// Shows what a waveform should have.
-    pub fn signals(&self, visit: &mut Visitor) {
-        for (core, unit) in self.units.iter().enumerate() {
-            let mut scoped = |signal: &str, width: u32, value: u64| {
-                visit(&format!("tile{core}.{signal}"), width, value);
-            };
-            unit.signals(&mut scoped);
-        }
+/// What is at the endpoints, for those who know of which kinds that is.
+impl<T, S> Mesh<T, S> {
+    /// What each link has carried.
+    pub fn links(&self) -> Vec<LinkLoad> {
+        self.network.link_loads()
     }
 
-    /// Keeps from now on what a core has its unit do.
-    pub fn keep_journal(&mut self, core: usize) {
-        self.units[core].keep_journal();
+    /// What people call its places.
+    pub fn names(&self) -> &Names {
+        &self.names
     }
 
-    /// What a core has had its unit do since the last call.
-    pub fn take_journal(&mut self, core: usize) -> Vec<Step> {
-        self.units[core].take_journal()
+    /// The interfaces of the cores' tiles.
+    pub fn interfaces(&self) -> &[T] {
+        &self.interfaces
     }
 
-    /// What the unit of a core's tile is doing.
-    pub fn unit(&self, core: usize) -> &MessageBuffers {
-        &self.units[core]
+    /// The interface of a core's tile, to be changed between two cycles.
+    pub fn interface_mut(&mut self, core: usize) -> &mut T {
+        &mut self.interfaces[core]
+    }
+
+    /// Routers along x, y and z.
+    pub fn size(&self) -> [usize; 3] {
+        self.grid.size
+    }
+
+    /// The coordinates of a core's tile.
+    pub fn coordinates(&self, core: usize) -> [usize; 3] {
+        self.grid.coordinates(self.tiles[core])
+    }
+
+    /// The endpoint of a core.
+    pub fn tile(&self, core: usize) -> usize {
+        self.tiles[core]
     }
 
     /// The core at an endpoint, if one is there.
@@ -254,13 +259,13 @@ impl MeshOfTiles {
         self.tiles.iter().position(|tile| *tile == endpoint)
     }
 
-    /// The bytes of the memory tile.
-    pub fn memory(&self) -> &[u8] {
-        self.memory.bytes()
+    /// The stations in the order of their endpoints.
+    pub fn stations(&self) -> &[S] {
+        &self.stations
     }
 
-    /// As [`Self::memory`], to be written; no time passes.
-    pub fn memory_mut(&mut self) -> &mut [u8] {
-        self.memory.bytes_mut()
+    /// The stations, to be changed before the first cycle, in which all are advanced.
+    pub fn stations_mut(&mut self) -> &mut [S] {
+        &mut self.stations
     }
 }

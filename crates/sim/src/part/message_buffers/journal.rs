@@ -1,33 +1,33 @@
-//! What a core has had its message unit do, for traces: calls of `mp.h` as the hardware sees them. Nothing is kept unless somebody asks.
+//! What a core has had its message unit do, for traces: calls of `mp.h` as the hardware sees them. Nothing is kept unless asked for.
 
 use super::registers::{self, Code};
 use crate::port::access::RegisterAccess;
+use crate::port::journal::{Block, Step, StepKind};
 use crate::units::Cycle;
 
-/// A command that a core waits for.
+/// What programs call the commands that a core waits for. `MP_next` waits for a block of any task, or for room; `MP_sent` for the end of
+/// a copy.
+pub const CALLS: [&str; 6] = [
+    "MP_send",
+    "MP_receive",
+    "MP_mread",
+    "MP_mwrite",
+    "MP_next",
+    "MP_sent",
+];
+
+/// A command that a core waits for, numbered as in [`CALLS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Command {
+enum Command {
     Send,
     Receive,
     MemoryRead,
     MemoryWrite,
-    /// Waits for a block of anybody, or for room.
     Wait,
-    /// Waits for the end of a copy.
     Sent,
 }
 
 impl Command {
-    /// All of them.
-    pub const ALL: [Command; 6] = [
-        Command::Send,
-        Command::Receive,
-        Command::MemoryRead,
-        Command::MemoryWrite,
-        Command::Wait,
-        Command::Sent,
-    ];
-
     /// The command that an access to a register gives, and the length that it names.
     fn of(access: RegisterAccess) -> Option<(Command, u32)> {
         let (offset, bytes) = match access {
@@ -47,30 +47,6 @@ impl Command {
     }
 }
 
-/// A command begins, or is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
-    /// The cycle in which the core issues it, or that in which the core goes on.
-    pub time: Cycle,
-    pub what: StepKind,
-}
-
-/// Which of the two.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StepKind {
-    Begin(Command),
-    End(Option<Block>),
-}
-
-/// The block that a command has moved between tasks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Block {
-    pub is_sent: bool,
-    /// The other end.
-    pub task: u32,
-    pub bytes: u32,
-}
-
 /// The steps so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Journal {
@@ -83,7 +59,7 @@ impl Journal {
     pub fn begin(&mut self, access: RegisterAccess, now: Cycle) {
         self.under_way = Command::of(access);
         if let Some((command, _)) = self.under_way {
-            self.push(now, StepKind::Begin(command));
+            self.push(now, StepKind::Begin(command as usize));
         }
     }
 

@@ -1,8 +1,9 @@
 //! What a tile counts: blocks and bytes, flits by the kind of their packet, and the cycles in which the core was held up, by reason.
 
-use crate::noc::interface::packet::FlitCounts;
+use crate::noc::interface::{FlitCounts, Kind};
 use crate::units::Cycle;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
+use std::collections::BTreeMap;
 
 /// Blocks, and the bytes in them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +34,7 @@ pub enum Stall {
 }
 
 /// The counters of a message unit.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TileStatistics {
     /// To tasks.
     pub sent: Traffic,
@@ -43,10 +44,19 @@ pub struct TileStatistics {
     pub memory_read: Traffic,
     /// To the memory tile.
     pub memory_written: Traffic,
-    /// By the kind of their packet, in the order of `Kind::ALL`.
+    /// By the kind of their packet, in the order of `Kind::ALL`; in records by its name, without kinds that had none.
+    #[serde(serialize_with = "by_kind")]
     pub flits_sent: FlitCounts,
+    #[serde(serialize_with = "by_kind")]
     pub flits_received: FlitCounts,
+    /// Cycles in which the core was held up by an access, by reason.
     pub stalled: StallCycles,
+}
+
+fn by_kind<S: Serializer>(counts: &FlitCounts, to: S) -> Result<S::Ok, S::Error> {
+    let names = Kind::ALL.iter().map(|kind| kind.name().replace(' ', "_"));
+    let named = names.zip(counts).filter(|(_, flits)| **flits > 0);
+    named.collect::<BTreeMap<_, _>>().serialize(to)
 }
 
 /// Cycles in which an access of the core waited, beyond those that every access takes.

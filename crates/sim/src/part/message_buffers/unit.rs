@@ -7,7 +7,7 @@
 use super::commands::{Pending, Registers};
 use super::copy::{Copy, Way};
 use super::input::{Envelope, InputBuffer};
-use super::journal::{Journal, Step};
+use super::journal::Journal;
 use super::memory_read::MemoryRead;
 use super::output::OutputBuffer;
 use super::registers;
@@ -18,7 +18,7 @@ use crate::noc::interface::queues::{PacketQueue, Received, Receiver};
 use crate::noc::interface::NetworkPort;
 use crate::platform::mesh::MessageUnit;
 use crate::platform::Range;
-use crate::port::access::RegisterAccess;
+use crate::port::journal::Step;
 use crate::port::local_memory::LocalMemory;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
@@ -37,15 +37,6 @@ pub struct Parameters {
     pub tiles: u16,
     pub memory_tile: u16,
     pub host: u16,
-}
-
-/// What the tile's core is told at the end of a cycle: it goes on in the next one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event {
-    /// Its access is answered, with what it reads.
-    Answered(u32),
-    /// It begins its program.
-    Started,
 }
 
 /// Counters beside those of other components.
@@ -74,12 +65,12 @@ pub struct MessageBuffers {
     started: bool,
     /// Envelopes, grants and memory reads; data follow while there are none.
     control: PacketQueue,
-    receiver: Receiver,
+    pub(super) receiver: Receiver,
     pub(super) stalls: StallClock,
     pub(super) counters: Counters,
-    /// None: nobody asks.
+    /// None: it is not asked for.
     #[serde(skip)]
-    journal: Option<Journal>,
+    pub(super) journal: Option<Journal>,
 }
 
 impl MessageBuffers {
@@ -115,60 +106,11 @@ impl MessageBuffers {
         self.journal.as_mut().map_or_else(Vec::new, Journal::take)
     }
 
-    /// The core issues an access to a register in `now`. It must have no other under way.
-    pub fn begin(&mut self, access: RegisterAccess, now: Cycle) {
-        let from = now + (self.parameters.unit.access - 1);
-        self.pending = Some(Pending { access, from });
-        if let Some(journal) = &mut self.journal {
-            journal.begin(access, now);
-        }
-    }
-
-    /// One cycle.
-    pub fn tick(
-        &mut self,
-        now: Cycle,
-        port: &mut impl NetworkPort,
-        memory: &mut impl LocalMemory,
-    ) -> Option<Event> {
-        let answer = self.serve(now);
-        self.send(now, port);
-        let copied = self.copy_row(now, memory);
-        let started = port.ejected().is_some_and(|flit| {
-            let received = self.receiver.take(&flit);
-            received.is_some_and(|received| self.receive(received, now))
-        });
-        self.manage(now);
-        self.note_stall(now);
-        let answer = answer.or(copied).map(Event::Answered);
-        if let (Some(journal), Some(_)) = (&mut self.journal, answer) {
-            journal.end(&self.registers, now);
-        }
-        answer.or(started.then_some(Event::Started))
-    }
-
-    /// The next cycle, not before `now`, in which the unit does something by itself.
-    pub fn next_event(&self, now: Cycle) -> Cycle {
-        let mut next = self.next_serve(now).min(self.next_flit(now));
-        if let Some(due) = self.next_copy() {
-            next = next.min(due.max(now));
-        }
-        match self.has_to_manage() {
-            true => now,
-            false => next,
-        }
-    }
-
     /// Whether the state has consequences that it had no cycle for yet: each kind of event has one a cycle.
-    fn has_to_manage(&self) -> bool {
+    pub(super) fn has_to_manage(&self) -> bool {
         let asks_for_memory = self.memory_read.as_ref().is_some_and(MemoryRead::can_ask);
         let grants = self.started && self.input.can_reserve();
         self.output.can_ask() || grants || asks_for_memory
-    }
-
-    /// The next cycle in which the DMA engine may touch local memory.
-    pub fn next_touch(&self) -> Cycle {
-        self.copy.map_or(Cycle::NEVER, |copy| copy.due)
     }
 
     /// The counters, up to the end of the cycle before `now`.
@@ -204,7 +146,7 @@ impl MessageBuffers {
     }
 
     /// Drives the next flit: of the packet under way, else of the oldest control packet, else of a block.
-    fn send(&mut self, now: Cycle, port: &mut impl NetworkPort) {
+    pub(super) fn send(&mut self, now: Cycle, port: &mut impl NetworkPort) {
         if self.control.sender.packet().is_none() {
             let (source, limit) = (self.parameters.endpoint, self.parameters.packet_words);
             let control = self.control.take(now);
@@ -220,7 +162,7 @@ impl MessageBuffers {
         }
     }
 
-    fn next_flit(&self, now: Cycle) -> Cycle {
+    pub(super) fn next_flit(&self, now: Cycle) -> Cycle {
         let sender = &self.control.sender;
         match sender.packet() {
             // A word that is not there yet comes by the DMA engine.
@@ -238,7 +180,7 @@ impl MessageBuffers {
     }
 
     /// A flit has come in `now`. Returns whether it starts the core.
-    fn receive(&mut self, received: Received, now: Cycle) -> bool {
+    pub(super) fn receive(&mut self, received: Received, now: Cycle) -> bool {
         let Received {
             header,
             index,
@@ -272,7 +214,7 @@ impl MessageBuffers {
     }
 
     /// What follows of the state at the end of `now`, for the first of each kind of event.
-    fn manage(&mut self, now: Cycle) {
+    pub(super) fn manage(&mut self, now: Cycle) {
         if let Some((tile, bytes)) = self.output.ask(self.later(now)) {
             self.tell(Kind::Envelope, tile, vec![bytes], now);
         }
@@ -288,7 +230,7 @@ impl MessageBuffers {
     }
 
     /// When the next row can be copied; None if there is none, or its words have not come.
-    fn next_copy(&self) -> Option<Cycle> {
+    pub(super) fn next_copy(&self) -> Option<Cycle> {
         let copy = self.copy?;
         let words = self.row(&copy);
         let are_there = match copy.way {
@@ -305,7 +247,7 @@ impl MessageBuffers {
     }
 
     /// Copies the next row if it is due. Answers the core if it was the last one of a copy that the core waits for.
-    fn copy_row(&mut self, now: Cycle, memory: &mut impl LocalMemory) -> Option<u32> {
+    pub(super) fn copy_row(&mut self, now: Cycle, memory: &mut impl LocalMemory) -> Option<u32> {
         self.next_copy().filter(|due| *due <= now)?;
         let mut copy = self.copy.take()?;
         for _ in 0..self.row(&copy) {

@@ -1,12 +1,10 @@
-//! Who waits for what at a message unit: for reports of deadlocks, and signals for waveforms.
+//! Who waits for what at a message unit, for reports of deadlocks.
 
-use super::copy::Way;
 use super::output::{Purpose, Stage};
 use super::registers;
 use super::statistics::Stall;
 use super::unit::MessageBuffers;
 use crate::port::access::RegisterAccess;
-use crate::port::signal::Visitor;
 
 /// What a core waits for whose access is not answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,25 +87,5 @@ impl MessageBuffers {
     pub fn left_over(&self) -> Vec<(Option<u16>, u32)> {
         let entries = self.input.table();
         entries.map(|entry| (entry.task, entry.bytes())).collect()
-    }
-
-    /// Shows the registers that a waveform should have.
-    pub fn signals(&self, visit: &mut Visitor) {
-        let copy = self.copy.map_or(0, |copy| match copy.way {
-            Way::ToOutput => 1,
-            Way::FromInput { .. } => 2,
-            Way::FromMemory => 3,
-        });
-        let stall = self.stalls.stall().map_or(0, |stall| stall as u64 + 1);
-        let bytes_to_copy = self.copy.map_or(0, |copy| u64::from(copy.bytes));
-        visit("access", 1, u64::from(self.pending.is_some()));
-        visit("stall", 3, stall);
-        visit("copy", 2, copy);
-        visit("copy_bytes", 32, bytes_to_copy);
-        visit("output_free", 16, self.output.free() as u64);
-        visit("output_blocks", 8, self.output.blocks().count() as u64);
-        visit("input_free", 16, self.input.free() as u64);
-        visit("envelopes", 8, self.input.envelopes().count() as u64);
-        visit("status_entries", 8, self.input.table().count() as u64);
     }
 }

@@ -15,7 +15,7 @@ mod packet;
 pub mod registers;
 mod target;
 
-use crate::noc::{Flit, Network};
+use crate::noc::{Flit, Names, Network};
 use crate::platform::{Platform, Switches};
 use crate::port;
 use crate::port::access::Request;
@@ -36,6 +36,7 @@ use initiator::Done;
 pub struct Switched {
     parameters: Switches,
     network: Network,
+    names: Names,
     initiators: Vec<Initiator>,
     targets: Vec<Target>,
     masters: Vec<Master>,
@@ -106,6 +107,7 @@ impl Switched {
         Some(Switched {
             masters: (0..controllers.count()).map(master).collect(),
             network: Network::of(topology, &routers),
+            names: load::names(platform, &parameters),
             initiators: (0..cores).map(initiator).collect(),
             targets: devices.iter().map(target).collect(),
             of_device,

@@ -7,8 +7,8 @@ use crate::common::assembler::assemble;
 use crate::common::chip::{machine, row_of_tiles, ExitOnly, DATA_MEMORY};
 use crate::common::table::cores_of;
 use weft_sim::part::core::Waiting;
-use weft_sim::part::mesh::{Remap, TilePlacement};
 use weft_sim::part::message_buffers;
+use weft_sim::port::host::{TableChange, TaskPlacement};
 use weft_sim::{Cycle, Engine, Machine, Outcome};
 
 fn cores(tables: &[&str]) {
@@ -155,22 +155,22 @@ fn a_task_moves_while_programs_run() {
     let pause = "li t1, 200\n1:\naddi t1, t1, -1\nbnez t1, 1b\n";
     let take = "sw s0, 0x48(t3)\n";
     let mut machine = programs(&[&format!("{send}{pause}{send}"), take, take]);
-    let placement = |core: usize, task: u16| TilePlacement {
+    let placement = |core: usize, task: u16| TaskPlacement {
         core,
         task,
         table: vec![Some(0), Some(1)],
         memory_base: 0,
         memory_bytes: 4096,
     };
-    let remap = Remap {
+    let change = TableChange {
         at: Cycle(300),
         cores: vec![0],
         task: 1,
         core: 2,
     };
-    machine.place(
+    machine.place_tasks(
         &[placement(0, 0), placement(1, 1), placement(2, 1)],
-        &[remap],
+        &[change],
     );
     assert_eq!(
         machine.run(Engine::Fast, Cycle(10_000), &mut ExitOnly),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::part::hibi::{dct, memory};
+use crate::part::{dct, hibi_memory as memory};
 use crate::platform::device::device_kinds;
 use crate::platform::header::{address, constant, size};
 use crate::platform::keys::{keys, Bytes, Count, Cycles, Macro};

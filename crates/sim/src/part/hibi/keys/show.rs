@@ -2,7 +2,8 @@
 //! agents.
 
 use super::{Agent, AgentKind, Hibi};
-use crate::part::hibi::{dct, registers};
+use crate::part::dct;
+use crate::part::hibi_dma::registers;
 use crate::platform::drawing::{boxed, fabric, in_rows, Row};
 use crate::platform::header::{address, constant, list, range_macros, size};
 use crate::platform::keys::{Keys, Macro};

@@ -1,0 +1,26 @@
+//! Files that commands write for other programs.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+
+/// Writes a text.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Writes figures as JSON, if a file is wanted.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_json(path: Option<&Path>, figures: &impl Serialize) -> Result<()> {
+    let Some(path) = path else {
+        return Ok(());
+    };
+    let text = serde_json::to_string_pretty(figures).expect("figures have only names as keys");
+    write(path, &(text + "\n"))
+}

@@ -1,0 +1,111 @@
+//! The arguments of `weft run` and other commands as a run.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use weft_graph::map::record::{MapRecord, PlacedTask};
+use weft_run::{
+    BuildSpec, GraphSpec, MemoryFile, Pace, PcSpec, PlatformSpec, Recordings, RunSpec, WaveSpec,
+};
+use weft_sim::Engine;
+
+use crate::arguments::graph::RunGraphArguments;
+use crate::arguments::pc::{self, PcArguments};
+use crate::arguments::{BuildArguments, EngineChoice, InsideArguments, RunArguments};
+
+/// The run that the arguments ask for.
+///
+/// # Errors
+/// When the file of `--map` cannot be read.
+pub fn of(arguments: &RunArguments) -> Result<RunSpec> {
+    let file = |(name, file): &(String, _)| MemoryFile {
+        name: name.clone(),
+        file: Clone::clone(file),
+    };
+    Ok(RunSpec {
+        files: arguments.files.clone(),
+        own: arguments.core.clone(),
+        arguments: arguments.arguments.clone(),
+        platform: platform(&arguments.build),
+        build: build(&arguments.build),
+        ranks: arguments.ranks,
+        load: arguments.load.iter().map(file).collect(),
+        graph: graph(&arguments.graph)?,
+        pc: pc(&arguments.pc),
+        engine: match arguments.engine {
+            EngineChoice::Fast => Engine::Fast,
+            EngineChoice::Step => Engine::Step,
+        },
+        max_cycles: arguments.max_cycles,
+        label: arguments.label,
+        record: recordings(&arguments.inside),
+        gdb: arguments.inside.gdb,
+    })
+}
+
+/// The platform that programs are built for.
+pub fn platform(arguments: &BuildArguments) -> PlatformSpec {
+    PlatformSpec {
+        instructions: arguments.insn.clone(),
+        ..PlatformSpec::from(arguments.platform.as_str())
+    }
+}
+
+/// How programs are built.
+pub fn build(arguments: &BuildArguments) -> BuildSpec {
+    BuildSpec {
+        optimization: arguments.optimization.clone(),
+        define: arguments.define.clone(),
+        flags: Vec::new(),
+        keep: arguments.keep.clone(),
+    }
+}
+
+fn graph(arguments: &RunGraphArguments) -> Result<GraphSpec> {
+    let map = arguments.map.as_deref().map(placement);
+    Ok(GraphSpec {
+        flows: arguments.graph.flows,
+        set: arguments.graph.set.clone(),
+        map: map.transpose()?.unwrap_or_default(),
+        map_name: arguments
+            .map
+            .as_ref()
+            .map(|file| file.display().to_string()),
+        remap: arguments.remap.clone(),
+        input: arguments.input.clone(),
+        output: arguments.output.clone(),
+    })
+}
+
+fn placement(file: &Path) -> Result<Vec<PlacedTask>> {
+    let shown = file.display();
+    let text =
+        std::fs::read_to_string(file).with_context(|| format!("--map: cannot read {shown}"))?;
+    let record: MapRecord = serde_json::from_str(&text)
+        .with_context(|| format!("--map: {shown} is no placement; `weft map --json` writes one"))?;
+    Ok(record.tasks)
+}
+
+fn pc(arguments: &PcArguments) -> PcSpec {
+    PcSpec {
+        pace: arguments.pc_sync.map(|pace| match pace {
+            pc::Pace::Lockstep => Pace::Lockstep,
+            pc::Pace::Free => Pace::Free,
+        }),
+        log: arguments.log.clone(),
+        replay: arguments.replay.clone(),
+    }
+}
+
+fn recordings(arguments: &InsideArguments) -> Recordings {
+    let wave = |file: &std::path::PathBuf| WaveSpec {
+        file: file.clone(),
+        signals: arguments.wave_signals.clone(),
+        cycles: arguments.wave_cycles,
+    };
+    Recordings {
+        trace: arguments.trace.clone(),
+        heatmap: arguments.heatmap.clone(),
+        wave: arguments.wave.as_ref().map(wave),
+    }
+}

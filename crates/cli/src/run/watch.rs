@@ -1,0 +1,88 @@
+//! A run as a person at a terminal watches it: progress, output as it comes, input, Ctrl-C.
+
+use std::io::{self, ErrorKind, Write};
+
+use weft_run::{Observer, Output, Progress, Stop, Stream};
+
+use super::input::Input;
+use super::interrupt::Interrupt;
+use super::progress::ProgressLine;
+use crate::terminal::tell;
+
+/// The terminal.
+pub struct Watch {
+    interrupt: Interrupt,
+    progress: ProgressLine,
+    input: Input,
+    /// Has the reader of standard output gone?
+    is_closed: bool,
+}
+
+impl Watch {
+    /// A terminal with a line of `progress`, if there is to be one.
+    pub fn new(interrupt: Interrupt, progress: ProgressLine) -> Watch {
+        Watch {
+            interrupt,
+            progress,
+            input: Input::default(),
+            is_closed: false,
+        }
+    }
+
+    /// The run is over: takes the progress away and writes what is left of the output.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn finish(&mut self) -> io::Result<()> {
+        self.progress.finish();
+        let flushed = io::stdout().flush();
+        self.tolerate(flushed)
+    }
+
+    /// A reader that has gone is no error of the program's: the rest of the output is dropped.
+    fn tolerate(&mut self, result: io::Result<()>) -> io::Result<()> {
+        match result {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                self.is_closed = true;
+                Ok(())
+            }
+            other => other,
+        }
+    }
+}
+
+impl Observer for Watch {
+    fn stop(&mut self) -> Option<Stop> {
+        let closed = self.is_closed.then_some(Stop::OutputClosed);
+        self.interrupt.stop().or(closed)
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.progress.update(progress);
+    }
+
+    fn output(&mut self, stream: Stream, bytes: &[u8]) -> io::Result<Output> {
+        match stream {
+            Stream::Stdout => {
+                let mut stdout = io::stdout();
+                let write = || stdout.write_all(bytes).and_then(|()| stdout.flush());
+                let written = self.progress.suspend(write);
+                self.tolerate(written)?;
+            }
+            Stream::Stderr => match self.progress.suspend(|| io::stderr().write_all(bytes)) {
+                Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(error),
+                _ => {}
+            },
+        }
+        Ok(Output::Taken)
+    }
+
+    fn input(&mut self) -> Vec<u8> {
+        let interrupt = &self.interrupt;
+        self.input.next_piece(|| !interrupt.pressed())
+    }
+
+    fn tell(&mut self, text: &str) {
+        self.progress.suspend(|| tell(text));
+    }
+}

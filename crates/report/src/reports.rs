@@ -1,0 +1,299 @@
+//! Figures that programs report (`lib/include/weft/report.h`): a name with up to two labels, and a number.
+//!
+//! A report is a probe point with an instruction of its own. Cores note its values when that instruction issues; the program does not
+//! know whether anybody listens.
+
+use crate::probes::EventProbe;
+use crate::program::Program;
+use crate::workload::Workload;
+use serde::Serialize;
+use std::fmt;
+use std::sync::Arc;
+use weft_sim::part::core::trace::{Operand, Passed, TracePoint};
+use weft_sim::{Cycle, Machine};
+
+/// A figure, and who reported it when.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Reported {
+    /// The core; None of a process of this machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub core: Option<usize>,
+    /// The rank, where there are ranks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank: Option<usize>,
+    /// The task of a task graph.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<String>,
+    /// When the core reported it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cycle: Option<u64>,
+    /// The name, in which `#` stands for a label.
+    pub name: String,
+    /// The labels.
+    pub labels: Vec<i32>,
+    /// The number.
+    pub value: Value,
+}
+
+/// A number.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    Integer(i64),
+    Real(f64),
+}
+
+impl Value {
+    /// The number, rounded if it is an integer beyond 2^53.
+    pub fn as_f64(self) -> f64 {
+        match self {
+            Value::Integer(value) => value as f64,
+            Value::Real(value) => value,
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Value::Integer(value) => value.fmt(formatter),
+            Value::Real(value) => value.fmt(formatter),
+        }
+    }
+}
+
+impl Reported {
+    /// The name with the labels in their places; those without a place follow it.
+    pub fn case(&self) -> String {
+        let (mut text, mut labels) = (String::new(), self.labels.iter());
+        for character in self.name.chars() {
+            match labels.as_slice().first().filter(|_| character == '#') {
+                Some(label) => {
+                    text += &label.to_string();
+                    labels.next();
+                }
+                None => text.push(character),
+            }
+        }
+        labels.fold(text, |text, label| format!("{text} {label}"))
+    }
+}
+
+/// How the bits of a value are meant: `WEFT_REPORT_WORD` and those after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Word,
+    Unsigned,
+    Long,
+    Float,
+    Double,
+}
+
+impl Kind {
+    fn of(number: &str) -> Option<Kind> {
+        let kinds = [
+            Kind::Word,
+            Kind::Unsigned,
+            Kind::Long,
+            Kind::Float,
+            Kind::Double,
+        ];
+        kinds.get(number.parse::<usize>().ok()?).copied()
+    }
+
+    fn value(self, lower: u32, upper: u32) -> Value {
+        let both = u64::from(upper) << 32 | u64::from(lower);
+        match self {
+            Kind::Word => Value::Integer((lower as i32).into()),
+            Kind::Unsigned => Value::Integer(lower.into()),
+            Kind::Long => Value::Integer(both as i64),
+            Kind::Float => Value::Real(f32::from_bits(lower).into()),
+            Kind::Double => Value::Real(f64::from_bits(both)),
+        }
+    }
+}
+
+/// A place in a program where it reports a figure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportPoint {
+    pub(crate) address: u32,
+    kind: Kind,
+    labels: usize,
+    name: String,
+    /// The lower and the upper word of the value, and two labels.
+    pub(crate) operands: [Option<Operand>; 4],
+}
+
+impl ReportPoint {
+    /// The point of a probe, if it is one of a report: `report KIND LABELS NAME`.
+    pub(crate) fn of(probe: &EventProbe) -> Option<ReportPoint> {
+        let mut words = probe.name.strip_prefix("report ")?.splitn(3, ' ');
+        Some(ReportPoint {
+            address: probe.address,
+            kind: Kind::of(words.next()?)?,
+            labels: words.next()?.parse().ok()?,
+            name: words.next()?.to_owned(),
+            operands: probe.operands,
+        })
+    }
+}
+
+/// What the programs of a run have reported.
+pub struct Reports {
+    /// For each core its points, in the order of addresses.
+    points: Vec<Arc<[ReportPoint]>>,
+    reported: Vec<(Cycle, usize, Reported)>,
+}
+
+impl Reports {
+    /// The reports of these programs.
+    pub fn new(cores: usize, workload: &Workload) -> Reports {
+        let none: Arc<[ReportPoint]> = Arc::new([]);
+        let mut points = vec![none; cores];
+        for loaded in &workload.programs {
+            let of_program = Arc::from(loaded.program.reports());
+            for &core in &loaded.cores {
+                points[core] = Arc::clone(&of_program);
+            }
+        }
+        Reports {
+            points,
+            reported: Vec::new(),
+        }
+    }
+
+    /// Has the cores note the reports from now on. A tracer does so itself.
+    pub fn listen(&self, machine: &mut Machine) {
+        for (core, points) in self.points.iter().enumerate() {
+            if !points.is_empty() {
+                let points = points.iter();
+                let list = points.map(|point| (point.address, TracePoint::Probe(point.operands)));
+                machine.trace(core, Arc::new(list.collect()));
+            }
+        }
+    }
+
+    /// Takes what the cores have noted since the last time.
+    pub fn collect(&mut self, machine: &mut Machine) {
+        for core in 0..self.points.len() {
+            if self.points[core].is_empty() {
+                continue;
+            }
+            for passage in machine.take_passages(core) {
+                if let Passed::Probe { number, values } = passage.what {
+                    self.add(core, passage.time, number as usize, values);
+                }
+            }
+        }
+    }
+
+    /// A core has passed its report of this number.
+    pub(crate) fn add(
+        &mut self,
+        core: usize,
+        time: Cycle,
+        number: usize,
+        [lower, upper, label, other]: [Option<i32>; 4],
+    ) {
+        let point = &self.points[core][number];
+        let word = |value: Option<i32>| value.unwrap_or(0) as u32;
+        let labels = [label, other].into_iter().flatten();
+        let reported = Reported {
+            core: Some(core),
+            rank: None,
+            task: None,
+            cycle: Some(time.0),
+            name: point.name.clone(),
+            labels: labels.take(point.labels).collect(),
+            value: point.kind.value(word(lower), word(upper)),
+        };
+        self.reported.push((time, core, reported));
+    }
+
+    /// All reports in the order of time, of those in the same cycle the lower core's first.
+    pub fn finish(mut self, workload: &Workload) -> Vec<Reported> {
+        self.reported.sort_by_key(|(time, core, _)| (*time, *core));
+        let reported = self.reported.into_iter();
+        let with_place = reported.map(|(_, core, reported)| Reported {
+            rank: workload.rank_of_core(core),
+            task: workload.task_of_core.get(&core).cloned(),
+            ..reported
+        });
+        with_place.collect()
+    }
+}
+
+impl Program {
+    /// Where it reports figures, in rising order of address.
+    pub fn reports(&self) -> Vec<ReportPoint> {
+        let events = self.probes.events().iter();
+        events.filter_map(ReportPoint::of).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn probe(name: &str) -> Option<ReportPoint> {
+        ReportPoint::of(&EventProbe {
+            address: 4,
+            name: name.to_owned(),
+            operands: [None; 4],
+        })
+    }
+
+    #[test]
+    fn a_record_tells_kind_labels_and_name() {
+        let point = probe("report 4 1 latency # constant").unwrap();
+        assert_eq!((point.kind, point.labels), (Kind::Double, 1));
+        assert_eq!(point.name, "latency # constant");
+        for other in [
+            "sent",
+            "report",
+            "report 9 0 x",
+            "report 1 x y",
+            "report 1 0",
+        ] {
+            assert_eq!(probe(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn bits_are_numbers_of_each_kind() {
+        let minus_one = u32::MAX;
+        assert_eq!(Kind::Word.value(minus_one, 0), Value::Integer(-1));
+        assert_eq!(
+            Kind::Unsigned.value(minus_one, 0),
+            Value::Integer(4_294_967_295)
+        );
+        assert_eq!(
+            Kind::Long.value(2, minus_one),
+            Value::Integer(2 - (1 << 32))
+        );
+        assert_eq!(Kind::Float.value(1.5f32.to_bits(), 0), Value::Real(1.5));
+        let bits = (-0.25f64).to_bits();
+        let value = Kind::Double.value(bits as u32, (bits >> 32) as u32);
+        assert_eq!(value, Value::Real(-0.25));
+    }
+
+    #[test]
+    fn labels_are_put_into_the_name() {
+        let case = |name: &str, labels: &[i32]| {
+            let reported = Reported {
+                core: None,
+                rank: None,
+                task: None,
+                cycle: None,
+                name: name.to_owned(),
+                labels: labels.to_vec(),
+                value: Value::Integer(0),
+            };
+            reported.case()
+        };
+        assert_eq!(case("total", &[]), "total");
+        assert_eq!(case("latency # constant", &[64]), "latency 64 constant");
+        assert_eq!(case("lock # worst", &[2, -3]), "lock 2 worst -3");
+        assert_eq!(case("a # of #", &[1]), "a 1 of #");
+    }
+}

@@ -1,0 +1,308 @@
+//! From C files to a program for one platform: generated header and linker script, library, compiler, linker.
+
+pub mod native;
+mod source;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use weft_build::cache::{self, Key};
+use weft_build::compiler::{Compiler, Step};
+use weft_build::home;
+use weft_build::recipe::Recipe;
+use weft_sim::platform::{c_header, linker_script, Platform};
+
+use crate::spec::BuildSpec;
+
+pub use source::{source_folders, ProgramSource};
+
+/// Everything needed to build programs for one platform.
+pub struct Builder {
+    library: PathBuf,
+    recipe: Recipe,
+    compiler: Compiler,
+    /// The generated files and the library's object files.
+    built: PathBuf,
+    /// The folder of the header of the user's own instructions, where there are any.
+    user_header: Option<PathBuf>,
+    program_flags: Vec<OsString>,
+    keep: Option<PathBuf>,
+}
+
+/// A built program.
+pub struct Built {
+    /// The ELF file's bytes.
+    pub elf: Vec<u8>,
+    /// A name for messages: the first source file.
+    pub name: String,
+}
+
+const RECIPE: &str = "build.toml";
+/// The variable that names another C compiler for chips.
+const COMPILER_VARIABLE: &str = "WEFT_CC";
+const LINKER_SCRIPT: &str = "weft.ld";
+const USER_HEADER: &str = "weft/user_instructions.h";
+
+impl Builder {
+    /// Finds the compiler and builds the library for `platform`, unless that has been done before.
+    ///
+    /// # Errors
+    /// When the compiler or the library is missing, or the library does not compile.
+    pub fn new(platform: &Platform, spec: &BuildSpec) -> Result<Builder> {
+        let library = home::folder("lib")?;
+        let chosen = &platform.library;
+        let recipe = Recipe::read(&library, RECIPE)?.choose(
+            chosen.link.name(),
+            chosen.threads.name(),
+            platform.cores.instruction_set(),
+        )?;
+        let compiler = Compiler::find(&recipe, COMPILER_VARIABLE)?;
+        let built = build_library(platform, &library, &recipe, &compiler, &spec.define)?;
+        let user_header = user_header(platform)?;
+        let mut program_flags = program_flags(&recipe, spec);
+        if let Some(folder) = &user_header {
+            program_flags.extend(generated_flags(folder, &library));
+        }
+        let keep = spec.keep.clone();
+        Ok(Builder {
+            library,
+            recipe,
+            compiler,
+            built,
+            user_header,
+            program_flags,
+            keep,
+        })
+    }
+
+    /// The compiler's version, as it says it.
+    pub fn compiler_version(&self) -> &str {
+        &self.compiler.version
+    }
+
+    /// Compiles C files with these macros, `NAME=VALUE`, and links them as one program.
+    ///
+    /// # Errors
+    /// When the compiler or the linker refuses; it has then printed why.
+    pub fn program(&self, files: &[PathBuf], macros: &[String]) -> Result<Built> {
+        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let output = self.link(files, macros, &[], folder.path())?;
+        let name = files
+            .first()
+            .map_or(String::new(), |file| file.display().to_string());
+        let built = Built {
+            elf: std::fs::read(&output)?,
+            name,
+        };
+        self.keep(&built)?;
+        Ok(built)
+    }
+
+    /// Compiles and links as [`Builder::program`], with more flags for the linker, in a folder: the path of the ELF file.
+    fn link(
+        &self,
+        files: &[PathBuf],
+        macros: &[String],
+        more: &[OsString],
+        folder: &Path,
+    ) -> Result<PathBuf> {
+        let steps = steps(files.iter().cloned(), folder);
+        let mut flags = common_flags(&self.library, &self.recipe, &self.built);
+        flags.extend_from_slice(&self.program_flags);
+        flags.extend(macros.iter().map(|given| format!("-D{given}").into()));
+        self.compiler.compile(&steps, &flags)?;
+        let mut objects = objects_in(&self.built)?;
+        objects.extend(steps.into_iter().map(|step| step.object));
+        let output = folder.join("program.elf");
+        let flags = [self.link_flags().as_slice(), more].concat();
+        self.compiler.link(&objects, &flags, &output)?;
+        Ok(output)
+    }
+
+    /// The linker's map of a program made of these C files.
+    ///
+    /// # Errors
+    /// When the compiler or the linker refuses; it has then printed why.
+    pub fn linker_map(&self, files: &[PathBuf]) -> Result<String> {
+        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let map = folder.path().join("map");
+        let mut flag = OsString::from("-Wl,-Map=");
+        flag.push(&map);
+        self.link(files, &[], &[flag], folder.path())?;
+        Ok(std::fs::read_to_string(&map)?)
+    }
+
+    /// The object files of the library, each with its source, relative to the library's folder.
+    ///
+    /// # Errors
+    /// When the folder of the library as it was built cannot be read.
+    pub fn library_objects(&self) -> Result<Vec<(PathBuf, &Path)>> {
+        let objects = objects_in(&self.built)?.into_iter();
+        let with_source = objects.filter_map(|object| {
+            let source = self.library_source(&object)?;
+            Some((object, source))
+        });
+        Ok(with_source.collect())
+    }
+
+    /// The source of an object file of the library; None if it is none of the library's.
+    pub fn library_source(&self, object: &Path) -> Option<&Path> {
+        let name = object.strip_prefix(&self.built).ok()?.to_str()?;
+        let number: usize = name.split('-').next()?.parse().ok()?;
+        self.recipe.sources.get(number).map(PathBuf::as_path)
+    }
+
+    fn link_flags(&self) -> Vec<OsString> {
+        let script = self.built.join(LINKER_SCRIPT);
+        let mut flags: Vec<OsString> = self.recipe.compile.iter().map(OsString::from).collect();
+        flags.extend(["-T".into(), script.into()]);
+        flags.extend(self.recipe.linker.iter().map(OsString::from));
+        flags
+    }
+
+    fn keep(&self, built: &Built) -> Result<()> {
+        let Some(folder) = &self.keep else {
+            return Ok(());
+        };
+        let stem = Path::new(&built.name)
+            .file_stem()
+            .unwrap_or("program".as_ref());
+        let elf = folder.join(stem).with_extension("elf");
+        let kept = || -> std::io::Result<()> {
+            std::fs::create_dir_all(folder.join("weft"))?;
+            for name in [LINKER_SCRIPT, "weft/platform.h", "weft/instructions.h"] {
+                std::fs::copy(self.built.join(name), folder.join(name))?;
+            }
+            if let Some(generated) = &self.user_header {
+                std::fs::copy(generated.join(USER_HEADER), folder.join(USER_HEADER))?;
+            }
+            std::fs::write(&elf, &built.elf)
+        };
+        kept().with_context(|| format!("cannot keep the generated files in {}", folder.display()))
+    }
+}
+
+/// The folder of generated files and library objects for one platform, made when it is not there yet.
+fn build_library(
+    platform: &Platform,
+    library: &Path,
+    recipe: &Recipe,
+    compiler: &Compiler,
+    define: &[String],
+) -> Result<PathBuf> {
+    let header = c_header(platform);
+    let script = linker_script(platform);
+    let defines = library_defines(define);
+    let mut key = Key::default();
+    for part in [
+        env!("CARGO_PKG_VERSION"),
+        &compiler.version,
+        &header,
+        &script,
+        &weft_isa::c_header(),
+        platform.library.link.name(),
+        platform.library.threads.name(),
+    ] {
+        key.add(part);
+    }
+    defines
+        .iter()
+        .for_each(|flag| key.add(flag.as_encoded_bytes()));
+    key.add_folder(library)?;
+    cache::entry(key, |folder| {
+        std::fs::create_dir(folder.join("weft"))?;
+        std::fs::write(folder.join("weft/platform.h"), &header)?;
+        std::fs::write(folder.join("weft/instructions.h"), weft_isa::c_header())?;
+        std::fs::write(folder.join(LINKER_SCRIPT), &script)?;
+        let mut flags = common_flags(library, recipe, folder);
+        flags.extend(recipe.library.iter().map(OsString::from));
+        flags.extend(defines);
+        let sources = recipe.sources.iter().map(|source| library.join(source));
+        compiler
+            .compile(&steps(sources, folder), &flags)
+            .context("the library does not compile for this platform")
+    })
+}
+
+/// The folder with the header of the user's own instructions, if the cores have any. The library does not see it, and is not
+/// built anew when it changes.
+fn user_header(platform: &Platform) -> Result<Option<PathBuf>> {
+    let instructions = &platform.cores.instructions;
+    if instructions.is_empty() {
+        return Ok(None);
+    }
+    let header = instructions.c_header();
+    let mut key = Key::default();
+    key.add(&header);
+    let folder = cache::entry(key, |folder| {
+        std::fs::create_dir(folder.join("weft"))?;
+        Ok(std::fs::write(folder.join(USER_HEADER), &header)?)
+    })?;
+    Ok(Some(folder))
+}
+
+fn common_flags(library: &Path, recipe: &Recipe, generated: &Path) -> Vec<OsString> {
+    let mut flags: Vec<OsString> = recipe.compile.iter().map(OsString::from).collect();
+    flags.extend(generated_flags(generated, library));
+    for folder in &recipe.include {
+        flags.extend(["-I".into(), library.join(folder).into()]);
+    }
+    flags
+}
+
+/// Flags for a folder of generated headers. The debugger information names them as the library's, wherever they were made.
+fn generated_flags(folder: &Path, library: &Path) -> [OsString; 3] {
+    let mut map = OsString::from("-ffile-prefix-map=");
+    map.push(folder);
+    map.push("=");
+    map.push(library.join("include"));
+    [map, "-I".into(), folder.into()]
+}
+
+fn program_flags(recipe: &Recipe, spec: &BuildSpec) -> Vec<OsString> {
+    let mut flags: Vec<OsString> = recipe.program.iter().map(OsString::from).collect();
+    flags.push(format!("-O{}", spec.optimization).into());
+    flags.extend(spec.define.iter().map(|name| format!("-D{name}").into()));
+    flags.extend(spec.flags.iter().map(OsString::from));
+    flags
+}
+
+fn library_defines(define: &[String]) -> Vec<OsString> {
+    define
+        .iter()
+        .filter(|name| name.starts_with("WEFT_"))
+        .map(|name| format!("-D{name}").into())
+        .collect()
+}
+
+/// A step for each source; numbered, since two sources in different folders may share a name.
+fn steps(sources: impl Iterator<Item = PathBuf>, folder: &Path) -> Vec<Step> {
+    let object = |number: usize, source: &Path| {
+        let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+        folder.join(format!("{number:03}-{stem}.o"))
+    };
+    sources
+        .enumerate()
+        .map(|(number, source)| Step {
+            object: object(number, &source),
+            source,
+        })
+        .collect()
+}
+
+fn objects_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder)?.collect::<std::io::Result<Vec<_>>>()?;
+    let paths = entries.into_iter().map(|entry| entry.path());
+    let mut objects: Vec<_> = paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "o"))
+        .collect();
+    objects.sort();
+    Ok(objects)
+}
+
+/// Whether a file is one that the compiler takes: C, or assembly.
+pub fn is_source(file: &Path) -> bool {
+    file.extension()
+        .is_some_and(|extension| ["c", "S", "s"].iter().any(|known| extension == *known))
+}

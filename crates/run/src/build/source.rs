@@ -1,0 +1,105 @@
+//! Where a program comes from: C files are compiled, an ELF file is taken as it is.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{bail, Context, Result};
+use weft_build::home;
+use weft_report::symbols::SourceFolders;
+use weft_sim::elf::Image;
+use weft_sim::platform::Platform;
+
+use super::{is_source, Builder, Built};
+use crate::spec::BuildSpec;
+
+/// Gets programs for one platform; the compiler is not looked for before it is needed.
+pub struct ProgramSource<'a> {
+    platform: &'a Platform,
+    spec: &'a BuildSpec,
+    /// Macros of the programs, which the library does not see.
+    macros: Vec<String>,
+    builder: Option<Builder>,
+}
+
+impl<'a> ProgramSource<'a> {
+    /// A source of programs for `platform`.
+    pub fn new(platform: &'a Platform, spec: &'a BuildSpec) -> Self {
+        ProgramSource {
+            platform,
+            spec,
+            macros: Vec::new(),
+            builder: None,
+        }
+    }
+
+    /// Programs are compiled with these macros, `NAME=VALUE`, as well.
+    pub fn with_macros(self, macros: Vec<String>) -> Self {
+        ProgramSource { macros, ..self }
+    }
+
+    /// As [`ProgramSource::program`], as an image that can be loaded.
+    ///
+    /// # Errors
+    /// When there is no program, or it is not one for these cores.
+    pub fn image(&mut self, files: &[PathBuf]) -> Result<Arc<Image>> {
+        let built = self.program(files)?;
+        Ok(Arc::new(Image::parse(&built.name, built.elf)?))
+    }
+
+    /// The program that `files` are: C files together, or one ELF file.
+    ///
+    /// # Errors
+    /// When a file cannot be read, the mixture makes no program, or it does not compile.
+    pub fn program(&mut self, files: &[PathBuf]) -> Result<Built> {
+        for file in files {
+            readable(file)?;
+        }
+        match files {
+            [elf] if !is_source(elf) => Ok(Built {
+                elf: std::fs::read(elf)?,
+                name: elf.display().to_string(),
+            }),
+            _ => self.compile(files),
+        }
+    }
+
+    /// The version of the compiler, if one was needed.
+    pub fn compiler_version(&self) -> Option<&str> {
+        self.builder.as_ref().map(Builder::compiler_version)
+    }
+
+    fn compile(&mut self, files: &[PathBuf]) -> Result<Built> {
+        if let Some(other) = files.iter().find(|file| !is_source(file)) {
+            bail!(
+                "{} is not a C file (its name does not end in .c, .S or .s), and an ELF file cannot be combined with \
+                 other files; give C files, or one ELF file",
+                other.display()
+            );
+        }
+        if self.builder.is_none() {
+            self.builder = Some(Builder::new(self.platform, self.spec)?);
+        }
+        let builder = self.builder.as_ref().expect("just made");
+        builder.program(files, &self.macros)
+    }
+}
+
+fn readable(file: &Path) -> Result<()> {
+    let opened =
+        std::fs::File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
+    if opened.metadata()?.is_dir() {
+        bail!(
+            "{} is a folder; give C files, or one ELF file",
+            file.display()
+        );
+    }
+    Ok(())
+}
+
+/// The folders that decide how a source file is named, and whether it is the library's.
+pub fn source_folders() -> SourceFolders {
+    SourceFolders {
+        current: std::env::current_dir().unwrap_or_default(),
+        library: home::folder("lib").ok(),
+    }
+}

@@ -1,0 +1,127 @@
+//! How a run ended, and the exit status that says so.
+
+use weft_report::json::Outcome as OutcomeWord;
+use weft_sim::{Fault, Machine, Outcome};
+
+use crate::observer::Stop;
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ending {
+    /// All programs have exited and nothing is pending.
+    Finished,
+    /// Cores wait and nothing can ever wake them.
+    Deadlock,
+    /// Cores poll for what will never change.
+    Standstill,
+    /// The same, and the PC waits for a word of the chip.
+    DeadlockWithPc,
+    /// A program has ended the run of all.
+    Aborted {
+        /// The core that it ran on.
+        core: usize,
+        /// Its exit status.
+        status: i32,
+    },
+    /// A core took an exception without a handler.
+    Fault(Fault),
+    /// Ctrl-C was pressed, or the debugger killed the run.
+    Interrupted,
+    /// The last cycle allowed was reached.
+    Limit,
+    /// The reader of the program's output has gone.
+    OutputClosed,
+    /// The PC's program has failed.
+    PcFailed {
+        /// What happened, in words that follow "the PC's program".
+        why: String,
+        /// The exit status.
+        status: u8,
+    },
+    /// All programs have exited, but what a task graph should leave in memory is not there.
+    NoOutput(String),
+}
+
+/// The exit status of a run that Ctrl-C stopped: 128 and the number of the signal, as shells have it.
+pub const INTERRUPTED: u8 = 130;
+/// The exit status of a run whose output is no longer read: 128 and the number of SIGPIPE.
+const OUTPUT_CLOSED: u8 = 141;
+
+impl Ending {
+    /// The exit status of the run.
+    pub(crate) fn status(&self, machine: &Machine) -> u8 {
+        match self {
+            Ending::Finished => of_programs(machine),
+            Ending::Aborted { status, .. } => first_failure([*status].into_iter()),
+            Ending::Fault(_) | Ending::Limit | Ending::NoOutput(_) => 1,
+            Ending::PcFailed { status, .. } => *status,
+            Ending::Deadlock | Ending::Standstill | Ending::DeadlockWithPc => 3,
+            Ending::Interrupted => INTERRUPTED,
+            Ending::OutputClosed => OUTPUT_CLOSED,
+        }
+    }
+
+    /// The ending as records name it.
+    pub(crate) fn word(&self) -> OutcomeWord {
+        match self {
+            Ending::Finished | Ending::NoOutput(_) => OutcomeWord::Finished,
+            Ending::Aborted { .. } => OutcomeWord::Aborted,
+            Ending::Deadlock | Ending::Standstill | Ending::DeadlockWithPc => OutcomeWord::Deadlock,
+            Ending::Fault(_) => OutcomeWord::Fault,
+            Ending::Interrupted | Ending::OutputClosed => OutcomeWord::Interrupted,
+            Ending::PcFailed { .. } => OutcomeWord::PcFailed,
+            Ending::Limit => OutcomeWord::Limit,
+        }
+    }
+}
+
+impl From<Stop> for Ending {
+    fn from(stop: Stop) -> Ending {
+        match stop {
+            Stop::Interrupted => Ending::Interrupted,
+            Stop::OutputClosed => Ending::OutputClosed,
+        }
+    }
+}
+
+impl From<Outcome> for Ending {
+    fn from(outcome: Outcome) -> Ending {
+        match outcome {
+            Outcome::Finished => Ending::Finished,
+            Outcome::Reached => Ending::Limit,
+            Outcome::Deadlock => Ending::Deadlock,
+            Outcome::Aborted { core, status } => Ending::Aborted { core, status },
+            Outcome::Fault(fault) => Ending::Fault(fault),
+        }
+    }
+}
+
+/// The first exit status of the cores, in their order, that is not zero.
+fn of_programs(machine: &Machine) -> u8 {
+    let statuses = (0..machine.core_count()).filter_map(|core| machine.exit_status(core));
+    first_failure(statuses)
+}
+
+/// A status is a byte to the system; one that differs from zero only above it must not become a success.
+fn first_failure(mut statuses: impl Iterator<Item = i32>) -> u8 {
+    let failure = statuses.find(|status| *status != 0).unwrap_or(0);
+    match (failure, failure as u8) {
+        (0, _) => 0,
+        (_, 0) => 1,
+        (_, byte) => byte,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_failure_counts_and_never_looks_like_success() {
+        let of = |statuses: &[i32]| first_failure(statuses.iter().copied());
+        assert_eq!(of(&[0, 0]), 0);
+        assert_eq!(of(&[0, 3, 4]), 3);
+        assert_eq!(of(&[256]), 1);
+        assert_eq!(of(&[-1]), 255);
+    }
+}

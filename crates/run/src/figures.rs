@@ -1,0 +1,28 @@
+//! Figures of processes of this machine in the form in which those of cores come.
+
+use anyhow::Result;
+use weft_launch::report::{Figure, Number, Reports};
+use weft_report::reports::{Reported, Value};
+
+/// What the processes have reported.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn of_processes(reports: &Reports) -> Result<Vec<Reported>> {
+    Ok(reports.read()?.into_iter().map(reported).collect())
+}
+
+fn reported(figure: Figure) -> Reported {
+    Reported {
+        core: None,
+        rank: Some(figure.rank),
+        task: None,
+        cycle: None,
+        name: figure.name,
+        labels: figure.labels,
+        value: match figure.value {
+            Number::Integer(value) => Value::Integer(value),
+            Number::Real(value) => Value::Real(value),
+        },
+    }
+}

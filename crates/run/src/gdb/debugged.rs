@@ -1,0 +1,362 @@
+//! The machine as the debugger controls it: running, until something is worth stopping for.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::ops::Range;
+
+use gdbstub::common::{Signal, Tid};
+use gdbstub::stub::MultiThreadStopReason;
+use gdbstub::target::ext::breakpoints::WatchKind;
+use weft_sim::part::core::FaultCause;
+use weft_sim::platform::Range as AddressRange;
+use weft_sim::semihosting::Host;
+use weft_sim::{Engine, Machine, Outcome};
+
+use super::points::{Access, Points};
+use super::registers::FloatRegisters;
+use crate::ending::Ending;
+
+/// The thread that stands for a core: threads count from 1.
+pub fn thread_of(core: usize) -> Tid {
+    Tid::new(core + 1).expect("not zero")
+}
+
+/// The core that a thread stands for.
+pub fn core_of(thread: Tid) -> usize {
+    thread.get() - 1
+}
+
+/// A core to be stopped at the first new instruction outside a range of addresses (an empty one: at the next).
+#[derive(Clone, Debug)]
+pub struct Stepping {
+    pub core: usize,
+    pub within: Range<u32>,
+    /// The debugger lets this core alone go on.
+    pub alone: bool,
+}
+
+/// What the debugger sees of a core.
+#[derive(Clone)]
+pub struct View {
+    pub pc: u32,
+    pub registers: [u32; 32],
+    pub float: Option<FloatRegisters>,
+}
+
+impl View {
+    fn of(machine: &Machine, core: usize) -> View {
+        View {
+            pc: machine.pc(core),
+            registers: machine.registers(core),
+            float: machine.float_unit(core).map(FloatRegisters::of),
+        }
+    }
+}
+
+/// A core has run into a breakpoint or watchpoint.
+enum Stop {
+    Break {
+        core: usize,
+        address: u32,
+    },
+    Watch {
+        core: usize,
+        address: u32,
+        kind: WatchKind,
+    },
+}
+
+impl Stop {
+    fn core(&self) -> usize {
+        match *self {
+            Stop::Break { core, .. } | Stop::Watch { core, .. } => core,
+        }
+    }
+
+    fn reason(&self) -> MultiThreadStopReason<u32> {
+        match *self {
+            Stop::Break { core, .. } => MultiThreadStopReason::SwBreak(thread_of(core)),
+            Stop::Watch {
+                core,
+                address,
+                kind,
+            } => MultiThreadStopReason::Watch {
+                tid: thread_of(core),
+                kind,
+                addr: address,
+            },
+        }
+    }
+}
+
+/// A machine with breakpoints.
+pub struct Debugged<'m> {
+    pub machine: &'m mut Machine,
+    pub host: &'m mut dyn Host,
+    /// The cores that have a program: those that the debugger sees.
+    pub cores: Vec<usize>,
+    pub points: Points,
+    /// Addresses that mean something else on each core.
+    pub private_memory: AddressRange,
+    /// What the debugger has read since the machine ran last, and from which core's memory. What it reads of its own
+    /// accord, between the steps across breakpoints that follow, does not count.
+    pub looked_at: Vec<(Range<u32>, usize)>,
+    /// What to step, as the debugger resumes.
+    pub stepping: Option<Stepping>,
+    /// The breakpoints of the last time the debugger let everything run. It takes one away while it steps a core
+    /// across it, but other cores must not run across it unseen.
+    pub lingering: BTreeSet<u32>,
+    /// Stops that the debugger has not been told: it takes one at a time.
+    waiting: VecDeque<Stop>,
+    /// Cores that came to a breakpoint while another one was stepped across its own: shown as they were there until
+    /// the debugger has been told, though they are a few cycles ahead.
+    pub shown: Vec<Option<View>>,
+    /// What each core has done to memory last.
+    accesses: Vec<Option<Access>>,
+    outcome: Option<Outcome>,
+}
+
+impl<'m> Debugged<'m> {
+    /// The machine as it stands, without breakpoints.
+    pub fn new(
+        machine: &'m mut Machine,
+        private_memory: AddressRange,
+        host: &'m mut dyn Host,
+    ) -> Debugged<'m> {
+        let cores = 0..machine.core_count();
+        let cores = cores
+            .filter(|core| !machine.core(*core).is_halted())
+            .collect();
+        let accesses = vec![None; machine.core_count()];
+        Debugged {
+            machine,
+            host,
+            cores,
+            points: Points::default(),
+            private_memory,
+            looked_at: Vec::new(),
+            stepping: None,
+            lingering: BTreeSet::new(),
+            waiting: VecDeque::new(),
+            shown: vec![None; accesses.len()],
+            accesses,
+            outcome: None,
+        }
+    }
+
+    /// How the run ended, once it has.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    /// Runs for at most that many cycles; a reason, if there is one to stop before.
+    pub fn run(&mut self, cycles: u32) -> Option<MultiThreadStopReason<u32>> {
+        if let Some(outcome) = &self.outcome {
+            return Some(self.ended(outcome));
+        }
+        self.forget_stale_stops();
+        if let Some(core) = self.alone() {
+            if self.shown[core].take().is_some() {
+                return Some(stopped(core, Signal::SIGTRAP));
+            }
+            self.show_waiting();
+        }
+        self.tell().or_else(|| self.go(cycles))
+    }
+
+    fn go(&mut self, cycles: u32) -> Option<MultiThreadStopReason<u32>> {
+        self.points.machine_moves();
+        (0..cycles).find_map(|_| self.cycle())
+    }
+
+    /// The core that the debugger lets go on alone, as it does to bring it across a breakpoint that it has taken away
+    /// for that time. The clock is common, so the others move as well; it hears of them after the step.
+    pub fn alone(&self) -> Option<usize> {
+        self.stepping
+            .as_ref()
+            .filter(|stepping| stepping.alone)
+            .map(|stepping| stepping.core)
+    }
+
+    /// The core that the debugger means by a private address. It reads there, for the thread that its user has chosen,
+    /// when a watchpoint is set, and again, for the thread that goes first, just before it puts it in place.
+    pub fn owner(&self, address: u32) -> usize {
+        let reads = self
+            .looked_at
+            .iter()
+            .filter(|(range, _)| range.contains(&address));
+        let mut latest = reads.map(|(_, core)| *core).rev();
+        let last = latest.next().unwrap_or(0);
+        latest.next().unwrap_or(last)
+    }
+
+    /// A core as the debugger is to see it.
+    pub fn view(&self, core: usize) -> View {
+        self.shown[core]
+            .clone()
+            .unwrap_or_else(|| View::of(self.machine, core))
+    }
+
+    /// The next of the stops that the debugger has not been told of, when it can hear of it.
+    fn tell(&mut self) -> Option<MultiThreadStopReason<u32>> {
+        if self.alone().is_some() {
+            return None;
+        }
+        self.waiting.pop_front().map(|stop| stop.reason())
+    }
+
+    /// Drops the stops whose breakpoint or watchpoint has gone, and those of the core that is stepped off its own; a
+    /// core whose stop has been told is shown as it is.
+    fn forget_stale_stops(&mut self) {
+        let stops = std::mem::take(&mut self.waiting);
+        self.waiting = stops
+            .into_iter()
+            .filter(|stop| self.still_means_something(stop))
+            .collect();
+        for core in 0..self.shown.len() {
+            let told = !self.waiting.iter().any(|stop| stop.core() == core);
+            if told && self.alone() != Some(core) {
+                self.shown[core] = None;
+            }
+        }
+    }
+
+    fn still_means_something(&self, stop: &Stop) -> bool {
+        match stop {
+            Stop::Watch { .. } => !self.points.watchpoints.is_empty(),
+            Stop::Break { core, address } => {
+                self.alone() != Some(*core) && self.breaks(*core, *address)
+            }
+        }
+    }
+
+    /// From now on the cores that stand at a breakpoint the debugger has not been told of are shown as they are now,
+    /// though they move on.
+    fn show_waiting(&mut self) {
+        for stop in &self.waiting {
+            let core = stop.core();
+            self.shown[core].get_or_insert_with(|| View::of(self.machine, core));
+        }
+    }
+
+    /// Whether the core is to stop before the instruction at the address. While one core is stepped alone, the
+    /// breakpoint that it is stepped across still holds for the others.
+    fn breaks(&self, core: usize, address: u32) -> bool {
+        let another_alone = self.alone().is_some_and(|alone| alone != core);
+        self.points.breakpoints.contains(&address)
+            || (another_alone && self.lingering.contains(&address))
+    }
+
+    /// One cycle of the whole machine, or, where cores issue several instructions in it, the next one of each of them.
+    fn cycle(&mut self) -> Option<MultiThreadStopReason<u32>> {
+        let mut accesses = self.next_accesses();
+        let cores = 0..accesses.len();
+        let mut ready: Vec<usize> = cores
+            .clone()
+            .filter(|core| self.machine.issue_within_bundle(*core))
+            .collect();
+        if ready.is_empty() {
+            let until = self.machine.now() + 1;
+            match self.machine.run(Engine::Step, until, self.host) {
+                Outcome::Reached => {}
+                ended => return Some(self.end(ended)),
+            }
+            ready.extend(cores.filter(|core| self.machine.issues_next(*core)));
+        } else {
+            let others = cores.filter(|core| !ready.contains(core));
+            others.for_each(|core| accesses[core] = None);
+        }
+        self.note_watched(accesses);
+        self.note_broken(&ready);
+        self.stepped(&ready).or_else(|| self.tell())
+    }
+
+    /// What each core that is about to issue will do to memory; all none when nobody watches.
+    fn next_accesses(&self) -> Vec<Option<Access>> {
+        let watching = !self.points.watchpoints.is_empty();
+        let issues = |core: &usize| watching && self.machine.issues_next(*core);
+        let cores = 0..self.accesses.len();
+        cores
+            .map(|core| {
+                Some(core)
+                    .filter(issues)
+                    .and_then(|core| Access::next(self.machine, core))
+            })
+            .collect()
+    }
+
+    fn note_watched(&mut self, issued: Vec<Option<Access>>) {
+        for (last, access) in self.accesses.iter_mut().zip(&issued) {
+            *last = access.or(*last);
+        }
+        let stops = self.points.watched(self.machine, &self.accesses, &issued);
+        self.waiting
+            .extend(stops.into_iter().map(|(core, address, kind)| Stop::Watch {
+                core,
+                address,
+                kind,
+            }));
+    }
+
+    fn note_broken(&mut self, ready: &[usize]) {
+        let places = ready.iter().map(|core| (*core, self.machine.pc(*core)));
+        let hits = places
+            .filter(|(core, address)| self.shown[*core].is_none() && self.breaks(*core, *address));
+        let stops: Vec<Stop> = hits
+            .map(|(core, address)| Stop::Break { core, address })
+            .collect();
+        self.waiting.extend(stops);
+        if self.alone().is_some() {
+            self.show_waiting();
+        }
+    }
+
+    fn stepped(&self, ready: &[usize]) -> Option<MultiThreadStopReason<u32>> {
+        let Stepping { core, within, .. } = self.stepping.as_ref()?;
+        let done = ready.contains(core) && !within.contains(&self.machine.pc(*core));
+        let exited = self.machine.exit_status(*core).is_some();
+        (done || exited).then(|| stopped(*core, Signal::SIGTRAP))
+    }
+
+    fn end(&mut self, outcome: Outcome) -> MultiThreadStopReason<u32> {
+        let stop = match &outcome {
+            Outcome::Fault(fault) => stopped(fault.core, signal_of(&fault.cause)),
+            Outcome::Deadlock => self.all_stopped(Signal::SIGSTOP),
+            Outcome::Finished | Outcome::Aborted { .. } | Outcome::Reached => self.ended(&outcome),
+        };
+        self.outcome = Some(outcome);
+        stop
+    }
+
+    /// A stop that is no core's doing, told as the first one's.
+    pub fn all_stopped(&self, signal: Signal) -> MultiThreadStopReason<u32> {
+        stopped(self.cores.first().copied().unwrap_or(0), signal)
+    }
+
+    /// What the debugger is told when it resumes a run that has ended.
+    fn ended(&self, outcome: &Outcome) -> MultiThreadStopReason<u32> {
+        match outcome {
+            Outcome::Fault(fault) => MultiThreadStopReason::Terminated(signal_of(&fault.cause)),
+            Outcome::Deadlock => MultiThreadStopReason::Terminated(Signal::SIGSTOP),
+            other => {
+                MultiThreadStopReason::Exited(Ending::from(other.clone()).status(self.machine))
+            }
+        }
+    }
+}
+
+fn stopped(core: usize, signal: Signal) -> MultiThreadStopReason<u32> {
+    MultiThreadStopReason::SignalWithThread {
+        tid: thread_of(core),
+        signal,
+    }
+}
+
+fn signal_of(cause: &FaultCause) -> Signal {
+    match cause {
+        FaultCause::IllegalInstruction { .. } => Signal::SIGILL,
+        FaultCause::Breakpoint => Signal::SIGTRAP,
+        FaultCause::LoadMisaligned { .. } | FaultCause::StoreMisaligned { .. } => Signal::SIGBUS,
+        FaultCause::EnvironmentCall | FaultCause::Semihosting(_) => Signal::SIGSYS,
+        _ => Signal::SIGSEGV,
+    }
+}

@@ -1,0 +1,170 @@
+//! A graph on the tiles of a simulated chip: programs built, tasks placed, memory filled.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{anyhow, Context, Result};
+use weft_graph::map::map;
+use weft_graph::map::record::Request;
+use weft_graph::{check, Array};
+use weft_sim::elf::Image;
+use weft_sim::platform::Platform;
+use weft_sim::port::host::{TaskPlacement, TASK_MEMORY};
+use weft_sim::Machine;
+
+use super::{Flows, Placed};
+use crate::build::ProgramSource;
+use crate::load::{boot, images_of_cores, workload, Loaded};
+use crate::spec::RunSpec;
+
+/// The seed of the mapper; `weft map` has the same by default, so that a run is placed as it draws.
+const SEED: u64 = 1;
+
+/// Compiles the programs of the graph in `file`, places its tasks, and fills the memory of each flow.
+///
+/// # Errors
+/// When an option, the graph, the placement or a program is wrong, or they do not fit the platform.
+pub fn load(platform: &Platform, spec: &RunSpec, file: &Path) -> Result<(Loaded, Flows)> {
+    let array = array(platform)?;
+    let mut flows = Flows::read(spec, file)?;
+    check::fits(&flows.graph, &array, flows.count)?;
+    flows.place(spec, &array)?;
+    flows.add_spares(&spec.graph.remap, &array)?;
+    let mut source = ProgramSource::new(platform, &spec.build).with_macros(flows.graph.macros());
+    let (files, of_task) = flows.programs();
+    let images = files.into_iter().map(|files| source.image(files));
+    let images: Vec<Arc<Image>> = images.collect::<Result<_>>()?;
+    let mut programs = vec![None; platform.cores.count];
+    for placed in &flows.placed {
+        programs[placed.core] = Some(of_task[placed.task]);
+    }
+    let machine = flows.machine(platform, &images, &programs)?;
+    let mut workload = workload(&images, &programs, Vec::new())?;
+    workload.task_of_core = flows.names();
+    workload.flow_of_core = flows.numbers();
+    let loaded = Loaded {
+        machine,
+        workload,
+        compiler: source.compiler_version().map(str::to_string),
+    };
+    Ok((loaded, flows))
+}
+
+/// The platform as the mapper sees it.
+///
+/// # Errors
+/// When it has no mesh.
+pub fn array(platform: &Platform) -> Result<Array> {
+    Array::of(platform).with_context(|| {
+        format!(
+            "{} has no mesh to place tasks on; take a platform with one, such as --platform nagam",
+            platform.name
+        )
+    })
+}
+
+impl Flows {
+    /// Places the tasks as `spec` says, or as `weft map` would.
+    fn place(&mut self, spec: &RunSpec, array: &Array) -> Result<()> {
+        let request = Request {
+            graph: &self.graph,
+            array,
+            flows: self.count,
+            avoided: &[],
+            seed: SEED,
+        };
+        let placement = match spec.graph.map.as_slice() {
+            [] => map(&request.problem(), SEED).placement,
+            given => request.placement(given).map_err(|why| {
+                let name = spec.graph.map_name.as_deref().unwrap_or("the placement");
+                anyhow!("--map: {name} does not fit: {why}; make one with `weft map`")
+            })?,
+        };
+        let tasks = self.graph.tasks.len();
+        let placed = placement.iter().enumerate().map(|(index, core)| Placed {
+            core: *core,
+            task: index % tasks,
+            flow: index / tasks,
+            is_spare: false,
+        });
+        self.placed = placed.collect();
+        Ok(())
+    }
+
+    /// The chip with programs and inputs in its memories.
+    fn machine(
+        &self,
+        platform: &Platform,
+        images: &[Arc<Image>],
+        programs: &[Option<usize>],
+    ) -> Result<Machine> {
+        let of_cores = images_of_cores(platform, images, programs)?;
+        let mut machine = Machine::new(platform, &of_cores);
+        for placed in &self.placed {
+            if let Some(image) = &of_cores[placed.core] {
+                let cores = self.cores(placed.flow);
+                boot::write_record(&mut machine, placed.core, image, placed.task, &cores)?;
+            }
+        }
+        machine.place_tasks(&self.tiles(), &self.remaps());
+        self.fill_memory(&mut machine)?;
+        Ok(machine)
+    }
+
+    /// The cores of the tasks of a flow at the beginning.
+    fn cores(&self, flow: usize) -> Vec<usize> {
+        let tasks = self.graph.tasks.len();
+        let placed = &self.placed[flow * tasks..(flow + 1) * tasks];
+        placed.iter().map(|placed| placed.core).collect()
+    }
+
+    fn tiles(&self) -> Vec<TaskPlacement> {
+        let tile = |placed: &Placed| TaskPlacement {
+            core: placed.core,
+            task: placed.task as u16,
+            table: self.cores(placed.flow).into_iter().map(Some).collect(),
+            memory_base: self.memory_base(placed.flow) as u32,
+            memory_bytes: self.graph.memory_bytes,
+        };
+        self.placed.iter().map(tile).collect()
+    }
+
+    /// Where a flow's part of the memory tile begins.
+    fn memory_base(&self, flow: usize) -> usize {
+        flow * self.graph.memory_bytes as usize
+    }
+
+    fn fill_memory(&self, machine: &mut Machine) -> Result<()> {
+        let memory = machine
+            .host_memory_mut(TASK_MEMORY)
+            .context("the platform has no memory tile")?;
+        for flow in 0..self.count {
+            for (address, bytes) in self.inputs(flow)? {
+                let start = self.memory_base(flow) + address as usize;
+                memory[start..start + bytes.len()].copy_from_slice(&bytes);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the outputs of all flows, after a run that finished. Returns what is wrong with the first that is not there.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub fn take_all_outputs(&self, machine: &Machine) -> Result<Option<String>> {
+        let memory = machine
+            .host_memory(TASK_MEMORY)
+            .context("the platform has no memory tile")?;
+        for flow in 0..self.count {
+            let base = self.memory_base(flow);
+            let missing = self.take_outputs(flow, |address, bytes| {
+                let start = base + address as usize;
+                Ok(memory[start..start + bytes as usize].to_vec())
+            })?;
+            if missing.is_some() {
+                return Ok(missing);
+            }
+        }
+        Ok(None)
+    }
+}

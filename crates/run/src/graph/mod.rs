@@ -1,0 +1,153 @@
+//! `weft run GRAPH.toml`: the tasks of a graph, one on each tile, in one or several flows.
+
+mod chip;
+mod files;
+pub mod native;
+mod remap;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use weft_graph::TaskGraph;
+use weft_report::workload::InFlow;
+use weft_sim::semihosting::command_line;
+use weft_sim::Machine;
+
+use crate::ending::Ending;
+use crate::spec::RunSpec;
+use remap::Move;
+
+pub use chip::{array, load};
+
+/// Copies of a graph that run beside each other.
+pub struct Flows {
+    graph: TaskGraph,
+    count: usize,
+    /// Words behind those that the graph gives a task.
+    arguments: Vec<String>,
+    /// What runs where on a chip.
+    placed: Vec<Placed>,
+    /// When tasks are replaced by their spare copies, in the order of time.
+    moves: Vec<Move>,
+}
+
+/// A task of a flow on its core.
+#[derive(Clone, Copy, Debug)]
+struct Placed {
+    core: usize,
+    task: usize,
+    flow: usize,
+    /// Whether the task began on another core, and this one may take its place.
+    is_spare: bool,
+}
+
+impl Flows {
+    /// Reads the graph with the parameters and files of `spec`.
+    ///
+    /// # Errors
+    /// When the graph or one of its files is wrong.
+    fn read(spec: &RunSpec, file: &Path) -> Result<Flows> {
+        let wanted = &spec.graph;
+        let mut graph = weft_graph::read::read(file, &wanted.set)?;
+        files::exchange(&mut graph, wanted)?;
+        let flows = Flows {
+            graph,
+            count: wanted.flow_count(),
+            arguments: spec.arguments.clone(),
+            placed: Vec::new(),
+            moves: Vec::new(),
+        };
+        flows.check_files()?;
+        Ok(flows)
+    }
+
+    /// The programs, each once, and which of them each task runs.
+    fn programs(&self) -> (Vec<&[PathBuf]>, Vec<usize>) {
+        let mut programs: Vec<&[PathBuf]> = Vec::new();
+        let mut of_task = Vec::new();
+        for task in &self.graph.tasks {
+            let known = programs.iter().position(|known| *known == task.program);
+            of_task.push(known.unwrap_or(programs.len()));
+            if known.is_none() {
+                programs.push(&task.program);
+            }
+        }
+        (programs, of_task)
+    }
+
+    /// The words that a task is started with, behind its program's name.
+    fn words(&self, task: usize, flow: usize) -> Vec<String> {
+        let given = self.graph.tasks[task].arguments.iter();
+        let given = given.map(|word| files::of_flow(word, flow));
+        given.chain(self.arguments.iter().cloned()).collect()
+    }
+
+    /// The command line of each core that runs a task.
+    pub fn command_lines(&self) -> Vec<(usize, String)> {
+        let line = |placed: &Placed| {
+            let program = &self.graph.tasks[placed.task].program[0];
+            let words = self.words(placed.task, placed.flow);
+            let words: Vec<String> = [program.display().to_string()]
+                .into_iter()
+                .chain(words)
+                .collect();
+            (placed.core, command_line(&words))
+        };
+        self.placed.iter().map(line).collect()
+    }
+
+    /// What people call the task on each core.
+    fn names(&self) -> BTreeMap<usize, String> {
+        let name = |placed: &Placed| (placed.core, self.name(placed));
+        self.placed.iter().map(name).collect()
+    }
+
+    /// Where the task of each core is among those of all flows.
+    fn numbers(&self) -> BTreeMap<usize, InFlow> {
+        let numbered = |placed: &Placed| {
+            let first = placed.flow * self.graph.tasks.len();
+            let number = (!placed.is_spare).then_some(first + placed.task);
+            (placed.core, InFlow { first, number })
+        };
+        self.placed.iter().map(numbered).collect()
+    }
+
+    fn name(&self, placed: &Placed) -> String {
+        let task = self.name_of_task(placed.task, placed.flow);
+        let spare = if placed.is_spare { " (spare)" } else { "" };
+        format!("{task}{spare}")
+    }
+
+    fn name_of_task(&self, task: usize, flow: usize) -> String {
+        let task = &self.graph.tasks[task].name;
+        match self.count {
+            1 => task.clone(),
+            _ => format!("{task}.{flow}"),
+        }
+    }
+
+    /// How the run of a graph ended: tasks that have been replaced, and spares that have not, may wait for ever.
+    pub fn ending(&self, machine: &Machine, ending: Ending) -> Ending {
+        let waits = |placed: &&Placed| machine.exit_status(placed.core).is_none();
+        let mut waiting = self.placed.iter().filter(waits);
+        match ending {
+            Ending::Deadlock if !waiting.any(|placed| self.is_meant(placed, machine)) => {
+                Ending::Finished
+            }
+            other => other,
+        }
+    }
+
+    /// Whether this is the copy of its task that the tables name at the end of the run.
+    fn is_meant(&self, placed: &Placed, machine: &Machine) -> bool {
+        let mut moves = self
+            .moves
+            .iter()
+            .filter(|to| (to.task, to.flow) == (placed.task, placed.flow));
+        match moves.rfind(|to| to.at < machine.now()) {
+            Some(to) => to.core == placed.core,
+            None => !placed.is_spare,
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! A graph on this machine: each task of a flow a process, the flows one after the other.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use weft_launch::job::{self, Binding, Job, MemoryTile};
+use weft_launch::report::Reports;
+use weft_launch::trace::{Rank, Recording};
+use weft_report::reports::Reported;
+
+use super::Flows;
+use crate::build::native::{library, program};
+use crate::ending::Ending;
+use crate::figures;
+use crate::result::RunResult;
+use crate::spec::RunSpec;
+
+/// Runs the flows of the graph in `file` up to the first that fails.
+///
+/// # Errors
+/// When an option needs tiles, the graph is wrong, or a program does not compile or start.
+pub fn run(spec: &RunSpec, file: &Path) -> Result<RunResult> {
+    spec.refuse_what_needs_tiles()?;
+    let flows = Flows::read(spec, file)?;
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let (files, of_task) = flows.programs();
+    let trace = spec.record.trace.as_deref();
+    let mut recording = trace.map(Recording::begin).transpose()?;
+    let library = library(trace)?;
+    let programs = files.iter().enumerate().map(|(number, files)| {
+        let output = folder.path().join(format!("program{number}"));
+        program(&library, files, &spec.build, &flows.graph.macros(), output)
+    });
+    let programs: Vec<PathBuf> = programs.collect::<Result<_>>()?;
+    let of_task: Vec<&PathBuf> = of_task.into_iter().map(|index| &programs[index]).collect();
+    let mut result = RunResult::of_processes(0, Vec::new());
+    for flow in 0..flows.count {
+        if result.status != 0 {
+            break;
+        }
+        if let Some(recording) = &mut recording {
+            recording.begin_job(flows.ranks(flow, &of_task))?;
+        }
+        flows.run_natively(flow, &of_task, spec.label, &mut result)?;
+    }
+    recording.map_or(Ok(()), |recording| recording.finish(&flows.graph.name))?;
+    Ok(result)
+}
+
+impl Flows {
+    /// Runs the processes of one flow; writes its inputs before and its outputs after it.
+    fn run_natively(
+        &self,
+        flow: usize,
+        programs: &[&PathBuf],
+        label: bool,
+        result: &mut RunResult,
+    ) -> Result<()> {
+        let job = Job {
+            commands: (0..programs.len())
+                .map(|task| self.command(programs[task], task, flow))
+                .collect(),
+            memory_tile: MemoryTile::new(self.graph.memory_bytes)?,
+            reports: Reports::new()?,
+            binding: Binding::Core,
+            timeout: None,
+            label,
+            verbose: false,
+        };
+        for (address, bytes) in self.inputs(flow)? {
+            job.memory_tile.write(address, &bytes)?;
+        }
+        result.status = job::run(&job)?;
+        let reported = figures::of_processes(&job.reports)?.into_iter();
+        result.reports.extend(reported.map(|reported| Reported {
+            task: reported.rank.map(|task| self.name_of_task(task, flow)),
+            rank: None,
+            ..reported
+        }));
+        if result.status != 0 {
+            return Ok(());
+        }
+        let missing = self.take_outputs(flow, |address, bytes| {
+            let mut read = vec![0; bytes as usize];
+            job.memory_tile.read(address, &mut read)?;
+            Ok(read)
+        })?;
+        if let Some(why) = missing {
+            result.status = 1;
+            result.message = Some(format!("{why}\n"));
+            result.ending = Ending::NoOutput(why);
+        }
+        Ok(())
+    }
+
+    /// The tasks of a flow, for a trace.
+    fn ranks(&self, flow: usize, programs: &[&PathBuf]) -> Vec<Rank> {
+        let task = |task: usize| Rank {
+            program: programs[task].clone(),
+            name: self.name_of_task(task, flow),
+        };
+        (0..programs.len()).map(task).collect()
+    }
+
+    fn command(&self, program: &Path, task: usize, flow: usize) -> Vec<OsString> {
+        let words = self.words(task, flow).into_iter().map(OsString::from);
+        [program.into()].into_iter().chain(words).collect()
+    }
+}

@@ -1,0 +1,102 @@
+//! Changing the tables while programs run: a spare copy of a task waits on a core of its own, and takes the task's place from a
+//! cycle on.
+//!
+//! Programs name tasks, tables say where they are, so no program is compiled or loaded anew (pronto IV: "this abstraction also permits
+//! task mappings to be changed at runtime without requiring the software to be recompiled").
+
+use anyhow::{anyhow, bail, Result};
+use weft_graph::Array;
+use weft_sim::port::host::TableChange;
+use weft_sim::Cycle;
+
+use super::{Flows, Placed};
+use crate::spec::Replacement;
+
+/// A task that is found on another core from a cycle on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Move {
+    pub at: Cycle,
+    pub task: usize,
+    pub flow: usize,
+    pub core: usize,
+}
+
+impl Flows {
+    /// Adds the spares that `--remap` asks for, and when they are to take the places of their tasks.
+    ///
+    /// # Errors
+    /// When there is no such task, or no core for its spare.
+    pub(super) fn add_spares(&mut self, wanted: &[Replacement], array: &Array) -> Result<()> {
+        for replacement in wanted {
+            let to = self.find(replacement, array)?;
+            if !self.placed.iter().any(|placed| placed.core == to.core) {
+                self.placed.push(Placed {
+                    core: to.core,
+                    task: to.task,
+                    flow: to.flow,
+                    is_spare: true,
+                });
+            }
+            self.moves.push(to);
+        }
+        self.moves.sort_by_key(|to| to.at);
+        Ok(())
+    }
+
+    fn find(&self, wanted: &Replacement, array: &Array) -> Result<Move> {
+        let task = self.graph.task(&wanted.task);
+        let task = task.ok_or_else(|| {
+            anyhow!(
+                "--remap {}: the graph has no task of this name",
+                wanted.task
+            )
+        })?;
+        if wanted.flow >= self.count {
+            bail!(
+                "--remap {}.{}: the last flow is {}",
+                wanted.task,
+                wanted.flow,
+                self.count - 1
+            );
+        }
+        let core = array.cores.iter().position(|core| *core == wanted.to);
+        let core = core.ok_or_else(|| {
+            anyhow!(
+                "--remap {}: {} has no core at {}",
+                wanted.task,
+                array.name,
+                wanted.to
+            )
+        })?;
+        let there = self.placed.iter().find(|placed| placed.core == core);
+        if let Some(other) = there.filter(|there| (there.task, there.flow) != (task, wanted.flow)) {
+            bail!(
+                "--remap {}: {} runs at {}; choose a free core (`weft map` draws them)",
+                wanted.task,
+                self.name(other),
+                wanted.to
+            );
+        }
+        Ok(Move {
+            at: Cycle(wanted.cycle),
+            task,
+            flow: wanted.flow,
+            core,
+        })
+    }
+
+    /// What the host tells the tiles of each flow that has a replaced task.
+    pub(super) fn remaps(&self) -> Vec<TableChange> {
+        let told = |flow: usize| {
+            let cores = self.placed.iter().filter(move |placed| placed.flow == flow);
+            cores.map(|placed| placed.core).collect()
+        };
+        let moves = self.moves.iter().map(|to| TableChange {
+            at: to.at,
+            cores: told(to.flow),
+            task: to.task as u16,
+            core: to.core,
+        });
+        moves.collect()
+    }
+}

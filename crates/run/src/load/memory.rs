@@ -1,0 +1,106 @@
+//! Files put into the chip's memories before the start (`--load`).
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{anyhow, bail, Context, Result};
+use weft_sim::elf::Image;
+use weft_sim::platform::Platform;
+use weft_sim::Machine;
+
+use crate::spec::MemoryFile;
+
+/// A place for the bytes of a file.
+struct Place {
+    core: usize,
+    address: u32,
+    bytes: u32,
+}
+
+/// Writes the bytes of a file to the memory device `name`, or else at the symbol `name` of every core that has it.
+///
+/// # Errors
+/// When the file cannot be read, there is no such place, or it is too small.
+pub fn load_file(
+    machine: &mut Machine,
+    platform: &Platform,
+    images: &[Option<Arc<Image>>],
+    MemoryFile { name, file }: &MemoryFile,
+) -> Result<()> {
+    let bytes = std::fs::read(file)
+        .with_context(|| format!("--load {name}: cannot read {}", file.display()))?;
+    let places = places(platform, images, name)?;
+    for place in places {
+        check_fit(name, file, bytes.len(), place.bytes)?;
+        write(machine, place.core, place.address, &bytes)
+            .with_context(|| format!("--load {name}"))?;
+    }
+    Ok(())
+}
+
+fn places(platform: &Platform, images: &[Option<Arc<Image>>], name: &str) -> Result<Vec<Place>> {
+    let device = platform.devices.iter().find(|device| device.name == name);
+    if let Some(device) = device {
+        if !device.kind.is_memory() {
+            bail!(
+                "--load {name}: this device is a {}, not a memory",
+                device.kind.name()
+            );
+        }
+        return Ok(vec![Place {
+            core: 0,
+            address: device.range.base,
+            bytes: device.range.size,
+        }]);
+    }
+    let symbols = images.iter().enumerate().filter_map(|(core, image)| {
+        let symbol = image.as_ref()?.symbol(name)?;
+        Some(Place {
+            core,
+            address: symbol.address,
+            bytes: symbol.size,
+        })
+    });
+    let places: Vec<Place> = symbols.collect();
+    if places.is_empty() {
+        bail!(
+            "--load {name}: neither a memory device of {} ({}) nor a symbol of the program has this name",
+            platform.name,
+            memories(platform)
+        );
+    }
+    Ok(places)
+}
+
+fn memories(platform: &Platform) -> String {
+    let memories = platform
+        .devices
+        .iter()
+        .filter(|device| device.kind.is_memory());
+    let names: Vec<&str> = memories.map(|device| device.name.as_str()).collect();
+    if names.is_empty() {
+        "none".to_string()
+    } else {
+        names.join(", ")
+    }
+}
+
+fn check_fit(name: &str, file: &Path, bytes: usize, room: u32) -> Result<()> {
+    if bytes as u64 > u64::from(room) {
+        bail!(
+            "--load {name}: {} has {bytes} bytes, but `{name}` has room for {room}",
+            file.display()
+        );
+    }
+    Ok(())
+}
+
+/// Writes to the memory that a core sees.
+///
+/// # Errors
+/// When there is none.
+pub fn write(machine: &mut Machine, core: usize, address: u32, bytes: &[u8]) -> Result<()> {
+    machine
+        .write_memory(core, address, bytes)
+        .map_err(|bad| anyhow!("core {core} has no memory at {bad:#010x}"))
+}

@@ -1,0 +1,57 @@
+//! Programs as processes of this machine: the platform `host`. Their output is this process's own.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use weft_launch::job::{self, Binding, Job, MemoryTile};
+use weft_launch::report::Reports;
+use weft_launch::trace::{Rank, Recording};
+
+use crate::build::native::{library, program};
+use crate::figures;
+use crate::result::RunResult;
+use crate::spec::RunSpec;
+
+/// Runs the program with one process for each rank; as many as this machine has processors by default.
+///
+/// # Errors
+/// When the program does not compile or start.
+pub fn run(spec: &RunSpec) -> Result<RunResult> {
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let output = folder.path().join("program");
+    let trace = spec.record.trace.as_deref();
+    let mut recording = trace.map(Recording::begin).transpose()?;
+    let library = library(trace)?;
+    let program = program(&library, &spec.files, &spec.build, &[], output)?;
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let words = spec.arguments.iter().map(OsString::from);
+    let command = [program.clone().into()].into_iter().chain(words).collect();
+    let ranks = spec.ranks.unwrap_or(processors);
+    if let Some(recording) = &mut recording {
+        recording.begin_job(Rank::all(&program, ranks))?;
+    }
+    let job = Job {
+        commands: job::same(ranks, command)?,
+        memory_tile: MemoryTile::new(MemoryTile::BYTES)?,
+        reports: Reports::new()?,
+        binding: Binding::Core,
+        timeout: None,
+        label: spec.label,
+        verbose: false,
+    };
+    let status = job::run(&job)?;
+    if let Some(recording) = recording {
+        recording.finish(&names(&spec.files))?;
+    }
+    let reports = figures::of_processes(&job.reports)?;
+    Ok(RunResult::of_processes(status, reports))
+}
+
+fn names(files: &[PathBuf]) -> String {
+    let names: Vec<String> = files
+        .iter()
+        .map(|file| file.display().to_string())
+        .collect();
+    names.join(", ")
+}

@@ -1,0 +1,154 @@
+//! The PC beside the chip: a process of this machine that is attached to the simulation, or the log of one.
+//!
+//! What of it the chip notices are words that leave the PC in certain cycles, and these are all that a log holds.
+
+mod live;
+mod log;
+mod process;
+mod replay;
+
+use anyhow::{bail, Result};
+use weft_report::reports::Reported;
+use weft_report::workload::Workload;
+use weft_sim::platform::Platform;
+use weft_sim::{Cycle, Machine, Outcome};
+
+use crate::ending::Ending;
+use crate::spec::RunSpec;
+use live::Live;
+use log::{End, Subject};
+use replay::Replay;
+
+/// How it stands with the PC when it has met the chip.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It may do more.
+    GoesOn,
+    /// It waits for a word of the chip.
+    Rests,
+    /// Its program has ended.
+    Over,
+    /// Its program has failed, which ends the run.
+    Failed {
+        /// What happened, in words that follow "the PC's program".
+        why: String,
+        /// The exit status of the run.
+        status: u8,
+    },
+}
+
+impl From<&End> for Standing {
+    fn from(end: &End) -> Standing {
+        match end {
+            End::Over => Standing::Over,
+            End::Rests => Standing::Rests,
+            End::Failed { why, status } => Standing::Failed {
+                why: why.clone(),
+                status: *status,
+            },
+        }
+    }
+}
+
+enum Source {
+    Live(Box<Live>),
+    Replay(Replay),
+}
+
+/// What takes part in a run beside the chip.
+pub struct Beside {
+    source: Source,
+    standing: Standing,
+}
+
+impl Beside {
+    /// Begins what `spec` asks for; None: the chip is alone.
+    ///
+    /// # Errors
+    /// When the platform has no PC, or the program or the log cannot be had.
+    pub fn begin(
+        spec: &RunSpec,
+        platform: &Platform,
+        workload: &Workload,
+        machine: &mut Machine,
+    ) -> Result<Option<Beside>> {
+        let subject = Subject::new(platform, workload, &spec.arguments);
+        let options = &spec.pc;
+        let files = process::files(spec, platform)?;
+        if spec.gdb.is_some() && (files.is_some() || options.replay.is_some()) {
+            bail!(
+                "--gdb advances the chip by itself; leave the program of the PC, or --replay, out"
+            );
+        }
+        let source = if let Some(path) = &options.replay {
+            process::check_bridge(machine, platform, "--replay")?;
+            Source::Replay(Replay::new(path.clone(), log::read(path, &subject)?))
+        } else {
+            let Some(files) = files else {
+                return spec.refuse_what_needs_a_pc().map(|()| None);
+            };
+            let quantum = process::check_bridge(machine, platform, "--core pc")?;
+            let process = process::start(spec, platform, &files)?;
+            let log = options.log.as_ref();
+            let log = log.map(|path| log::Writer::create(path, &subject));
+            let live = Live::new(
+                process,
+                options.pace.unwrap_or_default(),
+                quantum,
+                log.transpose()?,
+            );
+            Source::Live(Box::new(live))
+        };
+        Ok(Some(Beside {
+            source,
+            standing: Standing::GoesOn,
+        }))
+    }
+
+    /// The cycle up to which the chip may go on alone.
+    pub fn until(&mut self) -> Cycle {
+        match &mut self.source {
+            Source::Live(live) => live.until(),
+            Source::Replay(replay) => replay.until(),
+        }
+    }
+
+    /// The chip has come to `outcome`; how the run has ended, if it has.
+    ///
+    /// # Errors
+    /// When the log cannot be written, or does not fit.
+    pub fn meet(&mut self, machine: &mut Machine, outcome: Outcome) -> Result<Option<Ending>> {
+        let at_rest = matches!(outcome, Outcome::Finished | Outcome::Deadlock);
+        let now = machine.now();
+        let bridge = match machine.host_bridge() {
+            Some(bridge) if at_rest || outcome == Outcome::Reached => bridge,
+            _ => return Ok(Some(Ending::from(outcome))),
+        };
+        self.standing = match &mut self.source {
+            Source::Live(live) => live.meet(bridge, now, at_rest)?,
+            Source::Replay(replay) => replay.meet(bridge, now, at_rest)?,
+        };
+        Ok(match &self.standing {
+            Standing::Failed { why, status } => Some(Ending::PcFailed {
+                why: why.clone(),
+                status: *status,
+            }),
+            Standing::Rests if at_rest => Some(Ending::DeadlockWithPc),
+            Standing::Over if at_rest => Some(Ending::from(outcome)),
+            _ => None,
+        })
+    }
+
+    /// The run has ended: the log is complete, and the process gone. Returns what the process has reported.
+    ///
+    /// # Errors
+    /// When the log cannot be written.
+    pub fn finish(mut self, machine: &Machine) -> Result<Vec<Reported>> {
+        let Source::Live(live) = &mut self.source else {
+            return Ok(Vec::new());
+        };
+        let rests = self.standing == Standing::Rests;
+        live.finish(rests.then(|| (machine.now(), End::Rests)))?;
+        live.reported()
+    }
+}

@@ -1,0 +1,93 @@
+//! The program of the PC: which it is, how it is compiled, and how it starts.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use anyhow::{anyhow, bail, Context, Result};
+use weft_launch::attach::{self, Attached, Attachment};
+use weft_launch::build::{Header, Native};
+use weft_sim::platform::{self, Place as NodePlace, Platform};
+use weft_sim::Machine;
+
+use crate::build::{is_source, native};
+use crate::spec::{Place, RunSpec};
+
+/// The quantum of a chip that has a way to a PC: the cycles that a word takes through the bridge.
+///
+/// # Errors
+/// When it has none; `what` asked for one.
+pub fn check_bridge(machine: &mut Machine, platform: &Platform, what: &str) -> Result<u64> {
+    let bridge = machine.host_bridge().ok_or_else(|| {
+        anyhow!(
+            "{what}: the platform {} has no PC beside it (a [[device]] of kind \"pc-bridge\"); funcapi has one",
+            platform.name
+        )
+    })?;
+    Ok(bridge.latency())
+}
+
+/// Compiles and starts the program of the PC.
+///
+/// # Errors
+/// When no node is on the PC, or the program cannot be compiled or started.
+pub fn start(spec: &RunSpec, platform: &Platform, files: &[PathBuf]) -> Result<Attached> {
+    let node = node(platform).with_context(|| {
+        format!(
+            "--core pc: no node of {} is on the PC; add \"pc\" to `nodes` of its [map]",
+            platform.name
+        )
+    })?;
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let program = build(spec, platform, files, folder.path())?;
+    let words = spec.arguments.iter().map(OsString::from);
+    let attached = Attached::start(&Attachment {
+        command: [program.into()].into_iter().chain(words).collect(),
+        node,
+        nodes: platform.map.places().len(),
+        label: spec.label.then(|| "pc: ".to_string()),
+    })?;
+    Ok(attached)
+}
+
+fn node(platform: &Platform) -> Option<usize> {
+    let places = platform.map.places();
+    places.iter().position(|place| *place == NodePlace::Pc)
+}
+
+/// The files of the PC's program: its own, or where a node is on the PC those of all places; None: it has none.
+///
+/// # Errors
+/// When it has several programs, or one that only the chip can run.
+pub fn files(spec: &RunSpec, platform: &Platform) -> Result<Option<Vec<PathBuf>>> {
+    let own = spec.own.iter().filter(|own| own.place == Place::Pc);
+    let own: Vec<&PathBuf> = own.map(|own| &own.file).collect();
+    match (own.as_slice(), spec.files.as_slice()) {
+        ([file], _) => Ok(Some(vec![(*file).clone()])),
+        ([_, ..], _) => bail!("the PC is given two programs; give --core pc=FILE once"),
+        ([], []) => Ok(None),
+        // -n asks for ranks, which are on cores.
+        ([], _) if node(platform).is_none() || spec.ranks.is_some() => Ok(None),
+        ([], files) if files.iter().all(|file| is_source(file)) => Ok(Some(files.to_vec())),
+        ([], files) => bail!(
+            "{} is a program for the cores of the chip, which the PC cannot run; give the PC its own with --core pc=FILE",
+            files[0].display()
+        ),
+    }
+}
+
+fn build(spec: &RunSpec, platform: &Platform, files: &[PathBuf], folder: &Path) -> Result<PathBuf> {
+    let macros = spec.build.define.iter();
+    let macros: Vec<String> = macros
+        .filter(|name| name.starts_with("WEFT_"))
+        .cloned()
+        .collect();
+    let header = |name, text| Header { name, text };
+    let headers = [
+        header("weft/platform.h", platform::pc_header(platform)),
+        header("weft/instructions.h", weft_isa::c_header_of_words()),
+        header("weft/window.h", attach::c_header()),
+    ];
+    let library = Native::beside(&headers, &macros)?;
+    let output = folder.join("pc");
+    native::program(&library, files, &spec.build, &[], output)
+}

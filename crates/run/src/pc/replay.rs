@@ -1,0 +1,69 @@
+//! The PC as a log tells of it: the words of an earlier run, each in its cycle.
+
+use std::path::PathBuf;
+
+use anyhow::{bail, Result};
+use weft_sim::port::host::HostBridge;
+use weft_sim::port::stream::Addressed;
+use weft_sim::Cycle;
+
+use super::log::Record;
+use super::Standing;
+
+/// What remains of a log.
+pub struct Replay {
+    path: PathBuf,
+    records: std::iter::Peekable<std::vec::IntoIter<Record>>,
+    /// What the last line has said.
+    end: Standing,
+}
+
+impl Replay {
+    /// From the first record on.
+    pub fn new(path: PathBuf, records: Vec<Record>) -> Replay {
+        Replay {
+            path,
+            records: records.into_iter().peekable(),
+            end: Standing::GoesOn,
+        }
+    }
+
+    /// The cycle up to which the chip may go on alone.
+    pub fn until(&mut self) -> Cycle {
+        self.records
+            .peek()
+            .map_or(Cycle::NEVER, |record| Cycle(record.cycle))
+    }
+
+    /// As [`super::live::Live::meet`]. What went to the PC has been answered already.
+    ///
+    /// # Errors
+    /// When the chip rests before it did in the run that was logged.
+    pub fn meet(
+        &mut self,
+        bridge: &mut dyn HostBridge,
+        now: Cycle,
+        at_rest: bool,
+    ) -> Result<Standing> {
+        bridge.arrived();
+        let mut departed = false;
+        while let Some(record) = self.records.next_if(|record| record.cycle <= now.0) {
+            for (address, data) in record.words {
+                bridge.depart(Addressed { address, data }, now);
+                departed = true;
+            }
+            self.end = record.end.as_ref().map_or(Standing::GoesOn, Standing::from);
+        }
+        match self.records.peek() {
+            Some(record) if at_rest && !departed => bail!(
+                "--replay: the chip rests in cycle {now}, but {} goes on in cycle {}: it was written by another version of weft",
+                self.path.display(),
+                record.cycle
+            ),
+            None if departed => Ok(Standing::GoesOn),
+            None if self.end == Standing::GoesOn => Ok(Standing::Over),
+            None => Ok(self.end.clone()),
+            Some(_) => Ok(Standing::GoesOn),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Advancing the machine piece by piece until the run ends, is stopped, or reaches its limit.
+
+use anyhow::Result;
+use weft_report::reports::{Reported, Reports};
+use weft_report::workload::Workload;
+use weft_sim::platform::Platform;
+use weft_sim::semihosting::Host;
+use weft_sim::{Cycle, Engine, Machine, Outcome};
+
+use super::standstill::Standstill;
+use super::trace::Recording;
+use super::wave::Wave;
+use crate::console::Console;
+use crate::ending::Ending;
+use crate::observer::Progress;
+use crate::pc::Beside;
+use crate::spec::RunSpec;
+
+/// Cycles between two looks at the world outside: short enough for an answer to Ctrl-C within a fraction of a second
+/// on the largest chip, and the same in every run, so that runs repeat.
+const PIECE: u64 = 16_384;
+
+/// A run, and what takes part in it.
+pub struct Drive<'a, 'o> {
+    console: &'a Console<'o>,
+    /// How time is advanced, outside the window of a waveform.
+    engine: Engine,
+    /// The cycle at which the run is stopped.
+    limit: Cycle,
+    /// Cycles per second of simulated time.
+    clock_hz: u64,
+    workload: &'a Workload,
+    /// Notices cores that poll and wait for each other for ever, where that can be told.
+    standstill: Option<Standstill>,
+    wave: Option<Wave>,
+    /// The PC beside the chip.
+    beside: Option<Beside>,
+    trace: Option<Recording>,
+    reports: Reports,
+}
+
+impl<'a, 'o> Drive<'a, 'o> {
+    /// Begins what `spec` wants recorded, and starts the PC.
+    ///
+    /// # Errors
+    /// When a file cannot be written, or the PC has no program.
+    pub fn begin(
+        spec: &RunSpec,
+        platform: &Platform,
+        workload: &'a Workload,
+        machine: &mut Machine,
+        console: &'a Console<'o>,
+    ) -> Result<Drive<'a, 'o>> {
+        let (wave, trace) = (spec.record.wave.as_ref(), spec.record.trace.as_deref());
+        let wave = wave.map(|wave| Wave::begin(wave, machine, platform.clock_hz));
+        let wave = wave.transpose()?;
+        let beside = Beside::begin(spec, platform, workload, machine)?;
+        let trace = trace.map(|file| Recording::begin(file, machine, workload, platform));
+        let trace = trace.transpose()?;
+        let reports = Reports::new(machine.core_count(), workload);
+        if trace.is_none() {
+            reports.listen(machine);
+        }
+        Ok(Drive {
+            console,
+            engine: spec.engine,
+            limit: spec.max_cycles.map_or(Cycle::NEVER, Cycle),
+            clock_hz: platform.clock_hz,
+            workload,
+            standstill: Standstill::watch(machine),
+            wave,
+            beside,
+            trace,
+            reports,
+        })
+    }
+
+    /// Completes the files. Returns what the programs have reported, those of the cores before that of the PC.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub fn finish(mut self, machine: &mut Machine) -> Result<Vec<Reported>> {
+        match self.trace {
+            Some(trace) => trace.finish(machine, &mut self.reports)?,
+            None => self.reports.collect(machine),
+        }
+        self.wave.map_or(Ok(()), |wave| wave.finish(machine))?;
+        let beside = self.beside.map(|beside| beside.finish(machine));
+        let of_pc = beside.transpose()?.unwrap_or_default();
+        let of_cores = self.reports.finish(self.workload);
+        Ok([of_cores, of_pc].concat())
+    }
+
+    /// Runs the machine to its end.
+    ///
+    /// # Errors
+    /// When the waveform, the trace or the log of the PC cannot be written.
+    pub fn drive(&mut self, machine: &mut Machine, host: &mut dyn Host) -> Result<Ending> {
+        self.sample(machine)?;
+        loop {
+            if let Some(ending) = self.stopped(machine) {
+                return Ok(ending);
+            }
+            let outcome = self.piece(machine, host)?;
+            match &mut self.trace {
+                Some(trace) => trace.collect(machine, &mut self.reports)?,
+                None => self.reports.collect(machine),
+            }
+            self.console.progress(&self.progress(machine));
+            if let Some(ending) = self.ended(machine, outcome)? {
+                return Ok(ending);
+            }
+            if self.stands_still(machine) {
+                return Ok(Ending::Standstill);
+            }
+        }
+    }
+
+    fn stopped(&self, machine: &Machine) -> Option<Ending> {
+        let limit = (machine.now() >= self.limit).then_some(Ending::Limit);
+        self.console.stop().map(Ending::from).or(limit)
+    }
+
+    fn progress(&self, machine: &Machine) -> Progress {
+        let cores = 0..machine.core_count();
+        Progress {
+            cycles: machine.now().0,
+            instructions: cores.map(|core| machine.core(core).instructions()).sum(),
+            clock_hz: self.clock_hz,
+        }
+    }
+
+    /// Returns how the run has ended, if it has, now that the chip has come to `outcome`.
+    fn ended(&mut self, machine: &mut Machine, outcome: Outcome) -> Result<Option<Ending>> {
+        match (&mut self.beside, outcome) {
+            (Some(beside), outcome) => beside.meet(machine, outcome),
+            (None, Outcome::Reached) => Ok(None),
+            (None, outcome) => Ok(Some(Ending::from(outcome))),
+        }
+    }
+
+    fn stands_still(&mut self, machine: &Machine) -> bool {
+        let watch = self.standstill.as_mut();
+        watch.is_some_and(|standstill| standstill.is_reached(machine, self.workload))
+    }
+
+    /// Advances to the next look outside, cycle by cycle where the waveform wants it.
+    fn piece(&mut self, machine: &mut Machine, host: &mut dyn Host) -> Result<Outcome> {
+        let alone = self
+            .beside
+            .as_mut()
+            .map_or(Cycle::NEVER, |beside| beside.until());
+        let end = Cycle(machine.now().0.saturating_add(PIECE));
+        let end = end.min(self.limit).min(alone);
+        let mut outcome = Outcome::Reached;
+        while outcome == Outcome::Reached && machine.now() < end {
+            let (engine, until) = match &self.wave {
+                Some(wave) => wave.pace(machine.now(), self.engine, end),
+                None => (self.engine, end),
+            };
+            outcome = machine.run(engine, until, host);
+            self.sample(machine)?;
+        }
+        Ok(outcome)
+    }
+
+    fn sample(&mut self, machine: &Machine) -> Result<()> {
+        match &mut self.wave {
+            Some(wave) => wave.sample(machine),
+            None => Ok(()),
+        }
+    }
+}

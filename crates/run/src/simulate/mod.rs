@@ -1,0 +1,164 @@
+//! A run on a simulated chip, from its programs to its facts.
+
+mod drive;
+mod standstill;
+mod trace;
+mod wave;
+
+use std::time::Instant;
+
+use anyhow::{bail, Context, Result};
+use weft_report::heatmap;
+use weft_report::reports::Reported;
+use weft_report::workload::Workload;
+use weft_sim::platform::Platform;
+use weft_sim::semihosting::{command_line, LineOutput, SemihostingHost};
+use weft_sim::Machine;
+
+use crate::console::{Console, Reader, Writer};
+use crate::ending::Ending;
+use crate::explain::Report;
+use crate::gdb;
+use crate::graph::{self, Flows};
+use crate::load::{self, Loaded};
+use crate::observer::{Observer, Stream};
+use crate::result::RunResult;
+use crate::spec::RunSpec;
+use drive::Drive;
+
+/// Runs programs or a task graph on a chip.
+///
+/// # Errors
+/// When the input is wrong or a file cannot be written; what the programs do wrong is no error here.
+pub fn run(spec: &RunSpec, observer: &mut dyn Observer) -> Result<RunResult> {
+    spec.refuse_what_goes_without_a_debugger()?;
+    let platform = spec.platform.load()?;
+    if spec.record.heatmap.is_some() && !Machine::has_picture(&platform) {
+        bail!(
+            "--heatmap draws a mesh, which {} does not have; take a platform that has one, for example nagam",
+            platform.name
+        );
+    }
+    let (loaded, flows) = match spec.graph_file()? {
+        Some(file) => {
+            let (loaded, flows) = graph::load(&platform, spec, file)?;
+            (loaded, Some(flows))
+        }
+        None => (load::load(&platform, spec)?, None),
+    };
+    let chip = Chip {
+        spec,
+        platform: &platform,
+        flows: flows.as_ref(),
+    };
+    chip.run(loaded, observer)
+}
+
+/// What a chip runs.
+struct Chip<'a> {
+    spec: &'a RunSpec,
+    platform: &'a Platform,
+    flows: Option<&'a Flows>,
+}
+
+/// The host that serves the programs.
+type ProgramHost<'c, 'o> =
+    SemihostingHost<LineOutput<Writer<'c, 'o>, Writer<'c, 'o>>, Reader<'c, 'o>>;
+
+impl Chip<'_> {
+    fn run(&self, loaded: Loaded, observer: &mut dyn Observer) -> Result<RunResult> {
+        let Loaded {
+            mut machine,
+            workload,
+            compiler,
+        } = loaded;
+        let console = Console::new(observer);
+        let started = Instant::now();
+        let (ending, reports) = self.simulate(&mut machine, &workload, &console)?;
+        let seconds = started.elapsed().as_secs_f64();
+        let ending = self.settle(&machine, ending)?;
+        self.draw_heat_map(&machine, &workload)?;
+        let report = Report {
+            platform: self.platform,
+            workload: &workload,
+            compiler,
+            engine: self.spec.engine,
+            reports: &reports,
+            seconds,
+        };
+        let kept = console.into_kept();
+        Ok(RunResult {
+            status: ending.status(&machine),
+            record: Some(report.record(&machine, &ending)),
+            stdout: text(&kept.stdout),
+            stderr: text(&kept.stderr),
+            message: report.explanation(&machine, &ending),
+            ending,
+            reports,
+        })
+    }
+
+    fn simulate(
+        &self,
+        machine: &mut Machine,
+        workload: &Workload,
+        console: &Console<'_>,
+    ) -> Result<(Ending, Vec<Reported>)> {
+        let (spec, platform) = (self.spec, self.platform);
+        let mut host = self.host(workload, console);
+        let mut drive = Drive::begin(spec, platform, workload, machine, console)?;
+        let debugged = match spec.gdb {
+            Some(port) => gdb::serve(machine, platform, &mut host, port, console)?,
+            None => None,
+        };
+        let ending = match debugged {
+            Some(ending) => ending,
+            None => drive.drive(machine, &mut host)?,
+        };
+        host.finish().context("cannot write the program's output")?;
+        Ok((ending, drive.finish(machine)?))
+    }
+
+    fn host<'c, 'o>(&self, workload: &Workload, console: &'c Console<'o>) -> ProgramHost<'c, 'o> {
+        let words = [vec![self.spec.name()], self.spec.arguments.clone()].concat();
+        let lines = self.flows.map(Flows::command_lines).unwrap_or_default();
+        let mut cores = workload.core_of_rank.iter().copied();
+        let first_core = cores.next().or(lines.first().map(|(core, _)| *core));
+        let output = LineOutput::new(
+            console.writer(Stream::Stdout),
+            console.writer(Stream::Stderr),
+            self.spec.label,
+        );
+        let line = command_line(&words);
+        let mut host =
+            SemihostingHost::new(output, console.reader(), first_core.unwrap_or(0), line);
+        for (core, line) in lines {
+            host.tell(core, line);
+        }
+        host
+    }
+
+    /// Returns how the run ended; writes what a graph that finished leaves behind.
+    fn settle(&self, machine: &Machine, ending: Ending) -> Result<Ending> {
+        let Some(flows) = self.flows else {
+            return Ok(ending);
+        };
+        let missing = match flows.ending(machine, ending) {
+            Ending::Finished => flows.take_all_outputs(machine)?,
+            other => return Ok(other),
+        };
+        Ok(missing.map_or(Ending::Finished, Ending::NoOutput))
+    }
+
+    fn draw_heat_map(&self, machine: &Machine, workload: &Workload) -> Result<()> {
+        let Some(path) = &self.spec.record.heatmap else {
+            return Ok(());
+        };
+        let drawing = heatmap::of_run(machine, workload).unwrap_or_default();
+        std::fs::write(path, drawing).with_context(|| format!("cannot write {}", path.display()))
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}

@@ -1,0 +1,54 @@
+//! Deadlocks of cores that poll. A core that waits in a loop of loads could always go on, so that the simulator never sees a chip in
+//! which none can. But where cores are joined by memories alone, a call that waits for another core ends only when something in those
+//! memories changes. If all are in such calls, and nothing has changed for long, nothing ever will.
+
+use weft_report::deadlock::Scene;
+use weft_report::symbols::Frame;
+use weft_report::workload::Workload;
+use weft_sim::{Cycle, Machine};
+
+/// Cycles between two looks.
+const LOOK: u64 = 1 << 20;
+
+/// So long must nothing have changed. What a call does by itself before it looks again (moving a message inside the memory of a core) takes
+/// far less.
+const PATIENCE: u64 = 4 * LOOK;
+
+/// What was seen at the last look.
+#[derive(Debug)]
+pub struct Standstill {
+    next: Cycle,
+    since: Cycle,
+    changes: Option<u64>,
+    places: Option<Vec<Option<Frame>>>,
+}
+
+impl Standstill {
+    /// A watch on a chip that can be judged so.
+    pub fn watch(machine: &Machine) -> Option<Standstill> {
+        machine.joins_cores_by_memory().then_some(Standstill {
+            next: Cycle(LOOK),
+            since: Cycle(0),
+            changes: None,
+            places: None,
+        })
+    }
+
+    /// Whether the cores wait for each other for ever.
+    pub fn is_reached(&mut self, machine: &Machine, workload: &Workload) -> bool {
+        if machine.now() < self.next {
+            return false;
+        }
+        self.next = machine.now() + LOOK;
+        let changes = machine.changes();
+        let same = changes.is_some() && changes == self.changes;
+        self.changes = changes;
+        let places = same.then(|| Scene::observe(machine, workload).blocked_at());
+        let places = places.flatten();
+        if places.is_none() || places != self.places {
+            self.since = machine.now();
+        }
+        self.places = places;
+        self.places.is_some() && machine.now().0 - self.since.0 >= PATIENCE
+    }
+}

@@ -1,0 +1,115 @@
+//! What is to be run: chip, programs, inputs, engine and what is recorded, as plain data.
+
+mod build;
+mod check;
+mod graph;
+mod pc;
+mod place;
+mod platform;
+mod recordings;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use weft_build::home;
+use weft_sim::Engine;
+
+pub use build::BuildSpec;
+pub use graph::{GraphSpec, Replacement, TaskFile};
+pub use pc::{Pace, PcSpec};
+pub use place::Place;
+pub use platform::PlatformSpec;
+pub use recordings::{Recordings, WaveSpec};
+
+/// A run. What is left at its default is as `weft run FILE` has it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RunSpec {
+    /// C files, compiled together as one program, or one ELF file, or one task graph (`.toml`).
+    pub files: Vec<PathBuf>,
+    /// Programs of single cores, and of the PC.
+    pub own: Vec<OwnProgram>,
+    /// The arguments of the programs.
+    pub arguments: Vec<String>,
+    /// The chip, or this machine.
+    pub platform: PlatformSpec,
+    /// How C files are compiled.
+    pub build: BuildSpec,
+    /// Number of ranks: the first ones of the platform's map; all of them by default.
+    pub ranks: Option<usize>,
+    /// Files put into memories before the start.
+    pub load: Vec<MemoryFile>,
+    /// What a task graph becomes.
+    pub graph: GraphSpec,
+    /// The PC beside the chip.
+    pub pc: PcSpec,
+    /// How time is advanced; both engines give the same cycles.
+    pub engine: Engine,
+    /// The cycle in which the run is stopped.
+    pub max_cycles: Option<u64>,
+    /// Does each line of output begin with the core that wrote it?
+    pub label: bool,
+    /// What is recorded of the inside of the run.
+    pub record: Recordings,
+    /// The port on which a debugger takes control of the run.
+    pub gdb: Option<u16>,
+}
+
+/// A program for one core, or for the PC.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnProgram {
+    /// Where it runs.
+    pub place: Place,
+    /// A C or ELF file.
+    pub file: PathBuf,
+}
+
+/// A file put at a memory device, or at a symbol of the programs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MemoryFile {
+    /// The device or symbol.
+    pub name: String,
+    /// The file.
+    pub file: PathBuf,
+}
+
+impl RunSpec {
+    /// A run of these files with defaults for the rest.
+    pub fn of<F: Into<PathBuf>>(files: impl IntoIterator<Item = F>) -> RunSpec {
+        RunSpec {
+            files: files.into_iter().map(Into::into).collect(),
+            ..RunSpec::default()
+        }
+    }
+
+    /// A run of an application that comes with Weft; `files` are relative to the folder of applications.
+    ///
+    /// # Errors
+    /// When that folder is not found.
+    pub fn of_application<F: AsRef<Path>>(files: impl IntoIterator<Item = F>) -> Result<RunSpec> {
+        let folder = home::folder("apps")?;
+        Ok(RunSpec::of(files.into_iter().map(|file| folder.join(file))))
+    }
+
+    /// The name of the program in messages: its first file.
+    pub fn name(&self) -> String {
+        let own = self.own.first().map(|own| &own.file);
+        let file = self.files.first().or(own);
+        file.map(|file| file.display().to_string())
+            .unwrap_or_default()
+    }
+}
+
+/// Program, platform and arguments, for messages.
+impl fmt::Display for RunSpec {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        write!(formatter, "{} on {}", self.name(), self.platform.name)?;
+        self.arguments
+            .iter()
+            .try_for_each(|word| write!(formatter, " {word}"))
+    }
+}

@@ -1,0 +1,115 @@
+/* Figures that a program hands to whoever runs it: measured cycles, a load, a number of steps.
+ *
+ *     weft_report("latency", cycles);
+ *     weft_report_at("latency # run-time", bytes, cycles);            one of a family: `#` stands for the label
+ *     weft_report_at2("lock # worst #", ranks, round, cycles);        two labels
+ *
+ * The name is a string literal without `"`, `\` and `%`. The value is an integer of up to 64 bits, a float or a double;
+ * labels are integers of 32 bits. `weft run --reports` prints the figures, `weft run --json` writes them, and `weft
+ * paper` fills its tables with them.
+ *
+ * On a chip a report is a `nop` of its own, and a record in the section `.debug_weft` (probe.h) that tells where the
+ * values lie when that instruction issues; the record never reaches the chip. So a report costs one instruction, and
+ * whatever the compiler needs to have its values in registers, which is nothing for those that are there or are
+ * constant. Without the `nop` the report would stand at the instruction after it, which a branch round the report
+ * reaches as well.
+ *
+ * On this machine a report is a call, which writes a record to the launcher; without a launcher it does nothing.
+ */
+#ifndef WEFT_REPORT_FIGURES_H
+#define WEFT_REPORT_FIGURES_H
+
+#include <stdint.h>
+
+#define weft_report(name, value) WEFT_REPORT(name, 0, 0, 0, value)
+#define weft_report_at(name, label, value) WEFT_REPORT(name, 1, label, 0, value)
+#define weft_report_at2(name, label, other, value) WEFT_REPORT(name, 2, label, other, value)
+
+#if defined(__riscv) && __riscv_xlen == 32
+
+#define WEFT_REPORT_WORD 0     /* int32_t: one word */
+#define WEFT_REPORT_UNSIGNED 1 /* uint32_t: one word */
+#define WEFT_REPORT_LONG 2     /* int64_t: two words, the lower one first */
+#define WEFT_REPORT_FLOAT 3    /* one word */
+#define WEFT_REPORT_DOUBLE 4   /* two words */
+
+#define WEFT_REPORT_KIND(value)                                                                                        \
+    _Generic((value), float                                                                                            \
+             : WEFT_REPORT_FLOAT, double                                                                               \
+             : WEFT_REPORT_DOUBLE, long long                                                                           \
+             : WEFT_REPORT_LONG, unsigned long long                                                                    \
+             : WEFT_REPORT_LONG, unsigned long                                                                         \
+             : WEFT_REPORT_UNSIGNED, unsigned int                                                                      \
+             : WEFT_REPORT_UNSIGNED, default                                                                           \
+             : WEFT_REPORT_WORD)
+
+/* The bits of a value. */
+#define WEFT_REPORT_BITS(value)                                                                                        \
+    _Generic((value), float                                                                                            \
+             : weft_report_float_bits, double                                                                          \
+             : weft_report_double_bits, unsigned int                                                                   \
+             : weft_report_unsigned_bits, unsigned long                                                                \
+             : weft_report_unsigned_bits, unsigned long long                                                           \
+             : weft_report_unsigned_bits, default                                                                      \
+             : weft_report_signed_bits)(value)
+
+static inline __attribute__((always_inline)) uint64_t weft_report_unsigned_bits(uint64_t value)
+{
+    return value;
+}
+
+static inline __attribute__((always_inline)) uint64_t weft_report_signed_bits(int64_t value)
+{
+    return (uint64_t)value;
+}
+
+static inline __attribute__((always_inline)) uint64_t weft_report_float_bits(float value)
+{
+    uint32_t bits;
+    __builtin_memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline __attribute__((always_inline)) uint64_t weft_report_double_bits(double value)
+{
+    uint64_t bits;
+    __builtin_memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* The upper word of what has one; 0 for the others, so that nothing is made of it. */
+#define WEFT_REPORT_HAS_UPPER(kind) ((kind) == WEFT_REPORT_LONG || (kind) == WEFT_REPORT_DOUBLE)
+#define WEFT_REPORT_UPPER(value, bits) (WEFT_REPORT_HAS_UPPER(WEFT_REPORT_KIND(value)) ? (uint32_t)((bits) >> 32) : 0u)
+
+#define WEFT_REPORT(name, labels, label, other, value)                                                                 \
+    do {                                                                                                               \
+        const uint64_t weft_bits = WEFT_REPORT_BITS(value);                                                            \
+        __asm__ volatile(".option push\n\t"                                                                            \
+                         ".option norvc\n"                                                                             \
+                         "990:\tnop\n\t"                                                                               \
+                         ".option pop\n\t"                                                                             \
+                         ".pushsection .debug_weft, \"\", @progbits\n\t"                                               \
+                         ".4byte 990b\n\t"                                                                             \
+                         ".asciz \"report %0 %1 " name "\"\n\t"                                                        \
+                         ".asciz \"%2 %3 %4 %5\"\n\t"                                                                  \
+                         ".popsection"                                                                                 \
+                         :                                                                                             \
+                         : "n"(WEFT_REPORT_KIND(value)), "n"(labels), "nr"((uint32_t)weft_bits),                       \
+                           "nr"(WEFT_REPORT_UPPER(value, weft_bits)), "nr"((int32_t)(label)), "nr"((int32_t)(other))); \
+    } while (0)
+
+#else
+
+/* Hands a figure to the launcher. */
+void weft_report_integer(const char *name, unsigned labels, int32_t label, int32_t other, int64_t value);
+void weft_report_real(const char *name, unsigned labels, int32_t label, int32_t other, double value);
+
+#define WEFT_REPORT(name, labels, label, other, value)                                                                 \
+    _Generic((value), float                                                                                            \
+             : weft_report_real, double                                                                                \
+             : weft_report_real, default                                                                               \
+             : weft_report_integer)("" name, labels, (int32_t)(label), (int32_t)(other), value)
+
+#endif
+
+#endif
