@@ -1,4 +1,4 @@
-//! The facts of a run, as the summary shows them and as they are written for other programs. `docs/json.md` describes each.
+//! The facts of a run, as the summary shows them and as they are written for other programs. `docs/guides/json.md` describes each.
 //!
 //! The order of the fields is that of the file. All but `seconds` and `mips` are the same in every repetition of a run.
 

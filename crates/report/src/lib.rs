@@ -19,6 +19,7 @@ mod sections;
 pub mod stack;
 pub mod summary;
 pub mod symbols;
+pub mod table;
 pub mod trace;
 pub mod wave;
 pub mod workload;

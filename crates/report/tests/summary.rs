@@ -189,3 +189,12 @@ fn a_run_interrupted_before_its_first_cycle_is_summarized() {
     run.cores[0].hottest.clear();
     insta::assert_snapshot!("no_cycles", summary(&run, Style::Plain));
 }
+
+#[test]
+fn the_compiler_is_named_if_there_was_one() {
+    let mut run = run(2, 2);
+    let compiled = summary(&run, Style::Plain);
+    assert!(compiled.ends_with("\ncompiled by riscv64-unknown-elf-gcc 12.2.0\n"));
+    run.compiler = None;
+    assert!(!summary(&run, Style::Plain).contains("compiled by"));
+}

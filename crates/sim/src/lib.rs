@@ -2,7 +2,7 @@
 //!
 //! A [`platform::Platform`] describes the chip, [`elf::Image`]s hold the programs, a [`machine::Machine`] is the chip running them. The
 //! machine advances in time by one of two engines ([`engine::Engine`]) that give the same result to the cycle. Latencies are
-//! defined in `docs/timing.md`; the machine serves programs through [`semihosting::Host`] and is otherwise looked at, never touched.
+//! defined in `docs/contract/timing.md`; the machine serves programs through [`semihosting::Host`] and is otherwise looked at, never touched.
 
 pub mod elf;
 pub mod engine;

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use serde::Serialize;
+use weft_report::table::{self, left, right};
 use weft_sim::noc::traffic::{Experiment, Pattern};
 use weft_sim::noc::{GridParameters, Pipeline};
 
@@ -63,18 +64,19 @@ pub struct Row {
 /// # Errors
 /// When standard output cannot be written.
 pub fn rows(quick: bool) -> Result<Vec<Row>> {
-    let what = "8x8 mesh, uniform traffic";
-    print(&format!("\n{what:<50}  {:>18}\n", "cycles a second"))?;
+    let columns = [
+        left("8x8 mesh, uniform traffic").at_least(50),
+        right("cycles a second").at_least(18),
+    ];
+    print(&format!("\n{}", table::heading(&columns)))?;
     let mut rows = Vec::new();
     for case in &CASES {
         let row = Row {
             what: case.what,
             cycles_per_second: median(case, quick)?,
         };
-        print(&format!(
-            "{:<50}  {:>18.0}\n",
-            row.what, row.cycles_per_second
-        ))?;
+        let speed = format!("{:.0}", row.cycles_per_second);
+        print(&table::line(&columns, &[row.what, &speed]))?;
         rows.push(row);
     }
     Ok(rows)

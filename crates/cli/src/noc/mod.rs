@@ -8,6 +8,7 @@ use std::path::Path;
 use anyhow::{bail, Context, Result};
 use serde::Serialize;
 use weft_report::heatmap::HeatMap;
+use weft_report::table::heading;
 use weft_sim::noc::traffic::{Experiment, Measurement, Pattern};
 use weft_sim::noc::{self, GridParameters, Pipeline};
 use weft_sim::port::picture::Label;
@@ -39,7 +40,7 @@ pub fn measure(arguments: &NocArguments) -> Result<()> {
     let experiment = experiment(arguments)?;
     let network = table::network(&experiment, arguments);
     tell(&format!("{network}\n"));
-    print(table::HEADING)?;
+    print(&heading(&table::columns()))?;
     let mut rows = Vec::new();
     for rate in rates(arguments) {
         let experiment = Experiment {

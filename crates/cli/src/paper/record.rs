@@ -1,4 +1,4 @@
-//! The table for other programs. `docs/paper-asip.md` describes each field.
+//! The table for other programs. `docs/papers/asip.md` describes each field.
 
 use serde::Serialize;
 

@@ -2,10 +2,10 @@
 
 use super::bar::{bar_of, legend_of};
 use super::quantity::percent;
-use super::table::Table;
 use super::{whose, Style};
 use crate::json::RunRecord;
-use weft_sim::port::table::{Align, BarPart, Cell, CoreTable, Highlights};
+use crate::table::{left, Column, Table};
+use weft_sim::port::table::{BarPart, Cell, CoreTable, Highlights};
 
 /// Columns of a bar.
 const BAR_COLUMNS: usize = 24;
@@ -17,14 +17,10 @@ pub(super) fn core_tables(run: &RunRecord, style: Style) -> String {
 }
 
 fn text(table: &CoreTable, run: &RunRecord, style: Style) -> String {
-    let mut columns = vec![("core", Align::Left), (whose(run), Align::Left)];
-    columns.extend(
-        table
-            .columns
-            .iter()
-            .map(|column| (column.name, column.align)),
-    );
-    let mut lines = Table::new(&columns);
+    let whose = [left("core"), left(whose(run))].into_iter();
+    let columns = table.columns.iter();
+    let columns = columns.map(|column| Column::new(column.name, column.align));
+    let mut lines = Table::new(whose.chain(columns));
     for (core, cells) in &table.rows {
         let record = &run.cores[*core];
         let rank = record

@@ -5,14 +5,13 @@ mod bar;
 mod core_table;
 mod notes;
 pub mod quantity;
-pub(crate) mod table;
 
 use crate::json::{CoreRecord, HotFunction, Outcome, RunRecord};
 use crate::names::listed;
+use crate::table::{left, right, Column, Table};
 use quantity::{bytes, count, hertz, percent, seconds, separated};
-use table::Table;
 use weft_sim::part::core::classes::Class;
-use weft_sim::port::table::{Align, Tally};
+use weft_sim::port::table::Tally;
 
 /// Beyond this number of cores, neighbours whose rows say the same are shown as one.
 const ROWS_BEFORE_COLLAPSING: usize = 16;
@@ -43,7 +42,7 @@ pub fn summary(run: &RunRecord, style: Style) -> String {
         work_and_messages(run),
         programs(run),
         hottest_functions(run),
-        speed(run),
+        speed(run) + &compiled_by(run),
     ];
     let text = parts
         .into_iter()
@@ -83,12 +82,8 @@ fn cycles_by_class(run: &RunRecord, style: Style) -> String {
             .unwrap_or(0)
             .saturating_sub(RANK.len())
             .min(BAR_COLUMNS / 2);
-    let mut columns = vec![
-        ("core", Align::Left),
-        (whose(run), Align::Left),
-        ("cycles by class in %", Align::Left),
-    ];
-    columns.extend(Class::ALL.map(|class| (class.name(), Align::Right)));
+    let mut columns = vec![left("core"), left(whose(run)), left("cycles by class in %")];
+    columns.extend(Class::ALL.map(|class| right(class.name())));
     let table = collapsed(run, &columns, |core| {
         let classes = &core.classes;
         let shares = Class::ALL.map(|class| percent(classes.get(class), classes.total()));
@@ -109,15 +104,15 @@ fn whose(run: &RunRecord) -> &'static str {
 
 fn work_and_messages(run: &RunRecord) -> String {
     let columns = [
-        ("core", Align::Left),
-        (whose(run), Align::Left),
-        ("instructions", Align::Right),
-        ("sent", Align::Right),
-        ("", Align::Right),
-        ("received", Align::Right),
-        ("", Align::Right),
-        ("hottest function", Align::Left),
-        ("%", Align::Right),
+        left("core"),
+        left(whose(run)),
+        right("instructions"),
+        right("sent"),
+        right(""),
+        right("received"),
+        right(""),
+        left("hottest function"),
+        right("%"),
     ];
     collapsed(run, &columns, |core| {
         let hottest = core.hottest.first();
@@ -157,12 +152,12 @@ fn hottest_functions(run: &RunRecord) -> String {
         return String::new();
     }
     let columns = [
-        ("hottest functions of all cores", Align::Left),
-        ("cycles", Align::Right),
-        ("%", Align::Right),
-        ("with inlined", Align::Right),
+        left("hottest functions of all cores"),
+        right("cycles"),
+        right("%"),
+        right("with inlined"),
     ];
-    let mut table = Table::new(&columns);
+    let mut table = Table::new(columns);
     for hot in &run.hottest {
         table.row(vec![
             shortened(&hot.function),
@@ -194,10 +189,16 @@ fn speed(run: &RunRecord) -> String {
     )
 }
 
+/// The compiler and its version, on which the number of cycles depends; nothing where the program was given as an ELF file.
+fn compiled_by(run: &RunRecord) -> String {
+    let line = |compiler| format!("compiled by {compiler}\n");
+    run.compiler.as_ref().map_or_else(String::new, line)
+}
+
 /// A table of all cores that have a program; `cells` gives what stands behind core and rank.
 fn collapsed(
     run: &RunRecord,
-    columns: &[(&'static str, Align)],
+    columns: &[Column],
     cells: impl Fn(&CoreRecord) -> Vec<String>,
 ) -> String {
     let active = active_cores(run);
@@ -214,7 +215,7 @@ fn collapsed(
             _ => groups.push((vec![core], cells)),
         }
     }
-    let mut table = Table::new(columns);
+    let mut table = Table::new(columns.to_vec());
     for (cores, cells) in groups {
         let ranks: Vec<usize> = cores
             .iter()

@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
 
 /// One of them. Its place in the machine's list is the number of its registers among those that a core has for itself.
+// A chip has one or two of them, and their functions are called in every cycle.
+#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Fabric {
     Mesh(Tiles),

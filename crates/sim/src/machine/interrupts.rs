@@ -1,6 +1,6 @@
 //! The wires from the devices' interrupt outputs to the interrupt controller, and from there to the cores.
 //!
-//! They have no registers: what a device raises at the end of a cycle a core sees in the next (docs/timing.md, section 5).
+//! They have no registers: what a device raises at the end of a cycle a core sees in the next (docs/contract/timing.md, section 5).
 
 use super::device::Device;
 use crate::part::core::Core;

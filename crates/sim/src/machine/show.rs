@@ -4,6 +4,7 @@ use super::fabric::Fabric;
 use super::Machine;
 use crate::platform::Platform;
 use crate::port::buffer::{self, Fill};
+use crate::port::host::TileArray;
 use crate::port::journal::Step;
 use crate::port::load;
 use crate::port::picture::Picture;
@@ -90,6 +91,12 @@ impl Machine {
     /// Whether the network of a platform can be drawn.
     pub fn has_picture(platform: &Platform) -> bool {
         picture(&Fabric::all(platform)).is_some()
+    }
+
+    /// The array of tiles that a platform is, if tasks can be placed on it.
+    pub fn tile_array(platform: &Platform) -> Option<TileArray> {
+        let fabrics = Fabric::all(platform);
+        fabrics.iter().find_map(|it| Some(it.tasks()?.array()))
     }
 
     /// The calls that hardware carries out for the cores, by the numbers that steps give them.

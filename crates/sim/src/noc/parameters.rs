@@ -61,7 +61,7 @@ pub enum Allocation {
     FixedPriority,
 }
 
-/// The stages of a router. `docs/timing.md` has their cycles.
+/// The stages of a router. `docs/contract/timing.md` has their cycles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pipeline {

@@ -1,7 +1,8 @@
 //! What a chip is, as plain data read from a platform file: its cores, and whatever the list of parts ([`crate::machine::parts`]) has.
 //!
 //! Each part declares its keys in its own room (`part/NAME/keys.rs`); here they are read, checked for overlaps, drawn, and made into what
-//! programs are built with. `weft platforms keys` prints them all.
+//! programs are built with. `weft platforms keys` prints them all. The meaning of each latency is defined in
+//! `docs/contract/timing.md`.
 
 mod address_map;
 mod describe;

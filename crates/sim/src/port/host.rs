@@ -45,6 +45,9 @@ pub trait HostAccess {
 
 /// Tables that say which core runs which task.
 pub trait TaskTables {
+    /// Where tasks can be placed.
+    fn array(&self) -> TileArray;
+
     /// Has the chip's host set up and start these cores, instead of those that it was told before, and change tables later. Other cores
     /// are not started. To be called before the first cycle.
     fn place(&mut self, tasks: &[TaskPlacement], changes: &[TableChange]);
@@ -57,6 +60,22 @@ pub trait TaskTables {
 
     /// Source core and bytes of each block of a task of the table that a core has not received.
     fn blocks_left(&self, core: usize) -> Vec<(usize, u32)>;
+}
+
+/// Where tasks can be placed: cores in an array of tiles, with the memory and the host of the tasks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TileArray {
+    /// Tiles along x, y and z.
+    pub size: [usize; 3],
+    /// Where core 0 is, core 1, and so on.
+    pub cores: Vec<[usize; 3]>,
+    pub memory: [usize; 3],
+    pub host: [usize; 3],
+    pub memory_bytes: u64,
+    /// Bytes of the largest block that can be sent.
+    pub block_bytes: u64,
+    /// The most tasks that a tile can name.
+    pub table_entries: usize,
 }
 
 /// What a core is told of its task before it begins.

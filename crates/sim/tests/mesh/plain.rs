@@ -1,4 +1,4 @@
-//! The network once more, written down as `docs/timing.md` says it: every router looks at everything in every cycle. Slow, and short enough to
+//! The network once more, written down as `docs/contract/timing.md` says it: every router looks at everything in every cycle. Slow, and short enough to
 //! be checked by reading. It shares the parameters and the flits with the other one, nothing else.
 
 use std::collections::VecDeque;

@@ -81,7 +81,7 @@ fn experiment(curve: &Curve, rate: f64, warm_up: u64, cycles: u64) -> Experiment
     }
 }
 
-/// A row of the table in `docs/noc.md`, and whether it is within the tolerance.
+/// A row of the table in `docs/guides/noc.md`, and whether it is within the tolerance.
 fn row(curve: &Curve, what: &str, reference: f64, measured: f64, tolerance: f64) -> bool {
     let (pipeline, channels) = (curve.pipeline, curve.virtual_channels);
     let error = measured / reference - 1.0;

@@ -1,5 +1,5 @@
-/* The driver of the DCT accelerator (docs/hibi.md): a message is a block of 8 x 8 samples of 16 bits, row by row; the
- * answer is its coefficients in the same form.
+/* The driver of the DCT accelerator (docs/contract/hibi.md): a message is a block of 8 x 8 samples of 16 bits, row by
+ * row; the answer is its coefficients in the same form.
  */
 #include <weft/hibi_dma.h>
 

@@ -1,5 +1,6 @@
-/* Words by stores and by loads that wait, where the controller has both (docs/hibi.md, "Words without a transfer"): few
- * are stored, many go by a transfer from the buffer where they are, and by a move to the buffer where they are wanted.
+/* Words by stores and by loads that wait, where the controller has both (docs/contract/hibi.md, "Words without a
+ * transfer"): few are stored, many go by a transfer from the buffer where they are, and by a move to the buffer where
+ * they are wanted.
  */
 #include "link_port.h"
 

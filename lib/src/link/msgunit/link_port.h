@@ -1,4 +1,5 @@
-/* The link of the message instructions: mailbox, crossbar, synchronization controller (docs/timing.md, section 3).
+/* The link of the message instructions: mailbox, crossbar, synchronization controller (docs/contract/timing.md, section
+ * 3).
  *
  * What the contract asks follows from the hardware: a block is accepted or refused as a whole, mbox.store in its try
  * form never sleeps on the first block, an event is never refused, and blocks of different messages never mix.

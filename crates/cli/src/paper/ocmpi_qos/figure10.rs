@@ -12,7 +12,7 @@ use crate::paper::chart::bars::{Bar, BarChart};
 use crate::paper::experiment::{words, Experiment, Run};
 use weft_run::RunResult;
 
-/// Words of a block and cycles of computing between two exchanges: docs/paper-ocmpi-qos.md says how they were chosen.
+/// Words of a block and cycles of computing between two exchanges: docs/papers/ocmpi-qos.md says how they were chosen.
 const LOAD: &str = "6 105";
 const ROUNDS: u32 = 12;
 const QUICK_ROUNDS: u32 = 8;

@@ -1,5 +1,5 @@
 //! How much rows of a paper move when a parameter that its source does not state is halved and when it is doubled
-//! (docs/parameters.md). Each platform of the experiments is run as a file that extends it with the one changed value.
+//! (docs/papers/parameters.md). Each platform of the experiments is run as a file that extends it with the one changed value.
 
 mod asip;
 mod funcapi;

@@ -5,7 +5,7 @@ use crate::part::memory_tile::MemoryTile;
 use crate::part::mesh_host::{Host, Placement};
 use crate::part::message_buffers::MessageBuffers;
 use crate::port::host::{
-    HostAccess, RefusedBlock, TableChange, TaskPlacement, TaskTables, TASK_MEMORY,
+    HostAccess, RefusedBlock, TableChange, TaskPlacement, TaskTables, TileArray, TASK_MEMORY,
 };
 use crate::port::journal::Step;
 use crate::units::Cycle;
@@ -43,6 +43,21 @@ impl HostAccess for Tiles {
 }
 
 impl TaskTables for Tiles {
+    fn array(&self) -> TileArray {
+        let unit = self.interfaces().first();
+        TileArray {
+            size: self.grid().size,
+            cores: (0..self.interfaces().len())
+                .map(|core| self.coordinates(core))
+                .collect(),
+            memory: self.place_of(|it| matches!(it, TileStation::MemoryTile(_))),
+            host: self.place_of(|it| matches!(it, TileStation::Host(_))),
+            memory_bytes: self.memory_tile().map_or(0, |it| it.bytes().len() as u64),
+            block_bytes: unit.map_or(0, |unit| unit.largest_block().into()),
+            table_entries: unit.map_or(0, MessageBuffers::table_entries),
+        }
+    }
+
     fn place(&mut self, tasks: &[TaskPlacement], changes: &[TableChange]) {
         let placements: Vec<Placement> = tasks.iter().map(|task| self.placement(task)).collect();
         let changes: Vec<(&TableChange, u16, u16)> = changes
@@ -92,6 +107,12 @@ impl TaskTables for Tiles {
 }
 
 impl Tiles {
+    /// The coordinates of the first station of a kind.
+    fn place_of(&self, is_of_kind: impl Fn(&TileStation) -> bool) -> [usize; 3] {
+        let number = self.stations().iter().position(is_of_kind);
+        number.map_or([0; 3], |number| self.station_coordinates(number))
+    }
+
     /// The memory at the periphery.
     pub(super) fn memory_tile(&self) -> Option<&MemoryTile> {
         self.stations().iter().find_map(|station| match station {

@@ -61,7 +61,7 @@ impl Tiles {
         let arrivals = self.memory_tile().into_iter();
         let arrivals = arrivals.flat_map(|memory| memory.arrivals());
         MeshRecord {
-            size: self.size(),
+            size: self.grid().size,
             tiles: used
                 .iter()
                 .map(|used| self.tile_record(used, now))

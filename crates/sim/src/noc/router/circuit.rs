@@ -1,6 +1,6 @@
 //! Circuits: outputs that are kept for one endpoint, from its packet that opens until the one that closes.
 //!
-//! Source: J. Joven et al. 2013, section IV: "it is only required a flip-flop to hold/release the grant in each switch". docs/switches.md
+//! Source: J. Joven et al. 2013, section IV: "it is only required a flip-flop to hold/release the grant in each switch". docs/contract/switches.md
 //! states what a circuit does to others, what becomes of one that cannot be had, and why nothing here waits for ever: packets of circuits
 //! have virtual channels of their own, which pass by kept outputs too, and one that would open never waits for an output but is refused.
 

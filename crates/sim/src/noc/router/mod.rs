@@ -1,7 +1,7 @@
 //! A wormhole router with virtual channels, buffers at its inputs and credit flow control, of either pipeline.
 //!
 //! Source: W. J. Dally and B. Towles, "Principles and Practices of Interconnection Networks", 2004, chapter 16: the stages, speculation,
-//! look-ahead routing. `docs/timing.md` states each cycle. A *channel* is a virtual channel of a port; in the sets it is bit
+//! look-ahead routing. `docs/contract/timing.md` states each cycle. A *channel* is a virtual channel of a port; in the sets it is bit
 //! `port * virtual_channels + virtual channel`. The shape of the network is not known here: a router has ports, links and routes.
 
 mod allocation;

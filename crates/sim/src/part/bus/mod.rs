@@ -1,7 +1,7 @@
 //! The shared bus: one transfer at a time between a master and what it reaches, round-robin arbitration.
 //!
 //! Source: H. Xiao et al. 2012, section 5.1 (a single access takes 4 cycles, a burst 4 and one a word); the states are those of
-//! docs/timing.md, sections 2 and 5. Masters are the cores and, numbered after them, the controllers among the devices.
+//! docs/contract/timing.md, sections 2 and 5. Masters are the cores and, numbered after them, the controllers among the devices.
 //!
 //! ```text
 //!            request            grant (Idle cycle)        data cycle           response

@@ -2,7 +2,7 @@
 //! have grouped them.
 //!
 //! The units are those of the rho-VEX (S. Wong et al., "rho-VEX: A reconfigurable and extensible softcore VLIW processor", 2008): as
-//! many ALUs as the core is wide, two multipliers, one path to memory, one unit for control. The rules are those of docs/timing.md,
+//! many ALUs as the core is wide, two multipliers, one path to memory, one unit for control. The rules are those of docs/contract/timing.md,
 //! section 1, "Issue width".
 
 use super::program::{is_multiplication, Slot};

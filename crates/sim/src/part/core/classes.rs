@@ -1,4 +1,4 @@
-//! Where a core's cycles went. Every cycle is in exactly one class (docs/timing.md, section 1, "Classes").
+//! Where a core's cycles went. Every cycle is in exactly one class (docs/contract/timing.md, section 1, "Classes").
 
 use serde::{Deserialize, Serialize};
 

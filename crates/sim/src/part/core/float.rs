@@ -1,7 +1,7 @@
 //! The floating-point unit: registers f0..f31, `fcsr`, and the instructions of single precision.
 //!
 //! Source: RISC-V manual, volume I, chapter "F" Standard Extension. The unit stands beside the core, which hands it the operands and
-//! waits for the result (docs/timing.md, section 1): so every instruction that needs it takes the transfer and the operation, and none
+//! waits for the result (docs/contract/timing.md, section 1): so every instruction that needs it takes the transfer and the operation, and none
 //! overlaps with another. mstatus.FS always says "dirty", so a program need not switch the unit on.
 
 use super::program::Slot;

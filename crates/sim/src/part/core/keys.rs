@@ -61,7 +61,7 @@ keys! {
         /// The receiving side of the message unit.
         mailbox: NestedOrEmpty<Mailbox>,
     } without {
-        model => "every core has the pipeline of docs/timing.md, section 1; remove it"
+        model => "every core has the pipeline of docs/contract/timing.md, section 1; remove it"
     }
 }
 
@@ -127,7 +127,7 @@ pub struct Cores {
 }
 
 keys! {
-    /// Latencies of a core in cycles of its clock, as `docs/timing.md` section 1 defines each.
+    /// Latencies of a core in cycles of its clock, as `docs/contract/timing.md` section 1 defines each.
     #[derive(Eq)]
     pub struct Timing {
         /// Bubbles between a load and an instruction after it that reads the loaded register.
@@ -156,7 +156,7 @@ keys! {
 }
 
 keys! {
-    /// The floating-point unit (single precision, RV32F): cycles beyond the issue, as `docs/timing.md` section 1 defines them.
+    /// The floating-point unit (single precision, RV32F): cycles beyond the issue, as `docs/contract/timing.md` section 1 defines them.
     #[derive(Copy, Eq)]
     pub struct FloatTiming {
         /// Handing over the operands and fetching the result, for every instruction but loads and stores.

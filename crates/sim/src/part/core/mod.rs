@@ -1,7 +1,7 @@
 //! A processing element: a 32-bit RISC core with a four-stage main pipeline, a three-stage sub-pipeline for the bus and messages,
 //! private program and data memory, and a message unit.
 //!
-//! Source: H. Xiao et al. 2012, section 4.2; the timing is that of docs/timing.md, section 1. A core's state is always that at the
+//! Source: H. Xiao et al. 2012, section 4.2; the timing is that of docs/contract/timing.md, section 1. A core's state is always that at the
 //! moment before an issue (or, while it waits, in the middle of an instruction): pipeline stages are not kept, their effect on time
 //! is. What concerns the core alone is in `run` and `local`; what others can see or cause is in `shared` and `waiting`.
 

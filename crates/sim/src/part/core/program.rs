@@ -2,7 +2,7 @@
 //!
 //! Each halfword of program memory has a slot that tells what the instruction starting there does and how many ticks it
 //! takes when nothing outside the core is involved. Load-use and multiply-use bubbles depend only on the next instruction in
-//! memory, bundles only on the instructions around (docs/timing.md, section 1), so they are part of the slot.
+//! memory, bundles only on the instructions around (docs/contract/timing.md, section 1), so they are part of the slot.
 
 use super::bundle::{self, Placed};
 use crate::platform::{Cores, FloatTiming, Group, Timing};

@@ -1,6 +1,6 @@
 //! Exceptions and interrupts of a core: entering the program's handler, or, where it has none, ending the simulation with a fault.
 //!
-//! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA", mcause; costs in docs/timing.md, section 1.
+//! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA", mcause; costs in docs/contract/timing.md, section 1.
 
 use super::classes::Class;
 use super::control::Trap;

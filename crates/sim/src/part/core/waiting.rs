@@ -1,6 +1,6 @@
 //! A core in the middle of an instruction that waits for others: what ends the wait, and in which cycle it goes on.
 //!
-//! Timing: docs/timing.md, sections 1 (`wfi`) and 3 (`mbox.load`, `mheadw`, `msg.receive`).
+//! Timing: docs/contract/timing.md, sections 1 (`wfi`) and 3 (`mbox.load`, `mheadw`, `msg.receive`).
 
 use super::shared::valid_word;
 use super::traps::FaultCause;

@@ -1,6 +1,6 @@
 //! `[hibi]` and the devices at it: the keys of the bus, of the cores' DMA controllers, and of the other agents.
 //!
-//! What each latency means is defined in `docs/hibi.md`.
+//! What each latency means is defined in `docs/contract/hibi.md`.
 
 mod agents;
 mod read;

@@ -1,7 +1,7 @@
 //! HIBI: a bus of words with addresses between the DMA controllers of the cores and other agents.
 //!
 //! Source: L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011 (*funcapi*), IV, for what
-//! there is; `segment` for where the details of the bus are from. `docs/hibi.md` states each cycle.
+//! there is; `segment` for where the details of the bus are from. `docs/contract/hibi.md` states each cycle.
 //!
 //! In a cycle the cores issue, then every agent reads its wrapper, whose FIFOs are registers, then the bus moves a word. Agents are numbered:
 //! the controllers of the cores, then the others in the order of the platform file.

@@ -2,7 +2,7 @@
 //!
 //! Source: E. Salminen et al., "HIBI Communication Network for System-on-Chip", 2006, and the data sheet of HIBI v.3 (Tampere University of
 //! Technology, 2011): address and data are multiplexed, the bus is offered to one wrapper a cycle, a turn is limited, a receiver that is full
-//! ends it and the word is sent again. The cycles are those of `docs/hibi.md`.
+//! ends it and the word is sent again. The cycles are those of `docs/contract/hibi.md`.
 
 use crate::platform::hibi::{Arbitration, Hibi as Parameters};
 use crate::platform::Range;

@@ -1,4 +1,4 @@
-//! The controller's registers: what a load reads, and what a store does (`docs/hibi.md`).
+//! The controller's registers: what a load reads, and what a store does (`docs/contract/hibi.md`).
 
 use super::channel::Channel;
 use super::{at, Dma, Sending};

@@ -1,7 +1,7 @@
 //! The DMA controller of a core: sends words of the core's data memory, one transfer at a time, and receives on many channels at once.
 //!
 //! Source: L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011 (*funcapi*), IV.A, and the
-//! public HIBI_PE_DMA (`registers`). The cycles are those of `docs/hibi.md`.
+//! public HIBI_PE_DMA (`registers`). The cycles are those of `docs/contract/hibi.md`.
 
 mod access;
 mod channel;

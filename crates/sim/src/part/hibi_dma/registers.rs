@@ -1,7 +1,7 @@
 //! The registers of a core's DMA controller, as its core sees them.
 //!
 //! Source: the public HIBI_PE_DMA of the funbase IP library (Tampere University of Technology, 2012) and its driver's macros: these registers
-//! at these places; those from [`QUICK`] on are this project's. `docs/hibi.md` says what each does. The C header of a platform gets them from here.
+//! at these places; those from [`QUICK`] on are this project's. `docs/contract/hibi.md` says what each does. The C header of a platform gets them from here.
 
 /// From one channel's registers to the next one's.
 pub const CHANNEL_STRIDE: u32 = 0x40;

@@ -2,7 +2,7 @@
 //!
 //! This is this project's own: the controller of the source has no such thing. The core stands still meanwhile, so that its port of the data
 //! memory is free for the words that lie there; those that are just coming go past the memory, or, by the controller's port, straight to their
-//! place behind these. The cycles are those of `docs/hibi.md`.
+//! place behind these. The cycles are those of `docs/contract/hibi.md`.
 
 use super::channel::Channel;
 use crate::port::local_memory::LocalMemory;

@@ -1,6 +1,6 @@
 //! Accesses that may take more than their cycles: loads that wait for a word, moves, words that are sent by a store.
 //!
-//! These are this project's own (`docs/hibi.md`, "Words without a transfer").
+//! These are this project's own (`docs/contract/hibi.md`, "Words without a transfer").
 
 use super::access::word_of;
 use super::channel::Channel;

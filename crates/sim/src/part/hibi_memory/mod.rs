@@ -2,7 +2,7 @@
 //!
 //! Source: L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011, IV.A: four parameters, source address, target address, amount and command; "multiple transfer channels to both directions";
 //! memory that can be accessed transparently. Behind the addresses of the memory itself each channel has two: one for its parameters, four
-//! words in this order, and one for the data of a transfer to the memory. `docs/hibi.md` has the cycles.
+//! words in this order, and one for the data of a transfer to the memory. `docs/contract/hibi.md` has the cycles.
 
 use crate::port::host::HostAccess;
 use crate::port::show::Show;

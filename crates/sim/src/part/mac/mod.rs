@@ -1,6 +1,6 @@
 //! The MAC unit of a WiMedia ultra-wideband device (H. Xiao et al. 2012, section 5.3, figure 18): it keeps the clock of the superframe,
 //! receives and sends frames, ciphers and checks secure ones, and moves payloads between its buffers and memory; all it has to say it
-//! says by one interrupt. The source gives no registers: these are ours (docs/uwb.md), the times are in docs/timing.md.
+//! says by one interrupt. The source gives no registers: these are ours (docs/guides/uwb.md), the times are in docs/contract/timing.md.
 
 mod frame;
 pub mod keys;

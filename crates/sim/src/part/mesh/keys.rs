@@ -1,7 +1,7 @@
 //! `[mesh]`: the keys of a mesh of tiles: where each tile is, and the traffic at the edges.
 //!
 //! Tiles are numbered row by row, x fastest; one is the memory tile, one the host, the others are cores in the order of their tiles.
-//! What each latency means is defined in `docs/message-buffers.md`.
+//! What each latency means is defined in `docs/contract/message-buffers.md`.
 
 mod read;
 mod show;

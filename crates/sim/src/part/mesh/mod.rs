@@ -239,14 +239,21 @@ impl<T, S> Mesh<T, S> {
         &mut self.interfaces[core]
     }
 
-    /// Routers along x, y and z.
-    pub fn size(&self) -> [usize; 3] {
-        self.grid.size
+    /// The parameters of its network.
+    pub fn grid(&self) -> &GridParameters {
+        &self.grid
     }
 
     /// The coordinates of a core's tile.
     pub fn coordinates(&self, core: usize) -> [usize; 3] {
         self.grid.coordinates(self.tiles[core])
+    }
+
+    /// The coordinates of a station at a tile.
+    pub fn station_coordinates(&self, number: usize) -> [usize; 3] {
+        let is_it = |occupant: &Occupant| *occupant == Occupant::Station(number);
+        let endpoint = self.occupants.iter().position(is_it);
+        self.grid.coordinates(endpoint.unwrap_or(0))
     }
 
     /// The endpoint of a core.

@@ -1,4 +1,4 @@
-//! Whether an access of the core can act: the conditions of each command, in the order of the table in `docs/message-buffers.md`.
+//! Whether an access of the core can act: the conditions of each command, in the order of the table in `docs/contract/message-buffers.md`.
 
 use super::registers::{self, Code};
 use super::statistics::Stall;
@@ -117,7 +117,7 @@ impl MessageBuffers {
     }
 
     /// A longer block would never fit into the input buffer downstream.
-    fn largest_block(&self) -> u32 {
+    pub fn largest_block(&self) -> u32 {
         let unit = &self.parameters.unit;
         unit.output_bytes.min(unit.input_bytes)
     }

@@ -1,7 +1,7 @@
 //! The core's side of the message unit: accesses to its registers, some of which start something or wait for something.
 //!
 //! An access issued in t acts at the end of t + `access` - 1, if it can; otherwise the core is held up, its clock gated (pronto IV.B), until it can. What each
-//! register does: `docs/message-buffers.md`.
+//! register does: `docs/contract/message-buffers.md`.
 
 use super::checks::Hold;
 use super::copy::{Copy, Way};

@@ -1,4 +1,4 @@
-//! `[mesh.message_unit]`: the keys of the message buffers of a tile. `docs/message-buffers.md` says what each latency means.
+//! `[mesh.message_unit]`: the keys of the message buffers of a tile. `docs/contract/message-buffers.md` says what each latency means.
 
 use super::registers;
 use crate::platform::header::{address, constant, size};

@@ -1,7 +1,7 @@
 //! The message buffers of a tile: what stands between a core and the network, with buffers, tables and a DMA engine managed in hardware.
 //!
 //! Source: S. S. Kumar, M. Tjin A Djie, R. van Leuken, "Low Overhead Message Passing for High Performance Many-Core Processors", 2013
-//! (*pronto*), sections III to V. Every latency is defined in `docs/message-buffers.md`.
+//! (*pronto*), sections III to V. Every latency is defined in `docs/contract/message-buffers.md`.
 
 mod checks;
 mod commands;

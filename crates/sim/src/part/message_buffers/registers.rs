@@ -1,7 +1,7 @@
 //! The registers of a tile's message unit, as its core sees them: offsets and result codes.
 //!
 //! Our own; the source (S. S. Kumar et al., "Low Overhead Message Passing for High Performance Many-Core Processors", 2013, table I)
-//! gives the arguments of the four calls and not how they reach the hardware. `docs/message-buffers.md` says what each register does.
+//! gives the arguments of the four calls and not how they reach the hardware. `docs/contract/message-buffers.md` says what each register does.
 //! The C header of a platform gets them from here.
 
 /// Destination task of the next send.

@@ -113,6 +113,11 @@ impl MessageBuffers {
         self.output.can_ask() || grants || asks_for_memory
     }
 
+    /// Entries of the address translation table.
+    pub fn table_entries(&self) -> usize {
+        self.parameters.unit.tasks
+    }
+
     /// The counters, up to the end of the cycle before `now`.
     pub fn statistics(&self, now: Cycle) -> TileStatistics {
         let Counters {

@@ -1,7 +1,7 @@
 //! What has been delivered to a core and not yet been taken: the mailbox buffer, the word queue, the event bits.
 //!
 //! Source: H. Xiao et al. 2012, sections 4.2 and 4.5 (data buffer of 16 blocks of 16 words, first in, first out, filled while the
-//! core computes); word queue and event bits are this project's (docs/timing.md, section 3).
+//! core computes); word queue and event bits are this project's (docs/contract/timing.md, section 3).
 
 use crate::platform::Mailbox;
 use crate::units::Cycle;

@@ -1,6 +1,6 @@
 //! The receiver of a core: answers requests and fills the mailbox buffer, the word queue and the event bits while the core computes.
 //!
-//! States and timing: docs/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 11.
+//! States and timing: docs/contract/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 11.
 
 use crate::part::message_unit::inbox::Inbox;
 use crate::platform::Platform;

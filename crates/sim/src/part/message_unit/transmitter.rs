@@ -1,6 +1,6 @@
 //! The transmitter of a core: puts requests and data on the crossbar for one message instruction at a time.
 //!
-//! States and timing: docs/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 12.
+//! States and timing: docs/contract/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 12.
 
 use crate::platform::{HandOver, Platform};
 use crate::port::message::Response;

@@ -1,7 +1,7 @@
 //! Which virtual channel a packet travels in: circuits never wait behind best effort, nor, where that has a channel, answers behind requests.
 //!
 //! A device takes no further request before its answer has gone. Where answers wait behind requests, a ring of such waits can close
-//! (message-dependent deadlock: J. Duato, S. Yalamanchili and L. Ni, "Interconnection Networks", 2003). docs/switches.md has the argument.
+//! (message-dependent deadlock: J. Duato, S. Yalamanchili and L. Ni, "Interconnection Networks", 2003). docs/contract/switches.md has the argument.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! The network interface of a core: makes a packet of the core's access, and gives the answer back.
 //!
 //! Its registers hold the priority of the core's accesses to each device and the state of its circuits there (J. Joven et al. 2013, section
-//! IV: "memory-mapped registers in the AMBA AHB NI to trigger the QoS services"). The cycles are those of docs/switches.md.
+//! IV: "memory-mapped registers in the AMBA AHB NI to trigger the QoS services"). The cycles are those of docs/contract/switches.md.
 
 use super::channels::Channels;
 use super::outgoing::{Outgoing, Way};

@@ -1,6 +1,6 @@
 //! `[switches]`: the keys of switches between cores and what they address: which are linked with each other, what is attached to each.
 //!
-//! Where a platform has them they take the place of the shared bus. What each latency means is defined in `docs/switches.md`.
+//! Where a platform has them they take the place of the shared bus. What each latency means is defined in `docs/contract/switches.md`.
 
 mod read;
 mod show;

@@ -1,6 +1,6 @@
 //! A controller that moves data over the switches by itself: what it has read goes on as what it writes, one access after the other.
 //!
-//! On the shared bus a controller's burst keeps the bus; here each beat is a packet of its own (docs/switches.md), so that others come
+//! On the shared bus a controller's burst keeps the bus; here each beat is a packet of its own (docs/contract/switches.md), so that others come
 //! between. The order of the beats is that of `bus::burst`, without the overlap of its two masters.
 
 use super::initiator::Initiator;

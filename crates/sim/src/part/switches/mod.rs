@@ -1,6 +1,6 @@
 //! Cores reach memories and devices over switches: each core and each device has a network interface, and packets go between them.
 //!
-//! Source: J. Joven et al., the clustered chip of QoS-driven ocMPI, 2013, sections III and IV, for what there is; `docs/switches.md` states
+//! Source: J. Joven et al., the clustered chip of QoS-driven ocMPI, 2013, sections III and IV, for what there is; `docs/contract/switches.md` states
 //! each cycle. It takes the place of the shared bus: accesses to different devices go on side by side.
 
 mod channels;

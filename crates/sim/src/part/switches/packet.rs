@@ -1,7 +1,7 @@
 //! The packets between the interfaces of cores and those of what they address, word by word.
 //!
 //! A request is a header, the address and, if something is written, a word; an answer is a header and, if something was read, a word
-//! (docs/switches.md). What a header says beside the word's fields, destination and priority, goes on the control lines of a flit.
+//! (docs/contract/switches.md). What a header says beside the word's fields, destination and priority, goes on the control lines of a flit.
 
 use super::channels::Channels;
 use crate::noc::Flit;

@@ -1,6 +1,6 @@
 //! The registers of a core's network interface: how urgent its accesses are, and its circuits.
 //!
-//! The one place of their numbers: the platform's C header is generated from it. `docs/switches.md` describes them.
+//! The one place of their numbers: the platform's C header is generated from it. `docs/contract/switches.md` describes them.
 
 /// Registers of a kind: one for each device of the platform, in their order.
 pub const REGISTER_BYTES: u32 = 4;

@@ -1,5 +1,5 @@
 //! The network interface of a memory or device: one request at a time is carried out, the next one waits in its buffer, and behind
-//! that in the switches, where priorities count. The cycles are those of docs/switches.md.
+//! that in the switches, where priorities count. The cycles are those of docs/contract/switches.md.
 //!
 //! While a circuit leads here, requests by best effort wait, so that those by circuit find the device idle.
 

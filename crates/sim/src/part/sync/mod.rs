@@ -1,6 +1,6 @@
 //! The synchronization controller (SYNC): locks and barriers, negotiated by messages.
 //!
-//! Source: H. Xiao et al. 2012, section 4.4, Figures 8 to 10; states and timing: docs/timing.md, section 4.
+//! Source: H. Xiao et al. 2012, section 4.4, Figures 8 to 10; states and timing: docs/contract/timing.md, section 4.
 
 pub mod keys;
 

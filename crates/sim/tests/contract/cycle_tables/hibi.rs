@@ -1,4 +1,4 @@
-//! HIBI (docs/hibi.md): what goes over the bus, seen from the cores, and from outside. With two wrappers the free bus is offered to core 0 in
+//! HIBI (docs/contract/hibi.md): what goes over the bus, seen from the cores, and from outside. With two wrappers the free bus is offered to core 0 in
 //! even cycles.
 
 use crate::common::assembler::assemble;

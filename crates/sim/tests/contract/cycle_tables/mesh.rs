@@ -1,4 +1,4 @@
-//! Tiles of a mesh (docs/message-buffers.md), seen from their cores: when accesses are answered, and what a copy finds in memory.
+//! Tiles of a mesh (docs/contract/message-buffers.md), seen from their cores: when accesses are answered, and what a copy finds in memory.
 //!
 //! The cores are in a row, the host at its end: the first flit of n tables of 11 flits each goes in cycle 0, so the Start of core i is driven
 //! in 11 n + i, and a flit over H hops arrives 3 (H + 1) + 2 cycles later.
@@ -16,7 +16,7 @@ fn cores(tables: &[&str]) {
 }
 
 /// Start of core 0: driven in 22, over two hops, arrives in 33; of core 1: in 23, one hop, 31. SEND issues in 41; its receiver goes on 40
-/// cycles later, as the table of docs/message-buffers.md says.
+/// cycles later, as the table of docs/contract/message-buffers.md says.
 #[test]
 fn a_word_to_a_neighbour() {
     cores(&[

@@ -1,5 +1,5 @@
-//! Tables of cycles, worked by hand from docs/message-buffers.md. Between neighbours a flit that is driven in c arrives in c + 8: two
-//! routers of 3 cycles and two links, docs/timing.md.
+//! Tables of cycles, worked by hand from docs/contract/message-buffers.md. Between neighbours a flit that is driven in c arrives in c + 8: two
+//! routers of 3 cycles and two links, docs/contract/timing.md.
 
 use super::*;
 

@@ -8,7 +8,7 @@ use crate::part::switches::registers;
 use crate::port::core::MemoryPort;
 use weft_isa::Op;
 
-/// docs/switches.md: from the store that opens to the state "open", register + 6 S + 5.
+/// docs/contract/switches.md: from the store that opens to the state "open", register + 6 S + 5.
 #[test]
 fn a_circuit_is_open_when_the_formula_says() {
     for (core, switches) in [(0, 1), (LAST, 2)] {
@@ -50,7 +50,7 @@ fn behind_a_circuit_the_others_wait_and_go_on_when_it_is_released() {
     assert!(after[0] == 1 && after[1] == 1, "{after:?}");
 }
 
-/// docs/switches.md: nobody is in the way of an open circuit, whatever the others ask for by best effort, and how urgently.
+/// docs/contract/switches.md: nobody is in the way of an open circuit, whatever the others ask for by best effort, and how urgently.
 #[test]
 fn an_access_by_a_circuit_takes_what_one_alone_does_under_any_load() {
     for seed in 0..50 {
@@ -80,7 +80,7 @@ fn an_access_by_a_circuit_takes_what_one_alone_does_under_any_load() {
     }
 }
 
-/// docs/switches.md: request + response + 2 for a store, wherever the device is, since nothing comes back; a load takes what it takes alone.
+/// docs/contract/switches.md: request + response + 2 for a store, wherever the device is, since nothing comes back; a load takes what it takes alone.
 #[test]
 fn a_store_over_a_circuit_one_way_is_over_when_it_has_been_sent() {
     for (core, switches) in [(0, 1), (LAST, 2)] {

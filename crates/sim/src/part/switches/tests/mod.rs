@@ -1,4 +1,4 @@
-//! Accesses over switches to the cycle, priorities, and what circuits do to others: the formulas of docs/switches.md.
+//! Accesses over switches to the cycle, priorities, and what circuits do to others: the formulas of docs/contract/switches.md.
 
 mod best_effort;
 mod circuits;
@@ -197,7 +197,7 @@ fn random_access(memories: usize, device: usize, random: &mut Random) -> Request
     }
 }
 
-/// docs/switches.md: over S switches, request + response + access + 6 S + 7.
+/// docs/contract/switches.md: over S switches, request + response + access + 6 S + 7.
 fn expected(switches: u64) -> u64 {
     REQUEST + RESPONSE + ACCESS + 6 * switches + 7
 }

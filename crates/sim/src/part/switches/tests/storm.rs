@@ -1,6 +1,6 @@
 //! All cores open circuits at random, to random devices over several switches, use them, and give them back or come to their end: all finish.
 //!
-//! docs/switches.md argues why nobody waits for ever; here it is tried. What a core does holds for any program that opens one circuit
+//! docs/contract/switches.md argues why nobody waits for ever; here it is tried. What a core does holds for any program that opens one circuit
 //! after the other and asks again when it is refused.
 
 use super::shapes::Shape;
