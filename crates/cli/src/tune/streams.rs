@@ -174,9 +174,7 @@ pub fn arguments(internal: Owner, calls: bool, periods: u64, streams: &[Stream])
 
 fn has_calls(platform: &Platform) -> bool {
     let cores = &platform.cores;
-    let has_channels = |device: &Device| {
-        matches!(device.kind, DeviceKind::Mailbox(keys) if keys.channels >= 3 * cores.count - 1)
-    };
+    let has_channels = |device: &Device| matches!(device.kind, DeviceKind::Mailbox(keys) if keys.channels >= 3 * cores.count - 1);
     cores.count > 1
         && cores.bus_windows.is_some()
         && platform.devices.iter().any(has_channels)

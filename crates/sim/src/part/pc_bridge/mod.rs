@@ -131,7 +131,7 @@ impl Bridge {
     /// An empty bridge.
     pub fn new(parameters: &Parameters) -> Self {
         Bridge {
-            parameters: parameters.clone(),
+            parameters: *parameters,
             to_chip: Lane::new(),
             to_pc: Lane::new(),
             arrived: Vec::new(),
