@@ -8,7 +8,7 @@ use super::program::{is_atomic_operation, Slot};
 use super::Core;
 use crate::port::access::Accepts;
 use std::sync::Arc;
-use weft_isa::message::csr;
+use weft_isa::message::{csr, CSRS};
 use weft_isa::{amo, branch_taken, csr_new_value, Instruction, Op};
 
 /// Where an address of a data access lies.
@@ -219,8 +219,6 @@ impl Core {
     pub(super) fn read_own_csr(&self, number: u32) -> Option<u32> {
         match number {
             n if n == u32::from(csr::MNODE) => Some(self.id as u32),
-            n if n == u32::from(csr::MEVMASK) => Some(self.inbox.event_mask as u32),
-            n if n == u32::from(csr::MEVMASKH) => Some((self.inbox.event_mask >> 32) as u32),
             _ => self.read_control(number),
         }
     }
@@ -245,14 +243,8 @@ impl Core {
                 return;
             }
         }
-        let mask = &mut self.inbox.event_mask;
-        match number {
-            n if n == u32::from(csr::MEVMASK) => *mask = control::replace_half(*mask, false, value),
-            n if n == u32::from(csr::MEVMASKH) => *mask = control::replace_half(*mask, true, value),
-            _ => self
-                .control
-                .write(number, value, self.time, self.instructions),
-        }
+        self.control
+            .write(number, value, self.time, self.instructions);
     }
 
     fn leave_handler(&mut self) -> bool {
@@ -343,23 +335,14 @@ impl Core {
     }
 }
 
-/// Whether a control register can be changed by other components, so that reading it is a matter of global order.
+/// Whether an access to a control register must issue in global order: to `mip`, or in the message unit.
 pub(super) fn is_shared_csr(number: u32) -> bool {
-    let shared = [
-        csr::MHEAD,
-        csr::MHEADW,
-        csr::MWORD,
-        csr::MEVENT,
-        csr::MEVENTH,
-    ];
-    number == control::MIP || shared.into_iter().any(|csr| number == u32::from(csr))
+    number == control::MIP || is_message_csr(number) && number != u32::from(csr::MNODE)
 }
 
-/// Whether a control register belongs to the message unit.
+/// Whether a control register exists only where the core has a message unit.
 pub(super) fn is_message_csr(number: u32) -> bool {
-    let own = [csr::MNODE, csr::MEVMASK, csr::MEVMASKH];
-    let is_own = own.into_iter().any(|csr| number == u32::from(csr));
-    is_own || is_shared_csr(number) && number != control::MIP
+    CSRS.iter().any(|csr| u32::from(csr.number) == number)
 }
 
 pub(super) fn is_atomic(op: Op) -> bool {

@@ -6,7 +6,7 @@ use super::classes::Class;
 use super::program::Slot;
 use super::shared::Reach;
 use super::{Core, MailboxLoad, State};
-use crate::part::message_unit::transmitter::{BlockMode, Order};
+use crate::port::message::{BlockMode, MessageUnitPort, Order};
 use crate::units::Cycle;
 use weft_isa::message::{block, request, MBOX_SEND_OFFER, MBOX_STORE_TRY};
 use weft_isa::{Instruction, Op};
@@ -70,18 +70,23 @@ impl Core {
         around: &mut impl Reach,
         now: Cycle,
     ) {
-        self.inbox.retry = false;
-        let class = if around.transmit(self.id, order, destination) {
-            Class::Sync
-        } else {
-            Class::Message
-        };
-        self.begin_wait(now, State::Transmitting, class);
+        around.transmit(self.id, order, destination);
+        // The synchronization controller is the last node.
+        let to_sync = destination + 1 == self.nodes;
+        let class = if to_sync { Class::Sync } else { Class::Message };
+        self.begin_wait(now, State::Transmitting { to_sync }, class);
     }
 
-    pub(super) fn begin_match(&mut self, instruction: &Instruction, now: Cycle) {
+    pub(super) fn begin_match(
+        &mut self,
+        instruction: &Instruction,
+        unit: Option<&mut impl MessageUnitPort>,
+        now: Cycle,
+    ) {
         let wanted = self.registers.get(instruction.rs2);
-        self.inbox.begin_match(wanted, now);
+        if let Some(unit) = unit {
+            unit.begin_match(wanted, now);
+        }
         self.begin_load(Some(wanted), now);
     }
 

@@ -25,7 +25,6 @@ mod traps;
 mod waiting;
 
 use crate::elf::Image;
-use crate::part::message_unit::inbox::Inbox;
 use crate::platform::{Platform, Range, Timing};
 use crate::port::address_map::AddressMap;
 use crate::units::Cycle;
@@ -44,7 +43,7 @@ use weft_isa::message::cause;
 
 pub use shared::{HostCall, Reach};
 pub use traps::FaultCause;
-pub use waiting::Waiting;
+pub use waiting::WaitingFor;
 
 /// What a core is doing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,8 +55,8 @@ pub enum State {
     Bus,
     /// An instruction waits for the posted store before it issues.
     PostedStore,
-    /// The transmitter works on a message instruction.
-    Transmitting,
+    /// The transmitter works on a message instruction for a core or for the synchronization controller.
+    Transmitting { to_sync: bool },
     /// `mheadw` waits for a message.
     Head,
     /// `msg.receive` waits for the word queue.
@@ -111,10 +110,11 @@ pub struct Core {
     pub registers: Registers,
     pub float_unit: Option<Box<FloatUnit>>,
     pub control: Control,
-    pub inbox: Inbox,
     /// The interrupt inputs that devices drive, as bits of `mip`: those of each driver, and all together.
     driven: Vec<u32>,
     lines: u32,
+    /// The pending bits of `mip` that the message unit drives.
+    unit_lines: u32,
     pub data: DataMemory,
     pub program: Arc<Program>,
     /// Slot of the next (or waiting) instruction.
@@ -192,9 +192,9 @@ impl Core {
             registers: Registers::new(),
             float_unit: platform.cores.float.as_ref().map(|_| Box::default()),
             control: Control::new(id, group.period),
-            inbox: Inbox::new(&platform.cores.mailbox),
             driven: vec![0; 1 + surroundings.windows.len()],
             lines: 0,
+            unit_lines: 0,
             data: DataMemory::new(platform.cores.data_memory),
             program,
             index: 0,
@@ -306,7 +306,7 @@ impl Core {
     pub fn heeds_devices(&self) -> bool {
         let enabled = self.control.interrupt_enable & 1 << cause::EXTERNAL != 0;
         match self.state {
-            State::Halted | State::Transmitting => false,
+            State::Halted | State::Transmitting { .. } => false,
             State::Held => true,
             State::Asleep => enabled,
             _ => enabled && self.control.is_interruptible(),

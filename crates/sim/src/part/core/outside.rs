@@ -97,7 +97,7 @@ impl CorePort for Core {
             return false;
         }
         self.lines = lines;
-        self.delivered(from);
+        self.notice(from);
         true
     }
 

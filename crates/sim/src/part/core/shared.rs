@@ -10,9 +10,9 @@ use super::local::access_bytes;
 use super::program::{Program, Slot};
 use super::traps::FaultCause;
 use super::{Core, PostedStore, State};
-use crate::part::message_unit::transmitter::Order;
 use crate::port::access::{RegisterAccess, Request};
 use crate::port::core::MemoryPort;
+use crate::port::message::{MessageUnitPort, Order};
 use crate::semihosting::{Reply, SemihostingError};
 use crate::units::Cycle;
 use std::sync::Arc;
@@ -30,8 +30,13 @@ pub struct HostCall {
 
 /// What a core reaches in the cycle in which it issues.
 pub trait Reach: MemoryPort {
-    /// A message instruction issues. True if it is for the synchronization controller.
-    fn transmit(&mut self, core: usize, order: Order, destination: usize) -> bool;
+    type MessageUnit: MessageUnitPort;
+
+    /// The message unit of a core that has one.
+    fn message_unit(&mut self, core: usize) -> Option<&mut Self::MessageUnit>;
+
+    /// A message instruction of a core with a message unit issues.
+    fn transmit(&mut self, core: usize, order: Order, destination: usize);
 
     /// An access to registers that belong to this core alone: those of window number `window`. True if the core may give the access up.
     fn access_registers(
@@ -60,12 +65,25 @@ const A1: u8 = 11;
 impl Core {
     /// Issues the next instruction in cycle `self.time`, which global time has reached.
     pub fn issue_shared(&mut self, around: &mut impl Reach) -> Result<(), FaultCause> {
+        let result = self.issue_now(around);
+        self.see_unit(around.message_unit(self.id));
+        result
+    }
+
+    /// Takes up the interrupt lines of the message unit.
+    pub(super) fn see_unit(&mut self, unit: Option<&mut impl MessageUnitPort>) {
+        self.unit_lines = unit.map_or(0, |unit| unit.pending());
+    }
+
+    fn issue_now(&mut self, around: &mut impl Reach) -> Result<(), FaultCause> {
         let now = self.time;
         self.state = State::Running { shared: false };
         if self.take_interrupt() {
             return Ok(());
         }
-        if let Some(cause) = self.exception() {
+        let unit = around.message_unit(self.id);
+        let head = unit.and_then(|unit| unit.head());
+        if let Some(cause) = self.exception().or_else(|| self.load_exception(head)) {
             return if self.raise(&cause) {
                 Ok(())
             } else {
@@ -87,14 +105,14 @@ impl Core {
             Op::FenceI => self.refetch(&slot),
             Op::Wfi => self.sleep(&slot, now),
             Op::Csrrw | Op::Csrrs | Op::Csrrc | Op::Csrrwi | Op::Csrrsi | Op::Csrrci => {
-                self.shared_csr(&slot, &instruction, now)
+                self.shared_csr(&slot, &instruction, around.message_unit(self.id), now)
             }
             Op::MsgSend | Op::MsgReceive | Op::MboxStore => {
                 self.transmit(&instruction, around, now)
             }
             Op::MboxSend => self.send_block(&slot, &instruction, around, now),
             Op::MboxLoad => self.begin_load(None, now),
-            Op::MboxMatch => self.begin_match(&instruction, now),
+            Op::MboxMatch => self.begin_match(&instruction, around.message_unit(self.id), now),
             Op::Ebreak => return self.call_host(&slot, around, now),
             _ => match self.private_register(self.effective_address(&instruction)) {
                 Some((window, offset)) => {
@@ -240,49 +258,33 @@ impl Core {
         self.redirect(next, self.timing.taken_branch);
     }
 
-    fn shared_csr(&mut self, slot: &Slot, instruction: &Instruction, now: Cycle) {
+    fn shared_csr(
+        &mut self,
+        slot: &Slot,
+        instruction: &Instruction,
+        unit: Option<&mut impl MessageUnitPort>,
+        now: Cycle,
+    ) {
         let number = instruction.imm as u32;
-        if number == u32::from(csr::MHEADW) && self.inbox.head().is_none() {
-            self.begin_wait(now, State::Head, Class::Message);
-            self.time = self.edge(self.control.timer_due()).max(now + self.period);
-            return;
-        }
-        let old = self.read_shared_csr(number, instruction.reads_csr(), now);
-        if instruction.writes_csr() {
-            self.write_shared_csr(
-                number,
-                csr_new_value(instruction.op, old, self.csr_operand(instruction)),
-            );
-        }
-        self.registers.set(slot.rd, old);
-        self.finish(slot, 0);
-    }
-
-    fn read_shared_csr(&mut self, number: u32, takes: bool, now: Cycle) -> u32 {
-        match number {
-            control::MIP => self.pending(now),
-            n if n == u32::from(csr::MEVENT) => self.inbox.events as u32,
-            n if n == u32::from(csr::MEVENTH) => (self.inbox.events >> 32) as u32,
-            n if n == u32::from(csr::MWORD) && takes => {
-                self.inbox.take_word(now).map_or(0, valid_word)
-            }
-            n if n == u32::from(csr::MWORD) => 0,
-            _ => self.inbox.head().unwrap_or(0),
-        }
-    }
-
-    fn write_shared_csr(&mut self, number: u32, value: u32) {
-        let events = &mut self.inbox.events;
-        match number {
-            n if n == u32::from(csr::MEVENT) => {
-                *events = control::replace_half(*events, false, value)
-            }
-            n if n == u32::from(csr::MEVENTH) => {
-                *events = control::replace_half(*events, true, value)
+        let old = match unit {
+            Some(unit) if number != control::MIP => {
+                if number == u32::from(csr::MHEADW) && unit.head().is_none() {
+                    self.begin_wait(now, State::Head, Class::Message);
+                    self.time = self.edge(self.control.timer_due()).max(now + self.period);
+                    return;
+                }
+                let old = unit.read_csr(number, instruction.reads_csr(), now);
+                if instruction.writes_csr() {
+                    let operand = self.csr_operand(instruction);
+                    unit.write_csr(number, csr_new_value(instruction.op, old, operand));
+                }
+                old
             }
             // The pending bits of mip follow their causes.
-            _ => {}
-        }
+            _ => self.pending(now),
+        };
+        self.registers.set(slot.rd, old);
+        self.finish(slot, 0);
     }
 
     fn call_host(
@@ -331,11 +333,6 @@ fn on_the_bus(op: Op) -> Op {
         Op::Fsw => Op::Sw,
         op => op,
     }
-}
-
-/// A word of the word queue as the program sees it: the request word with a bit that says it is one.
-pub(super) fn valid_word(request: u32) -> u32 {
-    request | 1 << 31
 }
 
 /// Whether an instruction needs the sub-pipeline, which a posted store may occupy.

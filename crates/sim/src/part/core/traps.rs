@@ -112,12 +112,9 @@ impl Core {
                 Some(illegal())
             }
             Op::MboxSend | Op::MboxMatch if !self.matching => Some(illegal()),
-            Op::MsgSend
-            | Op::MsgReceive
-            | Op::MboxStore
-            | Op::MboxLoad
-            | Op::MboxSend
-            | Op::MboxMatch => self.message_exception(&instruction),
+            Op::MsgSend | Op::MsgReceive | Op::MboxStore | Op::MboxSend => {
+                self.message_exception(&instruction)
+            }
             _ => None,
         }
     }
@@ -163,24 +160,42 @@ impl Core {
 
     fn message_exception(&self, instruction: &Instruction) -> Option<FaultCause> {
         let operand = self.registers.get(instruction.rs2);
-        let head = self.inbox.head();
         // The synchronization controller, the last node, takes no blocks.
         let (all, cores) = (self.nodes as u32, self.nodes as u32 - 1);
-        let (destination, message) = match instruction.op {
+        let (node, nodes, message) = match instruction.op {
             Op::MboxSend if request::KIND.get(operand) == 0 => return None,
-            Op::MboxSend if instruction.imm as u8 == MBOX_SEND_WAIT => {
-                (Some((request::SOURCE.get(operand), cores)), Some(operand))
+            Op::MboxSend => {
+                let waits = instruction.imm as u8 == MBOX_SEND_WAIT;
+                (
+                    request::SOURCE.get(operand),
+                    cores,
+                    waits.then_some(operand),
+                )
             }
-            Op::MboxSend => (Some((request::SOURCE.get(operand), cores)), None),
-            Op::MboxStore => (Some((operand, cores)), Some(self.descriptor)),
-            Op::MboxMatch => return None,
-            Op::MboxLoad => (None, Some(head.unwrap_or(0))),
-            _ => (Some((operand, all)), None),
+            Op::MboxStore => (operand, cores, Some(self.descriptor)),
+            _ => (operand, all, None),
         };
-        if let Some((node, nodes)) = destination.filter(|(node, nodes)| node >= nodes) {
+        if node >= nodes {
             return Some(FaultCause::NoSuchNode { node, nodes });
         }
-        let bytes = block::LENGTH.get(message?);
+        self.message_address_exception(instruction, block::LENGTH.get(message?))
+    }
+
+    /// The exception of `mbox.load`, if the message at the head of the mailbox buffer cannot be stored.
+    pub(super) fn load_exception(&self, head: Option<u32>) -> Option<FaultCause> {
+        let instruction = self.next_instruction()?;
+        if instruction.op != Op::MboxLoad {
+            return None;
+        }
+        let bytes = block::LENGTH.get(head.unwrap_or(0));
+        self.message_address_exception(&instruction, bytes)
+    }
+
+    fn message_address_exception(
+        &self,
+        instruction: &Instruction,
+        bytes: u32,
+    ) -> Option<FaultCause> {
         let address = self.registers.get(instruction.rs1);
         (!self.reaches(address, bytes)).then_some(FaultCause::MessageAddress { address, bytes })
     }
@@ -221,7 +236,7 @@ impl Core {
 
     /// `mip` as it stands in cycle `now`.
     pub(super) fn pending(&self, now: Cycle) -> u32 {
-        self.control.pending(now, self.inbox.pending() | self.lines)
+        self.control.pending(now, self.unit_lines | self.lines)
     }
 
     /// The instruction about to issue raises an exception. True if the program handles it.

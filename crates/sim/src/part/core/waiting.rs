@@ -2,45 +2,34 @@
 //!
 //! Timing: docs/contract/timing.md, sections 1 (`wfi`) and 3 (`mbox.load`, `mheadw`, `msg.receive`).
 
-use super::shared::valid_word;
 use super::traps::FaultCause;
 use super::{Core, MailboxLoad, State};
-use crate::part::message_buffers;
-use crate::part::message_unit::transmitter::Done;
+use crate::port::message::{Done, MessageUnitPort};
+use crate::port::wait::Wait;
 use crate::units::Cycle;
 use weft_isa::message::block;
 use weft_isa::Op;
 
-/// What a core waits for, in terms of the hardware.
+/// Which component can say what a core waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Waiting {
-    /// A message: `mheadw` or `mbox.load` finds the mailbox buffer empty.
-    Mailbox,
-    /// A single-word message: `msg.receive`.
-    Word,
-    /// A core that has refused a message, or has not answered yet.
-    Refused { node: usize, block: bool },
-    /// The synchronization controller: a lock that another core holds.
-    Lock { number: u32 },
-    /// The synchronization controller: a barrier at which not all have arrived.
-    Barrier { number: u32, cores: u32 },
-    /// The synchronization controller, which has refused a request for good.
-    SyncRefused { token: u8, payload: u32 },
-    /// Any of the interrupts in this mask (`wfi`).
-    Interrupt { enabled: u32 },
-    /// The bus.
-    Bus,
-    /// The message buffers of its tile; None: they are about to answer.
-    Buffers(Option<message_buffers::Waiting>),
-    /// Its DMA controller: a word to take, or room to send one.
-    Controller,
-    /// The host, which has not started it.
-    Start,
+pub enum WaitingFor {
+    /// The core itself.
+    Itself(Wait),
+    /// The registers of this window.
+    Registers(usize),
+    /// Its message unit.
+    Transmitter,
 }
 
 impl Core {
-    /// Something has been delivered to the inbox, visible from cycle `from` on.
-    pub fn delivered(&mut self, from: Cycle) {
+    /// Something has been delivered to the message unit, visible from cycle `from` on; `lines` are its interrupt lines from then on.
+    pub fn delivered(&mut self, lines: u32, from: Cycle) {
+        self.unit_lines = lines;
+        self.notice(from);
+    }
+
+    /// Interrupt lines, or what the core may wait for, have changed.
+    pub(super) fn notice(&mut self, from: Cycle) {
         self.reconsider(from);
         if matches!(
             self.state,
@@ -51,13 +40,30 @@ impl Core {
         }
     }
 
+    /// What the core waits for, or which component says it; None if it runs or has halted.
+    pub fn waiting_for(&self) -> Option<WaitingFor> {
+        Some(WaitingFor::Itself(match self.state {
+            State::Running { .. } | State::Halted => return None,
+            State::Registers | State::Taking => return Some(WaitingFor::Registers(self.window)),
+            State::Transmitting { .. } => return Some(WaitingFor::Transmitter),
+            State::Bus | State::PostedStore => Wait::Service,
+            State::Held => Wait::Start,
+            State::Head | State::Load(_) => Wait::Mailbox,
+            State::Word => Wait::Word,
+            State::Asleep => Wait::Interrupt {
+                enabled: self.control.interrupt_enable,
+            },
+        }))
+    }
+
     /// The number of the registers whose answer the core waits for, if it may give the access up.
     pub fn gives_up(&self) -> Option<usize> {
         (self.state == State::Taking).then_some(self.window)
     }
 
     /// The transmitter has carried out the core's message instruction.
-    pub fn sent(&mut self, done: Done, to_sync: bool) {
+    pub fn sent(&mut self, done: Done) {
+        let to_sync = self.state == State::Transmitting { to_sync: true };
         match self.program.slots()[self.index].op {
             Some(Op::MsgReceive) if to_sync => self.complete_with(done.at, u32::from(done.granted)),
             Some(Op::MsgReceive) => {
@@ -72,29 +78,28 @@ impl Core {
     }
 
     /// Looks, in a cycle of a wait, whether the wait ends. `self.time` is the cycle.
-    pub fn attend(&mut self) -> Result<(), FaultCause> {
+    pub fn attend(
+        &mut self,
+        mut unit: Option<&mut impl MessageUnitPort>,
+    ) -> Result<(), FaultCause> {
         let now = self.time;
-        match self.state {
-            State::Head => self.attend_head(now),
-            State::Word => self.attend_word(now),
-            State::Load(load) => return self.attend_load(load, now),
-            State::Asleep => self.attend_sleep(now),
-            State::Taking => self.attend_taking(now),
-            State::Running { .. }
-            | State::Bus
-            | State::PostedStore
-            | State::Transmitting
-            | State::Registers
-            | State::Held
-            | State::Halted => {}
+        let mut result = Ok(());
+        match (&self.state, unit.as_deref_mut()) {
+            (State::Head, Some(unit)) => self.attend_head(unit, now),
+            (State::Word, Some(unit)) => self.attend_word(unit, now),
+            (&State::Load(load), Some(unit)) => result = self.attend_load(unit, load, now),
+            (State::Asleep, _) => self.attend_sleep(now),
+            (State::Taking, _) => self.attend_taking(now),
+            _ => {}
         }
-        Ok(())
+        self.see_unit(unit);
+        result
     }
 
-    fn attend_head(&mut self, now: Cycle) {
+    fn attend_head(&mut self, unit: &impl MessageUnitPort, now: Cycle) {
         if let Some(trap) = self.pending_interrupt(now) {
             self.interrupt_wait(trap, now, self.pc());
-        } else if let Some(head) = self.inbox.head() {
+        } else if let Some(head) = unit.head() {
             self.complete_with(now + self.period, head);
         } else {
             self.time = self.edge(self.control.timer_due());
@@ -109,9 +114,9 @@ impl Core {
         }
     }
 
-    fn attend_word(&mut self, now: Cycle) {
-        match self.inbox.take_word(now) {
-            Some(word) => self.complete_with(now + self.period, valid_word(word)),
+    fn attend_word(&mut self, unit: &mut impl MessageUnitPort, now: Cycle) {
+        match unit.take_word(now) {
+            Some(word) => self.complete_with(now + self.period, word),
             None => self.time = Cycle::NEVER,
         }
     }
@@ -124,10 +129,15 @@ impl Core {
         }
     }
 
-    fn attend_load(&mut self, load: MailboxLoad, now: Cycle) -> Result<(), FaultCause> {
+    fn attend_load(
+        &mut self,
+        unit: &mut impl MessageUnitPort,
+        load: MailboxLoad,
+        now: Cycle,
+    ) -> Result<(), FaultCause> {
         let load = match load.block_ends {
             Some(ends) if now <= ends => return Ok(()),
-            Some(_) => match self.end_block(load) {
+            Some(_) => match self.end_block(unit, load) {
                 Some(rest) => rest,
                 None => {
                     self.complete_with(now, 0);
@@ -136,23 +146,22 @@ impl Core {
             },
             None => load,
         };
-        self.begin_block(load, now)
+        self.begin_block(unit, load, now)
     }
 
     /// The last word of a block has moved: frees the block. None if it was the last of its message.
-    fn end_block(&mut self, load: MailboxLoad) -> Option<MailboxLoad> {
-        let block = self.inbox.take_block()?;
-        let length = block.length as u32;
-        if let Some(place) = self.data.slice_mut(load.address, block.length) {
-            place.copy_from_slice(self.inbox.bytes(block));
-        }
-        self.inbox.bytes_received += u64::from(length);
+    fn end_block(
+        &mut self,
+        unit: &mut impl MessageUnitPort,
+        load: MailboxLoad,
+    ) -> Option<MailboxLoad> {
+        let length = unit.next_block()?.bytes as u32;
         let remaining = load.remaining.map_or(0, |bytes| bytes - length);
-        if remaining == 0 {
-            self.inbox.messages_received += 1;
-            return None;
+        let bytes = unit.take_block(remaining == 0);
+        if let Some(place) = self.data.slice_mut(load.address, bytes.len()) {
+            place.copy_from_slice(bytes);
         }
-        Some(MailboxLoad {
+        (remaining > 0).then_some(MailboxLoad {
             wanted: load.wanted,
             address: load.address.wrapping_add(length),
             remaining: Some(remaining),
@@ -161,18 +170,23 @@ impl Core {
     }
 
     /// Begins to move the next block, in cycle `now` at the earliest, or waits for it.
-    fn begin_block(&mut self, load: MailboxLoad, now: Cycle) -> Result<(), FaultCause> {
+    fn begin_block(
+        &mut self,
+        unit: &mut impl MessageUnitPort,
+        load: MailboxLoad,
+        now: Cycle,
+    ) -> Result<(), FaultCause> {
         if load.remaining.is_none() {
             if let Some(trap) = self.pending_interrupt(now) {
-                self.inbox.end_match();
+                unit.end_match();
                 self.interrupt_wait(trap, now, self.pc());
                 return Ok(());
             }
-            if let Some(cause) = self.exception() {
+            if let Some(cause) = self.load_exception(unit.head()) {
                 return self.raise_in_wait(cause, now);
             }
         }
-        let Some(block) = self.inbox.next_block() else {
+        let Some(block) = unit.next_block() else {
             self.time = if load.remaining.is_none() {
                 self.edge(self.control.timer_due())
             } else {
@@ -182,13 +196,13 @@ impl Core {
             return Ok(());
         };
         if let (None, Some(wanted), Some(head)) = (load.remaining, load.wanted, block.header) {
-            self.inbox.end_match();
+            unit.end_match();
             if head != wanted || !self.reaches(load.address, block::LENGTH.get(head)) {
                 self.complete_with(now + self.period, head);
                 return Ok(());
             }
         }
-        let words = (block.length as u64).div_ceil(4).max(1);
+        let words = (block.bytes as u64).div_ceil(4).max(1);
         let remaining = load
             .remaining
             .or(block.header.map(|header| block::LENGTH.get(header)));
@@ -207,7 +221,6 @@ impl Core {
             self.time = now;
             return Err(cause);
         }
-        self.inbox.end_match();
         self.end_wait(now);
         self.time = now;
         self.raise(&cause);
