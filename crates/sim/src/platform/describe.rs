@@ -17,7 +17,7 @@ pub fn describe(platform: &Platform) -> String {
     let sections = [
         format!("{}: {}", platform.name, platform.summary),
         picture.join("\n"),
-        keys(&platform.source.settings),
+        keys(platform),
         address_map(platform),
     ];
     let lines = sections.join("\n\n");
@@ -34,11 +34,17 @@ fn shortened(line: &str) -> String {
     format!("{kept}...")
 }
 
-/// The keys of each table with their values.
-fn keys(settings: &[Setting]) -> String {
+/// The keys of each table that means something on this chip, with their values.
+fn keys(platform: &Platform) -> String {
+    let settings = &platform.source.settings;
+    let parts = platform.parts().into_iter();
+    let unused: Vec<_> = parts
+        .filter_map(|part| part.unused_table(platform))
+        .collect();
     let mut tables: Vec<&str> = Vec::new();
     for Setting { table, .. } in settings {
-        if !tables.contains(&table.as_str()) {
+        let table = table.as_str();
+        if !tables.contains(&table) && !unused.contains(&table) {
             tables.push(table);
         }
     }

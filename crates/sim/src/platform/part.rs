@@ -58,6 +58,11 @@ pub trait Part {
         Vec::new()
     }
 
+    /// Its table, if its keys mean nothing on this chip: then they are not shown.
+    fn unused_table(&self, _chip: &Platform) -> Option<&'static str> {
+        None
+    }
+
     /// The addresses of a core at which it answers.
     fn rows(&self, _chip: &Platform) -> Vec<Row> {
         Vec::new()
@@ -95,6 +100,10 @@ impl<P: Part> Part for Option<P> {
 
     fn picture(&self, chip: &Platform) -> Vec<String> {
         self.iter().flat_map(|part| part.picture(chip)).collect()
+    }
+
+    fn unused_table(&self, chip: &Platform) -> Option<&'static str> {
+        self.as_ref().and_then(|part| part.unused_table(chip))
     }
 
     fn rows(&self, chip: &Platform) -> Vec<Row> {

@@ -2,7 +2,7 @@
 
 use crate::platform::device::boxes;
 use crate::platform::drawing::fabric;
-use crate::platform::keys::{keys, Clock, Cycles, Key};
+use crate::platform::keys::{keys, Clock, Cycles, Key, Keys};
 use crate::platform::part::{Part, Role, Section};
 use crate::platform::reader::Table;
 use crate::platform::reading::Reading;
@@ -44,10 +44,15 @@ impl Part for Bus {
     }
 
     /// Chips with another network do without a bus where nothing is attached to it.
-    fn picture(&self, chip: &Platform) -> Vec<String> {
+    fn unused_table(&self, chip: &Platform) -> Option<&'static str> {
         let has_other = chip.has(Role::Network) || chip.has(Role::NetworkOfTiles);
-        let is_used = !chip.devices.is_empty() || chip.cores.bus_windows.is_some();
-        if chip.has(Role::InsteadOfBus) || has_other && !is_used {
+        let has_users = !chip.devices.is_empty() || chip.cores.bus_windows.is_some();
+        let is_unused = chip.has(Role::InsteadOfBus) || has_other && !has_users;
+        is_unused.then_some(Bus::NAME)
+    }
+
+    fn picture(&self, chip: &Platform) -> Vec<String> {
+        if self.unused_table(chip).is_some() {
             return Vec::new();
         }
         let masters = chip.cores.count + controllers(chip);

@@ -1,7 +1,7 @@
 //! `[crossbar]`: the keys of the network of the message units.
 
 use crate::platform::drawing::fabric;
-use crate::platform::keys::{keys, Flag, Key};
+use crate::platform::keys::{keys, Flag, Key, Keys};
 use crate::platform::part::{Part, Section};
 use crate::platform::reading::Reading;
 use crate::platform::{Platform, PlatformError};
@@ -24,6 +24,11 @@ impl Section for Crossbar {
 }
 
 impl Part for Crossbar {
+    /// Without message units, no node is on the crossbar.
+    fn unused_table(&self, chip: &Platform) -> Option<&'static str> {
+        (!chip.cores.message_unit).then_some(Crossbar::NAME)
+    }
+
     fn picture(&self, chip: &Platform) -> Vec<String> {
         let drawn = chip.cores.message_unit;
         let label = format!("crossbar, {} nodes", chip.sync_node() + 1);

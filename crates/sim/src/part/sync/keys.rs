@@ -52,6 +52,11 @@ impl Part for SyncController {
         macros
     }
 
+    /// Without message units, no node is on the crossbar.
+    fn unused_table(&self, chip: &Platform) -> Option<&'static str> {
+        (!chip.cores.message_unit).then_some(SyncController::NAME)
+    }
+
     fn picture(&self, chip: &Platform) -> Vec<String> {
         if !chip.cores.message_unit {
             return Vec::new();

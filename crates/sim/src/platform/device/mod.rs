@@ -170,6 +170,7 @@ fn tables() -> Vec<(&'static str, TableShape)> {
 
 fn device<'a>(attached: &Attached<'a>, reading: &mut Reading<'a>) -> Result<Device, PlatformError> {
     let table = attached.field.table()?;
+    table.expect_keys(&attached.kind.table)?;
     let name = attached.name.clone();
     let kind = DeviceKind::read(attached.kind.name, &table, &reading.chip)?;
     let kind = kind.ok_or_else(|| attached.field.error("is of a kind that is not on the bus"))?;
