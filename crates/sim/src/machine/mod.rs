@@ -14,6 +14,7 @@ mod host;
 mod interrupts;
 pub mod memory_view;
 mod messages;
+pub mod parts;
 mod show;
 mod signals;
 mod tiles;

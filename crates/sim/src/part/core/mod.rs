@@ -24,6 +24,7 @@ mod faults;
 pub mod float;
 mod host_call;
 mod interrupts;
+pub mod keys;
 mod kinds;
 mod local;
 mod mailbox_load;
