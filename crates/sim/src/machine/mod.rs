@@ -14,6 +14,7 @@ mod host;
 mod interrupts;
 pub mod memory_view;
 mod messages;
+pub mod parts;
 mod show;
 mod signals;
 mod tiles;
@@ -194,11 +195,11 @@ impl Machine {
     /// With nothing to do for the cores themselves: whether nothing can happen any more that a core notices. Devices that go on by
     /// themselves do not count where no core waits for an interrupt of theirs.
     pub(crate) fn is_at_rest(&self) -> bool {
-        let heeded = || self.cores.iter().any(Core::heeds_devices);
+        let can_wake = || self.cores.iter().any(Core::can_be_woken_by_device);
         let mut fabrics = self.fabrics.iter();
         self.next_exchange() == Cycle::NEVER
             && fabrics.all(|fabric| fabric.is_at_rest(self.now))
-            && (self.devices.next_event() == Cycle::NEVER || !heeded())
+            && (self.devices.next_event() == Cycle::NEVER || !can_wake())
     }
 
     /// Brings the bus's arbitration up to date with cycle `now`.
@@ -248,21 +249,21 @@ impl Machine {
         let this = &mut self.cores[core];
         this.settle();
         let mut result = Ok(());
-        if !matches!(this.state, State::Running { .. }) {
-            let window = this.gives_up();
+        if !this.is_running() {
+            let window = this.may_give_up();
             let messages = self.messages.as_mut();
-            result = this.attend(messages.map(|it| &mut it.units[core]));
+            result = this.check_wait(messages.map(|it| &mut it.units[core]));
             // Only an interrupt ends that wait here.
-            if let Some(window) = window.filter(|_| this.state != State::Taking) {
+            if let Some(window) = window.filter(|_| *this.state() != State::Taking) {
                 self.fabrics[window].withdraw(core);
             }
         }
         // A wait may end with the next instruction issuing in this same cycle.
-        if this.state == (State::Running { shared: false }) {
+        if *this.state() == (State::Running { shared: false }) {
             this.run_local(self.now + 1);
         }
-        if this.state == (State::Running { shared: true })
-            && this.time == self.now
+        if *this.state() == (State::Running { shared: true })
+            && this.time() == self.now
             && result.is_ok()
         {
             result = self.issue_shared(core, host);

@@ -4,16 +4,14 @@
 //! Only a machine advanced cycle by cycle by the engine `step` has meaningful values for all of them at once.
 
 use crate::machine::Machine;
-use crate::part::core::{Core, State};
 use crate::port::show::Show;
 use crate::port::signal::Visitor;
-use crate::units::Cycle;
 
 impl Machine {
     /// Calls `visit` for each signal, always in the same order.
     pub fn for_each_signal(&self, visit: &mut Visitor) {
         for (id, core) in self.cores.iter().enumerate() {
-            core_signals(core, self.now, &format!("core{id}"), visit);
+            core.signals(self.now, &mut scoped(&format!("core{id}"), visit));
             if let Some(messages) = &self.messages {
                 let unit = &messages.units[id];
                 unit.signals(&mut scoped(&format!("core{id}"), visit));
@@ -39,26 +37,4 @@ fn scoped<'a, 'v>(
     visit: &'a mut Visitor<'v>,
 ) -> impl FnMut(&str, u32, u64) + use<'a, 'v> {
     move |signal, width, value| visit(&format!("{scope}.{signal}"), width, value)
-}
-
-fn core_signals(core: &Core, now: Cycle, scope: &str, visit: &mut Visitor) {
-    let state = match core.state {
-        State::Running { .. } => 0,
-        State::Bus => 1,
-        State::PostedStore => 2,
-        State::Transmitting { .. } => 3,
-        State::Head => 4,
-        State::Word => 5,
-        State::Load(_) => 6,
-        State::Asleep => 7,
-        State::Halted => 8,
-        State::Registers => 9,
-        State::Held => 10,
-        State::Taking => 11,
-    };
-    let issues = matches!(core.state, State::Running { .. }) && core.time == now;
-    visit(&format!("{scope}.pc"), 32, u64::from(core.pc()));
-    visit(&format!("{scope}.issue"), 1, u64::from(issues));
-    visit(&format!("{scope}.state"), 4, state);
-    visit(&format!("{scope}.lines"), 32, u64::from(core.lines()));
 }

@@ -6,7 +6,7 @@ use crate::machine::memory_view::{peek, CoreMemory};
 use crate::part::core::float::FloatUnit;
 use crate::part::core::profile::PcProfile;
 use crate::part::core::trace::{Passage, TracePoints};
-use crate::part::core::{State, WaitingFor};
+use crate::part::core::WaitingFor;
 use crate::part::message_unit::MessageUnit;
 use crate::port::set::bits;
 use crate::port::show::MessageCounts;
@@ -71,25 +71,25 @@ impl Machine {
 
     /// x0..x31 of a core.
     pub fn registers(&self, core: usize) -> [u32; 32] {
-        self.cores[core].registers.all()
+        self.cores[core].registers()
     }
 
     /// Sets a register (1..31) of a core, as a debugger does.
     pub fn set_register(&mut self, core: usize, register: u8, value: u32) {
         if (1..32).contains(&register) {
-            self.cores[core].registers.set(register, value);
+            self.cores[core].set_register(register, value);
         }
     }
 
     /// The floating-point unit of a core that has one.
     pub fn float_unit(&self, core: usize) -> Option<&FloatUnit> {
-        self.cores[core].float_unit.as_deref()
+        self.cores[core].float_unit()
     }
 
     /// Sets the registers of a core's floating-point unit, if it has one, as a debugger does.
     pub fn set_float_unit(&mut self, core: usize, to: FloatUnit) {
-        if let Some(unit) = &mut self.cores[core].float_unit {
-            **unit = to;
+        if let Some(unit) = self.cores[core].float_unit_mut() {
+            *unit = to;
         }
     }
 
@@ -102,7 +102,7 @@ impl Machine {
     /// Whether a core will issue an instruction in the cycle that comes next.
     pub fn issues_next(&self, core: usize) -> bool {
         let this = &self.cores[core];
-        this.time == self.now && matches!(this.state, State::Running { .. })
+        this.is_running() && this.time() == self.now
     }
 
     /// Lets a core that issues in the cycle that comes next issue the first of several instructions of it, as a debugger does that goes
@@ -136,22 +136,22 @@ impl Machine {
     /// Bytes in a memory that a core's program can address; None if they are not all in one memory.
     pub fn peek(&self, core: usize, address: u32, length: usize) -> Option<&[u8]> {
         let (core, address) = self.owner_of(core, address, length);
-        let this = &self.cores[core];
-        peek(&this.data, &this.program, &self.devices, address, length)
+        let (data, program) = self.cores[core].memories();
+        peek(data, program, &self.devices, address, length)
     }
 
     /// Core and address at which that core itself has what `core` addresses: another's data memory is reached over the bus.
     fn owner_of(&self, core: usize, address: u32, length: usize) -> (usize, u32) {
         let bytes = u32::try_from(length).unwrap_or(u32::MAX);
         match self.devices.map.data_memory(address, bytes) {
-            Some((owner, offset)) => (owner, self.cores[owner].data.base() + offset),
+            Some((owner, offset)) => (owner, self.cores[owner].memories().0.base() + offset),
             None => (core, address),
         }
     }
 
     fn memory(&mut self, core: usize) -> CoreMemory<'_> {
-        let this = &mut self.cores[core];
-        CoreMemory::new(&mut this.data, &mut this.program, &mut self.devices)
+        let (data, program) = self.cores[core].memories_mut();
+        CoreMemory::new(data, program, &mut self.devices)
     }
 
     /// Source core and length in bytes of each message that lies in a core's mailbox buffer, or in the input buffer of its tile.

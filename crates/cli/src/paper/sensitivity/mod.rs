@@ -130,14 +130,14 @@ fn changed_controller(platform: &Platform, key: &str, value: &str) -> String {
         .collect();
     format!(
         "[[device]]\nkind = \"hibi-dma\"\nbase = {}\naddress = {}\naddresses = {}\nstreams = {}\npackets = {}\n{others}{key} = {value}\n",
-        dma.registers.base, dma.address, dma.stride, dma.streams, dma.packets
+        dma.base, dma.address, dma.stride, dma.streams, dma.packets
     )
 }
 
 /// A device again, which replaces the one of its name.
 fn changed_device(device: &Device, switch: Option<&String>, key: &str, value: &str) -> String {
     let size = match device.kind {
-        DeviceKind::Sram { .. } => format!("size = {}\n", device.range.size),
+        DeviceKind::Sram(_) => format!("size = {}\n", device.range.size),
         DeviceKind::Sdram(rows) => format!("size = {}\n{}", device.range.size, others(rows, key)),
         _ => String::new(),
     };

@@ -13,6 +13,8 @@
 //! controller, has a receiver alone (docs/contract/timing.md, section 3). The crossbar has no state but the pointers of the multiplexers; for the
 //! simulator's sake it also keeps who drives REQ, and which nodes have something to do.
 
+pub mod keys;
+
 use crate::port::arbiter::next_round_robin;
 use crate::port::core::{CorePort, SecondPort};
 use crate::port::message::{

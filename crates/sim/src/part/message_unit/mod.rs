@@ -19,6 +19,7 @@
 //! alone, so the order in which units are advanced within a cycle does not matter as long as all lines are read before any register
 //! changes.
 
+pub mod keys;
 mod mailbox;
 mod receiver;
 mod show;

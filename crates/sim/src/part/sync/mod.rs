@@ -2,6 +2,8 @@
 //!
 //! Source: H. Xiao et al. 2012, section 4.4, Figures 8 to 10; states and timing: docs/contract/timing.md, section 4.
 
+pub mod keys;
+
 use crate::platform::{self, HandOver};
 use crate::port::arbiter::next_round_robin;
 use crate::port::message::{
