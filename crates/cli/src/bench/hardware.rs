@@ -7,7 +7,7 @@ use serde::Serialize;
 use weft_run::RunSpec;
 
 use super::run;
-use crate::arguments::BenchArguments;
+use crate::arguments::experiment::BenchArguments;
 use crate::files::write_json;
 use crate::measurements::Measurements;
 use crate::terminal::print;

@@ -27,7 +27,7 @@ use published::{Published, Row, Variant};
 use record::Record;
 use weft_run::INTERRUPTED;
 
-use crate::arguments::{PaperArguments, PaperName};
+use crate::arguments::experiment::{PaperArguments, PaperName};
 use crate::files::write_json;
 use crate::measurements::Measurements;
 use crate::terminal::print;

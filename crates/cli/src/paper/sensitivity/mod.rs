@@ -14,7 +14,7 @@ use weft_sim::platform::{Device, DeviceKind, Platform, Rows};
 
 use super::published::Published;
 use super::{campaign, Choice, Paper};
-use crate::arguments::{BenchArguments, PaperName};
+use crate::arguments::experiment::{BenchArguments, PaperName};
 use crate::files::write_json;
 use crate::terminal::{print, tell};
 
