@@ -51,7 +51,7 @@ pub enum Command {
     Noc(noc::NocArguments),
     /// Say what a trace shows: times, messages, waits, the critical path
     Trace(TraceArguments),
-    /// Measure the simulator's speed, or the modelled hardware
+    /// Measure the simulator's speed, and what runs on this machine
     Bench(BenchArguments),
     /// Repeat the experiments of a published paper, beside what was published
     Paper(PaperArguments),
@@ -250,7 +250,7 @@ pub struct TraceArguments {
 #[derive(Args)]
 #[command(after_help = "Examples:
   weft bench --quick               the simulator's speed in a few seconds
-  weft bench hardware              cycles of messages and locks on asip8, beside the published ones
+  weft bench sensitivity           what parameters that asip does not state do to its rows
   weft bench mpi --json mpi.json   messages between two processes of this machine")]
 pub struct BenchArguments {
     /// What to measure
@@ -260,8 +260,8 @@ pub struct BenchArguments {
     #[arg(long)]
     pub quick: bool,
     /// The paper that `sensitivity` is about
-    #[arg(long, value_enum, default_value = "asip")]
-    pub paper: PaperName,
+    #[arg(long, value_name = "NAME", default_value = "asip")]
+    pub paper: String,
     /// Ranks that `mpi` starts
     #[arg(short = 'n', long, value_name = "N", default_value_t = 2)]
     pub ranks: usize,
@@ -275,8 +275,6 @@ pub struct BenchArguments {
 pub enum BenchSubject {
     /// Simulated instructions and messages per second of this machine's time
     Speed,
-    /// Simulated cycles of communication, beside the published ones
-    Hardware,
     /// How rows of `weft paper` move when a parameter that the source does not state is halved or doubled
     Sensitivity,
     /// What a trace costs the simulation, in each format
@@ -294,6 +292,7 @@ pub enum BenchSubject {
 #[command(after_help = "Examples:
   weft paper asip --quick --plot figures   all figures and tables in a minute, with pictures
   weft paper asip --only message,barrier   the rows about messages and barriers alone
+  weft paper                               the papers there are
 
 Exit status:
   0    all experiments have run, whatever they measured
@@ -301,9 +300,12 @@ Exit status:
   2    wrong usage
   130  interrupted by Ctrl-C: what had been measured is printed")]
 pub struct PaperArguments {
-    /// The paper
-    #[arg(value_enum)]
-    pub paper: PaperName,
+    /// The paper: the name of its folder; without, the papers are listed
+    #[arg(value_name = "NAME")]
+    pub paper: Option<String>,
+    /// Look for papers in DIR
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub from: Option<PathBuf>,
     /// Shorter loops than the paper's
     #[arg(long)]
     pub quick: bool,
@@ -316,21 +318,6 @@ pub struct PaperArguments {
     /// Only the rows of these names, in full or their first words, and the experiments that they need
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     pub only: Vec<String>,
-}
-
-/// The papers.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum PaperName {
-    /// H. Xiao et al. 2012: message instructions against mailbox, DMA, polling and interrupts
-    Asip,
-    /// S. S. Kumar et al. 2013: message buffers managed in hardware on a mesh of tiles
-    Pronto,
-    /// J. Joven et al. 2013: MPI with priorities and circuits on clusters of cores
-    OcmpiQos,
-    /// L. Matilainen et al. 2011: MCAPI between soft cores with DMA controllers
-    Funcapi,
-    /// S.-L. Tsao and S.-Y. Lee: block sizes, notification and memory between a GPP and its DSPs
-    IpcStrategy,
 }
 
 /// Splits `NAME=FILE`.
