@@ -17,11 +17,11 @@ fn application(files: &[&str]) -> String {
     paths.collect::<Vec<_>>().join(" ")
 }
 
-/// What a program prints on some cores of a platform, the same in both engines.
+/// What a program reports on some cores of a platform, the same in both engines.
 fn output(files: &[&str], platform: &str, cores: u32, arguments: &str) -> String {
     let folder = Folder::default();
     let [fast, step] = ["fast", "step"].map(|engine| {
-        let options = format!("-q -n {cores} -p {platform} --engine {engine}");
+        let options = format!("-q --reports -n {cores} -p {platform} --engine {engine}");
         let run = format!("run {options} {} -- {arguments}", application(files));
         folder.weft(&run).exits(0).stdout
     });

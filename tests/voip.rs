@@ -113,11 +113,11 @@ fn phone(folder: &Folder, words: &str) -> Ended {
     let paths: Vec<String> = PHONE.iter().map(path).collect();
     let paths = paths.join(" ");
     folder.weft(&format!(
-        "run --quiet --platform davinci -n 2 {paths} -- {words}"
+        "run --quiet --reports --platform davinci -n 2 {paths} -- {words}"
     ))
 }
 
-/// The number behind a name in what a phone tells.
+/// The number after a name in what a phone reports.
 fn told(ended: &Ended, name: &str) -> f64 {
     let line = ended
         .stdout
