@@ -216,8 +216,8 @@ fn a_polled_dsp_is_seen_by_the_timer_that_there_is_anyway() {
     let longest = |words: &str| {
         let ended = phone(&Folder::default(), &format!("work=3000 {words}")).exits(0);
         (
-            told(&ended, "longest call in ms"),
-            told(&ended, "most packet delay in ms"),
+            told(&ended, "longest call"),
+            told(&ended, "most packet delay"),
         )
     };
     let (interrupted, _) = longest("dsp=interrupt");
