@@ -12,13 +12,19 @@ BUILD   := build
 # Ubuntu keeps newer compilers beside the default one, in a folder for each version; scripts/setup finds them.
 CARGO := scripts/with-rust cargo
 
-.PHONY: help setup build demo test test-mpi test-mpi-asip8 test-mpi-others test-mpi-clusters test-long bench results paper golden fmt fmt-check lint install clean
+.PHONY: help setup setup-test setup-test-long build demo test test-mpi test-mpi-asip8 test-mpi-others test-mpi-clusters test-long bench results paper golden fmt fmt-check lint install clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Install what is missing from the system's packages; does nothing when all is there
+setup: ## Install what is missing for building and the demo; does nothing when all is there
 	@scripts/setup
+
+setup-test: ## Install what is missing for make test as well
+	@scripts/setup test
+
+setup-test-long: ## Install what is missing for make test-long as well
+	@scripts/setup test-long
 
 build: setup ## Build the weft command (target/release/weft)
 	$(CARGO) build --release --package weft-cli --package weft-launch
@@ -32,7 +38,7 @@ demo: build ## Find a photograph's edges on eight simulated cores; decode four J
 	@echo "The pictures are $(CURDIR)/$(BUILD)/astronaut0.bmp to astronaut3.bmp (from apps/jpeg/astronaut.jpg)."
 	@echo "What each link of the mesh carried is drawn in $(CURDIR)/$(BUILD)/links.svg."
 
-test: setup fmt-check lint ## Formatting, lints and all tests (about a quarter of an hour on two cores, from nothing)
+test: setup-test fmt-check lint ## Formatting, lints and all tests (about a quarter of an hour on two cores, from nothing)
 	$(MAKE) --no-print-directory -C lib test
 	WEFT_IS_BUILT=1 $(CARGO) test --workspace
 	$(MAKE) --no-print-directory test-mpi
@@ -51,9 +57,9 @@ SMALL_SAMPLE := 'any*' 'order*' 'self*' 'sendrecv*'
 # Random programs have up to eight ranks, more than funcapi has cores.
 LARGE_CHIPS  := asip8 $(filter-out funcapi,$(OTHER_CHIPS)) $(CLUSTERS)
 
-test-mpi: setup ## MPI programs, on this machine and on the chip, against the output of MPICH and Open MPI
+test-mpi: setup-test ## MPI programs, on this machine and on the chip, against the output of MPICH and Open MPI
 	$(CARGO) test --workspace --no-run
-	scripts/put-table --check docs/mpi-coverage.md coverage tests/mpi/coverage
+	scripts/put-table --check docs/library/coverage.md coverage tests/mpi/coverage
 	$(ON_THIS_MACHINE)
 	$(MAKE) --no-print-directory --jobs=$(shell nproc) --output-sync=target test-mpi-asip8 test-mpi-others test-mpi-clusters
 	tests/matching/run --bin target/debug --chips '$(LARGE_CHIPS)'
@@ -70,7 +76,7 @@ test-mpi-clusters:
 	for chip in $(CLUSTERS); do for names in $(SMALL_SAMPLE); do \
 		$(call ON_A_CHIP,$$chip) --max-ranks 2 --only "$$names"; done; done
 
-test-long: test ## The long campaigns as well: 10,000 instruction sequences and more
+test-long: setup-test-long test ## The long campaigns as well: 10,000 instruction sequences and more
 	$(CARGO) test --workspace --release -- --ignored
 	$(call ON_A_CHIP,asip8)
 	$(call ON_A_CHIP,nagam)
@@ -79,44 +85,45 @@ test-long: test ## The long campaigns as well: 10,000 instruction sequences and 
 	$(MAKE) --no-print-directory -C lib programs
 	tests/matching/run --seeds 150 --first 1000 --chips '$(LARGE_CHIPS)'
 	tests/mutations/run
+	tests/fresh/run
 
 bench: build ## Measure the simulator's speed on this machine
 	target/release/weft bench
 
 results: build ## Measure the figures of the docs anew
-	scripts/put-table docs/rivals.md ipcm apps/rivals/table ipcm
-	scripts/put-table docs/rivals.md dma apps/rivals/table dma
-	scripts/put-table docs/rivals.md mpi apps/rivals/table mpi
-	scripts/put-table docs/mp.md latency apps/mp/table
-	scripts/put-table docs/jpeg.md stages apps/jpeg/table
-	scripts/put-table docs/results.md hardware target/release/weft paper asip --only synchronization-request,message
-	scripts/put-table docs/parameters.md sensitivity target/release/weft bench sensitivity
-	scripts/put-table docs/parameters.md sensitivity-pronto target/release/weft bench sensitivity --paper pronto
-	scripts/put-table docs/parameters.md sensitivity-ocmpi-qos target/release/weft bench sensitivity --paper ocmpi-qos
-	scripts/put-table docs/parameters.md sensitivity-funcapi target/release/weft bench sensitivity --paper funcapi
-	scripts/put-table docs/parameters.md sensitivity-ipc-strategy target/release/weft bench sensitivity --paper ipc-strategy
-	scripts/put-table docs/mpi-coverage.md coverage tests/mpi/coverage
-	scripts/put-table docs/instructions-of-your-own.md saved target/release/weft run -q -n 1 --platform apps/insn/chip.toml apps/insn/saved.c
+	scripts/put-table docs/papers/rivals.md ipcm apps/rivals/table ipcm
+	scripts/put-table docs/papers/rivals.md dma apps/rivals/table dma
+	scripts/put-table docs/papers/rivals.md mpi apps/rivals/table mpi
+	scripts/put-table docs/library/mp.md latency apps/mp/table
+	scripts/put-table docs/guides/jpeg.md stages apps/jpeg/table
+	scripts/put-table docs/papers/results.md hardware target/release/weft paper asip --only synchronization-request,message
+	scripts/put-table docs/papers/parameters.md sensitivity target/release/weft bench sensitivity
+	scripts/put-table docs/papers/parameters.md sensitivity-pronto target/release/weft bench sensitivity --paper pronto
+	scripts/put-table docs/papers/parameters.md sensitivity-ocmpi-qos target/release/weft bench sensitivity --paper ocmpi-qos
+	scripts/put-table docs/papers/parameters.md sensitivity-funcapi target/release/weft bench sensitivity --paper funcapi
+	scripts/put-table docs/papers/parameters.md sensitivity-ipc-strategy target/release/weft bench sensitivity --paper ipc-strategy
+	scripts/put-table docs/library/coverage.md coverage tests/mpi/coverage
+	scripts/put-table docs/guides/custom-instructions.md saved target/release/weft run -q -n 1 --platform apps/insn/chip.toml apps/insn/saved.c
 
-paper: build ## Repeat the published experiments: tables and figures of docs/paper-*.md
-	scripts/put-table docs/paper-asip.md asip target/release/weft paper asip --plot docs/figures/asip
-	scripts/put-table docs/paper-pronto.md pronto target/release/weft paper pronto --plot docs/figures/pronto
-	scripts/put-table docs/paper-ocmpi-qos.md ocmpi-qos target/release/weft paper ocmpi-qos --plot docs/figures/ocmpi-qos
-	scripts/put-table docs/paper-funcapi.md funcapi target/release/weft paper funcapi --plot docs/figures/funcapi
-	scripts/put-table docs/paper-ipc-strategy.md ipc-strategy target/release/weft paper ipc-strategy --plot docs/figures/ipc-strategy
+paper: build ## Repeat the published experiments: tables and figures of docs/papers/*.md
+	scripts/put-table docs/papers/asip.md asip target/release/weft paper asip --plot docs/figures/asip
+	scripts/put-table docs/papers/pronto.md pronto target/release/weft paper pronto --plot docs/figures/pronto
+	scripts/put-table docs/papers/ocmpi-qos.md ocmpi-qos target/release/weft paper ocmpi-qos --plot docs/figures/ocmpi-qos
+	scripts/put-table docs/papers/funcapi.md funcapi target/release/weft paper funcapi --plot docs/figures/funcapi
+	scripts/put-table docs/papers/ipc-strategy.md ipc-strategy target/release/weft paper ipc-strategy --plot docs/figures/ipc-strategy
 
 golden: ## Record what MPICH and Open MPI agree on for tests/mpi
 	tests/mpi/golden
 
-fmt: setup ## Format all Rust and C sources in place
+fmt: setup-test ## Format all Rust and C sources in place
 	$(CARGO) fmt --all
 	scripts/c-sources | xargs -0 --no-run-if-empty clang-format -i
 
-fmt-check: setup
+fmt-check: setup-test
 	@scripts/with-rust --only-if fmt cargo fmt --all --check
 	scripts/c-sources | xargs -0 --no-run-if-empty clang-format --dry-run --Werror
 
-lint: setup ## Compiler and clippy warnings are errors
+lint: setup-test ## Compiler and clippy warnings are errors
 	@scripts/with-rust --only-if clippy cargo clippy --workspace --all-targets -- -D warnings
 
 install: build ## Install below PREFIX (/usr/local); the tree works when moved; DESTDIR is respected

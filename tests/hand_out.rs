@@ -1,4 +1,4 @@
-//! `MPI_Scatter` and `MPI_Scatterv` where parts are handed out over boards (docs/scratchpad.md): random ones, while long messages are under way.
+//! `MPI_Scatter` and `MPI_Scatterv` where parts are handed out over boards (docs/library/scratchpad.md): random ones, while long messages are under way.
 
 use weft_tests::command::Folder;
 

@@ -1,4 +1,4 @@
-//! A PC beside a simulated chip: a process that takes part in the run, and ends with it (`docs/pc.md`).
+//! A PC beside a simulated chip: a process that takes part in the run, and ends with it (`docs/guides/pc.md`).
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStdout, Command, Stdio};

@@ -211,6 +211,20 @@ fn two_phones_with_g726() {
     two_phones("g726", first, "dsp=polling memory=external timer=10");
 }
 
+/// The last frame that is decoded is still with the DSP when the call ends.
+#[test]
+fn a_phone_hangs_up_while_packets_still_come() {
+    let folder = Folder::default();
+    speech(&folder, "caller.wav", 40);
+    speech(&folder, "called.wav", 20);
+    phone(&folder, "speech=caller.wav send=caller.pcap").exits(0);
+    let words = "speech=called.wav receive=caller.pcap";
+    for dsp in ["polling", "interrupt"] {
+        let ended = phone(&folder, &format!("dsp={dsp} {words}")).exits(0);
+        assert_eq!(told(&ended, "packets sent"), 20.0, "{dsp}");
+    }
+}
+
 #[test]
 fn a_polled_dsp_is_seen_by_the_timer_that_there_is_anyway() {
     let longest = |words: &str| {

@@ -1,6 +1,6 @@
 /* What two instructions of our own save: the same work in C, cycles an element, loop included.
  *
- * Prints the table of docs/instructions-of-your-own.md. The files that describe the instructions are C: here they are
+ * Prints the table of docs/guides/custom-instructions.md. The files that describe the instructions are C: here they are
  * the functions that the instructions are compared with.
  */
 #pragma GCC optimize("align-loops=4")

@@ -1,4 +1,4 @@
-/* Is slower than it should be; docs/looking-inside.md finds out why from a waveform.
+/* Is slower than it should be; docs/guides/waveform.md finds out why.
  *
  * Rank 0 fills a table in the shared memory, and the others use it when a flag there says that it is complete. With
  * -D BARRIER they wait at a barrier instead.

@@ -1,4 +1,4 @@
-/* Has a mistake, which docs/looking-inside.md finds with a debugger.
+/* Has a mistake, which docs/guides/debug.md finds with a debugger.
  *
  * Each rank sends a row of numbers to the next one, which sums what it gets, times its own weight.
  */

@@ -3,8 +3,8 @@
  * Sixteen cores in four sets of four, a core of each switch in each set. The critical set passes a block round its
  * ring, as fast as it can, and notes how long each lap takes. The other sets, unless it is "alone", exchange blocks in
  * and between the clusters without a pause. All run for so many CYCLES (ticks, where there are none). What the critical
- * set asks for (docs/qos.md) is set before and deleted behind its work; the code between is plain MPI and does not know
- * of it. Prints
+ * set asks for (docs/library/qos.md) is set before and deleted behind its work; the code between is plain MPI and does
+ * not know of it. Prints
  *
  *     critical laps LAPS mean CYCLES worst CYCLES
  *     others rounds ROUNDS

@@ -1,4 +1,4 @@
-/* The MAC hardware: its registers, as docs/uwb.md describes them, and what the processors do with them. */
+/* The MAC hardware: its registers, as docs/contract/mac.md describes them, and what the processors do with them. */
 #ifndef UWB_MAC_H
 #define UWB_MAC_H
 

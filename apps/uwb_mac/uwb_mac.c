@@ -3,7 +3,7 @@
  * The main processor (rank 0) takes the events of the MAC hardware and activates the others by a block transfer: the
  * beacon processor (1), the receive processor (2) and the transmit processor (3), as H. Xiao et al. describe it (asip
  * 5.3, figures 16 to 18). After one superframe in which the devices find each other, SUPERFRAMES (36) are measured,
- * with NEIGHBOURS (3) devices near by. docs/uwb.md tells what is done in each event.
+ * with NEIGHBOURS (3) devices near by. docs/guides/uwb.md tells what is done in each event.
  *
  * For each event and payload it prints how often each primitive is used, and where its cycles go, on average:
  *

@@ -1,6 +1,6 @@
 /* A VoIP phone on a GPP with a DSP, after S.-L. Tsao and S.-Y. Lee, "Performance Evaluation of Inter-Processor
  * Communication for an Embedded Heterogeneous Multi-Core Processor", section 5.1. One call, both directions; see
- * docs/voip.md for the words that it takes.
+ * docs/guides/voip.md for the words that it takes.
  *
  *     weft run --platform davinci -n 2 apps/voip/phone.c
  * apps/voip/{voice,network,options,codec,g711,g726,rtp,jitter,wav}.c \

@@ -142,5 +142,5 @@ bool voice_tick(struct voice *voice)
     while (voice->clock < ending && now_of(voice) >= (uint64_t)(voice->clock + 1) * FRAME_TICKS) {
         frame(voice);
     }
-    return voice->clock == ending;
+    return voice->clock == ending && voice->decoded == voice->decoding;
 }

@@ -1,6 +1,6 @@
 /* The Multicore Communications API, MCAPI 2.015 (Multicore Association): messages, packet channels and scalar channels
- * between the endpoints of nodes. docs/mcapi.md says what this library decides where the standard leaves it open, and
- * which function gives which status code.
+ * between the endpoints of nodes. docs/library/mcapi.md says what this library decides where the standard leaves it
+ * open, and which function gives which status code.
  *
  * A function that fails has changed nothing. Status codes and attributes have names; their numbers are nobody's
  * business. A program with the names and signatures of MCAPI 1 includes <mcapi_1.h>, or is compiled with

@@ -3,7 +3,8 @@
  *
  * A block of words goes from a task to a task. On a chip with hardware message buffers a call is a few accesses to the
  * registers of the tile's message unit, which copies, reserves room at the receiver, keeps the order and turns task
- * numbers into places; on `host` tasks are processes, with buffers of the same size in shared memory. docs/mp.md.
+ * numbers into places; on `host` tasks are processes, with buffers of the same size in shared memory.
+ * docs/library/mp.md.
  *
  * Lengths are in bytes. A block lies on a word boundary, on a chip in the data memory of the core. Blocks of one
  * task to another are received in the order in which they were sent, and each as a whole: the lengths that both sides

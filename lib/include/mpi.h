@@ -2,7 +2,7 @@
  *
  * Handles are pointers to types without definition, so that the compiler tells them apart. Predefined communicators,
  * operations and basic datatypes are constants that hold what there is to know about them; other handles point to what
- * they name. See docs/mpi.md.
+ * they name. See docs/library/mpi.md.
  */
 #ifndef WEFT_MPI_H
 #define WEFT_MPI_H
@@ -329,10 +329,10 @@ WEFT_MPI(Comm_dup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm);
 WEFT_MPI(Comm_set_info, MPI_Comm comm, MPI_Info info);
 WEFT_MPI(Comm_get_info, MPI_Comm comm, MPI_Info *info_used);
 
-/* Not of the standard: keys of attributes by which a program asks for quality of service (docs/qos.md). The value given
- * to MPI_Comm_set_attr points to an int, as that of a predefined attribute does: a priority from 0, best effort, to
- * WEFT_MPI_PRIORITIES - 1; a circuit, 0 for none or one of enum weft_qos_circuit, in programs of which one file
- * includes <weft/mpi_circuits.h>. */
+/* Not of the standard: keys of attributes by which a program asks for quality of service (docs/library/qos.md). The
+ * value given to MPI_Comm_set_attr points to an int, as that of a predefined attribute does: a priority from 0, best
+ * effort, to WEFT_MPI_PRIORITIES - 1; a circuit, 0 for none or one of enum weft_qos_circuit, in programs of which one
+ * file includes <weft/mpi_circuits.h>. */
 #define WEFT_MPI_PRIORITIES 8
 #define WEFT_PRIORITY weft_mpi_service_key(WEFT_MPI_PRIORITY)
 #define WEFT_CIRCUIT weft_mpi_service_key(WEFT_MPI_CIRCUIT)

@@ -1,8 +1,8 @@
 /* How this processor (the GPP) talks to its DSPs: for each periodic task the DSP, the number of blocks in a request,
  * interrupt or polling, internal or external memory, chosen again whenever a task starts or stops, so that the GPP has
  * least to do and every deadline is kept. The model is that of S.-L. Tsao and S.-Y. Lee, "Performance Evaluation of
- * Inter-Processor Communication for an Embedded Heterogeneous Multi-Core Processor", section 4, as docs/tune.md derives
- * it; `weft tune` chooses the same on a PC.
+ * Inter-Processor Communication for an Embedded Heterogeneous Multi-Core Processor", section 4, as
+ * docs/library/strategy.md derives it; `weft tune` chooses the same on a PC.
  *
  * Nothing is allocated: tasks and their choices lie in memory of fixed size. Times are in nanoseconds, so below 4.29 s;
  * loads in millionths of a processor's time.

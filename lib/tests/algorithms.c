@@ -1,4 +1,4 @@
-/* Prints the table of collective algorithms, as docs/mpi.md shows it: make -C lib algorithms */
+/* Prints the table of collective algorithms, as docs/library/mpi.md shows it: make -C lib algorithms */
 #include <stdio.h>
 
 #include "mpi/algorithms.h"

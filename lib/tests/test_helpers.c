@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "arch/copy.h"
 #include "arch/rv32/arguments.h"
-#include "copy.h"
 
 static void every_length_and_alignment_is_copied_exactly(void)
 {

@@ -3,6 +3,8 @@
 #   // ranks: 1 2 3     the numbers of ranks that the program is run with
 #   // covers: MPI_...  the functions that it calls
 #   // exit: 3          the exit status that it must end with, or `nonzero`; 0 when there is no such line
+# The outputs that a program must print are recorded in expected/NAME.out: a section for each number of ranks, or for
+# several with which it prints the same, under a heading `== ranks 2 3 ==`. The last line is `== end ==`.
 # shellcheck shell=bash
 
 suite=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -64,6 +66,18 @@ expected_exit() { # FILE
     local word
     word=$(head_words exit "$1")
     echo "${word:-0}"
+}
+
+# An output as a section holds it: a backslash in front of a line that could be a heading, or begins with one; a newline
+# after the last byte, so that an output whose last line does not end differs from one whose last line does.
+section_text() { # OUTPUT
+    sed 's/^\(==\|\\\)/\\\1/' "$1"
+    echo
+}
+
+# The section for a number of ranks, without its heading; nothing when there is none.
+recorded_section() { # NAME RANKS
+    sed -n "/^== ranks\( [0-9]*\)* $2\( [0-9]*\)* ==\$/,/^==/{/^==/!p}" "$suite/expected/$1.out"
 }
 
 # On a terminal, a line that is written over; elsewhere nothing.

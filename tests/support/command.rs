@@ -29,13 +29,14 @@ fn build_alone() {
     let mut cargo = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string()));
     cargo
         .args(["build", "--quiet", "--package", "weft-cli"])
+        .args(["--package", "weft-launch"])
         .current_dir(env!("CARGO_MANIFEST_DIR"));
     if !cfg!(debug_assertions) {
         cargo.arg("--release");
     }
     assert!(
         cargo.status().expect("cargo runs").success(),
-        "weft-cli does not build"
+        "weft does not build"
     );
 }
 

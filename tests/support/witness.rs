@@ -46,7 +46,9 @@ impl Witness for Qemu {
             .arg(image)
             .stdin(Stdio::null())
             .output()
-            .map_err(|error| format!("qemu-system-riscv32: {error}; `make setup` installs it"))?;
+            .map_err(|error| {
+                format!("qemu-system-riscv32: {error}; `make setup-test` installs it")
+            })?;
         match output.status.code() {
             Some(124) => Err("qemu-system-riscv32 did not end within 60 seconds".to_string()),
             Some(status) if output.stderr.is_empty() => Ok(Run {

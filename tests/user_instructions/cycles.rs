@@ -1,4 +1,4 @@
-//! Cycles of instructions of the user's own, worked by hand from `docs/timing.md`.
+//! Cycles of instructions of the user's own, worked by hand from `docs/contract/core.md`.
 
 use weft_tests::command::Folder;
 

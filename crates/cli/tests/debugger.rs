@@ -11,7 +11,7 @@ const GDB: &str = "gdb-multiarch";
 fn debugger_is_here() -> bool {
     let here = Command::new(GDB).arg("--version").output().is_ok();
     if !here {
-        eprintln!("skipped: {GDB} is not installed (`make setup` installs it)");
+        eprintln!("skipped: {GDB} is not installed (`make setup-test` installs it)");
     }
     here
 }

@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 use weft_sim::platform::Platform;
+use weft_sim::Machine;
 
 /// The coordinates of a router, and of the tile that is connected to it: x, y, z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -44,22 +45,18 @@ pub struct Avoided {
 }
 
 impl Array {
-    /// The array that a platform is; `None` if it has no mesh.
+    /// The array that a platform is; `None` if tasks cannot be placed on it.
     pub fn of(platform: &Platform) -> Option<Array> {
-        let mesh = platform.mesh.as_ref()?;
-        let cores = mesh.core_tiles().into_iter();
-        let unit = &mesh.message_unit;
+        let array = Machine::tile_array(platform)?;
         Some(Array {
             name: platform.name.clone(),
-            size: mesh.network.size,
-            cores: cores
-                .map(|tile| Position(mesh.network.coordinates(tile)))
-                .collect(),
-            memory: Position(mesh.memory.at),
-            host: Position(mesh.host),
-            memory_bytes: mesh.memory.bytes.into(),
-            block_bytes: unit.output_bytes.min(unit.input_bytes).into(),
-            table_entries: unit.tasks,
+            size: array.size,
+            cores: array.cores.into_iter().map(Position).collect(),
+            memory: Position(array.memory),
+            host: Position(array.host),
+            memory_bytes: array.memory_bytes,
+            block_bytes: array.block_bytes,
+            table_entries: array.table_entries,
         })
     }
 

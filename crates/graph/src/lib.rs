@@ -2,7 +2,7 @@
 //!
 //! The model is that of the NagaM array: "dataflow workloads specified as task graphs or Kahn process
 //! networks", whose tasks are placed "with communicating nodes mapped as close to one another as possible" (S. S. Kumar et al.,
-//! "Low Overhead Message Passing for High Performance Many-Core Processors", section III). `docs/task-graphs.md` describes files and commands.
+//! "Low Overhead Message Passing for High Performance Many-Core Processors", section III). `docs/guides/task-graphs.md` describes files and commands.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

@@ -1,5 +1,5 @@
 //! Prints what is generated from the table of the message extension: `-- header` the C header, `-- markdown` the
-//! documentation page docs/instructions.md.
+//! documentation page docs/contract/instructions.md.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! The documentation page of the instruction set, `docs/instructions.md`.
+//! The documentation page of the instruction set, `docs/contract/instructions.md`.
 
 use crate::message::{self, Access, Layout, MessageInstruction};
 use crate::Op;

@@ -1,7 +1,7 @@
 //! The message extension, as `message.toml` defines it: instructions, CSRs, request words, tokens and interrupt causes.
 //!
 //! The constants are generated from that table at build time; here are their types. The extension follows Table 1 and
-//! sections 3.3, 3.4 and 4.3..4.5 of the message-passing ASIP paper (IPSJ 2012); `docs/instructions.md` explains it.
+//! sections 3.3, 3.4 and 4.3..4.5 of the message-passing ASIP paper (IPSJ 2012); `docs/contract/instructions.md` explains it.
 
 use crate::Op;
 

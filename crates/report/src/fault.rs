@@ -6,8 +6,8 @@ use crate::stack::Frozen;
 use crate::summary::quantity::separated;
 use crate::symbols::{Frame, Location};
 use crate::workload::Workload;
-use weft_sim::core::FaultCause;
 use weft_sim::machine::Fault;
+use weft_sim::part::core::FaultCause;
 use weft_sim::platform::Platform;
 use weft_sim::Machine;
 

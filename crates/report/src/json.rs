@@ -1,12 +1,14 @@
-//! The facts of a run, as the summary shows them and as they are written for other programs. `docs/json.md` describes each.
+//! The facts of a run, as the summary shows them and as they are written for other programs. `docs/guides/json.md` describes each.
 //!
 //! The order of the fields is that of the file. All but `seconds` and `mips` are the same in every repetition of a run.
 
-use crate::mesh::MeshRecord;
 use crate::reports::Reported;
 use crate::workload::LoadedProgram;
+use serde::de::DeserializeOwned;
 use serde::Serialize;
-use weft_sim::core::classes::ClassCycles;
+use serde_json::{Map, Value};
+use weft_sim::part::core::classes::ClassCycles;
+use weft_sim::port::table::{CoreTable, Tally};
 
 /// The name and version of the format; the number rises when a field changes its meaning or goes away.
 pub const SCHEMA: &str = "weft-run/1";
@@ -32,11 +34,14 @@ pub struct RunRecord {
     /// Messages sent by all cores.
     pub messages: u64,
     pub cores: Vec<CoreRecord>,
-    /// What its mesh did; None on a platform without one.
-    pub mesh: Option<MeshRecord>,
-    /// What passed between the chip and the PC beside it; None, and not in the file, on a platform without one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pc: Option<PcRecord>,
+    /// What other parts of the chip did, each under its name.
+    #[serde(flatten)]
+    pub parts: Map<String, Value>,
+    /// What these parts add to the summary.
+    #[serde(skip)]
+    pub tables: Vec<CoreTable>,
+    #[serde(skip)]
+    pub tallies: Vec<Tally>,
     /// The functions with the most cycles over all cores.
     pub hottest: Vec<HotFunction>,
     /// The figures that the programs have reported, in the order of time; not in the file if there are none.
@@ -46,15 +51,6 @@ pub struct RunRecord {
     pub seconds: f64,
     /// Million simulated instructions per second of host time.
     pub mips: f64,
-}
-
-/// Words that passed over the bridge to the PC.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct PcRecord {
-    /// To the chip.
-    pub words_sent: u64,
-    /// From the chip.
-    pub words_received: u64,
 }
 
 /// The platform file.
@@ -149,6 +145,15 @@ impl RunRecord {
     pub fn to_json(&self) -> String {
         let text = serde_json::to_string_pretty(self).expect("a record has only names as keys");
         text + "\n"
+    }
+
+    /// The record of a part, as far as `T` describes it; None: the chip has no such part.
+    ///
+    /// # Errors
+    /// When the record is another one than `T` describes.
+    pub fn part<T: DeserializeOwned>(&self, name: &str) -> serde_json::Result<Option<T>> {
+        let record = self.parts.get(name).filter(|record| !record.is_null());
+        record.map(T::deserialize).transpose()
     }
 }
 

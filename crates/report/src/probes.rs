@@ -9,7 +9,7 @@ use crate::stack::{Activation, Frozen};
 use crate::symbols::Symbols;
 use object::{File, Object, ObjectSymbol};
 use std::collections::HashMap;
-use weft_sim::core::trace::Operand;
+use weft_sim::part::core::trace::Operand;
 
 /// How far behind its probe point an instruction may wait, in bytes: the compiler may put some of its own between.
 const REACH: u32 = 64;

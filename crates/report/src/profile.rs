@@ -7,7 +7,7 @@
 
 use crate::symbols::{Frame, SourceLine, Symbols};
 use std::collections::{BTreeSet, HashMap};
-use weft_sim::core::profile::PcProfile;
+use weft_sim::part::core::profile::PcProfile;
 
 /// The cost of one function.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use crate::workload::Workload;
 use serde::Serialize;
 use std::fmt;
 use std::sync::Arc;
-use weft_sim::core::trace::{Operand, Passage, Passed, TracePoint};
+use weft_sim::part::core::trace::{Operand, Passage, Passed, TracePoint};
 use weft_sim::{Cycle, Machine};
 
 /// A figure, and who reported it when.

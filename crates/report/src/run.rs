@@ -1,15 +1,14 @@
 //! The record of a run: the counters of a machine put together with what the user gave.
 
 use crate::json::{
-    CoreRecord, HotFunction, Outcome, PcRecord, PlatformRecord, ProgramRecord, RunRecord,
-    Unreceived, SCHEMA,
+    CoreRecord, HotFunction, Outcome, PlatformRecord, ProgramRecord, RunRecord, Unreceived, SCHEMA,
 };
-use crate::mesh::MeshRecord;
 use crate::profile::{merge, Folder, FunctionCost};
 use crate::reports::Reported;
 use crate::workload::Workload;
-use weft_sim::core::profile::PcProfile;
+use weft_sim::part::core::profile::PcProfile;
 use weft_sim::platform::Platform;
+use weft_sim::port::show::UsedCore;
 use weft_sim::{Engine, Machine};
 
 /// Functions listed for each core, and for all cores together.
@@ -37,6 +36,7 @@ pub fn record(machine: &Machine, about: &Circumstances<'_>) -> RunRecord {
         .enumerate()
         .map(|(core, costs)| core_record(machine, about, core, costs))
         .collect();
+    let used = used_cores(&cores, about.workload);
     let busy_cycles = cores
         .iter()
         .map(|core| core.classes.total() - core.classes.halted)
@@ -60,24 +60,30 @@ pub fn record(machine: &Machine, about: &Circumstances<'_>) -> RunRecord {
         clock_hz: about.platform.clock_hz,
         instructions,
         messages: cores.iter().map(|core| core.messages_sent).sum(),
-        pc: machine.pc_bridge().map(|bridge| {
-            let (words_sent, words_received) = bridge.traffic();
-            PcRecord {
-                words_sent,
-                words_received,
-            }
-        }),
         hottest: hottest(&merge(costs.iter().flatten()), busy_cycles),
         cores,
-        mesh: about
-            .platform
-            .mesh
-            .as_ref()
-            .and_then(|mesh| MeshRecord::of(machine, mesh, about.workload)),
+        parts: machine.records(&used),
+        tables: machine.tables(&used),
+        tallies: machine.tallies(),
         reports: about.reports.clone(),
         seconds: about.seconds,
         mips: millions_per_second(instructions, about.seconds),
     }
+}
+
+/// The cores that had programs.
+fn used_cores(cores: &[CoreRecord], workload: &Workload) -> Vec<UsedCore> {
+    let used = |(core, record): (usize, &CoreRecord)| {
+        workload.program(core)?;
+        let classes = &record.classes;
+        Some(UsedCore {
+            core,
+            task: record.task.clone(),
+            busy: classes.total() - classes.halted - classes.sleep - classes.message,
+            waiting: classes.message,
+        })
+    };
+    cores.iter().enumerate().filter_map(used).collect()
 }
 
 /// The functions of each core; none for a core without a program.

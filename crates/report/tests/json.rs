@@ -3,15 +3,14 @@
 #[path = "common/record.rs"]
 mod record;
 
-use serde_json::Value;
+use serde_json::{json, Value};
 use std::collections::BTreeSet;
-use weft_report::json::PcRecord;
 
 #[test]
 fn a_record_word_for_word() {
     let mut run = record::run(2, 1);
     run.cores[0].unreceived = record::unreceived();
-    run.mesh = Some(record::mesh());
+    run.parts.insert("mesh".to_owned(), record::mesh());
     insta::assert_snapshot!("record", run.to_json());
 }
 
@@ -20,18 +19,16 @@ fn the_page_documents_every_field_and_no_other() {
     let mut run = record::run(2, 1);
     run.cores[0].unreceived = record::unreceived();
     run.cores[0].task = Some("idct.0".to_owned());
-    run.mesh = Some(record::mesh());
-    run.pc = Some(PcRecord {
-        words_sent: 3,
-        words_received: 5,
-    });
+    run.parts.insert("mesh".to_owned(), record::mesh());
+    let words = json!({ "words_sent": 3, "words_received": 5 });
+    run.parts.insert("pc".to_owned(), words);
     let mut fields = BTreeSet::new();
     collect_fields(&serde_json::from_str(&run.to_json()).unwrap(), &mut fields);
-    let page = include_str!("../../../docs/json.md");
+    let page = include_str!("../../../docs/guides/json.md");
     for field in &fields {
         assert!(
             page.contains(&format!("`{field}`")),
-            "docs/json.md does not mention {field}"
+            "docs/guides/json.md does not mention {field}"
         );
     }
     for line in page.lines().filter(|line| line.starts_with("| `")) {
@@ -45,7 +42,7 @@ fn the_page_documents_every_field_and_no_other() {
         documented.for_each(|name| {
             assert!(
                 fields.contains(name),
-                "docs/json.md has {name}, the record has not"
+                "docs/guides/json.md has {name}, the record has not"
             )
         });
     }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{address_of, app};
 use weft_report::profile::{merge, Folder, FunctionCost};
-use weft_sim::core::profile::PcProfile;
+use weft_sim::part::core::profile::PcProfile;
 
 fn instruction(pc: u32, cycles: u64) -> PcProfile {
     PcProfile {

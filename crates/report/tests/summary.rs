@@ -6,7 +6,8 @@ mod record;
 use record::run;
 use weft_report::json::Outcome;
 use weft_report::summary::{summary, Style};
-use weft_sim::core::classes::ClassCycles;
+use weft_sim::part::core::classes::ClassCycles;
+use weft_sim::port::table::{Align, BarPart, Cell, Column, CoreTable, Highlights, Tally};
 
 #[test]
 fn eight_cores() {
@@ -36,10 +37,53 @@ fn equal_neighbours_among_many_are_one_row() {
     insta::assert_snapshot!("sixty_four", summary(&run, Style::Plain));
 }
 
+/// A table of core 0 that waits for blocks and for room.
+fn tiles() -> CoreTable {
+    let column = |name, align| Column { name, align };
+    let part = |name, symbol| BarPart {
+        name,
+        symbol,
+        colour: 32,
+    };
+    let cycles = [930_000, 50_000, 4_000];
+    let share = |part| Cell::Share {
+        part,
+        whole: 984_000,
+    };
+    let cells = [Cell::Text("1,0".to_owned()), Cell::Bar(cycles.to_vec())];
+    CoreTable {
+        columns: vec![
+            column("at", Align::Left),
+            column("balance in %", Align::Left),
+            column("busy", Align::Right),
+            column("block", Align::Right),
+            column("room", Align::Right),
+        ],
+        rows: vec![(0, cells.into_iter().chain(cycles.map(share)).collect())],
+        legend: vec![
+            part("busy", "█"),
+            part("waits for a block", "░"),
+            part("for room", "▒"),
+        ],
+        highlights: Some(Highlights {
+            title: "busiest links",
+            parts: vec![
+                ("core 0 to router 1,0".to_owned(), 180_000),
+                ("router 1,0 to memory".to_owned(), 5_000),
+            ],
+            whole: 1_000_000,
+        }),
+    }
+}
+
 #[test]
-fn tiles_of_a_mesh_have_a_table_of_their_own() {
+fn parts_of_the_chip_have_tables_and_tallies_of_their_own() {
     let mut run = run(2, 1);
-    run.mesh = Some(record::mesh());
+    run.tables = vec![tiles()];
+    run.tallies = vec![Tally {
+        title: "PC",
+        counts: vec![(1_234, "words to the chip"), (1_000_000, "from it")],
+    }];
     insta::assert_snapshot!("tiles", summary(&run, Style::Plain));
 }
 
@@ -144,4 +188,13 @@ fn a_run_interrupted_before_its_first_cycle_is_summarized() {
     run.hottest.clear();
     run.cores[0].hottest.clear();
     insta::assert_snapshot!("no_cycles", summary(&run, Style::Plain));
+}
+
+#[test]
+fn the_compiler_is_named_if_there_was_one() {
+    let mut run = run(2, 2);
+    let compiled = summary(&run, Style::Plain);
+    assert!(compiled.ends_with("\ncompiled by riscv64-unknown-elf-gcc 12.2.0\n"));
+    run.compiler = None;
+    assert!(!summary(&run, Style::Plain).contains("compiled by"));
 }

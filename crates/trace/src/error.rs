@@ -19,7 +19,7 @@ pub enum TraceError {
     #[error("{0}: a trace is a file that ends in .csv, .perfetto-trace or .pftrace, or an OTF2 archive that ends in .otf2")]
     Format(PathBuf),
     #[error(
-        "this weft was built without OTF2: install libopen-trace-format2-dev and build it again, \
+        "this weft was built without OTF2: install pkg-config and libopen-trace-format2-dev and build it again, \
          or write the trace as .perfetto-trace or .csv"
     )]
     NoOtf2,

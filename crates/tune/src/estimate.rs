@@ -3,7 +3,7 @@
 //! The source leaves this to future work (sections 4 and 6). A DSP serves requests in the order in which they come. Those of the other tasks are
 //! taken as a Poisson stream, so that a request waits as the formula of F. Pollaczek and A. Khinchine says, and the wait has the
 //! usual exponential tail. Periodic requests come more evenly than that: the estimate lies above the truth, by little as long as the DSP is
-//! lightly loaded (`docs/tune.md` compares it with a simulation).
+//! lightly loaded (`docs/library/strategy.md` compares it with a simulation).
 
 use serde::Serialize;
 

@@ -2,7 +2,7 @@
 //! polling, internal or external memory; what each choice costs, and the choices that cost the GPP least.
 //!
 //! The model is that of S.-L. Tsao and S.-Y. Lee, "Performance Evaluation of Inter-Processor Communication for an Embedded
-//! Heterogeneous Multi-Core Processor", section 4, put right where it is misprinted and carried on to several DSPs. `docs/tune.md` derives it.
+//! Heterogeneous Multi-Core Processor", section 4, put right where it is misprinted and carried on to several DSPs. `docs/library/strategy.md` derives it.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

@@ -1,4 +1,4 @@
-//! The ways to serve a task, and what each costs: the equations of section 4 of the source, as `docs/tune.md` puts them right.
+//! The ways to serve a task, and what each costs: the equations of section 4 of the source, as `docs/library/strategy.md` puts them right.
 
 use serde::Serialize;
 

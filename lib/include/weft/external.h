@@ -1,5 +1,6 @@
-/* External memory at HIBI, behind a DMA controller of its own, which cores configure over the bus (docs/hibi.md). No
- * core can address it: words are moved between it and a core's data memory. A platform has it as the device `external`.
+/* External memory at HIBI, behind a DMA controller of its own, which cores configure over the bus
+ * (docs/contract/hibi.md). No core can address it: words are moved between it and a core's data memory. A platform has
+ * it as the device `external`.
  *
  * A place is in bytes from the beginning of the memory, and a multiple of 4; a buffer is whole words of the core's data
  * memory. Both functions return false, and have done nothing, where either is not so or the memory ends before. They

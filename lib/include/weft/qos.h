@@ -1,11 +1,11 @@
-/* Quality of service over switches (docs/qos.md): how urgent the own core's accesses to a memory or device are, and
- * ways that are kept for it.
+/* Quality of service over switches (docs/library/qos.md): how urgent the own core's accesses to a memory or device are,
+ * and ways that are kept for it.
  *
  * The two services are those of J. Joven et al., "QoS-Driven Reconfigurable Parallel Computing for NoC-Based Clustered
  * MPSoCs", 2013, section IV; the prototypes of its Listing 1 are lost in the text at hand, so these are ours. A call is
- * a store to a register of the core's network interface (docs/switches.md): setting a priority is one, and what it asks
- * for holds from the core's next access on. Devices have numbers: WEFT_NI_DEVICE_<NAME> of <weft/platform.h>, or
- * weft_qos_memory() for the memory by which messages reach another core.
+ * a store to a register of the core's network interface (docs/contract/switches.md): setting a priority is one, and
+ * what it asks for holds from the core's next access on. Devices have numbers: WEFT_NI_DEVICE_<NAME> of
+ * <weft/platform.h>, or weft_qos_memory() for the memory by which messages reach another core.
  *
  * Freestanding. Where the platform has no switches, or no registers for them, as this machine has not, every call
  * returns WEFT_QOS_UNAVAILABLE and does nothing else: a program need not ask where it runs.

@@ -1,7 +1,7 @@
 /* What comes: one message from the head of the link's buffer to where it belongs. */
 #include "engine/steps.h"
 
-#include "report.h"
+#include "arch/report.h"
 
 static struct weft_envelope envelope_of(weft_word head)
 {

@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "small.h"
+#include "arch/small.h"
 
 #define WEFT_ANY (-1) /* any source, any tag */
 

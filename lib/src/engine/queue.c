@@ -1,7 +1,7 @@
 /* The engine's lists: requests under way, unexpected messages, and the memory of these. Each in order of arrival. */
 #include "engine/state.h"
 
-#include "report.h"
+#include "arch/report.h"
 
 extern inline void weft_list_append(struct weft_list *list, struct weft_node *node);
 extern inline void weft_list_take_out(struct weft_list *list, struct weft_node *node);

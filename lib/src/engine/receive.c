@@ -1,7 +1,7 @@
 /* The receiver's side: a receive finds its message in the unexpected queue, or the message finds it. */
 #include "engine/steps.h"
 
-#include "copy.h"
+#include "arch/copy.h"
 
 void weft_move(const struct weft_request *request, uint32_t offset, void *bytes, uint32_t length, bool in)
 {

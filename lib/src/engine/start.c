@@ -1,18 +1,11 @@
 /* The engine's beginning and end. */
 #include "engine/state.h"
 
-#include "report.h"
-
-/* Small data on a chip: the linker then addresses it from the global pointer, which saves the fast paths a cycle. */
+/* Small data on a chip, as the context is (context.c). */
 #ifdef __riscv
-#define NEAR(kind, name) __attribute__((section("." kind "." #name)))
-#else
-#define NEAR(kind, name)
+__attribute__((section(".sbss.weft_engine")))
 #endif
-NEAR("sbss", weft_this_rank) WEFT_PER_RANK struct weft_context weft_this_rank;
-NEAR("sdata", weft_send_gates)
-WEFT_PER_RANK int32_t weft_send_gates[WEFT_PEERS] = {[0 ... WEFT_PEERS - 1] = WEFT_GATE_CLOSED};
-NEAR("sbss", weft_engine) WEFT_PER_RANK struct weft_engine weft_engine;
+WEFT_PER_RANK struct weft_engine weft_engine;
 WEFT_PER_RANK struct weft_store weft_store;
 
 /* Nothing is under way: the gates are open; this rank's own are closed again behind. */

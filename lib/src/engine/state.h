@@ -3,7 +3,7 @@
 #define WEFT_STATE_H
 
 #include "engine/engine.h"
-#include "link/link.h"
+#include "link_port.h"
 
 /* The pieces in which data cross a buffer that the link cannot reach (unaligned, or in shared memory): each piece is
  * copied once and is a message of its own. */

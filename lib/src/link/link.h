@@ -13,15 +13,18 @@
  *   false; the engine calls it only when the receiver has promised to.
  * - weft_link_give_credit() is never refused.
  *
- * A port is a folder with `link_port.h`, which defines the functions below inline (the engine is compiled for one
- * link, so that a send is a few instructions), and <weft/fast_path.h>, which defines for the public headers
- *     WEFT_LINK_HAS_BARRIER          1 where there is weft_link_barrier(), quicker than messages, otherwise 0
+ * A port is a folder with two headers, found by the include path, so that the library is compiled for one link and a
+ * send is a few instructions:
+ * - `link_port.h` includes this contract and defines its functions inline. Whoever uses the link includes it.
+ * - <weft/fast_path.h> defines for the public headers
+ *     WEFT_LINK_HAS_BARRIER          1 where there is weft_link_barrier(), faster than messages, otherwise 0
  *     WEFT_LINK_BLOCK                the largest message that is accepted or refused as a whole, in bytes
- *     bool weft_link_direct(buffer)  whether the link can read and write this buffer where it lies
- *     bool weft_fast_send(...), bool weft_fast_receive(...)  the short way of small messages; may always say false
+ *     bool weft_link_direct(buffer)  can the link read and write this buffer where it is?
+ *     bool weft_fast_send(...), bool weft_fast_receive(...)  the fast path of small messages; may always return false
  *     WEFT_LINK_ASSIGNS              1 where ranks are assigned in MPI_Init, and not only by the loader
  *     WEFT_LINK_OFFERS               1 where there are weft_fast_offer(...) and weft_fast_accept(...), by which a
- * message of more than a block, and of at most WEFT_FAST_OFFER bytes, goes to one that waits for it
+ *                                    message of more than a block, and of at most WEFT_FAST_OFFER bytes, goes to a
+ *                                    receiver that waits for it
  *     WEFT_LINK_HAS_BOARD            1 where a node has a board, from which others fetch what it has for them, and
  *     WEFT_LINK_PIECE                the longest piece on it, in bytes
  */
@@ -30,7 +33,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <weft/fast_path.h>
+#include <weft/label.h>
 
 #ifndef WEFT_LINK_HAS_BOARD
 #define WEFT_LINK_HAS_BOARD 0
@@ -117,7 +120,5 @@ static inline const uint32_t *weft_link_find(uint32_t writer, struct weft_postin
 static inline void weft_link_read(uint32_t *to, const uint32_t *piece, uint32_t length);
 static inline void weft_link_taken(uint32_t writer);
 #endif
-
-#include "link_port.h"
 
 #endif

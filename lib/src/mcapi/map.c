@@ -4,8 +4,8 @@
  */
 #include "mcapi_internal.h"
 
-#include "copy.h"
-#include "report.h"
+#include "arch/copy.h"
+#include "arch/report.h"
 
 #ifdef WEFT_STATIC_ENDPOINTS
 

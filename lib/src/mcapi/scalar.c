@@ -3,7 +3,7 @@
  */
 #include "mcapi_internal.h"
 
-#include "copy.h"
+#include "arch/copy.h"
 
 #define RECEIVES (WEFT_MCAPI_SCALARS | WEFT_MCAPI_RECEIVES)
 

@@ -1,5 +1,5 @@
-/* Which algorithm each collective operation takes: the table, and the sizes in it. docs/mpi.md shows it; `make -C lib
- * algorithms` prints it. */
+/* Which algorithm each collective operation takes: the table, and the sizes in it. docs/library/mpi.md shows it; `make
+ * -C lib algorithms` prints it. */
 #ifndef WEFT_MPI_ALGORITHMS_H
 #define WEFT_MPI_ALGORITHMS_H
 

@@ -1,4 +1,4 @@
-/* Annotations: quality of service that a program asks for as an attribute of a communicator (docs/qos.md).
+/* Annotations: quality of service that a program asks for as an attribute of a communicator (docs/library/qos.md).
  *
  * J. Joven et al., "QoS-Driven Reconfigurable Parallel Computing for NoC-Based Clustered MPSoCs", 2013, section V, has
  * the library call the middleware where the programmer annotates a task or a group of tasks; its interface is lost, so

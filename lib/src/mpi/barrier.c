@@ -9,7 +9,7 @@
  */
 #include "collective.h"
 
-#include "link/link.h"
+#include "link_port.h"
 
 extern char weft_mpi_outlives[] __attribute__((weak));
 

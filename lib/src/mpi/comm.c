@@ -4,7 +4,7 @@
 #include <stdarg.h>
 
 #include "arch/arch.h"
-#include "report.h"
+#include "arch/report.h"
 
 /* The members of MPI_COMM_WORLD. A table takes no time in MPI_Init. */
 #define FOUR(rank) (rank), (rank) + 1, (rank) + 2, (rank) + 3

@@ -7,8 +7,8 @@
 #include <weft/platform.h>
 
 #include "arch/arch.h"
-#include "link/link.h"
-#include "report.h"
+#include "arch/report.h"
+#include "link_port.h"
 
 static WEFT_PER_RANK enum { BEFORE, RUNNING, AFTER } state;
 

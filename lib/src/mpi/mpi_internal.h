@@ -14,7 +14,7 @@
 #include <weft/mpi_long_way.h>
 #include <weft/mpi_quick.h>
 
-#include "copy.h"
+#include "arch/copy.h"
 #include "engine/engine.h"
 
 /* Follows the definition of PMPI_name: MPI_name is the same function, and gives way to a program's own. */

@@ -2,7 +2,7 @@
  * at once (hand_out.c). */
 #include "collective.h"
 
-#include "link/link.h"
+#include "link_port.h"
 
 #if WEFT_LINK_HAS_BOARD && !WEFT_SMALL
 #define distribute weft_mpi_hand_out

@@ -1,7 +1,7 @@
 /* The transfers of collective operations: blocking, small ones on the fast path. */
 #include "collective.h"
 
-#include "link/link.h"
+#include "link_port.h"
 
 static uint32_t context(const struct weft_mpi_comm *comm)
 {

@@ -3,7 +3,7 @@
 
 #if WEFT_STRATEGY_CALLS
 
-#include "copy.h"
+#include "arch/copy.h"
 #include "stream.h"
 
 #ifndef WEFT_STRATEGY_NATIVE

@@ -1,5 +1,5 @@
-/* The choices of a task and what each costs: the equations of docs/tune.md in whole numbers, as `weft tune` computes
- * them. */
+/* The choices of a task and what each costs: the equations of docs/library/strategy.md in whole numbers, as `weft tune`
+ * computes them. */
 #include "plan.h"
 
 /* It runs only when a task starts: small counts, not fast. */

@@ -3,7 +3,7 @@
  * The price is what a byte saves where a greedy exchange of memory for load stops (the relaxation of the
  * multiple-choice knapsack problem, the DSPs taken together). Load with memory paid for has a least value in each task,
  * whatever the others choose, and the sum of these says of most beginnings that nothing better can follow. Of equal
- * tasks, and of DSPs that have the same left, one order is tried. docs/tune.md. */
+ * tasks, and of DSPs that have the same left, one order is tried. docs/library/strategy.md. */
 #include <stddef.h>
 
 #include "plan.h"

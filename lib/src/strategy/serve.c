@@ -6,8 +6,8 @@
 #include <weft/core.h>
 #include <weft/timer.h>
 
+#include "arch/copy.h"
 #include "board.h"
-#include "copy.h"
 
 struct service {
     const struct strategy_server *server;

@@ -9,7 +9,7 @@
 
 #include <weft/boot.h>
 
-#include "report.h"
+#include "arch/report.h"
 
 /* Records that are kept before they are written: 128 KiB. */
 #define KEPT 4096u

@@ -4,6 +4,10 @@
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
+#include <weft/fast_path.h>
+
+#include "link/link.h"
+
 #define WEFT_LINK_STREAM 32704u
 #define FAKE_MESSAGES 256
 

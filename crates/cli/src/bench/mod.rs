@@ -10,7 +10,7 @@ mod tune;
 use anyhow::Result;
 use weft_run::{RunResult, RunSpec, Unobserved};
 
-use crate::arguments::{BenchArguments, BenchSubject};
+use crate::arguments::bench::{BenchArguments, BenchSubject};
 use crate::terminal::tell;
 
 /// Carries out `weft bench`.

@@ -4,8 +4,9 @@ use std::time::Instant;
 
 use anyhow::Result;
 use serde::Serialize;
-use weft_sim::mesh::traffic::{Experiment, Pattern};
-use weft_sim::mesh::{MeshParameters, Pipeline};
+use weft_report::table::{self, left, right};
+use weft_sim::noc::traffic::{Experiment, Pattern};
+use weft_sim::noc::{GridParameters, Pipeline};
 
 use super::speed::RUNS;
 use crate::terminal::print;
@@ -63,18 +64,19 @@ pub struct Row {
 /// # Errors
 /// When standard output cannot be written.
 pub fn rows(quick: bool) -> Result<Vec<Row>> {
-    let what = "8x8 mesh, uniform traffic";
-    print(&format!("\n{what:<50}  {:>18}\n", "cycles a second"))?;
+    let columns = [
+        left("8x8 mesh, uniform traffic").at_least(50),
+        right("cycles a second").at_least(18),
+    ];
+    print(&format!("\n{}", table::heading(&columns)))?;
     let mut rows = Vec::new();
     for case in &CASES {
         let row = Row {
             what: case.what,
             cycles_per_second: median(case, quick)?,
         };
-        print(&format!(
-            "{:<50}  {:>18.0}\n",
-            row.what, row.cycles_per_second
-        ))?;
+        let speed = format!("{:.0}", row.cycles_per_second);
+        print(&table::line(&columns, &[row.what, &speed]))?;
         rows.push(row);
     }
     Ok(rows)
@@ -91,7 +93,7 @@ fn median(case: &Case, quick: bool) -> Result<f64> {
 
 fn speed(case: &Case, quick: bool) -> Result<f64> {
     let experiment = Experiment {
-        mesh: MeshParameters {
+        mesh: GridParameters {
             size: [8, 8, 1],
             pipeline: case.pipeline,
             virtual_channels: case.virtual_channels,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use weft_explore::paper::sensitivity::{Baseline, Sensitivity};
 use weft_explore::paper::{folder, Paper};
 
-use crate::arguments::BenchArguments;
+use crate::arguments::bench::BenchArguments;
 use crate::files::write_json;
 use crate::paper::progress::Progress;
 use crate::terminal::{print, tell};

@@ -3,11 +3,12 @@
 use anyhow::Result;
 use serde::Serialize;
 use weft_report::json::RunRecord;
+use weft_report::table::{self, left, right, Column};
 use weft_run::RunSpec;
 use weft_sim::Engine;
 
 use super::{network, run};
-use crate::arguments::BenchArguments;
+use crate::arguments::bench::BenchArguments;
 use crate::files::write_json;
 use crate::terminal::print;
 
@@ -96,12 +97,7 @@ struct Figures {
 /// # Errors
 /// When a program does not build or run, or the figures cannot be written.
 pub fn bench(arguments: &BenchArguments) -> Result<()> {
-    let what = "million a second of this machine's time";
-    print(&format!(
-        "{what:<50}  {:>12}  {:>12}  {:>9}
-",
-        "fast", "step", "run ahead"
-    ))?;
+    print(&table::heading(&columns()))?;
     let mut rows = Vec::new();
     for case in &CASES {
         let row = row(case, arguments.quick)?;
@@ -130,13 +126,23 @@ fn row(case: &Case, quick: bool) -> Result<Row> {
     })
 }
 
+fn columns() -> [Column; 4] {
+    [
+        left("million a second of this machine's time").at_least(50),
+        right("fast").at_least(12),
+        right("step").at_least(12),
+        right("run ahead"),
+    ]
+}
+
 fn line(row: &Row) -> String {
     let figure = |speed: f64| match row.unit {
         Unit::Instructions => format!("{:.1} instr", speed / 1e6),
         Unit::Hops => format!("{:.3} hops ", speed / 1e6),
     };
     let (fast, step, ahead) = (figure(row.fast), figure(row.step), 100.0 * row.run_ahead);
-    format!("{:<50}  {fast:>12}  {step:>12}  {ahead:>7.1} %\n", row.what)
+    let cells = [row.what, &fast, &step, &format!("{ahead:.1} %")];
+    table::line(&columns(), &cells)
 }
 
 /// One timing.

@@ -2,11 +2,12 @@
 
 use anyhow::{Context, Result};
 use serde::Serialize;
+use weft_report::table::{self, left, right};
 use weft_run::{Recordings, RunSpec};
 use weft_trace::otf2;
 
 use super::{run, speed};
-use crate::arguments::BenchArguments;
+use crate::arguments::bench::BenchArguments;
 use crate::files::write_json;
 use crate::terminal::print;
 
@@ -51,10 +52,12 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         MESSAGES
     };
     let heading = format!("{messages} messages of 4 bytes round 4 cores");
-    print(&format!(
-        "{heading:<50}  {:>9}  {:>14}\n",
-        "seconds", "of those alone"
-    ))?;
+    let columns = [
+        left(heading).at_least(50),
+        right("seconds").at_least(9),
+        right("of those alone"),
+    ];
+    print(&table::heading(&columns))?;
     let mut rows: Vec<Row> = Vec::new();
     for (file, format) in FORMATS {
         if format == "OTF2" && !otf2::IS_THERE {
@@ -63,7 +66,8 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         let seconds = median(file, messages, arguments.quick)?;
         let alone = rows.first().map_or(seconds, |row| row.seconds);
         let times = seconds / alone;
-        print(&format!("{format:<50}  {seconds:>9.2}  {times:>14.2}\n"))?;
+        let [took, ratio] = [seconds, times].map(|value| format!("{value:.2}"));
+        print(&table::line(&columns, &[format, &took, &ratio]))?;
         rows.push(Row {
             format,
             seconds,

@@ -4,13 +4,14 @@ use std::time::Instant;
 
 use anyhow::Result;
 use serde::Serialize;
+use weft_report::table::{self, right};
 use weft_tune::scenario::{Constants, Kind, Moves, Platform};
 use weft_tune::strategy::strategies;
 use weft_tune::units::{Bytes, CopyTime, Nanoseconds, PerMillion};
 use weft_tune::{Plan, Scenario};
 
 use super::speed::RUNS;
-use crate::arguments::BenchArguments;
+use crate::arguments::bench::BenchArguments;
 use crate::files::write_json;
 use crate::terminal::print;
 
@@ -44,10 +45,13 @@ struct Figures {
 /// # Errors
 /// When the figures cannot be written.
 pub fn bench(arguments: &BenchArguments) -> Result<()> {
-    print(&format!(
-        "{:>6}  {:>6}  {:>8}  {:>8}\n",
-        "tasks", "kinds", "choices", "ms"
-    ))?;
+    let columns = [
+        right("tasks").at_least(6),
+        right("kinds").at_least(6),
+        right("choices").at_least(8),
+        right("ms").at_least(8),
+    ];
+    print(&table::heading(&columns))?;
     let runs = if arguments.quick { 1 } else { RUNS };
     let mut rows = Vec::new();
     for tasks in TASKS {
@@ -58,10 +62,10 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
                 choices: CHOICES,
                 milliseconds: median(&scenario(tasks, kinds), runs)?,
             };
-            print(&format!(
-                "{tasks:>6}  {kinds:>6}  {CHOICES:>8}  {:>8.3}\n",
-                row.milliseconds
-            ))?;
+            let milliseconds = format!("{:.3}", row.milliseconds);
+            let counts = [tasks, kinds, CHOICES].map(|count| count.to_string());
+            let cells = counts.into_iter().chain([milliseconds]);
+            print(&table::line(&columns, &cells.collect::<Vec<_>>()))?;
             rows.push(row);
         }
     }

@@ -5,6 +5,7 @@ use weft_graph::map::draw::draw;
 use weft_graph::map::record::{MapRecord, Request};
 use weft_graph::map::{map, RANDOM_PLACEMENTS};
 use weft_graph::{check, Array};
+use weft_report::table::{left, right, Table};
 use weft_run::{array, PlatformSpec};
 
 use crate::arguments::graph::MapArguments;
@@ -59,15 +60,25 @@ fn describe(record: &MapRecord, array: &Array) -> String {
 }
 
 fn costs(record: &MapRecord) -> String {
-    let line = |what: &str, cost: f64| {
+    let mut table = Table::new([
+        left("placement").at_least(24),
+        right("words x hops"),
+        right("ratio").at_least(6),
+    ]);
+    let mut row = |what: &str, cost: f64| {
         let ratio = cost / record.cost as f64;
-        let ratio = if ratio.is_finite() {
-            format!("{ratio:8.2}")
-        } else {
-            format!("{:>8}", "-")
+        let ratio = match ratio.is_finite() {
+            true => format!("{ratio:.2}"),
+            false => "-".to_string(),
         };
-        format!("{what:<24}{cost:>14.0}{ratio}\n")
+        table.row(vec![what.to_string(), format!("{cost:.0}"), ratio]);
     };
+    row("this one", record.cost as f64);
+    row("row-major", record.row_major as f64);
+    row(
+        &format!("random, mean of {RANDOM_PLACEMENTS}"),
+        record.random_mean,
+    );
     let quality = if record.cost == record.lower_bound {
         "No placement costs less: this is the best.".to_string()
     } else {
@@ -76,13 +87,7 @@ fn costs(record: &MapRecord) -> String {
             record.lower_bound
         )
     };
-    let random = format!("random, mean of {RANDOM_PLACEMENTS}");
-    format!("{:<24}{:>14}{:>8}\n", "placement", "words x hops", "ratio")
-        + &line("this one", record.cost as f64)
-        + &line("row-major", record.row_major as f64)
-        + &line(&random, record.random_mean)
-        + &quality
-        + "\n"
+    table.text() + &quality + "\n"
 }
 
 fn longest(record: &MapRecord) -> String {

@@ -8,8 +8,10 @@ use std::path::Path;
 use anyhow::{bail, Context, Result};
 use serde::Serialize;
 use weft_report::heatmap::HeatMap;
-use weft_sim::mesh::traffic::{Experiment, Measurement, Pattern};
-use weft_sim::mesh::{MeshParameters, Pipeline};
+use weft_report::table::heading;
+use weft_sim::noc::traffic::{Experiment, Measurement, Pattern};
+use weft_sim::noc::{self, GridParameters, Pipeline};
+use weft_sim::port::picture::Label;
 
 use crate::arguments::noc::{HotNode, NocArguments, PipelineChoice, Traffic};
 use crate::files::{write, write_json};
@@ -38,7 +40,7 @@ pub fn measure(arguments: &NocArguments) -> Result<()> {
     let experiment = experiment(arguments)?;
     let network = table::network(&experiment, arguments);
     tell(&format!("{network}\n"));
-    print(table::HEADING)?;
+    print(&heading(&table::columns()))?;
     let mut rows = Vec::new();
     for rate in rates(arguments) {
         let experiment = Experiment {
@@ -70,7 +72,7 @@ fn rates(arguments: &NocArguments) -> Vec<f64> {
 /// What the arguments ask for; its rate is that of a single load.
 fn experiment(arguments: &NocArguments) -> Result<Experiment> {
     let part = if arguments.quick { 10 } else { 1 };
-    let mesh = MeshParameters {
+    let mesh = GridParameters {
         size: arguments.mesh,
         pipeline: match arguments.pipeline {
             PipelineChoice::FourStage => Pipeline::FourStage,
@@ -140,9 +142,9 @@ fn write_heat_map(
     };
     let svg = HeatMap {
         title: &format!("{network}, {} flits a node a cycle", experiment.rate),
-        links: &measurement.links,
+        picture: &noc::picture(&measurement.links, Label::Core),
         cycles: experiment.cycles,
-        labels: &[],
+        core_name: &|node| node.to_string(),
     }
     .svg();
     write(file, &svg)

@@ -2,13 +2,24 @@
 
 use clap::ValueEnum;
 use serde::Serialize;
-use weft_sim::mesh::traffic::{Experiment, Measurement};
+use weft_report::table::{self, left, right, Column};
+use weft_sim::noc::traffic::{Experiment, Measurement};
 
 use crate::arguments::noc::NocArguments;
 
-/// Above the lines: loads in flits a node a cycle, latencies in cycles, link use in flits a cycle.
-pub const HEADING: &str =
-    "offered  accepted   average       p99   maximum  link use  busiest link\n";
+/// Loads are in flits a node a cycle, latencies in cycles, link use in flits a cycle.
+pub fn columns() -> [Column; 8] {
+    [
+        right("offered"),
+        right("accepted"),
+        right("average").at_least(8),
+        right("p99").at_least(8),
+        right("maximum").at_least(8),
+        right("link use"),
+        right("busiest link"),
+        left(""),
+    ]
+}
 
 /// A network cannot keep up when the flits of the window that it has not taken are more than this part of them,
 const BEHIND: f64 = 0.02;
@@ -57,19 +68,19 @@ impl Row {
     /// The line of the table.
     pub fn line(&self) -> String {
         let cycles = |value: Option<u64>| value.map_or("-".to_string(), |value| value.to_string());
-        let average = self
-            .average
-            .map_or("-".to_string(), |value| format!("{value:.2}"));
-        format!(
-            "{:>7.3}  {:>8.4}  {average:>8}  {:>8}  {:>8}  {:>8.4}  {:>12.4}{}\n",
-            self.offered,
-            self.accepted,
+        let average = self.average.map(|value| format!("{value:.2}"));
+        let saturated = if self.saturated { "saturated" } else { "" };
+        let cells = [
+            format!("{:.3}", self.offered),
+            format!("{:.4}", self.accepted),
+            average.unwrap_or("-".to_string()),
             cycles(self.p99),
             cycles(self.maximum),
-            self.link_use,
-            self.busiest_link,
-            if self.saturated { "  saturated" } else { "" }
-        )
+            format!("{:.4}", self.link_use),
+            format!("{:.4}", self.busiest_link),
+            saturated.to_string(),
+        ];
+        table::line(&columns(), &cells)
     }
 }
 

@@ -8,7 +8,7 @@ use weft_explore::paper::record::Record;
 use weft_explore::paper::{folder, names, Choice, Paper};
 use weft_run::INTERRUPTED;
 
-use crate::arguments::PaperArguments;
+use crate::arguments::paper::PaperArguments;
 use crate::files::write_json;
 use crate::terminal::print;
 use progress::Progress;

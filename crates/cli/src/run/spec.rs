@@ -67,6 +67,10 @@ fn graph(arguments: &RunGraphArguments) -> Result<GraphSpec> {
         flows: arguments.graph.flows,
         set: arguments.graph.set.clone(),
         map: map.transpose()?.unwrap_or_default(),
+        map_name: arguments
+            .map
+            .as_ref()
+            .map(|file| file.display().to_string()),
         remap: arguments.remap.clone(),
         input: arguments.input.clone(),
         output: arguments.output.clone(),

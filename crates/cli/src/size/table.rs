@@ -1,46 +1,57 @@
 //! The table that `weft size` prints.
 
+use weft_report::table::{left, right, Column, Table};
+
 use super::measure::Bytes;
 use super::{LayerSize, Sizes};
 
 /// The sizes as text, a line for each layer.
 pub fn table(sizes: &Sizes) -> String {
     let with_program = sizes.layers.iter().any(|layer| layer.program.is_some());
-    let heading = "code  constants   data  zeros";
-    let mut lines = vec![format!("{} ({})", sizes.platform, sizes.compiler)];
-    lines.push(match with_program {
-        true => format!(
-            "{:<18}  {:^29}   {:^29}",
-            "bytes", "in the program", "in the whole library"
-        ),
-        false => format!("{:<18}  {:^29}", "bytes", "in the whole library"),
-    });
-    lines.push(match with_program {
-        true => format!("{:<18}  {heading:>29}   {heading:>29}", ""),
-        false => format!("{:<18}  {heading:>29}", ""),
-    });
-    lines.extend(sizes.layers.iter().map(|layer| line(layer, with_program)));
-    lines.push(sum(sizes, with_program));
-    lines
-        .iter()
-        .map(|line| line.trim_end().to_string() + "\n")
-        .collect()
+    let mut table = Table::new(columns(with_program));
+    for layer in &sizes.layers {
+        table.row(row(layer, with_program));
+    }
+    table.row(sum(sizes, with_program));
+    let group = |name| format!("{name:^29}");
+    let groups = match with_program {
+        true => vec![group("in the program"), group("in the whole library")],
+        false => vec![group("in the whole library")],
+    };
+    let groups = format!("{:<18}  {}", "bytes", groups.join("   "));
+    format!(
+        "{} ({})\n{}\n{}",
+        sizes.platform,
+        sizes.compiler,
+        groups.trim_end(),
+        table.text()
+    )
 }
 
-fn line(layer: &LayerSize, with_program: bool) -> String {
-    let whole = cells(layer.whole);
-    match with_program {
-        true => format!(
-            "{:<18}  {}   {whole}",
-            layer.layer.name(),
-            cells(layer.program)
-        ),
-        false => format!("{:<18}  {whole}", layer.layer.name()),
+/// The layer, then its bytes in the program, if there is one, and in the whole library.
+fn columns(with_program: bool) -> Vec<Column> {
+    let group = |width| {
+        [
+            right("code").at_least(width),
+            right("constants"),
+            right("data").at_least(5),
+            right("zeros"),
+        ]
+    };
+    let mut columns = vec![left("").at_least(18)];
+    columns.extend(group(6));
+    if with_program {
+        columns.extend(group(7));
     }
+    columns
+}
+
+fn row(layer: &LayerSize, with_program: bool) -> Vec<String> {
+    cells(layer.layer.name(), layer.program, layer.whole, with_program)
 }
 
 /// The library alone: what a program pays for it.
-fn sum(sizes: &Sizes, with_program: bool) -> String {
+fn sum(sizes: &Sizes, with_program: bool) -> Vec<String> {
     let library = || sizes.layers.iter().filter(|layer| layer.layer.is_library());
     let total = |parts: Vec<Option<Bytes>>| {
         parts
@@ -51,22 +62,28 @@ fn sum(sizes: &Sizes, with_program: bool) -> String {
                 sum
             })
     };
-    let whole = cells(Some(total(library().map(|layer| layer.whole).collect())));
-    let program = cells(Some(total(library().map(|layer| layer.program).collect())));
-    match with_program {
-        true => format!("{:<18}  {program}   {whole}", "the library"),
-        false => format!("{:<18}  {whole}", "the library"),
-    }
+    let whole = total(library().map(|layer| layer.whole).collect());
+    let program = total(library().map(|layer| layer.program).collect());
+    cells("the library", Some(program), Some(whole), with_program)
 }
 
-fn cells(bytes: Option<Bytes>) -> String {
-    let cell =
-        |value: fn(Bytes) -> u64| bytes.map_or("-".to_string(), |bytes| value(bytes).to_string());
-    format!(
-        "{:>6}  {:>9}  {:>5}  {:>5}",
-        cell(|bytes| bytes.code),
-        cell(|bytes| bytes.constants),
-        cell(|bytes| bytes.data),
-        cell(|bytes| bytes.zeros)
-    )
+fn cells(
+    name: &str,
+    program: Option<Bytes>,
+    whole: Option<Bytes>,
+    with_program: bool,
+) -> Vec<String> {
+    let groups = [Some(program).filter(|_| with_program), Some(whole)];
+    let bytes = groups.into_iter().flatten().flat_map(|bytes| {
+        let of = |value: fn(Bytes) -> u64| {
+            bytes.map_or("-".to_string(), |bytes| value(bytes).to_string())
+        };
+        [
+            of(|bytes| bytes.code),
+            of(|bytes| bytes.constants),
+            of(|bytes| bytes.data),
+            of(|bytes| bytes.zeros),
+        ]
+    });
+    [name.to_string()].into_iter().chain(bytes).collect()
 }

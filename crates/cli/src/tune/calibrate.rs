@@ -1,7 +1,7 @@
 //! `weft tune calibrate`: what requests cost on a simulated platform.
 //!
 //! Each constant is the difference between the GPP's loads in two runs of the same stream, served differently: what it costs to do something is
-//! what it costs more than not to do it, all that follows from it included. `docs/tune.md`, section 3.
+//! what it costs more than not to do it, all that follows from it included. `docs/library/strategy.md`, section 3.
 
 use anyhow::Result;
 use serde::Serialize;

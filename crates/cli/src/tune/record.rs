@@ -1,4 +1,4 @@
-//! What `weft tune` has chosen, for other programs. `docs/tune.md` describes each field.
+//! What `weft tune` has chosen, for other programs. `docs/library/strategy.md` describes each field.
 
 use serde::Serialize;
 

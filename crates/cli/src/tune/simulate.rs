@@ -3,6 +3,7 @@
 use anyhow::{bail, Result};
 use serde::Serialize;
 use weft_explore::strategy::streams::{Chip, Stream, MAX_STREAMS};
+use weft_report::table::{left, right, Table};
 use weft_tune::units::{Nanoseconds, PerMillion};
 use weft_tune::{schedule, Plan, Scenario};
 
@@ -78,23 +79,17 @@ pub fn describe(
     foretold: &Foretold,
     simulated: &Simulated,
 ) -> String {
-    let mut text = format!(
-        "\n{:<16} {:>12} {:>12}\n{:<16} {:>12} {:>12}\n",
-        "",
-        "model",
-        "simulated",
-        "load",
-        percent(foretold.load(plan)),
-        percent(simulated.load)
-    );
+    let mut table = Table::new([
+        left("").at_least(16),
+        right("model").at_least(11),
+        right("simulated").at_least(11),
+    ]);
+    let loads = [foretold.load(plan), simulated.load].map(percent);
+    table.row([["load".to_string()].as_slice(), &loads].concat());
     let longest = foretold.played.calls.iter().zip(&simulated.longest);
     for (served, (call, longest)) in plan.tasks.iter().zip(longest) {
-        text += &format!(
-            "{:<16} {:>9} ms {:>9} ms\n",
-            scenario.task_name(served.task),
-            milliseconds(*call),
-            milliseconds(*longest)
-        );
+        let times = [*call, *longest].map(|time| format!("{} ms", milliseconds(time)));
+        table.row([[scenario.task_name(served.task)].as_slice(), &times].concat());
     }
-    text
+    format!("\n{}", table.text())
 }

@@ -1,6 +1,7 @@
 //! What `weft tune` prints: the choice for each task, and how much of each limit is used.
 
 use weft_report::summary::quantity::separated;
+use weft_report::table::{left, right, Column, Table};
 use weft_tune::estimate::Latency;
 use weft_tune::plan::Served;
 use weft_tune::schedule::Played;
@@ -9,9 +10,6 @@ use weft_tune::units::{Nanoseconds, PerMillion};
 use weft_tune::{estimate, schedule, Plan, Scenario};
 
 const BAR_COLUMNS: usize = 20;
-const HEADING: &str =
-    "tasks           dsp  request               told             memory     load %  internal B  \
-                       mean ms  p99 ms  longest ms  together ms  deadline ms  slack\n";
 
 /// Tasks of a kind that are served alike.
 struct Group<'a> {
@@ -52,10 +50,29 @@ impl Foretold {
 
 /// The table, and bars of the limits below it.
 pub fn describe(scenario: &Scenario, plan: &Plan, foretold: &Foretold) -> String {
-    let lines = groups(plan, foretold);
-    let lines = lines.iter().map(|group| line(scenario, group));
-    let lines: String = lines.collect();
-    format!("{HEADING}{lines}\n{}", limits(scenario, plan, foretold))
+    let mut table = Table::new(columns());
+    for group in groups(plan, foretold) {
+        table.row(row(scenario, &group));
+    }
+    format!("{}\n{}", table.text(), limits(scenario, plan, foretold))
+}
+
+fn columns() -> [Column; 13] {
+    [
+        left("tasks").at_least(14),
+        right("dsp"),
+        left("request").at_least(20),
+        left("told").at_least(15),
+        left("memory").at_least(8),
+        right("load %").at_least(7),
+        right("internal B"),
+        right("mean ms"),
+        right("p99 ms"),
+        right("longest ms"),
+        right("together ms"),
+        right("deadline ms"),
+        left("slack"),
+    ]
 }
 
 /// One line for tasks that follow each other and are served alike.
@@ -78,7 +95,7 @@ fn groups<'a>(plan: &'a Plan, foretold: &Foretold) -> Vec<Group<'a>> {
     groups.map(group).collect()
 }
 
-fn line(scenario: &Scenario, group: &Group) -> String {
+fn row(scenario: &Scenario, group: &Group) -> Vec<String> {
     let (kind, strategy) = (
         &scenario.kinds[group.served.task.kind],
         &group.served.strategy,
@@ -103,11 +120,13 @@ fn line(scenario: &Scenario, group: &Group) -> String {
             .as_ref()
             .map_or("-".to_string(), |latency| milliseconds(of(latency)))
     };
-    format!(
-        "{:<15} {:>3}  {request:<20}  {told:<15}  {memory:<8}  {:>7.2}  {:>10}  {:>7}  {:>6}  {:>10}  {:>11}  {:>11}  {}\n",
+    vec![
         format!("{count} {}", kind.name),
-        group.served.dsp,
-        (cost.load * count).percent(),
+        group.served.dsp.to_string(),
+        request,
+        told,
+        memory.to_string(),
+        format!("{:.2}", (cost.load * count).percent()),
         separated((cost.internal * count).0),
         estimate(|latency| latency.mean),
         estimate(|latency| latency.p99),
@@ -115,7 +134,7 @@ fn line(scenario: &Scenario, group: &Group) -> String {
         milliseconds(group.together),
         milliseconds(kind.deadline),
         bar(kind.deadline.0 - cost.latency.0, kind.deadline.0),
-    )
+    ]
 }
 
 fn limits(scenario: &Scenario, plan: &Plan, foretold: &Foretold) -> String {

@@ -6,11 +6,11 @@
 //!     NAME all execution                  per cent of the time of all tasks; communication and stalls likewise
 //!     NAME TASK execution                 per cent; communication and stalls likewise
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use weft_report::json::RunRecord;
-use weft_report::mesh::TileRecord;
 use weft_run::RunResult;
 
+use super::mesh::{Mesh, Tile};
 use crate::measurements::Measurement;
 
 /// What a task did, in cycles.
@@ -25,7 +25,7 @@ struct Share {
 }
 
 impl Share {
-    fn of(record: &RunRecord, tile: &TileRecord) -> Share {
+    fn of(record: &RunRecord, tile: &Tile) -> Share {
         let classes = &record.cores[tile.core].classes;
         let stalls = tile.stalled.underflow + tile.stalled.overflow;
         Share {
@@ -60,7 +60,7 @@ impl Share {
 /// When the run was not one of a task graph on a mesh.
 pub fn breakdown(name: &str, run: &RunResult) -> Result<Vec<Measurement>> {
     let record = run.facts()?;
-    let mesh = record.mesh.as_ref().context("the platform has no mesh")?;
+    let mesh = Mesh::of(record)?;
     let cycles = record.cycles as f64;
     let tiles = mesh.tiles.iter();
     let tasks = tiles.filter_map(|tile| Some((tile.task.as_ref()?, Share::of(record, tile))));

@@ -5,9 +5,9 @@
 //!     flits share                         the latter as per cent of the former
 
 use anyhow::{Context, Result};
-use weft_report::mesh::TileRecord;
 use weft_run::RunResult;
 
+use super::mesh::{Mesh, Tile};
 use crate::measurements::Measurement;
 
 /// The figures of a run.
@@ -16,17 +16,16 @@ use crate::measurements::Measurement;
 /// When the run was not one of two ranks on a mesh.
 pub fn flits(_name: &str, run: &RunResult) -> Result<Vec<Measurement>> {
     let record = run.facts()?;
-    let mesh = record.mesh.as_ref().context("the platform has no mesh")?;
+    let mesh = Mesh::of(record)?;
     let of_rank = |rank: usize| {
-        let has = |tile: &&TileRecord| record.cores[tile.core].rank == Some(rank);
+        let has = |tile: &&Tile| record.cores[tile.core].rank == Some(rank);
         let tile = mesh.tiles.iter().find(has);
         tile.with_context(|| format!("no tile has rank {rank}"))
     };
     let (sender, receiver) = (of_rank(0)?, of_rank(1)?);
     let blocks = sender.sent.blocks as f64;
-    let flits = |tile: &TileRecord, kind: &str| {
-        tile.flits_sent.get(kind).copied().unwrap_or(0) as f64 / blocks
-    };
+    let flits =
+        |tile: &Tile, kind: &str| tile.flits_sent.get(kind).copied().unwrap_or(0) as f64 / blocks;
     let data = flits(sender, "data");
     let overhead = flits(sender, "envelope") + flits(receiver, "grant");
     let figures = [

@@ -2,6 +2,7 @@
 
 mod breakdown;
 mod flits;
+mod mesh;
 mod order;
 
 use anyhow::{bail, Result};

@@ -1,12 +1,12 @@
 //! Published and measured values side by side: Markdown tables, aligned so that they read as well on a terminal.
 
+use weft_report::table::{left, Table};
+
 use super::published::{Row, Section};
 use super::variant::Variant;
 use crate::measurements::Measurements;
 
 const COLUMNS: usize = 10;
-/// Markdown wants three hyphens below a heading.
-const LEAST_WIDTH: usize = 3;
 type Cells = [String; COLUMNS];
 
 /// The heading; the variant's column is called after it.
@@ -53,13 +53,15 @@ pub fn section(
     variant: &Variant,
     chosen: &dyn Fn(&Row) -> bool,
 ) -> String {
-    let rows = section.rows.iter().filter(|row| chosen(row));
-    let mut lines: Vec<Cells> = rows.map(|row| cells(row, measurements, variant)).collect();
-    if lines.is_empty() {
+    let mut rows = section.rows.iter().filter(|row| chosen(row)).peekable();
+    if rows.peek().is_none() {
         return String::new();
     }
-    lines.insert(0, heading(variant));
-    format!("### {}\n\n{}\n", section.title, aligned(&lines))
+    let mut table = Table::new(heading(variant).map(left));
+    for row in rows {
+        table.row(cells(row, measurements, variant).to_vec());
+    }
+    format!("### {}\n\n{}\n", section.title, table.markdown())
 }
 
 fn cells(row: &Row, measurements: &Measurements, variant: &Variant) -> Cells {
@@ -100,28 +102,6 @@ pub fn number(value: f64) -> String {
     let written = format!("{value:.places$}");
     let short = written.trim_end_matches('0').trim_end_matches('.');
     if short == "-0" { "0" } else { short }.to_string()
-}
-
-/// The first line is the heading.
-fn aligned(lines: &[Cells]) -> String {
-    let width = |column: usize| {
-        let cells = lines.iter().map(|line| line[column].chars().count());
-        cells.max().unwrap_or(0).max(LEAST_WIDTH)
-    };
-    let widths: [usize; COLUMNS] = std::array::from_fn(width);
-    let rule = widths.map(|width| "-".repeat(width));
-    let rule = [rule];
-    let (heading, rows) = lines.split_at(1);
-    let lines = heading.iter().chain(&rule).chain(rows);
-    lines.map(|cells| line(cells, &widths)).collect()
-}
-
-fn line(cells: &Cells, widths: &[usize; COLUMNS]) -> String {
-    let cells = cells
-        .iter()
-        .zip(widths)
-        .map(|(cell, width)| format!(" {cell:width$} |"));
-    format!("|{}\n", cells.collect::<String>())
 }
 
 #[cfg(test)]

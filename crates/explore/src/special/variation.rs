@@ -9,6 +9,7 @@
 use std::num::NonZeroUsize;
 
 use anyhow::{bail, ensure, Context, Result};
+use serde::Deserialize;
 use weft_graph::map::record::PlacedTask;
 use weft_graph::Position;
 use weft_report::json::RunRecord;
@@ -151,9 +152,22 @@ fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
     sum / count
 }
 
+/// What the record of a run says of the blocks that have arrived at the memory tile.
+#[derive(Deserialize)]
+struct Arrivals {
+    arrivals: Vec<Arrival>,
+}
+
+#[derive(Deserialize)]
+struct Arrival {
+    cycle: u64,
+    core: usize,
+}
+
 /// The cycles in which blocks have arrived from each core that has written any, in their order.
 fn arrivals(record: &RunRecord) -> Result<Vec<Vec<f64>>> {
-    let mesh = record.mesh.as_ref().context("the platform has no mesh")?;
+    let mesh: Option<Arrivals> = record.part("mesh")?;
+    let mesh = mesh.context("the platform has no mesh")?;
     let mut cores: Vec<usize> = mesh.arrivals.iter().map(|arrival| arrival.core).collect();
     cores.sort_unstable();
     cores.dedup();

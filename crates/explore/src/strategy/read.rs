@@ -1,4 +1,4 @@
-//! The schema of a file of tasks: its keys, their units and ranges. `docs/tune.md` describes it to users.
+//! The schema of a file of tasks: its keys, their units and ranges. `docs/library/strategy.md` describes it to users.
 //!
 //! A file may extend another, as platform files do; what the user asks "what if" about is laid over it in the same way.
 

@@ -1,4 +1,4 @@
-//! The schema of a task graph's file: its keys, their defaults and ranges. `docs/task-graphs.md` describes it to users.
+//! The schema of a task graph's file: its keys, their defaults and ranges. `docs/guides/task-graphs.md` describes it to users.
 
 mod names;
 mod tasks;

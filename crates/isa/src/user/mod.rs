@@ -2,7 +2,7 @@
 //!
 //! [`UserInstructions`] reads such files; it decodes, disassembles and executes what they describe, and writes the C
 //! header with the intrinsics. After section 3.1 and Figure 2 of the message-passing ASIP paper (IPSJ 2012);
-//! `docs/instructions-of-your-own.md` explains it.
+//! `docs/guides/custom-instructions.md` explains it.
 
 mod behaviour;
 mod c_header;

@@ -4,7 +4,7 @@
 //! ([`Doing`]); when it waits it sleeps until the number of the turn changes, and only the simulation changes that. So what lies in the rings
 //! changes for a waiting process at a turn and not between, which is what lets a run be repeated.
 //!
-//! The process's side is `lib/src/link/pcie/linux/window.h`. The places of the words are made known to it by [`c_header`].
+//! The process's side is `lib/src/link/window/window.h`. The places of the words are made known to it by [`c_header`].
 
 use std::collections::VecDeque;
 use std::fmt::Write;

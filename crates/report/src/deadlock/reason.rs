@@ -1,9 +1,9 @@
 //! Why a core waits: what its hardware says, made more precise by what the message library says.
 
 use crate::probes::{Operation, OperationKind};
-use weft_sim::core::Waiting;
-use weft_sim::machine::RefusedBlock;
-use weft_sim::mesh::tile;
+use weft_sim::part::core::Waiting;
+use weft_sim::part::message_buffers;
+use weft_sim::port::host::RefusedBlock;
 use weft_sim::Machine;
 
 /// What ends a core's wait. Other cores are meant by their numbers.
@@ -186,19 +186,23 @@ fn hardware_reason(waiting: Waiting, core: usize, machine: &Machine) -> Option<R
 }
 
 /// None where the message buffers go on by themselves.
-fn buffers_reason(waiting: tile::Waiting, core: usize, machine: &Machine) -> Option<Reason> {
+fn buffers_reason(
+    waiting: message_buffers::Waiting,
+    core: usize,
+    machine: &Machine,
+) -> Option<Reason> {
     Some(match waiting {
-        tile::Waiting::Block { task } => Reason::Block {
+        message_buffers::Waiting::Block { task } => Reason::Block {
             from: Some(Task {
                 number: task,
                 core: machine.core_of_task(core, task),
             }),
         },
-        tile::Waiting::AnyBlock => Reason::Block { from: None },
-        tile::Waiting::Room => Reason::Room {
+        message_buffers::Waiting::AnyBlock => Reason::Block { from: None },
+        message_buffers::Waiting::Room => Reason::Room {
             block: machine.blocked_send(core),
         },
-        tile::Waiting::Copy | tile::Waiting::Memory => return None,
+        message_buffers::Waiting::Copy | message_buffers::Waiting::Memory => return None,
     })
 }
 

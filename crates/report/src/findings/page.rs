@@ -33,26 +33,26 @@ fn data(analysis: &Analysis) -> Value {
     let arrows = analysis.timeline.arrows.iter();
     let path = analysis.timeline.path.iter();
     json!({
-        "end": analysis.end,
-        "ticksPerSecond": definitions.ticks_per_second,
-        "column": analysis.timeline.column,
-        "locations": locations.map(|location| &location.name).collect::<Vec<_>>(),
-        "regions": regions.map(|region| json!([region.name, region.role.word()])).collect::<Vec<_>>(),
-        "rows": analysis.timeline.rows.iter().map(|runs| row(runs)).collect::<Vec<_>>(),
         "arrows": arrows
             .map(|arrow| json!([arrow.from, arrow.sent, arrow.to, arrow.received, arrow.waited]))
             .collect::<Vec<_>>(),
-        "path": path
-            .map(|segment| json!([segment.location, segment.from, segment.to]))
-            .collect::<Vec<_>>(),
+        "balance": load_balance(&analysis.locations),
+        "bytes": analysis.traffic.bytes,
+        "column": analysis.timeline.column,
+        "end": analysis.end,
+        "locations": locations.map(|location| &location.name).collect::<Vec<_>>(),
+        "messages": analysis.traffic.messages,
         "onPath": on_path(analysis)
             .into_iter()
             .map(|(location, region, ticks)| json!([location, region, ticks]))
             .collect::<Vec<_>>(),
-        "messages": analysis.traffic.messages,
-        "bytes": analysis.traffic.bytes,
+        "path": path
+            .map(|segment| json!([segment.location, segment.from, segment.to]))
+            .collect::<Vec<_>>(),
+        "regions": regions.map(|region| json!([region.name, region.role.word()])).collect::<Vec<_>>(),
+        "rows": analysis.timeline.rows.iter().map(|runs| row(runs)).collect::<Vec<_>>(),
+        "ticksPerSecond": definitions.ticks_per_second,
         "times": analysis.locations,
-        "balance": load_balance(&analysis.locations),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::{functions, load_balance, on_path};
 use crate::summary::quantity::{bytes, seconds, separated};
-use crate::summary::table::{Align, Table};
+use crate::table::{left, right, Table};
 use weft_trace::analysis::{Analysis, WaitKind};
 
 /// Rows of the tables that are sorted by what matters.
@@ -38,11 +38,11 @@ fn head(analysis: &Analysis) -> String {
 }
 
 fn locations(analysis: &Analysis) -> String {
-    let mut table = Table::new(&[
-        ("location", Align::Left),
-        ("computing", Align::Right),
-        ("in MPI", Align::Right),
-        ("outside", Align::Right),
+    let mut table = Table::new([
+        left("location"),
+        right("computing"),
+        right("in MPI"),
+        right("outside"),
     ]);
     for (location, times) in analysis
         .definitions
@@ -62,14 +62,10 @@ fn locations(analysis: &Analysis) -> String {
 }
 
 fn functions_table(analysis: &Analysis) -> String {
-    let mut columns = vec![
-        ("own time in %", Align::Left),
-        ("calls", Align::Right),
-        ("all", Align::Right),
-    ];
+    let mut columns = vec![left("own time in %"), right("calls"), right("all")];
     let shown = analysis.locations.len().min(COLUMNS);
-    columns.extend((0..shown).map(|_| ("", Align::Right)));
-    let mut table = Table::new(&columns);
+    columns.extend((0..shown).map(|_| right("")));
+    let mut table = Table::new(columns);
     let names = (0..shown).map(|location| short_name(analysis, location));
     table.row(
         [String::new(), String::new(), String::new()]
@@ -97,9 +93,9 @@ fn messages(analysis: &Analysis) -> String {
     if traffic.total().0 == 0 {
         return String::new();
     }
-    let mut columns = vec![("bytes, from \\ to", Align::Left)];
-    columns.extend((0..shown).map(|_| ("", Align::Right)));
-    let mut table = Table::new(&columns);
+    let mut columns = vec![left("bytes, from \\ to")];
+    columns.extend((0..shown).map(|_| right("")));
+    let mut table = Table::new(columns);
     let names = (0..shown).map(|location| short_name(analysis, location));
     table.row([String::new()].into_iter().chain(names).collect());
     for from in 0..shown {
@@ -126,13 +122,13 @@ fn waits(analysis: &Analysis) -> String {
     if waits.is_empty() {
         return "no location has waited for another\n".to_owned();
     }
-    let mut table = Table::new(&[
-        ("wait", Align::Left),
-        ("who waits", Align::Left),
-        ("who is late", Align::Left),
-        ("times", Align::Right),
-        ("time", Align::Right),
-        ("of the run", Align::Right),
+    let mut table = Table::new([
+        left("wait"),
+        left("who waits"),
+        left("who is late"),
+        right("times"),
+        right("time"),
+        right("of the run"),
     ]);
     for wait in waits.iter().take(ROWS) {
         table.row(vec![
@@ -148,11 +144,11 @@ fn waits(analysis: &Analysis) -> String {
 }
 
 fn path(analysis: &Analysis) -> String {
-    let mut table = Table::new(&[
-        ("critical path", Align::Left),
-        ("location", Align::Left),
-        ("time", Align::Right),
-        ("of the run", Align::Right),
+    let mut table = Table::new([
+        left("critical path"),
+        left("location"),
+        right("time"),
+        right("of the run"),
     ]);
     let shares = on_path(analysis);
     for (location, region, ticks) in shares.iter().take(ROWS) {

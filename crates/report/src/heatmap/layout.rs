@@ -1,6 +1,7 @@
-//! Where routers, endpoints and links are drawn: the layers of the mesh beside each other, the endpoints of the edges around each.
+//! Where places and links are drawn: the layers of the grid side by side, what is at an edge around each.
 
-use weft_sim::mesh::{Direction, LinkLoad, Place};
+use std::cmp::Ordering;
+use weft_sim::port::picture::{Link, Place, Position};
 
 /// The side of a router's square.
 pub(super) const ROUTER: f64 = 56.0;
@@ -27,110 +28,95 @@ pub(super) struct Arrow {
     pub(super) to: Point,
 }
 
-/// The places of a mesh, as its links tell them.
+/// The places of a network.
 pub(super) struct Layout {
     size: [usize; 3],
-    /// Endpoints at the edge: their number, router and side.
-    edges: Vec<(usize, [usize; 3], Direction)>,
+    positions: Vec<Position>,
 }
 
 impl Layout {
-    pub(super) fn of(links: &[LinkLoad]) -> Layout {
-        let mut layout = Layout {
-            size: [1; 3],
-            edges: Vec::new(),
-        };
-        for link in links {
-            match (link.from, link.to, link.side) {
-                (Place::Endpoint(number), Place::Router(at), Some(side)) => {
-                    layout.edges.push((number, at, side));
+    pub(super) fn of(places: &[Place]) -> Layout {
+        let mut size = [1; 3];
+        for place in places {
+            if let Position::Grid(at) = place.position {
+                for (size, coordinate) in size.iter_mut().zip(at) {
+                    *size = (*size).max(coordinate + 1);
                 }
-                (Place::Router(at), _, _) => {
-                    for (size, coordinate) in layout.size.iter_mut().zip(at) {
-                        *size = (*size).max(coordinate + 1);
-                    }
-                }
-                _ => {}
             }
         }
-        layout
+        Layout {
+            size,
+            positions: places.iter().map(|place| place.position).collect(),
+        }
     }
 
     fn layer_width(&self) -> f64 {
         2.0 * MARGIN + PITCH * (self.size[0] - 1) as f64
     }
 
-    /// Width and height of the picture.
+    /// Width and height of the drawing.
     pub(super) fn size(&self) -> (f64, f64) {
         let height = 2.0 * MARGIN + PITCH * (self.size[1] - 1) as f64;
         let width = (self.layer_width() * self.size[2] as f64).max(400.0);
         (width, HEAD + height + FOOT)
     }
 
-    /// Everything that is drawn as a square.
-    pub(super) fn squares(&self) -> impl Iterator<Item = Place> + '_ {
-        let [x, y, z] = self.size;
-        let router = move |number: usize| [number % x, number / x % y, number / (x * y)];
-        let routers = (0..x * y * z).map(move |number| Place::Router(router(number)));
-        routers.chain(self.edges.iter().map(|edge| Place::Endpoint(edge.0)))
-    }
-
-    /// The centre of a square. A tile is drawn as its router.
-    pub(super) fn centre(&self, place: Place) -> Point {
-        match place {
-            Place::Router(at) => self.router(at),
-            Place::Endpoint(number) => {
-                let edge = self.edges.iter().find(|edge| edge.0 == number);
-                edge.map_or(Point(0.0, 0.0), |&(_, at, side)| {
-                    self.router(at).moved(way(side), 0.75 * PITCH)
-                })
+    /// The centre of a place's square, if it has one of its own.
+    pub(super) fn centre(&self, place: usize) -> Option<Point> {
+        match self.positions[place] {
+            Position::Grid(at) => Some(self.on_grid(at)),
+            Position::Beside { place, step } => {
+                let next_to = self.centre(place)?;
+                Some(next_to.moved(direction(step), 0.75 * PITCH))
             }
+            Position::Within { .. } => None,
         }
     }
 
-    fn router(&self, at: [usize; 3]) -> Point {
+    fn on_grid(&self, at: [usize; 3]) -> Point {
         Point(
             MARGIN + self.layer_width() * at[2] as f64 + PITCH * at[0] as f64,
             HEAD + MARGIN + PITCH * at[1] as f64,
         )
     }
 
-    /// The arrow of a link: between squares, to the right of the way it goes; for a tile or another layer, at a corner of the router.
-    pub(super) fn arrow(&self, link: &LinkLoad) -> Arrow {
-        let (Place::Router(at), is_outward) = (match link.from {
-            Place::Router(_) => (link.from, true),
-            Place::Endpoint(_) => (link.to, false),
-        }) else {
-            unreachable!("one end of a link is a router")
+    /// The arrow of a link, at a square of the grid: between squares, to the right of its direction; to what is within the square or on
+    /// another layer, at a corner.
+    pub(super) fn arrow(&self, link: &Link) -> Option<Arrow> {
+        let [from, to] = [link.from, link.to].map(|place| self.positions[place]);
+        let (at, other, is_outward) = match (from, to) {
+            (Position::Grid(at), other) => (at, other, true),
+            (other, Position::Grid(at)) => (at, other, false),
+            _ => return None,
         };
-        let corner = match link.side {
-            None => Point(-1.0, 1.0),
-            Some(Direction::Up) => Point(1.0, -1.0),
-            Some(Direction::Down) => Point(-1.0, -1.0),
-            Some(side) => return self.arrow_between(at, side, is_outward),
-        };
-        self.stub(at, corner, is_outward)
+        Some(match other {
+            Position::Grid(there) => match there[2].cmp(&at[2]) {
+                Ordering::Equal => self.between(at, towards(at, there), PITCH - ROUTER / 2.0, true),
+                Ordering::Greater => self.stub(at, Point(1.0, -1.0), true),
+                Ordering::Less => self.stub(at, Point(-1.0, -1.0), true),
+            },
+            Position::Beside { step, .. } => {
+                let end = 0.75 * PITCH - 0.3 * ROUTER;
+                self.between(at, direction(step), end, is_outward)
+            }
+            Position::Within { .. } => self.stub(at, Point(-1.0, 1.0), is_outward),
+        })
     }
 
-    fn arrow_between(&self, at: [usize; 3], side: Direction, is_outward: bool) -> Arrow {
-        let Point(right, down) = way(side);
-        let is_edge = self.edges.iter().any(|edge| (edge.1, edge.2) == (at, side));
-        let end = if is_edge {
-            0.75 * PITCH - 0.3 * ROUTER
-        } else {
-            PITCH - ROUTER / 2.0
-        };
+    /// The arrow from a square of the grid up to a distance `end` from its centre.
+    fn between(&self, at: [usize; 3], direction: Point, end: f64, is_outward: bool) -> Arrow {
+        let Point(right, down) = direction;
         let turn = if is_outward { APART } else { -APART };
-        let beside = self.router(at).moved(Point(-down, right), turn);
-        let near = beside.moved(Point(right, down), ROUTER / 2.0 + 1.0);
-        let far = beside.moved(Point(right, down), end - 1.0);
+        let beside = self.on_grid(at).moved(Point(-down, right), turn);
+        let near = beside.moved(direction, ROUTER / 2.0 + 1.0);
+        let far = beside.moved(direction, end - 1.0);
         Arrow::new(near, far, is_outward)
     }
 
     fn stub(&self, at: [usize; 3], corner: Point, is_outward: bool) -> Arrow {
-        let outer = self.router(at).moved(corner, ROUTER / 2.0 + STUB / 2.0);
-        let inner = self.router(at).moved(corner, ROUTER / 2.0 - STUB / 2.0);
-        // The two links of a pair lie beside each other, across the diagonal.
+        let outer = self.on_grid(at).moved(corner, ROUTER / 2.0 + STUB / 2.0);
+        let inner = self.on_grid(at).moved(corner, ROUTER / 2.0 - STUB / 2.0);
+        // The two links of a pair lie next to each other, across the diagonal.
         let across = Point(-corner.1, corner.0);
         let turn = if is_outward { 4.0 } else { -4.0 };
         Arrow::new(
@@ -166,11 +152,17 @@ impl Arrow {
     }
 }
 
-/// To the right and down, for the sides that a layer has.
-fn way(side: Direction) -> Point {
-    let step = if side.is_forward() { 1.0 } else { -1.0 };
-    match side.dimension() {
-        0 => Point(step, 0.0),
-        _ => Point(0.0, step),
-    }
+/// Steps to the right and down, as a point.
+fn direction([right, down]: [i8; 2]) -> Point {
+    Point(f64::from(right), f64::from(down))
+}
+
+/// The direction from a square of a layer to a neighbour.
+fn towards(from: [usize; 3], to: [usize; 3]) -> Point {
+    let step = |dimension: usize| match to[dimension].cmp(&from[dimension]) {
+        Ordering::Less => -1.0,
+        Ordering::Equal => 0.0,
+        Ordering::Greater => 1.0,
+    };
+    Point(step(0), step(1))
 }

@@ -1,23 +1,45 @@
-//! A mesh as a picture: routers as squares, each link an arrow whose colour says what it carries. SVG, which browsers and papers take.
+//! A network as a drawing: places as squares, each link an arrow whose colour says what it carries. SVG, which browsers and papers take.
 
 mod layout;
 mod scale;
 
+use crate::workload::Workload;
 use layout::{Arrow, Layout, Point, ROUTER};
 use scale::Scale;
 use std::fmt::Write;
-use weft_sim::mesh::{LinkLoad, Place};
+use weft_sim::port::picture::{Label, Link, Picture, Position};
+use weft_sim::Machine;
+
+/// The chip of a run with the loads of its links, as an SVG file; None if it has no network that can be drawn. Cores are labelled with
+/// their tasks or ranks.
+pub fn of_run(machine: &Machine, workload: &Workload) -> Option<String> {
+    let name = |core| match (
+        workload.task_of_core.get(&core),
+        workload.rank_of_core(core),
+    ) {
+        (Some(task), _) => task.clone(),
+        (None, Some(rank)) => format!("rank {rank}"),
+        (None, None) => String::from("-"),
+    };
+    let map = HeatMap {
+        title: "Flits a cycle on each link",
+        picture: &machine.picture()?,
+        cycles: machine.now().0,
+        core_name: &name,
+    };
+    Some(map.svg())
+}
 
 /// What is drawn.
 pub struct HeatMap<'a> {
     /// Above it.
     pub title: &'a str,
-    /// Each link with what it has carried.
-    pub links: &'a [LinkLoad],
+    /// The places, and each link with what it has carried.
+    pub picture: &'a Picture,
     /// Cycles in which it did.
     pub cycles: u64,
-    /// What is written into the squares of the endpoints, by their numbers; those without a label show their number.
-    pub labels: &'a [String],
+    /// What is written into the square of a core.
+    pub core_name: &'a dyn Fn(usize) -> String,
 }
 
 const INK: &str = "#333";
@@ -26,7 +48,7 @@ const FONT: &str = "font-family='sans-serif'";
 impl HeatMap<'_> {
     /// The picture as the text of an SVG file.
     pub fn svg(&self) -> String {
-        let layout = Layout::of(self.links);
+        let layout = Layout::of(&self.picture.places);
         let scale = Scale::up_to(self.busiest());
         let (width, height) = layout.size();
         let mut svg = format!(
@@ -36,11 +58,11 @@ impl HeatMap<'_> {
             title_size(self.title, width),
             escaped(self.title)
         );
-        for place in layout.squares() {
+        for place in 0..self.picture.places.len() {
             svg += &self.square(place, &layout);
         }
         // The busiest are drawn last, over the others.
-        let mut links: Vec<&LinkLoad> = self.links.iter().collect();
+        let mut links: Vec<&Link> = self.picture.links.iter().collect();
         links.sort_by_key(|link| link.flits);
         for link in links {
             svg += &self.link(link, &layout, &scale);
@@ -49,21 +71,28 @@ impl HeatMap<'_> {
     }
 
     /// Flits that a link carries in a cycle.
-    fn load(&self, link: &LinkLoad) -> f64 {
+    fn load(&self, link: &Link) -> f64 {
         link.flits as f64 / self.cycles.max(1) as f64
     }
 
     fn busiest(&self) -> f64 {
-        let loads = self.links.iter().map(|link| self.load(link));
+        let loads = self.picture.links.iter().map(|link| self.load(link));
         loads.fold(0.0, f64::max)
     }
 
-    fn square(&self, place: Place, layout: &Layout) -> String {
-        let Point(x, y) = layout.centre(place);
-        let label = self.label(place);
-        let size = match place {
-            Place::Router(_) => ROUTER,
-            Place::Endpoint(_) => ROUTER * 0.6,
+    /// The square of a place, if it has one of its own.
+    fn square(&self, place: usize, layout: &Layout) -> String {
+        let Some(Point(x, y)) = layout.centre(place) else {
+            return String::new();
+        };
+        let place = &self.picture.places[place];
+        let label = match &place.label {
+            Label::Core(core) => (self.core_name)(*core),
+            Label::Text(text) => text.clone(),
+        };
+        let size = match place.position {
+            Position::Grid(_) => ROUTER,
+            Position::Beside { .. } | Position::Within { .. } => ROUTER * 0.6,
         };
         let (left, top, font) = (x - size / 2.0, y - size / 2.0, font_size(&label, size));
         let baseline = y + font / 3.0;
@@ -74,32 +103,16 @@ impl HeatMap<'_> {
         )
     }
 
-    /// A router shows the label of its tile.
-    fn label(&self, place: Place) -> String {
-        let endpoint = match place {
-            Place::Endpoint(endpoint) => Some(endpoint),
-            Place::Router(_) => self.links.iter().find_map(|link| match link.from {
-                Place::Endpoint(endpoint) if link.to == place && link.side.is_none() => {
-                    Some(endpoint)
-                }
-                _ => None,
-            }),
-        };
-        let number = || endpoint.map_or(String::new(), |endpoint| endpoint.to_string());
-        let label = endpoint.and_then(|endpoint| self.labels.get(endpoint).cloned());
-        label.unwrap_or_else(number)
-    }
-
-    fn link(&self, link: &LinkLoad, layout: &Layout, scale: &Scale) -> String {
+    fn link(&self, link: &Link, layout: &Layout, scale: &Scale) -> String {
         let load = self.load(link);
-        let Arrow { from, to } = layout.arrow(link);
+        let Some(Arrow { from, to }) = layout.arrow(link) else {
+            return String::new();
+        };
         let (colour, width) = (scale.colour(load), scale.width(load));
         let mut svg = String::new();
-        let told = format!(
-            "{} to {}: {load:.4} flits a cycle",
-            name(link.from),
-            name(link.to)
-        );
+        let [from_name, to_name] =
+            [link.from, link.to].map(|place| &self.picture.places[place].name);
+        let told = format!("{from_name} to {to_name}: {load:.4} flits a cycle");
         writeln!(
             svg,
             "<g stroke='{colour}' fill='{colour}'><title>{told}</title><line x1='{:.1}' y1='{:.1}' x2='{:.1}' y2='{:.1}' stroke-width='{width:.1}'/>\
@@ -112,14 +125,6 @@ impl HeatMap<'_> {
         )
         .expect("a string takes everything");
         svg
-    }
-}
-
-fn name(place: Place) -> String {
-    match place {
-        Place::Router([x, y, 0]) => format!("router ({x}, {y})"),
-        Place::Router([x, y, z]) => format!("router ({x}, {y}, {z})"),
-        Place::Endpoint(endpoint) => format!("endpoint {endpoint}"),
     }
 }
 
@@ -142,10 +147,10 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use weft_sim::mesh::{Direction, Edge, Flit, Mesh, MeshParameters, Pipeline};
+    use weft_sim::noc::{self, Direction, Edge, Flit, GridParameters, Network, Pipeline};
 
-    fn parameters(size: [usize; 3], edges: Vec<Edge>) -> MeshParameters {
-        MeshParameters {
+    fn parameters(size: [usize; 3], edges: Vec<Edge>) -> GridParameters {
+        GridParameters {
             size,
             pipeline: Pipeline::LookAhead,
             virtual_channels: 1,
@@ -154,28 +159,44 @@ mod tests {
         }
     }
 
-    fn picture(links: &[LinkLoad]) -> String {
+    fn picture(network: &Network) -> Picture {
+        noc::picture(&network.link_loads(), Label::Core)
+    }
+
+    fn drawing(network: &Network) -> String {
         HeatMap {
             title: "A & B",
-            links,
+            picture: &picture(network),
             cycles: 10,
-            labels: &["first <task>".to_string()],
+            core_name: &|core| {
+                if core == 0 {
+                    "first <task>".to_string()
+                } else {
+                    core.to_string()
+                }
+            },
         }
         .svg()
     }
 
+    /// The centres of all squares.
+    fn centres(layout: &Layout, picture: &Picture) -> Vec<Point> {
+        let places = 0..picture.places.len();
+        places.filter_map(|place| layout.centre(place)).collect()
+    }
+
     #[test]
     fn a_link_tells_its_load_and_a_square_its_label() {
-        let mut mesh = Mesh::new(&parameters([2, 1, 1], vec![]));
+        let mut network = Network::new(&parameters([2, 1, 1], vec![]));
         let flit = Flit {
             head: true,
             tail: true,
             destination: 1,
             ..Flit::default()
         };
-        mesh.inject(0, 0, flit);
-        (0..20).for_each(|_| mesh.tick());
-        let svg = picture(&mesh.link_loads());
+        network.inject(0, 0, flit);
+        (0..20).for_each(|_| network.tick());
+        let svg = drawing(&network);
         assert!(
             svg.contains("router (0, 0) to router (1, 0): 0.1000 flits a cycle"),
             "{svg}"
@@ -193,23 +214,21 @@ mod tests {
             router: [1, 0, 0],
             direction: Direction::North,
         };
-        let mesh = Mesh::new(&parameters([2, 2, 1], vec![edge]));
-        let links = mesh.link_loads();
-        let layout = Layout::of(&links);
-        let (router, endpoint) = (
-            layout.centre(Place::Router([1, 0, 0])),
-            layout.centre(Place::Endpoint(4)),
-        );
+        let network = Network::new(&parameters([2, 2, 1], vec![edge]));
+        let picture = picture(&network);
+        let layout = Layout::of(&picture.places);
+        let centres = centres(&layout, &picture);
+        assert_eq!(centres.len(), 5);
+        let (router, endpoint) = (centres[1], centres[4]);
         assert!(endpoint.0 == router.0 && endpoint.1 < router.1);
-        assert_eq!(layout.squares().count(), 5);
     }
 
     #[test]
     fn nothing_is_drawn_outside_and_nothing_upon_another_square() {
-        let links = Mesh::new(&parameters([3, 2, 2], vec![])).link_loads();
-        let layout = Layout::of(&links);
+        let picture = picture(&Network::new(&parameters([3, 2, 2], vec![])));
+        let layout = Layout::of(&picture.places);
         let (width, height) = layout.size();
-        let centres: Vec<Point> = layout.squares().map(|place| layout.centre(place)).collect();
+        let centres = centres(&layout, &picture);
         for (index, a) in centres.iter().enumerate() {
             assert!((0.0..width).contains(&a.0) && (0.0..height).contains(&a.1));
             for b in &centres[..index] {

@@ -1,26 +1,8 @@
 //! Bars of cycles, readable without colour: each part has a character of its own.
 
 use super::Style;
-use weft_sim::core::classes::{Class, ClassCycles};
-
-/// What a part of a bar stands for.
-#[derive(Clone, Copy)]
-pub(super) struct Part {
-    name: &'static str,
-    symbol: &'static str,
-    /// The number of the colour on an ANSI terminal.
-    colour: u8,
-}
-
-impl Part {
-    pub(super) const fn new(name: &'static str, symbol: &'static str, colour: u8) -> Part {
-        Part {
-            name,
-            symbol,
-            colour,
-        }
-    }
-}
+use weft_sim::part::core::classes::{Class, ClassCycles};
+use weft_sim::port::table::BarPart;
 
 /// The bar of a core's cycles, `width` columns of which each class takes its share.
 pub(super) fn bar(classes: &ClassCycles, width: usize, style: Style) -> String {
@@ -29,7 +11,7 @@ pub(super) fn bar(classes: &ClassCycles, width: usize, style: Style) -> String {
 }
 
 /// A bar of `width` columns, of which each part takes the share of its cycles.
-pub(super) fn bar_of(parts: &[(Part, u64)], width: usize, style: Style) -> String {
+pub(super) fn bar_of(parts: &[(BarPart, u64)], width: usize, style: Style) -> String {
     let total = parts.iter().map(|(_, cycles)| cycles).sum();
     let mut text = String::new();
     let mut cycles = 0;
@@ -48,7 +30,7 @@ pub(super) fn legend(style: Style) -> String {
 }
 
 /// What the characters of a bar of these parts mean.
-pub(super) fn legend_of(parts: &[Part], style: Style) -> String {
+pub(super) fn legend_of(parts: &[BarPart], style: Style) -> String {
     let entries = parts
         .iter()
         .map(|part| format!("{} {}", painted(part, part.symbol, style), part.name));
@@ -62,7 +44,7 @@ fn column(cycles: u64, total: u64, width: usize) -> usize {
     (twice / (2 * u128::from(total)).max(1)).min(width) as usize
 }
 
-fn part(class: Class) -> Part {
+fn part(class: Class) -> BarPart {
     let (symbol, colour) = match class {
         Class::Issue => ("█", 32),
         Class::Hazard => ("▓", 33),
@@ -72,11 +54,15 @@ fn part(class: Class) -> Part {
         Class::Sleep => ("░", 90),
         Class::Halted => ("·", 90),
     };
-    Part::new(class.name(), symbol, colour)
+    BarPart {
+        name: class.name(),
+        symbol,
+        colour,
+    }
 }
 
 /// Empty text stays empty, so that nothing invisible is left in the bar.
-fn painted(part: &Part, text: &str, style: Style) -> String {
+fn painted(part: &BarPart, text: &str, style: Style) -> String {
     match style {
         Style::Coloured if !text.is_empty() => format!("\x1b[{}m{text}\x1b[0m", part.colour),
         _ => text.to_owned(),

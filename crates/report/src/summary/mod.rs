@@ -2,16 +2,16 @@
 //! were hottest.
 
 mod bar;
+mod core_table;
 mod notes;
 pub mod quantity;
-pub(crate) mod table;
-mod tiles;
 
-use crate::json::{CoreRecord, HotFunction, Outcome, PcRecord, RunRecord};
+use crate::json::{CoreRecord, HotFunction, Outcome, RunRecord};
 use crate::names::listed;
+use crate::table::{left, right, Column, Table};
 use quantity::{bytes, count, hertz, percent, seconds, separated};
-use table::{Align, Table};
-use weft_sim::core::classes::Class;
+use weft_sim::part::core::classes::Class;
+use weft_sim::port::table::Tally;
 
 /// Beyond this number of cores, neighbours whose rows say the same are shown as one.
 const ROWS_BEFORE_COLLAPSING: usize = 16;
@@ -38,11 +38,11 @@ pub fn summary(run: &RunRecord, style: Style) -> String {
     let parts = [
         heading(run),
         cycles_by_class(run, style),
-        tiles::tiles(run, style),
+        core_table::core_tables(run, style),
         work_and_messages(run),
         programs(run),
         hottest_functions(run),
-        speed(run),
+        speed(run) + &compiled_by(run),
     ];
     let text = parts
         .into_iter()
@@ -82,12 +82,8 @@ fn cycles_by_class(run: &RunRecord, style: Style) -> String {
             .unwrap_or(0)
             .saturating_sub(RANK.len())
             .min(BAR_COLUMNS / 2);
-    let mut columns = vec![
-        ("core", Align::Left),
-        (whose(run), Align::Left),
-        ("cycles by class in %", Align::Left),
-    ];
-    columns.extend(Class::ALL.map(|class| (class.name(), Align::Right)));
+    let mut columns = vec![left("core"), left(whose(run)), left("cycles by class in %")];
+    columns.extend(Class::ALL.map(|class| right(class.name())));
     let table = collapsed(run, &columns, |core| {
         let classes = &core.classes;
         let shares = Class::ALL.map(|class| percent(classes.get(class), classes.total()));
@@ -108,15 +104,15 @@ fn whose(run: &RunRecord) -> &'static str {
 
 fn work_and_messages(run: &RunRecord) -> String {
     let columns = [
-        ("core", Align::Left),
-        (whose(run), Align::Left),
-        ("instructions", Align::Right),
-        ("sent", Align::Right),
-        ("", Align::Right),
-        ("received", Align::Right),
-        ("", Align::Right),
-        ("hottest function", Align::Left),
-        ("%", Align::Right),
+        left("core"),
+        left(whose(run)),
+        right("instructions"),
+        right("sent"),
+        right(""),
+        right("received"),
+        right(""),
+        left("hottest function"),
+        right("%"),
     ];
     collapsed(run, &columns, |core| {
         let hottest = core.hottest.first();
@@ -132,7 +128,7 @@ fn work_and_messages(run: &RunRecord) -> String {
     })
 }
 
-/// Which core ran what, where not all ran the same; what passed between chip and PC.
+/// Which core ran what, where not all ran the same; what parts of the chip have counted.
 fn programs(run: &RunRecord) -> String {
     let of_graph = run.cores.iter().any(|core| core.task.is_some());
     let told = run.programs.len() > 1 && !of_graph;
@@ -141,15 +137,14 @@ fn programs(run: &RunRecord) -> String {
         let plural = if cores.len() == 1 { "" } else { "s" };
         format!("{}: core{plural} {}\n", program.path, listed(&cores))
     });
-    let passed = |pc: &PcRecord| pc.words_sent + pc.words_received > 0;
-    let pc = run.pc.filter(passed).map(|pc| {
-        format!(
-            "PC: {} words to the chip, {} from it\n",
-            count(pc.words_sent),
-            count(pc.words_received)
-        )
-    });
-    programs.chain(pc).collect()
+    programs.chain(run.tallies.iter().map(tally)).collect()
+}
+
+fn tally(tally: &Tally) -> String {
+    let counts = tally.counts.iter();
+    let counts = counts.map(|(number, what)| format!("{} {what}", count(*number)));
+    let counts: Vec<String> = counts.collect();
+    format!("{}: {}\n", tally.title, counts.join(", "))
 }
 
 fn hottest_functions(run: &RunRecord) -> String {
@@ -157,12 +152,12 @@ fn hottest_functions(run: &RunRecord) -> String {
         return String::new();
     }
     let columns = [
-        ("hottest functions of all cores", Align::Left),
-        ("cycles", Align::Right),
-        ("%", Align::Right),
-        ("with inlined", Align::Right),
+        left("hottest functions of all cores"),
+        right("cycles"),
+        right("%"),
+        right("with inlined"),
     ];
-    let mut table = Table::new(&columns);
+    let mut table = Table::new(columns);
     for hot in &run.hottest {
         table.row(vec![
             shortened(&hot.function),
@@ -194,10 +189,16 @@ fn speed(run: &RunRecord) -> String {
     )
 }
 
+/// The compiler and its version, on which the number of cycles depends; nothing where the program was given as an ELF file.
+fn compiled_by(run: &RunRecord) -> String {
+    let line = |compiler| format!("compiled by {compiler}\n");
+    run.compiler.as_ref().map_or_else(String::new, line)
+}
+
 /// A table of all cores that have a program; `cells` gives what stands behind core and rank.
 fn collapsed(
     run: &RunRecord,
-    columns: &[(&'static str, Align)],
+    columns: &[Column],
     cells: impl Fn(&CoreRecord) -> Vec<String>,
 ) -> String {
     let active = active_cores(run);
@@ -214,7 +215,7 @@ fn collapsed(
             _ => groups.push((vec![core], cells)),
         }
     }
-    let mut table = Table::new(columns);
+    let mut table = Table::new(columns.to_vec());
     for (cores, cells) in groups {
         let ranks: Vec<usize> = cores
             .iter()

@@ -1,27 +1,27 @@
-//! Blocks of tasks: the calls of `mp.h`, which the hardware of a mesh carries out, as regions and messages.
+//! Calls that the hardware carries out, such as those of `mp.h`, as regions and messages.
 //!
 //! They are accesses to registers, compiled into their callers. What the program is in otherwise, its own points tell: both are
 //! put together in the order of time.
 
 use super::follow::{Add, Follower};
 use super::points::region;
-use weft_sim::core::trace::Passage;
-use weft_sim::mesh::tile::{Command, Step, StepKind};
-use weft_sim::platform::Platform;
+use weft_sim::part::core::trace::Passage;
+use weft_sim::port::journal::{Step, StepKind};
+use weft_sim::Machine;
 use weft_trace::event::{Definitions, Role};
 
-/// The regions of the commands, in the order of [`Command::ALL`]; none on a platform without message buffers.
-pub struct Commands(Vec<u32>);
+/// The regions of the calls, by the numbers that the machine gives them.
+pub struct Calls(Vec<u32>);
 
-impl Commands {
+impl Calls {
     /// Defines them.
-    pub fn of(platform: &Platform, definitions: &mut Definitions) -> Commands {
-        let commands = Command::ALL.iter().filter(|_| platform.mesh.is_some());
-        let regions = commands.map(|command| region(definitions, call(*command), Role::Mpi));
-        Commands(regions.collect())
+    pub fn of(machine: &Machine, definitions: &mut Definitions) -> Calls {
+        let calls = machine.calls().iter();
+        let regions = calls.map(|call| region(definitions, call, Role::Mpi));
+        Calls(regions.collect())
     }
 
-    /// Follows what a core has passed and what its message buffers have done. `first` is the number of the first task of its flow.
+    /// Follows what a core has passed and what the hardware has carried out for it. `first` is the number of the first task of its flow.
     pub fn follow(
         &self,
         follower: &mut Follower,
@@ -43,9 +43,7 @@ impl Commands {
     fn step(&self, follower: &mut Follower, step: &Step, first: u32, add: &mut Add<'_>) {
         let time = step.time.0;
         match step.what {
-            StepKind::Begin(command) => {
-                follower.begin_command(self.0[command as usize], time, add);
-            }
+            StepKind::Begin(call) => follower.begin_command(self.0[call], time, add),
             StepKind::End(block) => follower.end_command(block, first, time, add),
         }
     }
@@ -55,16 +53,4 @@ impl Commands {
 fn comes_before(step: &Step, passage: &Passage) -> bool {
     let ends = matches!(step.what, StepKind::End(_));
     step.time < passage.time || ends && step.time == passage.time
-}
-
-/// What programs call a command.
-fn call(command: Command) -> &'static str {
-    match command {
-        Command::Send => "MP_send",
-        Command::Receive => "MP_receive",
-        Command::MemoryRead => "MP_mread",
-        Command::MemoryWrite => "MP_mwrite",
-        Command::Wait => "MP_next",
-        Command::Sent => "MP_sent",
-    }
 }

@@ -7,8 +7,8 @@
 
 use super::points::{Meaning, Points};
 use std::sync::Arc;
-use weft_sim::core::trace::{Passage, Passed};
-use weft_sim::mesh::tile::Block;
+use weft_sim::part::core::trace::{Passage, Passed};
+use weft_sim::port::journal::Block;
 use weft_trace::event::{Kind, Message, TASKS};
 
 /// Takes the time and kind of an event.
@@ -43,7 +43,7 @@ enum FrameKind {
         receives: bool,
     },
     User,
-    /// What the message buffers carry out.
+    /// What the hardware carries out.
     Command,
 }
 
@@ -193,7 +193,7 @@ impl Follower {
         }
     }
 
-    /// The core gives its message buffers a command. Inside MPI that is MPI's business.
+    /// The core has the hardware carry out a call. Inside MPI that is MPI's business.
     pub fn begin_command(&mut self, region: u32, time: u64, add: &mut Add<'_>) {
         if !self.is_in_mpi() {
             let frame = Frame {

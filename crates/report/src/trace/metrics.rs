@@ -1,26 +1,14 @@
 //! What is measured now and then: how full the buffers are, and how much has been sent.
 
 use super::links::LinkMeters;
-use weft_sim::platform::Platform;
 use weft_sim::Machine;
 use weft_trace::event::{Definitions, Event, Kind, Metric, NETWORK};
-
-/// Signals that tell how full a buffer is, by the end of their path, with unit and what people call them.
-const BUFFERS: [(&str, &str, &str); 7] = [
-    ("mailbox_blocks", "blocks", "mailbox"),
-    ("word_queue", "words", "word queue"),
-    ("status_entries", "blocks", "blocks that have arrived"),
-    ("input_free", "words", "free input buffer"),
-    ("output_free", "words", "free output buffer"),
-    ("send_fifo", "words", "waiting for HIBI"),
-    ("receive_fifo", "words", "come by HIBI"),
-];
 
 /// The metrics of a machine, and their last values.
 pub struct Metrics {
     gauges: Gauges,
-    /// For each signal of the machine its gauge.
-    of_signal: Vec<Option<usize>>,
+    /// For each buffer of the machine its gauge; None: it belongs to a core that is no location.
+    fills: Vec<Option<usize>>,
     /// For each location its core and the gauge of the bytes it has sent.
     sent: Vec<(usize, usize)>,
     links: LinkMeters,
@@ -74,18 +62,17 @@ impl Metrics {
     /// The metrics of the locations, which are these cores, and of the platform's network.
     pub fn new(
         machine: &Machine,
-        platform: &Platform,
         cores: impl Iterator<Item = usize>,
         definitions: &mut Definitions,
     ) -> Metrics {
         let cores: Vec<usize> = cores.collect();
         let mut gauges = Gauges::default();
-        let mut of_signal = Vec::new();
-        machine.for_each_signal(&mut |path, _, _| {
-            let gauge = buffer(path, &cores).map(|(location, unit, name)| {
-                gauges.add(location, unit, &format!("{path}: {name}"), definitions)
-            });
-            of_signal.push(gauge);
+        let mut fills = Vec::new();
+        machine.fills(&mut |fill| {
+            let name = format!("{}: {}", fill.signal, fill.name);
+            let location = location(fill.core, &cores);
+            let gauge = location.map(|at| gauges.add(at, fill.unit, &name, definitions));
+            fills.push(gauge);
         });
         let sent = cores.into_iter().enumerate().map(|(location, core)| {
             let name = format!("core{core}: bytes sent");
@@ -93,10 +80,10 @@ impl Metrics {
             (core, gauge)
         });
         let sent = sent.collect();
-        let links = LinkMeters::new(machine, platform, &mut gauges, definitions);
+        let links = LinkMeters::new(machine, &mut gauges, definitions);
         Metrics {
             gauges,
-            of_signal,
+            fills,
             sent,
             links,
         }
@@ -105,10 +92,10 @@ impl Metrics {
     /// Adds an event for each metric that has changed.
     pub fn sample(&mut self, machine: &Machine, events: &mut Vec<Event>) {
         let time = machine.now().0;
-        let mut gauges = self.of_signal.iter();
-        machine.for_each_signal(&mut |_, _, value| {
+        let mut gauges = self.fills.iter();
+        machine.fills(&mut |fill| {
             if let Some(Some(gauge)) = gauges.next() {
-                self.gauges.measured(*gauge, time, value, events);
+                self.gauges.measured(*gauge, time, fill.value, events);
             }
         });
         for &(core, gauge) in &self.sent {
@@ -119,18 +106,11 @@ impl Metrics {
     }
 }
 
-/// Scopes of signals that belong to the core whose number stands behind.
-const OF_CORES: [&str; 3] = ["core", "tile", "hibi_dma"];
-
-/// Location, unit and name of a buffer's fill, if the signal is one of a location or of a component beside the cores.
-fn buffer(path: &str, cores: &[usize]) -> Option<(u32, &'static str, &'static str)> {
-    let (scope, signal) = path.split_once('.')?;
-    let (_, unit, name) = BUFFERS.iter().find(|(end, ..)| *end == signal)?;
-    let core = OF_CORES.iter().find_map(|word| scope.strip_prefix(word));
-    let core: Option<usize> = core.and_then(|number| number.parse().ok());
-    let location = match core {
-        Some(core) => cores.iter().position(|&known| known == core)? as u32,
-        None => NETWORK,
+/// The location of a core, if it is one; what belongs to no core is the network's.
+fn location(core: Option<usize>, cores: &[usize]) -> Option<u32> {
+    let Some(core) = core else {
+        return Some(NETWORK);
     };
-    Some((location, unit, name))
+    let position = cores.iter().position(|&known| known == core)?;
+    Some(position as u32)
 }

@@ -1,7 +1,7 @@
 //! The events of a simulated run, for a trace: functions, MPI calls and regions of the program, messages, buffers filling,
 //! what links carry.
 //!
-//! The program takes no part: cores note what passes the trace points (`weft_sim::core::trace`), and after each piece of a run the notes
+//! The program takes no part: cores note what passes the trace points (`weft_sim::part::core::trace`), and after each piece of a run the notes
 //! are turned into events ([`follow`]). So memory is bounded by what happens in a piece, and the trace is the same in either engine.
 
 mod blocks;
@@ -12,12 +12,12 @@ mod points;
 
 use crate::reports::Reports;
 use crate::workload::Workload;
-use blocks::Commands;
+use blocks::Calls;
 use follow::Follower;
 use metrics::Metrics;
 use points::Points;
 use std::sync::Arc;
-use weft_sim::core::trace::Passage;
+use weft_sim::part::core::trace::Passage;
 use weft_sim::platform::Platform;
 use weft_sim::Machine;
 use weft_trace::error::TraceError;
@@ -30,7 +30,7 @@ pub struct Tracer {
     definitions: Definitions,
     /// One for each location.
     followers: Vec<Follower>,
-    commands: Commands,
+    calls: Calls,
     /// For each location the number of the first task of its flow.
     first_tasks: Vec<u32>,
     metrics: Metrics,
@@ -74,15 +74,16 @@ impl Tracer {
             });
             first_tasks.push(in_flow.map_or(0, |place| place.first as u32));
             machine.trace(core, points[number].list());
+            machine.keep_steps(core);
             followers.push(Follower::new(core, Arc::clone(&points[number])));
         }
-        let commands = Commands::of(platform, &mut definitions);
+        let calls = Calls::of(machine, &mut definitions);
         let cores = followers.iter().map(|follower| follower.core);
-        let metrics = Metrics::new(machine, platform, cores, &mut definitions);
+        let metrics = Metrics::new(machine, cores, &mut definitions);
         Tracer {
             definitions,
             followers,
-            commands,
+            calls,
             first_tasks,
             metrics,
             under_way: UnderWay::default(),
@@ -121,7 +122,7 @@ impl Tracer {
                     reports.add(machine, core, passage.time, number, values);
                 }
             }
-            self.commands
+            self.calls
                 .follow(follower, passages.into_iter(), steps, *first, &mut add);
         }
         self.metrics.sample(machine, &mut self.events);

@@ -5,7 +5,7 @@ use crate::program::Program;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
-use weft_sim::core::trace::{Passage, Passed, TracePoint, TracePoints};
+use weft_sim::part::core::trace::{Passage, Passed, TracePoint, TracePoints};
 use weft_trace::event::{Definitions, Region, Role};
 
 /// The points of a program, and what they mean.

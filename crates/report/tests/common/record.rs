@@ -1,13 +1,11 @@
 //! Records of made-up runs.
 
+use serde_json::{json, Map, Value};
 use weft_report::json::{
     CoreRecord, HotFunction, Outcome, PlatformRecord, ProgramRecord, RunRecord, Unreceived, SCHEMA,
 };
-use weft_report::mesh::{
-    ArrivalRecord, LinkRecord, MeshRecord, RequestsRecord, StallRecord, TileRecord, TrafficRecord,
-};
-use weft_sim::core::classes::ClassCycles;
-use weft_sim::mesh::tile::Kind;
+use weft_sim::noc::interface::Kind;
+use weft_sim::part::core::classes::ClassCycles;
 
 fn hot(function: &str, cycles: u64, share: f64) -> HotFunction {
     HotFunction {
@@ -18,55 +16,40 @@ fn hot(function: &str, cycles: u64, share: f64) -> HotFunction {
     }
 }
 
-/// A mesh on which core 0 is a tile that ran a program.
+/// The record of a mesh on which core 0 is a tile that ran a program.
 #[allow(dead_code)] // not all tests have a mesh
-pub fn mesh() -> MeshRecord {
-    let traffic = |blocks, bytes| TrafficRecord { blocks, bytes };
-    let link = |from: &str, to: &str, flits| LinkRecord {
-        from: from.to_owned(),
-        to: to.to_owned(),
-        flits,
-    };
-    MeshRecord {
-        size: [4, 5, 1],
-        tiles: vec![TileRecord {
-            core: 0,
-            task: Some("idct.0".to_owned()),
-            at: [1, 0, 0],
-            sent: traffic(10, 2560),
-            received: traffic(3, 96),
-            memory_read: traffic(1, 4096),
-            memory_written: traffic(2, 512),
-            flits_sent: Kind::ALL
-                .map(|kind| (kind.name().replace(' ', "_"), 5))
-                .into(),
-            flits_received: [("grant".to_owned(), 10)].into(),
-            stalled: StallRecord {
-                underflow: 30_000,
-                overflow: 10_000,
-                copying: 15_000,
-                memory: 1_000,
-            },
+pub fn mesh() -> Value {
+    let mut flits_sent = Kind::ALL.map(|kind| kind.name().replace(' ', "_"));
+    flits_sent.sort();
+    let flits_sent = flits_sent.map(|kind| (kind, Value::from(5)));
+    json!({
+        "size": [4, 5, 1],
+        "tiles": [{
+            "core": 0,
+            "task": "idct.0",
+            "at": [1, 0, 0],
+            "sent": { "blocks": 10, "bytes": 2560 },
+            "received": { "blocks": 3, "bytes": 96 },
+            "memory_read": { "blocks": 1, "bytes": 4096 },
+            "memory_written": { "blocks": 2, "bytes": 512 },
+            "flits_sent": Value::Object(flits_sent.into_iter().collect()),
+            "flits_received": { "grant": 10 },
+            "stalled": { "underflow": 30_000, "overflow": 10_000, "copying": 15_000, "memory": 1_000 },
         }],
-        links: vec![
-            link("core 0", "router 1,0", 180_000),
-            link("router 1,0", "memory", 5_000),
-            link("router 1,0", "router 2,0", 0),
+        "links": [
+            { "from": "core 0", "to": "router 1,0", "flits": 180_000 },
+            { "from": "router 1,0", "to": "memory", "flits": 5_000 },
+            { "from": "router 1,0", "to": "router 2,0", "flits": 0 },
         ],
-        arrivals: vec![ArrivalRecord {
-            cycle: 5_000,
-            core: 0,
-            address: 256,
-            bytes: 256,
-        }],
-        requests: Some(RequestsRecord {
-            misses: 30,
-            write_backs: 10,
-            answered: 39,
-            latency_sum: 4_000,
-            latency_max: 210,
-        }),
-    }
+        "arrivals": [{ "cycle": 5_000, "core": 0, "address": 256, "bytes": 256 }],
+        "requests": {
+            "misses": 30,
+            "write_backs": 10,
+            "answered": 39,
+            "latency_sum": 4_000,
+            "latency_max": 210,
+        },
+    })
 }
 
 /// A core with a bit of everything.
@@ -125,8 +108,9 @@ pub fn run(cores: usize, ranks: usize) -> RunRecord {
         instructions: 700_000 * ranks as u64,
         messages: 12 * ranks as u64,
         cores: records,
-        mesh: None,
-        pc: None,
+        parts: Map::from_iter([("mesh".to_owned(), Value::Null)]),
+        tables: Vec::new(),
+        tallies: Vec::new(),
         hottest: vec![hot("sobel", 4_800_000, 0.6), hot("MPI_Recv", 480_000, 0.06)],
         reports: Vec::new(),
         seconds: 0.0215,

@@ -6,7 +6,7 @@ use std::ops::Range;
 use gdbstub::common::{Signal, Tid};
 use gdbstub::stub::MultiThreadStopReason;
 use gdbstub::target::ext::breakpoints::WatchKind;
-use weft_sim::core::FaultCause;
+use weft_sim::part::core::FaultCause;
 use weft_sim::platform::Range as AddressRange;
 use weft_sim::semihosting::Host;
 use weft_sim::{Engine, Machine, Outcome};

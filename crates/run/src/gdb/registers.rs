@@ -2,7 +2,7 @@
 //! fflags, frm and fcsr (GDB manual, "RISC-V Features"). All have 32 bits.
 
 use gdbstub::arch::{Arch, Registers};
-use weft_sim::core::float::FloatUnit;
+use weft_sim::part::core::float::FloatUnit;
 
 /// The architecture of all cores.
 pub enum RiscV {}

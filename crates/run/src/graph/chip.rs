@@ -8,8 +8,8 @@ use weft_graph::map::map;
 use weft_graph::map::record::Request;
 use weft_graph::{check, Array};
 use weft_sim::elf::Image;
-use weft_sim::mesh::tiles::TilePlacement;
 use weft_sim::platform::Platform;
+use weft_sim::port::host::{TaskPlacement, TASK_MEMORY};
 use weft_sim::Machine;
 
 use super::{Flows, Placed};
@@ -76,7 +76,8 @@ impl Flows {
         let placement = match spec.graph.map.as_slice() {
             [] => map(&request.problem(), SEED).placement,
             given => request.placement(given).map_err(|why| {
-                anyhow!("--map: the placement does not fit: {why}; make one with `weft map`")
+                let name = spec.graph.map_name.as_deref().unwrap_or("the placement");
+                anyhow!("--map: {name} does not fit: {why}; make one with `weft map`")
             })?,
         };
         let tasks = self.graph.tasks.len();
@@ -105,7 +106,7 @@ impl Flows {
                 boot::write_record(&mut machine, placed.core, image, placed.task, &cores)?;
             }
         }
-        machine.place(&self.tiles(), &self.remaps());
+        machine.place_tasks(&self.tiles(), &self.remaps());
         self.fill_memory(&mut machine)?;
         Ok(machine)
     }
@@ -117,8 +118,8 @@ impl Flows {
         placed.iter().map(|placed| placed.core).collect()
     }
 
-    fn tiles(&self) -> Vec<TilePlacement> {
-        let tile = |placed: &Placed| TilePlacement {
+    fn tiles(&self) -> Vec<TaskPlacement> {
+        let tile = |placed: &Placed| TaskPlacement {
             core: placed.core,
             task: placed.task as u16,
             table: self.cores(placed.flow).into_iter().map(Some).collect(),
@@ -135,7 +136,7 @@ impl Flows {
 
     fn fill_memory(&self, machine: &mut Machine) -> Result<()> {
         let memory = machine
-            .memory_tile_mut()
+            .host_memory_mut(TASK_MEMORY)
             .context("the platform has no memory tile")?;
         for flow in 0..self.count {
             for (address, bytes) in self.inputs(flow)? {
@@ -152,7 +153,7 @@ impl Flows {
     /// When a file cannot be written.
     pub fn take_all_outputs(&self, machine: &Machine) -> Result<Option<String>> {
         let memory = machine
-            .memory_tile()
+            .host_memory(TASK_MEMORY)
             .context("the platform has no memory tile")?;
         for flow in 0..self.count {
             let base = self.memory_base(flow);

@@ -6,7 +6,7 @@
 
 use anyhow::{anyhow, bail, Result};
 use weft_graph::Array;
-use weft_sim::mesh::tiles::Remap;
+use weft_sim::port::host::TableChange;
 use weft_sim::Cycle;
 
 use super::{Flows, Placed};
@@ -86,12 +86,12 @@ impl Flows {
     }
 
     /// What the host tells the tiles of each flow that has a replaced task.
-    pub(super) fn remaps(&self) -> Vec<Remap> {
+    pub(super) fn remaps(&self) -> Vec<TableChange> {
         let told = |flow: usize| {
             let cores = self.placed.iter().filter(move |placed| placed.flow == flow);
             cores.map(|placed| placed.core).collect()
         };
-        let moves = self.moves.iter().map(|to| Remap {
+        let moves = self.moves.iter().map(|to| TableChange {
             at: to.at,
             cores: told(to.flow),
             task: to.task as u16,

@@ -11,7 +11,8 @@ use anyhow::Result;
 use weft_launch::attach::{Attached, Doing, Pair};
 use weft_launch::job::{describe, shell_status};
 use weft_report::reports::Reported;
-use weft_sim::hibi::{Addressed, Bridge};
+use weft_sim::port::host::HostBridge;
+use weft_sim::port::stream::Addressed;
 use weft_sim::Cycle;
 
 use super::log::{self, End};
@@ -61,7 +62,12 @@ impl Live {
     ///
     /// # Errors
     /// When the log cannot be written.
-    pub fn meet(&mut self, bridge: &mut Bridge, now: Cycle, at_rest: bool) -> Result<Standing> {
+    pub fn meet(
+        &mut self,
+        bridge: &mut dyn HostBridge,
+        now: Cycle,
+        at_rest: bool,
+    ) -> Result<Standing> {
         if self.is_over {
             return Ok(Standing::Over);
         }
@@ -80,7 +86,7 @@ impl Live {
     }
 
     /// The end of a meeting: what the process has sent leaves the PC.
-    fn part(&mut self, bridge: &mut Bridge, now: Cycle) -> Result<Standing> {
+    fn part(&mut self, bridge: &mut dyn HostBridge, now: Cycle) -> Result<Standing> {
         self.meets = false;
         self.next = now + self.quantum;
         // In this order: whoever has ended or rests has written everything before.
@@ -114,7 +120,7 @@ impl Live {
     }
 
     /// The beginning of a meeting: what has arrived at the PC is the process's.
-    fn give(&mut self, bridge: &mut Bridge) {
+    fn give(&mut self, bridge: &mut dyn HostBridge) {
         self.meets = true;
         let words = bridge.arrived().into_iter();
         self.arrived
@@ -124,7 +130,7 @@ impl Live {
     }
 
     /// Whether there were words of the process.
-    fn take(&mut self, bridge: &mut Bridge, now: Cycle) -> Result<bool> {
+    fn take(&mut self, bridge: &mut dyn HostBridge, now: Cycle) -> Result<bool> {
         let words = self.process.window.take();
         if words.is_empty() {
             return Ok(false);

@@ -70,6 +70,7 @@ impl Beside {
         spec: &RunSpec,
         platform: &Platform,
         workload: &Workload,
+        machine: &mut Machine,
     ) -> Result<Option<Beside>> {
         let subject = Subject::new(platform, workload, &spec.arguments);
         let options = &spec.pc;
@@ -80,13 +81,13 @@ impl Beside {
             );
         }
         let source = if let Some(path) = &options.replay {
-            process::check_bridge(platform, "--replay")?;
+            process::check_bridge(machine, platform, "--replay")?;
             Source::Replay(Replay::new(path.clone(), log::read(path, &subject)?))
         } else {
             let Some(files) = files else {
                 return spec.refuse_what_needs_a_pc().map(|()| None);
             };
-            let quantum = process::check_bridge(platform, "--core pc")?;
+            let quantum = process::check_bridge(machine, platform, "--core pc")?;
             let process = process::start(spec, platform, &files)?;
             let log = options.log.as_ref();
             let log = log.map(|path| log::Writer::create(path, &subject));
@@ -119,7 +120,7 @@ impl Beside {
     pub fn meet(&mut self, machine: &mut Machine, outcome: Outcome) -> Result<Option<Ending>> {
         let at_rest = matches!(outcome, Outcome::Finished | Outcome::Deadlock);
         let now = machine.now();
-        let bridge = match machine.pc_bridge_mut() {
+        let bridge = match machine.host_bridge() {
             Some(bridge) if at_rest || outcome == Outcome::Reached => bridge,
             _ => return Ok(Some(Ending::from(outcome))),
         };

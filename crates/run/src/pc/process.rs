@@ -7,6 +7,7 @@ use anyhow::{anyhow, bail, Context, Result};
 use weft_launch::attach::{self, Attached, Attachment};
 use weft_launch::build::{Header, Native};
 use weft_sim::platform::{self, Place as NodePlace, Platform};
+use weft_sim::Machine;
 
 use crate::build::{is_source, native};
 use crate::spec::{Place, RunSpec};
@@ -15,15 +16,14 @@ use crate::spec::{Place, RunSpec};
 ///
 /// # Errors
 /// When it has none; `what` asked for one.
-pub fn check_bridge(platform: &Platform, what: &str) -> Result<u64> {
-    let hibi = platform.hibi.as_ref();
-    let bridge = hibi.and_then(platform::Hibi::bridge).ok_or_else(|| {
+pub fn check_bridge(machine: &mut Machine, platform: &Platform, what: &str) -> Result<u64> {
+    let bridge = machine.host_bridge().ok_or_else(|| {
         anyhow!(
             "{what}: the platform {} has no PC beside it (a [[device]] of kind \"pc-bridge\"); funcapi has one",
             platform.name
         )
     })?;
-    Ok(bridge.latency)
+    Ok(bridge.latency())
 }
 
 /// Compiles and starts the program of the PC.

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::{bail, Result};
-use weft_sim::hibi::{Addressed, Bridge};
+use weft_sim::port::host::HostBridge;
+use weft_sim::port::stream::Addressed;
 use weft_sim::Cycle;
 
 use super::log::Record;
@@ -38,7 +39,12 @@ impl Replay {
     ///
     /// # Errors
     /// When the chip rests before it did in the run that was logged.
-    pub fn meet(&mut self, bridge: &mut Bridge, now: Cycle, at_rest: bool) -> Result<Standing> {
+    pub fn meet(
+        &mut self,
+        bridge: &mut dyn HostBridge,
+        now: Cycle,
+        at_rest: bool,
+    ) -> Result<Standing> {
         bridge.arrived();
         let mut departed = false;
         while let Some(record) = self.records.next_if(|record| record.cycle <= now.0) {

@@ -54,7 +54,7 @@ impl<'a, 'o> Drive<'a, 'o> {
         let (wave, trace) = (spec.record.wave.as_ref(), spec.record.trace.as_deref());
         let wave = wave.map(|wave| Wave::begin(wave, machine, platform.clock_hz));
         let wave = wave.transpose()?;
-        let beside = Beside::begin(spec, platform, workload)?;
+        let beside = Beside::begin(spec, platform, workload, machine)?;
         let trace = trace.map(|file| Recording::begin(file, machine, workload, platform));
         let trace = trace.transpose()?;
         let reports = Reports::new(machine.core_count(), workload);
@@ -67,7 +67,7 @@ impl<'a, 'o> Drive<'a, 'o> {
             limit: spec.max_cycles.map_or(Cycle::NEVER, Cycle),
             clock_hz: platform.clock_hz,
             workload,
-            standstill: Standstill::watch(platform),
+            standstill: Standstill::watch(machine),
             wave,
             beside,
             trace,

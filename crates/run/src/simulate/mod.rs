@@ -8,7 +8,7 @@ mod wave;
 use std::time::Instant;
 
 use anyhow::{bail, Context, Result};
-use weft_report::mesh::heat_map;
+use weft_report::heatmap;
 use weft_report::reports::Reported;
 use weft_report::workload::Workload;
 use weft_sim::platform::Platform;
@@ -33,7 +33,7 @@ use drive::Drive;
 pub fn run(spec: &RunSpec, observer: &mut dyn Observer) -> Result<RunResult> {
     spec.refuse_what_goes_without_a_debugger()?;
     let platform = spec.platform.load()?;
-    if spec.record.heatmap.is_some() && platform.mesh.is_none() {
+    if spec.record.heatmap.is_some() && !Machine::has_picture(&platform) {
         bail!(
             "--heatmap draws a mesh, which {} does not have; take a platform that has one, for example nagam",
             platform.name
@@ -151,10 +151,10 @@ impl Chip<'_> {
     }
 
     fn draw_heat_map(&self, machine: &Machine, workload: &Workload) -> Result<()> {
-        let (Some(path), Some(mesh)) = (&self.spec.record.heatmap, &self.platform.mesh) else {
+        let Some(path) = &self.spec.record.heatmap else {
             return Ok(());
         };
-        let drawing = heat_map(machine, mesh, workload).unwrap_or_default();
+        let drawing = heatmap::of_run(machine, workload).unwrap_or_default();
         std::fs::write(path, drawing).with_context(|| format!("cannot write {}", path.display()))
     }
 }

@@ -5,7 +5,6 @@
 use weft_report::deadlock::Scene;
 use weft_report::symbols::Frame;
 use weft_report::workload::Workload;
-use weft_sim::platform::Platform;
 use weft_sim::{Cycle, Machine};
 
 /// Cycles between two looks.
@@ -26,9 +25,8 @@ pub struct Standstill {
 
 impl Standstill {
     /// A watch on a chip that can be judged so.
-    pub fn watch(platform: &Platform) -> Option<Standstill> {
-        let by_memory = platform.mesh.is_none() && platform.hibi.is_none();
-        (platform.switches.is_some() && by_memory).then_some(Standstill {
+    pub fn watch(machine: &Machine) -> Option<Standstill> {
+        machine.joins_cores_by_memory().then_some(Standstill {
             next: Cycle(LOOK),
             since: Cycle(0),
             changes: None,

@@ -14,7 +14,7 @@ pub enum Layer {
     Link,
     /// Requests, matching, queues.
     Engine,
-    /// What all interfaces need beside the engine.
+    /// What all interfaces need besides the engine.
     Common,
     Mpi,
     Mcapi,
@@ -47,9 +47,10 @@ impl Layer {
     /// The layer of a source of the library, by its path in the library's folder.
     pub fn of_source(source: &Path) -> Layer {
         let within = source.strip_prefix("src").unwrap_or(source);
-        let mut folders = within.parent().into_iter().flat_map(Path::iter);
-        match folders.next().and_then(|folder| folder.to_str()) {
-            Some("arch") => Layer::Arch,
+        let folders = within.parent().into_iter().flat_map(Path::iter);
+        let mut folders = folders.filter_map(|folder| folder.to_str());
+        match folders.next() {
+            Some("arch") if folders.next() == Some("rv32") => Layer::Arch,
             Some("link" | "driver") => Layer::Link,
             Some("engine") => Layer::Engine,
             Some("mpi") => Layer::Mpi,
@@ -97,6 +98,6 @@ mod tests {
         assert_eq!(of("src/link/hibi/receive.c"), Layer::Link);
         assert_eq!(of("src/engine/match.c"), Layer::Engine);
         assert_eq!(of("src/mpi/barrier.c"), Layer::Mpi);
-        assert_eq!(of("src/report.c"), Layer::Common);
+        assert_eq!(of("src/arch/report.c"), Layer::Common);
     }
 }

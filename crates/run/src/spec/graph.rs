@@ -18,6 +18,8 @@ pub struct GraphSpec {
     pub set: Vec<(String, u64)>,
     /// Where the tasks are placed, as a record of `weft map` tells; empty: as `weft map` would.
     pub map: Vec<PlacedTask>,
+    /// What messages call that placement: the file that it is from, where it is from one.
+    pub map_name: Option<String>,
     /// Tasks that spare copies replace.
     pub remap: Vec<Replacement>,
     /// Files that tasks read in the place of the graph's own.

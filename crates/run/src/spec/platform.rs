@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn changed_keys_replace_those_of_the_platform() {
         let changed = PlatformSpec {
-            changes: vec!["[cores]".to_string(), "count = 2".to_string()],
+            changes: vec!["[[cores]]".to_string(), "count = 2".to_string()],
             ..asip8()
         };
         assert_eq!(asip8().load().unwrap().cores.count, 8);
@@ -108,7 +108,7 @@ mod tests {
     fn a_text_takes_the_place_of_a_file() {
         let described = PlatformSpec {
             text: Some("extends = \"asip8\"".to_string()),
-            changes: vec!["[cores]\ncount = 4".to_string()],
+            changes: vec!["[[cores]]\ncount = 4".to_string()],
             ..PlatformSpec::from("mine")
         };
         let platform = described.load().unwrap();

@@ -4,19 +4,13 @@
 //! earliest cycle in which any component has something to do is simulated, and so on. A core that another could interrupt, or whose data
 //! memory others reach, runs ahead too, but so that it can be taken back (`core::speculation`).
 
-use crate::bus::Bus;
-use crate::core::{Core, State};
+use super::agenda::Agenda;
 use crate::machine::{Machine, Outcome};
-use crate::network::crossbar::{bits, Nodes};
+use crate::part::core::State;
+use crate::port::schedule::Nodes;
+use crate::port::set::NodeSet;
 use crate::semihosting::Host;
 use crate::units::Cycle;
-
-/// What the engine remembers of the cores between two cycles.
-struct Agenda {
-    /// The cycle in which each core must be looked at.
-    times: Vec<Cycle>,
-    until: Cycle,
-}
 
 /// See [`Machine::run`].
 pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome {
@@ -29,64 +23,49 @@ pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
 }
 
 fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome {
-    let cores = machine.cores.len();
-    let mut agenda = Agenda {
-        times: vec![Cycle::NEVER; cores],
-        until,
-    };
-    let mut touched = u64::MAX >> (64 - cores);
+    let mut agenda = Agenda::new(machine.cores.len());
+    let mut touched = NodeSet::up_to(machine.cores.len());
+    let mut due = NodeSet::default();
     loop {
         if let Some(ending) = machine.ended() {
             return ending.clone();
         }
-        for core in bits(touched) {
-            agenda.run_ahead(&mut machine.cores[core], &mut machine.bus);
+        for core in touched.iter() {
+            agenda.set(core, run_ahead(machine, core, until));
         }
-        let (first, due) = agenda.first();
+        touched.clear();
+        let first = agenda.first();
         if first == Cycle::NEVER && machine.is_at_rest() {
             return machine.resting_outcome();
         }
         let next = first.min(machine.next_fabric_event());
         if next >= until {
-            machine.bus.sample(Cycle(until.0.saturating_sub(1)));
+            machine.sample_bus(Cycle(until.0.saturating_sub(1)), host);
             machine.now = until;
             return Outcome::Reached;
         }
         machine.now = next;
-        let due = if first == next { due } else { 0 };
-        touched = machine.cycle(due, Nodes::Busy, host);
+        due.clear();
+        if first == next {
+            agenda.collect_due(first, &mut due);
+        }
+        machine.cycle(&due, Nodes::Busy, host, &mut touched);
     }
 }
 
-impl Agenda {
-    /// Lets a core run as far as it can without being noticed.
-    fn run_ahead(&mut self, core: &mut Core, bus: &mut Bus) {
-        let is_running = matches!(core.state, State::Running { .. });
-        if is_running && !core.is_exposed() {
-            core.settle();
-            core.run_ahead_to(self.until, bus);
-        }
-        if core.is_exposed() && self.may_speculate(core) {
-            let touched = bus.next_touch(core.id).min(core.next_touch);
-            core.speculate(self.until.min(Cycle(touched.0.saturating_add(1))));
-        }
-        self.times[core.id] = core.time;
+/// Lets a core run as far as it can without being noticed. Returns the cycle in which it must be looked at.
+fn run_ahead(machine: &mut Machine, core: usize, until: Cycle) -> Cycle {
+    let interconnects = &mut machine.interconnects;
+    let core = &mut machine.cores[core];
+    let is_running = matches!(core.state, State::Running { .. });
+    if is_running && !core.is_exposed() {
+        core.settle();
+        core.run_ahead_to(until, interconnects);
     }
-
-    fn may_speculate(&self, core: &Core) -> bool {
-        core.state == (State::Running { shared: false }) && core.time < self.until
+    let may_speculate = core.state == (State::Running { shared: false }) && core.time < until;
+    if core.is_exposed() && may_speculate {
+        let touched = interconnects.bus.next_touch(core.id).min(core.next_touch);
+        core.speculate(until.min(Cycle(touched.0.saturating_add(1))));
     }
-
-    /// The earliest cycle in which a core must be looked at, and the cores for which that is so, one bit each.
-    fn first(&self) -> (Cycle, u64) {
-        let mut first = Cycle::NEVER;
-        let mut cores = 0;
-        for (&time, bit) in self.times.iter().zip(0..) {
-            if time < first {
-                (first, cores) = (time, 0);
-            }
-            cores |= u64::from(time == first) << bit;
-        }
-        (first, cores)
-    }
+    core.time
 }

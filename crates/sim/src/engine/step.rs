@@ -1,12 +1,14 @@
 //! Every component, every cycle.
 
 use crate::machine::{Machine, Outcome};
-use crate::network::crossbar::Nodes;
+use crate::port::schedule::Nodes;
+use crate::port::set::NodeSet;
 use crate::semihosting::Host;
 use crate::units::Cycle;
 
 /// See [`Machine::run`].
 pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome {
+    let (mut due, mut touched) = (NodeSet::default(), NodeSet::default());
     loop {
         if let Some(ending) = machine.ended() {
             return ending.clone();
@@ -18,12 +20,10 @@ pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
         if machine.now() >= until {
             return Outcome::Reached;
         }
-        machine.cycle(due(machine), Nodes::All, host);
+        due.clear();
+        let now = machine.now;
+        let has_come = machine.cores.iter().filter(|core| core.time == now);
+        has_come.for_each(|core| due.insert(core.id));
+        machine.cycle(&due, Nodes::All, host, &mut touched);
     }
-}
-
-/// The cores whose time has come, one bit each.
-fn due(machine: &Machine) -> u64 {
-    let due = |(core, bit): (&crate::core::Core, usize)| u64::from(core.time == machine.now) << bit;
-    machine.cores.iter().zip(0..).map(due).sum()
 }

@@ -1,15 +1,15 @@
 //! A machine looked at from outside: counters, what cores wait for, registers and memories as a debugger or a report sees them. No time
 //! passes.
 
+use super::fabric::Fabric;
 use super::{CoreStatistics, Machine};
-use crate::core::float::FloatUnit;
-use crate::core::profile::PcProfile;
-use crate::core::trace::{Passage, TracePoints};
-use crate::core::{State, Waiting};
-use crate::device::Device;
-use crate::memory_view::{peek, CoreMemory};
-use crate::mesh::tile::{MessageBuffers, Step};
-use crate::network::transmitter::{self, Order};
+use crate::machine::memory_view::{peek, CoreMemory};
+use crate::part::core::float::FloatUnit;
+use crate::part::core::profile::PcProfile;
+use crate::part::core::trace::{Passage, TracePoints};
+use crate::part::core::{State, Waiting};
+use crate::part::message_unit::transmitter::{self, Order};
+use crate::port::show::MessageCounts;
 use crate::semihosting::Memory;
 use crate::units::Cycle;
 use std::sync::Arc;
@@ -19,20 +19,18 @@ impl Machine {
     /// The counters of a core, up to now.
     pub fn statistics(&self, core: usize) -> CoreStatistics {
         let (this, transmitter) = (&self.cores[core], &self.crossbar.transmitters[core]);
-        let unit = self
-            .mesh
-            .as_ref()
-            .map(|mesh| mesh.unit(core).statistics(self.now));
-        let unit = unit.unwrap_or_default();
+        let fabrics = self.fabrics.iter();
+        let by_fabrics: Vec<_> = fabrics.map(|it| it.messages(core, self.now)).collect();
+        let sum = |count: fn(&MessageCounts) -> u64| by_fabrics.iter().map(count).sum::<u64>();
         CoreStatistics {
             name: format!("core{core}"),
             period: this.period(),
             instructions: this.instructions(),
             classes: this.classes(self.now),
-            messages_sent: transmitter.messages_sent + unit.sent.blocks,
-            bytes_sent: transmitter.bytes_sent + unit.sent.bytes,
-            messages_received: this.inbox.messages_received + unit.received.blocks,
-            bytes_received: this.inbox.bytes_received + unit.received.bytes,
+            messages_sent: transmitter.messages_sent + sum(|it| it.sent),
+            bytes_sent: transmitter.bytes_sent + sum(|it| it.bytes_sent),
+            messages_received: this.inbox.messages_received + sum(|it| it.received),
+            bytes_received: this.inbox.bytes_received + sum(|it| it.bytes_received),
             run_ahead: this.run_ahead(),
         }
     }
@@ -42,18 +40,9 @@ impl Machine {
         self.cores[core].profile()
     }
 
-    /// Notes from now on what a core does at these points of its program, and what it has the message buffers of its tile do.
+    /// Notes from now on what a core does at these points of its program.
     pub fn trace(&mut self, core: usize, points: Arc<TracePoints>) {
         self.cores[core].trace(points);
-        if let Some(mesh) = &mut self.mesh {
-            mesh.keep_journal(core);
-        }
-    }
-
-    /// What a core has had the message buffers of its tile do since the last call, in the order of time.
-    pub fn take_steps(&mut self, core: usize) -> Vec<Step> {
-        let mesh = self.mesh.as_mut();
-        mesh.map_or_else(Vec::new, |mesh| mesh.take_journal(core))
     }
 
     /// What a core has passed since the last call, in the order of time: all before the present cycle.
@@ -66,7 +55,7 @@ impl Machine {
     pub fn changes(&self) -> Option<u64> {
         let transmitters = &self.crossbar.transmitters;
         let messages: u64 = transmitters.iter().map(|one| one.messages_sent).sum();
-        (self.bus.next_device_event() == Cycle::NEVER).then_some(self.bus.changes + messages)
+        (self.devices.next_event() == Cycle::NEVER).then_some(self.devices.changes + messages)
     }
 
     /// The exit status of a core's program, once it has exited.
@@ -127,10 +116,7 @@ impl Machine {
         match this.state {
             State::Running { .. } | State::Halted => None,
             State::Bus | State::PostedStore => Some(Waiting::Bus),
-            State::Buffers | State::Taking => Some(match &self.mesh {
-                Some(mesh) => Waiting::Buffers(MessageBuffers::waiting(mesh.unit(core))),
-                None => Waiting::Controller,
-            }),
+            State::Registers | State::Taking => Some(self.waiting_for_registers(core)),
             State::Held => Some(Waiting::Start),
             State::Head | State::Load(_) => Some(Waiting::Mailbox),
             State::Word => Some(Waiting::Word),
@@ -139,6 +125,15 @@ impl Machine {
             }),
             State::Transmitting => Some(self.refusal(&self.crossbar.transmitters[core])),
         }
+    }
+
+    fn waiting_for_registers(&self, core: usize) -> Waiting {
+        let mut fabrics = self.fabrics.iter();
+        let waiting = fabrics.find_map(|fabric| match fabric {
+            Fabric::Mesh(tiles) => Some(Waiting::Buffers(tiles.interfaces()[core].waiting())),
+            Fabric::Hibi(_) => None,
+        });
+        waiting.unwrap_or(Waiting::Controller)
     }
 
     fn refusal(&self, transmitter: &transmitter::Transmitter) -> Waiting {
@@ -177,13 +172,13 @@ impl Machine {
     pub fn peek(&self, core: usize, address: u32, length: usize) -> Option<&[u8]> {
         let (core, address) = self.owner_of(core, address, length);
         let this = &self.cores[core];
-        peek(&this.data, &this.program, &self.bus, address, length)
+        peek(&this.data, &this.program, &self.devices, address, length)
     }
 
     /// Core and address at which that core itself has what `core` addresses: another's data memory is reached over the bus.
     fn owner_of(&self, core: usize, address: u32, length: usize) -> (usize, u32) {
         let bytes = u32::try_from(length).unwrap_or(u32::MAX);
-        match self.bus.map().data_memory(address, bytes) {
+        match self.devices.map.data_memory(address, bytes) {
             Some((owner, offset)) => (owner, self.cores[owner].data.base() + offset),
             None => (core, address),
         }
@@ -191,7 +186,7 @@ impl Machine {
 
     fn memory(&mut self, core: usize) -> CoreMemory<'_> {
         let this = &mut self.cores[core];
-        CoreMemory::new(&mut this.data, &mut this.program, &mut self.bus)
+        CoreMemory::new(&mut this.data, &mut this.program, &mut self.devices)
     }
 
     /// Source core and length in bytes of each message that lies in a core's mailbox buffer, or in the input buffer of its tile.
@@ -212,11 +207,7 @@ impl Machine {
         if !self.locks_are_registers {
             return self.crossbar.sync.lock_owner(number as usize);
         }
-        let registers = self.bus.devices().iter().find_map(|device| match device {
-            Device::TestAndSet(registers) => Some(registers),
-            _ => None,
-        });
-        registers?.owner(number as usize)
+        self.devices.lock_owner(number as usize)
     }
 
     /// The cores that sleep at a barrier.

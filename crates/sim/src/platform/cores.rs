@@ -85,11 +85,11 @@ impl Cores {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CoreModel {
-    /// Four stages, a three-stage sub-pipeline for bus and messages (`docs/timing.md`, section 1).
+    /// Four stages, a three-stage sub-pipeline for bus and messages (`docs/contract/timing.md`, section 1).
     Asip,
 }
 
-/// Latencies of a core in cycles of its clock, as `docs/timing.md` section 1 defines each.
+/// Latencies of a core in cycles of its clock, as `docs/contract/timing.md` section 1 defines each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timing {
     /// Bubbles between a load and an instruction behind it that reads the loaded register.
@@ -135,7 +135,7 @@ impl Timing {
     }
 }
 
-/// Cycles of floating-point instructions, as `docs/timing.md` section 1 defines them.
+/// Cycles of floating-point instructions, as `docs/contract/timing.md` section 1 defines them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FloatTiming {
     /// Handing over the operands and fetching the result, for every instruction but loads and stores.

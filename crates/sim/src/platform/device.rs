@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Range;
-use crate::switched;
+use crate::part::switches::registers;
 
 /// Something on the bus that answers at a range of addresses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -119,7 +119,7 @@ impl DeviceKind {
             DeviceKind::SoftwareInterrupt => 0x100,
             DeviceKind::TestAndSet { .. } => 0x3000,
             DeviceKind::CoreControl { .. } => 8,
-            DeviceKind::NetworkInterface => switched::registers::BYTES,
+            DeviceKind::NetworkInterface => registers::BYTES,
             DeviceKind::Mac { .. } => 0x2000,
         }
     }

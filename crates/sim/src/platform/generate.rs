@@ -8,8 +8,8 @@ pub mod pc;
 use std::fmt::Write;
 
 use super::{map, Clusters, Device, DeviceKind, Mesh, Platform, Range};
-use crate::mesh::tile::registers;
-use crate::switched;
+use crate::part::message_buffers::registers;
+use crate::part::switches;
 pub use linker::linker_script;
 use linker::MUTEX_BASE;
 
@@ -105,7 +105,7 @@ fn cluster_macros(clusters: &Clusters) -> Vec<Macro> {
 
 /// The registers of the interface to the switches, the commands and states of circuits, and the number that each device has there.
 fn interface_macros(platform: &Platform, priorities: u8) -> Vec<Macro> {
-    let names = switched::registers::NAMES;
+    let names = switches::registers::NAMES;
     let names = names.map(|(name, value)| (format!("WEFT_NI_{name}"), size(value)));
     let devices = platform.devices.iter().enumerate();
     let devices = devices.map(|(number, device)| {

@@ -1,6 +1,6 @@
 //! The bus HIBI: its FIFOs and turns, the DMA controllers of the cores, and the other agents with their addresses.
 //!
-//! What each latency means is defined in `docs/hibi.md`.
+//! What each latency means is defined in `docs/contract/hibi.md`.
 
 use super::Range;
 use serde::{Deserialize, Serialize};

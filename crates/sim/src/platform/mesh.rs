@@ -1,18 +1,18 @@
 //! A mesh of tiles: where each tile lies, and the sizes and latencies of what is in one.
 //!
 //! Tiles are numbered row by row, x fastest; one is the memory tile, one the host, the others are cores in the order of their tiles.
-//! What each latency means is defined in `docs/message-buffers.md`.
+//! What each latency means is defined in `docs/contract/message-buffers.md`.
 
 use serde::{Deserialize, Serialize};
 
 use super::Range;
-use crate::mesh::{Direction, Edge, MeshParameters, Pipeline};
+use crate::noc::{Direction, Edge, GridParameters, Pipeline};
 
 /// The mesh with its tiles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mesh {
     /// The network: its endpoints are the tiles, then the injectors that request, then those that answer.
-    pub network: MeshParameters,
+    pub network: GridParameters,
     /// Payload words of a packet at most.
     pub packet_words: usize,
     /// The memory at the periphery.
@@ -103,7 +103,7 @@ impl Mesh {
 }
 
 /// The free ports of a mesh at one of its sides, in the order of the routers.
-pub fn ports_along(network: &MeshParameters, direction: Direction) -> Vec<Edge> {
+pub fn ports_along(network: &GridParameters, direction: Direction) -> Vec<Edge> {
     let routers = (0..network.routers()).map(|number| network.coordinates(number));
     routers
         .filter(|router| network.neighbour(*router, direction).is_none())

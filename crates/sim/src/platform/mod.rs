@@ -1,6 +1,6 @@
 //! What a chip is: its cores, memories, fabrics and devices, as plain data read from a platform file.
 //!
-//! The keys of the file are described in `docs/platforms.md`, the meaning of each latency in `docs/timing.md`.
+//! The keys of the file are described in `docs/chips/keys.md`, the meaning of each latency in `docs/contract/timing.md`.
 
 mod address_map;
 mod clusters;
@@ -17,7 +17,6 @@ mod map;
 pub mod mesh;
 mod parse;
 pub mod quantity;
-mod range;
 pub mod reader;
 mod switches;
 
@@ -27,6 +26,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+pub use crate::port::range::{BusWindows, Range};
 pub use clusters::Clusters;
 pub use cores::{
     CoreModel, Cores, FloatTiming, Group, Mailbox, Timing, MAX_CORES, MAX_ISSUE_WIDTH,
@@ -42,7 +42,6 @@ pub use hibi::Hibi;
 pub use library::{Library, Link, Threads};
 pub use map::{Channel, ChannelKind, Endpoint, Map, Place};
 pub use mesh::Mesh;
-pub use range::{BusWindows, Range};
 pub use switches::Switches;
 
 /// Bytes of address space taken by the core-local timer.

@@ -1,12 +1,12 @@
 //! Switches between cores and what they address: which are linked with each other, what is attached to each.
 //!
-//! Where a platform has them they take the place of the shared bus. What each latency means is defined in `docs/switches.md`.
+//! Where a platform has them they take the place of the shared bus. What each latency means is defined in `docs/contract/switches.md`.
 
 use super::Device;
 use serde::{Deserialize, Serialize};
 
-use crate::mesh::{Allocation, Pipeline, RouterParameters, Shape, Topology, Unusable, MAX_CLASSES};
-use crate::switched::Channels;
+use crate::noc::{Allocation, Pipeline, RouterParameters, Shape, Topology, Unusable, MAX_CLASSES};
+use crate::part::switches::Channels;
 
 /// Priority levels of the fabric at most.
 pub const MAX_PRIORITIES: u64 = MAX_CLASSES as u64;

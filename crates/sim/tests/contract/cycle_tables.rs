@@ -1,4 +1,4 @@
-//! Cycle tables worked by hand from `docs/timing.md`.
+//! Cycle tables worked by hand from `docs/contract/timing.md`.
 
 mod bus;
 mod clocks;

@@ -1,4 +1,4 @@
-//! The simulator held against `docs/timing.md`, through its public interface alone.
+//! The simulator held against `docs/contract/timing.md`, through its public interface alone.
 
 mod checkpoint;
 mod common;

@@ -17,7 +17,7 @@ use crate::common::shrink::shrink;
 use crate::programs::{self, Chip, Piece};
 use pipeline::{End, Pipeline};
 use std::collections::BTreeMap;
-use weft_sim::core::classes::ClassCycles;
+use weft_sim::part::core::classes::ClassCycles;
 use weft_sim::platform::{DeviceKind, Platform, Timing};
 use weft_sim::{Cycle, Engine, Machine, Outcome};
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
-use weft_sim::mesh::{Flit, Mesh, MeshParameters};
+use weft_sim::noc::{Flit, GridParameters, Network};
 
 use crate::traffic::{any_mesh, Injectors};
 
@@ -44,9 +44,9 @@ impl Sinks {
     }
 }
 
-fn run(parameters: &MeshParameters, probability: f64, seed: u64) -> Result<(), TestCaseError> {
+fn run(parameters: &GridParameters, probability: f64, seed: u64) -> Result<(), TestCaseError> {
     const CYCLES: usize = 600;
-    let mut mesh = Mesh::new(parameters);
+    let mut mesh = Network::new(parameters);
     let mut injectors = Injectors::new(parameters, probability, seed);
     let mut sinks = Sinks {
         open: HashMap::new(),
@@ -80,7 +80,7 @@ fn run(parameters: &MeshParameters, probability: f64, seed: u64) -> Result<(), T
 }
 
 /// What the links have carried adds up with what endpoints have sent, hop by hop.
-fn loads_add_up(mesh: &Mesh, hops: u64) {
+fn loads_add_up(mesh: &Network, hops: u64) {
     let between = mesh.link_loads();
     let carried = between.iter().filter(|load| load.is_between_routers());
     assert_eq!(carried.map(|load| load.flits).sum::<u64>(), hops);
@@ -102,12 +102,12 @@ proptest! {
 
 #[test]
 fn a_link_counts_what_it_carries() {
-    let parameters = MeshParameters {
+    let parameters = GridParameters {
         size: [4, 4, 1],
         edges: Vec::new(),
         ..any_mesh(1)
     };
-    let mut mesh = Mesh::new(&parameters);
+    let mut mesh = Network::new(&parameters);
     for (source, destination) in [(0, 15), (5, 5), (3, 12)] {
         let flit = Flit {
             head: true,

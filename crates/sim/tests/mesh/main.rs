@@ -1,4 +1,4 @@
-//! The network of routers, held against `docs/timing.md` and the curves of a reference simulator.
+//! The network of routers, held against `docs/contract/timing.md` and the curves of a reference simulator.
 
 mod conservation;
 mod plain;

@@ -1,9 +1,9 @@
-//! The network once more, written down as `docs/timing.md` says it: every router looks at everything in every cycle. Slow, and short enough to
+//! The network once more, written down as `docs/contract/timing.md` says it: every router looks at everything in every cycle. Slow, and short enough to
 //! be checked by reading. It shares the parameters and the flits with the other one, nothing else.
 
 use std::collections::VecDeque;
 
-use weft_sim::mesh::{Direction, Flit, MeshParameters, Pipeline};
+use weft_sim::noc::{Direction, Flit, GridParameters, Pipeline};
 
 /// Where the packet at the front of an input channel stands.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -52,7 +52,7 @@ enum End {
 }
 
 pub struct PlainMesh {
-    parameters: MeshParameters,
+    parameters: GridParameters,
     routers: Vec<Router>,
     /// By endpoint and virtual channel.
     credits: Vec<Vec<usize>>,
@@ -73,7 +73,7 @@ fn first(wanted: impl Fn(usize) -> bool, from: usize, count: usize) -> Option<us
 }
 
 impl PlainMesh {
-    pub fn new(parameters: &MeshParameters) -> PlainMesh {
+    pub fn new(parameters: &GridParameters) -> PlainMesh {
         let channels = parameters.virtual_channels;
         let input = Input {
             state: State::Idle,

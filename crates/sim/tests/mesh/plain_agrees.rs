@@ -1,14 +1,14 @@
 //! The network and the plain model of it do the same in every cycle.
 
 use proptest::prelude::*;
-use weft_sim::mesh::{Flit, Mesh};
+use weft_sim::noc::{Flit, Network};
 
 use crate::plain::PlainMesh;
 use crate::traffic::{any_mesh, Injectors};
 
 fn agree(seed: u64, probability: f64, cycles: usize) -> Result<(), TestCaseError> {
     let parameters = any_mesh(seed);
-    let mut mesh = Mesh::new(&parameters);
+    let mut mesh = Network::new(&parameters);
     let mut plain = PlainMesh::new(&parameters);
     let mut injectors = Injectors::new(&parameters, probability, seed);
     for cycle in 0..cycles {

@@ -3,8 +3,8 @@
 //! Its figures are for an 8x8 mesh, XY routing, uniform traffic that a node may send to itself, single-flit packets made by a Bernoulli process, 8
 //! flits for each virtual channel, separable round-robin allocators (iSLIP, one iteration). They were measured with it; nothing here was taken from it otherwise.
 
-use weft_sim::mesh::traffic::{Experiment, Pattern};
-use weft_sim::mesh::{MeshParameters, Pipeline};
+use weft_sim::noc::traffic::{Experiment, Pattern};
+use weft_sim::noc::{GridParameters, Pipeline};
 
 /// Of one configuration of the reference.
 struct Curve {
@@ -65,7 +65,7 @@ const SATURATION_TOLERANCE: f64 = 0.05;
 
 fn experiment(curve: &Curve, rate: f64, warm_up: u64, cycles: u64) -> Experiment {
     Experiment {
-        mesh: MeshParameters {
+        mesh: GridParameters {
             size: [8, 8, 1],
             pipeline: curve.pipeline,
             virtual_channels: curve.virtual_channels,
@@ -81,7 +81,7 @@ fn experiment(curve: &Curve, rate: f64, warm_up: u64, cycles: u64) -> Experiment
     }
 }
 
-/// A row of the table in `docs/noc.md`, and whether it is within the tolerance.
+/// A row of the table in `docs/guides/noc.md`, and whether it is within the tolerance.
 fn row(curve: &Curve, what: &str, reference: f64, measured: f64, tolerance: f64) -> bool {
     let (pipeline, channels) = (curve.pipeline, curve.virtual_channels);
     let error = measured / reference - 1.0;

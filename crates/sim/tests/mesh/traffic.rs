@@ -1,7 +1,7 @@
 //! Random packets for the tests: many lengths, any pair of endpoints, the virtual channels of an endpoint in turn as chance has it.
 
-use weft_sim::mesh::random::Random;
-use weft_sim::mesh::{Direction, Edge, Flit, MeshParameters, Pipeline};
+use weft_sim::noc::random::Random;
+use weft_sim::noc::{Direction, Edge, Flit, GridParameters, Pipeline};
 use weft_sim::Cycle;
 
 /// Packets that an endpoint is in the middle of, one for each virtual channel, and what it may begin.
@@ -15,7 +15,7 @@ pub struct Injectors {
 }
 
 impl Injectors {
-    pub fn new(parameters: &MeshParameters, probability: f64, seed: u64) -> Injectors {
+    pub fn new(parameters: &GridParameters, probability: f64, seed: u64) -> Injectors {
         Injectors {
             random: Random::new(seed),
             open: vec![vec![None; parameters.virtual_channels]; parameters.endpoints()],
@@ -75,11 +75,11 @@ impl Injectors {
 }
 
 /// A mesh of any small shape, with endpoints at up to four places of its edge.
-pub fn any_mesh(seed: u64) -> MeshParameters {
+pub fn any_mesh(seed: u64) -> GridParameters {
     let mut random = Random::new(seed);
     let mut up_to = |limit: u32| 1 + random.below(limit) as usize;
     let size = [up_to(5), up_to(4), up_to(2)];
-    let mut parameters = MeshParameters {
+    let mut parameters = GridParameters {
         size,
         pipeline: [Pipeline::FourStage, Pipeline::LookAhead][up_to(2) - 1],
         virtual_channels: up_to(4),

@@ -1,5 +1,5 @@
 /* See copy.h. The C library's memcpy is made for this machine. */
-#include "copy.h"
+#include "arch/copy.h"
 
 #include <string.h>
 

@@ -14,7 +14,7 @@
 
 #include <weft/boot.h>
 
-#include "report.h"
+#include "arch/report.h"
 
 WEFT_PER_RANK volatile struct weft_boot weft_boot = {
     .magic = WEFT_BOOT_MAGIC, .version = WEFT_BOOT_VERSION, .size = 1, .rank = 0, .core_of_rank = {0}};

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "report.h"
+#include "arch/report.h"
 
 #define CAUSES 32
 

@@ -2,9 +2,18 @@
  * output; here it is one of its own. The C library's three stand in one object, which is left out when all are here.
  */
 #include "arch/arch.h"
+#include "semihosting.h"
 
 #include <semihost.h>
 #include <stdio.h>
+
+/* The C library's own function takes the end of the input for a character. */
+static int get_character(FILE *stream)
+{
+    (void)stream;
+    const int32_t character = weft_semihosting(WEFT_SEMIHOSTING_READC, NULL);
+    return character < 0 ? _FDEV_EOF : character;
+}
 
 static int put_error(char character, FILE *stream)
 {
@@ -13,7 +22,7 @@ static int put_error(char character, FILE *stream)
     return (unsigned char)character;
 }
 
-static FILE console = FDEV_SETUP_STREAM(sys_semihost_putc, sys_semihost_getc, NULL, _FDEV_SETUP_RW);
+static FILE console = FDEV_SETUP_STREAM(sys_semihost_putc, get_character, NULL, _FDEV_SETUP_RW);
 static FILE errors = FDEV_SETUP_STREAM(put_error, NULL, NULL, _FDEV_SETUP_WRITE);
 
 FILE *const stdin = &console;

@@ -1,5 +1,5 @@
 /* From a trap to the function that is attached to what caused it (<weft/interrupt.h>): what a vector does between
- * saving registers and restoring them. There are two: interrupt.c's, and that of the kernel (kernel/kernel.c), which
+ * saving registers and restoring them. There are two: interrupt.c's, and that of the kernel (arch/kernel), which
  * may go on with another task. */
 #ifndef WEFT_TRAPS_H
 #define WEFT_TRAPS_H

@@ -5,7 +5,7 @@
  * back is a message of that node to the sender, with the label of the message that it answers: for MCAPI, from and to
  * the port that was written to.
  *
- * A driver (lib/src/driver) defines a `struct weft_accelerator` of the kind's name. Which node has which is generated
+ * A driver (dct.c) defines a `struct weft_accelerator` of the kind's name. Which node has which is generated
  * with the platform: WEFT_ACCELERATORS(X) is X(number on the link, kind) for each, and WEFT_ACCELERATOR_BITS has their
  * bits. A core waits for its answer before it sends the next one to the same block; cores share none.
  */
@@ -38,8 +38,8 @@ static inline bool weft_accel_is(uint32_t node)
     return (WEFT_ACCELERATOR_BITS >> node & 1u) != 0;
 }
 
-/* Gives a node a message of another one; false: it has not answered the last one. */
-bool weft_accel_try_send(uint32_t node, weft_word label, const void *message, uint32_t length);
+/* Gives a node a message of node `own`, which is to have the answer; false: it has not answered the last one. */
+bool weft_accel_try_send(uint32_t own, uint32_t node, weft_word label, const void *message, uint32_t length);
 
 /* The request word of what a node has answered, or 0. */
 weft_word weft_accel_look(uint32_t node);

@@ -18,6 +18,7 @@
 #include <weft/pl080.h>
 
 #include "link/bus/link_port_bus.h"
+#include "link/link.h"
 
 /* Of what the length field of a request word holds, as much as two pieces of the controller copy. */
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)

@@ -1,9 +1,9 @@
 /* Messages in landing slots, and what the controller fetches. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include <weft/msip.h>
 
-#include "copy.h"
+#include "arch/copy.h"
 
 #define LOOKS 4 /* for a message that may be about to come, before the core sleeps */
 

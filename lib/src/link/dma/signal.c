@@ -1,5 +1,5 @@
 /* Start, sleep, and the signals beside messages. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include <weft/boot.h>
 #include <weft/interrupt.h>

@@ -1,6 +1,6 @@
 /* Credits, and the answers to data: words in the streams that are no messages. An accelerator counts neither: whatever
  * it is sent has been answered before the next. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include "link/accel/accelerator.h"
 

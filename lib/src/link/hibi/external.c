@@ -1,7 +1,7 @@
 /* See <weft/external.h>. Each core has a channel of the memory's controller for itself, so that transfers of several
  * cores, to the memory and from it, are under way at once; it receives by the packet channel behind those of its peers.
  */
-#include "link/link.h"
+#include "link_port.h"
 
 #ifdef WEFT_EXTERNAL_CHANNELS
 

@@ -9,7 +9,7 @@
 #ifndef WEFT_HIBI_INVITATION_H
 #define WEFT_HIBI_INVITATION_H
 
-#include "link/link.h"
+#include "link_port.h"
 
 /* Messages of so many bytes or more: shorter ones have been copied before an invitation is there. */
 #define WEFT_HIBI_INVITED 192u

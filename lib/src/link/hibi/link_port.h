@@ -1,4 +1,4 @@
-/* The link over HIBI (docs/hibi.md): the DMA controllers of the cores send words to addresses of each other.
+/* The link over HIBI (docs/contract/hibi.md): the DMA controllers of the cores send words to addresses of each other.
  *
  * Each core has a stream channel for each peer, whose controller writes what that peer sends round and round into a
  * ring in the core's memory; a message is its request word and its data (<weft/wire.h>). The words of a long message go
@@ -11,6 +11,8 @@
 #define WEFT_LINK_PORT_H
 
 #include <weft/fast_path.h>
+
+#include "link/link.h"
 
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK

@@ -2,7 +2,7 @@
 #ifndef WEFT_HIBI_RING_H
 #define WEFT_HIBI_RING_H
 
-#include "link/link.h"
+#include "link_port.h"
 
 /* Words that lie one behind the other have been read. */
 static inline void weft_ring_consume(struct weft_hibi_peer *peer, uint32_t words)

@@ -2,14 +2,14 @@
  * sent with it, many go by a transfer from the buffer where they are. The receiver copies them from its ring, if they
  * do not come by invitation.
  */
-#include "link/link.h"
+#include "link_port.h"
 
 #if !WEFT_HIBI_SINGLE_WORDS
 
 #include <stddef.h>
 #include <weft/interrupt.h>
 
-#include "copy.h"
+#include "arch/copy.h"
 #include "link/hibi/invitation.h"
 #include "link/hibi/ring.h"
 #include "link/hibi/sort.h"

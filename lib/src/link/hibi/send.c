@@ -1,7 +1,7 @@
 /* Sending: what is granted, and messages longer than a block. How the words of a block leave the core is in rings.c,
  * and in windows.c.
  */
-#include "link/link.h"
+#include "link_port.h"
 
 #include <stddef.h>
 
@@ -25,7 +25,7 @@ void weft_hibi_send_single(uint32_t word, uint32_t address)
 /* Drivers of accelerators begin transfers of their own. */
 static bool send_to_accelerator(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
-    const bool sent = weft_accel_try_send(node, label, buffer, length);
+    const bool sent = weft_accel_try_send(weft_hibi.node, node, label, buffer, length);
     weft_hibi.ready = NULL;
     weft_hibi_wait_until_sent();
     return sent;

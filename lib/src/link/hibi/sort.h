@@ -2,7 +2,7 @@
 #ifndef WEFT_HIBI_SORT_H
 #define WEFT_HIBI_SORT_H
 
-#include "link/link.h"
+#include "link_port.h"
 
 /* The peers that have something here, one bit each: words in their streams, or, of accelerators, an answer. */
 static inline uint32_t weft_hibi_ready(void)

@@ -1,5 +1,5 @@
 /* Start: a stream channel for each peer, and, where there are windows, one of these. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include <stddef.h>
 

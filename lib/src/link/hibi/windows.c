@@ -1,11 +1,12 @@
-/* Words by stores and by loads that wait, where the controller has both (docs/hibi.md, "Words without a transfer"): few
- * are stored, many go by a transfer from the buffer where they are, and by a move to the buffer where they are wanted.
+/* Words by stores and by loads that wait, where the controller has both (docs/contract/hibi.md, "Words without a
+ * transfer"): few are stored, many go by a transfer from the buffer where they are, and by a move to the buffer where
+ * they are wanted.
  */
-#include "link/link.h"
+#include "link_port.h"
 
 #if WEFT_HIBI_SINGLE_WORDS
 
-#include "copy.h"
+#include "arch/copy.h"
 #include "link/hibi/sort.h"
 
 /* So many words are stored sooner than a transfer of them is set up. */

@@ -14,6 +14,7 @@
 #include <weft/fast_path.h>
 
 #include "link/bus/link_port_bus.h"
+#include "link/link.h"
 
 /* The longest multiple of a block that the length field of a request word holds. */
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)

@@ -1,7 +1,7 @@
 /* Messages in mailboxes of seven words. */
-#include "link/link.h"
+#include "link_port.h"
 
-#include "copy.h"
+#include "arch/copy.h"
 
 #define MAILBOX_BYTES (WEFT_PL320_WORDS * 4u)
 #define LOOKS 4 /* for a message that may be about to come, before the core sleeps */

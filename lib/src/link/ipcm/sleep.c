@@ -3,7 +3,7 @@
  * Interrupts serve to wake this core and are never taken: their priority is 0 but while it sleeps, and then interrupts
  * are off.
  */
-#include "link/link.h"
+#include "link_port.h"
 
 #include <weft/interrupt.h>
 #include <weft/plic.h>

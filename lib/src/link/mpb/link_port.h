@@ -1,5 +1,5 @@
-/* The link of the message buffers (docs/message-buffers.md): the message units of a mesh carry blocks, each whole and
- * in order between two tiles, and wait for room by themselves.
+/* The link of the message buffers (docs/contract/message-buffers.md): the message units of a mesh carry blocks, each
+ * whole and in order between two tiles, and wait for room by themselves.
  *
  * A message is a block: its request word, then its data. The unit copies what is one piece in memory, so both sides
  * copy these data once more, behind the request word and from behind it. For the data of a granted message that would
@@ -18,6 +18,7 @@
 #include <weft/fast_path.h>
 
 #include "link/bus/link_port_bus.h"
+#include "link/link.h"
 
 #define WEFT_LINK_STREAM (WEFT_MPB_OUTPUT_BYTES / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_STREAM

@@ -1,10 +1,10 @@
 /* Blocks that come in, and sleep: see link_port.h. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include <weft/boot.h>
 #include <weft/mpb.h>
 
-#include "copy.h"
+#include "arch/copy.h"
 
 #ifdef __riscv
 __attribute__((section(".sbss.weft_mpb")))

@@ -1,9 +1,9 @@
 /* Blocks that go out: see link_port.h. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include <weft/mpb.h>
 
-#include "copy.h"
+#include "arch/copy.h"
 
 #define CREDIT 0u /* stands where a request word stands, and is none */
 

@@ -1,7 +1,7 @@
 /* The credit signal: the user event whose number is the node that sends it.
  *
  * The token is a part of the instruction, so there is one msg.send for each node that this core can be. */
-#include "link/link.h"
+#include "link_port.h"
 
 #define SEND(number)                                                                                                   \
     case (number):                                                                                                     \

@@ -1,4 +1,5 @@
-/* The link of the message instructions: mailbox, crossbar, synchronization controller (docs/timing.md, section 3).
+/* The link of the message instructions: mailbox, crossbar, synchronization controller (docs/contract/timing.md, section
+ * 3).
  *
  * What the contract asks follows from the hardware: a block is accepted or refused as a whole, mbox.store in its try
  * form never sleeps on the first block, an event is never refused, and blocks of different messages never mix.
@@ -6,9 +7,12 @@
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
+#include <weft/fast_path.h>
 #include <weft/instructions.h>
 #include <weft/interrupt.h>
 #include <weft/probe.h>
+
+#include "link/link.h"
 
 /* The longest multiple of a block that the length field of a request holds. */
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)

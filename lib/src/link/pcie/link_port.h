@@ -12,20 +12,13 @@
 #define WEFT_LINK_PORT_H
 
 #include <weft/fast_path.h>
-#include <weft/hibi_dma.h>
 #include <weft/window.h>
 
 #include "link/bus/link_port_bus.h"
+#include "link/link.h"
 
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK
-
-/* By the name that it has in a core's link, for what both have in common (link/accel). */
-struct weft_hibi {
-    uint32_t node;
-};
-
-extern struct weft_hibi weft_hibi;
 
 /* message.c */
 void weft_pcie_start(uint32_t node);
@@ -33,7 +26,6 @@ void weft_pcie_start(uint32_t node);
 /* message.c: the message at the head, or 0, now and after a turn. */
 weft_word weft_pcie_look(void);
 weft_word weft_pcie_look_again(uint32_t doing);
-void weft_pcie_write(uint32_t address, const uint32_t *words, uint32_t count);
 void weft_pcie_tell(uint32_t node, enum weft_wire_note note);
 bool weft_pcie_take_credit(uint32_t node);
 

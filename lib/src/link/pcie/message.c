@@ -1,42 +1,26 @@
 /* Messages as words: the request word and a block, or the request word and, apart from it, a long message's words; and
  * notes. */
-#include "link/link.h"
+#include "link_port.h"
 
-#include "copy.h"
+#include "arch/copy.h"
 #include "link/accel/accelerator.h"
-#include "link/pcie/inbox.h"
-#include "link/pcie/window.h"
+#include "link/window/inbox.h"
+#include "link/window/window.h"
 
 static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
 
-struct weft_hibi weft_hibi;
+static uint32_t own;   /* number of this node */
 static weft_word head; /* request word of the message at the head; 0: none that we know of */
 static uint32_t turn;  /* who sent it, or the last one */
 
 void weft_pcie_start(uint32_t node)
 {
-    weft_hibi.node = node;
+    own = node;
     weft_window_open();
-    weft_pcie_inboxes_reserve();
-}
-
-uint32_t weft_hibi_address(uint32_t node)
-{
-    return addresses[node];
+    weft_window_inboxes_reserve();
 }
 
 /* Sending. */
-
-/* The simulation takes everything at the end of a turn. */
-void weft_pcie_write(uint32_t address, const uint32_t *words, uint32_t count)
-{
-    for (uint32_t word = 0; word < count; word++) {
-        while (weft_window_room() == 0) {
-            weft_window_wait(WEFT_WINDOW_LOOKS);
-        }
-        weft_window_write(address, words[word]);
-    }
-}
 
 /* The last bytes, where they are no whole word: a buffer ends with its last byte. */
 static void write_rest(uint32_t address, const uint8_t *bytes, uint32_t count)
@@ -44,43 +28,43 @@ static void write_rest(uint32_t address, const uint8_t *bytes, uint32_t count)
     uint32_t word = 0;
     if (count > 0) {
         weft_copy(&word, bytes, count);
-        weft_pcie_write(address, &word, 1);
+        weft_window_write_words(address, &word, 1);
     }
 }
 
 /* The receiver of a long message says when it is ready for it; what comes before is for later. */
-static void await_ready(struct weft_pcie_queue *bulk)
+static void await_ready(struct weft_window_queue *bulk)
 {
     uint32_t ready;
-    while (weft_pcie_held(bulk) == 0) {
+    while (weft_window_held(bulk) == 0) {
         weft_window_wait(WEFT_WINDOW_RESTS);
-        weft_pcie_sort(addresses[weft_hibi.node]);
+        weft_window_sort(addresses[own]);
     }
-    weft_pcie_take(bulk, &ready, 1);
+    weft_window_take(bulk, &ready, 1);
 }
 
 static void send(uint32_t node, weft_word word, const void *buffer, uint32_t length)
 {
-    const uint32_t stream = weft_wire_stream(addresses[node], weft_hibi.node);
+    const uint32_t stream = weft_wire_stream(addresses[node], own);
     const uint32_t whole = length / 4;
     const uint8_t *const rest = (const uint8_t *)buffer + 4u * whole;
-    weft_pcie_write(stream, &word, 1);
+    weft_window_write_words(stream, &word, 1);
     if (length <= WEFT_LINK_BLOCK) {
-        weft_pcie_write(stream, buffer, whole);
+        weft_window_write_words(stream, buffer, whole);
         write_rest(stream, rest, length % 4);
     } else {
         write_rest(stream, rest, length % 4);
-        await_ready(&weft_pcie_inboxes[node].bulk);
-        weft_pcie_write(weft_wire_bulk(addresses[node], weft_hibi.node), buffer, whole);
+        await_ready(&weft_window_inboxes[node].bulk);
+        weft_window_write_words(weft_wire_bulk(addresses[node], own), buffer, whole);
     }
 }
 
 bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
-    const weft_word word = weft_wire_head(weft_hibi.node, label, length);
-    uint32_t *const data = &weft_pcie_inboxes[node].data;
+    const weft_word word = weft_wire_head(own, label, length);
+    uint32_t *const data = &weft_window_inboxes[node].data;
     if (weft_accel_is(node)) {
-        return weft_accel_try_send(node, label, buffer, length);
+        return weft_accel_try_send(own, node, label, buffer, length);
     }
     if (weft_wire_is_data(word) && *data == WEFT_WIRE_DATA) {
         return false;
@@ -101,15 +85,15 @@ static uint32_t size_of(weft_word word)
 /* A node's next message, if it is there as a whole. */
 static weft_word hear(uint32_t node)
 {
-    struct weft_pcie_inbox *const inbox = &weft_pcie_inboxes[node];
-    struct weft_pcie_queue *const stream = &inbox->stream;
+    struct weft_window_inbox *const inbox = &weft_window_inboxes[node];
+    struct weft_window_queue *const stream = &inbox->stream;
     if (weft_accel_is(node)) {
         return weft_accel_look(node);
     }
-    while (weft_pcie_held(stream) > 0) {
-        const weft_word word = weft_pcie_peek(stream, 0);
+    while (weft_window_held(stream) > 0) {
+        const weft_word word = weft_window_peek(stream, 0);
         if (weft_wire_is_message(word)) {
-            return size_of(word) <= weft_pcie_held(stream) ? word : 0;
+            return size_of(word) <= weft_window_held(stream) ? word : 0;
         }
         inbox->given |= weft_wire_is_credit(word);
         inbox->data -= !weft_wire_is_credit(word);
@@ -121,7 +105,7 @@ static weft_word hear(uint32_t node)
 /* Goes round the nodes, from the one behind the last that had something: each has its turn. */
 weft_word weft_pcie_look(void)
 {
-    weft_pcie_sort(addresses[weft_hibi.node]);
+    weft_window_sort(addresses[own]);
     for (uint32_t looks = 0; head == 0 && looks < WEFT_PEERS; looks++) {
         turn = turn + 1 < WEFT_PEERS ? turn + 1 : 0;
         head = hear(turn);
@@ -145,20 +129,20 @@ weft_word weft_bus_wait(void)
 }
 
 /* The words of a long message come once its sender knows that this node is ready. */
-static void take_bulk(struct weft_pcie_queue *bulk, uint32_t *words, uint32_t count)
+static void take_bulk(struct weft_window_queue *bulk, uint32_t *words, uint32_t count)
 {
     const uint32_t ready = WEFT_WIRE_READY;
-    weft_pcie_write(weft_wire_bulk(addresses[turn], weft_hibi.node), &ready, 1);
-    while (weft_pcie_held(bulk) < count) {
+    weft_window_write_words(weft_wire_bulk(addresses[turn], own), &ready, 1);
+    while (weft_window_held(bulk) < count) {
         weft_window_wait(WEFT_WINDOW_RESTS);
-        weft_pcie_sort(addresses[weft_hibi.node]);
+        weft_window_sort(addresses[own]);
     }
-    weft_pcie_take(bulk, words, count);
+    weft_window_take(bulk, words, count);
 }
 
 void weft_bus_take(void *buffer)
 {
-    struct weft_pcie_inbox *const inbox = &weft_pcie_inboxes[turn];
+    struct weft_window_inbox *const inbox = &weft_window_inboxes[turn];
     const uint32_t length = (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, head);
     const bool is_data = weft_wire_is_data(head);
     uint32_t rest[2];
@@ -169,11 +153,11 @@ void weft_bus_take(void *buffer)
     }
     inbox->stream.taken++;
     if (length <= WEFT_LINK_BLOCK) {
-        weft_pcie_take(&inbox->stream, buffer, length / 4);
+        weft_window_take(&inbox->stream, buffer, length / 4);
     } else {
         take_bulk(&inbox->bulk, buffer, length / 4);
     }
-    weft_pcie_take(&inbox->stream, rest, length % 4 != 0);
+    weft_window_take(&inbox->stream, rest, length % 4 != 0);
     weft_copy((uint8_t *)buffer + length / 4 * 4, rest, length % 4);
     if (is_data) {
         weft_pcie_tell(turn, WEFT_WIRE_TAKEN);
@@ -182,14 +166,14 @@ void weft_bus_take(void *buffer)
 
 void weft_pcie_tell(uint32_t node, enum weft_wire_note note)
 {
-    const uint32_t word = weft_wire_note(weft_hibi.node, note);
-    weft_pcie_write(weft_wire_stream(addresses[node], weft_hibi.node), &word, 1);
+    const uint32_t word = weft_wire_note(own, note);
+    weft_window_write_words(weft_wire_stream(addresses[node], own), &word, 1);
 }
 
 /* A credit may lie before the next message of its node. */
 bool weft_pcie_take_credit(uint32_t node)
 {
-    struct weft_pcie_inbox *const inbox = &weft_pcie_inboxes[node];
+    struct weft_window_inbox *const inbox = &weft_window_inboxes[node];
     weft_pcie_look();
     hear(node);
     const bool given = inbox->given;

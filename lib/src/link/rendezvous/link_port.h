@@ -1,6 +1,7 @@
-/* The link of the rendezvous: cores of a clustered chip (docs/switches.md) that copy messages into a buffer near the
- * receiver and out of it, as the library does that J. Joven et al. publish ("QoS-Driven Reconfigurable Parallel
- * Computing for NoC-Based Clustered MPSoCs", 2013, section V). It is what other links of such chips are compared with.
+/* The link of the rendezvous: cores of a clustered chip (docs/contract/switches.md) that copy messages into a buffer
+ * near the receiver and out of it, as the library does that J. Joven et al. publish ("QoS-Driven Reconfigurable
+ * Parallel Computing for NoC-Based Clustered MPSoCs", 2013, section V). It is what other links of such chips are
+ * compared with.
  *
  * For each ordered pair of cores there are a buffer and a flag (layout.h). A sender asks by the flag; when the receiver
  * looks for messages, it grants; the sender copies header and payload into the buffer and says so; the receiver copies
@@ -13,6 +14,7 @@
 
 #include "layout.h"
 #include "link/bus/link_port_bus.h"
+#include "link/link.h"
 
 #define WEFT_LINK_STREAM WEFT_RENDEZVOUS_BYTES
 #define WEFT_LINK_OFFER WEFT_LINK_STREAM

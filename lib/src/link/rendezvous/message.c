@@ -1,8 +1,8 @@
 /* Messages by rendezvous: both sides of the flags. */
-#include "link/link.h"
+#include "link_port.h"
 
-#include "copy.h"
-#include "report.h"
+#include "arch/copy.h"
+#include "arch/report.h"
 
 /* Who waits for one core looks so often at its flag before it looks once whether others want something. */
 #define LOOKS 4u

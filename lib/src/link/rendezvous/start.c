@@ -1,9 +1,9 @@
 /* Who is near whom, and how ranks are assigned. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include <weft/boot.h>
 
-#include "report.h"
+#include "arch/report.h"
 
 struct weft_rendezvous weft_rendezvous;
 

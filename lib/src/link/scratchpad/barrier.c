@@ -1,7 +1,7 @@
 /* The barrier: the cores of a cluster count themselves at the scratchpad of one of them, the last of each cluster at
  * the memory between the clusters. Counts are atomic additions and never begin anew; a core that waits reads a word
  * near it. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include <weft/boot.h>
 

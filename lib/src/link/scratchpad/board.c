@@ -1,5 +1,5 @@
 /* Boards: where they are, and the reader's side. */
-#include "link/link.h"
+#include "link_port.h"
 
 struct weft_scratchpad_reader weft_scratchpad_readers[WEFT_CORES];
 

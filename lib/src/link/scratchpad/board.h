@@ -3,7 +3,7 @@
  * A core stores a word near itself in less time than anywhere else, and those who read what it has put there do so at
  * the same time. So the root of a collective operation writes each word once, and the others share the rest of the
  * work. A board has places for some pieces; there is one for the readers of each cluster, all in memories that both
- * sides reach: loads from another cluster's scratchpads could block the switches (docs/switches.md).
+ * sides reach: loads from another cluster's scratchpads could block the switches (docs/contract/switches.md).
  *
  * For each ordered pair of cores one piece can be posted at a time. The writer tells of it by a word near the reader:
  * number, place, length, the node that it is for and whether it is the last of its part; the reader answers near the
@@ -13,6 +13,9 @@
 #ifndef WEFT_SCRATCHPAD_BOARD_H
 #define WEFT_SCRATCHPAD_BOARD_H
 
+#include <weft/fast_path.h>
+
+#include "link/link.h"
 #include "peer.h"
 
 #define WEFT_SCRATCHPAD_POST_NUMBER 24

@@ -1,4 +1,5 @@
-/* The link of the scratchpads: cores of a clustered chip (docs/switches.md) that write into memory near each other.
+/* The link of the scratchpads: cores of a clustered chip (docs/contract/switches.md) that write into memory near each
+ * other.
  *
  * For each ordered pair of cores there is a ring of slots near the receiver (layout.h) for messages of at most a block,
  * and a ring of words beside it for longer ones. The sender writes data, then the slot's word, then a byte of news
@@ -18,6 +19,7 @@
 
 #include "board.h"
 #include "layout.h"
+#include "link/link.h"
 #include "peer.h"
 
 #define WEFT_LINK_STREAM (16384u - WEFT_LINK_BLOCK)

@@ -1,5 +1,5 @@
 /* Messages as the engine sends and takes them. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include "news.h"
 

@@ -4,7 +4,7 @@
 
 #include <weft/boot.h>
 
-#include "link/link.h"
+#include "link_port.h"
 
 /* A door: four senders of a cluster, whose news are read at a time. */
 struct door {

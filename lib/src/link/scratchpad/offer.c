@@ -5,7 +5,7 @@
  * wants to send begins at once: who waits for this message has taken all before it, so that there is room. A receiver
  * that cannot wait any longer takes its note back in the same way: if it is gone, the sender has seen it, and the
  * sender's next message is on its way. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include "news.h"
 

@@ -1,6 +1,6 @@
 /* Small messages in a straight line. Those who wait call no other function while they do: they save no registers, and
  * what can be computed before the message comes is computed then. */
-#include "link/link.h"
+#include "link_port.h"
 
 #include "news.h"
 

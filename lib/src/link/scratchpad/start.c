@@ -1,8 +1,8 @@
 /* Who is near whom: where rings are follows from what the platform says. */
-#include "link/link.h"
+#include "link_port.h"
 
+#include "arch/report.h"
 #include "news.h"
-#include "report.h"
 
 #define NEAR(name) __attribute__((section(".sbss." #name)))
 NEAR(weft_scratchpad) struct weft_scratchpad weft_scratchpad;

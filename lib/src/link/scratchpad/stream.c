@@ -6,9 +6,9 @@
  * are stored XOR a key that is never the same again. Where they agree all the same the reader waits for the count,
  * which the writer shows at the end, and before it waits. A message begins at a turn; what is less than one at its end
  * is known by the count. */
-#include "link/link.h"
+#include "link_port.h"
 
-#include "small.h"
+#include "arch/small.h"
 
 #define RING WEFT_SCRATCHPAD_STREAM
 #define TURN WEFT_SCRATCHPAD_TURN

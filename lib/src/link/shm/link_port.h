@@ -8,6 +8,8 @@
 
 #include <weft/fast_path.h>
 
+#include "link/link.h"
+
 #define WEFT_LINK_STREAM WEFT_SINGLE_MOST
 #define WEFT_LINK_OFFER (weft_shm.inboxes[0].ring_bytes / 4)
 

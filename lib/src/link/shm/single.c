@@ -5,8 +5,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "arch/report.h"
 #include "link/shm/shm.h"
-#include "report.h"
 
 /* The cell has the address for its payload; what is said of cells and their payloads (queue.h) holds for the memory
  * there too: it is written before S4, read at R2, and may be written again once the cell has been returned. */

@@ -14,8 +14,8 @@
 
 #include <weft/timer.h>
 
-#include "link/link.h"
-#include "report.h"
+#include "arch/report.h"
+#include "link_port.h"
 
 #define TRIAL_BYTES (4 * WEFT_SINGLE_MOST)
 #define TRIALS 5

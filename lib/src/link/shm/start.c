@@ -1,5 +1,5 @@
 /* The beginning and end of the link: the memory between the ranks. */
-#include "link/link.h"
+#include "link_port.h"
 
 WEFT_PER_RANK struct weft_shm weft_shm;
 

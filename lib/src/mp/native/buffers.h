@@ -1,10 +1,10 @@
 /* The message buffers of all tasks, in memory that they share: what the message units of a mesh hold, without the mesh.
  *
- * The sizes and the rules are those of the hardware (docs/message-buffers.md), so that a task graph waits here for what
- * it waits for there: a block occupies its sender's output buffer until its receiver has room for it; a receiver grants
- * room in the order in which senders asked, each of whom asks for one block at a time; it has a status table of so many
- * entries. What granting costs a mesh, a copy, costs nothing here: a block is copied into the memory of its path by its
- * sender and out of it by its receiver.
+ * The sizes and the rules are those of the hardware (docs/contract/message-buffers.md), so that a task graph waits here
+ * for what it waits for there: a block occupies its sender's output buffer until its receiver has room for it; a
+ * receiver grants room in the order in which senders asked, each of whom asks for one block at a time; it has a status
+ * table of so many entries. What granting costs a mesh, a copy, costs nothing here: a block is copied into the memory
+ * of its path by its sender and out of it by its receiver.
  *
  * Whoever holds the lock moves whatever can move, for everybody, and wakes whom that concerns.
  */

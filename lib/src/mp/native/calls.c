@@ -8,8 +8,8 @@
 #include <weft/probe.h>
 
 #include "arch/linux/job.h"
+#include "arch/report.h"
 #include "mp/native/buffers.h"
-#include "report.h"
 
 #ifdef WEFT_TRACED
 #define TRACED(name) WEFT_TRACE_CALL_OF(name)

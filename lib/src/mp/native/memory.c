@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 
 #include "arch/linux/job.h"
+#include "arch/report.h"
 #include "mp/native/buffers.h"
-#include "report.h"
 
 #define OWN_BYTES (16u << 20)
 

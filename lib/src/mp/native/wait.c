@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "arch/arch.h"
+#include "arch/report.h"
 #include "mp/native/buffers.h"
-#include "report.h"
 
 #define DEADLOCK 3 /* exit status, as of a simulated run */
 

@@ -6,7 +6,7 @@
  * platform. A statically initialized mutex gets its number from the linker, equal on all cores that run the same
  * image: its initializer points to a byte in the section .weft_mutexes, which is loaded nowhere, and the number is that
  * byte's place there. More of them than there are locks is an error of the linker. Different images name common locks
- * with WEFT_MUTEX_NUMBER. See docs/library.md.
+ * with WEFT_MUTEX_NUMBER. See docs/library/overview.md.
  */
 #ifndef WEFT_PTHREAD_H
 #define WEFT_PTHREAD_H

@@ -1,7 +1,8 @@
 //! What programs see of HIBI: the registers of the DMA controller, and the HIBI addresses of all agents.
 
 use super::{address, range_macros, size, Macro};
-use crate::hibi::{dct, memory, registers};
+use crate::part::hibi_dma::registers;
+use crate::part::{dct, hibi_memory as memory};
 use crate::platform::hibi::{Agent, AgentKind, Hibi};
 use crate::platform::map::{on_link, Place};
 use crate::platform::Platform;

@@ -8,7 +8,7 @@ use super::super::hibi::KINDS;
 use super::super::reader::{Field, Table};
 use super::super::{Cores, Device, DeviceKind, Range, Rows, MAX_MASTERS};
 use super::{base_of, count_or, memory_range, size_of, MAX_LATENCY};
-use crate::bus::MAX_BEATS;
+use crate::port::transfer::MAX_BEATS;
 
 /// Mailboxes and channels of a PL320 at most (ARM DDI 0306B, 3.1).
 const MAX_MAILBOXES: u64 = 32;

@@ -6,8 +6,8 @@ use super::super::hibi::{Agent, AgentKind, Bridge, Dma, Hibi, ARBITRATIONS, KIND
 use super::super::reader::{Field, Table};
 use super::super::{Cores, Device, DeviceKind, Range};
 use super::{base_of, count_or, devices, flag_or, size_of, MAX_CORE_LATENCY, MAX_LATENCY};
-use crate::hibi::registers::{CHANNEL_STRIDE, MAX_CHANNELS, MAX_WINDOWS, QUICK_END};
-use crate::hibi::{dct, memory};
+use crate::part::hibi_dma::registers::{CHANNEL_STRIDE, MAX_CHANNELS, MAX_WINDOWS, QUICK_END};
+use crate::part::{dct, hibi_memory as memory};
 
 /// Words of a FIFO at most.
 const MAX_FIFO_WORDS: u64 = 4096;

@@ -8,7 +8,7 @@ use super::super::mesh::{
 use super::super::reader::{Field, Table};
 use super::super::{Cores, Range, MAX_CORES};
 use super::{base_of, count_or, flag_or, size_of, MAX_CORE_LATENCY, MAX_LATENCY};
-use crate::mesh::{Direction, MeshParameters, Pipeline};
+use crate::noc::{Direction, GridParameters, Pipeline};
 
 /// Payload words of a packet: a header counts them in five bits; a request to the memory tile takes two.
 const LEAST_PACKET_WORDS: u64 = 2;
@@ -69,8 +69,8 @@ fn network(
     field: &Field,
     table: &Table,
     injectors: Option<&Injectors>,
-) -> Result<MeshParameters, PlatformError> {
-    let mut network = MeshParameters {
+) -> Result<GridParameters, PlatformError> {
+    let mut network = GridParameters {
         size: size(&shape(table)?)?,
         pipeline: pipeline(table)?,
         // With more, packets from one tile to another could overtake each other.
@@ -114,7 +114,7 @@ fn numbers(
         .collect()
 }
 
-fn position(field: &Field, network: &MeshParameters) -> Result<Position, PlatformError> {
+fn position(field: &Field, network: &GridParameters) -> Result<Position, PlatformError> {
     let at = match numbers(field, 0..=u64::from(u32::MAX))?[..] {
         [x, y] => [x, y, 0],
         [x, y, z] => [x, y, z],
@@ -131,7 +131,7 @@ fn position(field: &Field, network: &MeshParameters) -> Result<Position, Platfor
 
 fn check_count(
     table: &Table,
-    network: &MeshParameters,
+    network: &GridParameters,
     cores: &Cores,
 ) -> Result<(), PlatformError> {
     let (tiles, count) = (network.routers(), cores.count);
@@ -144,7 +144,7 @@ fn check_count(
     )))
 }
 
-fn memory(table: &Table, network: &MeshParameters) -> Result<MemoryTile, PlatformError> {
+fn memory(table: &Table, network: &GridParameters) -> Result<MemoryTile, PlatformError> {
     let example = "memory = { at = [0, 0], size = \"16 MiB\" }";
     let memory = table.required("memory", example)?.table()?;
     memory.expect_only(&["at", "size", "access"])?;

@@ -1,4 +1,4 @@
-//! The schema: which keys a platform file has, their defaults and ranges. `docs/platforms.md` describes it to users.
+//! The schema: which keys a platform file has, their defaults and ranges. `docs/chips/keys.md` describes it to users.
 
 mod cores;
 mod devices;

@@ -6,8 +6,8 @@ use super::super::reader::{Field, Table};
 use super::super::switches::{Switches, ALLOCATIONS, MAX_PRIORITIES};
 use super::super::{Cores, Device, DeviceKind};
 use super::{count_or, flag_or, MAX_LATENCY};
-use crate::mesh::{Unusable, MAX_CHANNELS};
-use crate::switched::registers::MAX_DEVICES;
+use crate::noc::{Unusable, MAX_CHANNELS};
+use crate::part::switches::registers::MAX_DEVICES;
 
 /// Flits that a switch buffers at an input at most.
 const MAX_BUFFER_FLITS: u64 = 255;

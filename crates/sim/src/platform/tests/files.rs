@@ -189,7 +189,7 @@ fn a_file_that_cannot_be_read_is_named() {
 
 #[test]
 fn the_example_of_the_documentation_is_right() {
-    let page = include_str!("../../../../../docs/platforms.md");
+    let page = include_str!("../../../../../docs/chips/keys.md");
     let example = page
         .split("```")
         .nth(1)

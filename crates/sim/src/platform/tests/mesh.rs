@@ -1,7 +1,7 @@
 //! Meshes of tiles: what a file may say about one, and what is said about one that is wrong.
 
 use super::{parse, SMALL};
-use crate::mesh::{Direction, Pipeline};
+use crate::noc::{Direction, Pipeline};
 use crate::platform::mesh::Mesh;
 use crate::platform::{c_header, describe, Platform, Range};
 

@@ -212,7 +212,7 @@ fn set_wait_states(platform: &mut Platform, cycles: u64) {
     };
 }
 
-/// The same with the shorter protocols (docs/timing.md, section 7).
+/// The same with the shorter protocols (docs/contract/timing.md, section 7).
 pub fn quick_platform(cores: usize) -> Platform {
     let mut platform = platform(cores);
     platform.crossbar.early_data = true;

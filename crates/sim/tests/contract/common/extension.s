@@ -1,4 +1,4 @@
-# The message extension for an assembler that does not know it (docs/instructions.md), and what programs of tests often do.
+# The message extension for an assembler that does not know it (docs/contract/instructions.md), and what programs of tests often do.
 
 .macro msg.send payload, node, token
     .insn r 0x0b, 0, \token, x0, \payload, \node

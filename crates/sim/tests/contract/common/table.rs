@@ -17,7 +17,7 @@ use super::chip::{
 };
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
-use weft_sim::core::classes::ClassCycles;
+use weft_sim::part::core::classes::ClassCycles;
 use weft_sim::platform::Platform;
 use weft_sim::{Cycle, Engine, Machine, Outcome};
 

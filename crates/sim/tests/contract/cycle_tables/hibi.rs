@@ -1,4 +1,4 @@
-//! HIBI (docs/hibi.md): what goes over the bus, seen from the cores, and from outside. With two wrappers the free bus is offered to core 0 in
+//! HIBI (docs/contract/hibi.md): what goes over the bus, seen from the cores, and from outside. With two wrappers the free bus is offered to core 0 in
 //! even cycles.
 
 use crate::common::assembler::assemble;
@@ -6,8 +6,7 @@ use crate::common::chip::{
     hibi_platform, machine, ExitOnly, DATA_MEMORY, HIBI_ADDRESS, HIBI_DCT, HIBI_MEMORY,
 };
 use crate::common::table::cores_of;
-use weft_sim::core::Waiting;
-use weft_sim::hibi::Traffic;
+use weft_sim::part::core::Waiting;
 use weft_sim::{Cycle, Engine, Machine, Outcome};
 
 /// The start acts in 16: words in the wrapper from 21 and 22 on; offered to core 0 in 22, the address on the wires in 23, the words in 24 and 25;
@@ -151,27 +150,51 @@ fn words(machine: &Machine, offset: u32, count: usize) -> Vec<u32> {
         .collect()
 }
 
+/// Words in the FIFOs whose signals end so, of all wrappers together.
+fn fifos(machine: &Machine, end: &str) -> u64 {
+    let mut words = 0;
+    machine.for_each_signal(&mut |path, _, value| {
+        if path.ends_with(end) {
+            words += value;
+        }
+    });
+    words
+}
+
 /// Four words lie in the receiver's wrapper and two in the sender's; the fifth is refused again and again. Nobody can go on.
 #[test]
 fn words_that_nobody_takes_are_a_deadlock() {
     let program = sending(&[(0, 6, HIBI_ADDRESS + 0x100)]) + "csrwi mie, 0\nwfi\nexit\n";
     let (machine, outcome) = run(&program, &[1, 2, 3, 4, 5, 6], "");
     assert_eq!(outcome, Outcome::Deadlock);
-    let traffic = machine.hibi_traffic().expect("a bus");
-    assert_eq!((traffic.words, traffic.lost), (4, 0));
+    assert_eq!(
+        (
+            fifos(&machine, ".receive_fifo"),
+            fifos(&machine, ".send_fifo")
+        ),
+        (4, 2)
+    );
 }
 
 #[test]
 fn words_for_nobody_are_lost() {
     let program = sending(&[(0, 3, 0xF000_0000), (0, 1, 0xF000_0000)]) + "exit\n";
     let (machine, _) = run(&program, &[1, 2, 3], "");
-    let expected = Traffic {
-        words: 0,
-        addresses: 2,
-        refused: 0,
-        lost: 4,
-    };
-    assert_eq!(machine.hibi_traffic(), Some(expected));
+    let mut busy = None;
+    machine.loads(&mut |load| {
+        if load.name.to_string() == "HIBI" {
+            busy = Some(load.carried);
+        }
+    });
+    // Two addresses and four words were on the wires, and no wrapper has any.
+    assert_eq!(busy, Some(2 + 4));
+    assert_eq!(
+        (
+            fifos(&machine, ".receive_fifo"),
+            fifos(&machine, ".send_fifo")
+        ),
+        (0, 0)
+    );
 }
 
 /// Three words go to the memory by a transfer, and come back by another; a fourth has been written where it belongs.
@@ -190,7 +213,7 @@ fn external_memory_keeps_what_transfers_bring() {
     let (machine, outcome) = run(&(begin + &sends + &end), &memory, MEMORY);
     assert_eq!(outcome, Outcome::Finished);
     assert_eq!(words(&machine, 256, 4), [77, 88, 99, 66]);
-    let external = machine.external_memory().expect("external memory");
+    let external = machine.host_memory("hibi_memory").expect("external memory");
     assert_eq!(external[0x40..0x44], 77_u32.to_le_bytes());
 }
 

@@ -1,26 +1,29 @@
-//! How long the bus and the ways of the crossbar have been taken, and what waits for them, cycle by cycle.
+//! How long the bus and the ports of the crossbar have been taken, and what waits for them, cycle by cycle.
 
 use crate::common::assembler::assemble;
 use crate::common::chip::{machine, platform, ExitOnly};
-use weft_sim::machine::Way;
 use weft_sim::{Cycle, Engine, Machine};
 
-/// Busy cycles and what waits, of a way.
-fn load(machine: &Machine, way: Way) -> (u64, u64) {
-    let loads = machine.way_loads();
-    let load = loads.iter().find(|load| load.way == way);
-    load.map(|load| (load.busy, load.waiting)).expect("the way")
+/// Busy cycles and what waits, of a path.
+fn load(machine: &Machine, path: &str) -> (u64, u64) {
+    let mut found = None;
+    machine.loads(&mut |load| {
+        if load.name.to_string() == path {
+            found = Some((load.carried, load.waiting));
+        }
+    });
+    found.expect("the path")
 }
 
-/// What the way's load is before each of these cycles, in both engines.
-fn loads(programs: &[&str], way: Way, cycles: &[u64]) -> Vec<(u64, u64)> {
+/// What the path's load is before each of these cycles, in both engines.
+fn loads(programs: &[&str], path: &str, cycles: &[u64]) -> Vec<(u64, u64)> {
     let programs = assemble(programs);
     let platform = platform(programs.len());
     let [step, fast] = [Engine::Step, Engine::Fast].map(|engine| {
         let mut machine = machine(&platform, &programs);
         let at = |&cycle: &u64| {
             machine.run(engine, Cycle(cycle), &mut ExitOnly);
-            load(&machine, way)
+            load(&machine, path)
         };
         cycles.iter().map(at).collect::<Vec<_>>()
     });
@@ -32,7 +35,7 @@ fn loads(programs: &[&str], way: Way, cycles: &[u64]) -> Vec<(u64, u64)> {
 #[test]
 fn the_bus_is_taken_from_the_request_to_the_answer() {
     let program = "lui s1, 0x80000\nlw t0, 0(s1)\nexit\n";
-    let seen = loads(&[program, program], Way::Bus, &[1, 2, 5, 6, 9, 12]);
+    let seen = loads(&[program, program], "bus", &[1, 2, 5, 6, 9, 12]);
     assert_eq!(seen, [(0, 0), (1, 1), (4, 1), (5, 0), (8, 0), (8, 0)]);
 }
 
@@ -41,6 +44,6 @@ fn the_bus_is_taken_from_the_request_to_the_answer() {
 fn an_event_takes_the_receiver_for_one_cycle() {
     let sender = "li t0, 1\nli t1, 1\nmsg.send t0, t1, EVENT\nexit\n";
     let receiver = "nop\nnop\nnop\nnop\nnop\nnop\nexit\n";
-    let seen = loads(&[sender, receiver], Way::ToCore(1), &[2, 3, 4, 5]);
+    let seen = loads(&[sender, receiver], "crossbar to core 1", &[2, 3, 4, 5]);
     assert_eq!(seen, [(0, 0), (0, 1), (1, 0), (1, 0)]);
 }

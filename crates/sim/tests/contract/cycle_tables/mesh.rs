@@ -1,4 +1,4 @@
-//! Tiles of a mesh (docs/message-buffers.md), seen from their cores: when accesses are answered, and what a copy finds in memory.
+//! Tiles of a mesh (docs/contract/message-buffers.md), seen from their cores: when accesses are answered, and what a copy finds in memory.
 //!
 //! The cores are in a row, the host at its end: the first flit of n tables of 11 flits each goes in cycle 0, so the Start of core i is driven
 //! in 11 n + i, and a flit over H hops arrives 3 (H + 1) + 2 cycles later.
@@ -6,9 +6,9 @@
 use crate::common::assembler::assemble;
 use crate::common::chip::{machine, row_of_tiles, ExitOnly, DATA_MEMORY};
 use crate::common::table::cores_of;
-use weft_sim::core::Waiting;
-use weft_sim::mesh::tile;
-use weft_sim::mesh::tiles::{Remap, TilePlacement};
+use weft_sim::part::core::Waiting;
+use weft_sim::part::message_buffers;
+use weft_sim::port::host::{TableChange, TaskPlacement};
 use weft_sim::{Cycle, Engine, Machine, Outcome};
 
 fn cores(tables: &[&str]) {
@@ -16,7 +16,7 @@ fn cores(tables: &[&str]) {
 }
 
 /// Start of core 0: driven in 22, over two hops, arrives in 33; of core 1: in 23, one hop, 31. SEND issues in 41; its receiver goes on 40
-/// cycles later, as the table of docs/message-buffers.md says.
+/// cycles later, as the table of docs/contract/message-buffers.md says.
 #[test]
 fn a_word_to_a_neighbour() {
     cores(&[
@@ -113,7 +113,11 @@ fn tasks_that_wait_for_each_other_are_a_deadlock() {
         let mut machine = programs(&[&receive(1), &receive(0)]);
         let outcome = machine.run(engine, Cycle(1000), &mut ExitOnly);
         assert_eq!(outcome, Outcome::Deadlock);
-        let block = |task| Some(Waiting::Buffers(Some(tile::Waiting::Block { task })));
+        let block = |task| {
+            Some(Waiting::Buffers(Some(message_buffers::Waiting::Block {
+                task,
+            })))
+        };
         assert_eq!(
             (machine.waiting(0), machine.waiting(1)),
             (block(1), block(0))
@@ -134,7 +138,7 @@ fn a_block_without_room_names_the_one_that_has_none() {
     assert_eq!(outcome, Outcome::Deadlock);
     assert_eq!(
         machine.waiting(0),
-        Some(Waiting::Buffers(Some(tile::Waiting::Room)))
+        Some(Waiting::Buffers(Some(message_buffers::Waiting::Room)))
     );
     let block = machine.blocked_send(0).expect("a block waits");
     assert_eq!(
@@ -151,22 +155,22 @@ fn a_task_moves_while_programs_run() {
     let pause = "li t1, 200\n1:\naddi t1, t1, -1\nbnez t1, 1b\n";
     let take = "sw s0, 0x48(t3)\n";
     let mut machine = programs(&[&format!("{send}{pause}{send}"), take, take]);
-    let placement = |core: usize, task: u16| TilePlacement {
+    let placement = |core: usize, task: u16| TaskPlacement {
         core,
         task,
         table: vec![Some(0), Some(1)],
         memory_base: 0,
         memory_bytes: 4096,
     };
-    let remap = Remap {
+    let change = TableChange {
         at: Cycle(300),
         cores: vec![0],
         task: 1,
         core: 2,
     };
-    machine.place(
+    machine.place_tasks(
         &[placement(0, 0), placement(1, 1), placement(2, 1)],
-        &[remap],
+        &[change],
     );
     assert_eq!(
         machine.run(Engine::Fast, Cycle(10_000), &mut ExitOnly),

@@ -2,7 +2,9 @@
 
 use crate::common::chip::{DATA_BYTES, DATA_MEMORY, SHARED_BYTES, SHARED_MEMORY};
 use std::fmt::Debug;
-use weft_sim::core::profile::PcProfile;
+use weft_sim::part::core::profile::PcProfile;
+use weft_sim::port::host::TASK_MEMORY;
+use weft_sim::port::show::UsedCore;
 use weft_sim::{CoreStatistics, Machine, Outcome};
 
 pub struct Snapshot {
@@ -11,7 +13,7 @@ pub struct Snapshot {
     shared_memory: Vec<u8>,
     controller: String,
     devices: Vec<(String, u64)>,
-    mesh: String,
+    records: String,
     loads: String,
     memory_tile: Vec<u8>,
     cores: Vec<CoreSnapshot>,
@@ -39,9 +41,12 @@ impl Snapshot {
             shared_memory: memory(machine, 0, SHARED_MEMORY, SHARED_BYTES),
             controller: format!("{controller:?}"),
             devices: devices(machine),
-            mesh: format!("{:?}", machine.mesh_statistics()),
-            loads: format!("{:?}", machine.way_loads()),
-            memory_tile: machine.memory_tile().unwrap_or_default().to_vec(),
+            records: records(machine),
+            loads: loads(machine),
+            memory_tile: machine
+                .host_memory(TASK_MEMORY)
+                .unwrap_or_default()
+                .to_vec(),
             cores: (0..machine.core_count())
                 .map(|core| CoreSnapshot::of(machine, core))
                 .collect(),
@@ -90,7 +95,7 @@ impl Snapshot {
                 let mut devices = self.devices.iter().zip(&other.devices);
                 devices.find_map(|(a, b)| differ("device", a, b))
             })
-            .or_else(|| differ("mesh", &self.mesh, &other.mesh))
+            .or_else(|| differ("records", &self.records, &other.records))
             .or_else(|| differ("loads", &self.loads, &other.loads))
             .or_else(|| differ_in_byte("memory tile", &self.memory_tile, &other.memory_tile))
             .or_else(|| differ_in_byte("shared memory", &self.shared_memory, &other.shared_memory))
@@ -131,6 +136,24 @@ impl CoreSnapshot {
             .or_else(|| profiles.find_map(|(a, b)| differ("profile", a, b)))
             .or_else(|| differ_in_byte("data memory", &self.data_memory, &other.data_memory))
     }
+}
+
+/// What the parts say of a run in which all cores had programs.
+fn records(machine: &Machine) -> String {
+    let used = (0..machine.core_count()).map(|core| UsedCore {
+        core,
+        task: None,
+        busy: 0,
+        waiting: 0,
+    });
+    format!("{:?}", machine.records(&used.collect::<Vec<_>>()))
+}
+
+/// The loads of all shared paths.
+fn loads(machine: &Machine) -> String {
+    let mut loads = String::new();
+    machine.loads(&mut |load| loads += &format!("{load:?}"));
+    loads
 }
 
 /// The signals of the devices.

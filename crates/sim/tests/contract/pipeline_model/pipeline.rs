@@ -9,7 +9,7 @@ use super::core_state::{CoreState, Place};
 use super::execute::{execute, is_atomic_operation, is_division, is_store, place};
 use std::collections::VecDeque;
 use weft_isa::{decode, Instruction, Op};
-use weft_sim::core::classes::{Class, ClassCycles};
+use weft_sim::part::core::classes::{Class, ClassCycles};
 
 /// Cycles of an iterative division in EX.
 const DIVISION: u64 = 34;

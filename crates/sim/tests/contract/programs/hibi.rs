@@ -4,7 +4,7 @@ use super::local;
 use super::Writer;
 use crate::common::chip::{HIBI_ADDRESS, HIBI_DCT, HIBI_DMA, HIBI_MEMORY};
 use crate::common::random::Random;
-use weft_sim::hibi::registers as at;
+use weft_sim::part::hibi_dma::registers as at;
 
 /// Where buffers lie: among the words that other pieces read and write, too.
 const WORDS: usize = 128;

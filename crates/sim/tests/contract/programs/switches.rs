@@ -3,7 +3,7 @@
 use super::devices::{load, store};
 use super::Writer;
 use crate::common::chip::{NETWORK_INTERFACE, SHARED_MEMORY};
-use weft_sim::switched::registers::{CHANNEL, CLOSE, OPENING, OPEN_ONE_WAY, PRIORITY};
+use weft_sim::part::switches::registers::{CHANNEL, CLOSE, OPENING, OPEN_ONE_WAY, PRIORITY};
 
 /// Devices of the platform, and some that it does not have.
 const DEVICES: usize = 12;

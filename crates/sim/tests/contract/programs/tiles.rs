@@ -4,7 +4,7 @@ use super::local::{self, arithmetic, REGISTERS};
 use super::Writer;
 use crate::common::chip::MESSAGE_BUFFERS;
 use crate::common::random::Random;
-use weft_sim::mesh::tile::registers;
+use weft_sim::part::message_buffers::registers;
 
 /// Where blocks are copied from and to: among the words that other pieces read and write, too.
 const WORDS: usize = 128;

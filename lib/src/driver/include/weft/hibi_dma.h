@@ -1,4 +1,5 @@
-/* The bare driver of a core's DMA controller at HIBI (docs/hibi.md): send words of the data memory, receive them.
+/* The bare driver of a core's DMA controller at HIBI (docs/contract/hibi.md): send words of the data memory, receive
+ * them.
  *
  * Source: L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011,
  * and the public driver of its controller, whose calls these are: weft_hibi_send() is its HPD_SEND, weft_hibi_receive()

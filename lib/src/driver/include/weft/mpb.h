@@ -1,5 +1,5 @@
-/* The registers of a tile's message unit (docs/message-buffers.md): their offsets are generated with the platform,
- * WEFT_MPB_<NAME>. An access may make the core wait. */
+/* The registers of a tile's message unit (docs/contract/message-buffers.md): their offsets are generated with the
+ * platform, WEFT_MPB_<NAME>. An access may make the core wait. */
 #ifndef WEFT_MPB_H
 #define WEFT_MPB_H
 

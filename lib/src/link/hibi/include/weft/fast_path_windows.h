@@ -1,5 +1,5 @@
-/* Sending by stores and receiving by loads that wait, where the controller has both (docs/hibi.md, "Words without a
- * transfer"). A gate is the address of the peer's window. */
+/* Sending by stores and receiving by loads that wait, where the controller has both (docs/contract/hibi.md, "Words
+ * without a transfer"). A gate is the address of the peer's window. */
 #ifndef WEFT_FAST_PATH_WINDOWS_H
 #define WEFT_FAST_PATH_WINDOWS_H
 

@@ -1,6 +1,6 @@
 /* Long messages whose words are written while the way to the memory is kept, where an annotation asks for it. This
  * definition of weft_scratchpad_write() takes the place of the library's in programs that include it, in one file
- * (docs/qos.md): others pay nothing.
+ * (docs/library/qos.md): others pay nothing.
  *
  * A way is kept for a piece for which there is room, never while this core waits for the receiver, which could not come
  * to the memory meanwhile. If another core's circuit is in the way, the piece goes as usual. */

@@ -1,5 +1,5 @@
-/* Mutexes and barriers on test-and-set registers (docs/timing.md): how many there are. The lower half of the registers
- * are mutexes, each of the upper half guards a barrier. */
+/* Mutexes and barriers on test-and-set registers (docs/contract/timing.md): how many there are. The lower half of the
+ * registers are mutexes, each of the upper half guards a barrier. */
 #ifndef WEFT_PTHREAD_PORT_H
 #define WEFT_PTHREAD_PORT_H
 

@@ -1,0 +1,98 @@
+//! What a core reaches in the cycle in which it issues: the interconnects, the crossbar, its own registers, the host.
+
+use super::devices::Devices;
+use super::fabric::Fabric;
+use super::memory_view::CoreMemory;
+use crate::part::bus::Bus;
+use crate::part::core::data_memory::DataMemory;
+use crate::part::core::program::Program;
+use crate::part::core::{HostCall, Reach};
+use crate::part::crossbar::Crossbar;
+use crate::part::message_unit::transmitter::Order;
+use crate::part::switches::Switched;
+use crate::port::access::{RegisterAccess, Request};
+use crate::port::core::{MemoryPort, PrivateRegisters};
+use crate::semihosting::{Call, Host, Reply, SemihostingError};
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What carries the cores' accesses to devices and to each other's data memories.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Interconnects {
+    pub bus: Bus,
+    /// Where a platform has switches, they carry the cores' accesses to devices.
+    pub switches: Option<Box<Switched>>,
+}
+
+impl MemoryPort for Interconnects {
+    #[inline]
+    fn post(&mut self, core: usize, request: Request, at: Cycle) {
+        match &mut self.switches {
+            Some(switches) if switches.reaches(&request) => switches.post(core, request, at),
+            _ => self.bus.post(core, request, at),
+        }
+    }
+}
+
+/// Everything around the core that issues.
+pub struct Around<'a> {
+    pub crossbar: &'a mut Crossbar,
+    pub interconnects: &'a mut Interconnects,
+    pub devices: &'a mut Devices,
+    pub fabrics: &'a mut [Fabric],
+    pub host: &'a mut dyn Host,
+    pub clock_hz: u64,
+    /// Set when a program ends the whole run, to its exit status.
+    pub aborted: Option<i32>,
+}
+
+impl MemoryPort for Around<'_> {
+    fn post(&mut self, core: usize, request: Request, at: Cycle) {
+        self.interconnects.post(core, request, at);
+    }
+}
+
+impl Reach for Around<'_> {
+    fn transmit(&mut self, core: usize, order: Order, destination: usize) -> bool {
+        self.crossbar.start(core, order, destination);
+        self.crossbar.transmitters[core].addresses_sync()
+    }
+
+    fn access_registers(
+        &mut self,
+        window: usize,
+        core: usize,
+        access: RegisterAccess,
+        now: Cycle,
+    ) -> bool {
+        self.fabrics[window].begin(core, access, now)
+    }
+
+    fn call_host(
+        &mut self,
+        call: HostCall,
+        data: &mut DataMemory,
+        program: &mut Arc<Program>,
+    ) -> Result<Reply, SemihostingError> {
+        let HostCall {
+            core,
+            operation,
+            parameter,
+            cycle,
+        } = call;
+        let call = Call {
+            core,
+            operation,
+            parameter,
+            cycle: cycle.0,
+            clock_hz: self.clock_hz,
+        };
+        let mut memory = CoreMemory::new(data, program, self.devices);
+        self.host.semihosting(call, &mut memory)
+    }
+
+    fn abort(&mut self, status: i32) {
+        self.aborted = Some(status);
+    }
+}

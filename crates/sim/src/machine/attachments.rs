@@ -1,0 +1,199 @@
+//! What the interconnects of a chip reach: its devices and its cores, joined for one cycle.
+
+use super::device::Device;
+use super::devices::Devices;
+use crate::part::core::Core;
+use crate::port::access::{Request, Target};
+use crate::port::core::CorePort;
+use crate::port::device::Accessor;
+use crate::port::interconnect::Attachments;
+use crate::port::set::NodeSet;
+use crate::port::transfer::{Beat, Targets, Transfer};
+use crate::semihosting::Host;
+use crate::units::Cycle;
+
+/// Devices and cores. `touched` gains the cores that change.
+pub struct Attached<'a> {
+    pub devices: &'a mut Devices,
+    pub cores: &'a mut [Core],
+    pub host: &'a mut dyn Host,
+    pub touched: &'a mut NodeSet,
+}
+
+impl Attached<'_> {
+    /// Devices that act by themselves at the end of `now`.
+    pub fn advance_devices(&mut self, now: Cycle) {
+        self.devices.advance(now, self.cores, self.touched);
+    }
+
+    fn controller(&mut self, controller: usize) -> &mut Device {
+        let index = self.devices.controllers[controller];
+        &mut self.devices.all[index]
+    }
+
+    /// A core's access to a data memory: the aligned word that is read, or 0.
+    fn access_data(&mut self, owner: usize, request: Request, offset: u32, now: Cycle) -> u32 {
+        self.touched.insert(owner);
+        let owner = &mut self.cores[owner];
+        if request.is_store() {
+            let bytes = request.value.to_le_bytes();
+            owner.write_data(now, offset, &bytes[..request.bytes as usize]);
+            return 0;
+        }
+        let word = owner.data(now, offset & !3, 4);
+        u32::from_le_bytes([word[0], word[1], word[2], word[3]])
+    }
+
+    /// A core's access to registers: what a read returns.
+    fn access_registers(
+        &mut self,
+        core: usize,
+        index: usize,
+        request: Request,
+        offset: u32,
+        now: Cycle,
+    ) -> u32 {
+        let device = &mut self.devices.all[index];
+        let before = device.outputs();
+        let accessor = Accessor { core, cycle: now };
+        let value = if request.is_store() {
+            if let Some(character) = device.printed(offset, request.value) {
+                self.host.console(core, character);
+            }
+            device.write(offset, request.value, accessor);
+            0
+        } else {
+            device.read(offset, accessor)
+        };
+        if device.outputs() != before || self.devices.interrupts.routes(index) {
+            self.devices.follow(now, self.cores, self.touched);
+        }
+        value
+    }
+}
+
+impl Attachments for Attached<'_> {
+    fn wait_states(&mut self, target: Option<Target>) -> u64 {
+        match target {
+            Some(Target::Device { index, offset }) => self.devices.all[index].wait_states(offset),
+            _ => 0,
+        }
+    }
+
+    fn burst_wait_states(&mut self, target: Target, span: u32) -> (u64, u64) {
+        match target {
+            Target::Device { index, offset } => {
+                self.devices.all[index].burst_wait_states(offset, span)
+            }
+            Target::DataMemory { .. } => (0, 0),
+        }
+    }
+
+    fn access(&mut self, core: usize, request: Request, now: Cycle) -> u32 {
+        let is_memory = self.devices.is_memory(request.target);
+        self.devices.changes += u64::from(!is_memory);
+        self.touched.insert(core);
+        match request.target {
+            Some(Target::DataMemory { core, offset }) => {
+                self.access_data(core, request, offset, now)
+            }
+            Some(Target::Device { index, offset }) if is_memory => {
+                self.devices.access_word(core, request, index, offset)
+            }
+            Some(Target::Device { index, offset }) => {
+                self.access_registers(core, index, request, offset, now)
+            }
+            None => 0,
+        }
+    }
+
+    fn answer(&mut self, core: usize, is_store: bool, value: u32, free: Cycle) {
+        self.touched.insert(core);
+        match is_store {
+            true => self.cores[core].store_served(free),
+            false => self.cores[core].answered(value, free),
+        }
+    }
+
+    fn transfer(&self, controller: usize) -> Option<Transfer> {
+        self.devices.all[self.devices.controllers[controller]].transfer()
+    }
+
+    fn memories(&self, transfer: &Transfer) -> Option<Targets> {
+        let targets = transfer.targets(|address, bytes| self.devices.map.target(address, bytes))?;
+        let is_memory = |target: &Target| match target {
+            Target::Device { .. } => self.devices.is_memory(Some(*target)),
+            Target::DataMemory { .. } => true,
+        };
+        let mut both = targets.read.iter().chain(&targets.write);
+        both.all(is_memory).then_some(targets)
+    }
+
+    fn target(&self, address: u32, bytes: u32) -> Option<Target> {
+        self.devices.map.target(address, bytes)
+    }
+
+    fn address_of(&self, target: Target) -> Option<u32> {
+        match target {
+            Target::Device { index, offset } => Some(self.devices.map.address_of(index, offset)),
+            Target::DataMemory { .. } => None,
+        }
+    }
+
+    fn read_beat(&mut self, controller: usize, Beat { target, width }: Beat, now: Cycle) {
+        let mut data = [0; 4];
+        let data = &mut data[..width as usize];
+        match target {
+            Target::DataMemory { core, offset } => {
+                data.copy_from_slice(self.cores[core].data(now, offset, width as usize));
+                self.touched.insert(core);
+            }
+            Target::Device { index, offset } => {
+                let at = offset as usize;
+                if let Some(bytes) = self.devices.all[index].memory() {
+                    data.copy_from_slice(&bytes[at..at + width as usize]);
+                }
+            }
+        }
+        self.take(controller, data);
+    }
+
+    fn write_beat(&mut self, controller: usize, Beat { target, width }: Beat, now: Cycle) {
+        let mut data = [0; 4];
+        let data = &mut data[..width as usize];
+        self.give(controller, data);
+        match target {
+            Target::DataMemory { core, offset } => {
+                self.cores[core].write_data(now, offset, data);
+                self.touched.insert(core);
+            }
+            Target::Device { index, offset } => self.devices.write_memory(index, offset, data),
+        }
+    }
+
+    fn access_memory(&mut self, request: Request) -> u32 {
+        if request.is_store() {
+            if let Some(Target::Device { index, offset }) = request.target {
+                let bytes = request.value.to_le_bytes();
+                self.devices
+                    .write_memory(index, offset, &bytes[..request.bytes as usize]);
+            }
+            return 0;
+        }
+        let word = self.devices.memory(request.address & !3, 4);
+        word.map_or(0, |it| u32::from_le_bytes([it[0], it[1], it[2], it[3]]))
+    }
+
+    fn take(&mut self, controller: usize, bytes: &[u8]) {
+        self.controller(controller).take(bytes);
+    }
+
+    fn give(&mut self, controller: usize, bytes: &mut [u8]) {
+        self.controller(controller).give(bytes);
+    }
+
+    fn transferred(&mut self, controller: usize, moved: bool, now: Cycle) {
+        self.controller(controller).transferred(moved);
+        self.devices.follow(now, self.cores, self.touched);
+    }
+}

@@ -1,0 +1,229 @@
+//! The devices of a chip with their address decoder: what an access finds, and what follows from it.
+//!
+//! Interconnects carry accesses here; what a register's change leads to - interrupts, cores that begin, controllers that ask - is seen from the
+//! next cycle on.
+
+use super::device::Device;
+use super::interrupts::Interrupts;
+use crate::part::core::Core;
+use crate::platform::Platform;
+use crate::port::access::{Request, Target};
+use crate::port::address_map::{AddressMap, Place};
+use crate::port::core::CorePort;
+use crate::port::set::NodeSet;
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+use weft_isa::{amo, Op};
+
+/// The devices and what is between them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Devices {
+    pub(super) all: Vec<Device>,
+    /// Which of them are memories.
+    memories: Vec<bool>,
+    /// Names, in the order of the platform.
+    pub(super) names: Vec<String>,
+    pub(super) map: AddressMap,
+    /// The devices that are masters, in the order of their numbers.
+    pub(super) controllers: Vec<usize>,
+    pub(super) interrupts: Interrupts,
+    /// The next cycle in which a device does something by itself.
+    next_event: Cycle,
+    /// The word that each core has reserved by `lr.w`, unless another has written it since.
+    reservations: Vec<Option<u32>>,
+    /// The cores that a device may let begin, and has not.
+    held: Vec<usize>,
+    /// Whether registers may have changed since the controllers were last asked what they want.
+    has_changed: bool,
+    /// Accesses so far that may have changed what others see: all but loads from memory, and stores of what was there.
+    pub changes: u64,
+}
+
+impl Devices {
+    /// The devices of a platform as after reset.
+    pub fn new(platform: &Platform) -> Devices {
+        let devices = platform.devices.iter();
+        let all: Vec<Device> = devices
+            .map(|device| Device::new(device, platform))
+            .collect();
+        let is_master = |index: &usize| platform.devices[*index].kind.is_master();
+        let cores = 0..platform.cores.count;
+        Devices {
+            memories: all.iter().map(|device| device.memory().is_some()).collect(),
+            names: platform.devices.iter().map(|it| it.name.clone()).collect(),
+            map: address_map(platform),
+            controllers: (0..all.len()).filter(is_master).collect(),
+            interrupts: Interrupts::new(platform, &all),
+            next_event: next_event(&all),
+            reservations: vec![None; platform.cores.count],
+            held: cores.filter(|&core| platform.is_held(core)).collect(),
+            has_changed: true,
+            changes: 0,
+            all,
+        }
+    }
+
+    /// The next cycle in which a device does something by itself.
+    #[inline]
+    pub fn next_event(&self) -> Cycle {
+        self.next_event
+    }
+
+    /// Whether registers may have changed since the last call.
+    #[inline]
+    pub(super) fn take_change(&mut self) -> bool {
+        std::mem::take(&mut self.has_changed)
+    }
+
+    /// The owner of a lock variable of the first device that has such.
+    pub fn lock_owner(&self, number: usize) -> Option<usize> {
+        self.all.iter().find_map(|it| it.lock_owner(number))?
+    }
+
+    /// Devices that act by themselves at the end of `now`.
+    pub fn advance(&mut self, now: Cycle, cores: &mut [Core], touched: &mut NodeSet) {
+        for device in &mut self.all {
+            if device.next_event() <= now {
+                device.advance(now);
+            }
+        }
+        self.follow(now, cores, touched);
+    }
+
+    /// Takes up what the registers say from the end of `now` on: next events, cores that begin, interrupts.
+    pub(super) fn follow(&mut self, now: Cycle, cores: &mut [Core], touched: &mut NodeSet) {
+        self.has_changed = true;
+        self.next_event = next_event(&self.all);
+        self.start_cores(now + 1, cores, touched);
+        self.interrupts
+            .route(&mut self.all, now + 1, cores, touched);
+    }
+
+    fn start_cores(&mut self, from: Cycle, cores: &mut [Core], touched: &mut NodeSet) {
+        let all = &self.all;
+        self.held.retain(|&core| {
+            let begins = all.iter().any(|device| device.releases(core));
+            if begins && cores[core].start(from) {
+                touched.insert(core);
+            }
+            !begins
+        });
+    }
+
+    /// A core's access to a memory: the aligned word that is read, or the outcome of `sc.w`.
+    pub(super) fn access_word(
+        &mut self,
+        core: usize,
+        request: Request,
+        index: usize,
+        offset: u32,
+    ) -> u32 {
+        let old = self.word(index, offset & !3);
+        match request.op {
+            Op::Lb | Op::Lbu | Op::Lh | Op::Lhu | Op::Lw => old,
+            Op::LrW => {
+                self.reservations[core] = Some(request.address);
+                old
+            }
+            Op::ScW => {
+                let stands = self.reservations[core].take() == Some(request.address);
+                let succeeds = request.reserved && stands;
+                if succeeds {
+                    self.store(core, index, offset, request);
+                }
+                u32::from(!succeeds)
+            }
+            Op::Sb | Op::Sh | Op::Sw => {
+                self.store(core, index, offset, request);
+                0
+            }
+            op => {
+                let value = amo(op, old, request.value);
+                self.store(core, index, offset, Request { value, ..request });
+                old
+            }
+        }
+    }
+
+    fn word(&self, index: usize, offset: u32) -> u32 {
+        let at = offset as usize;
+        let bytes = self.all[index].memory().map(|bytes| &bytes[at..at + 4]);
+        bytes.map_or(0, |it| u32::from_le_bytes([it[0], it[1], it[2], it[3]]))
+    }
+
+    fn store(&mut self, writer: usize, index: usize, offset: u32, request: Request) {
+        self.end_reservations(Some(writer), request.address);
+        let bytes = request.value.to_le_bytes();
+        self.write(index, offset, &bytes[..request.bytes as usize]);
+    }
+
+    /// A controller writes to a memory.
+    pub(super) fn write_memory(&mut self, index: usize, offset: u32, data: &[u8]) {
+        let address = self.map.address_of(index, offset);
+        self.end_reservations(None, address);
+        self.write(index, offset, data);
+    }
+
+    fn write(&mut self, index: usize, offset: u32, data: &[u8]) {
+        if let Some(bytes) = self.all[index].memory_mut() {
+            let place = &mut bytes[offset as usize..offset as usize + data.len()];
+            self.changes += u64::from(place != data);
+            place.copy_from_slice(data);
+        }
+    }
+
+    /// Is this a place in a memory?
+    pub(super) fn is_memory(&self, target: Option<Target>) -> bool {
+        matches!(target, Some(Target::Device { index, .. }) if self.memories[index])
+    }
+
+    /// The word at `address` is written: no other core's reservation of it holds any longer.
+    fn end_reservations(&mut self, writer: Option<usize>, address: u32) {
+        let word = address & !3;
+        for (core, reservation) in self.reservations.iter_mut().enumerate() {
+            if writer != Some(core) && *reservation == Some(word) {
+                *reservation = None;
+            }
+        }
+    }
+
+    /// The bytes of a memory at `address`, as a debugger sees them; None if they are not all in one.
+    pub fn memory(&self, address: u32, length: usize) -> Option<&[u8]> {
+        match self.map.target(address, u32::try_from(length).ok()?)? {
+            Target::Device { index, offset } => {
+                let offset = offset as usize;
+                self.all[index].memory()?.get(offset..offset + length)
+            }
+            Target::DataMemory { .. } => None,
+        }
+    }
+
+    /// As [`Devices::memory`], to be written.
+    pub fn memory_mut(&mut self, address: u32, length: usize) -> Option<&mut [u8]> {
+        match self.map.target(address, u32::try_from(length).ok()?)? {
+            Target::Device { index, offset } => {
+                let offset = offset as usize;
+                self.all[index]
+                    .memory_mut()?
+                    .get_mut(offset..offset + length)
+            }
+            Target::DataMemory { .. } => None,
+        }
+    }
+}
+
+/// The address decoder of a platform.
+pub fn address_map(platform: &Platform) -> AddressMap {
+    let place = |device: &crate::platform::Device| Place {
+        range: device.range,
+        takes_words_only: device.kind.takes_words_only(),
+    };
+    let places = platform.devices.iter().map(place).collect();
+    AddressMap::new(places, platform.cores.bus_windows)
+}
+
+/// The next cycle in which one of the devices does something by itself.
+fn next_event(devices: &[Device]) -> Cycle {
+    let events = devices.iter().map(|device| device.next_event());
+    events.min().unwrap_or(Cycle::NEVER)
+}

@@ -1,0 +1,113 @@
+//! The parts by which cores reach each other through registers of their own: one line for each kind.
+
+use super::agents::HibiWithAgents;
+use super::tiles::Tiles;
+use crate::platform::{Platform, Range};
+use crate::port::access::RegisterAccess;
+use crate::port::core::{CorePort, PrivateRegisters};
+use crate::port::schedule::Nodes;
+use crate::port::set::NodeSet;
+use crate::port::show::Part;
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+use std::ops::{Deref, DerefMut};
+
+/// One of them. Its place in the machine's list is the number of its registers among those that a core has for itself.
+// A chip has one or two of them, and their functions are called in every cycle.
+#[allow(clippy::large_enum_variant)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Fabric {
+    Mesh(Tiles),
+    Hibi(HibiWithAgents),
+}
+
+/// Calls a function of the part that a fabric is.
+macro_rules! each {
+    ($fabric:expr, $part:ident => $call:expr) => {
+        match $fabric {
+            Fabric::Mesh($part) => $call,
+            Fabric::Hibi($part) => $call,
+        }
+    };
+}
+
+impl Fabric {
+    /// The records that every run has; where the chip has no such part they are empty.
+    pub const RECORDS: [&'static str; 1] = ["mesh"];
+
+    /// Those of a platform, idle.
+    pub fn all(platform: &Platform) -> Vec<Fabric> {
+        let mut all = Vec::new();
+        if let Some(mesh) = &platform.mesh {
+            let data_memory = platform.cores.data_memory;
+            let mesh = super::tiles::tiles(mesh, data_memory, all.len());
+            all.push(Fabric::Mesh(mesh));
+        }
+        if let Some(hibi) = &platform.hibi {
+            let hibi = super::agents::hibi(hibi, platform.cores.count, all.len());
+            all.push(Fabric::Hibi(hibi));
+        }
+        all
+    }
+
+    /// The addresses of the registers that each core has for itself, in the same order.
+    pub fn windows(platform: &Platform) -> Vec<Range> {
+        let mesh = platform.mesh.iter();
+        let mesh = mesh.map(|mesh| mesh.message_unit.registers);
+        let hibi = platform.hibi.iter().map(|hibi| hibi.dma.registers);
+        mesh.chain(hibi).collect()
+    }
+
+    /// One cycle. `touched` gains the cores that have changed.
+    pub fn tick<C: CorePort>(
+        &mut self,
+        now: Cycle,
+        nodes: Nodes,
+        cores: &mut [C],
+        touched: &mut NodeSet,
+    ) {
+        each!(self, part => part.tick(now, nodes, cores, touched));
+    }
+
+    /// The next cycle, not before `now`, in which something happens without a core's doing.
+    pub fn next_event(&self, now: Cycle) -> Cycle {
+        each!(self, part => part.next_event(now))
+    }
+
+    /// Whether nothing happens any more that a core could notice, unless one does something.
+    pub fn is_at_rest(&self, now: Cycle) -> bool {
+        each!(self, part => part.is_at_rest(now))
+    }
+
+    /// Whether the cores are on tiles of their own, which no shared bus joins.
+    pub fn replaces_bus(&self) -> bool {
+        match self {
+            Fabric::Mesh(_) => true,
+            Fabric::Hibi(_) => false,
+        }
+    }
+}
+
+impl Deref for Fabric {
+    type Target = dyn Part;
+
+    fn deref(&self) -> &Self::Target {
+        each!(self, part => part)
+    }
+}
+
+impl DerefMut for Fabric {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        each!(self, part => part)
+    }
+}
+
+impl PrivateRegisters for Fabric {
+    fn begin(&mut self, core: usize, access: RegisterAccess, now: Cycle) -> bool {
+        each!(self, part => part.begin(core, access, now))
+    }
+
+    fn withdraw(&mut self, core: usize) {
+        each!(self, part => part.withdraw(core));
+    }
+}

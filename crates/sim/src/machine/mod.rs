@@ -1,0 +1,378 @@
+//! A chip: cores, crossbar, bus and devices, and what happens in one clock cycle.
+//!
+//! Every cycle has two phases, as in synchronous hardware. First the cores whose time has come issue, which may put requests on the
+//! lines; then crossbar and bus read all lines and registers and change state. The engines (`engine`) differ only in which cycles
+//! they look at; what happens in a cycle is written here, once.
+
+mod agents;
+mod around;
+mod attachments;
+pub mod device;
+mod devices;
+mod fabric;
+mod host;
+mod interrupts;
+pub mod memory_view;
+mod show;
+mod signals;
+mod tiles;
+mod views;
+
+use crate::elf::Image;
+use crate::part::bus::Bus;
+use crate::part::core::classes::ClassCycles;
+use crate::part::core::program::Program;
+use crate::part::core::{Core, FaultCause, State, Surroundings};
+use crate::part::crossbar::{Crossbar, Notice};
+use crate::part::switches::Switched;
+use crate::platform::{Group, Platform, Threads};
+use crate::port::core::PrivateRegisters;
+use crate::port::schedule::Nodes;
+use crate::port::set::NodeSet;
+use crate::semihosting::Host;
+use crate::units::Cycle;
+use around::{Around, Interconnects};
+use attachments::Attached;
+use devices::{address_map, Devices};
+use fabric::Fabric;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// All cores have halted and nothing is pending.
+    Finished,
+    /// The cycle that was asked for.
+    Reached,
+    /// Cores wait, and nothing can happen any more.
+    Deadlock,
+    /// A program has ended the whole run.
+    Aborted { core: usize, status: i32 },
+    /// A core did what it may not do, and its program has no handler.
+    Fault(Fault),
+}
+
+/// An exception without a handler.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    pub core: usize,
+    pub cycle: Cycle,
+    pub pc: u32,
+    pub cause: FaultCause,
+}
+
+/// The counters of a core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoreStatistics {
+    /// `core0`, `core1`, ...
+    pub name: String,
+    /// Ticks in a cycle of its clock.
+    pub period: u64,
+    pub instructions: u64,
+    pub classes: ClassCycles,
+    /// Messages between cores: blocks of any length, single words and events.
+    pub messages_sent: u64,
+    /// Payload of block transfers.
+    pub bytes_sent: u64,
+    /// Messages taken by `mbox.load`, or from the message buffers of the tile.
+    pub messages_received: u64,
+    pub bytes_received: u64,
+    /// Cycles that the engine executed ahead of global time.
+    pub run_ahead: u64,
+}
+
+/// The state of a whole chip. A clone is a checkpoint.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Machine {
+    pub(crate) now: Cycle,
+    pub(crate) cores: Vec<Core>,
+    pub(crate) crossbar: Crossbar,
+    pub(crate) interconnects: Interconnects,
+    pub(crate) devices: Devices,
+    pub(crate) fabrics: Vec<Fabric>,
+    clock_hz: u64,
+    /// Whether the library's locks are test-and-set registers.
+    locks_are_registers: bool,
+    #[serde(skip)]
+    notices: Vec<Notice>,
+    /// What has ended the run for good; nothing worth keeping comes after it.
+    #[serde(skip)]
+    ended: Option<Outcome>,
+}
+
+impl Machine {
+    /// A chip in which core i begins `programs[i]` in cycle 0, or, as a tile of a mesh, when the host has started it; cores without a program are halted. The images must have been
+    /// checked against the platform.
+    pub fn new(platform: &Platform, programs: &[Option<Arc<Image>>]) -> Self {
+        let windows = Fabric::windows(platform);
+        let surroundings = Surroundings {
+            map: Arc::new(address_map(platform)),
+            is_reachable: platform.cores.bus_windows.is_some() || platform.hibi.is_some(),
+            windows,
+        };
+        // Cores of one group with the same image share it until one writes its own.
+        let mut memories: HashMap<(Option<&str>, usize), Arc<Program>> = HashMap::new();
+        let mut core = |id: usize| {
+            let image = programs.get(id).and_then(Option::as_ref);
+            let group = platform.cores.group_number(id);
+            let program = memories
+                .entry((image.map(|image| image.sha256.as_str()), group))
+                .or_insert_with(|| {
+                    let group = &platform.cores.groups[group];
+                    Arc::new(program_memory(platform, group, image.map(Arc::as_ref)))
+                });
+            let mut core = Core::new(id, platform, Arc::clone(program), &surroundings);
+            if let Some(image) = image {
+                core.load(image);
+                if platform.is_held(id) {
+                    core.hold();
+                }
+            }
+            core
+        };
+        let devices = Devices::new(platform);
+        let mut machine = Machine {
+            now: Cycle(0),
+            cores: (0..platform.cores.count).map(&mut core).collect(),
+            crossbar: Crossbar::new(platform),
+            interconnects: Interconnects {
+                bus: Bus::new(
+                    &platform.bus,
+                    platform.cores.count,
+                    devices.controllers.len(),
+                ),
+                switches: Switched::new(platform).map(Box::new),
+            },
+            devices,
+            fabrics: Fabric::all(platform),
+            clock_hz: platform.clock_hz,
+            locks_are_registers: platform.library.threads != Threads::Message,
+            notices: Vec::new(),
+            ended: None,
+        };
+        machine.place_ranks(platform);
+        machine
+    }
+
+    /// The number of cycles that have passed.
+    pub fn now(&self) -> Cycle {
+        self.now
+    }
+
+    /// The number of cores.
+    pub fn core_count(&self) -> usize {
+        self.cores.len()
+    }
+
+    /// A core, to look at.
+    pub fn core(&self, core: usize) -> &Core {
+        &self.cores[core]
+    }
+
+    /// The earliest cycle in which a part does something without a core's doing.
+    pub(crate) fn next_fabric_event(&self) -> Cycle {
+        let now = self.now;
+        let fabrics = self.fabrics.iter().map(|fabric| fabric.next_event(now));
+        let fabrics = fabrics.min().unwrap_or(Cycle::NEVER);
+        self.next_exchange()
+            .min(self.devices.next_event())
+            .min(fabrics)
+    }
+
+    /// The earliest cycle in which the crossbar or an interconnect does something.
+    fn next_exchange(&self) -> Cycle {
+        let switches = self.interconnects.switches.as_ref();
+        let switches = switches.map_or(Cycle::NEVER, |it| it.next_event(self.now));
+        self.crossbar
+            .next_event(self.now, &self.cores)
+            .min(self.interconnects.bus.next_event(self.now))
+            .min(switches)
+    }
+
+    /// With nothing to do for the cores themselves: whether nothing can happen any more that a core notices. Devices that go on by
+    /// themselves do not count where no core waits for an interrupt of theirs.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        let heeded = || self.cores.iter().any(Core::heeds_devices);
+        let mut fabrics = self.fabrics.iter();
+        self.next_exchange() == Cycle::NEVER
+            && fabrics.all(|fabric| fabric.is_at_rest(self.now))
+            && (self.devices.next_event() == Cycle::NEVER || !heeded())
+    }
+
+    /// Brings the bus's arbitration up to date with cycle `now`.
+    pub(crate) fn sample_bus(&mut self, now: Cycle, host: &mut dyn Host) {
+        let mut attached = Attached {
+            devices: &mut self.devices,
+            cores: &mut self.cores,
+            host,
+            touched: &mut NodeSet::default(),
+        };
+        self.interconnects.bus.sample(now, &mut attached);
+    }
+
+    /// What a machine at rest is.
+    pub(crate) fn resting_outcome(&self) -> Outcome {
+        if self.cores.iter().all(Core::is_halted) {
+            Outcome::Finished
+        } else {
+            Outcome::Deadlock
+        }
+    }
+
+    /// The fault or abort that has ended the run, if one has: nothing happens after its cycle.
+    #[inline]
+    pub(crate) fn ended(&self) -> Option<&Outcome> {
+        self.ended.as_ref()
+    }
+
+    /// One cycle: `self.now` becomes the one after it. `due`: the cores whose `time` has come. `touched` gains the cores that may have changed.
+    pub(crate) fn cycle(
+        &mut self,
+        due: &NodeSet,
+        nodes: Nodes,
+        host: &mut dyn Host,
+        touched: &mut NodeSet,
+    ) {
+        for core in due.iter() {
+            self.issue(core, host);
+        }
+        touched.extend(due);
+        self.advance_parts(nodes, host, touched);
+        self.now += 1;
+    }
+
+    /// First phase for one core whose time has come.
+    fn issue(&mut self, core: usize, host: &mut dyn Host) {
+        let this = &mut self.cores[core];
+        this.settle();
+        let mut result = Ok(());
+        if !matches!(this.state, State::Running { .. }) {
+            let window = this.gives_up();
+            result = this.attend();
+            // Only an interrupt ends that wait here.
+            if let Some(window) = window.filter(|_| this.state != State::Taking) {
+                self.fabrics[window].withdraw(core);
+            }
+        }
+        // A wait may end with the next instruction issuing in this same cycle.
+        if this.state == (State::Running { shared: false }) {
+            this.run_local(self.now + 1);
+        }
+        if this.state == (State::Running { shared: true })
+            && this.time == self.now
+            && result.is_ok()
+        {
+            result = self.issue_shared(core, host);
+        }
+        if let Err(cause) = result {
+            let pc = self.cores[core].pc();
+            let cycle = self.now;
+            self.end(Outcome::Fault(Fault {
+                core,
+                cycle,
+                pc,
+                cause,
+            }));
+        }
+    }
+
+    /// The run ends for good after this cycle; the first cause counts.
+    #[cold]
+    fn end(&mut self, ending: Outcome) {
+        self.ended.get_or_insert(ending);
+    }
+
+    /// An instruction that other components see, or the host.
+    fn issue_shared(&mut self, core: usize, host: &mut dyn Host) -> Result<(), FaultCause> {
+        let mut around = Around {
+            crossbar: &mut self.crossbar,
+            interconnects: &mut self.interconnects,
+            devices: &mut self.devices,
+            fabrics: &mut self.fabrics,
+            host,
+            clock_hz: self.clock_hz,
+            aborted: None,
+        };
+        let this = &mut self.cores[core];
+        let result = this.issue_shared(&mut around);
+        let aborted = around.aborted;
+        if let (true, Some(switches)) = (this.is_halted(), &mut self.interconnects.switches) {
+            switches.leave(core, self.now);
+        }
+        if let Some(status) = aborted {
+            self.end(Outcome::Aborted { core, status });
+        }
+        result
+    }
+
+    /// Second phase: interconnects and devices, then the parts with registers of the cores' own, then the crossbar.
+    fn advance_parts(&mut self, nodes: Nodes, host: &mut dyn Host, touched: &mut NodeSet) {
+        let now = self.now;
+        self.advance_interconnects(host, touched);
+        for fabric in &mut self.fabrics {
+            fabric.tick(now, nodes, &mut self.cores, touched);
+        }
+        if nodes == Nodes::Busy && self.crossbar.is_quiet() {
+            return;
+        }
+        let mut notices = std::mem::take(&mut self.notices);
+        self.crossbar
+            .tick(now, nodes, &mut self.cores, &mut notices);
+        for notice in notices.drain(..) {
+            touched.insert(self.notify(notice, now));
+        }
+        self.notices = notices;
+    }
+
+    fn advance_interconnects(&mut self, host: &mut dyn Host, touched: &mut NodeSet) {
+        let now = self.now;
+        let Interconnects { bus, switches } = &mut self.interconnects;
+        let mut attached = Attached {
+            devices: &mut self.devices,
+            cores: &mut self.cores,
+            host,
+            touched,
+        };
+        bus.tick(now, &mut attached);
+        if let Some(switches) = switches {
+            switches.tick(now, &mut attached);
+        }
+        if attached.devices.next_event() <= now {
+            attached.advance_devices(now);
+        }
+        if attached.devices.take_change() {
+            match switches {
+                Some(switches) => switches.follow_controllers(now, &attached),
+                None => bus.follow_controllers(now + 1, &attached),
+            }
+        }
+    }
+
+    /// Tells a core what the crossbar did; returns its number.
+    fn notify(&mut self, notice: Notice, now: Cycle) -> usize {
+        match notice {
+            Notice::Sent(core, done) => {
+                let to_sync = self.crossbar.transmitters[core].addresses_sync();
+                self.cores[core].sent(done, to_sync);
+                core
+            }
+            Notice::Delivered(core) => {
+                self.cores[core].delivered(now + 1);
+                core
+            }
+        }
+    }
+}
+
+/// The program memory of a group's cores, with an image's code in it if there is one.
+fn program_memory(platform: &Platform, group: &Group, image: Option<&Image>) -> Program {
+    let range = platform.cores.program_memory;
+    let mut program = Program::new(&platform.cores, group);
+    let segments = image.into_iter().flat_map(|image| &image.segments);
+    for segment in segments.filter(|s| range.contains(s.address, s.bytes.len() as u32)) {
+        program.write((segment.address - range.base) as usize, &segment.bytes);
+    }
+    program
+}

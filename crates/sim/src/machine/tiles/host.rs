@@ -1,0 +1,143 @@
+//! What the host of a chip sets up on the tiles: which task runs where (pronto III and IV), and the contents of the memory tile.
+
+use super::{TileStation, Tiles};
+use crate::part::memory_tile::MemoryTile;
+use crate::part::mesh_host::{Host, Placement};
+use crate::part::message_buffers::MessageBuffers;
+use crate::port::host::{
+    HostAccess, RefusedBlock, TableChange, TaskPlacement, TaskTables, TileArray, TASK_MEMORY,
+};
+use crate::port::journal::Step;
+use crate::units::Cycle;
+
+impl HostAccess for Tiles {
+    fn memory(&self, name: &str) -> Option<&[u8]> {
+        self.memory_tile()
+            .filter(|_| name == TASK_MEMORY)
+            .map(MemoryTile::bytes)
+    }
+
+    fn memory_mut(&mut self, name: &str) -> Option<&mut [u8]> {
+        let mut stations = self.stations_mut().iter_mut();
+        stations.find_map(|station| match station {
+            TileStation::MemoryTile(memory) if name == TASK_MEMORY => Some(memory.bytes_mut()),
+            _ => None,
+        })
+    }
+
+    fn tasks(&self) -> Option<&dyn TaskTables> {
+        Some(self)
+    }
+
+    fn tasks_mut(&mut self) -> Option<&mut dyn TaskTables> {
+        Some(self)
+    }
+
+    fn keep_journal(&mut self, core: usize) {
+        self.interface_mut(core).keep_journal();
+    }
+
+    fn take_journal(&mut self, core: usize) -> Vec<Step> {
+        self.interface_mut(core).take_journal()
+    }
+}
+
+impl TaskTables for Tiles {
+    fn array(&self) -> TileArray {
+        let unit = self.interfaces().first();
+        TileArray {
+            size: self.grid().size,
+            cores: (0..self.interfaces().len())
+                .map(|core| self.coordinates(core))
+                .collect(),
+            memory: self.place_of(|it| matches!(it, TileStation::MemoryTile(_))),
+            host: self.place_of(|it| matches!(it, TileStation::Host(_))),
+            memory_bytes: self.memory_tile().map_or(0, |it| it.bytes().len() as u64),
+            block_bytes: unit.map_or(0, |unit| unit.largest_block().into()),
+            table_entries: unit.map_or(0, MessageBuffers::table_entries),
+        }
+    }
+
+    fn place(&mut self, tasks: &[TaskPlacement], changes: &[TableChange]) {
+        let placements: Vec<Placement> = tasks.iter().map(|task| self.placement(task)).collect();
+        let changes: Vec<(&TableChange, u16, u16)> = changes
+            .iter()
+            .flat_map(|change| change.cores.iter().map(move |&told| (change, told)))
+            .map(|(change, told)| {
+                (
+                    change,
+                    self.tile(told) as u16,
+                    self.tile(change.core) as u16,
+                )
+            })
+            .collect();
+        let Some(host) = self.host_mut() else {
+            return;
+        };
+        host.reset();
+        host.place(&placements, Cycle(0));
+        for (change, told, to) in changes {
+            host.change(change.at, told, change.task, to);
+        }
+    }
+
+    fn core_of_task(&self, core: usize, task: u32) -> Option<usize> {
+        self.core_at(self.interfaces()[core].tile_of(task)?.into())
+    }
+
+    fn blocked_send(&self, core: usize) -> Option<RefusedBlock> {
+        let blocks = self.interfaces()[core].blocked_sends();
+        let block = blocks.into_iter().find(|block| block.asked)?;
+        let destination = self.core_at(block.tile.into())?;
+        Some(RefusedBlock {
+            task: block.task,
+            core: destination,
+            bytes: block.bytes,
+            room: self.interfaces()[destination].input_room(),
+        })
+    }
+
+    fn blocks_left(&self, core: usize) -> Vec<(usize, u32)> {
+        let blocks = MessageBuffers::left_over(&self.interfaces()[core]).into_iter();
+        let source = |task: Option<u16>| self.core_of_task(core, task?.into());
+        blocks
+            .filter_map(|(task, bytes)| Some((source(task)?, bytes)))
+            .collect()
+    }
+}
+
+impl Tiles {
+    /// The coordinates of the first station of a kind.
+    fn place_of(&self, is_of_kind: impl Fn(&TileStation) -> bool) -> [usize; 3] {
+        let number = self.stations().iter().position(is_of_kind);
+        number.map_or([0; 3], |number| self.station_coordinates(number))
+    }
+
+    /// The memory at the periphery.
+    pub(super) fn memory_tile(&self) -> Option<&MemoryTile> {
+        self.stations().iter().find_map(|station| match station {
+            TileStation::MemoryTile(memory) => Some(memory),
+            _ => None,
+        })
+    }
+
+    fn host_mut(&mut self) -> Option<&mut Host> {
+        let mut stations = self.stations_mut().iter_mut();
+        stations.find_map(|station| match station {
+            TileStation::Host(host) => Some(host),
+            _ => None,
+        })
+    }
+
+    /// A placement in endpoints of the network.
+    fn placement(&self, task: &TaskPlacement) -> Placement {
+        let tile = |core: usize| self.tile(core) as u16;
+        Placement {
+            tile: tile(task.core),
+            task: task.task,
+            table: task.table.iter().map(|core| core.map(tile)).collect(),
+            memory_base: task.memory_base,
+            memory_bytes: task.memory_bytes,
+        }
+    }
+}

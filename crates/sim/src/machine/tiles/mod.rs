@@ -1,0 +1,155 @@
+//! The tiles of a mesh: what is at its endpoints, one line for each kind, and how these together set up and show themselves.
+//!
+//! Source: S. S. Kumar et al., "Low Overhead Message Passing for High Performance Many-Core Processors", 2013 (*pronto*), III: a tile is the
+//! memory's, one the host's, the others have a core each with its message buffers; injectors (V.C) are at the edges.
+
+mod host;
+mod record;
+mod show;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use crate::noc::interface::{NetworkPort, Station};
+use crate::part::injector::{Requester, RequesterParameters, Responder};
+use crate::part::memory_tile::MemoryTile;
+use crate::part::mesh::{End, Mesh};
+use crate::part::mesh_host::{Host, TileRegisters};
+use crate::part::message_buffers::{registers, MessageBuffers, Parameters};
+use crate::platform;
+use crate::port::host::TASK_MEMORY;
+use crate::port::range::Range;
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+
+/// The mesh with message buffers between each core and the network.
+pub type Tiles = Mesh<MessageBuffers, TileStation>;
+
+/// Declares the kinds of station. Each line names a part that is a [`Station`].
+macro_rules! stations {
+    ($($Kind:ident),* $(,)?) => {
+        /// What is at an endpoint without a core.
+        #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+        pub enum TileStation {
+            $($Kind($Kind)),*
+        }
+
+        impl Station for TileStation {
+            fn tick(&mut self, now: Cycle, port: &mut impl NetworkPort) {
+                match self {
+                    $(TileStation::$Kind(part) => part.tick(now, port)),*
+                }
+            }
+
+            fn next_event(&self, now: Cycle) -> Cycle {
+                match self {
+                    $(TileStation::$Kind(part) => part.next_event(now)),*
+                }
+            }
+
+            fn is_at_rest(&self, due: Cycle) -> bool {
+                match self {
+                    $(TileStation::$Kind(part) => part.is_at_rest(due)),*
+                }
+            }
+
+            fn is_background(&self) -> bool {
+                match self {
+                    $(TileStation::$Kind(part) => part.is_background()),*
+                }
+            }
+        }
+    };
+}
+
+stations! {
+    MemoryTile,
+    Host,
+    Requester,
+    Responder,
+}
+
+/// Where the message buffers have the registers that the host sets.
+const SET_BY_HOST: TileRegisters = TileRegisters {
+    own_task: registers::SELF,
+    memory_base: registers::MEMORY_BASE,
+    memory_bytes: registers::MEMORY_BYTES,
+    table: registers::TABLE,
+    table_stride: registers::TABLE_STRIDE,
+    table_valid: registers::TABLE_VALID,
+};
+
+/// An idle mesh, with empty memory and tables. `window`: the number of the message buffers' registers among those that a core has for
+/// itself; `data_memory`: where that of a core is.
+pub fn tiles(mesh: &platform::Mesh, data_memory: Range, window: usize) -> Tiles {
+    let at_tiles = (0..mesh.network.routers()).map(|tile| at_tile(mesh, data_memory, tile));
+    let ends = at_tiles.chain(requesters(mesh)).chain(responders(mesh));
+    Mesh::new(&mesh.network, ends, window)
+}
+
+fn at_tile(
+    mesh: &platform::Mesh,
+    data_memory: Range,
+    tile: usize,
+) -> End<MessageBuffers, TileStation> {
+    let memory = mesh.network.router(mesh.memory.at);
+    let host = mesh.network.router(mesh.host);
+    let endpoint = tile as u16;
+    if tile == memory {
+        let memory = MemoryTile::new(endpoint, mesh.memory.bytes, mesh.memory.access);
+        return station(TASK_MEMORY.to_owned(), TileStation::MemoryTile(memory));
+    }
+    if tile == host {
+        let host = Host::new(endpoint, mesh.packet_words, SET_BY_HOST);
+        return station("host".to_owned(), TileStation::Host(host));
+    }
+    End::Core(MessageBuffers::new(Parameters {
+        unit: mesh.message_unit,
+        data_memory,
+        packet_words: mesh.packet_words,
+        endpoint,
+        tiles: mesh.network.routers() as u16,
+        memory_tile: memory as u16,
+        host: host as u16,
+    }))
+}
+
+fn station(name: String, station: TileStation) -> End<MessageBuffers, TileStation> {
+    End::Station { name, station }
+}
+
+/// Each asks the one across the mesh from it.
+fn requesters(
+    mesh: &platform::Mesh,
+) -> impl Iterator<Item = End<MessageBuffers, TileStation>> + '_ {
+    let (pairs, routers) = (mesh.network.edges.len() / 2, mesh.network.routers());
+    let all = mesh.injectors.iter();
+    let all = all.flat_map(move |injectors| (0..pairs).map(move |number| (number, injectors)));
+    all.map(move |(number, injectors)| {
+        let requester = Requester::new(RequesterParameters {
+            endpoint: (routers + number) as u16,
+            responder: (routers + pairs + number) as u16,
+            rate: injectors.rate,
+            write_back: injectors.write_back,
+            seed: injectors.seed.wrapping_add(number as u64),
+            packet_words: mesh.packet_words,
+        });
+        station(
+            format!("injector {number}"),
+            TileStation::Requester(requester),
+        )
+    })
+}
+
+fn responders(
+    mesh: &platform::Mesh,
+) -> impl Iterator<Item = End<MessageBuffers, TileStation>> + '_ {
+    let (pairs, routers) = (mesh.network.edges.len() / 2, mesh.network.routers());
+    (pairs..2 * pairs).map(move |number| {
+        let responder = Responder::new((routers + number) as u16, mesh.packet_words);
+        station(
+            format!("injector {number}"),
+            TileStation::Responder(responder),
+        )
+    })
+}

@@ -1,0 +1,111 @@
+//! What the tiles and the links between them have done, for the record of a run.
+
+use super::{TileStation, Tiles};
+use crate::part::injector::{RequestStatistics, Requester};
+use crate::part::memory_tile::Arrival;
+use crate::part::message_buffers::TileStatistics;
+use crate::port::show::UsedCore;
+use crate::units::Cycle;
+use serde::Serialize;
+
+/// The mesh of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MeshRecord {
+    /// Tiles in x, y and z.
+    size: [usize; 3],
+    /// The tiles of the cores that ran a program.
+    tiles: Vec<TileRecord>,
+    /// Every link.
+    links: Vec<LinkRecord>,
+    /// The blocks that have been written to the memory tile.
+    arrivals: Vec<ArrivalRecord>,
+    /// What the injectors at the edges have asked for, all together; None on a mesh without.
+    requests: Option<RequestStatistics>,
+}
+
+/// What the message buffers of a tile did.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct TileRecord {
+    core: usize,
+    /// The name of its task in the task graph.
+    task: Option<String>,
+    /// Coordinates x, y and z.
+    at: [usize; 3],
+    #[serde(flatten)]
+    counters: TileStatistics,
+}
+
+/// What a link has carried.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct LinkRecord {
+    /// What is at its ends: `router 1,2`, `core 3`, `memory`, `host` or `injector 0`.
+    from: String,
+    to: String,
+    flits: u64,
+}
+
+/// A block that has arrived at the memory tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+struct ArrivalRecord {
+    /// The cycle in which its last word was written.
+    cycle: Cycle,
+    /// The core that has sent it.
+    core: usize,
+    address: u32,
+    bytes: u32,
+}
+
+impl Tiles {
+    /// What the mesh has done before `now`.
+    pub(super) fn record(&self, now: Cycle, used: &[UsedCore]) -> MeshRecord {
+        let arrivals = self.memory_tile().into_iter();
+        let arrivals = arrivals.flat_map(|memory| memory.arrivals());
+        MeshRecord {
+            size: self.grid().size,
+            tiles: used
+                .iter()
+                .map(|used| self.tile_record(used, now))
+                .collect(),
+            links: self.link_records(),
+            arrivals: arrivals.filter_map(|it| self.arrival_record(it)).collect(),
+            requests: self.requests(),
+        }
+    }
+
+    fn tile_record(&self, used: &UsedCore, now: Cycle) -> TileRecord {
+        TileRecord {
+            core: used.core,
+            task: used.task.clone(),
+            at: self.coordinates(used.core),
+            counters: self.interfaces()[used.core].statistics(now),
+        }
+    }
+
+    fn link_records(&self) -> Vec<LinkRecord> {
+        let name = |place| self.names().of(place).to_string();
+        let links = self.links().into_iter();
+        let record = |link: crate::noc::LinkLoad| LinkRecord {
+            from: name(link.from),
+            to: name(link.to),
+            flits: link.flits,
+        };
+        links.map(record).collect()
+    }
+
+    fn arrival_record(&self, arrival: &Arrival) -> Option<ArrivalRecord> {
+        Some(ArrivalRecord {
+            cycle: arrival.cycle,
+            core: self.core_at(arrival.source.into())?,
+            address: arrival.address,
+            bytes: arrival.bytes,
+        })
+    }
+
+    fn requests(&self) -> Option<RequestStatistics> {
+        let requesters = self.stations().iter().filter_map(|station| match station {
+            TileStation::Requester(requester) => Some(Requester::statistics(requester)),
+            _ => None,
+        });
+        requesters.reduce(RequestStatistics::and)
+    }
+}

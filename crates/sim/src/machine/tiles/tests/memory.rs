@@ -1,0 +1,110 @@
+//! Reads and writes of the memory tile.
+
+use super::*;
+use crate::part::memory_tile::Arrival;
+
+/// Blocks of every length up to the buffer, there and back, and not a byte beside them.
+#[test]
+fn what_is_written_is_read() {
+    for unit in [NAGAM, NAGAMX] {
+        for bytes in (1..=16).chain([60, 61, 64, 65, 119, 120, 121, 253, 256]) {
+            let mut chip = Chip::new([4, 1, 1], unit);
+            chip.memory.bytes_mut().fill(0xEE);
+            let data: Vec<u8> = (0..bytes).map(|byte| byte as u8 ^ 0x33).collect();
+            let count = bytes as usize;
+            chip.cores[1].local.0.fill(0x77);
+            chip.cores[1]
+                .local
+                .at(DATA.base, count)
+                .copy_from_slice(&data);
+            chip.program(1, memory_access(DATA.base, 0x80, write(reg::MWRITE, bytes)));
+            chip.program(
+                1,
+                memory_access(DATA.base + 0x800, 0x80, write(reg::MREAD, bytes)),
+            );
+            chip.run();
+            let place = 0x800 + 0x80;
+            let there = &chip.memory.bytes()[place - 1..place + count + 1];
+            assert_eq!(there, [&[0xEE], &data[..], &[0xEE]].concat());
+            let back = chip.cores[1].local.at(DATA.base + 0x7FC, count + 8);
+            assert_eq!(
+                back,
+                [&[0x77; 4], &data[..], &[0x77; 4]].concat(),
+                "{bytes} bytes"
+            );
+        }
+    }
+}
+
+/// A read is as long as one likes: it does not need the input buffer, even a full one.
+#[test]
+fn a_long_read_past_a_full_input_buffer() {
+    let mut chip = Chip::new([4, 1, 1], NAGAM);
+    for _ in 0..3 {
+        chip.program(1, send(0, DATA.base, 256));
+    }
+    chip.run();
+    assert_eq!(chip.cores[0].unit.input_room(), 0);
+    for (byte, number) in chip.memory.bytes_mut().iter_mut().zip(0u32..) {
+        *byte = (number % 251) as u8;
+    }
+    chip.program(0, memory_access(DATA.base, 0, write(reg::MREAD, 0x400)));
+    chip.run();
+    let expected: Vec<u8> = (0x400..0x800u32)
+        .map(|number| (number % 251) as u8)
+        .collect();
+    assert_eq!(chip.cores[0].local.at(DATA.base, 0x400), expected);
+    assert_eq!(chip.statistics(0).memory_read.bytes, 0x400);
+    assert!(chip.statistics(0).stalled.memory > 512);
+}
+
+/// One word from the neighbour, worked by hand: MREAD acts in 1; request in 3, 4, 5 (header, address, bytes); its last flit arrives in 13; the answer is on the
+/// link in 14 and 15, the word arrives in 23, is copied in 24 (the DMA engine has been free for two cycles), and the core goes on in 25.
+#[test]
+fn cycles_of_a_read() {
+    let mut chip = Chip::new([3, 1, 1], NAGAM);
+    chip.program(0, memory_access(DATA.base, 0, write(reg::MREAD, 4)));
+    chip.run();
+    let done = chip.cores[0].last();
+    assert_eq!(done.goes_on - done.issued, 25);
+    chip.memory = MemoryTile::new(0, 0x1_0000, 4);
+    chip.program(0, [write(reg::MREAD, 4)]);
+    chip.run();
+    let done = chip.cores[0].last();
+    assert_eq!(done.goes_on - done.issued, 25 + 3);
+}
+
+/// The log has each block once, with the cycle of its last word: 64 words are 5 packets of at most 15.
+#[test]
+fn arrivals_are_logged() {
+    let mut chip = Chip::new([4, 1, 1], NAGAM);
+    chip.program(0, memory_access(DATA.base, 0x10, write(reg::MWRITE, 256)));
+    chip.run();
+    let issued = chip.cores[0].last().issued;
+    // SEND acts in 1, copied in 129, on the link from 131: 64 words, 5 headers, 5 addresses; 8 cycles to the neighbour.
+    let arrival = Arrival {
+        cycle: issued + (131 + 73 + 8),
+        source: 1,
+        address: 0x410,
+        bytes: 256,
+    };
+    assert_eq!(chip.memory.arrivals(), [arrival]);
+}
+
+/// A write that lacks room waits for the memory, not for a task.
+#[test]
+fn writes_one_behind_the_other() {
+    let mut chip = Chip::new([4, 1, 1], NAGAMX);
+    for block in 0..8 {
+        chip.program(
+            1,
+            memory_access(DATA.base, 0x40 * block, write(reg::MWRITE, 64)),
+        );
+        chip.program(1, [write(reg::MWRITE, 256)]);
+    }
+    chip.run();
+    let stalled = chip.statistics(1).stalled;
+    assert!(stalled.memory > 0);
+    assert_eq!(stalled.overflow, 0);
+    assert_eq!(chip.memory.arrivals().len(), 16);
+}

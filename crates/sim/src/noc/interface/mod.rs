@@ -1,0 +1,45 @@
+//! The network interface of an endpoint: packets to flits, one flit a cycle, and back.
+
+mod endpoint;
+pub mod packet;
+pub mod queues;
+
+pub use endpoint::{Station, TileEvent, TileInterface};
+pub use packet::{FlitCounts, Header, Kind, Packet};
+
+use crate::noc::{Flit, Network};
+
+/// The one virtual channel that tiles use: packets of a pair stay in order.
+const VIRTUAL_CHANNEL: usize = 0;
+
+/// One endpoint of the network, in one cycle.
+pub trait NetworkPort {
+    /// The flit that has arrived in this cycle; taken by this.
+    fn ejected(&mut self) -> Option<Flit>;
+
+    /// Whether the network takes a flit.
+    fn can_inject(&self) -> bool;
+
+    /// Drives a flit, at most one in a cycle.
+    fn inject(&mut self, flit: Flit);
+}
+
+/// An endpoint of a mesh.
+pub struct EndpointPort<'a> {
+    pub network: &'a mut Network,
+    pub number: usize,
+}
+
+impl NetworkPort for EndpointPort<'_> {
+    fn ejected(&mut self) -> Option<Flit> {
+        self.network.ejected(self.number)
+    }
+
+    fn can_inject(&self) -> bool {
+        self.network.can_inject(self.number, VIRTUAL_CHANNEL)
+    }
+
+    fn inject(&mut self, flit: Flit) {
+        self.network.inject(self.number, VIRTUAL_CHANNEL, flit);
+    }
+}

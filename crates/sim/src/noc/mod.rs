@@ -1,0 +1,201 @@
+//! The network of routers: wormhole switching, dimension-order routing on a mesh, virtual channels, credits.
+//!
+//! Source: S. S. Kumar et al., "Low Overhead Message Passing for High Performance Many-Core Processors", 2013, section III, for what the
+//! network is; W. J. Dally and B. Towles, "Principles and Practices of Interconnection Networks", 2004, for how such routers work. It knows flits,
+//! nothing of messages. In each cycle the endpoints first take what has arrived, then may inject; then the network ticks.
+
+mod flit;
+pub mod interface;
+mod links;
+mod load;
+mod names;
+mod parameters;
+mod picture;
+pub mod random;
+mod router;
+mod shape;
+mod topology;
+pub mod traffic;
+
+pub use flit::{CircuitStep, Flit};
+pub use load::{LinkLoad, Place};
+pub use names::Names;
+pub use parameters::{
+    Allocation, Direction, Edge, GridError, GridParameters, Pipeline, RouterParameters,
+    MAX_CHANNELS, MAX_CLASSES,
+};
+pub use picture::picture;
+pub use shape::{Shape, Unusable};
+pub use topology::{Port, Topology};
+
+use crate::port::set::bits;
+use links::{Arrivals, Links};
+use router::Router;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Routers, the links between them, and the endpoints' ends.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Network {
+    topology: Arc<Topology>,
+    routers: Vec<Router>,
+    links: Links,
+    endpoints: Vec<Endpoint>,
+    /// Routers that hold a flit, and endpoints at which one has arrived: 64 to a word.
+    busy: Vec<u64>,
+    arrived: Vec<u64>,
+    /// Whether anything has moved in the last cycle.
+    moves: bool,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Endpoint {
+    /// For each virtual channel, places known to be free in the router's buffer.
+    credits: Vec<u8>,
+    arrived: Option<Flit>,
+    injected: u64,
+    ejected: u64,
+}
+
+impl Network {
+    /// An empty mesh.
+    ///
+    /// # Panics
+    /// When [`GridParameters::check`] refuses the parameters.
+    pub fn new(parameters: &GridParameters) -> Network {
+        parameters.check().expect("such a mesh can be built");
+        Network::of(Topology::grid(parameters), &parameters.router_parameters())
+    }
+
+    /// An empty network of any shape.
+    pub fn of(topology: Topology, parameters: &RouterParameters) -> Network {
+        let endpoint = Endpoint {
+            credits: vec![parameters.buffer_flits as u8; parameters.virtual_channels],
+            arrived: None,
+            injected: 0,
+            ejected: 0,
+        };
+        let routers: Vec<Router> = (0..topology.links.len())
+            .map(|number| Router::new(number, &topology, parameters))
+            .collect();
+        Network {
+            busy: vec![0; routers.len().div_ceil(64)],
+            arrived: vec![0; topology.attachments.len().div_ceil(64)],
+            endpoints: vec![endpoint; topology.attachments.len()],
+            routers,
+            links: Links::default(),
+            moves: true,
+            topology: Arc::new(topology),
+        }
+    }
+
+    /// Whether the router has room for a flit of that endpoint in that virtual channel.
+    #[inline]
+    pub fn can_inject(&self, endpoint: usize, virtual_channel: usize) -> bool {
+        self.endpoints[endpoint].credits[virtual_channel] > 0
+    }
+
+    /// The endpoint drives a flit in this cycle: one at most, and the flits of a packet one after the other in one virtual channel.
+    ///
+    /// # Panics
+    /// Without room; see [`Network::can_inject`].
+    #[inline]
+    pub fn inject(&mut self, endpoint: usize, virtual_channel: usize, mut flit: Flit) {
+        let end = &mut self.endpoints[endpoint];
+        assert!(end.credits[virtual_channel] > 0, "injected without credit");
+        end.credits[virtual_channel] -= 1;
+        end.injected += 1;
+        flit.virtual_channel = virtual_channel as u8;
+        self.links.inject(self.topology.attachments[endpoint], flit);
+    }
+
+    /// Takes the flit that has arrived at an endpoint in this cycle. It must be taken before the network ticks: an endpoint is a sink.
+    #[inline]
+    pub fn ejected(&mut self, endpoint: usize) -> Option<Flit> {
+        self.arrived[endpoint / 64] &= !(1 << (endpoint % 64));
+        self.endpoints[endpoint].arrived.take()
+    }
+
+    /// An endpoint whose room is counted has handed on a flit that it had kept.
+    pub fn give_room(&mut self, endpoint: usize, virtual_channel: u8) {
+        self.links
+            .give_credit(self.topology.attachments[endpoint], virtual_channel);
+    }
+
+    /// The endpoints at which a flit has arrived in this cycle.
+    pub fn arrivals(&self) -> impl Iterator<Item = usize> + '_ {
+        let words = self.arrived.iter().enumerate();
+        words.flat_map(|(word, &set)| bits(set).map(move |bit| 64 * word + bit))
+    }
+
+    /// One cycle of all routers and links that hold something.
+    ///
+    /// # Panics
+    /// When an endpoint has not taken the flit that arrived before the next one.
+    pub fn tick(&mut self) {
+        self.moves = false;
+        for word in 0..self.busy.len() {
+            for bit in bits(self.busy[word]) {
+                let router = &mut self.routers[64 * word + bit];
+                self.moves |= router.tick(&mut self.links, &self.topology);
+                if router.is_idle() {
+                    self.busy[word] &= !(1 << bit);
+                }
+            }
+        }
+        let arrivals = self.links.advance();
+        self.moves |= !arrivals.flits.is_empty() || !arrivals.credits.is_empty();
+        self.deliver(&arrivals);
+        self.links.reuse(arrivals);
+    }
+
+    fn deliver(&mut self, arrivals: &Arrivals) {
+        for &(to, ref flit) in &arrivals.flits {
+            match to {
+                Port::Router { router, port } => {
+                    let router = usize::from(router);
+                    self.routers[router].arrive(port, flit, &self.topology);
+                    self.busy[router / 64] |= 1 << (router % 64);
+                }
+                Port::Endpoint(endpoint) => self.eject(usize::from(endpoint), *flit),
+            }
+        }
+        for &(to, virtual_channel) in &arrivals.credits {
+            match to {
+                Port::Router { router, port } => {
+                    self.routers[usize::from(router)].credit(port, virtual_channel);
+                }
+                Port::Endpoint(endpoint) => {
+                    let end = &mut self.endpoints[usize::from(endpoint)];
+                    end.credits[usize::from(virtual_channel)] += 1;
+                }
+            }
+        }
+    }
+
+    fn eject(&mut self, endpoint: usize, flit: Flit) {
+        let end = &mut self.endpoints[endpoint];
+        assert!(end.arrived.is_none(), "the last flit was not taken");
+        end.arrived = Some(flit);
+        end.ejected += 1;
+        self.arrived[endpoint / 64] |= 1 << (endpoint % 64);
+    }
+
+    /// Whether nothing is under way, so that no tick changes anything until somebody injects.
+    pub fn is_idle(&self) -> bool {
+        let nothing = |sets: &[u64]| sets.iter().all(|&set| set == 0);
+        self.links.is_empty() && nothing(&self.busy) && nothing(&self.arrived)
+    }
+
+    /// Whether nothing moves until somebody injects, although flits are under way: all of them wait behind circuits.
+    pub fn is_stuck(&self) -> bool {
+        let has_arrived = self.arrived.iter().any(|&set| set != 0);
+        !self.moves && self.links.is_empty() && !has_arrived
+    }
+
+    /// Flits that endpoints have injected, and flits that have come out, since the beginning.
+    pub fn flits(&self) -> (u64, u64) {
+        let sum = |count: fn(&Endpoint) -> u64| self.endpoints.iter().map(count).sum();
+        (sum(|end| end.injected), sum(|end| end.ejected))
+    }
+}

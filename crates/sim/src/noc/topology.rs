@@ -1,0 +1,147 @@
+//! Which ports are linked with each other, and which way leads where: all that a network of routers knows of its shape.
+
+use super::parameters::{Direction, GridParameters};
+use serde::{Deserialize, Serialize};
+
+/// The port of a router of a mesh to its tile; the directions follow.
+const TO_THE_TILE: usize = 0;
+
+/// One end of a link.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Port {
+    Router { router: u16, port: u8 },
+    Endpoint(u16),
+}
+
+impl Port {
+    /// The side of a mesh's router that the port is at; none for that of its tile. Switches, whose ports are at no side, can have more.
+    pub fn side(self) -> Option<Direction> {
+        match self {
+            Port::Router { port, .. } => usize::from(port)
+                .checked_sub(TO_THE_TILE + 1)
+                .and_then(|index| Direction::ALL.get(index).copied()),
+            Port::Endpoint(_) => None,
+        }
+    }
+}
+
+/// A network's shape.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Topology {
+    /// For each router, the coordinates that it is drawn at.
+    pub places: Vec<[usize; 3]>,
+    /// For each router, the other end of the link at each of its ports.
+    pub links: Vec<Vec<Option<Port>>>,
+    /// For each endpoint, the other end of its link.
+    pub attachments: Vec<Port>,
+    /// For each endpoint that keeps flits, how many; another takes each in the cycle in which it arrives.
+    pub(super) rooms: Vec<Option<u8>>,
+    /// For each router, the port that leads to each endpoint, one router's behind the other's.
+    pub(super) routes: Vec<u8>,
+}
+
+impl Topology {
+    /// The port by which a router sends what is for that endpoint.
+    #[inline]
+    pub fn route(&self, router: usize, destination: u16) -> usize {
+        usize::from(self.routes[router * self.attachments.len() + usize::from(destination)])
+    }
+
+    /// Places for flits at the other end of a link, as far as they are counted.
+    pub fn room(&self, link: Option<Port>, buffer_flits: usize) -> Option<u8> {
+        match link {
+            Some(Port::Endpoint(endpoint)) => self.rooms[usize::from(endpoint)],
+            _ => Some(buffer_flits as u8),
+        }
+    }
+
+    /// A mesh with dimension-order routing: along x until the column is right, then along y, then z.
+    pub fn grid(parameters: &GridParameters) -> Topology {
+        let places: Vec<[usize; 3]> = (0..parameters.routers())
+            .map(|router| parameters.coordinates(router))
+            .collect();
+        let attachments: Vec<Port> = (0..parameters.endpoints())
+            .map(|endpoint| attachment(parameters, endpoint))
+            .collect();
+        let mut links: Vec<Vec<Option<Port>>> = places
+            .iter()
+            .map(|&at| mesh_links(parameters, at))
+            .collect();
+        for (endpoint, &attachment) in attachments.iter().enumerate() {
+            if let Port::Router { router, port } = attachment {
+                links[usize::from(router)][usize::from(port)] =
+                    Some(Port::Endpoint(endpoint as u16));
+            }
+        }
+        let routes = places
+            .iter()
+            .flat_map(|&at| dimension_order(at, &places, &attachments))
+            .collect();
+        Topology {
+            rooms: vec![None; attachments.len()],
+            places,
+            links,
+            attachments,
+            routes,
+        }
+    }
+}
+
+fn direction_port(direction: Direction) -> usize {
+    TO_THE_TILE + 1 + direction as usize
+}
+
+fn attachment(parameters: &GridParameters, endpoint: usize) -> Port {
+    let (router, port) = match endpoint.checked_sub(parameters.routers()) {
+        None => (endpoint, TO_THE_TILE),
+        Some(index) => {
+            let edge = parameters.edges[index];
+            (
+                parameters.router(edge.router),
+                direction_port(edge.direction),
+            )
+        }
+    };
+    Port::Router {
+        router: router as u16,
+        port: port as u8,
+    }
+}
+
+/// The links to the routers around; a flat mesh has no ports up and down unless an endpoint is there.
+fn mesh_links(parameters: &GridParameters, at: [usize; 3]) -> Vec<Option<Port>> {
+    let is_flat = parameters.size[2] == 1
+        && parameters
+            .edges
+            .iter()
+            .all(|edge| edge.direction.dimension() < 2);
+    let directions = if is_flat { 4 } else { 6 };
+    let link = |direction: &Direction| {
+        parameters
+            .neighbour(at, *direction)
+            .map(|there| Port::Router {
+                router: parameters.router(there) as u16,
+                port: direction_port(direction.opposite()) as u8,
+            })
+    };
+    std::iter::once(None)
+        .chain(Direction::ALL[..directions].iter().map(link))
+        .collect()
+}
+
+/// For a router, the port that leads to each endpoint.
+fn dimension_order(at: [usize; 3], places: &[[usize; 3]], attachments: &[Port]) -> Vec<u8> {
+    let port_to = |&attachment: &Port| match attachment {
+        Port::Router { router, port } => direction(at, places[usize::from(router)])
+            .map_or(port, |direction| direction_port(direction) as u8),
+        Port::Endpoint(_) => unreachable!("endpoints are linked to routers"),
+    };
+    attachments.iter().map(port_to).collect()
+}
+
+/// The way to go first, if the place is another one.
+fn direction(from: [usize; 3], to: [usize; 3]) -> Option<Direction> {
+    let dimension = (0..3).find(|&dimension| from[dimension] != to[dimension])?;
+    let backward = usize::from(to[dimension] < from[dimension]);
+    Some(Direction::ALL[2 * dimension + backward])
+}

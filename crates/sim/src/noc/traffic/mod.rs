@@ -1,0 +1,242 @@
+//! The network alone under synthetic traffic: latency and throughput over the offered load.
+//!
+//! The method is that of W. J. Dally and B. Towles, "Principles and Practices of Interconnection Networks", 2004, section 23.1: open-loop
+//! sources with unbounded queues, a warm-up, a measured window, and a drain in which traffic goes on until the packets of the window have arrived.
+
+mod latency;
+mod pattern;
+mod source;
+
+pub use latency::Latencies;
+pub use pattern::{Pattern, PatternError};
+
+use super::parameters::{GridError, GridParameters};
+use super::random::Random;
+use super::{LinkLoad, Network};
+use crate::port::set::bits;
+use crate::units::Cycle;
+use pattern::Destination;
+use source::{Packet, Source};
+use thiserror::Error;
+
+/// The longest packet: a header and 16 words.
+pub const MAX_PACKET_FLITS: usize = 17;
+
+/// What is measured.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Experiment {
+    pub mesh: GridParameters,
+    pub pattern: Pattern,
+    /// Flits that each node offers in a cycle, on average; packets begin with the same probability in each.
+    pub rate: f64,
+    /// Flits of a packet.
+    pub packet: usize,
+    /// Cycles before the measured window.
+    pub warm_up: u64,
+    /// Cycles of the window. The drain takes at most as many.
+    pub cycles: u64,
+    pub seed: u64,
+}
+
+/// Why an experiment cannot be made.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum ExperimentError {
+    #[error(transparent)]
+    Network(#[from] GridError),
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
+    #[error(
+        "a rate of {0} flits a node a cycle is not possible; it must be above 0 and at most 1"
+    )]
+    Rate(f64),
+    #[error("a packet of {0} flits is not possible; 1 to {MAX_PACKET_FLITS} flits are: a header and 16 words")]
+    Packet(usize),
+    #[error("nothing can be measured in a window of 0 cycles")]
+    Window,
+}
+
+/// What came out.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Measurement {
+    /// Of the packets made in the window that have arrived.
+    pub latencies: Latencies,
+    /// Packets made in the window that had not arrived when the drain was given up: the network is saturated.
+    pub lost: u64,
+    /// Flits that a node has taken in a cycle of the window, on average.
+    pub accepted: f64,
+    /// What each link has carried in the window.
+    pub links: Vec<LinkLoad>,
+    /// Cycles that were simulated in all.
+    pub simulated: u64,
+}
+
+impl Experiment {
+    /// Whether it can be made.
+    ///
+    /// # Errors
+    /// When a parameter is out of range, or the pattern does not suit the mesh.
+    pub fn check(&self) -> Result<(), ExperimentError> {
+        self.mesh.check()?;
+        self.pattern.check(&self.mesh)?;
+        if !(self.rate > 0.0 && self.rate <= 1.0) {
+            return Err(ExperimentError::Rate(self.rate));
+        }
+        if !(1..=MAX_PACKET_FLITS).contains(&self.packet) {
+            return Err(ExperimentError::Packet(self.packet));
+        }
+        (self.cycles > 0)
+            .then_some(())
+            .ok_or(ExperimentError::Window)
+    }
+
+    /// Makes it.
+    ///
+    /// # Errors
+    /// See [`Experiment::check`].
+    pub fn measure(&self) -> Result<Measurement, ExperimentError> {
+        self.check()?;
+        let mut bench = Bench::new(self);
+        bench.run_until(self.warm_up);
+        let before = bench.mesh.link_loads();
+        let (_, ejected_before) = bench.mesh.flits();
+        bench.run_until(self.warm_up + self.cycles);
+        let (_, ejected) = bench.mesh.flits();
+        let links = difference(&before, &bench.mesh.link_loads());
+        bench.drain(self.warm_up + 2 * self.cycles);
+        let node_cycles = self.mesh.routers() as f64 * self.cycles as f64;
+        Ok(Measurement {
+            lost: bench.pending,
+            accepted: (ejected - ejected_before) as f64 / node_cycles,
+            links,
+            simulated: bench.now.0,
+            latencies: bench.latencies,
+        })
+    }
+}
+
+impl Measurement {
+    /// Flits a cycle on each link between two routers, averaged over them, and on the one with most.
+    pub fn link_use(&self, cycles: u64) -> (f64, f64) {
+        let between = self.links.iter().filter(|link| link.is_between_routers());
+        let flits: Vec<u64> = between.map(|link| link.flits).collect();
+        let sum: u64 = flits.iter().sum();
+        let most = flits.iter().copied().max().unwrap_or(0);
+        let average = sum as f64 / flits.len().max(1) as f64;
+        (average / cycles as f64, most as f64 / cycles as f64)
+    }
+}
+
+fn difference(before: &[LinkLoad], after: &[LinkLoad]) -> Vec<LinkLoad> {
+    let pairs = before.iter().zip(after);
+    pairs
+        .map(|(before, after)| LinkLoad {
+            flits: after.flits - before.flits,
+            ..*after
+        })
+        .collect()
+}
+
+/// The network with its sources and sinks.
+struct Bench<'a> {
+    experiment: &'a Experiment,
+    mesh: Network,
+    sources: Vec<Source>,
+    destinations: Vec<Destination>,
+    /// Sources with a packet in the queue, 64 to a word.
+    waiting: Vec<u64>,
+    random: Random,
+    now: Cycle,
+    /// Packets of the window that are under way.
+    pending: u64,
+    latencies: Latencies,
+}
+
+impl<'a> Bench<'a> {
+    fn new(experiment: &'a Experiment) -> Bench<'a> {
+        let nodes = experiment.mesh.routers();
+        Bench {
+            experiment,
+            mesh: Network::new(&experiment.mesh),
+            sources: vec![Source::default(); nodes],
+            destinations: experiment.pattern.destinations(&experiment.mesh),
+            waiting: vec![0; nodes.div_ceil(64)],
+            random: Random::new(experiment.seed),
+            now: Cycle(0),
+            pending: 0,
+            latencies: Latencies::default(),
+        }
+    }
+
+    fn run_until(&mut self, end: u64) {
+        while self.now.0 < end {
+            self.cycle();
+        }
+    }
+
+    fn drain(&mut self, limit: u64) {
+        while self.pending > 0 && self.now.0 < limit {
+            self.cycle();
+        }
+    }
+
+    fn cycle(&mut self) {
+        self.take();
+        self.make();
+        self.send();
+        self.mesh.tick();
+        self.now += 1;
+    }
+
+    fn is_measured(&self, created: Cycle) -> bool {
+        let begin = self.experiment.warm_up;
+        (begin..begin + self.experiment.cycles).contains(&created.0)
+    }
+
+    fn take(&mut self) {
+        loop {
+            let Some(node) = self.mesh.arrivals().next() else {
+                return;
+            };
+            let flit = self.mesh.ejected(node).expect("it has arrived");
+            if flit.tail && self.is_measured(flit.created) {
+                self.pending -= 1;
+                self.latencies.record(self.now - flit.created);
+            }
+        }
+    }
+
+    fn make(&mut self) {
+        let probability = self.experiment.rate / self.experiment.packet as f64;
+        let is_measured = self.is_measured(self.now);
+        for word in 0..self.waiting.len() {
+            let nodes = self.sources.len() - 64 * word;
+            let all = u64::MAX >> 64usize.saturating_sub(nodes);
+            let making = self.random.chances(probability) & all;
+            self.waiting[word] |= making;
+            self.pending += u64::from(is_measured) * u64::from(making.count_ones());
+            for bit in bits(making) {
+                let destination = self.destinations[64 * word + bit].choose(&mut self.random);
+                self.sources[64 * word + bit].push(Packet {
+                    destination,
+                    created: self.now,
+                });
+            }
+        }
+    }
+
+    fn send(&mut self) {
+        let (length, channels) = (
+            self.experiment.packet,
+            self.experiment.mesh.virtual_channels,
+        );
+        for word in 0..self.waiting.len() {
+            for bit in bits(self.waiting[word]) {
+                let source = &mut self.sources[64 * word + bit];
+                source.send(64 * word + bit, length, channels, &mut self.mesh);
+                if source.is_empty() {
+                    self.waiting[word] &= !(1 << bit);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! The shared bus: one transfer at a time between a master and what it reaches, round-robin arbitration.
+//!
+//! Source: H. Xiao et al. 2012, section 5.1 (a single access takes 4 cycles, a burst 4 and one a word); the states are those of
+//! docs/contract/timing.md, sections 2 and 5. Masters are the cores and, numbered after them, the controllers among the devices.
+//!
+//! ```text
+//!            request            grant (Idle cycle)        data cycle           response
+//!   Free ---------------> Free --------------------> Access/Burst --...--> free again, the master goes on
+//! ```
+
+mod burst;
+
+use crate::platform;
+use crate::port::access::{Request, Target};
+use crate::port::core::MemoryPort;
+use crate::port::interconnect::Attachments;
+use crate::port::load::{self, Load, Unit};
+use crate::port::set::NodeSet;
+use crate::port::show::Show;
+use crate::port::signal;
+use crate::port::transfer::BeatSequence;
+use crate::units::Cycle;
+use burst::Burst;
+use serde::{Deserialize, Serialize};
+
+/// What the transfer that has been granted is, and when.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+enum State {
+    /// Idle from this cycle on: samples requests.
+    Free { from: Cycle },
+    /// Address, data and response of a core's access.
+    Access {
+        core: usize,
+        request: Request,
+        /// The device reads or writes at the end of this cycle.
+        access: Cycle,
+        /// The first cycle in which the bus is idle again, and the core goes on.
+        free: Cycle,
+    },
+    /// The steps of a controller's burst, and its response.
+    Burst(Burst),
+}
+
+/// The arbiter and the transfer that it has granted.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Bus {
+    state: State,
+    requests: Vec<Option<Request>>,
+    controllers: usize,
+    /// The masters whose requests wait. A core that has been run ahead may have posted a request of a cycle to come.
+    waiting: NodeSet,
+    /// The first cycle of each master's request.
+    posted: Vec<Cycle>,
+    /// The earliest of those that wait.
+    first_posted: Cycle,
+    last_winner: usize,
+    single_access: u64,
+    /// Ticks from one edge of its clock to the next.
+    period: u64,
+    /// Ticks for which the bus has been granted so far.
+    granted: u64,
+}
+
+impl MemoryPort for Bus {
+    fn post(&mut self, core: usize, request: Request, at: Cycle) {
+        self.requests[core] = Some(request);
+        self.post_master(core, at);
+    }
+}
+
+impl Bus {
+    /// An idle bus with so many cores and controllers as masters.
+    pub fn new(bus: &platform::Bus, cores: usize, controllers: usize) -> Self {
+        Bus {
+            state: State::Free { from: Cycle(0) },
+            requests: vec![None; cores],
+            controllers,
+            waiting: NodeSet::default(),
+            posted: vec![Cycle::NEVER; cores + controllers],
+            first_posted: Cycle::NEVER,
+            last_winner: cores - 1,
+            single_access: bus.single_access,
+            period: bus.period,
+            granted: 0,
+        }
+    }
+
+    fn post_master(&mut self, master: usize, at: Cycle) {
+        self.waiting.insert(master);
+        self.posted[master] = at;
+        self.first_posted = self.first_posted.min(at);
+    }
+
+    fn withdraw(&mut self, master: usize) {
+        self.waiting.remove(master);
+        let waiting = self.waiting.iter().map(|master| self.posted[master]);
+        self.first_posted = waiting.min().unwrap_or(Cycle::NEVER);
+    }
+
+    /// Takes up which controllers ask from cycle `from` on.
+    pub fn follow_controllers(&mut self, from: Cycle, attached: &impl Attachments) {
+        for number in 0..self.controllers {
+            let master = self.requests.len() + number;
+            let asks = attached.transfer(number).is_some();
+            match (asks, self.waiting.contains(master)) {
+                (true, false) => self.post_master(master, from),
+                (false, true) => self.withdraw(master),
+                _ => {}
+            }
+        }
+    }
+
+    /// The cycle in which the bus samples the requests, as far as they are known.
+    fn samples(&self) -> Cycle {
+        match self.state {
+            State::Free { from } => from.max(self.first_posted).edge(self.period),
+            _ => Cycle::NEVER,
+        }
+    }
+
+    /// The next cycle, not before `now`, in which the bus does something.
+    #[inline]
+    pub fn next_event(&self, now: Cycle) -> Cycle {
+        match &self.state {
+            State::Access { access, .. } => *access,
+            State::Burst(burst) => burst.next_step().unwrap_or(burst.response()),
+            State::Free { .. } if self.waiting.is_empty() => Cycle::NEVER,
+            // The winner is not seen before its first data cycle: sampling can be made up for then.
+            State::Free { .. } => now.max(self.end_of(self.samples(), self.single_access - 1)),
+        }
+    }
+
+    /// The last tick of the `cycles`-th cycle of the bus from the edge `now` on.
+    fn end_of(&self, now: Cycle, cycles: u64) -> Cycle {
+        now + (cycles * self.period - 1)
+    }
+
+    /// Samples requests if that was due in `now` or earlier.
+    pub fn sample(&mut self, now: Cycle, attached: &mut impl Attachments) {
+        let samples = self.samples();
+        if samples <= now {
+            self.grant(samples, attached);
+        }
+    }
+
+    /// One cycle: samples requests when idle, moves data.
+    pub fn tick(&mut self, now: Cycle, attached: &mut impl Attachments) {
+        self.sample(now, attached);
+        match self.state {
+            State::Access { access, .. } if access == now => self.serve(now, attached),
+            State::Burst(burst) => self.advance_burst(burst, now, attached),
+            _ => {}
+        }
+    }
+
+    /// The Idle cycle in which a request is sampled.
+    fn grant(&mut self, now: Cycle, attached: &mut impl Attachments) {
+        let candidates = self.waiting.filtered(|master| self.posted[master] <= now);
+        let Some(master) = candidates.next_after(self.last_winner) else {
+            return;
+        };
+        self.last_winner = master;
+        self.withdraw(master);
+        match master.checked_sub(self.requests.len()) {
+            None => self.grant_core(master, now, attached),
+            Some(controller) => self.grant_controller(controller, now, attached),
+        }
+        self.granted += self.granted_from(now);
+    }
+
+    /// For how many ticks from `now` on the bus is granted.
+    fn granted_from(&self, now: Cycle) -> u64 {
+        let free = match &self.state {
+            State::Free { from } => *from,
+            State::Access { free, .. } => *free,
+            State::Burst(burst) => burst.response() + 1,
+        };
+        free.0.saturating_sub(now.0)
+    }
+
+    fn grant_core(&mut self, core: usize, now: Cycle, attached: &mut impl Attachments) {
+        let Some(request) = self.requests[core].take() else {
+            return;
+        };
+        let mut cycles = 0;
+        for _ in 0..=usize::from(request.is_read_and_write()) {
+            cycles += self.single_access + attached.wait_states(request.target);
+        }
+        self.state = State::Access {
+            core,
+            request,
+            access: self.end_of(now, cycles - 1),
+            free: now + cycles * self.period,
+        };
+    }
+
+    fn grant_controller(&mut self, number: usize, now: Cycle, attached: &mut impl Attachments) {
+        let Some(transfer) = attached.transfer(number) else {
+            return;
+        };
+        let targets = attached.memories(&transfer);
+        let read = waits(transfer.read, targets.and_then(|it| it.read), attached);
+        let write = waits(transfer.write, targets.and_then(|it| it.write), attached);
+        let first = self.end_of(now, self.single_access - 1 + read.0.max(write.0));
+        let step = (1 + read.1.max(write.1)) * self.period;
+        let burst = Burst::new(number, transfer, targets, first, [step, self.period]);
+        self.state = State::Burst(burst);
+    }
+
+    /// The end of the data phase of a core's access.
+    fn serve(&mut self, now: Cycle, attached: &mut impl Attachments) {
+        let State::Access {
+            core,
+            request,
+            free,
+            ..
+        } = self.state
+        else {
+            return;
+        };
+        self.state = State::Free { from: free };
+        let value = attached.access(core, request, now);
+        attached.answer(core, request.is_store(), value, free);
+    }
+
+    /// One cycle of a burst: master 1 reads, master 2 writes.
+    fn advance_burst(&mut self, mut burst: Burst, now: Cycle, attached: &mut impl Attachments) {
+        if burst.next_step() == Some(now) {
+            let (read, write) = burst.take_step();
+            self.state = State::Burst(burst);
+            if let Some(beat) = read {
+                attached.read_beat(burst.controller, beat, now);
+            }
+            if let Some(beat) = write {
+                attached.write_beat(burst.controller, beat, now);
+            }
+        } else if burst.response() == now {
+            self.state = State::Free { from: now + 1 };
+            attached.transferred(burst.controller, burst.targets.is_some(), now);
+        }
+    }
+
+    /// The first cycle at whose end the transfer that has been granted may touch a core's data memory; what comes after it is not known.
+    pub fn next_touch(&self, core: usize) -> Cycle {
+        match &self.state {
+            State::Burst(burst) if burst.targets.is_some_and(|targets| targets.touch(core)) => {
+                burst.next_step().unwrap_or(Cycle::NEVER)
+            }
+            _ => Cycle::NEVER,
+        }
+    }
+
+    /// The master that has the bus.
+    fn master(&self, now: Cycle) -> Option<usize> {
+        match self.state {
+            State::Free { from } if now >= from => None,
+            _ => Some(self.last_winner),
+        }
+    }
+}
+
+impl Show for Bus {
+    fn signals(&self, now: Cycle, visit: &mut signal::Visitor) {
+        let (master, masters) = (self.master(now), self.posted.len());
+        visit("bus.busy", 1, u64::from(master.is_some()));
+        visit("bus.master", 6, master.unwrap_or(0) as u64);
+        visit("bus.requests", masters as u32, self.waiting.first_word());
+    }
+
+    /// Ticks in which it was taken, and masters that ask for it.
+    fn loads(&self, now: Cycle, visit: &mut load::Visitor) {
+        let asking = self.waiting.iter();
+        let asking = asking.filter(|master| self.posted[*master] < now);
+        visit(Load {
+            name: format_args!("bus"),
+            unit: Unit::BusyCycles,
+            carried: self.granted - self.granted_from(now),
+            waiting: asking.count() as u64,
+            waiting_unit: "masters",
+        });
+    }
+}
+
+/// Cycles that one master of a controller waits for its memory: before its first transfer, and in each.
+fn waits(
+    sequence: Option<BeatSequence>,
+    target: Option<Target>,
+    attached: &mut impl Attachments,
+) -> (u64, u64) {
+    match (sequence, target) {
+        (Some(sequence), Some(target)) => attached.burst_wait_states(target, sequence.span()),
+        _ => (0, 0),
+    }
+}

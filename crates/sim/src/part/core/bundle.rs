@@ -1,0 +1,152 @@
+//! Bundles: the instructions that a core of issue width N issues in one cycle, grouped in the program as a VLIW compiler would
+//! have grouped them.
+//!
+//! The units are those of the rho-VEX (S. Wong et al., "rho-VEX: A reconfigurable and extensible softcore VLIW processor", 2008): as
+//! many ALUs as the core is wide, two multipliers, one path to memory, one unit for control. The rules are those of docs/contract/timing.md,
+//! section 1, "Issue width".
+
+use super::program::{is_multiplication, Slot};
+use std::ops::Range;
+use weft_isa::{Instruction, Op};
+
+const MULTIPLIERS: usize = 2;
+
+/// An instruction of the line, with its slot.
+#[derive(Clone, Copy)]
+pub struct Placed {
+    pub index: usize,
+    pub instruction: Instruction,
+}
+
+impl Placed {
+    /// The slot behind it.
+    pub fn behind(&self) -> usize {
+        self.index + usize::from(self.instruction.size) / 2
+    }
+}
+
+/// The instructions of a program memory read as one line from its first address: each begins where the one before ends, and a
+/// halfword that begins none is passed over.
+pub fn line(slots: &[Slot]) -> Vec<Placed> {
+    let mut line = Vec::new();
+    let mut index = 0;
+    while let Some(slot) = slots.get(index) {
+        line.extend(
+            slot.instruction()
+                .map(|instruction| Placed { index, instruction }),
+        );
+        index += usize::from(slot.halfwords);
+    }
+    line
+}
+
+/// The bundles of a line, in order: ranges of its instructions that cover it.
+pub fn bundles(line: &[Placed], width: usize) -> Vec<Range<usize>> {
+    let targets = targets(line);
+    let mut bundles: Vec<Range<usize>> = Vec::new();
+    let mut open = Bundle::default();
+    for (number, placed) in line.iter().enumerate() {
+        let is_target = targets.binary_search(&placed.index).is_ok();
+        let joins = !is_target && open.begins_behind(placed) && open.takes(placed, width);
+        match bundles.last_mut().filter(|_| joins) {
+            Some(bundle) => bundle.end = number + 1,
+            None => {
+                bundles.push(number..number + 1);
+                open = Bundle::default();
+            }
+        }
+        open.add(placed);
+    }
+    bundles
+}
+
+/// The slots that direct branches and jumps of the line go to, in order.
+fn targets(line: &[Placed]) -> Vec<usize> {
+    let direct = line
+        .iter()
+        .filter(|placed| is_direct(placed.instruction.op));
+    let mut targets: Vec<usize> = direct
+        .map(|placed| placed.instruction.imm as u32 as usize)
+        .collect();
+    targets.sort_unstable();
+    targets
+}
+
+/// What a bundle that is being filled has taken of the core.
+#[derive(Default)]
+struct Bundle {
+    instructions: usize,
+    /// The slot behind it.
+    end: usize,
+    /// The registers that it writes, one bit each.
+    writes: u32,
+    memory: usize,
+    multipliers: usize,
+    /// Nothing may follow.
+    is_closed: bool,
+}
+
+impl Bundle {
+    fn begins_behind(&self, placed: &Placed) -> bool {
+        self.instructions > 0 && self.end == placed.index
+    }
+
+    fn takes(&self, placed: &Placed, width: usize) -> bool {
+        let instruction = &placed.instruction;
+        let kind = Kind::of(instruction.op);
+        let registers = instruction.sources().chain(instruction.destination());
+        let is_free = match kind {
+            Kind::Memory => self.memory == 0,
+            Kind::Multiplication => self.multipliers < MULTIPLIERS,
+            Kind::Arithmetic | Kind::Control => true,
+            Kind::Alone => false,
+        };
+        let depends = registers.fold(0, |all, register| all | 1 << register) & self.writes != 0;
+        !self.is_closed && self.instructions < width && is_free && !depends
+    }
+
+    fn add(&mut self, placed: &Placed) {
+        let kind = Kind::of(placed.instruction.op);
+        self.instructions += 1;
+        self.end = placed.behind();
+        self.writes |= placed
+            .instruction
+            .destination()
+            .map_or(0, |register| 1 << register);
+        self.memory += usize::from(kind == Kind::Memory);
+        self.multipliers += usize::from(kind == Kind::Multiplication);
+        self.is_closed = matches!(kind, Kind::Control | Kind::Alone);
+    }
+}
+
+/// What an instruction asks of the core.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Arithmetic,
+    Multiplication,
+    Memory,
+    Control,
+    /// It issues by itself.
+    Alone,
+}
+
+impl Kind {
+    fn of(op: Op) -> Kind {
+        use Op::*;
+        match op {
+            Lui | Auipc | Addi | Slti | Sltiu | Xori | Ori | Andi | Slli | Srli | Srai | Add
+            | Sub | Sll | Slt | Sltu | Xor | Srl | Sra | Or | And => Kind::Arithmetic,
+            op if is_multiplication(op) => Kind::Multiplication,
+            Lb | Lh | Lw | Lbu | Lhu | Sb | Sh | Sw => Kind::Memory,
+            Jalr => Kind::Control,
+            op if is_direct(op) => Kind::Control,
+            _ => Kind::Alone,
+        }
+    }
+}
+
+/// Whether control goes to an address that stands in the instruction.
+fn is_direct(op: Op) -> bool {
+    use Op::*;
+    matches!(op, Jal | Beq | Bne | Blt | Bge | Bltu | Bgeu)
+}

@@ -1,0 +1,106 @@
+//! Where a core's cycles went. Every cycle is in exactly one class (docs/contract/timing.md, section 1, "Classes").
+
+use serde::{Deserialize, Serialize};
+
+/// What a core did in a cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Class {
+    /// An instruction issued.
+    Issue,
+    /// Bubbles: branches, jumps, load-use and multiply waits, division, traps.
+    Hazard,
+    /// Waiting for the bus or for the posted store.
+    Bus,
+    /// Sending to or waiting for another core.
+    Message,
+    /// Waiting for the synchronization controller.
+    Sync,
+    /// `wfi`, with its waking.
+    Sleep,
+    /// The program has exited, or there is none.
+    Halted,
+}
+
+impl Class {
+    /// All classes in the order in which they are reported.
+    pub const ALL: [Class; 7] = [
+        Class::Issue,
+        Class::Hazard,
+        Class::Bus,
+        Class::Message,
+        Class::Sync,
+        Class::Sleep,
+        Class::Halted,
+    ];
+
+    /// The name used in tables and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Issue => "issue",
+            Class::Hazard => "hazard",
+            Class::Bus => "bus",
+            Class::Message => "message",
+            Class::Sync => "sync",
+            Class::Sleep => "sleep",
+            Class::Halted => "halted",
+        }
+    }
+}
+
+/// Cycles by class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct ClassCycles {
+    pub issue: u64,
+    pub hazard: u64,
+    pub bus: u64,
+    pub message: u64,
+    pub sync: u64,
+    pub sleep: u64,
+    pub halted: u64,
+}
+
+impl ClassCycles {
+    /// The cycles of one class.
+    pub fn get(&self, class: Class) -> u64 {
+        let mut copy = *self;
+        *copy.slot(class)
+    }
+
+    /// Adds cycles to a class.
+    #[inline]
+    pub fn add(&mut self, class: Class, cycles: u64) {
+        *self.slot(class) += cycles;
+    }
+
+    /// Takes cycles from a class that holds at least as many.
+    pub fn subtract(&mut self, class: Class, cycles: u64) {
+        *self.slot(class) -= cycles;
+    }
+
+    /// Ticks as cycles of a clock that has an edge every `period` of them.
+    pub fn in_cycles(&self, period: u64) -> ClassCycles {
+        let mut cycles = ClassCycles::default();
+        for class in Class::ALL {
+            cycles.add(class, self.get(class) / period);
+        }
+        cycles
+    }
+
+    /// The sum over all classes: the elapsed cycles.
+    pub fn total(&self) -> u64 {
+        Class::ALL.iter().map(|&class| self.get(class)).sum()
+    }
+
+    fn slot(&mut self, class: Class) -> &mut u64 {
+        match class {
+            Class::Issue => &mut self.issue,
+            Class::Hazard => &mut self.hazard,
+            Class::Bus => &mut self.bus,
+            Class::Message => &mut self.message,
+            Class::Sync => &mut self.sync,
+            Class::Sleep => &mut self.sleep,
+            Class::Halted => &mut self.halted,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The data memory of a core: one access of the core a cycle, and, where it is attached to the bus, a second port for that.
+
+use crate::platform::Range;
+use serde::{Deserialize, Serialize};
+
+/// Bytes at a range of addresses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DataMemory {
+    base: u32,
+    bytes: Vec<u8>,
+}
+
+impl DataMemory {
+    /// Zeroed memory.
+    pub fn new(range: Range) -> Self {
+        DataMemory {
+            base: range.base,
+            bytes: vec![0; range.size as usize],
+        }
+    }
+
+    /// The address of the first byte.
+    pub fn base(&self) -> u32 {
+        self.base
+    }
+
+    /// Its first address and its bytes.
+    pub fn range(&self) -> (u32, u32) {
+        (self.base, self.bytes.len() as u32)
+    }
+
+    /// Reads `N` bytes; None if they are not all inside or not naturally aligned.
+    #[inline(always)]
+    pub fn read<const N: usize>(&self, address: u32) -> Option<[u8; N]> {
+        let offset = address.wrapping_sub(self.base) as usize;
+        if offset & (N - 1) != 0 {
+            return None;
+        }
+        self.bytes
+            .get(offset..offset.wrapping_add(N))?
+            .try_into()
+            .ok()
+    }
+
+    /// Writes `N` bytes; false if they are not all inside or not naturally aligned.
+    #[inline(always)]
+    pub fn write<const N: usize>(&mut self, address: u32, value: [u8; N]) -> bool {
+        let offset = address.wrapping_sub(self.base) as usize;
+        if offset & (N - 1) != 0 {
+            return false;
+        }
+        match self.bytes.get_mut(offset..offset.wrapping_add(N)) {
+            Some(place) => {
+                place.copy_from_slice(&value);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Bytes inside the memory, by their offset from its base.
+    pub fn at(&self, offset: u32, length: usize) -> &[u8] {
+        &self.bytes[offset as usize..offset as usize + length]
+    }
+
+    /// As [`Self::at`], to be written.
+    pub fn at_mut(&mut self, offset: u32, length: usize) -> &mut [u8] {
+        &mut self.bytes[offset as usize..offset as usize + length]
+    }
+
+    /// A run of bytes of any length and alignment; None if it is not all inside.
+    pub fn slice(&self, address: u32, length: usize) -> Option<&[u8]> {
+        let offset = address.wrapping_sub(self.base) as usize;
+        self.bytes.get(offset..offset.checked_add(length)?)
+    }
+
+    /// As [`Self::slice`], to be written.
+    pub fn slice_mut(&mut self, address: u32, length: usize) -> Option<&mut [u8]> {
+        let offset = address.wrapping_sub(self.base) as usize;
+        self.bytes.get_mut(offset..offset.checked_add(length)?)
+    }
+}

@@ -1,0 +1,344 @@
+//! The program memory of a core, decoded ahead of execution.
+//!
+//! Each halfword of program memory has a slot that tells what the instruction starting there does and how many ticks it
+//! takes when nothing outside the core is involved. Load-use and multiply-use bubbles depend only on the next instruction in
+//! memory, bundles only on the instructions around (docs/contract/timing.md, section 1), so they are part of the slot.
+
+use super::bundle::{self, Placed};
+use crate::platform::{Cores, FloatTiming, Group, Timing};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use weft_isa::user::UserInstructions;
+use weft_isa::{decode, Instruction, Op};
+
+/// The register number that writes to x0 go to, so that x0 itself stays zero.
+pub const DISCARD: u8 = 32;
+
+/// A decoded instruction.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Slot {
+    /// None: not a legal instruction.
+    pub op: Option<Op>,
+    /// Destination register, [`DISCARD`] for x0.
+    pub rd: u8,
+    pub rs1: u8,
+    pub rs2: u8,
+    /// The immediate; for branches and `jal` the target's slot index, `u32::MAX` if it is outside the memory.
+    pub imm: i32,
+    /// Length in halfwords.
+    pub halfwords: u8,
+    /// Ticks to the next issue if control goes on to the next instruction and only local memory is touched; 0 if that one issues
+    /// in the same cycle.
+    pub ticks: u8,
+    /// Ticks to the next issue if control is transferred, without the target's `entry_penalty`.
+    pub ticks_taken: u8,
+    /// Ticks added when control is transferred to this slot.
+    pub entry_penalty: u8,
+}
+
+impl Slot {
+    /// The instruction, if it is a legal one. Where the immediate is a target or an address relative to the program counter, it is
+    /// the resolved one.
+    pub fn instruction(&self) -> Option<Instruction> {
+        Some(Instruction {
+            op: self.op?,
+            rd: if self.rd == DISCARD { 0 } else { self.rd },
+            rs1: self.rs1,
+            rs2: self.rs2,
+            imm: self.imm,
+            size: 2 * self.halfwords,
+        })
+    }
+}
+
+/// Instruction bytes and their decoded slots. Shared between cores until one writes its own.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Program {
+    base: u32,
+    bytes: Vec<u8>,
+    slots: Vec<Slot>,
+    issue_width: usize,
+    /// Ticks in a cycle.
+    period: u64,
+    /// In ticks.
+    timing: Timing,
+    /// Without a floating-point unit its instructions are illegal.
+    float: Option<FloatTiming>,
+    user: Arc<UserInstructions>,
+}
+
+impl Program {
+    /// An empty memory: every slot is illegal.
+    pub fn new(cores: &Cores, group: &Group) -> Self {
+        let range = cores.program_memory;
+        let mut program = Program {
+            base: range.base,
+            bytes: vec![0; range.size as usize],
+            slots: Vec::with_capacity(range.size as usize / 2),
+            issue_width: group.issue_width,
+            period: group.period,
+            timing: group.timing.in_ticks(group.period),
+            float: cores.float,
+            user: Arc::clone(&cores.instructions),
+        };
+        let illegal = program.decode_slot(0);
+        program.slots.resize(range.size as usize / 2, illegal);
+        program
+    }
+
+    /// The address of the first byte.
+    pub fn base(&self) -> u32 {
+        self.base
+    }
+
+    /// Ticks in a cycle of the cores whose program this is.
+    pub fn period(&self) -> u64 {
+        self.period
+    }
+
+    /// The memory's contents.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The decoded slots, one a halfword.
+    #[inline(always)]
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// The slot index of an address; None outside the memory or if the address is odd.
+    #[inline(always)]
+    pub fn index_of(&self, address: u32) -> Option<usize> {
+        let index = (address.wrapping_sub(self.base) >> 1) as usize;
+        (address & 1 == 0 && index < self.slots.len()).then_some(index)
+    }
+
+    /// The address of a slot.
+    #[inline(always)]
+    pub fn address_of(&self, index: usize) -> u32 {
+        self.base.wrapping_add((index as u32) << 1)
+    }
+
+    /// Writes bytes at an offset and decodes what they touch anew.
+    pub fn write(&mut self, offset: usize, bytes: &[u8]) {
+        self.bytes[offset..offset + bytes.len()].copy_from_slice(bytes);
+        if self.is_wide() {
+            self.decode(0..self.slots.len());
+            self.group();
+            return;
+        }
+        // An instruction may begin one halfword before the change, and the one before that looks at it.
+        let first = (offset / 2).saturating_sub(4);
+        let last = (offset + bytes.len()).div_ceil(2).min(self.slots.len());
+        self.decode(first..last);
+    }
+
+    /// Whether several instructions can issue in a cycle.
+    #[inline(always)]
+    pub fn is_wide(&self) -> bool {
+        self.issue_width > 1
+    }
+
+    fn decode(&mut self, slots: std::ops::Range<usize>) {
+        for index in slots {
+            self.slots[index] = self.decode_slot(index);
+        }
+    }
+
+    /// Lets the instructions of each bundle issue together.
+    fn group(&mut self) {
+        let line = bundle::line(&self.slots);
+        let bundles = bundle::bundles(&line, self.issue_width);
+        let mut next: &[Placed] = &[];
+        for range in bundles.into_iter().rev() {
+            let bundle = &line[range];
+            let behind = if follows(next, bundle) { next } else { &[] };
+            self.join(bundle, behind);
+            next = bundle;
+        }
+    }
+
+    /// The instructions of a bundle, and the bundle behind it on the line.
+    fn join(&mut self, bundle: &[Placed], next: &[Placed]) {
+        let Some((last, others)) = bundle.split_last() else {
+            return;
+        };
+        for placed in others {
+            self.slots[placed.index].ticks = 0;
+        }
+        let latency = |placed: &Placed| self.latency_to(&placed.instruction, next);
+        let bubbles = bundle.iter().map(latency).max().unwrap_or(0);
+        let ticks = self.period + self.own_ticks(&last.instruction) + bubbles;
+        self.slots[last.index].ticks = ticks as u8;
+    }
+
+    /// Ticks until one of the instructions behind can read the result, if one does.
+    fn latency_to(&self, instruction: &Instruction, behind: &[Placed]) -> u64 {
+        let is_read = behind
+            .iter()
+            .any(|placed| reads(&placed.instruction, instruction));
+        if is_read {
+            self.result_latency(instruction.op)
+        } else {
+            0
+        }
+    }
+
+    /// The instruction bits at a slot; a halfword beyond the memory reads as zero.
+    pub fn bits(&self, index: usize) -> u32 {
+        let half = |i: usize| match self.bytes.get(2 * i..2 * i + 2) {
+            Some(b) => u32::from(u16::from_le_bytes([b[0], b[1]])),
+            None => 0,
+        };
+        half(index) | half(index + 1) << 16
+    }
+
+    /// The instruction at a slot; None if it is illegal or runs out of the memory.
+    pub fn instruction(&self, index: usize) -> Option<Instruction> {
+        let bits = self.bits(index);
+        decode(bits)
+            .or_else(|| self.user.decode(bits))
+            .filter(|i| self.float.is_some() || !i.op.is_float())
+            .filter(|i| 2 * index + usize::from(i.size) <= self.bytes.len())
+    }
+
+    /// The instructions of the user's own.
+    #[inline(always)]
+    pub fn user(&self) -> &UserInstructions {
+        &self.user
+    }
+
+    fn decode_slot(&self, index: usize) -> Slot {
+        let Some(instruction) = self.instruction(index) else {
+            return Slot {
+                op: None,
+                rd: DISCARD,
+                rs1: 0,
+                rs2: 0,
+                imm: 0,
+                halfwords: 1,
+                ticks: self.period as u8,
+                ticks_taken: self.period as u8,
+                entry_penalty: 0,
+            };
+        };
+        let unaligned_word = instruction.size == 4 && self.address_of(index) & 2 != 0;
+        Slot {
+            op: Some(instruction.op),
+            rd: if instruction.rd == 0 {
+                DISCARD
+            } else {
+                instruction.rd
+            },
+            rs1: instruction.rs1,
+            rs2: instruction.rs2,
+            imm: self.resolved_immediate(index, &instruction),
+            halfwords: instruction.size / 2,
+            ticks: self.ticks(index, &instruction),
+            ticks_taken: self.ticks_taken(instruction.op),
+            entry_penalty: if unaligned_word {
+                self.timing.misaligned_target as u8
+            } else {
+                0
+            },
+        }
+    }
+
+    /// The immediate, with program-counter-relative targets turned into slot indices and `auipc` into its result.
+    fn resolved_immediate(&self, index: usize, instruction: &Instruction) -> i32 {
+        let target = self.address_of(index).wrapping_add(instruction.imm as u32);
+        match instruction.op {
+            Op::Jal | Op::Beq | Op::Bne | Op::Blt | Op::Bge | Op::Bltu | Op::Bgeu => {
+                self.slot_count_index(target).map_or(-1, |i| i as i32)
+            }
+            Op::Auipc => target as i32,
+            _ => instruction.imm,
+        }
+    }
+
+    /// As [`Self::index_of`], but usable while the slots are still being made.
+    fn slot_count_index(&self, address: u32) -> Option<usize> {
+        let index = (address.wrapping_sub(self.base) >> 1) as usize;
+        (address & 1 == 0 && index < self.bytes.len() / 2).then_some(index)
+    }
+
+    fn ticks(&self, index: usize, instruction: &Instruction) -> u8 {
+        let next = self.instruction(index + usize::from(instruction.size) / 2);
+        let bubbles = match next {
+            Some(next) if reads(&next, instruction) => self.result_latency(instruction.op),
+            _ => 0,
+        };
+        (self.period + self.own_ticks(instruction) + bubbles) as u8
+    }
+
+    /// Ticks beyond the first cycle in which the instruction keeps all others from issuing.
+    fn own_ticks(&self, instruction: &Instruction) -> u64 {
+        match instruction.op {
+            Op::Div | Op::Divu | Op::Rem | Op::Remu => self.timing.divide,
+            Op::User => (u64::from(self.user.cycles(instruction.imm)) - 1) * self.period,
+            op if op.is_float() => self
+                .float
+                .map_or(0, |timing| timing.cycles(op) * self.period),
+            op if is_atomic_operation(op) => self.timing.atomic,
+            _ => 0,
+        }
+    }
+
+    /// Ticks of bubbles before an instruction that reads the result.
+    fn result_latency(&self, op: Op) -> u64 {
+        match op {
+            Op::Lb | Op::Lh | Op::Lw | Op::Lbu | Op::Lhu | Op::LrW | Op::Flw => {
+                self.timing.load_use
+            }
+            op if is_multiplication(op) => self.timing.multiply_use,
+            op if is_atomic_operation(op) => self.timing.load_use,
+            _ => 0,
+        }
+    }
+
+    fn ticks_taken(&self, op: Op) -> u8 {
+        let redirect = match op {
+            Op::Jal => self.timing.jump,
+            Op::Jalr | Op::Mret => self.timing.jump_register,
+            _ => self.timing.taken_branch,
+        };
+        (self.period + redirect) as u8
+    }
+}
+
+/// Whether one bundle begins where the other ends.
+fn follows(next: &[Placed], bundle: &[Placed]) -> bool {
+    let behind = bundle.last().map(Placed::behind);
+    next.first().map(|placed| placed.index) == behind
+}
+
+/// Whether an instruction reads the destination of the one before.
+fn reads(instruction: &Instruction, before: &Instruction) -> bool {
+    let mut sources = instruction.sources();
+    let mut float_sources = instruction.float_sources();
+    let is_read = |rd| sources.any(|register| register == rd);
+    let is_read_as_float = |rd| float_sources.any(|register| register == rd);
+    before.destination().is_some_and(is_read)
+        || before.float_destination().is_some_and(is_read_as_float)
+}
+
+pub fn is_multiplication(op: Op) -> bool {
+    matches!(op, Op::Mul | Op::Mulh | Op::Mulhsu | Op::Mulhu)
+}
+
+/// Whether `op` is a read-modify-write of memory.
+pub fn is_atomic_operation(op: Op) -> bool {
+    matches!(
+        op,
+        Op::AmoswapW
+            | Op::AmoaddW
+            | Op::AmoxorW
+            | Op::AmoandW
+            | Op::AmoorW
+            | Op::AmominW
+            | Op::AmomaxW
+            | Op::AmominuW
+            | Op::AmomaxuW
+    )
+}

@@ -1,0 +1,70 @@
+//! Start, hold and release of the cores: until it is released, a core stays at its first instruction.
+//!
+//! Source: J. Joven et al. 2013, section III: the host loads the images and starts the cores through such a device in each cluster. Writing
+//! bits to RELEASE lets the cores of the device's group go, reading it says which have been. The host writes it, in the cycle that the
+//! platform gives; a program may, for cores that the host leaves alone.
+
+use crate::port::device::{Accessor, Peripheral};
+use crate::port::signal::Visitor;
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+
+/// The one register, at offset 0: a bit for each core.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CoreControl {
+    /// The cores that have been released, of all the chip, one bit each.
+    released: u64,
+    /// Those that the host releases, and when it does; then never again.
+    by_host: u64,
+    start: Cycle,
+}
+
+impl CoreControl {
+    /// All cores are held; the host releases those of `by_host` at the end of cycle `start`.
+    pub fn new(by_host: u64, start: Cycle) -> Self {
+        CoreControl {
+            released: 0,
+            by_host,
+            start,
+        }
+    }
+}
+
+impl Peripheral for CoreControl {
+    fn read(&mut self, offset: u32, _: Accessor) -> u32 {
+        match offset {
+            0 => self.released as u32,
+            4 => (self.released >> 32) as u32,
+            _ => 0,
+        }
+    }
+
+    fn write(&mut self, offset: u32, value: u32, _: Accessor) {
+        match offset {
+            0 => self.released |= u64::from(value),
+            4 => self.released |= u64::from(value) << 32,
+            _ => {}
+        }
+    }
+
+    fn next_event(&self) -> Cycle {
+        self.start
+    }
+
+    fn advance(&mut self, _: Cycle) {
+        self.released |= self.by_host;
+        self.start = Cycle::NEVER;
+    }
+
+    fn signals(&self, visit: &mut Visitor) {
+        visit("released", 64, self.released);
+    }
+
+    fn releases(&self, core: usize) -> bool {
+        self.released >> core & 1 != 0
+    }
+
+    fn outputs(&self) -> (u64, Cycle, bool) {
+        (self.released, self.start, false)
+    }
+}

@@ -1,0 +1,151 @@
+//! The DMA controller: eight channels that move data between memories, piece by piece along linked lists.
+//!
+//! Source: ARM PrimeCell DMA Controller (PL080) Technical Reference Manual, ARM DDI 0196, chapters 2 and 3. Registers are named as
+//! there. It differs in two things. Its buffer holds a burst of 16 words, so that both masters are busy at once (H. Xiao et al. 2012, section
+//! 5.1). And it has no requests of peripherals: a channel that is not set to memory-to-memory stops with an error, as one does whose
+//! widths or addresses do not fit together. Memories are little-endian; M1 and M2 of DMACConfiguration cannot be set.
+
+mod channel;
+
+use crate::port::device::{Accessor, Peripheral};
+use crate::port::signal::Visitor;
+use crate::port::transfer::Transfer;
+use channel::Channel;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+const CHANNELS: usize = 8;
+
+const INT_STATUS: u32 = 0x000;
+const INT_TC_STATUS: u32 = 0x004;
+const INT_TC_CLEAR: u32 = 0x008;
+const INT_ERROR_STATUS: u32 = 0x00C;
+const INT_ERROR_CLEAR: u32 = 0x010;
+const RAW_INT_TC_STATUS: u32 = 0x014;
+const RAW_INT_ERROR_STATUS: u32 = 0x018;
+const ENABLED_CHANNELS: u32 = 0x01C;
+const CONFIGURATION: u32 = 0x030;
+const SYNC: u32 = 0x034;
+/// The registers of channel n at + 0x20 n.
+const CHANNEL: u32 = 0x100;
+const CHANNEL_STRIDE: u32 = 0x20;
+const CHANNELS_END: u32 = CHANNEL + CHANNEL_STRIDE * CHANNELS as u32;
+/// DMACPeriphID0..3 and DMACPCellID0..3.
+const IDENTIFICATION: u32 = 0xFE0;
+const IDENTIFIERS: [u32; 8] = [0x80, 0x10, 0x04, 0x0A, 0x0D, 0xF0, 0x05, 0xB1];
+
+/// The controller.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dma {
+    /// DMACConfiguration, bit E.
+    enabled: bool,
+    sync: u32,
+    channels: [Channel; CHANNELS],
+    /// What master 1 has read and master 2 has not written.
+    buffer: VecDeque<u8>,
+}
+
+impl Dma {
+    /// The bits of the channels for which something is so.
+    fn channel_bits(&self, holds: impl Fn(&Channel) -> bool) -> u32 {
+        let numbers = (0..CHANNELS).filter(|number| holds(&self.channels[*number]));
+        numbers.map(|number| 1 << number).sum()
+    }
+
+    /// The channel whose turn it is: the one with the lowest number that has something to do.
+    fn active(&self) -> Option<usize> {
+        let ready = |channel: &Channel| channel.transfer().is_some();
+        let first = self.channels.iter().position(ready);
+        first.filter(|_| self.enabled)
+    }
+
+    fn clear(&mut self, bits: u32, clear: impl Fn(&mut Channel)) {
+        let named = |number: &usize| bits & 1 << number != 0;
+        for number in (0..CHANNELS).filter(named) {
+            clear(&mut self.channels[number]);
+        }
+    }
+}
+
+impl Peripheral for Dma {
+    fn read(&mut self, offset: u32, _: Accessor) -> u32 {
+        match offset {
+            INT_STATUS => self.channel_bits(|c| c.raises_count() || c.raises_error()),
+            INT_TC_STATUS => self.channel_bits(Channel::raises_count),
+            INT_ERROR_STATUS => self.channel_bits(Channel::raises_error),
+            RAW_INT_TC_STATUS => self.channel_bits(|channel| channel.terminal_count),
+            RAW_INT_ERROR_STATUS => self.channel_bits(|channel| channel.error),
+            ENABLED_CHANNELS => self.channel_bits(Channel::is_enabled),
+            CONFIGURATION => u32::from(self.enabled),
+            SYNC => self.sync,
+            CHANNEL..CHANNELS_END => {
+                let number = (offset - CHANNEL) / CHANNEL_STRIDE;
+                self.channels[number as usize].read(offset % CHANNEL_STRIDE)
+            }
+            IDENTIFICATION.. => IDENTIFIERS[(offset - IDENTIFICATION) as usize / 4],
+            _ => 0,
+        }
+    }
+
+    fn write(&mut self, offset: u32, value: u32, _: Accessor) {
+        match offset {
+            INT_TC_CLEAR => self.clear(value, |channel| channel.terminal_count = false),
+            INT_ERROR_CLEAR => self.clear(value, |channel| channel.error = false),
+            CONFIGURATION => self.enabled = value & 1 != 0,
+            SYNC => self.sync = value & 0xFFFF,
+            CHANNEL..CHANNELS_END => {
+                let number = (offset - CHANNEL) / CHANNEL_STRIDE;
+                self.channels[number as usize].write(offset % CHANNEL_STRIDE, value);
+            }
+            _ => {}
+        }
+    }
+
+    /// DMACINTR, both interrupts together.
+    fn sources(&self) -> u64 {
+        let raises = |channel: &Channel| channel.raises_count() || channel.raises_error();
+        u64::from(self.channels.iter().any(raises))
+    }
+
+    fn transfer(&self) -> Option<Transfer> {
+        self.channels[self.active()?].transfer()
+    }
+
+    fn take(&mut self, data: &[u8]) {
+        self.buffer.extend(data);
+    }
+
+    fn give(&mut self, data: &mut [u8]) {
+        for byte in data {
+            *byte = self.buffer.pop_front().unwrap_or(0);
+        }
+    }
+
+    fn transferred(&mut self, moved: bool) {
+        let left: Vec<u8> = self.buffer.drain(..).collect();
+        if let Some(number) = self.active() {
+            self.channels[number].transferred(moved, &left);
+        }
+    }
+
+    fn signals(&self, visit: &mut Visitor) {
+        let bits = |bits: u32| u64::from(bits);
+        visit("enabled", 8, bits(self.channel_bits(Channel::is_enabled)));
+        visit(
+            "terminal_count",
+            8,
+            bits(self.channel_bits(|c| c.terminal_count)),
+        );
+        visit("error", 8, bits(self.channel_bits(|c| c.error)));
+        for (number, channel) in self.channels.iter().enumerate() {
+            visit(
+                &format!("channel{number}.left"),
+                12,
+                u64::from(channel.left()),
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,198 @@
+//! HIBI: a bus of words with addresses between the DMA controllers of the cores and other agents.
+//!
+//! Source: L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011 (*funcapi*), IV, for what
+//! there is; `segment` for where the details of the bus are from. `docs/contract/hibi.md` states each cycle.
+//!
+//! In a cycle the cores issue, then every agent reads its wrapper, whose FIFOs are registers, then the bus moves a word. Agents are numbered:
+//! the controllers of the cores, then the others in the order of the platform file.
+//!
+//! ```text
+//!   core --- controller D     core --- controller D     agent A          (memory, accelerator, bridge, ...)
+//!                 |                         |              |
+//!              wrapper                   wrapper        wrapper          two FIFOs of words each
+//!                 |                         |              |
+//!   --------------+-------------------------+--------------+-----------  one word or address in a cycle
+//! ```
+
+mod segment;
+mod show;
+
+use crate::platform::hibi::Hibi as Parameters;
+use crate::port::access::RegisterAccess;
+use crate::port::core::{CorePort, PrivateRegisters, SecondPort};
+use crate::port::schedule::Nodes;
+use crate::port::set::NodeSet;
+use crate::port::stream::{Addressed, Agent, Controller, WordPort};
+use crate::units::Cycle;
+use segment::Segment;
+use serde::{Deserialize, Serialize};
+use weft_isa::message::cause;
+
+/// An agent's side of its wrapper.
+struct Port<'a> {
+    segment: &'a mut Segment,
+    agent: usize,
+}
+
+impl WordPort for Port<'_> {
+    fn received(&self) -> Option<Addressed> {
+        self.segment.received(self.agent)
+    }
+
+    fn take(&mut self) {
+        self.segment.take(self.agent);
+    }
+
+    fn has_room(&self) -> bool {
+        self.segment.has_room(self.agent)
+    }
+
+    fn send(&mut self, word: Addressed) {
+        self.segment.send(self.agent, word);
+    }
+}
+
+/// The bus with controllers `D` of the cores and other agents `A`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hibi<D, A> {
+    segment: Segment,
+    controllers: Vec<D>,
+    agents: Vec<A>,
+    /// Names of the agents other than the cores.
+    names: Vec<String>,
+    /// The number of the controllers' registers among those that a core has for itself.
+    window: usize,
+}
+
+impl<D: Controller, A> PrivateRegisters for Hibi<D, A> {
+    fn begin(&mut self, core: usize, access: RegisterAccess, now: Cycle) -> bool {
+        self.controllers[core].begin(access, now)
+    }
+
+    fn withdraw(&mut self, core: usize) {
+        self.controllers[core].withdraw();
+    }
+}
+
+impl<D: Controller, A: Agent> Hibi<D, A> {
+    /// The idle bus with a controller for each core, and agents in the order of the platform. `window`: the number of the controllers'
+    /// registers among those that a core has for itself.
+    pub fn new(
+        parameters: &Parameters,
+        controllers: Vec<D>,
+        agents: Vec<A>,
+        window: usize,
+    ) -> Self {
+        let of_cores = (0..controllers.len()).map(|core| parameters.dma.of(core));
+        let of_agents = parameters.agents.iter().map(|agent| agent.range);
+        let names = parameters.agents.iter().map(|agent| agent.name.clone());
+        Hibi {
+            segment: Segment::new(parameters, of_cores.chain(of_agents).collect()),
+            controllers,
+            agents,
+            names: names.collect(),
+            window,
+        }
+    }
+
+    /// The next cycle, not before `now`, in which something happens without a core's doing.
+    pub fn next_event(&self, now: Cycle) -> Cycle {
+        if !self.segment.is_idle() {
+            return now;
+        }
+        let controllers = self.controllers.iter().enumerate();
+        let controllers =
+            controllers.map(|(agent, it)| it.next_event(now, self.segment.received(agent)));
+        let agents = self.agents.iter().enumerate();
+        let agents = agents.map(|(number, agent)| {
+            let received = self.segment.received(self.controllers.len() + number);
+            agent.next_event(now, received)
+        });
+        controllers.chain(agents).min().unwrap_or(Cycle::NEVER)
+    }
+
+    /// Whether nothing happens any more that a core could notice, unless one does something. Words may wait for good.
+    pub fn is_at_rest(&self, now: Cycle) -> bool {
+        let segment = &self.segment;
+        let mut controllers = self.controllers.iter().enumerate();
+        let controllers = controllers.all(|(agent, it)| {
+            it.is_at_rest(now, segment.received(agent), segment.has_room(agent))
+        });
+        let mut agents = self.agents.iter().enumerate();
+        controllers
+            && segment.is_stuck()
+            && agents.all(|(number, agent)| {
+                let number = self.controllers.len() + number;
+                let can_send = segment.has_room(number);
+                !can_send || agent.next_event(now, segment.received(number)) == Cycle::NEVER
+            })
+    }
+
+    /// One cycle. `touched` gains the cores that have changed.
+    pub fn tick<C: CorePort>(
+        &mut self,
+        now: Cycle,
+        nodes: Nodes,
+        cores: &mut [C],
+        touched: &mut NodeSet,
+    ) {
+        if nodes == Nodes::Busy && self.next_event(now) > now {
+            return;
+        }
+        let step = self.segment.decide(now);
+        for (agent, core) in cores.iter_mut().enumerate() {
+            self.advance_controller(agent, now, core, touched);
+        }
+        for (number, agent) in self.agents.iter_mut().enumerate() {
+            let mut port = Port {
+                segment: &mut self.segment,
+                agent: self.controllers.len() + number,
+            };
+            agent.tick(now, &mut port);
+        }
+        self.segment.apply(step);
+        for (agent, core) in cores.iter_mut().enumerate() {
+            self.follow_controller(agent, now, core, touched);
+        }
+    }
+
+    fn advance_controller<C: CorePort>(
+        &mut self,
+        agent: usize,
+        now: Cycle,
+        core: &mut C,
+        touched: &mut NodeSet,
+    ) {
+        let mut port = Port {
+            segment: &mut self.segment,
+            agent,
+        };
+        let mut memory = SecondPort { core, now };
+        let events = self.controllers[agent].tick(now, &mut port, &mut memory);
+        if let Some((value, at)) = events.answer {
+            core.registers_answered(value, at);
+        }
+        if events.touched || events.answer.is_some() {
+            touched.insert(agent);
+        }
+    }
+
+    /// What a core sees of its controller from the next cycle on.
+    fn follow_controller<C: CorePort>(
+        &self,
+        agent: usize,
+        now: Cycle,
+        core: &mut C,
+        touched: &mut NodeSet,
+    ) {
+        let controller = &self.controllers[agent];
+        let moves = controller.is_moving(self.segment.received(agent));
+        let next = if moves { now + 1 } else { Cycle::NEVER };
+        let before = core.set_next_touch(self.window, next);
+        let lines = u32::from(controller.interrupts()) << cause::EXTERNAL;
+        let changed = core.drive_lines(1 + self.window, lines, now + 1);
+        if changed || next != before {
+            touched.insert(agent);
+        }
+    }
+}

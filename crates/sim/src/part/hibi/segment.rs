@@ -1,0 +1,255 @@
+//! The bus itself: wrappers with FIFOs, and one set of wires on which a word or its address goes in a cycle.
+//!
+//! Source: E. Salminen et al., "HIBI Communication Network for System-on-Chip", 2006, and the data sheet of HIBI v.3 (Tampere University of
+//! Technology, 2011): address and data are multiplexed, the bus is offered to one wrapper a cycle, a turn is limited, a receiver that is full
+//! ends it and the word is sent again. The cycles are those of `docs/contract/hibi.md`.
+
+use crate::platform::hibi::{Arbitration, Hibi as Parameters};
+use crate::platform::Range;
+use crate::port::stream::Addressed;
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// What is between the bus and an agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Wrapper {
+    /// The HIBI addresses that it takes words for.
+    range: Range,
+    /// Words of its agent; one leaves when another wrapper has taken it.
+    send: VecDeque<Addressed>,
+    /// Words for its agent.
+    receive: VecDeque<Addressed>,
+}
+
+/// What is on the wires in a cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+enum State {
+    /// Nothing; offered in cycle `since` to wrapper `turn`, then to the others, one a cycle.
+    Free { turn: usize, since: Cycle },
+    /// The address of the owner's oldest word; so many words of its turn have gone.
+    Address { owner: usize, words: u32 },
+    /// The owner's oldest word.
+    Data { owner: usize, words: u32 },
+}
+
+/// What happens at the end of a cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Whose word leaves, and who takes it; None: nobody has the address, and the word is lost.
+    moved: Option<(usize, Option<usize>)>,
+    next: State,
+}
+
+/// What the bus has carried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Traffic {
+    pub words: u64,
+    /// Cycles in which an address was on the wires.
+    pub addresses: u64,
+    /// Words that found their receiver full, and went once more.
+    pub refused: u64,
+    /// Words for addresses that nobody has.
+    pub lost: u64,
+}
+
+/// The bus with its wrappers, which are numbered as their agents are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Segment {
+    wrappers: Vec<Wrapper>,
+    state: State,
+    send_words: usize,
+    receive_words: usize,
+    longest_turn: u32,
+    arbitration: Arbitration,
+    pub traffic: Traffic,
+}
+
+impl Segment {
+    /// An idle bus with a wrapper for each range of addresses.
+    pub fn new(parameters: &Parameters, ranges: Vec<Range>) -> Self {
+        let wrapper = |range| Wrapper {
+            range,
+            send: VecDeque::new(),
+            receive: VecDeque::new(),
+        };
+        Segment {
+            wrappers: ranges.into_iter().map(wrapper).collect(),
+            state: State::Free {
+                turn: 0,
+                since: Cycle(0),
+            },
+            send_words: parameters.send_words,
+            receive_words: parameters.receive_words,
+            longest_turn: parameters.longest_turn,
+            arbitration: parameters.arbitration,
+            traffic: Traffic::default(),
+        }
+    }
+
+    /// Whether an agent can give its wrapper a word.
+    pub fn has_room(&self, agent: usize) -> bool {
+        self.wrappers[agent].send.len() < self.send_words
+    }
+
+    /// An agent gives its wrapper a word, at most one in a cycle.
+    pub fn send(&mut self, agent: usize, word: Addressed) {
+        self.wrappers[agent].send.push_back(word);
+    }
+
+    /// The oldest word for an agent.
+    pub fn received(&self, agent: usize) -> Option<Addressed> {
+        self.wrappers[agent].receive.front().copied()
+    }
+
+    /// An agent takes the oldest word.
+    pub fn take(&mut self, agent: usize) {
+        self.wrappers[agent].receive.pop_front();
+    }
+
+    /// Whether nothing is on the wires, or waits to be.
+    pub fn is_idle(&self) -> bool {
+        let is_free = matches!(self.state, State::Free { .. });
+        is_free && self.wrappers.iter().all(|wrapper| wrapper.send.is_empty())
+    }
+
+    /// Whether no word can go on, were the agents to take none.
+    pub fn is_stuck(&self) -> bool {
+        let has_way = |word: &Addressed| !self.is_refused(*word);
+        let mut oldest = self.wrappers.iter().filter_map(|w| w.send.front());
+        !oldest.any(has_way)
+    }
+
+    /// The owner of the wires and what is on them, as a waveform shows it: 0 nothing, 1 an address, 2 a word.
+    pub fn wires(&self) -> (usize, u64, u32) {
+        match self.state {
+            State::Free { .. } => (0, 0, 0),
+            State::Address { owner, .. } => (owner, 1, self.oldest(owner).address),
+            State::Data { owner, .. } => (owner, 2, self.oldest(owner).data),
+        }
+    }
+
+    /// Words in both FIFOs of a wrapper.
+    pub fn fill(&self, agent: usize) -> (usize, usize) {
+        let wrapper = &self.wrappers[agent];
+        (wrapper.send.len(), wrapper.receive.len())
+    }
+
+    /// What will have happened by the end of `now`, from the registers as they stand at its start.
+    pub fn decide(&self, now: Cycle) -> Step {
+        match self.state {
+            State::Free { turn, since } => Step {
+                moved: None,
+                next: self.offered(turn, since, now),
+            },
+            State::Address { owner, words } => Step {
+                moved: None,
+                next: State::Data { owner, words },
+            },
+            State::Data { owner, words } => self.carry(owner, words, now),
+        }
+    }
+
+    /// The agents have done what they do in the cycle; now its end.
+    pub fn apply(&mut self, step: Step) {
+        match self.state {
+            State::Address { .. } => self.traffic.addresses += 1,
+            State::Data { .. } if step.moved.is_none() => self.traffic.refused += 1,
+            _ => {}
+        }
+        if let Some((owner, taker)) = step.moved {
+            let word = self.wrappers[owner].send.pop_front();
+            match (word, taker) {
+                (Some(word), Some(taker)) => {
+                    self.wrappers[taker].receive.push_back(word);
+                    self.traffic.words += 1;
+                }
+                _ => self.traffic.lost += 1,
+            }
+        }
+        self.state = step.next;
+    }
+
+    fn oldest(&self, owner: usize) -> Addressed {
+        self.wrappers[owner].send[0]
+    }
+
+    fn taker(&self, address: u32) -> Option<usize> {
+        let takes = |wrapper: &Wrapper| wrapper.range.contains(address, 4);
+        self.wrappers.iter().position(takes)
+    }
+
+    fn is_refused(&self, word: Addressed) -> bool {
+        let is_full = |taker: usize| self.wrappers[taker].receive.len() >= self.receive_words;
+        self.taker(word.address).is_some_and(is_full)
+    }
+
+    /// A free bus is taken by the wrapper that it is offered to, if that has a word.
+    fn offered(&self, turn: usize, since: Cycle, now: Cycle) -> State {
+        let count = self.wrappers.len();
+        let has_word = |wrapper: &usize| !self.wrappers[*wrapper].send.is_empty();
+        let offers = match self.arbitration {
+            Arbitration::RoundRobin => 1,
+            Arbitration::Immediate => count,
+        };
+        let first = match self.arbitration {
+            Arbitration::RoundRobin => (turn as u64 + (now - since)) as usize % count,
+            Arbitration::Immediate => turn,
+        };
+        let mut offered = (0..offers).map(|step| (first + step) % count);
+        match offered.find(has_word) {
+            Some(owner) => State::Address { owner, words: 0 },
+            None => State::Free { turn, since },
+        }
+    }
+
+    /// The owner's oldest word is on the wires.
+    fn carry(&self, owner: usize, words: u32, now: Cycle) -> Step {
+        let word = self.oldest(owner);
+        if self.is_refused(word) {
+            return Step {
+                moved: None,
+                next: self.released(owner, now),
+            };
+        }
+        let words = words + 1;
+        let next = match self.wrappers[owner].send.get(1) {
+            Some(_) if words >= self.longest_turn => self.released(owner, now),
+            Some(next) if next.address == word.address => State::Data { owner, words },
+            Some(_) => State::Address { owner, words },
+            None => self.released(owner, now),
+        };
+        Step {
+            moved: Some((owner, self.taker(word.address))),
+            next,
+        }
+    }
+
+    /// A turn ends: in its last cycle the bus is offered to the next wrapper.
+    fn released(&self, owner: usize, now: Cycle) -> State {
+        let count = self.wrappers.len();
+        let turn = (owner + 1) % count;
+        let others = match self.arbitration {
+            Arbitration::RoundRobin => 1,
+            Arbitration::Immediate => count - 1,
+        };
+        let has_word =
+            |wrapper: &usize| *wrapper != owner && !self.wrappers[*wrapper].send.is_empty();
+        let mut offered = (0..others).map(|step| (turn + step) % count);
+        match offered.find(has_word) {
+            Some(owner) => State::Address { owner, words: 0 },
+            None => State::Free {
+                turn: (turn + offered_count(self.arbitration)) % count,
+                since: now + 1,
+            },
+        }
+    }
+}
+
+/// Wrappers that the last cycle of a turn has been offered to for nothing, as far as the next offer is concerned.
+fn offered_count(arbitration: Arbitration) -> usize {
+    match arbitration {
+        Arbitration::RoundRobin => 1,
+        Arbitration::Immediate => 0,
+    }
+}

@@ -1,0 +1,262 @@
+//! The DMA controller of a core: sends words of the core's data memory, one transfer at a time, and receives on many channels at once.
+//!
+//! Source: L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011 (*funcapi*), IV.A, and the
+//! public HIBI_PE_DMA (`registers`). The cycles are those of `docs/contract/hibi.md`.
+
+mod access;
+mod channel;
+pub mod registers;
+mod take;
+mod words;
+
+use crate::platform::hibi::Dma as Parameters;
+use crate::port::access::RegisterAccess;
+use crate::port::local_memory::LocalMemory;
+use crate::port::signal::Visitor;
+use crate::port::stream::{Addressed, Controller, ControllerEvents, WordPort};
+use crate::units::Cycle;
+use channel::Channel;
+use registers as at;
+use serde::{Deserialize, Serialize};
+use take::Taker;
+use words::{Served, WordAccess};
+
+/// A transfer under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Sending {
+    /// Local address of the next word.
+    memory: u32,
+    left: u32,
+    address: u32,
+    /// The first cycle in which a word can go to the wrapper.
+    from: Cycle,
+}
+
+/// An access of the core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Pending {
+    access: RegisterAccess,
+    /// The cycle at whose end it acts.
+    at: Cycle,
+}
+
+/// The controller with its registers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dma {
+    parameters: Parameters,
+    channels: Vec<Channel>,
+    pending: Option<Pending>,
+    sending: Option<Sending>,
+    memory: u32,
+    words: u32,
+    command: u32,
+    address: u32,
+    control: u32,
+    ignored: bool,
+    /// The HIBI address of a word that no channel takes.
+    unknown: Option<u32>,
+    is_unknown_pending: bool,
+    taker: Taker,
+    /// Of each window, the HIBI address.
+    targets: Vec<u32>,
+}
+
+impl Controller for Dma {
+    fn begin(&mut self, access: RegisterAccess, now: Cycle) -> bool {
+        let cycles = match access {
+            RegisterAccess::Read { .. } => self.parameters.read,
+            RegisterAccess::Write { .. } => self.parameters.write,
+        };
+        let at = now + (cycles - 1);
+        self.pending = Some(Pending { access, at });
+        matches!(self.word_access(access), Some(WordAccess::Take(_)))
+    }
+
+    fn withdraw(&mut self) {
+        self.pending = None;
+    }
+
+    /// What is read, moved and received is so by the registers at the start of the cycle.
+    fn tick(
+        &mut self,
+        now: Cycle,
+        port: &mut impl WordPort,
+        memory: &mut impl LocalMemory,
+    ) -> ControllerEvents {
+        let due = self.pending.filter(|pending| pending.at <= now);
+        let channel = port.received().and_then(|word| self.channel_for(word));
+        let served = due.map_or(Served::default(), |pending| {
+            self.serve(pending, now, port, memory)
+        });
+        let received = !served.occupied && self.receive(channel, port, memory);
+        let sent = self.send(now, port, memory);
+        if let Some(pending) = due {
+            if served.answer.is_some() {
+                self.pending = None;
+            }
+            if let RegisterAccess::Write { offset, value } = pending.access {
+                if pending.at == now {
+                    self.write(offset, value, now);
+                }
+            }
+        }
+        ControllerEvents {
+            answer: served.answer,
+            touched: served.touched || received || sent,
+        }
+    }
+
+    fn next_event(&self, now: Cycle, received: Option<Addressed>) -> Cycle {
+        let access = match self.pending {
+            Some(pending) if pending.at >= now => pending.at,
+            Some(pending) if self.can_serve(pending.access, received, true) => now,
+            _ => Cycle::NEVER,
+        };
+        let sending = self.sending.map_or(Cycle::NEVER, |sending| sending.from);
+        let receiving = match received {
+            Some(word) if self.channel_for(word).is_some() || self.is_news(word) => now,
+            _ => Cycle::NEVER,
+        };
+        access.min(sending).min(receiving).max(now)
+    }
+
+    fn is_at_rest(&self, now: Cycle, received: Option<Addressed>, has_room: bool) -> bool {
+        let sends = self.sending.is_some() && has_room;
+        let receives =
+            received.is_some_and(|word| self.channel_for(word).is_some() || self.is_news(word));
+        let is_waiting = |pending: Pending| {
+            pending.at < now && !self.can_serve(pending.access, received, has_room)
+        };
+        self.pending.is_none_or(is_waiting) && !sends && !receives
+    }
+
+    fn is_moving(&self, received: Option<Addressed>) -> bool {
+        self.sending.is_some() || received.is_some_and(|word| self.channel_for(word).is_some())
+    }
+
+    fn interrupts(&self) -> bool {
+        self.control & at::INTERRUPTS != 0 && self.pending_bits() != 0
+    }
+
+    fn signals(&self, visit: &mut Visitor) {
+        visit("pending", 32, u64::from(self.pending_bits()));
+        let left = self.sending.map_or(0, |sending| sending.left);
+        visit("sending", 32, u64::from(left));
+        for (number, channel) in self.channels.iter().enumerate() {
+            let current = channel.read(at::CURRENT);
+            visit(&format!("channel{number}.current"), 32, u64::from(current));
+        }
+    }
+}
+
+impl Dma {
+    pub fn new(parameters: Parameters) -> Self {
+        let channel = |number| Channel::new(number < parameters.streams);
+        let count = parameters.streams + parameters.packets;
+        Dma {
+            channels: (0..count).map(channel).collect(),
+            targets: vec![0; parameters.send_windows],
+            parameters,
+            pending: None,
+            sending: None,
+            memory: 0,
+            words: 0,
+            command: 0,
+            address: 0,
+            control: 0,
+            ignored: false,
+            unknown: None,
+            is_unknown_pending: false,
+            taker: Taker::default(),
+        }
+    }
+
+    /// `channel`: which takes the wrapper's oldest word, by the registers at the start of the cycle.
+    fn receive(
+        &mut self,
+        channel: Option<usize>,
+        port: &mut impl WordPort,
+        memory: &mut impl LocalMemory,
+    ) -> bool {
+        let Some(word) = port.received() else {
+            return false;
+        };
+        let Some(channel) = channel else {
+            self.note_unknown(word);
+            return false;
+        };
+        self.unknown = None;
+        memory.write(self.channels[channel].take(), &word.data.to_le_bytes());
+        port.take();
+        true
+    }
+
+    /// As many words as the memory's port is wide, and the wrapper has room for.
+    fn send(
+        &mut self,
+        now: Cycle,
+        port: &mut impl WordPort,
+        memory: &mut impl LocalMemory,
+    ) -> bool {
+        let sent =
+            (0..self.parameters.send_width).take_while(|_| self.send_word(now, port, memory));
+        sent.count() > 0
+    }
+
+    fn send_word(
+        &mut self,
+        now: Cycle,
+        port: &mut impl WordPort,
+        memory: &mut impl LocalMemory,
+    ) -> bool {
+        let Some(sending) = self.sending.as_mut().filter(|sending| sending.from <= now) else {
+            return false;
+        };
+        if !port.has_room() {
+            return false;
+        }
+        port.send(Addressed {
+            address: sending.address,
+            data: memory.read(sending.memory),
+        });
+        sending.memory = sending.memory.wrapping_add(4);
+        sending.left -= 1;
+        if sending.left == 0 {
+            self.sending = None;
+        }
+        true
+    }
+
+    fn channel_for(&self, word: Addressed) -> Option<usize> {
+        self.channels
+            .iter()
+            .position(|channel| channel.takes(word.address))
+    }
+
+    /// Whether a word that no channel takes has not been noticed yet. One for which a stream has no room at present is nothing to notice.
+    fn is_news(&self, word: Addressed) -> bool {
+        let waits = |channel: &Channel| channel.holds_up(word.address);
+        self.unknown != Some(word.address) && !self.channels.iter().any(waits)
+    }
+
+    fn note_unknown(&mut self, word: Addressed) {
+        if self.is_news(word) {
+            self.unknown = Some(word.address);
+            self.is_unknown_pending = true;
+        }
+    }
+
+    fn pending_bits(&self) -> u32 {
+        let channels = self.channels.iter().enumerate();
+        let bits = channels.fold(0, |bits, (number, channel)| {
+            bits | u32::from(channel.is_pending()) << number
+        });
+        let ignored = if self.ignored { at::IGNORED } else { 0 };
+        let unknown = if self.is_unknown_pending {
+            at::UNKNOWN
+        } else {
+            0
+        };
+        bits | ignored | unknown
+    }
+}

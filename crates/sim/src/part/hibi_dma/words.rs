@@ -1,0 +1,167 @@
+//! Accesses that may take more than their cycles: loads that wait for a word, moves, words that are sent by a store.
+//!
+//! These are this project's own (`docs/contract/hibi.md`, "Words without a transfer").
+
+use super::access::word_of;
+use super::channel::Channel;
+use super::take::{Of, Taken};
+use super::{at, Dma, Pending};
+use crate::port::access::RegisterAccess;
+use crate::port::local_memory::LocalMemory;
+use crate::port::stream::{Addressed, WordPort};
+use crate::units::Cycle;
+
+/// An access that may wait for words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WordAccess {
+    Take(Of),
+    Move,
+    Send { window: usize, word: u32 },
+}
+
+/// What became of the core's access in a cycle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Served {
+    /// It is over: what was read, and the cycle in which the core goes on.
+    pub answer: Option<(u32, Cycle)>,
+    /// The wrapper's oldest word was taken for it, or waits for its end.
+    pub occupied: bool,
+    /// The core's data memory was reached.
+    pub touched: bool,
+}
+
+impl Served {
+    fn at_once(value: u32, now: Cycle) -> Self {
+        Served {
+            answer: Some((value, now + 1)),
+            ..Served::default()
+        }
+    }
+}
+
+impl Dma {
+    pub(super) fn word_access(&self, access: RegisterAccess) -> Option<WordAccess> {
+        let takes = self.parameters.waiting_loads;
+        match access {
+            RegisterAccess::Read { offset: at::TAKE } if takes => Some(WordAccess::Take(Of::Any)),
+            RegisterAccess::Read { offset: at::REST } if takes => Some(WordAccess::Take(Of::Last)),
+            RegisterAccess::Write {
+                offset: at::MOVE, ..
+            } if takes => Some(WordAccess::Move),
+            RegisterAccess::Write { offset, value } => {
+                let window = word_of(offset, at::WINDOW, self.targets.len())?;
+                Some(WordAccess::Send {
+                    window,
+                    word: value,
+                })
+            }
+            RegisterAccess::Read { .. } => None,
+        }
+    }
+
+    /// Whether an access that is due is over in this cycle, or goes on in it.
+    pub(super) fn can_serve(
+        &self,
+        access: RegisterAccess,
+        received: Option<Addressed>,
+        has_room: bool,
+    ) -> bool {
+        let can_take = |of| self.taker.can_take(of, &self.channels, received);
+        match self.word_access(access) {
+            None => true,
+            Some(WordAccess::Take(of)) => can_take(of) || (of == Of::Any && self.has_packet()),
+            Some(WordAccess::Move) => {
+                let channel = received.and_then(|word| self.channel_for(word));
+                self.taker.can_move(channel)
+            }
+            Some(WordAccess::Send { .. }) => self.sending.is_none() && has_room,
+        }
+    }
+
+    fn has_packet(&self) -> bool {
+        self.channels.iter().any(Channel::has_packet)
+    }
+
+    /// An access that is due.
+    pub(super) fn serve(
+        &mut self,
+        pending: Pending,
+        now: Cycle,
+        port: &mut impl WordPort,
+        memory: &mut impl LocalMemory,
+    ) -> Served {
+        match (self.word_access(pending.access), pending.access) {
+            (None, RegisterAccess::Read { offset }) => Served::at_once(self.read(offset), now),
+            (None, RegisterAccess::Write { .. }) => Served::at_once(0, now),
+            (Some(WordAccess::Take(of)), _) => self.take(of, now, port, memory),
+            (Some(WordAccess::Move), RegisterAccess::Write { value, .. }) if pending.at == now => {
+                Served {
+                    answer: (value == 0).then_some((0, now + 1)),
+                    ..Served::default()
+                }
+            }
+            (Some(WordAccess::Move), _) => self.advance_move(now, port, memory),
+            (Some(WordAccess::Send { window, word }), _) => {
+                self.send_stored(window, word, now, port)
+            }
+        }
+    }
+
+    /// What is moved goes on while words that are wanted come; others wait as long as words lie in memory.
+    fn advance_move(
+        &mut self,
+        now: Cycle,
+        port: &mut impl WordPort,
+        memory: &mut impl LocalMemory,
+    ) -> Served {
+        let channel = port.received().and_then(|word| self.channel_for(word));
+        let is_wanted = self.taker.is_wanted(channel);
+        let occupied = is_wanted || self.taker.has_lying();
+        if is_wanted {
+            self.taker.place(port, memory);
+        }
+        self.taker
+            .move_lying(!is_wanted, &mut self.channels, memory);
+        Served {
+            answer: self.taker.has_moved().then_some((0, now + 1)),
+            occupied,
+            touched: occupied,
+        }
+    }
+
+    /// What lies in memory is with the core a cycle later than what is just coming.
+    fn take(
+        &mut self,
+        of: Of,
+        now: Cycle,
+        port: &mut impl WordPort,
+        memory: &mut impl LocalMemory,
+    ) -> Served {
+        let taken = self.taker.take(of, &mut self.channels, port, memory);
+        match taken {
+            Some(Taken { word, from_memory }) => Served {
+                answer: Some((word, now + 1 + u64::from(from_memory))),
+                occupied: !from_memory,
+                touched: !from_memory,
+            },
+            None if of == Of::Any && self.has_packet() => Served::at_once(0, now),
+            None => Served::default(),
+        }
+    }
+
+    /// A word that is stored goes behind what is being sent.
+    fn send_stored(
+        &mut self,
+        window: usize,
+        data: u32,
+        now: Cycle,
+        port: &mut impl WordPort,
+    ) -> Served {
+        if self.sending.is_some() || !port.has_room() {
+            return Served::default();
+        }
+        let address = self.targets[window];
+        port.send(Addressed { address, data });
+        Served::at_once(0, now)
+    }
+}

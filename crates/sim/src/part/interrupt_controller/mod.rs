@@ -1,0 +1,211 @@
+//! The interrupt controller: gateways, priorities, and for each core a claim and a completion.
+//!
+//! Source: RISC-V Platform-Level Interrupt Controller Specification, version 1.0.0. Context c is the machine mode of core c. Priorities
+//! and thresholds are 0 to 7. A gateway lets one request of its source through and is closed until the request has been completed;
+//! sources are levels.
+
+use crate::port::device::{Accessor, Peripheral};
+use crate::port::signal::Visitor;
+use serde::{Deserialize, Serialize};
+use weft_isa::message::cause;
+
+const PENDING: u32 = 0x1000;
+const ENABLE: u32 = 0x2000;
+const ENABLE_STRIDE: u32 = 0x80;
+const CONTEXT: u32 = 0x20_0000;
+const CONTEXT_STRIDE: u32 = 0x1000;
+const PRIORITY_MASK: u32 = 7;
+
+/// One bit a source, source 32 w + b in bit b of word w.
+type SourceBits = Vec<u32>;
+
+/// The registers of a core.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Context {
+    enable: SourceBits,
+    threshold: u32,
+}
+
+/// The controller.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InterruptController {
+    priority: Vec<u32>,
+    /// The sources as they stand.
+    level: SourceBits,
+    pending: SourceBits,
+    /// Gateways that are closed: claimed, not yet completed.
+    claimed: SourceBits,
+    contexts: Vec<Context>,
+}
+
+impl InterruptController {
+    /// A controller with sources 1 to `sources`, all of priority 0, for so many cores.
+    pub fn new(sources: usize, cores: usize) -> Self {
+        let bits = || vec![0; (sources + 1).div_ceil(32)];
+        let context = || Context {
+            enable: bits(),
+            threshold: 0,
+        };
+        InterruptController {
+            priority: vec![0; sources + 1],
+            level: bits(),
+            pending: bits(),
+            claimed: bits(),
+            contexts: (0..cores).map(|_| context()).collect(),
+        }
+    }
+
+    /// The source that a core would claim: of the highest priority, of these the one with the lowest number; 0 if there is none.
+    fn best(&self, core: usize) -> usize {
+        let enable = &self.contexts[core].enable;
+        let (mut best, mut highest) = (0, 0);
+        for (word, enable) in enable.iter().enumerate() {
+            let mut candidates = self.pending[word] & enable;
+            while candidates != 0 {
+                let source = 32 * word + candidates.trailing_zeros() as usize;
+                candidates &= candidates - 1;
+                if self.priority[source] > highest {
+                    (best, highest) = (source, self.priority[source]);
+                }
+            }
+        }
+        best
+    }
+
+    fn claim(&mut self, core: usize) -> u32 {
+        let source = self.best(core);
+        if source != 0 {
+            let (word, bit) = place(source);
+            self.pending[word] &= !(1 << bit);
+            self.claimed[word] |= 1 << bit;
+        }
+        source as u32
+    }
+
+    /// Ignored unless the core has enabled the source.
+    fn complete(&mut self, source: usize, core: usize) {
+        let (word, bit) = place(source);
+        let enable = self.contexts[core].enable.get(word).copied().unwrap_or(0);
+        if enable & 1 << bit != 0 {
+            self.claimed[word] &= !(1 << bit);
+        }
+    }
+
+    /// The bits of existing sources among those of a word.
+    fn existing(&self, word: usize) -> u32 {
+        let exists = |bit: &u32| (1..self.priority.len()).contains(&(32 * word + *bit as usize));
+        (0..32).filter(exists).map(|bit| 1 << bit).sum()
+    }
+}
+
+fn place(source: usize) -> (usize, usize) {
+    (source / 32, source % 32)
+}
+
+/// A register of the map.
+enum Register {
+    Priority(usize),
+    Pending(usize),
+    Enable { core: usize, word: usize },
+    Threshold(usize),
+    ClaimComplete(usize),
+}
+
+fn register(offset: u32) -> Option<Register> {
+    let index = |base: u32, stride: u32| ((offset - base) / stride) as usize;
+    Some(match offset {
+        0..PENDING => Register::Priority(index(0, 4)),
+        PENDING..ENABLE => Register::Pending(index(PENDING, 4)),
+        ENABLE..CONTEXT => Register::Enable {
+            core: index(ENABLE, ENABLE_STRIDE),
+            word: (offset % ENABLE_STRIDE) as usize / 4,
+        },
+        _ => match offset % CONTEXT_STRIDE {
+            0 => Register::Threshold(index(CONTEXT, CONTEXT_STRIDE)),
+            4 => Register::ClaimComplete(index(CONTEXT, CONTEXT_STRIDE)),
+            _ => return None,
+        },
+    })
+}
+
+impl Peripheral for InterruptController {
+    fn drives_cores(&self) -> bool {
+        true
+    }
+
+    fn lines(&self, core: usize) -> u32 {
+        let best = self.best(core);
+        let raised = best != 0 && self.priority[best] > self.contexts[core].threshold;
+        u32::from(raised) << cause::EXTERNAL
+    }
+
+    fn set_levels(&mut self, first: usize, count: usize, levels: u64) {
+        for number in 0..count {
+            let (word, bit) = place(first + number);
+            let level = (levels >> number & 1) as u32;
+            self.level[word] = self.level[word] & !(1 << bit) | level << bit;
+        }
+    }
+
+    /// Gateways that are open let the sources that are raised through.
+    fn open_gateways(&mut self) {
+        for (word, pending) in self.pending.iter_mut().enumerate() {
+            *pending |= self.level[word] & !self.claimed[word];
+        }
+    }
+
+    fn read(&mut self, offset: u32, _: Accessor) -> u32 {
+        let value = match register(offset) {
+            Some(Register::Priority(source)) => self.priority.get(source).copied(),
+            Some(Register::Pending(word)) => self.pending.get(word).copied(),
+            Some(Register::Enable { core, word }) => {
+                let context = self.contexts.get(core);
+                context.and_then(|context| context.enable.get(word).copied())
+            }
+            Some(Register::Threshold(core)) => self.contexts.get(core).map(|c| c.threshold),
+            Some(Register::ClaimComplete(core)) if core < self.contexts.len() => {
+                Some(self.claim(core))
+            }
+            Some(Register::ClaimComplete(_)) | None => None,
+        };
+        value.unwrap_or(0)
+    }
+
+    fn write(&mut self, offset: u32, value: u32, _: Accessor) {
+        match register(offset) {
+            Some(Register::Priority(source)) if source != 0 => {
+                if let Some(priority) = self.priority.get_mut(source) {
+                    *priority = value & PRIORITY_MASK;
+                }
+            }
+            Some(Register::Enable { core, word }) => {
+                let existing = self.existing(word);
+                let context = self.contexts.get_mut(core);
+                if let Some(enable) = context.and_then(|context| context.enable.get_mut(word)) {
+                    *enable = value & existing;
+                }
+            }
+            Some(Register::Threshold(core)) => {
+                if let Some(context) = self.contexts.get_mut(core) {
+                    context.threshold = value & PRIORITY_MASK;
+                }
+            }
+            Some(Register::ClaimComplete(core)) if core < self.contexts.len() => {
+                self.complete(value as usize, core)
+            }
+            _ => {}
+        }
+    }
+
+    fn signals(&self, visit: &mut Visitor) {
+        for source in 1..self.priority.len() {
+            let (word, bit) = place(source);
+            let bit = |bits: &SourceBits| u64::from(bits[word] >> bit & 1);
+            visit(&format!("source{source}.pending"), 1, bit(&self.pending));
+            visit(&format!("source{source}.claimed"), 1, bit(&self.claimed));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

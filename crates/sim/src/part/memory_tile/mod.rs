@@ -1,0 +1,207 @@
+//! The memory at the periphery of the array, which holds the input and the output of task graphs.
+//!
+//! Source: pronto III, "fast dual-ported memories". One port reads and one writes, a word a cycle each, both pipelined: the words of a packet are written as they
+//! come, so the tile always sinks what the network brings, and the answer to a read that has come in e is on the link from e + `access` on.
+//! Requests are answered in the order in which they have come.
+
+use crate::noc::interface::queues::{Received, Receiver, Sender};
+use crate::noc::interface::{FlitCounts, Header, Kind, NetworkPort, Packet, Station};
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, VecDeque};
+
+/// A block that has been written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Arrival {
+    /// When its last word came.
+    pub cycle: Cycle,
+    /// The endpoint that sent it.
+    pub source: u16,
+    /// Of its first byte in this memory.
+    pub address: u32,
+    pub bytes: u32,
+}
+
+/// A packet of words that somebody wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Request {
+    source: u16,
+    address: u32,
+    words: usize,
+    ready: Cycle,
+}
+
+/// A block that is being written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Writing {
+    address: u32,
+    bytes: u32,
+}
+
+/// The tile.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemoryTile {
+    endpoint: u16,
+    access: u64,
+    size: u32,
+    memory: Vec<u8>,
+    receiver: Receiver,
+    /// For each source the address in the request that is coming in.
+    asking: BTreeMap<u16, u32>,
+    requests: VecDeque<Request>,
+    sender: Sender,
+    /// Of the next word of the packet that is being sent.
+    reading: u32,
+    writing: BTreeMap<u16, Writing>,
+    arrivals: Vec<Arrival>,
+}
+
+impl Station for MemoryTile {
+    fn tick(&mut self, now: Cycle, port: &mut impl NetworkPort) {
+        self.send(now, port);
+        let received = port.ejected().and_then(|flit| self.receiver.take(&flit));
+        if let Some(received) = received {
+            self.receive(received, now);
+        }
+    }
+
+    fn next_event(&self, now: Cycle) -> Cycle {
+        match (self.sender.packet(), self.requests.front()) {
+            (Some(_), _) => now,
+            (None, Some(request)) => request.ready.max(now),
+            (None, None) => Cycle::NEVER,
+        }
+    }
+}
+
+impl MemoryTile {
+    /// A memory of so many zero bytes, a multiple of 4.
+    pub fn new(endpoint: u16, size: u32, access: u64) -> Self {
+        MemoryTile {
+            endpoint,
+            access,
+            size,
+            memory: vec![0; size as usize],
+            receiver: Receiver::default(),
+            asking: BTreeMap::new(),
+            requests: VecDeque::new(),
+            sender: Sender::default(),
+            reading: 0,
+            writing: BTreeMap::new(),
+            arrivals: Vec::new(),
+        }
+    }
+
+    /// All of its contents.
+    pub fn bytes(&self) -> &[u8] {
+        &self.memory
+    }
+
+    /// All of its contents, to be filled before a run.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.memory
+    }
+
+    /// The blocks that have been written, in the order of their last words.
+    pub fn arrivals(&self) -> &[Arrival] {
+        &self.arrivals
+    }
+
+    /// Flits sent and received, by the kind of their packet.
+    pub fn flits(&self) -> (FlitCounts, FlitCounts) {
+        (self.sender.flits, self.receiver.flits)
+    }
+
+    fn send(&mut self, now: Cycle, port: &mut impl NetworkPort) {
+        let next = self.requests.front().filter(|next| next.ready <= now);
+        if let (None, Some(request)) = (self.sender.packet(), next.copied()) {
+            self.requests.pop_front();
+            self.reading = request.address;
+            self.sender.begin(self.answer(request, now));
+        }
+        let MemoryTile {
+            sender,
+            memory,
+            reading,
+            size,
+            ..
+        } = self;
+        sender.drive(port, || {
+            let word = if *reading < *size {
+                word(memory, *reading)
+            } else {
+                0
+            };
+            *reading = reading.wrapping_add(4);
+            Some(word)
+        });
+    }
+
+    /// The header of an answer; its words are read when they are sent.
+    fn answer(&self, request: Request, now: Cycle) -> Packet {
+        let mut packet = Packet::new(Kind::MemoryData, self.endpoint, request.source, vec![], now);
+        packet.header.words = request.words;
+        packet
+    }
+
+    fn receive(&mut self, received: Received, now: Cycle) {
+        let Received {
+            header,
+            index,
+            word,
+            ..
+        } = received;
+        match (header.kind, index) {
+            (Kind::MemoryRead, Some(0)) => {
+                self.asking.insert(header.source, word);
+            }
+            (Kind::MemoryRead, Some(_)) => {
+                let address = self.asking.remove(&header.source).unwrap_or_default();
+                self.requests.push_back(Request {
+                    source: header.source,
+                    address,
+                    words: word as usize / 4,
+                    ready: now + self.access,
+                });
+            }
+            (Kind::MemoryWrite, Some(0)) => {
+                let writing = self.writing.entry(header.source);
+                writing.or_insert(Writing {
+                    address: word,
+                    bytes: 0,
+                });
+            }
+            (Kind::MemoryWrite, Some(_)) => self.write(header, word, received.tail, now),
+            _ => {}
+        }
+    }
+
+    fn write(&mut self, header: Header, word: u32, tail: bool, now: Cycle) {
+        let Some(writing) = self.writing.get_mut(&header.source) else {
+            return;
+        };
+        let width = if tail { 4 - header.unused } else { 4 };
+        let address = writing.address.wrapping_add(writing.bytes);
+        if address < self.size {
+            let bytes = word.to_le_bytes();
+            let first = address as usize;
+            self.memory[first..first + width as usize].copy_from_slice(&bytes[..width as usize]);
+        }
+        writing.bytes += width;
+        if tail && header.last {
+            self.arrivals.push(Arrival {
+                cycle: now,
+                source: header.source,
+                address: writing.address,
+                bytes: writing.bytes,
+            });
+            self.writing.remove(&header.source);
+        }
+    }
+}
+
+/// The word at an aligned offset.
+fn word(memory: &[u8], offset: u32) -> u32 {
+    let at = offset as usize;
+    u32::from_le_bytes([memory[at], memory[at + 1], memory[at + 2], memory[at + 3]])
+}

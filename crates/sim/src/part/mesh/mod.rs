@@ -1,0 +1,277 @@
+//! A mesh: a network of routers with what is at its endpoints, the interfaces of the cores' tiles and other stations.
+//!
+//! Source: S. S. Kumar et al., "Low Overhead Message Passing for High Performance Many-Core Processors", 2013 (*pronto*), III and figure 1. In
+//! a cycle the cores issue, then each endpoint takes what has arrived and drives what it has, then the network ticks. An endpoint is
+//! advanced only in cycles in which something arrives there or that it has named itself; the result is that of advancing all.
+//!
+//! ```text
+//!   core --- interface T --- endpoint      endpoint --- station S      (memory, host, ...)
+//!                                |            |
+//!                             +--+------------+--+
+//!                             | noc: routers and |
+//!                             | links            |
+//!                             +------------------+
+//! ```
+
+mod port;
+
+use crate::noc::interface::{EndpointPort, Station, TileEvent, TileInterface};
+use crate::noc::{GridParameters, LinkLoad, Names, Network};
+use crate::port::access::RegisterAccess;
+use crate::port::core::{CorePort, PrivateRegisters, SecondPort};
+use crate::port::schedule::Nodes;
+use crate::port::set::NodeSet;
+use crate::units::Cycle;
+use port::CountedPort;
+use serde::{Deserialize, Serialize};
+
+/// What an endpoint is given when the mesh is built. Cores are numbered in the order of their endpoints.
+pub enum End<T, S> {
+    Core(T),
+    Station { name: String, station: S },
+}
+
+/// What is at an endpoint: a core's tile or a station, by its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+enum Occupant {
+    Core(usize),
+    Station(usize),
+}
+
+/// A mesh with interfaces `T` of the cores' tiles and stations `S`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Mesh<T, S> {
+    grid: GridParameters,
+    network: Network,
+    names: Names,
+    /// The number of the interfaces' registers among those that a core has for itself.
+    window: usize,
+    /// By endpoint.
+    occupants: Vec<Occupant>,
+    /// The endpoint of each core.
+    tiles: Vec<usize>,
+    interfaces: Vec<T>,
+    stations: Vec<S>,
+    /// For each endpoint, the next cycle in which it does something.
+    due: Vec<Cycle>,
+    /// Flits that have been injected and not ejected, without background traffic.
+    under_way: u64,
+}
+
+impl<T: TileInterface, S> PrivateRegisters for Mesh<T, S> {
+    fn begin(&mut self, core: usize, access: RegisterAccess, now: Cycle) -> bool {
+        self.interfaces[core].begin(access, now);
+        let due = &mut self.due[self.tiles[core]];
+        *due = self.interfaces[core].next_event(now).min(*due);
+        false
+    }
+
+    fn withdraw(&mut self, _: usize) {}
+}
+
+impl<T: TileInterface, S: Station> Mesh<T, S> {
+    /// An idle mesh with something at each endpoint. `window`: the number of the interfaces' registers among those that a core has for
+    /// itself.
+    pub fn new(
+        grid: &GridParameters,
+        ends: impl Iterator<Item = End<T, S>>,
+        window: usize,
+    ) -> Self {
+        let mut mesh = Mesh {
+            grid: grid.clone(),
+            network: Network::new(grid),
+            names: Names::default(),
+            window,
+            occupants: Vec::new(),
+            tiles: Vec::new(),
+            interfaces: Vec::new(),
+            stations: Vec::new(),
+            // What has nothing to do says so when it is first advanced.
+            due: vec![Cycle(0); grid.endpoints()],
+            under_way: 0,
+        };
+        let names = ends.map(|end| mesh.attach(end)).collect();
+        mesh.names = Names::new(names, Vec::new());
+        mesh
+    }
+
+    /// Attaches the next endpoint; its name.
+    fn attach(&mut self, end: End<T, S>) -> String {
+        let endpoint = self.occupants.len();
+        match end {
+            End::Core(interface) => {
+                let core = self.tiles.len();
+                self.occupants.push(Occupant::Core(core));
+                self.tiles.push(endpoint);
+                self.interfaces.push(interface);
+                format!("core {core}")
+            }
+            End::Station { name, station } => {
+                self.occupants.push(Occupant::Station(self.stations.len()));
+                self.stations.push(station);
+                name
+            }
+        }
+    }
+
+    /// The next cycle, not before `now`, in which something happens without a core's doing.
+    pub fn next_event(&self, now: Cycle) -> Cycle {
+        if !self.network.is_idle() {
+            return now;
+        }
+        let due = self.due.iter().min();
+        due.map_or(Cycle::NEVER, |&due| due.max(now))
+    }
+
+    /// Whether nothing happens any more that a core could notice, unless one does something.
+    pub fn is_at_rest(&self, _: Cycle) -> bool {
+        let mut ends = self.due.iter().zip(&self.occupants);
+        self.under_way == 0
+            && ends.all(|(&due, occupant)| match occupant {
+                Occupant::Core(_) => due == Cycle::NEVER,
+                Occupant::Station(number) => self.stations[*number].is_at_rest(due),
+            })
+    }
+
+    /// One cycle. `touched` gains the cores that have changed.
+    pub fn tick<C: CorePort>(
+        &mut self,
+        now: Cycle,
+        nodes: Nodes,
+        cores: &mut [C],
+        touched: &mut NodeSet,
+    ) {
+        for endpoint in 0..self.occupants.len() {
+            let due = self.due[endpoint];
+            if due <= now || nodes == Nodes::All {
+                self.advance(endpoint, now, cores, touched);
+            }
+            if due > now {
+                // Nothing has happened, and what was due is still advanced in its cycle.
+                self.due[endpoint] = due;
+            }
+        }
+        self.network.tick();
+        for endpoint in self.network.arrivals() {
+            self.due[endpoint] = now + 1;
+        }
+    }
+
+    /// One cycle of what is at an endpoint.
+    fn advance<C: CorePort>(
+        &mut self,
+        endpoint: usize,
+        now: Cycle,
+        cores: &mut [C],
+        touched: &mut NodeSet,
+    ) {
+        let network = &mut self.network;
+        let number = endpoint;
+        let mut port = CountedPort {
+            port: EndpointPort { network, number },
+            under_way: &mut self.under_way,
+        };
+        match self.occupants[endpoint] {
+            Occupant::Core(core) => self.advance_tile(core, now, &mut cores[core], touched),
+            Occupant::Station(number) => {
+                let station = &mut self.stations[number];
+                match station.is_background() {
+                    true => station.tick(now, &mut port.port),
+                    false => station.tick(now, &mut port),
+                }
+                self.due[endpoint] = station.next_event(now + 1);
+            }
+        }
+    }
+
+    fn advance_tile<C: CorePort>(
+        &mut self,
+        number: usize,
+        now: Cycle,
+        core: &mut C,
+        touched: &mut NodeSet,
+    ) {
+        let endpoint = self.tiles[number];
+        let mut port = CountedPort {
+            port: EndpointPort {
+                network: &mut self.network,
+                number: endpoint,
+            },
+            under_way: &mut self.under_way,
+        };
+        let interface = &mut self.interfaces[number];
+        let event = interface.tick(now, &mut port, &mut SecondPort { core, now });
+        self.due[endpoint] = interface.next_event(now + 1);
+        let before = core.set_next_touch(self.window, interface.next_touch());
+        match event {
+            Some(TileEvent::Answered(value)) => core.registers_answered(value, now + 1),
+            Some(TileEvent::Started) => {
+                core.start(now + 1);
+            }
+            None => {}
+        }
+        if event.is_some() || before != Cycle::NEVER {
+            touched.insert(number);
+        }
+    }
+}
+
+/// What is at the endpoints, for those who know of which kinds that is.
+impl<T, S> Mesh<T, S> {
+    /// What each link has carried.
+    pub fn links(&self) -> Vec<LinkLoad> {
+        self.network.link_loads()
+    }
+
+    /// What people call its places.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// The interfaces of the cores' tiles.
+    pub fn interfaces(&self) -> &[T] {
+        &self.interfaces
+    }
+
+    /// The interface of a core's tile, to be changed between two cycles.
+    pub fn interface_mut(&mut self, core: usize) -> &mut T {
+        &mut self.interfaces[core]
+    }
+
+    /// The parameters of its network.
+    pub fn grid(&self) -> &GridParameters {
+        &self.grid
+    }
+
+    /// The coordinates of a core's tile.
+    pub fn coordinates(&self, core: usize) -> [usize; 3] {
+        self.grid.coordinates(self.tiles[core])
+    }
+
+    /// The coordinates of a station at a tile.
+    pub fn station_coordinates(&self, number: usize) -> [usize; 3] {
+        let is_it = |occupant: &Occupant| *occupant == Occupant::Station(number);
+        let endpoint = self.occupants.iter().position(is_it);
+        self.grid.coordinates(endpoint.unwrap_or(0))
+    }
+
+    /// The endpoint of a core.
+    pub fn tile(&self, core: usize) -> usize {
+        self.tiles[core]
+    }
+
+    /// The core at an endpoint, if one is there.
+    pub fn core_at(&self, endpoint: usize) -> Option<usize> {
+        self.tiles.iter().position(|tile| *tile == endpoint)
+    }
+
+    /// The stations in the order of their endpoints.
+    pub fn stations(&self) -> &[S] {
+        &self.stations
+    }
+
+    /// The stations, to be changed before the first cycle, in which all are advanced.
+    pub fn stations_mut(&mut self) -> &mut [S] {
+        &mut self.stations
+    }
+}

@@ -1,0 +1,153 @@
+//! The host's tile: sends the other tiles their tables and starts them; later changes tables while programs run.
+//!
+//! Source: pronto III (a runtime mapper at the host spawns and pins the tasks) and IV (tables programmed during mapping). All tables go out before the first core is
+//! started.
+
+use crate::noc::interface::packet::packets;
+use crate::noc::interface::queues::PacketQueue;
+#[cfg(test)]
+use crate::noc::interface::FlitCounts;
+use crate::noc::interface::{Kind, NetworkPort, Packet, Station};
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// What a tile is told before it begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Placement {
+    /// Its endpoint.
+    pub tile: u16,
+    /// Its task.
+    pub task: u16,
+    /// For each task of its flow the endpoint.
+    pub table: Vec<Option<u16>>,
+    /// The flow's part of the memory tile.
+    pub memory_base: u32,
+    pub memory_bytes: u32,
+}
+
+/// Where a tile has the registers that the host sets, and what an entry of its table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TileRegisters {
+    pub own_task: u32,
+    pub memory_base: u32,
+    pub memory_bytes: u32,
+    /// Of the first entry, and from one to the next.
+    pub table: u32,
+    pub table_stride: u32,
+    /// The bit that an entry has beside the number of a tile.
+    pub table_valid: u32,
+}
+
+impl TileRegisters {
+    /// Offsets and values of the registers to set.
+    fn of(&self, placement: &Placement) -> Vec<u32> {
+        let mut words = vec![
+            self.own_task,
+            u32::from(placement.task),
+            self.memory_base,
+            placement.memory_base,
+            self.memory_bytes,
+            placement.memory_bytes,
+        ];
+        let entry = |(task, tile): (u32, &Option<u16>)| Some(self.entry(task, (*tile)?));
+        words.extend((0..).zip(&placement.table).filter_map(entry).flatten());
+        words
+    }
+
+    fn entry(&self, task: u32, tile: u16) -> [u32; 2] {
+        let offset = self.table + self.table_stride * task;
+        [offset, self.table_valid | u32::from(tile)]
+    }
+}
+
+/// The host.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Host {
+    endpoint: u16,
+    packet_words: usize,
+    registers: TileRegisters,
+    queue: PacketQueue,
+    /// Changes of tables to come, in order of their cycles.
+    changes: VecDeque<(Cycle, Packet)>,
+}
+
+impl Station for Host {
+    fn tick(&mut self, now: Cycle, port: &mut impl NetworkPort) {
+        // Nothing is sent to the host; what came would be dropped.
+        port.ejected();
+        while self.changes.front().is_some_and(|(at, _)| *at <= now) {
+            let change = self.changes.pop_front();
+            change
+                .into_iter()
+                .for_each(|(_, packet)| self.queue.push(packet));
+        }
+        self.queue.drive(now, port);
+    }
+
+    fn next_event(&self, now: Cycle) -> Cycle {
+        let change = self.changes.front().map(|(at, _)| (*at).max(now));
+        self.queue
+            .next_event(now)
+            .min(change.unwrap_or(Cycle::NEVER))
+    }
+
+    /// Changes of tables in later cycles are no reason to wait for them.
+    fn is_at_rest(&self, _: Cycle) -> bool {
+        self.queue.is_empty()
+    }
+}
+
+impl Host {
+    /// A host with nothing to do.
+    pub fn new(endpoint: u16, packet_words: usize, registers: TileRegisters) -> Self {
+        Host {
+            endpoint,
+            packet_words,
+            registers,
+            queue: PacketQueue::default(),
+            changes: VecDeque::new(),
+        }
+    }
+
+    /// Forgets what it was told.
+    pub fn reset(&mut self) {
+        self.queue = PacketQueue::default();
+        self.changes.clear();
+    }
+
+    /// Has all these tiles set up, then started, from cycle `now` on.
+    pub fn place(&mut self, tiles: &[Placement], now: Cycle) {
+        // Offset and value of a register stay together.
+        let limit = self.packet_words & !1;
+        for placement in tiles {
+            let way = [self.endpoint, placement.tile];
+            for packet in packets(Kind::Table, way, &self.registers.of(placement), limit, now) {
+                self.queue.push(packet);
+            }
+        }
+        for placement in tiles {
+            self.queue.push(Packet::new(
+                Kind::Start,
+                self.endpoint,
+                placement.tile,
+                vec![],
+                now,
+            ));
+        }
+    }
+
+    /// Has a tile told in cycle `at` that a task has another tile; not before the changes that were announced for earlier cycles.
+    pub fn change(&mut self, at: Cycle, told: u16, task: u16, tile: u16) {
+        let payload = self.registers.entry(u32::from(task), tile).to_vec();
+        let packet = Packet::new(Kind::Table, self.endpoint, told, payload, at);
+        let later = self.changes.partition_point(|(cycle, _)| *cycle <= at);
+        self.changes.insert(later, (at, packet));
+    }
+
+    /// Flits sent, by the kind of their packet.
+    #[cfg(test)]
+    pub fn flits(&self) -> FlitCounts {
+        self.queue.sender.flits
+    }
+}

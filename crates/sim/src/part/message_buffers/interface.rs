@@ -1,0 +1,112 @@
+//! The message buffers between their neighbours: what happens in a cycle, what the core asks, what waveforms and traces show.
+
+use super::commands::Pending;
+use super::copy::Way;
+use super::unit::MessageBuffers;
+use crate::noc::interface::{NetworkPort, TileEvent, TileInterface};
+use crate::port::access::RegisterAccess;
+use crate::port::buffer::{self, Fill};
+use crate::port::local_memory::LocalMemory;
+use crate::port::signal::Visitor;
+use crate::units::Cycle;
+
+impl TileInterface for MessageBuffers {
+    fn begin(&mut self, access: RegisterAccess, now: Cycle) {
+        let from = now + (self.parameters.unit.access - 1);
+        self.pending = Some(Pending { access, from });
+        if let Some(journal) = &mut self.journal {
+            journal.begin(access, now);
+        }
+    }
+
+    fn tick(
+        &mut self,
+        now: Cycle,
+        port: &mut impl NetworkPort,
+        memory: &mut impl LocalMemory,
+    ) -> Option<TileEvent> {
+        let answer = self.serve(now);
+        self.send(now, port);
+        let copied = self.copy_row(now, memory);
+        let started = port.ejected().is_some_and(|flit| {
+            let received = self.receiver.take(&flit);
+            received.is_some_and(|received| self.receive(received, now))
+        });
+        self.manage(now);
+        self.note_stall(now);
+        let answer = answer.or(copied).map(TileEvent::Answered);
+        if let (Some(journal), Some(_)) = (&mut self.journal, answer) {
+            journal.end(&self.registers, now);
+        }
+        answer.or(started.then_some(TileEvent::Started))
+    }
+
+    fn next_event(&self, now: Cycle) -> Cycle {
+        let mut next = self.next_serve(now).min(self.next_flit(now));
+        if let Some(due) = self.next_copy() {
+            next = next.min(due.max(now));
+        }
+        match self.has_to_manage() {
+            true => now,
+            false => next,
+        }
+    }
+
+    /// The DMA engine moves the words of a copy.
+    fn next_touch(&self) -> Cycle {
+        self.copy.map_or(Cycle::NEVER, |copy| copy.due)
+    }
+
+    fn signals(&self, visit: &mut Visitor) {
+        let copy = self.copy.map_or(0, |copy| match copy.way {
+            Way::ToOutput => 1,
+            Way::FromInput { .. } => 2,
+            Way::FromMemory => 3,
+        });
+        let stall = self.stalls.stall().map_or(0, |stall| stall as u64 + 1);
+        let bytes_to_copy = self.copy.map_or(0, |copy| u64::from(copy.bytes));
+        visit("access", 1, u64::from(self.pending.is_some()));
+        visit("stall", 3, stall);
+        visit("copy", 2, copy);
+        visit("copy_bytes", 32, bytes_to_copy);
+        visit("output_free", 16, self.output.free() as u64);
+        visit("output_blocks", 8, self.output.blocks().count() as u64);
+        visit("input_free", 16, self.input.free() as u64);
+        visit("envelopes", 8, self.input.envelopes().count() as u64);
+        visit("status_entries", 8, self.input.table().count() as u64);
+    }
+}
+
+impl MessageBuffers {
+    /// Calls `visit` with the fill of each buffer, whose signals are those of the tile of `core`.
+    pub fn fills(&self, core: usize, visit: &mut buffer::Visitor) {
+        let mut show = |signal: &str, unit, name, value: usize| {
+            visit(Fill {
+                signal: format_args!("tile{core}.{signal}"),
+                core: Some(core),
+                name,
+                unit,
+                value: value as u64,
+            });
+        };
+        let blocks = self.input.table().count();
+        show(
+            "output_free",
+            "words",
+            "free output buffer",
+            self.output.free(),
+        );
+        show(
+            "input_free",
+            "words",
+            "free input buffer",
+            self.input.free(),
+        );
+        show(
+            "status_entries",
+            "blocks",
+            "blocks that have arrived",
+            blocks,
+        );
+    }
+}

@@ -1,0 +1,233 @@
+//! The output buffer: blocks on their way out, in the order in which the core sent them.
+//!
+//! Source: pronto IV.A. A block is copied in, asks the downstream tile for room by an envelope once it is complete, and leaves when that
+//! is granted. Towards any one tile at most one block asks or leaves; blocks to other tiles may pass it. The buffer has
+//! lines of as many words as the DMA engine copies at once. They are chained, so a block needs as many free lines as it fills, wherever
+//! they are; each is free again when its last flit has left.
+
+use crate::noc::interface::packet::{Header, Kind, Packet};
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// What a block is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Purpose {
+    /// For a task.
+    Message { task: u16 },
+    /// For the memory tile, from this address on. It is always taken, so nothing is asked.
+    MemoryWrite { address: u32 },
+}
+
+/// How far a block is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Stage {
+    /// Not complete yet, or an older block to the same tile is in front.
+    Waiting,
+    /// Its envelope has been made.
+    Asked,
+    /// Its packets can go from this cycle on.
+    Leaving { from: Cycle },
+}
+
+/// A block in the buffer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutputBlock {
+    /// The tile it goes to.
+    pub destination: u16,
+    pub purpose: Purpose,
+    pub bytes: u32,
+    pub stage: Stage,
+    /// Words that have been copied in and have not left.
+    words: VecDeque<u32>,
+    /// Words still to be copied in.
+    to_copy: usize,
+    /// Words that have left.
+    left: usize,
+}
+
+impl OutputBlock {
+    fn words_to_leave(&self) -> usize {
+        self.to_copy + self.words.len()
+    }
+
+    fn can_leave(&self, now: Cycle) -> bool {
+        matches!(self.stage, Stage::Leaving { from } if from <= now) && !self.words.is_empty()
+    }
+}
+
+/// The buffer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutputBuffer {
+    /// Words that no block has.
+    free: usize,
+    /// Words of a line; a block has whole lines.
+    line: usize,
+    blocks: VecDeque<OutputBlock>,
+    /// The tile that the last packet of a block went to.
+    last_served: u16,
+    /// Blocks ask before they are complete.
+    cut_through: bool,
+}
+
+impl OutputBuffer {
+    /// An empty buffer of so many words, in lines of `line` words.
+    pub fn new(words: usize, line: usize, cut_through: bool) -> Self {
+        OutputBuffer {
+            free: words,
+            line,
+            blocks: VecDeque::new(),
+            last_served: 0,
+            cut_through,
+        }
+    }
+
+    /// Words that no block has.
+    pub fn free(&self) -> usize {
+        self.free
+    }
+
+    /// The blocks, oldest first.
+    pub fn blocks(&self) -> impl Iterator<Item = &OutputBlock> {
+        self.blocks.iter()
+    }
+
+    /// Makes room for a block, which must be there. Its words are to be copied next.
+    pub fn admit(&mut self, destination: u16, purpose: Purpose, bytes: u32) {
+        let words = bytes.div_ceil(4) as usize;
+        self.free -= words.next_multiple_of(self.line);
+        self.blocks.push_back(OutputBlock {
+            destination,
+            purpose,
+            bytes,
+            stage: Stage::Waiting,
+            words: VecDeque::new(),
+            to_copy: words,
+            left: 0,
+        });
+    }
+
+    /// A word of the newest block has been copied.
+    pub fn copied(&mut self, word: u32) {
+        if let Some(block) = self.blocks.back_mut() {
+            block.words.push_back(word);
+            block.to_copy -= 1;
+        }
+    }
+
+    /// The oldest block whose turn it is to ask for room at its destination.
+    fn next_to_ask(&self) -> Option<usize> {
+        let in_front = |index: usize, tile| {
+            let mut older = self.blocks.iter().take(index);
+            older.any(|block| block.destination == tile)
+        };
+        self.blocks.iter().enumerate().position(|(index, block)| {
+            block.stage == Stage::Waiting
+                && (self.cut_through || block.to_copy == 0)
+                && !in_front(index, block.destination)
+        })
+    }
+
+    /// Whether a block is there whose turn it is.
+    pub fn can_ask(&self) -> bool {
+        self.next_to_ask().is_some()
+    }
+
+    /// Moves the next block on whose turn it is: a message asks, and its destination and bytes are returned for the envelope; words
+    /// for memory may leave from cycle `from` on.
+    pub fn ask(&mut self, from: Cycle) -> Option<(u16, u32)> {
+        let index = self.next_to_ask()?;
+        let block = &mut self.blocks[index];
+        match block.purpose {
+            Purpose::Message { .. } => {
+                block.stage = Stage::Asked;
+                Some((block.destination, block.bytes))
+            }
+            Purpose::MemoryWrite { .. } => {
+                block.stage = Stage::Leaving { from };
+                self.ask(from)
+            }
+        }
+    }
+
+    /// The room that a block has asked for is reserved.
+    pub fn granted(&mut self, tile: u16, from: Cycle) {
+        let asked =
+            |block: &&mut OutputBlock| block.destination == tile && block.stage == Stage::Asked;
+        if let Some(block) = self.blocks.iter_mut().find(asked) {
+            block.stage = Stage::Leaving { from };
+        }
+    }
+
+    /// The next cycle, not before `now`, in which a packet of a block can begin.
+    pub fn next_packet(&self, now: Cycle) -> Cycle {
+        let begins = |block: &OutputBlock| match block.stage {
+            Stage::Leaving { from } if !block.words.is_empty() => from.max(now),
+            _ => Cycle::NEVER,
+        };
+        self.blocks.iter().map(begins).min().unwrap_or(Cycle::NEVER)
+    }
+
+    /// Begins the next packet of at most `limit` payload words: of the block to the tile after the last one served, round robin.
+    pub fn begin_packet(&mut self, source: u16, limit: usize, now: Cycle) -> Option<Packet> {
+        let after_the_last =
+            |block: &&OutputBlock| block.destination.wrapping_sub(self.last_served + 1);
+        let ready = self.blocks.iter().filter(|block| block.can_leave(now));
+        let block = ready.min_by_key(after_the_last)?;
+        self.last_served = block.destination;
+        let (kind, payload) = match block.purpose {
+            Purpose::Message { .. } => (Kind::Data, vec![]),
+            Purpose::MemoryWrite { address } => {
+                let words_before = 4 * block.left as u32;
+                (Kind::MemoryWrite, vec![address + words_before])
+            }
+        };
+        let words = block.words_to_leave().min(limit - payload.len());
+        let last = words == block.words_to_leave();
+        let header = Header {
+            kind,
+            source,
+            destination: block.destination,
+            words: payload.len() + words,
+            last,
+            unused: if last {
+                block.bytes.wrapping_neg() & 3
+            } else {
+                0
+            },
+        };
+        Some(Packet {
+            header,
+            payload,
+            ready: now,
+        })
+    }
+
+    /// Whether the next word of the block that leaves towards a tile is there.
+    pub fn has_word(&self, tile: u16) -> bool {
+        self.leaving(tile)
+            .is_some_and(|index| !self.blocks[index].words.is_empty())
+    }
+
+    /// That word, which leaves the buffer; the block goes with its last.
+    pub fn take_word(&mut self, tile: u16) -> Option<u32> {
+        let index = self.leaving(tile)?;
+        let block = &mut self.blocks[index];
+        let word = block.words.pop_front()?;
+        block.left += 1;
+        let is_over = block.words_to_leave() == 0;
+        if block.left % self.line == 0 || is_over {
+            self.free += self.line;
+        }
+        if is_over {
+            self.blocks.remove(index);
+        }
+        Some(word)
+    }
+
+    fn leaving(&self, tile: u16) -> Option<usize> {
+        self.blocks.iter().position(|block| {
+            block.destination == tile && matches!(block.stage, Stage::Leaving { .. })
+        })
+    }
+}

@@ -1,0 +1,319 @@
+//! The message unit of a tile: buffer manager, DMA engine and network interface.
+//!
+//! Source: pronto IV and figures 2 and 3. What the core asks of it is in `commands.rs`. The manager is a pipeline of `manager` stages: what
+//! happens in a cycle e (a block is complete, a packet has come, room has become free) has its consequence on the link, or in the status
+//! table, in e + `manager` at the earliest.
+
+use super::commands::{Pending, Registers};
+use super::copy::{Copy, Way};
+use super::input::{Envelope, InputBuffer};
+use super::journal::Journal;
+use super::memory_read::MemoryRead;
+use super::output::OutputBuffer;
+use super::registers;
+use super::statistics::{StallClock, TileStatistics, Traffic};
+use super::translation::TranslationTable;
+use crate::noc::interface::packet::{Kind, Packet};
+use crate::noc::interface::queues::{PacketQueue, Received, Receiver};
+use crate::noc::interface::NetworkPort;
+use crate::platform::mesh::MessageUnit;
+use crate::platform::Range;
+use crate::port::journal::Step;
+use crate::port::local_memory::LocalMemory;
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+
+/// What a message unit is built from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parameters {
+    pub unit: MessageUnit,
+    /// The core's data memory, in which blocks lie.
+    pub data_memory: Range,
+    /// Payload words of a packet at most.
+    pub packet_words: usize,
+    /// The endpoint that the unit is at.
+    pub endpoint: u16,
+    /// Tiles of the mesh: endpoints that a table entry can name, apart from the memory tile and the host.
+    pub tiles: u16,
+    pub memory_tile: u16,
+    pub host: u16,
+}
+
+/// Counters beside those of other components.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Counters {
+    pub sent: Traffic,
+    pub received: Traffic,
+    pub memory_read: Traffic,
+    pub memory_written: Traffic,
+}
+
+/// The unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MessageBuffers {
+    pub(super) parameters: Parameters,
+    pub(super) table: TranslationTable,
+    pub(super) registers: Registers,
+    pub(super) output: OutputBuffer,
+    pub(crate) input: InputBuffer,
+    /// What the DMA engine does.
+    pub(super) copy: Option<Copy>,
+    pub(super) memory_read: Option<MemoryRead>,
+    /// The access that the core waits for.
+    pub(super) pending: Option<Pending>,
+    /// The host has started the core. Before that no room is given to anybody: the table may not be complete.
+    started: bool,
+    /// Envelopes, grants and memory reads; data follow while there are none.
+    control: PacketQueue,
+    pub(super) receiver: Receiver,
+    pub(super) stalls: StallClock,
+    pub(super) counters: Counters,
+    /// None: it is not asked for.
+    #[serde(skip)]
+    pub(super) journal: Option<Journal>,
+}
+
+impl MessageBuffers {
+    /// A unit with empty buffers and tables.
+    pub fn new(parameters: Parameters) -> Self {
+        let unit = parameters.unit;
+        let (words, line) = (|bytes: u32| bytes as usize / 4, unit.copy_words);
+        MessageBuffers {
+            parameters,
+            table: TranslationTable::new(unit.tasks),
+            registers: Registers::default(),
+            output: OutputBuffer::new(words(unit.output_bytes), line, unit.cut_through),
+            input: InputBuffer::new(words(unit.input_bytes), line, unit.blocks, unit.cut_through),
+            copy: None,
+            memory_read: None,
+            pending: None,
+            started: false,
+            control: PacketQueue::default(),
+            receiver: Receiver::default(),
+            stalls: StallClock::default(),
+            counters: Counters::default(),
+            journal: None,
+        }
+    }
+
+    /// Keeps from now on what the core has it do.
+    pub fn keep_journal(&mut self) {
+        self.journal = Some(Journal::default());
+    }
+
+    /// What the core has had it do since the last call, in the order of time.
+    pub fn take_journal(&mut self) -> Vec<Step> {
+        self.journal.as_mut().map_or_else(Vec::new, Journal::take)
+    }
+
+    /// Whether the state has consequences that it had no cycle for yet: each kind of event has one a cycle.
+    pub(super) fn has_to_manage(&self) -> bool {
+        let asks_for_memory = self.memory_read.as_ref().is_some_and(MemoryRead::can_ask);
+        let grants = self.started && self.input.can_reserve();
+        self.output.can_ask() || grants || asks_for_memory
+    }
+
+    /// Entries of the address translation table.
+    pub fn table_entries(&self) -> usize {
+        self.parameters.unit.tasks
+    }
+
+    /// The counters, up to the end of the cycle before `now`.
+    pub fn statistics(&self, now: Cycle) -> TileStatistics {
+        let Counters {
+            sent,
+            received,
+            memory_read,
+            memory_written,
+        } = self.counters;
+        TileStatistics {
+            sent,
+            received,
+            memory_read,
+            memory_written,
+            flits_sent: self.control.sender.flits,
+            flits_received: self.receiver.flits,
+            stalled: self.stalls.up_to(Cycle(now.0.saturating_sub(1))),
+        }
+    }
+
+    /// What comes of an event in `now` comes in this cycle.
+    fn later(&self, now: Cycle) -> Cycle {
+        now + self.parameters.unit.manager
+    }
+
+    /// Puts an envelope, a grant or a memory read behind the others.
+    fn tell(&mut self, kind: Kind, destination: u16, payload: Vec<u32>, now: Cycle) {
+        let source = self.parameters.endpoint;
+        let ready = self.later(now);
+        let packet = Packet::new(kind, source, destination, payload, ready);
+        self.control.push(packet);
+    }
+
+    /// Drives the next flit: of the packet under way, else of the oldest control packet, else of a block.
+    pub(super) fn send(&mut self, now: Cycle, port: &mut impl NetworkPort) {
+        if self.control.sender.packet().is_none() {
+            let (source, limit) = (self.parameters.endpoint, self.parameters.packet_words);
+            let control = self.control.take(now);
+            let packet = control.or_else(|| self.output.begin_packet(source, limit, now));
+            if let Some(packet) = packet {
+                self.control.sender.begin(packet);
+            }
+        }
+        let sender = &mut self.control.sender;
+        if let Some(packet) = sender.packet() {
+            let tile = packet.header.destination;
+            sender.drive(port, || self.output.take_word(tile));
+        }
+    }
+
+    pub(super) fn next_flit(&self, now: Cycle) -> Cycle {
+        let sender = &self.control.sender;
+        match sender.packet() {
+            // A word that is not there yet comes by the DMA engine.
+            Some(packet)
+                if sender.needs_more() && !self.output.has_word(packet.header.destination) =>
+            {
+                Cycle::NEVER
+            }
+            Some(_) => now,
+            None => {
+                let control = self.control.next_event(now);
+                control.min(self.output.next_packet(now))
+            }
+        }
+    }
+
+    /// A flit has come in `now`. Returns whether it starts the core.
+    pub(super) fn receive(&mut self, received: Received, now: Cycle) -> bool {
+        let Received {
+            header,
+            index,
+            word,
+            ..
+        } = received;
+        let source = header.source;
+        match (header.kind, index) {
+            (Kind::Envelope, Some(_)) => self.input.ask(Envelope {
+                source,
+                bytes: word,
+            }),
+            (Kind::Grant, None) => {
+                let from = self.later(now);
+                self.output.granted(source, from);
+            }
+            (Kind::Data, Some(_)) => {
+                let (task, from) = (self.table.task(source), self.later(now));
+                self.input.arrived(source, word, task, from);
+            }
+            (Kind::MemoryData, Some(_)) => {
+                if let Some(read) = &mut self.memory_read {
+                    read.arrived(word);
+                }
+            }
+            (Kind::Table, Some(index)) => self.set_by_host(index, word),
+            (Kind::Start, None) => self.started = true,
+            _ => {}
+        }
+        header.kind == Kind::Start
+    }
+
+    /// What follows of the state at the end of `now`, for the first of each kind of event.
+    pub(super) fn manage(&mut self, now: Cycle) {
+        if let Some((tile, bytes)) = self.output.ask(self.later(now)) {
+            self.tell(Kind::Envelope, tile, vec![bytes], now);
+        }
+        if self.started {
+            if let Some(tile) = self.input.reserve() {
+                self.tell(Kind::Grant, tile, vec![], now);
+            }
+        }
+        if let Some((address, bytes)) = self.memory_read.as_mut().and_then(MemoryRead::ask) {
+            let tile = self.parameters.memory_tile;
+            self.tell(Kind::MemoryRead, tile, vec![address, bytes], now);
+        }
+    }
+
+    /// When the next row can be copied; None if there is none, or its words have not come.
+    pub(super) fn next_copy(&self) -> Option<Cycle> {
+        let copy = self.copy?;
+        let words = self.row(&copy);
+        let are_there = match copy.way {
+            Way::ToOutput => true,
+            Way::FromInput { place } => self.input.has_words(place, words),
+            Way::FromMemory => self.memory_read.as_ref().is_some_and(MemoryRead::has_word),
+        };
+        are_there.then_some(copy.due)
+    }
+
+    /// Whether a copy waits for words to come.
+    pub(super) fn copy_starves(&self) -> bool {
+        self.copy.is_some() && self.next_copy().is_none()
+    }
+
+    /// Copies the next row if it is due. Answers the core if it was the last one of a copy that the core waits for.
+    pub(super) fn copy_row(&mut self, now: Cycle, memory: &mut impl LocalMemory) -> Option<u32> {
+        self.next_copy().filter(|due| *due <= now)?;
+        let mut copy = self.copy.take()?;
+        for _ in 0..self.row(&copy) {
+            self.copy_word(&copy, memory);
+            copy.advance();
+        }
+        if copy.bytes > 0 {
+            copy.due = now + self.period(copy.way);
+            self.copy = Some(copy);
+            return None;
+        }
+        (copy.way != Way::ToOutput).then(|| self.copied_for_core(copy.way, now))
+    }
+
+    fn copy_word(&mut self, copy: &Copy, memory: &mut impl LocalMemory) {
+        let word = match copy.way {
+            Way::ToOutput => return self.output.copied(memory.read(copy.address)),
+            Way::FromInput { place } => self.input.take_word(place),
+            Way::FromMemory => self.memory_read.as_mut().and_then(MemoryRead::take_word),
+        };
+        if let Some(word) = word {
+            memory.write(copy.address, &word.to_le_bytes()[..copy.width()]);
+        }
+    }
+
+    /// Words that are copied next. Those from memory come one by one, and are copied so.
+    fn row(&self, copy: &Copy) -> usize {
+        match copy.way {
+            Way::FromMemory => 1,
+            Way::ToOutput | Way::FromInput { .. } => copy.row(self.parameters.unit.copy_words),
+        }
+    }
+
+    /// Cycles in which a row is copied.
+    pub(super) fn period(&self, way: Way) -> u64 {
+        let unit = &self.parameters.unit;
+        match way {
+            Way::ToOutput => unit.copy_in,
+            Way::FromInput { .. } | Way::FromMemory => unit.copy_out,
+        }
+    }
+
+    fn copied_for_core(&mut self, way: Way, now: Cycle) -> u32 {
+        if way == Way::FromMemory {
+            self.memory_read = None;
+        }
+        self.answered(now);
+        0
+    }
+
+    /// The host sets registers: offsets and values in turn.
+    fn set_by_host(&mut self, index: usize, word: u32) {
+        if index % 2 == 0 {
+            self.registers.host_offset = word;
+            return;
+        }
+        match self.registers.host_offset {
+            registers::SELF => self.registers.own_task = Some(word as u16),
+            registers::MEMORY_BASE => self.registers.memory_base = word,
+            registers::MEMORY_BYTES => self.registers.memory_bytes = word,
+            offset => self.set_table(offset, word),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Who waits for what at a message unit, for reports of deadlocks.
+
+use super::output::{Purpose, Stage};
+use super::registers;
+use super::statistics::Stall;
+use super::unit::MessageBuffers;
+use crate::port::access::RegisterAccess;
+
+/// What a core waits for whose access is not answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Waiting {
+    /// A block from this task.
+    Block { task: u32 },
+    /// A block from anybody.
+    AnyBlock,
+    /// Room in its own output buffer.
+    Room,
+    /// The end of a copy.
+    Copy,
+    /// The memory tile.
+    Memory,
+}
+
+/// A block in the output buffer that has not left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BlockedSend {
+    pub task: u16,
+    /// The endpoint of the task's tile.
+    pub tile: u16,
+    pub bytes: u32,
+    /// Whether its envelope is at the tile, which has not granted it; otherwise an older block is in front of it.
+    pub asked: bool,
+}
+
+impl MessageBuffers {
+    /// What the core waits for; None if it does not.
+    pub fn waiting(&self) -> Option<Waiting> {
+        let access = self.pending?.access;
+        Some(match self.stalls.stall()? {
+            Stall::Underflow => match access {
+                RegisterAccess::Write {
+                    offset: registers::RECEIVE,
+                    ..
+                } => Waiting::Block {
+                    task: self.registers.receive_task,
+                },
+                _ => Waiting::AnyBlock,
+            },
+            Stall::Overflow => Waiting::Room,
+            Stall::Copying => Waiting::Copy,
+            Stall::Memory => Waiting::Memory,
+        })
+    }
+
+    /// The endpoint of a task's tile, as the table says.
+    pub fn tile_of(&self, task: u32) -> Option<u16> {
+        self.table.tile(task)
+    }
+
+    /// The blocks for tasks in the output buffer whose packets cannot go, oldest first.
+    pub fn blocked_sends(&self) -> Vec<BlockedSend> {
+        let blocked = self.output.blocks().filter_map(|block| {
+            let asked = match block.stage {
+                Stage::Waiting => false,
+                Stage::Asked => true,
+                Stage::Leaving { .. } => return None,
+            };
+            match block.purpose {
+                Purpose::Message { task } => Some(BlockedSend {
+                    task,
+                    tile: block.destination,
+                    bytes: block.bytes,
+                    asked,
+                }),
+                Purpose::MemoryWrite { .. } => None,
+            }
+        });
+        blocked.collect()
+    }
+
+    /// Bytes of the input buffer that no block has.
+    pub fn input_room(&self) -> u32 {
+        4 * self.input.free() as u32
+    }
+
+    /// Source task, if it is in the table, and bytes of each block that has come and was not received, oldest first.
+    pub fn left_over(&self) -> Vec<(Option<u16>, u32)> {
+        let entries = self.input.table();
+        entries.map(|entry| (entry.task, entry.bytes())).collect()
+    }
+}

@@ -1,0 +1,172 @@
+//! The bridge to the PC: words cross a link between two machines, and take their time.
+//!
+//! Source: L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011, IV, VII: a PC reaches the bus over PCIe, by a driver that moves single words. In each direction words follow each other at
+//! `interval` cycles at the earliest, and each comes out `latency` cycles after it began. The bridge has room for whatever is under way.
+//!
+//! The PC itself is outside: whoever drives the simulation takes what has arrived there, and sends, between two cycles.
+
+use crate::platform::hibi::Bridge as Parameters;
+use crate::port::host::{HostAccess, HostBridge};
+use crate::port::show::{RecordVisitor, Show, UsedCore};
+use crate::port::signal;
+use crate::port::stream::{Addressed, Agent, WordPort};
+use crate::port::table::Tally;
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::collections::VecDeque;
+
+/// Words that cross in one direction, the oldest first, each with the cycle in which it comes out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Lane {
+    words: VecDeque<(Cycle, Addressed)>,
+    /// The cycle in which the next word can begin.
+    free: Cycle,
+}
+
+impl Lane {
+    fn new() -> Self {
+        Lane {
+            words: VecDeque::new(),
+            free: Cycle(0),
+        }
+    }
+
+    fn enter(&mut self, word: Addressed, now: Cycle, parameters: &Parameters) {
+        let begins = now.max(self.free);
+        self.free = begins + parameters.interval;
+        self.words.push_back((begins + parameters.latency, word));
+    }
+
+    fn out(&self) -> Cycle {
+        self.words.front().map_or(Cycle::NEVER, |(out, _)| *out)
+    }
+
+    fn take(&mut self, now: Cycle) -> Option<Addressed> {
+        self.words.front().filter(|(out, _)| *out <= now)?;
+        let (_, word) = self.words.pop_front()?;
+        Some(word)
+    }
+}
+
+/// The bridge with the words under way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bridge {
+    parameters: Parameters,
+    to_chip: Lane,
+    to_pc: Lane,
+    /// Words that have come to the PC and have not been taken.
+    arrived: Vec<Addressed>,
+    /// Words that the PC has sent so far, and that have come to it.
+    sent: u64,
+    received: u64,
+}
+
+impl Agent for Bridge {
+    /// One cycle: a word of the bus begins its way to the PC, and one that has come from there goes to the bus.
+    fn tick(&mut self, now: Cycle, port: &mut impl WordPort) {
+        if let Some(word) = port.received() {
+            port.take();
+            self.to_pc.enter(word, now, &self.parameters);
+        }
+        if port.has_room() {
+            if let Some(word) = self.to_chip.take(now) {
+                port.send(word);
+            }
+        }
+        while let Some(word) = self.to_pc.take(now) {
+            self.received += 1;
+            self.arrived.push(word);
+        }
+    }
+
+    fn next_event(&self, now: Cycle, received: Option<Addressed>) -> Cycle {
+        match received {
+            Some(_) => now,
+            None => self.to_chip.out().min(self.to_pc.out()).max(now),
+        }
+    }
+}
+
+impl Show for Bridge {
+    fn signals(&self, _: Cycle, visit: &mut signal::Visitor) {
+        visit("to_chip", 16, self.to_chip.words.len() as u64);
+        visit("to_pc", 16, self.to_pc.words.len() as u64);
+    }
+
+    fn records(&self, _: Cycle, _: &[UsedCore], visit: &mut RecordVisitor) {
+        let words = json!({ "words_sent": self.sent, "words_received": self.received });
+        visit("pc", words);
+    }
+
+    fn tally(&self) -> Option<Tally> {
+        let counts = vec![(self.sent, "words to the chip"), (self.received, "from it")];
+        let title = "PC";
+        (self.sent + self.received > 0).then_some(Tally { title, counts })
+    }
+}
+
+impl HostAccess for Bridge {
+    fn bridge(&mut self) -> Option<&mut dyn HostBridge> {
+        Some(self)
+    }
+}
+
+impl HostBridge for Bridge {
+    fn latency(&self) -> u64 {
+        self.parameters.latency
+    }
+
+    fn depart(&mut self, word: Addressed, now: Cycle) {
+        self.sent += 1;
+        self.to_chip.enter(word, now, &self.parameters);
+    }
+
+    fn arrived(&mut self) -> Vec<Addressed> {
+        std::mem::take(&mut self.arrived)
+    }
+}
+
+impl Bridge {
+    /// An empty bridge.
+    pub fn new(parameters: &Parameters) -> Self {
+        Bridge {
+            parameters: parameters.clone(),
+            to_chip: Lane::new(),
+            to_pc: Lane::new(),
+            arrived: Vec::new(),
+            sent: 0,
+            received: 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn word(data: u32) -> Addressed {
+        Addressed { address: 0, data }
+    }
+
+    /// The cycles in which the words of a lane come out.
+    fn out(lane: &mut Lane) -> Vec<(u64, u32)> {
+        let cycles = (0..1000).map(Cycle);
+        let taken = cycles.filter_map(|now| Some((now.0, lane.take(now)?.data)));
+        taken.collect()
+    }
+
+    #[test]
+    fn words_follow_each_other_at_the_interval_and_take_the_latency() {
+        let parameters = Parameters {
+            latency: 60,
+            interval: 10,
+        };
+        let mut lane = Lane::new();
+        for (data, cycle) in [(1, 5), (2, 5), (3, 12), (4, 100)] {
+            lane.enter(word(data), Cycle(cycle), &parameters);
+        }
+        // The third finds the lane busy until 25.
+        assert_eq!(out(&mut lane), [(65, 1), (75, 2), (85, 3), (160, 4)]);
+    }
+}

@@ -1,0 +1,85 @@
+//! Dynamic memory, whose banks each keep one row open.
+//!
+//! An access to the open row of its bank is a column access; any other first closes that row and opens its own (JEDEC standard 79,
+//! "Double Data Rate SDRAM", precharge, activate, read and write). Rows stay open (open-page policy); refresh is not modelled.
+
+use crate::platform::Rows;
+use crate::port::device::Peripheral;
+use serde::{Deserialize, Serialize};
+
+/// The memory with the state of its banks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sdram {
+    bytes: Vec<u8>,
+    rows: Rows,
+    /// The open row of each bank.
+    open: Vec<Option<u32>>,
+}
+
+impl Sdram {
+    /// Zeroed memory of so many bytes, all banks closed.
+    pub fn new(size: u32, rows: Rows) -> Sdram {
+        Sdram {
+            bytes: vec![0; size as usize],
+            open: vec![None; rows.banks],
+            rows,
+        }
+    }
+}
+
+impl Peripheral for Sdram {
+    fn memory(&self) -> Option<&[u8]> {
+        Some(&self.bytes)
+    }
+
+    fn memory_mut(&mut self) -> Option<&mut [u8]> {
+        Some(&mut self.bytes)
+    }
+
+    fn wait_states(&mut self, offset: u32) -> u64 {
+        let row = offset / self.rows.row_bytes;
+        let bank = row as usize % self.rows.banks;
+        match self.open[bank].replace(row) == Some(row) {
+            true => self.rows.hit,
+            false => self.rows.miss,
+        }
+    }
+
+    fn burst_wait_states(&mut self, offset: u32, span: u32) -> (u64, u64) {
+        let first = self.wait_states(offset);
+        let row_bytes = self.rows.row_bytes;
+        let rows = offset / row_bytes + 1..=(offset + span - 1) / row_bytes;
+        let others: u64 = rows.map(|row| self.wait_states(row * row_bytes)).sum();
+        (first + others, 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows() -> Sdram {
+        let rows = Rows {
+            row_bytes: 256,
+            banks: 2,
+            hit: 3,
+            miss: 9,
+        };
+        Sdram::new(1024, rows)
+    }
+
+    #[test]
+    fn a_bank_keeps_the_row_of_its_last_access_open() {
+        let mut memory = rows();
+        let waits = [0, 252, 256, 4, 512, 8, 260].map(|offset| memory.wait_states(offset));
+        assert_eq!(waits, [9, 3, 9, 3, 9, 9, 3]);
+    }
+
+    #[test]
+    fn a_burst_waits_for_the_rows_that_it_touches_and_no_more() {
+        let mut memory = rows();
+        assert_eq!(memory.burst_wait_states(0, 64), (9, 0));
+        assert_eq!(memory.burst_wait_states(64, 64), (3, 0));
+        assert_eq!(memory.burst_wait_states(224, 64), (3 + 9, 0));
+    }
+}

@@ -1,0 +1,39 @@
+//! Static memory shared by all masters: one read port, one write port, the same wait states for each access.
+
+use crate::port::device::Peripheral;
+use serde::{Deserialize, Serialize};
+
+/// The memory with its wait states.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sram {
+    bytes: Vec<u8>,
+    wait_states: u64,
+}
+
+impl Sram {
+    /// Zeroed memory of so many bytes.
+    pub fn new(size: u32, wait_states: u64) -> Sram {
+        Sram {
+            bytes: vec![0; size as usize],
+            wait_states,
+        }
+    }
+}
+
+impl Peripheral for Sram {
+    fn memory(&self) -> Option<&[u8]> {
+        Some(&self.bytes)
+    }
+
+    fn memory_mut(&mut self) -> Option<&mut [u8]> {
+        Some(&mut self.bytes)
+    }
+
+    fn wait_states(&mut self, _: u32) -> u64 {
+        self.wait_states
+    }
+
+    fn burst_wait_states(&mut self, _: u32, _: u32) -> (u64, u64) {
+        (self.wait_states, self.wait_states)
+    }
+}

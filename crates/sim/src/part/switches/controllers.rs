@@ -1,0 +1,85 @@
+//! The controllers' side of the switches: a transfer, one access after the other.
+
+use super::initiator::Done;
+use super::master::{AccessKind, Step};
+use super::Switched;
+use crate::port::interconnect::Attachments;
+use crate::units::Cycle;
+
+impl Switched {
+    /// Takes up which controllers ask from the cycle after `now` on.
+    pub fn follow_controllers(&mut self, now: Cycle, attached: &impl Attachments) {
+        for (number, master) in self.masters.iter_mut().enumerate() {
+            master.ask(attached.transfer(number).is_some(), now + 1);
+        }
+    }
+
+    /// The controllers whose transfers begin in this cycle.
+    pub(super) fn beginning(&self, now: Cycle) -> Vec<usize> {
+        let begins = |number: &usize| self.masters[*number].begins(now);
+        (0..self.masters.len()).filter(begins).collect()
+    }
+
+    pub(super) fn begin_transfer(
+        &mut self,
+        controller: usize,
+        now: Cycle,
+        attached: &mut impl Attachments,
+    ) {
+        let step = attached.transfer(controller).and_then(|transfer| {
+            let targets = attached.memories(&transfer)?;
+            self.masters[controller].begin(transfer, targets)
+        });
+        match step {
+            Some(step) => self.post_step(controller, step, now, attached),
+            None => self.end_transfer(controller, false, now, attached),
+        }
+    }
+
+    /// An access of a controller is over: what it has read goes to it, and the next one begins.
+    pub(super) fn continue_transfer(
+        &mut self,
+        controller: usize,
+        done: Done,
+        now: Cycle,
+        attached: &mut impl Attachments,
+    ) {
+        if let Some((address, width)) = self.masters[controller].reading() {
+            let first = (address & 3) as usize;
+            let bytes = done.value.to_le_bytes();
+            attached.take(controller, &bytes[first..first + width as usize]);
+        }
+        match self.masters[controller].go_on() {
+            Some(step) => self.post_step(controller, step, now, attached),
+            None => self.end_transfer(controller, true, now, attached),
+        }
+    }
+
+    fn post_step(
+        &mut self,
+        controller: usize,
+        step: Step,
+        now: Cycle,
+        attached: &mut impl Attachments,
+    ) {
+        let mut data = [0; 4];
+        if step.lane == AccessKind::Write {
+            attached.give(controller, &mut data[..step.beat.width as usize]);
+        }
+        if let Some(address) = attached.address_of(step.beat.target) {
+            let first = now + 1 + self.parameters.request;
+            self.masters[controller].post(step, address, data, first);
+        }
+    }
+
+    fn end_transfer(
+        &mut self,
+        controller: usize,
+        moved: bool,
+        now: Cycle,
+        attached: &mut impl Attachments,
+    ) {
+        self.masters[controller].end();
+        attached.transferred(controller, moved, now);
+    }
+}

@@ -1,0 +1,45 @@
+//! What the links of the switches have carried, and where flits wait.
+
+use super::Switched;
+use crate::noc::{LinkLoad, Names, Place};
+use crate::platform::{Platform, Switches};
+use crate::port::load;
+use crate::port::show::Show;
+use crate::units::Cycle;
+
+impl Show for Switched {
+    fn loads(&self, _: Cycle, visit: &mut load::Visitor) {
+        self.names.visit(&self.link_loads(), visit);
+    }
+}
+
+impl Switched {
+    /// What each link has carried since the beginning, and what waits at its end: in a switch, or in the interface of a device.
+    fn link_loads(&self) -> Vec<LinkLoad> {
+        let mut loads = self.network.link_loads();
+        for load in &mut loads {
+            if let Place::Endpoint(endpoint) = load.to {
+                load.waiting = self.waiting_at_target(endpoint);
+            }
+        }
+        loads
+    }
+
+    fn waiting_at_target(&self, endpoint: usize) -> u64 {
+        let number = endpoint.checked_sub(self.initiators.len());
+        let target = number.and_then(|number| self.targets.get(number));
+        target.map_or(0, |target| target.waiting() as u64)
+    }
+}
+
+/// The names of the switches, of the cores, of the devices in the network, and of the controllers among these as those who ask.
+pub(super) fn names(platform: &Platform, switches: &Switches) -> Names {
+    let attached = platform.devices.iter().zip(&switches.devices);
+    let attached = attached.filter(|(_, switch)| switch.is_some());
+    let devices = attached.clone().map(|(device, _)| device.name.clone());
+    let controllers = attached.filter(|(device, _)| device.kind.is_master());
+    let controllers = controllers.map(|(device, _)| format!("{}, asking", device.name));
+    let cores = (0..platform.cores.count).map(|core| format!("core {core}"));
+    let endpoints = cores.chain(devices).chain(controllers).collect();
+    Names::new(endpoints, switches.names.clone())
+}

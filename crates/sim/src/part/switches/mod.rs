@@ -1,0 +1,287 @@
+//! Cores reach memories and devices over switches: each core and each device has a network interface, and packets go between them.
+//!
+//! Source: J. Joven et al., the clustered chip of QoS-driven ocMPI, 2013, sections III and IV, for what there is; `docs/contract/switches.md` states
+//! each cycle. It takes the place of the shared bus: accesses to different devices go on side by side.
+
+mod channels;
+mod controllers;
+mod initiator;
+mod load;
+mod master;
+mod outgoing;
+mod packet;
+pub mod registers;
+mod target;
+
+use crate::noc::{Flit, Names, Network};
+use crate::platform::{Platform, Switches};
+use crate::port;
+use crate::port::access::Request;
+use crate::port::core::MemoryPort;
+use crate::port::interconnect::Attachments;
+use crate::units::Cycle;
+use initiator::Initiator;
+use master::Master;
+use serde::{Deserialize, Serialize};
+use target::{Target, BUFFER_FLITS};
+
+pub use channels::Channels;
+use initiator::Done;
+
+/// The switches with the interfaces around them. Endpoints are numbered: cores, then the devices that are in the network,
+/// then the controllers among these once more, as those who ask.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Switched {
+    parameters: Switches,
+    network: Network,
+    names: Names,
+    initiators: Vec<Initiator>,
+    targets: Vec<Target>,
+    masters: Vec<Master>,
+    /// For each device, its target.
+    of_device: Vec<Option<usize>>,
+    /// For each target, its device.
+    devices: Vec<usize>,
+}
+
+/// Who asks for something over the switches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Asker {
+    Core(usize),
+    /// A controller, by its number among them.
+    Controller(usize),
+}
+
+/// An access that a device carries out at the end of this cycle.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Access {
+    asker: Asker,
+    device: usize,
+    request: Request,
+}
+
+impl MemoryPort for Switched {
+    /// An access to a register of the interface itself does not enter the network.
+    fn post(&mut self, core: usize, request: Request, at: Cycle) {
+        let Some(port::access::Target::Device { index, .. }) = request.target else {
+            return;
+        };
+        let initiator = &mut self.initiators[core];
+        match self.of_device[index] {
+            Some(_) => initiator.begin(request, index, at + self.parameters.request),
+            None => initiator.begin_register(request, at + (self.parameters.register - 1)),
+        }
+    }
+}
+
+impl Switched {
+    /// The idle switches of a platform, if it has some.
+    pub fn new(platform: &Platform) -> Option<Switched> {
+        let parameters = platform.switches.clone()?;
+        let cores = platform.cores.count;
+        let topology = parameters
+            .topology(&platform.devices, BUFFER_FLITS)
+            .expect("checked when the platform was read");
+        let routers = parameters.router_parameters();
+        let is_attached = |device: &usize| parameters.devices[*device].is_some();
+        let devices: Vec<usize> = (0..platform.devices.len()).filter(is_attached).collect();
+        let of_device: Vec<Option<usize>> = (0..platform.devices.len())
+            .map(|device| devices.iter().position(|&there| there == device))
+            .collect();
+        let endpoint = |target: &Option<usize>| target.map(|target| cores + target);
+        let endpoints: Vec<Option<usize>> = of_device.iter().map(endpoint).collect();
+        let channels = parameters.channels();
+        let target = |&device: &usize| {
+            let waits = platform.devices[device].kind.wait_states();
+            Target::new(1 + waits, channels)
+        };
+        let initiator = |endpoint| Initiator::new(endpoint, &endpoints, channels);
+        let first_master = cores + devices.len();
+        let controllers = platform
+            .devices
+            .iter()
+            .filter(|device| device.kind.is_master());
+        let master = |number| Master::new(initiator(first_master + number));
+        Some(Switched {
+            masters: (0..controllers.count()).map(master).collect(),
+            network: Network::of(topology, &routers),
+            names: load::names(platform, &parameters),
+            initiators: (0..cores).map(initiator).collect(),
+            targets: devices.iter().map(target).collect(),
+            of_device,
+            devices,
+            parameters,
+        })
+    }
+
+    /// Whether an access is for a device; others are not carried by the switches.
+    pub fn reaches(&self, request: &Request) -> bool {
+        matches!(request.target, Some(port::access::Target::Device { .. }))
+    }
+
+    /// A core has come to its end.
+    pub fn leave(&mut self, core: usize, now: Cycle) {
+        self.initiators[core].leave(now);
+    }
+
+    /// The next cycle, not before `now`, in which anything moves.
+    pub fn next_event(&self, now: Cycle) -> Cycle {
+        if !self.network.is_idle() && !self.network.is_stuck() {
+            return now;
+        }
+        let room = |endpoint| has_room(&self.network, endpoint);
+        let (cores, devices) = (self.initiators.len(), self.targets.len());
+        let of_cores = self.initiators.iter().enumerate();
+        let of_cores = of_cores.map(|(core, it)| it.next_event(room(core)));
+        let of_devices = self.targets.iter().enumerate();
+        let of_devices = of_devices.map(|(number, it)| it.next_event(room(cores + number)));
+        let of_masters = self.masters.iter().enumerate();
+        let of_masters =
+            of_masters.map(|(number, it)| it.next_event(room(cores + devices + number)));
+        let all = of_cores.chain(of_devices).chain(of_masters);
+        let next = all.min().unwrap_or(Cycle::NEVER);
+        next.max(now)
+    }
+
+    /// One cycle: accesses that are due reach their devices, transfers of controllers begin, packets move.
+    pub fn tick(&mut self, now: Cycle, attached: &mut impl Attachments) {
+        self.access_devices(now, attached);
+        for controller in self.beginning(now) {
+            self.begin_transfer(controller, now, attached);
+        }
+        for (asker, done) in self.advance(now) {
+            match asker {
+                Asker::Core(core) => attached.answer(core, done.is_store, done.value, done.free),
+                Asker::Controller(number) => self.continue_transfer(number, done, now, attached),
+            }
+        }
+    }
+
+    /// The accesses whose last cycle this is.
+    fn access_devices(&mut self, now: Cycle, attached: &mut impl Attachments) {
+        for Access {
+            asker,
+            device,
+            request,
+        } in self.due(now)
+        {
+            let target = attached.target(request.address, request.bytes);
+            let request = Request { target, ..request };
+            let value = match asker {
+                Asker::Core(core) => attached.access(core, request, now),
+                Asker::Controller(_) => attached.access_memory(request),
+            };
+            self.answer(device, value, now);
+        }
+    }
+
+    /// The accesses that devices carry out at the end of this cycle.
+    fn due(&self, now: Cycle) -> Vec<Access> {
+        let due = |(target, &device): (&Target, &usize)| {
+            let (request, endpoint) = target.due(now)?;
+            Some(Access {
+                asker: self.asker(endpoint),
+                device,
+                request,
+            })
+        };
+        let targets = self.targets.iter().zip(&self.devices);
+        targets.filter_map(due).collect()
+    }
+
+    fn asker(&self, endpoint: usize) -> Asker {
+        let first_master = self.initiators.len() + self.targets.len();
+        match endpoint.checked_sub(first_master) {
+            Some(number) => Asker::Controller(number),
+            None => Asker::Core(endpoint),
+        }
+    }
+
+    /// What an access that was due has brought.
+    fn answer(&mut self, device: usize, value: u32, now: Cycle) {
+        if let Some(target) = self.of_device[device] {
+            self.targets[target].answer(value, now);
+        }
+    }
+
+    /// One cycle of interfaces and switches. Returns what is over for which core.
+    fn advance(&mut self, now: Cycle) -> Vec<(Asker, Done)> {
+        let mut done = self.receive(now);
+        for (core, initiator) in self.initiators.iter_mut().enumerate() {
+            let registers = self.parameters.interface.unwrap_or(0);
+            let access =
+                initiator.access_register(now, self.parameters.priorities, |a| a - registers);
+            done.extend(access.map(|over| (Asker::Core(core), over)));
+            let sent = initiator.send(now, has_room(&self.network, core));
+            let over =
+                sent.and_then(|flit| initiator.has_sent(&flit, now, self.parameters.response));
+            done.extend(over.map(|over| (Asker::Core(core), over)));
+            inject(&mut self.network, core, sent);
+        }
+        let first_master = self.initiators.len() + self.targets.len();
+        for (number, master) in self.masters.iter_mut().enumerate() {
+            let endpoint = first_master + number;
+            let sent = master
+                .initiator
+                .send(now, has_room(&self.network, endpoint));
+            inject(&mut self.network, endpoint, sent);
+        }
+        self.advance_targets(now);
+        if !self.network.is_idle() {
+            self.network.tick();
+        }
+        done
+    }
+
+    fn advance_targets(&mut self, now: Cycle) {
+        let cores = self.initiators.len();
+        for (number, target) in self.targets.iter_mut().enumerate() {
+            let endpoint = cores + number;
+            let sent = target.send(now, has_room(&self.network, endpoint));
+            inject(&mut self.network, endpoint, sent);
+            if let Some((channel, flits)) = target.begin(now) {
+                for _ in 0..flits {
+                    self.network.give_room(endpoint, channel);
+                }
+            }
+        }
+    }
+
+    /// The endpoints take what has arrived.
+    fn receive(&mut self, now: Cycle) -> Vec<(Asker, Done)> {
+        let mut done = Vec::new();
+        let cores = self.initiators.len();
+        let first_master = cores + self.targets.len();
+        let arrivals: Vec<usize> = self.network.arrivals().collect();
+        for endpoint in arrivals {
+            let Some(flit) = self.network.ejected(endpoint) else {
+                continue;
+            };
+            let initiator = match endpoint {
+                _ if endpoint < cores => &mut self.initiators[endpoint],
+                _ if endpoint < first_master => {
+                    self.targets[endpoint - cores].receive(flit);
+                    continue;
+                }
+                _ => &mut self.masters[endpoint - first_master].initiator,
+            };
+            let over = initiator.receive(flit, now, self.parameters.response);
+            done.extend(over.map(|over| (self.asker(endpoint), over)));
+        }
+        done
+    }
+}
+
+/// Whether the network has room for a flit of an endpoint, in a virtual channel.
+fn has_room(network: &Network, endpoint: usize) -> impl Fn(usize) -> bool + '_ {
+    move |channel| network.can_inject(endpoint, channel)
+}
+
+fn inject(network: &mut Network, endpoint: usize, flit: Option<Flit>) {
+    if let Some(flit) = flit {
+        network.inject(endpoint, flit.virtual_channel.into(), flit);
+    }
+}
+
+#[cfg(test)]
+mod tests;

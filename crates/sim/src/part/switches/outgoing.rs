@@ -1,0 +1,49 @@
+//! What an interface has still to send: a queue of packets by circuit, which go first, and one of those by best effort.
+
+use crate::noc::Flit;
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// The way that a packet goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Way {
+    Circuit,
+    BestEffort,
+}
+
+/// Flits, each with the first cycle in which it may be driven.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Outgoing {
+    queues: [VecDeque<(Cycle, Flit)>; 2],
+}
+
+impl Outgoing {
+    /// A packet that may go from cycle `first` on.
+    pub fn push(&mut self, way: Way, first: Cycle, packet: Vec<Flit>) {
+        let flits = packet.into_iter().map(|flit| (first, flit));
+        self.queues[way as usize].extend(flits);
+    }
+
+    /// Whether something waits that goes this way.
+    pub fn has(&self, way: Way) -> bool {
+        !self.queues[way as usize].is_empty()
+    }
+
+    /// When a flit can be driven, as far as there is room for it in its virtual channel: other room comes by the network.
+    pub fn next_event(&self, has_room: impl Fn(usize) -> bool) -> Cycle {
+        let fronts = self.queues.iter().filter_map(VecDeque::front);
+        let able = fronts.filter(|(_, flit)| has_room(flit.virtual_channel.into()));
+        able.map(|(from, _)| *from).min().unwrap_or(Cycle::NEVER)
+    }
+
+    /// The flit that is driven in this cycle, if there is one with room.
+    pub fn take(&mut self, now: Cycle, has_room: impl Fn(usize) -> bool) -> Option<Flit> {
+        let can_go = |queue: &&mut VecDeque<(Cycle, Flit)>| {
+            let front = queue.front();
+            front.is_some_and(|(from, flit)| *from <= now && has_room(flit.virtual_channel.into()))
+        };
+        let queue = self.queues.iter_mut().find(can_go)?;
+        queue.pop_front().map(|(_, flit)| flit)
+    }
+}

@@ -1,0 +1,106 @@
+//! The packets between the interfaces of cores and those of what they address, word by word.
+//!
+//! A request is a header, the address and, if something is written, a word; an answer is a header and, if something was read, a word
+//! (docs/contract/switches.md). What a header says beside the word's fields, destination and priority, goes on the control lines of a flit.
+
+use super::channels::Channels;
+use crate::noc::Flit;
+use crate::port::access::Request;
+use serde::{Deserialize, Serialize};
+use weft_isa::Op;
+
+/// Words of the longest request.
+pub const MAX_REQUEST_FLITS: usize = 3;
+
+/// The word of the answer that a circuit is open; no header is this.
+pub const OPENED: u32 = u32::MAX;
+
+/// Bits of a header.
+const OPERATION_BITS: u32 = 0xFF;
+const BYTES_SHIFT: u32 = 8;
+const BYTES_BITS: u32 = 0x7;
+const RESERVED: u32 = 1 << 11;
+const NO_ANSWER: u32 = 1 << 12;
+
+/// Who sends a packet to whom, and how urgent it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Label {
+    /// Endpoint that sends it.
+    pub source: u16,
+    pub destination: u16,
+    /// 0 is best effort, and circuits.
+    pub class: u8,
+    pub virtual_channel: u8,
+}
+
+impl Label {
+    /// That of the answer.
+    pub fn back(self, channels: Channels) -> Label {
+        Label {
+            source: self.destination,
+            destination: self.source,
+            class: self.class,
+            virtual_channel: channels.of_answer(self.virtual_channel),
+        }
+    }
+}
+
+/// The words as flits of one packet.
+pub fn flits(label: Label, words: &[u32]) -> Vec<Flit> {
+    let last = words.len() - 1;
+    let flit = |(place, &word): (usize, &u32)| Flit {
+        word,
+        head: place == 0,
+        tail: place == last,
+        source: label.source,
+        destination: label.destination,
+        class: label.class,
+        virtual_channel: label.virtual_channel,
+        ..Flit::default()
+    };
+    words.iter().enumerate().map(flit).collect()
+}
+
+/// The words of a request; `answered`: whether its sender waits for an answer.
+pub fn request_words(request: &Request, answered: bool) -> Vec<u32> {
+    let reserved = if request.reserved { RESERVED } else { 0 };
+    let no_answer = if answered { 0 } else { NO_ANSWER };
+    let header = request.op as u32 | request.bytes << BYTES_SHIFT | reserved | no_answer;
+    let mut words = vec![header, request.address];
+    if carries_value(request.op) {
+        words.push(request.value);
+    }
+    words
+}
+
+/// Whether the sender of a request waits for an answer.
+pub fn is_answered(words: &[u32]) -> bool {
+    words[0] & NO_ANSWER == 0
+}
+
+/// The request that words say; `target` is what answers there.
+pub fn request(words: &[u32]) -> Request {
+    let header = words[0];
+    Request {
+        op: Op::ALL[(header & OPERATION_BITS) as usize],
+        address: words[1],
+        bytes: header >> BYTES_SHIFT & BYTES_BITS,
+        value: words.get(2).copied().unwrap_or(0),
+        target: None,
+        reserved: header & RESERVED != 0,
+    }
+}
+
+/// The words of the answer: a store is acknowledged, everything else brings a value.
+pub fn answer_words(request: &Request, value: u32) -> Vec<u32> {
+    let header = request.op as u32;
+    if request.is_store() {
+        vec![header]
+    } else {
+        vec![header, value]
+    }
+}
+
+fn carries_value(op: Op) -> bool {
+    !matches!(op, Op::Lb | Op::Lbu | Op::Lh | Op::Lhu | Op::Lw | Op::LrW)
+}

@@ -1,0 +1,160 @@
+//! The network interface of a memory or device: one request at a time is carried out, the next one waits in its buffer, and behind
+//! that in the switches, where priorities count. The cycles are those of docs/contract/switches.md.
+//!
+//! While a circuit leads here, requests by best effort wait, so that those by circuit find the device idle.
+
+use super::channels::Channels;
+use super::outgoing::{Outgoing, Way};
+use super::packet::{answer_words, flits, is_answered, request, Label, MAX_REQUEST_FLITS, OPENED};
+use crate::noc::{CircuitStep, Flit};
+use crate::port::access::Request;
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// Flits that may wait in each virtual channel: a whole request.
+pub const BUFFER_FLITS: u8 = MAX_REQUEST_FLITS as u8;
+
+/// What the device reads or writes at the end of cycle `due`.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+struct Access {
+    request: Request,
+    label: Label,
+    is_answered: bool,
+    due: Cycle,
+}
+
+/// The interface of a device.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Target {
+    /// Cycles from a whole request to the end of the access.
+    cycles: u64,
+    channels: Channels,
+    access: Option<Access>,
+    /// Answers: one of each way at most.
+    outgoing: Outgoing,
+    /// For each virtual channel, what has arrived and not begun.
+    buffers: Vec<VecDeque<Flit>>,
+    /// A circuit leads here.
+    is_kept: bool,
+}
+
+impl Target {
+    /// An idle interface, whose device takes so many cycles from a whole request to the end of the access.
+    pub fn new(cycles: u64, channels: Channels) -> Target {
+        Target {
+            cycles,
+            channels,
+            access: None,
+            outgoing: Outgoing::default(),
+            buffers: vec![VecDeque::new(); channels.count()],
+            is_kept: false,
+        }
+    }
+
+    /// Flits of requests that it has not begun with.
+    pub fn waiting(&self) -> usize {
+        self.buffers.iter().map(VecDeque::len).sum()
+    }
+
+    /// When it does something by itself; `has_room`: whether the network has, in a virtual channel.
+    pub fn next_event(&self, has_room: impl Fn(usize) -> bool) -> Cycle {
+        let next = match self.access {
+            Some(access) => access.due,
+            None if self.next_channel().is_some() => Cycle(0),
+            None => Cycle::NEVER,
+        };
+        next.min(self.outgoing.next_event(has_room))
+    }
+
+    /// The access whose last cycle this is, and the endpoint that asks for it.
+    pub fn due(&self, now: Cycle) -> Option<(Request, usize)> {
+        let access = self.access.filter(|access| access.due == now)?;
+        Some((access.request, access.label.source.into()))
+    }
+
+    /// The access that was due has this result; the answer, if there is one, goes from the next cycle on.
+    pub fn answer(&mut self, value: u32, now: Cycle) {
+        if let Some(access) = self.access.take().filter(|access| access.is_answered) {
+            self.send_back(access.label, &answer_words(&access.request, value), now);
+        }
+    }
+
+    fn send_back(&mut self, label: Label, words: &[u32], now: Cycle) {
+        let packet = flits(label.back(self.channels), words);
+        self.outgoing
+            .push(self.way(label.virtual_channel), now + 1, packet);
+    }
+
+    fn way(&self, virtual_channel: u8) -> Way {
+        match self.channels.is_of_circuits(virtual_channel) {
+            true => Way::Circuit,
+            false => Way::BestEffort,
+        }
+    }
+
+    /// A flit has arrived. There is room: the network knows it.
+    pub fn receive(&mut self, flit: Flit) {
+        self.buffers[usize::from(flit.virtual_channel)].push_back(flit);
+    }
+
+    /// The flit that it drives in this cycle, if there is one.
+    pub fn send(&mut self, now: Cycle, has_room: impl Fn(usize) -> bool) -> Option<Flit> {
+        self.outgoing.take(now, has_room)
+    }
+
+    /// Begins with the next packet, if no access is under way and all of one is there. Returns the virtual channel and the number of flits
+    /// that make room.
+    pub fn begin(&mut self, now: Cycle) -> Option<(u8, usize)> {
+        if self.access.is_some() {
+            return None;
+        }
+        let channel = self.next_channel()?;
+        let buffer = &mut self.buffers[channel];
+        let last = buffer.iter().position(|flit| flit.tail)?;
+        let packet: Vec<Flit> = buffer.drain(..=last).collect();
+        self.take(&packet, now);
+        Some((channel as u8, packet.len()))
+    }
+
+    /// The virtual channel whose packet goes first: that of circuits, then the most urgent. Its answer must find the last one gone.
+    fn next_channel(&self) -> Option<usize> {
+        let may_begin = |way| match way {
+            Way::Circuit => !self.outgoing.has(way),
+            Way::BestEffort => !self.outgoing.has(way) && !self.is_kept,
+        };
+        let is_whole = |channel: &usize| self.buffers[*channel].iter().any(|flit| flit.tail);
+        let whole = (0..self.buffers.len()).filter(is_whole);
+        let ready = whole.filter(|&channel| may_begin(self.way(channel as u8)));
+        ready.max_by_key(|&channel| {
+            let is_of_circuits = self.channels.is_of_circuits(channel as u8);
+            (is_of_circuits, self.buffers[channel][0].class)
+        })
+    }
+
+    fn take(&mut self, packet: &[Flit], now: Cycle) {
+        let head = packet[0];
+        let label = Label {
+            source: head.source,
+            destination: head.destination,
+            class: head.class,
+            virtual_channel: head.virtual_channel,
+        };
+        match head.circuit {
+            CircuitStep::None => {
+                let words: Vec<u32> = packet.iter().map(|flit| flit.word).collect();
+                self.access = Some(Access {
+                    request: request(&words),
+                    label,
+                    is_answered: is_answered(&words),
+                    due: now + self.cycles,
+                });
+            }
+            CircuitStep::Release { .. } => self.is_kept = false,
+            _ => {
+                self.is_kept = true;
+                self.send_back(label, &[OPENED], now);
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! All cores open circuits at random, to random devices over several switches, use them, and give them back or come to their end: all finish.
+//!
+//! docs/contract/switches.md argues why nobody waits for ever; here it is tried. What a core does holds for any program that opens one circuit
+//! after the other and asks again when it is refused.
+
+use super::shapes::Shape;
+use super::{get, random_access, set};
+use crate::noc::random::Random;
+use crate::part::switches::{registers, Asker, Switched};
+use crate::port::access::Request;
+use crate::port::core::MemoryPort;
+use crate::units::Cycle;
+
+/// Circuits that each core has in turn.
+const ROUNDS: usize = 6;
+/// Far more than all of it takes.
+const LIMIT: u64 = 400_000;
+
+/// What a core does next.
+#[derive(Clone, Copy, Debug)]
+enum Plan {
+    /// Accesses by best effort, then a circuit.
+    Free {
+        accesses: usize,
+    },
+    Open(usize),
+    /// Reads the state of its circuit there until it is told.
+    Ask(usize),
+    /// Accesses to any device, then it gives the circuit back.
+    Use {
+        device: usize,
+        accesses: usize,
+    },
+    Finished,
+}
+
+struct Program {
+    plan: Plan,
+    rounds: usize,
+    /// It comes to its end while it has its last circuit.
+    leaves: bool,
+    /// It waits for an answer, or does nothing before this cycle.
+    waits: bool,
+    next: Cycle,
+}
+
+impl Program {
+    fn new(random: &mut Random) -> Program {
+        Program {
+            plan: Plan::Free { accesses: 0 },
+            rounds: ROUNDS,
+            leaves: random.below(4) == 0,
+            waits: false,
+            next: Cycle(u64::from(random.below(50))),
+        }
+    }
+
+    /// What it posts now.
+    fn request(&mut self, memories: usize, random: &mut Random) -> Option<Request> {
+        let mut any = || random.below(memories as u32) as usize;
+        Some(match self.plan {
+            Plan::Free { accesses: 0 } => {
+                self.plan = Plan::Open(any());
+                return self.request(memories, random);
+            }
+            Plan::Free { accesses } => {
+                self.plan = Plan::Free {
+                    accesses: accesses - 1,
+                };
+                random_access(memories, any(), random)
+            }
+            Plan::Open(device) => {
+                self.plan = Plan::Ask(device);
+                let how = [registers::OPEN_ONE_WAY, registers::OPEN_BOTH_WAYS];
+                let how = how[random.below(2) as usize];
+                set(memories, registers::CHANNEL, device, how)
+            }
+            Plan::Ask(device) => get(memories, registers::CHANNEL, device),
+            Plan::Use {
+                device,
+                accesses: 0,
+            } => {
+                self.rounds -= 1;
+                let accesses = random.below(5) as usize;
+                self.plan = match self.rounds {
+                    0 => Plan::Finished,
+                    _ => Plan::Free { accesses },
+                };
+                if self.rounds == 0 && self.leaves {
+                    return None;
+                }
+                set(memories, registers::CHANNEL, device, registers::CLOSE)
+            }
+            Plan::Use { device, accesses } => {
+                self.plan = Plan::Use {
+                    device,
+                    accesses: accesses - 1,
+                };
+                random_access(memories, any(), random)
+            }
+            Plan::Finished => return None,
+        })
+    }
+
+    fn hear(&mut self, value: u32, free: Cycle, random: &mut Random) {
+        (self.waits, self.next) = (false, free);
+        if let Plan::Ask(device) = self.plan {
+            if value == registers::OPEN {
+                let accesses = random.below(6) as usize;
+                self.plan = Plan::Use { device, accesses };
+            } else if value == registers::REFUSED {
+                self.plan = Plan::Open(device);
+                self.next += u64::from(random.below(60));
+            }
+        }
+    }
+}
+
+/// One cycle of a core.
+fn step(
+    core: usize,
+    program: &mut Program,
+    switched: &mut Switched,
+    now: Cycle,
+    random: &mut Random,
+) {
+    if program.waits || program.next > now || matches!(program.plan, Plan::Finished) {
+        return;
+    }
+    let memories = switched.targets.len();
+    match program.request(memories, random) {
+        Some(request) => {
+            switched.post(core, request, now);
+            program.waits = true;
+        }
+        None => switched.leave(core, now),
+    }
+}
+
+/// Runs until all cores have finished; their number if they do not.
+fn unfinished(switched: &mut Switched, random: &mut Random) -> (usize, Cycle) {
+    let cores = switched.initiators.len();
+    let mut programs: Vec<Program> = (0..cores).map(|_| Program::new(random)).collect();
+    let mut now = Cycle(0);
+    let is_at_work = |program: &&Program| !matches!(program.plan, Plan::Finished) || program.waits;
+    while programs.iter().any(|p| is_at_work(&p)) && now < Cycle(LIMIT) {
+        for due in switched.due(now) {
+            switched.answer(due.device, 7, now);
+        }
+        for (asker, done) in switched.advance(now) {
+            if let Asker::Core(core) = asker {
+                programs[core].hear(done.value, done.free, random);
+            }
+        }
+        now += 1;
+        for (core, program) in programs.iter_mut().enumerate() {
+            step(core, program, switched, now, random);
+        }
+    }
+    (programs.iter().filter(is_at_work).count(), now)
+}
+
+#[test]
+fn all_cores_open_circuits_over_several_switches_and_all_finish() {
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let shape = Shape::random(&mut random);
+        let mut switched = shape.switched();
+        let (unfinished, now) = unfinished(&mut switched, &mut random);
+        assert_eq!(unfinished, 0, "seed {seed}, cycle {now:?}: {shape:?}");
+    }
+}

@@ -1,0 +1,136 @@
+//! Lock variables that a core takes by one read: the read returns the old value and sets it.
+//!
+//! Source: H. Xiao et al. 2012, section 5.2 ("dedicated registers addressed in the shared AHB space", "obtain the lock value by a single
+//! read transaction"). Waiting lists and notification, for locks that interrupt, are this project's; they follow those of the
+//! synchronization controller (section 4.4).
+//!
+//! | offset | read | write |
+//! |---|---|---|
+//! | 0x0000 + 4 i | lock i: its value, and sets it to 1 | 0 clears it |
+//! | 0x1000 + 4 i | the same; if it was 1, the reading core is put on the lock's waiting list, if it was 0, taken off it | 0 clears it |
+//! | 0x2000 + 4 w | bits of locks 32 w .. 32 w + 31: notified to the reading core | ones clear bits of the writing core |
+//!
+//! When a lock is cleared, one core of its list, the next after the core that cleared it, is taken off the list and notified. A core's
+//! source is raised while any of its notification bits is set.
+
+use crate::port::arbiter::next_round_robin;
+use crate::port::device::{Accessor, Peripheral};
+use crate::port::signal::Visitor;
+use serde::{Deserialize, Serialize};
+
+const WAITING_READ: u32 = 0x1000;
+const NOTIFIED: u32 = 0x2000;
+
+/// A lock variable.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Register {
+    taken: bool,
+    /// The cores to notify, one bit each.
+    waiting: u64,
+    /// The core that has taken it: for reports of deadlocks, not part of the hardware.
+    owner: usize,
+}
+
+/// The registers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestAndSet {
+    registers: Vec<Register>,
+    /// For each core the notification bits, 32 locks to a word.
+    notified: Vec<Vec<u32>>,
+    /// The cores that have notification bits set, one bit each.
+    raised: u64,
+}
+
+impl TestAndSet {
+    /// All locks free.
+    pub fn new(registers: usize, cores: usize) -> Self {
+        TestAndSet {
+            registers: vec![Register::default(); registers],
+            notified: vec![vec![0; registers.div_ceil(32)]; cores],
+            raised: 0,
+        }
+    }
+
+    /// Test and set; None if there is no such lock.
+    fn acquire(&mut self, number: usize, core: usize) -> Option<u32> {
+        let register = self.registers.get_mut(number)?;
+        let old = register.taken;
+        if !old {
+            (register.taken, register.owner) = (true, core);
+        }
+        Some(u32::from(old))
+    }
+
+    fn acquire_or_wait(&mut self, number: usize, core: usize) -> u32 {
+        let Some(old) = self.acquire(number, core) else {
+            return 0;
+        };
+        let waiting = &mut self.registers[number].waiting;
+        *waiting = *waiting & !(1 << core) | u64::from(old) << core;
+        old
+    }
+
+    fn release(&mut self, number: usize, core: usize) {
+        let Some(register) = self.registers.get_mut(number) else {
+            return;
+        };
+        register.taken = false;
+        if register.waiting != 0 {
+            let next = next_round_robin(register.waiting, core);
+            register.waiting &= !(1 << next);
+            self.notified[next][number / 32] |= 1 << (number % 32);
+            self.raised |= 1 << next;
+        }
+    }
+
+    fn clear_notified(&mut self, word: usize, bits: u32, core: usize) {
+        let own = &mut self.notified[core];
+        if let Some(word) = own.get_mut(word) {
+            *word &= !bits;
+        }
+        if own.iter().all(|word| *word == 0) {
+            self.raised &= !(1 << core);
+        }
+    }
+}
+
+impl Peripheral for TestAndSet {
+    fn lock_owner(&self, number: usize) -> Option<Option<usize>> {
+        let register = self.registers.get(number);
+        Some(register.and_then(|it| it.taken.then_some(it.owner)))
+    }
+
+    fn read(&mut self, offset: u32, access: Accessor) -> u32 {
+        let number = (offset & 0xFFF) as usize / 4;
+        match offset & !0xFFF {
+            0 => self.acquire(number, access.core).unwrap_or(0),
+            WAITING_READ => self.acquire_or_wait(number, access.core),
+            NOTIFIED => self.notified[access.core].get(number).copied().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    fn write(&mut self, offset: u32, value: u32, access: Accessor) {
+        let number = (offset & 0xFFF) as usize / 4;
+        match offset & !0xFFF {
+            0 | WAITING_READ if value == 0 => self.release(number, access.core),
+            NOTIFIED => self.clear_notified(number, value, access.core),
+            _ => {}
+        }
+    }
+
+    fn sources(&self) -> u64 {
+        self.raised
+    }
+
+    fn signals(&self, visit: &mut Visitor) {
+        for (number, register) in self.registers.iter().enumerate() {
+            visit(&format!("lock{number}.taken"), 1, u64::from(register.taken));
+            visit(&format!("lock{number}.waiting"), 64, register.waiting);
+        }
+        visit("notified", 64, self.raised);
+    }
+}
+
+#[cfg(test)]
+mod tests;

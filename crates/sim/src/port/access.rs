@@ -1,0 +1,70 @@
+//! Accesses by address: what cores and controllers ask of the bus or the switches, and what answers.
+
+use serde::{Deserialize, Serialize};
+use weft_isa::Op;
+
+/// What a core asks of the bus.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Request {
+    /// The load, store or atomic instruction.
+    pub op: Op,
+    pub address: u32,
+    pub bytes: u32,
+    /// What is stored, or the register operand of an atomic operation.
+    pub value: u32,
+    /// What answers at the address.
+    pub target: Option<Target>,
+    /// Of `sc.w`: whether the core still holds its reservation of this word.
+    pub reserved: bool,
+}
+
+impl Request {
+    /// Whether it both reads and writes: an atomic memory operation.
+    pub fn is_read_and_write(&self) -> bool {
+        !matches!(
+            self.op,
+            Op::Lb
+                | Op::Lbu
+                | Op::Lh
+                | Op::Lhu
+                | Op::Lw
+                | Op::LrW
+                | Op::ScW
+                | Op::Sb
+                | Op::Sh
+                | Op::Sw
+        )
+    }
+
+    /// Whether it only writes.
+    pub fn is_store(&self) -> bool {
+        matches!(self.op, Op::Sb | Op::Sh | Op::Sw)
+    }
+}
+
+/// What a transfer reaches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Target {
+    /// A device, by its number, at an offset from its base.
+    Device { index: usize, offset: u32 },
+    /// A core's data memory, at an offset from its base.
+    DataMemory { core: usize, offset: u32 },
+}
+
+/// Which accesses a range of addresses takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Accepts {
+    /// Any width, and atomic operations.
+    All,
+    /// Any width, but no atomic operations.
+    LoadsAndStores,
+    /// Loads and stores of whole words.
+    Words,
+}
+
+/// What a core does with a register that only it reaches: of its message buffers, or of its DMA controller.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum RegisterAccess {
+    Read { offset: u32 },
+    Write { offset: u32, value: u32 },
+}

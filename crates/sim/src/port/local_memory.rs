@@ -1,0 +1,10 @@
+//! The second port of a core's data memory, by which a DMA engine next to the core reaches it.
+
+/// The data memory of a core, as its DMA engine reaches it.
+pub trait LocalMemory {
+    /// The word at an address that is a multiple of 4; 0 where there is no memory. A core that has run ahead is taken back by it.
+    fn read(&mut self, address: u32) -> u32;
+
+    /// Writes the first 1 to 4 bytes of the word at such an address, if there is memory.
+    fn write(&mut self, address: u32, bytes: &[u8]);
+}

@@ -1,0 +1,26 @@
+//! The vocabulary between parts: what one part may say to another, and nothing else.
+//!
+//! A part (a room below `part`) sees this module, `units` and its own keys; never another part. The machine joins the parts: it hands each
+//! one the ports that lead to its neighbours.
+
+pub mod access;
+pub mod address_map;
+pub mod arbiter;
+pub mod buffer;
+pub mod core;
+pub mod device;
+pub mod host;
+pub mod interconnect;
+pub mod journal;
+pub mod load;
+pub mod local_memory;
+pub mod message;
+pub mod picture;
+pub mod range;
+pub mod schedule;
+pub mod set;
+pub mod show;
+pub mod signal;
+pub mod stream;
+pub mod table;
+pub mod transfer;

@@ -1,0 +1,187 @@
+//! Sets of small numbers - cores, nodes, masters - with one bit for each.
+
+use serde::{Deserialize, Serialize};
+
+/// Numbers in a word.
+const WORD: usize = 64;
+
+/// The positions of the bits set, from the lowest on.
+#[inline]
+pub fn bits(set: u64) -> Bits<'static> {
+    Bits {
+        word: set,
+        base: 0,
+        more: &[],
+    }
+}
+
+/// Walks the bits of a word, and of the words after it.
+pub struct Bits<'a> {
+    word: u64,
+    /// The position of the word's lowest bit.
+    base: usize,
+    more: &'a [u64],
+}
+
+impl Iterator for Bits<'_> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while self.word == 0 {
+            let (&next, rest) = self.more.split_first()?;
+            (self.word, self.more) = (next, rest);
+            self.base += WORD;
+        }
+        let lowest = self.word.trailing_zeros() as usize;
+        self.word &= self.word - 1;
+        Some(self.base + lowest)
+    }
+}
+
+/// A set of any size. The first 64 numbers have a word of their own, so that a chip with no more costs no more than a word.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NodeSet {
+    first: u64,
+    /// The numbers from 64 on; grows when one is inserted.
+    more: Vec<u64>,
+}
+
+impl NodeSet {
+    /// The numbers from 0 to below `count`.
+    pub fn up_to(count: usize) -> NodeSet {
+        let mut set = NodeSet::default();
+        (0..count).for_each(|number| set.insert(number));
+        set
+    }
+
+    /// Whether nothing is in it.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.first == 0 && (self.more.is_empty() || self.more.iter().all(|&word| word == 0))
+    }
+
+    /// Whether a number is in it.
+    #[inline]
+    pub fn contains(&self, number: usize) -> bool {
+        let word = match number / WORD {
+            0 => self.first,
+            above => self.more.get(above - 1).copied().unwrap_or(0),
+        };
+        word >> (number % WORD) & 1 != 0
+    }
+
+    /// Adds a number.
+    #[inline]
+    pub fn insert(&mut self, number: usize) {
+        *self.word_mut(number) |= 1 << (number % WORD);
+    }
+
+    /// Takes a number out.
+    #[inline]
+    pub fn remove(&mut self, number: usize) {
+        if self.contains(number) {
+            *self.word_mut(number) &= !(1 << (number % WORD));
+        }
+    }
+
+    /// Takes all out, and keeps the room.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.first = 0;
+        // A call that clears nothing would cost more than the rest of a cycle's bookkeeping.
+        if !self.more.is_empty() {
+            self.more.fill(0);
+        }
+    }
+
+    /// Adds those of another set.
+    #[inline]
+    pub fn extend(&mut self, other: &NodeSet) {
+        self.first |= other.first;
+        for (word, &bits) in other.more.iter().enumerate() {
+            if bits != 0 {
+                *self.word_mut(WORD * (word + 1)) |= bits;
+            }
+        }
+    }
+
+    /// How many are in it.
+    pub fn count(&self) -> usize {
+        let more: u32 = self.more.iter().map(|word| word.count_ones()).sum();
+        (self.first.count_ones() + more) as usize
+    }
+
+    /// The numbers, from the lowest on.
+    #[inline]
+    pub fn iter(&self) -> Bits<'_> {
+        Bits {
+            word: self.first,
+            base: 0,
+            more: &self.more,
+        }
+    }
+
+    /// Those for which `holds`.
+    #[inline]
+    pub fn filtered(&self, holds: impl Fn(usize) -> bool) -> NodeSet {
+        let mut kept = NodeSet::default();
+        for number in self.iter().filter(|&number| holds(number)) {
+            kept.insert(number);
+        }
+        kept
+    }
+
+    /// The first number after `last`, wrapping around; None if nothing is in the set.
+    #[inline]
+    pub fn next_after(&self, last: usize) -> Option<usize> {
+        if self.more.is_empty() {
+            return (self.first != 0).then(|| super::arbiter::next_round_robin(self.first, last));
+        }
+        let later = self.iter().find(|&number| number > last);
+        later.or_else(|| self.iter().next())
+    }
+
+    /// The lowest 64 numbers, one bit each, as a waveform shows them.
+    pub fn first_word(&self) -> u64 {
+        self.first
+    }
+
+    #[inline]
+    fn word_mut(&mut self, number: usize) -> &mut u64 {
+        match number / WORD {
+            0 => &mut self.first,
+            above => {
+                if self.more.len() < above {
+                    self.more.resize(above, 0);
+                }
+                &mut self.more[above - 1]
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        #[test]
+        fn behaves_as_a_sorted_set(steps in prop::collection::vec((0_usize..300, any::<bool>()), 0..100)) {
+            let (mut set, mut model) = (NodeSet::default(), BTreeSet::new());
+            for (number, inserts) in steps {
+                match inserts {
+                    true => { set.insert(number); model.insert(number); }
+                    false => { set.remove(number); model.remove(&number); }
+                }
+                prop_assert!(set.iter().eq(model.iter().copied()));
+                prop_assert_eq!(set.count(), model.len());
+                prop_assert_eq!(set.is_empty(), model.is_empty());
+                let next = model.range(number + 1..).next().or(model.iter().next());
+                prop_assert_eq!(set.next_after(number), next.copied());
+            }
+        }
+    }
+}
