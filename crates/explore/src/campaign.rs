@@ -13,6 +13,8 @@ use crate::paper::experiment::Experiment;
 pub struct Findings {
     /// All measurements.
     pub measurements: Measurements,
+    /// The experiments that have yielded them.
+    pub done: Vec<Experiment>,
     /// What failed and why.
     pub failures: Vec<String>,
     /// Was the campaign stopped before its end?
@@ -76,8 +78,8 @@ impl Campaign<'_> {
         while let Some(experiment) = self.next() {
             self.audience.begins(&experiment);
             let result = experiment.run(&mut Watched(self.audience));
-            self.note(&experiment, result);
             self.audience.ends(&experiment);
+            self.note(experiment, result);
         }
     }
 
@@ -86,10 +88,13 @@ impl Campaign<'_> {
         self.audience.wants_more().then(|| waiting.pop()).flatten()
     }
 
-    fn note(&self, experiment: &Experiment, result: anyhow::Result<Vec<Measurement>>) {
+    fn note(&self, experiment: Experiment, result: anyhow::Result<Vec<Measurement>>) {
         let mut findings = self.findings.lock().expect("no worker panics");
         match result {
-            Ok(measured) => findings.measurements.add(&experiment.on, measured),
+            Ok(measured) => {
+                findings.measurements.add(&experiment.on, measured);
+                findings.done.push(experiment);
+            }
             // Runs end when no more is wanted, and Ctrl-C reaches the compiler as well.
             Err(_) if !self.audience.wants_more() => {}
             Err(error) => {

@@ -193,6 +193,7 @@ int main(int argc, char **argv)
 			continue;
 		weft_report_at2("step # of #", i, 10 * rank, INT64_C(1000000000000) * i);
 	}
+	weft_report_at2("by # of #", rank == 0 ? "first" : "other", 2, 1);
 	weft_report("half", 0.5);
 	weft_report("quarter", 0.25f);
 	MPI_Finalize();
@@ -217,11 +218,13 @@ fn reported(platform: &str, engine: weft_sim::Engine, reports: &str) -> Vec<Stri
     result.reports.iter().map(line).collect()
 }
 
-const EXPECTED: [&str; 10] = [
+const EXPECTED: [&str; 12] = [
+    "0 by first of 2 1",
     "0 half 0.5",
     "0 quarter 0.25",
     "0 step 1 of 0 1000000000000",
     "0 step 2 of 0 2000000000000",
+    "1 by other of 2 1",
     "1 half 0.5",
     "1 large 4000000000",
     "1 quarter 0.25",

@@ -4,8 +4,8 @@
  *     weft_report_at("latency # run-time", bytes, cycles);            one of a family: `#` stands for the label
  *     weft_report_at2("lock # worst #", ranks, round, cycles);        two labels
  *
- * The name is a string literal without `"`, `\` and `%`. The value is an integer of up to 64 bits, a float or a double;
- * labels are integers of 32 bits. `weft run --reports` prints the figures, `weft run --json` writes them, and `weft
+ * The name is a string literal without `"`, `\` and `%`. The value is an integer of up to 64 bits, a float or a double.
+ * A label is an integer of 32 bits or a string, of which 200 bytes count. `weft run --reports` prints the figures, `weft run --json` writes them, and `weft
  * paper` fills its tables with them.
  *
  * On a chip a report is a `nop` of its own, and a record in the section `.debug_weft` (probe.h) that tells where the

@@ -10,7 +10,7 @@ use weft_run::INTERRUPTED;
 
 use crate::arguments::paper::PaperArguments;
 use crate::files::write_json;
-use crate::terminal::print;
+use crate::terminal::{print, tell};
 use progress::Progress;
 
 /// The exit status when an experiment has failed.
@@ -37,8 +37,10 @@ pub fn reproduce(arguments: &PaperArguments) -> Result<u8> {
     }
     let experiments = chosen.experiments(arguments.quick)?;
     let progress = Progress::new(&experiments)?;
-    let findings = campaign::run(experiments, &progress);
+    let mut findings = campaign::run(experiments, &progress);
     progress.finish();
+    let missing = unreported(&chosen, &findings);
+    findings.failures.extend(missing);
     print(&chosen.tables(arguments.quick, &findings))?;
     let record = Record::new(&paper, arguments.quick, &findings, &chosen.rows());
     write_json(arguments.json.as_deref(), &record)?;
@@ -46,6 +48,15 @@ pub fn reproduce(arguments: &PaperArguments) -> Result<u8> {
         paper.draw(&findings, folder)?;
     }
     Ok(status(&findings))
+}
+
+/// What rows need and no program has reported, which is told.
+fn unreported(chosen: &Choice, findings: &Findings) -> Vec<String> {
+    let unreported = chosen.unreported(findings);
+    for missing in &unreported {
+        tell(&format!("weft: {missing}\n"));
+    }
+    unreported
 }
 
 fn status(findings: &Findings) -> u8 {

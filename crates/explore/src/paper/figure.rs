@@ -4,7 +4,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
+use toml::Spanned;
 
+use super::file::File;
 use super::published::Published;
 use super::table::number;
 use crate::chart::axis::{Axis, Scale};
@@ -19,7 +21,7 @@ use crate::template::{Choices, Variables};
 #[serde(deny_unknown_fields)]
 pub struct Figures {
     #[serde(default, rename = "figure")]
-    figures: Vec<Figure>,
+    figures: Vec<Spanned<Figure>>,
 }
 
 /// A chart of lines, or of bars.
@@ -106,13 +108,17 @@ struct BarOf {
 }
 
 impl Figures {
-    /// Reads all formulas.
+    /// Reads all formulas. `file` is where they are written.
     ///
     /// # Errors
     /// When one is wrong.
-    pub fn check(&self) -> Result<()> {
-        self.with_sources(&Measurements::default(), None)
-            .try_for_each(|drawing| drawing.charts().map(|_| ()))
+    pub fn check(&self, file: &File) -> Result<()> {
+        let nothing = Measurements::default();
+        let mut drawings = self.figures.iter().zip(self.with_sources(&nothing, None));
+        drawings.try_for_each(|(figure, drawing)| {
+            let charts = drawing.charts().map(|_| ());
+            charts.map_err(|wrong| file.error_in(figure, &wrong))
+        })
     }
 
     /// Draws all figures of which something is measured.
@@ -142,7 +148,7 @@ impl Figures {
         published: Option<&'a Published>,
     ) -> impl Iterator<Item = Drawing<'a>> {
         self.figures.iter().map(move |figure| Drawing {
-            figure,
+            figure: figure.as_ref(),
             measurements,
             published,
         })
@@ -297,7 +303,7 @@ mod tests {
 
     fn figures(text: &str) -> Figures {
         let figures: Figures = toml::from_str(text).expect("figures");
-        figures.check().expect("right formulas");
+        figures.check(&File::default()).expect("right formulas");
         figures
     }
 
@@ -348,7 +354,7 @@ mod tests {
     #[test]
     fn a_wrong_formula_names_its_figure() {
         let wrong: Figures = toml::from_str(&LINES.replace("/ 2", "/")).unwrap();
-        let error = format!("{:#}", wrong.check().unwrap_err());
+        let error = format!("{:#}", wrong.check(&File::default()).unwrap_err());
         assert!(error.contains("figure `lines`"), "{error}");
     }
 }

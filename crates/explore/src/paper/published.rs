@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
+use toml::Spanned;
 
 use super::aim::Aim;
 use super::variant::Variant;
@@ -25,7 +26,7 @@ pub struct Section {
     /// The figure or table, and what it is about.
     pub title: String,
     /// Its values.
-    pub rows: Vec<Row>,
+    pub rows: Vec<Spanned<Row>>,
 }
 
 /// One published value, or one without a published counterpart that belongs to the others.
@@ -87,9 +88,14 @@ pub enum Take {
 }
 
 impl Published {
+    /// All rows and where they are written.
+    pub fn entries(&self) -> impl Iterator<Item = &Spanned<Row>> {
+        self.sections.iter().flat_map(|section| &section.rows)
+    }
+
     /// All rows.
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
-        self.sections.iter().flat_map(|section| &section.rows)
+        self.entries().map(Spanned::as_ref)
     }
 
     /// The published value of a row.
@@ -104,7 +110,8 @@ impl Row {
     /// # Errors
     /// When it is wrong.
     pub fn check(&self) -> Result<()> {
-        self.formulas().map(|_| ()).with_context(|| self.id.clone())
+        let formulas = self.formulas().map(|_| ());
+        formulas.with_context(|| format!("row `{}`", self.id))
     }
 
     /// The formula, for each value of the variable if there is one.

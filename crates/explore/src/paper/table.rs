@@ -1,5 +1,6 @@
 //! Published and measured values side by side: Markdown tables, aligned so that they read as well on a terminal.
 
+use toml::Spanned;
 use weft_report::table::{left, Table};
 
 use super::published::{Row, Section};
@@ -53,7 +54,12 @@ pub fn section(
     variant: &Variant,
     chosen: &dyn Fn(&Row) -> bool,
 ) -> String {
-    let mut rows = section.rows.iter().filter(|row| chosen(row)).peekable();
+    let mut rows = section
+        .rows
+        .iter()
+        .map(Spanned::as_ref)
+        .filter(|row| chosen(row))
+        .peekable();
     if rows.peek().is_none() {
         return String::new();
     }
