@@ -2,7 +2,6 @@
 
 #![forbid(unsafe_code)]
 
-pub mod campaign;
 pub mod chart;
 mod derive;
 mod formula;

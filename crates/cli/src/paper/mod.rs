@@ -3,7 +3,7 @@
 pub mod progress;
 
 use anyhow::{Context, Result};
-use weft_explore::campaign::{self, Findings};
+use weft_explore::paper::campaign::{self, Findings};
 use weft_explore::paper::record::Record;
 use weft_explore::paper::{folder, names, Choice, Paper};
 use weft_run::INTERRUPTED;

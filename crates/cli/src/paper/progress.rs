@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use weft_explore::campaign::Audience;
+use weft_explore::paper::campaign::Audience;
 use weft_explore::paper::experiment::Experiment;
 
 use crate::run::interrupt::Interrupt;

@@ -9,6 +9,7 @@
 //! Nothing of the published values enters the simulator or a program.
 
 mod aim;
+pub mod campaign;
 mod case;
 mod changed;
 pub mod experiment;
@@ -27,7 +28,7 @@ use anyhow::{anyhow, bail, Context, Result};
 use serde::Deserialize;
 use weft_build::home;
 
-use crate::campaign::Findings;
+use campaign::Findings;
 use experiment::Experiment;
 use experiments::Experiments;
 use figure::Figures;

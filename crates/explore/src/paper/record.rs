@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::aim::Aim;
+use super::campaign::Findings;
 use super::published::Row;
 use super::Paper;
-use crate::campaign::Findings;
 
 /// The name and version of the format.
 const SCHEMA: &str = "weft-paper/1";

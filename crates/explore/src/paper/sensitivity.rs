@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use weft_run::PlatformSpec;
 use weft_sim::platform::Platform;
 
+use super::campaign::{self, Audience};
 use super::changed::changed_parts;
 use super::{Choice, Paper};
-use crate::campaign::{self, Audience};
 use crate::template::Word;
 
 /// The file of a paper's sensitivities.

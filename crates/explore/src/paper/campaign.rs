@@ -5,8 +5,8 @@ use std::thread;
 
 use weft_run::{Observer, Stop};
 
+use super::experiment::Experiment;
 use crate::measurements::{Measurement, Measurements};
-use crate::paper::experiment::Experiment;
 
 /// What the experiments have yielded.
 #[derive(Default)]
