@@ -27,17 +27,17 @@ static inline void word_comes(int32_t rank, uint32_t context, uint32_t tag, uint
     comes(rank, weft_label(context, tag), &word, sizeof word);
 }
 
-static inline void announcement_comes(int32_t rank, uint32_t context, int32_t tag, uint32_t length)
+static inline void rts_comes(int32_t rank, uint32_t context, int32_t tag, uint32_t length)
 {
-    const struct weft_announcement announcement = {tag, context, length, 77};
-    comes(rank, WEFT_LABEL_ANNOUNCE, &announcement, sizeof announcement);
+    const struct weft_rts rts = {tag, context, length, 77};
+    comes(rank, WEFT_LABEL_RTS, &rts, sizeof rts);
 }
 
-/* The receiver of the engine's last announcement is ready for it. */
-static inline void grant_comes(int32_t rank, uint32_t total, uint32_t fragment)
+/* The receiver of the engine's last RTS is ready for it. */
+static inline void cts_comes(int32_t rank, uint32_t total, uint32_t fragment)
 {
-    const struct weft_grant grant = {weft_engine.cookies, total, fragment};
-    comes(rank, WEFT_LABEL_GRANT, &grant, sizeof grant);
+    const struct weft_cts cts = {weft_engine.cookies, total, fragment};
+    comes(rank, WEFT_LABEL_CTS, &cts, sizeof cts);
 }
 
 /* Receives one word and returns it. */

@@ -35,12 +35,12 @@ static void a_large_tag_is_sent_in_the_payload(void)
     CHECK(head.tag == 128 && head.context == 0 && memcmp(last_sent()->bytes + sizeof head, "abc", 3) == 0);
 }
 
-static void without_credit_a_message_is_announced(void)
+static void without_credit_a_ready_to_send_goes_first(void)
 {
     const uint32_t word = 99;
     send_words(3, WEFT_CREDITS);
     CHECK(HANGS(weft_send(&word, 3, 0, 0, sizeof word)));
-    CHECK(last_sent()->label == WEFT_LABEL_ANNOUNCE && fake.sent_count == WEFT_CREDITS + 1);
+    CHECK(last_sent()->label == WEFT_LABEL_RTS && fake.sent_count == WEFT_CREDITS + 1);
 }
 
 static void credits_to_one_rank_are_not_those_to_another(void)
@@ -110,7 +110,7 @@ static void all_that_credits_allow_is_kept(void)
         }
     }
     for (uint32_t k = 0; k < 3; k++) {
-        announcement_comes(others[k], 0, 1, 1000);
+        rts_comes(others[k], 0, 1, 1000);
     }
     word_comes(0, 0, 2, 1234);
     drain();
@@ -130,16 +130,16 @@ static void more_than_credits_allow_stops_the_program(void)
     CHECK(STOPS(drain()));
 }
 
-static void a_large_message_is_announced_granted_and_streamed(void)
+static void a_large_message_takes_rts_cts_and_a_stream(void)
 {
-    struct weft_announcement said;
+    struct weft_rts said;
     fill();
     weft_engine.cookies = 4;
-    const struct weft_grant grant = {5, 70000, WEFT_LINK_STREAM};
-    comes(3, WEFT_LABEL_GRANT, &grant, sizeof grant);
+    const struct weft_cts cts = {5, 70000, WEFT_LINK_STREAM};
+    comes(3, WEFT_LABEL_CTS, &cts, sizeof cts);
     CHECK(weft_send(large, 3, 1, 0, 70000) == 0);
     memcpy(&said, fake.sent[0].bytes, sizeof said);
-    CHECK(fake.sent[0].label == WEFT_LABEL_ANNOUNCE && said.length == 70000 && said.tag == 1 && said.cookie == 5);
+    CHECK(fake.sent[0].label == WEFT_LABEL_RTS && said.length == 70000 && said.tag == 1 && said.cookie == 5);
     CHECK(fake.sent_count == 4 && fake.sent[1].length == WEFT_LINK_STREAM && fake.sent[3].length == 70000 - 65408);
     CHECK(fake.sent[1].streamed && memcmp(fake.sent[2].bytes, large + WEFT_LINK_STREAM, WEFT_LINK_STREAM) == 0);
 }
@@ -148,8 +148,8 @@ static void a_receiver_that_takes_small_pieces_gets_them(void)
 {
     fill();
     weft_engine.cookies = 4;
-    const struct weft_grant grant = {5, 600, WEFT_BOUNCE};
-    comes(3, WEFT_LABEL_GRANT, &grant, sizeof grant);
+    const struct weft_cts cts = {5, 600, WEFT_BOUNCE};
+    comes(3, WEFT_LABEL_CTS, &cts, sizeof cts);
     CHECK(weft_send(large, 3, 1, 0, 1000) == 0);
     CHECK(fake.sent_count == 4 && fake.sent[1].length == WEFT_BOUNCE && fake.sent[3].length == 600 - 2 * WEFT_BOUNCE);
 }
@@ -158,8 +158,8 @@ static void an_unaligned_buffer_is_sent_in_pieces(void)
 {
     fill();
     weft_engine.cookies = 4;
-    const struct weft_grant grant = {5, 600, WEFT_LINK_STREAM};
-    comes(3, WEFT_LABEL_GRANT, &grant, sizeof grant);
+    const struct weft_cts cts = {5, 600, WEFT_LINK_STREAM};
+    comes(3, WEFT_LABEL_CTS, &cts, sizeof cts);
     CHECK(weft_send(large + 1, 3, 1, 0, 600) == 0);
     CHECK(fake.sent_count == 4 && memcmp(fake.sent[2].bytes, large + 1 + WEFT_BOUNCE, WEFT_BOUNCE) == 0);
 }
@@ -168,17 +168,17 @@ static void a_large_message_is_received_where_it_belongs(void)
 {
     static uint32_t to[17500];
     struct weft_request request;
-    struct weft_grant grant;
+    struct weft_cts cts;
     fill();
-    announcement_comes(0, 0, 3, 70000);
+    rts_comes(0, 0, 3, 70000);
     comes(0, WEFT_LABEL_DATA, large, WEFT_LINK_STREAM);
     word_comes(2, 0, 3, 55);
     comes(0, WEFT_LABEL_DATA, large + WEFT_LINK_STREAM, WEFT_LINK_STREAM);
     comes(0, WEFT_LABEL_DATA, large + 65408, 70000 - 65408);
     weft_receive(&request, to, 0, 3, 0, sizeof to);
-    memcpy(&grant, fake.sent[0].bytes, sizeof grant);
-    CHECK(fake.sent_count == 1 && fake.sent[0].label == WEFT_LABEL_GRANT && fake.sent[0].node == node(0));
-    CHECK(grant.cookie == 77 && grant.total == 70000 && grant.fragment == WEFT_LINK_STREAM);
+    memcpy(&cts, fake.sent[0].bytes, sizeof cts);
+    CHECK(fake.sent_count == 1 && fake.sent[0].label == WEFT_LABEL_CTS && fake.sent[0].node == node(0));
+    CHECK(cts.cookie == 77 && cts.total == 70000 && cts.fragment == WEFT_LINK_STREAM);
     CHECK(request.total == 70000 && memcmp(to, large, 70000) == 0);
     CHECK(receive_word(2, 0, 3) == 55);
 }
@@ -187,14 +187,13 @@ static void a_large_message_is_truncated_at_the_sender(void)
 {
     static uint32_t to[26];
     struct weft_request request;
-    struct weft_grant grant;
+    struct weft_cts cts;
     fill();
-    announcement_comes(0, 0, 3, 70000);
+    rts_comes(0, 0, 3, 70000);
     comes(0, WEFT_LABEL_DATA, large, 100);
     weft_receive(&request, to, 0, 3, 0, 100);
-    memcpy(&grant, fake.sent[0].bytes, sizeof grant);
-    CHECK(grant.total == 100 && weft_is_truncated(&request) && request.total == 100 &&
-          request.envelope.length == 70000);
+    memcpy(&cts, fake.sent[0].bytes, sizeof cts);
+    CHECK(cts.total == 100 && weft_is_truncated(&request) && request.total == 100 && request.envelope.length == 70000);
     CHECK(memcmp(to, large, 100) == 0 && to[25] == 0);
 }
 
@@ -202,24 +201,24 @@ static void an_unaligned_receiver_asks_for_pieces(void)
 {
     static uint8_t to[700];
     struct weft_request request;
-    struct weft_grant grant;
+    struct weft_cts cts;
     fill();
-    announcement_comes(0, 0, 3, 600);
+    rts_comes(0, 0, 3, 600);
     for (uint32_t at = 0; at < 600; at += WEFT_BOUNCE) {
         comes(0, WEFT_LABEL_DATA, large + at, 600 - at < WEFT_BOUNCE ? 600 - at : WEFT_BOUNCE);
     }
     weft_receive(&request, to + 3, 0, 3, 0, 650);
-    memcpy(&grant, fake.sent[0].bytes, sizeof grant);
-    CHECK(grant.fragment == WEFT_BOUNCE && request.total == 600 && memcmp(to + 3, large, 600) == 0);
+    memcpy(&cts, fake.sent[0].bytes, sizeof cts);
+    CHECK(cts.fragment == WEFT_BOUNCE && request.total == 600 && memcmp(to + 3, large, 600) == 0);
 }
 
-static void an_announcement_of_another_message_is_kept(void)
+static void an_rts_of_another_message_is_kept(void)
 {
     static uint32_t to[100];
     struct weft_request request;
     fill();
-    announcement_comes(0, 0, 8, 400);
-    announcement_comes(0, 0, 3, 400);
+    rts_comes(0, 0, 8, 400);
+    rts_comes(0, 0, 3, 400);
     comes(0, WEFT_LABEL_DATA, large, 400);
     weft_receive(&request, to, 0, 3, 0, sizeof to);
     CHECK(memcmp(to, large, 400) == 0 && request.envelope.tag == 3);
@@ -228,12 +227,12 @@ static void an_announcement_of_another_message_is_kept(void)
     CHECK(memcmp(to, large + 400, 400) == 0 && request.envelope.tag == 8);
 }
 
-static void an_announced_message_without_bytes_ends_with_the_grant(void)
+static void a_message_without_bytes_ends_with_the_cts(void)
 {
     struct weft_request request;
-    announcement_comes(0, 0, 3, 0);
+    rts_comes(0, 0, 3, 0);
     weft_receive(&request, NULL, 0, 3, 0, 0);
-    CHECK(fake.sent[0].label == WEFT_LABEL_GRANT && request.total == 0);
+    CHECK(fake.sent[0].label == WEFT_LABEL_CTS && request.total == 0);
 }
 
 static void a_refused_message_is_tried_again_while_others_are_taken(void)
@@ -246,21 +245,21 @@ static void a_refused_message_is_tried_again_while_others_are_taken(void)
     CHECK(receive_word(0, 0, 1) == 44);
 }
 
-static void a_refused_grant_is_offered_again(void)
+static void a_refused_cts_is_offered_again(void)
 {
     static uint32_t to[100];
     struct weft_request request;
     fake.refusals = 2;
-    announcement_comes(0, 0, 3, 400);
+    rts_comes(0, 0, 3, 400);
     CHECK(HANGS(weft_receive(&request, to, 0, 3, 0, sizeof to)));
-    CHECK(fake.sent_count == 1 && last_sent()->label == WEFT_LABEL_GRANT && fake.rests > 0);
+    CHECK(fake.sent_count == 1 && last_sent()->label == WEFT_LABEL_CTS && fake.rests > 0);
 }
 
-static void a_refused_announcement_is_offered_again(void)
+static void a_refused_rts_is_offered_again(void)
 {
     fake.refusals = 2;
     CHECK(HANGS(weft_send(large, 2, 0, 0, 400)));
-    CHECK(fake.sent_count == 1 && last_sent()->label == WEFT_LABEL_ANNOUNCE && fake.rests > 0);
+    CHECK(fake.sent_count == 1 && last_sent()->label == WEFT_LABEL_RTS && fake.rests > 0);
 }
 
 static void who_has_promised_to_receive_does_not_sleep_in_sending(void)
@@ -273,8 +272,8 @@ static void who_has_promised_to_receive_does_not_sleep_in_sending(void)
     fill();
     weft_receive_start(&receive, to, NULL, &in);
     weft_send_start(&send, large, NULL, &out, false);
-    announcement_comes(0, 0, 0, 400);
-    grant_comes(2, 400, WEFT_LINK_STREAM);
+    rts_comes(0, 0, 0, 400);
+    cts_comes(2, 400, WEFT_LINK_STREAM);
     comes(0, WEFT_LABEL_DATA, large, 400);
     weft_wait(&send);
     weft_wait(&receive);
@@ -291,8 +290,8 @@ static void what_must_be_taken_before_data_are_streamed_is_taken(void)
     fill();
     fake.shares_room = true;
     for (uint32_t i = 0; i < 2; i++) {
-        const struct weft_grant grant = {weft_engine.cookies + 1, 600, fragments[i]};
-        comes(3, WEFT_LABEL_GRANT, &grant, sizeof grant);
+        const struct weft_cts cts = {weft_engine.cookies + 1, 600, fragments[i]};
+        comes(3, WEFT_LABEL_CTS, &cts, sizeof cts);
         word_comes(2, 0, 0, i);
         CHECK(weft_send(large, 3, 1, 0, 600) == 0);
         CHECK(receive_word(2, 0, 0) == i);
@@ -311,7 +310,7 @@ int main(void)
 {
     RUN(a_small_message_goes_at_once);
     RUN(a_large_tag_is_sent_in_the_payload);
-    RUN(without_credit_a_message_is_announced);
+    RUN(without_credit_a_ready_to_send_goes_first);
     RUN(credits_to_one_rank_are_not_those_to_another);
     RUN(returned_credit_opens_the_way);
     RUN(consumed_blocks_are_given_back_in_batches);
@@ -319,17 +318,17 @@ int main(void)
     RUN(a_credit_given_early_is_not_given_twice);
     RUN(all_that_credits_allow_is_kept);
     RUN(more_than_credits_allow_stops_the_program);
-    RUN(a_large_message_is_announced_granted_and_streamed);
+    RUN(a_large_message_takes_rts_cts_and_a_stream);
     RUN(a_receiver_that_takes_small_pieces_gets_them);
     RUN(an_unaligned_buffer_is_sent_in_pieces);
     RUN(a_large_message_is_received_where_it_belongs);
     RUN(a_large_message_is_truncated_at_the_sender);
     RUN(an_unaligned_receiver_asks_for_pieces);
-    RUN(an_announcement_of_another_message_is_kept);
-    RUN(an_announced_message_without_bytes_ends_with_the_grant);
+    RUN(an_rts_of_another_message_is_kept);
+    RUN(a_message_without_bytes_ends_with_the_cts);
     RUN(a_refused_message_is_tried_again_while_others_are_taken);
-    RUN(a_refused_grant_is_offered_again);
-    RUN(a_refused_announcement_is_offered_again);
+    RUN(a_refused_cts_is_offered_again);
+    RUN(a_refused_rts_is_offered_again);
     RUN(who_has_promised_to_receive_does_not_sleep_in_sending);
     RUN(what_must_be_taken_before_data_are_streamed_is_taken);
     RUN(what_nobody_asked_for_stops_the_program);

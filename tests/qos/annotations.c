@@ -11,7 +11,7 @@
 #define HAS_SERVICES 1
 
 /* The library can be asked for circuits by messages where its link has them. */
-#if __has_include(<weft/keep_ways.h>)
+#if __has_include(<weft/hold_circuits.h>)
 #define CIRCUITS(word) word
 #else
 #define CIRCUITS(word) "none"

@@ -4,8 +4,9 @@ mod common;
 
 use common::{address_of, app};
 use std::collections::BTreeMap;
-use weft_report::deadlock::{Peer, Reason, Scene, Standing, Task, Wait};
+use weft_report::deadlock::{Peer, Reason, Scene, Standing, Wait};
 use weft_report::symbols::Location;
+use weft_sim::port::wait::{Task, Wait as Hardware};
 
 /// wait_for called by work (with receive inlined) called by main.
 fn in_library() -> Vec<Location> {
@@ -18,9 +19,9 @@ fn in_library() -> Vec<Location> {
     addresses.map(|address| symbols.locate(address)).to_vec()
 }
 
-fn waits(reason: Reason) -> Standing {
+fn waits(reason: impl Into<Reason>) -> Standing {
     Standing::Waits(Wait {
-        reason,
+        reason: reason.into(),
         backtrace: Vec::new(),
     })
 }
@@ -46,7 +47,7 @@ fn report(standings: Vec<Standing>) -> String {
 }
 
 /// The line about core 0.
-fn line(reason: Reason, others: &[Standing]) -> String {
+fn line(reason: impl Into<Reason>, others: &[Standing]) -> String {
     let standings = [&[waits(reason)], others].concat();
     report(standings).lines().nth(1).unwrap().trim().to_owned()
 }
@@ -69,7 +70,7 @@ fn two_ranks_that_receive_from_each_other() {
 fn tasks_of_a_graph_are_known_by_their_names() {
     let wait = |number: u32| {
         let core = Some(number as usize);
-        waits(Reason::Block {
+        waits(Hardware::Block {
             from: Some(Task { number, core }),
         })
     };
@@ -135,7 +136,7 @@ fn sending() {
     assert_eq!(
         line(
             sends(Peer::Core(1), Some(4), false, Some(20_000)),
-            &[waits(Reason::Mailbox)]
+            &[waits(Hardware::Mailbox)]
         ),
         "rank 0 (core 0) waits until rank 1 takes a message of 20,000 bytes, tag 4"
     );
@@ -147,7 +148,7 @@ fn sending() {
 
 #[test]
 fn locks() {
-    let lock = |owner| Reason::Lock { number: 5, owner };
+    let lock = |owner| Hardware::Lock { number: 5, owner };
     assert_eq!(
         line(lock(Some(1)), &[EXITED]),
         "rank 0 (core 0) waits for lock 5, held by rank 1 (exited)"
@@ -160,8 +161,8 @@ fn locks() {
 
 #[test]
 fn barriers_name_who_is_missing() {
-    let barrier = |cores| Reason::Barrier { number: 0, cores };
-    let bus = waits(Reason::Mailbox);
+    let barrier = |cores| Hardware::Barrier { number: 0, cores };
+    let bus = waits(Hardware::Mailbox);
     assert_eq!(
         line(barrier(3), &[EXITED, bus.clone()]),
         "rank 0 (core 0) waits at barrier 0: 1 of 3 cores have arrived; missing are rank 1 (exited) and rank 2"
@@ -183,12 +184,12 @@ fn barriers_name_who_is_missing() {
 #[test]
 fn what_only_the_hardware_knows() {
     assert_eq!(
-        line(Reason::Mailbox, &[]),
+        line(Hardware::Mailbox, &[]),
         "rank 0 (core 0) waits for a message: its mailbox is empty"
     );
     assert_eq!(
         line(
-            Reason::Interrupt {
+            Hardware::Interrupt {
                 enabled: 1 << 7 | 1 << 3
             },
             &[]
@@ -196,18 +197,18 @@ fn what_only_the_hardware_knows() {
         "rank 0 (core 0) waits for an interrupt (wfi): software and timer"
     );
     assert_eq!(
-        line(Reason::Interrupt { enabled: 0 }, &[]),
+        line(Hardware::Interrupt { enabled: 0 }, &[]),
         "rank 0 (core 0) waits for an interrupt (wfi), but none is enabled"
     );
     assert_eq!(
-        line(Reason::NeverGranted { token: 1, payload: 2 }, &[]),
+        line(Hardware::NeverGranted { token: 1, payload: 2 }, &[]),
         "rank 0 (core 0) waits for the release of lock 2, which it does not hold: it will never be granted"
     );
 }
 
 #[test]
 fn many_cores_in_the_same_situation_share_a_line() {
-    let all = vec![waits(Reason::Mailbox); 64];
+    let all = vec![waits(Hardware::Mailbox); 64];
     let report = report(all);
     assert_eq!(report.lines().count(), 2, "{report}");
     assert!(

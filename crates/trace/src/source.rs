@@ -1,11 +1,7 @@
-//! Where a trace is read from.
+//! Where a trace is read from, event by event.
 
-use crate::csv::CsvReader;
 use crate::error::TraceError;
 use crate::event::{Definitions, Event};
-use crate::perfetto::PerfettoReader;
-use crate::sink::Format;
-use std::path::Path;
 
 /// A trace being read.
 pub trait Source {
@@ -20,19 +16,4 @@ pub trait Source {
 
     /// When the trace ends, in ticks; known behind the last event.
     fn end(&self) -> u64;
-}
-
-/// Opens a trace that weft has written as a table or for Perfetto.
-///
-/// # Errors
-/// When it cannot be read, or is no such trace.
-pub fn open(path: &Path) -> Result<Box<dyn Source>, TraceError> {
-    match Format::of(path)? {
-        Format::Csv => Ok(Box::new(CsvReader::open(path)?)),
-        Format::Perfetto => Ok(Box::new(PerfettoReader::open(path)?)),
-        Format::Otf2 => Err(TraceError::read(
-            path,
-            "an OTF2 archive is for other tools (otf2-print, ViTE); give weft a trace that ends in .csv or .perfetto-trace",
-        )),
-    }
 }

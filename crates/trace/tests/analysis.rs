@@ -2,7 +2,7 @@
 
 use weft_trace::analysis::{analyse, Analysis, Segment, WaitKind, WaitSum};
 use weft_trace::event::{Definitions, Event, Kind, Location, Message, Region, Role};
-use weft_trace::{sink, source};
+use weft_trace::file;
 
 /// Regions of all runs here.
 const MAIN: u32 = 0;
@@ -71,14 +71,14 @@ fn analysis(events: &[Event]) -> Analysis {
 fn analysis_up_to(last: u64, events: &[Event]) -> Analysis {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.csv");
-    let mut sink = sink::create(&path, &definitions()).unwrap();
+    let mut sink = file::create(&path, &definitions()).unwrap();
     let begin = [enter(0, 0, MAIN), enter(0, 1, MAIN)];
     let end = [leave(last - 1, 0, MAIN), leave(last, 1, MAIN)];
     for event in begin.iter().chain(events).chain(&end) {
         sink.event(event).unwrap();
     }
     sink.finish(last).unwrap();
-    analyse(|| source::open(&path)).unwrap()
+    analyse(|| file::open(&path)).unwrap()
 }
 
 fn wait(kind: WaitKind, waiting: usize, late: usize, ticks: u64) -> WaitSum {

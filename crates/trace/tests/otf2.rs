@@ -5,7 +5,7 @@ use std::process::Command;
 use weft_trace::event::{
     Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK,
 };
-use weft_trace::{otf2, sink};
+use weft_trace::{file, otf2};
 
 fn definitions() -> Definitions {
     let location = |rank: u32| Location {
@@ -80,7 +80,7 @@ fn event(time: u64, location: u32, kind: Kind) -> Event {
 }
 
 fn write(path: &Path) {
-    let mut sink = sink::create(path, &definitions()).unwrap();
+    let mut sink = file::create(path, &definitions()).unwrap();
     for event in events() {
         sink.event(&event).unwrap();
     }
@@ -205,7 +205,7 @@ fn in_a_communicator_of_two(missing: bool) -> (Definitions, Vec<Event>) {
 
 fn archive(folder: &Path, (definitions, events): (Definitions, Vec<Event>)) -> [String; 2] {
     let path = folder.join("three.otf2");
-    let mut sink = sink::create(&path, &definitions).unwrap();
+    let mut sink = file::create(&path, &definitions).unwrap();
     events.iter().for_each(|event| sink.event(event).unwrap());
     sink.finish(20).unwrap();
     [printed(&path), otf2_print(&path, &["-G"])]
@@ -259,7 +259,7 @@ fn an_archive_takes_the_place_of_its_former_self_and_of_nothing_else() {
     let other = folder.path().join("other.otf2");
     std::fs::create_dir(&other).unwrap();
     std::fs::write(other.join("letter.txt"), "dear").unwrap();
-    let error = sink::create(&other, &definitions()).err().unwrap();
+    let error = file::create(&other, &definitions()).err().unwrap();
     assert!(error.to_string().contains("is no OTF2 archive"), "{error}");
     assert!(other.join("letter.txt").exists());
 }
@@ -272,7 +272,7 @@ fn a_long_trace_is_whole() {
     }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("long.otf2");
-    let mut sink = sink::create(&path, &definitions()).unwrap();
+    let mut sink = file::create(&path, &definitions()).unwrap();
     let calls = 400_000;
     for call in 0..calls {
         sink.event(&event(2 * call, 0, Kind::Enter { region: 0 }))

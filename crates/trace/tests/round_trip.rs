@@ -5,7 +5,7 @@ use std::path::Path;
 use weft_trace::event::{
     Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK,
 };
-use weft_trace::{sink, source};
+use weft_trace::file;
 
 fn definitions() -> Definitions {
     Definitions {
@@ -103,7 +103,7 @@ fn nested(choices: Vec<(u64, u32, u8, u32, u32)>) -> Vec<Event> {
 }
 
 fn write(path: &Path, events: &[Event]) -> u64 {
-    let mut sink = sink::create(path, &definitions()).unwrap();
+    let mut sink = file::create(path, &definitions()).unwrap();
     events.iter().for_each(|event| sink.event(event).unwrap());
     let end = events.last().map_or(0, |event| event.time) + 5;
     sink.finish(end).unwrap();
@@ -111,7 +111,7 @@ fn write(path: &Path, events: &[Event]) -> u64 {
 }
 
 fn read(path: &Path) -> Result<(Definitions, Vec<Event>, u64), String> {
-    let mut source = source::open(path).map_err(|error| error.to_string())?;
+    let mut source = file::open(path).map_err(|error| error.to_string())?;
     let mut events = Vec::new();
     while let Some(event) = source.next().map_err(|error| error.to_string())? {
         events.push(event);
@@ -205,7 +205,7 @@ fn a_damaged_row_is_named() {
 
 #[test]
 fn a_name_without_a_format_says_which_there_are() {
-    let error = sink::create(Path::new("trace.txt"), &definitions())
+    let error = file::create(Path::new("trace.txt"), &definitions())
         .err()
         .unwrap();
     assert!(error.to_string().contains(".perfetto-trace"), "{error}");

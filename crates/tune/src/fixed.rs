@@ -4,10 +4,10 @@
 //! Each DSP gets an equal share of the tasks of every kind, as in the source's system with two DSPs.
 
 use crate::limit::{self, Limit};
-use crate::plan::{items, Plan, Served};
+use crate::plan::{Plan, Served};
 use crate::scenario::{Kind, Scenario};
 use crate::solve::{minimize, Bins, Item, Outcome};
-use crate::strategy::{Choice, Strategy};
+use crate::strategy::{items, Choice, Strategy};
 use crate::units::PerMillion;
 
 /// A strategy for each kind of a scenario.

@@ -2,10 +2,9 @@
 
 use thiserror::Error;
 
-use crate::plan::items;
 use crate::scenario::{Kind, Scenario};
 use crate::solve::Item;
-use crate::strategy::{strategies, Strategy};
+use crate::strategy::{items, strategies, Strategy};
 use crate::units::{Bytes, Nanoseconds, PerMillion};
 
 /// A limit that no choice of strategies keeps.

@@ -1,9 +1,9 @@
 //! The choice for every task: a strategy, a DSP, and what they sum to.
 
 use crate::limit::{self, Limit};
-use crate::scenario::{Constants, Kind, Scenario, Task};
+use crate::scenario::{Scenario, Task};
 use crate::solve::{minimize, Bins, Item, Outcome};
-use crate::strategy::{strategies, Strategy};
+use crate::strategy::{items, Strategy};
 use crate::units::{Bytes, PerMillion};
 
 /// What was chosen for a task.
@@ -106,21 +106,6 @@ impl crate::scenario::Platform {
             dsp: self.dsp_limit,
         }
     }
-}
-
-/// The possible strategies for a task of `kind`, as the solver sees them.
-pub(crate) fn items(kind: &Kind, constants: &Constants) -> Vec<(Strategy, Item)> {
-    let all = strategies(kind, constants).into_iter();
-    let possible = all.filter(|strategy| strategy.is_possible(kind));
-    let item = |strategy: Strategy| {
-        let item = Item {
-            load: strategy.cost.load,
-            memory: strategy.cost.internal,
-            dsp: strategy.cost.dsp,
-        };
-        (strategy, item)
-    };
-    possible.map(item).collect()
 }
 
 #[cfg(test)]

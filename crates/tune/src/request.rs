@@ -1,7 +1,7 @@
 //! A request of a task under a choice: what it takes of the GPP, of the DSP and of memory, while nobody else uses the bus.
 
+use crate::choice::{Choice, Memory, Notification};
 use crate::scenario::{Constants, Kind};
-use crate::strategy::{Choice, Memory, Notification};
 use crate::units::{Bytes, CopyTime, Nanoseconds};
 
 /// The times of a request.

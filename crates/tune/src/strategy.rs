@@ -2,40 +2,11 @@
 
 use serde::Serialize;
 
+pub use crate::choice::{Choice, Memory, Notification};
 use crate::request::Request;
 use crate::scenario::{Constants, Kind};
+use crate::solve::Item;
 use crate::units::{Bytes, Nanoseconds, PerMillion};
-
-/// How the GPP learns that a request is done (I = 1 or 0).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Notification {
-    /// The DSP interrupts it.
-    Interrupt,
-    /// It looks, at multiples of this time (PP).
-    Polling(Nanoseconds),
-}
-
-/// Where a request's block lies (M = 0 or 1).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Memory {
-    /// In a DSP's internal memory.
-    Internal,
-    /// In external memory, of which there is enough.
-    External,
-}
-
-/// A way to serve a task.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Choice {
-    /// Smallest blocks in a request.
-    pub blocks: u32,
-    /// How the GPP is told.
-    pub notification: Notification,
-    /// Where the block lies.
-    pub memory: Memory,
-}
 
 /// What a choice costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -111,6 +82,21 @@ impl Strategy {
             && self.cost.load <= PerMillion::WHOLE
             && self.cost.dsp <= PerMillion::WHOLE
     }
+}
+
+/// The possible strategies for a task of `kind`, as the solver sees them.
+pub(crate) fn items(kind: &Kind, constants: &Constants) -> Vec<(Strategy, Item)> {
+    let all = strategies(kind, constants).into_iter();
+    let possible = all.filter(|strategy| strategy.is_possible(kind));
+    let item = |strategy: Strategy| {
+        let item = Item {
+            load: strategy.cost.load,
+            memory: strategy.cost.internal,
+            dsp: strategy.cost.dsp,
+        };
+        (strategy, item)
+    };
+    possible.map(item).collect()
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-/* The context of a rank: who it is, and for each peer whether a small message may go the short way.
+/* The context of a rank: its number, and for each peer whether a small message may take the fast path.
  *
- * The fast paths (<weft/fast_path.h>) look at one word of a peer to know that everything is as it mostly is: the
- * library runs, the rank exists and is not this one, there is credit, nothing earlier waits. The engine keeps these
- * gates; when a gate is closed the call goes the long way, which finds out why.
+ * The fast paths (<weft/fast_path.h>) read one word of a peer, its send window or its receive window. If that is open,
+ * the library runs, the rank exists and is not this one, there is credit, and nothing earlier waits. The engine sets
+ * the windows; if one is closed the call takes the slow path, which finds out why.
  */
 #ifndef WEFT_CONTEXT_H
 #define WEFT_CONTEXT_H
@@ -42,7 +42,7 @@
 #define WEFT_COMPUTE_NOW(value) __asm__("" : "+r"(value))
 
 struct weft_peer {
-    weft_word receive_word; /* gate: request word of its messages without label and length; 0 when closed */
+    weft_word receive_word; /* receive window: request word of its messages without label and length; 0: closed */
     uint32_t credits;       /* eager blocks that it will still take */
     int32_t owed;           /* its eager blocks consumed here and not yet given back; -1: one given back early */
 };
@@ -66,31 +66,33 @@ static inline struct weft_context *weft_self(void)
     return &weft_this_rank;
 }
 
-/* The other gate of each peer: how the link names the node to send an eager block to, or WEFT_GATE_CLOSED. They stand
- * apart: on a chip the linker then reaches them from the global pointer, which saves a send to a known rank a cycle.
+/* The send window of each peer: how the link names the node to send an eager block to, or WEFT_SEND_WINDOW_CLOSED. It
+ * is no member of the structure: on a chip the linker then reaches it from the global pointer, which saves a send to a
+ * known rank a cycle.
  *
- * Where the mailbox matches (<weft/instructions.h>), mbox.send takes an open gate, a request word without label and
+ * Where the mailbox matches (<weft/instructions.h>), mbox.send takes an open window, a request word without label and
  * length, and refuses a closed one. */
 #ifndef WEFT_MAILBOX_MATCHES
 #define WEFT_MAILBOX_MATCHES 0
 #endif
 #if WEFT_MAILBOX_MATCHES
-#define WEFT_GATE_OPEN(node)                                                                                           \
+#define WEFT_SEND_WINDOW_OPEN(node)                                                                                    \
     ((int32_t)(WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, node)))
-#define WEFT_GATE_CLOSED 0
+#define WEFT_SEND_WINDOW_CLOSED 0
 #elif defined WEFT_HIBI_DMA_BASE && defined __riscv
 /* Over HIBI the address by which a core sends to the node: its window, or what is known of it. */
-int32_t weft_hibi_gate(uint32_t node);
-#define WEFT_GATE_OPEN(node) weft_hibi_gate(node)
-#define WEFT_GATE_CLOSED 0
+int32_t weft_hibi_send_window(uint32_t node);
+#define WEFT_SEND_WINDOW_OPEN(node) weft_hibi_send_window(node)
+#define WEFT_SEND_WINDOW_CLOSED 0
 #else
-#define WEFT_GATE_OPEN(node) ((int32_t)(node))
-#define WEFT_GATE_CLOSED (-1)
+#define WEFT_SEND_WINDOW_OPEN(node) ((int32_t)(node))
+#define WEFT_SEND_WINDOW_CLOSED (-1)
 #endif
 
-extern WEFT_PER_RANK int32_t weft_send_gates[WEFT_PEERS];
+extern WEFT_PER_RANK int32_t weft_send_windows[WEFT_PEERS];
 
-/* Opens and closes both gates of a peer according to its credits and to what waits. */
-void weft_set_gates(int32_t rank);
+/* Opens and closes both windows of a peer, as its credits and what waits require. The engine's: fast paths call it when
+ * they have spent the last credit. */
+void weft_set_windows(int32_t rank);
 
 #endif

@@ -8,8 +8,8 @@
 
 #ifndef WEFT_LINK_HAS_ENDS
 struct weft_fast_to {
-    uint32_t gate;  /* the rank */
-    weft_word word; /* the label */
+    uint32_t target; /* the rank */
+    weft_word word;  /* the label */
 };
 
 struct weft_fast_from {
@@ -26,11 +26,11 @@ WEFT_INLINE struct weft_fast_from weft_fast_from(uint32_t rank, uint32_t context
     return (struct weft_fast_from){rank, context, tag};
 }
 
-WEFT_INLINE bool weft_fast_send_to(const struct weft_fast_to *to, uint32_t gate, weft_word word, const void *data,
+WEFT_INLINE bool weft_fast_send_to(const struct weft_fast_to *to, uint32_t target, weft_word word, const void *data,
                                    uint32_t length)
 {
     (void)to;
-    return weft_fast_send(data, length, gate, word);
+    return weft_fast_send(data, length, target, word);
 }
 
 /* Whether it may be kept for now. */

@@ -29,11 +29,11 @@ typedef uint64_t weft_word;
 
 /* The kinds with the escape. */
 #define WEFT_LABEL_EAGER (WEFT_LABEL_ESCAPE | 0u << 6) /* tag, context, data */
-#define WEFT_LABEL_ANNOUNCE                                                                                            \
-    (WEFT_LABEL_ESCAPE | 1u << 6)                      /* struct weft_announcement: a message waits at its sender      \
-                                                        */
-#define WEFT_LABEL_GRANT (WEFT_LABEL_ESCAPE | 2u << 6) /* struct weft_grant: the receiver is ready for it */
-#define WEFT_LABEL_DATA (WEFT_LABEL_ESCAPE | 3u << 6)  /* the next bytes of the granted message */
+#define WEFT_LABEL_RTS                                                                                                 \
+    (WEFT_LABEL_ESCAPE | 1u << 6)                     /* struct weft_rts: a message waits at its sender                \
+                                                       */
+#define WEFT_LABEL_CTS (WEFT_LABEL_ESCAPE | 2u << 6)  /* struct weft_cts: the receiver is ready for it */
+#define WEFT_LABEL_DATA (WEFT_LABEL_ESCAPE | 3u << 6) /* the next bytes of the message */
 
 /* The label of an eager message without escape. */
 static inline weft_word weft_label(uint32_t context, uint32_t tag)

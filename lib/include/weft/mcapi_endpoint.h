@@ -28,8 +28,8 @@ enum {
 /* Messages, packets and scalars to a port below this may go the short way. */
 #define WEFT_MCAPI_SHORT_PORTS 128
 
-/* A rank stands where a message to it, or from it, may go the short way if its gate is open (<weft/context.h>); where
- * none may stands this node's own, whose gates never are. */
+/* A rank, where a message to it or from it may take the fast path if its window is open (<weft/context.h>); where
+ * none may, this node's own, whose windows never are open. */
 struct weft_mcapi_endpoint {
     mca_uint32_t handle; /* 0: there is none at this place */
     mca_uint32_t to;     /* the last endpoint that a message was sent to; 0: none that the short way leads to */

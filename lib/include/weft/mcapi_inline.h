@@ -9,14 +9,15 @@
 
 #include <weft/mcapi_long_way.h>
 #include <weft/mcapi_quick.h>
-#include <weft/rarely.h>
+#include <weft/slow_call.h>
 
 /* In GNU's meaning of `extern inline`: never compiled on its own. */
 #define WEFT_MCAPI_INLINE extern inline __attribute__((gnu_inline, always_inline))
 
-/* A call that seldom happens: see <weft/rarely.h>. */
-#define WEFT_MCAPI_RARELY(function, a, b, c, d, e)                                                                     \
-    weft_rarely_5((weft_rare *)(function), (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d), (uint32_t)(e))
+/* A call that seldom happens: see <weft/slow_call.h>. */
+#define WEFT_MCAPI_SLOW_CALL(function, a, b, c, d, e)                                                                  \
+    weft_slow_call_5((weft_slow_function *)(function), (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d),     \
+                     (uint32_t)(e))
 #define WEFT_MCAPI_ADDRESS(pointer) ((uint32_t)(uintptr_t)(pointer))
 
 WEFT_MCAPI_INLINE void weft_mcapi_say(mcapi_status_t *status, mcapi_status_t code)
@@ -52,8 +53,8 @@ WEFT_MCAPI_INLINE void mcapi_msg_send(mcapi_endpoint_t send_endpoint, mcapi_endp
     if (WEFT_LIKELY(weft_mcapi_send_again(send_endpoint, receive_endpoint, buffer, buffer_size, priority))) {
         weft_mcapi_say(mcapi_status, MCAPI_SUCCESS);
     } else {
-        weft_mcapi_say(mcapi_status, WEFT_MCAPI_RARELY(weft_mcapi_send_anew, send_endpoint, receive_endpoint,
-                                                       WEFT_MCAPI_ADDRESS(buffer), buffer_size, priority));
+        weft_mcapi_say(mcapi_status, WEFT_MCAPI_SLOW_CALL(weft_mcapi_send_anew, send_endpoint, receive_endpoint,
+                                                          WEFT_MCAPI_ADDRESS(buffer), buffer_size, priority));
     }
 }
 
@@ -67,8 +68,8 @@ WEFT_MCAPI_INLINE void mcapi_msg_recv(mcapi_endpoint_t receive_endpoint, void *b
     } else {
         size_t received = 0;
         weft_mcapi_say(mcapi_status,
-                       WEFT_MCAPI_RARELY(weft_mcapi_receive_anew, receive_endpoint, WEFT_MCAPI_ADDRESS(buffer),
-                                         buffer_size, received_size ? WEFT_MCAPI_ADDRESS(&received) : 0, 0));
+                       WEFT_MCAPI_SLOW_CALL(weft_mcapi_receive_anew, receive_endpoint, WEFT_MCAPI_ADDRESS(buffer),
+                                            buffer_size, received_size ? WEFT_MCAPI_ADDRESS(&received) : 0, 0));
         if (received_size != NULL) {
             *received_size = received;
         }
@@ -82,8 +83,8 @@ WEFT_MCAPI_INLINE void mcapi_pktchan_send(mcapi_pktchan_send_hndl_t send_handle,
     if (WEFT_LIKELY(weft_mcapi_send_packet_again(send_handle, buffer, size))) {
         weft_mcapi_say(mcapi_status, MCAPI_SUCCESS);
     } else {
-        weft_mcapi_say(mcapi_status, WEFT_MCAPI_RARELY(weft_mcapi_send_packet_anew, send_handle,
-                                                       WEFT_MCAPI_ADDRESS(buffer), size, 0, 0));
+        weft_mcapi_say(mcapi_status, WEFT_MCAPI_SLOW_CALL(weft_mcapi_send_packet_anew, send_handle,
+                                                          WEFT_MCAPI_ADDRESS(buffer), size, 0, 0));
     }
 }
 
@@ -95,8 +96,8 @@ WEFT_MCAPI_INLINE void mcapi_pktchan_recv(mcapi_pktchan_recv_hndl_t receive_hand
         weft_mcapi_say(mcapi_status, MCAPI_SUCCESS);
     } else {
         weft_mcapi_say(mcapi_status,
-                       WEFT_MCAPI_RARELY(weft_mcapi_receive_packet_anew, receive_handle, WEFT_MCAPI_ADDRESS(buffer),
-                                         WEFT_MCAPI_ADDRESS(received_size), 0, 0));
+                       WEFT_MCAPI_SLOW_CALL(weft_mcapi_receive_packet_anew, receive_handle, WEFT_MCAPI_ADDRESS(buffer),
+                                            WEFT_MCAPI_ADDRESS(received_size), 0, 0));
     }
 }
 
@@ -106,7 +107,7 @@ WEFT_MCAPI_INLINE void mcapi_pktchan_release(const void *buffer, mcapi_status_t 
         weft_mcapi_say(mcapi_status, MCAPI_SUCCESS);
     } else {
         weft_mcapi_say(mcapi_status,
-                       WEFT_MCAPI_RARELY(weft_mcapi_release_anew, WEFT_MCAPI_ADDRESS(buffer), 0, 0, 0, 0));
+                       WEFT_MCAPI_SLOW_CALL(weft_mcapi_release_anew, WEFT_MCAPI_ADDRESS(buffer), 0, 0, 0, 0));
     }
 }
 
@@ -120,8 +121,8 @@ WEFT_MCAPI_INLINE void mcapi_pktchan_release(const void *buffer, mcapi_status_t 
         if (WEFT_LIKELY(weft_mcapi_send_scalar_again(send_handle, &value, (bits) / 8))) {                              \
             weft_mcapi_say(mcapi_status, MCAPI_SUCCESS);                                                               \
         } else {                                                                                                       \
-            weft_mcapi_say(mcapi_status, WEFT_MCAPI_RARELY(weft_mcapi_send_scalar_anew, send_handle, (bits) / 8,       \
-                                                           value, value >> 32, 0));                                    \
+            weft_mcapi_say(mcapi_status, WEFT_MCAPI_SLOW_CALL(weft_mcapi_send_scalar_anew, send_handle, (bits) / 8,    \
+                                                              value, value >> 32, 0));                                 \
         }                                                                                                              \
     }                                                                                                                  \
     WEFT_MCAPI_INLINE mcapi_uint##bits##_t mcapi_sclchan_recv_uint##bits(mcapi_sclchan_recv_hndl_t receive_handle,     \
@@ -133,8 +134,8 @@ WEFT_MCAPI_INLINE void mcapi_pktchan_release(const void *buffer, mcapi_status_t 
             weft_mcapi_say(mcapi_status, MCAPI_SUCCESS);                                                               \
         } else {                                                                                                       \
             uint64_t other;                                                                                            \
-            weft_mcapi_say(mcapi_status, WEFT_MCAPI_RARELY(weft_mcapi_receive_scalar_anew, receive_handle, (bits) / 8, \
-                                                           WEFT_MCAPI_ADDRESS(&other), 0, 0));                         \
+            weft_mcapi_say(mcapi_status, WEFT_MCAPI_SLOW_CALL(weft_mcapi_receive_scalar_anew, receive_handle,          \
+                                                              (bits) / 8, WEFT_MCAPI_ADDRESS(&other), 0, 0));          \
             value = other;                                                                                             \
         }                                                                                                              \
         return (mcapi_uint##bits##_t)value;                                                                            \

@@ -19,7 +19,7 @@ void weft_mcapi_initialize(mcapi_domain_t domain, mcapi_node_t node, mcapi_info_
 void weft_mcapi_prepare(void);
 
 /* short.c: the same for ends other than the last ones, which from now on are. Of a program's calls these are called by
- * weft_rarely() (<weft/rarely.h>): what a function has to tell is in its result. */
+ * weft_slow_call() (<weft/slow_call.h>): what a function has to tell is in its result. */
 mcapi_status_t weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
                                     mcapi_priority_t priority);
 mcapi_status_t weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received);

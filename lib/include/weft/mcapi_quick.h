@@ -110,7 +110,7 @@ extern WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last;
 #define WEFT_MCAPI_LOAD(kept, last)                                                                                    \
     struct weft_mcapi_last_to kept = *(last);                                                                          \
     WEFT_COMPUTE_NOW((kept).from);                                                                                     \
-    WEFT_COMPUTE_NOW((kept).link.gate);                                                                                \
+    WEFT_COMPUTE_NOW((kept).link.target);                                                                              \
     WEFT_COMPUTE_NOW((kept).link.word)
 
 #define WEFT_MCAPI_LOAD_FROM(kept, owed, last)                                                                         \
@@ -128,7 +128,7 @@ WEFT_MCAPI_QUICK bool weft_mcapi_send_again(mca_uint32_t from, mca_uint32_t to, 
     return WEFT_LIKELY(kept.from == from) && WEFT_LIKELY(kept.to == to) &&
            (WEFT_LIKELY(size == 4) || size <= WEFT_LINK_BLOCK) && WEFT_LIKELY(priority == 0) &&
            WEFT_LIKELY(buffer != NULL) &&
-           weft_fast_send_to(&last->link, kept.link.gate, kept.link.word, buffer, (uint32_t)size);
+           weft_fast_send_to(&last->link, kept.link.target, kept.link.word, buffer, (uint32_t)size);
 }
 
 WEFT_MCAPI_QUICK bool weft_mcapi_receive_again(mca_uint32_t handle, void *buffer, size_t size, size_t *received)
@@ -156,7 +156,7 @@ WEFT_MCAPI_QUICK bool weft_mcapi_send_packet_again(mca_uint32_t handle, const vo
     WEFT_MCAPI_LOAD(kept, last);
     return WEFT_LIKELY(kept.from == handle) && (WEFT_LIKELY(size == 4) || size <= most) &&
            WEFT_LIKELY(buffer != NULL) &&
-           weft_fast_send_to(&last->link, kept.link.gate, kept.link.word, buffer, (uint32_t)size);
+           weft_fast_send_to(&last->link, kept.link.target, kept.link.word, buffer, (uint32_t)size);
 }
 
 /* The buffer for the next packet that comes the short way, if nothing uses it then, and what does. */
@@ -203,7 +203,7 @@ WEFT_MCAPI_QUICK bool weft_mcapi_send_scalar_again(mca_uint32_t handle, const vo
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.scalar_to;
     WEFT_MCAPI_LOAD(kept, last);
     return WEFT_LIKELY(kept.from == handle) &&
-           weft_fast_send_to(&last->link, kept.link.gate, kept.link.word, value, width);
+           weft_fast_send_to(&last->link, kept.link.target, kept.link.word, value, width);
 }
 
 WEFT_MCAPI_QUICK bool weft_mcapi_receive_scalar_again(mca_uint32_t handle, void *value, uint32_t width)

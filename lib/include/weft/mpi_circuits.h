@@ -5,8 +5,8 @@
 
 #include <mpi.h>
 
-#if __has_include(<weft/keep_ways.h>)
-#include <weft/keep_ways.h>
+#if __has_include(<weft/hold_circuits.h>)
+#include <weft/hold_circuits.h>
 #endif
 
 #endif

@@ -11,7 +11,7 @@
 #endif
 
 /* Are the arguments such that a quick way may be tried: right, as far as can be seen here, and with a plain label? A
- * rank beyond the last finds its gate closed. */
+ * rank beyond the last finds its window closed. */
 WEFT_INLINE bool weft_mpi_is_ordinary(int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
 {
     return WEFT_LIKELY(comm == MPI_COMM_WORLD) && WEFT_LIKELY(weft_mpi_is_datatype(datatype)) &&

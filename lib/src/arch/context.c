@@ -1,4 +1,4 @@
-/* The context of this rank: see <weft/context.h>. Until the engine starts, every send gate is closed. */
+/* The context of this rank: see <weft/context.h>. Until the engine starts, every send window is closed. */
 #include <weft/context.h>
 
 /* Small data on a chip: the linker then addresses it from the global pointer, which saves the fast paths a cycle. */
@@ -8,5 +8,5 @@
 #define NEAR(kind, name)
 #endif
 NEAR("sbss", weft_this_rank) WEFT_PER_RANK struct weft_context weft_this_rank;
-NEAR("sdata", weft_send_gates)
-WEFT_PER_RANK int32_t weft_send_gates[WEFT_PEERS] = {[0 ... WEFT_PEERS - 1] = WEFT_GATE_CLOSED};
+NEAR("sdata", weft_send_windows)
+WEFT_PER_RANK int32_t weft_send_windows[WEFT_PEERS] = {[0 ... WEFT_PEERS - 1] = WEFT_SEND_WINDOW_CLOSED};

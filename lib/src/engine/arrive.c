@@ -1,7 +1,7 @@
 /* What comes: one message from the head of the link's buffer to where it belongs. */
 #include "engine/steps.h"
 
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 
 static struct weft_envelope envelope_of(weft_word head)
 {
@@ -61,10 +61,10 @@ static void arrive_eager(const struct weft_envelope *envelope, bool plain)
     weft_deliver(message);
 }
 
-static void arrive_announcement(const struct weft_envelope *envelope)
+static void arrive_rts(const struct weft_envelope *envelope)
 {
-    struct weft_message *const message = weft_announced_take();
-    const struct weft_announcement *const said = &weft_engine.heard.announcement;
+    struct weft_message *const message = weft_rts_take();
+    const struct weft_rts *const said = &weft_engine.heard.rts;
     weft_link_take(&weft_engine.heard);
     message->envelope = (struct weft_envelope){envelope->rank, said->tag, said->context, said->length};
     message->data = NULL;
@@ -85,13 +85,13 @@ struct weft_request *weft_find_waiting(enum weft_phase phase, uint32_t number)
     weft_fatal("a message of another program or of another version of this library has come");
 }
 
-/* Data of an earlier grant may wait for the link: the new ones then come behind them. */
-static void arrive_grant(void)
+/* Data of an earlier CTS may wait for the link: the new data then follow them. */
+static void arrive_cts(void)
 {
     weft_link_take(&weft_engine.heard);
-    struct weft_request *const request = weft_find_waiting(WEFT_SEND_AWAIT, weft_engine.heard.grant.cookie);
+    struct weft_request *const request = weft_find_waiting(WEFT_SEND_AWAIT, weft_engine.heard.cts.cookie);
     const bool first = !weft_engine.sending.first;
-    weft_send_granted(request, &weft_engine.heard.grant);
+    weft_send_cleared(request, &weft_engine.heard.cts);
     weft_request_leave(request);
     weft_request_enter(request, WEFT_SEND_DATA);
     if (first) {
@@ -99,7 +99,7 @@ static void arrive_grant(void)
     }
 }
 
-/* Data go straight to their place, or, where the link cannot write, through the bounce buffer: the grant has said
+/* Data go straight to their place, or, where the link cannot write, through the bounce buffer: the CTS has said
  * that pieces be small enough. */
 static void arrive_data(const struct weft_envelope *envelope)
 {
@@ -123,10 +123,10 @@ void weft_arrive(weft_word head)
     const struct weft_envelope envelope = envelope_of(head);
     if (label <= WEFT_LABEL_EAGER) {
         arrive_eager(&envelope, label < WEFT_LABEL_ESCAPE);
-    } else if (label == WEFT_LABEL_ANNOUNCE) {
-        arrive_announcement(&envelope);
-    } else if (label == WEFT_LABEL_GRANT) {
-        arrive_grant();
+    } else if (label == WEFT_LABEL_RTS) {
+        arrive_rts(&envelope);
+    } else if (label == WEFT_LABEL_CTS) {
+        arrive_cts();
     } else {
         arrive_data(&envelope);
     }

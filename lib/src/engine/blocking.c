@@ -35,13 +35,13 @@ __attribute__((noinline)) static int send_any(const void *buffer, const struct w
     return 0;
 }
 
-/* Waits for the grant, and sends all in one piece if it allows that. */
-static void send_announced(struct weft_request *request)
+/* Waits for the CTS, and sends all in one piece if it allows that. */
+static void send_after_rts(struct weft_request *request)
 {
     const struct weft_envelope envelope = request->envelope;
     const uint32_t node = weft_node_of(envelope.rank);
     const bool direct = weft_link_direct(request->buffer.from);
-    const weft_word wanted = word(envelope.rank, WEFT_LABEL_GRANT, sizeof(struct weft_grant));
+    const weft_word wanted = word(envelope.rank, WEFT_LABEL_CTS, sizeof(struct weft_cts));
     WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
     const weft_word head = weft_link_wait_head();
     WEFT_PROBE_HOLD("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
@@ -50,15 +50,15 @@ static void send_announced(struct weft_request *request)
         return;
     }
     weft_link_take(&weft_engine.heard);
-    const struct weft_grant *const grant = &weft_engine.heard.grant;
+    const struct weft_cts *const cts = &weft_engine.heard.cts;
     bool sent = false;
-    if (direct && grant->total <= grant->fragment) {
+    if (direct && cts->total <= cts->fragment) {
         WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
-        sent = weft_link_stream(node, WEFT_LABEL_DATA, request->buffer.from, grant->total);
+        sent = weft_link_stream(node, WEFT_LABEL_DATA, request->buffer.from, cts->total);
         WEFT_PROBE_HOLD("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
     }
     if (!sent) {
-        weft_send_granted(request, grant);
+        weft_send_cleared(request, cts);
         weft_send_data(request);
         if (request->moved < request->total) {
             join(request, WEFT_SEND_DATA, 0);
@@ -75,12 +75,12 @@ void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t con
     }
     WEFT_SENT(rank, tag, context, length);
     const uint32_t cookie = ++weft_engine.cookies;
-    const bool announced = weft_announce(&envelope, cookie);
+    const bool is_sent = weft_send_rts(&envelope, cookie);
     struct weft_request request = {.envelope = envelope, .buffer.from = buffer, .total = length, .cookie = cookie};
-    if (announced) {
-        send_announced(&request);
+    if (is_sent) {
+        send_after_rts(&request);
     } else {
-        join(&request, WEFT_SEND_ANNOUNCE, 0);
+        join(&request, WEFT_SEND_RTS, 0);
     }
 }
 
@@ -94,7 +94,7 @@ int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, u
     return send_any(buffer, &envelope);
 }
 
-/* Takes the data of a message that has been granted. */
+/* Takes the data of a message whose CTS was sent. */
 static void receive_data(struct weft_request *request)
 {
     const struct weft_envelope envelope = request->envelope;
@@ -117,37 +117,37 @@ static void receive_data(struct weft_request *request)
     }
 }
 
-/* An announcement from the right rank of another message. */
-static void keep_announced(const struct weft_envelope *envelope, uint32_t cookie)
+/* An RTS from the right rank for another message. */
+static void keep_rts(const struct weft_envelope *envelope, uint32_t cookie)
 {
-    struct weft_message *const message = weft_announced_take();
+    struct weft_message *const message = weft_rts_take();
     message->envelope = *envelope;
     message->data = NULL;
     message->cookie = cookie;
     weft_message_keep(message);
 }
 
-/* What comes is an announcement from the right rank: grants it if it is of the right message. */
-static void receive_announced(struct weft_request *request)
+/* What comes is an RTS from the right rank: answers it if it is for the right message. */
+static void receive_after_rts(struct weft_request *request)
 {
     weft_link_take(&weft_engine.heard);
-    const struct weft_announcement *const said = &weft_engine.heard.announcement;
+    const struct weft_rts *const said = &weft_engine.heard.rts;
     const struct weft_envelope envelope = {request->envelope.rank, said->tag, said->context, said->length};
     if (!weft_matches(&request->envelope, &envelope)) {
-        keep_announced(&envelope, said->cookie);
+        keep_rts(&envelope, said->cookie);
         join(request, WEFT_RECEIVE_MATCH, 0);
         return;
     }
     const uint32_t total = weft_smaller(said->length, request->envelope.length);
-    const struct weft_grant grant = {said->cookie, total, weft_link_piece(total)};
-    const bool granted = weft_grant(envelope.rank, &grant);
+    const struct weft_cts cts = {said->cookie, total, weft_link_piece(total)};
+    const bool is_taken = weft_send_cts(envelope.rank, &cts);
     request->total = total;
     request->envelope = envelope;
-    request->cookie = grant.cookie;
-    if (granted) {
+    request->cookie = cts.cookie;
+    if (is_taken) {
         receive_data(request);
     } else {
-        join(request, WEFT_RECEIVE_GRANT, 0);
+        join(request, WEFT_RECEIVE_CTS, 0);
     }
 }
 
@@ -163,12 +163,12 @@ void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int3
     }
     request->envelope = envelope;
     weft_receive_prepare(request, buffer, NULL, length);
-    const weft_word announcement = word(rank, WEFT_LABEL_ANNOUNCE, sizeof(struct weft_announcement));
+    const weft_word rts = word(rank, WEFT_LABEL_RTS, sizeof(struct weft_rts));
     WEFT_PROBE("receive", rank, tag, context, length);
     const weft_word head = weft_link_wait_head();
     WEFT_PROBE_HOLD("receive", rank, tag, context, length);
-    if (head == announcement) {
-        receive_announced(request);
+    if (head == rts) {
+        receive_after_rts(request);
     } else {
         join(request, WEFT_RECEIVE_MATCH, head);
     }

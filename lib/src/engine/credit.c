@@ -1,27 +1,27 @@
-/* Credits, and the gates that follow from them: how many eager blocks a rank may send before one is consumed. */
+/* Credits, and the windows that follow from them: how many eager blocks a rank may send before one is consumed. */
 #include "engine/state.h"
 
-void weft_set_gates(int32_t rank)
+void weft_set_windows(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     const weft_word word = weft_source_word(weft_node_of(rank));
     const struct weft_traffic *const traffic = &weft_engine.traffic[rank];
     const bool other = !weft_is_self(rank);
     const bool open = other && peer->credits > 0 && traffic->queued == 0;
-    weft_send_gates[rank] = open ? WEFT_GATE_OPEN(weft_node_of(rank)) : WEFT_GATE_CLOSED;
-    peer->receive_word = other && weft_engine.shut == 0 && traffic->kept == 0 && traffic->posted == 0 ? word : 0;
+    weft_send_windows[rank] = open ? WEFT_SEND_WINDOW_OPEN(weft_node_of(rank)) : WEFT_SEND_WINDOW_CLOSED;
+    peer->receive_word = other && weft_engine.held == 0 && traffic->kept == 0 && traffic->posted == 0 ? word : 0;
 #ifdef WEFT_LINK_HAS_ENDS
     weft_fast_lapse(!open, peer->receive_word == 0);
 #endif
 }
 
-void weft_shut_gates(int32_t more)
+void weft_hold_receive_windows(int32_t more)
 {
-    const uint32_t before = weft_engine.shut;
-    weft_engine.shut += (uint32_t)more;
-    if (before == 0 || weft_engine.shut == 0) {
+    const uint32_t before = weft_engine.held;
+    weft_engine.held += (uint32_t)more;
+    if (before == 0 || weft_engine.held == 0) {
         for (int32_t rank = 0; rank < weft_self()->size; rank++) {
-            weft_set_gates(rank);
+            weft_set_windows(rank);
         }
     }
 }
@@ -48,7 +48,7 @@ bool weft_credit_settle(int32_t rank)
     }
     if (given) {
         peer->credits = WEFT_CREDIT_BATCH;
-        weft_update_gates(rank);
+        weft_update_windows(rank);
     }
     return due || given;
 }
@@ -69,6 +69,6 @@ bool weft_credit_spend(int32_t rank)
     weft_credit_settle(rank);
     const bool spent = peer->credits > 0;
     peer->credits -= spent;
-    weft_update_gates(rank);
+    weft_update_windows(rank);
     return spent;
 }

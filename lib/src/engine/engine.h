@@ -6,13 +6,14 @@
  * How a message travels is chosen by its sender:
  * - eager: at most one block, sent at once, while the sender has *credit* with the receiver. The receiver copies it to
  *   where it is wanted, or keeps it in its unexpected queue. Credits bound that queue.
- * - rendezvous: longer, or without credit. The sender announces the message; the receiver, when it has a receive for
- *   it, answers with a grant and the sender sends the data, which go straight to their place.
- * Announcements are never held back by a want of credit. So no message, credit or no credit, can be kept from being
+ * - rendezvous: longer, or without credit. The sender sends a ready to send (RTS); the receiver, when it has a receive
+ *   for the message, answers with a clear to send (CTS), and the sender sends the data, which go straight to their
+ *   place.
+ * An RTS needs no credit. So no message, credit or no credit, can be kept from being
  * matched by others that nobody wants yet; a receiver that cannot note one more says so and ends the run.
  *
  * Any number of sends and receives may be under way. Messages from one rank to another are matched in the order in
- * which they were sent; granted data travel in the order of the grants.
+ * which they were sent; data travel in the order of their CTS.
  */
 #ifndef WEFT_ENGINE_H
 #define WEFT_ENGINE_H
@@ -36,12 +37,12 @@ struct weft_envelope {
 enum weft_phase {
     WEFT_DONE,
     WEFT_RECEIVE_MATCH, /* no message for it yet */
-    WEFT_SEND_AWAIT,    /* announced; the grant has not come */
-    WEFT_RECEIVE_DATA,  /* granted; bytes remain to come */
+    WEFT_SEND_AWAIT,    /* the RTS is sent; the CTS has not come */
+    WEFT_RECEIVE_DATA,  /* the CTS is sent; bytes remain to come */
     WEFT_SEND_BLOCK,    /* an eager message that the link has not taken yet */
-    WEFT_SEND_ANNOUNCE, /* an announcement that the link has not taken yet */
-    WEFT_SEND_DATA,     /* granted; bytes remain to be sent */
-    WEFT_RECEIVE_GRANT, /* matched with an announcement; the link has not taken the grant yet */
+    WEFT_SEND_RTS,      /* an RTS that the link has not taken yet */
+    WEFT_SEND_DATA,     /* the CTS has come; bytes remain to be sent */
+    WEFT_RECEIVE_CTS,   /* matched with an RTS; the link has not taken the CTS yet */
 };
 
 /* An element of one of the engine's lists. */
@@ -69,7 +70,7 @@ struct weft_request {
     uint32_t total;    /* bytes to move */
     uint32_t moved;    /* bytes moved so far */
     uint32_t fragment; /* the longest piece that the receiver takes */
-    uint32_t cookie;   /* names the send in its announcement and grant */
+    uint32_t cookie;   /* names the send in its RTS and CTS */
 };
 
 /* Of a receive that is done: whether the message was longer than the room for it. */
@@ -95,8 +96,8 @@ uint32_t weft_engine_kept(struct weft_envelope *oldest);
 struct weft_message {
     struct weft_node node;
     struct weft_envelope envelope;
-    const uint32_t *data; /* where the user's bytes are; null: it is an announcement */
-    uint32_t cookie;      /* of an announcement */
+    const uint32_t *data; /* where the user's bytes are; null: it is an RTS */
+    uint32_t cookie;      /* of an RTS */
 };
 
 /* Starts to send; `layout` is null where the buffer is one piece. The buffer must not change until the request is done.

@@ -3,11 +3,11 @@
 
 static bool advance(struct weft_request *request)
 {
-    return request->phase == WEFT_RECEIVE_GRANT ? weft_receive_advance(request) : weft_send_advance(request);
+    return request->phase == WEFT_RECEIVE_CTS ? weft_receive_advance(request) : weft_send_advance(request);
 }
 
 /* Offers the link what is to be sent. Behind what it refuses nothing goes to the same rank: messages keep their order.
- * A granted message may, in its turn, end in the list of what is sent; it is met again at the end of this round. */
+ * A message whose CTS has come may end in the list of what is sent; it is met again at the end of this round. */
 static bool advance_all(void)
 {
     bool refused[WEFT_PEERS] = {false};
@@ -38,15 +38,15 @@ bool weft_progress(void)
 void weft_progress_also(bool (*operation)(void))
 {
     if (!WEFT_SMALL && !weft_engine.also != !operation) {
-        weft_shut_gates(operation ? 1 : -1);
+        weft_hold_receive_windows(operation ? 1 : -1);
     }
     weft_engine.also = operation;
 }
 
 static bool is_send(const struct weft_request *request)
 {
-    return request->phase == WEFT_SEND_AWAIT || request->phase == WEFT_SEND_BLOCK ||
-           request->phase == WEFT_SEND_ANNOUNCE || request->phase == WEFT_SEND_DATA;
+    return request->phase == WEFT_SEND_AWAIT || request->phase == WEFT_SEND_BLOCK || request->phase == WEFT_SEND_RTS ||
+           request->phase == WEFT_SEND_DATA;
 }
 
 /* Sleeps until something can be moved: with nothing to send, the quicker way, which wakes by a message alone and

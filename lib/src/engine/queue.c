@@ -1,7 +1,7 @@
 /* The engine's lists: requests under way, unexpected messages, and the memory of these. Each in order of arrival. */
 #include "engine/state.h"
 
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 
 extern inline void weft_list_append(struct weft_list *list, struct weft_node *node);
 extern inline void weft_list_take_out(struct weft_list *list, struct weft_node *node);
@@ -14,13 +14,14 @@ static struct weft_list *list_of(enum weft_phase phase)
     return phase < WEFT_SEND_BLOCK ? &weft_engine.waiting : &weft_engine.sending;
 }
 
-/* One more, or one less, of what keeps a rank's gates closed, and no more than that: without gates it counts nothing.
+/* One more, or one less, of what keeps a rank's windows closed, and no more than that: without windows it counts
+ * nothing.
  */
 static void add_to_traffic(uint32_t *counter, int32_t rank, int32_t more)
 {
     if (!WEFT_SMALL) {
         *counter += (uint32_t)more;
-        weft_update_gates(rank);
+        weft_update_windows(rank);
     }
 }
 
@@ -32,12 +33,12 @@ static void note(const struct weft_request *request, int32_t more)
     if (phase == WEFT_RECEIVE_DATA) {
         weft_engine.promised += (uint32_t)more;
     }
-    if (phase == WEFT_SEND_BLOCK || phase == WEFT_SEND_ANNOUNCE) {
+    if (phase == WEFT_SEND_BLOCK || phase == WEFT_SEND_RTS) {
         weft_engine.traffic[rank].queued += (uint32_t)more;
-        weft_update_gates(rank);
+        weft_update_windows(rank);
     }
     if (!WEFT_SMALL && (phase >= WEFT_SEND_BLOCK || (phase == WEFT_RECEIVE_MATCH && rank == WEFT_ANY))) {
-        weft_shut_gates(more);
+        weft_hold_receive_windows(more);
     }
     if (phase == WEFT_RECEIVE_MATCH && rank != WEFT_ANY) {
         add_to_traffic(&weft_engine.traffic[rank].posted, rank, more);
@@ -94,15 +95,15 @@ struct weft_slot *weft_slot_take(void)
                 "more unexpected messages than credits: build all images with the same WEFT_CREDITS");
 }
 
-struct weft_message *weft_announced_take(void)
+struct weft_message *weft_rts_take(void)
 {
-    return take(&weft_engine.announced,
+    return take(&weft_engine.rts_pool,
                 "too many messages wait for their receives: build with a larger WEFT_ANNOUNCEMENTS");
 }
 
 void weft_message_free(struct weft_message *message)
 {
-    struct weft_pool *const pool = message->data ? &weft_engine.slots : &weft_engine.announced;
+    struct weft_pool *const pool = message->data ? &weft_engine.slots : &weft_engine.rts_pool;
     message->node.next = pool->free;
     pool->free = &message->node;
 }

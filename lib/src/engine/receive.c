@@ -40,7 +40,7 @@ void weft_receive_accept(struct weft_request *request, struct weft_message *mess
     } else if (weft_is_self(rank)) {
         receive_own(request, message->cookie);
     } else {
-        weft_request_enter(request, WEFT_RECEIVE_GRANT);
+        weft_request_enter(request, WEFT_RECEIVE_CTS);
     }
     weft_message_free(message);
     if (request->phase != WEFT_DONE) {
@@ -72,8 +72,8 @@ void weft_receive_message(struct weft_request *request, void *buffer, const stru
 bool weft_receive_advance(struct weft_request *request)
 {
     const uint32_t fragment = weft_is_direct(request) ? weft_link_piece(request->total) : WEFT_BOUNCE;
-    const struct weft_grant grant = {request->cookie, request->total, fragment};
-    const bool taken = weft_grant(request->envelope.rank, &grant);
+    const struct weft_cts cts = {request->cookie, request->total, fragment};
+    const bool taken = weft_send_cts(request->envelope.rank, &cts);
     if (taken) {
         weft_tell_received(request, request->total);
         weft_request_leave(request);

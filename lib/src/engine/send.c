@@ -33,7 +33,7 @@ static struct weft_message *message_to_self(struct weft_request *request, bool s
         message->data = slot->block.words;
         weft_move(request, 0, slot->block.words, envelope->length, false);
     } else {
-        message = weft_announced_take();
+        message = weft_rts_take();
         message->data = NULL;
         message->cookie = request->cookie;
         weft_request_enter(request, WEFT_SEND_AWAIT);
@@ -98,7 +98,7 @@ void weft_send_start(struct weft_request *request, const void *buffer, const str
     if (!WEFT_SMALL && eager && first && try_block(request)) {
         return;
     }
-    weft_request_enter(request, eager ? WEFT_SEND_BLOCK : WEFT_SEND_ANNOUNCE);
+    weft_request_enter(request, eager ? WEFT_SEND_BLOCK : WEFT_SEND_RTS);
     if ((WEFT_SMALL || !eager) && first) {
         weft_send_advance(request);
     }
@@ -107,8 +107,8 @@ void weft_send_start(struct weft_request *request, const void *buffer, const str
 /* Bytes of the next piece, of at most `limit`. */
 static uint32_t piece(const struct weft_request *request, uint32_t limit)
 {
-    const uint32_t granted = weft_smaller(request->total - request->moved, request->fragment);
-    return weft_smaller(weft_smaller(granted, limit), weft_is_direct(request) ? limit : WEFT_BOUNCE);
+    const uint32_t cleared = weft_smaller(request->total - request->moved, request->fragment);
+    return weft_smaller(weft_smaller(cleared, limit), weft_is_direct(request) ? limit : WEFT_BOUNCE);
 }
 
 /* Whoever has promised to receive does not sleep in sending: two that stream to each other would wait for ever. */
@@ -144,11 +144,11 @@ bool weft_send_advance(struct weft_request *request)
         }
         return moved;
     }
-    const bool announces = phase == WEFT_SEND_ANNOUNCE;
-    const bool taken = announces ? weft_announce(&request->envelope, request->cookie) : try_block(request);
+    const bool sends_rts = phase == WEFT_SEND_RTS;
+    const bool taken = sends_rts ? weft_send_rts(&request->envelope, request->cookie) : try_block(request);
     if (taken) {
         weft_request_leave(request);
-        if (announces) {
+        if (sends_rts) {
             weft_request_enter(request, WEFT_SEND_AWAIT);
         }
     }

@@ -8,7 +8,7 @@ __attribute__((section(".sbss.weft_engine")))
 WEFT_PER_RANK struct weft_engine weft_engine;
 WEFT_PER_RANK struct weft_store weft_store;
 
-/* Nothing is under way: the gates are open; this rank's own are closed again behind. */
+/* Nothing is in progress: the windows are open; this rank's own are closed again afterwards. */
 static void start_peer(int32_t rank, uint32_t node)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
@@ -16,7 +16,7 @@ static void start_peer(int32_t rank, uint32_t node)
     weft_engine.node_of_rank[rank] = (uint8_t)node;
     weft_engine.rank_of_node[node] = (uint8_t)rank;
     if (!WEFT_SMALL) {
-        weft_send_gates[rank] = WEFT_GATE_OPEN(node);
+        weft_send_windows[rank] = WEFT_SEND_WINDOW_OPEN(node);
         peer->receive_word = weft_source_word(node);
     }
 }
@@ -42,11 +42,11 @@ void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_
 #endif
     }
     if (!WEFT_SMALL) {
-        weft_send_gates[rank] = WEFT_GATE_CLOSED;
+        weft_send_windows[rank] = WEFT_SEND_WINDOW_CLOSED;
         weft_self()->peers[rank].receive_word = 0;
     }
     start_pool(&weft_engine.slots, weft_slots_reserve((uint32_t)size), WEFT_SLOTS(size), sizeof(struct weft_slot));
-    start_pool(&weft_engine.announced, weft_store.announced, WEFT_ANNOUNCEMENTS, sizeof(struct weft_message));
+    start_pool(&weft_engine.rts_pool, weft_store.rts, WEFT_ANNOUNCEMENTS, sizeof(struct weft_message));
     weft_link_start(node_of_rank[rank], (uint32_t)size);
 }
 
@@ -57,7 +57,7 @@ void weft_engine_stop(void)
     weft_link_stop();
     weft_self()->size = 0;
     for (int32_t rank = 0; !WEFT_SMALL && rank < WEFT_PEERS; rank++) {
-        weft_send_gates[rank] = WEFT_GATE_CLOSED;
+        weft_send_windows[rank] = WEFT_SEND_WINDOW_CLOSED;
         weft_self()->peers[rank].receive_word = 0;
     }
 }

@@ -13,7 +13,7 @@
 _Static_assert(WEFT_BOUNCE % WEFT_LINK_BLOCK == 0 && WEFT_BOUNCE > 0, "WEFT_BOUNCE must be a multiple of a link block");
 _Static_assert(WEFT_BOUNCE <= WEFT_LINK_STREAM, "WEFT_BOUNCE must fit in one message of the link");
 _Static_assert(WEFT_CREDITS >= 2 && WEFT_CREDITS <= 255, "WEFT_CREDITS must be 2 to 255");
-_Static_assert(WEFT_LINK_BLOCK >= 16, "a link block must hold an announcement");
+_Static_assert(WEFT_LINK_BLOCK >= 16, "a link block must hold an RTS");
 
 /* The head of an eager message with an escaped label; the data follow. */
 struct weft_eager_head {
@@ -22,14 +22,14 @@ struct weft_eager_head {
 };
 #define WEFT_EAGER_ESCAPED (WEFT_LINK_BLOCK - (uint32_t)sizeof(struct weft_eager_head))
 
-struct weft_announcement {
+struct weft_rts {
     int32_t tag;
     uint32_t context;
     uint32_t length;
     uint32_t cookie;
 };
 
-struct weft_grant {
+struct weft_cts {
     uint32_t cookie;
     uint32_t total;    /* send so many bytes */
     uint32_t fragment; /* in pieces of at most so many */
@@ -39,8 +39,8 @@ struct weft_grant {
 union weft_block {
     uint32_t words[WEFT_LINK_BLOCK / 4];
     struct weft_eager_head eager;
-    struct weft_announcement announcement;
-    struct weft_grant grant;
+    struct weft_rts rts;
+    struct weft_cts cts;
 };
 
 /* An eager message of the unexpected queue, and the block that came. */
@@ -52,7 +52,7 @@ struct weft_slot {
 /* For each rank its credits, and those given back early. */
 #define WEFT_SLOTS(ranks) ((uint32_t)(ranks) * (WEFT_CREDITS + 2u))
 
-/* Announcements that a rank can note before it receives one of them, from all peers together. */
+/* RTS that a rank can note before it receives one of their messages, from all peers together. */
 #ifndef WEFT_ANNOUNCEMENTS
 #if defined WEFT_DMEM_SIZE && WEFT_DMEM_SIZE < WEFT_SMALL_DATA_MEMORY
 #define WEFT_ANNOUNCEMENTS 64u
@@ -75,30 +75,30 @@ struct weft_pool {
     uint32_t size; /* of one, bytes */
 };
 
-/* What keeps the gates of a rank closed beside a want of credit. */
+/* What keeps the windows of a rank closed besides a lack of credit. */
 struct weft_traffic {
     uint32_t kept;   /* messages of it in the unexpected queue */
     uint32_t posted; /* receives from it that have no message yet */
-    uint32_t queued; /* eager messages and announcements to it that the link has not taken yet */
+    uint32_t queued; /* eager messages and RTS to it that the link has not taken yet */
 };
 
 struct weft_engine {
-    struct weft_list posted;    /* WEFT_RECEIVE_MATCH, in the order of matching */
-    struct weft_list waiting;   /* WEFT_SEND_AWAIT; WEFT_RECEIVE_DATA, in the order of the grants */
-    struct weft_list sending;   /* what needs the link; for each peer in the order of sending */
-    struct weft_list kept;      /* the unexpected queue, oldest first */
-    struct weft_pool slots;     /* struct weft_slot: eager messages */
-    struct weft_pool announced; /* struct weft_message */
-    uint32_t cookies;           /* given out */
-    uint32_t promised;          /* receives in WEFT_RECEIVE_DATA */
-    uint32_t shut;              /* reasons to keep all receive gates closed */
+    struct weft_list posted;   /* WEFT_RECEIVE_MATCH, in the order of matching */
+    struct weft_list waiting;  /* WEFT_SEND_AWAIT; WEFT_RECEIVE_DATA, in the order of the CTS */
+    struct weft_list sending;  /* what needs the link; for each peer in the order of sending */
+    struct weft_list kept;     /* the unexpected queue, oldest first */
+    struct weft_pool slots;    /* struct weft_slot: eager messages */
+    struct weft_pool rts_pool; /* struct weft_message */
+    uint32_t cookies;          /* given out */
+    uint32_t promised;         /* receives in WEFT_RECEIVE_DATA */
+    uint32_t held;             /* reasons to keep all receive windows closed */
     bool (*also)(void);
     uint8_t rank_of_node[WEFT_PEERS];
     uint8_t node_of_rank[WEFT_PEERS];
     struct weft_traffic traffic[WEFT_PEERS];
     union {
-        struct weft_announcement announcement;
-        struct weft_grant grant;
+        struct weft_rts rts;
+        struct weft_cts cts;
     } heard; /* what came last */
 };
 
@@ -106,7 +106,7 @@ struct weft_engine {
 struct weft_store {
     uint32_t incoming[WEFT_BOUNCE / 4];
     uint32_t outgoing[WEFT_BOUNCE / 4];
-    struct weft_message announced[WEFT_ANNOUNCEMENTS];
+    struct weft_message rts[WEFT_ANNOUNCEMENTS];
 };
 
 /* A library that is compiled to be small has these once, in queue.c. */
@@ -166,11 +166,11 @@ static inline bool weft_matches(const struct weft_envelope *a, const struct weft
     return a->context == b->context && weft_agrees(a->rank, b->rank) && weft_agrees(a->tag, b->tag);
 }
 
-/* Sets the gates of a rank anew. A library that is compiled to be small leaves them closed. */
-static inline void weft_update_gates(int32_t rank)
+/* Updates the windows of a rank. A library that is compiled to be small leaves them closed. */
+static inline void weft_update_windows(int32_t rank)
 {
     if (!WEFT_SMALL) {
-        weft_set_gates(rank);
+        weft_set_windows(rank);
     }
 }
 
@@ -187,15 +187,15 @@ void weft_request_leave(struct weft_request *request);
 void weft_message_keep(struct weft_message *message);
 void weft_message_free(struct weft_message *message);
 struct weft_slot *weft_slot_take(void);
-struct weft_message *weft_announced_take(void);
+struct weft_message *weft_rts_take(void);
 
 /* credit.c: one eager block of a peer was consumed here; may one more be sent to it; one reason more, or less, to keep
- * all receive gates closed. */
+ * all receive windows closed. */
 void weft_credit_consumed(int32_t rank);
 bool weft_credit_spend(int32_t rank);
-void weft_shut_gates(int32_t more);
+void weft_hold_receive_windows(int32_t more);
 
-/* send.c: sends data that were granted: all that remain, asleep while the receiver has no room, as long as the link
+/* send.c: sends data whose CTS has come: all that remain, asleep while the receiver has no room, as long as the link
  * lets this rank sleep; or, where this rank has promised to receive, as many as the link takes now. Tries the next step
  * of a request that needs the link; one that has nothing more to ask of it has left. Both return whether anything was
  * sent. */
@@ -205,7 +205,7 @@ bool weft_send_advance(struct weft_request *request);
 /* receive.c: copies the bytes [offset, offset + length) of a request's data to or from `bytes`. */
 void weft_move(const struct weft_request *request, uint32_t offset, void *bytes, uint32_t length, bool in);
 
-/* receive.c: gives a receive a message, or grants an announced one, and frees the message; tries the grant of a request
+/* receive.c: gives a receive a message, or answers its RTS, and frees the message; tries the CTS of a request
  * that needs it. The receive is in no list. */
 void weft_receive_accept(struct weft_request *request, struct weft_message *message);
 bool weft_receive_advance(struct weft_request *request);
@@ -216,7 +216,7 @@ void weft_deliver(struct weft_message *message);
 /* arrive.c: takes the message at the head, whose request word is `head`. */
 void weft_arrive(weft_word head);
 
-/* arrive.c: finds what a grant or data belong to: WEFT_SEND_AWAIT and the send's cookie, or WEFT_RECEIVE_DATA and the
+/* arrive.c: finds what a CTS or data belong to: WEFT_SEND_AWAIT and the send's cookie, or WEFT_RECEIVE_DATA and the
  * rank that it receives from. */
 struct weft_request *weft_find_waiting(enum weft_phase phase, uint32_t number);
 

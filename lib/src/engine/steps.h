@@ -27,24 +27,23 @@ static inline void weft_send_prepare(struct weft_request *request, const void *b
     request->cookie = ++weft_engine.cookies;
 }
 
-/* Offers the link an announcement. */
-static inline bool weft_announce(const struct weft_envelope *envelope, uint32_t cookie)
+/* Offers the link an RTS. */
+static inline bool weft_send_rts(const struct weft_envelope *envelope, uint32_t cookie)
 {
-    const struct weft_announcement announcement = {envelope->tag, envelope->context, envelope->length, cookie};
-    return weft_link_try_send(weft_node_of(envelope->rank), WEFT_LABEL_ANNOUNCE, &announcement,
-                              (uint32_t)sizeof announcement);
+    const struct weft_rts rts = {envelope->tag, envelope->context, envelope->length, cookie};
+    return weft_link_try_send(weft_node_of(envelope->rank), WEFT_LABEL_RTS, &rts, (uint32_t)sizeof rts);
 }
 
-/* Offers the link a grant for a message of `rank`. */
-static inline bool weft_grant(int32_t rank, const struct weft_grant *grant)
+/* Offers the link a CTS for a message of `rank`. */
+static inline bool weft_send_cts(int32_t rank, const struct weft_cts *cts)
 {
-    return weft_link_try_send(weft_node_of(rank), WEFT_LABEL_GRANT, grant, (uint32_t)sizeof *grant);
+    return weft_link_try_send(weft_node_of(rank), WEFT_LABEL_CTS, cts, (uint32_t)sizeof *cts);
 }
 
-static inline void weft_send_granted(struct weft_request *request, const struct weft_grant *grant)
+static inline void weft_send_cleared(struct weft_request *request, const struct weft_cts *cts)
 {
-    request->total = grant->total;
-    request->fragment = grant->fragment;
+    request->total = cts->total;
+    request->fragment = cts->fragment;
 }
 
 /* All of a receive but what it matches. */

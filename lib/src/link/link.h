@@ -15,7 +15,9 @@
  *
  * A port is a folder with two headers, found by the include path, so that the library is compiled for one link and a
  * send is a few instructions:
- * - `link_port.h` includes this contract and defines its functions inline. Whoever uses the link includes it.
+ * - `link_port.h` defines those functions inline that are short, and then includes this contract, which declares all:
+ *   the others are in the port's sources. Whoever uses the link includes `link_port.h`. What most links do alike is in
+ *   common.h.
  * - <weft/fast_path.h> defines for the public headers
  *     WEFT_LINK_HAS_BARRIER          1 where there is weft_link_barrier(), faster than messages, otherwise 0
  *     WEFT_LINK_BLOCK                the largest message that is accepted or refused as a whole, in bytes
@@ -25,8 +27,8 @@
  *     WEFT_LINK_OFFERS               1 where there are weft_fast_offer(...) and weft_fast_accept(...), by which a
  *                                    message of more than a block, and of at most WEFT_FAST_OFFER bytes, goes to a
  *                                    receiver that waits for it
- *     WEFT_LINK_HAS_BOARD            1 where a node has a board, from which others fetch what it has for them, and
- *     WEFT_LINK_PIECE                the longest piece on it, in bytes
+ *     WEFT_LINK_HAS_SHARED_MAILBOX   1 where a node has a mailbox from which others fetch what it has for them, and
+ *     WEFT_LINK_PIECE                the longest piece in it, in bytes
  */
 #ifndef WEFT_LINK_H
 #define WEFT_LINK_H
@@ -35,8 +37,10 @@
 #include <stdint.h>
 #include <weft/label.h>
 
-#ifndef WEFT_LINK_HAS_BOARD
-#define WEFT_LINK_HAS_BOARD 0
+#include "link/descriptor.h"
+
+#ifndef WEFT_LINK_HAS_SHARED_MAILBOX
+#define WEFT_LINK_HAS_SHARED_MAILBOX 0
 #endif
 
 /* The longest message, a multiple of WEFT_LINK_BLOCK: defined by the port as WEFT_LINK_STREAM. */
@@ -44,81 +48,73 @@
 /* WEFT_LINK_OFFER: the longest message, at least a block, that is accepted or refused as a whole. */
 
 /* In what pieces a receiver had better ask for `total` bytes: at most WEFT_LINK_STREAM. */
-static inline uint32_t weft_link_piece(uint32_t total);
+uint32_t weft_link_piece(uint32_t total);
 
 /* Joins this node, number `node` of `count`, with the others; returns when all have. */
-static inline void weft_link_start(uint32_t node, uint32_t count);
+void weft_link_start(uint32_t node, uint32_t count);
 
 /* Leaves them: no message will be sent or taken any more. */
-static inline void weft_link_stop(void);
+void weft_link_stop(void);
 
 /* The request word of the message at the head, or 0 when there is none. Fields: WEFT_REQUEST_SOURCE (node),
  * WEFT_BLOCK_LABEL, WEFT_BLOCK_LENGTH (bytes); never 0 for a message. */
-static inline weft_word weft_link_head(void);
+weft_word weft_link_head(void);
 
 /* The same, but sleeps until there is a message. */
-static inline weft_word weft_link_wait_head(void);
+weft_word weft_link_wait_head(void);
 
 /* A hint: a message of `node` is coming while one of ours is on its way to it. May wait a little for it. */
-static inline void weft_link_meet(uint32_t node);
+void weft_link_meet(uint32_t node);
 
 /* Takes the message at the head: writes exactly its bytes to a direct buffer. */
-static inline void weft_link_take(void *buffer);
+void weft_link_take(void *buffer);
 
 /* Offers a message of at most WEFT_LINK_OFFER bytes from a direct buffer to a node. False: refused for now, nothing was
  * sent, and weft_link_rest() will end when it is worth another try. */
-static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
+bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
 /* Sends a message of at most WEFT_LINK_STREAM bytes from a direct buffer; returns when the buffer may be reused. May
  * sleep while the receiver has no room. False: nothing was sent, since there is a message at the head which must be
  * taken first; only of a link whose nodes have room in common. */
-static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length);
+bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
 /* Sleeps until a message is at the head or a refused send is worth another try. May return early. */
-static inline void weft_link_rest(void);
+void weft_link_rest(void);
 
 /* Signals a node that WEFT_CREDIT_BATCH of the blocks it sent have been consumed. */
-static inline void weft_link_give_credit(uint32_t node);
+void weft_link_give_credit(uint32_t node);
 
 /* Whether a node has signalled so since the last call. */
-static inline bool weft_link_take_credit(uint32_t node);
+bool weft_link_take_credit(uint32_t node);
 
 #if WEFT_LINK_ASSIGNS
 /* Tells a node which rank it is; at the node of rank 0, for each rank. */
-static inline void weft_link_assign_rank(uint32_t node, uint32_t rank);
+void weft_link_assign_rank(uint32_t node, uint32_t rank);
 
 /* Waits until this node has been told that it is `rank`, in MPI_Init. */
-static inline void weft_link_hear_rank(uint32_t rank);
+void weft_link_hear_rank(uint32_t rank);
 #endif
 
 #if WEFT_LINK_HAS_BARRIER
 /* Meets all `count` nodes. Until then what comes must not need to be taken for others to arrive. */
-static inline void weft_link_barrier(uint32_t count);
+void weft_link_barrier(uint32_t count);
 #endif
 
-/* What lies on a board: a piece of what some node is to have, of at most WEFT_LINK_PIECE bytes. */
-struct weft_posting {
-    uint32_t node; /* that it is for: its reader, or one to whom the reader hands it on */
-    uint32_t length;
-    bool last; /* nothing more is for this node */
-};
+#if WEFT_LINK_HAS_SHARED_MAILBOX
+/* Does one node read the shared mailbox of another one as fast as memory near itself? Otherwise it is faster to have a
+ * third node forward the piece. */
+bool weft_link_is_near(uint32_t reader, uint32_t writer);
 
-#if WEFT_LINK_HAS_BOARD
-/* Does one node read the board of another one as quickly as its own memory near it? Otherwise it is quicker to have the
- * piece handed on by a third one. */
-static inline bool weft_link_is_near(uint32_t reader, uint32_t writer);
+/* Posts a piece for `reader`, from a buffer of any alignment. False: there is no room for now. */
+bool weft_link_try_post(uint32_t reader, const void *data, struct weft_descriptor descriptor);
 
-/* Puts a piece that `reader` takes on the board, from a buffer that begins anywhere. False: there is no room for now.
- */
-static inline bool weft_link_try_post(uint32_t reader, const void *data, struct weft_posting posting);
+/* Polls for the next piece that `writer` has posted for this node: its descriptor, and where it is; null after some
+ * polls. `waited`: how often it was null. */
+const uint32_t *weft_link_find(uint32_t writer, struct weft_descriptor *descriptor, uint32_t waited);
 
-/* Looks for the next piece that `writer` has posted for this node to take: what it is, and where; null after some looks
- * in vain. `waited`: how often it was null. */
-static inline const uint32_t *weft_link_find(uint32_t writer, struct weft_posting *posting, uint32_t waited);
-
-/* Reads a piece into a direct buffer: writes exactly its bytes. Then it is taken, or handed on. */
-static inline void weft_link_read(uint32_t *to, const uint32_t *piece, uint32_t length);
-static inline void weft_link_taken(uint32_t writer);
+/* Reads a piece into a direct buffer: writes exactly its bytes. Then its place is given back. */
+void weft_link_read(uint32_t *to, const uint32_t *piece, uint32_t length);
+void weft_link_taken(uint32_t writer);
 #endif
 
 #endif

@@ -5,7 +5,7 @@
 #include "mcapi_internal.h"
 
 #include "arch/copy.h"
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 
 #ifdef WEFT_STATIC_ENDPOINTS
 

@@ -124,7 +124,7 @@ static void keep_to(struct weft_mcapi_last_to *last, mcapi_endpoint_t from, mcap
                     uint32_t context)
 {
     const struct weft_mcapi_endpoint *const endpoint = weft_mcapi_entry(from);
-    if (endpoint->handle == from && weft_send_gates[rank] != WEFT_GATE_CLOSED) {
+    if (endpoint->handle == from && weft_send_windows[rank] != WEFT_SEND_WINDOW_CLOSED) {
         *last = (struct weft_mcapi_last_to){from, to, weft_fast_to(rank, weft_label(context, endpoint->port_to))};
     }
 }

@@ -20,7 +20,7 @@
         "the link's barrier")                                                                                          \
     ROW("Barrier, Ibarrier", "otherwise", "dissemination")                                                             \
     ROW("Bcast", "always", "binomial tree")                                                                            \
-    ROW("Scatter, Scatterv", "the link has a board, library not compiled with -Os",                                    \
+    ROW("Scatter, Scatterv", "the link has shared mailboxes, library not compiled with -Os",                           \
         "the root writes once, all fetch at once")                                                                     \
     ROW("Gather, Gatherv, Scatter, Scatterv", "otherwise", "the root and one rank after the other")                    \
     ROW("Allgather, Allgatherv", "always", "pairwise, rank k further on in step k")                                    \

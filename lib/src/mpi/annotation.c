@@ -32,7 +32,7 @@ _Static_assert(WEFT_NI_DEVICES <= 32, "a memory's number must fit into a word of
 #endif
 
 /* What <weft/mpi_circuits.h> defines in programs that have circuits. */
-extern const char weft_mpi_keeps_ways __attribute__((weak));
+extern const char weft_mpi_holds_circuits __attribute__((weak));
 
 uint8_t weft_mpi_circuits[32];
 
@@ -43,7 +43,7 @@ static int highest_priority(void)
 
 static int highest_circuit(void)
 {
-    return &weft_mpi_keeps_ways ? WEFT_QOS_BOTH_WAYS : 0;
+    return &weft_mpi_holds_circuits ? WEFT_QOS_BOTH_WAYS : 0;
 }
 
 static void ask_priority(uint32_t memory, int value)

@@ -24,9 +24,8 @@ enum weft_mpi_collective_tag {
 void weft_mpi_put(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank);
 int weft_mpi_get(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank);
 
-/* transfer.c: puts if nothing has to be waited for; whether it did. */
-bool weft_mpi_put_quickly(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data,
-                          int32_t rank);
+/* transfer.c: puts if it need not wait. Returns whether it did. */
+bool weft_mpi_try_put(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank);
 
 /* transfer.c: both at once. */
 int weft_mpi_swap(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *out, int32_t to,
@@ -51,11 +50,11 @@ struct weft_mpi_parts {
     bool same; /* the buffer is one part, the same for all ranks */
 };
 
-/* parts.c */
+/* pairwise.c */
 int weft_mpi_check_parts(const struct weft_mpi_comm *comm, const struct weft_mpi_parts *parts);
 void weft_mpi_part(const struct weft_mpi_parts *parts, int32_t rank, struct weft_mpi_data *part);
 
-/* parts.c: the operations in which ranks give parts to each other. */
+/* pairwise.c: the operations in which ranks give parts to each other. */
 struct weft_mpi_distribution {
     const char *function;
     int32_t tag;
@@ -67,8 +66,8 @@ struct weft_mpi_distribution {
 int weft_mpi_distribute(const struct weft_mpi_distribution *distribution, struct weft_mpi_parts *out,
                         struct weft_mpi_parts *in, int root, MPI_Comm comm);
 
-/* hand_out.c: the same where the root sends and the link has a board. */
-int weft_mpi_hand_out(const struct weft_mpi_distribution *scatter, struct weft_mpi_parts *out,
-                      struct weft_mpi_parts *in, int root, MPI_Comm comm);
+/* scatter_pieces.c: the same where the root sends and the link has shared mailboxes. */
+int weft_mpi_scatter_pieces(const struct weft_mpi_distribution *scatter, struct weft_mpi_parts *out,
+                            struct weft_mpi_parts *in, int root, MPI_Comm comm);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 
 #include "arch/arch.h"
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 
 /* The members of MPI_COMM_WORLD. A table takes no time in MPI_Init. */
 #define FOUR(rank) (rank), (rank) + 1, (rank) + 2, (rank) + 3
@@ -68,7 +68,7 @@ int weft_mpi_error(int class, const char *format, ...)
     }
     va_list values;
     va_start(values, format);
-    weft_report_error(call.function, weft_mpi_error_name(class), format, values);
+    weft_diagnostic_error(call.function, weft_mpi_error_name(class), format, values);
     va_end(values);
     weft_arch_abort(1);
 }

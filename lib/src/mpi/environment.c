@@ -7,7 +7,7 @@
 #include <weft/platform.h>
 
 #include "arch/arch.h"
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 #include "link_port.h"
 
 static WEFT_PER_RANK enum { BEFORE, RUNNING, AFTER } state;
@@ -116,8 +116,8 @@ int PMPI_Finalize(void)
     struct weft_envelope oldest;
     const uint32_t kept = weft_engine_kept(&oldest);
     if (kept > 0) {
-        weft_report("MPI_Finalize: messages never received: %d, the first: %d bytes from rank %d with tag %d",
-                    (int)kept, (int)oldest.length, (int)oldest.rank, (int)oldest.tag);
+        weft_diagnostic("MPI_Finalize: messages never received: %d, the first: %d bytes from rank %d with tag %d",
+                        (int)kept, (int)oldest.length, (int)oldest.rank, (int)oldest.tag);
     }
     return MPI_SUCCESS;
 }
@@ -126,7 +126,7 @@ WEFT_MPI_NAME(Finalize)
 int PMPI_Abort(MPI_Comm comm, int errorcode)
 {
     (void)comm;
-    weft_report("MPI_Abort was called with error code %d", errorcode);
+    weft_diagnostic("MPI_Abort was called with error code %d", errorcode);
     weft_arch_abort(errorcode);
 }
 WEFT_MPI_NAME(Abort)

@@ -128,7 +128,7 @@ extern WEFT_PER_RANK struct weft_mpi_call weft_mpi_call;
 void weft_mpi_enter(const char *function);
 
 /* comm.c: an error of `class`, as the communicator's error handler wants it: the class is returned, or the program ends
- * with one line. The format is that of weft_report(); it says what was wrong with which value. */
+ * with one line. The format is that of weft_diagnostic(); it says what was wrong with which value. */
 int weft_mpi_error(int class, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* comm.c: the error of a handle that names nothing of its sort; notes the call, and finds out whether it does. */

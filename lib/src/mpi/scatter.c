@@ -1,11 +1,11 @@
-/* MPI_Scatter and MPI_Scatterv. The root deals with one rank after the other, or, where the link has a board, with all
- * at once (hand_out.c). */
+/* MPI_Scatter and MPI_Scatterv. The root sends to one rank after the other, or, where the link has shared mailboxes, to
+ * all at once (scatter_pieces.c). */
 #include "collective.h"
 
 #include "link_port.h"
 
-#if WEFT_LINK_HAS_BOARD && !WEFT_SMALL
-#define distribute weft_mpi_hand_out
+#if WEFT_LINK_HAS_SHARED_MAILBOX && !WEFT_SMALL
+#define distribute weft_mpi_scatter_pieces
 #else
 #define distribute weft_mpi_distribute
 #endif

@@ -13,7 +13,7 @@ static bool is_small(const struct weft_mpi_comm *comm, const struct weft_mpi_dat
     return !WEFT_SMALL && !data->layout && data->bytes <= WEFT_LINK_BLOCK && context(comm) < WEFT_LABEL_CONTEXTS;
 }
 
-bool weft_mpi_put_quickly(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank)
+bool weft_mpi_try_put(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank)
 {
     return is_small(comm, data) &&
            weft_fast_send(data->buffer, data->bytes, comm->members[rank], weft_label(context(comm), (uint32_t)tag));
@@ -71,7 +71,7 @@ static void start_get(struct weft_request *request, const struct weft_mpi_comm *
 
 void weft_mpi_put(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank)
 {
-    if (weft_mpi_put_quickly(comm, tag, data, rank) || offer(comm, tag, data, rank)) {
+    if (weft_mpi_try_put(comm, tag, data, rank) || offer(comm, tag, data, rank)) {
         return;
     }
     if (!WEFT_SMALL && !data->layout) {
@@ -118,7 +118,7 @@ int weft_mpi_get(const struct weft_mpi_comm *comm, int32_t tag, const struct wef
 int weft_mpi_swap(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *out, int32_t to,
                   const struct weft_mpi_data *in, int32_t from)
 {
-    if (weft_mpi_put_quickly(comm, tag, out, to)) {
+    if (weft_mpi_try_put(comm, tag, out, to)) {
         weft_link_meet(comm->members[from]);
         return weft_mpi_get(comm, tag, in, from);
     }

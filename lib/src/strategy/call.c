@@ -13,8 +13,8 @@ struct weft_stream weft_streams[WEFT_STRATEGY_TASKS];
 void weft_dsp_request(struct weft_dsp *dsp, uint32_t message)
 {
     const uint32_t on = weft_interrupts_off();
-    dsp->board.request[dsp->board.requested % WEFT_BOARD_MESSAGES] = message;
-    dsp->board.requested++;
+    dsp->queue.request[dsp->queue.requested % WEFT_CALL_QUEUE_MESSAGES] = message;
+    dsp->queue.requested++;
     weft_interrupts_restore(on);
     weft_line_ring(dsp->line);
 }
@@ -23,7 +23,7 @@ void weft_dsp_request(struct weft_dsp *dsp, uint32_t message)
 static void request(struct weft_stream *stream, struct weft_message *message, struct weft_note *note)
 {
     message->function = stream->function;
-    message->block = weft_line_address(WEFT_BOARD_GPP, (void *)note->block);
+    message->block = weft_line_address(WEFT_GPP_CORE, (void *)note->block);
     message->bytes = stream->task.input_bytes * stream->gathered;
     message->room = stream->task.output_bytes * stream->gathered;
     message->stream = (uint32_t)(stream - weft_streams);
@@ -32,7 +32,7 @@ static void request(struct weft_stream *stream, struct weft_message *message, st
     message->flag = 1;
     stream->requested++;
     stream->gathered = 0;
-    weft_dsp_request(stream->dsp, weft_line_address(WEFT_BOARD_GPP, message));
+    weft_dsp_request(stream->dsp, weft_line_address(WEFT_GPP_CORE, message));
     note->requested = weft_timer_cycles();
 }
 
@@ -147,13 +147,13 @@ int32_t strategy_complete(int number, void *output)
     const struct weft_message *const message = &stream->messages[place];
     const struct weft_note *const note = &stream->notes[place];
     const uint32_t result = message->result;
-    if (result != WEFT_BOARD_REFUSED) {
+    if (result != WEFT_CALL_REFUSED) {
         weft_copy(output, (const void *)note->block, result);
     }
     keep_times(stream, message, note, begun);
     note->ring->given++;
     stream->completed++;
-    return result == WEFT_BOARD_REFUSED ? STRATEGY_ERR_FUNCTION : (int32_t)result;
+    return result == WEFT_CALL_REFUSED ? STRATEGY_ERR_FUNCTION : (int32_t)result;
 }
 
 unsigned strategy_under_way(int number)

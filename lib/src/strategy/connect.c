@@ -18,9 +18,9 @@ static void take_news(void *argument)
     const uint32_t looked = weft_timer_cycles();
     weft_line_heard(dsp->line);
     weft_line_in_order();
-    while (dsp->seen != dsp->board.told) {
+    while (dsp->seen != dsp->queue.told) {
         struct weft_stream *const stream =
-            &weft_streams[dsp->board.stream[dsp->seen++ % WEFT_BOARD_MESSAGES] % WEFT_STRATEGY_TASKS];
+            &weft_streams[dsp->queue.stream[dsp->seen++ % WEFT_CALL_QUEUE_MESSAGES] % WEFT_STRATEGY_TASKS];
         if (weft_stream_note(stream, looked) != 0 && stream->tell != NULL) {
             stream->tell(stream->argument);
         }
@@ -41,14 +41,14 @@ static struct weft_pool choose_internal(const struct weft_dsp *dsp, uint32_t cor
 
 int strategy_connect(unsigned number, void *internal, uint32_t bytes)
 {
-    if (number >= weft_line_dsps() || weft_dsps[number].is_connected || weft_core() != WEFT_BOARD_GPP) {
+    if (number >= weft_line_dsps() || weft_dsps[number].is_connected || weft_core() != WEFT_GPP_CORE) {
         return STRATEGY_ERR_ARGUMENT;
     }
     struct weft_dsp *const dsp = &weft_dsps[number];
     const uint32_t core = number + 1;
     *dsp = (struct weft_dsp){.line = weft_line_of(core)};
-    weft_line_call(dsp->line, core, WEFT_BOARD_VERSION, weft_line_address(WEFT_BOARD_GPP, &dsp->board));
-    dsp->is_connected = weft_line_answer(dsp->line)[0] == WEFT_BOARD_VERSION;
+    weft_line_call(dsp->line, core, WEFT_CALL_QUEUE_VERSION, weft_line_address(WEFT_GPP_CORE, &dsp->queue));
+    dsp->is_connected = weft_line_answer(dsp->line)[0] == WEFT_CALL_QUEUE_VERSION;
     dsp->internal = choose_internal(dsp, core, internal, bytes);
     weft_line_heard(dsp->line);
     weft_line_attach(core, take_news, dsp);

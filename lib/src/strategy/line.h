@@ -4,7 +4,7 @@
 #define WEFT_STRATEGY_LINE_H
 
 /* The core on which the GPP's program runs; the DSPs follow. */
-#define WEFT_BOARD_GPP 0u
+#define WEFT_GPP_CORE 0u
 
 #ifdef WEFT_STRATEGY_NATIVE
 #include "strategy/native_line.h"

@@ -71,13 +71,13 @@ static inline uint32_t weft_line_offer(uint32_t core, void *internal, uint32_t *
 
 /* GPP: says two words and sleeps until they are answered. Interrupts are off from then on: nothing is attached to the
  * answer's yet. */
-static inline void weft_line_call(weft_line line, uint32_t core, uint32_t version, uint32_t board)
+static inline void weft_line_call(weft_line line, uint32_t core, uint32_t version, uint32_t queue)
 {
     const uint32_t channel = weft_line_channel(core);
     weft_pl320_open(line, channel + 1, channel);
     line->DR[0] = version;
-    line->DR[1] = board;
-    weft_plic_route(WEFT_SOURCE_MAILBOX + channel + 1, WEFT_BOARD_GPP);
+    line->DR[1] = queue;
+    weft_plic_route(WEFT_SOURCE_MAILBOX + channel + 1, WEFT_GPP_CORE);
     weft_pl320_send(line);
     weft_interrupts_off();
     while (!weft_pl320_is_busy(line + 1)) {

@@ -92,7 +92,7 @@ uintptr_t weft_line_internal(uint32_t core, void *own, uint32_t *bytes)
 
 uintptr_t weft_line_offered(uint32_t address)
 {
-    return (uintptr_t)weft_line_place(WEFT_BOARD_GPP, address);
+    return (uintptr_t)weft_line_place(WEFT_GPP_CORE, address);
 }
 
 uint32_t weft_line_offer(uint32_t core, void *internal, uint32_t *bytes)
@@ -114,13 +114,13 @@ static void set(weft_line_word *word)
     syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
-void weft_line_call(weft_line line, uint32_t core, uint32_t version, uint32_t board)
+void weft_line_call(weft_line line, uint32_t core, uint32_t version, uint32_t queue)
 {
     (void)core;
     line->process = (uint32_t)getpid();
     line->thread = (uint32_t)syscall(SYS_gettid);
     line->called[0] = version;
-    line->called[1] = board;
+    line->called[1] = queue;
     line->is_answered = 0;
     weft_line_ring(line);
     weft_interrupts_off();

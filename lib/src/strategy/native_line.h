@@ -31,7 +31,7 @@ uintptr_t weft_line_internal(uint32_t core, void *own, uint32_t *bytes);
 uintptr_t weft_line_offered(uint32_t address);
 uint32_t weft_line_offer(uint32_t core, void *internal, uint32_t *bytes);
 
-void weft_line_call(weft_line line, uint32_t core, uint32_t version, uint32_t board);
+void weft_line_call(weft_line line, uint32_t core, uint32_t version, uint32_t queue);
 void weft_line_attach(uint32_t core, weft_interrupt_handler *handler, void *argument);
 void weft_line_ring(weft_line line);
 void weft_line_sleep(weft_line line, uint32_t core);

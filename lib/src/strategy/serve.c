@@ -7,11 +7,11 @@
 #include <weft/timer.h>
 
 #include "arch/copy.h"
-#include "board.h"
+#include "call_queue.h"
 
 struct service {
     const struct strategy_server *server;
-    struct weft_board *board;
+    struct weft_call_queue *queue;
     weft_line line;
     uint32_t core;
     uint32_t served; /* requests, ever */
@@ -25,13 +25,13 @@ static uint32_t run(const struct service *service, const struct weft_message *me
     const uint32_t function = message->function;
     const uint32_t room = message->room;
     if (function >= server->count || room > server->output_bytes) {
-        return WEFT_BOARD_REFUSED;
+        return WEFT_CALL_REFUSED;
     }
     void *const block = weft_line_place(service->core, message->block);
     const uint32_t result = server->functions[function](block, message->bytes, server->output);
     const uint32_t bytes = result & ~STRATEGY_IN_PLACE;
     if (bytes > room) {
-        return WEFT_BOARD_REFUSED;
+        return WEFT_CALL_REFUSED;
     }
     if (result == bytes) {
         weft_copy(block, server->output, bytes);
@@ -42,8 +42,8 @@ static uint32_t run(const struct service *service, const struct weft_message *me
 /* Step 8. A mailbox that still holds an earlier word of this kind says enough: the GPP reads the list. */
 static void interrupt(struct service *service, uint32_t stream)
 {
-    service->board->stream[service->told % WEFT_BOARD_MESSAGES] = stream;
-    service->board->told = ++service->told;
+    service->queue->stream[service->told % WEFT_CALL_QUEUE_MESSAGES] = stream;
+    service->queue->told = ++service->told;
     weft_line_tell(service->line);
 }
 
@@ -66,16 +66,16 @@ static void introduce(const struct service *service)
 {
     uint32_t bytes = service->server->internal_bytes;
     const uint32_t internal = weft_line_offer(service->core, service->server->internal, &bytes);
-    weft_line_reply(service->line, service->core, WEFT_BOARD_VERSION, internal, bytes);
+    weft_line_reply(service->line, service->core, WEFT_CALL_QUEUE_VERSION, internal, bytes);
 }
 
 static void serve_all(struct service *service)
 {
     for (;;) {
-        while (service->served == service->board->requested) {
+        while (service->served == service->queue->requested) {
             weft_line_sleep(service->line, service->core);
         }
-        const uint32_t request = service->board->request[service->served++ % WEFT_BOARD_MESSAGES];
+        const uint32_t request = service->queue->request[service->served++ % WEFT_CALL_QUEUE_MESSAGES];
         if (request == 0) {
             return;
         }
@@ -90,9 +90,9 @@ int strategy_serve(const struct strategy_server *server)
     weft_line_listen(core);
     weft_line_sleep(service.line, core);
     const uint32_t version = weft_line_called(service.line)[0];
-    service.board = weft_line_place(core, weft_line_called(service.line)[1]);
+    service.queue = weft_line_place(core, weft_line_called(service.line)[1]);
     introduce(&service);
-    if (version != WEFT_BOARD_VERSION) {
+    if (version != WEFT_CALL_QUEUE_VERSION) {
         return STRATEGY_ERR_VERSION;
     }
     serve_all(&service);

@@ -6,7 +6,7 @@
 #include <weft/interrupt.h>
 #include <weft/timer.h>
 
-#include "board.h"
+#include "call_queue.h"
 
 #define WEFT_DSPS (WEFT_CORES - 1)
 
@@ -17,7 +17,7 @@ struct weft_pool {
 };
 
 struct weft_dsp {
-    struct weft_board board;
+    struct weft_call_queue queue;
     struct weft_pool internal;
     weft_line line;
     uint32_t seen; /* of what it has told */

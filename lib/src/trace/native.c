@@ -9,7 +9,7 @@
 
 #include <weft/boot.h>
 
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 
 /* Records that are kept before they are written: 128 KiB. */
 #define KEPT 4096u
@@ -36,7 +36,7 @@ UNTRACED static void write_out(void)
     const uint32_t written = (uint32_t)fwrite(kept, sizeof *kept, count, file);
     if (written != count) {
         weft_trace_is_on = false;
-        weft_report("the trace cannot be written; it ends here");
+        weft_diagnostic("the trace cannot be written; it ends here");
     }
     count = 0;
 }
@@ -105,7 +105,7 @@ UNTRACED __attribute__((constructor)) void weft_trace_begin(void)
     }
     file = fopen(path, "wb");
     if (!file) {
-        weft_report("the trace %s cannot be written", path);
+        weft_diagnostic("the trace %s cannot be written", path);
         return;
     }
     is_first_thread = true;

@@ -6,8 +6,6 @@
 
 #include <weft/fast_path.h>
 
-#include "link/link.h"
-
 #define WEFT_LINK_STREAM 32704u
 #define FAKE_MESSAGES 256
 
@@ -138,5 +136,7 @@ static inline void weft_link_barrier(uint32_t count)
 {
     (void)count;
 }
+
+#include "link/link.h"
 
 #endif

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use weft_report::findings::{page, text, TraceRecord};
 use weft_trace::analysis;
-use weft_trace::source;
+use weft_trace::file;
 
 use crate::arguments::TraceArguments;
 use crate::files::write;
@@ -13,7 +13,7 @@ use crate::files::write;
 /// # Errors
 /// When the trace cannot be read, or a result cannot be written.
 pub fn trace(arguments: &TraceArguments) -> Result<()> {
-    let analysis = analysis::analyse(|| source::open(&arguments.file))?;
+    let analysis = analysis::analyse(|| file::open(&arguments.file))?;
     print!("{}", text(&analysis));
     if let Some(path) = &arguments.json {
         write(path, &TraceRecord::of(&analysis).to_json())?;

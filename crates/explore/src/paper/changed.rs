@@ -35,7 +35,7 @@ fn changed_controller(platform: &Platform, key: &str, line: &str) -> String {
     let others = others.map(|(name, cycles)| format!("{name} = {cycles}\n"));
     format!(
         "[[device]]\nkind = \"hibi-dma\"\nbase = {}\naddress = {}\naddresses = {}\nstreams = {}\npackets = {}\n{}{line}",
-        dma.registers.base,
+        dma.base,
         dma.address,
         dma.stride,
         dma.streams,
@@ -47,7 +47,7 @@ fn changed_controller(platform: &Platform, key: &str, line: &str) -> String {
 /// A device again, which replaces the one of its name.
 fn changed_device(device: &Device, switch: Option<&String>, key: &str, line: &str) -> String {
     let size = match device.kind {
-        DeviceKind::Sram { .. } => format!("size = {}\n", device.range.size),
+        DeviceKind::Sram(_) => format!("size = {}\n", device.range.size),
         DeviceKind::Sdram(rows) => format!("size = {}\n{}", device.range.size, others(rows, key)),
         _ => String::new(),
     };

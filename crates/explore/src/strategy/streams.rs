@@ -5,7 +5,7 @@ use std::fmt;
 
 use anyhow::{bail, Context, Result};
 use weft_run::{PlatformSpec, RunResult, RunSpec, Unobserved};
-use weft_sim::platform::{DeviceKind, Platform};
+use weft_sim::platform::{Device, DeviceKind, Platform};
 use weft_tune::scenario::Kind;
 use weft_tune::strategy::{Notification, Strategy};
 use weft_tune::turns::InTurn;
@@ -179,15 +179,12 @@ pub fn arguments(internal: Owner, calls: bool, periods: u64, streams: &[Stream])
 
 fn has_calls(platform: &Platform) -> bool {
     let cores = &platform.cores;
-    let has =
-        |is: &dyn Fn(DeviceKind) -> bool| platform.devices.iter().any(|device| is(device.kind));
+    let has_channels = |device: &Device| matches!(device.kind, DeviceKind::Mailbox(keys) if keys.channels >= 3 * cores.count - 1);
     cores.count > 1
         && cores.bus_windows.is_some()
-        && has(
-            &|kind| matches!(kind, DeviceKind::Mailbox { channels, .. } if channels >= 3 * cores.count - 1),
-        )
-        && has(&|kind| kind == DeviceKind::InterruptController)
-        && has(&|kind| matches!(kind, DeviceKind::Sram { .. } | DeviceKind::Sdram(_)))
+        && platform.devices.iter().any(has_channels)
+        && platform.has_interrupt_controller()
+        && platform.shared_memory().is_some()
 }
 
 /// What a run has told.

@@ -8,7 +8,7 @@ mod records;
 use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Context, Result};
-use weft_trace::sink::{self, Format};
+use weft_trace::file::{self, Format};
 
 use merge::{Merge, Names};
 use records::RankFile;
@@ -77,7 +77,7 @@ impl Recording {
     pub fn finish(self, program: &str) -> Result<()> {
         std::env::remove_var(VARIABLE);
         let names = Names::of(program, &mut self.files()?)?;
-        let mut sink = sink::create(&self.path, &names.definitions)?;
+        let mut sink = file::create(&self.path, &names.definitions)?;
         let end = Merge::new(names, self.files()?)?.write(sink.as_mut())?;
         Ok(sink.finish(end)?)
     }

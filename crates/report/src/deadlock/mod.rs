@@ -4,7 +4,7 @@ mod reason;
 mod sentence;
 mod standstill;
 
-pub use reason::{Peer, Reason, Task};
+pub use reason::{Peer, Reason};
 
 use std::collections::BTreeMap;
 
@@ -201,13 +201,7 @@ fn standing(machine: &Machine, workload: &Workload, core: usize) -> Standing {
     let backtrace = program.backtrace(&frozen, BACKTRACE);
     let operation = program.operation(&frozen);
     let reason = machine.waiting(core).and_then(|waiting| {
-        Reason::of(
-            waiting,
-            core,
-            operation.as_ref(),
-            machine,
-            &workload.core_of_rank,
-        )
+        Reason::of(waiting, operation.as_ref(), machine, &workload.core_of_rank)
     });
     match reason {
         Some(reason) => Standing::Waits(Wait { reason, backtrace }),

@@ -1,9 +1,7 @@
 //! Why a core waits: what its hardware says, made more precise by what the message library says.
 
 use crate::probes::{Operation, OperationKind};
-use weft_sim::part::core::Waiting;
-use weft_sim::part::message_buffers;
-use weft_sim::port::host::RefusedBlock;
+use weft_sim::port::wait::Wait;
 use weft_sim::Machine;
 
 /// What ends a core's wait. Other cores are meant by their numbers.
@@ -22,50 +20,14 @@ pub enum Reason {
         collective: bool,
         bytes: Option<u32>,
     },
-    Lock {
-        number: u32,
-        owner: Option<usize>,
-    },
-    Barrier {
-        number: u32,
-        cores: u32,
-    },
-    /// Any message at all, as far as is known.
-    Mailbox,
-    /// A single-word message from anyone.
-    Word,
-    /// Its DMA controller, for words that do not come, or cannot go.
-    Controller,
-    /// A node that refuses a message.
-    Refused {
-        node: usize,
-    },
-    /// The synchronization controller will never grant this.
-    NeverGranted {
-        token: u8,
-        payload: u32,
-    },
-    /// One of the interrupts enabled in `mie`.
-    Interrupt {
-        enabled: u32,
-    },
-    /// A block of a task of the same flow, or of any (None).
-    Block {
-        from: Option<Task>,
-    },
-    /// Room in the output buffer, which a block does not leave.
-    Room {
-        block: Option<RefusedBlock>,
-    },
-    /// The host, which has not started the core.
-    Start,
+    /// What the hardware says.
+    Hardware(Wait),
 }
 
-/// A task, and the core that runs it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Task {
-    pub number: u32,
-    pub core: Option<usize>,
+impl From<Wait> for Reason {
+    fn from(wait: Wait) -> Reason {
+        Reason::Hardware(wait)
+    }
 }
 
 /// The other side of a message.
@@ -81,32 +43,19 @@ pub enum Peer {
 
 impl Reason {
     /// The most precise reason that is known: what the hardware says of a lock or barrier, what the library says, what else the
-    /// hardware says. None if the wait ends by itself: the bus serves everybody in turn.
+    /// hardware says. None if the wait ends by itself.
     pub(super) fn of(
-        waiting: Waiting,
-        core: usize,
+        wait: Wait,
         operation: Option<&Operation>,
         machine: &Machine,
         core_of_rank: &[usize],
     ) -> Option<Reason> {
-        let by_hardware = hardware_reason(waiting, core, machine)?;
-        if by_hardware.is_precise() {
-            return Some(by_hardware);
+        if wait == Wait::Service {
+            return None;
         }
-        let by_library =
-            operation.and_then(|operation| library_reason(operation, machine, core_of_rank));
-        Some(by_library.unwrap_or(by_hardware))
-    }
-
-    /// Whether the library can say no more about it than the hardware.
-    fn is_precise(&self) -> bool {
-        matches!(
-            self,
-            Reason::Lock { .. }
-                | Reason::Barrier { .. }
-                | Reason::Block { from: Some(_) }
-                | Reason::Room { .. }
-        )
+        let by_library = || library_reason(operation?, machine, core_of_rank);
+        let by_library = if is_precise(wait) { None } else { by_library() };
+        Some(by_library.unwrap_or(Reason::Hardware(wait)))
     }
 
     /// The one core that alone can end the wait, if there is one.
@@ -120,12 +69,31 @@ impl Reason {
                 to: Peer::Core(core),
                 ..
             } => Some(*core),
-            Reason::Lock { owner, .. } => *owner,
-            Reason::Refused { node } => Some(*node),
-            Reason::Block { from } => from.and_then(|task| task.core),
-            Reason::Room { block } => block.map(|block| block.core),
+            Reason::Hardware(wait) => awaited_core(wait),
             _ => None,
         }
+    }
+}
+
+/// Whether the library can say no more about it than the hardware.
+fn is_precise(wait: Wait) -> bool {
+    matches!(
+        wait,
+        Wait::Lock { .. }
+            | Wait::Barrier { .. }
+            | Wait::Block { from: Some(_) }
+            | Wait::Room { .. }
+    )
+}
+
+/// The core that the hardware names.
+fn awaited_core(wait: &Wait) -> Option<usize> {
+    match wait {
+        Wait::Lock { owner, .. } => *owner,
+        Wait::Refused { node } => Some(*node),
+        Wait::Block { from } => from.and_then(|task| task.core),
+        Wait::Room { block } => block.map(|block| block.core),
+        _ => None,
     }
 }
 
@@ -151,11 +119,14 @@ fn library_reason(
             collective,
             bytes: operation.length.map(|length| length as u32),
         }),
-        OperationKind::Lock => Some(lock(number?, machine)),
-        OperationKind::Barrier => Some(Reason::Barrier {
+        OperationKind::Lock => Some(Reason::Hardware(Wait::Lock {
+            number: number?,
+            owner: machine.lock_owner(number?),
+        })),
+        OperationKind::Barrier => Some(Reason::Hardware(Wait::Barrier {
             number: number?,
             cores: u32::try_from(tag?).ok()?,
-        }),
+        })),
     }
 }
 
@@ -166,49 +137,5 @@ fn peer(rank: Option<i32>, core_of_rank: &[usize]) -> Peer {
         Some(rank) => core_of_rank
             .get(rank as usize)
             .map_or(Peer::NoSuchRank(rank), |&core| Peer::Core(core)),
-    }
-}
-
-fn hardware_reason(waiting: Waiting, core: usize, machine: &Machine) -> Option<Reason> {
-    Some(match waiting {
-        Waiting::Mailbox => Reason::Mailbox,
-        Waiting::Word => Reason::Word,
-        Waiting::Refused { node, .. } => Reason::Refused { node },
-        Waiting::Lock { number } => lock(number, machine),
-        Waiting::Barrier { number, cores } => Reason::Barrier { number, cores },
-        Waiting::SyncRefused { token, payload } => Reason::NeverGranted { token, payload },
-        Waiting::Interrupt { enabled } => Reason::Interrupt { enabled },
-        Waiting::Buffers(waiting) => buffers_reason(waiting?, core, machine)?,
-        Waiting::Controller => Reason::Controller,
-        Waiting::Start => Reason::Start,
-        Waiting::Bus => return None,
-    })
-}
-
-/// None where the message buffers go on by themselves.
-fn buffers_reason(
-    waiting: message_buffers::Waiting,
-    core: usize,
-    machine: &Machine,
-) -> Option<Reason> {
-    Some(match waiting {
-        message_buffers::Waiting::Block { task } => Reason::Block {
-            from: Some(Task {
-                number: task,
-                core: machine.core_of_task(core, task),
-            }),
-        },
-        message_buffers::Waiting::AnyBlock => Reason::Block { from: None },
-        message_buffers::Waiting::Room => Reason::Room {
-            block: machine.blocked_send(core),
-        },
-        message_buffers::Waiting::Copy | message_buffers::Waiting::Memory => return None,
-    })
-}
-
-fn lock(number: u32, machine: &Machine) -> Reason {
-    Reason::Lock {
-        number,
-        owner: machine.lock_owner(number),
     }
 }

@@ -1,15 +1,16 @@
 //! A wait in words.
 
 use super::reason::{Peer, Reason};
-use super::{Scene, Standing, Wait};
+use super::{Scene, Standing};
 use crate::names::{listed, rank_or_core};
 use crate::place::Place;
 use crate::summary::quantity::separated;
 use crate::symbols::Location;
 use weft_isa::message::token;
+use weft_sim::port::wait::Wait;
 
 /// What a core waits for, where, as the rest of a sentence that begins with its name and "waits".
-pub(super) fn wait(scene: &Scene, wait: &Wait) -> String {
+pub(super) fn wait(scene: &Scene, wait: &super::Wait) -> String {
     let place = Place::find(&wait.backtrace);
     let reason = reason(scene, &wait.reason);
     format!(
@@ -79,37 +80,45 @@ fn reason(scene: &Scene, reason: &Reason) -> String {
                 tagged(*tag, *collective)
             )
         }
-        Reason::Lock {
+        Reason::Hardware(wait) => hardware(scene, wait),
+    }
+}
+
+/// What the hardware says, as the rest of the sentence.
+fn hardware(scene: &Scene, wait: &Wait) -> String {
+    match wait {
+        Wait::Service => "for a component that serves others first".to_owned(),
+        Wait::Lock {
             number,
             owner: Some(owner),
         } => {
             format!("for lock {number}, held by {}", name(scene, *owner))
         }
-        Reason::Lock {
+        Wait::Lock {
             number,
             owner: None,
         } => format!("for lock {number}, which nobody holds"),
-        Reason::Barrier { number, cores } => barrier(scene, *number, *cores),
-        Reason::Mailbox => "for a message: its mailbox is empty".to_owned(),
-        Reason::Word => "for a single-word message: its word queue is empty".to_owned(),
-        Reason::Controller => "for its DMA controller: no word comes, or none can go".to_owned(),
-        Reason::Refused { node } => {
+        Wait::Barrier { number, cores } => barrier(scene, *number, *cores),
+        Wait::Mailbox => "for a message: its mailbox is empty".to_owned(),
+        Wait::Word => "for a single-word message: its word queue is empty".to_owned(),
+        Wait::Controller => "for its DMA controller: no word comes, or none can go".to_owned(),
+        Wait::Refused { node } => {
             format!("until {} has room for its message", name(scene, *node))
         }
-        Reason::NeverGranted { token, payload } => never_granted(*token, *payload),
-        Reason::Interrupt { enabled } => interrupts(*enabled),
-        Reason::Block { from: None } => "for a block: none has come".to_owned(),
-        Reason::Block { from: Some(task) } => {
+        Wait::NeverGranted { token, payload } => never_granted(*token, *payload),
+        Wait::Interrupt { enabled } => interrupts(*enabled),
+        Wait::Block { from: None } => "for a block: none has come".to_owned(),
+        Wait::Block { from: Some(task) } => {
             format!("for a block from {}", task_name(scene, task.number, task.core))
         }
-        Reason::Room { block: None } => "for room in its output buffer".to_owned(),
-        Reason::Room { block: Some(block) } => format!(
+        Wait::Room { block: None } => "for room in its output buffer".to_owned(),
+        Wait::Room { block: Some(block) } => format!(
             "for room in its output buffer: {} has no room for a block of {} bytes in its input buffer, {} are free",
             task_name(scene, block.task.into(), Some(block.core)),
             block.bytes,
             block.room
         ),
-        Reason::Start => "for the host to start it".to_owned(),
+        Wait::Start => "for the host to start it".to_owned(),
     }
 }
 
@@ -148,7 +157,7 @@ fn tagged(tag: Option<i32>, collective: bool) -> String {
 fn barrier(scene: &Scene, number: u32, cores: u32) -> String {
     let here = |standing: &Standing| match standing {
         Standing::Waits(wait) => {
-            matches!(wait.reason, Reason::Barrier { number: other, .. } if other == number)
+            matches!(wait.reason, Reason::Hardware(Wait::Barrier { number: other, .. }) if other == number)
         }
         _ => false,
     };

@@ -8,7 +8,8 @@ use weft_report::trace::Tracer;
 use weft_report::workload::Workload;
 use weft_sim::platform::Platform;
 use weft_sim::Machine;
-use weft_trace::sink::{self, Sink};
+use weft_trace::file;
+use weft_trace::sink::Sink;
 
 /// A trace being recorded.
 pub struct Recording {
@@ -30,7 +31,7 @@ impl Recording {
         let programs = workload.programs.iter();
         let names: Vec<&str> = programs.map(|program| program.path.as_str()).collect();
         let tracer = Tracer::begin(machine, workload, &names.join(", "), platform);
-        let sink = sink::create(path, tracer.definitions())?;
+        let sink = file::create(path, tracer.definitions())?;
         Ok(Recording { tracer, sink })
     }
 

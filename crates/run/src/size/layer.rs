@@ -98,6 +98,6 @@ mod tests {
         assert_eq!(of("src/link/hibi/receive.c"), Layer::Link);
         assert_eq!(of("src/engine/match.c"), Layer::Engine);
         assert_eq!(of("src/mpi/barrier.c"), Layer::Mpi);
-        assert_eq!(of("src/arch/report.c"), Layer::Common);
+        assert_eq!(of("src/arch/diagnostic.c"), Layer::Common);
     }
 }

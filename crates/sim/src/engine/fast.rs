@@ -2,7 +2,7 @@
 //!
 //! A core runs over instructions that concern it alone until the next one that does not, whatever the others do meanwhile. Then the
 //! earliest cycle in which any component has something to do is simulated, and so on. A core that another could interrupt, or whose data
-//! memory others reach, runs ahead too, but so that it can be taken back (`core::speculation`).
+//! memory others reach, runs ahead too, but so that it can be taken back (`core::run_ahead`).
 
 use super::agenda::Agenda;
 use crate::machine::{Machine, Outcome};
@@ -57,15 +57,15 @@ fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
 fn run_ahead(machine: &mut Machine, core: usize, until: Cycle) -> Cycle {
     let interconnects = &mut machine.interconnects;
     let core = &mut machine.cores[core];
-    let is_running = matches!(core.state, State::Running { .. });
-    if is_running && !core.is_exposed() {
+    if core.is_running() && !core.is_exposed() {
         core.settle();
         core.run_ahead_to(until, interconnects);
     }
-    let may_speculate = core.state == (State::Running { shared: false }) && core.time < until;
+    let runs_locally = *core.state() == (State::Running { shared: false });
+    let may_speculate = runs_locally && core.time() < until;
     if core.is_exposed() && may_speculate {
-        let touched = interconnects.bus.next_touch(core.id).min(core.next_touch);
+        let touched = interconnects.bus.next_touch(core.id).min(core.next_touch());
         core.speculate(until.min(Cycle(touched.0.saturating_add(1))));
     }
-    core.time
+    core.time()
 }

@@ -13,7 +13,7 @@ pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
         if let Some(ending) = machine.ended() {
             return ending.clone();
         }
-        let next_core = machine.cores.iter().map(|core| core.time).min();
+        let next_core = machine.cores.iter().map(|core| core.time()).min();
         if next_core.is_none_or(|next| next == Cycle::NEVER) && machine.is_at_rest() {
             return machine.resting_outcome();
         }
@@ -22,7 +22,7 @@ pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
         }
         due.clear();
         let now = machine.now;
-        let has_come = machine.cores.iter().filter(|core| core.time == now);
+        let has_come = machine.cores.iter().filter(|core| core.time() == now);
         has_come.for_each(|core| due.insert(core.id));
         machine.cycle(&due, Nodes::All, host, &mut touched);
     }

@@ -74,18 +74,14 @@ pub fn hibi(parameters: &hibi::Hibi, cores: usize, window: usize) -> HibiWithAge
 fn agent(agent: &hibi::Agent) -> HibiAgent {
     let address = agent.range.base;
     match &agent.kind {
-        AgentKind::Memory {
-            bytes,
-            channels,
-            access,
-        } => HibiAgent::ExternalMemory(ExternalMemory::new(
+        AgentKind::Memory(keys) => HibiAgent::ExternalMemory(ExternalMemory::new(
             &agent.name,
             address,
-            *bytes,
-            *channels,
-            *access,
+            keys.bytes,
+            keys.channels,
+            keys.access,
         )),
-        AgentKind::Dct { cycles } => HibiAgent::Dct(Dct::new(address, *cycles)),
+        AgentKind::Dct(keys) => HibiAgent::Dct(Dct::new(address, keys.cycles)),
         AgentKind::PcBridge(bridge) => HibiAgent::Bridge(Bridge::new(bridge)),
     }
 }

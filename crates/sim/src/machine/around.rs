@@ -3,15 +3,16 @@
 use super::devices::Devices;
 use super::fabric::Fabric;
 use super::memory_view::CoreMemory;
+use super::messages::Messages;
 use crate::part::bus::Bus;
 use crate::part::core::data_memory::DataMemory;
 use crate::part::core::program::Program;
 use crate::part::core::{HostCall, Reach};
-use crate::part::crossbar::Crossbar;
-use crate::part::message_unit::transmitter::Order;
+use crate::part::message_unit::MessageUnit;
 use crate::part::switches::Switched;
 use crate::port::access::{RegisterAccess, Request};
 use crate::port::core::{MemoryPort, PrivateRegisters};
+use crate::port::message::Order;
 use crate::semihosting::{Call, Host, Reply, SemihostingError};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
@@ -37,7 +38,7 @@ impl MemoryPort for Interconnects {
 
 /// Everything around the core that issues.
 pub struct Around<'a> {
-    pub crossbar: &'a mut Crossbar,
+    pub messages: Option<&'a mut Messages>,
     pub interconnects: &'a mut Interconnects,
     pub devices: &'a mut Devices,
     pub fabrics: &'a mut [Fabric],
@@ -54,9 +55,17 @@ impl MemoryPort for Around<'_> {
 }
 
 impl Reach for Around<'_> {
-    fn transmit(&mut self, core: usize, order: Order, destination: usize) -> bool {
-        self.crossbar.start(core, order, destination);
-        self.crossbar.transmitters[core].addresses_sync()
+    type MessageUnit = MessageUnit;
+
+    fn message_unit(&mut self, core: usize) -> Option<&mut MessageUnit> {
+        let messages = self.messages.as_mut()?;
+        Some(&mut messages.units[core])
+    }
+
+    fn transmit(&mut self, core: usize, order: Order, destination: usize) {
+        if let Some(messages) = &mut self.messages {
+            messages.start(core, order, destination);
+        }
     }
 
     fn access_registers(

@@ -74,24 +74,21 @@ impl Device {
         let cores = platform.cores.count;
         let bytes = device.range.size;
         match device.kind {
-            DeviceKind::Sram { wait_states } => Sram::new(bytes, wait_states).into(),
-            DeviceKind::Sdram(rows) => Sdram::new(bytes, rows).into(),
-            DeviceKind::Console => Console.into(),
-            DeviceKind::Mailbox {
-                mailboxes,
-                channels,
-            } => Mailboxes::new(mailboxes, channels).into(),
-            DeviceKind::Dma => Dma::default().into(),
-            DeviceKind::InterruptController => {
+            DeviceKind::Sram(keys) => Sram::new(bytes, keys.wait_states).into(),
+            DeviceKind::Sdram(keys) => Sdram::new(bytes, keys).into(),
+            DeviceKind::Console(_) => Console.into(),
+            DeviceKind::Mailbox(keys) => Mailboxes::new(keys.mailboxes, keys.channels).into(),
+            DeviceKind::Dma(_) => Dma::default().into(),
+            DeviceKind::InterruptController(_) => {
                 InterruptController::new(platform.source_count(), cores).into()
             }
-            DeviceKind::SoftwareInterrupt => SoftwareInterrupt::new(cores).into(),
-            DeviceKind::TestAndSet { registers } => TestAndSet::new(registers, cores).into(),
-            DeviceKind::Mac { burst } => Mac::new(burst, platform.clock_hz).into(),
-            DeviceKind::CoreControl { cores, start } => {
-                CoreControl::new(cores, Cycle(start)).into()
+            DeviceKind::SoftwareInterrupt(_) => SoftwareInterrupt::new(cores).into(),
+            DeviceKind::TestAndSet(keys) => TestAndSet::new(keys.registers, cores).into(),
+            DeviceKind::Mac(keys) => Mac::new(keys.burst, platform.clock_hz).into(),
+            DeviceKind::CoreControl(keys) => {
+                CoreControl::new(keys.mask(), Cycle(keys.start)).into()
             }
-            DeviceKind::NetworkInterface => NetworkInterface.into(),
+            DeviceKind::NetworkInterface(_) => NetworkInterface.into(),
         }
     }
 }

@@ -52,10 +52,8 @@ impl Fabric {
 
     /// The addresses of the registers that each core has for itself, in the same order.
     pub fn windows(platform: &Platform) -> Vec<Range> {
-        let mesh = platform.mesh.iter();
-        let mesh = mesh.map(|mesh| mesh.message_unit.registers);
-        let hibi = platform.hibi.iter().map(|hibi| hibi.dma.registers);
-        mesh.chain(hibi).collect()
+        let parts = platform.parts().into_iter();
+        parts.filter_map(|part| part.private_registers()).collect()
     }
 
     /// One cycle. `touched` gains the cores that have changed.

@@ -2,9 +2,7 @@
 
 use super::Machine;
 use crate::platform::Platform;
-use crate::port::host::{
-    HostBridge, RefusedBlock, TableChange, TaskPlacement, TaskTables, TASK_MEMORY,
-};
+use crate::port::host::{HostBridge, TableChange, TaskPlacement, TaskTables, TASK_MEMORY};
 
 impl Machine {
     /// The contents of the memory of this name, of those that no core addresses.
@@ -67,11 +65,6 @@ impl Machine {
         let left = self.tasks().map(|tables| tables.blocks_left(core));
         let left = left.unwrap_or_default().into_iter();
         left.map(|(source, bytes)| (source as u32, bytes)).collect()
-    }
-
-    /// The oldest block of a core that waits for room at its destination.
-    pub fn blocked_send(&self, core: usize) -> Option<RefusedBlock> {
-        self.tasks()?.blocked_send(core)
     }
 
     fn tasks(&self) -> Option<&dyn TaskTables> {

@@ -13,6 +13,8 @@ mod fabric;
 mod host;
 mod interrupts;
 pub mod memory_view;
+mod messages;
+pub mod parts;
 mod show;
 mod signals;
 mod tiles;
@@ -23,7 +25,6 @@ use crate::part::bus::Bus;
 use crate::part::core::classes::ClassCycles;
 use crate::part::core::program::Program;
 use crate::part::core::{Core, FaultCause, State, Surroundings};
-use crate::part::crossbar::{Crossbar, Notice};
 use crate::part::switches::Switched;
 use crate::platform::{Group, Platform, Threads};
 use crate::port::core::PrivateRegisters;
@@ -35,6 +36,7 @@ use around::{Around, Interconnects};
 use attachments::Attached;
 use devices::{address_map, Devices};
 use fabric::Fabric;
+use messages::Messages;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -88,15 +90,14 @@ pub struct CoreStatistics {
 pub struct Machine {
     pub(crate) now: Cycle,
     pub(crate) cores: Vec<Core>,
-    pub(crate) crossbar: Crossbar,
+    /// On a chip whose cores have message units.
+    pub(crate) messages: Option<Box<Messages>>,
     pub(crate) interconnects: Interconnects,
     pub(crate) devices: Devices,
     pub(crate) fabrics: Vec<Fabric>,
     clock_hz: u64,
     /// Whether the library's locks are test-and-set registers.
     locks_are_registers: bool,
-    #[serde(skip)]
-    notices: Vec<Notice>,
     /// What has ended the run for good; nothing worth keeping comes after it.
     #[serde(skip)]
     ended: Option<Outcome>,
@@ -136,7 +137,7 @@ impl Machine {
         let mut machine = Machine {
             now: Cycle(0),
             cores: (0..platform.cores.count).map(&mut core).collect(),
-            crossbar: Crossbar::new(platform),
+            messages: Messages::new(platform).map(Box::new),
             interconnects: Interconnects {
                 bus: Bus::new(
                     &platform.bus,
@@ -149,7 +150,6 @@ impl Machine {
             fabrics: Fabric::all(platform),
             clock_hz: platform.clock_hz,
             locks_are_registers: platform.library.threads != Threads::Message,
-            notices: Vec::new(),
             ended: None,
         };
         machine.place_ranks(platform);
@@ -185,8 +185,9 @@ impl Machine {
     fn next_exchange(&self) -> Cycle {
         let switches = self.interconnects.switches.as_ref();
         let switches = switches.map_or(Cycle::NEVER, |it| it.next_event(self.now));
-        self.crossbar
-            .next_event(self.now, &self.cores)
+        let messages = self.messages.as_ref();
+        let messages = messages.map_or(Cycle::NEVER, |it| it.next_event(self.now));
+        messages
             .min(self.interconnects.bus.next_event(self.now))
             .min(switches)
     }
@@ -194,11 +195,11 @@ impl Machine {
     /// With nothing to do for the cores themselves: whether nothing can happen any more that a core notices. Devices that go on by
     /// themselves do not count where no core waits for an interrupt of theirs.
     pub(crate) fn is_at_rest(&self) -> bool {
-        let heeded = || self.cores.iter().any(Core::heeds_devices);
+        let can_wake = || self.cores.iter().any(Core::can_be_woken_by_device);
         let mut fabrics = self.fabrics.iter();
         self.next_exchange() == Cycle::NEVER
             && fabrics.all(|fabric| fabric.is_at_rest(self.now))
-            && (self.devices.next_event() == Cycle::NEVER || !heeded())
+            && (self.devices.next_event() == Cycle::NEVER || !can_wake())
     }
 
     /// Brings the bus's arbitration up to date with cycle `now`.
@@ -248,20 +249,21 @@ impl Machine {
         let this = &mut self.cores[core];
         this.settle();
         let mut result = Ok(());
-        if !matches!(this.state, State::Running { .. }) {
-            let window = this.gives_up();
-            result = this.attend();
+        if !this.is_running() {
+            let window = this.may_give_up();
+            let messages = self.messages.as_mut();
+            result = this.check_wait(messages.map(|it| &mut it.units[core]));
             // Only an interrupt ends that wait here.
-            if let Some(window) = window.filter(|_| this.state != State::Taking) {
+            if let Some(window) = window.filter(|_| *this.state() != State::Taking) {
                 self.fabrics[window].withdraw(core);
             }
         }
         // A wait may end with the next instruction issuing in this same cycle.
-        if this.state == (State::Running { shared: false }) {
+        if *this.state() == (State::Running { shared: false }) {
             this.run_local(self.now + 1);
         }
-        if this.state == (State::Running { shared: true })
-            && this.time == self.now
+        if *this.state() == (State::Running { shared: true })
+            && this.time() == self.now
             && result.is_ok()
         {
             result = self.issue_shared(core, host);
@@ -287,7 +289,7 @@ impl Machine {
     /// An instruction that other components see, or the host.
     fn issue_shared(&mut self, core: usize, host: &mut dyn Host) -> Result<(), FaultCause> {
         let mut around = Around {
-            crossbar: &mut self.crossbar,
+            messages: self.messages.as_deref_mut(),
             interconnects: &mut self.interconnects,
             devices: &mut self.devices,
             fabrics: &mut self.fabrics,
@@ -314,16 +316,9 @@ impl Machine {
         for fabric in &mut self.fabrics {
             fabric.tick(now, nodes, &mut self.cores, touched);
         }
-        if nodes == Nodes::Busy && self.crossbar.is_quiet() {
-            return;
+        if let Some(messages) = &mut self.messages {
+            messages.tick(now, nodes, &mut self.cores, touched);
         }
-        let mut notices = std::mem::take(&mut self.notices);
-        self.crossbar
-            .tick(now, nodes, &mut self.cores, &mut notices);
-        for notice in notices.drain(..) {
-            touched.insert(self.notify(notice, now));
-        }
-        self.notices = notices;
     }
 
     fn advance_interconnects(&mut self, host: &mut dyn Host, touched: &mut NodeSet) {
@@ -346,21 +341,6 @@ impl Machine {
             match switches {
                 Some(switches) => switches.follow_controllers(now, &attached),
                 None => bus.follow_controllers(now + 1, &attached),
-            }
-        }
-    }
-
-    /// Tells a core what the crossbar did; returns its number.
-    fn notify(&mut self, notice: Notice, now: Cycle) -> usize {
-        match notice {
-            Notice::Sent(core, done) => {
-                let to_sync = self.crossbar.transmitters[core].addresses_sync();
-                self.cores[core].sent(done, to_sync);
-                core
-            }
-            Notice::Delivered(core) => {
-                self.cores[core].delivered(now + 1);
-                core
             }
         }
     }

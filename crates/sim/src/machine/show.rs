@@ -3,7 +3,7 @@
 use super::fabric::Fabric;
 use super::Machine;
 use crate::platform::Platform;
-use crate::port::buffer::{self, Fill};
+use crate::port::buffer;
 use crate::port::host::TileArray;
 use crate::port::journal::Step;
 use crate::port::load;
@@ -20,8 +20,9 @@ impl Machine {
             None if self.has_bus() => self.interconnects.bus.loads(self.now, visit),
             None => {}
         }
-        let nodes = (0..self.cores.len()).filter(|&core| self.cores[core].has_message_unit());
-        self.crossbar.loads(self.now, nodes, visit);
+        if let Some(messages) = &self.messages {
+            messages.loads(self.now, visit);
+        }
         for fabric in &self.fabrics {
             fabric.loads(self.now, visit);
         }
@@ -33,25 +34,9 @@ impl Machine {
 
     /// Calls `visit` with the fill of each buffer, always in the same order.
     pub fn fills(&self, visit: &mut buffer::Visitor) {
-        for (number, core) in self.cores.iter().enumerate() {
-            if !core.has_message_unit() {
-                continue;
-            }
-            let (blocks, words) = core.inbox.fill();
-            visit(Fill {
-                signal: format_args!("core{number}.mailbox_blocks"),
-                core: Some(number),
-                name: "mailbox",
-                unit: "blocks",
-                value: blocks as u64,
-            });
-            visit(Fill {
-                signal: format_args!("core{number}.word_queue"),
-                core: Some(number),
-                name: "word queue",
-                unit: "words",
-                value: words as u64,
-            });
+        let units = self.messages.iter().flat_map(|it| &it.units);
+        for (core, unit) in units.enumerate() {
+            unit.fills(core, visit);
         }
         for fabric in &self.fabrics {
             fabric.fills(visit);

@@ -1,36 +1,37 @@
 //! A machine looked at from outside: counters, what cores wait for, registers and memories as a debugger or a report sees them. No time
 //! passes.
 
-use super::fabric::Fabric;
 use super::{CoreStatistics, Machine};
 use crate::machine::memory_view::{peek, CoreMemory};
 use crate::part::core::float::FloatUnit;
 use crate::part::core::profile::PcProfile;
 use crate::part::core::trace::{Passage, TracePoints};
-use crate::part::core::{State, Waiting};
-use crate::part::message_unit::transmitter::{self, Order};
+use crate::part::core::WaitingFor;
+use crate::part::message_unit::MessageUnit;
+use crate::port::set::bits;
 use crate::port::show::MessageCounts;
+use crate::port::wait::Wait;
 use crate::semihosting::Memory;
 use crate::units::Cycle;
 use std::sync::Arc;
-use weft_isa::message::{barrier, lock, single, token};
 
 impl Machine {
     /// The counters of a core, up to now.
     pub fn statistics(&self, core: usize) -> CoreStatistics {
-        let (this, transmitter) = (&self.cores[core], &self.crossbar.transmitters[core]);
+        let this = &self.cores[core];
+        let by_unit = self.unit(core).map(MessageUnit::messages);
         let fabrics = self.fabrics.iter();
-        let by_fabrics: Vec<_> = fabrics.map(|it| it.messages(core, self.now)).collect();
-        let sum = |count: fn(&MessageCounts) -> u64| by_fabrics.iter().map(count).sum::<u64>();
+        let by_fabrics = fabrics.map(|it| it.messages(core, self.now));
+        let counts: MessageCounts = by_unit.into_iter().chain(by_fabrics).sum();
         CoreStatistics {
             name: format!("core{core}"),
             period: this.period(),
             instructions: this.instructions(),
             classes: this.classes(self.now),
-            messages_sent: transmitter.messages_sent + sum(|it| it.sent),
-            bytes_sent: transmitter.bytes_sent + sum(|it| it.bytes_sent),
-            messages_received: this.inbox.messages_received + sum(|it| it.received),
-            bytes_received: this.inbox.bytes_received + sum(|it| it.bytes_received),
+            messages_sent: counts.sent,
+            bytes_sent: counts.bytes_sent,
+            messages_received: counts.received,
+            bytes_received: counts.bytes_received,
             run_ahead: this.run_ahead(),
         }
     }
@@ -53,8 +54,8 @@ impl Machine {
     /// How often so far an access over the bus or the switches, or a message between cores, may have changed what another core sees. None
     /// while a device is going to do something by itself.
     pub fn changes(&self) -> Option<u64> {
-        let transmitters = &self.crossbar.transmitters;
-        let messages: u64 = transmitters.iter().map(|one| one.messages_sent).sum();
+        let messages = self.messages.iter().flat_map(|it| &it.units);
+        let messages: u64 = messages.map(|unit| unit.messages().sent).sum();
         (self.devices.next_event() == Cycle::NEVER).then_some(self.devices.changes + messages)
     }
 
@@ -70,25 +71,25 @@ impl Machine {
 
     /// x0..x31 of a core.
     pub fn registers(&self, core: usize) -> [u32; 32] {
-        self.cores[core].registers.all()
+        self.cores[core].registers()
     }
 
     /// Sets a register (1..31) of a core, as a debugger does.
     pub fn set_register(&mut self, core: usize, register: u8, value: u32) {
         if (1..32).contains(&register) {
-            self.cores[core].registers.set(register, value);
+            self.cores[core].set_register(register, value);
         }
     }
 
     /// The floating-point unit of a core that has one.
     pub fn float_unit(&self, core: usize) -> Option<&FloatUnit> {
-        self.cores[core].float_unit.as_deref()
+        self.cores[core].float_unit()
     }
 
     /// Sets the registers of a core's floating-point unit, if it has one, as a debugger does.
     pub fn set_float_unit(&mut self, core: usize, to: FloatUnit) {
-        if let Some(unit) = &mut self.cores[core].float_unit {
-            **unit = to;
+        if let Some(unit) = self.cores[core].float_unit_mut() {
+            *unit = to;
         }
     }
 
@@ -101,7 +102,7 @@ impl Machine {
     /// Whether a core will issue an instruction in the cycle that comes next.
     pub fn issues_next(&self, core: usize) -> bool {
         let this = &self.cores[core];
-        this.time == self.now && matches!(this.state, State::Running { .. })
+        this.is_running() && this.time() == self.now
     }
 
     /// Lets a core that issues in the cycle that comes next issue the first of several instructions of it, as a debugger does that goes
@@ -111,48 +112,12 @@ impl Machine {
     }
 
     /// What a blocked core waits for; None if it runs or has halted.
-    pub fn waiting(&self, core: usize) -> Option<Waiting> {
+    pub fn waiting(&self, core: usize) -> Option<Wait> {
         let this = &self.cores[core];
-        match this.state {
-            State::Running { .. } | State::Halted => None,
-            State::Bus | State::PostedStore => Some(Waiting::Bus),
-            State::Registers | State::Taking => Some(self.waiting_for_registers(core)),
-            State::Held => Some(Waiting::Start),
-            State::Head | State::Load(_) => Some(Waiting::Mailbox),
-            State::Word => Some(Waiting::Word),
-            State::Asleep => Some(Waiting::Interrupt {
-                enabled: this.control.interrupt_enable,
-            }),
-            State::Transmitting => Some(self.refusal(&self.crossbar.transmitters[core])),
-        }
-    }
-
-    fn waiting_for_registers(&self, core: usize) -> Waiting {
-        let mut fabrics = self.fabrics.iter();
-        let waiting = fabrics.find_map(|fabric| match fabric {
-            Fabric::Mesh(tiles) => Some(Waiting::Buffers(tiles.interfaces()[core].waiting())),
-            Fabric::Hibi(_) => None,
-        });
-        waiting.unwrap_or(Waiting::Controller)
-    }
-
-    fn refusal(&self, transmitter: &transmitter::Transmitter) -> Waiting {
-        let node = transmitter.destination();
-        let (payload, token) = match transmitter.order() {
-            Order::Block { .. } => return Waiting::Refused { node, block: true },
-            Order::Word { payload, token } | Order::Query { payload, token } => (payload, token),
-        };
-        let payload = single::PAYLOAD.get(payload);
-        match (transmitter.addresses_sync(), token) {
-            (false, _) => Waiting::Refused { node, block: false },
-            (true, token::LOCK_ACQUIRE) => Waiting::Lock {
-                number: lock::NUMBER.get(payload),
-            },
-            (true, token::BARRIER) => Waiting::Barrier {
-                number: barrier::NUMBER.get(payload),
-                cores: barrier::CORES.get(payload),
-            },
-            (true, token) => Waiting::SyncRefused { token, payload },
+        match this.waiting_for()? {
+            WaitingFor::Itself(wait) => Some(wait),
+            WaitingFor::Registers(window) => Some(self.fabrics[window].wait(core)),
+            WaitingFor::Transmitter => Some(self.messages.as_ref()?.wait(core)),
         }
     }
 
@@ -171,54 +136,57 @@ impl Machine {
     /// Bytes in a memory that a core's program can address; None if they are not all in one memory.
     pub fn peek(&self, core: usize, address: u32, length: usize) -> Option<&[u8]> {
         let (core, address) = self.owner_of(core, address, length);
-        let this = &self.cores[core];
-        peek(&this.data, &this.program, &self.devices, address, length)
+        let (data, program) = self.cores[core].memories();
+        peek(data, program, &self.devices, address, length)
     }
 
     /// Core and address at which that core itself has what `core` addresses: another's data memory is reached over the bus.
     fn owner_of(&self, core: usize, address: u32, length: usize) -> (usize, u32) {
         let bytes = u32::try_from(length).unwrap_or(u32::MAX);
         match self.devices.map.data_memory(address, bytes) {
-            Some((owner, offset)) => (owner, self.cores[owner].data.base() + offset),
+            Some((owner, offset)) => (owner, self.cores[owner].memories().0.base() + offset),
             None => (core, address),
         }
     }
 
     fn memory(&mut self, core: usize) -> CoreMemory<'_> {
-        let this = &mut self.cores[core];
-        CoreMemory::new(&mut this.data, &mut this.program, &mut self.devices)
+        let (data, program) = self.cores[core].memories_mut();
+        CoreMemory::new(data, program, &mut self.devices)
     }
 
     /// Source core and length in bytes of each message that lies in a core's mailbox buffer, or in the input buffer of its tile.
     pub fn mailbox_left(&self, core: usize) -> Vec<(u32, u32)> {
-        let mut left = self.cores[core].inbox.messages();
+        let mut left = self
+            .unit(core)
+            .map_or_else(Vec::new, MessageUnit::messages_left);
         left.extend(self.blocks_left(core));
         left
     }
 
     /// Source core and payload of each single-word message that a core has not taken.
     pub fn words_left(&self, core: usize) -> Vec<(u32, u32)> {
-        self.cores[core].inbox.words()
+        self.unit(core)
+            .map_or_else(Vec::new, MessageUnit::words_left)
     }
 
     /// The core that holds a lock: of the synchronization controller, or, where the library's threads use them, of the first
     /// test-and-set registers.
     pub fn lock_owner(&self, number: u32) -> Option<usize> {
         if !self.locks_are_registers {
-            return self.crossbar.sync.lock_owner(number as usize);
+            return self.messages.as_ref()?.sync.lock_owner(number as usize);
         }
         self.devices.lock_owner(number as usize)
     }
 
     /// The cores that sleep at a barrier.
     pub fn barrier_arrived(&self, number: u32) -> Vec<usize> {
-        let (waiting, _) = self
-            .crossbar
-            .sync
-            .barrier_state(number as usize)
-            .unwrap_or((0, 0));
-        (0..self.cores.len())
-            .filter(|core| waiting & 1 << core != 0)
-            .collect()
+        let messages = self.messages.as_ref();
+        let waiting = messages.map_or(0, |it| it.sync.barrier_arrived(number as usize));
+        bits(waiting).collect()
+    }
+
+    /// The message unit of a core, if it has one.
+    fn unit(&self, core: usize) -> Option<&MessageUnit> {
+        Some(&self.messages.as_ref()?.units[core])
     }
 }

@@ -16,6 +16,7 @@ mod router;
 mod shape;
 mod topology;
 pub mod traffic;
+mod words;
 
 pub use flit::{CircuitStep, Flit};
 pub use load::{LinkLoad, Place};

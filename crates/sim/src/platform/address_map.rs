@@ -4,9 +4,6 @@ use super::error::PlatformError;
 use super::reader::Place;
 use super::Range;
 
-/// Bytes below the data memory that stay empty, so that an overflowing stack is caught.
-const STACK_GUARD_BYTES: u32 = 4096;
-
 /// A range of addresses with what it is and where in the platform file that stands.
 pub struct Placed<'a> {
     what: String,
@@ -23,21 +20,9 @@ impl<'a> Placed<'a> {
             place,
         }
     }
-
-    /// The empty range below a data memory: the stack lies at its bottom and grows down.
-    pub fn stack_guard(data_memory: Range, place: Place<'a>) -> Self {
-        let size = STACK_GUARD_BYTES.min(data_memory.base);
-        let range = Range {
-            base: data_memory.base - size,
-            size,
-        };
-        let what =
-            "the 4 KiB below cores.data_memory, which stay empty to catch an overflowing stack,";
-        Placed::new(what, range, place)
-    }
 }
 
-/// Holds that no two ranges overlap and none wraps around.
+/// Checks that no two ranges overlap and none wraps around.
 ///
 /// # Errors
 /// The first pair that does.

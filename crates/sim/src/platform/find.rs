@@ -6,8 +6,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::error::PlatformError;
-use super::parse;
 use super::reader::Document;
+use super::reading;
 use super::Platform;
 
 /// The most bytes of a platform file that are read.
@@ -81,7 +81,7 @@ impl Platform {
             .zip(&texts)
             .map(|(file, (_, text))| Document { file, text })
             .collect();
-        parse::platform(platform_name(path)?, &documents)
+        reading::platform(platform_name(path)?, &documents)
     }
 
     /// Names of the platforms in `directories`, sorted, each once.
@@ -128,7 +128,7 @@ fn extended(
     };
     let file = path.display().to_string();
     let document = Document { file: &file, text };
-    let Some((name, at)) = parse::extends(document)? else {
+    let Some((name, at)) = reading::extends(document)? else {
         return Ok(None);
     };
     let beside = path.parent().map(Path::to_path_buf);
@@ -161,7 +161,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 }
 
 /// The text of a file of at most 1 MiB.
-pub(super) fn read_text(path: &Path) -> Result<String, PlatformError> {
+pub fn read_text(path: &Path) -> Result<String, PlatformError> {
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes))

@@ -5,7 +5,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::header::{constant, list};
+use super::keys::{choice, Macro};
+use super::part::Part;
 use super::Platform;
+
+mod read;
 
 /// What C programs find as the place of the PC's node; a core's is its number.
 const PLACE_PC: usize = 64;
@@ -51,18 +56,14 @@ pub struct Channel {
     pub to: Endpoint,
 }
 
-/// What a channel carries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ChannelKind {
-    Packet,
-    Scalar,
-}
-
-impl ChannelKind {
-    /// The names in platform files, in the order of the kinds.
-    pub const NAMES: [&'static str; 2] = ["packet", "scalar"];
-    pub(super) const ALL: [ChannelKind; 2] = [ChannelKind::Packet, ChannelKind::Scalar];
+choice! {
+    /// What a channel carries.
+    pub enum ChannelKind {
+        /// Packets of bytes.
+        Packet = "packet",
+        /// Numbers of 8 to 64 bits.
+        Scalar = "scalar",
+    }
 }
 
 impl Place {
@@ -76,6 +77,12 @@ impl Place {
 }
 
 impl Map {
+    /// The rank on a core, for pictures.
+    pub fn rank_on(&self, core: usize) -> String {
+        let rank = self.ranks.iter().position(|other| *other == core);
+        rank.map_or(String::from("no rank"), |rank| format!("rank {rank:<2}"))
+    }
+
     /// The places of all nodes.
     pub fn places(&self) -> Vec<Place> {
         match &self.nodes {
@@ -86,30 +93,41 @@ impl Map {
 }
 
 /// The places that links know, in the order of their numbers there: the cores, then what else carries a node.
-pub(super) fn on_link(platform: &Platform) -> Vec<Place> {
+pub fn on_link(platform: &Platform) -> Vec<Place> {
     let others = platform.map.nodes.iter().flatten().copied();
     let others = others.filter(|place| !matches!(place, Place::Core(_)));
     let cores = (0..platform.cores.count).map(Place::Core);
     cores.chain(others).collect()
 }
 
-/// What the map says to C programs, each a macro with its value; nothing where the file says nothing of nodes.
-pub(super) fn macros(platform: &Platform) -> Vec<(String, String)> {
+impl Part for Map {
+    fn macros(&self, chip: &Platform) -> Vec<Macro> {
+        let mut macros = vec![
+            constant("WEFT_RANKS", self.ranks.len()),
+            constant("WEFT_RANK_TO_CORE", list(&self.ranks)),
+        ];
+        macros.extend(node_macros(chip));
+        macros
+    }
+}
+
+/// What the map says of nodes to programs on the chip and on the PC; nothing where the file says nothing of them.
+pub fn node_macros(platform: &Platform) -> Vec<Macro> {
     let map = &platform.map;
     let mut macros = Vec::new();
     if let Some(places) = &map.nodes {
         let on_link = on_link(platform);
-        let numbers = places
-            .iter()
-            .filter_map(|place| on_link.iter().position(|other| other == place));
-        let numbered = places.iter().map(|place| place.number());
+        let number = |place: &Place| on_link.iter().position(|other| other == place);
         macros.extend([
-            ("WEFT_NODES", places.len().to_string()),
-            ("WEFT_PEERS", on_link.len().to_string()),
-            ("WEFT_PLACE_PC", PLACE_PC.to_string()),
-            ("WEFT_PLACE_DEVICE", PLACE_DEVICE.to_string()),
-            ("WEFT_NODE_PLACES", list(numbered)),
-            ("WEFT_NODE_TO_LINK", list(numbers)),
+            constant("WEFT_NODES", places.len()),
+            constant("WEFT_PEERS", on_link.len()),
+            constant("WEFT_PLACE_PC", PLACE_PC),
+            constant("WEFT_PLACE_DEVICE", PLACE_DEVICE),
+            constant(
+                "WEFT_NODE_PLACES",
+                list(places.iter().map(|place| place.number())),
+            ),
+            constant("WEFT_NODE_TO_LINK", list(places.iter().filter_map(number))),
         ]);
     }
     if !map.endpoints.is_empty() {
@@ -118,14 +136,11 @@ pub(super) fn macros(platform: &Platform) -> Vec<(String, String)> {
         let first = (0..=map.places().len()).map(before);
         let ends = sorted.iter().map(|end| static_endpoint(map, &sorted, *end));
         macros.extend([
-            ("WEFT_STATIC_FIRST", list(first)),
-            ("WEFT_STATIC_ENDPOINTS(END)", ends.collect()),
+            constant("WEFT_STATIC_FIRST", list(first)),
+            constant("WEFT_STATIC_ENDPOINTS(END)", ends.collect::<String>()),
         ]);
     }
-    let owned = macros.into_iter();
-    owned
-        .map(|(name, value)| (name.to_string(), value))
-        .collect()
+    macros
 }
 
 /// The endpoints of node 0, then those of node 1, and so on: each has its place in its node's table.
@@ -152,9 +167,4 @@ fn static_endpoint(map: &Map, sorted: &[Endpoint], own: Endpoint) -> String {
         }
         None => format!("END({}, 0, 0, 0, 0) ", name(own)),
     }
-}
-
-fn list<T: ToString>(values: impl IntoIterator<Item = T>) -> String {
-    let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
-    format!("{{{}}}", values.join(", "))
 }

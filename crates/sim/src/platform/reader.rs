@@ -3,6 +3,7 @@
 //! A document may extend another: its tables are laid over the other's, key by key.
 
 mod field;
+mod spot;
 
 use std::ops::RangeInclusive;
 
@@ -11,8 +12,10 @@ use toml::Spanned;
 
 pub use field::Field;
 use field::Value;
+pub use spot::Spot;
 
 use super::error::PlatformError;
+use super::keys::{Absent, TableShape};
 
 /// The text that error messages point into.
 #[derive(Clone, Copy)]
@@ -71,6 +74,7 @@ pub struct Layer<'a> {
 }
 
 /// A table; one that the documents leave out is empty.
+#[derive(Clone)]
 pub struct Table<'a> {
     path: String,
     /// Where it begins in the document that says most.
@@ -99,6 +103,11 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// The dotted path that leads to it; empty at the top level.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
     /// Where the table begins.
     pub fn place(&self) -> Place<'a> {
         self.place
@@ -116,6 +125,24 @@ impl<'a> Table<'a> {
                 .map(|key| self.unknown_key(layer.document, key.span().start, key.get_ref(), known))
         };
         self.layers.iter().find_map(unknown).map_or(Ok(()), Err)
+    }
+
+    /// Refuses every key that the table does not declare; one that there was once, with what to do instead.
+    ///
+    /// # Errors
+    /// The first such key.
+    pub fn expect_keys(&self, table: &TableShape) -> Result<(), PlatformError> {
+        let mut known = Vec::new();
+        for key in table.all() {
+            match (key.absent, self.optional(key.name)) {
+                (Absent::Gone(remedy), Some(field)) => {
+                    return Err(field.error(format!("is no key any more: {remedy}")))
+                }
+                (Absent::Gone(_), None) => {}
+                _ => known.push(key.name),
+            }
+        }
+        self.expect_only(&known)
     }
 
     fn unknown_key(
@@ -214,6 +241,7 @@ impl<'a> Table<'a> {
         }
     }
 }
+
 /// The word of `known` that a mistyped one most likely stands for.
 fn closest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
     let similar = |candidate: &&&str| strsim::normalized_damerau_levenshtein(word, candidate);

@@ -58,12 +58,20 @@ pub struct SecondPort<'a, C> {
     pub now: Cycle,
 }
 
-impl<C: CorePort> SecondPort<'_, C> {
+impl<'a, C: CorePort> SecondPort<'a, C> {
     /// The offset of some bytes in the data memory, if they are there.
     fn offset(&self, address: u32, bytes: usize) -> Option<u32> {
         let (base, size) = self.core.data_range();
         let offset = address.wrapping_sub(base);
         (u64::from(offset) + bytes as u64 <= u64::from(size)).then_some(offset)
+    }
+
+    /// Some bytes; none if they are not all there.
+    pub fn bytes(self, address: u32, length: usize) -> &'a [u8] {
+        match self.offset(address, length) {
+            Some(offset) => self.core.data(self.now, offset, length),
+            None => &[],
+        }
     }
 }
 

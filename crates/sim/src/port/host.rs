@@ -55,9 +55,6 @@ pub trait TaskTables {
     /// The core that runs a task of the flow that `core` belongs to, as that core's table says.
     fn core_of_task(&self, core: usize, task: u32) -> Option<usize>;
 
-    /// The oldest block of a core that waits for room at its destination.
-    fn blocked_send(&self, core: usize) -> Option<RefusedBlock>;
-
     /// Source core and bytes of each block of a task of the table that a core has not received.
     fn blocks_left(&self, core: usize) -> Vec<(usize, u32)>;
 }
@@ -101,17 +98,6 @@ pub struct TableChange {
     /// The task that has moved, and the core that runs it from then on.
     pub task: u16,
     pub core: usize,
-}
-
-/// A block that its destination has no room for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RefusedBlock {
-    /// The task that it is for, and its core.
-    pub task: u16,
-    pub core: usize,
-    pub bytes: u32,
-    /// Bytes that are free there.
-    pub room: u32,
 }
 
 /// A link to a machine next to the chip. That machine is outside: whoever drives the simulation takes what has arrived there, and sends,

@@ -24,3 +24,4 @@ pub mod signal;
 pub mod stream;
 pub mod table;
 pub mod transfer;
+pub mod wait;

@@ -6,8 +6,10 @@ use super::load;
 use super::picture::Picture;
 use super::signal;
 use super::table::{CoreTable, Tally};
+use super::wait::Wait;
 use crate::units::Cycle;
 use serde_json::Value;
+use std::iter::Sum;
 
 /// A part as it is seen from outside. What a part does not have it need not show.
 pub trait Show {
@@ -43,6 +45,11 @@ pub trait Show {
         None
     }
 
+    /// What a core waits for whose access to its registers has not been answered.
+    fn wait(&self, _core: usize) -> Wait {
+        Wait::Service
+    }
+
     /// The calls that it carries out for the cores, by the numbers that its journals give them.
     fn calls(&self) -> &'static [&'static str] {
         &[]
@@ -75,4 +82,15 @@ pub struct MessageCounts {
     pub bytes_sent: u64,
     pub received: u64,
     pub bytes_received: u64,
+}
+
+impl Sum for MessageCounts {
+    fn sum<I: Iterator<Item = MessageCounts>>(all: I) -> MessageCounts {
+        all.fold(MessageCounts::default(), |sum, it| MessageCounts {
+            sent: sum.sent + it.sent,
+            bytes_sent: sum.bytes_sent + it.bytes_sent,
+            received: sum.received + it.received,
+            bytes_received: sum.bytes_received + it.bytes_received,
+        })
+    }
 }

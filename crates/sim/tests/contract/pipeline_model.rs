@@ -122,12 +122,12 @@ fn platform_of(seed: u64) -> Platform {
 
 /// Runs a program on both.
 fn check(platform: &Platform, code: &Code) -> Result<End, String> {
-    let DeviceKind::Sram { wait_states } = platform.devices[0].kind else {
+    let DeviceKind::Sram(sram) = platform.devices[0].kind else {
         unreachable!("the platform of the tests")
     };
     let mut model = Pipeline::new(
         &code.bytes,
-        wait_states,
+        sram.wait_states,
         platform.cores.groups[0].issue_width,
     );
     let end = model.run(LIMIT).ok_or("it runs for ever")?;

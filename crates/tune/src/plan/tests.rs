@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::fixed::Policy;
-use crate::scenario::{Moves, Platform};
+use crate::scenario::{Constants, Kind, Moves, Platform};
 use crate::strategy::{Memory, Notification};
 use crate::units::{CopyTime, Nanoseconds};
 

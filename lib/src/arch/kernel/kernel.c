@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <weft/timer.h>
 
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 #include "arch/rv32/traps.h"
 
 #define FRAME_WORDS 16 /* as switch.S lays them out */

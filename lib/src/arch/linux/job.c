@@ -14,7 +14,7 @@
 
 #include <weft/boot.h>
 
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 
 WEFT_PER_RANK volatile struct weft_boot weft_boot = {
     .magic = WEFT_BOOT_MAGIC, .version = WEFT_BOOT_VERSION, .size = 1, .rank = 0, .core_of_rank = {0}};
@@ -37,7 +37,7 @@ static int read_number(const char *name, long limit)
     errno = 0;
     const long value = strtol(text, &end, 10);
     if (errno != 0 || end == text || *end != '\0' || value < 0 || value >= limit) {
-        weft_report("the environment variable %s is \"%s\": start the program with weftrun", name, text);
+        weft_diagnostic("the environment variable %s is \"%s\": start the program with weftrun", name, text);
         weft_fatal("it is not a job of this version");
     }
     return (int)value;

@@ -4,7 +4,7 @@
 
 #include <sys/mman.h>
 
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 
 void *weft_pages_reserve(size_t bytes, const char *complaint)
 {

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 
 #define CAUSES 32
 

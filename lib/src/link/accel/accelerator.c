@@ -8,7 +8,7 @@
 #if WEFT_ACCELERATOR_BITS != 0
 
 #include "arch/copy.h"
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 
 #define DECLARE(node, kind) extern const struct weft_accelerator weft_accelerator_##kind;
 WEFT_ACCELERATORS(DECLARE)

@@ -17,9 +17,6 @@
 #include <weft/fast_path.h>
 #include <weft/pl080.h>
 
-#include "link/bus/link_port_bus.h"
-#include "link/link.h"
-
 /* Of what the length field of a request word holds, as much as two pieces of the controller copy. */
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK
@@ -61,29 +58,11 @@ weft_word weft_dma_look(void);
 void weft_dma_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
 /* signal.c */
-void weft_dma_start(uint32_t node, uint32_t count);
 void weft_dma_sleep(void);
-void weft_dma_give_credit(uint32_t node);
-
-static inline uint32_t weft_link_piece(uint32_t total)
-{
-    (void)total;
-    return WEFT_LINK_STREAM;
-}
-
-static inline void weft_link_start(uint32_t node, uint32_t count)
-{
-    weft_dma_start(node, count);
-}
 
 static inline weft_word weft_link_head(void)
 {
     return weft_dma.head != 0 ? weft_dma.head : weft_dma_look();
-}
-
-static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
-{
-    return weft_bus_try_send(node, label, buffer, length);
 }
 
 static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
@@ -100,11 +79,6 @@ static inline void weft_link_rest(void)
     }
 }
 
-static inline void weft_link_give_credit(uint32_t node)
-{
-    weft_dma_give_credit(node);
-}
-
 static inline bool weft_link_take_credit(uint32_t node)
 {
     struct weft_dma_peer *const peer = &weft_dma.peers[node];
@@ -112,5 +86,8 @@ static inline bool weft_link_take_credit(uint32_t node)
     peer->collected += given;
     return given;
 }
+
+#include "link/common.h"
+#include "link/link.h"
 
 #endif

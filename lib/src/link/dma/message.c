@@ -43,7 +43,7 @@ static inline void land(uint32_t node, weft_word word, const uint32_t *data, uin
     wake(node);
 }
 
-bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     const bool room = has_room(node);
     if (room) {
@@ -124,7 +124,7 @@ static inline void tell_sender(uint32_t sender, bool waits)
     }
 }
 
-void weft_bus_take(void *buffer)
+void weft_link_take(void *buffer)
 {
     const uint32_t sender = weft_dma.nodes[weft_dma.turn];
     const uint32_t slot = weft_dma.peers[sender].received % WEFT_DMA_SLOTS;
@@ -159,7 +159,7 @@ weft_word weft_dma_look(void)
     return weft_dma.head;
 }
 
-weft_word weft_bus_wait(void)
+weft_word weft_link_wait_head(void)
 {
     uint32_t looks = 0;
     while (weft_link_head() == 0) {

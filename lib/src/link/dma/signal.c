@@ -13,7 +13,7 @@ struct weft_dma weft_dma;
 /* The platform's linker script puts this section first into the data memory, for the sake of equal addresses. */
 __attribute__((section(".bss.weft_link"))) struct weft_dma_landing weft_dma_landing;
 
-void weft_dma_start(uint32_t node, uint32_t count)
+void weft_link_start(uint32_t node, uint32_t count)
 {
     weft_dma.node = node;
     weft_dma.count = 0;
@@ -42,7 +42,7 @@ void weft_dma_sleep(void)
     weft_interrupts_restore(on);
 }
 
-void weft_dma_give_credit(uint32_t node)
+void weft_link_give_credit(uint32_t node)
 {
     struct weft_dma_peer *const peer = &weft_dma.peers[node];
     peer->given++;

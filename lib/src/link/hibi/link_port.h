@@ -12,8 +12,6 @@
 
 #include <weft/fast_path.h>
 
-#include "link/link.h"
-
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK
 
@@ -23,70 +21,21 @@
 _Static_assert(WEFT_HIBI_DMA_STREAMS >= WEFT_PEERS && WEFT_HIBI_DMA_PACKETS >= WEFT_PEERS,
                "the link needs a stream and a packet channel for each peer");
 
-/* receive.c */
+/* rings.c, windows.c: looks for a message, which is the head then. */
 weft_word weft_hibi_look(void);
-weft_word weft_hibi_wait(void);
-void weft_hibi_take(void *buffer);
 
 /* send.c: sends words by a transfer, of which this is the end: the next one finds the controller free. One word; all of
  * a long message. */
 void weft_hibi_send_words(const void *words, uint32_t count, uint32_t address);
-bool weft_hibi_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 void weft_hibi_send_single(uint32_t word, uint32_t address);
-bool weft_hibi_stream_out(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
 /* credit.c */
 void weft_hibi_tell(uint32_t node, enum weft_wire_note note);
 void weft_hibi_note(weft_word word);
-bool weft_hibi_take_credit(uint32_t node);
-
-/* start.c */
-void weft_hibi_start(uint32_t node, uint32_t count);
-
-static inline uint32_t weft_link_piece(uint32_t total)
-{
-    (void)total;
-    return WEFT_LINK_STREAM;
-}
-
-static inline void weft_link_start(uint32_t node, uint32_t count)
-{
-    weft_hibi_start(node, count);
-}
-
-/* Others may not have taken yet what was sent to them; it stays where it is. */
-static inline void weft_link_stop(void)
-{
-}
 
 static inline weft_word weft_link_head(void)
 {
     return weft_hibi.head != 0 ? weft_hibi.head : weft_hibi_look();
-}
-
-static inline weft_word weft_link_wait_head(void)
-{
-    return weft_hibi_wait();
-}
-
-static inline void weft_link_meet(uint32_t node)
-{
-    (void)node;
-}
-
-static inline void weft_link_take(void *buffer)
-{
-    weft_hibi_take(buffer);
-}
-
-static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
-{
-    return weft_hibi_try_send(node, label, buffer, length);
-}
-
-static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
-{
-    return weft_hibi_stream_out(node, label, buffer, length);
 }
 
 /* What was refused waits for an answer, which a look finds. */
@@ -100,9 +49,7 @@ static inline void weft_link_give_credit(uint32_t node)
     weft_hibi_tell(node, WEFT_WIRE_CREDIT);
 }
 
-static inline bool weft_link_take_credit(uint32_t node)
-{
-    return weft_hibi_take_credit(node);
-}
+#include "link/common.h"
+#include "link/link.h"
 
 #endif

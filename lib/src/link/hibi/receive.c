@@ -47,7 +47,7 @@ static void take_long(uint32_t node, uint8_t *to, uint32_t length)
     weft_hibi_clear(channel);
 }
 
-void weft_hibi_take(void *buffer)
+void weft_link_take(void *buffer)
 {
     const weft_word head = weft_hibi.head;
     const uint32_t node = WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head);

@@ -1,6 +1,6 @@
 /* Words by transfers and into rings, as the published controller has them: few are copied behind their request word and
- * sent with it, many go by a transfer from the buffer where they are. The receiver copies them from its ring, if they
- * do not come by invitation.
+ * sent with it, many go by a transfer from the buffer where they are. The receiver copies them from its ring, unless it
+ * has posted a receive.
  */
 #include "link_port.h"
 
@@ -10,7 +10,7 @@
 #include <weft/interrupt.h>
 
 #include "arch/copy.h"
-#include "link/hibi/invitation.h"
+#include "link/hibi/posted_receive.h"
 #include "link/hibi/ring.h"
 #include "link/hibi/sort.h"
 
@@ -23,9 +23,9 @@ static void send_copied(const struct weft_hibi_peer *peer, const uint32_t *words
     weft_hibi.ready = count == 1 ? peer : NULL;
 }
 
-bool weft_hibi_send_other(uint32_t gate, weft_word head, const void *data, uint32_t length)
+bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
-    struct weft_hibi_peer *const peer = (struct weft_hibi_peer *)gate;
+    struct weft_hibi_peer *const peer = (struct weft_hibi_peer *)target;
     const uint32_t count = (length + 3) / 4;
     weft_hibi.outgoing[0] = head;
     if (count <= WEFT_HIBI_COPIED) {
@@ -33,7 +33,8 @@ bool weft_hibi_send_other(uint32_t gate, weft_word head, const void *data, uint3
         return true;
     }
     weft_hibi_send_words(weft_hibi.outgoing, 1, peer->stream);
-    weft_hibi_send_words(data, count, length < WEFT_HIBI_INVITED ? peer->stream : weft_hibi_invited_to(peer, length));
+    weft_hibi_send_words(data, count,
+                         length < WEFT_HIBI_POSTED_LEAST ? peer->stream : weft_hibi_destination(peer, length));
     return true;
 }
 
@@ -98,7 +99,7 @@ static void sleep_until_pending(void)
     weft_interrupts_restore(on);
 }
 
-weft_word weft_hibi_wait(void)
+weft_word weft_link_wait_head(void)
 {
     weft_word head = weft_hibi.head;
     for (uint32_t looks = 1; head == 0; looks++) {
@@ -132,7 +133,7 @@ static void copy_words(struct weft_hibi_peer *peer, uint32_t *words, uint32_t co
     }
 }
 
-/* Apart from the way of an invitation, which has no registers to save for this. */
+/* A function of its own: a posted receive need not save registers for it. */
 __attribute__((noinline)) static void copy_block(struct weft_hibi_peer *peer, uint8_t *bytes, uint32_t length)
 {
     copy_words(peer, (uint32_t *)(void *)bytes, length / 4);
@@ -144,7 +145,7 @@ __attribute__((noinline)) static void copy_block(struct weft_hibi_peer *peer, ui
 
 static void take_block(struct weft_hibi_peer *peer, void *buffer, uint32_t length)
 {
-    if (length < WEFT_HIBI_INVITED || !weft_hibi_invite(peer, buffer, length)) {
+    if (length < WEFT_HIBI_POSTED_LEAST || !weft_hibi_post_receive(peer, buffer, length)) {
         copy_block(peer, buffer, length);
     }
 }

@@ -1,5 +1,5 @@
-/* Sending: what is granted, and messages longer than a block. How the words of a block leave the core is in rings.c,
- * and in windows.c.
+/* Sending: data whose CTS has come, and messages longer than a block. How the words of a block leave the core is in
+ * rings.c, and in windows.c.
  */
 #include "link_port.h"
 
@@ -31,7 +31,7 @@ static bool send_to_accelerator(uint32_t node, weft_word label, const void *buff
     return sent;
 }
 
-bool weft_hibi_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     const weft_word head = weft_wire_head(weft_hibi.node, label, length);
     struct weft_hibi_peer *const peer = &weft_hibi.peers[node];
@@ -45,7 +45,7 @@ bool weft_hibi_try_send(uint32_t node, weft_word label, const void *buffer, uint
     peer->data += is_data;
     struct weft_peer counted = {.credits = 1}; /* by the engine */
     const struct weft_fast_to to = {.peer = &counted};
-    return weft_hibi_put((uint32_t)weft_hibi_gate(node), &to, head, buffer, length, &counted.credits);
+    return weft_hibi_put((uint32_t)weft_hibi_send_window(node), &to, head, buffer, length, &counted.credits);
 }
 
 /* What is behind the last whole word goes with the request word. The receiver says when it is ready for the others: a
@@ -65,13 +65,13 @@ static void send_long(uint32_t node, weft_word label, const uint32_t *words, uin
     weft_hibi_send_words(words, length / 4, weft_wire_bulk(addresses[node], weft_hibi.node));
 }
 
-bool weft_hibi_stream_out(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     if (length > WEFT_LINK_BLOCK) {
         send_long(node, label, buffer, length);
         return true;
     }
-    while (!weft_hibi_try_send(node, label, buffer, length)) {
+    while (!weft_link_try_send(node, label, buffer, length)) {
         if (weft_link_head() != 0) {
             return false;
         }

@@ -18,10 +18,10 @@ static uint32_t rings[WEFT_PEERS - 1 - __builtin_popcount(WEFT_ACCELERATOR_BITS)
 
 static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
 
-int32_t weft_hibi_gate(uint32_t node)
+int32_t weft_hibi_send_window(uint32_t node)
 {
     if (weft_accel_is(node)) {
-        return WEFT_GATE_CLOSED;
+        return WEFT_SEND_WINDOW_CLOSED;
     }
 #if WEFT_HIBI_SINGLE_WORDS
     return (int32_t)(uintptr_t)(weft_hibi_register(WEFT_HIBI_DMA_WINDOW) + node);
@@ -45,7 +45,7 @@ static void start_peer(uint32_t number, uint32_t *ring)
 
 /* What a peer has sent already waits in the wrappers, and has been noted as unknown; or in the rings, where the link
  * was started before. */
-void weft_hibi_start(uint32_t node, uint32_t count)
+void weft_link_start(uint32_t node, uint32_t count)
 {
     const bool started = weft_hibi.word != 0;
     uint32_t used = 0;

@@ -41,9 +41,9 @@ static void send_block(volatile uint32_t *window, weft_word head, const void *wo
     weft_hibi_wait_until_sent();
 }
 
-bool weft_hibi_send_other(uint32_t gate, weft_word head, const void *data, uint32_t length)
+bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
-    volatile uint32_t *const window = (volatile uint32_t *)gate;
+    volatile uint32_t *const window = (volatile uint32_t *)target;
     const uint32_t count = (length + 3) / 4;
     if (count <= STORED) {
         *window = head;
@@ -73,7 +73,7 @@ weft_word weft_hibi_look(void)
 }
 
 /* An accelerator's answer is no word of a stream. */
-weft_word weft_hibi_wait(void)
+weft_word weft_link_wait_head(void)
 {
     weft_word head = weft_hibi.head;
     while (head == 0) {

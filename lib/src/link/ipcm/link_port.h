@@ -13,9 +13,6 @@
 
 #include <weft/fast_path.h>
 
-#include "link/bus/link_port_bus.h"
-#include "link/link.h"
-
 /* The longest multiple of a block that the length field of a request word holds. */
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK
@@ -61,33 +58,12 @@ weft_word weft_ipcm_look(void);
 void weft_ipcm_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
 /* sleep.c; the core wakes when a message has come, or also when a mailbox to one of these nodes is free. */
-void weft_ipcm_start(uint32_t node);
 void weft_ipcm_sleep(void);
 void weft_ipcm_sleep_for(uint32_t nodes);
-void weft_ipcm_give_credit(uint32_t node);
-bool weft_ipcm_take_credit(uint32_t node);
-
-/* The link divides a message into mailboxes. */
-static inline uint32_t weft_link_piece(uint32_t total)
-{
-    (void)total;
-    return WEFT_LINK_STREAM;
-}
-
-static inline void weft_link_start(uint32_t node, uint32_t count)
-{
-    (void)count;
-    weft_ipcm_start(node);
-}
 
 static inline weft_word weft_link_head(void)
 {
     return weft_ipcm.head != 0 ? weft_ipcm.head : weft_ipcm_look();
-}
-
-static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
-{
-    return weft_bus_try_send(node, label, buffer, length);
 }
 
 static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
@@ -104,14 +80,7 @@ static inline void weft_link_rest(void)
     weft_ipcm.refused = 0;
 }
 
-static inline void weft_link_give_credit(uint32_t node)
-{
-    weft_ipcm_give_credit(node);
-}
-
-static inline bool weft_link_take_credit(uint32_t node)
-{
-    return weft_ipcm_take_credit(node);
-}
+#include "link/common.h"
+#include "link/link.h"
 
 #endif

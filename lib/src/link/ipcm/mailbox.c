@@ -36,7 +36,7 @@ static inline void fetch(struct weft_pl320_mailbox *mailbox, uint32_t first, uin
     weft_pl320_acknowledge(mailbox);
 }
 
-bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     struct weft_pl320_mailbox *const mailbox = weft_ipcm_mailbox(weft_ipcm.node, node);
     if (weft_pl320_is_busy(mailbox)) {
@@ -68,7 +68,7 @@ void weft_ipcm_stream(uint32_t node, weft_word label, const void *buffer, uint32
 }
 
 /* The sender of a message that has more than one mailbox does nothing else until all are taken. */
-void weft_bus_take(void *buffer)
+void weft_link_take(void *buffer)
 {
     struct weft_pl320_mailbox *const mailbox = &weft_ipcm.inboxes[weft_ipcm.from];
     const uint32_t length = WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_ipcm.head);
@@ -106,7 +106,7 @@ weft_word weft_ipcm_look(void)
     return weft_ipcm.head;
 }
 
-weft_word weft_bus_wait(void)
+weft_word weft_link_wait_head(void)
 {
     uint32_t looks = 0;
     while (weft_link_head() == 0) {

@@ -28,8 +28,9 @@ static uint32_t source_of(uint32_t device)
 #endif
 }
 
-void weft_ipcm_start(uint32_t node)
+void weft_link_start(uint32_t node, uint32_t count)
 {
+    (void)count;
     weft_ipcm.node = node;
     weft_ipcm.inboxes = weft_ipcm_mailbox(0, node);
     weft_ipcm.status = &weft_ipcm_device(node)->CHANNEL[node].RIS;
@@ -96,12 +97,12 @@ void weft_ipcm_sleep_for(uint32_t nodes)
 }
 
 /* A bit that both sides of a mailbox can set, clear and read. */
-void weft_ipcm_give_credit(uint32_t node)
+void weft_link_give_credit(uint32_t node)
 {
     weft_ipcm.inboxes[node].MSET = WEFT_PL320_CHANNEL(CREDIT_CHANNEL);
 }
 
-bool weft_ipcm_take_credit(uint32_t node)
+bool weft_link_take_credit(uint32_t node)
 {
     struct weft_pl320_mailbox *const mailbox = weft_ipcm_mailbox(weft_ipcm.node, node);
     const bool given = (mailbox->MSTATUS & WEFT_PL320_CHANNEL(CREDIT_CHANNEL)) != 0;

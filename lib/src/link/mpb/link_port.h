@@ -2,7 +2,7 @@
  * whole and in order between two tiles, and wait for room by themselves.
  *
  * A message is a block: its request word, then its data. The unit copies what is one piece in memory, so both sides
- * copy these data once more, behind the request word and from behind it. For the data of a granted message that would
+ * copy these data once more, behind the request word and from behind it. For the data of a long message that would
  * be most of the work; they go bare, from the sender's buffer into the receiver's. A block is bare if it is longer than
  * any other can be. (Bare blocks must be longer than 68 bytes then; data of 65 to 68 bytes make two messages.)
  *
@@ -17,9 +17,8 @@
 
 #include <weft/fast_path.h>
 
-#include "link/bus/link_port_bus.h"
-#include "link/link.h"
-
+/* All of the output buffer. With half of it, of which the next piece is copied while this one travels, a word takes as
+ * long on nagam, and half as long again on nagamx: what counts is the way there and back for each block. */
 #define WEFT_LINK_STREAM (WEFT_MPB_OUTPUT_BYTES / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_STREAM
 #ifndef WEFT_BOUNCE
@@ -47,44 +46,16 @@ struct weft_mpb {
 extern struct weft_mpb weft_mpb;
 
 /* send.c; the last offers the credits that are owed once more. */
-bool weft_mpb_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
-bool weft_mpb_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length);
-void weft_mpb_give_credit(uint32_t node);
 void weft_mpb_offer_credits(void);
 
 /* receive.c; the core sleeps until a block has come, or until there is so much room, if not 0. Returns what has come,
  * as the register ARRIVED says it. */
-void weft_mpb_start(uint32_t node, uint32_t count);
 weft_word weft_mpb_look(void);
 uint32_t weft_mpb_sleep(uint32_t room);
-bool weft_mpb_take_credit(uint32_t node);
-
-/* All of the output buffer. With half of it, of which the next piece is copied while this one travels, a word takes as
- * long on nagam, and half as long again on nagamx: what counts is the way there and back for each block. */
-static inline uint32_t weft_link_piece(uint32_t total)
-{
-    (void)total;
-    return WEFT_LINK_STREAM;
-}
-
-static inline void weft_link_start(uint32_t node, uint32_t count)
-{
-    weft_mpb_start(node, count);
-}
 
 static inline weft_word weft_link_head(void)
 {
     return weft_mpb.head != 0 ? weft_mpb.head : weft_mpb_look();
-}
-
-static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
-{
-    return weft_mpb_try_send(node, label, buffer, length);
-}
-
-static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
-{
-    return weft_mpb_stream(node, label, buffer, length);
 }
 
 static inline void weft_link_rest(void)
@@ -95,14 +66,7 @@ static inline void weft_link_rest(void)
     weft_mpb.wanted = 0;
 }
 
-static inline void weft_link_give_credit(uint32_t node)
-{
-    weft_mpb_give_credit(node);
-}
-
-static inline bool weft_link_take_credit(uint32_t node)
-{
-    return weft_mpb_take_credit(node);
-}
+#include "link/common.h"
+#include "link/link.h"
 
 #endif

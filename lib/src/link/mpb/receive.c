@@ -11,7 +11,7 @@ __attribute__((section(".sbss.weft_mpb")))
 #endif
 struct weft_mpb weft_mpb;
 
-void weft_mpb_start(uint32_t node, uint32_t count)
+void weft_link_start(uint32_t node, uint32_t count)
 {
     weft_mpb.word = WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, node);
     for (uint32_t rank = 0; rank < count; rank++) {
@@ -83,7 +83,7 @@ __attribute__((noinline)) uint32_t weft_mpb_sleep(uint32_t room)
     return arrived;
 }
 
-weft_word weft_bus_wait(void)
+weft_word weft_link_wait_head(void)
 {
     weft_word head = weft_mpb.head;
     while (head == 0) {
@@ -93,7 +93,7 @@ weft_word weft_bus_wait(void)
     return head;
 }
 
-void weft_bus_take(void *buffer)
+void weft_link_take(void *buffer)
 {
     const uint32_t length = (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_mpb.head);
     if (length > WEFT_LINK_BLOCK) {
@@ -107,7 +107,7 @@ void weft_bus_take(void *buffer)
 }
 
 /* A credit may lie before the next message. */
-bool weft_mpb_take_credit(uint32_t node)
+bool weft_link_take_credit(uint32_t node)
 {
     weft_link_head();
     const bool given = weft_mpb.given[node];

@@ -68,7 +68,7 @@ __attribute__((noinline)) static bool refuse(uint32_t bytes)
     return false;
 }
 
-bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+bool weft_mpb_try_send_block(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     const uint32_t bytes = 4 + length;
     if (!has_room(bytes)) {
@@ -78,7 +78,7 @@ bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint3
     return true;
 }
 
-bool weft_mpb_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     const uint32_t bytes = room_for(length);
     if (!has_room(bytes)) {
@@ -91,7 +91,7 @@ bool weft_mpb_try_send(uint32_t node, weft_word label, const void *buffer, uint3
     return true;
 }
 
-bool weft_mpb_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     const uint32_t bytes = room_for(length);
     while (!has_room(bytes)) {
@@ -117,7 +117,7 @@ void weft_mpb_offer_credits(void)
     }
 }
 
-void weft_mpb_give_credit(uint32_t node)
+void weft_link_give_credit(uint32_t node)
 {
     weft_mpb.owed[node] = true;
     weft_mpb.owing++;

@@ -12,7 +12,7 @@
 #define SEND_4(first) SEND(first) SEND((first) + 1) SEND((first) + 2) SEND((first) + 3)
 #define SEND_16(first) SEND_4(first) SEND_4((first) + 4) SEND_4((first) + 8) SEND_4((first) + 12)
 
-void weft_link_signal(uint32_t node)
+void weft_link_give_credit(uint32_t node)
 {
     uint32_t payload = 0;
     WEFT_COMPUTE_NOW(payload); /* once, not for each node */

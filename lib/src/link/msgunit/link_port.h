@@ -12,28 +12,15 @@
 #include <weft/interrupt.h>
 #include <weft/probe.h>
 
-#include "link/link.h"
-
 /* The longest multiple of a block that the length field of a request holds. */
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK
 
-/* The hardware divides a message into blocks. */
-static inline uint32_t weft_link_piece(uint32_t total)
-{
-    (void)total;
-    return WEFT_LINK_STREAM;
-}
-
 /* The hardware need not be told who is there. */
 static inline void weft_link_start(uint32_t node, uint32_t count)
 {
     (void)node, (void)count;
-}
-
-static inline void weft_link_stop(void)
-{
 }
 
 static inline weft_word weft_link_head(void)
@@ -44,11 +31,6 @@ static inline weft_word weft_link_head(void)
 static inline weft_word weft_link_wait_head(void)
 {
     return weft_read_mheadw();
-}
-
-static inline void weft_link_meet(uint32_t node)
-{
-    (void)node;
 }
 
 static inline void weft_link_take(void *buffer)
@@ -81,13 +63,6 @@ static inline void weft_link_rest(void)
 }
 
 /* A peer's signal is the event bit of its node number: see credit.c. */
-void weft_link_signal(uint32_t node);
-
-static inline void weft_link_give_credit(uint32_t node)
-{
-    weft_link_signal(node);
-}
-
 static inline bool weft_link_take_credit(uint32_t node)
 {
     const uint32_t bit = UINT32_C(1) << node % 32u;
@@ -103,5 +78,8 @@ static inline void weft_link_barrier(uint32_t count)
     weft_msg_send(payload, WEFT_SYNC_NODE, WEFT_TOKEN_BARRIER);
     WEFT_PROBE_HOLD("barrier", number, count, 0, 0);
 }
+
+#include "link/common.h"
+#include "link/link.h"
 
 #endif

@@ -2,7 +2,7 @@
  * chip's bus as a core's controller would (<weft/wire.h>).
  *
  * What comes is sorted by its sender: messages to one queue, the words of long ones to another. The queues have room
- * for whatever credits and grants allow, and the window always takes what is sent in the end, so that nothing is
+ * for whatever credits and CTS allow, and the window always takes what is sent in the end, so that nothing is
  * refused but data before others have been answered, and a message to an accelerator that has not answered the last
  * one: its driver runs here, as in a core.
  *
@@ -14,32 +14,13 @@
 #include <weft/fast_path.h>
 #include <weft/window.h>
 
-#include "link/bus/link_port_bus.h"
-#include "link/link.h"
-
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK
-
-/* message.c */
-void weft_pcie_start(uint32_t node);
 
 /* message.c: the message at the head, or 0, now and after a turn. */
 weft_word weft_pcie_look(void);
 weft_word weft_pcie_look_again(uint32_t doing);
 void weft_pcie_tell(uint32_t node, enum weft_wire_note note);
-bool weft_pcie_take_credit(uint32_t node);
-
-static inline uint32_t weft_link_piece(uint32_t total)
-{
-    (void)total;
-    return WEFT_LINK_STREAM;
-}
-
-static inline void weft_link_start(uint32_t node, uint32_t count)
-{
-    (void)count;
-    weft_pcie_start(node);
-}
 
 static inline weft_word weft_link_head(void)
 {
@@ -47,14 +28,9 @@ static inline weft_word weft_link_head(void)
     return head != 0 ? head : weft_pcie_look_again(WEFT_WINDOW_LOOKS);
 }
 
-static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
-{
-    return weft_bus_try_send(node, label, buffer, length);
-}
-
 static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
-    while (!weft_bus_try_send(node, label, buffer, length)) {
+    while (!weft_link_try_send(node, label, buffer, length)) {
         if (weft_pcie_look_again(WEFT_WINDOW_LOOKS) != 0) {
             return false;
         }
@@ -64,7 +40,7 @@ static inline bool weft_link_stream(uint32_t node, weft_word label, const void *
 
 static inline void weft_link_rest(void)
 {
-    weft_bus_wait();
+    weft_link_wait_head();
 }
 
 static inline void weft_link_give_credit(uint32_t node)
@@ -72,9 +48,7 @@ static inline void weft_link_give_credit(uint32_t node)
     weft_pcie_tell(node, WEFT_WIRE_CREDIT);
 }
 
-static inline bool weft_link_take_credit(uint32_t node)
-{
-    return weft_pcie_take_credit(node);
-}
+#include "link/common.h"
+#include "link/link.h"
 
 #endif

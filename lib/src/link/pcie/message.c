@@ -13,8 +13,9 @@ static uint32_t own;   /* number of this node */
 static weft_word head; /* request word of the message at the head; 0: none that we know of */
 static uint32_t turn;  /* who sent it, or the last one */
 
-void weft_pcie_start(uint32_t node)
+void weft_link_start(uint32_t node, uint32_t count)
 {
+    (void)count;
     own = node;
     weft_window_open();
     weft_window_inboxes_reserve();
@@ -59,7 +60,7 @@ static void send(uint32_t node, weft_word word, const void *buffer, uint32_t len
     }
 }
 
-bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     const weft_word word = weft_wire_head(own, label, length);
     uint32_t *const data = &weft_window_inboxes[node].data;
@@ -119,7 +120,7 @@ weft_word weft_pcie_look_again(uint32_t doing)
     return weft_pcie_look();
 }
 
-weft_word weft_bus_wait(void)
+weft_word weft_link_wait_head(void)
 {
     weft_word word = weft_pcie_look();
     while (word == 0) {
@@ -140,7 +141,7 @@ static void take_bulk(struct weft_window_queue *bulk, uint32_t *words, uint32_t 
     weft_window_take(bulk, words, count);
 }
 
-void weft_bus_take(void *buffer)
+void weft_link_take(void *buffer)
 {
     struct weft_window_inbox *const inbox = &weft_window_inboxes[turn];
     const uint32_t length = (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, head);
@@ -171,7 +172,7 @@ void weft_pcie_tell(uint32_t node, enum weft_wire_note note)
 }
 
 /* A credit may lie before the next message of its node. */
-bool weft_pcie_take_credit(uint32_t node)
+bool weft_link_take_credit(uint32_t node)
 {
     struct weft_window_inbox *const inbox = &weft_window_inboxes[node];
     weft_pcie_look();

@@ -13,8 +13,6 @@
 #include <weft/fast_path.h>
 
 #include "layout.h"
-#include "link/bus/link_port_bus.h"
-#include "link/link.h"
 
 #define WEFT_LINK_STREAM WEFT_RENDEZVOUS_BYTES
 #define WEFT_LINK_OFFER WEFT_LINK_STREAM
@@ -51,34 +49,11 @@ struct weft_rendezvous {
 
 extern struct weft_rendezvous weft_rendezvous;
 
-void weft_rendezvous_start(uint32_t node, uint32_t count);
 weft_word weft_rendezvous_look(void);
-bool weft_rendezvous_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
-
-static inline uint32_t weft_link_piece(uint32_t total)
-{
-    (void)total;
-    return WEFT_LINK_STREAM;
-}
-
-static inline void weft_link_start(uint32_t node, uint32_t count)
-{
-    weft_rendezvous_start(node, count);
-}
 
 static inline weft_word weft_link_head(void)
 {
     return weft_rendezvous.head != 0 ? weft_rendezvous.head : weft_rendezvous_look();
-}
-
-static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
-{
-    return weft_rendezvous_try_send(node, label, buffer, length);
-}
-
-static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
-{
-    return weft_bus_try_send(node, label, buffer, length);
 }
 
 /* There is nothing to sleep for: the caller looks again, and sends try for a while. */
@@ -100,5 +75,8 @@ static inline bool weft_link_take_credit(uint32_t node)
     peer->collected += given;
     return given;
 }
+
+#include "link/common.h"
+#include "link/link.h"
 
 #endif

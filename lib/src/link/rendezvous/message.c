@@ -2,7 +2,7 @@
 #include "link_port.h"
 
 #include "arch/copy.h"
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 
 /* Who waits for one core looks so often at its flag before it looks once whether others want something. */
 #define LOOKS 4u
@@ -130,13 +130,13 @@ static bool send_within(uint32_t node, weft_word label, const void *buffer, uint
     return granted;
 }
 
-bool weft_rendezvous_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     return send_within(node, label, buffer, length, PATIENCE);
 }
 
 /* Of a sender that waits: returns when the receiver has granted it, which is always true. */
-bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     while (!send_within(node, label, buffer, length, UINT32_MAX)) {
     }
@@ -152,7 +152,7 @@ weft_word weft_rendezvous_look(void)
     return weft_rendezvous.head;
 }
 
-weft_word weft_bus_wait(void)
+weft_word weft_link_wait_head(void)
 {
     for (uint32_t looks = 1; weft_link_head() == 0; looks++) {
         pause_after(looks);
@@ -185,7 +185,7 @@ static void fetch(uint8_t *to, const uint32_t *from, uint32_t length)
     }
 }
 
-void weft_bus_take(void *buffer)
+void weft_link_take(void *buffer)
 {
     const struct weft_rendezvous_peer *const peer = weft_rendezvous.from;
     fetch(buffer, peer->in->payload, WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_rendezvous.head));

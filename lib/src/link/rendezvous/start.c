@@ -3,7 +3,7 @@
 
 #include <weft/boot.h>
 
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 
 struct weft_rendezvous weft_rendezvous;
 
@@ -75,7 +75,7 @@ static void enrol(uint32_t rank)
     }
 }
 
-void weft_rendezvous_start(uint32_t node, uint32_t count)
+void weft_link_start(uint32_t node, uint32_t count)
 {
     if ((uintptr_t)__weft_shared_end > (uintptr_t)WEFT_RENDEZVOUS_BETWEEN) {
         weft_fatal("the program's shared data reach into the memory of messages between clusters: shorten them");

@@ -43,14 +43,14 @@ static inline bool are_there(const volatile uint32_t *counter, uint32_t count)
 
 __attribute__((noinline)) static void wait_long(const volatile uint32_t *counter, uint32_t count)
 {
-    for (uint32_t looks = WEFT_SCRATCHPAD_QUICK; !are_there(counter, count); looks++) {
-        weft_scratchpad_pause(looks);
+    for (uint32_t polls = WEFT_SCRATCHPAD_BUSY_POLLS; !are_there(counter, count); polls++) {
+        weft_scratchpad_pause(polls);
     }
 }
 
 static inline void wait_for(const volatile uint32_t *counter, uint32_t count)
 {
-    for (uint32_t looks = 0; looks < WEFT_SCRATCHPAD_QUICK; looks++) {
+    for (uint32_t polls = 0; polls < WEFT_SCRATCHPAD_BUSY_POLLS; polls++) {
         if (are_there(counter, count)) {
             return;
         }

@@ -20,7 +20,7 @@
 /* Words that are copied in a turn of a loop; where long messages begin. */
 #define WEFT_SCRATCHPAD_TURN 8u
 
-/* Pieces of collective operations that can lie on a core's board, and the words of one. */
+/* Pieces of collective operations that a core's shared mailbox holds, and the words of one. */
 #define WEFT_SCRATCHPAD_PIECES 8u
 #define WEFT_SCRATCHPAD_PIECE (WEFT_LINK_PIECE / 4)
 
@@ -30,8 +30,8 @@ struct weft_scratchpad_channel {
     volatile uint32_t read;     /* words of the other one's long messages that it has read so far */
     uint32_t wanted;            /* the slot's word of the long message of the other one that it waits for; 0: none */
     volatile uint32_t written;  /* words of its own long messages so far */
-    volatile uint32_t posted;   /* what it has put on its board last for the other one (board.c) */
-    volatile uint32_t taken;    /* the number of the piece on the other one's board that it has read last */
+    volatile uint32_t posted;   /* descriptor of what it has posted last for the other one (shared_mailbox.c) */
+    volatile uint32_t taken;    /* the number of the piece in the other one's shared mailbox that it has read last */
     volatile uint32_t stream[WEFT_SCRATCHPAD_STREAM];
     struct weft_scratchpad_slot slots[WEFT_SCRATCHPAD_SLOTS];
 };
@@ -42,16 +42,16 @@ struct weft_scratchpad_meeting {
     volatile uint32_t released; /* of these, whom to go on */
 };
 
-#define WEFT_SCRATCHPAD_NEWS ((WEFT_CORES + 3u) / 4u)
+#define WEFT_SCRATCHPAD_DOORBELL_WORDS ((WEFT_CORES + 3u) / 4u)
 
 /* What the cores of one cluster tell a core, and what it shows them. */
 struct weft_scratchpad_area {
-    volatile uint32_t news[WEFT_SCRATCHPAD_NEWS]; /* a byte a sender, by node: the number of its last message */
+    volatile uint32_t doorbells[WEFT_SCRATCHPAD_DOORBELL_WORDS]; /* a flag, one byte, a sender, by node */
     volatile uint32_t
         rank_and_one; /* the rank of the core, once that of rank 0 has told it, in any cluster; 0: not yet */
     struct weft_scratchpad_meeting meeting;
-    struct weft_scratchpad_channel from[WEFT_CLUSTER_CORES];                /* by the sender's number in its cluster */
-    volatile uint32_t board[WEFT_SCRATCHPAD_PIECES][WEFT_SCRATCHPAD_PIECE]; /* written by the core, read by them */
+    struct weft_scratchpad_channel from[WEFT_CLUSTER_CORES]; /* by the sender's number in its cluster */
+    volatile uint32_t mailbox[WEFT_SCRATCHPAD_PIECES][WEFT_SCRATCHPAD_PIECE]; /* written by the core, read by them */
 };
 
 /* What a core's part of a scratchpad keeps free at its end for programs, in bytes. */

@@ -2,25 +2,24 @@
  * other.
  *
  * For each ordered pair of cores there is a ring of slots near the receiver (layout.h) for messages of at most a block,
- * and a ring of words beside it for longer ones. The sender writes data, then the slot's word, then a byte of news
- * among those of the receiver's other senders, so that a receiver that does not know who will send next need not look
- * at all rings. There are no locks.
+ * and a ring of words beside it for longer ones. The sender writes data, then the slot's word, then its doorbell flag
+ * next to those of the receiver's other senders, so that a receiver that does not know which sender will be the next
+ * need not poll all rings. There are no locks.
  *
  * A long message has its label and length in a slot, and its words follow through the other ring while the receiver
  * already reads them: each word is written once and read once.
  *
  * What the contract asks follows from there being rings for each pair: whether they have room depends on the receiver
- * alone, and order between two nodes is the order in the ring of slots. Nothing interrupts a core that waits: it looks
+ * alone, and order between two nodes is the order in the ring of slots. Nothing interrupts a core that waits: it polls
  * again and again. */
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
 #include <weft/fast_path.h>
 
-#include "board.h"
 #include "layout.h"
-#include "link/link.h"
 #include "peer.h"
+#include "shared_mailbox.h"
 
 #define WEFT_LINK_STREAM (16384u - WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER                                                                                                \
@@ -29,38 +28,14 @@
 _Static_assert(WEFT_LINK_STREAM < WEFT_SCRATCHPAD_HERE, "a message's length must fit into its word");
 _Static_assert(WEFT_LINK_OFFER <= WEFT_SCRATCHPAD_STREAM * 4 / 2, "an offer must find room");
 
-void weft_scratchpad_start(uint32_t node, uint32_t count);
-
-/* message.c: looks once for a message, or until there is one, which is the head then; takes it. */
+/* message.c: polls once for a message, or until there is one, which is the head then; takes it. */
 weft_word weft_scratchpad_look(void);
 weft_word weft_scratchpad_wait(void);
-void weft_scratchpad_take(void *buffer);
 
 /* message.c: sends a message of at most WEFT_LINK_OFFER bytes, if there is room; of any length, waiting for room. */
-bool weft_scratchpad_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 void weft_scratchpad_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
 void weft_scratchpad_barrier(void);
-
-/* board.c */
-const uint32_t *weft_scratchpad_find(uint32_t writer, struct weft_posting *posting, uint32_t waited);
-void weft_scratchpad_taken(uint32_t writer);
-
-static inline uint32_t weft_link_piece(uint32_t total)
-{
-    (void)total;
-    return WEFT_LINK_STREAM;
-}
-
-static inline void weft_link_start(uint32_t node, uint32_t count)
-{
-    weft_scratchpad_start(node, count);
-}
-
-/* Others may not have taken yet what was sent to them; it stays where it is. */
-static inline void weft_link_stop(void)
-{
-}
 
 static inline weft_word weft_link_head(void)
 {
@@ -72,19 +47,10 @@ static inline weft_word weft_link_wait_head(void)
     return weft_scratchpad.head != 0 ? weft_scratchpad.head : weft_scratchpad_wait();
 }
 
+#define WEFT_LINK_EXPECTS
 static inline void weft_link_meet(uint32_t node)
 {
     weft_scratchpad.expected = node;
-}
-
-static inline void weft_link_take(void *buffer)
-{
-    weft_scratchpad_take(buffer);
-}
-
-static inline bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
-{
-    return weft_scratchpad_try_send(node, label, buffer, length);
 }
 
 /* The receiver takes what is there. */
@@ -94,7 +60,7 @@ static inline bool weft_link_stream(uint32_t node, weft_word label, const void *
     return true;
 }
 
-/* There is nothing to sleep for: the caller looks again. */
+/* There is nothing to sleep for: the caller polls again. */
 static inline void weft_link_rest(void)
 {
 }
@@ -134,24 +100,12 @@ static inline bool weft_link_is_near(uint32_t reader, uint32_t writer)
     return weft_scratchpad_cluster_of[reader] == weft_scratchpad_cluster_of[writer];
 }
 
-WEFT_INLINE bool weft_link_try_post(uint32_t reader, const void *data, struct weft_posting posting)
-{
-    return weft_scratchpad_try_post(reader, data, posting);
-}
-
-static inline const uint32_t *weft_link_find(uint32_t writer, struct weft_posting *posting, uint32_t waited)
-{
-    return weft_scratchpad_find(writer, posting, waited);
-}
-
 static inline void weft_link_read(uint32_t *to, const uint32_t *piece, uint32_t length)
 {
     weft_scratchpad_get(to, piece, length);
 }
 
-static inline void weft_link_taken(uint32_t writer)
-{
-    weft_scratchpad_taken(writer);
-}
+#include "link/common.h"
+#include "link/link.h"
 
 #endif

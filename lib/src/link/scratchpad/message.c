@@ -1,7 +1,7 @@
 /* Messages as the engine sends and takes them. */
 #include "link_port.h"
 
-#include "news.h"
+#include "doorbell.h"
 
 /* Is there a slot for a message to a node, as far as it has told? */
 static bool has_slot(const struct weft_scratchpad_peer *peer)
@@ -34,14 +34,14 @@ static void send(struct weft_scratchpad_peer *peer, weft_word label, const void 
     }
 }
 
-bool weft_scratchpad_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
     if (!has_slot(peer) || (length > WEFT_LINK_BLOCK && !weft_scratchpad_has_room(peer, length))) {
         return false;
     }
     send(peer, label, buffer, length);
-    if (label == WEFT_LABEL_ANNOUNCE || label == WEFT_LABEL_GRANT) {
+    if (label == WEFT_LABEL_RTS || label == WEFT_LABEL_CTS) {
         weft_scratchpad.expected = node;
     }
     return true;
@@ -50,18 +50,18 @@ bool weft_scratchpad_try_send(uint32_t node, weft_word label, const void *buffer
 void weft_scratchpad_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
-    for (uint32_t looks = 0; !has_slot(peer); looks++) {
-        weft_scratchpad_pause(looks);
+    for (uint32_t polls = 0; !has_slot(peer); polls++) {
+        weft_scratchpad_pause(polls);
     }
     send(peer, label, buffer, length);
 }
 
 /* Looks so many times for the message that is expected, if one is. */
-static void look_for_expected(uint32_t looks)
+static void look_for_expected(uint32_t polls)
 {
     const uint32_t node = weft_scratchpad.expected;
-    while (node != weft_scratchpad.node && looks > 0 && !weft_scratchpad_has_come(node)) {
-        looks--;
+    while (node != weft_scratchpad.node && polls > 0 && !weft_scratchpad_has_come(node)) {
+        polls--;
     }
 }
 
@@ -69,18 +69,18 @@ weft_word weft_scratchpad_look(void)
 {
     look_for_expected(1);
     if (weft_scratchpad.head == 0) {
-        weft_scratchpad_ask_all();
+        weft_scratchpad_poll_all();
     }
     return weft_scratchpad.head;
 }
 
 weft_word weft_scratchpad_wait(void)
 {
-    for (uint32_t looks = 0; weft_scratchpad.head == 0; looks += 4) {
-        weft_scratchpad_pause(looks);
-        look_for_expected(WEFT_SCRATCHPAD_PATIENCE);
+    for (uint32_t polls = 0; weft_scratchpad.head == 0; polls += 4) {
+        weft_scratchpad_pause(polls);
+        look_for_expected(WEFT_SCRATCHPAD_OWN_POLLS);
         if (weft_scratchpad.head == 0) {
-            weft_scratchpad_ask_all();
+            weft_scratchpad_poll_all();
         }
     }
     return weft_scratchpad.head;
@@ -119,7 +119,7 @@ void weft_scratchpad_get_block(uint32_t *to, uint32_t length, const struct weft_
     }
 }
 
-void weft_scratchpad_take(void *buffer)
+void weft_link_take(void *buffer)
 {
     const uint32_t node = weft_scratchpad.head_node;
     struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];

@@ -1,4 +1,4 @@
-/* A long message to a core that already waits for exactly it: no announcement, no grant, no copy between.
+/* A long message to a core that already waits for exactly it: no RTS, no CTS, no copy between.
  *
  * The receiver writes near the sender what the slot's word of the message will be, which says which message, how long,
  * and that no other one comes before it. The sender takes the note away, by an atomic exchange, and if it was what it
@@ -7,7 +7,7 @@
  * sender's next message is on its way. */
 #include "link_port.h"
 
-#include "news.h"
+#include "doorbell.h"
 
 static uint32_t take_note(struct weft_scratchpad_channel *channel)
 {
@@ -16,7 +16,7 @@ static uint32_t take_note(struct weft_scratchpad_channel *channel)
 
 bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
-    const int32_t node = weft_send_gates[rank];
+    const int32_t node = weft_send_windows[rank];
     if (node < 0 || !weft_link_direct(data)) {
         return false;
     }
@@ -45,14 +45,14 @@ static bool has_come(const struct weft_scratchpad_peer *peer)
 static bool comes(struct weft_scratchpad_peer *peer, uint32_t node, uint32_t wanted)
 {
     bool noted = true;
-    for (uint32_t looks = 1; !has_come(peer); looks++) {
-        if (noted && looks % WEFT_SCRATCHPAD_PATIENCE == 0 && weft_scratchpad_others(node)) {
+    for (uint32_t polls = 1; !has_come(peer); polls++) {
+        if (noted && polls % WEFT_SCRATCHPAD_OWN_POLLS == 0 && weft_scratchpad_has_other(node)) {
             noted = false;
             if (take_note(peer->there) != 0) {
                 return false;
             }
         }
-        weft_scratchpad_pause(looks);
+        weft_scratchpad_pause(polls);
     }
     const bool right = peer->next_in->word == wanted;
     if (!right) {

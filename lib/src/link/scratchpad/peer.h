@@ -71,18 +71,18 @@ void weft_scratchpad_get(uint32_t *to, const volatile uint32_t *from, uint32_t l
 /* stream.c: reads the words of a long message. */
 void weft_scratchpad_read(struct weft_scratchpad_peer *peer, void *buffer, uint32_t length);
 
-/* Who expects a message of one node looks for it so many times before asking whether others have sent something: one
- * look takes a fifth of what asking takes. */
-#define WEFT_SCRATCHPAD_PATIENCE 64u
+/* How often a core that expects a message of one node polls for it before it polls the doorbells of all: one poll takes
+ * a fifth of the time. */
+#define WEFT_SCRATCHPAD_OWN_POLLS 64u
 
-/* Looks without a pause between them: the first 5,000 cycles or so. */
-#define WEFT_SCRATCHPAD_QUICK 256u
+/* Polls without a pause between them: about the first 5,000 cycles. */
+#define WEFT_SCRATCHPAD_BUSY_POLLS 256u
 
-/* Behind so many looks in vain. */
-static inline void weft_scratchpad_pause(uint32_t looks)
+/* Pauses after this many polls. */
+static inline void weft_scratchpad_pause(uint32_t polls)
 {
-    if (looks >= WEFT_SCRATCHPAD_QUICK) {
-        weft_scratchpad_pause_long(looks - WEFT_SCRATCHPAD_QUICK);
+    if (polls >= WEFT_SCRATCHPAD_BUSY_POLLS) {
+        weft_scratchpad_pause_long(polls - WEFT_SCRATCHPAD_BUSY_POLLS);
     }
 }
 
@@ -141,7 +141,7 @@ static inline void weft_scratchpad_count(struct weft_scratchpad_peer *peer)
     peer->number_out = number + WEFT_SCRATCHPAD_NUMBER;
     peer->room -= peer->room > 0;
     weft_scratchpad_in_order();
-    *peer->news = (uint8_t)(number >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
+    *peer->doorbell = (uint8_t)(number >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
 }
 
 /* The first word of the data of a message in a slot, of which the word has come: waits for it. */

@@ -1,8 +1,8 @@
 /* Who is near whom: where rings are follows from what the platform says. */
 #include "link_port.h"
 
-#include "arch/report.h"
-#include "news.h"
+#include "arch/diagnostic.h"
+#include "doorbell.h"
 
 #define NEAR(name) __attribute__((section(".sbss." #name)))
 NEAR(weft_scratchpad) struct weft_scratchpad weft_scratchpad;
@@ -22,7 +22,7 @@ static void start_peer(struct weft_scratchpad_peer *peer, uint32_t node)
     peer->there = &there->from[weft_scratchpad_number_of[own]];
     peer->here = weft_scratchpad_here(node);
     peer->seen = (uint8_t *)weft_scratchpad_seen + node;
-    peer->news = (volatile uint8_t *)there->news + own;
+    peer->doorbell = (volatile uint8_t *)there->doorbells + own;
     peer->next_out = peer->there->slots;
     peer->next_in = peer->here->slots;
     peer->number_out = WEFT_SCRATCHPAD_NUMBER;
@@ -39,7 +39,7 @@ struct weft_scratchpad_peer *weft_scratchpad_peer(uint32_t node)
     return peer;
 }
 
-void weft_scratchpad_start(uint32_t node, uint32_t count)
+void weft_link_start(uint32_t node, uint32_t count)
 {
     if (WEFT_CLUSTERS > 1 && (uintptr_t)__weft_shared_end > (uintptr_t)WEFT_SCRATCHPAD_BETWEEN) {
         weft_fatal("the program's shared data reach into the memory of messages "

@@ -15,7 +15,7 @@
 #define LAST (TURN - 1)
 #define UNSHOWN (RING / 2 - TURN) /* words that the reader has read at most without showing it: an offer finds room */
 
-#define COUNT_LOOKS 32u /* looks for another word before a reader looks at the count as well */
+#define COUNT_LOOKS 32u /* polls for another word before a reader polls at the count as well */
 
 /* The last words of the turns read last, as they were stored. */
 static uint32_t seen[WEFT_CORES][RING / TURN];
@@ -49,8 +49,8 @@ __attribute__((noinline)) static void await_room(struct weft_scratchpad_peer *pe
 {
     weft_scratchpad_in_order();
     peer->there->written = written;
-    for (uint32_t looks = 0; written - peer->to.read > RING - TURN; looks++) {
-        weft_scratchpad_pause(looks);
+    for (uint32_t polls = 0; written - peer->to.read > RING - TURN; polls++) {
+        weft_scratchpad_pause(polls);
         peer->to.read = peer->here->read;
     }
 }
@@ -145,8 +145,8 @@ void weft_scratchpad_get(uint32_t *to, const volatile uint32_t *from, uint32_t l
 
 static void await_words(const struct weft_scratchpad_channel *channel, uint32_t count)
 {
-    for (uint32_t looks = 0; (int32_t)(channel->written - count) < 0; looks++) {
-        weft_scratchpad_pause(looks);
+    for (uint32_t polls = 0; (int32_t)(channel->written - count) < 0; polls++) {
+        weft_scratchpad_pause(polls);
     }
 }
 
@@ -155,12 +155,12 @@ static void await_words(const struct weft_scratchpad_channel *channel, uint32_t 
 __attribute__((noinline)) static uint32_t await_turn(const struct weft_scratchpad_channel *channel,
                                                      const volatile uint32_t *last, uint32_t before, uint32_t count)
 {
-    for (uint32_t looks = 0; looks < COUNT_LOOKS || (int32_t)(channel->written - count) < 0; looks++) {
+    for (uint32_t polls = 0; polls < COUNT_LOOKS || (int32_t)(channel->written - count) < 0; polls++) {
         const uint32_t word = *last;
         if (word != before) {
             return word;
         }
-        weft_scratchpad_pause(looks);
+        weft_scratchpad_pause(polls);
     }
     return *last;
 }

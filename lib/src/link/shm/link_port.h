@@ -8,28 +8,11 @@
 
 #include <weft/fast_path.h>
 
-#include "link/link.h"
-
 #define WEFT_LINK_STREAM WEFT_SINGLE_MOST
 #define WEFT_LINK_OFFER (weft_shm.inboxes[0].ring_bytes / 4)
 
-/* start.c: maps the memory between the ranks and meets them; how many bytes that are. */
-void weft_shm_start(uint32_t node, uint32_t count);
-void weft_shm_stop(void);
-size_t weft_shm_bytes(uint32_t count);
-
 /* barrier.c: meets all other ranks. */
 void weft_shm_barrier(uint32_t count);
-
-static inline void weft_link_start(uint32_t node, uint32_t count)
-{
-    weft_shm_start(node, count);
-}
-
-static inline void weft_link_stop(void)
-{
-    weft_shm_stop();
-}
 
 /* Through the ring: large enough that sender and receiver do not work on neighbouring lines, small enough that both
  * work at once; four fit into a ring. */
@@ -135,5 +118,7 @@ static inline bool weft_link_take_credit(uint32_t node)
     outbox->credits += given;
     return given;
 }
+
+#include "link/link.h"
 
 #endif

@@ -5,7 +5,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 #include "link/shm/shm.h"
 
 /* The cell has the address for its payload; what is said of cells and their payloads (queue.h) holds for the memory
@@ -57,7 +57,7 @@ _Noreturn static void fail(uint32_t node, int error)
     while (error == ESRCH) {
         pause();
     }
-    weft_report("the memory of rank %d cannot be read: %s", (int)node, strerror(error));
+    weft_diagnostic("the memory of rank %d cannot be read: %s", (int)node, strerror(error));
     weft_fatal("if it may no longer be, set the environment variable WEFT_SINGLE_COPY to never");
 }
 

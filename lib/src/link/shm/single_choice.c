@@ -14,7 +14,7 @@
 
 #include <weft/timer.h>
 
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 #include "link_port.h"
 
 #define TRIAL_BYTES (4 * WEFT_SINGLE_MOST)
@@ -40,7 +40,7 @@ static enum weft_single_wish read_wish(void)
         return WEFT_SINGLE_MEASURE;
     }
     if (strcmp(text, "always") != 0 && strcmp(text, "never") != 0) {
-        weft_report("the environment variable WEFT_SINGLE_COPY is \"%s\"", text);
+        weft_diagnostic("the environment variable WEFT_SINGLE_COPY is \"%s\"", text);
         weft_fatal("it can be always, never, or absent");
     }
     return strcmp(text, "always") == 0 ? WEFT_SINGLE_ALWAYS : WEFT_SINGLE_NEVER;
@@ -108,7 +108,7 @@ static uint32_t trial(uint8_t *data, uint32_t piece)
     const uint32_t other = 1 - weft_shm.node;
     const uint32_t start = weft_timer_cycles();
     if (weft_shm.node == 0) {
-        weft_link_stream(other, WEFT_LABEL_GRANT, data, 0);
+        weft_link_stream(other, WEFT_LABEL_CTS, data, 0);
         receive_trial(data);
     } else {
         weft_link_wait_head();
@@ -140,7 +140,7 @@ static bool is_quicker(void)
     const int once = least_of_trials(data, WEFT_SINGLE_MOST);
     munmap(data, TRIAL_BYTES);
     if (is_told()) {
-        weft_report("%d bytes take %d ns through the ring, %d ns in a single copy", (int)TRIAL_BYTES, twice, once);
+        weft_diagnostic("%d bytes take %d ns through the ring, %d ns in a single copy", (int)TRIAL_BYTES, twice, once);
     }
     return once < twice - twice / 8;
 }
@@ -163,7 +163,7 @@ static void choose_together(enum weft_single_wish wish)
     if (error == 0 && weft_shm.node < 2) {
         choose(wish);
     } else if (error != 0 && is_told()) {
-        weft_report("a single copy is not permitted: %s", strerror(error));
+        weft_diagnostic("a single copy is not permitted: %s", strerror(error));
     }
     weft_shm_barrier(weft_shm.count);
     weft_shm.copies_once = atomic_load(&single->chosen) != 0;
@@ -177,8 +177,8 @@ void weft_single_decide(void)
     }
     const bool as_wished = wish == (weft_shm.copies_once ? WEFT_SINGLE_ALWAYS : WEFT_SINGLE_NEVER);
     if (is_told()) {
-        weft_report("messages of %d bytes or more are copied %s%s", (int)WEFT_SINGLE_LEAST,
-                    weft_shm.copies_once ? "once, by process_vm_readv" : "through the ring",
-                    as_wished ? ", as WEFT_SINGLE_COPY says" : "");
+        weft_diagnostic("messages of %d bytes or more are copied %s%s", (int)WEFT_SINGLE_LEAST,
+                        weft_shm.copies_once ? "once, by process_vm_readv" : "through the ring",
+                        as_wished ? ", as WEFT_SINGLE_COPY says" : "");
     }
 }

@@ -20,7 +20,7 @@ static size_t single_bytes(void)
     return (sizeof(struct weft_single) + WEFT_LINE - 1) / WEFT_LINE * WEFT_LINE;
 }
 
-size_t weft_shm_bytes(uint32_t count)
+static size_t shared_bytes(uint32_t count)
 {
     return single_bytes() + (size_t)count * count * channel_bytes(count);
 }
@@ -31,9 +31,9 @@ static struct weft_channel *channel(uint32_t from, uint32_t to)
     return (struct weft_channel *)(void *)(first + (from * weft_shm.count + to) * channel_bytes(weft_shm.count));
 }
 
-void weft_shm_start(uint32_t node, uint32_t count)
+void weft_link_start(uint32_t node, uint32_t count)
 {
-    weft_shm = (struct weft_shm){.job = weft_job_join(weft_shm_bytes(count)), .node = node, .count = count};
+    weft_shm = (struct weft_shm){.job = weft_job_join(shared_bytes(count)), .node = node, .count = count};
     weft_shm.single = (struct weft_single *)(void *)(weft_shm.job + 1);
     weft_shm_prepare_to_wait();
     for (uint32_t other = 0; other < count; other++) {
@@ -47,7 +47,7 @@ void weft_shm_start(uint32_t node, uint32_t count)
     weft_single_decide();
 }
 
-void weft_shm_stop(void)
+void weft_link_stop(void)
 {
     weft_job_enter(WEFT_JOB_FINISHED);
 }

@@ -5,11 +5,11 @@
 #include <weft/context.h>
 #include <weft/wire.h>
 
+#include "arch/diagnostic.h"
 #include "arch/linux/pages.h"
-#include "arch/report.h"
 #include "link/window/window.h"
 
-/* Of a queue; 64 MiB, far more than a granted message. A power of two. */
+/* Of a queue; 64 MiB, far more than a message. A power of two. */
 #define WORDS (UINT32_C(1) << 24)
 
 struct weft_window_inbox weft_window_inboxes[WEFT_PEERS];

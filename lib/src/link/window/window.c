@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 
 static _Atomic uint32_t *words;
 
@@ -39,7 +39,8 @@ void weft_window_open(void)
     }
 }
 
-uint32_t weft_window_room(void)
+/* Room, in words, for what is sent. */
+static uint32_t room(void)
 {
     _Atomic uint32_t *const ring = words + WEFT_WINDOW_TO_CHIP;
     const uint32_t written = atomic_load_explicit(&ring[WEFT_WINDOW_RING_WRITTEN], memory_order_relaxed);
@@ -51,7 +52,8 @@ static _Atomic uint32_t *pair(_Atomic uint32_t *ring, uint32_t number)
     return &ring[WEFT_WINDOW_RING_FIRST + 2u * (number % WEFT_WINDOW_RING_PAIRS)];
 }
 
-void weft_window_write(uint32_t address, uint32_t data)
+/* Sends a word to an address of the bus. There is room for it. */
+static void write_word(uint32_t address, uint32_t data)
 {
     _Atomic uint32_t *const ring = words + WEFT_WINDOW_TO_CHIP;
     const uint32_t written = atomic_load_explicit(&ring[WEFT_WINDOW_RING_WRITTEN], memory_order_relaxed);
@@ -64,10 +66,10 @@ void weft_window_write(uint32_t address, uint32_t data)
 void weft_window_write_words(uint32_t address, const uint32_t *data, uint32_t count)
 {
     for (uint32_t word = 0; word < count; word++) {
-        while (weft_window_room() == 0) {
+        while (room() == 0) {
             weft_window_wait(WEFT_WINDOW_LOOKS);
         }
-        weft_window_write(address, data[word]);
+        write_word(address, data[word]);
     }
 }
 

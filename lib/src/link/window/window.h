@@ -16,12 +16,6 @@
 /* Opens the window that the environment variable WEFT_WINDOW names. Ends the run with a message if there is none. */
 void weft_window_open(void);
 
-/* Room, in words, for what is sent. */
-uint32_t weft_window_room(void);
-
-/* Sends a word to an address of the bus. There is room for it. */
-void weft_window_write(uint32_t address, uint32_t data);
-
 /* Sends words to one address, waiting for room: the simulation takes everything at the end of a turn. */
 void weft_window_write_words(uint32_t address, const uint32_t *words, uint32_t count);
 

@@ -7,8 +7,8 @@
 #include <weft/boot.h>
 #include <weft/probe.h>
 
+#include "arch/diagnostic.h"
 #include "arch/linux/job.h"
-#include "arch/report.h"
 #include "mp/native/buffers.h"
 
 #ifdef WEFT_TRACED

@@ -5,8 +5,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#include "arch/diagnostic.h"
 #include "arch/linux/job.h"
-#include "arch/report.h"
 #include "mp/native/buffers.h"
 
 #define OWN_BYTES (16u << 20)

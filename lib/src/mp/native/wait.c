@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "arch/arch.h"
-#include "arch/report.h"
+#include "arch/diagnostic.h"
 #include "mp/native/buffers.h"
 
 #define DEADLOCK 3 /* exit status, as of a simulated run */
@@ -87,13 +87,13 @@ static void tell(uint32_t number)
     const struct weft_mp_task *const task = task_number(number);
     const char *const ended = task_number(task->peer)->state == WEFT_MP_ENDED ? ", which has ended" : "";
     if (task->state == WEFT_MP_WAITS_FOR_ANY) {
-        weft_report("deadlock: task %d waits in MP_next for a block of any task", (int)number);
+        weft_diagnostic("deadlock: task %d waits in MP_next for a block of any task", (int)number);
     } else if (task->state == WEFT_MP_WAITS_TO_RECEIVE) {
-        weft_report("deadlock: task %d waits in MP_receive for a block of task %d%s", (int)number, (int)task->peer,
-                    ended);
+        weft_diagnostic("deadlock: task %d waits in MP_receive for a block of task %d%s", (int)number, (int)task->peer,
+                        ended);
     } else {
-        weft_report("deadlock: task %d waits in MP_send to task %d%s, for %d words of room in its output buffer",
-                    (int)number, (int)task->peer, ended, (int)task->wanted);
+        weft_diagnostic("deadlock: task %d waits in MP_send to task %d%s, for %d words of room in its output buffer",
+                        (int)number, (int)task->peer, ended, (int)task->wanted);
     }
 }
 

@@ -5,7 +5,7 @@ use crate::part::memory_tile::MemoryTile;
 use crate::part::mesh_host::{Host, Placement};
 use crate::part::message_buffers::MessageBuffers;
 use crate::port::host::{
-    HostAccess, RefusedBlock, TableChange, TaskPlacement, TaskTables, TileArray, TASK_MEMORY,
+    HostAccess, TableChange, TaskPlacement, TaskTables, TileArray, TASK_MEMORY,
 };
 use crate::port::journal::Step;
 use crate::units::Cycle;
@@ -83,18 +83,6 @@ impl TaskTables for Tiles {
 
     fn core_of_task(&self, core: usize, task: u32) -> Option<usize> {
         self.core_at(self.interfaces()[core].tile_of(task)?.into())
-    }
-
-    fn blocked_send(&self, core: usize) -> Option<RefusedBlock> {
-        let blocks = self.interfaces()[core].blocked_sends();
-        let block = blocks.into_iter().find(|block| block.asked)?;
-        let destination = self.core_at(block.tile.into())?;
-        Some(RefusedBlock {
-            task: block.task,
-            core: destination,
-            bytes: block.bytes,
-            room: self.interfaces()[destination].input_room(),
-        })
     }
 
     fn blocks_left(&self, core: usize) -> Vec<(usize, u32)> {

@@ -9,6 +9,7 @@ mod show;
 mod table;
 #[cfg(test)]
 mod tests;
+mod waiting;
 
 use crate::noc::interface::{NetworkPort, Station};
 use crate::part::injector::{Requester, RequesterParameters, Responder};

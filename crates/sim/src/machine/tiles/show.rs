@@ -7,6 +7,7 @@ use crate::part::message_buffers::CALLS;
 use crate::port::picture::{Label, Picture};
 use crate::port::show::{MessageCounts, RecordVisitor, Show, UsedCore};
 use crate::port::table::CoreTable;
+use crate::port::wait::Wait;
 use crate::port::{buffer, load, signal};
 use crate::units::Cycle;
 
@@ -55,6 +56,10 @@ impl Show for Tiles {
             None => Label::Text(self.names().of(noc::Place::Endpoint(endpoint)).to_string()),
         };
         Some(noc::picture(&self.links(), label))
+    }
+
+    fn wait(&self, core: usize) -> Wait {
+        self.wait_of(core)
     }
 
     fn calls(&self) -> &'static [&'static str] {

@@ -9,6 +9,7 @@
 //! ```
 
 mod burst;
+pub mod keys;
 
 use crate::platform;
 use crate::port::access::{Request, Target};

@@ -1,5 +1,7 @@
 //! The console: characters written to its one register go to the host's terminal.
 
+pub mod keys;
+
 use crate::port::device::Peripheral;
 use serde::{Deserialize, Serialize};
 

@@ -5,7 +5,8 @@
 //! many ALUs as the core is wide, two multipliers, one path to memory, one unit for control. The rules are those of docs/contract/timing.md,
 //! section 1, "Issue width".
 
-use super::program::{is_multiplication, Slot};
+use super::kinds::{is_direct_transfer, is_multiplication};
+use super::program::Slot;
 use std::ops::Range;
 use weft_isa::{Instruction, Op};
 
@@ -19,8 +20,8 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// The slot behind it.
-    pub fn behind(&self) -> usize {
+    /// The slot after it.
+    pub fn next(&self) -> usize {
         self.index + usize::from(self.instruction.size) / 2
     }
 }
@@ -47,7 +48,7 @@ pub fn bundles(line: &[Placed], width: usize) -> Vec<Range<usize>> {
     let mut open = Bundle::default();
     for (number, placed) in line.iter().enumerate() {
         let is_target = targets.binary_search(&placed.index).is_ok();
-        let joins = !is_target && open.begins_behind(placed) && open.takes(placed, width);
+        let joins = !is_target && open.begins_after(placed) && open.takes(placed, width);
         match bundles.last_mut().filter(|_| joins) {
             Some(bundle) => bundle.end = number + 1,
             None => {
@@ -64,7 +65,7 @@ pub fn bundles(line: &[Placed], width: usize) -> Vec<Range<usize>> {
 fn targets(line: &[Placed]) -> Vec<usize> {
     let direct = line
         .iter()
-        .filter(|placed| is_direct(placed.instruction.op));
+        .filter(|placed| is_direct_transfer(placed.instruction.op));
     let mut targets: Vec<usize> = direct
         .map(|placed| placed.instruction.imm as u32 as usize)
         .collect();
@@ -76,7 +77,7 @@ fn targets(line: &[Placed]) -> Vec<usize> {
 #[derive(Default)]
 struct Bundle {
     instructions: usize,
-    /// The slot behind it.
+    /// The slot after it.
     end: usize,
     /// The registers that it writes, one bit each.
     writes: u32,
@@ -87,7 +88,7 @@ struct Bundle {
 }
 
 impl Bundle {
-    fn begins_behind(&self, placed: &Placed) -> bool {
+    fn begins_after(&self, placed: &Placed) -> bool {
         self.instructions > 0 && self.end == placed.index
     }
 
@@ -108,7 +109,7 @@ impl Bundle {
     fn add(&mut self, placed: &Placed) {
         let kind = Kind::of(placed.instruction.op);
         self.instructions += 1;
-        self.end = placed.behind();
+        self.end = placed.next();
         self.writes |= placed
             .instruction
             .destination()
@@ -139,14 +140,8 @@ impl Kind {
             op if is_multiplication(op) => Kind::Multiplication,
             Lb | Lh | Lw | Lbu | Lhu | Sb | Sh | Sw => Kind::Memory,
             Jalr => Kind::Control,
-            op if is_direct(op) => Kind::Control,
+            op if is_direct_transfer(op) => Kind::Control,
             _ => Kind::Alone,
         }
     }
-}
-
-/// Whether control goes to an address that stands in the instruction.
-fn is_direct(op: Op) -> bool {
-    use Op::*;
-    matches!(op, Jal | Beq | Bne | Blt | Bge | Bltu | Bgeu)
 }

@@ -1,4 +1,4 @@
-//! The control and status registers that belong to the core alone, and the interrupt decision.
+//! The control and status registers that belong to the core alone, and the choice among interrupts.
 //!
 //! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA". Only machine mode exists.
 
@@ -73,14 +73,14 @@ pub struct Trap {
 /// The bit of mcause that tells interrupts from exceptions.
 pub const INTERRUPT: u32 = 1 << 31;
 
-/// Machine-mode registers and the core-local timer.
+/// Machine-mode registers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Control {
     core: u32,
     period: u64,
     interrupts_on: bool,
     interrupts_were_on: bool,
-    pub interrupt_enable: u32,
+    interrupt_enable: u32,
     trap_vector: u32,
     scratch: u32,
     exception_pc: u32,
@@ -89,8 +89,6 @@ pub struct Control {
     /// What to add to the cycles passed and the instruction count for mcycle and minstret.
     cycle_offset: u64,
     retired_offset: u64,
-    /// The timer's compare register.
-    pub timer_compare: u64,
 }
 
 impl Control {
@@ -109,7 +107,6 @@ impl Control {
             trap_value: 0,
             cycle_offset: 0,
             retired_offset: 0,
-            timer_compare: u64::MAX,
         }
     }
 
@@ -118,23 +115,15 @@ impl Control {
         self.trap_vector & !VECTORED != 0
     }
 
-    /// The tick from which on the timer can interrupt, if it can at all.
-    #[inline]
-    pub fn timer_due(&self) -> Cycle {
-        if self.interrupts_on && self.interrupt_enable & 1 << cause::TIMER != 0 {
-            Cycle(self.timer_compare)
-        } else {
-            Cycle::NEVER
-        }
+    /// The interrupts enabled in `mie`, one bit each.
+    pub fn enabled(&self) -> u32 {
+        self.interrupt_enable
     }
 
-    /// The tick from which on the timer wakes a core from `wfi`, if it does at all.
-    pub fn timer_wakes(&self) -> Cycle {
-        if self.interrupt_enable & 1 << cause::TIMER != 0 {
-            Cycle(self.timer_compare)
-        } else {
-            Cycle::NEVER
-        }
+    /// Whether the program takes an interrupt with this cause.
+    #[inline]
+    pub fn takes(&self, cause: u32) -> bool {
+        self.interrupts_on && self.interrupt_enable & 1 << cause != 0
     }
 
     /// Whether another component could interrupt the program.
@@ -143,12 +132,7 @@ impl Control {
         self.interrupts_on && self.interrupt_enable & ASYNCHRONOUS != 0
     }
 
-    /// Pending bits in cycle `now`, `inbox` being those of the message unit.
-    pub fn pending(&self, now: Cycle, inbox: u32) -> u32 {
-        inbox | u32::from(now.0 >= self.timer_compare) << cause::TIMER
-    }
-
-    /// The interrupt to take, if one is pending and enabled.
+    /// The first by priority of the pending interrupts that are enabled.
     pub fn interrupt(&self, pending: u32) -> Option<Trap> {
         let candidates = if self.interrupts_on {
             pending & self.interrupt_enable
@@ -259,7 +243,7 @@ impl Control {
 }
 
 /// `value` with its upper or lower half replaced.
-pub fn replace_half(value: u64, upper: bool, half: u32) -> u64 {
+fn replace_half(value: u64, upper: bool, half: u32) -> u64 {
     if upper {
         value & 0xFFFF_FFFF | u64::from(half) << 32
     } else {

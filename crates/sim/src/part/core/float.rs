@@ -1,8 +1,8 @@
 //! The floating-point unit: registers f0..f31, `fcsr`, and the instructions of single precision.
 //!
-//! Source: RISC-V manual, volume I, chapter "F" Standard Extension. The unit stands beside the core, which hands it the operands and
-//! waits for the result (docs/contract/timing.md, section 1): so every instruction that needs it takes the transfer and the operation, and none
-//! overlaps with another. mstatus.FS always says "dirty", so a program need not switch the unit on.
+//! Source: RISC-V manual, volume I, chapter "F" Standard Extension. The unit is a coprocessor: the core hands it the operands and waits for
+//! the result (docs/contract/timing.md, section 1), so every instruction that needs it takes the transfer and the operation, and none overlaps with
+//! another. mstatus.FS always says "dirty", so a program need not switch the unit on.
 
 use super::program::Slot;
 use super::Core;
@@ -67,7 +67,7 @@ impl FloatUnit {
         Rounding::new(instruction.imm as u32 & 7, self.control >> 5)
     }
 
-    /// Executes an operation on floating-point registers, of which `integer` may stand for the first.
+    /// Executes an operation on floating-point registers, or on `integer` in place of the first.
     fn operate(&mut self, instruction: &Instruction, integer: u32) -> u32 {
         let first = match instruction.op {
             Op::FcvtSW | Op::FcvtSWu | Op::FmvWX => integer,
@@ -82,7 +82,7 @@ impl FloatUnit {
     }
 }
 
-/// Where in `fcsr` a register lies: shift and mask.
+/// Where in `fcsr` a register is: shift and mask.
 fn field(number: u32) -> Option<(u32, u32)> {
     match u16::try_from(number).ok()? {
         csr::FFLAGS => Some((0, 0x1F)),
@@ -101,14 +101,16 @@ impl Core {
         match instruction.op {
             Op::Flw | Op::Fsw => return self.float_memory(slot, instruction),
             _ => {
-                let value = unit.operate(instruction, self.registers.get(instruction.rs1));
+                let integer = self.pipeline.registers.get(instruction.rs1);
+                let value = unit.operate(instruction, integer);
                 match instruction.float_destination() {
                     Some(number) => unit.set(number, value),
-                    None => self.registers.set(slot.rd, value),
+                    None => self.pipeline.registers.set(slot.rd, value),
                 }
             }
         }
-        self.finish(slot, 0)
+        self.pipeline.finish(slot, 0);
+        true
     }
 
     fn float_memory(&mut self, slot: &Slot, instruction: &Instruction) -> bool {
@@ -122,14 +124,15 @@ impl Core {
         } else {
             self.data.write(address, value.to_le_bytes());
         }
-        self.finish(slot, 0)
+        self.pipeline.finish(slot, 0);
+        true
     }
 
     /// What a store stores, or an atomic operation takes.
     pub(super) fn stored_value(&self, instruction: &Instruction) -> u32 {
         match &self.float_unit {
             Some(unit) if instruction.op == Op::Fsw => unit.get(instruction.rs2),
-            _ => self.registers.get(instruction.rs2),
+            _ => self.pipeline.registers.get(instruction.rs2),
         }
     }
 

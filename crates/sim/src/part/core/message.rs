@@ -5,21 +5,64 @@
 use super::classes::Class;
 use super::program::Slot;
 use super::shared::Reach;
-use super::{Core, MailboxLoad, State};
-use crate::part::message_unit::transmitter::{BlockMode, Order};
-use crate::units::Cycle;
+use super::state::State;
+use super::Core;
+use crate::platform::Platform;
+use crate::port::message::{BlockMode, Done, Order};
+use serde::{Deserialize, Serialize};
 use weft_isa::message::{block, request, MBOX_SEND_OFFER, MBOX_STORE_TRY};
 use weft_isa::{Instruction, Op};
 
+/// The core's side of its message unit.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct MessageInterface {
+    /// Operand of the last `mbox.enable`.
+    pub descriptor: u32,
+    /// Nodes of the crossbar, the last of which is the synchronization controller.
+    nodes: u32,
+    /// Whether there are `mbox.send` and `mbox.match`.
+    matching: bool,
+}
+
+impl MessageInterface {
+    /// That of a platform whose cores have message units.
+    pub fn new(platform: &Platform) -> Option<Self> {
+        platform.cores.message_unit.then(|| MessageInterface {
+            descriptor: 0,
+            nodes: platform.sync_node() as u32 + 1,
+            matching: platform.cores.mailbox.matching,
+        })
+    }
+
+    /// Whether a message instruction exists.
+    pub fn has(&self, op: Op) -> bool {
+        self.matching || !matches!(op, Op::MboxSend | Op::MboxMatch)
+    }
+
+    /// Number of nodes.
+    pub fn nodes(&self) -> u32 {
+        self.nodes
+    }
+
+    /// The node number of the synchronization controller, which is the number of cores.
+    pub fn sync_node(&self) -> u32 {
+        self.nodes - 1
+    }
+}
+
 impl Core {
-    pub(super) fn transmit(
-        &mut self,
-        instruction: &Instruction,
-        around: &mut impl Reach,
-        now: Cycle,
-    ) {
-        let operand = self.registers.get(instruction.rs1);
-        let destination = self.registers.get(instruction.rs2) as usize;
+    /// `mbox.enable`.
+    pub(super) fn enable_mailbox(&mut self, slot: &Slot) {
+        if let Some(messages) = &mut self.messages {
+            messages.descriptor = self.pipeline.registers.get(slot.rs1);
+        }
+        self.pipeline.finish(slot, 0);
+    }
+
+    /// `msg.send`, `msg.receive` and `mbox.store`.
+    pub(super) fn transmit(&mut self, instruction: &Instruction, around: &mut impl Reach) {
+        let operand = self.pipeline.registers.get(instruction.rs1);
+        let destination = self.pipeline.registers.get(instruction.rs2);
         let imm7 = instruction.imm as u8;
         let order = match instruction.op {
             Op::MsgSend => Order::Word {
@@ -32,11 +75,11 @@ impl Core {
             },
             _ => Order::Block {
                 address: operand,
-                descriptor: self.descriptor,
+                descriptor: self.messages.as_ref().map_or(0, |it| it.descriptor),
                 mode: block_mode(imm7),
             },
         };
-        self.begin_order(order, destination, around, now);
+        self.begin_order(order, destination, around);
     }
 
     /// `mbox.send`: a word that is not of a block is refused without being sent, and so is what cannot be read (where the mode is to
@@ -46,55 +89,44 @@ impl Core {
         slot: &Slot,
         instruction: &Instruction,
         around: &mut impl Reach,
-        now: Cycle,
     ) {
-        let word = self.registers.get(instruction.rs2);
-        let address = self.registers.get(instruction.rs1);
+        let word = self.pipeline.registers.get(instruction.rs2);
+        let address = self.pipeline.registers.get(instruction.rs1);
         if request::KIND.get(word) == 0 || !self.reaches(address, block::LENGTH.get(word)) {
-            self.registers.set(slot.rd, 1);
-            self.finish(slot, 0);
-            return;
+            self.pipeline.registers.set(slot.rd, 1);
+            return self.pipeline.finish(slot, 0);
         }
         let order = Order::Block {
             address,
             descriptor: word,
             mode: block_mode(instruction.imm as u8),
         };
-        self.begin_order(order, request::SOURCE.get(word) as usize, around, now);
+        self.begin_order(order, request::SOURCE.get(word), around);
     }
 
-    fn begin_order(
-        &mut self,
-        order: Order,
-        destination: usize,
-        around: &mut impl Reach,
-        now: Cycle,
-    ) {
-        self.inbox.retry = false;
-        let class = if around.transmit(self.id, order, destination) {
-            Class::Sync
-        } else {
-            Class::Message
-        };
-        self.begin_wait(now, State::Transmitting, class);
+    fn begin_order(&mut self, order: Order, destination: u32, around: &mut impl Reach) {
+        around.transmit(self.id, order, destination as usize);
+        let messages = self.messages.as_ref();
+        let to_sync = messages.is_some_and(|it| it.sync_node() == destination);
+        let class = if to_sync { Class::Sync } else { Class::Message };
+        let state = State::Transmitting { to_sync };
+        self.pipeline.begin_wait(state, class);
     }
 
-    pub(super) fn begin_match(&mut self, instruction: &Instruction, now: Cycle) {
-        let wanted = self.registers.get(instruction.rs2);
-        self.inbox.begin_match(wanted, now);
-        self.begin_load(Some(wanted), now);
-    }
-
-    pub(super) fn begin_load(&mut self, wanted: Option<u32>, now: Cycle) {
-        let address = self.registers.get(self.program.slots()[self.index].rs1);
-        let load = MailboxLoad {
-            wanted,
-            address,
-            remaining: None,
-            block_ends: None,
-        };
-        self.begin_wait(now, State::Load(load), Class::Message);
-        self.time = now + self.period;
+    /// The transmitter has carried out the core's message instruction.
+    pub fn sent(&mut self, done: Done) {
+        let pipeline = &mut self.pipeline;
+        let to_sync = pipeline.state == State::Transmitting { to_sync: true };
+        match pipeline.slot().op {
+            Some(Op::MsgReceive) if !to_sync => {
+                (pipeline.state, pipeline.time) = (State::Word, done.at);
+            }
+            Some(Op::MsgReceive) => pipeline.complete_with(done.at, u32::from(done.granted)),
+            Some(Op::MboxStore | Op::MboxSend) => {
+                pipeline.complete_with(done.at, u32::from(!done.granted));
+            }
+            _ => pipeline.complete(done.at),
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! memory, bundles only on the instructions around (docs/contract/timing.md, section 1), so they are part of the slot.
 
 use super::bundle::{self, Placed};
+use super::kinds::{is_atomic_operation, is_multiplication};
 use crate::platform::{Cores, FloatTiming, Group, Timing};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -101,6 +102,13 @@ impl Program {
         &self.bytes
     }
 
+    /// The aligned word around an address of the memory.
+    pub fn word(&self, address: u32) -> u32 {
+        let offset = (address.wrapping_sub(self.base) & !3) as usize;
+        let bytes = &self.bytes[offset..offset + 4];
+        u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
+    }
+
     /// The decoded slots, one a halfword.
     #[inline(always)]
     pub fn slots(&self) -> &[Slot] {
@@ -153,13 +161,13 @@ impl Program {
         let mut next: &[Placed] = &[];
         for range in bundles.into_iter().rev() {
             let bundle = &line[range];
-            let behind = if follows(next, bundle) { next } else { &[] };
-            self.join(bundle, behind);
+            let following = if follows(next, bundle) { next } else { &[] };
+            self.join(bundle, following);
             next = bundle;
         }
     }
 
-    /// The instructions of a bundle, and the bundle behind it on the line.
+    /// Lets the instructions of a bundle issue together; `next` is the bundle that follows it on the line.
     fn join(&mut self, bundle: &[Placed], next: &[Placed]) {
         let Some((last, others)) = bundle.split_last() else {
             return;
@@ -173,9 +181,9 @@ impl Program {
         self.slots[last.index].ticks = ticks as u8;
     }
 
-    /// Ticks until one of the instructions behind can read the result, if one does.
-    fn latency_to(&self, instruction: &Instruction, behind: &[Placed]) -> u64 {
-        let is_read = behind
+    /// Ticks until one of the next instructions can read the result, if one does.
+    fn latency_to(&self, instruction: &Instruction, next: &[Placed]) -> u64 {
+        let is_read = next
             .iter()
             .any(|placed| reads(&placed.instruction, instruction));
         if is_read {
@@ -309,8 +317,8 @@ impl Program {
 
 /// Whether one bundle begins where the other ends.
 fn follows(next: &[Placed], bundle: &[Placed]) -> bool {
-    let behind = bundle.last().map(Placed::behind);
-    next.first().map(|placed| placed.index) == behind
+    let end = bundle.last().map(Placed::next);
+    next.first().map(|placed| placed.index) == end
 }
 
 /// Whether an instruction reads the destination of the one before.
@@ -321,24 +329,4 @@ fn reads(instruction: &Instruction, before: &Instruction) -> bool {
     let is_read_as_float = |rd| float_sources.any(|register| register == rd);
     before.destination().is_some_and(is_read)
         || before.float_destination().is_some_and(is_read_as_float)
-}
-
-pub fn is_multiplication(op: Op) -> bool {
-    matches!(op, Op::Mul | Op::Mulh | Op::Mulhsu | Op::Mulhu)
-}
-
-/// Whether `op` is a read-modify-write of memory.
-pub fn is_atomic_operation(op: Op) -> bool {
-    matches!(
-        op,
-        Op::AmoswapW
-            | Op::AmoaddW
-            | Op::AmoxorW
-            | Op::AmoandW
-            | Op::AmoorW
-            | Op::AmominW
-            | Op::AmomaxW
-            | Op::AmominuW
-            | Op::AmomaxuW
-    )
 }

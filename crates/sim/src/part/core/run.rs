@@ -3,9 +3,12 @@
 //! The loop goes on until the cycle it may not reach, or until an instruction that it does not know: one that another component
 //! could notice, or a rare one that `local` executes. It neither allocates nor looks at anything outside the core.
 
-use super::classes::Class;
 use super::data_memory::DataMemory;
-use super::{Core, State};
+use super::pipeline::Pipeline;
+use super::program::Slot;
+use super::registers::Registers;
+use super::state::State;
+use super::Core;
 use crate::units::Cycle;
 use weft_isa::{alu, branch_taken, Op};
 
@@ -29,7 +32,7 @@ impl Journal for () {
     fn transfer(&mut self, _: usize, _: usize) {}
 }
 
-/// The end of the loop behind the instruction in one slot.
+/// The end of the loop after the instruction in one slot.
 struct Only(usize);
 
 impl Journal for Only {
@@ -44,66 +47,94 @@ impl Core {
     /// Issues one instruction in this cycle, if others of its bundle follow it; false, with nothing changed, if none does. What the
     /// core does in the cycle stays the same: a debugger looks in between.
     pub fn issue_within_bundle(&mut self) -> bool {
-        let slot = self.program.slots().get(self.index);
-        let goes_on = self.outside.is_none() && slot.is_some_and(|slot| slot.ticks == 0);
-        if !goes_on || self.pending_interrupt(self.time).is_some() {
+        let Pipeline { index, time, .. } = self.pipeline;
+        let slot = self.pipeline.program.slots().get(index);
+        let goes_on = slot.is_some_and(|slot| slot.ticks == 0);
+        let is_fetched = self.pipeline.fetch_fault.is_none();
+        if !goes_on || !is_fetched || self.interrupts.taken(time).is_some() {
             return false;
         }
-        let before = self.index;
-        self.execute(self.time + 1, &mut Only(before));
-        self.index != before
+        self.pipeline
+            .execute(&mut self.data, time + 1, &mut Only(index));
+        self.pipeline.index != index
     }
 
     /// Runs on until the next instruction would issue in `limit` or later, or is one that must issue in global order (then
     /// the state says `shared`), or the program has let others interrupt it. The core must be running.
     pub fn run_local(&mut self, limit: Cycle) {
-        while self.time < limit {
-            let timer = self.control.timer_due();
-            if (timer <= self.time || self.control.is_interruptible()) && self.take_interrupt() {
+        while self.pipeline.time < limit {
+            let now = self.pipeline.time;
+            let timer = self.interrupts.timer_due();
+            if (timer <= now || self.is_interruptible()) && self.take_interrupt() {
                 continue;
             }
-            let bound = limit.min(timer.max(self.time + 1));
-            if self.execute_noting(bound, &mut ()) {
+            let bound = limit.min(timer.max(now + 1));
+            if self.execute(bound, &mut ()) {
                 continue;
             }
-            if !self.execute_rare_noting() {
-                self.state = State::Running { shared: true };
+            if !self.execute_local_noting() {
+                self.pipeline.state = State::Running { shared: true };
                 return;
             }
-            if self.control.is_interruptible() {
+            if self.is_interruptible() {
                 return;
             }
         }
     }
+}
 
+/// The loop's `match`: arms for the operations that differ in nothing but what they compute, and those written out.
+macro_rules! dispatch {
+    (
+        $op:expr,
+        $register_register:ident: $($on_registers:ident)*,
+        $register_immediate:ident: $($on_immediate:ident)*,
+        $branch:ident: $($on_condition:ident)*,
+        $($written_out:tt)*
+    ) => {
+        match $op {
+            $(Op::$on_registers => $register_register!(Op::$on_registers),)*
+            $(Op::$on_immediate => $register_immediate!(Op::$on_immediate),)*
+            $(Op::$on_condition => $branch!(Op::$on_condition),)*
+            $($written_out)*
+        }
+    };
+}
+
+impl Pipeline {
     /// Executes until `bound` (true) or before an instruction not known here (false), telling `journal` what would have to be undone.
-    pub(super) fn execute(&mut self, bound: Cycle, journal: &mut impl Journal) -> bool {
-        if self.outside.is_some() {
-            return false;
-        }
-        if self.program.is_wide() {
-            self.execute_bundles::<true>(bound, journal)
-        } else {
-            self.execute_bundles::<false>(bound, journal)
-        }
-    }
-
-    /// As [`Core::execute`]. `WIDE`: slots can say that the next instruction issues in the same cycle.
-    fn execute_bundles<const WIDE: bool>(
+    pub fn execute(
         &mut self,
+        data: &mut DataMemory,
         bound: Cycle,
         journal: &mut impl Journal,
     ) -> bool {
-        let Core {
+        if self.fetch_fault.is_some() {
+            return false;
+        }
+        match self.program.is_wide() {
+            true => self.execute_bundles::<true>(data, bound, journal),
+            false => self.execute_bundles::<false>(data, bound, journal),
+        }
+    }
+
+    /// As [`Pipeline::execute`]. `WIDE`: slots can say that the next instruction issues in the same cycle.
+    fn execute_bundles<const WIDE: bool>(
+        &mut self,
+        data: &mut DataMemory,
+        bound: Cycle,
+        journal: &mut impl Journal,
+    ) -> bool {
+        let Pipeline {
             program,
             registers,
-            data,
-            profile,
+            accounting,
             ..
         } = self;
+        let profile = &mut accounting.profile;
         let slots = program.slots();
-        let start = self.time;
-        let mut time = start;
+        // What changes with each instruction is kept in registers of the host.
+        let mut time = self.time;
         let mut index = self.index;
         let mut instructions = 0_u64;
         // Instructions after which others issue in the same cycle, and whether the last one is among them.
@@ -168,8 +199,7 @@ impl Core {
             }
             macro_rules! load {
                 ($bytes:expr, $convert:expr) => {{
-                    let address = registers.get(slot.rs1).wrapping_add(slot.imm as u32);
-                    let Some(value) = data.read::<$bytes>(address) else {
+                    let Some(value) = data.read::<$bytes>(address(registers, slot)) else {
                         break false;
                     };
                     registers.set(slot.rd, $convert(value));
@@ -178,7 +208,7 @@ impl Core {
             }
             macro_rules! store {
                 ($bytes:expr, $convert:expr) => {{
-                    let address = registers.get(slot.rs1).wrapping_add(slot.imm as u32);
+                    let address = address(registers, slot);
                     journal.store(data, address);
                     if !data.write::<$bytes>(address, $convert(registers.get(slot.rs2))) {
                         break false;
@@ -186,7 +216,11 @@ impl Core {
                     next!()
                 }};
             }
-            match op {
+            dispatch! {
+                op,
+                register_register: Add Sub Sll Slt Sltu Xor Srl Sra Or And Mul Mulh Mulhsu Mulhu Div Divu Rem Remu,
+                register_immediate: Addi Slti Sltiu Xori Ori Andi Slli Srli Srai,
+                branch: Beq Bne Blt Bge Bltu Bgeu,
                 Op::Lui | Op::Auipc => {
                     registers.set(slot.rd, slot.imm as u32);
                     next!()
@@ -197,20 +231,13 @@ impl Core {
                     registers.set(slot.rd, link);
                 }
                 Op::Jalr => {
-                    let address = registers.get(slot.rs1).wrapping_add(slot.imm as u32) & !1;
                     let link = program.address_of(index + usize::from(slot.halfwords));
-                    let Some(target) = program.index_of(address) else {
+                    let Some(target) = program.index_of(address(registers, slot) & !1) else {
                         break false;
                     };
                     transfer!(target);
                     registers.set(slot.rd, link);
                 }
-                Op::Beq => branch!(Op::Beq),
-                Op::Bne => branch!(Op::Bne),
-                Op::Blt => branch!(Op::Blt),
-                Op::Bge => branch!(Op::Bge),
-                Op::Bltu => branch!(Op::Bltu),
-                Op::Bgeu => branch!(Op::Bgeu),
                 Op::Lb => load!(1, |v: [u8; 1]| v[0] as i8 as u32),
                 Op::Lbu => load!(1, |v: [u8; 1]| u32::from(v[0])),
                 Op::Lh => load!(2, |v| i16::from_le_bytes(v) as u32),
@@ -219,33 +246,6 @@ impl Core {
                 Op::Sb => store!(1, |v: u32| [v as u8]),
                 Op::Sh => store!(2, |v: u32| (v as u16).to_le_bytes()),
                 Op::Sw => store!(4, u32::to_le_bytes),
-                Op::Addi => register_immediate!(Op::Addi),
-                Op::Slti => register_immediate!(Op::Slti),
-                Op::Sltiu => register_immediate!(Op::Sltiu),
-                Op::Xori => register_immediate!(Op::Xori),
-                Op::Ori => register_immediate!(Op::Ori),
-                Op::Andi => register_immediate!(Op::Andi),
-                Op::Slli => register_immediate!(Op::Slli),
-                Op::Srli => register_immediate!(Op::Srli),
-                Op::Srai => register_immediate!(Op::Srai),
-                Op::Add => register_register!(Op::Add),
-                Op::Sub => register_register!(Op::Sub),
-                Op::Sll => register_register!(Op::Sll),
-                Op::Slt => register_register!(Op::Slt),
-                Op::Sltu => register_register!(Op::Sltu),
-                Op::Xor => register_register!(Op::Xor),
-                Op::Srl => register_register!(Op::Srl),
-                Op::Sra => register_register!(Op::Sra),
-                Op::Or => register_register!(Op::Or),
-                Op::And => register_register!(Op::And),
-                Op::Mul => register_register!(Op::Mul),
-                Op::Mulh => register_register!(Op::Mulh),
-                Op::Mulhsu => register_register!(Op::Mulhsu),
-                Op::Mulhu => register_register!(Op::Mulhu),
-                Op::Div => register_register!(Op::Div),
-                Op::Divu => register_register!(Op::Divu),
-                Op::Rem => register_register!(Op::Rem),
-                Op::Remu => register_register!(Op::Remu),
                 Op::User => {
                     let (first, second) = (registers.get(slot.rs1), registers.get(slot.rs2));
                     let value = program.user().result(slot.imm, first, second);
@@ -256,17 +256,20 @@ impl Core {
             }
             instructions += 1;
         };
-        self.time = time;
-        self.index = index;
-        self.instructions += instructions;
         // A bundle is counted with its last instruction.
-        let issues = (instructions - joined) * self.period;
-        self.ticks.add(Class::Issue, issues);
-        self.ticks.add(Class::Hazard, time - start - issues);
+        let issues = instructions - joined;
+        accounting.issue_bundles(instructions, issues);
+        accounting.bubbles(time - self.time - issues * self.period);
+        (self.time, self.index) = (time, index);
         if WIDE && is_within {
             self.bundle_since = Some(time);
         }
-        self.wait_class = Class::Hazard;
         reached
     }
+}
+
+/// The address of a load or store, or the target of `jalr`.
+#[inline(always)]
+fn address(registers: &Registers, slot: &Slot) -> u32 {
+    registers.get(slot.rs1).wrapping_add(slot.imm as u32)
 }

@@ -1,10 +1,11 @@
 //! Trace points: instructions whose issue is noted together with a few values, as a debugger at a tracepoint would.
 //!
-//! The program does not know: nothing is added to it, and no cycle passes. Only the scheduler pays, and only at the points: the loop of
+//! The program does not know: nothing is added to it, and no cycle passes. Only the host pays, and only at the points: the loop of
 //! `run` stops before each of them. A function's entry is a point that also makes the instruction it will return to one, so
-//! that calls and returns are seen without a look at any other instruction.
+//! that calls and returns are seen without checking any other instruction.
 
 use super::data_memory::DataMemory;
+use super::pipeline::Pipeline;
 use super::program::Program;
 use super::run::Journal;
 use super::Core;
@@ -46,6 +47,11 @@ impl Operand {
             Operand::Fixed(address) => word(address),
         };
         bits.map(|bits| bits as i32)
+    }
+
+    fn in_core(self, pipeline: &Pipeline, data: &DataMemory) -> Option<i32> {
+        let word = |address| data.read::<4>(address).map(u32::from_le_bytes);
+        self.value(|number| pipeline.registers.get(number), word)
     }
 }
 
@@ -121,55 +127,54 @@ impl Trace {
         trace
     }
 
-    /// Notes the instruction that `core` is about to issue, if its slot is marked.
-    fn note(&mut self, core: &Core) {
-        let mark = self.marks.get(core.index).copied().unwrap_or(0);
+    /// Notes the instruction that is about to issue, if its slot is marked.
+    fn note(&mut self, pipeline: &Pipeline, data: &DataMemory) {
+        let mark = self.marks.get(pipeline.index).copied().unwrap_or(0);
         if mark & RETURN_SITE != 0 {
-            let stack_pointer = core.registers.get(SP);
-            self.push(core, Passed::ReturnSite { stack_pointer });
+            let stack_pointer = pipeline.registers.get(SP);
+            self.push(pipeline, Passed::ReturnSite { stack_pointer });
         }
         if mark & POINT != 0 {
-            self.note_points(core);
+            self.note_points(pipeline, data);
         }
     }
 
     /// Notes all points at the instruction.
-    fn note_points(&mut self, core: &Core) {
-        let pc = core.pc();
-        let mut number = self.first_points[core.index];
+    fn note_points(&mut self, pipeline: &Pipeline, data: &DataMemory) {
+        let pc = pipeline.pc();
+        let mut number = self.first_points[pipeline.index];
         while let Some(&(address, point)) = self.points.get(number as usize) {
             if address != pc {
                 break;
             }
-            self.note_point(core, &point, number);
+            let what = match point {
+                TracePoint::Entry => self.entry(pipeline),
+                TracePoint::Probe(operands) => Passed::Probe {
+                    number,
+                    values: operands.map(|operand| operand?.in_core(pipeline, data)),
+                },
+            };
+            self.push(pipeline, what);
             number += 1;
         }
     }
 
-    fn note_point(&mut self, core: &Core, point: &TracePoint, number: u32) {
-        let what = match point {
-            TracePoint::Entry => {
-                let return_address = core.registers.get(RA);
-                if let Some(slot) = core.program.index_of(return_address) {
-                    self.marks[slot] |= RETURN_SITE;
-                }
-                Passed::Entry {
-                    return_address,
-                    stack_pointer: core.registers.get(SP),
-                }
-            }
-            TracePoint::Probe(operands) => Passed::Probe {
-                number,
-                values: operands.map(|operand| core.operand(operand?)),
-            },
-        };
-        self.push(core, what);
+    /// A function begins: the instruction that it will return to is marked.
+    fn entry(&mut self, pipeline: &Pipeline) -> Passed {
+        let return_address = pipeline.registers.get(RA);
+        if let Some(slot) = pipeline.program.index_of(return_address) {
+            self.marks[slot] |= RETURN_SITE;
+        }
+        Passed::Entry {
+            return_address,
+            stack_pointer: pipeline.registers.get(SP),
+        }
     }
 
-    fn push(&mut self, core: &Core, what: Passed) {
+    fn push(&mut self, pipeline: &Pipeline, what: Passed) {
         self.passages.push(Passage {
-            time: core.time,
-            pc: core.pc(),
+            time: pipeline.time,
+            pc: pipeline.pc(),
             what,
         });
     }
@@ -204,10 +209,46 @@ impl<J: Journal> Journal for Stops<'_, J> {
     }
 }
 
+impl Trace {
+    /// As [`Pipeline::execute`], noting what passes a point.
+    fn execute(
+        &mut self,
+        pipeline: &mut Pipeline,
+        data: &mut DataMemory,
+        bound: Cycle,
+        journal: &mut impl Journal,
+    ) -> bool {
+        let mut passed = None;
+        let mut before = self.passages.len();
+        loop {
+            let issued = pipeline.accounting.counters.instructions;
+            let mut stops = Stops {
+                journal,
+                marks: &self.marks,
+                passed,
+                stopped: false,
+            };
+            let reached = pipeline.execute(data, bound, &mut stops);
+            let stopped = stops.stopped;
+            if pipeline.accounting.counters.instructions == issued {
+                // What was noted does not issue here.
+                self.passages.truncate(before);
+            }
+            if !stopped {
+                return reached;
+            }
+            before = self.passages.len();
+            self.note(pipeline, data);
+            passed = Some(pipeline.index);
+        }
+    }
+}
+
 impl Core {
     /// Notes from now on what passes these points.
     pub fn trace(&mut self, points: Arc<TracePoints>) {
-        self.trace = Some(Box::new(Trace::new(points, &self.program)));
+        let trace = Trace::new(points, &self.pipeline.program);
+        self.trace = Some(Box::new(trace));
     }
 
     /// What has been noted since the last call, in the order of time.
@@ -221,69 +262,44 @@ impl Core {
         self.trace.as_ref().map_or(0, |trace| trace.passages.len())
     }
 
-    /// Forgets what was noted beyond the first `count` passages.
+    /// Forgets what was noted after the first `count` passages.
     pub(super) fn forget_passages(&mut self, count: usize) {
         if let Some(trace) = &mut self.trace {
             trace.passages.truncate(count);
         }
     }
 
-    /// As `execute`, noting what passes a point.
-    pub(super) fn execute_noting(&mut self, bound: Cycle, journal: &mut impl Journal) -> bool {
-        let Some(mut trace) = self.trace.take() else {
-            return self.execute(bound, journal);
-        };
-        let mut passed = None;
-        let mut before = trace.passages.len();
-        let reached = loop {
-            let issued = self.instructions;
-            let mut stops = Stops {
-                journal,
-                marks: &trace.marks,
-                passed,
-                stopped: false,
-            };
-            let reached = self.execute(bound, &mut stops);
-            let stopped = stops.stopped;
-            if self.instructions == issued {
-                // What was noted does not issue here.
-                trace.passages.truncate(before);
-            }
-            if !stopped {
-                break reached;
-            }
-            before = trace.passages.len();
-            trace.note(self);
-            passed = Some(self.index);
-        };
-        self.trace = Some(trace);
-        reached
+    /// Executes until `bound` (true) or before an instruction that the inner loop does not know (false), noting what passes a point and
+    /// telling `journal` what would have to be undone.
+    #[inline]
+    pub(super) fn execute(&mut self, bound: Cycle, journal: &mut impl Journal) -> bool {
+        let Core {
+            pipeline,
+            data,
+            trace,
+            ..
+        } = self;
+        match trace {
+            None => pipeline.execute(data, bound, journal),
+            Some(trace) => trace.execute(pipeline, data, bound, journal),
+        }
     }
 
     /// Notes that the next instruction issues, if it is at a point.
     pub(super) fn note_passage(&mut self) {
-        if self.outside.is_some() {
-            return;
-        }
-        if let Some(mut trace) = self.trace.take() {
-            trace.note(self);
-            self.trace = Some(trace);
+        if let (Some(trace), None) = (&mut self.trace, self.pipeline.fetch_fault) {
+            trace.note(&self.pipeline, &self.data);
         }
     }
 
-    /// As `execute_rare`, noting what passes a point.
-    pub(super) fn execute_rare_noting(&mut self) -> bool {
+    /// As `execute_local`, noting what passes a point.
+    pub(super) fn execute_local_noting(&mut self) -> bool {
         let before = self.passages();
         self.note_passage();
-        let executed = self.execute_rare();
+        let executed = self.execute_local();
         if !executed {
             self.forget_passages(before);
         }
         executed
-    }
-
-    fn operand(&self, operand: Operand) -> Option<i32> {
-        let word = |address| self.data.read::<4>(address).map(u32::from_le_bytes);
-        operand.value(|number| self.registers.get(number), word)
     }
 }

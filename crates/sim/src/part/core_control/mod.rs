@@ -4,6 +4,8 @@
 //! bits to RELEASE lets the cores of the device's group go, reading it says which have been. The host writes it, in the cycle that the
 //! platform gives; a program may, for cores that the host leaves alone.
 
+pub mod keys;
+
 use crate::port::device::{Accessor, Peripheral};
 use crate::port::signal::Visitor;
 use crate::units::Cycle;

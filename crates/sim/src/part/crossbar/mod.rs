@@ -1,90 +1,90 @@
-//! The point-to-point network with everything on it: multiplexers, transmitters, receivers, the synchronization controller.
+//! The crossbar: point-to-point wires from every node to every other, and a multiplexer in front of each receiver.
 //!
-//! Source: H. Xiao et al. 2012, section 4.3, Figure 7. For each receiver a multiplexer picks one of the nodes that drive REQ towards
-//! it, round robin, whenever the receiver samples.
+//! ```text
+//!   REQ, word  node 0 ----+----------+
+//!   of node i  node 1 ----|-+--------|-+         one multiplexer for each receiver: of the nodes that drive REQ towards
+//!              ...        | | ...    | | ...     it, one is sampled, round robin from the node after the last one
+//!                        \_____/    \_____/
+//!                           |          |
+//!                      receiver 0   receiver 1  ...  receiver n: the synchronization controller
+//! ```
+//!
+//! Source: H. Xiao et al. 2012, section 4.3, Figure 7. Nodes 0 to n-1 have a transmitter and a receiver each, node n, the synchronization
+//! controller, has a receiver alone (docs/contract/timing.md, section 3). The crossbar has no state but the pointers of the multiplexers; for the
+//! simulator's sake it also keeps who drives REQ, and which nodes have something to do.
 
-mod load;
+pub mod keys;
 
-use crate::part::core::Core;
-use crate::part::message_unit::receiver::{self, Receiver};
-use crate::part::message_unit::transmitter::{self, Done, Order, Transmitter};
-use crate::part::sync::SyncController;
-use crate::platform::Platform;
 use crate::port::arbiter::next_round_robin;
-use crate::port::message::Response;
+use crate::port::core::{CorePort, SecondPort};
+use crate::port::message::{
+    NodeMask, Notice, ReceiverPort, Response, ResponseLines, TransmitterPort,
+};
 use crate::port::schedule::Nodes;
 use crate::port::set::bits;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
-/// What the crossbar did in a cycle that a core must hear of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Notice {
-    /// The core's message instruction has been carried out.
-    Sent(usize, Done),
-    /// Something has been delivered to the core's inbox.
-    Delivered(usize),
-}
-
-/// ACK and NACK lines towards the cores in one cycle, one bit each: a core asks one node at a time.
-#[derive(Clone, Copy, Default)]
-struct ResponseLines {
-    ack: u64,
-    nack: u64,
-}
-
-impl ResponseLines {
-    fn drive(&mut self, node: usize, response: Response) {
-        match response {
-            Response::Ack => self.ack |= 1 << node,
-            Response::Nack => self.nack |= 1 << node,
-        }
-    }
-}
-
-/// The network with its nodes.
+/// The network.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Crossbar {
-    pub transmitters: Vec<Transmitter>,
-    pub receivers: Vec<Receiver>,
-    pub sync: SyncController,
-    /// For each node, the cores that drive REQ towards it, one bit each; the last entry is the synchronization controller's.
-    requesters: Vec<u64>,
-    /// Receivers that are not at rest or are asked, and transmitters that change state by themselves: one bit each.
-    busy_receivers: u64,
-    timed_transmitters: u64,
-    /// The words on the data lines of a block that ends.
+    /// For each receiver, the nodes that drive REQ towards it.
+    requesters: Vec<NodeMask>,
+    /// For each receiver, the node that its multiplexer has chosen last.
+    last_sampled: Vec<usize>,
+    /// Receivers of cores that are not at rest or are asked, and transmitters that change state without an answer.
+    busy_receivers: NodeMask,
+    timed_transmitters: NodeMask,
+    /// Whether the synchronization controller is not at rest.
+    sync_is_busy: bool,
+    /// The bytes of a block that is delivered in the present cycle.
     block: Vec<u8>,
 }
 
+/// What is attached to a crossbar: a message unit for each core, and behind them the synchronization controller.
+pub struct Attached<'a, U, S, C> {
+    pub units: &'a mut [U],
+    pub sync: &'a mut S,
+    /// Whose data memories the blocks are read from.
+    pub cores: &'a mut [C],
+    /// Gains what the cores must be told.
+    pub notices: &'a mut Vec<Notice>,
+}
+
+/// ACK and NACK towards the cores in one cycle: a core asks one node at a time.
+#[derive(Clone, Copy, Default)]
+struct Answers {
+    ack: NodeMask,
+    nack: NodeMask,
+}
+
 impl Crossbar {
-    /// An idle network.
-    pub fn new(platform: &Platform) -> Self {
-        let cores = platform.cores.count;
+    /// An idle network of `cores` message units and a synchronization controller.
+    pub fn new(cores: usize) -> Self {
         Crossbar {
-            transmitters: (0..cores)
-                .map(|node| Transmitter::new(node, platform))
-                .collect(),
-            receivers: vec![Receiver::new(platform); cores],
-            sync: SyncController::new(&platform.sync, cores),
             requesters: vec![0; cores + 1],
+            last_sampled: vec![cores - 1; cores + 1],
             busy_receivers: 0,
             timed_transmitters: 0,
+            sync_is_busy: false,
             block: Vec::new(),
         }
     }
 
-    /// A core's message instruction issues.
-    pub fn start(&mut self, core: usize, order: Order, destination: usize) {
-        self.transmitters[core].start(order, destination);
-        self.ask(core);
+    /// The node number of the synchronization controller.
+    fn sync_node(&self) -> usize {
+        self.requesters.len() - 1
     }
 
-    /// A transmitter drives REQ from now on.
-    fn ask(&mut self, core: usize) {
-        let destination = self.transmitters[core].destination();
-        self.requesters[destination] |= 1 << core;
-        if destination < self.receivers.len() {
+    /// The nodes that drive REQ towards a node.
+    pub fn requesters(&self, node: usize) -> NodeMask {
+        self.requesters[node]
+    }
+
+    /// The transmitter of node `source` drives REQ from now on.
+    pub fn ask(&mut self, source: usize, destination: usize) {
+        self.requesters[destination] |= 1 << source;
+        if destination < self.sync_node() {
             self.busy_receivers |= 1 << destination;
         }
     }
@@ -92,187 +92,206 @@ impl Crossbar {
     /// Whether nothing happens until a core issues a message instruction.
     #[inline]
     pub fn is_quiet(&self) -> bool {
-        self.busy_receivers | self.timed_transmitters | self.requesters[self.receivers.len()] == 0
-            && self.sync.next_event() == Cycle::NEVER
+        let asked = self.requesters[self.sync_node()];
+        self.busy_receivers | self.timed_transmitters | asked == 0 && !self.sync_is_busy
     }
 
-    /// The first cycle, not before `now`, in which something can happen without a core's doing.
-    #[inline]
-    pub fn next_event(&self, now: Cycle, cores: &[Core]) -> Cycle {
-        if self.is_quiet() {
-            return Cycle::NEVER;
-        }
-        self.next_busy_event(now, cores)
-    }
-
-    fn next_busy_event(&self, now: Cycle, cores: &[Core]) -> Cycle {
-        let mut next = self.sync.next_event();
-        if self
-            .sync
-            .takes_request(self.requesters[self.receivers.len()])
-        {
-            next = now;
-        }
-        for node in bits(self.busy_receivers) {
-            let receiver = &self.receivers[node];
-            let samples = receiver.state == receiver::State::Idle && self.requesters[node] != 0;
-            let event = if samples {
-                now
-            } else {
-                receiver.next_event(now, &cores[node].inbox)
-            };
-            next = next.min(event);
-        }
-        for node in bits(self.timed_transmitters) {
-            next = next.min(self.transmitters[node].next_event());
-        }
-        next
+    /// The first cycle, not before `now`, in which something happens without a core's doing.
+    pub fn next_event<U, S>(&self, now: Cycle, units: &[U], sync: &S) -> Cycle
+    where
+        U: TransmitterPort + ReceiverPort,
+        S: ReceiverPort,
+    {
+        let next_of =
+            |node: usize, receiver: &U| receiver.next_reception(now, self.requesters[node]);
+        let receptions = bits(self.busy_receivers).map(|node| next_of(node, &units[node]));
+        let transmissions =
+            bits(self.timed_transmitters).map(|node| units[node].next_transmission());
+        let of_units = receptions.chain(transmissions).min();
+        let of_sync = sync.next_reception(now, self.requesters[self.sync_node()]);
+        of_units.unwrap_or(Cycle::NEVER).min(of_sync)
     }
 
     /// One cycle. All lines are read before any state changes.
-    pub fn tick(
-        &mut self,
-        now: Cycle,
-        nodes: Nodes,
-        cores: &mut [Core],
-        notices: &mut Vec<Notice>,
-    ) {
-        let sync_node = self.receivers.len();
-        let all = u64::MAX >> (64 - sync_node);
+    pub fn tick<U, S, C>(&mut self, now: Cycle, nodes: Nodes, on: &mut Attached<U, S, C>)
+    where
+        U: TransmitterPort + ReceiverPort,
+        S: ReceiverPort,
+        C: CorePort,
+    {
+        let all = NodeMask::MAX >> (NodeMask::BITS as usize - on.units.len());
         let (receivers, transmitters) = match nodes {
             Nodes::All => (all, all),
             Nodes::Busy => (self.busy_receivers, self.timed_transmitters),
         };
-        let mut lines = ResponseLines::default();
+        let answers = self.respond(now, receivers, on);
         for node in bits(receivers) {
-            if let Some((requester, response)) = self.receivers[node].response(now) {
-                lines.drive(requester, response);
-            }
-            let notified = self.receivers[node].notify(&cores[node].inbox, now);
-            self.wake(now, node, notified, cores, notices);
+            self.end_reception(node, now, on);
         }
-        let mut notified = self.sync.late_notice(now);
-        let reply = self.sync.tick(now);
-        if let Some(reply) = reply {
-            lines.drive(reply.node, reply.response);
-            notified |= reply.notify_now;
-        }
-        self.sample_for_sync(now, reply.map(|reply| reply.node));
-        self.wake(now, sync_node, notified, cores, notices);
-        for node in bits(receivers) {
-            self.advance_receiver(node, now, cores, notices);
-        }
-        self.answer(now, lines, notices);
+        self.end_reception_of_sync(now, on);
+        self.answer(now, answers, on);
         for node in bits(transmitters) {
-            self.advance_transmitter(node, now, notices);
+            self.end_transmission(node, now, on);
         }
     }
 
-    /// `answered`: the node that is answered in this cycle, which still drives REQ.
-    fn sample_for_sync(&mut self, now: Cycle, answered: Option<usize>) {
-        let answered = answered.map_or(0, |node| 1 << node);
-        let requesters = self.requesters[self.receivers.len()] & !answered;
-        if let Some(source) = self.sync.select(requesters, answered != 0) {
-            self.sync
-                .sample(source, self.transmitters[source].request_word(), now);
-        }
-    }
-
-    fn advance_receiver(
+    /// All receivers drive their response lines.
+    fn respond<U, S, C>(
         &mut self,
-        node: usize,
         now: Cycle,
-        cores: &mut [Core],
-        notices: &mut Vec<Notice>,
-    ) {
-        let receiver = &mut self.receivers[node];
-        let requesters = self.requesters[node];
-        if receiver.state != receiver::State::Idle {
-            self.block.clear();
-            if let Some(source) = receiver.delivering(now) {
-                let data = block_data(&self.transmitters[source], &cores[source]);
-                self.block.extend_from_slice(data);
-            }
-            let inbox = &mut cores[node].inbox;
-            let progress = receiver.tick(now, inbox, &self.block, requesters != 0);
-            if progress.delivered {
-                notices.push(Notice::Delivered(node));
-            }
-            if let Some(source) = progress.continued {
-                self.transmitters[source].continue_transfer(now);
-            }
-        } else if requesters != 0 {
-            let source = next_round_robin(requesters, receiver.last_sampled);
-            let transmitter = &self.transmitters[source];
-            let (word, offer) = (transmitter.request_word(), transmitter.is_offer());
-            receiver.sample(source, word, offer, &cores[node].inbox, now);
+        receivers: NodeMask,
+        on: &mut Attached<U, S, C>,
+    ) -> Answers
+    where
+        U: TransmitterPort + ReceiverPort,
+        S: ReceiverPort,
+    {
+        let mut answers = Answers::default();
+        for node in bits(receivers) {
+            let lines = on.units[node].respond(now);
+            self.notify(now, node, answers.drive(lines), on);
         }
-        if receiver.is_at_rest() && requesters == 0 {
+        let lines = on.sync.respond(now);
+        self.notify(now, self.sync_node(), answers.drive(lines), on);
+        answers
+    }
+
+    /// Node `from` drives LACK towards `nodes`. No other component looks at a transmitter that waits for it in this cycle, so its state may
+    /// change at once.
+    fn notify<U, S, C>(
+        &mut self,
+        now: Cycle,
+        from: usize,
+        nodes: NodeMask,
+        on: &mut Attached<U, S, C>,
+    ) where
+        U: TransmitterPort,
+    {
+        for node in bits(nodes) {
+            if !on.units[node].notified(from, now) {
+                on.notices.push(Notice::Delivered(node));
+            }
+            self.note_timing(node, &on.units[node]);
+        }
+    }
+
+    /// The node that the multiplexer of a receiver chooses in this cycle, if the receiver samples.
+    fn select(&mut self, node: usize, receiver: &impl ReceiverPort) -> Option<usize> {
+        let candidates = receiver.samples(self.requesters[node]);
+        let last = &mut self.last_sampled[node];
+        let chosen = (candidates != 0).then(|| next_round_robin(candidates, *last))?;
+        *last = chosen;
+        Some(chosen)
+    }
+
+    /// The end of a cycle at the receiver of a core.
+    fn end_reception<U, S, C>(&mut self, node: usize, now: Cycle, on: &mut Attached<U, S, C>)
+    where
+        U: TransmitterPort + ReceiverPort,
+        C: CorePort,
+    {
+        if let Some(source) = self.select(node, &on.units[node]) {
+            let request = on.units[source].request();
+            on.units[node].sample(source, request, now);
+        } else {
+            self.deliver(node, now, on);
+        }
+        if on.units[node].is_at_rest() && self.requesters[node] == 0 {
             self.busy_receivers &= !(1 << node);
         }
     }
 
-    fn answer(&mut self, now: Cycle, lines: ResponseLines, notices: &mut Vec<Notice>) {
-        for node in bits(lines.ack | lines.nack) {
-            let granted = lines.ack & 1 << node != 0;
-            let response = if granted {
-                Response::Ack
-            } else {
-                Response::Nack
+    fn deliver<U, S, C>(&mut self, node: usize, now: Cycle, on: &mut Attached<U, S, C>)
+    where
+        U: TransmitterPort + ReceiverPort,
+        C: CorePort,
+    {
+        self.block.clear();
+        if let Some(source) = on.units[node].delivers(now) {
+            let block = on.units[source].block();
+            let core = &mut on.cores[source];
+            let data = SecondPort { core, now }.bytes(block.address, block.bytes as usize);
+            self.block.extend_from_slice(data);
+        }
+        let asked = self.requesters[node] != 0;
+        let progress = on.units[node].end_reception(now, &self.block, asked);
+        if progress.delivered {
+            on.notices.push(Notice::Delivered(node));
+        }
+        if let Some(source) = progress.continued {
+            on.units[source].continue_transfer(now);
+        }
+    }
+
+    /// The end of a cycle at the synchronization controller.
+    fn end_reception_of_sync<U, S, C>(&mut self, now: Cycle, on: &mut Attached<U, S, C>)
+    where
+        U: TransmitterPort,
+        S: ReceiverPort,
+    {
+        let node = self.sync_node();
+        if let Some(source) = self.select(node, on.sync) {
+            on.sync.sample(source, on.units[source].request(), now);
+        }
+        on.sync.end_reception(now, &[], self.requesters[node] != 0);
+        self.sync_is_busy = !on.sync.is_at_rest();
+    }
+
+    /// Brings ACK and NACK to the nodes that have asked.
+    fn answer<U, S, C>(&mut self, now: Cycle, answers: Answers, on: &mut Attached<U, S, C>)
+    where
+        U: TransmitterPort,
+    {
+        for node in bits(answers.ack | answers.nack) {
+            let response = match answers.ack & 1 << node {
+                0 => Response::Nack,
+                _ => Response::Ack,
             };
-            let transmitter = &mut self.transmitters[node];
-            self.requesters[transmitter.destination()] &= !(1 << node);
-            if let Some(done) = transmitter.answered(response, now) {
-                notices.push(Notice::Sent(node, done));
-            } else if transmitter.state == transmitter::State::Request {
-                self.ask(node);
+            if let Some(asked) = on.units[node].asks() {
+                self.requesters[asked] &= !(1 << node);
             }
-            self.note_timing(node);
+            let done = on.units[node].answered(response, now);
+            on.notices.extend(done.map(|done| Notice::Sent(node, done)));
+            self.follow(node, &on.units[node]);
         }
     }
 
-    /// Keeps the set of transmitters that change state by themselves.
-    fn note_timing(&mut self, node: usize) {
-        let timed = u64::from(self.transmitters[node].next_event() != Cycle::NEVER);
+    /// The end of a cycle at a transmitter.
+    fn end_transmission<U, S, C>(&mut self, node: usize, now: Cycle, on: &mut Attached<U, S, C>)
+    where
+        U: TransmitterPort,
+    {
+        let unit = &mut on.units[node];
+        if unit.next_transmission() == now {
+            let done = unit.end_transmission(now);
+            on.notices.extend(done.map(|done| Notice::Sent(node, done)));
+            self.follow(node, unit);
+        }
+    }
+
+    /// Takes up what a transmitter drives from the next cycle on.
+    fn follow(&mut self, node: usize, unit: &impl TransmitterPort) {
+        if let Some(destination) = unit.asks() {
+            self.ask(node, destination);
+        }
+        self.note_timing(node, unit);
+    }
+
+    /// Keeps the set of transmitters that change state without an answer.
+    fn note_timing(&mut self, node: usize, unit: &impl TransmitterPort) {
+        let timed = NodeMask::from(unit.next_transmission() != Cycle::NEVER);
         self.timed_transmitters = self.timed_transmitters & !(1 << node) | timed << node;
-    }
-
-    /// Node `from` drives LACK towards `nodes`. A transmitter that sleeps on `from` wakes; any other core notes it. No one else looks
-    /// at a sleeping transmitter in this cycle, so its state may change at once.
-    fn wake(
-        &mut self,
-        now: Cycle,
-        from: usize,
-        nodes: u64,
-        cores: &mut [Core],
-        notices: &mut Vec<Notice>,
-    ) {
-        for node in bits(nodes) {
-            if !self.transmitters[node].notified(from, now) {
-                cores[node].inbox.retry = true;
-                notices.push(Notice::Delivered(node));
-            }
-            self.note_timing(node);
-        }
-    }
-
-    fn advance_transmitter(&mut self, node: usize, now: Cycle, notices: &mut Vec<Notice>) {
-        if self.transmitters[node].next_event() != now {
-            return;
-        }
-        if let Some(done) = self.transmitters[node].tick(now) {
-            notices.push(Notice::Sent(node, done));
-        } else if self.transmitters[node].state == transmitter::State::Request {
-            self.ask(node);
-        }
-        self.note_timing(node);
     }
 }
 
-/// The bytes of the block that a transmitter transfers.
-fn block_data<'a>(transmitter: &Transmitter, core: &'a Core) -> &'a [u8] {
-    let length = transmitter.block_bytes() as usize;
-    core.data
-        .slice(transmitter.block_address(), length)
-        .unwrap_or(&[])
+impl Answers {
+    /// Adds what one receiver drives; returns the nodes that it notifies.
+    fn drive(&mut self, lines: ResponseLines) -> NodeMask {
+        match lines.answer {
+            Some((node, Response::Ack)) => self.ack |= 1 << node,
+            Some((node, Response::Nack)) => self.nack |= 1 << node,
+            None => {}
+        }
+        lines.notified
+    }
 }

@@ -6,6 +6,7 @@
 //! widths or addresses do not fit together. Memories are little-endian; M1 and M2 of DMACConfiguration cannot be set.
 
 mod channel;
+pub mod keys;
 
 use crate::port::device::{Accessor, Peripheral};
 use crate::port::signal::Visitor;

@@ -14,6 +14,8 @@
 //!   --------------+-------------------------+--------------+-----------  one word or address in a cycle
 //! ```
 
+pub mod keys;
+pub mod pc;
 mod segment;
 mod show;
 

@@ -9,6 +9,7 @@ use crate::port::show::{Part, RecordVisitor, Show, UsedCore};
 use crate::port::signal;
 use crate::port::stream::Controller;
 use crate::port::table::Tally;
+use crate::port::wait::Wait;
 use crate::units::Cycle;
 use std::fmt;
 use std::ops::DerefMut;
@@ -61,6 +62,10 @@ impl<D: Controller, A: DerefMut<Target = dyn Part>> Show for Hibi<D, A> {
         for agent in &self.agents {
             agent.records(now, used, visit);
         }
+    }
+
+    fn wait(&self, _core: usize) -> Wait {
+        Wait::Controller
     }
 
     fn tally(&self) -> Option<Tally> {

@@ -4,6 +4,8 @@
 //! and thresholds are 0 to 7. A gateway lets one request of its source through and is closed until the request has been completed;
 //! sources are levels.
 
+pub mod keys;
+
 use crate::port::device::{Accessor, Peripheral};
 use crate::port::signal::Visitor;
 use serde::{Deserialize, Serialize};

@@ -3,6 +3,7 @@
 //! says by one interrupt. The source gives no registers: these are ours (docs/guides/uwb.md), the times are in docs/contract/timing.md.
 
 mod frame;
+pub mod keys;
 mod mover;
 mod radio;
 mod secure;

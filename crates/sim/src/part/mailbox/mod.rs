@@ -4,6 +4,8 @@
 //! Registers are named as there. Channel c is interrupt output IPCMINT[c]. What the manual leaves unpredictable: a source that is not
 //! one-hot is cut to its lowest bit; both bits of a send register may be set, and raise both interrupts.
 
+pub mod keys;
+
 use crate::port::device::{Accessor, Peripheral};
 use crate::port::signal::Visitor;
 use serde::{Deserialize, Serialize};

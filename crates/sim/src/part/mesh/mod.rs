@@ -13,6 +13,7 @@
 //!                             +------------------+
 //! ```
 
+pub mod keys;
 mod port;
 
 use crate::noc::interface::{EndpointPort, Station, TileEvent, TileInterface};

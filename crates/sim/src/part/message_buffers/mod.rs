@@ -9,6 +9,7 @@ mod copy;
 pub(crate) mod input;
 mod interface;
 mod journal;
+pub mod keys;
 mod memory_read;
 pub(crate) mod output;
 pub mod registers;

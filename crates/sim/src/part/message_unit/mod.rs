@@ -1,9 +1,182 @@
-//! The message-passing domain: a full crossbar between the cores and the synchronization controller.
+//! The message unit of a core: its node on the crossbar.
 //!
-//! Source: H. Xiao et al. 2012, sections 4.3 to 4.5. The state machines are those of docs/contract/timing.md, sections 3 and 4: every
-//! output depends on registered state only, so the order in which components are advanced within a cycle does not matter as long as
-//! all lines are read before any state changes.
+//! ```text
+//!                message instructions                        CSRs, mbox.load, mbox.match
+//!   core ------------------+-----------------------------------------+------------- core
+//!                          v                                         ^
+//!                    +-------------+                     +-----------+-----------+
+//!                    | transmitter |                     | mailbox buffer,       |
+//!                    +------+------+                     | word queue, events    |
+//!                           |                            +-----------^-----------+
+//!                           | REQ, TRANS, data                       |
+//!                           v                                  +-----+----+
+//!   crossbar ---------------+-----------------  data --------->| receiver |
+//!                           ^                                  +-----+----+
+//!                           +------- ACK, NACK, LACK ----------------+
+//! ```
+//!
+//! Source: H. Xiao et al. 2012, sections 4.2 to 4.5; states and timing: docs/contract/timing.md, section 3. Every output depends on registers
+//! alone, so the order in which units are advanced within a cycle does not matter as long as all lines are read before any register
+//! changes.
 
-pub mod inbox;
-pub mod receiver;
-pub mod transmitter;
+pub mod keys;
+mod mailbox;
+mod receiver;
+mod show;
+mod transmitter;
+mod words;
+
+use crate::platform::Platform;
+use crate::port::message::{ArrivedBlock, MessageUnitPort, NodeMask, Order};
+use crate::port::show::MessageCounts;
+use crate::units::Cycle;
+use mailbox::MailboxBuffer;
+use receiver::Receiver;
+use serde::{Deserialize, Serialize};
+use transmitter::Transmitter;
+use weft_isa::message::{cause, csr};
+use words::WordQueue;
+
+/// A message unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MessageUnit {
+    transmitter: Transmitter,
+    receiver: Receiver,
+    mailbox: MailboxBuffer,
+    words: WordQueue,
+    /// 64 event bits, and which of them raise the event interrupt.
+    events: u64,
+    event_mask: u64,
+    /// A LACK has come for which no transfer was waiting: the retry interrupt.
+    retry: bool,
+    /// Messages and bytes taken by `mbox.load` and `mbox.match`.
+    messages_received: u64,
+    bytes_received: u64,
+}
+
+impl MessageUnit {
+    /// The unit of core `node`, with empty buffers.
+    pub fn new(node: usize, platform: &Platform) -> Self {
+        let mailbox = &platform.cores.mailbox;
+        MessageUnit {
+            transmitter: Transmitter::new(node, platform),
+            receiver: Receiver::new(platform.crossbar.early_data),
+            mailbox: MailboxBuffer::new(mailbox.blocks, mailbox.block_words as u32),
+            words: WordQueue::new(mailbox.word_queue),
+            events: 0,
+            event_mask: 0,
+            retry: false,
+            messages_received: 0,
+            bytes_received: 0,
+        }
+    }
+
+    /// A message instruction issues: REQ is driven from this cycle on.
+    pub fn start(&mut self, order: Order, destination: usize) {
+        self.retry = false;
+        self.transmitter.start(order, destination);
+    }
+
+    /// The node that the present message instruction is for.
+    pub fn destination(&self) -> usize {
+        self.transmitter.destination()
+    }
+
+    /// Messages that have been sent as blocks and taken by the other side, and those that the core has taken.
+    pub fn messages(&self) -> MessageCounts {
+        let (sent, bytes_sent) = self.transmitter.sent();
+        MessageCounts {
+            sent,
+            bytes_sent,
+            received: self.messages_received,
+            bytes_received: self.bytes_received,
+        }
+    }
+
+    /// Source node and length in bytes of each message that has begun to arrive and has not been taken.
+    pub fn messages_left(&self) -> Vec<(u32, u32)> {
+        self.mailbox.messages()
+    }
+
+    /// Source node and payload of each single-word message that has not been taken.
+    pub fn words_left(&self) -> Vec<(u32, u32)> {
+        self.words.messages()
+    }
+
+    /// The nodes that the receiver has refused.
+    pub fn refused(&self) -> NodeMask {
+        self.receiver.refused()
+    }
+
+    /// Cycles before `now` in which the receiver answered a request or took a block.
+    pub fn busy(&self, now: Cycle) -> u64 {
+        self.receiver.busy(now)
+    }
+}
+
+impl MessageUnitPort for MessageUnit {
+    fn pending(&self) -> u32 {
+        let bit = |condition: bool, cause: u32| u32::from(condition) << cause;
+        bit(!self.words.is_empty(), cause::SOFTWARE)
+            | bit(self.events & self.event_mask != 0, cause::EVENT)
+            | bit(self.head().is_some(), cause::MAILBOX)
+            | bit(self.retry, cause::RETRY)
+    }
+
+    fn read_csr(&mut self, number: u32, takes: bool, now: Cycle) -> u32 {
+        match u16::try_from(number) {
+            Ok(csr::MHEAD | csr::MHEADW) => self.head().unwrap_or(0),
+            Ok(csr::MWORD) if takes => self.take_word(now).unwrap_or(0),
+            Ok(csr::MEVENT) => self.events as u32,
+            Ok(csr::MEVENTH) => (self.events >> 32) as u32,
+            Ok(csr::MEVMASK) => self.event_mask as u32,
+            Ok(csr::MEVMASKH) => (self.event_mask >> 32) as u32,
+            _ => 0,
+        }
+    }
+
+    fn write_csr(&mut self, number: u32, value: u32) {
+        match u16::try_from(number) {
+            Ok(csr::MEVENT) => self.events = with_lower_half(self.events, value),
+            Ok(csr::MEVENTH) => self.events = with_upper_half(self.events, value),
+            Ok(csr::MEVMASK) => self.event_mask = with_lower_half(self.event_mask, value),
+            Ok(csr::MEVMASKH) => self.event_mask = with_upper_half(self.event_mask, value),
+            _ => {}
+        }
+    }
+
+    fn head(&self) -> Option<u32> {
+        self.mailbox.head()
+    }
+
+    fn take_word(&mut self, now: Cycle) -> Option<u32> {
+        self.words.take(now).map(words::as_read)
+    }
+
+    fn next_block(&self) -> Option<ArrivedBlock> {
+        self.mailbox.next_block()
+    }
+
+    fn take_block(&mut self, ends: bool) -> &[u8] {
+        let bytes = self.mailbox.take_block();
+        self.messages_received += u64::from(ends);
+        self.bytes_received += bytes.len() as u64;
+        bytes
+    }
+
+    fn begin_match(&mut self, request: u32, now: Cycle) {
+        self.mailbox.begin_match(request, now);
+    }
+
+    fn end_match(&mut self) {
+        self.mailbox.end_match();
+    }
+}
+
+fn with_lower_half(value: u64, half: u32) -> u64 {
+    value & !0xFFFF_FFFF | u64::from(half)
+}
+
+fn with_upper_half(value: u64, half: u32) -> u64 {
+    value & 0xFFFF_FFFF | u64::from(half) << 32
+}

@@ -1,27 +1,29 @@
-//! The receiver of a core: answers requests and fills the mailbox buffer, the word queue and the event bits while the core computes.
+//! The receiver: answers requests and fills the mailbox buffer, the word queue and the event bits while the core computes.
+//!
+//! ```text
+//!            REQ sampled             ACK of a block with words
+//!    Idle --------------> Respond ------------------------------> Receive --+
+//!     ^                      | NACK, ACK of a word or an event              | last word of the block
+//!     +----------------------+----------------------------------------------+
+//! ```
 //!
 //! States and timing: docs/contract/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 11.
 
-use crate::part::message_unit::inbox::Inbox;
-use crate::platform::Platform;
-use crate::port::message::Response;
+use super::MessageUnit;
+use crate::port::message::{
+    NodeMask, Progress, ReceiverPort, RequestWord, Response, ResponseLines,
+};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
-use weft_isa::message::{block, request, single, token};
+use weft_isa::message::{block, single, token};
 
 /// What the receiver does in a cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum State {
     /// Samples the multiplexer.
     Idle,
-    /// Drives the answer to node `source`; `at` is the cycle.
-    Respond {
-        source: usize,
-        response: Response,
-        word: u32,
-        offer: bool,
-        at: Cycle,
-    },
+    /// Drives the answer in cycle `at`.
+    Respond { answer: Answer, at: Cycle },
     /// Stores the words of a block from `source`; `ends` is the cycle of the last. At the end of `delivers` the block becomes visible.
     Receive {
         source: usize,
@@ -31,49 +33,50 @@ pub enum State {
     },
 }
 
-/// What the end of a cycle brought.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Progress {
-    /// Something is visible to the core from the next cycle on.
-    pub delivered: bool,
-    /// The node whose next block is taken from the next cycle on, without a request.
-    pub continued: Option<usize>,
+/// What the receiver has decided on a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    pub source: usize,
+    request: RequestWord,
+    response: Response,
 }
 
-/// Receiving side of a core.
+/// Receiving side of a message unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Receiver {
-    pub state: State,
-    /// Node sampled last, for the multiplexer's round robin.
-    pub last_sampled: usize,
+    state: State,
     /// The first word comes with the ACK, and words are visible as they come (`crossbar.early_data`).
     early_data: bool,
     /// The node whose message has begun and not ended.
     open: Option<usize>,
-    /// Refused nodes, one bit each.
-    waiting_for_block: u64,
-    waiting_for_word: u64,
-    /// Bytes of the open message behind the block being received.
-    behind: u32,
+    /// Refused nodes.
+    waiting_for_block: NodeMask,
+    waiting_for_word: NodeMask,
+    /// Bytes of the open message that come after the block being received.
+    after_block: u32,
     /// The first cycle in which it answered the last request that it sampled, and the cycles in which it was not idle before that.
     since: Cycle,
     busy: u64,
 }
 
 impl Receiver {
-    /// An idle receiver of a platform's crossbar.
-    pub fn new(platform: &Platform) -> Self {
+    /// An idle receiver.
+    pub fn new(early_data: bool) -> Self {
         Receiver {
             state: State::Idle,
-            last_sampled: platform.cores.count - 1,
-            early_data: platform.crossbar.early_data,
+            early_data,
             open: None,
             waiting_for_block: 0,
             waiting_for_word: 0,
-            behind: 0,
+            after_block: 0,
             since: Cycle(0),
             busy: 0,
         }
+    }
+
+    /// What it does in this cycle.
+    pub fn state(&self) -> State {
+        self.state
     }
 
     /// Cycles before `now` in which it answered a request or took a block.
@@ -84,220 +87,27 @@ impl Receiver {
         }
     }
 
-    /// The nodes that it has refused, one bit each.
-    pub fn refused(&self) -> u64 {
+    /// The nodes that it has refused.
+    pub fn refused(&self) -> NodeMask {
         self.waiting_for_block | self.waiting_for_word
     }
 
-    /// What is driven in cycle `now` towards a node that has asked.
-    pub fn response(&self, now: Cycle) -> Option<(usize, Response)> {
-        match self.state {
-            State::Respond {
-                source,
-                response,
-                at,
-                ..
-            } if at == now => Some((source, response)),
-            _ => None,
-        }
-    }
-
-    /// The nodes to which LACK is driven in this cycle; they are taken off the lists. Call before anything changes the inbox.
-    pub fn notify(&mut self, inbox: &Inbox, now: Cycle) -> u64 {
-        if self.refused() == 0 || matches!(self.state, State::Respond { .. }) {
-            return 0;
-        }
-        let for_block = self.may_send_block(inbox);
-        let for_word = self.may_send_word(inbox, now);
-        self.waiting_for_block &= !for_block;
-        self.waiting_for_word &= !for_word;
-        for_block | for_word
-    }
-
-    /// Idle samples the request word of node `source` in cycle `now`, and decides.
-    pub fn sample(&mut self, source: usize, word: u32, offer: bool, inbox: &Inbox, now: Cycle) {
-        let granted = if request::KIND.get(word) == 1 {
-            inbox.has_free_block()
-                && self.open.is_none_or(|open| open == source)
-                && (!offer || inbox.awaits(word, now))
-        } else {
-            is_event(word) || inbox.has_word_room(now)
-        };
-        let response = if granted {
-            Response::Ack
-        } else {
-            Response::Nack
-        };
-        self.last_sampled = source;
-        self.since = now + 1;
-        self.state = State::Respond {
-            source,
-            response,
-            word,
-            offer,
-            at: now + 1,
-        };
-    }
-
-    /// The first cycle, not before `now`, in which something happens by itself, if nothing new is asked and the inbox stays as it is.
-    #[inline]
-    pub fn next_event(&self, now: Cycle, inbox: &Inbox) -> Cycle {
-        match self.state {
-            State::Respond { at, .. } => at,
-            _ if self.may_send_block(inbox) | self.may_send_word(inbox, now) != 0 => now,
-            State::Receive { delivers, .. } if delivers >= now => delivers,
-            State::Receive { ends, .. } => ends,
-            State::Idle => Cycle::NEVER,
-        }
-    }
-
-    /// Whether the receiver has nothing to do until a node asks it.
-    pub fn is_at_rest(&self) -> bool {
-        self.state == State::Idle && self.refused() == 0
-    }
-
-    /// Of the nodes refused a block, those whose next request could be granted: while a message is open, only its sender's.
-    fn may_send_block(&self, inbox: &Inbox) -> u64 {
-        match self.open {
-            _ if !inbox.has_free_block() => 0,
-            Some(node) => self.waiting_for_block & 1 << node,
-            None => self.waiting_for_block,
-        }
-    }
-
-    /// Of the nodes refused a word message, those whose next request could be granted.
-    fn may_send_word(&self, inbox: &Inbox, now: Cycle) -> u64 {
-        if inbox.has_word_room(now) {
-            self.waiting_for_word
-        } else {
-            0
-        }
-    }
-
-    /// The node whose block is delivered at the end of cycle `now`.
-    pub fn delivering(&self, now: Cycle) -> Option<usize> {
-        match self.state {
-            State::Receive {
-                source, delivers, ..
-            } if delivers == now => Some(source),
-            State::Respond {
-                source,
-                response: Response::Ack,
-                word,
-                at,
-                ..
-            } if at == now && self.early_data && request::KIND.get(word) == 1 => Some(source),
-            _ => None,
-        }
-    }
-
-    /// The end of cycle `now`; `data`: the bytes of the block that is delivered with it; `asked`: whether a node drives REQ.
-    pub fn tick(&mut self, now: Cycle, inbox: &mut Inbox, data: &[u8], asked: bool) -> Progress {
-        let progress = self.advance(now, inbox, data, asked);
-        if self.state == State::Idle {
-            self.busy += now + 1 - self.since;
-        }
-        progress
-    }
-
-    fn advance(&mut self, now: Cycle, inbox: &mut Inbox, data: &[u8], asked: bool) -> Progress {
-        match self.state {
-            State::Respond {
-                source,
-                response,
-                word,
-                offer,
-                at,
-            } if at == now => {
-                self.state = State::Idle;
-                self.keep_list(source, response, word, offer);
-                Progress {
-                    delivered: response == Response::Ack
-                        && self.accept(source, word, now, inbox, data),
-                    continued: None,
-                }
-            }
-            State::Receive {
-                source,
-                header,
-                delivers,
-                ends,
-            } => {
-                if delivers == now {
-                    inbox.deliver(header, data);
-                }
-                let last = ends == now;
-                let continues =
-                    last && self.early_data && !asked && self.behind > 0 && inbox.has_free_block();
-                if continues {
-                    self.begin_block(source, None, self.behind, now + 1, inbox);
-                } else if last {
-                    self.state = State::Idle;
-                }
-                Progress {
-                    delivered: delivers == now,
-                    continued: continues.then_some(source),
-                }
-            }
-            _ => Progress::default(),
-        }
-    }
-
     /// Granted or refused, a node is on the list only if it was refused this time; an offer changes nothing there.
-    fn keep_list(&mut self, source: usize, response: Response, word: u32, offer: bool) {
-        let list = if request::KIND.get(word) == 1 {
-            &mut self.waiting_for_block
-        } else {
-            &mut self.waiting_for_word
+    fn keep_list(&mut self, answer: Answer) {
+        let list = match answer.request.is_block() {
+            true => &mut self.waiting_for_block,
+            false => &mut self.waiting_for_word,
         };
-        match response {
-            Response::Ack => *list &= !(1 << source),
-            Response::Nack if offer => {}
-            Response::Nack => *list |= 1 << source,
+        match answer.response {
+            Response::Ack => *list &= !(1 << answer.source),
+            Response::Nack if answer.request.is_offer => {}
+            Response::Nack => *list |= 1 << answer.source,
         }
     }
 
-    /// What was granted in cycle `now`; true if something is delivered with it.
-    fn accept(
-        &mut self,
-        source: usize,
-        word: u32,
-        now: Cycle,
-        inbox: &mut Inbox,
-        data: &[u8],
-    ) -> bool {
-        if request::KIND.get(word) == 0 {
-            deliver_single(word, inbox);
-            return true;
-        }
-        let header = self.open.is_none().then_some(word);
-        let remaining = block::LENGTH.get(word);
-        if remaining == 0 || self.early_data {
-            inbox.deliver(header, data);
-        }
-        if remaining > 0 {
-            let first = if self.early_data { now } else { now + 1 };
-            self.begin_block(source, header, remaining, first, inbox);
-            if matches!(self.state, State::Receive { ends, .. } if ends == now) {
-                self.state = State::Idle;
-            }
-        }
-        remaining == 0 || self.early_data
-    }
-
-    /// The next block of a message of which `remaining` bytes are to come; its first word comes in cycle `first`.
-    fn begin_block(
-        &mut self,
-        source: usize,
-        header: Option<u32>,
-        remaining: u32,
-        first: Cycle,
-        inbox: &Inbox,
-    ) {
-        let bytes = remaining.min(4 * inbox.block_words());
+    /// A block of `bytes` bytes of a message of which `remaining` are to come; its first word comes in cycle `first`.
+    fn begin_block(&mut self, source: usize, header: Option<u32>, bytes: u32, first: Cycle) {
         let ends = first + u64::from(bytes.div_ceil(4) - 1);
-        self.behind = remaining - bytes;
-        self.open = (self.behind > 0).then_some(source);
         self.state = State::Receive {
             source,
             header,
@@ -307,11 +117,216 @@ impl Receiver {
     }
 }
 
-fn deliver_single(word: u32, inbox: &mut Inbox) {
-    if is_event(word) {
-        inbox.events |= 1 << (single::TOKEN.get(word) - u32::from(token::EVENT_FIRST));
-    } else {
-        inbox.deliver_word(word);
+impl MessageUnit {
+    /// Of the nodes refused a block, those whose next request could be granted: while a message is open, only its sender's.
+    fn may_send_block(&self) -> NodeMask {
+        let receiver = &self.receiver;
+        match receiver.open {
+            _ if !self.mailbox.has_room() => 0,
+            Some(node) => receiver.waiting_for_block & 1 << node,
+            None => receiver.waiting_for_block,
+        }
+    }
+
+    /// Of the nodes refused a word message, those whose next request could be granted.
+    fn may_send_word(&self, now: Cycle) -> NodeMask {
+        match self.words.has_room(now) {
+            true => self.receiver.waiting_for_word,
+            false => 0,
+        }
+    }
+
+    /// Whether a request is granted, by the registers as they are in cycle `now`.
+    fn grants(&self, source: usize, request: RequestWord, now: Cycle) -> bool {
+        if !request.is_block() {
+            return is_event(request.word) || self.words.has_room(now);
+        }
+        self.mailbox.has_room()
+            && self.receiver.open.is_none_or(|open| open == source)
+            && (!request.is_offer || self.mailbox.awaits(request.word, now))
+    }
+
+    /// The end of the cycle in which an answer was driven.
+    fn end_answer(&mut self, answer: Answer, now: Cycle, data: &[u8]) -> Progress {
+        self.receiver.state = State::Idle;
+        self.receiver.keep_list(answer);
+        let delivered = match (answer.response, answer.request.is_block()) {
+            (Response::Nack, _) => false,
+            (Response::Ack, false) => {
+                self.deliver_single(answer.request.word);
+                true
+            }
+            (Response::Ack, true) => self.accept_block(answer, now, data),
+        };
+        Progress {
+            delivered,
+            continued: None,
+        }
+    }
+
+    /// An event sets its bit; any other single-word message goes to the queue.
+    fn deliver_single(&mut self, word: u32) {
+        if is_event(word) {
+            self.events |= 1 << (single::TOKEN.get(word) - u32::from(token::EVENT_FIRST));
+        } else {
+            self.words.deliver(word);
+        }
+    }
+
+    /// The request of a block was granted in cycle `now`; true if it is delivered with it.
+    fn accept_block(&mut self, answer: Answer, now: Cycle, data: &[u8]) -> bool {
+        let word = answer.request.word;
+        let header = self.receiver.open.is_none().then_some(word);
+        let remaining = block::LENGTH.get(word);
+        let early = self.receiver.early_data;
+        if remaining == 0 || early {
+            self.mailbox.deliver(header, data);
+        }
+        if remaining > 0 {
+            let first = if early { now } else { now + 1 };
+            self.open_block(answer.source, header, remaining, first);
+            if matches!(self.receiver.state, State::Receive { ends, .. } if ends == now) {
+                self.receiver.state = State::Idle;
+            }
+        }
+        remaining == 0 || early
+    }
+
+    /// The next block of a message of which `remaining` bytes are to come; its first word comes in cycle `first`.
+    fn open_block(&mut self, source: usize, header: Option<u32>, remaining: u32, first: Cycle) {
+        let bytes = remaining.min(self.mailbox.block_bytes());
+        self.receiver.after_block = remaining - bytes;
+        self.receiver.open = (remaining > bytes).then_some(source);
+        self.receiver.begin_block(source, header, bytes, first);
+    }
+
+    /// The last word of a block has come in cycle `now`. The node whose next block is taken without a request.
+    fn end_block(&mut self, source: usize, now: Cycle, asked: bool) -> Option<usize> {
+        let Receiver {
+            early_data,
+            after_block,
+            ..
+        } = self.receiver;
+        let continues = early_data && !asked && after_block > 0 && self.mailbox.has_room();
+        if continues {
+            self.open_block(source, None, after_block, now + 1);
+        } else {
+            self.receiver.state = State::Idle;
+        }
+        continues.then_some(source)
+    }
+
+    fn advance_receiver(&mut self, now: Cycle, data: &[u8], asked: bool) -> Progress {
+        match self.receiver.state {
+            State::Respond { answer, at } if at == now => self.end_answer(answer, now, data),
+            State::Receive {
+                source,
+                header,
+                delivers,
+                ends,
+            } => {
+                let delivered = delivers == now;
+                if delivered {
+                    self.mailbox.deliver(header, data);
+                }
+                let ended = ends == now;
+                let continued = ended.then(|| self.end_block(source, now, asked)).flatten();
+                Progress {
+                    delivered,
+                    continued,
+                }
+            }
+            _ => Progress::default(),
+        }
+    }
+}
+
+impl ReceiverPort for MessageUnit {
+    fn respond(&mut self, now: Cycle) -> ResponseLines {
+        let answer = match self.receiver.state {
+            State::Respond { answer, at } if at == now => Some((answer.source, answer.response)),
+            _ => None,
+        };
+        let is_answering = matches!(self.receiver.state, State::Respond { .. });
+        if is_answering || self.receiver.refused() == 0 {
+            return ResponseLines {
+                answer,
+                notified: 0,
+            };
+        }
+        let (for_block, for_word) = (self.may_send_block(), self.may_send_word(now));
+        self.receiver.waiting_for_block &= !for_block;
+        self.receiver.waiting_for_word &= !for_word;
+        ResponseLines {
+            answer,
+            notified: for_block | for_word,
+        }
+    }
+
+    #[inline]
+    fn samples(&self, requesters: NodeMask) -> NodeMask {
+        match self.receiver.state {
+            State::Idle => requesters,
+            _ => 0,
+        }
+    }
+
+    fn sample(&mut self, source: usize, request: RequestWord, now: Cycle) {
+        let response = match self.grants(source, request, now) {
+            true => Response::Ack,
+            false => Response::Nack,
+        };
+        self.receiver.since = now + 1;
+        self.receiver.state = State::Respond {
+            answer: Answer {
+                source,
+                request,
+                response,
+            },
+            at: now + 1,
+        };
+    }
+
+    fn delivers(&self, now: Cycle) -> Option<usize> {
+        match self.receiver.state {
+            State::Receive {
+                source, delivers, ..
+            } if delivers == now => Some(source),
+            State::Respond { answer, at } if at == now => {
+                let with_answer = self.receiver.early_data
+                    && answer.response == Response::Ack
+                    && answer.request.is_block();
+                with_answer.then_some(answer.source)
+            }
+            _ => None,
+        }
+    }
+
+    fn end_reception(&mut self, now: Cycle, data: &[u8], asked: bool) -> Progress {
+        if self.receiver.state == State::Idle {
+            return Progress::default();
+        }
+        let progress = self.advance_receiver(now, data, asked);
+        if self.receiver.state == State::Idle {
+            self.receiver.busy += now + 1 - self.receiver.since;
+        }
+        progress
+    }
+
+    #[inline]
+    fn next_reception(&self, now: Cycle, requesters: NodeMask) -> Cycle {
+        match self.receiver.state {
+            State::Idle if requesters != 0 => now,
+            State::Respond { at, .. } => at,
+            _ if self.may_send_block() | self.may_send_word(now) != 0 => now,
+            State::Receive { delivers, .. } if delivers >= now => delivers,
+            State::Receive { ends, .. } => ends,
+            State::Idle => Cycle::NEVER,
+        }
+    }
+
+    fn is_at_rest(&self) -> bool {
+        self.receiver.state == State::Idle && self.receiver.refused() == 0
     }
 }
 

@@ -1,38 +1,25 @@
-//! The transmitter of a core: puts requests and data on the crossbar for one message instruction at a time.
+//! The transmitter: puts requests and data on the crossbar for one message instruction at a time.
+//!
+//! ```text
+//!             order             ACK (words to send)        last word of a block
+//!   Idle ------------> Request ---------------------> Transfer --------+
+//!    ^                  ^ |  ^                          |  ^           | more to send
+//!    | done             | |  +--------------------------+--|-----------+
+//!    +------------------|-+ NACK                           +-- the receiver takes the next block without a request
+//!    |             Wake |  \
+//!    +------------------+<--- Sleep (until LACK)
+//! ```
 //!
 //! States and timing: docs/contract/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 12.
 
+use super::MessageUnit;
 use crate::platform::{HandOver, Platform};
-use crate::port::message::Response;
+use crate::port::message::{
+    BlockData, BlockMode, Done, Order, RequestWord, Response, TransmitterPort,
+};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use weft_isa::message::{block, request, single, token};
-
-/// What the core wants sent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Order {
-    /// msg.send: payload and token.
-    Word { payload: u32, token: u8 },
-    /// msg.receive: as `Word`; the answer matters to the core.
-    Query { payload: u32, token: u8 },
-    /// mbox.store and mbox.send: the message at `address`, described by `descriptor`.
-    Block {
-        address: u32,
-        descriptor: u32,
-        mode: BlockMode,
-    },
-}
-
-/// What becomes of a block transfer whose first request is refused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum BlockMode {
-    /// The transmitter sleeps and asks again.
-    Wait,
-    /// The instruction ends.
-    Try,
-    /// As `Try`; and the request is granted only to a receiver that waits for exactly this message.
-    Offer,
-}
 
 /// What the transmitter does in a cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -49,27 +36,18 @@ pub enum State {
     Wake { until: Cycle },
 }
 
-/// The end of a message instruction, told to the core.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Done {
-    /// Cycle in which the next instruction may issue.
-    pub at: Cycle,
-    /// Whether the request was granted.
-    pub granted: bool,
-}
-
-/// Sending side of a core.
+/// Sending side of a message unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transmitter {
     node: usize,
     sync_node: usize,
-    block_words: u32,
+    block_bytes: u32,
     wake: u64,
     /// Data follow the request at once (`crossbar.early_data`): the first word is driven in the cycle of the ACK.
     early_data: bool,
     /// The LACK of a lock hands it over (`sync.hand_over`): there is nothing to ask again.
     granted_by_notice: bool,
-    pub state: State,
+    state: State,
     order: Order,
     destination: usize,
     /// Bytes of the message that have not been transferred.
@@ -78,8 +56,8 @@ pub struct Transmitter {
     address: u32,
     /// Whether a block of the message has been accepted.
     begun: bool,
-    pub messages_sent: u64,
-    pub bytes_sent: u64,
+    messages_sent: u64,
+    bytes_sent: u64,
 }
 
 impl Transmitter {
@@ -88,7 +66,7 @@ impl Transmitter {
         Transmitter {
             node,
             sync_node: platform.sync_node(),
-            block_words: platform.cores.mailbox.block_words as u32,
+            block_bytes: 4 * platform.cores.mailbox.block_words as u32,
             wake: platform.cores.groups[0].timing.wake,
             early_data: platform.crossbar.early_data,
             granted_by_notice: platform.sync.hand_over == HandOver::Grant,
@@ -123,18 +101,22 @@ impl Transmitter {
         self.state = State::Request;
     }
 
+    /// What it does in this cycle.
+    pub fn state(&self) -> State {
+        self.state
+    }
+
     /// The receiver that the present order is for.
     pub fn destination(&self) -> usize {
         self.destination
     }
 
-    /// What is being sent.
-    pub fn order(&self) -> Order {
-        self.order
+    /// Messages, and bytes of blocks, that other cores have accepted.
+    pub fn sent(&self) -> (u64, u64) {
+        (self.messages_sent, self.bytes_sent)
     }
 
-    /// Whether the order is for the synchronization controller.
-    pub fn addresses_sync(&self) -> bool {
+    fn addresses_sync(&self) -> bool {
         self.destination == self.sync_node
     }
 
@@ -152,118 +134,58 @@ impl Transmitter {
         }
     }
 
-    /// Whether the request is granted only to a receiver that waits for exactly this message.
-    pub fn is_offer(&self) -> bool {
-        let offers = matches!(
-            self.order,
-            Order::Block {
-                mode: BlockMode::Offer,
-                ..
-            }
-        );
-        offers && !self.begun
-    }
-
-    /// Bytes of the block that the present request or transfer is about.
-    pub fn block_bytes(&self) -> u32 {
+    /// Whether a refusal of the present request ends the instruction.
+    fn gives_up(&self) -> bool {
         match self.order {
-            Order::Block { .. } => self.remaining.min(4 * self.block_words),
-            _ => 0,
-        }
-    }
-
-    /// Where the bytes of that block begin.
-    pub fn block_address(&self) -> u32 {
-        self.address
-    }
-
-    /// The next cycle, not before `now`, in which the transmitter changes state by itself.
-    #[inline]
-    pub fn next_event(&self) -> Cycle {
-        match self.state {
-            State::Transfer { ends } => ends,
-            State::Wake { until } => until,
-            State::Idle | State::Request | State::Sleep => Cycle::NEVER,
-        }
-    }
-
-    /// The response lines carry an answer in cycle `now`, while REQ is driven.
-    pub fn answered(&mut self, response: Response, now: Cycle) -> Option<Done> {
-        match (response, self.order) {
-            (Response::Ack, Order::Block { .. }) if self.remaining > 0 => {
-                self.begun = true;
-                self.begin_transfer(if self.early_data { now } else { now + 1 });
-                self.tick(now)
-            }
-            (Response::Ack, _) => self.finish(now + 1, true),
-            (
-                Response::Nack,
-                Order::Block {
-                    mode: BlockMode::Try | BlockMode::Offer,
-                    ..
-                },
-            ) if !self.begun => self.finish(now + 1, false),
-            (Response::Nack, Order::Query { .. }) if self.addresses_sync() => {
-                self.finish(now + 1, false)
-            }
-            (Response::Nack, _) => {
-                self.state = State::Sleep;
-                None
-            }
+            Order::Word { .. } => false,
+            Order::Query { .. } => self.addresses_sync(),
+            Order::Block { mode, .. } => !self.begun && mode != BlockMode::Wait,
         }
     }
 
     /// The first word of a block is driven in cycle `first`.
     fn begin_transfer(&mut self, first: Cycle) {
-        let words = self.block_bytes().div_ceil(4);
+        let words = self.present_block().bytes.div_ceil(4);
         self.state = State::Transfer {
             ends: first + u64::from(words - 1),
         };
     }
 
-    /// In cycle `now` the last word of a block is driven, and the receiver takes the next block without being asked.
-    pub fn continue_transfer(&mut self, now: Cycle) {
-        self.advance_block();
-        self.begin_transfer(now + 1);
+    fn present_block(&self) -> BlockData {
+        let is_block = matches!(self.order, Order::Block { .. });
+        BlockData {
+            address: self.address,
+            bytes: if is_block {
+                self.remaining.min(self.block_bytes)
+            } else {
+                0
+            },
+        }
     }
 
     fn advance_block(&mut self) {
-        let bytes = self.block_bytes();
+        let bytes = self.present_block().bytes;
         self.remaining -= bytes;
         self.address = self.address.wrapping_add(bytes);
     }
 
-    /// Node `from` drives LACK in cycle `now`. True if that wakes the transmitter.
-    pub fn notified(&mut self, from: usize, now: Cycle) -> bool {
-        let wakes = self.state == State::Sleep && self.destination == from;
-        if wakes {
-            self.state = State::Wake {
-                until: now + self.wake,
-            };
+    /// The last word of a block has been driven.
+    fn end_block(&mut self, now: Cycle) -> Option<Done> {
+        self.advance_block();
+        if self.remaining == 0 {
+            return Some(self.finish(now + 1, true));
         }
-        wakes
+        self.state = State::Request;
+        None
     }
 
-    /// The end of cycle `now`: the last word of a block has been driven, or the last cycle of waking is over.
-    pub fn tick(&mut self, now: Cycle) -> Option<Done> {
-        match self.state {
-            State::Transfer { ends } if ends == now => {
-                self.advance_block();
-                if self.remaining == 0 {
-                    return self.finish(now + 1, true);
-                }
-                self.state = State::Request;
-                None
-            }
-            State::Wake { until } if until == now && self.has_been_served() => {
-                self.finish(now + 1, true)
-            }
-            State::Wake { until } if until == now => {
-                self.state = State::Request;
-                None
-            }
-            _ => None,
+    /// The last cycle of waking is over.
+    fn end_waking(&mut self, now: Cycle) -> Option<Done> {
+        if self.has_been_served() {
+            return Some(self.finish(now + 1, true));
         }
+        self.state = State::Request;
+        None
     }
 
     /// Whether the notice was all there was to wait for: the controller has counted a core that waits at a barrier, and may have
@@ -277,7 +199,7 @@ impl Transmitter {
         self.addresses_sync() && served
     }
 
-    fn finish(&mut self, at: Cycle, granted: bool) -> Option<Done> {
+    fn finish(&mut self, at: Cycle, granted: bool) -> Done {
         self.state = State::Idle;
         if granted && !self.addresses_sync() {
             self.messages_sent += 1;
@@ -285,6 +207,97 @@ impl Transmitter {
                 self.bytes_sent += u64::from(block::LENGTH.get(descriptor));
             }
         }
-        Some(Done { at, granted })
+        Done { at, granted }
+    }
+
+    /// ACK comes in cycle `now`.
+    fn granted(&mut self, now: Cycle) -> Option<Done> {
+        if self.present_block().bytes == 0 {
+            return Some(self.finish(now + 1, true));
+        }
+        self.begun = true;
+        self.begin_transfer(if self.early_data { now } else { now + 1 });
+        self.end_cycle(now)
+    }
+
+    /// NACK comes in cycle `now`.
+    fn refused(&mut self, now: Cycle) -> Option<Done> {
+        if self.gives_up() {
+            return Some(self.finish(now + 1, false));
+        }
+        self.state = State::Sleep;
+        None
+    }
+
+    fn end_cycle(&mut self, now: Cycle) -> Option<Done> {
+        match self.state {
+            State::Transfer { ends } if ends == now => self.end_block(now),
+            State::Wake { until } if until == now => self.end_waking(now),
+            _ => None,
+        }
+    }
+}
+
+impl TransmitterPort for MessageUnit {
+    #[inline]
+    fn asks(&self) -> Option<usize> {
+        let transmitter = &self.transmitter;
+        (transmitter.state == State::Request).then_some(transmitter.destination)
+    }
+
+    fn request(&self) -> RequestWord {
+        let Transmitter { order, begun, .. } = self.transmitter;
+        let is_offer = matches!(
+            order,
+            Order::Block {
+                mode: BlockMode::Offer,
+                ..
+            }
+        ) && !begun;
+        RequestWord {
+            word: self.transmitter.request_word(),
+            is_offer,
+        }
+    }
+
+    fn block(&self) -> BlockData {
+        self.transmitter.present_block()
+    }
+
+    fn answered(&mut self, response: Response, now: Cycle) -> Option<Done> {
+        match response {
+            Response::Ack => self.transmitter.granted(now),
+            Response::Nack => self.transmitter.refused(now),
+        }
+    }
+
+    fn continue_transfer(&mut self, now: Cycle) {
+        self.transmitter.advance_block();
+        self.transmitter.begin_transfer(now + 1);
+    }
+
+    fn notified(&mut self, from: usize, now: Cycle) -> bool {
+        let transmitter = &mut self.transmitter;
+        let wakes = transmitter.state == State::Sleep && transmitter.destination == from;
+        if wakes {
+            let until = now + transmitter.wake;
+            transmitter.state = State::Wake { until };
+        } else {
+            self.retry = true;
+        }
+        wakes
+    }
+
+    #[inline]
+    fn next_transmission(&self) -> Cycle {
+        match self.transmitter.state {
+            State::Transfer { ends } => ends,
+            State::Wake { until } => until,
+            State::Idle | State::Request | State::Sleep => Cycle::NEVER,
+        }
+    }
+
+    fn end_transmission(&mut self, now: Cycle) -> Option<Done> {
+        self.transmitter.end_cycle(now)
     }
 }

@@ -1,5 +1,7 @@
 //! The registers of a core's interface to the switches, as a device: the interface of each core answers for itself, before a packet leaves.
 
+pub mod keys;
+
 use crate::port::device::Peripheral;
 use serde::{Deserialize, Serialize};
 

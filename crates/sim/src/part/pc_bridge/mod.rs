@@ -131,7 +131,7 @@ impl Bridge {
     /// An empty bridge.
     pub fn new(parameters: &Parameters) -> Self {
         Bridge {
-            parameters: parameters.clone(),
+            parameters: *parameters,
             to_chip: Lane::new(),
             to_pc: Lane::new(),
             arrived: Vec::new(),
@@ -159,6 +159,7 @@ mod tests {
     #[test]
     fn words_follow_each_other_at_the_interval_and_take_the_latency() {
         let parameters = Parameters {
+            addresses: 0x1000,
             latency: 60,
             interval: 10,
         };

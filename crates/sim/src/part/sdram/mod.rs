@@ -3,6 +3,8 @@
 //! An access to the open row of its bank is a column access; any other first closes that row and opens its own (JEDEC standard 79,
 //! "Double Data Rate SDRAM", precharge, activate, read and write). Rows stay open (open-page policy); refresh is not modelled.
 
+pub mod keys;
+
 use crate::platform::Rows;
 use crate::port::device::Peripheral;
 use serde::{Deserialize, Serialize};

@@ -3,6 +3,8 @@
 //! Source: RISC-V Advanced Core Local Interruptor Specification, chapter "Machine-level Software Interrupt Device" (MSWI), as in the
 //! CLINT: `msip` of core c at offset 4 c.
 
+pub mod keys;
+
 use crate::port::device::{Accessor, Peripheral};
 use crate::port::signal::Visitor;
 use serde::{Deserialize, Serialize};

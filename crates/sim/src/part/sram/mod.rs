@@ -1,5 +1,7 @@
 //! Static memory shared by all masters: one read port, one write port, the same wait states for each access.
 
+pub mod keys;
+
 use crate::port::device::Peripheral;
 use serde::{Deserialize, Serialize};
 

@@ -4,8 +4,10 @@
 //! each cycle. It takes the place of the shared bus: accesses to different devices go on side by side.
 
 mod channels;
+pub mod clusters;
 mod controllers;
 mod initiator;
+pub mod keys;
 mod load;
 mod master;
 mod outgoing;

@@ -2,47 +2,63 @@
 //!
 //! Source: H. Xiao et al. 2012, section 4.4, Figures 8 to 10; states and timing: docs/contract/timing.md, section 4.
 
+pub mod keys;
+
 use crate::platform::{self, HandOver};
 use crate::port::arbiter::next_round_robin;
-use crate::port::message::Response;
+use crate::port::message::{
+    NodeMask, Progress, ReceiverPort, RequestWord, Response, ResponseLines,
+};
+use crate::port::signal::Visitor;
+use crate::port::wait::Wait;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use weft_isa::message::{barrier, lock, request, single, token};
 
-/// A request that the controller looks at (state Check); the answer is driven in `reply` (state Reply).
+/// A request in work (state Check); the answer is driven in cycle `reply` (state Reply).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Check {
     source: usize,
-    word: u32,
+    request: RequestWord,
     reply: Cycle,
+}
+
+/// What the controller decides on a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Reply {
+    response: Response,
+    /// Nodes to which LACK is driven in the same cycle.
+    notify_now: NodeMask,
+    /// Nodes to which LACK is driven in the next cycle.
+    notify_next: NodeMask,
+}
+
+impl Reply {
+    const REFUSED: Reply = Reply {
+        response: Response::Nack,
+        notify_now: 0,
+        notify_next: 0,
+    };
+    const GRANTED: Reply = Reply {
+        response: Response::Ack,
+        notify_now: 0,
+        notify_next: 0,
+    };
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 struct Lock {
     owner: Option<usize>,
     /// Cores to notify when the lock becomes free.
-    waiting: u64,
+    waiting: NodeMask,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 struct Barrier {
     arrived: u32,
-    /// How many cores the last arrival said there are.
-    expected: u32,
     /// Cores that sleep until the last one arrives.
-    waiting: u64,
-}
-
-/// What the controller drives at the end of its work on a request.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reply {
-    pub node: usize,
-    pub response: Response,
-    /// Nodes to which LACK is driven in the same cycle.
-    pub notify_now: u64,
-    /// Nodes to which LACK is driven in the next cycle.
-    pub notify_next: u64,
+    waiting: NodeMask,
 }
 
 /// A node of the crossbar that keeps locks and barriers.
@@ -52,28 +68,22 @@ pub struct SyncController {
     in_work: VecDeque<Check>,
     pipelined: bool,
     hand_over: HandOver,
-    /// Node sampled last, for the multiplexer's round robin.
-    last_sampled: usize,
     locks: Vec<Lock>,
     barriers: Vec<Barrier>,
-    /// LACK driven in this cycle to these nodes.
-    notify: Option<(Cycle, u64)>,
-    /// Requests answered so far.
-    pub requests: u64,
+    /// LACK is driven in this cycle to these nodes.
+    notify: Option<(Cycle, NodeMask)>,
 }
 
 impl SyncController {
-    /// All locks free, all barriers empty, in a network of `nodes` cores.
-    pub fn new(platform: &platform::SyncController, nodes: usize) -> Self {
+    /// All locks free, all barriers empty.
+    pub fn new(platform: &platform::SyncController) -> Self {
         SyncController {
             in_work: VecDeque::new(),
             pipelined: platform.pipelined,
             hand_over: platform.hand_over,
-            last_sampled: nodes - 1,
             locks: vec![Lock::default(); platform.locks],
             barriers: vec![Barrier::default(); platform.barriers],
             notify: None,
-            requests: 0,
         }
     }
 
@@ -82,46 +92,8 @@ impl SyncController {
         !self.in_work.is_empty()
     }
 
-    /// Of the nodes that drive REQ, those whose request has not been sampled yet.
-    fn unsampled(&self, requesters: u64) -> u64 {
-        self.in_work
-            .iter()
-            .fold(requesters, |left, check| left & !(1 << check.source))
-    }
-
-    /// Whether, in the next cycle, one of the nodes that drive REQ will be sampled.
-    pub fn takes_request(&self, requesters: u64) -> bool {
-        (self.pipelined || !self.is_busy()) && self.unsampled(requesters) != 0
-    }
-
-    /// The node that the multiplexer picks in this cycle, in which a request may be answered as well.
-    pub fn select(&self, requesters: u64, answers: bool) -> Option<usize> {
-        let samples = self.takes_request(requesters) && (self.pipelined || !answers);
-        samples.then(|| next_round_robin(self.unsampled(requesters), self.last_sampled))
-    }
-
-    /// Samples the request word of node `source` in cycle `now`.
-    pub fn sample(&mut self, source: usize, word: u32, now: Cycle) {
-        self.last_sampled = source;
-        self.in_work.push_back(Check {
-            source,
-            word,
-            reply: now + 2,
-        });
-    }
-
-    /// The cycle in which something happens by itself.
-    #[inline]
-    pub fn next_event(&self) -> Cycle {
-        let reply = self
-            .in_work
-            .front()
-            .map_or(Cycle::NEVER, |check| check.reply);
-        self.notify.map_or(reply, |(at, _)| reply.min(at))
-    }
-
     /// The nodes to which LACK is driven in cycle `now` because a lock was released in the cycle before.
-    pub fn late_notice(&mut self, now: Cycle) -> u64 {
+    fn late_notice(&mut self, now: Cycle) -> NodeMask {
         match self.notify {
             Some((at, nodes)) if at == now => {
                 self.notify = None;
@@ -131,38 +103,18 @@ impl SyncController {
         }
     }
 
-    /// Cycle `now`: the answer that is driven in it, if this is the Reply cycle of a request.
-    pub fn tick(&mut self, now: Cycle) -> Option<Reply> {
-        let check = self.in_work.front().filter(|check| check.reply == now)?;
-        let word = check.word;
-        self.in_work.pop_front();
-        self.requests += 1;
-        let reply = self.decide(word);
-        if reply.notify_next != 0 {
-            self.notify = Some((now + 1, reply.notify_next));
-        }
-        Some(reply)
-    }
-
-    fn decide(&mut self, word: u32) -> Reply {
-        let node = request::SOURCE.get(word) as usize;
-        let payload = single::PAYLOAD.get(word);
-        let refused = Reply {
-            node,
-            response: Response::Nack,
-            notify_now: 0,
-            notify_next: 0,
+    fn decide(&mut self, request: RequestWord) -> Reply {
+        let node = request::SOURCE.get(request.word) as usize;
+        let payload = single::PAYLOAD.get(request.word);
+        let decided = match single::TOKEN.get(request.word) as u8 {
+            _ if request.is_block() => None,
+            token::LOCK_ACQUIRE => self.acquire(node, payload, true),
+            token::LOCK_TRY => self.acquire(node, payload, false),
+            token::LOCK_RELEASE => self.release(node, payload),
+            token::BARRIER => self.arrive(node, payload),
+            _ => None,
         };
-        if request::KIND.get(word) == 1 {
-            return refused;
-        }
-        match single::TOKEN.get(word) as u8 {
-            token::LOCK_ACQUIRE => self.acquire(node, payload, true).unwrap_or(refused),
-            token::LOCK_TRY => self.acquire(node, payload, false).unwrap_or(refused),
-            token::LOCK_RELEASE => self.release(node, payload).unwrap_or(refused),
-            token::BARRIER => self.arrive(node, payload).unwrap_or(refused),
-            _ => refused,
-        }
+        decided.unwrap_or(Reply::REFUSED)
     }
 
     /// None: refused.
@@ -173,12 +125,7 @@ impl SyncController {
             return None;
         }
         lock.owner = Some(node);
-        Some(Reply {
-            node,
-            response: Response::Ack,
-            notify_now: 0,
-            notify_next: 0,
-        })
+        Some(Reply::GRANTED)
     }
 
     fn release(&mut self, node: usize, payload: u32) -> Option<Reply> {
@@ -187,12 +134,7 @@ impl SyncController {
             return None;
         }
         lock.owner = None;
-        let mut reply = Reply {
-            node,
-            response: Response::Ack,
-            notify_now: 0,
-            notify_next: 0,
-        };
+        let mut reply = Reply::GRANTED;
         if lock.waiting != 0 {
             let next = next_round_robin(lock.waiting, node);
             lock.waiting &= !(1 << next);
@@ -215,7 +157,6 @@ impl SyncController {
         if cores == 0 {
             return None;
         }
-        barrier.expected = cores;
         barrier.arrived += 1;
         if barrier.arrived < cores {
             barrier.waiting |= 1 << node;
@@ -224,21 +165,26 @@ impl SyncController {
         let notify_now = barrier.waiting;
         *barrier = Barrier::default();
         Some(Reply {
-            node,
-            response: Response::Ack,
             notify_now,
-            notify_next: 0,
+            ..Reply::GRANTED
         })
     }
 
-    /// Number of locks.
-    pub fn lock_count(&self) -> usize {
-        self.locks.len()
-    }
-
-    /// Number of barriers.
-    pub fn barrier_count(&self) -> usize {
-        self.barriers.len()
+    /// What a core waits for whose request has not been granted.
+    pub fn wait(&self, request: RequestWord) -> Wait {
+        let payload = single::PAYLOAD.get(request.word);
+        match single::TOKEN.get(request.word) as u8 {
+            token::LOCK_ACQUIRE => {
+                let number = lock::NUMBER.get(payload);
+                let owner = self.lock_owner(number as usize);
+                Wait::Lock { number, owner }
+            }
+            token::BARRIER => Wait::Barrier {
+                number: barrier::NUMBER.get(payload),
+                cores: barrier::CORES.get(payload),
+            },
+            token => Wait::NeverGranted { token, payload },
+        }
     }
 
     /// The core that holds a lock.
@@ -246,10 +192,82 @@ impl SyncController {
         self.locks.get(number).and_then(|lock| lock.owner)
     }
 
-    /// Cores that sleep at a barrier, one bit each, and how many are expected.
-    pub fn barrier_state(&self, number: usize) -> Option<(u64, u32)> {
-        self.barriers
-            .get(number)
-            .map(|barrier| (barrier.waiting, barrier.expected))
+    /// The cores that sleep at a barrier.
+    pub fn barrier_arrived(&self, number: usize) -> NodeMask {
+        let barrier = self.barriers.get(number);
+        barrier.map_or(0, |barrier| barrier.waiting)
+    }
+
+    /// Shows the registers that a waveform should have.
+    pub fn signals(&self, visit: &mut Visitor) {
+        visit("busy", 1, u64::from(self.is_busy()));
+        for (number, lock) in self.locks.iter().enumerate() {
+            let owner = lock.owner;
+            visit(&format!("lock{number}.held"), 1, owner.is_some().into());
+            visit(&format!("lock{number}.owner"), 6, owner.unwrap_or(0) as u64);
+        }
+        for (number, barrier) in self.barriers.iter().enumerate() {
+            visit(&format!("barrier{number}.waiting"), 64, barrier.waiting);
+        }
+    }
+}
+
+impl ReceiverPort for SyncController {
+    fn respond(&mut self, now: Cycle) -> ResponseLines {
+        let notified = self.late_notice(now);
+        let Some(&check) = self.in_work.front().filter(|check| check.reply == now) else {
+            return ResponseLines {
+                answer: None,
+                notified,
+            };
+        };
+        let reply = self.decide(check.request);
+        if reply.notify_next != 0 {
+            self.notify = Some((now + 1, reply.notify_next));
+        }
+        ResponseLines {
+            answer: Some((check.source, reply.response)),
+            notified: notified | reply.notify_now,
+        }
+    }
+
+    /// A request that is in work still drives REQ.
+    fn samples(&self, requesters: NodeMask) -> NodeMask {
+        if self.is_busy() && !self.pipelined {
+            return 0;
+        }
+        let in_work = self.in_work.iter();
+        in_work.fold(requesters, |left, check| left & !(1 << check.source))
+    }
+
+    fn sample(&mut self, source: usize, request: RequestWord, now: Cycle) {
+        self.in_work.push_back(Check {
+            source,
+            request,
+            reply: now + 2,
+        });
+    }
+
+    /// A request that has been answered is no longer in work.
+    fn end_reception(&mut self, now: Cycle, _data: &[u8], _asked: bool) -> Progress {
+        if self.in_work.front().is_some_and(|check| check.reply == now) {
+            self.in_work.pop_front();
+        }
+        Progress::default()
+    }
+
+    #[inline]
+    fn next_reception(&self, now: Cycle, requesters: NodeMask) -> Cycle {
+        if self.samples(requesters) != 0 {
+            return now;
+        }
+        let reply = self.in_work.front().map(|check| check.reply);
+        let notice = self.notify.map(|(at, _)| at);
+        let events = reply.into_iter().chain(notice);
+        events.min().unwrap_or(Cycle::NEVER)
+    }
+
+    fn is_at_rest(&self) -> bool {
+        !self.is_busy() && self.notify.is_none()
     }
 }

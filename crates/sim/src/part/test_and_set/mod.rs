@@ -13,6 +13,8 @@
 //! When a lock is cleared, one core of its list, the next after the core that cleared it, is taken off the list and notified. A core's
 //! source is raised while any of its notification bits is set.
 
+pub mod keys;
+
 use crate::port::arbiter::next_round_robin;
 use crate::port::device::{Accessor, Peripheral};
 use crate::port::signal::Visitor;

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use toml::de::{DeInteger, DeValue};
 use toml::Spanned;
 
-use super::{closest, Document, Layer, Place, Table};
+use super::{Document, Layer, Place, Spot, Table};
 use crate::platform::error::PlatformError;
 use crate::platform::quantity::{self, Unit};
 
@@ -25,6 +25,11 @@ pub struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
+    /// The dotted path that leads to it.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
     /// Where the value begins.
     pub fn place(&self) -> Place<'a> {
         let Value { document, value } = self.values[0];
@@ -37,6 +42,19 @@ impl<'a> Field<'a> {
         let message = format!("`{}` {}", self.path, message.as_ref());
         let place = self.place();
         place.document.error(place.at, message)
+    }
+
+    /// What was read here, with the place.
+    pub fn spot<T>(&self, value: T) -> Spot<T> {
+        let Place { document, at } = self.place();
+        let (line, column) = document.position(at);
+        Spot {
+            value,
+            path: self.path.clone(),
+            file: document.file.to_string(),
+            line,
+            column,
+        }
     }
 
     fn value(&self) -> &'a DeValue<'a> {
@@ -140,18 +158,7 @@ impl<'a> Field<'a> {
     /// # Errors
     /// Not a string, or another word.
     pub fn choice(&self, choices: &[&str]) -> Result<usize, PlatformError> {
-        let word = self.text()?;
-        choices
-            .iter()
-            .position(|choice| *choice == word)
-            .ok_or_else(|| {
-                let guess = match closest(word, choices) {
-                    Some(near) => format!(" (did you mean \"{near}\"?)"),
-                    None => String::new(),
-                };
-                let known = choices.join("\", \"");
-                self.error(format!("is \"{word}\"; known: \"{known}\"{guess}"))
-            })
+        self.spot(self.text()?).choice(choices)
     }
 
     /// The table, laid over those that it extends.

@@ -27,13 +27,22 @@ my: two cores
   | 4 KiB | | console |
   +-------+ +---------+
 
-clock     50 MHz
-core      asip: 4 stages, 3-stage sub-pipeline; stack 8 KiB at the bottom of the data memory
-latency   load-use 1, multiply-use 1, divide 33, taken branch 2, jump 1, jump register 2,
-          misaligned target 1, program memory data 1, atomic 1, trap entry 3, wake 4 (cycles)
-mailbox   16 blocks of 16 words, queue of 4 single words
-bus       4 cycles for a single access, round robin
-library   link msgunit, threads message
+chip                  clock \"50 MHz\"
+sync                  locks 32, barriers 32, pipelined false, hand_over \"retry\"
+crossbar              early_data false
+cores                 count 2, clock \"50 MHz\", issue_width 1, message_unit true
+cores.timing          load_use 1, multiply_use 1, divide 33, taken_branch 2, jump 1,
+                      jump_register 2, misaligned_target 1, program_memory_data 1, atomic 1,
+                      trap_entry 3, wake 4
+cores.program_memory  base 0x00000000, size \"64 KiB\"
+cores.data_memory     base 0x10000000, size \"64 KiB\", stack \"8 KiB\"
+cores.timer           base 0x02000000
+cores.mailbox         blocks 16, block_words 16, word_queue 4, matching false
+sram                  base 0x80000000, size \"4 KiB\", wait_states 2
+console               base 0x90000000
+bus                   clock \"50 MHz\", single_access 4
+map                   ranks [1]
+library               link \"msgunit\", threads \"message\"
 
 base        end              size  what                          a load takes (cycles)
 0x00000000  0x0000ffff     64 KiB  program memory, one a core    2, +1 if used at once

@@ -40,7 +40,7 @@ fn unknown_keys() {
     );
     assert_eq!(
         about("summary", "colour"),
-        "1:1: unknown key `colour` at the top level; known keys: extends, summary, clock, library, cores, crossbar, sync, bus, device, mesh, hibi, switches, map"
+        "1:1: unknown key `colour` at the top level; known keys: schema, extends, summary, clock, sync, crossbar, cores, mesh, device, hibi, bus, switches, map, library"
     );
     assert_eq!(
         after("[[device]]\nkind = \"console\"\nbase = 0x9000_0000\nsize = 4\n"),
@@ -148,15 +148,23 @@ fn numbers_out_of_range() {
 
 #[test]
 fn unknown_words() {
-    assert_eq!(
-        after("[bus]\narbitration = \"round_robin\"\n"),
-        "13:15: `bus.arbitration` is \"round_robin\"; known: \"round-robin\" (did you mean \"round-robin\"?)"
-    );
-    assert!(
-        about("count = 2", "count = 2\nmodel = \"arm\"").contains("is \"arm\"; known: \"asip\"")
-    );
+    assert!(after("[sync]\nhand_over = \"grand\"\n").contains(
+        "13:13: `sync.hand_over` is \"grand\"; known: \"retry\", \"grant\" (did you mean \"grant\"?)"
+    ));
     assert!(
         after("[[device]]\nkind = \"ram\"\n").contains("known: \"sram\", \"sdram\", \"console\"")
+    );
+}
+
+#[test]
+fn keys_that_there_were_once() {
+    assert_eq!(
+        after("[bus]\narbitration = \"round-robin\"\n"),
+        "13:15: `bus.arbitration` is no key any more: the bus arbitrates round robin; remove it"
+    );
+    assert_eq!(
+        about("count = 2", "count = 2\nmodel = \"asip\""),
+        "5:9: `cores.model` is no key any more: every core has the pipeline of docs/contract/timing.md, section 1; remove it"
     );
 }
 
@@ -255,7 +263,7 @@ fn maps_that_cannot_be() {
         "13:13: `map.ranks` names core 1 twice (rank 0 has it); each core carries one rank"
     );
     assert!(map("[]").contains("is empty"));
-    assert!(map("0").contains("write the cores in rank order"));
+    assert!(map("0").contains("is of type integer; write a list in [ ] of integers"));
     assert!(map("[\"a\"]").contains("is of type string"));
 }
 

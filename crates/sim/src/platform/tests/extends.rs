@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::folder::Folder;
 use super::{SMALL, SRAM};
-use crate::platform::{DeviceKind, Link, Platform, Threads};
+use crate::platform::{DeviceKind, Link, Platform, SramKeys, Threads};
 
 /// `base.toml` (the small platform with an sram) and `my.toml`, which extends it.
 fn extending(test: &str, derived: &str) -> Folder {
@@ -45,7 +45,7 @@ fn a_device_of_the_same_name_replaces() {
     assert_eq!(platform.devices[0].range.base, 0x9000_0000);
     assert_eq!(
         platform.devices[0].kind,
-        DeviceKind::Sram { wait_states: 2 }
+        DeviceKind::Sram(SramKeys { wait_states: 2 })
     );
 }
 

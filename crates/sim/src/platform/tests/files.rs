@@ -4,10 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{parse, small_with, SMALL, SRAM};
-use crate::platform::{DeviceKind, Platform, PlatformError, Range, Rows, Timing};
+use crate::platform::{DeviceKind, Platform, PlatformError, Range, Rows, SramKeys, Timing};
 
 fn shipped() -> Vec<PathBuf> {
     vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../platforms")]
+}
+
+fn sram(wait_states: u64) -> DeviceKind {
+    DeviceKind::Sram(SramKeys { wait_states })
 }
 
 fn asip8() -> Platform {
@@ -50,12 +54,12 @@ fn asip8_has_the_address_map_of_the_timing_contract() {
     let range = |base, size| Range { base, size };
     assert_eq!(platform.cores.program_memory, range(0, 256 << 10));
     assert_eq!(platform.cores.data_memory, range(0x1000_0000, 4 << 20));
-    assert_eq!(platform.mtimecmp(), 0x0200_4000);
-    assert_eq!(platform.mtime(), 0x0200_BFF8);
-    let sram = platform.shared_memory().expect("asip8 has shared memory");
-    assert_eq!(sram.range, range(0x8000_0000, 4 << 20));
-    assert_eq!(sram.kind, DeviceKind::Sram { wait_states: 0 });
-    assert_eq!(platform.devices[1].kind, DeviceKind::Console);
+    assert_eq!(platform.cores.mtimecmp(), 0x0200_4000);
+    assert_eq!(platform.cores.mtime(), 0x0200_BFF8);
+    let shared = platform.shared_memory().expect("asip8 has shared memory");
+    assert_eq!(shared.range, range(0x8000_0000, 4 << 20));
+    assert_eq!(shared.kind, sram(0));
+    assert_eq!(platform.devices[1].kind.name(), "console");
     assert_eq!(platform.devices[1].range.base, 0x9000_0000);
 }
 
@@ -96,10 +100,7 @@ fn devices_of_one_kind_differ_in_name() {
     let platform = parse(&format!("{SMALL}{SRAM}{second}")).expect("two memories");
     assert_eq!(platform.devices[0].name, "sram");
     assert_eq!(platform.devices[1].name, "slow");
-    assert_eq!(
-        platform.devices[1].kind,
-        DeviceKind::Sram { wait_states: 3 }
-    );
+    assert_eq!(platform.devices[1].kind, sram(3));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `[hibi]` and the devices at it: what is read, and the mistakes that are named.
 
 use super::{parse, SMALL};
-use crate::platform::hibi::{AgentKind, Arbitration};
+use crate::platform::hibi::{AgentKind, Arbitration, DctKeys};
 
 const CONTROLLER: &str =
     "[[device]]\nkind = \"hibi-dma\"\nbase = 0xa000_0000\naddress = 0x0100_0000\n";
@@ -28,7 +28,7 @@ fn what_is_not_said_has_the_value_of_the_tables() {
     assert_eq!(dma.of(1).base, 0x0100_1000);
     assert_eq!((dma.send_windows, dma.waiting_loads), (0, false));
     assert_eq!(dma.send_width, 1);
-    assert_eq!(dma.registers.size, 16 * 0x40);
+    assert_eq!(dma.registers().size, 16 * 0x40);
     assert!(hibi.agents.is_empty());
 }
 
@@ -38,7 +38,7 @@ fn windows_and_waiting_loads_need_a_page() {
     for key in ["send_windows = 3\n", "waiting_loads = true\n"] {
         let platform = parse(&with(&format!("[hibi]\n{CONTROLLER}{key}"))).expect("a platform");
         let dma = platform.hibi.expect("the bus").dma;
-        assert_eq!(dma.registers.size, 0x1000, "{key}");
+        assert_eq!(dma.registers().size, 0x1000, "{key}");
     }
 }
 
@@ -54,7 +54,7 @@ fn agents_keep_the_order_of_the_file() {
     let [dct, memory, _] = &agents[..] else {
         panic!("three agents")
     };
-    assert_eq!(dct.kind, AgentKind::Dct { cycles: 64 });
+    assert_eq!(dct.kind, AgentKind::Dct(DctKeys { cycles: 64 }));
     // Two words a channel behind the memory itself.
     assert_eq!(memory.range.size, (1 << 20) + 3 * 8);
 }
@@ -63,7 +63,7 @@ fn agents_keep_the_order_of_the_file() {
 fn mistakes_at_the_bus_are_named() {
     let bus = |devices: &str| about(&format!("[hibi]\n{CONTROLLER}{devices}"));
     assert!(about("[hibi]\n").contains("has no [[device]] of kind \"hibi-dma\""));
-    assert!(about(CONTROLLER).contains("is a device at HIBI, but the chip has no [hibi]"));
+    assert!(about(CONTROLLER).contains("is a device at [hibi], but the chip has no [hibi]; add it"));
     let second =
         "[[device]]\nkind = \"hibi-dma\"\nname = \"other\"\nbase = 0xa100_0000\naddress = 0\n";
     assert!(bus(second).contains("is the second of kind \"hibi-dma\""));

@@ -20,7 +20,7 @@ fn files_are_named_relative_to_the_platforms() {
     let platform = folder.load().unwrap_or_else(|error| panic!("{error}"));
     let names: Vec<&str> = platform.cores.instructions.names().collect();
     assert_eq!(names, ["swap"]);
-    assert!(describe(&platform).contains("own       swap\n"));
+    assert!(describe(&platform).contains("instructions [\"swap.insn\"]"));
 }
 
 #[test]
@@ -61,5 +61,8 @@ fn mistakes_are_shown_in_both_files() {
     );
     let folder = with_instructions("list", "instructions = \"swap.insn\"", SWAP);
     let complaint = folder.complaint();
-    assert!(complaint.contains("write a list of files"), "{complaint}");
+    assert!(
+        complaint.contains("write a list in [ ] of strings in quotes"),
+        "{complaint}"
+    );
 }

@@ -83,7 +83,7 @@ fn mistakes_in_nodes_are_named() {
     assert!(say("[\"core0\", \"core0\"]").contains("names \"core0\" twice (node 0 is there)"));
     assert!(say("[\"pc\"]").contains("names no core"));
     assert!(say("[]").contains("names no core"));
-    assert!(say("3").contains("write the places in the order of the nodes' numbers"));
+    assert!(say("3").contains("write a list in [ ] of strings in quotes"));
     assert!(about("ranks = [0]\n").contains("`map.ranks` and `map.nodes` both say"));
 }
 

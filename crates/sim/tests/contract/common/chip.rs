@@ -5,7 +5,7 @@ use super::random::Random;
 use std::path::Path;
 use std::sync::Arc;
 use weft_sim::elf::Image;
-use weft_sim::platform::{DeviceKind, Group, HandOver, Mailbox, Platform, Rows, Timing};
+use weft_sim::platform::{DeviceKind, Group, HandOver, Mailbox, Platform, Rows, SramKeys, Timing};
 use weft_sim::semihosting::{Call, Host, Memory, Reply, SemihostingError};
 use weft_sim::Machine;
 
@@ -207,9 +207,9 @@ pub fn platform_with_wait_states(cores: usize, cycles: u64) -> Platform {
 }
 
 fn set_wait_states(platform: &mut Platform, cycles: u64) {
-    platform.devices[0].kind = DeviceKind::Sram {
+    platform.devices[0].kind = DeviceKind::Sram(SramKeys {
         wait_states: cycles,
-    };
+    });
 }
 
 /// The same with the shorter protocols (docs/contract/timing.md, section 7).

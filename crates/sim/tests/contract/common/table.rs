@@ -109,7 +109,7 @@ fn prepared(platform: &Platform, programs: &[Code]) -> Machine {
         let values = [
             DATA_MEMORY,
             SHARED_MEMORY,
-            platform.mtimecmp(),
+            platform.cores.mtimecmp(),
             PROGRAM_DATA,
             platform.sync_node() as u32,
             core as u32,

@@ -6,7 +6,7 @@ use crate::common::chip::{
     hibi_platform, machine, ExitOnly, DATA_MEMORY, HIBI_ADDRESS, HIBI_DCT, HIBI_MEMORY,
 };
 use crate::common::table::cores_of;
-use weft_sim::part::core::Waiting;
+use weft_sim::port::wait::Wait;
 use weft_sim::{Cycle, Engine, Machine, Outcome};
 
 /// The start acts in 16: words in the wrapper from 21 and 22 on; offered to core 0 in 22, the address on the wires in 23, the words in 24 and 25;
@@ -394,7 +394,7 @@ fn two_words_go_to_the_wrapper_in_a_cycle_where_the_port_is_as_wide() {
 fn a_load_that_waits_for_nothing_is_a_deadlock() {
     let (machine, outcome) = run_quick(&(to_itself() + "lw a1, -0x800(t4)\nexit\n"));
     assert_eq!(outcome, Outcome::Deadlock);
-    assert_eq!(machine.waiting(0), Some(Waiting::Controller));
+    assert_eq!(machine.waiting(0), Some(Wait::Controller));
 }
 
 /// The handler gives the load up, and sends the word for which it waits again behind it.

@@ -6,9 +6,8 @@
 use crate::common::assembler::assemble;
 use crate::common::chip::{machine, row_of_tiles, ExitOnly, DATA_MEMORY};
 use crate::common::table::cores_of;
-use weft_sim::part::core::Waiting;
-use weft_sim::part::message_buffers;
 use weft_sim::port::host::{TableChange, TaskPlacement};
+use weft_sim::port::wait::{RefusedBlock, Task, Wait};
 use weft_sim::{Cycle, Engine, Machine, Outcome};
 
 fn cores(tables: &[&str]) {
@@ -113,16 +112,18 @@ fn tasks_that_wait_for_each_other_are_a_deadlock() {
         let mut machine = programs(&[&receive(1), &receive(0)]);
         let outcome = machine.run(engine, Cycle(1000), &mut ExitOnly);
         assert_eq!(outcome, Outcome::Deadlock);
-        let block = |task| {
-            Some(Waiting::Buffers(Some(message_buffers::Waiting::Block {
-                task,
-            })))
+        let block = |number, core| {
+            Some(Wait::Block {
+                from: Some(Task {
+                    number,
+                    core: Some(core),
+                }),
+            })
         };
         assert_eq!(
             (machine.waiting(0), machine.waiting(1)),
-            (block(1), block(0))
+            (block(1, 1), block(0, 0))
         );
-        assert_eq!(machine.core_of_task(0, 1), Some(1));
     }
 }
 
@@ -136,15 +137,13 @@ fn a_block_without_room_names_the_one_that_has_none() {
     ]);
     let outcome = machine.run(Engine::Fast, Cycle(10_000), &mut ExitOnly);
     assert_eq!(outcome, Outcome::Deadlock);
-    assert_eq!(
-        machine.waiting(0),
-        Some(Waiting::Buffers(Some(message_buffers::Waiting::Room)))
-    );
-    let block = machine.blocked_send(0).expect("a block waits");
-    assert_eq!(
-        (block.task, block.core, block.bytes, block.room),
-        (1, 1, 256, 0)
-    );
+    let block = RefusedBlock {
+        task: 1,
+        core: 1,
+        bytes: 256,
+        room: 0,
+    };
+    assert_eq!(machine.waiting(0), Some(Wait::Room { block: Some(block) }));
     assert_eq!(machine.mailbox_left(1), [(0, 256), (0, 256)]);
 }
 

@@ -132,19 +132,4 @@ static inline void weft_hibi_clear(uint32_t channel)
     *weft_hibi_register(WEFT_HIBI_DMA_PENDING) = 1u << channel;
 }
 
-/* Words in a stream's buffer that have not been consumed. */
-static inline uint32_t weft_hibi_held(uint32_t channel)
-{
-    const uint32_t words = *weft_hibi_channel(channel, WEFT_HIBI_DMA_CURRENT);
-    weft_hibi_in_order();
-    return words;
-}
-
-/* So many of them have been. */
-static inline void weft_hibi_consume(uint32_t channel, uint32_t words)
-{
-    weft_hibi_in_order();
-    *weft_hibi_channel(channel, WEFT_HIBI_DMA_CURRENT) = words;
-}
-
 #endif

@@ -30,10 +30,7 @@ const DATA: platform::Range = platform::Range {
 
 /// The values of `platforms/nagam.toml`.
 const NAGAM: MessageUnit = MessageUnit {
-    registers: platform::Range {
-        base: 0xA000_0000,
-        size: 0x1000,
-    },
+    base: 0xA000_0000,
     output_bytes: 256,
     input_bytes: 512,
     tasks: 32,

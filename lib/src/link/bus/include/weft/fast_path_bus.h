@@ -14,32 +14,33 @@
 #include <weft/label.h>
 #include <weft/probe.h>
 
-/* Sends at most a block, if there is room for it at the node. */
-bool weft_bus_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
+/* Functions of the link contract (lib/src/link/link.h). */
+bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
+weft_word weft_link_wait_head(void);
+void weft_link_take(void *buffer);
 
-/* Waits for a message, which is the head from now on; its request word. */
-weft_word weft_bus_wait(void);
-
-/* The same, where one of this node is wanted: a link that looks at each sender by itself defines it. */
-#ifndef WEFT_BUS_WAIT_FOR
-#define WEFT_BUS_WAIT_FOR(node) weft_bus_wait()
+/* Sends at most a block: a link that does this faster than weft_link_try_send() defines it. */
+#ifndef WEFT_BUS_TRY_SEND
+#define WEFT_BUS_TRY_SEND weft_link_try_send
 #endif
 
-/* Takes the head. */
-void weft_bus_take(void *buffer);
+/* Waits for a message of a node: a link that polls each sender by itself defines it. */
+#ifndef WEFT_BUS_WAIT_FOR
+#define WEFT_BUS_WAIT_FOR(node) weft_link_wait_head()
+#endif
 
 /* Sends at most one block to `rank`. */
 static inline bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    const int32_t node = weft_send_gates[rank];
+    const int32_t node = weft_send_windows[rank];
     if (!WEFT_LIKELY(node >= 0) || !WEFT_LIKELY(weft_link_direct(data)) ||
-        !WEFT_LIKELY(weft_bus_try_send((uint32_t)node, label, data, length))) {
+        !WEFT_LIKELY(WEFT_BUS_TRY_SEND((uint32_t)node, label, data, length))) {
         return false;
     }
     WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
     if (!WEFT_LIKELY(--peer->credits > 0)) {
-        weft_send_gates[rank] = WEFT_GATE_CLOSED;
+        weft_send_windows[rank] = WEFT_SEND_WINDOW_CLOSED;
     }
     return true;
 }
@@ -62,7 +63,7 @@ static inline bool weft_fast_receive(void *data, uint32_t capacity, uint32_t ran
     if (!WEFT_LIKELY(head - empty <= capacity)) {
         return false;
     }
-    weft_bus_take(data);
+    weft_link_take(data);
     WEFT_RECEIVED(rank, tag, context, 0);
     peer->owed = owed;
     *length = head - empty;

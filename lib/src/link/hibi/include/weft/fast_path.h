@@ -12,7 +12,7 @@
 #include <weft/hibi_dma.h>
 #include <weft/platform.h>
 #include <weft/probe.h>
-#include <weft/rarely.h>
+#include <weft/slow_call.h>
 #include <weft/wire.h>
 
 #define WEFT_LINK_HAS_BARRIER 0
@@ -31,7 +31,7 @@ struct weft_hibi_peer {
     uint32_t *end;           /* of its ring */
     uint32_t stream;         /* HIBI address for messages to it; 0 of an accelerator */
     uint32_t data;           /* messages of data that it has not answered */
-    uint32_t blocks_sent;    /* to it, and taken of it, that may be invited */
+    uint32_t blocks_sent;    /* to it, and taken of it, whose receive may be posted */
     uint32_t blocks_taken;
     bool given; /* has given a batch of credits */
 };
@@ -50,7 +50,7 @@ struct weft_hibi {
 extern struct weft_hibi weft_hibi;
 
 /* rings.c, windows.c: a message that is none of the simplest. */
-bool weft_hibi_send_other(uint32_t gate, weft_word head, const void *data, uint32_t length);
+bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uint32_t length);
 
 /* credit.c: the last credit of a rank is spent, which may have given a batch; gives one a block early. */
 void weft_hibi_spent(uint32_t rank);
@@ -76,18 +76,19 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
     return address % 4u == 0 && address - WEFT_DMEM_BASE < WEFT_DMEM_SIZE;
 }
 
-WEFT_INLINE bool weft_hibi_send_rarely(uint32_t gate, weft_word head, const void *data, uint32_t length)
+WEFT_INLINE bool weft_hibi_send_slow(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
-    return (bool)weft_rarely_5((weft_rare *)weft_hibi_send_other, gate, head, (uint32_t)(uintptr_t)data, length, 0);
+    return (bool)weft_slow_call_5((weft_slow_function *)weft_hibi_send_other, target, head, (uint32_t)(uintptr_t)data,
+                                  length, 0);
 }
 
 /* What is the same for all messages between this rank and another with one label, found once; `word` is the request
- * word of one of 4 bytes. Whoever keeps what was found is told when it lapses: `to`, since a gate has closed; `from`,
- * since a gate has closed or a message is at the head. */
+ * word of one of 4 bytes. Whoever keeps what was found is told when it lapses: `to`, since a window has closed; `from`,
+ * since a window has closed or a message is at the head. */
 #define WEFT_LINK_HAS_ENDS 1
 
 struct weft_fast_to {
-    uint32_t gate;
+    uint32_t target;
     weft_word word;
     struct weft_peer *peer;
     uint32_t rank, tag, context;
@@ -122,7 +123,7 @@ WEFT_INLINE bool weft_fast_may_keep(const struct weft_fast_from *from)
 WEFT_INLINE struct weft_fast_to weft_fast_to(uint32_t rank, uint32_t label)
 {
     return (struct weft_fast_to){
-        .gate = (uint32_t)weft_send_gates[rank],
+        .target = (uint32_t)weft_send_windows[rank],
         .word = weft_hibi.word + (WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | 4u),
         .peer = &weft_self()->peers[rank],
         .rank = rank,
@@ -131,7 +132,7 @@ WEFT_INLINE struct weft_fast_to weft_fast_to(uint32_t rank, uint32_t label)
     };
 }
 
-/* Of a rank whose gate is open. */
+/* Of a rank whose window is open. */
 WEFT_INLINE struct weft_fast_from weft_fast_from(uint32_t rank, uint32_t context, uint32_t tag)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
@@ -149,28 +150,28 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
 {
     const struct weft_fast_to to = weft_fast_to(rank, label);
     uint32_t left;
-    if (!WEFT_LIKELY(to.gate != (uint32_t)WEFT_GATE_CLOSED) ||
-        !WEFT_LIKELY(weft_hibi_put(to.gate, &to, to.word + (length - 4u), data, length, &left))) {
+    if (!WEFT_LIKELY(to.target != (uint32_t)WEFT_SEND_WINDOW_CLOSED) ||
+        !WEFT_LIKELY(weft_hibi_put(to.target, &to, to.word + (length - 4u), data, length, &left))) {
         return false;
     }
     WEFT_SENT(rank, to.tag, to.context, length);
     if (!WEFT_LIKELY(left > 0)) {
-        weft_rarely_2((weft_rare *)weft_hibi_spent, rank, 0);
+        weft_slow_call_2((weft_slow_function *)weft_hibi_spent, rank, 0);
     }
     return true;
 }
 
-/* The same to an object that is there for good, whose gate is open; `gate` and `word` are its. */
-WEFT_INLINE bool weft_fast_send_to(const struct weft_fast_to *to, uint32_t gate, weft_word word, const void *data,
+/* The same to an object that is there for good, whose window is open; `target` and `word` are its. */
+WEFT_INLINE bool weft_fast_send_to(const struct weft_fast_to *to, uint32_t target, weft_word word, const void *data,
                                    uint32_t length)
 {
     uint32_t left;
-    if (!WEFT_LIKELY(weft_hibi_put(gate, to, word + (length - 4u), data, length, &left))) {
+    if (!WEFT_LIKELY(weft_hibi_put(target, to, word + (length - 4u), data, length, &left))) {
         return false;
     }
     WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->context, length);
     if (!WEFT_LIKELY(left > 0)) {
-        weft_rarely_2((weft_rare *)weft_hibi_spent, to->rank, 0);
+        weft_slow_call_2((weft_slow_function *)weft_hibi_spent, to->rank, 0);
     }
     return true;
 }
@@ -180,7 +181,7 @@ WEFT_INLINE bool weft_fast_send_to(const struct weft_fast_to *to, uint32_t gate,
 WEFT_INLINE void weft_hibi_owe(struct weft_peer *peer, int32_t owed)
 {
     if (!WEFT_LIKELY(owed < WEFT_CREDIT_BATCH - 1)) {
-        weft_rarely_2((weft_rare *)weft_hibi_give_early, (uint32_t)(uintptr_t)peer, 0);
+        weft_slow_call_2((weft_slow_function *)weft_hibi_give_early, (uint32_t)(uintptr_t)peer, 0);
         owed = peer->owed;
     }
     peer->owed = owed + 1;

@@ -1,5 +1,5 @@
-/* Sending by transfers and receiving from rings in memory, as the published controller does both. A gate is where what
- * is known of the peer lies. */
+/* Sending by transfers and receiving from rings in memory, as the published controller does both. The send window of a
+ * peer is the address of its entry in the table of peers. */
 #ifndef WEFT_FAST_PATH_RINGS_H
 #define WEFT_FAST_PATH_RINGS_H
 
@@ -8,19 +8,19 @@
 
 /* Sends, and spends a credit: `*left` are left. Between calls nothing is being sent: to wait for a transfer behind its
  * start costs a round trip nothing. */
-WEFT_INLINE bool weft_hibi_put(uint32_t gate, const struct weft_fast_to *to, weft_word head, const void *data,
+WEFT_INLINE bool weft_hibi_put(uint32_t target, const struct weft_fast_to *to, weft_word head, const void *data,
                                uint32_t length, uint32_t *left)
 {
     typedef const uint32_t __attribute__((may_alias)) any_word;
     if (!WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         return false;
     }
-    if (WEFT_LIKELY(length == 4) && WEFT_LIKELY(weft_hibi.ready == (const struct weft_hibi_peer *)gate)) {
+    if (WEFT_LIKELY(length == 4) && WEFT_LIKELY(weft_hibi.ready == (const struct weft_hibi_peer *)target)) {
         weft_hibi.outgoing[0] = head;
         weft_hibi.outgoing[1] = *(any_word *)data;
         weft_hibi_again();
         weft_hibi_wait_until_sent();
-    } else if (!WEFT_LIKELY(weft_link_direct(data)) || !weft_hibi_send_rarely(gate, head, data, length)) {
+    } else if (!WEFT_LIKELY(weft_link_direct(data)) || !weft_hibi_send_slow(target, head, data, length)) {
         return false;
     }
     *left = --to->peer->credits;
@@ -72,12 +72,13 @@ WEFT_INLINE uint32_t weft_hibi_collect(void *data, uint32_t capacity, weft_word 
             return 4;
         }
         length = *next - word + 4;
-        if (length > capacity && !weft_rarely_2((weft_rare *)weft_hibi_pass_note, (uint32_t)(uintptr_t)peer, 0)) {
+        if (length > capacity &&
+            !weft_slow_call_2((weft_slow_function *)weft_hibi_pass_note, (uint32_t)(uintptr_t)peer, 0)) {
             return UINT32_MAX;
         }
     } while (length > capacity);
-    weft_rarely_5((weft_rare *)weft_hibi_collect_words, (uint32_t)(uintptr_t)peer, (uint32_t)(uintptr_t)data, length, 0,
-                  0);
+    weft_slow_call_5((weft_slow_function *)weft_hibi_collect_words, (uint32_t)(uintptr_t)peer,
+                     (uint32_t)(uintptr_t)data, length, 0, 0);
     return length;
 }
 

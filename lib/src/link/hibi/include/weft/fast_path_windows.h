@@ -1,5 +1,5 @@
 /* Sending by stores and receiving by loads that wait, where the controller has both (docs/contract/hibi.md, "Words
- * without a transfer"). A gate is the address of the peer's window. */
+ * without a transfer"). The send window of a peer is the address of the controller's window for it. */
 #ifndef WEFT_FAST_PATH_WINDOWS_H
 #define WEFT_FAST_PATH_WINDOWS_H
 
@@ -31,11 +31,11 @@ WEFT_INLINE uint32_t weft_hibi_target_of(const volatile uint32_t *window)
 /* Sends, and spends a credit: `*left` are left. The window is the way even to what cannot be sent by a
  * transfer, so that a word may lie anywhere. Behind the request word nothing is being sent, since its window waits for
  * that. */
-WEFT_INLINE bool weft_hibi_put(uint32_t gate, const struct weft_fast_to *to, weft_word head, const void *data,
+WEFT_INLINE bool weft_hibi_put(uint32_t target, const struct weft_fast_to *to, weft_word head, const void *data,
                                uint32_t length, uint32_t *left)
 {
     typedef const uint32_t __attribute__((may_alias)) any_word;
-    volatile uint32_t *const window = (volatile uint32_t *)gate;
+    volatile uint32_t *const window = (volatile uint32_t *)target;
     if (!WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         return false;
     }
@@ -53,7 +53,7 @@ WEFT_INLINE bool weft_hibi_put(uint32_t gate, const struct weft_fast_to *to, wef
         *window = head;
         weft_hibi_begin(data, length / 4, weft_hibi_target_of(window));
         weft_hibi_wait_until_sent();
-    } else if (!weft_hibi_send_rarely(gate, head, data, length)) {
+    } else if (!weft_hibi_send_slow(target, head, data, length)) {
         return false;
     }
     *left = --to->peer->credits;
@@ -75,14 +75,14 @@ WEFT_INLINE uint32_t weft_hibi_collect(void *data, uint32_t capacity, weft_word 
             return 4;
         }
         length = head - word + 4;
-        if (length > capacity && !weft_rarely_2((weft_rare *)weft_hibi_is_noted, head, 0)) {
+        if (length > capacity && !weft_slow_call_2((weft_slow_function *)weft_hibi_is_noted, head, 0)) {
             return UINT32_MAX;
         }
     } while (length > capacity);
     if (WEFT_LIKELY(length % 4 == 0) && WEFT_LIKELY(weft_link_direct(data))) {
         weft_hibi_move(data, length / 4);
     } else {
-        weft_rarely_2((weft_rare *)weft_hibi_take_rest, (uint32_t)(uintptr_t)data, length);
+        weft_slow_call_2((weft_slow_function *)weft_hibi_take_rest, (uint32_t)(uintptr_t)data, length);
     }
     return length;
 }

@@ -18,6 +18,10 @@ static inline bool weft_link_direct(const void *buffer)
     return address % 4u == 0 && address - WEFT_DMEM_BASE < WEFT_DMEM_SIZE;
 }
 
+/* send.c: sends a message of at most a block, whose room is found without a look at its length. */
+bool weft_mpb_try_send_block(uint32_t node, uint32_t label, const void *buffer, uint32_t length);
+#define WEFT_BUS_TRY_SEND weft_mpb_try_send_block
+
 #include <weft/fast_path_bus.h>
 
 #endif

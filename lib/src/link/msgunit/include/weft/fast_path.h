@@ -33,16 +33,16 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
 }
 
 #if WEFT_MAILBOX_MATCHES
-/* The hardware refuses what comes to a closed gate, or from a buffer that it cannot read. */
-WEFT_INLINE bool weft_gate_may_take(int32_t gate, const void *data)
+/* The hardware refuses what comes to a closed window, or from a buffer that it cannot read. */
+WEFT_INLINE bool weft_window_may_take(int32_t window, const void *data)
 {
-    (void)gate, (void)data;
+    (void)window, (void)data;
     return true;
 }
 
-WEFT_INLINE bool weft_gate_send(int32_t gate, const void *data, uint32_t descriptor)
+WEFT_INLINE bool weft_window_send(int32_t window, const void *data, uint32_t descriptor)
 {
-    return weft_mbox_try_send(data, (uint32_t)gate + descriptor) == 0;
+    return weft_mbox_try_send(data, (uint32_t)window + descriptor) == 0;
 }
 
 /* Waits for a message. One with the request word `wanted` is moved to the direct buffer: returns 0. Any other stays at
@@ -52,15 +52,15 @@ WEFT_INLINE uint32_t weft_fast_await(void *buffer, uint32_t wanted)
     return weft_mbox_match(buffer, wanted);
 }
 #else
-WEFT_INLINE bool weft_gate_may_take(int32_t gate, const void *data)
+WEFT_INLINE bool weft_window_may_take(int32_t window, const void *data)
 {
-    return WEFT_LIKELY(gate >= 0) && WEFT_LIKELY(weft_link_direct(data));
+    return WEFT_LIKELY(window >= 0) && WEFT_LIKELY(weft_link_direct(data));
 }
 
-WEFT_INLINE bool weft_gate_send(int32_t gate, const void *data, uint32_t descriptor)
+WEFT_INLINE bool weft_window_send(int32_t window, const void *data, uint32_t descriptor)
 {
     weft_mbox_enable(descriptor);
-    return weft_mbox_try_store(data, (uint32_t)gate) == 0;
+    return weft_mbox_try_store(data, (uint32_t)window) == 0;
 }
 
 /* Waits for a message, and leaves it at the head: returns its request word. */
@@ -76,14 +76,14 @@ WEFT_INLINE uint32_t weft_fast_await(void *buffer, uint32_t wanted)
 WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    const int32_t gate = weft_send_gates[rank];
-    if (!weft_gate_may_take(gate, data) ||
-        !WEFT_LIKELY(weft_gate_send(gate, data, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length))) {
+    const int32_t window = weft_send_windows[rank];
+    if (!weft_window_may_take(window, data) ||
+        !WEFT_LIKELY(weft_window_send(window, data, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length))) {
         return false;
     }
     WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
     if (!WEFT_LIKELY(--peer->credits > 0)) {
-        weft_set_gates((int32_t)rank);
+        weft_set_windows((int32_t)rank);
     }
     return true;
 }
@@ -134,7 +134,7 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
 WEFT_INLINE bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
     const uint32_t descriptor = WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
-    return weft_mbox_offer(data, (uint32_t)weft_send_gates[rank] + descriptor) == 0;
+    return weft_mbox_offer(data, (uint32_t)weft_send_windows[rank] + descriptor) == 0;
 }
 
 /* Receives a message of exactly `length` bytes, more than a block, that is handed over; false when another comes. */

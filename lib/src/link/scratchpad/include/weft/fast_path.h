@@ -16,13 +16,13 @@
 
 #define WEFT_LINK_HAS_BARRIER 1
 #define WEFT_LINK_ASSIGNS 1
-#define WEFT_LINK_HAS_BOARD 1
+#define WEFT_LINK_HAS_SHARED_MAILBOX 1
 
 /* What a slot holds, in bytes. Small, since receivers set aside blocks for all their peers in a data memory of 32
  * KiB. */
 #define WEFT_LINK_BLOCK 32u
 
-/* The longest piece on a board, in bytes. */
+/* The longest piece in a shared mailbox, in bytes. */
 #define WEFT_LINK_PIECE 128u
 
 /* A message, or the head of a long one, whose data lie elsewhere:
@@ -65,7 +65,7 @@ struct weft_scratchpad_peer {
     uint32_t number_out;                   /* and that message's number, in its place */
     uint32_t room;                         /* messages to it for which there are slots, as far as this core knows;
                                               0 when there are no credits */
-    volatile uint8_t *news;                /* near it: the number of the last message of this core */
+    volatile uint8_t *doorbell;            /* near it: the number of the last message of this core */
     struct weft_scratchpad_slot *next_in;  /* where its next message will be; null before anything was sent or wanted */
     uint32_t number_in;
     struct weft_scratchpad_channel *there; /* near it, written by this core */
@@ -84,24 +84,24 @@ extern struct weft_scratchpad_peer weft_scratchpad_peers[WEFT_CORES]; /* by node
 /* stream.c: writes words. */
 void weft_scratchpad_put(volatile uint32_t *to, const uint32_t *from, uint32_t words);
 
-/* stream.c: is there room for all words of a long message; writes them, waiting for room. The one with the shorter name
- * is the same function, and gives way to another one (keep_ways.h). */
+/* stream.c: is there room for all words of a long message; writes them, waiting for room. weft_scratchpad_write() is
+ * weft_scratchpad_write_plain(), unless the program defines another one (hold_circuits.h). */
 bool weft_scratchpad_has_room(struct weft_scratchpad_peer *peer, uint32_t length);
 void weft_scratchpad_write(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length);
 void weft_scratchpad_write_plain(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length);
 
-/* quick.c: may a message go to a rank to which there was no room, when this core last looked? */
+/* small_message.c: may a message go to a rank to which there was no room, when this core last looked? */
 bool weft_scratchpad_may_send(uint32_t rank);
 
-/* pause.c: lets some cycles pass, the more the longer one has looked. */
-void weft_scratchpad_pause_long(uint32_t looks);
+/* pause.c: lets some cycles pass, the more the longer a core has polled. */
+void weft_scratchpad_pause_long(uint32_t polls);
 
-/* quick.c: tells the node of a rank that it has been sent a message, and pays for it. */
+/* small_message.c: tells the node of a rank that it has been sent a message, and pays for it. */
 void weft_scratchpad_sent(struct weft_scratchpad_peer *peer, uint32_t rank);
 
-/* quick.c: waits for the next message of a rank, and takes it if its label, in its place, is the one wanted and it has
- * at most `capacity` bytes: returns its length. WEFT_SCRATCHPAD_NONE: it has not; or while it does not come, another
- * node has sent something; or the way is closed. `waited`: looks in vain so far. */
+/* small_message.c: waits for the next message of a rank, and takes it if its label, in its place, is the one wanted and
+ * it has at most `capacity` bytes: returns its length. WEFT_SCRATCHPAD_NONE: it has not; or while it does not come,
+ * another node has sent something; or the way is closed. `waited`: polls in vain so far. */
 uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer *from, uint32_t label,
                                  uint32_t waited);
 #define WEFT_SCRATCHPAD_NONE UINT32_MAX
@@ -135,7 +135,7 @@ WEFT_INLINE void weft_scratchpad_fill(const struct weft_scratchpad_peer *peer, u
 WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
     typedef const uint32_t __attribute__((may_alias)) any_word;
-    const int32_t node = weft_send_gates[rank];
+    const int32_t node = weft_send_windows[rank];
     struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
     if (!WEFT_LIKELY(node >= 0) || !WEFT_LIKELY(weft_link_direct(data)) ||
         (!WEFT_LIKELY(peer->room > 0) && !weft_scratchpad_may_send(rank))) {

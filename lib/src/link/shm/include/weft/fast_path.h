@@ -57,14 +57,14 @@ WEFT_INLINE bool weft_shm_send(uint32_t node, weft_word label, const void *data,
 WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, weft_word label)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    const int32_t node = weft_send_gates[rank];
+    const int32_t node = weft_send_windows[rank];
     WEFT_OFFER(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
     if (__builtin_expect(node < 0 || !weft_shm_send((uint32_t)node, label, data, length), 0)) {
         WEFT_REFUSED();
         return false;
     }
     if (__builtin_expect(--peer->credits == 0, 0)) {
-        weft_send_gates[rank] = WEFT_GATE_CLOSED;
+        weft_send_windows[rank] = WEFT_SEND_WINDOW_CLOSED;
     }
     return true;
 }

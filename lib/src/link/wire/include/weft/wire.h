@@ -4,10 +4,10 @@
  * data, in whole words; or a credit. Of a message longer than a block there go only its request word and, if it does
  * not end with a word, its last bytes. Its receiver answers with a word to the second address that the sender has for
  * it, once it is ready to have the words before taken where it wants them; these go to the second address, too. So do
- * the words of a block that its receiver has invited.
+ * the words of a block whose receive was posted.
  *
- * Data that were granted need no credit. As a message of at most a block their receiver answers them with a word in its
- * own stream, and a few at most have no answer yet. So nothing is ever sent that is not taken at once: a stream has
+ * Data whose CTS was sent need no credit. As a message of at most a block their receiver answers them with a word in
+ * its own stream, and a few at most have no answer yet. So nothing is ever sent that is not taken at once: a stream has
  * room for all of this.
  */
 #ifndef WEFT_HIBI_WIRE_H
@@ -52,8 +52,9 @@ static inline weft_word weft_wire_head(uint32_t from, weft_word label, uint32_t 
            WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
 }
 
-/* Words in a stream that are no messages, and never 0: a batch of credits, the answer to data, and an invitation. */
-enum weft_wire_note { WEFT_WIRE_CREDIT = 1, WEFT_WIRE_TAKEN = 2, WEFT_WIRE_INVITATION = 3 };
+/* Words in a stream that are no messages, and never 0: a batch of credits, the answer to data, and the descriptor of a
+ * posted receive. */
+enum weft_wire_note { WEFT_WIRE_CREDIT = 1, WEFT_WIRE_TAKEN = 2, WEFT_WIRE_POSTED_RECEIVE = 3 };
 
 static inline weft_word weft_wire_note(uint32_t from, enum weft_wire_note note)
 {
@@ -65,15 +66,16 @@ static inline bool weft_wire_is_credit(weft_word word)
     return WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, word) == WEFT_WIRE_CREDIT;
 }
 
-/* Of `from`, for the words of the block with this number: they are awaited beside its stream. */
-static inline weft_word weft_wire_invitation(uint32_t from, uint32_t number)
+/* The descriptor that `from` posts for the block with this number, whose words it awaits next to its stream. */
+static inline weft_word weft_wire_posted_receive(uint32_t from, uint32_t number)
 {
-    return weft_wire_note(from, WEFT_WIRE_INVITATION) | WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, number % WEFT_WIRE_NUMBERS);
+    return weft_wire_note(from, WEFT_WIRE_POSTED_RECEIVE) |
+           WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, number % WEFT_WIRE_NUMBERS);
 }
 
-static inline bool weft_wire_is_invitation(weft_word word)
+static inline bool weft_wire_is_posted_receive(weft_word word)
 {
-    return WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, word) == WEFT_WIRE_INVITATION;
+    return WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, word) == WEFT_WIRE_POSTED_RECEIVE;
 }
 
 /* Messages of data that have no answer yet, at most. */

@@ -1,0 +1,112 @@
+//! The message passing of a chip whose cores have message units: units, crossbar and synchronization controller, joined.
+
+use crate::part::core::Core;
+use crate::part::crossbar::{Attached, Crossbar};
+use crate::part::message_unit::MessageUnit;
+use crate::part::sync::SyncController;
+use crate::platform::Platform;
+use crate::port::load::{self, Load, Unit};
+use crate::port::message::{MessageUnitPort, Notice, Order, TransmitterPort};
+use crate::port::schedule::Nodes;
+use crate::port::set::NodeSet;
+use crate::port::wait::Wait;
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+
+/// The nodes of a crossbar and what connects them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Messages {
+    /// The message unit of each core.
+    pub units: Vec<MessageUnit>,
+    pub sync: SyncController,
+    crossbar: Crossbar,
+    #[serde(skip)]
+    notices: Vec<Notice>,
+}
+
+impl Messages {
+    /// Those of a platform whose cores have message units.
+    pub fn new(platform: &Platform) -> Option<Messages> {
+        let cores = platform.cores.count;
+        let unit = |node| MessageUnit::new(node, platform);
+        platform.cores.message_unit.then(|| Messages {
+            units: (0..cores).map(unit).collect(),
+            sync: SyncController::new(&platform.sync),
+            crossbar: Crossbar::new(cores),
+            notices: Vec::new(),
+        })
+    }
+
+    /// A core's message instruction issues.
+    pub fn start(&mut self, core: usize, order: Order, destination: usize) {
+        self.units[core].start(order, destination);
+        self.crossbar.ask(core, destination);
+    }
+
+    /// The first cycle, not before `now`, in which something happens without a core's doing.
+    #[inline]
+    pub fn next_event(&self, now: Cycle) -> Cycle {
+        match self.crossbar.is_quiet() {
+            true => Cycle::NEVER,
+            false => self.crossbar.next_event(now, &self.units, &self.sync),
+        }
+    }
+
+    /// One cycle. `touched` gains the cores that have changed.
+    #[inline]
+    pub fn tick(&mut self, now: Cycle, nodes: Nodes, cores: &mut [Core], touched: &mut NodeSet) {
+        if nodes == Nodes::All || !self.crossbar.is_quiet() {
+            self.exchange(now, nodes, cores, touched);
+        }
+    }
+
+    fn exchange(&mut self, now: Cycle, nodes: Nodes, cores: &mut [Core], touched: &mut NodeSet) {
+        let mut on = Attached {
+            units: &mut self.units,
+            sync: &mut self.sync,
+            cores,
+            notices: &mut self.notices,
+        };
+        self.crossbar.tick(now, nodes, &mut on);
+        for notice in self.notices.drain(..) {
+            let (Notice::Sent(core, _) | Notice::Delivered(core)) = notice;
+            touched.insert(core);
+            match notice {
+                Notice::Sent(core, done) => cores[core].sent(done),
+                Notice::Delivered(core) => {
+                    let lines = self.units[core].pending();
+                    cores[core].delivered(lines, now + 1);
+                }
+            }
+        }
+    }
+
+    /// What a core waits for whose message instruction is not done.
+    pub fn wait(&self, core: usize) -> Wait {
+        let unit = &self.units[core];
+        let node = unit.destination();
+        match node == self.units.len() {
+            true => self.sync.wait(unit.request()),
+            false => Wait::Refused { node },
+        }
+    }
+
+    /// Calls `visit` with the load of the multiplexer and receiver of each core before `now`.
+    pub fn loads(&self, now: Cycle, visit: &mut load::Visitor) {
+        for (core, unit) in self.units.iter().enumerate() {
+            visit(Load {
+                name: format_args!("crossbar to core {core}"),
+                unit: Unit::BusyCycles,
+                carried: unit.busy(now),
+                waiting: self.waiting_for(core),
+                waiting_unit: "cores",
+            });
+        }
+    }
+
+    /// How many nodes ask a core or have been refused by it.
+    fn waiting_for(&self, core: usize) -> u64 {
+        let asking = self.crossbar.requesters(core) | self.units[core].refused();
+        asking.count_ones().into()
+    }
+}

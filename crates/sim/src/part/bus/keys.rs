@@ -1,0 +1,69 @@
+//! `[bus]`: the keys of the shared bus.
+
+use crate::platform::device::boxes;
+use crate::platform::drawing::fabric;
+use crate::platform::keys::{keys, Clock, Cycles, Key, Keys};
+use crate::platform::part::{Part, Role, Section};
+use crate::platform::reader::Table;
+use crate::platform::reading::Reading;
+use crate::platform::{Platform, PlatformError};
+
+/// The most cores and controllers together that the bus arbitrates between.
+pub const MAX_MASTERS: usize = 64;
+
+keys! {
+    /// The bus that all cores share.
+    #[derive(Eq)]
+    pub struct Bus in "bus" {
+        /// Frequency of the bus's clock, slower than the chip's by a whole factor or not at all.
+        period as "clock": Clock = 1 => "the chip's",
+        /// From an uncontended request to its answer, without wait states.
+        single_access: Cycles<4, 1000> = 4,
+    } without {
+        arbitration => "the bus arbitrates round robin; remove it",
+    }
+}
+
+impl Section for Bus {
+    const KEY: Key = Key::table::<Bus>();
+
+    fn read(reading: &mut Reading) -> Result<Self, PlatformError> {
+        reading.section()
+    }
+}
+
+impl Part for Bus {
+    fn check(&self, root: &Table, chip: &Platform) -> Result<(), PlatformError> {
+        let (cores, masters) = (chip.cores.count, controllers(chip));
+        match root.optional("device") {
+            Some(field) if cores + masters > MAX_MASTERS => Err(field.error(format!(
+                "has {masters} controllers that want the bus in addition to {cores} cores; it has at most {MAX_MASTERS} masters"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Chips with another network do without a bus where nothing is attached to it.
+    fn unused_table(&self, chip: &Platform) -> Option<&'static str> {
+        let has_other = chip.has(Role::Network) || chip.has(Role::NetworkOfTiles);
+        let has_users = !chip.devices.is_empty() || chip.cores.bus_windows.is_some();
+        let is_unused = chip.has(Role::InsteadOfBus) || has_other && !has_users;
+        is_unused.then_some(Bus::NAME)
+    }
+
+    fn picture(&self, chip: &Platform) -> Vec<String> {
+        if self.unused_table(chip).is_some() {
+            return Vec::new();
+        }
+        let masters = chip.cores.count + controllers(chip);
+        let mut lines = vec![fabric(&format!("bus, {masters} masters"))];
+        lines.extend(boxes(&chip.devices));
+        lines
+    }
+}
+
+/// Devices that ask for the bus by themselves.
+fn controllers(chip: &Platform) -> usize {
+    let devices = chip.devices.iter();
+    devices.filter(|device| device.kind.is_master()).count()
+}

@@ -1,0 +1,25 @@
+//! The keys of the console.
+
+use crate::platform::device::{BusDevice, DeviceFacts};
+use crate::platform::keys::keys;
+
+keys! {
+    /// Characters written to it appear on the terminal.
+    #[derive(Copy, Eq)]
+    pub struct ConsoleKeys in "console" {
+    }
+}
+
+impl BusDevice for ConsoleKeys {
+    const REGISTERS: Option<u32> = Some(16);
+}
+
+impl DeviceFacts for ConsoleKeys {
+    fn text(&self, _: u32) -> String {
+        String::from("console")
+    }
+
+    fn takes_bytes(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,131 @@
+//! Which exception the next instruction raises, decided before it issues.
+//!
+//! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA"; causes 24 and 25 are this project's
+//! (docs/instructions.md).
+
+use super::csr;
+use super::faults::FaultCause;
+use super::kinds::{
+    access_bytes, is_atomic, is_csr_access, is_load, is_memory_access, is_message_instruction,
+};
+use super::memory::Place;
+use super::Core;
+use crate::port::access::Accepts;
+use weft_isa::message::{block, request, MBOX_SEND_WAIT};
+use weft_isa::{Instruction, Op};
+
+impl Core {
+    /// The exception that the next instruction raises, if it does. That of `mbox.load` depends on the message: [`Core::load_exception`].
+    pub(super) fn exception(&self) -> Option<FaultCause> {
+        if let Some(address) = self.pipeline.fetch_fault {
+            return Some(FaultCause::FetchOutsideMap { address });
+        }
+        let Some(instruction) = self.pipeline.slot().instruction() else {
+            return Some(self.illegal());
+        };
+        let is_legal = match instruction.op {
+            Op::Ecall => return Some(FaultCause::EnvironmentCall),
+            Op::Ebreak => {
+                return (!self.is_semihosting_call()).then_some(FaultCause::Breakpoint);
+            }
+            op if is_memory_access(op) => return self.access_exception(&instruction),
+            op if is_message_instruction(op) && self.has_instruction(op) => {
+                return self.message_exception(&instruction);
+            }
+            op if is_message_instruction(op) || op == Op::MboxEnable => self.has_instruction(op),
+            op if is_csr_access(op) => self.csr_is_legal(&instruction),
+            op if op.is_float() => !self.rounds_illegally(&instruction),
+            _ => true,
+        };
+        (!is_legal).then(|| self.illegal())
+    }
+
+    /// The exception of an illegal instruction: of 16 or 32 bits, by its length encoding.
+    fn illegal(&self) -> FaultCause {
+        let bits = self.pipeline.program.bits(self.pipeline.index);
+        let mask = if bits & 3 == 3 { u32::MAX } else { 0xFFFF };
+        FaultCause::IllegalInstruction { bits: bits & mask }
+    }
+
+    /// Whether the core has a message instruction.
+    fn has_instruction(&self, op: Op) -> bool {
+        let messages = self.messages.as_ref();
+        messages.is_some_and(|messages| messages.has(op))
+    }
+
+    fn access_exception(&self, instruction: &Instruction) -> Option<FaultCause> {
+        let op = instruction.op;
+        let (address, bytes) = (self.effective_address(instruction), access_bytes(op));
+        let place = self.place(address, bytes);
+        let has_atomics = matches!(place, Place::Data | Place::Outside(Accepts::All));
+        let is_outside_map = place == Place::Nowhere || is_atomic(op) && !has_atomics;
+        let is_misaligned = address & (bytes - 1) != 0;
+        let takes_words_only = place == Place::Outside(Accepts::Words);
+        Some(match is_load(op) {
+            true if is_misaligned => FaultCause::LoadMisaligned { address, bytes },
+            false if is_misaligned => FaultCause::StoreMisaligned { address, bytes },
+            true if is_outside_map => FaultCause::LoadOutsideMap { address, bytes },
+            false if is_outside_map => FaultCause::StoreOutsideMap { address, bytes },
+            is_load if takes_words_only && bytes != 4 => FaultCause::RegisterAccess {
+                address,
+                bytes,
+                is_load,
+            },
+            _ => return None,
+        })
+    }
+
+    fn csr_is_legal(&self, instruction: &Instruction) -> bool {
+        let number = instruction.imm as u32;
+        let is_read_only = number >> 10 == 3;
+        let exists = match csr::is_of_message_unit(number) {
+            true => self.messages.is_some(),
+            false => csr::is_shared(number) || self.read_local_csr(number).is_some(),
+        };
+        exists && !(is_read_only && instruction.writes_csr())
+    }
+
+    fn message_exception(&self, instruction: &Instruction) -> Option<FaultCause> {
+        let messages = self.messages.as_ref()?;
+        let operand = self.pipeline.registers.get(instruction.rs2);
+        let (all, cores) = (messages.nodes(), messages.sync_node());
+        // The node that is addressed must be below a limit: the synchronization controller, the last one, takes no blocks.
+        let (node, nodes, message) = match instruction.op {
+            Op::MboxLoad | Op::MboxMatch => return None,
+            Op::MboxSend if request::KIND.get(operand) == 0 => return None,
+            Op::MboxSend => {
+                let waits = instruction.imm as u8 == MBOX_SEND_WAIT;
+                (
+                    request::SOURCE.get(operand),
+                    cores,
+                    waits.then_some(operand),
+                )
+            }
+            Op::MboxStore => (operand, cores, Some(messages.descriptor)),
+            _ => (operand, all, None),
+        };
+        if node >= nodes {
+            return Some(FaultCause::NoSuchNode { node, nodes });
+        }
+        self.message_address_exception(instruction, block::LENGTH.get(message?))
+    }
+
+    /// The exception of `mbox.load`, if the message with request word `head` cannot be stored.
+    pub(super) fn load_exception(&self, head: Option<u32>) -> Option<FaultCause> {
+        let instruction = self.pipeline.instruction()?;
+        if instruction.op != Op::MboxLoad {
+            return None;
+        }
+        let bytes = block::LENGTH.get(head.unwrap_or(0));
+        self.message_address_exception(&instruction, bytes)
+    }
+
+    fn message_address_exception(
+        &self,
+        instruction: &Instruction,
+        bytes: u32,
+    ) -> Option<FaultCause> {
+        let address = self.pipeline.registers.get(instruction.rs1);
+        (!self.reaches(address, bytes)).then_some(FaultCause::MessageAddress { address, bytes })
+    }
+}

@@ -1,0 +1,76 @@
+//! What an instruction may not do, as an exception of the program and as a fault that ends the simulation.
+//!
+//! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA", mcause.
+
+use super::control::Trap;
+use crate::semihosting::SemihostingError;
+
+/// What an instruction did that it may not do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FaultCause {
+    FetchOutsideMap {
+        address: u32,
+    },
+    IllegalInstruction {
+        bits: u32,
+    },
+    Breakpoint,
+    LoadMisaligned {
+        address: u32,
+        bytes: u32,
+    },
+    LoadOutsideMap {
+        address: u32,
+        bytes: u32,
+    },
+    StoreMisaligned {
+        address: u32,
+        bytes: u32,
+    },
+    StoreOutsideMap {
+        address: u32,
+        bytes: u32,
+    },
+    EnvironmentCall,
+    /// An access to a device's registers that is not a load or store of a word.
+    RegisterAccess {
+        address: u32,
+        bytes: u32,
+        is_load: bool,
+    },
+    /// A message to a node that the crossbar does not have.
+    NoSuchNode {
+        node: u32,
+        nodes: u32,
+    },
+    /// A message instruction with an address that is misaligned or not wholly in the data memory.
+    MessageAddress {
+        address: u32,
+        bytes: u32,
+    },
+    /// A semihosting call that cannot be served; always ends the simulation.
+    Semihosting(SemihostingError),
+}
+
+impl FaultCause {
+    /// mcause and mtval. Causes from 24 on are free for custom use.
+    pub fn trap(&self) -> Trap {
+        let (cause, value) = match *self {
+            FaultCause::FetchOutsideMap { address } => (1, address),
+            FaultCause::IllegalInstruction { bits } => (2, bits),
+            FaultCause::Breakpoint => (3, 0),
+            FaultCause::LoadMisaligned { address, .. } => (4, address),
+            FaultCause::LoadOutsideMap { address, .. } => (5, address),
+            FaultCause::StoreMisaligned { address, .. } => (6, address),
+            FaultCause::StoreOutsideMap { address, .. } => (7, address),
+            FaultCause::EnvironmentCall => (11, 0),
+            FaultCause::RegisterAccess {
+                address, is_load, ..
+            } => (if is_load { 5 } else { 7 }, address),
+            FaultCause::NoSuchNode { node, .. } => (24, node),
+            FaultCause::MessageAddress { address, .. } => (25, address),
+            FaultCause::Semihosting(_) => (3, 0),
+        };
+        Trap { cause, value }
+    }
+}

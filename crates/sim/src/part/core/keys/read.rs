@@ -1,0 +1,245 @@
+//! Reads `[[cores]]`: the first group says everything; each further one says in what its cores differ from the first's.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use weft_isa::user::UserInstructions;
+
+use super::{CoreKeys, Cores, DataMemory, Group, Timing, MAX_CORES, TIMER_BYTES};
+use crate::platform::device::within;
+use crate::platform::keys::{Chip, Key, Keys, Shape, TableShape};
+use crate::platform::part::Section;
+use crate::platform::reader::{Field, Spot, Table};
+use crate::platform::reading::Reading;
+use crate::platform::{read_text, BusWindows, PlatformError, Range};
+
+/// Ticks of an instruction at most: a byte of its decoded form.
+pub const MAX_INSTRUCTION_TICKS: u64 = 255;
+/// Bytes below the data memory that stay empty, so that an overflowing stack is caught.
+const STACK_GUARD_BYTES: u32 = 4096;
+
+/// The keys of the first group.
+const FIRST: TableShape = TableShape {
+    help: Group::HELP,
+    keys: &[Group::KEYS, CoreKeys::KEYS],
+};
+
+impl Section for Cores {
+    const KEY: Key = Key::of(Group::NAME, Group::HELP, Shape::Tables(FIRST));
+
+    fn read(reading: &mut Reading) -> Result<Cores, PlatformError> {
+        let tables = tables(&reading.root)?;
+        let first = &tables[0];
+        first.expect_keys(&FIRST)?;
+        let count = count(&tables)?;
+        reading.chip.cores = count;
+        let groups = tables.iter().map(|table| group(table, &reading.chip));
+        let groups = groups.collect::<Result<Vec<_>, _>>()?;
+        let keys = CoreKeys::take(first, &reading.chip)?;
+        reading.record(Group::NAME, &groups[0]);
+        reading.record(Group::NAME, &keys);
+        for (number, group) in groups.iter().enumerate().skip(1) {
+            reading.record(&format!("{}.{number}", Group::NAME), group);
+        }
+        cores(keys, groups, count, first, reading)
+    }
+}
+
+fn cores<'a>(
+    keys: CoreKeys,
+    groups: Vec<Group>,
+    count: usize,
+    table: &Table<'a>,
+    reading: &mut Reading<'a>,
+) -> Result<Cores, PlatformError> {
+    Ok(Cores {
+        count,
+        groups,
+        data_memory: data_memory(&keys.data_memory, table, reading)?,
+        program_memory: program_memory(&keys, table, reading)?,
+        stack_bytes: keys.data_memory.stack,
+        bus_windows: bus_windows(&keys.data_memory, count, table, reading)?,
+        timer: timer(&keys, table, reading)?,
+        message_unit: keys.message_unit,
+        float: keys.floating_point,
+        instructions: instructions(keys.instructions.unwrap_or_default(), reading)?,
+        mailbox: keys.mailbox,
+    })
+}
+
+/// The tables of the groups, each laid over the first one; each file in a chain of extensions says something about the same groups, by
+/// their order.
+pub fn tables<'a>(root: &Table<'a>) -> Result<Vec<Table<'a>>, PlatformError> {
+    let field = root.required("cores", "[[cores]]")?;
+    let mut merged: Vec<Field<'a>> = Vec::new();
+    for layer in field.layers() {
+        for (place, group) in elements(&layer)?.into_iter().enumerate() {
+            match merged.get_mut(place) {
+                Some(present) => *present = present.clone().over(group),
+                None => merged.push(group),
+            }
+        }
+    }
+    let first = merged[0].clone();
+    let mut tables = vec![first.table()?];
+    for group in &merged[1..] {
+        let own = group.table()?;
+        own.expect_keys(&Group::TABLE)?;
+        own.required("count", "count = 1")?;
+        tables.push(group.clone().over(first.clone()).table()?);
+    }
+    Ok(tables)
+}
+
+fn elements<'a>(field: &Field<'a>) -> Result<Vec<Field<'a>>, PlatformError> {
+    let groups = field.elements("[[cores]]: a platform is a list of groups of cores")?;
+    match groups.is_empty() {
+        true => Err(field.error("is empty; describe a group of cores under [[cores]]")),
+        false => Ok(groups),
+    }
+}
+
+/// Cores in all groups.
+fn count(tables: &[Table]) -> Result<usize, PlatformError> {
+    let mut count = 0;
+    for table in tables {
+        let field = table.required("count", "count = 8")?;
+        count += field.count(1..=MAX_CORES as u64)?;
+        if count > MAX_CORES {
+            return Err(field.error(format!(
+                "makes {count} cores in all groups; there can be {MAX_CORES}"
+            )));
+        }
+    }
+    Ok(count)
+}
+
+fn group(table: &Table, chip: &Chip) -> Result<Group, PlatformError> {
+    let mut group = Group::take(table, chip)?;
+    // An instruction that takes long, and bubbles after it.
+    let longest = (MAX_INSTRUCTION_TICKS / group.period).saturating_sub(1) / 2;
+    let timing = table.optional_table("timing")?;
+    for key in Timing::KEYS {
+        if let Some(field) = timing.optional(key.name) {
+            field.integer(0..=longest)?;
+        }
+    }
+    group.timing = group.timing.map(|cycles| cycles.min(longest));
+    Ok(group)
+}
+
+fn program_memory<'a>(
+    keys: &CoreKeys,
+    table: &Table<'a>,
+    reading: &mut Reading<'a>,
+) -> Result<Range, PlatformError> {
+    let table = table.optional_table("program_memory")?;
+    let (base, size) = (keys.program_memory.base, keys.program_memory.size);
+    let range = within(Range { base, size }, &table)?;
+    reading.place("cores.program_memory", range, table.place());
+    Ok(range)
+}
+
+fn data_memory<'a>(
+    keys: &DataMemory,
+    table: &Table<'a>,
+    reading: &mut Reading<'a>,
+) -> Result<Range, PlatformError> {
+    let table = table.optional_table("data_memory")?;
+    let (base, size) = (keys.base, keys.size);
+    let range = within(Range { base, size }, &table)?;
+    reading.place("cores.data_memory", range, table.place());
+    let guard = Range {
+        base: base - STACK_GUARD_BYTES.min(base),
+        size: STACK_GUARD_BYTES.min(base),
+    };
+    let what = "the 4 KiB below cores.data_memory, which stay empty to catch an overflowing stack,";
+    reading.place(what, guard, table.place());
+    let stack = table.required("stack", "")?;
+    match keys.stack {
+        bytes if bytes % 16 != 0 => {
+            Err(stack.error("must be a multiple of 16 bytes, as the stack pointer is"))
+        }
+        bytes if bytes >= size => Err(stack.error(format!(
+            "is {bytes} bytes and leaves nothing of the data memory ({size} bytes) for data; make it smaller"
+        ))),
+        _ => Ok(range),
+    }
+}
+
+/// Where the data memories answer on the bus.
+fn bus_windows<'a>(
+    keys: &DataMemory,
+    cores: usize,
+    table: &Table<'a>,
+    reading: &mut Reading<'a>,
+) -> Result<Option<BusWindows>, PlatformError> {
+    let table = table.optional_table("data_memory")?;
+    let stride = bus_stride(keys, &table)?;
+    let (Some(base), Some(field)) = (keys.bus_base, table.optional("bus_base")) else {
+        return Ok(None);
+    };
+    let windows = BusWindows {
+        base,
+        stride,
+        cores,
+        size: keys.size,
+    };
+    if windows.end() > 1 << 32 {
+        return Err(field.error(format!(
+            "places the data memories of {cores} cores up to {:#x}, beyond the 32-bit address space; lower it",
+            windows.end()
+        )));
+    }
+    for core in 0..cores {
+        let what = format!("the data memory of core {core} on the bus");
+        reading.place(&what, windows.of(core), field.place());
+    }
+    Ok(Some(windows))
+}
+
+fn bus_stride(keys: &DataMemory, table: &Table) -> Result<u64, PlatformError> {
+    let size = keys.size;
+    match (keys.bus_stride, table.optional("bus_stride")) {
+        (Some(_), Some(field)) if keys.bus_base.is_none() => Err(field.error(
+            "says how far apart the data memories answer on the bus, but `bus_base` does not say where; add it",
+        )),
+        (Some(stride), Some(field)) if stride < size || stride % 16 != 0 => Err(field.error(format!(
+            "is {stride} bytes; it must be a multiple of 16 and at least the data memory's size ({size} bytes)"
+        ))),
+        (Some(stride), _) => Ok(u64::from(stride)),
+        (None, _) => Ok(u64::from(size).next_power_of_two()),
+    }
+}
+
+fn timer<'a>(
+    keys: &CoreKeys,
+    table: &Table<'a>,
+    reading: &mut Reading<'a>,
+) -> Result<Range, PlatformError> {
+    let range = Range {
+        base: keys.timer.base,
+        size: TIMER_BYTES,
+    };
+    reading.place("cores.timer", range, table.optional_table("timer")?.place());
+    Ok(range)
+}
+
+/// The instructions of the files that the key names.
+fn instructions(
+    files: Vec<Spot<String>>,
+    reading: &mut Reading,
+) -> Result<Arc<UserInstructions>, PlatformError> {
+    let mut instructions = UserInstructions::default();
+    for file in files {
+        // Relative to the file in which the name stands, wherever the command is typed.
+        let beside = Path::new(file.file()).parent();
+        let path = beside.unwrap_or(Path::new("")).join(&file.value);
+        let unusable = |error| file.error(format!("names a file that cannot be used: {error}"));
+        let text = read_text(&path).map_err(unusable)?;
+        let added = instructions.add(&path.display().to_string(), &text);
+        added.map_err(|error| unusable(error.into()))?;
+        reading.texts.push(text);
+    }
+    Ok(Arc::new(instructions))
+}

@@ -1,0 +1,95 @@
+//! The cores in the picture, in the map of addresses, and in the C header; whether their clocks can be as they are.
+
+use super::read::MAX_INSTRUCTION_TICKS;
+use super::{Cores, Group};
+use crate::platform::drawing::{boxed, side_by_side, Row};
+use crate::platform::header::{address, constant, range_macros, size};
+use crate::platform::keys::{Keys, Macro};
+use crate::platform::part::{Part, Role};
+use crate::platform::reader::Table;
+use crate::platform::{Platform, PlatformError, Range};
+
+impl Part for Cores {
+    /// Checks that slower clocks are where the chip can have them.
+    fn check(&self, root: &Table, chip: &Platform) -> Result<(), PlatformError> {
+        for (table, group) in super::read::tables(root)?.iter().zip(&self.groups) {
+            let clock = table.optional("clock").filter(|_| group.period > 1);
+            if let (Some(clock), Some(why)) = (clock, why_not(group, chip)) {
+                return Err(clock.error(why));
+            }
+        }
+        Ok(())
+    }
+
+    fn macros(&self, _: &Platform) -> Vec<Macro> {
+        let mut macros = vec![
+            constant("WEFT_CORES", self.count),
+            constant("WEFT_TIMER_MTIME", address(self.mtime())),
+            constant("WEFT_TIMER_MTIMECMP", address(self.mtimecmp())),
+            constant("WEFT_STACK_SIZE", size(self.stack_bytes)),
+        ];
+        if self.message_unit {
+            macros.extend(self.mailbox.macros(""));
+        }
+        macros.extend(range_macros("PMEM", self.program_memory));
+        macros.extend(range_macros("DMEM", self.data_memory));
+        if let Some(windows) = self.bus_windows {
+            let stride = format!("{:#x}", windows.stride);
+            macros.push(constant("WEFT_DMEM_BUS_BASE", address(windows.base)));
+            macros.push(constant("WEFT_DMEM_BUS_STRIDE", stride));
+        }
+        macros
+    }
+
+    /// Cores on which ranks are placed show the rank's number.
+    fn picture(&self, chip: &Platform) -> Vec<String> {
+        if chip.has(Role::NetworkOfTiles) {
+            return Vec::new();
+        }
+        let text = |core| [format!("core {core:<2}"), chip.map.rank_on(core)];
+        let boxes: Vec<Vec<String>> = (0..self.count).map(|core| boxed(&text(core))).collect();
+        boxes.chunks(8).flat_map(side_by_side).collect()
+    }
+
+    fn rows(&self, chip: &Platform) -> Vec<Row> {
+        let timing = &self.groups[0].timing;
+        let local = |range, what: &str, more: u64| Row {
+            range,
+            what: format!("{what}, one a core"),
+            access: format!("{}, +{} if used at once", 1 + more, timing.load_use),
+        };
+        let more = timing.program_memory_data;
+        let mut rows = vec![
+            local(self.program_memory, "program memory", more),
+            local(self.timer, "timer", 0),
+            local(self.data_memory, "data memory", 0),
+        ];
+        rows.extend(self.bus_windows.map(|windows| Row {
+            range: Range {
+                base: windows.base,
+                size: (windows.end() - u64::from(windows.base)) as u32,
+            },
+            what: String::from("data memories, on the bus"),
+            access: format!("{}, and waiting for the bus", chip.bus.single_access),
+        }));
+        rows
+    }
+}
+
+/// Why a group's clock cannot be slower than the chip's.
+fn why_not(group: &Group, chip: &Platform) -> Option<String> {
+    let cores = &chip.cores;
+    let roles = [Role::Network, Role::NetworkOfTiles, Role::InsteadOfBus];
+    if cores.message_unit || roles.iter().any(|role| chip.has(*role)) {
+        return Some(String::from(
+            "differs from the chip's, but message units, [mesh], [switches] and [hibi] have the chip's clock alone; \
+             use cores with `message_unit = false` on the bus",
+        ));
+    }
+    let float = cores.float.map_or(0, |float| float.longest());
+    let longest = float.max(cores.instructions.most_cycles().into()) + 1 + group.timing.load_use;
+    let most = MAX_INSTRUCTION_TICKS / group.period;
+    (longest > most).then(|| {
+        format!("makes an instruction of {longest} cycles longer than {MAX_INSTRUCTION_TICKS} ticks; none may take more than {most}")
+    })
+}

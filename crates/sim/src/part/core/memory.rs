@@ -1,0 +1,147 @@
+//! Loads, stores and atomic operations on what the core has for itself: data memory, program memory, timer.
+//!
+//! The frequent ones, on the data memory, are executed by the inner loop (`run`). Timing: docs/contract/timing.md, section 1.
+
+use super::kinds::{access_bytes, is_atomic};
+use super::program::Slot;
+use super::Core;
+use crate::port::access::Accepts;
+use std::sync::Arc;
+use weft_isa::{amo, Instruction, Op};
+
+/// Where an address of a data access is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    Data,
+    Program,
+    Timer,
+    /// On the bus, or in registers that the core has for itself.
+    Outside(Accepts),
+    Nowhere,
+}
+
+impl Core {
+    /// Where `bytes` bytes from `address` on are.
+    pub(super) fn place(&self, address: u32, bytes: u32) -> Place {
+        let program = &self.pipeline.program;
+        let in_program = address.wrapping_sub(program.base()) as usize + bytes as usize;
+        if self.data.slice(address, bytes as usize).is_some() {
+            Place::Data
+        } else if in_program <= program.bytes().len() {
+            Place::Program
+        } else if self.interrupts.timer.contains(address, bytes) {
+            Place::Timer
+        } else {
+            let accepts = self.sub_pipeline.accepts(address, bytes);
+            accepts.map_or(Place::Nowhere, Place::Outside)
+        }
+    }
+
+    /// Whether the message unit can read or write a message of `bytes` bytes at `address`.
+    pub(super) fn reaches(&self, address: u32, bytes: u32) -> bool {
+        let words = bytes.next_multiple_of(4) as usize;
+        address & 3 == 0 && (bytes == 0 || self.data.slice(address, words).is_some())
+    }
+
+    /// The address of a load, store or atomic operation.
+    pub(super) fn effective_address(&self, instruction: &Instruction) -> u32 {
+        let offset = match is_atomic(instruction.op) {
+            true => 0,
+            false => instruction.imm as u32,
+        };
+        let base = self.pipeline.registers.get(instruction.rs1);
+        base.wrapping_add(offset)
+    }
+
+    /// A load from the program memory or the timer; false, with nothing changed, if it is elsewhere.
+    pub(super) fn load_elsewhere(&mut self, slot: &Slot, instruction: &Instruction) -> bool {
+        let address = self.effective_address(instruction);
+        let (word, extra) = match self.place(address, access_bytes(instruction.op)) {
+            Place::Program => {
+                let word = self.pipeline.program.word(address);
+                (word, self.pipeline.timing.program_memory_data)
+            }
+            Place::Timer => (self.interrupts.timer.read(address, self.pipeline.time), 0),
+            _ => return false,
+        };
+        let value = extract(instruction.op, word, address);
+        self.pipeline.registers.set(slot.rd, value);
+        self.pipeline.finish(slot, extra);
+        true
+    }
+
+    /// A store to the program memory or the timer; false, with nothing changed, if it is elsewhere.
+    pub(super) fn store_elsewhere(&mut self, slot: &Slot, instruction: &Instruction) -> bool {
+        let address = self.effective_address(instruction);
+        let bytes = access_bytes(instruction.op);
+        let value = self.pipeline.registers.get(slot.rs2).to_le_bytes();
+        let value = &value[..bytes as usize];
+        let place = self.place(address, bytes);
+        let pipeline = &mut self.pipeline;
+        match place {
+            Place::Program => {
+                let offset = address.wrapping_sub(pipeline.program.base()) as usize;
+                Arc::make_mut(&mut pipeline.program).write(offset, value);
+                // The slot may have changed under the store; its own cost was taken before.
+                pipeline.finish(slot, pipeline.timing.program_memory_data);
+            }
+            Place::Timer => {
+                self.interrupts.timer.write(address, value);
+                pipeline.finish(slot, 0);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// `lr.w` or `sc.w` on the data memory; false, with nothing changed, if it is elsewhere.
+    pub(super) fn reserve_local(&mut self, slot: &Slot, instruction: &Instruction) -> bool {
+        let address = self.effective_address(instruction);
+        let Some(word) = self.data.read::<4>(address) else {
+            return false;
+        };
+        let result = match instruction.op {
+            Op::LrW => {
+                self.sub_pipeline.reserve(address);
+                u32::from_le_bytes(word)
+            }
+            _ => {
+                let succeeds = self.sub_pipeline.take_reservation(address);
+                if succeeds {
+                    let value = self.pipeline.registers.get(slot.rs2);
+                    self.data.write(address, value.to_le_bytes());
+                }
+                u32::from(!succeeds)
+            }
+        };
+        self.pipeline.registers.set(slot.rd, result);
+        self.pipeline.finish(slot, 0);
+        true
+    }
+
+    /// An atomic operation on the data memory; false, with nothing changed, if it is elsewhere.
+    pub(super) fn operate_on_data(&mut self, slot: &Slot, instruction: &Instruction) -> bool {
+        let address = self.effective_address(instruction);
+        let Some(old) = self.data.read::<4>(address).map(u32::from_le_bytes) else {
+            return false;
+        };
+        let registers = &mut self.pipeline.registers;
+        let new = amo(instruction.op, old, registers.get(slot.rs2));
+        self.data.write(address, new.to_le_bytes());
+        registers.set(slot.rd, old);
+        self.pipeline.finish(slot, 0);
+        true
+    }
+}
+
+/// The value that a load brings from the aligned word around `address`.
+pub(super) fn extract(op: Op, word: u32, address: u32) -> u32 {
+    let shifted = word >> (8 * (address & 3));
+    match op {
+        Op::Lb => shifted as i8 as u32,
+        Op::Lbu => shifted & 0xFF,
+        Op::Lh => shifted as i16 as u32,
+        Op::Lhu => shifted & 0xFFFF,
+        _ => word,
+    }
+}

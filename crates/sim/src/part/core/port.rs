@@ -1,0 +1,93 @@
+//! What other components do to a core without its asking: its start, answers, interrupt lines, and accesses to its data memory.
+//!
+//! A core that has been run ahead of the cycle in which it happens is taken back to it (`run_ahead`).
+
+use super::classes::Class;
+use super::memory::extract;
+use super::state::State;
+use super::Core;
+use crate::port::core::CorePort;
+use crate::units::Cycle;
+use weft_isa::Op;
+
+impl Core {
+    /// Keeps the core, which has been loaded, from its first instruction until it is started.
+    pub fn hold(&mut self) {
+        self.pipeline.stall(Cycle(0), State::Held, Class::Sleep);
+    }
+}
+
+impl CorePort for Core {
+    #[inline]
+    fn answered(&mut self, word: u32, free: Cycle) {
+        let value = match self.pipeline.slot().instruction() {
+            Some(instruction) if instruction.op == Op::Flw => {
+                self.set_loaded(&instruction, word);
+                return self.pipeline.complete(free);
+            }
+            Some(instruction) => {
+                extract(instruction.op, word, self.effective_address(&instruction))
+            }
+            None => word,
+        };
+        self.pipeline.complete_with(free, value);
+    }
+
+    #[inline]
+    fn store_served(&mut self, free: Cycle) {
+        self.sub_pipeline.store_served(free);
+        if self.pipeline.state == State::PostedStore {
+            self.pipeline.end_wait(free);
+        }
+    }
+
+    #[inline]
+    fn registers_answered(&mut self, word: u32, at: Cycle) {
+        match self.pipeline.slot().op {
+            Some(Op::Lw) => self.pipeline.complete_with(at, word),
+            _ => self.pipeline.complete(at),
+        }
+    }
+
+    #[inline]
+    fn data_range(&self) -> (u32, u32) {
+        self.data.range()
+    }
+
+    #[inline]
+    fn data(&mut self, now: Cycle, offset: u32, length: usize) -> &[u8] {
+        self.take_back_to(now + 1);
+        self.data.at(offset, length)
+    }
+
+    #[inline]
+    fn write_data(&mut self, now: Cycle, offset: u32, bytes: &[u8]) {
+        self.take_back_to(now + 1);
+        self.data.at_mut(offset, bytes.len()).copy_from_slice(bytes);
+        let word = self.data.base().wrapping_add(offset) & !3;
+        self.sub_pipeline.written_by_other(word);
+    }
+
+    #[inline]
+    fn drive_lines(&mut self, driver: usize, lines: u32, from: Cycle) -> bool {
+        let has_changed = self.interrupts.drive(driver, lines);
+        if has_changed {
+            self.notice(from);
+        }
+        has_changed
+    }
+
+    #[inline]
+    fn set_next_touch(&mut self, window: usize, at: Cycle) -> Cycle {
+        self.run_ahead.set_touch(window, at)
+    }
+
+    #[inline]
+    fn start(&mut self, at: Cycle) -> bool {
+        let is_held = self.pipeline.state == State::Held;
+        if is_held {
+            self.pipeline.end_wait(at);
+        }
+        is_held
+    }
+}

@@ -1,0 +1,219 @@
+//! Running ahead of global time, and going back to the cycle in which another component does something to the core.
+//!
+//! A core that is not *exposed* - no other component can interrupt it or reach its data memory - runs on over local instructions and over bus
+//! accesses, whose order the bus keeps. A core that is exposed runs on over local instructions all the same, so that it can be taken back:
+//! its registers at the beginning are kept, and what its stores overwrite. When an interrupt becomes visible in a cycle that the core has
+//! passed, or its memory is reached in one, all is put back and the core runs again, up to that cycle. When global time has caught up with
+//! the core, nothing can come between any more, and the notes are dropped.
+
+use super::accounting::Counters;
+use super::data_memory::DataMemory;
+use super::registers::Registers;
+use super::run::Journal;
+use super::state::State;
+use super::Core;
+use crate::port::core::MemoryPort;
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+
+/// How far a core may run ahead, in ticks: what has to be run again is not much more than this. A core that is taken back tries less
+/// the next time, one that is not tries more.
+const LONGEST_DISTANCE: u64 = 4096;
+const SHORTEST_DISTANCE: u64 = 32;
+
+/// What a core needs to know to run ahead.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct RunAhead {
+    /// Whether other masters reach the data memory.
+    is_reachable: bool,
+    /// The next cycle at whose end each of the DMA engines next to the core may touch the data memory while the core runs, and the first
+    /// of these.
+    touches: Vec<Cycle>,
+    next_touch: Cycle,
+    /// How far it may run ahead of what may come, in ticks.
+    distance: u64,
+    /// Set while it may have to be taken back.
+    snapshot: Option<Box<Snapshot>>,
+}
+
+/// What is needed to go back to where running ahead began.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Snapshot {
+    registers: Registers,
+    index: usize,
+    time: Cycle,
+    bundle_since: Option<Cycle>,
+    counters: Counters,
+    /// Passages of trace points that had been noted.
+    passages: usize,
+    journal: Undo,
+}
+
+/// What was overwritten, oldest first.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Undo {
+    /// Address and former contents of the word that a store touched.
+    stores: Vec<(u32, [u8; 4])>,
+    /// Transfers of control that the profile has counted.
+    transfers: Vec<(usize, usize)>,
+}
+
+impl Journal for Undo {
+    #[inline(always)]
+    fn store(&mut self, data: &DataMemory, address: u32) {
+        let word = address & !3;
+        // A store elsewhere is not executed by the loop that reports it.
+        if let Some(former) = data.read::<4>(word) {
+            self.stores.push((word, former));
+        }
+    }
+
+    #[inline(always)]
+    fn transfer(&mut self, from: usize, to: usize) {
+        self.transfers.push((from, to));
+    }
+}
+
+impl RunAhead {
+    /// Of a core with so many DMA engines next to it.
+    pub fn new(is_reachable: bool, engines: usize) -> Self {
+        RunAhead {
+            is_reachable,
+            touches: vec![Cycle::NEVER; engines],
+            next_touch: Cycle::NEVER,
+            distance: LONGEST_DISTANCE,
+            snapshot: None,
+        }
+    }
+
+    /// A DMA engine names the next cycle at whose end it may touch the data memory; returns the one that it had named before.
+    pub fn set_touch(&mut self, engine: usize, at: Cycle) -> Cycle {
+        let before = std::mem::replace(&mut self.touches[engine], at);
+        if before == at {
+            return before;
+        }
+        self.next_touch = self.touches.iter().copied().min().unwrap_or(Cycle::NEVER);
+        before
+    }
+}
+
+impl Core {
+    /// Whether another component could change what the core does next.
+    #[inline]
+    pub fn is_exposed(&self) -> bool {
+        self.run_ahead.is_reachable
+            || self.run_ahead.next_touch != Cycle::NEVER
+            || self.is_interruptible()
+    }
+
+    /// Whether another component could interrupt the program.
+    #[inline]
+    pub(super) fn is_interruptible(&self) -> bool {
+        self.interrupts.control.is_interruptible()
+    }
+
+    /// The next cycle at whose end a DMA engine next to the core may touch the data memory.
+    #[inline]
+    pub fn next_touch(&self) -> Cycle {
+        self.run_ahead.next_touch
+    }
+
+    /// Runs on to `limit` at most over what the others cannot notice, and over accesses to the bus, which keeps their order. The core must be
+    /// running and not exposed. The cycles count as executed ahead of global time.
+    pub fn run_ahead_to(&mut self, limit: Cycle, bus: &mut impl MemoryPort) {
+        while self.pipeline.time < limit {
+            let since = self.pipeline.time;
+            if self.pipeline.state == (State::Running { shared: false }) {
+                self.run_local(limit);
+            }
+            self.count_run_ahead(since);
+            let is_shared = self.pipeline.state == (State::Running { shared: true });
+            let may_go_on = is_shared && !self.is_exposed();
+            if !may_go_on || !self.issue_ahead(limit, bus) || self.pipeline.state == State::Bus {
+                return;
+            }
+        }
+    }
+
+    fn count_run_ahead(&mut self, since: Cycle) {
+        let ticks = self.pipeline.time - since;
+        self.pipeline.accounting.counters.run_ahead += ticks;
+    }
+
+    /// Runs on over local instructions, to `limit` at most, so that it can be taken back. The core must be running. Does nothing while
+    /// what it has run over may still have to be taken back.
+    pub fn speculate(&mut self, limit: Cycle) {
+        let since = self.pipeline.time;
+        if self.run_ahead.snapshot.is_some() || self.interrupts.taken(since).is_some() {
+            return;
+        }
+        let mut snapshot = Box::new(self.snapshot());
+        let farthest = since + self.run_ahead.distance;
+        let bound = limit.min(farthest).min(self.interrupts.timer_due());
+        if since < bound {
+            self.execute(bound, &mut snapshot.journal);
+        }
+        self.count_run_ahead(since);
+        self.run_ahead.snapshot = Some(snapshot);
+    }
+
+    /// Global time has reached the core: it will not be taken back.
+    pub fn settle(&mut self) {
+        let run_ahead = &mut self.run_ahead;
+        if run_ahead.snapshot.take().is_some() {
+            run_ahead.distance = LONGEST_DISTANCE.min(2 * run_ahead.distance);
+        }
+    }
+
+    /// Something may interrupt the core from cycle `from` on: if the core has passed that cycle, takes it back to it.
+    pub(super) fn reconsider(&mut self, from: Cycle) {
+        if self.run_ahead.snapshot.is_some() && self.interrupts.taken(from).is_some() {
+            self.take_back_to(from);
+        }
+    }
+
+    /// If the core has run ahead of cycle `from`, takes it back to it: what issues in `from` and later has not happened.
+    pub(super) fn take_back_to(&mut self, from: Cycle) {
+        let time = self.pipeline.time;
+        let is_before = time < from || time == from && !self.pipeline.is_within_bundle();
+        if is_before {
+            return;
+        }
+        if let Some(snapshot) = self.run_ahead.snapshot.take() {
+            self.restore(*snapshot);
+            self.execute(from, &mut ());
+            let distance = self.run_ahead.distance / 2;
+            self.run_ahead.distance = distance.max(SHORTEST_DISTANCE);
+        }
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        let pipeline = &self.pipeline;
+        Snapshot {
+            registers: pipeline.registers.clone(),
+            index: pipeline.index,
+            time: pipeline.time,
+            bundle_since: pipeline.bundle_since,
+            counters: pipeline.accounting.counters,
+            passages: self.passages(),
+            journal: Undo::default(),
+        }
+    }
+
+    fn restore(&mut self, snapshot: Snapshot) {
+        for &(address, former) in snapshot.journal.stores.iter().rev() {
+            self.data.write(address, former);
+        }
+        let pipeline = &mut self.pipeline;
+        for &(from, to) in &snapshot.journal.transfers {
+            pipeline.accounting.profile.undo_transfer(from, to);
+        }
+        pipeline.registers = snapshot.registers;
+        pipeline.index = snapshot.index;
+        pipeline.time = snapshot.time;
+        pipeline.bundle_since = snapshot.bundle_since;
+        pipeline.accounting.counters = snapshot.counters;
+        pipeline.state = State::Running { shared: false };
+        self.forget_passages(snapshot.passages);
+    }
+}

@@ -1,0 +1,51 @@
+//! The keys of the control of cores.
+
+use crate::platform::device::{BusDevice, DeviceFacts};
+use crate::platform::keys::{keys, Chip, Count, Number};
+use crate::platform::reader::Table;
+use crate::platform::{PlatformError, MAX_CORES};
+
+keys! {
+    /// Start, hold and release of cores: those that it names begin when it releases them.
+    #[derive(Copy, Eq)]
+    pub struct CoreControlKeys in "core-control" for chip {
+        /// The first core that it holds and the host releases.
+        first: Count<0, { MAX_CORES as u64 - 1 }> = 0,
+        /// How many it holds.
+        count: Count<1, { MAX_CORES as u64 }> = chip.cores.saturating_sub(first) => "all from `first` on",
+        /// The cycle at whose end the host releases them.
+        start: Number<0, { u32::MAX as u64 }> = 0,
+    } check fits
+}
+
+impl CoreControlKeys {
+    /// The cores that it holds, one bit each.
+    pub fn mask(&self) -> u64 {
+        (u64::MAX >> (64 - self.count)) << self.first
+    }
+
+    fn fits(&self, table: &Table, chip: &Chip) -> Result<(), PlatformError> {
+        let cores = chip.cores as u64;
+        if let Some(field) = table.optional("first") {
+            field.integer(0..=cores - 1)?;
+        }
+        if let Some(field) = table.optional("count") {
+            field.integer(1..=cores - self.first as u64)?;
+        }
+        Ok(())
+    }
+}
+
+impl BusDevice for CoreControlKeys {
+    const REGISTERS: Option<u32> = Some(8);
+}
+
+impl DeviceFacts for CoreControlKeys {
+    fn text(&self, _: u32) -> String {
+        format!("of {} cores", self.count)
+    }
+
+    fn holds(&self, core: usize) -> bool {
+        (self.first..self.first + self.count).contains(&core)
+    }
+}

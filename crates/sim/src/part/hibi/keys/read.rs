@@ -1,0 +1,148 @@
+//! Reads `[hibi]` with the devices at it: the cores' controllers, of which there is one description, and the agents, which must not share
+//! addresses.
+
+use super::{Agent, AgentKind, Dma, Hibi};
+use crate::platform::device::{AnyDevice, AtSwitch, Attached, DeviceType};
+use crate::platform::keys::{keys, Address, Chip, Key, Keys, ReadKeys, TableShape};
+use crate::platform::part::Section;
+use crate::platform::reading::Reading;
+use crate::platform::{PlatformError, Range};
+
+keys! {
+    /// What each agent says.
+    pub struct AtHibi {
+        /// The first of its HIBI addresses, which are no addresses of a core's.
+        address: Address => "0x0100_0000",
+    }
+}
+
+/// The keys of a kind of device at HIBI.
+pub trait HibiDevice: ReadKeys {
+    /// The declarations.
+    const ALL: &'static [&'static [Key]] = &[AnyDevice::KEYS, AtHibi::KEYS, Self::KEYS];
+    /// The kind.
+    const TYPE: DeviceType = DeviceType {
+        name: Self::NAME,
+        table: TableShape {
+            help: Self::HELP,
+            keys: Self::ALL,
+        },
+        fabric: Hibi::NAME,
+        registers: Some(0),
+        single: false,
+        at_switch: AtSwitch::None,
+    };
+}
+
+impl HibiDevice for super::MemoryKeys {}
+impl HibiDevice for super::DctKeys {}
+impl HibiDevice for super::Bridge {}
+impl HibiDevice for Dma {
+    const ALL: &'static [&'static [Key]] = &[AnyDevice::KEYS, Dma::KEYS];
+}
+
+/// The kinds of device at HIBI.
+pub const TYPES: [&[DeviceType]; 2] = [&[Dma::TYPE], AgentKind::TYPES];
+
+impl Section for Hibi {
+    const KEY: Key = Key::table::<Hibi>();
+
+    fn read(reading: &mut Reading) -> Result<Hibi, PlatformError> {
+        let field = reading.root.required(Hibi::NAME, "")?;
+        let table = field.table()?;
+        table.expect_keys(&Hibi::TABLE)?;
+        let chip = reading.chip;
+        let attached = reading.attached.iter();
+        let (dmas, others): (Vec<_>, Vec<_>) = attached
+            .filter(|device| device.kind.fabric == Hibi::NAME)
+            .partition(|device| device.kind.name == Dma::NAME);
+        let (name, dma, place) =
+            match dmas.as_slice() {
+                [device] => (
+                    device.name.clone(),
+                    controller(device, &chip)?,
+                    device.field.place(),
+                ),
+                [] => return Err(field.error(
+                    "has no [[device]] of kind \"hibi-dma\", by which the cores reach it; add one",
+                )),
+                [_, second, ..] => {
+                    return Err(second.field.error(
+                        "is the second of kind \"hibi-dma\"; one describes those of all cores",
+                    ))
+                }
+            };
+        let mut agents = Vec::new();
+        for device in &others {
+            let agent = agent(device, &chip)?;
+            check_addresses(device, &agent, &dma, chip.cores, &agents)?;
+            agents.push(agent);
+        }
+        let hibi = Hibi::take(&table, &chip, dma, agents)?;
+        reading.record(Hibi::NAME, &hibi);
+        reading.record(&name, &hibi.dma);
+        for agent in &hibi.agents {
+            reading
+                .settings
+                .extend(agent.kind.settings(&agent.name, &chip));
+            reading.places.push(agent.name.clone());
+        }
+        reading.place("device `hibi_dma`", hibi.dma.registers(), place);
+        Ok(hibi)
+    }
+}
+
+fn controller(device: &Attached, chip: &Chip) -> Result<Dma, PlatformError> {
+    let table = device.field.table()?;
+    table.expect_keys(&Dma::TYPE.table)?;
+    Dma::take_checked(&table, chip)
+}
+
+fn agent(device: &Attached, chip: &Chip) -> Result<Agent, PlatformError> {
+    let table = device.field.table()?;
+    table.expect_keys(&device.kind.table)?;
+    let kind = AgentKind::read(device.kind.name, &table, chip)?;
+    let kind = kind.ok_or_else(|| device.field.error("is of a kind that is not at HIBI"))?;
+    let base = AtHibi::take(&table, chip)?.address;
+    let too_many = || {
+        device
+            .field
+            .error("has HIBI addresses beyond 32 bits; make it smaller")
+    };
+    let size = kind.bytes().ok_or_else(too_many)?;
+    let range = Range { base, size };
+    match range.end() <= 1 << 32 {
+        true => Ok(Agent {
+            name: device.name.clone(),
+            range,
+            kind,
+        }),
+        false => Err(device
+            .field
+            .error("has HIBI addresses beyond 32 bits; lower `address`")),
+    }
+}
+
+/// No two things answer at one HIBI address.
+fn check_addresses(
+    device: &Attached,
+    new: &Agent,
+    dma: &Dma,
+    cores: usize,
+    others: &[Agent],
+) -> Result<(), PlatformError> {
+    let of_cores = (0..cores).map(|core| (format!("core {core}"), dma.of(core)));
+    let of_others = others
+        .iter()
+        .map(|agent| (format!("`{}`", agent.name), agent.range));
+    match of_cores.chain(of_others).find(|(_, range)| range.overlaps(&new.range)) {
+        Some((other, range)) => Err(device.field.error(format!(
+            "has HIBI addresses ({:#010x} to {:#010x}) that {other} has ({:#010x} to {:#010x}); give it another `address`",
+            new.range.base,
+            new.range.end() - 1,
+            range.base,
+            range.end() - 1
+        ))),
+        None => Ok(()),
+    }
+}

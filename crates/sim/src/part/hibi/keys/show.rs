@@ -1,0 +1,129 @@
+//! HIBI in the picture, in the map of addresses, and in the C header: the registers of the DMA controller, and the HIBI addresses of all
+//! agents.
+
+use super::{Agent, AgentKind, Hibi};
+use crate::part::dct;
+use crate::part::hibi_dma::registers;
+use crate::platform::drawing::{boxed, fabric, in_rows, Row};
+use crate::platform::header::{address, constant, list, range_macros, size};
+use crate::platform::keys::{Keys, Macro};
+use crate::platform::map::{on_link, Place};
+use crate::platform::part::{Part, Role};
+use crate::platform::reader::Table;
+use crate::platform::{Platform, PlatformError, Range};
+
+impl Part for Hibi {
+    fn role(&self) -> Role {
+        Role::Network
+    }
+
+    /// A controller interrupts its core directly, and its registers are the only ones that a core has for itself.
+    fn check(&self, root: &Table, chip: &Platform) -> Result<(), PlatformError> {
+        let field = root.required(Hibi::NAME, "")?;
+        let mut devices = chip.devices.iter();
+        if let Some(device) = devices.find(|device| device.kind.interrupts_cores()) {
+            return Err(field.error(format!(
+                "has DMA controllers that interrupt the cores themselves; it cannot be on a chip with `{}`",
+                device.name
+            )));
+        }
+        match chip.has(Role::NetworkOfTiles) {
+            true => Err(field.error("cannot be on a chip with a [mesh]; leave one of them out")),
+            false => Ok(()),
+        }
+    }
+
+    fn macros(&self, chip: &Platform) -> Vec<Macro> {
+        let mut macros = self.own_macros();
+        macros.push(self.peers(chip));
+        macros.extend(self.accelerators(chip));
+        macros
+    }
+
+    fn picture(&self, chip: &Platform) -> Vec<String> {
+        let agents = chip.cores.count + self.agents.len();
+        let mut lines = vec![fabric(&format!("HIBI, {agents} agents"))];
+        let text = |agent: &Agent| boxed(&[agent.name.clone(), agent.kind.text()]);
+        lines.extend(in_rows(self.agents.iter().map(text).collect()));
+        lines
+    }
+
+    fn rows(&self, _: &Platform) -> Vec<Row> {
+        vec![Row {
+            range: self.dma.registers(),
+            what: String::from("DMA controller, one a core"),
+            access: self.dma.read.to_string(),
+        }]
+    }
+
+    fn private_registers(&self) -> Option<Range> {
+        Some(self.dma.registers())
+    }
+}
+
+impl Hibi {
+    /// Macros of the bus and of what is at it.
+    pub fn own_macros(&self) -> Vec<Macro> {
+        let mut macros: Vec<Macro> = range_macros("HIBI_DMA", self.dma.registers()).into();
+        macros.extend(self.dma.macros(""));
+        macros.push(constant("WEFT_HIBI_DCT_SAMPLES", size(dct::SAMPLES)));
+        macros.push(constant("WEFT_HIBI_DCT_BLOCK", 4 * dct::BLOCK_WORDS));
+        let names = registers::NAMES.iter();
+        macros.extend(
+            names.map(|(name, value)| constant(&format!("WEFT_HIBI_DMA_{name}"), size(*value))),
+        );
+        macros.extend(self.agents.iter().flat_map(agent_macros));
+        macros
+    }
+
+    /// The first HIBI address of each peer, in the order of their numbers on the link; 0 of one that is elsewhere.
+    pub fn peers(&self, chip: &Platform) -> Macro {
+        let agent = |number: usize| self.agents.get(number).map(|agent| agent.range.base);
+        let is_bridge = |agent: &Agent| matches!(agent.kind, AgentKind::PcBridge(_));
+        let base = |place: &Place| match place {
+            Place::Core(core) => Some(self.dma.of(*core).base),
+            Place::Pc => agent(self.agents.iter().position(is_bridge)?),
+            Place::Device(number) => agent(number.checked_sub(chip.devices.len())?),
+        };
+        let peers = on_link(chip);
+        let addresses = peers.iter().map(|place| address(base(place).unwrap_or(0)));
+        constant("WEFT_HIBI_PEER_ADDRESSES", list(addresses))
+    }
+
+    /// Which peers are accelerators, and of what kind.
+    pub fn accelerators(&self, chip: &Platform) -> [Macro; 2] {
+        let kind = |place: &Place| match place {
+            Place::Device(number) => {
+                let agent = self.agents.get(number.checked_sub(chip.devices.len())?)?;
+                agent.kind.is_accelerator().then_some(agent.kind.name())
+            }
+            _ => None,
+        };
+        let peers = on_link(chip);
+        let served = peers.iter().enumerate();
+        let served = served.filter_map(|(number, place)| Some((number, kind(place)?)));
+        let served: Vec<(usize, &str)> = served.collect();
+        let bits = served
+            .iter()
+            .fold(0, |bits, (number, _)| bits | 1_u32 << number);
+        let cases = served
+            .iter()
+            .map(|(number, kind)| format!("X({number}, {kind})"));
+        let cases: Vec<String> = cases.collect();
+        [
+            constant("WEFT_ACCELERATOR_BITS", size(bits) + "u"),
+            constant("WEFT_ACCELERATORS(X)", cases.join(" ")),
+        ]
+    }
+}
+
+fn agent_macros(agent: &Agent) -> Vec<Macro> {
+    let base = agent.range.base;
+    let mut own = vec![constant("ADDRESS", address(base))];
+    own.extend(agent.kind.constants(base));
+    let scope = agent.name.to_uppercase();
+    let named = own.into_iter();
+    named
+        .map(|(name, value)| (format!("WEFT_{scope}_{name}"), value))
+        .collect()
+}

@@ -1,0 +1,32 @@
+//! The keys of the MAC unit.
+
+use crate::platform::device::{BusDevice, DeviceFacts};
+use crate::platform::keys::{keys, Words32};
+use crate::port::transfer::MAX_BEATS;
+
+keys! {
+    /// The MAC unit of an ultra-wideband device.
+    #[derive(Copy, Eq)]
+    pub struct MacKeys in "mac" {
+        /// Words that it moves in a transfer of the bus at most.
+        burst: Words32<1, { MAX_BEATS as u64 }> = 4,
+    }
+}
+
+impl BusDevice for MacKeys {
+    const REGISTERS: Option<u32> = Some(0x2000);
+}
+
+impl DeviceFacts for MacKeys {
+    fn text(&self, _: u32) -> String {
+        String::from("WiMedia MAC unit")
+    }
+
+    fn sources(&self, _: usize) -> usize {
+        1
+    }
+
+    fn is_master(&self) -> bool {
+        true
+    }
+}

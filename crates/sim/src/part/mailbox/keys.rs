@@ -1,0 +1,31 @@
+//! The keys of the mailbox.
+
+use crate::platform::device::{BusDevice, DeviceFacts};
+use crate::platform::keys::{keys, Count};
+
+keys! {
+    /// ARM PL320, inter-processor communications module.
+    #[derive(Copy, Eq)]
+    pub struct MailboxKeys in "mailbox" for chip {
+        /// Mailboxes.
+        #[header = "WEFT_<NAME>_COUNT"]
+        mailboxes: Count<1, 32> = 32,
+        /// Interrupt outputs.
+        #[header = "WEFT_<NAME>_CHANNELS"]
+        channels: Count<1, 32> = chip.cores.min(32) => "one for each core",
+    }
+}
+
+impl BusDevice for MailboxKeys {
+    const REGISTERS: Option<u32> = Some(0x1000);
+}
+
+impl DeviceFacts for MailboxKeys {
+    fn text(&self, _: u32) -> String {
+        format!("PL320, {} mailboxes", self.mailboxes)
+    }
+
+    fn sources(&self, _: usize) -> usize {
+        self.channels
+    }
+}

@@ -1,0 +1,81 @@
+//! The tiles of a mesh as a picture; its registers in the map of addresses and in the C header.
+
+use super::Mesh;
+use crate::platform::drawing::{boxed, Row};
+use crate::platform::keys::Macro;
+use crate::platform::part::{Part, Role};
+use crate::platform::{quantity, Platform, Range};
+
+/// The most tiles in a row that are drawn as boxes; of longer rows a tile takes a few characters.
+const MOST_BOXES: usize = 7;
+
+impl Part for Mesh {
+    fn role(&self) -> Role {
+        Role::NetworkOfTiles
+    }
+
+    fn macros(&self, _: &Platform) -> Vec<Macro> {
+        self.message_unit.all_macros()
+    }
+
+    /// The tiles, layer below layer.
+    fn picture(&self, chip: &Platform) -> Vec<String> {
+        let layers = 0..self.network.size[2];
+        let drawn = layers.map(|z| match self.network.size[2] {
+            1 => layer(chip, self, z),
+            _ => format!("  layer {z}\n{}", layer(chip, self, z)),
+        });
+        vec![drawn.collect::<Vec<_>>().join("\n\n")]
+    }
+
+    fn rows(&self, _: &Platform) -> Vec<Row> {
+        vec![Row {
+            range: self.message_unit.registers(),
+            what: String::from("message buffers, one a core"),
+            access: format!("{}, or until answered", self.message_unit.access),
+        }]
+    }
+
+    fn private_registers(&self) -> Option<Range> {
+        Some(self.message_unit.registers())
+    }
+}
+
+fn layer(platform: &Platform, mesh: &Mesh, z: usize) -> String {
+    let columns = mesh.network.size[0];
+    let tiles = |y: usize| (0..columns).map(move |x| mesh.network.router([x, y, z]));
+    let texts = |y: usize| tiles(y).map(|tile| texts(platform, mesh, tile));
+    let rows = 0..mesh.network.size[1];
+    if columns > MOST_BOXES {
+        let short = |y| texts(y).map(|[what, _]| format!("[{:<6}]", what.replace("core ", "c")));
+        let rows: Vec<String> = rows
+            .map(|y| short(y).collect::<Vec<_>>().join("-"))
+            .collect();
+        return format!("  {}", rows.join("\n  "));
+    }
+    let rows: Vec<String> = rows.map(|y| row_of_boxes(texts(y).collect())).collect();
+    let links = format!("  {}", ["     |     "].repeat(columns).join("   "));
+    rows.join(&format!("\n{}\n", links.trim_end()))
+}
+
+/// Boxes with links between them.
+fn row_of_boxes(texts: Vec<[String; 2]>) -> String {
+    let boxes: Vec<Vec<String>> = texts.iter().map(boxed).collect();
+    let line = |row: usize| {
+        let pieces: Vec<&str> = boxes.iter().map(|rows| rows[row].as_str()).collect();
+        let link = if row == 1 { "---" } else { "   " };
+        format!("  {}", pieces.join(link))
+    };
+    (0..4).map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What a tile is, in two lines of equal width on all tiles.
+fn texts(platform: &Platform, mesh: &Mesh, tile: usize) -> [String; 2] {
+    let core = mesh.core_tiles().iter().position(|other| *other == tile);
+    let lines = match core {
+        Some(core) => [format!("core {core}"), platform.map.rank_on(core)],
+        None if tile == mesh.network.router(mesh.host) => [String::from("host"), String::new()],
+        None => [String::from("memory"), quantity::bytes(mesh.memory.bytes)],
+    };
+    lines.map(|line| format!("{line:<7}"))
+}

@@ -1,0 +1,92 @@
+//! Values of the keys of a mesh: places, sizes, edges.
+
+use crate::noc::Direction;
+use crate::platform::keys::{Chip, Choice, Count, Shape, Value};
+use crate::platform::reader::Field;
+use crate::platform::{PlatformError, MAX_CORES};
+
+/// Coordinates of a tile: x and y, or x, y and z.
+pub struct Position;
+
+impl Value for Position {
+    type Read = [usize; 3];
+    const SHAPE: Shape = Shape::List(&Count::<0, { u32::MAX as u64 }>::SHAPE);
+
+    fn read(field: &Field, _: &Chip) -> Result<[usize; 3], PlatformError> {
+        match numbers(field, 0..=u64::from(u32::MAX))?[..] {
+            [x, y] => Ok([x, y, 0]),
+            [x, y, z] => Ok([x, y, z]),
+            _ => Err(field.error("must be a place on the mesh, x and y, for example [0, 0]")),
+        }
+    }
+
+    fn write(at: &[usize; 3]) -> String {
+        match at {
+            [x, y, 0] => format!("[{x}, {y}]"),
+            [x, y, z] => format!("[{x}, {y}, {z}]"),
+        }
+    }
+}
+
+/// The tiles along x and y, or along x, y and z.
+pub struct Sides;
+
+/// The most tiles on a side: those of the cores, the memory and the host.
+const MAX_TILES: u64 = MAX_CORES as u64 + 2;
+
+impl Value for Sides {
+    type Read = [usize; 3];
+    const SHAPE: Shape = Shape::List(&Count::<1, MAX_TILES>::SHAPE);
+
+    fn read(field: &Field, _: &Chip) -> Result<[usize; 3], PlatformError> {
+        match numbers(field, 1..=MAX_TILES)?[..] {
+            [x, y] => Ok([x, y, 1]),
+            [x, y, z] => Ok([x, y, z]),
+            _ => {
+                Err(field
+                    .error("must be the tiles in x and y, or in x, y and z, for example [4, 5]"))
+            }
+        }
+    }
+
+    fn write(size: &[usize; 3]) -> String {
+        match size {
+            [x, y, 1] => format!("[{x}, {y}]"),
+            [x, y, z] => format!("[{x}, {y}, {z}]"),
+        }
+    }
+}
+
+fn numbers(
+    field: &Field,
+    range: std::ops::RangeInclusive<u64>,
+) -> Result<Vec<usize>, PlatformError> {
+    let elements = field.elements("a list of numbers, for example [4, 5]")?;
+    let numbers = elements.iter().map(|element| element.count(range.clone()));
+    numbers.collect()
+}
+
+/// Two opposite edges, read as the first of them.
+pub struct Edges;
+
+impl Value for Edges {
+    type Read = Direction;
+    const SHAPE: Shape = Shape::Pair(&Direction::SHAPE);
+
+    fn read(field: &Field, chip: &Chip) -> Result<Direction, PlatformError> {
+        let elements = field.elements("edges = [\"north\", \"south\"]")?;
+        let edges = elements
+            .iter()
+            .map(|element| Direction::read(element, chip));
+        match edges.collect::<Result<Vec<_>, _>>()?[..] {
+            [requesters, responders] if responders == requesters.opposite() => Ok(requesters),
+            _ => Err(field.error(
+                "must be the edge of those that request and the opposite one, of those that answer, for example [\"north\", \"south\"]",
+            )),
+        }
+    }
+
+    fn write(edge: &Direction) -> String {
+        format!("[\"{}\", \"{}\"]", edge.word(), edge.opposite().word())
+    }
+}

@@ -1,0 +1,64 @@
+//! What a message unit shows: its registers in a waveform, the fill of its buffers in a trace.
+
+use super::receiver;
+use super::transmitter;
+use super::MessageUnit;
+use crate::port::buffer::{self, Fill};
+use crate::port::message::{MessageUnitPort, TransmitterPort};
+use crate::port::signal::Visitor;
+
+impl MessageUnit {
+    /// Shows what the core sees of the unit.
+    pub fn signals(&self, visit: &mut Visitor) {
+        visit("mailbox_blocks", 8, self.mailbox.len() as u64);
+        visit("word_queue", 8, self.words.len() as u64);
+        visit("events", 64, self.events);
+        visit("pending", 32, u64::from(self.pending()));
+    }
+
+    /// Shows the fill of the buffers of this core's unit.
+    pub fn fills(&self, core: usize, visit: &mut buffer::Visitor) {
+        visit(Fill {
+            signal: format_args!("core{core}.mailbox_blocks"),
+            core: Some(core),
+            name: "mailbox",
+            unit: "blocks",
+            value: self.mailbox.len() as u64,
+        });
+        visit(Fill {
+            signal: format_args!("core{core}.word_queue"),
+            core: Some(core),
+            name: "word queue",
+            unit: "words",
+            value: self.words.len() as u64,
+        });
+    }
+
+    /// Shows the unit as a node of the crossbar.
+    pub fn node_signals(&self, visit: &mut Visitor) {
+        self.transmitter_signals(visit);
+        let (state, source) = match self.receiver.state() {
+            receiver::State::Idle => (0, 0),
+            receiver::State::Respond { answer, .. } => (1, answer.source),
+            receiver::State::Receive { source, .. } => (2, source),
+        };
+        visit("rx_state", 2, state);
+        visit("rx_source", 6, source as u64);
+    }
+
+    fn transmitter_signals(&self, visit: &mut Visitor) {
+        let (state, drives) = match self.transmitter.state() {
+            transmitter::State::Idle => (0, 0),
+            transmitter::State::Request => (1, 1),
+            transmitter::State::Transfer { .. } => (2, 2),
+            transmitter::State::Sleep => (3, 0),
+            transmitter::State::Wake { .. } => (4, 0),
+        };
+        let word = self.asks().map_or(0, |_| self.request().word);
+        let destination = if drives == 0 { 0 } else { self.destination() };
+        visit("tx_state", 3, state);
+        visit("tx_control", 2, drives);
+        visit("tx_request", 32, u64::from(word));
+        visit("tx_destination", 7, destination as u64);
+    }
+}

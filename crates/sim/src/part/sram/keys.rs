@@ -1,0 +1,32 @@
+//! The keys of static memory.
+
+use crate::platform::device::{BusDevice, DeviceFacts};
+use crate::platform::keys::{keys, Cycles};
+use crate::platform::quantity;
+
+keys! {
+    /// Memory shared by all masters.
+    #[derive(Copy, Eq)]
+    pub struct SramKeys in "sram" {
+        /// Added to each access.
+        wait_states: Cycles<0, 1000> = 0,
+    }
+}
+
+impl BusDevice for SramKeys {
+    const REGISTERS: Option<u32> = None;
+}
+
+impl DeviceFacts for SramKeys {
+    fn text(&self, size: u32) -> String {
+        quantity::bytes(size)
+    }
+
+    fn called(&self) -> Option<&'static str> {
+        Some("shared memory")
+    }
+
+    fn wait_states(&self) -> u64 {
+        self.wait_states
+    }
+}

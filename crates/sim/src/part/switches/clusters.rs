@@ -1,0 +1,101 @@
+//! Clusters of a switched chip: which cores share memories that are near them, and which part of a scratchpad is whose.
+//!
+//! A platform file does not say so; it follows from what is attached where. The first sram is the memory that all cores share. Switches
+//! that are linked otherwise than by the switch of that memory make a cluster. A core's scratchpad is the first other sram at its switch, of which all
+//! cores there have equal parts.
+
+use super::keys::Switches;
+use crate::platform::{Platform, Range};
+
+/// The least alignment of a core's part of a scratchpad, in bytes.
+const ALIGNMENT: u32 = 16;
+
+/// The clusters of a platform.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clusters {
+    /// The cluster of each core; clusters are numbered in the order of their first cores.
+    pub of_core: Vec<usize>,
+    /// The number of each core in its cluster.
+    pub number: Vec<usize>,
+    /// The part of a scratchpad that is each core's.
+    pub parts: Vec<Range>,
+}
+
+impl Clusters {
+    /// Finds the clusters.
+    ///
+    /// # Errors
+    /// What the platform lacks.
+    pub fn of(platform: &Platform) -> Result<Clusters, &'static str> {
+        let switches = platform
+            .switches
+            .as_ref()
+            .ok_or("[switches], and memories at them; add these, or choose another link")?;
+        let between = platform.devices.iter().position(|d| d.kind.is_memory());
+        let between =
+            between.ok_or("a [[device]] of kind \"sram\" that all cores share; add one")?;
+        let parts = (0..platform.cores.count).map(|core| part(platform, switches, between, core));
+        let parts = parts.collect::<Option<Vec<Range>>>().ok_or(
+            "another [[device]] of kind \"sram\", beside the first, at the switch of each core; add them",
+        )?;
+        let of_core = clusters(switches, switches.devices[between]);
+        let number = (0..of_core.len()).map(|core| {
+            let before = of_core[..core].iter();
+            before.filter(|cluster| **cluster == of_core[core]).count()
+        });
+        Ok(Clusters {
+            number: number.collect(),
+            of_core,
+            parts,
+        })
+    }
+
+    /// How many clusters there are.
+    pub fn count(&self) -> usize {
+        self.of_core.iter().max().map_or(0, |last| last + 1)
+    }
+
+    /// Cores of the largest cluster.
+    pub fn largest(&self) -> usize {
+        self.number.iter().max().map_or(0, |last| last + 1)
+    }
+}
+
+/// A core's part of the scratchpad at its switch.
+fn part(platform: &Platform, switches: &Switches, between: usize, core: usize) -> Option<Range> {
+    let own = switches.cores[core];
+    let is_scratchpad = |&device: &usize| {
+        device != between
+            && platform.devices[device].kind.is_memory()
+            && switches.devices[device] == Some(own)
+    };
+    let scratchpad = (0..platform.devices.len()).find(is_scratchpad)?;
+    let whole = platform.devices[scratchpad].range;
+    let beside = |cores: &[usize]| cores.iter().filter(|&&switch| switch == own).count() as u32;
+    let size = whole.size / beside(&switches.cores) / ALIGNMENT * ALIGNMENT;
+    let base = whole.base + beside(&switches.cores[..core]) * size;
+    Some(Range { base, size })
+}
+
+/// The cluster of each core, when the links of switch `between` count for nothing.
+fn clusters(switches: &Switches, between: Option<usize>) -> Vec<usize> {
+    let mut joined: Vec<usize> = (0..switches.names.len()).collect();
+    let apart = |&&(one, other): &&(usize, usize)| between != Some(one) && between != Some(other);
+    for &(one, other) in switches.links.iter().filter(apart) {
+        let (kept, gone) = (joined[one], joined[other]);
+        for mark in joined.iter_mut().filter(|mark| **mark == gone) {
+            *mark = kept;
+        }
+    }
+    let mut met: Vec<usize> = Vec::new();
+    let number = |&switch: &usize| {
+        let mark = joined[switch];
+        met.iter()
+            .position(|&other| other == mark)
+            .unwrap_or_else(|| {
+                met.push(mark);
+                met.len() - 1
+            })
+    };
+    switches.cores.iter().map(number).collect()
+}

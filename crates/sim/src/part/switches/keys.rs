@@ -1,0 +1,108 @@
+//! `[switches]`: the keys of switches between cores and what they address: which are linked with each other, what is attached to each.
+//!
+//! Where a platform has them they take the place of the shared bus. What each latency means is defined in `docs/contract/switches.md`.
+
+mod read;
+mod show;
+
+use super::Channels;
+use crate::noc::{
+    Allocation, Pipeline, RouterParameters, Shape as NetworkShape, Topology, Unusable, MAX_CLASSES,
+};
+use crate::platform::keys::{keys, At, Cycles, Flag, Flits, Level, Line, List, Pair};
+use crate::platform::Device;
+
+keys! {
+    /// Switches in the place of the bus. With them data memories are private.
+    #[derive(Eq)]
+    pub struct Switches in "switches" {
+        /// The switches' names.
+        names: List<Line> => "[\"left\", \"right\"]",
+        /// Stages of a switch.
+        pipeline: Pipeline = Pipeline::FourStage,
+        /// Flits that a switch buffers at an input.
+        buffer_flits as "buffer": Flits<1, 255> = 4,
+        /// Which of several requests of the same priority goes first.
+        allocation: Allocation = Allocation::RoundRobin,
+        /// Priority levels: 0 is best effort, the highest goes first.
+        #[header = "WEFT_NI_PRIORITIES"]
+        priorities: Level<1, { MAX_CLASSES as u64 }> = 1,
+        /// Whether each priority has a virtual channel of its own.
+        channel_for_each_priority: Flag = false,
+        /// Whether answers have virtual channels of their own, so that they never wait for requests.
+        channel_for_answers: Flag = true,
+        /// From a core's request to the first flit of its packet.
+        request: Cycles<1, 1000> = 1,
+        /// From the last flit of an answer to the core's going on.
+        response: Cycles<1, 1000> = 1,
+        /// An access to a register of the core's own interface.
+        register: Cycles<1, 1000> = 1,
+    } and {
+        /// Pairs of switches that are linked, in both directions.
+        links: Vec<(usize, usize)>,
+        /// The switch of each core.
+        cores: Vec<usize>,
+        /// The switch of each device; the registers of the interfaces are at none.
+        devices: Vec<Option<usize>>,
+        /// Where each core has these registers, if programs can use them.
+        interface: Option<u32>,
+    }
+}
+
+keys! {
+    /// What is connected with what.
+    pub struct Wiring {
+        /// Pairs of switches that are linked, in both directions.
+        links: Option<List<At<Pair<At<Line>>>>> => "none",
+        /// The switch of each core.
+        cores: List<At<Line>> => "[\"left\", \"right\"]",
+    }
+}
+
+impl Switches {
+    /// Endpoints are the cores, which take what arrives at once, then the devices, which keep `device_flits`, then the controllers among
+    /// them as those who ask.
+    ///
+    /// # Errors
+    /// The switches cannot be used.
+    pub fn topology(&self, devices: &[Device], device_flits: u8) -> Result<Topology, Unusable> {
+        let cores = self.cores.iter().map(|&switch| (switch, None));
+        let attached = self.devices.iter().flatten();
+        let attached = attached.map(|&switch| (switch, Some(device_flits)));
+        let masters = devices.iter().zip(&self.devices);
+        let masters = masters.filter(|(device, _)| device.kind.is_master());
+        let masters = masters.filter_map(|(_, &switch)| Some((switch?, None)));
+        let endpoints: Vec<(usize, Option<u8>)> = cores.chain(attached).chain(masters).collect();
+        Topology::switched(&NetworkShape {
+            switches: self.names.len(),
+            links: &self.links,
+            endpoints: &endpoints,
+        })
+    }
+
+    /// What the switches have in common.
+    pub fn router_parameters(&self) -> RouterParameters {
+        RouterParameters {
+            pipeline: self.pipeline,
+            virtual_channels: self.channels().count(),
+            buffer_flits: self.buffer_flits,
+            allocation: self.allocation,
+            has_classes: self.priorities > 1,
+            keeps_channel: true,
+            has_circuits: self.interface.is_some(),
+        }
+    }
+
+    /// The virtual channels of every link.
+    pub fn channels(&self) -> Channels {
+        let kept_apart = match self.channel_for_each_priority {
+            true => self.priorities,
+            false => 1,
+        };
+        Channels::new(
+            kept_apart,
+            self.channel_for_answers,
+            self.interface.is_some(),
+        )
+    }
+}

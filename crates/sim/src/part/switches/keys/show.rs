@@ -1,0 +1,76 @@
+//! Switches in the picture and in the C header: the registers of the interface, and the memories by which messages go.
+
+use super::read::check;
+use super::Switches;
+use crate::part::switches::clusters::Clusters;
+use crate::part::switches::registers::NAMES;
+use crate::platform::device::{boxes, Device};
+use crate::platform::drawing::fabric;
+use crate::platform::header::{address, constant, list, size};
+use crate::platform::keys::{Keys, Macro};
+use crate::platform::part::{Part, Role};
+use crate::platform::reader::Table;
+use crate::platform::{Platform, PlatformError};
+
+impl Part for Switches {
+    fn role(&self) -> Role {
+        Role::InsteadOfBus
+    }
+
+    fn check(&self, root: &Table, chip: &Platform) -> Result<(), PlatformError> {
+        check(self, root, chip)
+    }
+
+    /// The registers of the interface, the commands and states of circuits, the number that each device has there, and the clusters.
+    fn macros(&self, chip: &Platform) -> Vec<Macro> {
+        let register =
+            |(name, value): &(&str, u32)| constant(&format!("WEFT_NI_{name}"), size(*value));
+        let mut macros: Vec<Macro> = NAMES.iter().map(register).collect();
+        for (number, device) in chip.devices.iter().enumerate() {
+            let name = device.name.to_uppercase();
+            macros.push(constant(&format!("WEFT_NI_DEVICE_{name}"), number));
+        }
+        macros.push(constant("WEFT_NI_DEVICES", chip.devices.len()));
+        macros.extend(Keys::macros(self, ""));
+        if let Ok(clusters) = Clusters::of(chip) {
+            macros.extend(memory_macros(chip, &clusters));
+            macros.extend(cluster_macros(&clusters));
+        }
+        macros
+    }
+
+    fn picture(&self, chip: &Platform) -> Vec<String> {
+        let mut lines = vec![fabric(&format!("switches {}", self.names.join(", ")))];
+        lines.extend(boxes(&chip.devices));
+        lines
+    }
+}
+
+/// The numbers, at the interface to the switches, of the memories by which messages go.
+fn memory_macros(chip: &Platform, clusters: &Clusters) -> [Macro; 2] {
+    let number = |address: u32| {
+        let holds = |device: &Device| device.range.contains(address, 4);
+        chip.devices.iter().position(holds).unwrap_or(0)
+    };
+    let near = clusters.parts.iter().map(|part| number(part.base));
+    let between = chip.shared_memory().map_or(0, |it| it.range.base);
+    [
+        constant("WEFT_NI_SCRATCHPAD_OF_CORE", list(near)),
+        constant("WEFT_NI_MEMORY_BETWEEN", number(between)),
+    ]
+}
+
+/// Who is in which cluster, and where each core's part of a scratchpad is.
+fn cluster_macros(clusters: &Clusters) -> [Macro; 6] {
+    let parts = &clusters.parts;
+    let smallest = parts.iter().map(|part| part.size).min().unwrap_or(0);
+    let bases = parts.iter().map(|part| address(part.base));
+    [
+        constant("WEFT_CLUSTERS", clusters.count()),
+        constant("WEFT_CLUSTER_CORES", clusters.largest()),
+        constant("WEFT_CLUSTER_OF_CORE", list(&clusters.of_core)),
+        constant("WEFT_NUMBER_IN_CLUSTER", list(&clusters.number)),
+        constant("WEFT_SCRATCHPAD_OF_CORE", list(bases)),
+        constant("WEFT_SCRATCHPAD_PART", size(smallest)),
+    ]
+}

@@ -1,0 +1,76 @@
+//! `[sync]`: the keys of the synchronization controller.
+
+use crate::platform::drawing::{boxed, side_by_side};
+use crate::platform::header::constant;
+use crate::platform::keys::{choice, keys, Count, Flag, Key, Keys, Macro};
+use crate::platform::part::{Part, Section};
+use crate::platform::reading::Reading;
+use crate::platform::{Platform, PlatformError};
+
+keys! {
+    /// The synchronization controller, a node of the crossbar.
+    #[derive(Eq)]
+    pub struct SyncController in "sync" {
+        /// Number of locks.
+        #[header = "WEFT_LOCKS"]
+        locks: Count<1, 256> = 32,
+        /// Number of barriers.
+        #[header = "WEFT_BARRIERS"]
+        barriers: Count<1, 256> = 32,
+        /// Whether a request is sampled in every cycle; otherwise the next one after the answer.
+        pipelined: Flag = false,
+        /// How a released lock comes to a core that waits for it: `retry`: it is free, and the core is notified; `grant`: it is the core's.
+        hand_over: HandOver = HandOver::Retry,
+    }
+}
+
+choice! {
+    /// How a released lock comes to a waiting core.
+    pub enum HandOver {
+        /// It is free; the core is notified in the next cycle and asks again.
+        Retry = "retry",
+        /// It is the core's already; the core is notified in the cycle of the answer to the release.
+        Grant = "grant",
+    }
+}
+
+impl Section for SyncController {
+    const KEY: Key = Key::table::<SyncController>();
+
+    fn read(reading: &mut Reading) -> Result<Self, PlatformError> {
+        reading.section()
+    }
+}
+
+impl Part for SyncController {
+    fn macros(&self, chip: &Platform) -> Vec<Macro> {
+        if !chip.cores.message_unit {
+            return Vec::new();
+        }
+        let mut macros = vec![constant("WEFT_SYNC_NODE", chip.sync_node())];
+        macros.extend(Keys::macros(self, ""));
+        macros
+    }
+
+    /// Without message units, no node is on the crossbar.
+    fn unused_table(&self, chip: &Platform) -> Option<&'static str> {
+        (!chip.cores.message_unit).then_some(SyncController::NAME)
+    }
+
+    fn picture(&self, chip: &Platform) -> Vec<String> {
+        if !chip.cores.message_unit {
+            return Vec::new();
+        }
+        side_by_side(&[boxed(&[
+            format!("node {}: synchronization controller", chip.sync_node()),
+            format!("{} locks, {} barriers", self.locks, self.barriers),
+        ])])
+    }
+}
+
+impl Platform {
+    /// The synchronization controller's node number on the crossbar: the one after the cores'.
+    pub fn sync_node(&self) -> usize {
+        self.cores.count
+    }
+}

@@ -1,0 +1,113 @@
+//! The list of devices, in which each has a name of its own.
+
+use super::{device_types, DeviceType};
+use crate::platform::error::PlatformError;
+use crate::platform::reader::{Field, Table};
+use crate::platform::reading::Reading;
+
+/// A device as a file describes it.
+pub struct Attached<'a> {
+    /// Unique among all.
+    pub name: String,
+    /// What it is.
+    pub kind: &'static DeviceType,
+    /// Its table, laid over the one of the same name that it changes.
+    pub field: Field<'a>,
+}
+
+impl Attached<'_> {
+    /// Checks whether the chip has the fabric that the device is at, and no other where there may be one.
+    pub(super) fn check(&self, reading: &Reading) -> Result<(), PlatformError> {
+        let kind = self.kind;
+        let fabric = kind.fabric;
+        if !kind.is_on_bus() && reading.root.optional(fabric).is_none() {
+            return Err(self.field.error(format!(
+                "is a device at [{fabric}], but the chip has no [{fabric}]; add it"
+            )));
+        }
+        let same = |other: &&Attached| kind.single && other.kind.name == kind.name;
+        match reading.attached.iter().find(same) {
+            Some(other) => Err(self.field.error(format!(
+                "`{}` is of the same kind as `{}`; a chip has one {}",
+                self.name, other.name, kind.name
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The devices, those of extended platforms first.
+pub fn all<'a>(root: &Table<'a>) -> Result<Vec<Attached<'a>>, PlatformError> {
+    let mut all: Vec<Attached> = Vec::new();
+    let layers = root.optional("device").map(|field| field.layers());
+    for layer in layers.into_iter().flatten().rev() {
+        let inherited = all.len();
+        let mut seen: Vec<String> = Vec::new();
+        for field in layer.elements("[[device]]: devices are a list")? {
+            let (name, kind) = names(&field.table()?)?;
+            let forerunner = all.iter_mut().find(|other| other.name == name);
+            if seen.contains(&name) {
+                return Err(field.error(format!(
+                    "`{name}` is there twice; give each device a `name` of its own"
+                )));
+            }
+            match (forerunner, kind) {
+                (Some(other), Some(kind)) => (other.kind, other.field) = (kind, field),
+                (Some(other), None) => other.field = field.over(other.field.clone()),
+                (None, Some(kind)) => all.push(Attached {
+                    name: name.clone(),
+                    kind,
+                    field,
+                }),
+                (None, None) => return Err(none(&field, &name, &all[..inherited])),
+            }
+            seen.push(name);
+        }
+    }
+    Ok(all)
+}
+
+fn none(field: &Field, name: &str, others: &[Attached]) -> PlatformError {
+    let others: Vec<&str> = others.iter().map(|other| other.name.as_str()).collect();
+    field.error(format!(
+        "changes the device `{name}`, which is not there (there are: {}); give a new device a `kind`",
+        others.join(", ")
+    ))
+}
+
+/// The name and the kind of a device; one without a kind changes another of its name.
+fn names(table: &Table) -> Result<(String, Option<&'static DeviceType>), PlatformError> {
+    let (kind, name) = (table.optional("kind"), table.optional("name"));
+    let kind = match (&kind, &name) {
+        (None, Some(_)) => None,
+        _ => Some(kind_of(&table.required("kind", "kind = \"sram\"")?)?),
+    };
+    let name = match (name, kind) {
+        (Some(field), _) => checked_name(&field)?,
+        (None, kind) => kind.map_or("", |kind| kind.name).replace('-', "_"),
+    };
+    Ok((name, kind))
+}
+
+fn kind_of(field: &Field) -> Result<&'static DeviceType, PlatformError> {
+    let names: Vec<&str> = device_types().map(|kind| kind.name).collect();
+    let chosen = field.choice(&names)?;
+    let found = device_types().nth(chosen);
+    found.ok_or_else(|| field.error("is no kind of device"))
+}
+
+fn checked_name(field: &Field) -> Result<String, PlatformError> {
+    let name = field.text()?;
+    let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(letters) {
+        return Err(field.error(
+            "must be lower-case letters, digits and _, beginning with a letter: C programs see it as WEFT_<NAME>_BASE",
+        ));
+    }
+    if ["pmem", "dmem", "dmem_bus", "shared", "stack"].contains(&name) {
+        return Err(field.error(format!(
+            "is \"{name}\", which has a meaning of its own in programs; choose another"
+        )));
+    }
+    Ok(name.to_string())
+}

@@ -1,0 +1,75 @@
+//! Keys whose value is a table of keys.
+
+use super::super::error::PlatformError;
+use super::super::reader::{Field, Spot, Table};
+use super::{Chip, Entry, ReadKeys, Setting, Shape, Value};
+
+/// A table that a file must have, or, as an `Option`, the part that it describes is not there without it.
+pub struct Nested<K>(K);
+
+impl<K: ReadKeys> Value for Nested<K> {
+    type Read = K;
+    const SHAPE: Shape = Shape::Table(K::TABLE);
+
+    fn read(field: &Field, chip: &Chip) -> Result<K, PlatformError> {
+        K::read(&field.table()?, chip)
+    }
+
+    /// Its keys are told one by one instead.
+    fn write(_: &K) -> String {
+        String::new()
+    }
+
+    fn settings(value: &K, table: &str, key: &str, chip: &Chip, all: &mut Vec<Setting>) {
+        all.extend(value.settings(&format!("{table}.{key}"), chip));
+    }
+}
+
+/// A table that a file may leave out: its keys are then those that it would leave out.
+pub struct NestedOrEmpty<K>(K);
+
+impl<K: ReadKeys> Entry for NestedOrEmpty<K> {
+    type Read = K;
+    const SHAPE: Shape = Shape::Table(K::TABLE);
+    const REQUIRED: bool = false;
+
+    fn take(table: &Table, key: &str, _: &str, chip: &Chip) -> Result<K, PlatformError> {
+        K::read(&table.optional_table(key)?, chip)
+    }
+
+    fn constant(_: &K) -> String {
+        String::new()
+    }
+
+    fn settings(value: &K, table: &str, key: &str, chip: &Chip, all: &mut Vec<Setting>) {
+        <Nested<K> as Value>::settings(value, table, key, chip, all);
+    }
+}
+
+/// A list of tables, `[[map.endpoint]]`, which may be empty.
+pub struct Tables<K>(K);
+
+impl<K: ReadKeys> Entry for Tables<K> {
+    type Read = Vec<Spot<K>>;
+    const SHAPE: Shape = Shape::Tables(K::TABLE);
+    const REQUIRED: bool = false;
+
+    fn take(table: &Table, key: &str, _: &str, chip: &Chip) -> Result<Self::Read, PlatformError> {
+        let Some(field) = table.optional(key) else {
+            return Ok(Vec::new());
+        };
+        let elements = field.elements(&format!("[[{}]]: it is a list of tables", field.path()))?;
+        let read = |element: &Field| Ok(element.spot(K::read(&element.table()?, chip)?));
+        elements.iter().map(read).collect()
+    }
+
+    fn constant(_: &Self::Read) -> String {
+        String::new()
+    }
+
+    fn settings(values: &Self::Read, table: &str, key: &str, chip: &Chip, all: &mut Vec<Setting>) {
+        for value in values {
+            all.extend(value.value.settings(&format!("{table}.{key}"), chip));
+        }
+    }
+}

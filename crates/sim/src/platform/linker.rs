@@ -1,0 +1,245 @@
+//! The GNU linker script for a chip's programs.
+
+use super::{Platform, Range, Threads};
+
+/// What the address of a statically initialized mutex's place exceeds its number by: above the 18 bits that a message carries.
+pub const MUTEX_BASE: u32 = 1 << 18;
+
+/// The GNU linker script for a program of one core.
+///
+/// Code goes to the program memory; constants, data and heap to the data memory, at the addresses at which they are
+/// used: the loader writes both memories, nothing is copied at start-up. The stack lies at the bottom of the data memory.
+/// Data in section `.weft_shared` or `.bss.weft_shared` goes to the first shared memory, without initial values.
+/// Section `.weft_mutexes` is loaded nowhere: its addresses number the mutexes.
+pub fn linker_script(platform: &Platform) -> String {
+    let name = &platform.name;
+    [
+        format!("/* Linker script for a core of {name}. Generated from the platform file. */\n"),
+        memories(platform),
+        String::from(SECTIONS),
+        shared_section(platform),
+        String::from(ZEROED_SECTIONS),
+        mutex_section(),
+        limits(platform),
+    ]
+    .concat()
+}
+
+fn memories(platform: &Platform) -> String {
+    let cores = &platform.cores;
+    let data_memory = cores.data_memory;
+    let above_stack = Range {
+        base: data_memory.base + cores.stack_bytes,
+        size: data_memory.size - cores.stack_bytes,
+    };
+    let shared = platform
+        .shared_memory()
+        .map_or(String::new(), |sram| region("SHARED", "rw", sram.range));
+    format!(
+        "\
+ENTRY(_start)
+
+__stack_bottom = {:#010x};
+__stack = {:#010x};
+
+MEMORY
+{{
+{}{}{}}}
+",
+        data_memory.base,
+        above_stack.base,
+        region("PMEM", "rx", cores.program_memory),
+        region("DMEM", "rw", above_stack),
+        shared,
+    )
+}
+
+fn region(name: &str, access: &str, range: Range) -> String {
+    let Range { base, size } = range;
+    format!("  {name} ({access}) : ORIGIN = {base:#010x}, LENGTH = {size:#x}\n")
+}
+
+const SECTIONS: &str = "
+PHDRS
+{
+  code PT_LOAD FLAGS(5);
+  data PT_LOAD FLAGS(6);
+  tls PT_TLS FLAGS(4);
+}
+
+SECTIONS
+{
+  .text : {
+    KEEP(*(.text.init.enter))
+    KEEP(*(SORT_BY_NAME(.init) SORT_BY_NAME(.init.*)))
+    *(.text.unlikely .text.unlikely.*)
+    *(.text.startup .text.startup.*)
+    *(.text .text.*)
+    KEEP(*(.fini .fini.*))
+    . = ALIGN(4);
+    __code_end = .;
+  } >PMEM :code
+
+  /* What other cores write into this one's memory: at the same address in all images. */
+  .weft_link (NOLOAD) : {
+    *(.bss.weft_link .bss.weft_link.*)
+  } >DMEM :data
+
+  .rodata : {
+    *(.rodata .rodata.* .gnu.linkonce.r.*)
+    . = ALIGN(8);
+    PROVIDE_HIDDEN(__preinit_array_start = .);
+    KEEP(*(.preinit_array))
+    PROVIDE_HIDDEN(__preinit_array_end = .);
+    PROVIDE_HIDDEN(__init_array_start = .);
+    KEEP(*(SORT_BY_INIT_PRIORITY(.init_array.*)))
+    KEEP(*(.init_array))
+    PROVIDE_HIDDEN(__init_array_end = .);
+    PROVIDE_HIDDEN(__fini_array_start = .);
+    KEEP(*(SORT_BY_INIT_PRIORITY(.fini_array.*)))
+    KEEP(*(.fini_array))
+    PROVIDE_HIDDEN(__fini_array_end = .);
+  } >DMEM :data
+
+  .data : {
+    __data_start = .;
+    KEEP(*(.weft_boot))
+    . = ALIGN(8);
+    *(.data .data.* .gnu.linkonce.d.*)
+    . = ALIGN(8);
+    /* Not 0x800: the linker keeps a margin at the ends of the window that it reaches from here, and .sbss must lie inside. */
+    __global_pointer$ = . + 0x700;
+    *(.srodata .srodata.*)
+    *(.sdata .sdata.* .sdata2.* .gnu.linkonce.s.*)
+    . = ALIGN(8);
+    __data_end = .;
+  } >DMEM :data
+
+  /* The loader has put the data in place: there is nothing for start-up code to copy. */
+  __data_source = __data_start;
+  __data_size = 0;
+
+  .tdata : ALIGN(16) {
+    *(.tdata .tdata.* .gnu.linkonce.td.*)
+    . = ALIGN(16);
+  } >DMEM :data :tls
+  .tbss (NOLOAD) : ALIGN(16) {
+    *(.tbss .tbss.* .gnu.linkonce.tb.* .tcommon)
+    __tls_end = .;
+  } >DMEM :data :tls
+  __tls_base = ADDR(.tdata);
+  __tls_size = __tls_end - __tls_base;
+  __tls_align = MAX(ALIGNOF(.tdata), ALIGNOF(.tbss));
+  __tdata_start = ADDR(.tdata);
+  __tdata_source = LOADADDR(.tdata);
+  __tdata_size = SIZEOF(.tdata);
+  __tbss_start = ADDR(.tbss);
+  __tbss_size = SIZEOF(.tbss);
+
+  /* The linker gives .tbss no room of its own; the one thread's copy is here. */
+  .tbss_room (NOLOAD) : ALIGN(16) {
+    . = . + SIZEOF(.tbss);
+    . = ALIGN(16);
+  } >DMEM :data
+";
+
+fn shared_section(platform: &Platform) -> String {
+    let home = match platform.shared_memory() {
+        Some(_) => ">SHARED :NONE",
+        None => ">DMEM :data",
+    };
+    format!(
+        "
+  .weft_shared (NOLOAD) : {{
+    __weft_shared_start = .;
+    /* First, so that the barriers of images that differ lie at the same addresses. */
+    *(.bss.weft_barriers)
+    *(.weft_shared .weft_shared.* .bss.weft_shared .bss.weft_shared.*)
+    __weft_shared_end = .;
+  }} {home}
+"
+    )
+}
+
+const ZEROED_SECTIONS: &str = "
+  .bss (NOLOAD) : {
+    *(.sbss .sbss.* .gnu.linkonce.sb.*)
+    *(.bss .bss.* .gnu.linkonce.b.*)
+    *(COMMON)
+    . = ALIGN(16);
+    __bss_end = .;
+  } >DMEM :data
+  __bss_start = ADDR(.tbss_room);
+  __bss_size = __bss_end - __bss_start;
+  _end = __bss_end;
+  end = __bss_end;
+
+  /DISCARD/ : { *(.note .note.*) *(.eh_frame .eh_frame.*) }
+";
+
+fn mutex_section() -> String {
+    format!(
+        "
+  .weft_mutexes {MUTEX_BASE:#x} (INFO) : {{
+    __weft_mutexes_start = .;
+    *(.weft_mutexes .weft_mutexes.*)
+    __weft_mutexes_end = .;
+  }}
+}}
+"
+    )
+}
+
+fn limits(platform: &Platform) -> String {
+    let cores = &platform.cores;
+    let name = &platform.name;
+    let (code, data) = (cores.program_memory, cores.data_memory);
+    let (mutexes, owner) = mutex_limit(platform);
+    format!(
+        "
+__heap_start = __bss_end;
+__heap_end = {:#010x};
+__heap_size = __heap_end - __heap_start;
+
+ASSERT(__code_end <= {:#010x}, \"the code does not fit into the program memory of {name} ({} bytes): shorten the program or raise cores.program_memory.size\")
+ASSERT(__bss_end <= {:#010x}, \"the data does not fit into the data memory of {name} ({} bytes, {} of them stack): shorten the data or raise cores.data_memory.size\")
+ASSERT(__weft_mutexes_end - __weft_mutexes_start <= {mutexes}, \"there are more statically initialized mutexes than {owner}\")
+ASSERT(__tls_align <= 16, \"thread-local data is aligned to more than 16 bytes\")
+{}",
+        data.end(),
+        code.end(),
+        code.size,
+        data.end(),
+        data.size,
+        cores.stack_bytes,
+        shared_limit(platform),
+    )
+}
+
+/// How many mutexes there can be, and what says so.
+fn mutex_limit(platform: &Platform) -> (usize, String) {
+    let (name, mutexes) = (&platform.name, platform.mutexes());
+    let owner = match platform.library.threads {
+        Threads::Message => format!(
+            "the synchronization controller of {name} has locks ({mutexes}): initialize fewer or raise sync.locks"
+        ),
+        Threads::Polling | Threads::Interrupt => format!(
+            "{name} has test-and-set registers for ({mutexes}; as many guard barriers): initialize fewer or raise registers of its device"
+        ),
+        Threads::None => format!("{name} has locks (none: it is built without threads)"),
+    };
+    (mutexes, owner)
+}
+
+fn shared_limit(platform: &Platform) -> String {
+    let name = &platform.name;
+    match platform.shared_memory() {
+        Some(sram) => format!(
+            "ASSERT(__weft_shared_end <= {:#010x}, \"the shared data does not fit into device {} of {name} ({} bytes): shorten the data or raise its size\")\n",
+            sram.range.end(), sram.name, sram.range.size
+        ),
+        None => format!(
+            "ASSERT(__weft_shared_end == __weft_shared_start, \"{name} has no shared memory, but the program has shared data: add a [[device]] of kind sram to the platform\")\n"
+        ),
+    }
+}

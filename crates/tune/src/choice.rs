@@ -1,0 +1,36 @@
+//! A way to serve a task: how many blocks in a request, how the GPP is told, where the block lies.
+
+use serde::Serialize;
+
+use crate::units::Nanoseconds;
+
+/// How the GPP learns that a request is done (I = 1 or 0).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Notification {
+    /// The DSP interrupts it.
+    Interrupt,
+    /// It looks, at multiples of this time (PP).
+    Polling(Nanoseconds),
+}
+
+/// Where a request's block lies (M = 0 or 1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Memory {
+    /// In a DSP's internal memory.
+    Internal,
+    /// In external memory, of which there is enough.
+    External,
+}
+
+/// A way to serve a task.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Choice {
+    /// Smallest blocks in a request.
+    pub blocks: u32,
+    /// How the GPP is told.
+    pub notification: Notification,
+    /// Where the block lies.
+    pub memory: Memory,
+}

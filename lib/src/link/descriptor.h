@@ -1,0 +1,14 @@
+/* The descriptor of a piece in a shared mailbox: a part of what some node is to have, at most WEFT_LINK_PIECE bytes. */
+#ifndef WEFT_LINK_DESCRIPTOR_H
+#define WEFT_LINK_DESCRIPTOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct weft_descriptor {
+    uint32_t node; /* that it is for: its reader, or one to which the reader forwards it */
+    uint32_t length;
+    bool last; /* the node gets nothing more */
+};
+
+#endif

@@ -1,0 +1,112 @@
+/* Polling for a message of any sender, round robin: of several senders that have sent something, the next one after the
+ * last that was served is served. */
+#include "doorbell.h"
+
+#include <weft/boot.h>
+
+#include "link_port.h"
+
+/* A poll group: four senders of a cluster, whose doorbell flags are one word. */
+struct poll_group {
+    const volatile uint32_t *flags;
+    uint32_t quad;  /* of nodes: 0 is nodes 0 to 3 */
+    uint32_t ranks; /* the bytes that are of ranks of that cluster */
+};
+
+static struct poll_group groups[WEFT_SCRATCHPAD_DOORBELL_WORDS * WEFT_CLUSTERS];
+static uint32_t group_count; /* 0 before the first poll */
+static uint32_t last_group;  /* that had the last message */
+static uint32_t last_node;
+
+__attribute__((section(".sbss.weft_scratchpad_seen"))) uint32_t weft_scratchpad_seen[WEFT_SCRATCHPAD_DOORBELL_WORDS];
+
+static uint32_t byte_of(uint32_t node)
+{
+    return UINT32_C(0xff) << node % 4 * 8;
+}
+
+static void add_rank(uint32_t node)
+{
+    const uint32_t cluster = weft_scratchpad_cluster_of[node];
+    const volatile uint32_t *const flags = &weft_scratchpad_area(weft_scratchpad.node, cluster)->doorbells[node / 4];
+    struct poll_group *group = groups;
+    while (group < groups + group_count && group->flags != flags) {
+        group++;
+    }
+    group_count += group == groups + group_count;
+    group->flags = flags;
+    group->quad = node / 4;
+    group->ranks |= byte_of(node);
+}
+
+static void find_groups(void)
+{
+    for (uint32_t rank = 0; rank < weft_scratchpad.count; rank++) {
+        add_rank(weft_boot.core_of_rank[rank]);
+    }
+}
+
+/* The bytes of the senders of a group that have sent what was not taken. */
+static uint32_t rung_in(const struct poll_group *group)
+{
+    return (*group->flags ^ weft_scratchpad_seen[group->quad]) & group->ranks;
+}
+
+/* The length of a message, by its slot's word. */
+static uint32_t length_of(uint32_t word)
+{
+    return (word & WEFT_SCRATCHPAD_HERE) != 0 ? word % WEFT_SCRATCHPAD_HERE >> WEFT_SCRATCHPAD_LENGTH_SHIFT
+                                              : word % WEFT_SCRATCHPAD_HERE;
+}
+
+bool weft_scratchpad_has_come(uint32_t node)
+{
+    const struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
+    const uint32_t word = peer->next_in->word;
+    if (!weft_scratchpad_is_new(word, peer->number_in)) {
+        return false;
+    }
+    weft_scratchpad.head_node = node;
+    weft_scratchpad.head_word = word;
+    weft_scratchpad.head = WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, node) |
+                           WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, WEFT_FIELD_GET(WEFT_BLOCK_LABEL, word)) | length_of(word);
+    return true;
+}
+
+/* Serves one of the senders of a group whose doorbells have rung. */
+static bool serve(uint32_t quad, uint32_t rung)
+{
+    for (uint32_t step = 1; step <= 4; step++) {
+        const uint32_t node = quad * 4 + (last_node + step) % 4;
+        if ((rung & byte_of(node)) != 0 && weft_scratchpad_has_come(node)) {
+            last_node = node;
+            return true;
+        }
+    }
+    return false;
+}
+
+void weft_scratchpad_poll_all(void)
+{
+    if (group_count == 0) {
+        find_groups();
+    }
+    bool found = false;
+    for (uint32_t polls = 0; polls < group_count && !found; polls++) {
+        last_group = last_group + 1 < group_count ? last_group + 1 : 0;
+        const uint32_t rung = rung_in(&groups[last_group]);
+        found = rung != 0 && serve(groups[last_group].quad, rung);
+    }
+}
+
+bool weft_scratchpad_has_other(uint32_t node)
+{
+    if (group_count == 0) {
+        find_groups();
+    }
+    uint32_t rung = 0;
+    for (uint32_t i = 0; i < group_count; i++) {
+        rung |= rung_in(&groups[i]) & (groups[i].quad == node / 4 ? ~byte_of(node) : UINT32_MAX);
+    }
+    return rung != 0;
+}

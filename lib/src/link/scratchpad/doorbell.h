@@ -1,0 +1,19 @@
+/* Which sender has sent something: each has a doorbell flag near the receiver, a byte with the number of its last
+ * message. */
+#ifndef WEFT_SCRATCHPAD_DOORBELL_H
+#define WEFT_SCRATCHPAD_DOORBELL_H
+
+#include "peer.h"
+
+extern uint32_t weft_scratchpad_seen[WEFT_SCRATCHPAD_DOORBELL_WORDS]; /* a byte a node: its last message taken */
+
+/* Makes the next message of a node the head, if it has come. */
+bool weft_scratchpad_has_come(uint32_t node);
+
+/* Polls the doorbell flags of all senders once, and makes a message that has come the head. */
+void weft_scratchpad_poll_all(void);
+
+/* Has any node but this one sent what was not taken? */
+bool weft_scratchpad_has_other(uint32_t node);
+
+#endif
