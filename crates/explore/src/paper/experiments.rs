@@ -94,7 +94,6 @@ impl Experiments {
 
     fn of_entry(&self, entry: &Entry, folder: &Path, quick: bool) -> Result<Vec<Experiment>> {
         entry.check()?;
-        let files = self.files(entry, folder)?;
         let mut values = entry.values.clone();
         if quick {
             values.extend(entry.quick.clone());
@@ -103,20 +102,22 @@ impl Experiments {
         for platform in &entry.platforms {
             let variables = Variables::default().with("platform", platform).and(&values);
             for variables in entry.each.all(variables) {
-                all.push(entry.experiment(&files, &variables, quick)?);
+                let files = self.files(entry, folder, &variables)?;
+                all.push(entry.experiment(files, &variables, quick)?);
             }
         }
         Ok(all)
     }
 
-    fn files(&self, entry: &Entry, folder: &Path) -> Result<Vec<PathBuf>> {
+    fn files(&self, entry: &Entry, folder: &Path, variables: &Variables) -> Result<Vec<PathBuf>> {
         let files = match &entry.program {
             None => &entry.files,
             Some(name) => self.program(name)?,
         };
         let apps = home::folder("apps")?;
         let place = |file: &String| {
-            let places = [folder.join(file), apps.join(file)];
+            let file = variables.fill(file)?;
+            let places = [folder.join(&file), apps.join(&file)];
             let found = places.iter().find(|place| place.is_file());
             found.cloned().with_context(|| {
                 let [own, other] = places.map(|place| place.display().to_string());
@@ -156,7 +157,7 @@ impl Entry {
 
     fn experiment(
         &self,
-        files: &[PathBuf],
+        files: Vec<PathBuf>,
         variables: &Variables,
         quick: bool,
     ) -> Result<Experiment> {
@@ -186,11 +187,10 @@ impl Entry {
         })
     }
 
-    fn spec(&self, files: &[PathBuf], variables: &Variables) -> Result<RunSpec> {
+    fn spec(&self, files: Vec<PathBuf>, variables: &Variables) -> Result<RunSpec> {
         let all = |texts: &[String]| -> Result<Vec<String>> {
             texts.iter().map(|text| variables.fill(text)).collect()
         };
-        let files = files.iter().map(|file| file.to_string_lossy().into_owned());
         Ok(RunSpec {
             arguments: words(&all(&self.arguments)?.join(" ")),
             platform: PlatformSpec {
@@ -208,7 +208,7 @@ impl Entry {
             ranks: self.number(self.ranks.as_ref(), variables)?,
             graph: self.graph(variables)?,
             max_cycles: Some(LIMIT),
-            ..RunSpec::of(all(&files.collect::<Vec<_>>())?)
+            ..RunSpec::of(files)
         })
     }
 
