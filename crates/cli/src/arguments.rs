@@ -1,8 +1,9 @@
 //! The command line: every option is defined here once; parsing, `--help`, man pages and completions come from it.
 
-pub mod experiment;
+pub mod bench;
 pub mod graph;
 pub mod noc;
+pub mod paper;
 pub mod pc;
 pub mod size;
 pub mod tune;
@@ -52,10 +53,10 @@ pub enum Command {
     Noc(noc::NocArguments),
     /// Say what a trace shows: times, messages, waits, the critical path
     Trace(TraceArguments),
-    /// Measure the simulator's speed, or the modelled hardware
-    Bench(experiment::BenchArguments),
+    /// Measure the simulator's speed, and what runs on this machine
+    Bench(bench::BenchArguments),
     /// Repeat the experiments of a published paper, beside what was published
-    Paper(experiment::PaperArguments),
+    Paper(paper::PaperArguments),
     /// Write the manual pages into a directory
     #[command(hide = true)]
     Man {
