@@ -1,17 +1,12 @@
 //! Finds platform files: by path, or by name in the directory of platforms.
 
 use std::env;
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::error::PlatformError;
-use super::reader::Document;
-use super::reading;
-use super::Platform;
-
-/// The most bytes of a platform file that are read.
-const MAX_FILE_BYTES: u64 = 1 << 20;
+use super::{read, Platform};
+use crate::description::reader::Document;
+use crate::description::{read_text, reading, unreadable, PlatformError};
 
 /// The directories in which platforms are looked for by name: `$WEFT_HOME/platforms` if that variable is set; otherwise the
 /// installed one beside the executable or the one of the source tree, whichever exists first.
@@ -81,7 +76,7 @@ impl Platform {
             .zip(&texts)
             .map(|(file, (_, text))| Document { file, text })
             .collect();
-        reading::platform(platform_name(path)?, &documents)
+        read::platform(platform_name(path)?, &documents)
     }
 
     /// Names of the platforms in `directories`, sorted, each once.
@@ -160,25 +155,6 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// The text of a file of at most 1 MiB.
-pub fn read_text(path: &Path) -> Result<String, PlatformError> {
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes))
-        .map_err(|error| unreadable(path, error.to_string()))?;
-    if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(unreadable(
-            path,
-            "it is larger than 1 MiB, which no such file is",
-        ));
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + valid.iter().filter(|byte| **byte == b'\n').count();
-        unreadable(path, format!("line {line} is not UTF-8 text"))
-    })
-}
-
 /// The file's name without `.toml`; it appears in C headers, linker scripts and reports.
 fn platform_name(path: &Path) -> Result<&str, PlatformError> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
@@ -189,13 +165,6 @@ fn platform_name(path: &Path) -> Result<&str, PlatformError> {
             let remedy = "the platform is named after its file; use only letters, digits, `-`, `_`, `.` and `+` there";
             unreadable(path, remedy)
         })
-}
-
-fn unreadable(path: &Path, reason: impl Into<String>) -> PlatformError {
-    PlatformError::Unreadable {
-        path: path.display().to_string(),
-        reason: reason.into(),
-    }
 }
 
 fn unknown(name: &str, directories: &[PathBuf]) -> PlatformError {
