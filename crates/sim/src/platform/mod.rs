@@ -14,6 +14,7 @@ mod linker;
 pub mod parts;
 mod pc;
 mod read;
+mod set;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -31,6 +32,7 @@ pub use library::{Library, Link, Threads};
 pub use linker::linker_script;
 pub use parts::{DeviceKind, Platform};
 pub use pc::pc_header;
+pub use set::Override;
 
 pub use crate::part::bus::keys::{Bus, MAX_MASTERS};
 pub use crate::part::core::keys::{Cores, FloatTiming, Group, Mailbox, Timing};

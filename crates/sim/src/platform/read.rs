@@ -9,11 +9,17 @@ use crate::description::reader::{Document, Layer, Table};
 use crate::description::reading::Reading;
 use crate::description::PlatformError;
 
-/// Reads the platform `name` from the text of the first document, laid over the second, which it extends, and so on.
+/// Reads the platform `name` from the overrides, laid over the text of the first file, which is laid over the second, which it extends, and so
+/// on.
 ///
 /// # Errors
 /// The first thing that is wrong, with its place in the text.
-pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, PlatformError> {
+pub fn platform(
+    name: &str,
+    overrides: &[Document],
+    files: &[Document],
+) -> Result<Platform, PlatformError> {
+    let documents = [overrides, files].concat();
     let parsed = documents.iter().map(Document::parse);
     let parsed = parsed.collect::<Result<Vec<_>, _>>()?;
     let layer = |(document, parsed): (&_, _)| Layer {
@@ -31,15 +37,15 @@ pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, Platform
         part.check(&reading.root, &facts)?;
     }
     platform.library.is_possible(&reading.root, &platform)?;
-    platform.source = source(documents, reading);
+    platform.source = source(overrides, files, reading);
     Ok(platform)
 }
 
 /// The hash is that of all texts, one after the other; with instructions of the user's own, that of the one before and the text that
 /// describes them.
-fn source(documents: &[Document], reading: Reading) -> Source {
+fn source(overrides: &[Document], documents: &[Document], reading: Reading) -> Source {
     let mut digest = Sha256::new();
-    for document in documents {
+    for document in documents.iter().chain(overrides) {
         digest.update(document.text.as_bytes());
     }
     let text = |document: &Document| document.text.to_string();
