@@ -46,7 +46,6 @@ pub fn of(arguments: &RunArguments) -> Result<RunSpec> {
 /// The platform that programs are built for.
 pub fn platform(arguments: &BuildArguments) -> PlatformSpec {
     PlatformSpec {
-        set: arguments.set.clone(),
         instructions: arguments.insn.clone(),
         ..PlatformSpec::from(arguments.platform.as_str())
     }
