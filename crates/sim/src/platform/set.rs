@@ -32,7 +32,7 @@ impl Override {
         let path: Vec<&str> = path.trim().split('.').collect();
         let is_key = |key: &&str| !key.is_empty() && key.chars().all(is_plain);
         match path.as_slice() {
-            [part, keys @ ..] if !keys.is_empty() && path.iter().all(|key| is_key(&key)) => {
+            [part, keys @ ..] if !keys.is_empty() && path.iter().all(is_key) => {
                 let line = format!("{} = {}\n", keys.join("."), written(value.trim()));
                 let text = under(part, keys, &line);
                 Ok(Override { option, text })
