@@ -1,12 +1,12 @@
 //! `[bus]`: the keys of the shared bus.
 
-use crate::platform::device::boxes;
-use crate::platform::drawing::fabric;
-use crate::platform::keys::{keys, Clock, Cycles, Key, Keys};
-use crate::platform::part::{Part, Role, Section};
-use crate::platform::reader::Table;
-use crate::platform::reading::Reading;
-use crate::platform::{Platform, PlatformError};
+use crate::description::device::boxes;
+use crate::description::drawing::fabric;
+use crate::description::keys::{keys, Clock, Cycles, Key, Keys};
+use crate::description::part::{Part, Role, Section};
+use crate::description::reader::Table;
+use crate::description::reading::Reading;
+use crate::description::{Facts, PlatformError};
 
 /// The most cores and controllers together that the bus arbitrates between.
 pub const MAX_MASTERS: usize = 64;
@@ -33,8 +33,8 @@ impl Section for Bus {
 }
 
 impl Part for Bus {
-    fn check(&self, root: &Table, chip: &Platform) -> Result<(), PlatformError> {
-        let (cores, masters) = (chip.cores.count, controllers(chip));
+    fn check(&self, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
+        let (cores, masters) = (chip.cores, controllers(chip));
         match root.optional("device") {
             Some(field) if cores + masters > MAX_MASTERS => Err(field.error(format!(
                 "has {masters} controllers that want the bus in addition to {cores} cores; it has at most {MAX_MASTERS} masters"
@@ -44,18 +44,18 @@ impl Part for Bus {
     }
 
     /// Chips with another network do without a bus where nothing is attached to it.
-    fn unused_table(&self, chip: &Platform) -> Option<&'static str> {
+    fn unused_table(&self, chip: &Facts) -> Option<&'static str> {
         let has_other = chip.has(Role::Network) || chip.has(Role::NetworkOfTiles);
-        let has_users = !chip.devices.is_empty() || chip.cores.bus_windows.is_some();
+        let has_users = !chip.devices.is_empty() || chip.bus_windows.is_some();
         let is_unused = chip.has(Role::InsteadOfBus) || has_other && !has_users;
         is_unused.then_some(Bus::NAME)
     }
 
-    fn picture(&self, chip: &Platform) -> Vec<String> {
+    fn picture(&self, chip: &Facts) -> Vec<String> {
         if self.unused_table(chip).is_some() {
             return Vec::new();
         }
-        let masters = chip.cores.count + controllers(chip);
+        let masters = chip.cores + controllers(chip);
         let mut lines = vec![fabric(&format!("bus, {masters} masters"))];
         lines.extend(boxes(&chip.devices));
         lines
@@ -63,7 +63,7 @@ impl Part for Bus {
 }
 
 /// Devices that ask for the bus by themselves.
-fn controllers(chip: &Platform) -> usize {
+fn controllers(chip: &Facts) -> usize {
     let devices = chip.devices.iter();
     devices.filter(|device| device.kind.is_master()).count()
 }

@@ -11,7 +11,6 @@
 mod burst;
 pub mod keys;
 
-use crate::platform;
 use crate::port::access::{Request, Target};
 use crate::port::core::MemoryPort;
 use crate::port::interconnect::Attachments;
@@ -71,7 +70,7 @@ impl MemoryPort for Bus {
 
 impl Bus {
     /// An idle bus with so many cores and controllers as masters.
-    pub fn new(bus: &platform::Bus, cores: usize, controllers: usize) -> Self {
+    pub fn new(bus: &keys::Bus, cores: usize, controllers: usize) -> Self {
         Bus {
             state: State::Free { from: Cycle(0) },
             requests: vec![None; cores],

@@ -1,5 +1,6 @@
 //! `[[cores]]`: the keys of the cores, with their groups, their pipelines' latencies, their memories.
 
+mod mailbox;
 mod read;
 mod show;
 
@@ -9,14 +10,12 @@ use serde::{Deserialize, Serialize};
 use weft_isa::user::UserInstructions;
 use weft_isa::Op;
 
-use crate::part::message_unit::keys::Mailbox;
-use crate::platform::keys::{
+use crate::description::keys::{
     keys, Address, At, Bytes, Clock, Count, Cycles, Flag, Line, List, Nested, NestedOrEmpty,
 };
-use crate::platform::{BusWindows, Range};
+use crate::description::{BusWindows, Range, MAX_CORES};
 
-/// The largest number of cores of a platform: a node number has six bits in a request word.
-pub const MAX_CORES: usize = 64;
+pub use mailbox::Mailbox;
 
 /// The most instructions that a core issues in a cycle.
 pub const MAX_ISSUE_WIDTH: usize = 8;

@@ -5,11 +5,11 @@
 
 use super::accounting::Accounting;
 use super::classes::{Class, ClassCycles};
+use super::keys::{Group, Timing};
 use super::profile::PcProfile;
 use super::program::{Program, Slot};
 use super::registers::Registers;
 use super::state::State;
-use crate::platform::{Group, Timing};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -1,9 +1,9 @@
 //! The keys of the control of cores.
 
-use crate::platform::device::{BusDevice, DeviceFacts};
-use crate::platform::keys::{keys, Chip, Count, Number};
-use crate::platform::reader::Table;
-use crate::platform::{PlatformError, MAX_CORES};
+use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::keys::{keys, Chip, Count, Number};
+use crate::description::reader::Table;
+use crate::description::{PlatformError, MAX_CORES};
 
 keys! {
     /// Start, hold and release of cores: those that it names begin when it releases them.

@@ -1,7 +1,7 @@
 //! The keys of the interrupt controller.
 
-use crate::platform::device::{BusDevice, DeviceFacts};
-use crate::platform::keys::keys;
+use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::keys::keys;
 
 keys! {
     /// RISC-V platform-level interrupt controller (PLIC); context c is core c's external interrupt.

@@ -1,12 +1,12 @@
 //! `[mesh.message_unit]`: the keys of the message buffers of a tile. `docs/contract/message-buffers.md` says what each latency means.
 
 use super::registers;
-use crate::platform::header::{address, constant, size};
-use crate::platform::keys::{
+use crate::description::header::{address, constant, size};
+use crate::description::keys::{
     keys, Address, Bytes, Chip, Count, Cycles, Flag, Keys, Macro, Shape, Value, Words,
 };
-use crate::platform::reader::{Field, Table};
-use crate::platform::{PlatformError, Range};
+use crate::description::reader::{Field, Table};
+use crate::description::{PlatformError, Range};
 
 /// Bytes of a message buffer: a block's length is told in 16 bits.
 const MAX_BUFFER_BYTES: u32 = 0xFFFC;

@@ -1,7 +1,7 @@
 //! The keys of the software interrupts.
 
-use crate::platform::device::{BusDevice, DeviceFacts};
-use crate::platform::keys::keys;
+use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::keys::keys;
 
 keys! {
     /// A word for each core that raises its software interrupt, as in the CLINT.

@@ -1,7 +1,7 @@
 //! The keys of the test-and-set registers.
 
-use crate::platform::device::{BusDevice, DeviceFacts};
-use crate::platform::keys::{keys, Count};
+use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::keys::{keys, Count};
 
 keys! {
     /// Lock variables that are taken by a read.

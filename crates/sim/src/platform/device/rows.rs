@@ -1,14 +1,14 @@
 //! The devices in the picture, in the map of addresses, and in the C header.
 
 use super::Device;
-use crate::platform::drawing::{boxed, in_rows, Row};
-use crate::platform::header::{constant, range_macros};
-use crate::platform::keys::Macro;
-use crate::platform::part::{Part, Role};
-use crate::platform::Platform;
+use crate::description::drawing::Row;
+use crate::description::header::{constant, range_macros};
+use crate::description::keys::Macro;
+use crate::description::part::{Part, Role};
+use crate::description::Facts;
 
 impl Part for Vec<Device> {
-    fn macros(&self, chip: &Platform) -> Vec<Macro> {
+    fn macros(&self, chip: &Facts) -> Vec<Macro> {
         let mut macros = Vec::new();
         if let Some(shared) = chip.shared_memory() {
             macros.extend(range_macros("SHARED", shared.range));
@@ -27,18 +27,18 @@ impl Part for Vec<Device> {
         macros
     }
 
-    fn rows(&self, chip: &Platform) -> Vec<Row> {
+    fn rows(&self, chip: &Facts) -> Vec<Row> {
         self.iter().map(|device| row(device, chip)).collect()
     }
 }
 
-fn row(device: &Device, chip: &Platform) -> Row {
+fn row(device: &Device, chip: &Facts) -> Row {
     let kind = device.kind.called().unwrap_or(device.kind.name());
     let what = match device.name == kind.replace('-', "_") {
         true => kind.to_string(),
         false => format!("{}: {kind}", device.name),
     };
-    let cycles = chip.bus.single_access + device.kind.wait_states();
+    let cycles = chip.single_access + device.kind.wait_states();
     let access = match chip.has(Role::InsteadOfBus) {
         true => String::from("by its path over the switches"),
         false => format!("{cycles}, and waiting for the bus"),
@@ -48,10 +48,4 @@ fn row(device: &Device, chip: &Platform) -> Row {
         what,
         access,
     }
-}
-
-/// A box for each device.
-pub fn boxes(devices: &[Device]) -> Vec<String> {
-    let text = |device: &Device| [device.name.clone(), device.kind.text(device.range.size)];
-    in_rows(devices.iter().map(|device| boxed(&text(device))).collect())
 }

@@ -1,7 +1,8 @@
 //! `[hibi]` and the devices at it: what is read, and the mistakes that are named.
 
 use super::{parse, SMALL};
-use crate::platform::hibi::{AgentKind, Arbitration, DctKeys};
+use crate::part::dct::keys::DctKeys;
+use crate::platform::hibi::{AgentKind, Arbitration};
 
 const CONTROLLER: &str =
     "[[device]]\nkind = \"hibi-dma\"\nbase = 0xa000_0000\naddress = 0x0100_0000\n";

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use weft_isa::user::UserInstructions;
 
-use super::{CoreKeys, Cores, DataMemory, Group, Timing, MAX_CORES, TIMER_BYTES};
-use crate::platform::device::within;
-use crate::platform::keys::{Chip, Key, Keys, Shape, TableShape};
-use crate::platform::part::Section;
-use crate::platform::reader::{Field, Spot, Table};
-use crate::platform::reading::Reading;
-use crate::platform::{read_text, BusWindows, PlatformError, Range};
+use super::{CoreKeys, Cores, DataMemory, Group, Timing, TIMER_BYTES};
+use crate::description::device::within;
+use crate::description::keys::{Chip, Key, Keys, Shape, TableShape};
+use crate::description::part::Section;
+use crate::description::reader::{Field, Spot, Table};
+use crate::description::reading::Reading;
+use crate::description::{read_text, BusWindows, PlatformError, Range, MAX_CORES};
 
 /// Ticks of an instruction at most: a byte of its decoded form.
 pub const MAX_INSTRUCTION_TICKS: u64 = 255;

@@ -1,10 +1,13 @@
-//! `weft platforms`: which chips there are, and what each looks like.
+//! `weft platforms`: which chips there are, what each looks like, and what a platform file may say.
+
+mod keys;
+mod schema;
 
 use anyhow::Result;
 use weft_run::PlatformSpec;
 use weft_sim::platform::{describe, platform_directories, summary_line, Platform, PlatformError};
 
-use crate::arguments::{PlatformsArguments, PlatformsCommand};
+use crate::arguments::platforms::{PlatformsArguments, PlatformsCommand};
 use crate::terminal;
 
 /// Carries out `weft platforms`.
@@ -14,9 +17,17 @@ use crate::terminal;
 pub fn platforms(arguments: &PlatformsArguments) -> Result<()> {
     let text = match &arguments.command {
         None => list(),
-        Some(PlatformsCommand::Show { platform }) => {
-            describe(&PlatformSpec::from(platform.as_str()).load()?)
+        Some(PlatformsCommand::Show { platform, set }) => {
+            let spec = PlatformSpec {
+                set: set.clone(),
+                ..PlatformSpec::from(platform.as_str())
+            };
+            describe(&spec.load()?)
         }
+        Some(PlatformsCommand::Keys { part, markdown }) => {
+            keys::tables(part.as_deref(), *markdown)?
+        }
+        Some(PlatformsCommand::Schema) => format!("{:#}\n", schema::schema()),
     };
     Ok(terminal::print(&text)?)
 }

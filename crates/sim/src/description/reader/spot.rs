@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::closest;
-use crate::platform::error::PlatformError;
+use crate::description::error::PlatformError;
 
 /// A value with its place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,6 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::{Device, Library, Map, PlatformError, Source};
+use crate::description::device::{device_kinds, DeviceType};
+use crate::description::keys::{Keys, TableShape};
+use crate::description::part::{Part, Section};
+use crate::description::reading::{Head, Reading};
 use crate::part::bus::keys::Bus;
 use crate::part::console::keys::ConsoleKeys;
 use crate::part::core::keys::Cores;
@@ -14,18 +19,13 @@ use crate::part::interrupt_controller::keys::InterruptControllerKeys;
 use crate::part::mac::keys::MacKeys;
 use crate::part::mailbox::keys::MailboxKeys;
 use crate::part::mesh::keys::Mesh;
-use crate::part::network_interface::keys::NetworkInterfaceKeys;
 use crate::part::sdram::keys::SdramKeys;
 use crate::part::software_interrupt::keys::SoftwareInterruptKeys;
 use crate::part::sram::keys::SramKeys;
 use crate::part::switches::keys::Switches;
+use crate::part::switches::network_interface::NetworkInterfaceKeys;
 use crate::part::sync::keys::SyncController;
 use crate::part::test_and_set::keys::TestAndSetKeys;
-use crate::platform::device::{device_kinds, Device, DeviceType};
-use crate::platform::keys::{Keys, TableShape};
-use crate::platform::part::{Part, Section};
-use crate::platform::reading::{Head, Reading};
-use crate::platform::{Library, Map, PlatformError, Source};
 
 /// Declares the parameters of a chip. Parts are read in this order, and shown in it.
 macro_rules! parts {
@@ -99,7 +99,7 @@ parts! {
 
 device_kinds! {
     /// The kinds of device on the bus or at switches, with their keys.
-    pub enum DeviceKind of crate::platform::device::DeviceFacts {
+    pub enum DeviceKind of crate::description::device::DeviceFacts {
         /// Memory shared by all masters.
         Sram(SramKeys),
         /// The same, of an SDRAM.
@@ -122,7 +122,7 @@ device_kinds! {
         NetworkInterface(NetworkInterfaceKeys),
         /// The MAC unit of an ultra-wideband device.
         Mac(MacKeys),
-    } types by crate::platform::device::BusDevice
+    } types by crate::description::device::BusDevice
 }
 
 /// All kinds of device: those on the bus, then those at HIBI.

@@ -24,11 +24,37 @@ pub struct Document<'a> {
     pub file: &'a str,
     /// The whole text.
     pub text: &'a str,
+    /// Whether it is no file but an option of the command line, which has no lines.
+    pub is_option: bool,
 }
 
 impl<'a> Document<'a> {
+    /// A file.
+    pub fn of_file(file: &'a str, text: &'a str) -> Self {
+        Document {
+            file,
+            text,
+            is_option: false,
+        }
+    }
+
+    /// What an option of the command line says.
+    pub fn of_option(option: &'a str, text: &'a str) -> Self {
+        Document {
+            file: option,
+            text,
+            is_option: true,
+        }
+    }
+
     /// An error about the text at byte offset `at`.
     pub fn error(&self, at: usize, message: impl Into<String>) -> PlatformError {
+        if self.is_option {
+            return PlatformError::Option {
+                option: self.file.to_string(),
+                message: message.into(),
+            };
+        }
         let (line, column) = self.position(at);
         PlatformError::Invalid {
             file: self.file.to_string(),

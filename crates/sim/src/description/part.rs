@@ -6,7 +6,7 @@ use super::error::PlatformError;
 use super::keys::{Key, Macro};
 use super::reader::Table;
 use super::reading::Reading;
-use super::{Platform, Range};
+use super::{Facts, Range};
 
 /// A table of the top level of a platform file.
 pub trait Section: Sized {
@@ -44,27 +44,27 @@ pub trait Part {
     ///
     /// # Errors
     /// Something does not go together, or something is missing.
-    fn check(&self, _root: &Table, _chip: &Platform) -> Result<(), PlatformError> {
+    fn check(&self, _root: &Table, _chip: &Facts) -> Result<(), PlatformError> {
         Ok(())
     }
 
     /// What C programs see of it.
-    fn macros(&self, _chip: &Platform) -> Vec<Macro> {
+    fn macros(&self, _chip: &Facts) -> Vec<Macro> {
         Vec::new()
     }
 
     /// Its lines in the picture of the chip.
-    fn picture(&self, _chip: &Platform) -> Vec<String> {
+    fn picture(&self, _chip: &Facts) -> Vec<String> {
         Vec::new()
     }
 
     /// Its table, if its keys mean nothing on this chip: then they are not shown.
-    fn unused_table(&self, _chip: &Platform) -> Option<&'static str> {
+    fn unused_table(&self, _chip: &Facts) -> Option<&'static str> {
         None
     }
 
     /// The addresses of a core at which it answers.
-    fn rows(&self, _chip: &Platform) -> Vec<Row> {
+    fn rows(&self, _chip: &Facts) -> Vec<Row> {
         Vec::new()
     }
 
@@ -90,23 +90,23 @@ impl<P: Part> Part for Option<P> {
         self.as_ref().map_or(Role::Other, P::role)
     }
 
-    fn check(&self, root: &Table, chip: &Platform) -> Result<(), PlatformError> {
+    fn check(&self, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
         self.as_ref().map_or(Ok(()), |part| part.check(root, chip))
     }
 
-    fn macros(&self, chip: &Platform) -> Vec<Macro> {
+    fn macros(&self, chip: &Facts) -> Vec<Macro> {
         self.iter().flat_map(|part| part.macros(chip)).collect()
     }
 
-    fn picture(&self, chip: &Platform) -> Vec<String> {
+    fn picture(&self, chip: &Facts) -> Vec<String> {
         self.iter().flat_map(|part| part.picture(chip)).collect()
     }
 
-    fn unused_table(&self, chip: &Platform) -> Option<&'static str> {
+    fn unused_table(&self, chip: &Facts) -> Option<&'static str> {
         self.as_ref().and_then(|part| part.unused_table(chip))
     }
 
-    fn rows(&self, chip: &Platform) -> Vec<Row> {
+    fn rows(&self, chip: &Facts) -> Vec<Row> {
         self.iter().flat_map(|part| part.rows(chip)).collect()
     }
 

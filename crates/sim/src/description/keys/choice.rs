@@ -47,14 +47,14 @@ macro_rules! choice {
             $($(#[doc = $note])+ #[serde(rename = $word)] $variant,)+
         }
 
-        impl $crate::platform::keys::Choice for $name {
+        impl $crate::description::keys::Choice for $name {
             const WORDS: &'static [(&'static str, Self)] = &[$(($word, $name::$variant)),+];
         }
 
         impl $name {
             /// The word in platform files.
             pub fn name(self) -> &'static str {
-                $crate::platform::keys::Choice::word(self)
+                $crate::description::keys::Choice::word(self)
             }
         }
     };

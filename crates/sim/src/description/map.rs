@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::header::{constant, list};
 use super::keys::{choice, Macro};
 use super::part::Part;
-use super::Platform;
+use super::Facts;
 
 mod read;
 
@@ -93,15 +93,15 @@ impl Map {
 }
 
 /// The places that links know, in the order of their numbers there: the cores, then what else carries a node.
-pub fn on_link(platform: &Platform) -> Vec<Place> {
-    let others = platform.map.nodes.iter().flatten().copied();
+pub fn on_link(chip: &Facts) -> Vec<Place> {
+    let others = chip.map.nodes.iter().flatten().copied();
     let others = others.filter(|place| !matches!(place, Place::Core(_)));
-    let cores = (0..platform.cores.count).map(Place::Core);
+    let cores = (0..chip.cores).map(Place::Core);
     cores.chain(others).collect()
 }
 
 impl Part for Map {
-    fn macros(&self, chip: &Platform) -> Vec<Macro> {
+    fn macros(&self, chip: &Facts) -> Vec<Macro> {
         let mut macros = vec![
             constant("WEFT_RANKS", self.ranks.len()),
             constant("WEFT_RANK_TO_CORE", list(&self.ranks)),
@@ -112,11 +112,11 @@ impl Part for Map {
 }
 
 /// What the map says of nodes to programs on the chip and on the PC; nothing where the file says nothing of them.
-pub fn node_macros(platform: &Platform) -> Vec<Macro> {
-    let map = &platform.map;
+pub fn node_macros(chip: &Facts) -> Vec<Macro> {
+    let map = chip.map;
     let mut macros = Vec::new();
     if let Some(places) = &map.nodes {
-        let on_link = on_link(platform);
+        let on_link = on_link(chip);
         let number = |place: &Place| on_link.iter().position(|other| other == place);
         macros.extend([
             constant("WEFT_NODES", places.len()),

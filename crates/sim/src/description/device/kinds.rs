@@ -18,10 +18,10 @@ macro_rules! device_kinds {
 
         impl $name {
             /// The kinds.
-            pub const TYPES: &'static [$crate::platform::device::DeviceType] = &[$(<$keys as $kind>::TYPE),+];
+            pub const TYPES: &'static [$crate::description::device::DeviceType] = &[$(<$keys as $kind>::TYPE),+];
 
             /// What all devices of the kind have in common.
-            pub fn of_type(&self) -> $crate::platform::device::DeviceType {
+            pub fn of_type(&self) -> $crate::description::device::DeviceType {
                 match self {
                     $($name::$variant(_) => <$keys as $kind>::TYPE,)+
                 }
@@ -38,10 +38,10 @@ macro_rules! device_kinds {
             /// A key is missing, or has a value that cannot be.
             pub fn read(
                 name: &str,
-                table: &$crate::platform::reader::Table,
-                chip: &$crate::platform::keys::Chip,
-            ) -> Result<Option<$name>, $crate::platform::PlatformError> {
-                use $crate::platform::keys::{Keys, ReadKeys};
+                table: &$crate::description::reader::Table,
+                chip: &$crate::description::keys::Chip,
+            ) -> Result<Option<$name>, $crate::description::PlatformError> {
+                use $crate::description::keys::{Keys, ReadKeys};
                 $(if name == <$keys as Keys>::NAME {
                     return <$keys as ReadKeys>::take_checked(table, chip).map($name::$variant).map(Some);
                 })+
@@ -52,17 +52,17 @@ macro_rules! device_kinds {
             pub fn settings(
                 &self,
                 table: &str,
-                chip: &$crate::platform::keys::Chip,
-            ) -> Vec<$crate::platform::keys::Setting> {
+                chip: &$crate::description::keys::Chip,
+            ) -> Vec<$crate::description::keys::Setting> {
                 match self {
-                    $($name::$variant(keys) => $crate::platform::keys::Keys::settings(keys, table, chip),)+
+                    $($name::$variant(keys) => $crate::description::keys::Keys::settings(keys, table, chip),)+
                 }
             }
 
             /// The values of keys that C programs see.
-            pub fn macros(&self, name: &str) -> Vec<$crate::platform::keys::Macro> {
+            pub fn macros(&self, name: &str) -> Vec<$crate::description::keys::Macro> {
                 match self {
-                    $($name::$variant(keys) => $crate::platform::keys::Keys::macros(keys, name),)+
+                    $($name::$variant(keys) => $crate::description::keys::Keys::macros(keys, name),)+
                 }
             }
         }

@@ -1,14 +1,11 @@
 //! A platform file while it is read: its tables, and what the parts that have been read tell those after them.
 
-use sha2::{Digest, Sha256};
-
-use super::address_map::{self, Placed};
+use super::address_map::Placed;
 use super::device::Attached;
 use super::error::PlatformError;
 use super::keys::{keys, Chip, Frequency, Keys, Line, Number, ReadKeys, Setting};
 use super::reader::{Document, Field, Layer, Place, Table};
-use super::{Platform, Range, Source};
-use crate::machine::parts::ROOT;
+use super::Range;
 
 /// The version of the keys.
 const SCHEMA: u64 = 1;
@@ -51,51 +48,6 @@ pub fn extends(document: Document) -> Result<Option<(String, usize)>, PlatformEr
     root.optional("extends").map(named).transpose()
 }
 
-/// Reads the platform `name` from the text of the first document, laid over the second, which it extends, and so on.
-///
-/// # Errors
-/// The first thing that is wrong, with its place in the text.
-pub fn platform(name: &str, documents: &[Document]) -> Result<Platform, PlatformError> {
-    let parsed = documents.iter().map(Document::parse);
-    let parsed = parsed.collect::<Result<Vec<_>, _>>()?;
-    let layer = |(document, parsed): (&_, _)| Layer {
-        document: *document,
-        entries: parsed,
-    };
-    let trees = parsed.iter().map(|tree| tree.get_ref());
-    let root = Table::root(documents.iter().zip(trees).map(layer).collect());
-    root.expect_keys(&ROOT)?;
-    let mut reading = Reading::of(root)?;
-    let mut platform = Platform::read(name, &mut reading)?;
-    address_map::check(&reading.placed)?;
-    for part in platform.parts() {
-        part.check(&reading.root, &platform)?;
-    }
-    platform.source = source(documents, reading);
-    Ok(platform)
-}
-
-/// The hash is that of all texts, one after the other; with instructions of the user's own, that of the one before and the text that
-/// describes them.
-fn source(documents: &[Document], reading: Reading) -> Source {
-    let mut digest = Sha256::new();
-    for document in documents {
-        digest.update(document.text.as_bytes());
-    }
-    let text = |document: &Document| document.text.to_string();
-    let mut source = Source {
-        path: documents[0].file.to_string(),
-        text: text(&documents[0]),
-        extended: documents[1..].iter().map(text).collect(),
-        settings: reading.settings,
-        sha256: format!("{:x}", digest.finalize()),
-    };
-    for text in reading.texts {
-        source.add(&text);
-    }
-    source
-}
-
 /// The state of reading a file.
 pub struct Reading<'a> {
     /// The top level.
@@ -112,11 +64,16 @@ pub struct Reading<'a> {
     pub texts: Vec<String>,
     /// The keys that have been read, with their values.
     pub settings: Vec<Setting>,
-    placed: Vec<Placed<'a>>,
+    /// What answers in which addresses of a core.
+    pub placed: Vec<Placed<'a>>,
 }
 
 impl<'a> Reading<'a> {
-    fn of(root: Table<'a>) -> Result<Self, PlatformError> {
+    /// Begins with what the file says of the chip as a whole.
+    ///
+    /// # Errors
+    /// That is wrong.
+    pub fn of(root: Table<'a>) -> Result<Self, PlatformError> {
         let mut chip = Chip {
             clock_hz: 0,
             cores: 0,

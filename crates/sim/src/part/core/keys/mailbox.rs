@@ -1,6 +1,6 @@
 //! `[cores.mailbox]`: the keys of the buffers that receive messages at a core.
 
-use crate::platform::keys::{keys, Count, Flag, Words};
+use crate::description::keys::{keys, Count, Flag, Words};
 
 keys! {
     /// The receiving side of the message unit.

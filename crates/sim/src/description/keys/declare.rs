@@ -44,26 +44,26 @@ macro_rules! keys {
         $(#[doc = $about])+
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize $($(, $derived)+)?)]
         pub struct $name {
-            $($(#[doc = $help])+ pub $field: <$type as $crate::platform::keys::Entry>::Read,)*
+            $($(#[doc = $help])+ pub $field: <$type as $crate::description::keys::Entry>::Read,)*
             $($(#[doc = $note])+ pub $more: $given,)*
         }
 
-        impl $crate::platform::keys::Keys for $name {
+        impl $crate::description::keys::Keys for $name {
             const NAME: &'static str = concat!("" $(, $section)?);
             const HELP: &'static str = concat!($($about),+);
-            const KEYS: &'static [$crate::platform::keys::Key] = &[
-                $($crate::platform::keys::Key {
-                    name: $crate::platform::keys::keys!(@name $field $($key)?),
+            const KEYS: &'static [$crate::description::keys::Key] = &[
+                $($crate::description::keys::Key {
+                    name: $crate::description::keys::keys!(@name $field $($key)?),
                     help: concat!($($help),+),
-                    shape: <$type as $crate::platform::keys::Entry>::SHAPE,
-                    absent: $crate::platform::keys::keys!(@absent $type, [$($default)?], [$($text)?]),
-                    header: $crate::platform::keys::keys!(@header $($header)?),
+                    shape: <$type as $crate::description::keys::Entry>::SHAPE,
+                    absent: $crate::description::keys::keys!(@absent $type, [$($default)?], [$($text)?]),
+                    header: $crate::description::keys::keys!(@header $($header)?),
                 },)*
-                $($($crate::platform::keys::Key {
+                $($($crate::description::keys::Key {
                     name: stringify!($gone),
                     help: "",
-                    shape: $crate::platform::keys::Shape::Flag,
-                    absent: $crate::platform::keys::Absent::Gone($remedy),
+                    shape: $crate::description::keys::Shape::Flag,
+                    absent: $crate::description::keys::Absent::Gone($remedy),
                     header: None,
                 },)+)?
             ];
@@ -72,20 +72,20 @@ macro_rules! keys {
             fn settings(
                 &self,
                 table: &str,
-                facts: &$crate::platform::keys::Chip,
-            ) -> Vec<$crate::platform::keys::Setting> {
+                facts: &$crate::description::keys::Chip,
+            ) -> Vec<$crate::description::keys::Setting> {
                 let mut all = Vec::new();
-                $(<$type as $crate::platform::keys::Entry>::settings(
-                    &self.$field, table, $crate::platform::keys::keys!(@name $field $($key)?), facts, &mut all,
+                $(<$type as $crate::description::keys::Entry>::settings(
+                    &self.$field, table, $crate::description::keys::keys!(@name $field $($key)?), facts, &mut all,
                 );)*
                 all
             }
 
             #[allow(unused_variables)]
-            fn macros(&self, name: &str) -> Vec<$crate::platform::keys::Macro> {
+            fn macros(&self, name: &str) -> Vec<$crate::description::keys::Macro> {
                 vec![$($((
                     $header.replace("<NAME>", name),
-                    <$type as $crate::platform::keys::Entry>::constant(&self.$field),
+                    <$type as $crate::description::keys::Entry>::constant(&self.$field),
                 ),)?)*]
             }
         }
@@ -97,13 +97,13 @@ macro_rules! keys {
             /// One is missing, or has a value that cannot be.
             #[allow(unused_variables)]
             pub fn take(
-                table: &$crate::platform::reader::Table,
-                facts: &$crate::platform::keys::Chip
+                table: &$crate::description::reader::Table,
+                facts: &$crate::description::keys::Chip
                 $(, $more: $given)*
-            ) -> Result<Self, $crate::platform::PlatformError> {
+            ) -> Result<Self, $crate::description::PlatformError> {
                 $(let $chip = facts;)?
-                $(let $field = $crate::platform::keys::keys!(
-                    @take table, facts, $crate::platform::keys::keys!(@name $field $($key)?),
+                $(let $field = $crate::description::keys::keys!(
+                    @take table, facts, $crate::description::keys::keys!(@name $field $($key)?),
                     $type, [$($default)?], [$($text)?]
                 );)*
                 Ok($name { $($field,)* $($more,)* })
@@ -118,26 +118,26 @@ macro_rules! keys {
     (@header $header:literal) => { Some($header) };
 
     (@absent $type:ty, [$default:expr], [$text:literal]) => {
-        $crate::platform::keys::Absent::Otherwise($text)
+        $crate::description::keys::Absent::Otherwise($text)
     };
     (@absent $type:ty, [$default:expr], []) => {
-        $crate::platform::keys::Absent::Value(|| <$type as $crate::platform::keys::Value>::write(&$default))
+        $crate::description::keys::Absent::Value(|| <$type as $crate::description::keys::Value>::write(&$default))
     };
     (@absent $type:ty, [], [$($text:literal)?]) => {
-        match <$type as $crate::platform::keys::Entry>::REQUIRED {
-            true => $crate::platform::keys::Absent::Required(concat!("" $(, $text)?)),
-            false => $crate::platform::keys::Absent::Otherwise(concat!("" $(, $text)?)),
+        match <$type as $crate::description::keys::Entry>::REQUIRED {
+            true => $crate::description::keys::Absent::Required(concat!("" $(, $text)?)),
+            false => $crate::description::keys::Absent::Otherwise(concat!("" $(, $text)?)),
         }
     };
 
     (@take $table:ident, $chip:ident, $key:expr, $type:ty, [$default:expr], [$($text:literal)?]) => {
         match $table.optional($key) {
-            Some(field) => <$type as $crate::platform::keys::Value>::read(&field, $chip)?,
+            Some(field) => <$type as $crate::description::keys::Value>::read(&field, $chip)?,
             None => $default,
         }
     };
     (@take $table:ident, $chip:ident, $key:expr, $type:ty, [], [$($text:literal)?]) => {
-        <$type as $crate::platform::keys::Entry>::take($table, $key, concat!("" $(, $text)?), $chip)?
+        <$type as $crate::description::keys::Entry>::take($table, $key, concat!("" $(, $text)?), $chip)?
     };
 
     (
@@ -146,26 +146,26 @@ macro_rules! keys {
         $(without { $($gone:tt)* })?
         $(check $check:ident)?
     ) => {
-        $crate::platform::keys::keys! {
+        $crate::description::keys::keys! {
             @declare $(#[$($about)*])+
             pub struct $name $(in $section)? $(for $chip)? { $($keys)* }
             $(without { $($gone)* })?
             and {}
         }
 
-        impl $crate::platform::keys::ReadKeys for $name {
+        impl $crate::description::keys::ReadKeys for $name {
             fn read(
-                table: &$crate::platform::reader::Table,
-                chip: &$crate::platform::keys::Chip,
-            ) -> Result<Self, $crate::platform::PlatformError> {
-                table.expect_keys(&<$name as $crate::platform::keys::Keys>::TABLE)?;
+                table: &$crate::description::reader::Table,
+                chip: &$crate::description::keys::Chip,
+            ) -> Result<Self, $crate::description::PlatformError> {
+                table.expect_keys(&<$name as $crate::description::keys::Keys>::TABLE)?;
                 $name::take_checked(table, chip)
             }
 
             fn take_checked(
-                table: &$crate::platform::reader::Table,
-                chip: &$crate::platform::keys::Chip,
-            ) -> Result<Self, $crate::platform::PlatformError> {
+                table: &$crate::description::reader::Table,
+                chip: &$crate::description::keys::Chip,
+            ) -> Result<Self, $crate::description::PlatformError> {
                 let read = $name::take(table, chip)?;
                 $(read.$check(table, chip)?;)?
                 Ok(read)
@@ -178,7 +178,7 @@ macro_rules! keys {
         $(without { $($gone:tt)* })?
         and { $($more:tt)* }
     ) => {
-        $crate::platform::keys::keys! {
+        $crate::description::keys::keys! {
             @declare $(#[$($about)*])+
             pub struct $name $(in $section)? $(for $chip)? { $($keys)* }
             $(without { $($gone)* })?

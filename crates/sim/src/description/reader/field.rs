@@ -6,8 +6,8 @@ use toml::de::{DeInteger, DeValue};
 use toml::Spanned;
 
 use super::{Document, Layer, Place, Spot, Table};
-use crate::platform::error::PlatformError;
-use crate::platform::quantity::{self, Unit};
+use crate::description::error::PlatformError;
+use crate::description::quantity::{self, Unit};
 
 /// A value in a document.
 #[derive(Clone, Copy)]

@@ -18,6 +18,14 @@ pub enum PlatformError {
         /// What is wrong and what would be right.
         message: String,
     },
+    /// A key that an option sets instead of a file is wrong.
+    #[error("{option}: {message}")]
+    Option {
+        /// The option as given.
+        option: String,
+        /// What is wrong and what would be right.
+        message: String,
+    },
     /// The file or the directory could not be read at all.
     #[error("cannot read {path}: {reason}")]
     Unreadable {
