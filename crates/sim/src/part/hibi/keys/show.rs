@@ -9,28 +9,11 @@ use crate::platform::header::{address, constant, list, range_macros, size};
 use crate::platform::keys::{Keys, Macro};
 use crate::platform::map::{on_link, Place};
 use crate::platform::part::{Part, Role};
-use crate::platform::reader::Table;
-use crate::platform::{Platform, PlatformError, Range};
+use crate::platform::{Platform, Range};
 
 impl Part for Hibi {
     fn role(&self) -> Role {
         Role::Network
-    }
-
-    /// A controller interrupts its core directly, and its registers are the only ones that a core has for itself.
-    fn check(&self, root: &Table, chip: &Platform) -> Result<(), PlatformError> {
-        let field = root.required(Hibi::NAME, "")?;
-        let mut devices = chip.devices.iter();
-        if let Some(device) = devices.find(|device| device.kind.interrupts_cores()) {
-            return Err(field.error(format!(
-                "has DMA controllers that interrupt the cores themselves; it cannot be on a chip with `{}`",
-                device.name
-            )));
-        }
-        match chip.has(Role::NetworkOfTiles) {
-            true => Err(field.error("cannot be on a chip with a [mesh]; leave one of them out")),
-            false => Ok(()),
-        }
     }
 
     fn macros(&self, chip: &Platform) -> Vec<Macro> {
@@ -103,9 +86,9 @@ impl Hibi {
         let served = peers.iter().enumerate();
         let served = served.filter_map(|(number, place)| Some((number, kind(place)?)));
         let served: Vec<(usize, &str)> = served.collect();
-        let bits = served
-            .iter()
-            .fold(0, |bits, (number, _)| bits | 1_u32 << number);
+        let bits = served.iter().fold(0, |bits, (number, _)| {
+            bits | 1_u32.checked_shl(*number as u32).unwrap_or(0)
+        });
         let cases = served
             .iter()
             .map(|(number, kind)| format!("X({number}, {kind})"));

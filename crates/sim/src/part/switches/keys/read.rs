@@ -5,7 +5,7 @@ use crate::noc::{Unusable, MAX_CHANNELS};
 use crate::part::switches::registers::MAX_DEVICES;
 use crate::platform::device::{AtSwitch, Attached};
 use crate::platform::keys::{Key, Keys, Shape, TableShape};
-use crate::platform::part::{Role, Section};
+use crate::platform::part::Section;
 use crate::platform::reader::{Field, Spot, Table};
 use crate::platform::reading::Reading;
 use crate::platform::{Platform, PlatformError};
@@ -137,9 +137,6 @@ fn interface(reading: &Reading) -> Result<Option<u32>, PlatformError> {
 /// They do not.
 pub fn check(switches: &Switches, root: &Table, chip: &Platform) -> Result<(), PlatformError> {
     let field = root.required(Switches::NAME, "")?;
-    if chip.has(Role::NetworkOfTiles) {
-        return Err(field.error("cannot be on a chip with a [mesh]; leave one of them out"));
-    }
     check_ports(&field, switches, chip)?;
     check_attached(&field, chip)?;
     check_paths(&field.table()?, switches, chip)
