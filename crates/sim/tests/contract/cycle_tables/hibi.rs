@@ -11,7 +11,7 @@ use weft_sim::{Cycle, Engine, Machine, Outcome};
 
 /// The start acts in 16: words in the wrapper from 21 and 22 on; offered to core 0 in 22, the address on the wires in 23, the words in 24 and 25;
 /// in memory at the end of 25 and 26, the packet complete from 27 on.
-const SENDER: &str = "0  | lui  t3, 0xa8000
+const SENDER: &str = "0  | lui  t3, 0xac000
      1  | li   t2, 2
      2  | sw   t2, 0(s0)
      3  | sw   s0, 0x20(t3)
@@ -33,7 +33,7 @@ const SENDER: &str = "0  | lui  t3, 0xa8000
      -  | nop";
 
 /// Channel 2 takes two words.
-const RECEIVER: &str = "0  | lui  t3, 0xa8000
+const RECEIVER: &str = "0  | lui  t3, 0xac000
      1  | sw   zero, 64(s0)
      2  | addi t1, s0, 64
      3  | sw   t1, 0x80(t3)
@@ -99,7 +99,7 @@ fn immediate_arbitration_loses_no_cycle() {
 
 /// A program that sends words of its data memory, one transfer after the other; words, HIBI address.
 fn sending(transfers: &[(u32, u32, u32)]) -> String {
-    let mut text = String::from("li t3, 0xa8000000\n");
+    let mut text = String::from("li t3, 0xac000000\n");
     for (number, (offset, words, address)) in transfers.iter().enumerate() {
         text += &format!(
             "@wait{number}:\nlw t1, 0x10(t3)\nsrli t1, t1, 16\nbeqz t1, @wait{number}\n\
@@ -114,7 +114,7 @@ fn sending(transfers: &[(u32, u32, u32)]) -> String {
 /// Receives so many words of core 0's own address on its third channel, waits for them, and exits.
 fn receiving(words: u32, offset: u32) -> (String, String) {
     let begin = format!(
-        "li t3, 0xa8000000\nli t2, {:#x}\nsw t2, 0x80(t3)\nli t2, {HIBI_ADDRESS:#x}\nsw t2, 0x84(t3)\n\
+        "li t3, 0xac000000\nli t2, {:#x}\nsw t2, 0x80(t3)\nli t2, {HIBI_ADDRESS:#x}\nsw t2, 0x84(t3)\n\
          li t2, {words}\nsw t2, 0x88(t3)\nli t2, 4\nsw t2, 0x14(t3)\n",
         DATA_MEMORY + offset
     );
@@ -237,7 +237,7 @@ const QUICK: &str = "read = 1\nwrite = 1\nstart = 1\nsend_windows = 2\nwaiting_l
 
 /// Four words for core 1, stored in 20 to 23: in the wrapper from 21 on, the address on the wires in 22, the words in 23 to 26, in the other
 /// wrapper from 24 to 27 on.
-const WINDOW: &str = "0  | lui  t3, 0xa8001
+const WINDOW: &str = "0  | lui  t3, 0xac001
      1  | li   t1, 0x01000100
      3  | sw   t1, -0x7bc(t3)
      4  | li   t2, 7
@@ -249,7 +249,7 @@ const WINDOW: &str = "0  | lui  t3, 0xa8001
      24 | exit";
 
 /// Stream 0 takes words into a ring of four.
-const STREAM: &str = "0  | lui  t3, 0xa8000
+const STREAM: &str = "0  | lui  t3, 0xac000
      1  | addi t1, s0, 64
      2  | sw   t1, 0(t3)
      3  | li   t1, 0x01000100
@@ -258,7 +258,7 @@ const STREAM: &str = "0  | lui  t3, 0xa8000
      7  | sw   t2, 8(t3)
      8  | li   t2, 1
      9  | sw   t2, 0x14(t3)
-     10 | lui  t4, 0xa8001
+     10 | lui  t4, 0xac001
      11 | li   t2, 7
      ";
 
@@ -342,7 +342,7 @@ fn a_move_takes_no_longer_than_the_words_that_come() {
 /// Sets up stream 0 of core 0 for its own words, and window 0 as the way to it.
 fn to_itself() -> String {
     format!(
-        "li s0, {DATA_MEMORY:#x}\nli t3, 0xa8000000\nli t4, 0xa8001000\nli t2, {:#x}\nsw t2, 0(t3)\nli t2, {HIBI_ADDRESS:#x}\nsw t2, 4(t3)\n\
+        "li s0, {DATA_MEMORY:#x}\nli t3, 0xac000000\nli t4, 0xac001000\nli t2, {:#x}\nsw t2, 0(t3)\nli t2, {HIBI_ADDRESS:#x}\nsw t2, 4(t3)\n\
          sw t2, -0x7c0(t4)\nsw t2, 0x2c(t3)\nli t2, 8\nsw t2, 8(t3)\nli t2, 1\nsw t2, 0x14(t3)\n",
         DATA_MEMORY + 256
     )
@@ -365,7 +365,7 @@ fn a_stored_word_goes_behind_what_is_being_sent() {
 /// The start acts at the end of 17, so that the wrapper has six words from 19, 20 and 21 on; they are sent in 20.
 #[test]
 fn two_words_go_to_the_wrapper_in_a_cycle_where_the_port_is_as_wide() {
-    let sender = "0  | lui  t3, 0xa8000
+    let sender = "0  | lui  t3, 0xac000
      1  | li   t1, 0x01000100
      3  | sw   t1, 0x2c(t3)
      4  | sw   s0, 0x20(t3)
@@ -422,5 +422,5 @@ fn a_load_of_any_stream_is_0_when_a_packet_is_complete() {
     let (machine, outcome) = run_quick(&(to_itself() + &packet + wait));
     assert_eq!(outcome, Outcome::Finished);
     assert_eq!(words(&machine, 128, 1), [0]);
-    assert_eq!(words(&machine, 64, 1), [0xa800_1000]);
+    assert_eq!(words(&machine, 64, 1), [0xac00_1000]);
 }
