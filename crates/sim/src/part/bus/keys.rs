@@ -6,10 +6,10 @@ use crate::platform::keys::{keys, Clock, Cycles, Key, Keys};
 use crate::platform::part::{Part, Role, Section};
 use crate::platform::reader::Table;
 use crate::platform::reading::Reading;
-use crate::platform::{Platform, PlatformError};
+use crate::platform::{Platform, PlatformError, MAX_CORES};
 
 /// The most cores and controllers together that the bus arbitrates between.
-pub const MAX_MASTERS: usize = 64;
+pub const MAX_MASTERS: usize = MAX_CORES + 64;
 
 keys! {
     /// The bus that all cores share.

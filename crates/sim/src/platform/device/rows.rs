@@ -5,9 +5,25 @@ use crate::platform::drawing::{boxed, in_rows, Row};
 use crate::platform::header::{constant, range_macros};
 use crate::platform::keys::Macro;
 use crate::platform::part::{Part, Role};
-use crate::platform::Platform;
+use crate::platform::reader::Table;
+use crate::platform::{Platform, PlatformError};
 
 impl Part for Vec<Device> {
+    /// Checks that each device has bits for all cores.
+    fn check(&self, root: &Table, chip: &Platform) -> Result<(), PlatformError> {
+        let cores = chip.cores.count;
+        let lacks = |device: &&Device| device.kind.most_cores().is_some_and(|most| most < cores);
+        match (self.iter().find(lacks), root.optional("device")) {
+            (Some(device), Some(field)) => Err(field.error(format!(
+                "has `{}`, of kind \"{}\", whose registers have bits for {} cores, on a chip with {cores}; remove it or lower cores.count",
+                device.name,
+                device.kind.name(),
+                device.kind.most_cores().unwrap_or(0)
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     fn macros(&self, chip: &Platform) -> Vec<Macro> {
         let mut macros = Vec::new();
         if let Some(shared) = chip.shared_memory() {

@@ -94,7 +94,7 @@ fn missing_keys() {
 fn wrong_types() {
     assert_eq!(
         about("count = 2", "count = \"two\""),
-        "4:9: `cores.count` is of type string; write an integer from 1 to 64"
+        "4:9: `cores.count` is of type string; write an integer from 1 to 1024"
     );
     assert_eq!(
         about("clock = \"50 MHz\"", "clock = true"),
