@@ -12,10 +12,15 @@ use super::Facts;
 
 mod read;
 
-/// What C programs find as the place of the PC's node; a core's is its number.
-const PLACE_PC: usize = 64;
+/// What C programs find as the place of the PC's node on a chip of so many cores; a core's is its number.
+fn place_of_pc(cores: usize) -> usize {
+    cores.next_power_of_two().max(64)
+}
+
 /// What C programs find as the place of a device is this and its number.
-const PLACE_DEVICE: usize = 128;
+fn place_of_devices(cores: usize) -> usize {
+    2 * place_of_pc(cores)
+}
 
 /// Where ranks and nodes are placed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,11 +72,12 @@ choice! {
 }
 
 impl Place {
-    fn number(self) -> usize {
+    /// The number that C programs know it by, on a chip of so many cores.
+    fn number(self, cores: usize) -> usize {
         match self {
             Place::Core(core) => core,
-            Place::Pc => PLACE_PC,
-            Place::Device(device) => PLACE_DEVICE + device,
+            Place::Pc => place_of_pc(cores),
+            Place::Device(device) => place_of_devices(cores) + device,
         }
     }
 }
@@ -117,15 +123,16 @@ pub fn node_macros(chip: &Facts) -> Vec<Macro> {
     let mut macros = Vec::new();
     if let Some(places) = &map.nodes {
         let on_link = on_link(chip);
+        let cores = chip.cores;
         let number = |place: &Place| on_link.iter().position(|other| other == place);
         macros.extend([
             constant("WEFT_NODES", places.len()),
             constant("WEFT_PEERS", on_link.len()),
-            constant("WEFT_PLACE_PC", PLACE_PC),
-            constant("WEFT_PLACE_DEVICE", PLACE_DEVICE),
+            constant("WEFT_PLACE_PC", place_of_pc(cores)),
+            constant("WEFT_PLACE_DEVICE", place_of_devices(cores)),
             constant(
                 "WEFT_NODE_PLACES",
-                list(places.iter().map(|place| place.number())),
+                list(places.iter().map(|place| place.number(cores))),
             ),
             constant("WEFT_NODE_TO_LINK", list(places.iter().filter_map(number))),
         ]);

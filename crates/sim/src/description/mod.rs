@@ -23,4 +23,4 @@ pub use facts::{Facts, Neighbour};
 pub use file::{read_text, unreadable};
 
 /// The largest number of cores of a platform: a node number has six bits in a request word.
-pub const MAX_CORES: usize = 64;
+pub const MAX_CORES: usize = 1024;

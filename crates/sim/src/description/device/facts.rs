@@ -40,6 +40,11 @@ pub trait DeviceFacts {
         0
     }
 
+    /// The most cores for which it has bits in its registers, if that is a limit.
+    fn most_cores(&self) -> Option<usize> {
+        None
+    }
+
     /// Lock variables that are taken by a read.
     fn locks(&self) -> usize {
         0

@@ -6,10 +6,10 @@ use crate::description::keys::{keys, Clock, Cycles, Key, Keys};
 use crate::description::part::{Part, Role, Section};
 use crate::description::reader::Table;
 use crate::description::reading::Reading;
-use crate::description::{Facts, PlatformError};
+use crate::description::{Facts, PlatformError, MAX_CORES};
 
 /// The most cores and controllers together that the bus arbitrates between.
-pub const MAX_MASTERS: usize = 64;
+pub const MAX_MASTERS: usize = MAX_CORES + 64;
 
 keys! {
     /// The bus that all cores share.

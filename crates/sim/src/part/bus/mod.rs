@@ -263,8 +263,14 @@ impl Show for Bus {
     fn signals(&self, now: Cycle, visit: &mut signal::Visitor) {
         let (master, masters) = (self.master(now), self.posted.len());
         visit("bus.busy", 1, u64::from(master.is_some()));
-        visit("bus.master", 6, master.unwrap_or(0) as u64);
-        visit("bus.requests", masters as u32, self.waiting.first_word());
+        let bits = masters.next_power_of_two().ilog2().max(6);
+        visit("bus.master", bits, master.unwrap_or(0) as u64);
+        let mut words = self.waiting.words(masters);
+        let (first, width) = words.next().unwrap_or_default();
+        visit("bus.requests", width, first);
+        for (number, (word, width)) in words.enumerate() {
+            visit(&format!("bus.requests{}", number + 1), width, word);
+        }
     }
 
     /// Ticks in which it was taken, and masters that ask for it.

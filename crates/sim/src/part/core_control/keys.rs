@@ -45,6 +45,10 @@ impl DeviceFacts for CoreControlKeys {
         format!("of {} cores", self.count)
     }
 
+    fn most_cores(&self) -> Option<usize> {
+        Some(64)
+    }
+
     fn holds(&self, core: usize) -> bool {
         (self.first..self.first + self.count).contains(&core)
     }

@@ -20,6 +20,10 @@ impl DeviceFacts for InterruptControllerKeys {
         String::from("RISC-V PLIC")
     }
 
+    fn most_cores(&self) -> Option<usize> {
+        Some(64)
+    }
+
     fn takes_sources(&self) -> bool {
         true
     }

@@ -26,6 +26,10 @@ impl DeviceFacts for TestAndSetKeys {
         cores
     }
 
+    fn most_cores(&self) -> Option<usize> {
+        Some(64)
+    }
+
     fn locks(&self) -> usize {
         self.registers
     }

@@ -5,9 +5,25 @@ use crate::description::drawing::Row;
 use crate::description::header::{constant, range_macros};
 use crate::description::keys::Macro;
 use crate::description::part::{Part, Role};
-use crate::description::Facts;
+use crate::description::reader::Table;
+use crate::description::{Facts, PlatformError};
 
 impl Part for Vec<Device> {
+    /// Checks that each device has bits for all cores.
+    fn check(&self, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
+        let cores = chip.cores;
+        let lacks = |device: &&Device| device.kind.most_cores().is_some_and(|most| most < cores);
+        match (self.iter().find(lacks), root.optional("device")) {
+            (Some(device), Some(field)) => Err(field.error(format!(
+                "has `{}`, of kind \"{}\", whose registers have bits for {} cores, on a chip with {cores}; remove it or lower cores.count",
+                device.name,
+                device.kind.name(),
+                device.kind.most_cores().unwrap_or(0)
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     fn macros(&self, chip: &Facts) -> Vec<Macro> {
         let mut macros = Vec::new();
         if let Some(shared) = chip.shared_memory() {

@@ -2,6 +2,7 @@
 
 pub mod assembler;
 pub mod chip;
+pub mod composed;
 pub mod random;
 pub mod shrink;
 pub mod table;

@@ -7,30 +7,13 @@ use crate::description::header::{address, constant, list, range_macros, size};
 use crate::description::keys::{Keys, Macro};
 use crate::description::map::{on_link, Place};
 use crate::description::part::{Part, Role};
-use crate::description::reader::Table;
-use crate::description::{Facts, PlatformError, Range};
+use crate::description::{Facts, Range};
 use crate::part::dct;
 use crate::part::hibi_dma::registers;
 
 impl Part for Hibi {
     fn role(&self) -> Role {
         Role::Network
-    }
-
-    /// A controller interrupts its core directly, and its registers are the only ones that a core has for itself.
-    fn check(&self, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
-        let field = root.required(Hibi::NAME, "")?;
-        let mut devices = chip.devices.iter();
-        if let Some(device) = devices.find(|device| device.kind.interrupts_cores()) {
-            return Err(field.error(format!(
-                "has DMA controllers that interrupt the cores themselves; it cannot be on a chip with `{}`",
-                device.name
-            )));
-        }
-        match chip.has(Role::NetworkOfTiles) {
-            true => Err(field.error("cannot be on a chip with a [mesh]; leave one of them out")),
-            false => Ok(()),
-        }
     }
 
     fn macros(&self, chip: &Facts) -> Vec<Macro> {
@@ -103,9 +86,9 @@ impl Hibi {
         let served = peers.iter().enumerate();
         let served = served.filter_map(|(number, place)| Some((number, kind(place)?)));
         let served: Vec<(usize, &str)> = served.collect();
-        let bits = served
-            .iter()
-            .fold(0, |bits, (number, _)| bits | 1_u32 << number);
+        let bits = served.iter().fold(0, |bits, (number, _)| {
+            bits | 1_u32.checked_shl(*number as u32).unwrap_or(0)
+        });
         let cases = served
             .iter()
             .map(|(number, kind)| format!("X({number}, {kind})"));

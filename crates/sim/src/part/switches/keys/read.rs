@@ -3,7 +3,7 @@
 use super::{Switches, Wiring};
 use crate::description::device::{AtSwitch, Attached};
 use crate::description::keys::{Key, Keys, Shape, TableShape};
-use crate::description::part::{Role, Section};
+use crate::description::part::Section;
 use crate::description::reader::{Field, Spot, Table};
 use crate::description::reading::Reading;
 use crate::description::{Facts, PlatformError};
@@ -137,9 +137,6 @@ fn interface(reading: &Reading) -> Result<Option<u32>, PlatformError> {
 /// They do not.
 pub fn check(switches: &Switches, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
     let field = root.required(Switches::NAME, "")?;
-    if chip.has(Role::NetworkOfTiles) {
-        return Err(field.error("cannot be on a chip with a [mesh]; leave one of them out"));
-    }
     check_ports(&field, switches, chip)?;
     check_attached(&field, chip)?;
     check_paths(&field.table()?, switches, chip)
