@@ -104,8 +104,11 @@ fn compute_with_timer_interrupts() {
 
 #[test]
 fn transfer() {
-    let output = run_app(&Folder::default(), "transfer", "", &[2], 0);
-    assert!(output.contains("16384 "), "{output}");
+    let folder = Folder::default();
+    run_app(&folder, "transfer", "", &[2], 0);
+    let reports = &facts(&folder)["reports"];
+    let mut reports = reports.as_array().expect("figures").iter();
+    assert!(reports.any(|figure| figure["labels"][0] == 16384));
 }
 
 #[test]

@@ -79,10 +79,10 @@ fn a_deadlock_is_told_in_terms_of_messages() {
     }
 }
 
-/// The lines "RIVAL WORDS PHASE CYCLES" of a program in apps/rivals.
+/// The figures "RIVAL WORDS PHASE" of a program in apps/rivals.
 fn cycles_of(rival: &str) -> HashMap<String, u64> {
     let program = source("apps/rivals").join(rival).with_extension("c");
-    let options = format!("--platform asip8-{rival} -n 2");
+    let options = format!("--reports --platform asip8-{rival} -n 2");
     let printed = output(&Folder::default(), &options, &program.display().to_string());
     let line = |line: &str| {
         let (name, cycles) = line.rsplit_once(' ')?;

@@ -1,11 +1,13 @@
 //! Formulas over measurements, in the tables and figures of papers.
 //!
-//!     [latency 4 constant]                 a measurement on the platform of the row
-//!     [asip8-polling | barrier 7]          one on another platform
-//!     published(message-4)                 the published value of a row
-//!     cut(A, B)                            by how many per cent A is less than B
-//!     min(A, B, ...), max(A, B, ...)
-//!     + - * / ( ) and numbers, as usual
+//! ```text
+//! [latency 4 constant]                 a measurement on the platform of the row
+//! [asip8-polling | barrier 7]          one on another platform
+//! published(message-4)                 the published value of a row
+//! cut(A, B)                            by how many per cent A is less than B
+//! min(A, B, ...), max(A, B, ...)
+//! + - * / ( ) and numbers, as usual
+//! ```
 
 use std::iter::Peekable;
 use std::str::Chars;

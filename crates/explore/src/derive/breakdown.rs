@@ -1,10 +1,12 @@
 //! On what the tasks of a task graph spend the time of a run:
 //!
-//!     NAME cycles                         of the whole run
-//!     NAME stall-cycles                   waiting for blocks and for room, of all tasks together
-//!     NAME most communication             per cent of the time of the task that communicates most
-//!     NAME all execution                  per cent of the time of all tasks; communication and stalls likewise
-//!     NAME TASK execution                 per cent; communication and stalls likewise
+//! ```text
+//! NAME cycles                         of the whole run
+//! NAME stall-cycles                   waiting for blocks and for room, of all tasks together
+//! NAME most communication             per cent of the time of the task that communicates most
+//! NAME all execution                  per cent of the time of all tasks; communication and stalls likewise
+//! NAME TASK execution                 per cent; communication and stalls likewise
+//! ```
 
 use anyhow::Result;
 use weft_report::json::RunRecord;

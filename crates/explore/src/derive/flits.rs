@@ -1,8 +1,10 @@
 //! The flits of a block from rank 0, which sends nothing but blocks of one length, to rank 1:
 //!
-//!     flits data                          of its packets
-//!     flits overhead                      of its envelope and the acknowledgement
-//!     flits share                         the latter as per cent of the former
+//! ```text
+//! flits data                          of its packets
+//! flits overhead                      of its envelope and the acknowledgement
+//! flits share                         the latter as per cent of the former
+//! ```
 
 use anyhow::{Context, Result};
 use weft_run::RunResult;

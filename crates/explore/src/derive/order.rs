@@ -1,6 +1,8 @@
 //! How many tasks end in the order of their numbers: figures of a family, one a task, become
 //!
-//!     NAME in-order                       tasks with a larger figure than all of a lower number
+//! ```text
+//! NAME in-order                       tasks with a larger figure than all of a lower number
+//! ```
 
 use std::collections::BTreeMap;
 

@@ -1,10 +1,12 @@
 //! Papers as data: a folder with what a paper published, the experiments that measure the same, and the figures.
 //!
-//!     paper.toml          authors, title and year; the variant that is measured as well
-//!     published.toml      the published values, and the formula by which each is measured
-//!     experiments.toml    the programs, where they run, and which of their figures count
-//!     figures.toml        the charts
-//!     sensitivity.toml    parameters that the source does not state, and the rows that they may move
+//! ```text
+//! paper.toml          authors, title and year; the variant that is measured as well
+//! published.toml      the published values, and the formula by which each is measured
+//! experiments.toml    the programs, where they run, and which of their figures count
+//! figures.toml        the charts
+//! sensitivity.toml    parameters that the source does not state, and the rows that they may move
+//! ```
 //!
 //! Nothing of the published values enters the simulator or a program.
 

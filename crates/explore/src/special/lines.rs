@@ -1,6 +1,8 @@
 //! Lines of the library's source, without comments and empty ones:
 //!
-//!     lines NAME          in the variable `places`: files or folders, separated by blanks
+//! ```text
+//! lines NAME          in the variable `places`: files or folders, separated by blanks
+//! ```
 
 use std::path::Path;
 

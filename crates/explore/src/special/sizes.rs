@@ -1,7 +1,9 @@
 //! KiB of the library as it is built for a chip, of the layers in the variable `layers`: what `weft size` tells.
 //!
-//!     size NAME           code and constants
-//!     size NAME data      data
+//! ```text
+//! size NAME           code and constants
+//! size NAME data      data
+//! ```
 
 use anyhow::{anyhow, Result};
 use serde::de::value::Error as ValueError;

@@ -109,8 +109,10 @@ fn placement(direction: Direction, tasks: &str) -> Vec<PlacedTask> {
 
 /// What each rate does to the arrivals of the run without, in per cent:
 ///
-///     NAME RATE arrival     how far blocks arrive from when they are expected, as a part of the time up to then, on average
-///     NAME RATE interval    how far the time between two blocks of a task is from the expected, as a part of its mean
+/// ```text
+/// NAME RATE arrival     how far blocks arrive from when they are expected, as a part of the time up to then, on average
+/// NAME RATE interval    how far the time between two blocks of a task is from the expected, as a part of its mean
+/// ```
 ///
 /// # Errors
 /// When a run has told no arrivals, or others than the first.

@@ -150,9 +150,12 @@ fn generate_on(parts: Parts, seed: u64) -> System {
     }
 }
 
+/// Writes one use of a part.
+type Use = fn(&mut Writer);
+
 /// A use of one of the parts; message instructions are rarer where there are others.
 fn exchange(writer: &mut Writer, parts: Parts) {
-    let uses: [(usize, fn(&mut Writer)); 5] = [
+    let uses: [(usize, Use); 5] = [
         (usize::from(parts.messages), exchanges::exchange),
         (4 * usize::from(parts.mesh), tiles::add),
         (4 * usize::from(parts.hibi), hibi::add),

@@ -1,7 +1,9 @@
 //! The model, with the constants measured on the same chip, beside the simulation of a task, however it is served:
 //!
-//!     agreement load HOW PLACE         the model's load by the simulated one; HOW is interrupt, or milliseconds between polls
-//!     agreement longest HOW PLACE      the same of the longest call
+//! ```text
+//! agreement load HOW PLACE         the model's load by the simulated one; HOW is interrupt, or milliseconds between polls
+//! agreement longest HOW PLACE      the same of the longest call
+//! ```
 
 use anyhow::{Context, Result};
 use weft_run::RunResult;

@@ -1,10 +1,12 @@
 //! The media gateway of section 5.2: the GPP's load under each set of sessions and size of internal memory.
 //!
-//!     gateway K SET dynamic               per cent with K KiB; each task by itself, the best
-//!     gateway K SET static                the policy that the source names for the worst case
-//!     gateway K SET best-static           the best policy for the worst case among all choices
-//!     gateway unlimited load              all internal and polled, three sessions of each; memory in KB
-//!     gateway dsps dynamic                two DSPs, four sessions of each; static and best-static likewise
+//! ```text
+//! gateway K SET dynamic               per cent with K KiB; each task by itself, the best
+//! gateway K SET static                the policy that the source names for the worst case
+//! gateway K SET best-static           the best policy for the worst case among all choices
+//! gateway unlimited load              all internal and polled, three sessions of each; memory in KB
+//! gateway dsps dynamic                two DSPs, four sessions of each; static and best-static likewise
+//! ```
 
 use anyhow::Result;
 use weft_tune::fixed::Policy;

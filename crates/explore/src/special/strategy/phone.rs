@@ -1,9 +1,11 @@
 //! The VoIP phone of section 5.1: the load of its requests alone, the longest call of the DSP; and how the constants fit the copies
 //! of section 3.2 that they come from.
 //!
-//!     phone load interrupt external       per cent; polling and internal likewise
-//!     phone longest MS                    milliseconds, polled every MS
-//!     phone copies N                      milliseconds for 32 KiB there and back in N requests
+//! ```text
+//! phone load interrupt external       per cent; polling and internal likewise
+//! phone longest MS                    milliseconds, polled every MS
+//! phone copies N                      milliseconds for 32 KiB there and back in N requests
+//! ```
 
 use anyhow::Result;
 use weft_tune::request::Request;

@@ -1,8 +1,10 @@
 //! The estimate of latencies by queueing theory (`weft_tune::estimate`) beside the simulated chip: streams whose phases drift through all values, and
 //! whose times of the DSP are drawn at random.
 //!
-//!     queue N HOW mean                 milliseconds, simulated: of the first of N streams; HOW is interrupt or polled
-//!     queue N HOW mean estimate        the estimate by it; p99 likewise
+//! ```text
+//! queue N HOW mean                 milliseconds, simulated: of the first of N streams; HOW is interrupt or polled
+//! queue N HOW mean estimate        the estimate by it; p99 likewise
+//! ```
 
 use anyhow::Result;
 use weft_run::RunResult;

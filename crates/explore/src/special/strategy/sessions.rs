@@ -2,8 +2,10 @@
 //! where dynamic holds", on the simulated chip, whose requests cost so little that it takes a gateway of 50 pictures a second and DSPs
 //! that need next to no time.
 //!
-//!     sessions K POLICY            the least n for which n sessions of audio and n of video fail with K KiB, simulated, or for which there is no plan
-//!     sessions K POLICY model      the same by the model
+//! ```text
+//! sessions K POLICY            the least n for which n sessions of audio and n of video fail with K KiB, simulated, or for which there is no plan
+//! sessions K POLICY model      the same by the model
+//! ```
 
 use anyhow::Result;
 use weft_run::RunResult;

@@ -1,10 +1,12 @@
 //! The media gateway of section 5.2, simulated with its encoders, beside the model with the constants of the simulated chip.
 //!
-//!     gateway K SET POLICY                    load of the GPP in per cent, simulated, with K KiB; the policies of gateway.rs
-//!     gateway K SET POLICY model              the same by the model
-//!     gateway K SET POLICY longest KIND       longest latency of a session of this kind in milliseconds; `longest KIND model` likewise
-//!     gateway K SET POLICY postponed          most requests of a session that found no block free, or what they are made of not there yet
-//!     gateway dsps POLICY ...                 two DSPs
+//! ```text
+//! gateway K SET POLICY                    load of the GPP in per cent, simulated, with K KiB; the policies of gateway.rs
+//! gateway K SET POLICY model              the same by the model
+//! gateway K SET POLICY longest KIND       longest latency of a session of this kind in milliseconds; `longest KIND model` likewise
+//! gateway K SET POLICY postponed          most requests of a session that found no block free, or what they are made of not there yet
+//! gateway dsps POLICY ...                 two DSPs
+//! ```
 //!
 //! What is chosen is what the model finds best on the simulated chip.
 
