@@ -37,7 +37,7 @@ pub use library::{Library, Link, Threads};
 pub use linker::linker_script;
 pub use map::{Channel, ChannelKind, Endpoint, Map, Place};
 
-pub use crate::part::bus::keys::{Bus, MAX_MASTERS};
+pub use crate::part::bus::keys::{Bridge, Bus, Segment, MAX_MASTERS};
 pub use crate::part::core::keys::{
     Cores, FloatTiming, Group, Timing, MAX_CORES, MAX_ISSUE_WIDTH, TIMER_MTIMECMP_OFFSET,
     TIMER_MTIME_OFFSET,

@@ -65,6 +65,8 @@ pub enum Chip {
     Both,
     /// Message instructions, and the message buffers of a mesh's tiles.
     Mesh,
+    /// Devices on several buses.
+    Buses,
     /// Devices behind switches.
     Switches,
     /// DMA controllers at HIBI.
@@ -86,6 +88,9 @@ impl System {
             Chip::Messages => chip::platform(self.cores),
             Chip::Both => chip::platform_with_devices(self.cores),
             Chip::Mesh => chip::platform_with_mesh(self.cores, &mut Random::new(self.seed)),
+            Chip::Buses => {
+                chip::platform_with_random_buses(self.cores, &mut Random::new(self.seed))
+            }
             Chip::Switches => chip::platform_with_switches(self.cores, &mut Random::new(self.seed)),
             Chip::Hibi => chip::platform_with_hibi(self.cores, &mut Random::new(self.seed)),
             Chip::Devices => {
@@ -113,12 +118,16 @@ pub fn generate(seed: u64) -> System {
         Chip::Mesh,
         Chip::Switches,
         Chip::Hibi,
+        Chip::Buses,
     ];
     let chip = chips[(seed / 2) as usize % chips.len()];
     let mut writer = Writer::new(random, cores);
     for core in 0..cores {
         start(&mut writer, core);
-        let has_devices = matches!(chip, Chip::Devices | Chip::Both | Chip::Switches);
+        let has_devices = matches!(
+            chip,
+            Chip::Devices | Chip::Both | Chip::Switches | Chip::Buses
+        );
         if has_devices && writer.random.one_in(2) {
             let text = devices::enable(&mut writer.random, core, 2 * cores as u32 + 2);
             writer.put(core, text);
@@ -147,7 +156,7 @@ pub fn generate(seed: u64) -> System {
 fn exchange(writer: &mut Writer, chip: Chip) {
     match chip {
         Chip::Messages => exchanges::exchange(writer),
-        Chip::Devices => devices::add(writer),
+        Chip::Devices | Chip::Buses => devices::add(writer),
         Chip::Switches if writer.random.one_in(4) => switches::add(writer),
         Chip::Switches => devices::add(writer),
         Chip::Both if writer.random.one_in(2) => exchanges::exchange(writer),
@@ -255,7 +264,7 @@ fn frame(chip: Chip, core: usize, cores: usize) -> String {
         Chip::Messages | Chip::Mesh => handler.replace("@external", "@retry"),
         Chip::Hibi => handler.to_string() + hibi::HANDLER,
         // Without a message unit there is no word queue.
-        Chip::Devices | Chip::Switches => {
+        Chip::Devices | Chip::Switches | Chip::Buses => {
             handler.replace(TAKE_WORD, &devices::take_software_interrupt()) + &devices::handler()
         }
         Chip::Both => {

@@ -28,20 +28,23 @@ impl Part for Vec<Device> {
     }
 
     fn rows(&self, chip: &Platform) -> Vec<Row> {
-        self.iter().map(|device| row(device, chip)).collect()
+        let numbered = self.iter().enumerate();
+        numbered
+            .map(|(number, device)| row(number, device, chip))
+            .collect()
     }
 }
 
-fn row(device: &Device, chip: &Platform) -> Row {
+fn row(number: usize, device: &Device, chip: &Platform) -> Row {
     let kind = device.kind.called().unwrap_or(device.kind.name());
     let what = match device.name == kind.replace('-', "_") {
         true => kind.to_string(),
         false => format!("{}: {kind}", device.name),
     };
-    let cycles = chip.bus.single_access + device.kind.wait_states();
+    let cycles = device.kind.wait_states();
     let access = match chip.has(Role::InsteadOfBus) {
         true => String::from("by its path over the switches"),
-        false => format!("{cycles}, and waiting for the bus"),
+        false => chip.bus.access(chip.bus.of_device(number), cycles),
     };
     Row {
         range: device.range,
