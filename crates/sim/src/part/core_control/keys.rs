@@ -38,6 +38,8 @@ impl CoreControlKeys {
 
 impl BusDevice for CoreControlKeys {
     const REGISTERS: Option<u32> = Some(8);
+    /// A bit for each core in two words.
+    const MOST_CORES: usize = 64;
 }
 
 impl DeviceFacts for CoreControlKeys {

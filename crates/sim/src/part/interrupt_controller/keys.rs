@@ -12,6 +12,8 @@ keys! {
 
 impl BusDevice for InterruptControllerKeys {
     const REGISTERS: Option<u32> = Some(0x40_0000);
+    /// A page of 4 KiB for each context in the last 2 MiB.
+    const MOST_CORES: usize = 512;
     const SINGLE: bool = true;
 }
 

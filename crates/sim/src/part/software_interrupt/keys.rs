@@ -12,6 +12,8 @@ keys! {
 
 impl BusDevice for SoftwareInterruptKeys {
     const REGISTERS: Option<u32> = Some(0x100);
+    /// A word for each core in 256 bytes.
+    const MOST_CORES: usize = 64;
     const SINGLE: bool = true;
 }
 

@@ -15,6 +15,8 @@ keys! {
 
 impl BusDevice for TestAndSetKeys {
     const REGISTERS: Option<u32> = Some(0x3000);
+    /// A waiting list with a bit for each core.
+    const MOST_CORES: usize = 64;
 }
 
 impl DeviceFacts for TestAndSetKeys {

@@ -25,6 +25,7 @@ impl Attached<'_> {
                 "is a device at [{fabric}], but the chip has no [{fabric}]; add it"
             )));
         }
+        self.check_cores(reading.chip.cores)?;
         let same = |other: &&Attached| kind.single && other.kind.name == kind.name;
         match reading.attached.iter().find(same) {
             Some(other) => Err(self.field.error(format!(
@@ -32,6 +33,18 @@ impl Attached<'_> {
                 self.name, other.name, kind.name
             ))),
             None => Ok(()),
+        }
+    }
+
+    /// Checks whether its registers have a place for each core.
+    fn check_cores(&self, cores: usize) -> Result<(), PlatformError> {
+        let most = self.kind.most_cores;
+        match cores <= most {
+            true => Ok(()),
+            false => Err(self.field.error(format!(
+                "is of kind \"{}\", whose registers serve {most} cores, but there are {cores}; remove the device, or have no more cores",
+                self.kind.name
+            ))),
         }
     }
 }

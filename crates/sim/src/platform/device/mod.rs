@@ -51,6 +51,8 @@ pub struct DeviceType {
     pub registers: Option<u32>,
     /// Whether a chip has one at most.
     pub single: bool,
+    /// The most cores that it serves.
+    pub most_cores: usize,
     /// How it is attached to switches.
     pub at_switch: AtSwitch,
 }
@@ -109,6 +111,8 @@ pub trait BusDevice: ReadKeys + DeviceFacts {
     const REGISTERS: Option<u32>;
     /// Whether a chip has one at most.
     const SINGLE: bool = false;
+    /// The most cores that it serves, where its registers have a place for each.
+    const MOST_CORES: usize = usize::MAX;
     /// How it is attached to switches.
     const AT_SWITCH: AtSwitch = AtSwitch::One;
     /// The keys of one with registers.
@@ -129,6 +133,7 @@ pub trait BusDevice: ReadKeys + DeviceFacts {
         fabric: ON_BUS,
         registers: Self::REGISTERS,
         single: Self::SINGLE,
+        most_cores: Self::MOST_CORES,
         at_switch: Self::AT_SWITCH,
     };
 }
@@ -176,8 +181,9 @@ fn device<'a>(attached: &Attached<'a>, reading: &mut Reading<'a>) -> Result<Devi
     let name = attached.name.clone();
     let kind = DeviceKind::read(attached.kind.name, &table, &reading.chip)?;
     let kind = kind.ok_or_else(|| attached.field.error("is of a kind that is not on the bus"))?;
-    let base = OnBus::take(&table, &reading.chip)?.base;
+    let OnBus { base, bus, .. } = OnBus::take(&table, &reading.chip)?;
     let mut settings = vec![setting(&name, "base", Address::write(&base))];
+    settings.extend(bus.map(|bus| setting(&name, "bus", Line::write(&bus))));
     let size = match kind.of_type().registers {
         Some(size) => size,
         None => {

@@ -27,6 +27,7 @@ fn cores_and_devices_are_on_the_buses_that_the_file_names() {
         "==[ io, 1 masters ]==",
         "bridge bus <--> io, 3 cycles",
         "4 on io, waiting, bridges",
+        "base 0x80000000, bus \"io\"",
     ] {
         assert!(shown.contains(line), "{line}: {shown}");
     }
@@ -40,7 +41,6 @@ fn one_bus_may_be_named() {
     let [named, unnamed] =
         [named, unnamed].map(|text| parse(&text).unwrap_or_else(|error| panic!("{error}")));
     assert_eq!(named.bus, unnamed.bus);
-    assert_eq!(describe(&named), describe(&unnamed));
 }
 
 #[test]

@@ -30,6 +30,7 @@ pub trait HibiDevice: ReadKeys {
         fabric: Hibi::NAME,
         registers: Some(0),
         single: false,
+        most_cores: usize::MAX,
         at_switch: AtSwitch::None,
     };
 }
