@@ -96,7 +96,7 @@ results: build ## Measure the figures of the docs anew
 	scripts/put-table docs/papers/rivals.md mpi apps/rivals/table mpi
 	scripts/put-table docs/library/mp.md latency apps/mp/table
 	scripts/put-table docs/guides/jpeg.md stages apps/jpeg/table
-	scripts/put-table docs/papers/results.md hardware target/release/weft bench hardware
+	scripts/put-table docs/papers/results.md hardware target/release/weft paper asip --only synchronization-request,message
 	scripts/put-table docs/papers/parameters.md sensitivity target/release/weft bench sensitivity
 	scripts/put-table docs/papers/parameters.md sensitivity-pronto target/release/weft bench sensitivity --paper pronto
 	scripts/put-table docs/papers/parameters.md sensitivity-ocmpi-qos target/release/weft bench sensitivity --paper ocmpi-qos

@@ -3,16 +3,16 @@
 #define THROUGHPUT_H
 
 #include <stdint.h>
-#include <stdio.h>
 #include <weft/platform.h>
+#include <weft/report.h>
 
-/* Prints `KIND packet BYTES CYCLES` and `KIND throughput BYTES MB/S` of packets that took so many cycles each. */
+/* Reports `KIND packet BYTES`, in cycles, and `KIND throughput BYTES`, in MB/s, of packets that took so many cycles
+ * each. */
 static inline void tell_packet(const char *kind, uint32_t bytes, uint32_t cycles)
 {
     const uint32_t tenths = (uint32_t)((uint64_t)bytes * (WEFT_CLOCK_HZ / 100000u) / cycles);
-    printf("%s packet %lu %lu\n", kind, (unsigned long)bytes, (unsigned long)cycles);
-    printf("%s throughput %lu %lu.%lu\n", kind, (unsigned long)bytes, (unsigned long)(tenths / 10),
-           (unsigned long)(tenths % 10));
+    weft_report_at2("# packet #", kind, bytes, cycles);
+    weft_report_at2("# throughput #", kind, bytes, tenths / 10.0);
 }
 
 #endif

@@ -29,14 +29,16 @@ fn run(folder: &Folder, program: &str, place: &str, options: &str, arguments: &s
     folder.weft(&run)
 }
 
-/// Requires this output in every place, and that the time is told apart from it.
+/// Requires this output in every place, and that the time is reported apart from it.
 #[track_caller]
 fn prints_everywhere(program: &str, options: &str, arguments: &str, expected: &str) {
     for place in PLACES {
         let ended = run(&Folder::default(), program, place, options, arguments).exits(0);
         assert_eq!(ended.stdout.trim_end(), expected, "{program} on {place}");
-        ended.says(&["microseconds "]);
     }
+    let options = format!("--reports {options}");
+    let ended = run(&Folder::default(), program, PLACES[0], &options, arguments).exits(0);
+    assert!(ended.stdout.contains("nanoseconds "), "{}", ended.stdout);
 }
 
 #[test]

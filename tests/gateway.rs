@@ -28,7 +28,7 @@ fn run_on(folder: &Folder, place: &str, cores: usize, sources: &[&str], argument
     let paths: Vec<String> = sources.iter().chain(&ENCODER).map(path).collect();
     let paths = paths.join(" ");
     folder.weft(&format!(
-        "run --quiet --platform {place} -n {cores} {paths} -- {arguments}"
+        "run --quiet --reports --platform {place} -n {cores} {paths} -- {arguments}"
     ))
 }
 

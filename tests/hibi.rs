@@ -20,7 +20,7 @@ fn source(program: &str) -> PathBuf {
 fn run(options: &str, program: &str) -> String {
     let file = source(program);
     let file = file.display();
-    format!("run --quiet --max-cycles 50000000 {options} --core core0={file} --core core1={file}")
+    format!("run --quiet --reports --max-cycles 50000000 {options} --core core0={file} --core core1={file}")
 }
 
 /// What a program prints, which must be the same in both engines.
@@ -43,7 +43,7 @@ fn messages_of_all_lengths_and_in_all_orders_arrive() {
     }
 }
 
-/// The programs print cycles: that both engines agree says more than the words that come.
+/// The programs report cycles: that both engines agree says more than the words that come.
 #[test]
 fn the_bare_driver_and_mcapi_take_as_long_in_both_engines() {
     for platform in PLATFORMS {

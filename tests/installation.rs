@@ -16,18 +16,21 @@ fn an_installed_tree_can_be_moved() {
         "#include <mpi.h>\nint main(void) { return MARK; }\n",
     );
 
-    let run = Command::new(moved.join("bin/weft"))
-        .args(["run", "--quiet", "-n", "1", "program.c"])
-        .current_dir(folder.path("."))
-        .env_remove("WEFT_HOME")
-        .output()
-        .expect("weft runs");
+    let installed = |arguments: &[&str]| {
+        let mut command = Command::new(moved.join("bin/weft"));
+        let command = command.args(arguments).current_dir(folder.path("."));
+        command.env_remove("WEFT_HOME").output().expect("weft runs")
+    };
+    let run = installed(&["run", "--quiet", "-n", "1", "program.c"]);
     assert_eq!(
         run.status.code(),
         Some(42),
         "{}",
         String::from_utf8_lossy(&run.stderr)
     );
+    let papers = String::from_utf8_lossy(&installed(&["paper"]).stdout).into_owned();
+    assert!(papers.contains("asip"), "{papers}");
+    assert!(moved.join("share/weft/papers/asip/paper.toml").exists());
     assert!(moved.join("share/man/man1/weft-run.1").exists());
     assert!(moved
         .join("share/bash-completion/completions/weft")

@@ -9,6 +9,15 @@ use weft_tests::command::{Ended, Folder};
 
 const INTERRUPTED: i32 = 130;
 
+/// A folder of papers with one paper, of one program and one row.
+const PAPERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/papers");
+const PAPER_FILES: [&str; 4] = [
+    "paper.toml",
+    "published.toml",
+    "experiments.toml",
+    "round_trip.c",
+];
+
 fn application(files: &[&str]) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../apps");
     let paths = files
@@ -17,11 +26,11 @@ fn application(files: &[&str]) -> String {
     paths.collect::<Vec<_>>().join(" ")
 }
 
-/// What a program prints on some cores of a platform, the same in both engines.
+/// What a program reports on some cores of a platform, the same in both engines.
 fn output(files: &[&str], platform: &str, cores: u32, arguments: &str) -> String {
     let folder = Folder::default();
     let [fast, step] = ["fast", "step"].map(|engine| {
-        let options = format!("-q -n {cores} -p {platform} --engine {engine}");
+        let options = format!("-q --reports -n {cores} -p {platform} --engine {engine}");
         let run = format!("run {options} {} -- {arguments}", application(files));
         folder.weft(&run).exits(0).stdout
     });
@@ -149,6 +158,90 @@ fn the_clustered_chips_have_rows_for_both_libraries() {
         let picture = folder.path(&format!("figures/figure-{figure}.svg"));
         assert!(picture.exists(), "{figure}");
     }
+}
+
+#[test]
+fn a_new_paper_is_a_new_folder() {
+    let folder = Folder::default();
+    let listed = folder.weft(&format!("paper --from {PAPERS}")).exits(0);
+    assert!(listed.stdout.contains("round-trip"), "{}", listed.stdout);
+    let command = format!("paper round-trip --from {PAPERS} --json rows.json");
+    let ended = folder.weft(&command).exits(0);
+    assert!(ended.stdout.contains("within"), "{}", ended.stdout);
+    let json: Value = serde_json::from_slice(&folder.read("rows.json")).expect("valid JSON");
+    assert_eq!(json["rows"].as_array().map(Vec::len), Some(1));
+    assert!(json["rows"][0]["measured"].as_f64() > Some(10.0), "{json}");
+}
+
+/// What `weft paper` says of the paper with `wrong` in the place of `right` in one of its files.
+fn changed(file: &str, right: &str, wrong: &str) -> Ended {
+    let folder = Folder::default();
+    std::fs::create_dir(folder.path("round-trip")).expect("a folder");
+    for name in PAPER_FILES {
+        let text = std::fs::read_to_string(format!("{PAPERS}/round-trip/{name}")).expect("a file");
+        let changed = if name == file {
+            text.replace(right, wrong)
+        } else {
+            text.clone()
+        };
+        assert_eq!(changed == text, name != file, "{right}");
+        folder.write(&format!("round-trip/{name}"), changed);
+    }
+    folder.weft("paper round-trip --from .")
+}
+
+#[test]
+fn what_is_wrong_with_a_paper_is_told_with_its_line() {
+    let (published, experiments) = ("published.toml", "experiments.toml");
+    for (file, right, wrong, line, why) in [
+        ("paper.toml", "source =", "sorce =", 1, "expected `source`"),
+        (published, "faithful", "faithfull", 6, "`faithful`"),
+        (
+            published,
+            "[round-trip 4]",
+            "[round-trip 4",
+            6,
+            "`]` is missing",
+        ),
+        (
+            published,
+            "[round-trip 4]",
+            "[trip 4]",
+            6,
+            "no experiment on asip8 measures `trip 4`",
+        ),
+        (experiments, "ranks", "rank", 6, "`ranks`"),
+        (
+            experiments,
+            "round_trip.c",
+            "round.c",
+            3,
+            "no program ./round-trip/round.c",
+        ),
+        (experiments, "asip8", "asip9", 3, "`asip9`"),
+        (
+            experiments,
+            "cases = [\"round-trip\"]",
+            "",
+            3,
+            "give `cases`",
+        ),
+    ] {
+        let place = format!("round-trip/{file}:{line}:");
+        changed(file, right, wrong).exits(2).says(&[&place, why]);
+    }
+}
+
+/// The row is missing, and the reason is told.
+#[test]
+fn a_figure_that_no_run_has_reported_is_told_with_its_row() {
+    let ended = changed("published.toml", "[round-trip 4]", "[round-trip 8]").exits(1);
+    assert!(ended.stdout.contains("missing"), "{}", ended.stdout);
+    ended.says(&[
+        "round-trip/published.toml:6:",
+        "`round-trip 8` on asip8",
+        "weft run --reports",
+    ]);
 }
 
 #[test]

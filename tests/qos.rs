@@ -58,7 +58,8 @@ fn a_region_of_priority_takes_a_store_a_memory() {
 fn tasks(platform: &str, benchmark: &str, how: &str, setting: &str, rounds: u32) -> Vec<f64> {
     let sources = format!("{APPS}/qos/qos.c {APPS}/qos/traffic.c");
     let options = format!("--platform {platform} --max-cycles 10000000");
-    let run = format!("run --quiet {options} {sources} -- {benchmark} {how} 6 105 {rounds}");
+    let run =
+        format!("run --quiet --reports {options} {sources} -- {benchmark} {how} 6 105 {rounds}");
     let printed = Folder::default().weft(&run).exits(0).stdout;
     let words = format!("kernel {setting} ");
     let lines = printed.lines().filter_map(|line| line.strip_prefix(&words));

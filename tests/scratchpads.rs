@@ -3,10 +3,10 @@
 
 use weft_tests::command::Folder;
 
-/// What `apps/p2p` prints, between rank 0 and `peer`, of few short messages.
+/// What `apps/p2p` reports, between rank 0 and `peer`, of few short messages.
 fn measured(platform: &str, engine: &str, peer: usize) -> String {
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../apps/p2p/p2p.c");
-    let options = format!("--quiet --platform {platform} --engine {engine}");
+    let options = format!("--quiet --reports --platform {platform} --engine {engine}");
     let command = format!("run {options} {program} -- {peer} 3 256");
     Folder::default().weft(&command).exits(0).stdout
 }

@@ -36,7 +36,7 @@ fn build(folder: &Folder, platform: &str) {
 }
 
 fn run(folder: &Folder, platform: &str, options: &str, arguments: &str, status: i32) -> String {
-    let fixed = format!("run --quiet --platform {platform} --max-cycles {CYCLES}");
+    let fixed = format!("run --quiet --reports --platform {platform} --max-cycles {CYCLES}");
     let command = format!("{fixed} {options} uwb_mac.elf -- {arguments}");
     folder.weft(&command).exits(status).stdout
 }

@@ -113,11 +113,11 @@ fn phone(folder: &Folder, words: &str) -> Ended {
     let paths: Vec<String> = PHONE.iter().map(path).collect();
     let paths = paths.join(" ");
     folder.weft(&format!(
-        "run --quiet --platform davinci -n 2 {paths} -- {words}"
+        "run --quiet --reports --platform davinci -n 2 {paths} -- {words}"
     ))
 }
 
-/// The number behind a name in what a phone tells.
+/// The number after a name in what a phone reports.
 fn told(ended: &Ended, name: &str) -> f64 {
     let line = ended
         .stdout
@@ -230,8 +230,8 @@ fn a_polled_dsp_is_seen_by_the_timer_that_there_is_anyway() {
     let longest = |words: &str| {
         let ended = phone(&Folder::default(), &format!("work=3000 {words}")).exits(0);
         (
-            told(&ended, "longest call in ms"),
-            told(&ended, "most packet delay in ms"),
+            told(&ended, "longest call"),
+            told(&ended, "most packet delay"),
         )
     };
     let (interrupted, _) = longest("dsp=interrupt");

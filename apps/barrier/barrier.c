@@ -1,7 +1,7 @@
 /* The time of a barrier: barrier [LOOPS]
  *
  * A loop of four consecutive barriers with no work or delay between them, LOOPS (1,000) times, as in Culler, Singh and
- * Gupta, "Parallel Computer Architecture" (asip, section 5.2, figure 15 a). Prints the line
+ * Gupta, "Parallel Computer Architecture" (asip, section 5.2, figure 15 a). Reports
  *
  *     barrier RANKS CYCLES
  *
@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <weft/report.h>
 #include <weft/timer.h>
 
 #define IN_A_ROW 4
@@ -57,7 +58,7 @@ int main(int argc, char **argv)
     const uint64_t end = weft_timer_now();
     const uint64_t cycles = elapsed(start, end);
     if (rank == 0) {
-        printf("barrier %d %.2f\n", ranks, (double)cycles / (IN_A_ROW * loops));
+        weft_report_at("barrier #", ranks, (double)cycles / (IN_A_ROW * loops));
     }
     MPI_Finalize();
     return 0;

@@ -2,7 +2,7 @@
  *
  * Measures what S. S. Kumar et al., "Low Overhead Message Passing for High Performance Many-Core Processors", section
  * V.A, do: the time from the call of MP_send to the return of MP_receive, the receiver already waiting, no other
- * traffic. It prints the median of nine in lines
+ * traffic. It reports the median of nine as
  *
  *     burst ARGUMENTS CYCLES
  *
@@ -12,7 +12,7 @@
  */
 #include "../must.h"
 #include "../stopwatch.h"
-#include <stdio.h>
+#include <weft/report.h>
 
 #define REPETITIONS 9
 #define WAIT 2000 /* cycles that the sender lets pass so that the receiver waits */
@@ -83,7 +83,7 @@ static void measure(const char *arguments, int known)
     }
     sort_times(times, REPETITIONS);
     if (MP_task() == SENDER) {
-        printf("burst %s %ld\n", arguments, (long)times[REPETITIONS / 2]);
+        weft_report_at("burst #", arguments, times[REPETITIONS / 2]);
     }
 }
 

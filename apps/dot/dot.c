@@ -9,6 +9,7 @@
 #include "../number.h"
 #include <mpi.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #ifndef ELEMENT
 #define ELEMENT int8_t

@@ -19,6 +19,7 @@
 #include <string.h>
 #include <weft/core.h>
 #include <weft/kernel.h>
+#include <weft/report.h>
 #include <weft/timer.h>
 
 #define DSPS (WEFT_CORES - 1)
@@ -157,14 +158,15 @@ static bool open_all(void)
 
 static void tell(void)
 {
-    printf("load in %% %.4f\n", load);
+    weft_report("load", load); /* per cent */
     for (unsigned i = 0; i < count; i++) {
         const struct session *session = &sessions[i];
         const char *const name = session->kind->name;
-        printf("%s %u longest in ms %.4f\n", name, session->number, (double)session->longest / MS);
-        printf("%s %u mean in ms %.4f\n", name, session->number, (double)session->sum / session->taken / MS);
-        printf("%s %u requests %u\n", name, session->number, (unsigned)session->taken);
-        printf("%s %u postponed %u\n", name, session->number, (unsigned)session->postponed);
+        const unsigned number = (unsigned)session->number;
+        weft_report_at2("# # longest", name, number, (double)session->longest / MS); /* milliseconds */
+        weft_report_at2("# # mean", name, number, (double)session->sum / session->taken / MS);
+        weft_report_at2("# # requests", name, number, (unsigned)session->taken);
+        weft_report_at2("# # postponed", name, number, (unsigned)session->postponed);
     }
 }
 

@@ -11,9 +11,9 @@
  */
 #include "../stopwatch.h"
 #include "../throughput.h"
-#include <stdio.h>
 #include <weft/core.h>
 #include <weft/hibi_dma.h>
+#include <weft/report.h>
 
 #define REPETITIONS 100
 #define WAIT 400 /* cycles in which the other core comes to wait */
@@ -61,7 +61,7 @@ static void measure_round_trip(uint32_t count)
         weft_hibi_clear(channel(0));
     }
     sort_times(times, REPETITIONS);
-    printf("bare round-trip %lu %ld\n", (unsigned long)count, (long)times[REPETITIONS / 2]);
+    weft_report_at("bare round-trip #", count, times[REPETITIONS / 2]);
 }
 
 static void answer_round_trips(uint32_t count)

@@ -9,7 +9,7 @@
  */
 #include "../stopwatch.h"
 #include <mpi.h>
-#include <stdio.h>
+#include <weft/report.h>
 
 #define REPETITIONS 100
 #define WAIT 500 /* cycles in which the other core comes to wait */
@@ -36,7 +36,7 @@ static void measure(int count)
         times[i] = round_trip(count, COUNTER);
     }
     sort_times(times, REPETITIONS);
-    printf("mpi round-trip %d %ld\n", count, (long)times[REPETITIONS / 2]);
+    weft_report_at("mpi round-trip #", count, times[REPETITIONS / 2]);
 }
 
 static void reply(int count)

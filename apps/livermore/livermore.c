@@ -4,7 +4,7 @@
  *     weft run -n 7 apps/livermore/{livermore,kernel2,kernel3,kernel6}.c -- 6 1024 10
  *
  * ELEMENTS is 1,024 and LOOPS 1,000 unless given. Each core keeps the data that it alone needs in its own memory, and
- * what goes from core to core passes through the shared memory; with "shared" all data lie there. Prints the lines
+ * what goes from core to core passes through the shared memory; with "shared" all data lie there. Reports
  *
  *     livermore KERNEL RANKS own|shared barriers BARRIERS_A_LOOP
  *     livermore KERNEL RANKS own|shared cycles CYCLES_A_LOOP
@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/report.h>
 #include <weft/shared.h>
 #include <weft/timer.h>
 
@@ -106,9 +107,14 @@ static bool measure(const struct kernel *kernel, const struct work *work)
     const unsigned wrong_here = kernel->check(work);
     MPI_Allreduce(&wrong_here, &wrong, 1, MPI_UNSIGNED, MPI_SUM, MPI_COMM_WORLD);
     if (work->rank == 0) {
-        const char *const where = work->shared ? "shared" : "own";
-        printf("livermore %u %u %s barriers %u\n", kernel->number, work->ranks, where, barriers_met / work->loops);
-        printf("livermore %u %u %s cycles %.1f\n", kernel->number, work->ranks, where, (double)cycles / work->loops);
+        const double of_loop = (double)cycles / work->loops;
+        if (work->shared) {
+            weft_report_at2("livermore # # shared barriers", kernel->number, work->ranks, barriers_met / work->loops);
+            weft_report_at2("livermore # # shared cycles", kernel->number, work->ranks, of_loop);
+        } else {
+            weft_report_at2("livermore # # own barriers", kernel->number, work->ranks, barriers_met / work->loops);
+            weft_report_at2("livermore # # own cycles", kernel->number, work->ranks, of_loop);
+        }
         if (wrong > 0) {
             fprintf(stderr, "livermore: %u values differ from those of the sequential run\n", wrong);
         }

@@ -5,7 +5,7 @@
  * compiler puts into its caller, is called as a function. Handed over: every rank takes and releases one mutex ROUNDS
  * times (default 64), holding it so long, and for so varied a time, that all others wait in ever new phases; from the
  * release's end on one core (pthread_mutex_unlock has returned), or from its beginning (it is called), to the
- * acquisition's end on the next. Prints lines
+ * acquisition's end on the next. Reports
  *
  *     lock free ARGUMENTS CYCLES        lock RANKS after|since best|median|worst CYCLES
  *
@@ -16,6 +16,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <weft/report.h>
 
 #define FREE_TRIALS 9
 #define MOST_ROUNDS 1024
@@ -69,7 +70,7 @@ SIDE uint32_t lock_call(counter *cycles, pthread_mutex_t *which)
             pthread_mutex_unlock(&mutex);                                                                              \
         }                                                                                                              \
         sort_times(times, FREE_TRIALS);                                                                                \
-        printf("lock free %s %ld\n", arguments, (long)times[FREE_TRIALS / 2]);                                         \
+        weft_report_at("lock free #", arguments, times[FREE_TRIALS / 2]);                                              \
     } while (0)
 
 static void measure_free(void)
@@ -107,9 +108,9 @@ static int compare_rounds(const void *a, const void *b)
 static void report(const char *from, int32_t *times, unsigned count)
 {
     sort_times(times, count);
-    printf("lock %d %s best %ld\n", ranks, from, (long)times[0]);
-    printf("lock %d %s median %ld\n", ranks, from, (long)times[count / 2]);
-    printf("lock %d %s worst %ld\n", ranks, from, (long)times[count - 1]);
+    weft_report_at2("lock # # best", ranks, from, times[0]);
+    weft_report_at2("lock # # median", ranks, from, times[count / 2]);
+    weft_report_at2("lock # # worst", ranks, from, times[count - 1]);
 }
 
 /* `all` holds the rounds of every rank; those whose mutex was waited for before it was released count. A wait counts

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <weft/node.h>
+#include <weft/report.h>
 #include <weft/timer.h>
 
 #define ITEMS 64
@@ -90,8 +91,8 @@ static void measure(const char *kind, void (*item)(size_t), size_t length)
     const uint64_t cycles = (weft_timer_now() - start) / ITEMS;
     if (!sends) {
         const unsigned kilobytes = (unsigned)(length * (WEFT_CLOCK_HZ / 1000) / cycles);
-        printf("from-pc %s %u %u.%02u\n", kind, (unsigned)length, kilobytes / 1000, kilobytes % 1000 / 10);
-        printf("from-pc-cycles %s %u %u\n", kind, (unsigned)length, (unsigned)cycles);
+        weft_report_at2("from-pc # #", kind, (unsigned)length, kilobytes / 1000.0);
+        weft_report_at2("from-pc-cycles # #", kind, (unsigned)length, (unsigned)cycles);
     }
 }
 

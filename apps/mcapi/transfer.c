@@ -3,7 +3,7 @@
  * Measures what L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor",
  * section VII, do: setting up what a message, a packet channel and a scalar channel need; N words to the other core,
  * which already waits for them, and a word back, the median of 100, by each; and a stream of messages, from the first
- * call of the sender until the receiver has the last. It prints lines
+ * call of the sender until the receiver has the last. It reports
  *
  *     KIND set-up CYCLES
  *     KIND round-trip WORDS CYCLES
@@ -17,6 +17,7 @@
 #include <mcapi.h>
 #include <stdio.h>
 #include <weft/node.h>
+#include <weft/report.h>
 
 #define REPETITIONS 100
 #define WAIT 1000 /* cycles in which the other core comes to wait */
@@ -139,7 +140,7 @@ static void measure(const struct kind *kind, uint32_t count)
         times[i] = kind->round_trip(4 * count, COUNTER);
     }
     sort_times(times, REPETITIONS);
-    printf("%s round-trip %lu %ld\n", kind->name, (unsigned long)count, (long)times[REPETITIONS / 2]);
+    weft_report_at2("# round-trip #", kind->name, count, times[REPETITIONS / 2]);
 }
 
 /* What each kind needs before its first use: the library and the endpoints for all, and then its channels. */
@@ -147,7 +148,7 @@ static void tell_set_up(const char *kind, uint32_t since)
 {
     const uint32_t cycles = *COUNTER - since;
     if (weft_node() == NEAR) {
-        printf("%s set-up %lu\n", kind, (unsigned long)cycles);
+        weft_report_at("# set-up", kind, cycles);
     }
 }
 

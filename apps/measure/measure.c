@@ -1,13 +1,13 @@
 /* What the message unit's circuits take, without a library on top: the figures that asip states for its hardware.
  *
  * Node 0 reads the cycle counter before and behind one instruction, or what asip's figure 4 has for MPI_Send, and
- * prints lines of words that name the case and of cycles. The reading behind issues in the first cycle after the
+ * reports cycles by the name of the case. The reading behind issues in the first cycle after the
  * instruction, the one before takes one cycle itself.
  */
 #include "../stopwatch.h"
 #include <stdbool.h>
-#include <stdio.h>
 #include <weft/instructions.h>
+#include <weft/report.h>
 
 #define WARM_UP 1000 /* cycles after which another node waits */
 #define LOCK 5
@@ -40,7 +40,7 @@ static void measure_sync(void)
     IN_REGISTER(node);
     const uint32_t cycles = CYCLES(weft_msg_send(lock, node, WEFT_TOKEN_LOCK_ACQUIRE));
     weft_msg_send(lock, node, WEFT_TOKEN_LOCK_RELEASE);
-    printf("sync %u\n", (unsigned)cycles);
+    weft_report("sync", cycles);
 }
 
 /* Cycles of a message of so many words. */
@@ -58,7 +58,7 @@ static uint32_t transfer(uint32_t words)
 static void measure_transfer(uint32_t words)
 {
     const uint32_t cycles = transfer(words);
-    printf("transfer %u %u\n", (unsigned)words, (unsigned)cycles);
+    weft_report_at("transfer #", words, cycles);
 }
 
 /* asip, figure 4 b: MPI_Send as two instructions and what brings their operands into registers. */
@@ -83,9 +83,9 @@ static void measure_issue(void)
 {
     const uint32_t alone = transfer(BLOCK_WORDS);
     pass(WARM_UP);
-    printf("issue constant %u\n", (unsigned)(send_constant(COUNTER) - alone));
+    weft_report("issue constant", send_constant(COUNTER) - alone);
     pass(WARM_UP);
-    printf("issue run-time %u\n", (unsigned)(send_run_time(COUNTER, buffer, BLOCK_WORDS, 1) - alone));
+    weft_report("issue run-time", send_run_time(COUNTER, buffer, BLOCK_WORDS, 1) - alone);
 }
 
 /* A message of one word to node 1. */
@@ -127,7 +127,7 @@ static void wait_for_lock(void)
     weft_mbox_load(buffer);
     const uint32_t acquired = lock_request(true);
     weft_mbox_load(buffer);
-    printf("hand-over %u\n", (unsigned)(acquired - buffer[0]));
+    weft_report("hand-over", acquired - buffer[0]);
 }
 
 /* Receives what the other node sends. */

@@ -16,6 +16,7 @@
 #include "../stopwatch.h"
 #include <mpi.h>
 #include <stdio.h>
+#include <weft/report.h>
 
 #define MOST_TRIALS 9
 #define WAIT 2000  /* cycles in which a receiver is surely waiting, */
@@ -181,17 +182,25 @@ static uint32_t alone(uint32_t (*trial)(int bytes), int bytes)
     return 0;
 }
 
-static void measure(const char *what, uint32_t (*trial)(int bytes), int bytes)
+/* The median of some trials, known at the first rank. */
+static uint32_t time_of(uint32_t (*trial)(int bytes), int bytes)
 {
     uint32_t times[MOST_TRIALS];
     for (int i = 0; i < trials; i++) {
         wait = WAIT + (uint32_t)i * STEP;
         times[i] = largest(alone(trial, bytes));
     }
-    if (rank == FROM) {
-        printf("%s %d %d %lu\n", what, bytes, peer, (unsigned long)median(times));
-    }
+    return median(times);
 }
+
+/* `what` is a literal. */
+#define measure(what, trial, bytes)                                                                                    \
+    do {                                                                                                               \
+        const uint32_t cycles = time_of(trial, bytes);                                                                 \
+        if (rank == FROM) {                                                                                            \
+            weft_report_at2(what " # #", bytes, peer, cycles);                                                         \
+        }                                                                                                              \
+    } while (0)
 
 /* Fourfold each time; at last the longest. */
 static int next_size(int bytes)
@@ -241,7 +250,8 @@ int main(int argc, char **argv)
     if (good) {
         const uint32_t barrier = time_barrier();
         if (rank == FROM) {
-            printf("init %d %lu\nbarrier %d %lu\n", size, (unsigned long)init, size, (unsigned long)barrier);
+            weft_report_at("init #", size, init);
+            weft_report_at("barrier #", size, barrier);
         }
         measure_all();
     }

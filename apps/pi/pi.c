@@ -10,6 +10,7 @@
 #include "../number.h"
 #include <mpi.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* A number is a row of limbs: limb i counts multiples of 2^(-16 i), modulo 2^16. A limb has room for the carries of as
  * many sums as there are ranks. */

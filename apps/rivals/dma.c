@@ -225,10 +225,10 @@ static void measure_phases(unsigned words, uint32_t to, const char *variant, uin
 {
     struct phases phases = {0, 0, 0};
     const uint32_t transfer = measure_transfer(words, to, &phases);
-    print("dma", variant, words, "issue", phases.issue);
-    print("dma", variant, words, "setup", phases.setup);
-    print("dma", variant, words, "transfer", transfer);
-    print("dma", variant, words, "completion", total - phases.issue - phases.setup - transfer);
+    report("dma", variant, words, "issue", phases.issue);
+    report("dma", variant, words, "setup", phases.setup);
+    report("dma", variant, words, "transfer", transfer);
+    report("dma", variant, words, "completion", total - phases.issue - phases.setup - transfer);
 }
 
 static void measure_list(unsigned words, uint32_t to, const char *variant)
@@ -237,7 +237,7 @@ static void measure_list(unsigned words, uint32_t to, const char *variant)
     for (unsigned i = 0; i < PLACES; i++) {
         places[i] = message + i * words / PLACES;
     }
-    print("dma-list", variant, words, "total", MEASURE(words, gather(COUNTER, DMA, places, to, words)));
+    report("dma-list", variant, words, "total", MEASURE(words, gather(COUNTER, DMA, places, to, words)));
 }
 
 static void measure_all(const char *variant)
@@ -246,7 +246,7 @@ static void measure_all(const char *variant)
     for (unsigned words = 16; words <= LONGEST; words *= 4) {
         const uint32_t total = MEASURE(words, send(COUNTER, DMA, message, to, words));
         measure_phases(words, to, variant, total);
-        print("dma", variant, words, "total", total);
+        report("dma", variant, words, "total", total);
         measure_list(words, to, variant);
     }
 }
@@ -259,9 +259,9 @@ int main(void)
     } else {
         take_by_vector(vector, WEFT_SOURCE_DMA);
     }
-    print("dma", "-constant", 16, "total", MEASURE(16, send_16(COUNTER, DMA)));
-    print("dma", "-constant", 1024, "total", MEASURE(1024, send_1024(COUNTER, DMA)));
-    print("dma", "-constant", 4096, "total", MEASURE(4096, send_4096(COUNTER, DMA)));
+    report("dma", "-constant", 16, "total", MEASURE(16, send_16(COUNTER, DMA)));
+    report("dma", "-constant", 1024, "total", MEASURE(1024, send_1024(COUNTER, DMA)));
+    report("dma", "-constant", 4096, "total", MEASURE(4096, send_4096(COUNTER, DMA)));
     measure_all("");
     if (!sends) {
         take_by_attached(attached, WEFT_SOURCE_DMA);

@@ -184,12 +184,12 @@ static void measure_phases(struct weft_pl320_mailbox *mailbox, unsigned count, c
 {
     struct phases phases = {0, 0, 0};
     MEASURE(count, (phases = send_by_phase(COUNTER, mailbox, count), 0));
-    print("ipcm", variant, count, "issue", phases.issue);
-    print("ipcm", variant, count, "setup", phases.setup);
-    print("ipcm", variant, count, "transfer", phases.transfer);
-    print("ipcm", variant, count, "completion", total - phases.issue - phases.setup - phases.transfer - reading);
-    print("ipcm", variant, count, "read", reading);
-    print("ipcm", variant, count, "notified", total - reading);
+    report("ipcm", variant, count, "issue", phases.issue);
+    report("ipcm", variant, count, "setup", phases.setup);
+    report("ipcm", variant, count, "transfer", phases.transfer);
+    report("ipcm", variant, count, "completion", total - phases.issue - phases.setup - phases.transfer - reading);
+    report("ipcm", variant, count, "read", reading);
+    report("ipcm", variant, count, "notified", total - reading);
 }
 
 static void measure(struct weft_pl320_mailbox *mailbox, unsigned count, const char *variant)
@@ -198,7 +198,7 @@ static void measure(struct weft_pl320_mailbox *mailbox, unsigned count, const ch
     if (count <= WEFT_PL320_WORDS) {
         measure_phases(mailbox, count, variant, total);
     }
-    print("ipcm", variant, count, "total", total);
+    report("ipcm", variant, count, "total", total);
 }
 
 static void measure_all(struct weft_pl320_mailbox *mailbox, const char *variant)
@@ -218,9 +218,9 @@ int main(void)
     inbox.mailbox = mailbox;
     const uint32_t source = WEFT_SOURCE_MAILBOX + weft_core();
     take_by_vector(sends ? sender_vector : receiver_vector, source);
-    print("ipcm", "-constant", 1, "total", MEASURE(1, send_1(COUNTER, mailbox)));
-    print("ipcm", "-constant", 4, "total", MEASURE(4, send_4(COUNTER, mailbox)));
-    print("ipcm", "-constant", 7, "total", MEASURE(7, send_7(COUNTER, mailbox)));
+    report("ipcm", "-constant", 1, "total", MEASURE(1, send_1(COUNTER, mailbox)));
+    report("ipcm", "-constant", 4, "total", MEASURE(4, send_4(COUNTER, mailbox)));
+    report("ipcm", "-constant", 7, "total", MEASURE(7, send_7(COUNTER, mailbox)));
     measure_all(mailbox, "");
     take_by_attached(sends ? sender_attached : receiver_attached, source);
     measure_all(mailbox, "-attached");

@@ -24,6 +24,7 @@
 #include <weft/core.h>
 #include <weft/interrupt.h>
 #include <weft/plic.h>
+#include <weft/report.h>
 #include <weft/shared.h>
 
 enum { SENDER, RECEIVER };
@@ -72,12 +73,13 @@ static inline void take_by_attached(weft_interrupt_handler *handler, uint32_t so
         *claim = claimed;                                                                                              \
     }
 
-/* Prints a line of results; `rival` without and with what follows its name. */
-static inline void print(const char *rival, const char *variant, unsigned words, const char *what, uint32_t cycles)
-{
-    if (weft_core() == SENDER) {
-        printf("%s%s %u %s %lu\n", rival, variant, words, what, (unsigned long)cycles);
-    }
-}
+/* Reports cycles at the sender; `variant` follows the name of the rival. All names are literals but `variant`. */
+#define report(rival, variant, words, what, cycles)                                                                    \
+    do {                                                                                                               \
+        const uint32_t rival_cycles = (cycles);                                                                        \
+        if (weft_core() == SENDER) {                                                                                   \
+            weft_report_at2(rival "# # " what, variant, words, rival_cycles);                                          \
+        }                                                                                                              \
+    } while (0)
 
 #endif

@@ -12,6 +12,7 @@
 #include <strategy_call.h>
 #include <weft/core.h>
 #include <weft/platform.h>
+#include <weft/report.h>
 #include <weft/timer.h>
 
 #define LEAST 128u
@@ -30,14 +31,15 @@ static uint32_t send_back(const void *block, uint32_t bytes, void *result)
 
 static strategy_function *const functions[] = {send_back};
 
-static void print(const char *words, uint32_t number, uint64_t ticks, uint32_t ns_of_unit)
+static void report(const char *words, uint32_t number, uint64_t ticks, uint32_t ns_of_unit)
 {
     const uint64_t thousandths = ticks * UINT64_C(1000000000) / (WEFT_CLOCK_HZ / 1000) / ns_of_unit;
-    printf("%s", words);
+    const double time = (double)thousandths / 1000.0;
     if (number != 0) {
-        printf(" %lu", (unsigned long)number);
+        weft_report_at2("# #", words, number, time);
+    } else {
+        weft_report_at("#", words, time);
     }
-    printf(" %lu.%03lu\n", (unsigned long)(thousandths / 1000), (unsigned long)(thousandths % 1000));
 }
 
 /* One request after the other; the time of all, and where that of the last one went. */
@@ -72,14 +74,14 @@ static void print_phases(void)
     struct strategy_times times;
     for (uint32_t bytes = LEAST; bytes <= MOST; bytes *= 2) {
         exchange(bytes, (struct strategy_choice){.internal = false}, 2, &times);
-        print("phase A", bytes, times.copy_in, 1000);
-        print("phase B", bytes, times.request, 1000);
-        print("phase C", bytes, times.dsp, 1000);
-        print("phase D", bytes, times.notification, 1000);
-        print("phase E", bytes, times.copy_out, 1000);
-        print("copy external", bytes, times.copy_in, 1000);
+        report("phase A", bytes, times.copy_in, 1000);
+        report("phase B", bytes, times.request, 1000);
+        report("phase C", bytes, times.dsp, 1000);
+        report("phase D", bytes, times.notification, 1000);
+        report("phase E", bytes, times.copy_out, 1000);
+        report("copy external", bytes, times.copy_in, 1000);
         exchange(bytes, (struct strategy_choice){.internal = true}, 2, &times);
-        print("copy internal", bytes, times.copy_in, 1000);
+        report("copy internal", bytes, times.copy_in, 1000);
     }
 }
 
@@ -90,7 +92,7 @@ static void print_copies(void)
     for (unsigned i = 0; i < sizeof requests / sizeof *requests; i++) {
         const uint32_t ticks =
             exchange(MOST / requests[i], (struct strategy_choice){.internal = false}, requests[i], &times);
-        print("copies", requests[i], ticks, NS_PER_MS);
+        report("copies", requests[i], ticks, NS_PER_MS);
     }
 }
 
@@ -98,9 +100,9 @@ static void print_notifications(void)
 {
     struct strategy_times times;
     exchange(KIB, (struct strategy_choice){.polling = 0}, 2, &times);
-    print("notify interrupt", 0, times.notification, 1000);
+    report("notify interrupt", 0, times.notification, 1000);
     exchange(KIB, (struct strategy_choice){.polling = 1}, 2, &times);
-    print("notify polling", 0, times.notification, 1000);
+    report("notify polling", 0, times.notification, 1000);
 }
 
 int main(void)

@@ -22,6 +22,7 @@
 #include <weft/core.h>
 #include <weft/kernel.h>
 #include <weft/platform.h>
+#include <weft/report.h>
 #include <weft/timer.h>
 
 #define DSPS (WEFT_CORES - 1)
@@ -325,14 +326,9 @@ static void disconnect(void)
     }
 }
 
-static void print(const char *what, uint64_t number)
+static void report_mean(const struct stream *stream, const char *what, uint64_t sum)
 {
-    printf("%s %lu\n", what, (unsigned long)number);
-}
-
-static void print_mean(const struct stream *stream, const char *what, uint64_t sum)
-{
-    printf("stream %d %s %lu\n", (int)(stream - streams), what, (unsigned long)(sum / stream->requests));
+    weft_report_at2("stream # #", (int)(stream - streams), what, (uint32_t)(sum / stream->requests));
 }
 
 static int compare(const void *one, const void *other)
@@ -349,22 +345,22 @@ static uint32_t percentile(const struct stream *stream)
     return stream->latencies[kept * 99 / 100];
 }
 
-static void print_stream(const struct stream *stream)
+static void report_stream(const struct stream *stream)
 {
     if (stream->requests == 0) {
         return;
     }
-    print_mean(stream, "p99", (uint64_t)percentile(stream) * stream->requests);
-    print_mean(stream, "refused", (uint64_t)stream->refused * stream->requests);
-    print_mean(stream, "requests", (uint64_t)stream->requests * stream->requests);
-    print_mean(stream, "longest", (uint64_t)stream->longest * stream->requests);
-    print_mean(stream, "latency", stream->latency);
-    print_mean(stream, "copy_in", stream->copy_in);
-    print_mean(stream, "request", stream->request);
-    print_mean(stream, "dsp", stream->serving);
-    print_mean(stream, "wait", stream->wait);
-    print_mean(stream, "notification", stream->notification);
-    print_mean(stream, "copy_out", stream->copy_out);
+    report_mean(stream, "p99", (uint64_t)percentile(stream) * stream->requests);
+    report_mean(stream, "refused", (uint64_t)stream->refused * stream->requests);
+    report_mean(stream, "requests", (uint64_t)stream->requests * stream->requests);
+    report_mean(stream, "longest", (uint64_t)stream->longest * stream->requests);
+    report_mean(stream, "latency", stream->latency);
+    report_mean(stream, "copy_in", stream->copy_in);
+    report_mean(stream, "request", stream->request);
+    report_mean(stream, "dsp", stream->serving);
+    report_mean(stream, "wait", stream->wait);
+    report_mean(stream, "notification", stream->notification);
+    report_mean(stream, "copy_out", stream->copy_out);
 }
 
 int main(int argc, char **argv)
@@ -387,10 +383,10 @@ int main(int argc, char **argv)
     }
     weft_kernel_run();
     disconnect();
-    print("elapsed", ended.elapsed - begun.elapsed);
-    print("busy", ended.elapsed - ended.idle - (begun.elapsed - begun.idle));
+    weft_report("elapsed", ended.elapsed - begun.elapsed);
+    weft_report("busy", ended.elapsed - ended.idle - (begun.elapsed - begun.idle));
     for (unsigned i = 0; i < count; i++) {
-        print_stream(&streams[i]);
+        report_stream(&streams[i]);
     }
     return 0;
 }

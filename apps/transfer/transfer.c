@@ -1,7 +1,7 @@
 /* Latency and bandwidth of a message between two ranks, the receiver already waiting: transfer [BYTES...]
  *
  * Latency is the time from the cycle in which MPI_Send is called to the cycle in which MPI_Recv has returned (asip,
- * section 5.1). For each length, by default 4 B to 16 KiB, it prints the median of nine in lines
+ * section 5.1). For each length, by default 4 B to 16 KiB, it reports the median of nine as
  *
  *     latency BYTES ARGUMENTS CYCLES        bandwidth BYTES ARGUMENTS MB/S        send BYTES ARGUMENTS CYCLES
  *
@@ -12,6 +12,7 @@
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <weft/report.h>
 
 #define REPETITIONS 9
 #define WAIT 2000 /* cycles that the sender lets pass so that the receiver waits */
@@ -95,9 +96,8 @@ static uint32_t median(int32_t *times)
 static void report_latency(int bytes, const char *arguments, uint32_t cycles)
 {
     const uint32_t kilobytes = (uint32_t)((uint64_t)(uint32_t)bytes * (WEFT_CLOCK_HZ / 1000) / cycles);
-    printf("latency %d %s %lu\n", bytes, arguments, (unsigned long)cycles);
-    printf("bandwidth %d %s %lu.%03lu\n", bytes, arguments, (unsigned long)(kilobytes / 1000),
-           (unsigned long)(kilobytes % 1000));
+    weft_report_at2("latency # #", bytes, arguments, cycles);
+    weft_report_at2("bandwidth # #", bytes, arguments, kilobytes / 1000.0);
 }
 
 /* The sender's reading, known to the receiver: it comes in a message behind. */
@@ -140,7 +140,7 @@ static void let_the_receiver_wait(void)
         }                                                                                                              \
         TRIALS(times, time_send, receive, sender);                                                                     \
         if (rank == 1) {                                                                                               \
-            printf("send %d %s %lu\n", bytes, arguments, (unsigned long)median(times));                                \
+            weft_report_at2("send # #", bytes, arguments, median(times));                                              \
         }                                                                                                              \
     } while (0)
 

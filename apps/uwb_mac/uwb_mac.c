@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/report.h>
 
 WEFT_SHARED struct shared shared;
 pthread_mutex_t devices_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -43,9 +44,6 @@ static const struct row rows[] = {
     [DATA_RECEIVE] = {"data-rx", 1, 3, 2},
     [DATA_SEND] = {"data-tx", 1, 3, 2},
 };
-static const char *const activity_names[ACTIVITIES] = {
-    [IN_BARRIER] = "barrier", [IN_LOCK] = "lock", [IN_BLOCK] = "block", [BUSY] = "busy"};
-
 /* The sums over all events of a kind; primitives are those of the last one, and must be the same in all. */
 struct sums {
     uint32_t events;
@@ -106,13 +104,13 @@ static void serve(void)
     }
 }
 
-static void print_row(const char *kind, const char *event, uint32_t payload, const char *what, uint32_t value)
+static uint32_t mean_cycles(const struct sums *sum, uint32_t activity)
 {
-    printf("%s %s %u %s %u\n", kind, event, (unsigned)payload, what, (unsigned)value);
+    return sum->events == 0 ? 0 : (sum->cycles[activity] + sum->events / 2) / sum->events;
 }
 
-/* Prints the rows of one event; how many of them are wrong. */
-static uint32_t print_event(uint32_t event)
+/* Reports one event; how many of its figures are wrong. */
+static uint32_t report_event(uint32_t event)
 {
     uint32_t faults = 0;
     const struct row *const row = &rows[event];
@@ -122,27 +120,27 @@ static uint32_t print_event(uint32_t event)
         if (payload == 0 && index > 0) {
             break;
         }
-        print_row("primitives", row->event, payload, "block", sum->blocks);
-        print_row("primitives", row->event, payload, "lock", sum->locks);
-        print_row("primitives", row->event, payload, "barrier", sum->barriers);
+        weft_report_at2("primitives # # block", row->event, payload, sum->blocks);
+        weft_report_at2("primitives # # lock", row->event, payload, sum->locks);
+        weft_report_at2("primitives # # barrier", row->event, payload, sum->barriers);
         faults += sum->events == 0 || sum->uneven != 0 || sum->blocks != row->blocks || sum->locks != row->locks ||
                   sum->barriers != row->barriers;
-        for (uint32_t activity = 0; activity < ACTIVITIES; activity++) {
-            const uint32_t mean = sum->events == 0 ? 0 : (sum->cycles[activity] + sum->events / 2) / sum->events;
-            print_row("uwb", row->event, payload, activity_names[activity], mean);
-        }
+        weft_report_at2("uwb # # busy", row->event, payload, mean_cycles(sum, BUSY));
+        weft_report_at2("uwb # # block", row->event, payload, mean_cycles(sum, IN_BLOCK));
+        weft_report_at2("uwb # # lock", row->event, payload, mean_cycles(sum, IN_LOCK));
+        weft_report_at2("uwb # # barrier", row->event, payload, mean_cycles(sum, IN_BARRIER));
     }
     return faults;
 }
 
-/* Collects what the processors have measured, and prints it. */
+/* Collects what the processors have measured, and reports it. */
 static uint32_t report(void)
 {
     uint32_t faults = 0;
     for (uint32_t event = BEACON_SEND; event < FINISH; event++) {
         const int processor = event == DATA_RECEIVE ? RECEIVE : event == DATA_SEND ? TRANSMIT : BEACON;
         MPI_Recv(sums[event], sizeof sums[event], MPI_BYTE, processor, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        faults += print_event(event);
+        faults += report_event(event);
     }
     if (faults != 0) {
         fprintf(stderr, "uwb_mac: primitives were not used as often as they should be\n");

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <weft/core.h>
+#include <weft/report.h>
 #include <weft/timer.h>
 
 #define SILENT_FRAMES 50u /* that are sent where there is no speech */
@@ -169,14 +170,14 @@ static void tell(void)
     const struct told *told = &voice.told;
     const double elapsed = (double)(told->at_end.elapsed - told->at_begin.elapsed);
     const double idle = (double)(told->at_end.idle - told->at_begin.idle);
-    printf("load in %% %.4f\n", 100 - 100 * idle / elapsed);
-    printf("longest call in ms %.4f\n", milliseconds(told->longest));
-    printf("least packet delay in ms %.4f\n", milliseconds(told->least_delay));
-    printf("most packet delay in ms %.4f\n", milliseconds(told->most_delay));
-    printf("packets sent %u\n", (unsigned)voice.sent.count);
-    printf("frames lost %u\n", (unsigned)told->lost);
-    printf("packets late %u\n", (unsigned)voice.buffer.late);
-    printf("packets early %u\n", (unsigned)voice.buffer.early);
+    weft_report("load", 100 - 100 * idle / elapsed); /* per cent */
+    weft_report("longest call", milliseconds(told->longest));
+    weft_report("least packet delay", milliseconds(told->least_delay));
+    weft_report("most packet delay", milliseconds(told->most_delay));
+    weft_report("packets sent", (unsigned)voice.sent.count);
+    weft_report("frames lost", (unsigned)told->lost);
+    weft_report("packets late", (unsigned)voice.buffer.late);
+    weft_report("packets early", (unsigned)voice.buffer.early);
 }
 
 static bool call(void)

@@ -1,5 +1,6 @@
 //! Runs the `weft` command as a user does: in a folder of its own, by its exit status and what it prints.
 
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
@@ -72,6 +73,16 @@ impl Folder {
 
     pub fn read(&self, name: &str) -> Vec<u8> {
         std::fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// The files in the folder, without links, in the order of their names.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(self.0.path()).expect("the folder is there");
+        let entries = entries.map(|entry| entry.expect("an entry"));
+        let is_file = |entry: &DirEntry| entry.file_type().is_ok_and(|kind| kind.is_file());
+        let mut files: Vec<PathBuf> = entries.filter(is_file).map(|entry| entry.path()).collect();
+        files.sort();
+        files
     }
 
     /// Runs `weft` with these arguments, which are separated by blanks.

@@ -8,7 +8,6 @@ mod disassemble;
 mod files;
 mod manual;
 mod map;
-mod measurements;
 mod noc;
 mod paper;
 mod platforms;

@@ -6,10 +6,13 @@ use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use anyhow::{Context, Result};
 use rustix::fs::MemfdFlags;
 
-/// Bytes of a record before its name.
-const RECORD: usize = 32;
+/// Words of a record before its name.
+const RECORD: usize = 12;
 /// The kind of a real number.
 const REAL: u32 = 1;
+/// What labels are: `WEFT_REPORT_NUMBER`, `WEFT_REPORT_TEXT`.
+const NUMBER: u32 = 1;
+const TEXT: u32 = 2;
 
 /// The file; processes started from now on inherit it.
 #[derive(Debug)]
@@ -23,9 +26,18 @@ pub struct Figure {
     /// The name, in which `#` stands for a label.
     pub name: String,
     /// The labels.
-    pub labels: Vec<i32>,
+    pub labels: Vec<Label>,
     /// The number.
     pub value: Number,
+}
+
+/// A label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// A number.
+    Number(i32),
+    /// A text.
+    Text(String),
 }
 
 /// A number.
@@ -82,20 +94,32 @@ fn figures(mut bytes: &[u8]) -> Vec<Figure> {
 }
 
 fn figure(bytes: &[u8]) -> Option<(Figure, &[u8])> {
-    let (record, rest) = bytes.split_at_checked(RECORD)?;
-    let word = |number: usize| {
-        let bytes = record[4 * number..4 * number + 4].try_into();
-        u32::from_ne_bytes(bytes.expect("four bytes"))
+    let (record, mut rest) = bytes.split_at_checked(4 * RECORD)?;
+    let words = record
+        .chunks_exact(4)
+        .map(|word| word.try_into().expect("four bytes"));
+    let words: Vec<u32> = words.map(u32::from_ne_bytes).collect();
+    let mut text = |bytes: u32| {
+        let (text, behind) = rest.split_at_checked(bytes as usize)?;
+        rest = behind;
+        Some(String::from_utf8_lossy(text).into_owned())
     };
-    let [rank, kind, name_bytes, labels] = [0, 1, 2, 3].map(word);
-    let (name, rest) = rest.split_at_checked(name_bytes as usize)?;
-    let value = record[24..].try_into().expect("eight bytes");
-    let both = [word(4) as i32, word(5) as i32];
+    let name = text(words[8])?;
+    let mut labels = Vec::new();
+    for number in 0..2 {
+        let text = text(words[9 + number])?;
+        match words[6 + number] {
+            NUMBER => labels.push(Label::Number(words[4 + number] as i32)),
+            TEXT => labels.push(Label::Text(text)),
+            _ => {}
+        }
+    }
+    let value = record[8..16].try_into().expect("eight bytes");
     let figure = Figure {
-        rank: rank as usize,
-        name: String::from_utf8_lossy(name).into_owned(),
-        labels: both.into_iter().take(labels as usize).collect(),
-        value: match kind {
+        rank: words[0] as usize,
+        name,
+        labels,
+        value: match words[1] {
             REAL => Number::Real(f64::from_ne_bytes(value)),
             _ => Number::Integer(i64::from_ne_bytes(value)),
         },
@@ -107,19 +131,32 @@ fn figure(bytes: &[u8]) -> Option<(Figure, &[u8])> {
 mod tests {
     use super::*;
 
-    fn record(words: [u32; 6], value: [u8; 8], name: &str) -> Vec<u8> {
-        let words = words.iter().flat_map(|word| word.to_ne_bytes());
-        words.chain(value).chain(name.bytes()).collect()
+    /// Rank, kind, value, labels as numbers, what they are, and bytes of name and texts.
+    fn record(first: [u32; 2], value: [u8; 8], rest: [u32; 8], texts: &str) -> Vec<u8> {
+        let [first, rest] = [first.to_vec(), rest.to_vec()];
+        let bytes = |words: Vec<u32>| words.into_iter().flat_map(u32::to_ne_bytes);
+        let record = bytes(first).chain(value).chain(bytes(rest));
+        record.chain(texts.bytes()).collect()
     }
 
     #[test]
     fn records_are_read_in_their_order() {
-        let first = record([1, 0, 4, 2, 7, u32::MAX], (-3i64).to_ne_bytes(), "time");
-        let second = record([0, 1, 4, 0, 0, 0], 1.5f64.to_ne_bytes(), "load");
-        let cut = record([0, 1, 9, 0, 0, 0], [0; 8], "cut");
+        let labels = [7, 0, NUMBER, TEXT, 4, 0, 3, 0];
+        let first = record([1, 0], (-3i64).to_ne_bytes(), labels, "timefar");
+        let second = record(
+            [0, 1],
+            1.5f64.to_ne_bytes(),
+            [0, 0, 0, 0, 4, 0, 0, 0],
+            "load",
+        );
+        let cut = record([0, 1], [0; 8], [0, 0, 0, 0, 9, 0, 0, 0], "cut");
         let read = figures(&[first, second, cut].concat());
         assert_eq!(read.len(), 2);
-        assert_eq!((read[0].rank, read[0].labels.as_slice()), (1, &[7, -1][..]));
+        assert_eq!((read[0].rank, read[0].name.as_str()), (1, "time"));
+        assert_eq!(
+            read[0].labels,
+            [Label::Number(7), Label::Text("far".to_string())]
+        );
         assert_eq!(read[0].value, Number::Integer(-3));
         assert_eq!(
             (read[1].name.as_str(), read[1].value),

@@ -9,7 +9,7 @@ use crate::workload::Workload;
 use serde::Serialize;
 use std::fmt;
 use std::sync::Arc;
-use weft_sim::part::core::trace::{Operand, Passed, TracePoint};
+use weft_sim::part::core::trace::{Operand, Passage, Passed, TracePoint};
 use weft_sim::{Cycle, Machine};
 
 /// A figure, and who reported it when.
@@ -30,9 +30,17 @@ pub struct Reported {
     /// The name, in which `#` stands for a label.
     pub name: String,
     /// The labels.
-    pub labels: Vec<i32>,
+    pub labels: Vec<Label>,
     /// The number.
     pub value: Value,
+}
+
+/// A label.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(untagged)]
+pub enum Label {
+    Number(i32),
+    Text(String),
 }
 
 /// A number.
@@ -49,6 +57,15 @@ impl Value {
         match self {
             Value::Integer(value) => value as f64,
             Value::Real(value) => value,
+        }
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Label::Number(number) => number.fmt(formatter),
+            Label::Text(text) => text.fmt(formatter),
         }
     }
 }
@@ -113,30 +130,48 @@ impl Kind {
     }
 }
 
+/// What a label is: `WEFT_REPORT_NONE` and those after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LabelKind {
+    None,
+    Number,
+    Text,
+}
+
+impl LabelKind {
+    fn of(number: &str) -> Option<LabelKind> {
+        let kinds = [LabelKind::None, LabelKind::Number, LabelKind::Text];
+        kinds.get(number.parse::<usize>().ok()?).copied()
+    }
+}
+
 /// A place in a program where it reports a figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportPoint {
     pub(crate) address: u32,
     kind: Kind,
-    labels: usize,
+    labels: [LabelKind; 2],
     name: String,
     /// The lower and the upper word of the value, and two labels.
     pub(crate) operands: [Option<Operand>; 4],
 }
 
 impl ReportPoint {
-    /// The point of a probe, if it is one of a report: `report KIND LABELS NAME`.
+    /// The point of a probe, if it is one of a report: `report KIND LABEL LABEL NAME`.
     pub(crate) fn of(probe: &EventProbe) -> Option<ReportPoint> {
-        let mut words = probe.name.strip_prefix("report ")?.splitn(3, ' ');
+        let mut words = probe.name.strip_prefix("report ")?.splitn(4, ' ');
         Some(ReportPoint {
             address: probe.address,
             kind: Kind::of(words.next()?)?,
-            labels: words.next()?.parse().ok()?,
+            labels: [LabelKind::of(words.next()?)?, LabelKind::of(words.next()?)?],
             name: words.next()?.to_owned(),
             operands: probe.operands,
         })
     }
 }
+
+/// The most bytes of a label.
+const LONGEST_TEXT: u32 = 200;
 
 /// What the programs of a run have reported.
 pub struct Reports {
@@ -179,9 +214,10 @@ impl Reports {
             if self.points[core].is_empty() {
                 continue;
             }
-            for passage in machine.take_passages(core) {
+            let passages: Vec<Passage> = machine.take_passages(core).collect();
+            for passage in passages {
                 if let Passed::Probe { number, values } = passage.what {
-                    self.add(core, passage.time, number as usize, values);
+                    self.add(machine, core, passage.time, number as usize, values);
                 }
             }
         }
@@ -190,6 +226,7 @@ impl Reports {
     /// A core has passed its report of this number.
     pub(crate) fn add(
         &mut self,
+        machine: &Machine,
         core: usize,
         time: Cycle,
         number: usize,
@@ -197,14 +234,19 @@ impl Reports {
     ) {
         let point = &self.points[core][number];
         let word = |value: Option<i32>| value.unwrap_or(0) as u32;
-        let labels = [label, other].into_iter().flatten();
+        let labels = [label, other].into_iter().zip(point.labels);
+        let labels = labels.filter_map(|(value, kind)| match kind {
+            LabelKind::None => None,
+            LabelKind::Number => Some(Label::Number(value?)),
+            LabelKind::Text => Some(Label::Text(text(machine, core, word(value)))),
+        });
         let reported = Reported {
             core: Some(core),
             rank: None,
             task: None,
             cycle: Some(time.0),
             name: point.name.clone(),
-            labels: labels.take(point.labels).collect(),
+            labels: labels.collect(),
             value: point.kind.value(word(lower), word(upper)),
         };
         self.reported.push((time, core, reported));
@@ -221,6 +263,19 @@ impl Reports {
         });
         with_place.collect()
     }
+}
+
+/// The text at an address of a core's memory, up to its NUL.
+fn text(machine: &Machine, core: usize, address: u32) -> String {
+    let byte = |offset: u32| {
+        machine
+            .peek(core, address.wrapping_add(offset), 1)?
+            .first()
+            .copied()
+    };
+    let bytes = (0..LONGEST_TEXT).map_while(byte);
+    let bytes: Vec<u8> = bytes.take_while(|byte| *byte != 0).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 impl Program {
@@ -245,15 +300,16 @@ mod tests {
 
     #[test]
     fn a_record_tells_kind_labels_and_name() {
-        let point = probe("report 4 1 latency # constant").unwrap();
-        assert_eq!((point.kind, point.labels), (Kind::Double, 1));
+        let point = probe("report 4 1 0 latency # constant").unwrap();
+        assert_eq!(point.kind, Kind::Double);
+        assert_eq!(point.labels, [LabelKind::Number, LabelKind::None]);
         assert_eq!(point.name, "latency # constant");
         for other in [
             "sent",
             "report",
-            "report 9 0 x",
-            "report 1 x y",
-            "report 1 0",
+            "report 9 0 0 x",
+            "report 1 x 0 y",
+            "report 1 0 0",
         ] {
             assert_eq!(probe(other), None, "{other}");
         }
@@ -279,7 +335,7 @@ mod tests {
 
     #[test]
     fn labels_are_put_into_the_name() {
-        let case = |name: &str, labels: &[i32]| {
+        let case = |name: &str, labels: &[Label]| {
             let reported = Reported {
                 core: None,
                 rank: None,
@@ -292,8 +348,15 @@ mod tests {
             reported.case()
         };
         assert_eq!(case("total", &[]), "total");
-        assert_eq!(case("latency # constant", &[64]), "latency 64 constant");
-        assert_eq!(case("lock # worst", &[2, -3]), "lock 2 worst -3");
-        assert_eq!(case("a # of #", &[1]), "a 1 of #");
+        let (number, text) = (Label::Number, |text: &str| Label::Text(text.to_owned()));
+        assert_eq!(
+            case("latency # constant", &[number(64)]),
+            "latency 64 constant"
+        );
+        assert_eq!(
+            case("lock # worst", &[number(2), number(-3)]),
+            "lock 2 worst -3"
+        );
+        assert_eq!(case("a # of #", &[text("b#")]), "a b# of #");
     }
 }

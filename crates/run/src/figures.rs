@@ -1,8 +1,8 @@
 //! Figures of processes of this machine in the form in which those of cores come.
 
 use anyhow::Result;
-use weft_launch::report::{Figure, Number, Reports};
-use weft_report::reports::{Reported, Value};
+use weft_launch::report::{self, Figure, Number, Reports};
+use weft_report::reports::{Label, Reported, Value};
 
 /// What the processes have reported.
 ///
@@ -13,13 +13,17 @@ pub fn of_processes(reports: &Reports) -> Result<Vec<Reported>> {
 }
 
 fn reported(figure: Figure) -> Reported {
+    let label = |label| match label {
+        report::Label::Number(number) => Label::Number(number),
+        report::Label::Text(text) => Label::Text(text),
+    };
     Reported {
         core: None,
         rank: Some(figure.rank),
         task: None,
         cycle: None,
         name: figure.name,
-        labels: figure.labels,
+        labels: figure.labels.into_iter().map(label).collect(),
         value: match figure.value {
             Number::Integer(value) => Value::Integer(value),
             Number::Real(value) => Value::Real(value),

@@ -18,6 +18,7 @@ mod observer;
 mod pc;
 mod result;
 mod simulate;
+pub mod size;
 mod spec;
 
 use anyhow::{Context, Result};

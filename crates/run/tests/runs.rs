@@ -166,3 +166,138 @@ fn a_changed_platform_changes_the_cycles() {
     };
     assert!(cycles(&slow) > cycles(&usual));
 }
+
+/// Reports figures of every kind. With `REPORTS` empty, nothing.
+const REPORTER: &str = r#"
+#include <mpi.h>
+#include <stdint.h>
+#include <weft/report.h>
+#include <weft/timer.h>
+static volatile int32_t small = -7;
+static volatile uint32_t large = 4000000000u;
+int main(int argc, char **argv)
+{
+	int rank;
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	const uint32_t start = weft_timer_cycles();
+	REPORTS
+	const uint32_t end = weft_timer_cycles();
+	weft_report("cycles", end - start);
+	if (rank == 1) {
+		weft_report("small", small);
+		weft_report("large", large);
+	}
+	for (int i = 0; i < 3; i++) {
+		if (i == rank)
+			continue;
+		weft_report_at2("step # of #", i, 10 * rank, INT64_C(1000000000000) * i);
+	}
+	weft_report_at2("by # of #", rank == 0 ? "first" : "other", 2, 1);
+	weft_report("half", 0.5);
+	weft_report("quarter", 0.25f);
+	MPI_Finalize();
+	return 0;
+}
+"#;
+
+/// What the reporter reports on two ranks, as text.
+fn reported(platform: &str, engine: weft_sim::Engine, reports: &str) -> Vec<String> {
+    let reporter = program(REPORTER);
+    let mut spec = RunSpec {
+        platform: platform.into(),
+        engine,
+        ranks: Some(2),
+        ..RunSpec::of([&reporter.file])
+    };
+    spec.build.define = vec![format!("REPORTS={reports}")];
+    let result = measure(&spec, &mut Unobserved).unwrap();
+    let line = |it: &weft_report::reports::Reported| {
+        format!("{} {} {}", it.rank.unwrap(), it.case(), it.value)
+    };
+    result.reports.iter().map(line).collect()
+}
+
+const EXPECTED: [&str; 12] = [
+    "0 by first of 2 1",
+    "0 half 0.5",
+    "0 quarter 0.25",
+    "0 step 1 of 0 1000000000000",
+    "0 step 2 of 0 2000000000000",
+    "1 by other of 2 1",
+    "1 half 0.5",
+    "1 large 4000000000",
+    "1 quarter 0.25",
+    "1 small -7",
+    "1 step 0 of 10 0",
+    "1 step 2 of 10 2000000000000",
+];
+
+/// Sorted, without the cycles.
+fn without_cycles(mut reported: Vec<String>) -> Vec<String> {
+    reported.retain(|line| !line.contains("cycles"));
+    reported.sort();
+    reported
+}
+
+#[test]
+fn programs_report_figures_where_control_comes_by_and_nowhere_else() {
+    for platform in ["asip8", "nagam", "cortex16"] {
+        let [fast, step] = [weft_sim::Engine::Fast, weft_sim::Engine::Step]
+            .map(|engine| reported(platform, engine, ""));
+        assert_eq!(fast, step, "{platform}");
+        assert_eq!(without_cycles(fast), EXPECTED, "{platform}");
+    }
+}
+
+#[test]
+fn processes_of_this_machine_report_the_same() {
+    let reporter = program(&REPORTER.replace("weft_timer_cycles()", "0"));
+    let mut spec = RunSpec {
+        platform: PlatformSpec::HOST.into(),
+        ranks: Some(2),
+        ..RunSpec::of([&reporter.file])
+    };
+    spec.build.define = vec!["REPORTS=".to_string()];
+    let result = measure(&spec, &mut Unobserved).unwrap();
+    let lines = result.reports.iter();
+    let lines = lines.map(|it| format!("{} {} {}", it.rank.unwrap(), it.case(), it.value));
+    assert_eq!(without_cycles(lines.collect()), EXPECTED);
+}
+
+/// Constants and values in registers need no instruction but the report's own.
+#[test]
+fn a_report_costs_the_cycle_of_one_instruction() {
+    let cycles = |reports: &str| {
+        let lines = reported("asip8", weft_sim::Engine::Fast, reports);
+        let of_rank = lines.iter().find_map(|line| line.strip_prefix("0 cycles "));
+        of_rank.unwrap().parse::<i64>().unwrap()
+    };
+    let none = cycles("");
+    let one = "weft_report(\"x\", rank);";
+    assert_eq!(cycles(one), none + 1);
+    assert_eq!(
+        cycles(&format!("{one}weft_report_at(\"y\", rank, 2.5);")),
+        none + 2
+    );
+}
+
+/// Whether a trace is written or not makes no difference, to the reports or to the cycles.
+#[test]
+fn reports_and_traces_do_not_disturb_each_other() {
+    let reporter = program(REPORTER);
+    let folder = tempfile::tempdir().unwrap();
+    let mut spec = RunSpec {
+        ranks: Some(2),
+        ..RunSpec::of([&reporter.file])
+    };
+    spec.build.define = vec!["REPORTS=".to_string()];
+    let alone = measure(&spec, &mut Unobserved).unwrap();
+    spec.record.trace = Some(folder.path().join("run.csv"));
+    let traced = measure(&spec, &mut Unobserved).unwrap();
+    assert_eq!(alone.reports, traced.reports);
+    assert_eq!(
+        alone.facts().unwrap().cycles,
+        traced.facts().unwrap().cycles
+    );
+}

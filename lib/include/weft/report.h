@@ -4,8 +4,8 @@
  *     weft_report_at("latency # run-time", bytes, cycles);            one of a family: `#` stands for the label
  *     weft_report_at2("lock # worst #", ranks, round, cycles);        two labels
  *
- * The name is a string literal without `"`, `\` and `%`. The value is an integer of up to 64 bits, a float or a double;
- * labels are integers of 32 bits. `weft run --reports` prints the figures, `weft run --json` writes them, and `weft
+ * The name is a string literal without `"`, `\` and `%`. The value is an integer of up to 64 bits, a float or a double.
+ * A label is an integer of 32 bits or a string, of which 200 bytes count. `weft run --reports` prints the figures, `weft run --json` writes them, and `weft
  * paper` fills its tables with them.
  *
  * On a chip a report is a `nop` of its own, and a record in the section `.debug_weft` (probe.h) that tells where the
@@ -21,9 +21,18 @@
 
 #include <stdint.h>
 
-#define weft_report(name, value) WEFT_REPORT(name, 0, 0, 0, value)
-#define weft_report_at(name, label, value) WEFT_REPORT(name, 1, label, 0, value)
-#define weft_report_at2(name, label, other, value) WEFT_REPORT(name, 2, label, other, value)
+#define weft_report(name, value) WEFT_REPORT(name, WEFT_REPORT_NONE, 0, WEFT_REPORT_NONE, 0, value)
+#define weft_report_at(name, label, value)                                                                             \
+    WEFT_REPORT(name, WEFT_REPORT_LABEL(label), label, WEFT_REPORT_NONE, 0, value)
+#define weft_report_at2(name, label, other, value)                                                                     \
+    WEFT_REPORT(name, WEFT_REPORT_LABEL(label), label, WEFT_REPORT_LABEL(other), other, value)
+
+/* What a label is. */
+#define WEFT_REPORT_NONE 0
+#define WEFT_REPORT_NUMBER 1
+#define WEFT_REPORT_TEXT 2
+#define WEFT_REPORT_LABEL(label)                                                                                       \
+    _Generic((label), char * : WEFT_REPORT_TEXT, const char * : WEFT_REPORT_TEXT, default : WEFT_REPORT_NUMBER)
 
 #if defined(__riscv) && __riscv_xlen == 32
 
@@ -81,7 +90,7 @@ static inline __attribute__((always_inline)) uint64_t weft_report_double_bits(do
 #define WEFT_REPORT_HAS_UPPER(kind) ((kind) == WEFT_REPORT_LONG || (kind) == WEFT_REPORT_DOUBLE)
 #define WEFT_REPORT_UPPER(value, bits) (WEFT_REPORT_HAS_UPPER(WEFT_REPORT_KIND(value)) ? (uint32_t)((bits) >> 32) : 0u)
 
-#define WEFT_REPORT(name, labels, label, other, value)                                                                 \
+#define WEFT_REPORT(name, first, label, second, other, value)                                                          \
     do {                                                                                                               \
         const uint64_t weft_bits = WEFT_REPORT_BITS(value);                                                            \
         __asm__ volatile(".option push\n\t"                                                                            \
@@ -90,25 +99,40 @@ static inline __attribute__((always_inline)) uint64_t weft_report_double_bits(do
                          ".option pop\n\t"                                                                             \
                          ".pushsection .debug_weft, \"\", @progbits\n\t"                                               \
                          ".4byte 990b\n\t"                                                                             \
-                         ".asciz \"report %0 %1 " name "\"\n\t"                                                        \
-                         ".asciz \"%2 %3 %4 %5\"\n\t"                                                                  \
+                         ".asciz \"report %0 %1 %2 " name "\"\n\t"                                                     \
+                         ".asciz \"%3 %4 %5 %6\"\n\t"                                                                  \
                          ".popsection"                                                                                 \
                          :                                                                                             \
-                         : "n"(WEFT_REPORT_KIND(value)), "n"(labels), "nr"((uint32_t)weft_bits),                       \
+                         : "n"(WEFT_REPORT_KIND(value)), "n"(first), "n"(second), "nr"((uint32_t)weft_bits),           \
                            "nr"(WEFT_REPORT_UPPER(value, weft_bits)), "nr"((int32_t)(label)), "nr"((int32_t)(other))); \
     } while (0)
 
 #else
 
-/* Hands a figure to the launcher. */
-void weft_report_integer(const char *name, unsigned labels, int32_t label, int32_t other, int64_t value);
-void weft_report_real(const char *name, unsigned labels, int32_t label, int32_t other, double value);
+/* A label as an argument: a number, or the address of a text. */
+#define WEFT_REPORT_ARGUMENT(label)                                                                                    \
+    _Generic((label), char * : weft_report_text, const char * : weft_report_text, default : weft_report_number)(label)
 
-#define WEFT_REPORT(name, labels, label, other, value)                                                                 \
+static inline int64_t weft_report_text(const char *text)
+{
+    return (int64_t)(intptr_t)text;
+}
+
+static inline int64_t weft_report_number(int64_t number)
+{
+    return number;
+}
+
+/* Hands a figure to the launcher: its name, what its labels are, and the labels. */
+void weft_report_integer(const char *name, int first, int64_t label, int second, int64_t other, int64_t value);
+void weft_report_real(const char *name, int first, int64_t label, int second, int64_t other, double value);
+
+#define WEFT_REPORT(name, first, label, second, other, value)                                                          \
     _Generic((value), float                                                                                            \
              : weft_report_real, double                                                                                \
              : weft_report_real, default                                                                               \
-             : weft_report_integer)("" name, labels, (int32_t)(label), (int32_t)(other), value)
+             : weft_report_integer)("" name, first, WEFT_REPORT_ARGUMENT(label), second, WEFT_REPORT_ARGUMENT(other),  \
+                                    value)
 
 #endif
 

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use weft_explore::strategy::streams;
 
 /// Arguments of `weft tune`.
 #[derive(Args)]
@@ -89,10 +90,19 @@ pub struct CalibrateArguments {
 }
 
 /// Whose memory internal blocks lie in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, ValueEnum)]
 pub enum Owner {
     /// The GPP's: it copies fastest
     Gpp,
     /// The DSP's: its functions read fastest
     Dsp,
+}
+
+impl From<Owner> for streams::Owner {
+    fn from(owner: Owner) -> streams::Owner {
+        match owner {
+            Owner::Gpp => streams::Owner::Gpp,
+            Owner::Dsp => streams::Owner::Dsp,
+        }
+    }
 }

@@ -1,8 +1,8 @@
 //! `weft bench`: how fast the simulator is, what communication costs on the hardware it models, and on this machine.
 
-mod hardware;
 mod mpi;
 mod network;
+mod sensitivity;
 mod speed;
 mod trace;
 mod tune;
@@ -10,7 +10,7 @@ mod tune;
 use anyhow::Result;
 use weft_run::{RunResult, RunSpec, Unobserved};
 
-use crate::arguments::{BenchArguments, BenchSubject};
+use crate::arguments::bench::{BenchArguments, BenchSubject};
 use crate::terminal::tell;
 
 /// Carries out `weft bench`.
@@ -20,8 +20,7 @@ use crate::terminal::tell;
 pub fn bench(arguments: &BenchArguments) -> Result<()> {
     match arguments.what {
         BenchSubject::Speed => speed::bench(arguments),
-        BenchSubject::Hardware => hardware::bench(arguments),
-        BenchSubject::Sensitivity => crate::paper::sensitivity::bench(arguments),
+        BenchSubject::Sensitivity => sensitivity::bench(arguments),
         BenchSubject::Trace => trace::bench(arguments),
         BenchSubject::Mpi => mpi::bench(arguments),
         BenchSubject::Mcapi => mpi::bench_mcapi(arguments),

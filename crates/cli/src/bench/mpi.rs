@@ -3,7 +3,7 @@
 use anyhow::Result;
 use weft_launch::bench::{mcapi, mpi, Options, Table};
 
-use crate::arguments::BenchArguments;
+use crate::arguments::bench::BenchArguments;
 use crate::files::write_json;
 use crate::terminal::{print, tell};
 

@@ -8,7 +8,7 @@ use weft_run::RunSpec;
 use weft_sim::Engine;
 
 use super::{network, run};
-use crate::arguments::BenchArguments;
+use crate::arguments::bench::BenchArguments;
 use crate::files::write_json;
 use crate::terminal::print;
 

@@ -7,7 +7,7 @@ use weft_run::{Recordings, RunSpec};
 use weft_trace::otf2;
 
 use super::{run, speed};
-use crate::arguments::BenchArguments;
+use crate::arguments::bench::BenchArguments;
 use crate::files::write_json;
 use crate::terminal::print;
 

@@ -11,7 +11,7 @@ use weft_tune::units::{Bytes, CopyTime, Nanoseconds, PerMillion};
 use weft_tune::{Plan, Scenario};
 
 use super::speed::RUNS;
-use crate::arguments::BenchArguments;
+use crate::arguments::bench::BenchArguments;
 use crate::files::write_json;
 use crate::terminal::print;
 

@@ -1,8 +1,8 @@
 //! The latency-load curve as a chart.
 
 use super::table::Row;
-use crate::paper::chart::axis::{Axis, Scale};
-use crate::paper::chart::lines::{Line, LineChart};
+use weft_explore::chart::axis::{Axis, Scale};
+use weft_explore::chart::lines::{Line, LineChart};
 
 /// Average and 99th percentile over the load, as long as the network keeps up.
 pub fn chart(network: &str, rows: &[Row]) -> LineChart {
@@ -16,14 +16,8 @@ pub fn chart(network: &str, rows: &[Row]) -> LineChart {
     };
     LineChart {
         title: network.to_string(),
-        x: Axis {
-            name: "Offered load (flits a node in 100 cycles)",
-            scale: Scale::Linear,
-        },
-        y: Axis {
-            name: "Latency of a packet (cycles)",
-            scale: Scale::Powers(2),
-        },
+        x: Axis::new("Offered load (flits a node in 100 cycles)", Scale::Linear),
+        y: Axis::new("Latency of a packet (cycles)", Scale::Powers(2)),
         lines: vec![
             line("average", |row| row.average),
             line("99th percentile", |row| row.p99.map(|cycles| cycles as f64)),

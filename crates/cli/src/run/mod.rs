@@ -57,10 +57,10 @@ fn run_processes(arguments: &RunArguments, spec: &RunSpec) -> Result<u8> {
 
 /// Prints figures, the summary, and what went wrong, and writes the record.
 fn show(arguments: &RunArguments, result: &RunResult) -> Result<()> {
-    show_reports(arguments, result)?;
     if let Some(record) = result.record.as_ref().filter(|_| !arguments.quiet) {
         tell(&format!("\n{}", summary(record, style())));
     }
+    show_reports(arguments, result)?;
     if let Some(message) = &result.message {
         tell(&format!("\n{message}"));
     }

@@ -1,22 +1,16 @@
 //! `weft size`: bytes of code and data that each layer of the library takes, in a program as it was linked and as a whole.
 
-mod layer;
-mod linker_map;
-mod measure;
 mod table;
 
 use anyhow::{bail, Result};
 use serde::Serialize;
 use weft_run::build::Builder;
-use weft_run::{BuildSpec, PlatformSpec};
+use weft_run::size::{self, Bytes, Layer};
 
 use crate::arguments::size::SizeArguments;
 use crate::files::write_json;
 use crate::run::spec;
 use crate::terminal;
-use measure::Bytes;
-
-pub use layer::Layer;
 
 /// What `--json` writes.
 #[derive(Serialize)]
@@ -61,25 +55,11 @@ pub fn size(arguments: &SizeArguments) -> Result<()> {
     Ok(terminal::print(&table::table(&sizes))?)
 }
 
-/// What these layers have in the whole library, built for a chip as programs are if nothing else is said.
-///
-/// # Errors
-/// When something does not compile.
-pub fn of_layers(chip: &str, layers: &[Layer]) -> Result<Bytes> {
-    let platform = PlatformSpec::from(chip).load()?;
-    let whole = measure::whole(&Builder::new(&platform, &BuildSpec::default())?)?;
-    let mut sum = Bytes::default();
-    for layer in layers {
-        sum += whole[*layer as usize];
-    }
-    Ok(sum)
-}
-
 fn layers(builder: &Builder, arguments: &SizeArguments) -> Result<Vec<LayerSize>> {
-    let whole = measure::whole(builder)?;
+    let whole = size::whole(builder)?;
     let program = match arguments.files.as_slice() {
         [] => None,
-        files => Some(measure::program(builder, files)?),
+        files => Some(size::program(builder, files)?),
     };
     let layer = |layer: &Layer| LayerSize {
         layer: *layer,

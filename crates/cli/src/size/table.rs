@@ -1,8 +1,8 @@
 //! The table that `weft size` prints.
 
 use weft_report::table::{left, right, Column, Table};
+use weft_run::size::Bytes;
 
-use super::measure::Bytes;
 use super::{LayerSize, Sizes};
 
 /// The sizes as text, a line for each layer.

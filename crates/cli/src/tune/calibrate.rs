@@ -5,11 +5,11 @@
 
 use anyhow::Result;
 use serde::Serialize;
+use weft_explore::strategy::streams::{Chip, How, Owner, Stream};
 use weft_tune::strategy::Notification;
 use weft_tune::units::{Bytes, Nanoseconds};
 
-use super::streams::{Chip, How, Stream};
-use crate::arguments::tune::{CalibrateArguments, Owner};
+use crate::arguments::tune::CalibrateArguments;
 use crate::files::{write, write_json};
 use crate::terminal::print;
 
@@ -59,9 +59,10 @@ struct Record<'a> {
 /// # Errors
 /// When the platform has no DSPs, a program fails, or a file cannot be written.
 pub fn calibrate(arguments: &CalibrateArguments) -> Result<()> {
-    let chip = Chip::new(&arguments.platform, arguments.internal)?;
-    let constants = measure(&chip, arguments.internal)?;
-    let text = file(arguments, &constants);
+    let internal = arguments.internal.into();
+    let chip = Chip::new(&arguments.platform, internal)?;
+    let constants = measure(&chip, internal)?;
+    let text = file(&arguments.platform, owner(internal), &constants);
     match &arguments.output {
         Some(path) => write(path, &text)?,
         None => print(&text)?,
@@ -70,7 +71,7 @@ pub fn calibrate(arguments: &CalibrateArguments) -> Result<()> {
         schema: "weft-calibrate/1",
         weft: env!("CARGO_PKG_VERSION"),
         platform: &arguments.platform,
-        internal: owner(arguments.internal),
+        internal: owner(internal),
         constants,
     };
     write_json(arguments.json.as_deref(), &record)
@@ -200,8 +201,7 @@ fn owner(internal: Owner) -> &'static str {
 }
 
 /// A file for others to extend.
-fn file(arguments: &CalibrateArguments, costs: &Costs) -> String {
-    let (platform, internal) = (&arguments.platform, owner(arguments.internal));
+fn file(platform: &str, internal: &str, costs: &Costs) -> String {
     let time = |time: f64| format!("\"{time:.0} ns\"");
     let rate = |rate: f64| format!("\"{:.0} kB/s\"", rate / 1e3);
     format!(

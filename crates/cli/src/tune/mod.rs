@@ -2,15 +2,16 @@
 
 mod calibrate;
 mod header;
-pub mod read;
 mod record;
 mod simulate;
-pub mod streams;
 mod table;
 
 use std::path::Path;
 
 use anyhow::{bail, Context, Result};
+use weft_explore::chart::bars::{Bar, BarChart};
+use weft_explore::strategy::read::read;
+use weft_explore::strategy::streams::Chip;
 use weft_tune::fixed::Policy;
 use weft_tune::plan::Served;
 use weft_tune::units::PerMillion;
@@ -18,10 +19,8 @@ use weft_tune::{Limit, Plan, Scenario};
 
 use crate::arguments::tune::{TuneArguments, TuneCommand};
 use crate::files::{write, write_json};
-use crate::paper::chart::bars::{Bar, BarChart};
 use crate::terminal::{print, tell};
 use record::Record;
-use streams::Chip;
 use table::Foretold;
 
 /// The exit status when the tasks cannot be served.
@@ -38,13 +37,13 @@ pub fn tune(arguments: &TuneArguments) -> Result<u8> {
     let Some(file) = &arguments.file else {
         bail!("name a file of tasks");
     };
-    let scenario = read::read(file, arguments.constants.as_deref(), &arguments.what_if)?;
+    let scenario = read(file, arguments.constants.as_deref(), &arguments.what_if)?;
     if let Some(file) = &arguments.header {
         write(file, &header::header(&scenario))?;
     }
     let chip = arguments.simulate.as_ref();
     let chip = chip
-        .map(|name| Chip::new(name, arguments.internal))
+        .map(|name| Chip::new(name, arguments.internal.into()))
         .transpose()?;
     let (best, fixed) = (Plan::best(&scenario), fixed_plan(&scenario));
     let (wanted, other) = if arguments.fixed {
@@ -154,8 +153,10 @@ fn draw(
     };
     let chart = BarChart {
         title: format!("{}: load of the GPP", scenario.name),
-        y: "%",
-        classes: vec!["each task by itself", "one strategy for each kind"],
+        y: "%".to_string(),
+        classes: ["each task by itself", "one strategy for each kind"]
+            .map(str::to_string)
+            .into(),
         groups: (0..scenario.kinds.len()).map(group).collect(),
     };
     chart.draw(&folder.join("load.svg"))

@@ -2,11 +2,11 @@
 
 use anyhow::{bail, Result};
 use serde::Serialize;
+use weft_explore::strategy::streams::{Chip, Stream, MAX_STREAMS};
 use weft_report::table::{left, right, Table};
 use weft_tune::units::{Nanoseconds, PerMillion};
 use weft_tune::{schedule, Plan, Scenario};
 
-use super::streams::{Chip, Stream, MAX_STREAMS};
 use super::table::{milliseconds, percent, Foretold};
 
 /// For how many periods of the slowest task the load is measured.

@@ -17,6 +17,7 @@ use follow::Follower;
 use metrics::Metrics;
 use points::Points;
 use std::sync::Arc;
+use weft_sim::part::core::trace::Passage;
 use weft_sim::platform::Platform;
 use weft_sim::Machine;
 use weft_trace::error::TraceError;
@@ -115,13 +116,14 @@ impl Tracer {
             };
             let steps = machine.take_steps(follower.core);
             let (core, points) = (follower.core, Arc::clone(&follower.points));
-            let passages = machine.take_passages(core).inspect(|passage| {
+            let passages: Vec<Passage> = machine.take_passages(core).collect();
+            for passage in &passages {
                 if let Some((number, values)) = points.report(passage) {
-                    reports.add(core, passage.time, number, values);
+                    reports.add(machine, core, passage.time, number, values);
                 }
-            });
+            }
             self.calls
-                .follow(follower, passages, steps, *first, &mut add);
+                .follow(follower, passages.into_iter(), steps, *first, &mut add);
         }
         self.metrics.sample(machine, &mut self.events);
         self.write(sink)

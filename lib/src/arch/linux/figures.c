@@ -18,37 +18,57 @@ enum kind { INTEGER, REAL };
 struct record {
     uint32_t rank;
     uint32_t kind;
-    uint32_t name_bytes; /* of the name that follows */
-    uint32_t labels;     /* how many of the next two count */
-    int32_t label;
-    int32_t other;
     uint64_t value;
+    int32_t numbers[2];     /* labels */
+    uint32_t labels[2];     /* what they are: WEFT_REPORT_NUMBER, ... */
+    uint32_t name_bytes;    /* of the name that follows the record */
+    uint32_t text_bytes[2]; /* of the labels that follow it, where they are texts */
+    uint32_t unused;
 };
 
-static void hand_over(struct record record, const char *name)
+struct label {
+    int what;
+    int64_t value;
+};
+
+static const char *text_of(struct label label)
+{
+    return label.what == WEFT_REPORT_TEXT ? (const char *)(intptr_t)label.value : "";
+}
+
+static void hand_over(struct record record, const char *name, struct label first, struct label second)
 {
     const char *const descriptor = getenv("WEFT_REPORTS");
+    const struct label labels[] = {first, second};
+    struct iovec parts[4] = {{&record, sizeof record}, {(void *)(uintptr_t)name, strlen(name)}};
     if (descriptor == NULL) {
         return;
     }
     record.rank = weft_boot.rank;
-    record.name_bytes = (uint32_t)strlen(name);
-    const struct iovec parts[] = {{&record, sizeof record}, {(void *)(uintptr_t)name, record.name_bytes}};
-    if (writev(atoi(descriptor), parts, 2) != (ssize_t)(sizeof record + record.name_bytes)) {
+    record.name_bytes = (uint32_t)parts[1].iov_len;
+    size_t bytes = sizeof record + parts[1].iov_len;
+    for (unsigned i = 0; i < 2; i++) {
+        const char *const text = text_of(labels[i]);
+        parts[2 + i] = (struct iovec){(void *)(uintptr_t)text, strlen(text)};
+        record.labels[i] = (uint32_t)labels[i].what;
+        record.numbers[i] = (int32_t)labels[i].value;
+        record.text_bytes[i] = (uint32_t)parts[2 + i].iov_len;
+        bytes += parts[2 + i].iov_len;
+    }
+    if (writev(atoi(descriptor), parts, 4) != (ssize_t)bytes) {
         abort();
     }
 }
 
-void weft_report_integer(const char *name, unsigned labels, int32_t label, int32_t other, int64_t value)
+void weft_report_integer(const char *name, int first, int64_t label, int second, int64_t other, int64_t value)
 {
-    hand_over(
-        (struct record){.kind = INTEGER, .labels = labels, .label = label, .other = other, .value = (uint64_t)value},
-        name);
+    const struct record record = {.kind = INTEGER, .value = (uint64_t)value};
+    hand_over(record, name, (struct label){first, label}, (struct label){second, other});
 }
 
-void weft_report_real(const char *name, unsigned labels, int32_t label, int32_t other, double value)
+void weft_report_real(const char *name, int first, int64_t label, int second, int64_t other, double value)
 {
-    struct record record = {.kind = REAL, .labels = labels, .label = label, .other = other};
+    struct record record = {.kind = REAL};
     memcpy(&record.value, &value, sizeof record.value);
-    hand_over(record, name);
+    hand_over(record, name, (struct label){first, label}, (struct label){second, other});
 }

@@ -18,7 +18,7 @@ pub(super) struct Accounting {
 }
 
 /// The counts that are copied when a core begins to run ahead.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Counters {
     /// Instructions issued.
     pub instructions: u64,
@@ -36,13 +36,7 @@ impl Accounting {
     pub fn new(period: u64, slots: usize) -> Self {
         Accounting {
             period,
-            counters: Counters {
-                instructions: 0,
-                ticks: ClassCycles::default(),
-                run_ahead: 0,
-                wait_since: Cycle(0),
-                class: Class::Halted,
-            },
+            counters: Counters::default(),
             profile: Profile::new(slots),
         }
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// What a core did in a cycle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Class {
     /// An instruction issued.
@@ -19,6 +19,7 @@ pub enum Class {
     /// `wfi`, with its waking.
     Sleep,
     /// The program has exited, or there is none.
+    #[default]
     Halted,
 }
 

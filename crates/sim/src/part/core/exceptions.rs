@@ -112,10 +112,7 @@ impl Core {
 
     /// The exception of `mbox.load`, if the message with request word `head` cannot be stored.
     pub(super) fn load_exception(&self, head: Option<u32>) -> Option<FaultCause> {
-        let instruction = self.pipeline.instruction()?;
-        if instruction.op != Op::MboxLoad {
-            return None;
-        }
+        let instruction = self.pipeline.slot().instruction()?;
         let bytes = block::LENGTH.get(head.unwrap_or(0));
         self.message_address_exception(&instruction, bytes)
     }

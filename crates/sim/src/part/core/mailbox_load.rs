@@ -102,7 +102,11 @@ impl Core {
             self.interrupt_wait(trap, now);
             return Ok(());
         }
-        if let Some(cause) = self.load_exception(unit.head()) {
+        let exception = match load.wanted {
+            None => self.load_exception(unit.head()),
+            Some(_) => None,
+        };
+        if let Some(cause) = exception {
             return self.raise_in_wait(cause, now);
         }
         let Some(block) = unit.next_block() else {

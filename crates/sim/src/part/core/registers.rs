@@ -33,6 +33,11 @@ impl Registers {
         all.copy_from_slice(&self.0[..32]);
         all
     }
+
+    /// Sets x0..x31 to what [`Registers::all`] has given.
+    pub fn set_all(&mut self, all: &[u32; 32]) {
+        self.0[..32].copy_from_slice(all);
+    }
 }
 
 impl Default for Registers {

@@ -8,7 +8,6 @@
 
 use super::accounting::Counters;
 use super::data_memory::DataMemory;
-use super::registers::Registers;
 use super::run::Journal;
 use super::state::State;
 use super::Core;
@@ -32,14 +31,15 @@ pub(super) struct RunAhead {
     next_touch: Cycle,
     /// How far it may run ahead of what may come, in ticks.
     distance: u64,
-    /// Set while it may have to be taken back.
-    snapshot: Option<Box<Snapshot>>,
+    /// Whether it may have to be taken back to the snapshot. Its room is kept in between: a core begins to run ahead very often.
+    is_ahead: bool,
+    snapshot: Box<Snapshot>,
 }
 
 /// What is needed to go back to where running ahead began.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Snapshot {
-    registers: Registers,
+    registers: [u32; 32],
     index: usize,
     time: Cycle,
     bundle_since: Option<Cycle>,
@@ -82,7 +82,8 @@ impl RunAhead {
             touches: vec![Cycle::NEVER; engines],
             next_touch: Cycle::NEVER,
             distance: LONGEST_DISTANCE,
-            snapshot: None,
+            is_ahead: false,
+            snapshot: Box::default(),
         }
     }
 
@@ -144,30 +145,32 @@ impl Core {
     /// what it has run over may still have to be taken back.
     pub fn speculate(&mut self, limit: Cycle) {
         let since = self.pipeline.time;
-        if self.run_ahead.snapshot.is_some() || self.interrupts.taken(since).is_some() {
+        if self.run_ahead.is_ahead || self.interrupts.taken(since).is_some() {
             return;
         }
-        let mut snapshot = Box::new(self.snapshot());
+        self.take_snapshot();
         let farthest = since + self.run_ahead.distance;
         let bound = limit.min(farthest).min(self.interrupts.timer_due());
         if since < bound {
-            self.execute(bound, &mut snapshot.journal);
+            let mut journal = std::mem::take(&mut self.run_ahead.snapshot.journal);
+            self.execute(bound, &mut journal);
+            self.run_ahead.snapshot.journal = journal;
         }
         self.count_run_ahead(since);
-        self.run_ahead.snapshot = Some(snapshot);
+        self.run_ahead.is_ahead = true;
     }
 
     /// Global time has reached the core: it will not be taken back.
     pub fn settle(&mut self) {
         let run_ahead = &mut self.run_ahead;
-        if run_ahead.snapshot.take().is_some() {
+        if std::mem::take(&mut run_ahead.is_ahead) {
             run_ahead.distance = LONGEST_DISTANCE.min(2 * run_ahead.distance);
         }
     }
 
     /// Something may interrupt the core from cycle `from` on: if the core has passed that cycle, takes it back to it.
     pub(super) fn reconsider(&mut self, from: Cycle) {
-        if self.run_ahead.snapshot.is_some() && self.interrupts.taken(from).is_some() {
+        if self.run_ahead.is_ahead && self.interrupts.taken(from).is_some() {
             self.take_back_to(from);
         }
     }
@@ -179,28 +182,29 @@ impl Core {
         if is_before {
             return;
         }
-        if let Some(snapshot) = self.run_ahead.snapshot.take() {
-            self.restore(*snapshot);
+        if std::mem::take(&mut self.run_ahead.is_ahead) {
+            self.restore_snapshot();
             self.execute(from, &mut ());
             let distance = self.run_ahead.distance / 2;
             self.run_ahead.distance = distance.max(SHORTEST_DISTANCE);
         }
     }
 
-    fn snapshot(&self) -> Snapshot {
-        let pipeline = &self.pipeline;
-        Snapshot {
-            registers: pipeline.registers.clone(),
-            index: pipeline.index,
-            time: pipeline.time,
-            bundle_since: pipeline.bundle_since,
-            counters: pipeline.accounting.counters,
-            passages: self.passages(),
-            journal: Undo::default(),
-        }
+    fn take_snapshot(&mut self) {
+        let (pipeline, passages) = (&self.pipeline, self.passages());
+        let snapshot = &mut *self.run_ahead.snapshot;
+        snapshot.registers = pipeline.registers.all();
+        snapshot.index = pipeline.index;
+        snapshot.time = pipeline.time;
+        snapshot.bundle_since = pipeline.bundle_since;
+        snapshot.counters = pipeline.accounting.counters;
+        snapshot.passages = passages;
+        snapshot.journal.stores.clear();
+        snapshot.journal.transfers.clear();
     }
 
-    fn restore(&mut self, snapshot: Snapshot) {
+    fn restore_snapshot(&mut self) {
+        let snapshot = &*self.run_ahead.snapshot;
         for &(address, former) in snapshot.journal.stores.iter().rev() {
             self.data.write(address, former);
         }
@@ -208,12 +212,13 @@ impl Core {
         for &(from, to) in &snapshot.journal.transfers {
             pipeline.accounting.profile.undo_transfer(from, to);
         }
-        pipeline.registers = snapshot.registers;
+        pipeline.registers.set_all(&snapshot.registers);
         pipeline.index = snapshot.index;
         pipeline.time = snapshot.time;
         pipeline.bundle_since = snapshot.bundle_since;
         pipeline.accounting.counters = snapshot.counters;
         pipeline.state = State::Running { shared: false };
-        self.forget_passages(snapshot.passages);
+        let passages = snapshot.passages;
+        self.forget_passages(passages);
     }
 }

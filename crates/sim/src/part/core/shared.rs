@@ -63,14 +63,19 @@ impl Core {
         if self.take_interrupt() {
             return Ok(());
         }
-        let head = around.message_unit(self.id).and_then(|unit| unit.head());
-        if let Some(cause) = self.exception().or_else(|| self.load_exception(head)) {
+        if let Some(cause) = self.exception() {
             return self.raise(cause);
         }
         let slot = *self.pipeline.slot();
         let Some(instruction) = slot.instruction() else {
             return Ok(());
         };
+        if instruction.op == Op::MboxLoad {
+            let head = around.message_unit(self.id).and_then(|unit| unit.head());
+            if let Some(cause) = self.load_exception(head) {
+                return self.raise(cause);
+            }
+        }
         if needs_sub_pipeline(instruction.op) && self.waits_for_posted_store() {
             return Ok(());
         }

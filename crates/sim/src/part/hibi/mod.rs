@@ -64,14 +64,18 @@ pub struct Hibi<D, A> {
     names: Vec<String>,
     /// The number of the controllers' registers among those that a core has for itself.
     window: usize,
+    /// The next cycle in which something happens, while nobody does anything to it from outside.
+    due: Cycle,
 }
 
 impl<D: Controller, A> PrivateRegisters for Hibi<D, A> {
     fn begin(&mut self, core: usize, access: RegisterAccess, now: Cycle) -> bool {
+        self.due = now;
         self.controllers[core].begin(access, now)
     }
 
     fn withdraw(&mut self, core: usize) {
+        self.due = Cycle(0);
         self.controllers[core].withdraw();
     }
 }
@@ -94,11 +98,18 @@ impl<D: Controller, A: Agent> Hibi<D, A> {
             agents,
             names: names.collect(),
             window,
+            due: Cycle(0),
         }
     }
 
     /// The next cycle, not before `now`, in which something happens without a core's doing.
+    #[inline]
     pub fn next_event(&self, now: Cycle) -> Cycle {
+        self.due.max(now)
+    }
+
+    /// As [`Hibi::next_event`], by the registers of all agents.
+    fn first_event(&self, now: Cycle) -> Cycle {
         if !self.segment.is_idle() {
             return now;
         }
@@ -138,7 +149,7 @@ impl<D: Controller, A: Agent> Hibi<D, A> {
         cores: &mut [C],
         touched: &mut NodeSet,
     ) {
-        if nodes == Nodes::Busy && self.next_event(now) > now {
+        if nodes == Nodes::Busy && self.due > now {
             return;
         }
         let step = self.segment.decide(now);
@@ -156,6 +167,7 @@ impl<D: Controller, A: Agent> Hibi<D, A> {
         for (agent, core) in cores.iter_mut().enumerate() {
             self.follow_controller(agent, now, core, touched);
         }
+        self.due = self.first_event(now + 1);
     }
 
     fn advance_controller<C: CorePort>(

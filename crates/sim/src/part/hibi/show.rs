@@ -84,6 +84,7 @@ impl<D, A: DerefMut<Target = dyn Part>> HostAccess for Hibi<D, A> {
     }
 
     fn bridge(&mut self) -> Option<&mut dyn HostBridge> {
+        self.due = Cycle(0);
         self.agents.iter_mut().find_map(|agent| agent.bridge())
     }
 }

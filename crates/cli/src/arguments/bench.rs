@@ -1,0 +1,46 @@
+//! The options of `weft bench`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
+
+/// Arguments of `weft bench`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  weft bench --quick               the simulator's speed in a few seconds
+  weft bench sensitivity           what parameters that asip does not state do to its rows
+  weft bench mpi --json mpi.json   messages between two processes of this machine")]
+pub struct BenchArguments {
+    /// What to measure
+    #[arg(value_enum, default_value = "speed")]
+    pub what: BenchSubject,
+    /// Shorter programs, one run of each
+    #[arg(long)]
+    pub quick: bool,
+    /// The paper that `sensitivity` is about
+    #[arg(long, value_name = "NAME", default_value = "asip")]
+    pub paper: String,
+    /// Ranks that `mpi` starts
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 2)]
+    pub ranks: usize,
+    /// Write the figures to FILE
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub json: Option<PathBuf>,
+}
+
+/// What `weft bench` measures.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum BenchSubject {
+    /// Simulated instructions and messages per second of this machine's time
+    Speed,
+    /// How rows of `weft paper` move when a parameter that the source does not state is halved or doubled
+    Sensitivity,
+    /// What a trace costs the simulation, in each format
+    Trace,
+    /// Messages between processes of this machine, beside MPICH and Open MPI where they are installed
+    Mpi,
+    /// Messages, packets and scalars of MCAPI between processes of this machine, beside what the memory allows
+    Mcapi,
+    /// How long it takes to choose strategies for many tasks
+    Tune,
+}

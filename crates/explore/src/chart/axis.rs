@@ -1,0 +1,99 @@
+//! An axis: the quantity, and how its numbers lie on it.
+
+use std::ops::Range;
+
+use weft_sim::units::separated;
+
+/// How numbers lie on an axis.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Scale {
+    /// At equal distances.
+    Linear,
+    /// At distances of equal factors, with a tick at each power of the base.
+    Powers(u32),
+}
+
+/// An axis.
+pub struct Axis {
+    /// The quantity and its unit.
+    pub name: String,
+    /// How its numbers lie.
+    pub scale: Scale,
+}
+
+impl Axis {
+    /// An axis of a quantity.
+    pub fn new(name: &str, scale: Scale) -> Axis {
+        let name = name.to_owned();
+        Axis { name, scale }
+    }
+}
+
+/// Room above what is drawn, as a part of the axis.
+const HEADROOM: f64 = 0.2;
+/// Ticks of a linear axis, roughly.
+const LINEAR_TICKS: usize = 8;
+
+impl Scale {
+    /// Where a number lies.
+    pub fn place(self, value: f64) -> f64 {
+        match self {
+            Scale::Linear => value,
+            Scale::Powers(base) => value.log(f64::from(base)),
+        }
+    }
+
+    /// What is written at a tick.
+    pub fn label(self, place: f64) -> String {
+        match self {
+            Scale::Linear => thousands(place),
+            Scale::Powers(base) => thousands(f64::from(base).powf(place.round())),
+        }
+    }
+
+    /// The number of ticks.
+    pub fn ticks(self, places: &Range<f64>) -> usize {
+        match self {
+            Scale::Linear => LINEAR_TICKS,
+            Scale::Powers(_) => (places.end - places.start) as usize + 1,
+        }
+    }
+
+    /// The ends of an axis that is to show these numbers: a linear one begins at 0, one of powers begins and ends at one.
+    pub fn range(self, values: &[f64]) -> (f64, f64) {
+        let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        match self {
+            Scale::Linear => (0.0, high * (1.0 + HEADROOM)),
+            Scale::Powers(_) => (self.place(low).floor(), self.place(high).ceil()),
+        }
+    }
+}
+
+/// With commas between thousands.
+pub fn thousands(value: f64) -> String {
+    if value.fract().abs() > 1e-6 {
+        return format!("{value:.1}");
+    }
+    let sign = if value < 0.0 { "-" } else { "" };
+    format!("{sign}{}", separated(value.abs().round() as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_commas() {
+        let written = [7.0, 1000.0, 4608.0, 1_022_000.0, 2.5, -100.0].map(thousands);
+        assert_eq!(written, ["7", "1,000", "4,608", "1,022,000", "2.5", "-100"]);
+    }
+
+    #[test]
+    fn powers_have_a_tick_each() {
+        let powers = Scale::Powers(4);
+        assert_eq!(powers.range(&[5.0, 60.0]), (1.0, 3.0));
+        assert_eq!(powers.ticks(&(1.0..3.0)), 3);
+        assert_eq!(powers.label(3.0), "64");
+    }
+}

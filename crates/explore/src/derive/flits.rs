@@ -1,0 +1,38 @@
+//! The flits of a block from rank 0, which sends nothing but blocks of one length, to rank 1:
+//!
+//!     flits data                          of its packets
+//!     flits overhead                      of its envelope and the acknowledgement
+//!     flits share                         the latter as per cent of the former
+
+use anyhow::{Context, Result};
+use weft_run::RunResult;
+
+use super::mesh::{Mesh, Tile};
+use crate::measurements::Measurement;
+
+/// The figures of a run.
+///
+/// # Errors
+/// When the run was not one of two ranks on a mesh.
+pub fn flits(_name: &str, run: &RunResult) -> Result<Vec<Measurement>> {
+    let record = run.facts()?;
+    let mesh = Mesh::of(record)?;
+    let of_rank = |rank: usize| {
+        let has = |tile: &&Tile| record.cores[tile.core].rank == Some(rank);
+        let tile = mesh.tiles.iter().find(has);
+        tile.with_context(|| format!("no tile has rank {rank}"))
+    };
+    let (sender, receiver) = (of_rank(0)?, of_rank(1)?);
+    let blocks = sender.sent.blocks as f64;
+    let flits =
+        |tile: &Tile, kind: &str| tile.flits_sent.get(kind).copied().unwrap_or(0) as f64 / blocks;
+    let data = flits(sender, "data");
+    let overhead = flits(sender, "envelope") + flits(receiver, "grant");
+    let figures = [
+        ("flits data", data),
+        ("flits overhead", overhead),
+        ("flits share", 100.0 * overhead / data),
+    ];
+    let named = figures.map(|(case, value)| (case.to_owned(), value));
+    Ok(named.into())
+}

@@ -1,0 +1,45 @@
+//! The tiles of a mesh in the record of a run.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use weft_report::json::RunRecord;
+
+/// What the record says of the mesh.
+#[derive(Deserialize)]
+pub struct Mesh {
+    pub tiles: Vec<Tile>,
+}
+
+/// What the message buffers of a tile did.
+#[derive(Deserialize)]
+pub struct Tile {
+    pub core: usize,
+    pub task: Option<String>,
+    pub sent: Sent,
+    pub flits_sent: BTreeMap<String, u64>,
+    pub stalled: Stalled,
+}
+
+#[derive(Deserialize)]
+pub struct Sent {
+    pub blocks: u64,
+}
+
+#[derive(Deserialize)]
+pub struct Stalled {
+    pub underflow: u64,
+    pub overflow: u64,
+}
+
+impl Mesh {
+    /// The mesh of a run.
+    ///
+    /// # Errors
+    /// When the platform has none.
+    pub fn of(record: &RunRecord) -> Result<Mesh> {
+        let mesh = record.part("mesh")?;
+        mesh.context("the platform has no mesh")
+    }
+}

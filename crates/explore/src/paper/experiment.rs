@@ -1,0 +1,99 @@
+//! An experiment: runs whose programs yield measurements together.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use weft_build::home;
+use weft_graph::graph::Transfer;
+use weft_graph::TaskGraph;
+use weft_run::{Observer, RunSpec, TaskFile};
+
+use super::case::Case;
+use crate::measurements::Measurement;
+use crate::special::Telling;
+
+/// Runs that yield measurements together.
+pub struct Experiment {
+    /// What the measurements are named after.
+    pub on: String,
+    /// The platform.
+    pub platform: String,
+    /// What it measures.
+    pub cases: Vec<Case>,
+    /// Seconds that it takes, roughly: for the order of runs and for the progress.
+    pub seconds: f64,
+    /// In their order.
+    pub(super) runs: Vec<RunSpec>,
+    pub(super) tell: Telling,
+}
+
+impl Experiment {
+    /// Does it measure this case?
+    pub fn measures(&self, on: &str, case: &str) -> bool {
+        self.on == on && self.cases.iter().any(|begin| begin.begins(case))
+    }
+
+    /// What it is called for people.
+    pub fn name(&self) -> String {
+        format!("{} on {}", self.cases[0], self.on)
+    }
+
+    /// Does it run programs?
+    pub fn runs_something(&self) -> bool {
+        !self.runs.is_empty()
+    }
+
+    /// Changes keys of the platform.
+    pub fn change(&mut self, changes: &str) {
+        for run in &mut self.runs {
+            run.platform.changes.push(changes.to_owned());
+        }
+    }
+
+    /// Runs it, watched by `observer`. Returns what it has measured.
+    ///
+    /// # Errors
+    /// When a program does not build, or does not end well.
+    pub fn run(&self, observer: &mut dyn Observer) -> Result<Vec<Measurement>> {
+        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let mut results = Vec::new();
+        for run in &self.runs {
+            let spec = placed(run, folder.path())?;
+            results.push(weft_run::measure(&spec, observer)?);
+        }
+        let mut told = (self.tell)(&results)?;
+        told.retain(|(case, _)| self.cases.iter().any(|begin| begin.begins(case)));
+        Ok(told)
+    }
+}
+
+/// The run with the folder of applications in place of its name; what a task graph writes goes into `folder`.
+fn placed(run: &RunSpec, folder: &Path) -> Result<RunSpec> {
+    let apps = home::folder("apps")?;
+    let place = |text: &str| text.replace("{apps}", &apps.to_string_lossy());
+    let mut run = run.clone();
+    for word in &mut run.arguments {
+        *word = place(word);
+    }
+    for file in &mut run.graph.input {
+        file.file = place(&file.file.to_string_lossy()).into();
+    }
+    if let [file] = run.files.as_slice() {
+        if file
+            .extension()
+            .is_some_and(|extension| extension == "toml")
+        {
+            run.graph.output = outputs(&weft_graph::read::read(file, &run.graph.set)?, folder);
+        }
+    }
+    Ok(run)
+}
+
+/// A file in the folder for each output of a graph.
+fn outputs(graph: &TaskGraph, folder: &Path) -> Vec<TaskFile> {
+    let file = |(number, output): (usize, &Transfer)| TaskFile {
+        task: graph.tasks[output.tasks[0]].name.clone(),
+        file: folder.join(format!("output{number}.{{flow}}")),
+    };
+    graph.outputs.iter().enumerate().map(file).collect()
+}

@@ -1,0 +1,345 @@
+//! The experiments of a paper: which programs run where, with which arguments, and which of their figures count.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use anyhow::{ensure, Context, Result};
+use serde::Deserialize;
+use toml::Spanned;
+use weft_build::home;
+use weft_run::{BuildSpec, GraphSpec, PlatformSpec, RunResult, RunSpec, TaskFile};
+
+use super::case::Case;
+use super::experiment::Experiment;
+use super::file::File;
+use crate::derive::{derived, Derive};
+use crate::measurements::Measurement;
+use crate::special::{self, Telling};
+use crate::template::{Choices, Variables, Word};
+
+/// The file of a paper's experiments.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Experiments {
+    /// The files of programs that several entries run, by a name.
+    #[serde(default)]
+    programs: BTreeMap<String, Vec<String>>,
+    #[serde(rename = "experiment")]
+    entries: Vec<Spanned<Entry>>,
+}
+
+/// An experiment, or several that differ in the values of variables. In texts `{platform}` and the variables of `each`, `values` and
+/// `quick` are filled in; `{apps}` is the folder of the applications.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Entry {
+    /// C files or a task graph, relative to the paper's folder or that of the applications.
+    files: Vec<String>,
+    /// Or the name of a program.
+    program: Option<String>,
+    /// The platforms, each in turn.
+    platforms: Vec<String>,
+    /// What the measurements are named after; the platform by default.
+    label: Option<String>,
+    /// Variables, each with its values in turn.
+    each: Choices,
+    /// Further variables.
+    values: BTreeMap<String, Word>,
+    /// Their values in quick runs.
+    quick: BTreeMap<String, Word>,
+    ranks: Option<Word>,
+    optimization: Option<String>,
+    define: Vec<String>,
+    /// Lines of a platform file.
+    changes: Vec<String>,
+    arguments: Vec<String>,
+    /// Copies of a task graph.
+    flows: Option<Word>,
+    /// Parameters of a task graph.
+    set: BTreeMap<String, Word>,
+    /// Files for tasks to read.
+    inputs: BTreeMap<String, String>,
+    /// The first words of the figures that count, `*` for any; others are left out.
+    cases: Vec<String>,
+    /// Words put before each figure that the programs report.
+    prefix: String,
+    /// The case that the cycles of the whole run are, if they count.
+    cycles: Option<String>,
+    /// A computation that makes more figures of the facts of the run.
+    derive: Option<String>,
+    /// Runs and figures that a module of this crate makes.
+    special: Option<String>,
+    /// Seconds that it takes on one core of an ordinary machine, roughly.
+    seconds: Option<f64>,
+}
+
+/// Cycles after which a run has gone wrong, far beyond those of the longest experiment.
+const LIMIT: u64 = 100_000_000_000;
+const SECONDS: f64 = 0.5;
+
+impl Experiments {
+    /// All experiments, of quick runs or of long ones. `file` is where they are written, `folder` that of the paper.
+    ///
+    /// # Errors
+    /// When an entry is wrong.
+    pub fn all(&self, folder: &Path, file: &File, quick: bool) -> Result<Vec<Experiment>> {
+        let mut all = Vec::new();
+        for entry in &self.entries {
+            let experiments = self.of_entry(entry.as_ref(), folder, quick);
+            all.extend(experiments.map_err(|wrong| file.error_in(entry, &wrong))?);
+        }
+        Ok(all)
+    }
+
+    fn of_entry(&self, entry: &Entry, folder: &Path, quick: bool) -> Result<Vec<Experiment>> {
+        entry.check()?;
+        let mut values = entry.values.clone();
+        if quick {
+            values.extend(entry.quick.clone());
+        }
+        let mut all = Vec::new();
+        for platform in &entry.platforms {
+            let variables = Variables::default().with("platform", platform).and(&values);
+            for variables in entry.each.all(variables) {
+                let files = self.files(entry, folder, &variables)?;
+                all.push(entry.experiment(files, &variables, quick)?);
+            }
+        }
+        Ok(all)
+    }
+
+    fn files(&self, entry: &Entry, folder: &Path, variables: &Variables) -> Result<Vec<PathBuf>> {
+        let files = match &entry.program {
+            None => &entry.files,
+            Some(name) => self.program(name)?,
+        };
+        let apps = home::folder("apps")?;
+        let place = |file: &String| {
+            let file = variables.fill(file)?;
+            let places = [folder.join(&file), apps.join(&file)];
+            let found = places.iter().find(|place| place.is_file());
+            found.cloned().with_context(|| {
+                let [own, other] = places.map(|place| place.display().to_string());
+                format!("there is no program {own}, and no {other}")
+            })
+        };
+        files.iter().map(place).collect()
+    }
+
+    fn program(&self, name: &str) -> Result<&Vec<String>> {
+        self.programs.get(name).with_context(|| {
+            let names: Vec<&str> = self.programs.keys().map(String::as_str).collect();
+            let names = names.join(", ");
+            format!("there is no program `{name}`; [programs] has: {names}")
+        })
+    }
+}
+
+impl Entry {
+    /// Holds that it says what runs, where, and what counts.
+    fn check(&self) -> Result<()> {
+        let runs = !self.files.is_empty() || self.program.is_some() || self.special.is_some();
+        ensure!(runs, "it runs nothing; give `files` or a `program`");
+        ensure!(
+            !self.platforms.is_empty(),
+            "it runs nowhere; give `platforms`"
+        );
+        ensure!(
+            !self.cases.is_empty(),
+            "none of its figures count; give `cases`, the first words of those that do"
+        );
+        let chips = self.platforms.iter().map(|name| name.as_str().into());
+        chips
+            .filter(|chip: &PlatformSpec| !chip.is_host())
+            .try_for_each(|chip| chip.load().map(|_| ()))
+    }
+
+    fn experiment(
+        &self,
+        files: Vec<PathBuf>,
+        variables: &Variables,
+        quick: bool,
+    ) -> Result<Experiment> {
+        let fill = |text: &String| variables.fill(text);
+        let cases = self.cases.iter().map(fill).collect::<Result<Vec<_>>>()?;
+        let label = self.label.as_ref().map(fill).transpose()?;
+        let run = self.spec(files, variables)?;
+        let (runs, tell) = match &self.special {
+            None => (vec![run], self.telling(variables)?),
+            Some(name) => special::special(
+                name,
+                &special::Entry {
+                    run,
+                    variables,
+                    quick,
+                },
+            )?,
+        };
+        let platform = variables.get("platform")?.to_owned();
+        Ok(Experiment {
+            on: label.unwrap_or_else(|| platform.clone()),
+            platform,
+            cases: cases.iter().map(|case| Case::new(case)).collect(),
+            seconds: self.seconds.unwrap_or(SECONDS),
+            runs,
+            tell,
+        })
+    }
+
+    fn spec(&self, files: Vec<PathBuf>, variables: &Variables) -> Result<RunSpec> {
+        let all = |texts: &[String]| -> Result<Vec<String>> {
+            texts.iter().map(|text| variables.fill(text)).collect()
+        };
+        Ok(RunSpec {
+            arguments: words(&all(&self.arguments)?.join(" ")),
+            platform: PlatformSpec {
+                changes: self.changes.clone(),
+                ..variables.get("platform")?.into()
+            },
+            build: BuildSpec {
+                optimization: match &self.optimization {
+                    Some(level) => variables.fill(level)?,
+                    None => BuildSpec::OPTIMIZATION.to_owned(),
+                },
+                define: all(&self.define)?,
+                ..BuildSpec::default()
+            },
+            ranks: self.number(self.ranks.as_ref(), variables)?,
+            graph: self.graph(variables)?,
+            max_cycles: Some(LIMIT),
+            ..RunSpec::of(files)
+        })
+    }
+
+    fn graph(&self, variables: &Variables) -> Result<GraphSpec> {
+        let input = |(task, file): (&String, &String)| -> Result<TaskFile> {
+            let (task, file) = (variables.fill(task)?, variables.fill(file)?.into());
+            Ok(TaskFile { task, file })
+        };
+        let mut set = Vec::new();
+        for (name, word) in &self.set {
+            let value = variables.fill(&word.to_string())?;
+            set.push((name.clone(), value.parse().context("no whole number")?));
+        }
+        Ok(GraphSpec {
+            flows: self
+                .number(self.flows.as_ref(), variables)?
+                .and_then(NonZeroUsize::new),
+            set,
+            input: self.inputs.iter().map(input).collect::<Result<_>>()?,
+            ..GraphSpec::default()
+        })
+    }
+
+    fn number(&self, word: Option<&Word>, variables: &Variables) -> Result<Option<usize>> {
+        let Some(word) = word else {
+            return Ok(None);
+        };
+        let text = variables.fill(&word.to_string())?;
+        let number = text
+            .parse()
+            .with_context(|| format!("`{text}` is no number"));
+        number.map(Some)
+    }
+
+    /// What a run tells: the figures of its programs, its cycles, and what is computed of it.
+    fn telling(&self, variables: &Variables) -> Result<Telling> {
+        let prefix = variables.fill(&self.prefix)?;
+        let cycles = self.cycles.as_ref().map(|case| variables.fill(case));
+        let cycles = cycles.transpose()?;
+        let derive: Option<Derive> = self.derive.as_deref().map(derived).transpose()?;
+        Ok(Box::new(move |runs| {
+            let run = &runs[0];
+            let mut told = reported(&prefix, run);
+            if let Some(case) = &cycles {
+                told.push((case.clone(), run.facts()?.cycles as f64));
+            }
+            if let Some(derive) = derive {
+                told.extend(derive(&prefix, run)?);
+            }
+            Ok(told)
+        }))
+    }
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// The figures that the programs of a run have reported, with words before each.
+fn reported(prefix: &str, run: &RunResult) -> Vec<Measurement> {
+    let figure = |reported: &weft_report::reports::Reported| {
+        let case = format!("{prefix} {}", reported.case());
+        (case.trim_start().to_owned(), reported.value.as_f64())
+    };
+    run.reports.iter().map(figure).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn experiments(text: &str, quick: bool) -> Result<Vec<Experiment>> {
+        let experiments: Experiments = toml::from_str(text).expect("experiments");
+        experiments.all(Path::new("."), &File::default(), quick)
+    }
+
+    const BARRIER: &str = "[[experiment]]\nfiles = ['barrier/barrier.c']\nplatforms = ['asip8', 'asip8x']\n\
+        each = { cores = [2, 3] }\nvalues = { loops = 1000 }\nquick = { loops = 100 }\nranks = '{cores}'\n\
+        arguments = ['{loops}']\ncases = ['barrier {cores}']\n";
+
+    #[test]
+    fn an_entry_becomes_an_experiment_for_each_choice() {
+        let all = experiments(BARRIER, false).unwrap();
+        let names: Vec<String> = all.iter().map(Experiment::name).collect();
+        let expected = [
+            "barrier 2 on asip8",
+            "barrier 3 on asip8",
+            "barrier 2 on asip8x",
+            "barrier 3 on asip8x",
+        ];
+        assert_eq!(names, expected);
+        let run = &all[1].runs[0];
+        assert_eq!(
+            (run.ranks, run.arguments.as_slice()),
+            (Some(3), &["1000".to_owned()][..])
+        );
+        assert_eq!(run.platform, PlatformSpec::from("asip8"));
+        let quick = experiments(BARRIER, true).unwrap();
+        assert_eq!(quick[0].runs[0].arguments, ["100"]);
+    }
+
+    #[test]
+    fn what_an_experiment_measures_is_known() {
+        let all = experiments(BARRIER, false).unwrap();
+        assert!(all[0].measures("asip8", "barrier 2"));
+        assert!(!all[0].measures("asip8", "barrier 3"));
+        assert!(!all[0].measures("asip8x", "barrier 2"));
+    }
+
+    #[test]
+    fn what_is_wrong_with_an_entry_is_told() {
+        for (right, wrong, why) in [
+            ("'{loops}'", "'{lops}'", "`lops`"),
+            (
+                "barrier/barrier.c",
+                "barrier/barier.c",
+                "apps/barrier/barier.c",
+            ),
+            (
+                "files = ['barrier/barrier.c']",
+                "program = 'bar'",
+                "no program `bar`",
+            ),
+            ("files = ['barrier/barrier.c']", "", "give `files`"),
+            ("['barrier {cores}']", "[]", "give `cases`"),
+            ("'asip8x'", "'asip9'", "`asip9`"),
+            ("ranks = '{cores}'", "ranks = 'all'", "`all` is no number"),
+        ] {
+            let error = experiments(&BARRIER.replace(right, wrong), false).err();
+            let error = format!("{:#}", error.expect(why));
+            assert!(error.contains(why), "{error}");
+        }
+    }
+}

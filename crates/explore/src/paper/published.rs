@@ -1,0 +1,278 @@
+//! The table of published values of a paper, and the formula by which each is measured.
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+use toml::Spanned;
+
+use super::aim::Aim;
+use super::variant::Variant;
+use crate::formula::{Formula, Measured, Source};
+use crate::measurements::Measurements;
+use crate::template::Variables;
+
+/// All published values of a paper.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Published {
+    /// By figure and table, in the paper's order.
+    #[serde(rename = "section")]
+    pub sections: Vec<Section>,
+}
+
+/// What one figure or table gives.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Section {
+    /// The figure or table, and what it is about.
+    pub title: String,
+    /// Its values.
+    pub rows: Vec<Spanned<Row>>,
+}
+
+/// One published value, or one without a published counterpart that belongs to the others.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// Its name for programs and for `--only`.
+    pub id: String,
+    /// What is measured.
+    pub what: String,
+    /// The unit of all its numbers.
+    pub unit: String,
+    /// The published value.
+    pub published: Option<f64>,
+    /// The range in which the modelled mechanism should land, where the source's conditions are known.
+    pub faithful: Option<[f64; 2]>,
+    /// What the project wants to reach.
+    pub aim: Option<Aim>,
+    /// What it is measured on: a platform, or the label of an experiment.
+    pub platform: String,
+    /// Is it measured there only, not on the variant?
+    #[serde(default)]
+    pub only: bool,
+    /// The formula of the value. Without one the published value stands for comparison alone: nothing here measures it.
+    pub value: Option<String>,
+    /// Several values of a variable in the formula, which make one value.
+    pub over: Option<Over>,
+    /// What has to be built before an experiment can measure it; until then the value is missing.
+    pub awaits: Option<String>,
+}
+
+/// A formula evaluated for several values of a variable.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Over {
+    /// The variable.
+    pub variable: String,
+    /// Its values.
+    pub values: Vec<u32>,
+    /// What becomes of the results.
+    pub take: Take,
+    /// With [`Take::Lowest`]: the first value counts whose result is at most this part above the smallest.
+    #[serde(default)]
+    pub nearly: f64,
+}
+
+/// How several results make a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Take {
+    /// Their mean.
+    Mean,
+    /// The smallest.
+    Least,
+    /// The largest.
+    Most,
+    /// The variable's value with the smallest result.
+    Lowest,
+}
+
+impl Published {
+    /// All rows and where they are written.
+    pub fn entries(&self) -> impl Iterator<Item = &Spanned<Row>> {
+        self.sections.iter().flat_map(|section| &section.rows)
+    }
+
+    /// All rows.
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.entries().map(Spanned::as_ref)
+    }
+
+    /// The published value of a row.
+    pub fn value(&self, id: &str) -> Option<f64> {
+        self.rows().find(|row| row.id == id)?.published
+    }
+}
+
+impl Row {
+    /// Reads the formula.
+    ///
+    /// # Errors
+    /// When it is wrong.
+    pub fn check(&self) -> Result<()> {
+        let formulas = self.formulas().map(|_| ());
+        formulas.with_context(|| format!("row `{}`", self.id))
+    }
+
+    /// The formula, for each value of the variable if there is one.
+    fn formulas(&self) -> Result<Vec<Formula>> {
+        let Some(text) = &self.value else {
+            return Ok(Vec::new());
+        };
+        let texts = match &self.over {
+            None => vec![Variables::default().fill(text)?],
+            Some(over) => {
+                let values = over.values.iter();
+                let variables =
+                    values.map(|value| Variables::default().with(&over.variable, value));
+                variables.map(|one| one.fill(text)).collect::<Result<_>>()?
+            }
+        };
+        let formulas = texts.iter().map(|text| Formula::parse(text));
+        Ok(formulas.collect::<Result<_, _>>()?)
+    }
+
+    /// The platforms and cases that the value needs, on a variant if one is given.
+    pub fn needs(&self, variant: Option<&Variant>) -> Vec<(String, String)> {
+        let formulas = self.formulas().unwrap_or_default();
+        let needs = formulas.iter().flat_map(Formula::needs);
+        let on = |need: &Measured| {
+            let platform = need.platform.as_ref().unwrap_or(&self.platform);
+            Variant::replaces(variant, platform).to_owned()
+        };
+        needs.map(|need| (on(need), need.case.clone())).collect()
+    }
+
+    /// The measured value; None if a measurement that it needs is missing.
+    pub fn measured(&self, measurements: &Measurements) -> Option<f64> {
+        self.evaluate(measurements, None)
+    }
+
+    /// The same on a variant; None as well if the row is not about a platform that it replaces.
+    pub fn measured_on(&self, variant: &Variant, measurements: &Measurements) -> Option<f64> {
+        self.concerns(variant)
+            .then(|| self.evaluate(measurements, Some(variant)))
+            .flatten()
+    }
+
+    /// Is it measured on a variant too?
+    pub fn concerns(&self, variant: &Variant) -> bool {
+        variant.replacing(&self.platform).is_some() && !self.only
+    }
+
+    fn evaluate(&self, measurements: &Measurements, variant: Option<&Variant>) -> Option<f64> {
+        let source = OfRow {
+            row: self,
+            measurements,
+            variant,
+        };
+        let values = self.formulas().ok()?.into_iter();
+        let values = values.map(|formula| formula.value(&source));
+        let values: Vec<f64> = values.collect::<Option<_>>()?;
+        match &self.over {
+            None => values.first().copied(),
+            Some(over) => over.take(&values),
+        }
+    }
+}
+
+impl Over {
+    fn take(&self, results: &[f64]) -> Option<f64> {
+        let least = results.iter().copied().reduce(f64::min)?;
+        match self.take {
+            Take::Mean => Some(results.iter().sum::<f64>() / results.len() as f64),
+            Take::Least => Some(least),
+            Take::Most => results.iter().copied().reduce(f64::max),
+            Take::Lowest => {
+                let is_near = |result: &f64| *result <= least * (1.0 + self.nearly);
+                let place = results.iter().position(is_near)?;
+                Some(f64::from(self.values[place]))
+            }
+        }
+    }
+}
+
+/// What a row's formula refers to.
+struct OfRow<'a> {
+    row: &'a Row,
+    measurements: &'a Measurements,
+    variant: Option<&'a Variant>,
+}
+
+impl Source for OfRow<'_> {
+    fn measured(&self, platform: Option<&str>, case: &str) -> Option<f64> {
+        let platform = platform.unwrap_or(&self.row.platform);
+        let platform = Variant::replaces(self.variant, platform);
+        self.measurements.get(platform, case)
+    }
+
+    fn published(&self, row: &str) -> Option<f64> {
+        self.row.published.filter(|_| self.row.id == row)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(keys: &str) -> Row {
+        let common = "id = 'x'\nwhat = 'x'\nunit = 'x'\nplatform = 'a'\n";
+        toml::from_str(&format!("{common}{keys}")).expect("a row")
+    }
+
+    fn measurements() -> Measurements {
+        let mut measurements = Measurements::default();
+        let of_a = [
+            ("one", 30.0),
+            ("time 1", 9.0),
+            ("time 2", 5.0),
+            ("time 3", 6.0),
+        ];
+        let owned = |(case, value): (&str, f64)| (case.to_owned(), value);
+        measurements.add("a", of_a.map(owned));
+        measurements.add("b", [("one", 40.0)].map(owned));
+        measurements.add("a2", [("one", 15.0), ("time 1", 6.0)].map(owned));
+        measurements
+    }
+
+    #[test]
+    fn a_value_is_a_formula_over_measurements() {
+        let value = |keys| row(keys).measured(&measurements());
+        assert_eq!(value("value = 'cut([one], [b | one])'"), Some(25.0));
+        assert_eq!(value("published = 3"), None);
+        assert_eq!(value("value = '[two]'"), None);
+    }
+
+    #[test]
+    fn several_results_make_one_value() {
+        let value = |take: &str| {
+            let over = format!("{{ variable = 'n', values = [1, 3, 2], take = {take} }}");
+            row(&format!("value = '[time {{n}}]'\nover = {over}")).measured(&measurements())
+        };
+        assert_eq!(value("'least'"), Some(5.0));
+        assert_eq!(value("'most'"), Some(9.0));
+        assert_eq!(value("'mean'"), Some(20.0 / 3.0));
+        assert_eq!(value("'lowest'"), Some(2.0));
+        assert_eq!(value("'lowest', nearly = 0.25"), Some(3.0));
+    }
+
+    #[test]
+    fn a_variant_replaces_its_platform() {
+        let variant = |of: &str| Variant {
+            name: "other".to_owned(),
+            platforms: [(of.to_owned(), "a2".to_owned())].into(),
+        };
+        let row = row("value = '[one] - [a | time 1]'");
+        assert_eq!(row.measured_on(&variant("a"), &measurements()), Some(9.0));
+        assert_eq!(row.measured_on(&variant("b"), &measurements()), None);
+        let needs = row.needs(Some(&variant("a")));
+        assert_eq!(needs[1], ("a2".to_owned(), "time 1".to_owned()));
+    }
+
+    #[test]
+    fn a_wrong_formula_is_refused() {
+        assert!(row("value = '[one'").check().is_err());
+        assert!(row("value = '[time {n}]'").check().is_err());
+        assert!(row("value = '[one]'").check().is_ok());
+    }
+}

@@ -1,0 +1,76 @@
+//! The table for other programs. The pages of the papers describe each field.
+
+use serde::Serialize;
+
+use super::aim::Aim;
+use super::campaign::Findings;
+use super::published::Row;
+use super::Paper;
+
+/// The name and version of the format.
+const SCHEMA: &str = "weft-paper/1";
+
+/// What `weft paper` has measured.
+#[derive(Serialize)]
+pub struct Record<'a> {
+    schema: &'static str,
+    weft: &'static str,
+    paper: &'a str,
+    /// Whether the programs ran shorter than the paper's.
+    quick: bool,
+    interrupted: bool,
+    /// Experiments that failed, and why.
+    failures: &'a [String],
+    /// What is measured beside the published platforms.
+    variant: &'a str,
+    rows: Vec<RowRecord<'a>>,
+}
+
+#[derive(Serialize)]
+struct RowRecord<'a> {
+    id: &'a str,
+    what: &'a str,
+    unit: &'a str,
+    published: Option<f64>,
+    measured: Option<f64>,
+    faithful: Option<[f64; 2]>,
+    aim: Option<&'a str>,
+    platform: &'a str,
+    /// The same on the variant.
+    variant: Option<f64>,
+    /// What has to be built before it can be measured.
+    awaits: Option<&'a str>,
+}
+
+impl<'a> Record<'a> {
+    /// The record of some rows of a paper.
+    pub fn new(
+        paper: &'a Paper,
+        quick: bool,
+        findings: &'a Findings,
+        rows: &[&'a Row],
+    ) -> Record<'a> {
+        let record = |row: &&'a Row| RowRecord {
+            id: &row.id,
+            what: &row.what,
+            unit: &row.unit,
+            published: row.published,
+            measured: row.measured(&findings.measurements),
+            faithful: row.faithful,
+            aim: row.aim.as_ref().map(Aim::text),
+            platform: &row.platform,
+            variant: row.measured_on(&paper.variant, &findings.measurements),
+            awaits: row.awaits.as_deref(),
+        };
+        Record {
+            schema: SCHEMA,
+            weft: env!("CARGO_PKG_VERSION"),
+            paper: &paper.name,
+            quick,
+            interrupted: findings.interrupted,
+            failures: &findings.failures,
+            variant: &paper.variant.name,
+            rows: rows.iter().map(record).collect(),
+        }
+    }
+}

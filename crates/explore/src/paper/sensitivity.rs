@@ -1,0 +1,254 @@
+//! How much rows of a paper move when a parameter that its source does not state is halved and when it is doubled. Each platform of the
+//! experiments runs with the one changed value.
+
+use anyhow::{bail, Context, Result};
+use serde::{Deserialize, Serialize};
+use weft_run::PlatformSpec;
+use weft_sim::platform::Platform;
+
+use super::campaign::{self, Audience};
+use super::changed::changed_parts;
+use super::{Choice, Paper};
+use crate::template::Word;
+
+/// The file of a paper's sensitivities.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Study {
+    /// Some rows of each figure and table.
+    pub rows: Vec<String>,
+    /// What the source does not state.
+    pub parameters: Vec<Parameter>,
+}
+
+/// A parameter of platforms.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parameter {
+    /// Where it is in a platform file: a table such as `bus`, `cores` or `cores.timing`; every device of a kind, such as `devices sram`; or
+    /// the device of a name, such as `device external`.
+    #[serde(rename = "in")]
+    place: String,
+    key: String,
+    /// Half the value, the value, and its double. Halves are rounded down; what must be at least 1 stays there.
+    values: [Word; 3],
+}
+
+/// What one parameter does: each row with the changed value, less the row without.
+#[derive(Debug, Serialize)]
+pub struct Sensitivity {
+    parameter: String,
+    value: String,
+    halved: Change,
+    doubled: Change,
+}
+
+/// What one value does.
+#[derive(Debug, Serialize)]
+struct Change {
+    value: String,
+    rows: Vec<(String, f64)>,
+}
+
+impl Parameter {
+    /// What it is called.
+    pub fn name(&self) -> String {
+        let place = self.place.split(' ').next_back().unwrap_or_default();
+        format!("{place}.{}", self.key)
+    }
+
+    /// The lines of a platform file that give a platform another value.
+    fn changes(&self, platform: &Platform, value: &Word) -> String {
+        let line = match value {
+            Word::Text(text) => format!("{} = \"{text}\"\n", self.key),
+            number => format!("{} = {number}\n", self.key),
+        };
+        match self.place.split_once(' ') {
+            Some((parts, name)) => {
+                changed_parts(platform, parts == "devices", name, &self.key, &line)
+            }
+            None if self.place == "cores" => format!("[[cores]]\n{line}"),
+            None => match self.place.strip_prefix("cores.") {
+                Some(table) => format!("[[cores]]\n[cores.{table}]\n{line}"),
+                None => format!("[{}]\n{line}", self.place),
+            },
+        }
+    }
+}
+
+/// The rows of a paper as they are without changes, and what is measured with them.
+pub struct Baseline<'a> {
+    paper: &'a Paper,
+    study: &'a Study,
+    audience: &'a dyn Audience,
+    values: Vec<f64>,
+}
+
+impl<'a> Baseline<'a> {
+    /// Measures the rows by quick experiments.
+    ///
+    /// # Errors
+    /// When the paper has no study, or an experiment fails.
+    pub fn measure(paper: &'a Paper, audience: &'a dyn Audience) -> Result<Baseline<'a>> {
+        let mut baseline = Baseline {
+            paper,
+            study: paper.study()?,
+            audience,
+            values: Vec::new(),
+        };
+        baseline.values = baseline.rows(None)?;
+        Ok(baseline)
+    }
+
+    /// The heading of the table, and the line of the values without changes.
+    pub fn heading(&self) -> String {
+        let names = self.study.rows.iter().map(|id| format!(" {id} |"));
+        let values = self
+            .values
+            .iter()
+            .map(|value| format!(" {} |", plain(*value)));
+        let (names, values) = (names.collect::<String>(), values.collect::<String>());
+        let rules = "---|".repeat(self.values.len());
+        format!("| parameter |{names}\n|---|{rules}\n| as it is |{values}\n")
+    }
+
+    /// Measures what a parameter does.
+    ///
+    /// # Errors
+    /// When an experiment fails.
+    pub fn sensitivity(&self, parameter: &Parameter) -> Result<Sensitivity> {
+        let [halved, value, doubled] = &parameter.values;
+        Ok(Sensitivity {
+            parameter: parameter.name(),
+            value: value.to_string(),
+            halved: self.change(parameter, halved)?,
+            doubled: self.change(parameter, doubled)?,
+        })
+    }
+
+    fn change(&self, parameter: &Parameter, value: &Word) -> Result<Change> {
+        let measured = if *value == parameter.values[1] {
+            self.values.clone()
+        } else {
+            self.rows(Some((parameter, value)))?
+        };
+        let moved = measured
+            .iter()
+            .zip(&self.values)
+            .map(|(new, old)| new - old);
+        Ok(Change {
+            value: value.to_string(),
+            rows: self.study.rows.iter().cloned().zip(moved).collect(),
+        })
+    }
+
+    /// The rows with a parameter changed or none.
+    fn rows(&self, changed: Option<(&Parameter, &Word)>) -> Result<Vec<f64>> {
+        let mut experiments = Choice::new(self.paper, &self.study.rows)?.experiments(true)?;
+        experiments.retain(|experiment| !self.paper.variant.holds(&experiment.platform));
+        if let Some((parameter, value)) = changed {
+            for experiment in experiments.iter_mut().filter(|it| it.runs_something()) {
+                let platform = PlatformSpec::from(experiment.platform.as_str()).load()?;
+                experiment.change(&parameter.changes(&platform, value));
+            }
+        }
+        let findings = campaign::run(experiments, self.audience);
+        if findings.interrupted {
+            bail!("interrupted");
+        }
+        let value = |id: &String| {
+            let row = self.paper.published.rows().find(|row| row.id == *id);
+            row.and_then(|row| row.measured(&findings.measurements))
+                .with_context(|| format!("no measurement of {id}"))
+        };
+        self.study.rows.iter().map(value).collect()
+    }
+}
+
+impl Sensitivity {
+    /// Its line of the table.
+    pub fn line(&self) -> String {
+        let both = self.halved.rows.iter().zip(&self.doubled.rows);
+        let cell = |((_, half), (_, double)): (&(String, f64), &(String, f64))| match (
+            signed(*half),
+            signed(*double),
+        ) {
+            (None, None) => " - |".to_owned(),
+            (half, double) => {
+                let or_zero = |text: Option<String>| text.unwrap_or_else(|| "0".to_owned());
+                format!(" {} / {} |", or_zero(half), or_zero(double))
+            }
+        };
+        let cells: String = both.map(cell).collect();
+        let Sensitivity {
+            parameter, value, ..
+        } = self;
+        let values = format!("{value}: {} / {}", self.halved.value, self.doubled.value);
+        format!("| `{parameter}` {values} |{cells}\n")
+    }
+}
+
+/// Two digits behind the point at most.
+fn plain(value: f64) -> String {
+    let text = format!("{value:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// With its sign; None for what rounds to nothing.
+fn signed(value: f64) -> Option<String> {
+    let text = plain(value);
+    match text.as_str() {
+        "0" | "-0" => None,
+        _ if value > 0.0 => Some(format!("+{text}")),
+        _ => Some(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::paper::{folder, names};
+
+    #[test]
+    fn changed_platforms_can_be_read_and_have_the_value_now() {
+        let papers = folder(None).unwrap();
+        for name in names(&papers).unwrap() {
+            let paper = Paper::read(&papers, &name).unwrap();
+            let mut experiments = paper.experiments(true).unwrap();
+            // A variant may have another value.
+            experiments.retain(|it| it.runs_something() && !paper.variant.holds(&it.platform));
+            let platforms: std::collections::BTreeSet<String> =
+                experiments.into_iter().map(|it| it.platform).collect();
+            for parameter in &paper.study().unwrap().parameters {
+                platforms
+                    .iter()
+                    .for_each(|name| assert_unchanged(name, parameter));
+            }
+        }
+    }
+
+    /// The platform with the value that it has is the platform.
+    fn assert_unchanged(name: &str, parameter: &Parameter) {
+        let platform = PlatformSpec::from(name).load().unwrap();
+        let same = PlatformSpec {
+            changes: vec![parameter.changes(&platform, &parameter.values[1])],
+            ..name.into()
+        };
+        let read = same.load().unwrap();
+        let what = format!("{name}: {}", parameter.name());
+        assert_eq!(read.cores.groups, platform.cores.groups, "{what}");
+        assert_eq!(read.cores.mailbox, platform.cores.mailbox, "{what}");
+        assert_eq!(read.devices, platform.devices, "{what}");
+        assert_eq!(read.bus, platform.bus, "{what}");
+        assert_eq!(read.mesh, platform.mesh, "{what}");
+        assert_eq!(read.hibi, platform.hibi, "{what}");
+        assert_eq!(read.switches, platform.switches, "{what}");
+    }
+
+    #[test]
+    fn figures_are_short() {
+        assert_eq!(signed(0.001), None);
+        assert_eq!(signed(-12.0), Some("-12".to_owned()));
+        assert_eq!(signed(0.25), Some("+0.25".to_owned()));
+    }
+}

@@ -1,0 +1,163 @@
+//! Published and measured values side by side: Markdown tables, aligned so that they read as well on a terminal.
+
+use toml::Spanned;
+use weft_report::table::{left, Table};
+
+use super::published::{Row, Section};
+use super::variant::Variant;
+use crate::measurements::Measurements;
+
+const COLUMNS: usize = 10;
+type Cells = [String; COLUMNS];
+
+/// The heading; the variant's column is called after it.
+fn heading(variant: &Variant) -> Cells {
+    let names = [
+        "",
+        "unit",
+        "published",
+        "measured",
+        "ratio",
+        "faithful range",
+        "",
+    ];
+    let names = names.into_iter().chain([variant.name.as_str(), "aim", ""]);
+    let mut names = names.map(str::to_string);
+    std::array::from_fn(|_| names.next().expect("as many names as columns"))
+}
+
+/// How a measured value lies to the range in which it should land.
+pub fn verdict(row: &Row, measured: Option<f64>) -> &'static str {
+    match (measured, row.faithful) {
+        (None, _) if row.value.is_none() => "",
+        (None, _) => "missing",
+        (Some(_), None) => "",
+        (Some(value), Some([low, _])) if value < low => "below",
+        (Some(value), Some([_, high])) if value > high => "above",
+        (Some(_), Some(_)) => "within",
+    }
+}
+
+/// Whether the aim is reached, by the variant if the row is measured on it.
+fn progress(row: &Row, measured: Option<f64>, on_variant: Option<f64>) -> &'static str {
+    match (&row.aim, on_variant.or(measured)) {
+        (Some(aim), Some(value)) if aim.is_reached_by(value) => "reached",
+        (Some(_), Some(_)) => "not yet",
+        _ => "",
+    }
+}
+
+/// A section's table under its title, without the rows that are not `chosen`; empty if none is.
+pub fn section(
+    section: &Section,
+    measurements: &Measurements,
+    variant: &Variant,
+    chosen: &dyn Fn(&Row) -> bool,
+) -> String {
+    let mut rows = section
+        .rows
+        .iter()
+        .map(Spanned::as_ref)
+        .filter(|row| chosen(row))
+        .peekable();
+    if rows.peek().is_none() {
+        return String::new();
+    }
+    let mut table = Table::new(heading(variant).map(left));
+    for row in rows {
+        table.row(cells(row, measurements, variant).to_vec());
+    }
+    format!("### {}\n\n{}\n", section.title, table.markdown())
+}
+
+fn cells(row: &Row, measurements: &Measurements, variant: &Variant) -> Cells {
+    let measured = row.measured(measurements);
+    let on_variant = row.measured_on(variant, measurements);
+    let published = row.published.filter(|published| *published != 0.0);
+    let ratio = measured
+        .zip(published)
+        .map(|(measured, published)| measured / published);
+    let range = |[low, high]: [f64; 2]| format!("{} to {}", number(low), number(high));
+    [
+        row.what.clone(),
+        row.unit.clone(),
+        row.published.map_or(String::new(), number),
+        measured.map_or_else(|| unmeasured(row).to_string(), number),
+        ratio.map_or(String::new(), |ratio| format!("{ratio:.2}")),
+        row.faithful.map_or(String::new(), range),
+        verdict(row, measured).to_string(),
+        on_variant.map_or(String::new(), number),
+        row.aim
+            .as_ref()
+            .map_or(String::new(), |aim| aim.text().to_string()),
+        progress(row, measured, on_variant).to_string(),
+    ]
+}
+
+/// What stands in the place of a measured value.
+fn unmeasured(row: &Row) -> &'static str {
+    match row.value {
+        Some(_) => "missing",
+        None => "not here",
+    }
+}
+
+/// With one place behind the point, small ones with two; without zeros at the end.
+pub fn number(value: f64) -> String {
+    let places = if value.abs() < 10.0 { 2 } else { 1 };
+    let written = format!("{value:.places$}");
+    let short = written.trim_end_matches('0').trim_end_matches('.');
+    if short == "-0" { "0" } else { short }.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROW: &str =
+        "id = 'x'\nwhat = 'x'\nunit = 'cycles'\npublished = 14\nfaithful = [10, 18]\n\
+                       aim = '<= 12'\nplatform = 'a'\nvalue = '[x]'\n";
+
+    #[test]
+    fn a_value_is_held_against_its_range() {
+        let row: Row = toml::from_str(ROW).expect("a row");
+        let verdicts =
+            [None, Some(9.9), Some(10.0), Some(18.0), Some(18.1)].map(|value| verdict(&row, value));
+        assert_eq!(verdicts, ["missing", "below", "within", "within", "above"]);
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        let written = [4662.0, 702.94, 1.4, 7.604, 0.0, 10.0].map(number);
+        assert_eq!(written, ["4662", "702.9", "1.4", "7.6", "0", "10"]);
+    }
+
+    #[test]
+    fn a_section_is_an_aligned_table() {
+        let text = format!("title = 'Figure 1'\n[[rows]]\n{ROW}");
+        let chosen: Section = toml::from_str(&text).expect("a section");
+        let mut measurements = Measurements::default();
+        measurements.add("a", [("x".to_string(), 17.5)]);
+        measurements.add("a2", [("x".to_string(), 11.0)]);
+        let variant = Variant {
+            name: "a2".to_string(),
+            platforms: [("a".to_string(), "a2".to_string())].into(),
+        };
+        let table = section(&chosen, &measurements, &variant, &|_| true);
+        let lines: Vec<&str> = table
+            .lines()
+            .skip(2)
+            .filter(|line| !line.is_empty())
+            .collect();
+        let words: Vec<&str> = lines[2].split('|').map(str::trim).collect();
+        let row = [
+            "x", "cycles", "14", "17.5", "1.25", "10 to 18", "within", "11", "<= 12", "reached",
+        ];
+        assert_eq!(words[1..=COLUMNS], row);
+        assert!(
+            lines.iter().all(|line| line.len() == lines[0].len()),
+            "{table}"
+        );
+        assert_eq!(section(&chosen, &measurements, &variant, &|_| false), "");
+    }
+}

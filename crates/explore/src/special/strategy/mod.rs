@@ -1,0 +1,21 @@
+//! S.-L. Tsao and S.-Y. Lee: what the model of strategies says, beside what is simulated.
+
+pub mod agreement;
+mod case;
+pub mod gateway;
+pub mod phone;
+pub mod queue;
+pub mod sessions;
+pub mod simulated_gateway;
+
+use anyhow::Result;
+use weft_tune::Scenario;
+
+use super::Entry;
+use crate::strategy::read::read_own;
+
+/// The tasks in the file of the variable `tasks`, with the constants of the file `constants` if that is there.
+fn scenario(entry: &Entry) -> Result<Scenario> {
+    let constants = entry.variables.get("constants").ok();
+    read_own(entry.variables.get("tasks")?, constants)
+}

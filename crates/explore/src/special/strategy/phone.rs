@@ -1,0 +1,96 @@
+//! The VoIP phone of section 5.1: the load of its requests alone, the longest call of the DSP; and how the constants fit the copies
+//! of section 3.2 that they come from.
+//!
+//!     phone load interrupt external       per cent; polling and internal likewise
+//!     phone longest MS                    milliseconds, polled every MS
+//!     phone copies N                      milliseconds for 32 KiB there and back in N requests
+
+use anyhow::Result;
+use weft_tune::request::Request;
+use weft_tune::scenario::Kind;
+use weft_tune::strategy::{Choice, Memory, Notification, Strategy};
+use weft_tune::units::{Bytes, Nanoseconds, PerMillion};
+use weft_tune::Scenario;
+
+use super::scenario;
+use crate::measurements::Measurement;
+use crate::special::{without_runs, Entry, Special};
+
+/// Polling periods, in milliseconds.
+const POLLINGS: [u64; 4] = [5, 10, 15, 20];
+const MS: u64 = 1_000_000;
+/// What is copied in section 3.2, and in how many requests.
+const COPIED: u64 = 32 * 1024;
+const REQUESTS: [u64; 3] = [32, 2, 1];
+
+/// What the model says of the phone.
+///
+/// # Errors
+/// When a variable is missing, or the file of tasks is wrong.
+pub fn model(entry: &Entry) -> Result<Special> {
+    let phone = scenario(entry)?;
+    without_runs(move || Ok(figures(&phone)))
+}
+
+fn figures(phone: &Scenario) -> Vec<Measurement> {
+    let mut lines = Vec::new();
+    let constants = &phone.platform.constants;
+    let polled = Notification::Polling(Nanoseconds(20 * MS));
+    for (told, notification) in [("interrupt", Notification::Interrupt), ("polling", polled)] {
+        for (place, memory) in [
+            ("internal", Memory::Internal),
+            ("external", Memory::External),
+        ] {
+            let choice = choice(notification, memory);
+            let costs = phone
+                .kinds
+                .iter()
+                .map(|kind| Strategy::new(kind, choice, constants).cost);
+            let load: PerMillion = costs.map(|cost| cost.load).sum();
+            lines.push((format!("phone load {told} {place}"), load.percent()));
+        }
+    }
+    for polling in POLLINGS {
+        let choice = choice(
+            Notification::Polling(Nanoseconds(polling * MS)),
+            Memory::Internal,
+        );
+        let costs = phone
+            .kinds
+            .iter()
+            .map(|kind| Strategy::new(kind, choice, constants).cost);
+        let longest = costs.map(|cost| cost.latency).max().unwrap_or_default();
+        lines.push((format!("phone longest {polling}"), milliseconds(longest)));
+    }
+    for requests in REQUESTS {
+        let time = copies(phone, requests);
+        lines.push((format!("phone copies {requests}"), milliseconds(time)));
+    }
+    lines
+}
+
+fn choice(notification: Notification, memory: Memory) -> Choice {
+    Choice {
+        blocks: 1,
+        notification,
+        memory,
+    }
+}
+
+/// The time of requests one after the other, whose function does nothing.
+fn copies(phone: &Scenario, requests: u64) -> Nanoseconds {
+    let block = Bytes(COPIED / requests);
+    let kind = Kind {
+        input: block,
+        output: block.into(),
+        work: Nanoseconds(0).into(),
+        ..phone.kinds[0].clone()
+    };
+    let choice = choice(Notification::Interrupt, Memory::External);
+    let request = Request::new(&kind, choice, &phone.platform.constants, 0);
+    (request.done() + request.end.time()) * requests
+}
+
+fn milliseconds(time: Nanoseconds) -> f64 {
+    time.0 as f64 / MS as f64
+}

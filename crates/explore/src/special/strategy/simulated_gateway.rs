@@ -1,0 +1,135 @@
+//! The media gateway of section 5.2, simulated with its encoders, beside the model with the constants of the simulated chip.
+//!
+//!     gateway K SET POLICY                    load of the GPP in per cent, simulated, with K KiB; the policies of gateway.rs
+//!     gateway K SET POLICY model              the same by the model
+//!     gateway K SET POLICY longest KIND       longest latency of a session of this kind in milliseconds; `longest KIND model` likewise
+//!     gateway K SET POLICY postponed          most requests of a session that found no block free, or what they are made of not there yet
+//!     gateway dsps POLICY ...                 two DSPs
+//!
+//! What is chosen is what the model finds best on the simulated chip.
+
+use anyhow::{Context, Result};
+use weft_run::RunResult;
+use weft_tune::plan::Served;
+use weft_tune::scenario::Kind;
+use weft_tune::schedule::Played;
+use weft_tune::strategy::Notification;
+use weft_tune::units::PerMillion;
+use weft_tune::{schedule, Plan, Scenario};
+
+use super::case::{self, Case};
+use super::gateway::{name, plans, with_one_dsp, with_two_dsps, SETS};
+use super::scenario;
+use crate::measurements::Measurement;
+use crate::special::{Entry, Special};
+use crate::strategy::streams::Told;
+
+/// Milliseconds that the load is measured for, and in short runs.
+const MEASURED_MS: [u32; 2] = [600, 200];
+const POLICIES: [&str; 2] = ["dynamic", "static"];
+const US: u64 = 1000;
+const MS: f64 = 1e6;
+
+/// The sets of sessions with the memory of the variable `kib`, or with two DSPs where that is `dsps`; `place` is where internal blocks lie.
+///
+/// # Errors
+/// When a variable is missing, or the file of tasks is wrong.
+pub fn gateway(entry: &Entry) -> Result<Special> {
+    let gateway = scenario(entry)?;
+    let cases = match entry.variables.get("kib")? {
+        "dsps" => cases("gateway dsps", with_two_dsps(&gateway))?,
+        kib => {
+            let memory = kib.parse().context("`kib` is no number")?;
+            let of_set = |&set| {
+                let name = format!("gateway {kib} {}", name(set));
+                cases(&name, with_one_dsp(&gateway, set, memory))
+            };
+            SETS.iter()
+                .map(of_set)
+                .collect::<Result<Vec<_>>>()?
+                .into_iter()
+                .flatten()
+                .collect()
+        }
+    };
+    let place = entry.variables.get("place")?;
+    let ms = MEASURED_MS[usize::from(entry.quick)];
+    let words = |case: &Case| {
+        let first = [place.to_owned(), ms.to_string(), "-".to_owned()];
+        first.into_iter().chain(case.sessions()).collect()
+    };
+    case::runs(entry, cases, words, figures)
+}
+
+/// The policies that the source compares.
+fn cases(name: &str, scenario: Scenario) -> Result<Vec<Case>> {
+    let plans = plans(&scenario)?;
+    let case = |(policy, plan)| Case {
+        name: format!("{name} {policy}"),
+        scenario: scenario.clone(),
+        plan,
+    };
+    let compared = |(policy, _): &(&str, Plan)| POLICIES.contains(policy);
+    Ok(plans.into_iter().filter(compared).map(case).collect())
+}
+
+impl Case {
+    /// The words for the program: the most urgent session first.
+    fn sessions(&self) -> Vec<String> {
+        let order = schedule::order(&self.scenario, &self.plan).into_iter();
+        order
+            .map(|task| self.session(&self.plan.tasks[task]))
+            .collect()
+    }
+
+    fn session(&self, served: &Served) -> String {
+        let kind = self.kind(served);
+        let polling = match served.strategy.choice.notification {
+            Notification::Interrupt => 0,
+            Notification::Polling(period) => period.0 / US,
+        };
+        let blocks = served.strategy.cost.internal.0 / kind.input.max(kind.output.largest()).0;
+        format!("{}:{}:{polling}:{blocks}", kind.name, served.dsp)
+    }
+
+    fn kind(&self, served: &Served) -> &Kind {
+        &self.scenario.kinds[served.task.kind]
+    }
+
+    /// The load by the model, with the waits for the bus, and what the model leaves out: each session's timer expires once a period.
+    fn load(&self, played: &Played) -> PerMillion {
+        let timer = self.scenario.platform.constants.timer;
+        let expiry = |served| PerMillion::of(timer, self.kind(served).period);
+        self.plan.load() + played.waiting + self.plan.tasks.iter().map(expiry).sum()
+    }
+}
+
+/// What a run has told of it, and what the model says.
+fn figures(case: &Case, measured: &RunResult) -> Result<Vec<Measurement>> {
+    let told = Told::new(measured)?;
+    let played = schedule::play(&case.scenario, &case.plan);
+    let name = &case.name;
+    let mut figures = vec![
+        (name.clone(), told.number("load")?),
+        (format!("{name} model"), case.load(&played).percent()),
+    ];
+    for kind in case.scenario.kinds.iter().filter(|kind| kind.count > 0) {
+        let tasks = case.plan.tasks.iter().zip(&played.calls);
+        let of_kind = tasks.filter(|(served, _)| case.kind(served).name == kind.name);
+        let model = of_kind.map(|(_, longest)| longest.0).max();
+        let model = model.unwrap_or_default() as f64 / MS;
+        let longest = format!("{name} longest {}", kind.name);
+        figures.push((format!("{longest} model"), model));
+        figures.push((longest, largest(&told, kind, "longest")));
+    }
+    let postponed = case.scenario.kinds.iter();
+    let postponed = postponed.map(|kind| largest(&told, kind, "postponed"));
+    figures.push((format!("{name} postponed"), postponed.fold(0.0, f64::max)));
+    Ok(figures)
+}
+
+/// The largest of the numbers that the sessions of a kind have told.
+fn largest(told: &Told, kind: &Kind, what: &str) -> f64 {
+    let of_session = |number| told.number(&format!("{} {number} {what}", kind.name)).ok();
+    (0..kind.count).filter_map(of_session).fold(0.0, f64::max)
+}

@@ -1,0 +1,201 @@
+//! When blocks arrive at the memory tile beside traffic that is none of theirs (section V.C, figures 8 to 10).
+//!
+//! Flows lie along the rows of the mesh. In the first case requesters on the northern edge and responders on the southern one load the
+//! columns: blocks between tasks cross that traffic, but those from and to the memory, in a corner, move with it. In the second case the
+//! injectors are on the western and eastern edges: blocks between tasks move in line with the traffic, those from the memory cross it. The
+//! source's figure 8 is lost; its text fits a second reading of that case as well, with the injectors where they were and the flows
+//! along columns, their first tasks in the memory's row. A block is expected when it arrives without the traffic.
+
+use std::num::NonZeroUsize;
+
+use anyhow::{bail, ensure, Context, Result};
+use serde::Deserialize;
+use weft_graph::map::record::PlacedTask;
+use weft_graph::Position;
+use weft_report::json::RunRecord;
+use weft_run::{RunResult, RunSpec};
+
+use super::{Entry, Special};
+use crate::measurements::Measurement;
+
+/// Requests that each requester makes in a hundred cycles. The responses, 13 flits a request, take an eighth of a link at first, all of
+/// it from 8 on.
+const RATES: [u32; 5] = [1, 2, 4, 8, 16];
+/// Flows at the same time: as many as fit either way.
+const FLOWS: usize = 3;
+
+/// How the flows lie to the injected traffic.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    /// Flows along rows, traffic along columns.
+    Orthogonal,
+    /// Both along rows.
+    InLine,
+    /// Both along columns.
+    InLineColumns,
+}
+
+impl Direction {
+    fn of(name: &str) -> Result<Direction> {
+        Ok(match name {
+            "orthogonal" => Direction::Orthogonal,
+            "in-line" => Direction::InLine,
+            "in-line-columns" => Direction::InLineColumns,
+            _ => bail!("there is no direction `{name}`"),
+        })
+    }
+
+    /// Where requesters and responders are.
+    fn edges(self) -> &'static str {
+        match self {
+            Direction::Orthogonal | Direction::InLineColumns => "\"north\", \"south\"",
+            Direction::InLine => "\"west\", \"east\"",
+        }
+    }
+
+    /// Where a task is; memory and host are in opposite corners.
+    fn place(self, flow: usize, task: usize) -> [usize; 3] {
+        match self {
+            Direction::Orthogonal | Direction::InLine => [task, flow + 1, 0],
+            Direction::InLineColumns => [flow + 1, task, 0],
+        }
+    }
+
+    /// What gives a platform requests at a rate.
+    fn injectors(self, percent: u32) -> String {
+        let (edges, rate) = (self.edges(), f64::from(percent) / 100.0);
+        format!("[mesh.injectors]\nedges = [{edges}]\nrate = {rate}\n")
+    }
+}
+
+/// Flows without traffic, and with traffic of each rate. The variables: `direction`, `name` of the workload and its `tasks` from the first to the
+/// last.
+///
+/// # Errors
+/// When a variable is missing, or names no direction.
+pub fn variation(entry: &Entry) -> Result<Special> {
+    let [direction, name] = [
+        entry.variables.get("direction")?,
+        entry.variables.get("name")?,
+    ];
+    let case = format!("variation {direction} {name}");
+    let direction = Direction::of(direction)?;
+    let mut quiet = entry.run.clone();
+    quiet.graph.flows = NonZeroUsize::new(FLOWS);
+    quiet.graph.map = placement(direction, entry.variables.get("tasks")?);
+    let with_traffic = |rate: u32| {
+        let mut run = quiet.clone();
+        run.platform.changes.push(direction.injectors(rate));
+        run
+    };
+    let mut runs: Vec<RunSpec> = vec![quiet.clone()];
+    runs.extend(RATES.map(with_traffic));
+    Ok((runs, Box::new(move |results| tell(&case, results))))
+}
+
+/// Where the tasks of each flow are.
+fn placement(direction: Direction, tasks: &str) -> Vec<PlacedTask> {
+    let placed = |flow: usize| {
+        let tasks = tasks.split(' ').enumerate();
+        tasks.map(move |(number, task)| PlacedTask {
+            task: task.to_owned(),
+            flow,
+            core: 0,
+            at: Position(direction.place(flow, number)),
+        })
+    };
+    (0..FLOWS).flat_map(placed).collect()
+}
+
+/// What each rate does to the arrivals of the run without, in per cent:
+///
+///     NAME RATE arrival     how far blocks arrive from when they are expected, as a part of the time up to then, on average
+///     NAME RATE interval    how far the time between two blocks of a task is from the expected, as a part of its mean
+///
+/// # Errors
+/// When a run has told no arrivals, or others than the first.
+fn tell(name: &str, runs: &[RunResult]) -> Result<Vec<Measurement>> {
+    let expected = arrivals(runs[0].facts()?)?;
+    let mut figures = Vec::new();
+    for (rate, run) in RATES.iter().zip(&runs[1..]) {
+        let flows = arrivals(run.facts()?)?;
+        ensure!(
+            flows.len() == expected.len(),
+            "other tasks have written than without traffic"
+        );
+        let arrival = 100.0 * mean(expected.iter().zip(&flows).flat_map(arrival_deviations));
+        let interval = 100.0 * mean(expected.iter().zip(&flows).flat_map(interval_deviations));
+        figures.push((format!("{name} {rate} arrival"), arrival));
+        figures.push((format!("{name} {rate} interval"), interval));
+    }
+    Ok(figures)
+}
+
+fn arrival_deviations((expected, found): (&Vec<f64>, &Vec<f64>)) -> Vec<f64> {
+    let deviation = |(expected, found): (&f64, &f64)| (found - expected).abs() / expected;
+    expected.iter().zip(found).map(deviation).collect()
+}
+
+fn interval_deviations((expected, found): (&Vec<f64>, &Vec<f64>)) -> Vec<f64> {
+    let intervals =
+        |times: &[f64]| -> Vec<f64> { times.windows(2).map(|pair| pair[1] - pair[0]).collect() };
+    let (expected, found) = (intervals(expected), intervals(found));
+    let usual = mean(expected.iter().copied());
+    let deviation = |(expected, found): (&f64, &f64)| (found - expected).abs() / usual;
+    expected.iter().zip(&found).map(deviation).collect()
+}
+
+fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
+    let (sum, count) = values
+        .into_iter()
+        .fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+    sum / count
+}
+
+/// What the record of a run says of the blocks that have arrived at the memory tile.
+#[derive(Deserialize)]
+struct Arrivals {
+    arrivals: Vec<Arrival>,
+}
+
+#[derive(Deserialize)]
+struct Arrival {
+    cycle: u64,
+    core: usize,
+}
+
+/// The cycles in which blocks have arrived from each core that has written any, in their order.
+fn arrivals(record: &RunRecord) -> Result<Vec<Vec<f64>>> {
+    let mesh: Option<Arrivals> = record.part("mesh")?;
+    let mesh = mesh.context("the platform has no mesh")?;
+    let mut cores: Vec<usize> = mesh.arrivals.iter().map(|arrival| arrival.core).collect();
+    cores.sort_unstable();
+    cores.dedup();
+    let of_core = |core: usize| {
+        let own = mesh.arrivals.iter().filter(|arrival| arrival.core == core);
+        own.map(|arrival| arrival.cycle as f64).collect()
+    };
+    Ok(cores.into_iter().map(of_core).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deviations_are_parts_of_the_expected_time_and_of_the_usual_interval() {
+        let flows = (&vec![100.0, 200.0, 400.0], &vec![110.0, 200.0, 420.0]);
+        assert_eq!(arrival_deviations(flows), [0.1, 0.0, 0.05]);
+        assert_eq!(interval_deviations(flows), [10.0 / 150.0, 20.0 / 150.0]);
+    }
+
+    #[test]
+    fn flows_lie_on_tiles_with_cores() {
+        for name in ["orthogonal", "in-line", "in-line-columns"] {
+            for placed in placement(Direction::of(name).unwrap(), "a b c d") {
+                let [x, y, _] = placed.at.0;
+                assert!(x < 4 && y < 5 && [x, y] != [0, 0] && [x, y] != [3, 4]);
+            }
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! The schema of a file of tasks: its keys, their units and ranges. `docs/library/strategy.md` describes it to users.
+//!
+//! A file may extend another, as platform files do; what the user asks "what if" about is laid over it in the same way.
+
+mod constants;
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use anyhow::{bail, Context, Result};
+use weft_build::home;
+use weft_sim::platform::quantity::{Unit, BYTES};
+use weft_sim::platform::reader::{Document, Field, Layer, Table};
+use weft_sim::platform::PlatformError;
+use weft_tune::scenario::{Kind, Platform};
+use weft_tune::solve::{MAX_CLASSES, MAX_MEMORY};
+use weft_tune::turns::InTurn;
+use weft_tune::units::{Bytes, Nanoseconds, PerMillion};
+use weft_tune::Scenario;
+
+type Read<T> = std::result::Result<T, PlatformError>;
+
+const fn unit(name: &'static str, factor: u64) -> Unit {
+    Unit { name, factor }
+}
+
+const TIMES: [Unit; 4] = [
+    unit("ns", 1),
+    unit("us", 1_000),
+    unit("ms", 1_000_000),
+    unit("s", 1_000_000_000),
+];
+
+/// The longest times, the largest blocks and the slowest copies: all products in the model then stay within 64 bits.
+const MAX_TIME: u64 = 10_000_000_000;
+const MIN_PERIOD: u64 = 1_000;
+const MAX_BLOCK: u64 = 1 << 20;
+const MAX_MERGED: u64 = 64;
+const MAX_DSPS: u64 = 64;
+/// Blocks that differ, in turn.
+const MAX_TURNS: usize = 24;
+/// Files that extend each other.
+const MAX_FILES: usize = 8;
+
+/// A text with the name under which it is complained about.
+struct Text {
+    name: String,
+    content: String,
+}
+
+/// Reads a file of tasks, with the constants of another file, and other values for some keys, each given as `KEY=VALUE`.
+///
+/// # Errors
+/// When a file cannot be read, or for the first thing that is wrong.
+pub fn read(file: &Path, constants: Option<&Path>, what_if: &[String]) -> Result<Scenario> {
+    let mut texts: Vec<Text> = what_if
+        .iter()
+        .rev()
+        .map(|text| overlay(text))
+        .collect::<Result<_>>()?;
+    if let Some(constants) = constants {
+        texts.push(read_text(constants)?);
+    }
+    texts.extend(files(file)?);
+    Ok(parse(&texts)?)
+}
+
+fn read_text(path: &Path) -> Result<Text> {
+    let content =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(Text {
+        name: path.display().to_string(),
+        content,
+    })
+}
+
+/// Reads a file of tasks that comes with Weft, with the constants of another one.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_own(tasks: &str, constants: Option<&str>) -> Result<Scenario> {
+    let folder = home::folder("tune")?;
+    let constants = constants.map(|name| folder.join(name));
+    read(&folder.join(tasks), constants.as_deref(), &[])
+}
+
+/// `KEY=VALUE` as a line of TOML; a value that is none is taken as a string.
+fn overlay(text: &str) -> Result<Text> {
+    let Some((key, value)) = text.split_once('=') else {
+        bail!("--what-if {text}: write a key, `=` and a value, such as task.audio.count=4");
+    };
+    let is_toml = |line: &str| toml::from_str::<toml::Table>(line).is_ok();
+    let plain = format!("{key} = {value}");
+    let quoted = format!("{key} = \"{value}\"");
+    let content = if is_toml(&plain) { plain } else { quoted };
+    Ok(Text {
+        name: format!("--what-if {text}"),
+        content,
+    })
+}
+
+/// A file, and those that it extends.
+fn files(file: &Path) -> Result<Vec<Text>> {
+    let mut texts = Vec::new();
+    let mut next = Some(file.to_path_buf());
+    while let Some(path) = next {
+        let text = read_text(&path)?;
+        next = extended(&text, &path)?;
+        texts.push(text);
+        if texts.len() > MAX_FILES {
+            bail!(
+                "{} extends itself by way of others; end the circle",
+                file.display()
+            );
+        }
+    }
+    Ok(texts)
+}
+
+/// The file that a text extends: beside it, or among those that come with weft.
+fn extended(text: &Text, path: &Path) -> Result<Option<PathBuf>> {
+    let parsed = text.document().parse()?;
+    let root = Table::root(vec![text.layer(parsed.get_ref())]);
+    let Some(field) = root.optional("extends") else {
+        return Ok(None);
+    };
+    let name = format!("{}.toml", field.text()?);
+    let beside = path.parent().unwrap_or(Path::new("")).join(&name);
+    let candidates = [
+        Some(beside),
+        home::folder("tune").ok().map(|folder| folder.join(&name)),
+    ];
+    let found = candidates.into_iter().flatten().find(|file| file.is_file());
+    match found {
+        Some(found) => Ok(Some(found)),
+        None => Err(field
+            .error(format!(
+                "names {name}, which is neither beside this file nor comes with weft"
+            ))
+            .into()),
+    }
+}
+
+impl Text {
+    fn document(&self) -> Document<'_> {
+        Document {
+            file: &self.name,
+            text: &self.content,
+        }
+    }
+
+    fn layer<'a>(&'a self, entries: &'a toml::de::DeTable<'a>) -> Layer<'a> {
+        Layer {
+            document: self.document(),
+            entries,
+        }
+    }
+}
+
+fn parse(texts: &[Text]) -> Read<Scenario> {
+    let parsed: Vec<_> = texts
+        .iter()
+        .map(|text| text.document().parse())
+        .collect::<Read<_>>()?;
+    let layers = texts.iter().zip(&parsed);
+    let layers = layers.map(|(text, parsed)| text.layer(parsed.get_ref()));
+    let root = Table::root(layers.collect());
+    root.expect_only(&[
+        "name",
+        "summary",
+        "extends",
+        "constants",
+        "dsps",
+        "internal_memory",
+        "dsp_limit",
+        "task",
+    ])?;
+    Ok(Scenario {
+        name: root
+            .required("name", "name = \"gateway\"")?
+            .text()?
+            .to_string(),
+        summary: root
+            .optional("summary")
+            .map_or(Ok(""), |field| field.text())?
+            .to_string(),
+        platform: platform(&root)?,
+        kinds: kinds(&root)?,
+    })
+}
+
+fn platform(root: &Table) -> Read<Platform> {
+    let example = "internal_memory = \"32 KiB\"";
+    let memory = root.required("internal_memory", example)?;
+    let limit = root
+        .optional("dsp_limit")
+        .map_or(Ok(1.0), |field| field.fraction())?;
+    Ok(Platform {
+        constants: constants::constants(&root.required("constants", "[constants]")?.table()?)?,
+        dsps: root.integer_or("dsps", 1, 1..=MAX_DSPS)? as usize,
+        internal: Bytes(memory.quantity(&BYTES, MAX_MEMORY.0, "\"32 KiB\"")?),
+        dsp_limit: PerMillion((limit * PerMillion::WHOLE.0 as f64).round() as u64),
+    })
+}
+
+fn time(table: &Table, key: &str, example: &str, range: RangeInclusive<u64>) -> Read<Nanoseconds> {
+    time_of(
+        &table.required(key, &format!("{key} = {example}"))?,
+        example,
+        range,
+    )
+}
+
+fn time_of(field: &Field, example: &str, range: RangeInclusive<u64>) -> Read<Nanoseconds> {
+    let time = field.quantity(&TIMES, *range.end(), example)?;
+    if time < *range.start() {
+        return Err(field.error(format!(
+            "is {time} ns; it must be at least {} ns",
+            range.start()
+        )));
+    }
+    Ok(Nanoseconds(time))
+}
+
+fn kinds(root: &Table) -> Read<Vec<Kind>> {
+    let tasks = root.required("task", "[task.audio]")?;
+    let table = tasks.table()?;
+    let names: BTreeSet<&str> = table.keys().into_iter().collect();
+    let kinds = names
+        .into_iter()
+        .map(|name| kind(name, &table.required(name, "[task.audio]")?.table()?));
+    let kinds: Vec<Kind> = kinds.collect::<Read<_>>()?;
+    let most: usize = kinds.iter().map(|kind| kind.most).sum();
+    if most > MAX_CLASSES {
+        return Err(tasks.error(format!("has {most} tasks; the most are {MAX_CLASSES}")));
+    }
+    Ok(kinds)
+}
+
+fn kind(name: &str, table: &Table) -> Read<Kind> {
+    table.expect_only(&[
+        "count", "most", "period", "input", "output", "deadline", "work", "blocks", "polling",
+    ])?;
+    let limit = MAX_CLASSES as u64;
+    let count = table.integer_or("count", 1, 0..=limit)? as usize;
+    let any = 1..=MAX_TIME;
+    Ok(Kind {
+        name: name.to_string(),
+        count,
+        most: table.integer_or("most", 0, 0..=limit)?.max(count as u64) as usize,
+        period: time(table, "period", "\"20 ms\"", MIN_PERIOD..=MAX_TIME)?,
+        input: size(&table.required("input", "input = \"320 B\"")?)?,
+        output: in_turn(&table.required("output", "output = \"160 B\"")?, size)?,
+        deadline: time(table, "deadline", "\"40 ms\"", any.clone())?,
+        work: in_turn(&table.required("work", "work = \"1 ms\"")?, |field| {
+            time_of(field, "\"1 ms\"", any.clone())
+        })?,
+        blocks: blocks(table)?,
+        polling: polling(table)?,
+    })
+}
+
+fn size(field: &Field) -> Read<Bytes> {
+    Ok(Bytes(field.quantity(&BYTES, MAX_BLOCK, "\"320 B\"")?))
+}
+
+/// One quantity for all blocks, or a list for those that follow each other, over and over.
+fn in_turn<T: Copy + Ord + std::iter::Sum>(
+    field: &Field,
+    one: impl Fn(&Field) -> Read<T>,
+) -> Read<InTurn<T>> {
+    let Ok(elements) = field.elements("a list") else {
+        return Ok(InTurn::from(one(field)?));
+    };
+    let all = elements.iter().map(one).collect::<Read<Vec<T>>>()?;
+    if all.len() > MAX_TURNS {
+        return Err(field.error(format!(
+            "has {} elements; the most are {MAX_TURNS}",
+            all.len()
+        )));
+    }
+    InTurn::new(all)
+        .ok_or_else(|| field.error("is empty; write the quantity alone if all blocks are alike"))
+}
+
+/// The numbers of smallest blocks that may be merged; a block alone if nothing is said.
+fn blocks(table: &Table) -> Read<Vec<u32>> {
+    let Some(field) = table.optional("blocks") else {
+        return Ok(vec![1]);
+    };
+    let elements = field.elements("a list of numbers of blocks, such as [1, 2, 4]")?;
+    if elements.is_empty() {
+        return Err(field.error("is empty; write [1] if blocks are not merged"));
+    }
+    let number = |element: &Field| Ok(element.integer(1..=MAX_MERGED)? as u32);
+    elements.iter().map(number).collect()
+}
+
+fn polling(table: &Table) -> Read<Vec<Nanoseconds>> {
+    let Some(field) = table.optional("polling") else {
+        return Ok(Vec::new());
+    };
+    let example = "[\"5 ms\", \"20 ms\"]";
+    let elements = field.elements(&format!("a list of times such as {example}"))?;
+    let time = |element: &Field| time_of(element, "\"20 ms\"", MIN_PERIOD..=MAX_TIME);
+    elements.iter().map(time).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,254 @@
+//! Streams of blocks from a GPP to its DSPs on a simulated platform: a run of `apps/strategy/streams.c`, and what it tells.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use anyhow::{bail, Context, Result};
+use weft_run::{PlatformSpec, RunResult, RunSpec, Unobserved};
+use weft_sim::platform::{Device, DeviceKind, Platform};
+use weft_tune::scenario::Kind;
+use weft_tune::strategy::{Notification, Strategy};
+use weft_tune::turns::InTurn;
+use weft_tune::units::{Bytes, Nanoseconds};
+
+/// Relative to the folder of applications.
+pub const PROGRAM: &[&str] = &["strategy/streams.c", "strategy/spend.c"];
+/// The most streams that the program holds.
+pub const MAX_STREAMS: usize = 8;
+const NS_PER_S: f64 = 1e9;
+
+/// In whose memory internal blocks lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// The GPP's: it copies fastest.
+    Gpp,
+    /// The DSP's: its functions read fastest.
+    Dsp,
+}
+
+/// A stream, and how it is served.
+#[derive(Clone, Debug)]
+pub struct Stream {
+    /// From one smallest block to the next.
+    pub period: Nanoseconds,
+    /// How the GPP is told.
+    pub notification: Notification,
+    /// Blocks in internal memory; 0 if they lie in external memory.
+    pub internal: u64,
+    /// What the DSP is sent for a smallest block.
+    pub input: Bytes,
+    /// What it returns for successive ones.
+    pub output: InTurn<Bytes>,
+    /// The DSP's time for successive smallest blocks.
+    pub work: InTurn<Nanoseconds>,
+    /// Smallest blocks in a request.
+    pub merged: u32,
+    /// The DSP, from 0.
+    pub dsp: usize,
+    /// Polls for nothing at each expiry of the timer.
+    pub looks: u64,
+    /// What the DSP does for the time of its work.
+    pub how: How,
+}
+
+/// What a DSP does for a block; it has fetched it once before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
+    /// Sleeps for the times of the work, in turn.
+    Sleeps,
+    /// The same for times drawn from them at random.
+    SleepsAtRandom,
+    /// Reads the block over and over.
+    Reads,
+}
+
+impl Stream {
+    /// A task of a kind, served by a DSP in this way.
+    pub fn of(kind: &Kind, strategy: &Strategy, dsp: usize) -> Stream {
+        let choice = &strategy.choice;
+        let block = kind.input.max(kind.output.largest()) * u64::from(choice.blocks);
+        Stream {
+            period: kind.period,
+            notification: choice.notification,
+            internal: strategy.cost.internal.0 / block.0,
+            input: kind.input,
+            output: kind.output.clone(),
+            work: kind.work.clone(),
+            merged: choice.blocks,
+            dsp,
+            looks: 0,
+            how: How::Sleeps,
+        }
+    }
+}
+
+impl fmt::Display for Stream {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        let polling = match self.notification {
+            Notification::Interrupt => 0,
+            Notification::Polling(polling) => polling.0,
+        };
+        let output = slashed(self.output.all().iter().map(|one| one.0));
+        let work = slashed(self.work.all().iter().map(|one| one.0));
+        let (period, internal, input) = (self.period.0, self.internal, self.input.0);
+        let (merged, dsp, looks, how) = (self.merged, self.dsp, self.looks, self.how as u32);
+        write!(
+            formatter,
+            "{period}:{polling}:{internal}:{input}:{output}:{work}:{merged}:{dsp}:{looks}:{how}"
+        )
+    }
+}
+
+fn slashed(numbers: impl Iterator<Item = u64>) -> String {
+    let numbers: Vec<String> = numbers.map(|one| one.to_string()).collect();
+    numbers.join("/")
+}
+
+/// A platform on which streams can run.
+pub struct Chip {
+    name: String,
+    internal: Owner,
+    /// How many DSPs it has.
+    pub dsps: usize,
+}
+
+impl Chip {
+    /// The platform of this name or file, with internal blocks in the memory of `internal`.
+    ///
+    /// # Errors
+    /// When there is no such platform, or it lacks what calls of DSP functions need.
+    pub fn new(name: &str, internal: Owner) -> Result<Chip> {
+        let platform = PlatformSpec::from(name).load()?;
+        if !has_calls(&platform) {
+            bail!(
+                "{} is no GPP with DSPs: calls of DSP functions need two cores or more, a mailbox with two channels for each DSP behind those of the cores and one more, an interrupt controller, shared memory \
+                 and data memories on the bus (bus_base), such as davinci has",
+                platform.name
+            );
+        }
+        Ok(Chip {
+            name: name.to_string(),
+            internal,
+            dsps: platform.cores.count - 1,
+        })
+    }
+
+    /// Runs the streams for so many periods of the first one.
+    ///
+    /// # Errors
+    /// When the program does not build, or does not end well.
+    pub fn run(&self, periods: u64, streams: &[Stream]) -> Result<Told> {
+        self.run_as(arguments(self.internal, true, periods, streams))
+    }
+
+    /// The same for tasks with the same periods that do nothing.
+    ///
+    /// # Errors
+    /// When the program does not build, or does not end well.
+    pub fn run_without_calls(&self, periods: u64, streams: &[Stream]) -> Result<Told> {
+        self.run_as(arguments(self.internal, false, periods, streams))
+    }
+
+    fn run_as(&self, arguments: Vec<String>) -> Result<Told> {
+        let spec = RunSpec {
+            platform: self.name.as_str().into(),
+            arguments,
+            ..RunSpec::of_application(PROGRAM)?
+        };
+        let result = weft_run::measure(&spec, &mut Unobserved)?;
+        Told::new(&result)
+    }
+}
+
+/// The program's arguments.
+pub fn arguments(internal: Owner, calls: bool, periods: u64, streams: &[Stream]) -> Vec<String> {
+    let place = match internal {
+        Owner::Gpp => "gpp",
+        Owner::Dsp => "dsp",
+    };
+    let first = [
+        place.to_string(),
+        u8::from(calls).to_string(),
+        periods.to_string(),
+    ];
+    first
+        .into_iter()
+        .chain(streams.iter().map(Stream::to_string))
+        .collect()
+}
+
+fn has_calls(platform: &Platform) -> bool {
+    let cores = &platform.cores;
+    let has_channels = |device: &Device| matches!(device.kind, DeviceKind::Mailbox(keys) if keys.channels >= 3 * cores.count - 1);
+    cores.count > 1
+        && cores.bus_windows.is_some()
+        && platform.devices.iter().any(has_channels)
+        && platform.has_interrupt_controller()
+        && platform.shared_memory().is_some()
+}
+
+/// What a run has told.
+pub struct Told {
+    figures: HashMap<String, f64>,
+    clock_hz: f64,
+}
+
+impl Told {
+    /// The figures of a run.
+    ///
+    /// # Errors
+    /// When it was not one of a chip.
+    pub fn new(run: &RunResult) -> Result<Told> {
+        let reports = run.reports.iter();
+        let figures = reports.map(|reported| (reported.case(), reported.value.as_f64()));
+        Ok(Told {
+            figures: figures.collect(),
+            clock_hz: run.facts()?.clock_hz as f64,
+        })
+    }
+
+    /// The time of the run in which the load was measured, in nanoseconds.
+    ///
+    /// # Errors
+    /// When the program has not said it.
+    pub fn elapsed(&self) -> Result<f64> {
+        self.nanoseconds("elapsed")
+    }
+
+    /// The part of it in which the GPP did not sleep.
+    ///
+    /// # Errors
+    /// When the program has not said it.
+    pub fn busy(&self) -> Result<f64> {
+        self.nanoseconds("busy")
+    }
+
+    /// A time of a stream, such as `longest`, in nanoseconds.
+    ///
+    /// # Errors
+    /// When the program has not said it.
+    pub fn of_stream(&self, number: usize, what: &str) -> Result<f64> {
+        self.nanoseconds(&format!("stream {number} {what}"))
+    }
+
+    /// A number of a stream, such as its `requests`.
+    ///
+    /// # Errors
+    /// When the program has not said it.
+    pub fn count(&self, number: usize, what: &str) -> Result<f64> {
+        self.number(&format!("stream {number} {what}"))
+    }
+
+    /// Any figure.
+    ///
+    /// # Errors
+    /// When the program has not said it.
+    pub fn number(&self, case: &str) -> Result<f64> {
+        let number = self.figures.get(case).copied();
+        number.with_context(|| format!("the program has not told `{case}`"))
+    }
+
+    fn nanoseconds(&self, case: &str) -> Result<f64> {
+        Ok(self.number(case)? * NS_PER_S / self.clock_hz)
+    }
+}

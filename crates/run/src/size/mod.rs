@@ -1,0 +1,104 @@
+//! Bytes by layer: of a program from the linker's map, of the whole library from its object files.
+
+mod layer;
+mod linker_map;
+
+use std::ops::AddAssign;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use object::{Object, ObjectSection, SectionFlags, SectionKind};
+use serde::Serialize;
+
+use crate::build::Builder;
+
+pub use layer::Layer;
+
+/// Bytes by what they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Bytes {
+    pub code: u64,
+    /// Data that no program changes.
+    pub constants: u64,
+    /// Data with values to begin with.
+    pub data: u64,
+    /// Data that begin as zeros.
+    pub zeros: u64,
+}
+
+impl AddAssign for Bytes {
+    fn add_assign(&mut self, other: Bytes) {
+        self.code += other.code;
+        self.constants += other.constants;
+        self.data += other.data;
+        self.zeros += other.zeros;
+    }
+}
+
+/// One for each of [`Layer::ALL`].
+pub type ByLayer = [Bytes; Layer::ALL.len()];
+
+/// What each layer takes in a program made of these files.
+///
+/// # Errors
+/// When the program does not compile.
+pub fn program(builder: &Builder, files: &[PathBuf]) -> Result<ByLayer> {
+    let map = builder.linker_map(files)?;
+    let mut sizes = ByLayer::default();
+    for placed in linker_map::sections(&map) {
+        let layer = match builder.library_source(Path::new(placed.file)) {
+            Some(source) => Layer::of_source(source),
+            None if placed.file.contains(".a(") => Layer::CLibrary,
+            None => Layer::Program,
+        };
+        sizes[layer as usize] += by_name(placed.section, placed.bytes);
+    }
+    Ok(sizes)
+}
+
+/// What each layer of the library has in all.
+///
+/// # Errors
+/// When an object file of the library cannot be read.
+pub fn whole(builder: &Builder) -> Result<ByLayer> {
+    let mut sizes = ByLayer::default();
+    for (object, source) in builder.library_objects()? {
+        let layer = Layer::of_source(source);
+        sizes[layer as usize] +=
+            of_object(&object).with_context(|| format!("cannot read {}", object.display()))?;
+    }
+    Ok(sizes)
+}
+
+fn of_object(path: &Path) -> Result<Bytes> {
+    let bytes = std::fs::read(path)?;
+    let file = object::File::parse(&*bytes)?;
+    let mut sum = Bytes::default();
+    for section in file.sections().filter(is_loaded) {
+        let zeros = section.kind() == SectionKind::UninitializedData;
+        let name = if zeros { ".bss" } else { section.name()? };
+        sum += by_name(name, section.size());
+    }
+    Ok(sum)
+}
+
+fn is_loaded<'a>(section: &impl ObjectSection<'a>) -> bool {
+    let allocated = u64::from(object::elf::SHF_ALLOC);
+    matches!(section.flags(), SectionFlags::Elf { sh_flags } if sh_flags & allocated != 0)
+}
+
+/// The bytes of a section, whose name says what they are; none of what a chip does not load.
+fn by_name(section: &str, bytes: u64) -> Bytes {
+    let mut sum = Bytes::default();
+    let begins = |names: &[&str]| names.iter().any(|name| section.starts_with(name));
+    if begins(&[".text", ".init"]) {
+        sum.code = bytes;
+    } else if begins(&[".rodata", ".srodata"]) {
+        sum.constants = bytes;
+    } else if begins(&[".data", ".sdata", ".weft"]) {
+        sum.data = bytes;
+    } else if begins(&[".bss", ".sbss", "COMMON"]) {
+        sum.zeros = bytes;
+    }
+    sum
+}
