@@ -14,8 +14,8 @@ mod mac;
 mod switches;
 mod tiles;
 
-use crate::common::chip;
 use crate::common::random::Random;
+use crate::common::{buses, chip};
 use weft_sim::platform::Platform;
 
 /// Some assembly for one core.
@@ -89,7 +89,7 @@ impl System {
             Chip::Both => chip::platform_with_devices(self.cores),
             Chip::Mesh => chip::platform_with_mesh(self.cores, &mut Random::new(self.seed)),
             Chip::Buses => {
-                chip::platform_with_random_buses(self.cores, &mut Random::new(self.seed))
+                buses::platform_with_random_buses(self.cores, &mut Random::new(self.seed))
             }
             Chip::Switches => chip::platform_with_switches(self.cores, &mut Random::new(self.seed)),
             Chip::Hibi => chip::platform_with_hibi(self.cores, &mut Random::new(self.seed)),

@@ -1,7 +1,8 @@
 //! The contract's section on several buses: accesses over bridges.
 
 use crate::common::assembler::assemble;
-use crate::common::chip::{machine, platform_with_buses, ExitOnly, SHARED_MEMORY};
+use crate::common::buses::platform_with_buses;
+use crate::common::chip::{machine, ExitOnly, SHARED_MEMORY};
 use crate::common::table::cores_of;
 use weft_sim::{Cycle, Engine};
 
