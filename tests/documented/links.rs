@@ -103,7 +103,8 @@ fn every_page_that_a_source_names_is_there() {
             "-noE",
             r"\bdocs/[A-Za-z0-9_/.-]+\.(md|svg|png|txt)",
             "--",
-            ":!tests/graphs/input.txt",
+            // Texts that programs read.
+            ":!*/input.txt",
         ])
         .current_dir(root())
         .output()
@@ -117,6 +118,57 @@ fn every_page_that_a_source_names_is_there() {
         })
         .collect();
     assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+/// Folders at the top whose files pages name.
+const TOP: [&str; 8] = [
+    "apps",
+    "bench",
+    "crates",
+    "lib",
+    "platforms",
+    "scripts",
+    "tests",
+    "tune",
+];
+
+/// The paths from the top that a line of a page names. What only looks like one has a place to fill in, in capitals.
+fn paths(line: &str) -> impl Iterator<Item = &str> {
+    let is_of_path = |c: char| c.is_ascii_alphanumeric() || "/_.-*".contains(c);
+    let pieces = line.split(move |c| !is_of_path(c));
+    pieces
+        .map(|piece| piece.trim_end_matches(['.', '/', '-']))
+        .filter(|piece| {
+            let top = piece.split('/').next().unwrap_or_default();
+            piece.contains('/') && TOP.contains(&top) && !is_pattern(piece)
+        })
+}
+
+fn is_pattern(path: &str) -> bool {
+    let is_blank = |part: &str| part.chars().any(|c| c.is_ascii_uppercase() || c == '*');
+    path.split(['/', '.'])
+        .any(|part| is_blank(part) && part != "README")
+}
+
+#[test]
+fn every_file_that_a_page_names_is_there() {
+    let mut missing = Vec::new();
+    for page in pages() {
+        let text = std::fs::read_to_string(root().join(&page)).expect("a page");
+        for (number, line) in prose(&text) {
+            let absent = paths(line).filter(|path| !root().join(path).exists());
+            missing.extend(absent.map(|path| format!("{}:{number}: {path}", page.display())));
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+#[test]
+fn paths_are_found_in_a_line() {
+    let line =
+        "see `crates/sim/src`, [b](../lib/README.md), tests/x.rs. or platforms/CHIP.toml, 3/4";
+    let found: Vec<&str> = paths(line).collect();
+    assert_eq!(found, ["crates/sim/src", "tests/x.rs"]);
 }
 
 #[test]

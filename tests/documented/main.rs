@@ -204,7 +204,6 @@ fn has_commands(page: &Page, heavy: bool) -> bool {
 }
 
 #[test]
-#[ignore = "five minutes: make test-long"]
 fn every_command_works_and_prints_what_its_page_shows() {
     run(false);
 }

@@ -28,6 +28,7 @@ rooms = ["crates/chip/src/part/ring_bus"]
 file = 12
 function = 4
 folders = ["crates", "lib"]
+longer = { "lib/include/table.h" = "a standard" }
 "#;
 
 /// What the design says of a tree of these files.
@@ -254,6 +255,19 @@ fn long_files_and_functions_are_found() {
             "crates/side/src/lib.rs: long 5",
             "lib/src/arch/start.c: long_one 5"
         ])
+    );
+}
+
+#[test]
+fn a_file_with_a_reason_may_be_long_and_must_be() {
+    let header = (
+        "lib/include/table.h",
+        "int a[] = {\n1,\n2,\n3,\n4,\n5,\n6,\n7,\n8,\n9,\n10,\n11,\n};\n",
+    );
+    assert_eq!(survey(&[header]), Deviations::default());
+    assert_eq!(
+        survey(&[("lib/include/table.h", "")]).files,
+        lines(&["lib/include/table.h: 0, and needs no exception"])
     );
 }
 

@@ -93,12 +93,7 @@ impl Survey {
 
     fn lengths(&mut self, design: &Design, sources: &[Source]) {
         for source in sources {
-            let lines = source.text.lines().count();
-            if lines > design.length.file {
-                self.deviations
-                    .files
-                    .insert(format!("{}: {lines}", source.path));
-            }
+            self.file_length(design, source);
             for (name, lines) in lengths::functions(source) {
                 if lines > design.length.function {
                     self.deviations
@@ -107,6 +102,18 @@ impl Survey {
                 }
             }
         }
+    }
+
+    /// A file that is too long without a reason, or has a reason and is not too long.
+    fn file_length(&mut self, design: &Design, source: &Source) {
+        let lines = source.text.lines().count();
+        let is_long = lines > design.length.file;
+        let line = match (is_long, design.length.longer.get(&source.path)) {
+            (true, None) => format!("{}: {lines}", source.path),
+            (false, Some(_)) => format!("{}: {lines}, and needs no exception", source.path),
+            _ => return,
+        };
+        self.deviations.files.insert(line);
     }
 
     /// What is new or gone since `known`, as a text for whoever made the change; empty when nothing is.

@@ -102,38 +102,76 @@ impl Machine {
     }
 
     fn execute(&mut self, instruction: Instruction) -> Result<()> {
+        let following = self.pc.wrapping_add(u32::from(instruction.size));
+        self.pc = match instruction.op {
+            Op::Jal | Op::Jalr => self.jump(instruction, following),
+            Op::Beq | Op::Bne | Op::Blt | Op::Bge | Op::Bltu | Op::Bgeu => {
+                self.branch(instruction, following)
+            }
+            Op::Mret => self.status.mepc,
+            Op::Csrrw | Op::Csrrs | Op::Csrrc | Op::Csrrwi | Op::Csrrsi | Op::Csrrci => {
+                return self.status_instruction(instruction);
+            }
+            Op::Ecall => return self.raising(Exception::EnvironmentCall),
+            Op::Ebreak => return self.raising(Exception::Breakpoint),
+            Op::Wfi
+            | Op::MsgSend
+            | Op::MsgReceive
+            | Op::MboxEnable
+            | Op::MboxStore
+            | Op::MboxLoad => {
+                let (op, pc) = (instruction.op, self.pc);
+                return Err(format!("{op:?} at pc {pc:#010x} is not for this machine"));
+            }
+            _ => {
+                self.compute_or_access(instruction)?;
+                following
+            }
+        };
+        Ok(())
+    }
+
+    /// Writes the return address, and returns the target.
+    fn jump(&mut self, instruction: Instruction, following: u32) -> u32 {
+        let base = match instruction.op {
+            Op::Jal => self.pc,
+            _ => self.register(instruction.rs1),
+        };
+        let target = base.wrapping_add(instruction.imm as u32);
+        self.set(instruction.rd, following);
+        match instruction.op {
+            Op::Jal => target,
+            _ => target & !1,
+        }
+    }
+
+    fn branch(&self, instruction: Instruction, following: u32) -> u32 {
+        let (a, b) = (
+            self.register(instruction.rs1),
+            self.register(instruction.rs2),
+        );
+        if branch_taken(instruction.op, a, b) {
+            self.pc.wrapping_add(instruction.imm as u32)
+        } else {
+            following
+        }
+    }
+
+    /// Everything that the next instruction follows in memory.
+    fn compute_or_access(&mut self, instruction: Instruction) -> Result<()> {
         let Instruction {
             op,
             rd,
             rs1,
             rs2,
             imm,
-            size,
+            ..
         } = instruction;
-        let (a, b) = (
-            self.registers[usize::from(rs1)],
-            self.registers[usize::from(rs2)],
-        );
+        let (a, b) = (self.register(rs1), self.register(rs2));
         let address = a.wrapping_add(imm as u32);
-        let behind = self.pc.wrapping_add(u32::from(size));
-        let target = self.pc.wrapping_add(imm as u32);
-        let mut next = behind;
         match op {
             Op::Lui => self.set(rd, imm as u32),
-            Op::Auipc => self.set(rd, target),
-            Op::Jal => {
-                self.set(rd, behind);
-                next = target;
-            }
-            Op::Jalr => {
-                self.set(rd, behind);
-                next = address & !1;
-            }
-            Op::Beq | Op::Bne | Op::Blt | Op::Bge | Op::Bltu | Op::Bgeu => {
-                if branch_taken(op, a, b) {
-                    next = target;
-                }
-            }
+            Op::Auipc => self.set(rd, self.pc.wrapping_add(imm as u32)),
             Op::Lb => self.load(rd, address, 1, |value| value as i8 as u32)?,
             Op::Lh => self.load(rd, address, 2, |value| value as i16 as u32)?,
             Op::Lbu => self.load(rd, address, 1, |value| value)?,
@@ -142,17 +180,6 @@ impl Machine {
             Op::Sb => self.write(address, 1, b)?,
             Op::Sh => self.write(address, 2, b)?,
             Op::Sw => self.write(address, 4, b)?,
-            Op::Addi
-            | Op::Slti
-            | Op::Sltiu
-            | Op::Xori
-            | Op::Ori
-            | Op::Andi
-            | Op::Slli
-            | Op::Srli
-            | Op::Srai => {
-                self.set(rd, alu(op, a, imm as u32));
-            }
             Op::Fence | Op::FenceI => {}
             Op::LrW | Op::ScW => self.reserve_or_store(op, rd, a, b)?,
             Op::AmoswapW
@@ -168,27 +195,24 @@ impl Machine {
                 self.write(a, 4, amo(op, old, b))?;
                 self.set(rd, old);
             }
-            Op::Csrrw | Op::Csrrs | Op::Csrrc | Op::Csrrwi | Op::Csrrsi | Op::Csrrci => {
-                return self.status_instruction(instruction);
-            }
-            Op::Mret => next = self.status.mepc,
-            Op::Ecall => return self.raising(Exception::EnvironmentCall),
-            Op::Ebreak => return self.raising(Exception::Breakpoint),
-            Op::Wfi
-            | Op::MsgSend
-            | Op::MsgReceive
-            | Op::MboxEnable
-            | Op::MboxStore
-            | Op::MboxLoad => {
-                return Err(format!(
-                    "{op:?} at pc {:#010x} is not for this machine",
-                    self.pc
-                ));
+            Op::Addi
+            | Op::Slti
+            | Op::Sltiu
+            | Op::Xori
+            | Op::Ori
+            | Op::Andi
+            | Op::Slli
+            | Op::Srli
+            | Op::Srai => {
+                self.set(rd, alu(op, a, imm as u32));
             }
             _ => self.set(rd, alu(op, a, b)),
         }
-        self.pc = next;
         Ok(())
+    }
+
+    fn register(&self, register: u8) -> u32 {
+        self.registers[usize::from(register)]
     }
 
     fn set(&mut self, register: u8, value: u32) {

@@ -87,53 +87,46 @@ DEFINE_PAIR(ldouble_int, long double)
 #type, type, kind, sizeof(c_type), store_##name, load_##name                                                   \
     }
 
-static inline const struct reduced_type *reduced_types(int *count)
-{
-    static struct reduced_type types[48];
-    const struct reduced_type all[] = {
-        PLAIN(MPI_SIGNED_CHAR, INTEGER, schar, signed char),
-        PLAIN(MPI_UNSIGNED_CHAR, INTEGER, uchar, unsigned char),
-        PLAIN(MPI_SHORT, INTEGER, short, short),
-        PLAIN(MPI_UNSIGNED_SHORT, INTEGER, ushort, unsigned short),
-        PLAIN(MPI_INT, INTEGER, int, int),
-        PLAIN(MPI_UNSIGNED, INTEGER, unsigned, unsigned),
-        PLAIN(MPI_LONG, INTEGER, long, long),
-        PLAIN(MPI_UNSIGNED_LONG, INTEGER, ulong, unsigned long),
-        PLAIN(MPI_LONG_LONG, INTEGER, llong, long long),
-        PLAIN(MPI_LONG_LONG_INT, INTEGER, llong, long long),
-        PLAIN(MPI_UNSIGNED_LONG_LONG, INTEGER, ullong, unsigned long long),
-        PLAIN(MPI_INT8_T, INTEGER, int8, int8_t),
-        PLAIN(MPI_INT16_T, INTEGER, int16, int16_t),
-        PLAIN(MPI_INT32_T, INTEGER, int32, int32_t),
-        PLAIN(MPI_INT64_T, INTEGER, int64, int64_t),
-        PLAIN(MPI_UINT8_T, INTEGER, uint8, uint8_t),
-        PLAIN(MPI_UINT16_T, INTEGER, uint16, uint16_t),
-        PLAIN(MPI_UINT32_T, INTEGER, uint32, uint32_t),
-        PLAIN(MPI_UINT64_T, INTEGER, uint64, uint64_t),
-        PLAIN(MPI_AINT, ADDRESS, aint, MPI_Aint),
-        PLAIN(MPI_OFFSET, ADDRESS, offset, MPI_Offset),
-        PLAIN(MPI_COUNT, ADDRESS, count, MPI_Count),
-        PLAIN(MPI_FLOAT, FLOATING, float, float),
-        PLAIN(MPI_DOUBLE, FLOATING, double, double),
-        PLAIN(MPI_LONG_DOUBLE, FLOATING, ldouble, long double),
-        PLAIN(MPI_C_COMPLEX, COMPLEX, cfloat, float _Complex),
-        PLAIN(MPI_C_FLOAT_COMPLEX, COMPLEX, cfloat, float _Complex),
-        PLAIN(MPI_C_DOUBLE_COMPLEX, COMPLEX, cdouble, double _Complex),
-        PLAIN(MPI_C_LONG_DOUBLE_COMPLEX, COMPLEX, cldouble, long double _Complex),
-        PLAIN(MPI_C_BOOL, LOGICAL, bool, bool),
-        PLAIN(MPI_BYTE, BYTES, uchar, unsigned char),
-        PLAIN(MPI_2INT, PAIR, int_int, struct int_int),
-        PLAIN(MPI_SHORT_INT, PAIR, short_int, struct short_int),
-        PLAIN(MPI_LONG_INT, PAIR, long_int, struct long_int),
-        PLAIN(MPI_FLOAT_INT, PAIR, float_int, struct float_int),
-        PLAIN(MPI_DOUBLE_INT, PAIR, double_int, struct double_int),
-        PLAIN(MPI_LONG_DOUBLE_INT, PAIR, ldouble_int, struct ldouble_int),
-    };
-    *count = (int)(sizeof all / sizeof all[0]);
-    for (int i = 0; i < *count; i++)
-        types[i] = all[i];
-    return types;
-}
+static const struct reduced_type reduced_types[] = {
+    PLAIN(MPI_SIGNED_CHAR, INTEGER, schar, signed char),
+    PLAIN(MPI_UNSIGNED_CHAR, INTEGER, uchar, unsigned char),
+    PLAIN(MPI_SHORT, INTEGER, short, short),
+    PLAIN(MPI_UNSIGNED_SHORT, INTEGER, ushort, unsigned short),
+    PLAIN(MPI_INT, INTEGER, int, int),
+    PLAIN(MPI_UNSIGNED, INTEGER, unsigned, unsigned),
+    PLAIN(MPI_LONG, INTEGER, long, long),
+    PLAIN(MPI_UNSIGNED_LONG, INTEGER, ulong, unsigned long),
+    PLAIN(MPI_LONG_LONG, INTEGER, llong, long long),
+    PLAIN(MPI_LONG_LONG_INT, INTEGER, llong, long long),
+    PLAIN(MPI_UNSIGNED_LONG_LONG, INTEGER, ullong, unsigned long long),
+    PLAIN(MPI_INT8_T, INTEGER, int8, int8_t),
+    PLAIN(MPI_INT16_T, INTEGER, int16, int16_t),
+    PLAIN(MPI_INT32_T, INTEGER, int32, int32_t),
+    PLAIN(MPI_INT64_T, INTEGER, int64, int64_t),
+    PLAIN(MPI_UINT8_T, INTEGER, uint8, uint8_t),
+    PLAIN(MPI_UINT16_T, INTEGER, uint16, uint16_t),
+    PLAIN(MPI_UINT32_T, INTEGER, uint32, uint32_t),
+    PLAIN(MPI_UINT64_T, INTEGER, uint64, uint64_t),
+    PLAIN(MPI_AINT, ADDRESS, aint, MPI_Aint),
+    PLAIN(MPI_OFFSET, ADDRESS, offset, MPI_Offset),
+    PLAIN(MPI_COUNT, ADDRESS, count, MPI_Count),
+    PLAIN(MPI_FLOAT, FLOATING, float, float),
+    PLAIN(MPI_DOUBLE, FLOATING, double, double),
+    PLAIN(MPI_LONG_DOUBLE, FLOATING, ldouble, long double),
+    PLAIN(MPI_C_COMPLEX, COMPLEX, cfloat, float _Complex),
+    PLAIN(MPI_C_FLOAT_COMPLEX, COMPLEX, cfloat, float _Complex),
+    PLAIN(MPI_C_DOUBLE_COMPLEX, COMPLEX, cdouble, double _Complex),
+    PLAIN(MPI_C_LONG_DOUBLE_COMPLEX, COMPLEX, cldouble, long double _Complex),
+    PLAIN(MPI_C_BOOL, LOGICAL, bool, bool),
+    PLAIN(MPI_BYTE, BYTES, uchar, unsigned char),
+    PLAIN(MPI_2INT, PAIR, int_int, struct int_int),
+    PLAIN(MPI_SHORT_INT, PAIR, short_int, struct short_int),
+    PLAIN(MPI_LONG_INT, PAIR, long_int, struct long_int),
+    PLAIN(MPI_FLOAT_INT, PAIR, float_int, struct float_int),
+    PLAIN(MPI_DOUBLE_INT, PAIR, double_int, struct double_int),
+    PLAIN(MPI_LONG_DOUBLE_INT, PAIR, ldouble_int, struct ldouble_int),
+};
+enum { REDUCED_TYPES = sizeof reduced_types / sizeof reduced_types[0] };
 
 struct operation {
     const char *name;
@@ -204,21 +197,19 @@ static inline bool are_combined(const struct reduced_type *type, const struct op
 static inline void reduce_by(const char *function, const struct operation *operation,
                              bool (*reduces)(const struct reduced_type *, const struct operation *))
 {
-    int count;
-    const struct reduced_type *types = reduced_types(&count);
-    bool right[48];
-    for (int i = 0; i < count; i++)
-        right[i] = !(types[i].kind & operation->kinds) || reduces(&types[i], operation);
+    bool right[REDUCED_TYPES];
+    for (int i = 0; i < REDUCED_TYPES; i++)
+        right[i] = !(reduced_types[i].kind & operation->kinds) || reduces(&reduced_types[i], operation);
     if (rank == 0) {
         say_part("%d: %s %s:", rank, function, operation->name);
-        for (int i = 0; i < count; i++)
-            if (types[i].kind & operation->kinds)
-                say_part(" %s", types[i].name);
+        for (int i = 0; i < REDUCED_TYPES; i++)
+            if (reduced_types[i].kind & operation->kinds)
+                say_part(" %s", reduced_types[i].name);
         say_part("\n");
     }
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < REDUCED_TYPES; i++)
         if (!right[i])
-            say("%s by %s is wrong on %s", function, operation->name, types[i].name);
+            say("%s by %s is wrong on %s", function, operation->name, reduced_types[i].name);
 }
 
 // Tries the function with every operation on every datatype that it is defined on.

@@ -1,5 +1,8 @@
 //! Each operation, as a program sees it: numbers in, memory and a0 out.
 
+mod console;
+mod files;
+
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
@@ -137,148 +140,6 @@ impl Program {
     }
 }
 
-/// A name in the temporary directory that no other test uses.
-fn path(name: &str) -> String {
-    let file = format!("weft-semihosting-{}-{name}", std::process::id());
-    let path = std::env::temp_dir().join(file);
-    path.to_str().expect("UTF-8").to_string()
-}
-
-#[test]
-fn files_are_written_and_read_back() {
-    let mut program = Program::new();
-    let name = path("read-back");
-    let handle = program.open(&name, 6);
-    assert!((1..100).contains(&handle));
-    assert_eq!(program.write(handle, b"hello, file"), 0);
-    assert_eq!(program.value(0x0C, &[handle]), 11, "FLEN");
-    assert_eq!(program.value(0x0A, &[handle, 7]), 0, "SEEK");
-    assert_eq!(program.read(handle, 4), (0, b"file".to_vec()));
-    assert_eq!(program.read(handle, 4), (4, Vec::new()), "end of file");
-    assert_eq!(program.value(0x09, &[handle]), 0, "ISTTY");
-    assert_eq!(program.value(0x02, &[handle]), 0, "CLOSE");
-    assert_eq!(program.call(0x02, &[handle]), FAILED);
-    assert_eq!(program.errno(), 9);
-    std::fs::remove_file(name).expect("the file is there");
-}
-
-#[test]
-fn modes_are_those_of_fopen() {
-    let mut program = Program::new();
-    let name = path("modes");
-    assert_eq!(program.open(&name, 0), u32::MAX, "r wants an existing file");
-    assert_eq!(program.errno(), 2);
-    for (mode, text) in [(4, "abc"), (8, "def"), (10, "g")] {
-        let handle = program.open(&name, mode);
-        assert_eq!(program.write(handle, text.as_bytes()), 0);
-        program.value(0x02, &[handle]);
-    }
-    let handle = program.open(&name, 1);
-    assert_eq!(program.read(handle, 100), (93, b"abcdefg".to_vec()));
-    assert_eq!(program.write(handle, b"x"), 1, "r does not write");
-    assert_eq!(program.errno(), 9);
-    let handle = program.open(&name, 3);
-    assert_eq!(program.write(handle, b"X"), 0, "r+ writes");
-    assert_eq!(std::fs::read(&name).expect("written"), b"Xbcdefg");
-    program.open(&name, 4);
-    assert_eq!(std::fs::read(&name).expect("truncated"), b"");
-    assert_eq!(program.open(&name, 12), u32::MAX);
-    assert_eq!(program.errno(), 22);
-    std::fs::remove_file(name).expect("the file is there");
-}
-
-#[test]
-fn more_than_a_chunk_is_moved_at_once() {
-    let mut program = Program::new();
-    let name = path("chunks");
-    let bytes: Vec<u8> = (0..10_000_u32).map(|i| i as u8).collect();
-    let handle = program.open(&name, 6);
-    assert_eq!(program.write(handle, &bytes), 0);
-    program.value(0x0A, &[handle, 0]);
-    assert_eq!(program.read(handle, 10_000), (0, bytes));
-    std::fs::remove_file(name).expect("the file is there");
-}
-
-#[test]
-fn files_are_renamed_and_removed() {
-    let mut program = Program::new();
-    let (old, new) = (path("old"), path("new"));
-    std::fs::write(&old, "x").expect("written");
-    let at_old = program.put(0, old.as_bytes());
-    let at_new = program.put(0x800, new.as_bytes());
-    let (old_length, new_length) = (old.len() as u32, new.len() as u32);
-    let names = [at_old, old_length, at_new, new_length];
-    assert_eq!(program.value(0x0F, &names), 0, "RENAME");
-    assert_eq!(program.call(0x0F, &names), FAILED, "it is gone");
-    assert_eq!(program.errno(), 2);
-    assert_eq!(program.value(0x0E, &[at_new, new_length]), 0, "REMOVE");
-    assert!(!std::path::Path::new(&new).exists());
-    assert_eq!(program.call(0x0E, &[at_new, new_length]), FAILED);
-}
-
-#[test]
-fn the_console_has_an_input_and_two_outputs() {
-    let mut program = Program::new();
-    let (input, output, error) = (
-        program.open(":tt", 0),
-        program.open(":tt", 4),
-        program.open(":tt", 8),
-    );
-    assert_eq!(program.write(output, b"out"), 0);
-    assert_eq!(program.write(error, b"err"), 0);
-    assert_eq!(program.printed(0, Stream::Stdout), b"out");
-    assert_eq!(program.printed(0, Stream::Stderr), b"err");
-    assert_eq!(program.value(0x09, &[output]), 1, "ISTTY");
-    assert_eq!(program.call(0x0C, &[output]), FAILED, "FLEN");
-    assert_eq!(program.call(0x0A, &[input, 0]), FAILED, "SEEK");
-    assert_eq!(program.errno(), 29);
-    assert_eq!(
-        program.read(input, 100),
-        (89, b"first line\n".to_vec()),
-        "one line"
-    );
-    assert_eq!(program.write(input, b"x"), 1);
-    assert_eq!(program.call(0x06, &[output, DATA, 4]), FAILED);
-}
-
-#[test]
-fn characters_go_in_and_out() {
-    let mut program = Program::new();
-    let address = program.put(0, b"text\0");
-    assert_eq!(
-        program.try_call(0x04, address),
-        Ok(Reply::Value(0)),
-        "WRITE0"
-    );
-    assert_eq!(
-        program.try_call(0x03, address),
-        Ok(Reply::Value(0)),
-        "WRITEC"
-    );
-    program.host.console(0, b'!');
-    assert_eq!(program.printed(0, Stream::Stdout), b"textt!");
-    let read: Vec<u32> = (0..16).map(|_| program.value(0x07, &[])).collect();
-    assert_eq!(&read[..2], [u32::from(b'f'), u32::from(b'i')]);
-    assert_eq!(read[15], u32::MAX, "READC at the end of the input");
-}
-
-#[test]
-fn only_the_input_core_reads_the_input() {
-    let mut program = Program::new();
-    program.core = 1;
-    let input = program.open(":tt", 0);
-    assert_eq!(program.read(input, 10), (10, Vec::new()));
-    program.core = 0;
-    assert_eq!(
-        program.call(0x02, &[input]),
-        FAILED,
-        "handles are each core's own"
-    );
-    assert_eq!(program.errno(), 9);
-    program.core = 1;
-    assert_eq!(program.errno(), 0, "and so is errno");
-}
-
 #[test]
 fn time_is_simulated_time() {
     let mut program = Program::new();
@@ -352,17 +213,6 @@ fn small_questions_are_answered() {
 }
 
 #[test]
-fn extensions_are_listed() {
-    let mut program = Program::new();
-    let handle = program.open(":semihosting-features", 0);
-    assert_eq!(program.value(0x0C, &[handle]), 5);
-    assert_eq!(program.read(handle, 5), (0, b"SHFB\x03".to_vec()));
-    assert_eq!(program.value(0x0A, &[handle, 4]), 0);
-    assert_eq!(program.read(handle, 1), (0, vec![3]));
-    assert_eq!(program.open(":semihosting-features", 4), u32::MAX);
-}
-
-#[test]
 fn requests_without_sense_are_errors() {
     let mut program = Program::new();
     let unknown = program.try_call(0x99, 0).expect_err("there is none");
@@ -383,100 +233,6 @@ fn requests_without_sense_are_errors() {
         "a string without an end"
     );
     assert!(program.try_call(0x03, 0).is_err());
-}
-
-#[test]
-fn bad_data_addresses_and_names_are_told_by_errno() {
-    let mut program = Program::new();
-    let name = path("bad");
-    let handle = program.open(&name, 6);
-    assert_eq!(
-        program.value(0x05, &[handle, 0, u32::MAX]),
-        u32::MAX,
-        "WRITE"
-    );
-    assert_eq!(program.errno(), 14);
-    program.write(handle, b"abc");
-    program.value(0x0A, &[handle, 0]);
-    assert_eq!(
-        program.call(0x06, &[handle, 0xFFFF_FFFF, 3]),
-        FAILED,
-        "READ"
-    );
-    assert_eq!(program.call(0x01, &[0, 0, 4]), FAILED, "OPEN");
-    assert_eq!(program.errno(), 14);
-    assert_eq!(program.call(0x01, &[DATA, 0, u32::MAX]), FAILED);
-    assert_eq!(program.errno(), 91);
-    program.put(0, &[0xFF, 0xFE]);
-    assert_eq!(program.call(0x01, &[DATA, 0, 2]), FAILED);
-    assert_eq!(program.errno(), 22);
-    assert_eq!(program.open("a\0b", 0), u32::MAX);
-    assert_eq!(program.errno(), 22);
-    std::fs::remove_file(name).expect("the file is there");
-}
-
-#[test]
-fn handles_run_out() {
-    let mut program = Program::new();
-    let last = (0..64).map(|_| program.open(":tt", 4)).last();
-    assert_eq!(last, Some(64));
-    assert_eq!(program.open(":tt", 4), u32::MAX);
-    assert_eq!(program.errno(), 24);
-    assert_eq!(program.value(0x02, &[10]), 0);
-    assert_eq!(program.open(":tt", 4), 10);
-}
-
-#[test]
-fn lines_of_cores_are_not_mixed() {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let mut lines = LineOutput::new(&mut out, &mut err, false);
-    let mut print = |core, text: &str| lines.write(core, Stream::Stdout, text.as_bytes());
-    for (core, text) in [
-        (0, "ze"),
-        (1, "one\nun"),
-        (0, "ro\n"),
-        (2, "prompt"),
-        (1, "o\n"),
-    ] {
-        print(core, text).expect("a vector takes all");
-    }
-    lines.flush(2).expect("a vector takes all");
-    lines
-        .write(2, Stream::Stdout, b" and\n")
-        .expect("a vector takes all");
-    lines
-        .write(0, Stream::Stdout, b"end")
-        .expect("a vector takes all");
-    lines
-        .write(0, Stream::Stderr, b"oh\n")
-        .expect("a vector takes all");
-    lines.flush(0).expect("a vector takes all");
-    lines
-        .write(1, Stream::Stdout, b"last\n")
-        .expect("a vector takes all");
-    drop(lines);
-    let text = String::from_utf8(out).expect("UTF-8");
-    assert_eq!(text, "one\nzero\nuno\nprompt and\nend\nlast\n");
-    assert_eq!(err, b"oh\n");
-}
-
-#[test]
-fn lines_are_labelled_once() {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let mut lines = LineOutput::new(&mut out, &mut err, true);
-    lines
-        .write(7, Stream::Stdout, b"a")
-        .expect("a vector takes all");
-    lines.flush(7).expect("a vector takes all");
-    lines
-        .write(7, Stream::Stdout, b"b\nc\n")
-        .expect("a vector takes all");
-    lines
-        .write(1, Stream::Stderr, b"d\n")
-        .expect("a vector takes all");
-    drop(lines);
-    assert_eq!(out, b"core 7: ab\ncore 7: c\n");
-    assert_eq!(err, b"core 1: d\n");
 }
 
 proptest! {

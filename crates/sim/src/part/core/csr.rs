@@ -1,6 +1,6 @@
 //! Instructions on control and status registers: the core's own, those of its floating-point unit, and those of its message unit.
 //!
-//! Source: The RISC-V Instruction Set Manual, volume I, chapter "Zicsr"; the message unit's registers: docs/instructions.md.
+//! Source: The RISC-V Instruction Set Manual, volume I, chapter "Zicsr"; the message unit's registers: docs/contract/instructions.md.
 
 use super::classes::Class;
 use super::control;

@@ -1,7 +1,7 @@
 //! Which exception the next instruction raises, decided before it issues.
 //!
 //! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA"; causes 24 and 25 are this project's
-//! (docs/instructions.md).
+//! (docs/contract/instructions.md).
 
 use super::csr;
 use super::faults::FaultCause;
