@@ -72,7 +72,9 @@ impl Bus {
         let field = root.required(Bus::NAME, "")?.table()?;
         let field = field.required("segment", "")?;
         if chip.has(Role::InsteadOfBus) {
-            return Err(field.error("is a bus, and [switches] take the place of buses; remove it"));
+            return Err(field.error(
+                "is a bus, but on this chip something else takes the place of buses; remove it",
+            ));
         }
         let routes = self.routes();
         let devices = 0..chip.devices.len();
