@@ -1,10 +1,12 @@
 //! The command line: every option is defined here once; parsing, `--help`, man pages and completions come from it.
 
 pub mod bench;
+pub mod disasm;
 pub mod graph;
 pub mod noc;
 pub mod paper;
 pub mod pc;
+pub mod platforms;
 pub mod size;
 pub mod tune;
 
@@ -44,9 +46,9 @@ pub enum Command {
     /// Place the tasks of a task graph on a mesh
     Map(graph::MapArguments),
     /// Disassemble an ELF file or C sources
-    Disasm(DisasmArguments),
+    Disasm(disasm::DisasmArguments),
     /// List the platforms, or draw one
-    Platforms(PlatformsArguments),
+    Platforms(platforms::PlatformsArguments),
     /// Choose how a GPP talks to its DSPs: the best strategy for each periodic task
     Tune(tune::TuneArguments),
     /// Measure a network of routers alone, under synthetic traffic
@@ -184,51 +186,6 @@ pub enum EngineChoice {
     Fast,
     /// Every component is advanced every cycle: the definition
     Step,
-}
-
-/// Arguments of `weft disasm`.
-#[derive(Args)]
-#[command(after_help = "Examples:
-  weft disasm apps/hello/hello.c --function main   the code of one function
-  weft disasm --source program.elf                 all code, between the lines of source it came from")]
-pub struct DisasmArguments {
-    /// C files, compiled together as one program, or one ELF file
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
-    pub files: Vec<PathBuf>,
-    /// Only the function NAME (repeatable)
-    #[arg(short, long, value_name = "NAME")]
-    pub function: Vec<String>,
-    /// Say which line of source each piece of code came from
-    #[arg(short, long)]
-    pub source: bool,
-    /// How the C files are compiled, and for which chip
-    #[command(flatten)]
-    pub build: BuildArguments,
-}
-
-/// Arguments of `weft platforms`.
-#[derive(Args)]
-#[command(after_help = "Examples:
-  weft platforms                list the platforms
-  weft platforms show asip8     draw the chip: cores, fabrics, devices, memory map")]
-pub struct PlatformsArguments {
-    /// What to do; without it the platforms are listed
-    #[command(subcommand)]
-    pub command: Option<PlatformsCommand>,
-}
-
-/// The commands of `weft platforms`.
-#[derive(Subcommand)]
-pub enum PlatformsCommand {
-    /// Draw a chip: cores, fabrics, devices, memory map
-    #[command(after_help = "Examples:
-  weft platforms show asip8          a platform that comes with weft
-  weft platforms show ./mine.toml    a file of your own")]
-    Show {
-        /// The name of a platform, or a platform file
-        #[arg(value_name = "NAME|FILE")]
-        platform: String,
-    },
 }
 
 /// Arguments of `weft trace`.

@@ -9,7 +9,7 @@ use weft_report::program::Program;
 use weft_report::symbols::Symbols;
 use weft_run::build::{source_folders, ProgramSource};
 
-use crate::arguments::DisasmArguments;
+use crate::arguments::disasm::DisasmArguments;
 use crate::run::spec;
 
 /// Carries out `weft disasm`.

@@ -106,11 +106,7 @@ impl TaskGraph {
 
     /// An error about the text at byte `offset`.
     pub fn error(&self, offset: usize, message: impl Into<String>) -> GraphError {
-        let document = Document {
-            file: &self.source.file,
-            text: &self.source.text,
-        };
-        document.error(offset, message)
+        Document::of_file(&self.source.file, &self.source.text).error(offset, message)
     }
 
     /// What the programs are compiled with: each task's number, the size of each group, and the parameters, as `NAME=N`.

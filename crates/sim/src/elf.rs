@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::platform::{Platform, Range};
+use crate::port::range::Range;
 use crate::units::separated;
 
 /// A program ready to be loaded into the memories of a core.
@@ -27,7 +27,7 @@ pub struct Image {
     /// The whole file, for readers of debug information.
     pub bytes: Arc<[u8]>,
     /// Whether it needs floating-point registers.
-    passes_floats: bool,
+    pub passes_floats: bool,
     symbols: HashMap<String, Symbol>,
 }
 
@@ -132,25 +132,6 @@ impl Image {
     /// The function or object called `name`; a global one if there are several.
     pub fn symbol(&self, name: &str) -> Option<Symbol> {
         self.symbols.get(name).copied()
-    }
-
-    /// Holds that the cores of `platform` have the registers it needs, and that each segment lies in their program memory or data memory.
-    ///
-    /// # Errors
-    /// They have not, or a segment does not: how much too large it is, or that it lies elsewhere.
-    pub fn check_against(&self, platform: &Platform) -> Result<(), ElfError> {
-        let mut segments = self.segments.iter();
-        let registers = if self.passes_floats && platform.cores.float.is_none() {
-            Err(ElfProblem::WrongAbi("floating-point registers"))
-        } else {
-            Ok(())
-        };
-        registers
-            .and_then(|()| segments.try_for_each(|segment| fits(segment, platform)))
-            .map_err(|problem| ElfError {
-                file: self.name.clone(),
-                problem,
-            })
     }
 }
 
@@ -346,41 +327,6 @@ impl Segment {
             size: self.memory_size,
         }
     }
-}
-
-fn fits(segment: &Segment, platform: &Platform) -> Result<(), ElfProblem> {
-    let cores = &platform.cores;
-    let memories = [
-        (
-            "code",
-            "PMEM",
-            cores.program_memory,
-            "cores.program_memory.size",
-        ),
-        ("data", "DMEM", cores.data_memory, "cores.data_memory.size"),
-    ];
-    let home = memories
-        .into_iter()
-        .find(|(_, _, range, _)| range.contains(segment.address, 1));
-    let Some((what, memory, range, key)) = home else {
-        return Err(ElfProblem::OutsideMemories {
-            address: segment.address,
-            platform: platform.name.clone(),
-            program_memory: cores.program_memory,
-            data_memory: cores.data_memory,
-        });
-    };
-    if segment.range().end() <= range.end() {
-        return Ok(());
-    }
-    Err(ElfProblem::TooLarge {
-        what,
-        needed: segment.range().end() - u64::from(range.base),
-        memory,
-        platform: platform.name.clone(),
-        available: range.size,
-        key,
-    })
 }
 
 fn written(range: &Range) -> String {

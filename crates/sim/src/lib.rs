@@ -4,6 +4,7 @@
 //! machine advances in time by one of two engines ([`engine::Engine`]) that give the same result to the cycle. Latencies are
 //! defined in `docs/contract/timing.md`; the machine serves programs through [`semihosting::Host`] and is otherwise looked at, never touched.
 
+pub mod description;
 pub mod elf;
 pub mod engine;
 pub mod machine;

@@ -43,10 +43,7 @@ impl File {
     }
 
     fn error(&self, at: usize, message: &str) -> Error {
-        let document = Document {
-            file: &self.path,
-            text: &self.text,
-        };
+        let document = Document::of_file(&self.path, &self.text);
         document.error(at, message).into()
     }
 }

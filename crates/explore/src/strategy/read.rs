@@ -144,10 +144,7 @@ fn extended(text: &Text, path: &Path) -> Result<Option<PathBuf>> {
 
 impl Text {
     fn document(&self) -> Document<'_> {
-        Document {
-            file: &self.name,
-            text: &self.content,
-        }
+        Document::of_file(&self.name, &self.content)
     }
 
     fn layer<'a>(&'a self, entries: &'a toml::de::DeTable<'a>) -> Layer<'a> {

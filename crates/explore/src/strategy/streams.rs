@@ -183,7 +183,7 @@ fn has_calls(platform: &Platform) -> bool {
     cores.count > 1
         && cores.bus_windows.is_some()
         && platform.devices.iter().any(has_channels)
-        && platform.has_interrupt_controller()
+        && platform.facts().has_interrupt_controller()
         && platform.shared_memory().is_some()
 }
 

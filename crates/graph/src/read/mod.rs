@@ -35,7 +35,7 @@ pub fn read(file: &Path, set: &[(String, u64)]) -> Result<TaskGraph, GraphError>
 /// The first thing that is wrong, with its place in the text.
 pub fn parse(file: &Path, text: &str, set: &[(String, u64)]) -> Result<TaskGraph, GraphError> {
     let shown = file.display().to_string();
-    let document = Document { file: &shown, text };
+    let document = Document::of_file(&shown, text);
     let parsed = document.parse()?;
     let entries = parsed.get_ref();
     let root = Table::root(vec![Layer { document, entries }]);

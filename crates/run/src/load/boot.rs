@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use anyhow::{bail, Context, Result};
 use weft_sim::elf::Image;
-use weft_sim::platform::MAX_CORES;
 use weft_sim::Machine;
 
 use super::memory::write;
@@ -14,6 +13,8 @@ use super::placement::Placement;
 const BOOT_SYMBOL: &str = "weft_boot";
 const BOOT_MAGIC: u32 = 0x5745_4654;
 const BOOT_VERSION: u32 = 1;
+/// Ranks that the record has room for; it tells the core of each in a byte.
+const MAX_RANKS: usize = 64;
 
 /// Writes the records of all cores.
 ///
@@ -49,6 +50,7 @@ pub fn write_record(
         return Ok(());
     };
     check_version(machine, core, symbol.address, &image.name)?;
+    check_ranks(cores_of_ranks, &image.name)?;
     let record = boot_record(rank, cores_of_ranks);
     write(machine, core, symbol.address, &record)
         .with_context(|| format!("{BOOT_SYMBOL} of {}", image.name))
@@ -65,6 +67,20 @@ fn check_version(machine: &Machine, core: usize, address: u32, program: &str) ->
     Ok(())
 }
 
+/// A program with the library's start-up code knows few ranks.
+fn check_ranks(cores_of_ranks: &[usize], program: &str) -> Result<()> {
+    let ranks = cores_of_ranks.len();
+    let last = cores_of_ranks.iter().max();
+    if ranks > MAX_RANKS || last.is_some_and(|core| *core > usize::from(u8::MAX)) {
+        bail!(
+            "{program}: the library has {MAX_RANKS} ranks at most, on cores 0 to {}, but there are {ranks}; name them in map.ranks, \
+             or build the program without the library",
+            u8::MAX
+        );
+    }
+    Ok(())
+}
+
 /// Magic, version, number of ranks and rank as words, then the core of each rank as a byte.
 fn boot_record(rank: usize, cores_of_ranks: &[usize]) -> Vec<u8> {
     let words = [
@@ -75,7 +91,7 @@ fn boot_record(rank: usize, cores_of_ranks: &[usize]) -> Vec<u8> {
     ];
     let mut record: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     record.extend(cores_of_ranks.iter().map(|core| *core as u8));
-    record.resize(4 * words.len() + MAX_CORES, 0);
+    record.resize(4 * words.len() + MAX_RANKS, 0);
     record
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
-use weft_sim::platform::{platform_directories, Platform};
+use weft_sim::platform::{platform_directories, Override, Platform};
 
 /// A platform.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +16,8 @@ pub struct PlatformSpec {
     pub text: Option<String>,
     /// Lines `key = value` of a platform file that replace the platform's own.
     pub changes: Vec<String>,
+    /// Keys that are set otherwise, each `PART.KEY=VALUE`; they hold against everything else.
+    pub set: Vec<String>,
     /// Files that describe instructions of the user's own.
     pub instructions: Vec<PathBuf>,
 }
@@ -44,20 +46,24 @@ impl PlatformSpec {
     }
 
     fn read(&self) -> Result<Platform> {
+        let set = self.set.iter().map(|text| Override::parse(text));
+        let set = set.collect::<Result<Vec<_>, _>>()?;
         let base = Path::new(&self.name);
         let stem = base.file_stem().unwrap_or_default().to_string_lossy();
         let (file, first) = match &self.text {
             None if self.changes.is_empty() => {
-                return Ok(Platform::load(&self.name, &platform_directories())?)
+                return Ok(Platform::load_with(
+                    &self.name,
+                    &platform_directories(),
+                    &set,
+                )?)
             }
             None => (format!("{stem}+changes.toml"), extends(&stem)),
             Some(text) => (format!("{stem}.toml"), text.clone()),
         };
         let lines = [vec![first], self.changes.clone()].concat();
-        Ok(Platform::parse(
-            &base.with_file_name(file),
-            &lines.join("\n"),
-        )?)
+        let file = base.with_file_name(file);
+        Ok(Platform::parse_with(&file, &lines.join("\n"), &set)?)
     }
 }
 
@@ -77,6 +83,7 @@ impl From<&str> for PlatformSpec {
             name: name.to_string(),
             text: None,
             changes: Vec::new(),
+            set: Vec::new(),
             instructions: Vec::new(),
         }
     }
@@ -113,6 +120,44 @@ mod tests {
         };
         let platform = described.load().unwrap();
         assert_eq!((platform.cores.count, platform.name.as_str()), (4, "mine"));
+    }
+
+    #[test]
+    fn a_key_can_be_set() {
+        let set = ["bus.single_access=6", "cores.count=2", "map.ranks=[1, 0]"];
+        let changed = PlatformSpec {
+            set: set.map(String::from).to_vec(),
+            ..asip8()
+        };
+        let platform = changed.load().unwrap();
+        assert_eq!((platform.bus.single_access, platform.cores.count), (6, 2));
+        assert_eq!(platform.map.ranks, [1, 0]);
+        assert_eq!(platform.name, "asip8");
+    }
+
+    #[test]
+    fn a_wrong_key_is_named_with_the_option() {
+        let error = |set: &str| {
+            let wrong = PlatformSpec {
+                set: vec![set.to_string()],
+                ..asip8()
+            };
+            wrong.load().unwrap_err().to_string()
+        };
+        let misspelt = error("bus.single_acess=6");
+        assert!(
+            misspelt.starts_with("--set bus.single_acess=6: unknown key `single_acess` in [bus]"),
+            "{misspelt}"
+        );
+        assert!(
+            misspelt.ends_with("(did you mean `single_access`?)"),
+            "{misspelt}"
+        );
+        assert!(error("bus.single_access=3").starts_with("--set bus.single_access=3: "));
+        assert!(error("bus.single_access").contains("must be PART.KEY=VALUE"));
+        assert!(
+            error("nothing.size=3").contains("changes the device `nothing`, which is not there")
+        );
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::path::Path;
 use proptest::prelude::*;
 
 use super::*;
+use crate::platform::Platform;
 
 const HEADER_BYTES: usize = 52;
 const PROGRAM_HEADER_BYTES: usize = 32;

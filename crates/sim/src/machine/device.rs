@@ -6,10 +6,10 @@ use crate::part::dma::Dma;
 use crate::part::interrupt_controller::InterruptController;
 use crate::part::mac::Mac;
 use crate::part::mailbox::Mailboxes;
-use crate::part::network_interface::NetworkInterface;
 use crate::part::sdram::Sdram;
 use crate::part::software_interrupt::SoftwareInterrupt;
 use crate::part::sram::Sram;
+use crate::part::switches::network_interface::NetworkInterface;
 use crate::part::test_and_set::TestAndSet;
 use crate::platform::{self, DeviceKind, Platform};
 use crate::port::device::Peripheral;
@@ -80,7 +80,7 @@ impl Device {
             DeviceKind::Mailbox(keys) => Mailboxes::new(keys.mailboxes, keys.channels).into(),
             DeviceKind::Dma(_) => Dma::default().into(),
             DeviceKind::InterruptController(_) => {
-                InterruptController::new(platform.source_count(), cores).into()
+                InterruptController::new(platform.facts().source_count(), cores).into()
             }
             DeviceKind::SoftwareInterrupt(_) => SoftwareInterrupt::new(cores).into(),
             DeviceKind::TestAndSet(keys) => TestAndSet::new(keys.registers, cores).into(),

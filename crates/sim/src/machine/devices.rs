@@ -63,6 +63,11 @@ impl Devices {
         }
     }
 
+    /// Whether an interconnect has anything to reach: a device, or data memories.
+    pub(super) fn are_there(&self) -> bool {
+        !self.all.is_empty() || self.map.has_windows()
+    }
+
     /// The next cycle in which a device does something by itself.
     #[inline]
     pub fn next_event(&self) -> Cycle {

@@ -77,8 +77,8 @@ impl Fabric {
         each!(self, part => part.is_at_rest(now))
     }
 
-    /// Whether the cores are on tiles of their own, which no shared bus joins.
-    pub fn replaces_bus(&self) -> bool {
+    /// Whether the cores are on tiles of their own, which it joins.
+    pub fn joins_tiles(&self) -> bool {
         match self {
             Fabric::Mesh(_) => true,
             Fabric::Hibi(_) => false,

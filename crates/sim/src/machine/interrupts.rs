@@ -33,9 +33,10 @@ pub struct Interrupts {
 impl Interrupts {
     /// The wires between the devices of a platform.
     pub fn new(platform: &Platform, devices: &[Device]) -> Self {
+        let chip = platform.facts();
         let drives = |index: &usize| devices[*index].drives_cores();
         let wires = |device: usize| {
-            let (first, count) = platform.sources_of(device)?;
+            let (first, count) = chip.sources_of(device)?;
             Some(Wires {
                 device,
                 first,

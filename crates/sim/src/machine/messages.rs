@@ -2,9 +2,9 @@
 
 use crate::part::core::Core;
 use crate::part::crossbar::{Attached, Crossbar};
-use crate::part::message_unit::MessageUnit;
+use crate::part::message_unit::{MessageUnit, Parameters};
 use crate::part::sync::SyncController;
-use crate::platform::Platform;
+use crate::platform::{HandOver, Platform};
 use crate::port::load::{self, Load, Unit};
 use crate::port::message::{MessageUnitPort, Notice, Order, TransmitterPort};
 use crate::port::schedule::Nodes;
@@ -28,7 +28,17 @@ impl Messages {
     /// Those of a platform whose cores have message units.
     pub fn new(platform: &Platform) -> Option<Messages> {
         let cores = platform.cores.count;
-        let unit = |node| MessageUnit::new(node, platform);
+        let mailbox = &platform.cores.mailbox;
+        let parameters = Parameters {
+            blocks: mailbox.blocks,
+            block_words: mailbox.block_words as u32,
+            word_queue: mailbox.word_queue,
+            sync_node: platform.sync_node(),
+            wake: platform.cores.groups[0].timing.wake,
+            early_data: platform.crossbar.early_data,
+            granted_by_notice: platform.sync.hand_over == HandOver::Grant,
+        };
+        let unit = |node| MessageUnit::new(node, &parameters);
         platform.cores.message_unit.then(|| Messages {
             units: (0..cores).map(unit).collect(),
             sync: SyncController::new(&platform.sync),

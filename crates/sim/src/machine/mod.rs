@@ -14,7 +14,6 @@ mod host;
 mod interrupts;
 pub mod memory_view;
 mod messages;
-pub mod parts;
 mod show;
 mod signals;
 mod tiles;
@@ -124,7 +123,7 @@ impl Machine {
                     let group = &platform.cores.groups[group];
                     Arc::new(program_memory(platform, group, image.map(Arc::as_ref)))
                 });
-            let mut core = Core::new(id, platform, Arc::clone(program), &surroundings);
+            let mut core = Core::new(id, &platform.cores, Arc::clone(program), &surroundings);
             if let Some(image) = image {
                 core.load(image);
                 if platform.is_held(id) {
@@ -134,6 +133,8 @@ impl Machine {
             core
         };
         let devices = Devices::new(platform);
+        let switches = platform.switches.clone();
+        let switches = switches.map(|switches| Switched::new(switches, &platform.facts()));
         let mut machine = Machine {
             now: Cycle(0),
             cores: (0..platform.cores.count).map(&mut core).collect(),
@@ -145,7 +146,7 @@ impl Machine {
                     platform.devices.len(),
                     &devices.controllers,
                 ),
-                switches: Switched::new(platform).map(Box::new),
+                switches: switches.map(Box::new),
             },
             devices,
             fabrics: Fabric::all(platform),

@@ -28,8 +28,9 @@ impl Machine {
         }
     }
 
+    /// Whether the chip has a bus: tiles of a mesh do without one to which nothing is attached.
     fn has_bus(&self) -> bool {
-        !self.fabrics.iter().any(Fabric::replaces_bus)
+        self.devices.are_there() || !self.fabrics.iter().any(Fabric::joins_tiles)
     }
 
     /// Calls `visit` with the fill of each buffer, always in the same order.
@@ -106,7 +107,8 @@ impl Machine {
 
     /// Whether what one core does can reach another only by memories that both access.
     pub fn joins_cores_by_memory(&self) -> bool {
-        self.interconnects.switches.is_some() && self.fabrics.is_empty()
+        let has_others = self.messages.is_some() || !self.fabrics.is_empty();
+        self.interconnects.switches.is_some() && !has_others
     }
 }
 

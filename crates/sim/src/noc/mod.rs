@@ -11,6 +11,7 @@ mod load;
 mod names;
 mod parameters;
 mod picture;
+pub mod position;
 pub mod random;
 mod router;
 mod shape;

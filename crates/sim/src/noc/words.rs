@@ -1,7 +1,7 @@
 //! What platform files call the choices of a network.
 
 use super::{Allocation, Direction, Pipeline};
-use crate::platform::keys::Choice;
+use crate::description::keys::Choice;
 
 impl Choice for Pipeline {
     const WORDS: &'static [(&'static str, Self)] = &[

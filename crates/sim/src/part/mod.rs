@@ -19,7 +19,6 @@ pub mod mesh;
 pub mod mesh_host;
 pub mod message_buffers;
 pub mod message_unit;
-pub mod network_interface;
 pub mod pc_bridge;
 pub mod sdram;
 pub mod software_interrupt;

@@ -1,8 +1,9 @@
 //! A platform as text: a picture of the chip, its keys with their values, and a map of a core's addresses, at most 100 columns wide.
 
-use super::drawing::WIDTH;
-use super::keys::Setting;
-use super::{quantity, Platform};
+use super::Platform;
+use crate::description::drawing::WIDTH;
+use crate::description::keys::Setting;
+use crate::description::quantity;
 
 /// The platform in one line, for listings.
 pub fn summary_line(platform: &Platform) -> String {
@@ -12,8 +13,8 @@ pub fn summary_line(platform: &Platform) -> String {
 
 /// The chip drawn in characters, its keys, and the addresses of a core.
 pub fn describe(platform: &Platform) -> String {
-    let parts = platform.parts().into_iter();
-    let picture: Vec<String> = parts.flat_map(|part| part.picture(platform)).collect();
+    let (parts, facts) = (platform.parts().into_iter(), platform.facts());
+    let picture: Vec<String> = parts.flat_map(|part| part.picture(&facts)).collect();
     let sections = [
         format!("{}: {}", platform.name, platform.summary),
         picture.join("\n"),
@@ -37,10 +38,8 @@ fn shortened(line: &str) -> String {
 /// The keys of each table that means something on this chip, with their values.
 fn keys(platform: &Platform) -> String {
     let settings = &platform.source.settings;
-    let parts = platform.parts().into_iter();
-    let unused: Vec<_> = parts
-        .filter_map(|part| part.unused_table(platform))
-        .collect();
+    let (parts, facts) = (platform.parts().into_iter(), platform.facts());
+    let unused: Vec<_> = parts.filter_map(|part| part.unused_table(&facts)).collect();
     let mut tables: Vec<&str> = Vec::new();
     for Setting { table, .. } in settings {
         let table = table.as_str();
@@ -76,8 +75,8 @@ fn wrapped<'a>(table: &str, keys: impl Iterator<Item = &'a Setting>, indent: usi
 }
 
 fn address_map(platform: &Platform) -> String {
-    let parts = platform.parts().into_iter();
-    let mut rows: Vec<_> = parts.flat_map(|part| part.rows(platform)).collect();
+    let (parts, facts) = (platform.parts().into_iter(), platform.facts());
+    let mut rows: Vec<_> = parts.flat_map(|part| part.rows(&facts)).collect();
     rows.sort_by_key(|row| row.range.base);
     let mut lines = vec![format!(
         "{:<10}  {:<10}  {:>9}  {:<28}  {}",

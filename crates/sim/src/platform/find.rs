@@ -1,17 +1,12 @@
 //! Finds platform files: by path, or by name in the directory of platforms.
 
 use std::env;
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::error::PlatformError;
-use super::reader::Document;
-use super::reading;
-use super::Platform;
-
-/// The most bytes of a platform file that are read.
-const MAX_FILE_BYTES: u64 = 1 << 20;
+use super::{read, Override, Platform};
+use crate::description::reader::Document;
+use crate::description::{read_text, reading, unreadable, PlatformError};
 
 /// The directories in which platforms are looked for by name: `$WEFT_HOME/platforms` if that variable is set; otherwise the
 /// installed one beside the executable or the one of the source tree, whichever exists first.
@@ -40,8 +35,22 @@ impl Platform {
     /// # Errors
     /// There is no such platform, or its file cannot be read or is wrong.
     pub fn load(path_or_name: &str, directories: &[PathBuf]) -> Result<Platform, PlatformError> {
+        Platform::load_with(path_or_name, directories, &[])
+    }
+
+    /// The same, with some keys set otherwise; of two that set the same key the later one holds.
+    ///
+    /// # Errors
+    /// As [`Platform::load`]; or such a key is wrong.
+    pub fn load_with(
+        path_or_name: &str,
+        directories: &[PathBuf],
+        overrides: &[Override],
+    ) -> Result<Platform, PlatformError> {
+        let load =
+            |path: &Path| Platform::parse_among(path, &read_text(path)?, directories, overrides);
         if path_or_name.contains('/') || path_or_name.ends_with(".toml") {
-            return load_file(Path::new(path_or_name), directories);
+            return load(Path::new(path_or_name));
         }
         let file_name = format!("{path_or_name}.toml");
         directories
@@ -50,7 +59,7 @@ impl Platform {
             .find(|path| path.is_file())
             .map_or_else(
                 || Err(unknown(path_or_name, directories)),
-                |path| load_file(&path, directories),
+                |path| load(&path),
             )
     }
 
@@ -60,13 +69,26 @@ impl Platform {
     /// # Errors
     /// The first thing that is wrong, with file, line and column.
     pub fn parse(path: &Path, text: &str) -> Result<Platform, PlatformError> {
-        Platform::parse_among(path, text, &platform_directories())
+        Platform::parse_with(path, text, &[])
+    }
+
+    /// The same, with some keys set otherwise.
+    ///
+    /// # Errors
+    /// As [`Platform::parse`]; or such a key is wrong.
+    pub fn parse_with(
+        path: &Path,
+        text: &str,
+        overrides: &[Override],
+    ) -> Result<Platform, PlatformError> {
+        Platform::parse_among(path, text, &platform_directories(), overrides)
     }
 
     fn parse_among(
         path: &Path,
         text: &str,
         directories: &[PathBuf],
+        overrides: &[Override],
     ) -> Result<Platform, PlatformError> {
         let mut texts = vec![(path.to_path_buf(), text.to_string())];
         while let Some(next) = extended(&texts, directories)? {
@@ -79,9 +101,13 @@ impl Platform {
         let documents: Vec<Document> = files
             .iter()
             .zip(&texts)
-            .map(|(file, (_, text))| Document { file, text })
+            .map(|(file, (_, text))| Document::of_file(file, text))
             .collect();
-        reading::platform(platform_name(path)?, &documents)
+        let overrides = overrides.iter().rev();
+        let overrides: Vec<Document> = overrides
+            .map(|it| Document::of_option(&it.option, &it.text))
+            .collect();
+        read::platform(platform_name(path)?, &overrides, &documents)
     }
 
     /// Names of the platforms in `directories`, sorted, each once.
@@ -114,10 +140,6 @@ fn name_of_toml(path: &Path) -> Option<String> {
     is_toml.then(|| Some(path.file_stem()?.to_str()?.to_string()))?
 }
 
-fn load_file(path: &Path, directories: &[PathBuf]) -> Result<Platform, PlatformError> {
-    Platform::parse_among(path, &read_text(path)?, directories)
-}
-
 /// Path and text of the file that the last of `texts` extends.
 fn extended(
     texts: &[(PathBuf, String)],
@@ -127,7 +149,7 @@ fn extended(
         return Ok(None);
     };
     let file = path.display().to_string();
-    let document = Document { file: &file, text };
+    let document = Document::of_file(&file, text);
     let Some((name, at)) = reading::extends(document)? else {
         return Ok(None);
     };
@@ -160,25 +182,6 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// The text of a file of at most 1 MiB.
-pub fn read_text(path: &Path) -> Result<String, PlatformError> {
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes))
-        .map_err(|error| unreadable(path, error.to_string()))?;
-    if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(unreadable(
-            path,
-            "it is larger than 1 MiB, which no such file is",
-        ));
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + valid.iter().filter(|byte| **byte == b'\n').count();
-        unreadable(path, format!("line {line} is not UTF-8 text"))
-    })
-}
-
 /// The file's name without `.toml`; it appears in C headers, linker scripts and reports.
 fn platform_name(path: &Path) -> Result<&str, PlatformError> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
@@ -189,13 +192,6 @@ fn platform_name(path: &Path) -> Result<&str, PlatformError> {
             let remedy = "the platform is named after its file; use only letters, digits, `-`, `_`, `.` and `+` there";
             unreadable(path, remedy)
         })
-}
-
-fn unreadable(path: &Path, reason: impl Into<String>) -> PlatformError {
-    PlatformError::Unreadable {
-        path: path.display().to_string(),
-        reason: reason.into(),
-    }
 }
 
 fn unknown(name: &str, directories: &[PathBuf]) -> PlatformError {

@@ -1,14 +1,14 @@
 //! Which parts of the library the programs of a platform are built with, and whether the chip has what these drive.
 
-use super::header::{address, constant};
-use super::keys::{choice, keys, Key, Macro};
 use super::linker::MUTEX_BASE;
-use super::map::on_link;
-use super::part::{Part, Section};
-use super::reader::Table;
-use super::reading::Reading;
-use super::{Platform, PlatformError};
-use crate::part::switches::clusters::Clusters;
+use super::Platform;
+use crate::description::header::{address, constant};
+use crate::description::keys::{choice, keys, Key, Macro};
+use crate::description::map::on_link;
+use crate::description::part::{Part, Section};
+use crate::description::reader::Table;
+use crate::description::reading::Reading;
+use crate::description::{Facts, PlatformError};
 
 keys! {
     /// What programs are built with; the chip must have what it drives.
@@ -64,12 +64,17 @@ impl Section for Library {
 }
 
 impl Part for Library {
-    fn macros(&self, _: &Platform) -> Vec<Macro> {
+    fn macros(&self, _: &Facts) -> Vec<Macro> {
         vec![constant("WEFT_MUTEX_BASE", address(MUTEX_BASE))]
     }
+}
 
+impl Library {
     /// Checks that the chip has the hardware that the chosen parts drive.
-    fn check(&self, root: &Table, chip: &Platform) -> Result<(), PlatformError> {
+    ///
+    /// # Errors
+    /// It lacks some.
+    pub(super) fn is_possible(&self, root: &Table, chip: &Platform) -> Result<(), PlatformError> {
         let missing = [
             ("link", self.link.name(), missing_for_link(chip)),
             ("threads", self.threads.name(), missing_for_threads(chip)),
@@ -120,7 +125,7 @@ fn missing_for_link(chip: &Platform) -> Option<&'static str> {
             chip.mesh.is_some(),
             "a [mesh], whose tiles have message buffers; add one, or choose another link",
         ),
-        Link::Scratchpad | Link::Rendezvous => return Clusters::of(chip).err(),
+        Link::Scratchpad | Link::Rendezvous => return chip.clusters().err(),
         Link::Hibi => return missing_for_hibi(chip),
     };
     (!present).then_some(needed)
@@ -134,7 +139,7 @@ fn missing_for_hibi(chip: &Platform) -> Option<&'static str> {
         );
     };
     let channels = hibi.dma.streams.min(hibi.dma.packets);
-    (channels < on_link(chip).len()).then_some(
+    (channels < on_link(&chip.facts()).len()).then_some(
         "a stream and a packet channel of the [[device]] of kind \"hibi-dma\" for each core and each other node; give it more",
     )
 }
@@ -147,7 +152,7 @@ fn missing_for_threads(chip: &Platform) -> Option<&'static str> {
         Threads::Polling | Threads::Interrupt if chip.locks() == 0 => {
             Some("a [[device]] of kind \"test-and-set\"; add one, or choose other threads")
         }
-        Threads::Interrupt if !chip.has_interrupt_controller() => {
+        Threads::Interrupt if !chip.facts().has_interrupt_controller() => {
             Some("a [[device]] of kind \"interrupt-controller\"; add one, or choose other threads")
         }
         Threads::Polling | Threads::Interrupt | Threads::None => None,

@@ -1,6 +1,7 @@
 //! The GNU linker script for a chip's programs.
 
-use super::{Platform, Range, Threads};
+use super::{Platform, Threads};
+use crate::description::Range;
 
 /// What the address of a statically initialized mutex's place exceeds its number by: above the 18 bits that a message carries.
 pub const MUTEX_BASE: u32 = 1 << 18;

@@ -1,24 +1,20 @@
-//! What a chip is, as plain data read from a platform file: its cores, and whatever the list of parts ([`crate::machine::parts`]) has.
+//! What a chip is, as plain data read from a platform file: its cores, and whatever the list of parts ([`parts`]) has.
 //!
 //! Each part declares its keys in its own room (`part/NAME/keys.rs`); here they are read, checked for overlaps, drawn, and made into what
 //! programs are built with. `weft platforms keys` prints them all. The meaning of each latency is defined in
 //! `docs/contract/timing.md`.
 
-mod address_map;
 mod describe;
 pub mod device;
-pub mod drawing;
-mod error;
 mod find;
-pub mod header;
-pub mod keys;
+mod fits;
+mod header;
 mod library;
 mod linker;
-pub mod map;
-pub mod part;
-pub mod quantity;
-pub mod reader;
-pub mod reading;
+pub mod parts;
+mod pc;
+mod read;
+mod set;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -26,37 +22,32 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-pub use crate::machine::parts::{DeviceKind, Platform};
-pub use crate::port::range::{BusWindows, Range};
+pub use crate::description::map::{self, Channel, ChannelKind, Endpoint, Map, Place};
+pub use crate::description::{keys, quantity, reader, PlatformError, Range, MAX_CORES};
 pub use describe::{describe, summary_line};
 pub use device::Device;
-pub use error::PlatformError;
-pub use find::{platform_directories, read_text};
+pub use find::platform_directories;
 pub use header::c_header;
 pub use library::{Library, Link, Threads};
 pub use linker::linker_script;
-pub use map::{Channel, ChannelKind, Endpoint, Map, Place};
+pub use parts::{DeviceKind, Platform};
+pub use pc::pc_header;
+pub use set::Override;
 
 pub use crate::part::bus::keys::{Bridge, Bus, Segment, MAX_MASTERS};
-pub use crate::part::core::keys::{
-    Cores, FloatTiming, Group, Timing, MAX_CORES, MAX_ISSUE_WIDTH, TIMER_MTIMECMP_OFFSET,
-    TIMER_MTIME_OFFSET,
-};
+pub use crate::part::core::keys::{Cores, FloatTiming, Group, Mailbox, Timing};
 pub use crate::part::crossbar::keys::Crossbar;
-pub use crate::part::hibi::keys as hibi;
-pub use crate::part::hibi::keys::Hibi;
-pub use crate::part::hibi::pc::pc_header;
-pub use crate::part::mesh::keys as mesh;
-pub use crate::part::mesh::keys::Mesh;
-pub use crate::part::message_unit::keys::Mailbox;
+pub use crate::part::hibi::keys::{self as hibi, Hibi};
+pub use crate::part::mesh::keys::{self as mesh, Mesh};
 pub use crate::part::sdram::keys::SdramKeys as Rows;
 pub use crate::part::sram::keys::SramKeys;
 pub use crate::part::switches::clusters::Clusters;
 pub use crate::part::switches::keys::Switches;
 pub use crate::part::sync::keys::{HandOver, SyncController};
 
+use crate::description::part::Role;
+use crate::description::{read_text, Facts, Neighbour};
 use keys::Setting;
-use part::Role;
 
 /// The text of a platform file, kept so that a report can say exactly what was simulated.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,15 +81,53 @@ impl Platform {
     /// # Errors
     /// The file cannot be read, or is wrong.
     pub fn add_instructions(&mut self, path: &Path) -> Result<(), PlatformError> {
-        let text = find::read_text(path)?;
+        let text = read_text(path)?;
         Arc::make_mut(&mut self.cores.instructions).add(&path.display().to_string(), &text)?;
         self.source.add(&text);
         Ok(())
     }
 
+    /// What every part may know of the chip.
+    pub fn facts(&self) -> Facts<'_> {
+        Facts {
+            cores: self.cores.count,
+            message_units: self.cores.message_unit,
+            bus_windows: self.cores.bus_windows,
+            single_access: self.bus.single_access,
+            roles: self.parts().iter().map(|part| part.role()).collect(),
+            devices: self.neighbours(),
+            map: &self.map,
+        }
+    }
+
+    /// The devices, each with its bus.
+    fn neighbours(&self) -> Vec<Neighbour<'_>> {
+        let has_several = !self.bus.segments.is_empty();
+        let numbered = self.devices.iter().enumerate();
+        let neighbours = numbered.map(|(number, device)| {
+            let bus = self.bus.of_device(number);
+            let name = has_several.then(|| self.bus.name_of(bus));
+            device.as_neighbour(name, self.bus.single_access_of(bus))
+        });
+        neighbours.collect()
+    }
+
     /// Whether a part plays this role.
     pub fn has(&self, role: Role) -> bool {
         self.parts().iter().any(|part| part.role() == role)
+    }
+
+    /// The synchronization controller's node number on the crossbar.
+    pub fn sync_node(&self) -> usize {
+        self.facts().sync_node()
+    }
+
+    /// The clusters of a chip with switches.
+    ///
+    /// # Errors
+    /// What the chip lacks.
+    pub fn clusters(&self) -> Result<Clusters, &'static str> {
+        Clusters::of(self.switches.as_ref(), &self.facts())
     }
 
     /// Whether a device is of the kind of this name.
@@ -109,30 +138,6 @@ impl Platform {
     /// Whether a core stays at its first instruction until it is released.
     pub fn is_held(&self, core: usize) -> bool {
         self.devices.iter().any(|device| device.kind.holds(core))
-    }
-
-    /// The first source number of a device at the interrupt controller, and how many it has; None if it has none, or there is no
-    /// controller. Sources are numbered from 1 on, in the order of the devices.
-    pub fn sources_of(&self, device: usize) -> Option<(usize, usize)> {
-        let count = |device: &Device| device.kind.sources(self.cores.count);
-        let own = count(&self.devices[device]);
-        let first = 1 + self.devices[..device].iter().map(count).sum::<usize>();
-        (self.has_interrupt_controller() && own > 0).then_some((first, own))
-    }
-
-    /// All interrupt sources of the chip.
-    pub fn source_count(&self) -> usize {
-        let devices = self.devices.iter();
-        devices
-            .map(|device| device.kind.sources(self.cores.count))
-            .sum()
-    }
-
-    /// Whether devices can interrupt cores.
-    pub fn has_interrupt_controller(&self) -> bool {
-        self.devices
-            .iter()
-            .any(|device| device.kind.takes_sources())
     }
 
     /// Lock variables in the first device that has such; 0 if there is none.

@@ -55,6 +55,11 @@ impl AddressMap {
         }
     }
 
+    /// Whether data memories answer.
+    pub fn has_windows(&self) -> bool {
+        self.windows.is_some()
+    }
+
     /// What answers at all of the `bytes` bytes from `address` on.
     #[inline]
     pub fn target(&self, address: u32, bytes: u32) -> Option<Target> {

@@ -33,7 +33,8 @@ pub trait CorePort {
     /// `window`: the number of the engine's registers among those that belong to the core.
     fn set_next_touch(&mut self, window: usize, at: Cycle) -> Cycle;
 
-    /// The first instruction issues in cycle `at`. Does nothing to a core that is not held at its start, and returns false.
+    /// One of the components that hold the core at its start lets it go; with the last one the first instruction issues in cycle `at`. Does
+    /// nothing to a core that is not held, and returns false.
     fn start(&mut self, at: Cycle) -> bool;
 }
 

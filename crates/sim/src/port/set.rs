@@ -142,9 +142,14 @@ impl NodeSet {
         later.or_else(|| self.iter().next())
     }
 
-    /// The lowest 64 numbers, one bit each, as a waveform shows them.
-    pub fn first_word(&self) -> u64 {
-        self.first
+    /// The numbers from 0 to below `count` as a waveform shows them: words of one bit each, with the bits of each word.
+    pub fn words(&self, count: usize) -> impl Iterator<Item = (u64, u32)> + '_ {
+        let word = move |number: usize| match number {
+            0 => self.first,
+            above => self.more.get(above - 1).copied().unwrap_or(0),
+        };
+        let width = move |number: usize| WORD.min(count - WORD * number) as u32;
+        (0..count.div_ceil(WORD)).map(move |number| (word(number), width(number)))
     }
 
     #[inline]

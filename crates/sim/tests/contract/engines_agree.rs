@@ -3,10 +3,10 @@
 pub mod snapshot;
 
 use crate::common::assembler::{assemble, Code};
-use crate::common::chip::{machine, vary, ExitOnly};
+use crate::common::chip::{machine, ExitOnly};
 use crate::common::random::Random;
 use crate::common::shrink::shrink;
-use crate::programs::{self, generate, Piece, System};
+use crate::programs::{self, generate, generate_on_any, Piece, System};
 use snapshot::Snapshot;
 use std::collections::BTreeMap;
 use weft_sim::{Cycle, Engine, Machine, Outcome};
@@ -18,17 +18,28 @@ const BATCH: u64 = 20;
 
 #[test]
 fn on_random_programs() {
-    compare(0..300);
+    compare(generate, 0..300);
+}
+
+#[test]
+fn on_chips_of_any_parts() {
+    compare(generate_on_any, 0..60);
 }
 
 #[test]
 #[ignore = "a long campaign: make test-long"]
 fn on_30_000_random_programs() {
-    compare(1_000_000..1_030_000);
+    compare(generate, 1_000_000..1_030_000);
+}
+
+#[test]
+#[ignore = "a long campaign: make test-long"]
+fn on_5_000_chips_of_any_parts() {
+    compare(generate_on_any, 1_000_000..1_005_000);
 }
 
 /// Compares the engines on the systems of these seeds, and counts how they end.
-fn compare(seeds: std::ops::Range<u64>) {
+fn compare(generate: fn(u64) -> System, seeds: std::ops::Range<u64>) {
     let mut ends: BTreeMap<String, u32> = BTreeMap::new();
     let batches = seeds.clone().step_by(BATCH as usize);
     for batch in batches.map(|first| first..seeds.end.min(first + BATCH)) {
@@ -70,11 +81,7 @@ fn report(seed: u64, system: &System, difference: &str) -> ! {
 /// Runs the programs on three machines: by `step`, by `fast`, and by both in turns, with stops at random cycles.
 fn check(seed: u64, system: &System, programs: &[Code]) -> Result<Outcome, String> {
     let mut stops = Random::new(!seed);
-    // Every other chip is the one of the tables.
-    let mut platform = system.platform();
-    if seed % 2 == 1 {
-        vary(&mut platform, &mut stops);
-    }
+    let platform = system.platform();
     let mut step = machine(&platform, programs);
     let mut fast = step.clone();
     let mut mixed = step.clone();

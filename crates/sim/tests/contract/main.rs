@@ -4,5 +4,6 @@ mod checkpoint;
 mod common;
 mod cycle_tables;
 mod engines_agree;
+mod many_cores;
 mod pipeline_model;
 mod programs;

@@ -14,7 +14,7 @@ use crate::common::chip::{
     SHARED_MEMORY,
 };
 use crate::common::shrink::shrink;
-use crate::programs::{self, Chip, Piece};
+use crate::programs::{self, Piece, MESSAGES};
 use pipeline::{End, Pipeline};
 use std::collections::BTreeMap;
 use weft_sim::part::core::classes::ClassCycles;
@@ -59,7 +59,7 @@ fn notices_each_latency() {
         ("wake", |timing| &mut timing.wake),
     ];
     let sources: Vec<String> = (0..100)
-        .flat_map(|seed| programs::sources(Chip::Messages, 1, &programs::generate_alone(seed)))
+        .flat_map(|seed| programs::sources(MESSAGES, 1, &programs::generate_alone(seed)))
         .collect();
     let programs = assemble(&sources);
     for (name, latency) in changes {
@@ -80,7 +80,7 @@ fn compare(seeds: std::ops::Range<u64>) {
         let pieces: Vec<Vec<Piece>> = batch.clone().map(programs::generate_alone).collect();
         let sources: Vec<String> = pieces
             .iter()
-            .flat_map(|pieces| programs::sources(Chip::Messages, 1, pieces))
+            .flat_map(|pieces| programs::sources(MESSAGES, 1, pieces))
             .collect();
         for ((seed, pieces), code) in batch.zip(&pieces).zip(assemble(&sources)) {
             match check(&platform_of(seed), &code) {
@@ -101,7 +101,7 @@ fn report(seed: u64, pieces: &[Piece], difference: &str) -> ! {
     let error = |pieces: &[Piece]| {
         check(
             &platform_of(seed),
-            &assemble(&programs::sources(Chip::Messages, 1, pieces))[0],
+            &assemble(&programs::sources(MESSAGES, 1, pieces))[0],
         )
         .err()
     };

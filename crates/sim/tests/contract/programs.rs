@@ -14,8 +14,8 @@ mod mac;
 mod switches;
 mod tiles;
 
+use crate::common::composed::{self, Parts};
 use crate::common::random::Random;
-use crate::common::{buses, chip};
 use weft_sim::platform::Platform;
 
 /// Some assembly for one core.
@@ -54,92 +54,94 @@ impl Writer {
     }
 }
 
-/// What the cores of a system can talk to each other by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Chip {
-    /// Message instructions.
-    Messages,
-    /// Devices, and each other's data memories.
-    Devices,
-    /// Both of these.
-    Both,
-    /// Message instructions, and the message buffers of a mesh's tiles.
-    Mesh,
-    /// Devices on several buses.
-    Buses,
-    /// Devices behind switches.
-    Switches,
-    /// DMA controllers at HIBI.
-    Hibi,
-}
-
 /// A random system.
 pub struct System {
     pub seed: u64,
-    pub chip: Chip,
+    pub parts: Parts,
     pub cores: usize,
     pub pieces: Vec<Piece>,
 }
 
 impl System {
-    /// The chip that it runs on.
+    /// The chip that it runs on; that of every other seed has the latencies of the tables.
     pub fn platform(&self) -> Platform {
-        match self.chip {
-            Chip::Messages => chip::platform(self.cores),
-            Chip::Both => chip::platform_with_devices(self.cores),
-            Chip::Mesh => chip::platform_with_mesh(self.cores, &mut Random::new(self.seed)),
-            Chip::Buses => {
-                buses::platform_with_random_buses(self.cores, &mut Random::new(self.seed))
-            }
-            Chip::Switches => chip::platform_with_switches(self.cores, &mut Random::new(self.seed)),
-            Chip::Hibi => chip::platform_with_hibi(self.cores, &mut Random::new(self.seed)),
-            Chip::Devices => {
-                let mut platform = chip::platform_with_devices(self.cores);
-                platform.cores.message_unit = false;
-                platform
-            }
-        }
+        let mut random = Random::new(self.seed);
+        composed::platform(self.parts, self.cores, self.seed % 2 == 1, &mut random)
     }
 
     /// The program of each core.
     pub fn sources(&self, pieces: &[Piece]) -> Vec<String> {
-        sources(self.chip, self.cores, pieces)
+        sources(self.parts, self.cores, pieces)
     }
 }
 
-/// The system of a seed.
+/// Message instructions and no other parts.
+pub const MESSAGES: Parts = Parts {
+    messages: true,
+    mesh: false,
+    hibi: false,
+    devices: false,
+    switches: false,
+    buses: false,
+};
+
+/// The system of a seed, on a chip with few kinds of parts, so that each is used often.
 pub fn generate(seed: u64) -> System {
+    let none = Parts::default();
+    let devices = Parts {
+        devices: true,
+        ..none
+    };
+    let chips = [
+        MESSAGES,
+        devices,
+        Parts {
+            messages: true,
+            ..devices
+        },
+        Parts {
+            mesh: true,
+            ..MESSAGES
+        },
+        Parts {
+            switches: true,
+            ..devices
+        },
+        Parts {
+            hibi: true,
+            ..MESSAGES
+        },
+        Parts {
+            buses: true,
+            ..devices
+        },
+    ];
+    generate_on(chips[(seed / 2) as usize % chips.len()], seed)
+}
+
+/// The system of a seed, on a chip of any parts.
+pub fn generate_on_any(seed: u64) -> System {
+    generate_on(Parts::any(&mut Random::new(seed ^ 0x5eed)), seed)
+}
+
+fn generate_on(parts: Parts, seed: u64) -> System {
     let mut random = Random::new(seed);
     let cores = 2 + random.below(7);
-    let chips = [
-        Chip::Messages,
-        Chip::Devices,
-        Chip::Both,
-        Chip::Mesh,
-        Chip::Switches,
-        Chip::Hibi,
-        Chip::Buses,
-    ];
-    let chip = chips[(seed / 2) as usize % chips.len()];
     let mut writer = Writer::new(random, cores);
     for core in 0..cores {
         start(&mut writer, core);
-        let has_devices = matches!(
-            chip,
-            Chip::Devices | Chip::Both | Chip::Switches | Chip::Buses
-        );
-        if has_devices && writer.random.one_in(2) {
+        if parts.devices && writer.random.one_in(2) {
             let text = devices::enable(&mut writer.random, core, 2 * cores as u32 + 2);
             writer.put(core, text);
         }
-        if chip == Chip::Hibi && writer.random.one_in(2) {
+        if parts.hibi && writer.random.one_in(2) {
             let (core, text) = hibi::enable(core);
             writer.put(core, text);
         }
     }
     for _ in 0..cores * (2 + writer.random.below(8)) {
         if writer.random.one_in(2) {
-            exchange(&mut writer, chip);
+            exchange(&mut writer, parts);
         } else {
             let core = writer.random.below(cores);
             local::add(&mut writer, core);
@@ -147,24 +149,32 @@ pub fn generate(seed: u64) -> System {
     }
     System {
         seed,
-        chip,
+        parts,
         cores,
         pieces: writer.pieces,
     }
 }
 
-fn exchange(writer: &mut Writer, chip: Chip) {
-    match chip {
-        Chip::Messages => exchanges::exchange(writer),
-        Chip::Devices | Chip::Buses => devices::add(writer),
-        Chip::Switches if writer.random.one_in(4) => switches::add(writer),
-        Chip::Switches => devices::add(writer),
-        Chip::Both if writer.random.one_in(2) => exchanges::exchange(writer),
-        Chip::Both => devices::add(writer),
-        Chip::Mesh if writer.random.one_in(8) => exchanges::exchange(writer),
-        Chip::Mesh => tiles::add(writer),
-        Chip::Hibi if writer.random.one_in(8) => exchanges::exchange(writer),
-        Chip::Hibi => hibi::add(writer),
+/// How often a part is used, and a piece that uses it.
+type Use = (usize, fn(&mut Writer));
+
+/// A use of one of the parts; message instructions are rarer where there are others.
+fn exchange(writer: &mut Writer, parts: Parts) {
+    let uses: [Use; 5] = [
+        (usize::from(parts.messages), exchanges::exchange),
+        (4 * usize::from(parts.mesh), tiles::add),
+        (4 * usize::from(parts.hibi), hibi::add),
+        (3 * usize::from(parts.devices), devices::add),
+        (usize::from(parts.switches), switches::add),
+    ];
+    let mut chosen = writer
+        .random
+        .below(uses.iter().map(|(weight, _)| weight).sum());
+    for (weight, add) in uses {
+        match chosen.checked_sub(weight) {
+            Some(rest) => chosen = rest,
+            None => return add(writer),
+        }
     }
 }
 
@@ -214,7 +224,7 @@ fn interrupts_on(random: &mut Random) -> [String; 4] {
 }
 
 /// The program of each core.
-pub fn sources(chip: Chip, cores: usize, pieces: &[Piece]) -> Vec<String> {
+pub fn sources(parts: Parts, cores: usize, pieces: &[Piece]) -> Vec<String> {
     let own = |core| {
         pieces
             .iter()
@@ -225,7 +235,7 @@ pub fn sources(chip: Chip, cores: usize, pieces: &[Piece]) -> Vec<String> {
         .map(|core| {
             format!(
                 "{}{}exit\n",
-                frame(chip, core, cores),
+                frame(parts, core, cores),
                 own(core).collect::<String>()
             )
         })
@@ -254,23 +264,28 @@ pub fn described(cores: usize, pieces: &[Piece]) -> String {
 }
 
 /// The start of each program, and the trap handler. It takes away the cause of each interrupt, so that it comes to an end.
-fn frame(chip: Chip, core: usize, cores: usize) -> String {
+fn frame(parts: Parts, core: usize, cores: usize) -> String {
     let start = format!(
         "li s0, 0x10000000\nli s1, 0x80000000\nli s2, 0x02004000\nli s3, 0x1800\nli s4, {cores}\nli tp, {core}\n\
          li t3, -1\nsw t3, 0(s2)\nsw t3, 4(s2)\nli t3, 0x100\ncsrw mtvec, t3\nj @main\n"
     );
-    let handler = include_str!("programs/handler.s");
-    let handler = match chip {
-        Chip::Messages | Chip::Mesh => handler.replace("@external", "@retry"),
-        Chip::Hibi => handler.to_string() + hibi::HANDLER,
-        // Without a message unit there is no word queue.
-        Chip::Devices | Chip::Switches | Chip::Buses => {
-            handler.replace(TAKE_WORD, &devices::take_software_interrupt()) + &devices::handler()
-        }
-        Chip::Both => {
-            let both = format!("{TAKE_WORD}{}", devices::take_software_interrupt());
-            handler.replace(TAKE_WORD, &both) + &devices::handler()
-        }
+    start + ".org 0x100\n" + &handler(parts) + "@main:\n"
+}
+
+fn handler(parts: Parts) -> String {
+    // Without a message unit there is no word queue.
+    let take_word = if parts.messages { TAKE_WORD } else { "" };
+    let take_interrupt = match parts.devices {
+        true => devices::take_software_interrupt(),
+        false => String::new(),
     };
-    start + ".org 0x100\n" + &handler + "@main:\n"
+    let taken = take_word.to_string() + &take_interrupt;
+    let handler = include_str!("programs/handler.s").replace(TAKE_WORD, &taken);
+    match (parts.devices, parts.hibi) {
+        (false, false) => handler.replace("@external", "@retry"),
+        (false, true) => handler + "@external:\n" + hibi::TURN_OFF,
+        (true, false) => handler + &devices::handler(),
+        // What devices ask is answered once.
+        (true, true) => handler + &devices::handler().replace("mret\n", hibi::TURN_OFF),
+    }
 }

@@ -2,7 +2,11 @@
 //!
 //! A packet is a header flit and at most so many payload words as the network allows (16 in the source, section IV.A). The header
 //! has the source and the length, so that an envelope needs one word more, the bytes wanted, and a grant none (section V.A).
+//!
+//! The word has ten bits for each endpoint. In a network with more than 1,024 the whole numbers travel on the control lines beside the
+//! flits, and the word has their low bits.
 
+use crate::noc::Flit;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use weft_isa::message::Field;
@@ -109,11 +113,12 @@ impl Header {
     }
 
     /// What a flit says; None if no packet begins so.
-    pub fn decode(word: u32) -> Option<Header> {
+    pub fn decode(flit: &Flit) -> Option<Header> {
+        let word = flit.word;
         Some(Header {
             kind: *Kind::ALL.get(KIND.get(word) as usize)?,
-            source: SOURCE.get(word) as u16,
-            destination: DESTINATION.get(word) as u16,
+            source: flit.source,
+            destination: flit.destination,
             words: WORDS.get(word) as usize,
             last: LAST.get(word) != 0,
             unused: UNUSED.get(word),

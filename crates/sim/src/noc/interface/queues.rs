@@ -136,7 +136,7 @@ impl Receiver {
     /// Takes a flit; None if it belongs to no packet.
     pub fn take(&mut self, flit: &Flit) -> Option<Received> {
         let (header, index) = if flit.head {
-            (Header::decode(flit.word)?, None)
+            (Header::decode(flit)?, None)
         } else {
             let (header, words) = self.open.get(&flit.source)?;
             (*header, Some(*words))

@@ -10,8 +10,7 @@
 //! ```
 
 use super::routes::Routes;
-use super::{Bus, Place};
-use crate::platform;
+use super::{keys, Bus, Place};
 use crate::port::access::{Request, Target};
 use crate::port::core::MemoryPort;
 use crate::port::interconnect::Attachments;
@@ -53,10 +52,10 @@ impl MemoryPort for Buses {
 
 impl Buses {
     /// Idle buses between so many cores and devices, of which these are controllers.
-    pub fn new(keys: &platform::Bus, cores: usize, devices: usize, controllers: &[usize]) -> Self {
+    pub fn new(keys: &keys::Bus, cores: usize, devices: usize, controllers: &[usize]) -> Self {
         let of_cores: Vec<usize> = (0..cores).map(|core| keys.of_core(core)).collect();
         let of_devices: Vec<usize> = (0..devices).map(|it| keys.of_device(it)).collect();
-        let bridge = |bridge: &platform::Bridge| Bridge {
+        let bridge = |bridge: &keys::Bridge| Bridge {
             name: keys.bridge_name(bridge),
             buses: bridge.buses,
             latency: bridge.latency,
@@ -80,7 +79,7 @@ impl Buses {
     }
 
     /// What a bus of several reaches by itself; None if it is the only one.
-    fn place(&self, number: usize, keys: &platform::Bus) -> Option<Place> {
+    fn place(&self, number: usize, keys: &keys::Bus) -> Option<Place> {
         let here = |buses: &[usize]| buses.iter().map(|&bus| bus == number).collect();
         let distance = |&bus: &usize| self.distance(bus, number);
         (keys.all().count() > 1).then(|| Place {
@@ -172,11 +171,7 @@ impl Show for Buses {
         }
         for (number, bridge) in self.bridges.iter().enumerate() {
             let name = format!("bridge.{}.requests", bridge.name.replace('-', "_"));
-            visit(
-                &name,
-                self.of_cores.len() as u32,
-                self.held(number).first_word(),
-            );
+            signal::visit_set(&name, &self.held(number), self.of_cores.len(), visit);
         }
     }
 

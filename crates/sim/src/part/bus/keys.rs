@@ -9,14 +9,15 @@ mod show;
 use serde::{Deserialize, Serialize};
 
 use super::routes::Routes;
-use crate::platform::keys::{keys, At, Clock, Count, Cycles, Line, Pair, Tables};
-use crate::platform::MAX_CORES;
+use crate::description::keys::{keys, At, Clock, Count, Cycles, Keys, Line, Pair, Tables};
+use crate::description::MAX_CORES;
 
 /// The most cores and controllers together that a bus arbitrates between.
-pub const MAX_MASTERS: usize = 64;
+pub const MAX_MASTERS: usize = MAX_CORES + 64;
 
 keys! {
     /// The bus that all cores share.
+    #[derive(Eq)]
     pub struct Bus in "bus" {
         /// Frequency of the bus's clock, slower than the chip's by a whole factor or not at all.
         period as "clock": Clock = 1 => "the chip's",
@@ -84,7 +85,7 @@ impl Bus {
     /// All buses, this one as the first: it is the master of no cores by its own keys, but of those that the others leave.
     pub fn all(&self) -> impl Iterator<Item = Segment> + '_ {
         let first = Segment {
-            name: String::from("bus"),
+            name: Bus::NAME.to_string(),
             period: self.period,
             single_access: self.single_access,
             first: 0,
@@ -109,17 +110,15 @@ impl Bus {
     pub fn name_of(&self, number: usize) -> &str {
         match number.checked_sub(1) {
             Some(segment) => &self.segments[segment].name,
-            None => "bus",
+            None => Bus::NAME,
         }
     }
 
-    /// What a load takes on a bus, with so many wait states; bridges on the way to it come to that.
-    pub fn access(&self, number: usize, wait_states: u64) -> String {
-        let single_access = self.all().nth(number).map_or(0, |bus| bus.single_access);
-        let cycles = single_access + wait_states;
-        match self.segments.is_empty() {
-            true => format!("{cycles}, and waiting for the bus"),
-            false => format!("{cycles} on {}, waiting, bridges", self.name_of(number)),
+    /// Cycles of an access on a bus, without wait states.
+    pub fn single_access_of(&self, number: usize) -> u64 {
+        match number.checked_sub(1) {
+            Some(segment) => self.segments[segment].single_access,
+            None => self.single_access,
         }
     }
 

@@ -14,7 +14,6 @@ mod buses;
 pub mod keys;
 mod routes;
 
-use crate::platform::Segment;
 use crate::port::access::{Request, Target};
 use crate::port::core::MemoryPort;
 use crate::port::interconnect::Attachments;
@@ -98,7 +97,12 @@ impl MemoryPort for Bus {
 
 impl Bus {
     /// An idle bus with so many cores, and these controllers, as masters.
-    fn new(bus: Segment, cores: usize, controllers: Vec<usize>, place: Option<Place>) -> Self {
+    fn new(
+        bus: keys::Segment,
+        cores: usize,
+        controllers: Vec<usize>,
+        place: Option<Place>,
+    ) -> Self {
         Bus {
             name: bus.name,
             state: State::Free { from: Cycle(0) },
@@ -322,12 +326,13 @@ impl Bus {
 impl Show for Bus {
     fn signals(&self, now: Cycle, visit: &mut signal::Visitor) {
         let (master, masters) = (self.master(now), self.posted.len());
-        let have_come = self.waiting.filtered(|master| self.posted[master] <= now);
         let mut visit =
-            |signal, width, value| visit(&format!("{}.{signal}", self.name), width, value);
+            |signal: &str, width, value| visit(&format!("{}.{signal}", self.name), width, value);
         visit("busy", 1, u64::from(master.is_some()));
-        visit("master", 6, master.unwrap_or(0) as u64);
-        visit("requests", masters as u32, have_come.first_word());
+        let bits = masters.next_power_of_two().ilog2().max(6);
+        visit("master", bits, master.unwrap_or(0) as u64);
+        let have_come = self.waiting.filtered(|master| self.posted[master] <= now);
+        signal::visit_set("requests", &have_come, masters, &mut visit);
     }
 
     /// Ticks in which it was taken, and masters that ask for it.

@@ -1,7 +1,7 @@
 //! The keys of the console.
 
-use crate::platform::device::{BusDevice, DeviceFacts};
-use crate::platform::keys::keys;
+use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::keys::keys;
 
 keys! {
     /// Characters written to it appear on the terminal.

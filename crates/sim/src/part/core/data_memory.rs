@@ -1,6 +1,6 @@
 //! The data memory of a core: one access of the core a cycle, and, where it is attached to the bus, a second port for that.
 
-use crate::platform::Range;
+use crate::description::Range;
 use serde::{Deserialize, Serialize};
 
 /// Bytes at a range of addresses.

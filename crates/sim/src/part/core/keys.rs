@@ -1,5 +1,6 @@
 //! `[[cores]]`: the keys of the cores, with their groups, their pipelines' latencies, their memories.
 
+mod mailbox;
 mod read;
 mod show;
 
@@ -9,14 +10,15 @@ use serde::{Deserialize, Serialize};
 use weft_isa::user::UserInstructions;
 use weft_isa::Op;
 
-use crate::part::message_unit::keys::Mailbox;
-use crate::platform::keys::{
+use crate::description::keys::{
     keys, Address, At, Bytes, Clock, Count, Cycles, Flag, Line, List, Nested, NestedOrEmpty,
 };
-use crate::platform::{BusWindows, Range};
+use crate::description::{BusWindows, Range, MAX_CORES};
 
-/// The largest number of cores of a platform: a node number has six bits in a request word.
-pub const MAX_CORES: usize = 64;
+pub use mailbox::Mailbox;
+
+/// The largest number of cores with message units: a node number has six bits in a request word.
+pub const MAX_MESSAGE_UNITS: usize = 64;
 
 /// The most instructions that a core issues in a cycle.
 pub const MAX_ISSUE_WIDTH: usize = 8;
@@ -32,7 +34,7 @@ keys! {
     /// Equal cores, which share a clock. Each further `[[cores]]` says in what its cores differ from the first ones.
     #[derive(Eq)]
     pub struct Group in "cores" {
-        /// Number of cores; a chip has 64 at most.
+        /// Number of cores; a chip has 1,024 at most, 64 with message units.
         count: Count<1, { MAX_CORES as u64 }> => "8",
         /// Frequency of their clock: without message units, meshes, switches and HIBI it may be slower than the chip's, by a whole factor.
         period as "clock": Clock = 1 => "the chip's",

@@ -3,11 +3,11 @@
 //! Source of the instructions: H. Xiao et al. 2012, Table 1.
 
 use super::classes::Class;
+use super::keys::Cores;
 use super::program::Slot;
 use super::shared::Reach;
 use super::state::State;
 use super::Core;
-use crate::platform::Platform;
 use crate::port::message::{BlockMode, Done, Order};
 use serde::{Deserialize, Serialize};
 use weft_isa::message::{block, request, MBOX_SEND_OFFER, MBOX_STORE_TRY};
@@ -25,12 +25,12 @@ pub(super) struct MessageInterface {
 }
 
 impl MessageInterface {
-    /// That of a platform whose cores have message units.
-    pub fn new(platform: &Platform) -> Option<Self> {
-        platform.cores.message_unit.then(|| MessageInterface {
+    /// That of cores with message units; the synchronization controller is the node after them.
+    pub fn new(cores: &Cores) -> Option<Self> {
+        cores.message_unit.then(|| MessageInterface {
             descriptor: 0,
-            nodes: platform.sync_node() as u32 + 1,
-            matching: platform.cores.mailbox.matching,
+            nodes: cores.count as u32 + 1,
+            matching: cores.mailbox.matching,
         })
     }
 

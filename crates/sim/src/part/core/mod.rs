@@ -46,8 +46,8 @@ mod traps;
 mod wait;
 
 use crate::elf::Image;
-use crate::platform::{Platform, Range};
 use crate::port::address_map::AddressMap;
+use crate::port::range::Range;
 use crate::port::signal::Visitor;
 use crate::units::Cycle;
 use classes::ClassCycles;
@@ -55,6 +55,7 @@ use control::Control;
 use data_memory::DataMemory;
 use float::FloatUnit;
 use interrupts::Interrupts;
+use keys::Cores;
 use message::MessageInterface;
 use pipeline::Pipeline;
 use profile::PcProfile;
@@ -105,23 +106,23 @@ impl Core {
     /// Core `id` of a platform, halted, with empty memories.
     pub fn new(
         id: usize,
-        platform: &Platform,
+        cores: &Cores,
         program: Arc<Program>,
         surroundings: &Surroundings,
     ) -> Self {
-        let group = platform.cores.group_of(id);
+        let group = cores.group_of(id);
         let windows = &surroundings.windows;
         let control = Control::new(id, group.period);
-        let timer = Timer::new(platform.cores.timer);
+        let timer = Timer::new(cores.timer);
         Core {
             id,
             pipeline: Pipeline::new(group, program),
-            float_unit: platform.cores.float.as_ref().map(|_| Box::default()),
-            data: DataMemory::new(platform.cores.data_memory),
+            float_unit: cores.float.as_ref().map(|_| Box::default()),
+            data: DataMemory::new(cores.data_memory),
             // The devices together, and the component at each window.
             interrupts: Interrupts::new(control, timer, 1 + windows.len()),
             sub_pipeline: SubPipeline::new(Arc::clone(&surroundings.map), windows.clone()),
-            messages: MessageInterface::new(platform),
+            messages: MessageInterface::new(cores),
             run_ahead: RunAhead::new(surroundings.is_reachable, windows.len()),
             trace: None,
             exit_status: None,

@@ -5,11 +5,11 @@
 
 use super::accounting::Accounting;
 use super::classes::{Class, ClassCycles};
+use super::keys::{Group, Timing};
 use super::profile::PcProfile;
 use super::program::{Program, Slot};
 use super::registers::Registers;
 use super::state::State;
-use crate::platform::{Group, Timing};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -223,7 +223,9 @@ impl Pipeline {
     /// Executed instructions with their cycles, in address order.
     pub fn profile(&self) -> Vec<PcProfile> {
         let next = match (&self.state, self.fetch_fault) {
-            (State::Running { .. } | State::PostedStore | State::Held, None) => Some(self.index),
+            (State::Running { .. } | State::PostedStore | State::Held { .. }, None) => {
+                Some(self.index)
+            }
             (State::Halted, _) | (_, Some(_)) => None,
             _ => Some(self.index + usize::from(self.slot().halfwords)),
         };

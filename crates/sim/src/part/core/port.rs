@@ -11,9 +11,14 @@ use crate::units::Cycle;
 use weft_isa::Op;
 
 impl Core {
-    /// Keeps the core, which has been loaded, from its first instruction until it is started.
+    /// Keeps the core, which has been loaded, from its first instruction until all who hold it have let it go.
     pub fn hold(&mut self) {
-        self.pipeline.stall(Cycle(0), State::Held, Class::Sleep);
+        match &mut self.pipeline.state {
+            State::Held { by } => *by += 1,
+            _ => self
+                .pipeline
+                .stall(Cycle(0), State::Held { by: 1 }, Class::Sleep),
+        }
     }
 }
 
@@ -84,10 +89,11 @@ impl CorePort for Core {
 
     #[inline]
     fn start(&mut self, at: Cycle) -> bool {
-        let is_held = self.pipeline.state == State::Held;
-        if is_held {
-            self.pipeline.end_wait(at);
+        match self.pipeline.state {
+            State::Held { by: 1 } => self.pipeline.end_wait(at),
+            State::Held { by } => self.pipeline.state = State::Held { by: by - 1 },
+            _ => return false,
         }
-        is_held
+        true
     }
 }

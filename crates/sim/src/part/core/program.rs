@@ -5,8 +5,8 @@
 //! memory, bundles only on the instructions around (docs/contract/timing.md, section 1), so they are part of the slot.
 
 use super::bundle::{self, Placed};
+use super::keys::{Cores, FloatTiming, Group, Timing};
 use super::kinds::{is_atomic_operation, is_multiplication};
-use crate::platform::{Cores, FloatTiming, Group, Timing};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use weft_isa::user::UserInstructions;

@@ -27,8 +27,8 @@ pub enum State {
     Taking,
     /// `wfi`.
     Asleep,
-    /// Loaded, but not started yet.
-    Held,
+    /// Loaded, but not started yet: so many components hold it.
+    Held { by: u32 },
     /// Exited, or never started.
     Halted,
 }
@@ -60,7 +60,7 @@ impl State {
             State::Asleep => 7,
             State::Halted => 8,
             State::Registers => 9,
-            State::Held => 10,
+            State::Held { .. } => 10,
             State::Taking => 11,
         }
     }

@@ -31,7 +31,7 @@ impl Core {
                 return Some(WaitingFor::Registers(self.sub_pipeline.window()));
             }
             State::Bus | State::PostedStore => Wait::Service,
-            State::Held => Wait::Start,
+            State::Held { .. } => Wait::Start,
             State::Head | State::Load(_) => Wait::Mailbox,
             State::Word => Wait::Word,
             State::Asleep => Wait::Interrupt {
@@ -47,7 +47,7 @@ impl Core {
         let is_enabled = control.enabled() & 1 << cause::EXTERNAL != 0;
         match self.pipeline.state {
             State::Halted | State::Transmitting { .. } => false,
-            State::Held => true,
+            State::Held { .. } => true,
             State::Asleep => is_enabled,
             _ => is_enabled && control.is_interruptible(),
         }

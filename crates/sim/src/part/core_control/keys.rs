@@ -1,9 +1,9 @@
 //! The keys of the control of cores.
 
-use crate::platform::device::{BusDevice, DeviceFacts};
-use crate::platform::keys::{keys, Chip, Count, Number};
-use crate::platform::reader::Table;
-use crate::platform::{PlatformError, MAX_CORES};
+use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::keys::{keys, Chip, Count, Number};
+use crate::description::reader::Table;
+use crate::description::{PlatformError, MAX_CORES};
 
 keys! {
     /// Start, hold and release of cores: those that it names begin when it releases them.
@@ -38,13 +38,15 @@ impl CoreControlKeys {
 
 impl BusDevice for CoreControlKeys {
     const REGISTERS: Option<u32> = Some(8);
-    /// A bit for each core in two words.
-    const MOST_CORES: usize = 64;
 }
 
 impl DeviceFacts for CoreControlKeys {
     fn text(&self, _: u32) -> String {
         format!("of {} cores", self.count)
+    }
+
+    fn most_cores(&self) -> Option<usize> {
+        Some(64)
     }
 
     fn holds(&self, core: usize) -> bool {

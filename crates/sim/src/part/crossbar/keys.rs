@@ -1,10 +1,10 @@
 //! `[crossbar]`: the keys of the network of the message units.
 
-use crate::platform::drawing::fabric;
-use crate::platform::keys::{keys, Flag, Key, Keys};
-use crate::platform::part::{Part, Section};
-use crate::platform::reading::Reading;
-use crate::platform::{Platform, PlatformError};
+use crate::description::drawing::fabric;
+use crate::description::keys::{keys, Flag, Key, Keys};
+use crate::description::part::{Part, Section};
+use crate::description::reading::Reading;
+use crate::description::{Facts, PlatformError};
 
 keys! {
     /// The point-to-point network of the message units.
@@ -25,12 +25,12 @@ impl Section for Crossbar {
 
 impl Part for Crossbar {
     /// Without message units, no node is on the crossbar.
-    fn unused_table(&self, chip: &Platform) -> Option<&'static str> {
-        (!chip.cores.message_unit).then_some(Crossbar::NAME)
+    fn unused_table(&self, chip: &Facts) -> Option<&'static str> {
+        (!chip.message_units).then_some(Crossbar::NAME)
     }
 
-    fn picture(&self, chip: &Platform) -> Vec<String> {
-        let drawn = chip.cores.message_unit;
+    fn picture(&self, chip: &Facts) -> Vec<String> {
+        let drawn = chip.message_units;
         let label = format!("crossbar, {} nodes", chip.sync_node() + 1);
         drawn.then(|| fabric(&label)).into_iter().collect()
     }

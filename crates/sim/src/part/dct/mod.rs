@@ -7,6 +7,8 @@
 //! Arithmetic: the two-dimensional DCT-II with orthonormal basis, by rows and then by columns, with constants of 13 fractional bits and
 //! 3 fractional bits between both passes, rounded to nearest. Coefficients of samples of 9 bits differ from the exact ones by 1 at most.
 
+pub mod keys;
+
 use crate::port::host::HostAccess;
 use crate::port::show::Show;
 use crate::port::signal;

@@ -1,7 +1,7 @@
 //! The keys of the DMA controller.
 
-use crate::platform::device::{BusDevice, DeviceFacts};
-use crate::platform::keys::keys;
+use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::keys::keys;
 
 keys! {
     /// ARM PL080, DMA controller of 8 channels; a chip may have several.

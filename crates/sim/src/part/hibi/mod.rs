@@ -15,17 +15,16 @@
 //! ```
 
 pub mod keys;
-pub mod pc;
 mod segment;
 mod show;
 
-use crate::platform::hibi::Hibi as Parameters;
 use crate::port::access::RegisterAccess;
 use crate::port::core::{CorePort, PrivateRegisters, SecondPort};
 use crate::port::schedule::Nodes;
 use crate::port::set::NodeSet;
 use crate::port::stream::{Addressed, Agent, Controller, WordPort};
 use crate::units::Cycle;
+use keys::Hibi as Parameters;
 use segment::Segment;
 use serde::{Deserialize, Serialize};
 use weft_isa::message::cause;

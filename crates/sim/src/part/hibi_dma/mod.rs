@@ -5,17 +5,18 @@
 
 mod access;
 mod channel;
+pub mod keys;
 pub mod registers;
 mod take;
 mod words;
 
-use crate::platform::hibi::Dma as Parameters;
 use crate::port::access::RegisterAccess;
 use crate::port::local_memory::LocalMemory;
 use crate::port::signal::Visitor;
 use crate::port::stream::{Addressed, Controller, ControllerEvents, WordPort};
 use crate::units::Cycle;
 use channel::Channel;
+use keys::Dma as Parameters;
 use registers as at;
 use serde::{Deserialize, Serialize};
 use take::Taker;

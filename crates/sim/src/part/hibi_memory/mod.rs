@@ -4,6 +4,8 @@
 //! memory that can be accessed transparently. Behind the addresses of the memory itself each channel has two: one for its parameters, four
 //! words in this order, and one for the data of a transfer to the memory. `docs/contract/hibi.md` has the cycles.
 
+pub mod keys;
+
 use crate::port::host::HostAccess;
 use crate::port::show::Show;
 use crate::port::signal;

@@ -1,7 +1,7 @@
 //! The keys of the interrupt controller.
 
-use crate::platform::device::{BusDevice, DeviceFacts};
-use crate::platform::keys::keys;
+use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::keys::keys;
 
 keys! {
     /// RISC-V platform-level interrupt controller (PLIC); context c is core c's external interrupt.
@@ -12,14 +12,16 @@ keys! {
 
 impl BusDevice for InterruptControllerKeys {
     const REGISTERS: Option<u32> = Some(0x40_0000);
-    /// A page of 4 KiB for each context in the last 2 MiB.
-    const MOST_CORES: usize = 512;
     const SINGLE: bool = true;
 }
 
 impl DeviceFacts for InterruptControllerKeys {
     fn text(&self, _: u32) -> String {
         String::from("RISC-V PLIC")
+    }
+
+    fn most_cores(&self) -> Option<usize> {
+        Some(64)
     }
 
     fn takes_sources(&self) -> bool {

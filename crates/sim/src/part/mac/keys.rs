@@ -1,7 +1,7 @@
 //! The keys of the MAC unit.
 
-use crate::platform::device::{BusDevice, DeviceFacts};
-use crate::platform::keys::{keys, Words32};
+use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::keys::{keys, Words32};
 use crate::port::transfer::MAX_BEATS;
 
 keys! {

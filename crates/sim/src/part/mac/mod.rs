@@ -7,6 +7,7 @@ pub mod keys;
 mod mover;
 mod radio;
 mod secure;
+mod status;
 #[cfg(test)]
 mod tests;
 
@@ -44,13 +45,8 @@ const MOVED: u32 = 1 << 2;
 const SENT: u32 = 1 << 3;
 const ALARM: u32 = 1 << 4;
 
-/// Flags of the registers.
-const RECEIVED_VALID: u32 = 1 << 31;
-const RECEIVED_GOOD: u32 = 1 << 30;
+/// Flags of the registers that are written.
 const SEND_AT_TIME: u32 = 1 << 31;
-const SENDING: u32 = 1 << 31;
-const MOVE_BUSY: u32 = 1 << 31;
-const MOVE_ERROR: u32 = 1 << 30;
 const LENGTH: u32 = 0xffff;
 
 /// A frame received that is no beacon.
@@ -242,36 +238,6 @@ impl Mac {
                 self.events |= MOVED;
             }
         }
-    }
-
-    fn received_status(&self) -> u32 {
-        self.received.front().map_or(0, |received| {
-            let good = if received.good { RECEIVED_GOOD } else { 0 };
-            RECEIVED_VALID | good | received.frame.payload().len() as u32
-        })
-    }
-
-    fn received_header(&self, word: usize) -> u32 {
-        let octets = self.received.front().map_or(&[][..], |received| {
-            &received.frame.octets[..received.frame.headers()]
-        });
-        let mut bytes = [0; 4];
-        for (byte, octet) in bytes
-            .iter_mut()
-            .zip(octets.get(4 * word..).unwrap_or_default())
-        {
-            *byte = *octet;
-        }
-        u32::from_le_bytes(bytes)
-    }
-
-    fn move_status(&self) -> u32 {
-        let busy = if self.mover.is_busy() { MOVE_BUSY } else { 0 };
-        busy | if self.move_error { MOVE_ERROR } else { 0 }
-    }
-
-    fn send_status(&self) -> u32 {
-        self.sending.map_or(0, |bytes| SENDING | bytes as u32)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The unit by its registers, with a memory behind it that answers at once.
 
+use super::status::*;
 use super::*;
 
 const CLOCK: u64 = 200_000_000;

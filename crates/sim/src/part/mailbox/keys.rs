@@ -1,7 +1,7 @@
 //! The keys of the mailbox.
 
-use crate::platform::device::{BusDevice, DeviceFacts};
-use crate::platform::keys::{keys, Count};
+use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::keys::{keys, Count};
 
 keys! {
     /// ARM PL320, inter-processor communications module.

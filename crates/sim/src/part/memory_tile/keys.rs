@@ -1,7 +1,7 @@
 //! `[mesh.memory]`: the keys of the memory at the periphery of the mesh.
 
-use crate::part::mesh::keys::Position;
-use crate::platform::keys::{keys, Bytes, Cycles};
+use crate::description::keys::{keys, Bytes, Cycles};
+use crate::noc::position::Position;
 
 keys! {
     /// A dual-ported memory: one port reads, one writes.

@@ -9,11 +9,12 @@ mod values;
 
 use serde::{Deserialize, Serialize};
 
+use crate::description::keys::{keys, Flits, Fraction, Nested, NestedOrEmpty, Number, Words};
+use crate::noc::position::Position;
 use crate::noc::{Direction, Edge, GridParameters, Pipeline};
 use crate::part::memory_tile::keys::MemoryTile;
 pub use crate::part::message_buffers::keys::MessageUnit;
-use crate::platform::keys::{keys, Flits, Fraction, Nested, NestedOrEmpty, Number, Words};
-pub use values::{Edges, Position, Sides};
+pub use values::{Edges, Sides};
 
 keys! {
     /// A mesh of tiles. With it each tile has message buffers.

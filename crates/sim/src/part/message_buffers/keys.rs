@@ -1,12 +1,12 @@
 //! `[mesh.message_unit]`: the keys of the message buffers of a tile. `docs/contract/message-buffers.md` says what each latency means.
 
 use super::registers;
-use crate::platform::header::{address, constant, size};
-use crate::platform::keys::{
+use crate::description::header::{address, constant, size};
+use crate::description::keys::{
     keys, Address, Bytes, Chip, Count, Cycles, Flag, Keys, Macro, Shape, Value, Words,
 };
-use crate::platform::reader::{Field, Table};
-use crate::platform::{PlatformError, Range};
+use crate::description::reader::{Field, Table};
+use crate::description::{PlatformError, Range, MAX_CORES};
 
 /// Bytes of a message buffer: a block's length is told in 16 bits.
 const MAX_BUFFER_BYTES: u32 = 0xFFFC;
@@ -25,7 +25,7 @@ keys! {
         input_bytes as "input_buffer": BufferBytes = 512,
         /// Entries of the address translation table; each core may have a task.
         #[header = "WEFT_MPB_TABLE_TASKS"]
-        tasks: Count<1, 256> = chip.cores.max(32) => "32, or as many as cores",
+        tasks: Count<1, { MAX_CORES as u64 }> = chip.cores.max(32) => "32, or as many as cores",
         /// Entries of the status table.
         blocks: Count<1, 256> = 32,
         /// A core's access to a register.

@@ -19,14 +19,12 @@
 //! alone, so the order in which units are advanced within a cycle does not matter as long as all lines are read before any register
 //! changes.
 
-pub mod keys;
 mod mailbox;
 mod receiver;
 mod show;
 mod transmitter;
 mod words;
 
-use crate::platform::Platform;
 use crate::port::message::{ArrivedBlock, MessageUnitPort, NodeMask, Order};
 use crate::port::show::MessageCounts;
 use crate::units::Cycle;
@@ -54,15 +52,32 @@ pub struct MessageUnit {
     bytes_received: u64,
 }
 
+/// What the message units of a chip have in common.
+pub struct Parameters {
+    /// Blocks that the mailbox holds.
+    pub blocks: usize,
+    /// Words of a block.
+    pub block_words: u32,
+    /// Single words that the word queue holds.
+    pub word_queue: usize,
+    /// The synchronization controller's node.
+    pub sync_node: usize,
+    /// Cycles that waking a sleeping transmitter takes.
+    pub wake: u64,
+    /// Whether data follow a request at once.
+    pub early_data: bool,
+    /// Whether a notice from the synchronization controller says that a lock is the core's.
+    pub granted_by_notice: bool,
+}
+
 impl MessageUnit {
     /// The unit of core `node`, with empty buffers.
-    pub fn new(node: usize, platform: &Platform) -> Self {
-        let mailbox = &platform.cores.mailbox;
+    pub fn new(node: usize, parameters: &Parameters) -> Self {
         MessageUnit {
-            transmitter: Transmitter::new(node, platform),
-            receiver: Receiver::new(platform.crossbar.early_data),
-            mailbox: MailboxBuffer::new(mailbox.blocks, mailbox.block_words as u32),
-            words: WordQueue::new(mailbox.word_queue),
+            transmitter: Transmitter::new(node, parameters),
+            receiver: Receiver::new(parameters.early_data),
+            mailbox: MailboxBuffer::new(parameters.blocks, parameters.block_words),
+            words: WordQueue::new(parameters.word_queue),
             events: 0,
             event_mask: 0,
             retry: false,

@@ -12,8 +12,7 @@
 //!
 //! States and timing: docs/contract/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 12.
 
-use super::MessageUnit;
-use crate::platform::{HandOver, Platform};
+use super::{MessageUnit, Parameters};
 use crate::port::message::{
     BlockData, BlockMode, Done, Order, RequestWord, Response, TransmitterPort,
 };
@@ -62,14 +61,14 @@ pub struct Transmitter {
 
 impl Transmitter {
     /// The idle transmitter of core `node`.
-    pub fn new(node: usize, platform: &Platform) -> Self {
+    pub fn new(node: usize, parameters: &Parameters) -> Self {
         Transmitter {
             node,
-            sync_node: platform.sync_node(),
-            block_bytes: 4 * platform.cores.mailbox.block_words as u32,
-            wake: platform.cores.groups[0].timing.wake,
-            early_data: platform.crossbar.early_data,
-            granted_by_notice: platform.sync.hand_over == HandOver::Grant,
+            sync_node: parameters.sync_node,
+            block_bytes: 4 * parameters.block_words,
+            wake: parameters.wake,
+            early_data: parameters.early_data,
+            granted_by_notice: parameters.granted_by_notice,
             state: State::Idle,
             order: Order::Word {
                 payload: 0,

@@ -5,13 +5,15 @@
 //!
 //! The PC itself is outside: whoever drives the simulation takes what has arrived there, and sends, between two cycles.
 
-use crate::platform::hibi::Bridge as Parameters;
+pub mod keys;
+
 use crate::port::host::{HostAccess, HostBridge};
 use crate::port::show::{RecordVisitor, Show, UsedCore};
 use crate::port::signal;
 use crate::port::stream::{Addressed, Agent, WordPort};
 use crate::port::table::Tally;
 use crate::units::Cycle;
+use keys::Bridge as Parameters;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::VecDeque;

@@ -1,10 +1,10 @@
 //! The keys of dynamic memory.
 
-use crate::platform::device::{AtSwitch, BusDevice, DeviceFacts};
-use crate::platform::keys::{keys, Bytes, Chip, Count, Cycles};
-use crate::platform::quantity;
-use crate::platform::reader::Table;
-use crate::platform::PlatformError;
+use crate::description::device::{AtSwitch, BusDevice, DeviceFacts};
+use crate::description::keys::{keys, Bytes, Chip, Count, Cycles};
+use crate::description::quantity;
+use crate::description::reader::Table;
+use crate::description::PlatformError;
 
 /// The most that an access can take longer.
 const MAX_WAIT_STATES: u64 = 1000;

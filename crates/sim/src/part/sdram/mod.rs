@@ -5,8 +5,8 @@
 
 pub mod keys;
 
-use crate::platform::Rows;
 use crate::port::device::Peripheral;
+use keys::SdramKeys as Rows;
 use serde::{Deserialize, Serialize};
 
 /// The memory with the state of its banks.

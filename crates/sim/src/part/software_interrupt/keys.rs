@@ -1,7 +1,7 @@
 //! The keys of the software interrupts.
 
-use crate::platform::device::{BusDevice, DeviceFacts};
-use crate::platform::keys::keys;
+use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::keys::keys;
 
 keys! {
     /// A word for each core that raises its software interrupt, as in the CLINT.
@@ -12,14 +12,17 @@ keys! {
 
 impl BusDevice for SoftwareInterruptKeys {
     const REGISTERS: Option<u32> = Some(0x100);
-    /// A word for each core in 256 bytes.
-    const MOST_CORES: usize = 64;
     const SINGLE: bool = true;
 }
 
 impl DeviceFacts for SoftwareInterruptKeys {
     fn text(&self, _: u32) -> String {
         String::from("a word a core")
+    }
+
+    /// A word for each core in 256 bytes.
+    fn most_cores(&self) -> Option<usize> {
+        Some(64)
     }
 
     fn interrupts_cores(&self) -> bool {

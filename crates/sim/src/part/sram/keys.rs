@@ -1,8 +1,8 @@
 //! The keys of static memory.
 
-use crate::platform::device::{BusDevice, DeviceFacts};
-use crate::platform::keys::{keys, Cycles};
-use crate::platform::quantity;
+use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::keys::{keys, Cycles};
+use crate::description::quantity;
 
 keys! {
     /// Memory shared by all masters.

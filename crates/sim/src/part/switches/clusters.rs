@@ -5,7 +5,7 @@
 //! cores there have equal parts.
 
 use super::keys::Switches;
-use crate::platform::{Platform, Range};
+use crate::description::{Facts, Range};
 
 /// The least alignment of a core's part of a scratchpad, in bytes.
 const ALIGNMENT: u32 = 16;
@@ -26,15 +26,13 @@ impl Clusters {
     ///
     /// # Errors
     /// What the platform lacks.
-    pub fn of(platform: &Platform) -> Result<Clusters, &'static str> {
-        let switches = platform
-            .switches
-            .as_ref()
+    pub fn of(switches: Option<&Switches>, chip: &Facts) -> Result<Clusters, &'static str> {
+        let switches = switches
             .ok_or("[switches], and memories at them; add these, or choose another link")?;
-        let between = platform.devices.iter().position(|d| d.kind.is_memory());
+        let between = chip.devices.iter().position(|device| device.is_memory);
         let between =
             between.ok_or("a [[device]] of kind \"sram\" that all cores share; add one")?;
-        let parts = (0..platform.cores.count).map(|core| part(platform, switches, between, core));
+        let parts = (0..chip.cores).map(|core| part(chip, switches, between, core));
         let parts = parts.collect::<Option<Vec<Range>>>().ok_or(
             "another [[device]] of kind \"sram\", beside the first, at the switch of each core; add them",
         )?;
@@ -62,15 +60,13 @@ impl Clusters {
 }
 
 /// A core's part of the scratchpad at its switch.
-fn part(platform: &Platform, switches: &Switches, between: usize, core: usize) -> Option<Range> {
+fn part(chip: &Facts, switches: &Switches, between: usize, core: usize) -> Option<Range> {
     let own = switches.cores[core];
     let is_scratchpad = |&device: &usize| {
-        device != between
-            && platform.devices[device].kind.is_memory()
-            && switches.devices[device] == Some(own)
+        device != between && chip.devices[device].is_memory && switches.devices[device] == Some(own)
     };
-    let scratchpad = (0..platform.devices.len()).find(is_scratchpad)?;
-    let whole = platform.devices[scratchpad].range;
+    let scratchpad = (0..chip.devices.len()).find(is_scratchpad)?;
+    let whole = chip.devices[scratchpad].range;
     let beside = |cores: &[usize]| cores.iter().filter(|&&switch| switch == own).count() as u32;
     let size = whole.size / beside(&switches.cores) / ALIGNMENT * ALIGNMENT;
     let base = whole.base + beside(&switches.cores[..core]) * size;

@@ -6,11 +6,11 @@ mod read;
 mod show;
 
 use super::Channels;
+use crate::description::keys::{keys, At, Cycles, Flag, Flits, Level, Line, List, Pair};
+use crate::description::Neighbour;
 use crate::noc::{
     Allocation, Pipeline, RouterParameters, Shape as NetworkShape, Topology, Unusable, MAX_CLASSES,
 };
-use crate::platform::keys::{keys, At, Cycles, Flag, Flits, Level, Line, List, Pair};
-use crate::platform::Device;
 
 keys! {
     /// Switches in the place of the bus. With them data memories are private.
@@ -65,7 +65,7 @@ impl Switches {
     ///
     /// # Errors
     /// The switches cannot be used.
-    pub fn topology(&self, devices: &[Device], device_flits: u8) -> Result<Topology, Unusable> {
+    pub fn topology(&self, devices: &[Neighbour], device_flits: u8) -> Result<Topology, Unusable> {
         let cores = self.cores.iter().map(|&switch| (switch, None));
         let attached = self.devices.iter().flatten();
         let attached = attached.map(|&switch| (switch, Some(device_flits)));

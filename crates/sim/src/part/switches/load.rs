@@ -1,8 +1,9 @@
 //! What the links of the switches have carried, and where flits wait.
 
+use super::keys::Switches;
 use super::Switched;
+use crate::description::Facts;
 use crate::noc::{LinkLoad, Names, Place};
-use crate::platform::{Platform, Switches};
 use crate::port::load;
 use crate::port::show::Show;
 use crate::units::Cycle;
@@ -33,13 +34,13 @@ impl Switched {
 }
 
 /// The names of the switches, of the cores, of the devices in the network, and of the controllers among these as those who ask.
-pub(super) fn names(platform: &Platform, switches: &Switches) -> Names {
-    let attached = platform.devices.iter().zip(&switches.devices);
+pub(super) fn names(chip: &Facts, switches: &Switches) -> Names {
+    let attached = chip.devices.iter().zip(&switches.devices);
     let attached = attached.filter(|(_, switch)| switch.is_some());
-    let devices = attached.clone().map(|(device, _)| device.name.clone());
+    let devices = attached.clone().map(|(device, _)| device.name.to_string());
     let controllers = attached.filter(|(device, _)| device.kind.is_master());
     let controllers = controllers.map(|(device, _)| format!("{}, asking", device.name));
-    let cores = (0..platform.cores.count).map(|core| format!("core {core}"));
+    let cores = (0..chip.cores).map(|core| format!("core {core}"));
     let endpoints = cores.chain(devices).chain(controllers).collect();
     Names::new(endpoints, switches.names.clone())
 }

@@ -10,19 +10,21 @@ mod initiator;
 pub mod keys;
 mod load;
 mod master;
+pub mod network_interface;
 mod outgoing;
 mod packet;
 pub mod registers;
 mod target;
 
+use crate::description::Facts;
 use crate::noc::{Flit, Names, Network};
-use crate::platform::{Platform, Switches};
 use crate::port;
 use crate::port::access::Request;
 use crate::port::core::MemoryPort;
 use crate::port::interconnect::Attachments;
 use crate::units::Cycle;
 use initiator::Initiator;
+use keys::Switches;
 use master::Master;
 use serde::{Deserialize, Serialize};
 use target::{Target, BUFFER_FLITS};
@@ -77,43 +79,39 @@ impl MemoryPort for Switched {
 }
 
 impl Switched {
-    /// The idle switches of a platform, if it has some.
-    pub fn new(platform: &Platform) -> Option<Switched> {
-        let parameters = platform.switches.clone()?;
-        let cores = platform.cores.count;
+    /// The idle switches of a chip.
+    pub fn new(parameters: Switches, chip: &Facts) -> Switched {
+        let cores = chip.cores;
         let topology = parameters
-            .topology(&platform.devices, BUFFER_FLITS)
+            .topology(&chip.devices, BUFFER_FLITS)
             .expect("checked when the platform was read");
         let routers = parameters.router_parameters();
         let is_attached = |device: &usize| parameters.devices[*device].is_some();
-        let devices: Vec<usize> = (0..platform.devices.len()).filter(is_attached).collect();
-        let of_device: Vec<Option<usize>> = (0..platform.devices.len())
+        let devices: Vec<usize> = (0..chip.devices.len()).filter(is_attached).collect();
+        let of_device: Vec<Option<usize>> = (0..chip.devices.len())
             .map(|device| devices.iter().position(|&there| there == device))
             .collect();
         let endpoint = |target: &Option<usize>| target.map(|target| cores + target);
         let endpoints: Vec<Option<usize>> = of_device.iter().map(endpoint).collect();
         let channels = parameters.channels();
         let target = |&device: &usize| {
-            let waits = platform.devices[device].kind.wait_states();
+            let waits = chip.devices[device].kind.wait_states();
             Target::new(1 + waits, channels)
         };
         let initiator = |endpoint| Initiator::new(endpoint, &endpoints, channels);
         let first_master = cores + devices.len();
-        let controllers = platform
-            .devices
-            .iter()
-            .filter(|device| device.kind.is_master());
+        let controllers = chip.devices.iter().filter(|device| device.kind.is_master());
         let master = |number| Master::new(initiator(first_master + number));
-        Some(Switched {
+        Switched {
             masters: (0..controllers.count()).map(master).collect(),
             network: Network::of(topology, &routers),
-            names: load::names(platform, &parameters),
+            names: load::names(chip, &parameters),
             initiators: (0..cores).map(initiator).collect(),
             targets: devices.iter().map(target).collect(),
             of_device,
             devices,
             parameters,
-        })
+        }
     }
 
     /// Whether an access is for a device; others are not carried by the switches.

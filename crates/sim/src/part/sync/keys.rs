@@ -1,11 +1,11 @@
 //! `[sync]`: the keys of the synchronization controller.
 
-use crate::platform::drawing::{boxed, side_by_side};
-use crate::platform::header::constant;
-use crate::platform::keys::{choice, keys, Count, Flag, Key, Keys, Macro};
-use crate::platform::part::{Part, Section};
-use crate::platform::reading::Reading;
-use crate::platform::{Platform, PlatformError};
+use crate::description::drawing::{boxed, side_by_side};
+use crate::description::header::constant;
+use crate::description::keys::{choice, keys, Count, Flag, Key, Keys, Macro};
+use crate::description::part::{Part, Section};
+use crate::description::reading::Reading;
+use crate::description::{Facts, PlatformError};
 
 keys! {
     /// The synchronization controller, a node of the crossbar.
@@ -43,8 +43,8 @@ impl Section for SyncController {
 }
 
 impl Part for SyncController {
-    fn macros(&self, chip: &Platform) -> Vec<Macro> {
-        if !chip.cores.message_unit {
+    fn macros(&self, chip: &Facts) -> Vec<Macro> {
+        if !chip.message_units {
             return Vec::new();
         }
         let mut macros = vec![constant("WEFT_SYNC_NODE", chip.sync_node())];
@@ -53,24 +53,17 @@ impl Part for SyncController {
     }
 
     /// Without message units, no node is on the crossbar.
-    fn unused_table(&self, chip: &Platform) -> Option<&'static str> {
-        (!chip.cores.message_unit).then_some(SyncController::NAME)
+    fn unused_table(&self, chip: &Facts) -> Option<&'static str> {
+        (!chip.message_units).then_some(SyncController::NAME)
     }
 
-    fn picture(&self, chip: &Platform) -> Vec<String> {
-        if !chip.cores.message_unit {
+    fn picture(&self, chip: &Facts) -> Vec<String> {
+        if !chip.message_units {
             return Vec::new();
         }
         side_by_side(&[boxed(&[
             format!("node {}: synchronization controller", chip.sync_node()),
             format!("{} locks, {} barriers", self.locks, self.barriers),
         ])])
-    }
-}
-
-impl Platform {
-    /// The synchronization controller's node number on the crossbar: the one after the cores'.
-    pub fn sync_node(&self) -> usize {
-        self.cores.count
     }
 }

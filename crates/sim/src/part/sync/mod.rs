@@ -4,7 +4,6 @@
 
 pub mod keys;
 
-use crate::platform::{self, HandOver};
 use crate::port::arbiter::next_round_robin;
 use crate::port::message::{
     NodeMask, Progress, ReceiverPort, RequestWord, Response, ResponseLines,
@@ -67,7 +66,7 @@ pub struct SyncController {
     /// The requests in work, oldest first: one at a time, or one a cycle where the controller is pipelined.
     in_work: VecDeque<Check>,
     pipelined: bool,
-    hand_over: HandOver,
+    hand_over: keys::HandOver,
     locks: Vec<Lock>,
     barriers: Vec<Barrier>,
     /// LACK is driven in this cycle to these nodes.
@@ -76,13 +75,13 @@ pub struct SyncController {
 
 impl SyncController {
     /// All locks free, all barriers empty.
-    pub fn new(platform: &platform::SyncController) -> Self {
+    pub fn new(parameters: &keys::SyncController) -> Self {
         SyncController {
             in_work: VecDeque::new(),
-            pipelined: platform.pipelined,
-            hand_over: platform.hand_over,
-            locks: vec![Lock::default(); platform.locks],
-            barriers: vec![Barrier::default(); platform.barriers],
+            pipelined: parameters.pipelined,
+            hand_over: parameters.hand_over,
+            locks: vec![Lock::default(); parameters.locks],
+            barriers: vec![Barrier::default(); parameters.barriers],
             notify: None,
         }
     }
@@ -139,8 +138,8 @@ impl SyncController {
             let next = next_round_robin(lock.waiting, node);
             lock.waiting &= !(1 << next);
             match self.hand_over {
-                HandOver::Retry => reply.notify_next = 1 << next,
-                HandOver::Grant => {
+                keys::HandOver::Retry => reply.notify_next = 1 << next,
+                keys::HandOver::Grant => {
                     lock.owner = Some(next);
                     reply.notify_now = 1 << next;
                 }

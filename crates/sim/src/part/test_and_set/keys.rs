@@ -1,7 +1,7 @@
 //! The keys of the test-and-set registers.
 
-use crate::platform::device::{BusDevice, DeviceFacts};
-use crate::platform::keys::{keys, Count};
+use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::keys::{keys, Count};
 
 keys! {
     /// Lock variables that are taken by a read.
@@ -15,8 +15,6 @@ keys! {
 
 impl BusDevice for TestAndSetKeys {
     const REGISTERS: Option<u32> = Some(0x3000);
-    /// A waiting list with a bit for each core.
-    const MOST_CORES: usize = 64;
 }
 
 impl DeviceFacts for TestAndSetKeys {
@@ -26,6 +24,10 @@ impl DeviceFacts for TestAndSetKeys {
 
     fn sources(&self, cores: usize) -> usize {
         cores
+    }
+
+    fn most_cores(&self) -> Option<usize> {
+        Some(64)
     }
 
     fn locks(&self) -> usize {

@@ -1,53 +1,10 @@
 //! The list of devices, in which each has a name of its own.
 
-use super::{device_types, DeviceType};
-use crate::platform::error::PlatformError;
-use crate::platform::reader::{Field, Table};
-use crate::platform::reading::Reading;
-
-/// A device as a file describes it.
-pub struct Attached<'a> {
-    /// Unique among all.
-    pub name: String,
-    /// What it is.
-    pub kind: &'static DeviceType,
-    /// Its table, laid over the one of the same name that it changes.
-    pub field: Field<'a>,
-}
-
-impl Attached<'_> {
-    /// Checks whether the chip has the fabric that the device is at, and no other where there may be one.
-    pub(super) fn check(&self, reading: &Reading) -> Result<(), PlatformError> {
-        let kind = self.kind;
-        let fabric = kind.fabric;
-        if !kind.is_on_bus() && reading.root.optional(fabric).is_none() {
-            return Err(self.field.error(format!(
-                "is a device at [{fabric}], but the chip has no [{fabric}]; add it"
-            )));
-        }
-        self.check_cores(reading.chip.cores)?;
-        let same = |other: &&Attached| kind.single && other.kind.name == kind.name;
-        match reading.attached.iter().find(same) {
-            Some(other) => Err(self.field.error(format!(
-                "`{}` is of the same kind as `{}`; a chip has one {}",
-                self.name, other.name, kind.name
-            ))),
-            None => Ok(()),
-        }
-    }
-
-    /// Checks whether its registers have a place for each core.
-    fn check_cores(&self, cores: usize) -> Result<(), PlatformError> {
-        let most = self.kind.most_cores;
-        match cores <= most {
-            true => Ok(()),
-            false => Err(self.field.error(format!(
-                "is of kind \"{}\", whose registers serve {most} cores, but there are {cores}; remove the device, or have no more cores",
-                self.kind.name
-            ))),
-        }
-    }
-}
+use super::device_types;
+use crate::description::device::{Attached, DeviceType};
+use crate::description::reader::{Field, Table};
+use crate::description::reading::Reading;
+use crate::description::PlatformError;
 
 /// The devices, those of extended platforms first.
 pub fn all<'a>(root: &Table<'a>) -> Result<Vec<Attached<'a>>, PlatformError> {
@@ -123,4 +80,23 @@ fn checked_name(field: &Field) -> Result<String, PlatformError> {
         )));
     }
     Ok(name.to_string())
+}
+
+/// Checks whether the chip has the fabric that the device is at, and no other where there may be one.
+pub fn check(device: &Attached, reading: &Reading) -> Result<(), PlatformError> {
+    let kind = device.kind;
+    let fabric = kind.fabric;
+    if !kind.is_on_bus() && reading.root.optional(fabric).is_none() {
+        return Err(device.field.error(format!(
+            "is a device at [{fabric}], but the chip has no [{fabric}]; add it"
+        )));
+    }
+    let same = |other: &&Attached| kind.single && other.kind.name == kind.name;
+    match reading.attached.iter().find(same) {
+        Some(other) => Err(device.field.error(format!(
+            "`{}` is of the same kind as `{}`; a chip has one {}",
+            device.name, other.name, kind.name
+        ))),
+        None => Ok(()),
+    }
 }

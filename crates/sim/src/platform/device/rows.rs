@@ -1,14 +1,30 @@
 //! The devices in the picture, in the map of addresses, and in the C header.
 
 use super::Device;
-use crate::platform::drawing::{boxed, in_rows, Row};
-use crate::platform::header::{constant, range_macros};
-use crate::platform::keys::Macro;
-use crate::platform::part::{Part, Role};
-use crate::platform::Platform;
+use crate::description::drawing::Row;
+use crate::description::header::{constant, range_macros};
+use crate::description::keys::Macro;
+use crate::description::part::{Part, Role};
+use crate::description::reader::Table;
+use crate::description::{Facts, Neighbour, PlatformError};
 
 impl Part for Vec<Device> {
-    fn macros(&self, chip: &Platform) -> Vec<Macro> {
+    /// Checks that each device has bits for all cores.
+    fn check(&self, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
+        let cores = chip.cores;
+        let lacks = |device: &&Device| device.kind.most_cores().is_some_and(|most| most < cores);
+        match (self.iter().find(lacks), root.optional("device")) {
+            (Some(device), Some(field)) => Err(field.error(format!(
+                "has `{}`, of kind \"{}\", whose registers have bits for {} cores, on a chip with {cores}; remove it or lower cores.count",
+                device.name,
+                device.kind.name(),
+                device.kind.most_cores().unwrap_or(0)
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    fn macros(&self, chip: &Facts) -> Vec<Macro> {
         let mut macros = Vec::new();
         if let Some(shared) = chip.shared_memory() {
             macros.extend(range_macros("SHARED", shared.range));
@@ -27,34 +43,29 @@ impl Part for Vec<Device> {
         macros
     }
 
-    fn rows(&self, chip: &Platform) -> Vec<Row> {
-        let numbered = self.iter().enumerate();
-        numbered
-            .map(|(number, device)| row(number, device, chip))
+    fn rows(&self, chip: &Facts) -> Vec<Row> {
+        let neighbours = self.iter().zip(&chip.devices);
+        neighbours
+            .map(|(device, neighbour)| row(device, neighbour, chip))
             .collect()
     }
 }
 
-fn row(number: usize, device: &Device, chip: &Platform) -> Row {
+fn row(device: &Device, neighbour: &Neighbour, chip: &Facts) -> Row {
     let kind = device.kind.called().unwrap_or(device.kind.name());
     let what = match device.name == kind.replace('-', "_") {
         true => kind.to_string(),
         false => format!("{}: {kind}", device.name),
     };
-    let cycles = device.kind.wait_states();
-    let access = match chip.has(Role::InsteadOfBus) {
-        true => String::from("by its path over the switches"),
-        false => chip.bus.access(chip.bus.of_device(number), cycles),
+    let cycles = neighbour.single_access + device.kind.wait_states();
+    let access = match neighbour.bus {
+        _ if chip.has(Role::InsteadOfBus) => String::from("by its path over the switches"),
+        Some(bus) => format!("{cycles} on {bus}, waiting, bridges"),
+        None => format!("{cycles}, and waiting for the bus"),
     };
     Row {
         range: device.range,
         what,
         access,
     }
-}
-
-/// A box for each device.
-pub fn boxes(devices: &[Device]) -> Vec<String> {
-    let text = |device: &Device| [device.name.clone(), device.kind.text(device.range.size)];
-    in_rows(devices.iter().map(|device| boxed(&text(device))).collect())
 }

@@ -10,7 +10,7 @@ fn shipped(name: &str) -> Platform {
 }
 
 fn clusters(name: &str) -> Clusters {
-    Clusters::of(&shipped(name)).expect("clusters")
+    shipped(name).clusters().expect("clusters")
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn missing_keys() {
 fn wrong_types() {
     assert_eq!(
         about("count = 2", "count = \"two\""),
-        "4:9: `cores.count` is of type string; write an integer from 1 to 64"
+        "4:9: `cores.count` is of type string; write an integer from 1 to 1024"
     );
     assert_eq!(
         about("clock = \"50 MHz\"", "clock = true"),
@@ -122,8 +122,8 @@ fn wrong_types() {
 #[test]
 fn numbers_out_of_range() {
     assert_eq!(
-        about("count = 2", "count = 65"),
-        "4:9: `cores.count` is 65; it must be an integer from 1 to 64"
+        about("count = 2", "count = 1025"),
+        "4:9: `cores.count` is 1025; it must be an integer from 1 to 1024"
     );
     assert!(about("count = 2", "count = 0").contains("is 0; it must be"));
     assert!(about("count = 2", "count = -1").contains("is -1; it must be"));
@@ -238,8 +238,8 @@ fn groups_and_devices_that_clash() {
     assert!(after("[[cores]]\n").starts_with("12:1: [cores] lacks `count`"));
     assert!(after("[[cores]]\ncount = 1\n[cores.data_memory]\nbase = 0x0\n")
         .starts_with("14:8: unknown key `data_memory` in [cores]; known keys: count, clock, issue_width, timing"));
-    assert!(after("[[cores]]\ncount = 63\n")
-        .contains("`cores.count` makes 65 cores in all groups; there can be 64"));
+    assert!(after("[[cores]]\ncount = 1023\n")
+        .contains("`cores.count` makes 1025 cores in all groups; there can be 1024"));
     assert!(parse("summary = \"\"\nclock = 1\ncores = []\n")
         .is_err_and(|error| error.to_string().contains("describe a group of cores")));
     let twice = SRAM.replace("0x8000", "0x9000");

@@ -1,7 +1,8 @@
 //! `[hibi]` and the devices at it: what is read, and the mistakes that are named.
 
 use super::{parse, SMALL};
-use crate::platform::hibi::{AgentKind, Arbitration, DctKeys};
+use crate::part::dct::keys::DctKeys;
+use crate::platform::hibi::{AgentKind, Arbitration};
 
 const CONTROLLER: &str =
     "[[device]]\nkind = \"hibi-dma\"\nbase = 0xa000_0000\naddress = 0x0100_0000\n";
@@ -69,8 +70,6 @@ fn mistakes_at_the_bus_are_named() {
     assert!(bus(second).contains("is the second of kind \"hibi-dma\""));
     let dct = "[[device]]\nkind = \"dct\"\naddress = 0x0100_0800\n";
     assert!(bus(dct).contains("that core 0 has (0x01000000 to 0x01000fff)"));
-    let controller = "[[device]]\nkind = \"software-interrupt\"\nbase = 0x0300_0000\n";
-    assert!(bus(controller).contains("it cannot be on a chip with `software_interrupt`"));
     let fifo = about(&format!("[hibi]\nsend_fifo = 0\n{CONTROLLER}"));
     assert!(fifo.contains("`hibi.send_fifo`"), "{fifo}");
     let windows = about(&format!("[hibi]\n{CONTROLLER}send_windows = 17\n"));

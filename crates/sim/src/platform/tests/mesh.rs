@@ -121,9 +121,8 @@ fn shapes_that_cannot_be() {
         "13:8: `mesh.size` makes 6 tiles, but 2 cores, a memory and a host need 4; change it or cores.count"
     );
     assert!(about("[2, 2]", "[4]").starts_with("13:8: `mesh.size` must be the tiles in x and y"));
-    assert!(
-        about("[2, 2]", "[0, 2]").contains("`mesh.size` is 0; it must be an integer from 1 to 66")
-    );
+    assert!(about("[2, 2]", "[0, 2]")
+        .contains("`mesh.size` is 0; it must be an integer from 1 to 1026"));
     assert!(about("[2, 2]", "4").contains("is of type integer; write a list of numbers"));
     assert_eq!(
         about("at = [0, 0]", "at = [2, 0]"),
@@ -157,7 +156,7 @@ fn message_units_that_cannot_be() {
     assert!(unit("copy_words = 16").contains("must be an integer from 1 to 8"));
     assert!(unit("copy_words = 8\noutput_buffer = 36").ends_with("`mesh.message_unit.copy_words` is 8, but buffers of 36 and 512 bytes are not whole lines of 8 words"));
     assert!(unit("tasks = 1").contains("is 1, but each of the 2 cores may have a task"));
-    assert!(unit("tasks = 257").contains("must be an integer from 1 to 256"));
+    assert!(unit("tasks = 1025").contains("must be an integer from 1 to 1024"));
     assert!(unit("base = 0x1000_0000")
         .contains("mesh.message_unit (0x10000000 to 0x1000047f) overlaps cores.data_memory"));
     assert!(unit("bufer = 3").contains("unknown key `bufer` in [mesh.message_unit]"));

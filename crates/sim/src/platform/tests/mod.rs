@@ -11,6 +11,7 @@ mod folder;
 mod generate;
 mod hibi;
 mod instructions;
+mod many_cores;
 mod map;
 mod mesh;
 mod peripherals;

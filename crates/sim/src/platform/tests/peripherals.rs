@@ -31,14 +31,16 @@ fn windowed(keys: &str, more: &[&str]) -> String {
 #[test]
 fn sources_are_numbered_in_the_order_of_the_devices() {
     let platform = with(&[SRAM, LOCKS, MAILBOX, PLIC, DMA]);
-    let sources: Vec<_> = (0..5).map(|device| platform.sources_of(device)).collect();
+    let sources: Vec<_> = (0..5)
+        .map(|device| platform.facts().sources_of(device))
+        .collect();
     assert_eq!(
         sources,
         [None, Some((1, 2)), Some((3, 2)), None, Some((5, 1))]
     );
-    assert_eq!(platform.source_count(), 5);
+    assert_eq!(platform.facts().source_count(), 5);
     let without = with(&[LOCKS]);
-    assert_eq!(without.sources_of(0), None);
+    assert_eq!(without.facts().sources_of(0), None);
 }
 
 #[test]

@@ -34,14 +34,15 @@ fn a_switch_has_so_many_ports_as_their_virtual_channels_allow() {
 }
 
 #[test]
-fn a_chip_has_switches_or_a_mesh() {
-    let mesh = "[mesh]\nsize = [2, 2]\nmemory = { at = [0, 0], size = \"4 KiB\" }\nhost = [1, 1]\n\
+fn switches_go_with_a_mesh_and_hibi() {
+    let mesh = "[mesh]\nsize = [4, 1]\nmemory = { at = [0, 0], size = \"4 KiB\" }\nhost = [3, 0]\n\
                 [mesh.message_unit]\nbase = 0xa800_0000\n";
-    let error = parse(&(chip(1, "") + mesh)).expect_err("two networks");
-    assert!(
-        error
-            .to_string()
-            .contains("`switches` cannot be on a chip with a [mesh]; leave one of them out"),
-        "{error}"
-    );
+    let hibi =
+        "[hibi]\n[[device]]\nkind = \"hibi-dma\"\nbase = 0xac00_0000\naddress = 0x0100_0000\n";
+    let text = chip(1, "") + mesh + hibi;
+    let platform = parse(&text).expect("three interconnects");
+    assert!(platform.mesh.is_some() && platform.hibi.is_some() && platform.switches.is_some());
+    let overlapping = text.replace("0xac00_0000", "0xa800_0040");
+    let error = parse(&overlapping).expect_err("registers at the same addresses");
+    assert!(error.to_string().contains("overlap"), "{error}");
 }

@@ -16,32 +16,22 @@ pub fn platform_with_buses(cores: usize, memory: &str, buses: &str) -> Platform 
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A chip with a device of each kind, and the data memories, on two or three buses: who is where, clocks and latencies are random.
-pub fn platform_with_random_buses(cores: usize, random: &mut Random) -> Platform {
+/// The text of a chip on a bus, on two or three buses: who is where, and latencies, are random. `clocks`: those that the further buses may have.
+pub fn with_random_buses(text: &str, cores: usize, clocks: &[&str], random: &mut Random) -> String {
     let names = ["bus", "bus1", "bus2"];
     let names = &names[..2 + random.below(2)];
-    let text = include_str!("small.toml")
-        .replace("count = 1", &format!("count = {cores}"))
-        .replace("100 MHz", "2 MHz")
-        .replace(
-            "stack = \"1 KiB\"",
-            "stack = \"1 KiB\"\nbus_base = 0xa000_0000\nbus_stride = \"64 KiB\"",
-        );
-    let mut pieces =
-        (text + include_str!("devices.toml")).replace("[[device]]\n", "[[device]]\n@bus\n");
-    while pieces.contains("@bus\n") {
-        pieces = pieces.replacen("@bus\n", &format!("bus = \"{}\"\n", random.pick(names)), 1);
+    let mut attached = String::new();
+    for piece in text.split_inclusive("[[device]]\n") {
+        attached += piece;
+        if piece.ends_with("[[device]]\n") {
+            attached += &format!("bus = \"{}\"\n", random.pick(names));
+        }
     }
-    pieces += &segments(cores, &names[1..], random);
-    pieces += &bridges(names.len(), random);
-    let mut platform =
-        Platform::parse(Path::new("small.toml"), &pieces).unwrap_or_else(|error| panic!("{error}"));
-    platform.cores.message_unit = false;
-    platform
+    attached + &segments(cores, &names[1..], clocks, random) + &bridges(names.len(), random)
 }
 
 /// The further buses; each has some of the cores.
-fn segments(cores: usize, names: &[&str], random: &mut Random) -> String {
+fn segments(cores: usize, names: &[&str], clocks: &[&str], random: &mut Random) -> String {
     let mut text = String::new();
     let mut first = 0;
     for name in names {
@@ -50,7 +40,7 @@ fn segments(cores: usize, names: &[&str], random: &mut Random) -> String {
             "[[bus.segment]]\nname = \"{name}\"\nfirst = {}\ncount = {count}\nsingle_access = {}\nclock = \"{}\"\n",
             first.min(cores - 1),
             4 + random.below(3),
-            random.pick(&["2 MHz", "1 MHz", "500 kHz"]),
+            random.pick(clocks),
         );
         first += count;
     }

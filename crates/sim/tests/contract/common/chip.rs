@@ -1,11 +1,10 @@
 //! A small chip, and programs on it.
 
 use super::assembler::Code;
-use super::random::Random;
 use std::path::Path;
 use std::sync::Arc;
 use weft_sim::elf::Image;
-use weft_sim::platform::{DeviceKind, Group, HandOver, Mailbox, Platform, Rows, SramKeys, Timing};
+use weft_sim::platform::{DeviceKind, HandOver, Platform, SramKeys};
 use weft_sim::semihosting::{Call, Host, Memory, Reply, SemihostingError};
 use weft_sim::Machine;
 
@@ -49,13 +48,6 @@ pub fn platform_with_devices(cores: usize) -> Platform {
     Platform::parse(Path::new("small.toml"), &text).expect("the file is right")
 }
 
-/// The same as tiles of a mesh, without devices: its shape and parameters are random.
-pub fn platform_with_mesh(cores: usize, random: &mut Random) -> Platform {
-    let text = include_str!("small.toml").replace("count = 1", &format!("count = {cores}"));
-    let text = text + &mesh(cores + 2, random);
-    Platform::parse(Path::new("small.toml"), &text).unwrap_or_else(|error| panic!("{error}"))
-}
-
 /// `small.toml` with that many cores in a row between the memory tile and the host, with the latencies of nagam.
 pub fn row_of_tiles(cores: usize) -> Platform {
     let text = include_str!("small.toml").replace("count = 1", &format!("count = {cores}"));
@@ -69,45 +61,8 @@ pub fn row_of_tiles(cores: usize) -> Platform {
     Platform::parse(Path::new("small.toml"), &(text + &mesh)).expect("the file is right")
 }
 
-fn mesh(tiles: usize, random: &mut Random) -> String {
-    let columns: Vec<usize> = (1..=tiles).filter(|columns| tiles % columns == 0).collect();
-    let columns = columns[random.below(columns.len())];
-    let rows = tiles / columns;
-    let memory = random.below(tiles);
-    let host = (memory + 1 + random.below(tiles - 1)) % tiles;
-    let at = |tile: usize| [tile % columns, tile / columns];
-    let line = [1, 1, 2, 4, 8][random.below(5)];
-    let output = 4 * line * (1 + random.below(64 / line));
-    let mut unit = |most: usize| 1 + random.below(most);
-    let mut text = format!(
-        "[mesh]\nsize = [{columns}, {rows}]\nbuffer = {}\npacket = {}\n\
-         memory = {{ at = {:?}, size = \"4 KiB\", access = {} }}\nhost = {:?}\n\
-         [mesh.message_unit]\nbase = {MESSAGE_BUFFERS:#x}\noutput_buffer = {output}\ninput_buffer = {}\n\
-         blocks = {}\naccess = {}\ncopy_in = {}\ncopy_out = {}\nmanager = {}\ncopy_words = {line}\n",
-        unit(6),
-        1 + unit(15),
-        at(memory),
-        unit(3),
-        at(host),
-        output + 4 * line * (unit(64 / line) - 1),
-        unit(8),
-        unit(3),
-        unit(3),
-        unit(3),
-        unit(3),
-    );
-    text += &format!("cut_through = {}\n", random.one_in(2));
-    if random.one_in(2) {
-        let edges = random.pick(&["\"north\", \"south\"", "\"west\", \"east\""]);
-        let rate = ["0.0", "0.01", "0.3"][random.below(3)];
-        text += &format!("[mesh.injectors]\nedges = [{edges}]\nrate = {rate}\n");
-    }
-    let pipeline = random.pick(&["four-stage", "look-ahead"]);
-    text.replace("[mesh]\n", &format!("[mesh]\npipeline = \"{pipeline}\"\n"))
-}
-
 /// The registers of a core's DMA controller at HIBI, and HIBI addresses: of core 0, the memory, the accelerator.
-pub const HIBI_DMA: u32 = 0xa800_0000;
+pub const HIBI_DMA: u32 = 0xac00_0000;
 pub const HIBI_ADDRESS: u32 = 0x0100_0000;
 pub const HIBI_MEMORY: u32 = 0x0200_0000;
 pub const HIBI_DCT: u32 = 0x0300_0000;
@@ -121,82 +76,6 @@ pub fn hibi_platform(cores: usize, keys: &str, devices: &str) -> Platform {
     );
     Platform::parse(Path::new("small.toml"), &(text + &hibi))
         .unwrap_or_else(|error| panic!("{error}"))
-}
-
-/// The same with memory and an accelerator: their parameters and those of the bus are random.
-pub fn platform_with_hibi(cores: usize, random: &mut Random) -> Platform {
-    let arbitration = random.pick(&["round-robin", "immediate"]);
-    let mut unit = |most: usize| 1 + random.below(most);
-    let keys = format!(
-        "send_fifo = {}\nreceive_fifo = {}\nlongest_turn = {}\narbitration = \"{arbitration}\"\n",
-        unit(5),
-        unit(5),
-        unit(8)
-    );
-    let devices = format!(
-        "read = {}\nwrite = {}\nstart = {}\nstart_by_address = true\nsend_width = {}\nsend_windows = 2\nwaiting_loads = true\n\
-         [[device]]\nkind = \"hibi-memory\"\naddress = {HIBI_MEMORY:#x}\nsize = \"1 KiB\"\nchannels = 2\naccess = {}\n\
-         [[device]]\nkind = \"dct\"\naddress = {HIBI_DCT:#x}\ncycles = {}\n",
-        unit(4),
-        unit(4),
-        unit(5),
-        unit(2),
-        unit(9),
-        unit(70)
-    );
-    hibi_platform(cores, &keys, &devices)
-}
-
-/// A chip with devices behind switches instead of the bus, without message units: their shape and parameters are random.
-pub fn platform_with_switches(cores: usize, random: &mut Random) -> Platform {
-    let names = ["a", "b", "c"];
-    // Priorities that are kept apart take so many virtual channels that the ports must be shared out evenly.
-    let apart = random.one_in(2);
-    let mut places = 0;
-    let mut place = |random: &mut Random| {
-        places += 1;
-        match apart {
-            true => names[places % names.len()],
-            false => random.pick(&names),
-        }
-    };
-    let mut attach = |text: &str, random: &mut Random| {
-        let mut attached = String::new();
-        for piece in text.split_inclusive("[[device]]\n") {
-            attached += piece;
-            if piece.ends_with("[[device]]\n") {
-                attached += &format!("switch = \"{}\"\n", place(random));
-            }
-        }
-        attached
-    };
-    let text = include_str!("small.toml")
-        .replace("count = 1", &format!("count = {cores}"))
-        .replace("100 MHz", "2 MHz");
-    let text = attach(&(text + include_str!("devices.toml")), random);
-    let of_cores: Vec<&str> = (0..cores).map(|_| place(random)).collect();
-    let text = text
-        + &format!(
-            "[[device]]\nkind = \"network-interface\"\nbase = {NETWORK_INTERFACE:#x}\n\
-             [[device]]\nkind = \"core-control\"\nbase = 0xb100_0000\nswitch = \"a\"\nstart = {}\n\
-             [switches]\nnames = {names:?}\nlinks = [[\"a\", \"b\"], [\"b\", \"c\"]]\ncores = {of_cores:?}\n\
-             pipeline = \"{}\"\nallocation = \"{}\"\nbuffer = {}\npriorities = {}\n\
-             channel_for_each_priority = {}\nchannel_for_answers = {}\nrequest = {}\nresponse = {}\nregister = {}\n",
-            random.below(30),
-            random.pick(&["four-stage", "look-ahead"]),
-            random.pick(&["round-robin", "fixed-priority"]),
-            1 + random.below(4),
-            1 + random.below(if apart { 2 } else { 4 }),
-            apart,
-            random.one_in(2),
-            1 + random.below(3),
-            1 + random.below(3),
-            1 + random.below(3),
-        );
-    let mut platform =
-        Platform::parse(Path::new("small.toml"), &text).unwrap_or_else(|error| panic!("{error}"));
-    platform.cores.message_unit = false;
-    platform
 }
 
 /// `small.toml` with wait states in the shared memory.
@@ -219,78 +98,6 @@ pub fn quick_platform(cores: usize) -> Platform {
     platform.sync.pipelined = true;
     platform.sync.hand_over = HandOver::Grant;
     platform
-}
-
-/// Gives a platform other buffers and latencies.
-pub fn vary(platform: &mut Platform, random: &mut Random) {
-    set_wait_states(platform, random.below(4) as u64);
-    platform.cores.mailbox = Mailbox {
-        blocks: 1 + random.below(16),
-        block_words: 1 + random.below(16),
-        word_queue: 1 + random.below(4),
-        matching: true,
-    };
-    platform.crossbar.early_data = random.one_in(2);
-    platform.sync.pipelined = random.one_in(2);
-    if random.one_in(2) {
-        platform.sync.hand_over = HandOver::Grant;
-    }
-    platform.bus.single_access = 4 + random.below(3) as u64;
-    let core = &mut platform.cores.groups[0];
-    core.timing = varied_timing(random);
-    core.issue_width = 1 + random.below(4);
-    let bus_alone = !platform.cores.message_unit && platform.switches.is_none();
-    if platform.switches.is_none() && random.one_in(3) {
-        platform.devices[0].kind = varied_rows(random);
-    }
-    if bus_alone && platform.mesh.is_none() && platform.hibi.is_none() {
-        vary_clocks(platform, random);
-    }
-}
-
-/// Clocks that differ: the bus's, and those of two groups of cores.
-fn vary_clocks(platform: &mut Platform, random: &mut Random) {
-    platform.bus.period = 1 + random.below(4) as u64;
-    let first = &mut platform.cores.groups[0];
-    first.period = 1 + random.below(4) as u64;
-    let count = first.count;
-    first.count = 1 + random.below(count);
-    let others = Group {
-        count: count - first.count,
-        period: 1 + random.below(4) as u64,
-        issue_width: 1 + random.below(4),
-        timing: varied_timing(random),
-    };
-    if others.count > 0 {
-        platform.cores.groups.push(others);
-    }
-}
-
-fn varied_rows(random: &mut Random) -> DeviceKind {
-    let hit = random.below(4) as u64;
-    DeviceKind::Sdram(Rows {
-        row_bytes: 16 << random.below(4),
-        banks: 1 + random.below(4),
-        hit,
-        miss: hit + random.below(8) as u64,
-    })
-}
-
-fn varied_timing(random: &mut Random) -> Timing {
-    let mut cycles = || random.below(5) as u64;
-    Timing {
-        load_use: cycles(),
-        multiply_use: cycles(),
-        divide: cycles(),
-        taken_branch: cycles(),
-        jump: cycles(),
-        jump_register: cycles(),
-        misaligned_target: cycles(),
-        program_memory_data: cycles(),
-        atomic: cycles(),
-        trap_entry: 1 + cycles(),
-        wake: 1 + cycles(),
-    }
 }
 
 /// The chip with a program on each core.

@@ -3,6 +3,7 @@
 pub mod assembler;
 pub mod buses;
 pub mod chip;
+pub mod composed;
 pub mod random;
 pub mod shrink;
 pub mod table;

@@ -12,7 +12,7 @@ use weft_sim::{Cycle, Engine, Machine, Outcome};
 
 /// The start acts in 16: words in the wrapper from 21 and 22 on; offered to core 0 in 22, the address on the wires in 23, the words in 24 and 25;
 /// in memory at the end of 25 and 26, the packet complete from 27 on.
-const SENDER: &str = "0  | lui  t3, 0xa8000
+const SENDER: &str = "0  | lui  t3, 0xac000
      1  | li   t2, 2
      2  | sw   t2, 0(s0)
      3  | sw   s0, 0x20(t3)
@@ -34,7 +34,7 @@ const SENDER: &str = "0  | lui  t3, 0xa8000
      -  | nop";
 
 /// Channel 2 takes two words.
-const RECEIVER: &str = "0  | lui  t3, 0xa8000
+const RECEIVER: &str = "0  | lui  t3, 0xac000
      1  | sw   zero, 64(s0)
      2  | addi t1, s0, 64
      3  | sw   t1, 0x80(t3)
@@ -100,7 +100,7 @@ fn immediate_arbitration_loses_no_cycle() {
 
 /// A program that sends words of its data memory, one transfer after the other; words, HIBI address.
 fn sending(transfers: &[(u32, u32, u32)]) -> String {
-    let mut text = String::from("li t3, 0xa8000000\n");
+    let mut text = String::from("li t3, 0xac000000\n");
     for (number, (offset, words, address)) in transfers.iter().enumerate() {
         text += &format!(
             "@wait{number}:\nlw t1, 0x10(t3)\nsrli t1, t1, 16\nbeqz t1, @wait{number}\n\
@@ -115,7 +115,7 @@ fn sending(transfers: &[(u32, u32, u32)]) -> String {
 /// Receives so many words of core 0's own address on its third channel, waits for them, and exits.
 fn receiving(words: u32, offset: u32) -> (String, String) {
     let begin = format!(
-        "li t3, 0xa8000000\nli t2, {:#x}\nsw t2, 0x80(t3)\nli t2, {HIBI_ADDRESS:#x}\nsw t2, 0x84(t3)\n\
+        "li t3, 0xac000000\nli t2, {:#x}\nsw t2, 0x80(t3)\nli t2, {HIBI_ADDRESS:#x}\nsw t2, 0x84(t3)\n\
          li t2, {words}\nsw t2, 0x88(t3)\nli t2, 4\nsw t2, 0x14(t3)\n",
         DATA_MEMORY + offset
     );

@@ -26,8 +26,8 @@ pub fn add(writer: &mut Writer) {
     }
 }
 
-/// What an interrupt does: it stays off from then on.
-pub const HANDLER: &str = "@external:\nli t5, 0x800\ncsrc mie, t5\nmret\n";
+/// The end of a handler after which external interrupts stay off.
+pub const TURN_OFF: &str = "li t5, 0x800\ncsrc mie, t5\nmret\n";
 
 /// Lets the controller interrupt the core.
 pub fn enable(core: usize) -> (usize, String) {

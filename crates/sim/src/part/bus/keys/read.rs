@@ -1,12 +1,12 @@
 //! Reads `[bus]`: the names of buses are resolved to numbers.
 
 use super::{Bridge, BridgeKeys, Bus, Segment, Wiring};
-use crate::platform::device::Attached;
-use crate::platform::keys::{Key, Keys, Shape, TableShape};
-use crate::platform::part::Section;
-use crate::platform::reader::Spot;
-use crate::platform::reading::Reading;
-use crate::platform::PlatformError;
+use crate::description::device::Attached;
+use crate::description::keys::{Key, Keys, Shape, TableShape};
+use crate::description::part::Section;
+use crate::description::reader::Spot;
+use crate::description::reading::Reading;
+use crate::description::PlatformError;
 
 const TABLE: TableShape = TableShape {
     help: Bus::HELP,

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use weft_isa::user::UserInstructions;
 
-use super::{CoreKeys, Cores, DataMemory, Group, Timing, MAX_CORES, TIMER_BYTES};
-use crate::platform::device::within;
-use crate::platform::keys::{Chip, Key, Keys, Shape, TableShape};
-use crate::platform::part::Section;
-use crate::platform::reader::{Field, Spot, Table};
-use crate::platform::reading::Reading;
-use crate::platform::{read_text, BusWindows, PlatformError, Range};
+use super::{CoreKeys, Cores, DataMemory, Group, Timing, MAX_MESSAGE_UNITS, TIMER_BYTES};
+use crate::description::device::within;
+use crate::description::keys::{Chip, Key, Keys, Shape, TableShape};
+use crate::description::part::Section;
+use crate::description::reader::{Field, Spot, Table};
+use crate::description::reading::Reading;
+use crate::description::{read_text, BusWindows, PlatformError, Range, MAX_CORES};
 
 /// Ticks of an instruction at most: a byte of its decoded form.
 pub const MAX_INSTRUCTION_TICKS: u64 = 255;
@@ -36,6 +36,7 @@ impl Section for Cores {
         let groups = tables.iter().map(|table| group(table, &reading.chip));
         let groups = groups.collect::<Result<Vec<_>, _>>()?;
         let keys = CoreKeys::take(first, &reading.chip)?;
+        check_units(&keys, count, &tables)?;
         reading.record(Group::NAME, &groups[0]);
         reading.record(Group::NAME, &keys);
         for (number, group) in groups.iter().enumerate().skip(1) {
@@ -112,6 +113,18 @@ fn count(tables: &[Table]) -> Result<usize, PlatformError> {
         }
     }
     Ok(count)
+}
+
+/// A request word has six bits for the node that sends it.
+fn check_units(keys: &CoreKeys, count: usize, tables: &[Table]) -> Result<(), PlatformError> {
+    if !keys.message_unit || count <= MAX_MESSAGE_UNITS {
+        return Ok(());
+    }
+    let last = &tables[tables.len() - 1];
+    Err(last.required("count", "count = 8")?.error(format!(
+        "makes {count} cores with message units, whose messages have six bits for a node: there can be {MAX_MESSAGE_UNITS}; \
+         with `message_unit = false` the cores reach each other by [mesh], [switches], [hibi] or the bus"
+    )))
 }
 
 fn group(table: &Table, chip: &Chip) -> Result<Group, PlatformError> {

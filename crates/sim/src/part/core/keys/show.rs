@@ -2,26 +2,26 @@
 
 use super::read::MAX_INSTRUCTION_TICKS;
 use super::{Cores, Group};
-use crate::platform::drawing::{boxed, side_by_side, Row};
-use crate::platform::header::{address, constant, range_macros, size};
-use crate::platform::keys::{Keys, Macro};
-use crate::platform::part::{Part, Role};
-use crate::platform::reader::Table;
-use crate::platform::{Platform, PlatformError, Range};
+use crate::description::drawing::{boxed, side_by_side, Row};
+use crate::description::header::{address, constant, range_macros, size};
+use crate::description::keys::{Keys, Macro};
+use crate::description::part::{Part, Role};
+use crate::description::reader::Table;
+use crate::description::{Facts, PlatformError, Range};
 
 impl Part for Cores {
     /// Checks that slower clocks are where the chip can have them.
-    fn check(&self, root: &Table, chip: &Platform) -> Result<(), PlatformError> {
+    fn check(&self, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
         for (table, group) in super::read::tables(root)?.iter().zip(&self.groups) {
             let clock = table.optional("clock").filter(|_| group.period > 1);
-            if let (Some(clock), Some(why)) = (clock, why_not(group, chip)) {
+            if let (Some(clock), Some(why)) = (clock, why_not(group, self, chip)) {
                 return Err(clock.error(why));
             }
         }
         Ok(())
     }
 
-    fn macros(&self, _: &Platform) -> Vec<Macro> {
+    fn macros(&self, _: &Facts) -> Vec<Macro> {
         let mut macros = vec![
             constant("WEFT_CORES", self.count),
             constant("WEFT_TIMER_MTIME", address(self.mtime())),
@@ -42,7 +42,7 @@ impl Part for Cores {
     }
 
     /// Cores on which ranks are placed show the rank's number.
-    fn picture(&self, chip: &Platform) -> Vec<String> {
+    fn picture(&self, chip: &Facts) -> Vec<String> {
         if chip.has(Role::NetworkOfTiles) {
             return Vec::new();
         }
@@ -51,7 +51,7 @@ impl Part for Cores {
         boxes.chunks(8).flat_map(side_by_side).collect()
     }
 
-    fn rows(&self, chip: &Platform) -> Vec<Row> {
+    fn rows(&self, chip: &Facts) -> Vec<Row> {
         let timing = &self.groups[0].timing;
         let local = |range, what: &str, more: u64| Row {
             range,
@@ -70,15 +70,14 @@ impl Part for Cores {
                 size: (windows.end() - u64::from(windows.base)) as u32,
             },
             what: String::from("data memories, on the bus"),
-            access: format!("{}, and waiting for the bus", chip.bus.single_access),
+            access: format!("{}, and waiting for the bus", chip.single_access),
         }));
         rows
     }
 }
 
 /// Why a group's clock cannot be slower than the chip's.
-fn why_not(group: &Group, chip: &Platform) -> Option<String> {
-    let cores = &chip.cores;
+fn why_not(group: &Group, cores: &Cores, chip: &Facts) -> Option<String> {
     let roles = [Role::Network, Role::NetworkOfTiles, Role::InsteadOfBus];
     if cores.message_unit || roles.iter().any(|role| chip.has(*role)) {
         return Some(String::from(

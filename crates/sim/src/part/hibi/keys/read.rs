@@ -1,46 +1,14 @@
 //! Reads `[hibi]` with the devices at it: the cores' controllers, of which there is one description, and the agents, which must not share
 //! addresses.
 
-use super::{Agent, AgentKind, Dma, Hibi};
-use crate::platform::device::{AnyDevice, AtSwitch, Attached, DeviceType};
-use crate::platform::keys::{keys, Address, Chip, Key, Keys, ReadKeys, TableShape};
-use crate::platform::part::Section;
-use crate::platform::reading::Reading;
-use crate::platform::{PlatformError, Range};
-
-keys! {
-    /// What each agent says.
-    pub struct AtHibi {
-        /// The first of its HIBI addresses, which are no addresses of a core's.
-        address: Address => "0x0100_0000",
-    }
-}
-
-/// The keys of a kind of device at HIBI.
-pub trait HibiDevice: ReadKeys {
-    /// The declarations.
-    const ALL: &'static [&'static [Key]] = &[AnyDevice::KEYS, AtHibi::KEYS, Self::KEYS];
-    /// The kind.
-    const TYPE: DeviceType = DeviceType {
-        name: Self::NAME,
-        table: TableShape {
-            help: Self::HELP,
-            keys: Self::ALL,
-        },
-        fabric: Hibi::NAME,
-        registers: Some(0),
-        single: false,
-        most_cores: usize::MAX,
-        at_switch: AtSwitch::None,
-    };
-}
-
-impl HibiDevice for super::MemoryKeys {}
-impl HibiDevice for super::DctKeys {}
-impl HibiDevice for super::Bridge {}
-impl HibiDevice for Dma {
-    const ALL: &'static [&'static [Key]] = &[AnyDevice::KEYS, Dma::KEYS];
-}
+use super::{Agent, AgentKind, Hibi};
+use crate::description::device::agent::{AgentDevice, AtNetwork};
+use crate::description::device::{Attached, DeviceType};
+use crate::description::keys::{Chip, Key, Keys, ReadKeys};
+use crate::description::part::Section;
+use crate::description::reading::Reading;
+use crate::description::{PlatformError, Range};
+use crate::part::hibi_dma::keys::Dma;
 
 /// The kinds of device at HIBI.
 pub const TYPES: [&[DeviceType]; 2] = [&[Dma::TYPE], AgentKind::TYPES];
@@ -104,7 +72,7 @@ fn agent(device: &Attached, chip: &Chip) -> Result<Agent, PlatformError> {
     table.expect_keys(&device.kind.table)?;
     let kind = AgentKind::read(device.kind.name, &table, chip)?;
     let kind = kind.ok_or_else(|| device.field.error("is of a kind that is not at HIBI"))?;
-    let base = AtHibi::take(&table, chip)?.address;
+    let base = AtNetwork::take(&table, chip)?.address;
     let too_many = || {
         device
             .field

@@ -2,53 +2,36 @@
 //! agents.
 
 use super::{Agent, AgentKind, Hibi};
+use crate::description::drawing::{boxed, fabric, in_rows, Row};
+use crate::description::header::{address, constant, list, range_macros, size};
+use crate::description::keys::{Keys, Macro};
+use crate::description::map::{on_link, Place};
+use crate::description::part::{Part, Role};
+use crate::description::{Facts, Range};
 use crate::part::dct;
 use crate::part::hibi_dma::registers;
-use crate::platform::drawing::{boxed, fabric, in_rows, Row};
-use crate::platform::header::{address, constant, list, range_macros, size};
-use crate::platform::keys::{Keys, Macro};
-use crate::platform::map::{on_link, Place};
-use crate::platform::part::{Part, Role};
-use crate::platform::reader::Table;
-use crate::platform::{Platform, PlatformError, Range};
 
 impl Part for Hibi {
     fn role(&self) -> Role {
         Role::Network
     }
 
-    /// A controller interrupts its core directly, and its registers are the only ones that a core has for itself.
-    fn check(&self, root: &Table, chip: &Platform) -> Result<(), PlatformError> {
-        let field = root.required(Hibi::NAME, "")?;
-        let mut devices = chip.devices.iter();
-        if let Some(device) = devices.find(|device| device.kind.interrupts_cores()) {
-            return Err(field.error(format!(
-                "has DMA controllers that interrupt the cores themselves; it cannot be on a chip with `{}`",
-                device.name
-            )));
-        }
-        match chip.has(Role::NetworkOfTiles) {
-            true => Err(field.error("cannot be on a chip with a [mesh]; leave one of them out")),
-            false => Ok(()),
-        }
-    }
-
-    fn macros(&self, chip: &Platform) -> Vec<Macro> {
+    fn macros(&self, chip: &Facts) -> Vec<Macro> {
         let mut macros = self.own_macros();
         macros.push(self.peers(chip));
         macros.extend(self.accelerators(chip));
         macros
     }
 
-    fn picture(&self, chip: &Platform) -> Vec<String> {
-        let agents = chip.cores.count + self.agents.len();
+    fn picture(&self, chip: &Facts) -> Vec<String> {
+        let agents = chip.cores + self.agents.len();
         let mut lines = vec![fabric(&format!("HIBI, {agents} agents"))];
         let text = |agent: &Agent| boxed(&[agent.name.clone(), agent.kind.text()]);
         lines.extend(in_rows(self.agents.iter().map(text).collect()));
         lines
     }
 
-    fn rows(&self, _: &Platform) -> Vec<Row> {
+    fn rows(&self, _: &Facts) -> Vec<Row> {
         vec![Row {
             range: self.dma.registers(),
             what: String::from("DMA controller, one a core"),
@@ -77,7 +60,7 @@ impl Hibi {
     }
 
     /// The first HIBI address of each peer, in the order of their numbers on the link; 0 of one that is elsewhere.
-    pub fn peers(&self, chip: &Platform) -> Macro {
+    pub fn peers(&self, chip: &Facts) -> Macro {
         let agent = |number: usize| self.agents.get(number).map(|agent| agent.range.base);
         let is_bridge = |agent: &Agent| matches!(agent.kind, AgentKind::PcBridge(_));
         let base = |place: &Place| match place {
@@ -91,7 +74,7 @@ impl Hibi {
     }
 
     /// Which peers are accelerators, and of what kind.
-    pub fn accelerators(&self, chip: &Platform) -> [Macro; 2] {
+    pub fn accelerators(&self, chip: &Facts) -> [Macro; 2] {
         let kind = |place: &Place| match place {
             Place::Device(number) => {
                 let agent = self.agents.get(number.checked_sub(chip.devices.len())?)?;
@@ -103,9 +86,9 @@ impl Hibi {
         let served = peers.iter().enumerate();
         let served = served.filter_map(|(number, place)| Some((number, kind(place)?)));
         let served: Vec<(usize, &str)> = served.collect();
-        let bits = served
-            .iter()
-            .fold(0, |bits, (number, _)| bits | 1_u32 << number);
+        let bits = served.iter().fold(0, |bits, (number, _)| {
+            bits | 1_u32.checked_shl(*number as u32).unwrap_or(0)
+        });
         let cases = served
             .iter()
             .map(|(number, kind)| format!("X({number}, {kind})"));

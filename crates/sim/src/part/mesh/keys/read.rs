@@ -1,12 +1,12 @@
 //! Reads `[mesh]`: the network with a free port for each injector, and whether every tile has its place.
 
 use super::{ports_along, Mesh, MeshKeys};
+use crate::description::keys::Key;
+use crate::description::part::Section;
+use crate::description::reader::{Field, Table};
+use crate::description::reading::Reading;
+use crate::description::PlatformError;
 use crate::noc::GridParameters;
-use crate::platform::keys::Key;
-use crate::platform::part::Section;
-use crate::platform::reader::{Field, Table};
-use crate::platform::reading::Reading;
-use crate::platform::PlatformError;
 
 impl Section for Mesh {
     const KEY: Key = Key::table::<MeshKeys>();

@@ -1,10 +1,10 @@
 //! The tiles of a mesh as a picture; its registers in the map of addresses and in the C header.
 
 use super::Mesh;
-use crate::platform::drawing::{boxed, Row};
-use crate::platform::keys::Macro;
-use crate::platform::part::{Part, Role};
-use crate::platform::{quantity, Platform, Range};
+use crate::description::drawing::{boxed, Row};
+use crate::description::keys::Macro;
+use crate::description::part::{Part, Role};
+use crate::description::{quantity, Facts, Range};
 
 /// The most tiles in a row that are drawn as boxes; of longer rows a tile takes a few characters.
 const MOST_BOXES: usize = 7;
@@ -14,12 +14,12 @@ impl Part for Mesh {
         Role::NetworkOfTiles
     }
 
-    fn macros(&self, _: &Platform) -> Vec<Macro> {
+    fn macros(&self, _: &Facts) -> Vec<Macro> {
         self.message_unit.all_macros()
     }
 
     /// The tiles, layer below layer.
-    fn picture(&self, chip: &Platform) -> Vec<String> {
+    fn picture(&self, chip: &Facts) -> Vec<String> {
         let layers = 0..self.network.size[2];
         let drawn = layers.map(|z| match self.network.size[2] {
             1 => layer(chip, self, z),
@@ -28,7 +28,7 @@ impl Part for Mesh {
         vec![drawn.collect::<Vec<_>>().join("\n\n")]
     }
 
-    fn rows(&self, _: &Platform) -> Vec<Row> {
+    fn rows(&self, _: &Facts) -> Vec<Row> {
         vec![Row {
             range: self.message_unit.registers(),
             what: String::from("message buffers, one a core"),
@@ -41,10 +41,10 @@ impl Part for Mesh {
     }
 }
 
-fn layer(platform: &Platform, mesh: &Mesh, z: usize) -> String {
+fn layer(chip: &Facts, mesh: &Mesh, z: usize) -> String {
     let columns = mesh.network.size[0];
     let tiles = |y: usize| (0..columns).map(move |x| mesh.network.router([x, y, z]));
-    let texts = |y: usize| tiles(y).map(|tile| texts(platform, mesh, tile));
+    let texts = |y: usize| tiles(y).map(|tile| texts(chip, mesh, tile));
     let rows = 0..mesh.network.size[1];
     if columns > MOST_BOXES {
         let short = |y| texts(y).map(|[what, _]| format!("[{:<6}]", what.replace("core ", "c")));
@@ -70,10 +70,10 @@ fn row_of_boxes(texts: Vec<[String; 2]>) -> String {
 }
 
 /// What a tile is, in two lines of equal width on all tiles.
-fn texts(platform: &Platform, mesh: &Mesh, tile: usize) -> [String; 2] {
+fn texts(chip: &Facts, mesh: &Mesh, tile: usize) -> [String; 2] {
     let core = mesh.core_tiles().iter().position(|other| *other == tile);
     let lines = match core {
-        Some(core) => [format!("core {core}"), platform.map.rank_on(core)],
+        Some(core) => [format!("core {core}"), chip.map.rank_on(core)],
         None if tile == mesh.network.router(mesh.host) => [String::from("host"), String::new()],
         None => [String::from("memory"), quantity::bytes(mesh.memory.bytes)],
     };

@@ -1,32 +1,10 @@
 //! Values of the keys of a mesh: places, sizes, edges.
 
+use crate::description::keys::{Chip, Choice, Count, Shape, Value};
+use crate::description::reader::Field;
+use crate::description::{PlatformError, MAX_CORES};
+use crate::noc::position::numbers;
 use crate::noc::Direction;
-use crate::platform::keys::{Chip, Choice, Count, Shape, Value};
-use crate::platform::reader::Field;
-use crate::platform::{PlatformError, MAX_CORES};
-
-/// Coordinates of a tile: x and y, or x, y and z.
-pub struct Position;
-
-impl Value for Position {
-    type Read = [usize; 3];
-    const SHAPE: Shape = Shape::List(&Count::<0, { u32::MAX as u64 }>::SHAPE);
-
-    fn read(field: &Field, _: &Chip) -> Result<[usize; 3], PlatformError> {
-        match numbers(field, 0..=u64::from(u32::MAX))?[..] {
-            [x, y] => Ok([x, y, 0]),
-            [x, y, z] => Ok([x, y, z]),
-            _ => Err(field.error("must be a place on the mesh, x and y, for example [0, 0]")),
-        }
-    }
-
-    fn write(at: &[usize; 3]) -> String {
-        match at {
-            [x, y, 0] => format!("[{x}, {y}]"),
-            [x, y, z] => format!("[{x}, {y}, {z}]"),
-        }
-    }
-}
 
 /// The tiles along x and y, or along x, y and z.
 pub struct Sides;
@@ -55,15 +33,6 @@ impl Value for Sides {
             [x, y, z] => format!("[{x}, {y}, {z}]"),
         }
     }
-}
-
-fn numbers(
-    field: &Field,
-    range: std::ops::RangeInclusive<u64>,
-) -> Result<Vec<usize>, PlatformError> {
-    let elements = field.elements("a list of numbers, for example [4, 5]")?;
-    let numbers = elements.iter().map(|element| element.count(range.clone()));
-    numbers.collect()
 }
 
 /// Two opposite edges, read as the first of them.

@@ -1,14 +1,14 @@
 //! Reads `[switches]`: names are resolved to numbers, and a network that cannot be built is refused.
 
 use super::{Switches, Wiring};
+use crate::description::device::{AtSwitch, Attached};
+use crate::description::keys::{Key, Keys, Shape, TableShape};
+use crate::description::part::Section;
+use crate::description::reader::{Field, Spot, Table};
+use crate::description::reading::Reading;
+use crate::description::{Facts, PlatformError};
 use crate::noc::{Unusable, MAX_CHANNELS};
 use crate::part::switches::registers::MAX_DEVICES;
-use crate::platform::device::{AtSwitch, Attached};
-use crate::platform::keys::{Key, Keys, Shape, TableShape};
-use crate::platform::part::{Role, Section};
-use crate::platform::reader::{Field, Spot, Table};
-use crate::platform::reading::Reading;
-use crate::platform::{Platform, PlatformError};
 
 /// Ports of a switch at most, if their virtual channels allow it.
 const MAX_PORTS: usize = 32;
@@ -135,18 +135,15 @@ fn interface(reading: &Reading) -> Result<Option<u32>, PlatformError> {
 ///
 /// # Errors
 /// They do not.
-pub fn check(switches: &Switches, root: &Table, chip: &Platform) -> Result<(), PlatformError> {
+pub fn check(switches: &Switches, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
     let field = root.required(Switches::NAME, "")?;
-    if chip.has(Role::NetworkOfTiles) {
-        return Err(field.error("cannot be on a chip with a [mesh]; leave one of them out"));
-    }
     check_ports(&field, switches, chip)?;
     check_attached(&field, chip)?;
     check_paths(&field.table()?, switches, chip)
 }
 
-fn check_attached(field: &Field, chip: &Platform) -> Result<(), PlatformError> {
-    if chip.cores.bus_windows.is_some() {
+fn check_attached(field: &Field, chip: &Facts) -> Result<(), PlatformError> {
+    if chip.bus_windows.is_some() {
         return Err(field.error(
             "and cores.data_memory.bus_base are both there; with switches, data memories are private: remove bus_base",
         ));
@@ -160,7 +157,7 @@ fn check_attached(field: &Field, chip: &Platform) -> Result<(), PlatformError> {
 }
 
 /// A controller has a port for what is asked of it and one for what it asks.
-fn check_ports(field: &Field, switches: &Switches, chip: &Platform) -> Result<(), PlatformError> {
+fn check_ports(field: &Field, switches: &Switches, chip: &Facts) -> Result<(), PlatformError> {
     let channels = switches.channels().count();
     let possible = MAX_PORTS.min(MAX_CHANNELS / channels);
     for (number, name) in switches.names.iter().enumerate() {
@@ -175,7 +172,7 @@ fn check_ports(field: &Field, switches: &Switches, chip: &Platform) -> Result<()
     Ok(())
 }
 
-fn ports(switches: &Switches, chip: &Platform, switch: usize) -> usize {
+fn ports(switches: &Switches, chip: &Facts, switch: usize) -> usize {
     let links = switches.links.iter();
     let linked = links.filter(|(one, other)| *one == switch || *other == switch);
     let cores = switches.cores.iter().filter(|at| **at == switch);
@@ -185,7 +182,7 @@ fn ports(switches: &Switches, chip: &Platform, switch: usize) -> usize {
     linked.count() + cores.count() + of_devices.sum::<usize>()
 }
 
-fn check_paths(table: &Table, switches: &Switches, chip: &Platform) -> Result<(), PlatformError> {
+fn check_paths(table: &Table, switches: &Switches, chip: &Facts) -> Result<(), PlatformError> {
     let Err(unusable) = switches.topology(&chip.devices, 1) else {
         return Ok(());
     };

@@ -2,27 +2,27 @@
 
 use super::read::check;
 use super::Switches;
+use crate::description::device::boxes;
+use crate::description::drawing::fabric;
+use crate::description::header::{address, constant, list, size};
+use crate::description::keys::{Keys, Macro};
+use crate::description::part::{Part, Role};
+use crate::description::reader::Table;
+use crate::description::{Facts, Neighbour, PlatformError};
 use crate::part::switches::clusters::Clusters;
 use crate::part::switches::registers::NAMES;
-use crate::platform::device::{boxes, Device};
-use crate::platform::drawing::fabric;
-use crate::platform::header::{address, constant, list, size};
-use crate::platform::keys::{Keys, Macro};
-use crate::platform::part::{Part, Role};
-use crate::platform::reader::Table;
-use crate::platform::{Platform, PlatformError};
 
 impl Part for Switches {
     fn role(&self) -> Role {
         Role::InsteadOfBus
     }
 
-    fn check(&self, root: &Table, chip: &Platform) -> Result<(), PlatformError> {
+    fn check(&self, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
         check(self, root, chip)
     }
 
     /// The registers of the interface, the commands and states of circuits, the number that each device has there, and the clusters.
-    fn macros(&self, chip: &Platform) -> Vec<Macro> {
+    fn macros(&self, chip: &Facts) -> Vec<Macro> {
         let register =
             |(name, value): &(&str, u32)| constant(&format!("WEFT_NI_{name}"), size(*value));
         let mut macros: Vec<Macro> = NAMES.iter().map(register).collect();
@@ -32,14 +32,14 @@ impl Part for Switches {
         }
         macros.push(constant("WEFT_NI_DEVICES", chip.devices.len()));
         macros.extend(Keys::macros(self, ""));
-        if let Ok(clusters) = Clusters::of(chip) {
+        if let Ok(clusters) = Clusters::of(Some(self), chip) {
             macros.extend(memory_macros(chip, &clusters));
             macros.extend(cluster_macros(&clusters));
         }
         macros
     }
 
-    fn picture(&self, chip: &Platform) -> Vec<String> {
+    fn picture(&self, chip: &Facts) -> Vec<String> {
         let mut lines = vec![fabric(&format!("switches {}", self.names.join(", ")))];
         lines.extend(boxes(&chip.devices));
         lines
@@ -47,9 +47,9 @@ impl Part for Switches {
 }
 
 /// The numbers, at the interface to the switches, of the memories by which messages go.
-fn memory_macros(chip: &Platform, clusters: &Clusters) -> [Macro; 2] {
+fn memory_macros(chip: &Facts, clusters: &Clusters) -> [Macro; 2] {
     let number = |address: u32| {
-        let holds = |device: &Device| device.range.contains(address, 4);
+        let holds = |device: &Neighbour| device.range.contains(address, 4);
         chip.devices.iter().position(holds).unwrap_or(0)
     };
     let near = clusters.parts.iter().map(|part| number(part.base));

@@ -62,7 +62,8 @@ impl Shape {
     pub fn switched(&self) -> Switched {
         let platform = Platform::parse(Path::new("test.toml"), &self.text());
         let platform = platform.unwrap_or_else(|error| panic!("{error}"));
-        Switched::new(&platform).expect("it has switches")
+        let switches = platform.switches.clone().expect("it has switches");
+        Switched::new(switches, &platform.facts())
     }
 
     fn text(&self) -> String {

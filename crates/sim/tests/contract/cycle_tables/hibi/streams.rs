@@ -11,7 +11,7 @@ const QUICK: &str = "read = 1\nwrite = 1\nstart = 1\nsend_windows = 2\nwaiting_l
 
 /// Four words for core 1, stored in 20 to 23: in the wrapper from 21 on, the address on the wires in 22, the words in 23 to 26, in the other
 /// wrapper from 24 to 27 on.
-const WINDOW: &str = "0  | lui  t3, 0xa8001
+const WINDOW: &str = "0  | lui  t3, 0xac001
      1  | li   t1, 0x01000100
      3  | sw   t1, -0x7bc(t3)
      4  | li   t2, 7
@@ -23,7 +23,7 @@ const WINDOW: &str = "0  | lui  t3, 0xa8001
      24 | exit";
 
 /// Stream 0 takes words into a ring of four.
-const STREAM: &str = "0  | lui  t3, 0xa8000
+const STREAM: &str = "0  | lui  t3, 0xac000
      1  | addi t1, s0, 64
      2  | sw   t1, 0(t3)
      3  | li   t1, 0x01000100
@@ -32,7 +32,7 @@ const STREAM: &str = "0  | lui  t3, 0xa8000
      7  | sw   t2, 8(t3)
      8  | li   t2, 1
      9  | sw   t2, 0x14(t3)
-     10 | lui  t4, 0xa8001
+     10 | lui  t4, 0xac001
      11 | li   t2, 7
      ";
 
@@ -116,7 +116,7 @@ fn a_move_takes_no_longer_than_the_words_that_come() {
 /// Sets up stream 0 of core 0 for its own words, and window 0 as the way to it.
 fn to_itself() -> String {
     format!(
-        "li s0, {DATA_MEMORY:#x}\nli t3, 0xa8000000\nli t4, 0xa8001000\nli t2, {:#x}\nsw t2, 0(t3)\nli t2, {HIBI_ADDRESS:#x}\nsw t2, 4(t3)\n\
+        "li s0, {DATA_MEMORY:#x}\nli t3, 0xac000000\nli t4, 0xac001000\nli t2, {:#x}\nsw t2, 0(t3)\nli t2, {HIBI_ADDRESS:#x}\nsw t2, 4(t3)\n\
          sw t2, -0x7c0(t4)\nsw t2, 0x2c(t3)\nli t2, 8\nsw t2, 8(t3)\nli t2, 1\nsw t2, 0x14(t3)\n",
         DATA_MEMORY + 256
     )
@@ -139,7 +139,7 @@ fn a_stored_word_goes_behind_what_is_being_sent() {
 /// The start acts at the end of 17, so that the wrapper has six words from 19, 20 and 21 on; they are sent in 20.
 #[test]
 fn two_words_go_to_the_wrapper_in_a_cycle_where_the_port_is_as_wide() {
-    let sender = "0  | lui  t3, 0xa8000
+    let sender = "0  | lui  t3, 0xac000
      1  | li   t1, 0x01000100
      3  | sw   t1, 0x2c(t3)
      4  | sw   s0, 0x20(t3)
@@ -196,5 +196,5 @@ fn a_load_of_any_stream_is_0_when_a_packet_is_complete() {
     let (machine, outcome) = run_quick(&(to_itself() + &packet + wait));
     assert_eq!(outcome, Outcome::Finished);
     assert_eq!(words(&machine, 128, 1), [0]);
-    assert_eq!(words(&machine, 64, 1), [0xa800_1000]);
+    assert_eq!(words(&machine, 64, 1), [0xac00_1000]);
 }

@@ -1,0 +1,10 @@
+//! The devices in the picture of the chip.
+
+use crate::description::drawing::{boxed, in_rows};
+use crate::description::Neighbour;
+
+/// A box for each device.
+pub fn boxes(devices: &[Neighbour]) -> Vec<String> {
+    let text = |device: &Neighbour| [device.name.to_string(), device.kind.text(device.range.size)];
+    in_rows(devices.iter().map(|device| boxed(&text(device))).collect())
+}

@@ -1,0 +1,136 @@
+//! What `[[device]]` has in common for all kinds: each has a room of its own, which declares its keys.
+
+pub mod agent;
+mod boxes;
+mod facts;
+mod kinds;
+
+use super::error::PlatformError;
+use super::keys::{keys, Address, Bytes, Key, Keys, Line, ReadKeys, TableShape};
+use super::reader::{Field, Table};
+use super::Range;
+pub use boxes::boxes;
+pub use facts::DeviceFacts;
+pub(crate) use kinds::device_kinds;
+
+/// The table of the bus, and of what takes its place.
+const ON_BUS: &str = "bus";
+
+/// A device as a file describes it.
+pub struct Attached<'a> {
+    /// Unique among all.
+    pub name: String,
+    /// What it is.
+    pub kind: &'static DeviceType,
+    /// Its table, laid over the one of the same name that it changes.
+    pub field: Field<'a>,
+}
+
+/// A kind of device, as platform files have it.
+#[derive(Clone, Copy)]
+pub struct DeviceType {
+    /// As `kind` has it.
+    pub name: &'static str,
+    /// The keys of such a device.
+    pub table: TableShape,
+    /// The table of the fabric that it is attached to.
+    pub fabric: &'static str,
+    /// Bytes of addresses of its registers; None for a memory, whose `size` says it.
+    pub registers: Option<u32>,
+    /// Whether a chip has one at most.
+    pub single: bool,
+    /// How it is attached to switches.
+    pub at_switch: AtSwitch,
+}
+
+impl DeviceType {
+    /// Whether it is on the bus, or on what takes its place.
+    pub fn is_on_bus(&self) -> bool {
+        self.fabric == ON_BUS
+    }
+}
+
+/// How a device is attached where switches take the place of the bus.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum AtSwitch {
+    /// It is at the switch that it names.
+    One,
+    /// It is at none: each core has its own.
+    None,
+    /// It cannot be.
+    Impossible,
+}
+
+keys! {
+    /// What each device says.
+    pub struct AnyDevice {
+        /// What it is.
+        kind: Line => "\"sram\"",
+        /// By which `--set`, `[map]` and C programs (`WEFT_<NAME>_BASE`) know it.
+        name: Option<Line> => "the kind, with `_` for `-`",
+    }
+}
+
+keys! {
+    /// What each device on the bus or at a switch says.
+    pub struct OnBus {
+        /// With `[switches]`: the switch that it is at.
+        switch: Option<Line> => "none",
+        /// With `[[bus.segment]]`: the bus that it is on.
+        bus: Option<Line> => "\"bus\", which is `[bus]`",
+        /// Address of the first byte.
+        base: Address => "0x9000_0000",
+    }
+}
+
+keys! {
+    /// What a memory says.
+    pub struct MemorySize {
+        /// Its bytes.
+        size: Bytes => "\"256 KiB\"",
+    }
+}
+
+/// The keys of a kind of device on the bus.
+pub trait BusDevice: ReadKeys + DeviceFacts {
+    /// Bytes of addresses of its registers; None for a memory, whose `size` says it.
+    const REGISTERS: Option<u32>;
+    /// Whether a chip has one at most.
+    const SINGLE: bool = false;
+    /// How it is attached to switches.
+    const AT_SWITCH: AtSwitch = AtSwitch::One;
+    /// The keys of one with registers.
+    const WITH_REGISTERS: &'static [&'static [Key]] = &[AnyDevice::KEYS, OnBus::KEYS, Self::KEYS];
+    /// The keys of a memory.
+    const WITH_SIZE: &'static [&'static [Key]] =
+        &[AnyDevice::KEYS, OnBus::KEYS, MemorySize::KEYS, Self::KEYS];
+    /// The kind.
+    const TYPE: DeviceType = DeviceType {
+        name: Self::NAME,
+        table: TableShape {
+            help: Self::HELP,
+            keys: match Self::REGISTERS {
+                Some(_) => Self::WITH_REGISTERS,
+                None => Self::WITH_SIZE,
+            },
+        },
+        fabric: ON_BUS,
+        registers: Self::REGISTERS,
+        single: Self::SINGLE,
+        at_switch: Self::AT_SWITCH,
+    };
+}
+
+/// The range of a memory, if it ends within the address space.
+///
+/// # Errors
+/// It does not: at the key `size`.
+pub fn within(range: Range, table: &Table) -> Result<Range, PlatformError> {
+    match table.optional("size") {
+        Some(field) if range.end() > 1 << 32 => Err(field.error(format!(
+            "reaches to {:#x}, beyond the 32-bit address space; lower the base or the size",
+            range.end()
+        ))),
+        _ => Ok(range),
+    }
+}

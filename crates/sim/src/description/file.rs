@@ -1,0 +1,37 @@
+//! Files that a platform is read from.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::error::PlatformError;
+
+/// The most bytes of a platform file that are read.
+const MAX_FILE_BYTES: u64 = 1 << 20;
+
+/// The text of a file of at most 1 MiB.
+pub fn read_text(path: &Path) -> Result<String, PlatformError> {
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes))
+        .map_err(|error| unreadable(path, error.to_string()))?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(unreadable(
+            path,
+            "it is larger than 1 MiB, which no such file is",
+        ));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|byte| **byte == b'\n').count();
+        unreadable(path, format!("line {line} is not UTF-8 text"))
+    })
+}
+
+/// An error about a file as a whole.
+pub fn unreadable(path: &Path, reason: impl Into<String>) -> PlatformError {
+    PlatformError::Unreadable {
+        path: path.display().to_string(),
+        reason: reason.into(),
+    }
+}

@@ -1,0 +1,278 @@
+//! Reads keys of a TOML document, each with its place in the text, so that every complaint names file, line and remedy.
+//!
+//! A document may extend another: its tables are laid over the other's, key by key.
+
+mod field;
+mod spot;
+
+use std::ops::RangeInclusive;
+
+use toml::de::DeTable;
+use toml::Spanned;
+
+pub use field::Field;
+use field::Value;
+pub use spot::Spot;
+
+use super::error::PlatformError;
+use super::keys::{Absent, TableShape};
+
+/// The text that error messages point into.
+#[derive(Clone, Copy)]
+pub struct Document<'a> {
+    /// Path as the user gave it.
+    pub file: &'a str,
+    /// The whole text.
+    pub text: &'a str,
+    /// Whether it is no file but an option of the command line, which has no lines.
+    pub is_option: bool,
+}
+
+impl<'a> Document<'a> {
+    /// A file.
+    pub fn of_file(file: &'a str, text: &'a str) -> Self {
+        Document {
+            file,
+            text,
+            is_option: false,
+        }
+    }
+
+    /// What an option of the command line says.
+    pub fn of_option(option: &'a str, text: &'a str) -> Self {
+        Document {
+            file: option,
+            text,
+            is_option: true,
+        }
+    }
+
+    /// An error about the text at byte offset `at`.
+    pub fn error(&self, at: usize, message: impl Into<String>) -> PlatformError {
+        if self.is_option {
+            return PlatformError::Option {
+                option: self.file.to_string(),
+                message: message.into(),
+            };
+        }
+        let (line, column) = self.position(at);
+        PlatformError::Invalid {
+            file: self.file.to_string(),
+            line,
+            column,
+            message: message.into(),
+        }
+    }
+
+    /// Line and column, both from 1, of the byte at `at`.
+    pub fn position(&self, at: usize) -> (usize, usize) {
+        let before: Vec<char> = self
+            .text
+            .char_indices()
+            .take_while(|(index, _)| *index < at)
+            .map(|(_, character)| character)
+            .collect();
+        let line = 1 + before.iter().filter(|c| **c == '\n').count();
+        let column = 1 + before.iter().rev().take_while(|c| **c != '\n').count();
+        (line, column)
+    }
+
+    /// The TOML value tree of the text.
+    ///
+    /// # Errors
+    /// The first syntax error, with its place.
+    pub fn parse(&self) -> Result<Spanned<DeTable<'a>>, PlatformError> {
+        DeTable::parse(self.text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            let message = error.message().replace('\n', "; ");
+            self.error(at, format!("this is not TOML: {message}"))
+        })
+    }
+}
+
+/// The entries of one document.
+#[derive(Clone, Copy)]
+pub struct Layer<'a> {
+    /// The document that the entries stand in.
+    pub document: Document<'a>,
+    /// The keys with their values.
+    pub entries: &'a DeTable<'a>,
+}
+
+/// A table; one that the documents leave out is empty.
+#[derive(Clone)]
+pub struct Table<'a> {
+    path: String,
+    /// Where it begins in the document that says most.
+    place: Place<'a>,
+    /// The entries of the document itself, then those of the document that it extends, and so on.
+    layers: Vec<Layer<'a>>,
+}
+
+/// A byte of a document.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    /// The document.
+    pub document: Document<'a>,
+    /// The offset of the byte.
+    pub at: usize,
+}
+
+impl<'a> Table<'a> {
+    /// The top level of a document laid over those that it extends; at least one.
+    pub fn root(layers: Vec<Layer<'a>>) -> Self {
+        let document = layers[0].document;
+        Table {
+            path: String::new(),
+            place: Place { document, at: 0 },
+            layers,
+        }
+    }
+
+    /// The dotted path that leads to it; empty at the top level.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Where the table begins.
+    pub fn place(&self) -> Place<'a> {
+        self.place
+    }
+
+    /// Refuses every key that is not one of `known`.
+    ///
+    /// # Errors
+    /// The first unknown key, with the known ones.
+    pub fn expect_only(&self, known: &[&str]) -> Result<(), PlatformError> {
+        let unknown = |layer: &Layer<'a>| {
+            let keys = layer.entries.iter().map(|(key, _)| key);
+            keys.filter(|key| !known.contains(&key.get_ref().as_ref()))
+                .min_by_key(|key| key.span().start)
+                .map(|key| self.unknown_key(layer.document, key.span().start, key.get_ref(), known))
+        };
+        self.layers.iter().find_map(unknown).map_or(Ok(()), Err)
+    }
+
+    /// Refuses every key that the table does not declare; one that there was once, with what to do instead.
+    ///
+    /// # Errors
+    /// The first such key.
+    pub fn expect_keys(&self, table: &TableShape) -> Result<(), PlatformError> {
+        let mut known = Vec::new();
+        for key in table.all() {
+            match (key.absent, self.optional(key.name)) {
+                (Absent::Gone(remedy), Some(field)) => {
+                    return Err(field.error(format!("is no key any more: {remedy}")))
+                }
+                (Absent::Gone(_), None) => {}
+                _ => known.push(key.name),
+            }
+        }
+        self.expect_only(&known)
+    }
+
+    fn unknown_key(
+        &self,
+        document: Document,
+        at: usize,
+        key: &str,
+        known: &[&str],
+    ) -> PlatformError {
+        let place = match self.path.as_str() {
+            "" => String::from(" at the top level"),
+            path => format!(" in [{path}]"),
+        };
+        let guess = match closest(key, known) {
+            Some(near) => format!(" (did you mean `{near}`?)"),
+            None => String::new(),
+        };
+        let key = key.escape_debug();
+        let known = known.join(", ");
+        let message = format!("unknown key `{key}`{place}; known keys: {known}{guess}");
+        document.error(at, message)
+    }
+
+    /// The keys of the table, those of the document itself first, in alphabetical order.
+    pub fn keys(&self) -> Vec<&'a str> {
+        let layers = self.layers.iter();
+        let keys = layers.flat_map(|layer| layer.entries.keys());
+        keys.map(|key| key.get_ref().as_ref()).collect()
+    }
+
+    /// The value of `key`, if there is one.
+    pub fn optional(&self, key: &str) -> Option<Field<'a>> {
+        let value = |layer: &Layer<'a>| {
+            let (_, value) = layer
+                .entries
+                .iter()
+                .find(|(name, _)| name.get_ref() == key)?;
+            let document = layer.document;
+            Some(Value { document, value })
+        };
+        let values: Vec<Value> = self.layers.iter().filter_map(value).collect();
+        (!values.is_empty()).then(|| Field {
+            path: self.path_of(key),
+            values,
+        })
+    }
+
+    /// The value of `key`.
+    ///
+    /// # Errors
+    /// The key is missing; `example` shows what to write.
+    pub fn required(&self, key: &str, example: &str) -> Result<Field<'a>, PlatformError> {
+        self.optional(key).ok_or_else(|| {
+            let place = match self.path.as_str() {
+                "" => String::from("the file"),
+                path => format!("[{path}]"),
+            };
+            let message = format!("{place} lacks `{key}`; write for example `{example}`");
+            self.place.document.error(self.place.at, message)
+        })
+    }
+
+    /// The table under `key`; empty if the file leaves it out.
+    ///
+    /// # Errors
+    /// The key holds something else than a table.
+    pub fn optional_table(&self, key: &str) -> Result<Table<'a>, PlatformError> {
+        match self.optional(key) {
+            Some(field) => field.table(),
+            None => Ok(Table {
+                path: self.path_of(key),
+                place: self.place,
+                layers: Vec::new(),
+            }),
+        }
+    }
+
+    /// An integer in `range`, or `default` if the file leaves the key out.
+    ///
+    /// # Errors
+    /// Not an integer, or out of range.
+    pub fn integer_or(
+        &self,
+        key: &str,
+        default: u64,
+        range: RangeInclusive<u64>,
+    ) -> Result<u64, PlatformError> {
+        self.optional(key)
+            .map_or(Ok(default), |field| field.integer(range))
+    }
+
+    fn path_of(&self, key: &str) -> String {
+        match self.path.as_str() {
+            "" => key.to_string(),
+            path => format!("{path}.{key}"),
+        }
+    }
+}
+
+/// The word of `known` that a mistyped one most likely stands for.
+fn closest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
+    let similar = |candidate: &&&str| strsim::normalized_damerau_levenshtein(word, candidate);
+    let best = known
+        .iter()
+        .max_by(|a, b| similar(a).total_cmp(&similar(b)))?;
+    (similar(&best) > 0.6).then_some(*best)
+}

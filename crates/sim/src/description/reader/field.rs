@@ -1,0 +1,237 @@
+//! A value of a document, read as what the key must have: a number in a range, a quantity with its unit, one of some words.
+
+use std::ops::RangeInclusive;
+
+use toml::de::{DeInteger, DeValue};
+use toml::Spanned;
+
+use super::{Document, Layer, Place, Spot, Table};
+use crate::description::error::PlatformError;
+use crate::description::quantity::{self, Unit};
+
+/// A value in a document.
+#[derive(Clone, Copy)]
+pub(super) struct Value<'a> {
+    pub(super) document: Document<'a>,
+    pub(super) value: &'a Spanned<DeValue<'a>>,
+}
+
+/// A value with the dotted path that leads to it.
+#[derive(Clone)]
+pub struct Field<'a> {
+    pub(super) path: String,
+    /// The value that counts, then those of extended documents that it is laid over.
+    pub(super) values: Vec<Value<'a>>,
+}
+
+impl<'a> Field<'a> {
+    /// The dotted path that leads to it.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Where the value begins.
+    pub fn place(&self) -> Place<'a> {
+        let Value { document, value } = self.values[0];
+        let at = value.span().start;
+        Place { document, at }
+    }
+
+    /// An error about this value: "`path` MESSAGE".
+    pub fn error(&self, message: impl AsRef<str>) -> PlatformError {
+        let message = format!("`{}` {}", self.path, message.as_ref());
+        let place = self.place();
+        place.document.error(place.at, message)
+    }
+
+    /// What was read here, with the place.
+    pub fn spot<T>(&self, value: T) -> Spot<T> {
+        let Place { document, at } = self.place();
+        let (line, column) = document.position(at);
+        Spot {
+            value,
+            path: self.path.clone(),
+            file: document.file.to_string(),
+            line,
+            column,
+        }
+    }
+
+    fn value(&self) -> &'a DeValue<'a> {
+        self.values[0].value.get_ref()
+    }
+
+    /// The value in each document that has one, each by itself, the one that counts first.
+    pub fn layers(&self) -> Vec<Field<'a>> {
+        let alone = |value: &Value<'a>| Field {
+            path: self.path.clone(),
+            values: vec![*value],
+        };
+        self.values.iter().map(alone).collect()
+    }
+
+    /// The value laid over another of the same path.
+    pub fn over(mut self, other: Field<'a>) -> Field<'a> {
+        self.values.extend(other.values);
+        self
+    }
+
+    fn wrong_type(&self, wanted: &str) -> PlatformError {
+        let found = self.value().type_str();
+        self.error(format!("is of type {found}; write {wanted}"))
+    }
+
+    /// An integer in `range`.
+    ///
+    /// # Errors
+    /// Not an integer, or out of range.
+    pub fn integer(&self, range: RangeInclusive<u64>) -> Result<u64, PlatformError> {
+        let wanted = format!("an integer from {} to {}", range.start(), range.end());
+        match self.value() {
+            DeValue::Integer(integer) => in_range(integer, &range)
+                .ok_or_else(|| self.error(format!("is {integer}; it must be {wanted}"))),
+            _ => Err(self.wrong_type(&wanted)),
+        }
+    }
+
+    /// As [`Field::integer`], for numbers of things.
+    ///
+    /// # Errors
+    /// Not an integer, or out of range.
+    pub fn count(&self, range: RangeInclusive<u64>) -> Result<usize, PlatformError> {
+        let value = self.integer(range)?;
+        usize::try_from(value).map_err(|_| self.error("is too large for this machine"))
+    }
+
+    /// A 32-bit address.
+    ///
+    /// # Errors
+    /// Not an integer, or not from 0 to 0xffffffff.
+    pub fn address(&self) -> Result<u32, PlatformError> {
+        let wanted = "an address from 0 to 0xffff_ffff, for example 0x8000_0000";
+        match self.value() {
+            DeValue::Integer(integer) => in_range(integer, &(0..=u64::from(u32::MAX)))
+                .and_then(|value| u32::try_from(value).ok())
+                .ok_or_else(|| self.error(format!("is {integer}; it must be {wanted}"))),
+            _ => Err(self.wrong_type(wanted)),
+        }
+    }
+
+    /// A quantity: an integer in the base unit, or a string of a number and one of `units`.
+    ///
+    /// # Errors
+    /// Neither of them, or not a whole number of the base unit from 1 to `most`.
+    pub fn quantity(&self, units: &[Unit], most: u64, example: &str) -> Result<u64, PlatformError> {
+        let value = match self.value() {
+            DeValue::Integer(integer) => in_range(integer, &(0..=u64::MAX)),
+            DeValue::String(text) => quantity::parse(text, units),
+            _ => return Err(self.wrong_type(&format!("for example {example}"))),
+        };
+        value
+            .filter(|value| (1..=most).contains(value))
+            .ok_or_else(|| {
+                let base = units[0].name;
+                let names: Vec<&str> = units.iter().map(|unit| unit.name).collect();
+                self.error(format!(
+                    "must be a whole number of {base} from 1 to {most}, or a string with a unit ({}), for example {example}",
+                    names.join(", ")
+                ))
+            })
+    }
+
+    /// A string of one line.
+    ///
+    /// # Errors
+    /// Not a string, or one with control characters.
+    pub fn text(&self) -> Result<&'a str, PlatformError> {
+        match self.value() {
+            DeValue::String(text) if text.chars().any(char::is_control) => {
+                Err(self.error("must be one line without control characters"))
+            }
+            DeValue::String(text) => Ok(text),
+            _ => Err(self.wrong_type("a string in quotes")),
+        }
+    }
+
+    /// One of the words of `choices`, as its place in that list.
+    ///
+    /// # Errors
+    /// Not a string, or another word.
+    pub fn choice(&self, choices: &[&str]) -> Result<usize, PlatformError> {
+        self.spot(self.text()?).choice(choices)
+    }
+
+    /// The table, laid over those that it extends.
+    ///
+    /// # Errors
+    /// Something else than a table.
+    pub fn table(&self) -> Result<Table<'a>, PlatformError> {
+        let tables = self
+            .values
+            .iter()
+            .map_while(|value| match value.value.get_ref() {
+                DeValue::Table(entries) => Some(Layer {
+                    document: value.document,
+                    entries,
+                }),
+                _ => None,
+            });
+        let layers: Vec<Layer> = tables.collect();
+        if layers.is_empty() {
+            return Err(self.wrong_type(&format!("a table headed [{}]", self.path)));
+        }
+        Ok(Table {
+            path: self.path.clone(),
+            place: self.place(),
+            layers,
+        })
+    }
+
+    /// The elements of an array; `wanted` says what to write instead of anything else.
+    ///
+    /// # Errors
+    /// Not an array.
+    pub fn elements(&self, wanted: &str) -> Result<Vec<Field<'a>>, PlatformError> {
+        let document = self.values[0].document;
+        let element = |value| Field {
+            path: self.path.clone(),
+            values: vec![Value { document, value }],
+        };
+        match self.value() {
+            DeValue::Array(array) => Ok(array.iter().map(element).collect()),
+            _ => Err(self.wrong_type(wanted)),
+        }
+    }
+
+    /// A number from 0 to 1.
+    ///
+    /// # Errors
+    /// Not a number, or out of range.
+    pub fn fraction(&self) -> Result<f64, PlatformError> {
+        let wanted = "a number from 0 to 1, for example 0.25";
+        let value: Option<f64> = match self.value() {
+            DeValue::Float(number) => number.as_str().parse().ok(),
+            DeValue::Integer(number) => number.as_str().parse().ok(),
+            _ => return Err(self.wrong_type(wanted)),
+        };
+        value
+            .filter(|value| (0.0..=1.0).contains(value))
+            .ok_or_else(|| self.error(format!("must be {wanted}")))
+    }
+
+    /// True or false.
+    ///
+    /// # Errors
+    /// Neither of them.
+    pub fn boolean(&self) -> Result<bool, PlatformError> {
+        match self.value() {
+            DeValue::Boolean(value) => Ok(*value),
+            _ => Err(self.wrong_type("true or false")),
+        }
+    }
+}
+
+fn in_range(integer: &DeInteger, range: &RangeInclusive<u64>) -> Option<u64> {
+    let value = u64::from_str_radix(integer.as_str(), integer.radix()).ok()?;
+    range.contains(&value).then_some(value)
+}

@@ -1,0 +1,53 @@
+//! A value that keeps the place where it stands, when the document is gone.
+
+use serde::{Deserialize, Serialize};
+
+use super::closest;
+use crate::description::error::PlatformError;
+
+/// A value with its place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Spot<T> {
+    /// The value.
+    pub value: T,
+    pub(super) path: String,
+    pub(super) file: String,
+    pub(super) line: usize,
+    pub(super) column: usize,
+}
+
+impl<T> Spot<T> {
+    /// The file that it is in.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// An error about this value: "`path` MESSAGE".
+    pub fn error(&self, message: impl AsRef<str>) -> PlatformError {
+        PlatformError::Invalid {
+            file: self.file.clone(),
+            line: self.line,
+            column: self.column,
+            message: format!("`{}` {}", self.path, message.as_ref()),
+        }
+    }
+}
+
+impl<T: AsRef<str>> Spot<T> {
+    /// One of the words of `choices`, as its place in that list.
+    ///
+    /// # Errors
+    /// Another word.
+    pub fn choice(&self, choices: &[&str]) -> Result<usize, PlatformError> {
+        let word = self.value.as_ref();
+        let chosen = choices.iter().position(|choice| *choice == word);
+        chosen.ok_or_else(|| {
+            let guess = match closest(word, choices) {
+                Some(near) => format!(" (did you mean \"{near}\"?)"),
+                None => String::new(),
+            };
+            let known = choices.join("\", \"");
+            self.error(format!("is \"{word}\"; known: \"{known}\"{guess}"))
+        })
+    }
+}

@@ -1,0 +1,32 @@
+//! The registers of a core's interface to the switches, as a device: the interface of each core answers for itself, before a packet leaves.
+
+use super::registers;
+use crate::description::device::{AtSwitch, BusDevice, DeviceFacts};
+use crate::description::keys::keys;
+use crate::port::device::Peripheral;
+use serde::{Deserialize, Serialize};
+
+/// It keeps nothing: the registers are in the interfaces ([`super`]).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NetworkInterface;
+
+impl Peripheral for NetworkInterface {}
+
+keys! {
+    /// Each core's own registers of its interface to the switches.
+    #[derive(Copy, Eq)]
+    pub struct NetworkInterfaceKeys in "network-interface" {
+    }
+}
+
+impl BusDevice for NetworkInterfaceKeys {
+    const REGISTERS: Option<u32> = Some(registers::BYTES);
+    const SINGLE: bool = true;
+    const AT_SWITCH: AtSwitch = AtSwitch::None;
+}
+
+impl DeviceFacts for NetworkInterfaceKeys {
+    fn text(&self, _: u32) -> String {
+        String::from("of each core")
+    }
+}
