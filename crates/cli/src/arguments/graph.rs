@@ -13,15 +13,42 @@ pub struct GraphArguments {
     /// Copies of the task graph, each on cores of its own [default: 1]
     #[arg(long, value_name = "K")]
     pub flows: Option<NonZeroUsize>,
-    /// Set a parameter of the task graph (repeatable)
-    #[arg(long, value_name = "NAME=N", value_parser = parameter)]
-    pub set: Vec<(String, u64)>,
+    /// Set a parameter of the task graph, such as stages=6, or a key of the platform file, such as bus.single_access=6 (repeatable)
+    #[arg(long, value_name = "NAME=N|PART.KEY=VALUE", value_parser = setting)]
+    pub set: Vec<Setting>,
+}
+
+/// What `--set` sets.
+#[derive(Clone)]
+pub enum Setting {
+    /// A parameter of the task graph.
+    Parameter(String, u64),
+    /// A key of the platform file, as `PART.KEY=VALUE`.
+    Key(String),
 }
 
 impl GraphArguments {
     /// Copies of the graph.
     pub fn flows(&self) -> usize {
         self.flows.map_or(1, NonZeroUsize::get)
+    }
+
+    /// The parameters of the graph that are set.
+    pub fn parameters(&self) -> Vec<(String, u64)> {
+        let parameter = |setting: &Setting| match setting {
+            Setting::Parameter(name, value) => Some((name.clone(), *value)),
+            Setting::Key(_) => None,
+        };
+        self.set.iter().filter_map(parameter).collect()
+    }
+
+    /// The keys of the platform file that are set.
+    pub fn keys(&self) -> Vec<String> {
+        let key = |setting: &Setting| match setting {
+            Setting::Key(text) => Some(text.clone()),
+            Setting::Parameter(..) => None,
+        };
+        self.set.iter().filter_map(key).collect()
     }
 }
 
@@ -78,11 +105,19 @@ fn task_file(text: &str) -> Result<TaskFile, String> {
     Ok(TaskFile { task, file })
 }
 
+/// A key of a platform file has a dot in its path, a parameter of a task graph has none.
+fn setting(text: &str) -> Result<Setting, String> {
+    match text.split('=').next() {
+        Some(path) if path.contains('.') => Ok(Setting::Key(text.to_string())),
+        _ => parameter(text).map(|(name, value)| Setting::Parameter(name, value)),
+    }
+}
+
 /// Splits `NAME=N`.
 fn parameter(text: &str) -> Result<(String, u64), String> {
     let number = |(name, value): (&str, &str)| Some((name.to_string(), value.parse().ok()?));
     let both = text.split_once('=').and_then(number);
     both.ok_or_else(|| {
-        "a parameter's name, `=` and a whole number are needed, such as stages=6".to_string()
+        "a task graph's parameter, `=` and a whole number are needed, such as stages=6, or a key of the platform, such as bus.single_access=6".to_string()
     })
 }

@@ -17,9 +17,12 @@ use crate::terminal;
 /// # Errors
 /// When the graph or the platform is wrong, they do not fit, or the file cannot be written.
 pub fn place(arguments: &MapArguments) -> Result<()> {
-    let platform = PlatformSpec::from(arguments.platform.as_str());
+    let platform = PlatformSpec {
+        set: arguments.graph.keys(),
+        ..PlatformSpec::from(arguments.platform.as_str())
+    };
     let array = array(&platform.load()?)?;
-    let graph = weft_graph::read::read(&arguments.file, &arguments.graph.set)?;
+    let graph = weft_graph::read::read(&arguments.file, &arguments.graph.parameters())?;
     let flows = arguments.graph.flows();
     check::fits(&graph, &array, flows)?;
     for row in &arguments.avoid {

@@ -26,7 +26,10 @@ pub fn of(arguments: &RunArguments) -> Result<RunSpec> {
         files: arguments.files.clone(),
         own: arguments.core.clone(),
         arguments: arguments.arguments.clone(),
-        platform: platform(&arguments.build),
+        platform: PlatformSpec {
+            set: arguments.graph.graph.keys(),
+            ..platform(&arguments.build)
+        },
         build: build(&arguments.build),
         ranks: arguments.ranks,
         load: arguments.load.iter().map(file).collect(),
@@ -65,7 +68,7 @@ fn graph(arguments: &RunGraphArguments) -> Result<GraphSpec> {
     let map = arguments.map.as_deref().map(placement);
     Ok(GraphSpec {
         flows: arguments.graph.flows,
-        set: arguments.graph.set.clone(),
+        set: arguments.graph.parameters(),
         map: map.transpose()?.unwrap_or_default(),
         map_name: arguments
             .map

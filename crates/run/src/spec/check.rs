@@ -37,7 +37,7 @@ impl RunSpec {
         let graph = &self.graph;
         let given = [
             ("--flows", graph.flows.is_some()),
-            ("--set", !graph.set.is_empty()),
+            ("--set NAME=N", !graph.set.is_empty()),
             ("--map", !graph.map.is_empty()),
             ("--remap", !graph.remap.is_empty()),
             ("--input", !graph.input.is_empty()),
@@ -91,6 +91,7 @@ impl RunSpec {
             ("--wave", record.wave.is_some()),
             ("--heatmap", record.heatmap.is_some()),
             ("--insn", !self.platform.instructions.is_empty()),
+            ("--set PART.KEY=VALUE", !self.platform.set.is_empty()),
             ("--keep", self.build.keep.is_some()),
             ("--pc-sync", pc.pace.is_some()),
             ("--log", pc.log.is_some()),

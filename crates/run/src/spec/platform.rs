@@ -155,6 +155,7 @@ mod tests {
         );
         assert!(error("bus.single_access=3").starts_with("--set bus.single_access=3: "));
         assert!(error("bus.single_access").contains("must be PART.KEY=VALUE"));
+        assert!(error("chip.extends=asip8x").contains("name the other platform"));
         assert!(
             error("nothing.size=3").contains("changes the device `nothing`, which is not there")
         );

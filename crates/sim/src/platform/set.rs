@@ -32,6 +32,10 @@ impl Override {
         let path: Vec<&str> = path.trim().split('.').collect();
         let is_key = |key: &&str| !key.is_empty() && key.chars().all(is_plain);
         match path.as_slice() {
+            ["chip", "extends"] => Err(PlatformError::Option {
+                option,
+                message: String::from("cannot be set; name the other platform instead"),
+            }),
             [part, keys @ ..] if !keys.is_empty() && path.iter().all(is_key) => {
                 let line = format!("{} = {}\n", keys.join("."), written(value.trim()));
                 let text = under(part, keys, &line);
