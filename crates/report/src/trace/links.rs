@@ -90,5 +90,6 @@ fn rate(unit: Unit) -> &'static str {
     match unit {
         Unit::Flits => "flits in 1000 cycles",
         Unit::BusyCycles => "busy cycles in 1000",
+        Unit::Accesses => "accesses in 1000 cycles",
     }
 }

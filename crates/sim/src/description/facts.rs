@@ -24,6 +24,7 @@ pub struct Facts<'a> {
 }
 
 /// A device as the parts around it see it.
+#[derive(Clone, Copy)]
 pub struct Neighbour<'a> {
     /// Unique among the devices.
     pub name: &'a str,
@@ -31,6 +32,10 @@ pub struct Neighbour<'a> {
     pub range: Range,
     /// Whether programs may access it as memory.
     pub is_memory: bool,
+    /// The name of the bus that it is on, where there are several.
+    pub bus: Option<&'a str>,
+    /// Cycles of an access to it without wait states, on its own bus.
+    pub single_access: u64,
     /// What its room tells about it.
     pub kind: &'a dyn DeviceFacts,
 }

@@ -4,7 +4,7 @@ use super::devices::Devices;
 use super::fabric::Fabric;
 use super::memory_view::CoreMemory;
 use super::messages::Messages;
-use crate::part::bus::Bus;
+use crate::part::bus::Buses;
 use crate::part::core::data_memory::DataMemory;
 use crate::part::core::program::Program;
 use crate::part::core::{HostCall, Reach};
@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// What carries the cores' accesses to devices and to each other's data memories.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Interconnects {
-    pub bus: Bus,
+    pub bus: Buses,
     /// Where a platform has switches, they carry the cores' accesses to devices.
     pub switches: Option<Box<Switched>>,
 }

@@ -20,7 +20,7 @@ mod tiles;
 mod views;
 
 use crate::elf::Image;
-use crate::part::bus::Bus;
+use crate::part::bus::Buses;
 use crate::part::core::classes::ClassCycles;
 use crate::part::core::program::Program;
 use crate::part::core::{Core, FaultCause, State, Surroundings};
@@ -140,10 +140,11 @@ impl Machine {
             cores: (0..platform.cores.count).map(&mut core).collect(),
             messages: Messages::new(platform).map(Box::new),
             interconnects: Interconnects {
-                bus: Bus::new(
+                bus: Buses::new(
                     &platform.bus,
                     platform.cores.count,
-                    devices.controllers.len(),
+                    platform.devices.len(),
+                    &devices.controllers,
                 ),
                 switches: switches.map(Box::new),
             },

@@ -34,7 +34,7 @@ pub use parts::{DeviceKind, Platform};
 pub use pc::pc_header;
 pub use set::Override;
 
-pub use crate::part::bus::keys::{Bus, MAX_MASTERS};
+pub use crate::part::bus::keys::{Bridge, Bus, Segment, MAX_MASTERS};
 pub use crate::part::core::keys::{Cores, FloatTiming, Group, Mailbox, Timing};
 pub use crate::part::crossbar::keys::Crossbar;
 pub use crate::part::hibi::keys::{self as hibi, Hibi};
@@ -46,7 +46,7 @@ pub use crate::part::switches::keys::Switches;
 pub use crate::part::sync::keys::{HandOver, SyncController};
 
 use crate::description::part::Role;
-use crate::description::{read_text, Facts};
+use crate::description::{read_text, Facts, Neighbour};
 use keys::Setting;
 
 /// The text of a platform file, kept so that a report can say exactly what was simulated.
@@ -95,9 +95,21 @@ impl Platform {
             bus_windows: self.cores.bus_windows,
             single_access: self.bus.single_access,
             roles: self.parts().iter().map(|part| part.role()).collect(),
-            devices: self.devices.iter().map(Device::as_neighbour).collect(),
+            devices: self.neighbours(),
             map: &self.map,
         }
+    }
+
+    /// The devices, each with its bus.
+    fn neighbours(&self) -> Vec<Neighbour<'_>> {
+        let has_several = !self.bus.segments.is_empty();
+        let numbered = self.devices.iter().enumerate();
+        let neighbours = numbered.map(|(number, device)| {
+            let bus = self.bus.of_device(number);
+            let name = has_several.then(|| self.bus.name_of(bus));
+            device.as_neighbour(name, self.bus.single_access_of(bus))
+        });
+        neighbours.collect()
     }
 
     /// Whether a part plays this role.

@@ -22,6 +22,8 @@ pub enum Unit {
     Flits,
     /// Cycles in which it was taken.
     BusyCycles,
+    /// Accesses of cores that it has taken.
+    Accesses,
 }
 
 /// Takes the load of a path.

@@ -1,4 +1,16 @@
 //! Signals as a waveform shows them.
 
+use super::set::NodeSet;
+
 /// Takes a signal's name or dotted path, its width in bits and its value.
 pub type Visitor<'a> = dyn FnMut(&str, u32, u64) + 'a;
+
+/// Shows a set of the numbers from 0 to below `count`, one bit each. From 64 on they have signals of their own: `name1`, `name2`, ...
+pub fn visit_set(name: &str, set: &NodeSet, count: usize, visit: &mut Visitor) {
+    let mut words = set.words(count);
+    let (first, width) = words.next().unwrap_or_default();
+    visit(name, width, first);
+    for (number, (word, width)) in words.enumerate() {
+        visit(&format!("{name}{}", number + 1), width, word);
+    }
+}

@@ -1,6 +1,7 @@
 //! Cycle tables worked by hand from `docs/contract/timing.md`.
 
 mod bus;
+mod buses;
 mod clocks;
 mod devices;
 mod hibi;

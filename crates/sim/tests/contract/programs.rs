@@ -82,6 +82,7 @@ pub const MESSAGES: Parts = Parts {
     hibi: false,
     devices: false,
     switches: false,
+    buses: false,
 };
 
 /// The system of a seed, on a chip with few kinds of parts, so that each is used often.
@@ -109,6 +110,10 @@ pub fn generate(seed: u64) -> System {
         Parts {
             hibi: true,
             ..MESSAGES
+        },
+        Parts {
+            buses: true,
+            ..devices
         },
     ];
     generate_on(chips[(seed / 2) as usize % chips.len()], seed)
@@ -150,12 +155,12 @@ fn generate_on(parts: Parts, seed: u64) -> System {
     }
 }
 
-/// Writes one use of a part.
-type Use = fn(&mut Writer);
+/// How often a part is used, and a piece that uses it.
+type Use = (usize, fn(&mut Writer));
 
 /// A use of one of the parts; message instructions are rarer where there are others.
 fn exchange(writer: &mut Writer, parts: Parts) {
-    let uses: [(usize, Use); 5] = [
+    let uses: [Use; 5] = [
         (usize::from(parts.messages), exchanges::exchange),
         (4 * usize::from(parts.mesh), tiles::add),
         (4 * usize::from(parts.hibi), hibi::add),

@@ -76,6 +76,8 @@ keys! {
     pub struct OnBus {
         /// With `[switches]`: the switch that it is at.
         switch: Option<Line> => "none",
+        /// With `[[bus.segment]]`: the bus that it is on.
+        bus: Option<Line> => "\"bus\", which is `[bus]`",
         /// Address of the first byte.
         base: Address => "0x9000_0000",
     }

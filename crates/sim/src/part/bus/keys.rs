@@ -1,14 +1,18 @@
-//! `[bus]`: the keys of the shared bus.
+//! `[bus]`: the keys of the shared bus, and of further buses with the bridges between them.
+//!
+//! Further buses stand under `[bus]`, so that the table still holds all that carries the cores' accesses, and a chip with one bus has the
+//! file that it always had.
 
-use crate::description::device::boxes;
-use crate::description::drawing::fabric;
-use crate::description::keys::{keys, Clock, Cycles, Key, Keys};
-use crate::description::part::{Part, Role, Section};
-use crate::description::reader::Table;
-use crate::description::reading::Reading;
-use crate::description::{Facts, PlatformError, MAX_CORES};
+mod read;
+mod show;
 
-/// The most cores and controllers together that the bus arbitrates between.
+use serde::{Deserialize, Serialize};
+
+use super::routes::Routes;
+use crate::description::keys::{keys, At, Clock, Count, Cycles, Keys, Line, Pair, Tables};
+use crate::description::MAX_CORES;
+
+/// The most cores and controllers together that a bus arbitrates between.
 pub const MAX_MASTERS: usize = MAX_CORES + 64;
 
 keys! {
@@ -21,49 +25,118 @@ keys! {
         single_access: Cycles<4, 1000> = 4,
     } without {
         arbitration => "the bus arbitrates round robin; remove it",
+    } and {
+        /// The further buses.
+        segments: Vec<Segment>,
+        /// What joins them.
+        bridges: Vec<Bridge>,
+        /// The bus of each device, where there are several: 0 is `bus` itself, 1 the first of the others.
+        devices: Vec<usize>,
     }
 }
 
-impl Section for Bus {
-    const KEY: Key = Key::table::<Bus>();
-
-    fn read(reading: &mut Reading) -> Result<Self, PlatformError> {
-        reading.section()
+keys! {
+    /// Several buses.
+    pub struct Wiring {
+        /// Further buses, of which each has cores and devices to itself; `[bus]` has the others.
+        segments as "segment": Tables<Segment>,
+        /// What joins two buses: a core's access to another bus goes over the fewest bridges.
+        bridges as "bridge": Tables<BridgeKeys>,
     }
 }
 
-impl Part for Bus {
-    fn check(&self, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
-        let (cores, masters) = (chip.cores, controllers(chip));
-        match root.optional("device") {
-            Some(field) if cores + masters > MAX_MASTERS => Err(field.error(format!(
-                "has {masters} controllers that want the bus in addition to {cores} cores; it has at most {MAX_MASTERS} masters"
-            ))),
-            _ => Ok(()),
+keys! {
+    /// A further bus.
+    #[derive(Eq)]
+    pub struct Segment {
+        /// By which devices and bridges know it; `[bus]` itself is `bus`.
+        name: Line => "\"io\"",
+        /// Frequency of its clock.
+        period as "clock": Clock = 1 => "the chip's",
+        /// From an uncontended request to its answer, without wait states.
+        single_access: Cycles<4, 1000> = 4,
+        /// The first core that is its master.
+        first: Count<0, { MAX_CORES as u64 - 1 }> = 0,
+        /// How many are.
+        count: Count<0, { MAX_CORES as u64 }> = 0,
+    }
+}
+
+keys! {
+    /// A bridge, which holds an access of each core.
+    pub struct BridgeKeys {
+        /// The buses that it joins.
+        between: At<Pair<At<Line>>> => "[\"bus\", \"io\"]",
+        /// Cycles of the chip's clock that a request, and an answer, takes over it.
+        latency: Cycles<0, 1000> = 1,
+    }
+}
+
+/// What joins two buses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bridge {
+    /// Their numbers.
+    pub buses: [usize; 2],
+    /// Ticks from either side to the other.
+    pub latency: u64,
+}
+
+impl Bus {
+    /// All buses, this one as the first: it is the master of no cores by its own keys, but of those that the others leave.
+    pub fn all(&self) -> impl Iterator<Item = Segment> + '_ {
+        let first = Segment {
+            name: Bus::NAME.to_string(),
+            period: self.period,
+            single_access: self.single_access,
+            first: 0,
+            count: 0,
+        };
+        std::iter::once(first).chain(self.segments.iter().cloned())
+    }
+
+    /// The number of the bus that a core is a master of.
+    pub fn of_core(&self, core: usize) -> usize {
+        let its = |segment: &Segment| segment.cores().contains(&core);
+        let segment = self.segments.iter().position(its);
+        segment.map_or(0, |number| number + 1)
+    }
+
+    /// The number of the bus that a device is at.
+    pub fn of_device(&self, device: usize) -> usize {
+        self.devices.get(device).copied().unwrap_or(0)
+    }
+
+    /// The name of a bus.
+    pub fn name_of(&self, number: usize) -> &str {
+        match number.checked_sub(1) {
+            Some(segment) => &self.segments[segment].name,
+            None => Bus::NAME,
         }
     }
 
-    /// Chips with another network do without a bus where nothing is attached to it.
-    fn unused_table(&self, chip: &Facts) -> Option<&'static str> {
-        let has_other = chip.has(Role::Network) || chip.has(Role::NetworkOfTiles);
-        let has_users = !chip.devices.is_empty() || chip.bus_windows.is_some();
-        let is_unused = chip.has(Role::InsteadOfBus) || has_other && !has_users;
-        is_unused.then_some(Bus::NAME)
+    /// Cycles of an access on a bus, without wait states.
+    pub fn single_access_of(&self, number: usize) -> u64 {
+        match number.checked_sub(1) {
+            Some(segment) => self.segments[segment].single_access,
+            None => self.single_access,
+        }
     }
 
-    fn picture(&self, chip: &Facts) -> Vec<String> {
-        if self.unused_table(chip).is_some() {
-            return Vec::new();
-        }
-        let masters = chip.cores + controllers(chip);
-        let mut lines = vec![fabric(&format!("bus, {masters} masters"))];
-        lines.extend(boxes(&chip.devices));
-        lines
+    /// The names of the buses that a bridge joins.
+    pub fn bridge_name(&self, bridge: &Bridge) -> String {
+        bridge.buses.map(|bus| self.name_of(bus)).join("-")
+    }
+
+    /// The paths between the buses.
+    pub fn routes(&self) -> Routes {
+        let joined: Vec<[usize; 2]> = self.bridges.iter().map(|bridge| bridge.buses).collect();
+        Routes::new(1 + self.segments.len(), &joined)
     }
 }
 
-/// Devices that ask for the bus by themselves.
-fn controllers(chip: &Facts) -> usize {
-    let devices = chip.devices.iter();
-    devices.filter(|device| device.kind.is_master()).count()
+impl Segment {
+    /// The cores that are its masters.
+    pub fn cores(&self) -> std::ops::Range<usize> {
+        self.first..self.first + self.count
+    }
 }

@@ -1,7 +1,8 @@
 //! The shared bus: one transfer at a time between a master and what it reaches, round-robin arbitration.
 //!
 //! Source: H. Xiao et al. 2012, section 5.1 (a single access takes 4 cycles, a burst 4 and one a word); the states are those of
-//! docs/contract/timing.md, sections 2 and 5. Masters are the cores and, numbered after them, the controllers among the devices.
+//! docs/contract/bus.md. Masters are the cores and, numbered after them, the controllers among the devices. Where a chip has several buses
+//! ([`Buses`]), each has a request line for every core: an access that comes over a bridge is asked for in the core's name.
 //!
 //! ```text
 //!            request            grant (Idle cycle)        data cycle           response
@@ -9,7 +10,9 @@
 //! ```
 
 mod burst;
+mod buses;
 pub mod keys;
+mod routes;
 
 use crate::port::access::{Request, Target};
 use crate::port::core::MemoryPort;
@@ -21,6 +24,7 @@ use crate::port::signal;
 use crate::port::transfer::BeatSequence;
 use crate::units::Cycle;
 use burst::Burst;
+pub use buses::Buses;
 use serde::{Deserialize, Serialize};
 
 /// What the transfer that has been granted is, and when.
@@ -41,12 +45,35 @@ enum State {
     Burst(Burst),
 }
 
+/// What one bus of several reaches by itself.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Place {
+    /// Whether it has the device of each number, the data memory of each core.
+    devices: Vec<bool>,
+    cores: Vec<bool>,
+    /// Ticks that an answer takes to each core.
+    distances: Vec<u64>,
+}
+
+impl Place {
+    fn has(&self, target: Target) -> bool {
+        match target {
+            Target::Device { index, .. } => self.devices[index],
+            Target::DataMemory { core, .. } => self.cores[core],
+        }
+    }
+}
+
 /// The arbiter and the transfer that it has granted.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Bus {
+    name: String,
     state: State,
     requests: Vec<Option<Request>>,
-    controllers: usize,
+    /// Its controllers, by their numbers among all of the chip.
+    controllers: Vec<usize>,
+    /// None: it is the only bus, and reaches everything.
+    place: Option<Place>,
     /// The masters whose requests wait. A core that has been run ahead may have posted a request of a cycle to come.
     waiting: NodeSet,
     /// The first cycle of each master's request.
@@ -69,14 +96,21 @@ impl MemoryPort for Bus {
 }
 
 impl Bus {
-    /// An idle bus with so many cores and controllers as masters.
-    pub fn new(bus: &keys::Bus, cores: usize, controllers: usize) -> Self {
+    /// An idle bus with so many cores, and these controllers, as masters.
+    fn new(
+        bus: keys::Segment,
+        cores: usize,
+        controllers: Vec<usize>,
+        place: Option<Place>,
+    ) -> Self {
         Bus {
+            name: bus.name,
             state: State::Free { from: Cycle(0) },
             requests: vec![None; cores],
-            controllers,
             waiting: NodeSet::default(),
-            posted: vec![Cycle::NEVER; cores + controllers],
+            posted: vec![Cycle::NEVER; cores + controllers.len()],
+            controllers,
+            place,
             first_posted: Cycle::NEVER,
             last_winner: cores - 1,
             single_access: bus.single_access,
@@ -99,9 +133,9 @@ impl Bus {
 
     /// Takes up which controllers ask from cycle `from` on.
     pub fn follow_controllers(&mut self, from: Cycle, attached: &impl Attachments) {
-        for number in 0..self.controllers {
+        for number in 0..self.controllers.len() {
             let master = self.requests.len() + number;
-            let asks = attached.transfer(number).is_some();
+            let asks = attached.transfer(self.controllers[number]).is_some();
             match (asks, self.waiting.contains(master)) {
                 (true, false) => self.post_master(master, from),
                 (false, true) => self.withdraw(master),
@@ -143,14 +177,29 @@ impl Bus {
         }
     }
 
-    /// One cycle: samples requests when idle, moves data.
-    pub fn tick(&mut self, now: Cycle, attached: &mut impl Attachments) {
+    /// One cycle: samples requests when idle, moves data. Returns an access, with its core, that a bridge takes in its data cycle.
+    fn tick(&mut self, now: Cycle, attached: &mut impl Attachments) -> Option<(usize, Request)> {
         self.sample(now, attached);
         match self.state {
-            State::Access { access, .. } if access == now => self.serve(now, attached),
+            State::Access { access, .. } if access == now => return self.serve(now, attached),
             State::Burst(burst) => self.advance_burst(burst, now, attached),
             _ => {}
         }
+        None
+    }
+
+    /// Whether it reaches what a request is for without a bridge.
+    #[inline]
+    fn reaches(&self, target: Option<Target>) -> bool {
+        match (&self.place, target) {
+            (Some(place), Some(target)) => place.has(target),
+            _ => true,
+        }
+    }
+
+    /// The masters that ask for it.
+    fn waiting(&self) -> &NodeSet {
+        &self.waiting
     }
 
     /// The Idle cycle in which a request is sampled.
@@ -163,7 +212,7 @@ impl Bus {
         self.withdraw(master);
         match master.checked_sub(self.requests.len()) {
             None => self.grant_core(master, now, attached),
-            Some(controller) => self.grant_controller(controller, now, attached),
+            Some(own) => self.grant_controller(self.controllers[own], now, attached),
         }
         self.granted += self.granted_from(now);
     }
@@ -182,10 +231,10 @@ impl Bus {
         let Some(request) = self.requests[core].take() else {
             return;
         };
-        let mut cycles = 0;
-        for _ in 0..=usize::from(request.is_read_and_write()) {
-            cycles += self.single_access + attached.wait_states(request.target);
-        }
+        let cycles = match self.reaches(request.target) {
+            true => self.cycles_of(&request, attached),
+            false => self.single_access,
+        };
         self.state = State::Access {
             core,
             request,
@@ -194,11 +243,21 @@ impl Bus {
         };
     }
 
+    /// Cycles of an access that no bridge takes: an atomic operation is two.
+    fn cycles_of(&self, request: &Request, attached: &mut impl Attachments) -> u64 {
+        let mut cycles = 0;
+        for _ in 0..=usize::from(request.is_read_and_write()) {
+            cycles += self.single_access + attached.wait_states(request.target);
+        }
+        cycles
+    }
+
     fn grant_controller(&mut self, number: usize, now: Cycle, attached: &mut impl Attachments) {
         let Some(transfer) = attached.transfer(number) else {
             return;
         };
         let targets = attached.memories(&transfer);
+        let targets = targets.filter(|it| self.reaches(it.read) && self.reaches(it.write));
         let read = waits(transfer.read, targets.and_then(|it| it.read), attached);
         let write = waits(transfer.write, targets.and_then(|it| it.write), attached);
         let first = self.end_of(now, self.single_access - 1 + read.0.max(write.0));
@@ -207,8 +266,8 @@ impl Bus {
         self.state = State::Burst(burst);
     }
 
-    /// The end of the data phase of a core's access.
-    fn serve(&mut self, now: Cycle, attached: &mut impl Attachments) {
+    /// The end of the data phase of a core's access, which a bridge takes if it is for another bus.
+    fn serve(&mut self, now: Cycle, attached: &mut impl Attachments) -> Option<(usize, Request)> {
         let State::Access {
             core,
             request,
@@ -216,11 +275,16 @@ impl Bus {
             ..
         } = self.state
         else {
-            return;
+            return None;
         };
         self.state = State::Free { from: free };
+        if !self.reaches(request.target) {
+            return Some((core, request));
+        }
+        let distance = self.place.as_ref().map_or(0, |place| place.distances[core]);
         let value = attached.access(core, request, now);
-        attached.answer(core, request.is_store(), value, free);
+        attached.answer(core, request.is_store(), value, free + distance);
+        None
     }
 
     /// One cycle of a burst: master 1 reads, master 2 writes.
@@ -262,15 +326,13 @@ impl Bus {
 impl Show for Bus {
     fn signals(&self, now: Cycle, visit: &mut signal::Visitor) {
         let (master, masters) = (self.master(now), self.posted.len());
-        visit("bus.busy", 1, u64::from(master.is_some()));
+        let mut visit =
+            |signal: &str, width, value| visit(&format!("{}.{signal}", self.name), width, value);
+        visit("busy", 1, u64::from(master.is_some()));
         let bits = masters.next_power_of_two().ilog2().max(6);
-        visit("bus.master", bits, master.unwrap_or(0) as u64);
-        let mut words = self.waiting.words(masters);
-        let (first, width) = words.next().unwrap_or_default();
-        visit("bus.requests", width, first);
-        for (number, (word, width)) in words.enumerate() {
-            visit(&format!("bus.requests{}", number + 1), width, word);
-        }
+        visit("master", bits, master.unwrap_or(0) as u64);
+        let have_come = self.waiting.filtered(|master| self.posted[master] <= now);
+        signal::visit_set("requests", &have_come, masters, &mut visit);
     }
 
     /// Ticks in which it was taken, and masters that ask for it.
@@ -278,7 +340,7 @@ impl Show for Bus {
         let asking = self.waiting.iter();
         let asking = asking.filter(|master| self.posted[*master] < now);
         visit(Load {
-            name: format_args!("bus"),
+            name: format_args!("{}", self.name),
             unit: Unit::BusyCycles,
             carried: self.granted - self.granted_from(now),
             waiting: asking.count() as u64,

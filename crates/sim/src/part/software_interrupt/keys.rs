@@ -20,6 +20,11 @@ impl DeviceFacts for SoftwareInterruptKeys {
         String::from("a word a core")
     }
 
+    /// A word for each core in 256 bytes.
+    fn most_cores(&self) -> Option<usize> {
+        Some(64)
+    }
+
     fn interrupts_cores(&self) -> bool {
         true
     }

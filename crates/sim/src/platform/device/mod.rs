@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::parts::{device_types, DeviceKind};
 use crate::description::device::{within, Attached, MemorySize, OnBus};
-use crate::description::keys::{Address, Key, Keys, Setting, Shape, TableShape, Value};
+use crate::description::keys::{Address, Key, Keys, Line, Setting, Shape, TableShape, Value};
 use crate::description::part::Section;
 use crate::description::reading::Reading;
 use crate::description::{Neighbour, PlatformError, Range};
@@ -28,11 +28,13 @@ pub struct Device {
 
 impl Device {
     /// The device as the parts around it see it.
-    pub fn as_neighbour(&self) -> Neighbour<'_> {
+    pub fn as_neighbour<'a>(&'a self, bus: Option<&'a str>, single_access: u64) -> Neighbour<'a> {
         Neighbour {
             name: &self.name,
             range: self.range,
             is_memory: self.kind.is_memory(),
+            bus,
+            single_access,
             kind: &*self.kind,
         }
     }
@@ -81,8 +83,9 @@ fn device<'a>(attached: &Attached<'a>, reading: &mut Reading<'a>) -> Result<Devi
     let name = attached.name.clone();
     let kind = DeviceKind::read(attached.kind.name, &table, &reading.chip)?;
     let kind = kind.ok_or_else(|| attached.field.error("is of a kind that is not on the bus"))?;
-    let base = OnBus::take(&table, &reading.chip)?.base;
+    let OnBus { base, bus, .. } = OnBus::take(&table, &reading.chip)?;
     let mut settings = vec![setting(&name, "base", Address::write(&base))];
+    settings.extend(bus.map(|bus| setting(&name, "bus", Line::write(&bus))));
     let size = match kind.of_type().registers {
         Some(size) => size,
         None => {

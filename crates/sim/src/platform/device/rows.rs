@@ -6,7 +6,7 @@ use crate::description::header::{constant, range_macros};
 use crate::description::keys::Macro;
 use crate::description::part::{Part, Role};
 use crate::description::reader::Table;
-use crate::description::{Facts, PlatformError};
+use crate::description::{Facts, Neighbour, PlatformError};
 
 impl Part for Vec<Device> {
     /// Checks that each device has bits for all cores.
@@ -44,20 +44,24 @@ impl Part for Vec<Device> {
     }
 
     fn rows(&self, chip: &Facts) -> Vec<Row> {
-        self.iter().map(|device| row(device, chip)).collect()
+        let neighbours = self.iter().zip(&chip.devices);
+        neighbours
+            .map(|(device, neighbour)| row(device, neighbour, chip))
+            .collect()
     }
 }
 
-fn row(device: &Device, chip: &Facts) -> Row {
+fn row(device: &Device, neighbour: &Neighbour, chip: &Facts) -> Row {
     let kind = device.kind.called().unwrap_or(device.kind.name());
     let what = match device.name == kind.replace('-', "_") {
         true => kind.to_string(),
         false => format!("{}: {kind}", device.name),
     };
-    let cycles = chip.single_access + device.kind.wait_states();
-    let access = match chip.has(Role::InsteadOfBus) {
-        true => String::from("by its path over the switches"),
-        false => format!("{cycles}, and waiting for the bus"),
+    let cycles = neighbour.single_access + device.kind.wait_states();
+    let access = match neighbour.bus {
+        _ if chip.has(Role::InsteadOfBus) => String::from("by its path over the switches"),
+        Some(bus) => format!("{cycles} on {bus}, waiting, bridges"),
+        None => format!("{cycles}, and waiting for the bus"),
     };
     Row {
         range: device.range,

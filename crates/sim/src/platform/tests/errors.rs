@@ -44,7 +44,7 @@ fn unknown_keys() {
     );
     assert_eq!(
         after("[[device]]\nkind = \"console\"\nbase = 0x9000_0000\nsize = 4\n"),
-        "15:1: unknown key `size` in [device]; known keys: kind, name, switch, base"
+        "15:1: unknown key `size` in [device]; known keys: kind, name, switch, bus, base"
     );
     assert!(after("[cores.timing]\nloaduse = 1\n").contains("did you mean `load_use`?"));
     assert!(after("[bus]\nburst = 8\n").starts_with("13:1: unknown key `burst` in [bus]"));

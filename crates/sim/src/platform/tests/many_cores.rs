@@ -29,7 +29,13 @@ fn message_units_number_64_nodes() {
 
 #[test]
 fn some_devices_have_bits_for_64_cores() {
-    for kind in ["core-control", "test-and-set", "interrupt-controller"] {
+    let kinds = [
+        "core-control",
+        "test-and-set",
+        "interrupt-controller",
+        "software-interrupt",
+    ];
+    for kind in kinds {
         let device = format!("[[device]]\nkind = \"{kind}\"\nbase = 0x9400_0000\n");
         assert!(parse(&chip(64, &device)).is_ok(), "{kind}");
         let error = parse(&chip(65, &device)).expect_err(kind).to_string();

@@ -1,5 +1,6 @@
 //! What a platform file may say, and what is said about one that is wrong.
 
+mod buses;
 mod clocks;
 mod clusters;
 mod describe;

@@ -1,5 +1,6 @@
 //! Chips put together from any parts. Their platform files are random, and right by construction.
 
+use super::buses::with_random_buses;
 use super::chip::{
     HIBI_ADDRESS, HIBI_DCT, HIBI_DMA, HIBI_MEMORY, MESSAGE_BUFFERS, NETWORK_INTERFACE,
 };
@@ -20,6 +21,8 @@ pub struct Parts {
     pub devices: bool,
     /// Switches instead of the bus.
     pub switches: bool,
+    /// Several buses with bridges, for devices that are not at switches.
+    pub buses: bool,
 }
 
 impl Parts {
@@ -31,11 +34,13 @@ impl Parts {
             hibi: random.one_in(2),
             devices: random.one_in(2),
             switches: random.one_in(3),
+            buses: random.one_in(2),
         };
         // The library has a link for each of these.
         let has_link = parts.messages || parts.mesh || parts.hibi || parts.devices;
         Parts {
             messages: parts.messages || !has_link,
+            buses: parts.buses && parts.devices && !parts.switches,
             ..parts
         }
     }
@@ -62,6 +67,9 @@ pub fn platform(parts: Parts, cores: usize, varied: bool, random: &mut Random) -
     }
     if parts.switches {
         text = with_switches(&text, cores, random);
+    }
+    if parts.buses {
+        text = with_random_buses(&text, cores, clocks(parts), random);
     }
     if parts.mesh {
         text += &mesh(cores + 2, random);
@@ -115,10 +123,7 @@ fn vary(text: &str, parts: Parts, cores: usize, random: &mut Random) -> String {
         random.one_in(2),
     );
     let mut first = cores;
-    let clock = |random: &mut Random| match parts.share_a_clock() {
-        true => String::new(),
-        false => format!("clock = \"{}\"\n", slower(parts, random)),
-    };
+    let clock = |random: &mut Random| format!("clock = \"{}\"\n", random.pick(clocks(parts)));
     let mut varied = text
         .replace("[sync]\n", &more)
         .replace(
@@ -161,11 +166,13 @@ fn vary(text: &str, parts: Parts, cores: usize, random: &mut Random) -> String {
     varied
 }
 
-/// The chip's frequency divided by 1 to 4.
-fn slower(parts: Parts, random: &mut Random) -> &'static str {
-    match parts.devices {
-        true => random.pick(&["2400 kHz", "1200 kHz", "800 kHz", "600 kHz"]),
-        false => random.pick(&["100 MHz", "50 MHz", "25 MHz", "20 MHz"]),
+/// The frequencies that components can have: the chip's, divided by 1 to 4 where they need not share it.
+fn clocks(parts: Parts) -> &'static [&'static str] {
+    match (parts.devices, parts.share_a_clock()) {
+        (true, true) => &["2400 kHz"],
+        (true, false) => &["2400 kHz", "1200 kHz", "800 kHz", "600 kHz"],
+        (false, true) => &["100 MHz"],
+        (false, false) => &["100 MHz", "50 MHz", "25 MHz", "20 MHz"],
     }
 }
 

@@ -158,7 +158,7 @@ fn loads(machine: &Machine) -> String {
 
 /// The signals of the devices.
 fn devices(machine: &Machine) -> Vec<(String, u64)> {
-    const OTHERS: [&str; 4] = ["core", "crossbar", "sync", "bus"];
+    const OTHERS: [&str; 5] = ["core", "crossbar", "sync", "bus", "bridge"];
     let mut signals = Vec::new();
     machine.for_each_signal(&mut |name, _, value| {
         if !OTHERS.iter().any(|other| name.starts_with(other)) {
