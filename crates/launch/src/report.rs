@@ -4,7 +4,7 @@
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 
 use anyhow::{Context, Result};
-use rustix::fs::MemfdFlags;
+use rustix::fs::{MemfdFlags, OFlags};
 
 /// Words of a record before its name.
 const RECORD: usize = 12;
@@ -56,7 +56,13 @@ impl Reports {
     /// When the system has none.
     pub fn new() -> Result<Reports> {
         let file = rustix::fs::memfd_create("weft-reports", MemfdFlags::empty());
-        file.map(Reports)
+        // Processes that write at the same time would otherwise write at the same position: a file without a name does not lock it.
+        let appended = file.and_then(|file| {
+            rustix::fs::fcntl_setfl(&file, OFlags::APPEND)?;
+            Ok(file)
+        });
+        appended
+            .map(Reports)
             .context("cannot make the file that takes the figures of processes")
     }
 

@@ -267,6 +267,33 @@ fn processes_of_this_machine_report_the_same() {
     assert_eq!(without_cycles(lines.collect()), EXPECTED);
 }
 
+/// Processes that report at the same time do not write over each other's figures.
+#[test]
+fn no_figure_of_a_process_is_lost() {
+    let reporter = program(
+        r#"
+#include <mpi.h>
+#include <weft/report.h>
+int main(int argc, char **argv)
+{
+	MPI_Init(&argc, &argv);
+	MPI_Barrier(MPI_COMM_WORLD);
+	for (int i = 0; i < 2000; i++)
+		weft_report_at("figure #", i, i);
+	MPI_Finalize();
+	return 0;
+}
+"#,
+    );
+    let spec = RunSpec {
+        platform: PlatformSpec::HOST.into(),
+        ranks: Some(4),
+        ..RunSpec::of([&reporter.file])
+    };
+    let result = measure(&spec, &mut Unobserved).unwrap();
+    assert_eq!(result.reports.len(), 4 * 2000);
+}
+
 /// Constants and values in registers need no instruction but the report's own.
 #[test]
 fn a_report_costs_the_cycle_of_one_instruction() {

@@ -1,6 +1,5 @@
 /* Figures for the launcher (<weft/report.h>): each is a record at the end of the file whose descriptor the environment
- * variable WEFT_REPORTS tells. The ranks inherit the file with its position, so that what one writes stands behind what
- * all have written before.
+ * variable WEFT_REPORTS tells. The launcher has it append, so that no rank writes over what another does at the same time.
  *
  * crates/launch/src/report.rs reads the records.
  */
