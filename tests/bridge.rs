@@ -16,6 +16,9 @@ fn each_side_reaches_the_other_over_the_bridge() {
         let line = format!("core {core}: near 4, far 15\n");
         assert!(output.contains(&line), "{output}");
     }
-    assert!(output.ends_with("512 words crossed the bridge, 0 wrong\n"), "{output}");
+    assert!(
+        output.ends_with("512 words crossed the bridge, 0 wrong\n"),
+        "{output}"
+    );
     assert_eq!(output, printed("step"));
 }
