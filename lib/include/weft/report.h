@@ -5,8 +5,8 @@
  *     weft_report_at2("lock # worst #", ranks, round, cycles);        two labels
  *
  * The name is a string literal without `"`, `\` and `%`. The value is an integer of up to 64 bits, a float or a double.
- * A label is an integer of 32 bits or a string, of which 200 bytes count. `weft run --reports` prints the figures, `weft run --json` writes them, and `weft
- * paper` fills its tables with them.
+ * A label is an integer of 32 bits or a string, of which 200 bytes count. `weft run --reports` prints the figures,
+ * `weft run --json` writes them, and `weft paper` fills its tables with them.
  *
  * On a chip a report is a `nop` of its own, and a record in the section `.debug_weft` (probe.h) that tells where the
  * values lie when that instruction issues; the record never reaches the chip. So a report costs one instruction, and

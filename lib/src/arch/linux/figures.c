@@ -1,5 +1,6 @@
 /* Figures for the launcher (<weft/report.h>): each is a record at the end of the file whose descriptor the environment
- * variable WEFT_REPORTS tells. The launcher has it append, so that no rank writes over what another does at the same time.
+ * variable WEFT_REPORTS tells. The launcher has it append, so that no rank writes over what another does at the same
+ * time.
  *
  * crates/launch/src/report.rs reads the records.
  */
