@@ -6,7 +6,7 @@
 #include <weft/platform.h>
 #include <weft/report.h>
 
-/* Reports `KIND packet BYTES`, in cycles, and `KIND throughput BYTES`, in MB/s, of packets that took so many cycles
+/* Reports `KIND packet BYTES`, in cycles, and `KIND throughput BYTES`, in MB/s, of packets that took these cycles
  * each. */
 static inline void tell_packet(const char *kind, uint32_t bytes, uint32_t cycles)
 {

@@ -18,7 +18,7 @@ static volatile uint32_t *const memories[2] = {
     (volatile uint32_t *)WEFT_FAR_MEMORY_BASE,
 };
 
-/* Cycles of a load, with nobody else on the buses. */
+/* Cycles of a load, while the other cores leave the buses free. */
 SIDE uint32_t load(volatile uint32_t *from, counter *cycles)
 {
     const uint32_t start = before(cycles);

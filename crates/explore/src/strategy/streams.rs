@@ -133,7 +133,7 @@ impl Chip {
         })
     }
 
-    /// Runs the streams for so many periods of the first one.
+    /// Runs the streams for this number of periods of the first one.
     ///
     /// # Errors
     /// When the program does not build, or does not end well.

@@ -12,7 +12,7 @@ use super::Facts;
 
 mod read;
 
-/// What C programs find as the place of the PC's node on a chip of so many cores; a core's is its number.
+/// What C programs find as the place of the PC's node on a chip with this number of cores; a core's is its number.
 fn place_of_pc(cores: usize) -> usize {
     cores.next_power_of_two().max(64)
 }
@@ -72,7 +72,7 @@ choice! {
 }
 
 impl Place {
-    /// The number that C programs know it by, on a chip of so many cores.
+    /// The number that C programs know it by, on a chip with this number of cores.
     fn number(self, cores: usize) -> usize {
         match self {
             Place::Core(core) => core,

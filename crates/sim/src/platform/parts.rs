@@ -1,4 +1,4 @@
-//! The list of parts: a line for each table of a platform file, and one for each kind of `[[device]]` on the bus. What a part is stands in
+//! The list of parts: a line for each table of a platform file, and one for each kind of `[[device]]` on the bus. What a part is can be read in
 //! its room.
 
 use serde::{Deserialize, Serialize};

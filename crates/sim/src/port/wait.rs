@@ -13,7 +13,7 @@ pub enum Wait {
     Refused { node: usize },
     /// A lock, and the core that holds it.
     Lock { number: u32, owner: Option<usize> },
-    /// A barrier at which not all of so many cores have arrived.
+    /// A barrier at which not all of its cores have arrived.
     Barrier { number: u32, cores: u32 },
     /// A request that the synchronization controller will never grant.
     NeverGranted { token: u8, payload: u32 },

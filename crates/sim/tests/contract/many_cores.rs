@@ -13,7 +13,7 @@ const CORES: usize = 1024;
 /// Longer than any of the programs runs.
 const LIMIT: Cycle = Cycle(1_000_000);
 
-/// `small.toml` with so many cores without message units, and with a mailbox, by which the library would reach them.
+/// `small.toml` with [`CORES`] cores without message units, and with a mailbox, by which the library would reach them.
 fn platform(link: &str, more: &str) -> Platform {
     parse(&(chip(link) + more))
 }

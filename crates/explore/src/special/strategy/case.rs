@@ -1,4 +1,4 @@
-//! Streams with a plan of the model, which are simulated: what a run tells stands beside what the model says.
+//! Streams with a plan of the model, which are simulated: what a run tells, next to what the model says.
 
 use anyhow::Result;
 use weft_run::RunResult;

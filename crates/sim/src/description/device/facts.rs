@@ -10,7 +10,7 @@ pub trait DeviceFacts {
         None
     }
 
-    /// Interrupt sources of the device on a chip of so many cores.
+    /// Interrupt sources of the device on a chip with this number of cores.
     fn sources(&self, _cores: usize) -> usize {
         0
     }

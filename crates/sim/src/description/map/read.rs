@@ -194,7 +194,7 @@ fn place(named: &Spot<String>, reading: &Reading) -> Result<Place, PlatformError
 }
 
 impl EndpointKeys {
-    /// The endpoint, if its node is one of so many.
+    /// The endpoint, if its node is one of `nodes`.
     fn endpoint(&self, nodes: usize) -> Result<Endpoint, PlatformError> {
         let node = self.node.value;
         match node < nodes {

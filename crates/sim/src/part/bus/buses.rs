@@ -51,7 +51,7 @@ impl MemoryPort for Buses {
 }
 
 impl Buses {
-    /// Idle buses between so many cores and devices, of which these are controllers.
+    /// Idle buses between `cores` cores and the devices, of which `controllers` are controllers.
     pub fn new(keys: &keys::Bus, cores: usize, devices: usize, controllers: &[usize]) -> Self {
         let of_cores: Vec<usize> = (0..cores).map(|core| keys.of_core(core)).collect();
         let of_devices: Vec<usize> = (0..devices).map(|it| keys.of_device(it)).collect();

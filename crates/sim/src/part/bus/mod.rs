@@ -96,7 +96,7 @@ impl MemoryPort for Bus {
 }
 
 impl Bus {
-    /// An idle bus with so many cores, and these controllers, as masters.
+    /// An idle bus with `cores` cores, and these controllers, as masters.
     fn new(
         bus: keys::Segment,
         cores: usize,

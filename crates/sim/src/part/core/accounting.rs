@@ -46,7 +46,7 @@ impl Accounting {
         self.issue_bundles(1, 1);
     }
 
-    /// So many instructions have issued, in so many cycles.
+    /// `instructions` have issued in `cycles` cycles.
     pub fn issue_bundles(&mut self, instructions: u64, cycles: u64) {
         self.counters.instructions += instructions;
         self.counters.ticks.add(Class::Issue, cycles * self.period);

@@ -207,7 +207,7 @@ impl Pipeline {
         self.leave(self.period);
     }
 
-    /// The present instruction ends the straight line that it is in, and takes so many ticks.
+    /// The present instruction ends the straight line that it is in, and takes `ticks`.
     fn leave(&mut self, ticks: u64) {
         let more = ticks as i64 - i64::from(self.slot().ticks_taken);
         self.accounting.profile.exit(self.index);

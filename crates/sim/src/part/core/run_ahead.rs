@@ -75,7 +75,7 @@ impl Journal for Undo {
 }
 
 impl RunAhead {
-    /// Of a core with so many DMA engines next to it.
+    /// Of a core with this number of DMA engines next to it.
     pub fn new(is_reachable: bool, engines: usize) -> Self {
         RunAhead {
             is_reachable,

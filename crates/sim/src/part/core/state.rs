@@ -27,7 +27,7 @@ pub enum State {
     Taking,
     /// `wfi`.
     Asleep,
-    /// Loaded, but not started yet: so many components hold it.
+    /// Loaded, but not started yet: the number of components that hold it.
     Held { by: u32 },
     /// Exited, or never started.
     Halted,

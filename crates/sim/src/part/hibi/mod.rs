@@ -63,7 +63,7 @@ pub struct Hibi<D, A> {
     names: Vec<String>,
     /// The number of the controllers' registers among those that a core has for itself.
     window: usize,
-    /// The next cycle in which something happens, while nobody does anything to it from outside.
+    /// The next cycle in which something happens, unless a core or the host acts on it before.
     due: Cycle,
 }
 

@@ -2,7 +2,7 @@
 
 use super::{parse, small_with, SRAM};
 
-/// A chip of so many cores without message units, with more tables.
+/// A chip of `cores` cores without message units, with more tables.
 fn chip(cores: usize, more: &str) -> String {
     let cores = format!("count = {cores}\nmessage_unit = false");
     let library = "[library]\nlink = \"ipcm\"\nthreads = \"none\"\n";
