@@ -138,7 +138,7 @@ static uint32_t there_and_back(int bytes)
  * numbers. */
 static const volatile uint32_t *memory_of_messages(void)
 {
-    static const uint32_t near[] = WEFT_SCRATCHPAD_OF_CORE;
+    static const uint32_t near[] = WEFT_CLUSTER_MEMORY_OF_CORE;
     static const uint8_t cluster[] = WEFT_CLUSTER_OF_CORE;
     return (const volatile uint32_t *)(cluster[FROM] == cluster[peer] ? near[peer] : (uint32_t)WEFT_SHARED_BASE);
 }

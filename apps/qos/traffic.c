@@ -36,12 +36,12 @@ struct line {
 /* Where `from` writes for `to`. */
 static word *place(uint32_t to, uint32_t from)
 {
-    static const uint32_t parts[] = WEFT_SCRATCHPAD_OF_CORE;
+    static const uint32_t parts[] = WEFT_CLUSTER_MEMORY_OF_CORE;
     static const uint8_t cluster_of[] = WEFT_CLUSTER_OF_CORE;
     if (cluster_of[to] != cluster_of[from]) {
         return between[to][from];
     }
-    return (word *)(parts[to] + WEFT_SCRATCHPAD_PART - FREE_BYTES) + from * MOST_WORDS;
+    return (word *)(parts[to] + WEFT_CLUSTER_MEMORY_PART - FREE_BYTES) + from * MOST_WORDS;
 }
 
 static void copy(word *to, const word *from, uint32_t words)

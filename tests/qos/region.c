@@ -15,8 +15,8 @@ static WEFT_SHARED volatile uint32_t over;
 /* Stores to the end of core 0's part of the scratchpad, which is the program's. */
 static void load(void)
 {
-    static const uint32_t parts[] = WEFT_SCRATCHPAD_OF_CORE;
-    volatile uint32_t *const end = (volatile uint32_t *)(parts[0] + WEFT_SCRATCHPAD_PART) - 1;
+    static const uint32_t parts[] = WEFT_CLUSTER_MEMORY_OF_CORE;
+    volatile uint32_t *const end = (volatile uint32_t *)(parts[0] + WEFT_CLUSTER_MEMORY_PART) - 1;
     while (!over) {
         for (int i = 0; i < 64; i++) {
             *end = 0;

@@ -1,40 +1,19 @@
 //! What a core reaches in the cycle in which it issues: the interconnects, the crossbar, its own registers, the host.
 
 use super::devices::Devices;
-use super::fabric::Fabric;
 use super::memory_view::CoreMemory;
-use super::messages::Messages;
-use crate::part::bus::Buses;
+use super::parts::fabric::Fabric;
+use super::parts::interconnects::Interconnects;
+use super::parts::messages::{Messages, Node};
 use crate::part::core::data_memory::DataMemory;
 use crate::part::core::program::Program;
 use crate::part::core::{HostCall, Reach};
-use crate::part::message_unit::MessageUnit;
-use crate::part::switches::Switched;
 use crate::port::access::{RegisterAccess, Request};
 use crate::port::core::{MemoryPort, PrivateRegisters};
 use crate::port::message::Order;
 use crate::semihosting::{Call, Host, Reply, SemihostingError};
 use crate::units::Cycle;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-
-/// What carries the cores' accesses to devices and to each other's data memories.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Interconnects {
-    pub bus: Buses,
-    /// Where a platform has switches, they carry the cores' accesses to devices.
-    pub switches: Option<Box<Switched>>,
-}
-
-impl MemoryPort for Interconnects {
-    #[inline]
-    fn post(&mut self, core: usize, request: Request, at: Cycle) {
-        match &mut self.switches {
-            Some(switches) if switches.reaches(&request) => switches.post(core, request, at),
-            _ => self.bus.post(core, request, at),
-        }
-    }
-}
 
 /// Everything around the core that issues.
 pub struct Around<'a> {
@@ -55,11 +34,11 @@ impl MemoryPort for Around<'_> {
 }
 
 impl Reach for Around<'_> {
-    type MessageUnit = MessageUnit;
+    type Messages = Node;
 
-    fn message_unit(&mut self, core: usize) -> Option<&mut MessageUnit> {
+    fn messages(&mut self, core: usize) -> Option<&mut Node> {
         let messages = self.messages.as_mut()?;
-        Some(&mut messages.units[core])
+        Some(&mut messages.nodes[core])
     }
 
     fn transmit(&mut self, core: usize, order: Order, destination: usize) {

@@ -4,38 +4,35 @@
 //! lines; then crossbar and bus read all lines and registers and change state. The engines (`engine`) differ only in which cycles
 //! they look at; what happens in a cycle is written here, once.
 
-mod agents;
 mod around;
 mod attachments;
 pub mod device;
 mod devices;
-mod fabric;
 mod host;
 mod interrupts;
 pub mod memory_view;
-mod messages;
+mod parts;
 mod show;
 mod signals;
 mod tiles;
 mod views;
 
 use crate::elf::Image;
-use crate::part::bus::Buses;
 use crate::part::core::classes::ClassCycles;
 use crate::part::core::program::Program;
 use crate::part::core::{Core, FaultCause, State, Surroundings};
-use crate::part::switches::Switched;
 use crate::platform::{Group, Platform, Threads};
 use crate::port::core::PrivateRegisters;
 use crate::port::schedule::Nodes;
 use crate::port::set::NodeSet;
 use crate::semihosting::Host;
 use crate::units::Cycle;
-use around::{Around, Interconnects};
+use around::Around;
 use attachments::Attached;
 use devices::{address_map, Devices};
-use fabric::Fabric;
-use messages::Messages;
+use parts::fabric::Fabric;
+use parts::interconnects::Interconnects;
+use parts::messages::Messages;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -133,21 +130,11 @@ impl Machine {
             core
         };
         let devices = Devices::new(platform);
-        let switches = platform.switches.clone();
-        let switches = switches.map(|switches| Switched::new(switches, &platform.facts()));
         let mut machine = Machine {
             now: Cycle(0),
             cores: (0..platform.cores.count).map(&mut core).collect(),
             messages: Messages::new(platform).map(Box::new),
-            interconnects: Interconnects {
-                bus: Buses::new(
-                    &platform.bus,
-                    platform.cores.count,
-                    platform.devices.len(),
-                    &devices.controllers,
-                ),
-                switches: switches.map(Box::new),
-            },
+            interconnects: Interconnects::new(platform, &devices.controllers),
             devices,
             fabrics: Fabric::all(platform),
             clock_hz: platform.clock_hz,
@@ -185,13 +172,9 @@ impl Machine {
 
     /// The earliest cycle in which the crossbar or an interconnect does something.
     fn next_exchange(&self) -> Cycle {
-        let switches = self.interconnects.switches.as_ref();
-        let switches = switches.map_or(Cycle::NEVER, |it| it.next_event(self.now));
         let messages = self.messages.as_ref();
         let messages = messages.map_or(Cycle::NEVER, |it| it.next_event(self.now));
-        messages
-            .min(self.interconnects.bus.next_event(self.now))
-            .min(switches)
+        messages.min(self.interconnects.next_event(self.now))
     }
 
     /// With nothing to do for the cores themselves: whether nothing can happen any more that a core notices. Devices that go on by
@@ -254,7 +237,7 @@ impl Machine {
         if !this.is_running() {
             let window = this.may_give_up();
             let messages = self.messages.as_mut();
-            result = this.check_wait(messages.map(|it| &mut it.units[core]));
+            result = this.check_wait(messages.map(|it| &mut it.nodes[core]));
             // Only an interrupt ends that wait here.
             if let Some(window) = window.filter(|_| *this.state() != State::Taking) {
                 self.fabrics[window].withdraw(core);
@@ -302,8 +285,8 @@ impl Machine {
         let this = &mut self.cores[core];
         let result = this.issue_shared(&mut around);
         let aborted = around.aborted;
-        if let (true, Some(switches)) = (this.is_halted(), &mut self.interconnects.switches) {
-            switches.leave(core, self.now);
+        if this.is_halted() {
+            self.interconnects.leave(core, self.now);
         }
         if let Some(status) = aborted {
             self.end(Outcome::Aborted { core, status });
@@ -325,25 +308,18 @@ impl Machine {
 
     fn advance_interconnects(&mut self, host: &mut dyn Host, touched: &mut NodeSet) {
         let now = self.now;
-        let Interconnects { bus, switches } = &mut self.interconnects;
         let mut attached = Attached {
             devices: &mut self.devices,
             cores: &mut self.cores,
             host,
             touched,
         };
-        bus.tick(now, &mut attached);
-        if let Some(switches) = switches {
-            switches.tick(now, &mut attached);
-        }
+        self.interconnects.tick(now, &mut attached);
         if attached.devices.next_event() <= now {
             attached.advance_devices(now);
         }
         if attached.devices.take_change() {
-            match switches {
-                Some(switches) => switches.follow_controllers(now, &attached),
-                None => bus.follow_controllers(now + 1, &attached),
-            }
+            self.interconnects.follow_controllers(now, &attached);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What the parts of a chip show of themselves, put together. No time passes.
 
-use super::fabric::Fabric;
+use super::parts::fabric::Fabric;
 use super::Machine;
 use crate::platform::Platform;
 use crate::port::buffer;
@@ -15,10 +15,8 @@ use serde_json::{Map, Value};
 impl Machine {
     /// Calls `visit` with the load of each shared path so far, always in the same order.
     pub fn loads(&self, visit: &mut load::Visitor) {
-        match &self.interconnects.switches {
-            Some(switches) => switches.loads(self.now, visit),
-            None if self.has_bus() => self.interconnects.bus.loads(self.now, visit),
-            None => {}
+        if self.has_interconnect() {
+            self.interconnects.loads(self.now, visit);
         }
         if let Some(messages) = &self.messages {
             messages.loads(self.now, visit);
@@ -28,16 +26,18 @@ impl Machine {
         }
     }
 
-    /// Whether the chip has a bus: tiles of a mesh do without one to which nothing is attached.
-    fn has_bus(&self) -> bool {
-        self.devices.are_there() || !self.fabrics.iter().any(Fabric::joins_tiles)
+    /// Whether an interconnect is worth showing: tiles do without a bus to which nothing is attached.
+    fn has_interconnect(&self) -> bool {
+        self.interconnects.replace_bus()
+            || self.devices.are_there()
+            || !self.fabrics.iter().any(Fabric::joins_tiles)
     }
 
     /// Calls `visit` with the fill of each buffer, always in the same order.
     pub fn fills(&self, visit: &mut buffer::Visitor) {
-        let units = self.messages.iter().flat_map(|it| &it.units);
-        for (core, unit) in units.enumerate() {
-            unit.fills(core, visit);
+        let nodes = self.messages.iter().flat_map(|it| &it.nodes);
+        for (core, node) in nodes.enumerate() {
+            node.fills(core, visit);
         }
         for fabric in &self.fabrics {
             fabric.fills(visit);
@@ -108,7 +108,7 @@ impl Machine {
     /// Whether what one core does can reach another only by memories that both access.
     pub fn joins_cores_by_memory(&self) -> bool {
         let has_others = self.messages.is_some() || !self.fabrics.is_empty();
-        self.interconnects.switches.is_some() && !has_others
+        self.interconnects.replace_bus() && !has_others
     }
 }
 

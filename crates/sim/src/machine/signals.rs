@@ -5,7 +5,7 @@
 
 use crate::machine::Machine;
 use crate::port::show::Show;
-use crate::port::signal::Visitor;
+use crate::port::signal::{scoped, Visitor};
 
 impl Machine {
     /// Calls `visit` for each signal, always in the same order.
@@ -13,9 +13,7 @@ impl Machine {
         for (id, core) in self.cores.iter().enumerate() {
             core.signals(self.now, &mut scoped(&format!("core{id}"), visit));
             if let Some(messages) = &self.messages {
-                let unit = &messages.units[id];
-                unit.signals(&mut scoped(&format!("core{id}"), visit));
-                unit.node_signals(&mut scoped(&format!("crossbar.node{id}"), visit));
+                messages.signals(id, visit);
             }
         }
         if let Some(messages) = &self.messages {
@@ -29,12 +27,4 @@ impl Machine {
             fabric.signals(self.now, visit);
         }
     }
-}
-
-/// Puts the name of a component in front of each of its signals.
-fn scoped<'a, 'v>(
-    scope: &'a str,
-    visit: &'a mut Visitor<'v>,
-) -> impl FnMut(&str, u32, u64) + use<'a, 'v> {
-    move |signal, width, value| visit(&format!("{scope}.{signal}"), width, value)
 }

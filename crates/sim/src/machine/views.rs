@@ -3,11 +3,11 @@
 
 use super::{CoreStatistics, Machine};
 use crate::machine::memory_view::{peek, CoreMemory};
+use crate::machine::parts::messages::Node;
 use crate::part::core::float::FloatUnit;
 use crate::part::core::profile::PcProfile;
 use crate::part::core::trace::{Passage, TracePoints};
 use crate::part::core::WaitingFor;
-use crate::part::message_unit::MessageUnit;
 use crate::port::set::bits;
 use crate::port::show::MessageCounts;
 use crate::port::wait::Wait;
@@ -19,10 +19,10 @@ impl Machine {
     /// The counters of a core, up to now.
     pub fn statistics(&self, core: usize) -> CoreStatistics {
         let this = &self.cores[core];
-        let by_unit = self.unit(core).map(MessageUnit::messages);
+        let by_node = self.node(core).map(Node::messages);
         let fabrics = self.fabrics.iter();
         let by_fabrics = fabrics.map(|it| it.messages(core, self.now));
-        let counts: MessageCounts = by_unit.into_iter().chain(by_fabrics).sum();
+        let counts: MessageCounts = by_node.into_iter().chain(by_fabrics).sum();
         CoreStatistics {
             name: format!("core{core}"),
             period: this.period(),
@@ -54,8 +54,8 @@ impl Machine {
     /// How often so far an access over the bus or the switches, or a message between cores, may have changed what another core sees. None
     /// while a device is going to do something by itself.
     pub fn changes(&self) -> Option<u64> {
-        let messages = self.messages.iter().flat_map(|it| &it.units);
-        let messages: u64 = messages.map(|unit| unit.messages().sent).sum();
+        let messages = self.messages.iter().flat_map(|it| &it.nodes);
+        let messages: u64 = messages.map(|node| node.messages().sent).sum();
         (self.devices.next_event() == Cycle::NEVER).then_some(self.devices.changes + messages)
     }
 
@@ -156,17 +156,14 @@ impl Machine {
 
     /// Source core and length in bytes of each message that lies in a core's mailbox buffer, or in the input buffer of its tile.
     pub fn mailbox_left(&self, core: usize) -> Vec<(u32, u32)> {
-        let mut left = self
-            .unit(core)
-            .map_or_else(Vec::new, MessageUnit::messages_left);
+        let mut left = self.node(core).map_or_else(Vec::new, Node::messages_left);
         left.extend(self.blocks_left(core));
         left
     }
 
     /// Source core and payload of each single-word message that a core has not taken.
     pub fn words_left(&self, core: usize) -> Vec<(u32, u32)> {
-        self.unit(core)
-            .map_or_else(Vec::new, MessageUnit::words_left)
+        self.node(core).map_or_else(Vec::new, Node::words_left)
     }
 
     /// The core that holds a lock: of the synchronization controller, or, where the library's threads use them, of the first
@@ -185,8 +182,8 @@ impl Machine {
         bits(waiting).collect()
     }
 
-    /// The message unit of a core, if it has one.
-    fn unit(&self, core: usize) -> Option<&MessageUnit> {
-        Some(&self.messages.as_ref()?.units[core])
+    /// The node of a core in the exchange of messages, if there is one.
+    fn node(&self, core: usize) -> Option<&Node> {
+        Some(&self.messages.as_ref()?.nodes[core])
     }
 }

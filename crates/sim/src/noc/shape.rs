@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 /// A network's switches and what is attached to them.
 pub struct Shape<'a> {
-    pub switches: usize,
+    pub routers: usize,
     /// Pairs of switches linked in both directions.
     pub links: &'a [(usize, usize)],
     /// The switch of each endpoint, and the flits that it keeps; None: it takes each at once.
@@ -33,7 +33,7 @@ impl Topology {
     /// # Errors
     /// Not all endpoints are joined, or packets could wait for each other.
     pub fn switched(shape: &Shape) -> Result<Topology, Unusable> {
-        let mut links = vec![Vec::new(); shape.switches];
+        let mut links = vec![Vec::new(); shape.routers];
         let mut attachments = Vec::new();
         for (endpoint, &(switch, _)) in shape.endpoints.iter().enumerate() {
             attachments.push(port(switch, links[switch].len()));
@@ -44,13 +44,13 @@ impl Topology {
             links[one].push(Some(port(other, second)));
             links[other].push(Some(port(one, first)));
         }
-        let next = next_switches(&links)?;
+        let next = next_routers(&links)?;
         check_ways(&next)?;
-        let routes = (0..shape.switches)
+        let routes = (0..shape.routers)
             .flat_map(|switch| routes(switch, &links[switch], &next[switch], &attachments))
             .collect();
         Ok(Topology {
-            places: (0..shape.switches).map(|switch| [switch, 0, 0]).collect(),
+            places: (0..shape.routers).map(|router| [router, 0, 0]).collect(),
             rooms: shape.endpoints.iter().map(|&(_, room)| room).collect(),
             links,
             attachments,
@@ -75,9 +75,9 @@ fn neighbours(links: &[Option<Port>]) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// For each switch, the next one on the way to each other; to itself, itself.
-fn next_switches(links: &[Vec<Option<Port>>]) -> Result<Vec<Vec<usize>>, Unusable> {
-    let switches = 0..links.len();
-    let distances: Vec<Vec<usize>> = switches.clone().map(|to| distances(links, to)).collect();
+fn next_routers(links: &[Vec<Option<Port>>]) -> Result<Vec<Vec<usize>>, Unusable> {
+    let routers = 0..links.len();
+    let distances: Vec<Vec<usize>> = routers.clone().map(|to| distances(links, to)).collect();
     let next = |from: usize, to: usize| {
         let nearest = neighbours(&links[from]).min_by_key(|&there| distances[to][there]);
         match nearest {
@@ -86,9 +86,9 @@ fn next_switches(links: &[Vec<Option<Port>>]) -> Result<Vec<Vec<usize>>, Unusabl
             _ => Err(Unusable::Apart(from, to)),
         }
     };
-    switches
+    routers
         .clone()
-        .map(|from| switches.clone().map(|to| next(from, to)).collect())
+        .map(|from| routers.clone().map(|to| next(from, to)).collect())
         .collect()
 }
 

@@ -158,7 +158,7 @@ pub trait ReceiverPort {
 }
 
 /// The message unit of a core, as the core sees it when it issues or waits.
-pub trait MessageUnitPort {
+pub trait MessagePort {
     /// The pending bits of `mip` that the unit drives.
     fn pending(&self) -> u32;
 

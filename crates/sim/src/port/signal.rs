@@ -14,3 +14,11 @@ pub fn visit_set(name: &str, set: &NodeSet, count: usize, visit: &mut Visitor) {
         visit(&format!("{name}{}", number + 1), width, word);
     }
 }
+
+/// Puts the name of a component in front of each of its signals.
+pub fn scoped<'a, 'v>(
+    scope: &'a str,
+    visit: &'a mut Visitor<'v>,
+) -> impl FnMut(&str, u32, u64) + use<'a, 'v> {
+    move |signal, width, value| visit(&format!("{scope}.{signal}"), width, value)
+}

@@ -53,7 +53,7 @@ struct weft_rendezvous_area {
     union weft_rendezvous_flags flags[(WEFT_CLUSTER_CORES + 3) / 4];
 };
 _Static_assert(
-    sizeof(struct weft_rendezvous_area) <= WEFT_SCRATCHPAD_PART - WEFT_RENDEZVOUS_LEFT,
+    sizeof(struct weft_rendezvous_area) <= WEFT_CLUSTER_MEMORY_PART - WEFT_RENDEZVOUS_LEFT,
     "a core's part of the scratchpad at its switch is too small for the link: raise the size of that device");
 
 /* How ranks are assigned: a core says that it is there; the core of rank 0 answers with its rank. */

@@ -9,7 +9,7 @@ struct weft_rendezvous weft_rendezvous;
 
 static const uint8_t cluster_of[] = WEFT_CLUSTER_OF_CORE;
 static const uint8_t number_of[] = WEFT_NUMBER_IN_CLUSTER;
-static const uint32_t part_of[] = WEFT_SCRATCHPAD_OF_CORE;
+static const uint32_t part_of[] = WEFT_CLUSTER_MEMORY_OF_CORE;
 
 extern const char __weft_shared_end[];
 

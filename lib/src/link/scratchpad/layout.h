@@ -56,7 +56,7 @@ struct weft_scratchpad_area {
 
 /* What a core's part of a scratchpad keeps free at its end for programs, in bytes. */
 #define WEFT_SCRATCHPAD_PROGRAM 512u
-_Static_assert(sizeof(struct weft_scratchpad_area) + WEFT_SCRATCHPAD_PROGRAM <= WEFT_SCRATCHPAD_PART,
+_Static_assert(sizeof(struct weft_scratchpad_area) + WEFT_SCRATCHPAD_PROGRAM <= WEFT_CLUSTER_MEMORY_PART,
                "a core's part of the scratchpad at its switch is too small for "
                "the link: raise the size of that device");
 

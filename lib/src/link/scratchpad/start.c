@@ -10,7 +10,7 @@ NEAR(weft_scratchpad_peers)
 struct weft_scratchpad_peer weft_scratchpad_peers[WEFT_CORES];
 
 const uint8_t weft_scratchpad_number_of[] = WEFT_NUMBER_IN_CLUSTER;
-const uint32_t weft_scratchpad_part_of[] = WEFT_SCRATCHPAD_OF_CORE;
+const uint32_t weft_scratchpad_part_of[] = WEFT_CLUSTER_MEMORY_OF_CORE;
 const uint8_t weft_scratchpad_cluster_of[] = WEFT_CLUSTER_OF_CORE;
 
 extern const char __weft_shared_end[];

@@ -8,19 +8,19 @@ use super::float::STATUS_DIRTY;
 use super::program::Slot;
 use super::state::State;
 use super::Core;
-use crate::port::message::MessageUnitPort;
+use crate::port::message::MessagePort;
 use crate::units::Cycle;
 use weft_isa::message::{csr, CSRS};
 use weft_isa::{csr_new_value, Instruction, Op};
 
 /// Is the register one of the message unit, and missing where there is none?
-pub(super) fn is_of_message_unit(number: u32) -> bool {
+pub(super) fn is_of_messages(number: u32) -> bool {
     CSRS.iter().any(|csr| u32::from(csr.number) == number)
 }
 
 /// Can other components change the register, so that an access must issue in global order?
 pub(super) fn is_shared(number: u32) -> bool {
-    number == control::MIP || is_of_message_unit(number) && number != u32::from(csr::MNODE)
+    number == control::MIP || is_of_messages(number) && number != u32::from(csr::MNODE)
 }
 
 impl Core {
@@ -47,7 +47,7 @@ impl Core {
         &mut self,
         slot: &Slot,
         instruction: &Instruction,
-        unit: Option<&mut impl MessageUnitPort>,
+        unit: Option<&mut impl MessagePort>,
         now: Cycle,
     ) {
         let number = instruction.imm as u32;
@@ -65,7 +65,7 @@ impl Core {
 
     fn access_unit_csr(
         &self,
-        unit: &mut impl MessageUnitPort,
+        unit: &mut impl MessagePort,
         instruction: &Instruction,
         now: Cycle,
     ) -> u32 {

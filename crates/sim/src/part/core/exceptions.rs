@@ -78,7 +78,7 @@ impl Core {
     fn csr_is_legal(&self, instruction: &Instruction) -> bool {
         let number = instruction.imm as u32;
         let is_read_only = number >> 10 == 3;
-        let exists = match csr::is_of_message_unit(number) {
+        let exists = match csr::is_of_messages(number) {
             true => self.messages.is_some(),
             false => csr::is_shared(number) || self.read_local_csr(number).is_some(),
         };

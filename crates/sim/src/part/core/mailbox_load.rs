@@ -14,7 +14,7 @@ use super::classes::Class;
 use super::faults::FaultCause;
 use super::state::{MailboxLoad, State};
 use super::Core;
-use crate::port::message::{ArrivedBlock, MessageUnitPort};
+use crate::port::message::{ArrivedBlock, MessagePort};
 use crate::units::Cycle;
 use weft_isa::message::block;
 use weft_isa::Instruction;
@@ -24,7 +24,7 @@ impl Core {
     pub(super) fn begin_match(
         &mut self,
         instruction: &Instruction,
-        unit: Option<&mut impl MessageUnitPort>,
+        unit: Option<&mut impl MessagePort>,
         now: Cycle,
     ) {
         let wanted = self.pipeline.registers.get(instruction.rs2);
@@ -50,7 +50,7 @@ impl Core {
     /// Goes on in cycle `now`.
     pub(super) fn continue_load(
         &mut self,
-        unit: &mut impl MessageUnitPort,
+        unit: &mut impl MessagePort,
         load: MailboxLoad,
         now: Cycle,
     ) -> Result<(), FaultCause> {
@@ -71,11 +71,7 @@ impl Core {
     }
 
     /// The last word of a block has moved: frees the block. None if it was the last of its message.
-    fn end_block(
-        &mut self,
-        unit: &mut impl MessageUnitPort,
-        load: MailboxLoad,
-    ) -> Option<MailboxLoad> {
+    fn end_block(&mut self, unit: &mut impl MessagePort, load: MailboxLoad) -> Option<MailboxLoad> {
         let length = unit.next_block()?.bytes as u32;
         let remaining = load.remaining.map_or(0, |bytes| bytes - length);
         let bytes = unit.take_block(remaining == 0);
@@ -93,7 +89,7 @@ impl Core {
     /// Begins to move the message at the head in cycle `now`, or waits for one; until then the instruction can be interrupted.
     fn begin_message(
         &mut self,
-        unit: &mut impl MessageUnitPort,
+        unit: &mut impl MessagePort,
         load: MailboxLoad,
         now: Cycle,
     ) -> Result<(), FaultCause> {

@@ -13,7 +13,7 @@ use super::state::State;
 use super::Core;
 use crate::port::access::RegisterAccess;
 use crate::port::core::MemoryPort;
-use crate::port::message::{MessageUnitPort, Order};
+use crate::port::message::{MessagePort, Order};
 use crate::semihosting::{Reply, SemihostingError};
 use crate::units::Cycle;
 use std::sync::Arc;
@@ -21,10 +21,10 @@ use weft_isa::{Instruction, Op};
 
 /// The components that a core can access in the cycle in which it issues.
 pub trait Reach: MemoryPort {
-    type MessageUnit: MessageUnitPort;
+    type Messages: MessagePort;
 
     /// The message unit of a core that has one.
-    fn message_unit(&mut self, core: usize) -> Option<&mut Self::MessageUnit>;
+    fn messages(&mut self, core: usize) -> Option<&mut Self::Messages>;
 
     /// A message instruction of a core with a message unit issues.
     fn transmit(&mut self, core: usize, order: Order, destination: usize);
@@ -54,7 +54,7 @@ impl Core {
     /// Issues the next instruction in its cycle, which global time has reached.
     pub fn issue_shared(&mut self, around: &mut impl Reach) -> Result<(), FaultCause> {
         let result = self.issue(around);
-        self.sample_unit(around.message_unit(self.id));
+        self.sample_unit(around.messages(self.id));
         result
     }
 
@@ -71,7 +71,7 @@ impl Core {
             return Ok(());
         };
         if instruction.op == Op::MboxLoad {
-            let head = around.message_unit(self.id).and_then(|unit| unit.head());
+            let head = around.messages(self.id).and_then(|unit| unit.head());
             if let Some(cause) = self.load_exception(head) {
                 return self.raise(cause);
             }
@@ -98,9 +98,9 @@ impl Core {
             Op::MsgSend | Op::MsgReceive | Op::MboxStore => self.transmit(instruction, around),
             Op::MboxSend => self.send_block(slot, instruction, around),
             Op::MboxLoad => self.begin_load(None, now),
-            Op::MboxMatch => self.begin_match(instruction, around.message_unit(self.id), now),
+            Op::MboxMatch => self.begin_match(instruction, around.messages(self.id), now),
             op if is_csr_access(op) => {
-                self.access_shared_csr(slot, instruction, around.message_unit(self.id), now);
+                self.access_shared_csr(slot, instruction, around.messages(self.id), now);
             }
             _ => self.access(slot, instruction, around, now),
         }

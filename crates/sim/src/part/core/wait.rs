@@ -5,7 +5,7 @@
 use super::faults::FaultCause;
 use super::state::State;
 use super::Core;
-use crate::port::message::MessageUnitPort;
+use crate::port::message::MessagePort;
 use crate::port::wait::Wait;
 use crate::units::Cycle;
 use weft_isa::message::cause;
@@ -79,7 +79,7 @@ impl Core {
     }
 
     /// Takes up the interrupt lines of the message unit.
-    pub(super) fn sample_unit(&mut self, unit: Option<&mut impl MessageUnitPort>) {
+    pub(super) fn sample_unit(&mut self, unit: Option<&mut impl MessagePort>) {
         let lines = unit.map_or(0, |unit| unit.pending());
         self.interrupts.drive_unit(lines);
     }
@@ -87,7 +87,7 @@ impl Core {
     /// Checks whether the wait ends this cycle.
     pub fn check_wait(
         &mut self,
-        mut unit: Option<&mut impl MessageUnitPort>,
+        mut unit: Option<&mut impl MessagePort>,
     ) -> Result<(), FaultCause> {
         let now = self.pipeline.time;
         let mut result = Ok(());
@@ -103,7 +103,7 @@ impl Core {
         result
     }
 
-    fn check_head(&mut self, unit: &impl MessageUnitPort, now: Cycle) {
+    fn check_head(&mut self, unit: &impl MessagePort, now: Cycle) {
         if let Some(trap) = self.interrupts.taken(now) {
             self.interrupt_wait(trap, now);
         } else if let Some(head) = unit.head() {
@@ -114,7 +114,7 @@ impl Core {
         }
     }
 
-    fn check_word(&mut self, unit: &mut impl MessageUnitPort, now: Cycle) {
+    fn check_word(&mut self, unit: &mut impl MessagePort, now: Cycle) {
         match unit.take_word(now) {
             Some(word) => self
                 .pipeline

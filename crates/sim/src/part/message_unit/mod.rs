@@ -25,7 +25,7 @@ mod show;
 mod transmitter;
 mod words;
 
-use crate::port::message::{ArrivedBlock, MessageUnitPort, NodeMask, Order};
+use crate::port::message::{ArrivedBlock, MessagePort, NodeMask, Order};
 use crate::port::show::MessageCounts;
 use crate::units::Cycle;
 use mailbox::MailboxBuffer;
@@ -129,7 +129,7 @@ impl MessageUnit {
     }
 }
 
-impl MessageUnitPort for MessageUnit {
+impl MessagePort for MessageUnit {
     fn pending(&self) -> u32 {
         let bit = |condition: bool, cause: u32| u32::from(condition) << cause;
         bit(!self.words.is_empty(), cause::SOFTWARE)

@@ -4,7 +4,7 @@ use super::receiver;
 use super::transmitter;
 use super::MessageUnit;
 use crate::port::buffer::{self, Fill};
-use crate::port::message::{MessageUnitPort, TransmitterPort};
+use crate::port::message::{MessagePort, TransmitterPort};
 use crate::port::signal::Visitor;
 
 impl MessageUnit {

@@ -62,11 +62,11 @@ impl Clusters {
 /// A core's part of the scratchpad at its switch.
 fn part(chip: &Facts, switches: &Switches, between: usize, core: usize) -> Option<Range> {
     let own = switches.cores[core];
-    let is_scratchpad = |&device: &usize| {
+    let is_near = |&device: &usize| {
         device != between && chip.devices[device].is_memory && switches.devices[device] == Some(own)
     };
-    let scratchpad = (0..chip.devices.len()).find(is_scratchpad)?;
-    let whole = chip.devices[scratchpad].range;
+    let memory = (0..chip.devices.len()).find(is_near)?;
+    let whole = chip.devices[memory].range;
     let beside = |cores: &[usize]| cores.iter().filter(|&&switch| switch == own).count() as u32;
     let size = whole.size / beside(&switches.cores) / ALIGNMENT * ALIGNMENT;
     let base = whole.base + beside(&switches.cores[..core]) * size;

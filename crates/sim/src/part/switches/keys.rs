@@ -74,7 +74,7 @@ impl Switches {
         let masters = masters.filter_map(|(_, &switch)| Some((switch?, None)));
         let endpoints: Vec<(usize, Option<u8>)> = cores.chain(attached).chain(masters).collect();
         Topology::switched(&NetworkShape {
-            switches: self.names.len(),
+            routers: self.names.len(),
             links: &self.links,
             endpoints: &endpoints,
         })

@@ -55,7 +55,7 @@ fn memory_macros(chip: &Facts, clusters: &Clusters) -> [Macro; 2] {
     let near = clusters.parts.iter().map(|part| number(part.base));
     let between = chip.shared_memory().map_or(0, |it| it.range.base);
     [
-        constant("WEFT_NI_SCRATCHPAD_OF_CORE", list(near)),
+        constant("WEFT_NI_CLUSTER_MEMORY_OF_CORE", list(near)),
         constant("WEFT_NI_MEMORY_BETWEEN", number(between)),
     ]
 }
@@ -70,7 +70,7 @@ fn cluster_macros(clusters: &Clusters) -> [Macro; 6] {
         constant("WEFT_CLUSTER_CORES", clusters.largest()),
         constant("WEFT_CLUSTER_OF_CORE", list(&clusters.of_core)),
         constant("WEFT_NUMBER_IN_CLUSTER", list(&clusters.number)),
-        constant("WEFT_SCRATCHPAD_OF_CORE", list(bases)),
-        constant("WEFT_SCRATCHPAD_PART", size(smallest)),
+        constant("WEFT_CLUSTER_MEMORY_OF_CORE", list(bases)),
+        constant("WEFT_CLUSTER_MEMORY_PART", size(smallest)),
     ]
 }

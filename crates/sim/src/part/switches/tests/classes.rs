@@ -27,7 +27,7 @@ struct Packet {
 fn switch(pipeline: Pipeline, allocation: Allocation) -> Network {
     let endpoints = [(0, None); INPUTS + OUTPUTS];
     let topology = Topology::switched(&Shape {
-        switches: 1,
+        routers: 1,
         links: &[],
         endpoints: &endpoints,
     });

@@ -6,18 +6,22 @@ use crate::part::message_unit::{MessageUnit, Parameters};
 use crate::part::sync::SyncController;
 use crate::platform::{HandOver, Platform};
 use crate::port::load::{self, Load, Unit};
-use crate::port::message::{MessageUnitPort, Notice, Order, TransmitterPort};
+use crate::port::message::{MessagePort, Notice, Order, TransmitterPort};
 use crate::port::schedule::Nodes;
 use crate::port::set::NodeSet;
+use crate::port::signal::{self, scoped};
 use crate::port::wait::Wait;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
+/// The node of a core: its message unit.
+pub type Node = MessageUnit;
+
 /// The nodes of a crossbar and what connects them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Messages {
-    /// The message unit of each core.
-    pub units: Vec<MessageUnit>,
+    /// The node of each core.
+    pub nodes: Vec<Node>,
     pub sync: SyncController,
     crossbar: Crossbar,
     #[serde(skip)]
@@ -40,7 +44,7 @@ impl Messages {
         };
         let unit = |node| MessageUnit::new(node, &parameters);
         platform.cores.message_unit.then(|| Messages {
-            units: (0..cores).map(unit).collect(),
+            nodes: (0..cores).map(unit).collect(),
             sync: SyncController::new(&platform.sync),
             crossbar: Crossbar::new(cores),
             notices: Vec::new(),
@@ -49,7 +53,7 @@ impl Messages {
 
     /// A core's message instruction issues.
     pub fn start(&mut self, core: usize, order: Order, destination: usize) {
-        self.units[core].start(order, destination);
+        self.nodes[core].start(order, destination);
         self.crossbar.ask(core, destination);
     }
 
@@ -58,7 +62,7 @@ impl Messages {
     pub fn next_event(&self, now: Cycle) -> Cycle {
         match self.crossbar.is_quiet() {
             true => Cycle::NEVER,
-            false => self.crossbar.next_event(now, &self.units, &self.sync),
+            false => self.crossbar.next_event(now, &self.nodes, &self.sync),
         }
     }
 
@@ -72,7 +76,7 @@ impl Messages {
 
     fn exchange(&mut self, now: Cycle, nodes: Nodes, cores: &mut [Core], touched: &mut NodeSet) {
         let mut on = Attached {
-            units: &mut self.units,
+            units: &mut self.nodes,
             sync: &mut self.sync,
             cores,
             notices: &mut self.notices,
@@ -84,7 +88,7 @@ impl Messages {
             match notice {
                 Notice::Sent(core, done) => cores[core].sent(done),
                 Notice::Delivered(core) => {
-                    let lines = self.units[core].pending();
+                    let lines = self.nodes[core].pending();
                     cores[core].delivered(lines, now + 1);
                 }
             }
@@ -93,17 +97,24 @@ impl Messages {
 
     /// What a core waits for whose message instruction is not done.
     pub fn wait(&self, core: usize) -> Wait {
-        let unit = &self.units[core];
+        let unit = &self.nodes[core];
         let node = unit.destination();
-        match node == self.units.len() {
+        match node == self.nodes.len() {
             true => self.sync.wait(unit.request()),
             false => Wait::Refused { node },
         }
     }
 
+    /// Shows the registers of a core's node that a waveform should have.
+    pub fn signals(&self, core: usize, visit: &mut signal::Visitor) {
+        let node = &self.nodes[core];
+        node.signals(&mut scoped(&format!("core{core}"), visit));
+        node.node_signals(&mut scoped(&format!("crossbar.node{core}"), visit));
+    }
+
     /// Calls `visit` with the load of the multiplexer and receiver of each core before `now`.
     pub fn loads(&self, now: Cycle, visit: &mut load::Visitor) {
-        for (core, unit) in self.units.iter().enumerate() {
+        for (core, unit) in self.nodes.iter().enumerate() {
             visit(Load {
                 name: format_args!("crossbar to core {core}"),
                 unit: Unit::BusyCycles,
@@ -116,7 +127,7 @@ impl Messages {
 
     /// How many nodes ask a core or have been refused by it.
     fn waiting_for(&self, core: usize) -> u64 {
-        let asking = self.crossbar.requesters(core) | self.units[core].refused();
+        let asking = self.crossbar.requesters(core) | self.nodes[core].refused();
         asking.count_ones().into()
     }
 }

@@ -1,7 +1,7 @@
 //! The parts by which cores reach each other through registers of their own: one line for each kind.
 
 use super::agents::HibiWithAgents;
-use super::tiles::Tiles;
+use crate::machine::tiles::{self, Tiles};
 use crate::platform::{Platform, Range};
 use crate::port::access::RegisterAccess;
 use crate::port::core::{CorePort, PrivateRegisters};
@@ -40,7 +40,7 @@ impl Fabric {
         let mut all = Vec::new();
         if let Some(mesh) = &platform.mesh {
             let data_memory = platform.cores.data_memory;
-            let mesh = super::tiles::tiles(mesh, data_memory, all.len());
+            let mesh = tiles::tiles(mesh, data_memory, all.len());
             all.push(Fabric::Mesh(mesh));
         }
         if let Some(hibi) = &platform.hibi {

@@ -1,0 +1,89 @@
+//! What carries the cores' accesses to devices and to each other's data memories: buses, and the network that can take their place.
+
+use crate::machine::attachments::Attached;
+use crate::part::bus::Buses;
+use crate::part::switches::Switched;
+use crate::platform::Platform;
+use crate::port::access::Request;
+use crate::port::core::MemoryPort;
+use crate::port::load;
+use crate::port::show::Show;
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+
+/// The interconnects of a chip.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Interconnects {
+    pub bus: Buses,
+    /// Where a platform has switches, they carry the cores' accesses to devices.
+    switches: Option<Box<Switched>>,
+}
+
+impl Interconnects {
+    /// Those of a platform, idle. `controllers`: the devices that are masters.
+    pub fn new(platform: &Platform, controllers: &[usize]) -> Self {
+        let cores = platform.cores.count;
+        let switches = platform.switches.clone();
+        let switches = switches.map(|switches| Switched::new(switches, &platform.facts()));
+        Interconnects {
+            bus: Buses::new(&platform.bus, cores, platform.devices.len(), controllers),
+            switches: switches.map(Box::new),
+        }
+    }
+
+    /// Does a network take the place of the bus?
+    pub fn replace_bus(&self) -> bool {
+        self.switches.is_some()
+    }
+
+    /// The next cycle, not before `now`, in which something moves.
+    #[inline]
+    pub fn next_event(&self, now: Cycle) -> Cycle {
+        let switches = self.switches.as_ref();
+        let switches = switches.map_or(Cycle::NEVER, |it| it.next_event(now));
+        self.bus.next_event(now).min(switches)
+    }
+
+    /// One cycle.
+    #[inline]
+    pub fn tick(&mut self, now: Cycle, attached: &mut Attached) {
+        self.bus.tick(now, attached);
+        if let Some(switches) = &mut self.switches {
+            switches.tick(now, attached);
+        }
+    }
+
+    /// The registers of devices have changed in `now`: takes up what their controllers ask for.
+    pub fn follow_controllers(&mut self, now: Cycle, attached: &Attached) {
+        match &mut self.switches {
+            Some(switches) => switches.follow_controllers(now, attached),
+            None => self.bus.follow_controllers(now + 1, attached),
+        }
+    }
+
+    /// A core has come to its end.
+    pub fn leave(&mut self, core: usize, now: Cycle) {
+        if let Some(switches) = &mut self.switches {
+            switches.leave(core, now);
+        }
+    }
+}
+
+impl MemoryPort for Interconnects {
+    #[inline]
+    fn post(&mut self, core: usize, request: Request, at: Cycle) {
+        match &mut self.switches {
+            Some(switches) if switches.reaches(&request) => switches.post(core, request, at),
+            _ => self.bus.post(core, request, at),
+        }
+    }
+}
+
+impl Show for Interconnects {
+    fn loads(&self, now: Cycle, visit: &mut load::Visitor) {
+        match &self.switches {
+            Some(switches) => switches.loads(now, visit),
+            None => self.bus.loads(now, visit),
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! The list of parts with their behaviour: one line for each in the list of its kind. The rest of the machine asks these lists, and names no part.
+
+pub mod agents;
+pub mod fabric;
+pub mod interconnects;
+pub mod messages;
