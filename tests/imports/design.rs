@@ -48,6 +48,9 @@ pub struct Mechanism {
     pub word: String,
     /// Folders and files, relative to the repository.
     pub rooms: Vec<String>,
+    /// Names that contain the word by chance: those of a standard or of a library.
+    #[serde(default)]
+    pub foreign: Vec<String>,
 }
 
 /// The maximum lengths in lines, and the folders in which they hold.

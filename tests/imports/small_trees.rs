@@ -23,6 +23,7 @@ system = ["pthread.h"]
 [[mechanism]]
 word = "ring_bus"
 rooms = ["crates/chip/src/part/ring_bus"]
+foreign = ["spring_bush"]
 
 [length]
 file = 12
@@ -223,7 +224,7 @@ fn a_mechanism_named_elsewhere_is_found_in_any_spelling_but_not_in_comments() {
         ("crates/chip/src/part/ring_bus.rs", "struct RingBus;"),
         (
             "crates/chip/src/units.rs",
-            "// ring_bus\nlet my_ring_buses = RING_BUS + \"RingBus\"; #[cfg(test)] use ring_bus;",
+            "// ring_bus\nlet my_ring_buses = RING_BUS + \"RingBus\" + spring_bush; #[cfg(test)] use ring_bus;",
         ),
         (
             "lib/src/arch/start.c",

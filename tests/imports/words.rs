@@ -25,7 +25,7 @@ pub fn counts<'a>(mechanisms: &'a [Mechanism], source: &Source) -> Vec<(&'a Mech
     let count = |mechanism: &Mechanism| {
         names
             .iter()
-            .filter(|name| name.contains(&mechanism.word))
+            .filter(|name| name.contains(&mechanism.word) && !mechanism.foreign.contains(name))
             .count()
     };
     outside

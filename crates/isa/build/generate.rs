@@ -1,227 +1,178 @@
 //! Writes the checked table as Rust: one constant per entry, and a slice of each kind for the printers.
 
-use crate::table::{Instruction, Intrinsic, Operand, Table};
-use std::fmt::Write;
+use crate::table::{Instruction, Intrinsic, Layout, Operand, Table, Token};
 
 /// The text of the generated module. Its types are those of `src/message.rs`.
 pub fn rust(table: &Table) -> String {
-    let mut out = format!(
-        "/// Major opcode of the message extension.\npub const OPCODE: u32 = {:#x};\n",
-        table.opcode
-    );
-    for part in [instructions, csrs, tokens, causes, layouts] {
-        part(&mut out, table).expect("writing to a string cannot fail");
-    }
-    out
+    let opcode = format!("{:#x}", table.opcode);
+    let doc = "Major opcode of the message extension.";
+    constant(doc, "OPCODE", "u32", opcode)
+        + &instructions(table)
+        + &csrs(table)
+        + &tokens(table)
+        + &causes(table)
+        + &layouts(table)
 }
 
-type Written = std::fmt::Result;
-
-fn instructions(out: &mut String, table: &Table) -> Written {
-    for entry in &table.instructions {
-        let constant = constant_name(entry.name.as_ref());
-        writeln!(
-            out,
-            "/// {}\npub const {constant}: MessageInstruction = {};",
-            entry.meaning,
-            instruction(entry)
-        )?;
-        for mode in &entry.modes {
-            let name = constant_name(&mode.name);
-            writeln!(
-                out,
-                "/// Mode of `{}`: {}.",
-                entry.name.as_ref(),
-                mode.meaning
-            )?;
-            writeln!(out, "pub const {constant}_{name}: u8 = {};", mode.value)?;
-        }
-    }
-    let names = table
-        .instructions
-        .iter()
-        .map(|entry| constant_name(entry.name.as_ref()));
-    slice(
-        out,
-        "INSTRUCTIONS",
-        "MessageInstruction",
-        "Every instruction",
-        names,
-    )
+fn instructions(table: &Table) -> String {
+    let constants = table.instructions.iter().map(|entry| {
+        let name = constant_name(entry.name.as_ref());
+        let modes = entry.modes.iter().map(|mode| {
+            let doc = format!("Mode of `{}`: {}.", entry.name.as_ref(), mode.meaning);
+            let name = format!("{name}_{}", constant_name(&mode.name));
+            constant(&doc, &name, "u8", mode.value.to_string())
+        });
+        let modes: String = modes.collect();
+        constant(
+            &entry.meaning,
+            &name,
+            "MessageInstruction",
+            instruction(entry),
+        ) + &modes
+    });
+    let names = table.instructions.iter();
+    let names = names.map(|entry| constant_name(entry.name.as_ref()));
+    constants.collect::<String>()
+        + &slice(
+            "INSTRUCTIONS",
+            "MessageInstruction",
+            "Every instruction",
+            names,
+        )
 }
 
 fn instruction(entry: &Instruction) -> String {
     let has = |operand| entry.operands.contains(&operand);
-    let modes = entry.modes.iter().map(|mode| {
-        format!(
-            "Mode {{ name: {:?}, value: {}, meaning: {:?} }}",
-            mode.name, mode.value, mode.meaning
-        )
-    });
-    let intrinsics = entry.intrinsics.iter().map(|item| intrinsic(entry, item));
+    let [rd, rs1, rs2] = [Operand::Rd, Operand::Rs1, Operand::Rs2].map(has);
+    let (name, funct3, meaning) = (entry.name.as_ref(), entry.funct3, &entry.meaning);
+    let (imm7, orders_memory) = (has(Operand::Imm7), entry.orders_memory);
+    let intrinsics = entry.intrinsics.iter();
+    let intrinsics = list(intrinsics.map(|item| intrinsic(entry, item)));
+    let modes = list(entry.modes.iter().map(|mode| format!("{mode:?}")));
     format!(
-        "MessageInstruction {{ op: Op::{}, name: {:?}, funct3: {}, has_rd: {}, has_rs1: {}, has_rs2: {}, has_imm7: {}, \
-         orders_memory: {}, meaning: {:?}, modes: &[{}], intrinsics: &[{}] }}",
-        variant_name(entry.name.as_ref()),
-        entry.name.as_ref(),
-        entry.funct3,
-        has(Operand::Rd),
-        has(Operand::Rs1),
-        has(Operand::Rs2),
-        has(Operand::Imm7),
-        entry.orders_memory,
-        entry.meaning,
-        modes.collect::<Vec<_>>().join(", "),
-        intrinsics.collect::<Vec<_>>().join(", "),
+        "MessageInstruction {{ name: {name:?}, funct3: {funct3}, has_rd: {rd}, has_rs1: {rs1}, has_rs2: {rs2}, has_imm7: {imm7}, \
+         orders_memory: {orders_memory}, meaning: {meaning:?}, modes: &[{modes}], intrinsics: &[{intrinsics}] }}"
     )
 }
 
 fn intrinsic(entry: &Instruction, item: &Intrinsic) -> String {
-    let mode = entry
-        .modes
-        .iter()
-        .find(|mode| Some(&mode.name) == item.mode.as_ref());
+    let mut modes = entry.modes.iter();
+    let mode = modes.find(|mode| Some(&mode.name) == item.mode.as_ref());
     let immediate = match (&item.imm7, mode) {
         (Some(parameter), _) => format!("Immediate::Parameter({parameter:?})"),
-        (None, Some(mode)) => format!("Immediate::Value({})", mode.value),
-        (None, None) => "Immediate::Value(0)".into(),
+        (None, mode) => format!("Immediate::Value({})", mode.map_or(0, |mode| mode.value)),
     };
+    let Intrinsic {
+        prototype,
+        rs1,
+        rs2,
+        ..
+    } = item;
     format!(
-        "Intrinsic {{ prototype: {:?}, rs1: {:?}, rs2: {:?}, imm7: {immediate} }}",
-        item.prototype, item.rs1, item.rs2
+        "Intrinsic {{ prototype: {prototype:?}, rs1: {rs1:?}, rs2: {rs2:?}, imm7: {immediate} }}"
     )
 }
 
-fn csrs(out: &mut String, table: &Table) -> Written {
-    writeln!(out, "/// Numbers of the extension's CSRs.\npub mod csr {{")?;
-    for entry in &table.csrs {
-        let (name, number) = (constant_name(entry.name.as_ref()), entry.number);
-        writeln!(
-            out,
-            "/// {}\npub const {name}: u16 = {number:#x};",
-            entry.meaning
-        )?;
-    }
-    writeln!(out, "}}")?;
+fn csrs(table: &Table) -> String {
+    let numbers = table.csrs.iter().map(|entry| {
+        let name = constant_name(entry.name.as_ref());
+        constant(&entry.meaning, &name, "u16", format!("{:#x}", entry.number))
+    });
     let values = table.csrs.iter().map(|entry| {
-        format!(
-            "CustomCsr {{ name: {:?}, number: {:#x}, access: Access::{:?}, orders_memory: {}, meaning: {:?} }}",
-            entry.name.as_ref(), entry.number, entry.access, entry.orders_memory, entry.meaning
-        )
+        let (name, number, access) = (entry.name.as_ref(), entry.number, entry.access);
+        let (orders_memory, meaning) = (entry.orders_memory, &entry.meaning);
+        format!("CustomCsr {{ name: {name:?}, number: {number:#x}, access: Access::{access:?}, orders_memory: {orders_memory}, meaning: {meaning:?} }}")
     });
-    slice(out, "CSRS", "CustomCsr", "Every CSR", values)
+    module("csr", "Numbers of the extension's CSRs.", numbers.collect())
+        + &slice("CSRS", "CustomCsr", "Every CSR", values)
 }
 
-fn tokens(out: &mut String, table: &Table) -> Written {
-    writeln!(
-        out,
-        "/// Tokens of single-word messages; of a range, its first and last.\npub mod token {{"
-    )?;
-    for entry in &table.tokens {
-        let name = constant_name(entry.name.as_ref());
-        match entry.last {
-            None => writeln!(
-                out,
-                "/// {}\npub const {name}: u8 = {:#x};",
-                entry.meaning, entry.first
-            )?,
-            Some(last) => {
-                writeln!(
-                    out,
-                    "/// First of: {}\npub const {name}_FIRST: u8 = {:#x};",
-                    entry.meaning, entry.first
-                )?;
-                writeln!(
-                    out,
-                    "/// Last of: {}\npub const {name}_LAST: u8 = {last:#x};",
-                    entry.meaning
-                )?;
-            }
-        }
-    }
-    writeln!(out, "}}")?;
+fn tokens(table: &Table) -> String {
+    let doc = "Tokens of single-word messages; of a range, its first and last.";
     let values = table.tokens.iter().map(|entry| {
-        format!(
-            "Token {{ name: {:?}, receiver: Receiver::{:?}, first: {:#x}, last: {:#x}, meaning: {:?} }}",
-            entry.name.as_ref(), entry.receiver, entry.first, entry.last(), entry.meaning
-        )
+        let (name, receiver, meaning) = (entry.name.as_ref(), entry.receiver, &entry.meaning);
+        let (first, last) = (entry.first, entry.last());
+        format!("Token {{ name: {name:?}, receiver: Receiver::{receiver:?}, first: {first:#x}, last: {last:#x}, meaning: {meaning:?} }}")
     });
-    slice(out, "TOKENS", "Token", "Every token", values)
+    module("token", doc, table.tokens.iter().map(token).collect())
+        + &slice("TOKENS", "Token", "Every token", values)
 }
 
-fn causes(out: &mut String, table: &Table) -> Written {
-    writeln!(out, "/// Interrupt causes: `mcause` without its interrupt bit, and bits of `mip` and `mie`.\npub mod cause {{")?;
-    for entry in &table.causes {
-        let name = constant_name(entry.name.as_ref());
-        writeln!(
-            out,
-            "/// {}\npub const {name}: u32 = {};",
-            entry.meaning, entry.number
-        )?;
-    }
-    writeln!(out, "}}")?;
-    let values = table.causes.iter().map(|entry| {
-        format!(
-            "Cause {{ name: {:?}, number: {}, meaning: {:?} }}",
-            entry.name.as_ref(),
-            entry.number,
-            entry.meaning
-        )
-    });
-    slice(out, "CAUSES", "Cause", "Every interrupt cause", values)
-}
-
-fn layouts(out: &mut String, table: &Table) -> Written {
-    for layout in &table.layouts {
-        writeln!(
-            out,
-            "/// {}\npub mod {} {{\nuse super::Field;",
-            layout.meaning,
-            layout.name.as_ref()
-        )?;
-        for field in &layout.fields {
-            let name = constant_name(field.name.as_ref());
-            writeln!(
-                out,
-                "/// {}\npub const {name}: Field = Field {{ name: {:?}, high: {}, low: {}, meaning: {:?} }};",
-                field.meaning, field.name.as_ref(), field.high, field.low, field.meaning
-            )?;
+fn token(entry: &Token) -> String {
+    let (name, meaning) = (constant_name(entry.name.as_ref()), &entry.meaning);
+    let number =
+        |doc: String, name: String, value| constant(&doc, &name, "u8", format!("{value:#x}"));
+    match entry.last {
+        None => number(meaning.clone(), name, entry.first),
+        Some(last) => {
+            number(
+                format!("First of: {meaning}"),
+                format!("{name}_FIRST"),
+                entry.first,
+            ) + &number(format!("Last of: {meaning}"), format!("{name}_LAST"), last)
         }
-        writeln!(out, "}}")?;
     }
-    let values = table.layouts.iter().map(|layout| {
-        let module = layout.name.as_ref();
-        let fields = layout
-            .fields
-            .iter()
-            .map(|field| format!("{module}::{}", constant_name(field.name.as_ref())));
-        format!(
-            "Layout {{ name: {module:?}, meaning: {:?}, fields: &[{}] }}",
-            layout.meaning,
-            fields.collect::<Vec<_>>().join(", ")
-        )
-    });
-    slice(out, "LAYOUTS", "Layout", "Every layout", values)
 }
 
-fn slice(
-    out: &mut String,
-    name: &str,
-    of: &str,
-    doc: &str,
-    values: impl Iterator<Item = String>,
-) -> Written {
-    let values = values.collect::<Vec<_>>().join(",\n    ");
-    writeln!(out, "/// {doc} of the extension, in the order of the table.\npub const {name}: &[{of}] = &[\n    {values}\n];")
+fn causes(table: &Table) -> String {
+    let doc = "Interrupt causes: `mcause` without its interrupt bit, and bits of `mip` and `mie`.";
+    let numbers = table.causes.iter().map(|entry| {
+        let name = constant_name(entry.name.as_ref());
+        constant(&entry.meaning, &name, "u32", entry.number.to_string())
+    });
+    let values = table.causes.iter().map(|entry| {
+        let (name, number, meaning) = (entry.name.as_ref(), entry.number, &entry.meaning);
+        format!("Cause {{ name: {name:?}, number: {number}, meaning: {meaning:?} }}")
+    });
+    module("cause", doc, numbers.collect())
+        + &slice("CAUSES", "Cause", "Every interrupt cause", values)
+}
+
+fn layouts(table: &Table) -> String {
+    let modules: String = table.layouts.iter().map(layout).collect();
+    let values = table.layouts.iter().map(|layout| {
+        let (name, meaning) = (layout.name.as_ref(), &layout.meaning);
+        let fields = layout.fields.iter();
+        let fields =
+            list(fields.map(|field| format!("{name}::{}", constant_name(field.name.as_ref()))));
+        format!("Layout {{ name: {name:?}, meaning: {meaning:?}, fields: &[{fields}] }}")
+    });
+    modules + &slice("LAYOUTS", "Layout", "Every layout", values)
+}
+
+fn layout(layout: &Layout) -> String {
+    let fields = layout.fields.iter().map(|field| {
+        let (name, high, low, meaning) =
+            (field.name.as_ref(), field.high, field.low, &field.meaning);
+        let value =
+            format!("Field {{ name: {name:?}, high: {high}, low: {low}, meaning: {meaning:?} }}");
+        constant(meaning, &constant_name(name), "Field", value)
+    });
+    let body = String::from("use super::Field;\n") + &fields.collect::<String>();
+    module(layout.name.as_ref(), &layout.meaning, body)
+}
+
+fn constant(doc: &str, name: &str, of: &str, value: String) -> String {
+    format!("/// {doc}\npub const {name}: {of} = {value};\n")
+}
+
+fn module(name: &str, doc: &str, body: String) -> String {
+    format!("/// {doc}\npub mod {name} {{\n{body}}}\n")
+}
+
+fn slice(name: &str, of: &str, doc: &str, values: impl Iterator<Item = String>) -> String {
+    let (doc, values) = (
+        format!("{doc} of the extension, in the order of the table."),
+        list(values),
+    );
+    constant(&doc, name, &format!("&[{of}]"), format!("&[{values}]"))
+}
+
+fn list(values: impl Iterator<Item = String>) -> String {
+    values.collect::<Vec<_>>().join(",\n    ")
 }
 
 /// `msg.send` as the constant MSG_SEND.
 fn constant_name(name: &str) -> String {
     name.replace('.', "_").to_uppercase()
-}
-
-/// `msg.send` as the variant MsgSend of `Op`.
-fn variant_name(name: &str) -> String {
-    let capitalized = |part: &str| part[..1].to_uppercase() + &part[1..];
-    name.split('.').map(capitalized).collect()
 }

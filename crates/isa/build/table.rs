@@ -48,8 +48,8 @@ pub enum Operand {
     Imm7,
 }
 
-/// A named value of imm7.
-#[derive(Deserialize)]
+/// A named value of imm7; printed for debugging, it is the Rust expression of one.
+#[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Mode {
     pub name: String,

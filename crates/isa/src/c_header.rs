@@ -30,6 +30,10 @@ const OPENING_OF_WORDS: &str = r#"/* SPDX-License-Identifier: Apache-2.0 */
 #include <stdint.h>
 "#;
 
+const CAUSES: &str = "
+/* Interrupt causes: mcause without its interrupt bit, bits of mip and mie. */
+";
+
 const FIELDS: &str = r#"
 /* Value of a field in a word, and a word with a value in a field: WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, word). */
 #define WEFT_FIELD_GET(field, word) (((uint32_t)(word) >> field##_SHIFT) & field##_MASK)
@@ -78,97 +82,79 @@ fn layouts(out: &mut String) -> Result {
 fn tokens(out: &mut String) -> Result {
     writeln!(out, "\n/* Tokens of single-word messages. */")?;
     for token in message::TOKENS {
-        let name = token.name.to_uppercase();
-        writeln!(
-            out,
-            "/* To {}: {}. */",
-            token.receiver.description(),
-            token.meaning
-        )?;
-        if token.first == token.last {
-            writeln!(out, "#define WEFT_TOKEN_{name} {:#04x}u", token.first)?;
+        let (name, receiver) = (token.name.to_uppercase(), token.receiver.description());
+        let (first, last) = (token.first, token.last);
+        writeln!(out, "/* To {receiver}: {}. */", token.meaning)?;
+        if first == last {
+            writeln!(out, "#define WEFT_TOKEN_{name} {first:#04x}u")?;
         } else {
-            writeln!(out, "#define WEFT_TOKEN_{name}_FIRST {:#04x}u", token.first)?;
-            writeln!(out, "#define WEFT_TOKEN_{name}_LAST {:#04x}u", token.last)?;
+            writeln!(out, "#define WEFT_TOKEN_{name}_FIRST {first:#04x}u")?;
+            writeln!(out, "#define WEFT_TOKEN_{name}_LAST {last:#04x}u")?;
         }
     }
     Ok(())
 }
 
 fn causes(out: &mut String) -> Result {
-    writeln!(
-        out,
-        "\n/* Interrupt causes: mcause without its interrupt bit, bits of mip and mie. */"
-    )?;
-    for cause in message::CAUSES {
+    out.push_str(CAUSES);
+    message::CAUSES.iter().try_for_each(|cause| {
+        let (name, number) = (cause.name.to_uppercase(), cause.number);
         writeln!(out, "/* {} */", cause.meaning)?;
-        writeln!(
-            out,
-            "#define WEFT_CAUSE_{} {}u",
-            cause.name.to_uppercase(),
-            cause.number
-        )?;
-    }
-    Ok(())
+        writeln!(out, "#define WEFT_CAUSE_{name} {number}u")
+    })
 }
 
 fn csr_numbers(out: &mut String) -> Result {
     writeln!(out, "\n/* CSR numbers. */")?;
-    for csr in message::CSRS {
-        writeln!(
-            out,
-            "#define WEFT_CSR_{} {:#x}",
-            csr.name.to_uppercase(),
-            csr.number
-        )?;
-    }
-    Ok(())
+    message::CSRS.iter().try_for_each(|csr| {
+        let (name, number) = (csr.name.to_uppercase(), csr.number);
+        writeln!(out, "#define WEFT_CSR_{name} {number:#x}")
+    })
 }
 
 fn csr_functions(out: &mut String) -> Result {
     for csr in message::CSRS {
         writeln!(out, "\n/* {} */", csr.meaning)?;
-        csr_function(out, csr, "uint32_t weft_read", None, "csrr %[result], CSR")?;
-        if csr.access == Access::ReadWrite {
-            csr_function(
-                out,
-                csr,
-                "void weft_write",
-                Some("value"),
-                "csrw CSR, %[value]",
-            )?;
-            writeln!(
-                out,
-                "/* Sets and clears bits in one step; the old value is returned. */"
-            )?;
-            let bits = Some("bits");
-            csr_function(
-                out,
-                csr,
-                "uint32_t weft_set",
-                bits,
-                "csrrs %[result], CSR, %[bits]",
-            )?;
-            csr_function(
-                out,
-                csr,
-                "uint32_t weft_clear",
-                bits,
-                "csrrc %[result], CSR, %[bits]",
-            )?;
+        let functions = match csr.access {
+            Access::ReadOnly => &CSR_FUNCTIONS[..1],
+            Access::ReadWrite => CSR_FUNCTIONS,
+        };
+        for function in functions {
+            csr_function(out, csr, *function)?;
         }
     }
     Ok(())
 }
 
-/// `declarator` lacks the register's name, and in `instruction` CSR stands for its number.
-fn csr_function(
-    out: &mut String,
-    csr: &CustomCsr,
-    declarator: &str,
-    parameter: Option<&str>,
-    instruction: &str,
-) -> Result {
+/// The comment, the name without the register's, the parameter, and the instruction, in which CSR stands for the register's number.
+type CsrFunction = (
+    &'static str,
+    &'static str,
+    Option<&'static str>,
+    &'static str,
+);
+
+/// A register that cannot be written has the first alone.
+const CSR_FUNCTIONS: &[CsrFunction] = &[
+    ("", "uint32_t weft_read", None, "csrr %[result], CSR"),
+    ("", "void weft_write", Some("value"), "csrw CSR, %[value]"),
+    (
+        "/* Sets and clears bits in one step; the old value is returned. */\n",
+        "uint32_t weft_set",
+        Some("bits"),
+        "csrrs %[result], CSR, %[bits]",
+    ),
+    (
+        "",
+        "uint32_t weft_clear",
+        Some("bits"),
+        "csrrc %[result], CSR, %[bits]",
+    ),
+];
+
+fn csr_function(out: &mut String, csr: &CustomCsr, function: CsrFunction) -> Result {
+    let (comment, declarator, parameter, instruction) = function;
+    out.push_str(comment);
     let instruction = instruction.replace("CSR", &format!("{:#x}", csr.number));
     let parameters = parameter.map_or("void".into(), |name| format!("uint32_t {name}"));
     let function = Function {
@@ -184,11 +170,7 @@ fn intrinsics(out: &mut String) -> Result {
     for entry in message::INSTRUCTIONS {
         writeln!(out, "\n/* {}: {} */", entry.name, entry.meaning)?;
         for mode in entry.modes {
-            writeln!(
-                out,
-                "/* imm7 = {} ({}): {}. */",
-                mode.value, mode.name, mode.meaning
-            )?;
+            writeln!(out, "/* {mode}. */")?;
         }
         for intrinsic in entry.intrinsics {
             let function = Function {

@@ -12,6 +12,7 @@ pub mod csr;
 mod decode;
 mod disassemble;
 mod disassemble_bits;
+mod encoding;
 mod execute;
 mod float;
 mod instruction;

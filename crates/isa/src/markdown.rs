@@ -47,6 +47,20 @@ const REQUESTS: &str = "
 The sender puts a request word on its data lines together with REQ.
 ";
 
+const CSRS: &str = "
+### CSRs
+
+| Number | Name | Access | Meaning |
+|--------|------|--------|---------|
+";
+
+const CAUSES: &str = "
+### Interrupt causes
+
+| Cause | Name | Pending while |
+|-------|------|---------------|
+";
+
 /// The page as text: the operations, and all that `message.toml` defines.
 pub fn markdown() -> String {
     let mut out = String::from(OPENING);
@@ -59,8 +73,7 @@ pub fn markdown() -> String {
 }
 
 fn operations(out: &mut String) -> Result {
-    let is_message = |op: &&Op| message::INSTRUCTIONS.iter().any(|entry| entry.op == **op);
-    let standard = Op::ALL.iter().filter(|op| !is_message(op));
+    let standard = Op::ALL.iter().filter(|op| op.message().is_none());
     let names: Vec<_> = standard.map(|op| format!("`{}`", op.mnemonic())).collect();
     writeln!(
         out,
@@ -90,24 +103,12 @@ fn encodings(out: &mut String) -> Result {
 }
 
 fn meanings(out: &mut String) -> Result {
-    writeln!(
-        out,
-        "\n| Instruction | Meaning |\n|-------------|---------|"
-    )?;
+    out.push_str("\n| Instruction | Meaning |\n|-------------|---------|\n");
     for entry in message::INSTRUCTIONS {
-        write!(
-            out,
-            "| `{} {}` | {}",
-            entry.name,
-            operands(entry),
-            entry.meaning
-        )?;
+        let (name, operands) = (entry.name, operands(entry));
+        write!(out, "| `{name} {operands}` | {}", entry.meaning)?;
         for mode in entry.modes {
-            write!(
-                out,
-                " imm7 = {} ({}): {}.",
-                mode.value, mode.name, mode.meaning
-            )?;
+            write!(out, " {mode}.")?;
         }
         writeln!(out, " |")?;
     }
@@ -148,27 +149,18 @@ fn layouts(out: &mut String) -> Result {
 
 fn layout(out: &mut String, layout: &Layout) -> Result {
     writeln!(out, "\n`{}`: {}\n", layout.name, layout.meaning)?;
-    writeln!(
-        out,
-        "| Bits | Field | Values | Meaning |\n|------|-------|--------|---------|"
-    )?;
+    out.push_str("| Bits | Field | Values | Meaning |\n|------|-------|--------|---------|\n");
     for field in layout.fields {
-        let (name, max, meaning) = (field.name, field.max(), field.meaning);
-        writeln!(
-            out,
-            "| {}:{} | {name} | 0..{max} | {meaning} |",
-            field.high, field.low
-        )?;
+        let (high, low, max) = (field.high, field.low, field.max());
+        let (name, meaning) = (field.name, field.meaning);
+        writeln!(out, "| {high}:{low} | {name} | 0..{max} | {meaning} |")?;
     }
     Ok(())
 }
 
 fn tokens(out: &mut String) -> Result {
     writeln!(out, "\n### Tokens\n\nThe synchronization controller answers a token that is not listed with NACK.\n")?;
-    writeln!(
-        out,
-        "| Receiver | Token | Name | Meaning |\n|----------|-------|------|---------|"
-    )?;
+    out.push_str("| Receiver | Token | Name | Meaning |\n|----------|-------|------|---------|\n");
     for token in message::TOKENS {
         let receiver = token.receiver.description();
         write!(out, "| {receiver} | {:#04x}", token.first)?;
@@ -181,32 +173,22 @@ fn tokens(out: &mut String) -> Result {
 }
 
 fn csrs(out: &mut String) -> Result {
-    writeln!(
-        out,
-        "\n### CSRs\n\n| Number | Name | Access | Meaning |\n|--------|------|--------|---------|"
-    )?;
+    out.push_str(CSRS);
     for csr in message::CSRS {
         let access = match csr.access {
             Access::ReadOnly => "read only",
             Access::ReadWrite => "read and write",
         };
-        writeln!(
-            out,
-            "| {:#x} | {} | {access} | {} |",
-            csr.number, csr.name, csr.meaning
-        )?;
+        let (number, name, meaning) = (csr.number, csr.name, csr.meaning);
+        writeln!(out, "| {number:#x} | {name} | {access} | {meaning} |")?;
     }
     Ok(())
 }
 
 fn causes(out: &mut String) -> Result {
-    writeln!(out, "\n### Interrupt causes\n\n| Cause | Name | Pending while |\n|-------|------|---------------|")?;
-    for cause in message::CAUSES {
-        writeln!(
-            out,
-            "| {} | {} | {} |",
-            cause.number, cause.name, cause.meaning
-        )?;
-    }
-    Ok(())
+    out.push_str(CAUSES);
+    message::CAUSES.iter().try_for_each(|cause| {
+        let (number, name, meaning) = (cause.number, cause.name, cause.meaning);
+        writeln!(out, "| {number} | {name} | {meaning} |")
+    })
 }

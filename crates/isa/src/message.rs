@@ -3,12 +3,11 @@
 //! The constants are generated from that table at build time; here are their types. The extension follows Table 1 and
 //! sections 3.3, 3.4 and 4.3..4.5 of the message-passing ASIP paper (IPSJ 2012); `docs/contract/instructions.md` explains it.
 
-use crate::Op;
+use std::fmt;
 
 /// One instruction of the extension: R-type, opcode [`OPCODE`], told from the others by funct3.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MessageInstruction {
-    pub op: Op,
     /// Mnemonic.
     pub name: &'static str,
     pub funct3: u8,
@@ -41,6 +40,13 @@ pub struct Mode {
     pub name: &'static str,
     pub value: u8,
     pub meaning: &'static str,
+}
+
+/// As a part of a sentence about the instruction.
+impl fmt::Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "imm7 = {} ({}): {}", self.value, self.name, self.meaning)
+    }
 }
 
 /// A C function that compiles to the instruction, and which parameter each operand takes.

@@ -2,8 +2,8 @@
 //!
 //! Source: The RISC-V Instruction Set Manual, volumes I and II (chapter "RV32/64G Instruction Set Listings").
 
-use crate::message;
-use crate::message::MessageInstruction;
+use crate::encoding::{opcode, word, Encoding};
+use crate::message::{self, MessageInstruction};
 
 /// Which operands an instruction has and how assembly language writes them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,9 +66,9 @@ pub(crate) enum Format {
     User,
 }
 
-/// Defines `Op` and its two properties from one table.
+/// Defines `Op` and its properties from one table.
 macro_rules! operations {
-    ($($variant:ident $mnemonic:expr, $format:expr;)*) => {
+    ($($variant:ident $mnemonic:expr, $format:expr, $encoding:expr;)*) => {
         /// An operation, named as its mnemonic; compressed instructions are the operations they stand for.
         #[repr(u8)]
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
@@ -97,114 +97,130 @@ macro_rules! operations {
                 }
             }
         }
+
+        /// The words that are each operation of [`Op::ALL`].
+        pub(crate) const ENCODINGS: &[(Encoding, Op)] = &[$(($encoding, Op::$variant)),*];
     };
 }
 
 operations! {
-    Lui "lui", Format::Upper;
-    Auipc "auipc", Format::Upper;
-    Jal "jal", Format::Jump;
-    Jalr "jalr", Format::JumpRegister;
-    Beq "beq", Format::Branch;
-    Bne "bne", Format::Branch;
-    Blt "blt", Format::Branch;
-    Bge "bge", Format::Branch;
-    Bltu "bltu", Format::Branch;
-    Bgeu "bgeu", Format::Branch;
-    Lb "lb", Format::Load;
-    Lh "lh", Format::Load;
-    Lw "lw", Format::Load;
-    Lbu "lbu", Format::Load;
-    Lhu "lhu", Format::Load;
-    Sb "sb", Format::Store;
-    Sh "sh", Format::Store;
-    Sw "sw", Format::Store;
-    Addi "addi", Format::Immediate;
-    Slti "slti", Format::Immediate;
-    Sltiu "sltiu", Format::Immediate;
-    Xori "xori", Format::Immediate;
-    Ori "ori", Format::Immediate;
-    Andi "andi", Format::Immediate;
-    Slli "slli", Format::Shift;
-    Srli "srli", Format::Shift;
-    Srai "srai", Format::Shift;
-    Add "add", Format::Register;
-    Sub "sub", Format::Register;
-    Sll "sll", Format::Register;
-    Slt "slt", Format::Register;
-    Sltu "sltu", Format::Register;
-    Xor "xor", Format::Register;
-    Srl "srl", Format::Register;
-    Sra "sra", Format::Register;
-    Or "or", Format::Register;
-    And "and", Format::Register;
-    Fence "fence", Format::Fence;
-    FenceI "fence.i", Format::Plain;
-    Ecall "ecall", Format::Plain;
-    Ebreak "ebreak", Format::Plain;
-    Mret "mret", Format::Plain;
-    Wfi "wfi", Format::Plain;
-    Csrrw "csrrw", Format::Csr;
-    Csrrs "csrrs", Format::Csr;
-    Csrrc "csrrc", Format::Csr;
-    Csrrwi "csrrwi", Format::CsrImmediate;
-    Csrrsi "csrrsi", Format::CsrImmediate;
-    Csrrci "csrrci", Format::CsrImmediate;
-    Mul "mul", Format::Register;
-    Mulh "mulh", Format::Register;
-    Mulhsu "mulhsu", Format::Register;
-    Mulhu "mulhu", Format::Register;
-    Div "div", Format::Register;
-    Divu "divu", Format::Register;
-    Rem "rem", Format::Register;
-    Remu "remu", Format::Register;
-    LrW "lr.w", Format::LoadReserved;
-    ScW "sc.w", Format::Atomic;
-    AmoswapW "amoswap.w", Format::Atomic;
-    AmoaddW "amoadd.w", Format::Atomic;
-    AmoxorW "amoxor.w", Format::Atomic;
-    AmoandW "amoand.w", Format::Atomic;
-    AmoorW "amoor.w", Format::Atomic;
-    AmominW "amomin.w", Format::Atomic;
-    AmomaxW "amomax.w", Format::Atomic;
-    AmominuW "amominu.w", Format::Atomic;
-    AmomaxuW "amomaxu.w", Format::Atomic;
-    Flw "flw", Format::FloatLoad;
-    Fsw "fsw", Format::FloatStore;
-    FmaddS "fmadd.s", Format::FloatMultiplyAdd;
-    FmsubS "fmsub.s", Format::FloatMultiplyAdd;
-    FnmsubS "fnmsub.s", Format::FloatMultiplyAdd;
-    FnmaddS "fnmadd.s", Format::FloatMultiplyAdd;
-    FaddS "fadd.s", Format::FloatArithmetic;
-    FsubS "fsub.s", Format::FloatArithmetic;
-    FmulS "fmul.s", Format::FloatArithmetic;
-    FdivS "fdiv.s", Format::FloatArithmetic;
-    FsqrtS "fsqrt.s", Format::FloatRoot;
-    FsgnjS "fsgnj.s", Format::FloatSelect;
-    FsgnjnS "fsgnjn.s", Format::FloatSelect;
-    FsgnjxS "fsgnjx.s", Format::FloatSelect;
-    FminS "fmin.s", Format::FloatSelect;
-    FmaxS "fmax.s", Format::FloatSelect;
-    FleS "fle.s", Format::FloatCompare;
-    FltS "flt.s", Format::FloatCompare;
-    FeqS "feq.s", Format::FloatCompare;
-    FclassS "fclass.s", Format::FloatLook;
-    FmvXW "fmv.x.w", Format::FloatLook;
-    FcvtWS "fcvt.w.s", Format::FloatToInteger;
-    FcvtWuS "fcvt.wu.s", Format::FloatToInteger;
-    FcvtSW "fcvt.s.w", Format::IntegerToFloat;
-    FcvtSWu "fcvt.s.wu", Format::IntegerToFloat;
-    FmvWX "fmv.w.x", Format::MoveToFloat;
-    MsgSend message::MSG_SEND.name, Format::Message(&message::MSG_SEND);
-    MsgReceive message::MSG_RECEIVE.name, Format::Message(&message::MSG_RECEIVE);
-    MboxEnable message::MBOX_ENABLE.name, Format::Message(&message::MBOX_ENABLE);
-    MboxStore message::MBOX_STORE.name, Format::Message(&message::MBOX_STORE);
-    MboxLoad message::MBOX_LOAD.name, Format::Message(&message::MBOX_LOAD);
-    MboxSend message::MBOX_SEND.name, Format::Message(&message::MBOX_SEND);
-    MboxMatch message::MBOX_MATCH.name, Format::Message(&message::MBOX_MATCH);
+    Lui "lui", Format::Upper, opcode(0x37);
+    Auipc "auipc", Format::Upper, opcode(0x17);
+    Jal "jal", Format::Jump, opcode(0x6F);
+    Jalr "jalr", Format::JumpRegister, opcode(0x67).funct3(0);
+    Beq "beq", Format::Branch, opcode(0x63).funct3(0);
+    Bne "bne", Format::Branch, opcode(0x63).funct3(1);
+    Blt "blt", Format::Branch, opcode(0x63).funct3(4);
+    Bge "bge", Format::Branch, opcode(0x63).funct3(5);
+    Bltu "bltu", Format::Branch, opcode(0x63).funct3(6);
+    Bgeu "bgeu", Format::Branch, opcode(0x63).funct3(7);
+    Lb "lb", Format::Load, opcode(0x03).funct3(0);
+    Lh "lh", Format::Load, opcode(0x03).funct3(1);
+    Lw "lw", Format::Load, opcode(0x03).funct3(2);
+    Lbu "lbu", Format::Load, opcode(0x03).funct3(4);
+    Lhu "lhu", Format::Load, opcode(0x03).funct3(5);
+    Sb "sb", Format::Store, opcode(0x23).funct3(0);
+    Sh "sh", Format::Store, opcode(0x23).funct3(1);
+    Sw "sw", Format::Store, opcode(0x23).funct3(2);
+    Addi "addi", Format::Immediate, opcode(0x13).funct3(0);
+    Slti "slti", Format::Immediate, opcode(0x13).funct3(2);
+    Sltiu "sltiu", Format::Immediate, opcode(0x13).funct3(3);
+    Xori "xori", Format::Immediate, opcode(0x13).funct3(4);
+    Ori "ori", Format::Immediate, opcode(0x13).funct3(6);
+    Andi "andi", Format::Immediate, opcode(0x13).funct3(7);
+    Slli "slli", Format::Shift, opcode(0x13).funct3(1).funct7(0x00);
+    Srli "srli", Format::Shift, opcode(0x13).funct3(5).funct7(0x00);
+    Srai "srai", Format::Shift, opcode(0x13).funct3(5).funct7(0x20);
+    Add "add", Format::Register, opcode(0x33).funct3(0).funct7(0x00);
+    Sub "sub", Format::Register, opcode(0x33).funct3(0).funct7(0x20);
+    Sll "sll", Format::Register, opcode(0x33).funct3(1).funct7(0x00);
+    Slt "slt", Format::Register, opcode(0x33).funct3(2).funct7(0x00);
+    Sltu "sltu", Format::Register, opcode(0x33).funct3(3).funct7(0x00);
+    Xor "xor", Format::Register, opcode(0x33).funct3(4).funct7(0x00);
+    Srl "srl", Format::Register, opcode(0x33).funct3(5).funct7(0x00);
+    Sra "sra", Format::Register, opcode(0x33).funct3(5).funct7(0x20);
+    Or "or", Format::Register, opcode(0x33).funct3(6).funct7(0x00);
+    And "and", Format::Register, opcode(0x33).funct3(7).funct7(0x00);
+    Fence "fence", Format::Fence, opcode(0x0F).funct3(0);
+    FenceI "fence.i", Format::Plain, opcode(0x0F).funct3(1);
+    Ecall "ecall", Format::Plain, word(0x0000_0073);
+    Ebreak "ebreak", Format::Plain, word(0x0010_0073);
+    Mret "mret", Format::Plain, word(0x3020_0073);
+    Wfi "wfi", Format::Plain, word(0x1050_0073);
+    Csrrw "csrrw", Format::Csr, opcode(0x73).funct3(1);
+    Csrrs "csrrs", Format::Csr, opcode(0x73).funct3(2);
+    Csrrc "csrrc", Format::Csr, opcode(0x73).funct3(3);
+    Csrrwi "csrrwi", Format::CsrImmediate, opcode(0x73).funct3(5);
+    Csrrsi "csrrsi", Format::CsrImmediate, opcode(0x73).funct3(6);
+    Csrrci "csrrci", Format::CsrImmediate, opcode(0x73).funct3(7);
+    Mul "mul", Format::Register, opcode(0x33).funct3(0).funct7(0x01);
+    Mulh "mulh", Format::Register, opcode(0x33).funct3(1).funct7(0x01);
+    Mulhsu "mulhsu", Format::Register, opcode(0x33).funct3(2).funct7(0x01);
+    Mulhu "mulhu", Format::Register, opcode(0x33).funct3(3).funct7(0x01);
+    Div "div", Format::Register, opcode(0x33).funct3(4).funct7(0x01);
+    Divu "divu", Format::Register, opcode(0x33).funct3(5).funct7(0x01);
+    Rem "rem", Format::Register, opcode(0x33).funct3(6).funct7(0x01);
+    Remu "remu", Format::Register, opcode(0x33).funct3(7).funct7(0x01);
+    LrW "lr.w", Format::LoadReserved, opcode(0x2F).funct3(2).funct5(0x02).rs2(0);
+    ScW "sc.w", Format::Atomic, opcode(0x2F).funct3(2).funct5(0x03);
+    AmoswapW "amoswap.w", Format::Atomic, opcode(0x2F).funct3(2).funct5(0x01);
+    AmoaddW "amoadd.w", Format::Atomic, opcode(0x2F).funct3(2).funct5(0x00);
+    AmoxorW "amoxor.w", Format::Atomic, opcode(0x2F).funct3(2).funct5(0x04);
+    AmoandW "amoand.w", Format::Atomic, opcode(0x2F).funct3(2).funct5(0x0C);
+    AmoorW "amoor.w", Format::Atomic, opcode(0x2F).funct3(2).funct5(0x08);
+    AmominW "amomin.w", Format::Atomic, opcode(0x2F).funct3(2).funct5(0x10);
+    AmomaxW "amomax.w", Format::Atomic, opcode(0x2F).funct3(2).funct5(0x14);
+    AmominuW "amominu.w", Format::Atomic, opcode(0x2F).funct3(2).funct5(0x18);
+    AmomaxuW "amomaxu.w", Format::Atomic, opcode(0x2F).funct3(2).funct5(0x1C);
+    Flw "flw", Format::FloatLoad, opcode(0x07).funct3(2);
+    Fsw "fsw", Format::FloatStore, opcode(0x27).funct3(2);
+    FmaddS "fmadd.s", Format::FloatMultiplyAdd, opcode(0x43).single();
+    FmsubS "fmsub.s", Format::FloatMultiplyAdd, opcode(0x47).single();
+    FnmsubS "fnmsub.s", Format::FloatMultiplyAdd, opcode(0x4B).single();
+    FnmaddS "fnmadd.s", Format::FloatMultiplyAdd, opcode(0x4F).single();
+    FaddS "fadd.s", Format::FloatArithmetic, opcode(0x53).funct7(0x00);
+    FsubS "fsub.s", Format::FloatArithmetic, opcode(0x53).funct7(0x04);
+    FmulS "fmul.s", Format::FloatArithmetic, opcode(0x53).funct7(0x08);
+    FdivS "fdiv.s", Format::FloatArithmetic, opcode(0x53).funct7(0x0C);
+    FsqrtS "fsqrt.s", Format::FloatRoot, opcode(0x53).funct7(0x2C).rs2(0);
+    FsgnjS "fsgnj.s", Format::FloatSelect, opcode(0x53).funct3(0).funct7(0x10);
+    FsgnjnS "fsgnjn.s", Format::FloatSelect, opcode(0x53).funct3(1).funct7(0x10);
+    FsgnjxS "fsgnjx.s", Format::FloatSelect, opcode(0x53).funct3(2).funct7(0x10);
+    FminS "fmin.s", Format::FloatSelect, opcode(0x53).funct3(0).funct7(0x14);
+    FmaxS "fmax.s", Format::FloatSelect, opcode(0x53).funct3(1).funct7(0x14);
+    FleS "fle.s", Format::FloatCompare, opcode(0x53).funct3(0).funct7(0x50);
+    FltS "flt.s", Format::FloatCompare, opcode(0x53).funct3(1).funct7(0x50);
+    FeqS "feq.s", Format::FloatCompare, opcode(0x53).funct3(2).funct7(0x50);
+    FclassS "fclass.s", Format::FloatLook, opcode(0x53).funct3(1).funct7(0x70).rs2(0);
+    FmvXW "fmv.x.w", Format::FloatLook, opcode(0x53).funct3(0).funct7(0x70).rs2(0);
+    FcvtWS "fcvt.w.s", Format::FloatToInteger, opcode(0x53).funct7(0x60).rs2(0);
+    FcvtWuS "fcvt.wu.s", Format::FloatToInteger, opcode(0x53).funct7(0x60).rs2(1);
+    FcvtSW "fcvt.s.w", Format::IntegerToFloat, opcode(0x53).funct7(0x68).rs2(0);
+    FcvtSWu "fcvt.s.wu", Format::IntegerToFloat, opcode(0x53).funct7(0x68).rs2(1);
+    FmvWX "fmv.w.x", Format::MoveToFloat, opcode(0x53).funct3(0).funct7(0x78).rs2(0);
+    MsgSend message::MSG_SEND.name, Format::Message(&message::MSG_SEND), extension(&message::MSG_SEND);
+    MsgReceive message::MSG_RECEIVE.name, Format::Message(&message::MSG_RECEIVE), extension(&message::MSG_RECEIVE);
+    MboxEnable message::MBOX_ENABLE.name, Format::Message(&message::MBOX_ENABLE), extension(&message::MBOX_ENABLE);
+    MboxStore message::MBOX_STORE.name, Format::Message(&message::MBOX_STORE), extension(&message::MBOX_STORE);
+    MboxLoad message::MBOX_LOAD.name, Format::Message(&message::MBOX_LOAD), extension(&message::MBOX_LOAD);
+    MboxSend message::MBOX_SEND.name, Format::Message(&message::MBOX_SEND), extension(&message::MBOX_SEND);
+    MboxMatch message::MBOX_MATCH.name, Format::Message(&message::MBOX_MATCH), extension(&message::MBOX_MATCH);
+}
+
+/// Told from the others of the extension by funct3; the table says which fields it has.
+const fn extension(entry: &MessageInstruction) -> Encoding {
+    opcode(message::OPCODE).funct3(entry.funct3 as u32)
 }
 
 impl Op {
+    /// Its entry in the table of the message extension, if it belongs to that.
+    pub fn message(self) -> Option<&'static MessageInstruction> {
+        match self.format() {
+            Format::Message(entry) => Some(entry),
+            _ => None,
+        }
+    }
+
     /// Whether it belongs to the extension "F", which a core may lack.
     pub fn is_float(self) -> bool {
         (Op::Flw as u8..=Op::FmvWX as u8).contains(&(self as u8))

@@ -125,7 +125,9 @@ fn intrinsics_compile_for_debugging() {
     let found = compile("-Og");
     for entry in message::INSTRUCTIONS {
         assert!(
-            found.iter().any(|instruction| instruction.op == entry.op),
+            found
+                .iter()
+                .any(|instruction| instruction.op.message() == Some(entry)),
             "{}",
             entry.name
         );

@@ -196,7 +196,7 @@ fn compare(name: &str, words: &[u32]) -> HashSet<Op> {
 /// they belong to our extension or to others that we lack.
 fn agree(op: Op, ours: &str, expected: &str) -> bool {
     let is_data = expected.starts_with(".4byte") || expected.starts_with(".word");
-    if message::INSTRUCTIONS.iter().any(|entry| entry.op == op) {
+    if op.message().is_some() {
         return is_data;
     }
     if matches!(op, Op::Fence | Op::FenceI) && is_data {

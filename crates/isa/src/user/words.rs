@@ -1,7 +1,7 @@
 //! Words of C that mean something in a behaviour, and those that are refused, with what to write instead.
 
 use super::syntax::Type;
-use crate::{message, Op};
+use crate::Op;
 
 /// The type that a word names.
 pub(super) fn type_named(word: &str) -> Option<Type> {
@@ -65,7 +65,6 @@ pub(super) fn why_no_name(word: &str) -> Option<String> {
 pub(super) fn is_mnemonic(name: &str) -> bool {
     let same = |mnemonic: &str| mnemonic.replace('.', "_") == name;
     Op::ALL.iter().any(|op| same(op.mnemonic()))
-        || message::INSTRUCTIONS.iter().any(|entry| same(entry.name))
 }
 
 /// What to say of a statement that begins with a word that behaviours do not have.
