@@ -12,7 +12,7 @@ BUILD   := build
 # Ubuntu keeps newer compilers beside the default one, in a folder for each version; scripts/setup finds them.
 CARGO := scripts/with-rust cargo
 
-.PHONY: help setup setup-test setup-test-long build demo test test-mpi test-mpi-asip8 test-mpi-others test-mpi-clusters test-long bench results paper golden fmt fmt-check lint install clean
+.PHONY: help setup setup-test setup-test-long build demo test test-mpi test-mpi-native test-mpi-asip8 test-mpi-others test-mpi-clusters test-long bench results paper golden fmt fmt-check lint install clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,11 +60,13 @@ LARGE_CHIPS  := asip8 $(filter-out funcapi,$(OTHER_CHIPS)) $(CLUSTERS)
 test-mpi: setup-test ## MPI programs, on this machine and on the chip, against the output of MPICH and Open MPI
 	$(CARGO) test --workspace --no-run
 	scripts/put-table --check docs/library/coverage.md coverage tests/mpi/coverage
-	$(ON_THIS_MACHINE)
-	$(MAKE) --no-print-directory --jobs=$(shell nproc) --output-sync=target test-mpi-asip8 test-mpi-others test-mpi-clusters
+	$(MAKE) --no-print-directory --jobs=$(shell nproc) --output-sync=target test-mpi-native test-mpi-asip8 test-mpi-others test-mpi-clusters
 	tests/matching/run --bin target/debug --chips '$(LARGE_CHIPS)'
 
-# Parts of test-mpi: a simulated chip keeps one core of this machine busy, so that they run side by side.
+# Parts of test-mpi: compiling and simulating keep one core of this machine busy, so that they run side by side.
+test-mpi-native:
+	$(ON_THIS_MACHINE)
+
 test-mpi-asip8:
 	$(call ON_A_CHIP,asip8) --max-ranks 2
 
