@@ -1,6 +1,6 @@
 //! Programs that do what the hardware does not allow: the message says which core, where, and what.
 
-use crate::status::FAILED;
+use super::status::FAILED;
 use weft_tests::command::Folder;
 
 /// Runs the program on two cores in both engines; core 1 makes the mistake.

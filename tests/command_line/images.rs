@@ -1,6 +1,6 @@
 //! Programs that cannot be run at all.
 
-use crate::status::BAD_INPUT;
+use super::status::BAD_INPUT;
 use weft_tests::command::Folder;
 
 const PROGRAM: &str = "int main(void) { return 0; }\n";

@@ -1,6 +1,6 @@
 //! Ctrl-C ends a run with the summary so far.
 
-use crate::status::INTERRUPTED;
+use super::status::INTERRUPTED;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 use weft_tests::command::{Ended, Folder};

@@ -1,6 +1,6 @@
 //! Programs whose messages are wrong: no such rank, nobody receives, everybody waits.
 
-use crate::status::{DEADLOCK, FAILED};
+use super::status::{DEADLOCK, FAILED};
 use weft_tests::command::{Ended, Folder};
 
 /// A program of `body`, with `rank` and an integer `value` at hand.

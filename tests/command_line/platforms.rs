@@ -1,6 +1,6 @@
 //! Platform files that are wrong, and a user's own that is right.
 
-use crate::status::BAD_INPUT;
+use super::status::BAD_INPUT;
 use std::path::Path;
 use weft_tests::command::{Ended, Folder};
 

@@ -1,6 +1,6 @@
 //! A copy of the repository's files, as a clone has them, in which the commands of one page run.
 
-use crate::page::{Command, PROMPT};
+use super::page::{Command, PROMPT};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Write;
@@ -174,7 +174,7 @@ impl Copy {
     /// An output without the places of this machine.
     fn without_places(&self, text: &str) -> String {
         let here = self.folder.path().display().to_string();
-        let root = crate::root().display().to_string();
+        let root = super::root().display().to_string();
         text.replace(&format!("{here}/"), "")
             .replace(&format!("{root}/"), "")
             .replace(&self.port, PORT)

@@ -1,6 +1,6 @@
 //! Links between pages, and references from the sources to pages.
 
-use crate::{pages, root};
+use super::{pages, root};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
 //! Writes new outputs into a page: the lines that correspond to those that it shows.
 
-use crate::compare::{matched, Closeness};
+use super::compare::{matched, Closeness};
 use std::path::Path;
 
 /// An output that is not as its page shows it.

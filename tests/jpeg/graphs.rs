@@ -1,7 +1,7 @@
 //! The decoder's task graphs, on the mesh and as processes of this machine: what the sequential program gives.
 
-use crate::bitmap::Bitmap;
-use crate::{folder, picture, read};
+use super::bitmap::Bitmap;
+use super::{folder, picture, read};
 use serde_json::Value;
 use weft_tests::command::{Ended, Folder};
 

@@ -1,8 +1,8 @@
 //! Damaged files, made by changing good ones: whatever is in a file, the decoder ends, with a bitmap or with a refusal,
 //! and reads and writes nothing but its own objects.
 
-use crate::decoder::Decoder;
-use crate::{folder, read};
+use super::decoder::Decoder;
+use super::{folder, read};
 use fastrand::Rng;
 
 /// Bytes that mean something in a JPEG file.

@@ -1,7 +1,7 @@
 //! Files that are no baseline JPEG, or a damaged one: each is refused in one line that says why.
 
-use crate::decoder::Decoder;
-use crate::{folder, picture, read};
+use super::decoder::Decoder;
+use super::{folder, picture, read};
 
 /// Where the marker with this second byte stands.
 #[track_caller]

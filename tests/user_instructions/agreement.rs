@@ -1,6 +1,6 @@
 //! The result of an instruction is that of its description compiled by the C compiler and run on the same core.
 
-use crate::random::{function, Function};
+use super::random::{function, Function};
 use fastrand::Rng;
 use std::fmt::Write;
 use weft_isa::user::UserInstructions;

@@ -1,10 +1,8 @@
 //! The C header, compiled by the RISC-V compiler: what the assembler encodes, the decoder reads.
 
-mod witness;
-
+use crate::witness::run;
 use std::path::Path;
 use weft_isa::{decode, disassemble, message, Instruction, Op};
-use witness::run;
 
 /// Each function holds one instruction on a0, a1 and a result in a0, followed by a return.
 const PROGRAM: &str = r#"

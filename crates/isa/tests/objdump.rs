@@ -1,11 +1,9 @@
 //! Decoder and disassembler against GNU objdump: every 16-bit instruction, every function code of the 32-bit ones, every CSR.
 
-mod witness;
-
+use crate::witness::run;
 use std::collections::HashSet;
 use std::path::Path;
 use weft_isa::{csr, decode, disassemble_bits, message, Op};
-use witness::run;
 
 /// What objdump makes of each of `bytes`' instructions, as (address, "mnemonic operand,operand").
 fn objdump(name: &str, bytes: &[u8]) -> Vec<(u32, String)> {

@@ -1,10 +1,8 @@
 //! The C header of the user's own instructions, compiled by the RISC-V compiler: what the assembler encodes, the decoder reads.
 
-mod witness;
-
+use crate::witness::run;
 use std::path::Path;
 use weft_isa::user::UserInstructions;
-use witness::run;
 
 const INSTRUCTIONS: &str = "\
 #pragma weft instruction opcode=0x2b funct3=5 cycles=1

@@ -1,8 +1,6 @@
 //! Deadlock reports of made-up scenes, word for word.
 
-mod common;
-
-use common::{address_of, app};
+use crate::common::{address_of, app};
 use std::collections::BTreeMap;
 use weft_report::deadlock::{Peer, Reason, Scene, Standing, Wait};
 use weft_report::symbols::Location;

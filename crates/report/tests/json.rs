@@ -1,8 +1,6 @@
 //! The JSON of a made-up run, and that its documentation names all of it.
 
-#[path = "common/record.rs"]
-mod record;
-
+use crate::common::record;
 use serde_json::{json, Value};
 use std::collections::BTreeSet;
 

@@ -1,8 +1,6 @@
 //! What a core waits for, by the probe record of `data/library/receive.c`.
 
-mod common;
-
-use common::{address_of, app};
+use crate::common::{address_of, app};
 use weft_report::probes::{Operation, OperationKind};
 use weft_report::stack::Frozen;
 

@@ -1,8 +1,6 @@
 //! Cycles of instructions folded over the functions of `data/app.c`.
 
-mod common;
-
-use common::{address_of, app};
+use crate::common::{address_of, app};
 use weft_report::profile::{merge, Folder, FunctionCost};
 use weft_sim::part::core::profile::PcProfile;
 

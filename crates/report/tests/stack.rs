@@ -1,8 +1,6 @@
 //! Backtraces of a program that stands still at a chosen instruction, with the stack its code would have left.
 
-mod common;
-
-use common::{address_of, app, program, WITHOUT_DEBUG};
+use crate::common::{self, address_of, app, program, WITHOUT_DEBUG};
 use std::collections::HashMap;
 use weft_report::stack::Frozen;
 

@@ -1,9 +1,6 @@
 //! The summary of made-up runs, word for word.
 
-#[path = "common/record.rs"]
-mod record;
-
-use record::run;
+use crate::common::record::{self, run};
 use weft_report::json::Outcome;
 use weft_report::summary::{summary, Style};
 use weft_sim::part::core::classes::ClassCycles;

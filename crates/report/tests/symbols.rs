@@ -1,8 +1,6 @@
 //! Addresses of small checked-in programs, found again in their sources (`data/`).
 
-mod common;
-
-use common::{address_of, app, program, APP, STRIPPED, WITHOUT_DEBUG};
+use crate::common::{address_of, app, program, APP, STRIPPED, WITHOUT_DEBUG};
 use proptest::prelude::*;
 use weft_report::program::Program;
 use weft_report::symbols::SourceFolders;

@@ -1,6 +1,6 @@
 //! The checked-in programs and what the tests need to know about them.
 
-#![allow(dead_code, reason = "each test file uses its part")]
+pub mod record;
 
 use object::{Object, ObjectSymbol};
 use weft_report::program::Program;

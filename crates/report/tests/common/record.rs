@@ -17,7 +17,6 @@ fn hot(function: &str, cycles: u64, share: f64) -> HotFunction {
 }
 
 /// The record of a mesh on which core 0 is a tile that ran a program.
-#[allow(dead_code)] // not all tests have a mesh
 pub fn mesh() -> Value {
     let mut flits_sent = Kind::ALL.map(|kind| kind.name().replace(' ', "_"));
     flits_sent.sort();

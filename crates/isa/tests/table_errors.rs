@@ -1,10 +1,6 @@
 //! The build refuses a table whose entries clash, and says where.
 
-#[path = "../build/check.rs"]
-mod check;
-#[allow(dead_code)] // The generator, which reads the rest, is not part of this test.
-#[path = "../build/table.rs"]
-mod table;
+use crate::{check, table};
 
 const TABLE: &str = include_str!("../message.toml");
 

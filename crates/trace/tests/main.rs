@@ -1,0 +1,5 @@
+//! Traces: one binary, since each takes as long to link as its tests to run.
+
+mod analysis;
+mod otf2;
+mod round_trip;

@@ -1,0 +1,30 @@
+//! Weft as a whole: one binary, since each takes as long to link as its tests to run, and a long test of one file leaves a core to others.
+
+mod apps;
+mod bridge;
+mod calls;
+mod chains;
+mod clusters;
+mod command_line;
+mod documented;
+mod float;
+mod gateway;
+mod graphs;
+mod hibi;
+mod installation;
+mod instructions;
+mod jpeg;
+mod links;
+mod mcapi;
+mod message_buffers;
+mod paper;
+mod pc;
+mod programs;
+mod qos;
+mod scatter;
+mod scratchpads;
+mod strategy;
+mod threads;
+mod user_instructions;
+mod uwb;
+mod voip;
