@@ -106,11 +106,19 @@ impl<'a> CratePaths<'a> {
                 return room;
             }
             let Some(next) = self.through_face(&path) else {
-                return FACE.to_string();
+                return self.defining(&path);
             };
             path = next;
         }
         FACE.to_string()
+    }
+
+    /// The room of a face that defines the name itself: the design may make it a room.
+    fn defining(&self, path: &[String]) -> String {
+        let face = format!("{}/{}/mod.rs", self.rooms.house.root, path[0]);
+        let room = self.rooms.of_file(&face);
+        let room = room.filter(|room| self.known.contains(room));
+        room.unwrap_or_else(|| FACE.to_string())
     }
 
     fn through_face(&self, path: &[String]) -> Option<Vec<String>> {

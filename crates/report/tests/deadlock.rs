@@ -188,14 +188,32 @@ fn what_only_the_hardware_knows() {
     assert_eq!(
         line(
             Hardware::Interrupt {
-                enabled: 1 << 7 | 1 << 3
+                enabled: 1 << 7 | 1 << 3,
+                devices: vec![]
             },
             &[]
         ),
         "rank 0 (core 0) waits for an interrupt (wfi): software and timer"
     );
+    let devices = vec!["clock, which is stopped".to_owned(), "dma".to_owned()];
     assert_eq!(
-        line(Hardware::Interrupt { enabled: 0 }, &[]),
+        line(
+            Hardware::Interrupt {
+                enabled: 1 << 11,
+                devices
+            },
+            &[]
+        ),
+        "rank 0 (core 0) waits for an interrupt (wfi): external (clock, which is stopped; dma)"
+    );
+    assert_eq!(
+        line(
+            Hardware::Interrupt {
+                enabled: 0,
+                devices: vec![]
+            },
+            &[]
+        ),
         "rank 0 (core 0) waits for an interrupt (wfi), but none is enabled"
     );
     assert_eq!(

@@ -54,7 +54,11 @@ impl Reason {
             return None;
         }
         let by_library = || library_reason(operation?, machine, core_of_rank);
-        let by_library = if is_precise(wait) { None } else { by_library() };
+        let by_library = if is_precise(&wait) {
+            None
+        } else {
+            by_library()
+        };
         Some(by_library.unwrap_or(Reason::Hardware(wait)))
     }
 
@@ -76,7 +80,7 @@ impl Reason {
 }
 
 /// Whether the library can say no more about it than the hardware.
-fn is_precise(wait: Wait) -> bool {
+fn is_precise(wait: &Wait) -> bool {
     matches!(
         wait,
         Wait::Lock { .. }

@@ -106,7 +106,7 @@ fn hardware(scene: &Scene, wait: &Wait) -> String {
             format!("until {} has room for its message", name(scene, *node))
         }
         Wait::NeverGranted { token, payload } => never_granted(*token, *payload),
-        Wait::Interrupt { enabled } => interrupts(*enabled),
+        Wait::Interrupt { enabled, devices } => interrupts(*enabled, devices),
         Wait::Block { from: None } => "for a block: none has come".to_owned(),
         Wait::Block { from: Some(task) } => {
             format!("for a block from {}", task_name(scene, task.number, task.core))
@@ -193,8 +193,8 @@ fn never_granted(token: u8, payload: u32) -> String {
     format!("for {request}: it will never be granted")
 }
 
-/// Names of the bits of `mie`.
-fn interrupts(enabled: u32) -> String {
+/// Names of the bits of `mie`, and the devices that may interrupt.
+fn interrupts(enabled: u32, devices: &[String]) -> String {
     const NAMES: [(u32, &str); 6] = [
         (3, "software"),
         (7, "timer"),
@@ -209,7 +209,13 @@ fn interrupts(enabled: u32) -> String {
         .map(|(_, name)| (*name).to_owned());
     match named.collect::<Vec<_>>() {
         none if none.is_empty() => "for an interrupt (wfi), but none is enabled".to_owned(),
-        names => format!("for an interrupt (wfi): {}", listed(&names)),
+        names => {
+            let devices = match devices {
+                [] => String::new(),
+                _ => format!(" ({})", devices.join("; ")),
+            };
+            format!("for an interrupt (wfi): {}{devices}", listed(&names))
+        }
     }
 }
 

@@ -9,6 +9,8 @@ use super::{BusWindows, Range};
 pub struct Facts<'a> {
     /// The number of cores.
     pub cores: usize,
+    /// The frequency of its clock in hertz.
+    pub clock_hz: u64,
     /// Whether the cores have message units.
     pub message_units: bool,
     /// Where the cores' data memories answer on the bus, if they do.

@@ -1,8 +1,8 @@
 //! What the interconnects of a chip reach: its devices and its cores, joined for one cycle.
 
-use super::device::Device;
 use super::devices::Devices;
 use crate::part::core::Core;
+use crate::part::Device;
 use crate::port::access::{Request, Target};
 use crate::port::core::CorePort;
 use crate::port::device::Accessor;

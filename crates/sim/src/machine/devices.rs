@@ -3,9 +3,9 @@
 //! Interconnects carry accesses here; what a register's change leads to - interrupts, cores that begin, controllers that ask - is seen from the
 //! next cycle on.
 
-use super::device::Device;
 use super::interrupts::Interrupts;
 use crate::part::core::Core;
+use crate::part::Device;
 use crate::platform::Platform;
 use crate::port::access::{Request, Target};
 use crate::port::address_map::{AddressMap, Place};
@@ -42,9 +42,10 @@ pub struct Devices {
 impl Devices {
     /// The devices of a platform as after reset.
     pub fn new(platform: &Platform) -> Devices {
+        let chip = platform.facts();
         let devices = platform.devices.iter();
         let all: Vec<Device> = devices
-            .map(|device| Device::new(device, platform))
+            .map(|device| device.kind.device(device.range.size, &chip))
             .collect();
         let is_master = |index: &usize| platform.devices[*index].kind.is_master();
         let cores = 0..platform.cores.count;
@@ -83,6 +84,19 @@ impl Devices {
     /// The owner of a lock variable of the first device that has such.
     pub fn lock_owner(&self, number: usize) -> Option<usize> {
         self.all.iter().find_map(|it| it.lock_owner(number))?
+    }
+
+    /// The devices that may interrupt a core, each with what it waits for itself.
+    pub fn awaited(&self, core: usize) -> Vec<String> {
+        let enabled = self.interrupts.enabled(core, &self.all);
+        let sentence = |(device, source): (usize, usize)| {
+            let name = &self.names[device];
+            match self.all[device].awaited(source) {
+                Some(what) => format!("{name}, {what}"),
+                None => name.clone(),
+            }
+        };
+        enabled.map(sentence).collect()
     }
 
     /// Devices that act by themselves at the end of `now`.

@@ -2,8 +2,8 @@
 //!
 //! They have no registers: what a device raises at the end of a cycle a core sees in the next (docs/contract/timing.md, section 5).
 
-use super::device::Device;
 use crate::part::core::Core;
+use crate::part::Device;
 use crate::platform::Platform;
 use crate::port::core::CorePort;
 use crate::port::set::NodeSet;
@@ -73,6 +73,21 @@ impl Interrupts {
                 touched.insert(number);
             }
         }
+    }
+
+    /// The devices, by number, whose sources the controller lets through to a core, with the number of the source within the device.
+    pub fn enabled<'a>(
+        &'a self,
+        core: usize,
+        devices: &'a [Device],
+    ) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let sources = |wires: &'a Wires| (0..wires.count).map(move |number| (wires, number));
+        let passes = move |(wires, number): &(&Wires, usize)| {
+            let mut drivers = self.drivers.iter();
+            drivers.any(|&driver| devices[driver].lets_through(wires.first + number, core))
+        };
+        let enabled = self.wires.iter().flat_map(sources).filter(passes);
+        enabled.map(|(wires, number)| (wires.device, number))
     }
 
     /// Brings the devices' outputs to the controller.

@@ -6,7 +6,6 @@
 
 mod around;
 mod attachments;
-pub mod device;
 mod devices;
 mod host;
 mod interrupts;
@@ -334,3 +333,6 @@ fn program_memory(platform: &Platform, group: &Group, image: Option<&Image>) -> 
     }
     program
 }
+
+#[cfg(test)]
+mod tests;

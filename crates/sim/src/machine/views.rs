@@ -14,6 +14,7 @@ use crate::port::wait::Wait;
 use crate::semihosting::Memory;
 use crate::units::Cycle;
 use std::sync::Arc;
+use weft_isa::message::cause;
 
 impl Machine {
     /// The counters of a core, up to now.
@@ -116,9 +117,19 @@ impl Machine {
         let this = &self.cores[core];
         match this.waiting_for()? {
             WaitingFor::Itself(wait) => Some(wait),
+            WaitingFor::Interrupt(enabled) => Some(self.sleep(core, enabled)),
             WaitingFor::Registers(window) => Some(self.fabrics[window].wait(core)),
             WaitingFor::Transmitter => Some(self.messages.as_ref()?.wait(core)),
         }
+    }
+
+    /// What a core sleeps for that takes the interrupts `enabled`.
+    fn sleep(&self, core: usize, enabled: u32) -> Wait {
+        let devices = match enabled >> cause::EXTERNAL & 1 {
+            0 => Vec::new(),
+            _ => self.devices.awaited(core),
+        };
+        Wait::Interrupt { enabled, devices }
     }
 
     /// Reads memory as a core's program addresses it; no time passes. Fails with the first address that is not memory.

@@ -30,7 +30,7 @@ pub use find::platform_directories;
 pub use header::c_header;
 pub use library::{Library, Link, Threads};
 pub use linker::linker_script;
-pub use parts::{DeviceKind, Platform};
+pub use parts::Platform;
 pub use pc::pc_header;
 pub use set::Override;
 
@@ -44,6 +44,7 @@ pub use crate::part::sram::keys::SramKeys;
 pub use crate::part::switches::clusters::Clusters;
 pub use crate::part::switches::keys::Switches;
 pub use crate::part::sync::keys::{HandOver, SyncController};
+pub use crate::part::DeviceKind;
 
 use crate::description::part::Role;
 use crate::description::{read_text, Facts, Neighbour};
@@ -91,6 +92,7 @@ impl Platform {
     pub fn facts(&self) -> Facts<'_> {
         Facts {
             cores: self.cores.count,
+            clock_hz: self.clock_hz,
             message_units: self.cores.message_unit,
             bus_windows: self.cores.bus_windows,
             single_access: self.bus.single_access,
@@ -153,4 +155,4 @@ impl Platform {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

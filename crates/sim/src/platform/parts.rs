@@ -1,31 +1,21 @@
-//! The list of parts: a line for each table of a platform file, and one for each kind of `[[device]]` on the bus. What a part is can be read in
-//! its room.
+//! The tables of a platform file, a line for each. What a part is can be read in its room; the list of devices on the bus is that of
+//! [`crate::part`].
 
 use serde::{Deserialize, Serialize};
 
 use super::{Device, Library, Map, PlatformError, Source};
-use crate::description::device::{device_kinds, DeviceType};
+use crate::description::device::DeviceType;
 use crate::description::keys::{Keys, TableShape};
 use crate::description::part::{Part, Section};
 use crate::description::reading::{Head, Reading};
 use crate::part::bus::keys::Bus;
-use crate::part::console::keys::ConsoleKeys;
 use crate::part::core::keys::Cores;
-use crate::part::core_control::keys::CoreControlKeys;
 use crate::part::crossbar::keys::Crossbar;
-use crate::part::dma::keys::DmaKeys;
 use crate::part::hibi::keys::{self as hibi, Hibi};
-use crate::part::interrupt_controller::keys::InterruptControllerKeys;
-use crate::part::mac::keys::MacKeys;
-use crate::part::mailbox::keys::MailboxKeys;
 use crate::part::mesh::keys::Mesh;
-use crate::part::sdram::keys::SdramKeys;
-use crate::part::software_interrupt::keys::SoftwareInterruptKeys;
-use crate::part::sram::keys::SramKeys;
 use crate::part::switches::keys::Switches;
-use crate::part::switches::network_interface::NetworkInterfaceKeys;
 use crate::part::sync::keys::SyncController;
-use crate::part::test_and_set::keys::TestAndSetKeys;
+use crate::part::DeviceKind;
 
 /// Declares the parameters of a chip. Parts are read in this order, and shown in it.
 macro_rules! parts {
@@ -95,34 +85,6 @@ parts! {
     map: Map,
     /// What programs are built with.
     library: Library,
-}
-
-device_kinds! {
-    /// The kinds of device on the bus or at switches, with their keys.
-    pub enum DeviceKind of crate::description::device::DeviceFacts {
-        /// Memory shared by all masters.
-        Sram(SramKeys),
-        /// The same, of an SDRAM.
-        Sdram(SdramKeys),
-        /// The terminal.
-        Console(ConsoleKeys),
-        /// ARM PL320.
-        Mailbox(MailboxKeys),
-        /// ARM PL080.
-        Dma(DmaKeys),
-        /// RISC-V platform-level interrupt controller.
-        InterruptController(InterruptControllerKeys),
-        /// A word for each core that raises its software interrupt.
-        SoftwareInterrupt(SoftwareInterruptKeys),
-        /// Lock variables that are taken by a read.
-        TestAndSet(TestAndSetKeys),
-        /// Start, hold and release of cores.
-        CoreControl(CoreControlKeys),
-        /// Each core's registers of its interface to the switches.
-        NetworkInterface(NetworkInterfaceKeys),
-        /// The MAC unit of an ultra-wideband device.
-        Mac(MacKeys),
-    } types by crate::description::device::BusDevice
 }
 
 /// All kinds of device: those on the bus, then those at HIBI.

@@ -100,6 +100,17 @@ pub trait Peripheral {
     /// All levels have been set.
     fn open_gateways(&mut self) {}
 
+    /// Whether it lets the source of this number interrupt a core: the interrupt controller.
+    fn lets_through(&self, _source: usize, _core: usize) -> bool {
+        false
+    }
+
+    /// What one of its sources, the first of which is 0, waits for when the chip has stalled: the rest of a sentence that begins with the
+    /// device's name.
+    fn awaited(&self, _source: usize) -> Option<String> {
+        None
+    }
+
     /// Whether it lets a core that is held begin.
     fn releases(&self, _core: usize) -> bool {
         false

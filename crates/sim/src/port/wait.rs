@@ -1,7 +1,7 @@
 //! What a core waits for, as the part that it waits for says it: for reports of deadlocks.
 
 /// What ends a core's wait.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wait {
     /// A component that serves its requests in turn: the wait ends by itself.
     Service,
@@ -17,8 +17,8 @@ pub enum Wait {
     Barrier { number: u32, cores: u32 },
     /// A request that the synchronization controller will never grant.
     NeverGranted { token: u8, payload: u32 },
-    /// Any of the interrupts in this mask.
-    Interrupt { enabled: u32 },
+    /// Any of the interrupts in this mask; external ones from these devices, each with what it waits for itself.
+    Interrupt { enabled: u32, devices: Vec<String> },
     /// A block of a task, or of any (None).
     Block { from: Option<Task> },
     /// Room in the output buffer, and the block that cannot leave it.

@@ -15,6 +15,11 @@ pub trait DeviceFacts {
         0
     }
 
+    /// Its registers by name, with their offsets: C programs see them as `WEFT_<NAME>_<REGISTER>`.
+    fn registers(&self) -> &'static [(&'static str, u32)] {
+        &[]
+    }
+
     /// Whether sources of other devices lead to it, and it interrupts cores.
     fn takes_sources(&self) -> bool {
         false

@@ -1,4 +1,4 @@
-//! The declaration of the kinds of device.
+//! The declaration of the kinds of device: `device_kinds!` of what platform files say of them, `devices!` of those on the bus with all they have.
 
 /// Declares an enumeration of kinds of device from their rooms' keys; `$facts` is the trait of what all of them tell.
 macro_rules! device_kinds {
@@ -9,21 +9,34 @@ macro_rules! device_kinds {
         }
         types by $kind:path
     ) => {
+        $crate::description::device::device_kinds! {
+            $(#[doc = $about])+
+            pub enum $name of $facts {
+                $($(#[doc = $note])+ $variant($keys) = <$keys as $kind>::TYPE,)+
+            }
+        }
+    };
+    (
+        $(#[doc = $about:literal])+
+        pub enum $name:ident of $facts:path {
+            $($(#[doc = $note:literal])* $(#[cfg($when:meta)])? $variant:ident($keys:ty) = $type:expr,)+
+        }
+    ) => {
         $(#[doc = $about])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         #[serde(rename_all = "kebab-case", tag = "kind")]
         pub enum $name {
-            $($(#[doc = $note])+ $variant($keys),)+
+            $($(#[doc = $note])* $(#[cfg($when)])? $variant($keys),)+
         }
 
         impl $name {
             /// The kinds.
-            pub const TYPES: &'static [$crate::description::device::DeviceType] = &[$(<$keys as $kind>::TYPE),+];
+            pub const TYPES: &'static [$crate::description::device::DeviceType] = &[$($(#[cfg($when)])? $type),+];
 
             /// What all devices of the kind have in common.
             pub fn of_type(&self) -> $crate::description::device::DeviceType {
                 match self {
-                    $($name::$variant(_) => <$keys as $kind>::TYPE,)+
+                    $($(#[cfg($when)])? $name::$variant(_) => $type,)+
                 }
             }
 
@@ -42,7 +55,7 @@ macro_rules! device_kinds {
                 chip: &$crate::description::keys::Chip,
             ) -> Result<Option<$name>, $crate::description::PlatformError> {
                 use $crate::description::keys::{Keys, ReadKeys};
-                $(if name == <$keys as Keys>::NAME {
+                $($(#[cfg($when)])? if name == <$keys as Keys>::NAME {
                     return <$keys as ReadKeys>::take_checked(table, chip).map($name::$variant).map(Some);
                 })+
                 Ok(None)
@@ -55,14 +68,14 @@ macro_rules! device_kinds {
                 chip: &$crate::description::keys::Chip,
             ) -> Vec<$crate::description::keys::Setting> {
                 match self {
-                    $($name::$variant(keys) => $crate::description::keys::Keys::settings(keys, table, chip),)+
+                    $($(#[cfg($when)])? $name::$variant(keys) => $crate::description::keys::Keys::settings(keys, table, chip),)+
                 }
             }
 
             /// The values of keys that C programs see.
             pub fn macros(&self, name: &str) -> Vec<$crate::description::keys::Macro> {
                 match self {
-                    $($name::$variant(keys) => $crate::description::keys::Keys::macros(keys, name),)+
+                    $($(#[cfg($when)])? $name::$variant(keys) => $crate::description::keys::Keys::macros(keys, name),)+
                 }
             }
         }
@@ -72,10 +85,66 @@ macro_rules! device_kinds {
 
             fn deref(&self) -> &Self::Target {
                 match self {
-                    $($name::$variant(keys) => keys,)+
+                    $($(#[cfg($when)])? $name::$variant(keys) => keys,)+
                 }
             }
         }
     };
 }
 pub(crate) use device_kinds;
+
+/// Declares the devices on the bus: their modules, `DeviceKind` with their keys, and `Device` with their state. The line `Sram in sram` is
+/// about the type `sram::Sram`, a [`BusDevice`](super::BusDevice).
+macro_rules! devices {
+    ($($(#[cfg($when:meta)])? $variant:ident in $room:ident $(:: $inner:ident)?,)+) => {
+        $($(#[cfg($when)])? pub mod $room;)+
+
+        $crate::description::device::device_kinds! {
+            /// The kinds of device on the bus or at switches, with their keys.
+            pub enum DeviceKind of $crate::description::device::DeviceFacts {
+                $(
+                    $(#[cfg($when)])?
+                    $variant(<$room::$($inner::)?$variant as $crate::description::device::BusDevice>::Keys)
+                        = <$room::$($inner::)?$variant as $crate::description::device::BusDevice>::TYPE,
+                )+
+            }
+        }
+
+        impl DeviceKind {
+            /// The device as after reset, with `bytes` of addresses.
+            pub fn device(&self, bytes: u32, chip: &$crate::description::Facts) -> Device {
+                use $crate::description::device::BusDevice;
+                match *self {
+                    $($(#[cfg($when)])? DeviceKind::$variant(keys) => Device::$variant(BusDevice::new(keys, bytes, chip)),)+
+                }
+            }
+        }
+
+        /// Something on the bus or at a switch.
+        #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        pub enum Device {
+            $($(#[cfg($when)])? $variant($room::$($inner::)?$variant),)+
+        }
+
+        impl std::ops::Deref for Device {
+            type Target = dyn $crate::port::device::Peripheral;
+
+            #[inline]
+            fn deref(&self) -> &Self::Target {
+                match self {
+                    $($(#[cfg($when)])? Device::$variant(device) => device,)+
+                }
+            }
+        }
+
+        impl std::ops::DerefMut for Device {
+            #[inline]
+            fn deref_mut(&mut self) -> &mut Self::Target {
+                match self {
+                    $($(#[cfg($when)])? Device::$variant(device) => device,)+
+                }
+            }
+        }
+    };
+}
+pub(crate) use devices;

@@ -8,10 +8,11 @@ mod kinds;
 use super::error::PlatformError;
 use super::keys::{keys, Address, Bytes, Key, Keys, Line, ReadKeys, TableShape};
 use super::reader::{Field, Table};
-use super::Range;
+use super::{Facts, Range};
+use crate::port::device::Peripheral;
 pub use boxes::boxes;
 pub use facts::DeviceFacts;
-pub(crate) use kinds::device_kinds;
+pub(crate) use kinds::{device_kinds, devices};
 
 /// The table of the bus, and of what takes its place.
 const ON_BUS: &str = "bus";
@@ -91,8 +92,10 @@ keys! {
     }
 }
 
-/// The keys of a kind of device on the bus.
-pub trait BusDevice: ReadKeys + DeviceFacts {
+/// What the room of a kind of device on the bus has.
+pub trait BusDevice: Peripheral + Sized {
+    /// Its keys in a platform file.
+    type Keys: ReadKeys + DeviceFacts;
     /// Bytes of addresses of its registers; None for a memory, whose `size` says it.
     const REGISTERS: Option<u32>;
     /// Whether a chip has one at most.
@@ -100,15 +103,20 @@ pub trait BusDevice: ReadKeys + DeviceFacts {
     /// How it is attached to switches.
     const AT_SWITCH: AtSwitch = AtSwitch::One;
     /// The keys of one with registers.
-    const WITH_REGISTERS: &'static [&'static [Key]] = &[AnyDevice::KEYS, OnBus::KEYS, Self::KEYS];
+    const WITH_REGISTERS: &'static [&'static [Key]] =
+        &[AnyDevice::KEYS, OnBus::KEYS, Self::Keys::KEYS];
     /// The keys of a memory.
-    const WITH_SIZE: &'static [&'static [Key]] =
-        &[AnyDevice::KEYS, OnBus::KEYS, MemorySize::KEYS, Self::KEYS];
+    const WITH_SIZE: &'static [&'static [Key]] = &[
+        AnyDevice::KEYS,
+        OnBus::KEYS,
+        MemorySize::KEYS,
+        Self::Keys::KEYS,
+    ];
     /// The kind.
     const TYPE: DeviceType = DeviceType {
-        name: Self::NAME,
+        name: Self::Keys::NAME,
         table: TableShape {
-            help: Self::HELP,
+            help: Self::Keys::HELP,
             keys: match Self::REGISTERS {
                 Some(_) => Self::WITH_REGISTERS,
                 None => Self::WITH_SIZE,
@@ -119,6 +127,9 @@ pub trait BusDevice: ReadKeys + DeviceFacts {
         single: Self::SINGLE,
         at_switch: Self::AT_SWITCH,
     };
+
+    /// The device as after reset, with `bytes` of addresses.
+    fn new(keys: Self::Keys, bytes: u32, chip: &Facts) -> Self;
 }
 
 /// The range of a memory, if it ends within the address space.

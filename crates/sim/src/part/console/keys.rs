@@ -1,6 +1,6 @@
 //! The keys of the console.
 
-use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::device::DeviceFacts;
 use crate::description::keys::keys;
 
 keys! {
@@ -8,10 +8,6 @@ keys! {
     #[derive(Copy, Eq)]
     pub struct ConsoleKeys in "console" {
     }
-}
-
-impl BusDevice for ConsoleKeys {
-    const REGISTERS: Option<u32> = Some(16);
 }
 
 impl DeviceFacts for ConsoleKeys {

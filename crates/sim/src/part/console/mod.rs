@@ -2,12 +2,24 @@
 
 pub mod keys;
 
+use crate::description::device::BusDevice;
+use crate::description::Facts;
 use crate::port::device::Peripheral;
+use keys::ConsoleKeys;
 use serde::{Deserialize, Serialize};
 
 /// It keeps nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Console;
+
+impl BusDevice for Console {
+    type Keys = ConsoleKeys;
+    const REGISTERS: Option<u32> = Some(16);
+
+    fn new(_: ConsoleKeys, _: u32, _: &Facts) -> Self {
+        Console
+    }
+}
 
 impl Peripheral for Console {
     fn printed(&self, offset: u32, value: u32) -> Option<u8> {

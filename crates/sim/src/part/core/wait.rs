@@ -11,10 +11,12 @@ use crate::units::Cycle;
 use weft_isa::message::cause;
 
 /// The component that can say what a core waits for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WaitingFor {
     /// The core itself.
     Itself(Wait),
+    /// Any of the interrupts in this mask.
+    Interrupt(u32),
     /// The registers of this window.
     Registers(usize),
     /// Its message unit.
@@ -34,9 +36,9 @@ impl Core {
             State::Held { .. } => Wait::Start,
             State::Head | State::Load(_) => Wait::Mailbox,
             State::Word => Wait::Word,
-            State::Asleep => Wait::Interrupt {
-                enabled: self.interrupts.control.enabled(),
-            },
+            State::Asleep => {
+                return Some(WaitingFor::Interrupt(self.interrupts.control.enabled()));
+            }
         };
         Some(WaitingFor::Itself(itself))
     }

@@ -1,6 +1,6 @@
 //! The keys of the control of cores.
 
-use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::device::DeviceFacts;
 use crate::description::keys::{keys, Chip, Count, Number};
 use crate::description::reader::Table;
 use crate::description::{PlatformError, MAX_CORES};
@@ -34,10 +34,6 @@ impl CoreControlKeys {
         }
         Ok(())
     }
-}
-
-impl BusDevice for CoreControlKeys {
-    const REGISTERS: Option<u32> = Some(8);
 }
 
 impl DeviceFacts for CoreControlKeys {

@@ -6,9 +6,12 @@
 
 pub mod keys;
 
+use crate::description::device::BusDevice;
+use crate::description::Facts;
 use crate::port::device::{Accessor, Peripheral};
 use crate::port::signal::Visitor;
 use crate::units::Cycle;
+use keys::CoreControlKeys;
 use serde::{Deserialize, Serialize};
 
 /// The one register, at offset 0: a bit for each core.
@@ -21,13 +24,16 @@ pub struct CoreControl {
     start: Cycle,
 }
 
-impl CoreControl {
-    /// All cores are held; the host releases those of `by_host` at the end of cycle `start`.
-    pub fn new(by_host: u64, start: Cycle) -> Self {
+impl BusDevice for CoreControl {
+    type Keys = CoreControlKeys;
+    const REGISTERS: Option<u32> = Some(8);
+
+    /// All cores are held; the host releases those that the keys name at the end of cycle `start`.
+    fn new(keys: CoreControlKeys, _: u32, _: &Facts) -> Self {
         CoreControl {
             released: 0,
-            by_host,
-            start,
+            by_host: keys.mask(),
+            start: Cycle(keys.start),
         }
     }
 }

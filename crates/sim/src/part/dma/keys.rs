@@ -1,6 +1,6 @@
 //! The keys of the DMA controller.
 
-use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::device::DeviceFacts;
 use crate::description::keys::keys;
 
 keys! {
@@ -8,10 +8,6 @@ keys! {
     #[derive(Copy, Eq)]
     pub struct DmaKeys in "dma" {
     }
-}
-
-impl BusDevice for DmaKeys {
-    const REGISTERS: Option<u32> = Some(0x1000);
 }
 
 impl DeviceFacts for DmaKeys {

@@ -8,10 +8,13 @@
 mod channel;
 pub mod keys;
 
+use crate::description::device::BusDevice;
+use crate::description::Facts;
 use crate::port::device::{Accessor, Peripheral};
 use crate::port::signal::Visitor;
 use crate::port::transfer::Transfer;
 use channel::Channel;
+use keys::DmaKeys;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
@@ -65,6 +68,15 @@ impl Dma {
         for number in (0..CHANNELS).filter(named) {
             clear(&mut self.channels[number]);
         }
+    }
+}
+
+impl BusDevice for Dma {
+    type Keys = DmaKeys;
+    const REGISTERS: Option<u32> = Some(0x1000);
+
+    fn new(_: DmaKeys, _: u32, _: &Facts) -> Self {
+        Dma::default()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The keys of the interrupt controller.
 
-use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::device::DeviceFacts;
 use crate::description::keys::keys;
 
 keys! {
@@ -8,11 +8,6 @@ keys! {
     #[derive(Copy, Eq)]
     pub struct InterruptControllerKeys in "interrupt-controller" {
     }
-}
-
-impl BusDevice for InterruptControllerKeys {
-    const REGISTERS: Option<u32> = Some(0x40_0000);
-    const SINGLE: bool = true;
 }
 
 impl DeviceFacts for InterruptControllerKeys {

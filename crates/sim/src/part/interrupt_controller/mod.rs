@@ -6,8 +6,11 @@
 
 pub mod keys;
 
+use crate::description::device::BusDevice;
+use crate::description::Facts;
 use crate::port::device::{Accessor, Peripheral};
 use crate::port::signal::Visitor;
+use keys::InterruptControllerKeys;
 use serde::{Deserialize, Serialize};
 use weft_isa::message::cause;
 
@@ -42,7 +45,7 @@ pub struct InterruptController {
 
 impl InterruptController {
     /// A controller with sources 1 to `sources`, all of priority 0, for so many cores.
-    pub fn new(sources: usize, cores: usize) -> Self {
+    fn of(sources: usize, cores: usize) -> Self {
         let bits = || vec![0; (sources + 1).div_ceil(32)];
         let context = || Context {
             enable: bits(),
@@ -130,6 +133,16 @@ fn register(offset: u32) -> Option<Register> {
     })
 }
 
+impl BusDevice for InterruptController {
+    type Keys = InterruptControllerKeys;
+    const REGISTERS: Option<u32> = Some(0x40_0000);
+    const SINGLE: bool = true;
+
+    fn new(_: InterruptControllerKeys, _: u32, chip: &Facts) -> Self {
+        InterruptController::of(chip.source_count(), chip.cores)
+    }
+}
+
 impl Peripheral for InterruptController {
     fn drives_cores(&self) -> bool {
         true
@@ -154,6 +167,12 @@ impl Peripheral for InterruptController {
         for (word, pending) in self.pending.iter_mut().enumerate() {
             *pending |= self.level[word] & !self.claimed[word];
         }
+    }
+
+    fn lets_through(&self, source: usize, core: usize) -> bool {
+        let Context { enable, threshold } = &self.contexts[core];
+        let (word, bit) = place(source);
+        enable[word] >> bit & 1 != 0 && self.priority[source] > *threshold
     }
 
     fn read(&mut self, offset: u32, _: Accessor) -> u32 {

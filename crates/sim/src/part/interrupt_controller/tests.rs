@@ -9,7 +9,7 @@ const CONTEXT: u32 = 0x20_0000;
 
 /// Sources 1 to 40 of priority 1, all enabled for core 0.
 fn controller() -> InterruptController {
-    let mut controller = InterruptController::new(40, 2);
+    let mut controller = InterruptController::of(40, 2);
     for source in 1..=40 {
         write(&mut controller, 0, 4 * source, 1);
     }

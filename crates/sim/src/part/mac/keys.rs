@@ -1,6 +1,6 @@
 //! The keys of the MAC unit.
 
-use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::device::DeviceFacts;
 use crate::description::keys::{keys, Words32};
 use crate::port::transfer::MAX_BEATS;
 
@@ -11,10 +11,6 @@ keys! {
         /// Words that it moves in a transfer of the bus at most.
         burst: Words32<1, { MAX_BEATS as u64 }> = 4,
     }
-}
-
-impl BusDevice for MacKeys {
-    const REGISTERS: Option<u32> = Some(0x2000);
 }
 
 impl DeviceFacts for MacKeys {

@@ -11,11 +11,14 @@ mod status;
 #[cfg(test)]
 mod tests;
 
+use crate::description::device::BusDevice;
+use crate::description::Facts;
 use crate::port::device::{Accessor, Peripheral};
 use crate::port::signal::Visitor;
 use crate::port::transfer::Transfer;
 use crate::units::Cycle;
 use frame::{Frame, HEADER, SECURITY};
+use keys::MacKeys;
 use mover::{Movement, Mover, Purpose};
 use radio::{Happening, Radio, ALARMS};
 use secure::Key;
@@ -85,7 +88,7 @@ pub struct Mac {
 
 impl Mac {
     /// Stopped; `burst`: words that it moves in a bus transfer at most, `clock_hz`: cycles a second.
-    pub fn new(burst: u32, clock_hz: u64) -> Self {
+    fn of(burst: u32, clock_hz: u64) -> Self {
         Mac {
             radio: Radio::new(clock_hz),
             mover: Mover::new(burst),
@@ -245,6 +248,15 @@ impl Mac {
 fn index(offset: u32, first: u32, count: usize) -> Option<usize> {
     let number = (offset.checked_sub(first)? / 4) as usize;
     (number < count).then_some(number)
+}
+
+impl BusDevice for Mac {
+    type Keys = MacKeys;
+    const REGISTERS: Option<u32> = Some(0x2000);
+
+    fn new(keys: MacKeys, _: u32, chip: &Facts) -> Self {
+        Mac::of(keys.burst, chip.clock_hz)
+    }
 }
 
 impl Peripheral for Mac {

@@ -20,7 +20,7 @@ struct Bench {
 impl Bench {
     fn new() -> Self {
         Bench {
-            mac: Mac::new(4, CLOCK),
+            mac: Mac::of(4, CLOCK),
             now: Cycle(100),
             memory: vec![0; 0x4000],
         }

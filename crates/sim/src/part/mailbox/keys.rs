@@ -1,6 +1,6 @@
 //! The keys of the mailbox.
 
-use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::device::DeviceFacts;
 use crate::description::keys::{keys, Count};
 
 keys! {
@@ -14,10 +14,6 @@ keys! {
         #[header = "WEFT_<NAME>_CHANNELS"]
         channels: Count<1, 32> = chip.cores.min(32) => "one for each core",
     }
-}
-
-impl BusDevice for MailboxKeys {
-    const REGISTERS: Option<u32> = Some(0x1000);
 }
 
 impl DeviceFacts for MailboxKeys {

@@ -6,8 +6,11 @@
 
 pub mod keys;
 
+use crate::description::device::BusDevice;
+use crate::description::Facts;
 use crate::port::device::{Accessor, Peripheral};
 use crate::port::signal::Visitor;
+use keys::MailboxKeys;
 use serde::{Deserialize, Serialize};
 
 /// Bytes from one mailbox to the next.
@@ -37,9 +40,9 @@ const MODE_AUTO_LINK: u32 = 2;
 const SEND_DESTINATION: u32 = 1;
 const SEND_SOURCE: u32 = 2;
 
-/// One mailbox.
+/// The registers of a mailbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Mailbox {
+struct Registers {
     source: u32,
     destination: u32,
     mode: u32,
@@ -48,14 +51,14 @@ struct Mailbox {
     data: [u32; DATA_WORDS],
 }
 
-impl Mailbox {
+impl Registers {
     /// IPCMxSOURCE: programmed from 0 only; clearing it gives the mailbox back, but leaves the data.
     fn write_source(&mut self, value: u32) {
         if value == 0 {
             let data = self.data;
-            *self = Mailbox {
+            *self = Registers {
                 data,
-                ..Mailbox::default()
+                ..Registers::default()
             };
         } else if self.source == 0 {
             self.source = value & value.wrapping_neg();
@@ -78,16 +81,16 @@ impl Mailbox {
 
 /// The module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mailboxes {
-    mailboxes: Vec<Mailbox>,
+pub struct Mailbox {
+    mailboxes: Vec<Registers>,
     channels: usize,
 }
 
-impl Mailboxes {
+impl Mailbox {
     /// All mailboxes free.
-    pub fn new(mailboxes: usize, channels: usize) -> Self {
-        Mailboxes {
-            mailboxes: vec![Mailbox::default(); mailboxes],
+    fn of(mailboxes: usize, channels: usize) -> Self {
+        Mailbox {
+            mailboxes: vec![Registers::default(); mailboxes],
             channels,
         }
     }
@@ -191,7 +194,16 @@ impl Mailboxes {
     }
 }
 
-impl Peripheral for Mailboxes {
+impl BusDevice for Mailbox {
+    type Keys = MailboxKeys;
+    const REGISTERS: Option<u32> = Some(0x1000);
+
+    fn new(keys: MailboxKeys, _: u32, _: &Facts) -> Self {
+        Mailbox::of(keys.mailboxes, keys.channels)
+    }
+}
+
+impl Peripheral for Mailbox {
     fn read(&mut self, offset: u32, _: Accessor) -> u32 {
         let number = (offset / STRIDE) as usize;
         match offset {
@@ -217,6 +229,10 @@ impl Peripheral for Mailboxes {
         let interrupted = |number| self.interrupted(number) & self.mailboxes[number].mask;
         let channels = (0..self.mailboxes.len()).map(interrupted);
         u64::from(channels.fold(0, |all, one| all | one))
+    }
+
+    fn awaited(&self, channel: usize) -> Option<String> {
+        Some(format!("which has no message for channel {channel}"))
     }
 
     fn signals(&self, visit: &mut Visitor) {

@@ -1,6 +1,6 @@
 //! ARM DDI 0306B: who may write what when, acknowledgements, links.
 
-use super::Mailboxes;
+use super::Mailbox;
 use crate::port::device::testing::{read, write};
 use crate::port::device::Peripheral;
 
@@ -15,12 +15,12 @@ const MSTATUS: u32 = 0x1C;
 const SEND: u32 = 0x20;
 const DATA: u32 = 0x24;
 
-fn module() -> Mailboxes {
-    Mailboxes::new(3, 4)
+fn module() -> Mailbox {
+    Mailbox::of(3, 4)
 }
 
 /// Mailbox `number` from channel 0 to `destinations`, sent, with all interrupts enabled.
-fn send(module: &mut Mailboxes, number: u32, mode: u32, destinations: u32) {
+fn send(module: &mut Mailbox, number: u32, mode: u32, destinations: u32) {
     let base = 0x40 * number;
     for (register, value) in [
         (SOURCE, 1),
@@ -85,7 +85,7 @@ fn a_message_interrupts_its_destinations_through_the_mask() {
     assert_eq!(module.sources(), 0b1100);
     write(&mut module, 0, 0x40 + MCLEAR, 0b0100);
     assert_eq!(module.sources(), 0b1000);
-    let status = |module: &mut Mailboxes, channel: u32| {
+    let status = |module: &mut Mailbox, channel: u32| {
         (
             read(module, 0, 0x800 + 8 * channel),
             read(module, 0, 0x804 + 8 * channel),

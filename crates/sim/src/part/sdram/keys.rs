@@ -1,6 +1,6 @@
 //! The keys of dynamic memory.
 
-use crate::description::device::{AtSwitch, BusDevice, DeviceFacts};
+use crate::description::device::DeviceFacts;
 use crate::description::keys::{keys, Bytes, Chip, Count, Cycles};
 use crate::description::quantity;
 use crate::description::reader::Table;
@@ -37,11 +37,6 @@ impl SdramKeys {
             _ => Ok(()),
         }
     }
-}
-
-impl BusDevice for SdramKeys {
-    const REGISTERS: Option<u32> = None;
-    const AT_SWITCH: AtSwitch = AtSwitch::Impossible;
 }
 
 impl DeviceFacts for SdramKeys {

@@ -5,27 +5,39 @@
 
 pub mod keys;
 
+use crate::description::device::{AtSwitch, BusDevice};
+use crate::description::Facts;
 use crate::port::device::Peripheral;
-use keys::SdramKeys as Rows;
+use keys::SdramKeys;
 use serde::{Deserialize, Serialize};
 
 /// The memory with the state of its banks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sdram {
     bytes: Vec<u8>,
-    rows: Rows,
+    rows: SdramKeys,
     /// The open row of each bank.
     open: Vec<Option<u32>>,
 }
 
 impl Sdram {
     /// Zeroed memory of so many bytes, all banks closed.
-    pub fn new(size: u32, rows: Rows) -> Sdram {
+    fn of(size: u32, rows: SdramKeys) -> Sdram {
         Sdram {
             bytes: vec![0; size as usize],
             open: vec![None; rows.banks],
             rows,
         }
+    }
+}
+
+impl BusDevice for Sdram {
+    type Keys = SdramKeys;
+    const REGISTERS: Option<u32> = None;
+    const AT_SWITCH: AtSwitch = AtSwitch::Impossible;
+
+    fn new(keys: SdramKeys, bytes: u32, _: &Facts) -> Self {
+        Sdram::of(bytes, keys)
     }
 }
 
@@ -61,13 +73,13 @@ mod tests {
     use super::*;
 
     fn rows() -> Sdram {
-        let rows = Rows {
+        let rows = SdramKeys {
             row_bytes: 256,
             banks: 2,
             hit: 3,
             miss: 9,
         };
-        Sdram::new(1024, rows)
+        Sdram::of(1024, rows)
     }
 
     #[test]

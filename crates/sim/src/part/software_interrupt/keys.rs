@@ -1,6 +1,6 @@
 //! The keys of the software interrupts.
 
-use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::device::DeviceFacts;
 use crate::description::keys::keys;
 
 keys! {
@@ -8,11 +8,6 @@ keys! {
     #[derive(Copy, Eq)]
     pub struct SoftwareInterruptKeys in "software-interrupt" {
     }
-}
-
-impl BusDevice for SoftwareInterruptKeys {
-    const REGISTERS: Option<u32> = Some(0x100);
-    const SINGLE: bool = true;
 }
 
 impl DeviceFacts for SoftwareInterruptKeys {

@@ -5,8 +5,11 @@
 
 pub mod keys;
 
+use crate::description::device::BusDevice;
+use crate::description::Facts;
 use crate::port::device::{Accessor, Peripheral};
 use crate::port::signal::Visitor;
+use keys::SoftwareInterruptKeys;
 use serde::{Deserialize, Serialize};
 use weft_isa::message::cause;
 
@@ -16,11 +19,14 @@ pub struct SoftwareInterrupt {
     msip: Vec<bool>,
 }
 
-impl SoftwareInterrupt {
-    /// No interrupt pending.
-    pub fn new(cores: usize) -> Self {
+impl BusDevice for SoftwareInterrupt {
+    type Keys = SoftwareInterruptKeys;
+    const REGISTERS: Option<u32> = Some(0x100);
+    const SINGLE: bool = true;
+
+    fn new(_: SoftwareInterruptKeys, _: u32, chip: &Facts) -> Self {
         SoftwareInterrupt {
-            msip: vec![false; cores],
+            msip: vec![false; chip.cores],
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The keys of static memory.
 
-use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::device::DeviceFacts;
 use crate::description::keys::{keys, Cycles};
 use crate::description::quantity;
 
@@ -11,10 +11,6 @@ keys! {
         /// Added to each access.
         wait_states: Cycles<0, 1000> = 0,
     }
-}
-
-impl BusDevice for SramKeys {
-    const REGISTERS: Option<u32> = None;
 }
 
 impl DeviceFacts for SramKeys {

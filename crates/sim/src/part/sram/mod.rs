@@ -2,7 +2,10 @@
 
 pub mod keys;
 
+use crate::description::device::BusDevice;
+use crate::description::Facts;
 use crate::port::device::Peripheral;
+use keys::SramKeys;
 use serde::{Deserialize, Serialize};
 
 /// The memory with its wait states.
@@ -12,12 +15,14 @@ pub struct Sram {
     wait_states: u64,
 }
 
-impl Sram {
-    /// Zeroed memory of so many bytes.
-    pub fn new(size: u32, wait_states: u64) -> Sram {
+impl BusDevice for Sram {
+    type Keys = SramKeys;
+    const REGISTERS: Option<u32> = None;
+
+    fn new(keys: SramKeys, bytes: u32, _: &Facts) -> Self {
         Sram {
-            bytes: vec![0; size as usize],
-            wait_states,
+            bytes: vec![0; bytes as usize],
+            wait_states: keys.wait_states,
         }
     }
 }

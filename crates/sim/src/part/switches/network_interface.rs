@@ -3,6 +3,7 @@
 use super::registers;
 use crate::description::device::{AtSwitch, BusDevice, DeviceFacts};
 use crate::description::keys::keys;
+use crate::description::Facts;
 use crate::port::device::Peripheral;
 use serde::{Deserialize, Serialize};
 
@@ -19,10 +20,15 @@ keys! {
     }
 }
 
-impl BusDevice for NetworkInterfaceKeys {
+impl BusDevice for NetworkInterface {
+    type Keys = NetworkInterfaceKeys;
     const REGISTERS: Option<u32> = Some(registers::BYTES);
     const SINGLE: bool = true;
     const AT_SWITCH: AtSwitch = AtSwitch::None;
+
+    fn new(_: NetworkInterfaceKeys, _: u32, _: &Facts) -> Self {
+        NetworkInterface
+    }
 }
 
 impl DeviceFacts for NetworkInterfaceKeys {

@@ -1,6 +1,6 @@
 //! The keys of the test-and-set registers.
 
-use crate::description::device::{BusDevice, DeviceFacts};
+use crate::description::device::DeviceFacts;
 use crate::description::keys::{keys, Count};
 
 keys! {
@@ -13,10 +13,6 @@ keys! {
     }
 }
 
-impl BusDevice for TestAndSetKeys {
-    const REGISTERS: Option<u32> = Some(0x3000);
-}
-
 impl DeviceFacts for TestAndSetKeys {
     fn text(&self, _: u32) -> String {
         format!("{} registers", self.registers)
@@ -24,6 +20,10 @@ impl DeviceFacts for TestAndSetKeys {
 
     fn sources(&self, cores: usize) -> usize {
         cores
+    }
+
+    fn registers(&self) -> &'static [(&'static str, u32)] {
+        &[("WAITING", super::WAITING), ("NOTIFIED", super::NOTIFIED)]
     }
 
     fn most_cores(&self) -> Option<usize> {

@@ -15,12 +15,15 @@
 
 pub mod keys;
 
+use crate::description::device::BusDevice;
+use crate::description::Facts;
 use crate::port::arbiter::next_round_robin;
 use crate::port::device::{Accessor, Peripheral};
 use crate::port::signal::Visitor;
+use keys::TestAndSetKeys;
 use serde::{Deserialize, Serialize};
 
-const WAITING_READ: u32 = 0x1000;
+const WAITING: u32 = 0x1000;
 const NOTIFIED: u32 = 0x2000;
 
 /// A lock variable.
@@ -45,7 +48,7 @@ pub struct TestAndSet {
 
 impl TestAndSet {
     /// All locks free.
-    pub fn new(registers: usize, cores: usize) -> Self {
+    fn of(registers: usize, cores: usize) -> Self {
         TestAndSet {
             registers: vec![Register::default(); registers],
             notified: vec![vec![0; registers.div_ceil(32)]; cores],
@@ -96,6 +99,15 @@ impl TestAndSet {
     }
 }
 
+impl BusDevice for TestAndSet {
+    type Keys = TestAndSetKeys;
+    const REGISTERS: Option<u32> = Some(0x3000);
+
+    fn new(keys: TestAndSetKeys, _: u32, chip: &Facts) -> Self {
+        TestAndSet::of(keys.registers, chip.cores)
+    }
+}
+
 impl Peripheral for TestAndSet {
     fn lock_owner(&self, number: usize) -> Option<Option<usize>> {
         let register = self.registers.get(number);
@@ -106,7 +118,7 @@ impl Peripheral for TestAndSet {
         let number = (offset & 0xFFF) as usize / 4;
         match offset & !0xFFF {
             0 => self.acquire(number, access.core).unwrap_or(0),
-            WAITING_READ => self.acquire_or_wait(number, access.core),
+            WAITING => self.acquire_or_wait(number, access.core),
             NOTIFIED => self.notified[access.core].get(number).copied().unwrap_or(0),
             _ => 0,
         }
@@ -115,7 +127,7 @@ impl Peripheral for TestAndSet {
     fn write(&mut self, offset: u32, value: u32, access: Accessor) {
         let number = (offset & 0xFFF) as usize / 4;
         match offset & !0xFFF {
-            0 | WAITING_READ if value == 0 => self.release(number, access.core),
+            0 | WAITING if value == 0 => self.release(number, access.core),
             NOTIFIED => self.clear_notified(number, value, access.core),
             _ => {}
         }
@@ -123,6 +135,12 @@ impl Peripheral for TestAndSet {
 
     fn sources(&self) -> u64 {
         self.raised
+    }
+
+    fn awaited(&self, core: usize) -> Option<String> {
+        let mut locks = self.registers.iter().enumerate();
+        let (number, lock) = locks.find(|(_, lock)| lock.waiting >> core & 1 != 0)?;
+        Some(format!("whose lock {number} core {} holds", lock.owner))
     }
 
     fn signals(&self, visit: &mut Visitor) {

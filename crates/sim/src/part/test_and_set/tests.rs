@@ -9,7 +9,7 @@ const NOTIFIED: u32 = 0x2000;
 
 #[test]
 fn a_read_takes_and_a_zero_releases() {
-    let mut locks = TestAndSet::new(40, 3);
+    let mut locks = TestAndSet::of(40, 3);
     assert_eq!(locks.lock_owner(2), Some(None));
     assert_eq!(read(&mut locks, 1, 8), 0);
     assert_eq!(read(&mut locks, 2, 8), 1);
@@ -23,7 +23,7 @@ fn a_read_takes_and_a_zero_releases() {
 
 #[test]
 fn waiting_cores_are_notified_in_turn() {
-    let mut locks = TestAndSet::new(40, 4);
+    let mut locks = TestAndSet::of(40, 4);
     let lock = 4 * 33;
     assert_eq!(read(&mut locks, 1, lock), 0);
     for core in [0, 2, 3] {
@@ -45,7 +45,7 @@ fn waiting_cores_are_notified_in_turn() {
 
 #[test]
 fn a_core_that_takes_the_lock_waits_no_more() {
-    let mut locks = TestAndSet::new(1, 2);
+    let mut locks = TestAndSet::of(1, 2);
     read(&mut locks, 0, 0);
     read(&mut locks, 1, WAIT);
     write(&mut locks, 0, 0, 0);
@@ -61,7 +61,7 @@ fn a_core_that_takes_the_lock_waits_no_more() {
 
 #[test]
 fn what_does_not_exist_reads_as_zero() {
-    let mut locks = TestAndSet::new(2, 1);
+    let mut locks = TestAndSet::of(2, 1);
     for absent in [8, WAIT + 8, NOTIFIED + 4, 0x2FFC] {
         write(&mut locks, 0, absent, 0);
         assert_eq!(read(&mut locks, 0, absent), 0, "{absent:#x}");

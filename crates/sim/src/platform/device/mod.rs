@@ -8,12 +8,13 @@ mod rows;
 
 use serde::{Deserialize, Serialize};
 
-use super::parts::{device_types, DeviceKind};
+use super::parts::device_types;
 use crate::description::device::{within, Attached, MemorySize, OnBus};
 use crate::description::keys::{Address, Key, Keys, Line, Setting, Shape, TableShape, Value};
 use crate::description::part::Section;
 use crate::description::reading::Reading;
 use crate::description::{Neighbour, PlatformError, Range};
+use crate::part::DeviceKind;
 
 /// Something on the bus or at a switch that answers at a range of addresses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use super::Device;
 use crate::description::drawing::Row;
-use crate::description::header::{constant, range_macros};
+use crate::description::header::{constant, range_macros, size};
 use crate::description::keys::Macro;
 use crate::description::part::{Part, Role};
 use crate::description::reader::Table;
@@ -33,6 +33,10 @@ impl Part for Vec<Device> {
             let name = device.name.to_uppercase();
             macros.extend(range_macros(&name, device.range));
             macros.extend(device.kind.macros(&name));
+            let registers = device.kind.registers().iter();
+            macros.extend(registers.map(|(register, offset)| {
+                constant(&format!("WEFT_{name}_{register}"), size(*offset))
+            }));
             if let Some((first, _)) = chip.sources_of(index) {
                 macros.push(constant(&format!("WEFT_SOURCE_{name}"), first));
             }

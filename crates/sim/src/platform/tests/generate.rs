@@ -36,7 +36,7 @@ int main(int argc, char **argv) {
 }
 "#;
 
-fn compiled(test: &str, platform: &Platform, program: &str) -> (Output, Vec<u8>) {
+pub(crate) fn compiled(test: &str, platform: &Platform, program: &str) -> (Output, Vec<u8>) {
     let directory = std::env::temp_dir().join(format!("weft-{test}-{}", std::process::id()));
     fs::create_dir_all(directory.join("weft")).expect("a temporary directory");
     let write = |name: &str, text: &str| fs::write(directory.join(name), text).expect("written");
@@ -61,7 +61,7 @@ fn compile(directory: &PathBuf) -> Output {
         .expect("riscv64-unknown-elf-gcc runs (`make setup` installs it)")
 }
 
-fn messages(output: &Output) -> String {
+pub(crate) fn messages(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 

@@ -8,7 +8,7 @@ mod errors;
 mod extends;
 mod files;
 mod folder;
-mod generate;
+pub(crate) mod generate;
 mod hibi;
 mod instructions;
 mod many_cores;
@@ -22,7 +22,7 @@ use std::path::Path;
 use super::{Platform, PlatformError};
 
 /// The least that a platform file must say; the line numbers of the tests below count in it.
-pub(super) const SMALL: &str = "\
+pub(crate) const SMALL: &str = "\
 summary = \"two cores\"
 clock = \"50 MHz\"
 [[cores]]
@@ -44,7 +44,7 @@ base = 0x8000_0000
 size = 4096
 ";
 
-pub(super) fn parse(text: &str) -> Result<Platform, PlatformError> {
+pub(crate) fn parse(text: &str) -> Result<Platform, PlatformError> {
     Platform::parse(Path::new("dir/my.toml"), text)
 }
 

@@ -50,6 +50,8 @@ fn the_header_names_devices_counts_and_sources() {
     for line in [
         "#define WEFT_TEST_AND_SET_BASE 0x91000000",
         "#define WEFT_TEST_AND_SET_COUNT 10",
+        "#define WEFT_TEST_AND_SET_WAITING 0x1000",
+        "#define WEFT_TEST_AND_SET_NOTIFIED 0x2000",
         "#define WEFT_SOURCE_TEST_AND_SET 1",
         "#define WEFT_MAILBOX_BASE 0x92000000",
         "#define WEFT_MAILBOX_COUNT 4",
