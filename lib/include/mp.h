@@ -16,7 +16,7 @@
 #include <weft/platform.h>
 
 #ifndef WEFT_MPB_OUTPUT_BYTES
-#error "<mp.h> needs hardware message buffers, and this platform has none: choose a mesh such as nagam, or host"
+#error "<mp.h> needs hardware message buffers, and this platform has none: choose one such as nagam, or host"
 #endif
 
 /* The longest block that can be sent or written, and the longest that can be received: the sizes of the output and the

@@ -79,10 +79,10 @@ static inline struct weft_context *weft_self(void)
 #define WEFT_SEND_WINDOW_OPEN(node)                                                                                    \
     ((int32_t)(WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, node)))
 #define WEFT_SEND_WINDOW_CLOSED 0
-#elif defined WEFT_HIBI_DMA_BASE && defined __riscv
-/* Over HIBI the address by which a core sends to the node: its window, or what is known of it. */
-int32_t weft_hibi_send_window(uint32_t node);
-#define WEFT_SEND_WINDOW_OPEN(node) weft_hibi_send_window(node)
+#elif defined WEFT_LINK_HAS_SEND_WINDOWS
+/* The address by which a core sends to the node, as its link knows it. */
+int32_t weft_link_send_window(uint32_t node);
+#define WEFT_SEND_WINDOW_OPEN(node) weft_link_send_window(node)
 #define WEFT_SEND_WINDOW_CLOSED 0
 #else
 #define WEFT_SEND_WINDOW_OPEN(node) ((int32_t)(node))

@@ -20,7 +20,7 @@
 #include <weft/platform.h>
 
 #ifndef WEFT_EXTERNAL_CHANNELS
-#error "this platform has no external memory: a device of kind hibi-memory with the name external"
+#error "this platform has no external memory: name a memory of its interconnect `external` (docs/chips/keys.md)"
 #endif
 
 /* Returns when the words have left the buffer. */

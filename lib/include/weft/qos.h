@@ -123,9 +123,9 @@ static inline uint32_t weft_qos_memory(uint32_t from, uint32_t to)
 {
 #ifdef WEFT_CLUSTERS
     static const uint8_t cluster[] = WEFT_CLUSTER_OF_CORE;
-    static const uint8_t scratchpad[] = WEFT_NI_CLUSTER_MEMORY_OF_CORE;
+    static const uint8_t near[] = WEFT_NI_CLUSTER_MEMORY_OF_CORE;
     if (from < WEFT_CORES && to < WEFT_CORES) {
-        return cluster[from] == cluster[to] ? scratchpad[to] : WEFT_NI_MEMORY_BETWEEN;
+        return cluster[from] == cluster[to] ? near[to] : WEFT_NI_MEMORY_BETWEEN;
     }
 #endif
     (void)from, (void)to;

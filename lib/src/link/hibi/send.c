@@ -45,7 +45,7 @@ bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint
     peer->data += is_data;
     struct weft_peer counted = {.credits = 1}; /* by the engine */
     const struct weft_fast_to to = {.peer = &counted};
-    return weft_hibi_put((uint32_t)weft_hibi_send_window(node), &to, head, buffer, length, &counted.credits);
+    return weft_hibi_put((uint32_t)weft_link_send_window(node), &to, head, buffer, length, &counted.credits);
 }
 
 /* What is behind the last whole word goes with the request word. The receiver says when it is ready for the others: a

@@ -18,7 +18,7 @@ static uint32_t rings[WEFT_PEERS - 1 - __builtin_popcount(WEFT_ACCELERATOR_BITS)
 
 static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
 
-int32_t weft_hibi_send_window(uint32_t node)
+int32_t weft_link_send_window(uint32_t node)
 {
     if (weft_accel_is(node)) {
         return WEFT_SEND_WINDOW_CLOSED;

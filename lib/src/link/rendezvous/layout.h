@@ -54,7 +54,7 @@ struct weft_rendezvous_area {
 };
 _Static_assert(
     sizeof(struct weft_rendezvous_area) <= WEFT_CLUSTER_MEMORY_PART - WEFT_RENDEZVOUS_LEFT,
-    "a core's part of the scratchpad at its switch is too small for the link: raise the size of that device");
+    "a core's part of the memory at its switch is too small for the link: raise the size of that device");
 
 /* How ranks are assigned: a core says that it is there; the core of rank 0 answers with its rank. */
 struct weft_rendezvous_enrolment {

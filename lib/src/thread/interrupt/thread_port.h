@@ -1,4 +1,4 @@
-/* Mutexes and barriers by interrupts: whoever waits sleeps, and loads no bus. Waiting for a mutex is in lock.c; the
+/* Mutexes and barriers by interrupts: whoever waits sleeps, and loads no bus. Waiting for a mutex is in wait.c; the
  * last core at a barrier sends a software interrupt to each of the others. */
 #ifndef WEFT_THREAD_PORT_H
 #define WEFT_THREAD_PORT_H
@@ -8,8 +8,8 @@
 #include <weft/msip.h>
 #include <weft/probe.h>
 
-#include "thread/test_and_set/barrier.h"
-#include "thread/test_and_set/lock.h"
+#include "barrier.h"
+#include "lock.h"
 
 #define WEFT_BARRIER_WORDS ((WEFT_CORES + 31) / 32)
 

@@ -4,8 +4,8 @@
 
 #include <weft/probe.h>
 
-#include "thread/test_and_set/barrier.h"
-#include "thread/test_and_set/lock.h"
+#include "barrier.h"
+#include "lock.h"
 
 static inline bool weft_barrier_meet(uint32_t number, uint32_t count)
 {

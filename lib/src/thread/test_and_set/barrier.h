@@ -22,13 +22,13 @@ extern volatile uint32_t weft_barrier_state[WEFT_PTHREAD_BARRIERS];
 /* Takes the register that guards a barrier: for a few accesses to the bus, so that who finds it taken polls. */
 static inline void weft_barrier_enter(uint32_t number)
 {
-    while (*weft_test_and_set(WEFT_PTHREAD_MUTEXES + number) != 0) {
+    while (*weft_lock_register(WEFT_PTHREAD_MUTEXES + number) != 0) {
     }
 }
 
 static inline void weft_barrier_leave(uint32_t number)
 {
-    *weft_test_and_set(WEFT_PTHREAD_MUTEXES + number) = 0;
+    *weft_lock_register(WEFT_PTHREAD_MUTEXES + number) = 0;
 }
 
 /* Counts this core, where `before` is the state it found; true for the last of `count`. */

@@ -7,7 +7,7 @@
 
 static inline bool weft_lock_try(uint32_t number)
 {
-    if (*weft_test_and_set(number) != 0) {
+    if (*weft_lock_register(number) != 0) {
         return false;
     }
     weft_lock_foreign[number] = 0;
@@ -22,7 +22,7 @@ static inline bool weft_lock_release(uint32_t number)
         return false;
     }
     weft_lock_foreign[number] = 1;
-    *weft_test_and_set(number) = 0;
+    *weft_lock_register(number) = 0;
     return true;
 }
 

@@ -11,7 +11,7 @@ void weft_lock_wait(uint32_t number);
 WEFT_INLINE void weft_lock_acquire(uint32_t registers, uint32_t place)
 {
     weft_lock_foreign[(uint8_t)place] = 0;
-    if (__builtin_expect(*weft_test_and_set_at(registers, place) != 0, 0)) {
+    if (__builtin_expect(*weft_lock_register_at(registers, place) != 0, 0)) {
         weft_lock_wait((uint8_t)place);
     }
     WEFT_LOCK_ACQUIRED;

@@ -8,7 +8,7 @@
 /* What is noted comes first, so that nothing stands between the read that takes the lock and the return. */
 WEFT_INLINE void weft_lock_acquire(uint32_t registers, uint32_t place)
 {
-    volatile uint32_t *const lock = weft_test_and_set_at(registers, place);
+    volatile uint32_t *const lock = weft_lock_register_at(registers, place);
     weft_lock_foreign[(uint8_t)place] = 0;
     while (*lock != 0) {
     }

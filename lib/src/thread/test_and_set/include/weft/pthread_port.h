@@ -10,7 +10,7 @@
 #define WEFT_PTHREAD_BARRIERS (WEFT_TEST_AND_SET_COUNT / 2)
 
 /* A read returns 1 if the lock was taken, and takes it if it was not; a write of 0 frees it. */
-static inline volatile uint32_t *weft_test_and_set(uint32_t number)
+static inline volatile uint32_t *weft_lock_register(uint32_t number)
 {
     return (volatile uint32_t *)WEFT_TEST_AND_SET_BASE + number;
 }
@@ -19,7 +19,7 @@ static inline volatile uint32_t *weft_test_and_set(uint32_t number)
 #define WEFT_LOCK_TARGET (WEFT_TEST_AND_SET_BASE - 4u * WEFT_MUTEX_BASE)
 
 /* The register of a place, WEFT_MUTEX_BASE + number. */
-static inline volatile uint32_t *weft_test_and_set_at(uint32_t target, uint32_t place)
+static inline volatile uint32_t *weft_lock_register_at(uint32_t target, uint32_t place)
 {
     return (volatile uint32_t *)(target + 4u * place);
 }

@@ -13,8 +13,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define WAITING (WEFT_TEST_AND_SET_BASE + 0x1000u)       /* a read here waits */
-#define NOTIFICATIONS (WEFT_TEST_AND_SET_BASE + 0x2000u) /* a bit for each register; writing 1 clears */
+/* A read here waits. */
+#define WAITING (WEFT_TEST_AND_SET_BASE + WEFT_TEST_AND_SET_WAITING)
+/* A bit for each register; writing 1 clears it. */
+#define NOTIFICATIONS (WEFT_TEST_AND_SET_BASE + WEFT_TEST_AND_SET_NOTIFIED)
 
 /* A core waits for one lock at a time, so that any notification is for that one. */
 static struct {
