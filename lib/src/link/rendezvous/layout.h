@@ -52,9 +52,8 @@ struct weft_rendezvous_area {
     volatile uint32_t credits[WEFT_CLUSTER_CORES]; /* batches that a core has given so far */
     union weft_rendezvous_flags flags[(WEFT_CLUSTER_CORES + 3) / 4];
 };
-_Static_assert(
-    sizeof(struct weft_rendezvous_area) <= WEFT_CLUSTER_MEMORY_PART - WEFT_RENDEZVOUS_LEFT,
-    "a core's part of the memory at its switch is too small for the link: raise the size of that device");
+_Static_assert(sizeof(struct weft_rendezvous_area) <= WEFT_CLUSTER_MEMORY_PART - WEFT_RENDEZVOUS_LEFT,
+               "a core's part of the memory at its switch is too small for the link: raise the size of that device");
 
 /* How ranks are assigned: a core says that it is there; the core of rank 0 answers with its rank. */
 struct weft_rendezvous_enrolment {
