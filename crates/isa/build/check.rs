@@ -47,6 +47,18 @@ fn complaints(table: &Table) -> Result<(), Complaint<'_>> {
     layouts(&table.layouts)
 }
 
+/// Complains about an entry if `right` is not true.
+fn hold(
+    right: bool,
+    name: &Spanned<String>,
+    text: impl FnOnce() -> String,
+) -> Result<(), Complaint<'_>> {
+    match right {
+        true => Ok(()),
+        false => Err((name, text())),
+    }
+}
+
 /// No two entries have the same number.
 fn distinct<'a, T>(
     entries: &'a [T],
@@ -56,43 +68,39 @@ fn distinct<'a, T>(
     for (index, entry) in entries.iter().enumerate() {
         let (name, number) = key(entry);
         for (other, taken) in entries[..index].iter().map(&key) {
-            if number == taken {
-                let other = other.as_ref();
-                return Err((
-                    name,
-                    format!("{what} {number:#x} is already taken by {other}: choose a free one"),
-                ));
-            }
-            if name.as_ref() == other.as_ref() {
-                return Err((name, "the name is already taken: choose another".into()));
-            }
+            let other = other.as_ref();
+            hold(number != taken, name, || {
+                format!("{what} {number:#x} is already taken by {other}: choose a free one")
+            })?;
+            let is_new = name.as_ref() != other;
+            hold(is_new, name, || {
+                "the name is already taken: choose another".into()
+            })?;
         }
     }
     Ok(())
 }
 
 fn instruction(entry: &Instruction) -> Result<(), Complaint<'_>> {
-    let complain = |text: String| Err((&entry.name, text));
-    if entry.funct3 > 7 {
-        return complain(format!(
-            "funct3 {} does not fit in three bits: use 0..7",
-            entry.funct3
-        ));
+    let (name, funct3) = (&entry.name, entry.funct3);
+    hold(funct3 <= 7, name, || {
+        format!("funct3 {funct3} does not fit in three bits: use 0..7")
+    })?;
+    for mode in &entry.modes {
+        hold(mode.value <= IMM7_MAX, name, || {
+            format!(
+                "mode {} = {} does not fit in seven bits",
+                mode.name, mode.value
+            )
+        })?;
     }
-    if let Some(mode) = entry.modes.iter().find(|mode| mode.value > IMM7_MAX) {
-        return complain(format!(
-            "mode {} = {} does not fit in seven bits",
-            mode.name, mode.value
-        ));
-    }
-    if !entry.modes.is_empty() && !entry.operands.contains(&Operand::Imm7) {
-        return complain("modes are values of imm7: add imm7 to the operands".into());
-    }
-    let mut complaints = entry
-        .intrinsics
-        .iter()
-        .filter_map(|item| complaint_of(entry, item));
-    complaints.next().map_or(Ok(()), complain)
+    let has_imm7 = entry.operands.contains(&Operand::Imm7);
+    hold(entry.modes.is_empty() || has_imm7, name, || {
+        "modes are values of imm7: add imm7 to the operands".into()
+    })?;
+    let mut intrinsics = entry.intrinsics.iter();
+    let complaint = intrinsics.find_map(|item| complaint_of(entry, item));
+    complaint.map_or(Ok(()), |text| Err((name, text)))
 }
 
 /// What is wrong with an intrinsic of `entry`, if anything.
@@ -127,25 +135,17 @@ fn csr(entry: &Csr) -> Result<(), Complaint<'_>> {
         Access::ReadOnly => READ_ONLY_CSRS,
         Access::ReadWrite => READ_WRITE_CSRS,
     };
-    if range.contains(&entry.number) {
-        return Ok(());
-    }
     let (number, access) = (entry.number, entry.access);
-    Err((
-        &entry.name,
-        format!("CSR number {number:#x} is not a custom machine {access:?} one: use {range:#x?}"),
-    ))
+    hold(range.contains(&number), &entry.name, || {
+        format!("CSR number {number:#x} is not a custom machine {access:?} one: use {range:#x?}")
+    })
 }
 
 fn token(entry: &Token) -> Result<(), Complaint<'_>> {
     let (first, last) = (entry.first, entry.last());
-    if first <= last && last <= IMM7_MAX {
-        return Ok(());
-    }
-    Err((
-        &entry.name,
-        format!("tokens {first:#x}..{last:#x} are not a range within 0..{IMM7_MAX:#x}"),
-    ))
+    hold(first <= last && last <= IMM7_MAX, &entry.name, || {
+        format!("tokens {first:#x}..{last:#x} are not a range within 0..{IMM7_MAX:#x}")
+    })
 }
 
 fn disjoint_tokens(tokens: &[Token]) -> Result<(), Complaint<'_>> {
@@ -155,13 +155,10 @@ fn disjoint_tokens(tokens: &[Token]) -> Result<(), Complaint<'_>> {
                 && other.first <= entry.last()
                 && entry.first <= other.last()
         });
-        if let Some(other) = clash {
-            let other = other.name.as_ref();
-            return Err((
-                &entry.name,
-                format!("its tokens are already taken by {other} of the same receiver"),
-            ));
-        }
+        hold(clash.is_none(), &entry.name, || {
+            let other = clash.map_or("", |other| other.name.as_ref());
+            format!("its tokens are already taken by {other} of the same receiver")
+        })?;
     }
     Ok(())
 }
@@ -172,16 +169,12 @@ fn causes(table: &Table) -> Result<(), Complaint<'_>> {
         |c| (&c.name, u32::from(c.number)),
         "interrupt cause",
     )?;
-    match table.causes.iter().find(|cause| cause.number > 31) {
-        Some(cause) => Err((
-            &cause.name,
-            format!(
-                "interrupt cause {} has no bit in mip: use 0..31",
-                cause.number
-            ),
-        )),
-        None => Ok(()),
-    }
+    table.causes.iter().try_for_each(|cause| {
+        let number = cause.number;
+        hold(number <= 31, &cause.name, || {
+            format!("interrupt cause {number} has no bit in mip: use 0..31")
+        })
+    })
 }
 
 fn layouts(layouts: &[Layout]) -> Result<(), Complaint<'_>> {
@@ -205,20 +198,12 @@ fn layouts(layouts: &[Layout]) -> Result<(), Complaint<'_>> {
 
 fn free<'a>(field: &'a Field, taken: &[&Field]) -> Result<(), Complaint<'a>> {
     let (high, low) = (field.high, field.low);
-    if high > 31 || low > high {
-        return Err((
-            &field.name,
-            format!("bits {high}:{low} are not a field of a 32-bit word"),
-        ));
-    }
-    match taken
-        .iter()
-        .find(|other| other.low <= high && low <= other.high)
-    {
-        Some(other) => Err((
-            &field.name,
-            format!("bits {high}:{low} overlap field {}", other.name.as_ref()),
-        )),
-        None => Ok(()),
-    }
+    hold(low <= high && high <= 31, &field.name, || {
+        format!("bits {high}:{low} are not a field of a 32-bit word")
+    })?;
+    taken.iter().try_for_each(|other| {
+        hold(other.high < low || high < other.low, &field.name, || {
+            format!("bits {high}:{low} overlap field {}", other.name.as_ref())
+        })
+    })
 }
