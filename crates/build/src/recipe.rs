@@ -8,7 +8,7 @@ use anyhow::{anyhow, Context, Result};
 use serde::Deserialize;
 
 /// The recipe, as it stands in the file.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recipe {
     /// The compiler's name on the search path.
@@ -39,7 +39,7 @@ pub struct Recipe {
 }
 
 /// What a choice adds to the recipe.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Part {
     #[serde(default)]

@@ -1,10 +1,13 @@
 //! Figures that processes report (`lib/include/weft/report.h`): records in a file without a name, which
 //! `lib/src/arch/linux/figures.c` writes.
 
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::fs::File;
+use std::os::fd::{AsRawFd, RawFd};
+use std::os::unix::fs::FileExt;
 
 use anyhow::{Context, Result};
 use rustix::fs::{MemfdFlags, OFlags};
+use weft_trace::figure::{Label, Reported, Value};
 
 /// Words of a record before its name.
 const RECORD: usize = 12;
@@ -16,38 +19,7 @@ const TEXT: u32 = 2;
 
 /// The file; processes started from now on inherit it.
 #[derive(Debug)]
-pub struct Reports(OwnedFd);
-
-/// A figure of a process.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Figure {
-    /// The process.
-    pub rank: usize,
-    /// The name, in which `#` stands for a label.
-    pub name: String,
-    /// The labels.
-    pub labels: Vec<Label>,
-    /// The number.
-    pub value: Number,
-}
-
-/// A label.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Label {
-    /// A number.
-    Number(i32),
-    /// A text.
-    Text(String),
-}
-
-/// A number.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Number {
-    /// Of an integer type.
-    Integer(i64),
-    /// Of a floating-point type.
-    Real(f64),
-}
+pub struct Reports(File);
 
 impl Reports {
     /// An empty file.
@@ -59,11 +31,9 @@ impl Reports {
         // Processes that write at the same time would otherwise write at the same position: a file without a name does not lock it.
         let appended = file.and_then(|file| {
             rustix::fs::fcntl_setfl(&file, OFlags::APPEND)?;
-            Ok(file)
+            Ok(Reports(file.into()))
         });
-        appended
-            .map(Reports)
-            .context("cannot make the file that takes the figures of processes")
+        appended.context("cannot make the file that takes the figures of processes")
     }
 
     /// The number of the descriptor, the same in the processes.
@@ -75,22 +45,15 @@ impl Reports {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn read(&self) -> Result<Vec<Figure>> {
-        let length = rustix::fs::fstat(&self.0)?.st_size as usize;
-        let mut bytes = vec![0; length];
-        let mut done = 0;
-        while done < length {
-            match rustix::io::pread(&self.0, &mut bytes[done..], done as u64)? {
-                0 => break,
-                count => done += count,
-            }
-        }
-        Ok(figures(&bytes[..done]))
+    pub fn read(&self) -> Result<Vec<Reported>> {
+        let mut bytes = vec![0; self.0.metadata()?.len() as usize];
+        self.0.read_exact_at(&mut bytes, 0)?;
+        Ok(figures(&bytes))
     }
 }
 
 /// The figures in a file; one that was cut short ends them.
-fn figures(mut bytes: &[u8]) -> Vec<Figure> {
+fn figures(mut bytes: &[u8]) -> Vec<Reported> {
     let mut all = Vec::new();
     while let Some((figure, rest)) = figure(bytes) {
         all.push(figure);
@@ -99,7 +62,7 @@ fn figures(mut bytes: &[u8]) -> Vec<Figure> {
     all
 }
 
-fn figure(bytes: &[u8]) -> Option<(Figure, &[u8])> {
+fn figure(bytes: &[u8]) -> Option<(Reported, &[u8])> {
     let (record, mut rest) = bytes.split_at_checked(4 * RECORD)?;
     let words = record
         .chunks_exact(4)
@@ -121,13 +84,16 @@ fn figure(bytes: &[u8]) -> Option<(Figure, &[u8])> {
         }
     }
     let value = record[8..16].try_into().expect("eight bytes");
-    let figure = Figure {
-        rank: words[0] as usize,
+    let figure = Reported {
+        core: None,
+        rank: Some(words[0] as usize),
+        task: None,
+        cycle: None,
         name,
         labels,
         value: match words[1] {
-            REAL => Number::Real(f64::from_ne_bytes(value)),
-            _ => Number::Integer(i64::from_ne_bytes(value)),
+            REAL => Value::Real(f64::from_ne_bytes(value)),
+            _ => Value::Integer(i64::from_ne_bytes(value)),
         },
     };
     Some((figure, rest))
@@ -158,15 +124,15 @@ mod tests {
         let cut = record([0, 1], [0; 8], [0, 0, 0, 0, 9, 0, 0, 0], "cut");
         let read = figures(&[first, second, cut].concat());
         assert_eq!(read.len(), 2);
-        assert_eq!((read[0].rank, read[0].name.as_str()), (1, "time"));
+        assert_eq!((read[0].rank, read[0].name.as_str()), (Some(1), "time"));
         assert_eq!(
             read[0].labels,
             [Label::Number(7), Label::Text("far".to_string())]
         );
-        assert_eq!(read[0].value, Number::Integer(-3));
+        assert_eq!(read[0].value, Value::Integer(-3));
         assert_eq!(
             (read[1].name.as_str(), read[1].value),
-            ("load", Number::Real(1.5))
+            ("load", Value::Real(1.5))
         );
     }
 }

@@ -130,7 +130,7 @@ fn explain(
             "device registers are read and written as whole words: use volatile uint32_t",
         ),
         FaultCause::NoSuchNode { node, nodes } => explanation(
-            format!("a message to node {node}, but the crossbar has nodes 0 to {}", nodes.saturating_sub(1)),
+            format!("a message to node {node}, but the chip has nodes 0 to {}", nodes.saturating_sub(1)),
             "check the destination; the last node is the synchronization controller",
         ),
         FaultCause::MessageAddress { address, bytes } => message_address(address, bytes, platform),

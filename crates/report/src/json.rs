@@ -147,13 +147,10 @@ impl RunRecord {
         text + "\n"
     }
 
-    /// The record of a part, as far as `T` describes it; None: the chip has no such part.
-    ///
-    /// # Errors
-    /// When the record is another one than `T` describes.
-    pub fn part<T: DeserializeOwned>(&self, name: &str) -> serde_json::Result<Option<T>> {
-        let record = self.parts.get(name).filter(|record| !record.is_null());
-        record.map(T::deserialize).transpose()
+    /// The record of the part that `T` describes; None: the chip has no such part.
+    pub fn part<T: DeserializeOwned>(&self) -> Option<T> {
+        let mut records = self.parts.values();
+        records.find_map(|record| T::deserialize(record).ok())
     }
 }
 

@@ -11,17 +11,13 @@ pub(crate) fn rank_or_core(rank: Option<usize>, core: usize) -> String {
     }
 }
 
-/// The rank and the core.
-pub(crate) fn rank_and_core(rank: Option<usize>, core: usize) -> String {
-    match rank {
-        Some(rank) => format!("rank {rank} (core {core})"),
-        None => format!("core {core}"),
+/// The task of a task graph or the rank, if there is one, and the core.
+pub(crate) fn full_name(task: Option<&String>, rank: Option<usize>, core: usize) -> String {
+    match (task, rank) {
+        (Some(task), _) => format!("task {task} (core {core})"),
+        (None, Some(rank)) => format!("rank {rank} (core {core})"),
+        (None, None) => format!("core {core}"),
     }
-}
-
-/// The task of a task graph and the core.
-pub(crate) fn task_and_core(task: &str, core: usize) -> String {
-    format!("task {task} (core {core})")
 }
 
 /// `a`, `a and b`, `a, b and c`, `a, b, ... and 17 more`.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::names::{rank_and_core, task_and_core};
+use crate::names::full_name;
 use crate::program::Program;
 
 /// A program that some cores run.
@@ -53,9 +53,7 @@ impl Workload {
 
     /// What people call a core: by its task, or its rank, if it has one.
     pub fn name_of(&self, core: usize) -> String {
-        match self.task_of_core.get(&core) {
-            Some(task) => task_and_core(task, core),
-            None => rank_and_core(self.rank_of_core(core), core),
-        }
+        let task = self.task_of_core.get(&core);
+        full_name(task, self.rank_of_core(core), core)
     }
 }

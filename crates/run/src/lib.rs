@@ -9,7 +9,6 @@ pub mod build;
 mod console;
 mod ending;
 mod explain;
-mod figures;
 mod gdb;
 mod graph;
 mod load;

@@ -4,12 +4,10 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use weft_launch::job::{self, Binding, Job, MemoryTile};
-use weft_launch::report::Reports;
+use weft_launch::job::{self, Job};
 use weft_launch::trace::{Rank, Recording};
 
 use crate::build::native::{library, program};
-use crate::figures;
 use crate::result::RunResult;
 use crate::spec::RunSpec;
 
@@ -32,20 +30,14 @@ pub fn run(spec: &RunSpec) -> Result<RunResult> {
         recording.begin_job(Rank::all(&program, ranks))?;
     }
     let job = Job {
-        commands: job::same(ranks, command)?,
-        memory_tile: MemoryTile::new(MemoryTile::BYTES)?,
-        reports: Reports::new()?,
-        binding: Binding::Core,
-        timeout: None,
         label: spec.label,
-        verbose: false,
+        ..Job::new(job::same(ranks, command)?)?
     };
     let status = job::run(&job)?;
     if let Some(recording) = recording {
         recording.finish(&names(&spec.files))?;
     }
-    let reports = figures::of_processes(&job.reports)?;
-    Ok(RunResult::of_processes(status, reports))
+    Ok(RunResult::of_processes(status, job.reports.read()?))
 }
 
 fn names(files: &[PathBuf]) -> String {

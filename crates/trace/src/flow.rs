@@ -17,18 +17,9 @@ struct Stream {
 }
 
 impl Stream {
-    fn of_send(from: u32, message: &Message) -> Stream {
+    fn of(from: u32, to: u32, message: &Message) -> Stream {
         Stream {
             from,
-            to: message.peer,
-            tag: message.tag,
-            context: message.context,
-        }
-    }
-
-    fn of_receive(to: u32, message: &Message) -> Stream {
-        Stream {
-            from: message.peer,
             to,
             tag: message.tag,
             context: message.context,
@@ -77,13 +68,13 @@ impl<T> Default for UnderWay<T> {
 impl<T> UnderWay<T> {
     /// Rank `from` has sent a message.
     pub fn send(&mut self, from: u32, message: &Message, said: T) {
-        let stream = Stream::of_send(from, message);
+        let stream = Stream::of(from, message.peer, message);
         self.streams.entry(stream).or_default().push_back(said);
     }
 
     /// Rank `to` has received a message: what its sender said; None if no such message was sent.
     pub fn receive(&mut self, to: u32, message: &Message) -> Option<T> {
-        let stream = Stream::of_receive(to, message);
+        let stream = Stream::of(message.peer, to, message);
         let queue = self.streams.get_mut(&stream)?;
         let said = queue.pop_front();
         if queue.is_empty() && self.streams.len() > REMEMBERED {

@@ -8,6 +8,7 @@ mod background;
 pub mod csv;
 pub mod error;
 pub mod event;
+pub mod figure;
 pub mod file;
 pub mod flow;
 pub mod otf2;

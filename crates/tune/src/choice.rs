@@ -34,3 +34,14 @@ pub struct Choice {
     /// Where the block lies.
     pub memory: Memory,
 }
+
+impl Choice {
+    /// A request for each smallest block.
+    pub fn single(notification: Notification, memory: Memory) -> Choice {
+        Choice {
+            blocks: 1,
+            notification,
+            memory,
+        }
+    }
+}

@@ -33,13 +33,6 @@ pub struct Mapping {
     pub random_mean: f64,
 }
 
-impl Mapping {
-    /// Whether no placement is better.
-    pub fn is_best(&self) -> bool {
-        self.cost == self.lower_bound
-    }
-}
-
 /// The best placement that can be found; the same for the same seed.
 pub fn map(problem: &Problem, seed: u64) -> Mapping {
     let found = exact::search(problem, anneal::anneal(problem, seed), BUDGET);
@@ -48,18 +41,9 @@ pub fn map(problem: &Problem, seed: u64) -> Mapping {
     } else {
         exact::lower_bound(problem)
     };
-    assess(problem, found.placement, lower_bound, seed)
-}
-
-/// What is known about a placement that was given.
-pub fn assess_given(problem: &Problem, placement: Placement, seed: u64) -> Mapping {
-    assess(problem, placement, exact::lower_bound(problem), seed)
-}
-
-fn assess(problem: &Problem, placement: Placement, lower_bound: u64, seed: u64) -> Mapping {
     Mapping {
-        cost: problem.cost(&placement),
-        placement,
+        cost: found.cost,
+        placement: found.placement,
         lower_bound,
         row_major: problem.cost(&baseline::row_major(problem)),
         random_mean: baseline::random_mean(problem, seed),

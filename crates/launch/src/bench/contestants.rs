@@ -7,8 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{bail, Context, Result};
 
 use crate::build::{c_compiler, Native};
-use crate::job::{self, Binding, Job, MemoryTile};
-use crate::report::Reports;
+use crate::job::{self, Job};
 use weft_build::home;
 
 /// Names of the compilers and launchers that Debian gives other MPI installations.
@@ -141,15 +140,7 @@ impl Contestant {
 
     fn run_job(&self, ranks: usize, results: &Path) -> Result<bool> {
         let command = vec![self.program.clone().into(), results.into()];
-        let job = Job {
-            commands: job::same(ranks, command)?,
-            memory_tile: MemoryTile::new(MemoryTile::BYTES)?,
-            reports: Reports::new()?,
-            binding: Binding::Core,
-            timeout: None,
-            label: false,
-            verbose: false,
-        };
+        let job = Job::new(job::same(ranks, command)?)?;
         Ok(job::run(&job)? == 0)
     }
 

@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::Parser;
-use weft_launch::job::{self, Binding, Job, MemoryTile};
-use weft_launch::report::Reports;
+use weft_launch::job::{self, Binding, Job};
 use weft_launch::trace::{Rank, Recording};
 
 /// Run an MPI program as processes of this machine
@@ -71,13 +70,11 @@ fn run(given: Arguments) -> Result<u8> {
         recording.begin_job(Rank::all(&program, given.ranks))?;
     }
     let status = job::run(&Job {
-        commands: job::same(given.ranks, given.command)?,
-        memory_tile: MemoryTile::new(MemoryTile::BYTES)?,
-        reports: Reports::new()?,
         binding: given.bind,
         timeout: given.timeout,
         label: given.label,
         verbose: given.verbose,
+        ..Job::new(job::same(given.ranks, given.command)?)?
     })?;
     if let Some(recording) = recording {
         recording.finish(&program.display().to_string())?;

@@ -5,12 +5,12 @@ use std::ffi::OsString;
 
 use anyhow::{Context, Result};
 
-use weft_build::cache::{self, Key};
+use weft_build::cache;
 use weft_build::compiler::Compiler;
 use weft_build::home;
 use weft_build::recipe::Recipe;
 
-use super::{archive, library_flags, steps, Native, ARCHIVE, COMPILER_VARIABLE, RECIPE};
+use super::{archive, key, library_flags, steps, Native, ARCHIVE, COMPILER_VARIABLE, RECIPE};
 
 /// The link of such a process.
 const LINK: &str = "pcie";
@@ -35,15 +35,11 @@ impl Native {
         let public = recipe.include.clone();
         let recipe = recipe.with_link(LINK)?;
         let compiler = Compiler::find(&recipe, COMPILER_VARIABLE)?;
-        let mut key = Key::default();
-        for part in ["beside", env!("CARGO_PKG_VERSION"), &compiler.version] {
-            key.add(part);
-        }
+        let mut key = key("beside", &compiler, &library)?;
         headers
             .iter()
             .for_each(|header| key.add(format!("{}\n{}", header.name, header.text)));
         macros.iter().for_each(|define| key.add(define));
-        key.add_folder(&library)?;
         let folder = cache::entry(key, |folder| {
             std::fs::create_dir(folder.join("weft"))?;
             for Header { name, text } in headers {
@@ -61,12 +57,7 @@ impl Native {
         })?;
         // The generated headers stand in front of those of the machine itself.
         let public = public.iter().map(|folder| library.join(folder));
-        Ok(Native {
-            include: [folder.clone()].into_iter().chain(public).collect(),
-            compile: recipe.program,
-            archive: folder.join(ARCHIVE),
-            calls: None,
-            link: recipe.linker,
-        })
+        let include = [folder.clone()].into_iter().chain(public).collect();
+        Ok(Native::new(include, recipe, &folder))
     }
 }

@@ -55,16 +55,23 @@ impl Native {
         if let Some(native) = installed(&recipe) {
             return Ok(native);
         }
-        let archive = build(&library, &recipe)?.join(ARCHIVE);
-        let public = recipe.include.iter().take(PUBLIC_FOLDERS);
-        let include = public.map(|folder| library.join(folder)).collect();
-        Ok(Native {
+        let folder = build(&library, &recipe)?;
+        Ok(Native::new(
+            public_folders(&library, &recipe),
+            recipe,
+            &folder,
+        ))
+    }
+
+    /// The library as it was built in a folder, after a recipe.
+    fn new(include: Vec<PathBuf>, recipe: Recipe, folder: &Path) -> Native {
+        Native {
             include,
             compile: recipe.program,
-            archive,
+            archive: folder.join(ARCHIVE),
             calls: None,
             link: recipe.linker,
-        })
+        }
     }
 
     /// As [`Native::find`], but the library, which is built for that, and programs with it write traces.
@@ -77,17 +84,12 @@ impl Native {
         recipe.sources.push(traced::SOURCE.into());
         recipe.compile.push(traced::DEFINE.into());
         let folder = build_traced(&library, &recipe)?;
-        let public = recipe.include.iter().take(PUBLIC_FOLDERS);
-        let mut compile = recipe.program;
-        compile.extend([traced::DEFINE.to_owned(), traced::PROGRAM.to_owned()]);
-        Ok(Native {
-            include: public.map(|folder| library.join(folder)).collect(),
-            compile,
-            archive: folder.join(ARCHIVE),
-            // In front of the archive's own, which are weak.
-            calls: Some(folder.join(traced::CALLS_OBJECT)),
-            link: recipe.linker,
-        })
+        let flags = [traced::DEFINE, traced::PROGRAM];
+        recipe.program.extend(flags.map(str::to_owned));
+        let native = Native::new(public_folders(&library, &recipe), recipe, &folder);
+        // In front of the archive's own, which are weak.
+        let calls = Some(folder.join(traced::CALLS_OBJECT));
+        Ok(Native { calls, ..native })
     }
 
     /// The arguments that make `arguments` of a compiler compile, or also link, an MPI program.
@@ -152,24 +154,31 @@ fn installed(recipe: &Recipe) -> Option<Native> {
         .and_then(|path| path.canonicalize())
         .ok()?;
     let prefix = executable.parent()?.parent()?;
-    let archive = prefix.join("lib/weft").join(ARCHIVE);
-    archive.is_file().then(|| Native {
-        include: vec![prefix.join("include/weft")],
-        compile: recipe.program.clone(),
-        archive,
-        calls: None,
-        link: recipe.linker.clone(),
-    })
+    let folder = prefix.join("lib/weft");
+    let include = vec![prefix.join("include/weft")];
+    let is_there = folder.join(ARCHIVE).is_file();
+    is_there.then(|| Native::new(include, recipe.clone(), &folder))
+}
+
+/// The folders of headers that programs see.
+fn public_folders(library: &Path, recipe: &Recipe) -> Vec<PathBuf> {
+    let public = recipe.include.iter().take(PUBLIC_FOLDERS);
+    public.map(|folder| library.join(folder)).collect()
+}
+
+/// What the library depends on, besides the headers of a chip.
+fn key(what: &str, compiler: &Compiler, library: &Path) -> Result<Key> {
+    let mut key = Key::default();
+    for part in [what, env!("CARGO_PKG_VERSION"), &compiler.version] {
+        key.add(part);
+    }
+    key.add_folder(library)?;
+    Ok(key)
 }
 
 fn build(library: &Path, recipe: &Recipe) -> Result<PathBuf> {
     let compiler = Compiler::find(recipe, COMPILER_VARIABLE)?;
-    let mut key = Key::default();
-    key.add("native");
-    key.add(env!("CARGO_PKG_VERSION"));
-    key.add(&compiler.version);
-    key.add_folder(library)?;
-    cache::entry(key, |folder| {
+    cache::entry(key("native", &compiler, library)?, |folder| {
         let objects = objects(&compiler, library, recipe, folder)
             .context("the library does not compile for this machine")?;
         archive(&objects, &folder.join(ARCHIVE))
@@ -178,16 +187,7 @@ fn build(library: &Path, recipe: &Recipe) -> Result<PathBuf> {
 
 fn build_traced(library: &Path, recipe: &Recipe) -> Result<PathBuf> {
     let compiler = Compiler::find(recipe, COMPILER_VARIABLE)?;
-    let mut key = Key::default();
-    for part in [
-        "native, traced",
-        env!("CARGO_PKG_VERSION"),
-        &compiler.version,
-    ] {
-        key.add(part);
-    }
-    key.add_folder(library)?;
-    cache::entry(key, |folder| {
+    cache::entry(key("native, traced", &compiler, library)?, |folder| {
         std::fs::write(folder.join(traced::CALLS), traced::calls(library)?)?;
         let mut all = steps(library, recipe, folder);
         let library_objects: Vec<PathBuf> = all.iter().map(|step| step.object.clone()).collect();

@@ -1,14 +1,16 @@
 //! The memory that tasks reach with `MP_mread` and `MP_mwrite`, in the place of the memory tile at the edge of a mesh: a file without a
 //! name, in which inputs are put before the job and outputs found after it.
 
+use std::fs::File;
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, RawFd};
+use std::os::unix::fs::FileExt;
 
 use rustix::fs::MemfdFlags;
 
 /// The memory; zeros at first.
 #[derive(Debug)]
-pub struct MemoryTile(OwnedFd);
+pub struct MemoryTile(File);
 
 impl MemoryTile {
     /// The size of one that nobody has given another, as of the platform `nagam`.
@@ -19,8 +21,11 @@ impl MemoryTile {
     /// # Errors
     /// When the system has no such file.
     pub fn new(bytes: u32) -> io::Result<MemoryTile> {
-        let file = rustix::fs::memfd_create("weft-memory", MemfdFlags::empty())?;
-        rustix::fs::ftruncate(&file, u64::from(bytes))?;
+        let file = File::from(rustix::fs::memfd_create(
+            "weft-memory",
+            MemfdFlags::empty(),
+        )?);
+        file.set_len(bytes.into())?;
         Ok(MemoryTile(file))
     }
 
@@ -29,11 +34,7 @@ impl MemoryTile {
     /// # Errors
     /// When the file cannot be written. One that is written behind its end grows: the caller knows its size.
     pub fn write(&self, address: u32, bytes: &[u8]) -> io::Result<()> {
-        let mut done = 0;
-        while done < bytes.len() {
-            done += rustix::io::pwrite(&self.0, &bytes[done..], u64::from(address) + done as u64)?;
-        }
-        Ok(())
+        self.0.write_all_at(bytes, address.into())
     }
 
     /// Reads from `address` on until `bytes` is full.
@@ -41,18 +42,7 @@ impl MemoryTile {
     /// # Errors
     /// When the file cannot be read, or ends before.
     pub fn read(&self, address: u32, bytes: &mut [u8]) -> io::Result<()> {
-        let mut done = 0;
-        while done < bytes.len() {
-            match rustix::io::pread(
-                &self.0,
-                &mut bytes[done..],
-                u64::from(address) + done as u64,
-            )? {
-                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-                length => done += length,
-            }
-        }
-        Ok(())
+        self.0.read_exact_at(bytes, address.into())
     }
 
     /// The number of the descriptor, the same in the ranks.

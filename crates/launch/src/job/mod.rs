@@ -47,6 +47,24 @@ pub struct Job {
     pub verbose: bool,
 }
 
+impl Job {
+    /// A job of these commands, bound to processors, without a limit of time.
+    ///
+    /// # Errors
+    /// When the system has no memory for it.
+    pub fn new(commands: Vec<Vec<OsString>>) -> Result<Job> {
+        Ok(Job {
+            commands,
+            memory_tile: MemoryTile::new(MemoryTile::BYTES)?,
+            reports: Reports::new()?,
+            binding: Binding::Core,
+            timeout: None,
+            label: false,
+            verbose: false,
+        })
+    }
+}
+
 /// The commands of a job in which all ranks run the same program.
 ///
 /// # Errors

@@ -8,7 +8,7 @@ pub use reason::{Peer, Reason};
 
 use std::collections::BTreeMap;
 
-use crate::names::{listed, rank_and_core, task_and_core};
+use crate::names::{full_name, listed};
 use crate::stack::Frozen;
 use crate::summary::quantity::separated;
 use crate::symbols::Location;
@@ -144,10 +144,7 @@ impl Scene {
     }
 
     fn name(&self, core: usize) -> String {
-        match self.task_of_core.get(&core) {
-            Some(task) => task_and_core(task, core),
-            None => rank_and_core(self.rank(core), core),
-        }
+        full_name(self.task_of_core.get(&core), self.rank(core), core)
     }
 
     fn blocker(&self, core: usize) -> Option<usize> {

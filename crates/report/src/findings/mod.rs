@@ -8,18 +8,29 @@ pub use page::page;
 pub use record::TraceRecord;
 pub use text::text;
 
+use serde::Serialize;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use weft_trace::analysis::{Analysis, LocationTime};
-use weft_trace::event::Role;
 
 /// The time of a region at all locations.
+#[derive(Serialize)]
 struct FunctionTime<'a> {
     name: &'a str,
-    role: Role,
+    role: &'static str,
     calls: u64,
     with_called: u64,
     /// Own time in ticks, by location.
     own: Vec<u64>,
+}
+
+/// The time on the critical path of a region at a location.
+#[derive(Serialize)]
+struct Piece<'a> {
+    location: usize,
+    /// None outside of all.
+    function: Option<&'a str>,
+    ticks: u64,
 }
 
 impl FunctionTime<'_> {
@@ -35,7 +46,7 @@ fn functions(analysis: &Analysis) -> Vec<FunctionTime<'_>> {
         let region = &analysis.definitions.regions[time.region as usize];
         let sum = sums.entry(time.region).or_insert_with(|| FunctionTime {
             name: &region.name,
-            role: region.role,
+            role: region.role.word(),
             calls: 0,
             with_called: 0,
             own: vec![0; analysis.locations.len()],
@@ -45,7 +56,7 @@ fn functions(analysis: &Analysis) -> Vec<FunctionTime<'_>> {
         sum.own[time.location] += time.own;
     }
     let mut functions: Vec<_> = sums.into_values().collect();
-    functions.sort_by_key(|function| std::cmp::Reverse(function.total()));
+    functions.sort_by_key(|function| Reverse(function.total()));
     functions
 }
 
@@ -63,13 +74,16 @@ fn load_balance(locations: &[LocationTime]) -> f64 {
     }
 }
 
-/// The time on the critical path by location and region, the most first; the region is None outside of all.
-fn on_path(analysis: &Analysis) -> Vec<(usize, Option<&str>, u64)> {
+/// The time on the critical path by location and region, the most first.
+fn on_path(analysis: &Analysis) -> Vec<Piece<'_>> {
     let name = |region: u32| analysis.definitions.regions[region as usize].name.as_str();
-    let shares = analysis.path.regions.iter();
-    let mut shares: Vec<_> = shares
-        .map(|(&(location, region), &ticks)| (location, region.map(name), ticks))
-        .collect();
-    shares.sort_by_key(|&(location, region, ticks)| (std::cmp::Reverse(ticks), location, region));
-    shares
+    let pieces = analysis.path.regions.iter();
+    let pieces = pieces.map(|(&(location, region), &ticks)| Piece {
+        location,
+        function: region.map(name),
+        ticks,
+    });
+    let mut pieces: Vec<_> = pieces.collect();
+    pieces.sort_by_key(|piece| (Reverse(piece.ticks), piece.location, piece.function));
+    pieces
 }

@@ -44,7 +44,7 @@ fn data(analysis: &Analysis) -> Value {
         "messages": analysis.traffic.messages,
         "onPath": on_path(analysis)
             .into_iter()
-            .map(|(location, region, ticks)| json!([location, region, ticks]))
+            .map(|piece| json!([piece.location, piece.function, piece.ticks]))
             .collect::<Vec<_>>(),
         "path": path
             .map(|segment| json!([segment.location, segment.from, segment.to]))

@@ -1,8 +1,8 @@
 //! The findings for programs.
 
-use super::{functions, load_balance, on_path};
+use super::{functions, load_balance, on_path, FunctionTime, Piece};
 use serde::Serialize;
-use weft_trace::analysis::{Analysis, LocationTime, Traffic, WaitKind};
+use weft_trace::analysis::{Analysis, LocationTime, Traffic, WaitSum};
 
 /// Everything, by name. Times are ticks.
 #[derive(Serialize)]
@@ -13,10 +13,10 @@ pub struct TraceRecord<'a> {
     ticks: u64,
     load_balance: f64,
     locations: Vec<Location<'a>>,
-    functions: Vec<Function<'a>>,
+    functions: Vec<FunctionTime<'a>>,
     /// `from` and `to` are indices of locations.
     traffic: &'a Traffic,
-    waits: Vec<Wait>,
+    waits: &'a [WaitSum],
     critical_path: Vec<Piece<'a>>,
 }
 
@@ -28,69 +28,26 @@ struct Location<'a> {
     time: &'a LocationTime,
 }
 
-#[derive(Serialize)]
-struct Function<'a> {
-    name: &'a str,
-    role: &'static str,
-    calls: u64,
-    with_called: u64,
-    /// By location.
-    own: Vec<u64>,
-}
-
-#[derive(Serialize)]
-struct Wait {
-    kind: WaitKind,
-    waiting: usize,
-    late: usize,
-    times: u64,
-    ticks: u64,
-}
-
-#[derive(Serialize)]
-struct Piece<'a> {
-    location: usize,
-    function: Option<&'a str>,
-    ticks: u64,
-}
-
 impl<'a> TraceRecord<'a> {
     /// The record of what was found.
     pub fn of(analysis: &'a Analysis) -> TraceRecord<'a> {
         let definitions = &analysis.definitions;
         let locations = definitions.locations.iter().zip(&analysis.locations);
+        let location = |(location, time): (&'a weft_trace::event::Location, _)| Location {
+            name: &location.name,
+            rank: location.rank,
+            time,
+        };
         TraceRecord {
             program: &definitions.program,
             ticks_per_second: definitions.ticks_per_second,
             ticks: analysis.end,
             load_balance: load_balance(&analysis.locations),
-            locations: locations
-                .map(|(location, time)| Location {
-                    name: &location.name,
-                    rank: location.rank,
-                    time,
-                })
-                .collect(),
-            functions: functions(analysis)
-                .into_iter()
-                .map(|function| Function {
-                    name: function.name,
-                    role: function.role.word(),
-                    calls: function.calls,
-                    with_called: function.with_called,
-                    own: function.own,
-                })
-                .collect(),
+            locations: locations.map(location).collect(),
+            functions: functions(analysis),
             traffic: &analysis.traffic,
-            waits: waits(analysis),
-            critical_path: on_path(analysis)
-                .into_iter()
-                .map(|(location, function, ticks)| Piece {
-                    location,
-                    function,
-                    ticks,
-                })
-                .collect(),
+            waits: &analysis.waits,
+            critical_path: on_path(analysis),
         }
     }
 
@@ -99,17 +56,4 @@ impl<'a> TraceRecord<'a> {
         let text = serde_json::to_string_pretty(self).expect("a record is text and numbers");
         text + "\n"
     }
-}
-
-fn waits(analysis: &Analysis) -> Vec<Wait> {
-    let waits = analysis.waits.iter();
-    waits
-        .map(|wait| Wait {
-            kind: wait.kind,
-            waiting: wait.waiting,
-            late: wait.late,
-            times: wait.times,
-            ticks: wait.ticks,
-        })
-        .collect()
 }

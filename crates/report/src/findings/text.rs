@@ -150,16 +150,16 @@ fn path(analysis: &Analysis) -> String {
         right("time"),
         right("of the run"),
     ]);
-    let shares = on_path(analysis);
-    for (location, region, ticks) in shares.iter().take(ROWS) {
+    let pieces = on_path(analysis);
+    for piece in pieces.iter().take(ROWS) {
         table.row(vec![
-            region.unwrap_or("(outside)").to_owned(),
-            analysis.definitions.locations[*location].name.clone(),
-            time(analysis, *ticks),
-            share(*ticks, analysis.end),
+            piece.function.unwrap_or("(outside)").to_owned(),
+            analysis.definitions.locations[piece.location].name.clone(),
+            time(analysis, piece.ticks),
+            share(piece.ticks, analysis.end),
         ]);
     }
-    table.text() + &left_out("pieces of it", shares.len())
+    table.text() + &left_out("pieces of it", pieces.len())
 }
 
 /// What people call a kind of wait.

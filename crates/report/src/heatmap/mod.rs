@@ -6,7 +6,6 @@ mod scale;
 use crate::workload::Workload;
 use layout::{Arrow, Layout, Point, ROUTER};
 use scale::Scale;
-use std::fmt::Write;
 use weft_sim::port::picture::{Label, Link, Picture, Position};
 use weft_sim::Machine;
 
@@ -109,22 +108,15 @@ impl HeatMap<'_> {
             return String::new();
         };
         let (colour, width) = (scale.colour(load), scale.width(load));
-        let mut svg = String::new();
         let [from_name, to_name] =
             [link.from, link.to].map(|place| &self.picture.places[place].name);
         let told = format!("{from_name} to {to_name}: {load:.4} flits a cycle");
-        writeln!(
-            svg,
-            "<g stroke='{colour}' fill='{colour}'><title>{told}</title><line x1='{:.1}' y1='{:.1}' x2='{:.1}' y2='{:.1}' stroke-width='{width:.1}'/>\
-             <polygon points='{}' stroke='none'/></g>",
-            from.0,
-            from.1,
-            to.0,
-            to.1,
-            Arrow { from, to }.head(width + 3.0)
+        let head = Arrow { from, to }.head(width + 3.0);
+        let (Point(x1, y1), Point(x2, y2)) = (from, to);
+        format!(
+            "<g stroke='{colour}' fill='{colour}'><title>{told}</title><line x1='{x1:.1}' y1='{y1:.1}' x2='{x2:.1}' y2='{y2:.1}' stroke-width='{width:.1}'/>\
+             <polygon points='{head}' stroke='none'/></g>\n"
         )
-        .expect("a string takes everything");
-        svg
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::layout::Point;
 use super::{FONT, INK};
+use crate::summary::quantity::trimmed;
 
 /// From nothing to the most: light to dark, so that it survives printing without colour; after "YlOrRd" of C. Brewer's ColorBrewer.
 const COLOURS: [[u8; 3]; 6] = [
@@ -17,6 +18,8 @@ const WIDTHS: [f64; 2] = [1.5, 7.0];
 /// Of the legend.
 const LENGTH: f64 = 240.0;
 const STEPS: usize = 24;
+/// Of a load in the legend: without those that binary fractions add.
+const DIGITS: usize = 6;
 
 /// The loads that are drawn, in flits a cycle.
 pub(super) struct Scale {
@@ -63,18 +66,12 @@ impl Scale {
             );
         }
         for part in [0.0, 0.5, 1.0] {
-            let (place, load) = (x + LENGTH * part, rounded(self.most * part));
+            let (place, load) = (x + LENGTH * part, trimmed(self.most * part, DIGITS));
             svg += &format!("<text x='{place:.1}' y='{:.1}' {FONT} font-size='12' fill='{INK}' text-anchor='middle'>{load}</text>\n", y + 27.0);
         }
         let (beside, baseline) = (x + LENGTH + 16.0, y + 11.0);
         svg + &format!("<text x='{beside:.1}' y='{baseline:.1}' {FONT} font-size='12' fill='{INK}'>flits a cycle</text>\n")
     }
-}
-
-/// Without the digits that binary fractions add.
-fn rounded(value: f64) -> String {
-    let text = format!("{value:.6}");
-    text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
 #[cfg(test)]
@@ -83,8 +80,8 @@ mod tests {
 
     #[test]
     fn a_scale_ends_at_a_round_number() {
-        let ends =
-            [0.0007, 0.19, 0.2, 0.21, 0.99, 1.0].map(|load| rounded(Scale::up_to(load).most));
+        let ends = [0.0007, 0.19, 0.2, 0.21, 0.99, 1.0]
+            .map(|load| trimmed(Scale::up_to(load).most, DIGITS));
         assert_eq!(ends, ["0.0008", "0.2", "0.2", "0.4", "1", "1"]);
     }
 

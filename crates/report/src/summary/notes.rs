@@ -2,7 +2,7 @@
 
 use super::quantity::{bytes, count};
 use crate::json::{CoreRecord, RunRecord};
-use crate::names::{listed, rank_and_core, task_and_core};
+use crate::names::{full_name, listed};
 use std::collections::BTreeMap;
 
 /// One line for each exit status that is not zero, and for each pair of cores with messages left between them.
@@ -75,8 +75,6 @@ fn numbered(number: u64, what: &str) -> String {
 
 fn name(run: &RunRecord, core: usize) -> String {
     let record = run.cores.get(core);
-    match record.and_then(|record| record.task.as_ref()) {
-        Some(task) => task_and_core(task, core),
-        None => rank_and_core(record.and_then(|record| record.rank), core),
-    }
+    let task = record.and_then(|record| record.task.as_ref());
+    full_name(task, record.and_then(|record| record.rank), core)
 }

@@ -62,6 +62,12 @@ pub fn percent(part: u64, whole: u64) -> String {
     }
 }
 
+/// With that many digits after the point at most: zeros at the end are left out.
+pub fn trimmed(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 fn scaled(value: f64) -> String {
     let (scale, prefix) = match value {
         v if v >= 999.5e9 => (1e12, "T"),

@@ -96,18 +96,12 @@ impl Follower {
         if !is_hidden {
             self.drop_dead(return_address, stack_pointer, time, add);
         }
-        self.push(
-            Frame {
-                region: (!is_hidden).then_some(function.region),
-                kind: FrameKind::Call {
-                    return_address,
-                    stack_pointer,
-                },
-                is_mpi: function.is_mpi,
-            },
-            time,
-            add,
-        );
+        let region = (!is_hidden).then_some(function.region);
+        let kind = FrameKind::Call {
+            return_address,
+            stack_pointer,
+        };
+        self.push(region, kind, function.is_mpi, time, add);
     }
 
     /// Leaves calls that are over though they have not returned: one whose last act is to jump to this function, and those that a
@@ -157,12 +151,7 @@ impl Follower {
                 self.enter_in_line(region, receives, time, add);
             }
             Meaning::Begin { region } => {
-                let frame = Frame {
-                    region: Some(region),
-                    kind: FrameKind::User,
-                    is_mpi: false,
-                };
-                self.push(frame, time, add);
+                self.push(Some(region), FrameKind::User, false, time, add);
             }
             Meaning::End { region } => self.end_region(region, time, add),
             Meaning::Sent if self.can_move(false) => {
@@ -196,12 +185,7 @@ impl Follower {
     /// The core has the hardware carry out a call. Inside MPI that is MPI's business.
     pub fn begin_command(&mut self, region: u32, time: u64, add: &mut Add<'_>) {
         if !self.is_in_mpi() {
-            let frame = Frame {
-                region: Some(region),
-                kind: FrameKind::Command,
-                is_mpi: true,
-            };
-            self.push(frame, time, add);
+            self.push(Some(region), FrameKind::Command, true, time, add);
         }
     }
 
@@ -233,12 +217,8 @@ impl Follower {
         // One that was there has ended unseen.
         self.leave_in_line(time, add);
         if !self.is_in_mpi() {
-            let frame = Frame {
-                region: Some(region),
-                kind: FrameKind::InLine { receives },
-                is_mpi: true,
-            };
-            self.push(frame, time, add);
+            let kind = FrameKind::InLine { receives };
+            self.push(Some(region), kind, true, time, add);
         }
     }
 
@@ -253,11 +233,22 @@ impl Follower {
         self.frames.iter().any(|frame| frame.is_mpi)
     }
 
-    fn push(&mut self, frame: Frame, time: u64, add: &mut Add<'_>) {
-        if let Some(region) = frame.region {
+    fn push(
+        &mut self,
+        region: Option<u32>,
+        kind: FrameKind,
+        is_mpi: bool,
+        time: u64,
+        add: &mut Add<'_>,
+    ) {
+        if let Some(region) = region {
             add(time, Kind::Enter { region });
         }
-        self.frames.push(frame);
+        self.frames.push(Frame {
+            region,
+            kind,
+            is_mpi,
+        });
     }
 
     /// Whether the call that the core is in can have sent, or received, a message.

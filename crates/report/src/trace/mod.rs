@@ -16,12 +16,14 @@ use blocks::Calls;
 use follow::Follower;
 use metrics::Metrics;
 use points::Points;
+use std::path::Path;
 use std::sync::Arc;
 use weft_sim::part::core::trace::Passage;
 use weft_sim::platform::Platform;
 use weft_sim::Machine;
 use weft_trace::error::TraceError;
 use weft_trace::event::{Definitions, Event, Kind, Location};
+use weft_trace::file::create;
 use weft_trace::flow::UnderWay;
 use weft_trace::sink::Sink;
 
@@ -34,6 +36,7 @@ pub struct Tracer {
     /// For each location the number of the first task of its flow.
     first_tasks: Vec<u32>,
     metrics: Metrics,
+    sink: Box<dyn Sink>,
     /// Bytes of the messages that have been sent and not received.
     under_way: UnderWay<u64>,
     /// The events of the last piece.
@@ -41,15 +44,20 @@ pub struct Tracer {
 }
 
 impl Tracer {
-    /// Has the machine note what a trace tells from now on. `program` is what its user calls it.
+    /// Has the machine note what a trace tells from now on, and begins the file.
+    ///
+    /// # Errors
+    /// When the file's name asks for no known format, or it cannot be written.
     pub fn begin(
+        file: &Path,
         machine: &mut Machine,
         workload: &Workload,
-        program: &str,
         platform: &Platform,
-    ) -> Tracer {
+    ) -> Result<Tracer, TraceError> {
+        let programs = workload.programs.iter();
+        let names: Vec<&str> = programs.map(|program| program.path.as_str()).collect();
         let mut definitions = Definitions {
-            program: program.to_owned(),
+            program: names.join(", "),
             ticks_per_second: platform.clock_hz,
             ..Definitions::default()
         };
@@ -80,7 +88,8 @@ impl Tracer {
         let calls = Calls::of(machine, &mut definitions);
         let cores = followers.iter().map(|follower| follower.core);
         let metrics = Metrics::new(machine, cores, &mut definitions);
-        Tracer {
+        Ok(Tracer {
+            sink: create(file, &definitions)?,
             definitions,
             followers,
             calls,
@@ -88,12 +97,7 @@ impl Tracer {
             metrics,
             under_way: UnderWay::default(),
             events: Vec::new(),
-        }
-    }
-
-    /// What the events refer to.
-    pub fn definitions(&self) -> &Definitions {
-        &self.definitions
+        })
     }
 
     /// Passes on what has happened since the last time; what programs have reported is for `reports`.
@@ -103,7 +107,6 @@ impl Tracer {
     pub fn collect(
         &mut self,
         machine: &mut Machine,
-        sink: &mut dyn Sink,
         reports: &mut Reports,
     ) -> Result<(), TraceError> {
         for ((location, follower), first) in (0..).zip(&mut self.followers).zip(&self.first_tasks) {
@@ -126,7 +129,7 @@ impl Tracer {
                 .follow(follower, passages.into_iter(), steps, *first, &mut add);
         }
         self.metrics.sample(machine, &mut self.events);
-        self.write(sink)
+        self.write()
     }
 
     /// Ends the trace: what is under way ends with it.
@@ -136,10 +139,9 @@ impl Tracer {
     pub fn finish(
         mut self,
         machine: &mut Machine,
-        mut sink: Box<dyn Sink>,
         reports: &mut Reports,
     ) -> Result<(), TraceError> {
-        self.collect(machine, sink.as_mut(), reports)?;
+        self.collect(machine, reports)?;
         let end = machine.now().0;
         for (location, follower) in (0..).zip(&mut self.followers) {
             follower.end(&mut |kind| {
@@ -150,12 +152,12 @@ impl Tracer {
                 });
             });
         }
-        self.write(sink.as_mut())?;
-        sink.finish(end)
+        self.write()?;
+        self.sink.finish(end)
     }
 
     /// Writes the events of a piece in the order of time; of those in the same cycle, the lower location's first.
-    fn write(&mut self, sink: &mut dyn Sink) -> Result<(), TraceError> {
+    fn write(&mut self) -> Result<(), TraceError> {
         self.events.sort_by_key(|event| event.time);
         for event in &mut self.events {
             let location = self.definitions.locations.get(event.location as usize);
@@ -169,7 +171,7 @@ impl Tracer {
                 }
                 _ => {}
             }
-            sink.event(event)?;
+            self.sink.event(event)?;
         }
         self.events.clear();
         Ok(())

@@ -20,7 +20,7 @@ struct Pattern {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FilterError {
     #[error(
-        "`{pattern}` is not a pattern of signals: {reason}; write for example `core0.*,crossbar.*`"
+        "`{pattern}` is not a pattern of signals: {reason}; write for example `core0.*,bus.*`"
     )]
     Syntax { pattern: String, reason: String },
     #[error("no signal matches `{pattern}`; the chip's components are: {components}")]

@@ -158,12 +158,7 @@ impl MultiThreadSingleStep for Debugged<'_> {
         thread: Tid,
         _signal: Option<Signal>,
     ) -> Result<(), Self::Error> {
-        self.stepping = Some(Stepping {
-            core: core_of(thread),
-            within: 0..0,
-            alone: false,
-        });
-        Ok(())
+        self.set_resume_action_range_step(thread, 0, 0)
     }
 }
 

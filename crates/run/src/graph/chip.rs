@@ -53,11 +53,11 @@ pub fn load(platform: &Platform, spec: &RunSpec, file: &Path) -> Result<(Loaded,
 /// The platform as the mapper sees it.
 ///
 /// # Errors
-/// When it has no mesh.
+/// When it has no tiles.
 pub fn array(platform: &Platform) -> Result<Array> {
     Array::of(platform).with_context(|| {
         format!(
-            "{} has no mesh to place tasks on; take a platform with one, such as --platform nagam",
+            "{} has no tiles to place tasks on; take a platform with some, such as --platform nagam",
             platform.name
         )
     })

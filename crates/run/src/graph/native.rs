@@ -4,15 +4,13 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use weft_launch::job::{self, Binding, Job, MemoryTile};
-use weft_launch::report::Reports;
+use weft_launch::job::{self, Job, MemoryTile};
 use weft_launch::trace::{Rank, Recording};
 use weft_report::reports::Reported;
 
 use super::Flows;
 use crate::build::native::{library, program};
 use crate::ending::Ending;
-use crate::figures;
 use crate::result::RunResult;
 use crate::spec::RunSpec;
 
@@ -57,22 +55,18 @@ impl Flows {
         label: bool,
         result: &mut RunResult,
     ) -> Result<()> {
+        let commands = programs.iter().enumerate();
+        let commands = commands.map(|(task, program)| self.command(program, task, flow));
         let job = Job {
-            commands: (0..programs.len())
-                .map(|task| self.command(programs[task], task, flow))
-                .collect(),
             memory_tile: MemoryTile::new(self.graph.memory_bytes)?,
-            reports: Reports::new()?,
-            binding: Binding::Core,
-            timeout: None,
             label,
-            verbose: false,
+            ..Job::new(commands.collect())?
         };
         for (address, bytes) in self.inputs(flow)? {
             job.memory_tile.write(address, &bytes)?;
         }
         result.status = job::run(&job)?;
-        let reported = figures::of_processes(&job.reports)?.into_iter();
+        let reported = job.reports.read()?.into_iter();
         result.reports.extend(reported.map(|reported| Reported {
             task: reported.rank.map(|task| self.name_of_task(task, flow)),
             rank: None,

@@ -16,8 +16,6 @@ use weft_sim::port::stream::Addressed;
 use weft_sim::Cycle;
 
 use super::log::{self, End};
-use super::Standing;
-use crate::figures;
 use crate::spec::Pace;
 
 /// The process, and how far it is.
@@ -58,7 +56,8 @@ impl Live {
         }
     }
 
-    /// The chip stands in cycle `now`; with `at_rest` it can do nothing without the PC.
+    /// The chip stands in cycle `now`; with `at_rest` it can do nothing without the PC. Returns how the PC's part has ended, or that it rests;
+    /// None: it may do more.
     ///
     /// # Errors
     /// When the log cannot be written.
@@ -67,12 +66,12 @@ impl Live {
         bridge: &mut dyn HostBridge,
         now: Cycle,
         at_rest: bool,
-    ) -> Result<Standing> {
+    ) -> Result<Option<End>> {
         if self.is_over {
-            return Ok(Standing::Over);
+            return Ok(Some(End::Over));
         }
         if now < self.next && !at_rest {
-            return Ok(Standing::GoesOn);
+            return Ok(None);
         }
         self.next = now;
         if !self.meets {
@@ -80,23 +79,23 @@ impl Live {
         }
         let waits = at_rest || self.pace == Pace::Lockstep;
         match waits && self.process.runs_after_a_glance() {
-            true => Ok(Standing::GoesOn),
+            true => Ok(None),
             false => self.part(bridge, now),
         }
     }
 
     /// The end of a meeting: what the process has sent leaves the PC.
-    fn part(&mut self, bridge: &mut dyn HostBridge, now: Cycle) -> Result<Standing> {
+    fn part(&mut self, bridge: &mut dyn HostBridge, now: Cycle) -> Result<Option<End>> {
         self.meets = false;
         self.next = now + self.quantum;
         // In this order: whoever has ended or rests has written everything before.
         let ended = self.process.ended();
         let rests = self.process.window.doing() == Doing::Rests;
         if self.take(bridge, now)? {
-            return Ok(Standing::GoesOn);
+            return Ok(None);
         }
         let rests = rests && self.arrived.is_empty() && !self.process.window.has_words_for_it();
-        self.standing(ended, rests, now)
+        self.end(ended, rests, now)
     }
 
     /// Makes sure that the log is in its file; of a run that ends because the PC rests, its end as well.
@@ -116,7 +115,7 @@ impl Live {
     /// # Errors
     /// When they cannot be read.
     pub fn reported(&self) -> Result<Vec<Reported>> {
-        figures::of_processes(&self.process.reports)
+        self.process.reports.read()
     }
 
     /// The beginning of a meeting: what has arrived at the PC is the process's.
@@ -144,7 +143,7 @@ impl Live {
         Ok(true)
     }
 
-    fn standing(&mut self, ended: Option<ExitStatus>, rests: bool, now: Cycle) -> Result<Standing> {
+    fn end(&mut self, ended: Option<ExitStatus>, rests: bool, now: Cycle) -> Result<Option<End>> {
         let end = match ended {
             Some(status) if status.success() => End::Over,
             Some(status) => End::Failed {
@@ -154,11 +153,10 @@ impl Live {
                     None => 1,
                 },
             },
-            None if rests => return Ok(Standing::Rests),
-            None => return Ok(Standing::GoesOn),
+            None => return Ok(rests.then_some(End::Rests)),
         };
         self.is_over = true;
         self.finish(Some((now, end.clone())))?;
-        Ok(Standing::from(&end))
+        Ok(Some(end))
     }
 }

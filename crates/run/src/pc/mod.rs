@@ -19,37 +19,6 @@ use live::Live;
 use log::{End, Subject};
 use replay::Replay;
 
-/// How it stands with the PC when it has met the chip.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// It may do more.
-    GoesOn,
-    /// It waits for a word of the chip.
-    Rests,
-    /// Its program has ended.
-    Over,
-    /// Its program has failed, which ends the run.
-    Failed {
-        /// What happened, in words that follow "the PC's program".
-        why: String,
-        /// The exit status of the run.
-        status: u8,
-    },
-}
-
-impl From<&End> for Standing {
-    fn from(end: &End) -> Standing {
-        match end {
-            End::Over => Standing::Over,
-            End::Rests => Standing::Rests,
-            End::Failed { why, status } => Standing::Failed {
-                why: why.clone(),
-                status: *status,
-            },
-        }
-    }
-}
-
 enum Source {
     Live(Box<Live>),
     Replay(Replay),
@@ -58,7 +27,8 @@ enum Source {
 /// What takes part in a run beside the chip.
 pub struct Beside {
     source: Source,
-    standing: Standing,
+    /// How the PC's part has ended, or rests, at the last meeting; None: it may do more.
+    end: Option<End>,
 }
 
 impl Beside {
@@ -99,10 +69,7 @@ impl Beside {
             );
             Source::Live(Box::new(live))
         };
-        Ok(Some(Beside {
-            source,
-            standing: Standing::GoesOn,
-        }))
+        Ok(Some(Beside { source, end: None }))
     }
 
     /// The cycle up to which the chip may go on alone.
@@ -124,17 +91,14 @@ impl Beside {
             Some(bridge) if at_rest || outcome == Outcome::Reached => bridge,
             _ => return Ok(Some(Ending::from(outcome))),
         };
-        self.standing = match &mut self.source {
+        self.end = match &mut self.source {
             Source::Live(live) => live.meet(bridge, now, at_rest)?,
             Source::Replay(replay) => replay.meet(bridge, now, at_rest)?,
         };
-        Ok(match &self.standing {
-            Standing::Failed { why, status } => Some(Ending::PcFailed {
-                why: why.clone(),
-                status: *status,
-            }),
-            Standing::Rests if at_rest => Some(Ending::DeadlockWithPc),
-            Standing::Over if at_rest => Some(Ending::from(outcome)),
+        Ok(match self.end.clone() {
+            Some(End::Failed { why, status }) => Some(Ending::PcFailed { why, status }),
+            Some(End::Rests) if at_rest => Some(Ending::DeadlockWithPc),
+            Some(End::Over) if at_rest => Some(Ending::from(outcome)),
             _ => None,
         })
     }
@@ -147,7 +111,7 @@ impl Beside {
         let Source::Live(live) = &mut self.source else {
             return Ok(Vec::new());
         };
-        let rests = self.standing == Standing::Rests;
+        let rests = self.end == Some(End::Rests);
         live.finish(rests.then(|| (machine.now(), End::Rests)))?;
         live.reported()
     }

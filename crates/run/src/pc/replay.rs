@@ -7,15 +7,14 @@ use weft_sim::port::host::HostBridge;
 use weft_sim::port::stream::Addressed;
 use weft_sim::Cycle;
 
-use super::log::Record;
-use super::Standing;
+use super::log::{End, Record};
 
 /// What remains of a log.
 pub struct Replay {
     path: PathBuf,
     records: std::iter::Peekable<std::vec::IntoIter<Record>>,
     /// What the last line has said.
-    end: Standing,
+    end: Option<End>,
 }
 
 impl Replay {
@@ -24,7 +23,7 @@ impl Replay {
         Replay {
             path,
             records: records.into_iter().peekable(),
-            end: Standing::GoesOn,
+            end: None,
         }
     }
 
@@ -44,7 +43,7 @@ impl Replay {
         bridge: &mut dyn HostBridge,
         now: Cycle,
         at_rest: bool,
-    ) -> Result<Standing> {
+    ) -> Result<Option<End>> {
         bridge.arrived();
         let mut departed = false;
         while let Some(record) = self.records.next_if(|record| record.cycle <= now.0) {
@@ -52,7 +51,7 @@ impl Replay {
                 bridge.depart(Addressed { address, data }, now);
                 departed = true;
             }
-            self.end = record.end.as_ref().map_or(Standing::GoesOn, Standing::from);
+            self.end = record.end;
         }
         match self.records.peek() {
             Some(record) if at_rest && !departed => bail!(
@@ -60,10 +59,8 @@ impl Replay {
                 self.path.display(),
                 record.cycle
             ),
-            None if departed => Ok(Standing::GoesOn),
-            None if self.end == Standing::GoesOn => Ok(Standing::Over),
-            None => Ok(self.end.clone()),
-            Some(_) => Ok(Standing::GoesOn),
+            None if !departed => Ok(Some(self.end.clone().unwrap_or(End::Over))),
+            _ => Ok(None),
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use anyhow::Result;
 use weft_report::reports::{Reported, Reports};
+use weft_report::trace::Tracer;
 use weft_report::workload::Workload;
 use weft_sim::platform::Platform;
 use weft_sim::semihosting::Host;
 use weft_sim::{Cycle, Engine, Machine, Outcome};
 
 use super::standstill::Standstill;
-use super::trace::Recording;
 use super::wave::Wave;
 use crate::console::Console;
 use crate::ending::Ending;
@@ -35,7 +35,7 @@ pub struct Drive<'a, 'o> {
     wave: Option<Wave>,
     /// The PC beside the chip.
     beside: Option<Beside>,
-    trace: Option<Recording>,
+    trace: Option<Tracer>,
     reports: Reports,
 }
 
@@ -55,7 +55,7 @@ impl<'a, 'o> Drive<'a, 'o> {
         let wave = wave.map(|wave| Wave::begin(wave, machine, platform.clock_hz));
         let wave = wave.transpose()?;
         let beside = Beside::begin(spec, platform, workload, machine)?;
-        let trace = trace.map(|file| Recording::begin(file, machine, workload, platform));
+        let trace = trace.map(|file| Tracer::begin(file, machine, workload, platform));
         let trace = trace.transpose()?;
         let reports = Reports::new(machine.core_count(), workload);
         if trace.is_none() {

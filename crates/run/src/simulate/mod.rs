@@ -2,7 +2,6 @@
 
 mod drive;
 mod standstill;
-mod trace;
 mod wave;
 
 use std::time::Instant;
@@ -11,13 +10,14 @@ use anyhow::{bail, Context, Result};
 use weft_report::heatmap;
 use weft_report::reports::Reported;
 use weft_report::workload::Workload;
+use weft_report::{record, Circumstances};
 use weft_sim::platform::Platform;
 use weft_sim::semihosting::{command_line, LineOutput, SemihostingHost};
 use weft_sim::Machine;
 
 use crate::console::{Console, Reader, Writer};
 use crate::ending::Ending;
-use crate::explain::Report;
+use crate::explain::Explained;
 use crate::gdb;
 use crate::graph::{self, Flows};
 use crate::load::{self, Loaded};
@@ -35,7 +35,7 @@ pub fn run(spec: &RunSpec, observer: &mut dyn Observer) -> Result<RunResult> {
     let platform = spec.platform.load()?;
     if spec.record.heatmap.is_some() && !Machine::has_picture(&platform) {
         bail!(
-            "--heatmap draws a mesh, which {} does not have; take a platform that has one, for example nagam",
+            "--heatmap draws a network of routers, which {} does not have; take a platform that has one, for example nagam",
             platform.name
         );
     }
@@ -78,21 +78,27 @@ impl Chip<'_> {
         let seconds = started.elapsed().as_secs_f64();
         let ending = self.settle(&machine, ending)?;
         self.draw_heat_map(&machine, &workload)?;
-        let report = Report {
+        let circumstances = Circumstances {
             platform: self.platform,
             workload: &workload,
             compiler,
             engine: self.spec.engine,
-            reports: &reports,
+            outcome: ending.word(),
+            reports: reports.clone(),
             seconds,
+        };
+        let explained = Explained {
+            machine: &machine,
+            platform: self.platform,
+            workload: &workload,
         };
         let kept = console.into_kept();
         Ok(RunResult {
             status: ending.status(&machine),
-            record: Some(report.record(&machine, &ending)),
+            record: Some(record(&machine, &circumstances)),
             stdout: text(&kept.stdout),
             stderr: text(&kept.stderr),
-            message: report.explanation(&machine, &ending),
+            message: explained.explanation(&ending),
             ending,
             reports,
         })

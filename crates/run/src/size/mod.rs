@@ -3,6 +3,7 @@
 mod layer;
 mod linker_map;
 
+use std::iter::Sum;
 use std::ops::AddAssign;
 use std::path::{Path, PathBuf};
 
@@ -32,6 +33,15 @@ impl AddAssign for Bytes {
         self.constants += other.constants;
         self.data += other.data;
         self.zeros += other.zeros;
+    }
+}
+
+impl Sum for Bytes {
+    fn sum<I: Iterator<Item = Bytes>>(all: I) -> Bytes {
+        all.fold(Bytes::default(), |mut sum, part| {
+            sum += part;
+            sum
+        })
     }
 }
 

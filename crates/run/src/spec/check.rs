@@ -7,7 +7,71 @@ use weft_sim::Engine;
 
 use super::RunSpec;
 
+/// What an option goes with, or not.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trait {
+    /// It is about a task graph.
+    Graph,
+    /// It is about the programs of cores, of which a task graph names its own.
+    Programs,
+    /// It is about places on a chip.
+    Tiles,
+    /// It is about a chip.
+    Chip,
+    /// The chip must be advanced as usual, not by a debugger.
+    NoDebugger,
+    /// A program runs on the PC.
+    Pc,
+}
+
+use Trait::{Chip, Graph, NoDebugger, Pc, Programs, Tiles};
+
 impl RunSpec {
+    /// Options, whether each was given, and what is to be known of it.
+    fn options(&self) -> [(&'static str, bool, &'static [Trait]); 21] {
+        let (graph, record, pc) = (&self.graph, &self.record, &self.pc);
+        [
+            ("-n", self.ranks.is_some(), &[Programs]),
+            ("--core", !self.own.is_empty(), &[Programs, Chip]),
+            ("--load", !self.load.is_empty(), &[Programs, Chip]),
+            ("--flows", graph.flows.is_some(), &[Graph]),
+            ("--set NAME=N", !graph.set.is_empty(), &[Graph]),
+            ("--map", !graph.map.is_empty(), &[Graph, Tiles]),
+            ("--remap", !graph.remap.is_empty(), &[Graph, Tiles]),
+            ("--input", !graph.input.is_empty(), &[Graph]),
+            ("--output", !graph.output.is_empty(), &[Graph]),
+            (
+                "--max-cycles",
+                self.max_cycles.is_some(),
+                &[Chip, NoDebugger],
+            ),
+            ("--engine step", self.engine == Engine::Step, &[Chip]),
+            ("--gdb", self.gdb.is_some(), &[Chip]),
+            ("--trace", record.trace.is_some(), &[NoDebugger]),
+            ("--wave", record.wave.is_some(), &[Chip, NoDebugger]),
+            ("--heatmap", record.heatmap.is_some(), &[Chip, NoDebugger]),
+            ("--insn", !self.platform.instructions.is_empty(), &[Chip]),
+            (
+                "--set PART.KEY=VALUE",
+                !self.platform.set.is_empty(),
+                &[Chip],
+            ),
+            ("--keep", self.build.keep.is_some(), &[Chip]),
+            ("--pc-sync", pc.pace.is_some(), &[Chip, Pc]),
+            ("--log", pc.log.is_some(), &[Chip, Pc]),
+            ("--replay", pc.replay.is_some(), &[Chip]),
+        ]
+    }
+
+    fn refuse(&self, what: Trait, why: &str) -> Result<()> {
+        let options = self.options();
+        let mut given = options.iter().filter(|(_, is_given, _)| *is_given);
+        match given.find(|(.., traits)| traits.contains(&what)) {
+            Some((option, ..)) => bail!("{option} {why}"),
+            None => Ok(()),
+        }
+    }
+
     /// The task graph that is to be run; None if it is programs.
     ///
     /// # Errors
@@ -19,7 +83,8 @@ impl RunSpec {
         };
         match (self.files.iter().find(is_graph), self.files.as_slice()) {
             (Some(graph), [_]) => {
-                self.refuse_what_needs_programs()?;
+                let why = "makes no sense with a task graph, which says itself what runs and what lies in memory";
+                self.refuse(Programs, why)?;
                 Ok(Some(graph))
             }
             (Some(graph), _) => bail!(
@@ -27,38 +92,11 @@ impl RunSpec {
                 graph.display()
             ),
             (None, _) => {
-                self.refuse_what_needs_a_graph()?;
+                let why = "needs a task graph: a file whose name ends in .toml";
+                self.refuse(Graph, why)?;
                 Ok(None)
             }
         }
-    }
-
-    fn refuse_what_needs_a_graph(&self) -> Result<()> {
-        let graph = &self.graph;
-        let given = [
-            ("--flows", graph.flows.is_some()),
-            ("--set NAME=N", !graph.set.is_empty()),
-            ("--map", !graph.map.is_empty()),
-            ("--remap", !graph.remap.is_empty()),
-            ("--input", !graph.input.is_empty()),
-            ("--output", !graph.output.is_empty()),
-        ];
-        refuse(
-            &given,
-            "needs a task graph: a file whose name ends in .toml",
-        )
-    }
-
-    fn refuse_what_needs_programs(&self) -> Result<()> {
-        let given = [
-            ("-n", self.ranks.is_some()),
-            ("--core", !self.own.is_empty()),
-            ("--load", !self.load.is_empty()),
-        ];
-        refuse(
-            &given,
-            "makes no sense with a task graph, which says itself what runs and what lies in memory",
-        )
     }
 
     /// Refuses options about places on a chip.
@@ -66,14 +104,9 @@ impl RunSpec {
     /// # Errors
     /// When one was given.
     pub(crate) fn refuse_what_needs_tiles(&self) -> Result<()> {
-        let given = [
-            ("--map", !self.graph.map.is_empty()),
-            ("--remap", !self.graph.remap.is_empty()),
-        ];
-        refuse(
-            &given,
-            "needs a simulated chip; tasks of the platform `host` are processes without a place",
-        )
+        let why =
+            "needs a simulated chip; tasks of the platform `host` are processes without a place";
+        self.refuse(Tiles, why)
     }
 
     /// Refuses options about a chip, on this machine.
@@ -81,26 +114,8 @@ impl RunSpec {
     /// # Errors
     /// When one was given.
     pub(crate) fn refuse_what_needs_a_chip(&self) -> Result<()> {
-        let (record, pc) = (&self.record, &self.pc);
-        let given = [
-            ("--core", !self.own.is_empty()),
-            ("--load", !self.load.is_empty()),
-            ("--max-cycles", self.max_cycles.is_some()),
-            ("--engine step", self.engine == Engine::Step),
-            ("--gdb", self.gdb.is_some()),
-            ("--wave", record.wave.is_some()),
-            ("--heatmap", record.heatmap.is_some()),
-            ("--insn", !self.platform.instructions.is_empty()),
-            ("--set PART.KEY=VALUE", !self.platform.set.is_empty()),
-            ("--keep", self.build.keep.is_some()),
-            ("--pc-sync", pc.pace.is_some()),
-            ("--log", pc.log.is_some()),
-            ("--replay", pc.replay.is_some()),
-        ];
-        refuse(
-            &given,
-            "needs a simulated chip; the platform `host` is this machine",
-        )
+        let why = "needs a simulated chip; the platform `host` is this machine";
+        self.refuse(Chip, why)
     }
 
     /// Refuses what needs the chip to be advanced as usual, where a debugger advances it.
@@ -108,19 +123,8 @@ impl RunSpec {
     /// # Errors
     /// When one was given.
     pub(crate) fn refuse_what_goes_without_a_debugger(&self) -> Result<()> {
-        let given = [
-            ("--max-cycles", self.max_cycles.is_some()),
-            ("--trace", self.record.trace.is_some()),
-            ("--wave", self.record.wave.is_some()),
-            ("--heatmap", self.record.heatmap.is_some()),
-        ];
-        match self.gdb {
-            Some(_) => refuse(
-                &given,
-                "cannot be used with --gdb, which advances the chip by itself",
-            ),
-            None => Ok(()),
-        }
+        let why = "cannot be used with --gdb, which advances the chip by itself";
+        self.gdb.map_or(Ok(()), |_| self.refuse(NoDebugger, why))
     }
 
     /// Refuses options about the program of a PC, where no program runs on one.
@@ -128,20 +132,7 @@ impl RunSpec {
     /// # Errors
     /// When one was given.
     pub(crate) fn refuse_what_needs_a_pc(&self) -> Result<()> {
-        let given = [
-            ("--pc-sync", self.pc.pace.is_some()),
-            ("--log", self.pc.log.is_some()),
-        ];
-        refuse(
-            &given,
-            "needs a program on the PC, which --core pc=FILE gives it",
-        )
-    }
-}
-
-fn refuse(given: &[(&str, bool)], why: &str) -> Result<()> {
-    match given.iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => bail!("{option} {why}"),
-        None => Ok(()),
+        let why = "needs a program on the PC, which --core pc=FILE gives it";
+        self.refuse(Pc, why)
     }
 }

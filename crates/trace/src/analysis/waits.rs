@@ -7,7 +7,7 @@
 
 use super::completion::{self, Completions, LateReceive};
 use super::timeline::Arrow;
-use crate::event::{Definitions, Event, Kind, Message, Role};
+use crate::event::{Definitions, Event, Kind, Message, Region, Role};
 use crate::flow::UnderWay;
 use serde::Serialize;
 use std::cell::Cell;
@@ -81,12 +81,30 @@ struct Meeting {
     left: u32,
 }
 
+/// What matters here of a region.
+struct Traits {
+    is_mpi: bool,
+    is_barrier: bool,
+    is_send: bool,
+    completes: bool,
+}
+
+impl Traits {
+    fn of(region: &Region) -> Traits {
+        let name = region.name.as_str();
+        Traits {
+            is_mpi: region.role == Role::Mpi,
+            is_barrier: name == "MPI_Barrier",
+            is_send: SENDS.contains(&name),
+            completes: completion::CALLS.contains(&name),
+        }
+    }
+}
+
 /// The waits so far.
 pub struct Waits {
-    is_mpi: Vec<bool>,
-    is_barrier: Vec<bool>,
-    is_send: Vec<bool>,
-    completes: Vec<bool>,
+    /// What matters here of each region.
+    traits: Vec<Traits>,
     completions: Vec<Completions>,
     calls: Vec<Option<Call>>,
     under_way: UnderWay<Sent>,
@@ -101,25 +119,9 @@ pub struct Waits {
 
 impl Waits {
     pub fn new(definitions: &Definitions) -> Waits {
-        let regions = definitions.regions.iter();
-        let is_barrier = |name: &str| name == "MPI_Barrier";
         Waits {
-            is_mpi: regions
-                .clone()
-                .map(|region| region.role == Role::Mpi)
-                .collect(),
-            is_barrier: regions
-                .clone()
-                .map(|region| is_barrier(&region.name))
-                .collect(),
-            completes: regions
-                .clone()
-                .map(|region| completion::CALLS.contains(&region.name.as_str()))
-                .collect(),
+            traits: definitions.regions.iter().map(Traits::of).collect(),
             completions: vec![Completions::default(); definitions.locations.len()],
-            is_send: regions
-                .map(|region| SENDS.contains(&region.name.as_str()))
-                .collect(),
             calls: vec![None; definitions.locations.len()],
             under_way: UnderWay::default(),
             ranks: definitions
@@ -138,10 +140,10 @@ impl Waits {
     pub fn pass(&mut self, event: &Event) {
         let location = event.location as usize;
         match event.kind {
-            Kind::Enter { region } if self.is_mpi[region as usize] => {
+            Kind::Enter { region } if self.traits[region as usize].is_mpi => {
                 self.enter(location, region, event.time);
             }
-            Kind::Leave { region } if self.is_mpi[region as usize] => {
+            Kind::Leave { region } if self.traits[region as usize].is_mpi => {
                 self.leave(location, event.time);
             }
             Kind::Call { context, ranks, .. } => self.meet(location, (context, ranks)),
@@ -155,7 +157,7 @@ impl Waits {
         match &mut self.calls[location] {
             Some(call) => call.depth += 1,
             None => {
-                if self.completes[region as usize] {
+                if self.traits[region as usize].completes {
                     let waited = self.completions[location].enter(time);
                     waited
                         .iter()
@@ -192,7 +194,7 @@ impl Waits {
             return;
         };
         let is_new = call.communicator.replace(communicator).is_none();
-        if is_new && self.is_barrier[call.region as usize] {
+        if is_new && self.traits[call.region as usize].is_barrier {
             let met = self.met.entry((location, communicator.0)).or_default();
             *met += 1;
             let meeting = self.meetings.entry((communicator.0, *met)).or_default();
@@ -205,7 +207,7 @@ impl Waits {
         let Some((context, ranks)) = call.communicator else {
             return;
         };
-        if !self.is_barrier[call.region as usize] {
+        if !self.traits[call.region as usize].is_barrier {
             return;
         }
         let key = (context, self.met[&(location, context)]);
@@ -219,12 +221,7 @@ impl Waits {
         }
         if late != location && last > call.began && last < time && !call.has_messages {
             self.wait(WaitKind::Collective, location, late, last - call.began);
-            self.bonds.push(Bond {
-                location,
-                end: time,
-                late,
-                cause: last,
-            });
+            self.bond(location, time, late, last);
         }
     }
 
@@ -232,7 +229,7 @@ impl Waits {
         let (call_began, call_left) = match &mut self.calls[location] {
             Some(call) => {
                 call.has_messages = true;
-                let waits = self.is_send[call.region as usize];
+                let waits = self.traits[call.region as usize].is_send;
                 (call.began, waits.then(|| Rc::clone(&call.left)))
             }
             None => (time, None),
@@ -287,12 +284,7 @@ impl Waits {
         let waited = sent.call_began.min(time) - began;
         self.wait(kind, location, sent.location, waited);
         if sent.time < time {
-            self.bonds.push(Bond {
-                location,
-                end: time,
-                late: sent.location,
-                cause: sent.time,
-            });
+            self.bond(location, time, sent.location, sent.time);
         }
         waited
     }
@@ -319,12 +311,7 @@ impl Waits {
     fn late_receive(&mut self, location: usize, late: &LateReceive) {
         let waited = late.until - late.since;
         self.wait(WaitKind::LateReceiver, location, late.late, waited);
-        self.bonds.push(Bond {
-            location,
-            end: late.until + 1,
-            late: late.late,
-            cause: late.until,
-        });
+        self.bond(location, late.until + 1, late.late, late.until);
     }
 
     /// The trace has ended: what is still remembered counts.
@@ -334,6 +321,15 @@ impl Waits {
             rest.iter()
                 .for_each(|late| self.late_receive(location, late));
         }
+    }
+
+    fn bond(&mut self, location: usize, end: u64, late: usize, cause: u64) {
+        self.bonds.push(Bond {
+            location,
+            end,
+            late,
+            cause,
+        });
     }
 
     fn wait(&mut self, kind: WaitKind, waiting: usize, late: usize, ticks: u64) {

@@ -13,50 +13,15 @@ struct Handle {
 extern "C" {
     fn weft_otf2_error(code: i32) -> *const c_char;
     fn weft_otf2_open(opened: *mut *mut Handle, folder: *const c_char, name: *const c_char) -> i32;
-    fn weft_otf2_enter(trace: *mut Handle, location: u64, time: u64, region: u32) -> i32;
-    fn weft_otf2_leave(trace: *mut Handle, location: u64, time: u64, region: u32) -> i32;
-    fn weft_otf2_send(
-        trace: *mut Handle,
-        location: u64,
-        time: u64,
-        receiver: u32,
-        communicator: u32,
-        tag: u32,
-        bytes: u64,
-    ) -> i32;
-    fn weft_otf2_receive(
-        trace: *mut Handle,
-        location: u64,
-        time: u64,
-        sender: u32,
-        communicator: u32,
-        tag: u32,
-        bytes: u64,
-    ) -> i32;
-    fn weft_otf2_collective_begin(trace: *mut Handle, location: u64, time: u64) -> i32;
-    fn weft_otf2_collective_end(
-        trace: *mut Handle,
-        location: u64,
-        time: u64,
-        operation: u8,
-        communicator: u32,
-        sent: u64,
-        received: u64,
-    ) -> i32;
-    fn weft_otf2_metric(
-        trace: *mut Handle,
-        location: u64,
-        time: u64,
-        metric: u32,
-        value: u64,
-    ) -> i32;
+    fn weft_otf2_enter(trace: *mut Handle, at: At, region: u32) -> i32;
+    fn weft_otf2_leave(trace: *mut Handle, at: At, region: u32) -> i32;
+    fn weft_otf2_send(trace: *mut Handle, at: At, to: &Transfer) -> i32;
+    fn weft_otf2_receive(trace: *mut Handle, at: At, from: &Transfer) -> i32;
+    fn weft_otf2_collective_begin(trace: *mut Handle, at: At) -> i32;
+    fn weft_otf2_collective_end(trace: *mut Handle, at: At, ended: &Collective) -> i32;
+    fn weft_otf2_metric(trace: *mut Handle, at: At, metric: u32, value: u64) -> i32;
     fn weft_otf2_count(trace: *mut Handle, location: u64, events: *mut u64) -> i32;
-    fn weft_otf2_define(
-        trace: *mut Handle,
-        locations: u32,
-        ticks_per_second: u64,
-        length: u64,
-    ) -> i32;
+    fn weft_otf2_define(trace: *mut Handle, locations: u32, second: u64, length: u64) -> i32;
     fn weft_otf2_define_machine(trace: *mut Handle, name: *const c_char) -> i32;
     fn weft_otf2_define_location(
         trace: *mut Handle,
@@ -65,25 +30,15 @@ extern "C" {
         events: u64,
         runs: bool,
     ) -> i32;
-    fn weft_otf2_define_region(
-        trace: *mut Handle,
-        region: u32,
-        name: *const c_char,
-        kind: u8,
-    ) -> i32;
+    fn weft_otf2_define_region(trace: *mut Handle, n: u32, name: *const c_char, kind: u8) -> i32;
     fn weft_otf2_define_metric(
         trace: *mut Handle,
         metric: u32,
         name: *const c_char,
         unit: *const c_char,
     ) -> i32;
-    fn weft_otf2_define_ranks(trace: *mut Handle, ranks: u32, location_of_rank: *const u64) -> i32;
-    fn weft_otf2_define_group(
-        trace: *mut Handle,
-        group: u32,
-        ranks: u32,
-        members: *const u64,
-    ) -> i32;
+    fn weft_otf2_define_ranks(trace: *mut Handle, ranks: u32, locations: *const u64) -> i32;
+    fn weft_otf2_define_group(trace: *mut Handle, n: u32, ranks: u32, members: *const u64) -> i32;
     fn weft_otf2_define_communicator(
         trace: *mut Handle,
         communicator: u32,
@@ -113,12 +68,29 @@ pub enum RegionKind {
     Barrier,
 }
 
-/// One end of a message, as the library wants it.
+/// `struct weft_otf2_at`: where and when something happens.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct At {
+    pub location: u64,
+    pub time: u64,
+}
+
+/// `struct weft_otf2_transfer`: one end of a message.
+#[repr(C)]
 pub struct Transfer {
     pub peer: u32,
     pub communicator: u32,
     pub tag: u32,
     pub bytes: u64,
+}
+
+/// `struct weft_otf2_collective`: a collective operation that has ended, and the bytes that its location has sent and received in it.
+#[repr(C)]
+pub struct Collective {
+    pub operation: u8,
+    pub communicator: u32,
+    pub bytes: [u64; 2],
 }
 
 // SAFETY of all calls below: the handle is one that weft_otf2_open made and weft_otf2_close, which takes the archive, has not ended;
@@ -133,82 +105,32 @@ impl Archive {
             .ok_or_else(|| "the OTF2 library gives no archive".to_owned())
     }
 
-    pub fn enter(&mut self, location: u64, time: u64, region: u32) -> Result<()> {
-        check(unsafe { weft_otf2_enter(self.0.as_ptr(), location, time, region) })
+    pub fn enter(&mut self, at: At, region: u32) -> Result<()> {
+        check(unsafe { weft_otf2_enter(self.0.as_ptr(), at, region) })
     }
 
-    pub fn leave(&mut self, location: u64, time: u64, region: u32) -> Result<()> {
-        check(unsafe { weft_otf2_leave(self.0.as_ptr(), location, time, region) })
+    pub fn leave(&mut self, at: At, region: u32) -> Result<()> {
+        check(unsafe { weft_otf2_leave(self.0.as_ptr(), at, region) })
     }
 
-    pub fn send(&mut self, location: u64, time: u64, to: &Transfer) -> Result<()> {
-        let Transfer {
-            peer,
-            communicator,
-            tag,
-            bytes,
-        } = *to;
-        check(unsafe {
-            weft_otf2_send(
-                self.0.as_ptr(),
-                location,
-                time,
-                peer,
-                communicator,
-                tag,
-                bytes,
-            )
-        })
+    pub fn send(&mut self, at: At, to: &Transfer) -> Result<()> {
+        check(unsafe { weft_otf2_send(self.0.as_ptr(), at, to) })
     }
 
-    pub fn receive(&mut self, location: u64, time: u64, from: &Transfer) -> Result<()> {
-        let Transfer {
-            peer,
-            communicator,
-            tag,
-            bytes,
-        } = *from;
-        check(unsafe {
-            weft_otf2_receive(
-                self.0.as_ptr(),
-                location,
-                time,
-                peer,
-                communicator,
-                tag,
-                bytes,
-            )
-        })
+    pub fn receive(&mut self, at: At, from: &Transfer) -> Result<()> {
+        check(unsafe { weft_otf2_receive(self.0.as_ptr(), at, from) })
     }
 
-    pub fn collective_begin(&mut self, location: u64, time: u64) -> Result<()> {
-        check(unsafe { weft_otf2_collective_begin(self.0.as_ptr(), location, time) })
+    pub fn collective_begin(&mut self, at: At) -> Result<()> {
+        check(unsafe { weft_otf2_collective_begin(self.0.as_ptr(), at) })
     }
 
-    pub fn collective_end(
-        &mut self,
-        location: u64,
-        time: u64,
-        operation: u8,
-        communicator: u32,
-        bytes: [u64; 2],
-    ) -> Result<()> {
-        let [sent, received] = bytes;
-        check(unsafe {
-            weft_otf2_collective_end(
-                self.0.as_ptr(),
-                location,
-                time,
-                operation,
-                communicator,
-                sent,
-                received,
-            )
-        })
+    pub fn collective_end(&mut self, at: At, ended: &Collective) -> Result<()> {
+        check(unsafe { weft_otf2_collective_end(self.0.as_ptr(), at, ended) })
     }
 
-    pub fn metric(&mut self, location: u64, time: u64, metric: u32, value: u64) -> Result<()> {
-        check(unsafe { weft_otf2_metric(self.0.as_ptr(), location, time, metric, value) })
+    pub fn metric(&mut self, at: At, metric: u32, value: u64) -> Result<()> {
+        check(unsafe { weft_otf2_metric(self.0.as_ptr(), at, metric, value) })
     }
 
     /// The number of a location's events.

@@ -123,45 +123,66 @@ static OTF2_EvtWriter *writer(const struct weft_otf2 *trace, uint64_t location)
     return OTF2_Archive_GetEvtWriter(trace->archive, location);
 }
 
-int32_t weft_otf2_enter(struct weft_otf2 *trace, uint64_t location, uint64_t time, uint32_t region)
+/* Where and when something happens; one end of a message; a collective operation that has ended, and the bytes sent and
+ * received in it. */
+struct weft_otf2_at {
+    uint64_t location;
+    uint64_t time;
+};
+
+struct weft_otf2_transfer {
+    uint32_t peer;
+    uint32_t communicator;
+    uint32_t tag;
+    uint64_t bytes;
+};
+
+struct weft_otf2_collective {
+    uint8_t operation;
+    uint32_t communicator;
+    uint64_t bytes[2];
+};
+
+int32_t weft_otf2_enter(struct weft_otf2 *trace, struct weft_otf2_at at, uint32_t region)
 {
-    return (int32_t)OTF2_EvtWriter_Enter(writer(trace, location), NULL, time, region);
+    return (int32_t)OTF2_EvtWriter_Enter(writer(trace, at.location), NULL, at.time, region);
 }
 
-int32_t weft_otf2_leave(struct weft_otf2 *trace, uint64_t location, uint64_t time, uint32_t region)
+int32_t weft_otf2_leave(struct weft_otf2 *trace, struct weft_otf2_at at, uint32_t region)
 {
-    return (int32_t)OTF2_EvtWriter_Leave(writer(trace, location), NULL, time, region);
+    return (int32_t)OTF2_EvtWriter_Leave(writer(trace, at.location), NULL, at.time, region);
 }
 
-int32_t weft_otf2_send(struct weft_otf2 *trace, uint64_t location, uint64_t time, uint32_t receiver,
-                       uint32_t communicator, uint32_t tag, uint64_t bytes)
+int32_t weft_otf2_send(struct weft_otf2 *trace, struct weft_otf2_at at, const struct weft_otf2_transfer *to)
 {
-    return (int32_t)OTF2_EvtWriter_MpiSend(writer(trace, location), NULL, time, receiver, communicator, tag, bytes);
+    return (int32_t)OTF2_EvtWriter_MpiSend(writer(trace, at.location), NULL, at.time, to->peer, to->communicator,
+                                           to->tag, to->bytes);
 }
 
-int32_t weft_otf2_receive(struct weft_otf2 *trace, uint64_t location, uint64_t time, uint32_t sender,
-                          uint32_t communicator, uint32_t tag, uint64_t bytes)
+int32_t weft_otf2_receive(struct weft_otf2 *trace, struct weft_otf2_at at, const struct weft_otf2_transfer *from)
 {
-    return (int32_t)OTF2_EvtWriter_MpiRecv(writer(trace, location), NULL, time, sender, communicator, tag, bytes);
+    return (int32_t)OTF2_EvtWriter_MpiRecv(writer(trace, at.location), NULL, at.time, from->peer, from->communicator,
+                                           from->tag, from->bytes);
 }
 
-int32_t weft_otf2_collective_begin(struct weft_otf2 *trace, uint64_t location, uint64_t time)
+int32_t weft_otf2_collective_begin(struct weft_otf2 *trace, struct weft_otf2_at at)
 {
-    return (int32_t)OTF2_EvtWriter_MpiCollectiveBegin(writer(trace, location), NULL, time);
+    return (int32_t)OTF2_EvtWriter_MpiCollectiveBegin(writer(trace, at.location), NULL, at.time);
 }
 
-int32_t weft_otf2_collective_end(struct weft_otf2 *trace, uint64_t location, uint64_t time, uint8_t operation,
-                                 uint32_t communicator, uint64_t sent, uint64_t received)
+int32_t weft_otf2_collective_end(struct weft_otf2 *trace, struct weft_otf2_at at,
+                                 const struct weft_otf2_collective *ended)
 {
-    return (int32_t)OTF2_EvtWriter_MpiCollectiveEnd(writer(trace, location), NULL, time, operation, communicator,
-                                                    OTF2_UNDEFINED_UINT32, sent, received);
+    return (int32_t)OTF2_EvtWriter_MpiCollectiveEnd(writer(trace, at.location), NULL, at.time, ended->operation,
+                                                    ended->communicator, OTF2_UNDEFINED_UINT32, ended->bytes[0],
+                                                    ended->bytes[1]);
 }
 
-int32_t weft_otf2_metric(struct weft_otf2 *trace, uint64_t location, uint64_t time, uint32_t metric, uint64_t value)
+int32_t weft_otf2_metric(struct weft_otf2 *trace, struct weft_otf2_at at, uint32_t metric, uint64_t value)
 {
     const OTF2_Type type = OTF2_TYPE_UINT64;
     const OTF2_MetricValue values = {.unsigned_int = value};
-    return (int32_t)OTF2_EvtWriter_Metric(writer(trace, location), NULL, time, metric, 1, &type, &values);
+    return (int32_t)OTF2_EvtWriter_Metric(writer(trace, at.location), NULL, at.time, metric, 1, &type, &values);
 }
 
 /* Ends the events and begins the definitions. String 0 is empty. */

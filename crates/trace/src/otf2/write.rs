@@ -3,7 +3,7 @@
 //! A message of a communicator not all of whose members have told their ranks yet is held back, with all events behind it. That is
 //! short: a communicator is made by all its members together.
 
-use super::archive::{self, Archive, RegionKind, Transfer, GROUP_OF_SELF};
+use super::archive::{self, Archive, At, RegionKind, Transfer, GROUP_OF_SELF};
 use super::collective::{operation, BARRIER};
 use super::communicators::{Communicators, Group};
 use crate::error::TraceError;
@@ -127,26 +127,29 @@ impl Otf2Writer {
     }
 
     fn write(&mut self, event: &Event) -> archive::Result<()> {
-        let (location, time) = (self.number_of(event.location), event.time);
+        let at = At {
+            location: self.number_of(event.location),
+            time: event.time,
+        };
         match event.kind {
             Kind::Enter { region } => {
                 self.enter_collective(event.location, region);
-                self.archive.enter(location, time, region)
+                self.archive.enter(at, region)
             }
             Kind::Leave { region } => {
-                self.leave_collective(event.location, region, time)?;
-                self.archive.leave(location, time, region)
+                self.leave_collective(event.location, region, at)?;
+                self.archive.leave(at, region)
             }
-            Kind::Call { context, .. } => self.call(event.location, context, time),
+            Kind::Call { context, .. } => self.call(event.location, context, at),
             Kind::Send(message) => {
                 let transfer = self.transfer(event.location, &message, 0);
-                self.archive.send(location, time, &transfer)
+                self.archive.send(at, &transfer)
             }
             Kind::Receive(message) => {
                 let transfer = self.transfer(event.location, &message, 1);
-                self.archive.receive(location, time, &transfer)
+                self.archive.receive(at, &transfer)
             }
-            Kind::Metric { metric, value } => self.archive.metric(location, time, metric, value),
+            Kind::Metric { metric, value } => self.archive.metric(at, metric, value),
         }
     }
 
@@ -164,18 +167,17 @@ impl Otf2Writer {
     }
 
     /// The operation's communicator is known: it begins.
-    fn call(&mut self, location: u32, context: u32, time: u64) -> archive::Result<()> {
+    fn call(&mut self, location: u32, context: u32, at: At) -> archive::Result<()> {
         match &mut self.collectives[location as usize] {
             Some(collective) if collective.context.is_none() => {
                 collective.context = Some(context);
-                let location = self.number_of(location);
-                self.archive.collective_begin(location, time)
+                self.archive.collective_begin(at)
             }
             _ => Ok(()),
         }
     }
 
-    fn leave_collective(&mut self, location: u32, region: u32, time: u64) -> archive::Result<()> {
+    fn leave_collective(&mut self, location: u32, region: u32, at: At) -> archive::Result<()> {
         let under_way = &mut self.collectives[location as usize];
         let Some(collective) = under_way.filter(|collective| collective.region == region) else {
             return Ok(());
@@ -184,13 +186,12 @@ impl Otf2Writer {
         let Some(context) = collective.context else {
             return Ok(());
         };
-        let Collective {
-            operation, bytes, ..
-        } = collective;
-        let communicator = self.number_of_context(context);
-        let location = self.number_of(location);
-        self.archive
-            .collective_end(location, time, operation, communicator, bytes)
+        let ended = archive::Collective {
+            operation: collective.operation,
+            communicator: self.number_of_context(context),
+            bytes: collective.bytes,
+        };
+        self.archive.collective_end(at, &ended)
     }
 
     /// A message's `end`: 0 its sender, 1 its receiver.

@@ -1,7 +1,7 @@
 //! The encoding of packets with events, of which there are many: field by field into one buffer, messages in messages where they belong,
 //! instead of building the messages of `message` first. The tests hold the two against each other.
-//!
-//! A field is a key, which is its number and how its value is written, and the value (protobuf.dev/programming-guides/encoding).
+
+use prost::encoding::{encode_key, encode_varint, fixed64, uint64, WireType};
 
 /// Numbers of fields of Trace, TracePacket, TrackEvent and DebugAnnotation; `message` has them with their types.
 pub mod trace {
@@ -34,11 +34,6 @@ pub mod annotation {
     pub const TEXT: u32 = 6;
 }
 
-/// How values are written.
-const VARINT: u32 = 0;
-const EIGHT_BYTES: u32 = 1;
-const LENGTH_DELIMITED: u32 = 2;
-
 /// A message in the making.
 #[derive(Debug, Default)]
 pub struct Bytes(Vec<u8>);
@@ -54,7 +49,8 @@ impl Bytes {
 
     /// Begins a message in this one: what is added up to [`Bytes::end`] is of it.
     pub fn begin(&mut self, field: u32) -> Begun {
-        self.key(field, LENGTH_DELIMITED).0.push(0);
+        encode_key(field, WireType::LengthDelimited, &mut self.0);
+        self.0.push(0);
         Begun(self.0.len())
     }
 
@@ -65,9 +61,9 @@ impl Bytes {
             self.0[begun.0 - 1] = length as u8;
             return;
         }
-        let mut digits = Bytes::default();
-        digits.varint(length as u64);
-        self.0.splice(begun.0 - 1..begun.0, digits.0);
+        let mut digits = Vec::new();
+        encode_varint(length as u64, &mut digits);
+        self.0.splice(begun.0 - 1..begun.0, digits);
     }
 
     pub fn as_slice(&self) -> &[u8] {
@@ -76,34 +72,21 @@ impl Bytes {
 
     /// A number; a negative one as its two's complement.
     pub fn number(&mut self, field: u32, value: u64) -> &mut Bytes {
-        self.key(field, VARINT).varint(value)
+        uint64::encode(field, &value, &mut self.0);
+        self
     }
 
     /// A number in eight bytes.
     pub fn fixed(&mut self, field: u32, value: u64) -> &mut Bytes {
-        self.key(field, EIGHT_BYTES);
-        self.0.extend_from_slice(&value.to_le_bytes());
+        fixed64::encode(field, &value, &mut self.0);
         self
     }
 
     /// A text, or a message that has been encoded.
     pub fn bytes(&mut self, field: u32, bytes: &[u8]) -> &mut Bytes {
-        self.key(field, LENGTH_DELIMITED).varint(bytes.len() as u64);
+        encode_key(field, WireType::LengthDelimited, &mut self.0);
+        encode_varint(bytes.len() as u64, &mut self.0);
         self.0.extend_from_slice(bytes);
-        self
-    }
-
-    fn key(&mut self, field: u32, written: u32) -> &mut Bytes {
-        self.varint(u64::from(field << 3 | written))
-    }
-
-    /// Seven bits a byte, the lowest first; all bytes but the last have the highest bit set.
-    fn varint(&mut self, mut value: u64) -> &mut Bytes {
-        while value >= 0x80 {
-            self.0.push(value as u8 | 0x80);
-            value >>= 7;
-        }
-        self.0.push(value as u8);
         self
     }
 }
