@@ -136,5 +136,5 @@ fn a_chip_without_a_mesh_runs_no_graph() {
     ));
     ended
         .exits(BAD_INPUT)
-        .says(&["asip8 has no mesh", "--platform nagam"]);
+        .says(&["asip8 has no tiles", "--platform nagam"]);
 }

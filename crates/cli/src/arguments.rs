@@ -5,7 +5,6 @@ pub mod disasm;
 pub mod graph;
 pub mod noc;
 pub mod paper;
-pub mod pc;
 pub mod platforms;
 pub mod size;
 pub mod tune;
@@ -13,7 +12,7 @@ pub mod tune;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use weft_run::{BuildSpec, OwnProgram, PlatformSpec};
+use weft_run::{BuildSpec, OwnProgram, PcSpec, PlatformSpec};
 
 /// What `weft` was asked to do.
 #[derive(Parser)]
@@ -127,7 +126,7 @@ pub struct RunArguments {
     pub inside: InsideArguments,
     /// What stands beside the chip
     #[command(flatten, next_help_heading = "Options for a PC beside the chip")]
-    pub pc: pc::PcArguments,
+    pub pc: PcSpec,
     /// What is run of a task graph
     #[command(flatten, next_help_heading = "Options for a task graph")]
     pub graph: graph::RunGraphArguments,

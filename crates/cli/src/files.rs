@@ -13,6 +13,29 @@ pub fn write(path: &Path, text: &str) -> Result<()> {
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// Figures, with the name and version of their format and the version of Weft in front.
+#[derive(Serialize)]
+struct Record<'a, T> {
+    schema: &'a str,
+    weft: &'a str,
+    #[serde(flatten)]
+    figures: &'a T,
+}
+
+/// Writes figures as JSON in a format of this name and version, if a file is wanted.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_record(path: Option<&Path>, schema: &str, figures: &impl Serialize) -> Result<()> {
+    let weft = env!("CARGO_PKG_VERSION");
+    let record = Record {
+        schema,
+        weft,
+        figures,
+    };
+    write_json(path, &record)
+}
+
 /// Writes figures as JSON, if a file is wanted.
 ///
 /// # Errors

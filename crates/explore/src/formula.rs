@@ -45,21 +45,16 @@ pub enum Formula {
     Number(f64),
     Measured(Measured),
     Published(String),
-    Negative(Box<Formula>),
-    Binary(Operator, Box<[Formula; 2]>),
     Call(Function, Vec<Formula>),
 }
 
+/// What is computed of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
+pub enum Function {
     Plus,
     Minus,
     Times,
     By,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Function {
     Cut,
     Min,
     Max,
@@ -90,11 +85,6 @@ impl Formula {
             Formula::Number(number) => Some(*number),
             Formula::Measured(of) => source.measured(of.platform.as_deref(), &of.case),
             Formula::Published(row) => source.published(row),
-            Formula::Negative(formula) => Some(-formula.value(source)?),
-            Formula::Binary(operator, both) => {
-                let [left, right] = [both[0].value(source)?, both[1].value(source)?];
-                Some(operator.of(left, right))
-            }
             Formula::Call(function, arguments) => {
                 let values = arguments.iter().map(|argument| argument.value(source));
                 function.of(&values.collect::<Option<Vec<f64>>>()?)
@@ -107,20 +97,7 @@ impl Formula {
         match self {
             Formula::Measured(of) => vec![of],
             Formula::Number(_) | Formula::Published(_) => Vec::new(),
-            Formula::Negative(formula) => formula.needs(),
-            Formula::Binary(_, both) => both.iter().flat_map(Formula::needs).collect(),
             Formula::Call(_, arguments) => arguments.iter().flat_map(Formula::needs).collect(),
-        }
-    }
-}
-
-impl Operator {
-    fn of(self, left: f64, right: f64) -> f64 {
-        match self {
-            Operator::Plus => left + right,
-            Operator::Minus => left - right,
-            Operator::Times => left * right,
-            Operator::By => left / right,
         }
     }
 }
@@ -128,10 +105,14 @@ impl Operator {
 impl Function {
     fn of(self, values: &[f64]) -> Option<f64> {
         match (self, values) {
+            (Function::Plus, [left, right]) => Some(left + right),
+            (Function::Minus, [left, right]) => Some(left - right),
+            (Function::Times, [left, right]) => Some(left * right),
+            (Function::By, [left, right]) => Some(left / right),
             (Function::Cut, [own, other]) => Some(100.0 * (1.0 - own / other)),
-            (Function::Cut, _) => None,
             (Function::Min, values) => values.iter().copied().reduce(f64::min),
             (Function::Max, values) => values.iter().copied().reduce(f64::max),
+            _ => None,
         }
     }
 }
@@ -175,32 +156,38 @@ impl Reader<'_> {
     }
 
     fn sum(&mut self) -> Read<Formula> {
-        let mut left = self.product()?;
-        loop {
-            let operator = match (self.next_if('+'), self.next_if('-')) {
-                (true, _) => Operator::Plus,
-                (_, true) => Operator::Minus,
-                _ => return Ok(left),
-            };
-            left = Formula::Binary(operator, Box::new([left, self.product()?]));
-        }
+        self.chain(
+            &[('+', Function::Plus), ('-', Function::Minus)],
+            Reader::product,
+        )
     }
 
     fn product(&mut self) -> Read<Formula> {
-        let mut left = self.factor()?;
-        loop {
-            let operator = match (self.next_if('*'), self.next_if('/')) {
-                (true, _) => Operator::Times,
-                (_, true) => Operator::By,
-                _ => return Ok(left),
-            };
-            left = Formula::Binary(operator, Box::new([left, self.factor()?]));
+        self.chain(
+            &[('*', Function::Times), ('/', Function::By)],
+            Reader::factor,
+        )
+    }
+
+    /// Operands with operators of one precedence between them.
+    fn chain(
+        &mut self,
+        operators: &[(char, Function)],
+        operand: fn(&mut Self) -> Read<Formula>,
+    ) -> Read<Formula> {
+        let mut left = operand(self)?;
+        while let Some((_, function)) = operators.iter().find(|(mark, _)| self.next_if(*mark)) {
+            left = Formula::Call(*function, vec![left, operand(self)?]);
         }
+        Ok(left)
     }
 
     fn factor(&mut self) -> Read<Formula> {
         match self.next() {
-            Some('-') => Ok(Formula::Negative(Box::new(self.factor()?))),
+            Some('-') => {
+                let operands = vec![Formula::Number(0.0), self.factor()?];
+                Ok(Formula::Call(Function::Minus, operands))
+            }
             Some('[') => Ok(Formula::Measured(measured(&self.up_to(']')?))),
             Some('(') => {
                 let inner = self.sum()?;

@@ -55,7 +55,7 @@ impl GraphArguments {
 /// Arguments of `weft map`.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  weft map apps/jpeg/jpeg4.toml --flows 4      draw four flows on the mesh, and what that costs
+  weft map apps/jpeg/jpeg4.toml --flows 4      draw four flows on the chip, and what that costs
   weft map apps/fir/fir.toml --avoid 1,0-1,4 --json fir.json
                                                off the column x = 1; for `weft run --map fir.json`")]
 pub struct MapArguments {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
+use weft_sim::noc::GRID;
 
 /// Arguments of `weft noc`.
 #[derive(Args)]
@@ -11,8 +12,8 @@ use clap::{Args, ValueEnum, ValueHint};
   weft noc --traffic transpose --sweep --plot figures the latency-load curve, until saturation")]
 pub struct NocArguments {
     /// Routers along x and y, or x, y and z
-    #[arg(long, value_name = "XxY[xZ]", default_value = "8x8", value_parser = size)]
-    pub mesh: [usize; 3],
+    #[arg(long = GRID, value_name = "XxY[xZ]", default_value = "8x8", value_parser = size)]
+    pub size: [usize; 3],
     /// Who sends to whom
     #[arg(long, value_enum, default_value = "uniform")]
     pub traffic: Traffic,

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum, ValueHint};
-use weft_explore::strategy::streams;
+use clap::{Args, Subcommand, ValueHint};
+use weft_explore::strategy::streams::Owner;
 
 /// Arguments of `weft tune`.
 #[derive(Args)]
@@ -87,22 +87,4 @@ pub struct CalibrateArguments {
     /// Write them to FILE as JSON as well
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub json: Option<PathBuf>,
-}
-
-/// Whose memory internal blocks lie in.
-#[derive(Clone, Copy, ValueEnum)]
-pub enum Owner {
-    /// The GPP's: it copies fastest
-    Gpp,
-    /// The DSP's: its functions read fastest
-    Dsp,
-}
-
-impl From<Owner> for streams::Owner {
-    fn from(owner: Owner) -> streams::Owner {
-        match owner {
-            Owner::Gpp => streams::Owner::Gpp,
-            Owner::Dsp => streams::Owner::Dsp,
-        }
-    }
 }

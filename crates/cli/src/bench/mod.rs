@@ -28,6 +28,21 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
     }
 }
 
+/// Runs of which the median counts.
+const RUNS: usize = 5;
+
+/// The median of measurements by `key`: of one if it is to be quick.
+fn median<T>(
+    quick: bool,
+    measure: impl FnMut(usize) -> Result<T>,
+    key: impl Fn(&T) -> f64,
+) -> Result<T> {
+    let runs = if quick { 1 } else { RUNS };
+    let mut measured = (0..runs).map(measure).collect::<Result<Vec<T>>>()?;
+    measured.sort_by(|one, other| key(one).total_cmp(&key(other)));
+    Ok(measured.swap_remove(runs / 2))
+}
+
 /// Runs a program; what it says on its standard error is said here.
 fn run(spec: &RunSpec) -> Result<RunResult> {
     let result = weft_run::measure(spec, &mut Unobserved)?;

@@ -6,9 +6,9 @@ use anyhow::Result;
 use serde::Serialize;
 use weft_report::table::{self, left, right};
 use weft_sim::noc::traffic::{Experiment, Pattern};
-use weft_sim::noc::{GridParameters, Pipeline};
+use weft_sim::noc::{GridParameters, Pipeline, GRID};
 
-use super::speed::RUNS;
+use super::median;
 use crate::terminal::print;
 
 /// A network and its load.
@@ -20,31 +20,24 @@ struct Case {
     rate: f64,
 }
 
+const fn case(what: &'static str, pipeline: Pipeline, virtual_channels: usize, rate: f64) -> Case {
+    Case {
+        what,
+        pipeline,
+        virtual_channels,
+        rate,
+    }
+}
+
+const AHEAD: &str = "look-ahead routers, 1 virtual channel, load 0.1";
+const STAGES: &str = "four-stage routers, 4 virtual channels, load 0.1";
+const AGAIN: &str = "the same, load 0.3";
+
 const CASES: [Case; 4] = [
-    Case {
-        what: "look-ahead routers, 1 virtual channel, load 0.1",
-        pipeline: Pipeline::LookAhead,
-        virtual_channels: 1,
-        rate: 0.1,
-    },
-    Case {
-        what: "the same, load 0.3",
-        pipeline: Pipeline::LookAhead,
-        virtual_channels: 1,
-        rate: 0.3,
-    },
-    Case {
-        what: "four-stage routers, 4 virtual channels, load 0.1",
-        pipeline: Pipeline::FourStage,
-        virtual_channels: 4,
-        rate: 0.1,
-    },
-    Case {
-        what: "the same, load 0.3",
-        pipeline: Pipeline::FourStage,
-        virtual_channels: 4,
-        rate: 0.3,
-    },
+    case(AHEAD, Pipeline::LookAhead, 1, 0.1),
+    case(AGAIN, Pipeline::LookAhead, 1, 0.3),
+    case(STAGES, Pipeline::FourStage, 4, 0.1),
+    case(AGAIN, Pipeline::FourStage, 4, 0.3),
 ];
 
 /// Cycles of a run, and of one for `--quick`.
@@ -65,7 +58,7 @@ pub struct Row {
 /// When standard output cannot be written.
 pub fn rows(quick: bool) -> Result<Vec<Row>> {
     let columns = [
-        left("8x8 mesh, uniform traffic").at_least(50),
+        left(format!("8x8 {GRID}, uniform traffic")).at_least(50),
         right("cycles a second").at_least(18),
     ];
     print(&format!("\n{}", table::heading(&columns)))?;
@@ -73,7 +66,7 @@ pub fn rows(quick: bool) -> Result<Vec<Row>> {
     for case in &CASES {
         let row = Row {
             what: case.what,
-            cycles_per_second: median(case, quick)?,
+            cycles_per_second: median(quick, |_| speed(case, quick), |speed| *speed)?,
         };
         let speed = format!("{:.0}", row.cycles_per_second);
         print(&table::line(&columns, &[row.what, &speed]))?;
@@ -82,18 +75,9 @@ pub fn rows(quick: bool) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-fn median(case: &Case, quick: bool) -> Result<f64> {
-    let runs = if quick { 1 } else { RUNS };
-    let mut speeds = (0..runs)
-        .map(|_| speed(case, quick))
-        .collect::<Result<Vec<_>>>()?;
-    speeds.sort_by(f64::total_cmp);
-    Ok(speeds[runs / 2])
-}
-
 fn speed(case: &Case, quick: bool) -> Result<f64> {
     let experiment = Experiment {
-        mesh: GridParameters {
+        network: GridParameters {
             size: [8, 8, 1],
             pipeline: case.pipeline,
             virtual_channels: case.virtual_channels,

@@ -1,22 +1,14 @@
 //! How much rows of a paper move when a parameter that its source does not state is halved and when it is doubled.
 
 use anyhow::Result;
-use serde::Serialize;
-use weft_explore::paper::sensitivity::{Baseline, Sensitivity};
+use serde_json::json;
+use weft_explore::paper::sensitivity::Baseline;
 use weft_explore::paper::{folder, Paper};
 
 use crate::arguments::bench::BenchArguments;
-use crate::files::write_json;
+use crate::files::write_record;
 use crate::paper::progress::Progress;
 use crate::terminal::{print, tell};
-
-#[derive(Serialize)]
-struct Figures<'a> {
-    schema: &'static str,
-    weft: &'static str,
-    paper: &'a str,
-    parameters: Vec<Sensitivity>,
-}
 
 /// Carries out `weft bench sensitivity`: prints the table line by line.
 ///
@@ -36,11 +28,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         print(&sensitivity.line())?;
         parameters.push(sensitivity);
     }
-    let figures = Figures {
-        schema: "weft-bench-sensitivity/3",
-        weft: env!("CARGO_PKG_VERSION"),
-        paper: &paper.name,
-        parameters,
-    };
-    write_json(arguments.json.as_deref(), &figures)
+    let figures = json!({ "paper": paper.name, "parameters": parameters });
+    let file = arguments.json.as_deref();
+    write_record(file, "weft-bench-sensitivity/3", &figures)
 }

@@ -2,14 +2,15 @@
 
 use anyhow::Result;
 use serde::Serialize;
+use serde_json::json;
 use weft_report::json::RunRecord;
 use weft_report::table::{self, left, right, Column};
 use weft_run::RunSpec;
 use weft_sim::Engine;
 
-use super::{network, run};
+use super::{median, network, run};
 use crate::arguments::bench::BenchArguments;
-use crate::files::write_json;
+use crate::files::write_record;
 use crate::terminal::print;
 
 /// What counts as work done.
@@ -37,9 +38,6 @@ struct Case {
 const STEP_PART: u64 = 10;
 /// The same for `--quick`, for both.
 const QUICK_PART: u64 = 10;
-/// Runs of which the median counts.
-pub const RUNS: usize = 5;
-
 const CASES: [Case; 4] = [
     Case {
         what: "compute, 8 cores",
@@ -84,14 +82,6 @@ struct Row {
     run_ahead: f64,
 }
 
-#[derive(Serialize)]
-struct Figures {
-    schema: &'static str,
-    weft: &'static str,
-    rows: Vec<Row>,
-    network: Vec<network::Row>,
-}
-
 /// Carries out `weft bench speed`.
 ///
 /// # Errors
@@ -104,19 +94,22 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         print(&line(&row))?;
         rows.push(row);
     }
-    let figures = Figures {
-        schema: "weft-bench-speed/1",
-        weft: env!("CARGO_PKG_VERSION"),
-        rows,
-        network: network::rows(arguments.quick)?,
-    };
-    write_json(arguments.json.as_deref(), &figures)
+    let network = network::rows(arguments.quick)?;
+    let figures = json!({ "rows": rows, "network": network });
+    write_record(arguments.json.as_deref(), "weft-bench-speed/1", &figures)
 }
 
 fn row(case: &Case, quick: bool) -> Result<Row> {
     let part = if quick { QUICK_PART } else { 1 };
-    let fast = median(case, Engine::Fast, case.amount / part, quick)?;
-    let step = median(case, Engine::Step, case.amount / part / STEP_PART, quick)?;
+    let timed = |engine, amount| {
+        median(
+            quick,
+            |_| timing(case, engine, amount),
+            |timing| timing.speed,
+        )
+    };
+    let fast = timed(Engine::Fast, case.amount / part)?;
+    let step = timed(Engine::Step, case.amount / part / STEP_PART)?;
     Ok(Row {
         what: case.what,
         unit: case.unit,
@@ -146,19 +139,9 @@ fn line(row: &Row) -> String {
 }
 
 /// One timing.
-#[derive(Clone, Copy)]
 struct Timing {
     speed: f64,
     run_ahead: f64,
-}
-
-fn median(case: &Case, engine: Engine, amount: u64, quick: bool) -> Result<Timing> {
-    let runs = if quick { 1 } else { RUNS };
-    let mut timings = (0..runs)
-        .map(|_| timing(case, engine, amount))
-        .collect::<Result<Vec<_>>>()?;
-    timings.sort_by(|a, b| a.speed.total_cmp(&b.speed));
-    Ok(timings[runs / 2])
 }
 
 fn timing(case: &Case, engine: Engine, amount: u64) -> Result<Timing> {

@@ -2,13 +2,14 @@
 
 use anyhow::{Context, Result};
 use serde::Serialize;
+use serde_json::json;
 use weft_report::table::{self, left, right};
 use weft_run::{Recordings, RunSpec};
 use weft_trace::otf2;
 
-use super::{run, speed};
+use super::{median, run};
 use crate::arguments::bench::BenchArguments;
-use crate::files::write_json;
+use crate::files::write_record;
 use crate::terminal::print;
 
 /// Messages of a run, and of a quick one.
@@ -33,14 +34,6 @@ struct Row {
     times: f64,
 }
 
-#[derive(Serialize)]
-struct Figures {
-    schema: &'static str,
-    weft: &'static str,
-    messages: u64,
-    rows: Vec<Row>,
-}
-
 /// Carries out `weft bench trace`.
 ///
 /// # Errors
@@ -63,7 +56,8 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         if format == "OTF2" && !otf2::IS_THERE {
             continue;
         }
-        let seconds = median(file, messages, arguments.quick)?;
+        let measure = |_| seconds(file, messages);
+        let seconds = median(arguments.quick, measure, |seconds| *seconds)?;
         let alone = rows.first().map_or(seconds, |row| row.seconds);
         let times = seconds / alone;
         let [took, ratio] = [seconds, times].map(|value| format!("{value:.2}"));
@@ -74,21 +68,8 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
             times,
         });
     }
-    let figures = Figures {
-        schema: "weft-bench-trace/1",
-        weft: env!("CARGO_PKG_VERSION"),
-        messages,
-        rows,
-    };
-    write_json(arguments.json.as_deref(), &figures)
-}
-
-fn median(trace: Option<&str>, messages: u64, quick: bool) -> Result<f64> {
-    let runs = if quick { 1 } else { speed::RUNS };
-    let seconds = (0..runs).map(|_| seconds(trace, messages));
-    let mut seconds = seconds.collect::<Result<Vec<f64>>>()?;
-    seconds.sort_by(f64::total_cmp);
-    Ok(seconds[runs / 2])
+    let figures = json!({ "messages": messages, "rows": rows });
+    write_record(arguments.json.as_deref(), "weft-bench-trace/1", &figures)
 }
 
 /// Time of one simulation.

@@ -4,15 +4,16 @@ use std::time::Instant;
 
 use anyhow::Result;
 use serde::Serialize;
+use serde_json::json;
 use weft_report::table::{self, right};
 use weft_tune::scenario::{Constants, Kind, Moves, Platform};
 use weft_tune::strategy::strategies;
 use weft_tune::units::{Bytes, CopyTime, Nanoseconds, PerMillion};
 use weft_tune::{Plan, Scenario};
 
-use super::speed::RUNS;
+use super::median;
 use crate::arguments::bench::BenchArguments;
-use crate::files::write_json;
+use crate::files::write_record;
 use crate::terminal::print;
 
 /// Numbers of tasks; as many kinds as tasks, or tasks of ten kinds.
@@ -33,13 +34,6 @@ struct Row {
     milliseconds: f64,
 }
 
-#[derive(Serialize)]
-struct Figures {
-    schema: &'static str,
-    weft: &'static str,
-    rows: Vec<Row>,
-}
-
 /// Measures and prints.
 ///
 /// # Errors
@@ -52,7 +46,6 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         right("ms").at_least(8),
     ];
     print(&table::heading(&columns))?;
-    let runs = if arguments.quick { 1 } else { RUNS };
     let mut rows = Vec::new();
     for tasks in TASKS {
         for kinds in [FEW_KINDS, tasks] {
@@ -60,7 +53,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
                 tasks,
                 kinds,
                 choices: CHOICES,
-                milliseconds: median(&scenario(tasks, kinds), runs)?,
+                milliseconds: milliseconds(&scenario(tasks, kinds), arguments.quick)?,
             };
             let milliseconds = format!("{:.3}", row.milliseconds);
             let counts = [tasks, kinds, CHOICES].map(|count| count.to_string());
@@ -69,29 +62,24 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
             rows.push(row);
         }
     }
-    let figures = Figures {
-        schema: "weft-bench-tune/1",
-        weft: env!("CARGO_PKG_VERSION"),
-        rows,
-    };
-    write_json(arguments.json.as_deref(), &figures)
+    let figures = json!({ "rows": rows });
+    write_record(arguments.json.as_deref(), "weft-bench-tune/1", &figures)
 }
 
-fn median(scenario: &Scenario, runs: usize) -> Result<f64> {
+fn milliseconds(scenario: &Scenario, quick: bool) -> Result<f64> {
     let constants = &scenario.platform.constants;
     debug_assert!(scenario
         .kinds
         .iter()
         .all(|kind| strategies(kind, constants).len() == CHOICES));
-    let mut times = Vec::new();
-    for _ in 0..runs {
+    let time = |_| {
         let begin = Instant::now();
         let plan = Plan::best(scenario)?;
-        times.push(begin.elapsed().as_secs_f64() * 1e3);
+        let time = begin.elapsed().as_secs_f64() * 1e3;
         assert_eq!(plan.bound, plan.load(), "one DSP is planned exactly");
-    }
-    times.sort_by(f64::total_cmp);
-    Ok(times[runs / 2])
+        Ok(time)
+    };
+    median(quick, time, |time| *time)
 }
 
 /// Tasks of many periods and sizes; all of the DSP's time may be used.

@@ -6,15 +6,15 @@ mod table;
 use std::path::Path;
 
 use anyhow::{bail, Context, Result};
-use serde::Serialize;
+use serde_json::json;
 use weft_report::heatmap::HeatMap;
 use weft_report::table::heading;
 use weft_sim::noc::traffic::{Experiment, Measurement, Pattern};
-use weft_sim::noc::{self, GridParameters, Pipeline};
+use weft_sim::noc::{self, GridParameters, Pipeline, GRID};
 use weft_sim::port::picture::Label;
 
 use crate::arguments::noc::{HotNode, NocArguments, PipelineChoice, Traffic};
-use crate::files::{write, write_json};
+use crate::files::{write, write_record};
 use crate::terminal::{print, tell};
 use table::Row;
 
@@ -22,15 +22,6 @@ use table::Row;
 const SWEEP: std::ops::RangeInclusive<u32> = 1..=50;
 /// From one to the next.
 const SWEEP_STEP: f64 = 2.0;
-
-/// The figures, for other programs.
-#[derive(Serialize)]
-struct Figures<'a> {
-    schema: &'static str,
-    weft: &'static str,
-    network: &'a str,
-    rows: &'a [Row],
-}
 
 /// Carries out `weft noc`.
 ///
@@ -72,8 +63,8 @@ fn rates(arguments: &NocArguments) -> Vec<f64> {
 /// What the arguments ask for; its rate is that of a single load.
 fn experiment(arguments: &NocArguments) -> Result<Experiment> {
     let part = if arguments.quick { 10 } else { 1 };
-    let mesh = GridParameters {
-        size: arguments.mesh,
+    let network = GridParameters {
+        size: arguments.size,
         pipeline: match arguments.pipeline {
             PipelineChoice::FourStage => Pipeline::FourStage,
             PipelineChoice::LookAhead => Pipeline::LookAhead,
@@ -82,10 +73,10 @@ fn experiment(arguments: &NocArguments) -> Result<Experiment> {
         buffer_flits: arguments.buffer,
         edges: Vec::new(),
     };
-    mesh.check()?;
+    network.check()?;
     let experiment = Experiment {
-        pattern: pattern(arguments, mesh.routers())?,
-        mesh,
+        pattern: pattern(arguments, network.routers())?,
+        network,
         rate: arguments.rate,
         packet: arguments.packet,
         warm_up: arguments.warm_up / part,
@@ -117,7 +108,7 @@ fn weights(hotspots: &[(HotNode, u32)], nodes: usize) -> Result<Vec<u32>> {
             match weights.get_mut(node) {
                 Some(place) => *place = *weight,
                 None => bail!(
-                    "there is no node {node}; the mesh has nodes 0 to {}",
+                    "there is no node {node}; the {GRID} has nodes 0 to {}",
                     nodes - 1
                 ),
             }
@@ -154,13 +145,8 @@ fn write_figures(arguments: &NocArguments, network: &str, rows: &[Row]) -> Resul
     if let Some(directory) = &arguments.plot {
         draw(directory, network, rows)?;
     }
-    let figures = Figures {
-        schema: "weft-noc/1",
-        weft: env!("CARGO_PKG_VERSION"),
-        network,
-        rows,
-    };
-    write_json(arguments.json.as_deref(), &figures)
+    let figures = json!({ "network": network, "rows": rows });
+    write_record(arguments.json.as_deref(), "weft-noc/1", &figures)
 }
 
 fn draw(directory: &Path, network: &str, rows: &[Row]) -> Result<()> {

@@ -4,6 +4,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 use weft_report::table::{self, left, right, Column};
 use weft_sim::noc::traffic::{Experiment, Measurement};
+use weft_sim::noc::GRID;
 
 use crate::arguments::noc::NocArguments;
 
@@ -50,7 +51,7 @@ impl Row {
         let (link_use, busiest_link) = measurement.link_use(experiment.cycles);
         let packets = latencies.count();
         let flits = ((packets + measurement.lost) * experiment.packet as u64) as f64;
-        let nodes = experiment.mesh.routers() as f64;
+        let nodes = experiment.network.routers() as f64;
         let behind = flits - measurement.accepted * nodes * experiment.cycles as f64;
         Row {
             offered: experiment.rate,
@@ -86,16 +87,16 @@ impl Row {
 
 /// The network and its traffic in words.
 pub fn network(experiment: &Experiment, arguments: &NocArguments) -> String {
-    let mesh = &experiment.mesh;
-    let size = match mesh.size {
+    let grid = &experiment.network;
+    let size = match grid.size {
         [x, y, 1] => format!("{x}x{y}"),
         [x, y, z] => format!("{x}x{y}x{z}"),
     };
     format!(
-        "{size} mesh, {} routers, {} of {}, {} traffic, {} a packet",
+        "{size} {GRID}, {} routers, {} of {}, {} traffic, {} a packet",
         name(&arguments.pipeline),
-        counted(mesh.virtual_channels, "virtual channel"),
-        counted(mesh.buffer_flits, "flit"),
+        counted(grid.virtual_channels, "virtual channel"),
+        counted(grid.buffer_flits, "flit"),
         name(&arguments.traffic),
         counted(experiment.packet, "flit"),
     )

@@ -4,12 +4,12 @@ pub mod progress;
 
 use anyhow::{Context, Result};
 use weft_explore::paper::campaign::{self, Findings};
-use weft_explore::paper::record::Record;
+use weft_explore::paper::record::{Record, SCHEMA};
 use weft_explore::paper::{folder, names, Choice, Paper};
 use weft_run::INTERRUPTED;
 
 use crate::arguments::paper::PaperArguments;
-use crate::files::write_json;
+use crate::files::write_record;
 use crate::terminal::{print, tell};
 use progress::Progress;
 
@@ -43,7 +43,7 @@ pub fn reproduce(arguments: &PaperArguments) -> Result<u8> {
     findings.failures.extend(missing);
     print(&chosen.tables(arguments.quick, &findings))?;
     let record = Record::new(&paper, arguments.quick, &findings, &chosen.rows());
-    write_json(arguments.json.as_deref(), &record)?;
+    write_record(arguments.json.as_deref(), SCHEMA, &record)?;
     if let Some(folder) = &arguments.plot {
         paper.draw(&findings, folder)?;
     }

@@ -4,13 +4,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use weft_graph::map::record::{MapRecord, PlacedTask};
-use weft_run::{
-    BuildSpec, GraphSpec, MemoryFile, Pace, PcSpec, PlatformSpec, Recordings, RunSpec, WaveSpec,
-};
+use weft_run::{BuildSpec, GraphSpec, MemoryFile, PlatformSpec, Recordings, RunSpec, WaveSpec};
 use weft_sim::Engine;
 
 use crate::arguments::graph::RunGraphArguments;
-use crate::arguments::pc::{self, PcArguments};
 use crate::arguments::{BuildArguments, EngineChoice, InsideArguments, RunArguments};
 
 /// The run that the arguments ask for.
@@ -34,7 +31,7 @@ pub fn of(arguments: &RunArguments) -> Result<RunSpec> {
         ranks: arguments.ranks,
         load: arguments.load.iter().map(file).collect(),
         graph: graph(&arguments.graph)?,
-        pc: pc(&arguments.pc),
+        pc: arguments.pc.clone(),
         engine: match arguments.engine {
             EngineChoice::Fast => Engine::Fast,
             EngineChoice::Step => Engine::Step,
@@ -87,17 +84,6 @@ fn placement(file: &Path) -> Result<Vec<PlacedTask>> {
     let record: MapRecord = serde_json::from_str(&text)
         .with_context(|| format!("--map: {shown} is no placement; `weft map --json` writes one"))?;
     Ok(record.tasks)
-}
-
-fn pc(arguments: &PcArguments) -> PcSpec {
-    PcSpec {
-        pace: arguments.pc_sync.map(|pace| match pace {
-            pc::Pace::Lockstep => Pace::Lockstep,
-            pc::Pace::Free => Pace::Free,
-        }),
-        log: arguments.log.clone(),
-        replay: arguments.replay.clone(),
-    }
 }
 
 fn recordings(arguments: &InsideArguments) -> Recordings {

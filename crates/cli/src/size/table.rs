@@ -53,17 +53,8 @@ fn row(layer: &LayerSize, with_program: bool) -> Vec<String> {
 /// The library alone: what a program pays for it.
 fn sum(sizes: &Sizes, with_program: bool) -> Vec<String> {
     let library = || sizes.layers.iter().filter(|layer| layer.layer.is_library());
-    let total = |parts: Vec<Option<Bytes>>| {
-        parts
-            .into_iter()
-            .flatten()
-            .fold(Bytes::default(), |mut sum, part| {
-                sum += part;
-                sum
-            })
-    };
-    let whole = total(library().map(|layer| layer.whole).collect());
-    let program = total(library().map(|layer| layer.program).collect());
+    let whole: Bytes = library().filter_map(|layer| layer.whole).sum();
+    let program: Bytes = library().filter_map(|layer| layer.program).sum();
     cells("the library", Some(program), Some(whole), with_program)
 }
 

@@ -5,12 +5,13 @@
 
 use anyhow::Result;
 use serde::Serialize;
+use serde_json::json;
 use weft_explore::strategy::streams::{Chip, How, Owner, Stream};
 use weft_tune::strategy::Notification;
 use weft_tune::units::{Bytes, Nanoseconds};
 
 use crate::arguments::tune::CalibrateArguments;
-use crate::files::{write, write_json};
+use crate::files::{write, write_record};
 use crate::terminal::print;
 
 /// The stream: its period, how many of them are measured, and its blocks in two sizes, of which one touches all banks of a memory equally more.
@@ -45,36 +46,25 @@ struct Costs {
     bus_internal: f64,
 }
 
-#[derive(Serialize)]
-struct Record<'a> {
-    schema: &'static str,
-    weft: &'static str,
-    platform: &'a str,
-    internal: &'static str,
-    constants: Costs,
-}
-
 /// Carries out `weft tune calibrate`.
 ///
 /// # Errors
 /// When the platform has no DSPs, a program fails, or a file cannot be written.
 pub fn calibrate(arguments: &CalibrateArguments) -> Result<()> {
-    let internal = arguments.internal.into();
+    let internal = arguments.internal;
     let chip = Chip::new(&arguments.platform, internal)?;
     let constants = measure(&chip, internal)?;
-    let text = file(&arguments.platform, owner(internal), &constants);
+    let text = file(&arguments.platform, internal.word(), &constants);
     match &arguments.output {
         Some(path) => write(path, &text)?,
         None => print(&text)?,
     }
-    let record = Record {
-        schema: "weft-calibrate/1",
-        weft: env!("CARGO_PKG_VERSION"),
-        platform: &arguments.platform,
-        internal: owner(internal),
-        constants,
-    };
-    write_json(arguments.json.as_deref(), &record)
+    let figures = json!({
+        "platform": arguments.platform,
+        "internal": internal.word(),
+        "constants": constants,
+    });
+    write_record(arguments.json.as_deref(), "weft-calibrate/1", &figures)
 }
 
 /// Blocks of 64 bytes in external memory, polled when the timer expires anyway: the stream that others are compared with.
@@ -193,42 +183,28 @@ fn measure(chip: &Chip, owner: Owner) -> Result<Costs> {
     })
 }
 
-fn owner(internal: Owner) -> &'static str {
-    match internal {
-        Owner::Gpp => "gpp",
-        Owner::Dsp => "dsp",
-    }
-}
-
 /// A file for others to extend.
 fn file(platform: &str, internal: &str, costs: &Costs) -> String {
     let time = |time: f64| format!("\"{time:.0} ns\"");
     let rate = |rate: f64| format!("\"{:.0} kB/s\"", rate / 1e3);
+    let constants = [
+        ("request", time(costs.request)),
+        ("interrupt", time(costs.interrupt)),
+        ("poll", time(costs.poll)),
+        ("timer", time(costs.timer)),
+        ("external", rate(costs.external)),
+        ("internal", rate(costs.internal)),
+        ("dsp_request", time(costs.dsp_request)),
+        ("dsp_external", rate(costs.dsp_external)),
+        ("dsp_internal", rate(costs.dsp_internal)),
+        ("bus_external", rate(costs.bus_external)),
+        ("bus_internal", rate(costs.bus_internal)),
+        ("internal_owner", format!("\"{internal}\"")),
+    ];
+    let lines = constants.map(|(name, value)| format!("{name} = {value}\n"));
     format!(
         "# What a request costs, measured in simulation: weft tune calibrate --platform {platform} --internal {internal}\n\n\
-         [constants]\n\
-         request = {}\n\
-         interrupt = {}\n\
-         poll = {}\n\
-         timer = {}\n\
-         external = {}\n\
-         internal = {}\n\
-         dsp_request = {}\n\
-         dsp_external = {}\n\
-         dsp_internal = {}\n\
-         bus_external = {}\n\
-         bus_internal = {}\n\
-         internal_owner = \"{internal}\"\n",
-        time(costs.request),
-        time(costs.interrupt),
-        time(costs.poll),
-        time(costs.timer),
-        rate(costs.external),
-        rate(costs.internal),
-        time(costs.dsp_request),
-        rate(costs.dsp_external),
-        rate(costs.dsp_internal),
-        rate(costs.bus_external),
-        rate(costs.bus_internal),
+         [constants]\n{}",
+        lines.concat()
     )
 }

@@ -18,7 +18,7 @@ use weft_tune::units::PerMillion;
 use weft_tune::{Limit, Plan, Scenario};
 
 use crate::arguments::tune::{TuneArguments, TuneCommand};
-use crate::files::{write, write_json};
+use crate::files::{write, write_record};
 use crate::terminal::{print, tell};
 use record::Record;
 use table::Foretold;
@@ -43,7 +43,7 @@ pub fn tune(arguments: &TuneArguments) -> Result<u8> {
     }
     let chip = arguments.simulate.as_ref();
     let chip = chip
-        .map(|name| Chip::new(name, arguments.internal.into()))
+        .map(|name| Chip::new(name, arguments.internal))
         .transpose()?;
     let (best, fixed) = (Plan::best(&scenario), fixed_plan(&scenario));
     let (wanted, other) = if arguments.fixed {
@@ -67,7 +67,7 @@ pub fn tune(arguments: &TuneArguments) -> Result<u8> {
         print(&simulate::describe(&scenario, plan, &foretold, simulated))?;
     }
     let record = Record::new(&scenario, arguments.fixed, plan, &foretold, simulated);
-    write_json(arguments.json.as_deref(), &record)?;
+    write_record(arguments.json.as_deref(), record::SCHEMA, &record)?;
     if let Some(folder) = &arguments.plot {
         draw(&scenario, &best, &fixed, folder)?;
     }

@@ -10,13 +10,11 @@ use weft_tune::units::{Bytes, Nanoseconds, PerMillion};
 use weft_tune::{Plan, Scenario};
 
 /// The name and version of the format.
-const SCHEMA: &str = "weft-tune/1";
+pub const SCHEMA: &str = "weft-tune/1";
 
 /// A plan.
 #[derive(Serialize)]
 pub struct Record {
-    schema: &'static str,
-    weft: &'static str,
     name: String,
     /// Whether there is one strategy for each kind of task.
     #[serde(rename = "static")]
@@ -82,8 +80,6 @@ impl Record {
             }
         });
         Record {
-            schema: SCHEMA,
-            weft: env!("CARGO_PKG_VERSION"),
             name: scenario.name.clone(),
             fixed,
             load: plan.load(),

@@ -1,6 +1,6 @@
 //! What `weft tune` prints: the choice for each task, and how much of each limit is used.
 
-use weft_report::summary::quantity::separated;
+use weft_report::summary::quantity::{separated, trimmed};
 use weft_report::table::{left, right, Column, Table};
 use weft_tune::estimate::Latency;
 use weft_tune::plan::Served;
@@ -184,11 +184,7 @@ pub fn percent(load: PerMillion) -> String {
 
 /// A time for people.
 pub fn milliseconds(time: Nanoseconds) -> String {
-    let written = format!("{:.2}", time.0 as f64 / 1e6);
-    written
-        .trim_end_matches('0')
-        .trim_end_matches('.')
-        .to_string()
+    trimmed(time.0 as f64 / 1e6, 2)
 }
 
 fn bar(part: u64, whole: u64) -> String {

@@ -72,7 +72,7 @@ impl BarChart {
         let tops: Vec<f64> = self.placed().map(|(_, _, bar)| bar.top()).collect();
         let x = (-0.5, self.groups.len() as f64 - 0.5);
         let mut plot = plane(canvas, &self.title, x, Scale::Linear.range(&tops))?;
-        self.draw_mesh(&mut plot)?;
+        self.draw_grid(&mut plot)?;
         for (class, name) in self.classes.iter().enumerate() {
             let parts: Vec<_> = self.placed().flat_map(|bar| parts(class, bar)).collect();
             plot.draw_series(parts)
@@ -85,7 +85,7 @@ impl BarChart {
         legend(&mut plot, Corner::Left)
     }
 
-    fn draw_mesh(&self, plot: &mut Plot<'_, '_>) -> Result<()> {
+    fn draw_grid(&self, plot: &mut Plot<'_, '_>) -> Result<()> {
         let name = |place: &f64| {
             let group = (place.fract() == 0.0 && *place >= 0.0).then_some(*place as usize);
             let group = group.and_then(|group| self.groups.get(group));

@@ -51,7 +51,7 @@ impl LineChart {
     fn draw_on(&self, canvas: &Canvas<'_>) -> Result<()> {
         let (x, y) = self.ranges();
         let mut plot = plane(canvas, &self.title, x, y)?;
-        self.draw_mesh(&mut plot)?;
+        self.draw_grid(&mut plot)?;
         for (line, colour) in self.lines.iter().zip(COLOURS.into_iter().cycle()) {
             let points: Vec<_> = line.points.iter().map(|point| self.place(*point)).collect();
             let series = LineSeries::new(points, colour.stroke_width(2)).point_size(3);
@@ -71,7 +71,7 @@ impl LineChart {
         legend(&mut plot, self.free_corner())
     }
 
-    fn draw_mesh(&self, plot: &mut Plot<'_, '_>) -> Result<()> {
+    fn draw_grid(&self, plot: &mut Plot<'_, '_>) -> Result<()> {
         let (x, y) = (self.x.scale, self.y.scale);
         let ticks = (x.ticks(&plot.x_range()), y.ticks(&plot.y_range()));
         plot.configure_mesh()
@@ -90,9 +90,7 @@ impl LineChart {
     }
 
     fn ranges(&self) -> ((f64, f64), (f64, f64)) {
-        let measured = self.lines.iter().flat_map(|line| &line.points);
-        let published = self.published.iter().map(|(point, _)| point);
-        let (xs, ys): (Vec<f64>, Vec<f64>) = measured.chain(published).copied().unzip();
+        let (xs, ys): (Vec<f64>, Vec<f64>) = self.points().unzip();
         let least = xs.iter().copied().fold(f64::INFINITY, f64::min);
         let most = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let x = match self.x.scale {
@@ -102,6 +100,13 @@ impl LineChart {
         (x, self.y.scale.range(&ys))
     }
 
+    /// All points, measured and published.
+    fn points(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        let measured = self.lines.iter().flat_map(|line| &line.points);
+        let published = self.published.iter().map(|(point, _)| point);
+        measured.chain(published).copied()
+    }
+
     fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
         (self.x.scale.place(x), self.y.scale.place(y))
     }
@@ -109,10 +114,8 @@ impl LineChart {
     /// The upper corner under which the lines and marks stay lower.
     fn free_corner(&self) -> Corner {
         let ((first, last), _) = self.ranges();
-        let measured = self.lines.iter().flat_map(|line| &line.points);
-        let published = self.published.iter().map(|(point, _)| point);
         let (mut left, mut right) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
-        for (x, y) in measured.chain(published).map(|point| self.place(*point)) {
+        for (x, y) in self.points().map(|point| self.place(point)) {
             let highest = match x < (first + last) / 2.0 {
                 true => &mut left,
                 false => &mut right,

@@ -12,7 +12,7 @@ use anyhow::Result;
 use weft_report::json::RunRecord;
 use weft_run::RunResult;
 
-use super::mesh::{Mesh, Tile};
+use super::network::{Network, Tile};
 use crate::measurements::Measurement;
 
 /// What a task did, in cycles.
@@ -59,12 +59,12 @@ impl Share {
 /// The figures of the run `name`.
 ///
 /// # Errors
-/// When the run was not one of a task graph on a mesh.
+/// When the run was not one of a task graph on a network of tiles.
 pub fn breakdown(name: &str, run: &RunResult) -> Result<Vec<Measurement>> {
     let record = run.facts()?;
-    let mesh = Mesh::of(record)?;
+    let network = Network::of(record)?;
     let cycles = record.cycles as f64;
-    let tiles = mesh.tiles.iter();
+    let tiles = network.tiles.iter();
     let tasks = tiles.filter_map(|tile| Some((tile.task.as_ref()?, Share::of(record, tile))));
     let tasks: Vec<(&String, Share)> = tasks.collect();
     let shares = || tasks.iter().map(|(_, share)| *share);

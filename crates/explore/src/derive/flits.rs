@@ -9,19 +9,19 @@
 use anyhow::{Context, Result};
 use weft_run::RunResult;
 
-use super::mesh::{Mesh, Tile};
+use super::network::{Network, Tile};
 use crate::measurements::Measurement;
 
 /// The figures of a run.
 ///
 /// # Errors
-/// When the run was not one of two ranks on a mesh.
+/// When the run was not one of two ranks on a network of tiles.
 pub fn flits(_name: &str, run: &RunResult) -> Result<Vec<Measurement>> {
     let record = run.facts()?;
-    let mesh = Mesh::of(record)?;
+    let network = Network::of(record)?;
     let of_rank = |rank: usize| {
         let has = |tile: &&Tile| record.cores[tile.core].rank == Some(rank);
-        let tile = mesh.tiles.iter().find(has);
+        let tile = network.tiles.iter().find(has);
         tile.with_context(|| format!("no tile has rank {rank}"))
     };
     let (sender, receiver) = (of_rank(0)?, of_rank(1)?);

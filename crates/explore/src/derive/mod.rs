@@ -2,7 +2,7 @@
 
 mod breakdown;
 mod flits;
-mod mesh;
+mod network;
 mod order;
 
 use anyhow::{bail, Result};

@@ -43,10 +43,10 @@ impl Experiment {
         !self.runs.is_empty()
     }
 
-    /// Changes keys of the platform.
-    pub fn change(&mut self, changes: &str) {
+    /// Sets keys of the platform, each `PART.KEY=VALUE`.
+    pub fn set(&mut self, keys: &[String]) {
         for run in &mut self.runs {
-            run.platform.changes.push(changes.to_owned());
+            run.platform.set.extend_from_slice(keys);
         }
     }
 

@@ -13,7 +13,6 @@
 mod aim;
 pub mod campaign;
 mod case;
-mod changed;
 pub mod experiment;
 mod experiments;
 mod figure;

@@ -8,13 +8,11 @@ use super::published::Row;
 use super::Paper;
 
 /// The name and version of the format.
-const SCHEMA: &str = "weft-paper/1";
+pub const SCHEMA: &str = "weft-paper/1";
 
 /// What `weft paper` has measured.
 #[derive(Serialize)]
 pub struct Record<'a> {
-    schema: &'static str,
-    weft: &'static str,
     paper: &'a str,
     /// Whether the programs ran shorter than the paper's.
     quick: bool,
@@ -63,8 +61,6 @@ impl<'a> Record<'a> {
             awaits: row.awaits.as_deref(),
         };
         Record {
-            schema: SCHEMA,
-            weft: env!("CARGO_PKG_VERSION"),
             paper: &paper.name,
             quick,
             interrupted: findings.interrupted,

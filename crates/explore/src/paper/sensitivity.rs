@@ -3,11 +3,11 @@
 
 use anyhow::{bail, Context, Result};
 use serde::{Deserialize, Serialize};
+use weft_report::summary::quantity::trimmed;
 use weft_run::PlatformSpec;
 use weft_sim::platform::Platform;
 
 use super::campaign::{self, Audience};
-use super::changed::changed_parts;
 use super::{Choice, Paper};
 use crate::template::Word;
 
@@ -57,21 +57,18 @@ impl Parameter {
         format!("{place}.{}", self.key)
     }
 
-    /// The lines of a platform file that give a platform another value.
-    fn changes(&self, platform: &Platform, value: &Word) -> String {
-        let line = match value {
-            Word::Text(text) => format!("{} = \"{text}\"\n", self.key),
-            number => format!("{} = {number}\n", self.key),
-        };
+    /// The settings, as `--set` takes them, that give a platform another value.
+    fn settings(&self, platform: &Platform, value: &Word) -> Vec<String> {
+        let set = |part: &str| format!("{part}.{}={value}", self.key);
         match self.place.split_once(' ') {
-            Some((parts, name)) => {
-                changed_parts(platform, parts == "devices", name, &self.key, &line)
+            Some(("devices", kind)) => {
+                let devices = platform.devices.iter();
+                let devices = devices.filter(|device| device.kind.name() == kind);
+                devices.map(|device| set(&device.name)).collect()
             }
-            None if self.place == "cores" => format!("[[cores]]\n{line}"),
-            None => match self.place.strip_prefix("cores.") {
-                Some(table) => format!("[[cores]]\n[cores.{table}]\n{line}"),
-                None => format!("[{}]\n{line}", self.place),
-            },
+            // A device without a name has that of its kind, with `_` for `-`.
+            Some((_, device)) => vec![set(&device.replace('-', "_"))],
+            None => vec![set(&self.place)],
         }
     }
 }
@@ -106,7 +103,7 @@ impl<'a> Baseline<'a> {
         let values = self
             .values
             .iter()
-            .map(|value| format!(" {} |", plain(*value)));
+            .map(|value| format!(" {} |", trimmed(*value, 2)));
         let (names, values) = (names.collect::<String>(), values.collect::<String>());
         let rules = "---|".repeat(self.values.len());
         format!("| parameter |{names}\n|---|{rules}\n| as it is |{values}\n")
@@ -149,7 +146,7 @@ impl<'a> Baseline<'a> {
         if let Some((parameter, value)) = changed {
             for experiment in experiments.iter_mut().filter(|it| it.runs_something()) {
                 let platform = PlatformSpec::from(experiment.platform.as_str()).load()?;
-                experiment.change(&parameter.changes(&platform, value));
+                experiment.set(&parameter.settings(&platform, value));
             }
         }
         let findings = campaign::run(experiments, self.audience);
@@ -188,15 +185,9 @@ impl Sensitivity {
     }
 }
 
-/// Two digits behind the point at most.
-fn plain(value: f64) -> String {
-    let text = format!("{value:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
 /// With its sign; None for what rounds to nothing.
 fn signed(value: f64) -> Option<String> {
-    let text = plain(value);
+    let text = trimmed(value, 2);
     match text.as_str() {
         "0" | "-0" => None,
         _ if value > 0.0 => Some(format!("+{text}")),
@@ -231,7 +222,7 @@ mod tests {
     fn assert_unchanged(name: &str, parameter: &Parameter) {
         let platform = PlatformSpec::from(name).load().unwrap();
         let same = PlatformSpec {
-            changes: vec![parameter.changes(&platform, &parameter.values[1])],
+            set: parameter.settings(&platform, &parameter.values[1]),
             ..name.into()
         };
         let read = same.load().unwrap();

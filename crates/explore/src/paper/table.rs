@@ -1,6 +1,7 @@
 //! Published and measured values side by side: Markdown tables, aligned so that they read as well on a terminal.
 
 use toml::Spanned;
+use weft_report::summary::quantity::trimmed;
 use weft_report::table::{left, Table};
 
 use super::published::{Row, Section};
@@ -105,9 +106,10 @@ fn unmeasured(row: &Row) -> &'static str {
 /// With one place behind the point, small ones with two; without zeros at the end.
 pub fn number(value: f64) -> String {
     let places = if value.abs() < 10.0 { 2 } else { 1 };
-    let written = format!("{value:.places$}");
-    let short = written.trim_end_matches('0').trim_end_matches('.');
-    if short == "-0" { "0" } else { short }.to_string()
+    match trimmed(value, places) {
+        zero if zero == "-0" => "0".to_string(),
+        other => other,
+    }
 }
 
 #[cfg(test)]

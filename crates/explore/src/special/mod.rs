@@ -28,6 +28,16 @@ pub struct Entry<'a> {
     pub quick: bool,
 }
 
+impl Entry<'_> {
+    /// The run with these arguments of the program.
+    fn with(&self, arguments: Vec<String>) -> RunSpec {
+        RunSpec {
+            arguments,
+            ..self.run.clone()
+        }
+    }
+}
+
 /// The experiment of a name.
 ///
 /// # Errors

@@ -25,10 +25,7 @@ pub fn sizes(entry: &Entry) -> Result<Special> {
     let (platform, build) = (entry.run.platform.clone(), entry.run.build.clone());
     without_runs(move || {
         let sizes = whole(&Builder::new(&platform.load()?, &build)?)?;
-        let mut sum = Bytes::default();
-        for layer in &layers {
-            sum += sizes[*layer as usize];
-        }
+        let sum: Bytes = layers.iter().map(|layer| sizes[*layer as usize]).sum();
         Ok(vec![
             (format!("size {name}"), kib(sum.code + sum.constants)),
             (format!("size {name} data"), kib(sum.data + sum.zeros)),

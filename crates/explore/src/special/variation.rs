@@ -61,31 +61,32 @@ impl Direction {
         }
     }
 
-    /// What gives a platform requests at a rate.
-    fn injectors(self, percent: u32) -> String {
+    /// What gives a platform requests at a rate: the lines of its table `injectors`.
+    fn injectors(self, table: &str, percent: u32) -> String {
         let (edges, rate) = (self.edges(), f64::from(percent) / 100.0);
-        format!("[mesh.injectors]\nedges = [{edges}]\nrate = {rate}\n")
+        format!("[{table}]\nedges = [{edges}]\nrate = {rate}\n")
     }
 }
 
-/// Flows without traffic, and with traffic of each rate. The variables: `direction`, `name` of the workload and its `tasks` from the first to the
-/// last.
+/// Flows without traffic, and with traffic of each rate. The variables: `direction`, `name` of the workload, its `tasks` from the first to the
+/// last, and the table `injectors` of the platform file.
 ///
 /// # Errors
 /// When a variable is missing, or names no direction.
 pub fn variation(entry: &Entry) -> Result<Special> {
-    let [direction, name] = [
-        entry.variables.get("direction")?,
-        entry.variables.get("name")?,
-    ];
+    let variable = |name| entry.variables.get(name);
+    let (direction, name) = (variable("direction")?, variable("name")?);
+    let injectors = variable("injectors")?;
     let case = format!("variation {direction} {name}");
     let direction = Direction::of(direction)?;
     let mut quiet = entry.run.clone();
     quiet.graph.flows = NonZeroUsize::new(FLOWS);
-    quiet.graph.map = placement(direction, entry.variables.get("tasks")?);
+    quiet.graph.map = placement(direction, variable("tasks")?);
     let with_traffic = |rate: u32| {
         let mut run = quiet.clone();
-        run.platform.changes.push(direction.injectors(rate));
+        run.platform
+            .changes
+            .push(direction.injectors(injectors, rate));
         run
     };
     let mut runs: Vec<RunSpec> = vec![quiet.clone()];
@@ -168,13 +169,12 @@ struct Arrival {
 
 /// The cycles in which blocks have arrived from each core that has written any, in their order.
 fn arrivals(record: &RunRecord) -> Result<Vec<Vec<f64>>> {
-    let mesh: Option<Arrivals> = record.part("mesh")?;
-    let mesh = mesh.context("the platform has no mesh")?;
-    let mut cores: Vec<usize> = mesh.arrivals.iter().map(|arrival| arrival.core).collect();
+    let Arrivals { arrivals } = record.part().context("the platform has no memory tile")?;
+    let mut cores: Vec<usize> = arrivals.iter().map(|arrival| arrival.core).collect();
     cores.sort_unstable();
     cores.dedup();
     let of_core = |core: usize| {
-        let own = mesh.arrivals.iter().filter(|arrival| arrival.core == core);
+        let own = arrivals.iter().filter(|arrival| arrival.core == core);
         own.map(|arrival| arrival.cycle as f64).collect()
     };
     Ok(cores.into_iter().map(of_core).collect())

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use anyhow::{bail, Context, Result};
+use clap::ValueEnum;
 use weft_run::{PlatformSpec, RunResult, RunSpec, Unobserved};
 use weft_sim::platform::{Device, DeviceKind, Platform};
 use weft_tune::scenario::Kind;
@@ -17,13 +18,23 @@ pub const PROGRAM: &[&str] = &["strategy/streams.c", "strategy/spend.c"];
 pub const MAX_STREAMS: usize = 8;
 const NS_PER_S: f64 = 1e9;
 
-/// In whose memory internal blocks lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Whose memory internal blocks lie in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Owner {
-    /// The GPP's: it copies fastest.
+    /// The GPP's: it copies fastest
     Gpp,
-    /// The DSP's: its functions read fastest.
+    /// The DSP's: its functions read fastest
     Dsp,
+}
+
+impl Owner {
+    /// The word for it in files and arguments.
+    pub fn word(self) -> &'static str {
+        match self {
+            Owner::Gpp => "gpp",
+            Owner::Dsp => "dsp",
+        }
+    }
 }
 
 /// A stream, and how it is served.
@@ -162,12 +173,8 @@ impl Chip {
 
 /// The program's arguments.
 pub fn arguments(internal: Owner, calls: bool, periods: u64, streams: &[Stream]) -> Vec<String> {
-    let place = match internal {
-        Owner::Gpp => "gpp",
-        Owner::Dsp => "dsp",
-    };
     let first = [
-        place.to_string(),
+        internal.word().to_string(),
         u8::from(calls).to_string(),
         periods.to_string(),
     ];

@@ -30,6 +30,9 @@ pub use picture::picture;
 pub use shape::{Shape, Unusable};
 pub use topology::{Port, Topology};
 
+/// What people call the shape of [`GridParameters`].
+pub const GRID: &str = "mesh";
+
 use crate::port::set::bits;
 use links::{Arrivals, Links};
 use router::Router;

@@ -65,7 +65,7 @@ const SATURATION_TOLERANCE: f64 = 0.05;
 
 fn experiment(curve: &Curve, rate: f64, warm_up: u64, cycles: u64) -> Experiment {
     Experiment {
-        mesh: GridParameters {
+        network: GridParameters {
             size: [8, 8, 1],
             pipeline: curve.pipeline,
             virtual_channels: curve.virtual_channels,

@@ -30,10 +30,8 @@ pub fn agreement(entry: &Entry) -> Result<Special> {
     let periods = PERIODS[usize::from(entry.quick)];
     let run = |calls: bool, choice: &Choice| {
         let (kind, strategy) = voice(&phone, choice)?;
-        let mut run = entry.run.clone();
         let streams = [Stream::of(kind, &strategy, 0)];
-        run.arguments = arguments(Owner::Gpp, calls, periods, &streams);
-        Ok(run)
+        Ok(entry.with(arguments(Owner::Gpp, calls, periods, &streams)))
     };
     let choices = choices();
     let idle = run(false, &choices[0]);
@@ -52,13 +50,8 @@ fn voice<'a>(phone: &'a Scenario, choice: &Choice) -> Result<(&'a Kind, Strategy
 fn choices() -> Vec<Choice> {
     let polled = POLLINGS.map(|ms| Notification::Polling(Nanoseconds(ms * MS)));
     let told = std::iter::once(Notification::Interrupt).chain(polled);
-    let placed = |notification| {
-        [Memory::Internal, Memory::External].map(|memory| Choice {
-            blocks: 1,
-            notification,
-            memory,
-        })
-    };
+    let places = [Memory::Internal, Memory::External];
+    let placed = |notification| places.map(|memory| Choice::single(notification, memory));
     told.flat_map(placed).collect()
 }
 

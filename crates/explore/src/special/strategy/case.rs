@@ -24,12 +24,8 @@ pub fn runs(
     arguments: impl Fn(&Case) -> Vec<String>,
     figures: Figures,
 ) -> Result<Special> {
-    let run = |case: &Case| {
-        let mut run = entry.run.clone();
-        run.arguments = arguments(case);
-        run
-    };
-    let runs = cases.iter().map(run).collect();
+    let runs = cases.iter().map(|case| entry.with(arguments(case)));
+    let runs = runs.collect();
     let tell = move |measured: &[RunResult]| {
         let each = cases.iter().zip(measured);
         let told: Result<Vec<_>> = each.map(|(case, run)| figures(case, run)).collect();

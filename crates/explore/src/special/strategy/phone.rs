@@ -10,7 +10,7 @@
 use anyhow::Result;
 use weft_tune::request::Request;
 use weft_tune::scenario::Kind;
-use weft_tune::strategy::{Choice, Memory, Notification, Strategy};
+use weft_tune::strategy::{Choice, Cost, Memory, Notification, Strategy};
 use weft_tune::units::{Bytes, Nanoseconds, PerMillion};
 use weft_tune::Scenario;
 
@@ -21,6 +21,10 @@ use crate::special::{without_runs, Entry, Special};
 /// Polling periods, in milliseconds.
 const POLLINGS: [u64; 4] = [5, 10, 15, 20];
 const MS: u64 = 1_000_000;
+const PLACES: [(&str, Memory); 2] = [
+    ("internal", Memory::Internal),
+    ("external", Memory::External),
+];
 /// What is copied in section 3.2, and in how many requests.
 const COPIED: u64 = 32 * 1024;
 const REQUESTS: [u64; 3] = [32, 2, 1];
@@ -36,31 +40,17 @@ pub fn model(entry: &Entry) -> Result<Special> {
 
 fn figures(phone: &Scenario) -> Vec<Measurement> {
     let mut lines = Vec::new();
-    let constants = &phone.platform.constants;
     let polled = Notification::Polling(Nanoseconds(20 * MS));
     for (told, notification) in [("interrupt", Notification::Interrupt), ("polling", polled)] {
-        for (place, memory) in [
-            ("internal", Memory::Internal),
-            ("external", Memory::External),
-        ] {
-            let choice = choice(notification, memory);
-            let costs = phone
-                .kinds
-                .iter()
-                .map(|kind| Strategy::new(kind, choice, constants).cost);
+        for (place, memory) in PLACES {
+            let costs = costs(phone, Choice::single(notification, memory));
             let load: PerMillion = costs.map(|cost| cost.load).sum();
             lines.push((format!("phone load {told} {place}"), load.percent()));
         }
     }
     for polling in POLLINGS {
-        let choice = choice(
-            Notification::Polling(Nanoseconds(polling * MS)),
-            Memory::Internal,
-        );
-        let costs = phone
-            .kinds
-            .iter()
-            .map(|kind| Strategy::new(kind, choice, constants).cost);
+        let polled = Notification::Polling(Nanoseconds(polling * MS));
+        let costs = costs(phone, Choice::single(polled, Memory::Internal));
         let longest = costs.map(|cost| cost.latency).max().unwrap_or_default();
         lines.push((format!("phone longest {polling}"), milliseconds(longest)));
     }
@@ -71,12 +61,11 @@ fn figures(phone: &Scenario) -> Vec<Measurement> {
     lines
 }
 
-fn choice(notification: Notification, memory: Memory) -> Choice {
-    Choice {
-        blocks: 1,
-        notification,
-        memory,
-    }
+/// What each kind of task costs under a choice.
+fn costs(phone: &Scenario, choice: Choice) -> impl Iterator<Item = Cost> + '_ {
+    let constants = &phone.platform.constants;
+    let kinds = phone.kinds.iter();
+    kinds.map(move |kind| Strategy::new(kind, choice, constants).cost)
 }
 
 /// The time of requests one after the other, whose function does nothing.
@@ -88,7 +77,7 @@ fn copies(phone: &Scenario, requests: u64) -> Nanoseconds {
         work: Nanoseconds(0).into(),
         ..phone.kinds[0].clone()
     };
-    let choice = choice(Notification::Interrupt, Memory::External);
+    let choice = Choice::single(Notification::Interrupt, Memory::External);
     let request = Request::new(&kind, choice, &phone.platform.constants, 0);
     (request.done() + request.end.time()) * requests
 }

@@ -59,15 +59,11 @@ fn case(tasks: &Scenario, count: usize, how: &str, first: Notification) -> Case 
     });
     scenario.kinds = kinds.collect();
     let served = |(number, kind)| {
-        let choice = Choice {
-            blocks: 1,
-            notification: if number == 0 {
-                first
-            } else {
-                Notification::Interrupt
-            },
-            memory: Memory::Internal,
+        let notification = match number {
+            0 => first,
+            _ => Notification::Interrupt,
         };
+        let choice = Choice::single(notification, Memory::Internal);
         Served {
             task: Task {
                 kind: number,

@@ -44,13 +44,9 @@ pub fn sessions(entry: &Entry) -> Result<Special> {
     });
     let ladders: Vec<Ladder> = ladders.collect();
     let measured = MEASURED[usize::from(entry.quick)];
-    let run = |case: &Case| {
-        let mut run = entry.run.clone();
-        run.arguments = case.arguments(measured);
-        run
-    };
     let cases = ladders.iter().flat_map(|ladder| &ladder.simulated);
-    let runs = cases.map(run).collect();
+    let runs = cases.map(|case| entry.with(case.arguments(measured)));
+    let runs = runs.collect();
     let tell = move |measured: &[RunResult]| {
         let mut measured = measured.iter();
         let figures = ladders.iter().map(|ladder| ladder.figures(&mut measured));

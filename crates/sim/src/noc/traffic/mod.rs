@@ -25,7 +25,7 @@ pub const MAX_PACKET_FLITS: usize = 17;
 /// What is measured.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Experiment {
-    pub mesh: GridParameters,
+    pub network: GridParameters,
     pub pattern: Pattern,
     /// Flits that each node offers in a cycle, on average; packets begin with the same probability in each.
     pub rate: f64,
@@ -76,8 +76,8 @@ impl Experiment {
     /// # Errors
     /// When a parameter is out of range, or the pattern does not suit the mesh.
     pub fn check(&self) -> Result<(), ExperimentError> {
-        self.mesh.check()?;
-        self.pattern.check(&self.mesh)?;
+        self.network.check()?;
+        self.pattern.check(&self.network)?;
         if !(self.rate > 0.0 && self.rate <= 1.0) {
             return Err(ExperimentError::Rate(self.rate));
         }
@@ -103,7 +103,7 @@ impl Experiment {
         let (_, ejected) = bench.mesh.flits();
         let links = difference(&before, &bench.mesh.link_loads());
         bench.drain(self.warm_up + 2 * self.cycles);
-        let node_cycles = self.mesh.routers() as f64 * self.cycles as f64;
+        let node_cycles = self.network.routers() as f64 * self.cycles as f64;
         Ok(Measurement {
             lost: bench.pending,
             accepted: (ejected - ejected_before) as f64 / node_cycles,
@@ -153,12 +153,12 @@ struct Bench<'a> {
 
 impl<'a> Bench<'a> {
     fn new(experiment: &'a Experiment) -> Bench<'a> {
-        let nodes = experiment.mesh.routers();
+        let nodes = experiment.network.routers();
         Bench {
             experiment,
-            mesh: Network::new(&experiment.mesh),
+            mesh: Network::new(&experiment.network),
             sources: vec![Source::default(); nodes],
-            destinations: experiment.pattern.destinations(&experiment.mesh),
+            destinations: experiment.pattern.destinations(&experiment.network),
             waiting: vec![0; nodes.div_ceil(64)],
             random: Random::new(experiment.seed),
             now: Cycle(0),
@@ -227,7 +227,7 @@ impl<'a> Bench<'a> {
     fn send(&mut self) {
         let (length, channels) = (
             self.experiment.packet,
-            self.experiment.mesh.virtual_channels,
+            self.experiment.network.virtual_channels,
         );
         for word in 0..self.waiting.len() {
             for bit in bits(self.waiting[word]) {

@@ -1,4 +1,4 @@
-//! The tiles of a mesh in the record of a run.
+//! The tiles of a network in the record of a run.
 
 use std::collections::BTreeMap;
 
@@ -6,9 +6,9 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 use weft_report::json::RunRecord;
 
-/// What the record says of the mesh.
+/// What the record says of the part that has tiles.
 #[derive(Deserialize)]
-pub struct Mesh {
+pub struct Network {
     pub tiles: Vec<Tile>,
 }
 
@@ -33,13 +33,14 @@ pub struct Stalled {
     pub overflow: u64,
 }
 
-impl Mesh {
-    /// The mesh of a run.
+impl Network {
+    /// The network of a run.
     ///
     /// # Errors
     /// When the platform has none.
-    pub fn of(record: &RunRecord) -> Result<Mesh> {
-        let mesh = record.part("mesh")?;
-        mesh.context("the platform has no mesh")
+    pub fn of(record: &RunRecord) -> Result<Network> {
+        record
+            .part()
+            .context("the platform has no network of tiles")
     }
 }
