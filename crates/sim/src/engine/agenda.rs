@@ -1,55 +1,84 @@
 //! The cycle in which each core must be looked at, in blocks that know their earliest.
 
-use crate::port::set::NodeSet;
+use crate::port::set::{bits, NodeSet};
 use crate::units::Cycle;
 
 /// Cores of a block: few enough to look through all of them.
 const BLOCK: usize = 16;
 
-/// The times of the cores, and the earliest of each block.
+/// The times of the cores, and what follows from those of each block.
 pub struct Agenda {
     times: Vec<Cycle>,
-    earliest: Vec<Cycle>,
+    blocks: Vec<Block>,
+}
+
+#[derive(Clone)]
+struct Block {
+    earliest: Cycle,
+    /// The cores whose time it is, one bit each.
+    due: u64,
+    /// Whether times have changed since these were found.
+    is_stale: bool,
+}
+
+impl Block {
+    #[inline]
+    fn survey(&mut self, times: &[Cycle]) {
+        let (mut earliest, mut due) = (Cycle::NEVER, 0);
+        for (&time, bit) in times.iter().zip(0..) {
+            if time < earliest {
+                (earliest, due) = (time, 0);
+            }
+            due |= u64::from(time == earliest) << bit;
+        }
+        *self = Block {
+            earliest,
+            due,
+            is_stale: false,
+        };
+    }
 }
 
 impl Agenda {
     /// Nothing to do for so many cores.
     pub fn new(cores: usize) -> Agenda {
+        let idle = Block {
+            earliest: Cycle::NEVER,
+            due: 0,
+            is_stale: false,
+        };
         Agenda {
             times: vec![Cycle::NEVER; cores],
-            earliest: vec![Cycle::NEVER; cores.div_ceil(BLOCK)],
+            blocks: vec![idle; cores.div_ceil(BLOCK)],
         }
     }
 
     /// A core must be looked at in cycle `time`, and not before.
     #[inline]
     pub fn set(&mut self, core: usize, time: Cycle) {
-        let before = std::mem::replace(&mut self.times[core], time);
-        let earliest = &mut self.earliest[core / BLOCK];
-        if time <= *earliest {
-            *earliest = time;
-        } else if before == *earliest {
-            let first = core / BLOCK * BLOCK;
-            let last = (first + BLOCK).min(self.times.len());
-            let times = self.times[first..last].iter();
-            *earliest = times.fold(Cycle::NEVER, |least, &time| least.min(time));
-        }
+        self.times[core] = time;
+        self.blocks[core / BLOCK].is_stale = true;
     }
 
     /// The earliest cycle in which a core must be looked at.
     #[inline]
-    pub fn first(&self) -> Cycle {
-        let earliest = self.earliest.iter();
-        earliest.fold(Cycle::NEVER, |least, &time| least.min(time))
+    pub fn first(&mut self) -> Cycle {
+        let mut first = Cycle::NEVER;
+        for (block, times) in self.blocks.iter_mut().zip(self.times.chunks(BLOCK)) {
+            if block.is_stale {
+                block.survey(times);
+            }
+            first = first.min(block.earliest);
+        }
+        first
     }
 
-    /// Adds the cores that must be looked at in the cycle that is the earliest.
+    /// Adds the cores that must be looked at in cycle `first`, which [`Agenda::first`] has found.
     #[inline]
     pub fn collect_due(&self, first: Cycle, due: &mut NodeSet) {
-        let blocks = self.times.chunks(BLOCK).zip(&self.earliest).enumerate();
-        for (block, (times, _)) in blocks.filter(|(_, (_, &earliest))| earliest == first) {
-            for (core, _) in times.iter().enumerate().filter(|(_, &time)| time == first) {
-                due.insert(BLOCK * block + core);
+        for (number, block) in self.blocks.iter().enumerate() {
+            if block.earliest == first {
+                bits(block.due).for_each(|bit| due.insert(BLOCK * number + bit));
             }
         }
     }

@@ -6,7 +6,7 @@
 
 use super::agenda::Agenda;
 use crate::machine::{Machine, Outcome};
-use crate::part::core::State;
+use crate::part::core::{Core, State};
 use crate::port::schedule::Nodes;
 use crate::port::set::NodeSet;
 use crate::semihosting::Host;
@@ -35,10 +35,11 @@ fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
         }
         touched.clear();
         let first = agenda.first();
-        if first == Cycle::NEVER && machine.is_at_rest() {
+        let exchange = machine.next_exchange();
+        if first.min(exchange) == Cycle::NEVER && machine.is_at_rest() {
             return machine.resting_outcome();
         }
-        let next = first.min(machine.next_fabric_event());
+        let next = first.min(exchange).min(machine.next_own_event());
         if next >= until {
             machine.sample_bus(Cycle(until.0.saturating_sub(1)), host);
             machine.now = until;
@@ -54,6 +55,7 @@ fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
 }
 
 /// Lets a core run as far as it can without being noticed. Returns the cycle in which it must be looked at.
+#[inline]
 fn run_ahead(machine: &mut Machine, core: usize, until: Cycle) -> Cycle {
     let interconnects = &mut machine.interconnects;
     let core = &mut machine.cores[core];
@@ -61,11 +63,13 @@ fn run_ahead(machine: &mut Machine, core: usize, until: Cycle) -> Cycle {
         core.settle();
         core.run_ahead_to(until, interconnects);
     }
-    let runs_locally = *core.state() == (State::Running { shared: false });
-    let may_speculate = runs_locally && core.time() < until;
-    if core.is_exposed() && may_speculate {
+    if core.is_exposed() && may_speculate(core, until) {
         let touched = interconnects.bus.next_touch(core.id).min(core.next_touch());
         core.speculate(until.min(Cycle(touched.0.saturating_add(1))));
     }
     core.time()
+}
+
+fn may_speculate(core: &Core, until: Cycle) -> bool {
+    matches!(core.state(), State::Running { shared: false }) && core.time() < until
 }

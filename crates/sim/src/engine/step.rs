@@ -13,8 +13,10 @@ pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
         if let Some(ending) = machine.ended() {
             return ending.clone();
         }
-        let next_core = machine.cores.iter().map(|core| core.time()).min();
-        if next_core.is_none_or(|next| next == Cycle::NEVER) && machine.is_at_rest() {
+        let cores = machine.cores.iter().map(|core| core.time());
+        let first = cores.fold(Cycle::NEVER, Cycle::min);
+        let is_idle = first == Cycle::NEVER && machine.next_exchange() == Cycle::NEVER;
+        if is_idle && machine.is_at_rest() {
             return machine.resting_outcome();
         }
         if machine.now() >= until {

@@ -53,7 +53,7 @@ impl Attached<'_> {
         offset: u32,
         now: Cycle,
     ) -> u32 {
-        let device = &mut self.devices.all[index];
+        let device = &mut *self.devices.all[index];
         let before = device.outputs();
         let accessor = Accessor { core, cycle: now };
         let value = if request.is_store() {

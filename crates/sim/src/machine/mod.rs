@@ -159,30 +159,27 @@ impl Machine {
         &self.cores[core]
     }
 
-    /// The earliest cycle in which a part does something without a core's doing.
-    pub(crate) fn next_fabric_event(&self) -> Cycle {
-        let now = self.now;
-        let fabrics = self.fabrics.iter().map(|fabric| fabric.next_event(now));
-        let fabrics = fabrics.min().unwrap_or(Cycle::NEVER);
-        self.next_exchange()
-            .min(self.devices.next_event())
-            .min(fabrics)
-    }
-
-    /// The earliest cycle in which the crossbar or an interconnect does something.
-    fn next_exchange(&self) -> Cycle {
+    /// The earliest cycle in which the crossbar or an interconnect does something without a core's doing.
+    #[inline]
+    pub(crate) fn next_exchange(&self) -> Cycle {
         let messages = self.messages.as_ref();
         let messages = messages.map_or(Cycle::NEVER, |it| it.next_event(self.now));
         messages.min(self.interconnects.next_event(self.now))
     }
 
-    /// With nothing to do for the cores themselves: whether nothing can happen any more that a core notices. Devices that go on by
-    /// themselves do not count where no core waits for an interrupt of theirs.
+    /// The same of the devices, and of the parts by which cores reach each other through registers of their own.
+    #[inline]
+    pub(crate) fn next_own_event(&self) -> Cycle {
+        let events = self.fabrics.iter().map(|it| it.next_event(self.now));
+        events.fold(self.devices.next_event(), Cycle::min)
+    }
+
+    /// With nothing to do for cores, crossbar and interconnects: whether nothing can happen any more that a core notices. Devices that go on
+    /// by themselves do not count where no core waits for an interrupt of theirs.
     pub(crate) fn is_at_rest(&self) -> bool {
         let can_wake = || self.cores.iter().any(Core::can_be_woken_by_device);
         let mut fabrics = self.fabrics.iter();
-        self.next_exchange() == Cycle::NEVER
-            && fabrics.all(|fabric| fabric.is_at_rest(self.now))
+        fabrics.all(|fabric| fabric.is_at_rest(self.now))
             && (self.devices.next_event() == Cycle::NEVER || !can_wake())
     }
 
@@ -243,10 +240,10 @@ impl Machine {
             }
         }
         // A wait may end with the next instruction issuing in this same cycle.
-        if *this.state() == (State::Running { shared: false }) {
+        if matches!(this.state(), State::Running { shared: false }) {
             this.run_local(self.now + 1);
         }
-        if *this.state() == (State::Running { shared: true })
+        if matches!(this.state(), State::Running { shared: true })
             && this.time() == self.now
             && result.is_ok()
         {

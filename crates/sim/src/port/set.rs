@@ -132,14 +132,29 @@ impl NodeSet {
         kept
     }
 
-    /// The first number after `last`, wrapping around; None if nothing is in the set.
+    /// The first number after `last`, wrapping around, for which `holds`.
     #[inline]
-    pub fn next_after(&self, last: usize) -> Option<usize> {
-        if self.more.is_empty() {
-            return (self.first != 0).then(|| super::arbiter::next_round_robin(self.first, last));
+    pub fn first_after(&self, last: usize, holds: impl Fn(usize) -> bool) -> Option<usize> {
+        let later = self.after(last).find(|&number| holds(number));
+        later.or_else(|| self.iter().find(|&number| holds(number)))
+    }
+
+    /// The numbers after `last`.
+    #[inline]
+    fn after(&self, last: usize) -> Bits<'_> {
+        let from = last + 1;
+        let (word, more) = match from / WORD {
+            0 => (self.first, &self.more[..]),
+            above => match self.more.get(above - 1..) {
+                Some([word, more @ ..]) => (*word, more),
+                _ => (0, &[][..]),
+            },
+        };
+        Bits {
+            word: word & (u64::MAX << (from % WORD)),
+            base: from / WORD * WORD,
+            more,
         }
-        let later = self.iter().find(|&number| number > last);
-        later.or_else(|| self.iter().next())
     }
 
     /// The numbers from 0 to below `count` as a waveform shows them: words of one bit each, with the bits of each word.
@@ -184,8 +199,10 @@ mod tests {
                 prop_assert!(set.iter().eq(model.iter().copied()));
                 prop_assert_eq!(set.count(), model.len());
                 prop_assert_eq!(set.is_empty(), model.is_empty());
-                let next = model.range(number + 1..).next().or(model.iter().next());
-                prop_assert_eq!(set.next_after(number), next.copied());
+                let mut round = model.range(number + 1..).chain(&model);
+                let odd = |number: usize| number % 2 == 1;
+                prop_assert_eq!(set.first_after(number, |_| true), round.clone().next().copied());
+                prop_assert_eq!(set.first_after(number, odd), round.find(|&&it| odd(it)).copied());
             }
         }
     }

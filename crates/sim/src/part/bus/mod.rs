@@ -78,7 +78,7 @@ pub struct Bus {
     waiting: NodeSet,
     /// The first cycle of each master's request.
     posted: Vec<Cycle>,
-    /// The earliest of those that wait.
+    /// The earliest of those that wait; never if none does.
     first_posted: Cycle,
     last_winner: usize,
     single_access: u64,
@@ -89,6 +89,7 @@ pub struct Bus {
 }
 
 impl MemoryPort for Bus {
+    #[inline]
     fn post(&mut self, core: usize, request: Request, at: Cycle) {
         self.requests[core] = Some(request);
         self.post_master(core, at);
@@ -119,16 +120,20 @@ impl Bus {
         }
     }
 
+    #[inline]
     fn post_master(&mut self, master: usize, at: Cycle) {
         self.waiting.insert(master);
         self.posted[master] = at;
         self.first_posted = self.first_posted.min(at);
     }
 
+    #[inline]
     fn withdraw(&mut self, master: usize) {
         self.waiting.remove(master);
-        let waiting = self.waiting.iter().map(|master| self.posted[master]);
-        self.first_posted = waiting.min().unwrap_or(Cycle::NEVER);
+        if self.posted[master] == self.first_posted {
+            let waiting = self.waiting.iter().map(|master| self.posted[master]);
+            self.first_posted = waiting.fold(Cycle::NEVER, Cycle::min);
+        }
     }
 
     /// Takes up which controllers ask from cycle `from` on.
@@ -158,7 +163,7 @@ impl Bus {
         match &self.state {
             State::Access { access, .. } => *access,
             State::Burst(burst) => burst.next_step().unwrap_or(burst.response()),
-            State::Free { .. } if self.waiting.is_empty() => Cycle::NEVER,
+            State::Free { .. } if self.first_posted == Cycle::NEVER => Cycle::NEVER,
             // The winner is not seen before its first data cycle: sampling can be made up for then.
             State::Free { .. } => now.max(self.end_of(self.samples(), self.single_access - 1)),
         }
@@ -204,8 +209,8 @@ impl Bus {
 
     /// The Idle cycle in which a request is sampled.
     fn grant(&mut self, now: Cycle, attached: &mut impl Attachments) {
-        let candidates = self.waiting.filtered(|master| self.posted[master] <= now);
-        let Some(master) = candidates.next_after(self.last_winner) else {
+        let has_come = |master: usize| self.posted[master] <= now;
+        let Some(master) = self.waiting.first_after(self.last_winner, has_come) else {
             return;
         };
         self.last_winner = master;
