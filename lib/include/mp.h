@@ -30,7 +30,7 @@
 #define MP_ERR_LENGTH (-2)   /* 0, or longer than the buffer */
 #define MP_ERR_MISMATCH (-3) /* the oldest block of that task has another length; it can still be received */
 #define MP_ERR_ADDRESS (-4)  /* not on a word boundary, or not in the data memory */
-#define MP_ERR_MEMORY (-5)   /* beyond the memory of this flow, or not on a word boundary of it */
+#define MP_ERR_MEMORY (-5)   /* beyond the memory of this flow or of one tile, or not on a word boundary of it */
 
 #ifdef __cplusplus
 extern "C" {
@@ -51,7 +51,8 @@ WEFT_MP_CALL int MP_send(int task, unsigned length, const void *data);
 WEFT_MP_CALL int MP_receive(int task, unsigned length, void *data);
 
 /* Reads from the memory at the edge of the mesh; returns when the data are there. Addresses count from the beginning of
- * the part of it that this task graph has, and are multiples of 4. */
+ * the part of it that this task graph has, and are multiples of 4. What is read or written lies in one memory tile: a
+ * flow's part does, only programs that are no task graph see several. */
 WEFT_MP_CALL int MP_mread(void *data, unsigned length, unsigned address);
 
 /* Writes to it. Waits, and leaves the block in use, as MP_send does. This task's later reads see what was written;

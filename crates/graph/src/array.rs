@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 use weft_sim::platform::Platform;
+use weft_sim::port::host::TaskMemory;
 use weft_sim::Machine;
 
 /// The coordinates of a router, and of the tile that is connected to it: x, y, z.
@@ -22,16 +23,43 @@ pub struct Array {
     pub size: [usize; 3],
     /// Where core 0 is, core 1, and so on.
     pub cores: Vec<Position>,
-    /// Where the memory tile is.
-    pub memory: Position,
+    /// The memory tiles, which serve the flows in turn; their addresses follow each other.
+    pub memories: Vec<Memory>,
     /// Where the host is.
     pub host: Position,
-    /// Bytes of the memory tile.
-    pub memory_bytes: u64,
     /// Bytes of the largest block that can be sent.
     pub block_bytes: u64,
     /// The most tasks that a tile can name.
     pub table_entries: usize,
+}
+
+/// A memory tile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Memory {
+    /// By which the chip's host knows it.
+    pub name: String,
+    /// Where it is.
+    pub at: Position,
+    /// How many bytes it has.
+    pub bytes: u64,
+}
+
+impl From<TaskMemory> for Memory {
+    fn from(TaskMemory { name, at, bytes }: TaskMemory) -> Memory {
+        let at = Position(at);
+        Memory { name, at, bytes }
+    }
+}
+
+/// A flow's part of a memory tile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlowMemory {
+    /// The memory's name.
+    pub name: String,
+    /// Bytes of the memory before the part.
+    pub offset: u64,
+    /// The first of the part's addresses, among those of all memories.
+    pub base: u64,
 }
 
 /// A straight row of links that blocks should keep off, in either direction.
@@ -52,9 +80,8 @@ impl Array {
             name: platform.name.clone(),
             size: array.size,
             cores: array.cores.into_iter().map(Position).collect(),
-            memory: Position(array.memory),
+            memories: array.memories.into_iter().map(Memory::from).collect(),
             host: Position(array.host),
-            memory_bytes: array.memory_bytes,
             block_bytes: array.block_bytes,
             table_entries: array.table_entries,
         })
@@ -64,6 +91,28 @@ impl Array {
     pub fn contains(&self, position: Position) -> bool {
         let within = position.0.iter().zip(self.size);
         within.into_iter().all(|(at, size)| *at < size)
+    }
+
+    /// The memory tile that serves a flow: the tiles take turns.
+    pub fn memory_of(&self, flow: usize) -> &Memory {
+        &self.memories[flow % self.memories.len()]
+    }
+
+    /// The part of a flow, of which each has `bytes` bytes.
+    pub fn flow_memory(&self, flow: usize, bytes: u32) -> FlowMemory {
+        let (turn, number) = (flow / self.memories.len(), flow % self.memories.len());
+        let offset = turn as u64 * u64::from(bytes);
+        let before = self.memories[..number].iter().map(|memory| memory.bytes);
+        FlowMemory {
+            name: self.memories[number].name.clone(),
+            offset,
+            base: before.sum::<u64>() + offset,
+        }
+    }
+
+    /// Whether there is a memory tile at a position.
+    pub fn has_memory_at(&self, at: Position) -> bool {
+        self.memories.iter().any(|memory| memory.at == at)
     }
 
     /// What the mapper pays for a word on an avoided link: more than for any route without one.

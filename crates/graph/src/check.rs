@@ -165,7 +165,7 @@ fn places(graph: &TaskGraph, array: &Array, flows: usize) -> Result<(), GraphErr
 
 fn no_core(array: &Array, at: crate::Position) -> String {
     let [x, y, z] = array.size;
-    let what = if array.memory == at {
+    let what = if array.has_memory_at(at) {
         "the memory tile"
     } else if array.host == at {
         "the host"
@@ -183,14 +183,21 @@ fn no_core(array: &Array, at: crate::Position) -> String {
 fn memory(graph: &TaskGraph, array: &Array, flows: usize) -> Result<(), GraphError> {
     let transfers = graph.inputs.iter().chain(&graph.outputs);
     let first = transfers.map(|transfer| transfer.offset).min();
-    let wanted = u64::from(graph.memory_bytes) * flows as u64;
-    if wanted > array.memory_bytes {
-        let message = format!(
-            "{flows} flows with {} bytes of memory each need {wanted}, but the memory tile of {} has {}; take fewer flows, or \
-             less with [memory] bytes",
-            graph.memory_bytes, array.name, array.memory_bytes
-        );
-        return Err(graph.error(first.unwrap_or(0), message));
+    for (number, memory) in array.memories.iter().enumerate() {
+        let served = (number..flows).step_by(array.memories.len()).count();
+        let wanted = u64::from(graph.memory_bytes) * served as u64;
+        if wanted > memory.bytes {
+            let which = match array.memories.len() {
+                1 => format!("the memory tile of {}", array.name),
+                _ => format!("the memory tile of {} at {}", array.name, memory.at),
+            };
+            let message = format!(
+                "{served} flows with {} bytes of memory each need {wanted}, but {which} has {}; take fewer flows, or \
+                 less with [memory] bytes",
+                graph.memory_bytes, memory.bytes
+            );
+            return Err(graph.error(first.unwrap_or(0), message));
+        }
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ pub mod graph;
 pub mod map;
 pub mod read;
 
-pub use array::{Array, Position};
+pub use array::{Array, FlowMemory, Position};
 pub use graph::TaskGraph;
 
 /// What is wrong with a task graph, with its place in the file: the error of the reader that platform files share.

@@ -56,7 +56,7 @@ fn add_under(path: &str, shape: &TableShape, all: &mut Vec<Part>) {
         };
         let (heading, shape) = match key.shape {
             Shape::Table(shape) => (format!("[{name}]"), shape),
-            Shape::Tables(shape) => (format!("[[{name}]]"), shape),
+            Shape::Tables(shape) | Shape::TableOrTables(shape) => (format!("[[{name}]]"), shape),
             Shape::Devices(kinds) => {
                 all.extend(kinds().into_iter().map(of_kind));
                 continue;
@@ -98,7 +98,7 @@ impl Part {
 fn is_shown(key: &Key) -> bool {
     let is_table = matches!(
         key.shape,
-        Shape::Table(_) | Shape::Tables(_) | Shape::Devices(_)
+        Shape::Table(_) | Shape::Tables(_) | Shape::TableOrTables(_) | Shape::Devices(_)
     );
     !is_table && !matches!(key.absent, Absent::Gone(_))
 }
@@ -138,7 +138,9 @@ fn values(shape: &Shape) -> String {
         }
         Shape::List(of) => format!("list: {}", values(of)),
         Shape::Pair(of) => format!("pair: {}", values(of)),
-        Shape::Table(_) | Shape::Tables(_) | Shape::Devices(_) => String::from("table"),
+        Shape::Table(_) | Shape::Tables(_) | Shape::TableOrTables(_) | Shape::Devices(_) => {
+            String::from("table")
+        }
     }
 }
 

@@ -79,6 +79,10 @@ fn values(shape: &Shape) -> Value {
         }
         Shape::Table(shape) => table(shape),
         Shape::Tables(shape) => json!({ "type": "array", "items": table(shape) }),
+        Shape::TableOrTables(shape) => {
+            let one = table(shape);
+            json!({ "anyOf": [one, { "type": "array", "items": one, "minItems": 1 }] })
+        }
         Shape::Devices(kinds) => json!({ "type": "array", "items": device(&kinds()) }),
     }
 }

@@ -41,7 +41,7 @@ fn label(record: &MapRecord, array: &Array, at: Position) -> String {
     match task {
         Some(placed) if record.flows > 1 => format!("{}.{}", placed.task, placed.flow),
         Some(placed) => placed.task.clone(),
-        None if array.memory == at => "[memory]".to_string(),
+        None if array.has_memory_at(at) => "[memory]".to_string(),
         None if array.host == at => "[host]".to_string(),
         None if array.cores.contains(&at) => "·".to_string(),
         None => String::new(),

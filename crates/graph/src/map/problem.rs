@@ -1,5 +1,5 @@
 //! Placing tasks on tiles as a quadratic assignment problem: the cost is the traffic of each edge times the way it travels,
-//! plus what tasks move to and from the memory tile.
+//! plus what tasks move to and from the memory tile of their flow.
 
 use crate::array::{Array, Avoided, Position};
 use crate::graph::{TaskGraph, Transfer};
@@ -31,8 +31,9 @@ pub struct Problem {
     pub(super) neighbours: Vec<Vec<Neighbour>>,
     /// The cost of a word from one tile to another.
     distance: Vec<u64>,
-    /// The cost of a task's traffic with memory when it is on a tile.
+    /// For each memory the cost of each task's traffic with it when it is on a tile.
     memory: Vec<u64>,
+    memories: usize,
 }
 
 impl Problem {
@@ -41,7 +42,11 @@ impl Problem {
         let (flow_tasks, tiles) = (graph.tasks.len(), array.cores.len());
         let pairs = array.cores.iter();
         let pairs = pairs.flat_map(|from| array.cores.iter().map(move |to| (*from, *to)));
-        let memory = (0..flow_tasks).flat_map(|task| memory_costs(graph, array, avoided, task));
+        let memories = array.memories.iter();
+        let memory = memories.flat_map(|memory| {
+            let costs = move |task| memory_costs(graph, array, memory.at, avoided, task);
+            (0..flow_tasks).flat_map(costs)
+        });
         Problem {
             tasks: flow_tasks * flows,
             tiles,
@@ -52,6 +57,7 @@ impl Problem {
                 .map(|(from, to)| array.cost(from, to, avoided))
                 .collect(),
             memory: memory.collect(),
+            memories: array.memories.len(),
         }
     }
 
@@ -62,7 +68,9 @@ impl Problem {
 
     /// The cost of a task's traffic with memory when it is on a tile.
     pub(super) fn memory_cost(&self, task: usize, tile: usize) -> u64 {
-        self.memory[task % self.flow_tasks * self.tiles + tile]
+        let (flow, task) = (task / self.flow_tasks, task % self.flow_tasks);
+        let row = flow % self.memories * self.flow_tasks + task;
+        self.memory[row * self.tiles + tile]
     }
 
     /// The cost of what two tasks exchange when the first is on `tile` and its neighbour on `other`.
@@ -96,7 +104,13 @@ impl Problem {
 }
 
 /// The cost of the task's traffic with memory on each tile: what it reads comes from there, what it writes goes there.
-fn memory_costs(graph: &TaskGraph, array: &Array, avoided: &[Avoided], task: usize) -> Vec<u64> {
+fn memory_costs(
+    graph: &TaskGraph,
+    array: &Array,
+    memory: Position,
+    avoided: &[Avoided],
+    task: usize,
+) -> Vec<u64> {
     let words = |transfers: &[Transfer]| -> u64 {
         let mine = transfers
             .iter()
@@ -106,8 +120,8 @@ fn memory_costs(graph: &TaskGraph, array: &Array, avoided: &[Avoided], task: usi
     let (read, written) = (words(&graph.inputs), words(&graph.outputs));
     let cost = |tile: Position| {
         let (from_memory, to_memory) = (
-            array.cost(array.memory, tile, avoided),
-            array.cost(tile, array.memory, avoided),
+            array.cost(memory, tile, avoided),
+            array.cost(tile, memory, avoided),
         );
         read * from_memory + written * to_memory
     };

@@ -5,7 +5,7 @@ use fastrand::Rng;
 use super::draw::draw;
 use super::record::{MapRecord, Request};
 use super::{anneal, baseline, exact, map, Placement, Problem};
-use crate::array::{Array, Avoided, Position};
+use crate::array::{Array, Avoided, Memory, Position};
 use crate::graph::{Edge, Source, Task, TaskGraph, Transfer};
 
 /// A mesh whose first tile is the memory and whose last one is the host.
@@ -17,12 +17,16 @@ fn array(size: [usize; 3]) -> Array {
         name: "mesh".to_string(),
         size,
         cores: all[1..all.len() - 1].to_vec(),
-        memory: all[0],
+        memories: vec![memory(all[0], 1 << 20)],
         host: all[all.len() - 1],
-        memory_bytes: 1 << 20,
         block_bytes: 256,
         table_entries: 64,
     }
+}
+
+fn memory(at: Position, bytes: u64) -> Memory {
+    let name = String::from("memory");
+    Memory { name, at, bytes }
 }
 
 fn graph(tasks: usize, edges: &[(usize, usize, u64)]) -> TaskGraph {
@@ -101,8 +105,8 @@ fn defined_cost(
     placement: &[usize],
 ) -> u64 {
     let count = graph.tasks.len();
-    let memory = array.memory;
     let flow_cost = |flow: usize| {
+        let memory = array.memory_of(flow).at;
         let at = |task: usize| array.cores[placement[flow * count + task]];
         let edges = graph
             .edges

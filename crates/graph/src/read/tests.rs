@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::parse;
-use crate::array::{Array, Position};
+use crate::array::{Array, Memory, Position};
 use crate::check;
 use crate::graph::TaskGraph;
 use crate::GraphError;
@@ -45,12 +45,16 @@ fn array() -> Array {
         name: "small".to_string(),
         size: [3, 2, 1],
         cores: tiles[1..5].to_vec(),
-        memory: tiles[0],
+        memories: vec![memory(tiles[0], 4096)],
         host: tiles[5],
-        memory_bytes: 4096,
         block_bytes: 256,
         table_entries: 4,
     }
+}
+
+fn memory(at: Position, bytes: u64) -> Memory {
+    let name = String::from("memory");
+    Memory { name, at, bytes }
 }
 
 #[test]

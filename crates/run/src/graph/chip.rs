@@ -9,7 +9,7 @@ use weft_graph::map::record::Request;
 use weft_graph::{check, Array};
 use weft_sim::elf::Image;
 use weft_sim::platform::Platform;
-use weft_sim::port::host::{TaskPlacement, TASK_MEMORY};
+use weft_sim::port::host::TaskPlacement;
 use weft_sim::Machine;
 
 use super::{Flows, Placed};
@@ -28,6 +28,7 @@ pub fn load(platform: &Platform, spec: &RunSpec, file: &Path) -> Result<(Loaded,
     let array = array(platform)?;
     let mut flows = Flows::read(spec, file)?;
     check::fits(&flows.graph, &array, flows.count)?;
+    flows.take_memory(&array);
     flows.place(spec, &array)?;
     flows.add_spares(&spec.graph.remap, &array)?;
     let mut source = ProgramSource::new(platform, &spec.build).with_macros(flows.graph.macros());
@@ -64,6 +65,12 @@ pub fn array(platform: &Platform) -> Result<Array> {
 }
 
 impl Flows {
+    /// Gives each flow its part of a memory tile.
+    fn take_memory(&mut self, array: &Array) {
+        let part = |flow| array.flow_memory(flow, self.graph.memory_bytes);
+        self.memories = (0..self.count).map(part).collect();
+    }
+
     /// Places the tasks as `spec` says, or as `weft map` would.
     fn place(&mut self, spec: &RunSpec, array: &Array) -> Result<()> {
         let request = Request {
@@ -123,24 +130,19 @@ impl Flows {
             core: placed.core,
             task: placed.task as u16,
             table: self.cores(placed.flow).into_iter().map(Some).collect(),
-            memory_base: self.memory_base(placed.flow) as u32,
+            memory_base: self.memories[placed.flow].base as u32,
             memory_bytes: self.graph.memory_bytes,
         };
         self.placed.iter().map(tile).collect()
     }
 
-    /// Where a flow's part of the memory tile begins.
-    fn memory_base(&self, flow: usize) -> usize {
-        flow * self.graph.memory_bytes as usize
-    }
-
     fn fill_memory(&self, machine: &mut Machine) -> Result<()> {
-        let memory = machine
-            .host_memory_mut(TASK_MEMORY)
-            .context("the platform has no memory tile")?;
-        for flow in 0..self.count {
+        for (flow, part) in self.memories.iter().enumerate() {
+            let memory = machine
+                .host_memory_mut(&part.name)
+                .context("the platform has no memory tile")?;
             for (address, bytes) in self.inputs(flow)? {
-                let start = self.memory_base(flow) + address as usize;
+                let start = part.offset as usize + address as usize;
                 memory[start..start + bytes.len()].copy_from_slice(&bytes);
             }
         }
@@ -152,13 +154,12 @@ impl Flows {
     /// # Errors
     /// When a file cannot be written.
     pub fn take_all_outputs(&self, machine: &Machine) -> Result<Option<String>> {
-        let memory = machine
-            .host_memory(TASK_MEMORY)
-            .context("the platform has no memory tile")?;
-        for flow in 0..self.count {
-            let base = self.memory_base(flow);
+        for (flow, part) in self.memories.iter().enumerate() {
+            let memory = machine
+                .host_memory(&part.name)
+                .context("the platform has no memory tile")?;
             let missing = self.take_outputs(flow, |address, bytes| {
-                let start = base + address as usize;
+                let start = part.offset as usize + address as usize;
                 Ok(memory[start..start + bytes as usize].to_vec())
             })?;
             if missing.is_some() {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use weft_graph::TaskGraph;
+use weft_graph::{FlowMemory, TaskGraph};
 use weft_report::workload::InFlow;
 use weft_sim::semihosting::command_line;
 use weft_sim::Machine;
@@ -26,6 +26,8 @@ pub struct Flows {
     count: usize,
     /// Words behind those that the graph gives a task.
     arguments: Vec<String>,
+    /// The part of a chip's memory tiles that each flow has.
+    memories: Vec<FlowMemory>,
     /// What runs where on a chip.
     placed: Vec<Placed>,
     /// When tasks are replaced by their spare copies, in the order of time.
@@ -55,6 +57,7 @@ impl Flows {
             graph,
             count: wanted.flow_count(),
             arguments: spec.arguments.clone(),
+            memories: Vec::new(),
             placed: Vec::new(),
             moves: Vec::new(),
         };

@@ -16,6 +16,7 @@ pub mod part;
 pub mod quantity;
 pub mod reader;
 pub mod reading;
+pub mod tile;
 
 pub use crate::port::range::{BusWindows, Range};
 pub use error::PlatformError;

@@ -2,7 +2,7 @@
 
 use super::Machine;
 use crate::platform::Platform;
-use crate::port::host::{HostBridge, TableChange, TaskPlacement, TaskTables, TASK_MEMORY};
+use crate::port::host::{HostBridge, TableChange, TaskPlacement, TaskTables};
 
 impl Machine {
     /// The contents of the memory of this name, of those that no core addresses.
@@ -33,15 +33,15 @@ impl Machine {
     /// Where tables say what runs where, the cores wait for their start by the host, which places task i on the core of rank i, of those
     /// that have a program. All tasks see all of their memory.
     pub(super) fn place_ranks(&mut self, platform: &Platform) {
-        if self.tasks().is_none() {
+        let Some(array) = self.tasks().map(TaskTables::array) else {
             return;
-        }
+        };
         let ranks = platform.map.ranks.iter().copied();
         let cores: Vec<usize> = ranks
             .filter(|core| !self.cores[*core].is_halted())
             .collect();
         let table: Vec<Option<usize>> = cores.iter().copied().map(Some).collect();
-        let memory_bytes = self.host_memory(TASK_MEMORY).map_or(0, <[u8]>::len) as u32;
+        let memory_bytes = array.memories.iter().map(|it| it.bytes as u32).sum();
         let placement = |(core, task): (&usize, u16)| TaskPlacement {
             core: *core,
             task,

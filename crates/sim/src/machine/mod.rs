@@ -13,7 +13,6 @@ pub mod memory_view;
 mod parts;
 mod show;
 mod signals;
-mod tiles;
 mod views;
 
 use crate::elf::Image;

@@ -38,7 +38,6 @@ pub use crate::part::bus::keys::{Bridge, Bus, Segment, MAX_MASTERS};
 pub use crate::part::core::keys::{Cores, FloatTiming, Group, Mailbox, Timing};
 pub use crate::part::crossbar::keys::Crossbar;
 pub use crate::part::hibi::keys::{self as hibi, Hibi};
-pub use crate::part::mesh::keys::{self as mesh, Mesh};
 pub use crate::part::sdram::keys::SdramKeys as Rows;
 pub use crate::part::sram::keys::SramKeys;
 pub use crate::part::switches::clusters::Clusters;

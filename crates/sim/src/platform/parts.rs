@@ -13,6 +13,7 @@ use crate::part::core::keys::Cores;
 use crate::part::crossbar::keys::Crossbar;
 use crate::part::hibi::keys::{self as hibi, Hibi};
 use crate::part::mesh::keys::Mesh;
+use crate::part::message_buffers::keys::MessageUnit;
 use crate::part::switches::keys::Switches;
 use crate::part::sync::keys::SyncController;
 use crate::part::DeviceKind;
@@ -72,7 +73,7 @@ parts! {
     /// The cores.
     cores: Cores,
     /// The network of tiles, if the cores are tiles of one.
-    mesh: Option<Mesh>,
+    mesh: Option<Mesh<MessageUnit>>,
     /// What is attached to the bus or to switches, in the order of the file.
     devices: Vec<Device>,
     /// The bus between DMA controllers of the cores and other agents, if there is one.

@@ -4,9 +4,6 @@ use super::journal::Step;
 use super::stream::Addressed;
 use crate::units::Cycle;
 
-/// The name of the memory that tasks read and write by `MP_mread` and `MP_mwrite`.
-pub const TASK_MEMORY: &str = "memory";
-
 /// A part as the host reaches it. What a part does not have it need not offer.
 pub trait HostAccess {
     /// The contents of its memory of this name.
@@ -59,20 +56,29 @@ pub trait TaskTables {
     fn blocks_left(&self, core: usize) -> Vec<(usize, u32)>;
 }
 
-/// Where tasks can be placed: cores in an array of tiles, with the memory and the host of the tasks.
+/// Where tasks can be placed: cores in an array of tiles, with the memories and the host of the tasks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TileArray {
     /// Tiles along x, y and z.
     pub size: [usize; 3],
     /// Where core 0 is, core 1, and so on.
     pub cores: Vec<[usize; 3]>,
-    pub memory: [usize; 3],
+    /// Those that tasks read and write by `MP_mread` and `MP_mwrite`; their addresses follow each other.
+    pub memories: Vec<TaskMemory>,
     pub host: [usize; 3],
-    pub memory_bytes: u64,
     /// Bytes of the largest block that can be sent.
     pub block_bytes: u64,
     /// The most tasks that a tile can name.
     pub table_entries: usize,
+}
+
+/// A memory of the tasks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaskMemory {
+    /// By which the host knows it.
+    pub name: String,
+    pub at: [usize; 3],
+    pub bytes: u64,
 }
 
 /// What a core is told of its task before it begins.
@@ -83,7 +89,7 @@ pub struct TaskPlacement {
     pub task: u16,
     /// For each task of its flow the core that runs it.
     pub table: Vec<Option<usize>>,
-    /// The flow's part of the tasks' memory.
+    /// The flow's part of the tasks' memories, as the addresses of all of them.
     pub memory_base: u32,
     pub memory_bytes: u32,
 }

@@ -13,7 +13,7 @@ use super::reader::Table;
 
 pub(crate) use choice::{choice, Choice};
 pub(crate) use declare::keys;
-pub use nested::{Nested, NestedOrEmpty, Tables};
+pub use nested::{Nested, NestedOrEmpty, OneOrMore, Tables};
 pub use number::{Count, Cycles, Flits, Level, Number, Words, Words32};
 pub use shape::{Shape, TableShape};
 pub use value::{

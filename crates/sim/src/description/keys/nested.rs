@@ -46,6 +46,35 @@ impl<K: ReadKeys> Entry for NestedOrEmpty<K> {
     }
 }
 
+/// A table that a file must have, `[mesh.memory]`, or several of them, `[[mesh.memory]]`.
+pub struct OneOrMore<K>(K);
+
+impl<K: ReadKeys> Value for OneOrMore<K> {
+    type Read = Vec<K>;
+    const SHAPE: Shape = Shape::TableOrTables(K::TABLE);
+
+    fn read(field: &Field, chip: &Chip) -> Result<Vec<K>, PlatformError> {
+        let tables = field.tables()?;
+        tables.iter().map(|table| K::read(table, chip)).collect()
+    }
+
+    /// Their keys are told one by one instead.
+    fn write(_: &Vec<K>) -> String {
+        String::new()
+    }
+
+    fn settings(values: &Vec<K>, table: &str, key: &str, chip: &Chip, all: &mut Vec<Setting>) {
+        match values.as_slice() {
+            [value] => all.extend(value.settings(&format!("{table}.{key}"), chip)),
+            several => {
+                for (number, value) in several.iter().enumerate() {
+                    all.extend(value.settings(&format!("{table}.{key} {number}"), chip));
+                }
+            }
+        }
+    }
+}
+
 /// A list of tables, `[[map.endpoint]]`, which may be empty.
 pub struct Tables<K>(K);
 

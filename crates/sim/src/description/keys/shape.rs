@@ -33,6 +33,8 @@ pub enum Shape {
     Table(TableShape),
     /// A list of tables.
     Tables(TableShape),
+    /// A table, or a list of such.
+    TableOrTables(TableShape),
     /// The list of devices: of each kind its table.
     Devices(fn() -> Vec<(&'static str, TableShape)>),
 }

@@ -1,7 +1,7 @@
 //! The parts by which cores reach each other through registers of their own: one line for each kind.
 
 use super::agents::HibiWithAgents;
-use crate::machine::tiles::{self, Tiles};
+use super::tiles::{self, Tiles};
 use crate::platform::{Platform, Range};
 use crate::port::access::RegisterAccess;
 use crate::port::core::{CorePort, PrivateRegisters};

@@ -4,3 +4,4 @@ pub mod agents;
 pub mod fabric;
 pub mod interconnects;
 pub mod messages;
+pub mod tiles;

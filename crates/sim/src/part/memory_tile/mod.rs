@@ -4,8 +4,6 @@
 //! come, so the tile always sinks what the network brings, and the answer to a read that has come in e is on the link from e + `access` on.
 //! Requests are answered in the order in which they have come.
 
-pub mod keys;
-
 use crate::noc::interface::queues::{Received, Receiver, Sender};
 use crate::noc::interface::{FlitCounts, Header, Kind, NetworkPort, Packet, Station};
 use crate::units::Cycle;

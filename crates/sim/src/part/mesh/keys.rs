@@ -1,6 +1,7 @@
 //! `[mesh]`: the keys of a mesh of tiles: where each tile is, and the traffic at the edges.
 //!
-//! Tiles are numbered row by row, x fastest; one is the memory tile, one the host, the others are cores in the order of their tiles.
+//! Tiles are numbered row by row, x fastest; one or more are memories, one the host, the others are cores. Memories and cores are numbered in the order of their tiles. What the
+//! tile of a core has is a table of another part.
 //! What each latency means is defined in `docs/contract/message-buffers.md`.
 
 mod read;
@@ -9,17 +10,17 @@ mod values;
 
 use serde::{Deserialize, Serialize};
 
-use crate::description::keys::{keys, Flits, Fraction, Nested, NestedOrEmpty, Number, Words};
+use crate::description::keys::{
+    keys, Bytes, Cycles, Flits, Fraction, Nested, Number, OneOrMore, Words,
+};
 use crate::noc::position::Position;
 use crate::noc::{Direction, Edge, GridParameters, Pipeline};
-use crate::part::memory_tile::keys::MemoryTile;
-pub use crate::part::message_buffers::keys::MessageUnit;
 pub use values::{Edges, Sides};
 
 keys! {
-    /// A mesh of tiles. With it each tile has message buffers.
+    /// A mesh of tiles. With it each core's tile has message buffers.
     pub struct MeshKeys in "mesh" {
-        /// Tiles in x and y, or in x, y and z: one for each core, the memory and the host.
+        /// Tiles in x and y, or in x, y and z: one for each core, each memory and the host.
         size: Sides => "[4, 5]",
         /// Stages of a router.
         pipeline: Pipeline = Pipeline::FourStage,
@@ -27,14 +28,25 @@ keys! {
         buffer: Flits<1, 255> = 4,
         /// Payload of a packet at most.
         packet: Words<2, 16> = 16,
-        /// The memory at the periphery.
-        memory: Nested<MemoryTile> => "{ at = [0, 0], size = \"16 MiB\" }",
+        /// The memories at the periphery, a tile each, with addresses one after the other in the order of the tiles: a table, or several.
+        memories as "memory": OneOrMore<MemoryTile> => "{ at = [0, 0], size = \"16 MiB\" }",
         /// Where the host is.
         host: Position => "[3, 4]",
-        /// The message buffers of each core's tile.
-        message_unit: NestedOrEmpty<MessageUnit>,
         /// Traffic that has nothing to do with the cores.
         injectors: Option<Nested<Injectors>> => "none",
+    }
+}
+
+keys! {
+    /// A dual-ported memory: one port reads, one writes.
+    #[derive(Copy, Eq)]
+    pub struct MemoryTile {
+        /// Where it is: x and y, or x, y and z.
+        at: Position => "[0, 0]",
+        /// Its bytes.
+        bytes as "size": Bytes => "\"16 MiB\"",
+        /// An access to a word.
+        access: Cycles<1, 1000> = 1,
     }
 }
 
@@ -52,29 +64,36 @@ keys! {
     }
 }
 
-/// The mesh with its tiles.
+/// The mesh with its tiles; `T`: what the tile of a core has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Mesh {
+pub struct Mesh<T> {
     /// The network: its endpoints are the tiles, then the injectors that request, then those that answer.
     pub network: GridParameters,
     /// Payload words of a packet at most.
     pub packet_words: usize,
-    /// The memory at the periphery.
-    pub memory: MemoryTile,
+    /// The memories at the periphery, in the order of their tiles.
+    pub memories: Vec<MemoryTile>,
     /// Where the host is.
     pub host: [usize; 3],
-    /// The message buffers of each core's tile.
-    pub message_unit: MessageUnit,
+    /// What each core has between itself and the network.
+    pub tile: T,
     /// Traffic that has nothing to do with the cores.
     pub injectors: Option<Injectors>,
 }
 
-impl Mesh {
+impl<T> Mesh<T> {
     /// The tile of each core.
     pub fn core_tiles(&self) -> Vec<usize> {
-        let others = [self.memory.at, self.host].map(|at| self.network.router(at));
-        let is_core = |tile: &usize| !others.contains(tile);
+        let is_core = |tile: &usize| {
+            self.memory_at(*tile).is_none() && *tile != self.network.router(self.host)
+        };
         (0..self.network.routers()).filter(is_core).collect()
+    }
+
+    /// The number of the memory at a tile, if there is one.
+    pub fn memory_at(&self, tile: usize) -> Option<usize> {
+        let is_there = |memory: &MemoryTile| self.network.router(memory.at) == tile;
+        self.memories.iter().position(is_there)
     }
 }
 

@@ -98,7 +98,8 @@ impl MessageBuffers {
         let address = self.registers.memory_address;
         let end = address.checked_add(bytes);
         let inside = end.is_some_and(|end| end <= self.registers.memory_bytes);
-        refuse_unless(inside && address % 4 == 0, Code::Memory)
+        let in_a_tile = inside && self.place_in_memory(bytes).is_some();
+        refuse_unless(in_a_tile && address % 4 == 0, Code::Memory)
     }
 
     fn check_copy(&self) -> Check {

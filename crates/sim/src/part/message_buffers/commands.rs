@@ -186,13 +186,12 @@ impl MessageBuffers {
     }
 
     fn start_memory_write(&mut self, bytes: u32, now: Cycle) {
-        let purpose = Purpose::MemoryWrite {
-            address: self.registers.memory_base + self.registers.memory_address,
-        };
-        self.output
-            .admit(self.parameters.memory_tile, purpose, bytes);
-        self.start_copy(Way::ToOutput, self.registers.memory_local, bytes, now);
-        self.counters.memory_written.count(bytes);
+        if let Some((tile, address)) = self.place_in_memory(bytes) {
+            let purpose = Purpose::MemoryWrite { address };
+            self.output.admit(tile, purpose, bytes);
+            self.start_copy(Way::ToOutput, self.registers.memory_local, bytes, now);
+            self.counters.memory_written.count(bytes);
+        }
     }
 
     fn start_receive(&mut self, task: Option<u32>, address: u32, now: Cycle) -> Option<u32> {
@@ -204,16 +203,25 @@ impl MessageBuffers {
     }
 
     fn start_memory_read(&mut self, bytes: u32, now: Cycle) -> Option<u32> {
-        let address = self.registers.memory_base + self.registers.memory_address;
-        let words = bytes.div_ceil(4) as usize;
-        self.memory_read = Some(MemoryRead::new(
-            address,
-            words,
-            self.parameters.packet_words,
-        ));
+        let (tile, address) = self.place_in_memory(bytes)?;
+        let (words, packet) = (bytes.div_ceil(4) as usize, self.parameters.packet_words);
+        self.memory_read = Some(MemoryRead::new(tile, address, words, packet));
         self.start_copy(Way::FromMemory, self.registers.memory_local, bytes, now);
         self.counters.memory_read.count(bytes);
         None
+    }
+
+    /// The memory tile that has all of a block, and the block's address in it.
+    pub(super) fn place_in_memory(&self, bytes: u32) -> Option<(u16, u32)> {
+        let Registers {
+            memory_base,
+            memory_address,
+            ..
+        } = self.registers;
+        let address = memory_base.checked_add(memory_address)?;
+        let mut memories = self.parameters.memories.iter();
+        let memory = memories.find(|memory| memory.range.contains(address, bytes))?;
+        Some((memory.endpoint, address - memory.range.base))
     }
 
     fn start_copy(&mut self, way: Way, address: u32, bytes: u32, now: Cycle) {
@@ -233,12 +241,13 @@ impl MessageBuffers {
         }
         let Parameters {
             tiles,
-            memory_tile,
+            memories,
             host,
             ..
-        } = self.parameters;
+        } = &self.parameters;
         let tile = (value & !registers::TABLE_VALID).try_into().ok();
-        let has_core = |tile: &u16| *tile < tiles && *tile != memory_tile && *tile != host;
+        let has_memory = |tile: u16| memories.iter().any(|memory| memory.endpoint == tile);
+        let has_core = |tile: &u16| tile < tiles && tile != host && !has_memory(*tile);
         let tile = tile.filter(|tile| value & registers::TABLE_VALID != 0 && has_core(tile));
         self.table.set(entry_of(offset), tile);
     }

@@ -1,11 +1,13 @@
 //! `[mesh.message_unit]`: the keys of the message buffers of a tile. `docs/contract/message-buffers.md` says what each latency means.
 
 use super::registers;
+use crate::description::drawing::Row;
 use crate::description::header::{address, constant, size};
 use crate::description::keys::{
     keys, Address, Bytes, Chip, Count, Cycles, Flag, Keys, Macro, Shape, Value, Words,
 };
 use crate::description::reader::{Field, Table};
+use crate::description::tile::TileKeys;
 use crate::description::{PlatformError, Range, MAX_CORES};
 
 /// Bytes of a message buffer: a block's length is told in 16 bits.
@@ -14,7 +16,7 @@ const MAX_BUFFER_BYTES: u32 = 0xFFFC;
 keys! {
     /// The message buffers of a tile, with their manager.
     #[derive(Copy, Eq)]
-    pub struct MessageUnit for chip {
+    pub struct MessageUnit in "message_unit" for chip {
         /// Address of the registers that the tile's core accesses.
         base: Address = 0xA000_0000,
         /// Size of the output buffer.
@@ -68,17 +70,15 @@ impl Value for BufferBytes {
     }
 }
 
-impl MessageUnit {
-    /// The registers that the tile's core accesses.
-    pub fn registers(&self) -> Range {
+impl TileKeys for MessageUnit {
+    fn registers(&self) -> Range {
         Range {
             base: self.base,
             size: registers::TABLE + 4 * self.tasks as u32,
         }
     }
 
-    /// What C programs see.
-    pub fn all_macros(&self) -> Vec<Macro> {
+    fn all_macros(&self) -> Vec<Macro> {
         let mut macros = vec![constant("WEFT_MPB_BASE", address(self.base))];
         macros.extend(self.macros(""));
         let offsets = registers::NAMES.iter();
@@ -92,6 +92,16 @@ impl MessageUnit {
         macros
     }
 
+    fn row(&self) -> Row {
+        Row {
+            range: self.registers(),
+            what: String::from("message buffers, one a core"),
+            access: format!("{}, or until answered", self.access),
+        }
+    }
+}
+
+impl MessageUnit {
     fn fits(&self, table: &Table, chip: &Chip) -> Result<(), PlatformError> {
         let (tasks, least) = (self.tasks, chip.cores);
         match table.optional("tasks") {

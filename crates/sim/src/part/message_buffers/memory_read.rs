@@ -13,6 +13,7 @@ const PACKETS: usize = 2;
 /// The read under way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryRead {
+    tile: u16,
     packet_words: usize,
     /// In the memory tile, of the next word to ask for.
     address: u32,
@@ -23,15 +24,21 @@ pub struct MemoryRead {
 }
 
 impl MemoryRead {
-    /// A read of so many words.
-    pub fn new(address: u32, words: usize, packet_words: usize) -> Self {
+    /// A read of so many words from an address of a memory tile.
+    pub fn new(tile: u16, address: u32, words: usize, packet_words: usize) -> Self {
         MemoryRead {
+            tile,
             packet_words,
             address,
             to_ask: words,
             asked: 0,
             landed: VecDeque::new(),
         }
+    }
+
+    /// The endpoint of the memory tile.
+    pub fn tile(&self) -> u16 {
+        self.tile
     }
 
     /// Whether there is a packet to ask for, and room for it.

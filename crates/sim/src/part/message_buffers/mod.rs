@@ -20,5 +20,5 @@ mod waiting;
 
 pub use journal::CALLS;
 pub use statistics::{Stall, StallCycles, TileStatistics, Traffic};
-pub use unit::{MessageBuffers, Parameters};
+pub use unit::{MemoryOfTasks, MessageBuffers, Parameters};
 pub use waiting::{BlockedSend, Waiting};

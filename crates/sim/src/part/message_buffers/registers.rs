@@ -100,7 +100,7 @@ pub enum Code {
     OtherLength = 3,
     /// Not all in the data memory, or not a multiple of 4.
     Address = 4,
-    /// Not all in the flow's part of the memory tile, or not a multiple of 4.
+    /// Not all in the flow's part of the memory, or not all in one memory tile, or not a multiple of 4.
     Memory = 5,
 }
 

@@ -22,9 +22,18 @@ use crate::port::journal::Step;
 use crate::port::local_memory::LocalMemory;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A memory tile as the units see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemoryOfTasks {
+    pub endpoint: u16,
+    /// Its part of the addresses of all memory tiles.
+    pub range: Range,
+}
 
 /// What a message unit is built from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parameters {
     pub unit: MessageUnit,
     /// The core's data memory, in which blocks lie.
@@ -33,9 +42,9 @@ pub struct Parameters {
     pub packet_words: usize,
     /// The endpoint that the unit is at.
     pub endpoint: u16,
-    /// Tiles of the mesh: endpoints that a table entry can name, apart from the memory tile and the host.
+    /// Tiles of the mesh: endpoints that a table entry can name, apart from memory tiles and the host.
     pub tiles: u16,
-    pub memory_tile: u16,
+    pub memories: Arc<[MemoryOfTasks]>,
     pub host: u16,
 }
 
@@ -228,8 +237,9 @@ impl MessageBuffers {
                 self.tell(Kind::Grant, tile, vec![], now);
             }
         }
-        if let Some((address, bytes)) = self.memory_read.as_mut().and_then(MemoryRead::ask) {
-            let tile = self.parameters.memory_tile;
+        let memory = self.memory_read.as_ref().map(MemoryRead::tile);
+        let packet = self.memory_read.as_mut().and_then(MemoryRead::ask);
+        if let (Some(tile), Some((address, bytes))) = (memory, packet) {
             self.tell(Kind::MemoryRead, tile, vec![address, bytes], now);
         }
     }

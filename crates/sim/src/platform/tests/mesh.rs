@@ -1,8 +1,10 @@
 //! Meshes of tiles: what a file may say about one, and what is said about one that is wrong.
 
 use super::{parse, SMALL};
+use crate::description::tile::TileKeys;
 use crate::noc::{Direction, Pipeline};
-use crate::platform::mesh::Mesh;
+use crate::part::mesh::keys::Mesh;
+use crate::part::message_buffers::keys::MessageUnit;
 use crate::platform::{c_header, describe, Platform, Range};
 
 /// Two cores, the memory and the host on 2 x 2 tiles; line 12 of a file.
@@ -17,7 +19,7 @@ fn with(more: &str) -> Platform {
     parse(&format!("{SMALL}{MESH}{more}")).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn mesh_with(more: &str) -> Mesh {
+fn mesh_with(more: &str) -> Mesh<MessageUnit> {
     with(more).mesh.expect("a mesh")
 }
 
@@ -40,8 +42,8 @@ fn what_a_file_leaves_out() {
     assert_eq!(mesh.network.size, [2, 2, 1]);
     assert_eq!(mesh.network.pipeline, Pipeline::FourStage);
     assert_eq!((mesh.network.buffer_flits, mesh.packet_words), (4, 16));
-    assert_eq!(mesh.memory.access, 1);
-    let unit = mesh.message_unit;
+    assert_eq!(mesh.memories[0].access, 1);
+    let unit = mesh.tile;
     assert_eq!(
         unit.registers(),
         Range {
@@ -59,7 +61,7 @@ fn cores_lie_on_the_tiles_that_are_left() {
     assert_eq!(mesh.core_tiles(), [1, 2]);
     assert_eq!(
         (
-            mesh.network.router(mesh.memory.at),
+            mesh.network.router(mesh.memories[0].at),
             mesh.network.router(mesh.host)
         ),
         (0, 3)
@@ -78,7 +80,7 @@ fn a_mesh_may_have_layers() {
     assert_eq!(mesh.core_tiles(), [1, 2]);
     assert_eq!(
         (
-            mesh.network.router(mesh.memory.at),
+            mesh.network.router(mesh.memories[0].at),
             mesh.network.router(mesh.host)
         ),
         (3, 0)
@@ -137,6 +139,59 @@ fn shapes_that_cannot_be() {
     assert!(after(&format!("{MESH}buffer = 999\n"))
         .contains("`mesh.buffer` is 999; it must be an integer from 1 to 255"));
     assert!(about("host", "hosts").contains("unknown key `hosts` in [mesh]"));
+}
+
+/// Two memories, in the order of their tiles, whatever that of the file is.
+#[test]
+fn a_mesh_may_have_several_memories() {
+    let memories =
+        "memory = [{ at = [2, 0], size = \"1 MiB\" }, { at = [1, 0], size = 64, access = 3 }]";
+    let text = MESH
+        .replace("[2, 2]", "[3, 2]")
+        .replace("memory = { at = [0, 0], size = \"1 MiB\" }", memories)
+        .replace("[1, 1]", "[2, 1]");
+    let text = format!("{SMALL}{text}").replace("count = 2", "count = 3");
+    let platform = parse(&text).unwrap_or_else(|error| panic!("{error}"));
+    let mesh = platform.mesh.as_ref().expect("a mesh");
+    assert_eq!(mesh.core_tiles(), [0, 3, 4]);
+    let seen = |number: usize| {
+        let memory = mesh.memories[number];
+        (memory.at, memory.bytes, memory.access)
+    };
+    assert_eq!(seen(0), ([1, 0, 0], 64, 3));
+    assert_eq!(seen(1), ([2, 0, 0], 1 << 20, 1));
+    let picture = describe(&platform);
+    for shown in [
+        "| mem 0   |",
+        "| mem 1   |",
+        "mesh.memory 0",
+        "mesh.memory 1",
+    ] {
+        assert!(picture.contains(shown), "{picture}");
+    }
+}
+
+#[test]
+fn memories_that_cannot_be() {
+    let memories = |memories: &str| {
+        let one = "memory = { at = [0, 0], size = \"1 MiB\" }";
+        about(one, &format!("memory = {memories}"))
+    };
+    assert_eq!(
+        memories("[{ at = [0, 0], size = 64 }, { at = [0, 1], size = 64 }]"),
+        "13:8: `mesh.size` makes 4 tiles, but 2 cores, 2 memories and a host need 5; change it or cores.count"
+    );
+    assert_eq!(
+        memories("[{ at = [0, 1], size = 64 }, { at = [0, 1], size = 64 }]"),
+        "14:43: `mesh.memory.at` is where another memory tile is; give it another place"
+    );
+    let large = "[{ at = [0, 0], size = \"2 GiB\" }, { at = [0, 1], size = \"2 GiB\" }]";
+    assert!(memories(large)
+        .contains("14:64: `mesh.memory.size` makes the memory tiles larger together than"));
+    assert!(memories("[]").ends_with("`mesh.memory` is empty; write a table or more"));
+    assert!(memories("3")
+        .contains("`mesh.memory` is of type integer; write a table headed [mesh.memory]"));
+    assert!(memories("[3]").contains("is of type integer"));
 }
 
 #[test]

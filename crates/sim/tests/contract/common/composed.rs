@@ -72,7 +72,7 @@ pub fn platform(parts: Parts, cores: usize, varied: bool, random: &mut Random) -
         text = with_random_buses(&text, cores, clocks(parts), random);
     }
     if parts.mesh {
-        text += &mesh(cores + 2, random);
+        text += &mesh(cores, random);
     }
     if parts.hibi {
         text += &hibi(parts, cores, random);
@@ -210,26 +210,45 @@ fn rows(text: &str, random: &mut Random) -> String {
     text.replace("kind = \"sram\"\n", &rows)
 }
 
-fn mesh(tiles: usize, random: &mut Random) -> String {
+/// One to four memories of 4 KiB together, the host, and the cores, each anywhere.
+fn mesh(cores: usize, random: &mut Random) -> String {
+    let memories = 1 + random.below(4);
+    let tiles = cores + memories + 1;
     let columns: Vec<usize> = (1..=tiles).filter(|columns| tiles % columns == 0).collect();
     let columns = columns[random.below(columns.len())];
     let rows = tiles / columns;
-    let memory = random.below(tiles);
-    let host = (memory + 1 + random.below(tiles - 1)) % tiles;
-    let at = |tile: usize| [tile % columns, tile / columns];
+    let mut free: Vec<usize> = (0..tiles).collect();
+    let mut place = |random: &mut Random| {
+        let tile = free.swap_remove(random.below(free.len()));
+        format!("{:?}", [tile % columns, tile / columns])
+    };
+    let host = place(random);
+    let mut left = 1024;
+    let memory = (1..=memories).map(|number| {
+        let words = if number == memories {
+            left
+        } else {
+            1 + random.below(left / 2)
+        };
+        left -= words;
+        let (at, access) = (place(random), 1 + random.below(3));
+        format!("{{ at = {at}, size = {}, access = {access} }}", 4 * words)
+    });
+    let memory: Vec<String> = memory.collect();
+    let memory = match memory.as_slice() {
+        [one] if random.one_in(2) => one.clone(),
+        several => format!("[{}]", several.join(", ")),
+    };
     let line = [1, 1, 2, 4, 8][random.below(5)];
     let output = 4 * line * (1 + random.below(64 / line));
     let mut unit = |most: usize| 1 + random.below(most);
     let mut text = format!(
         "[mesh]\nsize = [{columns}, {rows}]\nbuffer = {}\npacket = {}\n\
-         memory = {{ at = {:?}, size = \"4 KiB\", access = {} }}\nhost = {:?}\n\
+         memory = {memory}\nhost = {host}\n\
          [mesh.message_unit]\nbase = {MESSAGE_BUFFERS:#x}\noutput_buffer = {output}\ninput_buffer = {}\n\
          blocks = {}\naccess = {}\ncopy_in = {}\ncopy_out = {}\nmanager = {}\ncopy_words = {line}\n",
         unit(6),
         1 + unit(15),
-        at(memory),
-        unit(3),
-        at(host),
         output + 4 * line * (unit(64 / line) - 1),
         unit(8),
         unit(3),

@@ -3,9 +3,11 @@
 use crate::common::chip::{DATA_BYTES, DATA_MEMORY, SHARED_BYTES, SHARED_MEMORY};
 use std::fmt::Debug;
 use weft_sim::part::core::profile::PcProfile;
-use weft_sim::port::host::TASK_MEMORY;
 use weft_sim::port::show::UsedCore;
 use weft_sim::{CoreStatistics, Machine, Outcome};
+
+/// What a mesh's memory is called, or what several are.
+const MEMORY_TILES: [&str; 5] = ["memory", "memory 0", "memory 1", "memory 2", "memory 3"];
 
 pub struct Snapshot {
     cycle: u64,
@@ -15,7 +17,7 @@ pub struct Snapshot {
     devices: Vec<(String, u64)>,
     records: String,
     loads: String,
-    memory_tile: Vec<u8>,
+    memory_tiles: Vec<u8>,
     cores: Vec<CoreSnapshot>,
 }
 
@@ -43,10 +45,10 @@ impl Snapshot {
             devices: devices(machine),
             records: records(machine),
             loads: loads(machine),
-            memory_tile: machine
-                .host_memory(TASK_MEMORY)
-                .unwrap_or_default()
-                .to_vec(),
+            memory_tiles: MEMORY_TILES
+                .iter()
+                .flat_map(|name| memory_tile(machine, name))
+                .collect(),
             cores: (0..machine.core_count())
                 .map(|core| CoreSnapshot::of(machine, core))
                 .collect(),
@@ -97,7 +99,7 @@ impl Snapshot {
             })
             .or_else(|| differ("records", &self.records, &other.records))
             .or_else(|| differ("loads", &self.loads, &other.loads))
-            .or_else(|| differ_in_byte("memory tile", &self.memory_tile, &other.memory_tile))
+            .or_else(|| differ_in_byte("memory tiles", &self.memory_tiles, &other.memory_tiles))
             .or_else(|| differ_in_byte("shared memory", &self.shared_memory, &other.shared_memory))
     }
 }
@@ -166,6 +168,10 @@ fn devices(machine: &Machine) -> Vec<(String, u64)> {
         }
     });
     signals
+}
+
+fn memory_tile(machine: &Machine, name: &str) -> Vec<u8> {
+    machine.host_memory(name).unwrap_or_default().to_vec()
 }
 
 fn memory(machine: &Machine, core: usize, address: u32, length: usize) -> Vec<u8> {

@@ -1,37 +1,50 @@
 //! Reads `[mesh]`: the network with a free port for each injector, and whether every tile has its place.
 
-use super::{ports_along, Mesh, MeshKeys};
-use crate::description::keys::Key;
+use super::{ports_along, MemoryTile, Mesh, MeshKeys};
+use crate::description::keys::{Key, Keys, ReadKeys, Shape, TableShape};
 use crate::description::part::Section;
 use crate::description::reader::{Field, Table};
 use crate::description::reading::Reading;
+use crate::description::tile::TileKeys;
 use crate::description::PlatformError;
 use crate::noc::GridParameters;
 
-impl Section for Mesh {
-    const KEY: Key = Key::table::<MeshKeys>();
+impl<T: TileKeys> Mesh<T> {
+    const TABLE: TableShape = TableShape {
+        help: MeshKeys::HELP,
+        keys: &[MeshKeys::KEYS, &[Key::table::<T>()]],
+    };
+}
 
-    fn read(reading: &mut Reading) -> Result<Mesh, PlatformError> {
-        let keys: MeshKeys = reading.section()?;
-        let field = reading.root.required("mesh", "")?;
+impl<T: TileKeys> Section for Mesh<T> {
+    const KEY: Key = Key::of(MeshKeys::NAME, MeshKeys::HELP, Shape::Table(Self::TABLE));
+
+    fn read(reading: &mut Reading) -> Result<Self, PlatformError> {
+        let field = reading.root.required(MeshKeys::NAME, "")?;
         let table = field.table()?;
+        table.expect_keys(&Self::TABLE)?;
+        let mut keys = MeshKeys::take_checked(&table, &reading.chip)?;
+        let of_tile = table.optional_table(T::NAME)?;
+        let tile = T::read(&of_tile, &reading.chip)?;
         let network = network(&field, &keys)?;
-        let memory = table.optional_table("memory")?.required("at", "")?;
+        check_memories(&table, &keys.memories, &network)?;
+        keys.memories
+            .sort_by_key(|memory| network.router(memory.at));
+        reading.record(MeshKeys::NAME, &keys);
+        reading.record(of_tile.path(), &tile);
         let host = table.required("host", "")?;
-        check_position(&memory, keys.memory.at, &network)?;
-        if keys.host == keys.memory.at {
+        if keys.memories.iter().any(|memory| memory.at == keys.host) {
             return Err(host.error("is where the memory tile is; give it another place"));
         }
-        check_count(&table, &network, reading.chip.cores)?;
+        check_count(&table, &network, reading.chip.cores, keys.memories.len())?;
         check_position(&host, keys.host, &network)?;
-        let place = table.optional_table("message_unit")?.place();
-        reading.place("mesh.message_unit", keys.message_unit.registers(), place);
+        reading.place(of_tile.path(), tile.registers(), of_tile.place());
         Ok(Mesh {
             network,
             packet_words: keys.packet,
-            memory: keys.memory,
+            memories: keys.memories,
             host: keys.host,
-            message_unit: keys.message_unit,
+            tile,
             injectors: keys.injectors,
         })
     }
@@ -58,6 +71,29 @@ fn network(field: &Field, keys: &MeshKeys) -> Result<GridParameters, PlatformErr
     }
 }
 
+/// Each memory has a tile of its own, and all have addresses of 32 bits.
+fn check_memories(
+    table: &Table,
+    memories: &[MemoryTile],
+    network: &GridParameters,
+) -> Result<(), PlatformError> {
+    let mut bytes = 0;
+    for (number, table) in table.required("memory", "")?.tables()?.iter().enumerate() {
+        let (memory, field) = (memories[number], table.required("at", "")?);
+        check_position(&field, memory.at, network)?;
+        if memories[..number].iter().any(|other| other.at == memory.at) {
+            return Err(field.error("is where another memory tile is; give it another place"));
+        }
+        bytes += u64::from(memory.bytes);
+        if bytes > u64::from(u32::MAX) {
+            return Err(table.required("size", "")?.error(
+                "makes the memory tiles larger together than addresses of 32 bits reach; lower it",
+            ));
+        }
+    }
+    Ok(())
+}
+
 fn check_position(
     field: &Field,
     at: [usize; 3],
@@ -72,12 +108,21 @@ fn check_position(
     )))
 }
 
-fn check_count(table: &Table, network: &GridParameters, cores: usize) -> Result<(), PlatformError> {
-    let (tiles, needed) = (network.routers(), cores + 2);
-    match tiles == needed {
-        true => Ok(()),
-        false => Err(table.required("size", "")?.error(format!(
-            "makes {tiles} tiles, but {cores} cores, a memory and a host need {needed}; change it or cores.count"
-        ))),
+fn check_count(
+    table: &Table,
+    network: &GridParameters,
+    cores: usize,
+    memories: usize,
+) -> Result<(), PlatformError> {
+    let (tiles, needed) = (network.routers(), cores + memories + 1);
+    if tiles == needed {
+        return Ok(());
     }
+    let memories = match memories {
+        1 => String::from("a memory"),
+        several => format!("{several} memories"),
+    };
+    Err(table.required("size", "")?.error(format!(
+        "makes {tiles} tiles, but {cores} cores, {memories} and a host need {needed}; change it or cores.count"
+    )))
 }

@@ -4,18 +4,19 @@ use super::Mesh;
 use crate::description::drawing::{boxed, Row};
 use crate::description::keys::Macro;
 use crate::description::part::{Part, Role};
+use crate::description::tile::TileKeys;
 use crate::description::{quantity, Facts, Range};
 
 /// The most tiles in a row that are drawn as boxes; of longer rows a tile takes a few characters.
 const MOST_BOXES: usize = 7;
 
-impl Part for Mesh {
+impl<T: TileKeys> Part for Mesh<T> {
     fn role(&self) -> Role {
         Role::NetworkOfTiles
     }
 
     fn macros(&self, _: &Facts) -> Vec<Macro> {
-        self.message_unit.all_macros()
+        self.tile.all_macros()
     }
 
     /// The tiles, layer below layer.
@@ -29,19 +30,15 @@ impl Part for Mesh {
     }
 
     fn rows(&self, _: &Facts) -> Vec<Row> {
-        vec![Row {
-            range: self.message_unit.registers(),
-            what: String::from("message buffers, one a core"),
-            access: format!("{}, or until answered", self.message_unit.access),
-        }]
+        vec![self.tile.row()]
     }
 
     fn private_registers(&self) -> Option<Range> {
-        Some(self.message_unit.registers())
+        Some(self.tile.registers())
     }
 }
 
-fn layer(chip: &Facts, mesh: &Mesh, z: usize) -> String {
+fn layer<T>(chip: &Facts, mesh: &Mesh<T>, z: usize) -> String {
     let columns = mesh.network.size[0];
     let tiles = |y: usize| (0..columns).map(move |x| mesh.network.router([x, y, z]));
     let texts = |y: usize| tiles(y).map(|tile| texts(chip, mesh, tile));
@@ -70,12 +67,18 @@ fn row_of_boxes(texts: Vec<[String; 2]>) -> String {
 }
 
 /// What a tile is, in two lines of equal width on all tiles.
-fn texts(chip: &Facts, mesh: &Mesh, tile: usize) -> [String; 2] {
+fn texts<T>(chip: &Facts, mesh: &Mesh<T>, tile: usize) -> [String; 2] {
     let core = mesh.core_tiles().iter().position(|other| *other == tile);
-    let lines = match core {
-        Some(core) => [format!("core {core}"), chip.map.rank_on(core)],
-        None if tile == mesh.network.router(mesh.host) => [String::from("host"), String::new()],
-        None => [String::from("memory"), quantity::bytes(mesh.memory.bytes)],
+    let lines = match (core, mesh.memory_at(tile)) {
+        (Some(core), _) => [format!("core {core}"), chip.map.rank_on(core)],
+        (None, Some(memory)) => {
+            let name = match mesh.memories.len() {
+                1 => String::from("memory"),
+                _ => format!("mem {memory}"),
+            };
+            [name, quantity::bytes(mesh.memories[memory].bytes)]
+        }
+        (None, None) => [String::from("host"), String::new()],
     };
     lines.map(|line| format!("{line:<7}"))
 }

@@ -12,19 +12,26 @@ use crate::noc::interface::{EndpointPort, Station, TileEvent, TileInterface};
 use crate::noc::{GridParameters, Network, Pipeline};
 use crate::part::memory_tile::MemoryTile;
 use crate::part::mesh_host::{Host, Placement};
+use crate::part::message_buffers::keys::MessageUnit;
 use crate::part::message_buffers::registers as reg;
-use crate::part::message_buffers::{MessageBuffers, Parameters, TileStatistics};
+use crate::part::message_buffers::{MemoryOfTasks, MessageBuffers, Parameters, TileStatistics};
 use crate::platform;
-use crate::platform::mesh::MessageUnit;
 use crate::port::access::RegisterAccess;
 use crate::port::local_memory::LocalMemory;
 use crate::units::Cycle;
 use injectors::{edges, Injectors};
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::sync::Arc;
 
 const DATA: platform::Range = platform::Range {
     base: 0x1000_0000,
+    size: 0x1_0000,
+};
+
+/// The addresses of the memory tile.
+const MEMORY: platform::Range = platform::Range {
+    base: 0,
     size: 0x1_0000,
 };
 
@@ -136,6 +143,10 @@ impl Chip {
             edges: edges(size),
         };
         let tiles = network.routers();
+        let memories = Arc::from([MemoryOfTasks {
+            endpoint: 0,
+            range: MEMORY,
+        }]);
         let core = |tile: usize| Core {
             tile,
             unit: MessageBuffers::new(Parameters {
@@ -144,7 +155,7 @@ impl Chip {
                 packet_words: 16,
                 endpoint: tile as u16,
                 tiles: tiles as u16,
-                memory_tile: 0,
+                memories: Arc::clone(&memories),
                 host: tiles as u16 - 1,
             }),
             local: Local(vec![0; DATA.size as usize]),
@@ -157,7 +168,7 @@ impl Chip {
         Chip {
             mesh: Network::new(&network),
             cores: (1..tiles - 1).map(core).collect(),
-            memory: MemoryTile::new(0, 0x1_0000, 1),
+            memory: MemoryTile::new(0, MEMORY.size, 1),
             host: Host::new(tiles as u16 - 1, 16, SET_BY_HOST),
             injectors: Injectors::new(size, rate, 0.25),
             now: Cycle(0),

@@ -1,7 +1,7 @@
 //! The tiles of a mesh: what is at its endpoints, one line for each kind, and how these together set up and show themselves.
 //!
 //! Source: S. S. Kumar et al., "Low Overhead Message Passing for High Performance Many-Core Processors", 2013 (*pronto*), III: a tile is the
-//! memory's, one the host's, the others have a core each with its message buffers; injectors (V.C) are at the edges.
+//! memory's (here one or more), one the host's, the others have a core each with its message buffers; injectors (V.C) are at the edges.
 
 mod host;
 mod record;
@@ -14,14 +14,15 @@ mod waiting;
 use crate::noc::interface::{NetworkPort, Station};
 use crate::part::injector::{Requester, RequesterParameters, Responder};
 use crate::part::memory_tile::MemoryTile;
+use crate::part::mesh::keys::Mesh as MeshKeys;
 use crate::part::mesh::{End, Mesh};
 use crate::part::mesh_host::{Host, TileRegisters};
-use crate::part::message_buffers::{registers, MessageBuffers, Parameters};
-use crate::platform;
-use crate::port::host::TASK_MEMORY;
+use crate::part::message_buffers::keys::MessageUnit;
+use crate::part::message_buffers::{registers, MemoryOfTasks, MessageBuffers, Parameters};
 use crate::port::range::Range;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The mesh with message buffers between each core and the network.
 pub type Tiles = Mesh<MessageBuffers, TileStation>;
@@ -80,39 +81,68 @@ const SET_BY_HOST: TileRegisters = TileRegisters {
     table_valid: registers::TABLE_VALID,
 };
 
+/// The keys of a mesh of such tiles.
+type Keys = MeshKeys<MessageUnit>;
+
 /// An idle mesh, with empty memory and tables. `window`: the number of the message buffers' registers among those that a core has for
 /// itself; `data_memory`: where that of a core is.
-pub fn tiles(mesh: &platform::Mesh, data_memory: Range, window: usize) -> Tiles {
-    let at_tiles = (0..mesh.network.routers()).map(|tile| at_tile(mesh, data_memory, tile));
+pub fn tiles(mesh: &Keys, data_memory: Range, window: usize) -> Tiles {
+    let tile = Parameters {
+        unit: mesh.tile,
+        data_memory,
+        packet_words: mesh.packet_words,
+        endpoint: 0,
+        tiles: mesh.network.routers() as u16,
+        memories: memories(mesh),
+        host: mesh.network.router(mesh.host) as u16,
+    };
+    let at_tiles = (0..mesh.network.routers()).map(|number| at_tile(mesh, &tile, number));
     let ends = at_tiles.chain(requesters(mesh)).chain(responders(mesh));
     Mesh::new(&mesh.network, ends, window)
 }
 
-fn at_tile(
-    mesh: &platform::Mesh,
-    data_memory: Range,
-    tile: usize,
-) -> End<MessageBuffers, TileStation> {
-    let memory = mesh.network.router(mesh.memory.at);
-    let host = mesh.network.router(mesh.host);
+/// The memory tiles, whose addresses follow each other.
+fn memories(mesh: &Keys) -> Arc<[MemoryOfTasks]> {
+    let mut base = 0;
+    let memories = mesh.memories.iter().map(|memory| {
+        let size = memory.bytes;
+        base += size;
+        MemoryOfTasks {
+            endpoint: mesh.network.router(memory.at) as u16,
+            range: Range {
+                base: base - size,
+                size,
+            },
+        }
+    });
+    memories.collect()
+}
+
+/// What is at a tile; `of_core`: what all cores' tiles have in common.
+fn at_tile(mesh: &Keys, of_core: &Parameters, tile: usize) -> End<MessageBuffers, TileStation> {
     let endpoint = tile as u16;
-    if tile == memory {
-        let memory = MemoryTile::new(endpoint, mesh.memory.bytes, mesh.memory.access);
-        return station(TASK_MEMORY.to_owned(), TileStation::MemoryTile(memory));
+    if let Some(number) = mesh.memory_at(tile) {
+        let keys = mesh.memories[number];
+        let memory = MemoryTile::new(endpoint, keys.bytes, keys.access);
+        let name = memory_name(number, mesh.memories.len());
+        return station(name, TileStation::MemoryTile(memory));
     }
-    if tile == host {
+    if endpoint == of_core.host {
         let host = Host::new(endpoint, mesh.packet_words, SET_BY_HOST);
         return station("host".to_owned(), TileStation::Host(host));
     }
     End::Core(MessageBuffers::new(Parameters {
-        unit: mesh.message_unit,
-        data_memory,
-        packet_words: mesh.packet_words,
         endpoint,
-        tiles: mesh.network.routers() as u16,
-        memory_tile: memory as u16,
-        host: host as u16,
+        ..of_core.clone()
     }))
+}
+
+/// What one of `count` memories is called.
+fn memory_name(number: usize, count: usize) -> String {
+    match count {
+        1 => String::from("memory"),
+        _ => format!("memory {number}"),
+    }
 }
 
 fn station(name: String, station: TileStation) -> End<MessageBuffers, TileStation> {
@@ -120,9 +150,7 @@ fn station(name: String, station: TileStation) -> End<MessageBuffers, TileStatio
 }
 
 /// Each asks the one across the mesh from it.
-fn requesters(
-    mesh: &platform::Mesh,
-) -> impl Iterator<Item = End<MessageBuffers, TileStation>> + '_ {
+fn requesters(mesh: &Keys) -> impl Iterator<Item = End<MessageBuffers, TileStation>> + '_ {
     let (pairs, routers) = (mesh.network.edges.len() / 2, mesh.network.routers());
     let all = mesh.injectors.iter();
     let all = all.flat_map(move |injectors| (0..pairs).map(move |number| (number, injectors)));
@@ -142,9 +170,7 @@ fn requesters(
     })
 }
 
-fn responders(
-    mesh: &platform::Mesh,
-) -> impl Iterator<Item = End<MessageBuffers, TileStation>> + '_ {
+fn responders(mesh: &Keys) -> impl Iterator<Item = End<MessageBuffers, TileStation>> + '_ {
     let (pairs, routers) = (mesh.network.edges.len() / 2, mesh.network.routers());
     (pairs..2 * pairs).map(move |number| {
         let responder = Responder::new((routers + number) as u16, mesh.packet_words);

@@ -17,7 +17,7 @@ pub struct MeshRecord {
     tiles: Vec<TileRecord>,
     /// Every link.
     links: Vec<LinkRecord>,
-    /// The blocks that have been written to the memory tile.
+    /// The blocks that have been written to memory tiles.
     arrivals: Vec<ArrivalRecord>,
     /// What the injectors at the edges have asked for, all together; None on a mesh without.
     requests: Option<RequestStatistics>,
@@ -44,7 +44,7 @@ struct LinkRecord {
     flits: u64,
 }
 
-/// A block that has arrived at the memory tile.
+/// A block that has arrived at a memory tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 struct ArrivalRecord {
     /// The cycle in which its last word was written.
@@ -58,8 +58,6 @@ struct ArrivalRecord {
 impl Tiles {
     /// What the mesh has done before `now`.
     pub(super) fn record(&self, now: Cycle, used: &[UsedCore]) -> MeshRecord {
-        let arrivals = self.memory_tile().into_iter();
-        let arrivals = arrivals.flat_map(|memory| memory.arrivals());
         MeshRecord {
             size: self.grid().size,
             tiles: used
@@ -67,7 +65,7 @@ impl Tiles {
                 .map(|used| self.tile_record(used, now))
                 .collect(),
             links: self.link_records(),
-            arrivals: arrivals.filter_map(|it| self.arrival_record(it)).collect(),
+            arrivals: self.arrivals(),
             requests: self.requests(),
         }
     }
@@ -92,11 +90,25 @@ impl Tiles {
         links.map(record).collect()
     }
 
-    fn arrival_record(&self, arrival: &Arrival) -> Option<ArrivalRecord> {
+    /// In the order of their last words; in a cycle in the order of the memories.
+    fn arrivals(&self) -> Vec<ArrivalRecord> {
+        let mut base = 0;
+        let mut all = Vec::new();
+        for memory in self.memory_tiles() {
+            let arrivals = memory.arrivals().iter();
+            all.extend(arrivals.filter_map(|it| self.arrival_record(it, base)));
+            base += memory.bytes().len() as u32;
+        }
+        all.sort_by_key(|arrival| arrival.cycle);
+        all
+    }
+
+    /// A block that has come to the memory whose addresses begin at `base`.
+    fn arrival_record(&self, arrival: &Arrival, base: u32) -> Option<ArrivalRecord> {
         Some(ArrivalRecord {
             cycle: arrival.cycle,
             core: self.core_at(arrival.source.into())?,
-            address: arrival.address,
+            address: base + arrival.address,
             bytes: arrival.bytes,
         })
     }

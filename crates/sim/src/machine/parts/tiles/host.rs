@@ -1,28 +1,33 @@
-//! What the host of a chip sets up on the tiles: which task runs where (pronto III and IV), and the contents of the memory tile.
+//! What the host of a chip sets up on the tiles: which task runs where (pronto III and IV), and the contents of the memory tiles.
 
-use super::{TileStation, Tiles};
+use super::{memory_name, TileStation, Tiles};
 use crate::part::memory_tile::MemoryTile;
 use crate::part::mesh_host::{Host, Placement};
 use crate::part::message_buffers::MessageBuffers;
 use crate::port::host::{
-    HostAccess, TableChange, TaskPlacement, TaskTables, TileArray, TASK_MEMORY,
+    HostAccess, TableChange, TaskMemory, TaskPlacement, TaskTables, TileArray,
 };
 use crate::port::journal::Step;
 use crate::units::Cycle;
 
 impl HostAccess for Tiles {
     fn memory(&self, name: &str) -> Option<&[u8]> {
-        self.memory_tile()
-            .filter(|_| name == TASK_MEMORY)
-            .map(MemoryTile::bytes)
+        let count = self.memory_tiles().count();
+        let mut tiles = self.memory_tiles().enumerate();
+        let named = tiles.find(|(number, _)| memory_name(*number, count) == name);
+        named.map(|(_, memory)| memory.bytes())
     }
 
     fn memory_mut(&mut self, name: &str) -> Option<&mut [u8]> {
-        let mut stations = self.stations_mut().iter_mut();
-        stations.find_map(|station| match station {
-            TileStation::MemoryTile(memory) if name == TASK_MEMORY => Some(memory.bytes_mut()),
+        let count = self.memory_tiles().count();
+        let tiles = self.stations_mut().iter_mut().filter_map(|it| match it {
+            TileStation::MemoryTile(memory) => Some(memory),
             _ => None,
-        })
+        });
+        let named = (0..)
+            .zip(tiles)
+            .find(|(number, _)| memory_name(*number, count) == name);
+        named.map(|(_, memory)| memory.bytes_mut())
     }
 
     fn tasks(&self) -> Option<&dyn TaskTables> {
@@ -50,9 +55,8 @@ impl TaskTables for Tiles {
             cores: (0..self.interfaces().len())
                 .map(|core| self.coordinates(core))
                 .collect(),
-            memory: self.place_of(|it| matches!(it, TileStation::MemoryTile(_))),
-            host: self.place_of(|it| matches!(it, TileStation::Host(_))),
-            memory_bytes: self.memory_tile().map_or(0, |it| it.bytes().len() as u64),
+            memories: self.task_memories(),
+            host: self.host_coordinates(),
             block_bytes: unit.map_or(0, |unit| unit.largest_block().into()),
             table_entries: unit.map_or(0, MessageBuffers::table_entries),
         }
@@ -95,15 +99,31 @@ impl TaskTables for Tiles {
 }
 
 impl Tiles {
-    /// The coordinates of the first station of a kind.
-    fn place_of(&self, is_of_kind: impl Fn(&TileStation) -> bool) -> [usize; 3] {
-        let number = self.stations().iter().position(is_of_kind);
-        number.map_or([0; 3], |number| self.station_coordinates(number))
+    /// The memories as tasks see them.
+    fn task_memories(&self) -> Vec<TaskMemory> {
+        let stations = self.stations().iter().enumerate();
+        let memories = stations.filter_map(|(station, it)| match it {
+            TileStation::MemoryTile(memory) => Some((station, memory)),
+            _ => None,
+        });
+        let count = self.memory_tiles().count();
+        let described = |(number, (station, memory)): (usize, (usize, &MemoryTile))| TaskMemory {
+            name: memory_name(number, count),
+            at: self.station_coordinates(station),
+            bytes: memory.bytes().len() as u64,
+        };
+        memories.enumerate().map(described).collect()
     }
 
-    /// The memory at the periphery.
-    pub(super) fn memory_tile(&self) -> Option<&MemoryTile> {
-        self.stations().iter().find_map(|station| match station {
+    fn host_coordinates(&self) -> [usize; 3] {
+        let mut stations = self.stations().iter();
+        let host = stations.position(|it| matches!(it, TileStation::Host(_)));
+        host.map_or([0; 3], |number| self.station_coordinates(number))
+    }
+
+    /// The memories at the periphery, in the order of their tiles.
+    pub(super) fn memory_tiles(&self) -> impl Iterator<Item = &MemoryTile> {
+        self.stations().iter().filter_map(|station| match station {
             TileStation::MemoryTile(memory) => Some(memory),
             _ => None,
         })
