@@ -68,12 +68,48 @@ fn on_switches() {
 /// endpoints of cores have more than ten bits.
 #[test]
 fn on_a_mesh() {
-    let mesh = format!(
+    let machine = agree(pairs(&platform("mpb", &mesh())));
+    check_pairs(&machine);
+}
+
+/// Cores with 1 MiB of data memory and 256 KiB of program memory each: 1.25 GiB, of which the host has what the programs touch, and 3 GiB of
+/// counters for as many instructions as programs could have.
+#[test]
+fn the_host_has_no_memory_for_what_is_not_touched() {
+    let before = resident_bytes();
+    let text = (chip("mpb") + &mesh())
+        .replace("size = \"16 KiB\"", "size = \"1 MiB\"")
+        .replace("size = \"8 KiB\"", "size = \"256 KiB\"");
+    let mut machine = pairs(&parse(&text));
+    let outcome = machine.run(Engine::Fast, LIMIT, &mut ExitOnly);
+    assert_eq!(outcome, Outcome::Finished);
+    check_pairs(&machine);
+    // Tests that run at the same time have some of it.
+    let taken = resident_bytes().saturating_sub(before);
+    assert!(taken < 400 << 20, "{taken} bytes");
+}
+
+/// The host's memory that this process has.
+fn resident_bytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").expect("Linux says it");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kibibytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
+    1024 * kibibytes
+        .and_then(|it| it.parse::<u64>().ok())
+        .expect("a number of KiB")
+}
+
+fn mesh() -> String {
+    format!(
         "[mesh]\nsize = [27, 38]\nmemory = {{ at = [0, 0], size = \"4 KiB\" }}\nhost = [1, 0]\n\
          [mesh.message_unit]\nbase = {MESSAGE_BUFFERS:#x}\n"
-    );
+    )
+}
+
+/// The cores of each pair with their programs and tables.
+fn pairs(platform: &Platform) -> Machine {
     let programs = vec![assemble(&[exchange()]).remove(0); CORES];
-    let mut chip = machine(&platform("mpb", &mesh), &programs);
+    let mut chip = machine(platform, &programs);
     let placement = |core: usize| TaskPlacement {
         core,
         task: (core % 2) as u16,
@@ -82,9 +118,13 @@ fn on_a_mesh() {
         memory_bytes: 0,
     };
     chip.place_tasks(&(0..CORES).map(placement).collect::<Vec<_>>(), &[]);
-    let machine = agree(chip);
+    chip
+}
+
+/// Each core with an odd number has that of the one before it.
+fn check_pairs(machine: &Machine) {
     for core in (1..CORES).step_by(2) {
-        assert_eq!(word(&machine, core, DATA_MEMORY), core as u32 - 1, "{core}");
+        assert_eq!(word(machine, core, DATA_MEMORY), core as u32 - 1, "{core}");
     }
 }
 

@@ -19,15 +19,16 @@ pub struct PcProfile {
     pub cycles: u64,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Counters {
-    /// Transfers of control to this slot, less interrupts taken before it issued.
-    entries: i64,
-    /// Transfers of control away by the instruction in this slot.
-    exits: i64,
-    /// Ticks beyond what the slot's own figures say.
-    waits: i64,
-}
+/// The counters of an instruction, by the numbers that follow: an array of integers, whose zeros take no memory of the host before one is
+/// written. (The program memories of 1,024 cores have 3 GiB of counters.)
+type Counters = [i64; 3];
+
+/// Transfers of control to this slot, less interrupts taken before it issued.
+const ENTRIES: usize = 0;
+/// Transfers of control away by the instruction in this slot.
+const EXITS: usize = 1;
+/// Ticks beyond what the slot's own figures say.
+const WAITS: usize = 2;
 
 /// The counters of one core.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,35 +47,35 @@ impl Profile {
     /// Control goes from the instruction in slot `from` to slot `to`, though not by falling through.
     #[inline(always)]
     pub fn transfer(&mut self, from: usize, to: usize) {
-        self.slots[from].exits += 1;
-        self.slots[to].entries += 1;
+        self.slots[from][EXITS] += 1;
+        self.slots[to][ENTRIES] += 1;
     }
 
     /// A transfer turns out not to have happened.
     pub fn undo_transfer(&mut self, from: usize, to: usize) {
-        self.slots[from].exits -= 1;
-        self.slots[to].entries -= 1;
+        self.slots[from][EXITS] -= 1;
+        self.slots[to][ENTRIES] -= 1;
     }
 
     /// Execution begins at slot `index`.
     pub fn enter(&mut self, index: usize) {
-        self.slots[index].entries += 1;
+        self.slots[index][ENTRIES] += 1;
     }
 
     /// Execution ends with the instruction in slot `index`.
     pub fn exit(&mut self, index: usize) {
-        self.slots[index].exits += 1;
+        self.slots[index][EXITS] += 1;
     }
 
     /// The instruction in slot `index` will not issue after all: an interrupt comes first. What it cost to get there stays.
     pub fn withdraw(&mut self, index: usize, entry_penalty: u8) {
-        self.slots[index].entries -= 1;
+        self.slots[index][ENTRIES] -= 1;
         self.wait(index, i64::from(entry_penalty));
     }
 
     /// The instruction in slot `index` took `ticks` more than its slot says (fewer, if negative).
     pub fn wait(&mut self, index: usize, ticks: i64) {
-        self.slots[index].waits += ticks;
+        self.slots[index][WAITS] += ticks;
     }
 
     /// All instructions executed so far, in address order; `next` is the slot that would issue next, if the core still runs.
@@ -82,14 +83,14 @@ impl Profile {
         let mut running = 0_i64;
         let mut found = Vec::new();
         for (index, counters) in self.slots.iter().enumerate() {
-            running += counters.entries - i64::from(next == Some(index));
+            running += counters[ENTRIES] - i64::from(next == Some(index));
             if running > 0
                 && program.slots()[index].op.is_some()
                 && self.starts_here(program, index, &found)
             {
                 found.push(self.entry(program, index, running));
             }
-            running -= counters.exits;
+            running -= counters[EXITS];
         }
         found
     }
@@ -97,7 +98,7 @@ impl Profile {
     /// Whether slot `index` is an instruction rather than the second half of the one before it.
     fn starts_here(&self, program: &Program, index: usize, found: &[PcProfile]) -> bool {
         let address = program.address_of(index);
-        self.slots[index].entries != 0
+        self.slots[index][ENTRIES] != 0
             || found
                 .last()
                 .is_none_or(|last| last.pc + u32::from(last.size) <= address)
@@ -106,14 +107,14 @@ impl Profile {
     fn entry(&self, program: &Program, index: usize, executed: i64) -> PcProfile {
         let slot = &program.slots()[index];
         let counters = &self.slots[index];
-        let sequential = (executed - counters.exits) * i64::from(slot.ticks);
-        let taken = counters.exits * i64::from(slot.ticks_taken)
-            + counters.entries * i64::from(slot.entry_penalty);
+        let sequential = (executed - counters[EXITS]) * i64::from(slot.ticks);
+        let taken = counters[EXITS] * i64::from(slot.ticks_taken)
+            + counters[ENTRIES] * i64::from(slot.entry_penalty);
         PcProfile {
             pc: program.address_of(index),
             size: slot.halfwords * 2,
             executed: executed as u64,
-            cycles: (sequential + taken + counters.waits).max(0) as u64 / program.period(),
+            cycles: (sequential + taken + counters[WAITS]).max(0) as u64 / program.period(),
         }
     }
 }
