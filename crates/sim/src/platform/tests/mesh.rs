@@ -183,11 +183,11 @@ fn memories_that_cannot_be() {
     );
     assert_eq!(
         memories("[{ at = [0, 1], size = 64 }, { at = [0, 1], size = 64 }]"),
-        "14:43: `mesh.memory.at` is where another memory tile is; give it another place"
+        "14:46: `mesh.memory.at` is where another memory tile is; give it another place"
     );
     let large = "[{ at = [0, 0], size = \"2 GiB\" }, { at = [0, 1], size = \"2 GiB\" }]";
     assert!(memories(large)
-        .contains("14:64: `mesh.memory.size` makes the memory tiles larger together than"));
+        .contains("14:66: `mesh.memory.size` makes the memory tiles larger together than"));
     assert!(memories("[]").ends_with("`mesh.memory` is empty; write a table or more"));
     assert!(memories("3")
         .contains("`mesh.memory` is of type integer; write a table headed [mesh.memory]"));
