@@ -13,6 +13,7 @@ mod graphs;
 mod hibi;
 mod installation;
 mod instructions;
+mod interconnects;
 mod jpeg;
 mod links;
 mod mcapi;
