@@ -13,7 +13,8 @@ pub struct GraphArguments {
     /// Copies of the task graph, each on cores of its own [default: 1]
     #[arg(long, value_name = "K")]
     pub flows: Option<NonZeroUsize>,
-    /// Set a parameter of the task graph, such as stages=6, or a key of the platform file, such as bus.single_access=6 (repeatable)
+    /// Set a parameter of the task graph, such as stages=6, or a key of the platform file, such as bus.single_access=6 (repeatable).
+    /// PART is a table, the name of a device, or a list of tables with a name or a number: cores.1, bus.segment.far
     #[arg(long, value_name = "NAME=N|PART.KEY=VALUE", value_parser = setting)]
     pub set: Vec<Setting>,
 }

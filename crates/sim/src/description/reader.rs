@@ -3,6 +3,7 @@
 //! A document may extend another: its tables are laid over the other's, key by key.
 
 mod field;
+mod list;
 mod spot;
 
 use std::ops::RangeInclusive;

@@ -17,8 +17,8 @@ pub struct Override {
 }
 
 impl Override {
-    /// From `PART.KEY=VALUE`: PART is a table of a platform file, the name of a device, or `chip` for the top level; the value is as in a
-    /// platform file, or a string without quotes.
+    /// From `PART.KEY=VALUE`: PART is a table of a platform file, one of a list of tables with its name or number (`bus.segment.io`,
+    /// `cores.1`), the name of a device, or `chip` for the top level; the value is as in a platform file, or a string without quotes.
     ///
     /// # Errors
     /// It is not of this form.

@@ -87,9 +87,8 @@ impl<K: ReadKeys> Entry for Tables<K> {
         let Some(field) = table.optional(key) else {
             return Ok(Vec::new());
         };
-        let elements = field.elements(&format!("[[{}]]: it is a list of tables", field.path()))?;
         let read = |element: &Field| Ok(element.spot(K::read(&element.table()?, chip)?));
-        elements.iter().map(read).collect()
+        field.tables()?.iter().map(read).collect()
     }
 
     fn constant(_: &Self::Read) -> String {

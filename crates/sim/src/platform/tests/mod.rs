@@ -15,6 +15,7 @@ mod many_cores;
 mod map;
 mod mesh;
 mod peripherals;
+mod set;
 mod switches;
 
 use std::path::Path;

@@ -30,7 +30,7 @@ impl Section for Bus {
         let bus = Bus::take(&table, &reading.chip, segments, bridges, devices)?;
         reading.record(Bus::NAME, &bus);
         for segment in &bus.segments {
-            reading.record(&format!("bus.{}", segment.name), segment);
+            reading.record(&format!("bus.segment.{}", segment.name), segment);
         }
         for (bridge, keys) in bus.bridges.iter().zip(&wiring.bridges) {
             let name = bus.bridge_name(bridge);

@@ -83,9 +83,15 @@ pub fn tables<'a>(root: &Table<'a>) -> Result<Vec<Table<'a>>, PlatformError> {
     }
     let first = merged[0].clone();
     let mut tables = vec![first.table()?];
-    for group in &merged[1..] {
+    for (number, group) in merged.iter().enumerate().skip(1) {
         let own = group.table()?;
         own.expect_keys(&Group::TABLE)?;
+        if own.optional("count").is_none() && group.place().document.is_option {
+            return Err(group.error(format!(
+                "has no group {number}, the last is {}; a new one needs a `count`: --set cores.{number}.count=1",
+                number - 1
+            )));
+        }
         own.required("count", "count = 1")?;
         tables.push(group.clone().over(first.clone()).table()?);
     }

@@ -1,0 +1,63 @@
+//! Lists of tables, `[[bus.segment]]`: files write them one after the other, options change keys of one: `--set bus.segment.io.single_access=6`.
+
+use toml::de::DeValue;
+
+use super::field::Value;
+use super::Field;
+use crate::description::error::PlatformError;
+
+impl<'a> Field<'a> {
+    /// The tables of a list, each under what options set of it. An option knows a table by its `name`, or by its number from 0 on.
+    ///
+    /// # Errors
+    /// Not a list of tables, or an option sets a key of a table that is not there.
+    pub fn tables(&self) -> Result<Vec<Field<'a>>, PlatformError> {
+        let layers = self.layers();
+        let (options, lists) = layers.split_at(self.values.iter().take_while(sets_keys).count());
+        let mut tables = match lists.first() {
+            Some(list) => list.elements(&format!("[[{}]]: it is a list of tables", self.path))?,
+            None => Vec::new(),
+        };
+        for option in options.iter().rev() {
+            let option = option.table()?;
+            for key in option.keys() {
+                let change = option.required(key, "")?;
+                let called = |(number, table): (usize, &Field)| table.is_called(key, number);
+                let Some(number) = tables.iter().enumerate().position(called) else {
+                    return Err(self.not_there(&change, &tables));
+                };
+                tables[number] = change.over(tables[number].clone());
+            }
+        }
+        Ok(tables)
+    }
+
+    fn is_called(&self, key: &str, number: usize) -> bool {
+        key == number.to_string() || self.name() == Some(key)
+    }
+
+    fn name(&self) -> Option<&'a str> {
+        self.table().ok()?.optional("name")?.text().ok()
+    }
+
+    fn not_there(&self, change: &Field, tables: &[Field]) -> PlatformError {
+        let names = |(number, table): (usize, &Field)| match table.name() {
+            Some(name) => format!("{number} or {name}"),
+            None => number.to_string(),
+        };
+        let known: Vec<String> = tables.iter().enumerate().map(names).collect();
+        let list = &self.path;
+        change.error(match known.is_empty() {
+            true => format!("cannot be set: the platform has no [[{list}]]; write it in a file"),
+            false => format!(
+                "is no table of [[{list}]]; known: {}; write {list}.0.KEY=VALUE",
+                known.join(", ")
+            ),
+        })
+    }
+}
+
+/// Whether it is an option's, which sets keys and does not replace the list.
+fn sets_keys(value: &&Value) -> bool {
+    value.document.is_option && matches!(value.value.get_ref(), DeValue::Table(_))
+}
