@@ -104,6 +104,8 @@ results: build ## Measure the figures of the docs anew
 	scripts/put-table docs/papers/parameters.md sensitivity-ocmpi-qos target/release/weft bench sensitivity --paper ocmpi-qos
 	scripts/put-table docs/papers/parameters.md sensitivity-funcapi target/release/weft bench sensitivity --paper funcapi
 	scripts/put-table docs/papers/parameters.md sensitivity-ipc-strategy target/release/weft bench sensitivity --paper ipc-strategy
+	for part in chip library cores crossbar sync bus device switches mesh hibi map; do \
+		scripts/put-table docs/chips/keys.md $$part target/release/weft platforms keys $$part --markdown; done
 	scripts/put-table docs/library/coverage.md coverage tests/mpi/coverage
 	scripts/put-table docs/guides/custom-instructions.md saved target/release/weft run -q -n 1 --platform apps/insn/chip.toml apps/insn/saved.c
 

@@ -25,7 +25,8 @@ pub enum PlatformsCommand {
         /// The name of a platform, or a platform file
         #[arg(value_name = "NAME|FILE")]
         platform: String,
-        /// Set a key of the platform file, for example bus.single_access=6 (repeatable)
+        /// Set a key of the platform file, for example bus.single_access=6 (repeatable). PART is a table, the name of a device, or a
+        /// list of tables with a name or a number: cores.1, bus.segment.far
         #[arg(long, value_name = "PART.KEY=VALUE")]
         set: Vec<String>,
     },
@@ -33,6 +34,7 @@ pub enum PlatformsCommand {
     #[command(after_help = "Examples:
   weft platforms keys                all keys
   weft platforms keys cores          those of [[cores]] and of the tables under it
+  weft platforms keys device         those of every [[device]], and of each kind
   weft platforms keys sram           those of a [[device]] of kind \"sram\"")]
     Keys {
         /// A table, or a kind of device; without it all are printed

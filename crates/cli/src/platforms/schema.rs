@@ -83,7 +83,9 @@ fn values(shape: &Shape) -> Value {
             let one = table(shape);
             json!({ "anyOf": [one, { "type": "array", "items": one, "minItems": 1 }] })
         }
-        Shape::Devices(kinds) => json!({ "type": "array", "items": device(&kinds()) }),
+        Shape::Devices { kinds, .. } => {
+            json!({ "type": "array", "items": device(&kinds()) })
+        }
     }
 }
 
@@ -108,9 +110,21 @@ fn device(kinds: &[(&str, TableShape)]) -> Value {
             },
         })
     };
+    // An editor completes the keys of all kinds; which of them a kind has is said under `then`.
+    let all = kinds.iter().flat_map(|(_, shape)| shape.all());
+    let mut all: Map<String, Value> = all
+        .map(|key| {
+            (
+                key.name.to_string(),
+                json!({ "description": key.help.trim() }),
+            )
+        })
+        .collect();
+    all.insert(String::from("kind"), json!({ "enum": names }));
     json!({
         "type": "object",
-        "properties": { "kind": { "enum": names } },
+        "properties": all,
+        "additionalProperties": false,
         "allOf": kinds.iter().map(keys).collect::<Vec<Value>>(),
     })
 }

@@ -101,6 +101,11 @@ fn mistakes_are_refused() {
         !is_accepted("[[device]]\nkind = \"sram\"\nchannels = 2"),
         "a key of another kind"
     );
+    assert!(is_accepted("[[device]]\nname = \"sram\"\nwait_states = 2"));
+    assert!(
+        !is_accepted("[[device]]\nname = \"sram\"\nwait_state = 2"),
+        "a key of no kind"
+    );
 }
 
 #[test]

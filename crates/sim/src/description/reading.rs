@@ -19,7 +19,7 @@ keys! {
         extends: Option<Line> => "none",
         /// One line for listings.
         summary: Line => "\"two cores and a bus\"",
-        /// Frequency of the chip's clock: the one that all parts share, or of which theirs are whole fractions.
+        /// Frequency of the chip's clock, up to 100 GHz: the one that all parts share, or of which theirs are whole fractions.
         clock_hz as "clock": Frequency => "\"200 MHz\"",
     } check is_known
 }

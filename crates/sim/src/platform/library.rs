@@ -11,7 +11,7 @@ use crate::description::reading::Reading;
 use crate::description::{Facts, PlatformError};
 
 keys! {
-    /// What programs are built with; the chip must have what it drives.
+    /// What programs are built with; the chip must have the hardware that it drives.
     #[derive(Copy, Eq)]
     pub struct Library in "library" {
         /// How bytes reach another core.

@@ -67,7 +67,7 @@ keys! {
     pub struct AnyDevice {
         /// What it is.
         kind: Line => "\"sram\"",
-        /// By which `--set`, `[map]` and C programs (`WEFT_<NAME>_BASE`) know it.
+        /// By which `--set`, `[map]` and C programs (`WEFT_<NAME>_BASE`, `WEFT_<NAME>_SIZE`) know it: lower-case letters, digits, `_`.
         name: Option<Line> => "the kind, with `_` for `-`",
     }
 }
@@ -79,7 +79,7 @@ keys! {
         switch: Option<Line> => "none",
         /// With `[[bus.segment]]`: the bus that it is on.
         bus: Option<Line> => "\"bus\", which is `[bus]`",
-        /// Address of the first byte.
+        /// Address of the first byte, of a device on the bus or at a switch.
         base: Address => "0x9000_0000",
     }
 }

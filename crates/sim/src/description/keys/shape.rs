@@ -35,8 +35,13 @@ pub enum Shape {
     Tables(TableShape),
     /// A table, or a list of such.
     TableOrTables(TableShape),
-    /// The list of devices: of each kind its table.
-    Devices(fn() -> Vec<(&'static str, TableShape)>),
+    /// The list of devices.
+    Devices {
+        /// What all kinds have in common.
+        every: TableShape,
+        /// Of each kind its whole table.
+        kinds: fn() -> Vec<(&'static str, TableShape)>,
+    },
 }
 
 impl Shape {

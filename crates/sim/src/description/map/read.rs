@@ -26,7 +26,7 @@ keys! {
 }
 
 keys! {
-    /// An endpoint.
+    /// An MCAPI endpoint that exists from the start.
     pub struct EndpointKeys {
         /// The number of its node.
         node: At<Any> => "0",
@@ -36,9 +36,9 @@ keys! {
 }
 
 keys! {
-    /// A channel; each endpoint is one end of one channel.
+    /// An MCAPI channel that is connected from the start, with its endpoints; each endpoint is one end of one channel.
     pub struct ChannelKeys {
-        /// What it carries.
+        /// Its payload.
         kind: ChannelKind => "\"packet\"",
         /// Node and port of the sending end.
         from: End => "[0, 1]",

@@ -49,13 +49,13 @@ keys! {
     /// A further bus.
     #[derive(Eq)]
     pub struct Segment {
-        /// By which devices and bridges know it; `[bus]` itself is `bus`.
+        /// By which devices and bridges know it: lower-case letters, digits, `_`; no device's name, nor `bus`, which is `[bus]` itself.
         name: Line => "\"io\"",
-        /// Frequency of its clock.
+        /// Frequency of its clock, as of `[bus]`.
         period as "clock": Clock = 1 => "the chip's",
         /// From an uncontended request to its answer, without wait states.
         single_access: Cycles<4, 1000> = 4,
-        /// The first core that is its master.
+        /// The first core that is its master; a core is the master of one bus.
         first: Count<0, { MAX_CORES as u64 - 1 }> = 0,
         /// How many are.
         count: Count<0, { MAX_CORES as u64 }> = 0,
@@ -65,7 +65,7 @@ keys! {
 keys! {
     /// A bridge, which holds an access of each core.
     pub struct BridgeKeys {
-        /// The buses that it joins.
+        /// The names of the two buses that it joins.
         between: At<Pair<At<Line>>> => "[\"bus\", \"io\"]",
         /// Cycles of the chip's clock that a request, and an answer, takes over it.
         latency: Cycles<0, 1000> = 1,

@@ -58,7 +58,7 @@ keys! {
         program_memory: Nested<ProgramMemory> => "{ base = 0x0, size = \"256 KiB\" }",
         /// Memory for data (DMEM).
         data_memory: Nested<DataMemory> => "{ base = 0x1000_0000, size = \"1 MiB\", stack = \"64 KiB\" }",
-        /// The core-local timer: `mtimecmp` at base + 0x4000, `mtime` at base + 0xbff8.
+        /// The core-local timer.
         timer: NestedOrEmpty<Timer>,
         /// The receiving side of the message unit.
         mailbox: NestedOrEmpty<Mailbox>,
@@ -84,17 +84,17 @@ keys! {
         base: Address => "0x8000_0000",
         /// Its bytes.
         size: Bytes => "\"256 KiB\"",
-        /// Bytes set aside for the stack, a multiple of 16.
+        /// Bytes set aside for the stack, a multiple of 16 and less than `size`.
         stack: Bytes => "\"64 KiB\"",
-        /// Address at which core 0's data memory answers on the bus, for all masters.
+        /// Address at which core 0's data memory answers on the bus, for all masters. Programs see it as `WEFT_DMEM_BUS_BASE`.
         bus_base: Option<Address> => "none: they do not answer there",
-        /// Bytes from there to the next core's, a multiple of 16.
+        /// Bytes from there to the next core's, a multiple of 16, at least `size`. Programs see it as `WEFT_DMEM_BUS_STRIDE`.
         bus_stride: Option<Bytes> => "`size`, rounded up to a power of two",
     }
 }
 
 keys! {
-    /// The core-local timer.
+    /// The core-local timer: `mtimecmp` at base + 0x4000, `mtime` at base + 0xbff8; 48 KiB of addresses.
     pub struct Timer {
         /// Address of the first byte.
         base: Address = 0x0200_0000,

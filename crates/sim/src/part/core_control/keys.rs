@@ -11,7 +11,7 @@ keys! {
     pub struct CoreControlKeys in "core-control" for chip {
         /// The first core that it holds and the host releases.
         first: Count<0, { MAX_CORES as u64 - 1 }> = 0,
-        /// How many it holds.
+        /// Number of cores that it holds.
         count: Count<1, { MAX_CORES as u64 }> = chip.cores.saturating_sub(first) => "all from `first` on",
         /// The cycle at whose end the host releases them.
         start: Number<0, { u32::MAX as u64 }> = 0,

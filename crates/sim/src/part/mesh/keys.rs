@@ -30,7 +30,7 @@ keys! {
         packet: Words<2, 16> = 16,
         /// The memories at the periphery, a tile each, with addresses one after the other in the order of the tiles: a table, or several.
         memories as "memory": OneOrMore<MemoryTile> => "{ at = [0, 0], size = \"16 MiB\" }",
-        /// Where the host is.
+        /// Where the host is: x and y, or x, y and z.
         host: Position => "[3, 4]",
         /// Traffic that has nothing to do with the cores.
         injectors: Option<Nested<Injectors>> => "none",

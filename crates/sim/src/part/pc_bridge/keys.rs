@@ -7,7 +7,7 @@ keys! {
     /// The bridge to the PC.
     #[derive(Copy, Eq)]
     pub struct Bridge in "pc-bridge" {
-        /// HIBI addresses, in bytes.
+        /// Its HIBI addresses, in bytes.
         addresses: Bytes = 0x1000,
         /// From a word's leaving one side to its coming to the other.
         latency: Cycles<1, 1000> = 60,

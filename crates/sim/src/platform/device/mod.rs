@@ -9,7 +9,7 @@ mod rows;
 use serde::{Deserialize, Serialize};
 
 use super::parts::device_types;
-use crate::description::device::{within, Attached, MemorySize, OnBus};
+use crate::description::device::{within, AnyDevice, Attached, MemorySize, OnBus};
 use crate::description::keys::{Address, Key, Keys, Line, Setting, Shape, TableShape, Value};
 use crate::description::part::Section;
 use crate::description::reading::Reading;
@@ -53,11 +53,20 @@ impl DeviceKind {
     }
 }
 
+/// What all kinds of device have in common.
+const EVERY: TableShape = TableShape {
+    help: "What each device says; its kind has keys of its own.",
+    keys: &[AnyDevice::KEYS, OnBus::KEYS],
+};
+
 impl Section for Vec<Device> {
     const KEY: Key = Key::of(
         "device",
         "What is attached to the bus, to switches or to HIBI.",
-        Shape::Devices(tables),
+        Shape::Devices {
+            every: EVERY,
+            kinds: tables,
+        },
     );
 
     fn read(reading: &mut Reading) -> Result<Self, PlatformError> {

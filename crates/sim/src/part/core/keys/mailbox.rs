@@ -9,7 +9,7 @@ keys! {
         /// Blocks that the buffer holds.
         #[header = "WEFT_MAILBOX_BLOCKS"]
         blocks: Count<1, 4096> = 16,
-        /// Size of a block; a message's length in bytes has 15 bits.
+        /// Size of a block in words of 32 bits; a message's length in bytes has 15 bits.
         #[header = "WEFT_MAILBOX_BLOCK_WORDS"]
         block_words: Words<1, 8192> = 16,
         /// Single-word messages that the word queue holds.
