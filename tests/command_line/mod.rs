@@ -1,6 +1,7 @@
 //! The command line from outside, with input that is wrong: each mistake gets one clear message and its exit status, and
 //! neither a panic nor a hang.
 
+mod builds;
 mod faults;
 mod images;
 mod interruption;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command as Process, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
-use weft_tests::command::weft;
+use weft_tests::command::{weft, without_builds};
 
 /// A port that pages name, instead of which a free one is used.
 const PORT: &str = "3333";
@@ -219,5 +219,7 @@ fn cache() -> PathBuf {
 }
 
 fn read(path: &Path) -> String {
-    String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned()
+    without_builds(&String::from_utf8_lossy(
+        &std::fs::read(path).unwrap_or_default(),
+    ))
 }

@@ -103,6 +103,14 @@ impl Folder {
     }
 }
 
+/// What was printed, without the lines that tell of a build of the library: whether there is one depends on what has run before.
+pub fn without_builds(printed: &str) -> String {
+    let lines = printed.split_inclusive('\n');
+    lines
+        .filter(|line| !line.starts_with("building the library for "))
+        .collect()
+}
+
 /// What a command did.
 pub struct Ended {
     arguments: String,
@@ -117,7 +125,7 @@ impl Ended {
             arguments: arguments.to_string(),
             status: output.status.code(),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+            stderr: without_builds(&String::from_utf8_lossy(&output.stderr)),
         }
     }
 

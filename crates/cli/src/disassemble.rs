@@ -11,6 +11,7 @@ use weft_run::build::{source_folders, ProgramSource};
 
 use crate::arguments::disasm::DisasmArguments;
 use crate::run::spec;
+use crate::terminal::Building;
 
 /// Carries out `weft disasm`.
 ///
@@ -19,7 +20,7 @@ use crate::run::spec;
 pub fn disassemble(arguments: &DisasmArguments) -> Result<()> {
     let platform = spec::platform(&arguments.build).load()?;
     let build = spec::build(&arguments.build);
-    let built = ProgramSource::new(&platform, &build).program(&arguments.files)?;
+    let built = ProgramSource::new(&platform, &build, &mut Building).program(&arguments.files)?;
     let file = object::File::parse(&*built.elf)
         .with_context(|| format!("{} is not an ELF file", built.name))?;
     let program = Program::read(&built.elf, source_folders())?;

@@ -2,6 +2,8 @@
 
 use std::io::{self, ErrorKind, Write};
 
+use weft_run::Observer;
+
 /// Prints results. A reader that has gone wants no more of them, which is no error.
 ///
 /// # Errors
@@ -20,4 +22,15 @@ pub fn print(text: &str) -> io::Result<()> {
 /// Tells the person at the terminal something. When standard error is gone there is nobody to tell.
 pub fn tell(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// Tells that the library is built, of commands that run nothing.
+pub struct Building;
+
+impl Observer for Building {
+    fn building(&mut self, platform: &str) {
+        tell(&format!(
+            "building the library for {platform}; later runs take it from the cache\n"
+        ));
+    }
 }

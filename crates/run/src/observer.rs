@@ -63,6 +63,9 @@ pub trait Observer {
         Vec::new()
     }
 
+    /// The library is compiled for a platform first, which takes seconds; what comes out is kept for the next run.
+    fn building(&mut self, _platform: &str) {}
+
     /// Tells a person something while the run goes on.
     fn tell(&mut self, _text: &str) {}
 }

@@ -9,6 +9,7 @@
 #include "arch/arch.h"
 #include "arch/diagnostic.h"
 #include "link_port.h"
+#include "platform_name.h"
 
 static WEFT_PER_RANK enum { BEFORE, RUNNING, AFTER } state;
 
@@ -142,7 +143,6 @@ WEFT_MPI_NAME(Get_version)
 /* "core 12 of asip8" */
 int PMPI_Get_processor_name(char *name, int *resultlen)
 {
-    static const char rest[] = " of " WEFT_PLATFORM_NAME;
     const uint32_t core = weft_boot.core_of_rank[weft_boot.rank];
     char *end = name + strlen(strcpy(name, "core "));
     if (core >= 10u) {
@@ -150,7 +150,7 @@ int PMPI_Get_processor_name(char *name, int *resultlen)
     }
     *end++ = (char)('0' + core % 10u);
     *end = '\0';
-    strncat(name, rest, (size_t)(name + MPI_MAX_PROCESSOR_NAME - 1 - end));
+    strncat(name, weft_of_platform, (size_t)(name + MPI_MAX_PROCESSOR_NAME - 1 - end));
     *resultlen = (int)strlen(name);
     return MPI_SUCCESS;
 }

@@ -31,7 +31,7 @@ pub fn run(arguments: &RunArguments) -> Result<u8> {
     }
     let interrupt = Interrupt::listen()?;
     let line = ProgressLine::new(!arguments.quiet, spec.max_cycles);
-    let mut watch = Watch::new(interrupt.clone(), line);
+    let mut watch = Watch::new(interrupt.clone(), line, arguments.quiet);
     let result = match weft_run::run(&spec, &mut watch) {
         // Ctrl-C reaches the compiler as well.
         Err(_) if interrupt.pressed() => return Ok(INTERRUPTED),

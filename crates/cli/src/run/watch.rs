@@ -7,23 +7,25 @@ use weft_run::{Observer, Output, Progress, Stop, Stream};
 use super::input::Input;
 use super::interrupt::Interrupt;
 use super::progress::ProgressLine;
-use crate::terminal::tell;
+use crate::terminal::{tell, Building};
 
 /// The terminal.
 pub struct Watch {
     interrupt: Interrupt,
     progress: ProgressLine,
     input: Input,
+    is_quiet: bool,
     /// Has the reader of standard output gone?
     is_closed: bool,
 }
 
 impl Watch {
-    /// A terminal with a line of `progress`, if there is to be one.
-    pub fn new(interrupt: Interrupt, progress: ProgressLine) -> Watch {
+    /// A terminal with a line of `progress`, if there is to be one; a quiet one is told nothing of builds.
+    pub fn new(interrupt: Interrupt, progress: ProgressLine, is_quiet: bool) -> Watch {
         Watch {
             interrupt,
             progress,
+            is_quiet,
             input: Input::default(),
             is_closed: false,
         }
@@ -80,6 +82,12 @@ impl Observer for Watch {
     fn input(&mut self) -> Vec<u8> {
         let interrupt = &self.interrupt;
         self.input.next_piece(|| !interrupt.pressed())
+    }
+
+    fn building(&mut self, platform: &str) {
+        if !self.is_quiet {
+            Building.building(platform);
+        }
     }
 
     fn tell(&mut self, text: &str) {

@@ -10,7 +10,7 @@ use weft_run::size::{self, Bytes, Layer};
 use crate::arguments::size::SizeArguments;
 use crate::files::write_json;
 use crate::run::spec;
-use crate::terminal;
+use crate::terminal::{self, Building};
 
 /// What `--json` writes.
 #[derive(Serialize)]
@@ -44,7 +44,7 @@ pub fn size(arguments: &SizeArguments) -> Result<()> {
         bail!("`weft size` tells sizes on chips; of a program on this machine the command `size` does");
     }
     let platform = platform.load()?;
-    let builder = Builder::new(&platform, &spec::build(&arguments.build))?;
+    let builder = Builder::new(&platform, &spec::build(&arguments.build), &mut Building)?;
     let sizes = Sizes {
         platform: platform.name.clone(),
         compiler: builder.compiler_version().to_string(),

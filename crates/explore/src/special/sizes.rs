@@ -11,6 +11,7 @@ use serde::de::IntoDeserializer;
 use serde::Deserialize;
 use weft_run::build::Builder;
 use weft_run::size::{whole, Bytes, Layer};
+use weft_run::Unobserved;
 
 use super::{without_runs, Entry, Special};
 
@@ -24,7 +25,7 @@ pub fn sizes(entry: &Entry) -> Result<Special> {
     let layers: Vec<Layer> = layers.collect::<Result<_>>()?;
     let (platform, build) = (entry.run.platform.clone(), entry.run.build.clone());
     without_runs(move || {
-        let sizes = whole(&Builder::new(&platform.load()?, &build)?)?;
+        let sizes = whole(&Builder::new(&platform.load()?, &build, &mut Unobserved)?)?;
         let sum: Bytes = layers.iter().map(|layer| sizes[*layer as usize]).sum();
         Ok(vec![
             (format!("size {name}"), kib(sum.code + sum.constants)),

@@ -13,6 +13,7 @@ use weft_build::home;
 use weft_build::recipe::Recipe;
 use weft_sim::platform::{c_header, linker_script, Platform};
 
+use crate::observer::Observer;
 use crate::spec::BuildSpec;
 
 pub use source::{source_folders, ProgramSource};
@@ -22,8 +23,11 @@ pub struct Builder {
     library: PathBuf,
     recipe: Recipe,
     compiler: Compiler,
-    /// The generated files and the library's object files.
+    /// The generated headers and the library's object files.
     built: PathBuf,
+    /// The object file with the platform's name.
+    name: PathBuf,
+    linker_script: String,
     /// The folder of the header of the user's own instructions, where there are any.
     user_header: Option<PathBuf>,
     program_flags: Vec<OsString>,
@@ -42,14 +46,20 @@ const RECIPE: &str = "build.toml";
 /// The variable that names another C compiler for chips.
 const COMPILER_VARIABLE: &str = "WEFT_CC";
 const LINKER_SCRIPT: &str = "weft.ld";
+/// The library's source that has the platform's name.
+const NAME_SOURCE: &str = "src/mpi/platform_name.c";
 const USER_HEADER: &str = "weft/user_instructions.h";
 
 impl Builder {
-    /// Finds the compiler and builds the library for `platform`, unless that has been done before.
+    /// Finds the compiler and builds the library for `platform`, which the observer is told, unless that has been done before.
     ///
     /// # Errors
     /// When the compiler or the library is missing, or the library does not compile.
-    pub fn new(platform: &Platform, spec: &BuildSpec) -> Result<Builder> {
+    pub fn new(
+        platform: &Platform,
+        spec: &BuildSpec,
+        observer: &mut dyn Observer,
+    ) -> Result<Builder> {
         let library = home::folder("lib")?;
         let chosen = &platform.library;
         let recipe = Recipe::read(&library, RECIPE)?.choose(
@@ -58,9 +68,17 @@ impl Builder {
             platform.cores.instruction_set(),
         )?;
         let compiler = Compiler::find(&recipe, COMPILER_VARIABLE)?;
-        let built = build_library(platform, &library, &recipe, &compiler, &spec.define)?;
+        let parts = Parts {
+            platform,
+            library: &library,
+            recipe: &recipe,
+            compiler: &compiler,
+        };
+        let built = parts.build_library(&spec.define, observer)?;
+        let name = parts.build_name()?;
         let user_header = user_header(platform)?;
         let mut program_flags = program_flags(&recipe, spec);
+        program_flags.push(name_macro(platform));
         if let Some(folder) = &user_header {
             program_flags.extend(generated_flags(folder, &library));
         }
@@ -70,6 +88,8 @@ impl Builder {
             recipe,
             compiler,
             built,
+            name,
+            linker_script: linker_script(platform),
             user_header,
             program_flags,
             keep,
@@ -113,9 +133,12 @@ impl Builder {
         flags.extend(macros.iter().map(|given| format!("-D{given}").into()));
         self.compiler.compile(&steps, &flags)?;
         let mut objects = objects_in(&self.built)?;
+        objects.push(self.name.clone());
         objects.extend(steps.into_iter().map(|step| step.object));
         let output = folder.join("program.elf");
-        let flags = [self.link_flags().as_slice(), more].concat();
+        let script = folder.join(LINKER_SCRIPT);
+        std::fs::write(&script, &self.linker_script)?;
+        let flags = [self.link_flags(&script).as_slice(), more].concat();
         self.compiler.link(&objects, &flags, &output)?;
         Ok(output)
     }
@@ -139,6 +162,7 @@ impl Builder {
     /// When the folder of the library as it was built cannot be read.
     pub fn library_objects(&self) -> Result<Vec<(PathBuf, &Path)>> {
         let objects = objects_in(&self.built)?.into_iter();
+        let objects = objects.chain([self.name.clone()]);
         let with_source = objects.filter_map(|object| {
             let source = self.library_source(&object)?;
             Some((object, source))
@@ -148,13 +172,15 @@ impl Builder {
 
     /// The source of an object file of the library; None if it is none of the library's.
     pub fn library_source(&self, object: &Path) -> Option<&Path> {
+        if object == self.name {
+            return Some(Path::new(NAME_SOURCE));
+        }
         let name = object.strip_prefix(&self.built).ok()?.to_str()?;
         let number: usize = name.split('-').next()?.parse().ok()?;
         self.recipe.sources.get(number).map(PathBuf::as_path)
     }
 
-    fn link_flags(&self) -> Vec<OsString> {
-        let script = self.built.join(LINKER_SCRIPT);
+    fn link_flags(&self, script: &Path) -> Vec<OsString> {
         let mut flags: Vec<OsString> = self.recipe.compile.iter().map(OsString::from).collect();
         flags.extend(["-T".into(), script.into()]);
         flags.extend(self.recipe.linker.iter().map(OsString::from));
@@ -171,9 +197,10 @@ impl Builder {
         let elf = folder.join(stem).with_extension("elf");
         let kept = || -> std::io::Result<()> {
             std::fs::create_dir_all(folder.join("weft"))?;
-            for name in [LINKER_SCRIPT, "weft/platform.h", "weft/instructions.h"] {
+            for name in ["weft/platform.h", "weft/instructions.h"] {
                 std::fs::copy(self.built.join(name), folder.join(name))?;
             }
+            std::fs::write(folder.join(LINKER_SCRIPT), &self.linker_script)?;
             if let Some(generated) = &self.user_header {
                 std::fs::copy(generated.join(USER_HEADER), folder.join(USER_HEADER))?;
             }
@@ -183,46 +210,80 @@ impl Builder {
     }
 }
 
-/// The folder of generated files and library objects for one platform, made when it is not there yet.
-fn build_library(
-    platform: &Platform,
-    library: &Path,
-    recipe: &Recipe,
-    compiler: &Compiler,
-    define: &[String],
-) -> Result<PathBuf> {
-    let header = c_header(platform);
-    let script = linker_script(platform);
-    let defines = library_defines(define);
-    let mut key = Key::default();
-    for part in [
-        env!("CARGO_PKG_VERSION"),
-        &compiler.version,
-        &header,
-        &script,
-        &weft_isa::c_header(),
-        platform.library.link.name(),
-        platform.library.threads.name(),
-    ] {
-        key.add(part);
+/// What the library is built from.
+struct Parts<'a> {
+    platform: &'a Platform,
+    library: &'a Path,
+    recipe: &'a Recipe,
+    compiler: &'a Compiler,
+}
+
+impl Parts<'_> {
+    /// The folder of generated headers and library objects, made when it is not there yet. Platforms whose headers are equal share it.
+    fn build_library(&self, define: &[String], observer: &mut dyn Observer) -> Result<PathBuf> {
+        let (platform, recipe) = (self.platform, self.recipe);
+        let header = c_header(platform);
+        let defines = library_defines(define);
+        let mut key = Key::default();
+        for part in [
+            env!("CARGO_PKG_VERSION"),
+            &self.compiler.version,
+            &header,
+            &weft_isa::c_header(),
+            platform.library.link.name(),
+            platform.library.threads.name(),
+            platform.cores.instruction_set(),
+        ] {
+            key.add(part);
+        }
+        defines
+            .iter()
+            .for_each(|flag| key.add(flag.as_encoded_bytes()));
+        key.add_folder(self.library)?;
+        cache::entry(key, |folder| {
+            observer.building(&platform.name);
+            std::fs::create_dir(folder.join("weft"))?;
+            std::fs::write(folder.join("weft/platform.h"), &header)?;
+            std::fs::write(folder.join("weft/instructions.h"), weft_isa::c_header())?;
+            let mut flags = common_flags(self.library, recipe, folder);
+            flags.extend(recipe.library.iter().map(OsString::from));
+            flags.extend(defines);
+            let sources = recipe.sources.iter();
+            let sources = sources.map(|source| self.library.join(source));
+            self.compiler
+                .compile(&steps(sources, folder), &flags)
+                .context("the library does not compile for this platform")
+        })
     }
-    defines
-        .iter()
-        .for_each(|flag| key.add(flag.as_encoded_bytes()));
-    key.add_folder(library)?;
-    cache::entry(key, |folder| {
-        std::fs::create_dir(folder.join("weft"))?;
-        std::fs::write(folder.join("weft/platform.h"), &header)?;
-        std::fs::write(folder.join("weft/instructions.h"), weft_isa::c_header())?;
-        std::fs::write(folder.join(LINKER_SCRIPT), &script)?;
-        let mut flags = common_flags(library, recipe, folder);
-        flags.extend(recipe.library.iter().map(OsString::from));
-        flags.extend(defines);
-        let sources = recipe.sources.iter().map(|source| library.join(source));
-        compiler
-            .compile(&steps(sources, folder), &flags)
-            .context("the library does not compile for this platform")
-    })
+
+    /// The object file with the platform's name, the only one that depends on it.
+    fn build_name(&self) -> Result<PathBuf> {
+        let source = self.library.join(NAME_SOURCE);
+        let mut key = Key::default();
+        key.add(&self.compiler.version);
+        key.add(&self.platform.name);
+        self.recipe.compile.iter().for_each(|flag| key.add(flag));
+        key.add(source.as_os_str().as_encoded_bytes());
+        key.add(
+            std::fs::read(&source).with_context(|| format!("cannot read {}", source.display()))?,
+        );
+        let object = |folder: &Path| folder.join("name.o");
+        let folder = cache::entry(key, |folder| {
+            let mut flags = common_flags(self.library, self.recipe, folder);
+            flags.extend(self.recipe.library.iter().map(OsString::from));
+            flags.push(name_macro(self.platform));
+            let step = Step {
+                source,
+                object: object(folder),
+            };
+            self.compiler.compile(&[step], &flags)
+        })?;
+        Ok(object(&folder))
+    }
+}
+
+fn name_macro(platform: &Platform) -> OsString {
+    format!("-DWEFT_PLATFORM_NAME=\"{}\"", platform.name).into()
 }
 
 /// The folder with the header of the user's own instructions, if the cores have any. The library does not see it, and is not

@@ -10,23 +10,30 @@ use weft_sim::elf::Image;
 use weft_sim::platform::Platform;
 
 use super::{is_source, Builder, Built};
+use crate::observer::Observer;
 use crate::spec::BuildSpec;
 
 /// Gets programs for one platform; the compiler is not looked for before it is needed.
 pub struct ProgramSource<'a> {
     platform: &'a Platform,
     spec: &'a BuildSpec,
+    observer: &'a mut dyn Observer,
     /// Macros of the programs, which the library does not see.
     macros: Vec<String>,
     builder: Option<Builder>,
 }
 
 impl<'a> ProgramSource<'a> {
-    /// A source of programs for `platform`.
-    pub fn new(platform: &'a Platform, spec: &'a BuildSpec) -> Self {
+    /// A source of programs for `platform`; the observer is told when the library is built.
+    pub fn new(
+        platform: &'a Platform,
+        spec: &'a BuildSpec,
+        observer: &'a mut dyn Observer,
+    ) -> Self {
         ProgramSource {
             platform,
             spec,
+            observer,
             macros: Vec::new(),
             builder: None,
         }
@@ -77,7 +84,7 @@ impl<'a> ProgramSource<'a> {
             );
         }
         if self.builder.is_none() {
-            self.builder = Some(Builder::new(self.platform, self.spec)?);
+            self.builder = Some(Builder::new(self.platform, self.spec, self.observer)?);
         }
         let builder = self.builder.as_ref().expect("just made");
         builder.program(files, &self.macros)

@@ -15,6 +15,7 @@ use weft_sim::Machine;
 use super::{Flows, Placed};
 use crate::build::ProgramSource;
 use crate::load::{boot, images_of_cores, workload, Loaded};
+use crate::observer::Observer;
 use crate::spec::RunSpec;
 
 /// The seed of the mapper; `weft map` has the same by default, so that a run is placed as it draws.
@@ -24,14 +25,20 @@ const SEED: u64 = 1;
 ///
 /// # Errors
 /// When an option, the graph, the placement or a program is wrong, or they do not fit the platform.
-pub fn load(platform: &Platform, spec: &RunSpec, file: &Path) -> Result<(Loaded, Flows)> {
+pub fn load(
+    platform: &Platform,
+    spec: &RunSpec,
+    file: &Path,
+    observer: &mut dyn Observer,
+) -> Result<(Loaded, Flows)> {
     let array = array(platform)?;
     let mut flows = Flows::read(spec, file)?;
     check::fits(&flows.graph, &array, flows.count)?;
     flows.take_memory(&array);
     flows.place(spec, &array)?;
     flows.add_spares(&spec.graph.remap, &array)?;
-    let mut source = ProgramSource::new(platform, &spec.build).with_macros(flows.graph.macros());
+    let mut source =
+        ProgramSource::new(platform, &spec.build, observer).with_macros(flows.graph.macros());
     let (files, of_task) = flows.programs();
     let images = files.into_iter().map(|files| source.image(files));
     let images: Vec<Arc<Image>> = images.collect::<Result<_>>()?;

@@ -16,6 +16,7 @@ use weft_sim::platform::Platform;
 use weft_sim::Machine;
 
 use crate::build::{source_folders, ProgramSource};
+use crate::observer::Observer;
 use crate::spec::{Place, RunSpec};
 use placement::{Placement, ProgramOfCore};
 
@@ -33,8 +34,8 @@ pub struct Loaded {
 ///
 /// # Errors
 /// When a program cannot be had, does not fit the platform or is placed where it cannot be.
-pub fn load(platform: &Platform, spec: &RunSpec) -> Result<Loaded> {
-    let mut source = ProgramSource::new(platform, &spec.build);
+pub fn load(platform: &Platform, spec: &RunSpec, observer: &mut dyn Observer) -> Result<Loaded> {
+    let mut source = ProgramSource::new(platform, &spec.build, observer);
     let programs = Programs::gather(&mut source, spec)?;
     let placement = Placement::new(platform, spec.ranks, programs.common, &programs.own)?;
     let images = images_of_cores(platform, &programs.images, &placement.programs)?;

@@ -41,10 +41,10 @@ pub fn run(spec: &RunSpec, observer: &mut dyn Observer) -> Result<RunResult> {
     }
     let (loaded, flows) = match spec.graph_file()? {
         Some(file) => {
-            let (loaded, flows) = graph::load(&platform, spec, file)?;
+            let (loaded, flows) = graph::load(&platform, spec, file, observer)?;
             (loaded, Some(flows))
         }
-        None => (load::load(&platform, spec)?, None),
+        None => (load::load(&platform, spec, observer)?, None),
     };
     let chip = Chip {
         spec,

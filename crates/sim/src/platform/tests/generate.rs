@@ -189,7 +189,6 @@ fn the_header_names_every_number() {
     let text = format!("{SMALL}{SRAM}[map]\nranks = [1, 0]\n");
     let header = c_header(&parse(&text).expect("the platform is right"));
     for line in [
-        "WEFT_PLATFORM_NAME \"my\"",
         "WEFT_CLOCK_HZ 50000000",
         "WEFT_CORES 2",
         "WEFT_RANKS 2",
