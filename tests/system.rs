@@ -18,6 +18,7 @@ mod jpeg;
 mod links;
 mod mcapi;
 mod message_buffers;
+mod mutants;
 mod paper;
 mod pc;
 mod programs;

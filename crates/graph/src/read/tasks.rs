@@ -110,7 +110,10 @@ fn program(table: &Table, folder: &Path) -> Result<Vec<PathBuf>, GraphError> {
 fn existing(field: &Field, folder: &Path) -> Result<PathBuf, GraphError> {
     let file = folder.join(field.text()?);
     if !file.is_file() {
-        return Err(field.error(format!("names {}, which is no file", file.display())));
+        return Err(field.error(format!(
+            "names {}, which is no file; write its path from the folder of the graph",
+            file.display()
+        )));
     }
     Ok(file)
 }
