@@ -11,8 +11,10 @@ pub struct Facts<'a> {
     pub cores: usize,
     /// The frequency of its clock in hertz.
     pub clock_hz: u64,
-    /// Whether the cores have message units.
-    pub message_units: bool,
+    /// Whether the cores have message instructions.
+    pub messages: bool,
+    /// The tables of the networks that a chip can have, as sentences name them.
+    pub networks: &'static str,
     /// Where the cores' data memories answer on the bus, if they do.
     pub bus_windows: Option<BusWindows>,
     /// Cycles of an access to the bus without wait states.

@@ -53,6 +53,11 @@ pub trait Part {
         Vec::new()
     }
 
+    /// What programs of the PC that the chip is attached to see of it.
+    fn macros_for_pc(&self, _chip: &Facts) -> Vec<Macro> {
+        Vec::new()
+    }
+
     /// Its lines in the picture of the chip.
     fn picture(&self, _chip: &Facts) -> Vec<String> {
         Vec::new()
@@ -96,6 +101,11 @@ impl<P: Part> Part for Option<P> {
 
     fn macros(&self, chip: &Facts) -> Vec<Macro> {
         self.iter().flat_map(|part| part.macros(chip)).collect()
+    }
+
+    fn macros_for_pc(&self, chip: &Facts) -> Vec<Macro> {
+        let parts = self.iter();
+        parts.flat_map(|part| part.macros_for_pc(chip)).collect()
     }
 
     fn picture(&self, chip: &Facts) -> Vec<String> {

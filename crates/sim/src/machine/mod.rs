@@ -104,7 +104,8 @@ impl Machine {
         let windows = Fabric::windows(platform);
         let surroundings = Surroundings {
             map: Arc::new(address_map(platform)),
-            is_reachable: platform.cores.bus_windows.is_some() || platform.hibi.is_some(),
+            is_reachable: platform.cores.bus_windows.is_some()
+                || Fabric::reaches_data_memories(platform),
             windows,
         };
         // Cores of one group with the same image share it until one writes its own.

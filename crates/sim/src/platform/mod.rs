@@ -28,21 +28,12 @@ pub use describe::{describe, summary_line};
 pub use device::Device;
 pub use find::platform_directories;
 pub use header::c_header;
-pub use library::{Library, Link, Threads};
+pub use library::Library;
 pub use linker::linker_script;
-pub use parts::Platform;
+pub use parts::*;
 pub use pc::pc_header;
 pub use set::Override;
 
-pub use crate::part::bus::keys::{Bridge, Bus, Segment, MAX_MASTERS};
-pub use crate::part::core::keys::{Cores, FloatTiming, Group, Mailbox, Timing};
-pub use crate::part::crossbar::keys::Crossbar;
-pub use crate::part::hibi::keys::{self as hibi, Hibi};
-pub use crate::part::sdram::keys::SdramKeys as Rows;
-pub use crate::part::sram::keys::SramKeys;
-pub use crate::part::switches::clusters::Clusters;
-pub use crate::part::switches::keys::Switches;
-pub use crate::part::sync::keys::{HandOver, SyncController};
 pub use crate::part::DeviceKind;
 
 use crate::description::part::Role;
@@ -92,7 +83,8 @@ impl Platform {
         Facts {
             cores: self.cores.count,
             clock_hz: self.clock_hz,
-            message_units: self.cores.message_unit,
+            messages: self.cores.messages,
+            networks: NETWORKS,
             bus_windows: self.cores.bus_windows,
             single_access: self.bus.single_access,
             roles: self.parts().iter().map(|part| part.role()).collect(),
@@ -121,14 +113,6 @@ impl Platform {
     /// The synchronization controller's node number on the crossbar.
     pub fn sync_node(&self) -> usize {
         self.facts().sync_node()
-    }
-
-    /// The clusters of a chip with switches.
-    ///
-    /// # Errors
-    /// What the chip lacks.
-    pub fn clusters(&self) -> Result<Clusters, &'static str> {
-        Clusters::of(self.switches.as_ref(), &self.facts())
     }
 
     /// Whether a device is of the kind of this name.

@@ -1,22 +1,40 @@
 //! The tables of a platform file, a line for each. What a part is can be read in its room; the list of devices on the bus is that of
 //! [`crate::part`].
 
+mod drivers;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Device, Library, Map, PlatformError, Source};
-use crate::description::device::DeviceType;
+use crate::description::device::agent::{AgentDevice, AgentFacts};
+use crate::description::device::{device_kinds, DeviceType};
 use crate::description::keys::{Keys, TableShape};
 use crate::description::part::{Part, Section};
 use crate::description::reading::{Head, Reading};
-use crate::part::bus::keys::Bus;
-use crate::part::core::keys::Cores;
-use crate::part::crossbar::keys::Crossbar;
-use crate::part::hibi::keys::{self as hibi, Hibi};
-use crate::part::mesh::keys::Mesh;
+use crate::part::dct::keys::DctKeys;
+use crate::part::hibi_dma::keys::Dma as HibiDma;
+use crate::part::hibi_memory::keys::MemoryKeys;
+use crate::part::pc_bridge::keys::Bridge as PcBridge;
 use crate::part::message_buffers::keys::MessageUnit;
-use crate::part::switches::keys::Switches;
-use crate::part::sync::keys::SyncController;
 use crate::part::DeviceKind;
+
+pub use drivers::{Link, Threads};
+
+pub use crate::part::bus::keys::{Bridge, Bus, Segment, MAX_MASTERS};
+pub use crate::part::core::keys::{Cores, FloatTiming, Group, Mailbox, Timing};
+pub use crate::part::crossbar::keys::Crossbar;
+pub use crate::part::hibi::keys::{self as hibi, Hibi};
+pub use crate::part::mesh::keys::{self as mesh, Mesh};
+pub use crate::part::sdram::keys::{SdramKeys, SdramKeys as Rows};
+pub use crate::part::sram::keys::SramKeys;
+pub use crate::part::switches::keys::Switches;
+pub use crate::part::sync::keys::{HandOver, SyncController};
+
+/// HIBI with the kinds of part that can be at it.
+pub type HibiKeys = Hibi<HibiDma, AgentKind>;
+
+/// The tables of the networks that cores can have in addition to the bus, as sentences name them.
+pub const NETWORKS: &str = "[mesh], [switches] and [hibi]";
 
 /// Declares the parameters of a chip. Parts are read in this order, and shown in it.
 macro_rules! parts {
@@ -77,7 +95,7 @@ parts! {
     /// What is attached to the bus or to switches, in the order of the file.
     devices: Vec<Device>,
     /// The bus between DMA controllers of the cores and other agents, if there is one.
-    hibi: Option<Hibi>,
+    hibi: Option<HibiKeys>,
     /// The shared bus.
     bus: Bus,
     /// The switches that take the place of the shared bus, if there are any.
@@ -88,8 +106,20 @@ parts! {
     library: Library,
 }
 
+device_kinds! {
+    /// What an agent at HIBI is, with its keys.
+    pub enum AgentKind of AgentFacts {
+        /// External memory after a DMA controller.
+        Memory(MemoryKeys),
+        /// The accelerator for the discrete cosine transform.
+        Dct(DctKeys),
+        /// The link to the PC.
+        PcBridge(PcBridge),
+    } types by AgentDevice
+}
+
 /// All kinds of device: those on the bus, then those at HIBI.
 pub fn device_types() -> impl Iterator<Item = &'static DeviceType> {
-    let at_hibi = hibi::TYPES.iter().copied().flatten();
+    let at_hibi = [HibiDma::TYPE].iter().chain(AgentKind::TYPES);
     DeviceKind::TYPES.iter().chain(at_hibi)
 }

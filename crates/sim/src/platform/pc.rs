@@ -19,10 +19,8 @@ pub fn pc_header(platform: &Platform) -> String {
         constant("WEFT_DMEM_SIZE", size(platform.cores.data_memory.size)),
     ];
     macros.extend(node_macros(&facts));
-    if let Some(hibi) = &platform.hibi {
-        macros.extend(hibi.own_macros());
-        macros.push(hibi.peers(&facts));
-        macros.extend(hibi.accelerators(&facts));
+    for part in platform.parts() {
+        macros.extend(part.macros_for_pc(&facts));
     }
     as_header(&macros)
 }

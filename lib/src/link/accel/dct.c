@@ -5,7 +5,7 @@
 
 #include "link/accel/accelerator.h"
 
-#ifdef WEFT_HIBI_DMA_BASE
+#ifdef WEFT_HIBI_DCT_BLOCK
 
 /* The accelerator's first HIBI address takes where the coefficients go. */
 static void give(uint32_t address, const uint32_t *samples, uint32_t to)

@@ -1,7 +1,10 @@
 //! Devices that cores reach over a network with addresses of its own, not by their loads and stores: agents at HIBI.
 
-use super::{AnyDevice, AtSwitch, DeviceType};
+use std::ops::Deref;
+
+use super::{AnyDevice, AtSwitch, DeviceType, Kinds};
 use crate::description::keys::{keys, Address, Key, Keys, Macro, ReadKeys, TableShape};
+use crate::description::Range;
 
 /// The table of the network.
 const NETWORK: &str = "hibi";
@@ -45,8 +48,38 @@ pub trait AgentFacts {
         Vec::new()
     }
 
+    /// What C programs see of all of its kind, each after the name of the network.
+    fn constants_of_kind(&self) -> Vec<Macro> {
+        Vec::new()
+    }
+
     /// Whether it serves requests of cores.
     fn is_accelerator(&self) -> bool {
         false
     }
+
+    /// Whether it leads to the PC.
+    fn leads_to_pc(&self) -> bool {
+        false
+    }
+}
+
+/// The kinds of agent of a list of parts.
+pub trait AgentKinds: Kinds + Deref<Target = dyn AgentFacts> {}
+
+impl<K: Kinds + Deref<Target = dyn AgentFacts>> AgentKinds for K {}
+
+/// What the room of the cores' controllers tells about them; one description is for those of all cores.
+pub trait ControllerFacts: AgentDevice {
+    /// The registers, at the same addresses for each core.
+    fn registers(&self) -> Range;
+
+    /// The addresses of a core on the network.
+    fn of(&self, core: usize) -> Range;
+
+    /// Cycles of a load from a register.
+    fn load_cycles(&self) -> u64;
+
+    /// What C programs see of the registers, each after the name of the network and `DMA`.
+    fn constants(&self) -> Vec<Macro>;
 }

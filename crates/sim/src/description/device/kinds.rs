@@ -1,5 +1,28 @@
 //! The declaration of the kinds of device: `device_kinds!` of what platform files say of them, `devices!` of those on the bus with all they have.
 
+use super::DeviceType;
+use crate::description::keys::{Chip, Macro, Setting};
+use crate::description::reader::Table;
+use crate::description::PlatformError;
+
+/// An enumeration of kinds of device, each variant with the keys of one kind.
+pub trait Kinds: Sized {
+    /// What all devices of the kind have in common.
+    fn of_type(&self) -> DeviceType;
+
+    /// Reads the keys of the kind of this name; None if there is no such kind.
+    ///
+    /// # Errors
+    /// A key is missing, or has a value that cannot be.
+    fn read(name: &str, table: &Table, chip: &Chip) -> Result<Option<Self>, PlatformError>;
+
+    /// Its keys with their values.
+    fn settings(&self, table: &str, chip: &Chip) -> Vec<Setting>;
+
+    /// The values of keys that C programs see.
+    fn macros(&self, name: &str) -> Vec<Macro>;
+}
+
 /// Declares an enumeration of kinds of device from their rooms' keys; `$facts` is the trait of what all of them tell.
 macro_rules! device_kinds {
     (
@@ -33,23 +56,20 @@ macro_rules! device_kinds {
             /// The kinds.
             pub const TYPES: &'static [$crate::description::device::DeviceType] = &[$($(#[cfg($when)])? $type),+];
 
-            /// What all devices of the kind have in common.
-            pub fn of_type(&self) -> $crate::description::device::DeviceType {
+            /// The name of the kind, as platform files write it.
+            pub fn name(&self) -> &'static str {
+                $crate::description::device::Kinds::of_type(self).name
+            }
+        }
+
+        impl $crate::description::device::Kinds for $name {
+            fn of_type(&self) -> $crate::description::device::DeviceType {
                 match self {
                     $($(#[cfg($when)])? $name::$variant(_) => $type,)+
                 }
             }
 
-            /// The name of the kind, as platform files write it.
-            pub fn name(&self) -> &'static str {
-                self.of_type().name
-            }
-
-            /// Reads the keys of the kind of this name; None if there is no such kind.
-            ///
-            /// # Errors
-            /// A key is missing, or has a value that cannot be.
-            pub fn read(
+            fn read(
                 name: &str,
                 table: &$crate::description::reader::Table,
                 chip: &$crate::description::keys::Chip,
@@ -61,8 +81,7 @@ macro_rules! device_kinds {
                 Ok(None)
             }
 
-            /// Its keys with their values.
-            pub fn settings(
+            fn settings(
                 &self,
                 table: &str,
                 chip: &$crate::description::keys::Chip,
@@ -72,8 +91,7 @@ macro_rules! device_kinds {
                 }
             }
 
-            /// The values of keys that C programs see.
-            pub fn macros(&self, name: &str) -> Vec<$crate::description::keys::Macro> {
+            fn macros(&self, name: &str) -> Vec<$crate::description::keys::Macro> {
                 match self {
                     $($(#[cfg($when)])? $name::$variant(keys) => $crate::description::keys::Keys::macros(keys, name),)+
                 }

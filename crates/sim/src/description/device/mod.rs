@@ -12,6 +12,7 @@ use super::{Facts, Range};
 use crate::port::device::Peripheral;
 pub use boxes::boxes;
 pub use facts::DeviceFacts;
+pub use kinds::Kinds;
 pub(crate) use kinds::{device_kinds, devices};
 
 /// The table of the bus, and of what takes its place.

@@ -54,7 +54,7 @@ impl<K: ReadKeys> Value for OneOrMore<K> {
     const SHAPE: Shape = Shape::TableOrTables(K::TABLE);
 
     fn read(field: &Field, chip: &Chip) -> Result<Vec<K>, PlatformError> {
-        let tables = field.tables()?;
+        let tables = field.one_or_more()?;
         tables.iter().map(|table| K::read(table, chip)).collect()
     }
 

@@ -187,20 +187,6 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// The tables of a list, which is not empty; a table alone is a list of one.
-    ///
-    /// # Errors
-    /// Something else than tables.
-    pub fn tables(&self) -> Result<Vec<Table<'a>>, PlatformError> {
-        match self.value() {
-            DeValue::Array(array) if array.is_empty() => {
-                Err(self.error("is empty; write a table or more"))
-            }
-            DeValue::Array(_) => self.elements("")?.iter().map(Field::table).collect(),
-            _ => Ok(vec![self.table()?]),
-        }
-    }
-
     /// The elements of an array; `wanted` says what to write instead of anything else.
     ///
     /// # Errors

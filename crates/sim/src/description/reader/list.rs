@@ -3,7 +3,7 @@
 use toml::de::DeValue;
 
 use super::field::Value;
-use super::Field;
+use super::{Field, Table};
 use crate::description::error::PlatformError;
 
 impl<'a> Field<'a> {
@@ -30,6 +30,21 @@ impl<'a> Field<'a> {
             }
         }
         Ok(tables)
+    }
+
+    /// The tables of a list, which is not empty; a table alone is a list of one.
+    ///
+    /// # Errors
+    /// Something else than tables, or an option sets a key of a table that is not there.
+    pub fn one_or_more(&self) -> Result<Vec<Table<'a>>, PlatformError> {
+        let written = self.values.iter().find(|value| !sets_keys(value));
+        match written.map(|value| value.value.get_ref()) {
+            Some(DeValue::Array(array)) if array.is_empty() => {
+                Err(self.error("is empty; write a table or more"))
+            }
+            Some(DeValue::Array(_)) => self.tables()?.iter().map(Field::table).collect(),
+            _ => Ok(vec![self.table()?]),
+        }
     }
 
     fn is_called(&self, key: &str, number: usize) -> bool {

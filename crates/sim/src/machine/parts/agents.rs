@@ -5,7 +5,7 @@ use crate::part::hibi::Hibi;
 use crate::part::hibi_dma::Dma;
 use crate::part::hibi_memory::ExternalMemory;
 use crate::part::pc_bridge::Bridge;
-use crate::platform::hibi::{self, AgentKind};
+use crate::platform::{hibi, AgentKind, HibiKeys};
 use crate::port::show::Part;
 use crate::port::stream::{Addressed, Agent, WordPort};
 use crate::units::Cycle;
@@ -65,13 +65,13 @@ agents! {
 }
 
 /// The idle bus of a chip with so many cores. `window`: the number of the controllers' registers among those that a core has for itself.
-pub fn hibi(parameters: &hibi::Hibi, cores: usize, window: usize) -> HibiWithAgents {
+pub fn hibi(parameters: &HibiKeys, cores: usize, window: usize) -> HibiWithAgents {
     let controllers = vec![Dma::new(parameters.dma.clone()); cores];
     let agents = parameters.agents.iter().map(agent).collect();
     Hibi::new(parameters, controllers, agents, window)
 }
 
-fn agent(agent: &hibi::Agent) -> HibiAgent {
+fn agent(agent: &hibi::Agent<AgentKind>) -> HibiAgent {
     let address = agent.range.base;
     match &agent.kind {
         AgentKind::Memory(keys) => HibiAgent::ExternalMemory(ExternalMemory::new(

@@ -56,6 +56,11 @@ impl Fabric {
         parts.filter_map(|part| part.private_registers()).collect()
     }
 
+    /// Whether one of them can reach a core's data memory while the core runs.
+    pub fn reaches_data_memories(platform: &Platform) -> bool {
+        platform.hibi.is_some()
+    }
+
     /// One cycle. `touched` gains the cores that have changed.
     pub fn tick<C: CorePort>(
         &mut self,

@@ -43,7 +43,7 @@ impl Messages {
             granted_by_notice: platform.sync.hand_over == HandOver::Grant,
         };
         let unit = |node| MessageUnit::new(node, &parameters);
-        platform.cores.message_unit.then(|| Messages {
+        platform.cores.messages.then(|| Messages {
             nodes: (0..cores).map(unit).collect(),
             sync: SyncController::new(&platform.sync),
             crossbar: Crossbar::new(cores),

@@ -18,7 +18,7 @@ use crate::description::{BusWindows, Range, MAX_CORES};
 pub use mailbox::Mailbox;
 
 /// The largest number of cores with message units: a node number has six bits in a request word.
-pub const MAX_MESSAGE_UNITS: usize = 64;
+pub const MAX_MESSAGE_NODES: usize = 64;
 
 /// The most instructions that a core issues in a cycle.
 pub const MAX_ISSUE_WIDTH: usize = 8;
@@ -49,7 +49,7 @@ keys! {
     /// What all groups share.
     pub struct CoreKeys {
         /// Whether the cores have message units: without, there is no crossbar and no synchronization controller either.
-        message_unit: Flag = true,
+        messages as "message_unit": Flag = true,
         /// Files of instructions of the user's own, relative to the platform file.
         instructions: Option<List<At<Line>>> => "none",
         /// The floating-point unit, if there is one.
@@ -106,8 +106,8 @@ keys! {
 pub struct Cores {
     /// Number of cores in all groups, 1 to [`MAX_CORES`].
     pub count: usize,
-    /// Whether the cores have message units.
-    pub message_unit: bool,
+    /// Whether the cores have message units, and with them message instructions.
+    pub messages: bool,
     /// What differs between them: those of the first group have the lowest numbers.
     pub groups: Vec<Group>,
     /// The floating-point unit, if there is one.

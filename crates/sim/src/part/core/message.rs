@@ -27,7 +27,7 @@ pub(super) struct MessageInterface {
 impl MessageInterface {
     /// That of cores with message units; the synchronization controller is the node after them.
     pub fn new(cores: &Cores) -> Option<Self> {
-        cores.message_unit.then(|| MessageInterface {
+        cores.messages.then(|| MessageInterface {
             descriptor: 0,
             nodes: cores.count as u32 + 1,
             matching: cores.mailbox.matching,

@@ -26,11 +26,11 @@ impl Section for Crossbar {
 impl Part for Crossbar {
     /// Without message units, no node is on the crossbar.
     fn unused_table(&self, chip: &Facts) -> Option<&'static str> {
-        (!chip.message_units).then_some(Crossbar::NAME)
+        (!chip.messages).then_some(Crossbar::NAME)
     }
 
     fn picture(&self, chip: &Facts) -> Vec<String> {
-        let drawn = chip.message_units;
+        let drawn = chip.messages;
         let label = format!("crossbar, {} nodes", chip.sync_node() + 1);
         drawn.then(|| fabric(&label)).into_iter().collect()
     }

@@ -1,8 +1,9 @@
 //! The keys of the accelerator for the discrete cosine transform.
 
-use super::BYTES;
+use super::{BLOCK_WORDS, BYTES, SAMPLES};
 use crate::description::device::agent::{AgentDevice, AgentFacts};
-use crate::description::keys::{keys, Cycles};
+use crate::description::header::{constant, size};
+use crate::description::keys::{keys, Cycles, Macro};
 
 keys! {
     /// The accelerator for the discrete cosine transform of 8 x 8 samples.
@@ -22,6 +23,13 @@ impl AgentFacts for DctKeys {
 
     fn bytes(&self) -> Option<u32> {
         Some(BYTES)
+    }
+
+    fn constants_of_kind(&self) -> Vec<Macro> {
+        vec![
+            constant("DCT_SAMPLES", size(SAMPLES)),
+            constant("DCT_BLOCK", 4 * BLOCK_WORDS),
+        ]
     }
 
     fn is_accelerator(&self) -> bool {

@@ -2,20 +2,18 @@
 //!
 //! What each latency means is defined in `docs/contract/hibi.md`.
 
-mod agents;
 mod read;
 mod show;
 
+use serde::{Deserialize, Serialize};
+
 use crate::description::keys::{choice, keys, Words, Words32};
-use crate::part::hibi_dma::keys::Dma;
-use crate::part::pc_bridge::keys::Bridge;
-pub use agents::{Agent, AgentKind};
-pub use read::TYPES;
+use crate::description::Range;
 
 keys! {
     /// A bus between DMA controllers of the cores and other agents, in addition to the bus and the crossbar or instead of them.
     #[derive(Eq)]
-    pub struct Hibi in "hibi" {
+    pub struct Wires in "hibi" {
         /// Words that a wrapper holds of its agent.
         send_words as "send_fifo": Words<1, 4096> = 4,
         /// Words that a wrapper holds for its agent.
@@ -24,12 +22,28 @@ keys! {
         longest_turn: Words32<1, { u32::MAX as u64 }> = 255,
         /// How the next owner is found.
         arbitration: Arbitration = Arbitration::RoundRobin,
-    } and {
-        /// The controllers of the cores.
-        dma: Dma,
-        /// The others, in the order of the file.
-        agents: Vec<Agent>,
     }
+}
+
+/// The bus with what is at it: controllers `D` of the cores, and agents of the kinds `K`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hibi<D, K> {
+    /// The bus itself.
+    pub wires: Wires,
+    /// The controllers of the cores.
+    pub dma: D,
+    /// The others, in the order of the file.
+    pub agents: Vec<Agent<K>>,
+}
+
+/// Something at the bus in addition to the cores.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Agent<K> {
+    pub name: String,
+    /// Its HIBI addresses.
+    pub range: Range,
+    /// What it is, with its keys.
+    pub kind: K,
 }
 
 choice! {
@@ -39,15 +53,5 @@ choice! {
         RoundRobin = "round-robin",
         /// The next one in turn that has a word has it in the next cycle.
         Immediate = "immediate",
-    }
-}
-
-impl Hibi {
-    /// The bridge to the PC, if there is one.
-    pub fn bridge(&self) -> Option<&Bridge> {
-        self.agents.iter().find_map(|agent| match &agent.kind {
-            AgentKind::PcBridge(bridge) => Some(bridge),
-            _ => None,
-        })
     }
 }

@@ -18,6 +18,7 @@ pub mod keys;
 mod segment;
 mod show;
 
+use crate::description::device::agent::ControllerFacts;
 use crate::port::access::RegisterAccess;
 use crate::port::core::{CorePort, PrivateRegisters, SecondPort};
 use crate::port::schedule::Nodes;
@@ -83,7 +84,7 @@ impl<D: Controller, A: Agent> Hibi<D, A> {
     /// The idle bus with a controller for each core, and agents in the order of the platform. `window`: the number of the controllers'
     /// registers among those that a core has for itself.
     pub fn new(
-        parameters: &Parameters,
+        parameters: &Parameters<impl ControllerFacts, impl Sized>,
         controllers: Vec<D>,
         agents: Vec<A>,
         window: usize,
@@ -92,7 +93,7 @@ impl<D: Controller, A: Agent> Hibi<D, A> {
         let of_agents = parameters.agents.iter().map(|agent| agent.range);
         let names = parameters.agents.iter().map(|agent| agent.name.clone());
         Hibi {
-            segment: Segment::new(parameters, of_cores.chain(of_agents).collect()),
+            segment: Segment::new(&parameters.wires, of_cores.chain(of_agents).collect()),
             controllers,
             agents,
             names: names.collect(),

@@ -4,7 +4,7 @@
 //! Technology, 2011): address and data are multiplexed, the bus is offered to one wrapper a cycle, a turn is limited, a receiver that is full
 //! ends it and the word is sent again. The cycles are those of `docs/contract/hibi.md`.
 
-use super::keys::{Arbitration, Hibi as Parameters};
+use super::keys::{Arbitration, Wires as Parameters};
 use crate::description::Range;
 use crate::port::stream::Addressed;
 use crate::units::Cycle;

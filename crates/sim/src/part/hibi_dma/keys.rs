@@ -1,9 +1,12 @@
 //! The keys of the cores' DMA controllers at HIBI.
 
-use super::registers::{CHANNEL_STRIDE, MAX_CHANNELS, MAX_WINDOWS, QUICK_END};
-use crate::description::device::agent::AgentDevice;
+use super::registers::{CHANNEL_STRIDE, MAX_CHANNELS, MAX_WINDOWS, NAMES, QUICK_END};
+use crate::description::device::agent::{AgentDevice, ControllerFacts};
 use crate::description::device::AnyDevice;
-use crate::description::keys::{keys, Address, Bytes, Chip, Count, Cycles, Flag, Key, Keys, Words};
+use crate::description::header::{constant, size};
+use crate::description::keys::{
+    keys, Address, Bytes, Chip, Count, Cycles, Flag, Key, Keys, Macro, Words,
+};
 use crate::description::reader::Table;
 use crate::description::{PlatformError, Range};
 
@@ -46,27 +49,6 @@ keys! {
 }
 
 impl Dma {
-    /// Its registers, at the same addresses for each core.
-    pub fn registers(&self) -> Range {
-        let channels = (self.streams + self.packets).max(1) as u32;
-        let size = match self.send_windows > 0 || self.waiting_loads {
-            true => QUICK_END,
-            false => CHANNEL_STRIDE * channels,
-        };
-        Range {
-            base: self.base,
-            size,
-        }
-    }
-
-    /// The HIBI addresses of a core.
-    pub fn of(&self, core: usize) -> Range {
-        Range {
-            base: self.address.wrapping_add(self.stride * core as u32),
-            size: self.stride,
-        }
-    }
-
     fn fits(&self, table: &Table, chip: &Chip) -> Result<(), PlatformError> {
         if let Some(field) = table.optional("packets") {
             field.integer(0..=(MAX_CHANNELS - self.streams) as u64)?;
@@ -86,4 +68,36 @@ impl Dma {
 /// It has no address of its own: those of the cores follow each other.
 impl AgentDevice for Dma {
     const ALL: &'static [&'static [Key]] = &[AnyDevice::KEYS, Dma::KEYS];
+}
+
+impl ControllerFacts for Dma {
+    fn registers(&self) -> Range {
+        let channels = (self.streams + self.packets).max(1) as u32;
+        let size = match self.send_windows > 0 || self.waiting_loads {
+            true => QUICK_END,
+            false => CHANNEL_STRIDE * channels,
+        };
+        Range {
+            base: self.base,
+            size,
+        }
+    }
+
+    fn of(&self, core: usize) -> Range {
+        Range {
+            base: self.address.wrapping_add(self.stride * core as u32),
+            size: self.stride,
+        }
+    }
+
+    fn load_cycles(&self) -> u64 {
+        self.read
+    }
+
+    fn constants(&self) -> Vec<Macro> {
+        let names = NAMES.iter();
+        names
+            .map(|(name, value)| constant(name, size(*value)))
+            .collect()
+    }
 }

@@ -26,4 +26,8 @@ impl AgentFacts for Bridge {
     fn bytes(&self) -> Option<u32> {
         Some(self.addresses)
     }
+
+    fn leads_to_pc(&self) -> bool {
+        true
+    }
 }

@@ -44,7 +44,7 @@ impl Section for SyncController {
 
 impl Part for SyncController {
     fn macros(&self, chip: &Facts) -> Vec<Macro> {
-        if !chip.message_units {
+        if !chip.messages {
             return Vec::new();
         }
         let mut macros = vec![constant("WEFT_SYNC_NODE", chip.sync_node())];
@@ -54,11 +54,11 @@ impl Part for SyncController {
 
     /// Without message units, no node is on the crossbar.
     fn unused_table(&self, chip: &Facts) -> Option<&'static str> {
-        (!chip.message_units).then_some(SyncController::NAME)
+        (!chip.messages).then_some(SyncController::NAME)
     }
 
     fn picture(&self, chip: &Facts) -> Vec<String> {
-        if !chip.message_units {
+        if !chip.messages {
             return Vec::new();
         }
         side_by_side(&[boxed(&[

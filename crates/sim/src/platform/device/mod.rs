@@ -9,7 +9,7 @@ mod rows;
 use serde::{Deserialize, Serialize};
 
 use super::parts::device_types;
-use crate::description::device::{within, AnyDevice, Attached, MemorySize, OnBus};
+use crate::description::device::{within, AnyDevice, Attached, Kinds, MemorySize, OnBus};
 use crate::description::keys::{Address, Key, Keys, Line, Setting, Shape, TableShape, Value};
 use crate::description::part::Section;
 use crate::description::reading::Reading;

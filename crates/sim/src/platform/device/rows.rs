@@ -1,6 +1,7 @@
 //! The devices in the picture, in the map of addresses, and in the C header.
 
 use super::Device;
+use crate::description::device::Kinds;
 use crate::description::drawing::Row;
 use crate::description::header::{constant, range_macros, size};
 use crate::description::keys::Macro;

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::platform::{c_header, Clusters, Platform, Range};
+use crate::part::switches::clusters::Clusters;
+use crate::platform::{c_header, Platform, Range};
 
 fn shipped(name: &str) -> Platform {
     let folder = [PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../platforms")];
@@ -10,7 +11,8 @@ fn shipped(name: &str) -> Platform {
 }
 
 fn clusters(name: &str) -> Clusters {
-    shipped(name).clusters().expect("clusters")
+    let chip = shipped(name);
+    Clusters::of(chip.switches.as_ref(), &chip.facts()).expect("clusters")
 }
 
 #[test]

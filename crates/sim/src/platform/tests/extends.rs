@@ -103,7 +103,7 @@ fn the_shipped_rivals_extend_asip8() {
             (link, threads),
             "{name}"
         );
-        assert_eq!(platform.cores.message_unit, message_unit, "{name}");
+        assert_eq!(platform.cores.messages, message_unit, "{name}");
         assert_eq!(
             platform.cores.groups[0].timing, asip8.cores.groups[0].timing,
             "{name}"

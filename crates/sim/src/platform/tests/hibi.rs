@@ -1,8 +1,10 @@
 //! `[hibi]` and the devices at it: what is read, and the mistakes that are named.
 
 use super::{parse, SMALL};
+use crate::description::device::agent::ControllerFacts;
 use crate::part::dct::keys::DctKeys;
-use crate::platform::hibi::{AgentKind, Arbitration};
+use crate::platform::hibi::Arbitration;
+use crate::platform::AgentKind;
 
 const CONTROLLER: &str =
     "[[device]]\nkind = \"hibi-dma\"\nbase = 0xa000_0000\naddress = 0x0100_0000\n";
@@ -20,9 +22,13 @@ fn about(text: &str) -> String {
 fn what_is_not_said_has_the_value_of_the_tables() {
     let platform = parse(&with(&format!("[hibi]\n{CONTROLLER}"))).expect("a platform");
     let hibi = platform.hibi.expect("the bus");
-    let fifos = (hibi.send_words, hibi.receive_words, hibi.longest_turn);
+    let fifos = (
+        hibi.wires.send_words,
+        hibi.wires.receive_words,
+        hibi.wires.longest_turn,
+    );
     assert_eq!(fifos, (4, 4, 255));
-    assert_eq!(hibi.arbitration, Arbitration::RoundRobin);
+    assert_eq!(hibi.wires.arbitration, Arbitration::RoundRobin);
     let dma = &hibi.dma;
     assert_eq!((dma.read, dma.write, dma.start), (3, 2, 4));
     assert_eq!((dma.streams, dma.packets), (8, 8));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use weft_isa::user::UserInstructions;
 
-use super::{CoreKeys, Cores, DataMemory, Group, Timing, MAX_MESSAGE_UNITS, TIMER_BYTES};
+use super::{CoreKeys, Cores, DataMemory, Group, Timing, TIMER_BYTES};
 use crate::description::device::within;
 use crate::description::keys::{Chip, Key, Keys, Shape, TableShape};
 use crate::description::part::Section;
@@ -36,7 +36,6 @@ impl Section for Cores {
         let groups = tables.iter().map(|table| group(table, &reading.chip));
         let groups = groups.collect::<Result<Vec<_>, _>>()?;
         let keys = CoreKeys::take(first, &reading.chip)?;
-        check_units(&keys, count, &tables)?;
         reading.record(Group::NAME, &groups[0]);
         reading.record(Group::NAME, &keys);
         for (number, group) in groups.iter().enumerate().skip(1) {
@@ -61,7 +60,7 @@ fn cores<'a>(
         stack_bytes: keys.data_memory.stack,
         bus_windows: bus_windows(&keys.data_memory, count, table, reading)?,
         timer: timer(&keys, table, reading)?,
-        message_unit: keys.message_unit,
+        messages: keys.messages,
         float: keys.floating_point,
         instructions: instructions(keys.instructions.unwrap_or_default(), reading)?,
         mailbox: keys.mailbox,
@@ -119,18 +118,6 @@ fn count(tables: &[Table]) -> Result<usize, PlatformError> {
         }
     }
     Ok(count)
-}
-
-/// A request word has six bits for the node that sends it.
-fn check_units(keys: &CoreKeys, count: usize, tables: &[Table]) -> Result<(), PlatformError> {
-    if !keys.message_unit || count <= MAX_MESSAGE_UNITS {
-        return Ok(());
-    }
-    let last = &tables[tables.len() - 1];
-    Err(last.required("count", "count = 8")?.error(format!(
-        "makes {count} cores with message units, whose messages have six bits for a node: there can be {MAX_MESSAGE_UNITS}; \
-         with `message_unit = false` the cores reach each other by [mesh], [switches], [hibi] or the bus"
-    )))
 }
 
 fn group(table: &Table, chip: &Chip) -> Result<Group, PlatformError> {

@@ -1,7 +1,7 @@
 //! The cores in the picture, in the map of addresses, and in the C header; whether their clocks can be as they are.
 
 use super::read::MAX_INSTRUCTION_TICKS;
-use super::{Cores, Group};
+use super::{Cores, Group, MAX_MESSAGE_NODES};
 use crate::description::drawing::{boxed, side_by_side, Row};
 use crate::description::header::{address, constant, range_macros, size};
 use crate::description::keys::{Keys, Macro};
@@ -10,9 +10,11 @@ use crate::description::reader::Table;
 use crate::description::{Facts, PlatformError, Range};
 
 impl Part for Cores {
-    /// Checks that slower clocks are where the chip can have them.
+    /// Checks that messages can name all cores, and that slower clocks are where the chip can have them.
     fn check(&self, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
-        for (table, group) in super::read::tables(root)?.iter().zip(&self.groups) {
+        let tables = super::read::tables(root)?;
+        check_nodes(self, &tables, chip)?;
+        for (table, group) in tables.iter().zip(&self.groups) {
             let clock = table.optional("clock").filter(|_| group.period > 1);
             if let (Some(clock), Some(why)) = (clock, why_not(group, self, chip)) {
                 return Err(clock.error(why));
@@ -28,7 +30,7 @@ impl Part for Cores {
             constant("WEFT_TIMER_MTIMECMP", address(self.mtimecmp())),
             constant("WEFT_STACK_SIZE", size(self.stack_bytes)),
         ];
-        if self.message_unit {
+        if self.messages {
             macros.extend(self.mailbox.macros(""));
         }
         macros.extend(range_macros("PMEM", self.program_memory));
@@ -76,13 +78,28 @@ impl Part for Cores {
     }
 }
 
+/// A request word has six bits for the node that sends it.
+fn check_nodes(cores: &Cores, tables: &[Table], chip: &Facts) -> Result<(), PlatformError> {
+    let count = cores.count;
+    if !cores.messages || count <= MAX_MESSAGE_NODES {
+        return Ok(());
+    }
+    let last = &tables[tables.len() - 1];
+    Err(last.required("count", "count = 8")?.error(format!(
+        "makes {count} cores with message units, whose messages have six bits for a node: there can be {MAX_MESSAGE_NODES}; \
+         with `message_unit = false` the cores reach each other by the bus, {}",
+        chip.networks
+    )))
+}
+
 /// Why a group's clock cannot be slower than the chip's.
 fn why_not(group: &Group, cores: &Cores, chip: &Facts) -> Option<String> {
     let roles = [Role::Network, Role::NetworkOfTiles, Role::InsteadOfBus];
-    if cores.message_unit || roles.iter().any(|role| chip.has(*role)) {
-        return Some(String::from(
-            "differs from the chip's, but message units, [mesh], [switches] and [hibi] have the chip's clock alone; \
+    if cores.messages || roles.iter().any(|role| chip.has(*role)) {
+        return Some(format!(
+            "differs from the chip's, but message units, {} have the chip's clock alone; \
              use cores with `message_unit = false` on the bus",
+            chip.networks
         ));
     }
     let float = cores.float.map_or(0, |float| float.longest());

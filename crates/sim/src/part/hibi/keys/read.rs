@@ -1,35 +1,31 @@
 //! Reads `[hibi]` with the devices at it: the cores' controllers, of which there is one description, and the agents, which must not share
 //! addresses.
 
-use super::{Agent, AgentKind, Hibi};
-use crate::description::device::agent::{AgentDevice, AtNetwork};
-use crate::description::device::{Attached, DeviceType};
+use super::{Agent, Hibi, Wires};
+use crate::description::device::agent::{AgentKinds, AtNetwork, ControllerFacts};
+use crate::description::device::Attached;
 use crate::description::keys::{Chip, Key, Keys, ReadKeys};
 use crate::description::part::Section;
 use crate::description::reading::Reading;
 use crate::description::{PlatformError, Range};
-use crate::part::hibi_dma::keys::Dma;
 
-/// The kinds of device at HIBI.
-pub const TYPES: [&[DeviceType]; 2] = [&[Dma::TYPE], AgentKind::TYPES];
+impl<D: ControllerFacts, K: AgentKinds> Section for Hibi<D, K> {
+    const KEY: Key = Key::table::<Wires>();
 
-impl Section for Hibi {
-    const KEY: Key = Key::table::<Hibi>();
-
-    fn read(reading: &mut Reading) -> Result<Hibi, PlatformError> {
-        let field = reading.root.required(Hibi::NAME, "")?;
+    fn read(reading: &mut Reading) -> Result<Self, PlatformError> {
+        let field = reading.root.required(Wires::NAME, "")?;
         let table = field.table()?;
-        table.expect_keys(&Hibi::TABLE)?;
+        table.expect_keys(&Wires::TABLE)?;
         let chip = reading.chip;
         let attached = reading.attached.iter();
         let (dmas, others): (Vec<_>, Vec<_>) = attached
-            .filter(|device| device.kind.fabric == Hibi::NAME)
-            .partition(|device| device.kind.name == Dma::NAME);
+            .filter(|device| device.kind.fabric == Wires::NAME)
+            .partition(|device| device.kind.name == D::NAME);
         let (name, dma, place) =
             match dmas.as_slice() {
                 [device] => (
                     device.name.clone(),
-                    controller(device, &chip)?,
+                    controller::<D>(device, &chip)?,
                     device.field.place(),
                 ),
                 [] => return Err(field.error(
@@ -41,36 +37,36 @@ impl Section for Hibi {
                     ))
                 }
             };
-        let mut agents = Vec::new();
+        let mut agents: Vec<Agent<K>> = Vec::new();
         for device in &others {
             let agent = agent(device, &chip)?;
             check_addresses(device, &agent, &dma, chip.cores, &agents)?;
             agents.push(agent);
         }
-        let hibi = Hibi::take(&table, &chip, dma, agents)?;
-        reading.record(Hibi::NAME, &hibi);
-        reading.record(&name, &hibi.dma);
-        for agent in &hibi.agents {
+        let wires = Wires::take_checked(&table, &chip)?;
+        reading.record(Wires::NAME, &wires);
+        reading.record(&name, &dma);
+        for agent in &agents {
             reading
                 .settings
                 .extend(agent.kind.settings(&agent.name, &chip));
             reading.places.push(agent.name.clone());
         }
-        reading.place("device `hibi_dma`", hibi.dma.registers(), place);
-        Ok(hibi)
+        reading.place("device `hibi_dma`", dma.registers(), place);
+        Ok(Hibi { wires, dma, agents })
     }
 }
 
-fn controller(device: &Attached, chip: &Chip) -> Result<Dma, PlatformError> {
+fn controller<D: ControllerFacts>(device: &Attached, chip: &Chip) -> Result<D, PlatformError> {
     let table = device.field.table()?;
-    table.expect_keys(&Dma::TYPE.table)?;
-    Dma::take_checked(&table, chip)
+    table.expect_keys(&D::TYPE.table)?;
+    D::take_checked(&table, chip)
 }
 
-fn agent(device: &Attached, chip: &Chip) -> Result<Agent, PlatformError> {
+fn agent<K: AgentKinds>(device: &Attached, chip: &Chip) -> Result<Agent<K>, PlatformError> {
     let table = device.field.table()?;
     table.expect_keys(&device.kind.table)?;
-    let kind = AgentKind::read(device.kind.name, &table, chip)?;
+    let kind = K::read(device.kind.name, &table, chip)?;
     let kind = kind.ok_or_else(|| device.field.error("is of a kind that is not at HIBI"))?;
     let base = AtNetwork::take(&table, chip)?.address;
     let too_many = || {
@@ -93,12 +89,12 @@ fn agent(device: &Attached, chip: &Chip) -> Result<Agent, PlatformError> {
 }
 
 /// No two things answer at one HIBI address.
-fn check_addresses(
+fn check_addresses<K>(
     device: &Attached,
-    new: &Agent,
-    dma: &Dma,
+    new: &Agent<K>,
+    dma: &impl ControllerFacts,
     cores: usize,
-    others: &[Agent],
+    others: &[Agent<K>],
 ) -> Result<(), PlatformError> {
     let of_cores = (0..cores).map(|core| (format!("core {core}"), dma.of(core)));
     let of_others = others

@@ -1,17 +1,16 @@
 //! HIBI in the picture, in the map of addresses, and in the C header: the registers of the DMA controller, and the HIBI addresses of all
 //! agents.
 
-use super::{Agent, AgentKind, Hibi};
+use super::{Agent, Hibi};
+use crate::description::device::agent::{AgentKinds, ControllerFacts};
 use crate::description::drawing::{boxed, fabric, in_rows, Row};
 use crate::description::header::{address, constant, list, range_macros, size};
-use crate::description::keys::{Keys, Macro};
+use crate::description::keys::Macro;
 use crate::description::map::{on_link, Place};
 use crate::description::part::{Part, Role};
 use crate::description::{Facts, Range};
-use crate::part::dct;
-use crate::part::hibi_dma::registers;
 
-impl Part for Hibi {
+impl<D: ControllerFacts, K: AgentKinds> Part for Hibi<D, K> {
     fn role(&self) -> Role {
         Role::Network
     }
@@ -23,10 +22,14 @@ impl Part for Hibi {
         macros
     }
 
+    fn macros_for_pc(&self, chip: &Facts) -> Vec<Macro> {
+        self.macros(chip)
+    }
+
     fn picture(&self, chip: &Facts) -> Vec<String> {
         let agents = chip.cores + self.agents.len();
         let mut lines = vec![fabric(&format!("HIBI, {agents} agents"))];
-        let text = |agent: &Agent| boxed(&[agent.name.clone(), agent.kind.text()]);
+        let text = |agent: &Agent<K>| boxed(&[agent.name.clone(), agent.kind.text()]);
         lines.extend(in_rows(self.agents.iter().map(text).collect()));
         lines
     }
@@ -35,7 +38,7 @@ impl Part for Hibi {
         vec![Row {
             range: self.dma.registers(),
             what: String::from("DMA controller, one a core"),
-            access: self.dma.read.to_string(),
+            access: self.dma.load_cycles().to_string(),
         }]
     }
 
@@ -44,25 +47,31 @@ impl Part for Hibi {
     }
 }
 
-impl Hibi {
+impl<D: ControllerFacts, K: AgentKinds> Hibi<D, K> {
     /// Macros of the bus and of what is at it.
-    pub fn own_macros(&self) -> Vec<Macro> {
+    fn own_macros(&self) -> Vec<Macro> {
         let mut macros: Vec<Macro> = range_macros("HIBI_DMA", self.dma.registers()).into();
         macros.extend(self.dma.macros(""));
-        macros.push(constant("WEFT_HIBI_DCT_SAMPLES", size(dct::SAMPLES)));
-        macros.push(constant("WEFT_HIBI_DCT_BLOCK", 4 * dct::BLOCK_WORDS));
-        let names = registers::NAMES.iter();
-        macros.extend(
-            names.map(|(name, value)| constant(&format!("WEFT_HIBI_DMA_{name}"), size(*value))),
-        );
+        for (name, value) in self
+            .agents
+            .iter()
+            .flat_map(|it| it.kind.constants_of_kind())
+        {
+            let of_kind = (format!("WEFT_HIBI_{name}"), value);
+            if !macros.contains(&of_kind) {
+                macros.push(of_kind);
+            }
+        }
+        let registers = self.dma.constants().into_iter();
+        macros.extend(registers.map(|(name, value)| (format!("WEFT_HIBI_DMA_{name}"), value)));
         macros.extend(self.agents.iter().flat_map(agent_macros));
         macros
     }
 
     /// The first HIBI address of each peer, in the order of their numbers on the link; 0 of one that is elsewhere.
-    pub fn peers(&self, chip: &Facts) -> Macro {
+    fn peers(&self, chip: &Facts) -> Macro {
         let agent = |number: usize| self.agents.get(number).map(|agent| agent.range.base);
-        let is_bridge = |agent: &Agent| matches!(agent.kind, AgentKind::PcBridge(_));
+        let is_bridge = |agent: &Agent<K>| agent.kind.leads_to_pc();
         let base = |place: &Place| match place {
             Place::Core(core) => Some(self.dma.of(*core).base),
             Place::Pc => agent(self.agents.iter().position(is_bridge)?),
@@ -74,11 +83,14 @@ impl Hibi {
     }
 
     /// Which peers are accelerators, and of what kind.
-    pub fn accelerators(&self, chip: &Facts) -> [Macro; 2] {
+    fn accelerators(&self, chip: &Facts) -> [Macro; 2] {
         let kind = |place: &Place| match place {
             Place::Device(number) => {
                 let agent = self.agents.get(number.checked_sub(chip.devices.len())?)?;
-                agent.kind.is_accelerator().then_some(agent.kind.name())
+                agent
+                    .kind
+                    .is_accelerator()
+                    .then_some(agent.kind.of_type().name)
             }
             _ => None,
         };
@@ -100,7 +112,7 @@ impl Hibi {
     }
 }
 
-fn agent_macros(agent: &Agent) -> Vec<Macro> {
+fn agent_macros<K: AgentKinds>(agent: &Agent<K>) -> Vec<Macro> {
     let base = agent.range.base;
     let mut own = vec![constant("ADDRESS", address(base))];
     own.extend(agent.kind.constants(base));
