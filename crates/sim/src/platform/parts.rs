@@ -14,8 +14,8 @@ use crate::description::reading::{Head, Reading};
 use crate::part::dct::keys::DctKeys;
 use crate::part::hibi_dma::keys::Dma as HibiDma;
 use crate::part::hibi_memory::keys::MemoryKeys;
-use crate::part::pc_bridge::keys::Bridge as PcBridge;
 use crate::part::message_buffers::keys::MessageUnit;
+use crate::part::pc_bridge::keys::Bridge as PcBridge;
 use crate::part::DeviceKind;
 
 pub use drivers::{Link, Threads};

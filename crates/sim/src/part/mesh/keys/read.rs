@@ -78,7 +78,12 @@ fn check_memories(
     network: &GridParameters,
 ) -> Result<(), PlatformError> {
     let mut bytes = 0;
-    for (number, table) in table.required("memory", "")?.one_or_more()?.iter().enumerate() {
+    for (number, table) in table
+        .required("memory", "")?
+        .one_or_more()?
+        .iter()
+        .enumerate()
+    {
         let (memory, field) = (memories[number], table.required("at", "")?);
         check_position(&field, memory.at, network)?;
         if memories[..number].iter().any(|other| other.at == memory.at) {
