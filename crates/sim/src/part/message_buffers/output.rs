@@ -128,6 +128,11 @@ impl OutputBuffer {
         })
     }
 
+    /// Whether a block to a tile has not left.
+    pub fn has_block_to(&self, tile: u16) -> bool {
+        self.blocks.iter().any(|block| block.destination == tile)
+    }
+
     /// Whether a block is there whose turn it is.
     pub fn can_ask(&self) -> bool {
         self.next_to_ask().is_some()

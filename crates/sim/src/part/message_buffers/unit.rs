@@ -117,9 +117,14 @@ impl MessageBuffers {
 
     /// Whether the state has consequences that it had no cycle for yet: each kind of event has one a cycle.
     pub(super) fn has_to_manage(&self) -> bool {
-        let asks_for_memory = self.memory_read.as_ref().is_some_and(MemoryRead::can_ask);
         let grants = self.started && self.input.can_reserve();
-        self.output.can_ask() || grants || asks_for_memory
+        self.output.can_ask() || grants || self.can_ask_for_memory()
+    }
+
+    /// Whether a memory read can ask for a packet. It must not overtake what the core wrote to that memory before.
+    fn can_ask_for_memory(&self) -> bool {
+        let can_ask = |read: &MemoryRead| read.can_ask() && !self.output.has_block_to(read.tile());
+        self.memory_read.as_ref().is_some_and(can_ask)
     }
 
     /// Entries of the address translation table.
@@ -237,6 +242,12 @@ impl MessageBuffers {
                 self.tell(Kind::Grant, tile, vec![], now);
             }
         }
+        if self.can_ask_for_memory() {
+            self.ask_for_memory(now);
+        }
+    }
+
+    fn ask_for_memory(&mut self, now: Cycle) {
         let memory = self.memory_read.as_ref().map(MemoryRead::tile);
         let packet = self.memory_read.as_mut().and_then(MemoryRead::ask);
         if let (Some(tile), Some((address, bytes))) = (memory, packet) {

@@ -36,6 +36,27 @@ fn what_is_written_is_read() {
     }
 }
 
+/// A read of the last word of a block follows the block, of which most packets have not left when the core asks.
+#[test]
+fn a_read_does_not_overtake_a_write() {
+    for unit in [NAGAM, NAGAMX] {
+        let mut chip = Chip::new([4, 1, 1], unit);
+        let data: Vec<u8> = (1..=255).chain([1]).collect();
+        chip.cores[1]
+            .local
+            .at(DATA.base, 256)
+            .copy_from_slice(&data);
+        chip.program(1, memory_access(DATA.base, 0, write(reg::MWRITE, 256)));
+        chip.program(
+            1,
+            memory_access(DATA.base + 0x800, 252, write(reg::MREAD, 4)),
+        );
+        chip.run();
+        let read = chip.cores[1].local.at(DATA.base + 0x800, 4);
+        assert_eq!(read, &data[252..]);
+    }
+}
+
 /// A read is as long as one likes: it does not need the input buffer, even a full one.
 #[test]
 fn a_long_read_past_a_full_input_buffer() {
