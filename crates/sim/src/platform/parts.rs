@@ -36,6 +36,12 @@ pub type HibiKeys = Hibi<HibiDma, AgentKind>;
 /// The tables of the networks that cores can have in addition to the bus, as sentences name them.
 pub const NETWORKS: &str = "[mesh], [switches] and [hibi]";
 
+/// The table of the network that agents are at.
+pub const NETWORK_OF_AGENTS: &str = "hibi";
+
+/// What takes the place of the bus, as sentences name it.
+pub const INSTEAD_OF_BUS: &str = "the switches";
+
 /// Declares the parameters of a chip. Parts are read in this order, and shown in it.
 macro_rules! parts {
     ($($(#[doc = $about:literal])+ $field:ident: $part:ty,)+) => {

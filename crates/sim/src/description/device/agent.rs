@@ -1,4 +1,4 @@
-//! Devices that cores reach over a network with addresses of its own, not by their loads and stores: agents at HIBI.
+//! Devices that cores reach over a network with addresses of its own, and not by their loads and stores.
 
 use std::ops::Deref;
 
@@ -6,13 +6,10 @@ use super::{AnyDevice, AtSwitch, DeviceType, Kinds};
 use crate::description::keys::{keys, Address, Key, Keys, Macro, ReadKeys, TableShape};
 use crate::description::Range;
 
-/// The table of the network.
-const NETWORK: &str = "hibi";
-
 keys! {
     /// What each agent says.
     pub struct AtNetwork {
-        /// The first of its HIBI addresses, which are no addresses of a core's.
+        /// The first of its addresses on the network, which are no addresses of a core's.
         address: Address => "0x0100_0000",
     }
 }
@@ -28,7 +25,7 @@ pub trait AgentDevice: ReadKeys {
             help: Self::HELP,
             keys: Self::ALL,
         },
-        fabric: NETWORK,
+        is_on_bus: false,
         registers: Some(0),
         single: false,
         at_switch: AtSwitch::None,
@@ -40,7 +37,7 @@ pub trait AgentFacts {
     /// What it is, in a few words.
     fn text(&self) -> String;
 
-    /// Bytes of HIBI addresses; None if there are too many.
+    /// Bytes of its addresses on the network; None if there are too many.
     fn bytes(&self) -> Option<u32>;
 
     /// What C programs see of it, each after `WEFT_<NAME>_`.

@@ -15,9 +15,6 @@ pub use facts::DeviceFacts;
 pub use kinds::Kinds;
 pub(crate) use kinds::{device_kinds, devices};
 
-/// The table of the bus, and of what takes its place.
-const ON_BUS: &str = "bus";
-
 /// A device as a file describes it.
 pub struct Attached<'a> {
     /// Unique among all.
@@ -35,21 +32,14 @@ pub struct DeviceType {
     pub name: &'static str,
     /// The keys of such a device.
     pub table: TableShape,
-    /// The table of the fabric that it is attached to.
-    pub fabric: &'static str,
+    /// Whether it is on the bus, or on what takes its place; if not, it is an agent.
+    pub is_on_bus: bool,
     /// Bytes of addresses of its registers; None for a memory, whose `size` says it.
     pub registers: Option<u32>,
     /// Whether a chip has one at most.
     pub single: bool,
     /// How it is attached to switches.
     pub at_switch: AtSwitch,
-}
-
-impl DeviceType {
-    /// Whether it is on the bus, or on what takes its place.
-    pub fn is_on_bus(&self) -> bool {
-        self.fabric == ON_BUS
-    }
 }
 
 /// How a device is attached where switches take the place of the bus.
@@ -123,7 +113,7 @@ pub trait BusDevice: Peripheral + Sized {
                 None => Self::WITH_SIZE,
             },
         },
-        fabric: ON_BUS,
+        is_on_bus: true,
         registers: Self::REGISTERS,
         single: Self::SINGLE,
         at_switch: Self::AT_SWITCH,

@@ -1,6 +1,6 @@
 //! The list of devices, in which each has a name of its own.
 
-use super::device_types;
+use super::super::parts::{device_types, NETWORK_OF_AGENTS};
 use crate::description::device::{Attached, DeviceType};
 use crate::description::reader::{Field, Table};
 use crate::description::reading::Reading;
@@ -85,10 +85,9 @@ fn checked_name(field: &Field) -> Result<String, PlatformError> {
 /// Checks whether the chip has the fabric that the device is at, and no other where there may be one.
 pub fn check(device: &Attached, reading: &Reading) -> Result<(), PlatformError> {
     let kind = device.kind;
-    let fabric = kind.fabric;
-    if !kind.is_on_bus() && reading.root.optional(fabric).is_none() {
+    if !kind.is_on_bus && reading.root.optional(NETWORK_OF_AGENTS).is_none() {
         return Err(device.field.error(format!(
-            "is a device at [{fabric}], but the chip has no [{fabric}]; add it"
+            "is a device at [{NETWORK_OF_AGENTS}], but the chip has no [{NETWORK_OF_AGENTS}]; add it"
         )));
     }
     let same = |other: &&Attached| kind.single && other.kind.name == kind.name;

@@ -1,4 +1,4 @@
-//! `[[device]]`: what is attached to the bus, to switches or to HIBI. Each kind has a room of its own, which declares its keys.
+//! `[[device]]`: what is attached to the bus or to another interconnect. Each kind has a room of its own, which declares its keys.
 //!
 //! The devices of a platform that is extended come first. One of the same name replaces its forerunner; one of the same name without a `kind`
 //! changes some keys of it.
@@ -62,7 +62,7 @@ const EVERY: TableShape = TableShape {
 impl Section for Vec<Device> {
     const KEY: Key = Key::of(
         "device",
-        "What is attached to the bus, to switches or to HIBI.",
+        "What is attached to the bus or to another interconnect.",
         Shape::Devices {
             every: EVERY,
             kinds: tables,
@@ -73,7 +73,7 @@ impl Section for Vec<Device> {
         let mut devices = Vec::new();
         for attached in elements::all(&reading.root)? {
             elements::check(&attached, reading)?;
-            if attached.kind.is_on_bus() {
+            if attached.kind.is_on_bus {
                 devices.push(device(&attached, reading)?);
             }
             reading.attached.push(attached);

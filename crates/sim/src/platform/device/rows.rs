@@ -1,5 +1,6 @@
 //! The devices in the picture, in the map of addresses, and in the C header.
 
+use super::super::parts::INSTEAD_OF_BUS;
 use super::Device;
 use crate::description::device::Kinds;
 use crate::description::drawing::Row;
@@ -64,7 +65,7 @@ fn row(device: &Device, neighbour: &Neighbour, chip: &Facts) -> Row {
     };
     let cycles = neighbour.single_access + device.kind.wait_states();
     let access = match neighbour.bus {
-        _ if chip.has(Role::InsteadOfBus) => String::from("by its path over the switches"),
+        _ if chip.has(Role::InsteadOfBus) => format!("by its path over {INSTEAD_OF_BUS}"),
         Some(bus) => format!("{cycles} on {bus}, waiting, bridges"),
         None => format!("{cycles}, and waiting for the bus"),
     };

@@ -121,7 +121,7 @@ fn devices(attached: &[Attached], names: &[&str]) -> Result<Vec<usize>, Platform
         Some(field) => field.choice(names),
         None => Ok(0),
     };
-    let on_bus = attached.iter().filter(|device| device.kind.is_on_bus());
+    let on_bus = attached.iter().filter(|device| device.kind.is_on_bus);
     let devices = on_bus.map(bus).collect::<Result<Vec<_>, _>>()?;
     match names.len() {
         1 => Ok(Vec::new()),

@@ -19,7 +19,7 @@ impl<D: ControllerFacts, K: AgentKinds> Section for Hibi<D, K> {
         let chip = reading.chip;
         let attached = reading.attached.iter();
         let (dmas, others): (Vec<_>, Vec<_>) = attached
-            .filter(|device| device.kind.fabric == Wires::NAME)
+            .filter(|device| !device.kind.is_on_bus)
             .partition(|device| device.kind.name == D::NAME);
         let (name, dma, place) =
             match dmas.as_slice() {

@@ -112,7 +112,7 @@ fn attached_devices(
             field.choice(&names).map(Some)
         }
     };
-    let on_bus = attached.iter().filter(|device| device.kind.is_on_bus());
+    let on_bus = attached.iter().filter(|device| device.kind.is_on_bus);
     on_bus.map(|device| of(&device)).collect()
 }
 
@@ -120,7 +120,7 @@ fn attached_devices(
 fn interface(reading: &Reading) -> Result<Option<u32>, PlatformError> {
     let mut attached = reading.attached.iter();
     let own =
-        |device: &&Attached| device.kind.is_on_bus() && device.kind.at_switch == AtSwitch::None;
+        |device: &&Attached| device.kind.is_on_bus && device.kind.at_switch == AtSwitch::None;
     let Some(device) = attached.find(own) else {
         return Ok(None);
     };
