@@ -12,7 +12,12 @@ fn commands_say_what_they_should() {
 
 /// The first command that needs the library of a chip says that it builds it. The pages show what every later one prints.
 fn build_library() {
-    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/commands/disasm.in/send.c");
-    let weft = Command::new(env!("CARGO_BIN_EXE_weft")).args(["disasm", program]).output();
+    let program = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/commands/disasm.in/send.c"
+    );
+    let weft = Command::new(env!("CARGO_BIN_EXE_weft"))
+        .args(["disasm", program])
+        .output();
     assert!(weft.unwrap().status.success());
 }
