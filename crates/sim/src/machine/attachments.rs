@@ -92,7 +92,6 @@ impl Attachments for Attached<'_> {
     fn access(&mut self, core: usize, request: Request, now: Cycle) -> u32 {
         let is_memory = self.devices.is_memory(request.target);
         self.devices.changes += u64::from(!is_memory);
-        self.touched.insert(core);
         match request.target {
             Some(Target::DataMemory { core, offset }) => {
                 self.access_data(core, request, offset, now)

@@ -160,7 +160,7 @@ impl Machine {
     }
 
     /// The earliest cycle in which the crossbar or an interconnect does something without a core's doing.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next_exchange(&self) -> Cycle {
         let messages = self.messages.as_ref();
         let messages = messages.map_or(Cycle::NEVER, |it| it.next_event(self.now));

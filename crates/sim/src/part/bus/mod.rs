@@ -78,7 +78,7 @@ pub struct Bus {
     waiting: NodeSet,
     /// The first cycle of each master's request.
     posted: Vec<Cycle>,
-    /// The earliest of those that wait; never if none does.
+    /// The earliest of those that wait, or one that has come; never if none waits.
     first_posted: Cycle,
     last_winner: usize,
     single_access: u64,
@@ -127,12 +127,18 @@ impl Bus {
         self.first_posted = self.first_posted.min(at);
     }
 
+    /// A request ends in `now`. Of those that have come by then any may count as the first: none is sampled before `now`.
     #[inline]
-    fn withdraw(&mut self, master: usize) {
+    fn withdraw(&mut self, master: usize, now: Cycle) {
         self.waiting.remove(master);
         if self.posted[master] == self.first_posted {
-            let waiting = self.waiting.iter().map(|master| self.posted[master]);
-            self.first_posted = waiting.fold(Cycle::NEVER, Cycle::min);
+            self.first_posted = Cycle::NEVER;
+            for master in self.waiting.iter() {
+                self.first_posted = self.first_posted.min(self.posted[master]);
+                if self.first_posted <= now {
+                    break;
+                }
+            }
         }
     }
 
@@ -143,7 +149,7 @@ impl Bus {
             let asks = attached.transfer(self.controllers[number]).is_some();
             match (asks, self.waiting.contains(master)) {
                 (true, false) => self.post_master(master, from),
-                (false, true) => self.withdraw(master),
+                (false, true) => self.withdraw(master, from),
                 _ => {}
             }
         }
@@ -175,6 +181,7 @@ impl Bus {
     }
 
     /// Samples requests if that was due in `now` or earlier.
+    #[inline]
     pub fn sample(&mut self, now: Cycle, attached: &mut impl Attachments) {
         let samples = self.samples();
         if samples <= now {
@@ -208,13 +215,14 @@ impl Bus {
     }
 
     /// The Idle cycle in which a request is sampled.
+    #[inline(never)]
     fn grant(&mut self, now: Cycle, attached: &mut impl Attachments) {
         let has_come = |master: usize| self.posted[master] <= now;
         let Some(master) = self.waiting.first_after(self.last_winner, has_come) else {
             return;
         };
         self.last_winner = master;
-        self.withdraw(master);
+        self.withdraw(master, now);
         match master.checked_sub(self.requests.len()) {
             None => self.grant_core(master, now, attached),
             Some(own) => self.grant_controller(self.controllers[own], now, attached),

@@ -8,7 +8,7 @@ use super::program::Slot;
 use super::shared::Reach;
 use super::state::State;
 use super::Core;
-use crate::port::access::{RegisterAccess, Request};
+use crate::port::access::{RegisterAccess, Request, Target};
 use crate::port::core::MemoryPort;
 use crate::units::Cycle;
 use weft_isa::{Instruction, Op};
@@ -42,7 +42,12 @@ impl Core {
                 let access = self.register_access(instruction, offset);
                 self.access_window(window, access, around, now);
             }
-            None => self.access_bus(slot, instruction, around, now),
+            None => {
+                let target = self
+                    .sub_pipeline
+                    .target(address, access_bytes(instruction.op));
+                self.access_bus(slot, instruction, (address, target), around);
+            }
         }
     }
 
@@ -77,24 +82,22 @@ impl Core {
         &mut self,
         slot: &Slot,
         instruction: &Instruction,
+        (address, target): (u32, Option<Target>),
         bus: &mut impl MemoryPort,
-        now: Cycle,
     ) {
         let op = instruction.op;
-        let address = self.effective_address(instruction);
-        let bytes = access_bytes(op);
         let request = Request {
             op: on_the_bus(op),
             address,
-            bytes,
+            bytes: access_bytes(op),
             value: self.stored_value(instruction),
-            target: self.sub_pipeline.target(address, bytes),
+            target,
             reserved: op == Op::ScW && self.sub_pipeline.take_reservation(address),
         };
         if op == Op::LrW {
             self.sub_pipeline.reserve(address);
         }
-        bus.post(self.id, request, now);
+        bus.post(self.id, request, self.pipeline.time);
         if request.is_store() {
             self.sub_pipeline.post_store();
             self.pipeline.finish(slot, 0);
@@ -110,6 +113,7 @@ impl Core {
         let pipeline = &self.pipeline;
         let now = pipeline.time;
         let slot = pipeline.program.slots().get(pipeline.index).copied();
+        let slot = slot.filter(|slot| matches!(slot.op, Some(Op::Lw | Op::Sw)));
         let Some((slot, instruction)) = slot.and_then(|slot| Some((slot, slot.instruction()?)))
         else {
             return false;
@@ -119,16 +123,17 @@ impl Core {
             && pipeline.fetch_fault.is_none()
             && free.is_some_and(|free| free <= now)
             && self.interrupts.timer_due() > now;
-        if !may_issue || !matches!(instruction.op, Op::Lw | Op::Sw) {
+        let address = self.effective_address(&instruction);
+        if !may_issue || address & 3 != 0 {
             return false;
         }
-        let address = self.effective_address(&instruction);
-        if address & 3 != 0 || self.sub_pipeline.target(address, 4).is_none() {
+        let target = self.sub_pipeline.target(address, 4);
+        if target.is_none() {
             return false;
         }
         self.pipeline.state = State::Running { shared: false };
         self.note_passage();
-        self.access_bus(&slot, &instruction, bus, now);
+        self.access_bus(&slot, &instruction, (address, target), bus);
         true
     }
 }

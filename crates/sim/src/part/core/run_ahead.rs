@@ -124,13 +124,14 @@ impl Core {
     pub fn run_ahead_to(&mut self, limit: Cycle, bus: &mut impl MemoryPort) {
         while self.pipeline.time < limit {
             let since = self.pipeline.time;
-            if self.pipeline.state == (State::Running { shared: false }) {
+            if matches!(self.pipeline.state, State::Running { shared: false }) {
                 self.run_local(limit);
             }
             self.count_run_ahead(since);
-            let is_shared = self.pipeline.state == (State::Running { shared: true });
+            let is_shared = matches!(self.pipeline.state, State::Running { shared: true });
             let may_go_on = is_shared && !self.is_exposed();
-            if !may_go_on || !self.issue_ahead(limit, bus) || self.pipeline.state == State::Bus {
+            let issues = may_go_on && self.issue_ahead(limit, bus);
+            if !issues || matches!(self.pipeline.state, State::Bus) {
                 return;
             }
         }
