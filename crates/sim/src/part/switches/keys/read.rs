@@ -119,8 +119,7 @@ fn attached_devices(
 /// The address of the registers of the cores' interfaces.
 fn interface(reading: &Reading) -> Result<Option<u32>, PlatformError> {
     let mut attached = reading.attached.iter();
-    let own =
-        |device: &&Attached| device.kind.is_on_bus && device.kind.at_switch == AtSwitch::None;
+    let own = |device: &&Attached| device.kind.is_on_bus && device.kind.at_switch == AtSwitch::None;
     let Some(device) = attached.find(own) else {
         return Ok(None);
     };
