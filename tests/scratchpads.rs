@@ -137,9 +137,10 @@ fn memories_that_are_too_small_for_a_link_are_told_with_the_remedy() {
             "#include <mpi.h>\nint main(void) { return MPI_Init(0, 0); }\n",
         );
         let ended = folder.weft("run -q --platform small.toml main.c");
-        ended
-            .exits(2)
-            .says(&["scratchpad", "raise the size of that device"]);
+        ended.exits(2).says(&[
+            "at its switch is too small for the link",
+            "raise the size of that device",
+        ]);
     }
 }
 
