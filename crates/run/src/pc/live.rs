@@ -56,7 +56,7 @@ impl Live {
         }
     }
 
-    /// The chip stands in cycle `now`; with `at_rest` it can do nothing without the PC. Returns how the PC's part has ended, or that it rests;
+    /// The chip is in cycle `now`; with `at_rest` it can do nothing without the PC. Returns how the PC's part has ended, or that it rests;
     /// None: it may do more.
     ///
     /// # Errors

@@ -24,7 +24,7 @@ pub struct MemoryRead {
 }
 
 impl MemoryRead {
-    /// A read of so many words from an address of a memory tile.
+    /// A read of this number of words from an address of a memory tile.
     pub fn new(tile: u16, address: u32, words: usize, packet_words: usize) -> Self {
         MemoryRead {
             tile,
