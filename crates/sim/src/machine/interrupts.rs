@@ -28,6 +28,8 @@ pub struct Interrupts {
     /// The devices that drive inputs of the cores.
     drivers: Vec<usize>,
     wires: Vec<Wires>,
+    /// What they drive, a word of `mip` for each core.
+    lines: Vec<u32>,
 }
 
 impl Interrupts {
@@ -46,6 +48,7 @@ impl Interrupts {
         Interrupts {
             drivers: (0..devices.len()).filter(drives).collect(),
             wires: (0..devices.len()).filter_map(wires).collect(),
+            lines: vec![0; chip.cores],
         }
     }
 
@@ -56,7 +59,7 @@ impl Interrupts {
 
     /// Brings all outputs to the cores, which see them from cycle `from` on. `touched` gains the cores whose inputs have changed.
     pub fn route(
-        &self,
+        &mut self,
         devices: &mut [Device],
         from: Cycle,
         cores: &mut [Core],
@@ -66,10 +69,12 @@ impl Interrupts {
             return;
         }
         self.collect(devices);
-        for (number, core) in cores.iter_mut().enumerate() {
-            let drivers = self.drivers.iter();
-            let lines = drivers.fold(0, |lines, &index| lines | devices[index].lines(number));
-            if core.drive_lines(DRIVER, lines, from) {
+        self.lines.fill(0);
+        for &driver in &self.drivers {
+            devices[driver].drive(&mut self.lines);
+        }
+        for (number, (core, lines)) in cores.iter_mut().zip(&self.lines).enumerate() {
+            if core.drive_lines(DRIVER, *lines, from) {
                 touched.insert(number);
             }
         }

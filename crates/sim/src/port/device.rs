@@ -89,10 +89,8 @@ pub trait Peripheral {
         false
     }
 
-    /// The interrupt inputs of a core that it drives, as bits of `mip`.
-    fn lines(&self, _core: usize) -> u32 {
-        0
-    }
+    /// Raises the interrupt inputs of the cores that it drives: adds bits of `mip` to the word of each core.
+    fn drive(&self, _lines: &mut [u32]) {}
 
     /// Takes the levels of `count` interrupt sources from number `first` on, one bit each: the interrupt controller.
     fn set_levels(&mut self, _first: usize, _count: usize, _levels: u64) {}

@@ -77,6 +77,12 @@ impl InterruptController {
         best
     }
 
+    /// Whether a core's interrupt input is raised.
+    fn interrupts(&self, core: usize) -> bool {
+        let best = self.best(core);
+        best != 0 && self.priority[best] > self.contexts[core].threshold
+    }
+
     fn claim(&mut self, core: usize) -> u32 {
         let source = self.best(core);
         if source != 0 {
@@ -148,10 +154,10 @@ impl Peripheral for InterruptController {
         true
     }
 
-    fn lines(&self, core: usize) -> u32 {
-        let best = self.best(core);
-        let raised = best != 0 && self.priority[best] > self.contexts[core].threshold;
-        u32::from(raised) << cause::EXTERNAL
+    fn drive(&self, lines: &mut [u32]) {
+        for (core, lines) in lines.iter_mut().enumerate() {
+            *lines |= u32::from(self.interrupts(core)) << cause::EXTERNAL;
+        }
     }
 
     fn set_levels(&mut self, first: usize, count: usize, levels: u64) {

@@ -36,8 +36,10 @@ impl Peripheral for SoftwareInterrupt {
         true
     }
 
-    fn lines(&self, core: usize) -> u32 {
-        u32::from(self.msip[core]) << cause::SOFTWARE
+    fn drive(&self, lines: &mut [u32]) {
+        for (lines, pending) in lines.iter_mut().zip(&self.msip) {
+            *lines |= u32::from(*pending) << cause::SOFTWARE;
+        }
     }
 
     fn read(&mut self, offset: u32, _: Accessor) -> u32 {
