@@ -1,6 +1,6 @@
-//! The design of the project as data: `design.toml`, and `known.toml` with the places that do not follow it yet.
+//! The design of the project as data, and what does not follow it.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -65,10 +65,8 @@ pub struct Length {
     pub longer: BTreeMap<String, String>,
 }
 
-/// Everything in a tree that does not follow the design, as lines of text without line numbers, which would change all
-/// the time.
-#[derive(Deserialize, Serialize, Default, Debug, PartialEq)]
-#[serde(deny_unknown_fields)]
+/// Everything in a tree that does not follow the design.
+#[derive(Default, Debug, PartialEq)]
 pub struct Deviations {
     /// `FILE -> ROOM`
     pub imports: BTreeSet<String>,

@@ -116,39 +116,24 @@ impl Survey {
         self.deviations.files.insert(line);
     }
 
-    /// What is new or gone since `known`, as a text for whoever made the change; empty when nothing is.
-    pub fn compared(&self, known: &Deviations) -> String {
-        let now = &self.deviations;
-        let mut text = String::new();
+    /// What deviates, as a text for whoever made the change; empty when nothing does.
+    pub fn text(&self) -> String {
+        let found = &self.deviations;
         let parts = [
-            ("an import against the design", &now.imports, &known.imports),
-            ("a circle of rooms", &now.circles, &known.circles),
-            (
-                "a mechanism named outside its room",
-                &now.mechanisms,
-                &known.mechanisms,
-            ),
-            ("a file that is too long", &now.files, &known.files),
-            (
-                "a function that is too long",
-                &now.functions,
-                &known.functions,
-            ),
+            ("an import against the design", &found.imports),
+            ("a circle of rooms", &found.circles),
+            ("a mechanism named outside its room", &found.mechanisms),
+            ("a file that is too long", &found.files),
+            ("a function that is too long", &found.functions),
         ];
-        for (what, now, known) in parts {
-            for line in now.difference(known) {
-                let reason = self
-                    .reasons
-                    .get(line)
-                    .map(|reason| format!(" ({reason})"))
-                    .unwrap_or_default();
-                text += &format!("new, {what}: {line}{reason}\n");
-            }
-            for line in known.difference(now) {
-                text += &format!("gone, {what}: {line}\n");
-            }
-        }
-        text
+        let sentence = |what: &str, line: &String| match self.reasons.get(line) {
+            Some(reason) => format!("{what}: {line} ({reason})\n"),
+            None => format!("{what}: {line}\n"),
+        };
+        let lines = parts
+            .iter()
+            .flat_map(|(what, lines)| lines.iter().map(move |line| sentence(what, line)));
+        lines.collect()
     }
 }
 

@@ -5,11 +5,13 @@
 
 use super::data_memory::DataMemory;
 use super::pipeline::Pipeline;
-use super::program::Slot;
+use super::profile::Profile;
+use super::program::{Program, Slot};
 use super::registers::Registers;
 use super::state::State;
 use super::Core;
 use crate::units::Cycle;
+use std::sync::Arc;
 use weft_isa::{alu, branch_taken, Op};
 
 /// What the loop reports so that it can be undone; `()` takes no note and costs nothing.
@@ -83,22 +85,84 @@ impl Core {
     }
 }
 
-/// The loop's `match`: arms for the operations that differ in nothing but what they compute, and those written out.
+/// The loop's `match`: arms for the operations that differ in nothing but what they compute, and those written out. An arm says whether
+/// the instruction is executed, and falls through to the next.
 macro_rules! dispatch {
     (
-        $op:expr,
-        $register_register:ident: $($on_registers:ident)*,
-        $register_immediate:ident: $($on_immediate:ident)*,
-        $branch:ident: $($on_condition:ident)*,
+        $op:expr, $at:ident, $slot:ident, $registers:ident,
+        register_register: $($on_registers:ident)*,
+        register_immediate: $($on_immediate:ident)*,
+        branch: $($on_condition:ident)* => $taken:expr,
         $($written_out:tt)*
     ) => {
         match $op {
-            $(Op::$on_registers => $register_register!(Op::$on_registers),)*
-            $(Op::$on_immediate => $register_immediate!(Op::$on_immediate),)*
-            $(Op::$on_condition => $branch!(Op::$on_condition),)*
+            $(Op::$on_registers => {
+                let (first, second) = ($registers.get($slot.rs1), $registers.get($slot.rs2));
+                $registers.set($slot.rd, alu(Op::$on_registers, first, second));
+                $at.next::<WIDE>($slot)
+            })*
+            $(Op::$on_immediate => {
+                let first = $registers.get($slot.rs1);
+                $registers.set($slot.rd, alu(Op::$on_immediate, first, $slot.imm as u32));
+                $at.next::<WIDE>($slot)
+            })*
+            $(Op::$on_condition => {
+                let (first, second) = ($registers.get($slot.rs1), $registers.get($slot.rs2));
+                if branch_taken(Op::$on_condition, first, second) {
+                    $taken
+                } else {
+                    $at.next::<WIDE>($slot)
+                }
+            })*
             $($written_out)*
         }
     };
+}
+
+/// Where the loop has come to. The host keeps it in registers.
+struct Progress {
+    time: Cycle,
+    /// The slot whose instruction is next.
+    index: usize,
+    instructions: u64,
+    /// Instructions after which others issue in the same cycle, and whether the last one is among them.
+    joined: u64,
+    is_within: bool,
+}
+
+impl Progress {
+    /// Falls through to the next slot. `WIDE`: slots can say that the next instruction issues in the same cycle.
+    #[inline(always)]
+    fn next<const WIDE: bool>(&mut self, slot: &Slot) -> bool {
+        self.time += u64::from(slot.ticks);
+        self.index += usize::from(slot.halfwords);
+        if WIDE {
+            self.is_within = slot.ticks == 0;
+            self.joined += u64::from(self.is_within);
+        }
+        true
+    }
+
+    /// Goes to another slot: false, with nothing changed, if the program has none of that number.
+    #[inline(always)]
+    fn transfer(
+        &mut self,
+        slot: &Slot,
+        slots: &[Slot],
+        target: usize,
+        profile: &mut Profile,
+        journal: &mut impl Journal,
+    ) -> bool {
+        let Some(to) = slots.get(target) else {
+            return false;
+        };
+        profile.transfer(self.index, target);
+        journal.transfer(self.index, target);
+        self.time += u64::from(slot.ticks_taken) + u64::from(to.entry_penalty);
+        self.index = target;
+        self.is_within = false;
+        true
+    }
 }
 
 impl Pipeline {
@@ -118,7 +182,7 @@ impl Pipeline {
         }
     }
 
-    /// As [`Pipeline::execute`]. `WIDE`: slots can say that the next instruction issues in the same cycle.
+    /// As [`Pipeline::execute`]. `WIDE` as for [`Progress::next`].
     fn execute_bundles<const WIDE: bool>(
         &mut self,
         data: &mut DataMemory,
@@ -131,141 +195,124 @@ impl Pipeline {
             accounting,
             ..
         } = self;
-        let profile = &mut accounting.profile;
-        let slots = program.slots();
-        // What changes with each instruction is kept in registers of the host.
-        let mut time = self.time;
-        let mut index = self.index;
-        let mut instructions = 0_u64;
-        // Instructions after which others issue in the same cycle, and whether the last one is among them.
-        let mut joined = 0_u64;
-        let mut is_within = false;
+        let (slots, profile) = (program.slots(), &mut accounting.profile);
+        let mut at = Progress {
+            time: self.time,
+            index: self.index,
+            instructions: 0,
+            joined: 0,
+            is_within: false,
+        };
         let reached = loop {
-            if time >= bound {
+            if at.time >= bound {
                 break true;
             }
-            let Some(slot) = slots.get(index) else {
-                break false;
-            };
-            let Some(op) = slot.op else { break false };
-            if journal.stops_before(index) {
+            if !step::<WIDE>(&mut at, slots, program, registers, profile, data, journal) {
                 break false;
             }
-            macro_rules! next {
-                () => {{
-                    time += u64::from(slot.ticks);
-                    index += usize::from(slot.halfwords);
-                    if WIDE {
-                        is_within = slot.ticks == 0;
-                        joined += u64::from(is_within);
-                    }
-                }};
-            }
-            macro_rules! register_register {
-                ($op:expr) => {{
-                    let value = alu($op, registers.get(slot.rs1), registers.get(slot.rs2));
-                    registers.set(slot.rd, value);
-                    next!()
-                }};
-            }
-            macro_rules! register_immediate {
-                ($op:expr) => {{
-                    let value = alu($op, registers.get(slot.rs1), slot.imm as u32);
-                    registers.set(slot.rd, value);
-                    next!()
-                }};
-            }
-            macro_rules! transfer {
-                ($target:expr) => {{
-                    let target: usize = $target;
-                    let Some(to) = slots.get(target) else {
-                        break false;
-                    };
-                    profile.transfer(index, target);
-                    journal.transfer(index, target);
-                    time += u64::from(slot.ticks_taken) + u64::from(to.entry_penalty);
-                    index = target;
-                    is_within = false;
-                }};
-            }
-            macro_rules! branch {
-                ($op:expr) => {
-                    if branch_taken($op, registers.get(slot.rs1), registers.get(slot.rs2)) {
-                        transfer!(slot.imm as u32 as usize)
-                    } else {
-                        next!()
-                    }
-                };
-            }
-            macro_rules! load {
-                ($bytes:expr, $convert:expr) => {{
-                    let Some(value) = data.read::<$bytes>(address(registers, slot)) else {
-                        break false;
-                    };
-                    registers.set(slot.rd, $convert(value));
-                    next!()
-                }};
-            }
-            macro_rules! store {
-                ($bytes:expr, $convert:expr) => {{
-                    let address = address(registers, slot);
-                    journal.store(data, address);
-                    if !data.write::<$bytes>(address, $convert(registers.get(slot.rs2))) {
-                        break false;
-                    }
-                    next!()
-                }};
-            }
-            dispatch! {
-                op,
-                register_register: Add Sub Sll Slt Sltu Xor Srl Sra Or And Mul Mulh Mulhsu Mulhu Div Divu Rem Remu,
-                register_immediate: Addi Slti Sltiu Xori Ori Andi Slli Srli Srai,
-                branch: Beq Bne Blt Bge Bltu Bgeu,
-                Op::Lui | Op::Auipc => {
-                    registers.set(slot.rd, slot.imm as u32);
-                    next!()
-                }
-                Op::Jal => {
-                    let link = program.address_of(index + usize::from(slot.halfwords));
-                    transfer!(slot.imm as u32 as usize);
-                    registers.set(slot.rd, link);
-                }
-                Op::Jalr => {
-                    let link = program.address_of(index + usize::from(slot.halfwords));
-                    let Some(target) = program.index_of(address(registers, slot) & !1) else {
-                        break false;
-                    };
-                    transfer!(target);
-                    registers.set(slot.rd, link);
-                }
-                Op::Lb => load!(1, |v: [u8; 1]| v[0] as i8 as u32),
-                Op::Lbu => load!(1, |v: [u8; 1]| u32::from(v[0])),
-                Op::Lh => load!(2, |v| i16::from_le_bytes(v) as u32),
-                Op::Lhu => load!(2, |v| u32::from(u16::from_le_bytes(v))),
-                Op::Lw => load!(4, u32::from_le_bytes),
-                Op::Sb => store!(1, |v: u32| [v as u8]),
-                Op::Sh => store!(2, |v: u32| (v as u16).to_le_bytes()),
-                Op::Sw => store!(4, u32::to_le_bytes),
-                Op::User => {
-                    let (first, second) = (registers.get(slot.rs1), registers.get(slot.rs2));
-                    let value = program.user().result(slot.imm, first, second);
-                    registers.set(slot.rd, value);
-                    next!()
-                }
-                _ => break false,
-            }
-            instructions += 1;
+            at.instructions += 1;
         };
         // A bundle is counted with its last instruction.
-        let issues = instructions - joined;
-        accounting.issue_bundles(instructions, issues);
-        accounting.bubbles(time - self.time - issues * self.period);
-        (self.time, self.index) = (time, index);
-        if WIDE && is_within {
-            self.bundle_since = Some(time);
+        let issues = at.instructions - at.joined;
+        accounting.issue_bundles(at.instructions, issues);
+        accounting.bubbles(at.time - self.time - issues * self.period);
+        (self.time, self.index) = (at.time, at.index);
+        if WIDE && at.is_within {
+            self.bundle_since = Some(at.time);
         }
         reached
     }
+}
+
+/// Executes one instruction: false, with nothing changed, if it is not known here. `program` is looked into by rare instructions only, which
+/// leaves a register of the host to the others.
+#[inline(always)]
+fn step<const WIDE: bool>(
+    at: &mut Progress,
+    slots: &[Slot],
+    program: &Arc<Program>,
+    registers: &mut Registers,
+    profile: &mut Profile,
+    data: &mut DataMemory,
+    journal: &mut impl Journal,
+) -> bool {
+    let Some(slot) = slots.get(at.index) else {
+        return false;
+    };
+    let Some(op) = slot.op else { return false };
+    if journal.stops_before(at.index) {
+        return false;
+    }
+    dispatch! {
+        op, at, slot, registers,
+        register_register: Add Sub Sll Slt Sltu Xor Srl Sra Or And Mul Mulh Mulhsu Mulhu Div Divu Rem Remu,
+        register_immediate: Addi Slti Sltiu Xori Ori Andi Slli Srli Srai,
+        branch: Beq Bne Blt Bge Bltu Bgeu
+            => at.transfer(slot, slots, slot.imm as u32 as usize, profile, journal),
+        Op::Lui | Op::Auipc => {
+            registers.set(slot.rd, slot.imm as u32);
+            at.next::<WIDE>(slot)
+        }
+        Op::Jal => {
+            let link = program.address_of(at.index + usize::from(slot.halfwords));
+            let goes = at.transfer(slot, slots, slot.imm as u32 as usize, profile, journal);
+            if goes {
+                registers.set(slot.rd, link);
+            }
+            goes
+        }
+        Op::Jalr => {
+            let link = program.address_of(at.index + usize::from(slot.halfwords));
+            let target = program.index_of(address(registers, slot) & !1);
+            let goes = target.is_some_and(|to| at.transfer(slot, slots, to, profile, journal));
+            if goes {
+                registers.set(slot.rd, link);
+            }
+            goes
+        }
+        Op::Lb => load(registers, slot, data, |v: [u8; 1]| v[0] as i8 as u32) && at.next::<WIDE>(slot),
+        Op::Lbu => load(registers, slot, data, |v: [u8; 1]| u32::from(v[0])) && at.next::<WIDE>(slot),
+        Op::Lh => load(registers, slot, data, |v| i16::from_le_bytes(v) as u32) && at.next::<WIDE>(slot),
+        Op::Lhu => load(registers, slot, data, |v| u32::from(u16::from_le_bytes(v))) && at.next::<WIDE>(slot),
+        Op::Lw => load(registers, slot, data, u32::from_le_bytes) && at.next::<WIDE>(slot),
+        Op::Sb => store(registers, slot, data, journal, |v: u32| [v as u8]) && at.next::<WIDE>(slot),
+        Op::Sh => store(registers, slot, data, journal, |v: u32| (v as u16).to_le_bytes()) && at.next::<WIDE>(slot),
+        Op::Sw => store(registers, slot, data, journal, u32::to_le_bytes) && at.next::<WIDE>(slot),
+        Op::User => {
+            let (first, second) = (registers.get(slot.rs1), registers.get(slot.rs2));
+            let value = program.user().result(slot.imm, first, second);
+            registers.set(slot.rd, value);
+            at.next::<WIDE>(slot)
+        }
+        _ => false,
+    }
+}
+
+#[inline(always)]
+fn load<const BYTES: usize>(
+    registers: &mut Registers,
+    slot: &Slot,
+    data: &DataMemory,
+    convert: impl Fn([u8; BYTES]) -> u32,
+) -> bool {
+    let Some(value) = data.read(address(registers, slot)) else {
+        return false;
+    };
+    registers.set(slot.rd, convert(value));
+    true
+}
+
+#[inline(always)]
+fn store<const BYTES: usize>(
+    registers: &Registers,
+    slot: &Slot,
+    data: &mut DataMemory,
+    journal: &mut impl Journal,
+    convert: impl Fn(u32) -> [u8; BYTES],
+) -> bool {
+    let address = address(registers, slot);
+    journal.store(data, address);
+    data.write(address, convert(registers.get(slot.rs2)))
 }
 
 /// The address of a load or store, or the target of `jalr`.
