@@ -6,13 +6,14 @@ use crate::part::message_unit::{MessageUnit, Parameters};
 use crate::part::sync::SyncController;
 use crate::platform::{HandOver, Platform};
 use crate::port::load::{self, Load, Unit};
-use crate::port::message::{MessagePort, Notice, Order, TransmitterPort};
+use crate::port::message::{MessagePort, NodeMask, Notice, Order, TransmitterPort};
 use crate::port::schedule::Nodes;
 use crate::port::set::NodeSet;
 use crate::port::signal::{self, scoped};
 use crate::port::wait::Wait;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// The node of a core: its message unit.
 pub type Node = MessageUnit;
@@ -112,22 +113,24 @@ impl Messages {
         node.node_signals(&mut scoped(&format!("crossbar.node{core}"), visit));
     }
 
-    /// Calls `visit` with the load of the multiplexer and receiver of each core before `now`.
+    /// Calls `visit` with the load of the multiplexer and receiver of each node before `now`.
     pub fn loads(&self, now: Cycle, visit: &mut load::Visitor) {
-        for (core, unit) in self.nodes.iter().enumerate() {
+        let mut show = |name: fmt::Arguments, carried, node, refused: NodeMask| {
+            let waiting = self.crossbar.requesters(node) | refused;
             visit(Load {
-                name: format_args!("crossbar to core {core}"),
+                name,
                 unit: Unit::BusyCycles,
-                carried: unit.busy(now),
-                waiting: self.waiting_for(core),
+                carried,
+                waiting: waiting.count_ones().into(),
                 waiting_unit: "cores",
             });
+        };
+        for (core, unit) in self.nodes.iter().enumerate() {
+            let name = format_args!("crossbar to core {core}");
+            show(name, unit.busy(now), core, unit.refused());
         }
-    }
-
-    /// How many nodes ask a core or have been refused by it.
-    fn waiting_for(&self, core: usize) -> u64 {
-        let asking = self.crossbar.requesters(core) | self.nodes[core].refused();
-        asking.count_ones().into()
+        let name = format_args!("crossbar to synchronization controller");
+        let (carried, waiting) = (self.sync.busy(now), self.sync.waiting());
+        show(name, carried, self.nodes.len(), waiting);
     }
 }

@@ -71,6 +71,9 @@ pub struct SyncController {
     barriers: Vec<Barrier>,
     /// LACK is driven in this cycle to these nodes.
     notify: Option<(Cycle, NodeMask)>,
+    /// Cycles with a request in work, but for the present run of them, which began in `since`.
+    busy: u64,
+    since: Cycle,
 }
 
 impl SyncController {
@@ -83,7 +86,24 @@ impl SyncController {
             locks: vec![Lock::default(); parameters.locks],
             barriers: vec![Barrier::default(); parameters.barriers],
             notify: None,
+            busy: 0,
+            since: Cycle(0),
         }
+    }
+
+    /// The cycles before `now` in which a request was in work.
+    pub fn busy(&self, now: Cycle) -> u64 {
+        match self.is_busy() {
+            true => self.busy + now.0.saturating_sub(self.since.0),
+            false => self.busy,
+        }
+    }
+
+    /// The nodes that wait for a lock or at a barrier.
+    pub fn waiting(&self) -> NodeMask {
+        let locks = self.locks.iter().map(|lock| lock.waiting);
+        let barriers = self.barriers.iter().map(|barrier| barrier.waiting);
+        locks.chain(barriers).fold(0, |all, nodes| all | nodes)
     }
 
     /// Whether the controller is at work.
@@ -240,6 +260,9 @@ impl ReceiverPort for SyncController {
     }
 
     fn sample(&mut self, source: usize, request: RequestWord, now: Cycle) {
+        if !self.is_busy() {
+            self.since = now + 1;
+        }
         self.in_work.push_back(Check {
             source,
             request,
@@ -251,6 +274,9 @@ impl ReceiverPort for SyncController {
     fn end_reception(&mut self, now: Cycle, _data: &[u8], _asked: bool) -> Progress {
         if self.in_work.front().is_some_and(|check| check.reply == now) {
             self.in_work.pop_front();
+            if !self.is_busy() {
+                self.busy += now + 1 - self.since;
+            }
         }
         Progress::default()
     }

@@ -39,6 +39,18 @@ fn the_bus_is_taken_from_the_request_to_the_answer() {
     assert_eq!(seen, [(0, 0), (1, 1), (4, 1), (5, 0), (8, 0), (8, 0)]);
 }
 
+/// Both ask for lock 0. Core 0's request is in work in cycles 2 and 3, core 1's in 5 and 6; from then on core 1 waits for the lock.
+#[test]
+fn a_request_takes_the_synchronization_controller_for_two_cycles() {
+    let program = "li s4, 2\nmsg.send zero, s4, LOCK_ACQUIRE\nexit\n";
+    let name = "crossbar to synchronization controller";
+    let seen = loads(&[program, program], name, &[2, 3, 4, 5, 6, 7, 8]);
+    assert_eq!(
+        seen,
+        [(0, 2), (1, 2), (2, 1), (2, 1), (3, 1), (4, 1), (4, 1)]
+    );
+}
+
 /// The request is sampled in cycle 2 and answered in 3.
 #[test]
 fn an_event_takes_the_receiver_for_one_cycle() {
