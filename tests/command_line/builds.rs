@@ -24,6 +24,14 @@ fn libraries(folder: &Folder) -> usize {
 }
 
 #[test]
+fn inline_assembly_may_name_control_registers() {
+    let program = "int main(void)\n{\n    unsigned cause;\n    __asm__ volatile(\"fence.i\\n\\tcsrr %0, mcause\" : \"=r\"(cause));\n    \
+                   return (int)cause;\n}\n";
+    let folder = Folder::with("cause.c", program);
+    folder.weft("run --quiet -n 1 cause.c").exits(0);
+}
+
+#[test]
 fn platforms_with_equal_headers_share_a_library() {
     let folder = Folder::with("first.toml", "extends = \"asip8\"\n");
     folder.write("second.toml", "extends = \"asip8\"\n");

@@ -50,6 +50,8 @@ struct Part {
     compile: Vec<String>,
     #[serde(default)]
     library: Vec<String>,
+    #[serde(default)]
+    linker: Vec<String>,
 }
 
 impl Recipe {
@@ -95,6 +97,7 @@ impl Recipe {
         self.sources.extend(part.sources);
         self.compile.extend(part.compile);
         self.library.extend(part.library);
+        self.linker.extend(part.linker);
     }
 }
 

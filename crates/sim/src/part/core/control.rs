@@ -232,10 +232,11 @@ impl Control {
                 self.cycle_offset =
                     replace_half(current, number == MCYCLEH, value).wrapping_sub(cycles);
             }
+            // The instruction that writes is not counted itself: it retires, and its value is the count.
             MINSTRET | MINSTRETH => {
                 let current = retired.wrapping_add(self.retired_offset);
                 self.retired_offset =
-                    replace_half(current, number == MINSTRETH, value).wrapping_sub(retired);
+                    replace_half(current, number == MINSTRETH, value).wrapping_sub(retired + 1);
             }
             _ => {}
         }

@@ -20,6 +20,22 @@ fn exceptions() {
 }
 
 #[test]
+fn the_instruction_that_writes_minstret_is_not_counted() {
+    one_core(
+        "0  | li   t0, -1
+         1  | csrw minstret, t0
+         2  | csrr t1, minstret
+         3  | csrr t2, minstreth
+         4  | bne  t0, t1, @wrong
+         5  | addi t2, t2, -1
+         6  | bnez t2, @wrong
+         7  | exit               | issue 7
+         @wrong:
+         -  | nop",
+    );
+}
+
+#[test]
 fn return_to_a_misaligned_instruction() {
     one_core(
         "0  | li   t0, 0x80
