@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use weft_tests::command::Folder;
+use weft_tests::command::{weft, Folder};
 
 /// Platforms of each kind of threads, and one without message instructions.
 const PLATFORMS: [&str; 5] = [
@@ -45,6 +45,61 @@ fn holds_everywhere(program: &str, ranks: &[u32]) {
             assert_eq!(cycles[0], cycles[1], "{program} on {count} of {platform}");
         }
     }
+}
+
+/// Runs a program as processes of this machine.
+fn holds_on_this_machine(program: &str, ranks: &[u32]) {
+    for count in ranks {
+        let run = format!("run --quiet --platform host -n {count}");
+        let run = format!("{run} {}", source(program).display());
+        Folder::default().weft(&run).exits(0);
+    }
+}
+
+#[test]
+fn processes_have_mutexes_barriers_and_shared_data_in_common() {
+    holds_on_this_machine("exclusion", &[2, 3, 8]);
+    holds_on_this_machine("barriers", &[2, 4, 7]);
+    holds_on_this_machine("misuse", &[1, 6]);
+}
+
+#[test]
+fn a_rank_that_is_killed_with_a_mutex_takes_the_run_down() {
+    let run = format!("run -q --platform host -n 3 {}", source("killed").display());
+    let pieces = ["rank 1 was killed by signal 9 (SIGKILL)"];
+    Folder::default().weft(&run).exits(137).says(&pieces);
+}
+
+#[test]
+fn shared_data_with_an_initial_value_are_refused() {
+    for (platform, status) in [("asip8", 2), ("host", 1)] {
+        let run = format!("run -q --platform {platform} -n 1");
+        let run = format!("{run} {}", source("initial").display());
+        Folder::default().weft(&run).exits(status);
+    }
+}
+
+/// As POSIX threads are everywhere, with -pthread; without it the program is told so.
+#[test]
+fn processes_may_have_threads_of_their_own() {
+    let weftcc = weft().with_file_name("weftcc");
+    let compile = |flag: &str| {
+        let folder = Folder::default();
+        let mut command = std::process::Command::new(&weftcc);
+        command.args([flag, "-O2", "-o"]).arg(folder.path("own"));
+        let output = command.arg(source("own")).output().expect("weftcc runs");
+        let said = String::from_utf8(output.stderr).expect("text");
+        (folder, output.status.success(), said)
+    };
+    let (_, compiles, said) = compile("-g");
+    assert!(
+        !compiles && said.contains("compile with -pthread"),
+        "{said}"
+    );
+    let (folder, compiles, said) = compile("-pthread");
+    assert!(compiles, "{said}");
+    let run = "run --quiet --platform host -n 2 own";
+    folder.weft(run).exits(0);
 }
 
 #[test]

@@ -1,4 +1,5 @@
 /* Barriers: numbers and what is refused; how cores meet is the port's. */
+#define WEFT_PTHREAD_OF_RANKS /* a host's system has barriers of its own */
 #include <pthread.h>
 
 #include "thread/port.h"

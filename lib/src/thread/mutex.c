@@ -1,11 +1,9 @@
 /* Mutexes that are not taken in line, and where their numbers come from. */
+#define WEFT_PTHREAD_OF_RANKS /* a host's system has mutexes of its own */
 #include <pthread.h>
 #include <stddef.h>
 
 #include "thread/port.h"
-
-extern const char __weft_mutexes_start[];
-extern const char __weft_mutexes_end[];
 
 /* Numbers given out by pthread_mutex_init, behind those of the linker. */
 static uint32_t initialized;
@@ -23,7 +21,7 @@ static const char *place_of(uint32_t number)
 /* Turns the name of a mutex into its place; false if there is no such mutex. */
 static bool resolve(pthread_mutex_t *mutex)
 {
-    const uint32_t number = (uint32_t)(uintptr_t)mutex->weft_place & ~WEFT_MUTEX_NAMED;
+    const uint32_t number = (uint32_t)((uintptr_t)mutex->weft_place & ~WEFT_MUTEX_NAMED);
     if (!mutex->weft_place || number < placed() || number >= WEFT_PTHREAD_MUTEXES) {
         return false;
     }
@@ -38,7 +36,7 @@ static bool exists(pthread_mutex_t *mutex)
 
 static uint32_t number_of(const pthread_mutex_t *mutex)
 {
-    return (uint32_t)(uintptr_t)mutex->weft_place - WEFT_MUTEX_BASE;
+    return (uint32_t)((uintptr_t)mutex->weft_place - WEFT_MUTEX_BASE);
 }
 
 /* The n-th call gives the same number on every core, so all cores must call it in the same order; or one core calls

@@ -2,8 +2,8 @@
  *
  * A kind is a folder with `thread_port.h`, which defines the functions below inline, and two headers for programs.
  *
- * <weft/pthread_port.h> defines WEFT_PTHREAD_MUTEXES and WEFT_PTHREAD_BARRIERS, how many there are, at most 256 each.
- * Numbers are below these bounds.
+ * <weft/pthread_port.h> defines WEFT_PTHREAD_MUTEXES and WEFT_PTHREAD_BARRIERS, how many there are, at most 256 each on
+ * a chip. Numbers are below these bounds.
  *
  * <weft/pthread_acquire.h> defines weft_lock_acquire(WEFT_LOCK_TARGET, WEFT_MUTEX_BASE + number), which returns when
  * this core has the lock, and the target, a constant: where requests for locks go.

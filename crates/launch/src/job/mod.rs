@@ -1,5 +1,6 @@
 //! A job: a program for each rank, most often the same, started and watched until all have ended.
 
+mod common;
 mod memory;
 mod memory_tile;
 mod output;
@@ -22,6 +23,7 @@ pub(crate) use rank::Process;
 pub(crate) use spawn::before_exec;
 
 use crate::report::Reports;
+use common::Common;
 use memory::Memory;
 use rank::Rank;
 
@@ -91,8 +93,10 @@ pub fn run(job: &Job) -> Result<u8> {
     // Signals that come from here on wait for the watcher, so that none leaves ranks behind.
     let signals = watch::Signals::catch()?;
     let memory = Memory::new().context("cannot make the memory that the ranks share")?;
+    let common =
+        Common::new().context("cannot make the memory of the locks and the shared data")?;
     let places = placement::places(job.binding)?;
-    let ranks = spawn::all(job, &memory, &places)?;
+    let ranks = spawn::all(job, &memory, &common, &places)?;
     if job.verbose {
         tell(&ranks, &places);
     }

@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
 
+use super::common::Common;
 use super::memory::Memory;
 use super::output;
 use super::placement::Places;
@@ -15,10 +16,10 @@ use super::Job;
 ///
 /// # Errors
 /// When the program is not there or cannot be executed.
-pub fn all(job: &Job, memory: &Memory, places: &Places) -> Result<Vec<Rank>> {
+pub fn all(job: &Job, memory: &Memory, common: &Common, places: &Places) -> Result<Vec<Rank>> {
     let mut ranks = Vec::with_capacity(job.commands.len());
     for number in 0..job.commands.len() {
-        match one(job, number, memory, places) {
+        match one(job, number, memory, common, places) {
             Ok(rank) => ranks.push(rank),
             Err(error) => {
                 ranks.iter().for_each(|rank| rank.process.kill());
@@ -29,7 +30,13 @@ pub fn all(job: &Job, memory: &Memory, places: &Places) -> Result<Vec<Rank>> {
     Ok(ranks)
 }
 
-fn one(job: &Job, number: usize, memory: &Memory, places: &Places) -> Result<Rank> {
+fn one(
+    job: &Job,
+    number: usize,
+    memory: &Memory,
+    common: &Common,
+    places: &Places,
+) -> Result<Rank> {
     let words = &job.commands[number];
     let mut command = Command::new(&words[0]);
     command
@@ -37,6 +44,7 @@ fn one(job: &Job, number: usize, memory: &Memory, places: &Places) -> Result<Ran
         .env("WEFT_RANK", number.to_string())
         .env("WEFT_SIZE", job.commands.len().to_string())
         .env("WEFT_JOB", memory.descriptor().to_string())
+        .env("WEFT_COMMON", common.descriptor().to_string())
         .env("WEFT_MEMORY", job.memory_tile.descriptor().to_string())
         .env("WEFT_REPORTS", job.reports.descriptor().to_string())
         .env("WEFT_CPUS", places.processors().to_string())

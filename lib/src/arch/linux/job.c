@@ -15,6 +15,7 @@
 #include <weft/boot.h>
 
 #include "arch/diagnostic.h"
+#include "arch/linux/common.h"
 
 WEFT_PER_RANK volatile struct weft_boot weft_boot = {
     .magic = WEFT_BOOT_MAGIC, .version = WEFT_BOOT_VERSION, .size = 1, .rank = 0, .core_of_rank = {0}};
@@ -75,6 +76,7 @@ __attribute__((constructor(101))) static void read_boot_record(void)
     } else {
         weft_job_take_place(0, 1);
     }
+    weft_common_join();
 }
 
 static void *map(int file, size_t bytes)
@@ -87,7 +89,7 @@ static void *map(int file, size_t bytes)
 /* All ranks set the same length; it never shrinks. A rank alone needs no file. */
 static void *open_inherited(size_t bytes)
 {
-    const int file = read_number("WEFT_JOB", 1 << 20);
+    const int file = weft_job_descriptor("WEFT_JOB");
     const bool ready = file < 0 ? weft_boot.size == 1 : ftruncate(file, (off_t)bytes) == 0;
     if (!ready) {
         weft_fatal("the job's shared memory was not inherited: start the program with weftrun");
@@ -133,9 +135,9 @@ void weft_job_of_threads(void)
     shared = NULL;
 }
 
-int weft_job_memory(void)
+int weft_job_descriptor(const char *name)
 {
-    return read_number("WEFT_MEMORY", 1 << 20);
+    return read_number(name, 1 << 20);
 }
 
 uint32_t weft_job_processors(void)

@@ -8,6 +8,7 @@
  *     WEFT_CPUS              on how many processors the ranks run together
  *     WEFT_LAUNCHER          the launcher's process
  *     WEFT_MEMORY            the number of another descriptor: the memory of <mp.h>, MP_mread and MP_mwrite
+ *     WEFT_COMMON            the number of the descriptor of what processes have in common (common.h)
  *     WEFT_REPORTS           the number of the descriptor that takes figures (figures.c)
  *     WEFT_VERBOSE           if it is there, the library tells what it chooses
  *
@@ -54,8 +55,8 @@ struct weft_job *weft_job_join(size_t bytes);
 /* The job once it is joined, otherwise null. */
 struct weft_job *weft_job(void);
 
-/* The descriptor of the memory of <mp.h>, or -1. */
-int weft_job_memory(void);
+/* The descriptor that an environment variable tells, or -1. */
+int weft_job_descriptor(const char *name);
 
 /* Processors that the job's ranks share. */
 uint32_t weft_job_processors(void);

@@ -16,7 +16,7 @@ static uint32_t size;
 
 static void map(void)
 {
-    const int file = weft_job_memory();
+    const int file = weft_job_descriptor("WEFT_MEMORY");
     struct stat about = {.st_size = OWN_BYTES};
     if (file >= 0 && (fstat(file, &about) != 0 || about.st_size > UINT32_MAX)) {
         weft_fatal("the memory tile was not inherited: start the program with weftrun");

@@ -11,54 +11,22 @@
 #ifndef WEFT_PTHREAD_H
 #define WEFT_PTHREAD_H
 
-#include <errno.h>
-#include <stdint.h>
 #include <weft/pthread_port.h>
+
+/* Of the places below, the one of a mutex. */
+#define WEFT_MUTEX_PLACE(n) extern const char weft_mutex_place_##n[]
+#include <weft/pthread_calls.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef struct {
-    const char *weft_place; /* WEFT_MUTEX_BASE + number; negative: a name, see below; null: not initialized */
-} pthread_mutex_t;
-
-typedef struct {
-    uint8_t weft_number; /* of the platform's barrier */
-    uint8_t weft_count;  /* cores that meet; 0: not initialized */
-} pthread_barrier_t;
-
-/* There are no attributes yet: the argument must be a null pointer. */
-typedef struct weft_mutex_attribute pthread_mutexattr_t;
-typedef struct weft_barrier_attribute pthread_barrierattr_t;
-
-#define PTHREAD_BARRIER_SERIAL_THREAD (-1)
-
-/* `static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;`: at most 32 in one C file. */
-#define PTHREAD_MUTEX_INITIALIZER WEFT_MUTEX_AT(__COUNTER__)
-#define WEFT_MUTEX_NAMED UINT32_C(0x80000000)
-/* A mutex of a given number, for images that differ. Every use fails with EINVAL if the number is that of a statically
- * initialized mutex of the same image, or not below WEFT_PTHREAD_MUTEXES. */
-#define WEFT_MUTEX_NUMBER(number)                                                                                      \
-    {                                                                                                                  \
-        (const char *)(uintptr_t)(WEFT_MUTEX_NAMED | (uint32_t)(number))                                               \
-    }
-
-int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr);
-int pthread_mutex_destroy(pthread_mutex_t *mutex);
-int pthread_mutex_trylock(pthread_mutex_t *mutex);
-int pthread_mutex_unlock(pthread_mutex_t *mutex);
-int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t *attr, unsigned count);
-int pthread_barrier_destroy(pthread_barrier_t *barrier);
-int pthread_barrier_wait(pthread_barrier_t *barrier);
+/* The linker script: where the places begin and end. */
+extern const char __weft_mutexes_start[];
+extern const char __weft_mutexes_end[];
 
 /* The places for this C file: 32 sections of one byte. The initializers refer to those that are used, and the linker
  * drops the others. */
-#define WEFT_MUTEX_AT(counter) WEFT_MUTEX_PASTE(counter)
-#define WEFT_MUTEX_PASTE(counter)                                                                                      \
-    {                                                                                                                  \
-        weft_mutex_place_##counter                                                                                     \
-    }
 __asm__(".set weft_mutex_count, 0\n\t"
         ".altmacro\n\t"
         ".macro weft_mutex_place number\n\t"
@@ -71,24 +39,6 @@ __asm__(".set weft_mutex_count, 0\n\t"
         ".set weft_mutex_count, weft_mutex_count + 1\n\t"
         ".endr\n\t"
         ".noaltmacro");
-#define WEFT_MUTEX_DECLARE(n) extern const char weft_mutex_place_##n[]
-#define WEFT_MUTEX_DECLARE_10(n)                                                                                       \
-    WEFT_MUTEX_DECLARE(n##0);                                                                                          \
-    WEFT_MUTEX_DECLARE(n##1);                                                                                          \
-    WEFT_MUTEX_DECLARE(n##2);                                                                                          \
-    WEFT_MUTEX_DECLARE(n##3);                                                                                          \
-    WEFT_MUTEX_DECLARE(n##4);                                                                                          \
-    WEFT_MUTEX_DECLARE(n##5);                                                                                          \
-    WEFT_MUTEX_DECLARE(n##6);                                                                                          \
-    WEFT_MUTEX_DECLARE(n##7);                                                                                          \
-    WEFT_MUTEX_DECLARE(n##8);                                                                                          \
-    WEFT_MUTEX_DECLARE(n##9)
-WEFT_MUTEX_DECLARE_10();
-WEFT_MUTEX_DECLARE_10(1);
-WEFT_MUTEX_DECLARE_10(2);
-WEFT_MUTEX_DECLARE(30);
-WEFT_MUTEX_DECLARE(31);
-
 /* The intrinsics need an optimizing compiler; without one, the library's function is called. */
 #if defined(__OPTIMIZE__) && !defined(WEFT_PTHREAD_OUT_OF_LINE)
 #include <weft/pthread_inline.h>

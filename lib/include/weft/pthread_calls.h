@@ -1,0 +1,76 @@
+/* Mutexes and barriers as programs see them, on a chip and on a host alike. Included by <pthread.h>, which says before
+ * how many there are, and defines WEFT_MUTEX_PLACE(n): the declaration of weft_mutex_place_n, a byte of this C file
+ * whose place in its section numbers a static mutex.
+ */
+#ifndef WEFT_PTHREAD_CALLS_H
+#define WEFT_PTHREAD_CALLS_H
+
+#include <errno.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+    const char *weft_place; /* WEFT_MUTEX_BASE + number; negative: a name, see below; null: not initialized */
+} pthread_mutex_t;
+
+typedef struct {
+    uint8_t weft_number; /* of the platform's barrier */
+    uint8_t weft_count;  /* cores that meet; 0: not initialized */
+} pthread_barrier_t;
+
+/* There are no attributes yet: the argument must be a null pointer. */
+typedef struct weft_mutex_attribute pthread_mutexattr_t;
+typedef struct weft_barrier_attribute pthread_barrierattr_t;
+
+#define PTHREAD_BARRIER_SERIAL_THREAD (-1)
+
+/* `static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;`: at most 32 in one C file. */
+#define PTHREAD_MUTEX_INITIALIZER WEFT_MUTEX_AT(__COUNTER__)
+#define WEFT_MUTEX_NAMED ((uintptr_t)INTPTR_MIN)
+/* A mutex of a given number, for images that differ. Every use fails with EINVAL if the number is that of a statically
+ * initialized mutex of the same image, or not below WEFT_PTHREAD_MUTEXES. */
+#define WEFT_MUTEX_NUMBER(number)                                                                                      \
+    {                                                                                                                  \
+        (const char *)(WEFT_MUTEX_NAMED | (uint32_t)(number))                                                          \
+    }
+
+/* The last first: GCC defines what is static in the opposite order. */
+#define WEFT_MUTEX_PLACES_10(n)                                                                                        \
+    WEFT_MUTEX_PLACE(n##9);                                                                                            \
+    WEFT_MUTEX_PLACE(n##8);                                                                                            \
+    WEFT_MUTEX_PLACE(n##7);                                                                                            \
+    WEFT_MUTEX_PLACE(n##6);                                                                                            \
+    WEFT_MUTEX_PLACE(n##5);                                                                                            \
+    WEFT_MUTEX_PLACE(n##4);                                                                                            \
+    WEFT_MUTEX_PLACE(n##3);                                                                                            \
+    WEFT_MUTEX_PLACE(n##2);                                                                                            \
+    WEFT_MUTEX_PLACE(n##1);                                                                                            \
+    WEFT_MUTEX_PLACE(n##0)
+WEFT_MUTEX_PLACE(31);
+WEFT_MUTEX_PLACE(30);
+WEFT_MUTEX_PLACES_10(2);
+WEFT_MUTEX_PLACES_10(1);
+WEFT_MUTEX_PLACES_10();
+
+int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr);
+int pthread_mutex_destroy(pthread_mutex_t *mutex);
+int pthread_mutex_trylock(pthread_mutex_t *mutex);
+int pthread_mutex_unlock(pthread_mutex_t *mutex);
+int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t *attr, unsigned count);
+int pthread_barrier_destroy(pthread_barrier_t *barrier);
+int pthread_barrier_wait(pthread_barrier_t *barrier);
+
+#define WEFT_MUTEX_AT(counter) WEFT_MUTEX_PASTE(counter)
+#define WEFT_MUTEX_PASTE(counter)                                                                                      \
+    {                                                                                                                  \
+        weft_mutex_place_##counter                                                                                     \
+    }
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,35 @@
+/* What the processes of a run have in common from before main, whatever interface they use: locks, barriers, and the
+ * program's data that WEFT_SHARED marks.
+ *
+ * The launcher makes a file without name, as for the job (job.h), and tells its descriptor by the environment variable
+ * WEFT_COMMON. It begins with `struct weft_common`, which the launcher also reads; from WEFT_COMMON_DATA on, it is the
+ * program's shared data. A program that nobody launched has one rank, and no need of the file.
+ */
+#ifndef WEFT_COMMON_H
+#define WEFT_COMMON_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#define WEFT_COMMON_LOCKS 1024
+#define WEFT_COMMON_BARRIERS 256
+#define WEFT_COMMON_DATA 65536u /* whole pages, on every kind of host */
+
+struct weft_common {
+    /* 0: free. Otherwise 1 + the rank that has it, and WEFT_LOCK_AWAITED if others may sleep for it: a futex. */
+    _Atomic uint32_t locks[WEFT_COMMON_LOCKS];
+    /* How many have come, in 8 bits; above, how often all had come: a futex. */
+    _Atomic uint32_t barriers[WEFT_COMMON_BARRIERS];
+};
+_Static_assert(sizeof(struct weft_common) <= WEFT_COMMON_DATA, "what the library keeps ends before the data");
+
+#define WEFT_LOCK_AWAITED UINT32_C(0x80000000)
+#define WEFT_BARRIER_ARRIVED UINT32_C(0xFF)
+
+/* Valid before the program's own constructors. */
+extern struct weft_common *weft_common;
+
+/* Maps the file, and the program's shared data into it. */
+void weft_common_join(void);
+
+#endif

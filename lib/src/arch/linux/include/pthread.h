@@ -1,0 +1,48 @@
+/* POSIX threads on a host. As on a chip, the ranks of a run are the threads: a mutex and a barrier are numbers of what
+ * all ranks have in common (see arch/linux/common.h), and a static mutex gets its number from the linker. All ranks run
+ * the same executable, as all cores do the same image.
+ *
+ * A program whose processes have threads of their own is compiled with -pthread, as POSIX threads are everywhere, and
+ * C++ has them always: mutexes are then the system's, and each process has its own.
+ */
+#include_next <pthread.h>
+
+#if !defined(WEFT_PTHREAD_H) && (defined(WEFT_PTHREAD_OF_RANKS) || !(defined(_REENTRANT) || defined(__cplusplus)))
+#define WEFT_PTHREAD_H
+
+#define WEFT_PTHREAD_MUTEXES 1024
+#define WEFT_PTHREAD_BARRIERS 256
+#define WEFT_MUTEX_BASE ((uintptr_t)__weft_mutexes_start)
+
+/* The system's names are taken. */
+#undef PTHREAD_MUTEX_INITIALIZER
+#undef PTHREAD_BARRIER_SERIAL_THREAD
+#define pthread_mutex_t weft_pthread_mutex_t
+#define pthread_mutexattr_t weft_pthread_mutexattr_t
+#define pthread_mutex_init weft_pthread_mutex_init
+#define pthread_mutex_destroy weft_pthread_mutex_destroy
+#define pthread_mutex_lock weft_pthread_mutex_lock
+#define pthread_mutex_trylock weft_pthread_mutex_trylock
+#define pthread_mutex_unlock weft_pthread_mutex_unlock
+#define pthread_barrier_t weft_pthread_barrier_t
+#define pthread_barrierattr_t weft_pthread_barrierattr_t
+#define pthread_barrier_init weft_pthread_barrier_init
+#define pthread_barrier_destroy weft_pthread_barrier_destroy
+#define pthread_barrier_wait weft_pthread_barrier_wait
+
+/* The compiler drops those that no initializer refers to; without optimization all are kept. The linker knows where the
+ * section begins and ends. */
+#define WEFT_MUTEX_PLACE(n)                                                                                            \
+    __attribute__((unused, section("weft_mutexes"))) static const char weft_mutex_place_##n[1] = {0}
+extern const char __weft_mutexes_start[] __asm__("__start_weft_mutexes");
+extern const char __weft_mutexes_end[] __asm__("__stop_weft_mutexes");
+
+#include <weft/pthread_calls.h>
+
+int pthread_mutex_lock(pthread_mutex_t *mutex);
+
+/* There are no threads but the ranks. */
+extern __typeof__(pthread_create) pthread_create
+    __attribute__((error("the ranks are the threads: compile with -pthread for threads of a process's own")));
+
+#endif

@@ -1,0 +1,65 @@
+/* Mutexes and barriers between the processes of a run: words of the memory that they have in common. Who waits polls
+ * for a moment, and then sleeps in the kernel until the word changes (a futex). */
+#ifndef WEFT_THREAD_PORT_H
+#define WEFT_THREAD_PORT_H
+
+#include <stdatomic.h>
+#include <weft/core.h>
+
+#include "arch/linux/common.h"
+
+_Static_assert(WEFT_PTHREAD_MUTEXES == WEFT_COMMON_LOCKS && WEFT_PTHREAD_BARRIERS == WEFT_COMMON_BARRIERS,
+               "a mutex is a lock of the run");
+
+/* Takes a mutex that has no place yet: by its name, if there is such a mutex. */
+int weft_mutex_lock_by_name(pthread_mutex_t *mutex);
+
+/* wait.c: returns when this rank has a lock that another had; when a barrier's word differs from `before` in more than
+ * those who have come; wakes one who waits for the lock; wakes all who wait at the barrier. */
+void weft_lock_wait(uint32_t number);
+void weft_barrier_sleep(uint32_t number, uint32_t before);
+void weft_lock_wake(uint32_t number);
+void weft_barrier_wake(uint32_t number);
+
+/* A lock's word while this rank has it. */
+static inline uint32_t weft_lock_mine(void)
+{
+    return weft_core() + 1;
+}
+
+static inline bool weft_lock_try(uint32_t number)
+{
+    uint32_t nobodys = 0;
+    return atomic_compare_exchange_strong(&weft_common->locks[number], &nobodys, weft_lock_mine());
+}
+
+static inline bool weft_lock_release(uint32_t number)
+{
+    _Atomic uint32_t *const lock = &weft_common->locks[number];
+    if ((atomic_load(lock) & ~WEFT_LOCK_AWAITED) != weft_lock_mine()) {
+        return false;
+    }
+    if ((atomic_exchange(lock, 0) & WEFT_LOCK_AWAITED) != 0) {
+        weft_lock_wake(number);
+    }
+    return true;
+}
+
+/* The last one to come sets the number of those who have come to 0 and raises what is above it, in one step. */
+static inline bool weft_barrier_meet(uint32_t number, uint32_t count)
+{
+    _Atomic uint32_t *const barrier = &weft_common->barriers[number];
+    uint32_t before = atomic_load(barrier);
+    bool last;
+    do {
+        last = (before & WEFT_BARRIER_ARRIVED) + 1 == count;
+    } while (!atomic_compare_exchange_weak(barrier, &before, last ? (before | WEFT_BARRIER_ARRIVED) + 1 : before + 1));
+    if (last) {
+        weft_barrier_wake(number);
+    } else {
+        weft_barrier_sleep(number, before);
+    }
+    return last;
+}
+
+#endif

@@ -1,0 +1,92 @@
+/* How a rank waits for a lock or at a barrier: it polls, then sleeps. */
+#define _GNU_SOURCE
+#define WEFT_PTHREAD_OF_RANKS
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "arch/diagnostic.h"
+#include "thread/port.h"
+
+#define POLLS 200u
+
+/* So that the section is there, though the program has no static mutex. */
+__attribute__((section("weft_mutexes"), used)) static const char none[0];
+
+static void sleep_while(_Atomic uint32_t *word, uint32_t value)
+{
+    syscall(SYS_futex, word, FUTEX_WAIT, value, NULL, NULL, 0);
+}
+
+static void wake(_Atomic uint32_t *word, int ranks)
+{
+    syscall(SYS_futex, word, FUTEX_WAKE, ranks, NULL, NULL, 0);
+}
+
+/* Who has slept takes the lock as one that is awaited, since others may still sleep. */
+void weft_lock_wait(uint32_t number)
+{
+    _Atomic uint32_t *const lock = &weft_common->locks[number];
+    uint32_t seen = atomic_load(lock);
+    for (uint32_t polls = 0; polls < POLLS; polls++) {
+        if (weft_lock_try(number)) {
+            return;
+        }
+    }
+    for (;;) {
+        if (seen == 0) {
+            if (atomic_compare_exchange_weak(lock, &seen, weft_lock_mine() | WEFT_LOCK_AWAITED)) {
+                return;
+            }
+        } else if ((seen & WEFT_LOCK_AWAITED) != 0 ||
+                   atomic_compare_exchange_weak(lock, &seen, seen | WEFT_LOCK_AWAITED)) {
+            sleep_while(lock, seen | WEFT_LOCK_AWAITED);
+            seen = atomic_load(lock);
+        }
+    }
+}
+
+void weft_lock_wake(uint32_t number)
+{
+    wake(&weft_common->locks[number], 1);
+}
+
+void weft_barrier_sleep(uint32_t number, uint32_t before)
+{
+    _Atomic uint32_t *const barrier = &weft_common->barriers[number];
+    uint32_t seen = atomic_load(barrier);
+    for (uint32_t polls = 0; (seen & ~WEFT_BARRIER_ARRIVED) == (before & ~WEFT_BARRIER_ARRIVED); polls++) {
+        if (polls >= POLLS) {
+            sleep_while(barrier, seen);
+        }
+        seen = atomic_load(barrier);
+    }
+}
+
+void weft_barrier_wake(uint32_t number)
+{
+    wake(&weft_common->barriers[number], INT_MAX);
+}
+
+/* The compiler counts static mutexes, and so many there may be. */
+__attribute__((constructor(102))) static void check_the_number_of_mutexes(void)
+{
+    if (__weft_mutexes_end - __weft_mutexes_start > WEFT_PTHREAD_MUTEXES) {
+        weft_fatal("there are more statically initialized mutexes than locks: compile with optimization, or use fewer");
+    }
+}
+
+int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    const intptr_t place = (intptr_t)mutex->weft_place;
+    if (place <= 0) {
+        return weft_mutex_lock_by_name(mutex);
+    }
+    const uint32_t number = (uint32_t)((uintptr_t)place - WEFT_MUTEX_BASE);
+    if (!weft_lock_try(number)) {
+        weft_lock_wait(number);
+    }
+    return 0;
+}
