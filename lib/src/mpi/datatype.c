@@ -235,12 +235,16 @@ int PMPI_Type_create_indexed_block(int count, int blocklength, const int array_o
 }
 WEFT_MPI_NAME(Type_create_indexed_block)
 
-/* As in C, an element ends where the next one may begin. */
+/* As in C, an element ends where the next one may begin. Without blocks the lists may be null pointers. */
 int PMPI_Type_create_struct(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
                             const MPI_Datatype array_of_types[], MPI_Datatype *newtype)
 {
     const struct list list = {
-        .lengths = array_of_blocklengths, .in_bytes = array_of_displacements, .types = array_of_types};
+        .lengths = array_of_blocklengths,
+        .in_bytes = array_of_displacements,
+        .types = array_of_types,
+        .type = count == 0 ? MPI_BYTE : MPI_DATATYPE_NULL,
+    };
     weft_mpi_enter("MPI_Type_create_struct");
     WEFT_TRY(make(&list, count, newtype));
     const struct weft_mpi_shape *const shape = &(*newtype)->shape;

@@ -50,6 +50,17 @@ static void take_out(struct entry **link)
     weft_mpi_delete(entry);
 }
 
+/* Copies a value and the zero that ends it, or as many characters as there is room for besides the zero. */
+static void copy_value(char *to, const char *value, int room)
+{
+    for (; room > 0 && *value != '\0'; room--) {
+        *to++ = *value++;
+    }
+    if (room >= 0) {
+        *to = '\0';
+    }
+}
+
 /* Finds that place, having checked info object and key. */
 static int find(const char *function, MPI_Info info, const char *key, struct entry ***link)
 {
@@ -118,9 +129,7 @@ int PMPI_Info_get(MPI_Info info, const char *key, int valuelen, char *value, int
     WEFT_TRY(find("MPI_Info_get", info, key, &link));
     *flag = *link != NULL;
     if (*link) {
-        const size_t room = valuelen > 0 ? (size_t)valuelen : 0;
-        strncpy(value, value_of(*link), room);
-        value[room] = '\0';
+        copy_value(value, value_of(*link), valuelen);
     }
     return MPI_SUCCESS;
 }

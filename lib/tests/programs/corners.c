@@ -181,7 +181,25 @@ static void infos(void)
     CHECK(MPI_Info_set(info, "key", "value") == MPI_SUCCESS && MPI_Info_get_nthkey(info, 0, text) == MPI_SUCCESS);
     CHECK(MPI_Info_get_nthkey(info, 1, text) == MPI_ERR_INFO_NOKEY);
     CHECK(MPI_Info_get(info, "key", 3, text, &number) == MPI_SUCCESS && number && strcmp(text, "val") == 0);
+    memset(text, 'x', sizeof text); /* nothing is written after the value's end */
+    CHECK(MPI_Info_get(info, "key", 20, text, &number) == MPI_SUCCESS && strcmp(text, "value") == 0);
+    CHECK(text[6] == 'x' && text[20] == 'x');
+    CHECK(MPI_Info_get(info, "key", 0, text, &number) == MPI_SUCCESS && number && strcmp(text, "") == 0);
     CHECK(MPI_Info_free(&info) == MPI_SUCCESS && info == MPI_INFO_NULL);
+}
+
+static void types_without_blocks(void)
+{
+    MPI_Datatype type;
+    MPI_Aint lower = -1;
+    MPI_Aint extent = -1;
+    int bytes = -1;
+    CHECK(MPI_Type_create_struct(0, NULL, NULL, NULL, &type) == MPI_SUCCESS);
+    CHECK(MPI_Type_commit(&type) == MPI_SUCCESS && MPI_Type_size(type, &bytes) == MPI_SUCCESS && bytes == 0);
+    CHECK(MPI_Type_get_extent(type, &lower, &extent) == MPI_SUCCESS && lower == 0 && extent == 0);
+    CHECK(MPI_Type_free(&type) == MPI_SUCCESS);
+    CHECK(MPI_Type_indexed(0, NULL, NULL, MPI_INT, &type) == MPI_SUCCESS && MPI_Type_free(&type) == MPI_SUCCESS);
+    CHECK(MPI_Type_create_struct(-1, NULL, NULL, NULL, &type) == MPI_ERR_COUNT);
 }
 
 /* Of everything that is freed the memory is there again. */
@@ -268,6 +286,7 @@ int main(int argc, char **argv)
     negative_counts();
     keys();
     infos();
+    types_without_blocks();
     nothing_is_lost();
     errors_belong_to_their_communicator();
     return finish();
