@@ -32,6 +32,54 @@ int main(int argc, char **argv) {{
 }
 
 #[test]
+fn null_pointer() {
+    let member = "volatile int32_t *none = (volatile int32_t *)(8 + 0 * *level);";
+    for (access, statement) in [("load", "return *none;"), ("store", "return *none = 1;")] {
+        let problem =
+            format!("{access} of 4 bytes through a null pointer to an object, 8 bytes into it");
+        let pieces = [
+            "core 1",
+            &problem,
+            "mistake",
+            "faulty.c:4",
+            "malloc returns NULL",
+        ];
+        assert_fault(&program(&format!("{member} {statement}")), &pieces);
+    }
+}
+
+#[test]
+fn store_to_the_program_memory() {
+    let mistake = "*(volatile int32_t *)0x1000 = 1; return *level;";
+    let pieces = [
+        "core 1",
+        "store of 4 bytes at 0x00001000, in the program memory",
+        "faulty.c:4",
+        "--set cores.program_memory.stores=true",
+    ];
+    assert_fault(&program(mistake), &pieces);
+    let folder = Folder::with("faulty.c", &program(mistake));
+    let allowed = "run -n 2 --set cores.program_memory.stores=true faulty.c";
+    folder.weft(allowed).exits(0);
+}
+
+/// What the host reads from a file does not go where the program may not store.
+#[test]
+fn nothing_is_read_into_null() {
+    let source = "#include <fcntl.h>
+#include <stddef.h>
+#include <unistd.h>
+int main(void)
+{
+    const int file = open(\"reads.c\", O_RDONLY);
+    return (int)read(file, NULL, 16);
+}
+";
+    let folder = Folder::with("reads.c", source);
+    folder.weft("run -n 1 reads.c").exits(0);
+}
+
+#[test]
 fn unknown_instruction() {
     let pieces = ["core 1", "0x", "mistake", "faulty.c:4", ".4byte 0xffffffff"];
     assert_fault(

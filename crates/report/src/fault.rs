@@ -7,6 +7,7 @@ use crate::summary::quantity::separated;
 use crate::symbols::{Frame, Location};
 use crate::workload::Workload;
 use weft_sim::machine::Fault;
+use weft_sim::part::core::keys::NULL_BYTES;
 use weft_sim::part::core::FaultCause;
 use weft_sim::platform::Platform;
 use weft_sim::Machine;
@@ -101,8 +102,15 @@ fn explain(
         {
             stack_overflow(platform, function)
         }
+        FaultCause::LoadOutsideMap { address, bytes } if address < NULL_BYTES => null_pointer("load", address, bytes),
+        FaultCause::StoreOutsideMap { address, bytes } if address < NULL_BYTES => null_pointer("store", address, bytes),
         FaultCause::LoadOutsideMap { address, bytes } => outside_map("load", address, bytes, platform),
         FaultCause::StoreOutsideMap { address, bytes } => outside_map("store", address, bytes, platform),
+        FaultCause::StoreToProgram { address, bytes } => explanation(
+            format!("store of {} at 0x{address:08x}, in the program memory", counted(bytes)),
+            "likely a pointer that was never set or an index beyond its array; a program that changes its own code needs \
+             --set cores.program_memory.stores=true",
+        ),
         FaultCause::LoadMisaligned { address, bytes } => misaligned("load", address, bytes),
         FaultCause::StoreMisaligned { address, bytes } => misaligned("store", address, bytes),
         FaultCause::FetchOutsideMap { address } => explanation(
@@ -164,6 +172,18 @@ fn outside_map(access: &str, address: u32, bytes: u32, platform: &Platform) -> E
             "check the pointer or index; `weft platforms show {}` prints the memory map",
             platform.name
         ),
+    )
+}
+
+fn null_pointer(access: &str, address: u32, bytes: u32) -> Explanation {
+    let member = match address {
+        0 => String::new(),
+        _ => format!(" to an object, {address} bytes into it"),
+    };
+    explanation(
+        format!("{access} of {} through a null pointer{member}", counted(bytes)),
+        "check what the pointer was set to: malloc returns NULL when there is not enough memory; a program that has data at addresses below \
+         256 needs --set cores.program_memory.null_access=true",
     )
 }
 

@@ -5,6 +5,20 @@
 
 #if !WEFT_SMALL
 
+/* A receive loads what it knows of the last sender before it compares its handle with the last one's: there is a sender
+ * to load from even before the first message. */
+#ifdef WEFT_LINK_HAS_ENDS
+#define NO_SENDER                                                                                                      \
+    {                                                                                                                  \
+        .handle = WEFT_MCAPI_NONE, .link.peer = weft_this_rank.peers                                                   \
+    }
+#else
+#define NO_SENDER                                                                                                      \
+    {                                                                                                                  \
+        .handle = WEFT_MCAPI_NONE                                                                                      \
+    }
+#endif
+
 #ifdef __riscv
 __attribute__((section(".sdata.weft_mcapi_last")))
 #endif
@@ -12,9 +26,9 @@ WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last = {
     .message_to.from = WEFT_MCAPI_NONE,
     .packet_to.from = WEFT_MCAPI_NONE,
     .scalar_to.from = WEFT_MCAPI_NONE,
-    .message_from.handle = WEFT_MCAPI_NONE,
-    .packet_from.handle = WEFT_MCAPI_NONE,
-    .scalar_from.handle = WEFT_MCAPI_NONE,
+    .message_from = NO_SENDER,
+    .packet_from = NO_SENDER,
+    .scalar_from = NO_SENDER,
 };
 
 void weft_mcapi_forget_last(bool to, bool from)

@@ -11,10 +11,12 @@ pub struct CoreMemory<'a> {
     data: &'a mut DataMemory,
     program: &'a mut Arc<Program>,
     devices: &'a mut Devices,
+    /// Whether it is the program that accesses them, which may not do so everywhere in the program memory.
+    is_program: bool,
 }
 
 impl<'a> CoreMemory<'a> {
-    /// The memories of one core.
+    /// The memories of one core, for the loader and for debuggers.
     pub fn new(
         data: &'a mut DataMemory,
         program: &'a mut Arc<Program>,
@@ -24,6 +26,37 @@ impl<'a> CoreMemory<'a> {
             data,
             program,
             devices,
+            is_program: false,
+        }
+    }
+
+    /// The same, for what the host does on behalf of the program.
+    pub fn of_program(
+        data: &'a mut DataMemory,
+        program: &'a mut Arc<Program>,
+        devices: &'a mut Devices,
+    ) -> Self {
+        CoreMemory {
+            is_program: true,
+            ..CoreMemory::new(data, program, devices)
+        }
+    }
+
+    /// Whether bytes are in one memory, for reading or for writing.
+    fn allows(&self, address: u32, length: usize, writes: bool) -> bool {
+        let is_there = peek(self.data, self.program, self.devices, address, length).is_some();
+        let is_code = self.data.slice(address, length).is_none()
+            && self.program.slice(address, length).is_some();
+        let is_data =
+            self.program.has_data(address, length) && (!writes || self.program.takes_stores());
+        is_there && (!self.is_program || !is_code || is_data || length == 0)
+    }
+
+    /// Err: the first address that cannot be accessed.
+    fn check(&self, address: u32, length: usize, writes: bool) -> Result<(), u32> {
+        match self.allows(address, length, writes) {
+            true => Ok(()),
+            false => Err(first_bad(address, length, |at| self.allows(at, 1, writes))),
         }
     }
 }
@@ -36,9 +69,8 @@ pub fn peek<'a>(
     address: u32,
     length: usize,
 ) -> Option<&'a [u8]> {
-    let offset = address.wrapping_sub(program.base()) as usize;
     data.slice(address, length)
-        .or_else(|| program.bytes().get(offset..offset.checked_add(length)?))
+        .or_else(|| program.slice(address, length))
         .or_else(|| devices.memory(address, length))
 }
 
@@ -53,38 +85,23 @@ fn first_bad(address: u32, length: usize, good: impl Fn(u32) -> bool) -> u32 {
 
 impl Memory for CoreMemory<'_> {
     fn read(&self, address: u32, into: &mut [u8]) -> Result<(), u32> {
-        match peek(self.data, self.program, self.devices, address, into.len()) {
-            Some(bytes) => {
-                into.copy_from_slice(bytes);
-                Ok(())
-            }
-            None => Err(first_bad(address, into.len(), |at| {
-                peek(self.data, self.program, self.devices, at, 1).is_some()
-            })),
+        self.check(address, into.len(), false)?;
+        if let Some(bytes) = peek(self.data, self.program, self.devices, address, into.len()) {
+            into.copy_from_slice(bytes);
         }
+        Ok(())
     }
 
     fn write(&mut self, address: u32, from: &[u8]) -> Result<(), u32> {
+        self.check(address, from.len(), true)?;
         if let Some(place) = self.data.slice_mut(address, from.len()) {
             place.copy_from_slice(from);
-            return Ok(());
-        }
-        let offset = address.wrapping_sub(self.program.base()) as usize;
-        if offset
-            .checked_add(from.len())
-            .is_some_and(|end| end <= self.program.bytes().len())
-        {
+        } else if self.program.slice(address, from.len()).is_some() {
+            let offset = address.wrapping_sub(self.program.base()) as usize;
             Arc::make_mut(self.program).write(offset, from);
-            return Ok(());
+        } else if let Some(place) = self.devices.memory_mut(address, from.len()) {
+            place.copy_from_slice(from);
         }
-        match self.devices.memory_mut(address, from.len()) {
-            Some(place) => {
-                place.copy_from_slice(from);
-                Ok(())
-            }
-            None => Err(first_bad(address, from.len(), |at| {
-                peek(self.data, self.program, self.devices, at, 1).is_some()
-            })),
-        }
+        Ok(())
     }
 }

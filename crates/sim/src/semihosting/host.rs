@@ -204,19 +204,22 @@ impl<O: Output, I: BufRead> SemihostingHost<O, I> {
         }
     }
 
-    /// Answers the number of bytes that were not read. From the console at most one line is read, so that the answer
+    /// Answers the number of bytes that were not read, also where it fails. From the console at most one line is read, so that the answer
     /// does not depend on how fast it is typed.
     fn read(&mut self, call: Call, memory: &mut dyn Memory) -> Result<u32, Failure> {
         let [handle, address, length] = words(memory, call.parameter)?;
-        let is_console = self.core(call.core).files.get(handle)?.is_console();
         let mut done = 0;
         while done < length {
-            let chunk = CHUNK_BYTES.min(length - done);
-            let mut bytes = vec![0; chunk as usize];
-            let count = self.read_bytes(call.core, handle, &mut bytes)?;
-            copy_to(memory, address, done, &bytes[..count])?;
+            let mut bytes = vec![0; CHUNK_BYTES.min(length - done) as usize];
+            let read = self
+                .read_bytes(call.core, handle, &mut bytes)
+                .and_then(|count| copy_to(memory, address, done, &bytes[..count]).map(|()| count));
+            let count = read.unwrap_or_else(|errno| {
+                self.core(call.core).errno = errno;
+                0
+            });
             done += count as u32;
-            if count < bytes.len() || is_console {
+            if count < bytes.len() || self.core(call.core).files.get(handle)?.is_console() {
                 break;
             }
         }

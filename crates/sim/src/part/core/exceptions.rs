@@ -60,12 +60,14 @@ impl Core {
         let has_atomics = matches!(place, Place::Data | Place::Outside(Accepts::All));
         let is_outside_map = place == Place::Nowhere || is_atomic(op) && !has_atomics;
         let is_misaligned = address & (bytes - 1) != 0;
+        let is_code = place == Place::Program && !self.pipeline.program.takes_stores();
         let takes_words_only = place == Place::Outside(Accepts::Words);
         Some(match is_load(op) {
             true if is_misaligned => FaultCause::LoadMisaligned { address, bytes },
             false if is_misaligned => FaultCause::StoreMisaligned { address, bytes },
             true if is_outside_map => FaultCause::LoadOutsideMap { address, bytes },
             false if is_outside_map => FaultCause::StoreOutsideMap { address, bytes },
+            false if is_code => FaultCause::StoreToProgram { address, bytes },
             is_load if takes_words_only && bytes != 4 => FaultCause::RegisterAccess {
                 address,
                 bytes,

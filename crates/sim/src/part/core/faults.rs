@@ -31,6 +31,11 @@ pub enum FaultCause {
         address: u32,
         bytes: u32,
     },
+    /// A store to a program memory that takes none.
+    StoreToProgram {
+        address: u32,
+        bytes: u32,
+    },
     EnvironmentCall,
     /// An access to a device's registers that is not a load or store of a word.
     RegisterAccess {
@@ -62,7 +67,8 @@ impl FaultCause {
             FaultCause::LoadMisaligned { address, .. } => (4, address),
             FaultCause::LoadOutsideMap { address, .. } => (5, address),
             FaultCause::StoreMisaligned { address, .. } => (6, address),
-            FaultCause::StoreOutsideMap { address, .. } => (7, address),
+            FaultCause::StoreOutsideMap { address, .. }
+            | FaultCause::StoreToProgram { address, .. } => (7, address),
             FaultCause::EnvironmentCall => (11, 0),
             FaultCause::RegisterAccess {
                 address, is_load, ..

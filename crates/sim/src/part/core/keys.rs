@@ -74,8 +74,15 @@ keys! {
         base: Address => "0x8000_0000",
         /// Its bytes.
         size: Bytes => "\"256 KiB\"",
+        /// Whether programs may store to it, as those do that change their own code. Elsewhere such a store is a fault.
+        stores: Flag = false,
+        /// Whether loads and stores may use its addresses below 256, to which null pointers lead. Elsewhere they are faults.
+        null_access: Flag = false,
     }
 }
+
+/// The addresses that a null pointer to a small object leads to: those below this one.
+pub const NULL_BYTES: u32 = 256;
 
 keys! {
     /// Memory for data. The stack is at its bottom and grows down; the 4 KiB below stay empty, so that an overflow is caught.
@@ -116,6 +123,10 @@ pub struct Cores {
     pub instructions: Arc<UserInstructions>,
     /// Local memory for instructions (PMEM).
     pub program_memory: Range,
+    /// Whether programs may store to it.
+    pub program_stores: bool,
+    /// Whether loads and stores may use its addresses below [`NULL_BYTES`].
+    pub null_access: bool,
     /// Local memory for data (DMEM).
     pub data_memory: Range,
     /// Bytes at the bottom of the data memory that are set aside for the stack.

@@ -23,11 +23,9 @@ pub(super) enum Place {
 impl Core {
     /// Where `bytes` bytes from `address` on are.
     pub(super) fn place(&self, address: u32, bytes: u32) -> Place {
-        let program = &self.pipeline.program;
-        let in_program = address.wrapping_sub(program.base()) as usize + bytes as usize;
         if self.data.slice(address, bytes as usize).is_some() {
             Place::Data
-        } else if in_program <= program.bytes().len() {
+        } else if self.pipeline.program.has_data(address, bytes as usize) {
             Place::Program
         } else if self.interrupts.timer.contains(address, bytes) {
             Place::Timer
@@ -79,7 +77,7 @@ impl Core {
         let place = self.place(address, bytes);
         let pipeline = &mut self.pipeline;
         match place {
-            Place::Program => {
+            Place::Program if pipeline.program.takes_stores() => {
                 let offset = address.wrapping_sub(pipeline.program.base()) as usize;
                 Arc::make_mut(&mut pipeline.program).write(offset, value);
                 // The slot may have changed under the store; its own cost was taken before.

@@ -5,7 +5,7 @@
 //! memory, bundles only on the instructions around (docs/contract/timing.md, section 1), so they are part of the slot.
 
 use super::bundle::{self, Placed};
-use super::keys::{Cores, FloatTiming, Group, Timing};
+use super::keys::{Cores, FloatTiming, Group, Timing, NULL_BYTES};
 use super::kinds::{is_atomic_operation, is_multiplication};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -66,6 +66,9 @@ pub struct Program {
     /// Without a floating-point unit its instructions are illegal.
     float: Option<FloatTiming>,
     user: Arc<UserInstructions>,
+    takes_stores: bool,
+    /// The first address that loads and stores may use.
+    first_data: u32,
 }
 
 impl Program {
@@ -81,6 +84,8 @@ impl Program {
             timing: group.timing.in_ticks(group.period),
             float: cores.float,
             user: Arc::clone(&cores.instructions),
+            takes_stores: cores.program_stores,
+            first_data: if cores.null_access { 0 } else { NULL_BYTES },
         };
         let illegal = program.decode_slot(0);
         program.slots.resize(range.size as usize / 2, illegal);
@@ -100,6 +105,22 @@ impl Program {
     /// The memory's contents.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// The memory's bytes at an address; None if they are not all inside.
+    pub fn slice(&self, address: u32, length: usize) -> Option<&[u8]> {
+        let offset = address.wrapping_sub(self.base) as usize;
+        self.bytes.get(offset..offset.checked_add(length)?)
+    }
+
+    /// Whether a load may read bytes at an address.
+    pub fn has_data(&self, address: u32, length: usize) -> bool {
+        address >= self.first_data && self.slice(address, length).is_some()
+    }
+
+    /// Whether a store may write where a load may read.
+    pub fn takes_stores(&self) -> bool {
+        self.takes_stores
     }
 
     /// The aligned word around an address of the memory.

@@ -34,7 +34,7 @@ cores                 count 2, clock \"50 MHz\", issue_width 1, message_unit tru
 cores.timing          load_use 1, multiply_use 1, divide 33, taken_branch 2, jump 1,
                       jump_register 2, misaligned_target 1, program_memory_data 1, atomic 1,
                       trap_entry 3, wake 4
-cores.program_memory  base 0x00000000, size \"64 KiB\"
+cores.program_memory  base 0x00000000, size \"64 KiB\", stores false, null_access false
 cores.data_memory     base 0x10000000, size \"64 KiB\", stack \"8 KiB\"
 cores.timer           base 0x02000000
 cores.mailbox         blocks 16, block_words 16, word_queue 4, matching false

@@ -1,6 +1,7 @@
 //! Section 1 of the contract: exceptions, interrupts, `wfi`.
 
-use crate::common::table::one_core;
+use crate::common::chip::platform;
+use crate::common::table::{cores_of, one_core};
 
 #[test]
 fn exceptions() {
@@ -16,6 +17,28 @@ fn exceptions() {
          6 15 24   | addi t2, t2, 4
          7 16 25   | csrw mepc, t2
          8 17 26   | mret",
+    );
+}
+
+#[test]
+fn program_memory_takes_no_stores_and_null_pointers_no_loads() {
+    let mut platform = platform(1);
+    platform.cores.program_stores = false;
+    platform.cores.null_access = false;
+    cores_of(
+        &platform,
+        &["0  | li   t0, 0x280
+         1  | csrw mtvec, t0
+         2  | lw   t1, 252(zero)
+         11 | sw   t1, 252(zero)
+         20 | sw   t1, 256(zero)
+         29 | lw   t1, 256(zero)
+         31 | exit               | issue 18 hazard 13
+         .org 0x280
+         5 14 23   | csrr t2, mepc
+         6 15 24   | addi t2, t2, 4
+         7 16 25   | csrw mepc, t2
+         8 17 26   | mret"],
     );
 }
 

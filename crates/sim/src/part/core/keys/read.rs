@@ -57,6 +57,8 @@ fn cores<'a>(
         groups,
         data_memory: data_memory(&keys.data_memory, table, reading)?,
         program_memory: program_memory(&keys, table, reading)?,
+        program_stores: keys.program_memory.stores,
+        null_access: keys.program_memory.null_access,
         stack_bytes: keys.data_memory.stack,
         bus_windows: bus_windows(&keys.data_memory, count, table, reading)?,
         timer: timer(&keys, table, reading)?,
