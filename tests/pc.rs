@@ -47,6 +47,21 @@ fn a_node_moves_to_the_pc_by_one_line_of_the_map() {
     );
 }
 
+/// MPI's ranks are cores: the PC is left out, and cannot be given such a program.
+#[test]
+fn mpi_runs_on_the_cores_alone() {
+    let hello = concat!(env!("CARGO_MANIFEST_DIR"), "/../apps/hello/hello.c");
+    let folder = chip(ON_PC);
+    let ended = folder.weft(&format!("run --quiet --platform chip.toml {hello}"));
+    let printed = ended.exits(0).stdout;
+    assert!(printed.contains("rank 1 of 2"), "{printed}");
+    let given = format!("run --quiet --platform chip.toml -n 1 --core pc={hello} {hello}");
+    folder
+        .weft(&given)
+        .exits(2)
+        .says(&["calls MPI, whose ranks are cores"]);
+}
+
 #[test]
 fn the_four_node_example_moves_as_well() {
     let example = app("four_nodes.c");

@@ -44,7 +44,7 @@ impl Beside {
     ) -> Result<Option<Beside>> {
         let subject = Subject::new(platform, workload, &spec.arguments);
         let options = &spec.pc;
-        let files = process::files(spec, platform)?;
+        let files = process::files(spec, platform, workload)?;
         if spec.gdb.is_some() && (files.is_some() || options.replay.is_some()) {
             bail!(
                 "--gdb advances the chip by itself; leave the program of the PC, or --replay, out"

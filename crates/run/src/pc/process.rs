@@ -4,13 +4,23 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail, Context, Result};
+use object::Object;
 use weft_launch::attach::{self, Attached, Attachment};
 use weft_launch::build::{Header, Native};
+use weft_report::workload::Workload;
 use weft_sim::platform::{self, Place as NodePlace, Platform};
 use weft_sim::Machine;
 
 use crate::build::{is_source, native};
 use crate::spec::{Place, RunSpec};
+
+/// Functions that only programs with MPI have.
+const MPI_BEGINS: [&str; 4] = [
+    "MPI_Init",
+    "PMPI_Init",
+    "MPI_Init_thread",
+    "PMPI_Init_thread",
+];
 
 /// The quantum of a chip that has a way to a PC: the cycles that a word takes through the bridge.
 ///
@@ -39,6 +49,7 @@ pub fn start(spec: &RunSpec, platform: &Platform, files: &[PathBuf]) -> Result<A
     })?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let program = build(spec, platform, files, folder.path())?;
+    refuse_mpi(&program, files)?;
     let words = spec.arguments.iter().map(OsString::from);
     let attached = Attached::start(&Attachment {
         command: [program.into()].into_iter().chain(words).collect(),
@@ -58,21 +69,53 @@ fn node(platform: &Platform) -> Option<usize> {
 ///
 /// # Errors
 /// When it has several programs, or one that only the chip can run.
-pub fn files(spec: &RunSpec, platform: &Platform) -> Result<Option<Vec<PathBuf>>> {
+pub fn files(
+    spec: &RunSpec,
+    platform: &Platform,
+    workload: &Workload,
+) -> Result<Option<Vec<PathBuf>>> {
     let own = spec.own.iter().filter(|own| own.place == Place::Pc);
     let own: Vec<&PathBuf> = own.map(|own| &own.file).collect();
     match (own.as_slice(), spec.files.as_slice()) {
         ([file], _) => Ok(Some(vec![(*file).clone()])),
         ([_, ..], _) => bail!("the PC is given two programs; give --core pc=FILE once"),
         ([], []) => Ok(None),
-        // -n asks for ranks, which are on cores.
-        ([], _) if node(platform).is_none() || spec.ranks.is_some() => Ok(None),
+        // -n asks for ranks, which are on cores, as all ranks of MPI are.
+        ([], _) if node(platform).is_none() || spec.ranks.is_some() || runs_mpi(workload) => {
+            Ok(None)
+        }
         ([], files) if files.iter().all(|file| is_source(file)) => Ok(Some(files.to_vec())),
         ([], files) => bail!(
             "{} is a program for the cores of the chip, which the PC cannot run; give the PC its own with --core pc=FILE",
             files[0].display()
         ),
     }
+}
+
+/// Whether a program of the chip has MPI's beginning in it.
+fn runs_mpi(workload: &Workload) -> bool {
+    let mut programs = workload.programs.iter();
+    programs.any(|loaded| {
+        let mut functions = loaded.program.symbols.functions();
+        functions.any(|(_, name)| MPI_BEGINS.contains(&name))
+    })
+}
+
+/// # Errors
+/// When the PC's program has MPI's beginning in it: no rank is on the PC.
+fn refuse_mpi(program: &Path, files: &[PathBuf]) -> Result<()> {
+    let bytes = std::fs::read(program)?;
+    let file = object::File::parse(&*bytes)?;
+    if MPI_BEGINS
+        .iter()
+        .any(|name| file.symbol_by_name(name).is_some())
+    {
+        bail!(
+            "--core pc: {} calls MPI, whose ranks are cores of the chip; the PC takes part by MCAPI",
+            files[0].display()
+        );
+    }
+    Ok(())
 }
 
 fn build(spec: &RunSpec, platform: &Platform, files: &[PathBuf], folder: &Path) -> Result<PathBuf> {
