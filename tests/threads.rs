@@ -163,7 +163,32 @@ fn a_deadlock_names_mutexes_and_their_owners() {
     }
 }
 
-/// Cores that poll never stand still; where they do, and who has what, is told when the run is stopped.
+/// Cores that poll could always go on: that they wait for each other shows in that nothing changes.
+#[test]
+fn cores_that_poll_for_each_others_mutexes_are_a_deadlock() {
+    let run = "run --quiet --platform asip8-polling --max-cycles 9000000";
+    let said = |program: &str, ranks: u32, pieces: &[&str]| {
+        let run = format!("{run} -n {ranks} {}", source(program).display());
+        Folder::default().weft(&run).exits(3).says(pieces);
+    };
+    let crossed = [
+        "deadlock",
+        "rank 0 (core 0) and rank 1 (core 1) run in pthread_mutex_lock",
+        "crossed.c:14 in main",
+        "lock 0 is held by rank 0 (core 0)",
+        "lock 1 is held by rank 1 (core 1)",
+    ];
+    said("crossed", 2, &crossed);
+    let missing = [
+        "deadlock",
+        "rank 0 (core 0) and rank 1 (core 1) run in pthread_barrier_wait",
+        "rank 2 (core 2) runs in pthread_mutex_lock",
+        "lock 0 is held by rank 0 (core 0)",
+    ];
+    said("missing", 3, &missing);
+}
+
+/// Where cores poll, and who has what, is told when the run is stopped before that is noticed.
 #[test]
 fn polling_for_ever_is_told_when_it_is_stopped() {
     let run = format!(

@@ -4,8 +4,15 @@ use super::{Scene, Standing};
 use crate::place::Place;
 use crate::symbols::Frame;
 
-/// What the blocking calls of MPI are named: as programs call them, by their profiling names, and where they are compiled in line.
-const INTERFACE: [&str; 3] = ["MPI_", "PMPI_", "weft_mpi_"];
+/// What the blocking calls are named: as programs call them, MPI's by their profiling names as well, and where they are compiled in line.
+const INTERFACE: [&str; 6] = [
+    "MPI_",
+    "PMPI_",
+    "weft_mpi_",
+    "pthread_mutex_lock",
+    "pthread_barrier_wait",
+    "weft_mutex_lock",
+];
 
 /// What calls that return at once have in their names.
 const RETURNS: [&str; 5] = ["Test", "probe", "Wtime", "_I", "_Start"];
@@ -49,6 +56,8 @@ mod tests {
             "PMPI_Barrier",
             "weft_mpi_transfer",
             "PMPI_Waitsome",
+            "pthread_mutex_lock",
+            "pthread_barrier_wait",
         ] {
             assert!(is_blocking(function), "{function}");
         }
@@ -58,6 +67,7 @@ mod tests {
             "MPI_Iprobe",
             "MPI_Irecv",
             "MPI_Wtime",
+            "pthread_mutex_trylock",
             "compute",
         ] {
             assert!(!is_blocking(function), "{function}");

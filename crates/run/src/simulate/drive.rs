@@ -67,7 +67,8 @@ impl<'a, 'o> Drive<'a, 'o> {
             limit: spec.max_cycles.map_or(Cycle::NEVER, Cycle),
             clock_hz: platform.clock_hz,
             workload,
-            standstill: Standstill::watch(machine),
+            // A core that polls may wait for the PC.
+            standstill: Standstill::watch(machine).filter(|_| beside.is_none()),
             wave,
             beside,
             trace,

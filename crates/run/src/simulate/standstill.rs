@@ -1,6 +1,6 @@
 //! Deadlocks of cores that poll. A core that waits in a loop of loads could always go on, so that the simulator never sees a chip in
-//! which none can. But where cores are joined by memories alone, a call that waits for another core ends only when something in those
-//! memories changes. If all are in such calls, and nothing has changed for long, nothing ever will.
+//! which none can. But where cores are joined by a bus, by switches and by messages alone, a call that waits for another core ends only
+//! when one of them changes something there. If all are in such calls, and nothing has changed for long, nothing ever will.
 
 use weft_report::deadlock::Scene;
 use weft_report::symbols::Frame;
@@ -26,7 +26,7 @@ pub struct Standstill {
 impl Standstill {
     /// A watch on a chip that can be judged so.
     pub fn watch(machine: &Machine) -> Option<Standstill> {
-        machine.joins_cores_by_memory().then_some(Standstill {
+        machine.counts_all_changes().then_some(Standstill {
             next: Cycle(LOOK),
             since: Cycle(0),
             changes: None,

@@ -65,6 +65,8 @@ impl Attached<'_> {
         } else {
             device.read(offset, accessor)
         };
+        let is_changed = request.is_store() || !device.has_only_been_read(offset, value);
+        self.devices.changes += u64::from(is_changed);
         if device.outputs() != before || self.devices.interrupts.routes(index) {
             self.devices.follow(now, self.cores, self.touched);
         }
@@ -91,9 +93,9 @@ impl Attachments for Attached<'_> {
 
     fn access(&mut self, core: usize, request: Request, now: Cycle) -> u32 {
         let is_memory = self.devices.is_memory(request.target);
-        self.devices.changes += u64::from(!is_memory);
         match request.target {
             Some(Target::DataMemory { core, offset }) => {
+                self.devices.changes += 1;
                 self.access_data(core, request, offset, now)
             }
             Some(Target::Device { index, offset }) if is_memory => {

@@ -35,7 +35,8 @@ pub struct Devices {
     held: Vec<usize>,
     /// Whether registers may have changed since the controllers were last asked what they want.
     has_changed: bool,
-    /// Accesses so far that may have changed what others see: all but loads from memory, and stores of what was there.
+    /// Accesses so far that may have changed what others see: all but loads from memory, stores of what was there, and reads of registers
+    /// that say they change nothing.
     pub changes: u64,
 }
 

@@ -105,10 +105,9 @@ impl Machine {
         steps.collect()
     }
 
-    /// Whether what one core does can reach another only by memories that both access.
-    pub fn joins_cores_by_memory(&self) -> bool {
-        let has_others = self.messages.is_some() || !self.fabrics.is_empty();
-        self.interconnects.replace_bus() && !has_others
+    /// Whether [`Machine::changes`] counts all that one core can do to another: over the bus or the switches, and by messages.
+    pub fn counts_all_changes(&self) -> bool {
+        self.fabrics.is_empty()
     }
 }
 

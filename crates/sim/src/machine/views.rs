@@ -53,11 +53,13 @@ impl Machine {
     }
 
     /// How often so far an access over the bus or the switches, or a message between cores, may have changed what another core sees. None
-    /// while a device is going to do something by itself.
+    /// while a device, or the timer of a core, is going to do something by itself.
     pub fn changes(&self) -> Option<u64> {
+        let is_left_alone = !self.cores.iter().any(|core| core.awaits_timer());
         let messages = self.messages.iter().flat_map(|it| &it.nodes);
         let messages: u64 = messages.map(|node| node.messages().sent).sum();
-        (self.devices.next_event() == Cycle::NEVER).then_some(self.devices.changes + messages)
+        let is_steady = is_left_alone && self.devices.next_event() == Cycle::NEVER;
+        is_steady.then_some(self.devices.changes + messages)
     }
 
     /// The exit status of a core's program, once it has exited.

@@ -29,6 +29,11 @@ pub trait Peripheral {
     /// Writes the register at an offset (a multiple of 4). One that does not exist, or cannot be written, stays as it is.
     fn write(&mut self, _offset: u32, _value: u32, _access: Accessor) {}
 
+    /// Whether a read at an offset that returned `value` has left the device as it was: one that polls may repeat it for ever.
+    fn has_only_been_read(&self, _offset: u32, _value: u32) -> bool {
+        false
+    }
+
     /// The interrupt sources that are raised, one bit each.
     fn sources(&self) -> u64 {
         0

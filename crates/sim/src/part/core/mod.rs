@@ -212,6 +212,11 @@ impl Core {
         true
     }
 
+    /// Whether the core's own timer may yet have it do something else than it does.
+    pub fn awaits_timer(&self) -> bool {
+        !self.is_halted() && self.interrupts.timer_wakes() != Cycle::NEVER
+    }
+
     /// The program's exit status, once it has exited.
     pub fn exit_status(&self) -> Option<i32> {
         self.exit_status

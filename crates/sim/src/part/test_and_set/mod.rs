@@ -124,6 +124,10 @@ impl Peripheral for TestAndSet {
         }
     }
 
+    fn has_only_been_read(&self, offset: u32, value: u32) -> bool {
+        offset < WAITING && value != 0
+    }
+
     fn write(&mut self, offset: u32, value: u32, access: Accessor) {
         let number = (offset & 0xFFF) as usize / 4;
         match offset & !0xFFF {
