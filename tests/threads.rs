@@ -163,6 +163,27 @@ fn a_deadlock_names_mutexes_and_their_owners() {
     }
 }
 
+#[test]
+fn processes_that_wait_for_each_others_mutexes_are_a_deadlock() {
+    let said = |program: &str, ranks: u32, pieces: &[&str]| {
+        let run = format!("run --quiet --platform host -n {ranks}");
+        let run = format!("{run} {}", source(program).display());
+        Folder::default().weft(&run).exits(3).says(pieces);
+    };
+    let crossed = [
+        "deadlock: no rank can go on",
+        "rank 0 waits in pthread_mutex_lock for lock 1, held by rank 1",
+        "rank 1 waits in pthread_mutex_lock for lock 0, held by rank 0",
+        "cycle: rank 0 waits for rank 1, which waits for rank 0",
+    ];
+    said("crossed", 2, &crossed);
+    let missing = [
+        "rank 0 waits in pthread_barrier_wait at barrier 0: 2 of 3 ranks have arrived",
+        "rank 2 waits in pthread_mutex_lock for lock 0, held by rank 0",
+    ];
+    said("missing", 3, &missing);
+}
+
 /// Cores that poll could always go on: that they wait for each other shows in that nothing changes.
 #[test]
 fn cores_that_poll_for_each_others_mutexes_are_a_deadlock() {

@@ -15,5 +15,6 @@ mod status {
     pub const FAILED: i32 = 1;
     pub const BAD_INPUT: i32 = 2;
     pub const DEADLOCK: i32 = 3;
+    pub const TIMED_OUT: i32 = 124;
     pub const INTERRUPTED: i32 = 130;
 }

@@ -10,8 +10,10 @@ pub mod size;
 pub mod tune;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use weft_launch::job::seconds;
 use weft_run::{BuildSpec, OwnProgram, PcSpec, PlatformSpec};
 
 /// What `weft` was asked to do.
@@ -80,12 +82,15 @@ pub enum Command {
                                   compile a program and run it on every core of asip8
   weft run -n 2 --label --json run.json ping.c pong.c
                                   two ranks, output labelled by core, the facts of the run in a file
+  weft run --platform host -n 4 --timeout 10 ping.c
+                                  four processes of this machine, stopped after ten seconds
 
 Exit status:
   0, or the first one of the cores, in their order, that is not zero
   1    a core failed, or --max-cycles was reached
   2    wrong usage or a bad input file
   3    deadlock
+  124  --timeout was reached
   130  interrupted by Ctrl-C")]
 pub struct RunArguments {
     /// C files, compiled together as one program, or one ELF file, or one task graph (.toml)
@@ -112,6 +117,9 @@ pub struct RunArguments {
     /// Stop after N cycles
     #[arg(long, value_name = "N")]
     pub max_cycles: Option<u64>,
+    /// Stop when the run, without the compiling, has taken SECONDS of this machine's time
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
     /// Write the facts of the run to FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub json: Option<PathBuf>,

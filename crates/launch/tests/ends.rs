@@ -79,6 +79,42 @@ fn the_timeout_stops_a_job() {
     assert_eq!(output.status.code(), Some(124));
     let text = String::from_utf8(output.stderr).unwrap();
     assert!(text.contains("did not end within 0.3 s"), "{text}");
+    assert!(text.contains("  rank 1 runs\n"), "{text}");
+}
+
+#[test]
+fn ranks_that_receive_in_a_ring_are_a_deadlock() {
+    let output = weftrun("-n 3", "receives").output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    let told = "weftrun: deadlock: no rank can go on
+  rank 0 waits for a message from rank 1, tag 7
+  rank 1 waits for a message from rank 2, tag 7
+  rank 2 waits for a message from rank 0, tag 7
+  cycle: rank 0 waits for rank 1, which waits for rank 2, which waits for rank 0
+";
+    assert_eq!((output.status.code(), text.as_str()), (Some(3), told));
+    // What they have printed before is not lost.
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(printed.lines().count(), 3, "{printed}");
+}
+
+#[test]
+fn large_messages_that_none_takes_are_a_deadlock() {
+    let (status, text) = run(2, "large sends");
+    let piece = "  rank 0 waits until rank 1 takes a message of 1048576 bytes, tag 3\n";
+    assert!(status == 3 && text.contains(piece), "{status}: {text}");
+}
+
+#[test]
+fn a_rank_that_has_ended_is_waited_for_in_a_deadlock() {
+    let (status, text) = run(2, "no barrier");
+    let piece = "rank 0 waits for a message from rank 1 (ended) in a collective operation\n";
+    assert!(status == 3 && text.contains(piece), "{status}: {text}");
+}
+
+#[test]
+fn ranks_that_wait_for_one_that_computes_are_no_deadlock() {
+    assert_eq!(run(3, "compute"), (0, String::new()));
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! How a run ended, and the exit status that says so.
 
+use std::time::Duration;
+
+use weft_launch::job::TIMED_OUT;
 use weft_report::json::Outcome as OutcomeWord;
 use weft_sim::{Fault, Machine, Outcome};
 
@@ -29,6 +32,8 @@ pub enum Ending {
     Interrupted,
     /// The last cycle allowed was reached.
     Limit,
+    /// The time of this machine that was allowed has passed.
+    TimedOut(Duration),
     /// The reader of the program's output has gone.
     OutputClosed,
     /// The PC's program has failed.
@@ -54,6 +59,7 @@ impl Ending {
             Ending::Finished => of_programs(machine),
             Ending::Aborted { status, .. } => first_failure([*status].into_iter()),
             Ending::Fault(_) | Ending::Limit | Ending::NoOutput(_) => 1,
+            Ending::TimedOut(_) => TIMED_OUT,
             Ending::PcFailed { status, .. } => *status,
             Ending::Deadlock | Ending::Standstill | Ending::DeadlockWithPc => 3,
             Ending::Interrupted => INTERRUPTED,
@@ -70,7 +76,7 @@ impl Ending {
             Ending::Fault(_) => OutcomeWord::Fault,
             Ending::Interrupted | Ending::OutputClosed => OutcomeWord::Interrupted,
             Ending::PcFailed { .. } => OutcomeWord::PcFailed,
-            Ending::Limit => OutcomeWord::Limit,
+            Ending::Limit | Ending::TimedOut(_) => OutcomeWord::Limit,
         }
     }
 }

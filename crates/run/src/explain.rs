@@ -41,6 +41,12 @@ impl Explained<'_> {
                 self.machine.now(),
                 self.standings()
             )),
+            Ending::TimedOut(limit) => Some(format!(
+                "stopped after {} cycles, {} s of this machine's time, as --timeout says\n{}",
+                self.machine.now(),
+                limit.as_secs_f64(),
+                self.standings()
+            )),
             Ending::Interrupted => Some(format!(
                 "interrupted after {} cycles\n{}",
                 self.machine.now(),

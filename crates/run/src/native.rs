@@ -31,6 +31,7 @@ pub fn run(spec: &RunSpec) -> Result<RunResult> {
     }
     let job = Job {
         label: spec.label,
+        timeout: spec.timeout,
         ..Job::new(job::same(ranks, command)?)?
     };
     let status = job::run(&job)?;

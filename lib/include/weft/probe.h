@@ -72,7 +72,13 @@
 #define WEFT_CALL(rank, context, ranks) ((void)0)
 #endif
 #define WEFT_PROBE_MARK(name) ((void)0)
+#include <weft/platform.h>
+#ifdef WEFT_NOTES_WAITS
+#include <weft/wait_note.h>
+#define WEFT_PROBE(name, peer, tag, context, length) WEFT_NOTE_WAIT(name, peer, tag, context, length)
+#else
 #define WEFT_PROBE(name, peer, tag, context, length) ((void)(peer), (void)(tag), (void)(context), (void)(length))
+#endif
 #define WEFT_PROBE_AT(name, peer, tag, context, length) ((void)0)
 #define WEFT_PROBE_HOLD(name, peer, tag, context, length) ((void)0)
 #endif

@@ -37,6 +37,7 @@ pub fn of(arguments: &RunArguments) -> Result<RunSpec> {
             EngineChoice::Step => Engine::Step,
         },
         max_cycles: arguments.max_cycles,
+        timeout: arguments.timeout,
         label: arguments.label,
         record: recordings(&arguments.inside),
         gdb: arguments.inside.gdb,

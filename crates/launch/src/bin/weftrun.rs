@@ -13,7 +13,7 @@ use weft_launch::trace::{Rank, Recording};
 /// Run an MPI program as processes of this machine
 ///
 /// Rank 0 reads standard input. The exit status is the first that is not 0, 128 and the number for a rank that a signal
-/// ended, 124 after the timeout, 2 for wrong usage. A rank that fails ends the job.
+/// ended, 3 when no rank can go on, 124 after the timeout, 2 for wrong usage. A rank that fails ends the job.
 #[derive(Parser)]
 #[command(
     name = "weftrun",
@@ -31,7 +31,7 @@ struct Arguments {
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = Binding::Core)]
     bind: Binding,
     /// Stop the job after so many seconds
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = job::seconds)]
     timeout: Option<Duration>,
     /// Begin each line of output with its rank
     #[arg(long)]
@@ -51,16 +51,6 @@ struct Arguments {
         value_name = "PROGRAM"
     )]
     command: Vec<OsString>,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text
-        .parse()
-        .map_err(|_| "not a number of seconds".to_owned())?;
-    match Duration::try_from_secs_f64(number) {
-        Ok(duration) if !duration.is_zero() => Ok(duration),
-        _ => Err("must be more than 0 seconds".to_owned()),
-    }
 }
 
 fn run(given: Arguments) -> Result<u8> {

@@ -8,6 +8,8 @@ use rustix::fs::MemfdFlags;
 
 /// Bytes of a line of `struct weft_job`: the first is the job's, then each rank has one.
 const LINE: u64 = 64;
+/// Where the number of meetings of all ranks is: after the lines of the ranks and of those who have arrived.
+const MEETINGS: u64 = LINE * (2 + super::MOST_RANKS as u64);
 /// Where in its line a rank's state stands.
 const STATE: u64 = 4;
 
@@ -42,11 +44,25 @@ impl Memory {
 
     /// What a rank last said. A file too short has not been joined by anyone.
     pub fn state(&self, rank: usize) -> State {
+        state_of(self.word(LINE * (1 + rank as u64) + STATE))
+    }
+
+    /// Does a rank sleep for a message, and has none come?
+    pub fn is_asleep(&self, rank: usize) -> bool {
+        self.word(LINE * (1 + rank as u64)) != 0
+    }
+
+    /// How often all ranks have met.
+    pub fn meetings(&self) -> u32 {
+        self.word(MEETINGS)
+    }
+
+    /// A word; 0 in a file that is too short.
+    fn word(&self, place: u64) -> u32 {
         let mut word = [0; 4];
-        let place = LINE * (1 + rank as u64) + STATE;
         match rustix::io::pread(&self.0, &mut word, place) {
-            Ok(4) => state_of(u32::from_ne_bytes(word)),
-            _ => State::Outside,
+            Ok(4) => u32::from_ne_bytes(word),
+            _ => 0,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A job: a program for each rank, most often the same, started and watched until all have ended.
 
 mod common;
+mod deadlock;
 mod memory;
 mod memory_tile;
 mod output;
@@ -17,6 +18,7 @@ use anyhow::{bail, Context, Result};
 pub use memory_tile::MemoryTile;
 pub use placement::Binding;
 pub use rank::{describe, shell_status};
+pub use watch::TIMED_OUT;
 
 pub(crate) use output::label_lines;
 pub(crate) use rank::Process;
@@ -76,6 +78,20 @@ pub fn same(ranks: usize, command: Vec<OsString>) -> Result<Vec<Vec<OsString>>> 
     Ok(vec![command; ranks])
 }
 
+/// A limit of time in an argument: seconds, more than 0, perhaps with a fraction.
+///
+/// # Errors
+/// When it is none, in words.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text
+        .parse()
+        .map_err(|_| "not a number of seconds".to_owned())?;
+    match Duration::try_from_secs_f64(number) {
+        Ok(duration) if !duration.is_zero() => Ok(duration),
+        _ => Err("must be more than 0 seconds".to_owned()),
+    }
+}
+
 fn check_count(ranks: usize) -> Result<()> {
     if ranks == 0 || ranks > MOST_RANKS {
         bail!("a job has 1 to {MOST_RANKS} ranks, not {ranks}");
@@ -84,7 +100,7 @@ fn check_count(ranks: usize) -> Result<()> {
 }
 
 /// Runs a job to its end; returns the exit status for the shell: 0, or the first that was not (128 and the signal's
-/// number for a rank that a signal ended, 124 after the timeout).
+/// number for a rank that a signal ended, 3 when all wait for each other, 124 after the timeout).
 ///
 /// # Errors
 /// When the job cannot be started: no such program, too many ranks, no memory.
@@ -100,7 +116,8 @@ pub fn run(job: &Job) -> Result<u8> {
     if job.verbose {
         tell(&ranks, &places);
     }
-    Ok(watch::until_all_have_ended(job, ranks, &memory, signals))
+    let shared = watch::Shared { memory, common };
+    Ok(watch::until_all_have_ended(job, ranks, &shared, signals))
 }
 
 fn tell(ranks: &[Rank], places: &placement::Places) {

@@ -12,6 +12,8 @@ use anyhow::{Context, Result};
 use rustix::process::Signal;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 
+use super::common::Common;
+use super::deadlock::{self, Standing};
 use super::memory::{Memory, State};
 use super::rank::{describe, shell_status, Process, Rank};
 use super::Job;
@@ -24,7 +26,7 @@ const GRACE: Duration = Duration::from_millis(500);
 /// pipe for ever.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 /// The exit status after the timeout, as that of timeout(1).
-const TIMED_OUT: u8 = 124;
+pub const TIMED_OUT: u8 = 124;
 
 /// The signals that the launcher passes on.
 pub struct Signals(signal_hook::iterator::Signals);
@@ -38,6 +40,17 @@ impl Signals {
     }
 }
 
+/// The exit status when no rank can go on, as that of a simulated run.
+const DEADLOCK: u8 = 3;
+
+/// What the launcher reads of the ranks.
+pub struct Shared {
+    /// Of the job.
+    pub memory: Memory,
+    /// Of all processes.
+    pub common: Common,
+}
+
 enum Event {
     Ended(usize, ExitStatus),
     Signal(i32),
@@ -45,17 +58,19 @@ enum Event {
 
 struct Watcher<'a> {
     job: &'a Job,
-    memory: &'a Memory,
+    shared: &'a Shared,
     processes: Vec<Process>,
     ended: Vec<Option<ExitStatus>>,
     /// What the shell will be told, once something went wrong.
     status: Option<u8>,
     /// When those still running are killed.
     kill_at: Option<Instant>,
+    /// What was last seen of the ranks.
+    seen: Vec<Standing>,
 }
 
 /// Waits for all ranks; returns the exit status of the job.
-pub fn until_all_have_ended(job: &Job, ranks: Vec<Rank>, memory: &Memory, signals: Signals) -> u8 {
+pub fn until_all_have_ended(job: &Job, ranks: Vec<Rank>, shared: &Shared, signals: Signals) -> u8 {
     let (sender, events) = mpsc::channel();
     let handle = signals.0.handle();
     forward_signals(signals, sender.clone());
@@ -66,11 +81,12 @@ pub fn until_all_have_ended(job: &Job, ranks: Vec<Rank>, memory: &Memory, signal
     let ended = vec![None; processes.len()];
     let mut watcher = Watcher {
         job,
-        memory,
+        shared,
         processes,
         ended,
         status: None,
         kill_at: None,
+        seen: Vec::new(),
     };
     let status = watcher.watch(&events);
     handle.close();
@@ -106,13 +122,14 @@ impl Watcher<'_> {
             match events.recv_timeout(GLANCE) {
                 Ok(Event::Ended(rank, status)) => self.has_ended(rank, status),
                 Ok(Event::Signal(signal)) => self.pass_on(signal),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                    self.look_for_a_deadlock();
+                }
             }
             self.look_for_those_who_wait_in_vain();
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) && self.status.is_none()
             {
-                let limit = self.job.timeout.unwrap_or_default().as_secs_f64();
-                self.stop(TIMED_OUT, &format!("the job did not end within {limit} s"));
+                self.has_timed_out();
             }
             if self.kill_at.is_some_and(|time| Instant::now() >= time) {
                 self.running().for_each(Process::kill);
@@ -142,7 +159,7 @@ impl Watcher<'_> {
 
     fn has_ended(&mut self, rank: usize, status: ExitStatus) {
         self.ended[rank] = Some(status);
-        let state = self.memory.state(rank);
+        let state = self.shared.memory.state(rank);
         if self.kill_at.is_some() || (status.success() && state != State::Inside) {
             return;
         }
@@ -161,10 +178,12 @@ impl Watcher<'_> {
     /// A rank that left without `MPI_Init` is waited for by those who called it.
     fn look_for_those_who_wait_in_vain(&mut self) {
         let ranks = 0..self.ended.len();
-        let left =
-            |&rank: &usize| self.ended[rank].is_some() && self.memory.state(rank) == State::Outside;
-        let waits =
-            |&rank: &usize| self.ended[rank].is_none() && self.memory.state(rank) == State::Inside;
+        let left = |&rank: &usize| {
+            self.ended[rank].is_some() && self.shared.memory.state(rank) == State::Outside
+        };
+        let waits = |&rank: &usize| {
+            self.ended[rank].is_none() && self.shared.memory.state(rank) == State::Inside
+        };
         if self.kill_at.is_some() || self.ended.iter().all(Option::is_none) {
             return;
         }
@@ -174,6 +193,31 @@ impl Watcher<'_> {
                 &format!("rank {gone} ended without MPI_Init, where rank {waiting} waits for it"),
             );
         }
+    }
+
+    fn look_for_a_deadlock(&mut self) {
+        if self.kill_at.is_some() {
+            return;
+        }
+        let look = self.look();
+        if deadlock::all_sleep(&look) && look == self.seen {
+            let waits = deadlock::describe(&look, &self.shared.common);
+            eprint!("weftrun: deadlock: no rank can go on\n{waits}");
+            self.stop_quietly(DEADLOCK);
+        }
+        self.seen = look;
+    }
+
+    fn look(&self) -> Vec<Standing> {
+        let ended: Vec<bool> = self.ended.iter().map(Option::is_some).collect();
+        deadlock::look(&self.shared.common, &self.shared.memory, &ended)
+    }
+
+    fn has_timed_out(&mut self) {
+        let limit = self.job.timeout.unwrap_or_default().as_secs_f64();
+        let standings = deadlock::describe(&self.look(), &self.shared.common);
+        self.stop(TIMED_OUT, &format!("the job did not end within {limit} s"));
+        eprint!("{standings}");
     }
 
     /// Says why, and ends what still runs.

@@ -111,6 +111,22 @@ static void testing_ring(int ranks)
     }
 }
 
+/* Each rank receives from the next one, and none sends. */
+static void receive_in_a_ring(int ranks)
+{
+    int token;
+    printf("%d receives\n", rank);
+    MPI_Recv(&token, 1, MPI_INT, (rank + 1) % ranks, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* Rank 0 computes for a second while the others wait for it. */
+static void compute_alone(void)
+{
+    const double start = MPI_Wtime();
+    while (rank == 0 && MPI_Wtime() - start < 1) {
+    }
+}
+
 int main(int argc, char **argv)
 {
     int ranks;
@@ -133,6 +149,16 @@ int main(int argc, char **argv)
         sleep_for_ever();
     } else if (is("ring")) {
         ring(ranks);
+    } else if (is("receives")) {
+        receive_in_a_ring(ranks);
+    } else if (is("compute")) {
+        compute_alone();
+    } else if (is("large sends")) {
+        static char large[1 << 20];
+        MPI_Send(large, sizeof large, MPI_CHAR, 1 - rank, 3, MPI_COMM_WORLD);
+    } else if (is("no barrier") && rank == 1) {
+        MPI_Finalize();
+        return 0;
     } else if (is("testing ring")) {
         testing_ring(ranks);
     } else if (is("print")) {

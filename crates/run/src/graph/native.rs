@@ -40,7 +40,7 @@ pub fn run(spec: &RunSpec, file: &Path) -> Result<RunResult> {
         if let Some(recording) = &mut recording {
             recording.begin_job(flows.ranks(flow, &of_task))?;
         }
-        flows.run_natively(flow, &of_task, spec.label, &mut result)?;
+        flows.run_natively(flow, &of_task, spec, &mut result)?;
     }
     recording.map_or(Ok(()), |recording| recording.finish(&flows.graph.name))?;
     Ok(result)
@@ -52,14 +52,15 @@ impl Flows {
         &self,
         flow: usize,
         programs: &[&PathBuf],
-        label: bool,
+        spec: &RunSpec,
         result: &mut RunResult,
     ) -> Result<()> {
         let commands = programs.iter().enumerate();
         let commands = commands.map(|(task, program)| self.command(program, task, flow));
         let job = Job {
             memory_tile: MemoryTile::new(self.graph.memory_bytes)?,
-            label,
+            label: spec.label,
+            timeout: spec.timeout,
             ..Job::new(commands.collect())?
         };
         for (address, bytes) in self.inputs(flow)? {

@@ -1,5 +1,7 @@
 //! Advancing the machine piece by piece until the run ends, is stopped, or reaches its limit.
 
+use std::time::{Duration, Instant};
+
 use anyhow::Result;
 use weft_report::reports::{Reported, Reports};
 use weft_report::trace::Tracer;
@@ -27,6 +29,9 @@ pub struct Drive<'a, 'o> {
     engine: Engine,
     /// The cycle at which the run is stopped.
     limit: Cycle,
+    /// The time of this machine that the run may take, and when it began.
+    timeout: Option<Duration>,
+    began: Instant,
     /// Cycles per second of simulated time.
     clock_hz: u64,
     workload: &'a Workload,
@@ -65,6 +70,8 @@ impl<'a, 'o> Drive<'a, 'o> {
             console,
             engine: spec.engine,
             limit: spec.max_cycles.map_or(Cycle::NEVER, Cycle),
+            timeout: spec.timeout,
+            began: Instant::now(),
             clock_hz: platform.clock_hz,
             workload,
             // A core that polls may wait for the PC.
@@ -119,7 +126,9 @@ impl<'a, 'o> Drive<'a, 'o> {
 
     fn stopped(&self, machine: &Machine) -> Option<Ending> {
         let limit = (machine.now() >= self.limit).then_some(Ending::Limit);
-        self.console.stop().map(Ending::from).or(limit)
+        let timeout = self.timeout.filter(|it| self.began.elapsed() >= *it);
+        let stop = self.console.stop().map(Ending::from);
+        stop.or(limit).or(timeout.map(Ending::TimedOut))
     }
 
     fn progress(&self, machine: &Machine) -> Progress {

@@ -28,7 +28,7 @@ use Trait::{Chip, Graph, NoDebugger, Pc, Programs, Tiles};
 
 impl RunSpec {
     /// Options, whether each was given, and what is to be known of it.
-    fn options(&self) -> [(&'static str, bool, &'static [Trait]); 21] {
+    fn options(&self) -> [(&'static str, bool, &'static [Trait]); 22] {
         let (graph, record, pc) = (&self.graph, &self.record, &self.pc);
         [
             ("-n", self.ranks.is_some(), &[Programs]),
@@ -45,6 +45,7 @@ impl RunSpec {
                 self.max_cycles.is_some(),
                 &[Chip, NoDebugger],
             ),
+            ("--timeout", self.timeout.is_some(), &[NoDebugger]),
             ("--engine step", self.engine == Engine::Step, &[Chip]),
             ("--gdb", self.gdb.is_some(), &[Chip]),
             ("--trace", record.trace.is_some(), &[NoDebugger]),

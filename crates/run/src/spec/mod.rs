@@ -10,6 +10,7 @@ mod recordings;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
@@ -49,6 +50,8 @@ pub struct RunSpec {
     pub engine: Engine,
     /// The cycle in which the run is stopped.
     pub max_cycles: Option<u64>,
+    /// The time of this machine after which the run is stopped.
+    pub timeout: Option<Duration>,
     /// Does each line of output begin with the core that wrote it?
     pub label: bool,
     /// What is recorded of the inside of the run.

@@ -3,10 +3,16 @@
 #include "arch/linux/common.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/mman.h>
+
+#include <weft/boot.h>
+#include <weft/interrupt.h>
 
 #include "arch/diagnostic.h"
 #include "arch/linux/job.h"
+
+WEFT_PER_RANK struct weft_wait_note weft_wait_note;
 
 /* A program alone, and ranks that are threads of one process. */
 static struct weft_common own;
@@ -59,4 +65,25 @@ void weft_common_join(void)
     if (bytes > 0) {
         map(__start_weft_shared, bytes, MAP_FIXED, file, WEFT_COMMON_DATA);
     }
+}
+
+/* Not in a handler, which may have interrupted a function of stdio. */
+static void show_what_is_printed(void)
+{
+    if (weft_interrupts_are_on()) {
+        fflush(stdout);
+    }
+}
+
+void weft_sleep_begin(void)
+{
+    struct weft_common_rank *const self = &weft_common->ranks[weft_boot.rank];
+    show_what_is_printed();
+    self->note = weft_wait_note;
+    atomic_fetch_add(&self->sleeps, 1);
+}
+
+void weft_sleep_end(void)
+{
+    atomic_fetch_add(&weft_common->ranks[weft_boot.rank].sleeps, 1);
 }

@@ -10,12 +10,20 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
+#include <weft/wait_note.h>
 
 #define WEFT_COMMON_LOCKS 1024
 #define WEFT_COMMON_BARRIERS 256
 #define WEFT_COMMON_DATA 65536u /* whole pages, on every kind of host */
 
+/* Of a rank that waits. */
+struct weft_common_rank {
+    _Alignas(64) _Atomic uint32_t sleeps; /* begun and ended so far: odd while it sleeps */
+    struct weft_wait_note note;           /* while it sleeps */
+};
+
 struct weft_common {
+    struct weft_common_rank ranks[WEFT_CORES];
     /* 0: free. Otherwise 1 + the rank that has it, and WEFT_LOCK_AWAITED if others may sleep for it: a futex. */
     _Atomic uint32_t locks[WEFT_COMMON_LOCKS];
     /* How many have come, in 8 bits; above, how often all had come: a futex. */
@@ -28,6 +36,11 @@ _Static_assert(sizeof(struct weft_common) <= WEFT_COMMON_DATA, "what the library
 
 /* Valid before the program's own constructors. */
 extern struct weft_common *weft_common;
+
+/* The rank is going to sleep until another one wakes it, for what it has noted; it has been woken. One that is never
+ * woken is ended by a signal, so what it has printed is shown before. */
+void weft_sleep_begin(void);
+void weft_sleep_end(void);
 
 /* Maps the file, and the program's shared data into it. */
 void weft_common_join(void);

@@ -3,7 +3,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include <weft/interrupt.h>
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <weft/context.h>
 
@@ -59,6 +58,11 @@ uint32_t weft_interrupts_off(void)
     const uint32_t before = interrupts.is_off == 0;
     interrupts.is_off = 1;
     return before;
+}
+
+bool weft_interrupts_are_on(void)
+{
+    return interrupts.is_off == 0;
 }
 
 void weft_interrupts_restore(uint32_t before)

@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "arch/linux/common.h"
 #include "link/shm/shm.h"
 
 #define POLLS 100u
@@ -14,8 +15,11 @@
 /* Sequentially consistent: either the last rank sees the sleeper, or the kernel sees that the number has changed. */
 static void sleep_until_past(struct weft_job *job, uint32_t number)
 {
+    WEFT_NOTE_WAIT("meeting", -1, -1, 0, number);
     atomic_fetch_add(&job->sleepers, 1);
+    weft_sleep_begin();
     syscall(SYS_futex, &job->barriers, FUTEX_WAIT, number, NULL, NULL, 0);
+    weft_sleep_end();
     atomic_fetch_sub(&job->sleepers, 1);
 }
 

@@ -19,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arch/linux/common.h"
 #include "link/shm/shm.h"
 
 #define POLLS 200u  /* about 2 microseconds */
@@ -77,8 +78,10 @@ static void sleep_for_a_message(void)
     if (!weft_shm.timed) {
         syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0); /* W2 */
     }
-    if (!has_message() && !has_room_again()) {                                             /* W3 */
+    if (!has_message() && !has_room_again()) { /* W3 */
+        weft_sleep_begin();
         syscall(SYS_futex, asleep, FUTEX_WAIT, 1, weft_shm.timed ? &soon : NULL, NULL, 0); /* W4 */
+        weft_sleep_end();
     }
     atomic_store(asleep, 0);
 }

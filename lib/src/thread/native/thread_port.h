@@ -17,7 +17,7 @@ int weft_mutex_lock_by_name(pthread_mutex_t *mutex);
 /* wait.c: returns when this rank has a lock that another had; when a barrier's word differs from `before` in more than
  * those who have come; wakes one who waits for the lock; wakes all who wait at the barrier. */
 void weft_lock_wait(uint32_t number);
-void weft_barrier_sleep(uint32_t number, uint32_t before);
+void weft_barrier_sleep(uint32_t number, uint32_t count, uint32_t before);
 void weft_lock_wake(uint32_t number);
 void weft_barrier_wake(uint32_t number);
 
@@ -57,7 +57,7 @@ static inline bool weft_barrier_meet(uint32_t number, uint32_t count)
     if (last) {
         weft_barrier_wake(number);
     } else {
-        weft_barrier_sleep(number, before);
+        weft_barrier_sleep(number, count, before);
     }
     return last;
 }

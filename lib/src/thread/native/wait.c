@@ -35,17 +35,16 @@ void weft_lock_wait(uint32_t number)
             return;
         }
     }
-    for (;;) {
-        if (seen == 0) {
-            if (atomic_compare_exchange_weak(lock, &seen, weft_lock_mine() | WEFT_LOCK_AWAITED)) {
-                return;
-            }
-        } else if ((seen & WEFT_LOCK_AWAITED) != 0 ||
-                   atomic_compare_exchange_weak(lock, &seen, seen | WEFT_LOCK_AWAITED)) {
-            sleep_while(lock, seen | WEFT_LOCK_AWAITED);
+    WEFT_NOTE_WAIT("lock", number, 0, 0, 0);
+    weft_sleep_begin();
+    while (seen != 0 || !atomic_compare_exchange_weak(lock, &seen, weft_lock_mine() | WEFT_LOCK_AWAITED)) {
+        const uint32_t awaited = seen | WEFT_LOCK_AWAITED;
+        if (seen == awaited || (seen != 0 && atomic_compare_exchange_weak(lock, &seen, awaited))) {
+            sleep_while(lock, awaited);
             seen = atomic_load(lock);
         }
     }
+    weft_sleep_end();
 }
 
 void weft_lock_wake(uint32_t number)
@@ -53,16 +52,28 @@ void weft_lock_wake(uint32_t number)
     wake(&weft_common->locks[number], 1);
 }
 
-void weft_barrier_sleep(uint32_t number, uint32_t before)
+static bool is_before(uint32_t seen, uint32_t before)
+{
+    return (seen & ~WEFT_BARRIER_ARRIVED) == (before & ~WEFT_BARRIER_ARRIVED);
+}
+
+void weft_barrier_sleep(uint32_t number, uint32_t count, uint32_t before)
 {
     _Atomic uint32_t *const barrier = &weft_common->barriers[number];
     uint32_t seen = atomic_load(barrier);
-    for (uint32_t polls = 0; (seen & ~WEFT_BARRIER_ARRIVED) == (before & ~WEFT_BARRIER_ARRIVED); polls++) {
-        if (polls >= POLLS) {
-            sleep_while(barrier, seen);
-        }
+    for (uint32_t polls = 0; polls < POLLS && is_before(seen, before); polls++) {
         seen = atomic_load(barrier);
     }
+    if (!is_before(seen, before)) {
+        return;
+    }
+    WEFT_NOTE_WAIT("barrier", number, count, 0, before & ~WEFT_BARRIER_ARRIVED);
+    weft_sleep_begin();
+    while (is_before(seen, before)) {
+        sleep_while(barrier, seen);
+        seen = atomic_load(barrier);
+    }
+    weft_sleep_end();
 }
 
 void weft_barrier_wake(uint32_t number)

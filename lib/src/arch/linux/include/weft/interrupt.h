@@ -4,6 +4,7 @@
 #define WEFT_INTERRUPT_H
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Ignored by whoever does not expect it, and not passed on by launchers. */
@@ -21,6 +22,9 @@ uint32_t weft_interrupts_off(void);
 
 /* Sets the switch back to what weft_interrupts_off() returned; what has come meanwhile is served now. */
 void weft_interrupts_restore(uint32_t before);
+
+/* Whether a handler may run now. */
+bool weft_interrupts_are_on(void);
 
 static inline void weft_interrupts_on(void)
 {
