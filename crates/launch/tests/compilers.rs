@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A compiler that cannot join files and optimize them as a whole.
@@ -34,4 +34,86 @@ fn a_compiler_that_does_not_optimize_as_a_whole_will_do() {
         .arg("ring")
         .output();
     assert_eq!(run.unwrap().stdout, b"token 2000\n");
+}
+
+/// A command in the folder of a test; it succeeds, and this is what it prints.
+fn prints(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn behave() -> &'static str {
+    concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/behave.c")
+}
+
+fn weftcc() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_weftcc"))
+}
+
+fn ring(program: &Path) -> String {
+    let mut run = Command::new(env!("CARGO_BIN_EXE_weftrun"));
+    prints(
+        run.args(["-n", "2", "--timeout", "60"])
+            .arg(program)
+            .arg("ring"),
+    )
+}
+
+#[test]
+fn the_library_can_be_part_of_a_shared_object() {
+    let folder = tempfile::tempdir().unwrap();
+    let (object, main) = (
+        folder.path().join("libring.so"),
+        folder.path().join("main.c"),
+    );
+    let program = folder.path().join("program");
+    prints(
+        weftcc()
+            .args(["-shared", "-fPIC", "-Dmain=behave", behave(), "-o"])
+            .arg(&object),
+    );
+    fs::write(
+        &main,
+        "int behave(int argc, char **argv);\nint main(int argc, char **argv) { return behave(argc, argv); }\n",
+    )
+    .unwrap();
+    // The system's compiler: what the program needs of MPI is in the object.
+    prints(
+        Command::new("cc")
+            .args([&main, &object])
+            .arg(format!("-Wl,-rpath,{}", folder.path().display()))
+            .arg("-o")
+            .arg(&program),
+    );
+    assert_eq!(ring(&program), "token 2000\n");
+}
+
+#[test]
+fn weftcxx_is_built_next_to_weftcc() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("hello.cpp");
+    let program = folder.path().join("hello");
+    fs::write(
+        &source,
+        "#include <iostream>\n#include <mpi.h>\nint main() { MPI_Init(nullptr, nullptr); std::cout << \"hello\\n\"; return MPI_Finalize(); }\n",
+    )
+    .unwrap();
+    let compiler = Path::new(env!("CARGO_BIN_EXE_weftcc")).with_file_name("weftc++");
+    prints(Command::new(compiler).arg(&source).arg("-o").arg(&program));
+    assert_eq!(prints(&mut Command::new(&program)), "hello\n");
+}
+
+#[test]
+fn a_shown_command_can_be_pasted_into_a_shell() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("a program's \"$HOME\"");
+    let shown = prints(
+        weftcc()
+            .args(["-show", "-DTEXT=\"a b\"", behave(), "-o"])
+            .arg(&program),
+    );
+    prints(Command::new("sh").args(["-c", &shown]));
+    assert_eq!(ring(&program), "token 2000\n");
 }

@@ -1,19 +1,19 @@
 //! What the library does on this machine: C programs that check for themselves and print what does not hold.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// Where the programs for every platform are, and what all include.
 const COMMON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lib/tests/programs");
 const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
 
-/// Builds a program of a folder and runs it: it finds nothing wrong.
-fn runs(folder: &str, name: &str, ranks: usize) {
-    let process = std::process::id();
-    let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
-        .join(format!("library-{name}-{ranks}-{process}"));
+/// Builds a program of a folder and runs it; what it prints.
+fn printed(folder: &str, name: &str, flags: &[&str], ranks: usize) -> String {
+    let place = tempfile::tempdir().unwrap();
+    let program = place.path().join(name);
     let compiled = Command::new(env!("CARGO_BIN_EXE_weftcc"))
         .args(["-std=gnu11", "-O1", "-I", COMMON])
+        .args(flags)
         .arg(Path::new(folder).join(name).with_extension("c"))
         .arg("-o")
         .arg(&program)
@@ -24,23 +24,35 @@ fn runs(folder: &str, name: &str, ranks: usize) {
         .arg(&program)
         .output()
         .unwrap();
-    let printed = [output.stdout, output.stderr].concat();
-    assert_eq!(String::from_utf8_lossy(&printed), "", "{name} on {ranks}");
-    assert!(
-        output.status.success(),
-        "{name} on {ranks}: {}",
-        output.status
-    );
+    let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert!(output.status.success(), "{name} on {ranks}: {text}");
+    text
+}
+
+/// A program that checks for itself finds nothing wrong.
+fn finds_nothing_wrong(folder: &str, name: &str, ranks: usize) {
+    assert_eq!(printed(folder, name, &[], ranks), "", "{name} on {ranks}");
 }
 
 #[test]
 fn corners_that_libraries_do_not_agree_on() {
     for ranks in [1, 3] {
-        runs(COMMON, "corners", ranks);
+        finds_nothing_wrong(COMMON, "corners", ranks);
     }
 }
 
 #[test]
 fn dimensions_are_as_equal_as_can_be() {
-    runs(OWN, "dims", 1);
+    finds_nothing_wrong(OWN, "dims", 1);
+}
+
+#[test]
+fn macros_of_a_program_set_the_librarys_limits() {
+    assert_eq!(printed(OWN, "limits", &[], 1), "16 endpoints\n");
+    for flags in [
+        &["-DWEFT_MCAPI_ENDPOINTS=32"][..],
+        &["-D", "WEFT_MCAPI_ENDPOINTS=32"],
+    ] {
+        assert_eq!(printed(OWN, "limits", flags, 1), "32 endpoints\n");
+    }
 }

@@ -82,3 +82,33 @@ fn a_rank_that_is_killed_takes_the_others_along() {
     assert_eq!(launcher.wait().unwrap().code(), Some(137));
     assert_gone(&processes);
 }
+
+/// The processes that a launcher has started so far.
+fn children_of(launcher: &Child) -> Vec<Pid> {
+    let process = launcher.id();
+    let text = std::fs::read_to_string(format!("/proc/{process}/task/{process}/children"));
+    let numbers = text.unwrap_or_default();
+    let numbers = numbers.split_whitespace();
+    numbers
+        .filter_map(|number| Pid::from_raw(number.parse().ok()?))
+        .collect()
+}
+
+/// However early: also between fork and exec, where a rank still has the handlers of the launcher.
+#[test]
+fn a_rank_that_is_told_to_end_does_so_however_early() {
+    for _ in 0..100 {
+        let mut launcher = weftrun("-n 1 --timeout 5", "sleep")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let rank = loop {
+            if let [rank] = children_of(&launcher)[..] {
+                break rank;
+            }
+        };
+        kill_process(rank, Signal::TERM).unwrap();
+        assert_eq!(launcher.wait().unwrap().code(), Some(143));
+    }
+}

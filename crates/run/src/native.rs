@@ -20,7 +20,7 @@ pub fn run(spec: &RunSpec) -> Result<RunResult> {
     let output = folder.path().join("program");
     let trace = spec.record.trace.as_deref();
     let mut recording = trace.map(Recording::begin).transpose()?;
-    let library = library(trace)?;
+    let library = library(trace, &spec.build)?;
     let program = program(&library, &spec.files, &spec.build, &[], output)?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let words = spec.arguments.iter().map(OsString::from);

@@ -71,7 +71,7 @@ pub fn of_mcapi(folder: &Path) -> Result<Vec<Contestant>> {
 fn weft(folder: &Path, measure: &Path) -> Result<Contestant> {
     let weft = Contestant::new(WEFT, folder, Start::Job);
     let given: [OsString; 2] = ["-O2".into(), measure.into()];
-    Native::find()?.program(&c_compiler(), &given, &weft.program)?;
+    Native::find(&[])?.program(&c_compiler(), &given, &weft.program)?;
     Ok(weft)
 }
 

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::iter;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -9,7 +10,7 @@ use std::process::{Command, ExitCode};
 
 use anyhow::Result;
 use weft_launch::build::install::install;
-use weft_launch::build::{c_compiler, Native};
+use weft_launch::build::{c_compiler, library_macros, Native};
 
 const HELP: &str = "\
 Compile MPI programs for this machine with the system's compiler
@@ -17,9 +18,12 @@ Compile MPI programs for this machine with the system's compiler
 Usage: weftcc [-show] [-trace] [ARGUMENTS OF THE COMPILER]
        weftc++ [-show] [-trace] [ARGUMENTS OF THE COMPILER]
 
-  -show                  print the command instead of running it
+  -show                  print the command, quoted for the shell, instead of running it
   -trace                 the program can write a trace (weftrun --trace), and is slower
   -install-library DIR   put the library, its headers, and files for pkg-config and CMake below DIR
+
+Macros of the library (-DWEFT_NAME=VALUE) also decide which library is linked: give them whenever a file of the program is
+compiled, and when it is linked.
 
 WEFT_HOST_CC and WEFT_HOST_CXX name other compilers than cc and c++.
 
@@ -46,19 +50,21 @@ fn run() -> Result<()> {
     }
     if let [first, prefix] = given.as_slice() {
         if first == "-install-library" {
-            return install(&Native::find()?, Path::new(prefix));
+            return install(&Native::find(&[])?, Path::new(prefix));
         }
     }
     let show = take(&mut given, "-show");
-    let native = if take(&mut given, "-trace") {
-        Native::find_traced()?
+    let is_traced = take(&mut given, "-trace");
+    let macros = library_macros(&macros_of(&given));
+    let native = if is_traced {
+        Native::find_traced(&macros)?
     } else {
-        Native::find()?
+        Native::find(&macros)?
     };
     let compiler = compiler();
     let arguments = native.arguments(&given);
     if show {
-        return Ok(print(&compiler, &arguments)?);
+        return print(&compiler, &arguments);
     }
     let error = Command::new(&compiler).args(arguments).exec();
     anyhow::bail!(
@@ -73,6 +79,20 @@ fn take(given: &mut Vec<OsString>, option: &str) -> bool {
     place.map(|place| given.remove(place)).is_some()
 }
 
+/// The macros that arguments of a compiler define, in one word (`-DNAME=VALUE`) or two.
+fn macros_of(given: &[OsString]) -> Vec<String> {
+    let mut macros = Vec::new();
+    let mut words = given.iter().filter_map(|word| word.to_str());
+    while let Some(word) = words.next() {
+        match word.strip_prefix("-D") {
+            Some("") => macros.extend(words.next().map(str::to_owned)),
+            Some(definition) => macros.push(definition.to_owned()),
+            None => {}
+        }
+    }
+    macros
+}
+
 fn compiler() -> OsString {
     let called = std::env::args_os().next().unwrap_or_default();
     if called.as_bytes().ends_with(b"++") {
@@ -82,12 +102,10 @@ fn compiler() -> OsString {
     }
 }
 
-fn print(compiler: &OsString, arguments: &[OsString]) -> io::Result<()> {
-    let mut line = compiler.as_bytes().to_vec();
-    for argument in arguments {
-        line.push(b' ');
-        line.extend_from_slice(argument.as_bytes());
-    }
+/// Prints a command as the shell wants it.
+fn print(compiler: &OsString, arguments: &[OsString]) -> Result<()> {
+    let words = iter::once(compiler).chain(arguments);
+    let mut line = shlex::bytes::try_join(words.map(|word| word.as_bytes()))?;
     line.push(b'\n');
-    io::stdout().write_all(&line)
+    Ok(io::stdout().write_all(&line)?)
 }

@@ -45,14 +45,15 @@ pub struct Native {
 }
 
 impl Native {
-    /// Finds the library; in the source tree, builds it unless that has been done before.
+    /// Finds the library; in the source tree, or for macros (`NAME=VALUE`) of a program that set the library's limits, builds it unless
+    /// that has been done before.
     ///
     /// # Errors
-    /// When there is neither a library nor its sources, or no compiler.
-    pub fn find() -> Result<Native> {
+    /// When there is neither a library nor its sources, or no compiler; when the library does not compile with these macros.
+    pub fn find(macros: &[String]) -> Result<Native> {
         let library = home::folder("lib")?;
-        let recipe = Recipe::read(&library, RECIPE)?.with_link(LINK)?;
-        if let Some(native) = installed(&recipe) {
+        let recipe = recipe(&library, macros)?;
+        if let (Some(native), []) = (installed(&recipe), macros) {
             return Ok(native);
         }
         let folder = build(&library, &recipe)?;
@@ -78,9 +79,9 @@ impl Native {
     ///
     /// # Errors
     /// When the library's sources or a compiler are missing.
-    pub fn find_traced() -> Result<Native> {
+    pub fn find_traced(macros: &[String]) -> Result<Native> {
         let library = home::folder("lib")?;
-        let mut recipe = Recipe::read(&library, RECIPE)?.with_link(LINK)?;
+        let mut recipe = recipe(&library, macros)?;
         recipe.sources.push(traced::SOURCE.into());
         recipe.compile.push(traced::DEFINE.into());
         let folder = build_traced(&library, &recipe)?;
@@ -148,6 +149,23 @@ fn links(arguments: &[OsString]) -> bool {
             .any(|argument| NOT.iter().any(|not| argument == not))
 }
 
+/// Those macros (`NAME=VALUE`) that the library is compiled with as well: its limits.
+pub fn library_macros<'a>(given: impl IntoIterator<Item = &'a String>) -> Vec<String> {
+    let macros = given.into_iter();
+    macros
+        .filter(|name| name.starts_with("WEFT_"))
+        .cloned()
+        .collect()
+}
+
+/// How the library for the ranks of a job is built with these macros.
+fn recipe(library: &Path, macros: &[String]) -> Result<Recipe> {
+    let mut recipe = Recipe::read(library, RECIPE)?.with_link(LINK)?;
+    let flags = macros.iter().map(|define| format!("-D{define}"));
+    recipe.compile.extend(flags);
+    Ok(recipe)
+}
+
 /// The library beside the folder of the executable: `lib/weft/libweft.a`, headers in `include/weft`.
 fn installed(recipe: &Recipe) -> Option<Native> {
     let executable = std::env::current_exe()
@@ -178,7 +196,9 @@ fn key(what: &str, compiler: &Compiler, library: &Path) -> Result<Key> {
 
 fn build(library: &Path, recipe: &Recipe) -> Result<PathBuf> {
     let compiler = Compiler::find(recipe, COMPILER_VARIABLE)?;
-    cache::entry(key("native", &compiler, library)?, |folder| {
+    let mut key = key("native", &compiler, library)?;
+    recipe.compile.iter().for_each(|flag| key.add(flag));
+    cache::entry(key, |folder| {
         let objects = objects(&compiler, library, recipe, folder)
             .context("the library does not compile for this machine")?;
         archive(&objects, &folder.join(ARCHIVE))
@@ -187,7 +207,9 @@ fn build(library: &Path, recipe: &Recipe) -> Result<PathBuf> {
 
 fn build_traced(library: &Path, recipe: &Recipe) -> Result<PathBuf> {
     let compiler = Compiler::find(recipe, COMPILER_VARIABLE)?;
-    cache::entry(key("native, traced", &compiler, library)?, |folder| {
+    let mut key = key("native, traced", &compiler, library)?;
+    recipe.compile.iter().for_each(|flag| key.add(flag));
+    cache::entry(key, |folder| {
         std::fs::write(folder.join(traced::CALLS), traced::calls(library)?)?;
         let mut all = steps(library, recipe, folder);
         let library_objects: Vec<PathBuf> = all.iter().map(|step| step.object.clone()).collect();

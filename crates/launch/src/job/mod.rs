@@ -7,6 +7,7 @@ mod memory_tile;
 mod output;
 mod placement;
 mod rank;
+mod signals;
 mod spawn;
 mod watch;
 
@@ -107,7 +108,7 @@ fn check_count(ranks: usize) -> Result<()> {
 pub fn run(job: &Job) -> Result<u8> {
     check_count(job.commands.len())?;
     // Signals that come from here on wait for the watcher, so that none leaves ranks behind.
-    let signals = watch::Signals::catch()?;
+    let (signals, _catcher) = signals::catch()?;
     let memory = Memory::new().context("cannot make the memory that the ranks share")?;
     let common =
         Common::new().context("cannot make the memory of the locks and the shared data")?;

@@ -8,14 +8,14 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
 use rustix::process::Signal;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
+use signal_hook::consts::{SIGUSR1, SIGUSR2};
 
 use super::common::Common;
 use super::deadlock::{self, Standing};
 use super::memory::{Memory, State};
 use super::rank::{describe, shell_status, Process, Rank};
+use super::signals::Signals;
 use super::Job;
 
 /// How often the ranks' states are looked at.
@@ -27,18 +27,6 @@ const GRACE: Duration = Duration::from_millis(500);
 const LAST_WORDS: Duration = Duration::from_millis(500);
 /// The exit status after the timeout, as that of timeout(1).
 pub const TIMED_OUT: u8 = 124;
-
-/// The signals that the launcher passes on.
-pub struct Signals(signal_hook::iterator::Signals);
-
-impl Signals {
-    /// Catches them from now on.
-    pub fn catch() -> Result<Signals> {
-        signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2])
-            .map(Signals)
-            .context("cannot catch signals")
-    }
-}
 
 /// The exit status when no rank can go on, as that of a simulated run.
 const DEADLOCK: u8 = 3;
@@ -72,7 +60,6 @@ struct Watcher<'a> {
 /// Waits for all ranks; returns the exit status of the job.
 pub fn until_all_have_ended(job: &Job, ranks: Vec<Rank>, shared: &Shared, signals: Signals) -> u8 {
     let (sender, events) = mpsc::channel();
-    let handle = signals.0.handle();
     forward_signals(signals, sender.clone());
     let processes: Vec<Process> = ranks.iter().map(|rank| rank.process).collect();
     ranks
@@ -88,14 +75,12 @@ pub fn until_all_have_ended(job: &Job, ranks: Vec<Rank>, shared: &Shared, signal
         kill_at: None,
         seen: Vec::new(),
     };
-    let status = watcher.watch(&events);
-    handle.close();
-    status
+    watcher.watch(&events)
 }
 
-fn forward_signals(mut signals: Signals, sender: Sender<Event>) {
+fn forward_signals(signals: Signals, sender: Sender<Event>) {
     thread::spawn(move || {
-        for signal in signals.0.forever() {
+        for signal in signals {
             let _ = sender.send(Event::Signal(signal));
         }
     });

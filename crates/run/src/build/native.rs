@@ -4,19 +4,20 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use weft_launch::build::{c_compiler, Native};
+use weft_launch::build::{c_compiler, library_macros, Native};
 
 use super::is_source;
 use crate::spec::BuildSpec;
 
-/// The library for programs that are traced, or are not.
+/// The library for programs that are traced, or are not, with the limits that their macros set.
 ///
 /// # Errors
 /// When it cannot be built.
-pub fn library(trace: Option<&Path>) -> Result<Native> {
+pub fn library(trace: Option<&Path>, spec: &BuildSpec) -> Result<Native> {
+    let macros = library_macros(&spec.define);
     match trace {
-        Some(_) => Native::find_traced(),
-        None => Native::find(),
+        Some(_) => Native::find_traced(&macros),
+        None => Native::find(&macros),
     }
 }
 

@@ -25,7 +25,7 @@ pub fn run(spec: &RunSpec, file: &Path) -> Result<RunResult> {
     let (files, of_task) = flows.programs();
     let trace = spec.record.trace.as_deref();
     let mut recording = trace.map(Recording::begin).transpose()?;
-    let library = library(trace)?;
+    let library = library(trace, &spec.build)?;
     let programs = files.iter().enumerate().map(|(number, files)| {
         let output = folder.path().join(format!("program{number}"));
         program(&library, files, &spec.build, &flows.graph.macros(), output)

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail, Context, Result};
 use object::Object;
 use weft_launch::attach::{self, Attached, Attachment};
-use weft_launch::build::{Header, Native};
+use weft_launch::build::{library_macros, Header, Native};
 use weft_report::workload::Workload;
 use weft_sim::platform::{self, Place as NodePlace, Platform};
 use weft_sim::Machine;
@@ -119,11 +119,7 @@ fn refuse_mpi(program: &Path, files: &[PathBuf]) -> Result<()> {
 }
 
 fn build(spec: &RunSpec, platform: &Platform, files: &[PathBuf], folder: &Path) -> Result<PathBuf> {
-    let macros = spec.build.define.iter();
-    let macros: Vec<String> = macros
-        .filter(|name| name.starts_with("WEFT_"))
-        .cloned()
-        .collect();
+    let macros = library_macros(&spec.build.define);
     let header = |name, text| Header { name, text };
     let headers = [
         header("weft/platform.h", platform::pc_header(platform)),
