@@ -47,6 +47,18 @@ fn dimensions_are_as_equal_as_can_be() {
 }
 
 #[test]
+fn a_handle_that_names_nothing_is_an_error_of_its_class() {
+    finds_nothing_wrong(OWN, "handles", 1);
+}
+
+#[test]
+fn what_is_fixed_on_a_chip_grows() {
+    for ranks in [2, 4] {
+        finds_nothing_wrong(OWN, "growth", ranks);
+    }
+}
+
+#[test]
 fn macros_of_a_program_set_the_librarys_limits() {
     assert_eq!(printed(OWN, "limits", &[], 1), "16 endpoints\n");
     for flags in [

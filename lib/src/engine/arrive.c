@@ -46,7 +46,7 @@ static void arrive_eager(const struct weft_envelope *envelope, bool plain)
     if (!WEFT_SMALL && plain && arrive_in_place(envelope)) {
         return;
     }
-    struct weft_slot *const slot = weft_slot_take();
+    struct weft_slot *const slot = weft_slot_for(envelope->length);
     struct weft_message *const message = &slot->message;
     weft_link_take(&slot->block);
     message->envelope = *envelope;

@@ -6,20 +6,33 @@ static bool advance(struct weft_request *request)
     return request->phase == WEFT_RECEIVE_CTS ? weft_receive_advance(request) : weft_send_advance(request);
 }
 
+/* Has every rank that something is to be sent to refused? Only where the list may be very long is it worth asking. */
+static bool have_all_refused(uint32_t refusals)
+{
+#if WEFT_GROWS
+    return refusals == weft_engine.destinations;
+#else
+    (void)refusals;
+    return false;
+#endif
+}
+
 /* Offers the link what is to be sent. Behind what it refuses nothing goes to the same rank: messages keep their order.
  * A message whose CTS has come may end in the list of what is sent; it is met again at the end of this round. */
 static bool advance_all(void)
 {
     bool refused[WEFT_PEERS] = {false};
     bool moved = false;
+    uint32_t refusals = 0;
     struct weft_node *next = weft_engine.sending.first;
-    while (next) {
+    while (next && !(refusals > 0 && have_all_refused(refusals))) {
         struct weft_request *const request = (struct weft_request *)next;
         bool *const before = &refused[request->envelope.rank];
         next = next->next;
         if (!*before) {
             moved |= advance(request);
             *before = request->phase >= WEFT_SEND_BLOCK;
+            refusals += *before;
         }
     }
     return moved;

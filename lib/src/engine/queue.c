@@ -25,11 +25,27 @@ static void add_to_traffic(uint32_t *counter, int32_t rank, int32_t more)
     }
 }
 
+#if WEFT_GROWS
+/* Counts the ranks that something is to be sent to, for advance_all(). */
+static void count_destination(int32_t rank, int32_t more)
+{
+    uint32_t *const sending = &weft_engine.traffic[rank].sending;
+    const bool before = *sending > 0;
+    *sending += (uint32_t)more;
+    weft_engine.destinations += (uint32_t)((*sending > 0) - before);
+}
+#endif
+
 /* What a request in a list means besides: `more` is 1 when it enters, -1 when it leaves. */
 static void note(const struct weft_request *request, int32_t more)
 {
     const enum weft_phase phase = request->phase;
     const int32_t rank = request->envelope.rank;
+#if WEFT_GROWS
+    if (phase >= WEFT_SEND_BLOCK) {
+        count_destination(rank, more);
+    }
+#endif
     if (phase == WEFT_RECEIVE_DATA) {
         weft_engine.promised += (uint32_t)more;
     }
@@ -73,6 +89,7 @@ void weft_message_unlink(struct weft_message *message)
     add_to_traffic(&weft_engine.traffic[rank].kept, rank, -1);
 }
 
+#if !WEFT_GROWS
 __attribute__((noinline)) static void *take(struct weft_pool *pool, const char *complaint)
 {
     struct weft_node *const node = pool->free;
@@ -107,3 +124,4 @@ void weft_message_free(struct weft_message *message)
     message->node.next = pool->free;
     pool->free = &message->node;
 }
+#endif

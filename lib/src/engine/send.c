@@ -16,6 +16,13 @@ static bool fits_block(const struct weft_envelope *envelope)
     return envelope->length <= (has_plain_label(envelope) ? WEFT_LINK_BLOCK : WEFT_EAGER_ESCAPED);
 }
 
+/* May one more block be sent to a rank that may not have received the last ones? Where memory grows, the receiver keeps
+ * any number, and only the fast path needs credit. */
+static bool may_send_block(int32_t rank)
+{
+    return weft_credit_spend(rank) || WEFT_GROWS;
+}
+
 static uint32_t node_of(const struct weft_request *request)
 {
     return weft_node_of(request->envelope.rank);
@@ -27,8 +34,8 @@ static struct weft_message *message_to_self(struct weft_request *request, bool s
 {
     const struct weft_envelope *const envelope = &request->envelope;
     struct weft_message *message;
-    if (!synchronous && envelope->length <= WEFT_LINK_BLOCK && weft_credit_spend(envelope->rank)) {
-        struct weft_slot *const slot = weft_slot_take();
+    if (!synchronous && envelope->length <= WEFT_LINK_BLOCK && may_send_block(envelope->rank)) {
+        struct weft_slot *const slot = weft_slot_for(envelope->length);
         message = &slot->message;
         message->data = slot->block.words;
         weft_move(request, 0, slot->block.words, envelope->length, false);
@@ -94,7 +101,7 @@ void weft_send_start(struct weft_request *request, const void *buffer, const str
         return;
     }
     const bool first = weft_engine.traffic[rank].queued == 0;
-    const bool eager = !synchronous && fits_block(envelope) && weft_credit_spend(rank);
+    const bool eager = !synchronous && fits_block(envelope) && may_send_block(rank);
     if (!WEFT_SMALL && eager && first && try_block(request)) {
         return;
     }

@@ -21,12 +21,14 @@ static void start_peer(int32_t rank, uint32_t node)
     }
 }
 
+#if !WEFT_GROWS
 static void start_pool(struct weft_pool *pool, void *memory, uint32_t count, uint32_t size)
 {
     pool->unused = memory;
     pool->end = pool->unused + count * size;
     pool->size = size;
 }
+#endif
 
 void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_of_rank)
 {
@@ -45,8 +47,12 @@ void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_
         weft_send_windows[rank] = WEFT_SEND_WINDOW_CLOSED;
         weft_self()->peers[rank].receive_word = 0;
     }
+#if WEFT_GROWS
+    weft_engine.started = true;
+#else
     start_pool(&weft_engine.slots, weft_slots_reserve((uint32_t)size), WEFT_SLOTS(size), sizeof(struct weft_slot));
     start_pool(&weft_engine.rts_pool, weft_store.rts, WEFT_ANNOUNCEMENTS, sizeof(struct weft_message));
+#endif
     weft_link_start(node_of_rank[rank], (uint32_t)size);
 }
 

@@ -2,6 +2,7 @@
 #ifndef WEFT_STATE_H
 #define WEFT_STATE_H
 
+#include "arch/growth.h"
 #include "engine/engine.h"
 #include "link_port.h"
 
@@ -57,7 +58,7 @@ struct weft_slot {
 #if defined WEFT_DMEM_SIZE && WEFT_DMEM_SIZE < WEFT_SMALL_DATA_MEMORY
 #define WEFT_ANNOUNCEMENTS 64u
 #else
-#define WEFT_ANNOUNCEMENTS (WEFT_WORD_BITS == 64 ? 8192u : 256u)
+#define WEFT_ANNOUNCEMENTS 256u
 #endif
 #endif
 _Static_assert(WEFT_ANNOUNCEMENTS >= WEFT_PEERS, "WEFT_ANNOUNCEMENTS must be at least one for each peer");
@@ -80,18 +81,26 @@ struct weft_traffic {
     uint32_t kept;   /* messages of it in the unexpected queue */
     uint32_t posted; /* receives from it that have no message yet */
     uint32_t queued; /* eager messages and RTS to it that the link has not taken yet */
+#if WEFT_GROWS
+    uint32_t sending; /* requests for it in the list of that name */
+#endif
 };
 
 struct weft_engine {
-    struct weft_list posted;   /* WEFT_RECEIVE_MATCH, in the order of matching */
-    struct weft_list waiting;  /* WEFT_SEND_AWAIT; WEFT_RECEIVE_DATA, in the order of the CTS */
-    struct weft_list sending;  /* what needs the link; for each peer in the order of sending */
-    struct weft_list kept;     /* the unexpected queue, oldest first */
+    struct weft_list posted;  /* WEFT_RECEIVE_MATCH, in the order of matching */
+    struct weft_list waiting; /* WEFT_SEND_AWAIT; WEFT_RECEIVE_DATA, in the order of the CTS */
+    struct weft_list sending; /* what needs the link; for each peer in the order of sending */
+    struct weft_list kept;    /* the unexpected queue, oldest first */
+#if WEFT_GROWS
+    bool started;
+    uint32_t destinations; /* ranks for which there are requests in `sending` */
+#else
     struct weft_pool slots;    /* struct weft_slot: eager messages */
     struct weft_pool rts_pool; /* struct weft_message */
-    uint32_t cookies;          /* given out */
-    uint32_t promised;         /* receives in WEFT_RECEIVE_DATA */
-    uint32_t held;             /* reasons to keep all receive windows closed */
+#endif
+    uint32_t cookies;  /* given out */
+    uint32_t promised; /* receives in WEFT_RECEIVE_DATA */
+    uint32_t held;     /* reasons to keep all receive windows closed */
     bool (*also)(void);
     uint8_t rank_of_node[WEFT_PEERS];
     uint8_t node_of_rank[WEFT_PEERS];
@@ -106,7 +115,9 @@ struct weft_engine {
 struct weft_store {
     uint32_t incoming[WEFT_BOUNCE / 4];
     uint32_t outgoing[WEFT_BOUNCE / 4];
+#if !WEFT_GROWS
     struct weft_message rts[WEFT_ANNOUNCEMENTS];
+#endif
 };
 
 /* A library that is compiled to be small has these once, in queue.c. */
@@ -131,6 +142,16 @@ inline void weft_list_take_out(struct weft_list *list, struct weft_node *node)
 
 extern WEFT_PER_RANK struct weft_engine weft_engine;
 extern WEFT_PER_RANK struct weft_store weft_store;
+
+/* Has the engine been started in this program? It may have been stopped since. */
+static inline bool weft_engine_has_started(void)
+{
+#if WEFT_GROWS
+    return weft_engine.started;
+#else
+    return weft_engine.slots.end != NULL;
+#endif
+}
 
 static inline uint32_t weft_node_of(int32_t rank)
 {
@@ -191,9 +212,23 @@ struct weft_slot *weft_slots_reserve(uint32_t ranks);
 void weft_request_enter(struct weft_request *request, enum weft_phase phase);
 void weft_request_leave(struct weft_request *request);
 void weft_message_keep(struct weft_message *message);
+
+/* queue.c, or messages_in_heap.c where memory grows: memory for messages, eager ones and RTS. */
 void weft_message_free(struct weft_message *message);
 struct weft_slot *weft_slot_take(void);
+struct weft_slot *weft_slot_of(uint32_t length);
 struct weft_message *weft_rts_take(void);
+
+/* Memory for an eager message with a block of `length` bytes. */
+static inline struct weft_slot *weft_slot_for(uint32_t length)
+{
+#if WEFT_GROWS
+    return weft_slot_of(length);
+#else
+    (void)length;
+    return weft_slot_take();
+#endif
+}
 
 /* credit.c: one eager block of a peer was consumed here; may one more be sent to it; one reason more, or less, to keep
  * all receive windows closed. */

@@ -81,7 +81,7 @@ static void describe(mcapi_info_t *info)
 /* The engine runs once in a program: for MPI, or for MCAPI, which cannot begin a second time. */
 static bool may_start(void)
 {
-    return weft_nodes() <= WEFT_PEERS && !weft_engine.slots.end;
+    return weft_nodes() <= WEFT_PEERS && !weft_engine_has_started();
 }
 
 static void start(void)

@@ -71,7 +71,7 @@ mcapi_uint_t mcapi_sclchan_available(const mcapi_sclchan_recv_hndl_t receive_han
 /* It counts as received once it is; nothing of that rank waits yet, or it would not have gone the short way. */
 void weft_mcapi_put_back(uint32_t rank, mcapi_endpoint_t handle, const void *value, uint32_t width)
 {
-    struct weft_slot *const slot = weft_slot_take();
+    struct weft_slot *const slot = weft_slot_for(width);
     weft_self()->peers[rank].owed--;
     weft_copy(slot->block.words, value, width);
     slot->message.data = slot->block.words;

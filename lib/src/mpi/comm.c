@@ -75,7 +75,8 @@ int weft_mpi_error(int class, const char *format, ...)
 
 bool weft_mpi_is(const void *handle, enum weft_mpi_sort sort)
 {
-    return handle != NULL && (uintptr_t)handle % 4u == 0 && *(const uint32_t *)handle == WEFT_MPI_MARK + (uint32_t)sort;
+    return handle != NULL && (uintptr_t)handle % 4u == 0 && (!WEFT_GROWS || weft_mpi_may_be_object(handle)) &&
+           *(const uint32_t *)handle == WEFT_MPI_MARK + (uint32_t)sort;
 }
 
 __attribute__((cold)) int weft_mpi_no(enum weft_mpi_sort sort)

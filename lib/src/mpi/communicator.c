@@ -49,8 +49,10 @@ static uint32_t choose_context(void)
 }
 
 /* Starts the agreement: this member's part of it is over with `request`. The leader's messages are so short that they
- * go on by themselves. */
-static int start_agreement(struct weft_mpi_comm *parent, int32_t tag, struct weft_mpi_comm *comm, MPI_Request *request)
+ * go on by themselves. Where nothing else bounds how many communicators it is ahead of the others, it `waits` for them
+ * if it may. */
+static int start_agreement(struct weft_mpi_comm *parent, int32_t tag, struct weft_mpi_comm *comm, bool waits,
+                           MPI_Request *request)
 {
     struct weft_envelope envelope = {comm->members[0], tag, parent->context + 1, sizeof comm->context};
     *request = &weft_mpi_sent;
@@ -62,6 +64,10 @@ static int start_agreement(struct weft_mpi_comm *parent, int32_t tag, struct wef
     comm->context = choose_context();
     for (int32_t rank = 1; rank < comm->size; rank++) {
         struct weft_mpi_request *send;
+        if (WEFT_GROWS && waits) {
+            (void)weft_send(&comm->context, comm->members[rank], tag, envelope.context, sizeof comm->context);
+            continue;
+        }
         WEFT_TRY(weft_mpi_request_new(comm, WEFT_MPI_SEND, &send));
         envelope.rank = comm->members[rank];
         weft_mpi_detach(send);
@@ -73,7 +79,7 @@ static int start_agreement(struct weft_mpi_comm *parent, int32_t tag, struct wef
 static int agree(struct weft_mpi_comm *parent, int32_t tag, struct weft_mpi_comm *comm)
 {
     MPI_Request request;
-    WEFT_TRY(start_agreement(parent, tag, comm, &request));
+    WEFT_TRY(start_agreement(parent, tag, comm, true, &request));
     weft_wait(&request->engine);
     return weft_mpi_complete(&request, MPI_STATUS_IGNORE, true);
 }
@@ -99,7 +105,7 @@ int weft_mpi_make_comm(struct weft_mpi_comm *parent, int32_t size, const uint8_t
 }
 
 /* A copy with the attributes that want to be copied; it has its context when the request is complete. */
-static int start_copy(const char *function, MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request)
+static int start_copy(const char *function, MPI_Comm comm, MPI_Comm *newcomm, bool waits, MPI_Request *request)
 {
     struct weft_mpi_comm *from;
     struct weft_mpi_group *group;
@@ -117,13 +123,13 @@ static int start_copy(const char *function, MPI_Comm comm, MPI_Comm *newcomm, MP
     if (from->topology) {
         WEFT_TRY(from->topology->copy(from, *newcomm));
     }
-    return start_agreement(from, WEFT_MPI_TAG_CONTEXT, *newcomm, request);
+    return start_agreement(from, WEFT_MPI_TAG_CONTEXT, *newcomm, waits, request);
 }
 
 int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm)
 {
     MPI_Request request;
-    WEFT_TRY(start_copy("MPI_Comm_dup", comm, newcomm, &request));
+    WEFT_TRY(start_copy("MPI_Comm_dup", comm, newcomm, true, &request));
     weft_wait(&request->engine);
     return weft_mpi_complete(&request, MPI_STATUS_IGNORE, true);
 }
@@ -131,7 +137,7 @@ WEFT_MPI_NAME(Comm_dup)
 
 int PMPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request)
 {
-    return start_copy("MPI_Comm_idup", comm, newcomm, request);
+    return start_copy("MPI_Comm_idup", comm, newcomm, false, request);
 }
 WEFT_MPI_NAME(Comm_idup)
 

@@ -15,6 +15,7 @@
 #include <weft/mpi_quick.h>
 
 #include "arch/copy.h"
+#include "arch/growth.h"
 #include "engine/engine.h"
 
 /* Follows the definition of PMPI_name: MPI_name is the same function, and gives way to a program's own. */
@@ -53,13 +54,16 @@ struct weft_mpi_object {
 /* comm.c: whether a handle is the address of an object of a sort. */
 bool weft_mpi_is(const void *handle, enum weft_mpi_sort sort);
 
-/* objects.c: memory for objects, all zeros. Null when there is no more of it: the error of that name has been raised,
- * and the caller returns MPI_ERR_NO_MEM. */
-void *weft_mpi_new(uint32_t bytes);
+/* objects.c, or objects_in_heap.c where memory grows: memory for objects, all zeros. Null when there is no more of it:
+ * the error of that name has been raised, and the caller returns MPI_ERR_NO_MEM. */
+void *weft_mpi_new(size_t bytes);
 void weft_mpi_delete(void *memory);
 
+/* objects_in_heap.c: whether there can be an object at this address; elsewhere every address can be read. */
+bool weft_mpi_may_be_object(const void *handle);
+
 /* objects.c: a new object that has one owner. */
-void *weft_mpi_new_object(uint32_t bytes, enum weft_mpi_sort sort);
+void *weft_mpi_new_object(size_t bytes, enum weft_mpi_sort sort);
 
 /* objects.c: one owner more; one less, of which the last ends the object. Null and numbered handles have none. */
 void weft_mpi_share(void *object);

@@ -5,12 +5,14 @@
 
 #include <string.h>
 
+#if !WEFT_GROWS
+
 /* Bytes of memory for objects. */
 #ifndef WEFT_MPI_OBJECTS
 #if defined WEFT_DMEM_SIZE && WEFT_DMEM_SIZE < WEFT_SMALL_DATA_MEMORY
 #define WEFT_MPI_OBJECTS 4096u
 #else
-#define WEFT_MPI_OBJECTS (WEFT_WORD_BITS == 64 ? 4194304u : 16384u)
+#define WEFT_MPI_OBJECTS 16384u
 #endif
 #endif
 
@@ -54,9 +56,9 @@ static struct piece *find(uint32_t units)
     return NULL;
 }
 
-void *weft_mpi_new(uint32_t bytes)
+void *weft_mpi_new(size_t bytes)
 {
-    const uint32_t units = 1 + (bytes + UNIT - 1) / UNIT;
+    const uint32_t units = 1 + (uint32_t)(bytes + UNIT - 1) / UNIT;
     struct piece *const piece = bytes <= WEFT_MPI_OBJECTS ? find(units) : NULL;
     if (!piece) {
         (void)weft_mpi_error(MPI_ERR_NO_MEM, "no memory for one more: build with larger WEFT_MPI_OBJECTS");
@@ -77,7 +79,9 @@ void weft_mpi_delete(void *memory)
     }
 }
 
-void *weft_mpi_new_object(uint32_t bytes, enum weft_mpi_sort sort)
+#endif
+
+void *weft_mpi_new_object(size_t bytes, enum weft_mpi_sort sort)
 {
     struct weft_mpi_object *const object = weft_mpi_new(bytes);
     if (object) {

@@ -1,13 +1,64 @@
 /* See reduction.h; and MPI_Reduce_local, which is nothing but the operation. */
 #include "reduction.h"
 
-static WEFT_PER_RANK _Alignas(16) uint8_t space[2][WEFT_MPI_PIECE];
-
 static int pieces_of(const struct weft_mpi_shape *shape)
 {
     const MPI_Aint rest = (MPI_Aint)WEFT_MPI_PIECE - shape->true_extent;
     return rest < 0 ? 0 : shape->extent <= 0 ? 1 : (int)(1 + rest / shape->extent);
 }
+
+#if WEFT_GROWS
+static WEFT_PER_RANK struct {
+    uint8_t *bytes;
+    size_t room;
+} space[2];
+
+/* Makes a space as long as an element wants it, or a piece; it is kept for those that follow. */
+static int extend(int number, size_t bytes)
+{
+    if (space[number].room < bytes) {
+        weft_mpi_delete(space[number].bytes);
+        space[number].room = 0;
+        space[number].bytes = weft_mpi_new(bytes);
+        if (!space[number].bytes) {
+            return MPI_ERR_NO_MEM;
+        }
+        space[number].room = bytes;
+    }
+    return MPI_SUCCESS;
+}
+
+/* An element that is longer than a piece is one by itself. */
+static int see_to_space(struct weft_mpi_reduction *reduction)
+{
+    const size_t element = (size_t)reduction->shape.true_extent;
+    const size_t bytes = reduction->piece > 0 ? WEFT_MPI_PIECE : element;
+    reduction->piece = reduction->piece > 0 ? reduction->piece : 1;
+    WEFT_TRY(extend(0, bytes));
+    return extend(1, bytes);
+}
+
+static uint8_t *space_of(int number)
+{
+    return space[number].bytes;
+}
+#else
+static WEFT_PER_RANK _Alignas(16) uint8_t space[2][WEFT_MPI_PIECE];
+
+static int see_to_space(const struct weft_mpi_reduction *reduction)
+{
+    if (reduction->piece == 0) {
+        return weft_mpi_error(MPI_ERR_NO_MEM, "an element of %d bytes: build with larger WEFT_MPI_PIECE",
+                              (int)reduction->shape.true_extent);
+    }
+    return MPI_SUCCESS;
+}
+
+static uint8_t *space_of(int number)
+{
+    return space[number];
+}
+#endif
 
 int weft_mpi_begin_reduction(struct weft_mpi_reduction *reduction, const char *function, MPI_Comm comm)
 {
@@ -19,11 +70,7 @@ int weft_mpi_begin_reduction(struct weft_mpi_reduction *reduction, const char *f
     }
     weft_mpi_shape_of(reduction->type, &reduction->shape);
     reduction->piece = pieces_of(&reduction->shape);
-    if (reduction->piece == 0) {
-        return weft_mpi_error(MPI_ERR_NO_MEM, "an element of %d bytes: build with larger WEFT_MPI_PIECE",
-                              (int)reduction->shape.true_extent);
-    }
-    return MPI_SUCCESS;
+    return see_to_space(reduction);
 }
 
 int weft_mpi_check_operands(struct weft_mpi_reduction *reduction, bool may_be_in_place, bool writes)
@@ -66,7 +113,7 @@ struct weft_mpi_data weft_mpi_operands(const struct weft_mpi_reduction *reductio
 
 uint8_t *weft_mpi_space(const struct weft_mpi_reduction *reduction, int number)
 {
-    return space[number] - reduction->shape.true_lower;
+    return space_of(number) - reduction->shape.true_lower;
 }
 
 static void copy(const struct weft_mpi_reduction *reduction, const void *from, void *to, int count)

@@ -3,18 +3,29 @@
 
 #include "datatype.h"
 
+#if WEFT_GROWS
+#include "arch/linux/region.h"
+
+static WEFT_PER_RANK struct weft_region memory;
+static WEFT_PER_RANK struct weft_mpi_request *requests;
+#define ROOM memory.taken
+#else
+
 /* Requests that a rank may have at a time, of those that are not over as they are made. */
 #ifndef WEFT_MPI_REQUESTS
 #if defined WEFT_DMEM_SIZE && WEFT_DMEM_SIZE < WEFT_SMALL_DATA_MEMORY
 #define WEFT_MPI_REQUESTS 64u
 #else
-#define WEFT_MPI_REQUESTS (WEFT_WORD_BITS == 64 ? 8192u : 256u)
+#define WEFT_MPI_REQUESTS 256u
 #endif
+#endif
+
+static WEFT_PER_RANK struct weft_mpi_request requests[WEFT_MPI_REQUESTS];
+#define ROOM sizeof requests
 #endif
 
 struct weft_mpi_request weft_mpi_sent = {.kind = WEFT_MPI_SEND};
 
-static WEFT_PER_RANK struct weft_mpi_request requests[WEFT_MPI_REQUESTS];
 static WEFT_PER_RANK uint32_t used;                   /* those from this one on have never been used */
 static WEFT_PER_RANK struct weft_mpi_request *unused; /* linked by `engine.node` */
 
@@ -28,11 +39,15 @@ void weft_mpi_request_delete(struct weft_mpi_request *request)
     weft_mpi_delete(request->again);
 }
 
+/* Requests that were left to themselves and have not been collected; counted where there may be very many others. */
+static WEFT_PER_RANK uint32_t detached;
+
 void weft_mpi_collect_requests(void)
 {
-    for (uint32_t i = 0; i < used; i++) {
+    for (uint32_t i = 0; i < used && (!WEFT_GROWS || detached > 0); i++) {
         if (requests[i].kind != WEFT_MPI_UNUSED && requests[i].detached && weft_mpi_is_complete(&requests[i])) {
             weft_mpi_request_delete(&requests[i]);
+            detached -= WEFT_GROWS;
         }
     }
 }
@@ -43,8 +58,36 @@ static WEFT_PER_RANK void (*collect)(void);
 void weft_mpi_detach(struct weft_mpi_request *request)
 {
     request->detached = true;
+    detached += WEFT_GROWS;
     collect = weft_mpi_collect_requests;
 }
+
+#if WEFT_GROWS
+static struct weft_mpi_request *take_unused(void)
+{
+    _Static_assert(sizeof *requests % 16 == 0, "so the region wants it");
+    struct weft_mpi_request *const taken = weft_region_take(&memory, sizeof *requests);
+    requests = (struct weft_mpi_request *)(void *)memory.start;
+    used += taken != NULL;
+    return taken;
+}
+
+static int no_more(void)
+{
+    return weft_mpi_error(MPI_ERR_NO_MEM, "the system has no memory for one more");
+}
+#else
+static struct weft_mpi_request *take_unused(void)
+{
+    return used < WEFT_MPI_REQUESTS ? &requests[used++] : NULL;
+}
+
+static int no_more(void)
+{
+    return weft_mpi_error(MPI_ERR_NO_MEM, "%d requests are under way: build with larger WEFT_MPI_REQUESTS",
+                          (int)WEFT_MPI_REQUESTS);
+}
+#endif
 
 /* One that has been used before, or one that has not, or null. */
 static struct weft_mpi_request *take(void)
@@ -54,7 +97,7 @@ static struct weft_mpi_request *take(void)
         unused = (struct weft_mpi_request *)request->engine.node.next;
         return request;
     }
-    return used < WEFT_MPI_REQUESTS ? &requests[used++] : NULL;
+    return take_unused();
 }
 
 int weft_mpi_request_new(struct weft_mpi_comm *comm, enum weft_mpi_kind kind, struct weft_mpi_request **request)
@@ -65,8 +108,7 @@ int weft_mpi_request_new(struct weft_mpi_comm *comm, enum weft_mpi_kind kind, st
         made = take();
     }
     if (!made) {
-        return weft_mpi_error(MPI_ERR_NO_MEM, "%d requests are under way: build with larger WEFT_MPI_REQUESTS",
-                              (int)WEFT_MPI_REQUESTS);
+        return no_more();
     }
     *made = (struct weft_mpi_request){.comm = comm, .kind = (uint8_t)kind};
     weft_mpi_share(comm);
@@ -78,7 +120,7 @@ static bool is_request(const struct weft_mpi_request *request)
 {
     const uintptr_t place = (uintptr_t)request - (uintptr_t)requests;
     return request == &weft_mpi_sent ||
-           (place < sizeof requests && place % sizeof *request == 0 && request->kind != WEFT_MPI_UNUSED);
+           (place < ROOM && place % sizeof *request == 0 && request->kind != WEFT_MPI_UNUSED);
 }
 
 int weft_mpi_check_request(const char *function, MPI_Request *handle)
