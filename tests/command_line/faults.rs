@@ -58,7 +58,7 @@ fn store_to_the_program_memory() {
         "--set cores.program_memory.stores=true",
     ];
     assert_fault(&program(mistake), &pieces);
-    let folder = Folder::with("faulty.c", &program(mistake));
+    let folder = Folder::with("faulty.c", program(mistake));
     let allowed = "run -n 2 --set cores.program_memory.stores=true faulty.c";
     folder.weft(allowed).exits(0);
 }
