@@ -30,6 +30,15 @@ fn output(options: &str, files: &[&str]) -> String {
     Folder::default().weft(&command).exits(0).stdout
 }
 
+/// What lines `FUNCTION CODE` say.
+fn pairs_of(printed: &str) -> BTreeSet<(String, String)> {
+    let pair = |line: &str| {
+        let (function, code) = line.split_once(' ').expect("a function and a code");
+        (function.to_owned(), code.to_owned())
+    };
+    printed.lines().map(pair).collect()
+}
+
 /// The functions with their codes, as the table says.
 fn table() -> BTreeSet<(String, String)> {
     let lines = include_str!("mcapi/codes.txt").lines();
@@ -56,13 +65,76 @@ fn every_function_gives_every_code_of_the_table() {
     let files = names.map(|name| format!("mcapi/codes/{name}.c"));
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
     for platform in platforms() {
-        let printed = output(&format!("--platform {platform} -n 2"), &files);
-        let pair = |line: &str| {
-            let (function, code) = line.split_once(' ').expect("a function and a code");
-            (function.to_owned(), code.to_owned())
-        };
-        let provoked: BTreeSet<(String, String)> = printed.lines().map(pair).collect();
+        let options = format!("--platform {platform} -n 2");
+        let mut provoked = pairs_of(&output(&options, &files));
+        provoked.append(&mut pairs_of(&output(
+            &options,
+            &["mcapi/codes/after_mpi.c"],
+        )));
         assert_eq!(provoked, table(), "{platform}");
+    }
+}
+
+#[test]
+fn a_node_begins_again_after_its_end_whatever_was_outstanding() {
+    for platform in platforms().iter().chain(&more_platforms()) {
+        let options = format!("--platform {platform} -n 2");
+        let printed = output(&options, &["mcapi/again.c"]);
+        let codes = BTreeSet::from([
+            ("initialize".to_owned(), "NODE_INITIALIZED".to_owned()),
+            ("finalize".to_owned(), "NODE_NOTINIT".to_owned()),
+        ]);
+        assert_eq!(pairs_of(&printed), codes, "{platform}");
+    }
+}
+
+#[test]
+fn a_node_ends_without_the_others() {
+    for platform in platforms().iter().chain(&more_platforms()) {
+        let options = format!("--platform {platform} -n 2");
+        let printed = output(&options, &["mcapi/leaves.c"]);
+        let by_chance = platform == "host" && printed == "nothing\n";
+        assert!(printed == "failed\n" || by_chance, "{platform}: {printed}");
+    }
+}
+
+#[test]
+fn a_deadlock_is_told_in_terms_of_mcapi() {
+    let program = source("mcapi/waits.c").display().to_string();
+    for (what, sentence) in [
+        (
+            "message",
+            "in mcapi_msg_recv for a message from any rank, port 3",
+        ),
+        (
+            "packet",
+            "in mcapi_pktchan_recv for a packet or scalar from rank 0, port 3",
+        ),
+        (
+            "open",
+            "in mcapi_wait for any rank to connect or open a channel, port 3",
+        ),
+        (
+            "endpoint",
+            "in mcapi_endpoint_get for an answer of rank 0, port 99",
+        ),
+    ] {
+        let command = format!("run --quiet --platform asip8 -n 2 {program} -- {what}");
+        let ended = Folder::default().weft(&command).exits(3);
+        let told = ended
+            .stderr
+            .lines()
+            .find(|line| line.contains("rank 1 (core 1) waits"));
+        let told = told.expect("a line of node 1");
+        assert!(told.contains(sentence), "{told}");
+    }
+}
+
+#[test]
+fn a_request_that_was_tested_can_be_waited_for() {
+    for platform in platforms() {
+        let options = format!("--platform {platform} -n 1");
+        output(&options, &["mcapi/after_test.c"]);
     }
 }
 

@@ -7,6 +7,7 @@
  *     CHANNEL      a packet or a scalar; the port is the receiving end's
  *     MESSAGE + p  a message of priority p
  *     ASK          it asks something: also a note
+ *     DISCARDED    the data of a message will not come: weft_send_discard()
  */
 #ifndef WEFT_MCAPI_ENDPOINT_H
 #define WEFT_MCAPI_ENDPOINT_H
@@ -22,7 +23,8 @@ enum {
     WEFT_MCAPI_NOTE,
     WEFT_MCAPI_CHANNEL,
     WEFT_MCAPI_MESSAGE,
-    WEFT_MCAPI_ASK = WEFT_MCAPI_MESSAGE + WEFT_MCAPI_ALL_PRIORITIES
+    WEFT_MCAPI_ASK = WEFT_MCAPI_MESSAGE + WEFT_MCAPI_ALL_PRIORITIES,
+    WEFT_MCAPI_DISCARDED
 };
 
 /* Messages, packets and scalars to a port below this may go the short way. */

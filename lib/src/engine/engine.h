@@ -86,6 +86,9 @@ void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_
  * weft_engine_kept() tells of everything that was not received. */
 void weft_engine_stop(void);
 
+/* Starts it again after it was stopped; `size` ranks as before. What has come meanwhile is still to be taken. */
+void weft_engine_resume(int32_t size);
+
 /* Waits until no send is under way any more. */
 void weft_engine_finish_sends(void);
 
@@ -107,6 +110,14 @@ void weft_send_start(struct weft_request *request, const void *buffer, const str
 
 /* Takes back a send to this rank itself that has met no receive. Nothing has been started since. */
 void weft_send_withdraw(struct weft_request *request);
+
+/* Discards a send to another rank of which no data have left: none will. Where that rank has the RTS, an RTS in the
+ * context `notice`, with the same cookie and no data, tells it: it asks for 0 bytes, or, if it has asked for the data,
+ * waits for them no longer. The request is done when the CTS has come: as a rule after this function returns. */
+void weft_send_discard(struct weft_request *request, uint32_t notice);
+
+/* Is this a send that was discarded and whose CTS has not come? */
+bool weft_send_is_discarded(const struct weft_request *request);
 
 /* Starts to receive. When it is done, `envelope` is the message's, `total` the bytes written. */
 void weft_receive_start(struct weft_request *request, void *buffer, const struct weft_layout *layout,

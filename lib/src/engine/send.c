@@ -58,6 +58,37 @@ void weft_send_withdraw(struct weft_request *request)
     weft_request_leave(request);
 }
 
+/* More than any number of bytes to move: nothing remains to be sent. */
+#define DISCARDED UINT32_MAX
+
+bool weft_send_is_discarded(const struct weft_request *request)
+{
+    return request->phase == WEFT_SEND_AWAIT && request->moved == DISCARDED;
+}
+
+/* The CTS may come while the link refuses the notice; the receiver waits for data then, and needs the notice as well.
+ */
+static void give_notice(struct weft_request *request, uint32_t notice)
+{
+    const struct weft_envelope envelope = {.rank = request->envelope.rank, .tag = 0, .context = notice, .length = 0};
+    request->moved = DISCARDED;
+    while (!weft_send_rts(&envelope, request->cookie)) {
+        weft_progress_or_rest(request);
+    }
+}
+
+void weft_send_discard(struct weft_request *request, uint32_t notice)
+{
+    const int32_t rank = request->envelope.rank;
+    const enum weft_phase phase = request->phase;
+    if (phase == WEFT_SEND_AWAIT) {
+        give_notice(request, notice);
+    } else if (phase == WEFT_SEND_BLOCK || phase == WEFT_SEND_RTS) {
+        weft_self()->peers[rank].credits += phase == WEFT_SEND_BLOCK;
+        weft_request_leave(request);
+    }
+}
+
 /* The next `length` bytes where the link can read them: in place, or copied to the bounce buffer. */
 static const void *reachable(const struct weft_request *request, uint32_t length)
 {
@@ -146,7 +177,7 @@ bool weft_send_advance(struct weft_request *request)
     const enum weft_phase phase = request->phase;
     if (phase == WEFT_SEND_DATA) {
         const bool moved = weft_send_data(request);
-        if (request->moved == request->total) {
+        if (request->moved >= request->total) {
             weft_request_leave(request);
         }
         return moved;

@@ -68,6 +68,15 @@ void weft_engine_stop(void)
     }
 }
 
+void weft_engine_resume(int32_t size)
+{
+    weft_self()->size = size;
+    weft_link_resume();
+    for (int32_t rank = 0; rank < size; rank++) {
+        weft_update_windows(rank);
+    }
+}
+
 uint32_t weft_engine_kept(struct weft_envelope *oldest)
 {
     uint32_t count = 0;

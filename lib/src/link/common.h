@@ -16,6 +16,9 @@ static inline uint32_t weft_link_piece(uint32_t total)
 static inline void weft_link_stop(void)
 {
 }
+static inline void weft_link_resume(void)
+{
+}
 
 #ifndef WEFT_LINK_EXPECTS
 static inline void weft_link_meet(uint32_t node)

@@ -53,8 +53,9 @@ uint32_t weft_link_piece(uint32_t total);
 /* Joins this node, number `node` of `count`, with the others; returns when all have. */
 void weft_link_start(uint32_t node, uint32_t count);
 
-/* Leaves them: no message will be sent or taken any more. */
+/* Leaves them: no message will be sent or taken, until it joins them again. */
 void weft_link_stop(void);
+void weft_link_resume(void);
 
 /* The request word of the message at the head, or 0 when there is none. Fields: WEFT_REQUEST_SOURCE (node),
  * WEFT_BLOCK_LABEL, WEFT_BLOCK_LENGTH (bytes); never 0 for a message. */

@@ -120,7 +120,8 @@ struct weft_mcapi_note {
 /* What a request of a program is for. */
 enum weft_mcapi_kind {
     WEFT_MCAPI_UNUSED,
-    WEFT_MCAPI_CANCELLED,
+    WEFT_MCAPI_LEFT_OVER, /* from before the node's end; free once the engine is done with it */
+    WEFT_MCAPI_ENDED,     /* and not released: tested or cancelled. Its place is reused when there is no other */
     WEFT_MCAPI_SEND,
     WEFT_MCAPI_RECEIVE_MESSAGE,
     WEFT_MCAPI_RECEIVE_PACKET,
@@ -174,6 +175,7 @@ typedef uint32_t weft_mcapi_nodes;
 
 struct weft_mcapi {
     bool running;
+    bool has_ended;                 /* before; it may begin again */
     struct weft_list waiting;       /* requests that cannot begin yet, oldest first */
     struct weft_mcapi_letter told;  /* what another node tells this one: can always be acted on */
     struct weft_mcapi_letter asked; /* a question of another node, then the answer */
@@ -294,9 +296,20 @@ bool weft_mcapi_withdraw(struct weft_mcapi_request *request);
 /* request.c: ends the receives of an endpoint that have got nothing yet. */
 void weft_mcapi_abandon(mcapi_endpoint_t endpoint, enum mcapi_status_codes code);
 
+/* request.c: from now on the program has no handle of a request. */
+void weft_mcapi_disown(struct weft_mcapi_request *request);
+
+/* discard.c: discards endpoints, requests, packets and messages at the end of this node; acts on another node's notice
+ * that it has discarded a send: whether it could. */
+void weft_mcapi_discard_all(void);
+bool weft_mcapi_hear_discarded(struct weft_message *notice);
+
 /* request.c: waits for the call's own request, which has begun, `timeout` microseconds at most: the code of how it
  * ended, and how many bytes it moved; or MCAPI_TIMEOUT, and nothing of it is left. */
 enum mcapi_status_codes weft_mcapi_await(mcapi_timeout_t timeout, size_t *size);
+
+/* serve.c: begins to read a note, or drops a message. */
+void weft_mcapi_take(struct weft_mcapi_letter *letter, struct weft_message *message, bool is_note);
 
 /* serve.c: does for other nodes, and for requests that wait, what can be done now; whether it was anything. */
 bool weft_mcapi_serve(void);
@@ -348,6 +361,7 @@ mcapi_uint_t weft_mcapi_available(struct weft_mcapi_found found, uint32_t contex
 
 /* packet.c: whether a request has got a buffer, and is the engine's now; a buffer is the program's now, or free. */
 bool weft_mcapi_try_packet(struct weft_mcapi_request *request);
+void weft_mcapi_packet_free_all(void);
 void weft_mcapi_packet_give(void *buffer);
 void weft_mcapi_packet_free(void *buffer);
 

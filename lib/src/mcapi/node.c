@@ -78,18 +78,36 @@ static void describe(mcapi_info_t *info)
     };
 }
 
-/* The engine runs once in a program: for MPI, or for MCAPI, which cannot begin a second time. */
+/* The engine is for MPI, or for MCAPI. */
 static bool may_start(void)
 {
     return weft_nodes() <= WEFT_PEERS && !weft_engine_has_started();
 }
 
-static void start(void)
+static void make_tables(void)
 {
-    weft_engine_start((int32_t)weft_node(), (int32_t)weft_nodes(), numbers_on_link);
     weft_mcapi_map();
     weft_mcapi_packet_spare();
     weft_mcapi_note_change(weft_mcapi_endpoints); /* a handle of 0 leads there, which is nobody's */
+}
+
+static void start(void)
+{
+    weft_engine_start((int32_t)weft_node(), (int32_t)weft_nodes(), numbers_on_link);
+    make_tables();
+}
+
+/* Begins again after the end. What has come meanwhile for endpoints that the platform file does not list is dropped. */
+static void resume(void)
+{
+    weft_engine_resume((int32_t)weft_nodes());
+    make_tables();
+#if defined WEFT_LINK_HAS_ENDS && !WEFT_SMALL
+    weft_fast_keeper = weft_mcapi_forget_last;
+#endif
+    weft_engine.also = weft_mcapi_serve;
+    while (weft_progress()) {
+    }
 }
 
 /* Where the start code calls this, as it does for a program whose mcapi_initialize() is compiled in line, tables and
@@ -119,6 +137,19 @@ static bool is_prepared(void)
 }
 #endif
 
+/* The engine runs already for MPI, or since an earlier life of this node. */
+static enum mcapi_status_codes begin(void)
+{
+    if (may_start()) {
+        weft_mcapi_prepare();
+    } else if (weft_mcapi.has_ended) {
+        resume();
+    } else {
+        return MCAPI_ERR_NODE_INITFAILED;
+    }
+    return MCAPI_SUCCESS;
+}
+
 static enum mcapi_status_codes initialize(mcapi_domain_t domain, mcapi_node_t node, mcapi_info_t *info)
 {
     WEFT_REFUSE_IF(!info, PARAMETER);
@@ -126,8 +157,7 @@ static enum mcapi_status_codes initialize(mcapi_domain_t domain, mcapi_node_t no
     WEFT_REFUSE_IF(node != (is_prepared() ? (uint32_t)weft_self()->rank : weft_node()), NODE_INVALID);
     WEFT_REFUSE_IF(weft_mcapi.running, NODE_INITIALIZED);
     if (!is_prepared()) {
-        WEFT_REFUSE_IF(!may_start(), NODE_INITFAILED);
-        weft_mcapi_prepare();
+        WEFT_MCAPI_TRY(begin());
     }
     weft_engine.also = weft_mcapi_serve;
     weft_mcapi.running = true;
@@ -148,23 +178,14 @@ void mcapi_initialize(const mcapi_domain_t domain_id, const mcapi_node_t node_id
     weft_mcapi_initialize(domain_id, node_id, mcapi_info, mcapi_status);
 }
 
-static bool has_requests(void)
-{
-    bool found = false;
-    WEFT_MCAPI_FOR_EACH_REQUEST(request)
-    {
-        found |= request->kind > WEFT_MCAPI_CANCELLED;
-    }
-    return found;
-}
-
-/* Notes to others that are under way are finished; who asks this node for anything from now on waits in vain. */
+/* Data and requests that are left are discarded (section 4.1.2). What others send to this node, or ask it for, from now
+ * on waits until it begins again. */
 static enum mcapi_status_codes finalize(void)
 {
     WEFT_MCAPI_ENTER();
-    WEFT_REFUSE_IF(has_requests(), NODE_FINALFAILED);
-    weft_engine_finish_sends();
+    weft_mcapi_discard_all();
     weft_mcapi.running = false;
+    weft_mcapi.has_ended = true;
     weft_mcapi_forget_last(true, true);
 #if defined WEFT_LINK_HAS_ENDS && !WEFT_SMALL
     weft_fast_keeper = NULL;

@@ -51,6 +51,13 @@ void weft_mcapi_packet_free(void *buffer)
     *use_of(buffer) = FREE;
 }
 
+void weft_mcapi_packet_free_all(void)
+{
+    for (uint32_t i = 0; i < WEFT_MCAPI_PACKET_BUFFERS; i++) {
+        uses[i] = FREE;
+    }
+}
+
 static struct weft_envelope envelope_to(const struct weft_mcapi_endpoint *end)
 {
     return (struct weft_envelope){

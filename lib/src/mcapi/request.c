@@ -15,19 +15,30 @@ __attribute__((section(".sbss.weft_mcapi_requests")))
 #endif
 WEFT_PER_RANK struct weft_mcapi_request weft_mcapi_requests[WEFT_MCAPI_REQUESTS + 1];
 
-/* One never used, or one that was cancelled and that nobody asked for since; or null. */
+/* Of a request that has ended: when, by a count of those that have. */
+static uint32_t *end_of(struct weft_mcapi_request *request)
+{
+    return &request->engine.cookie;
+}
+
+static bool ended_before(struct weft_mcapi_request *request, struct weft_mcapi_request *other)
+{
+    return !other || (int32_t)(*end_of(request) - *end_of(other)) < 0;
+}
+
+/* One that is not used, or the one that ended first of those that the program has not waited for; or null. */
 static struct weft_mcapi_request *find_free(void)
 {
-    struct weft_mcapi_request *cancelled = NULL;
+    struct weft_mcapi_request *oldest = NULL;
     for (struct weft_mcapi_request *request = weft_mcapi_requests; request < WEFT_MCAPI_OWN; request++) {
         if (request->kind == WEFT_MCAPI_UNUSED) {
             return request;
         }
-        if (request->kind == WEFT_MCAPI_CANCELLED) {
-            cancelled = request;
+        if (request->kind <= WEFT_MCAPI_ENDED && request->engine.phase == WEFT_DONE && ended_before(request, oldest)) {
+            oldest = request;
         }
     }
-    return cancelled;
+    return oldest;
 }
 
 /* Another handle than the last one of that place. No more is prepared than is looked at: to clear all of it takes as
@@ -131,6 +142,17 @@ static void end(struct weft_mcapi_request *request, enum mcapi_status_codes code
     request->engine.phase = WEFT_DONE;
 }
 
+/* Keeps how a request ended for calls to come. */
+static void keep(struct weft_mcapi_request *request, size_t size, enum mcapi_status_codes code)
+{
+    static WEFT_PER_RANK uint32_t ends;
+    end(request, code);
+    request->kind = WEFT_MCAPI_ENDED;
+    request->engine.total = (uint32_t)size;
+    request->out = NULL;
+    *end_of(request) = ++ends;
+}
+
 void weft_mcapi_abandon(mcapi_endpoint_t endpoint, enum mcapi_status_codes code)
 {
     WEFT_MCAPI_FOR_EACH_REQUEST(request)
@@ -140,6 +162,13 @@ void weft_mcapi_abandon(mcapi_endpoint_t endpoint, enum mcapi_status_codes code)
             end(request, code);
         }
     }
+}
+
+/* Its handle finds nothing any more. */
+void weft_mcapi_disown(struct weft_mcapi_request *request)
+{
+    request->handle += 1u << PLACE_BITS;
+    request->kind = WEFT_MCAPI_LEFT_OVER;
 }
 
 /* How the engine moved what a request was for. It tells of a send how much its receiver took. */
@@ -166,7 +195,7 @@ static void hand_over(const struct weft_mcapi_request *request)
 
 static enum mcapi_status_codes finish(struct weft_mcapi_request *request, size_t *size)
 {
-    const bool moves = request->kind >= WEFT_MCAPI_SEND && request->kind <= WEFT_MCAPI_RECEIVE_PACKET;
+    const bool moves = request->kind >= WEFT_MCAPI_ENDED && request->kind <= WEFT_MCAPI_RECEIVE_PACKET;
     enum mcapi_status_codes code = (enum mcapi_status_codes)request->code;
     if (size) {
         *size = moves ? request->engine.total : 0;
@@ -300,10 +329,15 @@ mcapi_boolean_t mcapi_wait(const mcapi_request_t *request, size_t *size, const m
     return code == MCAPI_SUCCESS;
 }
 
+/* A wait may follow, which says the same (section 4.6.1). */
 mcapi_boolean_t mcapi_test(const mcapi_request_t *request, size_t *size, mcapi_status_t *mcapi_status)
 {
     mcapi_status_t status;
+    struct weft_mcapi_request *const tested = find(request).request;
     const mcapi_boolean_t over = mcapi_wait(request, size, MCAPI_TIMEOUT_IMMEDIATE, &status);
+    if (tested && tested->kind == WEFT_MCAPI_UNUSED) {
+        keep(tested, *size, (enum mcapi_status_codes)status);
+    }
     weft_mcapi_tell(mcapi_status, status == MCAPI_TIMEOUT ? MCAPI_PENDING : status);
     return over;
 }
@@ -317,8 +351,7 @@ static enum mcapi_status_codes cancel(const mcapi_request_t *handle)
     if (is_over(found.request) || !weft_mcapi_withdraw(found.request)) {
         return MCAPI_ERR_REQUEST_INVALID;
     }
-    found.request->kind = WEFT_MCAPI_CANCELLED;
-    end(found.request, MCAPI_ERR_REQUEST_CANCELLED);
+    keep(found.request, 0, MCAPI_ERR_REQUEST_CANCELLED);
     return MCAPI_SUCCESS;
 }
 

@@ -5,7 +5,7 @@
 
 /* Begins to read a note; only without credit is there more to wait for. What nobody can receive is received without
  * room: so its credit goes back, or its sender hears of it. */
-static void take(struct weft_mcapi_letter *letter, struct weft_message *message, bool is_note)
+void weft_mcapi_take(struct weft_mcapi_letter *letter, struct weft_message *message, bool is_note)
 {
     if (!is_note && !message->data && weft_is_self(message->envelope.rank)) {
         weft_find_waiting(WEFT_SEND_AWAIT, message->cookie)->total = 0;
@@ -36,16 +36,19 @@ static bool look_at(struct weft_message *message)
     if (envelope->context == WEFT_MCAPI_ASK) {
         const bool can = !asked->reading && asked->engine.phase == WEFT_DONE;
         if (can) {
-            take(asked, message, true);
+            weft_mcapi_take(asked, message, true);
             weft_mcapi_answer();
         }
         return can;
+    }
+    if (envelope->context == WEFT_MCAPI_DISCARDED) {
+        return weft_mcapi_hear_discarded(message);
     }
     const bool tells = envelope->context == WEFT_MCAPI_NOTE;
     if (told->reading || (!tells && is_wanted(envelope))) {
         return false;
     }
-    take(told, message, tells);
+    weft_mcapi_take(told, message, tells);
     weft_mcapi_hear();
     return true;
 }

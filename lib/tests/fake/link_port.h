@@ -53,6 +53,10 @@ static inline void weft_link_stop(void)
 {
 }
 
+static inline void weft_link_resume(void)
+{
+}
+
 static inline weft_word weft_link_head(void)
 {
     if (fake.coming_first == fake.coming_count) {

@@ -53,15 +53,9 @@ static void of_initialization(void)
 
 static void of_finalization(void)
 {
-    mcapi_info_t info;
     mcapi_status_t status;
-    take_all_requests();
-    mcapi_finalize(&status);
-    expect(status, MCAPI_ERR_NODE_FINALFAILED, "finalize", "NODE_FINALFAILED", __LINE__);
-    give_requests_back();
     mcapi_finalize(&status);
     must(status, "finalize", __LINE__);
-    PROVOKE(initialize, NODE_INITFAILED, 0, weft_node(), NULL, NULL, &info);
 }
 
 static void of_display_status(void)

@@ -46,9 +46,8 @@ void of_requests(void)
     PROVOKE(wait, REQUEST_INVALID, &request, &size, FOREVER);
     request = cancelled(own);
     PROVOKE(test, REQUEST_CANCELLED, &request, &size);
-    PROVOKE(test, REQUEST_INVALID, &request, &size);
-    request = cancelled(own);
     PROVOKE(wait, REQUEST_CANCELLED, &request, &size, FOREVER);
+    PROVOKE(test, REQUEST_INVALID, &request, &size);
     request = cancelled(own);
     PROVOKE(wait_any, REQUEST_CANCELLED, 1, one, &size, FOREVER);
 }

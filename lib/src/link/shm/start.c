@@ -51,3 +51,8 @@ void weft_link_stop(void)
 {
     weft_job_enter(WEFT_JOB_FINISHED);
 }
+
+void weft_link_resume(void)
+{
+    weft_job_enter(WEFT_JOB_INSIDE);
+}

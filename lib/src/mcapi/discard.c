@@ -1,0 +1,96 @@
+/* The end of a node: what is outstanding is discarded (MCAPI 2.000, section 4.1.2), and no other node waits for it.
+ *
+ *     a request that has met nothing       is taken back
+ *     a send whose RTS the receiver has    is discarded by notice: the receiver asks for 0 bytes or fails its receive
+ *     a transfer whose CTS has gone out    is finished
+ *     messages that have come              are received without room: their senders go on, with MCAPI_ERR_TRANSMISSION
+ */
+#include "mcapi_internal.h"
+
+static void discard(struct weft_mcapi_request *request)
+{
+    if (request->kind == WEFT_MCAPI_SEND && !weft_is_self(request->engine.envelope.rank)) {
+        weft_send_discard(&request->engine, WEFT_MCAPI_DISCARDED);
+    } else if (request->kind > WEFT_MCAPI_ENDED && weft_mcapi_withdraw(request)) {
+        request->engine.phase = WEFT_DONE;
+    }
+    if (request->kind != WEFT_MCAPI_UNUSED) {
+        weft_mcapi_disown(request);
+    }
+}
+
+/* A transfer that is to be finished, or a note on its way; or null. */
+static const struct weft_request *find_unfinished(void)
+{
+    const struct weft_node *node = weft_engine.sending.first ? weft_engine.sending.first : weft_engine.waiting.first;
+    while (node && weft_send_is_discarded((const struct weft_request *)node)) {
+        node = node->next;
+    }
+    return (const struct weft_request *)node;
+}
+
+/* Without endpoints, weft_mcapi_serve() drops every message. */
+void weft_mcapi_discard_all(void)
+{
+    const struct weft_request *unfinished = NULL;
+    WEFT_MCAPI_FOR_EACH_REQUEST(request)
+    {
+        discard(request);
+    }
+    for (uint32_t i = 0; i < WEFT_MCAPI_ENDPOINTS; i++) {
+        weft_mcapi_endpoints[i].handle = 0;
+    }
+    while (weft_progress() || (unfinished = find_unfinished()) != NULL) {
+        if (unfinished) {
+            weft_progress_or_rest(unfinished);
+            unfinished = NULL;
+        }
+    }
+    weft_mcapi_packet_free_all();
+}
+
+/* Where the CTS has not gone out yet, it asks for nothing. */
+static void fail(struct weft_mcapi_request *request)
+{
+    request->engine.total = 0;
+    if (request->engine.phase == WEFT_RECEIVE_DATA) {
+        weft_request_leave(&request->engine);
+    }
+    request->code = MCAPI_ERR_TRANSMISSION;
+    if (request->kind == WEFT_MCAPI_RECEIVE_PACKET) {
+        weft_mcapi_packet_free(request->receive.buffer);
+    }
+}
+
+static struct weft_message *find_rts(const struct weft_message *notice)
+{
+    struct weft_message *message = (struct weft_message *)weft_engine.kept.first;
+    while (message->data || message->cookie != notice->cookie || message->envelope.rank != notice->envelope.rank) {
+        message = (struct weft_message *)message->node.next;
+    }
+    return message;
+}
+
+/* The notice itself looks like the RTS, and comes after it. */
+bool weft_mcapi_hear_discarded(struct weft_message *notice)
+{
+    struct weft_message *const rts = find_rts(notice);
+    if (rts != notice && weft_mcapi.told.reading) {
+        return false;
+    }
+    WEFT_MCAPI_FOR_EACH_REQUEST(request)
+    {
+        const struct weft_request *const engine = &request->engine;
+        const bool receives = engine->phase == WEFT_RECEIVE_DATA || engine->phase == WEFT_RECEIVE_CTS;
+        if (receives && engine->cookie == notice->cookie && engine->envelope.rank == notice->envelope.rank) {
+            fail(request);
+        }
+    }
+    if (rts != notice) {
+        weft_mcapi_take(&weft_mcapi.told, rts, false);
+        weft_mcapi_hear();
+    }
+    weft_message_unlink(notice);
+    weft_message_free(notice);
+    return true;
+}
