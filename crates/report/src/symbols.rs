@@ -114,10 +114,11 @@ impl Symbols {
         let mut frames = self.source_frames(address).unwrap_or_default();
         let symbol = self.functions.name(address);
         match frames.last_mut() {
-            Some(outermost) if outermost.function.is_empty() => {
-                outermost.function = name_or_address(symbol, address)
+            Some(outermost) => {
+                if outermost.function.is_empty() || is_profiling_name(&outermost.function, symbol) {
+                    outermost.function = name_or_address(symbol, address);
+                }
             }
-            Some(_) => {}
             None => frames.push(Frame {
                 function: name_or_address(symbol, address),
                 source: None,
@@ -178,6 +179,12 @@ impl Symbols {
         let relative = path.strip_prefix(&self.folders.current).unwrap_or(path);
         relative.to_string_lossy().into_owned()
     }
+}
+
+/// Whether `function` is the name for profiling libraries of an MPI function that the symbol table names as programs call it:
+/// PMPI_Send of MPI_Send (MPI 4.0, section 15.2). Where the program has an MPI_Send of its own, that is another function.
+fn is_profiling_name(function: &str, symbol: Option<&str>) -> bool {
+    function.strip_prefix('P') == symbol && function.starts_with("PMPI_")
 }
 
 fn name_or_address(name: Option<&str>, address: u32) -> String {

@@ -2,7 +2,7 @@
 
 use crate::common::{address_of, app};
 use std::collections::BTreeMap;
-use weft_report::deadlock::{Peer, Reason, Scene, Standing, Wait};
+use weft_report::deadlock::{Peer, Reason, Scene, Standing, Traffic, Wait};
 use weft_report::symbols::Location;
 use weft_sim::port::wait::{Task, Wait as Hardware};
 
@@ -28,7 +28,7 @@ fn receives(from: Peer) -> Reason {
     Reason::Message {
         from,
         tag: Some(7),
-        collective: false,
+        traffic: Traffic::Message,
     }
 }
 
@@ -111,7 +111,7 @@ fn receiving() {
     let any = Reason::Message {
         from: Peer::Any,
         tag: Some(-1),
-        collective: false,
+        traffic: Traffic::Message,
     };
     assert_eq!(
         line(any, &[]),
@@ -125,22 +125,58 @@ fn receiving() {
 
 #[test]
 fn sending() {
-    let sends = |to, tag, collective, bytes| Reason::Delivery {
+    let sends = |to, tag, traffic, bytes| Reason::Delivery {
         to,
         tag,
-        collective,
+        traffic,
         bytes,
     };
     assert_eq!(
         line(
-            sends(Peer::Core(1), Some(4), false, Some(20_000)),
+            sends(Peer::Core(1), Some(4), Traffic::Message, Some(20_000)),
             &[waits(Hardware::Mailbox)]
         ),
         "rank 0 (core 0) waits until rank 1 takes a message of 20,000 bytes, tag 4"
     );
     assert_eq!(
-        line(sends(Peer::NoSuchRank(9), Some(4), true, None), &[]),
+        line(sends(Peer::NoSuchRank(9), Some(4), Traffic::Collective, None), &[]),
         "rank 0 (core 0) waits until rank 9 (not started) takes a message in a collective operation"
+    );
+}
+
+#[test]
+fn of_mcapi() {
+    let awaits = |from, traffic| Reason::Message {
+        from,
+        tag: Some(5),
+        traffic,
+    };
+    for (traffic, sentence) in [
+        (Traffic::PortMessage, "for a message from any rank, port 5"),
+        (
+            Traffic::Channel,
+            "for a packet or scalar from any rank, port 5",
+        ),
+        (
+            Traffic::Notice,
+            "for any rank to connect or open a channel, port 5",
+        ),
+        (Traffic::Question, "for an answer of any rank, port 5"),
+    ] {
+        assert_eq!(
+            line(awaits(Peer::Any, traffic), &[]),
+            format!("rank 0 (core 0) waits {sentence}")
+        );
+    }
+    let refused = Reason::Delivery {
+        to: Peer::Core(1),
+        tag: Some(7),
+        traffic: Traffic::Channel,
+        bytes: Some(100),
+    };
+    assert_eq!(
+        line(refused, &[EXITED]),
+        "rank 0 (core 0) waits until rank 1 (exited) takes a packet or scalar of 100 bytes, port 7"
     );
 }
 

@@ -206,6 +206,8 @@ static enum mcapi_status_codes open_i(uint32_t *out, mcapi_endpoint_t handle, mc
     if ((end->state & WEFT_MCAPI_CONNECTED) != 0) {
         tell_of_opening(made.request, end);
     } else {
+        made.request->engine.envelope = (struct weft_envelope){
+            .rank = WEFT_ANY, .tag = (int32_t)weft_mcapi_port_of(handle), .context = WEFT_MCAPI_NOTE, .length = 0};
         weft_mcapi_begin(made.request);
     }
     return MCAPI_SUCCESS;

@@ -3,8 +3,10 @@
 mod reason;
 mod sentence;
 mod standstill;
+mod traffic;
 
 pub use reason::{Peer, Reason};
+pub use traffic::Traffic;
 
 use std::collections::BTreeMap;
 
@@ -198,7 +200,14 @@ fn standing(machine: &Machine, workload: &Workload, core: usize) -> Standing {
     let backtrace = program.backtrace(&frozen, BACKTRACE);
     let operation = program.operation(&frozen);
     let reason = machine.waiting(core).and_then(|waiting| {
-        Reason::of(waiting, operation.as_ref(), machine, &workload.core_of_rank)
+        let core_of_rank = &workload.core_of_rank;
+        Reason::of(
+            waiting,
+            operation.as_ref(),
+            &backtrace,
+            machine,
+            core_of_rank,
+        )
     });
     match reason {
         Some(reason) => Standing::Waits(Wait { reason, backtrace }),

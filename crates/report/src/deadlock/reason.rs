@@ -1,6 +1,8 @@
 //! Why a core waits: what its hardware says, made more precise by what the message library says.
 
+use super::traffic::Traffic;
 use crate::probes::{Operation, OperationKind};
+use crate::symbols::Location;
 use weft_sim::port::wait::Wait;
 use weft_sim::Machine;
 
@@ -11,13 +13,13 @@ pub enum Reason {
     Message {
         from: Peer,
         tag: Option<i32>,
-        collective: bool,
+        traffic: Traffic,
     },
     /// The library sends a message that is not taken.
     Delivery {
         to: Peer,
         tag: Option<i32>,
-        collective: bool,
+        traffic: Traffic,
         bytes: Option<u32>,
     },
     /// What the hardware says.
@@ -47,13 +49,14 @@ impl Reason {
     pub(super) fn of(
         wait: Wait,
         operation: Option<&Operation>,
+        backtrace: &[Location],
         machine: &Machine,
         core_of_rank: &[usize],
     ) -> Option<Reason> {
         if wait == Wait::Service {
             return None;
         }
-        let by_library = || library_reason(operation?, machine, core_of_rank);
+        let by_library = || library_reason(operation?, backtrace, machine, core_of_rank);
         let by_library = if is_precise(&wait) {
             None
         } else {
@@ -103,24 +106,24 @@ fn awaited_core(wait: &Wait) -> Option<usize> {
 
 fn library_reason(
     operation: &Operation,
+    backtrace: &[Location],
     machine: &Machine,
     core_of_rank: &[usize],
 ) -> Option<Reason> {
     let peer = peer(operation.peer, core_of_rank);
     let number = operation.peer.and_then(|number| u32::try_from(number).ok());
     let tag = operation.tag;
-    // The library numbers a communicator's context for collective operations behind the one for messages.
-    let collective = operation.context.is_some_and(|context| context & 1 != 0);
+    let traffic = Traffic::of(operation.context, backtrace);
     match operation.kind {
         OperationKind::Receive => Some(Reason::Message {
             from: peer,
             tag,
-            collective,
+            traffic,
         }),
         OperationKind::Send => Some(Reason::Delivery {
             to: peer,
             tag,
-            collective,
+            traffic,
             bytes: operation.length.map(|length| length as u32),
         }),
         OperationKind::Lock => Some(Reason::Hardware(Wait::Lock {

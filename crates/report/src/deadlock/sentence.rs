@@ -54,31 +54,17 @@ fn source(place: Option<Place<'_>>) -> String {
 
 fn reason(scene: &Scene, reason: &Reason) -> String {
     match reason {
-        Reason::Message {
-            from,
-            tag,
-            collective,
-        } => {
-            format!(
-                "for a message from {}{}",
-                peer(scene, *from),
-                tagged(*tag, *collective)
-            )
-        }
+        Reason::Message { from, tag, traffic } => traffic.awaited(&peer(scene, *from), *tag),
         Reason::Delivery {
             to,
             tag,
-            collective,
+            traffic,
             bytes,
         } => {
             let size = bytes
                 .map(|bytes| format!(" of {} bytes", separated(bytes.into())))
                 .unwrap_or_default();
-            format!(
-                "until {} takes a message{size}{}",
-                peer(scene, *to),
-                tagged(*tag, *collective)
-            )
+            traffic.refused(&peer(scene, *to), &size, *tag)
         }
         Reason::Hardware(wait) => hardware(scene, wait),
     }
@@ -140,16 +126,6 @@ fn peer(scene: &Scene, peer: Peer) -> String {
         Peer::Core(core) => name(scene, core),
         Peer::NoSuchRank(rank) => format!("rank {rank} (not started)"),
         Peer::Unknown => "a rank that is not known".to_owned(),
-    }
-}
-
-/// Tags inside collective operations are the library's own.
-fn tagged(tag: Option<i32>, collective: bool) -> String {
-    match (collective, tag) {
-        (true, _) => " in a collective operation".to_owned(),
-        (false, Some(tag)) if tag < 0 => ", any tag".to_owned(),
-        (false, Some(tag)) => format!(", tag {tag}"),
-        (false, None) => String::new(),
     }
 }
 

@@ -1,0 +1,81 @@
+//! What a message of the library belongs to, by the interface whose function waits: the two number their contexts differently.
+
+use crate::symbols::Location;
+
+/// The kind of message that the library waits for, or that is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Traffic {
+    /// A message of MPI between two ranks, with a tag.
+    Message,
+    /// Part of a collective operation of MPI: its tag is the library's own.
+    Collective,
+    /// A message of MCAPI; the tag is the port of the receiving endpoint.
+    PortMessage,
+    /// A packet or scalar of a channel; the tag is the port of its receiving end.
+    Channel,
+    /// One node's MCAPI library tells another one that a channel is opened or closed, or an endpoint released.
+    Notice,
+    /// One node's MCAPI library asks another one, which answers: about an endpoint, or to connect a channel.
+    Question,
+}
+
+/// Contexts of MCAPI: `lib/include/weft/mcapi_endpoint.h`.
+const NOTICE: i32 = 0;
+const CHANNEL: i32 = 1;
+const FIRST_MESSAGE: i32 = 2;
+const PRIORITIES: i32 = 4;
+
+impl Traffic {
+    /// Of a context, in a wait whose calls are `backtrace`.
+    pub(super) fn of(context: Option<i32>, backtrace: &[Location]) -> Traffic {
+        let mut frames = backtrace.iter().flat_map(|location| &location.frames);
+        let is_mcapi = frames.any(|frame| frame.function.starts_with("mcapi_"));
+        match context {
+            Some(context) if is_mcapi => Traffic::of_mcapi(context),
+            // MPI numbers a communicator's context for collective operations behind the one for messages.
+            Some(context) if context & 1 != 0 => Traffic::Collective,
+            _ => Traffic::Message,
+        }
+    }
+
+    fn of_mcapi(context: i32) -> Traffic {
+        match context {
+            NOTICE => Traffic::Notice,
+            CHANNEL => Traffic::Channel,
+            _ if context < FIRST_MESSAGE + PRIORITIES => Traffic::PortMessage,
+            _ => Traffic::Question,
+        }
+    }
+
+    /// The rest of a sentence that begins with who waits: for what from `peer`.
+    pub(super) fn awaited(self, peer: &str, tag: Option<i32>) -> String {
+        let rest = self.addressed(tag);
+        match self {
+            Traffic::Notice => format!("for {peer} to connect or open a channel{rest}"),
+            Traffic::Question => format!("for an answer of {peer}{rest}"),
+            Traffic::Channel => format!("for a packet or scalar from {peer}{rest}"),
+            _ => format!("for a message from {peer}{rest}"),
+        }
+    }
+
+    /// The same of a message that `peer` does not take; `size` names its bytes.
+    pub(super) fn refused(self, peer: &str, size: &str, tag: Option<i32>) -> String {
+        let what = match self {
+            Traffic::Notice => "a notice",
+            Traffic::Question => "a question",
+            Traffic::Channel => "a packet or scalar",
+            _ => "a message",
+        };
+        format!("until {peer} takes {what}{size}{}", self.addressed(tag))
+    }
+
+    fn addressed(self, tag: Option<i32>) -> String {
+        match (self, tag) {
+            (Traffic::Collective, _) => " in a collective operation".to_owned(),
+            (Traffic::Message, Some(tag)) if tag < 0 => ", any tag".to_owned(),
+            (Traffic::Message, Some(tag)) => format!(", tag {tag}"),
+            (_, Some(port)) => format!(", port {port}"),
+            (_, None) => String::new(),
+        }
+    }
+}
