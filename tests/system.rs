@@ -7,6 +7,7 @@ mod chains;
 mod clusters;
 mod command_line;
 mod documented;
+mod finalize;
 mod float;
 mod gateway;
 mod graphs;

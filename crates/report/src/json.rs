@@ -31,8 +31,10 @@ pub struct RunRecord {
     pub clock_hz: u64,
     /// Instructions of all cores.
     pub instructions: u64,
-    /// Messages sent by all cores.
+    /// Messages that the hardware has carried for all cores.
     pub messages: u64,
+    /// Messages that the library has sent on all cores, whatever carried them.
+    pub library_messages: u64,
     pub cores: Vec<CoreRecord>,
     /// What other parts of the chip did, each under its name.
     #[serde(flatten)]
@@ -108,6 +110,7 @@ pub struct CoreRecord {
     pub bytes_sent: u64,
     pub messages_received: u64,
     pub bytes_received: u64,
+    pub library_messages_sent: u64,
     /// None when the program has not exited, or there is none.
     pub exit_status: Option<i32>,
     /// Cycles that the fast engine executed ahead of the other components.

@@ -8,6 +8,7 @@ pub mod findings;
 mod functions;
 pub mod heatmap;
 pub mod json;
+pub mod library;
 mod names;
 mod place;
 pub mod probes;

@@ -1,5 +1,6 @@
 //! A program as its author knows it: everything a report looks up in its ELF file.
 
+use crate::library::LibraryState;
 use crate::probes::{Operation, Probes};
 use crate::stack::{Frozen, Unwinder};
 use crate::symbols::{Location, SourceFolders, Symbols};
@@ -12,6 +13,7 @@ pub struct Program {
     pub symbols: Symbols,
     pub unwinder: Unwinder,
     pub probes: Probes,
+    pub library: LibraryState,
 }
 
 impl Program {
@@ -26,6 +28,7 @@ impl Program {
             symbols,
             unwinder: Unwinder::read(&file),
             probes: Probes::read(&file),
+            library: LibraryState::read(&file),
         })
     }
 

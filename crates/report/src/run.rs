@@ -3,6 +3,7 @@
 use crate::json::{
     CoreRecord, HotFunction, Outcome, PlatformRecord, ProgramRecord, RunRecord, Unreceived, SCHEMA,
 };
+use crate::library::messages_sent;
 use crate::profile::{merge, Folder, FunctionCost};
 use crate::reports::Reported;
 use crate::workload::Workload;
@@ -60,6 +61,7 @@ pub fn record(machine: &Machine, about: &Circumstances<'_>) -> RunRecord {
         clock_hz: about.platform.clock_hz,
         instructions,
         messages: cores.iter().map(|core| core.messages_sent).sum(),
+        library_messages: cores.iter().map(|core| core.library_messages_sent).sum(),
         hottest: hottest(&merge(costs.iter().flatten()), busy_cycles),
         cores,
         parts: machine.records(&used),
@@ -137,6 +139,9 @@ fn core_record(
         bytes_sent: counters.bytes_sent,
         messages_received: counters.messages_received,
         bytes_received: counters.bytes_received,
+        library_messages_sent: workload
+            .program(core)
+            .map_or(0, |program| messages_sent(program, &machine.profile(core))),
         exit_status: machine.exit_status(core),
         run_ahead: counters.run_ahead,
         unreceived_words: words.map(|(from, _)| from as usize).collect(),

@@ -43,6 +43,13 @@ pub enum Ending {
         /// The exit status.
         status: u8,
     },
+    /// All programs have exited, but a rank has not ended its part in the library.
+    NotFinalized {
+        /// The core that it ran on.
+        core: usize,
+        /// The function that it should have called.
+        function: &'static str,
+    },
     /// All programs have exited, but what a task graph should leave in memory is not there.
     NoOutput(String),
 }
@@ -57,6 +64,7 @@ impl Ending {
     pub(crate) fn status(&self, machine: &Machine) -> u8 {
         match self {
             Ending::Finished => of_programs(machine),
+            Ending::NotFinalized { .. } => of_programs(machine).max(1),
             Ending::Aborted { status, .. } => first_failure([*status].into_iter()),
             Ending::Fault(_) | Ending::Limit | Ending::NoOutput(_) => 1,
             Ending::TimedOut(_) => TIMED_OUT,
@@ -70,7 +78,9 @@ impl Ending {
     /// The ending as records name it.
     pub(crate) fn word(&self) -> OutcomeWord {
         match self {
-            Ending::Finished | Ending::NoOutput(_) => OutcomeWord::Finished,
+            Ending::Finished | Ending::NotFinalized { .. } | Ending::NoOutput(_) => {
+                OutcomeWord::Finished
+            }
             Ending::Aborted { .. } => OutcomeWord::Aborted,
             Ending::Deadlock | Ending::Standstill | Ending::DeadlockWithPc => OutcomeWord::Deadlock,
             Ending::Fault(_) => OutcomeWord::Fault,

@@ -57,6 +57,10 @@ impl Explained<'_> {
                 self.machine.now(),
                 self.standings()
             )),
+            Ending::NotFinalized { core, function } => {
+                let name = self.workload.name_of(*core);
+                Some(format!("{name} ended without {function}\n"))
+            }
             Ending::NoOutput(why) => Some(format!("{why}\n")),
             Ending::Finished | Ending::OutputClosed => None,
         }

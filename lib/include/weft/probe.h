@@ -15,11 +15,12 @@
  * not merge the ends of two branches that wait for different things.
  *
  * The events, for traces: "sent", that a message is given to the library; "offer": the same, unless "sent" follows in
- * the same call; "received", that data of a message have come (the last operand: how many bytes are still to come);
- * "call", that a function of an interface works on a context, or has made it (the first operand: the own rank in it;
- * the last: its number of ranks). And the marks
- * "enter F", that a call of F begins which is compiled into its caller, up to the next event or the return of the
- * function behind it; "begin R" and "end R", that the program enters and leaves its region R (<weft/region.h>).
+ * the same call; "refused": that the message offered was not sent yet; "told": "sent" where other paths pass the same
+ * instruction, so that "message" stands elsewhere to count it; "received", that data of a message have come (the last
+ * operand: how many bytes are still to come); "call", that a function of an interface works on a context, or has made
+ * it (the first operand: the own rank in it; the last: its number of ranks). And the marks "enter F", that a call of F
+ * begins which is compiled into its caller, up to the next event or the return of the function behind it; "begin R" and
+ * "end R", that the program enters and leaves its region R (<weft/region.h>).
  */
 #ifndef WEFT_PROBE_H
 #define WEFT_PROBE_H

@@ -4,6 +4,10 @@
 #include <weft/boot.h>
 #include <weft/node.h>
 
+#ifdef __linux__
+#include "arch/linux/job.h"
+#endif
+
 /* Behind the engine's small data on a chip, so that the linker addresses what it can of it from the global pointer:
  * smaller code. Where it is to be fast, that is left to what the short ways need, and to the program's own. */
 #if defined __riscv && WEFT_SMALL
@@ -161,6 +165,9 @@ static enum mcapi_status_codes initialize(mcapi_domain_t domain, mcapi_node_t no
     }
     weft_engine.also = weft_mcapi_serve;
     weft_mcapi.running = true;
+#ifdef __linux__
+    weft_job_is_node();
+#endif
     describe(info);
     return MCAPI_SUCCESS;
 }

@@ -144,6 +144,9 @@ int weft_mpi_send_bytes(const void *buf, uint32_t bytes, uint32_t context, int d
     if (weft_mpi_try_send_large(buf, bytes, dest, tag)) {
         return MPI_SUCCESS;
     }
+#if WEFT_LINK_OFFERS
+    WEFT_PROBE_MARK("refused");
+#endif
     if (!WEFT_SMALL && bytes > WEFT_LINK_BLOCK && dest < self->size && dest != self->rank && weft_mpi_is_buffer(buf)) {
         weft_send_large(buf, (int32_t)dest, (int32_t)tag, context, bytes);
         return MPI_SUCCESS;

@@ -12,6 +12,8 @@ const LINE: u64 = 64;
 const MEETINGS: u64 = LINE * (2 + super::MOST_RANKS as u64);
 /// Where in its line a rank's state stands.
 const STATE: u64 = 4;
+/// Where in its line it is said whether it is a node of MCAPI.
+const IS_NODE: u64 = 8;
 
 /// What a rank last said of itself: `enum weft_job_state`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +57,14 @@ impl Memory {
     /// How often all ranks have met.
     pub fn meetings(&self) -> u32 {
         self.word(MEETINGS)
+    }
+
+    /// The function by which a rank leaves the job.
+    pub fn finalize(&self, rank: usize) -> &'static str {
+        match self.word(LINE * (1 + rank as u64) + IS_NODE) {
+            0 => "MPI_Finalize",
+            _ => "mcapi_finalize",
+        }
     }
 
     /// A word; 0 in a file that is too short.

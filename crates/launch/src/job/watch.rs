@@ -154,7 +154,8 @@ impl Watcher<'_> {
             State::Finished | State::Task if status.code().is_some() => {}
             State::Aborted => self.stop_quietly(code),
             _ if status.success() => {
-                self.stop(1, &format!("rank {rank} ended without MPI_Finalize"));
+                let function = self.shared.memory.finalize(rank);
+                self.stop(1, &format!("rank {rank} ended without {function}"));
             }
             _ => self.stop(code, &format!("rank {rank} {}", describe(status))),
         }

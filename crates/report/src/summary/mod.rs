@@ -169,8 +169,21 @@ fn hottest_functions(run: &RunRecord) -> String {
     table.text()
 }
 
-fn speed(run: &RunRecord) -> String {
+/// What the library has sent, and what the message hardware has carried: credits and parts of long messages among it.
+fn messages(run: &RunRecord) -> String {
     let sent_bytes = run.cores.iter().map(|core| core.bytes_sent).sum();
+    let (library, hardware) = (count(run.library_messages), count(run.messages));
+    match (run.library_messages, run.messages) {
+        (0, _) => format!("{hardware} messages with {}", bytes(sent_bytes)),
+        (_, 0) => format!("{library} messages of the library"),
+        _ => format!(
+            "{library} messages of the library, {hardware} of the hardware with {}",
+            bytes(sent_bytes)
+        ),
+    }
+}
+
+fn speed(run: &RunRecord) -> String {
     let total: u64 = run
         .cores
         .iter()
@@ -178,10 +191,9 @@ fn speed(run: &RunRecord) -> String {
         .sum();
     let ahead = run.cores.iter().map(|core| core.run_ahead).sum();
     format!(
-        "{} instructions, {} messages with {}\n{} on this machine, {:.1} MIPS ({}), {} % of cycles run ahead\n",
+        "{} instructions, {}\n{} on this machine, {:.1} MIPS ({}), {} % of cycles run ahead\n",
         count(run.instructions),
-        count(run.messages),
-        bytes(sent_bytes),
+        messages(run),
         seconds(run.seconds),
         run.mips,
         run.engine,

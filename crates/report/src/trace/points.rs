@@ -158,7 +158,7 @@ fn meaning(probe: &EventProbe, definitions: &mut Definitions) -> Option<Meaning>
             region: named(name, Role::User),
         },
         _ => match probe.name.as_str() {
-            "sent" => Meaning::Sent,
+            "sent" | "told" => Meaning::Sent,
             "offer" => Meaning::Offer,
             "received" => Meaning::Received,
             "call" => Meaning::Call,

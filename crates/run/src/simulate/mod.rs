@@ -76,7 +76,10 @@ impl Chip<'_> {
         let started = Instant::now();
         let (ending, reports) = self.simulate(&mut machine, &workload, &console)?;
         let seconds = started.elapsed().as_secs_f64();
-        let ending = self.settle(&machine, ending)?;
+        let ending = match self.settle(&machine, ending)? {
+            Ending::Finished => of_library(&machine, &workload),
+            other => other,
+        };
         self.draw_heat_map(&machine, &workload)?;
         let circumstances = Circumstances {
             platform: self.platform,
@@ -163,6 +166,24 @@ impl Chip<'_> {
         let drawing = heatmap::of_run(machine, workload).unwrap_or_default();
         std::fs::write(path, drawing).with_context(|| format!("cannot write {}", path.display()))
     }
+}
+
+/// How a run ended whose programs have all exited: a program that succeeds must have ended MPI or MCAPI if it has begun it.
+fn of_library(machine: &Machine, workload: &Workload) -> Ending {
+    let missing_call = |core: usize| {
+        let has_succeeded = machine.exit_status(core) == Some(0);
+        let program = workload.program(core).filter(|_| has_succeeded)?;
+        program.library.missing_call(|address, into| {
+            let bytes = machine.peek(core, address, into.len());
+            bytes.map(|bytes| into.copy_from_slice(bytes)).is_some()
+        })
+    };
+    let mut cores = 0..machine.core_count();
+    let unfinished = cores.find_map(|core| Some((core, missing_call(core)?)));
+    unfinished.map_or(Ending::Finished, |(core, function)| Ending::NotFinalized {
+        core,
+        function,
+    })
 }
 
 fn text(bytes: &[u8]) -> String {

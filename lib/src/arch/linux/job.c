@@ -150,6 +150,13 @@ uint32_t weft_job_processors(void)
     return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? (uint32_t)CPU_COUNT(&allowed) : 1;
 }
 
+void weft_job_is_node(void)
+{
+    if (joined) {
+        atomic_store(&joined->ranks[weft_boot.rank].is_node, 1);
+    }
+}
+
 void weft_job_enter(enum weft_job_state state)
 {
     if (joined) {

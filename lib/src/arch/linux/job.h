@@ -38,6 +38,7 @@ enum weft_job_state {
 struct weft_job_rank {
     _Alignas(64) _Atomic uint32_t asleep; /* a futex: 1 while the rank sleeps for a message */
     _Atomic uint32_t state;
+    _Atomic uint32_t is_node; /* 1: of MCAPI, otherwise a rank of MPI */
 };
 
 struct weft_job {
@@ -61,8 +62,9 @@ int weft_job_descriptor(const char *name);
 /* Processors that the job's ranks share. */
 uint32_t weft_job_processors(void);
 
-/* Tells the launcher of a new state. */
+/* Tells the launcher of a new state; that it is that of a node of MCAPI. */
 void weft_job_enter(enum weft_job_state state);
+void weft_job_is_node(void);
 
 /* From now on ranks are threads of this process; each calls weft_job_take_place() before its program. */
 void weft_job_of_threads(void);

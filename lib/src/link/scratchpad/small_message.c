@@ -33,6 +33,7 @@ bool weft_scratchpad_may_send(uint32_t rank)
 
 void weft_scratchpad_sent(struct weft_scratchpad_peer *peer, uint32_t rank)
 {
+    WEFT_PROBE_MARK("message");
     const uint32_t credits = --weft_self()->peers[rank].credits;
     weft_scratchpad_count(peer);
     if (!WEFT_LIKELY(credits > 0)) {

@@ -147,7 +147,7 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
     }
     weft_scratchpad_fill(peer, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label), length, first);
     weft_scratchpad_sent(peer, rank);
-    WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    WEFT_PROBE("told", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
     return true;
 }
 
