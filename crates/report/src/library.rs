@@ -3,7 +3,7 @@
 //! Both are read from outside, so that they cost the program no cycle: how often probe points (`lib/include/weft/probe.h`) were
 //! passed, and the library's own variables.
 
-use crate::program::Program;
+use crate::probes::Probes;
 use object::{File, Object, ObjectSymbol};
 use std::collections::BTreeSet;
 use weft_sim::part::core::profile::PcProfile;
@@ -52,9 +52,9 @@ impl LibraryState {
 }
 
 /// Messages that the library has sent on a core with this profile, its own notes and parts of collective operations among them.
-pub(crate) fn messages_sent(program: &Program, profile: &[PcProfile]) -> u64 {
+pub(crate) fn messages_sent(probes: &Probes, profile: &[PcProfile]) -> u64 {
     let passed = |names: &[&str]| -> u64 {
-        let events = program.probes.events().iter();
+        let events = probes.events().iter();
         let named = events.filter(|event| names.contains(&event.name.as_str()));
         let addresses: BTreeSet<u32> = named.map(|event| event.address).collect();
         let slots = profile.iter().filter(|slot| addresses.contains(&slot.pc));
