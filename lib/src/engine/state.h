@@ -161,9 +161,8 @@ static inline uint32_t weft_node_of(int32_t rank)
 /* The request word of a node's messages, without label and length; 0 of a node whose messages go no fast path. */
 static inline weft_word weft_source_word(uint32_t node)
 {
-#ifdef WEFT_LINK_HAS_SEND_WINDOWS
-    /* What has no window to send to has none to receive from either. */
-    if (weft_link_send_window(node) == WEFT_SEND_WINDOW_CLOSED) {
+#ifdef WEFT_LINK_SPEAKS_FOR
+    if (WEFT_LINK_SPEAKS_FOR(node)) {
         return 0;
     }
 #endif

@@ -12,6 +12,11 @@
 
 #include <weft/fast_path.h>
 
+#include "link/accel/accelerator.h"
+
+/* A node of which nothing comes by itself: its driver speaks for it. */
+#define WEFT_LINK_SPEAKS_FOR(node) weft_accel_is(node)
+
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK
 
