@@ -8,7 +8,7 @@
 
 #define LIVES 39
 #define LONG 10000 /* bytes: more than a link takes at once */
-#define MESSAGES 4 /* that nobody receives */
+#define MESSAGES 4 /* that are not received */
 
 static char sent[LONG], wanted[LONG];
 

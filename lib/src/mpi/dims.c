@@ -1,8 +1,8 @@
 /* MPI_Dims_create: dimensions as equal as they can be, in falling order (MPI 4.0, section 8.5.2).
  *
- * Of all products of so many factors, the one whose largest and smallest factor differ least is found by trying them,
- * the largest factor first, and for it small values before large ones. The best product so far bounds what is worth
- * trying: no factor may be further below the largest one than there.
+ * Of all products of that number of factors, the one whose largest and smallest factor differ least is found by trying
+ * them, the largest factor first, and for it small values before large ones. The best product so far bounds what is
+ * worth trying: no factor may be further below the largest one than there.
  */
 #include "mpi_internal.h"
 

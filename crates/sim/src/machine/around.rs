@@ -76,7 +76,7 @@ impl Reach for Around<'_> {
             cycle: cycle.0,
             clock_hz: self.clock_hz,
         };
-        let mut memory = CoreMemory::of_program(data, program, self.devices);
+        let mut memory = CoreMemory::new(data, program, self.devices).of_program();
         self.host.semihosting(call, &mut memory)
     }
 

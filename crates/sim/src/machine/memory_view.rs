@@ -31,14 +31,10 @@ impl<'a> CoreMemory<'a> {
     }
 
     /// The same, for what the host does on behalf of the program.
-    pub fn of_program(
-        data: &'a mut DataMemory,
-        program: &'a mut Arc<Program>,
-        devices: &'a mut Devices,
-    ) -> Self {
+    pub fn of_program(self) -> Self {
         CoreMemory {
             is_program: true,
-            ..CoreMemory::new(data, program, devices)
+            ..self
         }
     }
 

@@ -3,7 +3,7 @@
  *
  * The launcher makes a file without name, as for the job (job.h), and tells its descriptor by the environment variable
  * WEFT_COMMON. It begins with `struct weft_common`, which the launcher also reads; from WEFT_COMMON_DATA on, it is the
- * program's shared data. A program that nobody launched has one rank, and no need of the file.
+ * program's shared data. A program started without a launcher has one rank, and no need of the file.
  */
 #ifndef WEFT_COMMON_H
 #define WEFT_COMMON_H

@@ -1,5 +1,6 @@
 /* The memory at the edge of the mesh: a file without name that all tasks inherit and map (see job.h), so that the
- * launcher can put inputs there before and find outputs after. A program that nobody launched has one of its own. */
+ * launcher can put inputs there before and find outputs after. A program started without a launcher has one of its own.
+ */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sys/mman.h>

@@ -29,8 +29,8 @@ static inline uint32_t weft_lock_mine(void)
 
 static inline bool weft_lock_try(uint32_t number)
 {
-    uint32_t nobodys = 0;
-    return atomic_compare_exchange_strong(&weft_common->locks[number], &nobodys, weft_lock_mine());
+    uint32_t unlocked = 0;
+    return atomic_compare_exchange_strong(&weft_common->locks[number], &unlocked, weft_lock_mine());
 }
 
 static inline bool weft_lock_release(uint32_t number)

@@ -81,7 +81,7 @@ void weft_barrier_wake(uint32_t number)
     wake(&weft_common->barriers[number], INT_MAX);
 }
 
-/* The compiler counts static mutexes, and so many there may be. */
+/* The compiler counts static mutexes, and there may be as many. */
 __attribute__((constructor(102))) static void check_the_number_of_mutexes(void)
 {
     if (__weft_mutexes_end - __weft_mutexes_start > WEFT_PTHREAD_MUTEXES) {
