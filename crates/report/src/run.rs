@@ -139,9 +139,9 @@ fn core_record(
         bytes_sent: counters.bytes_sent,
         messages_received: counters.messages_received,
         bytes_received: counters.bytes_received,
-        library_messages_sent: workload
-            .program(core)
-            .map_or(0, |program| messages_sent(&program.probes, &machine.profile(core))),
+        library_messages_sent: workload.program(core).map_or(0, |program| {
+            messages_sent(&program.probes, &machine.profile(core))
+        }),
         exit_status: machine.exit_status(core),
         run_ahead: counters.run_ahead,
         unreceived_words: words.map(|(from, _)| from as usize).collect(),
