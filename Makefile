@@ -61,7 +61,7 @@ test-mpi: setup-test ## MPI programs, on this machine and on the chip, against t
 	$(CARGO) test --workspace --no-run
 	scripts/put-table --check docs/library/coverage.md coverage tests/mpi/coverage
 	$(MAKE) --no-print-directory --jobs=$(shell nproc) --output-sync=target test-mpi-native test-mpi-asip8 test-mpi-others test-mpi-clusters
-	tests/matching/run --bin target/debug --chips '$(LARGE_CHIPS)'
+	tests/matching/run --seeds 4 --bin target/debug --chips '$(LARGE_CHIPS)'
 
 # Parts of test-mpi: compiling and simulating keep one core of this machine busy, so that they run side by side.
 test-mpi-native:

@@ -22,6 +22,7 @@ mod message_buffers;
 mod mutants;
 mod paper;
 mod pc;
+mod profiling;
 mod programs;
 mod qos;
 mod scatter;

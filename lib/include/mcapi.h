@@ -314,11 +314,6 @@ char *mcapi_display_status(MCAPI_IN mcapi_status_t status, MCAPI_OUT char *statu
 }
 #endif
 
-/* Where the program is to be fast, small messages are compiled in line. */
-#if defined __OPTIMIZE__ && !defined __OPTIMIZE_SIZE__ && !defined __cplusplus && !defined WEFT_MCAPI_OUT_OF_LINE
-#include <weft/mcapi_inline.h>
-#endif
-
 #ifdef MCAPI_1_COMPATIBILITY
 #include <mcapi_1.h>
 #endif

@@ -399,13 +399,6 @@ WEFT_MPI(Info_delete, MPI_Info info, const char *key);
 WEFT_MPI(Info_dup, MPI_Info info, MPI_Info *newinfo);
 WEFT_MPI(Info_free, MPI_Info *info);
 
-/* The calls on the critical path are compiled into their callers, where constant arguments make them shorter; the
- * intrinsics they use need an optimizing compiler. A program's own definition of such a function behind this header
- * takes its place. */
-#if defined(__OPTIMIZE__) && !defined(__cplusplus) && !defined(WEFT_MPI_OUT_OF_LINE)
-#include <weft/mpi_inline.h>
-#endif
-
 #ifdef __cplusplus
 }
 #endif

@@ -91,10 +91,33 @@ impl Compiler {
         self.finish(command, || "the program did not link".to_string())
     }
 
+    /// Makes the archive `name` of object files in the same folder, which it names and does not hold: it can be moved with
+    /// them. Its index knows those that hold the compiler's own representation of the code, too.
+    ///
+    /// # Errors
+    /// When the archiver of the compiler refuses; it has then printed why.
+    pub fn archive(&self, folder: &Path, objects: &[PathBuf], name: &str) -> Result<()> {
+        let mut command = Command::new(self.ask("-print-prog-name=ar")?);
+        command.current_dir(folder).arg("rcsT").arg("--plugin");
+        command.arg(self.ask("-print-file-name=liblto_plugin.so")?);
+        command.arg(name);
+        command.args(objects.iter().filter_map(|object| object.file_name()));
+        self.finish(command, || "the library's archive was not made".to_string())
+    }
+
+    /// What the compiler answers to a question about its own files.
+    fn ask(&self, question: &str) -> Result<String> {
+        let output = Command::new(&self.program).arg(question).output();
+        let output = output
+            .with_context(|| format!("cannot run {}", self.program.to_string_lossy()))?
+            .stdout;
+        Ok(String::from_utf8_lossy(&output).trim().to_string())
+    }
+
     fn finish(&self, mut command: Command, failure: impl Fn() -> String) -> Result<()> {
         let status = command
             .status()
-            .with_context(|| format!("cannot run {}", self.program.to_string_lossy()))?;
+            .with_context(|| format!("cannot run {}", command.get_program().to_string_lossy()))?;
         if !status.success() {
             bail!("{}", failure());
         }

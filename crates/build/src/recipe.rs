@@ -19,6 +19,9 @@ pub struct Recipe {
     pub include: Vec<PathBuf>,
     /// The library's source files, relative to its folder.
     pub sources: Vec<PathBuf>,
+    /// Those of the sources whose functions the compiler may put into the functions of a program that call them.
+    #[serde(default)]
+    pub inlined: Vec<PathBuf>,
     /// Flags for every source file.
     pub compile: Vec<String>,
     /// More flags for the library's own source files.

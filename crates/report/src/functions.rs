@@ -6,6 +6,13 @@
 use object::{File, Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
 use std::cmp::Reverse;
 
+/// How the names of MPI's functions begin that profiling libraries call (MPI 4.0, section 15.2). Programs call the same functions
+/// without the P.
+pub(crate) const PROFILING: &str = "PMPI_";
+
+/// What link-time optimization adds to the names of functions that are static, and a number.
+const PRIVATE: &str = ".lto_priv.";
+
 /// Names of functions by address.
 #[derive(Debug, Default)]
 pub(crate) struct FunctionTable {
@@ -26,6 +33,7 @@ struct Function {
 struct Candidate {
     address: u64,
     size: Reverse<u64>,
+    is_for_profiling: bool,
     is_local: bool,
     name: String,
     section_end: u64,
@@ -84,6 +92,17 @@ impl Candidate {
     }
 }
 
+/// The name of a function without what link-time optimization has added.
+fn as_written(name: &str) -> String {
+    match name.split_once(PRIVATE) {
+        Some((written, number)) => {
+            let rest = number.trim_start_matches(|digit: char| digit.is_ascii_digit());
+            format!("{written}{rest}")
+        }
+        None => name.to_owned(),
+    }
+}
+
 fn candidate(file: &File<'_>, symbol: &object::Symbol<'_, '_>) -> Option<Candidate> {
     let section = file.section_by_index(symbol.section_index()?).ok()?;
     let section_end = section.address().saturating_add(section.size());
@@ -94,17 +113,14 @@ fn candidate(file: &File<'_>, symbol: &object::Symbol<'_, '_>) -> Option<Candida
         SymbolKind::Unknown | SymbolKind::Label => symbol.is_global(),
         _ => false,
     };
-    let name = symbol
-        .name()
-        .ok()
-        .filter(|name| !name.is_empty())?
-        .to_owned();
+    let name = symbol.name().ok().filter(|name| !name.is_empty())?;
     let (address, size) = (symbol.address(), Reverse(symbol.size()));
     (in_code && names_function).then_some(Candidate {
         address,
         size,
+        is_for_profiling: name.starts_with(PROFILING),
         is_local: symbol.is_local(),
-        name,
+        name: as_written(name),
         section_end,
     })
 }

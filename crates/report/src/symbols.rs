@@ -3,9 +3,10 @@
 //! The symbol table of the ELF file names functions; DWARF adds source lines and calls that were inlined. A file without
 //! debugging information gives names only, and a stripped one bare addresses.
 
-use crate::functions::FunctionTable;
+use crate::functions::{FunctionTable, PROFILING};
 use crate::sections::{section, Reader};
 use object::File;
+use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,8 @@ pub struct SourceFolders {
 pub struct Symbols {
     functions: FunctionTable,
     dwarf: Option<addr2line::Context<Reader>>,
+    /// The functions of MPI that the program has of its own, for profiling.
+    interposed: HashSet<String>,
     folders: SourceFolders,
 }
 
@@ -102,11 +105,26 @@ impl Symbols {
     pub(crate) fn read(file: &File<'_>, folders: SourceFolders) -> Symbols {
         let dwarf = gimli::Dwarf::load(|id| Ok::<_, gimli::Error>(section(file, id.name())));
         let dwarf = dwarf.and_then(addr2line::Context::from_dwarf).ok();
-        Symbols {
+        let mut symbols = Symbols {
             functions: FunctionTable::read(file),
             dwarf,
+            interposed: HashSet::new(),
             folders,
-        }
+        };
+        symbols.interposed = symbols.find_interposed();
+        symbols
+    }
+
+    fn find_interposed(&self) -> HashSet<String> {
+        let is_interface = |(_, name): &(u32, &str)| name.starts_with(&PROFILING[1..]);
+        let of_program = |address: u32| {
+            let location = self.locate(address);
+            let source = location.outermost().source.as_ref();
+            source.is_some_and(|source| !source.in_library)
+        };
+        let interfaces = self.functions().filter(is_interface);
+        let found = interfaces.filter(|(address, _)| of_program(*address));
+        found.map(|(_, name)| name.to_owned()).collect()
     }
 
     /// Where the address is in the program.
@@ -115,7 +133,7 @@ impl Symbols {
         let symbol = self.functions.name(address);
         match frames.last_mut() {
             Some(outermost) => {
-                if outermost.function.is_empty() || is_profiling_name(&outermost.function, symbol) {
+                if outermost.function.is_empty() {
                     outermost.function = name_or_address(symbol, address);
                 }
             }
@@ -150,13 +168,20 @@ impl Symbols {
                 .function
                 .as_ref()
                 .and_then(|function| function.raw_name().ok());
-            let function = name.map(|name| name.into_owned()).unwrap_or_default();
+            let function = name.map(|name| self.as_called(&name)).unwrap_or_default();
             frames.push(Frame {
                 function,
                 source: self.source_line(frame.location),
             });
         }
         Some(frames)
+    }
+
+    /// The name by which the program calls a function: MPI_Send for PMPI_Send, unless the program has an MPI_Send of its own.
+    fn as_called(&self, name: &str) -> String {
+        let called = name.strip_prefix('P').unwrap_or(name);
+        let renamed = name.starts_with(PROFILING) && !self.interposed.contains(called);
+        if renamed { called } else { name }.to_owned()
     }
 
     fn source_line(&self, location: Option<addr2line::Location<'_>>) -> Option<SourceLine> {
@@ -179,12 +204,6 @@ impl Symbols {
         let relative = path.strip_prefix(&self.folders.current).unwrap_or(path);
         relative.to_string_lossy().into_owned()
     }
-}
-
-/// Whether `function` is the name for profiling libraries of an MPI function that the symbol table names as programs call it:
-/// PMPI_Send of MPI_Send (MPI 4.0, section 15.2). Where the program has an MPI_Send of its own, that is another function.
-fn is_profiling_name(function: &str, symbol: Option<&str>) -> bool {
-    function.strip_prefix('P') == symbol && function.starts_with("PMPI_")
 }
 
 fn name_or_address(name: Option<&str>, address: u32) -> String {

@@ -91,8 +91,14 @@ int32_t weft_link_send_window(uint32_t node);
 
 extern WEFT_PER_RANK int32_t weft_send_windows[WEFT_PEERS];
 
-/* Opens and closes both windows of a peer, as its credits and what waits require. The engine's: fast paths call it when
- * they have spent the last credit. */
+/* Opens and closes both windows of a peer, as its credits and what waits require. */
 void weft_set_windows(int32_t rank);
+
+/* Of the fast paths, now and then. The last credit has been spent: collects what the peer has given, or closes the send
+ * window. */
+void weft_credit_spent(int32_t rank);
+
+/* One block more and a batch is due: gives it back early, while the message is awaited. */
+void weft_credit_give_early(int32_t rank);
 
 #endif

@@ -37,14 +37,29 @@ void weft_credit_consumed(int32_t rank)
     }
 }
 
+void weft_credit_spent(int32_t rank)
+{
+    if (weft_link_take_credit(weft_node_of(rank))) {
+        weft_self()->peers[rank].credits = WEFT_CREDIT_BATCH;
+    } else {
+        weft_set_windows(rank);
+    }
+}
+
+void weft_credit_give_early(int32_t rank)
+{
+    struct weft_peer *const peer = &weft_self()->peers[rank];
+    peer->owed -= WEFT_CREDIT_BATCH;
+    weft_link_give_credit(weft_node_of(rank));
+}
+
 bool weft_credit_settle(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     const bool due = !WEFT_SMALL && peer->owed == WEFT_CREDIT_BATCH - 1;
     const bool given = peer->credits == 0 && !weft_is_self(rank) && weft_link_take_credit(weft_node_of(rank));
     if (due) {
-        peer->owed -= WEFT_CREDIT_BATCH;
-        weft_link_give_credit(weft_node_of(rank));
+        weft_credit_give_early(rank);
     }
     if (given) {
         peer->credits = WEFT_CREDIT_BATCH;

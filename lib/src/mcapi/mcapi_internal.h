@@ -1,6 +1,6 @@
 /* MCAPI over the engine: what its parts share.
  *
- * Nodes, ports and contexts are as <weft/mcapi_endpoint.h> says. Packets are matched by the engine. Messages stay in
+ * Nodes, ports and contexts are as endpoint.h says. Packets are matched by the engine. Messages stay in
  * its queue of unexpected messages until they are received, since a receive takes the one of the highest priority, from
  * whoever it comes; so do scalars, whose width is looked at first. Nothing is queued a second time.
  *
@@ -10,12 +10,11 @@
 #ifndef WEFT_MCAPI_INTERNAL_H
 #define WEFT_MCAPI_INTERNAL_H
 
-#define WEFT_MCAPI_OUT_OF_LINE
 #include <mcapi.h>
-#include <weft/mcapi_long_way.h>
-#include <weft/mcapi_quick.h>
 
 #include "engine/state.h"
+#include "mcapi/long_way.h"
+#include "mcapi/short_paths.h"
 
 /* Whether what the program passes is checked. Without, what is wrong has no defined effect; what only the other nodes
  * know is still told. */
@@ -77,7 +76,7 @@ struct weft_mcapi_field {
 #define WEFT_MCAPI_PRIORITIES ((struct weft_mcapi_field){24, 3})
 #define WEFT_MCAPI_PRIORITY ((struct weft_mcapi_field){27, 2})
 #define WEFT_MCAPI_USUAL_ATTRIBUTES (MCAPI_MAX_MESSAGE_SIZE | (uint32_t)WEFT_MCAPI_ALL_PRIORITIES << 24)
-_Static_assert(WEFT_MCAPI_ALL_PRIORITIES == MCAPI_MIN_PRORITY + 1, "<weft/mcapi_endpoint.h> knows how many there are");
+_Static_assert(WEFT_MCAPI_ALL_PRIORITIES == MCAPI_MIN_PRORITY + 1, "endpoint.h knows how many there are");
 _Static_assert(MCAPI_MAX_MESSAGE_SIZE < 1 << 21 && WEFT_MCAPI_ALL_PRIORITIES < 1 << 3, "attributes fit their fields");
 
 static inline uint32_t weft_mcapi_get(uint32_t word, struct weft_mcapi_field field)

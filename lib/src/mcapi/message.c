@@ -83,21 +83,22 @@ void mcapi_msg_send_i(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint
     weft_mcapi_tell(mcapi_status, send(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request));
 }
 
-void weft_mcapi_send_message(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
-                             mcapi_priority_t priority, mcapi_status_t *status)
+__attribute__((noinline)) static void send_message(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer,
+                                                   size_t size, mcapi_priority_t priority, mcapi_status_t *status)
 {
     const bool sent = weft_mcapi_settle_to(weft_mcapi_entry(from)->messages_to) &&
                       weft_mcapi_try_send(from, to, buffer, size, priority);
     weft_mcapi_tell(status, sent ? MCAPI_SUCCESS : send(from, to, buffer, size, priority, WEFT_MCAPI_WAITS));
 }
 
-void mcapi_msg_send(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint_t receive_endpoint, const void *buffer,
-                    const size_t buffer_size, const mcapi_priority_t priority, mcapi_status_t *mcapi_status)
+void WEFT_MCAPI_CHECKED(msg_send)(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint_t receive_endpoint,
+                                  const void *buffer, const size_t buffer_size, const mcapi_priority_t priority,
+                                  mcapi_status_t *mcapi_status)
 {
     if (!WEFT_SMALL && weft_mcapi_try_send(send_endpoint, receive_endpoint, buffer, buffer_size, priority)) {
         weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
     } else {
-        weft_mcapi_send_message(send_endpoint, receive_endpoint, buffer, buffer_size, priority, mcapi_status);
+        send_message(send_endpoint, receive_endpoint, buffer, buffer_size, priority, mcapi_status);
     }
 }
 
@@ -141,21 +142,21 @@ static enum mcapi_status_codes receive(mcapi_endpoint_t handle, void *buffer, si
     return weft_mcapi_await(weft_mcapi_entry(handle)->timeout, received);
 }
 
-void weft_mcapi_receive_message(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
-                                mcapi_status_t *status)
+__attribute__((noinline)) static void receive_message(mcapi_endpoint_t endpoint, void *buffer, size_t size,
+                                                      size_t *received, mcapi_status_t *status)
 {
     const bool there = weft_mcapi_settle_from(weft_mcapi_entry(endpoint)->messages_from) &&
                        weft_mcapi_try_receive(endpoint, buffer, size, received);
     weft_mcapi_tell(status, there ? MCAPI_SUCCESS : receive(endpoint, buffer, size, received));
 }
 
-void mcapi_msg_recv(const mcapi_endpoint_t receive_endpoint, void *buffer, const size_t buffer_size,
-                    size_t *received_size, mcapi_status_t *mcapi_status)
+void WEFT_MCAPI_CHECKED(msg_recv)(const mcapi_endpoint_t receive_endpoint, void *buffer, const size_t buffer_size,
+                                  size_t *received_size, mcapi_status_t *mcapi_status)
 {
     if (!WEFT_SMALL && weft_mcapi_try_receive(receive_endpoint, buffer, buffer_size, received_size)) {
         weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
     } else {
-        weft_mcapi_receive_message(receive_endpoint, buffer, buffer_size, received_size, mcapi_status);
+        receive_message(receive_endpoint, buffer, buffer_size, received_size, mcapi_status);
     }
 }
 

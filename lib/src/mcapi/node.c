@@ -106,51 +106,24 @@ static void resume(void)
 {
     weft_engine_resume((int32_t)weft_nodes());
     make_tables();
-#if defined WEFT_LINK_HAS_ENDS && !WEFT_SMALL
-    weft_fast_keeper = weft_mcapi_forget_last;
-#endif
     weft_engine.also = weft_mcapi_serve;
     while (weft_progress()) {
     }
 }
 
-/* Where the start code calls this, as it does for a program whose mcapi_initialize() is compiled in line, tables and
- * link are there before main. MPI_Init() would take the engine over. */
-#if defined WEFT_LINK_HAS_ENDS && !WEFT_SMALL
-void weft_mcapi_prepare(void)
-{
-    if (may_start()) {
-        start();
-        weft_fast_keeper = weft_mcapi_forget_last;
-    }
-}
-
-static bool is_prepared(void)
-{
-    return weft_fast_keeper == weft_mcapi_forget_last;
-}
-#else
-void weft_mcapi_prepare(void)
-{
-    start();
-}
-
-static bool is_prepared(void)
-{
-    return false;
-}
-#endif
-
 /* The engine runs already for MPI, or since an earlier life of this node. */
 static enum mcapi_status_codes begin(void)
 {
     if (may_start()) {
-        weft_mcapi_prepare();
+        start();
     } else if (weft_mcapi.has_ended) {
         resume();
     } else {
         return MCAPI_ERR_NODE_INITFAILED;
     }
+#if defined WEFT_LINK_HAS_ENDS && !WEFT_SMALL
+    weft_fast_keeper = weft_mcapi_forget_last;
+#endif
     return MCAPI_SUCCESS;
 }
 
@@ -158,11 +131,9 @@ static enum mcapi_status_codes initialize(mcapi_domain_t domain, mcapi_node_t no
 {
     WEFT_REFUSE_IF(!info, PARAMETER);
     WEFT_MCAPI_TRY(weft_mcapi_check_node(domain, node));
-    WEFT_REFUSE_IF(node != (is_prepared() ? (uint32_t)weft_self()->rank : weft_node()), NODE_INVALID);
+    WEFT_REFUSE_IF(node != weft_node(), NODE_INVALID);
     WEFT_REFUSE_IF(weft_mcapi.running, NODE_INITIALIZED);
-    if (!is_prepared()) {
-        WEFT_MCAPI_TRY(begin());
-    }
+    WEFT_MCAPI_TRY(begin());
     weft_engine.also = weft_mcapi_serve;
     weft_mcapi.running = true;
 #ifdef __linux__
@@ -172,17 +143,12 @@ static enum mcapi_status_codes initialize(mcapi_domain_t domain, mcapi_node_t no
     return MCAPI_SUCCESS;
 }
 
-void weft_mcapi_initialize(mcapi_domain_t domain, mcapi_node_t node, mcapi_info_t *info, mcapi_status_t *status)
-{
-    weft_mcapi_tell(status, initialize(domain, node, info));
-}
-
 void mcapi_initialize(const mcapi_domain_t domain_id, const mcapi_node_t node_id,
                       const mcapi_node_attributes_t *mcapi_node_attributes, const mcapi_param_t *init_parameters,
                       mcapi_info_t *mcapi_info, mcapi_status_t *mcapi_status)
 {
     (void)mcapi_node_attributes, (void)init_parameters;
-    weft_mcapi_initialize(domain_id, node_id, mcapi_info, mcapi_status);
+    weft_mcapi_tell(mcapi_status, initialize(domain_id, node_id, mcapi_info));
 }
 
 /* Data and requests that are left are discarded (section 4.1.2). What others send to this node, or ask it for, from now

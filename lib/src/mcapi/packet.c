@@ -101,20 +101,21 @@ static enum mcapi_status_codes send(mcapi_pktchan_send_hndl_t handle, const void
     return weft_mcapi_send_on(end.endpoint, buffer, (uint32_t)size, request);
 }
 
-void weft_mcapi_send_packet(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size, mcapi_status_t *status)
+__attribute__((noinline)) static void send_packet(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
+                                                  mcapi_status_t *status)
 {
     const bool sent =
         weft_mcapi_settle_to(weft_mcapi_entry(handle)->packets_to) && weft_mcapi_try_send_packet(handle, buffer, size);
     weft_mcapi_tell(status, sent ? MCAPI_SUCCESS : send(handle, buffer, size, WEFT_MCAPI_WAITS));
 }
 
-void mcapi_pktchan_send(const mcapi_pktchan_send_hndl_t send_handle, const void *buffer, const size_t size,
-                        mcapi_status_t *mcapi_status)
+void WEFT_MCAPI_CHECKED(pktchan_send)(const mcapi_pktchan_send_hndl_t send_handle, const void *buffer,
+                                      const size_t size, mcapi_status_t *mcapi_status)
 {
     if (!WEFT_SMALL && weft_mcapi_try_send_packet(send_handle, buffer, size)) {
         weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
     } else {
-        weft_mcapi_send_packet(send_handle, buffer, size, mcapi_status);
+        send_packet(send_handle, buffer, size, mcapi_status);
     }
 }
 
@@ -186,8 +187,8 @@ __attribute__((noinline)) static void receive_with_credit(mcapi_pktchan_recv_hnd
     weft_mcapi_tell(status, there ? MCAPI_SUCCESS : receive(handle, buffer, received));
 }
 
-void mcapi_pktchan_recv(const mcapi_pktchan_recv_hndl_t receive_handle, void **buffer, size_t *received_size,
-                        mcapi_status_t *mcapi_status)
+void WEFT_MCAPI_CHECKED(pktchan_recv)(const mcapi_pktchan_recv_hndl_t receive_handle, void **buffer,
+                                      size_t *received_size, mcapi_status_t *mcapi_status)
 {
     if (!WEFT_SMALL && receive_quickly(receive_handle, buffer, received_size)) {
         weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
@@ -214,7 +215,7 @@ static enum mcapi_status_codes release(const void *buffer)
     return MCAPI_SUCCESS;
 }
 
-void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcapi_status)
+void WEFT_MCAPI_CHECKED(pktchan_release)(const void *buffer, mcapi_status_t *mcapi_status)
 {
     weft_mcapi_tell(mcapi_status, release(buffer));
 }

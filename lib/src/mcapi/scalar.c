@@ -111,6 +111,7 @@ uint64_t weft_mcapi_receive_scalar(mcapi_sclchan_recv_hndl_t handle, mcapi_statu
     return value;
 }
 
+#if WEFT_SMALL
 #define SCALAR_FUNCTIONS(bits)                                                                                         \
     void mcapi_sclchan_send_uint##bits(const mcapi_sclchan_send_hndl_t send_handle,                                    \
                                        const mcapi_uint##bits##_t dataword, mcapi_status_t *mcapi_status)              \
@@ -127,3 +128,4 @@ SCALAR_FUNCTIONS(64)
 SCALAR_FUNCTIONS(32)
 SCALAR_FUNCTIONS(16)
 SCALAR_FUNCTIONS(8)
+#endif

@@ -1,4 +1,4 @@
-/* Which short ways (<weft/mcapi_quick.h>) an endpoint may go: noted here whenever something of it changes, so that the
+/* Which short ways (short_paths.h) an endpoint may go: noted here whenever something of it changes, so that the
  * ways themselves have little to look at. A library that is compiled to be small has none.
  */
 #include "mcapi_internal.h"
@@ -155,7 +155,7 @@ mcapi_status_t weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, 
                                     mcapi_priority_t priority)
 {
     mcapi_status_t status;
-    mcapi_msg_send(from, to, buffer, size, priority, &status);
+    WEFT_MCAPI_CHECKED(msg_send)(from, to, buffer, size, priority, &status);
     if (weft_mcapi_entry(from)->to == to) {
         keep_to(&weft_mcapi_last.message_to, from, to, weft_mcapi_entry(from)->messages_to, WEFT_MCAPI_MESSAGE);
     }
@@ -165,7 +165,7 @@ mcapi_status_t weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, 
 mcapi_status_t weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received)
 {
     mcapi_status_t status;
-    mcapi_msg_recv(endpoint, buffer, size, received, &status);
+    WEFT_MCAPI_CHECKED(msg_recv)(endpoint, buffer, size, received, &status);
     if (weft_mcapi_quiet) {
         keep_from(&weft_mcapi_last.message_from, endpoint, weft_mcapi_entry(endpoint)->messages_from,
                   WEFT_MCAPI_MESSAGE);
@@ -176,7 +176,7 @@ mcapi_status_t weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, 
 mcapi_status_t weft_mcapi_send_packet_anew(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size)
 {
     mcapi_status_t status;
-    mcapi_pktchan_send(handle, buffer, size, &status);
+    WEFT_MCAPI_CHECKED(pktchan_send)(handle, buffer, size, &status);
     keep_to(&weft_mcapi_last.packet_to, handle, 0, weft_mcapi_entry(handle)->packets_to, WEFT_MCAPI_CHANNEL);
     return status;
 }
@@ -184,24 +184,16 @@ mcapi_status_t weft_mcapi_send_packet_anew(mcapi_pktchan_send_hndl_t handle, con
 mcapi_status_t weft_mcapi_receive_packet_anew(mcapi_pktchan_recv_hndl_t handle, void **buffer, size_t *received)
 {
     mcapi_status_t status;
-    mcapi_pktchan_recv(handle, buffer, received, &status);
+    WEFT_MCAPI_CHECKED(pktchan_recv)(handle, buffer, received, &status);
     weft_mcapi_packet_spare();
     keep_from(&weft_mcapi_last.packet_from, handle, weft_mcapi_entry(handle)->packets_from, WEFT_MCAPI_CHANNEL);
     return status;
 }
 
-mcapi_status_t weft_mcapi_release_anew(const void *buffer)
+mcapi_status_t weft_mcapi_send_scalar_anew(mcapi_sclchan_send_hndl_t handle, uint32_t width, uint64_t value)
 {
     mcapi_status_t status;
-    mcapi_pktchan_release(buffer, &status);
-    return status;
-}
-
-mcapi_status_t weft_mcapi_send_scalar_anew(mcapi_sclchan_send_hndl_t handle, uint32_t width, uint32_t low,
-                                           uint32_t high)
-{
-    mcapi_status_t status;
-    weft_mcapi_send_scalar(handle, &status, width, (uint64_t)high << 32 | low);
+    weft_mcapi_send_scalar(handle, &status, width, value);
     keep_to(&weft_mcapi_last.scalar_to, handle, 0, weft_mcapi_entry(handle)->scalars_to, WEFT_MCAPI_CHANNEL);
     return status;
 }

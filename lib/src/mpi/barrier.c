@@ -4,14 +4,14 @@
  * the one 2^k behind, so that after all rounds everybody has heard of everybody.
  *
  * Who sleeps in the link's barrier moves nothing that is under way. So it serves only where no rank's program has
- * operations that outlive their calls (weft/mpi_inline.h marks programs that have). Ranks may run different programs:
- * the first barrier is by messages, and they carry what each knows.
+ * functions whose operations outlive their calls (WEFT_MPI_OUTLIVES, request.h). Ranks may run different programs: the
+ * first barrier is by messages, and they carry what each knows.
  */
 #include "collective.h"
 
 #include "link_port.h"
 
-extern char weft_mpi_outlives[] __attribute__((weak));
+extern const char weft_mpi_outlives __attribute__((weak));
 
 static WEFT_PER_RANK enum { UNKNOWN, BY_LINK, BY_MESSAGES } way;
 
@@ -41,7 +41,7 @@ int PMPI_Barrier(MPI_Comm comm)
         return MPI_SUCCESS;
     }
 #endif
-    uint32_t any = weft_mpi_outlives != NULL;
+    uint32_t any = &weft_mpi_outlives != NULL;
     WEFT_TRY(weft_mpi_disseminate(found, &any));
     if (world) {
         way = any ? BY_MESSAGES : BY_LINK;

@@ -48,9 +48,8 @@ static uint32_t choose_context(void)
     return WEFT_MPI_SELF + 2 + 2 * number;
 }
 
-/* Starts the agreement: this member's part of it is over with `request`. The leader's messages are so short that they
- * go on by themselves. Where nothing else bounds how many communicators it is ahead of the others, it `waits` for them
- * if it may. */
+/* Starts the agreement: this member's part of it is over with `request`. The leader waits until each message is on its
+ * way if it may: nothing is then left under way, and it cannot be any number of communicators ahead of the others. */
 static int start_agreement(struct weft_mpi_comm *parent, int32_t tag, struct weft_mpi_comm *comm, bool waits,
                            MPI_Request *request)
 {
@@ -63,15 +62,17 @@ static int start_agreement(struct weft_mpi_comm *parent, int32_t tag, struct wef
     }
     comm->context = choose_context();
     for (int32_t rank = 1; rank < comm->size; rank++) {
-        struct weft_mpi_request *send;
-        if (WEFT_GROWS && waits) {
-            (void)weft_send(&comm->context, comm->members[rank], tag, envelope.context, sizeof comm->context);
-            continue;
-        }
-        WEFT_TRY(weft_mpi_request_new(comm, WEFT_MPI_SEND, &send));
+        struct weft_mpi_request own;
+        struct weft_mpi_request *send = &own;
         envelope.rank = comm->members[rank];
-        weft_mpi_detach(send);
+        if (!waits) {
+            WEFT_TRY(weft_mpi_request_new(comm, WEFT_MPI_SEND, &send));
+            weft_mpi_detach(send);
+        }
         weft_send_start(&send->engine, &comm->context, NULL, &envelope, false);
+        if (waits) {
+            weft_wait(&send->engine);
+        }
     }
     return MPI_SUCCESS;
 }
@@ -104,8 +105,7 @@ int weft_mpi_make_comm(struct weft_mpi_comm *parent, int32_t size, const uint8_t
     return MPI_SUCCESS;
 }
 
-/* A copy with the attributes that want to be copied; it has its context when the request is complete. */
-static int start_copy(const char *function, MPI_Comm comm, MPI_Comm *newcomm, bool waits, MPI_Request *request)
+int weft_mpi_start_copy(const char *function, MPI_Comm comm, MPI_Comm *newcomm, bool waits, MPI_Request *request)
 {
     struct weft_mpi_comm *from;
     struct weft_mpi_group *group;
@@ -129,17 +129,11 @@ static int start_copy(const char *function, MPI_Comm comm, MPI_Comm *newcomm, bo
 int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm)
 {
     MPI_Request request;
-    WEFT_TRY(start_copy("MPI_Comm_dup", comm, newcomm, true, &request));
+    WEFT_TRY(weft_mpi_start_copy("MPI_Comm_dup", comm, newcomm, true, &request));
     weft_wait(&request->engine);
     return weft_mpi_complete(&request, MPI_STATUS_IGNORE, true);
 }
 WEFT_MPI_NAME(Comm_dup)
-
-int PMPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request)
-{
-    return start_copy("MPI_Comm_idup", comm, newcomm, false, request);
-}
-WEFT_MPI_NAME(Comm_idup)
 
 /* Of a group's members, by those who call it. */
 static int create(const char *function, MPI_Comm comm, MPI_Group group, int32_t tag, MPI_Comm *newcomm)

@@ -1,5 +1,5 @@
 /* Derived datatypes: a list of blocks, and how often and how far apart it is repeated. Basic ones are numbers
- * (<weft/mpi_handles.h>). */
+ * (handles.h). */
 #ifndef WEFT_MPI_DATATYPE_H
 #define WEFT_MPI_DATATYPE_H
 

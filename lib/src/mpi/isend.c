@@ -2,6 +2,8 @@
 #include "datatype.h"
 #include "request.h"
 
+WEFT_MPI_OUTLIVES
+
 void weft_mpi_start(struct weft_mpi_request *request, const struct weft_mpi_side *side)
 {
     request->active = true;
@@ -64,3 +66,25 @@ int PMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag,
     return weft_mpi_begin(buf, count, datatype, source, tag, comm, request, &transfer);
 }
 WEFT_MPI_NAME(Irecv)
+
+int PMPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                MPI_Request *request)
+{
+    static const struct weft_mpi_transfer transfer = {.function = "MPI_Issend", .synchronous = true};
+    return weft_mpi_begin(buf, count, datatype, dest, tag, comm, request, &transfer);
+}
+WEFT_MPI_NAME(Issend)
+
+int PMPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                MPI_Request *request)
+{
+    static const struct weft_mpi_transfer transfer = {.function = "MPI_Irsend"};
+    return weft_mpi_begin(buf, count, datatype, dest, tag, comm, request, &transfer);
+}
+WEFT_MPI_NAME(Irsend)
+
+int PMPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request)
+{
+    return weft_mpi_receive_message("MPI_Imrecv", buf, count, datatype, message, request);
+}
+WEFT_MPI_NAME(Imrecv)

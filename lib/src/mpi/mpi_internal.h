@@ -5,18 +5,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifndef WEFT_MPI_OUT_OF_LINE
-#define WEFT_MPI_OUT_OF_LINE
-#endif
 #include <mpi.h>
-#include <weft/mpi_handles.h>
-#include <weft/mpi_kernels.h>
-#include <weft/mpi_long_way.h>
-#include <weft/mpi_quick.h>
+#include <weft/fast_path.h>
 
 #include "arch/copy.h"
 #include "arch/growth.h"
 #include "engine/engine.h"
+#include "handles.h"
+
+/* Whether the link hands over large messages (link/link.h). */
+#ifndef WEFT_LINK_OFFERS
+#define WEFT_LINK_OFFERS 0
+#endif
 
 /* Follows the definition of PMPI_name: MPI_name is the same function, and gives way to a program's own. */
 #define WEFT_MPI_NAME(name) extern __typeof__(PMPI_##name) MPI_##name __attribute__((weak, alias("PMPI_" #name)));

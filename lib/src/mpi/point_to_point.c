@@ -1,6 +1,9 @@
-/* MPI_Send, MPI_Recv: the quick way, then the checked one (MPI 4.0, chapter 3). */
+/* Blocking and other transfers, with all checks, and the messages of MPI_Send and MPI_Recv that are not small ones
+ * (MPI 4.0, chapter 3). */
 #include "datatype.h"
 #include "transfer.h"
+
+#include "send_recv.h"
 
 static bool is_tag(int tag, bool receives)
 {
@@ -125,11 +128,51 @@ int weft_mpi_transfer(const void *buf, int count, MPI_Datatype datatype, int ran
 static const struct weft_mpi_transfer sends = {.function = "MPI_Send"};
 static const struct weft_mpi_transfer receives = {.function = "MPI_Recv", .receives = true};
 
-/* With the credits settled, a small message may find the short way open after all. */
+int weft_mpi_send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
+{
+    return weft_mpi_transfer(buf, count, datatype, dest, tag, comm, MPI_STATUS_IGNORE, &sends);
+}
+
+int weft_mpi_receive(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                     MPI_Status *status)
+{
+    return weft_mpi_transfer(buf, count, datatype, source, tag, comm, status, &receives);
+}
+
+/* Sends more than a block to the rank that waits for it, where the link hands it over. */
+static bool try_send_large(const void *buf, uint32_t bytes, int dest, int tag)
+{
+#if WEFT_LINK_OFFERS
+    const uint32_t label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
+    return bytes <= WEFT_FAST_OFFER && (WEFT_MAILBOX_MATCHES || WEFT_LIKELY(buf != NULL)) &&
+           weft_fast_offer(buf, bytes, (uint32_t)dest, label);
+#else
+    (void)buf, (void)bytes, (void)dest, (void)tag;
+    return false;
+#endif
+}
+
+static bool try_receive_large(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
+{
+#if WEFT_LINK_OFFERS
+    const uint32_t label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
+    if (bytes > WEFT_FAST_OFFER || (!WEFT_MAILBOX_MATCHES && buf == NULL) ||
+        !weft_fast_accept(buf, bytes, (uint32_t)source, label)) {
+        return false;
+    }
+    weft_mpi_fill_status(status, source, tag, bytes);
+    return true;
+#else
+    (void)buf, (void)bytes, (void)source, (void)tag, (void)status;
+    return false;
+#endif
+}
+
+/* With the credits settled, the window may be open after all. */
 __attribute__((noinline)) static int send_small(const void *buf, uint32_t bytes, int dest, int tag)
 {
     if (!WEFT_SMALL && dest < weft_self()->size && weft_credit_settle((int32_t)dest)) {
-        return weft_mpi_send(buf, (int)bytes, MPI_BYTE, dest, tag, MPI_COMM_WORLD);
+        return PMPI_Send(buf, (int)bytes, MPI_BYTE, dest, tag, MPI_COMM_WORLD);
     }
     return weft_mpi_transfer(buf, (int)bytes, MPI_BYTE, dest, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE, &sends);
 }
@@ -138,37 +181,30 @@ __attribute__((noinline)) static int send_small(const void *buf, uint32_t bytes,
 int weft_mpi_send_bytes(const void *buf, uint32_t bytes, uint32_t context, int dest, int tag)
 {
     const struct weft_context *const self = weft_self();
+    if (bytes <= WEFT_LINK_BLOCK) {
+        return send_small(buf, bytes, dest, tag);
+    }
 #if WEFT_LINK_OFFERS
     WEFT_PROBE("offer", dest, tag, context, bytes);
 #endif
-    if (weft_mpi_try_send_large(buf, bytes, dest, tag)) {
+    if (try_send_large(buf, bytes, dest, tag)) {
         return MPI_SUCCESS;
     }
 #if WEFT_LINK_OFFERS
     WEFT_PROBE_MARK("refused");
 #endif
-    if (!WEFT_SMALL && bytes > WEFT_LINK_BLOCK && dest < self->size && dest != self->rank && weft_mpi_is_buffer(buf)) {
+    if (!WEFT_SMALL && dest < self->size && dest != self->rank && weft_mpi_is_buffer(buf)) {
         weft_send_large(buf, (int32_t)dest, (int32_t)tag, context, bytes);
         return MPI_SUCCESS;
     }
     return send_small(buf, bytes, dest, tag);
 }
 
-int weft_mpi_send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
-{
-    if (WEFT_SMALL || !weft_mpi_is_ordinary(count, datatype, dest, tag, comm)) {
-        return weft_mpi_transfer(buf, count, datatype, dest, tag, comm, MPI_STATUS_IGNORE, &sends);
-    }
-    const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
-    return weft_mpi_try_send(buf, bytes, dest, tag) ? MPI_SUCCESS
-                                                    : weft_mpi_send_bytes(buf, bytes, WEFT_MPI_WORLD, dest, tag);
-}
-
-/* With the credits settled, the short way may be open after all. */
+/* With the credits settled, the window may be open after all. */
 __attribute__((noinline)) static int receive_small(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
     if (!WEFT_SMALL && source < weft_self()->size && weft_credit_settle((int32_t)source)) {
-        return weft_mpi_receive(buf, (int)bytes, MPI_BYTE, source, tag, MPI_COMM_WORLD, status);
+        return PMPI_Recv(buf, (int)bytes, MPI_BYTE, source, tag, MPI_COMM_WORLD, status);
     }
     return weft_mpi_transfer(buf, (int)bytes, MPI_BYTE, source, tag, MPI_COMM_WORLD, status, &receives);
 }
@@ -186,21 +222,12 @@ static int receive_large(void *buf, uint32_t bytes, int source, int tag, MPI_Sta
 
 int weft_mpi_receive_bytes(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
-    if (weft_mpi_try_receive_large(buf, bytes, source, tag, status)) {
+    if (bytes <= WEFT_LINK_BLOCK) {
+        return receive_small(buf, bytes, source, tag, status);
+    }
+    if (try_receive_large(buf, bytes, source, tag, status)) {
         return MPI_SUCCESS;
     }
-    const bool large = !WEFT_SMALL && bytes > WEFT_LINK_BLOCK && source < weft_self()->size && weft_mpi_is_buffer(buf);
+    const bool large = !WEFT_SMALL && source < weft_self()->size && weft_mpi_is_buffer(buf);
     return large ? receive_large(buf, bytes, source, tag, status) : receive_small(buf, bytes, source, tag, status);
-}
-
-int weft_mpi_receive(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-                     MPI_Status *status)
-{
-    if (WEFT_SMALL || !weft_mpi_is_ordinary(count, datatype, source, tag, comm)) {
-        return weft_mpi_transfer(buf, count, datatype, source, tag, comm, status, &receives);
-    }
-    const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
-    return weft_mpi_try_receive(buf, bytes, source, tag, status)
-               ? MPI_SUCCESS
-               : weft_mpi_receive_bytes(buf, bytes, source, tag, status);
 }

@@ -82,8 +82,8 @@ int PMPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *mes
 }
 WEFT_MPI_NAME(Improbe)
 
-static int receive_message(const char *function, void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
-                           MPI_Request *request)
+int weft_mpi_receive_message(const char *function, void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
+                             MPI_Request *request)
 {
     const bool nobody = *message == MPI_MESSAGE_NO_PROC;
     struct weft_mpi_request *receive = nobody ? NULL : *message;
@@ -105,16 +105,10 @@ static int receive_message(const char *function, void *buf, int count, MPI_Datat
     return MPI_SUCCESS;
 }
 
-int PMPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request)
-{
-    return receive_message("MPI_Imrecv", buf, count, datatype, message, request);
-}
-WEFT_MPI_NAME(Imrecv)
-
 int PMPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status)
 {
     MPI_Request request;
-    WEFT_TRY(receive_message("MPI_Mrecv", buf, count, datatype, message, &request));
+    WEFT_TRY(weft_mpi_receive_message("MPI_Mrecv", buf, count, datatype, message, &request));
     weft_wait(&request->engine);
     return weft_mpi_complete(&request, status, true);
 }

@@ -9,6 +9,7 @@
 
 #include "algorithms.h"
 #include "collective.h"
+#include "kernels.h"
 
 struct weft_mpi_reduction {
     /* What the caller of a function gives. */

@@ -4,6 +4,11 @@
 
 #include "transfer.h"
 
+/* In a file with functions whose operations outlive their calls: the linker then puts outlives.c into a program that
+ * calls any function of that file, and barrier.c sees that. It costs no instruction. */
+#define WEFT_MPI_OUTLIVES __asm__(".globl weft_mpi_outlives");
+extern const char weft_mpi_outlives;
+
 enum weft_mpi_kind {
     WEFT_MPI_UNUSED,
     WEFT_MPI_SEND,
@@ -59,6 +64,10 @@ int weft_mpi_complete(MPI_Request *handle, MPI_Status *status, bool complains);
 int weft_mpi_request_for(const struct weft_mpi_side *side, const struct weft_mpi_transfer *transfer,
                          MPI_Datatype datatype, struct weft_mpi_request **request);
 void weft_mpi_start(struct weft_mpi_request *request, const struct weft_mpi_side *side);
+
+/* probe.c: receives the message of MPI_Mprobe. */
+int weft_mpi_receive_message(const char *function, void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
+                             MPI_Request *request);
 
 /* isend.c: a non-blocking transfer. */
 int weft_mpi_begin(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,

@@ -1,5 +1,5 @@
-/* Synchronous and ready sends (MPI 4.0, section 3.4). A ready send may be a standard one. */
-#include "request.h"
+/* Synchronous and ready sends that block (MPI 4.0, section 3.4). A ready send may be a standard one. */
+#include "transfer.h"
 
 int PMPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
@@ -10,22 +10,6 @@ WEFT_MPI_NAME(Ssend)
 
 int PMPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
-    return weft_mpi_send(buf, count, datatype, dest, tag, comm);
+    return PMPI_Send(buf, count, datatype, dest, tag, comm);
 }
 WEFT_MPI_NAME(Rsend)
-
-int PMPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
-                MPI_Request *request)
-{
-    static const struct weft_mpi_transfer transfer = {.function = "MPI_Issend", .synchronous = true};
-    return weft_mpi_begin(buf, count, datatype, dest, tag, comm, request, &transfer);
-}
-WEFT_MPI_NAME(Issend)
-
-int PMPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
-                MPI_Request *request)
-{
-    static const struct weft_mpi_transfer transfer = {.function = "MPI_Irsend"};
-    return weft_mpi_begin(buf, count, datatype, dest, tag, comm, request, &transfer);
-}
-WEFT_MPI_NAME(Irsend)

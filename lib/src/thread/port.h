@@ -1,11 +1,11 @@
 /* What mutexes and barriers ask of the platform's means: the contract of a kind of threads.
  *
- * A kind is a folder with `thread_port.h`, which defines the functions below inline, and two headers for programs.
+ * A kind is a folder with `thread_port.h`, which defines the functions below inline, and two headers besides.
  *
- * <weft/pthread_port.h> defines WEFT_PTHREAD_MUTEXES and WEFT_PTHREAD_BARRIERS, how many there are, at most 256 each on
- * a chip. Numbers are below these bounds.
+ * <weft/pthread_port.h>, for programs, defines WEFT_PTHREAD_MUTEXES and WEFT_PTHREAD_BARRIERS, how many there are, at
+ * most 256 each on a chip. Numbers are below these bounds.
  *
- * <weft/pthread_acquire.h> defines weft_lock_acquire(WEFT_LOCK_TARGET, WEFT_MUTEX_BASE + number), which returns when
+ * pthread_acquire.h defines weft_lock_acquire(WEFT_LOCK_TARGET, WEFT_MUTEX_BASE + number), which returns when
  * this core has the lock, and the target, a constant: where requests for locks go.
  *
  * What one core wrote to shared memory before a release or a meeting, the next one sees behind its acquire or the same
@@ -14,6 +14,7 @@
 #ifndef WEFT_THREAD_PORT_CONTRACT_H
 #define WEFT_THREAD_PORT_CONTRACT_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -25,6 +26,9 @@ static inline bool weft_lock_release(uint32_t number);
 
 /* Returns when `count` cores have called it for this barrier; true on exactly one of them. */
 static inline bool weft_barrier_meet(uint32_t number, uint32_t count);
+
+/* mutex.c: takes a mutex that has no place yet: by its name, if there is such a mutex. */
+int weft_mutex_lock_by_name(pthread_mutex_t *mutex);
 
 #include "thread_port.h"
 

@@ -1,5 +1,4 @@
 /* Every function of <mpi.h>, and every datatype that is an object. */
-#define WEFT_MPI_OUT_OF_LINE
 #include <mpi.h>
 typedef void function(void);
 function *volatile all[] = {

@@ -21,7 +21,8 @@ pub const PROGRAM: &str = "-finstrument-functions";
 /// The prototypes of `mpi.h` stand in this macro.
 const MACRO: &str = "\nWEFT_MPI(";
 
-const HEAD: &str = "/* MPI's functions, each told to the trace. */\n#define WEFT_MPI_OUT_OF_LINE\n#include <mpi.h>\n#include <weft/trace.h>\n\n";
+const HEAD: &str =
+    "/* MPI's functions, each told to the trace. */\n#include <mpi.h>\n#include <weft/trace.h>\n\n";
 
 /// The text of the functions in front of the library's.
 ///

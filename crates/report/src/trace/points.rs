@@ -84,6 +84,9 @@ impl Points {
             points.push((address, TracePoint::Entry, Meaning::Function));
         }
         for probe in program.probes.events() {
+            if is_own_beginning(program, probe) {
+                continue;
+            }
             if let Some(meaning) = meaning(probe, definitions) {
                 points.push((probe.address, TracePoint::Probe(probe.operands), meaning));
             }
@@ -142,6 +145,14 @@ fn looked_at<'a>(program: &Program, address: u32, name: &'a str) -> Option<(&'a 
     // The C library's debugging information names files of the machine that it was made on.
     let is_users = !source.in_library && Path::new(&source.file).exists();
     is_users.then_some((name, Role::Function))
+}
+
+/// Whether a probe tells that the very function begins which has its code, and whose own beginning is looked at: it is not in a caller.
+fn is_own_beginning(program: &Program, probe: &EventProbe) -> bool {
+    let function = program.symbols.function(probe.address);
+    let interface = function.map(|name| name.strip_prefix('P').unwrap_or(name));
+    let entered = probe.name.strip_prefix("enter ");
+    entered.is_some() && entered == interface
 }
 
 fn meaning(probe: &EventProbe, definitions: &mut Definitions) -> Option<Meaning> {

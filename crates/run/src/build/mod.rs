@@ -46,6 +46,16 @@ const RECIPE: &str = "build.toml";
 /// The variable that names another C compiler for chips.
 const COMPILER_VARIABLE: &str = "WEFT_CC";
 const LINKER_SCRIPT: &str = "weft.ld";
+/// The library's object files, of which the linker takes those that a program needs.
+const ARCHIVE: &str = "libweft.a";
+/// What stands for the archive among the linker's flags.
+const ARCHIVE_FLAG: &str = "{archive}";
+/// Makes the linker compile once more, as one, what was compiled with it.
+const LINK_TIME_OPTIMIZATION: &str = "-flto";
+/// An object has code of its own as well, whose size can be told.
+const WITH_CODE: &str = "-ffat-lto-objects";
+/// Little is compiled then: one piece, by one process.
+const ONE_PIECE: &str = "-flto-partition=none";
 /// The library's source that has the platform's name.
 const NAME_SOURCE: &str = "src/mpi/platform_name.c";
 const USER_HEADER: &str = "weft/user_instructions.h";
@@ -132,8 +142,7 @@ impl Builder {
         flags.extend_from_slice(&self.program_flags);
         flags.extend(macros.iter().map(|given| format!("-D{given}").into()));
         self.compiler.compile(&steps, &flags)?;
-        let mut objects = objects_in(&self.built)?;
-        objects.push(self.name.clone());
+        let mut objects = vec![self.name.clone()];
         objects.extend(steps.into_iter().map(|step| step.object));
         let output = folder.join("program.elf");
         let script = folder.join(LINKER_SCRIPT);
@@ -180,10 +189,21 @@ impl Builder {
         self.recipe.sources.get(number).map(PathBuf::as_path)
     }
 
+    /// Whether functions of a source of the library may be put into those of a program.
+    pub fn is_inlined(&self, source: &Path) -> bool {
+        self.recipe.inlined.iter().any(|inlined| inlined == source)
+    }
+
     fn link_flags(&self, script: &Path) -> Vec<OsString> {
         let mut flags: Vec<OsString> = self.recipe.compile.iter().map(OsString::from).collect();
         flags.extend(["-T".into(), script.into()]);
-        flags.extend(self.recipe.linker.iter().map(OsString::from));
+        flags.extend([LINK_TIME_OPTIMIZATION.into(), ONE_PIECE.into()]);
+        let archive = self.built.join(ARCHIVE);
+        let filled = |flag: &String| match flag.as_str() {
+            ARCHIVE_FLAG => archive.clone().into(),
+            _ => OsString::from(flag),
+        };
+        flags.extend(self.recipe.linker.iter().map(filled));
         flags
     }
 
@@ -248,12 +268,27 @@ impl Parts<'_> {
             let mut flags = common_flags(self.library, recipe, folder);
             flags.extend(recipe.library.iter().map(OsString::from));
             flags.extend(defines);
-            let sources = recipe.sources.iter();
-            let sources = sources.map(|source| self.library.join(source));
-            self.compiler
-                .compile(&steps(sources, folder), &flags)
-                .context("the library does not compile for this platform")
+            let (inlined, plain) = self.library_steps(folder);
+            let objects: Vec<PathBuf> = plain.iter().chain(&inlined).map(object_of).collect();
+            let mut compile = || -> Result<()> {
+                self.compiler.compile(&plain, &flags)?;
+                flags.extend([LINK_TIME_OPTIMIZATION.into(), WITH_CODE.into()]);
+                self.compiler.compile(&inlined, &flags)?;
+                self.compiler.archive(folder, &objects, ARCHIVE)
+            };
+            compile().context("the library does not compile for this platform")
         })
+    }
+
+    /// The steps of the library's sources: those whose functions may become parts of a program's, and the others.
+    fn library_steps(&self, folder: &Path) -> (Vec<Step>, Vec<Step>) {
+        let sources = self.recipe.sources.iter();
+        let steps = steps(sources.map(|source| self.library.join(source)), folder);
+        let is_inlined = |step: &Step| {
+            let source = step.source.strip_prefix(self.library);
+            source.is_ok_and(|source| self.recipe.inlined.iter().any(|inlined| inlined == source))
+        };
+        steps.into_iter().partition(is_inlined)
     }
 
     /// The object file with the platform's name, the only one that depends on it.
@@ -324,6 +359,9 @@ fn generated_flags(folder: &Path, library: &Path) -> [OsString; 3] {
 fn program_flags(recipe: &Recipe, spec: &BuildSpec) -> Vec<OsString> {
     let mut flags: Vec<OsString> = recipe.program.iter().map(OsString::from).collect();
     flags.push(format!("-O{}", spec.optimization).into());
+    if spec.optimization != "0" {
+        flags.push(LINK_TIME_OPTIMIZATION.into());
+    }
     flags.extend(spec.define.iter().map(|name| format!("-D{name}").into()));
     flags.extend(spec.flags.iter().map(OsString::from));
     flags
@@ -350,6 +388,10 @@ fn steps(sources: impl Iterator<Item = PathBuf>, folder: &Path) -> Vec<Step> {
             source,
         })
         .collect()
+}
+
+fn object_of(step: &Step) -> PathBuf {
+    step.object.clone()
 }
 
 fn objects_in(folder: &Path) -> Result<Vec<PathBuf>> {

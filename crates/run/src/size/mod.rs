@@ -3,12 +3,13 @@
 mod layer;
 mod linker_map;
 
+use std::collections::HashMap;
 use std::iter::Sum;
 use std::ops::AddAssign;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use object::{Object, ObjectSection, SectionFlags, SectionKind};
+use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, SectionKind};
 use serde::Serialize;
 
 use crate::build::Builder;
@@ -54,16 +55,42 @@ pub type ByLayer = [Bytes; Layer::ALL.len()];
 /// When the program does not compile.
 pub fn program(builder: &Builder, files: &[PathBuf]) -> Result<ByLayer> {
     let map = builder.linker_map(files)?;
+    let of_functions = layers_of_functions(builder)?;
     let mut sizes = ByLayer::default();
     for placed in linker_map::sections(&map) {
         let layer = match builder.library_source(Path::new(placed.file)) {
             Some(source) => Layer::of_source(source),
             None if placed.file.contains(".a(") => Layer::CLibrary,
-            None => Layer::Program,
+            None => {
+                let function = function_of(placed.section);
+                *of_functions.get(function).unwrap_or(&Layer::Program)
+            }
         };
         sizes[layer as usize] += by_name(placed.section, placed.bytes);
     }
     Ok(sizes)
+}
+
+/// The layer of each function of the library that link-time optimization may compile together with the program. The linker's map
+/// then names the compiler's own file; what has become part of a function of the program counts as the program's.
+fn layers_of_functions(builder: &Builder) -> Result<HashMap<String, Layer>> {
+    let mut layers = HashMap::new();
+    for (path, source) in builder.library_objects()? {
+        if !builder.is_inlined(source) {
+            continue;
+        }
+        let bytes = std::fs::read(&path)?;
+        let file = object::File::parse(&*bytes)?;
+        let names = file.symbols().filter(|symbol| symbol.is_definition());
+        let names = names.filter_map(|symbol| symbol.name().ok());
+        layers.extend(names.map(|name| (name.to_owned(), Layer::of_source(source))));
+    }
+    Ok(layers)
+}
+
+/// The function in a section of its own: `.text.NAME`, of which the compiler may have made parts with names of their own.
+fn function_of(section: &str) -> &str {
+    section.split('.').nth(2).unwrap_or_default()
 }
 
 /// What each layer of the library has in all.

@@ -13,8 +13,10 @@
 
 #include <weft/pthread_port.h>
 
-/* Of the places below, the one of a mutex. */
-#define WEFT_MUTEX_PLACE(n) extern const char weft_mutex_place_##n[]
+/* A section of a byte for each mutex of this C file. The initializers refer to those that are used, and the linker
+ * drops the others. */
+#define WEFT_MUTEX_PLACE(n)                                                                                            \
+    __attribute__((unused, section(".weft_mutexes." #n))) static const char weft_mutex_place_##n[1] = {0}
 #include <weft/pthread_calls.h>
 
 #ifdef __cplusplus
@@ -25,26 +27,7 @@ extern "C" {
 extern const char __weft_mutexes_start[];
 extern const char __weft_mutexes_end[];
 
-/* The places for this C file: 32 sections of one byte. The initializers refer to those that are used, and the linker
- * drops the others. */
-__asm__(".set weft_mutex_count, 0\n\t"
-        ".altmacro\n\t"
-        ".macro weft_mutex_place number\n\t"
-        ".pushsection .weft_mutexes.\\number, \"a\", @progbits\n\t"
-        "weft_mutex_place_\\number: .byte 0\n\t"
-        ".popsection\n\t"
-        ".endm\n\t"
-        ".rept 32\n\t"
-        "weft_mutex_place %weft_mutex_count\n\t"
-        ".set weft_mutex_count, weft_mutex_count + 1\n\t"
-        ".endr\n\t"
-        ".noaltmacro");
-/* The intrinsics need an optimizing compiler; without one, the library's function is called. */
-#if defined(__OPTIMIZE__) && !defined(WEFT_PTHREAD_OUT_OF_LINE)
-#include <weft/pthread_inline.h>
-#else
 int pthread_mutex_lock(pthread_mutex_t *mutex);
-#endif
 
 #ifdef __cplusplus
 }

@@ -11,9 +11,6 @@
 _Static_assert(WEFT_PTHREAD_MUTEXES == WEFT_COMMON_LOCKS && WEFT_PTHREAD_BARRIERS == WEFT_COMMON_BARRIERS,
                "a mutex is a lock of the run");
 
-/* Takes a mutex that has no place yet: by its name, if there is such a mutex. */
-int weft_mutex_lock_by_name(pthread_mutex_t *mutex);
-
 /* wait.c: returns when this rank has a lock that another had; when a barrier's word differs from `before` in more than
  * those who have come; wakes one who waits for the lock; wakes all who wait at the barrier. */
 void weft_lock_wait(uint32_t number);

@@ -5,10 +5,10 @@
  * is told so tries again, and may find that another one was quicker. The source of a core is the device's first one
  * plus the core's number.
  */
+#include "pthread_acquire.h"
 #include <weft/core.h>
 #include <weft/interrupt.h>
 #include <weft/probe.h>
-#include <weft/pthread_acquire.h>
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -40,7 +40,7 @@ static inline bool weft_fast_send(const void *data, uint32_t length, uint32_t ra
     }
     WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
     if (!WEFT_LIKELY(--peer->credits > 0)) {
-        weft_send_windows[rank] = WEFT_SEND_WINDOW_CLOSED;
+        weft_credit_spent((int32_t)rank);
     }
     return true;
 }

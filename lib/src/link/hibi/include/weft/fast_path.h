@@ -12,7 +12,6 @@
 #include <weft/hibi_dma.h>
 #include <weft/platform.h>
 #include <weft/probe.h>
-#include <weft/slow_call.h>
 #include <weft/wire.h>
 
 #define WEFT_LINK_HAS_BARRIER 0
@@ -74,12 +73,6 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
 {
     const uintptr_t address = (uintptr_t)buffer;
     return address % 4u == 0 && address - WEFT_DMEM_BASE < WEFT_DMEM_SIZE;
-}
-
-WEFT_INLINE bool weft_hibi_send_slow(uint32_t target, weft_word head, const void *data, uint32_t length)
-{
-    return (bool)weft_slow_call_5((weft_slow_function *)weft_hibi_send_other, target, head, (uint32_t)(uintptr_t)data,
-                                  length, 0);
 }
 
 /* What is the same for all messages between this rank and another with one label, found once; `word` is the request
@@ -156,7 +149,7 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
     }
     WEFT_SENT(rank, to.tag, to.context, length);
     if (!WEFT_LIKELY(left > 0)) {
-        weft_slow_call_2((weft_slow_function *)weft_hibi_spent, rank, 0);
+        weft_hibi_spent(rank);
     }
     return true;
 }
@@ -171,7 +164,7 @@ WEFT_INLINE bool weft_fast_send_to(const struct weft_fast_to *to, uint32_t targe
     }
     WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->context, length);
     if (!WEFT_LIKELY(left > 0)) {
-        weft_slow_call_2((weft_slow_function *)weft_hibi_spent, to->rank, 0);
+        weft_hibi_spent(to->rank);
     }
     return true;
 }
@@ -181,7 +174,7 @@ WEFT_INLINE bool weft_fast_send_to(const struct weft_fast_to *to, uint32_t targe
 WEFT_INLINE void weft_hibi_owe(struct weft_peer *peer, int32_t owed)
 {
     if (!WEFT_LIKELY(owed < WEFT_CREDIT_BATCH - 1)) {
-        weft_slow_call_2((weft_slow_function *)weft_hibi_give_early, (uint32_t)(uintptr_t)peer, 0);
+        weft_hibi_give_early(peer);
         owed = peer->owed;
     }
     peer->owed = owed + 1;

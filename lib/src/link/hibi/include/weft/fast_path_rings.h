@@ -20,7 +20,7 @@ WEFT_INLINE bool weft_hibi_put(uint32_t target, const struct weft_fast_to *to, w
         weft_hibi.outgoing[1] = *(any_word *)data;
         weft_hibi_again();
         weft_hibi_wait_until_sent();
-    } else if (!WEFT_LIKELY(weft_link_direct(data)) || !weft_hibi_send_slow(target, head, data, length)) {
+    } else if (!WEFT_LIKELY(weft_link_direct(data)) || !weft_hibi_send_other(target, head, data, length)) {
         return false;
     }
     *left = --to->peer->credits;
@@ -72,13 +72,11 @@ WEFT_INLINE uint32_t weft_hibi_collect(void *data, uint32_t capacity, weft_word 
             return 4;
         }
         length = *next - word + 4;
-        if (length > capacity &&
-            !weft_slow_call_2((weft_slow_function *)weft_hibi_pass_note, (uint32_t)(uintptr_t)peer, 0)) {
+        if (length > capacity && !weft_hibi_pass_note(peer)) {
             return UINT32_MAX;
         }
     } while (length > capacity);
-    weft_slow_call_5((weft_slow_function *)weft_hibi_collect_words, (uint32_t)(uintptr_t)peer,
-                     (uint32_t)(uintptr_t)data, length, 0, 0);
+    weft_hibi_collect_words(peer, data, length);
     return length;
 }
 

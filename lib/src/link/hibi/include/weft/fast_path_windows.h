@@ -53,7 +53,7 @@ WEFT_INLINE bool weft_hibi_put(uint32_t target, const struct weft_fast_to *to, w
         *window = head;
         weft_hibi_begin(data, length / 4, weft_hibi_target_of(window));
         weft_hibi_wait_until_sent();
-    } else if (!weft_hibi_send_slow(target, head, data, length)) {
+    } else if (!weft_hibi_send_other(target, head, data, length)) {
         return false;
     }
     *left = --to->peer->credits;
@@ -75,14 +75,14 @@ WEFT_INLINE uint32_t weft_hibi_collect(void *data, uint32_t capacity, weft_word 
             return 4;
         }
         length = head - word + 4;
-        if (length > capacity && !weft_slow_call_2((weft_slow_function *)weft_hibi_is_noted, head, 0)) {
+        if (length > capacity && !weft_hibi_is_noted(head)) {
             return UINT32_MAX;
         }
     } while (length > capacity);
     if (WEFT_LIKELY(length % 4 == 0) && WEFT_LIKELY(weft_link_direct(data))) {
         weft_hibi_move(data, length / 4);
     } else {
-        weft_slow_call_2((weft_slow_function *)weft_hibi_take_rest, (uint32_t)(uintptr_t)data, length);
+        weft_hibi_take_rest(data, length);
     }
     return length;
 }

@@ -83,7 +83,7 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
     }
     WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
     if (!WEFT_LIKELY(--peer->credits > 0)) {
-        weft_set_windows((int32_t)rank);
+        weft_credit_spent((int32_t)rank);
     }
     return true;
 }

@@ -6,6 +6,4 @@
 #error                                                                                                                 \
     "this platform has no locks and no barriers for <pthread.h>: let its cores meet by messages, of <mpi.h> or <mp.h>"
 
-#define WEFT_PTHREAD_OUT_OF_LINE
-
 #endif

@@ -5,18 +5,18 @@
  * so that the rest is a comparison or two. Where anything is not as it mostly is they return false, and the library's
  * functions, which check everything, find out why.
  */
-#ifndef WEFT_MCAPI_QUICK_H
-#define WEFT_MCAPI_QUICK_H
+#ifndef WEFT_MCAPI_SHORT_PATHS_H
+#define WEFT_MCAPI_SHORT_PATHS_H
 
+#include "link/fast_ends.h"
+#include "mcapi/endpoint.h"
 #include <stddef.h>
-#include <weft/fast_ends.h>
-#include <weft/mcapi_endpoint.h>
 
-#define WEFT_MCAPI_QUICK static inline __attribute__((always_inline))
+#define WEFT_MCAPI_SHORT static inline __attribute__((always_inline))
 
 /* The port that an endpoint sends to; the compiler is to know that it is one of those that go the short way, so that it
  * need not take it out of the label again for probes. */
-WEFT_MCAPI_QUICK uint32_t weft_mcapi_port_to(const struct weft_mcapi_endpoint *endpoint)
+WEFT_MCAPI_SHORT uint32_t weft_mcapi_port_to(const struct weft_mcapi_endpoint *endpoint)
 {
     if (endpoint->port_to >= WEFT_MCAPI_SHORT_PORTS) {
         __builtin_unreachable();
@@ -25,7 +25,7 @@ WEFT_MCAPI_QUICK uint32_t weft_mcapi_port_to(const struct weft_mcapi_endpoint *e
 }
 
 /* A message to the endpoint that the last one went to. */
-WEFT_MCAPI_QUICK bool weft_mcapi_try_send(mca_uint32_t from, mca_uint32_t to, const void *buffer, size_t size,
+WEFT_MCAPI_SHORT bool weft_mcapi_try_send(mca_uint32_t from, mca_uint32_t to, const void *buffer, size_t size,
                                           unsigned priority)
 {
     const struct weft_mcapi_endpoint *const endpoint = weft_mcapi_entry(from);
@@ -37,7 +37,7 @@ WEFT_MCAPI_QUICK bool weft_mcapi_try_send(mca_uint32_t from, mca_uint32_t to, co
 
 /* What comes next, if it is a message of the highest priority from the node that the last ones came from. Longer ones
  * than a block have another label. */
-WEFT_MCAPI_QUICK bool weft_mcapi_try_receive(mca_uint32_t handle, void *buffer, size_t size, size_t *received)
+WEFT_MCAPI_SHORT bool weft_mcapi_try_receive(mca_uint32_t handle, void *buffer, size_t size, size_t *received)
 {
     const struct weft_mcapi_endpoint *const endpoint = weft_mcapi_entry(handle);
     const uint32_t room = size <= WEFT_LINK_BLOCK ? (uint32_t)size : WEFT_LINK_BLOCK;
@@ -52,7 +52,7 @@ WEFT_MCAPI_QUICK bool weft_mcapi_try_receive(mca_uint32_t handle, void *buffer, 
     return true;
 }
 
-WEFT_MCAPI_QUICK bool weft_mcapi_try_send_packet(mca_uint32_t handle, const void *buffer, size_t size)
+WEFT_MCAPI_SHORT bool weft_mcapi_try_send_packet(mca_uint32_t handle, const void *buffer, size_t size)
 {
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
     const uint32_t most = WEFT_LINK_BLOCK < WEFT_MCAPI_PACKET_BYTES ? WEFT_LINK_BLOCK : WEFT_MCAPI_PACKET_BYTES;
@@ -62,7 +62,7 @@ WEFT_MCAPI_QUICK bool weft_mcapi_try_send_packet(mca_uint32_t handle, const void
 }
 
 /* A scalar of `width` bytes, of which the first are the lowest. */
-WEFT_MCAPI_QUICK bool weft_mcapi_try_send_scalar(mca_uint32_t handle, const void *value, uint32_t width)
+WEFT_MCAPI_SHORT bool weft_mcapi_try_send_scalar(mca_uint32_t handle, const void *value, uint32_t width)
 {
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
     return WEFT_LIKELY(end->handle == handle) &&
@@ -72,7 +72,7 @@ WEFT_MCAPI_QUICK bool weft_mcapi_try_send_scalar(mca_uint32_t handle, const void
 /* Puts back a scalar of another width than the program asked for, which came from this rank. */
 void weft_mcapi_put_back(uint32_t rank, mca_uint32_t handle, const void *value, uint32_t width);
 
-WEFT_MCAPI_QUICK bool weft_mcapi_try_receive_scalar(mca_uint32_t handle, void *value, uint32_t width)
+WEFT_MCAPI_SHORT bool weft_mcapi_try_receive_scalar(mca_uint32_t handle, void *value, uint32_t width)
 {
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
     uint32_t length;
@@ -119,7 +119,7 @@ extern WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last;
     WEFT_COMPUTE_NOW(kept);                                                                                            \
     WEFT_COMPUTE_NOW(owed)
 
-WEFT_MCAPI_QUICK bool weft_mcapi_send_again(mca_uint32_t from, mca_uint32_t to, const void *buffer, size_t size,
+WEFT_MCAPI_SHORT bool weft_mcapi_send_again(mca_uint32_t from, mca_uint32_t to, const void *buffer, size_t size,
                                             unsigned priority)
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
@@ -131,7 +131,7 @@ WEFT_MCAPI_QUICK bool weft_mcapi_send_again(mca_uint32_t from, mca_uint32_t to, 
            weft_fast_send_to(&last->link, kept.link.target, kept.link.word, buffer, (uint32_t)size);
 }
 
-WEFT_MCAPI_QUICK bool weft_mcapi_receive_again(mca_uint32_t handle, void *buffer, size_t size, size_t *received)
+WEFT_MCAPI_SHORT bool weft_mcapi_receive_again(mca_uint32_t handle, void *buffer, size_t size, size_t *received)
 {
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;
     const uint32_t room = size <= WEFT_LINK_BLOCK ? (uint32_t)size : WEFT_LINK_BLOCK;
@@ -149,7 +149,7 @@ WEFT_MCAPI_QUICK bool weft_mcapi_receive_again(mca_uint32_t handle, void *buffer
     return true;
 }
 
-WEFT_MCAPI_QUICK bool weft_mcapi_send_packet_again(mca_uint32_t handle, const void *buffer, size_t size)
+WEFT_MCAPI_SHORT bool weft_mcapi_send_packet_again(mca_uint32_t handle, const void *buffer, size_t size)
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.packet_to;
     const uint32_t most = WEFT_LINK_BLOCK < WEFT_MCAPI_PACKET_BYTES ? WEFT_LINK_BLOCK : WEFT_MCAPI_PACKET_BYTES;
@@ -168,7 +168,7 @@ enum { WEFT_MCAPI_FREE, WEFT_MCAPI_FILLING, WEFT_MCAPI_GIVEN };
 
 extern WEFT_PER_RANK struct weft_mcapi_spare weft_mcapi_spare;
 
-WEFT_MCAPI_QUICK bool weft_mcapi_receive_packet_again(mca_uint32_t handle, void **buffer, size_t *received)
+WEFT_MCAPI_SHORT bool weft_mcapi_receive_packet_again(mca_uint32_t handle, void **buffer, size_t *received)
 {
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.packet_from;
     const uint32_t most = WEFT_LINK_BLOCK < WEFT_MCAPI_PACKET_BYTES ? WEFT_LINK_BLOCK : WEFT_MCAPI_PACKET_BYTES;
@@ -187,7 +187,7 @@ WEFT_MCAPI_QUICK bool weft_mcapi_receive_packet_again(mca_uint32_t handle, void 
 }
 
 /* Nobody waits for a buffer while the node is quiet; nor is it before it is initialized. */
-WEFT_MCAPI_QUICK bool weft_mcapi_release_again(const void *buffer)
+WEFT_MCAPI_SHORT bool weft_mcapi_release_again(const void *buffer)
 {
     const struct weft_mcapi_spare spare = weft_mcapi_spare;
     if (!WEFT_LIKELY(buffer == spare.buffer) || !WEFT_LIKELY(weft_mcapi_quiet) ||
@@ -198,7 +198,7 @@ WEFT_MCAPI_QUICK bool weft_mcapi_release_again(const void *buffer)
     return true;
 }
 
-WEFT_MCAPI_QUICK bool weft_mcapi_send_scalar_again(mca_uint32_t handle, const void *value, uint32_t width)
+WEFT_MCAPI_SHORT bool weft_mcapi_send_scalar_again(mca_uint32_t handle, const void *value, uint32_t width)
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.scalar_to;
     WEFT_MCAPI_LOAD(kept, last);
@@ -206,7 +206,7 @@ WEFT_MCAPI_QUICK bool weft_mcapi_send_scalar_again(mca_uint32_t handle, const vo
            weft_fast_send_to(&last->link, kept.link.target, kept.link.word, value, width);
 }
 
-WEFT_MCAPI_QUICK bool weft_mcapi_receive_scalar_again(mca_uint32_t handle, void *value, uint32_t width)
+WEFT_MCAPI_SHORT bool weft_mcapi_receive_scalar_again(mca_uint32_t handle, void *value, uint32_t width)
 {
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.scalar_from;
     uint32_t length;

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include <weft/mpi_handles.h>
+#include "handles.h"
 
 /* inout[i] = in[i] op inout[i] for `count` elements; of a library that is compiled to be small, for one. The operation
  * is legal on the type. */
@@ -62,5 +62,12 @@ __attribute__((always_inline)) static inline weft_mpi_kernel *weft_mpi_pick_kern
 
 /* For a datatype that is known at run time only; links all kernels. */
 weft_mpi_kernel weft_mpi_kernel_any;
+
+int weft_mpi_reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+                    MPI_Comm comm, weft_mpi_kernel *kernel);
+int weft_mpi_allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                       weft_mpi_kernel *kernel);
+int weft_mpi_scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                  weft_mpi_kernel *kernel, bool is_exclusive);
 
 #endif

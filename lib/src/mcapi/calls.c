@@ -1,0 +1,108 @@
+/* The calls of MCAPI that move messages, packets and scalars. The compiler may put them into the functions of a
+ * program: the short path of a small message (short_paths.h) is then the instructions that move it and a few that check
+ * its handle. Behind them are functions that check all, which a library that is compiled to be small has alone.
+ */
+#include "mcapi_internal.h"
+
+#if !WEFT_SMALL
+
+static inline void say(mcapi_status_t *status, mcapi_status_t code)
+{
+    if (status != NULL) {
+        *status = code;
+    }
+}
+
+inline void mcapi_msg_send(mcapi_endpoint_t send_endpoint, mcapi_endpoint_t receive_endpoint, const void *buffer,
+                           size_t buffer_size, mcapi_priority_t priority, mcapi_status_t *mcapi_status)
+{
+    WEFT_PROBE_MARK("enter mcapi_msg_send");
+    if (WEFT_LIKELY(weft_mcapi_send_again(send_endpoint, receive_endpoint, buffer, buffer_size, priority))) {
+        say(mcapi_status, MCAPI_SUCCESS);
+    } else {
+        say(mcapi_status, weft_mcapi_send_anew(send_endpoint, receive_endpoint, buffer, buffer_size, priority));
+    }
+}
+
+/* What the function behind writes has an object of its own: the program's stay in registers. */
+inline void mcapi_msg_recv(mcapi_endpoint_t receive_endpoint, void *buffer, size_t buffer_size, size_t *received_size,
+                           mcapi_status_t *mcapi_status)
+{
+    WEFT_PROBE_MARK("enter mcapi_msg_recv");
+    if (WEFT_LIKELY(weft_mcapi_receive_again(receive_endpoint, buffer, buffer_size, received_size))) {
+        say(mcapi_status, MCAPI_SUCCESS);
+    } else {
+        size_t received = 0;
+        say(mcapi_status,
+            weft_mcapi_receive_anew(receive_endpoint, buffer, buffer_size, received_size ? &received : NULL));
+        if (received_size != NULL) {
+            *received_size = received;
+        }
+    }
+}
+
+inline void mcapi_pktchan_send(mcapi_pktchan_send_hndl_t send_handle, const void *buffer, size_t size,
+                               mcapi_status_t *mcapi_status)
+{
+    WEFT_PROBE_MARK("enter mcapi_pktchan_send");
+    if (WEFT_LIKELY(weft_mcapi_send_packet_again(send_handle, buffer, size))) {
+        say(mcapi_status, MCAPI_SUCCESS);
+    } else {
+        say(mcapi_status, weft_mcapi_send_packet_anew(send_handle, buffer, size));
+    }
+}
+
+inline void mcapi_pktchan_recv(mcapi_pktchan_recv_hndl_t receive_handle, void **buffer, size_t *received_size,
+                               mcapi_status_t *mcapi_status)
+{
+    WEFT_PROBE_MARK("enter mcapi_pktchan_recv");
+    if (WEFT_LIKELY(weft_mcapi_receive_packet_again(receive_handle, buffer, received_size))) {
+        say(mcapi_status, MCAPI_SUCCESS);
+    } else {
+        say(mcapi_status, weft_mcapi_receive_packet_anew(receive_handle, buffer, received_size));
+    }
+}
+
+inline void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcapi_status)
+{
+    if (WEFT_LIKELY(weft_mcapi_release_again(buffer))) {
+        say(mcapi_status, MCAPI_SUCCESS);
+    } else {
+        WEFT_MCAPI_CHECKED(pktchan_release)(buffer, mcapi_status);
+    }
+}
+
+/* A scalar goes through a word of the stack, since links move words of the memory. */
+#define SCALARS(bits)                                                                                                  \
+    inline void mcapi_sclchan_send_uint##bits(mcapi_sclchan_send_hndl_t send_handle, mcapi_uint##bits##_t dataword,    \
+                                              mcapi_status_t *mcapi_status)                                            \
+    {                                                                                                                  \
+        const uint64_t value = dataword;                                                                               \
+        WEFT_PROBE_MARK("enter mcapi_sclchan_send_uint" #bits);                                                        \
+        if (WEFT_LIKELY(weft_mcapi_send_scalar_again(send_handle, &value, (bits) / 8))) {                              \
+            say(mcapi_status, MCAPI_SUCCESS);                                                                          \
+        } else {                                                                                                       \
+            say(mcapi_status, weft_mcapi_send_scalar_anew(send_handle, (bits) / 8, dataword));                         \
+        }                                                                                                              \
+    }                                                                                                                  \
+    inline mcapi_uint##bits##_t mcapi_sclchan_recv_uint##bits(mcapi_sclchan_recv_hndl_t receive_handle,                \
+                                                              mcapi_status_t *mcapi_status)                            \
+    {                                                                                                                  \
+        uint64_t value;                                                                                                \
+        WEFT_PROBE_MARK("enter mcapi_sclchan_recv_uint" #bits);                                                        \
+        if (WEFT_LIKELY(weft_mcapi_receive_scalar_again(receive_handle, &value, (bits) / 8))) {                        \
+            say(mcapi_status, MCAPI_SUCCESS);                                                                          \
+        } else {                                                                                                       \
+            uint64_t other;                                                                                            \
+            say(mcapi_status, weft_mcapi_receive_scalar_anew(receive_handle, (bits) / 8, &other));                     \
+            value = other;                                                                                             \
+        }                                                                                                              \
+        return (mcapi_uint##bits##_t)value;                                                                            \
+    }
+
+SCALARS(64)
+SCALARS(32)
+SCALARS(16)
+SCALARS(8)
+
+#endif

@@ -1,0 +1,39 @@
+/* The functions behind MCAPI's calls (calls.c): these check everything. */
+#ifndef WEFT_MCAPI_LONG_WAY_H
+#define WEFT_MCAPI_LONG_WAY_H
+
+#include <mcapi.h>
+
+#include "arch/small.h"
+
+/* A library that is compiled to be small has these functions in the place of MCAPI's own. */
+#if WEFT_SMALL
+#define WEFT_MCAPI_CHECKED(name) mcapi_##name
+#else
+#define WEFT_MCAPI_CHECKED(name) weft_mcapi_checked_##name
+#endif
+
+void WEFT_MCAPI_CHECKED(msg_send)(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                                  mcapi_priority_t priority, mcapi_status_t *status);
+void WEFT_MCAPI_CHECKED(msg_recv)(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
+                                  mcapi_status_t *status);
+void WEFT_MCAPI_CHECKED(pktchan_send)(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
+                                      mcapi_status_t *status);
+void WEFT_MCAPI_CHECKED(pktchan_recv)(mcapi_pktchan_recv_hndl_t handle, void **buffer, size_t *received,
+                                      mcapi_status_t *status);
+void WEFT_MCAPI_CHECKED(pktchan_release)(const void *buffer, mcapi_status_t *status);
+
+/* A scalar of `width` bytes. */
+void weft_mcapi_send_scalar(mcapi_sclchan_send_hndl_t handle, mcapi_status_t *status, uint32_t width, uint64_t value);
+uint64_t weft_mcapi_receive_scalar(mcapi_sclchan_recv_hndl_t handle, mcapi_status_t *status, uint32_t width);
+
+/* short.c: the same for ends other than the last ones, which from now on are. */
+mcapi_status_t weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                                    mcapi_priority_t priority);
+mcapi_status_t weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received);
+mcapi_status_t weft_mcapi_send_packet_anew(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size);
+mcapi_status_t weft_mcapi_receive_packet_anew(mcapi_pktchan_recv_hndl_t handle, void **buffer, size_t *received);
+mcapi_status_t weft_mcapi_send_scalar_anew(mcapi_sclchan_send_hndl_t handle, uint32_t width, uint64_t value);
+mcapi_status_t weft_mcapi_receive_scalar_anew(mcapi_sclchan_recv_hndl_t handle, uint32_t width, uint64_t *value);
+
+#endif

@@ -1,0 +1,73 @@
+/* MPI_Send and MPI_Recv (MPI 4.0, section 3.2). The compiler may put them into the functions of a program, where it
+ * makes the checks of arguments that are constants.
+ *
+ * An ordinary message of at most one block goes through the link at once when its window is open (<weft/context.h>):
+ * no queue is between the link and the buffers. All others are in point_to_point.c.
+ */
+#include "mpi_internal.h"
+
+#include <weft/fast_path.h>
+
+#include "send_recv.h"
+
+/* Are the arguments such that a quick way may be tried: right, as far as can be seen here, and with a plain label? A
+ * rank beyond the last finds its window closed. */
+WEFT_INLINE bool is_ordinary(int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
+{
+    return WEFT_LIKELY(comm == MPI_COMM_WORLD) && WEFT_LIKELY(weft_mpi_is_datatype(datatype)) &&
+           WEFT_LIKELY((uint32_t)rank < WEFT_CORES) && WEFT_LIKELY((uint32_t)tag < WEFT_LABEL_TAGS) &&
+           WEFT_LIKELY((uint32_t)count <= INT32_MAX / WEFT_MPI_LARGEST);
+}
+
+/* Sends an ordinary message of at most one block, if nothing stands in the way. Where the mailbox matches, the hardware
+ * refuses a buffer that is nowhere. */
+WEFT_INLINE bool try_send(const void *buf, uint32_t bytes, int dest, int tag)
+{
+    return WEFT_LIKELY(bytes <= WEFT_LINK_BLOCK) && (WEFT_MAILBOX_MATCHES || WEFT_LIKELY(buf != NULL)) &&
+           weft_fast_send(buf, bytes, (uint32_t)dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag));
+}
+
+WEFT_INLINE void set_status(MPI_Status *status, int source, int tag, uint32_t bytes)
+{
+    if (status != MPI_STATUS_IGNORE) {
+        status->MPI_SOURCE = source;
+        status->MPI_TAG = tag;
+        status->weft_bytes = (int)bytes;
+    }
+}
+
+/* Receives an ordinary message of at most one block, if it comes next. */
+WEFT_INLINE bool try_receive(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
+{
+    uint32_t length;
+    if (!WEFT_LIKELY(bytes <= WEFT_LINK_BLOCK) || !WEFT_LIKELY(buf != NULL) ||
+        !weft_fast_receive(buf, bytes, (uint32_t)source, WEFT_MPI_WORLD, (uint32_t)tag, &length)) {
+        return false;
+    }
+    set_status(status, source, tag, length);
+    return true;
+}
+
+inline int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
+{
+    WEFT_PROBE_MARK("enter MPI_Send");
+    if (WEFT_SMALL || !is_ordinary(count, datatype, dest, tag, comm)) {
+        return weft_mpi_send(buf, count, datatype, dest, tag, comm);
+    }
+    const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
+    return try_send(buf, bytes, dest, tag) ? MPI_SUCCESS : weft_mpi_send_bytes(buf, bytes, WEFT_MPI_WORLD, dest, tag);
+}
+WEFT_MPI_NAME(Send)
+
+inline int PMPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                     MPI_Status *status)
+{
+    WEFT_PROBE_MARK("enter MPI_Recv");
+    if (WEFT_SMALL || !is_ordinary(count, datatype, source, tag, comm)) {
+        return weft_mpi_receive(buf, count, datatype, source, tag, comm, status);
+    }
+    const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
+    return try_receive(buf, bytes, source, tag, status) ? MPI_SUCCESS
+                                                        : weft_mpi_receive_bytes(buf, bytes, source, tag, status);
+}
+WEFT_MPI_NAME(Recv)
