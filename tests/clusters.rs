@@ -175,3 +175,11 @@ fn a_picture_that_cannot_be_written() {
         .exits(1)
         .says(&["missing/plate.pgm: cannot be written"]);
 }
+
+/// Who polls backs off, so that those further from a memory, which a fixed order serves last, write what is polled for.
+#[test]
+fn the_published_library_starts_where_switches_have_fixed_priorities() {
+    let place = "cortex16-fixed-priority --set library.link=rendezvous --max-cycles 1000000";
+    let ended = run(&Folder::default(), "hello", place, "", "").exits(0);
+    assert_eq!(ended.stdout.lines().count(), 16, "{}", ended.stdout);
+}

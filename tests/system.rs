@@ -18,6 +18,7 @@ mod interconnects;
 mod jpeg;
 mod links;
 mod mcapi;
+mod memory;
 mod message_buffers;
 mod mutants;
 mod paper;

@@ -36,43 +36,35 @@
 extern "C" {
 #endif
 
-#ifdef WEFT_MPB_BASE
-#define WEFT_MP_CALL static inline
-#else
-#define WEFT_MP_CALL extern
-#endif
-
 /* Sends a block. Waits only while the previous block is still being copied, or while there is no room for this one: the
  * output buffer and the receiver's input buffer are full. The block must not change until the next MP_send or MP_mwrite
  * has returned, or MP_sent has. */
-WEFT_MP_CALL int MP_send(int task, unsigned length, const void *data);
+int MP_send(int task, unsigned length, const void *data);
 
 /* Receives the oldest block of a task; waits until it has come and is in its place. */
-WEFT_MP_CALL int MP_receive(int task, unsigned length, void *data);
+int MP_receive(int task, unsigned length, void *data);
 
 /* Reads from the memory at the edge of the mesh; returns when the data are there. Addresses count from the beginning of
  * the part of it that this task graph has, and are multiples of 4. What is read or written lies in one memory tile: a
  * flow's part does, only programs that are no task graph see several. */
-WEFT_MP_CALL int MP_mread(void *data, unsigned length, unsigned address);
+int MP_mread(void *data, unsigned length, unsigned address);
 
 /* Writes to it. Waits, and leaves the block in use, as MP_send does. This task's later reads see what was written;
  * other tasks are told by a message, which may be quicker than the data. */
-WEFT_MP_CALL int MP_mwrite(const void *data, unsigned length, unsigned address);
+int MP_mwrite(const void *data, unsigned length, unsigned address);
 
 /* Returns when the last block that was sent or written may change. */
-WEFT_MP_CALL void MP_sent(void);
+void MP_sent(void);
 
 /* The task whose block is the oldest that has come; waits until there is one. A fifth call, ours: who receives from
  * several tasks by turns and takes each block when it comes keeps no one's block in front of another's. */
-WEFT_MP_CALL int MP_next(void);
+int MP_next(void);
 
 /* The number of this task, and how many there are. */
-WEFT_MP_CALL int MP_task(void);
-WEFT_MP_CALL int MP_tasks(void);
+int MP_task(void);
+int MP_tasks(void);
 
-#ifdef WEFT_MPB_BASE
-#include <weft/mp_inline.h>
-#elif defined(WEFT_MPB_OUTPUT_BYTES) && !defined(WEFT_MP_NO_JOIN)
+#if defined(WEFT_MPB_OUTPUT_BYTES) && !defined(WEFT_MPB_BASE) && !defined(WEFT_MP_NO_JOIN)
 #include <weft/mp_join.h>
 #endif
 

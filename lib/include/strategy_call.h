@@ -30,6 +30,12 @@
 
 #include <stdint.h>
 #include <strategy.h>
+#include <weft/strategy_platform.h>
+
+#if !WEFT_STRATEGY_CALLS
+#error                                                                                                                 \
+    "<strategy_call.h> needs mailboxes with two channels for each DSP, data memories that other cores reach, interrupts and external memory, and this platform lacks one of them: choose one such as davinci, or host"
+#endif
 
 /* Requests of a stream that are under way at most, a power of two. */
 #ifndef WEFT_STRATEGY_DEPTH

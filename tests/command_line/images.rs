@@ -79,15 +79,33 @@ fn code_larger_than_the_program_memory() {
         "program memory of asip8",
         "262144 bytes",
         "cores.program_memory.size",
+        "`weft size`",
     ];
-    folder.weft("run large.c").exits(BAD_INPUT).says(&pieces);
+    let ended = folder.weft("run large.c").exits(BAD_INPUT).says(&pieces);
+    assert!(!ended.stderr.contains("ld:"), "{}", ended.stderr);
+    let sizes = folder.weft("size large.c").exits(0);
+    assert!(sizes.stdout.contains("2800"), "{}", sizes.stdout);
+}
+
+#[test]
+fn interfaces_that_a_platform_has_not() {
+    let apps = concat!(env!("CARGO_MANIFEST_DIR"), "/../apps");
+    for (platform, program, pieces) in [
+        ("nagam", "locks/locks.c", ["no locks", "<mpi.h>"]),
+        ("asip8", "strategy/phases.c", ["mailboxes", "davinci"]),
+        ("funcapi", "mp/relay.c", ["message buffers", "nagam"]),
+    ] {
+        let run = format!("run --platform {platform} {apps}/{program}");
+        let ended = Folder::default().weft(&run).exits(BAD_INPUT).says(&pieces);
+        assert!(!ended.stderr.contains("ld:"), "{}", ended.stderr);
+    }
 }
 
 #[test]
 fn data_larger_than_the_data_memory() {
     let folder = Folder::with(
         "large.c",
-        "char data[5000000];\nint main(int argc, char **argv) { return data[argc + **argv]; }\n",
+        "volatile char data[5000000];\nint main(int argc, char **argv) { return data[argc + **argv]; }\n",
     );
     folder
         .weft("run large.c")

@@ -1,5 +1,5 @@
-/* What the library has kept of ends (<weft/mcapi_quick.h>) lapses when it no longer holds: when credit is used up, an
- * attribute has changed, a packet's buffer is given back, an endpoint is deleted. Node 0 begins each exchange.
+/* What the library has kept of ends (short_paths.h of the library) lapses when it no longer holds: when credit is used
+ * up, an attribute has changed, a packet's buffer is given back, an endpoint is deleted. Node 0 begins each exchange.
  */
 #include "codes/provoke.h"
 

@@ -81,14 +81,27 @@ impl Compiler {
         })
     }
 
-    /// Links object files into the program `output`.
+    /// Links object files into the program `output`. Returns what the linker has said if they do not link.
     ///
     /// # Errors
-    /// When they do not link; the linker has then printed why.
-    pub fn link(&self, objects: &[PathBuf], flags: &[OsString], output: &Path) -> Result<()> {
+    /// When the compiler cannot be run.
+    pub fn link(
+        &self,
+        objects: &[PathBuf],
+        flags: &[OsString],
+        output: &Path,
+    ) -> Result<std::result::Result<(), String>> {
         let mut command = Command::new(&self.program);
         command.args(objects).args(flags).arg("-o").arg(output);
-        self.finish(command, || "the program did not link".to_string())
+        let ended = command
+            .output()
+            .with_context(|| format!("cannot run {}", self.program.to_string_lossy()))?;
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        if !ended.status.success() {
+            return Ok(Err(said));
+        }
+        eprint!("{said}");
+        Ok(Ok(()))
     }
 
     /// Makes the archive `name` of object files in the same folder, which it names and does not hold: it can be moved with

@@ -10,8 +10,9 @@ use std::cmp::Reverse;
 /// without the P.
 pub(crate) const PROFILING: &str = "PMPI_";
 
-/// What link-time optimization adds to the names of functions that are static, and a number.
-const PRIVATE: &str = ".lto_priv.";
+/// What GCC adds, with a number, to the names of copies of whole functions: of static ones by link-time optimization, of those whose
+/// arguments are constants, and of those whose arguments are passed in another way.
+const COPIES: [&str; 3] = [".lto_priv", ".constprop", ".isra"];
 
 /// Names of functions by address.
 #[derive(Debug, Default)]
@@ -92,15 +93,17 @@ impl Candidate {
     }
 }
 
-/// The name of a function without what link-time optimization has added.
+/// The name of a function as its source has it: the compiler adds to the names of copies that it makes for some of the callers.
 fn as_written(name: &str) -> String {
-    match name.split_once(PRIVATE) {
-        Some((written, number)) => {
-            let rest = number.trim_start_matches(|digit: char| digit.is_ascii_digit());
-            format!("{written}{rest}")
+    let mut written = name;
+    while let Some((before, number)) = written.rsplit_once('.') {
+        let is_number = !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());
+        match COPIES.iter().find_map(|copy| before.strip_suffix(copy)) {
+            Some(shorter) if is_number => written = shorter,
+            _ => break,
         }
-        None => name.to_owned(),
     }
+    written.to_owned()
 }
 
 fn candidate(file: &File<'_>, symbol: &object::Symbol<'_, '_>) -> Option<Candidate> {

@@ -4,6 +4,8 @@
  */
 #include "mcapi_internal.h"
 
+#include "arch/inlined.h"
+
 #if !WEFT_SMALL
 
 static inline void say(mcapi_status_t *status, mcapi_status_t code)
@@ -13,8 +15,8 @@ static inline void say(mcapi_status_t *status, mcapi_status_t code)
     }
 }
 
-inline void mcapi_msg_send(mcapi_endpoint_t send_endpoint, mcapi_endpoint_t receive_endpoint, const void *buffer,
-                           size_t buffer_size, mcapi_priority_t priority, mcapi_status_t *mcapi_status)
+WEFT_INLINED void mcapi_msg_send(mcapi_endpoint_t send_endpoint, mcapi_endpoint_t receive_endpoint, const void *buffer,
+                                 size_t buffer_size, mcapi_priority_t priority, mcapi_status_t *mcapi_status)
 {
     WEFT_PROBE_MARK("enter mcapi_msg_send");
     if (WEFT_LIKELY(weft_mcapi_send_again(send_endpoint, receive_endpoint, buffer, buffer_size, priority))) {
@@ -25,8 +27,8 @@ inline void mcapi_msg_send(mcapi_endpoint_t send_endpoint, mcapi_endpoint_t rece
 }
 
 /* What the function behind writes has an object of its own: the program's stay in registers. */
-inline void mcapi_msg_recv(mcapi_endpoint_t receive_endpoint, void *buffer, size_t buffer_size, size_t *received_size,
-                           mcapi_status_t *mcapi_status)
+WEFT_INLINED void mcapi_msg_recv(mcapi_endpoint_t receive_endpoint, void *buffer, size_t buffer_size,
+                                 size_t *received_size, mcapi_status_t *mcapi_status)
 {
     WEFT_PROBE_MARK("enter mcapi_msg_recv");
     if (WEFT_LIKELY(weft_mcapi_receive_again(receive_endpoint, buffer, buffer_size, received_size))) {
@@ -41,8 +43,8 @@ inline void mcapi_msg_recv(mcapi_endpoint_t receive_endpoint, void *buffer, size
     }
 }
 
-inline void mcapi_pktchan_send(mcapi_pktchan_send_hndl_t send_handle, const void *buffer, size_t size,
-                               mcapi_status_t *mcapi_status)
+WEFT_INLINED void mcapi_pktchan_send(mcapi_pktchan_send_hndl_t send_handle, const void *buffer, size_t size,
+                                     mcapi_status_t *mcapi_status)
 {
     WEFT_PROBE_MARK("enter mcapi_pktchan_send");
     if (WEFT_LIKELY(weft_mcapi_send_packet_again(send_handle, buffer, size))) {
@@ -52,8 +54,8 @@ inline void mcapi_pktchan_send(mcapi_pktchan_send_hndl_t send_handle, const void
     }
 }
 
-inline void mcapi_pktchan_recv(mcapi_pktchan_recv_hndl_t receive_handle, void **buffer, size_t *received_size,
-                               mcapi_status_t *mcapi_status)
+WEFT_INLINED void mcapi_pktchan_recv(mcapi_pktchan_recv_hndl_t receive_handle, void **buffer, size_t *received_size,
+                                     mcapi_status_t *mcapi_status)
 {
     WEFT_PROBE_MARK("enter mcapi_pktchan_recv");
     if (WEFT_LIKELY(weft_mcapi_receive_packet_again(receive_handle, buffer, received_size))) {
@@ -63,7 +65,7 @@ inline void mcapi_pktchan_recv(mcapi_pktchan_recv_hndl_t receive_handle, void **
     }
 }
 
-inline void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcapi_status)
+WEFT_INLINED void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcapi_status)
 {
     if (WEFT_LIKELY(weft_mcapi_release_again(buffer))) {
         say(mcapi_status, MCAPI_SUCCESS);
@@ -72,10 +74,13 @@ inline void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcapi_stat
     }
 }
 
-/* A scalar goes through a word of the stack, since links move words of the memory. */
+/* A scalar goes through a word of the stack, since links move words of the memory. Of a value whose size it sees, and a
+ * message whose length it does not, the compiler warns: the link moves no more than the width. */
+#pragma GCC diagnostic ignored "-Warray-bounds"
+#pragma GCC diagnostic ignored "-Wstringop-overflow"
 #define SCALARS(bits)                                                                                                  \
-    inline void mcapi_sclchan_send_uint##bits(mcapi_sclchan_send_hndl_t send_handle, mcapi_uint##bits##_t dataword,    \
-                                              mcapi_status_t *mcapi_status)                                            \
+    WEFT_INLINED void mcapi_sclchan_send_uint##bits(mcapi_sclchan_send_hndl_t send_handle,                             \
+                                                    mcapi_uint##bits##_t dataword, mcapi_status_t *mcapi_status)       \
     {                                                                                                                  \
         const uint64_t value = dataword;                                                                               \
         WEFT_PROBE_MARK("enter mcapi_sclchan_send_uint" #bits);                                                        \
@@ -85,8 +90,8 @@ inline void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcapi_stat
             say(mcapi_status, weft_mcapi_send_scalar_anew(send_handle, (bits) / 8, dataword));                         \
         }                                                                                                              \
     }                                                                                                                  \
-    inline mcapi_uint##bits##_t mcapi_sclchan_recv_uint##bits(mcapi_sclchan_recv_hndl_t receive_handle,                \
-                                                              mcapi_status_t *mcapi_status)                            \
+    WEFT_INLINED mcapi_uint##bits##_t mcapi_sclchan_recv_uint##bits(mcapi_sclchan_recv_hndl_t receive_handle,          \
+                                                                    mcapi_status_t *mcapi_status)                      \
     {                                                                                                                  \
         uint64_t value;                                                                                                \
         WEFT_PROBE_MARK("enter mcapi_sclchan_recv_uint" #bits);                                                        \

@@ -1,4 +1,4 @@
-/* The endpoints of a node, as the library keeps them and the short ways of MCAPI look at them (<weft/mcapi_quick.h>).
+/* The endpoints of a node, as the library keeps them and the short ways of MCAPI look at them (short_paths.h).
  *
  * A node is a rank of the engine, a port a tag. What one node says to another is an engine message in one of these
  * contexts:

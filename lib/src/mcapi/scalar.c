@@ -80,8 +80,8 @@ void weft_mcapi_put_back(uint32_t rank, mcapi_endpoint_t handle, const void *val
     weft_mcapi_set_quiet(false);
 }
 
-/* The short ways, and once more if it was credit that they lacked. Not in line: of a value whose size it sees, and a
- * message whose length it does not, a compiler warns. */
+/* The short paths, and once more if it was credit that they lacked. A function of its own: of a value whose size it
+ * sees, and a message whose length it does not, a compiler warns. */
 __attribute__((noinline)) static bool try_send(mcapi_sclchan_send_hndl_t handle, const void *value, uint32_t width)
 {
     return weft_mcapi_try_send_scalar(handle, value, width) ||

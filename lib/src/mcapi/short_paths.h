@@ -1,5 +1,5 @@
 /* The short ways of MCAPI: a small message from buffer to link, and from link to the buffer of a receive that waits for
- * it. mcapi_msg_send() and others take them where they are compiled in line and where not.
+ * it, as calls.c takes them, and the functions behind it.
  *
  * One comparison says that a handle is right; what an endpoint may do, and with whom, has been noted when that changed,
  * so that the rest is a comparison or two. Where anything is not as it mostly is they return false, and the library's
@@ -8,8 +8,8 @@
 #ifndef WEFT_MCAPI_SHORT_PATHS_H
 #define WEFT_MCAPI_SHORT_PATHS_H
 
-#include "link/fast_ends.h"
 #include "mcapi/endpoint.h"
+#include "mcapi/fast_ends.h"
 #include <stddef.h>
 
 #define WEFT_MCAPI_SHORT static inline __attribute__((always_inline))

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "fast_path.h"
 #include <mpi.h>
-#include <weft/fast_path.h>
 
 #include "arch/copy.h"
 #include "arch/growth.h"

@@ -3,6 +3,7 @@
  * own arithmetic alone into the program. */
 #include "mpi_internal.h"
 
+#include "arch/inlined.h"
 #include "kernels.h"
 
 /* The kernel of a datatype that is a constant, or of one that will be known when the program runs. The compiler
@@ -13,27 +14,29 @@ __attribute__((always_inline)) static inline weft_mpi_kernel *kernel_of(MPI_Data
     return __builtin_constant_p(type) ? weft_mpi_pick_kernel(datatype) : weft_mpi_kernel_any;
 }
 
-inline int PMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
-                       MPI_Comm comm)
+WEFT_INLINED int PMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+                             MPI_Comm comm)
 {
     return weft_mpi_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, kernel_of(datatype));
 }
 WEFT_MPI_NAME(Reduce)
 
-inline int PMPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                          MPI_Comm comm)
+WEFT_INLINED int PMPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                                MPI_Comm comm)
 {
     return weft_mpi_allreduce(sendbuf, recvbuf, count, datatype, op, comm, kernel_of(datatype));
 }
 WEFT_MPI_NAME(Allreduce)
 
-inline int PMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+WEFT_INLINED int PMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                           MPI_Comm comm)
 {
     return weft_mpi_scan(sendbuf, recvbuf, count, datatype, op, comm, kernel_of(datatype), false);
 }
 WEFT_MPI_NAME(Scan)
 
-inline int PMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+WEFT_INLINED int PMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                             MPI_Comm comm)
 {
     return weft_mpi_scan(sendbuf, recvbuf, count, datatype, op, comm, kernel_of(datatype), true);
 }

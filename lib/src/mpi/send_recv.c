@@ -6,8 +6,9 @@
  */
 #include "mpi_internal.h"
 
-#include <weft/fast_path.h>
+#include "fast_path.h"
 
+#include "arch/inlined.h"
 #include "send_recv.h"
 
 /* Are the arguments such that a quick way may be tried: right, as far as can be seen here, and with a plain label? A
@@ -48,7 +49,7 @@ WEFT_INLINE bool try_receive(void *buf, uint32_t bytes, int source, int tag, MPI
     return true;
 }
 
-inline int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
+WEFT_INLINED int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
     WEFT_PROBE_MARK("enter MPI_Send");
     if (WEFT_SMALL || !is_ordinary(count, datatype, dest, tag, comm)) {
@@ -59,8 +60,8 @@ inline int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest
 }
 WEFT_MPI_NAME(Send)
 
-inline int PMPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-                     MPI_Status *status)
+WEFT_INLINED int PMPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                           MPI_Status *status)
 {
     WEFT_PROBE_MARK("enter MPI_Recv");
     if (WEFT_SMALL || !is_ordinary(count, datatype, source, tag, comm)) {

@@ -1,6 +1,6 @@
 /* Memory for blocks: each stream has a circular buffer of them, in external memory or in the internal memory that a DSP
  * or the GPP sets aside. */
-#include "platform_calls.h"
+#include <weft/strategy_platform.h>
 
 #if WEFT_STRATEGY_CALLS
 

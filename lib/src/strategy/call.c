@@ -1,5 +1,5 @@
 /* The GPP's side of calls: streams and their requests, steps 1 to 3, 9 and 10. */
-#include "platform_calls.h"
+#include <weft/strategy_platform.h>
 
 #if WEFT_STRATEGY_CALLS
 

@@ -1,5 +1,5 @@
 /* The GPP's side of calls: its DSPs, and what they interrupt it for (step 9). */
-#include "platform_calls.h"
+#include <weft/strategy_platform.h>
 
 #if WEFT_STRATEGY_CALLS
 

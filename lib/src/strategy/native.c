@@ -1,6 +1,6 @@
 /* Calls of DSP functions between processes of a host: see native_line.h. */
 #define _GNU_SOURCE
-#include "platform_calls.h"
+#include <weft/strategy_platform.h>
 
 #ifdef WEFT_STRATEGY_NATIVE
 

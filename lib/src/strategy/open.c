@@ -1,5 +1,5 @@
 /* Opening and closing streams (<strategy_call.h>). */
-#include "platform_calls.h"
+#include <weft/strategy_platform.h>
 
 #if WEFT_STRATEGY_CALLS
 

@@ -1,5 +1,5 @@
 /* The DSP's side of calls: steps 4 to 8. */
-#include "platform_calls.h"
+#include <weft/strategy_platform.h>
 
 #if WEFT_STRATEGY_CALLS
 

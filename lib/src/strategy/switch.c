@@ -4,7 +4,7 @@
  * ring is made beside the old one, which is given back when its last request is completed, so that order stays. Where
  * there is no room for both, requests go through external memory until the old ring is empty; so streams that exchange
  * memory do not wait for each other in a circle. */
-#include "platform_calls.h"
+#include <weft/strategy_platform.h>
 
 #if WEFT_STRATEGY_CALLS
 

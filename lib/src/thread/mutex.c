@@ -1,4 +1,4 @@
-/* Mutexes that are not taken in line, and where their numbers come from. */
+/* Mutexes, but for taking one that has a place (lock.c), and where their numbers come from. */
 #define WEFT_PTHREAD_OF_RANKS /* a host's system has mutexes of its own */
 #include <pthread.h>
 #include <stddef.h>

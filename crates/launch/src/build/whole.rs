@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::Result;
+use anyhow::{bail, Result};
 
 use weft_build::compiler::{Compiler, Step};
 
@@ -54,6 +54,9 @@ pub fn join(
         .chain(JOIN.map(OsString::from))
         .collect();
     let whole = folder.join("whole.o");
-    compiler.link(&objects, &all, &whole)?;
+    if let Err(said) = compiler.link(&objects, &all, &whole)? {
+        eprint!("{said}");
+        bail!("the library did not link");
+    }
     Ok(whole)
 }

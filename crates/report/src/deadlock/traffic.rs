@@ -19,7 +19,7 @@ pub enum Traffic {
     Question,
 }
 
-/// Contexts of MCAPI: `lib/include/weft/mcapi_endpoint.h`.
+/// Contexts of MCAPI: `lib/src/mcapi/endpoint.h`.
 const NOTICE: i32 = 0;
 const CHANNEL: i32 = 1;
 const FIRST_MESSAGE: i32 = 2;

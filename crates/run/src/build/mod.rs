@@ -1,21 +1,23 @@
 //! From C files to a program for one platform: generated header and linker script, library, compiler, linker.
 
+mod library;
 pub mod native;
 mod source;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{anyhow, Context, Result};
 use weft_build::cache::{self, Key};
 use weft_build::compiler::{Compiler, Step};
 use weft_build::home;
 use weft_build::recipe::Recipe;
-use weft_sim::platform::{c_header, linker_script, Platform};
+use weft_sim::platform::{linker_script, Platform};
 
 use crate::observer::Observer;
 use crate::spec::BuildSpec;
 
+use library::{link_flags, Parts, LINK_TIME_OPTIMIZATION, NAME_SOURCE};
 pub use source::{source_folders, ProgramSource};
 
 /// Everything needed to build programs for one platform.
@@ -31,6 +33,8 @@ pub struct Builder {
     /// The folder of the header of the user's own instructions, where there are any.
     user_header: Option<PathBuf>,
     program_flags: Vec<OsString>,
+    /// Whether programs are to be small rather than fast.
+    is_small: bool,
     keep: Option<PathBuf>,
 }
 
@@ -42,22 +46,15 @@ pub struct Built {
     pub name: String,
 }
 
+/// A program does not fit into the memories of the platform, or has more of something than the platform.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}; `weft size` with the same files and --platform tells what takes the room")]
+struct TooLarge(String);
+
 const RECIPE: &str = "build.toml";
 /// The variable that names another C compiler for chips.
 const COMPILER_VARIABLE: &str = "WEFT_CC";
 const LINKER_SCRIPT: &str = "weft.ld";
-/// The library's object files, of which the linker takes those that a program needs.
-const ARCHIVE: &str = "libweft.a";
-/// What stands for the archive among the linker's flags.
-const ARCHIVE_FLAG: &str = "{archive}";
-/// Makes the linker compile once more, as one, what was compiled with it.
-const LINK_TIME_OPTIMIZATION: &str = "-flto";
-/// An object has code of its own as well, whose size can be told.
-const WITH_CODE: &str = "-ffat-lto-objects";
-/// Little is compiled then: one piece, by one process.
-const ONE_PIECE: &str = "-flto-partition=none";
-/// The library's source that has the platform's name.
-const NAME_SOURCE: &str = "src/mpi/platform_name.c";
 const USER_HEADER: &str = "weft/user_instructions.h";
 
 impl Builder {
@@ -102,6 +99,7 @@ impl Builder {
             linker_script: linker_script(platform),
             user_header,
             program_flags,
+            is_small: ["s", "z"].contains(&spec.optimization.as_str()),
             keep,
         })
     }
@@ -148,11 +146,31 @@ impl Builder {
         let script = folder.join(LINKER_SCRIPT);
         std::fs::write(&script, &self.linker_script)?;
         let flags = [self.link_flags(&script).as_slice(), more].concat();
-        self.compiler.link(&objects, &flags, &output)?;
-        Ok(output)
+        match self.compiler.link(&objects, &flags, &output)? {
+            Ok(()) => Ok(output),
+            Err(said) => Err(match self.limit(&said) {
+                Some(limit) => TooLarge(limit).into(),
+                None => {
+                    eprint!("{said}");
+                    anyhow!("the program did not link")
+                }
+            }),
+        }
     }
 
-    /// The linker's map of a program made of these C files.
+    /// The limits of the linker script that a program has not kept, by what the linker has said.
+    fn limit(&self, said: &str) -> Option<String> {
+        let words = |line: &str| line.rsplit_once("ld: ").map(|(_, words)| words.to_owned());
+        let is_of_script = |words: &String| self.linker_script.contains(&format!("\"{words}\""));
+        let found: Vec<String> = said
+            .lines()
+            .filter_map(words)
+            .filter(is_of_script)
+            .collect();
+        (!found.is_empty()).then(|| found.join("\n"))
+    }
+
+    /// The linker's map of a program made of these C files, also of one that is too large for the platform.
     ///
     /// # Errors
     /// When the compiler or the linker refuses; it has then printed why.
@@ -161,7 +179,10 @@ impl Builder {
         let map = folder.path().join("map");
         let mut flag = OsString::from("-Wl,-Map=");
         flag.push(&map);
-        self.link(files, &[], &[flag], folder.path())?;
+        match self.link(files, &[], &[flag], folder.path()) {
+            Err(error) if !error.is::<TooLarge>() => return Err(error),
+            _ => {}
+        }
         Ok(std::fs::read_to_string(&map)?)
     }
 
@@ -197,13 +218,7 @@ impl Builder {
     fn link_flags(&self, script: &Path) -> Vec<OsString> {
         let mut flags: Vec<OsString> = self.recipe.compile.iter().map(OsString::from).collect();
         flags.extend(["-T".into(), script.into()]);
-        flags.extend([LINK_TIME_OPTIMIZATION.into(), ONE_PIECE.into()]);
-        let archive = self.built.join(ARCHIVE);
-        let filled = |flag: &String| match flag.as_str() {
-            ARCHIVE_FLAG => archive.clone().into(),
-            _ => OsString::from(flag),
-        };
-        flags.extend(self.recipe.linker.iter().map(filled));
+        flags.extend(link_flags(&self.recipe, &self.built, self.is_small));
         flags
     }
 
@@ -227,93 +242,6 @@ impl Builder {
             std::fs::write(&elf, &built.elf)
         };
         kept().with_context(|| format!("cannot keep the generated files in {}", folder.display()))
-    }
-}
-
-/// What the library is built from.
-struct Parts<'a> {
-    platform: &'a Platform,
-    library: &'a Path,
-    recipe: &'a Recipe,
-    compiler: &'a Compiler,
-}
-
-impl Parts<'_> {
-    /// The folder of generated headers and library objects, made when it is not there yet. Platforms whose headers are equal share it.
-    fn build_library(&self, define: &[String], observer: &mut dyn Observer) -> Result<PathBuf> {
-        let (platform, recipe) = (self.platform, self.recipe);
-        let header = c_header(platform);
-        let defines = library_defines(define);
-        let mut key = Key::default();
-        for part in [
-            env!("CARGO_PKG_VERSION"),
-            &self.compiler.version,
-            &header,
-            &weft_isa::c_header(),
-            platform.library.link.name(),
-            platform.library.threads.name(),
-            platform.cores.instruction_set(),
-        ] {
-            key.add(part);
-        }
-        defines
-            .iter()
-            .for_each(|flag| key.add(flag.as_encoded_bytes()));
-        key.add_folder(self.library)?;
-        cache::entry(key, |folder| {
-            observer.building(&platform.name);
-            std::fs::create_dir(folder.join("weft"))?;
-            std::fs::write(folder.join("weft/platform.h"), &header)?;
-            std::fs::write(folder.join("weft/instructions.h"), weft_isa::c_header())?;
-            let mut flags = common_flags(self.library, recipe, folder);
-            flags.extend(recipe.library.iter().map(OsString::from));
-            flags.extend(defines);
-            let (inlined, plain) = self.library_steps(folder);
-            let objects: Vec<PathBuf> = plain.iter().chain(&inlined).map(object_of).collect();
-            let mut compile = || -> Result<()> {
-                self.compiler.compile(&plain, &flags)?;
-                flags.extend([LINK_TIME_OPTIMIZATION.into(), WITH_CODE.into()]);
-                self.compiler.compile(&inlined, &flags)?;
-                self.compiler.archive(folder, &objects, ARCHIVE)
-            };
-            compile().context("the library does not compile for this platform")
-        })
-    }
-
-    /// The steps of the library's sources: those whose functions may become parts of a program's, and the others.
-    fn library_steps(&self, folder: &Path) -> (Vec<Step>, Vec<Step>) {
-        let sources = self.recipe.sources.iter();
-        let steps = steps(sources.map(|source| self.library.join(source)), folder);
-        let is_inlined = |step: &Step| {
-            let source = step.source.strip_prefix(self.library);
-            source.is_ok_and(|source| self.recipe.inlined.iter().any(|inlined| inlined == source))
-        };
-        steps.into_iter().partition(is_inlined)
-    }
-
-    /// The object file with the platform's name, the only one that depends on it.
-    fn build_name(&self) -> Result<PathBuf> {
-        let source = self.library.join(NAME_SOURCE);
-        let mut key = Key::default();
-        key.add(&self.compiler.version);
-        key.add(&self.platform.name);
-        self.recipe.compile.iter().for_each(|flag| key.add(flag));
-        key.add(source.as_os_str().as_encoded_bytes());
-        key.add(
-            std::fs::read(&source).with_context(|| format!("cannot read {}", source.display()))?,
-        );
-        let object = |folder: &Path| folder.join("name.o");
-        let folder = cache::entry(key, |folder| {
-            let mut flags = common_flags(self.library, self.recipe, folder);
-            flags.extend(self.recipe.library.iter().map(OsString::from));
-            flags.push(name_macro(self.platform));
-            let step = Step {
-                source,
-                object: object(folder),
-            };
-            self.compiler.compile(&[step], &flags)
-        })?;
-        Ok(object(&folder))
     }
 }
 
@@ -367,14 +295,6 @@ fn program_flags(recipe: &Recipe, spec: &BuildSpec) -> Vec<OsString> {
     flags
 }
 
-fn library_defines(define: &[String]) -> Vec<OsString> {
-    define
-        .iter()
-        .filter(|name| name.starts_with("WEFT_"))
-        .map(|name| format!("-D{name}").into())
-        .collect()
-}
-
 /// A step for each source; numbered, since two sources in different folders may share a name.
 fn steps(sources: impl Iterator<Item = PathBuf>, folder: &Path) -> Vec<Step> {
     let object = |number: usize, source: &Path| {
@@ -388,10 +308,6 @@ fn steps(sources: impl Iterator<Item = PathBuf>, folder: &Path) -> Vec<Step> {
             source,
         })
         .collect()
-}
-
-fn object_of(step: &Step) -> PathBuf {
-    step.object.clone()
 }
 
 fn objects_in(folder: &Path) -> Result<Vec<PathBuf>> {

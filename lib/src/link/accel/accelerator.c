@@ -1,9 +1,9 @@
 /* One message at a time to each accelerator, and its answer by a packet channel. */
 #include "link/accel/accelerator.h"
 
+#include "link/wire/wire.h"
 #include <weft/context.h>
 #include <weft/hibi_dma.h>
-#include <weft/wire.h>
 
 #if WEFT_ACCELERATOR_BITS != 0
 

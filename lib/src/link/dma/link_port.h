@@ -13,8 +13,8 @@
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
+#include "fast_path.h"
 #include <weft/bus_address.h>
-#include <weft/fast_path.h>
 #include <weft/pl080.h>
 
 /* Of what the length field of a request word holds, as much as two pieces of the controller copy. */

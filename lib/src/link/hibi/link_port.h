@@ -1,8 +1,8 @@
 /* The link over HIBI (docs/contract/hibi.md): the DMA controllers of the cores send words to addresses of each other.
  *
  * Each core has a stream channel for each peer, whose controller writes what that peer sends round and round into a
- * ring in the core's memory; a message is its request word and its data (<weft/wire.h>). The words of a long message go
- * to a packet channel of the pair, which the receiver sets up when it knows where it wants them, and says so.
+ * ring in the core's memory; a message is its request word and its data (link/wire/wire.h). The words of a long message
+ * go to a packet channel of the pair, which the receiver sets up when it knows where it wants them, and says so.
  *
  * What the contract asks follows from this: a ring holds more than a peer can send without credit or answer, so that
  * what was begun to be sent is always on its way, and the wait for the controller is short.
@@ -10,7 +10,7 @@
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
-#include <weft/fast_path.h>
+#include "fast_path.h"
 
 #include "link/accel/accelerator.h"
 

@@ -5,7 +5,7 @@
  * the receive: a word to the sender, its descriptor. The sender polls for that for a short time; without it the words
  * go to the ring, as always. Neither side waits for long for the other.
  *
- * Both sides number the messages to which this applies (<weft/wire.h>): a descriptor that comes too late belongs to
+ * Both sides number the messages to which this applies (link/wire/wire.h): a descriptor that comes too late belongs to
  * none. */
 #ifndef WEFT_HIBI_POSTED_RECEIVE_H
 #define WEFT_HIBI_POSTED_RECEIVE_H

@@ -1,5 +1,5 @@
 /* The link of a PC to the nodes of the chip beside it: single words, which the processor writes to addresses of the
- * chip's bus as a core's controller would (<weft/wire.h>).
+ * chip's bus as a core's controller would (link/wire/wire.h).
  *
  * What comes is sorted by its sender: messages to one queue, the words of long ones to another. The queues have room
  * for whatever credits and CTS allow, and the window always takes what is sent in the end, so that nothing is
@@ -11,7 +11,7 @@
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
-#include <weft/fast_path.h>
+#include "fast_path.h"
 #include <weft/window.h>
 
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)

@@ -10,7 +10,7 @@
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
-#include <weft/fast_path.h>
+#include "fast_path.h"
 
 #include "layout.h"
 
@@ -74,6 +74,20 @@ static inline bool weft_link_take_credit(uint32_t node)
     const bool given = *peer->in_credits != peer->collected;
     peer->collected += given;
     return given;
+}
+
+/* After so many looks there is a pause between two: without one, those who wait would keep others from the memory. */
+#define WEFT_RENDEZVOUS_EAGER_LOOKS 16u
+
+/* The pause is about 64 cycles, three times what a look takes; of who has waited for long, up to 512: where switches
+ * have fixed priorities, of many cores that look, all that are nearer to a memory come before one that wants to write
+ * what they look for. Sixteen that pause so long leave the memory idle most of the time. */
+static inline void weft_rendezvous_pause(uint32_t looks)
+{
+    uint32_t turns = looks / 4 < 16 ? 16 : looks / 4 < 128 ? looks / 4 : 128;
+    for (turns = looks > WEFT_RENDEZVOUS_EAGER_LOOKS ? turns : 0; turns > 0; turns--) {
+        __asm__ volatile("");
+    }
 }
 
 #include "link/common.h"

@@ -6,18 +6,8 @@
 
 /* Who waits for one core looks so often at its flag before it looks once whether others want something. */
 #define LOOKS 4u
-/* After so many looks there is a pause between two: without one, those who wait would keep others from the memory. */
-#define LOOKS_WITHOUT_PAUSE 16u
 /* How often a sender looks before it is told to try again later. */
 #define PATIENCE 32u
-
-/* About 64 cycles, three times what a look takes. */
-static void pause_after(uint32_t looks)
-{
-    for (uint32_t turns = looks > LOOKS_WITHOUT_PAUSE ? 16 : 0; turns > 0; turns--) {
-        __asm__ volatile("");
-    }
-}
 
 /* The compiler moves no access across; the core itself has one access under way at a time. */
 static inline void in_order(void)
@@ -108,7 +98,7 @@ static bool is_granted_within(const struct weft_rendezvous_peer *peer, uint32_t 
         if (looks % LOOKS == 0) {
             serve_next(false);
         }
-        pause_after(looks);
+        weft_rendezvous_pause(looks);
     }
     return true;
 }
@@ -155,7 +145,7 @@ weft_word weft_rendezvous_look(void)
 weft_word weft_link_wait_head(void)
 {
     for (uint32_t looks = 1; weft_link_head() == 0; looks++) {
-        pause_after(looks);
+        weft_rendezvous_pause(looks);
     }
     return weft_rendezvous.head;
 }
@@ -167,9 +157,9 @@ weft_word weft_rendezvous_wait_for(uint32_t node)
             looks = 1;
         }
         if (looks % LOOKS == 0) {
-            serve_next(looks > LOOKS_WITHOUT_PAUSE);
+            serve_next(looks > WEFT_RENDEZVOUS_EAGER_LOOKS);
         }
-        pause_after(looks);
+        weft_rendezvous_pause(looks);
     }
     return weft_rendezvous.head;
 }

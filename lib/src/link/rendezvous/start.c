@@ -56,7 +56,8 @@ static void assign_ranks(uint32_t count)
     for (uint32_t rank = 1; rank < count; rank++) {
         struct weft_rendezvous_enrolment *const enrolment =
             &WEFT_RENDEZVOUS_BETWEEN->enrolments[weft_boot.core_of_rank[rank]];
-        while (!enrolment->present) {
+        for (uint32_t looks = 1; !enrolment->present; looks++) {
+            weft_rendezvous_pause(looks);
         }
         enrolment->rank_and_one = rank + 1;
     }
@@ -67,8 +68,9 @@ static void enrol(uint32_t rank)
 {
     struct weft_rendezvous_enrolment *const enrolment = &WEFT_RENDEZVOUS_BETWEEN->enrolments[weft_rendezvous.node];
     enrolment->present = 1;
-    uint32_t assigned;
-    while ((assigned = enrolment->rank_and_one) == 0) {
+    uint32_t assigned = 0;
+    for (uint32_t looks = 1; (assigned = enrolment->rank_and_one) == 0; looks++) {
+        weft_rendezvous_pause(looks);
     }
     if (assigned != rank + 1) {
         weft_fatal("the core of rank 0 gives this core another rank than the loader does");

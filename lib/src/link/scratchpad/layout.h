@@ -7,8 +7,8 @@
 #ifndef WEFT_SCRATCHPAD_LAYOUT_H
 #define WEFT_SCRATCHPAD_LAYOUT_H
 
+#include "fast_path.h"
 #include <stdint.h>
-#include <weft/fast_path.h>
 #include <weft/platform.h>
 
 /* Messages of a sender that can be under way to a receiver. */

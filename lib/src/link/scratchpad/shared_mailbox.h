@@ -16,7 +16,7 @@
 #ifndef WEFT_SHARED_MAILBOX_H
 #define WEFT_SHARED_MAILBOX_H
 
-#include <weft/fast_path.h>
+#include "fast_path.h"
 
 #include "link/descriptor.h"
 #include "peer.h"

@@ -1,9 +1,9 @@
 /* See inbox.h. */
 #include "link/window/inbox.h"
 
+#include "link/wire/wire.h"
 #include <stddef.h>
 #include <weft/context.h>
-#include <weft/wire.h>
 
 #include "arch/diagnostic.h"
 #include "arch/linux/pages.h"

@@ -16,7 +16,7 @@
 /* A section of a byte for each mutex of this C file. The initializers refer to those that are used, and the linker
  * drops the others. */
 #define WEFT_MUTEX_PLACE(n)                                                                                            \
-    __attribute__((unused, section(".weft_mutexes." #n))) static const char weft_mutex_place_##n[1] = {0}
+    __attribute__((unused, aligned(1), section(".weft_mutexes." #n))) static const char weft_mutex_place_##n[1] = {0}
 #include <weft/pthread_calls.h>
 
 #ifdef __cplusplus

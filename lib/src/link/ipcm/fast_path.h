@@ -17,6 +17,6 @@ static inline bool weft_link_direct(const void *buffer)
     return (uintptr_t)buffer % 4u == 0;
 }
 
-#include <weft/fast_path_bus.h>
+#include "link/bus/fast_path_bus.h"
 
 #endif

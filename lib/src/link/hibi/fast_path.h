@@ -6,13 +6,13 @@
 #ifndef WEFT_FAST_PATH_H
 #define WEFT_FAST_PATH_H
 
+#include "link/wire/wire.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <weft/context.h>
 #include <weft/hibi_dma.h>
 #include <weft/platform.h>
 #include <weft/probe.h>
-#include <weft/wire.h>
 
 #define WEFT_LINK_HAS_BARRIER 0
 
@@ -94,9 +94,9 @@ struct weft_fast_from {
 };
 
 #if WEFT_HIBI_SINGLE_WORDS
-#include <weft/fast_path_windows.h>
+#include "fast_path_windows.h"
 #else
-#include <weft/fast_path_rings.h>
+#include "fast_path_rings.h"
 #endif
 
 extern void (*weft_fast_keeper)(bool to, bool from);

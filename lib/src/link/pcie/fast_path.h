@@ -2,9 +2,9 @@
 #ifndef WEFT_FAST_PATH_H
 #define WEFT_FAST_PATH_H
 
+#include "link/wire/wire.h"
 #include <stdbool.h>
 #include <stdint.h>
-#include <weft/wire.h>
 
 #define WEFT_INLINE static inline __attribute__((always_inline))
 
@@ -16,6 +16,6 @@ static inline bool weft_link_direct(const void *buffer)
     return (uintptr_t)buffer % 4u == 0;
 }
 
-#include <weft/fast_path_bus.h>
+#include "link/bus/fast_path_bus.h"
 
 #endif

@@ -1,8 +1,8 @@
 /* Whether the platform has what calls of DSP functions need (<strategy_call.h>): mailboxes with two channels for each
  * DSP beside those of messages between ranks, data memories that other cores reach, interrupts, external memory; or
  * whether processes of a host stand for cores. */
-#ifndef WEFT_STRATEGY_PLATFORM_CALLS_H
-#define WEFT_STRATEGY_PLATFORM_CALLS_H
+#ifndef WEFT_STRATEGY_PLATFORM_H
+#define WEFT_STRATEGY_PLATFORM_H
 
 #include <weft/platform.h>
 

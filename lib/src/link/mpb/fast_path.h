@@ -22,6 +22,6 @@ static inline bool weft_link_direct(const void *buffer)
 bool weft_mpb_try_send_block(uint32_t node, uint32_t label, const void *buffer, uint32_t length);
 #define WEFT_BUS_TRY_SEND weft_mpb_try_send_block
 
-#include <weft/fast_path_bus.h>
+#include "link/bus/fast_path_bus.h"
 
 #endif

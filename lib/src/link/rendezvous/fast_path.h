@@ -27,6 +27,6 @@ bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32
 weft_word weft_rendezvous_wait_for(uint32_t node);
 #define WEFT_BUS_WAIT_FOR(node) weft_rendezvous_wait_for(node)
 
-#include <weft/fast_path_bus.h>
+#include "link/bus/fast_path_bus.h"
 
 #endif

@@ -24,6 +24,6 @@ static inline bool weft_link_direct(const void *buffer)
 #endif
 }
 
-#include <weft/fast_path_bus.h>
+#include "link/bus/fast_path_bus.h"
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef WEFT_FAST_ENDS_H
 #define WEFT_FAST_ENDS_H
 
-#include <weft/fast_path.h>
+#include "fast_path.h"
 
 #ifndef WEFT_LINK_HAS_ENDS
 struct weft_fast_to {

@@ -85,7 +85,7 @@ extern struct weft_scratchpad_peer weft_scratchpad_peers[WEFT_CORES]; /* by node
 void weft_scratchpad_put(volatile uint32_t *to, const uint32_t *from, uint32_t words);
 
 /* stream.c: is there room for all words of a long message; writes them, waiting for room. weft_scratchpad_write() is
- * weft_scratchpad_write_plain(), unless the program defines another one (hold_circuits.h). */
+ * weft_scratchpad_write_plain(), unless the program wants circuits (hold_circuits.c). */
 bool weft_scratchpad_has_room(struct weft_scratchpad_peer *peer, uint32_t length);
 void weft_scratchpad_write(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length);
 void weft_scratchpad_write_plain(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length);

@@ -1,9 +1,13 @@
-/* The calls of <mp.h> as accesses to the registers of the message unit. Included by <mp.h>. */
-#ifndef WEFT_MP_INLINE_H
-#define WEFT_MP_INLINE_H
+/* The calls of <mp.h> as accesses to the registers of the tile's message unit. The compiler may put them into the
+ * functions of a program. A chip without such units has none. */
+#include <weft/platform.h>
 
+#ifdef WEFT_MPB_BASE
+#include <mp.h>
 #include <stdint.h>
 #include <weft/mpb.h>
+
+#include "arch/inlined.h"
 
 _Static_assert(MP_ERR_TASK == -WEFT_MPB_RESULT_TASK && MP_ERR_LENGTH == -WEFT_MPB_RESULT_LENGTH &&
                    MP_ERR_MISMATCH == -WEFT_MPB_RESULT_MISMATCH && MP_ERR_ADDRESS == -WEFT_MPB_RESULT_ADDRESS &&
@@ -33,49 +37,50 @@ static inline uint32_t weft_mp_address(const void *data)
     return (uint32_t)(uintptr_t)data;
 }
 
-static inline int MP_send(int task, unsigned length, const void *data)
+WEFT_INLINED int MP_send(int task, unsigned length, const void *data)
 {
     return weft_mp_command(WEFT_MPB_SEND_TASK, (uint32_t)task, WEFT_MPB_SEND_ADDRESS, weft_mp_address(data),
                            WEFT_MPB_SEND, length);
 }
 
-static inline int MP_receive(int task, unsigned length, void *data)
+WEFT_INLINED int MP_receive(int task, unsigned length, void *data)
 {
     return weft_mp_command(WEFT_MPB_RECEIVE_TASK, (uint32_t)task, WEFT_MPB_RECEIVE_ADDRESS, weft_mp_address(data),
                            WEFT_MPB_RECEIVE, length);
 }
 
-static inline int MP_mread(void *data, unsigned length, unsigned address)
+WEFT_INLINED int MP_mread(void *data, unsigned length, unsigned address)
 {
     return weft_mp_command(WEFT_MPB_MEMORY_LOCAL, weft_mp_address(data), WEFT_MPB_MEMORY_ADDRESS, address,
                            WEFT_MPB_MREAD, length);
 }
 
-static inline int MP_mwrite(const void *data, unsigned length, unsigned address)
+WEFT_INLINED int MP_mwrite(const void *data, unsigned length, unsigned address)
 {
     return weft_mp_command(WEFT_MPB_MEMORY_LOCAL, weft_mp_address(data), WEFT_MPB_MEMORY_ADDRESS, address,
                            WEFT_MPB_MWRITE, length);
 }
 
-static inline void MP_sent(void)
+WEFT_INLINED void MP_sent(void)
 {
     weft_mpb_read(WEFT_MPB_SENT);
     __asm__ volatile("" : : : "memory");
 }
 
-static inline int MP_next(void)
+WEFT_INLINED int MP_next(void)
 {
     return (int)weft_mpb_source(weft_mpb_read(WEFT_MPB_WAIT));
 }
 
-static inline int MP_task(void)
+WEFT_INLINED int MP_task(void)
 {
     return (int)weft_mpb_read(WEFT_MPB_SELF);
 }
 
-static inline int MP_tasks(void)
+WEFT_INLINED int MP_tasks(void)
 {
     return (int)weft_mpb_read(WEFT_MPB_TASKS);
 }
-
+#else
+typedef int weft_no_such_unit;
 #endif
