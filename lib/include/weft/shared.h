@@ -7,6 +7,8 @@
 #ifndef WEFT_SHARED_H
 #define WEFT_SHARED_H
 
+#include <weft/platform.h> /* WEFT_SHARED_SIZE */
+
 #define WEFT_SHARED __attribute__((section(".bss.weft_shared")))
 
 #endif

@@ -79,16 +79,8 @@ static inline bool weft_link_take_credit(uint32_t node)
 /* After so many looks there is a pause between two: without one, those who wait would keep others from the memory. */
 #define WEFT_RENDEZVOUS_EAGER_LOOKS 16u
 
-/* The pause is about 64 cycles, three times what a look takes; of who has waited for long, up to 512: where switches
- * have fixed priorities, of many cores that look, all that are nearer to a memory come before one that wants to write
- * what they look for. Sixteen that pause so long leave the memory idle most of the time. */
-static inline void weft_rendezvous_pause(uint32_t looks)
-{
-    uint32_t turns = looks / 4 < 16 ? 16 : looks / 4 < 128 ? looks / 4 : 128;
-    for (turns = looks > WEFT_RENDEZVOUS_EAGER_LOOKS ? turns : 0; turns > 0; turns--) {
-        __asm__ volatile("");
-    }
-}
+/* message.c: the pause of who has looked so often. */
+void weft_rendezvous_pause(uint32_t looks);
 
 #include "link/common.h"
 #include "link/link.h"

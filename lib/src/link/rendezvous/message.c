@@ -9,6 +9,17 @@
 /* How often a sender looks before it is told to try again later. */
 #define PATIENCE 32u
 
+/* About 64 cycles, three times what a look takes; of who has waited for long, up to 512: where switches have fixed
+ * priorities, of many cores that look, all that are nearer to a memory come before one that wants to write what they
+ * look for. Sixteen that pause so long leave the memory idle most of the time. */
+void weft_rendezvous_pause(uint32_t looks)
+{
+    uint32_t turns = looks / 4 < 16 ? 16 : looks / 4 < 128 ? looks / 4 : 128;
+    for (turns = looks > WEFT_RENDEZVOUS_EAGER_LOOKS ? turns : 0; turns > 0; turns--) {
+        __asm__ volatile("");
+    }
+}
+
 /* The compiler moves no access across; the core itself has one access under way at a time. */
 static inline void in_order(void)
 {
