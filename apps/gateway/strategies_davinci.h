@@ -5,15 +5,15 @@
 #include <strategy.h>
 
 static const struct strategy_platform strategies_platform = {
-    .request_ns = 2363,
-    .interrupt_ns = 1255,
-    .poll_ns = 134,
-    .external_ns_per_kib = 16500,
-    .internal_ns_per_kib = 2801,
-    .dsp_request_ns = 499,
+    .request_ns = 2303,
+    .interrupt_ns = 1268,
+    .poll_ns = 133,
+    .external_ns_per_kib = 16177,
+    .internal_ns_per_kib = 1993,
+    .dsp_request_ns = 494,
     .internal_bytes = 32768,
     .dsp_limit = 1000000,
-    .timer_ns = 1650,
+    .timer_ns = 1682,
     .dsps = 1,
 };
 
