@@ -126,6 +126,9 @@ int main(void)
         for (unsigned from = 0; from < 4; from++)
             try_lengths(to, from);
     try_allocations();
+    void *volatile nowhere = NULL;
+    volatile size_t none = 0;
+    wrong += memcpy(nowhere, found, none) != nowhere || memset(nowhere, 1, none) != nowhere;
     volatile size_t much = (size_t)-8;
     printf("%u wrong, %s\n", wrong, malloc(much) == NULL && calloc(much, 16) == NULL ? "refused" : "given");
     return 0;

@@ -54,8 +54,9 @@ copy_turn:
     bne a3, a4, copy_turn
 copy_rest: /* a2: the end; a4: the end of the words */
     andi a4, a2, -4
-    addi a5, a4, -16
-    bltu a5, a3, copy_words
+    sub a5, a4, a3
+    addi a5, a5, -16
+    bltz a5, copy_words
 copy_four:
     lw t0, 0(a1)
     lw t1, 4(a1)
@@ -66,8 +67,9 @@ copy_four:
     sw t1, 4(a3)
     sw t2, 8(a3)
     sw t3, 12(a3)
+    addi a5, a5, -16
     addi a3, a3, 16
-    bgeu a5, a3, copy_four
+    bgez a5, copy_four
 copy_words:
     beq a3, a4, copy_bytes
 copy_word:
@@ -112,14 +114,16 @@ fill_head: /* bytes up to a word boundary */
     or a1, a1, a5
     slli a5, a1, 16
     or a1, a1, a5
-    addi a4, a2, -64
-    bltu a4, a3, fill_rest
+    sub a4, a2, a3
+    addi a4, a4, -64
+    bltz a4, fill_rest
 fill_turn:
     .irp at, 0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60
     sw a1, \at(a3)
     .endr
+    addi a4, a4, -64
     addi a3, a3, 64
-    bgeu a4, a3, fill_turn
+    bgez a4, fill_turn
 fill_rest: /* a4: the end of the words */
     andi a4, a2, -4
     beq a3, a4, fill_bytes
