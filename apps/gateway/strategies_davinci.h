@@ -5,15 +5,15 @@
 #include <strategy.h>
 
 static const struct strategy_platform strategies_platform = {
-    .request_ns = 2303,
-    .interrupt_ns = 1268,
+    .request_ns = 2307,
+    .interrupt_ns = 1271,
     .poll_ns = 133,
     .external_ns_per_kib = 16177,
     .internal_ns_per_kib = 1993,
-    .dsp_request_ns = 494,
+    .dsp_request_ns = 490,
     .internal_bytes = 32768,
     .dsp_limit = 1000000,
-    .timer_ns = 1682,
+    .timer_ns = 1683,
     .dsps = 1,
 };
 

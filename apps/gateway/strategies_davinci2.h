@@ -5,15 +5,15 @@
 #include <strategy.h>
 
 static const struct strategy_platform strategies_platform = {
-    .request_ns = 2299,
-    .interrupt_ns = 1278,
+    .request_ns = 2302,
+    .interrupt_ns = 1282,
     .poll_ns = 134,
     .external_ns_per_kib = 16177,
     .internal_ns_per_kib = 6141,
-    .dsp_request_ns = 494,
+    .dsp_request_ns = 490,
     .internal_bytes = 32768,
     .dsp_limit = 1000000,
-    .timer_ns = 1687,
+    .timer_ns = 1688,
     .dsps = 2,
 };
 
