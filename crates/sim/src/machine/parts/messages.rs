@@ -126,8 +126,12 @@ impl Messages {
             });
         };
         for (core, unit) in self.nodes.iter().enumerate() {
-            let name = format_args!("crossbar to core {core}");
-            show(name, unit.busy(now), core, unit.refused());
+            show(
+                format_args!("crossbar to core {core}"),
+                unit.busy(now),
+                core,
+                unit.refused(),
+            );
         }
         let name = format_args!("crossbar to synchronization controller");
         let (carried, waiting) = (self.sync.busy(now), self.sync.waiting());
