@@ -1,4 +1,4 @@
-/* A send by its profiling name that is under way while both ranks meet in a barrier. */
+/* A send by its profiling name that is in progress while both ranks meet in a barrier. */
 #include <mpi.h>
 #include <stdio.h>
 

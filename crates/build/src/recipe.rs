@@ -95,6 +95,11 @@ impl Recipe {
         Ok(self)
     }
 
+    /// Whether functions of a source may be put into those of a program.
+    pub fn is_inlined(&self, source: &Path) -> bool {
+        self.inlined.iter().any(|inlined| inlined == source)
+    }
+
     fn add(&mut self, part: Part) {
         self.include.extend(part.include);
         self.sources.extend(part.sources);

@@ -11,7 +11,7 @@
 #include "arch/inlined.h"
 #include "send_recv.h"
 
-/* Are the arguments such that a quick way may be tried: right, as far as can be seen here, and with a plain label? A
+/* Do the arguments allow to try the fast path: are they right, as far as can be seen here, and with a plain label? A
  * rank beyond the last finds its window closed. */
 WEFT_INLINE bool is_ordinary(int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
 {
@@ -20,7 +20,7 @@ WEFT_INLINE bool is_ordinary(int count, MPI_Datatype datatype, int rank, int tag
            WEFT_LIKELY((uint32_t)count <= INT32_MAX / WEFT_MPI_LARGEST);
 }
 
-/* Sends an ordinary message of at most one block, if nothing stands in the way. Where the mailbox matches, the hardware
+/* Sends an ordinary message of at most one block, if its window is open. Where the mailbox matches, the hardware
  * refuses a buffer that is nowhere. */
 WEFT_INLINE bool try_send(const void *buf, uint32_t bytes, int dest, int tag)
 {

@@ -116,7 +116,7 @@ impl Parts<'_> {
         let steps = steps(sources.map(|source| self.library.join(source)), folder);
         let is_inlined = |step: &Step| {
             let source = step.source.strip_prefix(self.library);
-            source.is_ok_and(|source| self.recipe.inlined.iter().any(|inlined| inlined == source))
+            source.is_ok_and(|source| self.recipe.is_inlined(source))
         };
         steps.into_iter().partition(is_inlined)
     }

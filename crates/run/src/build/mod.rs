@@ -212,7 +212,7 @@ impl Builder {
 
     /// Whether functions of a source of the library may be put into those of a program.
     pub fn is_inlined(&self, source: &Path) -> bool {
-        self.recipe.inlined.iter().any(|inlined| inlined == source)
+        self.recipe.is_inlined(source)
     }
 
     fn link_flags(&self, script: &Path) -> Vec<OsString> {

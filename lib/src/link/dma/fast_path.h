@@ -1,4 +1,4 @@
-/* What programs see of the link by DMA. */
+/* The fast path of the link by DMA. */
 #ifndef WEFT_FAST_PATH_H
 #define WEFT_FAST_PATH_H
 

@@ -1,4 +1,4 @@
-/* What programs see of the link of the mailboxes. */
+/* The fast path of the link of the mailboxes. */
 #ifndef WEFT_FAST_PATH_H
 #define WEFT_FAST_PATH_H
 

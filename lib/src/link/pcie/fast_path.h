@@ -1,4 +1,4 @@
-/* What programs see of the link between a PC and the chip beside it. */
+/* The fast path of the link between a PC and the chip beside it. */
 #ifndef WEFT_FAST_PATH_H
 #define WEFT_FAST_PATH_H
 
