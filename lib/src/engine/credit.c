@@ -37,9 +37,18 @@ void weft_credit_consumed(int32_t rank)
     }
 }
 
+/* How often a link looks for a batch that has not come yet. */
+#ifndef WEFT_LINK_CREDIT_LOOKS
+#define WEFT_LINK_CREDIT_LOOKS 1
+#endif
+
 void weft_credit_spent(int32_t rank)
 {
-    if (weft_link_take_credit(weft_node_of(rank))) {
+    bool given = false;
+    for (int look = 0; !given && look < WEFT_LINK_CREDIT_LOOKS; look++) {
+        given = weft_link_take_credit(weft_node_of(rank));
+    }
+    if (given) {
         weft_self()->peers[rank].credits = WEFT_CREDIT_BATCH;
     } else {
         weft_set_windows(rank);

@@ -51,10 +51,6 @@ extern struct weft_hibi weft_hibi;
 /* rings.c, windows.c: a message that is none of the simplest. */
 bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uint32_t length);
 
-/* credit.c: the last credit of a rank is spent, which may have given a batch; gives one a block early. */
-void weft_hibi_spent(uint32_t rank);
-void weft_hibi_give_early(struct weft_peer *peer);
-
 /* The same: takes the data of a message of at most a block, of which the request word has been consumed. */
 void weft_hibi_take_rest(void *buffer, uint32_t length);
 
@@ -149,7 +145,7 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
     }
     WEFT_SENT(rank, to.tag, to.context, length);
     if (!WEFT_LIKELY(left > 0)) {
-        weft_hibi_spent(rank);
+        weft_credit_spent((int32_t)rank);
     }
     return true;
 }
@@ -164,17 +160,18 @@ WEFT_INLINE bool weft_fast_send_to(const struct weft_fast_to *to, uint32_t targe
     }
     WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->context, length);
     if (!WEFT_LIKELY(left > 0)) {
-        weft_hibi_spent(to->rank);
+        weft_credit_spent((int32_t)to->rank);
     }
     return true;
 }
 
 /* Before a wait, so that behind it there is as little to do as can be: the message counts as consumed, and credit is
  * given a message early. */
-WEFT_INLINE void weft_hibi_owe(struct weft_peer *peer, int32_t owed)
+WEFT_INLINE void weft_hibi_owe(const struct weft_fast_from *from, int32_t owed)
 {
+    struct weft_peer *const peer = from->peer;
     if (!WEFT_LIKELY(owed < WEFT_CREDIT_BATCH - 1)) {
-        weft_hibi_give_early(peer);
+        weft_credit_give_early((int32_t)from->rank);
         owed = peer->owed;
     }
     peer->owed = owed + 1;
@@ -189,7 +186,7 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
     if (!WEFT_LIKELY(weft_fast_may_keep(&from)) || !WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         return false;
     }
-    weft_hibi_owe(from.peer, from.peer->owed);
+    weft_hibi_owe(&from, from.peer->owed);
     WEFT_PROBE("receive", rank, tag, context, capacity);
     *length = weft_hibi_collect(data, capacity, from.word);
     WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
@@ -211,16 +208,15 @@ WEFT_INLINE int32_t weft_fast_owed(const struct weft_fast_from *from)
 WEFT_INLINE bool weft_fast_receive_from(const struct weft_fast_from *from, int32_t owed, void *data, uint32_t capacity,
                                         uint32_t *length)
 {
-    struct weft_peer *const peer = from->peer;
     if (!WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         return false;
     }
-    weft_hibi_owe(peer, owed);
+    weft_hibi_owe(from, owed);
     WEFT_PROBE_AT("receive", &from->rank, &from->tag, &from->context, capacity);
     *length = weft_hibi_collect(data, capacity, from->word);
     WEFT_PROBE_HOLD("receive", 0, 0, 0, capacity);
     if (!WEFT_LIKELY(*length <= capacity)) {
-        peer->owed--;
+        from->peer->owed--;
         return false;
     }
     WEFT_PROBE_AT("received", &from->rank, &from->tag, &from->context, 0);
