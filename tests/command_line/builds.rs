@@ -7,7 +7,12 @@ const HELLO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../apps/hello/hello.c"
 
 /// Runs hello on a platform with a cache of the test's own: standard output and standard error.
 fn hello(folder: &Folder, options: &str) -> [String; 2] {
-    let mut command = folder.command(&format!("run -n 1 {options} {HELLO}"));
+    run(folder, &format!("{options} {HELLO}"))
+}
+
+/// The same of another program.
+fn run(folder: &Folder, options: &str) -> [String; 2] {
+    let mut command = folder.command(&format!("run -n 1 {options}"));
     command.env("XDG_CACHE_HOME", folder.path("cache"));
     let output = command.output().expect("weft runs");
     assert!(output.status.success(), "{output:?}");
@@ -56,4 +61,29 @@ fn platforms_with_equal_headers_share_a_library() {
     let [_, errors] = hello(&folder, "--quiet --platform locks.toml");
     assert_eq!(errors, "");
     assert_eq!(libraries(&folder), 2);
+}
+
+/// Whether the cache has an object file of a source with this name.
+fn is_compiled(folder: &Folder, stem: &str) -> bool {
+    let entries = std::fs::read_dir(folder.path("cache/weft")).expect("a cache");
+    let objects = entries.flat_map(|entry| {
+        let files = std::fs::read_dir(entry.expect("an entry").path()).expect("a folder");
+        files.map(|file| file.expect("a file").file_name())
+    });
+    let end = format!("-{stem}.o");
+    objects
+        .filter_map(|name| name.into_string().ok())
+        .any(|name| name.ends_with(&end))
+}
+
+#[test]
+fn an_interface_is_compiled_when_a_program_uses_it() {
+    let folder = Folder::with("none.c", "int main(void) { return 0; }\n");
+    let call = "  .globl main\nmain:\n  addi sp, sp, -16\n  sw ra, 12(sp)\n  li a0, 0\n  li a1, 0\n  call MPI_Init\n  \
+                call MPI_Finalize\n  lw ra, 12(sp)\n  addi sp, sp, 16\n  ret\n";
+    folder.write("call.S", call);
+    run(&folder, "none.c");
+    assert!(is_compiled(&folder, "kernel") && !is_compiled(&folder, "bcast"));
+    run(&folder, "call.S");
+    assert!(is_compiled(&folder, "bcast") && !is_compiled(&folder, "endpoint"));
 }

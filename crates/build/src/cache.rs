@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
 /// Collects what an entry depends on; every part is delimited, so that no two lists of parts look alike.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Key(Sha256);
 
 impl Key {
@@ -71,6 +71,11 @@ fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
 /// When `fill` fails or the cache cannot be written.
 pub fn entry(key: Key, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
     entry_in(&root(), key, fill)
+}
+
+/// Where the entry of `key` is, or would be.
+pub fn place(key: Key) -> PathBuf {
+    root().join(key.name())
 }
 
 fn entry_in(root: &Path, key: Key, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {

@@ -23,6 +23,8 @@ pub struct Step {
     pub source: PathBuf,
     /// The object file.
     pub object: PathBuf,
+    /// Flags of this file alone.
+    pub flags: Vec<OsString>,
 }
 
 impl Compiler {
@@ -45,7 +47,7 @@ impl Compiler {
         Ok(Compiler { program, version })
     }
 
-    /// Compiles each source file with the same flags, as many at a time as this machine has processors.
+    /// Compiles each source file with these flags and its own, as many at a time as this machine has processors.
     ///
     /// # Errors
     /// When one does not compile; the compiler has then printed why.
@@ -72,6 +74,7 @@ impl Compiler {
         let mut command = Command::new(&self.program);
         command
             .args(flags)
+            .args(&step.flags)
             .arg("-c")
             .arg(&step.source)
             .arg("-o")
@@ -104,17 +107,16 @@ impl Compiler {
         Ok(Ok(()))
     }
 
-    /// Makes the archive `name` of object files in the same folder, which it names and does not hold: it can be moved with
-    /// them. Its index knows those that hold the compiler's own representation of the code, too.
+    /// Makes an archive of object files, which it names and does not hold. Its index knows those that hold the compiler's own
+    /// representation of the code, too.
     ///
     /// # Errors
     /// When the archiver of the compiler refuses; it has then printed why.
-    pub fn archive(&self, folder: &Path, objects: &[PathBuf], name: &str) -> Result<()> {
+    pub fn archive(&self, objects: &[PathBuf], archive: &Path) -> Result<()> {
         let mut command = Command::new(self.ask("-print-prog-name=ar")?);
-        command.current_dir(folder).arg("rcsT").arg("--plugin");
+        command.arg("rcsT").arg("--plugin");
         command.arg(self.ask("-print-file-name=liblto_plugin.so")?);
-        command.arg(name);
-        command.args(objects.iter().filter_map(|object| object.file_name()));
+        command.arg(archive).args(objects);
         self.finish(command, || "the library's archive was not made".to_string())
     }
 

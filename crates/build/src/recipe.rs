@@ -22,6 +22,9 @@ pub struct Recipe {
     /// Those of the sources whose functions the compiler may put into the functions of a program that call them.
     #[serde(default)]
     pub inlined: Vec<PathBuf>,
+    /// Those parts of the library that only some programs need.
+    #[serde(default)]
+    pub interfaces: Vec<Interface>,
     /// Flags for every source file.
     pub compile: Vec<String>,
     /// More flags for the library's own source files.
@@ -39,6 +42,24 @@ pub struct Recipe {
     /// The instruction sets that a platform's cores may have, by name.
     #[serde(default)]
     instructions: BTreeMap<String, Part>,
+}
+
+/// An interface of the library. Its sources are compiled for programs that use it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Interface {
+    /// Its sources are in this folder, relative to the library's.
+    pub folder: PathBuf,
+    /// The object files of a program that uses it contain one of these.
+    names: Vec<String>,
+}
+
+impl Interface {
+    /// Whether a program with this object file uses it.
+    pub fn is_used_by(&self, object: &[u8]) -> bool {
+        let is_in = |name: &String| object.windows(name.len()).any(|at| at == name.as_bytes());
+        self.names.iter().any(is_in)
+    }
 }
 
 /// What a choice adds to the recipe.

@@ -44,7 +44,7 @@ pub fn size(arguments: &SizeArguments) -> Result<()> {
         bail!("`weft size` tells sizes on chips; of a program on this machine the command `size` does");
     }
     let platform = platform.load()?;
-    let builder = Builder::new(&platform, &spec::build(&arguments.build), &mut Building)?;
+    let builder = Builder::new(&platform, &spec::build(&arguments.build))?;
     let sizes = Sizes {
         platform: platform.name.clone(),
         compiler: builder.compiler_version().to_string(),
@@ -56,10 +56,10 @@ pub fn size(arguments: &SizeArguments) -> Result<()> {
 }
 
 fn layers(builder: &Builder, arguments: &SizeArguments) -> Result<Vec<LayerSize>> {
-    let whole = size::whole(builder)?;
+    let whole = size::whole(builder.library(), &mut Building)?;
     let program = match arguments.files.as_slice() {
         [] => None,
-        files => Some(size::program(builder, files)?),
+        files => Some(size::program(builder, files, &mut Building)?),
     };
     let layer = |layer: &Layer| LayerSize {
         layer: *layer,

@@ -9,7 +9,7 @@ use anyhow::{anyhow, Result};
 use serde::de::value::Error as ValueError;
 use serde::de::IntoDeserializer;
 use serde::Deserialize;
-use weft_run::build::Builder;
+use weft_run::build::Library;
 use weft_run::size::{whole, Bytes, Layer};
 use weft_run::Unobserved;
 
@@ -25,7 +25,10 @@ pub fn sizes(entry: &Entry) -> Result<Special> {
     let layers: Vec<Layer> = layers.collect::<Result<_>>()?;
     let (platform, build) = (entry.run.platform.clone(), entry.run.build.clone());
     without_runs(move || {
-        let sizes = whole(&Builder::new(&platform.load()?, &build, &mut Unobserved)?)?;
+        let sizes = whole(
+            &Library::new(&platform.load()?, &build.define)?,
+            &mut Unobserved,
+        )?;
         let sum: Bytes = layers.iter().map(|layer| sizes[*layer as usize]).sum();
         Ok(vec![
             (format!("size {name}"), kib(sum.code + sum.constants)),

@@ -216,6 +216,7 @@ fn build_traced(library: &Path, recipe: &Recipe) -> Result<PathBuf> {
         all.push(Step {
             source: folder.join(traced::CALLS),
             object: folder.join(traced::CALLS_OBJECT),
+            flags: Vec::new(),
         });
         compiler
             .compile(&all, &library_flags(library, recipe))
@@ -261,6 +262,7 @@ fn steps(library: &Path, recipe: &Recipe, folder: &Path) -> Vec<Step> {
         Step {
             source: library.join(source),
             object: folder.join(format!("{number:03}-{stem}.o")),
+            flags: Vec::new(),
         }
     };
     recipe.sources.iter().enumerate().map(step).collect()

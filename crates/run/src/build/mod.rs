@@ -9,26 +9,20 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, Context, Result};
 use weft_build::cache::{self, Key};
-use weft_build::compiler::{Compiler, Step};
-use weft_build::home;
+use weft_build::compiler::Step;
 use weft_build::recipe::Recipe;
 use weft_sim::platform::{linker_script, Platform};
 
 use crate::observer::Observer;
 use crate::spec::BuildSpec;
 
-use library::{link_flags, Parts, LINK_TIME_OPTIMIZATION, NAME_SOURCE};
+pub use library::Library;
+use library::{generated_flags, LINK_TIME_OPTIMIZATION};
 pub use source::{source_folders, ProgramSource};
 
 /// Everything needed to build programs for one platform.
 pub struct Builder {
-    library: PathBuf,
-    recipe: Recipe,
-    compiler: Compiler,
-    /// The generated headers and the library's object files.
-    built: PathBuf,
-    /// The object file with the platform's name.
-    name: PathBuf,
+    library: Library,
     linker_script: String,
     /// The folder of the header of the user's own instructions, where there are any.
     user_header: Option<PathBuf>,
@@ -51,51 +45,25 @@ pub struct Built {
 #[error("{0}; `weft size` with the same files and --platform tells what takes the room")]
 struct TooLarge(String);
 
-const RECIPE: &str = "build.toml";
-/// The variable that names another C compiler for chips.
-const COMPILER_VARIABLE: &str = "WEFT_CC";
 const LINKER_SCRIPT: &str = "weft.ld";
 const USER_HEADER: &str = "weft/user_instructions.h";
 
 impl Builder {
-    /// Finds the compiler and builds the library for `platform`, which the observer is told, unless that has been done before.
+    /// Finds the compiler, and the library for `platform`, whose parts are compiled when a program first needs them.
     ///
     /// # Errors
-    /// When the compiler or the library is missing, or the library does not compile.
-    pub fn new(
-        platform: &Platform,
-        spec: &BuildSpec,
-        observer: &mut dyn Observer,
-    ) -> Result<Builder> {
-        let library = home::folder("lib")?;
-        let chosen = &platform.library;
-        let recipe = Recipe::read(&library, RECIPE)?.choose(
-            chosen.link.name(),
-            chosen.threads.name(),
-            platform.cores.instruction_set(),
-        )?;
-        let compiler = Compiler::find(&recipe, COMPILER_VARIABLE)?;
-        let parts = Parts {
-            platform,
-            library: &library,
-            recipe: &recipe,
-            compiler: &compiler,
-        };
-        let built = parts.build_library(&spec.define, observer)?;
-        let name = parts.build_name()?;
+    /// When the compiler or the library is missing.
+    pub fn new(platform: &Platform, spec: &BuildSpec) -> Result<Builder> {
+        let library = Library::new(platform, &spec.define)?;
         let user_header = user_header(platform)?;
-        let mut program_flags = program_flags(&recipe, spec);
+        let mut program_flags = program_flags(&library.recipe, spec);
         program_flags.push(name_macro(platform));
         if let Some(folder) = &user_header {
-            program_flags.extend(generated_flags(folder, &library));
+            program_flags.extend(generated_flags(folder, &library.folder));
         }
         let keep = spec.keep.clone();
         Ok(Builder {
             library,
-            recipe,
-            compiler,
-            built,
-            name,
             linker_script: linker_script(platform),
             user_header,
             program_flags,
@@ -106,16 +74,22 @@ impl Builder {
 
     /// The compiler's version, as it says it.
     pub fn compiler_version(&self) -> &str {
-        &self.compiler.version
+        &self.library.compiler.version
     }
 
-    /// Compiles C files with these macros, `NAME=VALUE`, and links them as one program.
+    /// Compiles C files with these macros, `NAME=VALUE`, and links them as one program. The observer is told when a part of the
+    /// library is compiled first.
     ///
     /// # Errors
     /// When the compiler or the linker refuses; it has then printed why.
-    pub fn program(&self, files: &[PathBuf], macros: &[String]) -> Result<Built> {
+    pub fn program(
+        &self,
+        files: &[PathBuf],
+        macros: &[String],
+        observer: &mut dyn Observer,
+    ) -> Result<Built> {
         let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-        let output = self.link(files, macros, &[], folder.path())?;
+        let output = self.link(files, macros, &[], folder.path(), observer)?;
         let name = files
             .first()
             .map_or(String::new(), |file| file.display().to_string());
@@ -134,19 +108,25 @@ impl Builder {
         macros: &[String],
         more: &[OsString],
         folder: &Path,
+        observer: &mut dyn Observer,
     ) -> Result<PathBuf> {
         let steps = steps(files.iter().cloned(), folder);
-        let mut flags = common_flags(&self.library, &self.recipe, &self.built);
+        let mut flags = self.library.common_flags();
         flags.extend_from_slice(&self.program_flags);
         flags.extend(macros.iter().map(|given| format!("-D{given}").into()));
-        self.compiler.compile(&steps, &flags)?;
-        let mut objects = vec![self.name.clone()];
-        objects.extend(steps.into_iter().map(|step| step.object));
+        self.library.compiler.compile(&steps, &flags)?;
+        let mut objects: Vec<PathBuf> = steps.into_iter().map(|step| step.object).collect();
         let output = folder.join("program.elf");
         let script = folder.join(LINKER_SCRIPT);
         std::fs::write(&script, &self.linker_script)?;
-        let flags = [self.link_flags(&script).as_slice(), more].concat();
-        match self.compiler.link(&objects, &flags, &output)? {
+        let (name, linking) = self.library.link_flags(&objects, self.is_small, observer)?;
+        objects.insert(0, name.to_owned());
+        let recipe = self.library.recipe.compile.iter();
+        let mut flags: Vec<OsString> = recipe.map(OsString::from).collect();
+        flags.extend(["-T".into(), script.into()]);
+        flags.extend(linking);
+        flags.extend_from_slice(more);
+        match self.library.compiler.link(&objects, &flags, &output)? {
             Ok(()) => Ok(output),
             Err(said) => Err(match self.limit(&said) {
                 Some(limit) => TooLarge(limit).into(),
@@ -174,52 +154,21 @@ impl Builder {
     ///
     /// # Errors
     /// When the compiler or the linker refuses; it has then printed why.
-    pub fn linker_map(&self, files: &[PathBuf]) -> Result<String> {
+    pub fn linker_map(&self, files: &[PathBuf], observer: &mut dyn Observer) -> Result<String> {
         let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
         let map = folder.path().join("map");
         let mut flag = OsString::from("-Wl,-Map=");
         flag.push(&map);
-        match self.link(files, &[], &[flag], folder.path()) {
+        match self.link(files, &[], &[flag], folder.path(), observer) {
             Err(error) if !error.is::<TooLarge>() => return Err(error),
             _ => {}
         }
         Ok(std::fs::read_to_string(&map)?)
     }
 
-    /// The object files of the library, each with its source, relative to the library's folder.
-    ///
-    /// # Errors
-    /// When the folder of the library as it was built cannot be read.
-    pub fn library_objects(&self) -> Result<Vec<(PathBuf, &Path)>> {
-        let objects = objects_in(&self.built)?.into_iter();
-        let objects = objects.chain([self.name.clone()]);
-        let with_source = objects.filter_map(|object| {
-            let source = self.library_source(&object)?;
-            Some((object, source))
-        });
-        Ok(with_source.collect())
-    }
-
-    /// The source of an object file of the library; None if it is none of the library's.
-    pub fn library_source(&self, object: &Path) -> Option<&Path> {
-        if object == self.name {
-            return Some(Path::new(NAME_SOURCE));
-        }
-        let name = object.strip_prefix(&self.built).ok()?.to_str()?;
-        let number: usize = name.split('-').next()?.parse().ok()?;
-        self.recipe.sources.get(number).map(PathBuf::as_path)
-    }
-
-    /// Whether functions of a source of the library may be put into those of a program.
-    pub fn is_inlined(&self, source: &Path) -> bool {
-        self.recipe.is_inlined(source)
-    }
-
-    fn link_flags(&self, script: &Path) -> Vec<OsString> {
-        let mut flags: Vec<OsString> = self.recipe.compile.iter().map(OsString::from).collect();
-        flags.extend(["-T".into(), script.into()]);
-        flags.extend(link_flags(&self.recipe, &self.built, self.is_small));
-        flags
+    /// The library, whose object files are a part of each program.
+    pub fn library(&self) -> &Library {
+        &self.library
     }
 
     fn keep(&self, built: &Built) -> Result<()> {
@@ -233,7 +182,7 @@ impl Builder {
         let kept = || -> std::io::Result<()> {
             std::fs::create_dir_all(folder.join("weft"))?;
             for name in ["weft/platform.h", "weft/instructions.h"] {
-                std::fs::copy(self.built.join(name), folder.join(name))?;
+                std::fs::copy(self.library.headers.join(name), folder.join(name))?;
             }
             std::fs::write(folder.join(LINKER_SCRIPT), &self.linker_script)?;
             if let Some(generated) = &self.user_header {
@@ -266,24 +215,6 @@ fn user_header(platform: &Platform) -> Result<Option<PathBuf>> {
     Ok(Some(folder))
 }
 
-fn common_flags(library: &Path, recipe: &Recipe, generated: &Path) -> Vec<OsString> {
-    let mut flags: Vec<OsString> = recipe.compile.iter().map(OsString::from).collect();
-    flags.extend(generated_flags(generated, library));
-    for folder in &recipe.include {
-        flags.extend(["-I".into(), library.join(folder).into()]);
-    }
-    flags
-}
-
-/// Flags for a folder of generated headers. The debugger information names them as the library's, wherever they were made.
-fn generated_flags(folder: &Path, library: &Path) -> [OsString; 3] {
-    let mut map = OsString::from("-ffile-prefix-map=");
-    map.push(folder);
-    map.push("=");
-    map.push(library.join("include"));
-    [map, "-I".into(), folder.into()]
-}
-
 fn program_flags(recipe: &Recipe, spec: &BuildSpec) -> Vec<OsString> {
     let mut flags: Vec<OsString> = recipe.program.iter().map(OsString::from).collect();
     flags.push(format!("-O{}", spec.optimization).into());
@@ -295,29 +226,21 @@ fn program_flags(recipe: &Recipe, spec: &BuildSpec) -> Vec<OsString> {
     flags
 }
 
-/// A step for each source; numbered, since two sources in different folders may share a name.
 fn steps(sources: impl Iterator<Item = PathBuf>, folder: &Path) -> Vec<Step> {
-    let object = |number: usize, source: &Path| {
-        let stem = source.file_stem().unwrap_or_default().to_string_lossy();
-        folder.join(format!("{number:03}-{stem}.o"))
-    };
     sources
         .enumerate()
         .map(|(number, source)| Step {
-            object: object(number, &source),
+            object: folder.join(object_name(number, &source)),
             source,
+            flags: Vec::new(),
         })
         .collect()
 }
 
-fn objects_in(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = std::fs::read_dir(folder)?.collect::<std::io::Result<Vec<_>>>()?;
-    let paths = entries.into_iter().map(|entry| entry.path());
-    let mut objects: Vec<_> = paths
-        .filter(|path| path.extension().is_some_and(|extension| extension == "o"))
-        .collect();
-    objects.sort();
-    Ok(objects)
+/// An object file's name; numbered, since two sources in different folders may share a name.
+fn object_name(number: usize, source: &Path) -> String {
+    let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+    format!("{number:03}-{stem}.o")
 }
 
 /// Whether a file is one that the compiler takes: C, or assembly.

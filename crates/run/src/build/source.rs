@@ -84,10 +84,10 @@ impl<'a> ProgramSource<'a> {
             );
         }
         if self.builder.is_none() {
-            self.builder = Some(Builder::new(self.platform, self.spec, self.observer)?);
+            self.builder = Some(Builder::new(self.platform, self.spec)?);
         }
         let builder = self.builder.as_ref().expect("just made");
-        builder.program(files, &self.macros)
+        builder.program(files, &self.macros, self.observer)
     }
 }
 

@@ -12,7 +12,8 @@ use anyhow::{Context, Result};
 use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, SectionKind};
 use serde::Serialize;
 
-use crate::build::Builder;
+use crate::build::{Builder, Library};
+use crate::observer::Observer;
 
 pub use layer::Layer;
 
@@ -52,13 +53,17 @@ pub type ByLayer = [Bytes; Layer::ALL.len()];
 /// What each layer takes in a program made of these files.
 ///
 /// # Errors
-/// When the program does not compile.
-pub fn program(builder: &Builder, files: &[PathBuf]) -> Result<ByLayer> {
-    let map = builder.linker_map(files)?;
-    let of_functions = layers_of_functions(builder)?;
+/// When the program or the library does not compile.
+pub fn program(
+    builder: &Builder,
+    files: &[PathBuf],
+    observer: &mut dyn Observer,
+) -> Result<ByLayer> {
+    let map = builder.linker_map(files, observer)?;
+    let of_functions = layers_of_functions(builder.library(), observer)?;
     let mut sizes = ByLayer::default();
     for placed in linker_map::sections(&map) {
-        let layer = match builder.library_source(Path::new(placed.file)) {
+        let layer = match builder.library().source_of(Path::new(placed.file)) {
             Some(source) => Layer::of_source(source),
             None if placed.file.contains(".a(") => Layer::CLibrary,
             None => {
@@ -73,10 +78,13 @@ pub fn program(builder: &Builder, files: &[PathBuf]) -> Result<ByLayer> {
 
 /// The layer of each function of the library that link-time optimization may compile together with the program. The linker's map
 /// then names the compiler's own file; what has become part of a function of the program counts as the program's.
-fn layers_of_functions(builder: &Builder) -> Result<HashMap<String, Layer>> {
+fn layers_of_functions(
+    library: &Library,
+    observer: &mut dyn Observer,
+) -> Result<HashMap<String, Layer>> {
     let mut layers = HashMap::new();
-    for (path, source) in builder.library_objects()? {
-        if !builder.is_inlined(source) {
+    for (path, source) in library.objects(observer)? {
+        if !library.recipe.is_inlined(source) {
             continue;
         }
         let bytes = std::fs::read(&path)?;
@@ -96,10 +104,10 @@ fn function_of(section: &str) -> &str {
 /// What each layer of the library has in all.
 ///
 /// # Errors
-/// When an object file of the library cannot be read.
-pub fn whole(builder: &Builder) -> Result<ByLayer> {
+/// When the library does not compile.
+pub fn whole(library: &Library, observer: &mut dyn Observer) -> Result<ByLayer> {
     let mut sizes = ByLayer::default();
-    for (object, source) in builder.library_objects()? {
+    for (object, source) in library.objects(observer)? {
         let layer = Layer::of_source(source);
         sizes[layer as usize] +=
             of_object(&object).with_context(|| format!("cannot read {}", object.display()))?;

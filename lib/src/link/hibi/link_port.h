@@ -19,8 +19,8 @@
 
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK
-/* A receiver that takes one message behind the other is just about to give a batch: to wait a moment is shorter than to send an RTS
- * for the next message. */
+/* A receiver that takes one message behind the other is just about to give a batch: to wait a moment is shorter than to
+ * send an RTS for the next message. */
 #define WEFT_LINK_CREDIT_LOOKS 16
 
 /* Words of a ring: all blocks that credits allow, those of data without an answer, and as many as four blocks for the
