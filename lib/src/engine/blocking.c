@@ -22,17 +22,20 @@ static void join(struct weft_request *request, enum weft_phase phase, weft_word 
     weft_wait(request);
 }
 
-/* Through the engine from the start: small messages, and those that meet others under way. */
-__attribute__((noinline)) static int send_any(const void *buffer, const struct weft_envelope *envelope)
+/* Through the engine from the start: small messages, and those that meet others under way. False: a message to this
+ * rank itself would wait for ever. Otherwise `*taken` bytes are what its receiver takes. */
+__attribute__((noinline)) static bool send_any(const void *buffer, const struct weft_envelope *envelope,
+                                               uint32_t *taken)
 {
     struct weft_request request;
     weft_send_start(&request, buffer, NULL, envelope, false);
     if (request.phase != WEFT_DONE && weft_is_self(envelope->rank)) {
         weft_send_withdraw(&request);
-        return 1;
+        return false;
     }
     weft_wait(&request);
-    return 0;
+    *taken = request.total;
+    return true;
 }
 
 /* Waits for the CTS, and sends all in one piece if it allows that. */
@@ -50,15 +53,14 @@ static void send_after_rts(struct weft_request *request)
         return;
     }
     weft_link_take(&weft_engine.heard);
-    const struct weft_cts *const cts = &weft_engine.heard.cts;
-    bool sent = false;
-    if (direct && cts->total <= cts->fragment) {
+    weft_send_cleared(request, &weft_engine.heard.cts);
+    bool sent = request->total == 0; /* its receiver has no room at all, and awaits no data */
+    if (direct && !sent && request->total <= request->fragment) {
         WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
-        sent = weft_link_stream(node, WEFT_LABEL_DATA, request->buffer.from, cts->total);
+        sent = weft_link_stream(node, WEFT_LABEL_DATA, request->buffer.from, request->total);
         WEFT_PROBE_HOLD("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
     }
     if (!sent) {
-        weft_send_cleared(request, cts);
         weft_send_data(request);
         if (request->moved < request->total) {
             join(request, WEFT_SEND_DATA, 0);
@@ -66,12 +68,13 @@ static void send_after_rts(struct weft_request *request)
     }
 }
 
-void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
+uint32_t weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
     if (WEFT_SMALL || !weft_is_quiet()) {
-        send_any(buffer, &envelope);
-        return;
+        uint32_t taken = 0;
+        send_any(buffer, &envelope, &taken);
+        return taken;
     }
     WEFT_SENT(rank, tag, context, length);
     const uint32_t cookie = ++weft_engine.cookies;
@@ -82,6 +85,7 @@ void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t con
     } else {
         join(&request, WEFT_SEND_RTS, 0);
     }
+    return request.total;
 }
 
 int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
@@ -91,7 +95,8 @@ int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, u
         return 0;
     }
     const struct weft_envelope envelope = {rank, tag, context, length};
-    return send_any(buffer, &envelope);
+    uint32_t taken;
+    return send_any(buffer, &envelope, &taken) ? 0 : 1;
 }
 
 /* Takes the data of a message whose CTS was sent. */

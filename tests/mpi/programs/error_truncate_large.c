@@ -1,4 +1,4 @@
-// A large message cut short by its receive, and the same again in the middle of an exchange.
+// A large message cut short by its receive, one of which nothing is received, and one in the middle of an exchange.
 //
 // ranks: 2
 // covers: MPI_Recv MPI_Send MPI_Sendrecv
@@ -14,9 +14,11 @@ int main(int argc, char **argv)
     MPI_Status status;
     if (rank == 0) {
         MPI_Send(words, WORDS, MPI_INT, 1, 0, MPI_COMM_WORLD);
+        MPI_Send(words, WORDS, MPI_INT, 1, 3, MPI_COMM_WORLD);
         MPI_Send(words, WORDS, MPI_INT, 1, 1, MPI_COMM_WORLD);
     } else {
         say_error("MPI_Recv", MPI_Recv(in, 100, MPI_INT, 0, 0, MPI_COMM_WORLD, &status));
+        say_error("MPI_Recv, no room", MPI_Recv(in, 0, MPI_INT, 0, 3, MPI_COMM_WORLD, &status));
         say_error("MPI_Recv, next", MPI_Recv(in, WORDS, MPI_INT, 0, 1, MPI_COMM_WORLD, &status));
     }
     say_error("MPI_Sendrecv",
