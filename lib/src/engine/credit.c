@@ -5,11 +5,12 @@ void weft_set_windows(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     const weft_word word = weft_source_word(weft_node_of(rank));
-    const struct weft_traffic *const traffic = &weft_engine.traffic[rank];
+    struct weft_traffic *const traffic = &weft_engine.traffic[rank];
     const bool other = !weft_is_self(rank);
     const bool open = other && peer->credits > 0 && traffic->queued == 0;
     weft_send_windows[rank] = open ? WEFT_SEND_WINDOW_OPEN(weft_node_of(rank)) : WEFT_SEND_WINDOW_CLOSED;
-    peer->receive_word = other && weft_engine.held == 0 && traffic->kept == 0 && traffic->posted == 0 ? word : 0;
+    traffic->receive_word = other && traffic->kept == 0 && traffic->posted == 0 ? word : 0;
+    peer->receive_word = weft_engine.held == 0 ? traffic->receive_word : 0;
 #ifdef WEFT_LINK_HAS_ENDS
     weft_fast_lapse(!open, peer->receive_word == 0);
 #endif
@@ -17,12 +18,18 @@ void weft_set_windows(int32_t rank)
 
 void weft_hold_receive_windows(int32_t more)
 {
-    const uint32_t before = weft_engine.held;
+    const bool were_held = weft_engine.held != 0;
     weft_engine.held += (uint32_t)more;
-    if (before == 0 || weft_engine.held == 0) {
-        for (int32_t rank = 0; rank < weft_self()->size; rank++) {
-            weft_set_windows(rank);
+    const bool are_held = weft_engine.held != 0;
+    if (are_held != were_held) {
+        struct weft_peer *peer = weft_self()->peers;
+        const struct weft_traffic *traffic = weft_engine.traffic;
+        for (const struct weft_peer *const end = peer + weft_self()->size; peer != end; peer++, traffic++) {
+            peer->receive_word = are_held ? 0 : traffic->receive_word;
         }
+#ifdef WEFT_LINK_HAS_ENDS
+        weft_fast_lapse(false, are_held);
+#endif
     }
 }
 

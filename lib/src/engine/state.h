@@ -81,6 +81,8 @@ struct weft_traffic {
     uint32_t kept;   /* messages of it in the unexpected queue */
     uint32_t posted; /* receives from it that have no message yet */
     uint32_t queued; /* eager messages and RTS to it that the link has not taken yet */
+    /* What its receive window is while nothing holds all windows closed. */
+    weft_word receive_word;
 #if WEFT_GROWS
     uint32_t sending; /* requests for it in the list of that name */
 #endif

@@ -240,6 +240,12 @@ static bool has_time(mcapi_timeout_t timeout, uint64_t *end)
     return now < *end;
 }
 
+/* A call that waits has gone the short way itself, and met something else there. */
+static bool was_tried(const struct weft_mcapi_request *request)
+{
+    return !WEFT_SMALL && request == WEFT_MCAPI_OWN;
+}
+
 /* Moves what can be moved, or sleeps if it may; whether there is still time. What it sleeps for is this request, but
  * whatever comes wakes it; a message that it receives may go the short way. */
 static bool wait_a_little(struct weft_mcapi_request *request, mcapi_timeout_t timeout, uint64_t *end)
@@ -247,7 +253,7 @@ static bool wait_a_little(struct weft_mcapi_request *request, mcapi_timeout_t ti
     if (timeout != MCAPI_TIMEOUT_INFINITE) {
         return weft_progress() || has_time(timeout, end);
     }
-    if (!weft_mcapi_receive_first(request)) {
+    if (!(was_tried(request) && weft_progress()) && !weft_mcapi_receive_first(request)) {
         weft_progress_or_rest(&request->engine);
     }
     return true;

@@ -138,7 +138,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_receive_again(mca_uint32_t handle, void *buffer
     uint32_t length;
     WEFT_MCAPI_LOAD_FROM(kept, owed, last);
     if (!WEFT_LIKELY(kept == handle) || !WEFT_LIKELY(buffer != NULL) || !WEFT_LIKELY(received != NULL) ||
-        !WEFT_LIKELY(size >= 4) || !WEFT_LIKELY((uintptr_t)buffer % 4 == 0)) {
+        !WEFT_LIKELY((uintptr_t)buffer % 4 == 0)) {
         return false;
     }
     WEFT_COMPUTE_NOW(buffer);

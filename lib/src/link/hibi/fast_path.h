@@ -39,9 +39,12 @@ struct weft_hibi {
     weft_word word; /* of messages of this node, without label and length */
     weft_word head; /* request word of the message at the head; 0: none that we know of */
     uint32_t node;
-    const struct weft_hibi_peer *ready;      /* the controller's registers are as a word to this peer wants them */
-    uint32_t single;                         /* the last word that was sent alone */
-    uint32_t turn;                           /* the peer that the last word was taken from */
+    const struct weft_hibi_peer
+        *prepared;                      /* the controller's registers are as a short message to this peer wants them */
+    uint32_t prepared_words;            /* of as many words */
+    const struct weft_hibi_peer *ready; /* the same peer, if it is one word */
+    uint32_t single;                    /* the last word that was sent alone */
+    uint32_t turn;                      /* the peer that the last word was taken from */
     uint32_t outgoing[1 + WEFT_HIBI_COPIED]; /* a short message that is sent by one transfer */
     struct weft_hibi_peer peers[WEFT_PEERS];
 };

@@ -12,15 +12,13 @@ WEFT_INLINE bool weft_hibi_put(uint32_t target, const struct weft_fast_to *to, w
                                uint32_t length, uint32_t *left)
 {
     typedef const uint32_t __attribute__((may_alias)) any_word;
-    if (!WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
-        return false;
-    }
-    if (WEFT_LIKELY(length == 4) && WEFT_LIKELY(weft_hibi.ready == (const struct weft_hibi_peer *)target)) {
+    if (WEFT_LIKELY(length == 4) && WEFT_LIKELY(weft_hibi.ready == (const struct weft_hibi_peer *)target) &&
+        WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         weft_hibi.outgoing[0] = head;
         weft_hibi.outgoing[1] = *(any_word *)data;
         weft_hibi_again();
         weft_hibi_wait_until_sent();
-    } else if (!WEFT_LIKELY(weft_link_direct(data)) || !weft_hibi_send_other(target, head, data, length)) {
+    } else if (!weft_hibi_send_other(target, head, data, length)) {
         return false;
     }
     *left = --to->peer->credits;

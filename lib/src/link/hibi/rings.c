@@ -16,25 +16,60 @@
 
 #define LOOKS 1024 /* for a message that may be about to come, before the core sleeps */
 
-static void send_copied(const struct weft_hibi_peer *peer, const uint32_t *words, uint32_t count)
+/* Sends the request word and so many words behind it. Of the controller's registers it writes those that have another
+ * value: the last transfer of this kind has left most as they are to be. */
+static inline void send_copied(const struct weft_hibi_peer *peer, weft_word head, uint32_t count)
 {
-    weft_copy_words(&weft_hibi.outgoing[1], words, count);
-    weft_hibi_send_words(weft_hibi.outgoing, 1 + count, peer->stream);
+    weft_hibi.outgoing[0] = head;
+    if (weft_hibi.prepared != peer) {
+        weft_hibi_begin(weft_hibi.outgoing, 1 + count, peer->stream);
+    } else if (weft_hibi.prepared_words != count) {
+        weft_hibi_again_with(1 + count);
+    } else {
+        weft_hibi_again();
+    }
+    weft_hibi.prepared = peer;
+    weft_hibi.prepared_words = count;
     weft_hibi.ready = count == 1 ? peer : NULL;
+    weft_hibi_wait_until_sent();
+}
+
+/* Functions of their own: to send a few words needs no registers saved. */
+__attribute__((noinline)) static bool send_bytes(const struct weft_hibi_peer *peer, weft_word head, const void *data,
+                                                 uint32_t length)
+{
+    weft_copy(&weft_hibi.outgoing[1], data, length);
+    send_copied(peer, head, (length + 3) / 4);
+    return true;
+}
+
+__attribute__((noinline)) static bool send_block(struct weft_hibi_peer *peer, weft_word head, const void *data,
+                                                 uint32_t length)
+{
+    if (!weft_link_direct(data)) {
+        return false;
+    }
+    weft_hibi_send_single(head, peer->stream);
+    weft_hibi_send_words(data, (length + 3) / 4,
+                         length < WEFT_HIBI_POSTED_LEAST ? peer->stream : weft_hibi_destination(peer, length));
+    return true;
 }
 
 bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
     struct weft_hibi_peer *const peer = (struct weft_hibi_peer *)target;
     const uint32_t count = (length + 3) / 4;
-    weft_hibi.outgoing[0] = head;
-    if (count <= WEFT_HIBI_COPIED) {
-        send_copied(peer, data, count);
-        return true;
+    const uint32_t *word = data;
+    if (count > WEFT_HIBI_COPIED) {
+        return send_block(peer, head, data, length);
     }
-    weft_hibi_send_words(weft_hibi.outgoing, 1, peer->stream);
-    weft_hibi_send_words(data, count,
-                         length < WEFT_HIBI_POSTED_LEAST ? peer->stream : weft_hibi_destination(peer, length));
+    if ((uintptr_t)data % 4 != 0) {
+        return send_bytes(peer, head, data, length);
+    }
+    for (uint32_t *to = &weft_hibi.outgoing[1]; to <= &weft_hibi.outgoing[count]; to++) {
+        *to = *word++;
+    }
+    send_copied(peer, head, count);
     return true;
 }
 
@@ -150,25 +185,33 @@ static void take_block(struct weft_hibi_peer *peer, void *buffer, uint32_t lengt
     }
 }
 
-/* A few words, which are taken with their request word. */
-static void collect_few(struct weft_hibi_peer *peer, uint32_t *words, uint32_t count)
+__attribute__((noinline)) static void collect_block(struct weft_hibi_peer *peer, void *data, uint32_t length)
 {
+    weft_ring_consume(peer, 1);
+    take_block(peer, data, length);
+}
+
+/* A few words are taken with their request word. */
+void weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t length)
+{
+    const uint32_t count = (length + 3) / 4;
+    const uint32_t *word = peer->next + 1;
+    uint32_t *to = data;
+    if (count > WEFT_HIBI_COPIED || word + count > peer->end) {
+        collect_block(peer, data, length);
+        return;
+    }
     while (*peer->held <= count) {
     }
     weft_hibi_in_order();
-    weft_copy_words(words, peer->next + 1, count);
-    weft_ring_consume(peer, 1 + count);
-}
-
-void weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t length)
-{
-    const uint32_t count = length / 4;
-    if (length % 4 == 0 && count <= WEFT_HIBI_COPIED && peer->next + 1 + count <= peer->end) {
-        collect_few(peer, data, count);
-    } else {
-        weft_ring_consume(peer, 1);
-        take_block(peer, data, length);
+    while (to < (uint32_t *)data + length / 4) {
+        *to++ = *word++;
     }
+    uint8_t *byte = (uint8_t *)to;
+    for (uint32_t last = length % 4 != 0 ? *word : 0; byte < (uint8_t *)data + length; last >>= 8) {
+        *byte++ = (uint8_t)last;
+    }
+    weft_ring_consume(peer, 1 + count);
 }
 
 void weft_hibi_take_rest(void *buffer, uint32_t length)

@@ -64,7 +64,6 @@ static inline void weft_hibi_begin(const void *words, uint32_t count, uint32_t a
     weft_hibi_in_order();
     *weft_hibi_register(WEFT_HIBI_DMA_SEND_ADDRESS) = address;
 #if !WEFT_HIBI_DMA_STARTS_BY_ADDRESS
-    *weft_hibi_register(WEFT_HIBI_DMA_SEND_COMMAND) = WEFT_HIBI_DMA_WRITE;
     *weft_hibi_register(WEFT_HIBI_DMA_CONTROL) = WEFT_HIBI_DMA_START | WEFT_HIBI_DMA_INTERRUPTS;
 #endif
 }
@@ -79,6 +78,13 @@ static inline void weft_hibi_again(void)
 #else
     *weft_hibi_register(WEFT_HIBI_DMA_CONTROL) = WEFT_HIBI_DMA_START | WEFT_HIBI_DMA_INTERRUPTS;
 #endif
+}
+
+/* The same with so many words. */
+static inline void weft_hibi_again_with(uint32_t count)
+{
+    *weft_hibi_register(WEFT_HIBI_DMA_SEND_WORDS) = count;
+    weft_hibi_again();
 }
 
 static inline void weft_hibi_wait_until_sent(void)
