@@ -21,7 +21,7 @@ void weft_deliver(struct weft_message *message)
     if (request) {
         weft_request_leave(request);
         weft_receive_accept(request, message);
-    } else {
+    } else if (WEFT_SMALL || !weft_engine.claims || !weft_engine.claims(message)) {
         weft_message_keep(message);
     }
 }

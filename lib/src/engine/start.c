@@ -17,7 +17,7 @@ static void start_peer(int32_t rank, uint32_t node)
     weft_engine.rank_of_node[node] = (uint8_t)rank;
     if (!WEFT_SMALL) {
         weft_send_windows[rank] = WEFT_SEND_WINDOW_OPEN(node);
-        peer->receive_word = weft_source_word(node);
+        peer->receive_word = weft_engine.traffic[rank].receive_word = weft_source_word(node);
     }
 }
 
@@ -45,7 +45,7 @@ void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_
     }
     if (!WEFT_SMALL) {
         weft_send_windows[rank] = WEFT_SEND_WINDOW_CLOSED;
-        weft_self()->peers[rank].receive_word = 0;
+        weft_self()->peers[rank].receive_word = weft_engine.traffic[rank].receive_word = 0;
     }
 #if WEFT_GROWS
     weft_engine.started = true;

@@ -104,6 +104,8 @@ struct weft_engine {
     uint32_t promised; /* receives in WEFT_RECEIVE_DATA */
     uint32_t held;     /* reasons to keep all receive windows closed */
     bool (*also)(void);
+    /* Whether an interface with receives of its own had a message for none of the engine's; null: there is none. */
+    bool (*claims)(struct weft_message *message);
     uint8_t rank_of_node[WEFT_PEERS];
     uint8_t node_of_rank[WEFT_PEERS];
     struct weft_traffic traffic[WEFT_PEERS];

@@ -27,6 +27,10 @@ void WEFT_MCAPI_CHECKED(pktchan_release)(const void *buffer, mcapi_status_t *sta
 void weft_mcapi_send_scalar(mcapi_sclchan_send_hndl_t handle, mcapi_status_t *status, uint32_t width, uint64_t value);
 uint64_t weft_mcapi_receive_scalar(mcapi_sclchan_recv_hndl_t handle, mcapi_status_t *status, uint32_t width);
 
+/* message.c: receives a message that cannot come the short way, if not for want of credit. */
+void weft_mcapi_receive_other(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
+                              mcapi_status_t *status);
+
 /* short.c: the same for ends other than the last ones, which from now on are. */
 mcapi_status_t weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
                                     mcapi_priority_t priority);

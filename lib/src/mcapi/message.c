@@ -16,16 +16,42 @@ static struct weft_message *find_best(uint32_t port)
     return best;
 }
 
+static void meet(struct weft_mcapi_request *request, struct weft_message *message)
+{
+    weft_mcapi_leave(request);
+    weft_mcapi_note_sender(weft_mcapi_entry(request->receive.endpoint), message->envelope.rank);
+    weft_receive_message(&request->engine, request->receive.buffer, NULL, request->receive.room, message);
+}
+
 bool weft_mcapi_try_message(struct weft_mcapi_request *request)
 {
     struct weft_message *const message = find_best(weft_mcapi_port_of(request->receive.endpoint));
     if (message) {
-        weft_mcapi_leave(request);
         weft_message_unlink(message);
-        weft_mcapi_note_sender(weft_mcapi_entry(request->receive.endpoint), message->envelope.rank);
-        weft_receive_message(&request->engine, request->receive.buffer, NULL, request->receive.room, message);
+        meet(request, message);
     }
     return message != NULL;
+}
+
+static bool is_for(const struct weft_mcapi_request *request, const struct weft_envelope *envelope)
+{
+    return request->kind == WEFT_MCAPI_RECEIVE_MESSAGE && envelope->context >= WEFT_MCAPI_MESSAGE &&
+           envelope->context < WEFT_MCAPI_MESSAGE + WEFT_MCAPI_ALL_PRIORITIES &&
+           weft_mcapi_port_of(request->receive.endpoint) == (uint32_t)envelope->tag;
+}
+
+/* Where a receive waits for a port, no message of that port is kept. */
+bool weft_mcapi_claims(struct weft_message *message)
+{
+    struct weft_node *node = weft_mcapi.waiting.first;
+    while (node && !is_for((struct weft_mcapi_request *)node, &message->envelope)) {
+        node = node->next;
+    }
+    if (node) {
+        meet((struct weft_mcapi_request *)node, message);
+        weft_mcapi_set_quiet(!weft_mcapi.waiting.first && !weft_engine.kept.first);
+    }
+    return node != NULL;
 }
 
 static bool receive_block(struct weft_mcapi_request *request, uint32_t rank)
@@ -142,8 +168,8 @@ static enum mcapi_status_codes receive(mcapi_endpoint_t handle, void *buffer, si
     return weft_mcapi_await(weft_mcapi_entry(handle)->timeout, received);
 }
 
-__attribute__((noinline)) static void receive_message(mcapi_endpoint_t endpoint, void *buffer, size_t size,
-                                                      size_t *received, mcapi_status_t *status)
+void weft_mcapi_receive_other(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
+                              mcapi_status_t *status)
 {
     const bool there = weft_mcapi_settle_from(weft_mcapi_entry(endpoint)->messages_from) &&
                        weft_mcapi_try_receive(endpoint, buffer, size, received);
@@ -156,7 +182,7 @@ void WEFT_MCAPI_CHECKED(msg_recv)(const mcapi_endpoint_t receive_endpoint, void 
     if (!WEFT_SMALL && weft_mcapi_try_receive(receive_endpoint, buffer, buffer_size, received_size)) {
         weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
     } else {
-        receive_message(receive_endpoint, buffer, buffer_size, received_size, mcapi_status);
+        weft_mcapi_receive_other(receive_endpoint, buffer, buffer_size, received_size, mcapi_status);
     }
 }
 

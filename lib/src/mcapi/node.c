@@ -95,6 +95,15 @@ static void make_tables(void)
     weft_mcapi_note_change(weft_mcapi_endpoints); /* a handle of 0 leads there, which is nobody's */
 }
 
+/* Whether the engine serves this node as it moves messages. */
+static void be_served(bool is_served)
+{
+    weft_engine.also = is_served ? weft_mcapi_serve : NULL;
+    if (!WEFT_SMALL) {
+        weft_engine.claims = is_served ? weft_mcapi_claims : NULL;
+    }
+}
+
 static void start(void)
 {
     weft_engine_start((int32_t)weft_node(), (int32_t)weft_nodes(), numbers_on_link);
@@ -106,7 +115,7 @@ static void resume(void)
 {
     weft_engine_resume((int32_t)weft_nodes());
     make_tables();
-    weft_engine.also = weft_mcapi_serve;
+    be_served(true);
     while (weft_progress()) {
     }
 }
@@ -134,7 +143,7 @@ static enum mcapi_status_codes initialize(mcapi_domain_t domain, mcapi_node_t no
     WEFT_REFUSE_IF(node != weft_node(), NODE_INVALID);
     WEFT_REFUSE_IF(weft_mcapi.running, NODE_INITIALIZED);
     WEFT_MCAPI_TRY(begin());
-    weft_engine.also = weft_mcapi_serve;
+    be_served(true);
     weft_mcapi.running = true;
 #ifdef __linux__
     weft_job_is_node();
@@ -163,7 +172,7 @@ static enum mcapi_status_codes finalize(void)
 #if defined WEFT_LINK_HAS_ENDS && !WEFT_SMALL
     weft_fast_keeper = NULL;
 #endif
-    weft_engine.also = NULL;
+    be_served(false);
     weft_engine_stop();
     return MCAPI_SUCCESS;
 }

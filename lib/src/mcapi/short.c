@@ -165,7 +165,11 @@ mcapi_status_t weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, 
 mcapi_status_t weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received)
 {
     mcapi_status_t status;
-    WEFT_MCAPI_CHECKED(msg_recv)(endpoint, buffer, size, received, &status);
+    if (weft_mcapi_last.message_from.handle == endpoint) {
+        weft_mcapi_receive_other(endpoint, buffer, size, received, &status);
+    } else {
+        WEFT_MCAPI_CHECKED(msg_recv)(endpoint, buffer, size, received, &status);
+    }
     if (weft_mcapi_quiet) {
         keep_from(&weft_mcapi_last.message_from, endpoint, weft_mcapi_entry(endpoint)->messages_from,
                   WEFT_MCAPI_MESSAGE);
