@@ -41,6 +41,25 @@ static bool arrive_in_place(const struct weft_envelope *envelope)
     return true;
 }
 
+bool weft_receive_head(void *buffer, const struct weft_envelope *wanted, uint32_t contexts,
+                       struct weft_envelope *received)
+{
+    const weft_word head = weft_link_head();
+    const weft_word label = WEFT_FIELD_GET(WEFT_BLOCK_LABEL, head);
+    if (head == 0 || label >= WEFT_LABEL_ESCAPE || !weft_link_direct(buffer)) {
+        return false;
+    }
+    *received = envelope_of(head);
+    if (received->tag != wanted->tag || received->context - wanted->context >= contexts ||
+        received->length > wanted->length) {
+        return false;
+    }
+    weft_link_take(buffer);
+    WEFT_RECEIVED(received->rank, received->tag, received->context, 0);
+    weft_credit_consumed(received->rank);
+    return true;
+}
+
 static void arrive_eager(const struct weft_envelope *envelope, bool plain)
 {
     if (!WEFT_SMALL && plain && arrive_in_place(envelope)) {

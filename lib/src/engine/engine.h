@@ -136,6 +136,12 @@ void weft_message_unlink(struct weft_message *message);
 void weft_receive_message(struct weft_request *request, void *buffer, const struct weft_layout *layout, uint32_t room,
                           struct weft_message *message);
 
+/* Receives the message at the head of the link, if one is there that came in one block, has the tag that is wanted, one
+ * of so many contexts from the wanted one on, and no more bytes than the wanted length. The buffer is one that the link
+ * may write. Neither a message nor a receive that has to do with it may wait in the engine. */
+bool weft_receive_head(void *buffer, const struct weft_envelope *wanted, uint32_t contexts,
+                       struct weft_envelope *received);
+
 /* Settles the credits with a rank: gives back early what the next message would make a batch, and collects what was
  * given. True: something was settled, and a fast path that was closed for want of it is open. */
 bool weft_credit_settle(int32_t rank);

@@ -168,11 +168,29 @@ static enum mcapi_status_codes receive(mcapi_endpoint_t handle, void *buffer, si
     return weft_mcapi_await(weft_mcapi_entry(handle)->timeout, received);
 }
 
+/* What has come is of another priority, or of another node, than the last messages. */
+static bool receive_head(mcapi_endpoint_t handle, void *buffer, size_t size, size_t *received)
+{
+    struct weft_mcapi_endpoint *const endpoint = weft_mcapi_entry(handle);
+    const struct weft_envelope wanted = {WEFT_ANY, (int32_t)weft_mcapi_port_of(handle), WEFT_MCAPI_MESSAGE,
+                                         size < WEFT_LINK_BLOCK ? (uint32_t)size : WEFT_LINK_BLOCK};
+    struct weft_envelope envelope;
+    if (endpoint->handle != handle || !weft_mcapi_quiet || !buffer || !received ||
+        (endpoint->state & WEFT_MCAPI_CONNECTED) != 0 ||
+        !weft_receive_head(buffer, &wanted, WEFT_MCAPI_ALL_PRIORITIES, &envelope)) {
+        return false;
+    }
+    weft_mcapi_note_sender(endpoint, envelope.rank);
+    *received = envelope.length;
+    return true;
+}
+
 void weft_mcapi_receive_other(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
                               mcapi_status_t *status)
 {
-    const bool there = weft_mcapi_settle_from(weft_mcapi_entry(endpoint)->messages_from) &&
-                       weft_mcapi_try_receive(endpoint, buffer, size, received);
+    const bool there = (!WEFT_SMALL && receive_head(endpoint, buffer, size, received)) ||
+                       (weft_mcapi_settle_from(weft_mcapi_entry(endpoint)->messages_from) &&
+                        weft_mcapi_try_receive(endpoint, buffer, size, received));
     weft_mcapi_tell(status, there ? MCAPI_SUCCESS : receive(endpoint, buffer, size, received));
 }
 
