@@ -143,13 +143,9 @@ static void receive_after_rts(struct weft_request *request)
         join(request, WEFT_RECEIVE_MATCH, 0);
         return;
     }
-    const uint32_t total = weft_smaller(said->length, request->envelope.length);
-    const struct weft_cts cts = {said->cookie, total, weft_link_piece(total)};
-    const bool is_taken = weft_send_cts(envelope.rank, &cts);
-    request->total = total;
-    request->envelope = envelope;
-    request->cookie = cts.cookie;
-    if (is_taken) {
+    weft_receive_matched(request, &envelope);
+    request->cookie = said->cookie;
+    if (weft_send_cts(request)) {
         receive_data(request);
     } else {
         join(request, WEFT_RECEIVE_CTS, 0);

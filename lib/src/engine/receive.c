@@ -27,9 +27,18 @@ static void receive_own(struct weft_request *request, uint32_t cookie)
     weft_request_leave(send);
 }
 
+static void await_data(struct weft_request *request)
+{
+    weft_tell_received(request, request->total);
+    if (request->total > 0) {
+        weft_request_enter(request, WEFT_RECEIVE_DATA);
+    }
+}
+
 void weft_receive_accept(struct weft_request *request, struct weft_message *message)
 {
     const int32_t rank = message->envelope.rank;
+    bool is_announced = false;
     weft_receive_matched(request, &message->envelope);
     request->cookie = message->cookie;
     request->phase = WEFT_DONE;
@@ -40,11 +49,13 @@ void weft_receive_accept(struct weft_request *request, struct weft_message *mess
     } else if (weft_is_self(rank)) {
         receive_own(request, message->cookie);
     } else {
-        weft_request_enter(request, WEFT_RECEIVE_CTS);
+        is_announced = true;
     }
     weft_message_free(message);
-    if (request->phase != WEFT_DONE) {
-        weft_receive_advance(request);
+    if (is_announced && weft_send_cts(request)) {
+        await_data(request);
+    } else if (is_announced) {
+        weft_request_enter(request, WEFT_RECEIVE_CTS);
     }
 }
 
@@ -71,15 +82,10 @@ void weft_receive_message(struct weft_request *request, void *buffer, const stru
 
 bool weft_receive_advance(struct weft_request *request)
 {
-    const uint32_t fragment = weft_is_direct(request) ? weft_link_piece(request->total) : WEFT_BOUNCE;
-    const struct weft_cts cts = {request->cookie, request->total, fragment};
-    const bool taken = weft_send_cts(request->envelope.rank, &cts);
+    const bool taken = weft_send_cts(request);
     if (taken) {
-        weft_tell_received(request, request->total);
         weft_request_leave(request);
-        if (request->total > 0) {
-            weft_request_enter(request, WEFT_RECEIVE_DATA);
-        }
+        await_data(request);
     }
     return taken;
 }

@@ -136,8 +136,12 @@ void weft_send_start(struct weft_request *request, const void *buffer, const str
     if (!WEFT_SMALL && eager && first && try_block(request)) {
         return;
     }
+    if (!WEFT_SMALL && !eager && first && weft_send_rts(envelope, request->cookie)) {
+        weft_request_enter(request, WEFT_SEND_AWAIT);
+        return;
+    }
     weft_request_enter(request, eager ? WEFT_SEND_BLOCK : WEFT_SEND_RTS);
-    if ((WEFT_SMALL || !eager) && first) {
+    if (WEFT_SMALL && first) {
         weft_send_advance(request);
     }
 }

@@ -33,8 +33,9 @@ struct weft_rts {
 struct weft_cts {
     uint32_t cookie;
     uint32_t total;    /* send so many bytes */
-    uint32_t fragment; /* in pieces of at most so many */
+    uint32_t fragment; /* in pieces of at most so many; WEFT_CTS_EXPECTED: the receiver's link expects the first */
 };
+#define WEFT_CTS_EXPECTED (UINT32_C(1) << 31)
 
 /* A block as the link reads and writes it. */
 union weft_block {

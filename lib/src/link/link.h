@@ -88,6 +88,14 @@ void weft_link_give_credit(uint32_t node);
 /* Whether a node has signalled so since the last call. */
 bool weft_link_take_credit(uint32_t node);
 
+#ifdef WEFT_LINK_EXPECTS_DATA
+/* Receiver: the next data of a node will be so many bytes for a direct buffer; nothing else that comes from it until
+ * then goes there. Whether that is of use: then the engine tells the sender, which may send that message of data or a
+ * shorter one. Sender: its receiver has been told so. */
+bool weft_link_expect(uint32_t node, void *buffer, uint32_t length);
+void weft_link_is_expected(uint32_t node);
+#endif
+
 #if WEFT_LINK_ASSIGNS
 /* Tells a node which rank it is; at the node of rank 0, for each rank. */
 void weft_link_assign_rank(uint32_t node, uint32_t rank);

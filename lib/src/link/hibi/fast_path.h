@@ -32,7 +32,9 @@ struct weft_hibi_peer {
     uint32_t data;           /* messages of data that it has not answered */
     uint32_t blocks_sent;    /* to it, and taken of it, whose receive may be posted */
     uint32_t blocks_taken;
-    bool given; /* has given a batch of credits */
+    uint32_t expected; /* bytes of its next data, which its packet channel takes; 0: none is ready */
+    bool expects;      /* the same of the next data to it */
+    bool given;        /* has given a batch of credits */
 };
 
 struct weft_hibi {

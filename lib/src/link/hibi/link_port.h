@@ -22,6 +22,8 @@
 /* A receiver that takes one message behind the other is just about to give a batch: to wait a moment is shorter than to
  * send an RTS for the next message. */
 #define WEFT_LINK_CREDIT_LOOKS 16
+/* The words of a long message go to a channel that is ready before its sender hears of it. */
+#define WEFT_LINK_EXPECTS_DATA
 
 /* Words of a ring: all blocks that credits allow, those of data without an answer, and as many as four blocks for the
  * small messages that need neither. */
@@ -50,6 +52,12 @@ static inline weft_word weft_link_head(void)
 static inline void weft_link_rest(void)
 {
     weft_link_head();
+}
+
+/* A PC and accelerators have no channels. */
+static inline bool weft_hibi_is_core(const struct weft_hibi_peer *peer)
+{
+    return (peer->stream - WEFT_HIBI_ADDRESS) / WEFT_HIBI_ADDRESS_STRIDE < WEFT_CORES;
 }
 
 static inline void weft_link_give_credit(uint32_t node)

@@ -16,11 +16,10 @@ static inline uint32_t number_of(const struct weft_hibi_peer *peer)
     return (uint32_t)(peer - weft_hibi.peers);
 }
 
-/* The last bytes of a word are the receiver's; and a PC has no channels. */
+/* The last bytes of a word are the receiver's. */
 static bool may_be_posted(const struct weft_hibi_peer *peer, uint32_t length)
 {
-    const bool is_core = (peer->stream - WEFT_HIBI_ADDRESS) / WEFT_HIBI_ADDRESS_STRIDE < WEFT_CORES;
-    return is_core && length % 4 == 0;
+    return weft_hibi_is_core(peer) && length % 4 == 0;
 }
 
 /* Before the descriptor there may be notes, or a message, which hides what follows it. The words that follow a request
@@ -70,7 +69,7 @@ bool weft_hibi_post_receive(struct weft_hibi_peer *peer, void *buffer, uint32_t 
     const uint32_t node = number_of(peer);
     const uint32_t channel = WEFT_HIBI_DMA_STREAMS + node;
     const weft_word descriptor = weft_wire_posted_receive(weft_hibi.node, peer->blocks_taken++);
-    if (*peer->held > 0 || !weft_link_direct(buffer)) {
+    if (*peer->held > 0 || peer->expected != 0 || !weft_link_direct(buffer)) {
         return false;
     }
     weft_hibi_receive(channel, buffer, length / 4, weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));

@@ -35,13 +35,41 @@ weft_word weft_hibi_sort(weft_word word)
     return weft_hibi.head;
 }
 
+static void begin_to_receive(uint32_t node, void *words, uint32_t count)
+{
+    weft_hibi_receive(WEFT_HIBI_DMA_STREAMS + node, words, count,
+                      weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
+}
+
+bool weft_link_expect(uint32_t node, void *buffer, uint32_t length)
+{
+    struct weft_hibi_peer *const peer = &weft_hibi.peers[node];
+    const bool is_long = length > WEFT_LINK_BLOCK && weft_hibi_is_core(peer);
+    if (is_long) {
+        peer->expected = length;
+        begin_to_receive(node, buffer, length / 4);
+    }
+    return is_long;
+}
+
+/* The data that come are in pieces of a block, or this was another receive. */
+static void expect_no_more(uint32_t node)
+{
+    weft_hibi_receive_no_more(WEFT_HIBI_DMA_STREAMS + node);
+    weft_hibi.peers[node].expected = 0;
+}
+
 /* Has the words of a long message taken where they are wanted; its last bytes are in the stream. */
 static void take_long(uint32_t node, uint8_t *to, uint32_t length)
 {
     const uint32_t channel = WEFT_HIBI_DMA_STREAMS + node;
+    struct weft_hibi_peer *const peer = &weft_hibi.peers[node];
     weft_hibi_take_rest(to + length / 4 * 4, length % 4);
-    weft_hibi_receive(channel, to, length / 4, weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
-    weft_hibi_send_single(WEFT_WIRE_READY, weft_wire_bulk(addresses[node], weft_hibi.node));
+    if (peer->expected == 0) {
+        begin_to_receive(node, to, length / 4);
+        weft_hibi_send_single(WEFT_WIRE_READY, weft_wire_bulk(addresses[node], weft_hibi.node));
+    }
+    peer->expected = 0;
     while (!weft_hibi_is_received(channel)) {
     }
     weft_hibi_clear(channel);
@@ -52,6 +80,9 @@ void weft_link_take(void *buffer)
     const weft_word head = weft_hibi.head;
     const uint32_t node = WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head);
     weft_hibi.head = 0;
+    if (weft_wire_is_data(head) && weft_hibi.peers[node].expected != 0) {
+        expect_no_more(node);
+    }
     if (weft_accel_is(node)) {
         weft_accel_take(node, buffer);
     } else if (length_of(head) > WEFT_LINK_BLOCK) {

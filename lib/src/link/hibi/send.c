@@ -43,26 +43,39 @@ bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint
         return false;
     }
     peer->data += is_data;
+    peer->expects &= !is_data;                 /* its receiver finds that the message is shorter than it may be */
     struct weft_peer counted = {.credits = 1}; /* by the engine */
     const struct weft_fast_to to = {.peer = &counted};
     return weft_hibi_put((uint32_t)weft_link_send_window(node), &to, head, buffer, length, &counted.credits);
 }
 
-/* What is behind the last whole word goes with the request word. The receiver says when it is ready for the others: a
- * node that sends so has no long message to receive itself, so that the channel is free for that. */
+/* What is behind the last whole word goes with the request word. A receiver that does not expect the others says when
+ * it is ready for them: a node that sends so has no long message to receive itself, so that the channel is free for
+ * that. */
 static void send_long(uint32_t node, weft_word label, const uint32_t *words, uint32_t length)
 {
     const uint32_t channel = WEFT_HIBI_DMA_STREAMS + node;
+    const bool is_expected = weft_hibi.peers[node].expects;
     uint32_t ready;
-    weft_hibi_receive(channel, &ready, 1, weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
+    weft_hibi.peers[node].expects = false;
+    if (!is_expected) {
+        weft_hibi_receive(channel, &ready, 1, weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
+    }
     weft_hibi_send_single(weft_wire_head(weft_hibi.node, label, length), weft_hibi.peers[node].stream);
     if (length % 4 != 0) {
         weft_hibi_send_single(words[length / 4], weft_hibi.peers[node].stream);
     }
-    while (!weft_hibi_is_received(channel)) {
+    if (!is_expected) {
+        while (!weft_hibi_is_received(channel)) {
+        }
+        weft_hibi_clear(channel);
     }
-    weft_hibi_clear(channel);
     weft_hibi_send_words(words, length / 4, weft_wire_bulk(addresses[node], weft_hibi.node));
+}
+
+void weft_link_is_expected(uint32_t node)
+{
+    weft_hibi.peers[node].expects = true;
 }
 
 bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
