@@ -22,20 +22,17 @@ static void join(struct weft_request *request, enum weft_phase phase, weft_word 
     weft_wait(request);
 }
 
-/* Through the engine from the start: small messages, and those that meet others under way. False: a message to this
- * rank itself would wait for ever. Otherwise `*taken` bytes are what its receiver takes. */
-__attribute__((noinline)) static bool send_any(const void *buffer, const struct weft_envelope *envelope,
-                                               uint32_t *taken)
+/* Through the engine from the start: small messages, and those that meet others under way. */
+__attribute__((noinline)) static int send_any(const void *buffer, const struct weft_envelope *envelope)
 {
     struct weft_request request;
     weft_send_start(&request, buffer, NULL, envelope, false);
     if (request.phase != WEFT_DONE && weft_is_self(envelope->rank)) {
         weft_send_withdraw(&request);
-        return false;
+        return 1;
     }
     weft_wait(&request);
-    *taken = request.total;
-    return true;
+    return 0;
 }
 
 /* Waits for the CTS, and sends all in one piece if it allows that. */
@@ -68,13 +65,12 @@ static void send_after_rts(struct weft_request *request)
     }
 }
 
-uint32_t weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
+void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
     if (WEFT_SMALL || !weft_is_quiet()) {
-        uint32_t taken = 0;
-        send_any(buffer, &envelope, &taken);
-        return taken;
+        send_any(buffer, &envelope);
+        return;
     }
     WEFT_SENT(rank, tag, context, length);
     const uint32_t cookie = ++weft_engine.cookies;
@@ -85,7 +81,6 @@ uint32_t weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t
     } else {
         join(&request, WEFT_SEND_RTS, 0);
     }
-    return request.total;
 }
 
 int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
@@ -95,8 +90,7 @@ int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, u
         return 0;
     }
     const struct weft_envelope envelope = {rank, tag, context, length};
-    uint32_t taken;
-    return send_any(buffer, &envelope, &taken) ? 0 : 1;
+    return send_any(buffer, &envelope);
 }
 
 /* Takes the data of a message whose CTS was sent. */

@@ -154,8 +154,8 @@ void weft_credit_collect(int32_t rank);
  * with a large message, every cycle before the link counts. */
 int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length);
 
-/* The same for a message of more than one block to another rank: how many bytes its receiver takes. */
-uint32_t weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length);
+/* The same for a message of more than one block to another rank. */
+void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length);
 
 /* Receives, and returns when the message is there; what it was stands in the request. */
 void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int32_t tag, uint32_t context,

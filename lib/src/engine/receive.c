@@ -52,10 +52,13 @@ void weft_receive_accept(struct weft_request *request, struct weft_message *mess
         is_announced = true;
     }
     weft_message_free(message);
-    if (is_announced && weft_send_cts(request)) {
+    if (!WEFT_SMALL && is_announced && weft_send_cts(request)) {
         await_data(request);
     } else if (is_announced) {
         weft_request_enter(request, WEFT_RECEIVE_CTS);
+        if (WEFT_SMALL) {
+            weft_receive_advance(request);
+        }
     }
 }
 

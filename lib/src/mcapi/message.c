@@ -109,11 +109,24 @@ void mcapi_msg_send_i(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint
     weft_mcapi_tell(mcapi_status, send(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request));
 }
 
+/* The short way is long code: it stands here once for the calls that may go it twice. */
+__attribute__((noinline)) static bool try_send(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer,
+                                               size_t size, mcapi_priority_t priority)
+{
+    return weft_mcapi_try_send(from, to, buffer, size, priority);
+}
+
+__attribute__((noinline)) static bool try_receive(mcapi_endpoint_t endpoint, void *buffer, size_t size,
+                                                  size_t *received)
+{
+    return weft_mcapi_try_receive(endpoint, buffer, size, received);
+}
+
 __attribute__((noinline)) static void send_message(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer,
                                                    size_t size, mcapi_priority_t priority, mcapi_status_t *status)
 {
-    const bool sent = weft_mcapi_settle_to(weft_mcapi_entry(from)->messages_to) &&
-                      weft_mcapi_try_send(from, to, buffer, size, priority);
+    const bool sent =
+        weft_mcapi_settle_to(weft_mcapi_entry(from)->messages_to) && try_send(from, to, buffer, size, priority);
     weft_mcapi_tell(status, sent ? MCAPI_SUCCESS : send(from, to, buffer, size, priority, WEFT_MCAPI_WAITS));
 }
 
@@ -121,7 +134,7 @@ void WEFT_MCAPI_CHECKED(msg_send)(const mcapi_endpoint_t send_endpoint, const mc
                                   const void *buffer, const size_t buffer_size, const mcapi_priority_t priority,
                                   mcapi_status_t *mcapi_status)
 {
-    if (!WEFT_SMALL && weft_mcapi_try_send(send_endpoint, receive_endpoint, buffer, buffer_size, priority)) {
+    if (!WEFT_SMALL && try_send(send_endpoint, receive_endpoint, buffer, buffer_size, priority)) {
         weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
     } else {
         send_message(send_endpoint, receive_endpoint, buffer, buffer_size, priority, mcapi_status);
@@ -190,14 +203,14 @@ void weft_mcapi_receive_other(mcapi_endpoint_t endpoint, void *buffer, size_t si
 {
     const bool there = (!WEFT_SMALL && receive_head(endpoint, buffer, size, received)) ||
                        (weft_mcapi_settle_from(weft_mcapi_entry(endpoint)->messages_from) &&
-                        weft_mcapi_try_receive(endpoint, buffer, size, received));
+                        try_receive(endpoint, buffer, size, received));
     weft_mcapi_tell(status, there ? MCAPI_SUCCESS : receive(endpoint, buffer, size, received));
 }
 
 void WEFT_MCAPI_CHECKED(msg_recv)(const mcapi_endpoint_t receive_endpoint, void *buffer, const size_t buffer_size,
                                   size_t *received_size, mcapi_status_t *mcapi_status)
 {
-    if (!WEFT_SMALL && weft_mcapi_try_receive(receive_endpoint, buffer, buffer_size, received_size)) {
+    if (!WEFT_SMALL && try_receive(receive_endpoint, buffer, buffer_size, received_size)) {
         weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
     } else {
         weft_mcapi_receive_other(receive_endpoint, buffer, buffer_size, received_size, mcapi_status);

@@ -37,14 +37,9 @@ static bool has_no_room(const struct weft_mcapi_endpoint *from, const struct wef
 }
 
 /* A receiver that is not there, or has no room at all, takes nothing of it. */
-static enum mcapi_status_codes code_of(uint32_t taken, uint32_t length)
-{
-    return taken == 0 && length > 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
-}
-
 enum mcapi_status_codes weft_mcapi_code_of_send(const struct weft_request *send)
 {
-    return code_of(send->total, send->envelope.length);
+    return send->total == 0 && send->envelope.length > 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
 }
 
 /* The short way of any message. */
@@ -59,10 +54,6 @@ static bool send_block(const struct weft_envelope *envelope, const void *buffer)
 static enum mcapi_status_codes send_and_wait(const struct weft_envelope *envelope, const void *buffer)
 {
     struct weft_request request;
-    if (!WEFT_SMALL && envelope->length > WEFT_LINK_BLOCK && !weft_is_self(envelope->rank)) {
-        return code_of(weft_send_large(buffer, envelope->rank, envelope->tag, envelope->context, envelope->length),
-                       envelope->length);
-    }
     weft_send_start(&request, buffer, NULL, envelope, false);
     weft_wait(&request);
     weft_mcapi_set_quiet(weft_mcapi_quiet && !weft_is_self(envelope->rank));
