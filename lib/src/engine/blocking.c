@@ -13,7 +13,7 @@ static weft_word word(int32_t rank, weft_word label, uint32_t length)
 }
 
 /* From here on as any other request; `head`: a message that has come and was not expected, or 0. */
-static void join(struct weft_request *request, enum weft_phase phase, weft_word head)
+__attribute__((cold)) static void join(struct weft_request *request, enum weft_phase phase, weft_word head)
 {
     weft_request_enter(request, phase);
     if (head != 0) {
@@ -117,7 +117,7 @@ static void receive_data(struct weft_request *request)
 }
 
 /* An RTS from the right rank for another message. */
-static void keep_rts(const struct weft_envelope *envelope, uint32_t cookie)
+__attribute__((cold)) static void keep_rts(const struct weft_envelope *envelope, uint32_t cookie)
 {
     struct weft_message *const message = weft_rts_take();
     message->envelope = *envelope;

@@ -14,7 +14,7 @@ void weft_move(const struct weft_request *request, uint32_t offset, void *bytes,
 }
 
 /* A message of this rank to itself that waits at its send: through the bounce buffer where either side is in pieces. */
-static void receive_own(struct weft_request *request, uint32_t cookie)
+__attribute__((cold)) static void receive_own(struct weft_request *request, uint32_t cookie)
 {
     struct weft_request *const send = weft_find_waiting(WEFT_SEND_AWAIT, cookie);
     uint32_t length;
@@ -25,6 +25,22 @@ static void receive_own(struct weft_request *request, uint32_t cookie)
     }
     weft_tell_received(request, 0);
     weft_request_leave(send);
+}
+
+/* The link may be told where its first piece goes,
+ * unless it waits for data already. */
+bool weft_send_cts(const struct weft_request *request)
+{
+    const uint32_t node = weft_node_of(request->envelope.rank);
+    const bool direct = weft_is_direct(request);
+    struct weft_cts cts = {request->cookie, request->total, direct ? weft_link_piece(request->total) : WEFT_BOUNCE};
+#ifdef WEFT_LINK_EXPECTS_DATA
+    if (direct && weft_engine.promised == 0 &&
+        weft_link_expect(node, request->buffer.to, weft_smaller(cts.total, cts.fragment))) {
+        cts.fragment |= WEFT_CTS_EXPECTED;
+    }
+#endif
+    return weft_link_try_send(node, WEFT_LABEL_CTS, &cts, (uint32_t)sizeof cts);
 }
 
 static void await_data(struct weft_request *request)
@@ -38,7 +54,6 @@ static void await_data(struct weft_request *request)
 void weft_receive_accept(struct weft_request *request, struct weft_message *message)
 {
     const int32_t rank = message->envelope.rank;
-    bool is_announced = false;
     weft_receive_matched(request, &message->envelope);
     request->cookie = message->cookie;
     request->phase = WEFT_DONE;
@@ -49,12 +64,16 @@ void weft_receive_accept(struct weft_request *request, struct weft_message *mess
     } else if (weft_is_self(rank)) {
         receive_own(request, message->cookie);
     } else {
-        is_announced = true;
+        request->phase = WEFT_RECEIVE_CTS;
     }
     weft_message_free(message);
-    if (!WEFT_SMALL && is_announced && weft_send_cts(request)) {
+    if (request->phase == WEFT_DONE) {
+        return;
+    }
+    if (!WEFT_SMALL && weft_send_cts(request)) {
+        request->phase = WEFT_DONE;
         await_data(request);
-    } else if (is_announced) {
+    } else {
         weft_request_enter(request, WEFT_RECEIVE_CTS);
         if (WEFT_SMALL) {
             weft_receive_advance(request);

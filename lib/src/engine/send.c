@@ -30,7 +30,7 @@ static uint32_t node_of(const struct weft_request *request)
 
 /* A message of this rank to itself becomes one of the unexpected queue: with its data if they are few, otherwise they
  * wait at the send. */
-static struct weft_message *message_to_self(struct weft_request *request, bool synchronous)
+__attribute__((cold)) static struct weft_message *message_to_self(struct weft_request *request, bool synchronous)
 {
     const struct weft_envelope *const envelope = &request->envelope;
     struct weft_message *message;

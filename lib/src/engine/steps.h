@@ -34,21 +34,8 @@ static inline bool weft_send_rts(const struct weft_envelope *envelope, uint32_t 
     return weft_link_try_send(weft_node_of(envelope->rank), WEFT_LABEL_RTS, &rts, (uint32_t)sizeof rts);
 }
 
-/* Offers the link the CTS for the message that a receive has met. The link may be told where its first piece goes,
- * unless it waits for data already. */
-static inline bool weft_send_cts(const struct weft_request *request)
-{
-    const uint32_t node = weft_node_of(request->envelope.rank);
-    const bool direct = weft_is_direct(request);
-    struct weft_cts cts = {request->cookie, request->total, direct ? weft_link_piece(request->total) : WEFT_BOUNCE};
-#ifdef WEFT_LINK_EXPECTS_DATA
-    if (direct && weft_engine.promised == 0 &&
-        weft_link_expect(node, request->buffer.to, weft_smaller(cts.total, cts.fragment))) {
-        cts.fragment |= WEFT_CTS_EXPECTED;
-    }
-#endif
-    return weft_link_try_send(node, WEFT_LABEL_CTS, &cts, (uint32_t)sizeof cts);
-}
+/* receive.c: offers the link the CTS for the message that a receive has met. */
+bool weft_send_cts(const struct weft_request *request);
 
 static inline void weft_send_cleared(struct weft_request *request, const struct weft_cts *cts)
 {

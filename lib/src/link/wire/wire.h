@@ -2,9 +2,9 @@
  *
  * A node has, for each peer, two HIBI addresses. To the first, the peer's stream, go messages: a request word, then the
  * data, in whole words; or a credit. Of a message longer than a block there go only its request word and, if it does
- * not end with a word, its last bytes. Its receiver answers with a word to the second address that the sender has for
- * it, once it is ready to have the words before taken where it wants them; these go to the second address, too. So do
- * the words of a block whose receive was posted.
+ * not end with a word, its last bytes; the words before go to the second address. Its receiver has them taken where it
+ * wants them: it has said so with its CTS, or, once it is ready, answers with a word to the second address that the
+ * sender has for it. To the second address go also the words of a block whose receive was posted.
  *
  * Data whose CTS was sent need no credit. As a message of at most a block their receiver answers them with a word in
  * its own stream, and a few at most have no answer yet. So nothing is ever sent that is not taken at once: a stream has
