@@ -136,6 +136,9 @@ void weft_message_unlink(struct weft_message *message);
 void weft_receive_message(struct weft_request *request, void *buffer, const struct weft_layout *layout, uint32_t room,
                           struct weft_message *message);
 
+/* The data that a receive has asked for will not come. */
+void weft_receive_give_up(struct weft_request *request);
+
 /* Receives the message at the head of the link, if one is there that came in one block, has the tag that is wanted, one
  * of so many contexts from the wanted one on, and no more bytes than the wanted length. The buffer is one that the link
  * may write. Neither a message nor a receive that has to do with it may wait in the engine. */

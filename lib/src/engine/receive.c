@@ -27,8 +27,7 @@ __attribute__((cold)) static void receive_own(struct weft_request *request, uint
     weft_request_leave(send);
 }
 
-/* The link may be told where its first piece goes,
- * unless it waits for data already. */
+/* The link may be told where the first piece of the message goes, unless it waits for data already. */
 bool weft_send_cts(const struct weft_request *request)
 {
     const uint32_t node = weft_node_of(request->envelope.rank);
@@ -110,6 +109,14 @@ bool weft_receive_advance(struct weft_request *request)
         await_data(request);
     }
     return taken;
+}
+
+void weft_receive_give_up(struct weft_request *request)
+{
+    weft_request_leave(request);
+#ifdef WEFT_LINK_EXPECTS_DATA
+    weft_link_expect_not(weft_node_of(request->envelope.rank), request->buffer.to);
+#endif
 }
 
 bool weft_receive_withdraw(struct weft_request *request)

@@ -44,7 +44,9 @@ static inline void weft_send_cleared(struct weft_request *request, const struct 
 #ifdef WEFT_LINK_EXPECTS_DATA
     if ((cts->fragment & WEFT_CTS_EXPECTED) != 0) {
         request->fragment -= WEFT_CTS_EXPECTED;
-        weft_link_is_expected(weft_node_of(request->envelope.rank));
+        if (request->moved == 0) { /* not discarded */
+            weft_link_is_expected(weft_node_of(request->envelope.rank));
+        }
     }
 #endif
 }

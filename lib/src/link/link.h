@@ -94,6 +94,9 @@ bool weft_link_take_credit(uint32_t node);
  * shorter one. Sender: its receiver has been told so. */
 bool weft_link_expect(uint32_t node, void *buffer, uint32_t length);
 void weft_link_is_expected(uint32_t node);
+
+/* Receiver: they will not come for this buffer. */
+void weft_link_expect_not(uint32_t node, const void *buffer);
 #endif
 
 #if WEFT_LINK_ASSIGNS

@@ -54,7 +54,7 @@ static void fail(struct weft_mcapi_request *request)
 {
     request->engine.total = 0;
     if (request->engine.phase == WEFT_RECEIVE_DATA) {
-        weft_request_leave(&request->engine);
+        weft_receive_give_up(&request->engine);
     }
     request->code = MCAPI_ERR_TRANSMISSION;
     if (request->kind == WEFT_MCAPI_RECEIVE_PACKET) {

@@ -32,9 +32,9 @@ struct weft_hibi_peer {
     uint32_t data;           /* messages of data that it has not answered */
     uint32_t blocks_sent;    /* to it, and taken of it, whose receive may be posted */
     uint32_t blocks_taken;
-    uint32_t expected; /* bytes of its next data, which its packet channel takes; 0: none is ready */
-    bool expects;      /* the same of the next data to it */
-    bool given;        /* has given a batch of credits */
+    const void *expected; /* where its packet channel takes its next data; null: it is not ready */
+    bool expects;         /* whether it is ready for the next data to it */
+    bool given;           /* has given a batch of credits */
 };
 
 struct weft_hibi {

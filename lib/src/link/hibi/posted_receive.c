@@ -69,7 +69,7 @@ bool weft_hibi_post_receive(struct weft_hibi_peer *peer, void *buffer, uint32_t 
     const uint32_t node = number_of(peer);
     const uint32_t channel = WEFT_HIBI_DMA_STREAMS + node;
     const weft_word descriptor = weft_wire_posted_receive(weft_hibi.node, peer->blocks_taken++);
-    if (*peer->held > 0 || peer->expected != 0 || !weft_link_direct(buffer)) {
+    if (*peer->held > 0 || peer->expected || !weft_link_direct(buffer)) {
         return false;
     }
     weft_hibi_receive(channel, buffer, length / 4, weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));

@@ -1,6 +1,8 @@
 /* Receiving: the next message of whichever peer. The request word of the message at the head has been consumed, its
  * data have not. How the core gets at words is in rings.c, and in windows.c.
  */
+#include <stddef.h>
+
 #include "link/accel/accelerator.h"
 #include "link/hibi/sort.h"
 
@@ -46,17 +48,23 @@ bool weft_link_expect(uint32_t node, void *buffer, uint32_t length)
     struct weft_hibi_peer *const peer = &weft_hibi.peers[node];
     const bool is_long = length > WEFT_LINK_BLOCK && weft_hibi_is_core(peer);
     if (is_long) {
-        peer->expected = length;
+        peer->expected = buffer;
         begin_to_receive(node, buffer, length / 4);
     }
     return is_long;
 }
 
-/* The data that come are in pieces of a block, or this was another receive. */
 static void expect_no_more(uint32_t node)
 {
     weft_hibi_receive_no_more(WEFT_HIBI_DMA_STREAMS + node);
-    weft_hibi.peers[node].expected = 0;
+    weft_hibi.peers[node].expected = NULL;
+}
+
+void weft_link_expect_not(uint32_t node, const void *buffer)
+{
+    if (weft_hibi.peers[node].expected == buffer) {
+        expect_no_more(node);
+    }
 }
 
 /* Has the words of a long message taken where they are wanted; its last bytes are in the stream. */
@@ -65,11 +73,11 @@ static void take_long(uint32_t node, uint8_t *to, uint32_t length)
     const uint32_t channel = WEFT_HIBI_DMA_STREAMS + node;
     struct weft_hibi_peer *const peer = &weft_hibi.peers[node];
     weft_hibi_take_rest(to + length / 4 * 4, length % 4);
-    if (peer->expected == 0) {
+    if (peer->expected != to) {
         begin_to_receive(node, to, length / 4);
         weft_hibi_send_single(WEFT_WIRE_READY, weft_wire_bulk(addresses[node], weft_hibi.node));
     }
-    peer->expected = 0;
+    peer->expected = NULL;
     while (!weft_hibi_is_received(channel)) {
     }
     weft_hibi_clear(channel);
@@ -80,7 +88,7 @@ void weft_link_take(void *buffer)
     const weft_word head = weft_hibi.head;
     const uint32_t node = WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head);
     weft_hibi.head = 0;
-    if (weft_wire_is_data(head) && weft_hibi.peers[node].expected != 0) {
+    if (weft_wire_is_data(head) && weft_hibi.peers[node].expected) { /* a piece of a block */
         expect_no_more(node);
     }
     if (weft_accel_is(node)) {
