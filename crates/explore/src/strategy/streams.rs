@@ -7,10 +7,12 @@ use anyhow::{bail, Context, Result};
 use clap::ValueEnum;
 use weft_run::{PlatformSpec, RunResult, RunSpec, Unobserved};
 use weft_sim::platform::{Device, DeviceKind, Platform};
+use weft_tune::plan::Served;
 use weft_tune::scenario::Kind;
 use weft_tune::strategy::{Notification, Strategy};
 use weft_tune::turns::InTurn;
 use weft_tune::units::{Bytes, Nanoseconds};
+use weft_tune::{schedule, Plan, Scenario};
 
 /// Relative to the folder of applications.
 pub const PROGRAM: &[&str] = &["strategy/streams.c", "strategy/spend.c"];
@@ -90,6 +92,20 @@ impl Stream {
             looks: 0,
             how: How::Sleeps,
         }
+    }
+
+    /// Those of a plan, the most urgent first.
+    pub fn of_plan(scenario: &Scenario, plan: &Plan) -> Vec<Stream> {
+        let stream = |task: usize| {
+            let Served {
+                task,
+                dsp,
+                strategy,
+            } = &plan.tasks[task];
+            Stream::of(&scenario.kinds[task.kind], strategy, *dsp)
+        };
+        let order = schedule::order(scenario, plan);
+        order.into_iter().map(stream).collect()
     }
 }
 

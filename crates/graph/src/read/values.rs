@@ -44,7 +44,7 @@ impl Values {
     fn set(&mut self, root: &Table, name: &str, value: u64) -> Result<(), GraphError> {
         let known = self.names();
         let error = |message: String| {
-            let place = root.place();
+            let place = root.place;
             place.document.error(place.at, message)
         };
         if value > MAX_PARAMETER {

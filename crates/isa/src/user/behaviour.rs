@@ -52,7 +52,7 @@ impl Behaviour {
     /// When there are too many, with the reason.
     pub fn new(circuit: &Circuit, result: Wire) -> Result<Behaviour, String> {
         let mut schedule = Schedule::new(circuit, result);
-        for index in 0..circuit.nodes().len() {
+        for index in 0..circuit.nodes.len() {
             schedule.place(index)?;
         }
         let result = schedule.slot_of(result)?;
@@ -160,14 +160,14 @@ struct Schedule<'a> {
 
 impl<'a> Schedule<'a> {
     fn new(circuit: &'a Circuit, result: Wire) -> Self {
-        let count = circuit.nodes().len();
+        let count = circuit.nodes.len();
         let mut last_reader = vec![None; count];
         last_reader[Circuit::index(result)] = Some(count);
         for index in (0..count).rev() {
             if last_reader[index].is_none() {
                 continue;
             }
-            for input in inputs(circuit.nodes()[index]) {
+            for input in inputs(circuit.nodes[index]) {
                 last_reader[Circuit::index(input)].get_or_insert(index);
             }
         }
@@ -185,7 +185,7 @@ impl<'a> Schedule<'a> {
         if self.last_reader[index].is_none() {
             return Ok(());
         }
-        match self.circuit.nodes()[index] {
+        match self.circuit.nodes[index] {
             Node::Operand(number) => self.slot[index] = Some(number as u8),
             // It is made where it is read.
             Node::Constant(_) => {}

@@ -27,6 +27,7 @@ pub(super) struct Local {
 }
 
 /// What stands where in the tokens, and which names are in scope.
+#[derive(Default)]
 pub(super) struct Parser<'a> {
     tokens: &'a [Lexeme],
     at: usize,
@@ -45,13 +46,8 @@ impl<'a> Parser<'a> {
     pub fn new(tokens: &'a [Lexeme], callable: &'a [Callable<'a>]) -> Self {
         Parser {
             tokens,
-            at: 0,
             callable,
-            locals: Vec::new(),
-            variables: 0,
-            block: 0,
-            loops: 0,
-            nesting: 0,
+            ..Parser::default()
         }
     }
 

@@ -104,7 +104,7 @@ pub fn analyse(
     waits.finish();
     let end = source.end();
     stacks.finish(end).for_each(|slice| times.add(&slice));
-    let path = CriticalPath::find(waits.bonds(), &last_event, end);
+    let path = CriticalPath::find(&waits.bonds, &last_event, end);
     let mut second = Second::new(&definitions, end, path);
     second.walk(open()?.as_mut())?;
     let (path, timeline) = second.finish(end, waits.arrows());
