@@ -26,7 +26,7 @@ pub fn describe(
     workload: &Workload,
 ) -> String {
     let read_memory = memory_of(machine, fault.core);
-    let registers = machine.registers(fault.core);
+    let registers = machine.core(fault.core).registers();
     let core = Frozen {
         pc: fault.pc,
         registers,

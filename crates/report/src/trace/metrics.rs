@@ -99,7 +99,7 @@ impl Metrics {
             }
         });
         for &(core, gauge) in &self.sent {
-            let bytes = machine.statistics(core).bytes_sent;
+            let bytes = machine.statistics(core).messages.bytes_sent;
             self.gauges.measured(gauge, time, bytes, events);
         }
         self.links.sample(machine, &mut self.gauges, events);

@@ -6,20 +6,9 @@ use super::Range;
 
 /// A range of addresses with what it is and where in the platform file that stands.
 pub struct Placed<'a> {
-    what: String,
-    range: Range,
-    place: Place<'a>,
-}
-
-impl<'a> Placed<'a> {
-    /// `what` answers in `range`, as the text at `place` says.
-    pub fn new(what: &str, range: Range, place: Place<'a>) -> Self {
-        Placed {
-            what: what.to_string(),
-            range,
-            place,
-        }
-    }
+    pub what: String,
+    pub range: Range,
+    pub place: Place<'a>,
 }
 
 /// Checks that no two ranges overlap and none wraps around.
@@ -29,12 +18,9 @@ impl<'a> Placed<'a> {
 pub fn check(placed: &[Placed]) -> Result<(), PlatformError> {
     for (index, later) in placed.iter().enumerate() {
         within_address_space(later)?;
-        match placed[..index]
-            .iter()
-            .find(|earlier| earlier.range.overlaps(&later.range))
-        {
-            Some(earlier) => return Err(overlap(earlier, later)),
-            None => continue,
+        let mut earlier = placed[..index].iter();
+        if let Some(earlier) = earlier.find(|it| it.range.overlaps(&later.range)) {
+            return Err(overlap(earlier, later));
         }
     }
     Ok(())

@@ -103,9 +103,9 @@ pub struct Layer<'a> {
 /// A table; one that the documents leave out is empty.
 #[derive(Clone)]
 pub struct Table<'a> {
-    path: String,
+    pub path: String,
     /// Where it begins in the document that says most.
-    place: Place<'a>,
+    pub place: Place<'a>,
     /// The entries of the document itself, then those of the document that it extends, and so on.
     layers: Vec<Layer<'a>>,
 }
@@ -128,16 +128,6 @@ impl<'a> Table<'a> {
             place: Place { document, at: 0 },
             layers,
         }
-    }
-
-    /// The dotted path that leads to it; empty at the top level.
-    pub fn path(&self) -> &str {
-        &self.path
-    }
-
-    /// Where the table begins.
-    pub fn place(&self) -> Place<'a> {
-        self.place
     }
 
     /// Refuses every key that is not one of `known`.

@@ -110,6 +110,7 @@ impl<'a> Reading<'a> {
 
     /// Notes that something answers in a range of a core's addresses, as the text at `place` says.
     pub fn place(&mut self, what: &str, range: Range, place: Place<'a>) {
-        self.placed.push(Placed::new(what, range, place));
+        let what = what.to_string();
+        self.placed.push(Placed { what, range, place });
     }
 }

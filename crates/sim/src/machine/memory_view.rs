@@ -44,7 +44,7 @@ impl<'a> CoreMemory<'a> {
         let is_code = self.data.slice(address, length).is_none()
             && self.program.slice(address, length).is_some();
         let is_data =
-            self.program.has_data(address, length) && (!writes || self.program.takes_stores());
+            self.program.has_data(address, length) && (!writes || self.program.takes_stores);
         is_there && (!self.is_program || !is_code || is_data || length == 0)
     }
 

@@ -23,6 +23,7 @@ use crate::platform::{Group, Platform, Threads};
 use crate::port::core::PrivateRegisters;
 use crate::port::schedule::Nodes;
 use crate::port::set::NodeSet;
+use crate::port::show::MessageCounts;
 use crate::semihosting::Host;
 use crate::units::Cycle;
 use around::Around;
@@ -68,13 +69,9 @@ pub struct CoreStatistics {
     pub period: u64,
     pub instructions: u64,
     pub classes: ClassCycles,
-    /// Messages between cores: blocks of any length, single words and events.
-    pub messages_sent: u64,
-    /// Payload of block transfers.
-    pub bytes_sent: u64,
-    /// Messages taken by `mbox.load`, or from the message buffers of the tile.
-    pub messages_received: u64,
-    pub bytes_received: u64,
+    /// Sent: blocks of any length, single words and events, with the payload of the blocks. Received: those taken by `mbox.load`, or from the
+    /// message buffers of the tile.
+    pub messages: MessageCounts,
     /// Cycles that the engine executed ahead of global time.
     pub run_ahead: u64,
 }

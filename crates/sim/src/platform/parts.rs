@@ -75,9 +75,9 @@ macro_rules! parts {
                 })
             }
 
-            /// The parts; one that the chip does not have has nothing to tell.
+            /// The parts that the chip has.
             pub fn parts(&self) -> Vec<&dyn Part> {
-                vec![$(&self.$field),+]
+                [$(self.$field.if_there()),+].into_iter().flatten().collect()
             }
         }
 
@@ -116,12 +116,12 @@ device_kinds! {
     /// What an agent at HIBI is, with its keys.
     pub enum AgentKind of AgentFacts {
         /// External memory after a DMA controller.
-        Memory(MemoryKeys),
+        Memory(MemoryKeys) = MemoryKeys::TYPE,
         /// The accelerator for the discrete cosine transform.
-        Dct(DctKeys),
+        Dct(DctKeys) = DctKeys::TYPE,
         /// The link to the PC.
-        PcBridge(PcBridge),
-    } types by AgentDevice
+        PcBridge(PcBridge) = PcBridge::TYPE,
+    }
 }
 
 /// All kinds of device: those on the bus, then those at HIBI.

@@ -28,20 +28,6 @@ macro_rules! device_kinds {
     (
         $(#[doc = $about:literal])+
         pub enum $name:ident of $facts:path {
-            $($(#[doc = $note:literal])+ $variant:ident($keys:ty),)+
-        }
-        types by $kind:path
-    ) => {
-        $crate::description::device::device_kinds! {
-            $(#[doc = $about])+
-            pub enum $name of $facts {
-                $($(#[doc = $note])+ $variant($keys) = <$keys as $kind>::TYPE,)+
-            }
-        }
-    };
-    (
-        $(#[doc = $about:literal])+
-        pub enum $name:ident of $facts:path {
             $($(#[doc = $note:literal])* $(#[cfg($when:meta)])? $variant:ident($keys:ty) = $type:expr,)+
         }
     ) => {

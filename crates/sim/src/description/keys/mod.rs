@@ -16,9 +16,7 @@ pub(crate) use declare::keys;
 pub use nested::{Nested, NestedOrEmpty, OneOrMore, Tables};
 pub use number::{Count, Cycles, Flits, Level, Number, Words, Words32};
 pub use shape::{Shape, TableShape};
-pub use value::{
-    Address, At, Bytes, Clock, Entry, Flag, Fraction, Frequency, Line, List, Pair, Value,
-};
+pub use value::{Address, At, Bytes, Clock, Flag, Fraction, Frequency, Line, List, Pair, Value};
 
 /// A key as its part declares it.
 pub struct Key {

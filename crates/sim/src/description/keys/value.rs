@@ -5,12 +5,14 @@ use super::super::quantity::{self, BYTES, HERTZ};
 use super::super::reader::{Field, Spot, Table};
 use super::{Chip, Setting, Shape};
 
-/// A type of value.
+/// A type of value, or of a key that a file may leave out.
 pub trait Value {
     /// What is made of it.
     type Read;
     /// What may be written.
     const SHAPE: Shape;
+    /// Whether a file must have the key.
+    const REQUIRED: bool = true;
 
     /// Reads the value of a key.
     ///
@@ -18,8 +20,24 @@ pub trait Value {
     /// It is of another type, or out of range.
     fn read(field: &Field, chip: &Chip) -> Result<Self::Read, PlatformError>;
 
-    /// The value as a file would have it.
-    fn write(value: &Self::Read) -> String;
+    /// Reads the key; `example` is a value that it could have.
+    ///
+    /// # Errors
+    /// It is missing and must not be, or has a value that cannot be.
+    fn take(
+        table: &Table,
+        key: &str,
+        example: &str,
+        chip: &Chip,
+    ) -> Result<Self::Read, PlatformError> {
+        let field = table.required(key, &format!("{key} = {example}"))?;
+        Self::read(&field, chip)
+    }
+
+    /// The value as a file would have it; empty for a table, whose keys are told one by one.
+    fn write(_: &Self::Read) -> String {
+        String::new()
+    }
 
     /// The value as a C constant.
     fn constant(value: &Self::Read) -> String {
@@ -36,65 +54,18 @@ pub trait Value {
     }
 }
 
-/// A key with a type of value: one that a file must have, or one that it may leave out.
-pub trait Entry {
-    /// What is made of it.
-    type Read;
-    /// What may be written.
-    const SHAPE: Shape;
-    /// Whether a file must have it.
-    const REQUIRED: bool;
-
-    /// Reads the key; `example` is a value that it could have.
-    ///
-    /// # Errors
-    /// It is missing and must not be, or has a value that cannot be.
-    fn take(
-        table: &Table,
-        key: &str,
-        example: &str,
-        chip: &Chip,
-    ) -> Result<Self::Read, PlatformError>;
-
-    /// The value as a C constant.
-    fn constant(value: &Self::Read) -> String;
-
-    /// Adds the key, or those of the table under it, with their values.
-    fn settings(value: &Self::Read, table: &str, key: &str, chip: &Chip, all: &mut Vec<Setting>);
-}
-
-impl<V: Value> Entry for V {
-    type Read = V::Read;
-    const SHAPE: Shape = V::SHAPE;
-    const REQUIRED: bool = true;
-
-    fn take(
-        table: &Table,
-        key: &str,
-        example: &str,
-        chip: &Chip,
-    ) -> Result<V::Read, PlatformError> {
-        let field = table.required(key, &format!("{key} = {example}"))?;
-        V::read(&field, chip)
-    }
-
-    fn constant(value: &V::Read) -> String {
-        V::constant(value)
-    }
-
-    fn settings(value: &V::Read, table: &str, key: &str, chip: &Chip, all: &mut Vec<Setting>) {
-        V::settings(value, table, key, chip, all);
-    }
-}
-
-impl<V: Value> Entry for Option<V> {
+impl<V: Value> Value for Option<V> {
     type Read = Option<V::Read>;
     const SHAPE: Shape = V::SHAPE;
     const REQUIRED: bool = false;
 
+    fn read(field: &Field, chip: &Chip) -> Result<Self::Read, PlatformError> {
+        V::read(field, chip).map(Some)
+    }
+
     fn take(table: &Table, key: &str, _: &str, chip: &Chip) -> Result<Self::Read, PlatformError> {
         let field = table.optional(key);
-        field.map(|field| V::read(&field, chip)).transpose()
+        field.map_or(Ok(None), |field| Self::read(&field, chip))
     }
 
     fn constant(value: &Self::Read) -> String {

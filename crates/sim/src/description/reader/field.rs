@@ -19,17 +19,12 @@ pub(super) struct Value<'a> {
 /// A value with the dotted path that leads to it.
 #[derive(Clone)]
 pub struct Field<'a> {
-    pub(super) path: String,
+    pub path: String,
     /// The value that counts, then those of extended documents that it is laid over.
     pub(super) values: Vec<Value<'a>>,
 }
 
 impl<'a> Field<'a> {
-    /// The dotted path that leads to it.
-    pub fn path(&self) -> &str {
-        &self.path
-    }
-
     /// Where the value begins.
     pub fn place(&self) -> Place<'a> {
         let Value { document, value } = self.values[0];

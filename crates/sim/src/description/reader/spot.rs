@@ -11,17 +11,12 @@ pub struct Spot<T> {
     /// The value.
     pub value: T,
     pub(super) path: String,
-    pub(super) file: String,
+    pub file: String,
     pub(super) line: usize,
     pub(super) column: usize,
 }
 
 impl<T> Spot<T> {
-    /// The file that it is in.
-    pub fn file(&self) -> &str {
-        &self.file
-    }
-
     /// An error about this value: "`path` MESSAGE".
     pub fn error(&self, message: impl AsRef<str>) -> PlatformError {
         PlatformError::Invalid {

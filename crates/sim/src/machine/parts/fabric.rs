@@ -84,10 +84,7 @@ impl Fabric {
 
     /// Whether the cores are on tiles of their own, which it joins.
     pub fn joins_tiles(&self) -> bool {
-        match self {
-            Fabric::Mesh(_) => true,
-            Fabric::Hibi(_) => false,
-        }
+        matches!(self, Fabric::Mesh(_))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The message passing of a chip whose cores have message units: units, crossbar and synchronization controller, joined.
 
 use crate::part::core::Core;
-use crate::part::crossbar::{Attached, Crossbar};
+use crate::part::crossbar::{Crossbar, Exchange};
 use crate::part::message_unit::{MessageUnit, Parameters};
 use crate::part::sync::SyncController;
 use crate::platform::{HandOver, Platform};
@@ -76,13 +76,15 @@ impl Messages {
     }
 
     fn exchange(&mut self, now: Cycle, nodes: Nodes, cores: &mut [Core], touched: &mut NodeSet) {
-        let mut on = Attached {
+        let exchange = Exchange {
+            crossbar: &mut self.crossbar,
+            now,
             units: &mut self.nodes,
             sync: &mut self.sync,
             cores,
             notices: &mut self.notices,
         };
-        self.crossbar.tick(now, nodes, &mut on);
+        exchange.tick(nodes);
         for notice in self.notices.drain(..) {
             let (Notice::Sent(core, _) | Notice::Delivered(core)) = notice;
             touched.insert(core);

@@ -158,7 +158,7 @@ impl Buses {
                 let last = path.and_then(Iterator::last);
                 last.is_some_and(|hop| hop.bridge == number)
             };
-            held.extend(&self.all[bus].waiting().filtered(came_over));
+            held.extend(&self.all[bus].waiting.filtered(came_over));
         }
         held
     }

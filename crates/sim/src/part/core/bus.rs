@@ -58,7 +58,7 @@ impl Core {
         around: &mut impl Reach,
         now: Cycle,
     ) {
-        self.sub_pipeline.access_window(window);
+        self.sub_pipeline.window = window;
         if around.access_registers(window, self.id, access, now) {
             self.pipeline.begin_wait(State::Taking, Class::Message);
             self.look_at_timer(now);

@@ -253,6 +253,6 @@ impl Core {
         visit("pc", 32, u64::from(self.pc()));
         visit("issue", 1, u64::from(issues));
         visit("state", 4, self.state().number());
-        visit("lines", 32, u64::from(self.interrupts.lines()));
+        visit("lines", 32, u64::from(self.interrupts.lines));
     }
 }

@@ -114,7 +114,7 @@ impl Profile {
             pc: program.address_of(index),
             size: slot.halfwords * 2,
             executed: executed as u64,
-            cycles: (sequential + taken + counters[WAITS]).max(0) as u64 / program.period(),
+            cycles: (sequential + taken + counters[WAITS]).max(0) as u64 / program.period,
         }
     }
 }

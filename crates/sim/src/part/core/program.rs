@@ -16,7 +16,7 @@ use weft_isa::{decode, Instruction, Op};
 pub const DISCARD: u8 = 32;
 
 /// A decoded instruction.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Slot {
     /// None: not a legal instruction.
     pub op: Option<Op>,
@@ -56,17 +56,17 @@ impl Slot {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Program {
     base: u32,
-    bytes: Vec<u8>,
+    pub bytes: Vec<u8>,
     slots: Vec<Slot>,
     issue_width: usize,
     /// Ticks in a cycle.
-    period: u64,
+    pub period: u64,
     /// In ticks.
     timing: Timing,
     /// Without a floating-point unit its instructions are illegal.
     float: Option<FloatTiming>,
-    user: Arc<UserInstructions>,
-    takes_stores: bool,
+    pub user: Arc<UserInstructions>,
+    pub takes_stores: bool,
     /// The first address that loads and stores may use.
     first_data: u32,
 }
@@ -97,16 +97,6 @@ impl Program {
         self.base
     }
 
-    /// Ticks in a cycle of the cores whose program this is.
-    pub fn period(&self) -> u64 {
-        self.period
-    }
-
-    /// The memory's contents.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
     /// The memory's bytes at an address; None if they are not all inside.
     pub fn slice(&self, address: u32, length: usize) -> Option<&[u8]> {
         let offset = address.wrapping_sub(self.base) as usize;
@@ -116,11 +106,6 @@ impl Program {
     /// Whether a load may read bytes at an address.
     pub fn has_data(&self, address: u32, length: usize) -> bool {
         address >= self.first_data && self.slice(address, length).is_some()
-    }
-
-    /// Whether a store may write where a load may read.
-    pub fn takes_stores(&self) -> bool {
-        self.takes_stores
     }
 
     /// The aligned word around an address of the memory.
@@ -232,24 +217,14 @@ impl Program {
             .filter(|i| 2 * index + usize::from(i.size) <= self.bytes.len())
     }
 
-    /// The instructions of the user's own.
-    #[inline(always)]
-    pub fn user(&self) -> &UserInstructions {
-        &self.user
-    }
-
     fn decode_slot(&self, index: usize) -> Slot {
         let Some(instruction) = self.instruction(index) else {
             return Slot {
-                op: None,
                 rd: DISCARD,
-                rs1: 0,
-                rs2: 0,
-                imm: 0,
                 halfwords: 1,
                 ticks: self.period as u8,
                 ticks_taken: self.period as u8,
-                entry_penalty: 0,
+                ..Slot::default()
             };
         };
         let unaligned_word = instruction.size == 4 && self.address_of(index) & 2 != 0;

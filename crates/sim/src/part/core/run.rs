@@ -120,6 +120,7 @@ macro_rules! dispatch {
 }
 
 /// Where the loop has come to. The host keeps it in registers.
+#[derive(Default)]
 struct Progress {
     time: Cycle,
     /// The slot whose instruction is next.
@@ -199,9 +200,7 @@ impl Pipeline {
         let mut at = Progress {
             time: self.time,
             index: self.index,
-            instructions: 0,
-            joined: 0,
-            is_within: false,
+            ..Progress::default()
         };
         let reached = loop {
             if at.time >= bound {
@@ -280,7 +279,7 @@ fn step<const WIDE: bool>(
         Op::Sw => store(registers, slot, data, journal, u32::to_le_bytes) && at.next::<WIDE>(slot),
         Op::User => {
             let (first, second) = (registers.get(slot.rs1), registers.get(slot.rs2));
-            let value = program.user().result(slot.imm, first, second);
+            let value = program.user.result(slot.imm, first, second);
             registers.set(slot.rd, value);
             at.next::<WIDE>(slot)
         }

@@ -33,7 +33,7 @@ pub(super) struct SubPipeline {
     bus_map: Arc<AddressMap>,
     windows: Vec<Range>,
     /// The window that has been accessed last.
-    window: usize,
+    pub window: usize,
 }
 
 impl SubPipeline {
@@ -65,16 +65,6 @@ impl SubPipeline {
         let mut windows = self.windows.iter();
         let window = windows.position(|range| range.contains(address, 1))?;
         Some((window, address - self.windows[window].base))
-    }
-
-    /// The window whose answer the core waits for.
-    pub fn window(&self) -> usize {
-        self.window
-    }
-
-    /// An access to the registers of a window issues.
-    pub fn access_window(&mut self, window: usize) {
-        self.window = window;
     }
 
     /// The cycle from which on the sub-pipeline is free; None while the bus has not served the posted store.

@@ -6,7 +6,7 @@ use crate::port::buffer::{self, Fill};
 use crate::port::host::{HostAccess, HostBridge};
 use crate::port::load::{self, Load, Unit};
 use crate::port::show::{Part, RecordVisitor, Show, UsedCore};
-use crate::port::signal;
+use crate::port::signal::{self, scoped};
 use crate::port::stream::Controller;
 use crate::port::table::Tally;
 use crate::port::wait::Wait;
@@ -119,12 +119,4 @@ impl<D, A> Hibi<D, A> {
             value: receive as u64,
         });
     }
-}
-
-/// Takes signals of a component below its name.
-fn scoped<'a, 'b>(
-    scope: &'a str,
-    visit: &'a mut signal::Visitor<'b>,
-) -> impl FnMut(&str, u32, u64) + use<'a, 'b> {
-    move |signal, width, value| visit(&format!("{scope}.{signal}"), width, value)
 }

@@ -62,7 +62,7 @@ struct Received {
 }
 
 /// The unit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mac {
     radio: Radio,
     mover: Mover,
@@ -92,21 +92,8 @@ impl Mac {
         Mac {
             radio: Radio::new(clock_hz),
             mover: Mover::new(burst),
-            events: 0,
-            enabled: 0,
-            ring: 0,
-            beacons_heard: 0,
-            beacons_stored: 0,
-            received: VecDeque::new(),
-            key_words: [0; 4],
-            keys: VecDeque::new(),
-            send_header: [0; HEADER_WORDS],
-            send_time: 0,
-            sending: None,
             send_buffer: vec![0; SEND_BYTES],
-            move_address: 0,
-            move_length: 0,
-            move_error: false,
+            ..Mac::default()
         }
     }
 

@@ -44,7 +44,7 @@ pub struct SentFrame {
 }
 
 /// The clock, the alarms and the air.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Radio {
     clock_hz: u64,
     /// The first cycle of the superframe under way; None: stopped.
@@ -71,18 +71,11 @@ impl Radio {
     pub fn new(clock_hz: u64) -> Self {
         Radio {
             clock_hz,
-            start: None,
-            superframe: 0,
             length: (clock_hz / 1_000_000 * 65_536)
                 .try_into()
                 .unwrap_or(u32::MAX),
             alarms: [u32::MAX; ALARMS],
-            agenda: Vec::new(),
-            coming: Vec::new(),
-            writing: Vec::new(),
-            writing_time: 0,
-            sent: VecDeque::new(),
-            read: 0,
+            ..Radio::default()
         }
     }
 

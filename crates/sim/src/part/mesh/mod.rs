@@ -42,17 +42,17 @@ enum Occupant {
 /// A mesh with interfaces `T` of the cores' tiles and stations `S`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Mesh<T, S> {
-    grid: GridParameters,
+    pub grid: GridParameters,
     network: Network,
-    names: Names,
+    pub names: Names,
     /// The number of the interfaces' registers among those that a core has for itself.
     window: usize,
     /// By endpoint.
     occupants: Vec<Occupant>,
     /// The endpoint of each core.
     tiles: Vec<usize>,
-    interfaces: Vec<T>,
-    stations: Vec<S>,
+    pub interfaces: Vec<T>,
+    pub stations: Vec<S>,
     /// For each endpoint, the next cycle in which it does something.
     due: Vec<Cycle>,
     /// Flits that have been injected and not ejected, without background traffic.
@@ -224,26 +224,6 @@ impl<T, S> Mesh<T, S> {
         self.network.link_loads()
     }
 
-    /// What people call its places.
-    pub fn names(&self) -> &Names {
-        &self.names
-    }
-
-    /// The interfaces of the cores' tiles.
-    pub fn interfaces(&self) -> &[T] {
-        &self.interfaces
-    }
-
-    /// The interface of a core's tile, to be changed between two cycles.
-    pub fn interface_mut(&mut self, core: usize) -> &mut T {
-        &mut self.interfaces[core]
-    }
-
-    /// The parameters of its network.
-    pub fn grid(&self) -> &GridParameters {
-        &self.grid
-    }
-
     /// The coordinates of a core's tile.
     pub fn coordinates(&self, core: usize) -> [usize; 3] {
         self.grid.coordinates(self.tiles[core])
@@ -264,15 +244,5 @@ impl<T, S> Mesh<T, S> {
     /// The core at an endpoint, if one is there.
     pub fn core_at(&self, endpoint: usize) -> Option<usize> {
         self.tiles.iter().position(|tile| *tile == endpoint)
-    }
-
-    /// The stations in the order of their endpoints.
-    pub fn stations(&self) -> &[S] {
-        &self.stations
-    }
-
-    /// The stations, to be changed before the first cycle, in which all are advanced.
-    pub fn stations_mut(&mut self) -> &mut [S] {
-        &mut self.stations
     }
 }

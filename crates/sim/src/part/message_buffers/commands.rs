@@ -147,7 +147,7 @@ impl MessageBuffers {
         oldest.map_or(0, |place| {
             let entry = self.input.entry(place);
             let task = u32::from(entry.task.unwrap_or(registers::UNKNOWN_TASK));
-            registers::ARRIVED_VALID | task << registers::ARRIVED_TASK | entry.bytes()
+            registers::ARRIVED_VALID | task << registers::ARRIVED_TASK | entry.block.bytes
         })
     }
 
@@ -196,7 +196,7 @@ impl MessageBuffers {
 
     fn start_receive(&mut self, task: Option<u32>, address: u32, now: Cycle) -> Option<u32> {
         let place = self.input.oldest(task, now)?;
-        let bytes = self.input.entry(place).bytes();
+        let bytes = self.input.entry(place).block.bytes;
         self.start_copy(Way::FromInput { place }, address, bytes, now);
         self.counters.received.count(bytes);
         None

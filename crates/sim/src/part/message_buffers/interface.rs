@@ -69,9 +69,9 @@ impl TileInterface for MessageBuffers {
         visit("stall", 3, stall);
         visit("copy", 2, copy);
         visit("copy_bytes", 32, bytes_to_copy);
-        visit("output_free", 16, self.output.free() as u64);
+        visit("output_free", 16, self.output.free as u64);
         visit("output_blocks", 8, self.output.blocks().count() as u64);
-        visit("input_free", 16, self.input.free() as u64);
+        visit("input_free", 16, self.input.free as u64);
         visit("envelopes", 8, self.input.envelopes().count() as u64);
         visit("status_entries", 8, self.input.table().count() as u64);
     }
@@ -94,14 +94,9 @@ impl MessageBuffers {
             "output_free",
             "words",
             "free output buffer",
-            self.output.free(),
+            self.output.free,
         );
-        show(
-            "input_free",
-            "words",
-            "free input buffer",
-            self.input.free(),
-        );
+        show("input_free", "words", "free input buffer", self.input.free);
         show(
             "status_entries",
             "blocks",

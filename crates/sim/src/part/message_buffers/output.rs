@@ -60,7 +60,7 @@ impl OutputBlock {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputBuffer {
     /// Words that no block has.
-    free: usize,
+    pub free: usize,
     /// Words of a line; a block has whole lines.
     line: usize,
     blocks: VecDeque<OutputBlock>,
@@ -80,11 +80,6 @@ impl OutputBuffer {
             last_served: 0,
             cut_through,
         }
-    }
-
-    /// Words that no block has.
-    pub fn free(&self) -> usize {
-        self.free
     }
 
     /// The blocks, oldest first.

@@ -123,7 +123,7 @@ impl MessageBuffers {
 
     /// Whether a memory read can ask for a packet. It must not overtake what the core wrote to that memory before.
     fn can_ask_for_memory(&self) -> bool {
-        let can_ask = |read: &MemoryRead| read.can_ask() && !self.output.has_block_to(read.tile());
+        let can_ask = |read: &MemoryRead| read.can_ask() && !self.output.has_block_to(read.tile);
         self.memory_read.as_ref().is_some_and(can_ask)
     }
 
@@ -166,7 +166,7 @@ impl MessageBuffers {
 
     /// Drives the next flit: of the packet under way, else of the oldest control packet, else of a block.
     pub(super) fn send(&mut self, now: Cycle, port: &mut impl NetworkPort) {
-        if self.control.sender.packet().is_none() {
+        if self.control.sender.packet.is_none() {
             let (source, limit) = (self.parameters.endpoint, self.parameters.packet_words);
             let control = self.control.take(now);
             let packet = control.or_else(|| self.output.begin_packet(source, limit, now));
@@ -175,7 +175,7 @@ impl MessageBuffers {
             }
         }
         let sender = &mut self.control.sender;
-        if let Some(packet) = sender.packet() {
+        if let Some(packet) = &sender.packet {
             let tile = packet.header.destination;
             sender.drive(port, || self.output.take_word(tile));
         }
@@ -183,7 +183,7 @@ impl MessageBuffers {
 
     pub(super) fn next_flit(&self, now: Cycle) -> Cycle {
         let sender = &self.control.sender;
-        match sender.packet() {
+        match &sender.packet {
             // A word that is not there yet comes by the DMA engine.
             Some(packet)
                 if sender.needs_more() && !self.output.has_word(packet.header.destination) =>
@@ -248,7 +248,7 @@ impl MessageBuffers {
     }
 
     fn ask_for_memory(&mut self, now: Cycle) {
-        let memory = self.memory_read.as_ref().map(MemoryRead::tile);
+        let memory = self.memory_read.as_ref().map(|read| read.tile);
         let packet = self.memory_read.as_mut().and_then(MemoryRead::ask);
         if let (Some(tile), Some((address, bytes))) = (memory, packet) {
             self.tell(Kind::MemoryRead, tile, vec![address, bytes], now);

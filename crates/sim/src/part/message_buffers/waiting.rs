@@ -80,12 +80,14 @@ impl MessageBuffers {
 
     /// Bytes of the input buffer that no block has.
     pub fn input_room(&self) -> u32 {
-        4 * self.input.free() as u32
+        4 * self.input.free as u32
     }
 
     /// Source task, if it is in the table, and bytes of each block that has come and was not received, oldest first.
     pub fn left_over(&self) -> Vec<(Option<u16>, u32)> {
         let entries = self.input.table();
-        entries.map(|entry| (entry.task, entry.bytes())).collect()
+        entries
+            .map(|entry| (entry.task, entry.block.bytes))
+            .collect()
     }
 }

@@ -94,7 +94,7 @@ impl MessageUnit {
 
     /// The node that the present message instruction is for.
     pub fn destination(&self) -> usize {
-        self.transmitter.destination()
+        self.transmitter.destination
     }
 
     /// Messages that have been sent as blocks and taken by the other side, and those that the core has taken.

@@ -18,9 +18,10 @@ use serde::{Deserialize, Serialize};
 use weft_isa::message::{block, single, token};
 
 /// What the receiver does in a cycle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum State {
     /// Samples the multiplexer.
+    #[default]
     Idle,
     /// Drives the answer in cycle `at`.
     Respond { answer: Answer, at: Cycle },
@@ -42,9 +43,9 @@ pub struct Answer {
 }
 
 /// Receiving side of a message unit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Receiver {
-    state: State,
+    pub state: State,
     /// The first word comes with the ACK, and words are visible as they come (`crossbar.early_data`).
     early_data: bool,
     /// The node whose message has begun and not ended.
@@ -63,20 +64,9 @@ impl Receiver {
     /// An idle receiver.
     pub fn new(early_data: bool) -> Self {
         Receiver {
-            state: State::Idle,
             early_data,
-            open: None,
-            waiting_for_block: 0,
-            waiting_for_word: 0,
-            after_block: 0,
-            since: Cycle(0),
-            busy: 0,
+            ..Receiver::default()
         }
-    }
-
-    /// What it does in this cycle.
-    pub fn state(&self) -> State {
-        self.state
     }
 
     /// Cycles before `now` in which it answered a request or took a block.

@@ -46,9 +46,9 @@ pub struct Transmitter {
     early_data: bool,
     /// The LACK of a lock hands it over (`sync.hand_over`): there is nothing to ask again.
     granted_by_notice: bool,
-    state: State,
+    pub state: State,
     order: Order,
-    destination: usize,
+    pub destination: usize,
     /// Bytes of the message that have not been transferred.
     remaining: u32,
     /// Where those bytes begin.
@@ -98,16 +98,6 @@ impl Transmitter {
             self.address = address;
         }
         self.state = State::Request;
-    }
-
-    /// What it does in this cycle.
-    pub fn state(&self) -> State {
-        self.state
-    }
-
-    /// The receiver that the present order is for.
-    pub fn destination(&self) -> usize {
-        self.destination
     }
 
     /// Messages, and bytes of blocks, that other cores have accepted.

@@ -44,7 +44,7 @@ impl Switched {
         now: Cycle,
         attached: &mut impl Attachments,
     ) {
-        if let Some((address, width)) = self.masters[controller].reading() {
+        if let Some((address, width)) = self.masters[controller].reading {
             let first = (address & 3) as usize;
             let bytes = done.value.to_le_bytes();
             attached.take(controller, &bytes[first..first + width as usize]);

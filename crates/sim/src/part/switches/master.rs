@@ -45,7 +45,7 @@ pub struct Step {
 pub struct Master {
     pub initiator: Initiator,
     state: State,
-    reading: Option<(u32, u32)>,
+    pub reading: Option<(u32, u32)>,
 }
 
 impl Master {
@@ -111,11 +111,6 @@ impl Master {
             let request = request(step, address, data);
             self.initiator.begin(request, index, first);
         }
-    }
-
-    /// Where the access under way, or just over, reads, and how many bytes; None: it writes.
-    pub fn reading(&self) -> Option<(u32, u32)> {
-        self.reading
     }
 
     /// It is done, or cannot be.

@@ -41,8 +41,7 @@ impl Reply {
     };
     const GRANTED: Reply = Reply {
         response: Response::Ack,
-        notify_now: 0,
-        notify_next: 0,
+        ..Reply::REFUSED
     };
 }
 

@@ -106,7 +106,7 @@ fn device<'a>(attached: &Attached<'a>, reading: &mut Reading<'a>) -> Result<Devi
     };
     settings.extend(kind.settings(&name, &reading.chip));
     let range = within(Range { base, size }, &table)?;
-    reading.place(&format!("device `{name}`"), range, table.place());
+    reading.place(&format!("device `{name}`"), range, table.place);
     reading.settings.extend(settings);
     Ok(Device { name, range, kind })
 }

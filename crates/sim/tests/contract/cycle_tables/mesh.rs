@@ -175,6 +175,6 @@ fn a_task_moves_while_programs_run() {
         machine.run(Engine::Fast, Cycle(10_000), &mut ExitOnly),
         Outcome::Finished
     );
-    let received = [1, 2].map(|core| machine.statistics(core).messages_received);
+    let received = [1, 2].map(|core| machine.statistics(core).messages.received);
     assert_eq!(received, [1, 1]);
 }

@@ -74,7 +74,7 @@ impl Tiles {
 
     /// The cycles of a core in the order of [`PARTS`].
     fn cycles_by_part(&self, now: Cycle, used: &UsedCore) -> [u64; PARTS.len()] {
-        let stalled = self.interfaces()[used.core].statistics(now).stalled;
+        let stalled = self.interfaces[used.core].statistics(now).stalled;
         let (block, room) = (stalled.underflow, stalled.overflow);
         let (copy, memory) = (stalled.copying, stalled.memory);
         let calls = used.waiting.saturating_sub(block + room + copy + memory);
@@ -87,7 +87,7 @@ impl Tiles {
         links.retain(|link| link.flits > 0);
         links.sort_by_key(|link| Reverse(link.flits));
         let name = |link: &LinkLoad| {
-            let [from, to] = [link.from, link.to].map(|place| self.names().of(place));
+            let [from, to] = [link.from, link.to].map(|place| self.names.of(place));
             (format!("{from} to {to}"), link.flits)
         };
         links.iter().take(BUSIEST).map(name).collect()

@@ -144,7 +144,7 @@ fn program_memory<'a>(
     let table = table.optional_table("program_memory")?;
     let (base, size) = (keys.program_memory.base, keys.program_memory.size);
     let range = within(Range { base, size }, &table)?;
-    reading.place("cores.program_memory", range, table.place());
+    reading.place("cores.program_memory", range, table.place);
     Ok(range)
 }
 
@@ -156,13 +156,13 @@ fn data_memory<'a>(
     let table = table.optional_table("data_memory")?;
     let (base, size) = (keys.base, keys.size);
     let range = within(Range { base, size }, &table)?;
-    reading.place("cores.data_memory", range, table.place());
+    reading.place("cores.data_memory", range, table.place);
     let guard = Range {
         base: base - STACK_GUARD_BYTES.min(base),
         size: STACK_GUARD_BYTES.min(base),
     };
     let what = "the 4 KiB below cores.data_memory, which stay empty to catch an overflowing stack,";
-    reading.place(what, guard, table.place());
+    reading.place(what, guard, table.place);
     let stack = table.required("stack", "")?;
     match keys.stack {
         bytes if bytes % 16 != 0 => {
@@ -229,7 +229,7 @@ fn timer<'a>(
         base: keys.timer.base,
         size: TIMER_BYTES,
     };
-    reading.place("cores.timer", range, table.optional_table("timer")?.place());
+    reading.place("cores.timer", range, table.optional_table("timer")?.place);
     Ok(range)
 }
 
@@ -241,7 +241,7 @@ fn instructions(
     let mut instructions = UserInstructions::default();
     for file in files {
         // Relative to the file in which the name stands, wherever the command is typed.
-        let beside = Path::new(file.file()).parent();
+        let beside = Path::new(&file.file).parent();
         let path = beside.unwrap_or(Path::new("")).join(&file.value);
         let unusable = |error| file.error(format!("names a file that cannot be used: {error}"));
         let text = read_text(&path).map_err(unusable)?;

@@ -31,14 +31,14 @@ impl<T: TileKeys> Section for Mesh<T> {
         keys.memories
             .sort_by_key(|memory| network.router(memory.at));
         reading.record(MeshKeys::NAME, &keys);
-        reading.record(of_tile.path(), &tile);
+        reading.record(&of_tile.path, &tile);
         let host = table.required("host", "")?;
         if keys.memories.iter().any(|memory| memory.at == keys.host) {
             return Err(host.error("is where the memory tile is; give it another place"));
         }
         check_count(&table, &network, reading.chip.cores, keys.memories.len())?;
         check_position(&host, keys.host, &network)?;
-        reading.place(of_tile.path(), tile.registers(), of_tile.place());
+        reading.place(&of_tile.path, tile.registers(), of_tile.place);
         Ok(Mesh {
             network,
             packet_words: keys.packet,
