@@ -1,6 +1,6 @@
 //! Parsing expressions: precedence, types and meaning of the operators (C11, section 6.5, with words of 32 bits).
 
-use super::error::Mistake;
+use super::error::{Mistake, Result};
 use super::lexer::Token;
 use super::parser::{Callable, Parser};
 use super::syntax::{Expression, Type, IMM7};
@@ -32,7 +32,7 @@ const LEVELS: [&[&str]; 10] = [
 
 impl Parser<'_> {
     /// An expression; assignments and the comma are none.
-    pub fn expression(&mut self) -> Result<Typed, Mistake> {
+    pub fn expression(&mut self) -> Result<Typed> {
         let begin = self.position();
         let result = self.nested(Self::conditional)?;
         if self.position() - begin > 2 * OPERATORS {
@@ -48,7 +48,7 @@ impl Parser<'_> {
         }
     }
 
-    fn conditional(&mut self) -> Result<Typed, Mistake> {
+    fn conditional(&mut self) -> Result<Typed> {
         let condition = self.binary_level(0)?;
         if !self.accept("?") {
             return Ok(condition);
@@ -62,7 +62,7 @@ impl Parser<'_> {
         })
     }
 
-    fn binary_level(&mut self, level: usize) -> Result<Typed, Mistake> {
+    fn binary_level(&mut self, level: usize) -> Result<Typed> {
         let Some(operators) = LEVELS.get(level) else {
             return self.unary();
         };
@@ -82,7 +82,7 @@ impl Parser<'_> {
         }
     }
 
-    fn unary(&mut self) -> Result<Typed, Mistake> {
+    fn unary(&mut self) -> Result<Typed> {
         let line = self.line();
         let Token::Mark(mark) = *self.peek() else {
             return self.primary();
@@ -101,7 +101,7 @@ impl Parser<'_> {
     }
 
     /// A parenthesized expression, or a cast.
-    fn parenthesis(&mut self) -> Result<Typed, Mistake> {
+    fn parenthesis(&mut self) -> Result<Typed> {
         self.advance();
         if matches!(self.peek(), Token::Name(word) if begins_type(word)) {
             let kind = self.type_name()?;
@@ -118,7 +118,7 @@ impl Parser<'_> {
     }
 
     /// There are no postfix operators but those that go to memory or assign.
-    fn postfix(&self, operand: Typed) -> Result<Typed, Mistake> {
+    fn postfix(&self, operand: Typed) -> Result<Typed> {
         match self.peek() {
             Token::Mark("[" | "->" | ".") => self.memory(),
             Token::Mark("++" | "--") => self.mistake("an assignment is a statement of its own"),
@@ -126,7 +126,7 @@ impl Parser<'_> {
         }
     }
 
-    fn primary(&mut self) -> Result<Typed, Mistake> {
+    fn primary(&mut self) -> Result<Typed> {
         match self.peek() {
             Token::Number { value, unsigned } => {
                 self.advance();
@@ -143,7 +143,7 @@ impl Parser<'_> {
         }
     }
 
-    fn named(&mut self, name: &str) -> Result<Typed, Mistake> {
+    fn named(&mut self, name: &str) -> Result<Typed> {
         if let Some(reason) = refusal(name) {
             return self.mistake(format!("`{name}`: {reason}"));
         }
@@ -162,7 +162,7 @@ impl Parser<'_> {
     }
 
     /// A name that is no variable: an instruction's, or nobody's.
-    fn no_variable(&mut self, name: &str, mistake: Mistake) -> Result<Typed, Mistake> {
+    fn no_variable(&mut self, name: &str, mistake: Mistake) -> Result<Typed> {
         let line = self.line();
         self.advance();
         if !self.is_mark("(") {
@@ -182,7 +182,7 @@ impl Parser<'_> {
         Err(Mistake::new(line, message))
     }
 
-    fn call(&mut self, number: usize, line: usize) -> Result<Typed, Mistake> {
+    fn call(&mut self, number: usize, line: usize) -> Result<Typed> {
         let callee: &Callable<'_> = &self.callable[number];
         self.expect("(")?;
         let mut operands = [const { Expression::Constant(0) }; IMM7 + 1];

@@ -1,6 +1,6 @@
 //! The address map of a core: no two things may answer at one address.
 
-use super::error::PlatformError;
+use super::error::{PlatformError, Result};
 use super::reader::Place;
 use super::Range;
 
@@ -15,7 +15,7 @@ pub struct Placed<'a> {
 ///
 /// # Errors
 /// The first pair that does.
-pub fn check(placed: &[Placed]) -> Result<(), PlatformError> {
+pub fn check(placed: &[Placed]) -> Result<()> {
     for (index, later) in placed.iter().enumerate() {
         within_address_space(later)?;
         let mut earlier = placed[..index].iter();
@@ -26,7 +26,7 @@ pub fn check(placed: &[Placed]) -> Result<(), PlatformError> {
     Ok(())
 }
 
-fn within_address_space(placed: &Placed) -> Result<(), PlatformError> {
+fn within_address_space(placed: &Placed) -> Result<()> {
     if placed.range.end() <= 1 << 32 {
         return Ok(());
     }

@@ -19,7 +19,7 @@ pub mod reading;
 pub mod tile;
 
 pub use crate::port::range::{BusWindows, Range};
-pub use error::PlatformError;
+pub use error::{PlatformError, Result};
 pub use facts::{Facts, Neighbour};
 pub use file::{read_text, unreadable};
 

@@ -2,7 +2,7 @@
 //! shows.
 
 use super::drawing::Row;
-use super::error::PlatformError;
+use super::error::Result;
 use super::keys::{Key, Macro};
 use super::reader::Table;
 use super::reading::Reading;
@@ -17,7 +17,7 @@ pub trait Section: Sized {
     ///
     /// # Errors
     /// The first thing that is wrong, with its place in the text.
-    fn read(reading: &mut Reading) -> Result<Self, PlatformError>;
+    fn read(reading: &mut Reading) -> Result<Self>;
 }
 
 /// What a part is among the others.
@@ -52,7 +52,7 @@ pub trait Part {
     ///
     /// # Errors
     /// Something does not go together, or something is missing.
-    fn check(&self, _root: &Table, _chip: &Facts) -> Result<(), PlatformError> {
+    fn check(&self, _root: &Table, _chip: &Facts) -> Result<()> {
         Ok(())
     }
 
@@ -90,7 +90,7 @@ pub trait Part {
 impl<P: Section> Section for Option<P> {
     const KEY: Key = P::KEY;
 
-    fn read(reading: &mut Reading) -> Result<Self, PlatformError> {
+    fn read(reading: &mut Reading) -> Result<Self> {
         match reading.root.optional(P::KEY.name) {
             Some(_) => P::read(reading).map(Some),
             None => Ok(None),

@@ -5,7 +5,7 @@ mod drivers;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Device, Library, Map, PlatformError, Source};
+use super::{Device, Library, Map, Result, Source};
 use crate::description::device::agent::{AgentDevice, AgentFacts};
 use crate::description::device::{device_kinds, DeviceType};
 use crate::description::keys::{Keys, TableShape};
@@ -64,7 +64,7 @@ macro_rules! parts {
             ///
             /// # Errors
             /// The first thing that is wrong, with its place in the text.
-            pub(crate) fn read(name: &str, reading: &mut Reading) -> Result<Platform, PlatformError> {
+            pub(crate) fn read(name: &str, reading: &mut Reading) -> Result<Platform> {
                 $(let $field = <$part as Section>::read(reading)?;)+
                 Ok(Platform {
                     name: name.to_string(),

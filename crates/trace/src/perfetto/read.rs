@@ -3,7 +3,7 @@
 
 use super::message::{EventType, TracePacket, TrackDescriptor, TrackEvent, Value};
 use super::{argument, packets, word, FIRST_LOCATION, FIRST_METRIC, NANOSECONDS, PROGRAM_TRACK};
-use crate::error::TraceError;
+use crate::error::{Result, TraceError};
 use crate::event::{
     Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK, WORLD,
 };
@@ -81,7 +81,7 @@ impl PerfettoReader {
     ///
     /// # Errors
     /// When it cannot be read, or was not written by weft.
-    pub fn open(path: &Path) -> Result<PerfettoReader, TraceError> {
+    pub fn open(path: &Path) -> Result<PerfettoReader> {
         let mut trace = PerfettoReader {
             path: path.to_owned(),
             file: open(path)?,
@@ -101,7 +101,7 @@ impl PerfettoReader {
         Ok(trace)
     }
 
-    fn packet(&mut self) -> Result<Option<TracePacket>, TraceError> {
+    fn packet(&mut self) -> Result<Option<TracePacket>> {
         let read = packets::read(&mut self.file);
         let Some((packet, bytes)) = read.map_err(|error| self.damaged(error))? else {
             return Ok(None);
@@ -111,7 +111,7 @@ impl PerfettoReader {
         Ok(Some(packet))
     }
 
-    fn check(&self) -> Result<(), TraceError> {
+    fn check(&self) -> Result<()> {
         if self.definitions.ticks_per_second == 0 {
             return Err(self.damaged("this Perfetto trace was not written by weft"));
         }
@@ -121,7 +121,7 @@ impl PerfettoReader {
         Ok(())
     }
 
-    fn define(&mut self, packet: &TracePacket) -> Result<(), TraceError> {
+    fn define(&mut self, packet: &TracePacket) -> Result<()> {
         if let Some(track) = &packet.track_descriptor {
             return self.define_track(track);
         }
@@ -138,7 +138,7 @@ impl PerfettoReader {
         Ok(())
     }
 
-    fn define_track(&mut self, track: &TrackDescriptor) -> Result<(), TraceError> {
+    fn define_track(&mut self, track: &TrackDescriptor) -> Result<()> {
         let (locations, metrics) = (
             self.definitions.locations.len(),
             self.definitions.metrics.len(),
@@ -166,7 +166,7 @@ impl PerfettoReader {
         Ok(())
     }
 
-    fn define_region(&mut self, event: &TrackEvent) -> Result<(), TraceError> {
+    fn define_region(&mut self, event: &TrackEvent) -> Result<()> {
         let role = Role::parse(self.texts.category(event));
         let role =
             role.ok_or_else(|| self.damaged("this Perfetto trace was not written by weft"))?;
@@ -203,11 +203,7 @@ impl PerfettoReader {
         }
     }
 
-    fn event(
-        &mut self,
-        packet: &TracePacket,
-        event: &TrackEvent,
-    ) -> Result<Option<Event>, TraceError> {
+    fn event(&mut self, packet: &TracePacket, event: &TrackEvent) -> Result<Option<Event>> {
         let time = ticks(packet.timestamp(), self.definitions.ticks_per_second);
         let at = |location, kind| {
             Ok(Some(Event {
@@ -238,7 +234,7 @@ impl PerfettoReader {
         at(location, kind)
     }
 
-    fn kind(&mut self, event: &TrackEvent, location: u32) -> Result<Kind, TraceError> {
+    fn kind(&mut self, event: &TrackEvent, location: u32) -> Result<Kind> {
         let inside = &mut self.inside[location as usize];
         match event.r#type() {
             EventType::SliceBegin => {
@@ -264,7 +260,7 @@ impl PerfettoReader {
         }
     }
 
-    fn message(&self, event: &TrackEvent) -> Result<Message, TraceError> {
+    fn message(&self, event: &TrackEvent) -> Result<Message> {
         Ok(Message {
             peer: self.argument(event, argument::PEER)?,
             tag: self.argument(event, argument::TAG)?,
@@ -276,19 +272,19 @@ impl PerfettoReader {
         })
     }
 
-    fn argument<T: TryFrom<i64>>(&self, event: &TrackEvent, name: &str) -> Result<T, TraceError> {
+    fn argument<T: TryFrom<i64>>(&self, event: &TrackEvent, name: &str) -> Result<T> {
         let value = self.texts.argument(event, name);
         let value = value.and_then(|value| T::try_from(value).ok());
         value.ok_or_else(|| self.damaged(format!("a message has no {name}")))
     }
 
-    fn location(&self, track: u64) -> Result<u32, TraceError> {
+    fn location(&self, track: u64) -> Result<u32> {
         let index = track.wrapping_sub(FIRST_LOCATION);
         self.expect(index < self.definitions.locations.len() as u64)?;
         Ok(index as u32)
     }
 
-    fn expect(&self, condition: bool) -> Result<(), TraceError> {
+    fn expect(&self, condition: bool) -> Result<()> {
         if condition {
             Ok(())
         } else {
@@ -310,7 +306,7 @@ impl Source for PerfettoReader {
         &self.definitions
     }
 
-    fn next(&mut self) -> Result<Option<Event>, TraceError> {
+    fn next(&mut self) -> Result<Option<Event>> {
         while let Some(packet) = self.packet()? {
             if let Some(track_event) = &packet.track_event {
                 if let Some(event) = self.event(&packet, track_event)? {
@@ -326,7 +322,7 @@ impl Source for PerfettoReader {
     }
 }
 
-fn open(path: &Path) -> Result<BufReader<File>, TraceError> {
+fn open(path: &Path) -> Result<BufReader<File>> {
     let file: io::Result<File> = File::open(path);
     let file = file.map_err(|error| TraceError::read(path, error))?;
     Ok(BufReader::new(file))

@@ -6,7 +6,7 @@ use super::message::{
     TracePacket, TrackDescriptor, INCREMENTAL_STATE_CLEARED, NEEDS_INCREMENTAL_STATE,
 };
 use super::{argument, word, FIRST_LOCATION, FIRST_METRIC, NANOSECONDS, PROGRAM_TRACK};
-use crate::error::TraceError;
+use crate::error::{Result, TraceError};
 use crate::event::{context_name, Definitions, Event, Kind, Message, NETWORK, WORLD};
 use crate::flow::UnderWay;
 use crate::sink::{Sink, WRITTEN_AT_ONCE};
@@ -66,7 +66,7 @@ impl PerfettoWriter {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn create(path: &Path, definitions: &Definitions) -> Result<PerfettoWriter, TraceError> {
+    pub fn create(path: &Path, definitions: &Definitions) -> Result<PerfettoWriter> {
         let file = File::create(path).map_err(|error| TraceError::write(path, error))?;
         let (mut names, mut category_names) = (Interned::default(), Interned::default());
         // The words that most events need have numbers that are known.
@@ -314,12 +314,12 @@ impl PerfettoWriter {
 }
 
 impl Sink for PerfettoWriter {
-    fn event(&mut self, event: &Event) -> Result<(), TraceError> {
+    fn event(&mut self, event: &Event) -> Result<()> {
         let written = self.packet(event.time, 0, |trace| trace.encode(event));
         written.map_err(|error| TraceError::write(&self.path, error))
     }
 
-    fn finish(mut self: Box<Self>, end: u64) -> Result<(), TraceError> {
+    fn finish(mut self: Box<Self>, end: u64) -> Result<()> {
         let last = |trace: &mut PerfettoWriter| trace.named(PROGRAM_TRACK, word::BEGIN, word::END);
         let written = self.packet(end, 0, last).and_then(|()| self.write());
         written.map_err(|error| TraceError::write(&self.path, error))

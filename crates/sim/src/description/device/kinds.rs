@@ -3,7 +3,7 @@
 use super::DeviceType;
 use crate::description::keys::{Chip, Macro, Setting};
 use crate::description::reader::Table;
-use crate::description::PlatformError;
+use crate::description::Result;
 
 /// An enumeration of kinds of device, each variant with the keys of one kind.
 pub trait Kinds: Sized {
@@ -14,7 +14,7 @@ pub trait Kinds: Sized {
     ///
     /// # Errors
     /// A key is missing, or has a value that cannot be.
-    fn read(name: &str, table: &Table, chip: &Chip) -> Result<Option<Self>, PlatformError>;
+    fn read(name: &str, table: &Table, chip: &Chip) -> Result<Option<Self>>;
 
     /// Its keys with their values.
     fn settings(&self, table: &str, chip: &Chip) -> Vec<Setting>;
@@ -59,7 +59,7 @@ macro_rules! device_kinds {
                 name: &str,
                 table: &$crate::description::reader::Table,
                 chip: &$crate::description::keys::Chip,
-            ) -> Result<Option<$name>, $crate::description::PlatformError> {
+            ) -> $crate::description::Result<Option<$name>> {
                 use $crate::description::keys::{Keys, ReadKeys};
                 $($(#[cfg($when)])? if name == <$keys as Keys>::NAME {
                     return <$keys as ReadKeys>::take_checked(table, chip).map($name::$variant).map(Some);

@@ -100,7 +100,7 @@ macro_rules! keys {
                 table: &$crate::description::reader::Table,
                 facts: &$crate::description::keys::Chip
                 $(, $more: $given)*
-            ) -> Result<Self, $crate::description::PlatformError> {
+            ) -> $crate::description::Result<Self> {
                 $(let $chip = facts;)?
                 $(let $field = $crate::description::keys::keys!(
                     @take table, facts, $crate::description::keys::keys!(@name $field $($key)?),
@@ -157,7 +157,7 @@ macro_rules! keys {
             fn read(
                 table: &$crate::description::reader::Table,
                 chip: &$crate::description::keys::Chip,
-            ) -> Result<Self, $crate::description::PlatformError> {
+            ) -> $crate::description::Result<Self> {
                 table.expect_keys(&<$name as $crate::description::keys::Keys>::TABLE)?;
                 $name::take_checked(table, chip)
             }
@@ -165,7 +165,7 @@ macro_rules! keys {
             fn take_checked(
                 table: &$crate::description::reader::Table,
                 chip: &$crate::description::keys::Chip,
-            ) -> Result<Self, $crate::description::PlatformError> {
+            ) -> $crate::description::Result<Self> {
                 let read = $name::take(table, chip)?;
                 $(read.$check(table, chip)?;)?
                 Ok(read)

@@ -8,7 +8,7 @@ mod number;
 mod shape;
 mod value;
 
-use super::error::PlatformError;
+use super::error::Result;
 use super::reader::Table;
 
 pub(crate) use choice::{choice, Choice};
@@ -119,11 +119,11 @@ pub trait ReadKeys: Keys {
     ///
     /// # Errors
     /// An unknown key, one that is missing, or a value that cannot be.
-    fn read(table: &Table, chip: &Chip) -> Result<Self, PlatformError>;
+    fn read(table: &Table, chip: &Chip) -> Result<Self>;
 
     /// Reads them from a table that may have other keys.
     ///
     /// # Errors
     /// A key is missing, a value cannot be, or values do not go together.
-    fn take_checked(table: &Table, chip: &Chip) -> Result<Self, PlatformError>;
+    fn take_checked(table: &Table, chip: &Chip) -> Result<Self>;
 }

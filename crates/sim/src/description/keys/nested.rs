@@ -1,6 +1,6 @@
 //! Keys whose value is a table of keys.
 
-use super::super::error::PlatformError;
+use super::super::error::Result;
 use super::super::reader::{Field, Spot, Table};
 use super::{Chip, ReadKeys, Setting, Shape, Value};
 
@@ -11,7 +11,7 @@ impl<K: ReadKeys> Value for Nested<K> {
     type Read = K;
     const SHAPE: Shape = Shape::Table(K::TABLE);
 
-    fn read(field: &Field, chip: &Chip) -> Result<K, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<K> {
         K::read(&field.table()?, chip)
     }
 
@@ -28,11 +28,11 @@ impl<K: ReadKeys> Value for NestedOrEmpty<K> {
     const SHAPE: Shape = Shape::Table(K::TABLE);
     const REQUIRED: bool = false;
 
-    fn read(field: &Field, chip: &Chip) -> Result<K, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<K> {
         K::read(&field.table()?, chip)
     }
 
-    fn take(table: &Table, key: &str, _: &str, chip: &Chip) -> Result<K, PlatformError> {
+    fn take(table: &Table, key: &str, _: &str, chip: &Chip) -> Result<K> {
         K::read(&table.optional_table(key)?, chip)
     }
 
@@ -48,7 +48,7 @@ impl<K: ReadKeys> Value for OneOrMore<K> {
     type Read = Vec<K>;
     const SHAPE: Shape = Shape::TableOrTables(K::TABLE);
 
-    fn read(field: &Field, chip: &Chip) -> Result<Vec<K>, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<Vec<K>> {
         let tables = field.one_or_more()?;
         tables.iter().map(|table| K::read(table, chip)).collect()
     }
@@ -73,12 +73,12 @@ impl<K: ReadKeys> Value for Tables<K> {
     const SHAPE: Shape = Shape::Tables(K::TABLE);
     const REQUIRED: bool = false;
 
-    fn read(field: &Field, chip: &Chip) -> Result<Self::Read, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<Self::Read> {
         let read = |element: &Field| Ok(element.spot(K::read(&element.table()?, chip)?));
         field.tables()?.iter().map(read).collect()
     }
 
-    fn take(table: &Table, key: &str, _: &str, chip: &Chip) -> Result<Self::Read, PlatformError> {
+    fn take(table: &Table, key: &str, _: &str, chip: &Chip) -> Result<Self::Read> {
         let field = table.optional(key);
         field.map_or(Ok(Vec::new()), |field| Self::read(&field, chip))
     }

@@ -1,6 +1,6 @@
 //! The types of values that keys have: how one is read, how a file writes it, what C programs see of it.
 
-use super::super::error::PlatformError;
+use super::super::error::Result;
 use super::super::quantity::{self, BYTES, HERTZ};
 use super::super::reader::{Field, Spot, Table};
 use super::{Chip, Setting, Shape};
@@ -18,18 +18,13 @@ pub trait Value {
     ///
     /// # Errors
     /// It is of another type, or out of range.
-    fn read(field: &Field, chip: &Chip) -> Result<Self::Read, PlatformError>;
+    fn read(field: &Field, chip: &Chip) -> Result<Self::Read>;
 
     /// Reads the key; `example` is a value that it could have.
     ///
     /// # Errors
     /// It is missing and must not be, or has a value that cannot be.
-    fn take(
-        table: &Table,
-        key: &str,
-        example: &str,
-        chip: &Chip,
-    ) -> Result<Self::Read, PlatformError> {
+    fn take(table: &Table, key: &str, example: &str, chip: &Chip) -> Result<Self::Read> {
         let field = table.required(key, &format!("{key} = {example}"))?;
         Self::read(&field, chip)
     }
@@ -59,11 +54,11 @@ impl<V: Value> Value for Option<V> {
     const SHAPE: Shape = V::SHAPE;
     const REQUIRED: bool = false;
 
-    fn read(field: &Field, chip: &Chip) -> Result<Self::Read, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<Self::Read> {
         V::read(field, chip).map(Some)
     }
 
-    fn take(table: &Table, key: &str, _: &str, chip: &Chip) -> Result<Self::Read, PlatformError> {
+    fn take(table: &Table, key: &str, _: &str, chip: &Chip) -> Result<Self::Read> {
         let field = table.optional(key);
         field.map_or(Ok(None), |field| Self::read(&field, chip))
     }
@@ -86,7 +81,7 @@ impl Value for Flag {
     type Read = bool;
     const SHAPE: Shape = Shape::Flag;
 
-    fn read(field: &Field, _: &Chip) -> Result<bool, PlatformError> {
+    fn read(field: &Field, _: &Chip) -> Result<bool> {
         field.boolean()
     }
 
@@ -106,7 +101,7 @@ impl Value for Fraction {
     type Read = f64;
     const SHAPE: Shape = Shape::Fraction;
 
-    fn read(field: &Field, _: &Chip) -> Result<f64, PlatformError> {
+    fn read(field: &Field, _: &Chip) -> Result<f64> {
         field.fraction()
     }
 
@@ -122,7 +117,7 @@ impl Value for Line {
     type Read = String;
     const SHAPE: Shape = Shape::Line;
 
-    fn read(field: &Field, _: &Chip) -> Result<String, PlatformError> {
+    fn read(field: &Field, _: &Chip) -> Result<String> {
         Ok(field.text()?.to_string())
     }
 
@@ -138,7 +133,7 @@ impl Value for Bytes {
     type Read = u32;
     const SHAPE: Shape = Shape::Bytes;
 
-    fn read(field: &Field, _: &Chip) -> Result<u32, PlatformError> {
+    fn read(field: &Field, _: &Chip) -> Result<u32> {
         let bytes = field.quantity(&BYTES, u64::from(u32::MAX), "\"256 KiB\"")?;
         match u32::try_from(bytes) {
             Ok(bytes) if bytes % 4 == 0 => Ok(bytes),
@@ -162,7 +157,7 @@ impl Value for Address {
     type Read = u32;
     const SHAPE: Shape = Shape::Address;
 
-    fn read(field: &Field, _: &Chip) -> Result<u32, PlatformError> {
+    fn read(field: &Field, _: &Chip) -> Result<u32> {
         let address = field.address()?;
         if address % 16 == 0 {
             return Ok(address);
@@ -188,7 +183,7 @@ impl Value for Frequency {
     type Read = u64;
     const SHAPE: Shape = Shape::Frequency;
 
-    fn read(field: &Field, _: &Chip) -> Result<u64, PlatformError> {
+    fn read(field: &Field, _: &Chip) -> Result<u64> {
         field.quantity(&HERTZ, MAX_HERTZ, "clock = \"200 MHz\"")
     }
 
@@ -204,7 +199,7 @@ impl Value for Clock {
     type Read = u64;
     const SHAPE: Shape = Shape::Frequency;
 
-    fn read(field: &Field, chip: &Chip) -> Result<u64, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<u64> {
         let whole = chip.clock_hz;
         let own = field.quantity(&HERTZ, whole, "clock = \"297 MHz\"")?;
         match whole % own {
@@ -231,7 +226,7 @@ impl<V: Value> Value for List<V> {
     type Read = Vec<V::Read>;
     const SHAPE: Shape = Shape::List(&V::SHAPE);
 
-    fn read(field: &Field, chip: &Chip) -> Result<Self::Read, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<Self::Read> {
         let elements = field.elements(&format!("a list in [ ] of {}", V::SHAPE.plural()))?;
         let read = elements.iter().map(|element| V::read(element, chip));
         read.collect()
@@ -250,7 +245,7 @@ impl<V: Value> Value for Pair<V> {
     type Read = [V::Read; 2];
     const SHAPE: Shape = Shape::Pair(&V::SHAPE);
 
-    fn read(field: &Field, chip: &Chip) -> Result<Self::Read, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<Self::Read> {
         let wanted = format!("a list in [ ] of two {}", V::SHAPE.plural());
         match field.elements(&wanted)?.as_slice() {
             [one, other] => Ok([V::read(one, chip)?, V::read(other, chip)?]),
@@ -270,7 +265,7 @@ impl<V: Value> Value for At<V> {
     type Read = Spot<V::Read>;
     const SHAPE: Shape = V::SHAPE;
 
-    fn read(field: &Field, chip: &Chip) -> Result<Self::Read, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<Self::Read> {
         Ok(field.spot(V::read(field, chip)?))
     }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::closest;
-use crate::description::error::PlatformError;
+use crate::description::error::{PlatformError, Result};
 
 /// A value with its place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,7 +33,7 @@ impl<T: AsRef<str>> Spot<T> {
     ///
     /// # Errors
     /// Another word.
-    pub fn choice(&self, choices: &[&str]) -> Result<usize, PlatformError> {
+    pub fn choice(&self, choices: &[&str]) -> Result<usize> {
         let word = self.value.as_ref();
         let chosen = choices.iter().position(|choice| *choice == word);
         chosen.ok_or_else(|| {

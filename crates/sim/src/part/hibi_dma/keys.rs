@@ -8,7 +8,7 @@ use crate::description::keys::{
     keys, Address, Bytes, Chip, Count, Cycles, Flag, Key, Keys, Macro, Words,
 };
 use crate::description::reader::Table;
-use crate::description::{PlatformError, Range};
+use crate::description::{Range, Result};
 
 keys! {
     /// The DMA controllers of all cores; there must be one such device.
@@ -49,7 +49,7 @@ keys! {
 }
 
 impl Dma {
-    fn fits(&self, table: &Table, chip: &Chip) -> Result<(), PlatformError> {
+    fn fits(&self, table: &Table, chip: &Chip) -> Result<()> {
         if let Some(field) = table.optional("packets") {
             field.integer(0..=(MAX_CHANNELS - self.streams) as u64)?;
         } else if let Some(field) = table.optional("streams") {

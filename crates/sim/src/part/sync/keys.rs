@@ -5,7 +5,7 @@ use crate::description::header::constant;
 use crate::description::keys::{choice, keys, Count, Flag, Key, Keys, Macro};
 use crate::description::part::{Part, Section};
 use crate::description::reading::Reading;
-use crate::description::{Facts, PlatformError};
+use crate::description::{Facts, Result};
 
 keys! {
     /// The synchronization controller, a node of the crossbar.
@@ -37,7 +37,7 @@ choice! {
 impl Section for SyncController {
     const KEY: Key = Key::table::<SyncController>();
 
-    fn read(reading: &mut Reading) -> Result<Self, PlatformError> {
+    fn read(reading: &mut Reading) -> Result<Self> {
         reading.section()
     }
 }

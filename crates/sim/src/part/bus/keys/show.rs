@@ -6,10 +6,10 @@ use crate::description::drawing::fabric;
 use crate::description::keys::Keys;
 use crate::description::part::{Part, Role};
 use crate::description::reader::Table;
-use crate::description::{Facts, Neighbour, PlatformError};
+use crate::description::{Facts, Neighbour, Result};
 
 impl Part for Bus {
-    fn check(&self, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
+    fn check(&self, root: &Table, chip: &Facts) -> Result<()> {
         check_masters(root, chip)?;
         match self.segments.is_empty() {
             true => Ok(()),
@@ -57,7 +57,7 @@ impl Bus {
     }
 
     /// Each core reaches every device, and every data memory that is on a bus.
-    fn check_paths(&self, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
+    fn check_paths(&self, root: &Table, chip: &Facts) -> Result<()> {
         let field = root.required(Bus::NAME, "")?.table()?;
         let field = field.required("segment", "")?;
         if chip.has(Role::InsteadOfBus) {
@@ -94,7 +94,7 @@ impl Bus {
     }
 }
 
-fn check_masters(root: &Table, chip: &Facts) -> Result<(), PlatformError> {
+fn check_masters(root: &Table, chip: &Facts) -> Result<()> {
     let (cores, masters) = (chip.cores, controllers(&chip.devices));
     match root.optional("device") {
         Some(field) if cores + masters > MAX_MASTERS => Err(field.error(format!(

@@ -6,7 +6,7 @@ use crate::description::part::Section;
 use crate::description::reader::{Field, Table};
 use crate::description::reading::Reading;
 use crate::description::tile::TileKeys;
-use crate::description::PlatformError;
+use crate::description::Result;
 use crate::noc::GridParameters;
 
 impl<T: TileKeys> Mesh<T> {
@@ -19,7 +19,7 @@ impl<T: TileKeys> Mesh<T> {
 impl<T: TileKeys> Section for Mesh<T> {
     const KEY: Key = Key::of(MeshKeys::NAME, MeshKeys::HELP, Shape::Table(Self::TABLE));
 
-    fn read(reading: &mut Reading) -> Result<Self, PlatformError> {
+    fn read(reading: &mut Reading) -> Result<Self> {
         let field = reading.root.required(MeshKeys::NAME, "")?;
         let table = field.table()?;
         table.expect_keys(&Self::TABLE)?;
@@ -51,7 +51,7 @@ impl<T: TileKeys> Section for Mesh<T> {
 }
 
 /// The network, with a free port for each injector.
-fn network(field: &Field, keys: &MeshKeys) -> Result<GridParameters, PlatformError> {
+fn network(field: &Field, keys: &MeshKeys) -> Result<GridParameters> {
     let mut network = GridParameters {
         size: keys.size,
         pipeline: keys.pipeline,
@@ -72,11 +72,7 @@ fn network(field: &Field, keys: &MeshKeys) -> Result<GridParameters, PlatformErr
 }
 
 /// Each memory has a tile of its own, and all have addresses of 32 bits.
-fn check_memories(
-    table: &Table,
-    memories: &[MemoryTile],
-    network: &GridParameters,
-) -> Result<(), PlatformError> {
+fn check_memories(table: &Table, memories: &[MemoryTile], network: &GridParameters) -> Result<()> {
     let mut bytes = 0;
     for (number, table) in table
         .required("memory", "")?
@@ -99,11 +95,7 @@ fn check_memories(
     Ok(())
 }
 
-fn check_position(
-    field: &Field,
-    at: [usize; 3],
-    network: &GridParameters,
-) -> Result<(), PlatformError> {
+fn check_position(field: &Field, at: [usize; 3], network: &GridParameters) -> Result<()> {
     if at.iter().zip(&network.size).all(|(at, size)| at < size) {
         return Ok(());
     }
@@ -118,7 +110,7 @@ fn check_count(
     network: &GridParameters,
     cores: usize,
     memories: usize,
-) -> Result<(), PlatformError> {
+) -> Result<()> {
     let (tiles, needed) = (network.routers(), cores + memories + 1);
     if tiles == needed {
         return Ok(());

@@ -8,7 +8,7 @@ use crate::description::header::{address, constant, list, size};
 use crate::description::keys::{Keys, Macro};
 use crate::description::part::{Part, Role};
 use crate::description::reader::Table;
-use crate::description::{Facts, Neighbour, PlatformError};
+use crate::description::{Facts, Neighbour, Result};
 use crate::part::switches::clusters::Clusters;
 use crate::part::switches::registers::NAMES;
 
@@ -17,7 +17,7 @@ impl Part for Switches {
         Role::InsteadOfBus
     }
 
-    fn check(&self, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
+    fn check(&self, root: &Table, chip: &Facts) -> Result<()> {
         check(self, root, chip)
     }
 
