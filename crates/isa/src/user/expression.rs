@@ -106,11 +106,8 @@ impl Parser<'_> {
         if matches!(self.peek(), Token::Name(word) if begins_type(word)) {
             let kind = self.type_name()?;
             self.expect(")")?;
-            let operand = self.nested(Self::unary)?;
-            return Ok(Typed {
-                value: operand.value,
-                kind,
-            });
+            let Typed { value, .. } = self.nested(Self::unary)?;
+            return Ok(Typed { value, kind });
         }
         let inner = self.expression()?;
         self.expect(")")?;
@@ -130,10 +127,9 @@ impl Parser<'_> {
         match self.peek() {
             Token::Number { value, unsigned } => {
                 self.advance();
-                let kind = if *unsigned {
-                    Type::Unsigned
-                } else {
-                    Type::Signed
+                let kind = match unsigned {
+                    true => Type::Unsigned,
+                    false => Type::Signed,
                 };
                 let value = Expression::Constant(*value);
                 Ok(Typed { value, kind })
@@ -224,21 +220,14 @@ fn truth(operand: Expression, line: usize) -> Expression {
 
 fn unary(mark: &str, operand: Typed, line: usize) -> Typed {
     let Typed { value, kind } = operand;
-    match mark {
-        "-" => Typed {
-            value: operation(Op::Sub, Expression::Constant(0), value, line),
-            kind,
-        },
-        "~" => Typed {
-            value: operation(Op::Xor, value, Expression::Constant(u32::MAX), line),
-            kind,
-        },
-        "!" => Typed {
-            value: negation(value, line),
-            kind: Type::Signed,
-        },
-        _ => Typed { value, kind },
-    }
+    let kind = if mark == "!" { Type::Signed } else { kind };
+    let value = match mark {
+        "-" => operation(Op::Sub, Expression::Constant(0), value, line),
+        "~" => operation(Op::Xor, value, Expression::Constant(u32::MAX), line),
+        "!" => negation(value, line),
+        _ => value,
+    };
+    Typed { value, kind }
 }
 
 /// What a binary operator computes of its operands.
