@@ -9,7 +9,7 @@ use crate::reports::Reported;
 use crate::workload::Workload;
 use weft_sim::part::core::profile::PcProfile;
 use weft_sim::platform::Platform;
-use weft_sim::port::show::UsedCore;
+use weft_sim::port::UsedCore;
 use weft_sim::{Engine, Machine};
 
 /// Functions listed for each core, and for all cores together.

@@ -127,11 +127,7 @@ impl UserInstructions {
     }
 
     fn instruction(&self, file: &str, description: Description) -> Result<UserInstruction> {
-        let Description {
-            head,
-            function,
-            line,
-        } = description;
+        let (head, function, line) = (description.head, description.function, description.line);
         let others: Vec<_> = self.instructions.iter().map(|one| &one.behaviour).collect();
         Ok(UserInstruction {
             behaviour: meaning::behaviour(&function, &others)?,

@@ -2,7 +2,7 @@
 
 use super::Style;
 use weft_sim::part::core::classes::{Class, ClassCycles};
-use weft_sim::port::table::BarPart;
+use weft_sim::port::BarPart;
 
 /// The bar of a core's cycles, `width` columns of which each class takes its share.
 pub(super) fn bar(classes: &ClassCycles, width: usize, style: Style) -> String {

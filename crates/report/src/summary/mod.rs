@@ -11,7 +11,7 @@ use crate::names::listed;
 use crate::table::{left, right, Column, Table};
 use quantity::{bytes, count, hertz, percent, seconds, separated};
 use weft_sim::part::core::classes::Class;
-use weft_sim::port::table::Tally;
+use weft_sim::port::Tally;
 
 /// Beyond this number of cores, neighbours whose rows say the same are shown as one.
 const ROWS_BEFORE_COLLAPSING: usize = 16;

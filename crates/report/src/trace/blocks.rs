@@ -6,7 +6,7 @@
 use super::follow::Follower;
 use super::points::region;
 use weft_sim::part::core::trace::Passage;
-use weft_sim::port::journal::{Step, StepKind};
+use weft_sim::port::{Step, StepKind};
 use weft_sim::Machine;
 use weft_trace::event::{Definitions, Kind, Role};
 

@@ -8,7 +8,7 @@
 use super::points::{Meaning, Points};
 use std::sync::Arc;
 use weft_sim::part::core::trace::{Passage, Passed};
-use weft_sim::port::journal::Block;
+use weft_sim::port::Block;
 use weft_trace::event::{Kind, Message, TASKS};
 
 /// Takes the kind of an event.

@@ -7,8 +7,7 @@
 use super::agenda::Agenda;
 use crate::machine::{Machine, Outcome};
 use crate::part::core::{Core, State};
-use crate::port::schedule::Nodes;
-use crate::port::set::NodeSet;
+use crate::port::{NodeSet, Nodes};
 use crate::semihosting::Host;
 use crate::units::Cycle;
 

@@ -1,8 +1,7 @@
 //! Every component, every cycle.
 
 use crate::machine::{Machine, Outcome};
-use crate::port::schedule::Nodes;
-use crate::port::set::NodeSet;
+use crate::port::{NodeSet, Nodes};
 use crate::semihosting::Host;
 use crate::units::Cycle;
 

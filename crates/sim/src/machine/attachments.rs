@@ -3,12 +3,9 @@
 use super::devices::Devices;
 use crate::part::core::Core;
 use crate::part::Device;
-use crate::port::access::{Request, Target};
-use crate::port::core::CorePort;
-use crate::port::device::Accessor;
-use crate::port::interconnect::Attachments;
-use crate::port::set::NodeSet;
-use crate::port::transfer::{Beat, Targets, Transfer};
+use crate::port::{
+    Accessor, Attachments, Beat, CorePort, NodeSet, Request, Target, Targets, Transfer,
+};
 use crate::semihosting::Host;
 use crate::units::Cycle;
 

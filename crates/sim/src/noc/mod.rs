@@ -33,7 +33,7 @@ pub use topology::{Port, Topology};
 /// What people call the shape of [`GridParameters`].
 pub const GRID: &str = "mesh";
 
-use crate::port::set::bits;
+use crate::port::bits;
 use links::{Arrivals, Links};
 use router::Router;
 use serde::{Deserialize, Serialize};

@@ -4,8 +4,8 @@
 use crate::description::device::{BusDevice, DeviceFacts};
 use crate::description::keys::{keys, Cycles};
 use crate::description::Facts;
-use crate::port::device::{Accessor, Peripheral};
 use crate::port::signal::Visitor;
+use crate::port::{Accessor, Peripheral};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 

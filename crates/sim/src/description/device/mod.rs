@@ -9,7 +9,7 @@ use super::error::Result;
 use super::keys::{keys, Address, Bytes, Key, Keys, Line, ReadKeys, TableShape};
 use super::reader::{Field, Table};
 use super::{Facts, Range};
-use crate::port::device::Peripheral;
+use crate::port::Peripheral;
 pub use boxes::boxes;
 pub use facts::DeviceFacts;
 pub use kinds::Kinds;

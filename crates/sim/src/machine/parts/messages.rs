@@ -5,12 +5,10 @@ use crate::part::crossbar::{Crossbar, Exchange};
 use crate::part::message_unit::{MessageUnit, Parameters};
 use crate::part::sync::SyncController;
 use crate::platform::{HandOver, Platform};
-use crate::port::load::{self, Load, Unit};
-use crate::port::message::{MessagePort, NodeMask, Notice, Order, TransmitterPort};
-use crate::port::schedule::Nodes;
-use crate::port::set::NodeSet;
-use crate::port::signal::{self, scoped};
-use crate::port::wait::Wait;
+use crate::port::{
+    load, scoped, signal, Load, MessagePort, NodeMask, NodeSet, Nodes, Notice, Order,
+    TransmitterPort, Unit, Wait,
+};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -8,8 +8,7 @@ use super::super::links::Links;
 use super::super::parameters::{Allocation, Pipeline, MAX_CHANNELS};
 use super::super::topology::Topology;
 use super::{InputChannel, PortState, Router};
-use crate::port::arbiter::round_robin;
-use crate::port::set::bits;
+use crate::port::{bits, round_robin};
 
 /// What comes out of a cycle's requests, before the inputs accept.
 #[derive(Default)]

@@ -11,7 +11,7 @@ use super::flit::{CircuitStep, Flit};
 use super::links::Links;
 use super::parameters::{Pipeline, RouterParameters, MAX_CHANNELS, MAX_CLASSES};
 use super::topology::{Port, Topology};
-use crate::port::set::bits;
+use crate::port::bits;
 use serde::{Deserialize, Serialize};
 
 /// Ports of a router at most.

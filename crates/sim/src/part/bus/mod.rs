@@ -14,14 +14,9 @@ mod buses;
 pub mod keys;
 mod routes;
 
-use crate::port::access::{Request, Target};
-use crate::port::core::MemoryPort;
-use crate::port::interconnect::Attachments;
-use crate::port::load::{self, Load, Unit};
-use crate::port::set::NodeSet;
-use crate::port::show::Show;
-use crate::port::signal;
-use crate::port::transfer::BeatSequence;
+use crate::port::{
+    load, signal, Attachments, BeatSequence, Load, MemoryPort, NodeSet, Request, Show, Target, Unit,
+};
 use crate::units::Cycle;
 use burst::Burst;
 pub use buses::Buses;

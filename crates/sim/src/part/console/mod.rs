@@ -4,7 +4,7 @@ pub mod keys;
 
 use crate::description::device::BusDevice;
 use crate::description::Facts;
-use crate::port::device::Peripheral;
+use crate::port::Peripheral;
 use keys::ConsoleKeys;
 use serde::{Deserialize, Serialize};
 

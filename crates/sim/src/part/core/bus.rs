@@ -8,8 +8,7 @@ use super::program::Slot;
 use super::shared::Reach;
 use super::state::State;
 use super::Core;
-use crate::port::access::{RegisterAccess, Request, Target};
-use crate::port::core::MemoryPort;
+use crate::port::{MemoryPort, RegisterAccess, Request, Target};
 use crate::units::Cycle;
 use weft_isa::{Instruction, Op};
 

@@ -10,7 +10,7 @@ use super::kinds::{
 };
 use super::memory::Place;
 use super::Core;
-use crate::port::access::Accepts;
+use crate::port::Accepts;
 use weft_isa::message::{block, request, MBOX_SEND_WAIT};
 use weft_isa::{Instruction, Op};
 

@@ -5,7 +5,7 @@
 use super::kinds::{access_bytes, is_atomic};
 use super::program::Slot;
 use super::Core;
-use crate::port::access::Accepts;
+use crate::port::Accepts;
 use std::sync::Arc;
 use weft_isa::{amo, Instruction, Op};
 

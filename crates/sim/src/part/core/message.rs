@@ -8,7 +8,7 @@ use super::program::Slot;
 use super::shared::Reach;
 use super::state::State;
 use super::Core;
-use crate::port::message::{BlockMode, Done, Order};
+use crate::port::{BlockMode, Done, Order};
 use serde::{Deserialize, Serialize};
 use weft_isa::message::{block, request, MBOX_SEND_OFFER, MBOX_STORE_TRY};
 use weft_isa::{Instruction, Op};

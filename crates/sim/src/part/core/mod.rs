@@ -46,9 +46,8 @@ mod traps;
 mod wait;
 
 use crate::elf::Image;
-use crate::port::address_map::AddressMap;
-use crate::port::range::Range;
 use crate::port::signal::Visitor;
+use crate::port::{AddressMap, Range};
 use crate::units::Cycle;
 use classes::ClassCycles;
 use control::Control;

@@ -6,7 +6,7 @@ use super::classes::Class;
 use super::memory::extract;
 use super::state::State;
 use super::Core;
-use crate::port::core::CorePort;
+use crate::port::CorePort;
 use crate::units::Cycle;
 use weft_isa::Op;
 

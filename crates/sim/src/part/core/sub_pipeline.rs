@@ -8,9 +8,7 @@
 //!
 //! Source: H. Xiao et al. 2012, section 4.2; timing: docs/contract/timing.md, section 2.
 
-use crate::port::access::{Accepts, Target};
-use crate::port::address_map::AddressMap;
-use crate::port::range::Range;
+use crate::port::{Accepts, AddressMap, Range, Target};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -5,8 +5,7 @@
 use super::faults::FaultCause;
 use super::state::State;
 use super::Core;
-use crate::port::message::MessagePort;
-use crate::port::wait::Wait;
+use crate::port::{MessagePort, Wait};
 use crate::units::Cycle;
 use weft_isa::message::cause;
 

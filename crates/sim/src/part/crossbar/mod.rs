@@ -15,13 +15,10 @@
 
 pub mod keys;
 
-use crate::port::arbiter::next_round_robin;
-use crate::port::core::{CorePort, SecondPort};
-use crate::port::message::{
-    Done, NodeMask, Notice, ReceiverPort, Response, ResponseLines, TransmitterPort,
+use crate::port::{
+    bits, next_round_robin, CorePort, Done, NodeMask, Nodes, Notice, ReceiverPort, Response,
+    ResponseLines, SecondPort, TransmitterPort,
 };
-use crate::port::schedule::Nodes;
-use crate::port::set::bits;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 

@@ -10,9 +10,8 @@ pub mod keys;
 
 use crate::description::device::BusDevice;
 use crate::description::Facts;
-use crate::port::device::{Accessor, Peripheral};
 use crate::port::signal::Visitor;
-use crate::port::transfer::Transfer;
+use crate::port::{Accessor, Peripheral, Transfer};
 use channel::Channel;
 use keys::DmaKeys;
 use serde::{Deserialize, Serialize};

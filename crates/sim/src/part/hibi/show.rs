@@ -2,14 +2,10 @@
 
 use super::segment::Traffic;
 use super::Hibi;
-use crate::port::buffer::{self, Fill};
-use crate::port::host::{HostAccess, HostBridge};
-use crate::port::load::{self, Load, Unit};
-use crate::port::show::{Part, RecordVisitor, Show, UsedCore};
-use crate::port::signal::{self, scoped};
-use crate::port::stream::Controller;
-use crate::port::table::Tally;
-use crate::port::wait::Wait;
+use crate::port::{
+    buffer, load, scoped, signal, Controller, Fill, HostAccess, HostBridge, Load, Part,
+    RecordVisitor, Show, Tally, Unit, UsedCore, Wait,
+};
 use crate::units::Cycle;
 use std::fmt;
 use std::ops::DerefMut;

@@ -10,10 +10,8 @@ pub mod registers;
 mod take;
 mod words;
 
-use crate::port::access::RegisterAccess;
-use crate::port::local_memory::LocalMemory;
 use crate::port::signal::Visitor;
-use crate::port::stream::{Addressed, Controller, ControllerEvents, WordPort};
+use crate::port::{Addressed, Controller, ControllerEvents, LocalMemory, RegisterAccess, WordPort};
 use crate::units::Cycle;
 use channel::Channel;
 use keys::Dma as Parameters;

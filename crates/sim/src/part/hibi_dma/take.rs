@@ -6,8 +6,7 @@
 
 use super::channel::Channel;
 use super::Side;
-use crate::port::local_memory::LocalMemory;
-use crate::port::stream::{Addressed, WordPort};
+use crate::port::{Addressed, LocalMemory, WordPort};
 use serde::{Deserialize, Serialize};
 
 /// A word that a stream has given.

@@ -5,9 +5,7 @@
 use super::access::word_of;
 use super::take::{Of, Taken};
 use super::{at, Dma, Pending, Side};
-use crate::port::access::RegisterAccess;
-use crate::port::local_memory::LocalMemory;
-use crate::port::stream::{Addressed, WordPort};
+use crate::port::{Addressed, LocalMemory, RegisterAccess, WordPort};
 use crate::units::Cycle;
 
 /// An access that may wait for words.

@@ -2,7 +2,7 @@
 
 use crate::description::device::DeviceFacts;
 use crate::description::keys::{keys, Words32};
-use crate::port::transfer::MAX_BEATS;
+use crate::port::MAX_BEATS;
 
 keys! {
     /// The MAC unit of an ultra-wideband device.

@@ -13,9 +13,8 @@ mod tests;
 
 use crate::description::device::BusDevice;
 use crate::description::Facts;
-use crate::port::device::{Accessor, Peripheral};
 use crate::port::signal::Visitor;
-use crate::port::transfer::Transfer;
+use crate::port::{Accessor, Peripheral, Transfer};
 use crate::units::Cycle;
 use frame::{Frame, HEADER, SECURITY};
 use keys::MacKeys;

@@ -1,6 +1,6 @@
 //! The MAC's master on the bus: moves payloads between its buffers and memory, in bursts.
 
-use crate::port::transfer::{BeatSequence, Transfer};
+use crate::port::{BeatSequence, Transfer};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 

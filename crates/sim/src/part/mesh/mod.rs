@@ -18,10 +18,7 @@ mod port;
 
 use crate::noc::interface::{EndpointPort, Station, TileEvent, TileInterface};
 use crate::noc::{GridParameters, LinkLoad, Names, Network};
-use crate::port::access::RegisterAccess;
-use crate::port::core::{CorePort, PrivateRegisters, SecondPort};
-use crate::port::schedule::Nodes;
-use crate::port::set::NodeSet;
+use crate::port::{CorePort, NodeSet, Nodes, PrivateRegisters, RegisterAccess, SecondPort};
 use crate::units::Cycle;
 use port::CountedPort;
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,7 @@
 use super::registers::{self, Code};
 use super::statistics::Stall;
 use super::unit::MessageBuffers;
-use crate::port::access::RegisterAccess;
+use crate::port::RegisterAccess;
 use crate::units::Cycle;
 
 /// Why an access does not act.

@@ -10,7 +10,7 @@ use super::output::Purpose;
 use super::registers::{self, Code};
 use super::statistics::Stall;
 use super::unit::{MessageBuffers, Parameters};
-use crate::port::access::RegisterAccess;
+use crate::port::RegisterAccess;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 

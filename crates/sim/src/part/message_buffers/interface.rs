@@ -4,10 +4,8 @@ use super::commands::Pending;
 use super::copy::Way;
 use super::unit::MessageBuffers;
 use crate::noc::interface::{NetworkPort, TileEvent, TileInterface};
-use crate::port::access::RegisterAccess;
-use crate::port::buffer::{self, Fill};
-use crate::port::local_memory::LocalMemory;
 use crate::port::signal::Visitor;
+use crate::port::{buffer, Fill, LocalMemory, RegisterAccess};
 use crate::units::Cycle;
 
 impl TileInterface for MessageBuffers {

@@ -1,8 +1,7 @@
 //! What a core has had its message unit do, for traces: calls of `mp.h` as the hardware sees them. Nothing is kept unless asked for.
 
 use super::registers::{self, Code};
-use crate::port::access::RegisterAccess;
-use crate::port::journal::{Block, Step, StepKind};
+use crate::port::{Block, RegisterAccess, Step, StepKind};
 use crate::units::Cycle;
 
 /// What programs call the commands that a core waits for. `MP_next` waits for a block of any task, or for room; `MP_sent` for the end of

@@ -4,7 +4,7 @@ use super::output::{Purpose, Stage};
 use super::registers;
 use super::statistics::Stall;
 use super::unit::MessageBuffers;
-use crate::port::access::RegisterAccess;
+use crate::port::RegisterAccess;
 
 /// What a core waits for whose access is not answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -25,8 +25,7 @@ mod show;
 mod transmitter;
 mod words;
 
-use crate::port::message::{ArrivedBlock, MessagePort, NodeMask, Order};
-use crate::port::show::MessageCounts;
+use crate::port::{ArrivedBlock, MessageCounts, MessagePort, NodeMask, Order};
 use crate::units::Cycle;
 use mailbox::MailboxBuffer;
 use receiver::Receiver;

@@ -10,9 +10,7 @@
 //! States and timing: docs/contract/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 11.
 
 use super::MessageUnit;
-use crate::port::message::{
-    NodeMask, Progress, ReceiverPort, RequestWord, Response, ResponseLines,
-};
+use crate::port::{NodeMask, Progress, ReceiverPort, RequestWord, Response, ResponseLines};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use weft_isa::message::{block, single, token};

@@ -3,9 +3,8 @@
 use super::receiver;
 use super::transmitter;
 use super::MessageUnit;
-use crate::port::buffer::{self, Fill};
-use crate::port::message::{MessagePort, TransmitterPort};
 use crate::port::signal::Visitor;
+use crate::port::{buffer, Fill, MessagePort, TransmitterPort};
 
 impl MessageUnit {
     /// Shows what the core sees of the unit.

@@ -13,9 +13,7 @@
 //! States and timing: docs/contract/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 12.
 
 use super::{MessageUnit, Parameters};
-use crate::port::message::{
-    BlockData, BlockMode, Done, Order, RequestWord, Response, TransmitterPort,
-};
+use crate::port::{BlockData, BlockMode, Done, Order, RequestWord, Response, TransmitterPort};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use weft_isa::message::{block, request, single, token};

@@ -7,11 +7,10 @@
 
 pub mod keys;
 
-use crate::port::host::{HostAccess, HostBridge};
-use crate::port::show::{RecordVisitor, Show, UsedCore};
-use crate::port::signal;
-use crate::port::stream::{Addressed, Agent, WordPort};
-use crate::port::table::Tally;
+use crate::port::{
+    signal, Addressed, Agent, HostAccess, HostBridge, RecordVisitor, Show, Tally, UsedCore,
+    WordPort,
+};
 use crate::units::Cycle;
 use keys::Bridge as Parameters;
 use serde::{Deserialize, Serialize};

@@ -7,7 +7,7 @@ pub mod keys;
 
 use crate::description::device::{AtSwitch, BusDevice};
 use crate::description::Facts;
-use crate::port::device::Peripheral;
+use crate::port::Peripheral;
 use keys::SdramKeys;
 use serde::{Deserialize, Serialize};
 

@@ -3,7 +3,7 @@
 use super::initiator::Done;
 use super::master::{AccessKind, Step};
 use super::Switched;
-use crate::port::interconnect::Attachments;
+use crate::port::Attachments;
 use crate::units::Cycle;
 
 impl Switched {

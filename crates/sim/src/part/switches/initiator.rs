@@ -8,7 +8,7 @@ use super::outgoing::{Outgoing, Way};
 use super::packet::{flits, request_words, Label, OPENED};
 use super::registers;
 use crate::noc::{CircuitStep, Flit};
-use crate::port::access::Request;
+use crate::port::Request;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 

@@ -4,8 +4,7 @@
 //! between. The order of the beats is that of `bus::burst`, without the overlap of its two masters.
 
 use super::initiator::Initiator;
-use crate::port::access::{Request, Target};
-use crate::port::transfer::{Beat, Targets, Transfer};
+use crate::port::{Beat, Request, Target, Targets, Transfer};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use weft_isa::Op;

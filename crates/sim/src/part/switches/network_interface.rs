@@ -4,7 +4,7 @@ use super::registers;
 use crate::description::device::{AtSwitch, BusDevice, DeviceFacts};
 use crate::description::keys::keys;
 use crate::description::Facts;
-use crate::port::device::Peripheral;
+use crate::port::Peripheral;
 use serde::{Deserialize, Serialize};
 
 /// It keeps nothing: the registers are in the interfaces ([`super`]).

@@ -3,7 +3,7 @@
 use crate::common::chip::{DATA_BYTES, DATA_MEMORY, SHARED_BYTES, SHARED_MEMORY};
 use std::fmt::Debug;
 use weft_sim::part::core::profile::PcProfile;
-use weft_sim::port::show::UsedCore;
+use weft_sim::port::UsedCore;
 use weft_sim::{CoreStatistics, Machine, Outcome};
 
 /// What a mesh's memory is called, or what several are.

@@ -4,10 +4,9 @@ use super::{memory_name, TileStation, Tiles};
 use crate::part::memory_tile::MemoryTile;
 use crate::part::mesh_host::{Host, Placement};
 use crate::part::message_buffers::MessageBuffers;
-use crate::port::host::{
-    HostAccess, TableChange, TaskMemory, TaskPlacement, TaskTables, TileArray,
+use crate::port::{
+    HostAccess, Step, TableChange, TaskMemory, TaskPlacement, TaskTables, TileArray,
 };
-use crate::port::journal::Step;
 use crate::units::Cycle;
 
 impl HostAccess for Tiles {

@@ -19,7 +19,7 @@ use crate::part::mesh::{End, Mesh};
 use crate::part::mesh_host::{Host, TileRegisters};
 use crate::part::message_buffers::keys::MessageUnit;
 use crate::part::message_buffers::{registers, MemoryOfTasks, MessageBuffers, Parameters};
-use crate::port::range::Range;
+use crate::port::Range;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use super::{TileStation, Tiles};
 use crate::part::injector::RequestStatistics;
 use crate::part::memory_tile::Arrival;
 use crate::part::message_buffers::TileStatistics;
-use crate::port::show::UsedCore;
+use crate::port::UsedCore;
 use crate::units::Cycle;
 use serde::Serialize;
 

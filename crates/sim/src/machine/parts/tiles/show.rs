@@ -4,11 +4,10 @@ use super::Tiles;
 use crate::noc;
 use crate::noc::interface::TileInterface;
 use crate::part::message_buffers::CALLS;
-use crate::port::picture::{Label, Picture};
-use crate::port::show::{MessageCounts, RecordVisitor, Show, UsedCore};
-use crate::port::table::CoreTable;
-use crate::port::wait::Wait;
-use crate::port::{buffer, load, signal};
+use crate::port::{
+    buffer, load, signal, CoreTable, Label, MessageCounts, Picture, RecordVisitor, Show, UsedCore,
+    Wait,
+};
 use crate::units::Cycle;
 
 impl Show for Tiles {

@@ -2,8 +2,7 @@
 
 use super::Tiles;
 use crate::noc::LinkLoad;
-use crate::port::show::UsedCore;
-use crate::port::table::{Align, BarPart, Cell, Column, CoreTable, Highlights};
+use crate::port::{Align, BarPart, Cell, Column, CoreTable, Highlights, UsedCore};
 use crate::units::Cycle;
 use std::cmp::Reverse;
 

@@ -2,8 +2,7 @@
 
 use super::Tiles;
 use crate::part::message_buffers::Waiting;
-use crate::port::host::TaskTables;
-use crate::port::wait::{RefusedBlock, Task, Wait};
+use crate::port::{RefusedBlock, Task, TaskTables, Wait};
 
 impl Tiles {
     /// The wait of a core in the terms of tasks and cores.

@@ -5,7 +5,7 @@ use super::{access, expected, read, set, Run};
 use super::{CORES, FAR, INTERFACE, LAST, NEAR, REGISTER, REQUEST, RESPONSE};
 use crate::noc::random::Random;
 use crate::part::switches::registers;
-use crate::port::core::MemoryPort;
+use crate::port::MemoryPort;
 use weft_isa::Op;
 
 /// docs/contract/switches.md: from the store that opens to the state "open", register + 6 S + 5.

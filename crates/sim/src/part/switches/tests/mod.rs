@@ -9,8 +9,7 @@ mod storm;
 use self::shapes::Shape;
 use super::{registers, Asker, Switched};
 use crate::noc::random::Random;
-use crate::port::access::{Request, Target};
-use crate::port::core::MemoryPort;
+use crate::port::{MemoryPort, Request, Target};
 use crate::units::Cycle;
 use weft_isa::Op;
 

@@ -7,8 +7,7 @@ use super::shapes::Shape;
 use super::{get, random_access, set};
 use crate::noc::random::Random;
 use crate::part::switches::{registers, Asker, Switched};
-use crate::port::access::Request;
-use crate::port::core::MemoryPort;
+use crate::port::{MemoryPort, Request};
 use crate::units::Cycle;
 
 /// Circuits that each core has in turn.
