@@ -1,8 +1,7 @@
 //! Coordinates in a grid, as platform files write them.
 
 use crate::description::keys::{Chip, Count, Shape, Value};
-use crate::description::reader::Field;
-use crate::description::Result;
+use crate::description::{Field, Result};
 
 /// Coordinates of a tile: x and y, or x, y and z.
 pub struct Position;

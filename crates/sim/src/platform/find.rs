@@ -5,8 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{read, Override, Platform};
-use crate::description::reader::Document;
-use crate::description::{read_text, reading, unreadable, PlatformError, Result};
+use crate::description::{read_text, reading, unreadable, Document, PlatformError, Result};
 
 /// The directories in which platforms are looked for by name: `$WEFT_HOME/platforms` if that variable is set; otherwise the
 /// installed one beside the executable or the one of the source tree, whichever exists first.

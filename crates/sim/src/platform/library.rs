@@ -4,10 +4,7 @@ use super::linker::MUTEX_BASE;
 use super::{Link, Platform, Threads};
 use crate::description::header::{address, constant};
 use crate::description::keys::{keys, Key, Macro};
-use crate::description::part::{Part, Section};
-use crate::description::reader::Table;
-use crate::description::reading::Reading;
-use crate::description::{Facts, PlatformError, Result};
+use crate::description::{Facts, Part, PlatformError, Reading, Result, Section, Table};
 
 keys! {
     /// What programs are built with; the chip must have the hardware that it drives.

@@ -36,8 +36,7 @@ pub use set::Override;
 
 pub use crate::part::DeviceKind;
 
-use crate::description::part::Role;
-use crate::description::{read_text, Facts, Neighbour};
+use crate::description::{read_text, Facts, Neighbour, Role};
 use keys::Setting;
 
 /// The text of a platform file, kept so that a report can say exactly what was simulated.

@@ -7,10 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Device, Library, Map, Result, Source};
 use crate::description::device::agent::{AgentDevice, AgentFacts};
-use crate::description::device::{device_kinds, DeviceType};
 use crate::description::keys::{Keys, TableShape};
-use crate::description::part::{Part, Section};
-use crate::description::reading::{Head, Reading};
+use crate::description::{device_kinds, DeviceType, Head, Part, Reading, Section};
 use crate::part::dct::keys::DctKeys;
 use crate::part::hibi_dma::keys::Dma as HibiDma;
 use crate::part::hibi_memory::keys::MemoryKeys;

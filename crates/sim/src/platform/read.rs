@@ -4,10 +4,7 @@ use sha2::{Digest, Sha256};
 
 use super::parts::ROOT;
 use super::{Platform, Source};
-use crate::description::address_map;
-use crate::description::reader::{Document, Layer, Table};
-use crate::description::reading::Reading;
-use crate::description::Result;
+use crate::description::{address_map, Document, Layer, Reading, Result, Table};
 
 /// Reads the platform `name` from the overrides, laid over the text of the first file, which is laid over the second, which it extends, and so
 /// on.

@@ -2,8 +2,7 @@
 
 use super::DeviceType;
 use crate::description::keys::{Chip, Macro, Setting};
-use crate::description::reader::Table;
-use crate::description::Result;
+use crate::description::{Result, Table};
 
 /// An enumeration of kinds of device, each variant with the keys of one kind.
 pub trait Kinds: Sized {

@@ -1,12 +1,8 @@
 //! `[map]`: its keys, and what can be wrong with places, endpoints and channels.
 
 use super::{Channel, ChannelKind, Endpoint, Map, Place};
-use crate::description::error::{PlatformError, Result};
 use crate::description::keys::{keys, At, Chip, Count, Key, Line, List, Shape, Tables, Value};
-use crate::description::part::Section;
-use crate::description::reader::{Field, Spot};
-use crate::description::reading::Reading;
-use crate::description::MAX_CORES;
+use crate::description::{Field, PlatformError, Reading, Result, Section, Spot, MAX_CORES};
 
 /// What a number may be before it is known how many there are.
 type Any = Count<0, { u32::MAX as u64 }>;

@@ -6,8 +6,8 @@ use toml::de::{DeInteger, DeValue};
 use toml::Spanned;
 
 use super::{Document, Layer, Place, Spot, Table};
-use crate::description::error::{PlatformError, Result};
 use crate::description::quantity::{self, Unit};
+use crate::description::{PlatformError, Result};
 
 /// A value in a document.
 #[derive(Clone, Copy)]

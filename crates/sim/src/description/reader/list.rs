@@ -4,7 +4,7 @@ use toml::de::DeValue;
 
 use super::field::Value;
 use super::{Field, Table};
-use crate::description::error::{PlatformError, Result};
+use crate::description::{PlatformError, Result};
 
 impl<'a> Field<'a> {
     /// The tables of a list, each under what options set of it. An option knows a table by its `name`, or by its number from 0 on.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::closest;
-use crate::description::error::{PlatformError, Result};
+use crate::description::{PlatformError, Result};
 
 /// A value with its place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,8 +2,7 @@
 
 pub mod keys;
 
-use crate::description::device::BusDevice;
-use crate::description::Facts;
+use crate::description::{BusDevice, Facts};
 use crate::port::Peripheral;
 use keys::ConsoleKeys;
 use serde::{Deserialize, Serialize};

@@ -1,9 +1,7 @@
 //! The keys of the control of cores.
 
-use crate::description::device::DeviceFacts;
 use crate::description::keys::{keys, Chip, Count, Number};
-use crate::description::reader::Table;
-use crate::description::{Result, MAX_CORES};
+use crate::description::{DeviceFacts, Result, Table, MAX_CORES};
 
 keys! {
     /// Start, hold and release of cores: those that it names begin when it releases them.

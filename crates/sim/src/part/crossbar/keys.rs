@@ -1,10 +1,7 @@
 //! `[crossbar]`: the keys of the network of the message units.
 
-use crate::description::drawing::fabric;
 use crate::description::keys::{keys, Flag, Key, Keys};
-use crate::description::part::{Part, Section};
-use crate::description::reading::Reading;
-use crate::description::{Facts, Result};
+use crate::description::{fabric, Facts, Part, Reading, Result, Section};
 
 keys! {
     /// The point-to-point network of the message units.

@@ -8,8 +8,7 @@
 mod channel;
 pub mod keys;
 
-use crate::description::device::BusDevice;
-use crate::description::Facts;
+use crate::description::{BusDevice, Facts};
 use crate::port::signal::Visitor;
 use crate::port::{Accessor, Peripheral, Transfer};
 use channel::Channel;

@@ -1,7 +1,7 @@
 //! The keys of the MAC unit.
 
-use crate::description::device::DeviceFacts;
 use crate::description::keys::{keys, Words32};
+use crate::description::DeviceFacts;
 use crate::port::MAX_BEATS;
 
 keys! {

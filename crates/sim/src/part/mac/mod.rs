@@ -11,8 +11,7 @@ mod status;
 #[cfg(test)]
 mod tests;
 
-use crate::description::device::BusDevice;
-use crate::description::Facts;
+use crate::description::{BusDevice, Facts};
 use crate::port::signal::Visitor;
 use crate::port::{Accessor, Peripheral, Transfer};
 use crate::units::Cycle;

@@ -6,8 +6,7 @@
 
 pub mod keys;
 
-use crate::description::device::BusDevice;
-use crate::description::Facts;
+use crate::description::{BusDevice, Facts};
 use crate::port::signal::Visitor;
 use crate::port::{Accessor, Peripheral};
 use keys::MailboxKeys;

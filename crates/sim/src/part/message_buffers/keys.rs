@@ -1,14 +1,11 @@
 //! `[mesh.message_unit]`: the keys of the message buffers of a tile. `docs/contract/message-buffers.md` says what each latency means.
 
 use super::registers;
-use crate::description::drawing::Row;
 use crate::description::header::{address, constant, size};
 use crate::description::keys::{
     keys, Address, Bytes, Chip, Count, Cycles, Flag, Keys, Macro, Shape, Value, Words,
 };
-use crate::description::reader::{Field, Table};
-use crate::description::tile::TileKeys;
-use crate::description::{Range, Result, MAX_CORES};
+use crate::description::{Field, Range, Result, Row, Table, TileKeys, MAX_CORES};
 
 /// Bytes of a message buffer: a block's length is told in 16 bits.
 const MAX_BUFFER_BYTES: u32 = 0xFFFC;

@@ -15,8 +15,7 @@
 
 pub mod keys;
 
-use crate::description::device::BusDevice;
-use crate::description::Facts;
+use crate::description::{BusDevice, Facts};
 use crate::port::signal::Visitor;
 use crate::port::{next_round_robin, Accessor, Peripheral};
 use keys::TestAndSetKeys;

@@ -1,10 +1,7 @@
 //! The list of devices, in which each has a name of its own.
 
 use super::super::parts::{device_types, NETWORK_OF_AGENTS};
-use crate::description::device::{Attached, DeviceType};
-use crate::description::reader::{Field, Table};
-use crate::description::reading::Reading;
-use crate::description::{PlatformError, Result};
+use crate::description::{Attached, DeviceType, Field, PlatformError, Reading, Result, Table};
 
 /// The devices, those of extended platforms first.
 pub fn all<'a>(root: &Table<'a>) -> Result<Vec<Attached<'a>>> {

@@ -9,11 +9,11 @@ mod rows;
 use serde::{Deserialize, Serialize};
 
 use super::parts::device_types;
-use crate::description::device::{within, AnyDevice, Attached, Kinds, MemorySize, OnBus};
 use crate::description::keys::{Address, Key, Keys, Line, Setting, Shape, TableShape, Value};
-use crate::description::part::Section;
-use crate::description::reading::Reading;
-use crate::description::{Neighbour, Range, Result};
+use crate::description::{
+    within, AnyDevice, Attached, Kinds, MemorySize, Neighbour, OnBus, Range, Reading, Result,
+    Section,
+};
 use crate::part::DeviceKind;
 
 /// Something on the bus or at a switch that answers at a range of addresses.

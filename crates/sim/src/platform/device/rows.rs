@@ -2,13 +2,9 @@
 
 use super::super::parts::INSTEAD_OF_BUS;
 use super::Device;
-use crate::description::device::Kinds;
-use crate::description::drawing::Row;
 use crate::description::header::{constant, range_macros, size};
 use crate::description::keys::Macro;
-use crate::description::part::{Part, Role};
-use crate::description::reader::Table;
-use crate::description::{Facts, Neighbour, Result};
+use crate::description::{Facts, Kinds, Neighbour, Part, Result, Role, Row, Table};
 
 impl Part for Vec<Device> {
     /// Checks that each device has bits for all cores.

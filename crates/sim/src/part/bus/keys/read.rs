@@ -1,12 +1,8 @@
 //! Reads `[bus]`: the names of buses are resolved to numbers.
 
 use super::{Bridge, BridgeKeys, Bus, Segment, Wiring};
-use crate::description::device::Attached;
 use crate::description::keys::{Key, Keys, Shape, TableShape};
-use crate::description::part::Section;
-use crate::description::reader::Spot;
-use crate::description::reading::Reading;
-use crate::description::Result;
+use crate::description::{Attached, Reading, Result, Section, Spot};
 
 const TABLE: TableShape = TableShape {
     help: Bus::HELP,

@@ -1,12 +1,8 @@
 //! The buses among the other parts: what must go together, and the picture.
 
 use super::{Bus, Wiring, MAX_MASTERS};
-use crate::description::device::boxes;
-use crate::description::drawing::fabric;
 use crate::description::keys::Keys;
-use crate::description::part::{Part, Role};
-use crate::description::reader::Table;
-use crate::description::{Facts, Neighbour, Result};
+use crate::description::{boxes, fabric, Facts, Neighbour, Part, Result, Role, Table};
 
 impl Part for Bus {
     fn check(&self, root: &Table, chip: &Facts) -> Result<()> {

@@ -6,12 +6,10 @@ use std::sync::Arc;
 use weft_isa::user::UserInstructions;
 
 use super::{CoreKeys, Cores, DataMemory, Group, Timing, TIMER_BYTES};
-use crate::description::device::within;
 use crate::description::keys::{Chip, Key, Keys, Shape, TableShape};
-use crate::description::part::Section;
-use crate::description::reader::{Field, Spot, Table};
-use crate::description::reading::Reading;
-use crate::description::{read_text, BusWindows, Range, Result, MAX_CORES};
+use crate::description::{
+    read_text, within, BusWindows, Field, Range, Reading, Result, Section, Spot, Table, MAX_CORES,
+};
 
 /// Ticks of an instruction at most: a byte of its decoded form.
 pub const MAX_INSTRUCTION_TICKS: u64 = 255;

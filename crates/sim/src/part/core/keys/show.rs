@@ -2,12 +2,9 @@
 
 use super::read::MAX_INSTRUCTION_TICKS;
 use super::{Cores, Group, MAX_MESSAGE_NODES};
-use crate::description::drawing::{boxed, side_by_side, Row};
 use crate::description::header::{address, constant, range_macros, size};
 use crate::description::keys::{Keys, Macro};
-use crate::description::part::{Part, Role};
-use crate::description::reader::Table;
-use crate::description::{Facts, Range, Result};
+use crate::description::{boxed, side_by_side, Facts, Part, Range, Result, Role, Row, Table};
 
 impl Part for Cores {
     /// Checks that messages can name all cores, and that slower clocks are where the chip can have them.

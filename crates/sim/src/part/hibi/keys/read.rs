@@ -3,11 +3,8 @@
 
 use super::{Agent, Hibi, Wires};
 use crate::description::device::agent::{AgentKinds, AtNetwork, ControllerFacts};
-use crate::description::device::Attached;
 use crate::description::keys::{Chip, Key, Keys, ReadKeys};
-use crate::description::part::Section;
-use crate::description::reading::Reading;
-use crate::description::{Range, Result};
+use crate::description::{Attached, Range, Reading, Result, Section};
 
 impl<D: ControllerFacts, K: AgentKinds> Section for Hibi<D, K> {
     const KEY: Key = Key::table::<Wires>();

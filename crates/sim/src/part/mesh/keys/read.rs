@@ -2,11 +2,7 @@
 
 use super::{ports_along, MemoryTile, Mesh, MeshKeys};
 use crate::description::keys::{Key, Keys, ReadKeys, Shape, TableShape};
-use crate::description::part::Section;
-use crate::description::reader::{Field, Table};
-use crate::description::reading::Reading;
-use crate::description::tile::TileKeys;
-use crate::description::Result;
+use crate::description::{Field, Reading, Result, Section, Table, TileKeys};
 use crate::noc::GridParameters;
 
 impl<T: TileKeys> Mesh<T> {

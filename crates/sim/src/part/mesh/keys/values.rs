@@ -1,8 +1,7 @@
 //! Values of the keys of a mesh: places, sizes, edges.
 
 use crate::description::keys::{Chip, Choice, Count, Shape, Value};
-use crate::description::reader::Field;
-use crate::description::{Result, MAX_CORES};
+use crate::description::{Field, Result, MAX_CORES};
 use crate::noc::position::numbers;
 use crate::noc::Direction;
 

@@ -1,12 +1,8 @@
 //! Reads `[switches]`: names are resolved to numbers, and a network that cannot be built is refused.
 
 use super::{Switches, Wiring};
-use crate::description::device::{AtSwitch, Attached};
 use crate::description::keys::{Key, Keys, Shape, TableShape};
-use crate::description::part::Section;
-use crate::description::reader::{Field, Spot, Table};
-use crate::description::reading::Reading;
-use crate::description::{Facts, Result};
+use crate::description::{AtSwitch, Attached, Facts, Field, Reading, Result, Section, Spot, Table};
 use crate::noc::{Unusable, MAX_CHANNELS};
 use crate::part::switches::registers::MAX_DEVICES;
 
