@@ -189,9 +189,9 @@ impl PerfettoReader {
                 .argument(event, name)
                 .and_then(|value| u64::try_from(value).ok())
         };
-        if let Some(clock) = argument(argument::CLOCK) {
+        if let Some(clock) = argument(argument::CLOCK.0) {
             self.definitions.ticks_per_second = clock;
-        } else if let Some(rank) = argument(argument::RANK) {
+        } else if let Some(rank) = argument(argument::RANK.0) {
             let index = event.track_uuid().checked_sub(FIRST_LOCATION);
             let location =
                 index.and_then(|index| self.definitions.locations.get_mut(index as usize));
@@ -205,26 +205,15 @@ impl PerfettoReader {
 
     fn event(&mut self, packet: &TracePacket, event: &TrackEvent) -> Result<Option<Event>> {
         let time = ticks(packet.timestamp(), self.definitions.ticks_per_second);
-        let at = |location, kind| {
-            Ok(Some(Event {
-                time,
-                location,
-                kind,
-            }))
-        };
+        let at = |location, kind| Ok(Some(Event::new(time, location, kind)));
         if event.r#type() == EventType::Counter {
-            let metric = event.track_uuid().wrapping_sub(FIRST_METRIC);
-            let known = self.definitions.metrics.get(metric as usize);
+            let number = event.track_uuid().wrapping_sub(FIRST_METRIC);
+            let known = self.definitions.metrics.get(number as usize);
             let location = known.map(|metric| metric.location);
             let location = location.ok_or_else(|| self.damaged("an event is on no track"))?;
             let value = u64::try_from(event.counter_value()).unwrap_or(0);
-            return at(
-                location,
-                Kind::Metric {
-                    metric: metric as u32,
-                    value,
-                },
-            );
+            let metric = number as u32;
+            return at(location, Kind::Metric { metric, value });
         }
         if self.texts.category(event) == word::BEGIN {
             return Ok(None);
@@ -251,9 +240,9 @@ impl PerfettoReader {
                 word::SEND => Ok(Kind::Send(self.message(event)?)),
                 word::RECEIVE => Ok(Kind::Receive(self.message(event)?)),
                 word::CALL => Ok(Kind::Call {
-                    context: self.argument(event, argument::CONTEXT)?,
-                    ranks: self.argument(event, argument::RANKS)?,
-                    rank: self.argument(event, argument::RANK)?,
+                    context: self.argument(event, argument::CONTEXT.0)?,
+                    ranks: self.argument(event, argument::RANKS.0)?,
+                    rank: self.argument(event, argument::RANK.0)?,
                 }),
                 other => Err(self.damaged(format!("there is no event `{other}`"))),
             },
@@ -262,13 +251,13 @@ impl PerfettoReader {
 
     fn message(&self, event: &TrackEvent) -> Result<Message> {
         Ok(Message {
-            peer: self.argument(event, argument::PEER)?,
-            tag: self.argument(event, argument::TAG)?,
-            context: match self.texts.argument(event, argument::CONTEXT) {
+            peer: self.argument(event, argument::PEER.0)?,
+            tag: self.argument(event, argument::TAG.0)?,
+            context: match self.texts.argument(event, argument::CONTEXT.0) {
                 None => WORLD,
-                Some(_) => self.argument(event, argument::CONTEXT)?,
+                Some(_) => self.argument(event, argument::CONTEXT.0)?,
             },
-            bytes: self.argument(event, argument::BYTES)?,
+            bytes: self.argument(event, argument::BYTES.0)?,
         })
     }
 
@@ -285,11 +274,8 @@ impl PerfettoReader {
     }
 
     fn expect(&self, condition: bool) -> Result<()> {
-        if condition {
-            Ok(())
-        } else {
-            Err(self.damaged("this Perfetto trace was not written by weft"))
-        }
+        let strange = || self.damaged("this Perfetto trace was not written by weft");
+        condition.then_some(()).ok_or_else(strange)
     }
 
     fn damaged(&self, what: impl ToString) -> TraceError {

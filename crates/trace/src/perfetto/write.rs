@@ -71,12 +71,12 @@ impl PerfettoWriter {
         let (mut names, mut category_names) = (Interned::default(), Interned::default());
         // The words that most events need have numbers that are known.
         let mut arguments = Interned::default();
-        word::NUMBERED.iter().for_each(|word| {
+        for word in word::NUMBERED {
             names.number(word);
-        });
-        argument::NUMBERED.iter().for_each(|argument| {
-            arguments.number(argument);
-        });
+        }
+        for (name, _) in argument::ALL {
+            arguments.number(name);
+        }
         let regions = definitions.regions.iter().map(|region| {
             let category = category_names.number(region.role.word());
             (names.number(&region.name), category)
@@ -146,14 +146,14 @@ impl PerfettoWriter {
         let ticks_per_second = self.ticks_per_second;
         self.packet(0, INCREMENTAL_STATE_CLEARED, |trace| {
             trace.named(PROGRAM_TRACK, word::BEGIN, word::BEGIN);
-            trace.argue(argument::number::CLOCK, ticks_per_second);
+            trace.argue(argument::CLOCK.1, ticks_per_second);
         })?;
         for (number, location) in definitions.locations.iter().enumerate() {
             if let Some(rank) = location.rank {
                 let track = FIRST_LOCATION + number as u64;
                 self.packet(0, 0, |trace| {
                     trace.named(track, word::BEGIN, word::BEGIN);
-                    trace.argue(argument::number::RANK, rank.into());
+                    trace.argue(argument::RANK.1, rank.into());
                 })?;
             }
         }
@@ -252,15 +252,15 @@ impl PerfettoWriter {
     fn message(&mut self, name: u64, track: u64, message: &Message) {
         let tag = i64::from(message.tag) as u64;
         self.instant(name, track);
-        self.argue(argument::number::PEER, message.peer.into());
-        self.annotate(argument::number::TAG, |value| {
+        self.argue(argument::PEER.1, message.peer.into());
+        self.annotate(argument::TAG.1, |value| {
             value.number(annotation::SIGNED, tag)
         });
-        self.argue(argument::number::BYTES, message.bytes);
+        self.argue(argument::BYTES.1, message.bytes);
         if message.context != WORLD {
             let communicator = context_name(message.context);
-            self.argue(argument::number::CONTEXT, message.context.into());
-            self.annotate(argument::number::COMMUNICATOR, |value| {
+            self.argue(argument::CONTEXT.1, message.context.into());
+            self.annotate(argument::COMMUNICATOR.1, |value| {
                 value.bytes(annotation::TEXT, communicator.as_bytes())
             });
         }
@@ -285,9 +285,9 @@ impl PerfettoWriter {
                 rank,
             } => {
                 self.instant(word::number::CALL, track);
-                self.argue(argument::number::CONTEXT, context.into());
-                self.argue(argument::number::RANKS, ranks.into());
-                self.argue(argument::number::RANK, rank.into());
+                self.argue(argument::CONTEXT.1, context.into());
+                self.argue(argument::RANKS.1, ranks.into());
+                self.argue(argument::RANK.1, rank.into());
             }
             Kind::Send(message) => {
                 self.message(word::number::SEND, track, &message);
