@@ -82,6 +82,17 @@ pub struct Event {
     pub kind: Kind,
 }
 
+impl Event {
+    /// What happens at a time and location.
+    pub fn new(time: u64, location: u32, kind: Kind) -> Event {
+        Event {
+            time,
+            location,
+            kind,
+        }
+    }
+}
+
 /// What happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {

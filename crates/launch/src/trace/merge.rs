@@ -105,25 +105,16 @@ impl Merge {
         while let Some(location) = self.earliest() {
             let (record, is_refused) = self.ranks[location].take()?;
             end = record.time - self.begin;
-            let at = |kind| Event {
-                time: end,
-                location: location as u32,
-                kind,
-            };
             if is_refused {
                 continue;
             }
             for kind in self.kinds(location, &record) {
-                sink.event(&at(kind))?;
+                sink.event(&Event::new(end, location as u32, kind))?;
             }
         }
         for (location, rank) in (0..).zip(&mut self.ranks) {
             while let Some(region) = rank.inside.pop() {
-                sink.event(&Event {
-                    time: end,
-                    location,
-                    kind: Kind::Leave { region },
-                })?;
+                sink.event(&Event::new(end, location, Kind::Leave { region }))?;
             }
         }
         Ok(end)

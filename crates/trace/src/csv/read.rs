@@ -134,11 +134,7 @@ impl CsvReader {
             Kind::Metric { .. } => self.metric_location()?,
             _ => self.location()?,
         };
-        Ok(Event {
-            time: self.number(0)?,
-            location,
-            kind,
-        })
+        Ok(Event::new(self.number(0)?, location, kind))
     }
 
     fn message(&self) -> Result<Message> {
