@@ -1,6 +1,5 @@
 //! HIBI as it is seen from outside: its wires and wrappers, and what its agents show.
 
-use super::segment::Traffic;
 use super::Hibi;
 use crate::port::{
     buffer, load, scoped, signal, Controller, Fill, HostAccess, HostBridge, Load, Part,
@@ -29,17 +28,12 @@ impl<D: Controller, A: DerefMut<Target = dyn Part>> Show for Hibi<D, A> {
 
     /// Cycles in which something was on the wires, and words that wait for them.
     fn loads(&self, _: Cycle, visit: &mut load::Visitor) {
-        let Traffic {
-            words,
-            addresses,
-            refused,
-            lost,
-        } = self.segment.traffic;
+        let traffic = self.segment.traffic;
         let agents = 0..self.controllers.len() + self.agents.len();
         visit(Load {
             name: format_args!("HIBI"),
             unit: Unit::BusyCycles,
-            carried: words + addresses + refused + lost,
+            carried: traffic.words + traffic.addresses + traffic.refused + traffic.lost,
             waiting: agents.map(|agent| self.segment.fill(agent).0 as u64).sum(),
             waiting_unit: "words",
         });

@@ -99,21 +99,11 @@ impl MemoryTile {
             self.reading = request.address;
             self.sender.begin(self.answer(request, now));
         }
-        let MemoryTile {
-            sender,
-            memory,
-            reading,
-            size,
-            ..
-        } = self;
-        sender.drive(port, || {
-            let word = if *reading < *size {
-                word(memory, *reading)
-            } else {
-                0
-            };
+        let (memory, size, reading) = (&self.memory, self.size, &mut self.reading);
+        self.sender.drive(port, || {
+            let inside = (*reading < size).then(|| word(memory, *reading));
             *reading = reading.wrapping_add(4);
-            Some(word)
+            inside.or(Some(0))
         });
     }
 
@@ -125,13 +115,8 @@ impl MemoryTile {
     }
 
     fn receive(&mut self, received: Received, now: Cycle) {
-        let Received {
-            header,
-            index,
-            word,
-            ..
-        } = received;
-        match (header.kind, index) {
+        let (header, word) = (received.header, received.word);
+        match (header.kind, received.index) {
             (Kind::MemoryRead, Some(0)) => {
                 self.asking.insert(header.source, word);
             }

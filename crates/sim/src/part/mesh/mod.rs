@@ -163,14 +163,28 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         cores: &mut [C],
         touched: &mut NodeSet,
     ) {
-        let network = &mut self.network;
-        let number = endpoint;
+        let (network, number) = (&mut self.network, endpoint);
         let mut port = CountedPort {
             port: EndpointPort { network, number },
             under_way: &mut self.under_way,
         };
         match self.occupants[endpoint] {
-            Occupant::Core(core) => self.advance_tile(core, now, &mut cores[core], touched),
+            Occupant::Core(number) => {
+                let (interface, core) = (&mut self.interfaces[number], &mut cores[number]);
+                let event = interface.tick(now, &mut port, &mut SecondPort { core, now });
+                self.due[endpoint] = interface.next_event(now + 1);
+                let before = core.set_next_touch(self.window, interface.next_touch());
+                match event {
+                    Some(TileEvent::Answered(value)) => core.registers_answered(value, now + 1),
+                    Some(TileEvent::Started) => {
+                        core.start(now + 1);
+                    }
+                    None => {}
+                }
+                if event.is_some() || before != Cycle::NEVER {
+                    touched.insert(number);
+                }
+            }
             Occupant::Station(number) => {
                 let station = &mut self.stations[number];
                 match station.is_background() {
@@ -181,40 +195,8 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
             }
         }
     }
-
-    fn advance_tile<C: CorePort>(
-        &mut self,
-        number: usize,
-        now: Cycle,
-        core: &mut C,
-        touched: &mut NodeSet,
-    ) {
-        let endpoint = self.tiles[number];
-        let mut port = CountedPort {
-            port: EndpointPort {
-                network: &mut self.network,
-                number: endpoint,
-            },
-            under_way: &mut self.under_way,
-        };
-        let interface = &mut self.interfaces[number];
-        let event = interface.tick(now, &mut port, &mut SecondPort { core, now });
-        self.due[endpoint] = interface.next_event(now + 1);
-        let before = core.set_next_touch(self.window, interface.next_touch());
-        match event {
-            Some(TileEvent::Answered(value)) => core.registers_answered(value, now + 1),
-            Some(TileEvent::Started) => {
-                core.start(now + 1);
-            }
-            None => {}
-        }
-        if event.is_some() || before != Cycle::NEVER {
-            touched.insert(number);
-        }
-    }
 }
 
-/// What is at the endpoints, for those who know of which kinds that is.
 impl<T, S> Mesh<T, S> {
     /// What each link has carried.
     pub fn links(&self) -> Vec<LinkLoad> {

@@ -9,7 +9,7 @@ use super::memory_read::MemoryRead;
 use super::output::Purpose;
 use super::registers::{self, Code};
 use super::statistics::Stall;
-use super::unit::{MessageBuffers, Parameters};
+use super::unit::MessageBuffers;
 use crate::port::RegisterAccess;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
@@ -213,12 +213,8 @@ impl MessageBuffers {
 
     /// The memory tile that has all of a block, and the block's address in it.
     pub(super) fn place_in_memory(&self, bytes: u32) -> Option<(u16, u32)> {
-        let Registers {
-            memory_base,
-            memory_address,
-            ..
-        } = self.registers;
-        let address = memory_base.checked_add(memory_address)?;
+        let own = &self.registers;
+        let address = own.memory_base.checked_add(own.memory_address)?;
         let mut memories = self.parameters.memories.iter();
         let memory = memories.find(|memory| memory.range.contains(address, bytes))?;
         Some((memory.endpoint, address - memory.range.base))
@@ -239,15 +235,10 @@ impl MessageBuffers {
         if offset < registers::TABLE {
             return;
         }
-        let Parameters {
-            tiles,
-            memories,
-            host,
-            ..
-        } = &self.parameters;
+        let chip = &self.parameters;
         let tile = (value & !registers::TABLE_VALID).try_into().ok();
-        let has_memory = |tile: u16| memories.iter().any(|memory| memory.endpoint == tile);
-        let has_core = |tile: &u16| tile < tiles && tile != host && !has_memory(*tile);
+        let has_memory = |tile: u16| chip.memories.iter().any(|it| it.endpoint == tile);
+        let has_core = |tile: &u16| *tile < chip.tiles && *tile != chip.host && !has_memory(*tile);
         let tile = tile.filter(|tile| value & registers::TABLE_VALID != 0 && has_core(tile));
         self.table.set(entry_of(offset), tile);
     }

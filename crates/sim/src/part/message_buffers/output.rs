@@ -184,17 +184,14 @@ impl OutputBuffer {
         };
         let words = block.words_to_leave().min(limit - payload.len());
         let last = words == block.words_to_leave();
+        let unused = block.bytes.wrapping_neg() & 3;
         let header = Header {
             kind,
             source,
             destination: block.destination,
             words: payload.len() + words,
             last,
-            unused: if last {
-                block.bytes.wrapping_neg() & 3
-            } else {
-                0
-            },
+            unused: if last { unused } else { 0 },
         };
         Some(Packet {
             header,

@@ -133,17 +133,11 @@ impl MessageBuffers {
 
     /// The counters, up to the end of the cycle before `now`.
     pub fn statistics(&self, now: Cycle) -> TileStatistics {
-        let Counters {
-            sent,
-            received,
-            memory_read,
-            memory_written,
-        } = self.counters;
         TileStatistics {
-            sent,
-            received,
-            memory_read,
-            memory_written,
+            sent: self.counters.sent,
+            received: self.counters.received,
+            memory_read: self.counters.memory_read,
+            memory_written: self.counters.memory_written,
             flits_sent: self.control.sender.flits,
             flits_received: self.receiver.flits,
             stalled: self.stalls.up_to(Cycle(now.0.saturating_sub(1))),
@@ -199,18 +193,13 @@ impl MessageBuffers {
 
     /// A flit has come in `now`. Returns whether it starts the core.
     pub(super) fn receive(&mut self, received: Received, now: Cycle) -> bool {
-        let Received {
-            header,
-            index,
-            word,
-            ..
-        } = received;
+        let (header, word) = (received.header, received.word);
         let source = header.source;
-        match (header.kind, index) {
-            (Kind::Envelope, Some(_)) => self.input.ask(Envelope {
-                source,
-                bytes: word,
-            }),
+        match (header.kind, received.index) {
+            (Kind::Envelope, Some(_)) => {
+                let bytes = word;
+                self.input.ask(Envelope { source, bytes });
+            }
             (Kind::Grant, None) => {
                 let from = self.later(now);
                 self.output.granted(source, from);
