@@ -12,10 +12,7 @@ use anyhow::{bail, Context, Result};
 use weft_explore::chart::bars::{Bar, BarChart};
 use weft_explore::strategy::read::read;
 use weft_explore::strategy::streams::Chip;
-use weft_tune::fixed::Policy;
-use weft_tune::plan::Served;
-use weft_tune::units::PerMillion;
-use weft_tune::{Limit, Plan, Scenario};
+use weft_tune::{Limit, PerMillion, Plan, Policy, Scenario, Served};
 
 use crate::arguments::tune::{TuneArguments, TuneCommand};
 use crate::files::{write, write_record};

@@ -4,8 +4,7 @@ use anyhow::{bail, Result};
 use serde::Serialize;
 use weft_explore::strategy::streams::{Chip, Stream, MAX_STREAMS};
 use weft_report::table::{left, right, Table};
-use weft_tune::units::{Nanoseconds, PerMillion};
-use weft_tune::{schedule, Plan, Scenario};
+use weft_tune::{schedule, Nanoseconds, PerMillion, Plan, Scenario};
 
 use super::table::{milliseconds, percent, Foretold};
 

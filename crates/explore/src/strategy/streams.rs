@@ -7,12 +7,9 @@ use anyhow::{bail, Context, Result};
 use clap::ValueEnum;
 use weft_run::{PlatformSpec, RunResult, RunSpec, Unobserved};
 use weft_sim::platform::{Device, DeviceKind, Platform};
-use weft_tune::plan::Served;
-use weft_tune::scenario::Kind;
-use weft_tune::strategy::{Notification, Strategy};
-use weft_tune::turns::InTurn;
-use weft_tune::units::{Bytes, Nanoseconds};
-use weft_tune::{schedule, Plan, Scenario};
+use weft_tune::{
+    schedule, Bytes, InTurn, Kind, Nanoseconds, Notification, Plan, Scenario, Served, Strategy,
+};
 
 /// Relative to the folder of applications.
 pub const PROGRAM: &[&str] = &["strategy/streams.c", "strategy/spend.c"];

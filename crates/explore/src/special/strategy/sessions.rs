@@ -9,8 +9,7 @@
 
 use anyhow::Result;
 use weft_run::RunResult;
-use weft_tune::units::{Nanoseconds, PerMillion};
-use weft_tune::{schedule, Plan, Scenario};
+use weft_tune::{schedule, Nanoseconds, PerMillion, Plan, Scenario};
 
 use super::gateway::{plans, with_sessions, MEMORIES};
 use super::scenario;
