@@ -190,12 +190,9 @@ impl MessageUnit {
 
     /// The last word of a block has come in cycle `now`. The node whose next block is taken without a request.
     fn end_block(&mut self, source: usize, now: Cycle, asked: bool) -> Option<usize> {
-        let Receiver {
-            early_data,
-            after_block,
-            ..
-        } = self.receiver;
-        let continues = early_data && !asked && after_block > 0 && self.mailbox.has_room();
+        let after_block = self.receiver.after_block;
+        let may_continue = self.receiver.early_data && !asked;
+        let continues = may_continue && after_block > 0 && self.mailbox.has_room();
         if continues {
             self.open_block(source, None, after_block, now + 1);
         } else {

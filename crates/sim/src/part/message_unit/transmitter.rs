@@ -234,13 +234,10 @@ impl TransmitterPort for MessageUnit {
 
     fn request(&self) -> RequestWord {
         let Transmitter { order, begun, .. } = self.transmitter;
-        let is_offer = matches!(
-            order,
-            Order::Block {
-                mode: BlockMode::Offer,
-                ..
-            }
-        ) && !begun;
+        let is_offer = match order {
+            Order::Block { mode, .. } => mode == BlockMode::Offer && !begun,
+            Order::Word { .. } | Order::Query { .. } => false,
+        };
         RequestWord {
             word: self.transmitter.request_word(),
             is_offer,

@@ -226,9 +226,7 @@ impl Initiator {
         let Some(device_there) = self.devices.get(device).filter(is_reachable) else {
             return;
         };
-        let Device {
-            channel, both_ways, ..
-        } = *device_there;
+        let (channel, both_ways) = (device_there.channel, device_there.both_ways);
         let is_closed = matches!(channel, Channel::Closed | Channel::Refused);
         match command {
             registers::OPEN_ONE_WAY | registers::OPEN_BOTH_WAYS if is_closed => {

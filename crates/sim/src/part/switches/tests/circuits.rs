@@ -117,7 +117,7 @@ fn nothing_overtakes_stores_over_a_circuit_one_way() {
         let mut order = Vec::new();
         for _ in 0..200 {
             let due = run.switched.due(run.now);
-            order.extend(due.iter().map(|access| access.request.op));
+            order.extend(due.iter().map(|(_, _, request)| request.op));
             run.cycle();
         }
         assert_eq!(order.last(), Some(&Op::Lw), "{order:?}");

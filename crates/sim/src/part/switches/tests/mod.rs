@@ -101,8 +101,8 @@ impl Run {
 
     /// Memories hold the word 7.
     fn cycle(&mut self) {
-        for due in self.switched.due(self.now) {
-            self.switched.answer(due.device, 7, self.now);
+        for (_, device, _) in self.switched.due(self.now) {
+            self.switched.answer(device, 7, self.now);
         }
         for (asker, done) in self.switched.advance(self.now) {
             let Asker::Core(core) = asker else {

@@ -143,8 +143,8 @@ fn unfinished(switched: &mut Switched, random: &mut Random) -> (usize, Cycle) {
     let mut now = Cycle(0);
     let is_at_work = |program: &&Program| !matches!(program.plan, Plan::Finished) || program.waits;
     while programs.iter().any(|p| is_at_work(&p)) && now < Cycle(LIMIT) {
-        for due in switched.due(now) {
-            switched.answer(due.device, 7, now);
+        for (_, device, _) in switched.due(now) {
+            switched.answer(device, 7, now);
         }
         for (asker, done) in switched.advance(now) {
             if let Asker::Core(core) = asker {
