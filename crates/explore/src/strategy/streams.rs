@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use weft_run::{PlatformSpec, RunResult, RunSpec, Unobserved};
 use weft_sim::platform::{Device, DeviceKind, Platform};
 use weft_tune::{
-    schedule, Bytes, InTurn, Kind, Nanoseconds, Notification, Plan, Scenario, Served, Strategy,
+    schedule, Bytes, InTurn, Kind, Nanoseconds, Notification, Plan, Scenario, Strategy,
 };
 
 /// Relative to the folder of applications.
@@ -94,12 +94,9 @@ impl Stream {
     /// Those of a plan, the most urgent first.
     pub fn of_plan(scenario: &Scenario, plan: &Plan) -> Vec<Stream> {
         let stream = |task: usize| {
-            let Served {
-                task,
-                dsp,
-                strategy,
-            } = &plan.tasks[task];
-            Stream::of(&scenario.kinds[task.kind], strategy, *dsp)
+            let served = &plan.tasks[task];
+            let kind = &scenario.kinds[served.task.kind];
+            Stream::of(kind, &served.strategy, served.dsp)
         };
         let order = schedule::order(scenario, plan);
         order.into_iter().map(stream).collect()

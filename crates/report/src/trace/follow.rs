@@ -35,10 +35,8 @@ struct Frame {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FrameKind {
-    Call {
-        return_address: u32,
-        stack_pointer: u32,
-    },
+    /// With its return address and stack pointer.
+    Call(u32, u32),
     InLine {
         receives: bool,
     },
@@ -87,10 +85,7 @@ impl Follower {
             self.drop_dead(return_address, stack_pointer, add);
         }
         let region = (!is_hidden).then_some(function.region);
-        let kind = FrameKind::Call {
-            return_address,
-            stack_pointer,
-        };
+        let kind = FrameKind::Call(return_address, stack_pointer);
         self.push(region, kind, function.is_mpi, add);
     }
 
@@ -98,10 +93,9 @@ impl Follower {
     /// longjmp has left, whose stack is gone.
     fn drop_dead(&mut self, return_address: u32, stack_pointer: u32, add: &mut Add<'_>) {
         let is_dead = |frame: &Frame| match frame.kind {
-            FrameKind::Call {
-                return_address: to,
-                stack_pointer: stack,
-            } => stack < stack_pointer || (to, stack) == (return_address, stack_pointer),
+            FrameKind::Call(to, stack) => {
+                stack < stack_pointer || (to, stack) == (return_address, stack_pointer)
+            }
             FrameKind::InLine { .. } | FrameKind::User | FrameKind::Command => false,
         };
         if let Some(first) = self.frames.iter().position(is_dead) {
@@ -110,10 +104,7 @@ impl Follower {
     }
 
     fn return_to(&mut self, pc: u32, stack_pointer: u32, add: &mut Add<'_>) {
-        let back = FrameKind::Call {
-            return_address: pc,
-            stack_pointer,
-        };
+        let back = FrameKind::Call(pc, stack_pointer);
         let Some(returned) = self.frames.iter().position(|frame| frame.kind == back) else {
             return;
         };

@@ -74,10 +74,7 @@ impl<'a> Reading<'a> {
     /// # Errors
     /// That is wrong.
     pub fn of(root: Table<'a>) -> Result<Self> {
-        let mut chip = Chip {
-            clock_hz: 0,
-            cores: 0,
-        };
+        let mut chip = Chip::default();
         let head = Head::take_checked(&root, &chip)?;
         chip.clock_hz = head.clock_hz;
         let clock = head.settings("chip", &chip).into_iter();

@@ -61,17 +61,11 @@ impl Reach for Around<'_> {
         data: &mut DataMemory,
         program: &mut Arc<Program>,
     ) -> Result<Reply, SemihostingError> {
-        let HostCall {
-            core,
-            operation,
-            parameter,
-            cycle,
-        } = call;
         let call = Call {
-            core,
-            operation,
-            parameter,
-            cycle: cycle.0,
+            core: call.core,
+            operation: call.operation,
+            parameter: call.parameter,
+            cycle: call.cycle.0,
             clock_hz: self.clock_hz,
         };
         let mut memory = CoreMemory::new(data, program, self.devices).of_program();

@@ -84,7 +84,7 @@ pub struct Setting {
 }
 
 /// What the meaning of a key can depend on.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Chip {
     /// The frequency of the chip's clock in hertz.
     pub clock_hz: u64,

@@ -103,10 +103,7 @@ impl Agent for ExternalMemory {
 
     fn next_event(&self, now: Cycle, received: Option<Addressed>) -> Cycle {
         let reading = self.channels.iter().filter(|channel| channel.is_reading());
-        let reading = reading
-            .map(|channel| channel.from)
-            .min()
-            .unwrap_or(Cycle::NEVER);
+        let reading = reading.map(|it| it.from).fold(Cycle::NEVER, Cycle::min);
         let takes = received.is_some_and(|word| self.takes(word));
         if takes {
             now

@@ -83,10 +83,9 @@ impl Station for Host {
     }
 
     fn next_event(&self, now: Cycle) -> Cycle {
-        let change = self.changes.front().map(|(at, _)| (*at).max(now));
-        self.queue
-            .next_event(now)
-            .min(change.unwrap_or(Cycle::NEVER))
+        let change = self.changes.front();
+        let change = change.map_or(Cycle::NEVER, |(at, _)| (*at).max(now));
+        self.queue.next_event(now).min(change)
     }
 
     /// Changes of tables in later cycles are no reason to wait for them.

@@ -75,10 +75,8 @@ impl MessageBuffers {
             return from.max(now);
         }
         let valid = self.input.table().map(|entry| entry.valid_from);
-        valid
-            .filter(|from| *from >= now)
-            .min()
-            .unwrap_or(Cycle::NEVER)
+        let coming = valid.filter(|from| *from >= now);
+        coming.fold(Cycle::NEVER, Cycle::min)
     }
 
     /// The state at the end of `now` may hold the core up for another reason than before.
