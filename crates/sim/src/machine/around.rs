@@ -68,7 +68,12 @@ impl Reach for Around<'_> {
             cycle: call.cycle.0,
             clock_hz: self.clock_hz,
         };
-        let mut memory = CoreMemory::new(data, program, self.devices).of_program();
+        let mut memory = CoreMemory {
+            data,
+            program,
+            devices: self.devices,
+            is_program: true,
+        };
         self.host.semihosting(call, &mut memory)
     }
 

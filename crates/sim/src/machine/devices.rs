@@ -207,23 +207,21 @@ impl Devices {
 
     /// The bytes of a memory at `address`, as a debugger sees them; None if they are not all in one.
     pub fn memory(&self, address: u32, length: usize) -> Option<&[u8]> {
-        match self.map.target(address, u32::try_from(length).ok()?)? {
-            Target::Device { index, offset } => {
-                let offset = offset as usize;
-                self.all[index].memory()?.get(offset..offset + length)
-            }
-            Target::DataMemory { .. } => None,
-        }
+        let (index, place) = self.place(address, length)?;
+        self.all[index].memory()?.get(place)
     }
 
     /// As [`Devices::memory`], to be written.
     pub fn memory_mut(&mut self, address: u32, length: usize) -> Option<&mut [u8]> {
+        let (index, place) = self.place(address, length)?;
+        self.all[index].memory_mut()?.get_mut(place)
+    }
+
+    /// The device at addresses, and where they are in it.
+    fn place(&self, address: u32, length: usize) -> Option<(usize, std::ops::Range<usize>)> {
         match self.map.target(address, u32::try_from(length).ok()?)? {
             Target::Device { index, offset } => {
-                let offset = offset as usize;
-                self.all[index]
-                    .memory_mut()?
-                    .get_mut(offset..offset + length)
+                Some((index, offset as usize..offset as usize + length))
             }
             Target::DataMemory { .. } => None,
         }

@@ -133,7 +133,12 @@ impl Machine {
 
     fn memory(&mut self, core: usize) -> CoreMemory<'_> {
         let (data, program) = self.cores[core].memories_mut();
-        CoreMemory::new(data, program, &mut self.devices)
+        CoreMemory {
+            data,
+            program,
+            devices: &mut self.devices,
+            is_program: false,
+        }
     }
 
     /// Source core and length in bytes of each message that lies in a core's mailbox buffer, or in the input buffer of its tile.

@@ -73,13 +73,9 @@ pub fn hibi(parameters: &HibiKeys, cores: usize, window: usize) -> HibiWithAgent
 fn agent(agent: &hibi::Agent<AgentKind>) -> HibiAgent {
     let address = agent.range.base;
     match &agent.kind {
-        AgentKind::Memory(keys) => HibiAgent::ExternalMemory(ExternalMemory::new(
-            &agent.name,
-            address,
-            keys.bytes,
-            keys.channels,
-            keys.access,
-        )),
+        AgentKind::Memory(keys) => {
+            HibiAgent::ExternalMemory(ExternalMemory::new(&agent.name, address, keys))
+        }
         AgentKind::Dct(keys) => HibiAgent::Dct(Dct::new(address, keys.cycles)),
         AgentKind::PcBridge(bridge) => HibiAgent::Bridge(Bridge::new(bridge)),
     }

@@ -137,13 +137,13 @@ impl HostAccess for ExternalMemory {
 
 impl ExternalMemory {
     /// Zeroed memory.
-    pub fn new(name: &str, address: u32, bytes: u32, channels: usize, access: u64) -> Self {
+    pub fn new(name: &str, address: u32, keys: &keys::MemoryKeys) -> Self {
         ExternalMemory {
             name: name.to_owned(),
             address,
-            bytes: vec![0; bytes as usize],
-            channels: vec![Channel::default(); channels],
-            access,
+            bytes: vec![0; keys.bytes as usize],
+            channels: vec![Channel::default(); keys.channels],
+            access: keys.access,
             turn: 0,
         }
     }

@@ -63,16 +63,12 @@ impl TaskTables for Tiles {
 
     fn place(&mut self, tasks: &[TaskPlacement], changes: &[TableChange]) {
         let placements: Vec<Placement> = tasks.iter().map(|task| self.placement(task)).collect();
-        let changes: Vec<(&TableChange, u16, u16)> = changes
+        let tile = |core: usize| self.tile(core) as u16;
+        let told = changes
             .iter()
-            .flat_map(|change| change.cores.iter().map(move |&told| (change, told)))
-            .map(|(change, told)| {
-                (
-                    change,
-                    self.tile(told) as u16,
-                    self.tile(change.core) as u16,
-                )
-            })
+            .flat_map(|change| change.cores.iter().map(move |&told| (change, told)));
+        let changes: Vec<(&TableChange, u16, u16)> = told
+            .map(|(change, told)| (change, tile(told), tile(change.core)))
             .collect();
         let Some(host) = self.host_mut() else {
             return;
