@@ -135,18 +135,15 @@ fn ends(table: &Table, values: &Values, names: &Names) -> Result<Vec<(usize, usi
 fn memory_bytes(root: &Table) -> Result<u32> {
     let table = root.optional_table("memory")?;
     table.expect_only(&["bytes"])?;
-    let example = "bytes = \"4 MiB\"";
-    match root.optional("memory") {
-        None => Ok(0),
-        Some(_) => {
-            let field = table.required("bytes", example)?;
-            let bytes = field.quantity(&BYTES, 1 << 31, "\"4 MiB\"")? as u32;
-            if bytes % 4 != 0 {
-                return Err(field.error("is no multiple of 4; memory is made of words"));
-            }
-            Ok(bytes)
-        }
+    if root.optional("memory").is_none() {
+        return Ok(0);
     }
+    let field = table.required("bytes", "bytes = \"4 MiB\"")?;
+    let bytes = field.quantity(&BYTES, 1 << 31, "\"4 MiB\"")? as u32;
+    if bytes % 4 != 0 {
+        return Err(field.error("is no multiple of 4; memory is made of words"));
+    }
+    Ok(bytes)
 }
 
 fn transfers(
