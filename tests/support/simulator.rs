@@ -53,7 +53,7 @@ pub fn run_on(platform: &Platform, engine: Engine, elf: &[u8]) -> Result<Run> {
     check_classes(&machine)?;
     let status = machine
         .core(0)
-        .exit_status()
+        .exit_status
         .ok_or("finished without an exit status")?;
     Ok(Run {
         output: host.output().stdout.clone(),

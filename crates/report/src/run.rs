@@ -142,7 +142,7 @@ fn core_record(
         library_messages_sent: workload.program(core).map_or(0, |program| {
             messages_sent(&program.probes, &machine.core(core).profile())
         }),
-        exit_status: machine.core(core).exit_status(),
+        exit_status: machine.core(core).exit_status,
         run_ahead: counters.run_ahead,
         unreceived_words: words.map(|(from, _)| from as usize).collect(),
         unreceived: left

@@ -115,7 +115,7 @@ impl From<Outcome> for Ending {
 
 /// The first exit status of the cores, in their order, that is not zero.
 fn of_programs(machine: &Machine) -> u8 {
-    let statuses = (0..machine.core_count()).filter_map(|core| machine.core(core).exit_status());
+    let statuses = (0..machine.core_count()).filter_map(|core| machine.core(core).exit_status);
     first_failure(statuses)
 }
 

@@ -185,7 +185,7 @@ struct Situation {
 }
 
 fn standing(machine: &Machine, workload: &Workload, core: usize) -> Standing {
-    if let Some(status) = machine.core(core).exit_status() {
+    if let Some(status) = machine.core(core).exit_status {
         return Standing::Exited { status };
     }
     let Some(program) = workload.program(core) else {

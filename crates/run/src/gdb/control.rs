@@ -73,8 +73,10 @@ impl MultiThreadBase for Debugged<'_> {
         for (number, value) in registers.x.iter().enumerate() {
             self.machine.set_register(core, number as u8, *value);
         }
-        if let (Some(float), Some(unit)) = (&registers.float, self.machine.core(core).float_unit())
-        {
+        if let (Some(float), Some(unit)) = (
+            &registers.float,
+            self.machine.core(core).float_unit.as_deref(),
+        ) {
             let unit = float.unit(unit);
             self.machine.set_float_unit(core, unit);
         }
@@ -240,7 +242,7 @@ impl HwWatchpoint for Debugged<'_> {
 impl Debugged<'_> {
     fn description(&self) -> String {
         let mut cores = self.cores.iter();
-        match cores.any(|core| self.machine.core(*core).float_unit().is_some()) {
+        match cores.any(|core| self.machine.core(*core).float_unit.is_some()) {
             true => TARGET_DESCRIPTION.replace(
                 END_OF_DESCRIPTION,
                 &format!("{FLOAT_DESCRIPTION}{END_OF_DESCRIPTION}"),
@@ -270,7 +272,7 @@ impl ThreadExtraInfo for Debugged<'_> {
     fn thread_extra_info(&self, thread: Tid, buffer: &mut [u8]) -> Result<usize, Self::Error> {
         let core = core_of(thread);
         let state = match (
-            self.machine.core(core).exit_status(),
+            self.machine.core(core).exit_status,
             self.machine.waiting(core),
         ) {
             (Some(status), _) => format!("exited with {status}"),

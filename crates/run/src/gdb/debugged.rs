@@ -39,7 +39,11 @@ fn view_of(machine: &Machine, core: usize) -> CoreRegisters {
     CoreRegisters {
         x: machine.core(core).registers(),
         pc: machine.core(core).pc(),
-        float: machine.core(core).float_unit().map(FloatRegisters::of),
+        float: machine
+            .core(core)
+            .float_unit
+            .as_deref()
+            .map(FloatRegisters::of),
     }
 }
 
@@ -301,7 +305,7 @@ impl<'m> Debugged<'m> {
     fn stepped(&self, ready: &[usize]) -> Option<MultiThreadStopReason<u32>> {
         let Stepping { core, within, .. } = self.stepping.as_ref()?;
         let done = ready.contains(core) && !within.contains(&self.machine.core(*core).pc());
-        let exited = self.machine.core(*core).exit_status().is_some();
+        let exited = self.machine.core(*core).exit_status.is_some();
         (done || exited).then(|| stopped(*core, Signal::SIGTRAP))
     }
 

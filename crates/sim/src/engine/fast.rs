@@ -26,7 +26,7 @@ fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
     let mut touched = NodeSet::up_to(machine.cores.len());
     let mut due = NodeSet::default();
     loop {
-        if let Some(ending) = machine.ended() {
+        if let Some(ending) = &machine.ended {
             return ending.clone();
         }
         for core in touched.iter() {

@@ -9,7 +9,7 @@ use crate::units::Cycle;
 pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome {
     let (mut due, mut touched) = (NodeSet::default(), NodeSet::default());
     loop {
-        if let Some(ending) = machine.ended() {
+        if let Some(ending) = &machine.ended {
             return ending.clone();
         }
         let cores = machine.cores.iter().map(|core| core.time());

@@ -65,7 +65,7 @@ impl Devices {
 
     /// Whether an interconnect has anything to reach: a device, or data memories.
     pub(super) fn are_there(&self) -> bool {
-        !self.all.is_empty() || self.map.has_windows()
+        !self.all.is_empty() || self.map.windows.is_some()
     }
 
     /// The next cycle in which a device does something by itself.

@@ -71,7 +71,7 @@ impl Memory for CoreMemory<'_> {
         if let Some(place) = self.data.slice_mut(address, from.len()) {
             place.copy_from_slice(from);
         } else if self.program.slice(address, from.len()).is_some() {
-            let offset = address.wrapping_sub(self.program.base()) as usize;
+            let offset = address.wrapping_sub(self.program.base) as usize;
             Arc::make_mut(self.program).write(offset, from);
         } else if let Some(place) = self.devices.memory_mut(address, from.len()) {
             place.copy_from_slice(from);

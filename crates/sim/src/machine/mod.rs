@@ -88,7 +88,7 @@ pub struct Machine {
     locks_are_registers: bool,
     /// What has ended the run for good; nothing worth keeping comes after it.
     #[serde(skip)]
-    ended: Option<Outcome>,
+    pub(crate) ended: Option<Outcome>,
 }
 
 impl Machine {
@@ -195,12 +195,6 @@ impl Machine {
         } else {
             Outcome::Deadlock
         }
-    }
-
-    /// The fault or abort that has ended the run, if one has: nothing happens after its cycle.
-    #[inline]
-    pub(crate) fn ended(&self) -> Option<&Outcome> {
-        self.ended.as_ref()
     }
 
     /// One cycle: `self.now` becomes the one after it. `due`: the cores whose `time` has come. `touched` gains the cores that may have changed.

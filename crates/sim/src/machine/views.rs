@@ -60,7 +60,7 @@ impl Machine {
 
     /// Sets the registers of a core's floating-point unit, if it has one, as a debugger does.
     pub fn set_float_unit(&mut self, core: usize, to: FloatUnit) {
-        if let Some(unit) = self.cores[core].float_unit_mut() {
+        if let Some(unit) = self.cores[core].float_unit.as_deref_mut() {
             *unit = to;
         }
     }

@@ -191,7 +191,7 @@ impl PerfettoWriter {
         let flags = flags | NEEDS_INCREMENTAL_STATE;
         self.packets.number(packet::SEQUENCE_FLAGS, flags.into());
         self.packets.end(packet);
-        match self.packets.as_slice().len() {
+        match self.packets.0.len() {
             ..WRITTEN_AT_ONCE => Ok(()),
             _ => self.write(),
         }
@@ -199,8 +199,8 @@ impl PerfettoWriter {
 
     /// Writes the packets so far to the file.
     fn write(&mut self) -> io::Result<()> {
-        self.file.write_all(self.packets.as_slice())?;
-        self.packets.clear();
+        self.file.write_all(&self.packets.0)?;
+        self.packets.0.clear();
         Ok(())
     }
 

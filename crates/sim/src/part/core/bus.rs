@@ -111,7 +111,7 @@ impl Core {
     pub(super) fn issue_ahead(&mut self, limit: Cycle, bus: &mut impl MemoryPort) -> bool {
         let pipeline = &self.pipeline;
         let now = pipeline.time;
-        let slot = pipeline.program.slots().get(pipeline.index).copied();
+        let slot = pipeline.program.slots.get(pipeline.index).copied();
         let slot = slot.filter(|slot| matches!(slot.op, Some(Op::Lw | Op::Sw)));
         let Some((slot, instruction)) = slot.and_then(|slot| Some((slot, slot.instruction()?)))
         else {

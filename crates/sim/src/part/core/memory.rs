@@ -78,7 +78,7 @@ impl Core {
         let pipeline = &mut self.pipeline;
         match place {
             Place::Program if pipeline.program.takes_stores => {
-                let offset = address.wrapping_sub(pipeline.program.base()) as usize;
+                let offset = address.wrapping_sub(pipeline.program.base) as usize;
                 Arc::make_mut(&mut pipeline.program).write(offset, value);
                 // The slot may have changed under the store; its own cost was taken before.
                 pipeline.finish(slot, pipeline.timing.program_memory_data);

@@ -85,7 +85,7 @@ impl Profile {
         for (index, counters) in self.slots.iter().enumerate() {
             running += counters[ENTRIES] - i64::from(next == Some(index));
             if running > 0
-                && program.slots()[index].op.is_some()
+                && program.slots[index].op.is_some()
                 && self.starts_here(program, index, &found)
             {
                 found.push(self.entry(program, index, running));
@@ -105,7 +105,7 @@ impl Profile {
     }
 
     fn entry(&self, program: &Program, index: usize, executed: i64) -> PcProfile {
-        let slot = &program.slots()[index];
+        let slot = &program.slots[index];
         let counters = &self.slots[index];
         let sequential = (executed - counters[EXITS]) * i64::from(slot.ticks);
         let taken = counters[EXITS] * i64::from(slot.ticks_taken)

@@ -55,9 +55,9 @@ impl Slot {
 /// Instruction bytes and their decoded slots. Shared between cores until one writes its own.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Program {
-    base: u32,
+    pub base: u32,
     pub bytes: Vec<u8>,
-    slots: Vec<Slot>,
+    pub slots: Vec<Slot>,
     issue_width: usize,
     /// Ticks in a cycle.
     pub period: u64,
@@ -92,11 +92,6 @@ impl Program {
         program
     }
 
-    /// The address of the first byte.
-    pub fn base(&self) -> u32 {
-        self.base
-    }
-
     /// The memory's bytes at an address; None if they are not all inside.
     pub fn slice(&self, address: u32, length: usize) -> Option<&[u8]> {
         let offset = address.wrapping_sub(self.base) as usize;
@@ -113,12 +108,6 @@ impl Program {
         let offset = (address.wrapping_sub(self.base) & !3) as usize;
         let bytes = &self.bytes[offset..offset + 4];
         u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
-    }
-
-    /// The decoded slots, one a halfword.
-    #[inline(always)]
-    pub fn slots(&self) -> &[Slot] {
-        &self.slots
     }
 
     /// The slot index of an address; None outside the memory or if the address is odd.

@@ -50,7 +50,7 @@ impl Core {
     /// core does in the cycle stays the same: a debugger looks in between.
     pub fn issue_within_bundle(&mut self) -> bool {
         let Pipeline { index, time, .. } = self.pipeline;
-        let slot = self.pipeline.program.slots().get(index);
+        let slot = self.pipeline.program.slots.get(index);
         let goes_on = slot.is_some_and(|slot| slot.ticks == 0);
         let is_fetched = self.pipeline.fetch_fault.is_none();
         if !goes_on || !is_fetched || self.interrupts.taken(time).is_some() {
@@ -196,7 +196,7 @@ impl Pipeline {
             accounting,
             ..
         } = self;
-        let (slots, profile) = (program.slots(), &mut accounting.profile);
+        let (slots, profile) = (&program.slots, &mut accounting.profile);
         let mut at = Progress {
             time: self.time,
             index: self.index,

@@ -259,7 +259,7 @@ impl Peripheral for Mac {
             let bytes = &self.send_buffer[4 * word..4 * word + 4];
             return u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         }
-        let sent = self.radio.oldest_sent();
+        let sent = self.radio.sent.front();
         match offset {
             0x000 => u32::from(self.radio.is_running()),
             0x004 => self.events,

@@ -61,7 +61,7 @@ pub struct Radio {
     /// The frame that the program is putting on the air, and when it is to come.
     writing: Vec<u8>,
     pub writing_time: u32,
-    sent: VecDeque<SentFrame>,
+    pub(super) sent: VecDeque<SentFrame>,
     /// Octets of the oldest frame sent that the program has read.
     read: usize,
 }
@@ -181,11 +181,6 @@ impl Radio {
             };
             self.coming.push((self.writing_time, frame));
         }
-    }
-
-    /// The oldest frame sent that the program has not dropped.
-    pub fn oldest_sent(&self) -> Option<&SentFrame> {
-        self.sent.front()
     }
 
     /// The next four octets of the oldest frame sent.

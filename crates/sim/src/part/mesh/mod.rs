@@ -17,7 +17,7 @@ pub mod keys;
 mod port;
 
 use crate::noc::interface::{EndpointPort, Station, TileEvent, TileInterface};
-use crate::noc::{GridParameters, LinkLoad, Names, Network};
+use crate::noc::{GridParameters, Names, Network};
 use crate::port::{CorePort, NodeSet, Nodes, PrivateRegisters, RegisterAccess, SecondPort};
 use crate::units::Cycle;
 use port::CountedPort;
@@ -40,7 +40,7 @@ enum Occupant {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Mesh<T, S> {
     pub grid: GridParameters,
-    network: Network,
+    pub network: Network,
     pub names: Names,
     /// The number of the interfaces' registers among those that a core has for itself.
     window: usize,
@@ -198,11 +198,6 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
 }
 
 impl<T, S> Mesh<T, S> {
-    /// What each link has carried.
-    pub fn links(&self) -> Vec<LinkLoad> {
-        self.network.link_loads()
-    }
-
     /// The coordinates of a core's tile.
     pub fn coordinates(&self, core: usize) -> [usize; 3] {
         self.grid.coordinates(self.tiles[core])

@@ -74,7 +74,7 @@ impl MessageBuffers {
         if from >= now || !self.is_stalled(access, now) {
             return from.max(now);
         }
-        let valid = self.input.table().map(|entry| entry.valid_from);
+        let valid = self.input.table.iter().map(|entry| entry.valid_from);
         let coming = valid.filter(|from| *from >= now);
         coming.fold(Cycle::NEVER, Cycle::min)
     }

@@ -48,10 +48,10 @@ pub struct InputBuffer {
     line: usize,
     /// Entries of the status table that no block has.
     free_entries: usize,
-    envelopes: VecDeque<Envelope>,
+    pub envelopes: VecDeque<Envelope>,
     /// Blocks that are not in the status table yet.
     arriving: Vec<InputBlock>,
-    table: VecDeque<Entry>,
+    pub table: VecDeque<Entry>,
     /// Blocks enter the table with their first word.
     cut_through: bool,
 }
@@ -66,16 +66,6 @@ impl InputBuffer {
             cut_through,
             ..InputBuffer::default()
         }
-    }
-
-    /// The envelopes that wait, oldest first.
-    pub fn envelopes(&self) -> impl Iterator<Item = &Envelope> {
-        self.envelopes.iter()
-    }
-
-    /// The status table, oldest first.
-    pub fn table(&self) -> impl Iterator<Item = &Entry> {
-        self.table.iter()
     }
 
     /// An envelope has come.

@@ -68,10 +68,10 @@ impl TileInterface for MessageBuffers {
         visit("copy", 2, copy);
         visit("copy_bytes", 32, bytes_to_copy);
         visit("output_free", 16, self.output.free as u64);
-        visit("output_blocks", 8, self.output.blocks().count() as u64);
+        visit("output_blocks", 8, self.output.blocks.len() as u64);
         visit("input_free", 16, self.input.free as u64);
-        visit("envelopes", 8, self.input.envelopes().count() as u64);
-        visit("status_entries", 8, self.input.table().count() as u64);
+        visit("envelopes", 8, self.input.envelopes.len() as u64);
+        visit("status_entries", 8, self.input.table.len() as u64);
     }
 }
 
@@ -87,7 +87,7 @@ impl MessageBuffers {
                 value: value as u64,
             });
         };
-        let blocks = self.input.table().count();
+        let blocks = self.input.table.len();
         show(
             "output_free",
             "words",

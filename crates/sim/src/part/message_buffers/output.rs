@@ -63,7 +63,7 @@ pub struct OutputBuffer {
     pub free: usize,
     /// Words of a line; a block has whole lines.
     line: usize,
-    blocks: VecDeque<OutputBlock>,
+    pub blocks: VecDeque<OutputBlock>,
     /// The tile that the last packet of a block went to.
     last_served: u16,
     /// Blocks ask before they are complete.
@@ -80,11 +80,6 @@ impl OutputBuffer {
             last_served: 0,
             cut_through,
         }
-    }
-
-    /// The blocks, oldest first.
-    pub fn blocks(&self) -> impl Iterator<Item = &OutputBlock> {
-        self.blocks.iter()
     }
 
     /// Makes room for a block, which must be there. Its words are to be copied next.

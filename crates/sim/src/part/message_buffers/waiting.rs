@@ -59,7 +59,7 @@ impl MessageBuffers {
 
     /// The blocks for tasks in the output buffer whose packets cannot go, oldest first.
     pub fn blocked_sends(&self) -> Vec<BlockedSend> {
-        let blocked = self.output.blocks().filter_map(|block| {
+        let blocked = self.output.blocks.iter().filter_map(|block| {
             let asked = match block.stage {
                 Stage::Waiting => false,
                 Stage::Asked => true,
@@ -85,7 +85,7 @@ impl MessageBuffers {
 
     /// Source task, if it is in the table, and bytes of each block that has come and was not received, oldest first.
     pub fn left_over(&self) -> Vec<(Option<u16>, u32)> {
-        let entries = self.input.table();
+        let entries = self.input.table.iter();
         entries
             .map(|entry| (entry.task, entry.block.bytes))
             .collect()

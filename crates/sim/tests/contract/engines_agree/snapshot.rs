@@ -108,7 +108,7 @@ impl CoreSnapshot {
     fn of(machine: &Machine, core: usize) -> CoreSnapshot {
         let left = (machine.mailbox_left(core), machine.words_left(core));
         let state = (
-            machine.core(core).exit_status(),
+            machine.core(core).exit_status,
             machine.waiting(core),
             machine.issues_next(core),
         );

@@ -81,7 +81,7 @@ impl Tiles {
 
     fn link_records(&self) -> Vec<LinkRecord> {
         let name = |place| self.names.of(place).to_string();
-        let links = self.links().into_iter();
+        let links = self.network.link_loads().into_iter();
         let record = |link: crate::noc::LinkLoad| LinkRecord {
             from: name(link.from),
             to: name(link.to),

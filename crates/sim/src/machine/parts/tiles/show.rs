@@ -18,7 +18,7 @@ impl Show for Tiles {
     }
 
     fn loads(&self, _: Cycle, visit: &mut load::Visitor) {
-        self.names.visit(&self.links(), visit);
+        self.names.visit(&self.network.link_loads(), visit);
     }
 
     fn fills(&self, visit: &mut buffer::Visitor) {
@@ -51,7 +51,7 @@ impl Show for Tiles {
             Some(core) => Label::Core(core),
             None => Label::Text(self.names.of(noc::Place::Endpoint(endpoint)).to_string()),
         };
-        Some(noc::picture(&self.links(), label))
+        Some(noc::picture(&self.network.link_loads(), label))
     }
 
     fn wait(&self, core: usize) -> Wait {

@@ -82,7 +82,7 @@ impl Tiles {
 
     /// The links that have carried most, with their flits.
     fn busiest_links(&self) -> Vec<(String, u64)> {
-        let mut links = self.links();
+        let mut links = self.network.link_loads();
         links.retain(|link| link.flits > 0);
         links.sort_by_key(|link| Reverse(link.flits));
         let name = |link: &LinkLoad| {
