@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
-use weft_trace::event::{Definitions, Event, Kind, Location, Message, Region, Role};
+use weft_trace::event::{Call, Definitions, Event, Kind, Location, Message, Region, Role};
 use weft_trace::flow::UnderWay;
 use weft_trace::sink::Sink;
 
@@ -154,11 +154,11 @@ impl Merge {
                 message.bytes = self.under_way.receive(number, &message).unwrap_or(0);
                 vec![Kind::Receive(message)]
             }
-            RecordKind::Call => vec![Kind::Call {
+            RecordKind::Call => vec![Kind::Call(Call {
                 context: record.context,
                 ranks: record.value as u32,
                 rank: record.peer,
-            }],
+            })],
             _ => Vec::new(),
         }
     }

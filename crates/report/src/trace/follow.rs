@@ -9,7 +9,7 @@ use super::points::{Meaning, Points};
 use std::sync::Arc;
 use weft_sim::part::core::trace::{Passage, Passed};
 use weft_sim::port::Block;
-use weft_trace::event::{Kind, Message, TASKS};
+use weft_trace::event::{Call, Kind, Message, TASKS};
 
 /// Takes the kind of an event.
 pub type Add<'a> = dyn FnMut(Kind) + 'a;
@@ -146,11 +146,11 @@ impl Follower {
             }
             Meaning::Sent | Meaning::Offer | Meaning::Received => {}
             Meaning::Call => {
-                let call = Kind::Call {
+                let call = Kind::Call(Call {
                     context: message.context,
                     ranks: message.bytes as u32,
                     rank: message.peer,
-                };
+                });
                 if self.is_in_mpi() {
                     add(call);
                 }

@@ -142,7 +142,7 @@ impl Waits {
             Kind::Leave { region } if self.traits[region as usize].is_mpi => {
                 self.leave(location, event.time);
             }
-            Kind::Call { context, ranks, .. } => self.meet(location, (context, ranks)),
+            Kind::Call(call) => self.meet(location, (call.context, call.ranks)),
             Kind::Send(message) => self.send(location, event.time, &message),
             Kind::Receive(message) => self.receive(location, event.time, &message),
             _ => {}

@@ -2,7 +2,9 @@
 
 use super::{HEADER, NETWORK_WORD, VERSION};
 use crate::error::{Result, TraceError};
-use crate::event::{Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK};
+use crate::event::{
+    Call, Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK,
+};
 use crate::source::Source;
 use std::collections::HashMap;
 use std::fs::File;
@@ -117,11 +119,11 @@ impl CsvReader {
             "leave" => Kind::Leave {
                 region: self.named(&self.regions, "region")?,
             },
-            "call" => Kind::Call {
+            "call" => Kind::Call(Call {
                 context: self.number(6)?,
                 ranks: self.number(8)?,
                 rank: self.number(4)?,
-            },
+            }),
             "send" => Kind::Send(self.message()?),
             "receive" => Kind::Receive(self.message()?),
             "value" => Kind::Metric {

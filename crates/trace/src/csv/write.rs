@@ -53,14 +53,10 @@ impl CsvWriter {
                 let name = &self.regions[region as usize];
                 line.text(",leave,").text(name).text(",,,,,");
             }
-            Kind::Call {
-                context,
-                ranks,
-                rank,
-            } => {
-                line.text(",call,,").number(rank.into());
-                line.text(",,").number(context.into());
-                line.text(",,").number(ranks.into());
+            Kind::Call(call) => {
+                line.text(",call,,").number(call.rank.into());
+                line.text(",,").number(call.context.into());
+                line.text(",,").number(call.ranks.into());
             }
             Kind::Send(message) => line.text(",send").message(&message),
             Kind::Receive(message) => line.text(",receive").message(&message),

@@ -79,15 +79,11 @@ impl Otf2Writer {
 
     /// A call tells the rank in its communicator of who makes it.
     fn learn(&mut self, event: &Event) {
-        if let Kind::Call {
-            context,
-            ranks,
-            rank,
-        } = event.kind
-        {
+        if let Kind::Call(call) = event.kind {
             let location = &self.definitions.locations[event.location as usize];
             if let Some(world) = location.rank {
-                self.communicators.learn(context, ranks, rank, world);
+                self.communicators
+                    .learn(call.context, call.ranks, call.rank, world);
             }
         }
     }
@@ -140,7 +136,7 @@ impl Otf2Writer {
                 self.leave_collective(event.location, region, at)?;
                 self.archive.leave(at, region)
             }
-            Kind::Call { context, .. } => self.call(event.location, context, at),
+            Kind::Call(call) => self.call(event.location, call.context, at),
             Kind::Send(message) => {
                 let transfer = self.transfer(event.location, &message, 0);
                 self.archive.send(at, &transfer)

@@ -5,7 +5,7 @@ use super::message::{EventType, TracePacket, TrackDescriptor, TrackEvent, Value}
 use super::{argument, packets, word, FIRST_LOCATION, FIRST_METRIC, NANOSECONDS, PROGRAM_TRACK};
 use crate::error::{Result, TraceError};
 use crate::event::{
-    Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK, WORLD,
+    Call, Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK, WORLD,
 };
 use crate::source::Source;
 use std::collections::HashMap;
@@ -239,11 +239,11 @@ impl PerfettoReader {
             _ => match self.texts.name(event) {
                 word::SEND => Ok(Kind::Send(self.message(event)?)),
                 word::RECEIVE => Ok(Kind::Receive(self.message(event)?)),
-                word::CALL => Ok(Kind::Call {
+                word::CALL => Ok(Kind::Call(Call {
                     context: self.argument(event, argument::CONTEXT.0)?,
                     ranks: self.argument(event, argument::RANKS.0)?,
                     rank: self.argument(event, argument::RANK.0)?,
-                }),
+                })),
                 other => Err(self.damaged(format!("there is no event `{other}`"))),
             },
         }

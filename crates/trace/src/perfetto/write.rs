@@ -279,15 +279,11 @@ impl PerfettoWriter {
             Kind::Leave { .. } => {
                 self.bare(EventType::SliceEnd, track);
             }
-            Kind::Call {
-                context,
-                ranks,
-                rank,
-            } => {
+            Kind::Call(call) => {
                 self.instant(word::number::CALL, track);
-                self.argue(argument::CONTEXT.1, context.into());
-                self.argue(argument::RANKS.1, ranks.into());
-                self.argue(argument::RANK.1, rank.into());
+                self.argue(argument::CONTEXT.1, call.context.into());
+                self.argue(argument::RANKS.1, call.ranks.into());
+                self.argue(argument::RANK.1, call.rank.into());
             }
             Kind::Send(message) => {
                 self.message(word::number::SEND, track, &message);
