@@ -83,10 +83,10 @@ fn cycles_by_class(run: &RunRecord, style: Style) -> String {
             .saturating_sub(RANK.len())
             .min(BAR_COLUMNS / 2);
     let mut columns = vec![left("core"), left(whose(run)), left("cycles by class in %")];
-    columns.extend(Class::ALL.map(|class| right(class.name())));
+    columns.extend(Class::ALL.map(|(_, name)| right(name)));
     let table = collapsed(run, &columns, |core| {
         let classes = &core.classes;
-        let shares = Class::ALL.map(|class| percent(classes.get(class), classes.total()));
+        let shares = Class::ALL.map(|(class, _)| percent(classes.get(class), classes.total()));
         [vec![bar::bar(classes, width, style)], shares.to_vec()].concat()
     });
     format!("{table}{}\n", bar::legend(style))
