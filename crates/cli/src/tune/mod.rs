@@ -42,7 +42,8 @@ pub fn tune(arguments: &TuneArguments) -> Result<u8> {
     let chip = chip
         .map(|name| Chip::new(name, arguments.internal))
         .transpose()?;
-    let (best, fixed) = (Plan::best(&scenario), fixed_plan(&scenario));
+    let best = Plan::best(&scenario);
+    let fixed = Policy::best(&scenario).map(|policy| policy.plan(&scenario));
     let (wanted, other) = if arguments.fixed {
         (&fixed, &best)
     } else {
@@ -102,10 +103,6 @@ fn refuse(scenario: &Scenario, why: &str) -> Result<u8> {
         scenario.name
     ));
     Ok(IMPOSSIBLE)
-}
-
-fn fixed_plan(scenario: &Scenario) -> Result<Plan, Limit> {
-    Policy::best(scenario).map(|policy| policy.plan(scenario))
 }
 
 /// What the other way of choosing would cost, and how sure the best plan is.

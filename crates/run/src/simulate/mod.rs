@@ -95,7 +95,7 @@ impl Chip<'_> {
             platform: self.platform,
             workload: &workload,
         };
-        let kept = console.into_kept();
+        let kept = console.kept.into_inner();
         Ok(RunResult {
             status: ending.status(&machine),
             record: Some(record(&machine, &circumstances)),

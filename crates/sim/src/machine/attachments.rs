@@ -18,11 +18,6 @@ pub struct Attached<'a> {
 }
 
 impl Attached<'_> {
-    /// Devices that act by themselves at the end of `now`.
-    pub fn advance_devices(&mut self, now: Cycle) {
-        self.devices.advance(now, self.cores, self.touched);
-    }
-
     fn controller(&mut self, controller: usize) -> &mut Device {
         let index = self.devices.controllers[controller];
         &mut self.devices.all[index]

@@ -32,7 +32,7 @@ pub struct Devices {
     /// The cores that a device may let begin, and has not.
     held: Vec<usize>,
     /// Whether registers may have changed since the controllers were last asked what they want.
-    has_changed: bool,
+    pub(super) has_changed: bool,
     /// Accesses so far that may have changed what others see: all but loads from memory, stores of what was there, and reads of registers
     /// that say they change nothing.
     pub changes: u64,
@@ -72,12 +72,6 @@ impl Devices {
     #[inline]
     pub fn next_event(&self) -> Cycle {
         self.next_event
-    }
-
-    /// Whether registers may have changed since the last call.
-    #[inline]
-    pub(super) fn take_change(&mut self) -> bool {
-        std::mem::take(&mut self.has_changed)
     }
 
     /// The owner of a lock variable of the first device that has such.

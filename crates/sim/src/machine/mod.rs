@@ -300,9 +300,11 @@ impl Machine {
         };
         self.interconnects.tick(now, &mut attached);
         if attached.devices.next_event() <= now {
-            attached.advance_devices(now);
+            attached
+                .devices
+                .advance(now, attached.cores, attached.touched);
         }
-        if attached.devices.take_change() {
+        if std::mem::take(&mut attached.devices.has_changed) {
             self.interconnects.follow_controllers(now, &attached);
         }
     }
