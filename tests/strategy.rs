@@ -5,9 +5,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use weft_tests::command::Folder;
-use weft_tune::scenario::{Constants, Kind, Moves, Platform};
-use weft_tune::units::{Bytes, CopyTime, Nanoseconds, PerMillion};
-use weft_tune::{Plan, Scenario};
+use weft_tune::{
+    Bytes, Constants, CopyTime, Kind, Moves, Nanoseconds, PerMillion, Plan, Platform, Scenario,
+};
 
 const RANDOM_SETS: usize = 2_000;
 /// For each of several DSPs.

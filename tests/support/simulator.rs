@@ -47,12 +47,13 @@ pub fn run_on(platform: &Platform, engine: Engine, elf: &[u8]) -> Result<Run> {
     let mut host = SemihostingHost::new(Collected::default(), io::empty(), 0, String::new());
     let outcome = machine.run(engine, CYCLE_LIMIT, &mut host);
     if outcome != Outcome::Finished {
-        let pc = machine.pc(0);
+        let pc = machine.core(0).pc();
         return Err(format!("ended with {outcome:?} at pc {pc:#010x}"));
     }
     check_classes(&machine)?;
     let status = machine
-        .exit_status(0)
+        .core(0)
+        .exit_status
         .ok_or("finished without an exit status")?;
     Ok(Run {
         output: host.output().stdout.clone(),

@@ -79,7 +79,7 @@ impl Compiler {
             .arg(&step.source)
             .arg("-o")
             .arg(&step.object);
-        self.finish(command, || {
+        run(command, || {
             format!("{} did not compile", step.source.display())
         })
     }
@@ -117,7 +117,7 @@ impl Compiler {
         command.arg("rcsT").arg("--plugin");
         command.arg(self.ask("-print-file-name=liblto_plugin.so")?);
         command.arg(archive).args(objects);
-        self.finish(command, || "the library's archive was not made".to_string())
+        run(command, || "the library's archive was not made".to_string())
     }
 
     /// What the compiler answers to a question about its own files.
@@ -128,16 +128,20 @@ impl Compiler {
             .stdout;
         Ok(String::from_utf8_lossy(&output).trim().to_string())
     }
+}
 
-    fn finish(&self, mut command: Command, failure: impl Fn() -> String) -> Result<()> {
-        let status = command
-            .status()
-            .with_context(|| format!("cannot run {}", command.get_program().to_string_lossy()))?;
-        if !status.success() {
-            bail!("{}", failure());
-        }
-        Ok(())
+/// Runs a command; `failure` says what it means that it fails.
+///
+/// # Errors
+/// When it cannot be run, or fails.
+pub fn run(mut command: Command, failure: impl Fn() -> String) -> Result<()> {
+    let status = command
+        .status()
+        .with_context(|| format!("cannot run {}", command.get_program().to_string_lossy()))?;
+    if !status.success() {
+        bail!("{}", failure());
     }
+    Ok(())
 }
 
 fn missing(program: &OsString, recipe: &Recipe, variable: &str) -> anyhow::Error {

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 use weft_sim::platform::Platform;
-use weft_sim::port::host::TaskMemory;
+use weft_sim::port::TaskMemory;
 use weft_sim::Machine;
 
 /// The coordinates of a router, and of the tile that is connected to it: x, y, z.

@@ -1,13 +1,13 @@
 //! What is found wrong before the run: tasks that would wait for each other for ever, and graphs that do not fit the array.
 
 use crate::graph::{Task, TaskGraph, Transfer};
-use crate::{Array, GraphError};
+use crate::{Array, GraphError, Result};
 
 /// Refuses a circle of tasks each of which waits for a block of the one before: without a token none can ever begin.
 ///
 /// # Errors
 /// The first such circle, with its tasks.
-pub fn waiting(graph: &TaskGraph) -> Result<(), GraphError> {
+pub fn waiting(graph: &TaskGraph) -> Result<()> {
     let mut search = Search {
         graph,
         state: vec![State::New; graph.tasks.len()],
@@ -82,14 +82,14 @@ fn describe(graph: &TaskGraph, circle: &[usize]) -> GraphError {
 ///
 /// # Errors
 /// The first thing that does not fit, with its place in the graph's file.
-pub fn fits(graph: &TaskGraph, array: &Array, flows: usize) -> Result<(), GraphError> {
+pub fn fits(graph: &TaskGraph, array: &Array, flows: usize) -> Result<()> {
     tiles(graph, array, flows)?;
     blocks(graph, array)?;
     places(graph, array, flows)?;
     memory(graph, array, flows)
 }
 
-fn tiles(graph: &TaskGraph, array: &Array, flows: usize) -> Result<(), GraphError> {
+fn tiles(graph: &TaskGraph, array: &Array, flows: usize) -> Result<()> {
     let (tasks, cores) = (graph.tasks.len(), array.cores.len());
     if tasks * flows > cores {
         let most = cores / tasks;
@@ -118,7 +118,7 @@ fn tiles(graph: &TaskGraph, array: &Array, flows: usize) -> Result<(), GraphErro
     Ok(())
 }
 
-fn blocks(graph: &TaskGraph, array: &Array) -> Result<(), GraphError> {
+fn blocks(graph: &TaskGraph, array: &Array) -> Result<()> {
     let too_long = graph
         .edges
         .iter()
@@ -140,7 +140,7 @@ fn blocks(graph: &TaskGraph, array: &Array) -> Result<(), GraphError> {
 }
 
 /// Every pinned task must be at a core, and each at one of its own.
-fn places(graph: &TaskGraph, array: &Array, flows: usize) -> Result<(), GraphError> {
+fn places(graph: &TaskGraph, array: &Array, flows: usize) -> Result<()> {
     let mut taken: Vec<(&Task, usize)> = Vec::new();
     for task in &graph.tasks {
         for (flow, at) in task.at.iter().enumerate().take(flows) {
@@ -180,7 +180,7 @@ fn no_core(array: &Array, at: crate::Position) -> String {
     format!("is placed at {at}, where {} has {what}", array.name)
 }
 
-fn memory(graph: &TaskGraph, array: &Array, flows: usize) -> Result<(), GraphError> {
+fn memory(graph: &TaskGraph, array: &Array, flows: usize) -> Result<()> {
     let transfers = graph.inputs.iter().chain(&graph.outputs);
     let first = transfers.map(|transfer| transfer.offset).min();
     for (number, memory) in array.memories.iter().enumerate() {
@@ -206,7 +206,7 @@ fn memory(graph: &TaskGraph, array: &Array, flows: usize) -> Result<(), GraphErr
 ///
 /// # Errors
 /// The first one that reaches beyond the memory, or into another one.
-pub fn inputs(graph: &TaskGraph, lengths: &[u64]) -> Result<(), GraphError> {
+pub fn inputs(graph: &TaskGraph, lengths: &[u64]) -> Result<()> {
     let end = |(input, bytes): (&Transfer, &u64)| u64::from(input.address) + 4 + bytes;
     let mut taken: Vec<(&Transfer, u64)> = Vec::new();
     for input in graph.inputs.iter().zip(lengths) {

@@ -17,4 +17,4 @@ pub use array::{Array, FlowMemory, Position};
 pub use graph::TaskGraph;
 
 /// What is wrong with a task graph, with its place in the file: the error of the reader that platform files share.
-pub use weft_sim::platform::PlatformError as GraphError;
+pub use weft_sim::platform::{PlatformError as GraphError, Result};

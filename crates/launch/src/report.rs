@@ -2,7 +2,6 @@
 //! `lib/src/arch/linux/figures.c` writes.
 
 use std::fs::File;
-use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::fs::FileExt;
 
 use anyhow::{Context, Result};
@@ -19,7 +18,7 @@ const TEXT: u32 = 2;
 
 /// The file; processes started from now on inherit it.
 #[derive(Debug)]
-pub struct Reports(File);
+pub struct Reports(pub(crate) File);
 
 impl Reports {
     /// An empty file.
@@ -34,11 +33,6 @@ impl Reports {
             Ok(Reports(file.into()))
         });
         appended.context("cannot make the file that takes the figures of processes")
-    }
-
-    /// The number of the descriptor, the same in the processes.
-    pub(crate) fn descriptor(&self) -> RawFd {
-        self.0.as_raw_fd()
     }
 
     /// What has been reported, in order.

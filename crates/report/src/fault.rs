@@ -26,7 +26,7 @@ pub fn describe(
     workload: &Workload,
 ) -> String {
     let read_memory = memory_of(machine, fault.core);
-    let registers = machine.registers(fault.core);
+    let registers = machine.core(fault.core).registers();
     let core = Frozen {
         pc: fault.pc,
         registers,
@@ -39,7 +39,7 @@ pub fn describe(
     let function = backtrace
         .first()
         .map_or("the program", |frame| frame.function.as_str());
-    let Explanation { problem, remedy } = explain(&fault.cause, registers[SP], platform, function);
+    let (problem, remedy) = explain(&fault.cause, registers[SP], platform, function);
     let name = workload.name_of(fault.core);
     let mut text = format!("{name}, cycle {}: {problem}\n", separated(fault.cycle.0));
     text += &format!("  at 0x{:08x}: {}\n", fault.pc, instruction(&core));
@@ -78,16 +78,10 @@ fn instruction(core: &Frozen<'_>) -> String {
 }
 
 /// What went wrong and what is likely to help.
-struct Explanation {
-    problem: String,
-    remedy: String,
-}
+type Explanation = (String, String);
 
 fn explanation(problem: impl Into<String>, remedy: impl Into<String>) -> Explanation {
-    Explanation {
-        problem: problem.into(),
-        remedy: remedy.into(),
-    }
+    (problem.into(), remedy.into())
 }
 
 fn explain(

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use weft_sim::part::core::classes::ClassCycles;
-use weft_sim::port::table::{CoreTable, Tally};
+use weft_sim::port::{CoreTable, Tally};
 
 /// The name and version of the format; the number rises when a field changes its meaning or goes away.
 pub const SCHEMA: &str = "weft-run/1";

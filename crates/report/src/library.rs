@@ -54,7 +54,7 @@ impl LibraryState {
 /// Messages that the library has sent on a core with this profile, its own notes and parts of collective operations among them.
 pub(crate) fn messages_sent(probes: &Probes, profile: &[PcProfile]) -> u64 {
     let passed = |names: &[&str]| -> u64 {
-        let events = probes.events().iter();
+        let events = probes.events.iter();
         let named = events.filter(|event| names.contains(&event.name.as_str()));
         let addresses: BTreeSet<u32> = named.map(|event| event.address).collect();
         let slots = profile.iter().filter(|slot| addresses.contains(&slot.pc));

@@ -41,7 +41,7 @@ pub enum OperationKind {
 #[derive(Debug, Default)]
 pub struct Probes {
     waits: Vec<Probe>,
-    events: Vec<EventProbe>,
+    pub events: Vec<EventProbe>,
 }
 
 /// A probe point where something happens.
@@ -90,11 +90,6 @@ impl Probes {
             }),
             None => self.events.push(record),
         }
-    }
-
-    /// The points where something happens, in rising order of address.
-    pub fn events(&self) -> &[EventProbe] {
-        &self.events
     }
 
     /// What the function of this activation waits for, if it stands at or shortly behind a probe point of its own.

@@ -197,7 +197,7 @@ fn text(machine: &Machine, core: usize, address: u32) -> String {
 impl Program {
     /// Where it reports figures, in rising order of address.
     pub fn reports(&self) -> Vec<ReportPoint> {
-        let events = self.probes.events().iter();
+        let events = self.probes.events.iter();
         events.filter_map(ReportPoint::of).collect()
     }
 }

@@ -9,7 +9,7 @@ use crate::reports::Reported;
 use crate::workload::Workload;
 use weft_sim::part::core::profile::PcProfile;
 use weft_sim::platform::Platform;
-use weft_sim::port::show::UsedCore;
+use weft_sim::port::UsedCore;
 use weft_sim::{Engine, Machine};
 
 /// Functions listed for each core, and for all cores together.
@@ -102,13 +102,13 @@ fn costs_by_core(machine: &Machine, workload: &Workload) -> Vec<Vec<FunctionCost
 
 /// The profile of a core; a wait that has not ended counts at the instruction that waits.
 fn profile_up_to_now(machine: &Machine, core: usize) -> Vec<PcProfile> {
-    let mut profile = machine.profile(core);
+    let mut profile = machine.core(core).profile();
     if machine.waiting(core).is_some() {
         let classes = machine.statistics(core).classes;
         let known: u64 = profile.iter().map(|instruction| instruction.cycles).sum();
         let cycles = (classes.total() - classes.halted).saturating_sub(known);
         profile.push(PcProfile {
-            pc: machine.pc(core),
+            pc: machine.core(core).pc(),
             size: 0,
             executed: 0,
             cycles,
@@ -135,14 +135,14 @@ fn core_record(
         clock_hz: about.platform.clock_hz / counters.period,
         instructions: counters.instructions,
         classes: counters.classes,
-        messages_sent: counters.messages_sent,
-        bytes_sent: counters.bytes_sent,
-        messages_received: counters.messages_received,
-        bytes_received: counters.bytes_received,
+        messages_sent: counters.messages.sent,
+        bytes_sent: counters.messages.bytes_sent,
+        messages_received: counters.messages.received,
+        bytes_received: counters.messages.bytes_received,
         library_messages_sent: workload.program(core).map_or(0, |program| {
-            messages_sent(&program.probes, &machine.profile(core))
+            messages_sent(&program.probes, &machine.core(core).profile())
         }),
-        exit_status: machine.exit_status(core),
+        exit_status: machine.core(core).exit_status,
         run_ahead: counters.run_ahead,
         unreceived_words: words.map(|(from, _)| from as usize).collect(),
         unreceived: left

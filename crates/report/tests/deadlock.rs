@@ -4,7 +4,7 @@ use crate::common::{address_of, app};
 use std::collections::BTreeMap;
 use weft_report::deadlock::{Peer, Reason, Scene, Standing, Traffic, Wait};
 use weft_report::symbols::Location;
-use weft_sim::port::wait::{Task, Wait as Hardware};
+use weft_sim::port::{Task, Wait as Hardware};
 
 /// wait_for called by work (with receive inlined) called by main.
 fn in_library() -> Vec<Location> {

@@ -4,7 +4,7 @@ use crate::common::record::{self, run};
 use weft_report::json::Outcome;
 use weft_report::summary::{summary, Style};
 use weft_sim::part::core::classes::ClassCycles;
-use weft_sim::port::table::{Align, BarPart, Cell, Column, CoreTable, Highlights, Tally};
+use weft_sim::port::{Align, BarPart, Cell, Column, CoreTable, Highlights, Tally};
 
 #[test]
 fn eight_cores() {

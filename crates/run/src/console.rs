@@ -8,7 +8,7 @@ use crate::observer::{Observer, Output, Progress, Stop, Stream};
 /// The observer of a run, shared by all that have something to tell it.
 pub struct Console<'o> {
     observer: RefCell<&'o mut dyn Observer>,
-    kept: RefCell<Kept>,
+    pub kept: RefCell<Kept>,
 }
 
 /// Output that the observer has not taken.
@@ -59,11 +59,6 @@ impl<'o> Console<'o> {
             piece: Vec::new(),
             taken: 0,
         }
-    }
-
-    /// The output that was kept.
-    pub fn into_kept(self) -> Kept {
-        self.kept.into_inner()
     }
 
     fn write(&self, stream: Stream, bytes: &[u8]) -> io::Result<()> {

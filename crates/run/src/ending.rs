@@ -9,9 +9,10 @@ use weft_sim::{Fault, Machine, Outcome};
 use crate::observer::Stop;
 
 /// How a run ended.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Ending {
     /// All programs have exited and nothing is pending.
+    #[default]
     Finished,
     /// Cores wait and nothing can ever wake them.
     Deadlock,
@@ -114,7 +115,7 @@ impl From<Outcome> for Ending {
 
 /// The first exit status of the cores, in their order, that is not zero.
 fn of_programs(machine: &Machine) -> u8 {
-    let statuses = (0..machine.core_count()).filter_map(|core| machine.exit_status(core));
+    let statuses = (0..machine.core_count()).filter_map(|core| machine.core(core).exit_status);
     first_failure(statuses)
 }
 

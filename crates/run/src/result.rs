@@ -8,7 +8,7 @@ use weft_report::reports::Reported;
 use crate::ending::Ending;
 
 /// A run that has ended, well or not.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct RunResult {
     /// How it ended.
     pub ending: Ending,
@@ -43,13 +43,9 @@ impl RunResult {
     /// The result of processes of this machine.
     pub(crate) fn of_processes(status: u8, reports: Vec<Reported>) -> RunResult {
         RunResult {
-            ending: Ending::Finished,
             status,
-            record: None,
-            stdout: String::new(),
-            stderr: String::new(),
             reports,
-            message: None,
+            ..RunResult::default()
         }
     }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::port::range::Range;
+use crate::port::Range;
 use crate::units::separated;
 
 /// A program ready to be loaded into the memories of a core.

@@ -3,7 +3,7 @@
 //! Events go over in batches. Only a few batches may be under way: when the file is slower than the events come, who makes them waits,
 //! and memory stays bounded.
 
-use crate::error::TraceError;
+use crate::error::Result;
 use crate::event::Event;
 use crate::sink::Sink;
 use std::sync::mpsc::{sync_channel, Receiver, SyncSender};
@@ -18,7 +18,7 @@ const QUEUE: usize = 32;
 pub struct Background {
     batch: Vec<Event>,
     orders: SyncSender<Order>,
-    worker: Option<JoinHandle<Result<(), TraceError>>>,
+    worker: Option<JoinHandle<Result<()>>>,
 }
 
 /// What the thread is to do.
@@ -33,8 +33,8 @@ impl Background {
     /// # Errors
     /// Those of `create`.
     pub fn begin(
-        create: impl FnOnce() -> Result<Box<dyn Sink>, TraceError> + Send + 'static,
-    ) -> Result<Background, TraceError> {
+        create: impl FnOnce() -> Result<Box<dyn Sink>> + Send + 'static,
+    ) -> Result<Background> {
         let (orders, taken) = sync_channel(QUEUE);
         let (started, start) = sync_channel(1);
         let worker = thread::spawn(move || {
@@ -53,7 +53,7 @@ impl Background {
         }
     }
 
-    fn order(&mut self, order: Order) -> Result<(), TraceError> {
+    fn order(&mut self, order: Order) -> Result<()> {
         match self.orders.send(order) {
             Ok(()) => Ok(()),
             // Nobody takes it: the thread has ended, and says why.
@@ -62,7 +62,7 @@ impl Background {
     }
 
     /// Waits for the end of the thread.
-    fn end(&mut self) -> Result<(), TraceError> {
+    fn end(&mut self) -> Result<()> {
         let ended = self.worker.take().map(JoinHandle::join);
         match ended {
             Some(Ok(result)) => result,
@@ -71,14 +71,14 @@ impl Background {
         }
     }
 
-    fn hand_over(&mut self) -> Result<(), TraceError> {
+    fn hand_over(&mut self) -> Result<()> {
         let batch = std::mem::replace(&mut self.batch, Vec::with_capacity(BATCH));
         self.order(Order::Write(batch))
     }
 }
 
 impl Sink for Background {
-    fn event(&mut self, event: &Event) -> Result<(), TraceError> {
+    fn event(&mut self, event: &Event) -> Result<()> {
         self.batch.push(*event);
         if self.batch.len() == BATCH {
             self.hand_over()?;
@@ -86,7 +86,7 @@ impl Sink for Background {
         Ok(())
     }
 
-    fn finish(mut self: Box<Self>, end: u64) -> Result<(), TraceError> {
+    fn finish(mut self: Box<Self>, end: u64) -> Result<()> {
         self.hand_over()?;
         self.order(Order::Finish(end))?;
         self.end()
@@ -94,7 +94,7 @@ impl Sink for Background {
 }
 
 /// Writes until the trace is complete; one that is given up stays as it is.
-fn carry_out(orders: &Receiver<Order>, mut sink: Box<dyn Sink>) -> Result<(), TraceError> {
+fn carry_out(orders: &Receiver<Order>, mut sink: Box<dyn Sink>) -> Result<()> {
     for order in orders {
         match order {
             Order::Write(batch) => batch.iter().try_for_each(|event| sink.event(event))?,

@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+/// What writing or reading a trace gives.
+pub type Result<T, E = TraceError> = std::result::Result<T, E>;
+
 /// Why a trace cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum TraceError {

@@ -82,6 +82,17 @@ pub struct Event {
     pub kind: Kind,
 }
 
+impl Event {
+    /// What happens at a time and location.
+    pub fn new(time: u64, location: u32, kind: Kind) -> Event {
+        Event {
+            time,
+            location,
+            kind,
+        }
+    }
+}
+
 /// What happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -91,12 +102,8 @@ pub enum Kind {
     Leave {
         region: u32,
     },
-    /// The MPI call under way works on this context, a communicator of `ranks` ranks in which this one has the rank `rank`.
-    Call {
-        context: u32,
-        ranks: u32,
-        rank: u32,
-    },
+    /// The MPI call under way works on this communicator.
+    Call(Call),
     /// A message is given to the library.
     Send(Message),
     /// A message has come.
@@ -106,6 +113,14 @@ pub enum Kind {
         metric: u32,
         value: u64,
     },
+}
+
+/// What an MPI call works on: a context, whose communicator has `ranks` ranks, this one the rank `rank` among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Call {
+    pub context: u32,
+    pub ranks: u32,
+    pub rank: u32,
 }
 
 /// A message, as one of its ends sees it.

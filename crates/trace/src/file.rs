@@ -2,7 +2,7 @@
 
 use crate::background::Background;
 use crate::csv::{CsvReader, CsvWriter};
-use crate::error::TraceError;
+use crate::error::{Result, TraceError};
 use crate::event::Definitions;
 use crate::otf2::Otf2Writer;
 use crate::perfetto::{PerfettoReader, PerfettoWriter};
@@ -26,7 +26,7 @@ impl Format {
     ///
     /// # Errors
     /// When it ends in none that is known.
-    pub fn of(path: &Path) -> Result<Format, TraceError> {
+    pub fn of(path: &Path) -> Result<Format> {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("otf2") => Ok(Format::Otf2),
             Some("perfetto-trace" | "pftrace") => Ok(Format::Perfetto),
@@ -40,7 +40,7 @@ impl Format {
 ///
 /// # Errors
 /// When the name asks for no known format, or the file cannot be written.
-pub fn create(path: &Path, definitions: &Definitions) -> Result<Box<dyn Sink>, TraceError> {
+pub fn create(path: &Path, definitions: &Definitions) -> Result<Box<dyn Sink>> {
     let format = Format::of(path)?;
     let (path, definitions) = (path.to_owned(), definitions.clone());
     Ok(Box::new(Background::begin(move || {
@@ -48,11 +48,7 @@ pub fn create(path: &Path, definitions: &Definitions) -> Result<Box<dyn Sink>, T
     })?))
 }
 
-fn writer(
-    format: Format,
-    path: &Path,
-    definitions: &Definitions,
-) -> Result<Box<dyn Sink>, TraceError> {
+fn writer(format: Format, path: &Path, definitions: &Definitions) -> Result<Box<dyn Sink>> {
     Ok(match format {
         Format::Otf2 => Box::new(Otf2Writer::create(path, definitions)?),
         Format::Perfetto => Box::new(PerfettoWriter::create(path, definitions)?),
@@ -64,7 +60,7 @@ fn writer(
 ///
 /// # Errors
 /// When it cannot be read, or is no such trace.
-pub fn open(path: &Path) -> Result<Box<dyn Source>, TraceError> {
+pub fn open(path: &Path) -> Result<Box<dyn Source>> {
     match Format::of(path)? {
         Format::Csv => Ok(Box::new(CsvReader::open(path)?)),
         Format::Perfetto => Ok(Box::new(PerfettoReader::open(path)?)),

@@ -1,6 +1,6 @@
 //! Where a trace is written, event by event.
 
-use crate::error::TraceError;
+use crate::error::Result;
 use crate::event::Event;
 
 /// Bytes that are written to a file at once.
@@ -12,11 +12,11 @@ pub trait Sink {
     ///
     /// # Errors
     /// When the file cannot be written.
-    fn event(&mut self, event: &Event) -> Result<(), TraceError>;
+    fn event(&mut self, event: &Event) -> Result<()>;
 
     /// Completes the trace, which ends at `end` ticks.
     ///
     /// # Errors
     /// When the file cannot be written.
-    fn finish(self: Box<Self>, end: u64) -> Result<(), TraceError>;
+    fn finish(self: Box<Self>, end: u64) -> Result<()>;
 }

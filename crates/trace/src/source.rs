@@ -1,6 +1,6 @@
 //! Where a trace is read from, event by event.
 
-use crate::error::TraceError;
+use crate::error::Result;
 use crate::event::{Definitions, Event};
 
 /// A trace being read.
@@ -12,7 +12,7 @@ pub trait Source {
     ///
     /// # Errors
     /// When the file cannot be read, or says what cannot be.
-    fn next(&mut self) -> Result<Option<Event>, TraceError>;
+    fn next(&mut self) -> Result<Option<Event>>;
 
     /// When the trace ends, in ticks; known behind the last event.
     fn end(&self) -> u64;

@@ -1,7 +1,7 @@
 //! Small runs whose waits, times and critical path can be told by looking.
 
 use weft_trace::analysis::{analyse, Analysis, Segment, WaitKind, WaitSum};
-use weft_trace::event::{Definitions, Event, Kind, Location, Message, Region, Role};
+use weft_trace::event::{Call, Definitions, Event, Kind, Location, Message, Region, Role};
 use weft_trace::file;
 
 /// Regions of all runs here.
@@ -176,11 +176,11 @@ fn a_wait_that_has_received_since_waits_for_nobody_to_receive() {
 fn a_barrier_without_messages_waits_for_the_last() {
     let call = |time, rank| {
         let (context, ranks) = (0, 2);
-        let kind = Kind::Call {
+        let kind = Kind::Call(Call {
             context,
             ranks,
             rank,
-        };
+        });
         event(time, rank, kind)
     };
     let found = analysis(&[

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 use weft_trace::event::{
-    Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK,
+    Call, Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK,
 };
 use weft_trace::{file, otf2};
 
@@ -60,11 +60,11 @@ fn events() -> Vec<Event> {
         event(
             11,
             location,
-            Kind::Call {
+            Kind::Call(Call {
                 context,
                 ranks,
                 rank,
-            },
+            }),
         )
     }));
     events.extend(both(20, Kind::Leave { region: 2 }));
@@ -185,11 +185,11 @@ fn in_a_communicator_of_two(missing: bool) -> (Definitions, Vec<Event>) {
     };
     let told = |time, world, rank| {
         let (context, ranks) = (6, 2);
-        let kind = Kind::Call {
+        let kind = Kind::Call(Call {
             context,
             ranks,
             rank,
-        };
+        });
         event(time, world, kind)
     };
     let mut events = vec![

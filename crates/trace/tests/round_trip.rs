@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use std::path::Path;
 use weft_trace::event::{
-    Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK,
+    Call, Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK,
 };
 use weft_trace::file;
 
@@ -79,11 +79,11 @@ fn nested(choices: Vec<(u64, u32, u8, u32, u32)>) -> Vec<Event> {
             },
             2 => Kind::Send(message),
             3 => Kind::Receive(message),
-            4 => Kind::Call {
+            4 => Kind::Call(Call {
                 context: region,
                 ranks: value,
                 rank: value / 3,
-            },
+            }),
             _ => Kind::Metric {
                 metric: region % 2,
                 value: value.into(),

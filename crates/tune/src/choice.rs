@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::units::Nanoseconds;
+use crate::Nanoseconds;
 
 /// How the GPP learns that a request is done (I = 1 or 0).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -22,6 +22,16 @@ pub enum Memory {
     Internal,
     /// In external memory, of which there is enough.
     External,
+}
+
+impl Memory {
+    /// What is so of this memory, of what is so of each.
+    pub(crate) fn of<T>(self, internal: T, external: T) -> T {
+        match self {
+            Memory::Internal => internal,
+            Memory::External => external,
+        }
+    }
 }
 
 /// A way to serve a task.

@@ -7,11 +7,7 @@
 
 use serde::Serialize;
 
-use crate::plan::{Plan, Served};
-use crate::request::Request;
-use crate::scenario::Scenario;
-use crate::strategy::Notification;
-use crate::units::Nanoseconds;
+use crate::{Nanoseconds, Notification, Plan, Request, Scenario, Served};
 
 /// Points at which the wait for the DSP, and the time from a poll to a request, are sampled.
 const WAITS: u64 = 200;
@@ -69,11 +65,8 @@ impl Wait {
 pub fn latencies(scenario: &Scenario, plan: &Plan) -> Vec<Option<Latency>> {
     let constants = &scenario.platform.constants;
     let requests = |served: &Served| {
-        Request::in_turn(
-            &scenario.kinds[served.task.kind],
-            served.strategy.choice,
-            constants,
-        )
+        let kind = &scenario.kinds[served.task.kind];
+        Request::in_turn(kind, served.strategy.choice, constants)
     };
     let latency = |served: &Served| {
         let others = plan

@@ -3,12 +3,11 @@
 //!
 //! Each DSP gets an equal share of the tasks of every kind, as in the source's system with two DSPs.
 
-use crate::limit::{self, Limit};
-use crate::plan::{Plan, Served};
-use crate::scenario::{Kind, Scenario};
-use crate::solve::{minimize, Bins, Item, Outcome};
-use crate::strategy::{items, Choice, Strategy};
-use crate::units::PerMillion;
+use crate::solve::minimize;
+use crate::strategy::items;
+use crate::{
+    limit, Bins, Choice, Item, Kind, Limit, Outcome, PerMillion, Plan, Scenario, Served, Strategy,
+};
 
 /// A strategy for each kind of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]

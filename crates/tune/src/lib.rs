@@ -20,6 +20,15 @@ pub mod strategy;
 pub mod turns;
 pub mod units;
 
+pub use choice::{Choice, Memory, Notification};
+pub use estimate::Latency;
+pub use fixed::Policy;
 pub use limit::Limit;
-pub use plan::Plan;
-pub use scenario::Scenario;
+pub use plan::{Plan, Served};
+pub use request::Request;
+pub use scenario::{Bus, Constants, Kind, Moves, Platform, Scenario, Side, Task};
+pub use schedule::Played;
+pub use solve::{Bins, Item, Outcome, MAX_CLASSES, MAX_MEMORY};
+pub use strategy::{strategies, Cost, Strategy};
+pub use turns::InTurn;
+pub use units::{Bytes, CopyTime, Nanoseconds, PerMillion};

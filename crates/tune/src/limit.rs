@@ -2,10 +2,8 @@
 
 use thiserror::Error;
 
-use crate::scenario::{Kind, Scenario};
-use crate::solve::Item;
-use crate::strategy::{items, strategies, Strategy};
-use crate::units::{Bytes, Nanoseconds, PerMillion};
+use crate::strategy::items;
+use crate::{strategies, Bytes, Item, Kind, Nanoseconds, PerMillion, Scenario, Strategy};
 
 /// A limit that no choice of strategies keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -109,20 +107,20 @@ pub fn of_kind(kind: &Kind, scenario: &Scenario) -> Option<Limit> {
 pub fn of_all(scenario: &Scenario) -> Limit {
     let platform = &scenario.platform;
     let dsps = platform.dsps as u64;
-    let memory = least(scenario, |item| item.memory.0);
-    let time = least(scenario, |item| item.dsp.0);
+    let (memory, with_memory) = least(scenario, |item| item.memory.0);
+    let (time, with_time) = least(scenario, |item| item.dsp.0);
     let (memory_all, time_all) = (platform.internal * dsps, platform.dsp_limit * dsps);
-    if memory.sum > memory_all.0 {
+    if memory > memory_all.0 {
         return Limit::Memory {
-            tasks: memory.tasks,
-            needed: Bytes(memory.sum),
+            tasks: with_memory,
+            needed: Bytes(memory),
             available: memory_all,
         };
     }
-    if time.sum > time_all.0 {
+    if time > time_all.0 {
         return Limit::Dsp {
-            tasks: time.tasks,
-            needed: PerMillion(time.sum),
+            tasks: with_time,
+            needed: PerMillion(time),
             available: time_all,
         };
     }
@@ -133,21 +131,14 @@ pub fn of_all(scenario: &Scenario) -> Limit {
 }
 
 /// The least that all tasks need of something, and those of which some is needed.
-struct Least {
-    sum: u64,
-    tasks: String,
-}
-
-fn least(scenario: &Scenario, cost: fn(&Item) -> u64) -> Least {
+fn least(scenario: &Scenario, cost: fn(&Item) -> u64) -> (u64, String) {
     let of = |kind: &Kind| {
         let items = items(kind, &scenario.platform.constants);
         items.iter().map(|(_, item)| cost(item)).min().unwrap_or(0)
     };
     let kinds = scenario.kinds.iter();
-    Least {
-        sum: kinds.map(|kind| of(kind) * kind.count as u64).sum(),
-        tasks: running(scenario, |kind| of(kind) > 0),
-    }
+    let sum = kinds.map(|kind| of(kind) * kind.count as u64).sum();
+    (sum, running(scenario, |kind| of(kind) > 0))
 }
 
 /// The tasks of some kinds that run, in words: `3 audio and 2 video`.

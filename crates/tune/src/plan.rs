@@ -1,10 +1,8 @@
 //! The choice for every task: a strategy, a DSP, and what they sum to.
 
-use crate::limit::{self, Limit};
-use crate::scenario::{Scenario, Task};
-use crate::solve::{minimize, Bins, Item, Outcome};
-use crate::strategy::{items, Strategy};
-use crate::units::{Bytes, PerMillion};
+use crate::solve::minimize;
+use crate::strategy::items;
+use crate::{limit, Bins, Bytes, Item, Limit, Outcome, PerMillion, Scenario, Strategy, Task};
 
 /// What was chosen for a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,6 @@
 //! A request of a task under a choice: what it takes of the GPP, of the DSP and of memory, while nobody else uses the bus.
 
-use crate::choice::{Choice, Memory, Notification};
-use crate::scenario::{Constants, Kind};
-use crate::units::{Bytes, CopyTime, Nanoseconds};
+use crate::{Bytes, Choice, Constants, Kind, Memory, Nanoseconds, Notification};
 
 /// The times of a request.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +45,9 @@ impl Request {
     /// Request number `number`, from 0, that `kind` makes under `choice`.
     pub fn new(kind: &Kind, choice: Choice, constants: &Constants, number: usize) -> Request {
         let blocks = u64::from(choice.blocks);
-        let (copying, moving) = speeds(choice.memory, constants);
+        let copying = choice.memory.of(constants.internal, constants.external);
+        let moves = &constants.moves;
+        let moving = choice.memory.of(moves.internal, moves.external);
         let told = match choice.notification {
             Notification::Interrupt => constants.interrupt,
             Notification::Polling(_) => constants.poll,
@@ -118,15 +118,6 @@ impl Request {
         let alone = self.period.0 / self.expiry.0 * (self.expiry.0 - common);
         let all = constants.poll.0 * self.period.0 + constants.timer.0 * alone;
         Nanoseconds(all / polling.0)
-    }
-}
-
-/// At which the GPP copies, and the DSP moves.
-fn speeds(memory: Memory, constants: &Constants) -> (CopyTime, CopyTime) {
-    let moves = &constants.moves;
-    match memory {
-        Memory::Internal => (constants.internal, moves.internal),
-        Memory::External => (constants.external, moves.external),
     }
 }
 

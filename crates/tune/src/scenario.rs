@@ -2,8 +2,7 @@
 //!
 //! The symbols in brackets are those of the source, section 4.
 
-use crate::turns::InTurn;
-use crate::units::{Bytes, CopyTime, Nanoseconds, PerMillion};
+use crate::{Bytes, CopyTime, InTurn, Nanoseconds, PerMillion};
 
 /// What a request costs on a platform.
 #[derive(Clone, Debug)]

@@ -9,11 +9,7 @@ mod bus;
 mod play;
 mod processor;
 
-use crate::plan::{Plan, Served};
-use crate::request::Request;
-use crate::scenario::Scenario;
-use crate::strategy::Notification;
-use crate::units::{Nanoseconds, PerMillion};
+use crate::{Nanoseconds, Notification, PerMillion, Plan, Request, Scenario, Served};
 use play::{Play, Stream};
 
 /// For how many periods of the slowest request it is played.

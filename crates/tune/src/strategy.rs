@@ -3,10 +3,7 @@
 use serde::Serialize;
 
 pub use crate::choice::{Choice, Memory, Notification};
-use crate::request::Request;
-use crate::scenario::{Constants, Kind};
-use crate::solve::Item;
-use crate::units::{Bytes, Nanoseconds, PerMillion};
+use crate::{Bytes, Constants, Item, Kind, Nanoseconds, PerMillion, Request};
 
 /// What a choice costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -60,10 +57,7 @@ impl Strategy {
         let period: Nanoseconds = requests.iter().map(|one| one.period).sum();
         let sum = |of: &dyn Fn(&Request) -> Nanoseconds| requests.iter().map(of).sum();
         let held = |one: &Request| one.held(choice.notification);
-        let internal = |one: &Request| match choice.memory {
-            Memory::Internal => one.block,
-            Memory::External => Bytes(0),
-        };
+        let internal = |one: &Request| choice.memory.of(one.block, Bytes(0));
         let longest = requests.iter().map(held).max().unwrap_or_default();
         let block = requests.iter().map(internal).max().unwrap_or_default();
         let overhead = |one: &Request| one.overhead(choice.notification, constants);

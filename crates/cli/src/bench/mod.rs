@@ -22,8 +22,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         BenchSubject::Speed => speed::bench(arguments),
         BenchSubject::Sensitivity => sensitivity::bench(arguments),
         BenchSubject::Trace => trace::bench(arguments),
-        BenchSubject::Mpi => mpi::bench(arguments),
-        BenchSubject::Mcapi => mpi::bench_mcapi(arguments),
+        BenchSubject::Mpi | BenchSubject::Mcapi => mpi::bench(arguments),
         BenchSubject::Tune => tune::bench(arguments),
     }
 }

@@ -11,33 +11,18 @@ use weft_sim::noc::{GridParameters, Pipeline, GRID};
 use super::median;
 use crate::terminal::print;
 
-/// A network and its load.
-struct Case {
-    what: &'static str,
-    pipeline: Pipeline,
-    virtual_channels: usize,
-    /// Flits a node a cycle.
-    rate: f64,
-}
-
-const fn case(what: &'static str, pipeline: Pipeline, virtual_channels: usize, rate: f64) -> Case {
-    Case {
-        what,
-        pipeline,
-        virtual_channels,
-        rate,
-    }
-}
-
 const AHEAD: &str = "look-ahead routers, 1 virtual channel, load 0.1";
 const STAGES: &str = "four-stage routers, 4 virtual channels, load 0.1";
 const AGAIN: &str = "the same, load 0.3";
 
+/// Networks: what is said of one, its routers, virtual channels, and the load in flits a node a cycle.
+type Case = (&'static str, Pipeline, usize, f64);
+
 const CASES: [Case; 4] = [
-    case(AHEAD, Pipeline::LookAhead, 1, 0.1),
-    case(AGAIN, Pipeline::LookAhead, 1, 0.3),
-    case(STAGES, Pipeline::FourStage, 4, 0.1),
-    case(AGAIN, Pipeline::FourStage, 4, 0.3),
+    (AHEAD, Pipeline::LookAhead, 1, 0.1),
+    (AGAIN, Pipeline::LookAhead, 1, 0.3),
+    (STAGES, Pipeline::FourStage, 4, 0.1),
+    (AGAIN, Pipeline::FourStage, 4, 0.3),
 ];
 
 /// Cycles of a run, and of one for `--quick`.
@@ -65,7 +50,7 @@ pub fn rows(quick: bool) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     for case in &CASES {
         let row = Row {
-            what: case.what,
+            what: case.0,
             cycles_per_second: median(quick, |_| speed(case, quick), |speed| *speed)?,
         };
         let speed = format!("{:.0}", row.cycles_per_second);
@@ -75,17 +60,17 @@ pub fn rows(quick: bool) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-fn speed(case: &Case, quick: bool) -> Result<f64> {
+fn speed(&(_, pipeline, virtual_channels, rate): &Case, quick: bool) -> Result<f64> {
     let experiment = Experiment {
         network: GridParameters {
             size: [8, 8, 1],
-            pipeline: case.pipeline,
-            virtual_channels: case.virtual_channels,
+            pipeline,
+            virtual_channels,
             buffer_flits: 8,
             edges: Vec::new(),
         },
         pattern: Pattern::Uniform,
-        rate: case.rate,
+        rate,
         packet: 1,
         warm_up: 0,
         cycles: if quick { QUICK_CYCLES } else { CYCLES },

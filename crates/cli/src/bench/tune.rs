@@ -6,10 +6,10 @@ use anyhow::Result;
 use serde::Serialize;
 use serde_json::json;
 use weft_report::table::{self, right};
-use weft_tune::scenario::{Constants, Kind, Moves, Platform};
-use weft_tune::strategy::strategies;
-use weft_tune::units::{Bytes, CopyTime, Nanoseconds, PerMillion};
-use weft_tune::{Plan, Scenario};
+use weft_tune::{
+    strategies, Bytes, Constants, CopyTime, Kind, Moves, Nanoseconds, PerMillion, Plan, Platform,
+    Scenario,
+};
 
 use super::median;
 use crate::arguments::bench::BenchArguments;

@@ -11,7 +11,7 @@ use weft_report::heatmap::HeatMap;
 use weft_report::table::heading;
 use weft_sim::noc::traffic::{Experiment, Measurement, Pattern};
 use weft_sim::noc::{self, GridParameters, Pipeline, GRID};
-use weft_sim::port::picture::Label;
+use weft_sim::port::Label;
 
 use crate::arguments::noc::{HotNode, NocArguments, PipelineChoice, Traffic};
 use crate::files::{write, write_record};

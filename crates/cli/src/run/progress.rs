@@ -56,13 +56,9 @@ impl ProgressLine {
 }
 
 fn message(progress: &Progress, passed: Duration) -> String {
-    let Progress {
-        cycles,
-        instructions,
-        clock_hz,
-    } = *progress;
-    let milliseconds = cycles as f64 * 1e3 / clock_hz as f64;
-    let mips = instructions as f64 / 1e6 / passed.as_secs_f64();
+    let cycles = progress.cycles;
+    let milliseconds = cycles as f64 * 1e3 / progress.clock_hz as f64;
+    let mips = progress.instructions as f64 / 1e6 / passed.as_secs_f64();
     format!("{milliseconds:.3} ms simulated   {cycles} cycles   {mips:.0} MIPS")
 }
 

@@ -61,7 +61,7 @@ fn layers(builder: &Builder, arguments: &SizeArguments) -> Result<Vec<LayerSize>
         [] => None,
         files => Some(size::program(builder, files, &mut Building)?),
     };
-    let layer = |layer: &Layer| LayerSize {
+    let layer = |(layer, _): &(Layer, &str)| LayerSize {
         layer: *layer,
         program: program.as_ref().map(|sizes| sizes[*layer as usize]),
         whole: layer.is_library().then(|| whole[*layer as usize]),

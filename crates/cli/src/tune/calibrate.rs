@@ -7,8 +7,7 @@ use anyhow::Result;
 use serde::Serialize;
 use serde_json::json;
 use weft_explore::strategy::streams::{Chip, How, Owner, Stream};
-use weft_tune::strategy::Notification;
-use weft_tune::units::{Bytes, Nanoseconds};
+use weft_tune::{Bytes, Nanoseconds, Notification};
 
 use crate::arguments::tune::CalibrateArguments;
 use crate::files::{write, write_record};

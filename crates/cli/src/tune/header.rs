@@ -5,8 +5,7 @@
 
 use std::fmt::{Display, Write};
 
-use weft_tune::scenario::{Kind, Platform};
-use weft_tune::Scenario;
+use weft_tune::{Kind, Platform, Scenario};
 
 /// The header, whose names begin with `strategies_`.
 pub fn header(scenario: &Scenario) -> String {

@@ -12,10 +12,7 @@ use anyhow::{bail, Context, Result};
 use weft_explore::chart::bars::{Bar, BarChart};
 use weft_explore::strategy::read::read;
 use weft_explore::strategy::streams::Chip;
-use weft_tune::fixed::Policy;
-use weft_tune::plan::Served;
-use weft_tune::units::PerMillion;
-use weft_tune::{Limit, Plan, Scenario};
+use weft_tune::{Limit, PerMillion, Plan, Policy, Scenario, Served};
 
 use crate::arguments::tune::{TuneArguments, TuneCommand};
 use crate::files::{write, write_record};
@@ -45,7 +42,8 @@ pub fn tune(arguments: &TuneArguments) -> Result<u8> {
     let chip = chip
         .map(|name| Chip::new(name, arguments.internal))
         .transpose()?;
-    let (best, fixed) = (Plan::best(&scenario), fixed_plan(&scenario));
+    let best = Plan::best(&scenario);
+    let fixed = Policy::best(&scenario).map(|policy| policy.plan(&scenario));
     let (wanted, other) = if arguments.fixed {
         (&fixed, &best)
     } else {
@@ -105,10 +103,6 @@ fn refuse(scenario: &Scenario, why: &str) -> Result<u8> {
         scenario.name
     ));
     Ok(IMPOSSIBLE)
-}
-
-fn fixed_plan(scenario: &Scenario) -> Result<Plan, Limit> {
-    Policy::best(scenario).map(|policy| policy.plan(scenario))
 }
 
 /// What the other way of choosing would cost, and how sure the best plan is.

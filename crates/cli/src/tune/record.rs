@@ -4,10 +4,7 @@ use serde::Serialize;
 
 use super::simulate::Simulated;
 use super::table::Foretold;
-use weft_tune::estimate::Latency;
-use weft_tune::strategy::Strategy;
-use weft_tune::units::{Bytes, Nanoseconds, PerMillion};
-use weft_tune::{Plan, Scenario};
+use weft_tune::{Bytes, Latency, Nanoseconds, PerMillion, Plan, Scenario, Strategy};
 
 /// The name and version of the format.
 pub const SCHEMA: &str = "weft-tune/1";

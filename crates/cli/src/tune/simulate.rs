@@ -4,8 +4,7 @@ use anyhow::{bail, Result};
 use serde::Serialize;
 use weft_explore::strategy::streams::{Chip, Stream, MAX_STREAMS};
 use weft_report::table::{left, right, Table};
-use weft_tune::units::{Nanoseconds, PerMillion};
-use weft_tune::{schedule, Plan, Scenario};
+use weft_tune::{schedule, Nanoseconds, PerMillion, Plan, Scenario};
 
 use super::table::{milliseconds, percent, Foretold};
 
@@ -40,17 +39,7 @@ pub fn simulate(chip: &Chip, scenario: &Scenario, plan: &Plan) -> Result<Simulat
         );
     }
     let order = schedule::order(scenario, plan);
-    let streams: Vec<Stream> = order
-        .iter()
-        .map(|&task| plan.tasks[task])
-        .map(|served| {
-            Stream::of(
-                &scenario.kinds[served.task.kind],
-                &served.strategy,
-                served.dsp,
-            )
-        })
-        .collect();
+    let streams = Stream::of_plan(scenario, plan);
     let longest = streams.iter().map(|stream| stream.period.0).max();
     let periods = (LONGEST_PERIODS * longest.unwrap_or(0)).div_ceil(streams[0].period.0);
     let (with, without) = (

@@ -2,12 +2,10 @@
 
 use weft_report::summary::quantity::{separated, trimmed};
 use weft_report::table::{left, right, Column, Table};
-use weft_tune::estimate::Latency;
-use weft_tune::plan::Served;
-use weft_tune::schedule::Played;
-use weft_tune::strategy::{Memory, Notification};
-use weft_tune::units::{Nanoseconds, PerMillion};
-use weft_tune::{estimate, schedule, Plan, Scenario};
+use weft_tune::{
+    estimate, schedule, Latency, Memory, Nanoseconds, Notification, PerMillion, Plan, Played,
+    Scenario, Served,
+};
 
 const BAR_COLUMNS: usize = 20;
 

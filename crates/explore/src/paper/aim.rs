@@ -6,7 +6,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Aim {
-    text: String,
+    pub text: String,
     side: Side,
     bound: f64,
 }
@@ -19,11 +19,6 @@ enum Side {
 }
 
 impl Aim {
-    /// As it is written.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
     /// Whether a value reaches it.
     pub fn is_reached_by(&self, value: f64) -> bool {
         match self.side {

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::aim::Aim;
 use super::campaign::Findings;
 use super::published::Row;
 use super::Paper;
@@ -55,7 +54,7 @@ impl<'a> Record<'a> {
             published: row.published,
             measured: row.measured(&findings.measurements),
             faithful: row.faithful,
-            aim: row.aim.as_ref().map(Aim::text),
+            aim: row.aim.as_ref().map(|aim| aim.text.as_str()),
             platform: &row.platform,
             variant: row.measured_on(&paper.variant, &findings.measurements),
             awaits: row.awaits.as_deref(),

@@ -90,7 +90,7 @@ fn cells(row: &Row, measurements: &Measurements, variant: &Variant) -> Cells {
         on_variant.map_or(String::new(), number),
         row.aim
             .as_ref()
-            .map_or(String::new(), |aim| aim.text().to_string()),
+            .map_or(String::new(), |aim| aim.text.clone()),
         progress(row, measured, on_variant).to_string(),
     ]
 }

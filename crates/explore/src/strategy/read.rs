@@ -13,11 +13,9 @@ use weft_build::home;
 use weft_sim::platform::quantity::{Unit, BYTES};
 use weft_sim::platform::reader::{Document, Field, Layer, Table};
 use weft_sim::platform::PlatformError;
-use weft_tune::scenario::{Kind, Platform};
-use weft_tune::solve::{MAX_CLASSES, MAX_MEMORY};
-use weft_tune::turns::InTurn;
-use weft_tune::units::{Bytes, Nanoseconds, PerMillion};
-use weft_tune::Scenario;
+use weft_tune::{
+    Bytes, InTurn, Kind, Nanoseconds, PerMillion, Platform, Scenario, MAX_CLASSES, MAX_MEMORY,
+};
 
 type Read<T> = std::result::Result<T, PlatformError>;
 

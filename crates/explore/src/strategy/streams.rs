@@ -7,10 +7,9 @@ use anyhow::{bail, Context, Result};
 use clap::ValueEnum;
 use weft_run::{PlatformSpec, RunResult, RunSpec, Unobserved};
 use weft_sim::platform::{Device, DeviceKind, Platform};
-use weft_tune::scenario::Kind;
-use weft_tune::strategy::{Notification, Strategy};
-use weft_tune::turns::InTurn;
-use weft_tune::units::{Bytes, Nanoseconds};
+use weft_tune::{
+    schedule, Bytes, InTurn, Kind, Nanoseconds, Notification, Plan, Scenario, Strategy,
+};
 
 /// Relative to the folder of applications.
 pub const PROGRAM: &[&str] = &["strategy/streams.c", "strategy/spend.c"];
@@ -90,6 +89,17 @@ impl Stream {
             looks: 0,
             how: How::Sleeps,
         }
+    }
+
+    /// Those of a plan, the most urgent first.
+    pub fn of_plan(scenario: &Scenario, plan: &Plan) -> Vec<Stream> {
+        let stream = |task: usize| {
+            let served = &plan.tasks[task];
+            let kind = &scenario.kinds[served.task.kind];
+            Stream::of(kind, &served.strategy, served.dsp)
+        };
+        let order = schedule::order(scenario, plan);
+        order.into_iter().map(stream).collect()
     }
 }
 

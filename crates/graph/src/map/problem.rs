@@ -8,7 +8,7 @@ use crate::graph::{TaskGraph, Transfer};
 pub type Placement = Vec<usize>;
 
 /// What a task exchanges with another one, in words for each firing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Neighbour {
     pub task: usize,
     /// Words sent to it.
@@ -151,11 +151,9 @@ fn neighbours(graph: &TaskGraph, flows: usize) -> Vec<Vec<Neighbour>> {
 fn neighbour(list: &mut Vec<Neighbour>, task: usize) -> &mut Neighbour {
     let known = list.iter().position(|neighbour| neighbour.task == task);
     let index = known.unwrap_or_else(|| {
-        let (sent, received) = (0, 0);
         list.push(Neighbour {
             task,
-            sent,
-            received,
+            ..Neighbour::default()
         });
         list.len() - 1
     });

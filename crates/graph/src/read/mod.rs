@@ -10,7 +10,7 @@ use weft_sim::platform::quantity::BYTES;
 use weft_sim::platform::reader::{Document, Field, Layer, Table};
 
 use crate::graph::{Edge, Source, TaskGraph, Transfer};
-use crate::{check, GraphError};
+use crate::{check, GraphError, Result};
 use names::Names;
 use values::Values;
 
@@ -21,7 +21,7 @@ const MAX_WORDS: u64 = 1 << 20;
 ///
 /// # Errors
 /// When the file cannot be read, or for the first thing in it that is wrong.
-pub fn read(file: &Path, set: &[(String, u64)]) -> Result<TaskGraph, GraphError> {
+pub fn read(file: &Path, set: &[(String, u64)]) -> Result<TaskGraph> {
     let text = std::fs::read_to_string(file).map_err(|error| GraphError::Unreadable {
         path: file.display().to_string(),
         reason: error.to_string(),
@@ -33,7 +33,7 @@ pub fn read(file: &Path, set: &[(String, u64)]) -> Result<TaskGraph, GraphError>
 ///
 /// # Errors
 /// The first thing that is wrong, with its place in the text.
-pub fn parse(file: &Path, text: &str, set: &[(String, u64)]) -> Result<TaskGraph, GraphError> {
+pub fn parse(file: &Path, text: &str, set: &[(String, u64)]) -> Result<TaskGraph> {
     let shown = file.display().to_string();
     let document = Document::of_file(&shown, text);
     let parsed = document.parse()?;
@@ -76,12 +76,12 @@ pub fn parse(file: &Path, text: &str, set: &[(String, u64)]) -> Result<TaskGraph
     Ok(graph)
 }
 
-fn line(root: &Table, key: &str, example: &str) -> Result<String, GraphError> {
+fn line(root: &Table, key: &str, example: &str) -> Result<String> {
     Ok(root.required(key, example)?.text()?.to_string())
 }
 
 /// The tables of an array, such as `[[task]]`; none if the file leaves it out.
-fn tables<'a>(root: &Table<'a>, key: &str) -> Result<Vec<(Field<'a>, Table<'a>)>, GraphError> {
+fn tables<'a>(root: &Table<'a>, key: &str) -> Result<Vec<(Field<'a>, Table<'a>)>> {
     let Some(field) = root.optional(key) else {
         return Ok(Vec::new());
     };
@@ -92,7 +92,7 @@ fn tables<'a>(root: &Table<'a>, key: &str) -> Result<Vec<(Field<'a>, Table<'a>)>
         .collect()
 }
 
-fn edges(root: &Table, values: &Values, names: &Names) -> Result<Vec<Edge>, GraphError> {
+fn edges(root: &Table, values: &Values, names: &Names) -> Result<Vec<Edge>> {
     let mut edges = Vec::new();
     for (field, table) in tables(root, "edge")? {
         table.expect_only(&["from", "to", "chain", "words", "blocks", "tokens"])?;
@@ -113,7 +113,7 @@ fn edges(root: &Table, values: &Values, names: &Names) -> Result<Vec<Edge>, Grap
 }
 
 /// The pairs of tasks that an edge's table connects.
-fn ends(table: &Table, values: &Values, names: &Names) -> Result<Vec<(usize, usize)>, GraphError> {
+fn ends(table: &Table, values: &Values, names: &Names) -> Result<Vec<(usize, usize)>> {
     if let Some(chain) = table.optional("chain") {
         if let Some(end) = ["from", "to"].iter().find_map(|key| table.optional(key)) {
             return Err(
@@ -132,21 +132,18 @@ fn ends(table: &Table, values: &Values, names: &Names) -> Result<Vec<(usize, usi
     Ok(pairs.collect())
 }
 
-fn memory_bytes(root: &Table) -> Result<u32, GraphError> {
+fn memory_bytes(root: &Table) -> Result<u32> {
     let table = root.optional_table("memory")?;
     table.expect_only(&["bytes"])?;
-    let example = "bytes = \"4 MiB\"";
-    match root.optional("memory") {
-        None => Ok(0),
-        Some(_) => {
-            let field = table.required("bytes", example)?;
-            let bytes = field.quantity(&BYTES, 1 << 31, "\"4 MiB\"")? as u32;
-            if bytes % 4 != 0 {
-                return Err(field.error("is no multiple of 4; memory is made of words"));
-            }
-            Ok(bytes)
-        }
+    if root.optional("memory").is_none() {
+        return Ok(0);
     }
+    let field = table.required("bytes", "bytes = \"4 MiB\"")?;
+    let bytes = field.quantity(&BYTES, 1 << 31, "\"4 MiB\"")? as u32;
+    if bytes % 4 != 0 {
+        return Err(field.error("is no multiple of 4; memory is made of words"));
+    }
+    Ok(bytes)
 }
 
 fn transfers(
@@ -155,7 +152,7 @@ fn transfers(
     graph: &TaskGraph,
     values: &Values,
     names: &Names,
-) -> Result<Vec<Transfer>, GraphError> {
+) -> Result<Vec<Transfer>> {
     let tables = tables(root, key)?.into_iter();
     tables
         .map(|(field, table)| transfer(key, &field, &table, graph, values, names))
@@ -169,7 +166,7 @@ fn transfer(
     graph: &TaskGraph,
     values: &Values,
     names: &Names,
-) -> Result<Transfer, GraphError> {
+) -> Result<Transfer> {
     table.expect_only(&["file", "address", "task", "words"])?;
     let file = table.required("file", "file = \"photo.jpg\"")?.text()?;
     let address = table.required("address", "address = 0x0")?;

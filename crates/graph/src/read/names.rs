@@ -5,7 +5,7 @@ use std::ops::Range;
 use weft_sim::platform::reader::Field;
 
 use super::values::Values;
-use crate::GraphError;
+use crate::Result;
 
 /// The names under which tasks can be found.
 #[derive(Default)]
@@ -36,7 +36,7 @@ impl Names {
     }
 
     /// The tasks of the group that is named.
-    pub(super) fn group(&self, field: &Field) -> Result<Range<usize>, GraphError> {
+    pub(super) fn group(&self, field: &Field) -> Result<Range<usize>> {
         let found = self.find(field, field.text()?)?;
         if !found.is_group {
             return Err(field.error("is a single task; a chain needs one with `count`"));
@@ -45,7 +45,7 @@ impl Names {
     }
 
     /// The tasks that are named.
-    pub(super) fn tasks(&self, field: &Field, values: &Values) -> Result<Vec<usize>, GraphError> {
+    pub(super) fn tasks(&self, field: &Field, values: &Values) -> Result<Vec<usize>> {
         let text = field.text()?;
         let (name, index) = match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
             Some((name, index)) => (name, Some(index)),
@@ -62,7 +62,7 @@ impl Names {
         }
     }
 
-    fn find(&self, field: &Field, name: &str) -> Result<&Name, GraphError> {
+    fn find(&self, field: &Field, name: &str) -> Result<&Name> {
         self.0
             .iter()
             .find(|known| known.name == name)
@@ -82,7 +82,7 @@ fn selected(
     tasks: &Range<usize>,
     index: &str,
     values: &Values,
-) -> Result<Vec<usize>, GraphError> {
+) -> Result<Vec<usize>> {
     let one = match index {
         "*" => return Ok(tasks.clone().collect()),
         "last" => Some(tasks.len() - 1),

@@ -9,7 +9,7 @@ use super::tables;
 use super::values::Values;
 use crate::array::Position;
 use crate::graph::{task_macro, Task};
-use crate::GraphError;
+use crate::Result;
 
 /// The most tasks of a graph: many more than any platform has cores.
 const MAX_TASKS: u64 = 1024;
@@ -17,11 +17,7 @@ const MAX_TASKS: u64 = 1024;
 const MAX_COORDINATE: u64 = 1 << 16;
 
 /// The tasks by their numbers, and the names by which edges find them.
-pub(super) fn read(
-    root: &Table,
-    values: &Values,
-    folder: &Path,
-) -> Result<(Vec<Task>, Names), GraphError> {
+pub(super) fn read(root: &Table, values: &Values, folder: &Path) -> Result<(Vec<Task>, Names)> {
     root.required("task", "[[task]]")?;
     let mut tasks: Vec<Task> = Vec::new();
     let mut names = Names::default();
@@ -37,7 +33,7 @@ pub(super) fn read(
     Ok((tasks, names))
 }
 
-fn name<'a>(table: &Table<'a>) -> Result<&'a str, GraphError> {
+fn name<'a>(table: &Table<'a>) -> Result<&'a str> {
     table.expect_only(&["name", "program", "count", "arguments", "at"])?;
     let field = table.required("name", "name = \"first\"")?;
     let name = field.text()?;
@@ -55,7 +51,7 @@ fn members(
     name: &str,
     values: &Values,
     folder: &Path,
-) -> Result<Vec<Task>, GraphError> {
+) -> Result<Vec<Task>> {
     let task = Task {
         name: name.to_string(),
         program: program(table, folder)?,
@@ -77,7 +73,7 @@ fn members(
     Ok(numbers.map(numbered).collect())
 }
 
-fn check_new(field: &Field, known: &[Task], task: &Task) -> Result<(), GraphError> {
+fn check_new(field: &Field, known: &[Task], task: &Task) -> Result<()> {
     let place = field.place();
     let as_macro = task_macro(&task.name);
     if let Some(other) = known
@@ -98,7 +94,7 @@ fn check_new(field: &Field, known: &[Task], task: &Task) -> Result<(), GraphErro
 }
 
 /// One string, or a list of them.
-fn program(table: &Table, folder: &Path) -> Result<Vec<PathBuf>, GraphError> {
+fn program(table: &Table, folder: &Path) -> Result<Vec<PathBuf>> {
     let field = table.required("program", "program = \"first.c\"")?;
     let files = match field.text() {
         Ok(_) => vec![field],
@@ -107,7 +103,7 @@ fn program(table: &Table, folder: &Path) -> Result<Vec<PathBuf>, GraphError> {
     files.iter().map(|file| existing(file, folder)).collect()
 }
 
-fn existing(field: &Field, folder: &Path) -> Result<PathBuf, GraphError> {
+fn existing(field: &Field, folder: &Path) -> Result<PathBuf> {
     let file = folder.join(field.text()?);
     if !file.is_file() {
         return Err(field.error(format!(
@@ -118,7 +114,7 @@ fn existing(field: &Field, folder: &Path) -> Result<PathBuf, GraphError> {
     Ok(file)
 }
 
-fn arguments(table: &Table, values: &Values) -> Result<Vec<String>, GraphError> {
+fn arguments(table: &Table, values: &Values) -> Result<Vec<String>> {
     let Some(field) = table.optional("arguments") else {
         return Ok(Vec::new());
     };
@@ -127,7 +123,7 @@ fn arguments(table: &Table, values: &Values) -> Result<Vec<String>, GraphError> 
 }
 
 /// A position, or a list of positions for flow 0, flow 1, and so on.
-fn positions(table: &Table) -> Result<Vec<Position>, GraphError> {
+fn positions(table: &Table) -> Result<Vec<Position>> {
     const WANTED: &str = "a position such as [1, 1], or a list of them for flow 0, flow 1, ...";
     let Some(field) = table.optional("at") else {
         return Ok(Vec::new());
@@ -142,7 +138,7 @@ fn positions(table: &Table) -> Result<Vec<Position>, GraphError> {
     }
 }
 
-fn position(field: &Field, wanted: &str) -> Result<Position, GraphError> {
+fn position(field: &Field, wanted: &str) -> Result<Position> {
     let elements = field.elements(wanted)?;
     let numbers = elements
         .iter()

@@ -6,12 +6,12 @@ use super::parse;
 use crate::array::{Array, Memory, Position};
 use crate::check;
 use crate::graph::TaskGraph;
-use crate::GraphError;
+use crate::Result;
 
 /// What every graph needs; `Cargo.toml` stands for all programs, since it is there.
 const HEAD: &str = "name = 'g'\nsummary = 's'\n";
 
-fn read(text: &str, set: &[(String, u64)]) -> Result<TaskGraph, GraphError> {
+fn read(text: &str, set: &[(String, u64)]) -> Result<TaskGraph> {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/graph.toml");
     parse(Path::new(file), &format!("{HEAD}{text}"), set)
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use weft_sim::platform::reader::{Field, Table};
 
 use crate::graph::spelled;
-use crate::GraphError;
+use crate::Result;
 
 /// The largest value of a parameter: it becomes a C macro that fits `int`.
 const MAX_PARAMETER: u64 = i32::MAX as u64;
@@ -15,7 +15,7 @@ pub(super) struct Values(Vec<(String, u64)>);
 
 impl Values {
     /// The parameters of the file, with those in `set` changed.
-    pub(super) fn read(root: &Table, set: &[(String, u64)]) -> Result<Values, GraphError> {
+    pub(super) fn read(root: &Table, set: &[(String, u64)]) -> Result<Values> {
         let table = root.optional_table("parameters")?;
         let mut values = Vec::new();
         for key in table.keys() {
@@ -41,10 +41,10 @@ impl Values {
         Ok(values)
     }
 
-    fn set(&mut self, root: &Table, name: &str, value: u64) -> Result<(), GraphError> {
+    fn set(&mut self, root: &Table, name: &str, value: u64) -> Result<()> {
         let known = self.names();
         let error = |message: String| {
-            let place = root.place();
+            let place = root.place;
             place.document.error(place.at, message)
         };
         if value > MAX_PARAMETER {
@@ -84,11 +84,7 @@ impl Values {
     }
 
     /// A number in `range`: an integer, or a parameter by its name.
-    pub(super) fn number(
-        &self,
-        field: &Field,
-        range: RangeInclusive<u64>,
-    ) -> Result<u64, GraphError> {
+    pub(super) fn number(&self, field: &Field, range: RangeInclusive<u64>) -> Result<u64> {
         let Ok(name) = field.text() else {
             return field.integer(range);
         };
@@ -114,7 +110,7 @@ impl Values {
         key: &str,
         default: u64,
         range: RangeInclusive<u64>,
-    ) -> Result<u64, GraphError> {
+    ) -> Result<u64> {
         table
             .optional(key)
             .map_or(Ok(default), |field| self.number(&field, range))
@@ -127,12 +123,12 @@ impl Values {
         key: &str,
         example: &str,
         range: RangeInclusive<u64>,
-    ) -> Result<u64, GraphError> {
+    ) -> Result<u64> {
         self.number(&table.required(key, example)?, range)
     }
 
     /// The text with each `{parameter}` replaced by its value; `{flow}` is left for later.
-    pub(super) fn fill(&self, field: &Field) -> Result<String, GraphError> {
+    pub(super) fn fill(&self, field: &Field) -> Result<String> {
         let mut rest = field.text()?;
         let mut filled = String::new();
         while let Some((before, (name, after))) = hole(rest) {

@@ -12,30 +12,15 @@ pub(super) const STEPS: usize = 4096;
 /// The operands rs1, rs2 and imm7 are in the first slots at the start.
 const OPERANDS: usize = 3;
 
+/// What is done once. The first number of each is that of the slot that it fills; the others are of slots that it reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum Step {
-    Constant {
-        to: u8,
-        value: u32,
-    },
-    Operation {
-        op: Op,
-        to: u8,
-        left: u8,
-        right: u8,
-    },
-    Immediate {
-        op: Op,
-        to: u8,
-        left: u8,
-        value: u32,
-    },
-    Select {
-        to: u8,
-        condition: u8,
-        yes: u8,
-        no: u8,
-    },
+    Constant(u8, u32),
+    Operation(u8, Op, u8, u8),
+    /// An operation with a constant as its right operand.
+    Immediate(u8, Op, u8, u32),
+    /// The second slot read where the first is not zero, else the third.
+    Select(u8, u8, u8, u8),
 }
 
 /// What an instruction computes.
@@ -52,7 +37,7 @@ impl Behaviour {
     /// When there are too many, with the reason.
     pub fn new(circuit: &Circuit, result: Wire) -> Result<Behaviour, String> {
         let mut schedule = Schedule::new(circuit, result);
-        for index in 0..circuit.nodes().len() {
+        for index in 0..circuit.nodes.len() {
             schedule.place(index)?;
         }
         let result = schedule.slot_of(result)?;
@@ -80,32 +65,11 @@ impl Behaviour {
             // The remainder changes no slot number; it spares the check of the bound.
             let get = |slot: u8| slots[usize::from(slot) % SLOTS];
             let (to, value) = match *step {
-                Step::Constant { to, value } => (to, value),
-                Step::Operation {
-                    op,
-                    to,
-                    left,
-                    right,
-                } => (to, alu(op, get(left), get(right))),
-                Step::Immediate {
-                    op,
-                    to,
-                    left,
-                    value,
-                } => (to, alu(op, get(left), value)),
-                Step::Select {
-                    to,
-                    condition,
-                    yes,
-                    no,
-                } => (
-                    to,
-                    if get(condition) != 0 {
-                        get(yes)
-                    } else {
-                        get(no)
-                    },
-                ),
+                Step::Constant(to, value) => (to, value),
+                Step::Operation(to, op, left, right) => (to, alu(op, get(left), get(right))),
+                Step::Immediate(to, op, left, value) => (to, alu(op, get(left), value)),
+                Step::Select(to, condition, yes, _) if get(condition) != 0 => (to, get(yes)),
+                Step::Select(to, _, _, no) => (to, get(no)),
             };
             slots[usize::from(to) % SLOTS] = value;
         }
@@ -119,28 +83,17 @@ impl Behaviour {
         for step in &self.steps {
             let get = |slot: u8| slots[usize::from(slot)];
             let (to, wire) = match *step {
-                Step::Constant { to, value } => (to, circuit.constant(value)),
-                Step::Operation {
-                    op,
-                    to,
-                    left,
-                    right,
-                } => (to, circuit.operation(op, get(left), get(right))),
-                Step::Immediate {
-                    op,
-                    to,
-                    left,
-                    value,
-                } => {
+                Step::Constant(to, value) => (to, circuit.constant(value)),
+                Step::Operation(to, op, left, right) => {
+                    (to, circuit.operation(op, get(left), get(right)))
+                }
+                Step::Immediate(to, op, left, value) => {
                     let right = circuit.constant(value);
                     (to, circuit.operation(op, get(left), right))
                 }
-                Step::Select {
-                    to,
-                    condition,
-                    yes,
-                    no,
-                } => (to, circuit.select(get(condition), get(yes), get(no))),
+                Step::Select(to, condition, yes, no) => {
+                    (to, circuit.select(get(condition), get(yes), get(no)))
+                }
             };
             slots[usize::from(to)] = wire;
         }
@@ -160,14 +113,14 @@ struct Schedule<'a> {
 
 impl<'a> Schedule<'a> {
     fn new(circuit: &'a Circuit, result: Wire) -> Self {
-        let count = circuit.nodes().len();
+        let count = circuit.nodes.len();
         let mut last_reader = vec![None; count];
         last_reader[Circuit::index(result)] = Some(count);
         for index in (0..count).rev() {
             if last_reader[index].is_none() {
                 continue;
             }
-            for input in inputs(circuit.nodes()[index]) {
+            for input in inputs(circuit.nodes[index]) {
                 last_reader[Circuit::index(input)].get_or_insert(index);
             }
         }
@@ -185,7 +138,7 @@ impl<'a> Schedule<'a> {
         if self.last_reader[index].is_none() {
             return Ok(());
         }
-        match self.circuit.nodes()[index] {
+        match self.circuit.nodes[index] {
             Node::Operand(number) => self.slot[index] = Some(number as u8),
             // It is made where it is read.
             Node::Constant(_) => {}
@@ -194,12 +147,7 @@ impl<'a> Schedule<'a> {
                 let read = [condition, yes, no];
                 let [condition, yes, no] = self.slots_of(read)?;
                 let to = self.output(index, &read, &[condition, yes, no])?;
-                self.steps.push(Step::Select {
-                    to,
-                    condition,
-                    yes,
-                    no,
-                });
+                self.steps.push(Step::Select(to, condition, yes, no));
             }
         }
         Ok(())
@@ -216,22 +164,12 @@ impl<'a> Schedule<'a> {
             Some(value) => {
                 let from = self.slot_of(left)?;
                 let to = self.output(index, &[left], &[from])?;
-                Step::Immediate {
-                    op,
-                    to,
-                    left: from,
-                    value,
-                }
+                Step::Immediate(to, op, from, value)
             }
             None => {
                 let from = self.slots_of([left, right])?;
                 let to = self.output(index, &[left, right], &from)?;
-                Step::Operation {
-                    op,
-                    to,
-                    left: from[0],
-                    right: from[1],
-                }
+                Step::Operation(to, op, from[0], from[1])
             }
         };
         self.steps.push(step);
@@ -254,7 +192,7 @@ impl<'a> Schedule<'a> {
         let value = self.circuit.value(wire);
         let value = value.expect("only constants have no slot");
         let to = self.take()?;
-        self.steps.push(Step::Constant { to, value });
+        self.steps.push(Step::Constant(to, value));
         Ok(to)
     }
 

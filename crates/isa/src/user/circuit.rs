@@ -25,15 +25,11 @@ pub(super) enum Node {
 /// Nodes in an order in which each comes after those that it reads.
 #[derive(Default)]
 pub(super) struct Circuit {
-    nodes: Vec<Node>,
+    pub nodes: Vec<Node>,
     known: HashMap<Node, Wire>,
 }
 
 impl Circuit {
-    pub fn nodes(&self) -> &[Node] {
-        &self.nodes
-    }
-
     pub fn node(&self, wire: Wire) -> Node {
         self.nodes[wire.0]
     }

@@ -1,7 +1,7 @@
 //! A file that describes instructions: for each a line `#pragma weft instruction ...` and a function.
 
 use super::encoding::{has_imm7, Head};
-use super::error::Mistake;
+use super::error::{Mistake, Result};
 use super::lexer::{tokens, Lexeme, Token};
 use super::parser::{Callable, Parser};
 use super::syntax::Function;
@@ -21,7 +21,7 @@ pub(super) struct File {
 }
 
 impl File {
-    pub fn new(text: &str) -> Result<File, Mistake> {
+    pub fn new(text: &str) -> Result<File> {
         let lexemes = tokens(text)?;
         Ok(File { lexemes, at: 0 })
     }
@@ -31,7 +31,7 @@ impl File {
     }
 
     /// The next instruction; None at the end. Its function may call `callable`.
-    pub fn next(&mut self, callable: &[Callable<'_>]) -> Result<Option<Description>, Mistake> {
+    pub fn next(&mut self, callable: &[Callable<'_>]) -> Result<Option<Description>> {
         self.skip_include();
         let line = self.lexeme().line;
         let head = match &self.lexeme().token {

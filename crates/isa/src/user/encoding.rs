@@ -1,6 +1,6 @@
 //! The encoding of an instruction of the user's own: R-type of the RISC-V manual, with funct7 or, in its place, imm7.
 
-use super::error::Mistake;
+use super::error::{Mistake, Result};
 use super::syntax::{Parameter, IMM7};
 use crate::{decode, Instruction, Op};
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ const EXAMPLE: &str = "#pragma weft instruction opcode=0x2b funct3=0 cycles=1";
 
 impl Head {
     /// Reads the text behind `#`.
-    pub fn parse(directive: &str, line: usize) -> Result<Head, Mistake> {
+    pub fn parse(directive: &str, line: usize) -> Result<Head> {
         let mut words = directive.split_whitespace();
         let begins = [words.next(), words.next(), words.next()];
         if begins != [Some("pragma"), Some("weft"), Some("instruction")] {

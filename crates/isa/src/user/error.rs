@@ -21,6 +21,9 @@ impl fmt::Display for InstructionError {
 
 impl std::error::Error for InstructionError {}
 
+/// What reading a part of a file gives.
+pub(super) type Result<T, E = Mistake> = std::result::Result<T, E>;
+
 /// A mistake in a file whose name is known further up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Mistake {

@@ -1,6 +1,6 @@
 //! Parsing expressions: precedence, types and meaning of the operators (C11, section 6.5, with words of 32 bits).
 
-use super::error::Mistake;
+use super::error::{Mistake, Result};
 use super::lexer::Token;
 use super::parser::{Callable, Parser};
 use super::syntax::{Expression, Type, IMM7};
@@ -32,7 +32,7 @@ const LEVELS: [&[&str]; 10] = [
 
 impl Parser<'_> {
     /// An expression; assignments and the comma are none.
-    pub fn expression(&mut self) -> Result<Typed, Mistake> {
+    pub fn expression(&mut self) -> Result<Typed> {
         let begin = self.position();
         let result = self.nested(Self::conditional)?;
         if self.position() - begin > 2 * OPERATORS {
@@ -48,7 +48,7 @@ impl Parser<'_> {
         }
     }
 
-    fn conditional(&mut self) -> Result<Typed, Mistake> {
+    fn conditional(&mut self) -> Result<Typed> {
         let condition = self.binary_level(0)?;
         if !self.accept("?") {
             return Ok(condition);
@@ -62,7 +62,7 @@ impl Parser<'_> {
         })
     }
 
-    fn binary_level(&mut self, level: usize) -> Result<Typed, Mistake> {
+    fn binary_level(&mut self, level: usize) -> Result<Typed> {
         let Some(operators) = LEVELS.get(level) else {
             return self.unary();
         };
@@ -82,7 +82,7 @@ impl Parser<'_> {
         }
     }
 
-    fn unary(&mut self) -> Result<Typed, Mistake> {
+    fn unary(&mut self) -> Result<Typed> {
         let line = self.line();
         let Token::Mark(mark) = *self.peek() else {
             return self.primary();
@@ -101,16 +101,13 @@ impl Parser<'_> {
     }
 
     /// A parenthesized expression, or a cast.
-    fn parenthesis(&mut self) -> Result<Typed, Mistake> {
+    fn parenthesis(&mut self) -> Result<Typed> {
         self.advance();
         if matches!(self.peek(), Token::Name(word) if begins_type(word)) {
             let kind = self.type_name()?;
             self.expect(")")?;
-            let operand = self.nested(Self::unary)?;
-            return Ok(Typed {
-                value: operand.value,
-                kind,
-            });
+            let Typed { value, .. } = self.nested(Self::unary)?;
+            return Ok(Typed { value, kind });
         }
         let inner = self.expression()?;
         self.expect(")")?;
@@ -118,7 +115,7 @@ impl Parser<'_> {
     }
 
     /// There are no postfix operators but those that go to memory or assign.
-    fn postfix(&self, operand: Typed) -> Result<Typed, Mistake> {
+    fn postfix(&self, operand: Typed) -> Result<Typed> {
         match self.peek() {
             Token::Mark("[" | "->" | ".") => self.memory(),
             Token::Mark("++" | "--") => self.mistake("an assignment is a statement of its own"),
@@ -126,14 +123,13 @@ impl Parser<'_> {
         }
     }
 
-    fn primary(&mut self) -> Result<Typed, Mistake> {
+    fn primary(&mut self) -> Result<Typed> {
         match self.peek() {
             Token::Number { value, unsigned } => {
                 self.advance();
-                let kind = if *unsigned {
-                    Type::Unsigned
-                } else {
-                    Type::Signed
+                let kind = match unsigned {
+                    true => Type::Unsigned,
+                    false => Type::Signed,
                 };
                 let value = Expression::Constant(*value);
                 Ok(Typed { value, kind })
@@ -143,7 +139,7 @@ impl Parser<'_> {
         }
     }
 
-    fn named(&mut self, name: &str) -> Result<Typed, Mistake> {
+    fn named(&mut self, name: &str) -> Result<Typed> {
         if let Some(reason) = refusal(name) {
             return self.mistake(format!("`{name}`: {reason}"));
         }
@@ -162,7 +158,7 @@ impl Parser<'_> {
     }
 
     /// A name that is no variable: an instruction's, or nobody's.
-    fn no_variable(&mut self, name: &str, mistake: Mistake) -> Result<Typed, Mistake> {
+    fn no_variable(&mut self, name: &str, mistake: Mistake) -> Result<Typed> {
         let line = self.line();
         self.advance();
         if !self.is_mark("(") {
@@ -182,7 +178,7 @@ impl Parser<'_> {
         Err(Mistake::new(line, message))
     }
 
-    fn call(&mut self, number: usize, line: usize) -> Result<Typed, Mistake> {
+    fn call(&mut self, number: usize, line: usize) -> Result<Typed> {
         let callee: &Callable<'_> = &self.callable[number];
         self.expect("(")?;
         let mut operands = [const { Expression::Constant(0) }; IMM7 + 1];
@@ -224,21 +220,14 @@ fn truth(operand: Expression, line: usize) -> Expression {
 
 fn unary(mark: &str, operand: Typed, line: usize) -> Typed {
     let Typed { value, kind } = operand;
-    match mark {
-        "-" => Typed {
-            value: operation(Op::Sub, Expression::Constant(0), value, line),
-            kind,
-        },
-        "~" => Typed {
-            value: operation(Op::Xor, value, Expression::Constant(u32::MAX), line),
-            kind,
-        },
-        "!" => Typed {
-            value: negation(value, line),
-            kind: Type::Signed,
-        },
-        _ => Typed { value, kind },
-    }
+    let kind = if mark == "!" { Type::Signed } else { kind };
+    let value = match mark {
+        "-" => operation(Op::Sub, Expression::Constant(0), value, line),
+        "~" => operation(Op::Xor, value, Expression::Constant(u32::MAX), line),
+        "!" => negation(value, line),
+        _ => value,
+    };
+    Typed { value, kind }
 }
 
 /// What a binary operator computes of its operands.

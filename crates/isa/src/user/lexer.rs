@@ -1,6 +1,6 @@
 //! The text of a description, cut into the tokens of C (C11, section 6.4).
 
-use super::error::Mistake;
+use super::error::{Mistake, Result};
 
 /// A token of C; a line that begins with `#` is one token.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ const MARKS: [&str; 45] = [
 ];
 
 /// Cuts a text into tokens; the last one is [`Token::End`].
-pub(super) fn tokens(text: &str) -> Result<Vec<Lexeme>, Mistake> {
+pub(super) fn tokens(text: &str) -> Result<Vec<Lexeme>> {
     let mut lexer = Lexer {
         rest: text,
         line: 1,
@@ -74,7 +74,7 @@ impl<'a> Lexer<'a> {
         self.take(other.unwrap_or(self.rest.len()))
     }
 
-    fn skip_blanks(&mut self) -> Result<(), Mistake> {
+    fn skip_blanks(&mut self) -> Result<()> {
         loop {
             self.take_while(char::is_whitespace);
             if self.rest.starts_with("//") {
@@ -93,7 +93,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn token(&mut self) -> Result<Token, Mistake> {
+    fn token(&mut self) -> Result<Token> {
         let Some(first) = self.rest.chars().next() else {
             return Ok(Token::End);
         };
@@ -120,7 +120,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn number(&mut self) -> Result<Token, Mistake> {
+    fn number(&mut self) -> Result<Token> {
         let line = self.line;
         let text = self.take_while(|c| is_word(c) || c == '.');
         integer(text).map_err(|message| Mistake::new(line, message))

@@ -7,7 +7,7 @@
 
 use super::behaviour::Behaviour;
 use super::circuit::{Circuit, Wire};
-use super::error::Mistake;
+use super::error::{Mistake, Result};
 use super::syntax::{Expression, Function, Loop, Statement, IMM7};
 use crate::Op;
 
@@ -17,7 +17,7 @@ const ROUNDS: usize = 1024;
 const WORK: usize = 200_000;
 
 /// The behaviour that a function describes; `others` are those of the instructions that it may call.
-pub(super) fn behaviour(function: &Function, others: &[&Behaviour]) -> Result<Behaviour, Mistake> {
+pub(super) fn behaviour(function: &Function, others: &[&Behaviour]) -> Result<Behaviour> {
     let mut meaning = Meaning::new(function, others);
     meaning.execute(&function.body)?;
     Behaviour::new(&meaning.circuit, meaning.result)
@@ -70,7 +70,7 @@ impl<'a> Meaning<'a> {
         }
     }
 
-    fn execute(&mut self, statements: &[Statement]) -> Result<(), Mistake> {
+    fn execute(&mut self, statements: &[Statement]) -> Result<()> {
         for statement in statements {
             if self.is_unreachable() {
                 break;
@@ -80,7 +80,7 @@ impl<'a> Meaning<'a> {
         Ok(())
     }
 
-    fn statement(&mut self, statement: &Statement) -> Result<(), Mistake> {
+    fn statement(&mut self, statement: &Statement) -> Result<()> {
         match statement {
             Statement::Declare { variable, value } => {
                 let value = self.value(value)?;
@@ -141,7 +141,7 @@ impl<'a> Meaning<'a> {
         condition: &Expression,
         then: &[Statement],
         otherwise: &[Statement],
-    ) -> Result<(), Mistake> {
+    ) -> Result<()> {
         let condition = self.value(condition)?;
         let taken = self.circuit.truth(condition);
         let not_taken = self.circuit.negation(taken);
@@ -153,7 +153,7 @@ impl<'a> Meaning<'a> {
         Ok(())
     }
 
-    fn unroll(&mut self, the_loop: &Loop) -> Result<(), Mistake> {
+    fn unroll(&mut self, the_loop: &Loop) -> Result<()> {
         let one = self.circuit.constant(1);
         self.guards.push(one);
         self.execute(&the_loop.start)?;
@@ -176,7 +176,7 @@ impl<'a> Meaning<'a> {
     }
 
     /// Whether there is another round, which must be known now.
-    fn goes_on(&mut self, the_loop: &Loop) -> Result<bool, Mistake> {
+    fn goes_on(&mut self, the_loop: &Loop) -> Result<bool> {
         let condition = self.value(&the_loop.condition)?;
         match self.circuit.value(condition) {
             Some(value) => Ok(value != 0),
@@ -188,7 +188,7 @@ impl<'a> Meaning<'a> {
         }
     }
 
-    fn value(&mut self, expression: &Expression) -> Result<Wire, Mistake> {
+    fn value(&mut self, expression: &Expression) -> Result<Wire> {
         self.work += 1;
         if self.work > WORK {
             let message = "the behaviour is too large for an instruction: its loops have too many rounds in all";
@@ -213,7 +213,7 @@ impl<'a> Meaning<'a> {
     }
 
     /// C gives no meaning to a shift by 32 or more, nor to a division by zero.
-    fn check(&self, op: Op, right: Wire, line: usize) -> Result<(), Mistake> {
+    fn check(&self, op: Op, right: Wire, line: usize) -> Result<()> {
         match (op, self.circuit.value(right)) {
             (Op::Sll | Op::Srl | Op::Sra, Some(amount)) if amount > 31 => {
                 let message = format!("a shift by {} is not defined: 0 to 31 are", amount as i32);
@@ -227,7 +227,7 @@ impl<'a> Meaning<'a> {
     }
 
     /// What is not chosen for certain is not built: it may be without meaning there.
-    fn select(&mut self, parts: &[Expression; 3]) -> Result<Wire, Mistake> {
+    fn select(&mut self, parts: &[Expression; 3]) -> Result<Wire> {
         let [condition, yes, no] = parts;
         let condition = self.value(condition)?;
         match self.circuit.value(condition) {
@@ -245,7 +245,7 @@ impl<'a> Meaning<'a> {
         instruction: usize,
         operands: &[Expression; 3],
         line: usize,
-    ) -> Result<Wire, Mistake> {
+    ) -> Result<Wire> {
         let [rs1, rs2, imm7] = operands;
         let operands = [self.value(rs1)?, self.value(rs2)?, self.value(imm7)?];
         if self

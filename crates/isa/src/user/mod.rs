@@ -23,7 +23,7 @@ use crate::Instruction;
 use behaviour::Behaviour;
 use description::{Description, File};
 use encoding::{decoded, has_imm7, number_and_imm7, Encoding};
-use error::Mistake;
+use error::{Mistake, Result};
 use parser::Callable;
 use serde::{Deserialize, Serialize};
 use syntax::{Parameter, Type};
@@ -69,7 +69,7 @@ impl UserInstructions {
             .map_err(|mistake| mistake.in_file(file))
     }
 
-    fn add_all(&mut self, file: &str, text: &str) -> Result<(), Mistake> {
+    fn add_all(&mut self, file: &str, text: &str) -> Result<()> {
         let mut rest = File::new(text)?;
         let mut found = false;
         while let Some(description) = rest.next(&self.callable())? {
@@ -95,7 +95,7 @@ impl UserInstructions {
         .collect()
     }
 
-    fn check_name(&self, description: &Description) -> Result<(), Mistake> {
+    fn check_name(&self, description: &Description) -> Result<()> {
         let name = &description.function.name;
         let message = if words::is_mnemonic(name) {
             format!("the core has an instruction `{name}` already: choose another name")
@@ -107,7 +107,7 @@ impl UserInstructions {
         Err(Mistake::new(description.function.line, message))
     }
 
-    fn check_encoding(&self, description: &Description) -> Result<(), Mistake> {
+    fn check_encoding(&self, description: &Description) -> Result<()> {
         let Description { head, function, .. } = description;
         let encoding = Encoding::new(head, &function.parameters);
         let clash = if let Some(op) = encoding.instruction_of_the_core() {
@@ -126,16 +126,8 @@ impl UserInstructions {
         Err(Mistake::new(description.line, message))
     }
 
-    fn instruction(
-        &self,
-        file: &str,
-        description: Description,
-    ) -> Result<UserInstruction, Mistake> {
-        let Description {
-            head,
-            function,
-            line,
-        } = description;
+    fn instruction(&self, file: &str, description: Description) -> Result<UserInstruction> {
+        let (head, function, line) = (description.head, description.function, description.line);
         let others: Vec<_> = self.instructions.iter().map(|one| &one.behaviour).collect();
         Ok(UserInstruction {
             behaviour: meaning::behaviour(&function, &others)?,

@@ -1,7 +1,7 @@
 //! Parsing a function of the subset of C that describes behaviours: tokens, names in scope, and the function's head (C11,
 //! sections 6.2.1, 6.7 and 6.9).
 
-use super::error::Mistake;
+use super::error::{Mistake, Result};
 use super::lexer::{Lexeme, Token};
 use super::syntax::{always_returns, Function, Parameter, Type, IMM7, IMMEDIATE};
 use super::words::{type_named, why_no_name};
@@ -27,6 +27,7 @@ pub(super) struct Local {
 }
 
 /// What stands where in the tokens, and which names are in scope.
+#[derive(Default)]
 pub(super) struct Parser<'a> {
     tokens: &'a [Lexeme],
     at: usize,
@@ -45,13 +46,8 @@ impl<'a> Parser<'a> {
     pub fn new(tokens: &'a [Lexeme], callable: &'a [Callable<'a>]) -> Self {
         Parser {
             tokens,
-            at: 0,
             callable,
-            locals: Vec::new(),
-            variables: 0,
-            block: 0,
-            loops: 0,
-            nesting: 0,
+            ..Parser::default()
         }
     }
 
@@ -76,12 +72,12 @@ impl<'a> Parser<'a> {
         self.at = (self.at + 1).min(self.tokens.len() - 1);
     }
 
-    pub fn mistake<T>(&self, message: impl Into<String>) -> Result<T, Mistake> {
+    pub fn mistake<T>(&self, message: impl Into<String>) -> Result<T> {
         Err(Mistake::new(self.line(), message))
     }
 
     /// A mistake at a token that is not what the grammar wants.
-    pub fn unexpected<T>(&self, wanted: &str) -> Result<T, Mistake> {
+    pub fn unexpected<T>(&self, wanted: &str) -> Result<T> {
         let found = match self.peek() {
             Token::Name(name) => format!("`{name}`"),
             Token::Number { value, .. } => format!("`{value}`"),
@@ -104,7 +100,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    pub fn expect(&mut self, mark: &str) -> Result<(), Mistake> {
+    pub fn expect(&mut self, mark: &str) -> Result<()> {
         if self.accept(mark) {
             return Ok(());
         }
@@ -124,10 +120,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Does something one level further in; there is an end to that.
-    pub fn nested<T>(
-        &mut self,
-        part: impl FnOnce(&mut Self) -> Result<T, Mistake>,
-    ) -> Result<T, Mistake> {
+    pub fn nested<T>(&mut self, part: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.nesting == NESTING {
             return self.mistake(format!("more than {NESTING} levels inside each other"));
         }
@@ -138,7 +131,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `static inline uint32_t NAME(uint32_t a, uint32_t b, uint32_t imm7) { ... }`, without the first two words at will.
-    pub fn function(&mut self) -> Result<Function, Mistake> {
+    pub fn function(&mut self) -> Result<Function> {
         while self.accept_word("static") || self.accept_word("inline") {}
         let returns = self.type_name()?;
         let line = self.line();
@@ -163,7 +156,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn parameters(&mut self) -> Result<Vec<Parameter>, Mistake> {
+    fn parameters(&mut self) -> Result<Vec<Parameter>> {
         let mut parameters: Vec<Parameter> = Vec::new();
         if self.is_word("void") && *self.peek_second() == Token::Mark(")") {
             self.advance();
@@ -200,7 +193,7 @@ impl<'a> Parser<'a> {
     }
 
     /// One of the types that behaviours compute with; `const` is not a part of it.
-    pub fn type_name(&mut self) -> Result<Type, Mistake> {
+    pub fn type_name(&mut self) -> Result<Type> {
         let Token::Name(word) = self.peek() else {
             return self.unexpected("a type");
         };
@@ -218,7 +211,7 @@ impl<'a> Parser<'a> {
         Ok(kind)
     }
 
-    pub fn no_pointer(&self) -> Result<(), Mistake> {
+    pub fn no_pointer(&self) -> Result<()> {
         if self.is_mark("*") {
             return self.memory();
         }
@@ -226,14 +219,14 @@ impl<'a> Parser<'a> {
     }
 
     /// The mistake of going to memory.
-    pub fn memory<T>(&self) -> Result<T, Mistake> {
+    pub fn memory<T>(&self) -> Result<T> {
         self.mistake(
             "the behaviour of an instruction cannot read or write memory: load the word before, and give it as an operand",
         )
     }
 
     /// A name that is free to be used.
-    pub fn new_name(&mut self) -> Result<String, Mistake> {
+    pub fn new_name(&mut self) -> Result<String> {
         let Token::Name(name) = self.peek() else {
             return self.unexpected("a name");
         };
@@ -250,7 +243,7 @@ impl<'a> Parser<'a> {
         kind: Type,
         constant: bool,
         line: usize,
-    ) -> Result<usize, Mistake> {
+    ) -> Result<usize> {
         let block = self.block;
         if self
             .locals
@@ -273,7 +266,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The variable of that name which is nearest.
-    pub fn local(&self, name: &str) -> Result<&Local, Mistake> {
+    pub fn local(&self, name: &str) -> Result<&Local> {
         match self.locals.iter().rev().find(|local| local.name == name) {
             Some(local) => Ok(local),
             None => self.mistake(format!(
@@ -283,10 +276,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses something in a block of its own.
-    pub fn scoped<T>(
-        &mut self,
-        part: impl FnOnce(&mut Self) -> Result<T, Mistake>,
-    ) -> Result<T, Mistake> {
+    pub fn scoped<T>(&mut self, part: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.block += 1;
         let result = self.nested(part);
         let block = self.block;

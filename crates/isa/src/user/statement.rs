@@ -1,6 +1,6 @@
 //! Parsing statements and declarations (C11, sections 6.7 and 6.8).
 
-use super::error::Mistake;
+use super::error::Result;
 use super::expression::{binary, Typed};
 use super::lexer::Token;
 use super::parser::Parser;
@@ -10,7 +10,7 @@ use crate::Op;
 
 impl Parser<'_> {
     /// Statements between braces. The names declared there end with it; a function's parameters are of its own block.
-    pub fn block(&mut self) -> Result<Vec<Statement>, Mistake> {
+    pub fn block(&mut self) -> Result<Vec<Statement>> {
         self.expect("{")?;
         let mut statements = Vec::new();
         while !self.accept("}") {
@@ -22,7 +22,7 @@ impl Parser<'_> {
         Ok(statements)
     }
 
-    fn statement(&mut self, into: &mut Vec<Statement>) -> Result<(), Mistake> {
+    fn statement(&mut self, into: &mut Vec<Statement>) -> Result<()> {
         match self.peek() {
             Token::Mark(";") => self.advance(),
             Token::Mark("{") => into.extend(self.scoped(Self::block)?),
@@ -35,7 +35,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn worded_statement(&mut self, word: &str, into: &mut Vec<Statement>) -> Result<(), Mistake> {
+    fn worded_statement(&mut self, word: &str, into: &mut Vec<Statement>) -> Result<()> {
         match word {
             "if" => into.push(self.scoped(Self::if_statement)?),
             "for" => into.push(self.scoped(Self::for_statement)?),
@@ -60,7 +60,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn jump(&mut self, word: &str) -> Result<Statement, Mistake> {
+    fn jump(&mut self, word: &str) -> Result<Statement> {
         if self.loops == 0 {
             return self.mistake(format!("`{word}` stands in no loop"));
         }
@@ -73,7 +73,7 @@ impl Parser<'_> {
         })
     }
 
-    fn if_statement(&mut self) -> Result<Statement, Mistake> {
+    fn if_statement(&mut self) -> Result<Statement> {
         self.advance();
         self.expect("(")?;
         let condition = self.expression()?.value;
@@ -92,7 +92,7 @@ impl Parser<'_> {
     }
 
     /// The statement that an `if`, `else` or `for` governs.
-    fn branch(&mut self) -> Result<Vec<Statement>, Mistake> {
+    fn branch(&mut self) -> Result<Vec<Statement>> {
         self.scoped(|parser| {
             let mut statements = Vec::new();
             parser.statement(&mut statements)?;
@@ -100,7 +100,7 @@ impl Parser<'_> {
         })
     }
 
-    fn for_statement(&mut self) -> Result<Statement, Mistake> {
+    fn for_statement(&mut self) -> Result<Statement> {
         let line = self.line();
         self.advance();
         self.expect("(")?;
@@ -124,7 +124,7 @@ impl Parser<'_> {
     }
 
     /// The first or last clause of a `for`, which may be empty, and the mark behind it.
-    fn clause(&mut self, end: &str) -> Result<Vec<Statement>, Mistake> {
+    fn clause(&mut self, end: &str) -> Result<Vec<Statement>> {
         let mut statements = Vec::new();
         if self.accept(end) {
             return Ok(statements);
@@ -145,7 +145,7 @@ impl Parser<'_> {
     }
 
     /// `const uint32_t a = 1, b = 2`; each variable has a value from the start.
-    fn declaration(&mut self, into: &mut Vec<Statement>) -> Result<(), Mistake> {
+    fn declaration(&mut self, into: &mut Vec<Statement>) -> Result<()> {
         let mut constant = self.accept_word("const");
         let kind = self.type_name()?;
         constant |= self.accept_word("const");
@@ -170,7 +170,7 @@ impl Parser<'_> {
     }
 
     /// `x = ...`, `x += ...`, `x++` or `++x`.
-    fn assignment(&mut self) -> Result<Statement, Mistake> {
+    fn assignment(&mut self) -> Result<Statement> {
         let before = ["++", "--"].into_iter().find(|mark| self.accept(mark));
         let line = self.line();
         let Token::Name(name) = self.peek() else {
@@ -214,7 +214,7 @@ impl Parser<'_> {
         variable: usize,
         kind: Type,
         line: usize,
-    ) -> Result<Expression, Mistake> {
+    ) -> Result<Expression> {
         let Some(operator) = mark.strip_suffix('=').filter(|_| !is_comparison(mark)) else {
             return self.unexpected("`=`");
         };

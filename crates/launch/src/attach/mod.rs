@@ -7,6 +7,7 @@ mod mapping;
 mod window;
 
 use std::ffi::OsString;
+use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
@@ -61,7 +62,7 @@ impl Attached {
             .env("WEFT_RANK", attachment.node.to_string())
             .env("WEFT_SIZE", attachment.nodes.to_string())
             .env("WEFT_WINDOW", window.descriptor().to_string())
-            .env("WEFT_REPORTS", reports.descriptor().to_string())
+            .env("WEFT_REPORTS", reports.0.as_raw_fd().to_string())
             .process_group(0)
             .stdin(Stdio::null());
         if attachment.label.is_some() {

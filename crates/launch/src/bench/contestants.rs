@@ -8,7 +8,7 @@ use anyhow::{bail, Context, Result};
 
 use crate::build::{c_compiler, Native};
 use crate::job::{self, Job};
-use weft_build::home;
+use weft_build::{compiler, home};
 
 /// Names of the compilers and launchers that Debian gives other MPI installations.
 const PEERS: [(&str, &str, &str); 2] = [
@@ -90,17 +90,10 @@ fn is_installed(program: &str) -> bool {
 fn compile(compiler: &std::ffi::OsStr, source: &Path, program: &Path) -> Result<()> {
     let mut command = Command::new(compiler);
     command.arg("-O2").arg(source).arg("-o").arg(program);
-    let status = command
-        .status()
-        .with_context(|| format!("cannot run {}", compiler.to_string_lossy()))?;
-    if !status.success() {
-        bail!(
-            "{} did not compile {}",
-            compiler.to_string_lossy(),
-            source.display()
-        );
-    }
-    Ok(())
+    let compiler = compiler.to_string_lossy();
+    compiler::run(command, || {
+        format!("{compiler} did not compile {}", source.display())
+    })
 }
 
 impl Contestant {

@@ -110,22 +110,13 @@ impl fmt::Display for Table {
             .try_for_each(|column| write!(f, " {column:>10}"))?;
         writeln!(f, " {:>9} {:>7}", "weft/best", "weft/raw")?;
         for row in &self.rows {
-            write!(
-                f,
-                "{:<16} {:>8}  {:<9}",
-                row.what.replace('_', " "),
-                row.bytes,
-                row.unit
-            )?;
+            let what = row.what.replace('_', " ");
+            write!(f, "{what:<16} {:>8}  {:<9}", row.bytes, row.unit)?;
             for column in &self.columns {
                 write!(f, " {:>10}", number(row.medians.get(column).copied(), 1))?;
             }
-            writeln!(
-                f,
-                " {:>9} {:>7}",
-                number(row.to_better_peer, 2),
-                number(row.to_raw, 2)
-            )?;
+            let (peer, raw) = (number(row.to_better_peer, 2), number(row.to_raw, 2));
+            writeln!(f, " {peer:>9} {raw:>7}")?;
         }
         Ok(())
     }

@@ -57,11 +57,8 @@ impl Native {
             return Ok(native);
         }
         let folder = build(&library, &recipe)?;
-        Ok(Native::new(
-            public_folders(&library, &recipe),
-            recipe,
-            &folder,
-        ))
+        let include = public_folders(&library, &recipe);
+        Ok(Native::new(include, recipe, &folder))
     }
 
     /// The library as it was built in a folder, after a recipe.

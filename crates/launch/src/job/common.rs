@@ -1,7 +1,7 @@
 //! What the processes of a run have in common from before `main`: their locks and barriers, the data that `WEFT_SHARED` marks, and what
 //! each rank sleeps for. A file without a name, whose beginning is `struct weft_common` in `lib/src/arch/linux/common.h`.
 
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::OwnedFd;
 
 use rustix::fs::MemfdFlags;
 
@@ -20,7 +20,7 @@ const AWAITED: u32 = 1 << 31;
 const ARRIVED: u32 = 0xFF;
 
 /// The file; zeros at first.
-pub struct Common(OwnedFd);
+pub struct Common(pub(crate) OwnedFd);
 
 /// A rank's sleep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,11 +78,6 @@ impl Common {
         let file = rustix::fs::memfd_create("weft-common", MemfdFlags::empty())?;
         rustix::fs::ftruncate(&file, BYTES)?;
         Ok(Common(file))
-    }
-
-    /// The number of the descriptor, the same in the ranks.
-    pub fn descriptor(&self) -> RawFd {
-        self.0.as_raw_fd()
     }
 
     /// The sleep of a rank, if it sleeps.

@@ -2,7 +2,7 @@
 //!
 //! Its layout is `struct weft_job` in `lib/src/arch/linux/job.h`; read here is only what each rank says of itself.
 
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::OwnedFd;
 
 use rustix::fs::MemfdFlags;
 
@@ -31,17 +31,12 @@ pub enum State {
 }
 
 /// The file.
-pub struct Memory(OwnedFd);
+pub struct Memory(pub(crate) OwnedFd);
 
 impl Memory {
     /// Makes an empty one, which programs started from now on inherit.
     pub fn new() -> rustix::io::Result<Memory> {
         rustix::fs::memfd_create("weft", MemfdFlags::empty()).map(Memory)
-    }
-
-    /// The number of the descriptor, the same in the ranks.
-    pub fn descriptor(&self) -> RawFd {
-        self.0.as_raw_fd()
     }
 
     /// What a rank last said. A file too short has not been joined by anyone.

@@ -3,14 +3,13 @@
 
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::fs::FileExt;
 
 use rustix::fs::MemfdFlags;
 
 /// The memory; zeros at first.
 #[derive(Debug)]
-pub struct MemoryTile(File);
+pub struct MemoryTile(pub(crate) File);
 
 impl MemoryTile {
     /// The size of one that nobody has given another, as of the platform `nagam`.
@@ -43,11 +42,6 @@ impl MemoryTile {
     /// When the file cannot be read, or ends before.
     pub fn read(&self, address: u32, bytes: &mut [u8]) -> io::Result<()> {
         self.0.read_exact_at(bytes, address.into())
-    }
-
-    /// The number of the descriptor, the same in the ranks.
-    pub(super) fn descriptor(&self) -> RawFd {
-        self.0.as_raw_fd()
     }
 }
 

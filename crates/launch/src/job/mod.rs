@@ -125,7 +125,7 @@ fn tell(ranks: &[Rank], places: &placement::Places) {
     for rank in ranks {
         let place = match places.of_rank(rank.number) {
             Some(processor) => format!("processor {processor}"),
-            None => format!("any of {} processors", places.processors()),
+            None => format!("any of {} processors", places.allowed.len()),
         };
         eprintln!(
             "weftrun: rank {} of {} is process {} on {place}",

@@ -14,7 +14,7 @@ pub enum Binding {
 
 /// The processors of a job.
 pub struct Places {
-    allowed: Vec<usize>,
+    pub allowed: Vec<usize>,
     bound: bool,
 }
 
@@ -22,11 +22,6 @@ impl Places {
     /// The processor that a rank is bound to, if it is.
     pub fn of_rank(&self, rank: usize) -> Option<usize> {
         self.bound.then(|| self.allowed[rank % self.allowed.len()])
-    }
-
-    /// How many processors the ranks share.
-    pub fn processors(&self) -> usize {
-        self.allowed.len()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Starting the ranks.
 
+use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 
@@ -43,11 +44,11 @@ fn one(
         .args(&words[1..])
         .env("WEFT_RANK", number.to_string())
         .env("WEFT_SIZE", job.commands.len().to_string())
-        .env("WEFT_JOB", memory.descriptor().to_string())
-        .env("WEFT_COMMON", common.descriptor().to_string())
-        .env("WEFT_MEMORY", job.memory_tile.descriptor().to_string())
-        .env("WEFT_REPORTS", job.reports.descriptor().to_string())
-        .env("WEFT_CPUS", places.processors().to_string())
+        .env("WEFT_JOB", memory.0.as_raw_fd().to_string())
+        .env("WEFT_COMMON", common.0.as_raw_fd().to_string())
+        .env("WEFT_MEMORY", job.memory_tile.0.as_raw_fd().to_string())
+        .env("WEFT_REPORTS", job.reports.0.as_raw_fd().to_string())
+        .env("WEFT_CPUS", places.allowed.len().to_string())
         .env("WEFT_LAUNCHER", std::process::id().to_string())
         .process_group(0);
     if job.verbose {

@@ -128,11 +128,8 @@ impl Watcher<'_> {
     /// The first exit status, in the order of the ranks, that is not zero.
     fn first_failure(&self) -> u8 {
         let statuses = self.ended.iter().flatten();
-        let failures = statuses.filter(|status| !status.success());
-        failures
-            .map(|status| shell_status(*status))
-            .next()
-            .unwrap_or(0)
+        let mut failures = statuses.filter(|status| !status.success());
+        failures.next().map_or(0, |status| shell_status(*status))
     }
 
     fn running(&self) -> impl Iterator<Item = Process> + '_ {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
-use weft_trace::event::{Definitions, Event, Kind, Location, Message, Region, Role};
+use weft_trace::event::{Call, Definitions, Event, Kind, Location, Message, Region, Role};
 use weft_trace::flow::UnderWay;
 use weft_trace::sink::Sink;
 
@@ -105,25 +105,16 @@ impl Merge {
         while let Some(location) = self.earliest() {
             let (record, is_refused) = self.ranks[location].take()?;
             end = record.time - self.begin;
-            let at = |kind| Event {
-                time: end,
-                location: location as u32,
-                kind,
-            };
             if is_refused {
                 continue;
             }
             for kind in self.kinds(location, &record) {
-                sink.event(&at(kind))?;
+                sink.event(&Event::new(end, location as u32, kind))?;
             }
         }
         for (location, rank) in (0..).zip(&mut self.ranks) {
             while let Some(region) = rank.inside.pop() {
-                sink.event(&Event {
-                    time: end,
-                    location,
-                    kind: Kind::Leave { region },
-                })?;
+                sink.event(&Event::new(end, location, Kind::Leave { region }))?;
             }
         }
         Ok(end)
@@ -163,11 +154,11 @@ impl Merge {
                 message.bytes = self.under_way.receive(number, &message).unwrap_or(0);
                 vec![Kind::Receive(message)]
             }
-            RecordKind::Call => vec![Kind::Call {
+            RecordKind::Call => vec![Kind::Call(Call {
                 context: record.context,
                 ranks: record.value as u32,
                 rank: record.peer,
-            }],
+            })],
             _ => Vec::new(),
         }
     }

@@ -185,7 +185,7 @@ struct Situation {
 }
 
 fn standing(machine: &Machine, workload: &Workload, core: usize) -> Standing {
-    if let Some(status) = machine.exit_status(core) {
+    if let Some(status) = machine.core(core).exit_status {
         return Standing::Exited { status };
     }
     let Some(program) = workload.program(core) else {
@@ -193,8 +193,8 @@ fn standing(machine: &Machine, workload: &Workload, core: usize) -> Standing {
     };
     let read_memory = memory_of(machine, core);
     let frozen = Frozen {
-        pc: machine.pc(core),
-        registers: machine.registers(core),
+        pc: machine.core(core).pc(),
+        registers: machine.core(core).registers(),
         read_memory: &read_memory,
     };
     let backtrace = program.backtrace(&frozen, BACKTRACE);

@@ -3,7 +3,7 @@
 use super::traffic::Traffic;
 use crate::probes::{Operation, OperationKind};
 use crate::symbols::Location;
-use weft_sim::port::wait::Wait;
+use weft_sim::port::Wait;
 use weft_sim::Machine;
 
 /// What ends a core's wait. Other cores are meant by their numbers.

@@ -7,7 +7,7 @@ use crate::place::Place;
 use crate::summary::quantity::separated;
 use crate::symbols::Location;
 use weft_isa::message::token;
-use weft_sim::port::wait::Wait;
+use weft_sim::port::Wait;
 
 /// What a core waits for, where, as the rest of a sentence that begins with its name and "waits".
 pub(super) fn wait(scene: &Scene, wait: &super::Wait) -> String {

@@ -1,7 +1,8 @@
 //! Where places and links are drawn: the layers of the grid side by side, what is at an edge around each.
 
 use std::cmp::Ordering;
-use weft_sim::port::picture::{Link, Place, Position};
+use weft_sim::port::picture::Place;
+use weft_sim::port::{Link, Position};
 
 /// The side of a router's square.
 pub(super) const ROUTER: f64 = 56.0;

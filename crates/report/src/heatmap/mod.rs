@@ -6,7 +6,7 @@ mod scale;
 use crate::workload::Workload;
 use layout::{Arrow, Layout, Point, ROUTER};
 use scale::Scale;
-use weft_sim::port::picture::{Label, Link, Picture, Position};
+use weft_sim::port::{Label, Link, Picture, Position};
 use weft_sim::Machine;
 
 /// The chip of a run with the loads of its links, as an SVG file; None if it has no network that can be drawn. Cores are labelled with

@@ -2,11 +2,11 @@
 
 use super::Style;
 use weft_sim::part::core::classes::{Class, ClassCycles};
-use weft_sim::port::table::BarPart;
+use weft_sim::port::BarPart;
 
 /// The bar of a core's cycles, `width` columns of which each class takes its share.
 pub(super) fn bar(classes: &ClassCycles, width: usize, style: Style) -> String {
-    let parts = Class::ALL.map(|class| (part(class), classes.get(class)));
+    let parts = Class::ALL.map(|class| (part(class), classes.get(class.0)));
     bar_of(&parts, width, style)
 }
 
@@ -44,7 +44,7 @@ fn column(cycles: u64, total: u64, width: usize) -> usize {
     (twice / (2 * u128::from(total)).max(1)).min(width) as usize
 }
 
-fn part(class: Class) -> BarPart {
+fn part((class, name): (Class, &'static str)) -> BarPart {
     let (symbol, colour) = match class {
         Class::Issue => ("█", 32),
         Class::Hazard => ("▓", 33),
@@ -55,7 +55,7 @@ fn part(class: Class) -> BarPart {
         Class::Halted => ("·", 90),
     };
     BarPart {
-        name: class.name(),
+        name,
         symbol,
         colour,
     }

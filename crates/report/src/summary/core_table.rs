@@ -5,7 +5,7 @@ use super::quantity::percent;
 use super::{whose, Style};
 use crate::json::RunRecord;
 use crate::table::{left, Column, Table};
-use weft_sim::port::table::{BarPart, Cell, CoreTable, Highlights};
+use weft_sim::port::{BarPart, Cell, CoreTable, Highlights};
 
 /// Columns of a bar.
 const BAR_COLUMNS: usize = 24;

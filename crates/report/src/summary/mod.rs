@@ -11,7 +11,7 @@ use crate::names::listed;
 use crate::table::{left, right, Column, Table};
 use quantity::{bytes, count, hertz, percent, seconds, separated};
 use weft_sim::part::core::classes::Class;
-use weft_sim::port::table::Tally;
+use weft_sim::port::Tally;
 
 /// Beyond this number of cores, neighbours whose rows say the same are shown as one.
 const ROWS_BEFORE_COLLAPSING: usize = 16;
@@ -83,10 +83,10 @@ fn cycles_by_class(run: &RunRecord, style: Style) -> String {
             .saturating_sub(RANK.len())
             .min(BAR_COLUMNS / 2);
     let mut columns = vec![left("core"), left(whose(run)), left("cycles by class in %")];
-    columns.extend(Class::ALL.map(|class| right(class.name())));
+    columns.extend(Class::ALL.map(|(_, name)| right(name)));
     let table = collapsed(run, &columns, |core| {
         let classes = &core.classes;
-        let shares = Class::ALL.map(|class| percent(classes.get(class), classes.total()));
+        let shares = Class::ALL.map(|(class, _)| percent(classes.get(class), classes.total()));
         [vec![bar::bar(classes, width, style)], shares.to_vec()].concat()
     });
     format!("{table}{}\n", bar::legend(style))

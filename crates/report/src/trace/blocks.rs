@@ -3,12 +3,12 @@
 //! They are accesses to registers, compiled into their callers. What the program is in otherwise, its own points tell: both are
 //! put together in the order of time.
 
-use super::follow::{Add, Follower};
+use super::follow::Follower;
 use super::points::region;
 use weft_sim::part::core::trace::Passage;
-use weft_sim::port::journal::{Step, StepKind};
+use weft_sim::port::{Step, StepKind};
 use weft_sim::Machine;
-use weft_trace::event::{Definitions, Role};
+use weft_trace::event::{Definitions, Kind, Role};
 
 /// The regions of the calls, by the numbers that the machine gives them.
 pub struct Calls(Vec<u32>);
@@ -28,23 +28,29 @@ impl Calls {
         passages: impl Iterator<Item = Passage>,
         steps: Vec<Step>,
         first: u32,
-        add: &mut Add<'_>,
+        add: &mut dyn FnMut(u64, Kind),
     ) {
         let mut steps = steps.into_iter().peekable();
         for passage in passages {
             while let Some(step) = steps.next_if(|step| comes_before(step, &passage)) {
                 self.step(follower, &step, first, add);
             }
-            follower.follow(&passage, add);
+            follower.follow(&passage, &mut |kind| add(passage.time.0, kind));
         }
         steps.for_each(|step| self.step(follower, &step, first, add));
     }
 
-    fn step(&self, follower: &mut Follower, step: &Step, first: u32, add: &mut Add<'_>) {
-        let time = step.time.0;
+    fn step(
+        &self,
+        follower: &mut Follower,
+        step: &Step,
+        first: u32,
+        add: &mut dyn FnMut(u64, Kind),
+    ) {
+        let add = &mut |kind| add(step.time.0, kind);
         match step.what {
-            StepKind::Begin(call) => follower.begin_command(self.0[call], time, add),
-            StepKind::End(block) => follower.end_command(block, first, time, add),
+            StepKind::Begin(call) => follower.begin_command(self.0[call], add),
+            StepKind::End(block) => follower.end_command(block, first, add),
         }
     }
 }

@@ -8,11 +8,11 @@
 use super::points::{Meaning, Points};
 use std::sync::Arc;
 use weft_sim::part::core::trace::{Passage, Passed};
-use weft_sim::port::journal::Block;
-use weft_trace::event::{Kind, Message, TASKS};
+use weft_sim::port::Block;
+use weft_trace::event::{Call, Kind, Message, TASKS};
 
-/// Takes the time and kind of an event.
-pub type Add<'a> = dyn FnMut(u64, Kind) + 'a;
+/// Takes the kind of an event.
+pub type Add<'a> = dyn FnMut(Kind) + 'a;
 
 /// One core's place in its program.
 pub struct Follower {
@@ -35,10 +35,8 @@ struct Frame {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FrameKind {
-    Call {
-        return_address: u32,
-        stack_pointer: u32,
-    },
+    /// With its return address and stack pointer.
+    Call(u32, u32),
     InLine {
         receives: bool,
     },
@@ -60,83 +58,65 @@ impl Follower {
 
     /// The core has passed a point.
     pub fn follow(&mut self, passage: &Passage, add: &mut Add<'_>) {
-        let time = passage.time.0;
         match passage.what {
             Passed::Entry {
                 return_address,
                 stack_pointer,
-            } => self.enter(passage.pc, return_address, stack_pointer, time, add),
-            Passed::ReturnSite { stack_pointer } => {
-                self.return_to(passage.pc, stack_pointer, time, add);
-            }
+            } => self.enter(passage.pc, return_address, stack_pointer, add),
+            Passed::ReturnSite { stack_pointer } => self.return_to(passage.pc, stack_pointer, add),
             Passed::Probe { number, values } => {
                 let meaning = self.points.meaning(number);
-                self.happen(meaning, values, time, add);
+                self.happen(meaning, values, add);
             }
         }
     }
 
     /// The program ends, with all that it is in.
-    pub fn end(&mut self, add: &mut dyn FnMut(Kind)) {
-        self.leave_down_to(0, &mut |_, kind| add(kind), 0);
+    pub fn end(&mut self, add: &mut Add<'_>) {
+        self.leave_down_to(0, add);
     }
 
-    fn enter(
-        &mut self,
-        pc: u32,
-        return_address: u32,
-        stack_pointer: u32,
-        time: u64,
-        add: &mut Add<'_>,
-    ) {
+    fn enter(&mut self, pc: u32, return_address: u32, stack_pointer: u32, add: &mut Add<'_>) {
         let Some(function) = self.points.function(pc) else {
             return;
         };
         let is_hidden = function.is_mpi && self.is_in_mpi();
         if !is_hidden {
-            self.drop_dead(return_address, stack_pointer, time, add);
+            self.drop_dead(return_address, stack_pointer, add);
         }
         let region = (!is_hidden).then_some(function.region);
-        let kind = FrameKind::Call {
-            return_address,
-            stack_pointer,
-        };
-        self.push(region, kind, function.is_mpi, time, add);
+        let kind = FrameKind::Call(return_address, stack_pointer);
+        self.push(region, kind, function.is_mpi, add);
     }
 
     /// Leaves calls that are over though they have not returned: one whose last act is to jump to this function, and those that a
     /// longjmp has left, whose stack is gone.
-    fn drop_dead(&mut self, return_address: u32, stack_pointer: u32, time: u64, add: &mut Add<'_>) {
+    fn drop_dead(&mut self, return_address: u32, stack_pointer: u32, add: &mut Add<'_>) {
         let is_dead = |frame: &Frame| match frame.kind {
-            FrameKind::Call {
-                return_address: to,
-                stack_pointer: stack,
-            } => stack < stack_pointer || (to, stack) == (return_address, stack_pointer),
+            FrameKind::Call(to, stack) => {
+                stack < stack_pointer || (to, stack) == (return_address, stack_pointer)
+            }
             FrameKind::InLine { .. } | FrameKind::User | FrameKind::Command => false,
         };
         if let Some(first) = self.frames.iter().position(is_dead) {
-            self.leave_down_to(first, add, time);
+            self.leave_down_to(first, add);
         }
     }
 
-    fn return_to(&mut self, pc: u32, stack_pointer: u32, time: u64, add: &mut Add<'_>) {
-        let back = FrameKind::Call {
-            return_address: pc,
-            stack_pointer,
-        };
+    fn return_to(&mut self, pc: u32, stack_pointer: u32, add: &mut Add<'_>) {
+        let back = FrameKind::Call(pc, stack_pointer);
         let Some(returned) = self.frames.iter().position(|frame| frame.kind == back) else {
             return;
         };
-        self.leave_down_to(returned, add, time);
+        self.leave_down_to(returned, add);
         // It was the function behind a call in line.
-        self.leave_in_line(time, add);
+        self.leave_in_line(add);
     }
 
     fn happen(
         &mut self,
         meaning: Meaning,
         [peer, tag, context, length]: [Option<i32>; 4],
-        time: u64,
         add: &mut Add<'_>,
     ) {
         let message = Message {
@@ -147,50 +127,46 @@ impl Follower {
         };
         match meaning {
             Meaning::Function | Meaning::Report { .. } => {}
-            Meaning::InLine { region, receives } => {
-                self.enter_in_line(region, receives, time, add);
-            }
-            Meaning::Begin { region } => {
-                self.push(Some(region), FrameKind::User, false, time, add);
-            }
-            Meaning::End { region } => self.end_region(region, time, add),
+            Meaning::InLine { region, receives } => self.enter_in_line(region, receives, add),
+            Meaning::Begin { region } => self.push(Some(region), FrameKind::User, false, add),
+            Meaning::End { region } => self.end_region(region, add),
             Meaning::Sent if self.can_move(false) => {
                 if self.offered.take() != Some(message) {
-                    add(time, Kind::Send(message));
+                    add(Kind::Send(message));
                 }
-                self.leave_in_line(time, add);
+                self.leave_in_line(add);
             }
             Meaning::Offer if self.can_move(false) => {
                 self.offered = Some(message);
-                add(time, Kind::Send(message));
+                add(Kind::Send(message));
             }
             Meaning::Received if self.can_move(true) && message.bytes == 0 => {
-                add(time, Kind::Receive(message));
-                self.leave_in_line(time, add);
+                add(Kind::Receive(message));
+                self.leave_in_line(add);
             }
             Meaning::Sent | Meaning::Offer | Meaning::Received => {}
             Meaning::Call => {
-                let call = Kind::Call {
+                let call = Kind::Call(Call {
                     context: message.context,
                     ranks: message.bytes as u32,
                     rank: message.peer,
-                };
+                });
                 if self.is_in_mpi() {
-                    add(time, call);
+                    add(call);
                 }
             }
         }
     }
 
     /// The core has the hardware carry out a call. Inside MPI that is MPI's business.
-    pub fn begin_command(&mut self, region: u32, time: u64, add: &mut Add<'_>) {
+    pub fn begin_command(&mut self, region: u32, add: &mut Add<'_>) {
         if !self.is_in_mpi() {
-            self.push(Some(region), FrameKind::Command, true, time, add);
+            self.push(Some(region), FrameKind::Command, true, add);
         }
     }
 
     /// The command is over, and has moved a block. `first` is the number of the first task of the core's flow.
-    pub fn end_command(&mut self, block: Option<Block>, first: u32, time: u64, add: &mut Add<'_>) {
+    pub fn end_command(&mut self, block: Option<Block>, first: u32, add: &mut Add<'_>) {
         let innermost = self.frames.last().map(|frame| frame.kind);
         if innermost != Some(FrameKind::Command) {
             return;
@@ -202,30 +178,27 @@ impl Follower {
                 context: TASKS,
                 bytes: block.bytes.into(),
             };
-            add(
-                time,
-                match block.is_sent {
-                    true => Kind::Send(message),
-                    false => Kind::Receive(message),
-                },
-            );
+            add(match block.is_sent {
+                true => Kind::Send(message),
+                false => Kind::Receive(message),
+            });
         }
-        self.leave_down_to(self.frames.len() - 1, add, time);
+        self.leave_down_to(self.frames.len() - 1, add);
     }
 
-    fn enter_in_line(&mut self, region: u32, receives: bool, time: u64, add: &mut Add<'_>) {
+    fn enter_in_line(&mut self, region: u32, receives: bool, add: &mut Add<'_>) {
         // One that was there has ended unseen.
-        self.leave_in_line(time, add);
+        self.leave_in_line(add);
         if !self.is_in_mpi() {
             let kind = FrameKind::InLine { receives };
-            self.push(Some(region), kind, true, time, add);
+            self.push(Some(region), kind, true, add);
         }
     }
 
-    fn end_region(&mut self, region: u32, time: u64, add: &mut Add<'_>) {
+    fn end_region(&mut self, region: u32, add: &mut Add<'_>) {
         let begun = |frame: &Frame| frame.kind == FrameKind::User && frame.region == Some(region);
         if let Some(position) = self.frames.iter().rposition(begun) {
-            self.leave_down_to(position, add, time);
+            self.leave_down_to(position, add);
         }
     }
 
@@ -233,16 +206,9 @@ impl Follower {
         self.frames.iter().any(|frame| frame.is_mpi)
     }
 
-    fn push(
-        &mut self,
-        region: Option<u32>,
-        kind: FrameKind,
-        is_mpi: bool,
-        time: u64,
-        add: &mut Add<'_>,
-    ) {
+    fn push(&mut self, region: Option<u32>, kind: FrameKind, is_mpi: bool, add: &mut Add<'_>) {
         if let Some(region) = region {
-            add(time, Kind::Enter { region });
+            add(Kind::Enter { region });
         }
         self.frames.push(Frame {
             region,
@@ -260,18 +226,18 @@ impl Follower {
     }
 
     /// Leaves the call in line that the core is in, if nothing is inside it.
-    fn leave_in_line(&mut self, time: u64, add: &mut Add<'_>) {
+    fn leave_in_line(&mut self, add: &mut Add<'_>) {
         let innermost = self.frames.last().map(|frame| frame.kind);
         if matches!(innermost, Some(FrameKind::InLine { .. })) {
-            self.leave_down_to(self.frames.len() - 1, add, time);
+            self.leave_down_to(self.frames.len() - 1, add);
         }
     }
 
     /// Leaves all but the outermost `count`.
-    fn leave_down_to(&mut self, count: usize, add: &mut Add<'_>, time: u64) {
+    fn leave_down_to(&mut self, count: usize, add: &mut Add<'_>) {
         for frame in self.frames.drain(count..).rev() {
             if let Some(region) = frame.region {
-                add(time, Kind::Leave { region });
+                add(Kind::Leave { region });
             }
         }
         if !self.is_in_mpi() {

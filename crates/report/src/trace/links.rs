@@ -2,7 +2,7 @@
 //! waits for them.
 
 use super::metrics::Gauges;
-use weft_sim::port::load::{Load, Unit};
+use weft_sim::port::{Load, Unit};
 use weft_sim::Machine;
 use weft_trace::event::{Definitions, Event, NETWORK};
 

@@ -49,11 +49,8 @@ impl Gauges {
         let Gauge { location, last } = &mut self.0[gauge];
         if last.replace(value) != Some(value) {
             let metric = gauge as u32;
-            events.push(Event {
-                time,
-                location: *location,
-                kind: Kind::Metric { metric, value },
-            });
+            let kind = Kind::Metric { metric, value };
+            events.push(Event::new(time, *location, kind));
         }
     }
 }
@@ -99,7 +96,7 @@ impl Metrics {
             }
         });
         for &(core, gauge) in &self.sent {
-            let bytes = machine.statistics(core).bytes_sent;
+            let bytes = machine.statistics(core).messages.bytes_sent;
             self.gauges.measured(gauge, time, bytes, events);
         }
         self.links.sample(machine, &mut self.gauges, events);

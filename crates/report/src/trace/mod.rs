@@ -111,11 +111,7 @@ impl Tracer {
     ) -> Result<(), TraceError> {
         for ((location, follower), first) in (0..).zip(&mut self.followers).zip(&self.first_tasks) {
             let mut add = |time, kind| {
-                self.events.push(Event {
-                    time,
-                    location,
-                    kind,
-                });
+                self.events.push(Event::new(time, location, kind));
             };
             let steps = machine.take_steps(follower.core);
             let (core, points) = (follower.core, Arc::clone(&follower.points));
@@ -145,11 +141,7 @@ impl Tracer {
         let end = machine.now().0;
         for (location, follower) in (0..).zip(&mut self.followers) {
             follower.end(&mut |kind| {
-                self.events.push(Event {
-                    time: end,
-                    location,
-                    kind,
-                });
+                self.events.push(Event::new(end, location, kind));
             });
         }
         self.write()?;

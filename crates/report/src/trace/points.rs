@@ -83,7 +83,7 @@ impl Points {
             functions.insert(address, function);
             points.push((address, TracePoint::Entry, Meaning::Function));
         }
-        for probe in program.probes.events() {
+        for probe in &program.probes.events {
             if is_own_beginning(program, probe) {
                 continue;
             }

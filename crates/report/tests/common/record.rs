@@ -18,7 +18,7 @@ fn hot(function: &str, cycles: u64, share: f64) -> HotFunction {
 
 /// The record of a mesh on which core 0 is a tile that ran a program.
 pub fn mesh() -> Value {
-    let mut flits_sent = Kind::ALL.map(|kind| kind.name().replace(' ', "_"));
+    let mut flits_sent = Kind::ALL.map(|(_, name)| name.replace(' ', "_"));
     flits_sent.sort();
     let flits_sent = flits_sent.map(|kind| (kind, Value::from(5)));
     json!({

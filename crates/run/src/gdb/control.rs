@@ -55,10 +55,7 @@ impl MultiThreadBase for Debugged<'_> {
         registers: &mut CoreRegisters,
         thread: Tid,
     ) -> TargetResult<(), Self> {
-        let view = self.view(core_of(thread));
-        registers.x = view.registers;
-        registers.pc = view.pc;
-        registers.float = view.float;
+        *registers = self.view(core_of(thread));
         Ok(())
     }
 
@@ -68,7 +65,7 @@ impl MultiThreadBase for Debugged<'_> {
         thread: Tid,
     ) -> TargetResult<(), Self> {
         let core = core_of(thread);
-        let goes_elsewhere = registers.pc != self.machine.pc(core);
+        let goes_elsewhere = registers.pc != self.machine.core(core).pc();
         if self.shown[core].is_some() || goes_elsewhere && !self.machine.set_pc(core, registers.pc)
         {
             return Err(TargetError::NonFatal);
@@ -76,7 +73,10 @@ impl MultiThreadBase for Debugged<'_> {
         for (number, value) in registers.x.iter().enumerate() {
             self.machine.set_register(core, number as u8, *value);
         }
-        if let (Some(float), Some(unit)) = (&registers.float, self.machine.float_unit(core)) {
+        if let (Some(float), Some(unit)) = (
+            &registers.float,
+            self.machine.core(core).float_unit.as_deref(),
+        ) {
             let unit = float.unit(unit);
             self.machine.set_float_unit(core, unit);
         }
@@ -242,7 +242,7 @@ impl HwWatchpoint for Debugged<'_> {
 impl Debugged<'_> {
     fn description(&self) -> String {
         let mut cores = self.cores.iter();
-        match cores.any(|core| self.machine.float_unit(*core).is_some()) {
+        match cores.any(|core| self.machine.core(*core).float_unit.is_some()) {
             true => TARGET_DESCRIPTION.replace(
                 END_OF_DESCRIPTION,
                 &format!("{FLOAT_DESCRIPTION}{END_OF_DESCRIPTION}"),
@@ -271,7 +271,10 @@ impl TargetDescriptionXmlOverride for Debugged<'_> {
 impl ThreadExtraInfo for Debugged<'_> {
     fn thread_extra_info(&self, thread: Tid, buffer: &mut [u8]) -> Result<usize, Self::Error> {
         let core = core_of(thread);
-        let state = match (self.machine.exit_status(core), self.machine.waiting(core)) {
+        let state = match (
+            self.machine.core(core).exit_status,
+            self.machine.waiting(core),
+        ) {
             (Some(status), _) => format!("exited with {status}"),
             (None, Some(waiting)) => format!("waits: {waiting:?}"),
             (None, None) => "runs".to_string(),

@@ -12,7 +12,7 @@ use weft_sim::semihosting::Host;
 use weft_sim::{Engine, Machine, Outcome};
 
 use super::points::{Access, Points};
-use super::registers::FloatRegisters;
+use super::registers::{CoreRegisters, FloatRegisters};
 use crate::ending::Ending;
 
 /// The thread that stands for a core: threads count from 1.
@@ -35,20 +35,15 @@ pub struct Stepping {
 }
 
 /// What the debugger sees of a core.
-#[derive(Clone)]
-pub struct View {
-    pub pc: u32,
-    pub registers: [u32; 32],
-    pub float: Option<FloatRegisters>,
-}
-
-impl View {
-    fn of(machine: &Machine, core: usize) -> View {
-        View {
-            pc: machine.pc(core),
-            registers: machine.registers(core),
-            float: machine.float_unit(core).map(FloatRegisters::of),
-        }
+fn view_of(machine: &Machine, core: usize) -> CoreRegisters {
+    CoreRegisters {
+        x: machine.core(core).registers(),
+        pc: machine.core(core).pc(),
+        float: machine
+            .core(core)
+            .float_unit
+            .as_deref()
+            .map(FloatRegisters::of),
     }
 }
 
@@ -109,10 +104,10 @@ pub struct Debugged<'m> {
     waiting: VecDeque<Stop>,
     /// Cores that came to a breakpoint while another one was stepped across its own: shown as they were there until
     /// the debugger has been told, though they are a few cycles ahead.
-    pub shown: Vec<Option<View>>,
+    pub shown: Vec<Option<CoreRegisters>>,
     /// What each core has done to memory last.
     accesses: Vec<Option<Access>>,
-    outcome: Option<Outcome>,
+    pub outcome: Option<Outcome>,
 }
 
 impl<'m> Debugged<'m> {
@@ -141,11 +136,6 @@ impl<'m> Debugged<'m> {
             accesses,
             outcome: None,
         }
-    }
-
-    /// How the run ended, once it has.
-    pub fn outcome(&self) -> Option<&Outcome> {
-        self.outcome.as_ref()
     }
 
     /// Runs for at most that many cycles; a reason, if there is one to stop before.
@@ -190,10 +180,10 @@ impl<'m> Debugged<'m> {
     }
 
     /// A core as the debugger is to see it.
-    pub fn view(&self, core: usize) -> View {
+    pub fn view(&self, core: usize) -> CoreRegisters {
         self.shown[core]
             .clone()
-            .unwrap_or_else(|| View::of(self.machine, core))
+            .unwrap_or_else(|| view_of(self.machine, core))
     }
 
     /// The next of the stops that the debugger has not been told of, when it can hear of it.
@@ -234,7 +224,7 @@ impl<'m> Debugged<'m> {
     fn show_waiting(&mut self) {
         for stop in &self.waiting {
             let core = stop.core();
-            self.shown[core].get_or_insert_with(|| View::of(self.machine, core));
+            self.shown[core].get_or_insert_with(|| view_of(self.machine, core));
         }
     }
 
@@ -298,7 +288,9 @@ impl<'m> Debugged<'m> {
     }
 
     fn note_broken(&mut self, ready: &[usize]) {
-        let places = ready.iter().map(|core| (*core, self.machine.pc(*core)));
+        let places = ready
+            .iter()
+            .map(|core| (*core, self.machine.core(*core).pc()));
         let hits = places
             .filter(|(core, address)| self.shown[*core].is_none() && self.breaks(*core, *address));
         let stops: Vec<Stop> = hits
@@ -312,8 +304,8 @@ impl<'m> Debugged<'m> {
 
     fn stepped(&self, ready: &[usize]) -> Option<MultiThreadStopReason<u32>> {
         let Stepping { core, within, .. } = self.stepping.as_ref()?;
-        let done = ready.contains(core) && !within.contains(&self.machine.pc(*core));
-        let exited = self.machine.exit_status(*core).is_some();
+        let done = ready.contains(core) && !within.contains(&self.machine.core(*core).pc());
+        let exited = self.machine.core(*core).exit_status.is_some();
         (done || exited).then(|| stopped(*core, Signal::SIGTRAP))
     }
 

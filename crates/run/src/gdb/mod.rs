@@ -137,7 +137,7 @@ fn broken<T: std::fmt::Debug, C: std::fmt::Debug>(
 }
 
 fn ending(reason: &DisconnectReason, debugged: &Debugged<'_>) -> Option<Ending> {
-    match (debugged.outcome(), reason) {
+    match (&debugged.outcome, reason) {
         (Some(outcome), _) => Some(Ending::from(outcome.clone())),
         (None, DisconnectReason::Disconnect) => None,
         (None, _) => Some(Ending::Interrupted),

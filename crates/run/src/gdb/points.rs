@@ -56,7 +56,7 @@ impl Access {
     /// they write is found by its value.
     pub fn next(machine: &Machine, core: usize) -> Option<Access> {
         let instruction = machine.core(core).next_instruction()?;
-        Access::of(&instruction, &machine.registers(core))
+        Access::of(&instruction, &machine.core(core).registers())
     }
 
     fn of(instruction: &Instruction, registers: &[u32; 32]) -> Option<Access> {

@@ -39,9 +39,9 @@ const FLAGS: u32 = (1 << ROUNDING) - 1;
 impl FloatRegisters {
     /// Those of a unit.
     pub fn of(unit: &FloatUnit) -> FloatRegisters {
-        let control = unit.control();
+        let control = unit.control;
         FloatRegisters {
-            f: *unit.registers(),
+            f: unit.registers,
             flags: control & FLAGS,
             rounding: control >> ROUNDING,
             control,
@@ -51,7 +51,7 @@ impl FloatRegisters {
     /// A unit that holds them. fflags and frm are parts of fcsr: what differs from `before` is what was meant.
     pub fn unit(&self, before: &FloatUnit) -> FloatUnit {
         let parts = self.rounding << ROUNDING | self.flags & FLAGS;
-        let control = match self.control == before.control() {
+        let control = match self.control == before.control {
             true => parts,
             false => self.control,
         };
@@ -128,8 +128,8 @@ mod tests {
         let before = FloatUnit::new([0; 32], 0x61);
         let mut registers = FloatRegisters::of(&before);
         registers.rounding = 1;
-        assert_eq!(registers.unit(&before).control(), 0x21);
+        assert_eq!(registers.unit(&before).control, 0x21);
         registers.control = 0x40;
-        assert_eq!(registers.unit(&before).control(), 0x40);
+        assert_eq!(registers.unit(&before).control, 0x40);
     }
 }

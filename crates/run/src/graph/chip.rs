@@ -9,7 +9,7 @@ use weft_graph::map::record::Request;
 use weft_graph::{check, Array};
 use weft_sim::elf::Image;
 use weft_sim::platform::Platform;
-use weft_sim::port::host::TaskPlacement;
+use weft_sim::port::TaskPlacement;
 use weft_sim::Machine;
 
 use super::{Flows, Placed};

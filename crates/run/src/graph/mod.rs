@@ -132,7 +132,7 @@ impl Flows {
 
     /// How the run of a graph ended: tasks that have been replaced, and spares that have not, may wait for ever.
     pub fn ending(&self, machine: &Machine, ending: Ending) -> Ending {
-        let waits = |placed: &&Placed| machine.exit_status(placed.core).is_none();
+        let waits = |placed: &&Placed| machine.core(placed.core).exit_status.is_none();
         let mut waiting = self.placed.iter().filter(waits);
         match ending {
             Ending::Deadlock if !waiting.any(|placed| self.is_meant(placed, machine)) => {

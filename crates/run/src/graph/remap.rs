@@ -6,7 +6,7 @@
 
 use anyhow::{anyhow, bail, Result};
 use weft_graph::Array;
-use weft_sim::port::host::TableChange;
+use weft_sim::port::TableChange;
 use weft_sim::Cycle;
 
 use super::{Flows, Placed};

@@ -80,14 +80,13 @@ struct Programs {
 impl Programs {
     fn gather(source: &mut ProgramSource<'_>, spec: &RunSpec) -> Result<Programs> {
         let mut files: Vec<Vec<PathBuf>> = Vec::new();
-        let mut number =
-            |wanted: Vec<PathBuf>| match files.iter().position(|known| *known == wanted) {
-                Some(index) => index,
-                None => {
-                    files.push(wanted);
-                    files.len() - 1
-                }
-            };
+        let mut number = |wanted: Vec<PathBuf>| {
+            let known = files.iter().position(|known| *known == wanted);
+            known.unwrap_or_else(|| {
+                files.push(wanted);
+                files.len() - 1
+            })
+        };
         let common = (!spec.files.is_empty()).then(|| number(spec.files.clone()));
         let mut own = Vec::new();
         for given in &spec.own {

@@ -11,8 +11,7 @@ use anyhow::Result;
 use weft_launch::attach::{Attached, Doing, Pair};
 use weft_launch::job::{describe, shell_status};
 use weft_report::reports::Reported;
-use weft_sim::port::host::HostBridge;
-use weft_sim::port::stream::Addressed;
+use weft_sim::port::{Addressed, HostBridge};
 use weft_sim::Cycle;
 
 use super::log::{self, End};

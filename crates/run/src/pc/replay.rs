@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{bail, Result};
-use weft_sim::port::host::HostBridge;
-use weft_sim::port::stream::Addressed;
+use weft_sim::port::{Addressed, HostBridge};
 use weft_sim::Cycle;
 
 use super::log::{End, Record};

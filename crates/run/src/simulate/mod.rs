@@ -95,7 +95,7 @@ impl Chip<'_> {
             platform: self.platform,
             workload: &workload,
         };
-        let kept = console.into_kept();
+        let kept = console.kept.into_inner();
         Ok(RunResult {
             status: ending.status(&machine),
             record: Some(record(&machine, &circumstances)),
@@ -171,7 +171,7 @@ impl Chip<'_> {
 /// How a run ended whose programs have all exited: a program that succeeds must have ended MPI or MCAPI if it has begun it.
 fn of_library(machine: &Machine, workload: &Workload) -> Ending {
     let missing_call = |core: usize| {
-        let has_succeeded = machine.exit_status(core) == Some(0);
+        let has_succeeded = machine.core(core).exit_status == Some(0);
         let program = workload.program(core).filter(|_| has_succeeded)?;
         program.library.missing_call(|address, into| {
             let bytes = machine.peek(core, address, into.len());

@@ -15,7 +15,7 @@ const LOOK: u64 = 1 << 20;
 const PATIENCE: u64 = 4 * LOOK;
 
 /// What was seen at the last look.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Standstill {
     next: Cycle,
     since: Cycle,
@@ -28,9 +28,7 @@ impl Standstill {
     pub fn watch(machine: &Machine) -> Option<Standstill> {
         machine.counts_all_changes().then_some(Standstill {
             next: Cycle(LOOK),
-            since: Cycle(0),
-            changes: None,
-            places: None,
+            ..Standstill::default()
         })
     }
 

@@ -29,19 +29,20 @@ pub enum Layer {
 }
 
 impl Layer {
-    pub const ALL: [Layer; 12] = [
-        Layer::Arch,
-        Layer::Link,
-        Layer::Engine,
-        Layer::Common,
-        Layer::Mpi,
-        Layer::Mcapi,
-        Layer::Mp,
-        Layer::Thread,
-        Layer::Qos,
-        Layer::Strategy,
-        Layer::CLibrary,
-        Layer::Program,
+    /// All of them, with their names in tables.
+    pub const ALL: [(Layer, &'static str); 12] = [
+        (Layer::Arch, "start-up and host"),
+        (Layer::Link, "link"),
+        (Layer::Engine, "engine"),
+        (Layer::Common, "common"),
+        (Layer::Mpi, "mpi"),
+        (Layer::Mcapi, "mcapi"),
+        (Layer::Mp, "mp"),
+        (Layer::Thread, "threads"),
+        (Layer::Qos, "qos"),
+        (Layer::Strategy, "strategy"),
+        (Layer::CLibrary, "C library"),
+        (Layer::Program, "program"),
     ];
 
     /// The layer of a source of the library, by its path in the library's folder.
@@ -70,20 +71,7 @@ impl Layer {
 
     /// The name in tables.
     pub fn name(self) -> &'static str {
-        match self {
-            Layer::Arch => "start-up and host",
-            Layer::Link => "link",
-            Layer::Engine => "engine",
-            Layer::Common => "common",
-            Layer::Mpi => "mpi",
-            Layer::Mcapi => "mcapi",
-            Layer::Mp => "mp",
-            Layer::Thread => "threads",
-            Layer::Qos => "qos",
-            Layer::Strategy => "strategy",
-            Layer::CLibrary => "C library",
-            Layer::Program => "program",
-        }
+        Layer::ALL[self as usize].1
     }
 }
 

@@ -1,46 +1,32 @@
 //! The address map of a core: no two things may answer at one address.
 
-use super::error::PlatformError;
+use super::error::{PlatformError, Result};
 use super::reader::Place;
 use super::Range;
 
 /// A range of addresses with what it is and where in the platform file that stands.
 pub struct Placed<'a> {
-    what: String,
-    range: Range,
-    place: Place<'a>,
-}
-
-impl<'a> Placed<'a> {
-    /// `what` answers in `range`, as the text at `place` says.
-    pub fn new(what: &str, range: Range, place: Place<'a>) -> Self {
-        Placed {
-            what: what.to_string(),
-            range,
-            place,
-        }
-    }
+    pub what: String,
+    pub range: Range,
+    pub place: Place<'a>,
 }
 
 /// Checks that no two ranges overlap and none wraps around.
 ///
 /// # Errors
 /// The first pair that does.
-pub fn check(placed: &[Placed]) -> Result<(), PlatformError> {
+pub fn check(placed: &[Placed]) -> Result<()> {
     for (index, later) in placed.iter().enumerate() {
         within_address_space(later)?;
-        match placed[..index]
-            .iter()
-            .find(|earlier| earlier.range.overlaps(&later.range))
-        {
-            Some(earlier) => return Err(overlap(earlier, later)),
-            None => continue,
+        let mut earlier = placed[..index].iter();
+        if let Some(earlier) = earlier.find(|it| it.range.overlaps(&later.range)) {
+            return Err(overlap(earlier, later));
         }
     }
     Ok(())
 }
 
-fn within_address_space(placed: &Placed) -> Result<(), PlatformError> {
+fn within_address_space(placed: &Placed) -> Result<()> {
     if placed.range.end() <= 1 << 32 {
         return Ok(());
     }

@@ -3,6 +3,9 @@
 use thiserror::Error;
 use weft_isa::user::InstructionError;
 
+/// What reading a part of a platform gives.
+pub type Result<T, E = PlatformError> = std::result::Result<T, E>;
+
 /// Why a platform could not be had.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlatformError {

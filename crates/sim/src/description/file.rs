@@ -4,13 +4,13 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::error::PlatformError;
+use super::error::{PlatformError, Result};
 
 /// The most bytes of a platform file that are read.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// The text of a file of at most 1 MiB.
-pub fn read_text(path: &Path) -> Result<String, PlatformError> {
+pub fn read_text(path: &Path) -> Result<String> {
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes))

@@ -19,9 +19,16 @@ pub mod reading;
 pub mod tile;
 
 pub use crate::port::range::{BusWindows, Range};
-pub use error::PlatformError;
+pub use device::*;
+pub use drawing::*;
+pub use error::*;
 pub use facts::{Facts, Neighbour};
 pub use file::{read_text, unreadable};
+pub use map::{node_macros, on_link, Channel, ChannelKind, Endpoint, Map};
+pub use part::*;
+pub use reader::*;
+pub use reading::*;
+pub use tile::*;
 
 /// The largest number of cores of a platform: a node number has six bits in a request word.
 pub const MAX_CORES: usize = 1024;

@@ -2,7 +2,7 @@
 //! shows.
 
 use super::drawing::Row;
-use super::error::PlatformError;
+use super::error::Result;
 use super::keys::{Key, Macro};
 use super::reader::Table;
 use super::reading::Reading;
@@ -17,7 +17,7 @@ pub trait Section: Sized {
     ///
     /// # Errors
     /// The first thing that is wrong, with its place in the text.
-    fn read(reading: &mut Reading) -> Result<Self, PlatformError>;
+    fn read(reading: &mut Reading) -> Result<Self>;
 }
 
 /// What a part is among the others.
@@ -35,6 +35,14 @@ pub enum Role {
 
 /// A part of a chip.
 pub trait Part {
+    /// Itself, if the chip has it.
+    fn if_there(&self) -> Option<&dyn Part>
+    where
+        Self: Sized,
+    {
+        Some(self)
+    }
+
     /// What it is among the others.
     fn role(&self) -> Role {
         Role::Other
@@ -44,7 +52,7 @@ pub trait Part {
     ///
     /// # Errors
     /// Something does not go together, or something is missing.
-    fn check(&self, _root: &Table, _chip: &Facts) -> Result<(), PlatformError> {
+    fn check(&self, _root: &Table, _chip: &Facts) -> Result<()> {
         Ok(())
     }
 
@@ -82,7 +90,7 @@ pub trait Part {
 impl<P: Section> Section for Option<P> {
     const KEY: Key = P::KEY;
 
-    fn read(reading: &mut Reading) -> Result<Self, PlatformError> {
+    fn read(reading: &mut Reading) -> Result<Self> {
         match reading.root.optional(P::KEY.name) {
             Some(_) => P::read(reading).map(Some),
             None => Ok(None),
@@ -91,36 +99,7 @@ impl<P: Section> Section for Option<P> {
 }
 
 impl<P: Part> Part for Option<P> {
-    fn role(&self) -> Role {
-        self.as_ref().map_or(Role::Other, P::role)
-    }
-
-    fn check(&self, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
-        self.as_ref().map_or(Ok(()), |part| part.check(root, chip))
-    }
-
-    fn macros(&self, chip: &Facts) -> Vec<Macro> {
-        self.iter().flat_map(|part| part.macros(chip)).collect()
-    }
-
-    fn macros_for_pc(&self, chip: &Facts) -> Vec<Macro> {
-        let parts = self.iter();
-        parts.flat_map(|part| part.macros_for_pc(chip)).collect()
-    }
-
-    fn picture(&self, chip: &Facts) -> Vec<String> {
-        self.iter().flat_map(|part| part.picture(chip)).collect()
-    }
-
-    fn unused_table(&self, chip: &Facts) -> Option<&'static str> {
-        self.as_ref().and_then(|part| part.unused_table(chip))
-    }
-
-    fn rows(&self, chip: &Facts) -> Vec<Row> {
-        self.iter().flat_map(|part| part.rows(chip)).collect()
-    }
-
-    fn private_registers(&self) -> Option<Range> {
-        self.as_ref().and_then(P::private_registers)
+    fn if_there(&self) -> Option<&dyn Part> {
+        self.as_ref().map(|part| part as &dyn Part)
     }
 }

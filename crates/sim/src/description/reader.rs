@@ -15,7 +15,7 @@ pub use field::Field;
 use field::Value;
 pub use spot::Spot;
 
-use super::error::PlatformError;
+use super::error::{PlatformError, Result};
 use super::keys::{Absent, TableShape};
 
 /// The text that error messages point into.
@@ -82,7 +82,7 @@ impl<'a> Document<'a> {
     ///
     /// # Errors
     /// The first syntax error, with its place.
-    pub fn parse(&self) -> Result<Spanned<DeTable<'a>>, PlatformError> {
+    pub fn parse(&self) -> Result<Spanned<DeTable<'a>>> {
         DeTable::parse(self.text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
             let message = error.message().replace('\n', "; ");
@@ -103,9 +103,9 @@ pub struct Layer<'a> {
 /// A table; one that the documents leave out is empty.
 #[derive(Clone)]
 pub struct Table<'a> {
-    path: String,
+    pub path: String,
     /// Where it begins in the document that says most.
-    place: Place<'a>,
+    pub place: Place<'a>,
     /// The entries of the document itself, then those of the document that it extends, and so on.
     layers: Vec<Layer<'a>>,
 }
@@ -130,21 +130,11 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The dotted path that leads to it; empty at the top level.
-    pub fn path(&self) -> &str {
-        &self.path
-    }
-
-    /// Where the table begins.
-    pub fn place(&self) -> Place<'a> {
-        self.place
-    }
-
     /// Refuses every key that is not one of `known`.
     ///
     /// # Errors
     /// The first unknown key, with the known ones.
-    pub fn expect_only(&self, known: &[&str]) -> Result<(), PlatformError> {
+    pub fn expect_only(&self, known: &[&str]) -> Result<()> {
         let unknown = |layer: &Layer<'a>| {
             let keys = layer.entries.iter().map(|(key, _)| key);
             keys.filter(|key| !known.contains(&key.get_ref().as_ref()))
@@ -158,7 +148,7 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// The first such key.
-    pub fn expect_keys(&self, table: &TableShape) -> Result<(), PlatformError> {
+    pub fn expect_keys(&self, table: &TableShape) -> Result<()> {
         let mut known = Vec::new();
         for key in table.all() {
             match (key.absent, self.optional(key.name)) {
@@ -221,7 +211,7 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// The key is missing; `example` shows what to write.
-    pub fn required(&self, key: &str, example: &str) -> Result<Field<'a>, PlatformError> {
+    pub fn required(&self, key: &str, example: &str) -> Result<Field<'a>> {
         self.optional(key).ok_or_else(|| {
             let place = match self.path.as_str() {
                 "" => String::from("the file"),
@@ -236,7 +226,7 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// The key holds something else than a table.
-    pub fn optional_table(&self, key: &str) -> Result<Table<'a>, PlatformError> {
+    pub fn optional_table(&self, key: &str) -> Result<Table<'a>> {
         match self.optional(key) {
             Some(field) => field.table(),
             None => Ok(Table {
@@ -251,12 +241,7 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// Not an integer, or out of range.
-    pub fn integer_or(
-        &self,
-        key: &str,
-        default: u64,
-        range: RangeInclusive<u64>,
-    ) -> Result<u64, PlatformError> {
+    pub fn integer_or(&self, key: &str, default: u64, range: RangeInclusive<u64>) -> Result<u64> {
         self.optional(key)
             .map_or(Ok(default), |field| field.integer(range))
     }

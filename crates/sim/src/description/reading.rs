@@ -2,7 +2,7 @@
 
 use super::address_map::Placed;
 use super::device::Attached;
-use super::error::PlatformError;
+use super::error::Result;
 use super::keys::{keys, Chip, Frequency, Keys, Line, Number, ReadKeys, Setting};
 use super::reader::{Document, Field, Layer, Place, Table};
 use super::Range;
@@ -25,7 +25,7 @@ keys! {
 }
 
 impl Head {
-    fn is_known(&self, table: &Table, _: &Chip) -> Result<(), PlatformError> {
+    fn is_known(&self, table: &Table, _: &Chip) -> Result<()> {
         match table.optional("schema") {
             Some(field) if self.schema > SCHEMA => Err(field.error(format!(
                 "is {}, but this weft knows schema {SCHEMA} alone; take a later weft, or write the file for schema {SCHEMA}",
@@ -40,7 +40,7 @@ impl Head {
 ///
 /// # Errors
 /// The file is not TOML, or the name is not a string.
-pub fn extends(document: Document) -> Result<Option<(String, usize)>, PlatformError> {
+pub fn extends(document: Document) -> Result<Option<(String, usize)>> {
     let parsed = document.parse()?;
     let entries = parsed.get_ref();
     let root = Table::root(vec![Layer { document, entries }]);
@@ -73,11 +73,8 @@ impl<'a> Reading<'a> {
     ///
     /// # Errors
     /// That is wrong.
-    pub fn of(root: Table<'a>) -> Result<Self, PlatformError> {
-        let mut chip = Chip {
-            clock_hz: 0,
-            cores: 0,
-        };
+    pub fn of(root: Table<'a>) -> Result<Self> {
+        let mut chip = Chip::default();
         let head = Head::take_checked(&root, &chip)?;
         chip.clock_hz = head.clock_hz;
         let clock = head.settings("chip", &chip).into_iter();
@@ -97,7 +94,7 @@ impl<'a> Reading<'a> {
     ///
     /// # Errors
     /// One of the keys is wrong, or there is another.
-    pub fn section<K: ReadKeys>(&mut self) -> Result<K, PlatformError> {
+    pub fn section<K: ReadKeys>(&mut self) -> Result<K> {
         let keys = K::read(&self.root.optional_table(K::NAME)?, &self.chip)?;
         self.record(K::NAME, &keys);
         Ok(keys)
@@ -110,6 +107,7 @@ impl<'a> Reading<'a> {
 
     /// Notes that something answers in a range of a core's addresses, as the text at `place` says.
     pub fn place(&mut self, what: &str, range: Range, place: Place<'a>) {
-        self.placed.push(Placed::new(what, range, place));
+        let what = what.to_string();
+        self.placed.push(Placed { what, range, place });
     }
 }

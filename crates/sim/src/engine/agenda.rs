@@ -1,6 +1,6 @@
 //! The cycle in which each core must be looked at, in blocks that know their earliest.
 
-use crate::port::set::{bits, NodeSet};
+use crate::port::{bits, NodeSet};
 use crate::units::Cycle;
 
 /// Cores of a block: few enough to look through all of them.

@@ -7,8 +7,7 @@
 use super::agenda::Agenda;
 use crate::machine::{Machine, Outcome};
 use crate::part::core::{Core, State};
-use crate::port::schedule::Nodes;
-use crate::port::set::NodeSet;
+use crate::port::{NodeSet, Nodes};
 use crate::semihosting::Host;
 use crate::units::Cycle;
 
@@ -27,7 +26,7 @@ fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
     let mut touched = NodeSet::up_to(machine.cores.len());
     let mut due = NodeSet::default();
     loop {
-        if let Some(ending) = machine.ended() {
+        if let Some(ending) = &machine.ended {
             return ending.clone();
         }
         for core in touched.iter() {

@@ -1,8 +1,7 @@
 //! Every component, every cycle.
 
 use crate::machine::{Machine, Outcome};
-use crate::port::schedule::Nodes;
-use crate::port::set::NodeSet;
+use crate::port::{NodeSet, Nodes};
 use crate::semihosting::Host;
 use crate::units::Cycle;
 
@@ -10,7 +9,7 @@ use crate::units::Cycle;
 pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome {
     let (mut due, mut touched) = (NodeSet::default(), NodeSet::default());
     loop {
-        if let Some(ending) = machine.ended() {
+        if let Some(ending) = &machine.ended {
             return ending.clone();
         }
         let cores = machine.cores.iter().map(|core| core.time());

@@ -8,9 +8,7 @@ use super::parts::messages::{Messages, Node};
 use crate::part::core::data_memory::DataMemory;
 use crate::part::core::program::Program;
 use crate::part::core::{HostCall, Reach};
-use crate::port::access::{RegisterAccess, Request};
-use crate::port::core::{MemoryPort, PrivateRegisters};
-use crate::port::message::Order;
+use crate::port::{MemoryPort, Order, PrivateRegisters, RegisterAccess, Request};
 use crate::semihosting::{Call, Host, Reply, SemihostingError};
 use crate::units::Cycle;
 use std::sync::Arc;
@@ -63,20 +61,19 @@ impl Reach for Around<'_> {
         data: &mut DataMemory,
         program: &mut Arc<Program>,
     ) -> Result<Reply, SemihostingError> {
-        let HostCall {
-            core,
-            operation,
-            parameter,
-            cycle,
-        } = call;
         let call = Call {
-            core,
-            operation,
-            parameter,
-            cycle: cycle.0,
+            core: call.core,
+            operation: call.operation,
+            parameter: call.parameter,
+            cycle: call.cycle.0,
             clock_hz: self.clock_hz,
         };
-        let mut memory = CoreMemory::new(data, program, self.devices).of_program();
+        let mut memory = CoreMemory {
+            data,
+            program,
+            devices: self.devices,
+            is_program: true,
+        };
         self.host.semihosting(call, &mut memory)
     }
 

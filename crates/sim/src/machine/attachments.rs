@@ -3,12 +3,9 @@
 use super::devices::Devices;
 use crate::part::core::Core;
 use crate::part::Device;
-use crate::port::access::{Request, Target};
-use crate::port::core::CorePort;
-use crate::port::device::Accessor;
-use crate::port::interconnect::Attachments;
-use crate::port::set::NodeSet;
-use crate::port::transfer::{Beat, Targets, Transfer};
+use crate::port::{
+    Accessor, Attachments, Beat, CorePort, NodeSet, Request, Target, Targets, Transfer,
+};
 use crate::semihosting::Host;
 use crate::units::Cycle;
 
@@ -21,11 +18,6 @@ pub struct Attached<'a> {
 }
 
 impl Attached<'_> {
-    /// Devices that act by themselves at the end of `now`.
-    pub fn advance_devices(&mut self, now: Cycle) {
-        self.devices.advance(now, self.cores, self.touched);
-    }
-
     fn controller(&mut self, controller: usize) -> &mut Device {
         let index = self.devices.controllers[controller];
         &mut self.devices.all[index]

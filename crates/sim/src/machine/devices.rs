@@ -7,10 +7,8 @@ use super::interrupts::Interrupts;
 use crate::part::core::Core;
 use crate::part::Device;
 use crate::platform::Platform;
-use crate::port::access::{Request, Target};
-use crate::port::address_map::{AddressMap, Place};
-use crate::port::core::CorePort;
-use crate::port::set::NodeSet;
+use crate::port::address_map::Place;
+use crate::port::{AddressMap, CorePort, NodeSet, Request, Target};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use weft_isa::{amo, Op};
@@ -34,7 +32,7 @@ pub struct Devices {
     /// The cores that a device may let begin, and has not.
     held: Vec<usize>,
     /// Whether registers may have changed since the controllers were last asked what they want.
-    has_changed: bool,
+    pub(super) has_changed: bool,
     /// Accesses so far that may have changed what others see: all but loads from memory, stores of what was there, and reads of registers
     /// that say they change nothing.
     pub changes: u64,
@@ -67,19 +65,13 @@ impl Devices {
 
     /// Whether an interconnect has anything to reach: a device, or data memories.
     pub(super) fn are_there(&self) -> bool {
-        !self.all.is_empty() || self.map.has_windows()
+        !self.all.is_empty() || self.map.windows.is_some()
     }
 
     /// The next cycle in which a device does something by itself.
     #[inline]
     pub fn next_event(&self) -> Cycle {
         self.next_event
-    }
-
-    /// Whether registers may have changed since the last call.
-    #[inline]
-    pub(super) fn take_change(&mut self) -> bool {
-        std::mem::take(&mut self.has_changed)
     }
 
     /// The owner of a lock variable of the first device that has such.
@@ -209,23 +201,21 @@ impl Devices {
 
     /// The bytes of a memory at `address`, as a debugger sees them; None if they are not all in one.
     pub fn memory(&self, address: u32, length: usize) -> Option<&[u8]> {
-        match self.map.target(address, u32::try_from(length).ok()?)? {
-            Target::Device { index, offset } => {
-                let offset = offset as usize;
-                self.all[index].memory()?.get(offset..offset + length)
-            }
-            Target::DataMemory { .. } => None,
-        }
+        let (index, place) = self.place(address, length)?;
+        self.all[index].memory()?.get(place)
     }
 
     /// As [`Devices::memory`], to be written.
     pub fn memory_mut(&mut self, address: u32, length: usize) -> Option<&mut [u8]> {
+        let (index, place) = self.place(address, length)?;
+        self.all[index].memory_mut()?.get_mut(place)
+    }
+
+    /// The device at addresses, and where they are in it.
+    fn place(&self, address: u32, length: usize) -> Option<(usize, std::ops::Range<usize>)> {
         match self.map.target(address, u32::try_from(length).ok()?)? {
             Target::Device { index, offset } => {
-                let offset = offset as usize;
-                self.all[index]
-                    .memory_mut()?
-                    .get_mut(offset..offset + length)
+                Some((index, offset as usize..offset as usize + length))
             }
             Target::DataMemory { .. } => None,
         }

@@ -2,7 +2,7 @@
 
 use super::Machine;
 use crate::platform::Platform;
-use crate::port::host::{HostBridge, TableChange, TaskPlacement, TaskTables};
+use crate::port::{HostBridge, TableChange, TaskPlacement, TaskTables};
 
 impl Machine {
     /// The contents of the memory of this name, of those that no core addresses.

@@ -5,8 +5,7 @@
 use crate::part::core::Core;
 use crate::part::Device;
 use crate::platform::Platform;
-use crate::port::core::CorePort;
-use crate::port::set::NodeSet;
+use crate::port::{CorePort, NodeSet};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 

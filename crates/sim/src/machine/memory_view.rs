@@ -8,43 +8,21 @@ use std::sync::Arc;
 
 /// A core's private memories and the memories on the bus.
 pub struct CoreMemory<'a> {
-    data: &'a mut DataMemory,
-    program: &'a mut Arc<Program>,
-    devices: &'a mut Devices,
+    pub data: &'a mut DataMemory,
+    pub program: &'a mut Arc<Program>,
+    pub devices: &'a mut Devices,
     /// Whether it is the program that accesses them, which may not do so everywhere in the program memory.
-    is_program: bool,
+    pub is_program: bool,
 }
 
-impl<'a> CoreMemory<'a> {
-    /// The memories of one core, for the loader and for debuggers.
-    pub fn new(
-        data: &'a mut DataMemory,
-        program: &'a mut Arc<Program>,
-        devices: &'a mut Devices,
-    ) -> Self {
-        CoreMemory {
-            data,
-            program,
-            devices,
-            is_program: false,
-        }
-    }
-
-    /// The same, for what the host does on behalf of the program.
-    pub fn of_program(self) -> Self {
-        CoreMemory {
-            is_program: true,
-            ..self
-        }
-    }
-
+impl CoreMemory<'_> {
     /// Whether bytes are in one memory, for reading or for writing.
     fn allows(&self, address: u32, length: usize, writes: bool) -> bool {
         let is_there = peek(self.data, self.program, self.devices, address, length).is_some();
         let is_code = self.data.slice(address, length).is_none()
             && self.program.slice(address, length).is_some();
         let is_data =
-            self.program.has_data(address, length) && (!writes || self.program.takes_stores());
+            self.program.has_data(address, length) && (!writes || self.program.takes_stores);
         is_there && (!self.is_program || !is_code || is_data || length == 0)
     }
 
@@ -93,7 +71,7 @@ impl Memory for CoreMemory<'_> {
         if let Some(place) = self.data.slice_mut(address, from.len()) {
             place.copy_from_slice(from);
         } else if self.program.slice(address, from.len()).is_some() {
-            let offset = address.wrapping_sub(self.program.base()) as usize;
+            let offset = address.wrapping_sub(self.program.base) as usize;
             Arc::make_mut(self.program).write(offset, from);
         } else if let Some(place) = self.devices.memory_mut(address, from.len()) {
             place.copy_from_slice(from);

@@ -20,9 +20,7 @@ use crate::part::core::classes::ClassCycles;
 use crate::part::core::program::Program;
 use crate::part::core::{Core, FaultCause, State, Surroundings};
 use crate::platform::{Group, Platform, Threads};
-use crate::port::core::PrivateRegisters;
-use crate::port::schedule::Nodes;
-use crate::port::set::NodeSet;
+use crate::port::{MessageCounts, NodeSet, Nodes, PrivateRegisters};
 use crate::semihosting::Host;
 use crate::units::Cycle;
 use around::Around;
@@ -68,13 +66,9 @@ pub struct CoreStatistics {
     pub period: u64,
     pub instructions: u64,
     pub classes: ClassCycles,
-    /// Messages between cores: blocks of any length, single words and events.
-    pub messages_sent: u64,
-    /// Payload of block transfers.
-    pub bytes_sent: u64,
-    /// Messages taken by `mbox.load`, or from the message buffers of the tile.
-    pub messages_received: u64,
-    pub bytes_received: u64,
+    /// Sent: blocks of any length, single words and events, with the payload of the blocks. Received: those taken by `mbox.load`, or from the
+    /// message buffers of the tile.
+    pub messages: MessageCounts,
     /// Cycles that the engine executed ahead of global time.
     pub run_ahead: u64,
 }
@@ -94,7 +88,7 @@ pub struct Machine {
     locks_are_registers: bool,
     /// What has ended the run for good; nothing worth keeping comes after it.
     #[serde(skip)]
-    ended: Option<Outcome>,
+    pub(crate) ended: Option<Outcome>,
 }
 
 impl Machine {
@@ -203,12 +197,6 @@ impl Machine {
         }
     }
 
-    /// The fault or abort that has ended the run, if one has: nothing happens after its cycle.
-    #[inline]
-    pub(crate) fn ended(&self) -> Option<&Outcome> {
-        self.ended.as_ref()
-    }
-
     /// One cycle: `self.now` becomes the one after it. `due`: the cores whose `time` has come. `touched` gains the cores that may have changed.
     pub(crate) fn cycle(
         &mut self,
@@ -312,9 +300,11 @@ impl Machine {
         };
         self.interconnects.tick(now, &mut attached);
         if attached.devices.next_event() <= now {
-            attached.advance_devices(now);
+            attached
+                .devices
+                .advance(now, attached.cores, attached.touched);
         }
-        if attached.devices.take_change() {
+        if std::mem::take(&mut attached.devices.has_changed) {
             self.interconnects.follow_controllers(now, &attached);
         }
     }

@@ -3,13 +3,7 @@
 use super::parts::fabric::Fabric;
 use super::Machine;
 use crate::platform::Platform;
-use crate::port::buffer;
-use crate::port::host::TileArray;
-use crate::port::journal::Step;
-use crate::port::load;
-use crate::port::picture::Picture;
-use crate::port::show::{Show, UsedCore};
-use crate::port::table::{CoreTable, Tally};
+use crate::port::{buffer, load, CoreTable, Picture, Show, Step, Tally, TileArray, UsedCore};
 use serde_json::{Map, Value};
 
 impl Machine {

@@ -4,8 +4,8 @@
 //! Only a machine advanced cycle by cycle by the engine `step` has meaningful values for all of them at once.
 
 use crate::machine::Machine;
-use crate::port::show::Show;
-use crate::port::signal::{scoped, Visitor};
+use crate::port::signal::Visitor;
+use crate::port::{scoped, Show};
 
 impl Machine {
     /// Calls `visit` for each signal, always in the same order.

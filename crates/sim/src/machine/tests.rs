@@ -7,7 +7,7 @@ use crate::engine::Engine;
 use crate::platform::tests::generate::{compiled, messages};
 use crate::platform::tests::{parse, SMALL};
 use crate::platform::{c_header, describe, Platform};
-use crate::port::wait::Wait;
+use crate::port::Wait;
 use crate::semihosting::{Host, LineOutput, SemihostingHost};
 use crate::units::Cycle;
 use std::sync::Arc;

@@ -5,12 +5,9 @@ use super::{CoreStatistics, Machine};
 use crate::machine::memory_view::{peek, CoreMemory};
 use crate::machine::parts::messages::Node;
 use crate::part::core::float::FloatUnit;
-use crate::part::core::profile::PcProfile;
 use crate::part::core::trace::{Passage, TracePoints};
 use crate::part::core::WaitingFor;
-use crate::port::set::bits;
-use crate::port::show::MessageCounts;
-use crate::port::wait::Wait;
+use crate::port::{bits, Wait};
 use crate::semihosting::Memory;
 use crate::units::Cycle;
 use std::sync::Arc;
@@ -23,23 +20,15 @@ impl Machine {
         let by_node = self.node(core).map(Node::messages);
         let fabrics = self.fabrics.iter();
         let by_fabrics = fabrics.map(|it| it.messages(core, self.now));
-        let counts: MessageCounts = by_node.into_iter().chain(by_fabrics).sum();
+        let messages = by_node.into_iter().chain(by_fabrics).sum();
         CoreStatistics {
             name: format!("core{core}"),
             period: this.period(),
             instructions: this.instructions(),
             classes: this.classes(self.now),
-            messages_sent: counts.sent,
-            bytes_sent: counts.bytes_sent,
-            messages_received: counts.received,
-            bytes_received: counts.bytes_received,
+            messages,
             run_ahead: this.run_ahead(),
         }
-    }
-
-    /// Executed instructions of a core with their cycles, in address order.
-    pub fn profile(&self, core: usize) -> Vec<PcProfile> {
-        self.cores[core].profile()
     }
 
     /// Notes from now on what a core does at these points of its program.
@@ -62,21 +51,6 @@ impl Machine {
         is_steady.then_some(self.devices.changes + messages)
     }
 
-    /// The exit status of a core's program, once it has exited.
-    pub fn exit_status(&self, core: usize) -> Option<i32> {
-        self.cores[core].exit_status()
-    }
-
-    /// The address of the instruction that a core will issue next, or that it waits in.
-    pub fn pc(&self, core: usize) -> u32 {
-        self.cores[core].pc()
-    }
-
-    /// x0..x31 of a core.
-    pub fn registers(&self, core: usize) -> [u32; 32] {
-        self.cores[core].registers()
-    }
-
     /// Sets a register (1..31) of a core, as a debugger does.
     pub fn set_register(&mut self, core: usize, register: u8, value: u32) {
         if (1..32).contains(&register) {
@@ -84,14 +58,9 @@ impl Machine {
         }
     }
 
-    /// The floating-point unit of a core that has one.
-    pub fn float_unit(&self, core: usize) -> Option<&FloatUnit> {
-        self.cores[core].float_unit()
-    }
-
     /// Sets the registers of a core's floating-point unit, if it has one, as a debugger does.
     pub fn set_float_unit(&mut self, core: usize, to: FloatUnit) {
-        if let Some(unit) = self.cores[core].float_unit_mut() {
+        if let Some(unit) = self.cores[core].float_unit.as_deref_mut() {
             *unit = to;
         }
     }
@@ -157,14 +126,19 @@ impl Machine {
     fn owner_of(&self, core: usize, address: u32, length: usize) -> (usize, u32) {
         let bytes = u32::try_from(length).unwrap_or(u32::MAX);
         match self.devices.map.data_memory(address, bytes) {
-            Some((owner, offset)) => (owner, self.cores[owner].memories().0.base() + offset),
+            Some((owner, offset)) => (owner, self.cores[owner].memories().0.base + offset),
             None => (core, address),
         }
     }
 
     fn memory(&mut self, core: usize) -> CoreMemory<'_> {
         let (data, program) = self.cores[core].memories_mut();
-        CoreMemory::new(data, program, &mut self.devices)
+        CoreMemory {
+            data,
+            program,
+            devices: &mut self.devices,
+            is_program: false,
+        }
     }
 
     /// Source core and length in bytes of each message that lies in a core's mailbox buffer, or in the input buffer of its tile.

@@ -59,10 +59,7 @@ impl Network {
     fn loads_from_router(&self, router: usize) -> impl Iterator<Item = LinkLoad> + '_ {
         let ports = self.topology.links[router].iter().enumerate();
         ports.filter_map(move |(port, link)| {
-            let here = Port::Router {
-                router: router as u16,
-                port: port as u8,
-            };
+            let here = Port::of(router, port);
             let there = (*link)?;
             Some(LinkLoad {
                 from: self.place(here),

@@ -33,7 +33,7 @@ pub use topology::{Port, Topology};
 /// What people call the shape of [`GridParameters`].
 pub const GRID: &str = "mesh";
 
-use crate::port::set::bits;
+use crate::port::bits;
 use links::{Arrivals, Links};
 use router::Router;
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ pub struct Network {
     moves: bool,
 }
 
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 struct Endpoint {
     /// For each virtual channel, places known to be free in the router's buffer.
     credits: Vec<u8>,
@@ -76,9 +76,7 @@ impl Network {
     pub fn of(topology: Topology, parameters: &RouterParameters) -> Network {
         let endpoint = Endpoint {
             credits: vec![parameters.buffer_flits as u8; parameters.virtual_channels],
-            arrived: None,
-            injected: 0,
-            ejected: 0,
+            ..Endpoint::default()
         };
         let routers: Vec<Router> = (0..topology.links.len())
             .map(|number| Router::new(number, &topology, parameters))

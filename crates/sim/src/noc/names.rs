@@ -1,7 +1,7 @@
 //! What people call the places of a network, and the loads of its links under these names.
 
 use super::load::{LinkLoad, Place};
-use crate::port::load::{self, Load, Unit};
+use crate::port::{load, Load, Unit};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

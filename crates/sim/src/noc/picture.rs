@@ -2,7 +2,7 @@
 
 use super::load::{LinkLoad, Place};
 use super::parameters::Direction;
-use crate::port::picture::{self, Label, Link, Picture, Position};
+use crate::port::{picture, Label, Link, Picture, Position};
 
 /// The picture of a network on a grid, as its links describe it. A router is labelled as its endpoint is.
 pub fn picture(links: &[LinkLoad], label: impl Fn(usize) -> Label) -> Picture {

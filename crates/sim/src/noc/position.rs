@@ -1,8 +1,7 @@
 //! Coordinates in a grid, as platform files write them.
 
 use crate::description::keys::{Chip, Count, Shape, Value};
-use crate::description::reader::Field;
-use crate::description::PlatformError;
+use crate::description::{Field, Result};
 
 /// Coordinates of a tile: x and y, or x, y and z.
 pub struct Position;
@@ -11,7 +10,7 @@ impl Value for Position {
     type Read = [usize; 3];
     const SHAPE: Shape = Shape::List(&Count::<0, { u32::MAX as u64 }>::SHAPE);
 
-    fn read(field: &Field, _: &Chip) -> Result<[usize; 3], PlatformError> {
+    fn read(field: &Field, _: &Chip) -> Result<[usize; 3]> {
         match numbers(field, 0..=u64::from(u32::MAX))?[..] {
             [x, y] => Ok([x, y, 0]),
             [x, y, z] => Ok([x, y, z]),
@@ -31,10 +30,7 @@ impl Value for Position {
 ///
 /// # Errors
 /// It is no such list.
-pub fn numbers(
-    field: &Field,
-    range: std::ops::RangeInclusive<u64>,
-) -> Result<Vec<usize>, PlatformError> {
+pub fn numbers(field: &Field, range: std::ops::RangeInclusive<u64>) -> Result<Vec<usize>> {
     let elements = field.elements("a list of numbers, for example [4, 5]")?;
     let numbers = elements.iter().map(|element| element.count(range.clone()));
     numbers.collect()

@@ -36,13 +36,13 @@ impl Topology {
         let mut links = vec![Vec::new(); shape.routers];
         let mut attachments = Vec::new();
         for (endpoint, &(switch, _)) in shape.endpoints.iter().enumerate() {
-            attachments.push(port(switch, links[switch].len()));
+            attachments.push(Port::of(switch, links[switch].len()));
             links[switch].push(Some(Port::Endpoint(endpoint as u16)));
         }
         for &(one, other) in shape.links {
             let (first, second) = (links[one].len(), links[other].len());
-            links[one].push(Some(port(other, second)));
-            links[other].push(Some(port(one, first)));
+            links[one].push(Some(Port::of(other, second)));
+            links[other].push(Some(Port::of(one, first)));
         }
         let next = next_routers(&links)?;
         check_ways(&next)?;
@@ -56,13 +56,6 @@ impl Topology {
             attachments,
             routes,
         })
-    }
-}
-
-fn port(router: usize, port: usize) -> Port {
-    Port::Router {
-        router: router as u16,
-        port: port as u8,
     }
 }
 

@@ -14,6 +14,14 @@ pub enum Port {
 }
 
 impl Port {
+    /// A port of a router, both by their numbers.
+    pub fn of(router: usize, port: usize) -> Port {
+        Port::Router {
+            router: router as u16,
+            port: port as u8,
+        }
+    }
+
     /// The side of a mesh's router that the port is at; none for that of its tile. Switches, whose ports are at no side, can have more.
     pub fn side(self) -> Option<Direction> {
         match self {
@@ -102,10 +110,7 @@ fn attachment(parameters: &GridParameters, endpoint: usize) -> Port {
             )
         }
     };
-    Port::Router {
-        router: router as u16,
-        port: port as u8,
-    }
+    Port::of(router, port)
 }
 
 /// The links to the routers around; a flat mesh has no ports up and down unless an endpoint is there.
@@ -117,12 +122,12 @@ fn mesh_links(parameters: &GridParameters, at: [usize; 3]) -> Vec<Option<Port>> 
             .all(|edge| edge.direction.dimension() < 2);
     let directions = if is_flat { 4 } else { 6 };
     let link = |direction: &Direction| {
-        parameters
-            .neighbour(at, *direction)
-            .map(|there| Port::Router {
-                router: parameters.router(there) as u16,
-                port: direction_port(direction.opposite()) as u8,
-            })
+        parameters.neighbour(at, *direction).map(|there| {
+            Port::of(
+                parameters.router(there),
+                direction_port(direction.opposite()),
+            )
+        })
     };
     std::iter::once(None)
         .chain(Direction::ALL[..directions].iter().map(link))

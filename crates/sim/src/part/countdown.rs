@@ -1,11 +1,10 @@
 //! A countdown: some cycles after a core has written to its register `START`, it raises its interrupt. Writing again ends the interrupt and
 //! begins anew.
 
-use crate::description::device::{BusDevice, DeviceFacts};
 use crate::description::keys::{keys, Cycles};
-use crate::description::Facts;
-use crate::port::device::{Accessor, Peripheral};
+use crate::description::{BusDevice, DeviceFacts, Facts};
 use crate::port::signal::Visitor;
+use crate::port::{Accessor, Peripheral};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! The parts that a chip is made of, a room for each.
 
-use crate::description::device::devices;
+use crate::description::devices;
 
 pub mod bus;
 pub mod core;

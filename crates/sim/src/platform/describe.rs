@@ -1,9 +1,8 @@
 //! A platform as text: a picture of the chip, its keys with their values, and a map of a core's addresses, at most 100 columns wide.
 
 use super::Platform;
-use crate::description::drawing::WIDTH;
 use crate::description::keys::Setting;
-use crate::description::quantity;
+use crate::description::{quantity, WIDTH};
 
 /// The platform in one line, for listings.
 pub fn summary_line(platform: &Platform) -> String {

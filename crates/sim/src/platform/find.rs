@@ -5,8 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{read, Override, Platform};
-use crate::description::reader::Document;
-use crate::description::{read_text, reading, unreadable, PlatformError};
+use crate::description::{read_text, reading, unreadable, Document, PlatformError, Result};
 
 /// The directories in which platforms are looked for by name: `$WEFT_HOME/platforms` if that variable is set; otherwise the
 /// installed one beside the executable or the one of the source tree, whichever exists first.
@@ -34,7 +33,7 @@ impl Platform {
     ///
     /// # Errors
     /// There is no such platform, or its file cannot be read or is wrong.
-    pub fn load(path_or_name: &str, directories: &[PathBuf]) -> Result<Platform, PlatformError> {
+    pub fn load(path_or_name: &str, directories: &[PathBuf]) -> Result<Platform> {
         Platform::load_with(path_or_name, directories, &[])
     }
 
@@ -46,7 +45,7 @@ impl Platform {
         path_or_name: &str,
         directories: &[PathBuf],
         overrides: &[Override],
-    ) -> Result<Platform, PlatformError> {
+    ) -> Result<Platform> {
         let load =
             |path: &Path| Platform::parse_among(path, &read_text(path)?, directories, overrides);
         if path_or_name.contains('/') || path_or_name.ends_with(".toml") {
@@ -68,7 +67,7 @@ impl Platform {
     ///
     /// # Errors
     /// The first thing that is wrong, with file, line and column.
-    pub fn parse(path: &Path, text: &str) -> Result<Platform, PlatformError> {
+    pub fn parse(path: &Path, text: &str) -> Result<Platform> {
         Platform::parse_with(path, text, &[])
     }
 
@@ -76,11 +75,7 @@ impl Platform {
     ///
     /// # Errors
     /// As [`Platform::parse`]; or such a key is wrong.
-    pub fn parse_with(
-        path: &Path,
-        text: &str,
-        overrides: &[Override],
-    ) -> Result<Platform, PlatformError> {
+    pub fn parse_with(path: &Path, text: &str, overrides: &[Override]) -> Result<Platform> {
         Platform::parse_among(path, text, &platform_directories(), overrides)
     }
 
@@ -89,7 +84,7 @@ impl Platform {
         text: &str,
         directories: &[PathBuf],
         overrides: &[Override],
-    ) -> Result<Platform, PlatformError> {
+    ) -> Result<Platform> {
         let mut texts = vec![(path.to_path_buf(), text.to_string())];
         while let Some(next) = extended(&texts, directories)? {
             texts.push(next);
@@ -124,7 +119,7 @@ impl Platform {
     }
 
     /// Every platform in `directories` with its name, or why it cannot be used.
-    pub fn list(directories: &[PathBuf]) -> Vec<(String, Result<Platform, PlatformError>)> {
+    pub fn list(directories: &[PathBuf]) -> Vec<(String, Result<Platform>)> {
         Platform::names(directories)
             .into_iter()
             .map(|name| {
@@ -144,7 +139,7 @@ fn name_of_toml(path: &Path) -> Option<String> {
 fn extended(
     texts: &[(PathBuf, String)],
     directories: &[PathBuf],
-) -> Result<Option<(PathBuf, String)>, PlatformError> {
+) -> Result<Option<(PathBuf, String)>> {
     let Some((path, text)) = texts.last() else {
         return Ok(None);
     };
@@ -183,7 +178,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 }
 
 /// The file's name without `.toml`; it appears in C headers, linker scripts and reports.
-fn platform_name(path: &Path) -> Result<&str, PlatformError> {
+fn platform_name(path: &Path) -> Result<&str> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
     path.file_stem()
         .and_then(|stem| stem.to_str())

@@ -4,10 +4,7 @@ use super::linker::MUTEX_BASE;
 use super::{Link, Platform, Threads};
 use crate::description::header::{address, constant};
 use crate::description::keys::{keys, Key, Macro};
-use crate::description::part::{Part, Section};
-use crate::description::reader::Table;
-use crate::description::reading::Reading;
-use crate::description::{Facts, PlatformError};
+use crate::description::{Facts, Part, PlatformError, Reading, Result, Section, Table};
 
 keys! {
     /// What programs are built with; the chip must have the hardware that it drives.
@@ -23,7 +20,7 @@ keys! {
 impl Section for Library {
     const KEY: Key = Key::table::<Library>();
 
-    fn read(reading: &mut Reading) -> Result<Self, PlatformError> {
+    fn read(reading: &mut Reading) -> Result<Self> {
         reading.section()
     }
 }
@@ -39,7 +36,7 @@ impl Library {
     ///
     /// # Errors
     /// It lacks some.
-    pub(super) fn is_possible(&self, root: &Table, chip: &Platform) -> Result<(), PlatformError> {
+    pub(super) fn is_possible(&self, root: &Table, chip: &Platform) -> Result<()> {
         let missing = [
             ("link", self.link.name(), self.link.missing(chip)),
             ("threads", self.threads.name(), self.threads.missing(chip)),
@@ -54,12 +51,7 @@ impl Library {
 }
 
 /// At the key if the file has it, otherwise at the cores.
-fn complaint(
-    root: &Table,
-    key: &str,
-    value: &str,
-    needed: &str,
-) -> Result<PlatformError, PlatformError> {
+fn complaint(root: &Table, key: &str, value: &str, needed: &str) -> Result<PlatformError> {
     match root.optional_table("library")?.optional(key) {
         Some(field) => Ok(field.error(format!("is \"{value}\", which needs {needed}"))),
         None => Ok(root.required("cores", "[[cores]]")?.error(format!(

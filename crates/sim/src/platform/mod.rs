@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 pub use crate::description::map::{self, Channel, ChannelKind, Endpoint, Map, Place};
-pub use crate::description::{keys, quantity, reader, PlatformError, Range, MAX_CORES};
+pub use crate::description::{keys, quantity, reader, PlatformError, Range, Result, MAX_CORES};
 pub use describe::{describe, summary_line};
 pub use device::Device;
 pub use find::platform_directories;
@@ -36,8 +36,7 @@ pub use set::Override;
 
 pub use crate::part::DeviceKind;
 
-use crate::description::part::Role;
-use crate::description::{read_text, Facts, Neighbour};
+use crate::description::{read_text, Facts, Neighbour, Role};
 use keys::Setting;
 
 /// The text of a platform file, kept so that a report can say exactly what was simulated.
@@ -71,7 +70,7 @@ impl Platform {
     ///
     /// # Errors
     /// The file cannot be read, or is wrong.
-    pub fn add_instructions(&mut self, path: &Path) -> Result<(), PlatformError> {
+    pub fn add_instructions(&mut self, path: &Path) -> Result<()> {
         let text = read_text(path)?;
         Arc::make_mut(&mut self.cores.instructions).add(&path.display().to_string(), &text)?;
         self.source.add(&text);

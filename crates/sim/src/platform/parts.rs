@@ -5,12 +5,10 @@ mod drivers;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Device, Library, Map, PlatformError, Source};
+use super::{Device, Library, Map, Result, Source};
 use crate::description::device::agent::{AgentDevice, AgentFacts};
-use crate::description::device::{device_kinds, DeviceType};
 use crate::description::keys::{Keys, TableShape};
-use crate::description::part::{Part, Section};
-use crate::description::reading::{Head, Reading};
+use crate::description::{device_kinds, DeviceType, Head, Part, Reading, Section};
 use crate::part::dct::keys::DctKeys;
 use crate::part::hibi_dma::keys::Dma as HibiDma;
 use crate::part::hibi_memory::keys::MemoryKeys;
@@ -64,7 +62,7 @@ macro_rules! parts {
             ///
             /// # Errors
             /// The first thing that is wrong, with its place in the text.
-            pub(crate) fn read(name: &str, reading: &mut Reading) -> Result<Platform, PlatformError> {
+            pub(crate) fn read(name: &str, reading: &mut Reading) -> Result<Platform> {
                 $(let $field = <$part as Section>::read(reading)?;)+
                 Ok(Platform {
                     name: name.to_string(),
@@ -75,9 +73,9 @@ macro_rules! parts {
                 })
             }
 
-            /// The parts; one that the chip does not have has nothing to tell.
+            /// The parts that the chip has.
             pub fn parts(&self) -> Vec<&dyn Part> {
-                vec![$(&self.$field),+]
+                [$(self.$field.if_there()),+].into_iter().flatten().collect()
             }
         }
 
@@ -116,12 +114,12 @@ device_kinds! {
     /// What an agent at HIBI is, with its keys.
     pub enum AgentKind of AgentFacts {
         /// External memory after a DMA controller.
-        Memory(MemoryKeys),
+        Memory(MemoryKeys) = MemoryKeys::TYPE,
         /// The accelerator for the discrete cosine transform.
-        Dct(DctKeys),
+        Dct(DctKeys) = DctKeys::TYPE,
         /// The link to the PC.
-        PcBridge(PcBridge),
-    } types by AgentDevice
+        PcBridge(PcBridge) = PcBridge::TYPE,
+    }
 }
 
 /// All kinds of device: those on the bus, then those at HIBI.

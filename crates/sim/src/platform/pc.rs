@@ -2,7 +2,7 @@
 
 use super::Platform;
 use crate::description::header::{as_header, constant, size};
-use crate::description::map::node_macros;
+use crate::description::node_macros;
 
 /// Time is that of the machine, in nanoseconds.
 const NANOSECONDS: u64 = 1_000_000_000;

@@ -4,21 +4,14 @@ use sha2::{Digest, Sha256};
 
 use super::parts::ROOT;
 use super::{Platform, Source};
-use crate::description::address_map;
-use crate::description::reader::{Document, Layer, Table};
-use crate::description::reading::Reading;
-use crate::description::PlatformError;
+use crate::description::{address_map, Document, Layer, Reading, Result, Table};
 
 /// Reads the platform `name` from the overrides, laid over the text of the first file, which is laid over the second, which it extends, and so
 /// on.
 ///
 /// # Errors
 /// The first thing that is wrong, with its place in the text.
-pub fn platform(
-    name: &str,
-    overrides: &[Document],
-    files: &[Document],
-) -> Result<Platform, PlatformError> {
+pub fn platform(name: &str, overrides: &[Document], files: &[Document]) -> Result<Platform> {
     let documents = [overrides, files].concat();
     let parsed = documents.iter().map(Document::parse);
     let parsed = parsed.collect::<Result<Vec<_>, _>>()?;

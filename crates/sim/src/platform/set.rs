@@ -5,7 +5,7 @@ use toml::Value;
 
 use super::parts::ROOT;
 use crate::description::keys::Shape;
-use crate::description::PlatformError;
+use crate::description::{PlatformError, Result};
 
 /// A key with its value, laid over what the files say.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Override {
     ///
     /// # Errors
     /// It is not of this form.
-    pub fn parse(text: &str) -> Result<Override, PlatformError> {
+    pub fn parse(text: &str) -> Result<Override> {
         let option = format!("--set {text}");
         let wrong = || PlatformError::Option {
             option: option.clone(),

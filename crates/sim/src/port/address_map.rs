@@ -28,7 +28,7 @@ pub struct Place {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AddressMap {
     devices: Vec<Place>,
-    windows: Option<BusWindows>,
+    pub windows: Option<BusWindows>,
     /// What to look at first, for each page of the address space.
     pages: Vec<Page>,
 }
@@ -53,11 +53,6 @@ impl AddressMap {
             windows,
             pages,
         }
-    }
-
-    /// Whether data memories answer.
-    pub fn has_windows(&self) -> bool {
-        self.windows.is_some()
     }
 
     /// What answers at all of the `bytes` bytes from `address` on.

@@ -1,13 +1,15 @@
 //! Round-robin arbitration between requesters.
 
+/// The first set bit of `candidates` (not zero) from position `from` on, wrapping around. Position 64 is 0.
+#[inline]
+pub fn round_robin(candidates: u64, from: u8) -> usize {
+    let after = candidates & u64::MAX << (from & 63);
+    let chosen = if after != 0 { after } else { candidates };
+    chosen.trailing_zeros() as usize
+}
+
 /// The first set bit of `candidates` (not zero) after position `last`, wrapping around.
 #[inline]
 pub fn next_round_robin(candidates: u64, last: usize) -> usize {
-    let after = if last >= 63 {
-        0
-    } else {
-        candidates & (u64::MAX << (last + 1))
-    };
-    let chosen = if after != 0 { after } else { candidates };
-    chosen.trailing_zeros() as usize
+    round_robin(candidates, last as u8 + 1)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
 use super::errno::Errno;
 use super::output::Stream;
@@ -121,9 +121,4 @@ pub fn read_fully(source: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize>
         }
     }
     Ok(filled)
-}
-
-/// Writes to a file of the host.
-pub fn write_fully(file: &mut File, bytes: &[u8]) -> Result<(), Errno> {
-    Ok(file.write_all(bytes)?)
 }

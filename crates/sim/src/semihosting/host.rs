@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead, Read};
+use std::io::{BufRead, Read, Write};
 
 use super::errno::Errno;
-use super::files::{read_fully, write_fully, FileTable, OpenFile};
+use super::files::{read_fully, FileTable, OpenFile};
 use super::operation::Operation;
 use super::output::{Output, Stream};
 use super::parameters::{file_name, set_words, words, zero_terminated, Failure};
@@ -195,7 +195,7 @@ impl<O: Output, I: BufRead> SemihostingHost<O, I> {
 
     fn write_bytes(&mut self, core: usize, handle: u32, bytes: &[u8]) -> Result<(), Errno> {
         match self.core(core).files.get(handle)? {
-            OpenFile::Host(file) => write_fully(file, bytes),
+            OpenFile::Host(file) => Ok(file.write_all(bytes)?),
             OpenFile::Output(stream) => {
                 let stream = *stream;
                 self.print(core, stream, bytes)

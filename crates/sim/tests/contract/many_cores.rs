@@ -6,7 +6,7 @@ use crate::engines_agree::snapshot::Snapshot;
 use std::path::Path;
 use weft_sim::part::message_buffers::registers as at;
 use weft_sim::platform::Platform;
-use weft_sim::port::host::TaskPlacement;
+use weft_sim::port::TaskPlacement;
 use weft_sim::{Cycle, Engine, Machine, Outcome};
 
 const CORES: usize = 1024;

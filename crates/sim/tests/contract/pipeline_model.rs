@@ -139,7 +139,11 @@ fn check(platform: &Platform, code: &Code) -> Result<End, String> {
         End::Asleep => Outcome::Deadlock,
     };
     same("outcome", &expected, &outcome)?;
-    same("registers", &model.core.registers, &machine.registers(0))?;
+    same(
+        "registers",
+        &model.core.registers,
+        &machine.core(0).registers(),
+    )?;
     same("profile", &profile(&model), &machine_profile(&machine))?;
     if end == End::Exited {
         let classes = ClassCycles {
@@ -198,7 +202,8 @@ fn profile(model: &Pipeline) -> BTreeMap<u32, u64> {
 
 fn machine_profile(machine: &Machine) -> BTreeMap<u32, u64> {
     machine
-        .profile(0)
+        .core(0)
+        .profile()
         .iter()
         .map(|entry| (entry.pc, entry.executed))
         .collect()

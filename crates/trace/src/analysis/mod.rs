@@ -15,7 +15,7 @@ pub use timeline::{Arrow, Run, Timeline};
 pub use times::{LocationTime, RegionTime};
 pub use waits::{WaitKind, WaitSum};
 
-use crate::error::TraceError;
+use crate::error::Result;
 use crate::event::{Definitions, Kind};
 use crate::source::Source;
 use serde::Serialize;
@@ -74,9 +74,7 @@ impl Traffic {
 ///
 /// # Errors
 /// When it cannot be read.
-pub fn analyse(
-    open: impl Fn() -> Result<Box<dyn Source>, TraceError>,
-) -> Result<Analysis, TraceError> {
+pub fn analyse(open: impl Fn() -> Result<Box<dyn Source>>) -> Result<Analysis> {
     let mut source = open()?;
     let definitions = source.definitions().clone();
     let locations = definitions.locations.len();
@@ -104,7 +102,7 @@ pub fn analyse(
     waits.finish();
     let end = source.end();
     stacks.finish(end).for_each(|slice| times.add(&slice));
-    let path = CriticalPath::find(waits.bonds(), &last_event, end);
+    let path = CriticalPath::find(&waits.bonds, &last_event, end);
     let mut second = Second::new(&definitions, end, path);
     second.walk(open()?.as_mut())?;
     let (path, timeline) = second.finish(end, waits.arrows());
@@ -137,7 +135,7 @@ impl Second {
         }
     }
 
-    fn walk(&mut self, source: &mut dyn Source) -> Result<(), TraceError> {
+    fn walk(&mut self, source: &mut dyn Source) -> Result<()> {
         while let Some(event) = source.next()? {
             if let Some(slice) = self.stacks.pass(&event) {
                 self.path.attribute(&slice);

@@ -52,7 +52,7 @@ pub struct Bond {
 }
 
 /// An MPI call under way.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Call {
     region: u32,
     began: u64,
@@ -102,6 +102,7 @@ impl Traits {
 }
 
 /// The waits so far.
+#[derive(Default)]
 pub struct Waits {
     /// What matters here of each region.
     traits: Vec<Traits>,
@@ -113,7 +114,7 @@ pub struct Waits {
     /// For each location and context the number of collective operations without messages.
     met: HashMap<(usize, u32), u64>,
     sums: HashMap<(WaitKind, usize, usize), (u64, u64)>,
-    bonds: Vec<Bond>,
+    pub bonds: Vec<Bond>,
     arrows: Vec<Arrow>,
 }
 
@@ -123,17 +124,12 @@ impl Waits {
             traits: definitions.regions.iter().map(Traits::of).collect(),
             completions: vec![Completions::default(); definitions.locations.len()],
             calls: vec![None; definitions.locations.len()],
-            under_way: UnderWay::default(),
             ranks: definitions
                 .locations
                 .iter()
                 .map(|location| location.rank)
                 .collect(),
-            meetings: HashMap::new(),
-            met: HashMap::new(),
-            sums: HashMap::new(),
-            bonds: Vec::new(),
-            arrows: Vec::new(),
+            ..Waits::default()
         }
     }
 
@@ -146,7 +142,7 @@ impl Waits {
             Kind::Leave { region } if self.traits[region as usize].is_mpi => {
                 self.leave(location, event.time);
             }
-            Kind::Call { context, ranks, .. } => self.meet(location, (context, ranks)),
+            Kind::Call(call) => self.meet(location, (call.context, call.ranks)),
             Kind::Send(message) => self.send(location, event.time, &message),
             Kind::Receive(message) => self.receive(location, event.time, &message),
             _ => {}
@@ -166,10 +162,7 @@ impl Waits {
                 self.calls[location] = Some(Call {
                     region,
                     began: time,
-                    depth: 0,
-                    left: Rc::default(),
-                    communicator: None,
-                    has_messages: false,
+                    ..Call::default()
                 });
             }
         }
@@ -355,11 +348,6 @@ impl Waits {
         self.arrows
             .sort_by_key(|arrow| (std::cmp::Reverse(arrow.waited), arrow.sent));
         self.arrows.truncate(ARROWS);
-    }
-
-    /// The bonds, in no order.
-    pub fn bonds(&self) -> &[Bond] {
-        &self.bonds
     }
 
     /// The messages with the longest waits.

@@ -1,8 +1,10 @@
 //! Reading a table of events, row by row.
 
 use super::{HEADER, NETWORK_WORD, VERSION};
-use crate::error::TraceError;
-use crate::event::{Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK};
+use crate::error::{Result, TraceError};
+use crate::event::{
+    Call, Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK,
+};
 use crate::source::Source;
 use std::collections::HashMap;
 use std::fs::File;
@@ -27,7 +29,7 @@ impl CsvReader {
     ///
     /// # Errors
     /// When it cannot be read, or is no trace.
-    pub fn open(path: &Path) -> Result<CsvReader, TraceError> {
+    pub fn open(path: &Path) -> Result<CsvReader> {
         let reader = csv::Reader::from_path(path).map_err(|error| TraceError::read(path, error))?;
         let mut table = CsvReader {
             path: path.to_owned(),
@@ -44,7 +46,7 @@ impl CsvReader {
         Ok(table)
     }
 
-    fn check_header(&mut self) -> Result<(), TraceError> {
+    fn check_header(&mut self) -> Result<()> {
         let header = self.reader.headers();
         let header = header.map_err(|error| TraceError::read(&self.path, error))?;
         if header != HEADER.as_slice() {
@@ -57,7 +59,7 @@ impl CsvReader {
     }
 
     /// Reads the next row; one is there.
-    fn read_row(&mut self) -> Result<bool, TraceError> {
+    fn read_row(&mut self) -> Result<bool> {
         let read = self.reader.read_record(&mut self.record);
         match read {
             Ok(true) => Ok(true),
@@ -67,7 +69,7 @@ impl CsvReader {
     }
 
     /// Takes the row as a definition; false if it is an event.
-    fn define(&mut self) -> Result<bool, TraceError> {
+    fn define(&mut self) -> Result<bool> {
         let name = self.field(3).to_owned();
         match self.field(2) {
             "clock" => {
@@ -91,7 +93,7 @@ impl CsvReader {
         Ok(true)
     }
 
-    fn define_metric(&mut self, name: String) -> Result<(), TraceError> {
+    fn define_metric(&mut self, name: String) -> Result<()> {
         let metric = Metric {
             name: name.clone(),
             unit: self.field(5).to_owned(),
@@ -109,7 +111,7 @@ impl CsvReader {
         self.definitions.regions.push(Region { name, role });
     }
 
-    fn event(&self) -> Result<Event, TraceError> {
+    fn event(&self) -> Result<Event> {
         let kind = match self.field(2) {
             "enter" => Kind::Enter {
                 region: self.named(&self.regions, "region")?,
@@ -117,11 +119,11 @@ impl CsvReader {
             "leave" => Kind::Leave {
                 region: self.named(&self.regions, "region")?,
             },
-            "call" => Kind::Call {
+            "call" => Kind::Call(Call {
                 context: self.number(6)?,
                 ranks: self.number(8)?,
                 rank: self.number(4)?,
-            },
+            }),
             "send" => Kind::Send(self.message()?),
             "receive" => Kind::Receive(self.message()?),
             "value" => Kind::Metric {
@@ -134,14 +136,10 @@ impl CsvReader {
             Kind::Metric { .. } => self.metric_location()?,
             _ => self.location()?,
         };
-        Ok(Event {
-            time: self.number(0)?,
-            location,
-            kind,
-        })
+        Ok(Event::new(self.number(0)?, location, kind))
     }
 
-    fn message(&self) -> Result<Message, TraceError> {
+    fn message(&self) -> Result<Message> {
         Ok(Message {
             peer: self.number(4)?,
             tag: self.number(5)?,
@@ -150,14 +148,14 @@ impl CsvReader {
         })
     }
 
-    fn metric_location(&self) -> Result<u32, TraceError> {
+    fn metric_location(&self) -> Result<u32> {
         match self.field(1) {
             NETWORK_WORD => Ok(NETWORK),
             _ => self.location(),
         }
     }
 
-    fn location(&self) -> Result<u32, TraceError> {
+    fn location(&self) -> Result<u32> {
         let location = self.number(1)?;
         if (location as usize) < self.definitions.locations.len() {
             Ok(location)
@@ -166,7 +164,7 @@ impl CsvReader {
         }
     }
 
-    fn named(&self, known: &HashMap<String, u32>, what: &str) -> Result<u32, TraceError> {
+    fn named(&self, known: &HashMap<String, u32>, what: &str) -> Result<u32> {
         let name = self.field(3);
         let found = known.get(name).copied();
         found.ok_or_else(|| self.damaged(format!("there is no {what} `{name}`")))
@@ -176,7 +174,7 @@ impl CsvReader {
         self.record.get(column).unwrap_or("")
     }
 
-    fn number<T: FromStr>(&self, column: usize) -> Result<T, TraceError> {
+    fn number<T: FromStr>(&self, column: usize) -> Result<T> {
         let text = self.field(column);
         let parsed = text.parse();
         parsed.map_err(|_| self.damaged(format!("`{text}` is no {} that can be", HEADER[column])))
@@ -197,7 +195,7 @@ impl Source for CsvReader {
         &self.definitions
     }
 
-    fn next(&mut self) -> Result<Option<Event>, TraceError> {
+    fn next(&mut self) -> Result<Option<Event>> {
         if self.end.is_some() {
             return Ok(None);
         }

@@ -1,7 +1,7 @@
 //! Writing a table of events.
 
 use super::{HEADER, NETWORK_WORD, VERSION};
-use crate::error::TraceError;
+use crate::error::{Result, TraceError};
 use crate::event::{Definitions, Event, Kind, Message, NETWORK};
 use crate::sink::{Sink, WRITTEN_AT_ONCE};
 use std::fs::File;
@@ -23,7 +23,7 @@ impl CsvWriter {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn create(path: &Path, definitions: &Definitions) -> Result<CsvWriter, TraceError> {
+    pub fn create(path: &Path, definitions: &Definitions) -> Result<CsvWriter> {
         let failed = |error| TraceError::write(path, error);
         let file = File::create(path).map_err(failed)?;
         let mut file = BufWriter::with_capacity(WRITTEN_AT_ONCE, file);
@@ -53,14 +53,10 @@ impl CsvWriter {
                 let name = &self.regions[region as usize];
                 line.text(",leave,").text(name).text(",,,,,");
             }
-            Kind::Call {
-                context,
-                ranks,
-                rank,
-            } => {
-                line.text(",call,,").number(rank.into());
-                line.text(",,").number(context.into());
-                line.text(",,").number(ranks.into());
+            Kind::Call(call) => {
+                line.text(",call,,").number(call.rank.into());
+                line.text(",,").number(call.context.into());
+                line.text(",,").number(call.ranks.into());
             }
             Kind::Send(message) => line.text(",send").message(&message),
             Kind::Receive(message) => line.text(",receive").message(&message),
@@ -115,12 +111,12 @@ impl Line {
 }
 
 impl Sink for CsvWriter {
-    fn event(&mut self, event: &Event) -> Result<(), TraceError> {
+    fn event(&mut self, event: &Event) -> Result<()> {
         let written = self.write(event);
         written.map_err(|error| TraceError::write(&self.path, error))
     }
 
-    fn finish(mut self: Box<Self>, end: u64) -> Result<(), TraceError> {
+    fn finish(mut self: Box<Self>, end: u64) -> Result<()> {
         let written = writeln!(self.file, "{end},,end,,,,,,").and_then(|()| self.file.flush());
         written.map_err(|error| TraceError::write(&self.path, error))
     }

@@ -1,6 +1,6 @@
 //! What takes the place of the writer where weft was built without the OTF2 library.
 
-use crate::error::TraceError;
+use crate::error::{Result, TraceError};
 use crate::event::{Definitions, Event};
 use crate::sink::Sink;
 use std::convert::Infallible;
@@ -14,17 +14,17 @@ impl Otf2Writer {
     ///
     /// # Errors
     /// Always: how to get a weft with OTF2.
-    pub fn create(_path: &Path, _definitions: &Definitions) -> Result<Otf2Writer, TraceError> {
+    pub fn create(_path: &Path, _definitions: &Definitions) -> Result<Otf2Writer> {
         Err(TraceError::NoOtf2)
     }
 }
 
 impl Sink for Otf2Writer {
-    fn event(&mut self, _event: &Event) -> Result<(), TraceError> {
+    fn event(&mut self, _event: &Event) -> Result<()> {
         match self.0 {}
     }
 
-    fn finish(self: Box<Self>, _end: u64) -> Result<(), TraceError> {
+    fn finish(self: Box<Self>, _end: u64) -> Result<()> {
         match self.0 {}
     }
 }

@@ -6,7 +6,7 @@
 use super::archive::{self, Archive, At, RegionKind, Transfer, GROUP_OF_SELF};
 use super::collective::{operation, BARRIER};
 use super::communicators::{Communicators, Group};
-use crate::error::TraceError;
+use crate::error::{Result, TraceError};
 use crate::event::{context_name, Definitions, Event, Kind, Message, Region, Role, NETWORK, WORLD};
 use crate::sink::Sink;
 use std::collections::VecDeque;
@@ -48,7 +48,7 @@ impl Otf2Writer {
     ///
     /// # Errors
     /// When the folder cannot be written, or is there and is no OTF2 archive.
-    pub fn create(path: &Path, definitions: &Definitions) -> Result<Otf2Writer, TraceError> {
+    pub fn create(path: &Path, definitions: &Definitions) -> Result<Otf2Writer> {
         remove_former(path)?;
         let folder = path
             .to_str()
@@ -79,15 +79,11 @@ impl Otf2Writer {
 
     /// A call tells the rank in its communicator of who makes it.
     fn learn(&mut self, event: &Event) {
-        if let Kind::Call {
-            context,
-            ranks,
-            rank,
-        } = event.kind
-        {
+        if let Kind::Call(call) = event.kind {
             let location = &self.definitions.locations[event.location as usize];
             if let Some(world) = location.rank {
-                self.communicators.learn(context, ranks, rank, world);
+                self.communicators
+                    .learn(call.context, call.ranks, call.rank, world);
             }
         }
     }
@@ -140,7 +136,7 @@ impl Otf2Writer {
                 self.leave_collective(event.location, region, at)?;
                 self.archive.leave(at, region)
             }
-            Kind::Call { context, .. } => self.call(event.location, context, at),
+            Kind::Call(call) => self.call(event.location, call.context, at),
             Kind::Send(message) => {
                 let transfer = self.transfer(event.location, &message, 0);
                 self.archive.send(at, &transfer)
@@ -274,12 +270,12 @@ impl Otf2Writer {
 }
 
 impl Sink for Otf2Writer {
-    fn event(&mut self, event: &Event) -> Result<(), TraceError> {
+    fn event(&mut self, event: &Event) -> Result<()> {
         let written = self.take(event);
         written.map_err(|error| TraceError::write(&self.path, error))
     }
 
-    fn finish(mut self: Box<Self>, end: u64) -> Result<(), TraceError> {
+    fn finish(mut self: Box<Self>, end: u64) -> Result<()> {
         let locations = self.locations() as u32;
         let defined = self.write_held(0).and_then(|()| self.define(end));
         let closed = self.archive.close(locations);
@@ -323,7 +319,7 @@ fn numbers(definitions: &Definitions) -> Vec<u64> {
 }
 
 /// Takes away the archive that is there. Nothing else is touched.
-fn remove_former(path: &Path) -> Result<(), TraceError> {
+fn remove_former(path: &Path) -> Result<()> {
     if !path.exists() {
         return Ok(());
     }

@@ -36,17 +36,13 @@ pub mod annotation {
 
 /// A message in the making.
 #[derive(Debug, Default)]
-pub struct Bytes(Vec<u8>);
+pub struct Bytes(pub Vec<u8>);
 
 /// A message in a message that has begun and not ended: where its first byte is.
 #[must_use]
 pub struct Begun(usize);
 
 impl Bytes {
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
     /// Begins a message in this one: what is added up to [`Bytes::end`] is of it.
     pub fn begin(&mut self, field: u32) -> Begun {
         encode_key(field, WireType::LengthDelimited, &mut self.0);
@@ -64,10 +60,6 @@ impl Bytes {
         let mut digits = Vec::new();
         encode_varint(length as u64, &mut digits);
         self.0.splice(begun.0 - 1..begun.0, digits);
-    }
-
-    pub fn as_slice(&self) -> &[u8] {
-        &self.0
     }
 
     /// A number; a negative one as its two's complement.
@@ -136,7 +128,7 @@ mod tests {
             sequence_flags: Some(2),
             track_descriptor: None,
         };
-        assert_eq!(TracePacket::decode(bytes.as_slice()).unwrap(), expected);
+        assert_eq!(TracePacket::decode(bytes.0.as_slice()).unwrap(), expected);
     }
 
     /// Messages whose lengths take one byte, two and three.
@@ -149,7 +141,7 @@ mod tests {
             bytes.bytes(annotation::TEXT, text.as_bytes());
             bytes.end(inner);
             bytes.number(event::NAME, 9);
-            let decoded = TrackEvent::decode(bytes.as_slice()).unwrap();
+            let decoded = TrackEvent::decode(bytes.0.as_slice()).unwrap();
             let value = decoded.debug_annotations[0].value.clone();
             assert_eq!(value, Some(Value::Text(text)));
             assert_eq!(decoded.name_iid, Some(9));
@@ -167,7 +159,7 @@ mod tests {
                 Value::Text(text) => bytes.bytes(field, text.as_bytes()),
                 _ => bytes.number(field, 1 << 40),
             };
-            let decoded = DebugAnnotation::decode(bytes.as_slice()).unwrap();
+            let decoded = DebugAnnotation::decode(bytes.0.as_slice()).unwrap();
             assert_eq!(decoded.value, Some(expected));
         }
     }

@@ -13,33 +13,21 @@ mod write;
 pub use read::PerfettoReader;
 pub use write::PerfettoWriter;
 
-/// Names of the arguments of message events.
+/// The arguments of message events: their names, and their numbers from 1 on.
 mod argument {
-    pub const PEER: &str = "peer";
-    pub const TAG: &str = "tag";
-    pub const CONTEXT: &str = "context";
-    pub const COMMUNICATOR: &str = "communicator";
-    pub const BYTES: &str = "bytes";
-    pub const RANKS: &str = "ranks";
+    pub const PEER: (&str, u64) = ("peer", 1);
+    pub const TAG: (&str, u64) = ("tag", 2);
+    pub const CONTEXT: (&str, u64) = ("context", 3);
+    pub const COMMUNICATOR: (&str, u64) = ("communicator", 4);
+    pub const BYTES: (&str, u64) = ("bytes", 5);
+    pub const RANKS: (&str, u64) = ("ranks", 6);
     /// Of the event that says what the trace is: the ticks in a second.
-    pub const CLOCK: &str = "ticks a second";
+    pub const CLOCK: (&str, u64) = ("ticks a second", 7);
     /// Of the slice that a core's regions are in; of a call, the rank in its communicator.
-    pub const RANK: &str = "rank";
+    pub const RANK: (&str, u64) = ("rank", 8);
 
     /// All of them, in the order of their numbers.
-    pub const NUMBERED: [&str; 8] = [PEER, TAG, CONTEXT, COMMUNICATOR, BYTES, RANKS, CLOCK, RANK];
-
-    /// Their numbers, from 1 on.
-    pub mod number {
-        pub const PEER: u64 = 1;
-        pub const TAG: u64 = 2;
-        pub const CONTEXT: u64 = 3;
-        pub const COMMUNICATOR: u64 = 4;
-        pub const BYTES: u64 = 5;
-        pub const RANKS: u64 = 6;
-        pub const CLOCK: u64 = 7;
-        pub const RANK: u64 = 8;
-    }
+    pub const ALL: [(&str, u64); 8] = [PEER, TAG, CONTEXT, COMMUNICATOR, BYTES, RANKS, CLOCK, RANK];
 }
 
 /// Names and categories of the events that are no regions.

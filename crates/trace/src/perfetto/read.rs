@@ -3,9 +3,9 @@
 
 use super::message::{EventType, TracePacket, TrackDescriptor, TrackEvent, Value};
 use super::{argument, packets, word, FIRST_LOCATION, FIRST_METRIC, NANOSECONDS, PROGRAM_TRACK};
-use crate::error::TraceError;
+use crate::error::{Result, TraceError};
 use crate::event::{
-    Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK, WORLD,
+    Call, Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK, WORLD,
 };
 use crate::source::Source;
 use std::collections::HashMap;
@@ -81,7 +81,7 @@ impl PerfettoReader {
     ///
     /// # Errors
     /// When it cannot be read, or was not written by weft.
-    pub fn open(path: &Path) -> Result<PerfettoReader, TraceError> {
+    pub fn open(path: &Path) -> Result<PerfettoReader> {
         let mut trace = PerfettoReader {
             path: path.to_owned(),
             file: open(path)?,
@@ -101,7 +101,7 @@ impl PerfettoReader {
         Ok(trace)
     }
 
-    fn packet(&mut self) -> Result<Option<TracePacket>, TraceError> {
+    fn packet(&mut self) -> Result<Option<TracePacket>> {
         let read = packets::read(&mut self.file);
         let Some((packet, bytes)) = read.map_err(|error| self.damaged(error))? else {
             return Ok(None);
@@ -111,7 +111,7 @@ impl PerfettoReader {
         Ok(Some(packet))
     }
 
-    fn check(&self) -> Result<(), TraceError> {
+    fn check(&self) -> Result<()> {
         if self.definitions.ticks_per_second == 0 {
             return Err(self.damaged("this Perfetto trace was not written by weft"));
         }
@@ -121,7 +121,7 @@ impl PerfettoReader {
         Ok(())
     }
 
-    fn define(&mut self, packet: &TracePacket) -> Result<(), TraceError> {
+    fn define(&mut self, packet: &TracePacket) -> Result<()> {
         if let Some(track) = &packet.track_descriptor {
             return self.define_track(track);
         }
@@ -138,7 +138,7 @@ impl PerfettoReader {
         Ok(())
     }
 
-    fn define_track(&mut self, track: &TrackDescriptor) -> Result<(), TraceError> {
+    fn define_track(&mut self, track: &TrackDescriptor) -> Result<()> {
         let (locations, metrics) = (
             self.definitions.locations.len(),
             self.definitions.metrics.len(),
@@ -166,7 +166,7 @@ impl PerfettoReader {
         Ok(())
     }
 
-    fn define_region(&mut self, event: &TrackEvent) -> Result<(), TraceError> {
+    fn define_region(&mut self, event: &TrackEvent) -> Result<()> {
         let role = Role::parse(self.texts.category(event));
         let role =
             role.ok_or_else(|| self.damaged("this Perfetto trace was not written by weft"))?;
@@ -189,9 +189,9 @@ impl PerfettoReader {
                 .argument(event, name)
                 .and_then(|value| u64::try_from(value).ok())
         };
-        if let Some(clock) = argument(argument::CLOCK) {
+        if let Some(clock) = argument(argument::CLOCK.0) {
             self.definitions.ticks_per_second = clock;
-        } else if let Some(rank) = argument(argument::RANK) {
+        } else if let Some(rank) = argument(argument::RANK.0) {
             let index = event.track_uuid().checked_sub(FIRST_LOCATION);
             let location =
                 index.and_then(|index| self.definitions.locations.get_mut(index as usize));
@@ -203,32 +203,17 @@ impl PerfettoReader {
         }
     }
 
-    fn event(
-        &mut self,
-        packet: &TracePacket,
-        event: &TrackEvent,
-    ) -> Result<Option<Event>, TraceError> {
+    fn event(&mut self, packet: &TracePacket, event: &TrackEvent) -> Result<Option<Event>> {
         let time = ticks(packet.timestamp(), self.definitions.ticks_per_second);
-        let at = |location, kind| {
-            Ok(Some(Event {
-                time,
-                location,
-                kind,
-            }))
-        };
+        let at = |location, kind| Ok(Some(Event::new(time, location, kind)));
         if event.r#type() == EventType::Counter {
-            let metric = event.track_uuid().wrapping_sub(FIRST_METRIC);
-            let known = self.definitions.metrics.get(metric as usize);
+            let number = event.track_uuid().wrapping_sub(FIRST_METRIC);
+            let known = self.definitions.metrics.get(number as usize);
             let location = known.map(|metric| metric.location);
             let location = location.ok_or_else(|| self.damaged("an event is on no track"))?;
             let value = u64::try_from(event.counter_value()).unwrap_or(0);
-            return at(
-                location,
-                Kind::Metric {
-                    metric: metric as u32,
-                    value,
-                },
-            );
+            let metric = number as u32;
+            return at(location, Kind::Metric { metric, value });
         }
         if self.texts.category(event) == word::BEGIN {
             return Ok(None);
@@ -238,7 +223,7 @@ impl PerfettoReader {
         at(location, kind)
     }
 
-    fn kind(&mut self, event: &TrackEvent, location: u32) -> Result<Kind, TraceError> {
+    fn kind(&mut self, event: &TrackEvent, location: u32) -> Result<Kind> {
         let inside = &mut self.inside[location as usize];
         match event.r#type() {
             EventType::SliceBegin => {
@@ -254,46 +239,43 @@ impl PerfettoReader {
             _ => match self.texts.name(event) {
                 word::SEND => Ok(Kind::Send(self.message(event)?)),
                 word::RECEIVE => Ok(Kind::Receive(self.message(event)?)),
-                word::CALL => Ok(Kind::Call {
-                    context: self.argument(event, argument::CONTEXT)?,
-                    ranks: self.argument(event, argument::RANKS)?,
-                    rank: self.argument(event, argument::RANK)?,
-                }),
+                word::CALL => Ok(Kind::Call(Call {
+                    context: self.argument(event, argument::CONTEXT.0)?,
+                    ranks: self.argument(event, argument::RANKS.0)?,
+                    rank: self.argument(event, argument::RANK.0)?,
+                })),
                 other => Err(self.damaged(format!("there is no event `{other}`"))),
             },
         }
     }
 
-    fn message(&self, event: &TrackEvent) -> Result<Message, TraceError> {
+    fn message(&self, event: &TrackEvent) -> Result<Message> {
         Ok(Message {
-            peer: self.argument(event, argument::PEER)?,
-            tag: self.argument(event, argument::TAG)?,
-            context: match self.texts.argument(event, argument::CONTEXT) {
+            peer: self.argument(event, argument::PEER.0)?,
+            tag: self.argument(event, argument::TAG.0)?,
+            context: match self.texts.argument(event, argument::CONTEXT.0) {
                 None => WORLD,
-                Some(_) => self.argument(event, argument::CONTEXT)?,
+                Some(_) => self.argument(event, argument::CONTEXT.0)?,
             },
-            bytes: self.argument(event, argument::BYTES)?,
+            bytes: self.argument(event, argument::BYTES.0)?,
         })
     }
 
-    fn argument<T: TryFrom<i64>>(&self, event: &TrackEvent, name: &str) -> Result<T, TraceError> {
+    fn argument<T: TryFrom<i64>>(&self, event: &TrackEvent, name: &str) -> Result<T> {
         let value = self.texts.argument(event, name);
         let value = value.and_then(|value| T::try_from(value).ok());
         value.ok_or_else(|| self.damaged(format!("a message has no {name}")))
     }
 
-    fn location(&self, track: u64) -> Result<u32, TraceError> {
+    fn location(&self, track: u64) -> Result<u32> {
         let index = track.wrapping_sub(FIRST_LOCATION);
         self.expect(index < self.definitions.locations.len() as u64)?;
         Ok(index as u32)
     }
 
-    fn expect(&self, condition: bool) -> Result<(), TraceError> {
-        if condition {
-            Ok(())
-        } else {
-            Err(self.damaged("this Perfetto trace was not written by weft"))
-        }
+    fn expect(&self, condition: bool) -> Result<()> {
+        let strange = || self.damaged("this Perfetto trace was not written by weft");
+        condition.then_some(()).ok_or_else(strange)
     }
 
     fn damaged(&self, what: impl ToString) -> TraceError {
@@ -310,7 +292,7 @@ impl Source for PerfettoReader {
         &self.definitions
     }
 
-    fn next(&mut self) -> Result<Option<Event>, TraceError> {
+    fn next(&mut self) -> Result<Option<Event>> {
         while let Some(packet) = self.packet()? {
             if let Some(track_event) = &packet.track_event {
                 if let Some(event) = self.event(&packet, track_event)? {
@@ -326,7 +308,7 @@ impl Source for PerfettoReader {
     }
 }
 
-fn open(path: &Path) -> Result<BufReader<File>, TraceError> {
+fn open(path: &Path) -> Result<BufReader<File>> {
     let file: io::Result<File> = File::open(path);
     let file = file.map_err(|error| TraceError::read(path, error))?;
     Ok(BufReader::new(file))

@@ -6,7 +6,7 @@ use super::message::{
     TracePacket, TrackDescriptor, INCREMENTAL_STATE_CLEARED, NEEDS_INCREMENTAL_STATE,
 };
 use super::{argument, word, FIRST_LOCATION, FIRST_METRIC, NANOSECONDS, PROGRAM_TRACK};
-use crate::error::TraceError;
+use crate::error::{Result, TraceError};
 use crate::event::{context_name, Definitions, Event, Kind, Message, NETWORK, WORLD};
 use crate::flow::UnderWay;
 use crate::sink::{Sink, WRITTEN_AT_ONCE};
@@ -66,17 +66,17 @@ impl PerfettoWriter {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn create(path: &Path, definitions: &Definitions) -> Result<PerfettoWriter, TraceError> {
+    pub fn create(path: &Path, definitions: &Definitions) -> Result<PerfettoWriter> {
         let file = File::create(path).map_err(|error| TraceError::write(path, error))?;
         let (mut names, mut category_names) = (Interned::default(), Interned::default());
         // The words that most events need have numbers that are known.
         let mut arguments = Interned::default();
-        word::NUMBERED.iter().for_each(|word| {
+        for word in word::NUMBERED {
             names.number(word);
-        });
-        argument::NUMBERED.iter().for_each(|argument| {
-            arguments.number(argument);
-        });
+        }
+        for (name, _) in argument::ALL {
+            arguments.number(name);
+        }
         let regions = definitions.regions.iter().map(|region| {
             let category = category_names.number(region.role.word());
             (names.number(&region.name), category)
@@ -146,14 +146,14 @@ impl PerfettoWriter {
         let ticks_per_second = self.ticks_per_second;
         self.packet(0, INCREMENTAL_STATE_CLEARED, |trace| {
             trace.named(PROGRAM_TRACK, word::BEGIN, word::BEGIN);
-            trace.argue(argument::number::CLOCK, ticks_per_second);
+            trace.argue(argument::CLOCK.1, ticks_per_second);
         })?;
         for (number, location) in definitions.locations.iter().enumerate() {
             if let Some(rank) = location.rank {
                 let track = FIRST_LOCATION + number as u64;
                 self.packet(0, 0, |trace| {
                     trace.named(track, word::BEGIN, word::BEGIN);
-                    trace.argue(argument::number::RANK, rank.into());
+                    trace.argue(argument::RANK.1, rank.into());
                 })?;
             }
         }
@@ -191,7 +191,7 @@ impl PerfettoWriter {
         let flags = flags | NEEDS_INCREMENTAL_STATE;
         self.packets.number(packet::SEQUENCE_FLAGS, flags.into());
         self.packets.end(packet);
-        match self.packets.as_slice().len() {
+        match self.packets.0.len() {
             ..WRITTEN_AT_ONCE => Ok(()),
             _ => self.write(),
         }
@@ -199,8 +199,8 @@ impl PerfettoWriter {
 
     /// Writes the packets so far to the file.
     fn write(&mut self) -> io::Result<()> {
-        self.file.write_all(self.packets.as_slice())?;
-        self.packets.clear();
+        self.file.write_all(&self.packets.0)?;
+        self.packets.0.clear();
         Ok(())
     }
 
@@ -252,15 +252,15 @@ impl PerfettoWriter {
     fn message(&mut self, name: u64, track: u64, message: &Message) {
         let tag = i64::from(message.tag) as u64;
         self.instant(name, track);
-        self.argue(argument::number::PEER, message.peer.into());
-        self.annotate(argument::number::TAG, |value| {
+        self.argue(argument::PEER.1, message.peer.into());
+        self.annotate(argument::TAG.1, |value| {
             value.number(annotation::SIGNED, tag)
         });
-        self.argue(argument::number::BYTES, message.bytes);
+        self.argue(argument::BYTES.1, message.bytes);
         if message.context != WORLD {
             let communicator = context_name(message.context);
-            self.argue(argument::number::CONTEXT, message.context.into());
-            self.annotate(argument::number::COMMUNICATOR, |value| {
+            self.argue(argument::CONTEXT.1, message.context.into());
+            self.annotate(argument::COMMUNICATOR.1, |value| {
                 value.bytes(annotation::TEXT, communicator.as_bytes())
             });
         }
@@ -279,15 +279,11 @@ impl PerfettoWriter {
             Kind::Leave { .. } => {
                 self.bare(EventType::SliceEnd, track);
             }
-            Kind::Call {
-                context,
-                ranks,
-                rank,
-            } => {
+            Kind::Call(call) => {
                 self.instant(word::number::CALL, track);
-                self.argue(argument::number::CONTEXT, context.into());
-                self.argue(argument::number::RANKS, ranks.into());
-                self.argue(argument::number::RANK, rank.into());
+                self.argue(argument::CONTEXT.1, call.context.into());
+                self.argue(argument::RANKS.1, call.ranks.into());
+                self.argue(argument::RANK.1, call.rank.into());
             }
             Kind::Send(message) => {
                 self.message(word::number::SEND, track, &message);
@@ -314,12 +310,12 @@ impl PerfettoWriter {
 }
 
 impl Sink for PerfettoWriter {
-    fn event(&mut self, event: &Event) -> Result<(), TraceError> {
+    fn event(&mut self, event: &Event) -> Result<()> {
         let written = self.packet(event.time, 0, |trace| trace.encode(event));
         written.map_err(|error| TraceError::write(&self.path, error))
     }
 
-    fn finish(mut self: Box<Self>, end: u64) -> Result<(), TraceError> {
+    fn finish(mut self: Box<Self>, end: u64) -> Result<()> {
         let last = |trace: &mut PerfettoWriter| trace.named(PROGRAM_TRACK, word::BEGIN, word::END);
         let written = self.packet(end, 0, last).and_then(|()| self.write());
         written.map_err(|error| TraceError::write(&self.path, error))

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::request::Part;
-use crate::strategy::Memory;
+use crate::Memory;
 
 const MS: u64 = 1_000_000;
 const US: u64 = 1_000;

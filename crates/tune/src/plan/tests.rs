@@ -1,10 +1,9 @@
 //! Plans whose choices are known beforehand, and limits that are broken on purpose.
 
 use super::*;
-use crate::fixed::Policy;
-use crate::scenario::{Constants, Kind, Moves, Platform};
-use crate::strategy::{Memory, Notification};
-use crate::units::{CopyTime, Nanoseconds};
+use crate::{
+    Constants, CopyTime, Kind, Memory, Moves, Nanoseconds, Notification, Platform, Policy,
+};
 
 const MS: u64 = 1_000_000;
 

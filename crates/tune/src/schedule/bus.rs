@@ -3,9 +3,7 @@
 //! The bus carries a word of one after a word of the other (round robin). A processor alone is as fast as it can; together each has a
 //! word for every word of the others, so that a KiB takes all of them as long as the bus needs for a KiB of each, or as the slowest takes by itself.
 
-use crate::scenario::{Bus, Side};
-use crate::strategy::Memory;
-use crate::units::CopyTime;
+use crate::{Bus, CopyTime, Memory, Side};
 
 /// A processor that moves a block.
 #[derive(Clone, Copy, Debug)]

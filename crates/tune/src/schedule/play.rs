@@ -6,10 +6,7 @@ use std::collections::BinaryHeap;
 use super::bus::beside;
 use super::processor::{Job, Made, Pace, Processor, Work};
 use super::Played;
-use crate::request::Request;
-use crate::scenario::{Constants, Side};
-use crate::strategy::{Memory, Notification};
-use crate::units::{CopyTime, Nanoseconds, PerMillion};
+use crate::{Constants, CopyTime, Nanoseconds, Notification, PerMillion, Request, Side};
 
 /// The most events: requests and polls.
 const MAX_EVENTS: u64 = 1_000_000;
@@ -129,10 +126,8 @@ impl Play<'_> {
     }
 
     fn copying(&self, request: &Request) -> CopyTime {
-        match request.memory {
-            Memory::Internal => self.constants.internal,
-            Memory::External => self.constants.external,
-        }
+        let constants = self.constants;
+        request.memory.of(constants.internal, constants.external)
     }
 
     /// What follows from jobs that are finished now; false if none are.

@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::bus::Mover;
-use crate::request::Request;
-use crate::scenario::{Moves, Side};
-use crate::strategy::Memory;
-use crate::units::{CopyTime, Nanoseconds};
+use crate::{CopyTime, Memory, Moves, Nanoseconds, Request, Side};
 
 /// What a processor does about a request, the most urgent of a task first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -91,10 +88,7 @@ impl Job {
     }
 
     pub(super) fn serve(stream: usize, made: Made, request: &Request, moves: &Moves) -> Job {
-        let speed = match request.memory {
-            Memory::Internal => moves.internal,
-            Memory::External => moves.external,
-        };
+        let speed = request.memory.of(moves.internal, moves.external);
         let steps = vec![
             moving(request, request.service.moving, speed),
             own(request.service.own),

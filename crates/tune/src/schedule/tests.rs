@@ -1,12 +1,10 @@
 //! Schedules worked by hand, and the longest latency of a task alone.
 
 use super::*;
-use crate::plan::Plan;
-use crate::scenario::Task as Place;
-use crate::scenario::{Constants, Kind, Moves, Platform};
-use crate::strategy::{Choice, Memory, Strategy};
-use crate::turns::InTurn;
-use crate::units::{Bytes, CopyTime, PerMillion};
+use crate::{
+    Bytes, Choice, Constants, CopyTime, InTurn, Kind, Memory, Moves, PerMillion, Plan, Platform,
+    Strategy, Task as Place,
+};
 
 const US: u64 = 1_000;
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::bound::{Prices, SCALE};
 use super::{Bins, Item, Outcome, Place, Selection};
-use crate::units::PerMillion;
+use crate::PerMillion;
 
 /// Places tried before the search is given up: about a second of a present machine's time.
 const BUDGET: u64 = 4_000_000;

@@ -21,10 +21,9 @@ pub(super) fn frontier(class: &[Item]) -> Vec<Candidate> {
     candidates.sort_by_key(|one| (one.memory, one.load, class[one.item].dsp, one.item));
     let mut least = u64::MAX;
     candidates.retain(|one| {
-        one.load < least && {
-            least = one.load;
-            true
-        }
+        let before = least;
+        least = before.min(one.load);
+        one.load < before
     });
     candidates
 }

@@ -8,7 +8,7 @@
 use super::frontier::{frontier, Candidate};
 use super::relaxation::{relax, Price, Relaxation};
 use super::Item;
-use crate::units::Bytes;
+use crate::Bytes;
 
 /// The items, one of each class, with the least load that fit into `capacity`; None if none do.
 pub(super) fn minimize(classes: &[Vec<Item>], capacity: Bytes) -> Option<Vec<usize>> {
@@ -134,10 +134,9 @@ impl<'a> Search<'a> {
         next.sort_unstable_by_key(|state| (state.memory, state.load));
         let mut least = u64::MAX;
         next.retain(|state| {
-            state.load < least && {
-                least = state.load;
-                true
-            }
+            let before = least;
+            least = before.min(state.load);
+            state.load < before
         });
         next
     }

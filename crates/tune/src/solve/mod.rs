@@ -9,7 +9,7 @@ mod frontier;
 mod knapsack;
 mod relaxation;
 
-use crate::units::{Bytes, PerMillion};
+use crate::{Bytes, PerMillion};
 
 /// What an item of a class costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::request::latest_poll;
-use crate::scenario::Moves;
-use crate::units::CopyTime;
+use crate::{CopyTime, Moves};
 
 const MS: u64 = 1_000_000;
 

@@ -7,10 +7,7 @@
 
 use anyhow::{Context, Result};
 use weft_run::RunResult;
-use weft_tune::scenario::Kind;
-use weft_tune::strategy::{Choice, Memory, Notification, Strategy};
-use weft_tune::units::Nanoseconds;
-use weft_tune::Scenario;
+use weft_tune::{Choice, Kind, Memory, Nanoseconds, Notification, Scenario, Strategy};
 
 use super::scenario;
 use crate::measurements::Measurement;

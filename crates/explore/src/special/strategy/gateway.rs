@@ -9,11 +9,7 @@
 //! ```
 
 use anyhow::Result;
-use weft_tune::fixed::Policy;
-use weft_tune::scenario::Kind;
-use weft_tune::strategy::{Choice, Memory, Notification};
-use weft_tune::units::Bytes;
-use weft_tune::{Plan, Scenario};
+use weft_tune::{Bytes, Choice, Kind, Memory, Notification, Plan, Policy, Scenario};
 
 use super::scenario;
 use crate::measurements::Measurement;

@@ -8,11 +8,10 @@
 //! ```
 
 use anyhow::Result;
-use weft_tune::request::Request;
-use weft_tune::scenario::Kind;
-use weft_tune::strategy::{Choice, Cost, Memory, Notification, Strategy};
-use weft_tune::units::{Bytes, Nanoseconds, PerMillion};
-use weft_tune::Scenario;
+use weft_tune::{
+    Bytes, Choice, Cost, Kind, Memory, Nanoseconds, Notification, PerMillion, Request, Scenario,
+    Strategy,
+};
 
 use super::scenario;
 use crate::measurements::Measurement;

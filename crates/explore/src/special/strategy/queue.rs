@@ -8,11 +8,10 @@
 
 use anyhow::Result;
 use weft_run::RunResult;
-use weft_tune::plan::Served;
-use weft_tune::scenario::Task;
-use weft_tune::strategy::{Choice, Memory, Notification, Strategy};
-use weft_tune::units::{Nanoseconds, PerMillion};
-use weft_tune::{estimate, Plan, Scenario};
+use weft_tune::{
+    estimate, Choice, Memory, Nanoseconds, Notification, PerMillion, Plan, Scenario, Served,
+    Strategy, Task,
+};
 
 use super::case::{self, Case};
 use super::scenario;

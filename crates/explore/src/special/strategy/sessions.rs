@@ -9,8 +9,7 @@
 
 use anyhow::Result;
 use weft_run::RunResult;
-use weft_tune::units::{Nanoseconds, PerMillion};
-use weft_tune::{schedule, Plan, Scenario};
+use weft_tune::{schedule, Nanoseconds, PerMillion, Plan, Scenario};
 
 use super::gateway::{plans, with_sessions, MEMORIES};
 use super::scenario;
@@ -112,22 +111,8 @@ impl Ladder {
 
 impl Case {
     fn arguments(&self, time: Nanoseconds) -> Vec<String> {
-        let streams = self.streams();
+        let streams = Stream::of_plan(&self.scenario, &self.plan);
         arguments(Owner::Gpp, true, time.0 / streams[0].period.0, &streams)
-    }
-
-    /// The most urgent first.
-    fn streams(&self) -> Vec<Stream> {
-        let stream = |task: usize| {
-            let served = &self.plan.tasks[task];
-            Stream::of(
-                &self.scenario.kinds[served.task.kind],
-                &served.strategy,
-                served.dsp,
-            )
-        };
-        let order = schedule::order(&self.scenario, &self.plan);
-        order.into_iter().map(stream).collect()
     }
 
     fn deadline(&self, task: usize) -> Nanoseconds {

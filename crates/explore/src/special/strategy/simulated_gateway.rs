@@ -12,12 +12,7 @@
 
 use anyhow::{Context, Result};
 use weft_run::RunResult;
-use weft_tune::plan::Served;
-use weft_tune::scenario::Kind;
-use weft_tune::schedule::Played;
-use weft_tune::strategy::Notification;
-use weft_tune::units::PerMillion;
-use weft_tune::{schedule, Plan, Scenario};
+use weft_tune::{schedule, Kind, Notification, PerMillion, Plan, Played, Scenario, Served};
 
 use super::case::{self, Case};
 use super::gateway::{name, plans, with_one_dsp, with_two_dsps, SETS};

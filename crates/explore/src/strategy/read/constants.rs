@@ -2,8 +2,7 @@
 
 use weft_sim::platform::quantity::Unit;
 use weft_sim::platform::reader::{Field, Table};
-use weft_tune::scenario::{Bus, Constants, Moves, Side};
-use weft_tune::units::{CopyTime, Nanoseconds};
+use weft_tune::{Bus, Constants, CopyTime, Moves, Nanoseconds, Side};
 
 use super::{time, time_of, unit, Read};
 

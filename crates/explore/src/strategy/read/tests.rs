@@ -1,7 +1,6 @@
 //! What is wrong with a file is said with its place and what would be right.
 
-use weft_tune::scenario::Side;
-use weft_tune::units::CopyTime;
+use weft_tune::{CopyTime, Side};
 
 use super::*;
 

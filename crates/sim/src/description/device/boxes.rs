@@ -1,7 +1,6 @@
 //! The devices in the picture of the chip.
 
-use crate::description::drawing::{boxed, in_rows};
-use crate::description::Neighbour;
+use crate::description::{boxed, in_rows, Neighbour};
 
 /// A box for each device.
 pub fn boxes(devices: &[Neighbour]) -> Vec<String> {

@@ -2,8 +2,7 @@
 
 use super::DeviceType;
 use crate::description::keys::{Chip, Macro, Setting};
-use crate::description::reader::Table;
-use crate::description::PlatformError;
+use crate::description::{Result, Table};
 
 /// An enumeration of kinds of device, each variant with the keys of one kind.
 pub trait Kinds: Sized {
@@ -14,7 +13,7 @@ pub trait Kinds: Sized {
     ///
     /// # Errors
     /// A key is missing, or has a value that cannot be.
-    fn read(name: &str, table: &Table, chip: &Chip) -> Result<Option<Self>, PlatformError>;
+    fn read(name: &str, table: &Table, chip: &Chip) -> Result<Option<Self>>;
 
     /// Its keys with their values.
     fn settings(&self, table: &str, chip: &Chip) -> Vec<Setting>;
@@ -25,20 +24,6 @@ pub trait Kinds: Sized {
 
 /// Declares an enumeration of kinds of device from their rooms' keys; `$facts` is the trait of what all of them tell.
 macro_rules! device_kinds {
-    (
-        $(#[doc = $about:literal])+
-        pub enum $name:ident of $facts:path {
-            $($(#[doc = $note:literal])+ $variant:ident($keys:ty),)+
-        }
-        types by $kind:path
-    ) => {
-        $crate::description::device::device_kinds! {
-            $(#[doc = $about])+
-            pub enum $name of $facts {
-                $($(#[doc = $note])+ $variant($keys) = <$keys as $kind>::TYPE,)+
-            }
-        }
-    };
     (
         $(#[doc = $about:literal])+
         pub enum $name:ident of $facts:path {
@@ -73,7 +58,7 @@ macro_rules! device_kinds {
                 name: &str,
                 table: &$crate::description::reader::Table,
                 chip: &$crate::description::keys::Chip,
-            ) -> Result<Option<$name>, $crate::description::PlatformError> {
+            ) -> $crate::description::Result<Option<$name>> {
                 use $crate::description::keys::{Keys, ReadKeys};
                 $($(#[cfg($when)])? if name == <$keys as Keys>::NAME {
                     return <$keys as ReadKeys>::take_checked(table, chip).map($name::$variant).map(Some);

@@ -5,11 +5,11 @@ mod boxes;
 mod facts;
 mod kinds;
 
-use super::error::PlatformError;
+use super::error::Result;
 use super::keys::{keys, Address, Bytes, Key, Keys, Line, ReadKeys, TableShape};
 use super::reader::{Field, Table};
 use super::{Facts, Range};
-use crate::port::device::Peripheral;
+use crate::port::Peripheral;
 pub use boxes::boxes;
 pub use facts::DeviceFacts;
 pub use kinds::Kinds;
@@ -127,7 +127,7 @@ pub trait BusDevice: Peripheral + Sized {
 ///
 /// # Errors
 /// It does not: at the key `size`.
-pub fn within(range: Range, table: &Table) -> Result<Range, PlatformError> {
+pub fn within(range: Range, table: &Table) -> Result<Range> {
     match table.optional("size") {
         Some(field) if range.end() > 1 << 32 => Err(field.error(format!(
             "reaches to {:#x}, beyond the 32-bit address space; lower the base or the size",

@@ -1,6 +1,6 @@
 //! Keys whose value is one of some words.
 
-use super::super::error::PlatformError;
+use super::super::error::Result;
 use super::super::reader::Field;
 use super::{Chip, Shape, Value};
 
@@ -20,7 +20,7 @@ impl<C: Choice> Value for C {
     type Read = C;
     const SHAPE: Shape = Shape::Choice(words::<C>);
 
-    fn read(field: &Field, _: &Chip) -> Result<C, PlatformError> {
+    fn read(field: &Field, _: &Chip) -> Result<C> {
         Ok(C::WORDS[field.choice(&words::<C>())?].1)
     }
 

@@ -44,7 +44,7 @@ macro_rules! keys {
         $(#[doc = $about])+
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize $($(, $derived)+)?)]
         pub struct $name {
-            $($(#[doc = $help])+ pub $field: <$type as $crate::description::keys::Entry>::Read,)*
+            $($(#[doc = $help])+ pub $field: <$type as $crate::description::keys::Value>::Read,)*
             $($(#[doc = $note])+ pub $more: $given,)*
         }
 
@@ -55,7 +55,7 @@ macro_rules! keys {
                 $($crate::description::keys::Key {
                     name: $crate::description::keys::keys!(@name $field $($key)?),
                     help: concat!($($help),+),
-                    shape: <$type as $crate::description::keys::Entry>::SHAPE,
+                    shape: <$type as $crate::description::keys::Value>::SHAPE,
                     absent: $crate::description::keys::keys!(@absent $type, [$($default)?], [$($text)?]),
                     header: $crate::description::keys::keys!(@header $($header)?),
                 },)*
@@ -75,7 +75,7 @@ macro_rules! keys {
                 facts: &$crate::description::keys::Chip,
             ) -> Vec<$crate::description::keys::Setting> {
                 let mut all = Vec::new();
-                $(<$type as $crate::description::keys::Entry>::settings(
+                $(<$type as $crate::description::keys::Value>::settings(
                     &self.$field, table, $crate::description::keys::keys!(@name $field $($key)?), facts, &mut all,
                 );)*
                 all
@@ -85,7 +85,7 @@ macro_rules! keys {
             fn macros(&self, name: &str) -> Vec<$crate::description::keys::Macro> {
                 vec![$($((
                     $header.replace("<NAME>", name),
-                    <$type as $crate::description::keys::Entry>::constant(&self.$field),
+                    <$type as $crate::description::keys::Value>::constant(&self.$field),
                 ),)?)*]
             }
         }
@@ -100,7 +100,7 @@ macro_rules! keys {
                 table: &$crate::description::reader::Table,
                 facts: &$crate::description::keys::Chip
                 $(, $more: $given)*
-            ) -> Result<Self, $crate::description::PlatformError> {
+            ) -> $crate::description::Result<Self> {
                 $(let $chip = facts;)?
                 $(let $field = $crate::description::keys::keys!(
                     @take table, facts, $crate::description::keys::keys!(@name $field $($key)?),
@@ -124,7 +124,7 @@ macro_rules! keys {
         $crate::description::keys::Absent::Value(|| <$type as $crate::description::keys::Value>::write(&$default))
     };
     (@absent $type:ty, [], [$($text:literal)?]) => {
-        match <$type as $crate::description::keys::Entry>::REQUIRED {
+        match <$type as $crate::description::keys::Value>::REQUIRED {
             true => $crate::description::keys::Absent::Required(concat!("" $(, $text)?)),
             false => $crate::description::keys::Absent::Otherwise(concat!("" $(, $text)?)),
         }
@@ -137,7 +137,7 @@ macro_rules! keys {
         }
     };
     (@take $table:ident, $chip:ident, $key:expr, $type:ty, [], [$($text:literal)?]) => {
-        <$type as $crate::description::keys::Entry>::take($table, $key, concat!("" $(, $text)?), $chip)?
+        <$type as $crate::description::keys::Value>::take($table, $key, concat!("" $(, $text)?), $chip)?
     };
 
     (
@@ -157,7 +157,7 @@ macro_rules! keys {
             fn read(
                 table: &$crate::description::reader::Table,
                 chip: &$crate::description::keys::Chip,
-            ) -> Result<Self, $crate::description::PlatformError> {
+            ) -> $crate::description::Result<Self> {
                 table.expect_keys(&<$name as $crate::description::keys::Keys>::TABLE)?;
                 $name::take_checked(table, chip)
             }
@@ -165,7 +165,7 @@ macro_rules! keys {
             fn take_checked(
                 table: &$crate::description::reader::Table,
                 chip: &$crate::description::keys::Chip,
-            ) -> Result<Self, $crate::description::PlatformError> {
+            ) -> $crate::description::Result<Self> {
                 let read = $name::take(table, chip)?;
                 $(read.$check(table, chip)?;)?
                 Ok(read)

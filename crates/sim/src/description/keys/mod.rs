@@ -8,7 +8,7 @@ mod number;
 mod shape;
 mod value;
 
-use super::error::PlatformError;
+use super::error::Result;
 use super::reader::Table;
 
 pub(crate) use choice::{choice, Choice};
@@ -16,9 +16,7 @@ pub(crate) use declare::keys;
 pub use nested::{Nested, NestedOrEmpty, OneOrMore, Tables};
 pub use number::{Count, Cycles, Flits, Level, Number, Words, Words32};
 pub use shape::{Shape, TableShape};
-pub use value::{
-    Address, At, Bytes, Clock, Entry, Flag, Fraction, Frequency, Line, List, Pair, Value,
-};
+pub use value::{Address, At, Bytes, Clock, Flag, Fraction, Frequency, Line, List, Pair, Value};
 
 /// A key as its part declares it.
 pub struct Key {
@@ -86,7 +84,7 @@ pub struct Setting {
 }
 
 /// What the meaning of a key can depend on.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Chip {
     /// The frequency of the chip's clock in hertz.
     pub clock_hz: u64,
@@ -121,11 +119,11 @@ pub trait ReadKeys: Keys {
     ///
     /// # Errors
     /// An unknown key, one that is missing, or a value that cannot be.
-    fn read(table: &Table, chip: &Chip) -> Result<Self, PlatformError>;
+    fn read(table: &Table, chip: &Chip) -> Result<Self>;
 
     /// Reads them from a table that may have other keys.
     ///
     /// # Errors
     /// A key is missing, a value cannot be, or values do not go together.
-    fn take_checked(table: &Table, chip: &Chip) -> Result<Self, PlatformError>;
+    fn take_checked(table: &Table, chip: &Chip) -> Result<Self>;
 }

@@ -1,8 +1,8 @@
 //! Keys whose value is a table of keys.
 
-use super::super::error::PlatformError;
+use super::super::error::Result;
 use super::super::reader::{Field, Spot, Table};
-use super::{Chip, Entry, ReadKeys, Setting, Shape, Value};
+use super::{Chip, ReadKeys, Setting, Shape, Value};
 
 /// A table that a file must have, or, as an `Option`, the part that it describes is not there without it.
 pub struct Nested<K>(K);
@@ -11,13 +11,8 @@ impl<K: ReadKeys> Value for Nested<K> {
     type Read = K;
     const SHAPE: Shape = Shape::Table(K::TABLE);
 
-    fn read(field: &Field, chip: &Chip) -> Result<K, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<K> {
         K::read(&field.table()?, chip)
-    }
-
-    /// Its keys are told one by one instead.
-    fn write(_: &K) -> String {
-        String::new()
     }
 
     fn settings(value: &K, table: &str, key: &str, chip: &Chip, all: &mut Vec<Setting>) {
@@ -28,17 +23,17 @@ impl<K: ReadKeys> Value for Nested<K> {
 /// A table that a file may leave out: its keys are then those that it would leave out.
 pub struct NestedOrEmpty<K>(K);
 
-impl<K: ReadKeys> Entry for NestedOrEmpty<K> {
+impl<K: ReadKeys> Value for NestedOrEmpty<K> {
     type Read = K;
     const SHAPE: Shape = Shape::Table(K::TABLE);
     const REQUIRED: bool = false;
 
-    fn take(table: &Table, key: &str, _: &str, chip: &Chip) -> Result<K, PlatformError> {
-        K::read(&table.optional_table(key)?, chip)
+    fn read(field: &Field, chip: &Chip) -> Result<K> {
+        K::read(&field.table()?, chip)
     }
 
-    fn constant(_: &K) -> String {
-        String::new()
+    fn take(table: &Table, key: &str, _: &str, chip: &Chip) -> Result<K> {
+        K::read(&table.optional_table(key)?, chip)
     }
 
     fn settings(value: &K, table: &str, key: &str, chip: &Chip, all: &mut Vec<Setting>) {
@@ -53,14 +48,9 @@ impl<K: ReadKeys> Value for OneOrMore<K> {
     type Read = Vec<K>;
     const SHAPE: Shape = Shape::TableOrTables(K::TABLE);
 
-    fn read(field: &Field, chip: &Chip) -> Result<Vec<K>, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<Vec<K>> {
         let tables = field.one_or_more()?;
         tables.iter().map(|table| K::read(table, chip)).collect()
-    }
-
-    /// Their keys are told one by one instead.
-    fn write(_: &Vec<K>) -> String {
-        String::new()
     }
 
     fn settings(values: &Vec<K>, table: &str, key: &str, chip: &Chip, all: &mut Vec<Setting>) {
@@ -78,21 +68,19 @@ impl<K: ReadKeys> Value for OneOrMore<K> {
 /// A list of tables, `[[map.endpoint]]`, which may be empty.
 pub struct Tables<K>(K);
 
-impl<K: ReadKeys> Entry for Tables<K> {
+impl<K: ReadKeys> Value for Tables<K> {
     type Read = Vec<Spot<K>>;
     const SHAPE: Shape = Shape::Tables(K::TABLE);
     const REQUIRED: bool = false;
 
-    fn take(table: &Table, key: &str, _: &str, chip: &Chip) -> Result<Self::Read, PlatformError> {
-        let Some(field) = table.optional(key) else {
-            return Ok(Vec::new());
-        };
+    fn read(field: &Field, chip: &Chip) -> Result<Self::Read> {
         let read = |element: &Field| Ok(element.spot(K::read(&element.table()?, chip)?));
         field.tables()?.iter().map(read).collect()
     }
 
-    fn constant(_: &Self::Read) -> String {
-        String::new()
+    fn take(table: &Table, key: &str, _: &str, chip: &Chip) -> Result<Self::Read> {
+        let field = table.optional(key);
+        field.map_or(Ok(Vec::new()), |field| Self::read(&field, chip))
     }
 
     fn settings(values: &Self::Read, table: &str, key: &str, chip: &Chip, all: &mut Vec<Setting>) {

@@ -1,6 +1,6 @@
 //! Whole numbers, each with its range and what it counts.
 
-use super::super::error::PlatformError;
+use super::super::error::Result;
 use super::super::reader::Field;
 use super::{Chip, Shape, Value};
 
@@ -13,7 +13,7 @@ macro_rules! numbers {
             type Read = $type;
             const SHAPE: Shape = Shape::Number { least: LEAST, most: MOST, unit: $unit };
 
-            fn read(field: &Field, _: &Chip) -> Result<$type, PlatformError> {
+            fn read(field: &Field, _: &Chip) -> Result<$type> {
                 let value = field.integer(LEAST..=MOST)?;
                 <$type>::try_from(value).map_err(|_| field.error("is too large for this machine"))
             }

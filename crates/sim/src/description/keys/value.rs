@@ -1,25 +1,38 @@
 //! The types of values that keys have: how one is read, how a file writes it, what C programs see of it.
 
-use super::super::error::PlatformError;
+use super::super::error::Result;
 use super::super::quantity::{self, BYTES, HERTZ};
 use super::super::reader::{Field, Spot, Table};
 use super::{Chip, Setting, Shape};
 
-/// A type of value.
+/// A type of value, or of a key that a file may leave out.
 pub trait Value {
     /// What is made of it.
     type Read;
     /// What may be written.
     const SHAPE: Shape;
+    /// Whether a file must have the key.
+    const REQUIRED: bool = true;
 
     /// Reads the value of a key.
     ///
     /// # Errors
     /// It is of another type, or out of range.
-    fn read(field: &Field, chip: &Chip) -> Result<Self::Read, PlatformError>;
+    fn read(field: &Field, chip: &Chip) -> Result<Self::Read>;
 
-    /// The value as a file would have it.
-    fn write(value: &Self::Read) -> String;
+    /// Reads the key; `example` is a value that it could have.
+    ///
+    /// # Errors
+    /// It is missing and must not be, or has a value that cannot be.
+    fn take(table: &Table, key: &str, example: &str, chip: &Chip) -> Result<Self::Read> {
+        let field = table.required(key, &format!("{key} = {example}"))?;
+        Self::read(&field, chip)
+    }
+
+    /// The value as a file would have it; empty for a table, whose keys are told one by one.
+    fn write(_: &Self::Read) -> String {
+        String::new()
+    }
 
     /// The value as a C constant.
     fn constant(value: &Self::Read) -> String {
@@ -36,65 +49,18 @@ pub trait Value {
     }
 }
 
-/// A key with a type of value: one that a file must have, or one that it may leave out.
-pub trait Entry {
-    /// What is made of it.
-    type Read;
-    /// What may be written.
-    const SHAPE: Shape;
-    /// Whether a file must have it.
-    const REQUIRED: bool;
-
-    /// Reads the key; `example` is a value that it could have.
-    ///
-    /// # Errors
-    /// It is missing and must not be, or has a value that cannot be.
-    fn take(
-        table: &Table,
-        key: &str,
-        example: &str,
-        chip: &Chip,
-    ) -> Result<Self::Read, PlatformError>;
-
-    /// The value as a C constant.
-    fn constant(value: &Self::Read) -> String;
-
-    /// Adds the key, or those of the table under it, with their values.
-    fn settings(value: &Self::Read, table: &str, key: &str, chip: &Chip, all: &mut Vec<Setting>);
-}
-
-impl<V: Value> Entry for V {
-    type Read = V::Read;
-    const SHAPE: Shape = V::SHAPE;
-    const REQUIRED: bool = true;
-
-    fn take(
-        table: &Table,
-        key: &str,
-        example: &str,
-        chip: &Chip,
-    ) -> Result<V::Read, PlatformError> {
-        let field = table.required(key, &format!("{key} = {example}"))?;
-        V::read(&field, chip)
-    }
-
-    fn constant(value: &V::Read) -> String {
-        V::constant(value)
-    }
-
-    fn settings(value: &V::Read, table: &str, key: &str, chip: &Chip, all: &mut Vec<Setting>) {
-        V::settings(value, table, key, chip, all);
-    }
-}
-
-impl<V: Value> Entry for Option<V> {
+impl<V: Value> Value for Option<V> {
     type Read = Option<V::Read>;
     const SHAPE: Shape = V::SHAPE;
     const REQUIRED: bool = false;
 
-    fn take(table: &Table, key: &str, _: &str, chip: &Chip) -> Result<Self::Read, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<Self::Read> {
+        V::read(field, chip).map(Some)
+    }
+
+    fn take(table: &Table, key: &str, _: &str, chip: &Chip) -> Result<Self::Read> {
         let field = table.optional(key);
-        field.map(|field| V::read(&field, chip)).transpose()
+        field.map_or(Ok(None), |field| Self::read(&field, chip))
     }
 
     fn constant(value: &Self::Read) -> String {
@@ -115,7 +81,7 @@ impl Value for Flag {
     type Read = bool;
     const SHAPE: Shape = Shape::Flag;
 
-    fn read(field: &Field, _: &Chip) -> Result<bool, PlatformError> {
+    fn read(field: &Field, _: &Chip) -> Result<bool> {
         field.boolean()
     }
 
@@ -135,7 +101,7 @@ impl Value for Fraction {
     type Read = f64;
     const SHAPE: Shape = Shape::Fraction;
 
-    fn read(field: &Field, _: &Chip) -> Result<f64, PlatformError> {
+    fn read(field: &Field, _: &Chip) -> Result<f64> {
         field.fraction()
     }
 
@@ -151,7 +117,7 @@ impl Value for Line {
     type Read = String;
     const SHAPE: Shape = Shape::Line;
 
-    fn read(field: &Field, _: &Chip) -> Result<String, PlatformError> {
+    fn read(field: &Field, _: &Chip) -> Result<String> {
         Ok(field.text()?.to_string())
     }
 
@@ -167,7 +133,7 @@ impl Value for Bytes {
     type Read = u32;
     const SHAPE: Shape = Shape::Bytes;
 
-    fn read(field: &Field, _: &Chip) -> Result<u32, PlatformError> {
+    fn read(field: &Field, _: &Chip) -> Result<u32> {
         let bytes = field.quantity(&BYTES, u64::from(u32::MAX), "\"256 KiB\"")?;
         match u32::try_from(bytes) {
             Ok(bytes) if bytes % 4 == 0 => Ok(bytes),
@@ -191,7 +157,7 @@ impl Value for Address {
     type Read = u32;
     const SHAPE: Shape = Shape::Address;
 
-    fn read(field: &Field, _: &Chip) -> Result<u32, PlatformError> {
+    fn read(field: &Field, _: &Chip) -> Result<u32> {
         let address = field.address()?;
         if address % 16 == 0 {
             return Ok(address);
@@ -217,7 +183,7 @@ impl Value for Frequency {
     type Read = u64;
     const SHAPE: Shape = Shape::Frequency;
 
-    fn read(field: &Field, _: &Chip) -> Result<u64, PlatformError> {
+    fn read(field: &Field, _: &Chip) -> Result<u64> {
         field.quantity(&HERTZ, MAX_HERTZ, "clock = \"200 MHz\"")
     }
 
@@ -233,7 +199,7 @@ impl Value for Clock {
     type Read = u64;
     const SHAPE: Shape = Shape::Frequency;
 
-    fn read(field: &Field, chip: &Chip) -> Result<u64, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<u64> {
         let whole = chip.clock_hz;
         let own = field.quantity(&HERTZ, whole, "clock = \"297 MHz\"")?;
         match whole % own {
@@ -260,7 +226,7 @@ impl<V: Value> Value for List<V> {
     type Read = Vec<V::Read>;
     const SHAPE: Shape = Shape::List(&V::SHAPE);
 
-    fn read(field: &Field, chip: &Chip) -> Result<Self::Read, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<Self::Read> {
         let elements = field.elements(&format!("a list in [ ] of {}", V::SHAPE.plural()))?;
         let read = elements.iter().map(|element| V::read(element, chip));
         read.collect()
@@ -279,7 +245,7 @@ impl<V: Value> Value for Pair<V> {
     type Read = [V::Read; 2];
     const SHAPE: Shape = Shape::Pair(&V::SHAPE);
 
-    fn read(field: &Field, chip: &Chip) -> Result<Self::Read, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<Self::Read> {
         let wanted = format!("a list in [ ] of two {}", V::SHAPE.plural());
         match field.elements(&wanted)?.as_slice() {
             [one, other] => Ok([V::read(one, chip)?, V::read(other, chip)?]),
@@ -299,7 +265,7 @@ impl<V: Value> Value for At<V> {
     type Read = Spot<V::Read>;
     const SHAPE: Shape = V::SHAPE;
 
-    fn read(field: &Field, chip: &Chip) -> Result<Self::Read, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<Self::Read> {
         Ok(field.spot(V::read(field, chip)?))
     }
 

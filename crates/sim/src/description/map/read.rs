@@ -1,12 +1,8 @@
 //! `[map]`: its keys, and what can be wrong with places, endpoints and channels.
 
 use super::{Channel, ChannelKind, Endpoint, Map, Place};
-use crate::description::error::PlatformError;
 use crate::description::keys::{keys, At, Chip, Count, Key, Line, List, Shape, Tables, Value};
-use crate::description::part::Section;
-use crate::description::reader::{Field, Spot};
-use crate::description::reading::Reading;
-use crate::description::MAX_CORES;
+use crate::description::{Field, PlatformError, Reading, Result, Section, Spot, MAX_CORES};
 
 /// What a number may be before it is known how many there are.
 type Any = Count<0, { u32::MAX as u64 }>;
@@ -54,7 +50,7 @@ impl Value for End {
     type Read = EndpointKeys;
     const SHAPE: Shape = Shape::Pair(&Any::SHAPE);
 
-    fn read(field: &Field, chip: &Chip) -> Result<EndpointKeys, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<EndpointKeys> {
         let wanted = "a node's number and a port, for example [0, 1]";
         match field.elements(wanted)?.as_slice() {
             [node, port] => Ok(EndpointKeys {
@@ -73,7 +69,7 @@ impl Value for End {
 impl Section for Map {
     const KEY: Key = Key::table::<MapKeys>();
 
-    fn read(reading: &mut Reading) -> Result<Map, PlatformError> {
+    fn read(reading: &mut Reading) -> Result<Map> {
         let keys: MapKeys = reading.section()?;
         let nodes = nodes(&keys, reading)?;
         let mut map = Map {
@@ -99,11 +95,7 @@ impl Section for Map {
 }
 
 /// With nodes, the ranks are the nodes on cores.
-fn ranks(
-    keys: &MapKeys,
-    reading: &Reading,
-    nodes: Option<&[Place]>,
-) -> Result<Vec<usize>, PlatformError> {
+fn ranks(keys: &MapKeys, reading: &Reading, nodes: Option<&[Place]>) -> Result<Vec<usize>> {
     let cores = reading.chip.cores;
     let on_core = |place: &Place| match place {
         Place::Core(core) => Some(*core),
@@ -127,16 +119,12 @@ fn ranks(
 }
 
 /// An error about a key of the map.
-fn wrong(reading: &Reading, key: &str, message: &str) -> Result<PlatformError, PlatformError> {
+fn wrong(reading: &Reading, key: &str, message: &str) -> Result<PlatformError> {
     let table = reading.root.optional_table("map")?;
     Ok(table.required(key, "")?.error(message))
 }
 
-fn core_of_rank(
-    named: &Spot<usize>,
-    taken: &[usize],
-    cores: usize,
-) -> Result<usize, PlatformError> {
+fn core_of_rank(named: &Spot<usize>, taken: &[usize], cores: usize) -> Result<usize> {
     let (core, last) = (named.value, cores - 1);
     if core > last {
         return Err(named.error(format!("names core {core}, but the cores are 0 to {last}")));
@@ -149,7 +137,7 @@ fn core_of_rank(
     }
 }
 
-fn nodes(keys: &MapKeys, reading: &Reading) -> Result<Option<Vec<Place>>, PlatformError> {
+fn nodes(keys: &MapKeys, reading: &Reading) -> Result<Option<Vec<Place>>> {
     let Some(named) = &keys.nodes else {
         return Ok(None);
     };
@@ -175,7 +163,7 @@ fn nodes(keys: &MapKeys, reading: &Reading) -> Result<Option<Vec<Place>>, Platfo
     Ok(Some(nodes))
 }
 
-fn place(named: &Spot<String>, reading: &Reading) -> Result<Place, PlatformError> {
+fn place(named: &Spot<String>, reading: &Reading) -> Result<Place> {
     let name = named.value.as_str();
     let mut devices = reading.places.iter();
     if let Some(device) = devices.position(|device| device == name) {
@@ -195,7 +183,7 @@ fn place(named: &Spot<String>, reading: &Reading) -> Result<Place, PlatformError
 
 impl EndpointKeys {
     /// The endpoint, if its node is one of `nodes`.
-    fn endpoint(&self, nodes: usize) -> Result<Endpoint, PlatformError> {
+    fn endpoint(&self, nodes: usize) -> Result<Endpoint> {
         let node = self.node.value;
         match node < nodes {
             true => Ok(Endpoint {
@@ -214,7 +202,7 @@ fn add_endpoint(
     named: &Spot<EndpointKeys>,
     endpoint: Endpoint,
     endpoints: &mut Vec<Endpoint>,
-) -> Result<(), PlatformError> {
+) -> Result<()> {
     if endpoints.contains(&endpoint) {
         let Endpoint { node, port } = endpoint;
         return Err(named.error(format!("says port {port} of node {node}, which is there already; list each endpoint once (channel endpoints may be omitted)")));
@@ -224,11 +212,7 @@ fn add_endpoint(
 }
 
 /// Both ends are endpoints from the start; each is the end of one channel.
-fn add_channel(
-    named: &Spot<ChannelKeys>,
-    channel: Channel,
-    map: &mut Map,
-) -> Result<(), PlatformError> {
+fn add_channel(named: &Spot<ChannelKeys>, channel: Channel, map: &mut Map) -> Result<()> {
     for end in [channel.from, channel.to] {
         let used = |other: &Channel| other.from == end || other.to == end;
         if map.channels.iter().any(used) || channel.from == channel.to {

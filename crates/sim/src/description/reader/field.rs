@@ -6,8 +6,8 @@ use toml::de::{DeInteger, DeValue};
 use toml::Spanned;
 
 use super::{Document, Layer, Place, Spot, Table};
-use crate::description::error::PlatformError;
 use crate::description::quantity::{self, Unit};
+use crate::description::{PlatformError, Result};
 
 /// A value in a document.
 #[derive(Clone, Copy)]
@@ -19,17 +19,12 @@ pub(super) struct Value<'a> {
 /// A value with the dotted path that leads to it.
 #[derive(Clone)]
 pub struct Field<'a> {
-    pub(super) path: String,
+    pub path: String,
     /// The value that counts, then those of extended documents that it is laid over.
     pub(super) values: Vec<Value<'a>>,
 }
 
 impl<'a> Field<'a> {
-    /// The dotted path that leads to it.
-    pub fn path(&self) -> &str {
-        &self.path
-    }
-
     /// Where the value begins.
     pub fn place(&self) -> Place<'a> {
         let Value { document, value } = self.values[0];
@@ -85,7 +80,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// Not an integer, or out of range.
-    pub fn integer(&self, range: RangeInclusive<u64>) -> Result<u64, PlatformError> {
+    pub fn integer(&self, range: RangeInclusive<u64>) -> Result<u64> {
         let wanted = format!("an integer from {} to {}", range.start(), range.end());
         match self.value() {
             DeValue::Integer(integer) => in_range(integer, &range)
@@ -98,7 +93,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// Not an integer, or out of range.
-    pub fn count(&self, range: RangeInclusive<u64>) -> Result<usize, PlatformError> {
+    pub fn count(&self, range: RangeInclusive<u64>) -> Result<usize> {
         let value = self.integer(range)?;
         usize::try_from(value).map_err(|_| self.error("is too large for this machine"))
     }
@@ -107,7 +102,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// Not an integer, or not from 0 to 0xffffffff.
-    pub fn address(&self) -> Result<u32, PlatformError> {
+    pub fn address(&self) -> Result<u32> {
         let wanted = "an address from 0 to 0xffff_ffff, for example 0x8000_0000";
         match self.value() {
             DeValue::Integer(integer) => in_range(integer, &(0..=u64::from(u32::MAX)))
@@ -121,7 +116,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// Neither of them, or not a whole number of the base unit from 1 to `most`.
-    pub fn quantity(&self, units: &[Unit], most: u64, example: &str) -> Result<u64, PlatformError> {
+    pub fn quantity(&self, units: &[Unit], most: u64, example: &str) -> Result<u64> {
         let value = match self.value() {
             DeValue::Integer(integer) => in_range(integer, &(0..=u64::MAX)),
             DeValue::String(text) => quantity::parse(text, units),
@@ -143,7 +138,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// Not a string, or one with control characters.
-    pub fn text(&self) -> Result<&'a str, PlatformError> {
+    pub fn text(&self) -> Result<&'a str> {
         match self.value() {
             DeValue::String(text) if text.chars().any(char::is_control) => {
                 Err(self.error("must be one line without control characters"))
@@ -157,7 +152,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// Not a string, or another word.
-    pub fn choice(&self, choices: &[&str]) -> Result<usize, PlatformError> {
+    pub fn choice(&self, choices: &[&str]) -> Result<usize> {
         self.spot(self.text()?).choice(choices)
     }
 
@@ -165,7 +160,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// Something else than a table.
-    pub fn table(&self) -> Result<Table<'a>, PlatformError> {
+    pub fn table(&self) -> Result<Table<'a>> {
         let tables = self
             .values
             .iter()
@@ -191,7 +186,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// Not an array.
-    pub fn elements(&self, wanted: &str) -> Result<Vec<Field<'a>>, PlatformError> {
+    pub fn elements(&self, wanted: &str) -> Result<Vec<Field<'a>>> {
         let document = self.values[0].document;
         let element = |value| Field {
             path: self.path.clone(),
@@ -207,7 +202,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// Not a number, or out of range.
-    pub fn fraction(&self) -> Result<f64, PlatformError> {
+    pub fn fraction(&self) -> Result<f64> {
         let wanted = "a number from 0 to 1, for example 0.25";
         let value: Option<f64> = match self.value() {
             DeValue::Float(number) => number.as_str().parse().ok(),
@@ -223,7 +218,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// Neither of them.
-    pub fn boolean(&self) -> Result<bool, PlatformError> {
+    pub fn boolean(&self) -> Result<bool> {
         match self.value() {
             DeValue::Boolean(value) => Ok(*value),
             _ => Err(self.wrong_type("true or false")),

@@ -4,14 +4,14 @@ use toml::de::DeValue;
 
 use super::field::Value;
 use super::{Field, Table};
-use crate::description::error::PlatformError;
+use crate::description::{PlatformError, Result};
 
 impl<'a> Field<'a> {
     /// The tables of a list, each under what options set of it. An option knows a table by its `name`, or by its number from 0 on.
     ///
     /// # Errors
     /// Not a list of tables, or an option sets a key of a table that is not there.
-    pub fn tables(&self) -> Result<Vec<Field<'a>>, PlatformError> {
+    pub fn tables(&self) -> Result<Vec<Field<'a>>> {
         let layers = self.layers();
         let (options, lists) = layers.split_at(self.values.iter().take_while(sets_keys).count());
         let mut tables = match lists.first() {
@@ -36,7 +36,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// Something else than tables, or an option sets a key of a table that is not there.
-    pub fn one_or_more(&self) -> Result<Vec<Table<'a>>, PlatformError> {
+    pub fn one_or_more(&self) -> Result<Vec<Table<'a>>> {
         let written = self.values.iter().find(|value| !sets_keys(value));
         match written.map(|value| value.value.get_ref()) {
             Some(DeValue::Array(array)) if array.is_empty() => {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::closest;
-use crate::description::error::PlatformError;
+use crate::description::{PlatformError, Result};
 
 /// A value with its place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -11,17 +11,12 @@ pub struct Spot<T> {
     /// The value.
     pub value: T,
     pub(super) path: String,
-    pub(super) file: String,
+    pub file: String,
     pub(super) line: usize,
     pub(super) column: usize,
 }
 
 impl<T> Spot<T> {
-    /// The file that it is in.
-    pub fn file(&self) -> &str {
-        &self.file
-    }
-
     /// An error about this value: "`path` MESSAGE".
     pub fn error(&self, message: impl AsRef<str>) -> PlatformError {
         PlatformError::Invalid {
@@ -38,7 +33,7 @@ impl<T: AsRef<str>> Spot<T> {
     ///
     /// # Errors
     /// Another word.
-    pub fn choice(&self, choices: &[&str]) -> Result<usize, PlatformError> {
+    pub fn choice(&self, choices: &[&str]) -> Result<usize> {
         let word = self.value.as_ref();
         let chosen = choices.iter().position(|choice| *choice == word);
         chosen.ok_or_else(|| {

@@ -6,8 +6,7 @@ use crate::part::hibi_dma::Dma;
 use crate::part::hibi_memory::ExternalMemory;
 use crate::part::pc_bridge::Bridge;
 use crate::platform::{hibi, AgentKind, HibiKeys};
-use crate::port::show::Part;
-use crate::port::stream::{Addressed, Agent, WordPort};
+use crate::port::{Addressed, Agent, Part, WordPort};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
@@ -74,13 +73,9 @@ pub fn hibi(parameters: &HibiKeys, cores: usize, window: usize) -> HibiWithAgent
 fn agent(agent: &hibi::Agent<AgentKind>) -> HibiAgent {
     let address = agent.range.base;
     match &agent.kind {
-        AgentKind::Memory(keys) => HibiAgent::ExternalMemory(ExternalMemory::new(
-            &agent.name,
-            address,
-            keys.bytes,
-            keys.channels,
-            keys.access,
-        )),
+        AgentKind::Memory(keys) => {
+            HibiAgent::ExternalMemory(ExternalMemory::new(&agent.name, address, keys))
+        }
         AgentKind::Dct(keys) => HibiAgent::Dct(Dct::new(address, keys.cycles)),
         AgentKind::PcBridge(bridge) => HibiAgent::Bridge(Bridge::new(bridge)),
     }

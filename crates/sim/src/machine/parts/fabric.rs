@@ -3,11 +3,7 @@
 use super::agents::HibiWithAgents;
 use super::tiles::{self, Tiles};
 use crate::platform::{Platform, Range};
-use crate::port::access::RegisterAccess;
-use crate::port::core::{CorePort, PrivateRegisters};
-use crate::port::schedule::Nodes;
-use crate::port::set::NodeSet;
-use crate::port::show::Part;
+use crate::port::{CorePort, NodeSet, Nodes, Part, PrivateRegisters, RegisterAccess};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
@@ -84,10 +80,7 @@ impl Fabric {
 
     /// Whether the cores are on tiles of their own, which it joins.
     pub fn joins_tiles(&self) -> bool {
-        match self {
-            Fabric::Mesh(_) => true,
-            Fabric::Hibi(_) => false,
-        }
+        matches!(self, Fabric::Mesh(_))
     }
 }
 

@@ -4,10 +4,7 @@ use crate::machine::attachments::Attached;
 use crate::part::bus::Buses;
 use crate::part::switches::Switched;
 use crate::platform::Platform;
-use crate::port::access::Request;
-use crate::port::core::MemoryPort;
-use crate::port::load;
-use crate::port::show::Show;
+use crate::port::{load, MemoryPort, Request, Show};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 

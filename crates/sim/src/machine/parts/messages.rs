@@ -1,16 +1,14 @@
 //! The message passing of a chip whose cores have message units: units, crossbar and synchronization controller, joined.
 
 use crate::part::core::Core;
-use crate::part::crossbar::{Attached, Crossbar};
+use crate::part::crossbar::{Crossbar, Exchange};
 use crate::part::message_unit::{MessageUnit, Parameters};
 use crate::part::sync::SyncController;
 use crate::platform::{HandOver, Platform};
-use crate::port::load::{self, Load, Unit};
-use crate::port::message::{MessagePort, NodeMask, Notice, Order, TransmitterPort};
-use crate::port::schedule::Nodes;
-use crate::port::set::NodeSet;
-use crate::port::signal::{self, scoped};
-use crate::port::wait::Wait;
+use crate::port::{
+    load, scoped, signal, Load, MessagePort, NodeMask, NodeSet, Nodes, Notice, Order,
+    TransmitterPort, Unit, Wait,
+};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -76,13 +74,15 @@ impl Messages {
     }
 
     fn exchange(&mut self, now: Cycle, nodes: Nodes, cores: &mut [Core], touched: &mut NodeSet) {
-        let mut on = Attached {
+        let exchange = Exchange {
+            crossbar: &mut self.crossbar,
+            now,
             units: &mut self.nodes,
             sync: &mut self.sync,
             cores,
             notices: &mut self.notices,
         };
-        self.crossbar.tick(now, nodes, &mut on);
+        exchange.tick(nodes);
         for notice in self.notices.drain(..) {
             let (Notice::Sent(core, _) | Notice::Delivered(core)) = notice;
             touched.insert(core);

@@ -5,9 +5,8 @@
 //! is decided on the registers as they are at its start.
 
 use super::NetworkPort;
-use crate::port::access::RegisterAccess;
-use crate::port::local_memory::LocalMemory;
 use crate::port::signal::Visitor;
+use crate::port::{LocalMemory, RegisterAccess};
 use crate::units::Cycle;
 
 /// The interface between a core and the network.

@@ -37,35 +37,19 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All kinds, by their code in the header.
-    pub const ALL: [Kind; 10] = [
-        Kind::Envelope,
-        Kind::Grant,
-        Kind::Data,
-        Kind::MemoryRead,
-        Kind::MemoryData,
-        Kind::MemoryWrite,
-        Kind::Table,
-        Kind::Start,
-        Kind::Request,
-        Kind::Response,
+    /// All kinds, by their code in the header, with their names in reports.
+    pub const ALL: [(Kind, &'static str); 10] = [
+        (Kind::Envelope, "envelope"),
+        (Kind::Grant, "grant"),
+        (Kind::Data, "data"),
+        (Kind::MemoryRead, "memory read"),
+        (Kind::MemoryData, "memory data"),
+        (Kind::MemoryWrite, "memory write"),
+        (Kind::Table, "table"),
+        (Kind::Start, "start"),
+        (Kind::Request, "request"),
+        (Kind::Response, "response"),
     ];
-
-    /// The name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Envelope => "envelope",
-            Kind::Grant => "grant",
-            Kind::Data => "data",
-            Kind::MemoryRead => "memory read",
-            Kind::MemoryData => "memory data",
-            Kind::MemoryWrite => "memory write",
-            Kind::Table => "table",
-            Kind::Start => "start",
-            Kind::Request => "request",
-            Kind::Response => "response",
-        }
-    }
 }
 
 /// Flits by the kind of their packet, in the order of [`Kind::ALL`].
@@ -116,7 +100,7 @@ impl Header {
     pub fn decode(flit: &Flit) -> Option<Header> {
         let word = flit.word;
         Some(Header {
-            kind: *Kind::ALL.get(KIND.get(word) as usize)?,
+            kind: Kind::ALL.get(KIND.get(word) as usize)?.0,
             source: flit.source,
             destination: flit.destination,
             words: WORDS.get(word) as usize,

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, VecDeque};
 /// The sending half: drives one packet after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sender {
-    packet: Option<Packet>,
+    pub packet: Option<Packet>,
     /// Flits of it that have been driven.
     driven: usize,
     /// Flits driven since reset.
@@ -18,11 +18,6 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// The packet under way.
-    pub fn packet(&self) -> Option<&Packet> {
-        self.packet.as_ref()
-    }
-
     /// Begins a packet; the one before must be over.
     pub fn begin(&mut self, packet: Packet) {
         debug_assert!(self.packet.is_none());
@@ -89,7 +84,7 @@ impl PacketQueue {
     /// The next cycle, not before `now`, in which a flit can be driven.
     pub fn next_event(&self, now: Cycle) -> Cycle {
         let ready = self.packets.front().map(|packet| packet.ready);
-        match self.sender.packet() {
+        match &self.sender.packet {
             Some(_) => now,
             None => ready.map_or(Cycle::NEVER, |ready| ready.max(now)),
         }
@@ -103,7 +98,7 @@ impl PacketQueue {
 
     /// Drives the next flit.
     pub fn drive(&mut self, now: Cycle, port: &mut impl NetworkPort) {
-        if self.sender.packet().is_none() {
+        if self.sender.packet.is_none() {
             if let Some(packet) = self.take(now) {
                 self.sender.begin(packet);
             }

@@ -8,7 +8,7 @@ use super::super::links::Links;
 use super::super::parameters::{Allocation, Pipeline, MAX_CHANNELS};
 use super::super::topology::Topology;
 use super::{InputChannel, PortState, Router};
-use crate::port::set::bits;
+use crate::port::{bits, round_robin};
 
 /// What comes out of a cycle's requests, before the inputs accept.
 #[derive(Default)]
@@ -23,14 +23,6 @@ pub(super) struct Grants {
     inputs: u64,
     /// Input channels in whose way nobody is: no other one asks for their output, or by their input.
     pub(super) alone: u64,
-}
-
-/// The first of the requests (not none) from position `from` on, wrapping around. Position 64 is 0.
-#[inline]
-fn round_robin(requests: u64, from: u8) -> usize {
-    let after = requests & u64::MAX << (from & 63);
-    let chosen = if after != 0 { after } else { requests };
-    chosen.trailing_zeros() as usize
 }
 
 impl Grants {

@@ -7,7 +7,7 @@
 use super::super::flit::CircuitStep;
 use super::super::topology::Topology;
 use super::Router;
-use crate::port::set::bits;
+use crate::port::bits;
 
 impl Router {
     /// Input channels whose packet may leave by a port: where it is kept, those of circuits and packets that have begun.

@@ -11,7 +11,7 @@ use super::flit::{CircuitStep, Flit};
 use super::links::Links;
 use super::parameters::{Pipeline, RouterParameters, MAX_CHANNELS, MAX_CLASSES};
 use super::topology::{Port, Topology};
-use crate::port::set::bits;
+use crate::port::bits;
 use serde::{Deserialize, Serialize};
 
 /// Ports of a router at most.
@@ -72,7 +72,7 @@ struct OutputChannel {
     grants: [u8; MAX_CLASSES],
 }
 
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 struct PortState {
     /// The other end of its link.
     link: Option<Port>,
@@ -117,15 +117,8 @@ impl Router {
         };
         let port = |(port, &link): (usize, &Option<Port>)| PortState {
             link,
-            toward: 0,
             free: ((1 << virtual_channels) - 1) << (port * virtual_channels),
-            grant: 0,
-            accept: 0,
-            send: 0,
-            offers: 0,
-            keeper: 0,
-            circuits: 0,
-            carried: 0,
+            ..PortState::default()
         };
         let of_circuits = |&channel: &usize| parameters.is_of_circuits(channel % virtual_channels);
         Router {

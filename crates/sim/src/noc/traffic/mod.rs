@@ -13,7 +13,7 @@ pub use pattern::{Pattern, PatternError};
 use super::parameters::{GridError, GridParameters};
 use super::random::Random;
 use super::{LinkLoad, Network};
-use crate::port::set::bits;
+use crate::port::bits;
 use crate::units::Cycle;
 use pattern::Destination;
 use source::{Packet, Source};

@@ -1,6 +1,6 @@
 //! A burst: what a controller moves while it holds the bus. The cycles are those of docs/contract/timing.md, section 5.
 
-use crate::port::transfer::{beat, Beat, Targets, Transfer};
+use crate::port::{beat, Beat, Targets, Transfer};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 

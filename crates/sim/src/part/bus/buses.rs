@@ -11,13 +11,9 @@
 
 use super::routes::Routes;
 use super::{keys, Bus, Place};
-use crate::port::access::{Request, Target};
-use crate::port::core::MemoryPort;
-use crate::port::interconnect::Attachments;
-use crate::port::load::{self, Load, Unit};
-use crate::port::set::NodeSet;
-use crate::port::show::Show;
-use crate::port::signal;
+use crate::port::{
+    load, signal, Attachments, Load, MemoryPort, NodeSet, Request, Show, Target, Unit,
+};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
@@ -158,7 +154,7 @@ impl Buses {
                 let last = path.and_then(Iterator::last);
                 last.is_some_and(|hop| hop.bridge == number)
             };
-            held.extend(&self.all[bus].waiting().filtered(came_over));
+            held.extend(&self.all[bus].waiting.filtered(came_over));
         }
         held
     }

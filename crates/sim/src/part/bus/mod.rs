@@ -14,14 +14,9 @@ mod buses;
 pub mod keys;
 mod routes;
 
-use crate::port::access::{Request, Target};
-use crate::port::core::MemoryPort;
-use crate::port::interconnect::Attachments;
-use crate::port::load::{self, Load, Unit};
-use crate::port::set::NodeSet;
-use crate::port::show::Show;
-use crate::port::signal;
-use crate::port::transfer::BeatSequence;
+use crate::port::{
+    load, signal, Attachments, BeatSequence, Load, MemoryPort, NodeSet, Request, Show, Target, Unit,
+};
 use crate::units::Cycle;
 use burst::Burst;
 pub use buses::Buses;
@@ -209,11 +204,6 @@ impl Bus {
         }
     }
 
-    /// The masters that ask for it.
-    fn waiting(&self) -> &NodeSet {
-        &self.waiting
-    }
-
     /// The Idle cycle in which a request is sampled.
     #[inline(never)]
     fn grant(&mut self, now: Cycle, attached: &mut impl Attachments) {
@@ -339,8 +329,7 @@ impl Bus {
 impl Show for Bus {
     fn signals(&self, now: Cycle, visit: &mut signal::Visitor) {
         let (master, masters) = (self.master(now), self.posted.len());
-        let mut visit =
-            |signal: &str, width, value| visit(&format!("{}.{signal}", self.name), width, value);
+        let mut visit = signal::scoped(&self.name, visit);
         visit("busy", 1, u64::from(master.is_some()));
         let bits = masters.next_power_of_two().ilog2().max(6);
         visit("master", bits, master.unwrap_or(0) as u64);

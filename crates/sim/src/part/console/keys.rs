@@ -1,7 +1,7 @@
 //! The keys of the console.
 
-use crate::description::device::DeviceFacts;
 use crate::description::keys::keys;
+use crate::description::DeviceFacts;
 
 keys! {
     /// Characters written to it appear on the terminal.

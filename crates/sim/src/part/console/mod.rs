@@ -2,9 +2,8 @@
 
 pub mod keys;
 
-use crate::description::device::BusDevice;
-use crate::description::Facts;
-use crate::port::device::Peripheral;
+use crate::description::{BusDevice, Facts};
+use crate::port::Peripheral;
 use keys::ConsoleKeys;
 use serde::{Deserialize, Serialize};
 

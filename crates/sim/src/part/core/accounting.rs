@@ -89,7 +89,7 @@ impl Accounting {
         let mut left = ticks;
         for class in [self.counters.class, Class::Hazard, Class::Issue]
             .into_iter()
-            .chain(Class::ALL)
+            .chain(Class::ALL.map(|(class, _)| class))
         {
             let taken = left.min(classes.get(class));
             classes.subtract(class, taken);

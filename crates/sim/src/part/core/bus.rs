@@ -8,8 +8,7 @@ use super::program::Slot;
 use super::shared::Reach;
 use super::state::State;
 use super::Core;
-use crate::port::access::{RegisterAccess, Request, Target};
-use crate::port::core::MemoryPort;
+use crate::port::{MemoryPort, RegisterAccess, Request, Target};
 use crate::units::Cycle;
 use weft_isa::{Instruction, Op};
 
@@ -58,7 +57,7 @@ impl Core {
         around: &mut impl Reach,
         now: Cycle,
     ) {
-        self.sub_pipeline.access_window(window);
+        self.sub_pipeline.window = window;
         if around.access_registers(window, self.id, access, now) {
             self.pipeline.begin_wait(State::Taking, Class::Message);
             self.look_at_timer(now);
@@ -112,7 +111,7 @@ impl Core {
     pub(super) fn issue_ahead(&mut self, limit: Cycle, bus: &mut impl MemoryPort) -> bool {
         let pipeline = &self.pipeline;
         let now = pipeline.time;
-        let slot = pipeline.program.slots().get(pipeline.index).copied();
+        let slot = pipeline.program.slots.get(pipeline.index).copied();
         let slot = slot.filter(|slot| matches!(slot.op, Some(Op::Lw | Op::Sw)));
         let Some((slot, instruction)) = slot.and_then(|slot| Some((slot, slot.instruction()?)))
         else {

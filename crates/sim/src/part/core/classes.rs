@@ -24,29 +24,16 @@ pub enum Class {
 }
 
 impl Class {
-    /// All classes in the order in which they are reported.
-    pub const ALL: [Class; 7] = [
-        Class::Issue,
-        Class::Hazard,
-        Class::Bus,
-        Class::Message,
-        Class::Sync,
-        Class::Sleep,
-        Class::Halted,
+    /// All classes in the order in which they are reported, with the names used in tables and JSON.
+    pub const ALL: [(Class, &'static str); 7] = [
+        (Class::Issue, "issue"),
+        (Class::Hazard, "hazard"),
+        (Class::Bus, "bus"),
+        (Class::Message, "message"),
+        (Class::Sync, "sync"),
+        (Class::Sleep, "sleep"),
+        (Class::Halted, "halted"),
     ];
-
-    /// The name used in tables and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Class::Issue => "issue",
-            Class::Hazard => "hazard",
-            Class::Bus => "bus",
-            Class::Message => "message",
-            Class::Sync => "sync",
-            Class::Sleep => "sleep",
-            Class::Halted => "halted",
-        }
-    }
 }
 
 /// Cycles by class.
@@ -82,7 +69,7 @@ impl ClassCycles {
     /// Ticks as cycles of a clock that has an edge every `period` of them.
     pub fn in_cycles(&self, period: u64) -> ClassCycles {
         let mut cycles = ClassCycles::default();
-        for class in Class::ALL {
+        for (class, _) in Class::ALL {
             cycles.add(class, self.get(class) / period);
         }
         cycles
@@ -90,7 +77,7 @@ impl ClassCycles {
 
     /// The sum over all classes: the elapsed cycles.
     pub fn total(&self) -> u64 {
-        Class::ALL.iter().map(|&class| self.get(class)).sum()
+        Class::ALL.iter().map(|(class, _)| self.get(*class)).sum()
     }
 
     fn slot(&mut self, class: Class) -> &mut u64 {

@@ -74,13 +74,13 @@ pub struct Trap {
 pub const INTERRUPT: u32 = 1 << 31;
 
 /// Machine-mode registers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Control {
     core: u32,
     period: u64,
     interrupts_on: bool,
     interrupts_were_on: bool,
-    interrupt_enable: u32,
+    pub(super) interrupt_enable: u32,
     trap_vector: u32,
     scratch: u32,
     exception_pc: u32,
@@ -97,27 +97,13 @@ impl Control {
         Control {
             core: core as u32,
             period,
-            interrupts_on: false,
-            interrupts_were_on: false,
-            interrupt_enable: 0,
-            trap_vector: 0,
-            scratch: 0,
-            exception_pc: 0,
-            cause: 0,
-            trap_value: 0,
-            cycle_offset: 0,
-            retired_offset: 0,
+            ..Control::default()
         }
     }
 
     /// Whether the program has installed a trap handler. A handler at address 0 is taken as none.
     pub fn has_handler(&self) -> bool {
         self.trap_vector & !VECTORED != 0
-    }
-
-    /// The interrupts enabled in `mie`, one bit each.
-    pub fn enabled(&self) -> u32 {
-        self.interrupt_enable
     }
 
     /// Whether the program takes an interrupt with this cause.

@@ -8,7 +8,7 @@ use super::float::STATUS_DIRTY;
 use super::program::Slot;
 use super::state::State;
 use super::Core;
-use crate::port::message::MessagePort;
+use crate::port::MessagePort;
 use crate::units::Cycle;
 use weft_isa::message::{csr, CSRS};
 use weft_isa::{csr_new_value, Instruction, Op};

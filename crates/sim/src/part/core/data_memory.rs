@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Bytes at a range of addresses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DataMemory {
-    base: u32,
+    pub base: u32,
     bytes: Vec<u8>,
 }
 
@@ -17,11 +17,6 @@ impl DataMemory {
             base: range.base,
             bytes: vec![0; range.size as usize],
         }
-    }
-
-    /// The address of the first byte.
-    pub fn base(&self) -> u32 {
-        self.base
     }
 
     /// Its first address and its bytes.

@@ -10,7 +10,7 @@ use super::kinds::{
 };
 use super::memory::Place;
 use super::Core;
-use crate::port::access::Accepts;
+use crate::port::Accepts;
 use weft_isa::message::{block, request, MBOX_SEND_WAIT};
 use weft_isa::{Instruction, Op};
 
@@ -60,7 +60,7 @@ impl Core {
         let has_atomics = matches!(place, Place::Data | Place::Outside(Accepts::All));
         let is_outside_map = place == Place::Nowhere || is_atomic(op) && !has_atomics;
         let is_misaligned = address & (bytes - 1) != 0;
-        let is_code = place == Place::Program && !self.pipeline.program.takes_stores();
+        let is_code = place == Place::Program && !self.pipeline.program.takes_stores;
         let takes_words_only = place == Place::Outside(Accepts::Words);
         Some(match is_load(op) {
             true if is_misaligned => FaultCause::LoadMisaligned { address, bytes },
@@ -90,7 +90,7 @@ impl Core {
     fn message_exception(&self, instruction: &Instruction) -> Option<FaultCause> {
         let messages = self.messages.as_ref()?;
         let operand = self.pipeline.registers.get(instruction.rs2);
-        let (all, cores) = (messages.nodes(), messages.sync_node());
+        let (all, cores) = (messages.nodes, messages.sync_node());
         // The node that is addressed must be below a limit: the synchronization controller, the last one, takes no blocks.
         let (node, nodes, message) = match instruction.op {
             Op::MboxLoad | Op::MboxMatch => return None,

@@ -63,7 +63,7 @@ impl FaultCause {
         let (cause, value) = match *self {
             FaultCause::FetchOutsideMap { address } => (1, address),
             FaultCause::IllegalInstruction { bits } => (2, bits),
-            FaultCause::Breakpoint => (3, 0),
+            FaultCause::Breakpoint | FaultCause::Semihosting(_) => (3, 0),
             FaultCause::LoadMisaligned { address, .. } => (4, address),
             FaultCause::LoadOutsideMap { address, .. } => (5, address),
             FaultCause::StoreMisaligned { address, .. } => (6, address),
@@ -75,7 +75,6 @@ impl FaultCause {
             } => (if is_load { 5 } else { 7 }, address),
             FaultCause::NoSuchNode { node, .. } => (24, node),
             FaultCause::MessageAddress { address, .. } => (25, address),
-            FaultCause::Semihosting(_) => (3, 0),
         };
         Trap { cause, value }
     }

@@ -15,9 +15,9 @@ pub const STATUS_DIRTY: u32 = 1 << 31 | 3 << 13;
 /// Registers of the unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FloatUnit {
-    registers: [u32; 32],
+    pub registers: [u32; 32],
     /// `fcsr`: rounding mode (7:5) and accrued flags (4:0).
-    control: u32,
+    pub control: u32,
 }
 
 impl FloatUnit {
@@ -27,16 +27,6 @@ impl FloatUnit {
             registers,
             control: control & 0xFF,
         }
-    }
-
-    /// `fcsr`.
-    pub fn control(&self) -> u32 {
-        self.control
-    }
-
-    /// f0..f31, as bits.
-    pub fn registers(&self) -> &[u32; 32] {
-        &self.registers
     }
 
     pub(super) fn get(&self, number: u8) -> u32 {

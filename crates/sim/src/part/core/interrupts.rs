@@ -21,7 +21,7 @@ pub(super) struct Interrupts {
     pub timer: Timer,
     /// The bits of `mip` that each of the components around the core drives, and all of them together.
     driven: Vec<u32>,
-    lines: u32,
+    pub lines: u32,
     /// Those that the message unit drives.
     unit_lines: u32,
 }
@@ -36,11 +36,6 @@ impl Interrupts {
             lines: 0,
             unit_lines: 0,
         }
-    }
-
-    /// The lines that components other than the message unit drive.
-    pub fn lines(&self) -> u32 {
-        self.lines
     }
 
     /// A component drives its lines. True if that changes what the core sees.
@@ -72,7 +67,7 @@ impl Interrupts {
 
     /// Whether an interrupt in `mie` is pending in cycle `now`: it wakes the core from `wfi`.
     pub fn wakes(&self, now: Cycle) -> bool {
-        self.pending(now) & self.control.enabled() != 0
+        self.pending(now) & self.control.interrupt_enable != 0
     }
 
     /// The tick from which on the timer can interrupt, if it can at all.
@@ -86,7 +81,7 @@ impl Interrupts {
 
     /// The tick from which on the timer wakes the core from `wfi`, if it does at all.
     pub fn timer_wakes(&self) -> Cycle {
-        match self.control.enabled() & 1 << cause::TIMER {
+        match self.control.interrupt_enable & 1 << cause::TIMER {
             0 => Cycle::NEVER,
             _ => self.timer.due(),
         }

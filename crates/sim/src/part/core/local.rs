@@ -41,7 +41,7 @@ impl Core {
     /// Control that has run beyond the end of the program memory fetches nothing.
     fn fetch(&mut self) {
         let pipeline = &mut self.pipeline;
-        if pipeline.fetch_fault.is_none() && pipeline.index >= pipeline.program.slots().len() {
+        if pipeline.fetch_fault.is_none() && pipeline.index >= pipeline.program.slots.len() {
             pipeline.fetch_fault = Some(pipeline.program.address_of(pipeline.index));
         }
     }
@@ -49,7 +49,7 @@ impl Core {
     /// Whether the next instruction is one of the frequent ones that always issue in global order: a message instruction, or an
     /// aligned load or store on the bus.
     fn is_certainly_shared(&self) -> bool {
-        let slot = self.pipeline.program.slots().get(self.pipeline.index);
+        let slot = self.pipeline.program.slots.get(self.pipeline.index);
         let Some((slot, op)) = slot.and_then(|slot| Some((slot, slot.op?))) else {
             return false;
         };

@@ -14,7 +14,7 @@ use super::classes::Class;
 use super::faults::FaultCause;
 use super::state::{MailboxLoad, State};
 use super::Core;
-use crate::port::message::{ArrivedBlock, MessagePort};
+use crate::port::{ArrivedBlock, MessagePort};
 use crate::units::Cycle;
 use weft_isa::message::block;
 use weft_isa::Instruction;

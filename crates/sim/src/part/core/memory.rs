@@ -5,7 +5,7 @@
 use super::kinds::{access_bytes, is_atomic};
 use super::program::Slot;
 use super::Core;
-use crate::port::access::Accepts;
+use crate::port::Accepts;
 use std::sync::Arc;
 use weft_isa::{amo, Instruction, Op};
 
@@ -77,8 +77,8 @@ impl Core {
         let place = self.place(address, bytes);
         let pipeline = &mut self.pipeline;
         match place {
-            Place::Program if pipeline.program.takes_stores() => {
-                let offset = address.wrapping_sub(pipeline.program.base()) as usize;
+            Place::Program if pipeline.program.takes_stores => {
+                let offset = address.wrapping_sub(pipeline.program.base) as usize;
                 Arc::make_mut(&mut pipeline.program).write(offset, value);
                 // The slot may have changed under the store; its own cost was taken before.
                 pipeline.finish(slot, pipeline.timing.program_memory_data);

@@ -8,7 +8,7 @@ use super::program::Slot;
 use super::shared::Reach;
 use super::state::State;
 use super::Core;
-use crate::port::message::{BlockMode, Done, Order};
+use crate::port::{BlockMode, Done, Order};
 use serde::{Deserialize, Serialize};
 use weft_isa::message::{block, request, MBOX_SEND_OFFER, MBOX_STORE_TRY};
 use weft_isa::{Instruction, Op};
@@ -19,7 +19,7 @@ pub(super) struct MessageInterface {
     /// Operand of the last `mbox.enable`.
     pub descriptor: u32,
     /// Nodes of the crossbar, the last of which is the synchronization controller.
-    nodes: u32,
+    pub nodes: u32,
     /// Whether there are `mbox.send` and `mbox.match`.
     matching: bool,
 }
@@ -37,11 +37,6 @@ impl MessageInterface {
     /// Whether a message instruction exists.
     pub fn has(&self, op: Op) -> bool {
         self.matching || !matches!(op, Op::MboxSend | Op::MboxMatch)
-    }
-
-    /// Number of nodes.
-    pub fn nodes(&self) -> u32 {
-        self.nodes
     }
 
     /// The node number of the synchronization controller, which is the number of cores.

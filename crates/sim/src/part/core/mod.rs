@@ -46,9 +46,8 @@ mod traps;
 mod wait;
 
 use crate::elf::Image;
-use crate::port::address_map::AddressMap;
-use crate::port::range::Range;
 use crate::port::signal::Visitor;
+use crate::port::{AddressMap, Range};
 use crate::units::Cycle;
 use classes::ClassCycles;
 use control::Control;
@@ -80,7 +79,7 @@ pub struct Core {
     /// Number of the core, which is its node number on the crossbar.
     pub id: usize,
     pipeline: Pipeline,
-    float_unit: Option<Box<FloatUnit>>,
+    pub float_unit: Option<Box<FloatUnit>>,
     data: DataMemory,
     interrupts: Interrupts,
     sub_pipeline: SubPipeline,
@@ -89,7 +88,7 @@ pub struct Core {
     run_ahead: RunAhead,
     #[serde(skip)]
     trace: Option<Box<Trace>>,
-    exit_status: Option<i32>,
+    pub exit_status: Option<i32>,
 }
 
 /// The components that all cores of a chip can access, and those that can access them.
@@ -183,16 +182,6 @@ impl Core {
         self.pipeline.registers.set(register, value);
     }
 
-    /// The floating-point unit, if the core has one.
-    pub fn float_unit(&self) -> Option<&FloatUnit> {
-        self.float_unit.as_deref()
-    }
-
-    /// As [`Core::float_unit`], to be set by a debugger.
-    pub fn float_unit_mut(&mut self) -> Option<&mut FloatUnit> {
-        self.float_unit.as_deref_mut()
-    }
-
     /// Data and program memory.
     pub fn memories(&self) -> (&DataMemory, &Program) {
         (&self.data, &self.pipeline.program)
@@ -215,11 +204,6 @@ impl Core {
     /// Whether the core's own timer may yet have it do something else than it does.
     pub fn awaits_timer(&self) -> bool {
         !self.is_halted() && self.interrupts.timer_wakes() != Cycle::NEVER
-    }
-
-    /// The program's exit status, once it has exited.
-    pub fn exit_status(&self) -> Option<i32> {
-        self.exit_status
     }
 
     /// Ticks in a cycle of its clock.
@@ -253,6 +237,6 @@ impl Core {
         visit("pc", 32, u64::from(self.pc()));
         visit("issue", 1, u64::from(issues));
         visit("state", 4, self.state().number());
-        visit("lines", 32, u64::from(self.interrupts.lines()));
+        visit("lines", 32, u64::from(self.interrupts.lines));
     }
 }

@@ -46,7 +46,7 @@ impl Pipeline {
             fetch_fault: None,
             bundle_since: None,
             registers: Registers::new(),
-            accounting: Accounting::new(group.period, program.slots().len()),
+            accounting: Accounting::new(group.period, program.slots.len()),
             program,
             period: group.period,
             timing: group.timing.in_ticks(group.period),
@@ -74,7 +74,7 @@ impl Pipeline {
 
     /// The slot of the next (or waiting) instruction, which has been fetched.
     pub fn slot(&self) -> &Slot {
-        &self.program.slots()[self.index]
+        &self.program.slots[self.index]
     }
 
     /// The instruction at the program counter, if it is a legal one.
@@ -184,7 +184,7 @@ impl Pipeline {
             self.leave(ticks);
         }
         let target = self.program.index_of(address);
-        let penalty = target.map_or(0, |to| self.program.slots()[to].entry_penalty);
+        let penalty = target.map_or(0, |to| self.program.slots[to].entry_penalty);
         self.accounting.bubbles(bubbles + u64::from(penalty));
         self.time += ticks + u64::from(penalty);
         self.jump(address);

@@ -6,7 +6,7 @@ use super::classes::Class;
 use super::memory::extract;
 use super::state::State;
 use super::Core;
-use crate::port::core::CorePort;
+use crate::port::CorePort;
 use crate::units::Cycle;
 use weft_isa::Op;
 
@@ -69,7 +69,7 @@ impl CorePort for Core {
     fn write_data(&mut self, now: Cycle, offset: u32, bytes: &[u8]) {
         self.take_back_to(now + 1);
         self.data.at_mut(offset, bytes.len()).copy_from_slice(bytes);
-        let word = self.data.base().wrapping_add(offset) & !3;
+        let word = self.data.base.wrapping_add(offset) & !3;
         self.sub_pipeline.written_by_other(word);
     }
 

@@ -85,7 +85,7 @@ impl Profile {
         for (index, counters) in self.slots.iter().enumerate() {
             running += counters[ENTRIES] - i64::from(next == Some(index));
             if running > 0
-                && program.slots()[index].op.is_some()
+                && program.slots[index].op.is_some()
                 && self.starts_here(program, index, &found)
             {
                 found.push(self.entry(program, index, running));
@@ -105,7 +105,7 @@ impl Profile {
     }
 
     fn entry(&self, program: &Program, index: usize, executed: i64) -> PcProfile {
-        let slot = &program.slots()[index];
+        let slot = &program.slots[index];
         let counters = &self.slots[index];
         let sequential = (executed - counters[EXITS]) * i64::from(slot.ticks);
         let taken = counters[EXITS] * i64::from(slot.ticks_taken)
@@ -114,7 +114,7 @@ impl Profile {
             pc: program.address_of(index),
             size: slot.halfwords * 2,
             executed: executed as u64,
-            cycles: (sequential + taken + counters[WAITS]).max(0) as u64 / program.period(),
+            cycles: (sequential + taken + counters[WAITS]).max(0) as u64 / program.period,
         }
     }
 }

@@ -16,7 +16,7 @@ use weft_isa::{decode, Instruction, Op};
 pub const DISCARD: u8 = 32;
 
 /// A decoded instruction.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Slot {
     /// None: not a legal instruction.
     pub op: Option<Op>,
@@ -55,18 +55,18 @@ impl Slot {
 /// Instruction bytes and their decoded slots. Shared between cores until one writes its own.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Program {
-    base: u32,
-    bytes: Vec<u8>,
-    slots: Vec<Slot>,
+    pub base: u32,
+    pub bytes: Vec<u8>,
+    pub slots: Vec<Slot>,
     issue_width: usize,
     /// Ticks in a cycle.
-    period: u64,
+    pub period: u64,
     /// In ticks.
     timing: Timing,
     /// Without a floating-point unit its instructions are illegal.
     float: Option<FloatTiming>,
-    user: Arc<UserInstructions>,
-    takes_stores: bool,
+    pub user: Arc<UserInstructions>,
+    pub takes_stores: bool,
     /// The first address that loads and stores may use.
     first_data: u32,
 }
@@ -92,21 +92,6 @@ impl Program {
         program
     }
 
-    /// The address of the first byte.
-    pub fn base(&self) -> u32 {
-        self.base
-    }
-
-    /// Ticks in a cycle of the cores whose program this is.
-    pub fn period(&self) -> u64 {
-        self.period
-    }
-
-    /// The memory's contents.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
     /// The memory's bytes at an address; None if they are not all inside.
     pub fn slice(&self, address: u32, length: usize) -> Option<&[u8]> {
         let offset = address.wrapping_sub(self.base) as usize;
@@ -118,22 +103,11 @@ impl Program {
         address >= self.first_data && self.slice(address, length).is_some()
     }
 
-    /// Whether a store may write where a load may read.
-    pub fn takes_stores(&self) -> bool {
-        self.takes_stores
-    }
-
     /// The aligned word around an address of the memory.
     pub fn word(&self, address: u32) -> u32 {
         let offset = (address.wrapping_sub(self.base) & !3) as usize;
         let bytes = &self.bytes[offset..offset + 4];
         u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
-    }
-
-    /// The decoded slots, one a halfword.
-    #[inline(always)]
-    pub fn slots(&self) -> &[Slot] {
-        &self.slots
     }
 
     /// The slot index of an address; None outside the memory or if the address is odd.
@@ -232,24 +206,14 @@ impl Program {
             .filter(|i| 2 * index + usize::from(i.size) <= self.bytes.len())
     }
 
-    /// The instructions of the user's own.
-    #[inline(always)]
-    pub fn user(&self) -> &UserInstructions {
-        &self.user
-    }
-
     fn decode_slot(&self, index: usize) -> Slot {
         let Some(instruction) = self.instruction(index) else {
             return Slot {
-                op: None,
                 rd: DISCARD,
-                rs1: 0,
-                rs2: 0,
-                imm: 0,
                 halfwords: 1,
                 ticks: self.period as u8,
                 ticks_taken: self.period as u8,
-                entry_penalty: 0,
+                ..Slot::default()
             };
         };
         let unaligned_word = instruction.size == 4 && self.address_of(index) & 2 != 0;

@@ -50,7 +50,7 @@ impl Core {
     /// core does in the cycle stays the same: a debugger looks in between.
     pub fn issue_within_bundle(&mut self) -> bool {
         let Pipeline { index, time, .. } = self.pipeline;
-        let slot = self.pipeline.program.slots().get(index);
+        let slot = self.pipeline.program.slots.get(index);
         let goes_on = slot.is_some_and(|slot| slot.ticks == 0);
         let is_fetched = self.pipeline.fetch_fault.is_none();
         if !goes_on || !is_fetched || self.interrupts.taken(time).is_some() {
@@ -120,6 +120,7 @@ macro_rules! dispatch {
 }
 
 /// Where the loop has come to. The host keeps it in registers.
+#[derive(Default)]
 struct Progress {
     time: Cycle,
     /// The slot whose instruction is next.
@@ -195,13 +196,11 @@ impl Pipeline {
             accounting,
             ..
         } = self;
-        let (slots, profile) = (program.slots(), &mut accounting.profile);
+        let (slots, profile) = (&program.slots, &mut accounting.profile);
         let mut at = Progress {
             time: self.time,
             index: self.index,
-            instructions: 0,
-            joined: 0,
-            is_within: false,
+            ..Progress::default()
         };
         let reached = loop {
             if at.time >= bound {
@@ -280,7 +279,7 @@ fn step<const WIDE: bool>(
         Op::Sw => store(registers, slot, data, journal, u32::to_le_bytes) && at.next::<WIDE>(slot),
         Op::User => {
             let (first, second) = (registers.get(slot.rs1), registers.get(slot.rs2));
-            let value = program.user().result(slot.imm, first, second);
+            let value = program.user.result(slot.imm, first, second);
             registers.set(slot.rd, value);
             at.next::<WIDE>(slot)
         }

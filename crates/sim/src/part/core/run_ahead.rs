@@ -11,7 +11,7 @@ use super::data_memory::DataMemory;
 use super::run::Journal;
 use super::state::State;
 use super::Core;
-use crate::port::core::MemoryPort;
+use crate::port::MemoryPort;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 

@@ -8,9 +8,7 @@
 //!
 //! Source: H. Xiao et al. 2012, section 4.2; timing: docs/contract/timing.md, section 2.
 
-use crate::port::access::{Accepts, Target};
-use crate::port::address_map::AddressMap;
-use crate::port::range::Range;
+use crate::port::{Accepts, AddressMap, Range, Target};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -33,7 +31,7 @@ pub(super) struct SubPipeline {
     bus_map: Arc<AddressMap>,
     windows: Vec<Range>,
     /// The window that has been accessed last.
-    window: usize,
+    pub window: usize,
 }
 
 impl SubPipeline {
@@ -65,16 +63,6 @@ impl SubPipeline {
         let mut windows = self.windows.iter();
         let window = windows.position(|range| range.contains(address, 1))?;
         Some((window, address - self.windows[window].base))
-    }
-
-    /// The window whose answer the core waits for.
-    pub fn window(&self) -> usize {
-        self.window
-    }
-
-    /// An access to the registers of a window issues.
-    pub fn access_window(&mut self, window: usize) {
-        self.window = window;
     }
 
     /// The cycle from which on the sub-pipeline is free; None while the bus has not served the posted store.

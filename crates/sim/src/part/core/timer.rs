@@ -3,7 +3,7 @@
 //! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA", `mtime` and `mtimecmp`.
 
 use super::keys::{TIMER_MTIMECMP_OFFSET, TIMER_MTIME_OFFSET};
-use crate::port::range::Range;
+use crate::port::Range;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 

@@ -111,7 +111,7 @@ const RETURN_SITE: u8 = 2;
 impl Trace {
     /// Notes what passes these points of the program.
     fn new(points: Arc<TracePoints>, program: &Program) -> Trace {
-        let slots = program.slots().len();
+        let slots = program.slots.len();
         let mut trace = Trace {
             points: Arc::clone(&points),
             marks: vec![0; slots],

@@ -5,8 +5,7 @@
 use super::faults::FaultCause;
 use super::state::State;
 use super::Core;
-use crate::port::message::MessagePort;
-use crate::port::wait::Wait;
+use crate::port::{MessagePort, Wait};
 use crate::units::Cycle;
 use weft_isa::message::cause;
 
@@ -30,14 +29,16 @@ impl Core {
             State::Running { .. } | State::Halted => return None,
             State::Transmitting { .. } => return Some(WaitingFor::Transmitter),
             State::Registers | State::Taking => {
-                return Some(WaitingFor::Registers(self.sub_pipeline.window()));
+                return Some(WaitingFor::Registers(self.sub_pipeline.window));
             }
             State::Bus | State::PostedStore => Wait::Service,
             State::Held { .. } => Wait::Start,
             State::Head | State::Load(_) => Wait::Mailbox,
             State::Word => Wait::Word,
             State::Asleep => {
-                return Some(WaitingFor::Interrupt(self.interrupts.control.enabled()));
+                return Some(WaitingFor::Interrupt(
+                    self.interrupts.control.interrupt_enable,
+                ));
             }
         };
         Some(WaitingFor::Itself(itself))
@@ -46,7 +47,7 @@ impl Core {
     /// Can an interrupt of a device wake this core?
     pub fn can_be_woken_by_device(&self) -> bool {
         let control = &self.interrupts.control;
-        let is_enabled = control.enabled() & 1 << cause::EXTERNAL != 0;
+        let is_enabled = control.interrupt_enable & 1 << cause::EXTERNAL != 0;
         match self.pipeline.state {
             State::Halted | State::Transmitting { .. } => false,
             State::Held { .. } => true,
@@ -57,7 +58,7 @@ impl Core {
 
     /// The window whose answer the core waits for, if it may give the access up.
     pub fn may_give_up(&self) -> Option<usize> {
-        (self.pipeline.state == State::Taking).then(|| self.sub_pipeline.window())
+        (self.pipeline.state == State::Taking).then_some(self.sub_pipeline.window)
     }
 
     /// The message unit has changed; its interrupt lines are `lines` from cycle `from` on.

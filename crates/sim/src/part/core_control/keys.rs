@@ -1,9 +1,7 @@
 //! The keys of the control of cores.
 
-use crate::description::device::DeviceFacts;
 use crate::description::keys::{keys, Chip, Count, Number};
-use crate::description::reader::Table;
-use crate::description::{PlatformError, MAX_CORES};
+use crate::description::{DeviceFacts, Result, Table, MAX_CORES};
 
 keys! {
     /// Start, hold and release of cores: those that it names begin when it releases them.
@@ -24,7 +22,7 @@ impl CoreControlKeys {
         (u64::MAX >> (64 - self.count)) << self.first
     }
 
-    fn fits(&self, table: &Table, chip: &Chip) -> Result<(), PlatformError> {
+    fn fits(&self, table: &Table, chip: &Chip) -> Result<()> {
         let cores = chip.cores as u64;
         if let Some(field) = table.optional("first") {
             field.integer(0..=cores - 1)?;

@@ -1,10 +1,7 @@
 //! `[crossbar]`: the keys of the network of the message units.
 
-use crate::description::drawing::fabric;
 use crate::description::keys::{keys, Flag, Key, Keys};
-use crate::description::part::{Part, Section};
-use crate::description::reading::Reading;
-use crate::description::{Facts, PlatformError};
+use crate::description::{fabric, Facts, Part, Reading, Result, Section};
 
 keys! {
     /// The point-to-point network of the message units.
@@ -18,7 +15,7 @@ keys! {
 impl Section for Crossbar {
     const KEY: Key = Key::table::<Crossbar>();
 
-    fn read(reading: &mut Reading) -> Result<Self, PlatformError> {
+    fn read(reading: &mut Reading) -> Result<Self> {
         reading.section()
     }
 }

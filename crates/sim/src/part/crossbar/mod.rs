@@ -15,18 +15,15 @@
 
 pub mod keys;
 
-use crate::port::arbiter::next_round_robin;
-use crate::port::core::{CorePort, SecondPort};
-use crate::port::message::{
-    NodeMask, Notice, ReceiverPort, Response, ResponseLines, TransmitterPort,
+use crate::port::{
+    bits, next_round_robin, CorePort, Done, NodeMask, Nodes, Notice, ReceiverPort, Response,
+    ResponseLines, SecondPort, TransmitterPort,
 };
-use crate::port::schedule::Nodes;
-use crate::port::set::bits;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
 /// The network.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Crossbar {
     /// For each receiver, the nodes that drive REQ towards it.
     requesters: Vec<NodeMask>,
@@ -41,8 +38,10 @@ pub struct Crossbar {
     block: Vec<u8>,
 }
 
-/// What is attached to a crossbar: a message unit for each core, and behind them the synchronization controller.
-pub struct Attached<'a, U, S, C> {
+/// A cycle of a crossbar, with what is attached to it: a message unit for each core, and behind them the synchronization controller.
+pub struct Exchange<'a, U, S, C> {
+    pub crossbar: &'a mut Crossbar,
+    pub now: Cycle,
     pub units: &'a mut [U],
     pub sync: &'a mut S,
     /// Whose data memories the blocks are read from.
@@ -64,10 +63,7 @@ impl Crossbar {
         Crossbar {
             requesters: vec![0; cores + 1],
             last_sampled: vec![cores - 1; cores + 1],
-            busy_receivers: 0,
-            timed_transmitters: 0,
-            sync_is_busy: false,
-            block: Vec::new(),
+            ..Crossbar::default()
         }
     }
 
@@ -112,69 +108,6 @@ impl Crossbar {
         of_units.unwrap_or(Cycle::NEVER).min(of_sync)
     }
 
-    /// One cycle. All lines are read before any state changes.
-    pub fn tick<U, S, C>(&mut self, now: Cycle, nodes: Nodes, on: &mut Attached<U, S, C>)
-    where
-        U: TransmitterPort + ReceiverPort,
-        S: ReceiverPort,
-        C: CorePort,
-    {
-        let all = NodeMask::MAX >> (NodeMask::BITS as usize - on.units.len());
-        let (receivers, transmitters) = match nodes {
-            Nodes::All => (all, all),
-            Nodes::Busy => (self.busy_receivers, self.timed_transmitters),
-        };
-        let answers = self.respond(now, receivers, on);
-        for node in bits(receivers) {
-            self.end_reception(node, now, on);
-        }
-        self.end_reception_of_sync(now, on);
-        self.answer(now, answers, on);
-        for node in bits(transmitters) {
-            self.end_transmission(node, now, on);
-        }
-    }
-
-    /// All receivers drive their response lines.
-    fn respond<U, S, C>(
-        &mut self,
-        now: Cycle,
-        receivers: NodeMask,
-        on: &mut Attached<U, S, C>,
-    ) -> Answers
-    where
-        U: TransmitterPort + ReceiverPort,
-        S: ReceiverPort,
-    {
-        let mut answers = Answers::default();
-        for node in bits(receivers) {
-            let lines = on.units[node].respond(now);
-            self.notify(now, node, answers.drive(lines), on);
-        }
-        let lines = on.sync.respond(now);
-        self.notify(now, self.sync_node(), answers.drive(lines), on);
-        answers
-    }
-
-    /// Node `from` drives LACK towards `nodes`. No other component looks at a transmitter that waits for it in this cycle, so its state may
-    /// change at once.
-    fn notify<U, S, C>(
-        &mut self,
-        now: Cycle,
-        from: usize,
-        nodes: NodeMask,
-        on: &mut Attached<U, S, C>,
-    ) where
-        U: TransmitterPort,
-    {
-        for node in bits(nodes) {
-            if !on.units[node].notified(from, now) {
-                on.notices.push(Notice::Delivered(node));
-            }
-            self.note_timing(node, &on.units[node]);
-        }
-    }
-
     /// The node that the multiplexer of a receiver chooses in this cycle, if the receiver samples.
     fn select(&mut self, node: usize, receiver: &impl ReceiverPort) -> Option<usize> {
         let candidates = receiver.samples(self.requesters[node]);
@@ -182,91 +115,6 @@ impl Crossbar {
         let chosen = (candidates != 0).then(|| next_round_robin(candidates, *last))?;
         *last = chosen;
         Some(chosen)
-    }
-
-    /// The end of a cycle at the receiver of a core.
-    fn end_reception<U, S, C>(&mut self, node: usize, now: Cycle, on: &mut Attached<U, S, C>)
-    where
-        U: TransmitterPort + ReceiverPort,
-        C: CorePort,
-    {
-        if let Some(source) = self.select(node, &on.units[node]) {
-            let request = on.units[source].request();
-            on.units[node].sample(source, request, now);
-        } else {
-            self.deliver(node, now, on);
-        }
-        if on.units[node].is_at_rest() && self.requesters[node] == 0 {
-            self.busy_receivers &= !(1 << node);
-        }
-    }
-
-    fn deliver<U, S, C>(&mut self, node: usize, now: Cycle, on: &mut Attached<U, S, C>)
-    where
-        U: TransmitterPort + ReceiverPort,
-        C: CorePort,
-    {
-        self.block.clear();
-        if let Some(source) = on.units[node].delivers(now) {
-            let block = on.units[source].block();
-            let core = &mut on.cores[source];
-            let data = SecondPort { core, now }.bytes(block.address, block.bytes as usize);
-            self.block.extend_from_slice(data);
-        }
-        let asked = self.requesters[node] != 0;
-        let progress = on.units[node].end_reception(now, &self.block, asked);
-        if progress.delivered {
-            on.notices.push(Notice::Delivered(node));
-        }
-        if let Some(source) = progress.continued {
-            on.units[source].continue_transfer(now);
-        }
-    }
-
-    /// The end of a cycle at the synchronization controller.
-    fn end_reception_of_sync<U, S, C>(&mut self, now: Cycle, on: &mut Attached<U, S, C>)
-    where
-        U: TransmitterPort,
-        S: ReceiverPort,
-    {
-        let node = self.sync_node();
-        if let Some(source) = self.select(node, on.sync) {
-            on.sync.sample(source, on.units[source].request(), now);
-        }
-        on.sync.end_reception(now, &[], self.requesters[node] != 0);
-        self.sync_is_busy = !on.sync.is_at_rest();
-    }
-
-    /// Brings ACK and NACK to the nodes that have asked.
-    fn answer<U, S, C>(&mut self, now: Cycle, answers: Answers, on: &mut Attached<U, S, C>)
-    where
-        U: TransmitterPort,
-    {
-        for node in bits(answers.ack | answers.nack) {
-            let response = match answers.ack & 1 << node {
-                0 => Response::Nack,
-                _ => Response::Ack,
-            };
-            if let Some(asked) = on.units[node].asks() {
-                self.requesters[asked] &= !(1 << node);
-            }
-            let done = on.units[node].answered(response, now);
-            on.notices.extend(done.map(|done| Notice::Sent(node, done)));
-            self.follow(node, &on.units[node]);
-        }
-    }
-
-    /// The end of a cycle at a transmitter.
-    fn end_transmission<U, S, C>(&mut self, node: usize, now: Cycle, on: &mut Attached<U, S, C>)
-    where
-        U: TransmitterPort,
-    {
-        let unit = &mut on.units[node];
-        if unit.next_transmission() == now {
-            let done = unit.end_transmission(now);
-            on.notices.extend(done.map(|done| Notice::Sent(node, done)));
-            self.follow(node, unit);
-        }
     }
 
     /// Takes up what a transmitter drives from the next cycle on.
@@ -281,6 +129,130 @@ impl Crossbar {
     fn note_timing(&mut self, node: usize, unit: &impl TransmitterPort) {
         let timed = NodeMask::from(unit.next_transmission() != Cycle::NEVER);
         self.timed_transmitters = self.timed_transmitters & !(1 << node) | timed << node;
+    }
+}
+
+impl<U, S, C> Exchange<'_, U, S, C>
+where
+    U: TransmitterPort + ReceiverPort,
+    S: ReceiverPort,
+    C: CorePort,
+{
+    /// One cycle. All lines are read before any state changes.
+    pub fn tick(mut self, nodes: Nodes) {
+        let all = NodeMask::MAX >> (NodeMask::BITS as usize - self.units.len());
+        let (receivers, transmitters) = match nodes {
+            Nodes::All => (all, all),
+            Nodes::Busy => (
+                self.crossbar.busy_receivers,
+                self.crossbar.timed_transmitters,
+            ),
+        };
+        let answers = self.respond(receivers);
+        for node in bits(receivers) {
+            self.end_reception(node);
+        }
+        self.end_reception_of_sync();
+        self.answer(answers);
+        for node in bits(transmitters) {
+            self.end_transmission(node);
+        }
+    }
+
+    /// All receivers drive their response lines.
+    fn respond(&mut self, receivers: NodeMask) -> Answers {
+        let mut answers = Answers::default();
+        for node in bits(receivers) {
+            let lines = self.units[node].respond(self.now);
+            self.notify(node, answers.drive(lines));
+        }
+        let lines = self.sync.respond(self.now);
+        self.notify(self.crossbar.sync_node(), answers.drive(lines));
+        answers
+    }
+
+    /// Node `from` drives LACK towards `nodes`. No other component looks at a transmitter that waits for it in this cycle, so its state may
+    /// change at once.
+    fn notify(&mut self, from: usize, nodes: NodeMask) {
+        for node in bits(nodes) {
+            if !self.units[node].notified(from, self.now) {
+                self.notices.push(Notice::Delivered(node));
+            }
+            self.crossbar.note_timing(node, &self.units[node]);
+        }
+    }
+
+    /// The end of a cycle at the receiver of a core.
+    fn end_reception(&mut self, node: usize) {
+        if let Some(source) = self.crossbar.select(node, &self.units[node]) {
+            let request = self.units[source].request();
+            self.units[node].sample(source, request, self.now);
+        } else {
+            self.deliver(node);
+        }
+        if self.units[node].is_at_rest() && self.crossbar.requesters[node] == 0 {
+            self.crossbar.busy_receivers &= !(1 << node);
+        }
+    }
+
+    fn deliver(&mut self, node: usize) {
+        let (now, data) = (self.now, &mut self.crossbar.block);
+        data.clear();
+        if let Some(source) = self.units[node].delivers(now) {
+            let block = self.units[source].block();
+            let core = &mut self.cores[source];
+            let bytes = SecondPort { core, now }.bytes(block.address, block.bytes as usize);
+            data.extend_from_slice(bytes);
+        }
+        let asked = self.crossbar.requesters[node] != 0;
+        let progress = self.units[node].end_reception(now, data, asked);
+        if progress.delivered {
+            self.notices.push(Notice::Delivered(node));
+        }
+        if let Some(source) = progress.continued {
+            self.units[source].continue_transfer(now);
+        }
+    }
+
+    /// The end of a cycle at the synchronization controller.
+    fn end_reception_of_sync(&mut self) {
+        let node = self.crossbar.sync_node();
+        if let Some(source) = self.crossbar.select(node, self.sync) {
+            let request = self.units[source].request();
+            self.sync.sample(source, request, self.now);
+        }
+        let asked = self.crossbar.requesters[node] != 0;
+        self.sync.end_reception(self.now, &[], asked);
+        self.crossbar.sync_is_busy = !self.sync.is_at_rest();
+    }
+
+    /// Brings ACK and NACK to the nodes that have asked.
+    fn answer(&mut self, answers: Answers) {
+        for node in bits(answers.ack | answers.nack) {
+            let response = match answers.ack & 1 << node {
+                0 => Response::Nack,
+                _ => Response::Ack,
+            };
+            if let Some(asked) = self.units[node].asks() {
+                self.crossbar.requesters[asked] &= !(1 << node);
+            }
+            let done = self.units[node].answered(response, self.now);
+            self.sent(node, done);
+        }
+    }
+
+    /// The end of a cycle at a transmitter.
+    fn end_transmission(&mut self, node: usize) {
+        if self.units[node].next_transmission() == self.now {
+            let done = self.units[node].end_transmission(self.now);
+            self.sent(node, done);
+        }
+    }
+
+    fn sent(&mut self, node: usize, done: Option<Done>) {
+        let notice = done.map(|done| Notice::Sent(node, done));
+        self.notices.extend(notice);
+        self.crossbar.follow(node, &self.units[node]);
     }
 }
 

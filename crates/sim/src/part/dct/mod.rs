@@ -9,10 +9,7 @@
 
 pub mod keys;
 
-use crate::port::host::HostAccess;
-use crate::port::show::Show;
-use crate::port::signal;
-use crate::port::stream::{Addressed, Agent, WordPort};
+use crate::port::{signal, Addressed, Agent, HostAccess, Show, WordPort};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 

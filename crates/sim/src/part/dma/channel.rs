@@ -1,6 +1,6 @@
 //! A channel of the DMA controller: where it reads, where it writes, how much is left, and where its next item stands.
 
-use crate::port::transfer::{BeatSequence, Transfer, MAX_BEATS};
+use crate::port::{BeatSequence, Transfer, MAX_BEATS};
 use serde::{Deserialize, Serialize};
 
 const SRC_ADDR: u32 = 0x00;

@@ -1,7 +1,7 @@
 //! The keys of the DMA controller.
 
-use crate::description::device::DeviceFacts;
 use crate::description::keys::keys;
+use crate::description::DeviceFacts;
 
 keys! {
     /// ARM PL080, DMA controller of 8 channels; a chip may have several.

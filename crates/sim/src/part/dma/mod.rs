@@ -8,11 +8,9 @@
 mod channel;
 pub mod keys;
 
-use crate::description::device::BusDevice;
-use crate::description::Facts;
-use crate::port::device::{Accessor, Peripheral};
+use crate::description::{BusDevice, Facts};
 use crate::port::signal::Visitor;
-use crate::port::transfer::Transfer;
+use crate::port::{Accessor, Peripheral, Transfer};
 use channel::Channel;
 use keys::DmaKeys;
 use serde::{Deserialize, Serialize};

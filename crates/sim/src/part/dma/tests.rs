@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::Dma;
 use crate::port::device::testing::{read, write};
-use crate::port::device::Peripheral;
+use crate::port::Peripheral;
 
 const ENABLED: u32 = 0x01C;
 const RAW_COUNT: u32 = 0x014;

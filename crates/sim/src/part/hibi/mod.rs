@@ -19,11 +19,10 @@ mod segment;
 mod show;
 
 use crate::description::device::agent::ControllerFacts;
-use crate::port::access::RegisterAccess;
-use crate::port::core::{CorePort, PrivateRegisters, SecondPort};
-use crate::port::schedule::Nodes;
-use crate::port::set::NodeSet;
-use crate::port::stream::{Addressed, Agent, Controller, WordPort};
+use crate::port::{
+    Addressed, Agent, Controller, CorePort, NodeSet, Nodes, PrivateRegisters, RegisterAccess,
+    SecondPort, WordPort,
+};
 use crate::units::Cycle;
 use keys::Hibi as Parameters;
 use segment::Segment;

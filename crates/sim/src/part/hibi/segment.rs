@@ -6,7 +6,7 @@
 
 use super::keys::{Arbitration, Wires as Parameters};
 use crate::description::Range;
-use crate::port::stream::Addressed;
+use crate::port::Addressed;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;

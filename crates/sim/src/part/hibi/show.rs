@@ -1,15 +1,10 @@
 //! HIBI as it is seen from outside: its wires and wrappers, and what its agents show.
 
-use super::segment::Traffic;
 use super::Hibi;
-use crate::port::buffer::{self, Fill};
-use crate::port::host::{HostAccess, HostBridge};
-use crate::port::load::{self, Load, Unit};
-use crate::port::show::{Part, RecordVisitor, Show, UsedCore};
-use crate::port::signal;
-use crate::port::stream::Controller;
-use crate::port::table::Tally;
-use crate::port::wait::Wait;
+use crate::port::{
+    buffer, load, scoped, signal, Controller, Fill, HostAccess, HostBridge, Load, Part,
+    RecordVisitor, Show, Tally, Unit, UsedCore, Wait,
+};
 use crate::units::Cycle;
 use std::fmt;
 use std::ops::DerefMut;
@@ -33,17 +28,12 @@ impl<D: Controller, A: DerefMut<Target = dyn Part>> Show for Hibi<D, A> {
 
     /// Cycles in which something was on the wires, and words that wait for them.
     fn loads(&self, _: Cycle, visit: &mut load::Visitor) {
-        let Traffic {
-            words,
-            addresses,
-            refused,
-            lost,
-        } = self.segment.traffic;
+        let traffic = self.segment.traffic;
         let agents = 0..self.controllers.len() + self.agents.len();
         visit(Load {
             name: format_args!("HIBI"),
             unit: Unit::BusyCycles,
-            carried: words + addresses + refused + lost,
+            carried: traffic.words + traffic.addresses + traffic.refused + traffic.lost,
             waiting: agents.map(|agent| self.segment.fill(agent).0 as u64).sum(),
             waiting_unit: "words",
         });
@@ -119,12 +109,4 @@ impl<D, A> Hibi<D, A> {
             value: receive as u64,
         });
     }
-}
-
-/// Takes signals of a component below its name.
-fn scoped<'a, 'b>(
-    scope: &'a str,
-    visit: &'a mut signal::Visitor<'b>,
-) -> impl FnMut(&str, u32, u64) + use<'a, 'b> {
-    move |signal, width, value| visit(&format!("{scope}.{signal}"), width, value)
 }

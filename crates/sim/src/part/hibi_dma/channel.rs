@@ -5,9 +5,9 @@
 use super::registers as at;
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Channel {
-    is_stream: bool,
+    pub is_stream: bool,
     memory: u32,
     address: u32,
     words: u32,
@@ -15,22 +15,16 @@ pub struct Channel {
     /// Place of the next word in the buffer, in words.
     next: u32,
     /// Of a stream channel: words that have not been consumed.
-    held: u32,
+    pub held: u32,
     /// Of a packet channel: its buffer is full, and that has not been cleared.
-    is_complete: bool,
+    pub is_complete: bool,
 }
 
 impl Channel {
     pub fn new(is_stream: bool) -> Self {
         Channel {
             is_stream,
-            memory: 0,
-            address: 0,
-            words: 0,
-            receives: false,
-            next: 0,
-            held: 0,
-            is_complete: false,
+            ..Channel::default()
         }
     }
 
@@ -66,19 +60,9 @@ impl Channel {
         self.is_complete = false;
     }
 
-    /// Whether it goes round in its buffer.
-    pub fn is_stream(&self) -> bool {
-        self.is_stream
-    }
-
     /// Of a stream: whether there are words that have not been consumed.
     pub fn holds_words(&self) -> bool {
         self.held > 0
-    }
-
-    /// Of a stream: words that have not been consumed.
-    pub fn held(&self) -> u32 {
-        self.held
     }
 
     /// Of a stream: consumes the oldest word, and says where in local memory it is.
@@ -89,14 +73,9 @@ impl Channel {
         self.memory.wrapping_add(oldest.wrapping_mul(4))
     }
 
-    /// Of a packet channel: whether it has its packet.
-    pub fn has_packet(&self) -> bool {
-        self.is_complete
-    }
-
     /// Whether there is something for the core.
     pub fn is_pending(&self) -> bool {
-        self.has_packet() || self.holds_words()
+        self.is_complete || self.holds_words()
     }
 
     /// Whether it takes a word for this HIBI address now.

@@ -2,13 +2,11 @@
 
 use super::registers::{CHANNEL_STRIDE, MAX_CHANNELS, MAX_WINDOWS, NAMES, QUICK_END};
 use crate::description::device::agent::{AgentDevice, ControllerFacts};
-use crate::description::device::AnyDevice;
 use crate::description::header::{constant, size};
 use crate::description::keys::{
     keys, Address, Bytes, Chip, Count, Cycles, Flag, Key, Keys, Macro, Words,
 };
-use crate::description::reader::Table;
-use crate::description::{PlatformError, Range};
+use crate::description::{AnyDevice, Range, Result, Table};
 
 keys! {
     /// The DMA controllers of all cores; there must be one such device.
@@ -49,7 +47,7 @@ keys! {
 }
 
 impl Dma {
-    fn fits(&self, table: &Table, chip: &Chip) -> Result<(), PlatformError> {
+    fn fits(&self, table: &Table, chip: &Chip) -> Result<()> {
         if let Some(field) = table.optional("packets") {
             field.integer(0..=(MAX_CHANNELS - self.streams) as u64)?;
         } else if let Some(field) = table.optional("streams") {

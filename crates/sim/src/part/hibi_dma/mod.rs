@@ -10,10 +10,8 @@ pub mod registers;
 mod take;
 mod words;
 
-use crate::port::access::RegisterAccess;
-use crate::port::local_memory::LocalMemory;
 use crate::port::signal::Visitor;
-use crate::port::stream::{Addressed, Controller, ControllerEvents, WordPort};
+use crate::port::{Addressed, Controller, ControllerEvents, LocalMemory, RegisterAccess, WordPort};
 use crate::units::Cycle;
 use channel::Channel;
 use keys::Dma as Parameters;
@@ -62,6 +60,13 @@ pub struct Dma {
     targets: Vec<u32>,
 }
 
+/// What the controller reaches in a cycle: its port at the wrapper, and the core's data memory.
+struct Side<'a, P, M> {
+    now: Cycle,
+    port: &'a mut P,
+    memory: &'a mut M,
+}
+
 impl Controller for Dma {
     fn begin(&mut self, access: RegisterAccess, now: Cycle) -> bool {
         let cycles = match access {
@@ -86,11 +91,10 @@ impl Controller for Dma {
     ) -> ControllerEvents {
         let due = self.pending.filter(|pending| pending.at <= now);
         let channel = port.received().and_then(|word| self.channel_for(word));
-        let served = due.map_or(Served::default(), |pending| {
-            self.serve(pending, now, port, memory)
-        });
-        let received = !served.occupied && self.receive(channel, port, memory);
-        let sent = self.send(now, port, memory);
+        let side = &mut Side { now, port, memory };
+        let served = due.map_or(Served::default(), |pending| self.serve(pending, side));
+        let received = !served.occupied && self.receive(channel, side);
+        let sent = self.send(side);
         if let Some(pending) = due {
             if served.answer.is_some() {
                 self.pending = None;
@@ -176,10 +180,9 @@ impl Dma {
     fn receive(
         &mut self,
         channel: Option<usize>,
-        port: &mut impl WordPort,
-        memory: &mut impl LocalMemory,
+        side: &mut Side<impl WordPort, impl LocalMemory>,
     ) -> bool {
-        let Some(word) = port.received() else {
+        let Some(word) = side.port.received() else {
             return false;
         };
         let Some(channel) = channel else {
@@ -187,38 +190,26 @@ impl Dma {
             return false;
         };
         self.unknown = None;
-        memory.write(self.channels[channel].take(), &word.data.to_le_bytes());
-        port.take();
+        side.memory
+            .write(self.channels[channel].take(), &word.data.to_le_bytes());
+        side.port.take();
         true
     }
 
     /// As many words as the memory's port is wide, and the wrapper has room for.
-    fn send(
-        &mut self,
-        now: Cycle,
-        port: &mut impl WordPort,
-        memory: &mut impl LocalMemory,
-    ) -> bool {
-        let sent =
-            (0..self.parameters.send_width).take_while(|_| self.send_word(now, port, memory));
+    fn send(&mut self, side: &mut Side<impl WordPort, impl LocalMemory>) -> bool {
+        let sent = (0..self.parameters.send_width).take_while(|_| self.send_word(side));
         sent.count() > 0
     }
 
-    fn send_word(
-        &mut self,
-        now: Cycle,
-        port: &mut impl WordPort,
-        memory: &mut impl LocalMemory,
-    ) -> bool {
-        let Some(sending) = self.sending.as_mut().filter(|sending| sending.from <= now) else {
+    fn send_word(&mut self, side: &mut Side<impl WordPort, impl LocalMemory>) -> bool {
+        let is_due = |sending: &&mut Sending| sending.from <= side.now && side.port.has_room();
+        let Some(sending) = self.sending.as_mut().filter(is_due) else {
             return false;
         };
-        if !port.has_room() {
-            return false;
-        }
-        port.send(Addressed {
+        side.port.send(Addressed {
             address: sending.address,
-            data: memory.read(sending.memory),
+            data: side.memory.read(sending.memory),
         });
         sending.memory = sending.memory.wrapping_add(4);
         sending.left -= 1;
@@ -252,12 +243,8 @@ impl Dma {
         let bits = channels.fold(0, |bits, (number, channel)| {
             bits | u32::from(channel.is_pending()) << number
         });
-        let ignored = if self.ignored { at::IGNORED } else { 0 };
-        let unknown = if self.is_unknown_pending {
-            at::UNKNOWN
-        } else {
-            0
-        };
+        let ignored = u32::from(self.ignored) * at::IGNORED;
+        let unknown = u32::from(self.is_unknown_pending) * at::UNKNOWN;
         bits | ignored | unknown
     }
 }

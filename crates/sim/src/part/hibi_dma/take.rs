@@ -5,16 +5,9 @@
 //! place behind these. The cycles are those of `docs/contract/hibi.md`.
 
 use super::channel::Channel;
-use crate::port::local_memory::LocalMemory;
-use crate::port::stream::{Addressed, WordPort};
+use super::Side;
+use crate::port::{Addressed, LocalMemory, WordPort};
 use serde::{Deserialize, Serialize};
-
-/// Where the oldest word of a stream is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Oldest {
-    Memory { stream: usize },
-    Wrapper { stream: usize },
-}
 
 /// A word that a stream has given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,29 +64,27 @@ impl Taker {
     }
 
     /// Takes the oldest word.
-    pub fn take(
+    pub fn take<P: WordPort, M: LocalMemory>(
         &mut self,
         of: Of,
         channels: &mut [Channel],
-        port: &mut impl WordPort,
-        memory: &mut impl LocalMemory,
+        side: &mut Side<P, M>,
     ) -> Option<Taken> {
-        let oldest = self.oldest(of, channels, port.received())?;
-        let (word, stream) = match oldest {
-            Oldest::Memory { stream } => (memory.read(channels[stream].give()), stream),
-            Oldest::Wrapper { stream } => (port.received().map_or(0, |word| word.data), stream),
+        let received = side.port.received();
+        let (stream, from_memory) = self.oldest(of, channels, received)?;
+        let word = if from_memory {
+            side.memory.read(channels[stream].give())
+        } else {
+            side.port.take();
+            received.map_or(0, |word| word.data)
         };
-        let from_memory = matches!(oldest, Oldest::Memory { .. });
-        if !from_memory {
-            port.take();
-        }
         self.stream = stream;
         Some(Taken { word, from_memory })
     }
 
     /// So many words of the stream that was taken from last are to be moved.
     pub fn begin_move(&mut self, words: u32, channels: &[Channel]) {
-        let held = channels.get(self.stream).map_or(0, Channel::held);
+        let held = channels.get(self.stream).map_or(0, |channel| channel.held);
         let lying = held.min(words);
         self.lying = Places {
             next: self.memory,
@@ -127,10 +118,11 @@ impl Taker {
     }
 
     /// Puts the word that is just coming to its place.
-    pub fn place(&mut self, port: &mut impl WordPort, memory: &mut impl LocalMemory) {
-        if let Some(word) = port.received() {
-            memory.write(self.coming.fill(), &word.data.to_le_bytes());
-            port.take();
+    pub fn place(&mut self, side: &mut Side<impl WordPort, impl LocalMemory>) {
+        if let Some(word) = side.port.received() {
+            side.memory
+                .write(self.coming.fill(), &word.data.to_le_bytes());
+            side.port.take();
         }
     }
 
@@ -152,7 +144,13 @@ impl Taker {
         self.has_read ^= !is_port_free;
     }
 
-    fn oldest(&self, of: Of, channels: &[Channel], received: Option<Addressed>) -> Option<Oldest> {
+    /// The stream whose oldest word is the next, and whether that lies in memory; otherwise it is the wrapper's oldest.
+    fn oldest(
+        &self,
+        of: Of,
+        channels: &[Channel],
+        received: Option<Addressed>,
+    ) -> Option<(usize, bool)> {
         let count = channels.len();
         let others = if of == Of::Any { count } else { 0 };
         let mut in_turn = (1..=others).map(|step| (self.stream + step) % count);
@@ -163,9 +161,8 @@ impl Taker {
             let arriving = arriving(channels, received);
             arriving.filter(|number| last.is_none_or(|last| last == *number))
         };
-        in_memory
-            .map(|stream| Oldest::Memory { stream })
-            .or_else(|| arrives().map(|stream| Oldest::Wrapper { stream }))
+        let lying = in_memory.map(|stream| (stream, true));
+        lying.or_else(|| Some((arrives()?, false)))
     }
 }
 
@@ -173,5 +170,5 @@ impl Taker {
 fn arriving(channels: &[Channel], received: Option<Addressed>) -> Option<usize> {
     let address = received?.address;
     let taker = channels.iter().position(|channel| channel.takes(address))?;
-    channels[taker].is_stream().then_some(taker)
+    channels[taker].is_stream.then_some(taker)
 }

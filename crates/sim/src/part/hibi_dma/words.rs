@@ -3,12 +3,9 @@
 //! These are this project's own (`docs/contract/hibi.md`, "Words without a transfer").
 
 use super::access::word_of;
-use super::channel::Channel;
 use super::take::{Of, Taken};
-use super::{at, Dma, Pending};
-use crate::port::access::RegisterAccess;
-use crate::port::local_memory::LocalMemory;
-use crate::port::stream::{Addressed, WordPort};
+use super::{at, Dma, Pending, Side};
+use crate::port::{Addressed, LocalMemory, RegisterAccess, WordPort};
 use crate::units::Cycle;
 
 /// An access that may wait for words.
@@ -79,66 +76,52 @@ impl Dma {
     }
 
     fn has_packet(&self) -> bool {
-        self.channels.iter().any(Channel::has_packet)
+        self.channels.iter().any(|channel| channel.is_complete)
     }
 
     /// An access that is due.
     pub(super) fn serve(
         &mut self,
         pending: Pending,
-        now: Cycle,
-        port: &mut impl WordPort,
-        memory: &mut impl LocalMemory,
+        side: &mut Side<impl WordPort, impl LocalMemory>,
     ) -> Served {
+        let now = side.now;
         match (self.word_access(pending.access), pending.access) {
             (None, RegisterAccess::Read { offset }) => Served::at_once(self.read(offset), now),
             (None, RegisterAccess::Write { .. }) => Served::at_once(0, now),
-            (Some(WordAccess::Take(of)), _) => self.take(of, now, port, memory),
+            (Some(WordAccess::Take(of)), _) => self.take(of, side),
             (Some(WordAccess::Move), RegisterAccess::Write { value, .. }) if pending.at == now => {
                 Served {
                     answer: (value == 0).then_some((0, now + 1)),
                     ..Served::default()
                 }
             }
-            (Some(WordAccess::Move), _) => self.advance_move(now, port, memory),
-            (Some(WordAccess::Send { window, word }), _) => {
-                self.send_stored(window, word, now, port)
-            }
+            (Some(WordAccess::Move), _) => self.advance_move(side),
+            (Some(WordAccess::Send { window, word }), _) => self.send_stored(window, word, side),
         }
     }
 
     /// What is moved goes on while words that are wanted come; others wait as long as words lie in memory.
-    fn advance_move(
-        &mut self,
-        now: Cycle,
-        port: &mut impl WordPort,
-        memory: &mut impl LocalMemory,
-    ) -> Served {
-        let channel = port.received().and_then(|word| self.channel_for(word));
+    fn advance_move(&mut self, side: &mut Side<impl WordPort, impl LocalMemory>) -> Served {
+        let channel = side.port.received().and_then(|word| self.channel_for(word));
         let is_wanted = self.taker.is_wanted(channel);
         let occupied = is_wanted || self.taker.has_lying();
         if is_wanted {
-            self.taker.place(port, memory);
+            self.taker.place(side);
         }
         self.taker
-            .move_lying(!is_wanted, &mut self.channels, memory);
+            .move_lying(!is_wanted, &mut self.channels, side.memory);
         Served {
-            answer: self.taker.has_moved().then_some((0, now + 1)),
+            answer: self.taker.has_moved().then_some((0, side.now + 1)),
             occupied,
             touched: occupied,
         }
     }
 
     /// What lies in memory is with the core a cycle later than what is just coming.
-    fn take(
-        &mut self,
-        of: Of,
-        now: Cycle,
-        port: &mut impl WordPort,
-        memory: &mut impl LocalMemory,
-    ) -> Served {
-        let taken = self.taker.take(of, &mut self.channels, port, memory);
-        match taken {
+    fn take(&mut self, of: Of, side: &mut Side<impl WordPort, impl LocalMemory>) -> Served {
+        let now = side.now;
+        match self.taker.take(of, &mut self.channels, side) {
             Some(Taken { word, from_memory }) => Served {
                 answer: Some((word, now + 1 + u64::from(from_memory))),
                 occupied: !from_memory,
@@ -150,18 +133,17 @@ impl Dma {
     }
 
     /// A word that is stored goes behind what is being sent.
-    fn send_stored(
+    fn send_stored<P: WordPort, M>(
         &mut self,
         window: usize,
         data: u32,
-        now: Cycle,
-        port: &mut impl WordPort,
+        side: &mut Side<P, M>,
     ) -> Served {
-        if self.sending.is_some() || !port.has_room() {
+        if self.sending.is_some() || !side.port.has_room() {
             return Served::default();
         }
         let address = self.targets[window];
-        port.send(Addressed { address, data });
-        Served::at_once(0, now)
+        side.port.send(Addressed { address, data });
+        Served::at_once(0, side.now)
     }
 }

@@ -6,10 +6,7 @@
 
 pub mod keys;
 
-use crate::port::host::HostAccess;
-use crate::port::show::Show;
-use crate::port::signal;
-use crate::port::stream::{Addressed, Agent, WordPort};
+use crate::port::{signal, Addressed, Agent, HostAccess, Show, WordPort};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
@@ -106,10 +103,7 @@ impl Agent for ExternalMemory {
 
     fn next_event(&self, now: Cycle, received: Option<Addressed>) -> Cycle {
         let reading = self.channels.iter().filter(|channel| channel.is_reading());
-        let reading = reading
-            .map(|channel| channel.from)
-            .min()
-            .unwrap_or(Cycle::NEVER);
+        let reading = reading.map(|it| it.from).fold(Cycle::NEVER, Cycle::min);
         let takes = received.is_some_and(|word| self.takes(word));
         if takes {
             now
@@ -143,13 +137,13 @@ impl HostAccess for ExternalMemory {
 
 impl ExternalMemory {
     /// Zeroed memory.
-    pub fn new(name: &str, address: u32, bytes: u32, channels: usize, access: u64) -> Self {
+    pub fn new(name: &str, address: u32, keys: &keys::MemoryKeys) -> Self {
         ExternalMemory {
             name: name.to_owned(),
             address,
-            bytes: vec![0; bytes as usize],
-            channels: vec![Channel::default(); channels],
-            access,
+            bytes: vec![0; keys.bytes as usize],
+            channels: vec![Channel::default(); keys.channels],
+            access: keys.access,
             turn: 0,
         }
     }

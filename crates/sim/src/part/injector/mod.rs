@@ -81,7 +81,7 @@ pub struct Requester {
     open: VecDeque<Cycle>,
     queue: PacketQueue,
     receiver: Receiver,
-    statistics: RequestStatistics,
+    pub statistics: RequestStatistics,
 }
 
 impl Station for Requester {
@@ -132,11 +132,6 @@ impl Requester {
         };
         requester.draw(Cycle(0));
         requester
-    }
-
-    /// The counters.
-    pub fn statistics(&self) -> RequestStatistics {
-        self.statistics
     }
 
     /// Draws for the cycles after `now`.

@@ -1,7 +1,7 @@
 //! The keys of the interrupt controller.
 
-use crate::description::device::DeviceFacts;
 use crate::description::keys::keys;
+use crate::description::DeviceFacts;
 
 keys! {
     /// RISC-V platform-level interrupt controller (PLIC); context c is core c's external interrupt.

@@ -6,10 +6,9 @@
 
 pub mod keys;
 
-use crate::description::device::BusDevice;
-use crate::description::Facts;
-use crate::port::device::{Accessor, Peripheral};
+use crate::description::{BusDevice, Facts};
 use crate::port::signal::Visitor;
+use crate::port::{Accessor, Peripheral};
 use keys::InterruptControllerKeys;
 use serde::{Deserialize, Serialize};
 use weft_isa::message::cause;

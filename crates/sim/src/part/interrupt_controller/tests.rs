@@ -2,7 +2,7 @@
 
 use super::InterruptController;
 use crate::port::device::testing::{read, write};
-use crate::port::device::Peripheral;
+use crate::port::Peripheral;
 
 const ENABLE: u32 = 0x2000;
 const CONTEXT: u32 = 0x20_0000;

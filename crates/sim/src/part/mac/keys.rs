@@ -1,8 +1,8 @@
 //! The keys of the MAC unit.
 
-use crate::description::device::DeviceFacts;
 use crate::description::keys::{keys, Words32};
-use crate::port::transfer::MAX_BEATS;
+use crate::description::DeviceFacts;
+use crate::port::MAX_BEATS;
 
 keys! {
     /// The MAC unit of an ultra-wideband device.

@@ -11,11 +11,9 @@ mod status;
 #[cfg(test)]
 mod tests;
 
-use crate::description::device::BusDevice;
-use crate::description::Facts;
-use crate::port::device::{Accessor, Peripheral};
+use crate::description::{BusDevice, Facts};
 use crate::port::signal::Visitor;
-use crate::port::transfer::Transfer;
+use crate::port::{Accessor, Peripheral, Transfer};
 use crate::units::Cycle;
 use frame::{Frame, HEADER, SECURITY};
 use keys::MacKeys;
@@ -62,7 +60,7 @@ struct Received {
 }
 
 /// The unit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mac {
     radio: Radio,
     mover: Mover,
@@ -92,21 +90,8 @@ impl Mac {
         Mac {
             radio: Radio::new(clock_hz),
             mover: Mover::new(burst),
-            events: 0,
-            enabled: 0,
-            ring: 0,
-            beacons_heard: 0,
-            beacons_stored: 0,
-            received: VecDeque::new(),
-            key_words: [0; 4],
-            keys: VecDeque::new(),
-            send_header: [0; HEADER_WORDS],
-            send_time: 0,
-            sending: None,
             send_buffer: vec![0; SEND_BYTES],
-            move_address: 0,
-            move_length: 0,
-            move_error: false,
+            ..Mac::default()
         }
     }
 
@@ -274,7 +259,7 @@ impl Peripheral for Mac {
             let bytes = &self.send_buffer[4 * word..4 * word + 4];
             return u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         }
-        let sent = self.radio.oldest_sent();
+        let sent = self.radio.sent.front();
         match offset {
             0x000 => u32::from(self.radio.is_running()),
             0x004 => self.events,

@@ -1,6 +1,6 @@
 //! The MAC's master on the bus: moves payloads between its buffers and memory, in bursts.
 
-use crate::port::transfer::{BeatSequence, Transfer};
+use crate::port::{BeatSequence, Transfer};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
@@ -51,7 +51,7 @@ impl Movement {
 }
 
 /// Movements, one after the other.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mover {
     /// Words of a burst at most.
     burst: u32,
@@ -62,7 +62,7 @@ impl Mover {
     pub fn new(burst: u32) -> Self {
         Mover {
             burst,
-            queue: VecDeque::new(),
+            ..Mover::default()
         }
     }
 

@@ -44,7 +44,7 @@ pub struct SentFrame {
 }
 
 /// The clock, the alarms and the air.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Radio {
     clock_hz: u64,
     /// The first cycle of the superframe under way; None: stopped.
@@ -61,7 +61,7 @@ pub struct Radio {
     /// The frame that the program is putting on the air, and when it is to come.
     writing: Vec<u8>,
     pub writing_time: u32,
-    sent: VecDeque<SentFrame>,
+    pub(super) sent: VecDeque<SentFrame>,
     /// Octets of the oldest frame sent that the program has read.
     read: usize,
 }
@@ -71,18 +71,11 @@ impl Radio {
     pub fn new(clock_hz: u64) -> Self {
         Radio {
             clock_hz,
-            start: None,
-            superframe: 0,
             length: (clock_hz / 1_000_000 * 65_536)
                 .try_into()
                 .unwrap_or(u32::MAX),
             alarms: [u32::MAX; ALARMS],
-            agenda: Vec::new(),
-            coming: Vec::new(),
-            writing: Vec::new(),
-            writing_time: 0,
-            sent: VecDeque::new(),
-            read: 0,
+            ..Radio::default()
         }
     }
 
@@ -188,11 +181,6 @@ impl Radio {
             };
             self.coming.push((self.writing_time, frame));
         }
-    }
-
-    /// The oldest frame sent that the program has not dropped.
-    pub fn oldest_sent(&self) -> Option<&SentFrame> {
-        self.sent.front()
     }
 
     /// The next four octets of the oldest frame sent.

@@ -1,7 +1,7 @@
 //! The keys of the mailbox.
 
-use crate::description::device::DeviceFacts;
 use crate::description::keys::{keys, Count};
+use crate::description::DeviceFacts;
 
 keys! {
     /// ARM PL320, inter-processor communications module.

@@ -2,7 +2,7 @@
 
 use super::Mailbox;
 use crate::port::device::testing::{read, write};
-use crate::port::device::Peripheral;
+use crate::port::Peripheral;
 
 const SOURCE: u32 = 0x00;
 const DSET: u32 = 0x04;

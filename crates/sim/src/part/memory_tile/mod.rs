@@ -39,12 +39,13 @@ struct Writing {
 }
 
 /// The tile.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryTile {
     endpoint: u16,
     access: u64,
     size: u32,
-    memory: Vec<u8>,
+    /// All of its contents.
+    pub memory: Vec<u8>,
     receiver: Receiver,
     /// For each source the address in the request that is coming in.
     asking: BTreeMap<u16, u32>,
@@ -53,7 +54,7 @@ pub struct MemoryTile {
     /// Of the next word of the packet that is being sent.
     reading: u32,
     writing: BTreeMap<u16, Writing>,
-    arrivals: Vec<Arrival>,
+    pub arrivals: Vec<Arrival>,
 }
 
 impl Station for MemoryTile {
@@ -66,7 +67,7 @@ impl Station for MemoryTile {
     }
 
     fn next_event(&self, now: Cycle) -> Cycle {
-        match (self.sender.packet(), self.requests.front()) {
+        match (&self.sender.packet, self.requests.front()) {
             (Some(_), _) => now,
             (None, Some(request)) => request.ready.max(now),
             (None, None) => Cycle::NEVER,
@@ -82,29 +83,8 @@ impl MemoryTile {
             access,
             size,
             memory: vec![0; size as usize],
-            receiver: Receiver::default(),
-            asking: BTreeMap::new(),
-            requests: VecDeque::new(),
-            sender: Sender::default(),
-            reading: 0,
-            writing: BTreeMap::new(),
-            arrivals: Vec::new(),
+            ..MemoryTile::default()
         }
-    }
-
-    /// All of its contents.
-    pub fn bytes(&self) -> &[u8] {
-        &self.memory
-    }
-
-    /// All of its contents, to be filled before a run.
-    pub fn bytes_mut(&mut self) -> &mut [u8] {
-        &mut self.memory
-    }
-
-    /// The blocks that have been written, in the order of their last words.
-    pub fn arrivals(&self) -> &[Arrival] {
-        &self.arrivals
     }
 
     /// Flits sent and received, by the kind of their packet.
@@ -114,26 +94,16 @@ impl MemoryTile {
 
     fn send(&mut self, now: Cycle, port: &mut impl NetworkPort) {
         let next = self.requests.front().filter(|next| next.ready <= now);
-        if let (None, Some(request)) = (self.sender.packet(), next.copied()) {
+        if let (None, Some(request)) = (&self.sender.packet, next.copied()) {
             self.requests.pop_front();
             self.reading = request.address;
             self.sender.begin(self.answer(request, now));
         }
-        let MemoryTile {
-            sender,
-            memory,
-            reading,
-            size,
-            ..
-        } = self;
-        sender.drive(port, || {
-            let word = if *reading < *size {
-                word(memory, *reading)
-            } else {
-                0
-            };
+        let (memory, size, reading) = (&self.memory, self.size, &mut self.reading);
+        self.sender.drive(port, || {
+            let inside = (*reading < size).then(|| word(memory, *reading));
             *reading = reading.wrapping_add(4);
-            Some(word)
+            inside.or(Some(0))
         });
     }
 
@@ -145,13 +115,8 @@ impl MemoryTile {
     }
 
     fn receive(&mut self, received: Received, now: Cycle) {
-        let Received {
-            header,
-            index,
-            word,
-            ..
-        } = received;
-        match (header.kind, index) {
+        let (header, word) = (received.header, received.word);
+        match (header.kind, received.index) {
             (Kind::MemoryRead, Some(0)) => {
                 self.asking.insert(header.source, word);
             }

@@ -17,11 +17,8 @@ pub mod keys;
 mod port;
 
 use crate::noc::interface::{EndpointPort, Station, TileEvent, TileInterface};
-use crate::noc::{GridParameters, LinkLoad, Names, Network};
-use crate::port::access::RegisterAccess;
-use crate::port::core::{CorePort, PrivateRegisters, SecondPort};
-use crate::port::schedule::Nodes;
-use crate::port::set::NodeSet;
+use crate::noc::{GridParameters, Names, Network};
+use crate::port::{CorePort, NodeSet, Nodes, PrivateRegisters, RegisterAccess, SecondPort};
 use crate::units::Cycle;
 use port::CountedPort;
 use serde::{Deserialize, Serialize};
@@ -42,17 +39,17 @@ enum Occupant {
 /// A mesh with interfaces `T` of the cores' tiles and stations `S`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Mesh<T, S> {
-    grid: GridParameters,
-    network: Network,
-    names: Names,
+    pub grid: GridParameters,
+    pub network: Network,
+    pub names: Names,
     /// The number of the interfaces' registers among those that a core has for itself.
     window: usize,
     /// By endpoint.
     occupants: Vec<Occupant>,
     /// The endpoint of each core.
     tiles: Vec<usize>,
-    interfaces: Vec<T>,
-    stations: Vec<S>,
+    pub interfaces: Vec<T>,
+    pub stations: Vec<S>,
     /// For each endpoint, the next cycle in which it does something.
     due: Vec<Cycle>,
     /// Flits that have been injected and not ejected, without background traffic.
@@ -166,14 +163,28 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         cores: &mut [C],
         touched: &mut NodeSet,
     ) {
-        let network = &mut self.network;
-        let number = endpoint;
+        let (network, number) = (&mut self.network, endpoint);
         let mut port = CountedPort {
             port: EndpointPort { network, number },
             under_way: &mut self.under_way,
         };
         match self.occupants[endpoint] {
-            Occupant::Core(core) => self.advance_tile(core, now, &mut cores[core], touched),
+            Occupant::Core(number) => {
+                let (interface, core) = (&mut self.interfaces[number], &mut cores[number]);
+                let event = interface.tick(now, &mut port, &mut SecondPort { core, now });
+                self.due[endpoint] = interface.next_event(now + 1);
+                let before = core.set_next_touch(self.window, interface.next_touch());
+                match event {
+                    Some(TileEvent::Answered(value)) => core.registers_answered(value, now + 1),
+                    Some(TileEvent::Started) => {
+                        core.start(now + 1);
+                    }
+                    None => {}
+                }
+                if event.is_some() || before != Cycle::NEVER {
+                    touched.insert(number);
+                }
+            }
             Occupant::Station(number) => {
                 let station = &mut self.stations[number];
                 match station.is_background() {
@@ -184,66 +195,9 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
             }
         }
     }
-
-    fn advance_tile<C: CorePort>(
-        &mut self,
-        number: usize,
-        now: Cycle,
-        core: &mut C,
-        touched: &mut NodeSet,
-    ) {
-        let endpoint = self.tiles[number];
-        let mut port = CountedPort {
-            port: EndpointPort {
-                network: &mut self.network,
-                number: endpoint,
-            },
-            under_way: &mut self.under_way,
-        };
-        let interface = &mut self.interfaces[number];
-        let event = interface.tick(now, &mut port, &mut SecondPort { core, now });
-        self.due[endpoint] = interface.next_event(now + 1);
-        let before = core.set_next_touch(self.window, interface.next_touch());
-        match event {
-            Some(TileEvent::Answered(value)) => core.registers_answered(value, now + 1),
-            Some(TileEvent::Started) => {
-                core.start(now + 1);
-            }
-            None => {}
-        }
-        if event.is_some() || before != Cycle::NEVER {
-            touched.insert(number);
-        }
-    }
 }
 
-/// What is at the endpoints, for those who know of which kinds that is.
 impl<T, S> Mesh<T, S> {
-    /// What each link has carried.
-    pub fn links(&self) -> Vec<LinkLoad> {
-        self.network.link_loads()
-    }
-
-    /// What people call its places.
-    pub fn names(&self) -> &Names {
-        &self.names
-    }
-
-    /// The interfaces of the cores' tiles.
-    pub fn interfaces(&self) -> &[T] {
-        &self.interfaces
-    }
-
-    /// The interface of a core's tile, to be changed between two cycles.
-    pub fn interface_mut(&mut self, core: usize) -> &mut T {
-        &mut self.interfaces[core]
-    }
-
-    /// The parameters of its network.
-    pub fn grid(&self) -> &GridParameters {
-        &self.grid
-    }
-
     /// The coordinates of a core's tile.
     pub fn coordinates(&self, core: usize) -> [usize; 3] {
         self.grid.coordinates(self.tiles[core])
@@ -264,15 +218,5 @@ impl<T, S> Mesh<T, S> {
     /// The core at an endpoint, if one is there.
     pub fn core_at(&self, endpoint: usize) -> Option<usize> {
         self.tiles.iter().position(|tile| *tile == endpoint)
-    }
-
-    /// The stations in the order of their endpoints.
-    pub fn stations(&self) -> &[S] {
-        &self.stations
-    }
-
-    /// The stations, to be changed before the first cycle, in which all are advanced.
-    pub fn stations_mut(&mut self) -> &mut [S] {
-        &mut self.stations
     }
 }

@@ -76,20 +76,16 @@ impl Station for Host {
     fn tick(&mut self, now: Cycle, port: &mut impl NetworkPort) {
         // Nothing is sent to the host; what came would be dropped.
         port.ejected();
-        while self.changes.front().is_some_and(|(at, _)| *at <= now) {
-            let change = self.changes.pop_front();
-            change
-                .into_iter()
-                .for_each(|(_, packet)| self.queue.push(packet));
-        }
+        let due = self.changes.partition_point(|(at, _)| *at <= now);
+        let due = self.changes.drain(..due);
+        due.for_each(|(_, packet)| self.queue.push(packet));
         self.queue.drive(now, port);
     }
 
     fn next_event(&self, now: Cycle) -> Cycle {
-        let change = self.changes.front().map(|(at, _)| (*at).max(now));
-        self.queue
-            .next_event(now)
-            .min(change.unwrap_or(Cycle::NEVER))
+        let change = self.changes.front();
+        let change = change.map_or(Cycle::NEVER, |(at, _)| (*at).max(now));
+        self.queue.next_event(now).min(change)
     }
 
     /// Changes of tables in later cycles are no reason to wait for them.
@@ -127,13 +123,8 @@ impl Host {
             }
         }
         for placement in tiles {
-            self.queue.push(Packet::new(
-                Kind::Start,
-                self.endpoint,
-                placement.tile,
-                vec![],
-                now,
-            ));
+            let packet = Packet::new(Kind::Start, self.endpoint, placement.tile, vec![], now);
+            self.queue.push(packet);
         }
     }
 

@@ -3,7 +3,7 @@
 use super::registers::{self, Code};
 use super::statistics::Stall;
 use super::unit::MessageBuffers;
-use crate::port::access::RegisterAccess;
+use crate::port::RegisterAccess;
 use crate::units::Cycle;
 
 /// Why an access does not act.
@@ -59,14 +59,17 @@ impl MessageBuffers {
         self.check_local(self.registers.receive_address, bytes)?;
         let place = self.input.oldest(Some(task), now);
         let place = place.ok_or(Hold::Stalled(Stall::Underflow))?;
-        refuse_unless(self.input.entry(place).bytes() == bytes, Code::OtherLength)?;
+        refuse_unless(
+            self.input.entry(place).block.bytes == bytes,
+            Code::OtherLength,
+        )?;
         self.check_copy()
     }
 
     fn check_take(&self, address: u32, now: Cycle) -> Check {
         let place = self.input.oldest(None, now);
         let place = place.ok_or(Hold::Stalled(Stall::Underflow))?;
-        self.check_local(address, self.input.entry(place).bytes())?;
+        self.check_local(address, self.input.entry(place).block.bytes)?;
         self.check_copy()
     }
 
@@ -114,7 +117,7 @@ impl MessageBuffers {
 
     /// Bytes that the output buffer has room for.
     pub(super) fn room(&self) -> u32 {
-        4 * self.output.free() as u32
+        4 * self.output.free as u32
     }
 
     /// A longer block would never fit into the input buffer downstream.

@@ -9,8 +9,8 @@ use super::memory_read::MemoryRead;
 use super::output::Purpose;
 use super::registers::{self, Code};
 use super::statistics::Stall;
-use super::unit::{MessageBuffers, Parameters};
-use crate::port::access::RegisterAccess;
+use super::unit::MessageBuffers;
+use crate::port::RegisterAccess;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
@@ -74,11 +74,9 @@ impl MessageBuffers {
         if from >= now || !self.is_stalled(access, now) {
             return from.max(now);
         }
-        let valid = self.input.table().map(|entry| entry.valid_from);
-        valid
-            .filter(|from| *from >= now)
-            .min()
-            .unwrap_or(Cycle::NEVER)
+        let valid = self.input.table.iter().map(|entry| entry.valid_from);
+        let coming = valid.filter(|from| *from >= now);
+        coming.fold(Cycle::NEVER, Cycle::min)
     }
 
     /// The state at the end of `now` may hold the core up for another reason than before.
@@ -147,7 +145,7 @@ impl MessageBuffers {
         oldest.map_or(0, |place| {
             let entry = self.input.entry(place);
             let task = u32::from(entry.task.unwrap_or(registers::UNKNOWN_TASK));
-            registers::ARRIVED_VALID | task << registers::ARRIVED_TASK | entry.bytes()
+            registers::ARRIVED_VALID | task << registers::ARRIVED_TASK | entry.block.bytes
         })
     }
 
@@ -196,7 +194,7 @@ impl MessageBuffers {
 
     fn start_receive(&mut self, task: Option<u32>, address: u32, now: Cycle) -> Option<u32> {
         let place = self.input.oldest(task, now)?;
-        let bytes = self.input.entry(place).bytes();
+        let bytes = self.input.entry(place).block.bytes;
         self.start_copy(Way::FromInput { place }, address, bytes, now);
         self.counters.received.count(bytes);
         None
@@ -213,12 +211,8 @@ impl MessageBuffers {
 
     /// The memory tile that has all of a block, and the block's address in it.
     pub(super) fn place_in_memory(&self, bytes: u32) -> Option<(u16, u32)> {
-        let Registers {
-            memory_base,
-            memory_address,
-            ..
-        } = self.registers;
-        let address = memory_base.checked_add(memory_address)?;
+        let own = &self.registers;
+        let address = own.memory_base.checked_add(own.memory_address)?;
         let mut memories = self.parameters.memories.iter();
         let memory = memories.find(|memory| memory.range.contains(address, bytes))?;
         Some((memory.endpoint, address - memory.range.base))
@@ -239,15 +233,10 @@ impl MessageBuffers {
         if offset < registers::TABLE {
             return;
         }
-        let Parameters {
-            tiles,
-            memories,
-            host,
-            ..
-        } = &self.parameters;
+        let chip = &self.parameters;
         let tile = (value & !registers::TABLE_VALID).try_into().ok();
-        let has_memory = |tile: u16| memories.iter().any(|memory| memory.endpoint == tile);
-        let has_core = |tile: &u16| tile < tiles && tile != host && !has_memory(*tile);
+        let has_memory = |tile: u16| chip.memories.iter().any(|it| it.endpoint == tile);
+        let has_core = |tile: &u16| *tile < chip.tiles && *tile != chip.host && !has_memory(*tile);
         let tile = tile.filter(|tile| value & registers::TABLE_VALID != 0 && has_core(tile));
         self.table.set(entry_of(offset), tile);
     }

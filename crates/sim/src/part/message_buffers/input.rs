@@ -20,9 +20,9 @@ pub struct Envelope {
 
 /// A block whose room is reserved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct InputBlock {
+pub(super) struct InputBlock {
     source: u16,
-    bytes: u32,
+    pub bytes: u32,
     /// Words that have come and have not been copied out.
     words: VecDeque<u32>,
     /// Words still to come.
@@ -36,29 +36,22 @@ pub struct Entry {
     pub task: Option<u16>,
     /// The first cycle in which the core's accesses find it.
     pub valid_from: Cycle,
-    block: InputBlock,
-}
-
-impl Entry {
-    /// Length of the block.
-    pub fn bytes(&self) -> u32 {
-        self.block.bytes
-    }
+    pub(super) block: InputBlock,
 }
 
 /// The buffer with its tables.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputBuffer {
     /// Words that no block has.
-    free: usize,
+    pub free: usize,
     /// Words of a line; a block has whole lines.
     line: usize,
     /// Entries of the status table that no block has.
     free_entries: usize,
-    envelopes: VecDeque<Envelope>,
+    pub envelopes: VecDeque<Envelope>,
     /// Blocks that are not in the status table yet.
     arriving: Vec<InputBlock>,
-    table: VecDeque<Entry>,
+    pub table: VecDeque<Entry>,
     /// Blocks enter the table with their first word.
     cut_through: bool,
 }
@@ -70,26 +63,9 @@ impl InputBuffer {
             free: words,
             line,
             free_entries: entries,
-            envelopes: VecDeque::new(),
-            arriving: Vec::new(),
-            table: VecDeque::new(),
             cut_through,
+            ..InputBuffer::default()
         }
-    }
-
-    /// Words that no block has.
-    pub fn free(&self) -> usize {
-        self.free
-    }
-
-    /// The envelopes that wait, oldest first.
-    pub fn envelopes(&self) -> impl Iterator<Item = &Envelope> {
-        self.envelopes.iter()
-    }
-
-    /// The status table, oldest first.
-    pub fn table(&self) -> impl Iterator<Item = &Entry> {
-        self.table.iter()
     }
 
     /// An envelope has come.

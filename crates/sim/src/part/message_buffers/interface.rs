@@ -4,10 +4,8 @@ use super::commands::Pending;
 use super::copy::Way;
 use super::unit::MessageBuffers;
 use crate::noc::interface::{NetworkPort, TileEvent, TileInterface};
-use crate::port::access::RegisterAccess;
-use crate::port::buffer::{self, Fill};
-use crate::port::local_memory::LocalMemory;
 use crate::port::signal::Visitor;
+use crate::port::{buffer, Fill, LocalMemory, RegisterAccess};
 use crate::units::Cycle;
 
 impl TileInterface for MessageBuffers {
@@ -69,11 +67,11 @@ impl TileInterface for MessageBuffers {
         visit("stall", 3, stall);
         visit("copy", 2, copy);
         visit("copy_bytes", 32, bytes_to_copy);
-        visit("output_free", 16, self.output.free() as u64);
-        visit("output_blocks", 8, self.output.blocks().count() as u64);
-        visit("input_free", 16, self.input.free() as u64);
-        visit("envelopes", 8, self.input.envelopes().count() as u64);
-        visit("status_entries", 8, self.input.table().count() as u64);
+        visit("output_free", 16, self.output.free as u64);
+        visit("output_blocks", 8, self.output.blocks.len() as u64);
+        visit("input_free", 16, self.input.free as u64);
+        visit("envelopes", 8, self.input.envelopes.len() as u64);
+        visit("status_entries", 8, self.input.table.len() as u64);
     }
 }
 
@@ -89,19 +87,14 @@ impl MessageBuffers {
                 value: value as u64,
             });
         };
-        let blocks = self.input.table().count();
+        let blocks = self.input.table.len();
         show(
             "output_free",
             "words",
             "free output buffer",
-            self.output.free(),
+            self.output.free,
         );
-        show(
-            "input_free",
-            "words",
-            "free input buffer",
-            self.input.free(),
-        );
+        show("input_free", "words", "free input buffer", self.input.free);
         show(
             "status_entries",
             "blocks",

@@ -1,8 +1,7 @@
 //! What a core has had its message unit do, for traces: calls of `mp.h` as the hardware sees them. Nothing is kept unless asked for.
 
 use super::registers::{self, Code};
-use crate::port::access::RegisterAccess;
-use crate::port::journal::{Block, Step, StepKind};
+use crate::port::{Block, RegisterAccess, Step, StepKind};
 use crate::units::Cycle;
 
 /// What programs call the commands that a core waits for. `MP_next` waits for a block of any task, or for room; `MP_sent` for the end of
@@ -16,69 +15,53 @@ pub const CALLS: [&str; 6] = [
     "MP_sent",
 ];
 
-/// A command that a core waits for, numbered as in [`CALLS`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Command {
-    Send,
-    Receive,
-    MemoryRead,
-    MemoryWrite,
-    Wait,
-    Sent,
-}
-
-impl Command {
-    /// The command that an access to a register gives, and the length that it names.
-    fn of(access: RegisterAccess) -> Option<(Command, u32)> {
-        let (offset, bytes) = match access {
-            RegisterAccess::Read { offset } => (offset, 0),
-            RegisterAccess::Write { offset, value } => (offset, value),
-        };
-        let command = match offset {
-            registers::SEND => Command::Send,
-            registers::RECEIVE => Command::Receive,
-            registers::MREAD => Command::MemoryRead,
-            registers::MWRITE => Command::MemoryWrite,
-            registers::WAIT => Command::Wait,
-            registers::SENT => Command::Sent,
-            _ => return None,
-        };
-        Some((command, bytes))
-    }
-}
+/// The registers whose accesses begin them.
+const COMMANDS: [u32; 6] = [
+    registers::SEND,
+    registers::RECEIVE,
+    registers::MREAD,
+    registers::MWRITE,
+    registers::WAIT,
+    registers::SENT,
+];
 
 /// The steps so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Journal {
     steps: Vec<Step>,
-    /// The command that is not over.
-    under_way: Option<(Command, u32)>,
+    /// The register of the command that is not over, and the length that it names.
+    under_way: Option<(u32, u32)>,
 }
 
 impl Journal {
     pub fn begin(&mut self, access: RegisterAccess, now: Cycle) {
-        self.under_way = Command::of(access);
-        if let Some((command, _)) = self.under_way {
-            self.push(now, StepKind::Begin(command as usize));
+        let command = match access {
+            RegisterAccess::Read { offset } => (offset, 0),
+            RegisterAccess::Write { offset, value } => (offset, value),
+        };
+        let call = COMMANDS.iter().position(|offset| *offset == command.0);
+        self.under_way = call.map(|_| command);
+        if let Some(call) = call {
+            self.push(now, StepKind::Begin(call));
         }
     }
 
     /// The core goes on in the cycle behind `now`; the commands' registers are these.
-    pub fn end(&mut self, registers: &super::commands::Registers, now: Cycle) {
+    pub fn end(&mut self, own: &super::commands::Registers, now: Cycle) {
         let Some((command, bytes)) = self.under_way.take() else {
             return;
         };
-        let block = |is_sent, task| Block {
+        let moved = match command {
+            _ if own.result != Code::Good as u32 => None,
+            registers::SEND => Some((true, own.send_task)),
+            registers::RECEIVE => Some((false, own.receive_task)),
+            _ => None,
+        };
+        let block = moved.map(|(is_sent, task)| Block {
             is_sent,
             task,
             bytes,
-        };
-        let block = match command {
-            _ if registers.result != Code::Good as u32 => None,
-            Command::Send => Some(block(true, registers.send_task)),
-            Command::Receive => Some(block(false, registers.receive_task)),
-            _ => None,
-        };
+        });
         self.push(now + 1, StepKind::End(block));
     }
 

@@ -1,14 +1,11 @@
 //! `[mesh.message_unit]`: the keys of the message buffers of a tile. `docs/contract/message-buffers.md` says what each latency means.
 
 use super::registers;
-use crate::description::drawing::Row;
 use crate::description::header::{address, constant, size};
 use crate::description::keys::{
     keys, Address, Bytes, Chip, Count, Cycles, Flag, Keys, Macro, Shape, Value, Words,
 };
-use crate::description::reader::{Field, Table};
-use crate::description::tile::TileKeys;
-use crate::description::{PlatformError, Range, MAX_CORES};
+use crate::description::{Field, Range, Result, Row, Table, TileKeys, MAX_CORES};
 
 /// Bytes of a message buffer: a block's length is told in 16 bits.
 const MAX_BUFFER_BYTES: u32 = 0xFFFC;
@@ -52,7 +49,7 @@ impl Value for BufferBytes {
     type Read = u32;
     const SHAPE: Shape = Shape::Bytes;
 
-    fn read(field: &Field, chip: &Chip) -> Result<u32, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<u32> {
         match Bytes::read(field, chip)? {
             bytes if bytes > MAX_BUFFER_BYTES => Err(field.error(format!(
                 "is {bytes} bytes; a buffer has {MAX_BUFFER_BYTES} at most, so that 16 bits tell a block's length"
@@ -102,7 +99,7 @@ impl TileKeys for MessageUnit {
 }
 
 impl MessageUnit {
-    fn fits(&self, table: &Table, chip: &Chip) -> Result<(), PlatformError> {
+    fn fits(&self, table: &Table, chip: &Chip) -> Result<()> {
         let (tasks, least) = (self.tasks, chip.cores);
         match table.optional("tasks") {
             Some(field) if tasks < least => Err(field.error(format!(
@@ -113,7 +110,7 @@ impl MessageUnit {
     }
 
     /// A block that fits into an output buffer must find room in an input buffer some day.
-    fn check_buffers(&self, table: &Table) -> Result<(), PlatformError> {
+    fn check_buffers(&self, table: &Table) -> Result<()> {
         let (output, input) = (self.output_bytes, self.input_bytes);
         let named = ["output_buffer", "input_buffer"].map(|key| table.optional(key));
         match named.into_iter().flatten().next() {
@@ -125,7 +122,7 @@ impl MessageUnit {
     }
 
     /// The DMA engine's port is a row of the local memory, and a line of the buffers.
-    fn check_lines(&self, table: &Table) -> Result<(), PlatformError> {
+    fn check_lines(&self, table: &Table) -> Result<()> {
         let Some(field) = table.optional("copy_words") else {
             return Ok(());
         };

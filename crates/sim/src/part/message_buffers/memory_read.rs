@@ -13,7 +13,7 @@ const PACKETS: usize = 2;
 /// The read under way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryRead {
-    tile: u16,
+    pub tile: u16,
     packet_words: usize,
     /// In the memory tile, of the next word to ask for.
     address: u32,
@@ -34,11 +34,6 @@ impl MemoryRead {
             asked: 0,
             landed: VecDeque::new(),
         }
-    }
-
-    /// The endpoint of the memory tile.
-    pub fn tile(&self) -> u16 {
-        self.tile
     }
 
     /// Whether there is a packet to ask for, and room for it.

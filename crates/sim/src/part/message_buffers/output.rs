@@ -60,10 +60,10 @@ impl OutputBlock {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputBuffer {
     /// Words that no block has.
-    free: usize,
+    pub free: usize,
     /// Words of a line; a block has whole lines.
     line: usize,
-    blocks: VecDeque<OutputBlock>,
+    pub blocks: VecDeque<OutputBlock>,
     /// The tile that the last packet of a block went to.
     last_served: u16,
     /// Blocks ask before they are complete.
@@ -80,16 +80,6 @@ impl OutputBuffer {
             last_served: 0,
             cut_through,
         }
-    }
-
-    /// Words that no block has.
-    pub fn free(&self) -> usize {
-        self.free
-    }
-
-    /// The blocks, oldest first.
-    pub fn blocks(&self) -> impl Iterator<Item = &OutputBlock> {
-        self.blocks.iter()
     }
 
     /// Makes room for a block, which must be there. Its words are to be copied next.
@@ -189,17 +179,14 @@ impl OutputBuffer {
         };
         let words = block.words_to_leave().min(limit - payload.len());
         let last = words == block.words_to_leave();
+        let unused = block.bytes.wrapping_neg() & 3;
         let header = Header {
             kind,
             source,
             destination: block.destination,
             words: payload.len() + words,
             last,
-            unused: if last {
-                block.bytes.wrapping_neg() & 3
-            } else {
-                0
-            },
+            unused: if last { unused } else { 0 },
         };
         Some(Packet {
             header,

@@ -54,7 +54,7 @@ pub struct TileStatistics {
 }
 
 fn by_kind<S: Serializer>(counts: &FlitCounts, to: S) -> Result<S::Ok, S::Error> {
-    let names = Kind::ALL.iter().map(|kind| kind.name().replace(' ', "_"));
+    let names = Kind::ALL.iter().map(|(_, name)| name.replace(' ', "_"));
     let named = names.zip(counts).filter(|(_, flits)| **flits > 0);
     named.collect::<BTreeMap<_, _>>().serialize(to)
 }

@@ -18,8 +18,7 @@ use crate::description::Range;
 use crate::noc::interface::packet::{Kind, Packet};
 use crate::noc::interface::queues::{PacketQueue, Received, Receiver};
 use crate::noc::interface::NetworkPort;
-use crate::port::journal::Step;
-use crate::port::local_memory::LocalMemory;
+use crate::port::{LocalMemory, Step};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -123,7 +122,7 @@ impl MessageBuffers {
 
     /// Whether a memory read can ask for a packet. It must not overtake what the core wrote to that memory before.
     fn can_ask_for_memory(&self) -> bool {
-        let can_ask = |read: &MemoryRead| read.can_ask() && !self.output.has_block_to(read.tile());
+        let can_ask = |read: &MemoryRead| read.can_ask() && !self.output.has_block_to(read.tile);
         self.memory_read.as_ref().is_some_and(can_ask)
     }
 
@@ -134,17 +133,11 @@ impl MessageBuffers {
 
     /// The counters, up to the end of the cycle before `now`.
     pub fn statistics(&self, now: Cycle) -> TileStatistics {
-        let Counters {
-            sent,
-            received,
-            memory_read,
-            memory_written,
-        } = self.counters;
         TileStatistics {
-            sent,
-            received,
-            memory_read,
-            memory_written,
+            sent: self.counters.sent,
+            received: self.counters.received,
+            memory_read: self.counters.memory_read,
+            memory_written: self.counters.memory_written,
             flits_sent: self.control.sender.flits,
             flits_received: self.receiver.flits,
             stalled: self.stalls.up_to(Cycle(now.0.saturating_sub(1))),
@@ -166,7 +159,7 @@ impl MessageBuffers {
 
     /// Drives the next flit: of the packet under way, else of the oldest control packet, else of a block.
     pub(super) fn send(&mut self, now: Cycle, port: &mut impl NetworkPort) {
-        if self.control.sender.packet().is_none() {
+        if self.control.sender.packet.is_none() {
             let (source, limit) = (self.parameters.endpoint, self.parameters.packet_words);
             let control = self.control.take(now);
             let packet = control.or_else(|| self.output.begin_packet(source, limit, now));
@@ -175,7 +168,7 @@ impl MessageBuffers {
             }
         }
         let sender = &mut self.control.sender;
-        if let Some(packet) = sender.packet() {
+        if let Some(packet) = &sender.packet {
             let tile = packet.header.destination;
             sender.drive(port, || self.output.take_word(tile));
         }
@@ -183,7 +176,7 @@ impl MessageBuffers {
 
     pub(super) fn next_flit(&self, now: Cycle) -> Cycle {
         let sender = &self.control.sender;
-        match sender.packet() {
+        match &sender.packet {
             // A word that is not there yet comes by the DMA engine.
             Some(packet)
                 if sender.needs_more() && !self.output.has_word(packet.header.destination) =>
@@ -200,18 +193,13 @@ impl MessageBuffers {
 
     /// A flit has come in `now`. Returns whether it starts the core.
     pub(super) fn receive(&mut self, received: Received, now: Cycle) -> bool {
-        let Received {
-            header,
-            index,
-            word,
-            ..
-        } = received;
+        let (header, word) = (received.header, received.word);
         let source = header.source;
-        match (header.kind, index) {
-            (Kind::Envelope, Some(_)) => self.input.ask(Envelope {
-                source,
-                bytes: word,
-            }),
+        match (header.kind, received.index) {
+            (Kind::Envelope, Some(_)) => {
+                let bytes = word;
+                self.input.ask(Envelope { source, bytes });
+            }
             (Kind::Grant, None) => {
                 let from = self.later(now);
                 self.output.granted(source, from);
@@ -248,7 +236,7 @@ impl MessageBuffers {
     }
 
     fn ask_for_memory(&mut self, now: Cycle) {
-        let memory = self.memory_read.as_ref().map(MemoryRead::tile);
+        let memory = self.memory_read.as_ref().map(|read| read.tile);
         let packet = self.memory_read.as_mut().and_then(MemoryRead::ask);
         if let (Some(tile), Some((address, bytes))) = (memory, packet) {
             self.tell(Kind::MemoryRead, tile, vec![address, bytes], now);

@@ -4,7 +4,7 @@ use super::output::{Purpose, Stage};
 use super::registers;
 use super::statistics::Stall;
 use super::unit::MessageBuffers;
-use crate::port::access::RegisterAccess;
+use crate::port::RegisterAccess;
 
 /// What a core waits for whose access is not answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +59,7 @@ impl MessageBuffers {
 
     /// The blocks for tasks in the output buffer whose packets cannot go, oldest first.
     pub fn blocked_sends(&self) -> Vec<BlockedSend> {
-        let blocked = self.output.blocks().filter_map(|block| {
+        let blocked = self.output.blocks.iter().filter_map(|block| {
             let asked = match block.stage {
                 Stage::Waiting => false,
                 Stage::Asked => true,
@@ -80,12 +80,14 @@ impl MessageBuffers {
 
     /// Bytes of the input buffer that no block has.
     pub fn input_room(&self) -> u32 {
-        4 * self.input.free() as u32
+        4 * self.input.free as u32
     }
 
     /// Source task, if it is in the table, and bytes of each block that has come and was not received, oldest first.
     pub fn left_over(&self) -> Vec<(Option<u16>, u32)> {
-        let entries = self.input.table();
-        entries.map(|entry| (entry.task, entry.bytes())).collect()
+        let entries = self.input.table.iter();
+        entries
+            .map(|entry| (entry.task, entry.block.bytes))
+            .collect()
     }
 }

@@ -3,7 +3,7 @@
 //! Source: H. Xiao et al. 2012, sections 4.2 and 4.5: a data buffer of 16 blocks of 16 words, first in, first out, filled while the core
 //! computes. The match register is this project's (docs/contract/timing.md, section 7, "Matching").
 
-use crate::port::message::ArrivedBlock;
+use crate::port::ArrivedBlock;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;

@@ -25,8 +25,7 @@ mod show;
 mod transmitter;
 mod words;
 
-use crate::port::message::{ArrivedBlock, MessagePort, NodeMask, Order};
-use crate::port::show::MessageCounts;
+use crate::port::{ArrivedBlock, MessageCounts, MessagePort, NodeMask, Order};
 use crate::units::Cycle;
 use mailbox::MailboxBuffer;
 use receiver::Receiver;
@@ -94,7 +93,7 @@ impl MessageUnit {
 
     /// The node that the present message instruction is for.
     pub fn destination(&self) -> usize {
-        self.transmitter.destination()
+        self.transmitter.destination
     }
 
     /// Messages that have been sent as blocks and taken by the other side, and those that the core has taken.

@@ -10,17 +10,16 @@
 //! States and timing: docs/contract/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 11.
 
 use super::MessageUnit;
-use crate::port::message::{
-    NodeMask, Progress, ReceiverPort, RequestWord, Response, ResponseLines,
-};
+use crate::port::{NodeMask, Progress, ReceiverPort, RequestWord, Response, ResponseLines};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use weft_isa::message::{block, single, token};
 
 /// What the receiver does in a cycle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum State {
     /// Samples the multiplexer.
+    #[default]
     Idle,
     /// Drives the answer in cycle `at`.
     Respond { answer: Answer, at: Cycle },
@@ -42,9 +41,9 @@ pub struct Answer {
 }
 
 /// Receiving side of a message unit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Receiver {
-    state: State,
+    pub state: State,
     /// The first word comes with the ACK, and words are visible as they come (`crossbar.early_data`).
     early_data: bool,
     /// The node whose message has begun and not ended.
@@ -63,20 +62,9 @@ impl Receiver {
     /// An idle receiver.
     pub fn new(early_data: bool) -> Self {
         Receiver {
-            state: State::Idle,
             early_data,
-            open: None,
-            waiting_for_block: 0,
-            waiting_for_word: 0,
-            after_block: 0,
-            since: Cycle(0),
-            busy: 0,
+            ..Receiver::default()
         }
-    }
-
-    /// What it does in this cycle.
-    pub fn state(&self) -> State {
-        self.state
     }
 
     /// Cycles before `now` in which it answered a request or took a block.
@@ -202,12 +190,9 @@ impl MessageUnit {
 
     /// The last word of a block has come in cycle `now`. The node whose next block is taken without a request.
     fn end_block(&mut self, source: usize, now: Cycle, asked: bool) -> Option<usize> {
-        let Receiver {
-            early_data,
-            after_block,
-            ..
-        } = self.receiver;
-        let continues = early_data && !asked && after_block > 0 && self.mailbox.has_room();
+        let after_block = self.receiver.after_block;
+        let may_continue = self.receiver.early_data && !asked;
+        let continues = may_continue && after_block > 0 && self.mailbox.has_room();
         if continues {
             self.open_block(source, None, after_block, now + 1);
         } else {

@@ -3,9 +3,8 @@
 use super::receiver;
 use super::transmitter;
 use super::MessageUnit;
-use crate::port::buffer::{self, Fill};
-use crate::port::message::{MessagePort, TransmitterPort};
 use crate::port::signal::Visitor;
+use crate::port::{buffer, Fill, MessagePort, TransmitterPort};
 
 impl MessageUnit {
     /// Shows what the core sees of the unit.
@@ -37,7 +36,7 @@ impl MessageUnit {
     /// Shows the unit as a node of the crossbar.
     pub fn node_signals(&self, visit: &mut Visitor) {
         self.transmitter_signals(visit);
-        let (state, source) = match self.receiver.state() {
+        let (state, source) = match self.receiver.state {
             receiver::State::Idle => (0, 0),
             receiver::State::Respond { answer, .. } => (1, answer.source),
             receiver::State::Receive { source, .. } => (2, source),
@@ -47,7 +46,7 @@ impl MessageUnit {
     }
 
     fn transmitter_signals(&self, visit: &mut Visitor) {
-        let (state, drives) = match self.transmitter.state() {
+        let (state, drives) = match self.transmitter.state {
             transmitter::State::Idle => (0, 0),
             transmitter::State::Request => (1, 1),
             transmitter::State::Transfer { .. } => (2, 2),

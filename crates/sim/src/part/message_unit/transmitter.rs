@@ -13,9 +13,7 @@
 //! States and timing: docs/contract/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 12.
 
 use super::{MessageUnit, Parameters};
-use crate::port::message::{
-    BlockData, BlockMode, Done, Order, RequestWord, Response, TransmitterPort,
-};
+use crate::port::{BlockData, BlockMode, Done, Order, RequestWord, Response, TransmitterPort};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use weft_isa::message::{block, request, single, token};
@@ -46,9 +44,9 @@ pub struct Transmitter {
     early_data: bool,
     /// The LACK of a lock hands it over (`sync.hand_over`): there is nothing to ask again.
     granted_by_notice: bool,
-    state: State,
+    pub state: State,
     order: Order,
-    destination: usize,
+    pub destination: usize,
     /// Bytes of the message that have not been transferred.
     remaining: u32,
     /// Where those bytes begin.
@@ -98,16 +96,6 @@ impl Transmitter {
             self.address = address;
         }
         self.state = State::Request;
-    }
-
-    /// What it does in this cycle.
-    pub fn state(&self) -> State {
-        self.state
-    }
-
-    /// The receiver that the present order is for.
-    pub fn destination(&self) -> usize {
-        self.destination
     }
 
     /// Messages, and bytes of blocks, that other cores have accepted.
@@ -246,13 +234,10 @@ impl TransmitterPort for MessageUnit {
 
     fn request(&self) -> RequestWord {
         let Transmitter { order, begun, .. } = self.transmitter;
-        let is_offer = matches!(
-            order,
-            Order::Block {
-                mode: BlockMode::Offer,
-                ..
-            }
-        ) && !begun;
+        let is_offer = match order {
+            Order::Block { mode, .. } => mode == BlockMode::Offer && !begun,
+            Order::Word { .. } | Order::Query { .. } => false,
+        };
         RequestWord {
             word: self.transmitter.request_word(),
             is_offer,

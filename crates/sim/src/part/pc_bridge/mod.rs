@@ -7,11 +7,10 @@
 
 pub mod keys;
 
-use crate::port::host::{HostAccess, HostBridge};
-use crate::port::show::{RecordVisitor, Show, UsedCore};
-use crate::port::signal;
-use crate::port::stream::{Addressed, Agent, WordPort};
-use crate::port::table::Tally;
+use crate::port::{
+    signal, Addressed, Agent, HostAccess, HostBridge, RecordVisitor, Show, Tally, UsedCore,
+    WordPort,
+};
 use crate::units::Cycle;
 use keys::Bridge as Parameters;
 use serde::{Deserialize, Serialize};
@@ -19,7 +18,7 @@ use serde_json::json;
 use std::collections::VecDeque;
 
 /// Words that cross in one direction, the oldest first, each with the cycle in which it comes out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Lane {
     words: VecDeque<(Cycle, Addressed)>,
     /// The cycle in which the next word can begin.
@@ -27,13 +26,6 @@ struct Lane {
 }
 
 impl Lane {
-    fn new() -> Self {
-        Lane {
-            words: VecDeque::new(),
-            free: Cycle(0),
-        }
-    }
-
     fn enter(&mut self, word: Addressed, now: Cycle, parameters: &Parameters) {
         let begins = now.max(self.free);
         self.free = begins + parameters.interval;
@@ -134,8 +126,8 @@ impl Bridge {
     pub fn new(parameters: &Parameters) -> Self {
         Bridge {
             parameters: *parameters,
-            to_chip: Lane::new(),
-            to_pc: Lane::new(),
+            to_chip: Lane::default(),
+            to_pc: Lane::default(),
             arrived: Vec::new(),
             sent: 0,
             received: 0,
@@ -165,7 +157,7 @@ mod tests {
             latency: 60,
             interval: 10,
         };
-        let mut lane = Lane::new();
+        let mut lane = Lane::default();
         for (data, cycle) in [(1, 5), (2, 5), (3, 12), (4, 100)] {
             lane.enter(word(data), Cycle(cycle), &parameters);
         }

@@ -1,10 +1,7 @@
 //! The keys of dynamic memory.
 
-use crate::description::device::DeviceFacts;
 use crate::description::keys::{keys, Bytes, Chip, Count, Cycles};
-use crate::description::quantity;
-use crate::description::reader::Table;
-use crate::description::PlatformError;
+use crate::description::{quantity, DeviceFacts, Result, Table};
 
 /// The most that an access can take longer.
 const MAX_WAIT_STATES: u64 = 1000;
@@ -25,7 +22,7 @@ keys! {
 }
 
 impl SdramKeys {
-    fn fits(&self, table: &Table, _: &Chip) -> Result<(), PlatformError> {
+    fn fits(&self, table: &Table, _: &Chip) -> Result<()> {
         if let Some(field) = table.optional("miss") {
             field.integer(self.hit..=MAX_WAIT_STATES)?;
         }

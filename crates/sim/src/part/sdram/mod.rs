@@ -5,9 +5,8 @@
 
 pub mod keys;
 
-use crate::description::device::{AtSwitch, BusDevice};
-use crate::description::Facts;
-use crate::port::device::Peripheral;
+use crate::description::{AtSwitch, BusDevice, Facts};
+use crate::port::Peripheral;
 use keys::SdramKeys;
 use serde::{Deserialize, Serialize};
 

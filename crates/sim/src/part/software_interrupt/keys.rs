@@ -1,7 +1,7 @@
 //! The keys of the software interrupts.
 
-use crate::description::device::DeviceFacts;
 use crate::description::keys::keys;
+use crate::description::DeviceFacts;
 
 keys! {
     /// A word for each core that raises its software interrupt, as in the CLINT.

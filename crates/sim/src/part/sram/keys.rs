@@ -1,8 +1,7 @@
 //! The keys of static memory.
 
-use crate::description::device::DeviceFacts;
 use crate::description::keys::{keys, Cycles};
-use crate::description::quantity;
+use crate::description::{quantity, DeviceFacts};
 
 keys! {
     /// Memory shared by all masters.

@@ -3,7 +3,7 @@
 use super::initiator::Done;
 use super::master::{AccessKind, Step};
 use super::Switched;
-use crate::port::interconnect::Attachments;
+use crate::port::Attachments;
 use crate::units::Cycle;
 
 impl Switched {
@@ -44,7 +44,7 @@ impl Switched {
         now: Cycle,
         attached: &mut impl Attachments,
     ) {
-        if let Some((address, width)) = self.masters[controller].reading() {
+        if let Some((address, width)) = self.masters[controller].reading {
             let first = (address & 3) as usize;
             let bytes = done.value.to_le_bytes();
             attached.take(controller, &bytes[first..first + width as usize]);

@@ -8,7 +8,7 @@ use super::outgoing::{Outgoing, Way};
 use super::packet::{flits, request_words, Label, OPENED};
 use super::registers;
 use crate::noc::{CircuitStep, Flit};
-use crate::port::access::Request;
+use crate::port::Request;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
@@ -20,15 +20,16 @@ pub struct Done {
     pub free: Cycle,
 }
 
-/// A circuit from the core to a device.
+/// A circuit from the core to a device, with what its register says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[repr(u32)]
 enum Channel {
-    Closed,
+    Closed = registers::CLOSED,
     /// The request to open it is on its way.
-    Opening,
-    Open,
+    Opening = registers::OPENING,
+    Open = registers::OPEN,
     /// An output on the way was kept for another.
-    Refused,
+    Refused = registers::REFUSED,
 }
 
 /// What an access to a device needs to know.
@@ -202,12 +203,8 @@ impl Initiator {
 
     /// What the register of a device's channel says.
     pub fn channel_state(&self, device: usize) -> u32 {
-        match self.devices.get(device).map(|device| device.channel) {
-            None | Some(Channel::Closed) => registers::CLOSED,
-            Some(Channel::Opening) => registers::OPENING,
-            Some(Channel::Open) => registers::OPEN,
-            Some(Channel::Refused) => registers::REFUSED,
-        }
+        let device = self.devices.get(device);
+        device.map_or(registers::CLOSED, |device| device.channel as u32)
     }
 
     /// A priority beyond the highest counts as the highest; what is no command, or for a device that is not there, does nothing.
@@ -226,9 +223,7 @@ impl Initiator {
         let Some(device_there) = self.devices.get(device).filter(is_reachable) else {
             return;
         };
-        let Device {
-            channel, both_ways, ..
-        } = *device_there;
+        let (channel, both_ways) = (device_there.channel, device_there.both_ways);
         let is_closed = matches!(channel, Channel::Closed | Channel::Refused);
         match command {
             registers::OPEN_ONE_WAY | registers::OPEN_BOTH_WAYS if is_closed => {

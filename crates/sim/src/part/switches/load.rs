@@ -4,8 +4,7 @@ use super::keys::Switches;
 use super::Switched;
 use crate::description::Facts;
 use crate::noc::{LinkLoad, Names, Place};
-use crate::port::load;
-use crate::port::show::Show;
+use crate::port::{load, Show};
 use crate::units::Cycle;
 
 impl Show for Switched {

@@ -4,8 +4,7 @@
 //! between. The order of the beats is that of `bus::burst`, without the overlap of its two masters.
 
 use super::initiator::Initiator;
-use crate::port::access::{Request, Target};
-use crate::port::transfer::{Beat, Targets, Transfer};
+use crate::port::{Beat, Request, Target, Targets, Transfer};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use weft_isa::Op;
@@ -45,7 +44,7 @@ pub struct Step {
 pub struct Master {
     pub initiator: Initiator,
     state: State,
-    reading: Option<(u32, u32)>,
+    pub reading: Option<(u32, u32)>,
 }
 
 impl Master {
@@ -111,11 +110,6 @@ impl Master {
             let request = request(step, address, data);
             self.initiator.begin(request, index, first);
         }
-    }
-
-    /// Where the access under way, or just over, reads, and how many bytes; None: it writes.
-    pub fn reading(&self) -> Option<(u32, u32)> {
-        self.reading
     }
 
     /// It is done, or cannot be.

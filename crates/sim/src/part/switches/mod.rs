@@ -19,9 +19,7 @@ mod target;
 use crate::description::Facts;
 use crate::noc::{Flit, Names, Network};
 use crate::port;
-use crate::port::access::Request;
-use crate::port::core::MemoryPort;
-use crate::port::interconnect::Attachments;
+use crate::port::{Attachments, MemoryPort, Request};
 use crate::units::Cycle;
 use initiator::Initiator;
 use keys::Switches;
@@ -54,14 +52,6 @@ enum Asker {
     Core(usize),
     /// A controller, by its number among them.
     Controller(usize),
-}
-
-/// An access that a device carries out at the end of this cycle.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Access {
-    asker: Asker,
-    device: usize,
-    request: Request,
 }
 
 impl MemoryPort for Switched {
@@ -159,12 +149,7 @@ impl Switched {
 
     /// The accesses whose last cycle this is.
     fn access_devices(&mut self, now: Cycle, attached: &mut impl Attachments) {
-        for Access {
-            asker,
-            device,
-            request,
-        } in self.due(now)
-        {
+        for (asker, device, request) in self.due(now) {
             let target = attached.target(request.address, request.bytes);
             let request = Request { target, ..request };
             let value = match asker {
@@ -176,14 +161,10 @@ impl Switched {
     }
 
     /// The accesses that devices carry out at the end of this cycle.
-    fn due(&self, now: Cycle) -> Vec<Access> {
+    fn due(&self, now: Cycle) -> Vec<(Asker, usize, Request)> {
         let due = |(target, &device): (&Target, &usize)| {
             let (request, endpoint) = target.due(now)?;
-            Some(Access {
-                asker: self.asker(endpoint),
-                device,
-                request,
-            })
+            Some((self.asker(endpoint), device, request))
         };
         let targets = self.targets.iter().zip(&self.devices);
         targets.filter_map(due).collect()

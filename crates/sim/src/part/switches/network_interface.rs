@@ -1,10 +1,9 @@
 //! The registers of a core's interface to the switches, as a device: the interface of each core answers for itself, before a packet leaves.
 
 use super::registers;
-use crate::description::device::{AtSwitch, BusDevice, DeviceFacts};
 use crate::description::keys::keys;
-use crate::description::Facts;
-use crate::port::device::Peripheral;
+use crate::description::{AtSwitch, BusDevice, DeviceFacts, Facts};
+use crate::port::Peripheral;
 use serde::{Deserialize, Serialize};
 
 /// It keeps nothing: the registers are in the interfaces ([`super`]).

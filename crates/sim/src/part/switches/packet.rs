@@ -5,7 +5,7 @@
 
 use super::channels::Channels;
 use crate::noc::Flit;
-use crate::port::access::Request;
+use crate::port::Request;
 use serde::{Deserialize, Serialize};
 use weft_isa::Op;
 

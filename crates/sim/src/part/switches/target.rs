@@ -7,7 +7,7 @@ use super::channels::Channels;
 use super::outgoing::{Outgoing, Way};
 use super::packet::{answer_words, flits, is_answered, request, Label, MAX_REQUEST_FLITS, OPENED};
 use crate::noc::{CircuitStep, Flit};
-use crate::port::access::Request;
+use crate::port::Request;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;

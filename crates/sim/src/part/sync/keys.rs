@@ -1,11 +1,8 @@
 //! `[sync]`: the keys of the synchronization controller.
 
-use crate::description::drawing::{boxed, side_by_side};
 use crate::description::header::constant;
 use crate::description::keys::{choice, keys, Count, Flag, Key, Keys, Macro};
-use crate::description::part::{Part, Section};
-use crate::description::reading::Reading;
-use crate::description::{Facts, PlatformError};
+use crate::description::{boxed, side_by_side, Facts, Part, Reading, Result, Section};
 
 keys! {
     /// The synchronization controller, a node of the crossbar.
@@ -37,7 +34,7 @@ choice! {
 impl Section for SyncController {
     const KEY: Key = Key::table::<SyncController>();
 
-    fn read(reading: &mut Reading) -> Result<Self, PlatformError> {
+    fn read(reading: &mut Reading) -> Result<Self> {
         reading.section()
     }
 }

@@ -4,12 +4,10 @@
 
 pub mod keys;
 
-use crate::port::arbiter::next_round_robin;
-use crate::port::message::{
-    NodeMask, Progress, ReceiverPort, RequestWord, Response, ResponseLines,
-};
 use crate::port::signal::Visitor;
-use crate::port::wait::Wait;
+use crate::port::{
+    next_round_robin, NodeMask, Progress, ReceiverPort, RequestWord, Response, ResponseLines, Wait,
+};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -41,8 +39,7 @@ impl Reply {
     };
     const GRANTED: Reply = Reply {
         response: Response::Ack,
-        notify_now: 0,
-        notify_next: 0,
+        ..Reply::REFUSED
     };
 }
 

@@ -1,7 +1,7 @@
 //! The keys of the test-and-set registers.
 
-use crate::description::device::DeviceFacts;
 use crate::description::keys::{keys, Count};
+use crate::description::DeviceFacts;
 
 keys! {
     /// Lock variables that are taken by a read.

@@ -15,11 +15,9 @@
 
 pub mod keys;
 
-use crate::description::device::BusDevice;
-use crate::description::Facts;
-use crate::port::arbiter::next_round_robin;
-use crate::port::device::{Accessor, Peripheral};
+use crate::description::{BusDevice, Facts};
 use crate::port::signal::Visitor;
+use crate::port::{next_round_robin, Accessor, Peripheral};
 use keys::TestAndSetKeys;
 use serde::{Deserialize, Serialize};
 

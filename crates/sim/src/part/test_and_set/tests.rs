@@ -2,7 +2,7 @@
 
 use super::TestAndSet;
 use crate::port::device::testing::{read, write};
-use crate::port::device::Peripheral;
+use crate::port::Peripheral;
 
 const WAIT: u32 = 0x1000;
 const NOTIFIED: u32 = 0x2000;

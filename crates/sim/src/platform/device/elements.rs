@@ -1,13 +1,10 @@
 //! The list of devices, in which each has a name of its own.
 
 use super::super::parts::{device_types, NETWORK_OF_AGENTS};
-use crate::description::device::{Attached, DeviceType};
-use crate::description::reader::{Field, Table};
-use crate::description::reading::Reading;
-use crate::description::PlatformError;
+use crate::description::{Attached, DeviceType, Field, PlatformError, Reading, Result, Table};
 
 /// The devices, those of extended platforms first.
-pub fn all<'a>(root: &Table<'a>) -> Result<Vec<Attached<'a>>, PlatformError> {
+pub fn all<'a>(root: &Table<'a>) -> Result<Vec<Attached<'a>>> {
     let mut all: Vec<Attached> = Vec::new();
     let layers = root.optional("device").map(|field| field.layers());
     for layer in layers.into_iter().flatten().rev() {
@@ -46,7 +43,7 @@ fn none(field: &Field, name: &str, others: &[Attached]) -> PlatformError {
 }
 
 /// The name and the kind of a device; one without a kind changes another of its name.
-fn names(table: &Table) -> Result<(String, Option<&'static DeviceType>), PlatformError> {
+fn names(table: &Table) -> Result<(String, Option<&'static DeviceType>)> {
     let (kind, name) = (table.optional("kind"), table.optional("name"));
     let kind = match (&kind, &name) {
         (None, Some(_)) => None,
@@ -59,14 +56,14 @@ fn names(table: &Table) -> Result<(String, Option<&'static DeviceType>), Platfor
     Ok((name, kind))
 }
 
-fn kind_of(field: &Field) -> Result<&'static DeviceType, PlatformError> {
+fn kind_of(field: &Field) -> Result<&'static DeviceType> {
     let names: Vec<&str> = device_types().map(|kind| kind.name).collect();
     let chosen = field.choice(&names)?;
     let found = device_types().nth(chosen);
     found.ok_or_else(|| field.error("is no kind of device"))
 }
 
-fn checked_name(field: &Field) -> Result<String, PlatformError> {
+fn checked_name(field: &Field) -> Result<String> {
     let name = field.text()?;
     let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(letters) {
@@ -83,7 +80,7 @@ fn checked_name(field: &Field) -> Result<String, PlatformError> {
 }
 
 /// Checks whether the chip has the fabric that the device is at, and no other where there may be one.
-pub fn check(device: &Attached, reading: &Reading) -> Result<(), PlatformError> {
+pub fn check(device: &Attached, reading: &Reading) -> Result<()> {
     let kind = device.kind;
     if !kind.is_on_bus && reading.root.optional(NETWORK_OF_AGENTS).is_none() {
         return Err(device.field.error(format!(

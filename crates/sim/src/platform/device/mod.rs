@@ -9,11 +9,11 @@ mod rows;
 use serde::{Deserialize, Serialize};
 
 use super::parts::device_types;
-use crate::description::device::{within, AnyDevice, Attached, Kinds, MemorySize, OnBus};
 use crate::description::keys::{Address, Key, Keys, Line, Setting, Shape, TableShape, Value};
-use crate::description::part::Section;
-use crate::description::reading::Reading;
-use crate::description::{Neighbour, PlatformError, Range};
+use crate::description::{
+    within, AnyDevice, Attached, Kinds, MemorySize, Neighbour, OnBus, Range, Reading, Result,
+    Section,
+};
 use crate::part::DeviceKind;
 
 /// Something on the bus or at a switch that answers at a range of addresses.
@@ -69,7 +69,7 @@ impl Section for Vec<Device> {
         },
     );
 
-    fn read(reading: &mut Reading) -> Result<Self, PlatformError> {
+    fn read(reading: &mut Reading) -> Result<Self> {
         let mut devices = Vec::new();
         for attached in elements::all(&reading.root)? {
             elements::check(&attached, reading)?;
@@ -87,7 +87,7 @@ fn tables() -> Vec<(&'static str, TableShape)> {
     device_types().map(|kind| (kind.name, kind.table)).collect()
 }
 
-fn device<'a>(attached: &Attached<'a>, reading: &mut Reading<'a>) -> Result<Device, PlatformError> {
+fn device<'a>(attached: &Attached<'a>, reading: &mut Reading<'a>) -> Result<Device> {
     let table = attached.field.table()?;
     table.expect_keys(&attached.kind.table)?;
     let name = attached.name.clone();
@@ -106,7 +106,7 @@ fn device<'a>(attached: &Attached<'a>, reading: &mut Reading<'a>) -> Result<Devi
     };
     settings.extend(kind.settings(&name, &reading.chip));
     let range = within(Range { base, size }, &table)?;
-    reading.place(&format!("device `{name}`"), range, table.place());
+    reading.place(&format!("device `{name}`"), range, table.place);
     reading.settings.extend(settings);
     Ok(Device { name, range, kind })
 }

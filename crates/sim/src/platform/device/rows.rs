@@ -2,17 +2,13 @@
 
 use super::super::parts::INSTEAD_OF_BUS;
 use super::Device;
-use crate::description::device::Kinds;
-use crate::description::drawing::Row;
 use crate::description::header::{constant, range_macros, size};
 use crate::description::keys::Macro;
-use crate::description::part::{Part, Role};
-use crate::description::reader::Table;
-use crate::description::{Facts, Neighbour, PlatformError};
+use crate::description::{Facts, Kinds, Neighbour, Part, Result, Role, Row, Table};
 
 impl Part for Vec<Device> {
     /// Checks that each device has bits for all cores.
-    fn check(&self, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
+    fn check(&self, root: &Table, chip: &Facts) -> Result<()> {
         let cores = chip.cores;
         let lacks = |device: &&Device| device.kind.most_cores().is_some_and(|most| most < cores);
         match (self.iter().find(lacks), root.optional("device")) {

@@ -2,7 +2,7 @@
 
 use super::Platform;
 use crate::description::keys::choice;
-use crate::description::map::on_link;
+use crate::description::on_link;
 use crate::part::switches::clusters::Clusters;
 
 choice! {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::platform::{Platform, PlatformError};
+use crate::platform::{Platform, Result};
 
 /// Removed when it is dropped.
 pub struct Folder(PathBuf);
@@ -25,7 +25,7 @@ impl Folder {
         fs::write(self.0.join(name), text).expect("written");
     }
 
-    pub fn load(&self) -> Result<Platform, PlatformError> {
+    pub fn load(&self) -> Result<Platform> {
         let path = self.0.join("my.toml");
         Platform::load(path.to_str().expect("UTF-8"), &[])
     }

@@ -1,7 +1,7 @@
 //! Meshes of tiles: what a file may say about one, and what is said about one that is wrong.
 
 use super::{parse, SMALL};
-use crate::description::tile::TileKeys;
+use crate::description::TileKeys;
 use crate::noc::{Direction, Pipeline};
 use crate::part::mesh::keys::Mesh;
 use crate::part::message_buffers::keys::MessageUnit;

@@ -20,7 +20,7 @@ mod switches;
 
 use std::path::Path;
 
-use super::{Platform, PlatformError};
+use super::{Platform, Result};
 
 /// The least that a platform file must say; the line numbers of the tests below count in it.
 pub(crate) const SMALL: &str = "\
@@ -45,7 +45,7 @@ base = 0x8000_0000
 size = 4096
 ";
 
-pub(crate) fn parse(text: &str) -> Result<Platform, PlatformError> {
+pub(crate) fn parse(text: &str) -> Result<Platform> {
     Platform::parse(Path::new("dir/my.toml"), text)
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{SMALL, SRAM};
-use crate::platform::{Override, Platform, PlatformError};
+use crate::platform::{Override, Platform, Result};
 
 const BUSES: &str = "\
 [[bus.segment]]
@@ -14,13 +14,12 @@ count = 1
 between = [\"bus\", \"io\"]
 ";
 
-fn with(text: &str, options: &[&str]) -> Result<Platform, PlatformError> {
-    let set: Result<Vec<Override>, PlatformError> =
-        options.iter().map(|text| Override::parse(text)).collect();
+fn with(text: &str, options: &[&str]) -> Result<Platform> {
+    let set: Result<Vec<Override>> = options.iter().map(|text| Override::parse(text)).collect();
     Platform::parse_with(Path::new("dir/my.toml"), text, &set?)
 }
 
-fn set(options: &[&str]) -> Result<Platform, PlatformError> {
+fn set(options: &[&str]) -> Result<Platform> {
     with(&[SMALL, SRAM, BUSES].concat(), options)
 }
 

@@ -151,7 +151,8 @@ fn trace(engine: Engine, machine: &mut Machine) -> Vec<Trace> {
         let outcome = machine.run(engine, Cycle(cycle + 1), &mut ExitOnly);
         for (core, trace) in traces.iter_mut().enumerate() {
             let now: BTreeMap<u32, u64> = machine
-                .profile(core)
+                .core(core)
+                .profile()
                 .iter()
                 .map(|entry| (entry.pc, entry.executed))
                 .collect();

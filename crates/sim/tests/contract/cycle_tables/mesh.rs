@@ -6,8 +6,7 @@
 use crate::common::assembler::assemble;
 use crate::common::chip::{machine, row_of_tiles, ExitOnly, DATA_MEMORY};
 use crate::common::table::cores_of;
-use weft_sim::port::host::{TableChange, TaskPlacement};
-use weft_sim::port::wait::{RefusedBlock, Task, Wait};
+use weft_sim::port::{RefusedBlock, TableChange, Task, TaskPlacement, Wait};
 use weft_sim::{Cycle, Engine, Machine, Outcome};
 
 fn cores(tables: &[&str]) {
@@ -175,6 +174,6 @@ fn a_task_moves_while_programs_run() {
         machine.run(Engine::Fast, Cycle(10_000), &mut ExitOnly),
         Outcome::Finished
     );
-    let received = [1, 2].map(|core| machine.statistics(core).messages_received);
+    let received = [1, 2].map(|core| machine.statistics(core).messages.received);
     assert_eq!(received, [1, 1]);
 }

@@ -3,7 +3,7 @@
 use crate::common::chip::{DATA_BYTES, DATA_MEMORY, SHARED_BYTES, SHARED_MEMORY};
 use std::fmt::Debug;
 use weft_sim::part::core::profile::PcProfile;
-use weft_sim::port::show::UsedCore;
+use weft_sim::port::UsedCore;
 use weft_sim::{CoreStatistics, Machine, Outcome};
 
 /// What a mesh's memory is called, or what several are.
@@ -108,19 +108,19 @@ impl CoreSnapshot {
     fn of(machine: &Machine, core: usize) -> CoreSnapshot {
         let left = (machine.mailbox_left(core), machine.words_left(core));
         let state = (
-            machine.exit_status(core),
+            machine.core(core).exit_status,
             machine.waiting(core),
             machine.issues_next(core),
         );
         CoreSnapshot {
-            pc: machine.pc(core),
-            registers: machine.registers(core),
+            pc: machine.core(core).pc(),
+            registers: machine.core(core).registers(),
             // How far the engine has run ahead is the engine's affair.
             statistics: CoreStatistics {
                 run_ahead: 0,
                 ..machine.statistics(core)
             },
-            profile: machine.profile(core),
+            profile: machine.core(core).profile(),
             data_memory: memory(machine, core, DATA_MEMORY, DATA_BYTES),
             message_unit: format!("{left:?}"),
             state: format!("{state:?}"),

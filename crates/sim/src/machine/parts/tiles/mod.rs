@@ -19,7 +19,7 @@ use crate::part::mesh::{End, Mesh};
 use crate::part::mesh_host::{Host, TileRegisters};
 use crate::part::message_buffers::keys::MessageUnit;
 use crate::part::message_buffers::{registers, MemoryOfTasks, MessageBuffers, Parameters};
-use crate::port::range::Range;
+use crate::port::Range;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -163,10 +163,8 @@ fn requesters(mesh: &Keys) -> impl Iterator<Item = End<MessageBuffers, TileStati
             seed: injectors.seed.wrapping_add(number as u64),
             packet_words: mesh.packet_words,
         });
-        station(
-            format!("injector {number}"),
-            TileStation::Requester(requester),
-        )
+        let name = format!("injector {number}");
+        station(name, TileStation::Requester(requester))
     })
 }
 
@@ -174,9 +172,7 @@ fn responders(mesh: &Keys) -> impl Iterator<Item = End<MessageBuffers, TileStati
     let (pairs, routers) = (mesh.network.edges.len() / 2, mesh.network.routers());
     (pairs..2 * pairs).map(move |number| {
         let responder = Responder::new((routers + number) as u16, mesh.packet_words);
-        station(
-            format!("injector {number}"),
-            TileStation::Responder(responder),
-        )
+        let name = format!("injector {number}");
+        station(name, TileStation::Responder(responder))
     })
 }

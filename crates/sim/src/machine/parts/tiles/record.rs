@@ -1,10 +1,10 @@
 //! What the tiles and the links between them have done, for the record of a run.
 
 use super::{TileStation, Tiles};
-use crate::part::injector::{RequestStatistics, Requester};
+use crate::part::injector::RequestStatistics;
 use crate::part::memory_tile::Arrival;
 use crate::part::message_buffers::TileStatistics;
-use crate::port::show::UsedCore;
+use crate::port::UsedCore;
 use crate::units::Cycle;
 use serde::Serialize;
 
@@ -59,7 +59,7 @@ impl Tiles {
     /// What the mesh has done before `now`.
     pub(super) fn record(&self, now: Cycle, used: &[UsedCore]) -> MeshRecord {
         MeshRecord {
-            size: self.grid().size,
+            size: self.grid.size,
             tiles: used
                 .iter()
                 .map(|used| self.tile_record(used, now))
@@ -75,13 +75,13 @@ impl Tiles {
             core: used.core,
             task: used.task.clone(),
             at: self.coordinates(used.core),
-            counters: self.interfaces()[used.core].statistics(now),
+            counters: self.interfaces[used.core].statistics(now),
         }
     }
 
     fn link_records(&self) -> Vec<LinkRecord> {
-        let name = |place| self.names().of(place).to_string();
-        let links = self.links().into_iter();
+        let name = |place| self.names.of(place).to_string();
+        let links = self.network.link_loads().into_iter();
         let record = |link: crate::noc::LinkLoad| LinkRecord {
             from: name(link.from),
             to: name(link.to),
@@ -95,9 +95,9 @@ impl Tiles {
         let mut base = 0;
         let mut all = Vec::new();
         for memory in self.memory_tiles() {
-            let arrivals = memory.arrivals().iter();
+            let arrivals = memory.arrivals.iter();
             all.extend(arrivals.filter_map(|it| self.arrival_record(it, base)));
-            base += memory.bytes().len() as u32;
+            base += memory.memory.len() as u32;
         }
         all.sort_by_key(|arrival| arrival.cycle);
         all
@@ -114,8 +114,8 @@ impl Tiles {
     }
 
     fn requests(&self) -> Option<RequestStatistics> {
-        let requesters = self.stations().iter().filter_map(|station| match station {
-            TileStation::Requester(requester) => Some(Requester::statistics(requester)),
+        let requesters = self.stations.iter().filter_map(|station| match station {
+            TileStation::Requester(requester) => Some(requester.statistics),
             _ => None,
         });
         requesters.reduce(RequestStatistics::and)

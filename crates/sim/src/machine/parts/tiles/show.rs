@@ -4,35 +4,31 @@ use super::Tiles;
 use crate::noc;
 use crate::noc::interface::TileInterface;
 use crate::part::message_buffers::CALLS;
-use crate::port::picture::{Label, Picture};
-use crate::port::show::{MessageCounts, RecordVisitor, Show, UsedCore};
-use crate::port::table::CoreTable;
-use crate::port::wait::Wait;
-use crate::port::{buffer, load, signal};
+use crate::port::{
+    buffer, load, signal, CoreTable, Label, MessageCounts, Picture, RecordVisitor, Show, UsedCore,
+    Wait,
+};
 use crate::units::Cycle;
 
 impl Show for Tiles {
     fn signals(&self, _: Cycle, visit: &mut signal::Visitor) {
-        for (core, interface) in self.interfaces().iter().enumerate() {
-            let mut scoped = |signal: &str, width: u32, value: u64| {
-                visit(&format!("tile{core}.{signal}"), width, value);
-            };
-            interface.signals(&mut scoped);
+        for (core, interface) in self.interfaces.iter().enumerate() {
+            interface.signals(&mut signal::scoped(&format!("tile{core}"), visit));
         }
     }
 
     fn loads(&self, _: Cycle, visit: &mut load::Visitor) {
-        self.names().visit(&self.links(), visit);
+        self.names.visit(&self.network.link_loads(), visit);
     }
 
     fn fills(&self, visit: &mut buffer::Visitor) {
-        for (core, interface) in self.interfaces().iter().enumerate() {
+        for (core, interface) in self.interfaces.iter().enumerate() {
             interface.fills(core, visit);
         }
     }
 
     fn messages(&self, core: usize, now: Cycle) -> MessageCounts {
-        let counters = self.interfaces()[core].statistics(now);
+        let counters = self.interfaces[core].statistics(now);
         MessageCounts {
             sent: counters.sent.blocks,
             bytes_sent: counters.sent.bytes,
@@ -53,9 +49,9 @@ impl Show for Tiles {
     fn picture(&self) -> Option<Picture> {
         let label = |endpoint| match self.core_at(endpoint) {
             Some(core) => Label::Core(core),
-            None => Label::Text(self.names().of(noc::Place::Endpoint(endpoint)).to_string()),
+            None => Label::Text(self.names.of(noc::Place::Endpoint(endpoint)).to_string()),
         };
-        Some(noc::picture(&self.links(), label))
+        Some(noc::picture(&self.network.link_loads(), label))
     }
 
     fn wait(&self, core: usize) -> Wait {

@@ -2,8 +2,7 @@
 
 use super::Tiles;
 use crate::noc::LinkLoad;
-use crate::port::show::UsedCore;
-use crate::port::table::{Align, BarPart, Cell, Column, CoreTable, Highlights};
+use crate::port::{Align, BarPart, Cell, Column, CoreTable, Highlights, UsedCore};
 use crate::units::Cycle;
 use std::cmp::Reverse;
 
@@ -74,7 +73,7 @@ impl Tiles {
 
     /// The cycles of a core in the order of [`PARTS`].
     fn cycles_by_part(&self, now: Cycle, used: &UsedCore) -> [u64; PARTS.len()] {
-        let stalled = self.interfaces()[used.core].statistics(now).stalled;
+        let stalled = self.interfaces[used.core].statistics(now).stalled;
         let (block, room) = (stalled.underflow, stalled.overflow);
         let (copy, memory) = (stalled.copying, stalled.memory);
         let calls = used.waiting.saturating_sub(block + room + copy + memory);
@@ -83,11 +82,11 @@ impl Tiles {
 
     /// The links that have carried most, with their flits.
     fn busiest_links(&self) -> Vec<(String, u64)> {
-        let mut links = self.links();
+        let mut links = self.network.link_loads();
         links.retain(|link| link.flits > 0);
         links.sort_by_key(|link| Reverse(link.flits));
         let name = |link: &LinkLoad| {
-            let [from, to] = [link.from, link.to].map(|place| self.names().of(place));
+            let [from, to] = [link.from, link.to].map(|place| self.names.of(place));
             (format!("{from} to {to}"), link.flits)
         };
         links.iter().take(BUSIEST).map(name).collect()

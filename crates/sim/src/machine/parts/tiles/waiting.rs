@@ -2,13 +2,12 @@
 
 use super::Tiles;
 use crate::part::message_buffers::Waiting;
-use crate::port::host::TaskTables;
-use crate::port::wait::{RefusedBlock, Task, Wait};
+use crate::port::{RefusedBlock, Task, TaskTables, Wait};
 
 impl Tiles {
     /// The wait of a core in the terms of tasks and cores.
     pub(super) fn wait_of(&self, core: usize) -> Wait {
-        match self.interfaces()[core].waiting() {
+        match self.interfaces[core].waiting() {
             Some(Waiting::Block { task }) => Wait::Block {
                 from: Some(Task {
                     number: task,
@@ -25,14 +24,14 @@ impl Tiles {
 
     /// The oldest block of a core that waits for room in the input buffer of its destination.
     fn blocked_send(&self, core: usize) -> Option<RefusedBlock> {
-        let blocks = self.interfaces()[core].blocked_sends();
+        let blocks = self.interfaces[core].blocked_sends();
         let block = blocks.into_iter().find(|block| block.asked)?;
         let destination = self.core_at(block.tile.into())?;
         Some(RefusedBlock {
             task: block.task,
             core: destination,
             bytes: block.bytes,
-            room: self.interfaces()[destination].input_room(),
+            room: self.interfaces[destination].input_room(),
         })
     }
 }

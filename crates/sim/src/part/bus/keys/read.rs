@@ -1,12 +1,8 @@
 //! Reads `[bus]`: the names of buses are resolved to numbers.
 
 use super::{Bridge, BridgeKeys, Bus, Segment, Wiring};
-use crate::description::device::Attached;
 use crate::description::keys::{Key, Keys, Shape, TableShape};
-use crate::description::part::Section;
-use crate::description::reader::Spot;
-use crate::description::reading::Reading;
-use crate::description::PlatformError;
+use crate::description::{Attached, Reading, Result, Section, Spot};
 
 const TABLE: TableShape = TableShape {
     help: Bus::HELP,
@@ -16,7 +12,7 @@ const TABLE: TableShape = TableShape {
 impl Section for Bus {
     const KEY: Key = Key::of(Bus::NAME, Bus::HELP, Shape::Table(TABLE));
 
-    fn read(reading: &mut Reading) -> Result<Self, PlatformError> {
+    fn read(reading: &mut Reading) -> Result<Self> {
         let table = reading.root.optional_table(Bus::NAME)?;
         table.expect_keys(&TABLE)?;
         let wiring = Wiring::take(&table, &reading.chip)?;
@@ -41,7 +37,7 @@ impl Section for Bus {
 }
 
 /// Each name is new, and each core is the master of one bus.
-fn check_segments(segments: &[Spot<Segment>], reading: &Reading) -> Result<(), PlatformError> {
+fn check_segments(segments: &[Spot<Segment>], reading: &Reading) -> Result<()> {
     for (number, spot) in segments.iter().enumerate() {
         let (segment, cores) = (&spot.value, reading.chip.cores);
         check_name(spot)?;
@@ -69,7 +65,7 @@ fn check_segments(segments: &[Spot<Segment>], reading: &Reading) -> Result<(), P
 }
 
 /// Signals have the name.
-fn check_name(spot: &Spot<Segment>) -> Result<(), PlatformError> {
+fn check_name(spot: &Spot<Segment>) -> Result<()> {
     let name = &spot.value.name;
     let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     match name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(letters) {
@@ -80,7 +76,7 @@ fn check_name(spot: &Spot<Segment>) -> Result<(), PlatformError> {
     }
 }
 
-fn check_masters(spot: &Spot<Segment>, others: &[Spot<Segment>]) -> Result<(), PlatformError> {
+fn check_masters(spot: &Spot<Segment>, others: &[Spot<Segment>]) -> Result<()> {
     for other in others {
         if let Some(core) = spot
             .value
@@ -96,7 +92,7 @@ fn check_masters(spot: &Spot<Segment>, others: &[Spot<Segment>]) -> Result<(), P
     Ok(())
 }
 
-fn bridges(bridges: &[Spot<BridgeKeys>], names: &[&str]) -> Result<Vec<Bridge>, PlatformError> {
+fn bridges(bridges: &[Spot<BridgeKeys>], names: &[&str]) -> Result<Vec<Bridge>> {
     let mut read: Vec<Bridge> = Vec::new();
     for BridgeKeys { between, latency } in bridges.iter().map(|spot| &spot.value) {
         let [one, other] = &between.value;
@@ -116,7 +112,7 @@ fn bridges(bridges: &[Spot<BridgeKeys>], names: &[&str]) -> Result<Vec<Bridge>, 
 }
 
 /// The bus of each device, if there are several.
-fn devices(attached: &[Attached], names: &[&str]) -> Result<Vec<usize>, PlatformError> {
+fn devices(attached: &[Attached], names: &[&str]) -> Result<Vec<usize>> {
     let bus = |device: &Attached| match device.field.table()?.optional("bus") {
         Some(field) => field.choice(names),
         None => Ok(0),

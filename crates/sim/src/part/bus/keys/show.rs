@@ -1,15 +1,11 @@
 //! The buses among the other parts: what must go together, and the picture.
 
 use super::{Bus, Wiring, MAX_MASTERS};
-use crate::description::device::boxes;
-use crate::description::drawing::fabric;
 use crate::description::keys::Keys;
-use crate::description::part::{Part, Role};
-use crate::description::reader::Table;
-use crate::description::{Facts, Neighbour, PlatformError};
+use crate::description::{boxes, fabric, Facts, Neighbour, Part, Result, Role, Table};
 
 impl Part for Bus {
-    fn check(&self, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
+    fn check(&self, root: &Table, chip: &Facts) -> Result<()> {
         check_masters(root, chip)?;
         match self.segments.is_empty() {
             true => Ok(()),
@@ -57,7 +53,7 @@ impl Bus {
     }
 
     /// Each core reaches every device, and every data memory that is on a bus.
-    fn check_paths(&self, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
+    fn check_paths(&self, root: &Table, chip: &Facts) -> Result<()> {
         let field = root.required(Bus::NAME, "")?.table()?;
         let field = field.required("segment", "")?;
         if chip.has(Role::InsteadOfBus) {
@@ -94,7 +90,7 @@ impl Bus {
     }
 }
 
-fn check_masters(root: &Table, chip: &Facts) -> Result<(), PlatformError> {
+fn check_masters(root: &Table, chip: &Facts) -> Result<()> {
     let (cores, masters) = (chip.cores, controllers(&chip.devices));
     match root.optional("device") {
         Some(field) if cores + masters > MAX_MASTERS => Err(field.error(format!(

@@ -6,12 +6,10 @@ use std::sync::Arc;
 use weft_isa::user::UserInstructions;
 
 use super::{CoreKeys, Cores, DataMemory, Group, Timing, TIMER_BYTES};
-use crate::description::device::within;
 use crate::description::keys::{Chip, Key, Keys, Shape, TableShape};
-use crate::description::part::Section;
-use crate::description::reader::{Field, Spot, Table};
-use crate::description::reading::Reading;
-use crate::description::{read_text, BusWindows, PlatformError, Range, MAX_CORES};
+use crate::description::{
+    read_text, within, BusWindows, Field, Range, Reading, Result, Section, Spot, Table, MAX_CORES,
+};
 
 /// Ticks of an instruction at most: a byte of its decoded form.
 pub const MAX_INSTRUCTION_TICKS: u64 = 255;
@@ -27,7 +25,7 @@ const FIRST: TableShape = TableShape {
 impl Section for Cores {
     const KEY: Key = Key::of(Group::NAME, Group::HELP, Shape::Tables(FIRST));
 
-    fn read(reading: &mut Reading) -> Result<Cores, PlatformError> {
+    fn read(reading: &mut Reading) -> Result<Cores> {
         let tables = tables(&reading.root)?;
         let first = &tables[0];
         first.expect_keys(&FIRST)?;
@@ -51,7 +49,7 @@ fn cores<'a>(
     count: usize,
     table: &Table<'a>,
     reading: &mut Reading<'a>,
-) -> Result<Cores, PlatformError> {
+) -> Result<Cores> {
     Ok(Cores {
         count,
         groups,
@@ -71,7 +69,7 @@ fn cores<'a>(
 
 /// The tables of the groups, each laid over the first one; each file in a chain of extensions says something about the same groups, by
 /// their order.
-pub fn tables<'a>(root: &Table<'a>) -> Result<Vec<Table<'a>>, PlatformError> {
+pub fn tables<'a>(root: &Table<'a>) -> Result<Vec<Table<'a>>> {
     let field = root.required("cores", "[[cores]]")?;
     let mut merged: Vec<Field<'a>> = Vec::new();
     for layer in field.layers() {
@@ -99,7 +97,7 @@ pub fn tables<'a>(root: &Table<'a>) -> Result<Vec<Table<'a>>, PlatformError> {
     Ok(tables)
 }
 
-fn elements<'a>(field: &Field<'a>) -> Result<Vec<Field<'a>>, PlatformError> {
+fn elements<'a>(field: &Field<'a>) -> Result<Vec<Field<'a>>> {
     let groups = field.elements("[[cores]]: a platform is a list of groups of cores")?;
     match groups.is_empty() {
         true => Err(field.error("is empty; describe a group of cores under [[cores]]")),
@@ -108,7 +106,7 @@ fn elements<'a>(field: &Field<'a>) -> Result<Vec<Field<'a>>, PlatformError> {
 }
 
 /// Cores in all groups.
-fn count(tables: &[Table]) -> Result<usize, PlatformError> {
+fn count(tables: &[Table]) -> Result<usize> {
     let mut count = 0;
     for table in tables {
         let field = table.required("count", "count = 8")?;
@@ -122,7 +120,7 @@ fn count(tables: &[Table]) -> Result<usize, PlatformError> {
     Ok(count)
 }
 
-fn group(table: &Table, chip: &Chip) -> Result<Group, PlatformError> {
+fn group(table: &Table, chip: &Chip) -> Result<Group> {
     let mut group = Group::take(table, chip)?;
     // An instruction that takes long, and bubbles after it.
     let longest = (MAX_INSTRUCTION_TICKS / group.period).saturating_sub(1) / 2;
@@ -140,11 +138,11 @@ fn program_memory<'a>(
     keys: &CoreKeys,
     table: &Table<'a>,
     reading: &mut Reading<'a>,
-) -> Result<Range, PlatformError> {
+) -> Result<Range> {
     let table = table.optional_table("program_memory")?;
     let (base, size) = (keys.program_memory.base, keys.program_memory.size);
     let range = within(Range { base, size }, &table)?;
-    reading.place("cores.program_memory", range, table.place());
+    reading.place("cores.program_memory", range, table.place);
     Ok(range)
 }
 
@@ -152,17 +150,17 @@ fn data_memory<'a>(
     keys: &DataMemory,
     table: &Table<'a>,
     reading: &mut Reading<'a>,
-) -> Result<Range, PlatformError> {
+) -> Result<Range> {
     let table = table.optional_table("data_memory")?;
     let (base, size) = (keys.base, keys.size);
     let range = within(Range { base, size }, &table)?;
-    reading.place("cores.data_memory", range, table.place());
+    reading.place("cores.data_memory", range, table.place);
     let guard = Range {
         base: base - STACK_GUARD_BYTES.min(base),
         size: STACK_GUARD_BYTES.min(base),
     };
     let what = "the 4 KiB below cores.data_memory, which stay empty to catch an overflowing stack,";
-    reading.place(what, guard, table.place());
+    reading.place(what, guard, table.place);
     let stack = table.required("stack", "")?;
     match keys.stack {
         bytes if bytes % 16 != 0 => {
@@ -181,7 +179,7 @@ fn bus_windows<'a>(
     cores: usize,
     table: &Table<'a>,
     reading: &mut Reading<'a>,
-) -> Result<Option<BusWindows>, PlatformError> {
+) -> Result<Option<BusWindows>> {
     let table = table.optional_table("data_memory")?;
     let stride = bus_stride(keys, &table)?;
     let (Some(base), Some(field)) = (keys.bus_base, table.optional("bus_base")) else {
@@ -206,7 +204,7 @@ fn bus_windows<'a>(
     Ok(Some(windows))
 }
 
-fn bus_stride(keys: &DataMemory, table: &Table) -> Result<u64, PlatformError> {
+fn bus_stride(keys: &DataMemory, table: &Table) -> Result<u64> {
     let size = keys.size;
     match (keys.bus_stride, table.optional("bus_stride")) {
         (Some(_), Some(field)) if keys.bus_base.is_none() => Err(field.error(
@@ -220,28 +218,21 @@ fn bus_stride(keys: &DataMemory, table: &Table) -> Result<u64, PlatformError> {
     }
 }
 
-fn timer<'a>(
-    keys: &CoreKeys,
-    table: &Table<'a>,
-    reading: &mut Reading<'a>,
-) -> Result<Range, PlatformError> {
+fn timer<'a>(keys: &CoreKeys, table: &Table<'a>, reading: &mut Reading<'a>) -> Result<Range> {
     let range = Range {
         base: keys.timer.base,
         size: TIMER_BYTES,
     };
-    reading.place("cores.timer", range, table.optional_table("timer")?.place());
+    reading.place("cores.timer", range, table.optional_table("timer")?.place);
     Ok(range)
 }
 
 /// The instructions of the files that the key names.
-fn instructions(
-    files: Vec<Spot<String>>,
-    reading: &mut Reading,
-) -> Result<Arc<UserInstructions>, PlatformError> {
+fn instructions(files: Vec<Spot<String>>, reading: &mut Reading) -> Result<Arc<UserInstructions>> {
     let mut instructions = UserInstructions::default();
     for file in files {
         // Relative to the file in which the name stands, wherever the command is typed.
-        let beside = Path::new(file.file()).parent();
+        let beside = Path::new(&file.file).parent();
         let path = beside.unwrap_or(Path::new("")).join(&file.value);
         let unusable = |error| file.error(format!("names a file that cannot be used: {error}"));
         let text = read_text(&path).map_err(unusable)?;

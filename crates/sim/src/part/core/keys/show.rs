@@ -2,16 +2,13 @@
 
 use super::read::MAX_INSTRUCTION_TICKS;
 use super::{Cores, Group, MAX_MESSAGE_NODES};
-use crate::description::drawing::{boxed, side_by_side, Row};
 use crate::description::header::{address, constant, range_macros, size};
 use crate::description::keys::{Keys, Macro};
-use crate::description::part::{Part, Role};
-use crate::description::reader::Table;
-use crate::description::{Facts, PlatformError, Range};
+use crate::description::{boxed, side_by_side, Facts, Part, Range, Result, Role, Row, Table};
 
 impl Part for Cores {
     /// Checks that messages can name all cores, and that slower clocks are where the chip can have them.
-    fn check(&self, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
+    fn check(&self, root: &Table, chip: &Facts) -> Result<()> {
         let tables = super::read::tables(root)?;
         check_nodes(self, &tables, chip)?;
         for (table, group) in tables.iter().zip(&self.groups) {
@@ -79,7 +76,7 @@ impl Part for Cores {
 }
 
 /// A request word has six bits for the node that sends it.
-fn check_nodes(cores: &Cores, tables: &[Table], chip: &Facts) -> Result<(), PlatformError> {
+fn check_nodes(cores: &Cores, tables: &[Table], chip: &Facts) -> Result<()> {
     let count = cores.count;
     if !cores.messages || count <= MAX_MESSAGE_NODES {
         return Ok(());

@@ -3,16 +3,13 @@
 
 use super::{Agent, Hibi, Wires};
 use crate::description::device::agent::{AgentKinds, AtNetwork, ControllerFacts};
-use crate::description::device::Attached;
 use crate::description::keys::{Chip, Key, Keys, ReadKeys};
-use crate::description::part::Section;
-use crate::description::reading::Reading;
-use crate::description::{PlatformError, Range};
+use crate::description::{Attached, Range, Reading, Result, Section};
 
 impl<D: ControllerFacts, K: AgentKinds> Section for Hibi<D, K> {
     const KEY: Key = Key::table::<Wires>();
 
-    fn read(reading: &mut Reading) -> Result<Self, PlatformError> {
+    fn read(reading: &mut Reading) -> Result<Self> {
         let field = reading.root.required(Wires::NAME, "")?;
         let table = field.table()?;
         table.expect_keys(&Wires::TABLE)?;
@@ -57,13 +54,13 @@ impl<D: ControllerFacts, K: AgentKinds> Section for Hibi<D, K> {
     }
 }
 
-fn controller<D: ControllerFacts>(device: &Attached, chip: &Chip) -> Result<D, PlatformError> {
+fn controller<D: ControllerFacts>(device: &Attached, chip: &Chip) -> Result<D> {
     let table = device.field.table()?;
     table.expect_keys(&D::TYPE.table)?;
     D::take_checked(&table, chip)
 }
 
-fn agent<K: AgentKinds>(device: &Attached, chip: &Chip) -> Result<Agent<K>, PlatformError> {
+fn agent<K: AgentKinds>(device: &Attached, chip: &Chip) -> Result<Agent<K>> {
     let table = device.field.table()?;
     table.expect_keys(&device.kind.table)?;
     let kind = K::read(device.kind.name, &table, chip)?;
@@ -95,7 +92,7 @@ fn check_addresses<K>(
     dma: &impl ControllerFacts,
     cores: usize,
     others: &[Agent<K>],
-) -> Result<(), PlatformError> {
+) -> Result<()> {
     let of_cores = (0..cores).map(|core| (format!("core {core}"), dma.of(core)));
     let of_others = others
         .iter()

@@ -3,12 +3,10 @@
 
 use super::{Agent, Hibi};
 use crate::description::device::agent::{AgentKinds, ControllerFacts};
-use crate::description::drawing::{boxed, fabric, in_rows, Row};
 use crate::description::header::{address, constant, list, range_macros, size};
 use crate::description::keys::Macro;
-use crate::description::map::{on_link, Place};
-use crate::description::part::{Part, Role};
-use crate::description::{Facts, Range};
+use crate::description::map::Place;
+use crate::description::{boxed, fabric, in_rows, on_link, Facts, Part, Range, Role, Row};
 
 impl<D: ControllerFacts, K: AgentKinds> Part for Hibi<D, K> {
     fn role(&self) -> Role {

@@ -2,11 +2,7 @@
 
 use super::{ports_along, MemoryTile, Mesh, MeshKeys};
 use crate::description::keys::{Key, Keys, ReadKeys, Shape, TableShape};
-use crate::description::part::Section;
-use crate::description::reader::{Field, Table};
-use crate::description::reading::Reading;
-use crate::description::tile::TileKeys;
-use crate::description::PlatformError;
+use crate::description::{Field, Reading, Result, Section, Table, TileKeys};
 use crate::noc::GridParameters;
 
 impl<T: TileKeys> Mesh<T> {
@@ -19,7 +15,7 @@ impl<T: TileKeys> Mesh<T> {
 impl<T: TileKeys> Section for Mesh<T> {
     const KEY: Key = Key::of(MeshKeys::NAME, MeshKeys::HELP, Shape::Table(Self::TABLE));
 
-    fn read(reading: &mut Reading) -> Result<Self, PlatformError> {
+    fn read(reading: &mut Reading) -> Result<Self> {
         let field = reading.root.required(MeshKeys::NAME, "")?;
         let table = field.table()?;
         table.expect_keys(&Self::TABLE)?;
@@ -31,14 +27,14 @@ impl<T: TileKeys> Section for Mesh<T> {
         keys.memories
             .sort_by_key(|memory| network.router(memory.at));
         reading.record(MeshKeys::NAME, &keys);
-        reading.record(of_tile.path(), &tile);
+        reading.record(&of_tile.path, &tile);
         let host = table.required("host", "")?;
         if keys.memories.iter().any(|memory| memory.at == keys.host) {
             return Err(host.error("is where the memory tile is; give it another place"));
         }
         check_count(&table, &network, reading.chip.cores, keys.memories.len())?;
         check_position(&host, keys.host, &network)?;
-        reading.place(of_tile.path(), tile.registers(), of_tile.place());
+        reading.place(&of_tile.path, tile.registers(), of_tile.place);
         Ok(Mesh {
             network,
             packet_words: keys.packet,
@@ -51,7 +47,7 @@ impl<T: TileKeys> Section for Mesh<T> {
 }
 
 /// The network, with a free port for each injector.
-fn network(field: &Field, keys: &MeshKeys) -> Result<GridParameters, PlatformError> {
+fn network(field: &Field, keys: &MeshKeys) -> Result<GridParameters> {
     let mut network = GridParameters {
         size: keys.size,
         pipeline: keys.pipeline,
@@ -72,11 +68,7 @@ fn network(field: &Field, keys: &MeshKeys) -> Result<GridParameters, PlatformErr
 }
 
 /// Each memory has a tile of its own, and all have addresses of 32 bits.
-fn check_memories(
-    table: &Table,
-    memories: &[MemoryTile],
-    network: &GridParameters,
-) -> Result<(), PlatformError> {
+fn check_memories(table: &Table, memories: &[MemoryTile], network: &GridParameters) -> Result<()> {
     let mut bytes = 0;
     for (number, table) in table
         .required("memory", "")?
@@ -99,11 +91,7 @@ fn check_memories(
     Ok(())
 }
 
-fn check_position(
-    field: &Field,
-    at: [usize; 3],
-    network: &GridParameters,
-) -> Result<(), PlatformError> {
+fn check_position(field: &Field, at: [usize; 3], network: &GridParameters) -> Result<()> {
     if at.iter().zip(&network.size).all(|(at, size)| at < size) {
         return Ok(());
     }
@@ -118,7 +106,7 @@ fn check_count(
     network: &GridParameters,
     cores: usize,
     memories: usize,
-) -> Result<(), PlatformError> {
+) -> Result<()> {
     let (tiles, needed) = (network.routers(), cores + memories + 1);
     if tiles == needed {
         return Ok(());

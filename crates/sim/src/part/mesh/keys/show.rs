@@ -1,11 +1,8 @@
 //! The tiles of a mesh as a picture; its registers in the map of addresses and in the C header.
 
 use super::Mesh;
-use crate::description::drawing::{boxed, Row};
 use crate::description::keys::Macro;
-use crate::description::part::{Part, Role};
-use crate::description::tile::TileKeys;
-use crate::description::{quantity, Facts, Range};
+use crate::description::{boxed, quantity, Facts, Part, Range, Role, Row, TileKeys};
 
 /// The most tiles in a row that are drawn as boxes; of longer rows a tile takes a few characters.
 const MOST_BOXES: usize = 7;

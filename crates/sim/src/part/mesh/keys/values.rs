@@ -1,8 +1,7 @@
 //! Values of the keys of a mesh: places, sizes, edges.
 
 use crate::description::keys::{Chip, Choice, Count, Shape, Value};
-use crate::description::reader::Field;
-use crate::description::{PlatformError, MAX_CORES};
+use crate::description::{Field, Result, MAX_CORES};
 use crate::noc::position::numbers;
 use crate::noc::Direction;
 
@@ -16,7 +15,7 @@ impl Value for Sides {
     type Read = [usize; 3];
     const SHAPE: Shape = Shape::List(&Count::<1, MAX_TILES>::SHAPE);
 
-    fn read(field: &Field, _: &Chip) -> Result<[usize; 3], PlatformError> {
+    fn read(field: &Field, _: &Chip) -> Result<[usize; 3]> {
         match numbers(field, 1..=MAX_TILES)?[..] {
             [x, y] => Ok([x, y, 1]),
             [x, y, z] => Ok([x, y, z]),
@@ -42,7 +41,7 @@ impl Value for Edges {
     type Read = Direction;
     const SHAPE: Shape = Shape::Pair(&Direction::SHAPE);
 
-    fn read(field: &Field, chip: &Chip) -> Result<Direction, PlatformError> {
+    fn read(field: &Field, chip: &Chip) -> Result<Direction> {
         let elements = field.elements("edges = [\"north\", \"south\"]")?;
         let edges = elements
             .iter()

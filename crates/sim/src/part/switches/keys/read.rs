@@ -1,12 +1,8 @@
 //! Reads `[switches]`: names are resolved to numbers, and a network that cannot be built is refused.
 
 use super::{Switches, Wiring};
-use crate::description::device::{AtSwitch, Attached};
 use crate::description::keys::{Key, Keys, Shape, TableShape};
-use crate::description::part::Section;
-use crate::description::reader::{Field, Spot, Table};
-use crate::description::reading::Reading;
-use crate::description::{Facts, PlatformError};
+use crate::description::{AtSwitch, Attached, Facts, Field, Reading, Result, Section, Spot, Table};
 use crate::noc::{Unusable, MAX_CHANNELS};
 use crate::part::switches::registers::MAX_DEVICES;
 
@@ -21,7 +17,7 @@ const TABLE: TableShape = TableShape {
 impl Section for Switches {
     const KEY: Key = Key::of(Switches::NAME, Switches::HELP, Shape::Table(TABLE));
 
-    fn read(reading: &mut Reading) -> Result<Switches, PlatformError> {
+    fn read(reading: &mut Reading) -> Result<Switches> {
         let table = reading.root.required(Switches::NAME, "")?.table()?;
         table.expect_keys(&TABLE)?;
         let wiring = Wiring::take(&table, &reading.chip)?;
@@ -41,7 +37,7 @@ impl Section for Switches {
     }
 }
 
-fn names(table: &Table) -> Result<Vec<String>, PlatformError> {
+fn names(table: &Table) -> Result<Vec<String>> {
     let field = table.required("names", "names = [\"left\", \"right\"]")?;
     let mut names: Vec<String> = Vec::new();
     for element in field.elements("a list of names, for example [\"left\", \"right\"]")? {
@@ -58,12 +54,12 @@ fn names(table: &Table) -> Result<Vec<String>, PlatformError> {
 }
 
 /// The number of the switch that something names.
-fn switch(named: &Spot<String>, names: &[String]) -> Result<usize, PlatformError> {
+fn switch(named: &Spot<String>, names: &[String]) -> Result<usize> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     named.choice(&names)
 }
 
-fn links(wiring: &Wiring, names: &[String]) -> Result<Vec<(usize, usize)>, PlatformError> {
+fn links(wiring: &Wiring, names: &[String]) -> Result<Vec<(usize, usize)>> {
     let mut links = Vec::new();
     for pair in wiring.links.iter().flatten() {
         let [one, other] = &pair.value;
@@ -83,7 +79,7 @@ fn attached_cores(
     names: &[String],
     table: &Table,
     count: usize,
-) -> Result<Vec<usize>, PlatformError> {
+) -> Result<Vec<usize>> {
     let named = &wiring.cores;
     if named.len() != count {
         return Err(table.required("cores", "")?.error(format!(
@@ -95,10 +91,7 @@ fn attached_cores(
 }
 
 /// The switch of each device on what takes the place of the bus.
-fn attached_devices(
-    names: &[String],
-    attached: &[Attached],
-) -> Result<Vec<Option<usize>>, PlatformError> {
+fn attached_devices(names: &[String], attached: &[Attached]) -> Result<Vec<Option<usize>>> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let of = |device: &&Attached| match device.kind.at_switch {
         AtSwitch::None => Ok(None),
@@ -117,7 +110,7 @@ fn attached_devices(
 }
 
 /// The address of the registers of the cores' interfaces.
-fn interface(reading: &Reading) -> Result<Option<u32>, PlatformError> {
+fn interface(reading: &Reading) -> Result<Option<u32>> {
     let mut attached = reading.attached.iter();
     let own = |device: &&Attached| device.kind.is_on_bus && device.kind.at_switch == AtSwitch::None;
     let Some(device) = attached.find(own) else {
@@ -134,14 +127,14 @@ fn interface(reading: &Reading) -> Result<Option<u32>, PlatformError> {
 ///
 /// # Errors
 /// They do not.
-pub fn check(switches: &Switches, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
+pub fn check(switches: &Switches, root: &Table, chip: &Facts) -> Result<()> {
     let field = root.required(Switches::NAME, "")?;
     check_ports(&field, switches, chip)?;
     check_attached(&field, chip)?;
     check_paths(&field.table()?, switches, chip)
 }
 
-fn check_attached(field: &Field, chip: &Facts) -> Result<(), PlatformError> {
+fn check_attached(field: &Field, chip: &Facts) -> Result<()> {
     if chip.bus_windows.is_some() {
         return Err(field.error(
             "and cores.data_memory.bus_base are both there; with switches, data memories are private: remove bus_base",
@@ -156,7 +149,7 @@ fn check_attached(field: &Field, chip: &Facts) -> Result<(), PlatformError> {
 }
 
 /// A controller has a port for what is asked of it and one for what it asks.
-fn check_ports(field: &Field, switches: &Switches, chip: &Facts) -> Result<(), PlatformError> {
+fn check_ports(field: &Field, switches: &Switches, chip: &Facts) -> Result<()> {
     let channels = switches.channels().count();
     let possible = MAX_PORTS.min(MAX_CHANNELS / channels);
     for (number, name) in switches.names.iter().enumerate() {
@@ -181,7 +174,7 @@ fn ports(switches: &Switches, chip: &Facts, switch: usize) -> usize {
     linked.count() + cores.count() + of_devices.sum::<usize>()
 }
 
-fn check_paths(table: &Table, switches: &Switches, chip: &Facts) -> Result<(), PlatformError> {
+fn check_paths(table: &Table, switches: &Switches, chip: &Facts) -> Result<()> {
     let Err(unusable) = switches.topology(&chip.devices, 1) else {
         return Ok(());
     };

@@ -2,13 +2,9 @@
 
 use super::read::check;
 use super::Switches;
-use crate::description::device::boxes;
-use crate::description::drawing::fabric;
 use crate::description::header::{address, constant, list, size};
 use crate::description::keys::{Keys, Macro};
-use crate::description::part::{Part, Role};
-use crate::description::reader::Table;
-use crate::description::{Facts, Neighbour, PlatformError};
+use crate::description::{boxes, fabric, Facts, Neighbour, Part, Result, Role, Table};
 use crate::part::switches::clusters::Clusters;
 use crate::part::switches::registers::NAMES;
 
@@ -17,7 +13,7 @@ impl Part for Switches {
         Role::InsteadOfBus
     }
 
-    fn check(&self, root: &Table, chip: &Facts) -> Result<(), PlatformError> {
+    fn check(&self, root: &Table, chip: &Facts) -> Result<()> {
         check(self, root, chip)
     }
 

@@ -5,7 +5,7 @@ use super::{access, expected, read, set, Run};
 use super::{CORES, FAR, INTERFACE, LAST, NEAR, REGISTER, REQUEST, RESPONSE};
 use crate::noc::random::Random;
 use crate::part::switches::registers;
-use crate::port::core::MemoryPort;
+use crate::port::MemoryPort;
 use weft_isa::Op;
 
 /// docs/contract/switches.md: from the store that opens to the state "open", register + 6 S + 5.
@@ -117,7 +117,7 @@ fn nothing_overtakes_stores_over_a_circuit_one_way() {
         let mut order = Vec::new();
         for _ in 0..200 {
             let due = run.switched.due(run.now);
-            order.extend(due.iter().map(|access| access.request.op));
+            order.extend(due.iter().map(|(_, _, request)| request.op));
             run.cycle();
         }
         assert_eq!(order.last(), Some(&Op::Lw), "{order:?}");

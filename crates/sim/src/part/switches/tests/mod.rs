@@ -9,8 +9,7 @@ mod storm;
 use self::shapes::Shape;
 use super::{registers, Asker, Switched};
 use crate::noc::random::Random;
-use crate::port::access::{Request, Target};
-use crate::port::core::MemoryPort;
+use crate::port::{MemoryPort, Request, Target};
 use crate::units::Cycle;
 use weft_isa::Op;
 
@@ -102,8 +101,8 @@ impl Run {
 
     /// Memories hold the word 7.
     fn cycle(&mut self) {
-        for due in self.switched.due(self.now) {
-            self.switched.answer(due.device, 7, self.now);
+        for (_, device, _) in self.switched.due(self.now) {
+            self.switched.answer(device, 7, self.now);
         }
         for (asker, done) in self.switched.advance(self.now) {
             let Asker::Core(core) = asker else {

@@ -7,8 +7,7 @@ use super::shapes::Shape;
 use super::{get, random_access, set};
 use crate::noc::random::Random;
 use crate::part::switches::{registers, Asker, Switched};
-use crate::port::access::Request;
-use crate::port::core::MemoryPort;
+use crate::port::{MemoryPort, Request};
 use crate::units::Cycle;
 
 /// Circuits that each core has in turn.
@@ -144,8 +143,8 @@ fn unfinished(switched: &mut Switched, random: &mut Random) -> (usize, Cycle) {
     let mut now = Cycle(0);
     let is_at_work = |program: &&Program| !matches!(program.plan, Plan::Finished) || program.waits;
     while programs.iter().any(|p| is_at_work(&p)) && now < Cycle(LIMIT) {
-        for due in switched.due(now) {
-            switched.answer(due.device, 7, now);
+        for (_, device, _) in switched.due(now) {
+            switched.answer(device, 7, now);
         }
         for (asker, done) in switched.advance(now) {
             if let Asker::Core(core) = asker {

@@ -3,7 +3,7 @@
 use super::{run, words, END};
 use crate::common::chip::{hibi_platform, DATA_MEMORY, HIBI_ADDRESS};
 use crate::common::table::cores_of;
-use weft_sim::port::wait::Wait;
+use weft_sim::port::Wait;
 use weft_sim::{Cycle, Machine, Outcome};
 
 /// Registers that answer in a cycle, two windows, loads that wait.

@@ -112,7 +112,7 @@ fn run(rate: f64, write_back: f64, cycles: u64, every_cycle: bool) -> (Network, 
 fn rate_and_share() {
     let (_, injectors) = run(0.02, 0.25, 50_000, false);
     for requester in &injectors.requesters {
-        let counted = requester.statistics();
+        let counted = requester.statistics;
         let requests = counted.misses + counted.write_backs;
         // 1,000 and 250 expected; five standard deviations.
         assert!((845..1155).contains(&requests), "{counted:?}");
@@ -135,7 +135,7 @@ fn without_a_rate_nothing_happens() {
 fn saturation() {
     let (_, injectors) = run(1.0, 0.5, 20_000, false);
     for requester in &injectors.requesters {
-        let counted = requester.statistics();
+        let counted = requester.statistics;
         assert!(counted.answered > 500, "{counted:?}");
         assert!(counted.misses + counted.write_backs - counted.answered <= 16);
     }

@@ -9,7 +9,7 @@ fn what_is_written_is_read() {
     for unit in [NAGAM, NAGAMX] {
         for bytes in (1..=16).chain([60, 61, 64, 65, 119, 120, 121, 253, 256]) {
             let mut chip = Chip::new([4, 1, 1], unit);
-            chip.memory.bytes_mut().fill(0xEE);
+            chip.memory.memory.fill(0xEE);
             let data: Vec<u8> = (0..bytes).map(|byte| byte as u8 ^ 0x33).collect();
             let count = bytes as usize;
             chip.cores[1].local.0.fill(0x77);
@@ -24,7 +24,7 @@ fn what_is_written_is_read() {
             );
             chip.run();
             let place = 0x800 + 0x80;
-            let there = &chip.memory.bytes()[place - 1..place + count + 1];
+            let there = &chip.memory.memory[place - 1..place + count + 1];
             assert_eq!(there, [&[0xEE], &data[..], &[0xEE]].concat());
             let back = chip.cores[1].local.at(DATA.base + 0x7FC, count + 8);
             assert_eq!(
@@ -66,7 +66,7 @@ fn a_long_read_past_a_full_input_buffer() {
     }
     chip.run();
     assert_eq!(chip.cores[0].unit.input_room(), 0);
-    for (byte, number) in chip.memory.bytes_mut().iter_mut().zip(0u32..) {
+    for (byte, number) in chip.memory.memory.iter_mut().zip(0u32..) {
         *byte = (number % 251) as u8;
     }
     chip.program(0, memory_access(DATA.base, 0, write(reg::MREAD, 0x400)));
@@ -109,7 +109,7 @@ fn arrivals_are_logged() {
         address: 0x410,
         bytes: 256,
     };
-    assert_eq!(chip.memory.arrivals(), [arrival]);
+    assert_eq!(chip.memory.arrivals, [arrival]);
 }
 
 /// A write that lacks room waits for the memory, not for a task.
@@ -127,5 +127,5 @@ fn writes_one_behind_the_other() {
     let stalled = chip.statistics(1).stalled;
     assert!(stalled.memory > 0);
     assert_eq!(stalled.overflow, 0);
-    assert_eq!(chip.memory.arrivals().len(), 16);
+    assert_eq!(chip.memory.arrivals.len(), 16);
 }

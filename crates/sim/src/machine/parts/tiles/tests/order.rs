@@ -16,7 +16,7 @@ fn sent_one_by_one(columns: usize, blocks: &[(usize, u32)]) -> Chip {
 
 /// The tiles whose envelopes wait at core 1.
 fn asking(chip: &Chip) -> Vec<u16> {
-    let envelopes = chip.cores[1].unit.input.envelopes();
+    let envelopes = chip.cores[1].unit.input.envelopes.iter();
     envelopes.map(|envelope| envelope.source).collect()
 }
 
