@@ -30,12 +30,15 @@ struct weft_hibi_peer {
     uint32_t *end;           /* of its ring */
     uint32_t stream;         /* HIBI address for messages to it; 0 of an accelerator */
     uint32_t data;           /* messages of data that it has not answered */
-    uint32_t blocks_sent;    /* to it, and taken of it, whose receive may be posted */
-    uint32_t blocks_taken;
-    const void *expected; /* where its packet channel takes its next data; null: it is not ready */
-    bool expects;         /* whether it is ready for the next data to it */
-    bool given;           /* has given a batch of credits */
+    const void *expected;    /* where its packet channel takes its next data; null: it is not ready */
+    uint16_t blocks_sent;    /* to it, and taken of it, whose receive may be posted */
+    uint16_t blocks_taken;
+    bool expects; /* whether it is ready for the next data to it */
+    bool given;   /* has given a batch of credits */
 };
+#ifdef __riscv
+_Static_assert(sizeof(struct weft_hibi_peer) == 32, "a power of two, so that finding one takes no multiplication");
+#endif
 
 struct weft_hibi {
     weft_word word; /* of messages of this node, without label and length */
