@@ -137,9 +137,13 @@ static void receive_after_rts(struct weft_request *request)
         join(request, WEFT_RECEIVE_MATCH, 0);
         return;
     }
-    weft_receive_matched(request, &envelope);
-    request->cookie = said->cookie;
-    if (weft_send_cts(request)) {
+    const uint32_t total = weft_smaller(said->length, request->envelope.length);
+    const uint32_t cookie = said->cookie;
+    const bool is_taken = weft_clear_to_send(envelope.rank, cookie, total, weft_link_piece(total), request->buffer.to);
+    request->total = total;
+    request->envelope = envelope;
+    request->cookie = cookie;
+    if (is_taken) {
         receive_data(request);
     } else {
         join(request, WEFT_RECEIVE_CTS, 0);

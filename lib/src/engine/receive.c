@@ -27,19 +27,13 @@ __attribute__((cold)) static void receive_own(struct weft_request *request, uint
     weft_request_leave(send);
 }
 
-/* The link may be told where the first piece of the message goes, unless it waits for data already. */
-bool weft_send_cts(const struct weft_request *request)
+/* Answers the RTS of the message that a receive has met, if the link takes that now. */
+static bool send_cts(const struct weft_request *request)
 {
-    const uint32_t node = weft_node_of(request->envelope.rank);
     const bool direct = weft_is_direct(request);
-    struct weft_cts cts = {request->cookie, request->total, direct ? weft_link_piece(request->total) : WEFT_BOUNCE};
-#ifdef WEFT_LINK_EXPECTS_DATA
-    if (direct && weft_engine.promised == 0 &&
-        weft_link_expect(node, request->buffer.to, weft_smaller(cts.total, cts.fragment))) {
-        cts.fragment |= WEFT_CTS_EXPECTED;
-    }
-#endif
-    return weft_link_try_send(node, WEFT_LABEL_CTS, &cts, (uint32_t)sizeof cts);
+    return weft_clear_to_send(request->envelope.rank, request->cookie, request->total,
+                              direct ? weft_link_piece(request->total) : WEFT_BOUNCE,
+                              direct ? request->buffer.to : NULL);
 }
 
 static void await_data(struct weft_request *request)
@@ -69,7 +63,7 @@ void weft_receive_accept(struct weft_request *request, struct weft_message *mess
     if (request->phase == WEFT_DONE) {
         return;
     }
-    if (!WEFT_SMALL && weft_send_cts(request)) {
+    if (!WEFT_SMALL && send_cts(request)) {
         request->phase = WEFT_DONE;
         await_data(request);
     } else {
@@ -103,7 +97,7 @@ void weft_receive_message(struct weft_request *request, void *buffer, const stru
 
 bool weft_receive_advance(struct weft_request *request)
 {
-    const bool taken = weft_send_cts(request);
+    const bool taken = send_cts(request);
     if (taken) {
         weft_request_leave(request);
         await_data(request);

@@ -34,8 +34,20 @@ static inline bool weft_send_rts(const struct weft_envelope *envelope, uint32_t 
     return weft_link_try_send(weft_node_of(envelope->rank), WEFT_LABEL_RTS, &rts, (uint32_t)sizeof rts);
 }
 
-/* receive.c: offers the link the CTS for the message that a receive has met. */
-bool weft_send_cts(const struct weft_request *request);
+/* Offers the link a CTS. The link may be told where the first piece of the message goes, null if it cannot write there,
+ * unless it waits for data already. */
+static inline bool weft_clear_to_send(int32_t rank, uint32_t cookie, uint32_t total, uint32_t fragment, void *to)
+{
+    const uint32_t node = weft_node_of(rank);
+    struct weft_cts cts = {cookie, total, fragment};
+#ifdef WEFT_LINK_EXPECTS_DATA
+    if (to && weft_engine.promised == 0 && weft_link_expect(node, to, weft_smaller(total, fragment))) {
+        cts.fragment |= WEFT_CTS_EXPECTED;
+    }
+#endif
+    (void)to;
+    return weft_link_try_send(node, WEFT_LABEL_CTS, &cts, (uint32_t)sizeof cts);
+}
 
 static inline void weft_send_cleared(struct weft_request *request, const struct weft_cts *cts)
 {
