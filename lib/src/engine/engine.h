@@ -140,7 +140,7 @@ void weft_receive_message(struct weft_request *request, void *buffer, const stru
 void weft_receive_give_up(struct weft_request *request);
 
 /* Receives the message at the head of the link, if one is there that came in one block, has the tag that is wanted, one
- * of so many contexts from the wanted one on, and no more bytes than the wanted length. The buffer is one that the link
+ * of `contexts` from the wanted one on, and no more bytes than the wanted length. The buffer is one that the link
  * may write. Neither a message nor a receive that has to do with it may wait in the engine. */
 bool weft_receive_head(void *buffer, const struct weft_envelope *wanted, uint32_t contexts,
                        struct weft_envelope *received);

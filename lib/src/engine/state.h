@@ -33,7 +33,7 @@ struct weft_rts {
 struct weft_cts {
     uint32_t cookie;
     uint32_t total;    /* send so many bytes */
-    uint32_t fragment; /* in pieces of at most so many; WEFT_CTS_EXPECTED: the receiver's link expects the first */
+    uint32_t fragment; /* the longest piece, in bytes; WEFT_CTS_EXPECTED: the receiver's link expects the first */
 };
 #define WEFT_CTS_EXPECTED (UINT32_C(1) << 31)
 

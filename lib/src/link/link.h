@@ -89,7 +89,7 @@ void weft_link_give_credit(uint32_t node);
 bool weft_link_take_credit(uint32_t node);
 
 #ifdef WEFT_LINK_EXPECTS_DATA
-/* Receiver: the next data of a node will be so many bytes for a direct buffer; nothing else that comes from it until
+/* Receiver: the next data of a node will be `length` bytes for a direct buffer; nothing else that comes from it until
  * then goes there. Whether that is of use: then the engine tells the sender, which may send that message of data or a
  * shorter one. Sender: its receiver has been told so. */
 bool weft_link_expect(uint32_t node, void *buffer, uint32_t length);

@@ -33,7 +33,7 @@ WEFT_INLINE bool weft_fast_send_to(const struct weft_fast_to *to, uint32_t targe
     return weft_fast_send(data, length, target, word);
 }
 
-/* Whether it may be kept for now. */
+/* Whether it may be kept. */
 WEFT_INLINE bool weft_fast_may_keep(const struct weft_fast_from *from)
 {
     return weft_self()->peers[from->rank].receive_word != 0;

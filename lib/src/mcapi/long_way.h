@@ -27,7 +27,7 @@ void WEFT_MCAPI_CHECKED(pktchan_release)(const void *buffer, mcapi_status_t *sta
 void weft_mcapi_send_scalar(mcapi_sclchan_send_hndl_t handle, mcapi_status_t *status, uint32_t width, uint64_t value);
 uint64_t weft_mcapi_receive_scalar(mcapi_sclchan_recv_hndl_t handle, mcapi_status_t *status, uint32_t width);
 
-/* message.c: receives a message that cannot come the short way, if not for want of credit. */
+/* message.c: receives a message that the fast path has refused, perhaps for want of credit alone. */
 void weft_mcapi_receive_other(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
                               mcapi_status_t *status);
 

@@ -352,10 +352,10 @@ enum mcapi_status_codes weft_mcapi_code_of_send(const struct weft_request *send)
 /* message.c: whether a request has met its message; whether the first of those that wait has received one the short
  * way, for which it waits if nothing else comes. */
 bool weft_mcapi_try_message(struct weft_mcapi_request *request);
+bool weft_mcapi_receive_first(struct weft_mcapi_request *request);
 
 /* message.c: whether a request has waited for a message that has just come. */
 bool weft_mcapi_claims(struct weft_message *message);
-bool weft_mcapi_receive_first(struct weft_mcapi_request *request);
 
 /* message.c: how many messages in these contexts have come for an endpoint that was found, and wait. */
 mcapi_uint_t weft_mcapi_available(struct weft_mcapi_found found, uint32_t context, uint32_t contexts,

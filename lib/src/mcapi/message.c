@@ -109,7 +109,7 @@ void mcapi_msg_send_i(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint
     weft_mcapi_tell(mcapi_status, send(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request));
 }
 
-/* The short way is long code: it stands here once for the calls that may go it twice. */
+/* The fast path is long code: it stands here once for the calls that may try it twice. */
 __attribute__((noinline)) static bool try_send(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer,
                                                size_t size, mcapi_priority_t priority)
 {

@@ -240,7 +240,7 @@ static bool has_time(mcapi_timeout_t timeout, uint64_t *end)
     return now < *end;
 }
 
-/* A call that waits has gone the short way itself, and met something else there. */
+/* A call that waits has tried the fast path itself, and met something else there. */
 static bool was_tried(const struct weft_mcapi_request *request)
 {
     return !WEFT_SMALL && request == WEFT_MCAPI_OWN;

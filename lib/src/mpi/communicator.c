@@ -20,7 +20,7 @@ static void end(void *object)
     weft_mpi_delete(comm->name);
 }
 
-/* A communicator without context. Requests under way keep theirs; those that ended unseen are looked for now. */
+/* A communicator without context. Requests under way keep theirs; those that ended unseen are looked for here. */
 static int new_comm(const struct weft_mpi_comm *parent, struct weft_mpi_group *group, struct weft_mpi_comm **comm)
 {
     weft_mpi_collect_requests();

@@ -16,7 +16,7 @@
 
 #define LOOKS 1024 /* for a message that may be about to come, before the core sleeps */
 
-/* Sends the request word and so many words behind it. Of the controller's registers it writes those that have another
+/* Sends the request word and `count` words behind it. Of the controller's registers it writes those that have another
  * value: the last transfer of this kind has left most as they are to be. */
 static inline void send_copied(const struct weft_hibi_peer *peer, weft_word head, uint32_t count)
 {

@@ -1,4 +1,4 @@
-/* The fast path of the link between a PC and the chip beside it. */
+/* The fast path of the link between a PC and the chip that it is attached to. */
 #ifndef WEFT_FAST_PATH_H
 #define WEFT_FAST_PATH_H
 

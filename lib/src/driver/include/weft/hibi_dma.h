@@ -80,7 +80,7 @@ static inline void weft_hibi_again(void)
 #endif
 }
 
-/* The same with so many words. */
+/* The same with another number of words. */
 static inline void weft_hibi_again_with(uint32_t count)
 {
     *weft_hibi_register(WEFT_HIBI_DMA_SEND_WORDS) = count;
