@@ -1,4 +1,5 @@
-//! The cache of built libraries: a folder for each combination of everything that decides what comes out.
+//! The cache of what was built: a folder for each combination of everything that decides what comes out. Libraries are kept for good,
+//! of programs those that were used last.
 //!
 //! An entry is made in a folder of its own beside its place and moved there in one step, so that two builds at the
 //! same time never see half an entry: one of them wins, and both entries are the same.
@@ -8,6 +9,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
+
+/// The folder of the entries of which only some are kept, and how many.
+const RECENT: &str = "programs";
+const MOST_RECENT: usize = 400;
 
 /// Collects what an entry depends on; every part is delimited, so that no two lists of parts look alike.
 #[derive(Clone, Default)]
@@ -73,6 +78,19 @@ pub fn entry(key: Key, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf
     entry_in(&root(), key, fill)
 }
 
+/// The files of the entry of `key` among those of which only the ones that were used last are kept, filled as that of [`entry`]:
+/// what `read` makes of their folder.
+///
+/// # Errors
+/// When `fill` or `read` fails or the cache cannot be written.
+pub fn recent<T>(
+    key: Key,
+    fill: impl FnOnce(&Path) -> Result<()>,
+    read: impl Fn(&Path) -> Result<T>,
+) -> Result<T> {
+    recent_in(&root().join(RECENT), MOST_RECENT, key, fill, read)
+}
+
 /// Where the entry of `key` is, or would be.
 pub fn place(key: Key) -> PathBuf {
     root().join(key.name())
@@ -106,6 +124,52 @@ fn entry_in(root: &Path, key: Key, fill: impl FnOnce(&Path) -> Result<()>) -> Re
         }
         _ => Ok(place),
     }
+}
+
+fn recent_in<T>(
+    root: &Path,
+    most: usize,
+    key: Key,
+    fill: impl FnOnce(&Path) -> Result<()>,
+    read: impl Fn(&Path) -> Result<T>,
+) -> Result<T> {
+    let place = root.join(key.clone().name());
+    // Another process may take it away meanwhile: then it is made again.
+    if let Ok(found) = read(&place) {
+        let now = std::time::SystemTime::now();
+        // If the time cannot be noted, the entry goes a little sooner.
+        let _ = std::fs::File::open(&place).and_then(|folder| folder.set_modified(now));
+        return Ok(found);
+    }
+    let mut made = None;
+    entry_in(root, key, |folder| {
+        fill(folder)?;
+        made = Some(read(folder)?);
+        Ok(())
+    })?;
+    drop_oldest(root, most)?;
+    made.map_or_else(|| read(&place), Ok)
+}
+
+/// Leaves three quarters of the entries if there are more than `most`.
+fn drop_oldest(root: &Path, most: usize) -> Result<()> {
+    let mut entries = Vec::new();
+    for entry in std::fs::read_dir(root)? {
+        let entry = entry?;
+        if let Ok(used) = entry.metadata().and_then(|data| data.modified()) {
+            entries.push((used, entry.path()));
+        }
+    }
+    entries.sort();
+    let surplus = match entries.len() {
+        count if count > most => count - most / 4 * 3,
+        _ => 0,
+    };
+    for (_, path) in &entries[..surplus] {
+        // Another process may have done so.
+        let _ = std::fs::remove_dir_all(path);
+    }
+    Ok(())
 }
 
 fn root() -> PathBuf {
@@ -146,6 +210,28 @@ mod tests {
         );
         let second = entry_in(root.path(), key(&["a"]), |_| panic!("filled again")).unwrap();
         assert_eq!(first, second);
+    }
+
+    #[test]
+    fn of_recent_entries_those_used_last_stay() {
+        let root = tempfile::tempdir().unwrap();
+        let filled = std::cell::Cell::new(0);
+        let get = |number: usize| {
+            let fill = |folder: &Path| {
+                filled.set(filled.get() + 1);
+                Ok(std::fs::write(folder.join("program"), number.to_string())?)
+            };
+            let read = |folder: &Path| Ok(std::fs::read_to_string(folder.join("program"))?);
+            let name = number.to_string();
+            let text = recent_in(root.path(), 4, key(&[&name]), fill, read).unwrap();
+            assert_eq!(text, name);
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            filled.get()
+        };
+        assert_eq!([0, 1, 2, 3].map(&get), [1, 2, 3, 4]);
+        assert_eq!([0, 4].map(&get), [4, 5]); // and 1 and 2 go
+        assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 3);
+        assert_eq!([0, 3, 4, 1].map(&get), [5, 5, 5, 6]);
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The C compiler: where it is, which version it is, and how it is called.
 
-use std::ffi::OsString;
-use std::io::ErrorKind;
+use std::ffi::{OsStr, OsString};
+use std::io::{ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{anyhow, bail, Context, Result};
@@ -52,39 +52,54 @@ impl Compiler {
     /// # Errors
     /// When one does not compile; the compiler has then printed why.
     pub fn compile(&self, steps: &[Step], flags: &[OsString]) -> Result<()> {
-        let next = AtomicUsize::new(0);
-        let workers = std::thread::available_parallelism()
-            .map_or(1, usize::from)
-            .min(steps.len());
-        let work = || -> Result<()> {
-            while let Some(step) = steps.get(next.fetch_add(1, Ordering::Relaxed)) {
-                self.compile_one(step, flags)?;
-            }
-            Ok(())
-        };
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-            threads
-                .into_iter()
-                .try_for_each(|thread| thread.join().expect("a compiling thread does not panic"))
-        })
+        eprint!("{}", self.compile_and_tell(steps, flags)?);
+        Ok(())
     }
 
-    fn compile_one(&self, step: &Step, flags: &[OsString]) -> Result<()> {
+    /// The same, but returns what the compiler has said about files that compile, its warnings, and does not print it.
+    ///
+    /// # Errors
+    /// As [`Compiler::compile`].
+    pub fn compile_and_tell(&self, steps: &[Step], flags: &[OsString]) -> Result<String> {
+        let said = side_by_side(steps, |step| self.compile_one(step, flags))?;
+        Ok(said.concat())
+    }
+
+    fn compile_one(&self, step: &Step, flags: &[OsString]) -> Result<String> {
         let mut command = Command::new(&self.program);
-        command
-            .args(flags)
-            .args(&step.flags)
-            .arg("-c")
-            .arg(&step.source)
-            .arg("-o")
-            .arg(&step.object);
-        run(command, || {
-            format!("{} did not compile", step.source.display())
-        })
+        if std::io::stderr().is_terminal() {
+            command.arg("-fdiagnostics-color=always");
+        }
+        command.args(flags).args(&step.flags);
+        command.arg("-c").arg(&step.source);
+        let output = output(command.arg("-o").arg(&step.object))?;
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        if !output.status.success() {
+            eprint!("{said}");
+            bail!("{} did not compile", step.source.display());
+        }
+        Ok(said)
     }
 
-    /// Links object files into the program `output`. Returns what the linker has said if they do not link.
+    /// What the preprocessor makes of each source file with these flags; None if one of them is nothing for it.
+    ///
+    /// # Errors
+    /// When the compiler cannot be run.
+    pub fn preprocess(
+        &self,
+        sources: &[PathBuf],
+        flags: &[OsString],
+    ) -> Result<Option<Vec<Vec<u8>>>> {
+        let texts = side_by_side(sources, |source| {
+            let mut command = Command::new(&self.program);
+            let output = output(command.args(flags).arg("-E").arg(source))?;
+            let is_text = output.status.success() && !output.stdout.is_empty();
+            Ok(is_text.then_some(output.stdout))
+        })?;
+        Ok(texts.into_iter().collect())
+    }
+
+    /// Links object files into the program `program`. Returns what the linker has said: as an error if they do not link.
     ///
     /// # Errors
     /// When the compiler cannot be run.
@@ -92,19 +107,15 @@ impl Compiler {
         &self,
         objects: &[PathBuf],
         flags: &[OsString],
-        output: &Path,
-    ) -> Result<std::result::Result<(), String>> {
+        program: &Path,
+    ) -> Result<std::result::Result<String, String>> {
         let mut command = Command::new(&self.program);
-        command.args(objects).args(flags).arg("-o").arg(output);
-        let ended = command
-            .output()
-            .with_context(|| format!("cannot run {}", self.program.to_string_lossy()))?;
+        let ended = output(command.args(objects).args(flags).arg("-o").arg(program))?;
         let said = String::from_utf8_lossy(&ended.stderr).into_owned();
-        if !ended.status.success() {
-            return Ok(Err(said));
-        }
-        eprint!("{said}");
-        Ok(Ok(()))
+        Ok(match ended.status.success() {
+            true => Ok(said),
+            false => Err(said),
+        })
     }
 
     /// Makes an archive of object files, which it names and does not hold. Its index knows those that hold the compiler's own
@@ -122,12 +133,46 @@ impl Compiler {
 
     /// What the compiler answers to a question about its own files.
     fn ask(&self, question: &str) -> Result<String> {
-        let output = Command::new(&self.program).arg(question).output();
-        let output = output
-            .with_context(|| format!("cannot run {}", self.program.to_string_lossy()))?
-            .stdout;
-        Ok(String::from_utf8_lossy(&output).trim().to_string())
+        let output = output(Command::new(&self.program).arg(question))?;
+        let answer = String::from_utf8_lossy(&output.stdout);
+        Ok(answer.trim().to_string())
     }
+}
+
+/// Does the same to all of them, to as many at a time as this machine has processors: what has come out, in their order.
+fn side_by_side<T: Sync, R: Send>(
+    all: &[T],
+    work: impl Fn(&T) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    let next = AtomicUsize::new(0);
+    let worker = || -> Result<Vec<(usize, R)>> {
+        let mut done = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(one) = all.get(number) else {
+                return Ok(done);
+            };
+            done.push((number, work(one)?));
+        }
+    };
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut done = Vec::new();
+    std::thread::scope(|scope| {
+        let workers = (0..workers.min(all.len())).map(|_| scope.spawn(worker));
+        for worker in workers.collect::<Vec<_>>() {
+            done.extend(worker.join().expect("a compiling thread does not panic")?);
+        }
+        anyhow::Ok(())
+    })?;
+    done.sort_by_key(|(number, _)| *number);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
+/// Runs a command to its end.
+fn output(command: &mut Command) -> Result<Output> {
+    let cannot = |program: &OsStr| format!("cannot run {}", program.to_string_lossy());
+    let output = command.output();
+    output.with_context(|| cannot(command.get_program()))
 }
 
 /// Runs a command; `failure` says what it means that it fails.

@@ -22,6 +22,9 @@ pub struct Recipe {
     /// Those of the sources whose functions the compiler may put into the functions of a program that call them.
     #[serde(default)]
     pub inlined: Vec<PathBuf>,
+    /// Those of the sources that are better small than fast.
+    #[serde(default)]
+    pub compact: Vec<PathBuf>,
     /// Those parts of the library that only some programs need.
     #[serde(default)]
     pub interfaces: Vec<Interface>,

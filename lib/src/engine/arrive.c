@@ -46,12 +46,14 @@ bool weft_receive_head(void *buffer, const struct weft_envelope *wanted, uint32_
 {
     const weft_word head = weft_link_head();
     const weft_word label = WEFT_FIELD_GET(WEFT_BLOCK_LABEL, head);
-    if (head == 0 || label >= WEFT_LABEL_ESCAPE || !weft_link_direct(buffer)) {
+    if (head == 0 || !weft_link_direct(buffer)) {
         return false;
     }
     *received = envelope_of(head);
-    if (received->tag != wanted->tag || received->context - wanted->context >= contexts ||
-        received->length > wanted->length) {
+    if (label == WEFT_LABEL_RTS && weft_is_quiet()) {
+        return weft_receive_announced(buffer, wanted, contexts, received);
+    }
+    if (label >= WEFT_LABEL_ESCAPE || !weft_is_among(received, wanted, contexts)) {
         return false;
     }
     weft_link_take(buffer);

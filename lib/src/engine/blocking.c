@@ -65,12 +65,14 @@ static void send_after_rts(struct weft_request *request)
     }
 }
 
-void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
+uint32_t weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
     if (WEFT_SMALL || !weft_is_quiet()) {
-        send_any(buffer, &envelope);
-        return;
+        struct weft_request request;
+        weft_send_start(&request, buffer, NULL, &envelope, false);
+        weft_wait(&request);
+        return request.total;
     }
     WEFT_SENT(rank, tag, context, length);
     const uint32_t cookie = ++weft_engine.cookies;
@@ -81,6 +83,7 @@ void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t con
     } else {
         join(&request, WEFT_SEND_RTS, 0);
     }
+    return request.total;
 }
 
 int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
@@ -126,28 +129,51 @@ __attribute__((cold)) static void keep_rts(const struct weft_envelope *envelope,
     weft_message_keep(message);
 }
 
-/* What comes is an RTS from the right rank: answers it if it is for the right message. */
-static void receive_after_rts(struct weft_request *request)
+/* Answers the RTS that has been taken, which is of this receive's message, and takes the data. */
+static inline void answer_rts(struct weft_request *request, const struct weft_envelope *envelope)
 {
-    weft_link_take(&weft_engine.heard);
-    const struct weft_rts *const said = &weft_engine.heard.rts;
-    const struct weft_envelope envelope = {request->envelope.rank, said->tag, said->context, said->length};
-    if (!weft_matches(&request->envelope, &envelope)) {
-        keep_rts(&envelope, said->cookie);
-        join(request, WEFT_RECEIVE_MATCH, 0);
-        return;
-    }
-    const uint32_t total = weft_smaller(said->length, request->envelope.length);
-    const uint32_t cookie = said->cookie;
-    const bool is_taken = weft_clear_to_send(envelope.rank, cookie, total, weft_link_piece(total), request->buffer.to);
+    const uint32_t total = weft_smaller(envelope->length, request->envelope.length);
+    const uint32_t cookie = weft_engine.heard.rts.cookie;
+    const bool is_taken = weft_clear_to_send(envelope->rank, cookie, total, weft_link_piece(total), request->buffer.to);
     request->total = total;
-    request->envelope = envelope;
+    request->envelope = *envelope;
     request->cookie = cookie;
     if (is_taken) {
         receive_data(request);
     } else {
         join(request, WEFT_RECEIVE_CTS, 0);
     }
+}
+
+/* What comes is an RTS from the right rank: answers it if it is for the right message. */
+static void receive_after_rts(struct weft_request *request)
+{
+    weft_link_take(&weft_engine.heard);
+    const struct weft_rts *const said = &weft_engine.heard.rts;
+    const struct weft_envelope envelope = {request->envelope.rank, said->tag, said->context, said->length};
+    if (weft_matches(&request->envelope, &envelope)) {
+        answer_rts(request, &envelope);
+    } else {
+        keep_rts(&envelope, said->cookie);
+        join(request, WEFT_RECEIVE_MATCH, 0);
+    }
+}
+
+bool weft_receive_announced(void *buffer, const struct weft_envelope *wanted, uint32_t contexts,
+                            struct weft_envelope *received)
+{
+    const int32_t rank = received->rank;
+    struct weft_request request;
+    weft_link_take(&weft_engine.heard);
+    const struct weft_rts *const said = &weft_engine.heard.rts;
+    *received = (struct weft_envelope){rank, said->tag, said->context, said->length};
+    if (!weft_is_among(received, wanted, contexts)) {
+        keep_rts(received, said->cookie);
+        return false;
+    }
+    weft_receive_prepare(&request, buffer, NULL, wanted->length);
+    answer_rts(&request, received);
+    return true;
 }
 
 void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int32_t tag, uint32_t context,

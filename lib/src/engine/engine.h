@@ -139,9 +139,9 @@ void weft_receive_message(struct weft_request *request, void *buffer, const stru
 /* The data that a receive has asked for will not come. */
 void weft_receive_give_up(struct weft_request *request);
 
-/* Receives the message at the head of the link, if one is there that came in one block, has the tag that is wanted, one
- * of `contexts` from the wanted one on, and no more bytes than the wanted length. The buffer is one that the link
- * may write. Neither a message nor a receive that has to do with it may wait in the engine. */
+/* Receives the message at the head of the link, if one is there that has the tag that is wanted, one of `contexts` from
+ * the wanted one on, and no more bytes than the wanted length. The buffer is one that the link may write. Neither a
+ * message nor a receive that has to do with it may wait in the engine. */
 bool weft_receive_head(void *buffer, const struct weft_envelope *wanted, uint32_t contexts,
                        struct weft_envelope *received);
 
@@ -157,8 +157,8 @@ void weft_credit_collect(int32_t rank);
  * with a large message, every cycle before the link counts. */
 int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length);
 
-/* The same for a message of more than one block to another rank. */
-void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length);
+/* The same for a message of more than one block to another rank: how many bytes of it the receiver has room for. */
+uint32_t weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length);
 
 /* Receives, and returns when the message is there; what it was stands in the request. */
 void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int32_t tag, uint32_t context,

@@ -247,6 +247,19 @@ void weft_hold_receive_windows(int32_t more);
 bool weft_send_data(struct weft_request *request);
 bool weft_send_advance(struct weft_request *request);
 
+/* Has a message the wanted tag, one of `contexts` from the wanted one on, and no more bytes than are wanted? */
+static inline bool weft_is_among(const struct weft_envelope *message, const struct weft_envelope *wanted,
+                                 uint32_t contexts)
+{
+    return message->tag == wanted->tag && message->context - wanted->context < contexts &&
+           message->length <= wanted->length;
+}
+
+/* blocking.c: goes on with weft_receive_head() where what is at the head is the RTS of a message of `received->rank`.
+ */
+bool weft_receive_announced(void *buffer, const struct weft_envelope *wanted, uint32_t contexts,
+                            struct weft_envelope *received);
+
 /* receive.c: copies the bytes [offset, offset + length) of a request's data to or from `bytes`. */
 void weft_move(const struct weft_request *request, uint32_t offset, void *bytes, uint32_t length, bool in);
 

@@ -55,8 +55,8 @@ enum mcapi_status_codes weft_mcapi_check_endpoint(mcapi_endpoint_t handle)
 /* What is an endpoint, but not of this node, is another's. */
 struct weft_mcapi_found weft_mcapi_find(mcapi_endpoint_t handle)
 {
-    const enum mcapi_status_codes code = weft_mcapi_check_endpoint(handle);
-    struct weft_mcapi_endpoint *const endpoint = code == MCAPI_SUCCESS ? weft_mcapi_own(handle) : NULL;
+    struct weft_mcapi_endpoint *const endpoint = weft_mcapi_own(handle);
+    const enum mcapi_status_codes code = endpoint ? MCAPI_SUCCESS : weft_mcapi_check_endpoint(handle);
     return (struct weft_mcapi_found){endpoint, code == MCAPI_SUCCESS ? MCAPI_ERR_ENDP_NOTOWNER : code};
 }
 

@@ -21,8 +21,9 @@ WEFT_INLINE struct weft_fast_to weft_fast_to(uint32_t rank, weft_word label)
     return (struct weft_fast_to){rank, label};
 }
 
-WEFT_INLINE struct weft_fast_from weft_fast_from(uint32_t rank, uint32_t context, uint32_t tag)
+WEFT_INLINE struct weft_fast_from weft_fast_from(uint32_t rank, uint32_t context, uint32_t contexts, uint32_t tag)
 {
+    (void)contexts;
     return (struct weft_fast_from){rank, context, tag};
 }
 

@@ -342,12 +342,17 @@ struct weft_mcapi_found weft_mcapi_end_of(mcapi_endpoint_t handle, uint32_t kind
 uint32_t weft_mcapi_read(const struct weft_mcapi_endpoint *endpoint, uint32_t number);
 
 /* send.c: sends to an endpoint and starts a request for it, or, given WEFT_MCAPI_WAITS, returns when the buffer may be
- * reused. The same from an end of a channel to the other. How a send went that is over. */
+ * reused. The same from an end of a channel to the other. */
 enum mcapi_status_codes weft_mcapi_send(const struct weft_mcapi_endpoint *from, mcapi_endpoint_t to, uint32_t context,
                                         const void *buffer, uint32_t size, mcapi_request_t *handle);
 enum mcapi_status_codes weft_mcapi_send_on(const struct weft_mcapi_endpoint *end, const void *buffer, uint32_t size,
                                            mcapi_request_t *handle);
-enum mcapi_status_codes weft_mcapi_code_of_send(const struct weft_request *send);
+
+/* How a send went that is over: a receiver that is not there, or has no room at all, takes nothing of it. */
+static inline enum mcapi_status_codes weft_mcapi_code_of_send(const struct weft_request *send)
+{
+    return send->total == 0 && send->envelope.length > 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
+}
 
 /* message.c: whether a request has met its message; whether the first of those that wait has received one the short
  * way, for which it waits if nothing else comes. */

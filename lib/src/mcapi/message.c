@@ -102,18 +102,36 @@ static enum mcapi_status_codes send(mcapi_endpoint_t from, mcapi_endpoint_t to, 
     return weft_mcapi_send(found.endpoint, to, WEFT_MCAPI_MESSAGE + priority, buffer, (uint32_t)size, request);
 }
 
-void mcapi_msg_send_i(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint_t receive_endpoint, const void *buffer,
-                      const size_t buffer_size, const mcapi_priority_t priority, mcapi_request_t *request,
-                      mcapi_status_t *mcapi_status)
-{
-    weft_mcapi_tell(mcapi_status, send(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request));
-}
-
-/* The fast path is long code: it stands here once for the calls that may try it twice. */
+/* The fast path is long code: it stands here once for the calls that try it. */
 __attribute__((noinline)) static bool try_send(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer,
                                                size_t size, mcapi_priority_t priority)
 {
     return weft_mcapi_try_send(from, to, buffer, size, priority);
+}
+
+/* A message that goes the short way is over when its request begins. */
+static bool try_send_i(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                       mcapi_priority_t priority, mcapi_request_t *handle)
+{
+    struct weft_mcapi_request *const request = weft_mcapi_request_new(WEFT_MCAPI_SEND, handle).request;
+    if (!request) {
+        return false;
+    }
+    const bool sent = try_send(from, to, buffer, size, priority);
+    request->engine.phase = WEFT_DONE;
+    request->engine.total = request->engine.envelope.length = (uint32_t)size;
+    request->kind = sent ? WEFT_MCAPI_SEND : WEFT_MCAPI_UNUSED;
+    return sent;
+}
+
+void mcapi_msg_send_i(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint_t receive_endpoint, const void *buffer,
+                      const size_t buffer_size, const mcapi_priority_t priority, mcapi_request_t *request,
+                      mcapi_status_t *mcapi_status)
+{
+    const bool sent =
+        !WEFT_SMALL && try_send_i(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request);
+    weft_mcapi_tell(mcapi_status, sent ? MCAPI_SUCCESS
+                                       : send(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request));
 }
 
 __attribute__((noinline)) static bool try_receive(mcapi_endpoint_t endpoint, void *buffer, size_t size,
@@ -125,8 +143,8 @@ __attribute__((noinline)) static bool try_receive(mcapi_endpoint_t endpoint, voi
 __attribute__((noinline)) static void send_message(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer,
                                                    size_t size, mcapi_priority_t priority, mcapi_status_t *status)
 {
-    const bool sent =
-        weft_mcapi_settle_to(weft_mcapi_entry(from)->messages_to) && try_send(from, to, buffer, size, priority);
+    const bool sent = size <= WEFT_LINK_BLOCK && weft_mcapi_settle_to(weft_mcapi_entry(from)->messages_to) &&
+                      try_send(from, to, buffer, size, priority);
     weft_mcapi_tell(status, sent ? MCAPI_SUCCESS : send(from, to, buffer, size, priority, WEFT_MCAPI_WAITS));
 }
 
@@ -186,7 +204,7 @@ static bool receive_head(mcapi_endpoint_t handle, void *buffer, size_t size, siz
 {
     struct weft_mcapi_endpoint *const endpoint = weft_mcapi_entry(handle);
     const struct weft_envelope wanted = {WEFT_ANY, (int32_t)weft_mcapi_port_of(handle), WEFT_MCAPI_MESSAGE,
-                                         size < WEFT_LINK_BLOCK ? (uint32_t)size : WEFT_LINK_BLOCK};
+                                         size < UINT32_MAX ? (uint32_t)size : UINT32_MAX};
     struct weft_envelope envelope;
     if (endpoint->handle != handle || !weft_mcapi_quiet || !buffer || !received ||
         (endpoint->state & WEFT_MCAPI_CONNECTED) != 0 ||

@@ -101,18 +101,23 @@ static enum mcapi_status_codes send(mcapi_pktchan_send_hndl_t handle, const void
     return weft_mcapi_send_on(end.endpoint, buffer, (uint32_t)size, request);
 }
 
+/* The fast path is long code: it stands here once for the calls that may try it twice. */
+__attribute__((noinline)) static bool try_send(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size)
+{
+    return weft_mcapi_try_send_packet(handle, buffer, size);
+}
+
 __attribute__((noinline)) static void send_packet(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
                                                   mcapi_status_t *status)
 {
-    const bool sent =
-        weft_mcapi_settle_to(weft_mcapi_entry(handle)->packets_to) && weft_mcapi_try_send_packet(handle, buffer, size);
+    const bool sent = weft_mcapi_settle_to(weft_mcapi_entry(handle)->packets_to) && try_send(handle, buffer, size);
     weft_mcapi_tell(status, sent ? MCAPI_SUCCESS : send(handle, buffer, size, WEFT_MCAPI_WAITS));
 }
 
 void WEFT_MCAPI_CHECKED(pktchan_send)(const mcapi_pktchan_send_hndl_t send_handle, const void *buffer,
                                       const size_t size, mcapi_status_t *mcapi_status)
 {
-    if (!WEFT_SMALL && weft_mcapi_try_send_packet(send_handle, buffer, size)) {
+    if (!WEFT_SMALL && try_send(send_handle, buffer, size)) {
         weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
     } else {
         send_packet(send_handle, buffer, size, mcapi_status);

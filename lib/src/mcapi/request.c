@@ -31,7 +31,7 @@ static struct weft_mcapi_request *find_free(void)
 {
     struct weft_mcapi_request *oldest = NULL;
     for (struct weft_mcapi_request *request = weft_mcapi_requests; request < WEFT_MCAPI_OWN; request++) {
-        if (request->kind == WEFT_MCAPI_UNUSED) {
+        if (WEFT_LIKELY(request->kind == WEFT_MCAPI_UNUSED)) {
             return request;
         }
         if (request->kind <= WEFT_MCAPI_ENDED && request->engine.phase == WEFT_DONE && ended_before(request, oldest)) {
@@ -187,7 +187,7 @@ static void hand_over(const struct weft_mcapi_request *request)
     if (request->kind == WEFT_MCAPI_RECEIVE_PACKET) {
         weft_mcapi_packet_give(request->receive.buffer);
         *(void **)request->out = request->receive.buffer;
-    } else if (request->out) {
+    } else {
         const bool opens = request->kind == WEFT_MCAPI_OPENS_CHANNEL;
         *(uint32_t *)request->out = opens ? request->note.from : request->note.to;
     }
@@ -203,7 +203,7 @@ static enum mcapi_status_codes finish(struct weft_mcapi_request *request, size_t
     if (code == MCAPI_SUCCESS) {
         code = code_of(request);
     }
-    if (code == MCAPI_SUCCESS) {
+    if (code == MCAPI_SUCCESS && request->out) {
         hand_over(request);
     }
     request->kind = WEFT_MCAPI_UNUSED;
@@ -324,12 +324,13 @@ wait_for_one(const mcapi_request_t *request, size_t *size, mcapi_timeout_t timeo
     return wait_any(&one, size, timeout);
 }
 
-/* What is over needs no waiting. */
+/* What is over needs no waiting, and the message that comes next little. */
 mcapi_boolean_t mcapi_wait(const mcapi_request_t *request, size_t *size, const mcapi_timeout_t timeout,
                            mcapi_status_t *mcapi_status)
 {
     struct weft_mcapi_request *const found = WEFT_SMALL ? NULL : find(request).request;
-    const bool over = found && size && is_over(found);
+    const bool over =
+        found && size && (is_over(found) || (timeout == MCAPI_TIMEOUT_INFINITE && weft_mcapi_receive_first(found)));
     const enum mcapi_status_codes code = over ? finish(found, size) : wait_for_one(request, size, timeout);
     weft_mcapi_tell(mcapi_status, code);
     return code == MCAPI_SUCCESS;

@@ -36,12 +36,6 @@ static bool has_no_room(const struct weft_mcapi_endpoint *from, const struct wef
     return !own || !is_awaited(envelope);
 }
 
-/* A receiver that is not there, or has no room at all, takes nothing of it. */
-enum mcapi_status_codes weft_mcapi_code_of_send(const struct weft_request *send)
-{
-    return send->total == 0 && send->envelope.length > 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
-}
-
 /* The short way of any message. */
 static bool send_block(const struct weft_envelope *envelope, const void *buffer)
 {
@@ -54,6 +48,11 @@ static bool send_block(const struct weft_envelope *envelope, const void *buffer)
 static enum mcapi_status_codes send_and_wait(const struct weft_envelope *envelope, const void *buffer)
 {
     struct weft_request request;
+    if (!WEFT_SMALL && envelope->length > WEFT_LINK_BLOCK && !weft_is_self(envelope->rank)) {
+        const uint32_t taken =
+            weft_send_large(buffer, envelope->rank, envelope->tag, envelope->context, envelope->length);
+        return taken == 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
+    }
     weft_send_start(&request, buffer, NULL, envelope, false);
     weft_wait(&request);
     weft_mcapi_set_quiet(weft_mcapi_quiet && !weft_is_self(envelope->rank));

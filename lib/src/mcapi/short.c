@@ -143,9 +143,10 @@ static void keep_to(struct weft_mcapi_last_to *last, mcapi_endpoint_t from, mcap
     }
 }
 
-static void keep_from(struct weft_mcapi_last_from *last, mcapi_endpoint_t handle, uint32_t rank, uint32_t context)
+static void keep_from(struct weft_mcapi_last_from *last, mcapi_endpoint_t handle, uint32_t rank, uint32_t context,
+                      uint32_t contexts)
 {
-    const struct weft_fast_from link = weft_fast_from(rank, context, weft_mcapi_port_of(handle));
+    const struct weft_fast_from link = weft_fast_from(rank, context, contexts, weft_mcapi_port_of(handle));
     if (weft_mcapi_entry(handle)->handle == handle && weft_fast_may_keep(&link)) {
         *last = (struct weft_mcapi_last_from){handle, link};
     }
@@ -172,7 +173,7 @@ mcapi_status_t weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, 
     }
     if (weft_mcapi_quiet) {
         keep_from(&weft_mcapi_last.message_from, endpoint, weft_mcapi_entry(endpoint)->messages_from,
-                  WEFT_MCAPI_MESSAGE);
+                  WEFT_MCAPI_MESSAGE, 2);
     }
     return status;
 }
@@ -190,7 +191,7 @@ mcapi_status_t weft_mcapi_receive_packet_anew(mcapi_pktchan_recv_hndl_t handle, 
     mcapi_status_t status;
     WEFT_MCAPI_CHECKED(pktchan_recv)(handle, buffer, received, &status);
     weft_mcapi_packet_spare();
-    keep_from(&weft_mcapi_last.packet_from, handle, weft_mcapi_entry(handle)->packets_from, WEFT_MCAPI_CHANNEL);
+    keep_from(&weft_mcapi_last.packet_from, handle, weft_mcapi_entry(handle)->packets_from, WEFT_MCAPI_CHANNEL, 1);
     return status;
 }
 
@@ -206,7 +207,7 @@ mcapi_status_t weft_mcapi_receive_scalar_anew(mcapi_sclchan_recv_hndl_t handle, 
 {
     mcapi_status_t status;
     *value = weft_mcapi_receive_scalar(handle, &status, width);
-    keep_from(&weft_mcapi_last.scalar_from, handle, weft_mcapi_entry(handle)->scalars_from, WEFT_MCAPI_CHANNEL);
+    keep_from(&weft_mcapi_last.scalar_from, handle, weft_mcapi_entry(handle)->scalars_from, WEFT_MCAPI_CHANNEL, 1);
     return status;
 }
 

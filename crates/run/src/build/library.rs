@@ -30,6 +30,8 @@ const ARCHIVE: &str = "libweft.a";
 const SMALL: &str = "small";
 const SMALL_ARCHIVE: &str = "libcalls.a";
 const FOR_SMALL: &str = "-DWEFT_CALLS_ARE_SMALL";
+/// For a source that is to be small in a library that is not.
+const COMPACT: [&str; 2] = ["-Os", "-DWEFT_SMALL=0"];
 /// What stands for the archives among the linker's flags.
 const ARCHIVE_FLAG: &str = "{archive}";
 /// Makes the linker compile once more, as one, what was compiled with it.
@@ -108,6 +110,11 @@ impl Library {
             key,
             name,
         })
+    }
+
+    /// Everything that decides what the library is.
+    pub fn key(&self) -> Key {
+        self.key.clone()
     }
 
     /// The flags of a program's sources that are the library's as well.
@@ -267,6 +274,8 @@ impl Library {
                     &[LINK_TIME_OPTIMIZATION, FOR_SMALL],
                 ));
                 steps.push(step(object, &[LINK_TIME_OPTIMIZATION, WITH_CODE]));
+            } else if self.recipe.compact.iter().any(|compact| compact == source) {
+                steps.push(step(object, &COMPACT));
             } else {
                 steps.push(step(object, &[]));
             }

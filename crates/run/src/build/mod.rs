@@ -5,6 +5,7 @@ pub mod native;
 mod source;
 
 use std::ffi::OsString;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, Context, Result};
@@ -46,6 +47,11 @@ pub struct Built {
 struct TooLarge(String);
 
 const LINKER_SCRIPT: &str = "weft.ld";
+/// The files of a program in the cache: itself, and what the compiler has said about it.
+const ELF: &str = "program.elf";
+const SAID: &str = "said";
+/// With this the assembler reads a file that the preprocessor does not see.
+const INCLUDES: &[u8] = b".incbin";
 const USER_HEADER: &str = "weft/user_instructions.h";
 
 impl Builder {
@@ -88,33 +94,71 @@ impl Builder {
         macros: &[String],
         observer: &mut dyn Observer,
     ) -> Result<Built> {
-        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-        let output = self.link(files, macros, &[], folder.path(), observer)?;
+        let flags = self.flags(macros);
+        let mut make = |place: &Path| {
+            let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+            let (elf, said) = self.link(files, &flags, &[], folder.path(), observer)?;
+            std::fs::copy(elf, place.join(ELF))?;
+            Ok(std::fs::write(place.join(SAID), said)?)
+        };
+        let read = |place: &Path| {
+            let said = std::fs::read_to_string(place.join(SAID))?;
+            Ok((std::fs::read(place.join(ELF))?, said))
+        };
+        let (elf, said) = match self.key(files, &flags)? {
+            Some(key) => cache::recent(key, make, read)?,
+            None => {
+                let place = tempfile::tempdir().context("cannot make a temporary folder")?;
+                make(place.path())?;
+                read(place.path())?
+            }
+        };
+        eprint!("{said}");
         let name = files
             .first()
             .map_or(String::new(), |file| file.display().to_string());
-        let built = Built {
-            elf: std::fs::read(&output)?,
-            name,
-        };
+        let built = Built { elf, name };
         self.keep(&built)?;
         Ok(built)
     }
 
-    /// Compiles and links as [`Builder::program`], with more flags for the linker, in a folder: the path of the ELF file.
-    fn link(
-        &self,
-        files: &[PathBuf],
-        macros: &[String],
-        more: &[OsString],
-        folder: &Path,
-        observer: &mut dyn Observer,
-    ) -> Result<PathBuf> {
-        let steps = steps(files.iter().cloned(), folder);
+    /// The compiler's flags for the program's files.
+    fn flags(&self, macros: &[String]) -> Vec<OsString> {
         let mut flags = self.library.common_flags();
         flags.extend_from_slice(&self.program_flags);
         flags.extend(macros.iter().map(|given| format!("-D{given}").into()));
-        self.library.compiler.compile(&steps, &flags)?;
+        flags
+    }
+
+    /// Everything that decides what a program is, its files as the preprocessor leaves them; None if one of them has more in it than
+    /// that.
+    fn key(&self, files: &[PathBuf], flags: &[OsString]) -> Result<Option<Key>> {
+        let Some(texts) = self.library.compiler.preprocess(files, flags)? else {
+            return Ok(None);
+        };
+        let mut key = self.library.key();
+        key.add(&self.linker_script);
+        key.add([self.is_small.into(), std::io::stderr().is_terminal().into()]);
+        flags
+            .iter()
+            .for_each(|flag| key.add(flag.as_encoded_bytes()));
+        texts.iter().for_each(|text| key.add(text));
+        let reads_more = |text: &Vec<u8>| text.windows(INCLUDES.len()).any(|at| at == INCLUDES);
+        Ok((!texts.iter().any(reads_more)).then_some(key))
+    }
+
+    /// Compiles and links as [`Builder::program`], with more flags for the linker, in a folder: the path of the ELF file, and what
+    /// compiler and linker have said about it.
+    fn link(
+        &self,
+        files: &[PathBuf],
+        flags: &[OsString],
+        more: &[OsString],
+        folder: &Path,
+        observer: &mut dyn Observer,
+    ) -> Result<(PathBuf, String)> {
+        let steps = steps(files.iter().cloned(), folder);
+        let said = self.library.compiler.compile_and_tell(&steps, flags)?;
         let mut objects: Vec<PathBuf> = steps.into_iter().map(|step| step.object).collect();
         let output = folder.join("program.elf");
         let script = folder.join(LINKER_SCRIPT);
@@ -127,7 +171,7 @@ impl Builder {
         flags.extend(linking);
         flags.extend_from_slice(more);
         match self.library.compiler.link(&objects, &flags, &output)? {
-            Ok(()) => Ok(output),
+            Ok(more) => Ok((output, said + &more)),
             Err(said) => Err(match self.limit(&said) {
                 Some(limit) => TooLarge(limit).into(),
                 None => {
@@ -159,9 +203,10 @@ impl Builder {
         let map = folder.path().join("map");
         let mut flag = OsString::from("-Wl,-Map=");
         flag.push(&map);
-        match self.link(files, &[], &[flag], folder.path(), observer) {
+        match self.link(files, &self.flags(&[]), &[flag], folder.path(), observer) {
+            Ok((_, said)) => eprint!("{said}"),
             Err(error) if !error.is::<TooLarge>() => return Err(error),
-            _ => {}
+            Err(_) => {}
         }
         Ok(std::fs::read_to_string(&map)?)
     }

@@ -65,11 +65,7 @@ void weft_hibi_take_rest(void *buffer, uint32_t length);
 /* rings.c: takes a message of which a peer's ring has at least the request word. */
 void weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t length);
 
-/* windows.c: whether a word of a stream was a credit or an answer to data, so that the next one may be what is wanted.
- * `word` has been consumed, and if it is a message's, is the head from now on. */
-bool weft_hibi_is_noted(weft_word word);
-
-/* rings.c: the same of the next word of a peer's ring, which is consumed if so. */
+/* rings.c: whether the next word of a peer's ring was a credit or an answer to data, which is consumed then. */
 bool weft_hibi_pass_note(struct weft_hibi_peer *peer);
 
 /* What the controller reaches: words of the core's data memory. */
@@ -80,8 +76,9 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
 }
 
 /* What is the same for all messages between this rank and another with one label, found once; `word` is the request
- * word of one of 4 bytes. Whoever keeps what was found is told when it lapses: `to`, since a window has closed; `from`,
- * since a window has closed or a message is at the head. */
+ * word of one of 4 bytes. A receiver may take those of the next context as well, whose label has one bit more. Whoever
+ * keeps what was found is told when it lapses: `to`, since a window has closed; `from`, since a window has closed or a
+ * message is at the head. */
 #define WEFT_LINK_HAS_ENDS 1
 
 struct weft_fast_to {
@@ -94,8 +91,23 @@ struct weft_fast_to {
 struct weft_fast_from {
     struct weft_peer *peer;
     weft_word word;
+    weft_word either; /* 0, or the bit that tells the two contexts apart */
     uint32_t rank, tag, context;
 };
+
+/* rings.c, windows.c: what has come is not a message of the first context. Takes one of the other, tells of it, and
+ * returns WEFT_HIBI_TOLD and its length. UINT32_MAX: it is another one; WEFT_HIBI_NOTED: it was a credit or an answer
+ * to data, so that what comes next may be what is wanted. */
+uint32_t weft_hibi_take_other(const struct weft_fast_from *from, weft_word head, void *data, uint32_t capacity);
+#define WEFT_HIBI_TOLD (UINT32_C(1) << 31)
+#define WEFT_HIBI_NOTED (UINT32_MAX - 1)
+
+/* Whether weft_hibi_collect() has returned what weft_hibi_take_other() has taken. */
+WEFT_INLINE bool weft_hibi_is_told(uint32_t *length, uint32_t capacity)
+{
+    *length -= WEFT_HIBI_TOLD;
+    return *length <= capacity;
+}
 
 #if WEFT_HIBI_SINGLE_WORDS
 #include "fast_path_windows.h"
@@ -129,13 +141,14 @@ WEFT_INLINE struct weft_fast_to weft_fast_to(uint32_t rank, uint32_t label)
     };
 }
 
-/* Of a rank whose window is open. */
-WEFT_INLINE struct weft_fast_from weft_fast_from(uint32_t rank, uint32_t context, uint32_t tag)
+/* Of a rank whose window is open, in one or two contexts, of which the first is even. */
+WEFT_INLINE struct weft_fast_from weft_fast_from(uint32_t rank, uint32_t context, uint32_t contexts, uint32_t tag)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     return (struct weft_fast_from){
         .peer = peer,
         .word = peer->receive_word + (WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag)) | 4u),
+        .either = contexts > 1 ? WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(1, 0)) : 0,
         .rank = rank,
         .tag = tag,
         .context = context,
@@ -190,13 +203,13 @@ WEFT_INLINE void weft_hibi_owe(const struct weft_fast_from *from, int32_t owed)
 WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, uint32_t context, uint32_t tag,
                                    uint32_t *length)
 {
-    const struct weft_fast_from from = weft_fast_from(rank, context, tag);
+    const struct weft_fast_from from = weft_fast_from(rank, context, 1, tag);
     if (!WEFT_LIKELY(weft_fast_may_keep(&from)) || !WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         return false;
     }
     weft_hibi_owe(&from, from.peer->owed);
     WEFT_PROBE("receive", rank, tag, context, capacity);
-    *length = weft_hibi_collect(data, capacity, from.word);
+    *length = weft_hibi_collect(&from, data, capacity);
     WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
     if (!WEFT_LIKELY(*length <= capacity)) {
         from.peer->owed--;
@@ -221,11 +234,12 @@ WEFT_INLINE bool weft_fast_receive_from(const struct weft_fast_from *from, int32
     }
     weft_hibi_owe(from, owed);
     WEFT_PROBE_AT("receive", &from->rank, &from->tag, &from->context, capacity);
-    *length = weft_hibi_collect(data, capacity, from->word);
+    *length = weft_hibi_collect(from, data, capacity);
     WEFT_PROBE_HOLD("receive", 0, 0, 0, capacity);
     if (!WEFT_LIKELY(*length <= capacity)) {
-        from->peer->owed--;
-        return false;
+        const bool told = weft_hibi_is_told(length, capacity);
+        from->peer->owed -= !told;
+        return told;
     }
     WEFT_PROBE_AT("received", &from->rank, &from->tag, &from->context, 0);
     return true;

@@ -44,11 +44,12 @@ WEFT_INLINE uint32_t weft_hibi_await(const struct weft_hibi_peer *peer)
     return 0;
 }
 
-/* Takes the peer's next message, if it has label and source of `word`, the request word of one of 4 bytes, and at most
- * `capacity` bytes: returns its length. UINT32_MAX: it is another one, or another peer's has come. */
-WEFT_INLINE uint32_t weft_hibi_collect(void *data, uint32_t capacity, weft_word word)
+/* Takes the peer's next message, if it is wanted and has at most `capacity` bytes: returns its length. A
+ * larger number: that of weft_hibi_take_other(), or UINT32_MAX since another peer's has come. */
+WEFT_INLINE uint32_t weft_hibi_collect(const struct weft_fast_from *from, void *data, uint32_t capacity)
 {
     typedef uint32_t __attribute__((may_alias)) any_word;
+    const weft_word word = from->word;
     struct weft_hibi_peer *const peer = &weft_hibi.peers[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, word)];
     uint32_t length;
     do {
@@ -70,11 +71,12 @@ WEFT_INLINE uint32_t weft_hibi_collect(void *data, uint32_t capacity, weft_word 
             return 4;
         }
         length = *next - word + 4;
-        if (length > capacity && !weft_hibi_pass_note(peer)) {
-            return UINT32_MAX;
+        if (WEFT_LIKELY(length <= capacity)) {
+            weft_hibi_collect_words(peer, data, length);
+            return length;
         }
-    } while (length > capacity);
-    weft_hibi_collect_words(peer, data, length);
+        length = weft_hibi_take_other(from, *next, data, capacity);
+    } while (length == WEFT_HIBI_NOTED);
     return length;
 }
 

@@ -60,30 +60,36 @@ WEFT_INLINE bool weft_hibi_put(uint32_t target, const struct weft_fast_to *to, w
     return true;
 }
 
-/* Takes the next message, if it has label and source of `word`, the request word of one of 4 bytes, and at most
- * `capacity` bytes: returns its length. UINT32_MAX: it is another one, and at the head; or an accelerator has answered.
- * The load that waits is here, and in no function, so that whoever asks what the core waits for is told by the probes
- * around. */
-WEFT_INLINE uint32_t weft_hibi_collect(void *data, uint32_t capacity, weft_word word)
+/* The words of a message whose request word has been taken. */
+WEFT_INLINE void weft_hibi_take_words(void *data, uint32_t length)
 {
-    typedef uint32_t __attribute__((may_alias)) any_word;
-    uint32_t length;
-    do {
-        const weft_word head = weft_hibi_next();
-        if (WEFT_LIKELY(head == word) && WEFT_LIKELY(capacity >= 4)) {
-            *(any_word *)data = weft_hibi_rest();
-            return 4;
-        }
-        length = head - word + 4;
-        if (length > capacity && !weft_hibi_is_noted(head)) {
-            return UINT32_MAX;
-        }
-    } while (length > capacity);
     if (WEFT_LIKELY(length % 4 == 0) && WEFT_LIKELY(weft_link_direct(data))) {
         weft_hibi_move(data, length / 4);
     } else {
         weft_hibi_take_rest(data, length);
     }
+}
+
+/* Takes the next message, if it is wanted and has at most `capacity` bytes: returns its length. A larger
+ * number: that of weft_hibi_take_other(), or UINT32_MAX since an accelerator has answered. The load that waits is here,
+ * and in no function, so that whoever asks what the core waits for is told by the probes around. */
+WEFT_INLINE uint32_t weft_hibi_collect(const struct weft_fast_from *from, void *data, uint32_t capacity)
+{
+    typedef uint32_t __attribute__((may_alias)) any_word;
+    uint32_t length;
+    do {
+        const weft_word head = weft_hibi_next();
+        if (WEFT_LIKELY(head == from->word) && WEFT_LIKELY(capacity >= 4)) {
+            *(any_word *)data = weft_hibi_rest();
+            return 4;
+        }
+        length = head - from->word + 4;
+        if (WEFT_LIKELY(length <= capacity)) {
+            weft_hibi_take_words(data, length);
+            return length;
+        }
+        length = weft_hibi_take_other(from, head, data, capacity);
+    } while (length == WEFT_HIBI_NOTED);
     return length;
 }
 

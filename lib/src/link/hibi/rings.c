@@ -197,21 +197,35 @@ void weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t l
     const uint32_t count = (length + 3) / 4;
     const uint32_t *word = peer->next + 1;
     uint32_t *to = data;
-    if (count > WEFT_HIBI_COPIED || word + count > peer->end) {
+    if (!WEFT_LIKELY(count <= WEFT_HIBI_COPIED) || !WEFT_LIKELY(word + count <= peer->end)) {
         collect_block(peer, data, length);
         return;
     }
     while (*peer->held <= count) {
     }
     weft_hibi_in_order();
-    while (to < (uint32_t *)data + length / 4) {
+    for (const uint32_t *const end = word + length / 4; word != end;) {
         *to++ = *word++;
     }
-    uint8_t *byte = (uint8_t *)to;
-    for (uint32_t last = length % 4 != 0 ? *word : 0; byte < (uint8_t *)data + length; last >>= 8) {
-        *byte++ = (uint8_t)last;
+    if (length % 4 != 0) {
+        uint8_t *byte = (uint8_t *)to;
+        for (uint32_t last = *word; byte < (uint8_t *)data + length; last >>= 8) {
+            *byte++ = (uint8_t)last;
+        }
     }
     weft_ring_consume(peer, 1 + count);
+}
+
+uint32_t weft_hibi_take_other(const struct weft_fast_from *from, weft_word head, void *data, uint32_t capacity)
+{
+    struct weft_hibi_peer *const peer = &weft_hibi.peers[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, from->word)];
+    const uint32_t length = (head & ~from->either) - from->word + 4;
+    if (length > capacity) {
+        return weft_hibi_pass_note(peer) ? WEFT_HIBI_NOTED : UINT32_MAX;
+    }
+    weft_hibi_collect_words(peer, data, length);
+    WEFT_RECEIVED(from->rank, from->tag, from->context + 1, 0);
+    return WEFT_HIBI_TOLD + length;
 }
 
 void weft_hibi_take_rest(void *buffer, uint32_t length)

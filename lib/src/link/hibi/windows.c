@@ -57,9 +57,16 @@ bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uin
     return false;
 }
 
-bool weft_hibi_is_noted(weft_word word)
+/* A word that is a message's is the head from now on. */
+uint32_t weft_hibi_take_other(const struct weft_fast_from *from, weft_word head, void *data, uint32_t capacity)
 {
-    return word != 0 && weft_hibi_sort(word) == 0;
+    const uint32_t length = (head & ~from->either) - from->word + 4;
+    if (length > capacity) {
+        return head != 0 && weft_hibi_sort(head) == 0 ? WEFT_HIBI_NOTED : UINT32_MAX;
+    }
+    weft_hibi_take_words(data, length);
+    WEFT_RECEIVED(from->rank, from->tag, from->context + 1, 0);
+    return WEFT_HIBI_TOLD + length;
 }
 
 weft_word weft_hibi_look(void)
