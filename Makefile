@@ -44,9 +44,10 @@ test: setup-test fmt-check lint ## Formatting, lints and all tests (about a quar
 	$(MAKE) --no-print-directory test-mpi
 	$(MAKE) --no-print-directory -C lib sizes WEFT=$(CURDIR)/target/debug/weft
 
-# The chip runs those with few ranks here, and all of them in test-long; some want more announcements than a chip has by default.
+# The chip runs those with few ranks here, and all of them in test-long; of all, some want more announcements than a chip has by default.
 ON_THIS_MACHINE := tests/mpi/run --cc target/debug/weftcc --launch 'target/debug/weftrun -n %n %p'
-ON_A_CHIP        = tests/mpi/run --launch "target/debug/weft run -q --platform $(1) -D WEFT_ANNOUNCEMENTS=1024 -n %n %s"
+ON_A_CHIP        = tests/mpi/run --launch "target/debug/weft run -q --platform $(1) -n %n %s"
+ALL_ON_A_CHIP    = tests/mpi/run --launch "target/debug/weft run -q --platform $(1) -D WEFT_ANNOUNCEMENTS=1024 -n %n %s"
 
 # Chips whose cores talk in another way run the same programs: here those whose names match, and all in test-long.
 OTHER_CHIPS := asip8x asip8-ipcm asip8-dma nagam nagamx funcapi
@@ -68,7 +69,7 @@ test-mpi-native:
 	$(ON_THIS_MACHINE)
 
 test-mpi-asip8:
-	$(call ON_A_CHIP,asip8) --max-ranks 2
+	$(call ALL_ON_A_CHIP,asip8) --max-ranks 2
 
 test-mpi-others:
 	for chip in $(OTHER_CHIPS); do for names in $(SAMPLE); do \
@@ -80,9 +81,9 @@ test-mpi-clusters:
 
 test-long: setup-test-long test ## The long campaigns as well: 10,000 instruction sequences and more
 	$(CARGO) test --workspace --release -- --ignored
-	$(call ON_A_CHIP,asip8)
-	$(call ON_A_CHIP,nagam)
-	for chip in $(OTHER_CHIPS); do $(call ON_A_CHIP,$$chip) --max-ranks 2; done
+	$(call ALL_ON_A_CHIP,asip8)
+	$(call ALL_ON_A_CHIP,nagam)
+	for chip in $(OTHER_CHIPS); do $(call ALL_ON_A_CHIP,$$chip) --max-ranks 2; done
 	$(CARGO) build --release --workspace
 	$(MAKE) --no-print-directory -C lib programs
 	tests/matching/run --seeds 150 --first 1000 --chips '$(LARGE_CHIPS)'
