@@ -6,7 +6,7 @@
 
 use super::bundle::{self, Placed};
 use super::keys::{Cores, FloatTiming, Group, Timing, NULL_BYTES};
-use super::kinds::{is_atomic_operation, is_multiplication};
+use super::kinds::{is_atomic_operation, is_direct_transfer, is_load, is_multiplication};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use weft_isa::user::UserInstructions;
@@ -242,18 +242,10 @@ impl Program {
     fn resolved_immediate(&self, index: usize, instruction: &Instruction) -> i32 {
         let target = self.address_of(index).wrapping_add(instruction.imm as u32);
         match instruction.op {
-            Op::Jal | Op::Beq | Op::Bne | Op::Blt | Op::Bge | Op::Bltu | Op::Bgeu => {
-                self.slot_count_index(target).map_or(-1, |i| i as i32)
-            }
+            op if is_direct_transfer(op) => self.index_of(target).map_or(-1, |i| i as i32),
             Op::Auipc => target as i32,
             _ => instruction.imm,
         }
-    }
-
-    /// As [`Self::index_of`], but usable while the slots are still being made.
-    fn slot_count_index(&self, address: u32) -> Option<usize> {
-        let index = (address.wrapping_sub(self.base) >> 1) as usize;
-        (address & 1 == 0 && index < self.bytes.len() / 2).then_some(index)
     }
 
     fn ticks(&self, index: usize, instruction: &Instruction) -> u8 {
@@ -281,11 +273,8 @@ impl Program {
     /// Ticks of bubbles before an instruction that reads the result.
     fn result_latency(&self, op: Op) -> u64 {
         match op {
-            Op::Lb | Op::Lh | Op::Lw | Op::Lbu | Op::Lhu | Op::LrW | Op::Flw => {
-                self.timing.load_use
-            }
+            op if is_load(op) || is_atomic_operation(op) => self.timing.load_use,
             op if is_multiplication(op) => self.timing.multiply_use,
-            op if is_atomic_operation(op) => self.timing.load_use,
             _ => 0,
         }
     }

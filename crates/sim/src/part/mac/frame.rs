@@ -40,12 +40,7 @@ impl Frame {
 
     /// Names the temporal key of a secure frame.
     pub fn tkid(&self) -> u32 {
-        u32::from_le_bytes([
-            self.octets[HEADER],
-            self.octets[HEADER + 1],
-            self.octets[HEADER + 2],
-            0,
-        ])
+        word_at(&self.octets, HEADER) & 0xff_ffff
     }
 
     /// Octets before the payload.
@@ -71,6 +66,15 @@ impl Frame {
         let cycles = u128::from(picoseconds) * u128::from(clock_hz);
         cycles.div_ceil(1_000_000_000_000) as u64
     }
+}
+
+/// The word that begins at an octet, the least significant octet first; what lies behind the last octet is 0.
+pub fn word_at(octets: &[u8], at: usize) -> u32 {
+    let mut word = [0; 4];
+    for (byte, octet) in word.iter_mut().zip(octets.iter().skip(at)) {
+        *byte = *octet;
+    }
+    u32::from_le_bytes(word)
 }
 
 #[cfg(test)]
