@@ -1,5 +1,6 @@
 //! A frame as it is on the air, without what the PHY adds: MAC header, security header if it is secure, payload, MIC.
 
+use crate::port::word_at;
 use serde::{Deserialize, Serialize};
 
 /// Octets of the MAC header (ECMA-368, 16.2).
@@ -66,15 +67,6 @@ impl Frame {
         let cycles = u128::from(picoseconds) * u128::from(clock_hz);
         cycles.div_ceil(1_000_000_000_000) as u64
     }
-}
-
-/// The word that begins at an octet, the least significant octet first; what lies behind the last octet is 0.
-pub fn word_at(octets: &[u8], at: usize) -> u32 {
-    let mut word = [0; 4];
-    for (byte, octet) in word.iter_mut().zip(octets.iter().skip(at)) {
-        *byte = *octet;
-    }
-    u32::from_le_bytes(word)
 }
 
 #[cfg(test)]

@@ -13,9 +13,9 @@ mod tests;
 
 use crate::description::{BusDevice, Facts};
 use crate::port::signal::Visitor;
-use crate::port::{word_of, Accessor, Peripheral, Transfer};
+use crate::port::{word_at, word_of, Accessor, Peripheral, Transfer};
 use crate::units::Cycle;
-use frame::{word_at, Frame, HEADER, SECURITY};
+use frame::{Frame, HEADER, SECURITY};
 use keys::MacKeys;
 use mover::{Movement, Mover, Purpose};
 use radio::{Happening, Radio, ALARMS};

@@ -2,7 +2,8 @@
 //!
 //! The other devices are a test bench: a program puts their frames on the air, and reads what this device has sent.
 
-use super::frame::{word_at, Frame, HEADER};
+use super::frame::{Frame, HEADER};
+use crate::port::word_at;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;

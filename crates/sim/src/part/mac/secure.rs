@@ -4,7 +4,8 @@
 //! Authenticated but not ciphered are the MAC header, the encryption offset, a reserved octet, an octet of padding, and the octets of the
 //! payload before the offset.
 
-use super::frame::{word_at, Frame, HEADER, MIC, SECURITY};
+use super::frame::{Frame, HEADER, MIC, SECURITY};
+use crate::port::word_at;
 use aes::Aes128;
 use ccm::aead::generic_array::GenericArray;
 use ccm::aead::{AeadInPlace, KeyInit};

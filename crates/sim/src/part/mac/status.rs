@@ -1,7 +1,7 @@
 //! What the MAC unit's status registers say.
 
-use super::frame::word_at;
 use super::Mac;
+use crate::port::word_at;
 
 /// Flags of the registers that are read.
 pub(super) const RECEIVED_VALID: u32 = 1 << 31;
