@@ -27,6 +27,22 @@ pub struct Step {
     pub flags: Vec<OsString>,
 }
 
+/// A step for each source, whose object file goes into `folder`.
+pub fn steps(sources: impl Iterator<Item = PathBuf>, folder: &Path) -> Vec<Step> {
+    let step = |(number, source): (usize, PathBuf)| Step {
+        object: folder.join(object_name(number, &source)),
+        source,
+        flags: Vec::new(),
+    };
+    sources.enumerate().map(step).collect()
+}
+
+/// An object file's name; numbered, since two sources in different folders may share a name.
+pub fn object_name(number: usize, source: &Path) -> String {
+    let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+    format!("{number:03}-{stem}.o")
+}
+
 impl Compiler {
     /// Finds the compiler of the recipe, or the one that the environment variable `variable` names.
     ///

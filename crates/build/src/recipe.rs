@@ -2,6 +2,7 @@
 //! they and a program are compiled with. A recipe for chips has parts besides, of which a platform chooses some.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, Context, Result};
@@ -66,18 +67,13 @@ impl Interface {
 }
 
 /// What a choice adds to the recipe.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 struct Part {
-    #[serde(default)]
     include: Vec<PathBuf>,
-    #[serde(default)]
     sources: Vec<PathBuf>,
-    #[serde(default)]
     compile: Vec<String>,
-    #[serde(default)]
     library: Vec<String>,
-    #[serde(default)]
     linker: Vec<String>,
 }
 
@@ -117,6 +113,17 @@ impl Recipe {
         let part = take(&mut self.link, "link", name)?;
         self.add(part);
         Ok(self)
+    }
+
+    /// The compiler's flags for the folders of headers.
+    pub fn include_flags<'a>(&'a self, library: &'a Path) -> impl Iterator<Item = OsString> + 'a {
+        let folders = self.include.iter();
+        folders.flat_map(|folder| ["-I".into(), library.join(folder).into()])
+    }
+
+    /// The sources, in the library's folder.
+    pub fn sources_in<'a>(&'a self, library: &'a Path) -> impl Iterator<Item = PathBuf> + 'a {
+        self.sources.iter().map(|source| library.join(source))
     }
 
     /// Whether functions of a source may be put into those of a program.

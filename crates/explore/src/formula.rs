@@ -9,9 +9,6 @@
 //! + - * / ( ) and numbers, as usual
 //! ```
 
-use std::iter::Peekable;
-use std::str::Chars;
-
 use thiserror::Error;
 
 /// A formula that cannot be read.
@@ -66,9 +63,7 @@ impl Formula {
     /// # Errors
     /// When it is none.
     pub fn parse(text: &str) -> Result<Formula, FormulaError> {
-        let mut reader = Reader {
-            rest: text.chars().peekable(),
-        };
+        let mut reader = Reader { rest: text };
         let formula = reader.sum().and_then(|formula| match reader.next() {
             None => Ok(formula),
             Some(other) => Err(format!("`{other}` is one too many")),
@@ -119,39 +114,37 @@ impl Function {
 
 /// Reads a formula from the left.
 struct Reader<'a> {
-    rest: Peekable<Chars<'a>>,
+    rest: &'a str,
 }
 
 type Read<T> = Result<T, String>;
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     /// The next character that is no blank.
     fn next(&mut self) -> Option<char> {
-        while self.rest.next_if(|next| next.is_whitespace()).is_some() {}
-        self.rest.next()
+        let mut rest = self.rest.trim_start().chars();
+        let next = rest.next();
+        self.rest = rest.as_str();
+        next
     }
 
     fn next_if(&mut self, wanted: char) -> bool {
-        while self.rest.next_if(|next| next.is_whitespace()).is_some() {}
-        self.rest.next_if_eq(&wanted).is_some()
+        let rest = self.rest.trim_start().strip_prefix(wanted);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
     }
 
-    fn up_to(&mut self, end: char) -> Read<String> {
-        let mut text = String::new();
-        loop {
-            match self.rest.next() {
-                Some(next) if next == end => return Ok(text.trim().to_owned()),
-                Some(next) => text.push(next),
-                None => return Err(format!("`{end}` is missing")),
-            }
-        }
+    fn up_to(&mut self, end: char) -> Read<&'a str> {
+        let split = self.rest.split_once(end);
+        let (text, rest) = split.ok_or_else(|| format!("`{end}` is missing"))?;
+        self.rest = rest;
+        Ok(text.trim())
     }
 
-    fn while_in(&mut self, wanted: fn(char) -> bool) -> String {
-        let mut text = String::new();
-        while let Some(next) = self.rest.next_if(|next| wanted(*next)) {
-            text.push(next);
-        }
+    fn while_in(&mut self, wanted: fn(char) -> bool) -> &'a str {
+        let end = self.rest.find(|next| !wanted(next));
+        let (text, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.rest = rest;
         text
     }
 
@@ -188,7 +181,7 @@ impl Reader<'_> {
                 let operands = vec![Formula::Number(0.0), self.factor()?];
                 Ok(Formula::Call(Function::Minus, operands))
             }
-            Some('[') => Ok(Formula::Measured(measured(&self.up_to(']')?))),
+            Some('[') => Ok(Formula::Measured(measured(self.up_to(']')?))),
             Some('(') => {
                 let inner = self.sum()?;
                 self.next_if(')')
@@ -218,7 +211,7 @@ impl Reader<'_> {
             return Err(format!("`(` is missing after `{name}`"));
         }
         let function = match name.as_str() {
-            "published" => return Ok(Formula::Published(self.up_to(')')?)),
+            "published" => return Ok(Formula::Published(self.up_to(')')?.to_owned())),
             "cut" => Function::Cut,
             "min" => Function::Min,
             "max" => Function::Max,

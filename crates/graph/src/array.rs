@@ -24,31 +24,13 @@ pub struct Array {
     /// Where core 0 is, core 1, and so on.
     pub cores: Vec<Position>,
     /// The memory tiles, which serve the flows in turn; their addresses follow each other.
-    pub memories: Vec<Memory>,
+    pub memories: Vec<TaskMemory>,
     /// Where the host is.
     pub host: Position,
     /// Bytes of the largest block that can be sent.
     pub block_bytes: u64,
     /// The most tasks that a tile can name.
     pub table_entries: usize,
-}
-
-/// A memory tile.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Memory {
-    /// By which the chip's host knows it.
-    pub name: String,
-    /// Where it is.
-    pub at: Position,
-    /// How many bytes it has.
-    pub bytes: u64,
-}
-
-impl From<TaskMemory> for Memory {
-    fn from(TaskMemory { name, at, bytes }: TaskMemory) -> Memory {
-        let at = Position(at);
-        Memory { name, at, bytes }
-    }
 }
 
 /// A flow's part of a memory tile.
@@ -80,7 +62,7 @@ impl Array {
             name: platform.name.clone(),
             size: array.size,
             cores: array.cores.into_iter().map(Position).collect(),
-            memories: array.memories.into_iter().map(Memory::from).collect(),
+            memories: array.memories,
             host: Position(array.host),
             block_bytes: array.block_bytes,
             table_entries: array.table_entries,
@@ -94,7 +76,7 @@ impl Array {
     }
 
     /// The memory tile that serves a flow: the tiles take turns.
-    pub fn memory_of(&self, flow: usize) -> &Memory {
+    pub fn memory_of(&self, flow: usize) -> &TaskMemory {
         &self.memories[flow % self.memories.len()]
     }
 
@@ -112,7 +94,7 @@ impl Array {
 
     /// Whether there is a memory tile at a position.
     pub fn has_memory_at(&self, at: Position) -> bool {
-        self.memories.iter().any(|memory| memory.at == at)
+        self.memories.iter().any(|memory| memory.at == at.0)
     }
 
     /// What the mapper pays for a word on an avoided link: more than for any route without one.

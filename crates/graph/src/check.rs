@@ -1,7 +1,7 @@
 //! What is found wrong before the run: tasks that would wait for each other for ever, and graphs that do not fit the array.
 
 use crate::graph::{Task, TaskGraph, Transfer};
-use crate::{Array, GraphError, Result};
+use crate::{Array, GraphError, Position, Result};
 
 /// Refuses a circle of tasks each of which waits for a block of the one before: without a token none can ever begin.
 ///
@@ -163,7 +163,7 @@ fn places(graph: &TaskGraph, array: &Array, flows: usize) -> Result<()> {
     Ok(())
 }
 
-fn no_core(array: &Array, at: crate::Position) -> String {
+fn no_core(array: &Array, at: Position) -> String {
     let [x, y, z] = array.size;
     let what = if array.has_memory_at(at) {
         "the memory tile"
@@ -189,7 +189,11 @@ fn memory(graph: &TaskGraph, array: &Array, flows: usize) -> Result<()> {
         if wanted > memory.bytes {
             let which = match array.memories.len() {
                 1 => format!("the memory tile of {}", array.name),
-                _ => format!("the memory tile of {} at {}", array.name, memory.at),
+                _ => format!(
+                    "the memory tile of {} at {}",
+                    array.name,
+                    Position(memory.at)
+                ),
             };
             let message = format!(
                 "{served} flows with {} bytes of memory each need {wanted}, but {which} has {}; take fewer flows, or \

@@ -8,11 +8,13 @@
 //!   +----------+-------+-------+------+-------+--------+    numbers, 0 for single precision
 //! ```
 
+use serde::{Deserialize, Serialize};
+
 /// The words that have `value` in the bits of `mask`.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Encoding {
-    mask: u32,
-    value: u32,
+    pub mask: u32,
+    pub value: u32,
 }
 
 /// All words of a major opcode.

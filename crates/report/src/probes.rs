@@ -40,7 +40,7 @@ pub enum OperationKind {
 /// The probe points of a program, in rising order of address.
 #[derive(Debug, Default)]
 pub struct Probes {
-    waits: Vec<Probe>,
+    waits: Vec<(OperationKind, EventProbe)>,
     pub events: Vec<EventProbe>,
 }
 
@@ -53,14 +53,6 @@ pub struct EventProbe {
     pub name: String,
     /// Peer, tag, context, length.
     pub operands: [Option<Operand>; 4],
-}
-
-#[derive(Debug)]
-struct Probe {
-    address: u32,
-    kind: OperationKind,
-    /// Peer, tag, context, length.
-    operands: [Option<Operand>; 4],
 }
 
 impl Probes {
@@ -76,18 +68,14 @@ impl Probes {
                 probes.add(record);
             }
         }
-        probes.waits.sort_by_key(|probe| probe.address);
+        probes.waits.sort_by_key(|(_, probe)| probe.address);
         probes.events.sort_by_key(|probe| probe.address);
         probes
     }
 
     fn add(&mut self, record: EventProbe) {
         match wait(&record.name) {
-            Some(kind) => self.waits.push(Probe {
-                address: record.address,
-                kind,
-                operands: record.operands,
-            }),
+            Some(kind) => self.waits.push((kind, record)),
             None => self.events.push(record),
         }
     }
@@ -101,21 +89,26 @@ impl Probes {
     ) -> Option<Operation> {
         let behind = self
             .waits
-            .partition_point(|probe| probe.address <= activation.address);
-        let probe = &self.waits[behind.checked_sub(1)?];
+            .partition_point(|(_, probe)| probe.address <= activation.address);
+        let (kind, probe) = &self.waits[behind.checked_sub(1)?];
         let is_near = activation.address - probe.address <= REACH;
         let same_function = symbols.function(probe.address) == symbols.function(activation.address);
-        (is_near && same_function).then(|| probe.evaluate(activation, core))
+        (is_near && same_function).then(|| probe.evaluate(*kind, activation, core))
     }
 }
 
-impl Probe {
-    fn evaluate(&self, activation: &Activation, core: &Frozen<'_>) -> Operation {
+impl EventProbe {
+    fn evaluate(
+        &self,
+        kind: OperationKind,
+        activation: &Activation,
+        core: &Frozen<'_>,
+    ) -> Operation {
         let register = |number: u8| activation.registers[usize::from(number)];
         let value =
             |index: usize| self.operands[index]?.value(register, |address| core.read_word(address));
         Operation {
-            kind: self.kind,
+            kind,
             peer: value(0),
             tag: value(1),
             context: value(2),

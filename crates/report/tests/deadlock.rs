@@ -17,9 +17,26 @@ fn in_library() -> Vec<Location> {
     addresses.map(|address| symbols.locate(address)).to_vec()
 }
 
-fn waits(reason: impl Into<Reason>) -> Standing {
+/// Why a core waits: the whole reason, or what the hardware says.
+trait Why {
+    fn reason(self) -> Reason;
+}
+
+impl Why for Reason {
+    fn reason(self) -> Reason {
+        self
+    }
+}
+
+impl Why for Hardware {
+    fn reason(self) -> Reason {
+        Reason::Hardware(self)
+    }
+}
+
+fn waits(why: impl Why) -> Standing {
     Standing::Waits(Wait {
-        reason: reason.into(),
+        reason: why.reason(),
         backtrace: Vec::new(),
     })
 }
@@ -45,8 +62,8 @@ fn report(standings: Vec<Standing>) -> String {
 }
 
 /// The line about core 0.
-fn line(reason: impl Into<Reason>, others: &[Standing]) -> String {
-    let standings = [&[waits(reason)], others].concat();
+fn line(why: impl Why, others: &[Standing]) -> String {
+    let standings = [&[waits(why)], others].concat();
     report(standings).lines().nth(1).unwrap().trim().to_owned()
 }
 

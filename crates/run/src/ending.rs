@@ -29,14 +29,12 @@ pub enum Ending {
     },
     /// A core took an exception without a handler.
     Fault(Fault),
-    /// Ctrl-C was pressed, or the debugger killed the run.
-    Interrupted,
+    /// Ctrl-C was pressed, the debugger killed the run, or the reader of the program's output has gone.
+    Stopped(Stop),
     /// The last cycle allowed was reached.
     Limit,
     /// The time of this machine that was allowed has passed.
     TimedOut(Duration),
-    /// The reader of the program's output has gone.
-    OutputClosed,
     /// The PC's program has failed.
     PcFailed {
         /// What happened, in words that follow "the PC's program".
@@ -71,8 +69,8 @@ impl Ending {
             Ending::TimedOut(_) => TIMED_OUT,
             Ending::PcFailed { status, .. } => *status,
             Ending::Deadlock | Ending::Standstill | Ending::DeadlockWithPc => 3,
-            Ending::Interrupted => INTERRUPTED,
-            Ending::OutputClosed => OUTPUT_CLOSED,
+            Ending::Stopped(Stop::Interrupted) => INTERRUPTED,
+            Ending::Stopped(Stop::OutputClosed) => OUTPUT_CLOSED,
         }
     }
 
@@ -85,18 +83,9 @@ impl Ending {
             Ending::Aborted { .. } => OutcomeWord::Aborted,
             Ending::Deadlock | Ending::Standstill | Ending::DeadlockWithPc => OutcomeWord::Deadlock,
             Ending::Fault(_) => OutcomeWord::Fault,
-            Ending::Interrupted | Ending::OutputClosed => OutcomeWord::Interrupted,
+            Ending::Stopped(_) => OutcomeWord::Interrupted,
             Ending::PcFailed { .. } => OutcomeWord::PcFailed,
             Ending::Limit | Ending::TimedOut(_) => OutcomeWord::Limit,
-        }
-    }
-}
-
-impl From<Stop> for Ending {
-    fn from(stop: Stop) -> Ending {
-        match stop {
-            Stop::Interrupted => Ending::Interrupted,
-            Stop::OutputClosed => Ending::OutputClosed,
         }
     }
 }

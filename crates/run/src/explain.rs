@@ -7,6 +7,7 @@ use weft_sim::platform::Platform;
 use weft_sim::Machine;
 
 use crate::ending::Ending;
+use crate::observer::Stop;
 
 /// A chip and what runs on it.
 pub struct Explained<'a> {
@@ -47,7 +48,7 @@ impl Explained<'_> {
                 limit.as_secs_f64(),
                 self.standings()
             )),
-            Ending::Interrupted => Some(format!(
+            Ending::Stopped(Stop::Interrupted) => Some(format!(
                 "interrupted after {} cycles\n{}",
                 self.machine.now(),
                 self.standings()
@@ -62,7 +63,7 @@ impl Explained<'_> {
                 Some(format!("{name} ended without {function}\n"))
             }
             Ending::NoOutput(why) => Some(format!("{why}\n")),
-            Ending::Finished | Ending::OutputClosed => None,
+            Ending::Finished | Ending::Stopped(Stop::OutputClosed) => None,
         }
     }
 

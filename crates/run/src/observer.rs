@@ -2,14 +2,7 @@
 
 use std::io;
 
-/// An output of the programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stream {
-    /// Standard output.
-    Stdout,
-    /// Standard error.
-    Stderr,
-}
+pub use weft_sim::semihosting::Stream;
 
 /// Why a run is stopped from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

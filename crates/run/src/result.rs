@@ -6,6 +6,7 @@ use weft_report::json::RunRecord;
 use weft_report::reports::Reported;
 
 use crate::ending::Ending;
+use crate::observer::Stop;
 
 /// A run that has ended, well or not.
 #[derive(Clone, Debug, Default)]
@@ -60,7 +61,7 @@ impl RunResult {
 
     /// Was the run stopped because it was no longer wanted?
     pub fn is_interrupted(&self) -> bool {
-        self.ending == Ending::Interrupted
+        self.ending == Ending::Stopped(Stop::Interrupted)
     }
 
     /// The result, if the run has ended well.

@@ -1,7 +1,7 @@
 //! Programs of this machine by MPI, beside the MPI installations that are there, and by MCAPI.
 
 use anyhow::Result;
-use weft_launch::bench::{mcapi, mpi, Options};
+use weft_launch::bench::{mcapi, mpi};
 
 use crate::arguments::bench::{BenchArguments, BenchSubject};
 use crate::files::write_json;
@@ -16,11 +16,10 @@ const RUNS: usize = 7;
 /// When a program does not build or run, or the figures cannot be written.
 pub fn bench(arguments: &BenchArguments) -> Result<()> {
     let repetitions = if arguments.quick { 1 } else { RUNS };
-    let ranks = arguments.ranks;
     let say = |what: &str| tell(&format!("{what}\n"));
     let table = match arguments.what {
         BenchSubject::Mcapi => mcapi(repetitions, say)?,
-        _ => mpi(&Options { ranks, repetitions }, say)?,
+        _ => mpi(arguments.ranks, repetitions, say)?,
     };
     print(&table.to_string())?;
     write_json(arguments.json.as_deref(), &table)

@@ -1,11 +1,10 @@
 //! The progress of many experiments: one bar, and the names of those that run. Ctrl-C ends them.
 
-use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use weft_explore::paper::campaign::Audience;
 use weft_explore::paper::experiment::Experiment;
 
@@ -29,16 +28,10 @@ impl Progress {
     /// # Errors
     /// When the system does not let us listen for Ctrl-C.
     pub fn new(experiments: &[Experiment]) -> Result<Progress> {
-        let target = if std::io::stderr().is_terminal() {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
-        };
         let style =
             ProgressStyle::with_template("{bar:30} {percent:>3} %   {elapsed}   {wide_msg}");
         let steps = experiments.iter().map(steps).sum();
-        let bar = ProgressBar::with_draw_target(Some(steps), target)
-            .with_style(style.expect("the template is right"));
+        let bar = ProgressBar::new(steps).with_style(style.expect("the template is right"));
         bar.enable_steady_tick(REDRAW);
         Ok(Progress {
             bar,

@@ -1,6 +1,5 @@
 //! The line at the bottom of the terminal while a run goes on: simulated time, cycles, simulated MIPS.
 
-use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -20,11 +19,9 @@ pub struct ProgressLine {
 impl ProgressLine {
     /// Shown on standard error when that is a terminal and `wanted`; a run with a `limit` of cycles gets a bar.
     pub fn new(wanted: bool, limit: Option<u64>) -> ProgressLine {
-        let shown = wanted && std::io::stderr().is_terminal();
-        let target = if shown {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
+        let target = match wanted {
+            true => ProgressDrawTarget::stderr(),
+            false => ProgressDrawTarget::hidden(),
         };
         ProgressLine {
             bar: ProgressBar::with_draw_target(limit, target).with_style(style(limit.is_some())),

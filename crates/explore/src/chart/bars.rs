@@ -8,8 +8,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::axis::{thousands, Scale};
 use super::{
-    key, legend, plane, undrawable, write, Canvas, Corner, Plot, COLOURS, FONT, GRID, LABEL_SIZE,
-    NAME_SIZE,
+    key, legend, plane, undrawable, write, Canvas, Plot, COLOURS, FONT, GRID, LABEL_SIZE, NAME_SIZE,
 };
 
 /// A bar.
@@ -82,7 +81,7 @@ impl BarChart {
         }
         self.draw_published(&mut plot)?;
         self.draw_labels(&mut plot)?;
-        legend(&mut plot, Corner::Left)
+        legend(&mut plot, SeriesLabelPosition::UpperLeft)
     }
 
     fn draw_grid(&self, plot: &mut Plot<'_, '_>) -> Result<()> {

@@ -7,8 +7,7 @@ use plotters::prelude::*;
 
 use super::axis::{Axis, Scale};
 use super::{
-    key, legend, plane, undrawable, write, Canvas, Corner, Plot, COLOURS, FONT, GRID, LABEL_SIZE,
-    NAME_SIZE,
+    key, legend, plane, undrawable, write, Canvas, Plot, COLOURS, FONT, GRID, LABEL_SIZE, NAME_SIZE,
 };
 
 /// Measured points, joined.
@@ -112,7 +111,7 @@ impl LineChart {
     }
 
     /// The upper corner under which the lines and marks stay lower.
-    fn free_corner(&self) -> Corner {
+    fn free_corner(&self) -> SeriesLabelPosition {
         let ((first, last), _) = self.ranges();
         let (mut left, mut right) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
         for (x, y) in self.points().map(|point| self.place(point)) {
@@ -123,8 +122,8 @@ impl LineChart {
             *highest = y.max(*highest);
         }
         match right < left {
-            true => Corner::Right,
-            false => Corner::Left,
+            true => SeriesLabelPosition::UpperRight,
+            false => SeriesLabelPosition::UpperLeft,
         }
     }
 }
@@ -150,9 +149,11 @@ mod tests {
     #[test]
     fn the_legend_is_where_the_lines_are_lower() {
         let falls_behind_its_peak = chart(vec![(1.0, 9.0), (2.0, 3.0)]);
-        assert_eq!(falls_behind_its_peak.free_corner(), Corner::Right);
+        let corner = falls_behind_its_peak.free_corner();
+        assert!(matches!(corner, SeriesLabelPosition::UpperRight));
         let rises_from_a_dip = chart(vec![(1.0, 3.0), (1.2, 2.0), (3.0, 9.0)]);
-        assert_eq!(rises_from_a_dip.free_corner(), Corner::Left);
+        let corner = rises_from_a_dip.free_corner();
+        assert!(matches!(corner, SeriesLabelPosition::UpperLeft));
     }
 
     #[test]

@@ -33,13 +33,6 @@ type Canvas<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Plane = Cartesian2d<RangedCoordf64, RangedCoordf64>;
 type Plot<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Plane>;
 
-/// Which corner the legend is in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Corner {
-    Left,
-    Right,
-}
-
 fn write(file: &Path, draw: impl FnOnce(&Canvas<'_>) -> Result<()>) -> Result<()> {
     let mut picture = String::new();
     {
@@ -72,13 +65,9 @@ fn plane<'a, 'b>(
         .map_err(undrawable)
 }
 
-fn legend<'a, 'b: 'a>(plot: &mut Plot<'a, 'b>, corner: Corner) -> Result<()> {
-    let position = match corner {
-        Corner::Left => SeriesLabelPosition::UpperLeft,
-        Corner::Right => SeriesLabelPosition::UpperRight,
-    };
+fn legend<'a, 'b: 'a>(plot: &mut Plot<'a, 'b>, corner: SeriesLabelPosition) -> Result<()> {
     plot.configure_series_labels()
-        .position(position)
+        .position(corner)
         .background_style(WHITE.mix(0.85))
         .border_style(GRID)
         .label_font((FONT, LABEL_SIZE))

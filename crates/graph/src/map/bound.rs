@@ -70,11 +70,16 @@ impl<'a> Bounds<'a> {
     /// Twice what a placed task costs with memory and, counted here once for each of the two, with placed neighbours.
     fn settled(&self, task: usize, placement: &[Option<usize>]) -> u64 {
         let tile = placement[task].expect("the task has been placed");
-        let placed = self.problem.neighbours[task].iter();
-        let placed = placed.filter_map(|to| {
+        2 * self.problem.memory_cost(task, tile) + self.exchanged(task, tile, placement)
+    }
+
+    /// What a task on a tile costs with placed neighbours.
+    fn exchanged(&self, task: usize, tile: usize, placement: &[Option<usize>]) -> u64 {
+        let neighbours = self.problem.neighbours[task].iter();
+        let placed = neighbours.filter_map(|to| {
             placement[to.task].map(|other| self.problem.exchange(to, tile, other))
         });
-        2 * self.problem.memory_cost(task, tile) + placed.sum::<u64>()
+        placed.sum()
     }
 
     /// Twice the least that an open task can cost on a free tile.
@@ -86,15 +91,12 @@ impl<'a> Bounds<'a> {
         placement: &[Option<usize>],
         free: &[bool],
     ) -> u64 {
-        let placed = self.problem.neighbours[task].iter();
-        let placed = placed.filter_map(|to| {
-            placement[to.task].map(|other| self.problem.exchange(to, tile, other))
-        });
+        let with_placed = self.exchanged(task, tile, placement);
         let near = self.nearest[tile].iter().filter(|(other, _)| free[*other]);
         let others = open
             .iter()
             .zip(near)
             .map(|(words, (_, distance))| words * distance);
-        2 * self.problem.memory_cost(task, tile) + 2 * placed.sum::<u64>() + others.sum::<u64>()
+        2 * (self.problem.memory_cost(task, tile) + with_placed) + others.sum::<u64>()
     }
 }

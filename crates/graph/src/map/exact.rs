@@ -118,15 +118,16 @@ impl Search<'_> {
     /// Flows without pins can change places, so only one order of their first tasks' tiles is tried.
     fn first_tile(&self, task: usize, placement: &[Option<usize>]) -> usize {
         let (flow, size) = (task / self.problem.flow_tasks, self.problem.flow_tasks);
-        let free = |flow: usize| {
-            self.problem.pinned[flow * size..(flow + 1) * size]
-                .iter()
-                .all(Option::is_none)
+        let pins = &self.problem.pinned;
+        let is_open = |places: &[Option<usize>], flow: usize| {
+            let mut tasks = places[flow * size..].iter().take(size);
+            tasks.all(Option::is_none)
         };
-        let opens = placement[flow * size..(flow + 1) * size]
-            .iter()
-            .all(Option::is_none);
-        if flow == 0 || !opens || !free(flow) || !free(flow - 1) {
+        if flow == 0
+            || !is_open(placement, flow)
+            || !is_open(pins, flow)
+            || !is_open(pins, flow - 1)
+        {
             return 0;
         }
         placement[task - size].map_or(0, |tile| tile + 1)

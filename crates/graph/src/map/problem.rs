@@ -44,7 +44,7 @@ impl Problem {
         let pairs = pairs.flat_map(|from| array.cores.iter().map(move |to| (*from, *to)));
         let memories = array.memories.iter();
         let memory = memories.flat_map(|memory| {
-            let costs = move |task| memory_costs(graph, array, memory.at, avoided, task);
+            let costs = move |task| memory_costs(graph, array, Position(memory.at), avoided, task);
             (0..flow_tasks).flat_map(costs)
         });
         Problem {

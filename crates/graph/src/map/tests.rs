@@ -5,8 +5,9 @@ use fastrand::Rng;
 use super::draw::draw;
 use super::record::{MapRecord, Request};
 use super::{anneal, baseline, exact, map, Placement, Problem};
-use crate::array::{Array, Avoided, Memory, Position};
+use crate::array::{Array, Avoided, Position};
 use crate::graph::{Edge, Source, Task, TaskGraph, Transfer};
+use weft_sim::port::TaskMemory;
 
 /// A mesh whose first tile is the memory and whose last one is the host.
 fn array(size: [usize; 3]) -> Array {
@@ -24,9 +25,9 @@ fn array(size: [usize; 3]) -> Array {
     }
 }
 
-fn memory(at: Position, bytes: u64) -> Memory {
+fn memory(Position(at): Position, bytes: u64) -> TaskMemory {
     let name = String::from("memory");
-    Memory { name, at, bytes }
+    TaskMemory { name, at, bytes }
 }
 
 fn graph(tasks: usize, edges: &[(usize, usize, u64)]) -> TaskGraph {
@@ -106,7 +107,7 @@ fn defined_cost(
 ) -> u64 {
     let count = graph.tasks.len();
     let flow_cost = |flow: usize| {
-        let memory = array.memory_of(flow).at;
+        let memory = Position(array.memory_of(flow).at);
         let at = |task: usize| array.cores[placement[flow * count + task]];
         let edges = graph
             .edges

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use super::parse;
-use crate::array::{Array, Memory, Position};
+use crate::array::{Array, Position};
 use crate::check;
 use crate::graph::TaskGraph;
 use crate::Result;
+use weft_sim::port::TaskMemory;
 
 /// What every graph needs; `Cargo.toml` stands for all programs, since it is there.
 const HEAD: &str = "name = 'g'\nsummary = 's'\n";
@@ -52,9 +53,9 @@ fn array() -> Array {
     }
 }
 
-fn memory(at: Position, bytes: u64) -> Memory {
+fn memory(Position(at): Position, bytes: u64) -> TaskMemory {
     let name = String::from("memory");
-    Memory { name, at, bytes }
+    TaskMemory { name, at, bytes }
 }
 
 #[test]

@@ -2,10 +2,9 @@
 
 use super::error::{Mistake, Result};
 use super::syntax::{Parameter, IMM7};
+pub(super) use crate::encoding::Encoding;
 use crate::{decode, Instruction, Op};
-use serde::{Deserialize, Serialize};
 
-const OPCODE_MASK: u32 = 0x7F;
 const RD: u32 = 0x1F << 7;
 const FUNCT3: u32 = 7 << 12;
 const RS1: u32 = 0x1F << 15;
@@ -118,16 +117,9 @@ fn number(text: &str) -> Option<u32> {
         .or_else(|| text.parse().ok())
 }
 
-/// Which words are the instruction: those that have `value` in the bits of `mask`. Fields of operands that it does not
-/// have are zero.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(super) struct Encoding {
-    mask: u32,
-    value: u32,
-}
-
 impl Encoding {
-    pub fn new(head: &Head, parameters: &[Parameter]) -> Encoding {
+    /// Which words are the instruction; fields of operands that it does not have are zero.
+    pub(super) fn new(head: &Head, parameters: &[Parameter]) -> Encoding {
         let fields = [RS1, RS2, FUNCT7];
         let operands = parameters.iter().map(|parameter| fields[parameter.operand]);
         let free = operands.fold(RD, |free, field| free | field);
@@ -135,10 +127,6 @@ impl Encoding {
             mask: !free,
             value: head.opcode | head.funct3 << 12 | head.funct7.unwrap_or(0) << 25,
         }
-    }
-
-    pub fn matches(self, bits: u32) -> bool {
-        bits & self.mask == self.value
     }
 
     /// Whether some word would be both.
@@ -159,11 +147,7 @@ impl Encoding {
     /// opcode, funct3 and, without imm7, funct7.
     pub fn fields(self) -> (u32, u32, Option<u32>) {
         let funct7 = (self.mask & FUNCT7 != 0).then_some(self.value >> 25);
-        (
-            self.value & OPCODE_MASK,
-            (self.value & FUNCT3) >> 12,
-            funct7,
-        )
+        (self.opcode() as u32, (self.value & FUNCT3) >> 12, funct7)
     }
 }
 

@@ -18,24 +18,16 @@ pub use table::{Row, Table};
 
 use contestants::Contestant;
 
-/// What to measure.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Ranks, at least 2. The raw exchange always has two sides.
-    pub ranks: usize,
-    /// How often each program runs.
-    pub repetitions: usize,
-}
-
 /// A quantity: what is measured, and for how many bytes.
 type Quantity = (String, u64);
 
-/// Measures MPI; `progress` is told what runs next.
+/// Measures MPI with at least 2 ranks; the raw exchange always has two sides. Each program runs so many times; `progress` is told what
+/// runs next.
 ///
 /// # Errors
 /// When a program does not compile, or fails.
-pub fn mpi(options: &Options, progress: impl FnMut(&str)) -> Result<Table> {
-    compare(options, contestants::of_mpi, progress)
+pub fn mpi(ranks: usize, repetitions: usize, progress: impl FnMut(&str)) -> Result<Table> {
+    compare(ranks, repetitions, contestants::of_mpi, progress)
 }
 
 /// Measures MCAPI, between two nodes.
@@ -43,45 +35,37 @@ pub fn mpi(options: &Options, progress: impl FnMut(&str)) -> Result<Table> {
 /// # Errors
 /// When a program does not compile, or fails.
 pub fn mcapi(repetitions: usize, progress: impl FnMut(&str)) -> Result<Table> {
-    let options = Options {
-        ranks: 2,
-        repetitions,
-    };
-    compare(&options, contestants::of_mcapi, progress)
+    compare(2, repetitions, contestants::of_mcapi, progress)
 }
 
 fn compare(
-    options: &Options,
+    ranks: usize,
+    repetitions: usize,
     build: impl FnOnce(&Path) -> Result<Vec<Contestant>>,
     mut progress: impl FnMut(&str),
 ) -> Result<Table> {
-    if options.ranks < 2 || options.repetitions == 0 {
+    if ranks < 2 || repetitions == 0 {
         bail!("at least 2 ranks and 1 repetition are needed");
     }
-    priority::refuse_if_it_blocks(options.ranks)?;
+    priority::refuse_if_it_blocks(ranks)?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let contestants = build(folder.path())?;
     let mut order = Vec::new();
     let mut values: BTreeMap<(Quantity, &str), Vec<f64>> = BTreeMap::new();
-    for repetition in 1..=options.repetitions {
+    for repetition in 1..=repetitions {
         for contestant in &contestants {
-            progress(&format!(
-                "{} {repetition} of {}",
-                contestant.name, options.repetitions
-            ));
-            for (quantity, value) in measure(contestant, options.ranks, folder.path())? {
+            let name = contestant.name;
+            progress(&format!("{name} {repetition} of {repetitions}"));
+            for (quantity, value) in measure(contestant, ranks, folder.path())? {
                 if !order.contains(&quantity) {
                     order.push(quantity.clone());
                 }
-                values
-                    .entry((quantity, contestant.name))
-                    .or_default()
-                    .push(value);
+                values.entry((quantity, name)).or_default().push(value);
             }
         }
     }
     let names = contestants.iter().map(|contestant| contestant.name);
-    Ok(Table::new(options.ranks, names, order, &values))
+    Ok(Table::new(ranks, names, order, &values))
 }
 
 fn measure(contestant: &Contestant, ranks: usize, folder: &Path) -> Result<Vec<(Quantity, f64)>> {

@@ -48,7 +48,7 @@ impl Native {
             let mut flags: Vec<OsString> = vec!["-I".into(), folder.into()];
             flags.extend(macros.iter().map(|define| format!("-D{define}").into()));
             flags.extend(library_flags(&library, &recipe));
-            let steps = steps(&library, &recipe, folder);
+            let steps = steps(recipe.sources_in(&library), folder);
             compiler
                 .compile(&steps, &flags)
                 .context("the library does not compile for a PC beside this chip")?;

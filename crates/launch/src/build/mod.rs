@@ -14,7 +14,7 @@ use std::process::Command;
 use anyhow::{bail, Context, Result};
 
 use weft_build::cache::{self, Key};
-use weft_build::compiler::{Compiler, Step};
+use weft_build::compiler::{steps, Compiler, Step};
 use weft_build::home;
 use weft_build::recipe::Recipe;
 
@@ -208,7 +208,7 @@ fn build_traced(library: &Path, recipe: &Recipe) -> Result<PathBuf> {
     recipe.compile.iter().for_each(|flag| key.add(flag));
     cache::entry(key, |folder| {
         std::fs::write(folder.join(traced::CALLS), traced::calls(library)?)?;
-        let mut all = steps(library, recipe, folder);
+        let mut all = steps(recipe.sources_in(library), folder);
         let library_objects: Vec<PathBuf> = all.iter().map(|step| step.object.clone()).collect();
         all.push(Step {
             source: folder.join(traced::CALLS),
@@ -229,7 +229,7 @@ fn objects(
     recipe: &Recipe,
     folder: &Path,
 ) -> Result<Vec<PathBuf>> {
-    let steps = steps(library, recipe, folder);
+    let steps = steps(recipe.sources_in(library), folder);
     let mut flags = library_flags(library, recipe);
     if whole::is_possible(folder) {
         flags.push(whole::COMPILE.into());
@@ -241,28 +241,9 @@ fn objects(
 }
 
 fn library_flags(library: &Path, recipe: &Recipe) -> Vec<OsString> {
-    let flags = recipe
-        .compile
-        .iter()
-        .chain(&recipe.library)
-        .map(OsString::from);
-    let folders = recipe.include.iter();
-    flags
-        .chain(folders.flat_map(|folder| ["-I".into(), library.join(folder).into()]))
-        .collect()
-}
-
-/// A step for each source; numbered, since two sources in different folders may share a name.
-fn steps(library: &Path, recipe: &Recipe, folder: &Path) -> Vec<Step> {
-    let step = |(number, source): (usize, &PathBuf)| {
-        let stem = source.file_stem().unwrap_or_default().to_string_lossy();
-        Step {
-            source: library.join(source),
-            object: folder.join(format!("{number:03}-{stem}.o")),
-            flags: Vec::new(),
-        }
-    };
-    recipe.sources.iter().enumerate().map(step).collect()
+    let flags = recipe.compile.iter().chain(&recipe.library);
+    let flags = flags.map(OsString::from);
+    flags.chain(recipe.include_flags(library)).collect()
 }
 
 fn archive(objects: &[PathBuf], place: &Path) -> Result<()> {

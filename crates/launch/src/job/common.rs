@@ -5,6 +5,7 @@ use std::os::fd::OwnedFd;
 
 use rustix::fs::MemfdFlags;
 
+use super::memory::words;
 use super::MOST_RANKS;
 
 /// More bytes than an executable has; pages exist once they are used.
@@ -82,7 +83,7 @@ impl Common {
 
     /// The sleep of a rank, if it sleeps.
     pub fn sleep(&self, rank: usize) -> Option<Sleep> {
-        let [count, kind, peer, tag, context, length] = self.words(LINE * rank as u64);
+        let [count, kind, peer, tag, context, length] = words(&self.0, LINE * rank as u64);
         let envelope = Envelope {
             peer: usize::try_from(peer as i32).ok(),
             tag: tag as i32,
@@ -106,22 +107,14 @@ impl Common {
 
     /// The rank that has a lock.
     pub fn owner(&self, lock: u32) -> Option<usize> {
-        let [word] = self.words(LOCKS + 4 * u64::from(lock));
+        let [word] = words(&self.0, LOCKS + 4 * u64::from(lock));
         (word & !AWAITED).checked_sub(1).map(|rank| rank as usize)
     }
 
     /// How often ranks have met at a barrier, as [`Wait::Barrier`] has it.
     pub fn meetings(&self, barrier: u32) -> u32 {
-        let [word] = self.words(BARRIERS + 4 * u64::from(barrier));
+        let [word] = words(&self.0, BARRIERS + 4 * u64::from(barrier));
         word & !ARRIVED
-    }
-
-    fn words<const N: usize>(&self, place: u64) -> [u32; N] {
-        let mut bytes = vec![0; 4 * N];
-        // A file that cannot be read has no sleepers.
-        let _ = rustix::io::pread(&self.0, &mut bytes, place);
-        let word = |index: usize| bytes[4 * index..][..4].try_into().expect("four bytes");
-        std::array::from_fn(|index| u32::from_ne_bytes(word(index)))
     }
 }
 

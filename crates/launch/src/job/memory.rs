@@ -62,14 +62,18 @@ impl Memory {
         }
     }
 
-    /// A word; 0 in a file that is too short.
     fn word(&self, place: u64) -> u32 {
-        let mut word = [0; 4];
-        match rustix::io::pread(&self.0, &mut word, place) {
-            Ok(4) => u32::from_ne_bytes(word),
-            _ => 0,
-        }
+        let [word] = words(&self.0, place);
+        word
     }
+}
+
+/// The words at a place of a file; 0 where it is too short, or cannot be read.
+pub fn words<const N: usize>(file: &OwnedFd, place: u64) -> [u32; N] {
+    let mut bytes = vec![0; 4 * N];
+    let _ = rustix::io::pread(file, &mut bytes, place);
+    let word = |index: usize| bytes[4 * index..][..4].try_into().expect("four bytes");
+    std::array::from_fn(|index| u32::from_ne_bytes(word(index)))
 }
 
 fn state_of(number: u32) -> State {

@@ -6,6 +6,9 @@ use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Context, Result};
+use serde::de::value::{Error as ValueError, U32Deserializer};
+use serde::de::IntoDeserializer;
+use serde::Deserialize;
 use weft_trace::event::Role;
 
 use super::functions::Functions;
@@ -15,7 +18,7 @@ use super::Rank;
 const RECORD: usize = 32;
 
 /// What a record tells, in the order of `enum weft_trace_kind`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 pub enum RecordKind {
     Begin,
     Name,
@@ -32,23 +35,6 @@ pub enum RecordKind {
     Call,
     Finish,
 }
-
-const KINDS: [RecordKind; 14] = [
-    RecordKind::Begin,
-    RecordKind::Name,
-    RecordKind::Enter,
-    RecordKind::Leave,
-    RecordKind::MpiEnter,
-    RecordKind::MpiLeave,
-    RecordKind::UserBegin,
-    RecordKind::UserEnd,
-    RecordKind::Sent,
-    RecordKind::Offer,
-    RecordKind::Refused,
-    RecordKind::Received,
-    RecordKind::Call,
-    RecordKind::Finish,
-];
 
 /// `struct weft_trace_record`.
 #[derive(Clone, Copy, Debug)]
@@ -148,7 +134,8 @@ impl RankFile {
         }
         let long = |at: usize| u64::from_ne_bytes(std::array::from_fn(|byte| bytes[at + byte]));
         let word = |at: usize| u32::from_ne_bytes(std::array::from_fn(|byte| bytes[at + byte]));
-        let Some(&kind) = KINDS.get(word(8) as usize) else {
+        let number: U32Deserializer<ValueError> = word(8).into_deserializer();
+        let Ok(kind) = RecordKind::deserialize(number) else {
             bail!(
                 "{} is no trace of this version of the library",
                 self.path.display()

@@ -26,12 +26,6 @@ pub enum Reason {
     Hardware(Wait),
 }
 
-impl From<Wait> for Reason {
-    fn from(wait: Wait) -> Reason {
-        Reason::Hardware(wait)
-    }
-}
-
 /// The other side of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Peer {

@@ -12,12 +12,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use weft_build::cache::{self, Key};
-use weft_build::compiler::{Compiler, Step};
+use weft_build::compiler::{object_name, Compiler, Step};
 use weft_build::home;
 use weft_build::recipe::{Interface, Recipe};
+use weft_launch::build::library_macros;
 use weft_sim::platform::{c_header, Platform};
 
-use super::{name_macro, object_name};
+use super::name_macro;
 use crate::observer::Observer;
 
 const RECIPE: &str = "build.toml";
@@ -78,7 +79,8 @@ impl Library {
         )?;
         let compiler = Compiler::find(&recipe, COMPILER_VARIABLE)?;
         let header = c_header(platform);
-        let defines = library_defines(define);
+        let defines = library_macros(define);
+        let defines: Vec<String> = defines.iter().map(|name| format!("-D{name}")).collect();
         let mut key = Key::default();
         for part in [
             env!("CARGO_PKG_VERSION"),
@@ -91,15 +93,13 @@ impl Library {
         ] {
             key.add(part);
         }
-        defines
-            .iter()
-            .for_each(|flag| key.add(flag.as_encoded_bytes()));
+        defines.iter().for_each(|flag| key.add(flag));
         key.add_folder(&folder)?;
         let headers = cache::entry(key.clone(), |folder| write_headers(folder, &header))?;
         let mut flags = common_flags(&folder, &recipe, &headers);
         flags.extend(recipe.library.iter().map(OsString::from));
         let name = build_name(&folder, &recipe, &compiler, platform, &flags)?;
-        flags.extend(defines);
+        flags.extend(defines.into_iter().map(OsString::from));
         Ok(Library {
             folder,
             recipe,
@@ -301,9 +301,7 @@ fn write_headers(folder: &Path, platform: &str) -> Result<()> {
 fn common_flags(library: &Path, recipe: &Recipe, generated: &Path) -> Vec<OsString> {
     let mut flags: Vec<OsString> = recipe.compile.iter().map(OsString::from).collect();
     flags.extend(generated_flags(generated, library));
-    for folder in &recipe.include {
-        flags.extend(["-I".into(), library.join(folder).into()]);
-    }
+    flags.extend(recipe.include_flags(library));
     flags
 }
 
@@ -340,12 +338,4 @@ fn build_name(
         compiler.compile(&[step], flags)
     })?;
     Ok(object(&folder))
-}
-
-fn library_defines(define: &[String]) -> Vec<OsString> {
-    define
-        .iter()
-        .filter(|name| name.starts_with("WEFT_"))
-        .map(|name| format!("-D{name}").into())
-        .collect()
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, Context, Result};
 use weft_build::cache::{self, Key};
-use weft_build::compiler::Step;
+use weft_build::compiler::steps;
 use weft_build::recipe::Recipe;
 use weft_sim::platform::{linker_script, Platform};
 
@@ -269,23 +269,6 @@ fn program_flags(recipe: &Recipe, spec: &BuildSpec) -> Vec<OsString> {
     flags.extend(spec.define.iter().map(|name| format!("-D{name}").into()));
     flags.extend(spec.flags.iter().map(OsString::from));
     flags
-}
-
-fn steps(sources: impl Iterator<Item = PathBuf>, folder: &Path) -> Vec<Step> {
-    sources
-        .enumerate()
-        .map(|(number, source)| Step {
-            object: folder.join(object_name(number, &source)),
-            source,
-            flags: Vec::new(),
-        })
-        .collect()
-}
-
-/// An object file's name; numbered, since two sources in different folders may share a name.
-fn object_name(number: usize, source: &Path) -> String {
-    let stem = source.file_stem().unwrap_or_default().to_string_lossy();
-    format!("{number:03}-{stem}.o")
 }
 
 /// Whether a file is one that the compiler takes: C, or assembly.

@@ -23,6 +23,7 @@ use weft_sim::Machine;
 
 use crate::console::Console;
 use crate::ending::Ending;
+use crate::observer::Stop;
 use debugged::Debugged;
 
 /// How often a wait asks whether the run is still wanted.
@@ -46,7 +47,7 @@ pub fn serve(
     console: &Console<'_>,
 ) -> Result<Option<Ending>> {
     let Some(connection) = accept(port, console)? else {
-        return Ok(Some(Ending::Interrupted));
+        return Ok(Some(Ending::Stopped(Stop::Interrupted)));
     };
     connection.set_read_timeout(Some(PATIENCE))?;
     let mut debugged = Debugged::new(machine, platform.cores.data_memory, host);
@@ -55,7 +56,7 @@ pub fn serve(
         .map_err(broken)?;
     loop {
         if console.stop().is_some() {
-            return Ok(Some(Ending::Interrupted));
+            return Ok(Some(Ending::Stopped(Stop::Interrupted)));
         }
         stub = match stub {
             GdbStubStateMachine::Disconnected(gone) => {
@@ -140,6 +141,6 @@ fn ending(reason: &DisconnectReason, debugged: &Debugged<'_>) -> Option<Ending> 
     match (&debugged.outcome, reason) {
         (Some(outcome), _) => Some(Ending::from(outcome.clone())),
         (None, DisconnectReason::Disconnect) => None,
-        (None, _) => Some(Ending::Interrupted),
+        (None, _) => Some(Ending::Stopped(Stop::Interrupted)),
     }
 }

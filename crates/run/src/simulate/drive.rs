@@ -127,7 +127,7 @@ impl<'a, 'o> Drive<'a, 'o> {
     fn stopped(&self, machine: &Machine) -> Option<Ending> {
         let limit = (machine.now() >= self.limit).then_some(Ending::Limit);
         let timeout = self.timeout.filter(|it| self.began.elapsed() >= *it);
-        let stop = self.console.stop().map(Ending::from);
+        let stop = self.console.stop().map(Ending::Stopped);
         stop.or(limit).or(timeout.map(Ending::TimedOut))
     }
 

@@ -6,6 +6,7 @@ mod field;
 mod list;
 mod spot;
 
+use std::borrow::Borrow;
 use std::ops::RangeInclusive;
 
 use toml::de::DeTable;
@@ -255,10 +256,9 @@ impl<'a> Table<'a> {
 }
 
 /// The word of `known` that a mistyped one most likely stands for.
-fn closest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
-    let similar = |candidate: &&&str| strsim::normalized_damerau_levenshtein(word, candidate);
-    let best = known
-        .iter()
-        .max_by(|a, b| similar(a).total_cmp(&similar(b)))?;
-    (similar(&best) > 0.6).then_some(*best)
+fn closest<'k, K: Borrow<str>>(word: &str, known: &'k [K]) -> Option<&'k str> {
+    let similar = |candidate: &str| strsim::normalized_damerau_levenshtein(word, candidate);
+    let known = known.iter().map(Borrow::borrow);
+    let best = known.max_by(|a, b| similar(a).total_cmp(&similar(b)))?;
+    (similar(best) > 0.6).then_some(best)
 }

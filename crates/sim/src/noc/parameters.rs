@@ -1,5 +1,6 @@
 //! What a mesh is built from, and what cannot be built.
 
+use crate::description::keys::choice;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -51,24 +52,24 @@ impl RouterParameters {
     }
 }
 
-/// Which of several requests of the same class an output takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Allocation {
-    /// The first behind the last winner.
-    RoundRobin,
-    /// That of the input with the lowest number.
-    FixedPriority,
+choice! {
+    /// Which of several requests of the same class an output takes.
+    pub enum Allocation {
+        /// The first behind the last winner.
+        RoundRobin = "round-robin",
+        /// That of the input with the lowest number.
+        FixedPriority = "fixed-priority",
+    }
 }
 
-/// The stages of a router. `docs/contract/timing.md` has their cycles.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Pipeline {
-    /// Route computation, virtual channel allocation, switch allocation, switch traversal.
-    FourStage,
-    /// The route was computed at the hop before; both allocations are in one stage, the switch's on speculation.
-    LookAhead,
+choice! {
+    /// The stages of a router. `docs/contract/timing.md` has their cycles.
+    pub enum Pipeline {
+        /// Route computation, virtual channel allocation, switch allocation, switch traversal.
+        FourStage = "four-stage",
+        /// The route was computed at the hop before; both allocations are in one stage, the switch's on speculation.
+        LookAhead = "look-ahead",
+    }
 }
 
 /// A free port at the edge of the mesh.

@@ -68,3 +68,18 @@ pub enum RegisterAccess {
     Read { offset: u32 },
     Write { offset: u32, value: u32 },
 }
+
+/// Which of so many words, the first of which is at `base`, is at an offset.
+pub fn word_of(offset: u32, base: u32, count: usize) -> Option<usize> {
+    let number = offset.checked_sub(base)? as usize / 4;
+    (number < count).then_some(number)
+}
+
+/// `value` with its upper or lower half replaced: each half is a register of its own.
+pub fn replace_half(value: u64, upper: bool, half: u32) -> u64 {
+    if upper {
+        value & 0xFFFF_FFFF | u64::from(half) << 32
+    } else {
+        value & !0xFFFF_FFFF | u64::from(half)
+    }
+}

@@ -8,3 +8,12 @@ pub trait LocalMemory {
     /// Writes the first 1 to 4 bytes of the word at such an address, if there is memory.
     fn write(&mut self, address: u32, bytes: &[u8]);
 }
+
+/// The word that begins at a byte, the least significant byte first; what lies behind the last byte is 0.
+pub fn word_at(bytes: &[u8], at: usize) -> u32 {
+    let mut word = [0; 4];
+    for (place, byte) in word.iter_mut().zip(bytes.iter().skip(at)) {
+        *place = *byte;
+    }
+    u32::from_le_bytes(word)
+}

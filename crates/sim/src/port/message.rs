@@ -163,10 +163,10 @@ pub trait MessagePort {
     fn pending(&self) -> u32;
 
     /// Reads a control and status register of the unit in cycle `now`. `takes`: the program gets the value, so that reading `mword` takes a word.
-    fn read_csr(&mut self, number: u32, takes: bool, now: Cycle) -> u32;
+    fn read_csr(&mut self, number: u16, takes: bool, now: Cycle) -> u32;
 
     /// Writes a control and status register of the unit; one that cannot be written keeps its value.
-    fn write_csr(&mut self, number: u32, value: u32);
+    fn write_csr(&mut self, number: u16, value: u32);
 
     /// The request word of the message at the head of the mailbox buffer, if one has begun to arrive.
     fn head(&self) -> Option<u32>;
@@ -188,7 +188,7 @@ pub trait MessagePort {
 }
 
 /// A block in a mailbox buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArrivedBlock {
     /// The request word, if this is the first block of its message.
     pub header: Option<u32>,

@@ -19,7 +19,7 @@ use crate::error::Result;
 use crate::event::{Definitions, Kind};
 use crate::source::Source;
 use serde::Serialize;
-use stack::Stacks;
+use stack::{Slice, Stacks};
 use timeline::TimelineBuilder;
 use times::Times;
 use waits::Waits;
@@ -103,9 +103,7 @@ pub fn analyse(open: impl Fn() -> Result<Box<dyn Source>>) -> Result<Analysis> {
     let end = source.end();
     stacks.finish(end).for_each(|slice| times.add(&slice));
     let path = CriticalPath::find(&waits.bonds, &last_event, end);
-    let mut second = Second::new(&definitions, end, path);
-    second.walk(open()?.as_mut())?;
-    let (path, timeline) = second.finish(end, waits.arrows());
+    let (path, timeline) = second_walk(open()?.as_mut(), end, path, waits.arrows())?;
     Ok(Analysis {
         end,
         locations: times.locations(&definitions),
@@ -118,41 +116,26 @@ pub fn analyse(open: impl Fn() -> Result<Box<dyn Source>>) -> Result<Analysis> {
     })
 }
 
-/// The second walk.
-struct Second {
-    stacks: Stacks,
-    path: CriticalPath,
-    timeline: TimelineBuilder,
-}
-
-impl Second {
-    fn new(definitions: &Definitions, end: u64, path: CriticalPath) -> Second {
-        let locations = definitions.locations.len();
-        Second {
-            stacks: Stacks::new(locations),
-            path,
-            timeline: TimelineBuilder::new(locations, end),
-        }
+/// The second walk: what is on the critical path, and what is drawn.
+fn second_walk(
+    source: &mut dyn Source,
+    end: u64,
+    mut path: CriticalPath,
+    arrows: Vec<Arrow>,
+) -> Result<(CriticalPath, Timeline)> {
+    let locations = source.definitions().locations.len();
+    let mut stacks = Stacks::new(locations);
+    let mut timeline = TimelineBuilder::new(locations, end);
+    let mut add = |slice: Slice| {
+        path.attribute(&slice);
+        timeline.add(&slice);
+    };
+    while let Some(event) = source.next()? {
+        stacks.pass(&event).into_iter().for_each(&mut add);
     }
-
-    fn walk(&mut self, source: &mut dyn Source) -> Result<()> {
-        while let Some(event) = source.next()? {
-            if let Some(slice) = self.stacks.pass(&event) {
-                self.path.attribute(&slice);
-                self.timeline.add(&slice);
-            }
-        }
-        Ok(())
-    }
-
-    fn finish(mut self, end: u64, arrows: Vec<Arrow>) -> (CriticalPath, Timeline) {
-        for slice in self.stacks.finish(end) {
-            self.path.attribute(&slice);
-            self.timeline.add(&slice);
-        }
-        let timeline = self.timeline.finish(&self.path.segments, arrows);
-        (self.path, timeline)
-    }
+    stacks.finish(end).for_each(add);
+    let timeline = timeline.finish(&path.segments, arrows);
+    Ok((path, timeline))
 }
 
 /// The location that a rank is on.

@@ -8,22 +8,15 @@ use std::collections::{BTreeSet, HashMap};
 /// The times so far.
 pub struct Times {
     /// By location and region.
-    regions: HashMap<(usize, u32), Sum>,
+    regions: HashMap<(usize, u32), RegionTime>,
     /// For each location the time outside of all regions.
     outside: Vec<u64>,
     /// For each location the time by the regions' numbers on it, as lists of regions that nest.
     nested: Vec<HashMap<Vec<u32>, u64>>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Sum {
-    calls: u64,
-    own: u64,
-    with_called: u64,
-}
-
 /// The time of a region at a location.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RegionTime {
     pub location: usize,
     /// Its index in the definitions.
@@ -58,8 +51,7 @@ impl Times {
     /// Counts the calls.
     pub fn count(&mut self, event: &Event) {
         if let Kind::Enter { region } = event.kind {
-            let key = (event.location as usize, region);
-            self.regions.entry(key).or_default().calls += 1;
+            self.region(event.location as usize, region).calls += 1;
         }
     }
 
@@ -67,15 +59,11 @@ impl Times {
         let length = slice.length();
         match slice.innermost() {
             None => self.outside[slice.location] += length,
-            Some(innermost) => {
-                let key = (slice.location, innermost);
-                self.regions.entry(key).or_default().own += length;
-            }
+            Some(innermost) => self.region(slice.location, innermost).own += length,
         }
         // A region that is in itself counts once.
         for &region in slice.regions.iter().collect::<BTreeSet<_>>() {
-            let key = (slice.location, region);
-            self.regions.entry(key).or_default().with_called += length;
+            self.region(slice.location, region).with_called += length;
         }
         let nested = &mut self.nested[slice.location];
         match nested.get_mut(&slice.regions) {
@@ -86,18 +74,18 @@ impl Times {
         }
     }
 
+    fn region(&mut self, location: usize, region: u32) -> &mut RegionTime {
+        let new = || RegionTime {
+            location,
+            region,
+            ..RegionTime::default()
+        };
+        self.regions.entry((location, region)).or_insert_with(new)
+    }
+
     /// The regions, those with the most own time first.
     pub fn regions(&self) -> Vec<RegionTime> {
-        let sums = self.regions.iter();
-        let mut times: Vec<RegionTime> = sums
-            .map(|(&(location, region), sum)| RegionTime {
-                location,
-                region,
-                calls: sum.calls,
-                own: sum.own,
-                with_called: sum.with_called,
-            })
-            .collect();
+        let mut times: Vec<RegionTime> = self.regions.values().cloned().collect();
         times.sort_by_key(|time| (std::cmp::Reverse(time.own), time.location, time.region));
         times
     }

@@ -113,7 +113,7 @@ pub struct Waits {
     meetings: HashMap<(u32, u64), Meeting>,
     /// For each location and context the number of collective operations without messages.
     met: HashMap<(usize, u32), u64>,
-    sums: HashMap<(WaitKind, usize, usize), (u64, u64)>,
+    sums: HashMap<(WaitKind, usize, usize), WaitSum>,
     pub bonds: Vec<Bond>,
     arrows: Vec<Arrow>,
 }
@@ -326,9 +326,16 @@ impl Waits {
     }
 
     fn wait(&mut self, kind: WaitKind, waiting: usize, late: usize, ticks: u64) {
-        let (times, sum) = self.sums.entry((kind, waiting, late)).or_default();
-        *times += 1;
-        *sum += ticks;
+        let sums = self.sums.entry((kind, waiting, late));
+        let sum = sums.or_insert(WaitSum {
+            kind,
+            waiting,
+            late,
+            times: 0,
+            ticks: 0,
+        });
+        sum.times += 1;
+        sum.ticks += ticks;
     }
 
     fn draw(&mut self, sent: &Sent, to: usize, time: u64, waited: u64) {
@@ -358,16 +365,7 @@ impl Waits {
 
     /// The waits, those that cost the most first.
     pub fn sums(&self) -> Vec<WaitSum> {
-        let all = self.sums.iter();
-        let mut sums: Vec<WaitSum> = all
-            .map(|(&(kind, waiting, late), &(times, ticks))| WaitSum {
-                kind,
-                waiting,
-                late,
-                times,
-                ticks,
-            })
-            .collect();
+        let mut sums: Vec<WaitSum> = self.sums.values().cloned().collect();
         sums.sort_by_key(|sum| {
             (
                 std::cmp::Reverse(sum.ticks),

@@ -1,5 +1,6 @@
 //! A value of a document, read as what the key must have: a number in a range, a quantity with its unit, one of some words.
 
+use std::borrow::Borrow;
 use std::ops::RangeInclusive;
 
 use toml::de::{DeInteger, DeValue};
@@ -152,7 +153,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// Not a string, or another word.
-    pub fn choice(&self, choices: &[&str]) -> Result<usize> {
+    pub fn choice<C: Borrow<str>>(&self, choices: &[C]) -> Result<usize> {
         self.spot(self.text()?).choice(choices)
     }
 

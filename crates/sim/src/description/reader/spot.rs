@@ -1,5 +1,7 @@
 //! A value that keeps the place where it stands, when the document is gone.
 
+use std::borrow::Borrow;
+
 use serde::{Deserialize, Serialize};
 
 use super::closest;
@@ -33,9 +35,9 @@ impl<T: AsRef<str>> Spot<T> {
     ///
     /// # Errors
     /// Another word.
-    pub fn choice(&self, choices: &[&str]) -> Result<usize> {
+    pub fn choice<C: Borrow<str>>(&self, choices: &[C]) -> Result<usize> {
         let word = self.value.as_ref();
-        let chosen = choices.iter().position(|choice| *choice == word);
+        let chosen = choices.iter().position(|choice| choice.borrow() == word);
         chosen.ok_or_else(|| {
             let guess = match closest(word, choices) {
                 Some(near) => format!(" (did you mean \"{near}\"?)"),

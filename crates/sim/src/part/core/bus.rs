@@ -16,7 +16,7 @@ impl Core {
     /// Whether the next instruction must wait for the posted store; arranges the wait.
     pub(super) fn waits_for_posted_store(&mut self) -> bool {
         let now = self.pipeline.time;
-        let free = self.sub_pipeline.free_from();
+        let free = self.sub_pipeline.free_from;
         if free.is_some_and(|free| free <= now) {
             return false;
         }
@@ -39,7 +39,13 @@ impl Core {
         match self.sub_pipeline.in_window(address) {
             Some((window, offset)) => {
                 let access = self.register_access(instruction, offset);
-                self.access_window(window, access, around, now);
+                self.sub_pipeline.window = window;
+                if around.access_registers(window, self.id, access, now) {
+                    self.pipeline.begin_wait(State::Taking, Class::Message);
+                    self.look_at_timer(now);
+                } else {
+                    self.pipeline.begin_wait(State::Registers, Class::Message);
+                }
             }
             None => {
                 let target = self
@@ -47,22 +53,6 @@ impl Core {
                     .target(address, access_bytes(instruction.op));
                 self.access_bus(slot, instruction, (address, target), around);
             }
-        }
-    }
-
-    fn access_window(
-        &mut self,
-        window: usize,
-        access: RegisterAccess,
-        around: &mut impl Reach,
-        now: Cycle,
-    ) {
-        self.sub_pipeline.window = window;
-        if around.access_registers(window, self.id, access, now) {
-            self.pipeline.begin_wait(State::Taking, Class::Message);
-            self.look_at_timer(now);
-        } else {
-            self.pipeline.begin_wait(State::Registers, Class::Message);
         }
     }
 
@@ -94,11 +84,11 @@ impl Core {
             reserved: op == Op::ScW && self.sub_pipeline.take_reservation(address),
         };
         if op == Op::LrW {
-            self.sub_pipeline.reserve(address);
+            self.sub_pipeline.reservation = Some(address);
         }
         bus.post(self.id, request, self.pipeline.time);
         if request.is_store() {
-            self.sub_pipeline.post_store();
+            self.sub_pipeline.free_from = None;
             self.pipeline.finish(slot, 0);
         } else {
             self.pipeline.begin_wait(State::Bus, Class::Bus);
@@ -117,7 +107,7 @@ impl Core {
         else {
             return false;
         };
-        let free = self.sub_pipeline.free_from();
+        let free = self.sub_pipeline.free_from;
         let may_issue = now < limit
             && pipeline.fetch_fault.is_none()
             && free.is_some_and(|free| free <= now)

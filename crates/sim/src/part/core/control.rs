@@ -2,35 +2,15 @@
 //!
 //! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA". Only machine mode exists.
 
+use crate::port::replace_half;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
+use weft_isa::csr::{
+    CYCLE, CYCLEH, INSTRET, INSTRETH, MARCHID, MCAUSE, MCONFIGPTR, MCYCLE, MCYCLEH, MEPC, MHARTID,
+    MIE, MIMPID, MINSTRET, MINSTRETH, MISA, MSCRATCH, MSTATUS, MSTATUSH, MTVAL, MTVEC, MVENDORID,
+    TIME, TIMEH,
+};
 use weft_isa::message::cause;
-
-pub const MSTATUS: u32 = 0x300;
-pub const MISA: u32 = 0x301;
-pub const MIE: u32 = 0x304;
-pub const MTVEC: u32 = 0x305;
-pub const MSTATUSH: u32 = 0x310;
-pub const MSCRATCH: u32 = 0x340;
-pub const MEPC: u32 = 0x341;
-pub const MCAUSE: u32 = 0x342;
-pub const MTVAL: u32 = 0x343;
-pub const MIP: u32 = 0x344;
-pub const MCYCLE: u32 = 0xB00;
-pub const MINSTRET: u32 = 0xB02;
-pub const MCYCLEH: u32 = 0xB80;
-pub const MINSTRETH: u32 = 0xB82;
-const CYCLE: u32 = 0xC00;
-const TIME: u32 = 0xC01;
-const INSTRET: u32 = 0xC02;
-const CYCLEH: u32 = 0xC80;
-const TIMEH: u32 = 0xC81;
-const INSTRETH: u32 = 0xC82;
-const MVENDORID: u32 = 0xF11;
-const MARCHID: u32 = 0xF12;
-const MIMPID: u32 = 0xF13;
-const MHARTID: u32 = 0xF14;
-const MCONFIGPTR: u32 = 0xF15;
 
 /// mstatus.MIE, mstatus.MPIE and mstatus.MPP, which is always machine mode.
 const STATUS_MIE: u32 = 1 << 3;
@@ -170,7 +150,7 @@ impl Control {
     }
 
     /// Reads a register; None if there is none of this number here. `retired`: instructions before this one.
-    pub fn read(&self, number: u32, now: Cycle, retired: u64) -> Option<u32> {
+    pub fn read(&self, number: u16, now: Cycle, retired: u64) -> Option<u32> {
         let cycle = self.cycles(now).wrapping_add(self.cycle_offset);
         let count = retired.wrapping_add(self.retired_offset);
         Some(match number {
@@ -200,7 +180,7 @@ impl Control {
     }
 
     /// Writes a register; one that cannot be written keeps its value.
-    pub fn write(&mut self, number: u32, value: u32, now: Cycle, retired: u64) {
+    pub fn write(&mut self, number: u16, value: u32, now: Cycle, retired: u64) {
         match number {
             MSTATUS => {
                 self.interrupts_on = value & STATUS_MIE != 0;
@@ -226,14 +206,5 @@ impl Control {
             }
             _ => {}
         }
-    }
-}
-
-/// `value` with its upper or lower half replaced.
-fn replace_half(value: u64, upper: bool, half: u32) -> u64 {
-    if upper {
-        value & 0xFFFF_FFFF | u64::from(half) << 32
-    } else {
-        value & !0xFFFF_FFFF | u64::from(half)
     }
 }

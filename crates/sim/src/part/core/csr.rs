@@ -3,30 +3,29 @@
 //! Source: The RISC-V Instruction Set Manual, volume I, chapter "Zicsr"; the message unit's registers: docs/contract/instructions.md.
 
 use super::classes::Class;
-use super::control;
+use super::control::MISA_FLOAT;
 use super::float::STATUS_DIRTY;
 use super::program::Slot;
 use super::state::State;
 use super::Core;
 use crate::port::MessagePort;
 use crate::units::Cycle;
-use weft_isa::message::{csr, CSRS};
-use weft_isa::{csr_new_value, Instruction, Op};
+use weft_isa::{csr, csr_new_value, message, Instruction, Op};
 
 /// Is the register one of the message unit, and missing where there is none?
-pub(super) fn is_of_messages(number: u32) -> bool {
-    CSRS.iter().any(|csr| u32::from(csr.number) == number)
+pub(super) fn is_of_messages(number: u16) -> bool {
+    message::CSRS.iter().any(|csr| csr.number == number)
 }
 
 /// Can other components change the register, so that an access must issue in global order?
-pub(super) fn is_shared(number: u32) -> bool {
-    number == control::MIP || is_of_messages(number) && number != u32::from(csr::MNODE)
+pub(super) fn is_shared(number: u16) -> bool {
+    number == csr::MIP || is_of_messages(number) && number != message::csr::MNODE
 }
 
 impl Core {
     /// Accesses a register that only the program changes; false, with nothing changed, if it is none.
     pub(super) fn access_local_csr(&mut self, slot: &Slot, instruction: &Instruction) -> bool {
-        let number = instruction.imm as u32;
+        let number = instruction.imm as u16;
         if is_shared(number) {
             return false;
         }
@@ -50,32 +49,24 @@ impl Core {
         unit: Option<&mut impl MessagePort>,
         now: Cycle,
     ) {
-        let number = instruction.imm as u32;
-        let old = match unit.filter(|_| number != control::MIP) {
-            Some(unit) if number == u32::from(csr::MHEADW) && unit.head().is_none() => {
+        let number = instruction.imm as u16;
+        let old = match unit.filter(|_| number != csr::MIP) {
+            Some(unit) if number == message::csr::MHEADW && unit.head().is_none() => {
                 self.pipeline.begin_wait(State::Head, Class::Message);
                 return self.look_at_timer(now);
             }
-            Some(unit) => self.access_unit_csr(unit, instruction, now),
+            Some(unit) => {
+                let old = unit.read_csr(number, instruction.reads_csr(), now);
+                if instruction.writes_csr() {
+                    let operand = self.csr_operand(instruction);
+                    unit.write_csr(number, csr_new_value(instruction.op, old, operand));
+                }
+                old
+            }
             None => self.interrupts.pending(now),
         };
         self.pipeline.registers.set(slot.rd, old);
         self.pipeline.finish(slot, 0);
-    }
-
-    fn access_unit_csr(
-        &self,
-        unit: &mut impl MessagePort,
-        instruction: &Instruction,
-        now: Cycle,
-    ) -> u32 {
-        let number = instruction.imm as u32;
-        let old = unit.read_csr(number, instruction.reads_csr(), now);
-        if instruction.writes_csr() {
-            let operand = self.csr_operand(instruction);
-            unit.write_csr(number, csr_new_value(instruction.op, old, operand));
-        }
-        old
     }
 
     /// The register or immediate operand of an instruction.
@@ -87,8 +78,8 @@ impl Core {
     }
 
     /// Reads a register that only the program changes; None if it is none.
-    pub(super) fn read_local_csr(&self, number: u32) -> Option<u32> {
-        if number == u32::from(csr::MNODE) {
+    pub(super) fn read_local_csr(&self, number: u16) -> Option<u32> {
+        if number == message::csr::MNODE {
             return Some(self.id as u32);
         }
         let Some(unit) = &self.float_unit else {
@@ -97,20 +88,20 @@ impl Core {
         unit.read(number).or_else(|| {
             let value = self.read_control(number)?;
             Some(match number {
-                control::MSTATUS => value | STATUS_DIRTY,
-                control::MISA => value | control::MISA_FLOAT,
+                csr::MSTATUS => value | STATUS_DIRTY,
+                csr::MISA => value | MISA_FLOAT,
                 _ => value,
             })
         })
     }
 
-    fn read_control(&self, number: u32) -> Option<u32> {
+    fn read_control(&self, number: u16) -> Option<u32> {
         let instructions = self.pipeline.accounting.counters.instructions;
         let control = &self.interrupts.control;
         control.read(number, self.pipeline.time, instructions)
     }
 
-    fn write_local_csr(&mut self, number: u32, value: u32) {
+    fn write_local_csr(&mut self, number: u16, value: u32) {
         let unit = self.float_unit.as_mut();
         if unit.is_some_and(|unit| unit.write(number, value)) {
             return;

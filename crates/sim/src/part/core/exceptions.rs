@@ -78,7 +78,7 @@ impl Core {
     }
 
     fn csr_is_legal(&self, instruction: &Instruction) -> bool {
-        let number = instruction.imm as u32;
+        let number = instruction.imm as u16;
         let is_read_only = number >> 10 == 3;
         let exists = match csr::is_of_messages(number) {
             true => self.messages.is_some(),

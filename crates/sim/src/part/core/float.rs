@@ -38,13 +38,13 @@ impl FloatUnit {
     }
 
     /// Reads `fflags`, `frm` or `fcsr`; None for any other register.
-    pub(super) fn read(&self, number: u32) -> Option<u32> {
+    pub(super) fn read(&self, number: u16) -> Option<u32> {
         let (shift, mask) = field(number)?;
         Some(self.control >> shift & mask)
     }
 
     /// Writes `fflags`, `frm` or `fcsr`; false for any other register.
-    pub(super) fn write(&mut self, number: u32, value: u32) -> bool {
+    pub(super) fn write(&mut self, number: u16, value: u32) -> bool {
         let Some((shift, mask)) = field(number) else {
             return false;
         };
@@ -73,8 +73,8 @@ impl FloatUnit {
 }
 
 /// Where in `fcsr` a register is: shift and mask.
-fn field(number: u32) -> Option<(u32, u32)> {
-    match u16::try_from(number).ok()? {
+fn field(number: u16) -> Option<(u32, u32)> {
+    match number {
         csr::FFLAGS => Some((0, 0x1F)),
         csr::FRM => Some((5, 0x7)),
         csr::FCSR => Some((0, 0xFF)),

@@ -100,7 +100,7 @@ impl Core {
         };
         let result = match instruction.op {
             Op::LrW => {
-                self.sub_pipeline.reserve(address);
+                self.sub_pipeline.reservation = Some(address);
                 u32::from_le_bytes(word)
             }
             _ => {

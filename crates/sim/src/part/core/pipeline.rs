@@ -45,7 +45,7 @@ impl Pipeline {
             index: 0,
             fetch_fault: None,
             bundle_since: None,
-            registers: Registers::new(),
+            registers: Registers::default(),
             accounting: Accounting::new(group.period, program.slots.len()),
             program,
             period: group.period,

@@ -40,7 +40,7 @@ impl CorePort for Core {
 
     #[inline]
     fn store_served(&mut self, free: Cycle) {
-        self.sub_pipeline.store_served(free);
+        self.sub_pipeline.free_from = Some(free);
         if self.pipeline.state == State::PostedStore {
             self.pipeline.end_wait(free);
         }

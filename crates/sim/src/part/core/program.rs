@@ -6,7 +6,8 @@
 
 use super::bundle::{self, Placed};
 use super::keys::{Cores, FloatTiming, Group, Timing, NULL_BYTES};
-use super::kinds::{is_atomic_operation, is_multiplication};
+use super::kinds::{is_atomic_operation, is_direct_transfer, is_load, is_multiplication};
+use crate::port::word_at;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use weft_isa::user::UserInstructions;
@@ -105,9 +106,8 @@ impl Program {
 
     /// The aligned word around an address of the memory.
     pub fn word(&self, address: u32) -> u32 {
-        let offset = (address.wrapping_sub(self.base) & !3) as usize;
-        let bytes = &self.bytes[offset..offset + 4];
-        u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
+        let offset = address.wrapping_sub(self.base) & !3;
+        word_at(&self.bytes, offset as usize)
     }
 
     /// The slot index of an address; None outside the memory or if the address is odd.
@@ -190,11 +190,7 @@ impl Program {
 
     /// The instruction bits at a slot; a halfword beyond the memory reads as zero.
     pub fn bits(&self, index: usize) -> u32 {
-        let half = |i: usize| match self.bytes.get(2 * i..2 * i + 2) {
-            Some(b) => u32::from(u16::from_le_bytes([b[0], b[1]])),
-            None => 0,
-        };
-        half(index) | half(index + 1) << 16
+        word_at(&self.bytes, 2 * index)
     }
 
     /// The instruction at a slot; None if it is illegal or runs out of the memory.
@@ -242,18 +238,10 @@ impl Program {
     fn resolved_immediate(&self, index: usize, instruction: &Instruction) -> i32 {
         let target = self.address_of(index).wrapping_add(instruction.imm as u32);
         match instruction.op {
-            Op::Jal | Op::Beq | Op::Bne | Op::Blt | Op::Bge | Op::Bltu | Op::Bgeu => {
-                self.slot_count_index(target).map_or(-1, |i| i as i32)
-            }
+            op if is_direct_transfer(op) => self.index_of(target).map_or(-1, |i| i as i32),
             Op::Auipc => target as i32,
             _ => instruction.imm,
         }
-    }
-
-    /// As [`Self::index_of`], but usable while the slots are still being made.
-    fn slot_count_index(&self, address: u32) -> Option<usize> {
-        let index = (address.wrapping_sub(self.base) >> 1) as usize;
-        (address & 1 == 0 && index < self.bytes.len() / 2).then_some(index)
     }
 
     fn ticks(&self, index: usize, instruction: &Instruction) -> u8 {
@@ -281,11 +269,8 @@ impl Program {
     /// Ticks of bubbles before an instruction that reads the result.
     fn result_latency(&self, op: Op) -> u64 {
         match op {
-            Op::Lb | Op::Lh | Op::Lw | Op::Lbu | Op::Lhu | Op::LrW | Op::Flw => {
-                self.timing.load_use
-            }
+            op if is_load(op) || is_atomic_operation(op) => self.timing.load_use,
             op if is_multiplication(op) => self.timing.multiply_use,
-            op if is_atomic_operation(op) => self.timing.load_use,
             _ => 0,
         }
     }

@@ -9,11 +9,6 @@ use serde::{Deserialize, Serialize};
 pub struct Registers([u32; 64]);
 
 impl Registers {
-    /// All zero.
-    pub fn new() -> Self {
-        Registers([0; 64])
-    }
-
     /// The value of register `number` (0..31).
     #[inline(always)]
     pub fn get(&self, number: u8) -> u32 {
@@ -42,7 +37,7 @@ impl Registers {
 
 impl Default for Registers {
     fn default() -> Self {
-        Registers::new()
+        Registers([0; 64])
     }
 }
 

@@ -17,9 +17,11 @@ use weft_isa::{alu, branch_taken, Op};
 /// What the loop reports so that it can be undone; `()` takes no note and costs nothing.
 pub(super) trait Journal {
     /// A store to `address` is about to happen.
-    fn store(&mut self, data: &DataMemory, address: u32);
+    #[inline(always)]
+    fn store(&mut self, _data: &DataMemory, _address: u32) {}
     /// Control went from one slot to another, though not by falling through.
-    fn transfer(&mut self, from: usize, to: usize);
+    #[inline(always)]
+    fn transfer(&mut self, _from: usize, _to: usize) {}
     /// Whether the loop is to end before the instruction in this slot.
     #[inline(always)]
     fn stops_before(&mut self, _slot: usize) -> bool {
@@ -27,19 +29,12 @@ pub(super) trait Journal {
     }
 }
 
-impl Journal for () {
-    #[inline(always)]
-    fn store(&mut self, _: &DataMemory, _: u32) {}
-    #[inline(always)]
-    fn transfer(&mut self, _: usize, _: usize) {}
-}
+impl Journal for () {}
 
 /// The end of the loop after the instruction in one slot.
 struct Only(usize);
 
 impl Journal for Only {
-    fn store(&mut self, _: &DataMemory, _: u32) {}
-    fn transfer(&mut self, _: usize, _: usize) {}
     fn stops_before(&mut self, slot: usize) -> bool {
         slot != self.0
     }

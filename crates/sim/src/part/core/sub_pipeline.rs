@@ -13,21 +13,14 @@ use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The one store that the sub-pipeline carries out while the main pipeline goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum PostedStore {
-    /// The sub-pipeline is free from this cycle on.
-    FreeFrom(Cycle),
-    /// The bus has not served it yet.
-    Pending,
-}
-
 /// The sub-pipeline of a core.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct SubPipeline {
-    store: PostedStore,
-    /// The word reserved by the last `lr.w`, in whichever memory.
-    reservation: Option<u32>,
+    /// The cycle from which on it is free of the one store that it carries out while the main pipeline goes on; None while the bus has
+    /// not served that.
+    pub free_from: Option<Cycle>,
+    /// The word reserved by the last `lr.w`, in whichever memory. A trap, or the return from one, ends the reservation.
+    pub reservation: Option<u32>,
     bus_map: Arc<AddressMap>,
     windows: Vec<Range>,
     /// The window that has been accessed last.
@@ -38,7 +31,7 @@ impl SubPipeline {
     /// A free sub-pipeline that leads to these components.
     pub fn new(bus_map: Arc<AddressMap>, windows: Vec<Range>) -> Self {
         SubPipeline {
-            store: PostedStore::FreeFrom(Cycle(0)),
+            free_from: Some(Cycle(0)),
             reservation: None,
             bus_map,
             windows,
@@ -65,37 +58,9 @@ impl SubPipeline {
         Some((window, address - self.windows[window].base))
     }
 
-    /// The cycle from which on the sub-pipeline is free; None while the bus has not served the posted store.
-    pub fn free_from(&self) -> Option<Cycle> {
-        match self.store {
-            PostedStore::FreeFrom(free) => Some(free),
-            PostedStore::Pending => None,
-        }
-    }
-
-    /// A store issues on the bus.
-    pub fn post_store(&mut self) {
-        self.store = PostedStore::Pending;
-    }
-
-    /// The bus has served the posted store: the sub-pipeline is free from cycle `free` on.
-    pub fn store_served(&mut self, free: Cycle) {
-        self.store = PostedStore::FreeFrom(free);
-    }
-
-    /// `lr.w` reserves a word.
-    pub fn reserve(&mut self, address: u32) {
-        self.reservation = Some(address);
-    }
-
     /// `sc.w` ends the reservation. True if it was of this word.
     pub fn take_reservation(&mut self, address: u32) -> bool {
         self.reservation.take() == Some(address)
-    }
-
-    /// A trap, or the return from one, ends the reservation.
-    pub fn end_reservation(&mut self) {
-        self.reservation = None;
     }
 
     /// Another master has written the aligned word `address`.

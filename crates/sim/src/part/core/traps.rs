@@ -32,7 +32,7 @@ impl Core {
     fn enter_handler(&mut self, trap: Trap, now: Cycle) {
         let pc = self.pipeline.pc();
         let handler = self.interrupts.control.enter_trap(trap, pc);
-        self.sub_pipeline.end_reservation();
+        self.sub_pipeline.reservation = None;
         self.pipeline.enter_handler(handler, now);
     }
 
@@ -51,7 +51,7 @@ impl Core {
             pipeline.accounting.issue();
             control.count_not_retired();
         }
-        self.sub_pipeline.end_reservation();
+        self.sub_pipeline.reservation = None;
         pipeline.redirect(handler, pipeline.timing.taken_branch);
         Ok(())
     }
@@ -59,7 +59,7 @@ impl Core {
     /// `mret`.
     pub(super) fn return_from_trap(&mut self) {
         let address = self.interrupts.control.leave_trap();
-        self.sub_pipeline.end_reservation();
+        self.sub_pipeline.reservation = None;
         self.pipeline.accounting.issue();
         let bubbles = self.pipeline.timing.jump_register;
         self.pipeline.redirect(address, bubbles);

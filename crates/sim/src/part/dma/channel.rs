@@ -1,6 +1,6 @@
 //! A channel of the DMA controller: where it reads, where it writes, how much is left, and where its next item stands.
 
-use crate::port::{BeatSequence, Transfer, MAX_BEATS};
+use crate::port::{word_at, BeatSequence, Transfer, MAX_BEATS};
 use serde::{Deserialize, Serialize};
 
 const SRC_ADDR: u32 = 0x00;
@@ -163,10 +163,7 @@ impl Channel {
     }
 
     fn load_item(&mut self, item: &[u8]) {
-        let word = |index: usize| {
-            let bytes = item.get(4 * index..4 * index + 4);
-            bytes.map_or(0, |b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
-        };
+        let word = |index: usize| word_at(item, 4 * index);
         self.source = word(0);
         self.destination = word(1);
         self.list_item = word(2) & !2;

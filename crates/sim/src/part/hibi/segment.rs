@@ -186,21 +186,27 @@ impl Segment {
 
     /// A free bus is taken by the wrapper that it is offered to, if that has a word.
     fn offered(&self, turn: usize, since: Cycle, now: Cycle) -> State {
+        let passed = match self.arbitration {
+            Arbitration::RoundRobin => (now - since) as usize,
+            Arbitration::Immediate => 0,
+        };
+        let taken = self.taken(turn + passed, None);
+        taken.unwrap_or(State::Free { turn, since })
+    }
+
+    /// The bus is offered in a cycle to the wrapper whose turn it is, or from that on to all, but not to the one that has just had it;
+    /// the first with a word takes it.
+    fn taken(&self, turn: usize, last: Option<usize>) -> Option<State> {
         let count = self.wrappers.len();
-        let has_word = |wrapper: &usize| !self.wrappers[*wrapper].send.is_empty();
         let offers = match self.arbitration {
             Arbitration::RoundRobin => 1,
             Arbitration::Immediate => count,
         };
-        let first = match self.arbitration {
-            Arbitration::RoundRobin => (turn as u64 + (now - since)) as usize % count,
-            Arbitration::Immediate => turn,
-        };
-        let mut offered = (0..offers).map(|step| (first + step) % count);
-        match offered.find(has_word) {
-            Some(owner) => State::Address { owner, words: 0 },
-            None => State::Free { turn, since },
-        }
+        let has_word =
+            |wrapper: &usize| last != Some(*wrapper) && !self.wrappers[*wrapper].send.is_empty();
+        let mut offered = (turn..turn + offers).map(|place| place % count);
+        let owner = offered.find(has_word)?;
+        Some(State::Address { owner, words: 0 })
     }
 
     /// The owner's oldest word is on the wires.
@@ -227,29 +233,14 @@ impl Segment {
 
     /// A turn ends: in its last cycle the bus is offered to the next wrapper.
     fn released(&self, owner: usize, now: Cycle) -> State {
-        let count = self.wrappers.len();
-        let turn = (owner + 1) % count;
-        let others = match self.arbitration {
-            Arbitration::RoundRobin => 1,
-            Arbitration::Immediate => count - 1,
+        let next = match self.arbitration {
+            Arbitration::RoundRobin => owner + 2,
+            Arbitration::Immediate => owner + 1,
         };
-        let has_word =
-            |wrapper: &usize| *wrapper != owner && !self.wrappers[*wrapper].send.is_empty();
-        let mut offered = (0..others).map(|step| (turn + step) % count);
-        match offered.find(has_word) {
-            Some(owner) => State::Address { owner, words: 0 },
-            None => State::Free {
-                turn: (turn + offered_count(self.arbitration)) % count,
-                since: now + 1,
-            },
-        }
-    }
-}
-
-/// Wrappers that the last cycle of a turn has been offered to for nothing, as far as the next offer is concerned.
-fn offered_count(arbitration: Arbitration) -> usize {
-    match arbitration {
-        Arbitration::RoundRobin => 1,
-        Arbitration::Immediate => 0,
+        let free = State::Free {
+            turn: next % self.wrappers.len(),
+            since: now + 1,
+        };
+        self.taken(owner + 1, Some(owner)).unwrap_or(free)
     }
 }

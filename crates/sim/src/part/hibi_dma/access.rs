@@ -2,6 +2,7 @@
 
 use super::channel::Channel;
 use super::{at, Dma, Sending};
+use crate::port::word_of;
 use crate::units::Cycle;
 
 impl Dma {
@@ -85,10 +86,4 @@ impl Dma {
             });
         }
     }
-}
-
-/// Which of so many words, the first of which is at `base`, is at an offset.
-pub(super) fn word_of(offset: u32, base: u32, count: usize) -> Option<usize> {
-    let number = offset.checked_sub(base)? as usize / 4;
-    (number < count).then_some(number)
 }

@@ -107,7 +107,7 @@ impl Controller for Dma {
         }
         ControllerEvents {
             answer: served.answer,
-            touched: served.touched || received || sent,
+            touched: served.occupied || received || sent,
         }
     }
 

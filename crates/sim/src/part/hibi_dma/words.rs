@@ -2,10 +2,9 @@
 //!
 //! These are this project's own (`docs/contract/hibi.md`, "Words without a transfer").
 
-use super::access::word_of;
 use super::take::{Of, Taken};
 use super::{at, Dma, Pending, Side};
-use crate::port::{Addressed, LocalMemory, RegisterAccess, WordPort};
+use crate::port::{word_of, Addressed, LocalMemory, RegisterAccess, WordPort};
 use crate::units::Cycle;
 
 /// An access that may wait for words.
@@ -13,7 +12,7 @@ use crate::units::Cycle;
 pub enum WordAccess {
     Take(Of),
     Move,
-    Send { window: usize, word: u32 },
+    Send { window: usize, data: u32 },
 }
 
 /// What became of the core's access in a cycle.
@@ -21,10 +20,8 @@ pub enum WordAccess {
 pub struct Served {
     /// It is over: what was read, and the cycle in which the core goes on.
     pub answer: Option<(u32, Cycle)>,
-    /// The wrapper's oldest word was taken for it, or waits for its end.
+    /// The wrapper's oldest word was taken for it, or waits for its end; the core's data memory may have been reached.
     pub occupied: bool,
-    /// The core's data memory was reached.
-    pub touched: bool,
 }
 
 impl Served {
@@ -49,7 +46,7 @@ impl Dma {
                 let window = word_of(offset, at::WINDOW, self.targets.len())?;
                 Some(WordAccess::Send {
                     window,
-                    word: value,
+                    data: value,
                 })
             }
             RegisterAccess::Read { .. } => None,
@@ -97,7 +94,15 @@ impl Dma {
                 }
             }
             (Some(WordAccess::Move), _) => self.advance_move(side),
-            (Some(WordAccess::Send { window, word }), _) => self.send_stored(window, word, side),
+            // A word that is stored goes behind what is being sent.
+            (Some(WordAccess::Send { window, data }), _) => {
+                if self.sending.is_some() || !side.port.has_room() {
+                    return Served::default();
+                }
+                let address = self.targets[window];
+                side.port.send(Addressed { address, data });
+                Served::at_once(0, now)
+            }
         }
     }
 
@@ -114,7 +119,6 @@ impl Dma {
         Served {
             answer: self.taker.has_moved().then_some((0, side.now + 1)),
             occupied,
-            touched: occupied,
         }
     }
 
@@ -125,25 +129,9 @@ impl Dma {
             Some(Taken { word, from_memory }) => Served {
                 answer: Some((word, now + 1 + u64::from(from_memory))),
                 occupied: !from_memory,
-                touched: !from_memory,
             },
             None if of == Of::Any && self.has_packet() => Served::at_once(0, now),
             None => Served::default(),
         }
-    }
-
-    /// A word that is stored goes behind what is being sent.
-    fn send_stored<P: WordPort, M>(
-        &mut self,
-        window: usize,
-        data: u32,
-        side: &mut Side<P, M>,
-    ) -> Served {
-        if self.sending.is_some() || !side.port.has_room() {
-            return Served::default();
-        }
-        let address = self.targets[window];
-        side.port.send(Addressed { address, data });
-        Served::at_once(0, side.now)
     }
 }

@@ -6,7 +6,7 @@
 
 pub mod keys;
 
-use crate::port::{signal, Addressed, Agent, HostAccess, Show, WordPort};
+use crate::port::{signal, word_at, Addressed, Agent, HostAccess, Show, WordPort};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
@@ -196,9 +196,7 @@ impl ExternalMemory {
     }
 
     fn word(&self, place: u32) -> u32 {
-        let place = place as usize & !3;
-        let bytes = self.bytes.get(place..place + 4);
-        bytes.map_or(0, |b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+        word_at(&self.bytes, place as usize & !3)
     }
 
     fn store(&mut self, place: u32, word: u32) {

@@ -8,7 +8,7 @@ pub mod keys;
 
 use crate::description::{BusDevice, Facts};
 use crate::port::signal::Visitor;
-use crate::port::{Accessor, Peripheral};
+use crate::port::{bits, Accessor, Peripheral};
 use keys::InterruptControllerKeys;
 use serde::{Deserialize, Serialize};
 use weft_isa::message::cause;
@@ -64,10 +64,8 @@ impl InterruptController {
         let enable = &self.contexts[core].enable;
         let (mut best, mut highest) = (0, 0);
         for (word, enable) in enable.iter().enumerate() {
-            let mut candidates = self.pending[word] & enable;
-            while candidates != 0 {
-                let source = 32 * word + candidates.trailing_zeros() as usize;
-                candidates &= candidates - 1;
+            for bit in bits(u64::from(self.pending[word] & enable)) {
+                let source = 32 * word + bit;
                 if self.priority[source] > highest {
                     (best, highest) = (source, self.priority[source]);
                 }

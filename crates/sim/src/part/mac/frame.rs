@@ -1,5 +1,6 @@
 //! A frame as it is on the air, without what the PHY adds: MAC header, security header if it is secure, payload, MIC.
 
+use crate::port::word_at;
 use serde::{Deserialize, Serialize};
 
 /// Octets of the MAC header (ECMA-368, 16.2).
@@ -40,12 +41,7 @@ impl Frame {
 
     /// Names the temporal key of a secure frame.
     pub fn tkid(&self) -> u32 {
-        u32::from_le_bytes([
-            self.octets[HEADER],
-            self.octets[HEADER + 1],
-            self.octets[HEADER + 2],
-            0,
-        ])
+        word_at(&self.octets, HEADER) & 0xff_ffff
     }
 
     /// Octets before the payload.

@@ -13,7 +13,7 @@ mod tests;
 
 use crate::description::{BusDevice, Facts};
 use crate::port::signal::Visitor;
-use crate::port::{Accessor, Peripheral, Transfer};
+use crate::port::{word_at, word_of, Accessor, Peripheral, Transfer};
 use crate::units::Cycle;
 use frame::{Frame, HEADER, SECURITY};
 use keys::MacKeys;
@@ -229,12 +229,6 @@ impl Mac {
     }
 }
 
-/// The number of a register in a row of `count` that begins at `first`.
-fn index(offset: u32, first: u32, count: usize) -> Option<usize> {
-    let number = (offset.checked_sub(first)? / 4) as usize;
-    (number < count).then_some(number)
-}
-
 impl BusDevice for Mac {
     type Keys = MacKeys;
     const REGISTERS: Option<u32> = Some(0x2000);
@@ -246,18 +240,17 @@ impl BusDevice for Mac {
 
 impl Peripheral for Mac {
     fn read(&mut self, offset: u32, access: Accessor) -> u32 {
-        if let Some(alarm) = index(offset, 0x020, ALARMS) {
+        if let Some(alarm) = word_of(offset, 0x020, ALARMS) {
             return self.radio.alarms[alarm];
         }
-        if let Some(word) = index(offset, 0x050, HEADER_WORDS) {
+        if let Some(word) = word_of(offset, 0x050, HEADER_WORDS) {
             return self.received_header(word);
         }
-        if let Some(word) = index(offset, 0x090, HEADER_WORDS) {
+        if let Some(word) = word_of(offset, 0x090, HEADER_WORDS) {
             return self.send_header[word];
         }
-        if let Some(word) = index(offset, SEND_BUFFER, SEND_BYTES / 4) {
-            let bytes = &self.send_buffer[4 * word..4 * word + 4];
-            return u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        if let Some(word) = word_of(offset, SEND_BUFFER, SEND_BYTES / 4) {
+            return word_at(&self.send_buffer, 4 * word);
         }
         let sent = self.radio.sent.front();
         match offset {
@@ -284,19 +277,19 @@ impl Peripheral for Mac {
     }
 
     fn write(&mut self, offset: u32, value: u32, access: Accessor) {
-        if let Some(alarm) = index(offset, 0x020, ALARMS) {
+        if let Some(alarm) = word_of(offset, 0x020, ALARMS) {
             self.radio.alarms[alarm] = value;
             return;
         }
-        if let Some(word) = index(offset, 0x090, HEADER_WORDS) {
+        if let Some(word) = word_of(offset, 0x090, HEADER_WORDS) {
             self.send_header[word] = value;
             return;
         }
-        if let Some(word) = index(offset, 0x0d0, self.key_words.len()) {
+        if let Some(word) = word_of(offset, 0x0d0, self.key_words.len()) {
             self.key_words[word] = value;
             return;
         }
-        if let Some(word) = index(offset, SEND_BUFFER, SEND_BYTES / 4) {
+        if let Some(word) = word_of(offset, SEND_BUFFER, SEND_BYTES / 4) {
             self.send_buffer[4 * word..4 * word + 4].copy_from_slice(&value.to_le_bytes());
             return;
         }

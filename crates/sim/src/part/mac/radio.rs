@@ -3,6 +3,7 @@
 //! The other devices are a test bench: a program puts their frames on the air, and reads what this device has sent.
 
 use super::frame::{Frame, HEADER};
+use crate::port::word_at;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -186,12 +187,9 @@ impl Radio {
     /// The next four octets of the oldest frame sent.
     pub fn read_octets(&mut self) -> u32 {
         let octets = self.sent.front().map_or(&[][..], |sent| &sent.frame.octets);
-        let rest = octets.get(self.read..).unwrap_or_default();
+        let word = word_at(octets, self.read);
         self.read += 4;
-        let mut word = [0; 4];
-        let count = rest.len().min(4);
-        word[..count].copy_from_slice(&rest[..count]);
-        u32::from_le_bytes(word)
+        word
     }
 
     /// Drops the oldest frame sent.

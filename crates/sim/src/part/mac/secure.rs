@@ -5,6 +5,7 @@
 //! payload before the offset.
 
 use super::frame::{Frame, HEADER, MIC, SECURITY};
+use crate::port::word_at;
 use aes::Aes128;
 use ccm::aead::generic_array::GenericArray;
 use ccm::aead::{AeadInPlace, KeyInit};
@@ -56,10 +57,7 @@ const ASSOCIATED: usize = 14;
 
 /// Where the ciphered octets begin: behind the encryption offset, or at the end if that lies beyond it.
 fn ciphered_from(frame: &Frame) -> usize {
-    let offset = usize::from(u16::from_le_bytes([
-        frame.octets[HEADER + 4],
-        frame.octets[HEADER + 5],
-    ]));
+    let offset = word_at(&frame.octets, HEADER + 4) as usize & 0xffff;
     (HEADER + SECURITY + offset).min(frame.octets.len())
 }
 

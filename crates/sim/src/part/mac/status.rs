@@ -1,6 +1,7 @@
 //! What the MAC unit's status registers say.
 
 use super::Mac;
+use crate::port::word_at;
 
 /// Flags of the registers that are read.
 pub(super) const RECEIVED_VALID: u32 = 1 << 31;
@@ -23,14 +24,7 @@ impl Mac {
         let octets = self.received.front().map_or(&[][..], |received| {
             &received.frame.octets[..received.frame.headers()]
         });
-        let mut bytes = [0; 4];
-        for (byte, octet) in bytes
-            .iter_mut()
-            .zip(octets.get(4 * word..).unwrap_or_default())
-        {
-            *byte = *octet;
-        }
-        u32::from_le_bytes(bytes)
+        word_at(octets, 4 * word)
     }
 
     /// Whether a movement is in progress, and whether the last one failed.

@@ -6,6 +6,7 @@
 
 use crate::noc::interface::queues::{Received, Receiver, Sender};
 use crate::noc::interface::{FlitCounts, Header, Kind, NetworkPort, Packet, Station};
+use crate::port::word_at;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
@@ -101,7 +102,7 @@ impl MemoryTile {
         }
         let (memory, size, reading) = (&self.memory, self.size, &mut self.reading);
         self.sender.drive(port, || {
-            let inside = (*reading < size).then(|| word(memory, *reading));
+            let inside = (*reading < size).then(|| word_at(memory, *reading as usize));
             *reading = reading.wrapping_add(4);
             inside.or(Some(0))
         });
@@ -163,10 +164,4 @@ impl MemoryTile {
             self.writing.remove(&header.source);
         }
     }
-}
-
-/// The word at an aligned offset.
-fn word(memory: &[u8], offset: u32) -> u32 {
-    let at = offset as usize;
-    u32::from_le_bytes([memory[at], memory[at + 1], memory[at + 2], memory[at + 3]])
 }

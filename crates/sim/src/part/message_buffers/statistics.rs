@@ -33,9 +33,9 @@ pub enum Stall {
     Memory,
 }
 
-/// The counters of a message unit.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct TileStatistics {
+/// What a message unit counts itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counters {
     /// To tasks.
     pub sent: Traffic,
     /// From tasks.
@@ -44,6 +44,13 @@ pub struct TileStatistics {
     pub memory_read: Traffic,
     /// To the memory tile.
     pub memory_written: Traffic,
+}
+
+/// The counters of a message unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TileStatistics {
+    #[serde(flatten)]
+    pub counters: Counters,
     /// By the kind of their packet, in the order of `Kind::ALL`; in records by its name, without kinds that had none.
     #[serde(serialize_with = "by_kind")]
     pub flits_sent: FlitCounts,

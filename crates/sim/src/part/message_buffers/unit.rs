@@ -12,7 +12,7 @@ use super::keys::MessageUnit;
 use super::memory_read::MemoryRead;
 use super::output::OutputBuffer;
 use super::registers;
-use super::statistics::{StallClock, TileStatistics, Traffic};
+use super::statistics::{Counters, StallClock, TileStatistics};
 use super::translation::TranslationTable;
 use crate::description::Range;
 use crate::noc::interface::packet::{Kind, Packet};
@@ -45,15 +45,6 @@ pub struct Parameters {
     pub tiles: u16,
     pub memories: Arc<[MemoryOfTasks]>,
     pub host: u16,
-}
-
-/// Counters beside those of other components.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Counters {
-    pub sent: Traffic,
-    pub received: Traffic,
-    pub memory_read: Traffic,
-    pub memory_written: Traffic,
 }
 
 /// The unit.
@@ -134,10 +125,7 @@ impl MessageBuffers {
     /// The counters, up to the end of the cycle before `now`.
     pub fn statistics(&self, now: Cycle) -> TileStatistics {
         TileStatistics {
-            sent: self.counters.sent,
-            received: self.counters.received,
-            memory_read: self.counters.memory_read,
-            memory_written: self.counters.memory_written,
+            counters: self.counters,
             flits_sent: self.control.sender.flits,
             flits_received: self.receiver.flits,
             stalled: self.stalls.up_to(Cycle(now.0.saturating_sub(1))),

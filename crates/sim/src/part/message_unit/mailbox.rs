@@ -9,18 +9,11 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use weft_isa::message::{block, request};
 
-/// A block in the buffer, and where in the buffer memory its bytes are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Block {
-    header: Option<u32>,
-    bytes: usize,
-    place: usize,
-}
-
 /// The buffer of a core.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MailboxBuffer {
-    blocks: VecDeque<Block>,
+    /// The blocks in the buffer, and where in the buffer memory their bytes are.
+    blocks: VecDeque<(ArrivedBlock, usize)>,
     /// The buffer memory: block i begins at i x `block_words` words.
     memory: Vec<u8>,
     /// The place in memory of the next block to arrive, in blocks.
@@ -46,15 +39,12 @@ impl MailboxBuffer {
 
     /// The request word of the message at the head.
     pub fn head(&self) -> Option<u32> {
-        self.blocks.front().and_then(|block| block.header)
+        self.next_block().and_then(|block| block.header)
     }
 
     /// The block at the head, whatever its place in its message.
     pub fn next_block(&self) -> Option<ArrivedBlock> {
-        self.blocks.front().map(|block| ArrivedBlock {
-            header: block.header,
-            bytes: block.bytes,
-        })
+        self.blocks.front().map(|(block, _)| *block)
     }
 
     /// Whether a block can be accepted.
@@ -77,17 +67,15 @@ impl MailboxBuffer {
         let place = self.next_place * self.block_bytes() as usize;
         self.next_place = (self.next_place + 1) % self.capacity;
         self.memory[place..place + bytes.len()].copy_from_slice(bytes);
-        self.blocks.push_back(Block {
-            header,
-            bytes: bytes.len(),
-            place,
-        });
+        let bytes = bytes.len();
+        self.blocks
+            .push_back((ArrivedBlock { header, bytes }, place));
     }
 
     /// Frees the block at the head, and returns its bytes: none if the buffer is empty.
     pub fn take_block(&mut self) -> &[u8] {
         match self.blocks.pop_front() {
-            Some(block) => &self.memory[block.place..block.place + block.bytes],
+            Some((block, place)) => &self.memory[place..place + block.bytes],
             None => &[],
         }
     }
@@ -110,7 +98,7 @@ impl MailboxBuffer {
 
     /// Source node and length in bytes of each message that has begun to arrive.
     pub fn messages(&self) -> Vec<(u32, u32)> {
-        let headers = self.blocks.iter().filter_map(|block| block.header);
+        let headers = self.blocks.iter().filter_map(|(block, _)| block.header);
         headers
             .map(|header| (request::SOURCE.get(header), block::LENGTH.get(header)))
             .collect()

@@ -25,7 +25,7 @@ mod show;
 mod transmitter;
 mod words;
 
-use crate::port::{ArrivedBlock, MessageCounts, MessagePort, NodeMask, Order};
+use crate::port::{replace_half, ArrivedBlock, MessageCounts, MessagePort, NodeMask, Order};
 use crate::units::Cycle;
 use mailbox::MailboxBuffer;
 use receiver::Receiver;
@@ -52,6 +52,7 @@ pub struct MessageUnit {
 }
 
 /// What the message units of a chip have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parameters {
     /// Blocks that the mailbox holds.
     pub blocks: usize,
@@ -63,9 +64,10 @@ pub struct Parameters {
     pub sync_node: usize,
     /// Cycles that waking a sleeping transmitter takes.
     pub wake: u64,
-    /// Whether data follow a request at once.
+    /// Whether data follow a request at once (`crossbar.early_data`): the first word is driven in the cycle of the ACK.
     pub early_data: bool,
-    /// Whether a notice from the synchronization controller says that a lock is the core's.
+    /// Whether a notice from the synchronization controller says that a lock is the core's (`sync.hand_over`): there is nothing to ask
+    /// again.
     pub granted_by_notice: bool,
 }
 
@@ -137,24 +139,26 @@ impl MessagePort for MessageUnit {
             | bit(self.retry, cause::RETRY)
     }
 
-    fn read_csr(&mut self, number: u32, takes: bool, now: Cycle) -> u32 {
-        match u16::try_from(number) {
-            Ok(csr::MHEAD | csr::MHEADW) => self.head().unwrap_or(0),
-            Ok(csr::MWORD) if takes => self.take_word(now).unwrap_or(0),
-            Ok(csr::MEVENT) => self.events as u32,
-            Ok(csr::MEVENTH) => (self.events >> 32) as u32,
-            Ok(csr::MEVMASK) => self.event_mask as u32,
-            Ok(csr::MEVMASKH) => (self.event_mask >> 32) as u32,
+    fn read_csr(&mut self, number: u16, takes: bool, now: Cycle) -> u32 {
+        match number {
+            csr::MHEAD | csr::MHEADW => self.head().unwrap_or(0),
+            csr::MWORD if takes => self.take_word(now).unwrap_or(0),
+            csr::MEVENT => self.events as u32,
+            csr::MEVENTH => (self.events >> 32) as u32,
+            csr::MEVMASK => self.event_mask as u32,
+            csr::MEVMASKH => (self.event_mask >> 32) as u32,
             _ => 0,
         }
     }
 
-    fn write_csr(&mut self, number: u32, value: u32) {
-        match u16::try_from(number) {
-            Ok(csr::MEVENT) => self.events = with_lower_half(self.events, value),
-            Ok(csr::MEVENTH) => self.events = with_upper_half(self.events, value),
-            Ok(csr::MEVMASK) => self.event_mask = with_lower_half(self.event_mask, value),
-            Ok(csr::MEVMASKH) => self.event_mask = with_upper_half(self.event_mask, value),
+    fn write_csr(&mut self, number: u16, value: u32) {
+        match number {
+            csr::MEVENT | csr::MEVENTH => {
+                self.events = replace_half(self.events, number == csr::MEVENTH, value);
+            }
+            csr::MEVMASK | csr::MEVMASKH => {
+                self.event_mask = replace_half(self.event_mask, number == csr::MEVMASKH, value);
+            }
             _ => {}
         }
     }
@@ -185,12 +189,4 @@ impl MessagePort for MessageUnit {
     fn end_match(&mut self) {
         self.mailbox.end_match();
     }
-}
-
-fn with_lower_half(value: u64, half: u32) -> u64 {
-    value & !0xFFFF_FFFF | u64::from(half)
-}
-
-fn with_upper_half(value: u64, half: u32) -> u64 {
-    value & 0xFFFF_FFFF | u64::from(half) << 32
 }

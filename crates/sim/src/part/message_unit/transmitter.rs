@@ -37,13 +37,7 @@ pub enum State {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transmitter {
     node: usize,
-    sync_node: usize,
-    block_bytes: u32,
-    wake: u64,
-    /// Data follow the request at once (`crossbar.early_data`): the first word is driven in the cycle of the ACK.
-    early_data: bool,
-    /// The LACK of a lock hands it over (`sync.hand_over`): there is nothing to ask again.
-    granted_by_notice: bool,
+    parameters: Parameters,
     pub state: State,
     order: Order,
     pub destination: usize,
@@ -62,11 +56,7 @@ impl Transmitter {
     pub fn new(node: usize, parameters: &Parameters) -> Self {
         Transmitter {
             node,
-            sync_node: parameters.sync_node,
-            block_bytes: 4 * parameters.block_words,
-            wake: parameters.wake,
-            early_data: parameters.early_data,
-            granted_by_notice: parameters.granted_by_notice,
+            parameters: *parameters,
             state: State::Idle,
             order: Order::Word {
                 payload: 0,
@@ -104,7 +94,7 @@ impl Transmitter {
     }
 
     fn addresses_sync(&self) -> bool {
-        self.destination == self.sync_node
+        self.destination == self.parameters.sync_node
     }
 
     /// The request word on the data lines while REQ is driven.
@@ -143,7 +133,7 @@ impl Transmitter {
         BlockData {
             address: self.address,
             bytes: if is_block {
-                self.remaining.min(self.block_bytes)
+                self.remaining.min(4 * self.parameters.block_words)
             } else {
                 0
             },
@@ -156,19 +146,9 @@ impl Transmitter {
         self.address = self.address.wrapping_add(bytes);
     }
 
-    /// The last word of a block has been driven.
-    fn end_block(&mut self, now: Cycle) -> Option<Done> {
-        self.advance_block();
-        if self.remaining == 0 {
-            return Some(self.finish(now + 1, true));
-        }
-        self.state = State::Request;
-        None
-    }
-
-    /// The last cycle of waking is over.
-    fn end_waking(&mut self, now: Cycle) -> Option<Done> {
-        if self.has_been_served() {
+    /// The order has been carried out, or there is more to ask for.
+    fn go_on(&mut self, is_done: bool, now: Cycle) -> Option<Done> {
+        if is_done {
             return Some(self.finish(now + 1, true));
         }
         self.state = State::Request;
@@ -181,8 +161,8 @@ impl Transmitter {
         let Order::Word { token, .. } = self.order else {
             return false;
         };
-        let served =
-            token == token::BARRIER || token == token::LOCK_ACQUIRE && self.granted_by_notice;
+        let by_notice = self.parameters.granted_by_notice;
+        let served = token == token::BARRIER || token == token::LOCK_ACQUIRE && by_notice;
         self.addresses_sync() && served
     }
 
@@ -203,7 +183,11 @@ impl Transmitter {
             return Some(self.finish(now + 1, true));
         }
         self.begun = true;
-        self.begin_transfer(if self.early_data { now } else { now + 1 });
+        self.begin_transfer(if self.parameters.early_data {
+            now
+        } else {
+            now + 1
+        });
         self.end_cycle(now)
     }
 
@@ -218,8 +202,11 @@ impl Transmitter {
 
     fn end_cycle(&mut self, now: Cycle) -> Option<Done> {
         match self.state {
-            State::Transfer { ends } if ends == now => self.end_block(now),
-            State::Wake { until } if until == now => self.end_waking(now),
+            State::Transfer { ends } if ends == now => {
+                self.advance_block();
+                self.go_on(self.remaining == 0, now)
+            }
+            State::Wake { until } if until == now => self.go_on(self.has_been_served(), now),
             _ => None,
         }
     }
@@ -264,7 +251,7 @@ impl TransmitterPort for MessageUnit {
         let transmitter = &mut self.transmitter;
         let wakes = transmitter.state == State::Sleep && transmitter.destination == from;
         if wakes {
-            let until = now + transmitter.wake;
+            let until = now + transmitter.parameters.wake;
             transmitter.state = State::Wake { until };
         } else {
             self.retry = true;

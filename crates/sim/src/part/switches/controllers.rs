@@ -1,7 +1,7 @@
 //! The controllers' side of the switches: a transfer, one access after the other.
 
 use super::initiator::Done;
-use super::master::{AccessKind, Step};
+use super::master::Step;
 use super::Switched;
 use crate::port::Attachments;
 use crate::units::Cycle;
@@ -30,10 +30,7 @@ impl Switched {
             let targets = attached.memories(&transfer)?;
             self.masters[controller].begin(transfer, targets)
         });
-        match step {
-            Some(step) => self.post_step(controller, step, now, attached),
-            None => self.end_transfer(controller, false, now, attached),
-        }
+        self.go_on(controller, step, now, attached);
     }
 
     /// An access of a controller is over: what it has read goes to it, and the next one begins.
@@ -49,37 +46,29 @@ impl Switched {
             let bytes = done.value.to_le_bytes();
             attached.take(controller, &bytes[first..first + width as usize]);
         }
-        match self.masters[controller].go_on() {
-            Some(step) => self.post_step(controller, step, now, attached),
-            None => self.end_transfer(controller, true, now, attached),
-        }
+        let step = self.masters[controller].go_on();
+        self.go_on(controller, step, now, attached);
     }
 
-    fn post_step(
+    /// Carries out the next access of a transfer; without one, the transfer is over, or cannot be.
+    fn go_on(
         &mut self,
         controller: usize,
-        step: Step,
+        step: Option<Step>,
         now: Cycle,
         attached: &mut impl Attachments,
     ) {
+        let Some(step) = step else {
+            let has_moved = self.masters[controller].end();
+            return attached.transferred(controller, has_moved, now);
+        };
         let mut data = [0; 4];
-        if step.lane == AccessKind::Write {
+        if step.writes {
             attached.give(controller, &mut data[..step.beat.width as usize]);
         }
         if let Some(address) = attached.address_of(step.beat.target) {
             let first = now + 1 + self.parameters.request;
             self.masters[controller].post(step, address, data, first);
         }
-    }
-
-    fn end_transfer(
-        &mut self,
-        controller: usize,
-        moved: bool,
-        now: Cycle,
-        attached: &mut impl Attachments,
-    ) {
-        self.masters[controller].end();
-        attached.transferred(controller, moved, now);
     }
 }

@@ -20,22 +20,15 @@ enum State {
     Moving {
         transfer: Transfer,
         targets: Targets,
-        step: u32,
-        access: AccessKind,
+        /// Its number among the reads and writes, which take turns.
+        access: u32,
     },
-}
-
-/// Which of a step's accesses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum AccessKind {
-    Read,
-    Write,
 }
 
 /// The next access of a transfer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
-    pub lane: AccessKind,
+    pub writes: bool,
     pub beat: Beat,
 }
 
@@ -82,7 +75,7 @@ impl Master {
 
     /// Begins with a transfer; the first access of it.
     pub fn begin(&mut self, transfer: Transfer, targets: Targets) -> Option<Step> {
-        self.next(transfer, targets, 0, AccessKind::Read)
+        self.next(transfer, targets, 0)
     }
 
     /// The access under way is over. The next one; None: it was the last.
@@ -90,54 +83,41 @@ impl Master {
         let State::Moving {
             transfer,
             targets,
-            step,
             access,
         } = self.state
         else {
             return None;
         };
-        match access {
-            AccessKind::Read => self.next(transfer, targets, step, AccessKind::Write),
-            AccessKind::Write => self.next(transfer, targets, step + 1, AccessKind::Read),
-        }
+        self.next(transfer, targets, access + 1)
     }
 
     /// Carries out an access at an address; the first flit goes in `first`.
     pub fn post(&mut self, step: Step, address: u32, data: [u8; 4], first: Cycle) {
-        let Step { lane, beat } = step;
-        self.reading = (lane == AccessKind::Read).then_some((address, beat.width));
+        let Step { writes, beat } = step;
+        self.reading = (!writes).then_some((address, beat.width));
         if let Target::Device { index, .. } = beat.target {
             let request = request(step, address, data);
             self.initiator.begin(request, index, first);
         }
     }
 
-    /// It is done, or cannot be.
-    pub fn end(&mut self) {
-        self.state = State::Idle;
+    /// The transfer is done, or cannot be; whether it has begun.
+    pub fn end(&mut self) -> bool {
+        let before = std::mem::replace(&mut self.state, State::Idle);
+        matches!(before, State::Moving { .. })
     }
 
-    fn next(
-        &mut self,
-        transfer: Transfer,
-        targets: Targets,
-        mut step: u32,
-        mut lane: AccessKind,
-    ) -> Option<Step> {
-        while step < transfer.steps() {
-            if let Some(beat) = transfer.beat(&targets, step, lane == AccessKind::Write) {
+    fn next(&mut self, transfer: Transfer, targets: Targets, first: u32) -> Option<Step> {
+        for access in first..2 * transfer.steps() {
+            let writes = access % 2 == 1;
+            if let Some(beat) = transfer.beat(&targets, access / 2, writes) {
                 self.state = State::Moving {
                     transfer,
                     targets,
-                    step,
-                    access: lane,
+                    access,
                 };
-                return Some(Step { lane, beat });
+                return Some(Step { writes, beat });
             }
-            (step, lane) = match lane {
-                AccessKind::Read => (step, AccessKind::Write),
-                AccessKind::Write => (step + 1, AccessKind::Read),
-            };
         }
         None
     }
@@ -145,14 +125,14 @@ impl Master {
 
 /// A step as a request.
 fn request(step: Step, address: u32, data: [u8; 4]) -> Request {
-    let Step { lane, beat } = step;
-    let op = match (lane, beat.width) {
-        (AccessKind::Read, 1) => Op::Lbu,
-        (AccessKind::Read, 2) => Op::Lhu,
-        (AccessKind::Read, _) => Op::Lw,
-        (AccessKind::Write, 1) => Op::Sb,
-        (AccessKind::Write, 2) => Op::Sh,
-        (AccessKind::Write, _) => Op::Sw,
+    let Step { writes, beat } = step;
+    let op = match (writes, beat.width) {
+        (false, 1) => Op::Lbu,
+        (false, 2) => Op::Lhu,
+        (false, _) => Op::Lw,
+        (true, 1) => Op::Sb,
+        (true, 2) => Op::Sh,
+        (true, _) => Op::Sw,
     };
     Request {
         op,

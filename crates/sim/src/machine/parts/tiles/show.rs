@@ -28,7 +28,7 @@ impl Show for Tiles {
     }
 
     fn messages(&self, core: usize, now: Cycle) -> MessageCounts {
-        let counters = self.interfaces[core].statistics(now);
+        let counters = self.interfaces[core].statistics(now).counters;
         MessageCounts {
             sent: counters.sent.blocks,
             bytes_sent: counters.sent.bytes,

@@ -2,7 +2,7 @@
 
 use super::{Switches, Wiring};
 use crate::description::keys::{Key, Keys, Shape, TableShape};
-use crate::description::{AtSwitch, Attached, Facts, Field, Reading, Result, Section, Spot, Table};
+use crate::description::{AtSwitch, Attached, Facts, Field, Reading, Result, Section, Table};
 use crate::noc::{Unusable, MAX_CHANNELS};
 use crate::part::switches::registers::MAX_DEVICES;
 
@@ -53,17 +53,11 @@ fn names(table: &Table) -> Result<Vec<String>> {
     }
 }
 
-/// The number of the switch that something names.
-fn switch(named: &Spot<String>, names: &[String]) -> Result<usize> {
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    named.choice(&names)
-}
-
 fn links(wiring: &Wiring, names: &[String]) -> Result<Vec<(usize, usize)>> {
     let mut links = Vec::new();
     for pair in wiring.links.iter().flatten() {
         let [one, other] = &pair.value;
-        let (one, other) = (switch(one, names)?, switch(other, names)?);
+        let (one, other) = (one.choice(names)?, other.choice(names)?);
         if one == other || links.contains(&(one, other)) || links.contains(&(other, one)) {
             return Err(
                 pair.error("joins a switch with itself, or two that are linked already; remove it")
@@ -87,12 +81,11 @@ fn attached_cores(
             named.len()
         )));
     }
-    named.iter().map(|name| switch(name, names)).collect()
+    named.iter().map(|name| name.choice(names)).collect()
 }
 
 /// The switch of each device on what takes the place of the bus.
 fn attached_devices(names: &[String], attached: &[Attached]) -> Result<Vec<Option<usize>>> {
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let of = |device: &&Attached| match device.kind.at_switch {
         AtSwitch::None => Ok(None),
         AtSwitch::Impossible => Err(device.field.error(format!(
@@ -102,7 +95,7 @@ fn attached_devices(names: &[String], attached: &[Attached]) -> Result<Vec<Optio
         AtSwitch::One => {
             let table = device.field.table()?;
             let field = table.required("switch", "switch = \"left\"")?;
-            field.choice(&names).map(Some)
+            field.choice(names).map(Some)
         }
     };
     let on_bus = attached.iter().filter(|device| device.kind.is_on_bus);

@@ -75,7 +75,7 @@ fn a_long_read_past_a_full_input_buffer() {
         .map(|number| (number % 251) as u8)
         .collect();
     assert_eq!(chip.cores[0].local.at(DATA.base, 0x400), expected);
-    assert_eq!(chip.statistics(0).memory_read.bytes, 0x400);
+    assert_eq!(chip.statistics(0).counters.memory_read.bytes, 0x400);
     assert!(chip.statistics(0).stalled.memory > 512);
 }
 

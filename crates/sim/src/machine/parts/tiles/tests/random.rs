@@ -161,7 +161,7 @@ proptest! {
             prop_assert_eq!(core.unit.left_over(), vec![]);
             let is_for_it = |block: &&(usize, usize, usize)| block.1 % chip.cores.len() == number;
             let expected = blocks.iter().filter(is_for_it).count() as u64;
-            prop_assert_eq!(chip.statistics(number).received.blocks, expected);
+            prop_assert_eq!(chip.statistics(number).counters.received.blocks, expected);
         }
     }
 }
@@ -176,6 +176,6 @@ fn a_hot_receiver() {
             .collect();
         let mut players = players(10, &blocks);
         play(&mut chip, &mut players);
-        assert_eq!(chip.statistics(4).received.blocks, 200);
+        assert_eq!(chip.statistics(4).counters.received.blocks, 200);
     }
 }
