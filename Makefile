@@ -44,6 +44,9 @@ test: setup-test fmt-check lint ## Formatting, lints and all tests (about a quar
 	$(MAKE) --no-print-directory test-mpi
 	$(MAKE) --no-print-directory -C lib sizes WEFT=$(CURDIR)/target/debug/weft
 
+# From nothing a build takes a sixth less without what would make the next one shorter.
+test: export CARGO_INCREMENTAL = 0
+
 # The chip runs those with few ranks here, and all of them in test-long; of all, some want more announcements than a chip has by default.
 ON_THIS_MACHINE := tests/mpi/run --cc target/debug/weftcc --launch 'target/debug/weftrun -n %n %p'
 ON_A_CHIP        = tests/mpi/run --launch "target/debug/weft run -q --platform $(1) -n %n %s"

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod agreement;
+pub mod checkpoint;
 pub mod command;
 pub mod generator;
 pub mod image;

@@ -1,5 +1,5 @@
-/* Whether the library is compiled to be small: short ways that only save time are then left out. Where only a file of it
- * is (`compact` in build.toml), its flags say that the library is not. */
+/* Whether the library is compiled to be small: short ways that only save time are then left out. Where only a file of
+ * it is (`compact` in build.toml), its flags say that the library is not. */
 #ifndef WEFT_SMALL
 #ifdef __OPTIMIZE_SIZE__
 #define WEFT_SMALL 1

@@ -6,6 +6,7 @@ use crate::common::random::Random;
 use crate::engines_agree::snapshot::Snapshot;
 use crate::programs::generate_on_any;
 use weft_sim::{Cycle, Engine, Machine};
+use weft_tests::checkpoint::read_back;
 
 /// Longer than any of the systems runs.
 const LIMIT: Cycle = Cycle(100_000);
@@ -26,11 +27,6 @@ fn a_machine_read_back_goes_on() {
         let differ = ending(&mut original).difference(&ending(&mut restored));
         assert_eq!(differ, None, "seed {seed}");
     }
-}
-
-fn read_back(machine: &Machine) -> Machine {
-    let written = serde_json::to_vec(machine).expect("a machine can be written");
-    serde_json::from_slice(&written).expect("and read")
 }
 
 fn ending(machine: &mut Machine) -> Snapshot {
