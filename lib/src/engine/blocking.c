@@ -65,25 +65,37 @@ static void send_after_rts(struct weft_request *request)
     }
 }
 
-uint32_t weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
+/* In line in both functions, of which a program has one: only MCAPI asks what the receiver takes. */
+static inline __attribute__((always_inline)) uint32_t send_large(const void *buffer,
+                                                                 const struct weft_envelope *envelope)
 {
-    const struct weft_envelope envelope = {rank, tag, context, length};
+    struct weft_request request;
     if (WEFT_SMALL || !weft_is_quiet()) {
-        struct weft_request request;
-        weft_send_start(&request, buffer, NULL, &envelope, false);
+        weft_send_start(&request, buffer, NULL, envelope, false);
         weft_wait(&request);
         return request.total;
     }
-    WEFT_SENT(rank, tag, context, length);
+    WEFT_SENT(envelope->rank, envelope->tag, envelope->context, envelope->length);
     const uint32_t cookie = ++weft_engine.cookies;
-    const bool is_sent = weft_send_rts(&envelope, cookie);
-    struct weft_request request = {.envelope = envelope, .buffer.from = buffer, .total = length, .cookie = cookie};
+    const bool is_sent = weft_send_rts(envelope, cookie);
+    request = (struct weft_request){
+        .envelope = *envelope, .buffer.from = buffer, .total = envelope->length, .cookie = cookie};
     if (is_sent) {
         send_after_rts(&request);
     } else {
         join(&request, WEFT_SEND_RTS, 0);
     }
     return request.total;
+}
+
+void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
+{
+    send_large(buffer, &(struct weft_envelope){rank, tag, context, length});
+}
+
+uint32_t weft_send_large_and_ask(const void *buffer, const struct weft_envelope *envelope)
+{
+    return send_large(buffer, envelope);
 }
 
 int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
@@ -130,7 +142,8 @@ __attribute__((cold)) static void keep_rts(const struct weft_envelope *envelope,
 }
 
 /* Answers the RTS that has been taken, which is of this receive's message, and takes the data. */
-static inline void answer_rts(struct weft_request *request, const struct weft_envelope *envelope)
+static inline __attribute__((always_inline)) void answer_rts(struct weft_request *request,
+                                                             const struct weft_envelope *envelope)
 {
     const uint32_t total = weft_smaller(envelope->length, request->envelope.length);
     const uint32_t cookie = weft_engine.heard.rts.cookie;
@@ -151,12 +164,12 @@ static void receive_after_rts(struct weft_request *request)
     weft_link_take(&weft_engine.heard);
     const struct weft_rts *const said = &weft_engine.heard.rts;
     const struct weft_envelope envelope = {request->envelope.rank, said->tag, said->context, said->length};
-    if (weft_matches(&request->envelope, &envelope)) {
-        answer_rts(request, &envelope);
-    } else {
+    if (!weft_matches(&request->envelope, &envelope)) {
         keep_rts(&envelope, said->cookie);
         join(request, WEFT_RECEIVE_MATCH, 0);
+        return;
     }
+    answer_rts(request, &envelope);
 }
 
 bool weft_receive_announced(void *buffer, const struct weft_envelope *wanted, uint32_t contexts,

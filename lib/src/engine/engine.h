@@ -157,8 +157,10 @@ void weft_credit_collect(int32_t rank);
  * with a large message, every cycle before the link counts. */
 int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length);
 
-/* The same for a message of more than one block to another rank: how many bytes of it the receiver has room for. */
-uint32_t weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length);
+/* The same for a message of more than one block to another rank. The second function returns how many bytes of it the
+ * receiver has room for. */
+void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length);
+uint32_t weft_send_large_and_ask(const void *buffer, const struct weft_envelope *envelope);
 
 /* Receives, and returns when the message is there; what it was stands in the request. */
 void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int32_t tag, uint32_t context,

@@ -49,9 +49,7 @@ static enum mcapi_status_codes send_and_wait(const struct weft_envelope *envelop
 {
     struct weft_request request;
     if (!WEFT_SMALL && envelope->length > WEFT_LINK_BLOCK && !weft_is_self(envelope->rank)) {
-        const uint32_t taken =
-            weft_send_large(buffer, envelope->rank, envelope->tag, envelope->context, envelope->length);
-        return taken == 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
+        return weft_send_large_and_ask(buffer, envelope) == 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
     }
     weft_send_start(&request, buffer, NULL, envelope, false);
     weft_wait(&request);
