@@ -89,6 +89,7 @@ test-long: setup-test-long test ## The long campaigns as well: 10,000 instructio
 	for chip in $(OTHER_CHIPS); do $(call ALL_ON_A_CHIP,$$chip) --max-ranks 2; done
 	$(CARGO) build --release --workspace
 	$(MAKE) --no-print-directory -C lib programs
+	scripts/put-table --check docs/library/latency.md latency target/release/weft bench library
 	tests/matching/run --seeds 150 --first 1000 --chips '$(LARGE_CHIPS)'
 	tests/mutations/run
 	tests/fresh/run
@@ -111,6 +112,8 @@ results: build ## Measure the figures of the docs anew
 	for part in chip library cores crossbar sync bus device switches mesh hibi map; do \
 		scripts/put-table docs/chips/keys.md $$part target/release/weft platforms keys $$part --markdown; done
 	scripts/put-table docs/library/coverage.md coverage tests/mpi/coverage
+	scripts/put-table docs/library/latency.md latency target/release/weft bench library
+	target/release/weft paper library --from bench --plot docs/figures/library
 	scripts/put-table docs/guides/custom-instructions.md saved target/release/weft run -q -n 1 --platform apps/insn/chip.toml apps/insn/saved.c
 
 paper: build ## Repeat the published experiments: tables and figures of docs/papers/*.md

@@ -32,6 +32,22 @@ fn a_node_that_ends_without_mcapi_finalize_fails() {
     }
 }
 
+/// Those that were freed are the library's business; the exit status stays.
+#[test]
+fn requests_that_are_left_are_told() {
+    for platform in ["asip8", "cortex16", "host"] {
+        let options = format!("--quiet --platform {platform} -n 2");
+        let ended = run(&options, "leaves_requests.c").exits(0);
+        let told: Vec<&str> = ended
+            .stderr
+            .lines()
+            .filter(|line| line.contains("requests neither completed nor freed"))
+            .collect();
+        assert_eq!(told.len(), 1, "{platform}: {}", ended.stderr);
+        assert!(told[0].contains("rank 1") && told[0].ends_with(": 2"), "{told:?}");
+    }
+}
+
 #[test]
 fn a_deadlock_in_mpi_finalize_is_told_by_the_name_that_the_program_calls() {
     let ended = run("--quiet -n 2", "leaves_mpi.c").exits(3);

@@ -1,4 +1,4 @@
-//! When the library is built: for another header, not for another name or for a key that programs do not see.
+//! When the library is built: for another header, not for another name or for a key that programs do not see. And when a program is.
 
 use std::path::Path;
 use weft_tests::command::Folder;
@@ -86,4 +86,41 @@ fn an_interface_is_compiled_when_a_program_uses_it() {
     assert!(is_compiled(&folder, "kernel") && !is_compiled(&folder, "bcast"));
     run(&folder, "call.S");
     assert!(is_compiled(&folder, "bcast") && !is_compiled(&folder, "endpoint"));
+}
+
+/// How many programs the cache has.
+fn programs(folder: &Folder) -> usize {
+    let entries = std::fs::read_dir(folder.path("cache/weft/programs"));
+    entries.map_or(0, Iterator::count)
+}
+
+#[test]
+fn a_program_is_compiled_when_something_of_it_has_changed() {
+    let folder = Folder::with("said.h", "#define SAID \"one\"\n");
+    let main = "#include <stdio.h>\n#include \"said.h\"\nint main(void)\n{\n    int *warned = 5;\n    \
+                puts(warned ? SAID : \"\");\n    return 0;\n}\n";
+    folder.write("main.c", main);
+    let first = run(&folder, "--quiet main.c");
+    assert_eq!(first[0], "one\n");
+    assert!(first[1].contains("warning: "), "{}", first[1]);
+    assert_eq!(run(&folder, "--quiet main.c"), first);
+    assert_eq!(programs(&folder), 1);
+
+    folder.write("said.h", "#define SAID \"two\"\n");
+    assert_eq!(run(&folder, "--quiet main.c")[0], "two\n");
+    assert_eq!(programs(&folder), 2);
+    run(&folder, "--quiet -O s main.c");
+    assert_eq!(programs(&folder), 3);
+}
+
+#[test]
+fn a_file_that_only_the_assembler_reads_is_read_each_time() {
+    let folder = Folder::with("said.txt", "one");
+    let main = "#include <stdio.h>\n__asm__(\".section .rodata\\n.globl said\\nsaid: .incbin \\\"said.txt\\\"\\n.byte 0\\n.text\");\n\
+                extern const char said[];\nint main(void) { puts(said); return 0; }\n";
+    folder.write("main.c", main);
+    assert_eq!(run(&folder, "--quiet main.c")[0], "one\n");
+    folder.write("said.txt", "two");
+    assert_eq!(run(&folder, "--quiet main.c")[0], "two\n");
+    assert_eq!(programs(&folder), 0);
 }

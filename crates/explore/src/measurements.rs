@@ -1,6 +1,6 @@
 //! What experiments have measured: numbers by what they were measured on and the words that name the case.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// A case and its number.
 pub type Measurement = (String, f64);
@@ -15,6 +15,12 @@ impl Measurements {
         let measured = measured.into_iter();
         self.0
             .extend(measured.map(|(case, value)| ((on.to_owned(), case), value)));
+    }
+
+    /// The numbers that stand behind this word in the names of cases, from the least on.
+    pub fn labels(&self, word: &str) -> BTreeSet<u64> {
+        let cases = self.0.keys().filter_map(|(_, case)| case.strip_prefix(word));
+        cases.filter_map(|label| label.trim().parse().ok()).collect()
     }
 
     /// The number of a case, if it was measured.

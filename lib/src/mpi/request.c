@@ -52,6 +52,15 @@ void weft_mpi_collect_requests(void)
     }
 }
 
+uint32_t weft_mpi_requests_left(void)
+{
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < used; i++) {
+        left += requests[i].kind != WEFT_MPI_UNUSED && !requests[i].detached;
+    }
+    return left;
+}
+
 /* What finds room for one more, in programs that leave requests to themselves; null before the first such. */
 static WEFT_PER_RANK void (*collect)(void);
 

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum, ValueHint};
 #[derive(Args)]
 #[command(after_help = "Examples:
   weft bench --quick               the simulator's speed in a few seconds
+  weft bench library               cycles of a message on each link, over its size
   weft bench sensitivity           what parameters that asip does not state do to its rows
   weft bench mpi --json mpi.json   messages between two processes of this machine")]
 pub struct BenchArguments {
@@ -33,6 +34,8 @@ pub struct BenchArguments {
 pub enum BenchSubject {
     /// Simulated instructions and messages per second of this machine's time
     Speed,
+    /// What a message costs on each link of the library, over its size
+    Library,
     /// How rows of `weft paper` move when a parameter that the source does not state is halved or doubled
     Sensitivity,
     /// What a trace costs the simulation, in each format

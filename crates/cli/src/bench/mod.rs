@@ -1,5 +1,6 @@
 //! `weft bench`: how fast the simulator is, what communication costs on the hardware it models, and on this machine.
 
+mod library;
 mod mpi;
 mod network;
 mod sensitivity;
@@ -20,6 +21,7 @@ use crate::terminal::tell;
 pub fn bench(arguments: &BenchArguments) -> Result<()> {
     match arguments.what {
         BenchSubject::Speed => speed::bench(arguments),
+        BenchSubject::Library => library::bench(arguments),
         BenchSubject::Sensitivity => sensitivity::bench(arguments),
         BenchSubject::Trace => trace::bench(arguments),
         BenchSubject::Mpi | BenchSubject::Mcapi => mpi::bench(arguments),

@@ -97,6 +97,14 @@ pub fn names(folder: &Path) -> Result<Vec<String>> {
 }
 
 impl Paper {
+    /// The folder of what is measured in the same way and is of no paper.
+    ///
+    /// # Errors
+    /// When it is not found.
+    pub fn measurements() -> Result<PathBuf> {
+        home::folder("bench")
+    }
+
     /// Reads a paper.
     ///
     /// # Errors

@@ -127,11 +127,9 @@ fn tell(ranks: &[Rank], places: &placement::Places) {
             Some(processor) => format!("processor {processor}"),
             None => format!("any of {} processors", places.allowed.len()),
         };
-        eprintln!(
-            "weftrun: rank {} of {} is process {} on {place}",
-            rank.number,
-            ranks.len(),
-            rank.process.pid()
-        );
+        let (number, of, process) = (rank.number, ranks.len(), rank.process.pid());
+        // In one piece: the ranks write meanwhile.
+        let line = format!("weftrun: rank {number} of {of} is process {process} on {place}\n");
+        eprint!("{line}");
     }
 }

@@ -210,7 +210,8 @@ impl Watcher<'_> {
         } else {
             ""
         };
-        eprintln!("weftrun: {why}{others}");
+        let line = format!("weftrun: {why}{others}\n");
+        eprint!("{line}");
         self.stop_quietly(status);
     }
 

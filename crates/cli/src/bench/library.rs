@@ -1,0 +1,74 @@
+//! What a message costs on each link of the library, over its size (`bench/library`).
+
+use anyhow::{bail, Result};
+use serde_json::{json, Map, Value};
+use weft_explore::measurements::Measurements;
+use weft_explore::paper::{campaign, Paper};
+use weft_report::table::{right, Table};
+
+use crate::arguments::bench::BenchArguments;
+use crate::files::write_record;
+use crate::paper::progress::Progress;
+use crate::terminal::print;
+
+/// What is measured, and the word with which its cases begin.
+const WAYS: [(&str, &str); 5] = [
+    ("early", "from the call of MPI_Send to the return of MPI_Recv, which waits"),
+    ("request", "the same by MPI_Isend, MPI_Irecv and MPI_Wait"),
+    ("late", "of MPI_Recv alone, the message having been sent long before"),
+    ("pairs", "as the first, all pairs of cores at the same time"),
+    ("others", "as the first, between two cores for which messages of others have come"),
+];
+
+/// Carries out `weft bench library`: a table for each way, a row for each number of bytes, a column for each platform.
+///
+/// # Errors
+/// When a program does not build or run, or the figures cannot be written.
+pub fn bench(arguments: &BenchArguments) -> Result<()> {
+    let links = Paper::read(&Paper::measurements()?, "library")?;
+    let experiments = links.experiments(arguments.quick)?;
+    let mut on: Vec<String> = Vec::new();
+    for experiment in &experiments {
+        if !on.contains(&experiment.on) {
+            on.push(experiment.on.clone());
+        }
+    }
+    let progress = Progress::new(&experiments)?;
+    let findings = campaign::run(experiments, &progress);
+    progress.finish();
+    if !findings.failures.is_empty() || findings.interrupted {
+        bail!("not all of it could be measured");
+    }
+    let measured = &findings.measurements;
+    for (way, what) in WAYS {
+        print(&format!("Cycles, {what}\n\n{}\n", table(way, &on, measured)))?;
+    }
+    let ways = WAYS.map(|(way, _)| (way.to_owned(), record(way, &on, measured)));
+    let figures = json!({ "cycles": Map::from_iter(ways) });
+    write_record(arguments.json.as_deref(), "weft-bench-library/1", &figures)
+}
+
+/// The cycles of a way on a platform, where they were measured.
+fn cycles(way: &str, bytes: u64, on: &str, measured: &Measurements) -> Option<f64> {
+    measured.get(on, &format!("{way} {bytes}"))
+}
+
+fn table(way: &str, on: &[String], measured: &Measurements) -> String {
+    let mut table = Table::new(["bytes"].into_iter().map(right).chain(on.iter().map(right)));
+    for bytes in measured.labels(way) {
+        let cells = on.iter().map(|on| cycles(way, bytes, on, measured));
+        let cells = cells.map(|cycles| cycles.map_or("-".to_owned(), |it| it.to_string()));
+        table.row([bytes.to_string()].into_iter().chain(cells).collect());
+    }
+    table.markdown()
+}
+
+/// The same for machines: by platform and number of bytes.
+fn record(way: &str, on: &[String], measured: &Measurements) -> Value {
+    let of = |on: &String| {
+        let labels = measured.labels(way).into_iter();
+        let cycles = labels.filter_map(|bytes| Some((bytes, cycles(way, bytes, on, measured)?)));
+        Map::from_iter(cycles.map(|(bytes, cycles)| (bytes.to_string(), json!(cycles))))
+    };
+    Map::from_iter(on.iter().map(|on| (on.clone(), of(on).into()))).into()
+}
