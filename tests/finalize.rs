@@ -44,7 +44,10 @@ fn requests_that_are_left_are_told() {
             .filter(|line| line.contains("requests neither completed nor freed"))
             .collect();
         assert_eq!(told.len(), 1, "{platform}: {}", ended.stderr);
-        assert!(told[0].contains("rank 1") && told[0].ends_with(": 2"), "{told:?}");
+        assert!(
+            told[0].contains("rank 1") && told[0].ends_with(": 2"),
+            "{told:?}"
+        );
     }
 }
 

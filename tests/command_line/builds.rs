@@ -97,7 +97,8 @@ fn programs(folder: &Folder) -> usize {
 #[test]
 fn a_program_is_compiled_when_something_of_it_has_changed() {
     let folder = Folder::with("said.h", "#define SAID \"one\"\n");
-    let main = "#include <stdio.h>\n#include \"said.h\"\nint main(void)\n{\n    int *warned = 5;\n    \
+    let main =
+        "#include <stdio.h>\n#include \"said.h\"\nint main(void)\n{\n    int *warned = 5;\n    \
                 puts(warned ? SAID : \"\");\n    return 0;\n}\n";
     folder.write("main.c", main);
     let first = run(&folder, "--quiet main.c");

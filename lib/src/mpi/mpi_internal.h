@@ -153,8 +153,9 @@ const char *weft_mpi_error_name(int class);
 extern WEFT_PER_RANK int (*weft_mpi_copy_attributes)(struct weft_mpi_comm *from, struct weft_mpi_comm *to);
 extern WEFT_PER_RANK int (*weft_mpi_delete_attributes)(struct weft_mpi_comm *comm);
 
-/* request.c: requests that the program has neither completed nor freed. Null in a program that has none of its code. */
-uint32_t weft_mpi_requests_left(void) __attribute__((weak));
+/* request.c: tells how many requests the program has neither completed nor freed. Null in a program without its code.
+ */
+void weft_mpi_tell_requests(void) __attribute__((weak));
 
 /* A buffer of elements, checked. */
 struct weft_mpi_data {

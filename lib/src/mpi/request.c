@@ -1,6 +1,7 @@
 /* Requests: their memory, MPI_Wait and MPI_Test (MPI 4.0, section 3.7.3). */
 #include "request.h"
 
+#include "arch/diagnostic.h"
 #include "datatype.h"
 
 #if WEFT_GROWS
@@ -52,13 +53,15 @@ void weft_mpi_collect_requests(void)
     }
 }
 
-uint32_t weft_mpi_requests_left(void)
+void weft_mpi_tell_requests(void)
 {
     uint32_t left = 0;
     for (uint32_t i = 0; i < used; i++) {
         left += requests[i].kind != WEFT_MPI_UNUSED && !requests[i].detached;
     }
-    return left;
+    if (left > 0) {
+        weft_diagnostic("MPI_Finalize: requests neither completed nor freed: %d", (int)left);
+    }
 }
 
 /* What finds room for one more, in programs that leave requests to themselves; null before the first such. */

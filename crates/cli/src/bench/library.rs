@@ -13,11 +13,20 @@ use crate::terminal::print;
 
 /// What is measured, and the word with which its cases begin.
 const WAYS: [(&str, &str); 5] = [
-    ("early", "from the call of MPI_Send to the return of MPI_Recv, which waits"),
+    (
+        "early",
+        "from the call of MPI_Send to the return of MPI_Recv, which waits",
+    ),
     ("request", "the same by MPI_Isend, MPI_Irecv and MPI_Wait"),
-    ("late", "of MPI_Recv alone, the message having been sent long before"),
+    (
+        "late",
+        "of MPI_Recv alone, the message having been sent long before",
+    ),
     ("pairs", "as the first, all pairs of cores at the same time"),
-    ("others", "as the first, between two cores for which messages of others have come"),
+    (
+        "others",
+        "as the first, between two cores for which messages of others have come",
+    ),
 ];
 
 /// Carries out `weft bench library`: a table for each way, a row for each number of bytes, a column for each platform.
@@ -41,7 +50,10 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
     }
     let measured = &findings.measurements;
     for (way, what) in WAYS {
-        print(&format!("Cycles, {what}\n\n{}\n", table(way, &on, measured)))?;
+        print(&format!(
+            "Cycles, {what}\n\n{}\n",
+            table(way, &on, measured)
+        ))?;
     }
     let ways = WAYS.map(|(way, _)| (way.to_owned(), record(way, &on, measured)));
     let figures = json!({ "cycles": Map::from_iter(ways) });
