@@ -255,7 +255,7 @@ static inline bool weft_is_among(const struct weft_envelope *message, const stru
            message->length <= wanted->length;
 }
 
-/* blocking.c: goes on with weft_receive_head() where what is at the head is the RTS of a message of `received->rank`.
+/* announced.c: goes on with weft_receive_head() where what is at the head is the RTS of a message of `received->rank`.
  */
 bool weft_receive_announced(void *buffer, const struct weft_envelope *wanted, uint32_t contexts,
                             struct weft_envelope *received);

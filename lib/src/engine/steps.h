@@ -1,4 +1,4 @@
-/* The steps of a rendezvous, as the engine and the straight line (blocking.c) both take them. In line: together they
+/* The steps of a rendezvous, as the engine and the straight line (straight.h) both take them. In line: together they
  * stand between a large message and the link. */
 #ifndef WEFT_STEPS_H
 #define WEFT_STEPS_H

@@ -53,7 +53,7 @@ void weft_mpi_collect_requests(void)
     }
 }
 
-void weft_mpi_tell_requests(void)
+__attribute__((cold)) void weft_mpi_tell_requests(void)
 {
     uint32_t left = 0;
     for (uint32_t i = 0; i < used; i++) {

@@ -1,0 +1,31 @@
+/* Large messages in a straight line (straight.h) for an interface with receives of its own: whose message it is, is
+ * seen when it has been announced, and its sender wants to know how much of it was taken. */
+#include "engine/straight.h"
+
+uint32_t weft_send_large_and_ask(const void *buffer, const struct weft_envelope *envelope)
+{
+    if (!WEFT_SMALL && weft_is_quiet()) {
+        return send_straight(buffer, envelope);
+    }
+    struct weft_request request;
+    weft_send_start(&request, buffer, NULL, envelope, false);
+    weft_wait(&request);
+    return request.total;
+}
+
+bool weft_receive_announced(void *buffer, const struct weft_envelope *wanted, uint32_t contexts,
+                            struct weft_envelope *received)
+{
+    const int32_t rank = received->rank;
+    struct weft_request request;
+    weft_link_take(&weft_engine.heard);
+    const struct weft_rts *const said = &weft_engine.heard.rts;
+    *received = (struct weft_envelope){rank, said->tag, said->context, said->length};
+    if (!weft_is_among(received, wanted, contexts)) {
+        keep_rts(received, said->cookie);
+        return false;
+    }
+    weft_receive_prepare(&request, buffer, NULL, wanted->length);
+    answer_rts(&request, received);
+    return true;
+}

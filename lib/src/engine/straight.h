@@ -1,0 +1,126 @@
+/* The rendezvous in a straight line: one large message, sent or received by a caller who waits for it, with nothing
+ * else under way. Sixteen kilobytes then take little longer than the link needs for them.
+ *
+ * Each step knows the request word that comes next. When another comes, or the link refuses, the message becomes a
+ * request of the engine in the phase that it has reached, and is waited for there. The steps are in line in blocking.c
+ * and in announced.c, of which a program has one.
+ */
+#ifndef WEFT_STRAIGHT_H
+#define WEFT_STRAIGHT_H
+
+#include "engine/steps.h"
+
+static inline weft_word word(int32_t rank, weft_word label, uint32_t length)
+{
+    return WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | (weft_word)weft_node_of(rank) << WEFT_REQUEST_SOURCE_SHIFT |
+           WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
+}
+
+/* From here on as any other request; `head`: a message that has come and was not expected, or 0. */
+__attribute__((cold)) static inline void join(struct weft_request *request, enum weft_phase phase, weft_word head)
+{
+    weft_request_enter(request, phase);
+    if (head != 0) {
+        weft_arrive(head);
+    }
+    weft_wait(request);
+}
+
+/* Waits for the CTS, and sends all in one piece if it allows that. */
+static inline void send_after_rts(struct weft_request *request)
+{
+    const struct weft_envelope envelope = request->envelope;
+    const uint32_t node = weft_node_of(envelope.rank);
+    const bool direct = weft_link_direct(request->buffer.from);
+    const weft_word wanted = word(envelope.rank, WEFT_LABEL_CTS, sizeof(struct weft_cts));
+    WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
+    const weft_word head = weft_link_wait_head();
+    WEFT_PROBE_HOLD("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
+    if (head != wanted) {
+        join(request, WEFT_SEND_AWAIT, head);
+        return;
+    }
+    weft_link_take(&weft_engine.heard);
+    weft_send_cleared(request, &weft_engine.heard.cts);
+    bool sent = request->total == 0; /* its receiver has no room at all, and awaits no data */
+    if (direct && !sent && request->total <= request->fragment) {
+        WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
+        sent = weft_link_stream(node, WEFT_LABEL_DATA, request->buffer.from, request->total);
+        WEFT_PROBE_HOLD("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
+    }
+    if (!sent) {
+        weft_send_data(request);
+        if (request->moved < request->total) {
+            join(request, WEFT_SEND_DATA, 0);
+        }
+    }
+}
+
+/* How many bytes the receiver takes. */
+static inline __attribute__((always_inline)) uint32_t send_straight(const void *buffer,
+                                                                    const struct weft_envelope *envelope)
+{
+    WEFT_SENT(envelope->rank, envelope->tag, envelope->context, envelope->length);
+    const uint32_t cookie = ++weft_engine.cookies;
+    const bool is_sent = weft_send_rts(envelope, cookie);
+    struct weft_request request = {
+        .envelope = *envelope, .buffer.from = buffer, .total = envelope->length, .cookie = cookie};
+    if (is_sent) {
+        send_after_rts(&request);
+    } else {
+        join(&request, WEFT_SEND_RTS, 0);
+    }
+    return request.total;
+}
+
+/* Takes the data of a message whose CTS was sent. */
+static inline void receive_data(struct weft_request *request)
+{
+    const struct weft_envelope envelope = request->envelope;
+    const weft_word empty = word(envelope.rank, WEFT_LABEL_DATA, 0);
+    uint8_t *const to = request->buffer.to;
+    uint32_t left = request->total;
+    WEFT_RECEIVED(envelope.rank, envelope.tag, envelope.context, left);
+    while (left > 0) {
+        WEFT_PROBE("receive", envelope.rank, envelope.tag, envelope.context, envelope.length);
+        const weft_word head = weft_link_wait_head();
+        WEFT_PROBE_HOLD("receive", envelope.rank, envelope.tag, envelope.context, envelope.length);
+        if (head - empty > left) {
+            request->moved = request->total - left;
+            join(request, WEFT_RECEIVE_DATA, head);
+            return;
+        }
+        weft_link_take(to + (request->total - left));
+        left -= (uint32_t)(head - empty);
+        WEFT_RECEIVED(envelope.rank, envelope.tag, envelope.context, left);
+    }
+}
+
+/* An RTS from the right rank for another message. */
+__attribute__((cold)) static inline void keep_rts(const struct weft_envelope *envelope, uint32_t cookie)
+{
+    struct weft_message *const message = weft_rts_take();
+    message->envelope = *envelope;
+    message->data = NULL;
+    message->cookie = cookie;
+    weft_message_keep(message);
+}
+
+/* Answers the RTS that has been taken, which is of this receive's message, and takes the data. */
+static inline __attribute__((always_inline)) void answer_rts(struct weft_request *request,
+                                                             const struct weft_envelope *envelope)
+{
+    const uint32_t total = weft_smaller(envelope->length, request->envelope.length);
+    const uint32_t cookie = weft_engine.heard.rts.cookie;
+    const bool is_taken = weft_clear_to_send(envelope->rank, cookie, total, weft_link_piece(total), request->buffer.to);
+    request->total = total;
+    request->envelope = *envelope;
+    request->cookie = cookie;
+    if (is_taken) {
+        receive_data(request);
+    } else {
+        join(request, WEFT_RECEIVE_CTS, 0);
+    }
+}
+
+#endif
