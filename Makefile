@@ -38,7 +38,7 @@ demo: build ## Find a photograph's edges on eight simulated cores; decode four J
 	@echo "The pictures are $(CURDIR)/$(BUILD)/astronaut0.bmp to astronaut3.bmp (from apps/jpeg/astronaut.jpg)."
 	@echo "What each link of the mesh carried is drawn in $(CURDIR)/$(BUILD)/links.svg."
 
-test: setup-test fmt-check lint ## Formatting, lints and all tests (about a quarter of an hour on two cores, from nothing)
+test: setup-test fmt-check lint ## Formatting, lints and all tests (about twenty minutes on two cores, from nothing)
 	$(MAKE) --no-print-directory -C lib test
 	WEFT_IS_BUILT=1 $(CARGO) test --workspace
 	$(MAKE) --no-print-directory test-mpi
