@@ -13,19 +13,18 @@ uint32_t weft_send_large_and_ask(const void *buffer, const struct weft_envelope 
     return request.total;
 }
 
-bool weft_receive_announced(void *buffer, const struct weft_envelope *wanted, uint32_t contexts,
-                            struct weft_envelope *received)
+bool weft_receive_announced(struct weft_request *request, void *buffer, const struct weft_envelope *wanted,
+                            uint32_t contexts)
 {
-    const int32_t rank = received->rank;
-    struct weft_request request;
+    const int32_t rank = request->envelope.rank;
     weft_link_take(&weft_engine.heard);
     const struct weft_rts *const said = &weft_engine.heard.rts;
-    *received = (struct weft_envelope){rank, said->tag, said->context, said->length};
-    if (!weft_is_among(received, wanted, contexts)) {
-        keep_rts(received, said->cookie);
+    const struct weft_envelope envelope = {rank, said->tag, said->context, said->length};
+    if (!weft_is_among(&envelope, wanted, contexts)) {
+        keep_rts(&envelope, said->cookie);
         return false;
     }
-    weft_receive_prepare(&request, buffer, NULL, wanted->length);
-    answer_rts(&request, received);
+    weft_receive_prepare(request, buffer, NULL, wanted->length);
+    answer_rts(request, &envelope);
     return true;
 }

@@ -41,22 +41,24 @@ static bool arrive_in_place(const struct weft_envelope *envelope)
     return true;
 }
 
-bool weft_receive_head(void *buffer, const struct weft_envelope *wanted, uint32_t contexts,
-                       struct weft_envelope *received)
+bool weft_receive_head(struct weft_request *request, void *buffer, const struct weft_envelope *wanted,
+                       uint32_t contexts)
 {
     const weft_word head = weft_link_head();
     const weft_word label = WEFT_FIELD_GET(WEFT_BLOCK_LABEL, head);
+    struct weft_envelope *const received = &request->envelope;
     if (head == 0 || !weft_link_direct(buffer)) {
         return false;
     }
     *received = envelope_of(head);
     if (label == WEFT_LABEL_RTS && weft_is_quiet()) {
-        return weft_receive_announced(buffer, wanted, contexts, received);
+        return weft_receive_announced(request, buffer, wanted, contexts);
     }
     if (label >= WEFT_LABEL_ESCAPE || !weft_is_among(received, wanted, contexts)) {
         return false;
     }
     weft_link_take(buffer);
+    request->total = received->length;
     WEFT_RECEIVED(received->rank, received->tag, received->context, 0);
     weft_credit_consumed(received->rank);
     return true;

@@ -255,10 +255,9 @@ static inline bool weft_is_among(const struct weft_envelope *message, const stru
            message->length <= wanted->length;
 }
 
-/* announced.c: goes on with weft_receive_head() where what is at the head is the RTS of a message of `received->rank`.
- */
-bool weft_receive_announced(void *buffer, const struct weft_envelope *wanted, uint32_t contexts,
-                            struct weft_envelope *received);
+/* announced.c: goes on with weft_receive_head() where an RTS of the rank in the request's envelope is at the head. */
+bool weft_receive_announced(struct weft_request *request, void *buffer, const struct weft_envelope *wanted,
+                            uint32_t contexts);
 
 /* receive.c: copies the bytes [offset, offset + length) of a request's data to or from `bytes`. */
 void weft_move(const struct weft_request *request, uint32_t offset, void *bytes, uint32_t length, bool in);

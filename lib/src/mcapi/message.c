@@ -109,7 +109,7 @@ __attribute__((noinline)) static bool try_send(mcapi_endpoint_t from, mcapi_endp
     return weft_mcapi_try_send(from, to, buffer, size, priority);
 }
 
-/* A message that goes the short way is over when its request begins. */
+/* A message that takes the fast path is over when its request begins. */
 static bool try_send_i(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
                        mcapi_priority_t priority, mcapi_request_t *handle)
 {
@@ -199,30 +199,33 @@ static enum mcapi_status_codes receive(mcapi_endpoint_t handle, void *buffer, si
     return weft_mcapi_await(weft_mcapi_entry(handle)->timeout, received);
 }
 
-/* What has come is of another priority, or of another node, than the last messages. */
+/* What has come is of another priority, or of another node, than the last messages, or is the RTS of a long one. */
 static bool receive_head(mcapi_endpoint_t handle, void *buffer, size_t size, size_t *received)
 {
     struct weft_mcapi_endpoint *const endpoint = weft_mcapi_entry(handle);
+    struct weft_request *const request = &WEFT_MCAPI_OWN->engine;
     const struct weft_envelope wanted = {WEFT_ANY, (int32_t)weft_mcapi_port_of(handle), WEFT_MCAPI_MESSAGE,
                                          size < UINT32_MAX ? (uint32_t)size : UINT32_MAX};
-    struct weft_envelope envelope;
     if (endpoint->handle != handle || !weft_mcapi_quiet || !buffer || !received ||
         (endpoint->state & WEFT_MCAPI_CONNECTED) != 0 ||
-        !weft_receive_head(buffer, &wanted, WEFT_MCAPI_ALL_PRIORITIES, &envelope)) {
+        !weft_receive_head(request, buffer, &wanted, WEFT_MCAPI_ALL_PRIORITIES)) {
         return false;
     }
-    weft_mcapi_note_sender(endpoint, envelope.rank);
-    *received = envelope.length;
+    weft_mcapi_note_sender(endpoint, request->envelope.rank);
+    *received = request->total;
     return true;
 }
 
+/* The call's own request says that the sender of a long message has discarded it. */
 void weft_mcapi_receive_other(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
                               mcapi_status_t *status)
 {
+    WEFT_MCAPI_OWN->code = MCAPI_SUCCESS;
     const bool there = (!WEFT_SMALL && receive_head(endpoint, buffer, size, received)) ||
                        (weft_mcapi_settle_from(weft_mcapi_entry(endpoint)->messages_from) &&
                         try_receive(endpoint, buffer, size, received));
-    weft_mcapi_tell(status, there ? MCAPI_SUCCESS : receive(endpoint, buffer, size, received));
+    weft_mcapi_tell(status,
+                    there ? (enum mcapi_status_codes)WEFT_MCAPI_OWN->code : receive(endpoint, buffer, size, received));
 }
 
 void WEFT_MCAPI_CHECKED(msg_recv)(const mcapi_endpoint_t receive_endpoint, void *buffer, const size_t buffer_size,
