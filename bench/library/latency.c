@@ -9,8 +9,7 @@
  * and of more as
  *
  *     pairs BYTES CYCLES      as early, all pairs of neighbours at the same time
- *     others BYTES CYCLES     as early between ranks 0 and 1, for which messages of others have come meanwhile: those
- * of the barrier that the others are in
+ *     others BYTES CYCLES     as early between ranks 0 and 1, which have messages of others before it: the barrier's
  */
 #include "../../apps/stopwatch.h"
 #include <mpi.h>

@@ -134,13 +134,14 @@ fn recent_in<T>(
     read: impl Fn(&Path) -> Result<T>,
 ) -> Result<T> {
     let place = root.join(key.clone().name());
-    // Another process may take it away meanwhile: then it is made again.
     if let Ok(found) = read(&place) {
         let now = std::time::SystemTime::now();
         // If the time cannot be noted, the entry goes a little sooner.
         let _ = std::fs::File::open(&place).and_then(|folder| folder.set_modified(now));
         return Ok(found);
     }
+    // One that is not whole is made again; if it cannot be taken away, it is read once more below, and that says why.
+    let _ = std::fs::remove_dir_all(&place);
     let mut made = None;
     entry_in(root, key, |folder| {
         fill(folder)?;
@@ -232,6 +233,19 @@ mod tests {
         assert_eq!([0, 4].map(&get), [4, 5]); // and 1 and 2 go
         assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 3);
         assert_eq!([0, 3, 4, 1].map(&get), [5, 5, 5, 6]);
+    }
+
+    #[test]
+    fn a_recent_entry_that_is_not_whole_is_made_again() {
+        let root = tempfile::tempdir().unwrap();
+        let get = || {
+            let fill = |folder: &Path| Ok(std::fs::write(folder.join("program"), "code")?);
+            let read = |folder: &Path| Ok(std::fs::read_to_string(folder.join("program"))?);
+            recent_in(root.path(), 4, key(&["a"]), fill, read).unwrap()
+        };
+        get();
+        std::fs::remove_file(root.path().join(key(&["a"]).name()).join("program")).unwrap();
+        assert_eq!(get(), "code");
     }
 
     #[test]

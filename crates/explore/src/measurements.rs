@@ -17,7 +17,7 @@ impl Measurements {
             .extend(measured.map(|(case, value)| ((on.to_owned(), case), value)));
     }
 
-    /// The numbers that stand behind this word in the names of cases, from the least on.
+    /// The numbers that follow this word in the names of cases, from the least on.
     pub fn labels(&self, word: &str) -> BTreeSet<u64> {
         let cases = self
             .0

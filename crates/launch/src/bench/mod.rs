@@ -21,8 +21,8 @@ use contestants::Contestant;
 /// A quantity: what is measured, and for how many bytes.
 type Quantity = (String, u64);
 
-/// Measures MPI with at least 2 ranks; the raw exchange always has two sides. Each program runs so many times; `progress` is told what
-/// runs next.
+/// Measures MPI with at least 2 ranks; the raw exchange always has two sides. Each program runs `repetitions` times; `progress` is told
+/// what runs next.
 ///
 /// # Errors
 /// When a program does not compile, or fails.

@@ -69,7 +69,7 @@ pub enum RegisterAccess {
     Write { offset: u32, value: u32 },
 }
 
-/// Which of so many words, the first of which is at `base`, is at an offset.
+/// Which of a number of words, the first of which is at `base`, is at an offset.
 pub fn word_of(offset: u32, base: u32, count: usize) -> Option<usize> {
     let number = offset.checked_sub(base)? as usize / 4;
     (number < count).then_some(number)

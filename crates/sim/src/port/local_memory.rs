@@ -9,7 +9,7 @@ pub trait LocalMemory {
     fn write(&mut self, address: u32, bytes: &[u8]);
 }
 
-/// The word that begins at a byte, the least significant byte first; what lies behind the last byte is 0.
+/// The word that begins at a byte, the least significant byte first; bytes behind the last are 0.
 pub fn word_at(bytes: &[u8], at: usize) -> u32 {
     let mut word = [0; 4];
     for (place, byte) in word.iter_mut().zip(bytes.iter().skip(at)) {
