@@ -24,6 +24,7 @@ __attribute__((section(".sdata.weft_mcapi_last")))
 #endif
 WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last = {
     .message_to.from = WEFT_MCAPI_NONE,
+    .next_message_to.from = WEFT_MCAPI_NONE,
     .packet_to.from = WEFT_MCAPI_NONE,
     .scalar_to.from = WEFT_MCAPI_NONE,
     .message_from = NO_SENDER,
@@ -35,6 +36,7 @@ void weft_mcapi_forget_last(bool to, bool from)
 {
     if (to) {
         weft_mcapi_last.message_to.from = WEFT_MCAPI_NONE;
+        weft_mcapi_last.next_message_to.from = WEFT_MCAPI_NONE;
         weft_mcapi_last.packet_to.from = WEFT_MCAPI_NONE;
         weft_mcapi_last.scalar_to.from = WEFT_MCAPI_NONE;
     }
@@ -109,9 +111,12 @@ void weft_mcapi_note_sender(struct weft_mcapi_endpoint *endpoint, int32_t rank)
 {
     const uint32_t port = weft_mcapi_port_of(endpoint->handle);
     const bool again = endpoint->last_from == rank && port < WEFT_MCAPI_SHORT_PORTS && waits_for_ever(endpoint);
-    endpoint->messages_from = (uint8_t)(again && is_for_messages(endpoint) ? rank : weft_self()->rank);
+    const uint8_t from = (uint8_t)(again && is_for_messages(endpoint) ? rank : weft_self()->rank);
     endpoint->last_from = (uint8_t)rank;
-    weft_mcapi_last.message_from.handle = WEFT_MCAPI_NONE;
+    if (endpoint->messages_from != from) {
+        endpoint->messages_from = from;
+        weft_mcapi_last.message_from.handle = WEFT_MCAPI_NONE;
+    }
 }
 
 static bool is_there(uint32_t rank)
@@ -152,15 +157,41 @@ static void keep_from(struct weft_mcapi_last_from *last, mcapi_endpoint_t handle
     }
 }
 
-mcapi_status_t weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+static mcapi_status_t send_long(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size)
+{
+    const struct weft_envelope envelope = {weft_mcapi_entry(from)->messages_to, (int32_t)weft_mcapi_port_of(to),
+                                           WEFT_MCAPI_MESSAGE, (uint32_t)size};
+    return weft_send_large_and_ask(buffer, &envelope) == 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
+}
+
+static mcapi_status_t send_to_other(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
                                     mcapi_priority_t priority)
 {
     mcapi_status_t status;
     WEFT_MCAPI_CHECKED(msg_send)(from, to, buffer, size, priority, &status);
     if (weft_mcapi_entry(from)->to == to) {
-        keep_to(&weft_mcapi_last.message_to, from, to, weft_mcapi_entry(from)->messages_to, WEFT_MCAPI_MESSAGE);
+        const uint32_t rank = weft_mcapi_entry(from)->messages_to;
+        keep_to(&weft_mcapi_last.message_to, from, to, rank, WEFT_MCAPI_MESSAGE);
+        keep_to(&weft_mcapi_last.next_message_to, from, to, rank, WEFT_MCAPI_MESSAGE + 1);
     }
     return status;
+}
+
+static bool is_long(mcapi_endpoint_t from, const void *buffer, size_t size, mcapi_priority_t priority)
+{
+    return size > WEFT_LINK_BLOCK && buffer && priority == 0 &&
+           size <= weft_mcapi_get(weft_mcapi_entry(from)->attributes, WEFT_MCAPI_MAX_PAYLOAD);
+}
+
+/* Between the same ends as the last message, perhaps, but longer than a block. */
+mcapi_status_t weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                                    mcapi_priority_t priority)
+{
+    const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
+    if (last->from == from && last->to == to && is_long(from, buffer, size, priority)) {
+        return send_long(from, to, buffer, size);
+    }
+    return send_to_other(from, to, buffer, size, priority);
 }
 
 mcapi_status_t weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received)
@@ -171,7 +202,7 @@ mcapi_status_t weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, 
     } else {
         WEFT_MCAPI_CHECKED(msg_recv)(endpoint, buffer, size, received, &status);
     }
-    if (weft_mcapi_quiet) {
+    if (weft_mcapi_quiet && weft_mcapi_last.message_from.handle != endpoint) {
         keep_from(&weft_mcapi_last.message_from, endpoint, weft_mcapi_entry(endpoint)->messages_from,
                   WEFT_MCAPI_MESSAGE, 2);
     }

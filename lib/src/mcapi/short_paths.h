@@ -94,7 +94,7 @@ struct weft_mcapi_last {
         mca_uint32_t from;
         mca_uint32_t to;
         struct weft_fast_to link;
-    } message_to, packet_to, scalar_to;
+    } message_to, next_message_to, packet_to, scalar_to; /* messages: of the highest priority, of the one after it */
     struct weft_mcapi_last_from {
         mca_uint32_t handle;
         struct weft_fast_from link;
@@ -119,16 +119,23 @@ extern WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last;
     WEFT_COMPUTE_NOW(kept);                                                                                            \
     WEFT_COMPUTE_NOW(owed)
 
-WEFT_MCAPI_SHORT bool weft_mcapi_send_again(mca_uint32_t from, mca_uint32_t to, const void *buffer, size_t size,
-                                            unsigned priority)
+WEFT_MCAPI_SHORT bool weft_mcapi_send_to_last(const struct weft_mcapi_last_to *last, mca_uint32_t from, mca_uint32_t to,
+                                              const void *buffer, size_t size)
 {
-    const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
     WEFT_MCAPI_LOAD(kept, last);
     WEFT_COMPUTE_NOW(kept.to);
     return WEFT_LIKELY(kept.from == from) && WEFT_LIKELY(kept.to == to) &&
-           (WEFT_LIKELY(size == 4) || size <= WEFT_LINK_BLOCK) && WEFT_LIKELY(priority == 0) &&
-           WEFT_LIKELY(buffer != NULL) &&
+           (WEFT_LIKELY(size == 4) || size <= WEFT_LINK_BLOCK) && WEFT_LIKELY(buffer != NULL) &&
            weft_fast_send_to(&last->link, kept.link.target, kept.link.word, buffer, (uint32_t)size);
+}
+
+WEFT_MCAPI_SHORT bool weft_mcapi_send_again(mca_uint32_t from, mca_uint32_t to, const void *buffer, size_t size,
+                                            unsigned priority)
+{
+    if (WEFT_LIKELY(priority == 0)) {
+        return weft_mcapi_send_to_last(&weft_mcapi_last.message_to, from, to, buffer, size);
+    }
+    return priority == 1 && weft_mcapi_send_to_last(&weft_mcapi_last.next_message_to, from, to, buffer, size);
 }
 
 WEFT_MCAPI_SHORT bool weft_mcapi_receive_again(mca_uint32_t handle, void *buffer, size_t size, size_t *received)

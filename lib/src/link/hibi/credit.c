@@ -10,7 +10,7 @@ static inline void tell_program(uint32_t node, enum weft_wire_note note)
 #if WEFT_HIBI_SINGLE_WORDS
     weft_hibi_register(WEFT_HIBI_DMA_WINDOW)[node] = word;
 #else
-    weft_hibi_send_single(word, weft_hibi.peers[node].stream);
+    weft_hibi_send_head(&weft_hibi.peers[node], word);
 #endif
 }
 
@@ -31,11 +31,14 @@ void weft_hibi_note(weft_word word)
     }
 }
 
-/* A credit may lie before the next message. */
+/* One that has not been seen yet may lie before the next message. */
 bool weft_link_take_credit(uint32_t node)
 {
-    weft_link_head();
-    const bool given = weft_hibi.peers[node].given || weft_accel_is(node);
-    weft_hibi.peers[node].given = false;
+    struct weft_hibi_peer *const peer = &weft_hibi.peers[node];
+    if (!peer->given) {
+        weft_link_head();
+    }
+    const bool given = peer->given || weft_accel_is(node);
+    peer->given = false;
     return given;
 }

@@ -44,26 +44,44 @@ struct weft_hibi {
     weft_word word; /* of messages of this node, without label and length */
     weft_word head; /* request word of the message at the head; 0: none that we know of */
     uint32_t node;
-    const struct weft_hibi_peer
-        *prepared;                      /* the controller's registers are as a short message to this peer wants them */
-    uint32_t prepared_words;            /* of as many words */
-    const struct weft_hibi_peer *ready; /* the same peer, if it is one word */
-    uint32_t single;                    /* the last word that was sent alone */
-    uint32_t turn;                      /* the peer that the last word was taken from */
+    uint32_t prepared; /* what the controller's registers are written for: weft_hibi_short(); 0: none of these */
+    uint32_t single;   /* the last word that was sent alone */
+    uint32_t turn;     /* the peer that the last word was taken from */
     uint32_t outgoing[1 + WEFT_HIBI_COPIED]; /* a short message that is sent by one transfer */
     struct weft_hibi_peer peers[WEFT_PEERS];
 };
 
 extern struct weft_hibi weft_hibi;
 
+/* A word of a program's buffer, or of a ring. */
+typedef uint32_t __attribute__((may_alias)) weft_hibi_word;
+
+/* The bytes behind the last whole word of a message: of this word. */
+WEFT_INLINE void weft_hibi_unpack_last(void *data, uint32_t length, uint32_t last)
+{
+    uint8_t *byte = (uint8_t *)data + length / 4 * 4;
+    if (length % 4 >= 2) {
+        *(uint16_t __attribute__((may_alias)) *)(void *)byte = (uint16_t)last;
+        byte += 2;
+        last >>= 16;
+    }
+    if (length % 2 != 0) {
+        *byte = (uint8_t)last;
+    }
+}
+
+/* A transfer of `count` (0 to 8) data words and their request word to the peer with this window: a number of its own,
+ * since peers are more than eight bytes apart. */
+WEFT_INLINE uint32_t weft_hibi_short(uint32_t target, uint32_t count)
+{
+    return target + 1 + count;
+}
+
 /* rings.c, windows.c: a message that is none of the simplest. */
 bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uint32_t length);
 
 /* The same: takes the data of a message of at most a block, of which the request word has been consumed. */
 void weft_hibi_take_rest(void *buffer, uint32_t length);
-
-/* rings.c: takes a message of which a peer's ring has at least the request word. */
-void weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t length);
 
 /* rings.c: whether the next word of a peer's ring was a credit or an answer to data, which is consumed then. */
 bool weft_hibi_pass_note(struct weft_hibi_peer *peer);
@@ -77,8 +95,7 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
 
 /* What is the same for all messages between this rank and another with one label, found once; `word` is the request
  * word of one of 4 bytes. A receiver may take those of the next context as well, whose label has one bit more. Whoever
- * keeps what was found is told when it lapses: `to`, since a window has closed; `from`, since a window has closed or a
- * message is at the head. */
+ * keeps what was found is told when it lapses since a window has closed. */
 #define WEFT_LINK_HAS_ENDS 1
 
 struct weft_fast_to {
@@ -95,14 +112,21 @@ struct weft_fast_from {
     uint32_t rank, tag, context;
 };
 
-/* rings.c, windows.c: what has come is not a message of the first context. Takes one of the other, tells of it, and
- * returns WEFT_HIBI_TOLD and its length. UINT32_MAX: it is another one; WEFT_HIBI_NOTED: it was a credit or an answer
- * to data, so that what comes next may be what is wanted. */
-uint32_t weft_hibi_take_other(const struct weft_fast_from *from, weft_word head, void *data, uint32_t capacity);
+/* A message of the second context has been taken, which the program is told of. */
 #define WEFT_HIBI_TOLD (UINT32_C(1) << 31)
-#define WEFT_HIBI_NOTED (UINT32_MAX - 1)
 
-/* Whether weft_hibi_collect() has returned what weft_hibi_take_other() has taken. */
+/* What to return of a message with this request word that has been taken. */
+static inline uint32_t weft_hibi_told(const struct weft_fast_from *from, weft_word head, uint32_t length)
+{
+    const uint32_t second = (head ^ from->word) & from->either;
+    if (second == 0) {
+        return length;
+    }
+    WEFT_RECEIVED(from->rank, from->tag, from->context + 1, 0);
+    return WEFT_HIBI_TOLD + length;
+}
+
+/* Whether weft_hibi_collect() has taken such a message; its length. */
 WEFT_INLINE bool weft_hibi_is_told(uint32_t *length, uint32_t capacity)
 {
     *length -= WEFT_HIBI_TOLD;
@@ -126,7 +150,7 @@ static inline void weft_fast_lapse(bool to, bool from)
 
 WEFT_INLINE bool weft_fast_may_keep(const struct weft_fast_from *from)
 {
-    return from->peer->receive_word != 0 && weft_hibi.head == 0;
+    return from->peer->receive_word != 0;
 }
 
 WEFT_INLINE struct weft_fast_to weft_fast_to(uint32_t rank, uint32_t label)
@@ -186,16 +210,19 @@ WEFT_INLINE bool weft_fast_send_to(const struct weft_fast_to *to, uint32_t targe
     return true;
 }
 
-/* Before a wait, so that behind it there is as little to do as can be: the message counts as consumed, and credit is
- * given a message early. */
-WEFT_INLINE void weft_hibi_owe(const struct weft_fast_from *from, int32_t owed)
+/* receive.c: gives credit a message early, then collects. */
+uint32_t weft_hibi_collect_owing(const struct weft_fast_from *from, void *data, uint32_t capacity);
+
+/* Counts the message as consumed before the wait, so that behind it there is as little to do as can be. `owed`: those
+ * before it without credit. */
+WEFT_INLINE uint32_t weft_hibi_collect_next(const struct weft_fast_from *from, int32_t owed, void *data,
+                                            uint32_t capacity)
 {
-    struct weft_peer *const peer = from->peer;
     if (!WEFT_LIKELY(owed < WEFT_CREDIT_BATCH - 1)) {
-        weft_credit_give_early((int32_t)from->rank);
-        owed = peer->owed;
+        return weft_hibi_collect_owing(from, data, capacity);
     }
-    peer->owed = owed + 1;
+    from->peer->owed = owed + 1;
+    return weft_hibi_collect(from, data, capacity);
 }
 
 /* Receives a message of `rank` if the next one of all is the one wanted; waits for it to come. On true, `*length` is
@@ -204,12 +231,12 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
                                    uint32_t *length)
 {
     const struct weft_fast_from from = weft_fast_from(rank, context, 1, tag);
-    if (!WEFT_LIKELY(weft_fast_may_keep(&from)) || !WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
+    if (!WEFT_LIKELY(weft_fast_may_keep(&from)) || !WEFT_LIKELY(weft_hibi.head == 0) ||
+        !WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         return false;
     }
-    weft_hibi_owe(&from, from.peer->owed);
     WEFT_PROBE("receive", rank, tag, context, capacity);
-    *length = weft_hibi_collect(&from, data, capacity);
+    *length = weft_hibi_collect_next(&from, from.peer->owed, data, capacity);
     WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
     if (!WEFT_LIKELY(*length <= capacity)) {
         from.peer->owed--;
@@ -229,12 +256,11 @@ WEFT_INLINE int32_t weft_fast_owed(const struct weft_fast_from *from)
 WEFT_INLINE bool weft_fast_receive_from(const struct weft_fast_from *from, int32_t owed, void *data, uint32_t capacity,
                                         uint32_t *length)
 {
-    if (!WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
+    if (!WEFT_LIKELY((uintptr_t)data % 4u == 0) || !WEFT_LIKELY(weft_hibi.head == 0)) {
         return false;
     }
-    weft_hibi_owe(from, owed);
     WEFT_PROBE_AT("receive", &from->rank, &from->tag, &from->context, capacity);
-    *length = weft_hibi_collect(from, data, capacity);
+    *length = weft_hibi_collect_next(from, owed, data, capacity);
     WEFT_PROBE_HOLD("receive", 0, 0, 0, capacity);
     if (!WEFT_LIKELY(*length <= capacity)) {
         const bool told = weft_hibi_is_told(length, capacity);

@@ -34,7 +34,6 @@ WEFT_INLINE uint32_t weft_hibi_target_of(const volatile uint32_t *window)
 WEFT_INLINE bool weft_hibi_put(uint32_t target, const struct weft_fast_to *to, weft_word head, const void *data,
                                uint32_t length, uint32_t *left)
 {
-    typedef const uint32_t __attribute__((may_alias)) any_word;
     volatile uint32_t *const window = (volatile uint32_t *)target;
     if (!WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         return false;
@@ -42,16 +41,16 @@ WEFT_INLINE bool weft_hibi_put(uint32_t target, const struct weft_fast_to *to, w
     if (WEFT_LIKELY(length == 4)) {
         *window = head;
         weft_hibi_in_order();
-        const uint32_t word = *(any_word *)data;
+        const uint32_t word = *(const weft_hibi_word *)data;
         struct weft_peer *peer = to->peer;
         WEFT_COMPUTE_NOW(peer); /* meanwhile the word is loaded */
         *window = word;
         *left = --peer->credits;
         return true;
     }
-    if (WEFT_LIKELY(length % 4 == 0) && WEFT_LIKELY(length > 0) && WEFT_LIKELY(weft_link_direct(data))) {
+    if (WEFT_LIKELY(length > 0) && WEFT_LIKELY(weft_link_direct(data))) {
         *window = head;
-        weft_hibi_begin(data, length / 4, weft_hibi_target_of(window));
+        weft_hibi_begin(data, (length + 3) / 4, weft_hibi_target_of(window));
         weft_hibi_wait_until_sent();
     } else if (!weft_hibi_send_other(target, head, data, length)) {
         return false;
@@ -60,36 +59,38 @@ WEFT_INLINE bool weft_hibi_put(uint32_t target, const struct weft_fast_to *to, w
     return true;
 }
 
-/* The words of a message whose request word has been taken. */
-WEFT_INLINE void weft_hibi_take_words(void *data, uint32_t length)
+/* The data of a message whose request word has been taken. */
+WEFT_INLINE void weft_hibi_take_data(void *data, uint32_t length)
 {
-    if (WEFT_LIKELY(length % 4 == 0) && WEFT_LIKELY(weft_link_direct(data))) {
-        weft_hibi_move(data, length / 4);
-    } else {
+    if (!WEFT_LIKELY(weft_link_direct(data))) {
         weft_hibi_take_rest(data, length);
+        return;
+    }
+    if (WEFT_LIKELY(length >= 4)) {
+        weft_hibi_move(data, length / 4);
+    }
+    if (!WEFT_LIKELY(length % 4 == 0)) {
+        weft_hibi_unpack_last(data, length, weft_hibi_rest());
     }
 }
 
-/* Takes the next message, if it is wanted and has at most `capacity` bytes: returns its length. A larger
- * number: that of weft_hibi_take_other(), or UINT32_MAX since an accelerator has answered. The load that waits is here,
- * and in no function, so that whoever asks what the core waits for is told by the probes around. */
+/* windows.c: takes the message that begins with this word, if it is wanted; lets notes pass, and waits behind them. */
+uint32_t weft_hibi_collect_slowly(const struct weft_fast_from *from, weft_word head, void *data, uint32_t capacity);
+
+/* Takes the next message, if it is wanted and has at most `capacity` bytes: returns its length. A larger number:
+ * WEFT_HIBI_TOLD and its length, or UINT32_MAX since what has come is not wanted, or is an accelerator's answer. */
 WEFT_INLINE uint32_t weft_hibi_collect(const struct weft_fast_from *from, void *data, uint32_t capacity)
 {
-    typedef uint32_t __attribute__((may_alias)) any_word;
-    uint32_t length;
-    do {
-        const weft_word head = weft_hibi_next();
-        if (WEFT_LIKELY(head == from->word) && WEFT_LIKELY(capacity >= 4)) {
-            *(any_word *)data = weft_hibi_rest();
-            return 4;
-        }
-        length = head - from->word + 4;
-        if (WEFT_LIKELY(length <= capacity)) {
-            weft_hibi_take_words(data, length);
-            return length;
-        }
-        length = weft_hibi_take_other(from, head, data, capacity);
-    } while (length == WEFT_HIBI_NOTED);
+    const weft_word head = weft_hibi_next();
+    if (WEFT_LIKELY(head == from->word) && WEFT_LIKELY(capacity >= 4)) {
+        *(weft_hibi_word *)data = weft_hibi_rest();
+        return 4;
+    }
+    const uint32_t length = head - from->word + 4;
+    if (!WEFT_LIKELY(length <= capacity)) {
+        return weft_hibi_collect_slowly(from, head, data, capacity);
+    }
+    weft_hibi_take_data(data, length);
     return length;
 }
 

@@ -34,6 +34,9 @@ _Static_assert(WEFT_HIBI_DMA_STREAMS >= WEFT_PEERS && WEFT_HIBI_DMA_PACKETS >= W
 /* rings.c, windows.c: looks for a message, which is the head then. */
 weft_word weft_hibi_look(void);
 
+/* rings.c: sends a request word, or a note, to a peer's stream. */
+void weft_hibi_send_head(const struct weft_hibi_peer *peer, weft_word word);
+
 /* send.c: sends words by a transfer, of which this is the end: the next one finds the controller free. One word; all of
  * a long message. */
 void weft_hibi_send_words(const void *words, uint32_t count, uint32_t address);

@@ -73,7 +73,7 @@ bool weft_hibi_post_receive(struct weft_hibi_peer *peer, void *buffer, uint32_t 
         return false;
     }
     weft_hibi_receive(channel, buffer, length / 4, weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
-    weft_hibi_send_single(descriptor, peer->stream);
+    weft_hibi_send_head(peer, descriptor);
     const bool has_come = await(peer, channel);
     if (has_come) {
         weft_hibi_clear(channel);

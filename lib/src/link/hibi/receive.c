@@ -22,7 +22,6 @@ weft_word weft_hibi_answer(uint32_t ready)
             head = weft_accel_look(node);
         }
     }
-    weft_fast_lapse(false, head != 0);
     return head;
 }
 
@@ -30,7 +29,6 @@ weft_word weft_hibi_sort(weft_word word)
 {
     if (weft_wire_is_message(word)) {
         weft_hibi.head = word;
-        weft_fast_lapse(false, true);
     } else {
         weft_hibi_note(word);
     }
@@ -101,4 +99,14 @@ void weft_link_take(void *buffer)
     if (weft_wire_is_data(head)) {
         weft_hibi_tell(node, WEFT_WIRE_TAKEN);
     }
+}
+
+uint32_t weft_hibi_collect_owing(const struct weft_fast_from *from, void *data, uint32_t capacity)
+{
+    weft_credit_give_early((int32_t)from->rank);
+    from->peer->owed++;
+    WEFT_PROBE("receive", from->rank, from->tag, from->context, capacity);
+    const uint32_t length = weft_hibi_collect(from, data, capacity);
+    WEFT_PROBE_HOLD("receive", from->rank, from->tag, from->context, capacity);
+    return length;
 }

@@ -16,30 +16,36 @@
 
 #define LOOKS 1024 /* for a message that may be about to come, before the core sleeps */
 
-/* Sends the request word and `count` words behind it. Of the controller's registers it writes those that have another
- * value: the last transfer of this kind has left most as they are to be. */
-static inline void send_copied(const struct weft_hibi_peer *peer, weft_word head, uint32_t count)
+/* Of the registers it writes those that have another value: the last transfer of this kind has left most as
+ * they are to be. */
+void weft_hibi_prepare(uint32_t target, uint32_t count)
 {
-    weft_hibi.outgoing[0] = head;
-    if (weft_hibi.prepared != peer) {
-        weft_hibi_begin(weft_hibi.outgoing, 1 + count, peer->stream);
-    } else if (weft_hibi.prepared_words != count) {
+    const struct weft_hibi_peer *const peer = (const struct weft_hibi_peer *)target;
+    const uint32_t prepared = weft_hibi.prepared - weft_hibi_short(target, 0); /* words, if it was for this peer */
+    if (prepared == count) {
+        weft_hibi_again();
+    } else if (prepared <= WEFT_HIBI_COPIED) {
         weft_hibi_again_with(1 + count);
     } else {
-        weft_hibi_again();
+        weft_hibi_begin(weft_hibi.outgoing, 1 + count, peer->stream);
     }
-    weft_hibi.prepared = peer;
-    weft_hibi.prepared_words = count;
-    weft_hibi.ready = count == 1 ? peer : NULL;
+    weft_hibi.prepared = weft_hibi_short(target, count);
+}
+
+void weft_hibi_send_head(const struct weft_hibi_peer *peer, weft_word word)
+{
+    weft_hibi.outgoing[0] = word;
+    weft_hibi_prepare((uint32_t)peer, 0);
     weft_hibi_wait_until_sent();
 }
 
 /* Functions of their own: to send a few words needs no registers saved. */
-__attribute__((noinline)) static bool send_bytes(const struct weft_hibi_peer *peer, weft_word head, const void *data,
-                                                 uint32_t length)
+__attribute__((noinline)) static bool send_bytes(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
+    weft_hibi.outgoing[0] = head;
     weft_copy(&weft_hibi.outgoing[1], data, length);
-    send_copied(peer, head, (length + 3) / 4);
+    weft_hibi_prepare(target, (length + 3) / 4);
+    weft_hibi_wait_until_sent();
     return true;
 }
 
@@ -49,7 +55,7 @@ __attribute__((noinline)) static bool send_block(struct weft_hibi_peer *peer, we
     if (!weft_link_direct(data)) {
         return false;
     }
-    weft_hibi_send_single(head, peer->stream);
+    weft_hibi_send_head(peer, head);
     weft_hibi_send_words(data, (length + 3) / 4,
                          length < WEFT_HIBI_POSTED_LEAST ? peer->stream : weft_hibi_destination(peer, length));
     return true;
@@ -57,20 +63,8 @@ __attribute__((noinline)) static bool send_block(struct weft_hibi_peer *peer, we
 
 bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
-    struct weft_hibi_peer *const peer = (struct weft_hibi_peer *)target;
-    const uint32_t count = (length + 3) / 4;
-    const uint32_t *word = data;
-    if (count > WEFT_HIBI_COPIED) {
-        return send_block(peer, head, data, length);
-    }
-    if ((uintptr_t)data % 4 != 0) {
-        return send_bytes(peer, head, data, length);
-    }
-    for (uint32_t *to = &weft_hibi.outgoing[1]; to <= &weft_hibi.outgoing[count]; to++) {
-        *to = *word++;
-    }
-    send_copied(peer, head, count);
-    return true;
+    return length > 4 * WEFT_HIBI_COPIED ? send_block((struct weft_hibi_peer *)target, head, data, length)
+                                         : send_bytes(target, head, data, length);
 }
 
 bool weft_hibi_pass_note(struct weft_hibi_peer *peer)
@@ -153,84 +147,129 @@ static uint32_t smaller(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* As they come, in pieces that end with what is there, or with the ring. */
-static void copy_words(struct weft_hibi_peer *peer, uint32_t *words, uint32_t count)
+/* Waits until the ring holds so many words. */
+static inline void await_words(const struct weft_hibi_peer *peer, uint32_t words)
 {
-    while (count > 0) {
-        const uint32_t piece = smaller(smaller(*peer->held, count), (uint32_t)(peer->end - peer->next));
-        weft_hibi_in_order();
-        weft_copy_words(words, peer->next, piece);
-        if (piece > 0) {
-            weft_ring_consume(peer, piece);
-        }
-        words += piece;
-        count -= piece;
+    while (*peer->held < words) {
     }
+    weft_hibi_in_order();
 }
 
-/* A function of its own: a posted receive need not save registers for it. */
+/* Copies data that lie in one piece in the ring behind so many words, four words at a time. They come sooner than they
+ * are copied, so that there is mostly nothing to wait for. */
+static inline void copy_piece(const struct weft_hibi_peer *peer, uint32_t before, void *data, uint32_t length)
+{
+    const weft_hibi_word *from = peer->next + before;
+    weft_hibi_word *to = data;
+    uint32_t held = 0;
+    for (uint32_t wanted = before + 4; length >= 16; wanted += 4, length -= 16, from += 4, to += 4) {
+        while (!WEFT_LIKELY(held >= wanted)) {
+            held = *peer->held;
+        }
+        weft_hibi_in_order();
+        const uint32_t a = from[0];
+        const uint32_t b = from[1];
+        const uint32_t c = from[2];
+        const uint32_t d = from[3];
+        to[0] = a;
+        to[1] = b;
+        to[2] = c;
+        to[3] = d;
+    }
+    await_words(peer, (uint32_t)(from - peer->next) + (length + 3) / 4);
+    weft_hibi_unpack(to, from, length);
+}
+
+/* In pieces that end with the ring. A function of its own: a posted receive need not save registers for it. */
 __attribute__((noinline)) static void copy_block(struct weft_hibi_peer *peer, uint8_t *bytes, uint32_t length)
 {
-    copy_words(peer, (uint32_t *)(void *)bytes, length / 4);
-    if (length % 4 != 0) {
-        const uint32_t last = take_word(peer);
-        weft_copy(bytes + length / 4 * 4, &last, length % 4);
+    while (length > 0) {
+        const uint32_t words = smaller((length + 3) / 4, (uint32_t)(peer->end - peer->next));
+        const uint32_t piece = smaller(length, words * 4);
+        if (WEFT_LIKELY((uintptr_t)bytes % 4 == 0)) {
+            copy_piece(peer, 0, bytes, piece);
+        } else {
+            await_words(peer, words);
+            weft_copy(bytes, peer->next, piece);
+        }
+        weft_ring_consume(peer, words);
+        bytes += piece;
+        length -= piece;
     }
 }
 
-static void take_block(struct weft_hibi_peer *peer, void *buffer, uint32_t length)
+__attribute__((noinline)) static void take_block(struct weft_hibi_peer *peer, void *buffer, uint32_t length)
 {
     if (length < WEFT_HIBI_POSTED_LEAST || !weft_hibi_post_receive(peer, buffer, length)) {
         copy_block(peer, buffer, length);
     }
 }
 
-__attribute__((noinline)) static void collect_block(struct weft_hibi_peer *peer, void *data, uint32_t length)
+uint32_t weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t length)
 {
-    weft_ring_consume(peer, 1);
-    take_block(peer, data, length);
+    if (length <= weft_hibi_room(peer, peer->next, WEFT_HIBI_POSTED_LEAST - 1)) {
+        copy_piece(peer, 1, data, length);
+        weft_ring_consume(peer, 1 + (length + 3) / 4);
+    } else {
+        weft_ring_consume(peer, 1);
+        take_block(peer, data, length);
+    }
+    return length;
 }
 
-/* A few words are taken with their request word. */
-void weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t length)
+static inline uint32_t length_for(const struct weft_fast_from *from, weft_word head)
 {
-    const uint32_t count = (length + 3) / 4;
-    const uint32_t *word = peer->next + 1;
-    uint32_t *to = data;
-    if (!WEFT_LIKELY(count <= WEFT_HIBI_COPIED) || !WEFT_LIKELY(word + count <= peer->end)) {
-        collect_block(peer, data, length);
-        return;
-    }
-    while (*peer->held <= count) {
-    }
-    weft_hibi_in_order();
-    for (const uint32_t *const end = word + length / 4; word != end;) {
-        *to++ = *word++;
-    }
-    if (length % 4 != 0) {
-        uint8_t *byte = (uint8_t *)to;
-        for (uint32_t last = *word; byte < (uint8_t *)data + length; last >>= 8) {
-            *byte++ = (uint8_t)last;
+    return (head & ~from->either) - (from->word & ~from->either) + 4;
+}
+
+/* Functions of their own: a short message of the second context needs no registers saved. */
+__attribute__((noinline)) static uint32_t collect_long(const struct weft_fast_from *from, struct weft_hibi_peer *peer,
+                                                       void *data, uint32_t length)
+{
+    const weft_word head = *peer->next;
+    return weft_hibi_told(from, head, weft_hibi_collect_words(peer, data, length));
+}
+
+__attribute__((noinline)) static uint32_t
+collect_behind_notes(const struct weft_fast_from *from, struct weft_hibi_peer *peer, void *data, uint32_t capacity)
+{
+    while (weft_hibi_pass_note(peer)) {
+        if (weft_hibi_await(peer) == 0) {
+            return UINT32_MAX;
         }
     }
-    weft_ring_consume(peer, 1 + count);
+    return weft_hibi_collect(from, data, capacity);
 }
 
-uint32_t weft_hibi_take_other(const struct weft_fast_from *from, weft_word head, void *data, uint32_t capacity)
+uint32_t weft_hibi_collect_slowly(const struct weft_fast_from *from, void *data, uint32_t capacity)
 {
     struct weft_hibi_peer *const peer = &weft_hibi.peers[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, from->word)];
-    const uint32_t length = (head & ~from->either) - from->word + 4;
-    if (length > capacity) {
-        return weft_hibi_pass_note(peer) ? WEFT_HIBI_NOTED : UINT32_MAX;
+    const weft_word head = *peer->next;
+    if (!weft_wire_is_message(head)) {
+        return collect_behind_notes(from, peer, data, capacity);
     }
-    weft_hibi_collect_words(peer, data, length);
-    WEFT_RECEIVED(from->rank, from->tag, from->context + 1, 0);
-    return WEFT_HIBI_TOLD + length;
+    const uint32_t length = length_for(from, head);
+    if (length <= weft_hibi_room(peer, peer->next, smaller(capacity, 4 * WEFT_HIBI_COPIED))) {
+        weft_hibi_take_short(peer, *peer->held, data, length);
+        return weft_hibi_told(from, head, length);
+    }
+    return length <= capacity ? collect_long(from, peer, data, length) : UINT32_MAX;
 }
 
 void weft_hibi_take_rest(void *buffer, uint32_t length)
 {
-    take_block(&weft_hibi.peers[weft_hibi.turn], buffer, length);
+    struct weft_hibi_peer *const peer = &weft_hibi.peers[weft_hibi.turn];
+    const uint32_t words = (length + 3) / 4;
+    if (words == 0) {
+        return;
+    }
+    if (words > WEFT_HIBI_COPIED || peer->next + words > peer->end || (uintptr_t)buffer % 4 != 0) {
+        take_block(peer, buffer, length);
+        return;
+    }
+    await_words(peer, words);
+    weft_hibi_unpack(buffer, peer->next, length);
+    weft_ring_consume(peer, words);
 }
 
 #endif

@@ -11,7 +11,7 @@ static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
 
 void weft_hibi_send_words(const void *words, uint32_t count, uint32_t address)
 {
-    weft_hibi.prepared = weft_hibi.ready = NULL;
+    weft_hibi.prepared = 0;
     weft_hibi_begin(words, count, address);
     weft_hibi_wait_until_sent();
 }
@@ -26,7 +26,7 @@ void weft_hibi_send_single(uint32_t word, uint32_t address)
 static bool send_to_accelerator(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     const bool sent = weft_accel_try_send(weft_hibi.node, node, label, buffer, length);
-    weft_hibi.prepared = weft_hibi.ready = NULL;
+    weft_hibi.prepared = 0;
     weft_hibi_wait_until_sent();
     return sent;
 }

@@ -58,15 +58,21 @@ bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uin
 }
 
 /* A word that is a message's is the head from now on. */
-uint32_t weft_hibi_take_other(const struct weft_fast_from *from, weft_word head, void *data, uint32_t capacity)
+uint32_t weft_hibi_collect_slowly(const struct weft_fast_from *from, weft_word head, void *data, uint32_t capacity)
 {
-    const uint32_t length = (head & ~from->either) - from->word + 4;
-    if (length > capacity) {
-        return head != 0 && weft_hibi_sort(head) == 0 ? WEFT_HIBI_NOTED : UINT32_MAX;
-    }
-    weft_hibi_take_words(data, length);
-    WEFT_RECEIVED(from->rank, from->tag, from->context + 1, 0);
-    return WEFT_HIBI_TOLD + length;
+    do {
+        const uint32_t length = (head & ~from->either) - (from->word & ~from->either) + 4;
+        if (length <= capacity) {
+            weft_hibi_take_data(data, length);
+            return weft_hibi_told(from, head, length);
+        }
+        if (head == 0 || weft_hibi_sort(head) != 0) {
+            return UINT32_MAX;
+        }
+        WEFT_PROBE("receive", from->rank, from->tag, from->context, capacity);
+        head = weft_hibi_next();
+        WEFT_PROBE_HOLD("receive", from->rank, from->tag, from->context, capacity);
+    } while (true);
 }
 
 weft_word weft_hibi_look(void)
@@ -92,18 +98,17 @@ weft_word weft_link_wait_head(void)
 
 void weft_hibi_take_rest(void *buffer, uint32_t length)
 {
-    uint32_t *const words = buffer;
-    const uint32_t count = length / 4;
-    if (count > 1 && weft_link_direct(buffer)) {
-        weft_hibi_move(buffer, count);
-    } else {
-        for (uint32_t word = 0; word < count; word++) {
-            words[word] = weft_hibi_rest();
-        }
+    if (weft_link_direct(buffer)) {
+        weft_hibi_take_data(buffer, length);
+        return;
     }
-    if (length % 4 != 0) {
-        const uint32_t last = weft_hibi_rest();
-        weft_copy(&words[count], &last, length % 4);
+    uint8_t *byte = buffer;
+    for (uint32_t left = length; left > 0;) {
+        const uint32_t word = weft_hibi_rest();
+        const uint32_t bytes = left < 4 ? left : 4;
+        weft_copy(byte, &word, bytes);
+        byte += bytes;
+        left -= bytes;
     }
 }
 
