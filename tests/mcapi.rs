@@ -155,6 +155,18 @@ fn messages_come_in_the_order_of_their_priorities() {
 }
 
 #[test]
+fn messages_of_adjacent_lengths_come_whole_and_alone() {
+    for platform in platforms().iter().chain(&more_platforms()) {
+        let options = format!("--platform {platform} -n 2");
+        assert_eq!(
+            output(&options, &["mcapi/lengths.c"]),
+            "944 messages\n",
+            "{platform}"
+        );
+    }
+}
+
+#[test]
 fn random_calls_do_what_the_model_says() {
     for (platform, seeds) in [("asip8", 1..4), ("host", 1..20)] {
         for seed in seeds {
