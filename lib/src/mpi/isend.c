@@ -1,5 +1,6 @@
 /* Non-blocking sends and receives (MPI 4.0, section 3.7). */
 #include "datatype.h"
+#include "ordinary.h"
 #include "request.h"
 
 WEFT_MPI_OUTLIVES
@@ -56,13 +57,41 @@ int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
                MPI_Request *request)
 {
     static const struct weft_mpi_transfer transfer = {.function = "MPI_Isend"};
+    if (!WEFT_SMALL && weft_mpi_is_ordinary(count, datatype, dest, tag, comm) && request &&
+        weft_mpi_try_send(buf, (uint32_t)count * weft_mpi_size(datatype), dest, tag)) {
+        *request = &weft_mpi_sent;
+        return MPI_SUCCESS;
+    }
     return weft_mpi_begin(buf, count, datatype, dest, tag, comm, request, &transfer);
 }
 WEFT_MPI_NAME(Isend)
 
+/* What weft_mpi_check_side() finds of an ordinary receive; false if that has to be asked. */
+static bool is_ordinary_receive(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                                struct weft_mpi_side *side)
+{
+    if (WEFT_SMALL || !weft_mpi_is_ordinary(count, datatype, source, tag, comm) || source >= weft_self()->size ||
+        !weft_mpi_is_buffer(buf)) {
+        return false;
+    }
+    const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
+    side->comm = &weft_mpi_world;
+    side->data = (struct weft_mpi_data){.buffer = buf, .bytes = bytes};
+    side->envelope = (struct weft_envelope){(int32_t)source, (int32_t)tag, WEFT_MPI_WORLD, bytes};
+    side->none = false;
+    return true;
+}
+
 int PMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request)
 {
     static const struct weft_mpi_transfer transfer = {.function = "MPI_Irecv", .receives = true};
+    struct weft_mpi_side side;
+    if (is_ordinary_receive(buf, count, datatype, source, tag, comm, &side) && request) {
+        weft_mpi_call = (struct weft_mpi_call){transfer.function, &weft_mpi_world};
+        WEFT_TRY(weft_mpi_request_for(&side, &transfer, datatype, request));
+        weft_mpi_start(*request, &side);
+        return MPI_SUCCESS;
+    }
     return weft_mpi_begin(buf, count, datatype, source, tag, comm, request, &transfer);
 }
 WEFT_MPI_NAME(Irecv)

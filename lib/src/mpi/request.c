@@ -36,8 +36,10 @@ void weft_mpi_request_delete(struct weft_mpi_request *request)
     request->engine.node.next = (struct weft_node *)unused;
     unused = request;
     weft_mpi_release(request->comm);
-    weft_mpi_release(request->datatype);
-    weft_mpi_delete(request->again);
+    if (WEFT_SMALL || request->datatype || request->again) {
+        weft_mpi_release(request->datatype);
+        weft_mpi_delete(request->again);
+    }
 }
 
 /* Requests that were left to themselves and have not been collected; counted where there may be very many others. */
@@ -112,6 +114,23 @@ static struct weft_mpi_request *take(void)
     return take_unused();
 }
 
+/* No more than is looked at: to clear all of it takes as long as a short message, though less code. */
+static void prepare(struct weft_mpi_request *request, struct weft_mpi_comm *comm, enum weft_mpi_kind kind)
+{
+#if WEFT_SMALL
+    *request = (struct weft_mpi_request){.comm = comm, .kind = (uint8_t)kind};
+#else
+    request->engine.phase = WEFT_DONE;
+    request->engine.envelope = (struct weft_envelope){0};
+    request->engine.total = 0;
+    request->comm = comm;
+    request->kind = (uint8_t)kind;
+    request->synchronous = request->cancelled = request->detached = request->active = false;
+    request->again = NULL;
+    request->datatype = NULL;
+#endif
+}
+
 int weft_mpi_request_new(struct weft_mpi_comm *comm, enum weft_mpi_kind kind, struct weft_mpi_request **request)
 {
     struct weft_mpi_request *made = take();
@@ -122,7 +141,7 @@ int weft_mpi_request_new(struct weft_mpi_comm *comm, enum weft_mpi_kind kind, st
     if (!made) {
         return no_more();
     }
-    *made = (struct weft_mpi_request){.comm = comm, .kind = (uint8_t)kind};
+    prepare(made, comm, kind);
     weft_mpi_share(comm);
     *request = made;
     return MPI_SUCCESS;
@@ -190,7 +209,15 @@ int weft_mpi_complete(MPI_Request *handle, MPI_Status *status, bool complains)
 
 int PMPI_Wait(MPI_Request *request, MPI_Status *status)
 {
+    if (!WEFT_SMALL && request && *request == &weft_mpi_sent) {
+        weft_mpi_fill_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
+        *request = MPI_REQUEST_NULL;
+        return MPI_SUCCESS;
+    }
     WEFT_TRY(weft_mpi_check_request("MPI_Wait", request));
+    if (!WEFT_SMALL && *request && (*request)->kind == WEFT_MPI_RECEIVE) {
+        weft_receive_waited(&(*request)->engine);
+    }
     while (!weft_mpi_is_complete(*request)) {
         weft_progress_or_rest(&(*request)->engine);
     }

@@ -4,29 +4,9 @@
  * An ordinary message of at most one block goes through the link at once when its window is open (<weft/context.h>):
  * no queue is between the link and the buffers. All others are in point_to_point.c.
  */
-#include "mpi_internal.h"
-
-#include "fast_path.h"
-
-#include "arch/inlined.h"
 #include "send_recv.h"
-
-/* Do the arguments allow to try the fast path: are they right, as far as can be seen here, and with a plain label? A
- * rank beyond the last finds its window closed. */
-WEFT_INLINE bool is_ordinary(int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
-{
-    return WEFT_LIKELY(comm == MPI_COMM_WORLD) && WEFT_LIKELY(weft_mpi_is_datatype(datatype)) &&
-           WEFT_LIKELY((uint32_t)rank < WEFT_CORES) && WEFT_LIKELY((uint32_t)tag < WEFT_LABEL_TAGS) &&
-           WEFT_LIKELY((uint32_t)count <= INT32_MAX / WEFT_MPI_LARGEST);
-}
-
-/* Sends an ordinary message of at most one block, if its window is open. Where the mailbox matches, the hardware
- * refuses a buffer that is nowhere. */
-WEFT_INLINE bool try_send(const void *buf, uint32_t bytes, int dest, int tag)
-{
-    return WEFT_LIKELY(bytes <= WEFT_LINK_BLOCK) && (WEFT_MAILBOX_MATCHES || WEFT_LIKELY(buf != NULL)) &&
-           weft_fast_send(buf, bytes, (uint32_t)dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag));
-}
+#include "arch/inlined.h"
+#include "ordinary.h"
 
 WEFT_INLINE void set_status(MPI_Status *status, int source, int tag, uint32_t bytes)
 {
@@ -52,11 +32,12 @@ WEFT_INLINE bool try_receive(void *buf, uint32_t bytes, int source, int tag, MPI
 WEFT_INLINED int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
     WEFT_PROBE_MARK("enter MPI_Send");
-    if (WEFT_SMALL || !is_ordinary(count, datatype, dest, tag, comm)) {
+    if (WEFT_SMALL || !weft_mpi_is_ordinary(count, datatype, dest, tag, comm)) {
         return weft_mpi_send(buf, count, datatype, dest, tag, comm);
     }
     const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
-    return try_send(buf, bytes, dest, tag) ? MPI_SUCCESS : weft_mpi_send_bytes(buf, bytes, WEFT_MPI_WORLD, dest, tag);
+    return weft_mpi_try_send(buf, bytes, dest, tag) ? MPI_SUCCESS
+                                                    : weft_mpi_send_bytes(buf, bytes, WEFT_MPI_WORLD, dest, tag);
 }
 WEFT_MPI_NAME(Send)
 
@@ -64,7 +45,7 @@ WEFT_INLINED int PMPI_Recv(void *buf, int count, MPI_Datatype datatype, int sour
                            MPI_Status *status)
 {
     WEFT_PROBE_MARK("enter MPI_Recv");
-    if (WEFT_SMALL || !is_ordinary(count, datatype, source, tag, comm)) {
+    if (WEFT_SMALL || !weft_mpi_is_ordinary(count, datatype, source, tag, comm)) {
         return weft_mpi_receive(buf, count, datatype, source, tag, comm, status);
     }
     const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
