@@ -1,6 +1,6 @@
-//! A copy of the repository's files, as a clone has them, in which the commands of one page run.
+//! A copy of those files of the repository that the commands of one page may read, as a clone has them, in which these run.
 
-use super::page::{Command, PROMPT};
+use super::page::{Command, Page, PROMPT};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Write;
@@ -29,13 +29,13 @@ pub struct Printed {
 }
 
 impl Copy {
-    /// Copies the tracked files, and puts the commands under test where `make build` puts them.
-    pub fn new(root: &Path) -> Copy {
+    /// Copies the tracked files that a page may read, and puts the commands under test where `make build` puts them.
+    pub fn new(root: &Path, page: &Page) -> Copy {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        for file in tracked_files(root) {
-            let to = folder.path().join(&file);
+        for file in tracked_files(root).iter().filter(|file| page.reads(file)) {
+            let to = folder.path().join(file);
             std::fs::create_dir_all(to.parent().expect("a folder")).expect("a folder");
-            std::fs::copy(root.join(&file), to).expect("a file is copied");
+            std::fs::copy(root.join(file), to).expect("a file is copied");
         }
         let copy = Copy {
             folder,

@@ -99,7 +99,7 @@ struct Findings {
 /// Runs the commands of a page that are `heavy`, or those that are not, and what these need.
 fn run_page(page: &Page, heavy: bool) -> Findings {
     let mut findings = Findings::default();
-    let mut copy = Copy::new(&root());
+    let mut copy = Copy::new(&root(), page);
     for step in &page.steps {
         match step {
             Step::File { name, text } => copy.write(name, text),

@@ -9,6 +9,23 @@ pub struct Page {
     pub steps: Vec<Step>,
 }
 
+impl Page {
+    /// Whether its commands may read a file of the repository: one in no folder, or in a top folder that they or the page's own files
+    /// name. `make` and scripts may read all. The commands of weft find the library and the platforms by themselves.
+    pub fn reads(&self, file: &Path) -> bool {
+        let Some((top, _)) = file.to_str().and_then(|file| file.split_once('/')) else {
+            return true;
+        };
+        let names = |text: &str| {
+            text.contains(&format!("{top}/")) || text.contains("make ") || text.contains("scripts/")
+        };
+        self.steps.iter().any(|step| match step {
+            Step::File { text, .. } => names(text),
+            Step::Session(session) => session.commands.iter().any(|command| names(&command.text)),
+        })
+    }
+}
+
 pub enum Step {
     /// A block that the reader saves as a file.
     File {
@@ -213,6 +230,19 @@ mod tests {
             (3, 1, 11)
         );
         assert_eq!((second.bare(), second.shown.len()), ("three", 0));
+    }
+
+    #[test]
+    fn a_page_reads_the_folders_that_its_commands_name() {
+        let page = |command: &str| Page {
+            path: PathBuf::new(),
+            steps: parse(&format!("```console\n$ {command}\n```\n")).expect("a page"),
+        };
+        let reads = |command: &str, file: &str| page(command).reads(Path::new(file));
+        assert!(reads("weft run apps/a.c", "apps/a.h"));
+        assert!(!reads("weft run apps/a.c", "tests/a.c"));
+        assert!(reads("weft run a.c", "Makefile"));
+        assert!(reads("make demo", "tests/a.c"));
     }
 
     #[test]
