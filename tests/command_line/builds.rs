@@ -84,6 +84,7 @@ fn an_interface_is_compiled_when_a_program_uses_it() {
     folder.write("call.S", call);
     run(&folder, "none.c");
     assert!(is_compiled(&folder, "kernel") && !is_compiled(&folder, "bcast"));
+    assert!(!is_compiled(&folder, "mutex"));
     run(&folder, "call.S");
     assert!(is_compiled(&folder, "bcast") && !is_compiled(&folder, "endpoint"));
 }
