@@ -123,6 +123,23 @@ static void a_synchronous_send_waits_for_its_receive(void)
     CHECK(request.phase == WEFT_DONE && last_sent()->label == WEFT_LABEL_DATA && last_sent()->length == 4);
 }
 
+static void a_receive_is_waited_for_on_the_fast_path_if_it_is_alone(void)
+{
+    struct weft_request requests[2];
+    uint32_t words[2] = {0};
+    fake_tries = 0;
+    start_receive(&requests[0], 0, 5, &words[0], 4);
+    weft_receive_waited(&requests[0]);
+    CHECK(fake_tries == 1 && requests[0].phase == WEFT_RECEIVE_MATCH && weft_self()->peers[0].receive_word == 0);
+    start_receive(&requests[1], 0, 5, &words[1], 4);
+    weft_receive_waited(&requests[0]);
+    CHECK(fake_tries == 1);
+    word_comes(0, 0, 5, 71);
+    word_comes(0, 0, 5, 72);
+    drain();
+    CHECK(requests[0].phase == WEFT_DONE && words[0] == 71 && words[1] == 72);
+}
+
 static void a_message_taken_out_of_the_queue_is_received_alone(void)
 {
     struct weft_request request;
@@ -203,6 +220,7 @@ int main(void)
     RUN(a_posted_receive_closes_the_window_of_its_rank);
     RUN(a_posted_receive_from_any_rank_closes_all);
     RUN(a_synchronous_send_waits_for_its_receive);
+    RUN(a_receive_is_waited_for_on_the_fast_path_if_it_is_alone);
     RUN(a_message_taken_out_of_the_queue_is_received_alone);
     RUN(a_large_message_to_oneself_waits_for_its_receive);
     RUN(data_in_pieces_are_collected_and_spread);
