@@ -269,10 +269,9 @@ fn what_fails_is_missing() {
     ended.says(&["latency on asip8"]);
 }
 
-#[test]
-fn ctrl_c_prints_what_was_measured() {
+/// How a command ends that is interrupted after a while.
+fn interrupted(arguments: &str) -> Ended {
     let folder = Folder::default();
-    let arguments = "paper asip --only kernel-6-gain";
     let mut command = folder.command(arguments);
     let child = command
         .stdout(Stdio::piped())
@@ -284,6 +283,18 @@ fn ctrl_c_prints_what_was_measured() {
     // `timeout` passes the signal on.
     let sent = Command::new("kill").args(["-INT", &process]).status();
     assert!(sent.expect("kill runs").success());
-    let ended = Ended::from(arguments, child.wait_with_output().expect("weft ends"));
-    assert!(ended.exits(INTERRUPTED).stdout.contains("missing"));
+    Ended::from(arguments, child.wait_with_output().expect("weft ends")).exits(INTERRUPTED)
+}
+
+#[test]
+fn ctrl_c_prints_what_was_measured() {
+    let ended = interrupted("paper asip --only kernel-6-gain");
+    assert!(ended.stdout.contains("missing"));
+}
+
+#[test]
+fn ctrl_c_prints_no_table_of_the_library_that_is_not_whole() {
+    let ended = interrupted("bench library");
+    assert_eq!(ended.stdout, "");
+    ended.says(&["not all of it could be measured"]);
 }

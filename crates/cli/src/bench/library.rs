@@ -1,6 +1,6 @@
 //! What a message costs on each link of the library, over its size (`bench/library`).
 
-use anyhow::{bail, Result};
+use anyhow::Result;
 use serde_json::{json, Map, Value};
 use weft_explore::measurements::Measurements;
 use weft_explore::paper::{campaign, Paper};
@@ -8,8 +8,8 @@ use weft_report::table::{right, Table};
 
 use crate::arguments::bench::BenchArguments;
 use crate::files::write_record;
-use crate::paper::progress::Progress;
-use crate::terminal::print;
+use crate::paper::{progress::Progress, status};
+use crate::terminal::{print, tell};
 
 /// What is measured, and the word with which its cases begin.
 const WAYS: [(&str, &str); 5] = [
@@ -29,11 +29,12 @@ const WAYS: [(&str, &str); 5] = [
     ),
 ];
 
-/// Carries out `weft bench library`: a table for each way, a row for each number of bytes, a column for each platform.
+/// Carries out `weft bench library`: a table for each way, a row for each number of bytes, a column for each platform. The exit
+/// status, which tells of programs that have failed, and of an interrupt; then there are no tables.
 ///
 /// # Errors
-/// When a program does not build or run, or the figures cannot be written.
-pub fn bench(arguments: &BenchArguments) -> Result<()> {
+/// When the figures cannot be written.
+pub fn bench(arguments: &BenchArguments) -> Result<u8> {
     let links = Paper::read(&Paper::measurements()?, "library")?;
     let experiments = links.experiments(arguments.quick)?;
     let mut on: Vec<String> = Vec::new();
@@ -45,8 +46,10 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
     let progress = Progress::new(&experiments)?;
     let findings = campaign::run(experiments, &progress);
     progress.finish();
-    if !findings.failures.is_empty() || findings.interrupted {
-        bail!("not all of it could be measured");
+    let status = status(&findings);
+    if status != 0 {
+        tell("weft: not all of it could be measured\n");
+        return Ok(status);
     }
     let measured = &findings.measurements;
     for (way, what) in WAYS {
@@ -57,7 +60,8 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
     }
     let ways = WAYS.map(|(way, _)| (way.to_owned(), record(way, &on, measured)));
     let figures = json!({ "cycles": Map::from_iter(ways) });
-    write_record(arguments.json.as_deref(), "weft-bench-library/1", &figures)
+    write_record(arguments.json.as_deref(), "weft-bench-library/1", &figures)?;
+    Ok(status)
 }
 
 /// The cycles of a way on a platform, where they were measured.

@@ -14,19 +14,20 @@ use weft_run::{RunResult, RunSpec, Unobserved};
 use crate::arguments::bench::{BenchArguments, BenchSubject};
 use crate::terminal::tell;
 
-/// Carries out `weft bench`.
+/// Carries out `weft bench`; the exit status.
 ///
 /// # Errors
 /// When a program does not build or run, or the figures cannot be written.
-pub fn bench(arguments: &BenchArguments) -> Result<()> {
+pub fn bench(arguments: &BenchArguments) -> Result<u8> {
     match arguments.what {
-        BenchSubject::Speed => speed::bench(arguments),
-        BenchSubject::Library => library::bench(arguments),
-        BenchSubject::Sensitivity => sensitivity::bench(arguments),
-        BenchSubject::Trace => trace::bench(arguments),
-        BenchSubject::Mpi | BenchSubject::Mcapi => mpi::bench(arguments),
-        BenchSubject::Tune => tune::bench(arguments),
+        BenchSubject::Library => return library::bench(arguments),
+        BenchSubject::Speed => speed::bench(arguments)?,
+        BenchSubject::Sensitivity => sensitivity::bench(arguments)?,
+        BenchSubject::Trace => trace::bench(arguments)?,
+        BenchSubject::Mpi | BenchSubject::Mcapi => mpi::bench(arguments)?,
+        BenchSubject::Tune => tune::bench(arguments)?,
     }
+    Ok(0)
 }
 
 /// Runs of which the median counts.

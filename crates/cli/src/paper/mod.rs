@@ -59,7 +59,8 @@ fn unreported(chosen: &Choice, findings: &Findings) -> Vec<String> {
     unreported
 }
 
-fn status(findings: &Findings) -> u8 {
+/// The exit status of a campaign.
+pub fn status(findings: &Findings) -> u8 {
     match (findings.interrupted, findings.failures.is_empty()) {
         (true, _) => INTERRUPTED,
         (false, false) => FAILED,
