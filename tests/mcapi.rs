@@ -167,6 +167,22 @@ fn messages_of_adjacent_lengths_come_whole_and_alone() {
 }
 
 #[test]
+fn a_long_message_comes_where_it_was_sent_after_one_to_another_node() {
+    let expected = ["node 1: 4 bytes"; 2].into_iter();
+    let expected = expected.chain(["node 1: 2000 bytes", "node 2: 8 bytes"]);
+    let expected: Vec<&str> = expected.collect();
+    for platform in ["asip8", "hibi8", "nagam", "host"] {
+        let printed = output(
+            &format!("--platform {platform} -n 3"),
+            &["mcapi/elsewhere.c"],
+        );
+        let (first, second): (Vec<&str>, Vec<&str>) =
+            printed.lines().partition(|line| line.starts_with("node 1"));
+        assert_eq!([first, second].concat(), expected, "{platform}");
+    }
+}
+
+#[test]
 fn random_calls_do_what_the_model_says() {
     for (platform, seeds) in [("asip8", 1..4), ("host", 1..20)] {
         for seed in seeds {

@@ -1,5 +1,5 @@
 /* Messages of adjacent lengths, from and to every place within a word, of two priorities in turn: each comes whole, and
- * nothing beside it is written. The receiver has room for as much, or for a little more; a few lengths are around a
+ * no other byte is written. The receiver has room for as much, or for a little more; a few lengths are around a
  * block. What is late is taken where it lies, what is early where it comes.
  */
 #include "codes/provoke.h"

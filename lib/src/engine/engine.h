@@ -141,7 +141,7 @@ void weft_receive_give_up(struct weft_request *request);
 
 /* Receives the message at the head of the link, if one is there that has the tag that is wanted, one of `contexts` from
  * the wanted one on, and no more bytes than the wanted length. The buffer is one that the link may write. Neither a
- * message nor a receive that has to do with it may wait in the engine. What was received stands in the request, as that
+ * message nor a receive that has to do with it may wait in the engine. What was received is in the request, as that
  * of weft_receive_start(): it is one of the interface's, by which it knows a message whose sender discards it. */
 bool weft_receive_head(struct weft_request *request, void *buffer, const struct weft_envelope *wanted,
                        uint32_t contexts);

@@ -1,5 +1,5 @@
-/* A posted receive whose caller waits for it: where nothing else is under way that the message could meet first, it is
- * received as if the call had just begun, on the fast path.
+/* A posted receive whose caller waits for it: where the message can meet no other receive first, it is received as if
+ * the call had just begun, on the fast path.
  */
 #include "engine/state.h"
 

@@ -157,10 +157,10 @@ static void keep_from(struct weft_mcapi_last_from *last, mcapi_endpoint_t handle
     }
 }
 
-static mcapi_status_t send_long(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size)
+static mcapi_status_t send_long(mcapi_endpoint_t to, const void *buffer, size_t size)
 {
-    const struct weft_envelope envelope = {weft_mcapi_entry(from)->messages_to, (int32_t)weft_mcapi_port_of(to),
-                                           WEFT_MCAPI_MESSAGE, (uint32_t)size};
+    const struct weft_envelope envelope = {weft_mcapi_node_of(to), (int32_t)weft_mcapi_port_of(to), WEFT_MCAPI_MESSAGE,
+                                           (uint32_t)size};
     return weft_send_large_and_ask(buffer, &envelope) == 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
 }
 
@@ -189,7 +189,7 @@ mcapi_status_t weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, 
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
     if (last->from == from && last->to == to && is_long(from, buffer, size, priority)) {
-        return send_long(from, to, buffer, size);
+        return send_long(to, buffer, size);
     }
     return send_to_other(from, to, buffer, size, priority);
 }

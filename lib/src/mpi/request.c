@@ -35,7 +35,7 @@ void weft_mpi_request_delete(struct weft_mpi_request *request)
     request->kind = WEFT_MPI_UNUSED;
     request->engine.node.next = (struct weft_node *)unused;
     unused = request;
-    weft_mpi_release(request->comm);
+    weft_mpi_release(request->comm); /* mostly all that it owns */
     if (WEFT_SMALL || request->datatype || request->again) {
         weft_mpi_release(request->datatype);
         weft_mpi_delete(request->again);

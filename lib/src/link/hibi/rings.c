@@ -147,7 +147,7 @@ static uint32_t smaller(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* Waits until the ring holds so many words. */
+/* Waits until the ring holds `words` words. */
 static inline void await_words(const struct weft_hibi_peer *peer, uint32_t words)
 {
     while (*peer->held < words) {
@@ -155,7 +155,7 @@ static inline void await_words(const struct weft_hibi_peer *peer, uint32_t words
     weft_hibi_in_order();
 }
 
-/* Copies data that lie in one piece in the ring behind so many words, four words at a time. They come sooner than they
+/* Copies data that lie in one piece in the ring after `before` words, four words at a time. They come sooner than they
  * are copied, so that there is mostly nothing to wait for. */
 static inline void copy_piece(const struct weft_hibi_peer *peer, uint32_t before, void *data, uint32_t length)
 {
