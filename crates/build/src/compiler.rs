@@ -12,7 +12,8 @@ use crate::recipe::Recipe;
 
 /// A compiler that was found.
 pub struct Compiler {
-    program: OsString,
+    /// The command that calls it.
+    pub program: OsString,
     /// The first line it prints about itself.
     pub version: String,
 }
@@ -35,6 +36,12 @@ pub fn steps(sources: impl Iterator<Item = PathBuf>, folder: &Path) -> Vec<Step>
         flags: Vec::new(),
     };
     sources.enumerate().map(step).collect()
+}
+
+/// Whether a file is one that the compiler takes: C, or assembly.
+pub fn is_source(file: &Path) -> bool {
+    file.extension()
+        .is_some_and(|extension| ["c", "S", "s"].iter().any(|known| extension == *known))
 }
 
 /// An object file's name; numbered, since two sources in different folders may share a name.

@@ -3,4 +3,5 @@
 pub mod cache;
 pub mod compiler;
 pub mod home;
+pub mod program;
 pub mod recipe;

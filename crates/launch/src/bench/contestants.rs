@@ -1,6 +1,5 @@
 //! What is compared: how each is built and started.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -70,8 +69,7 @@ pub fn of_mcapi(folder: &Path) -> Result<Vec<Contestant>> {
 
 fn weft(folder: &Path, measure: &Path) -> Result<Contestant> {
     let weft = Contestant::new(WEFT, folder, Start::Job);
-    let given: [OsString; 2] = ["-O2".into(), measure.into()];
-    Native::find(&[])?.program(&c_compiler(), &given, &weft.program)?;
+    Native::find(&[])?.program(&[measure.into()], &["-O2".into()], true, &weft.program)?;
     Ok(weft)
 }
 

@@ -40,8 +40,8 @@ pub fn install(native: &Native, prefix: &Path) -> Result<()> {
 
 fn fill(text: &str, native: &Native) -> String {
     text.replace("@VERSION@", env!("CARGO_PKG_VERSION"))
-        .replace("@COMPILE@", &native.compile.join(" "))
-        .replace("@LINK@", &native.link.join(" "))
+        .replace("@COMPILE@", &native.recipe.program.join(" "))
+        .replace("@LINK@", &native.recipe.linker.join(" "))
 }
 
 fn make_folder_of(file: &Path) -> Result<()> {

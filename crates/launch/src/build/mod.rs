@@ -7,15 +7,16 @@ pub mod install;
 mod traced;
 mod whole;
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{bail, Context, Result};
 
 use weft_build::cache::{self, Key};
-use weft_build::compiler::{steps, Compiler, Step};
+use weft_build::compiler::{is_source, steps, Compiler, Step};
 use weft_build::home;
+use weft_build::program;
 use weft_build::recipe::Recipe;
 
 pub use beside::Header;
@@ -34,14 +35,12 @@ const PUBLIC_FOLDERS: usize = 2;
 pub struct Native {
     /// Folders of headers.
     pub include: Vec<PathBuf>,
-    /// Flags for compiling.
-    pub compile: Vec<String>,
+    /// How it is built, and programs with it.
+    recipe: Recipe,
     /// The library.
     pub archive: PathBuf,
     /// MPI's functions in front of the library's, which stand before it.
     calls: Option<PathBuf>,
-    /// Flags for linking, behind the library.
-    pub link: Vec<String>,
 }
 
 impl Native {
@@ -65,10 +64,9 @@ impl Native {
     fn new(include: Vec<PathBuf>, recipe: Recipe, folder: &Path) -> Native {
         Native {
             include,
-            compile: recipe.program,
+            recipe,
             archive: folder.join(ARCHIVE),
             calls: None,
-            link: recipe.linker,
         }
     }
 
@@ -92,34 +90,93 @@ impl Native {
 
     /// The arguments that make `arguments` of a compiler compile, or also link, an MPI program.
     pub fn arguments(&self, arguments: &[OsString]) -> Vec<OsString> {
-        let mut all: Vec<OsString> = self.compile.iter().map(OsString::from).collect();
-        for folder in &self.include {
-            all.extend(["-I".into(), folder.into()]);
-        }
+        let mut all = self.flags();
         all.extend_from_slice(arguments);
         if links(arguments) {
-            all.extend(self.calls.clone().map(OsString::from));
-            all.push(self.archive.clone().into());
-            all.extend(self.link.iter().map(OsString::from));
+            all.extend(self.library());
         }
         all
     }
 
-    /// Compiles and links C files as the program `output`.
+    /// Flags for compiling.
+    fn flags(&self) -> Vec<OsString> {
+        let mut flags: Vec<OsString> = self.recipe.program.iter().map(OsString::from).collect();
+        for folder in &self.include {
+            flags.extend(["-I".into(), folder.into()]);
+        }
+        flags
+    }
+
+    /// What is linked behind a program's own files.
+    fn library(&self) -> Vec<OsString> {
+        let calls = self.calls.iter().chain([&self.archive]);
+        let files = calls.map(|file| file.into());
+        files
+            .chain(self.recipe.linker.iter().map(OsString::from))
+            .collect()
+    }
+
+    /// Compiles C files and links them, and other files, as the program `output`, which is copied from the cache if it `may_be_kept`: if its flags name no further
+    /// files.
     ///
     /// # Errors
     /// When the compiler refuses; it has then printed why.
-    pub fn program(&self, compiler: &OsStr, arguments: &[OsString], output: &Path) -> Result<()> {
-        let mut given = arguments.to_vec();
-        given.extend(["-o".into(), output.into()]);
-        let status = Command::new(compiler)
-            .args(self.arguments(&given))
-            .status()
-            .with_context(|| format!("cannot run the compiler `{}`", compiler.to_string_lossy()))?;
-        if !status.success() {
-            bail!("the program did not compile for this machine");
+    pub fn program(
+        &self,
+        files: &[PathBuf],
+        flags: &[OsString],
+        may_be_kept: bool,
+        output: &Path,
+    ) -> Result<()> {
+        let compiler = Compiler::find(&self.recipe, COMPILER_VARIABLE)?;
+        let mut all = self.flags();
+        all.extend_from_slice(flags);
+        let key = match may_be_kept {
+            true => program::key(self.key()?, &compiler, files, &all)?,
+            false => None,
+        };
+        let link = |folder: &Path| self.link(&compiler, files, &all, folder);
+        program::made(key, link, |made| {
+            std::fs::copy(made, output)?;
+            Ok(())
+        })
+    }
+
+    /// What all programs with the library depend on.
+    fn key(&self) -> Result<Key> {
+        let mut key = Key::default();
+        key.add("program for this machine");
+        for file in self.calls.iter().chain([&self.archive]) {
+            key.add(std::fs::read(file)?);
         }
-        Ok(())
+        Ok(key)
+    }
+
+    /// Compiles and links in a folder: the path of the program, and what compiler and linker have said about it.
+    fn link(
+        &self,
+        compiler: &Compiler,
+        files: &[PathBuf],
+        flags: &[OsString],
+        folder: &Path,
+    ) -> Result<(PathBuf, String)> {
+        let (sources, others): (Vec<PathBuf>, Vec<_>) =
+            files.iter().cloned().partition(|file| is_source(file));
+        let steps = steps(sources.into_iter(), folder);
+        let said = compiler.compile_and_tell(&steps, flags)?;
+        let objects = steps.into_iter().map(|step| step.object);
+        let objects: Vec<PathBuf> = objects.chain(others).collect();
+        let mut flags = flags.to_vec();
+        flags.push("-lm".into());
+        flags.extend(self.library());
+        let program = folder.join("program");
+        match compiler.link(&objects, &flags, &program)? {
+            Ok(more) => Ok((program, said + &more)),
+            Err(said) => {
+                eprint!("{said}");
+                bail!("the program did not link for this machine")
+            }
+        }
     }
 }
 
@@ -262,14 +319,17 @@ fn archive(objects: &[PathBuf], place: &Path) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ffi::OsStr;
 
     fn native() -> Native {
+        let mut recipe = Recipe::default();
+        recipe.program = vec!["-DX".into()];
+        recipe.linker = vec!["-pthread".into()];
         Native {
             include: vec!["inc".into()],
-            compile: vec!["-DX".into()],
+            recipe,
             archive: "libweft.a".into(),
             calls: None,
-            link: vec!["-pthread".into()],
         }
     }
 

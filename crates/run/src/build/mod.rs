@@ -5,12 +5,12 @@ pub mod native;
 mod source;
 
 use std::ffi::OsString;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, Context, Result};
 use weft_build::cache::{self, Key};
 use weft_build::compiler::steps;
+use weft_build::program;
 use weft_build::recipe::Recipe;
 use weft_sim::platform::{linker_script, Platform};
 
@@ -47,11 +47,6 @@ pub struct Built {
 struct TooLarge(String);
 
 const LINKER_SCRIPT: &str = "weft.ld";
-/// The files of a program in the cache: itself, and what the compiler has said about it.
-const ELF: &str = "program.elf";
-const SAID: &str = "said";
-/// With this the assembler reads a file that the preprocessor does not see.
-const INCLUDES: &[u8] = b".incbin";
 const USER_HEADER: &str = "weft/user_instructions.h";
 
 impl Builder {
@@ -95,25 +90,12 @@ impl Builder {
         observer: &mut dyn Observer,
     ) -> Result<Built> {
         let flags = self.flags(macros);
-        let mut make = |place: &Path| {
-            let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-            let (elf, said) = self.link(files, &flags, &[], folder.path(), observer)?;
-            std::fs::copy(elf, place.join(ELF))?;
-            Ok(std::fs::write(place.join(SAID), said)?)
-        };
-        let read = |place: &Path| {
-            let said = std::fs::read_to_string(place.join(SAID))?;
-            Ok((std::fs::read(place.join(ELF))?, said))
-        };
-        let (elf, said) = match self.key(files, &flags)? {
-            Some(key) => cache::recent(key, make, read)?,
-            None => {
-                let place = tempfile::tempdir().context("cannot make a temporary folder")?;
-                make(place.path())?;
-                read(place.path())?
-            }
-        };
-        eprint!("{said}");
+        let mut common = self.library.key();
+        common.add(&self.linker_script);
+        common.add([self.is_small.into()]);
+        let key = program::key(common, &self.library.compiler, files, &flags)?;
+        let link = |folder: &Path| self.link(files, &flags, &[], folder, observer);
+        let elf = program::made(key, link, |program| Ok(std::fs::read(program)?))?;
         let name = files
             .first()
             .map_or(String::new(), |file| file.display().to_string());
@@ -128,23 +110,6 @@ impl Builder {
         flags.extend_from_slice(&self.program_flags);
         flags.extend(macros.iter().map(|given| format!("-D{given}").into()));
         flags
-    }
-
-    /// Everything that decides what a program is, its files as the preprocessor leaves them; None if one of them has more in it than
-    /// that.
-    fn key(&self, files: &[PathBuf], flags: &[OsString]) -> Result<Option<Key>> {
-        let Some(texts) = self.library.compiler.preprocess(files, flags)? else {
-            return Ok(None);
-        };
-        let mut key = self.library.key();
-        key.add(&self.linker_script);
-        key.add([self.is_small.into(), std::io::stderr().is_terminal().into()]);
-        flags
-            .iter()
-            .for_each(|flag| key.add(flag.as_encoded_bytes()));
-        texts.iter().for_each(|text| key.add(text));
-        let reads_more = |text: &Vec<u8>| text.windows(INCLUDES.len()).any(|at| at == INCLUDES);
-        Ok((!texts.iter().any(reads_more)).then_some(key))
     }
 
     /// Compiles and links as [`Builder::program`], with more flags for the linker, in a folder: the path of the ELF file, and what
@@ -269,10 +234,4 @@ fn program_flags(recipe: &Recipe, spec: &BuildSpec) -> Vec<OsString> {
     flags.extend(spec.define.iter().map(|name| format!("-D{name}").into()));
     flags.extend(spec.flags.iter().map(OsString::from));
     flags
-}
-
-/// Whether a file is one that the compiler takes: C, or assembly.
-pub fn is_source(file: &Path) -> bool {
-    file.extension()
-        .is_some_and(|extension| ["c", "S", "s"].iter().any(|known| extension == *known))
 }

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use weft_launch::build::{c_compiler, library_macros, Native};
+use weft_build::compiler::is_source;
+use weft_launch::build::{library_macros, Native};
 
-use super::is_source;
 use crate::spec::BuildSpec;
 
 /// The library for programs that are traced, or are not, with the limits that their macros set.
@@ -32,27 +32,16 @@ pub fn program(
     macros: &[String],
     output: PathBuf,
 ) -> Result<PathBuf> {
-    match files {
-        [program] if !is_source(program) => program
-            .canonicalize()
-            .with_context(|| format!("cannot read {}", program.display())),
-        sources => compile(library, sources, spec, macros, output),
+    if let [program] = files {
+        if !is_source(program) {
+            let found = program.canonicalize();
+            return found.with_context(|| format!("cannot read {}", program.display()));
+        }
     }
-}
-
-fn compile(
-    library: &Native,
-    sources: &[PathBuf],
-    spec: &BuildSpec,
-    macros: &[String],
-    program: PathBuf,
-) -> Result<PathBuf> {
-    let mut given = vec![OsString::from(format!("-O{}", spec.optimization))];
+    let mut flags = vec![OsString::from(format!("-O{}", spec.optimization))];
     let macros = spec.define.iter().chain(macros);
-    given.extend(macros.map(|define| format!("-D{define}").into()));
-    given.extend(spec.flags.iter().map(OsString::from));
-    given.extend(sources.iter().map(OsString::from));
-    given.push("-lm".into());
-    library.program(&c_compiler(), &given, &program)?;
-    Ok(program)
+    flags.extend(macros.map(|define| format!("-D{define}").into()));
+    flags.extend(spec.flags.iter().map(OsString::from));
+    library.program(files, &flags, spec.flags.is_empty(), &output)?;
+    Ok(output)
 }

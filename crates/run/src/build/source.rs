@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{bail, Context, Result};
+use weft_build::compiler::is_source;
 use weft_build::home;
 use weft_report::symbols::SourceFolders;
 use weft_sim::elf::Image;
 use weft_sim::platform::Platform;
 
-use super::{is_source, Builder, Built};
+use super::{Builder, Built};
 use crate::observer::Observer;
 use crate::spec::BuildSpec;
 

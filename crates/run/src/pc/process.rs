@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail, Context, Result};
 use object::Object;
+use weft_build::compiler::is_source;
 use weft_launch::attach::{self, Attached, Attachment};
 use weft_launch::build::{library_macros, Header, Native};
 use weft_report::workload::Workload;
 use weft_sim::platform::{self, Place as NodePlace, Platform};
 use weft_sim::Machine;
 
-use crate::build::{is_source, native};
+use crate::build::native;
 use crate::spec::{Place, RunSpec};
 
 /// Functions that only programs with MPI have.

@@ -1,0 +1,78 @@
+//! A program in the cache: made once of the same files as the preprocessor leaves them, by the same compiler with the same flags.
+
+use std::ffi::OsString;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::cache::{self, Key};
+use crate::compiler::Compiler;
+
+/// The files of a program in the cache: itself, and what the compiler has said about it.
+const PROGRAM: &str = "program.elf";
+const SAID: &str = "said";
+/// With this the assembler reads a file that the preprocessor does not see.
+const INCLUDES: &[u8] = b".incbin";
+
+/// Everything that decides what a program of these files is: what they have in common with others, `common`, the flags, and the files as
+/// the preprocessor leaves them. None if one of them has more in it than that.
+///
+/// # Errors
+/// When the compiler cannot be run.
+pub fn key(
+    common: Key,
+    compiler: &Compiler,
+    files: &[PathBuf],
+    flags: &[OsString],
+) -> Result<Option<Key>> {
+    let Some(texts) = compiler.preprocess(files, flags)? else {
+        return Ok(None);
+    };
+    let mut key = common;
+    key.add(compiler.program.as_encoded_bytes());
+    key.add(&compiler.version);
+    key.add([std::io::stderr().is_terminal().into()]);
+    flags
+        .iter()
+        .for_each(|flag| key.add(flag.as_encoded_bytes()));
+    texts.iter().for_each(|text| key.add(text));
+    let reads_more = |text: &Vec<u8>| text.windows(INCLUDES.len()).any(|at| at == INCLUDES);
+    Ok((!texts.iter().any(reads_more)).then_some(key))
+}
+
+/// What `take` makes of the program of `key`. If it is not in the cache, or has no key, `link` makes it in a folder, and returns its path
+/// and what the compiler has said about it, which is printed here each time.
+///
+/// # Errors
+/// When `link` or `take` fails or the cache cannot be written.
+pub fn made<T>(
+    key: Option<Key>,
+    link: impl FnOnce(&Path) -> Result<(PathBuf, String)>,
+    take: impl Fn(&Path) -> Result<T>,
+) -> Result<T> {
+    let make = |place: &Path| {
+        let folder = temporary_folder()?;
+        let (program, said) = link(folder.path())?;
+        std::fs::copy(program, place.join(PROGRAM))?;
+        Ok(std::fs::write(place.join(SAID), said)?)
+    };
+    let read = |place: &Path| {
+        let said = std::fs::read_to_string(place.join(SAID))?;
+        Ok((take(&place.join(PROGRAM))?, said))
+    };
+    let (taken, said) = match key {
+        Some(key) => cache::recent(key, make, read)?,
+        None => {
+            let place = temporary_folder()?;
+            make(place.path())?;
+            read(place.path())?
+        }
+    };
+    eprint!("{said}");
+    Ok(taken)
+}
+
+fn temporary_folder() -> Result<tempfile::TempDir> {
+    tempfile::tempdir().context("cannot make a temporary folder")
+}
