@@ -1,13 +1,16 @@
 //! The shared-memory link under load: `lib/tests/shm_stress.c` and, for large messages, `programs/large.c`, with ranks as
 //! processes, and as threads under the thread sanitizer, which sees an access that nothing orders before another.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Mutex;
 
+use weft_build::compiler::{steps, Compiler};
 use weft_build::home;
 use weft_build::recipe::Recipe;
-use weft_launch::build::c_compiler;
+use weft_launch::build::{c_compiler, COMPILER_VARIABLE};
 
 fn library() -> PathBuf {
     home::folder("lib").unwrap()
@@ -48,46 +51,47 @@ fn processes(source: &Path, ranks: usize, rounds: usize, copy: &str) {
     assert_good(&run.output().unwrap());
 }
 
-fn sanitize(sanitizer: &str, flags: &[OsString], arguments: &[OsString]) {
-    let mut compile = Command::new(c_compiler());
-    compile
-        .args(flags)
-        .args(["-std=gnu11", "-O1"])
-        .arg(format!("-fsanitize={sanitizer}"))
-        .args(arguments);
-    assert_good(&compile.output().unwrap());
+fn recipe() -> Recipe {
+    let recipe = Recipe::read(&library(), "native.toml").unwrap();
+    recipe.with_link("shm").unwrap()
+}
+
+/// Flags of a file's own, which a recipe names, and those that all files have.
+fn flags(own: &[String], sanitizer: &str) -> Vec<OsString> {
+    let mut flags: Vec<OsString> = own.iter().map(OsString::from).collect();
+    flags.extend(recipe().include_flags(&library()));
+    flags.extend(["-std=gnu11", "-O1"].map(OsString::from));
+    flags.push(format!("-fsanitize={sanitizer}").into());
+    flags
+}
+
+/// The library's object files with a sanitizer, compiled when they are first asked for.
+fn objects(sanitizer: &str) -> Vec<PathBuf> {
+    static MADE: Mutex<BTreeMap<String, Vec<PathBuf>>> = Mutex::new(BTreeMap::new());
+    let mut made = MADE.lock().unwrap();
+    let compile = || {
+        let recipe = recipe();
+        let folder = place(sanitizer, Path::new("library"), 0);
+        std::fs::create_dir_all(&folder).unwrap();
+        let steps = steps(recipe.sources_in(&library()), &folder);
+        let compiler = Compiler::find(&recipe, COMPILER_VARIABLE).unwrap();
+        let flags = flags(&recipe.library, sanitizer);
+        assert_eq!(compiler.compile_and_tell(&steps, &flags).unwrap(), "");
+        steps.into_iter().map(|step| step.object).collect()
+    };
+    made.entry(sanitizer.into()).or_insert_with(compile).clone()
 }
 
 /// Library and program, each with its own flags, as one program.
-fn compile_with_sanitizer(sanitizer: &str, library: &Path, source: &Path, program: &Path) {
-    let recipe = Recipe::read(library, "native.toml")
-        .unwrap()
-        .with_link("shm")
-        .unwrap();
-    let folders = recipe.include.iter();
-    let include: Vec<OsString> = folders
-        .flat_map(|folder| ["-I".into(), library.join(folder).into()])
-        .collect();
-    let strings = |list: &[String]| list.iter().map(OsString::from).collect::<Vec<_>>();
-    let object = program.with_extension("o");
-    let one = [
-        "-c".into(),
-        source.into(),
-        "-o".into(),
-        object.clone().into(),
-    ];
-    let flags = [strings(&recipe.program), include.clone()].concat();
-    sanitize(sanitizer, &flags, &one);
-    let sources = recipe
-        .sources
-        .iter()
-        .map(|source| library.join(source).into());
-    let all = sources.chain([object.into(), "-o".into(), program.into()]);
-    sanitize(
-        sanitizer,
-        &[strings(&recipe.library), include].concat(),
-        &all.collect::<Vec<_>>(),
-    );
+fn compile_with_sanitizer(sanitizer: &str, source: &Path, program: &Path) {
+    let mut compile = Command::new(c_compiler());
+    compile
+        .args(flags(&recipe().program, sanitizer))
+        .arg(source)
+        .args(objects(sanitizer))
+        .arg("-o")
+        .arg(program);
+    assert_good(&compile.output().unwrap());
 }
 
 /// Ranks as threads, under the thread sanitizer.
@@ -98,7 +102,7 @@ fn threads(source: &Path, ranks: usize, rounds: usize, copy: &str) {
 /// The same under another.
 fn sanitized(sanitizer: &str, source: &Path, ranks: usize, rounds: usize, copy: &str) {
     let program = place(sanitizer, source, ranks);
-    compile_with_sanitizer(sanitizer, &library(), source, &program);
+    compile_with_sanitizer(sanitizer, source, &program);
     let output = Command::new(&program)
         .env("WEFT_SINGLE_COPY", copy)
         .args([rounds.to_string(), ranks.to_string()])
