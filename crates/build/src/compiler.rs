@@ -13,7 +13,7 @@ use crate::recipe::Recipe;
 /// A compiler that was found.
 pub struct Compiler {
     /// The command that calls it.
-    pub program: OsString,
+    pub(crate) program: OsString,
     /// The first line it prints about itself.
     pub version: String,
 }

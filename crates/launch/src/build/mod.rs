@@ -14,7 +14,7 @@ use std::process::Command;
 use anyhow::{bail, Context, Result};
 
 use weft_build::cache::{self, Key};
-use weft_build::compiler::{is_source, steps, Compiler, Step};
+use weft_build::compiler::{is_source, run, steps, Compiler, Step};
 use weft_build::home;
 use weft_build::program;
 use weft_build::recipe::Recipe;
@@ -136,9 +136,12 @@ impl Native {
             false => None,
         };
         let link = |folder: &Path| self.link(&compiler, files, &all, folder);
+        // A process of its own copies: while a file is open here for writing, another thread may start a process, which has it open
+        // as well until it executes its program, and a file that is open for writing is not executed.
         program::made(key, link, |made| {
-            std::fs::copy(made, output)?;
-            Ok(())
+            let mut copy = Command::new("cp");
+            copy.arg(made).arg(output);
+            run(copy, || format!("cannot write {}", output.display()))
         })
     }
 
@@ -146,6 +149,7 @@ impl Native {
     fn key(&self) -> Result<Key> {
         let mut key = Key::default();
         key.add("program for this machine");
+        self.recipe.linker.iter().for_each(|flag| key.add(flag));
         for file in self.calls.iter().chain([&self.archive]) {
             key.add(std::fs::read(file)?);
         }
