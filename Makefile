@@ -12,7 +12,10 @@ BUILD   := build
 # Ubuntu keeps newer compilers beside the default one, in a folder for each version; scripts/setup finds them.
 CARGO := scripts/with-rust cargo
 
-.PHONY: help setup setup-test setup-test-long build demo test test-mpi test-mpi-native test-mpi-asip8 test-mpi-others test-mpi-clusters test-long bench results paper golden fmt fmt-check lint install clean
+# The parts of test-mpi.
+MPI_PARTS := test-mpi-coverage test-mpi-native test-mpi-asip8 test-mpi-others test-mpi-clusters test-mpi-random
+
+.PHONY: help setup setup-test setup-test-long build demo test test-crates test-library test-sizes test-mpi $(MPI_PARTS) test-long bench results paper golden fmt fmt-check lint install clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,14 +41,27 @@ demo: build ## Find a photograph's edges on eight simulated cores; decode four J
 	@echo "The pictures are $(CURDIR)/$(BUILD)/astronaut0.bmp to astronaut3.bmp (from apps/jpeg/astronaut.jpg)."
 	@echo "What each link of the mesh carried is drawn in $(CURDIR)/$(BUILD)/links.svg."
 
-test: setup-test fmt-check lint ## Formatting, lints and all tests (about twenty minutes on two cores, from nothing)
-	$(MAKE) --no-print-directory -C lib test
-	WEFT_IS_BUILT=1 $(CARGO) test --workspace
-	$(MAKE) --no-print-directory test-mpi
-	$(MAKE) --no-print-directory -C lib sizes WEFT=$(CURDIR)/target/debug/weft
+# Formatting, lints and all tests. Lints are made as the tests are compiled. Then all parts run side by side, the crates' tests telling how they
+# go on and each other part what it printed when it has ended.
+test: setup-test fmt-check ## Formatting, lints and all tests (about a quarter of an hour on two cores, from nothing)
+	$(CARGO) test --workspace --no-run
+	$(MAKE) --no-print-directory $(SIDE_BY_SIDE) test-crates test-library test-sizes $(MPI_PARTS)
 
 # From nothing a build takes a sixth less without what would make the next one shorter.
 test: export CARGO_INCREMENTAL = 0
+test: export WEFT_LINT = 1
+
+SIDE_BY_SIDE = --jobs=$(shell nproc) --output-sync=target
+
+# A line that begins with + is not held back. The tests run commands of make that are to know nothing of this one.
+test-crates:
+	+MAKEFLAGS= WEFT_IS_BUILT=1 $(CARGO) test --workspace
+
+test-library:
+	$(MAKE) --no-print-directory -C lib test
+
+test-sizes:
+	$(MAKE) --no-print-directory -C lib sizes WEFT=$(CURDIR)/target/debug/weft
 
 # The chip runs those with few ranks here, and all of them in test-long; of all, some want more announcements than a chip has by default.
 ON_THIS_MACHINE := tests/mpi/run --cc target/debug/weftcc --launch 'target/debug/weftrun -n %n %p'
@@ -63,11 +79,11 @@ LARGE_CHIPS  := asip8 $(filter-out funcapi,$(OTHER_CHIPS)) $(CLUSTERS)
 
 test-mpi: setup-test ## MPI programs, on this machine and on the chip, against the output of MPICH and Open MPI
 	$(CARGO) test --workspace --no-run
-	scripts/put-table --check docs/library/coverage.md coverage tests/mpi/coverage
-	$(MAKE) --no-print-directory --jobs=$(shell nproc) --output-sync=target test-mpi-native test-mpi-asip8 test-mpi-others test-mpi-clusters
-	tests/matching/run --seeds 4 --bin target/debug --chips '$(LARGE_CHIPS)'
+	$(MAKE) --no-print-directory $(SIDE_BY_SIDE) $(MPI_PARTS)
 
-# Parts of test-mpi: compiling and simulating keep one core of this machine busy, so that they run side by side.
+test-mpi-coverage:
+	scripts/put-table --check docs/library/coverage.md coverage tests/mpi/coverage
+
 test-mpi-native:
 	$(ON_THIS_MACHINE)
 
@@ -81,6 +97,9 @@ test-mpi-others:
 test-mpi-clusters:
 	for chip in $(CLUSTERS); do for names in $(SMALL_SAMPLE); do \
 		$(call ON_A_CHIP,$$chip) --max-ranks 2 --only "$$names"; done; done
+
+test-mpi-random:
+	tests/matching/run --seeds 4 --bin target/debug --chips '$(LARGE_CHIPS)'
 
 test-long: setup-test-long test ## The long campaigns as well: 10,000 instruction sequences and more
 	$(CARGO) test --workspace --release -- --ignored
