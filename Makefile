@@ -75,7 +75,7 @@ SAMPLE      := 'any*' 'large*' 'order*' 'self*' 'sendrecv*'
 CLUSTERS     := tests/mpi/cortex16-roomy.toml tests/mpi/cortex16-ocmpi-roomy.toml
 SMALL_SAMPLE := 'any*' 'order*' 'self*' 'sendrecv*'
 # Random programs have up to eight ranks, more than funcapi has cores.
-LARGE_CHIPS  := asip8 $(filter-out funcapi,$(OTHER_CHIPS)) $(CLUSTERS)
+LARGE_CHIPS  := asip8 $(filter-out funcapi,$(OTHER_CHIPS)) hibi8 tests/matching/hibi8x.toml $(CLUSTERS)
 
 test-mpi: setup-test ## MPI programs, on this machine and on the chip, against the output of MPICH and Open MPI
 	$(CARGO) test --workspace --no-run

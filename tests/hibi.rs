@@ -48,6 +48,21 @@ fn messages_of_all_lengths_arrive() {
 }
 
 #[test]
+fn long_messages_go_round_a_circle() {
+    let with_windows = source("tests/matching/hibi8x.toml");
+    let program = source("tests/hibi/circle.c");
+    for platform in [Path::new("hibi8"), &with_windows] {
+        for ranks in [2, 3, 5] {
+            let (platform, program) = (platform.display(), program.display());
+            let options = format!("--platform {platform} -n {ranks} --max-cycles 10000000");
+            Folder::default()
+                .weft(&format!("run -q {options} {program}"))
+                .exits(0);
+        }
+    }
+}
+
+#[test]
 #[ignore = "a minute"]
 fn messages_in_all_orders_arrive() {
     arrive(&["flood", "collectives"]);

@@ -26,6 +26,24 @@ void weft_deliver(struct weft_message *message)
     }
 }
 
+/* Takes the message with this envelope, which is in its request word, straight to a buffer that has room for it. */
+static inline void take(const struct weft_envelope *envelope, void *buffer)
+{
+    if (weft_is_short(envelope)) {
+        weft_link_await(buffer);
+    } else {
+        weft_link_take(buffer);
+    }
+}
+
+/* Gives credit for a message that has been taken so: after it was told of, which wants something to follow it. */
+static inline void settle(const struct weft_envelope *envelope)
+{
+    if (!weft_is_short(envelope)) {
+        weft_credit_consumed(envelope->rank);
+    }
+}
+
 /* With a plain label the request word is the whole envelope, so that the message can go straight to the buffer. */
 static bool arrive_in_place(const struct weft_envelope *envelope)
 {
@@ -33,11 +51,11 @@ static bool arrive_in_place(const struct weft_envelope *envelope)
     if (!request || envelope->length > request->envelope.length || !weft_is_direct(request)) {
         return false;
     }
-    weft_link_take(request->buffer.to);
+    take(envelope, request->buffer.to);
     weft_request_leave(request);
     weft_receive_matched(request, envelope);
     weft_tell_received(request, 0);
-    weft_credit_consumed(envelope->rank);
+    settle(envelope);
     return true;
 }
 
@@ -54,13 +72,14 @@ bool weft_receive_head(struct weft_request *request, void *buffer, const struct 
     if (label == WEFT_LABEL_RTS && weft_is_quiet()) {
         return weft_receive_announced(request, buffer, wanted, contexts);
     }
-    if (label >= WEFT_LABEL_ESCAPE || !weft_is_among(received, wanted, contexts)) {
+    if (label >= WEFT_LABEL_ESCAPE || !weft_is_among(received, wanted, contexts) ||
+        (weft_is_short(received) && !weft_is_quiet())) {
         return false;
     }
-    weft_link_take(buffer);
+    take(received, buffer);
     request->total = received->length;
     WEFT_RECEIVED(received->rank, received->tag, received->context, 0);
-    weft_credit_consumed(received->rank);
+    settle(received);
     return true;
 }
 
@@ -93,6 +112,30 @@ static void arrive_rts(const struct weft_envelope *envelope)
     message->data = NULL;
     message->cookie = said->cookie;
     weft_deliver(message);
+}
+
+/* Words are awaited where no others are, and where no short RTS of this rank is out: ranks that send to each other in a
+ * circle would all await words, and none would send its own. */
+static void arrive_short_rts(const struct weft_envelope *envelope)
+{
+    if (weft_is_quiet() && arrive_in_place(envelope)) {
+        return;
+    }
+    struct weft_message *const message = weft_rts_take();
+    weft_link_take(&weft_engine.heard);
+    message->envelope = *envelope;
+    message->data = NULL;
+    message->cookie = WEFT_COOKIE_OF_SHORT;
+    weft_deliver(message);
+}
+
+/* The receiver awaits all of the message. */
+static void send_awaited(void)
+{
+    weft_link_take(&weft_engine.heard);
+    struct weft_request *const request = weft_find_waiting(WEFT_SEND_AWAIT, WEFT_COOKIE_OF_SHORT);
+    weft_link_send_awaited(weft_node_of(request->envelope.rank), request->buffer.from, request->total);
+    weft_request_leave(request);
 }
 
 /* What is not there was not asked for. */
@@ -144,10 +187,14 @@ void weft_arrive(weft_word head)
 {
     const weft_word label = WEFT_FIELD_GET(WEFT_BLOCK_LABEL, head);
     const struct weft_envelope envelope = envelope_of(head);
-    if (label <= WEFT_LABEL_EAGER) {
+    if (label < WEFT_LABEL_ESCAPE && weft_is_short(&envelope)) {
+        arrive_short_rts(&envelope);
+    } else if (label <= WEFT_LABEL_EAGER) {
         arrive_eager(&envelope, label < WEFT_LABEL_ESCAPE);
     } else if (label == WEFT_LABEL_RTS) {
         arrive_rts(&envelope);
+    } else if (label == WEFT_LABEL_CTS && WEFT_LINK_SHORT_RTS > 0 && envelope.length == 0) {
+        send_awaited();
     } else if (label == WEFT_LABEL_CTS) {
         arrive_cts();
     } else {

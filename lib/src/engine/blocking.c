@@ -48,6 +48,21 @@ static void receive_after_rts(struct weft_request *request)
     answer_rts(request, &envelope);
 }
 
+/* Is what comes the RTS of the right message, and one word, and is there room for all of that? Then takes it. */
+static inline bool receive_awaited(struct weft_request *request, weft_word head)
+{
+    const struct weft_envelope *const wanted = &request->envelope;
+    const weft_word length = head - word(wanted->rank, weft_label(wanted->context, (uint32_t)wanted->tag), 0);
+    const struct weft_envelope message = {wanted->rank, wanted->tag, wanted->context, (uint32_t)length};
+    if (length > wanted->length || !weft_may_be_short(&message)) {
+        return false;
+    }
+    weft_link_await(request->buffer.to);
+    WEFT_RECEIVED(message.rank, message.tag, message.context, 0);
+    request->envelope.length = request->total = message.length;
+    return true;
+}
+
 void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int32_t tag, uint32_t context,
                   uint32_t length)
 {
@@ -66,7 +81,7 @@ void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int3
     WEFT_PROBE_HOLD("receive", rank, tag, context, length);
     if (head == rts) {
         receive_after_rts(request);
-    } else {
+    } else if (!receive_awaited(request, head)) {
         join(request, WEFT_RECEIVE_MATCH, head);
     }
 }

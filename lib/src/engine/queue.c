@@ -48,6 +48,9 @@ static void note(const struct weft_request *request, int32_t more)
 #endif
     if (phase == WEFT_RECEIVE_DATA) {
         weft_engine.promised += (uint32_t)more;
+        if (!WEFT_SMALL && WEFT_LINK_SHORT_RTS > 0) {
+            weft_hold_receive_windows(more); /* no other words are awaited meanwhile */
+        }
     }
     if (phase == WEFT_SEND_BLOCK || phase == WEFT_SEND_RTS) {
         weft_engine.traffic[rank].queued += (uint32_t)more;

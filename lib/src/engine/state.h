@@ -37,6 +37,22 @@ struct weft_cts {
 };
 #define WEFT_CTS_EXPECTED (UINT32_C(1) << 31)
 
+/* Names the send of an RTS that is a request word alone. */
+#define WEFT_COOKIE_OF_SHORT UINT32_MAX
+
+/* May the RTS of a message be one? Its label is plain. */
+static inline bool weft_may_be_short(const struct weft_envelope *message)
+{
+    return WEFT_LINK_SHORT_RTS > 0 && message->length - WEFT_LINK_BLOCK - 1 < WEFT_LINK_SHORT_RTS - WEFT_LINK_BLOCK &&
+           (uint32_t)message->tag < WEFT_LABEL_TAGS && message->context < WEFT_LABEL_CONTEXTS;
+}
+
+/* Is a request word with a plain label one? */
+static inline bool weft_is_short(const struct weft_envelope *of_word)
+{
+    return WEFT_LINK_SHORT_RTS > 0 && of_word->length > WEFT_LINK_BLOCK;
+}
+
 /* A block as the link reads and writes it. */
 union weft_block {
     uint32_t words[WEFT_LINK_BLOCK / 4];

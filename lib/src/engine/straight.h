@@ -56,11 +56,32 @@ static inline void send_after_rts(struct weft_request *request)
     }
 }
 
+/* The same, where the RTS may be a request word alone. */
+static inline uint32_t send_by_short_rts(const void *buffer, const struct weft_envelope *envelope)
+{
+    const int32_t rank = envelope->rank;
+    const weft_word label = weft_label(envelope->context, (uint32_t)envelope->tag);
+    WEFT_PROBE("send", rank, envelope->tag, envelope->context, envelope->length);
+    const bool is_sent = weft_link_send_short_rts(weft_node_of(rank), label, buffer, envelope->length);
+    WEFT_PROBE_HOLD("send", rank, envelope->tag, envelope->context, envelope->length);
+    if (is_sent) {
+        return envelope->length;
+    }
+    struct weft_request request = {
+        .envelope = *envelope, .buffer.from = buffer, .total = envelope->length, .cookie = WEFT_COOKIE_OF_SHORT};
+    send_after_rts(&request);
+    return request.total;
+}
+
 /* How many bytes the receiver takes. */
 static inline __attribute__((always_inline)) uint32_t send_straight(const void *buffer,
                                                                     const struct weft_envelope *envelope)
 {
     WEFT_SENT(envelope->rank, envelope->tag, envelope->context, envelope->length);
+    if (weft_may_be_short(envelope) && weft_link_has_short_rts(weft_node_of(envelope->rank)) &&
+        weft_link_direct(buffer)) {
+        return send_by_short_rts(buffer, envelope);
+    }
     const uint32_t cookie = ++weft_engine.cookies;
     const bool is_sent = weft_send_rts(envelope, cookie);
     struct weft_request request = {

@@ -99,6 +99,42 @@ void weft_link_is_expected(uint32_t node);
 void weft_link_expect_not(uint32_t node, const void *buffer);
 #endif
 
+#ifdef WEFT_LINK_SHORT_RTS
+/* To such a node a message of more than a block and at most WEFT_LINK_SHORT_RTS bytes may go by an RTS that is its
+ * request word alone, with its plain label. Its sender waits for it: a node has one such message at a time. */
+bool weft_link_has_short_rts(uint32_t node);
+
+/* Sender: sends the RTS, and from a direct buffer the message as well, if its receiver has awaited it and says so at
+ * once. False: a CTS is to come. One of 0 bytes says that the receiver awaits all of the message, and does nothing
+ * else: weft_link_send_awaited() sends it. */
+bool weft_link_send_short_rts(uint32_t node, weft_word label, const void *buffer, uint32_t length);
+void weft_link_send_awaited(uint32_t node, const void *buffer, uint32_t length);
+
+/* Receiver: takes the message at the head, of which that is the RTS, into a direct buffer, while it awaits no data;
+ * weft_link_take() takes the RTS alone, and writes 3 bytes at most, which mean nothing. */
+void weft_link_await(void *buffer);
+#else
+#define WEFT_LINK_SHORT_RTS 0u
+static inline bool weft_link_has_short_rts(uint32_t node)
+{
+    (void)node;
+    return false;
+}
+static inline bool weft_link_send_short_rts(uint32_t node, weft_word label, const void *buffer, uint32_t length)
+{
+    (void)node, (void)label, (void)buffer, (void)length;
+    return false;
+}
+static inline void weft_link_send_awaited(uint32_t node, const void *buffer, uint32_t length)
+{
+    (void)node, (void)buffer, (void)length;
+}
+static inline void weft_link_await(void *buffer)
+{
+    (void)buffer;
+}
+#endif
+
 #if WEFT_LINK_ASSIGNS
 /* Tells a node which rank it is; at the node of rank 0, for each rank. */
 void weft_link_assign_rank(uint32_t node, uint32_t rank);

@@ -6,6 +6,11 @@
 
 #include "fast_path.h"
 
+/* The longest message that weft_fast_receive() can take. */
+#ifndef WEFT_FAST_LONGEST
+#define WEFT_FAST_LONGEST WEFT_LINK_BLOCK
+#endif
+
 #ifndef WEFT_LINK_HAS_ENDS
 struct weft_fast_to {
     uint32_t target; /* the rank */

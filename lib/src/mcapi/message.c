@@ -57,7 +57,7 @@ bool weft_mcapi_claims(struct weft_message *message)
 static bool receive_block(struct weft_mcapi_request *request, uint32_t rank)
 {
     const uint32_t room = request->receive.room;
-    return weft_fast_receive(request->receive.buffer, room < WEFT_LINK_BLOCK ? room : WEFT_LINK_BLOCK, rank,
+    return weft_fast_receive(request->receive.buffer, room < WEFT_FAST_LONGEST ? room : WEFT_FAST_LONGEST, rank,
                              WEFT_MCAPI_MESSAGE, weft_mcapi_port_of(request->receive.endpoint), &request->engine.total);
 }
 

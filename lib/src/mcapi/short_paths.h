@@ -40,7 +40,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_try_send(mca_uint32_t from, mca_uint32_t to, co
 WEFT_MCAPI_SHORT bool weft_mcapi_try_receive(mca_uint32_t handle, void *buffer, size_t size, size_t *received)
 {
     const struct weft_mcapi_endpoint *const endpoint = weft_mcapi_entry(handle);
-    const uint32_t room = size <= WEFT_LINK_BLOCK ? (uint32_t)size : WEFT_LINK_BLOCK;
+    const uint32_t room = size <= WEFT_FAST_LONGEST ? (uint32_t)size : WEFT_FAST_LONGEST;
     uint32_t length;
     if (!WEFT_LIKELY(endpoint->handle == handle) || !WEFT_LIKELY(weft_mcapi_quiet) || !WEFT_LIKELY(buffer != NULL) ||
         !WEFT_LIKELY(received != NULL) ||
@@ -141,7 +141,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_send_again(mca_uint32_t from, mca_uint32_t to, 
 WEFT_MCAPI_SHORT bool weft_mcapi_receive_again(mca_uint32_t handle, void *buffer, size_t size, size_t *received)
 {
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;
-    const uint32_t room = size <= WEFT_LINK_BLOCK ? (uint32_t)size : WEFT_LINK_BLOCK;
+    const uint32_t room = size <= WEFT_FAST_LONGEST ? (uint32_t)size : WEFT_FAST_LONGEST;
     uint32_t length;
     WEFT_MCAPI_LOAD_FROM(kept, owed, last);
     if (!WEFT_LIKELY(kept == handle) || !WEFT_LIKELY(buffer != NULL) || !WEFT_LIKELY(received != NULL) ||

@@ -4,9 +4,8 @@
 
 #include "link/accel/accelerator.h"
 
-static inline void tell_program(uint32_t node, enum weft_wire_note note)
+void weft_hibi_send_word(uint32_t node, weft_word word)
 {
-    const weft_word word = weft_wire_note(weft_hibi.node, note);
 #if WEFT_HIBI_SINGLE_WORDS
     weft_hibi_register(WEFT_HIBI_DMA_WINDOW)[node] = word;
 #else
@@ -17,7 +16,7 @@ static inline void tell_program(uint32_t node, enum weft_wire_note note)
 void weft_hibi_tell(uint32_t node, enum weft_wire_note note)
 {
     if (!weft_accel_is(node)) {
-        tell_program(node, note);
+        weft_hibi_send_word(node, weft_wire_note(weft_hibi.node, note));
     }
 }
 

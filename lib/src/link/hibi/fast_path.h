@@ -19,6 +19,9 @@
 /* Whether words are sent by stores and taken by loads that wait, instead of by transfers and from rings. */
 #define WEFT_HIBI_SINGLE_WORDS (WEFT_HIBI_DMA_WAITING_LOADS && WEFT_HIBI_DMA_SEND_WINDOWS >= WEFT_PEERS)
 
+/* A message whose RTS is its request word, of as many bytes as that can tell, may be received on the fast path. */
+#define WEFT_FAST_LONGEST WEFT_BLOCK_LENGTH_MASK
+
 /* Messages of at most so many words are sent with their request word by one transfer; of longer ones the controller
  * reads the words where they are. */
 #define WEFT_HIBI_COPIED 8u

@@ -100,7 +100,7 @@ WEFT_INLINE uint32_t weft_hibi_room(const struct weft_hibi_peer *peer, const uin
     return most < before_end ? most : before_end;
 }
 
-/* rings.c: takes a message of any length whose request word has come; returns the length. */
+/* rings.c: takes a message of at most a block whose request word has come; returns the length. */
 uint32_t weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t length);
 
 /* rings.c: takes what has come from the peer, if it is wanted; lets notes pass, and waits behind them. */
@@ -133,8 +133,8 @@ WEFT_INLINE uint32_t weft_hibi_collect(const struct weft_fast_from *from, void *
     }
     const uint32_t length = head - word + 4;
     if (!WEFT_LIKELY(length <= room)) {
-        return length <= capacity ? weft_hibi_collect_words(peer, data, length)
-                                  : weft_hibi_collect_slowly(from, data, capacity);
+        return length <= capacity && length <= WEFT_LINK_BLOCK ? weft_hibi_collect_words(peer, data, length)
+                                                               : weft_hibi_collect_slowly(from, data, capacity);
     }
     weft_hibi_take_short(peer, held, data, length);
     return length;

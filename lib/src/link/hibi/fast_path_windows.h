@@ -87,7 +87,7 @@ WEFT_INLINE uint32_t weft_hibi_collect(const struct weft_fast_from *from, void *
         return 4;
     }
     const uint32_t length = head - from->word + 4;
-    if (!WEFT_LIKELY(length <= capacity)) {
+    if (!WEFT_LIKELY(length <= capacity) || !WEFT_LIKELY(length <= WEFT_LINK_BLOCK)) {
         return weft_hibi_collect_slowly(from, head, data, capacity);
     }
     weft_hibi_take_data(data, length);

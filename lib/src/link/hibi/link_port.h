@@ -25,6 +25,8 @@
 /* The words of a long message go to a channel that is ready before its sender hears of it. */
 #define WEFT_LINK_EXPECTS_DATA
 
+#define WEFT_LINK_SHORT_RTS WEFT_FAST_LONGEST
+
 /* Words of a ring: all blocks that credits allow, those of data without an answer, and as many as four blocks for the
  * small messages that need neither. */
 #define WEFT_HIBI_RING ((WEFT_CREDITS + WEFT_WIRE_DATA + 4u) * (1u + WEFT_LINK_BLOCK / 4u))
@@ -42,7 +44,14 @@ void weft_hibi_send_head(const struct weft_hibi_peer *peer, weft_word word);
 void weft_hibi_send_words(const void *words, uint32_t count, uint32_t address);
 void weft_hibi_send_single(uint32_t word, uint32_t address);
 
-/* credit.c */
+/* short_rts.c: has the words of a long message come to a direct buffer, of which the request word has been consumed. */
+void weft_hibi_await_words(uint32_t node, void *buffer, uint32_t length);
+
+/* rings.c, windows.c: whether a peer says that it awaits the message whose RTS it has been sent. */
+bool weft_hibi_is_awaited(struct weft_hibi_peer *peer);
+
+/* credit.c: a word to a peer's stream; the same, as a note, which an accelerator need not be told. */
+void weft_hibi_send_word(uint32_t node, weft_word word);
 void weft_hibi_tell(uint32_t node, enum weft_wire_note note);
 void weft_hibi_note(weft_word word);
 
@@ -61,6 +70,11 @@ static inline void weft_link_rest(void)
 static inline bool weft_hibi_is_core(const struct weft_hibi_peer *peer)
 {
     return (peer->stream - WEFT_HIBI_ADDRESS) / WEFT_HIBI_ADDRESS_STRIDE < WEFT_CORES;
+}
+
+static inline bool weft_link_has_short_rts(uint32_t node)
+{
+    return weft_hibi_is_core(&weft_hibi.peers[node]);
 }
 
 static inline void weft_link_give_credit(uint32_t node)

@@ -22,14 +22,14 @@ static bool may_be_posted(const struct weft_hibi_peer *peer, uint32_t length)
     return weft_hibi_is_core(peer) && length % 4 == 0;
 }
 
-/* Before the descriptor there may be notes, or a message, which hides what follows it. The words that follow a request
+/* Before the note there may be others, or a message, which hides what follows it. The words that follow a request
  * word that was consumed are none of these. */
-static bool is_posted(struct weft_hibi_peer *peer, weft_word descriptor, uint32_t polls)
+bool weft_hibi_is_answered(struct weft_hibi_peer *peer, weft_word note, uint32_t polls)
 {
     for (bool can_poll = weft_hibi.head == 0; can_poll && polls > 0; polls--) {
         const uint32_t held = *peer->held;
         weft_hibi_in_order();
-        if (held > 0 && *peer->next == descriptor) {
+        if (held > 0 && *peer->next == note) {
             weft_ring_consume(peer, 1);
             return true;
         }
@@ -45,7 +45,7 @@ uint32_t weft_hibi_destination(struct weft_hibi_peer *peer, uint32_t length)
     }
     const weft_word descriptor = weft_wire_posted_receive(number_of(peer), peer->blocks_sent++);
     const uint32_t polls = POLLS + length / 4 / WORDS_OF_POLL;
-    return is_posted(peer, descriptor, polls) ? weft_wire_bulk_beside(peer->stream) : peer->stream;
+    return weft_hibi_is_answered(peer, descriptor, polls) ? weft_wire_bulk_beside(peer->stream) : peer->stream;
 }
 
 /* Either all words come to the channel, or the first one comes to the ring; what comes there after an accepted

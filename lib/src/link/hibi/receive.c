@@ -29,6 +29,8 @@ weft_word weft_hibi_sort(weft_word word)
 {
     if (weft_wire_is_message(word)) {
         weft_hibi.head = word;
+    } else if (weft_wire_is_awaited(word)) {
+        weft_hibi.head = weft_wire_head(WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, word), WEFT_LABEL_CTS, 0);
     } else {
         weft_hibi_note(word);
     }
@@ -91,6 +93,8 @@ void weft_link_take(void *buffer)
     }
     if (weft_accel_is(node)) {
         weft_accel_take(node, buffer);
+    } else if (length_of(head) > WEFT_LINK_BLOCK && WEFT_FIELD_GET(WEFT_BLOCK_LABEL, head) < WEFT_LABEL_ESCAPE) {
+        weft_hibi_take_rest(buffer, length_of(head) % 4); /* of an RTS */
     } else if (length_of(head) > WEFT_LINK_BLOCK) {
         take_long(node, buffer, length_of(head));
     } else {

@@ -14,6 +14,7 @@
 #include "link/hibi/ring.h"
 #include "link/hibi/sort.h"
 
+#define POLLS 64u  /* for a receiver to say that it awaits a message: some ten times what it takes */
 #define LOOKS 1024 /* for a message that may be about to come, before the core sleeps */
 
 /* Of the registers it writes those that have another value: the last transfer of this kind has left most as
@@ -76,6 +77,12 @@ bool weft_hibi_pass_note(struct weft_hibi_peer *peer)
         weft_ring_consume(peer, 1);
     }
     return is_note;
+}
+
+bool weft_hibi_is_awaited(struct weft_hibi_peer *peer)
+{
+    const uint32_t node = (uint32_t)(peer - weft_hibi.peers);
+    return weft_hibi_is_answered(peer, weft_wire_note(node, WEFT_WIRE_AWAITED), POLLS);
 }
 
 static uint32_t take_word(struct weft_hibi_peer *peer)
@@ -230,6 +237,21 @@ __attribute__((noinline)) static uint32_t collect_long(const struct weft_fast_fr
     return weft_hibi_told(from, head, weft_hibi_collect_words(peer, data, length));
 }
 
+/* A message of more than a block has cost no credit. */
+__attribute__((noinline)) static uint32_t collect_awaited(const struct weft_fast_from *from,
+                                                          struct weft_hibi_peer *peer, void *data, uint32_t length)
+{
+    const weft_word head = *peer->next;
+    if (!weft_link_direct(data)) {
+        return UINT32_MAX;
+    }
+    from->peer->owed--;
+    weft_ring_consume(peer, 1);
+    weft_hibi.turn = (uint32_t)(peer - weft_hibi.peers);
+    weft_hibi_await_words(weft_hibi.turn, data, length);
+    return weft_hibi_told(from, head, length);
+}
+
 __attribute__((noinline)) static uint32_t
 collect_behind_notes(const struct weft_fast_from *from, struct weft_hibi_peer *peer, void *data, uint32_t capacity)
 {
@@ -249,6 +271,9 @@ uint32_t weft_hibi_collect_slowly(const struct weft_fast_from *from, void *data,
         return collect_behind_notes(from, peer, data, capacity);
     }
     const uint32_t length = length_for(from, head);
+    if (length > WEFT_LINK_BLOCK) {
+        return length <= capacity ? collect_awaited(from, peer, data, length) : UINT32_MAX;
+    }
     if (length <= weft_hibi_room(peer, peer->next, smaller(capacity, 4 * WEFT_HIBI_COPIED))) {
         weft_hibi_take_short(peer, *peer->held, data, length);
         return weft_hibi_told(from, head, length);

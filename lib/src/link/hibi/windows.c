@@ -57,13 +57,46 @@ bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uin
     return false;
 }
 
+/* Its receiver answers as soon as it waits for the message; until then whatever comes may be of it, or for it. */
+bool weft_hibi_is_awaited(struct weft_hibi_peer *peer)
+{
+    const weft_word answer = weft_wire_note((uint32_t)(peer - weft_hibi.peers), WEFT_WIRE_AWAITED);
+    while (weft_hibi.head == 0) {
+        const uint32_t word = weft_hibi_next();
+        if (word == answer) {
+            return true;
+        }
+        if (word == 0) {
+            weft_hibi_look();
+        } else {
+            weft_hibi_sort(word);
+        }
+    }
+    return false;
+}
+
+/* Takes the data of a message whose request word has been taken, if they can be: those of a long one only straight to
+ * their place. It has cost no credit. */
+static bool take_wanted(const struct weft_fast_from *from, weft_word head, void *data, uint32_t length)
+{
+    if (length <= WEFT_LINK_BLOCK) {
+        weft_hibi_take_data(data, length);
+        return true;
+    }
+    const bool is_direct = weft_link_direct(data);
+    if (is_direct) {
+        from->peer->owed--;
+        weft_hibi_await_words(WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head), data, length);
+    }
+    return is_direct;
+}
+
 /* A word that is a message's is the head from now on. */
 uint32_t weft_hibi_collect_slowly(const struct weft_fast_from *from, weft_word head, void *data, uint32_t capacity)
 {
     do {
         const uint32_t length = (head & ~from->either) - (from->word & ~from->either) + 4;
-        if (length <= capacity) {
-            weft_hibi_take_data(data, length);
+        if (length <= capacity && take_wanted(from, head, data, length)) {
             return weft_hibi_told(from, head, length);
         }
         if (head == 0 || weft_hibi_sort(head) != 0) {

@@ -6,6 +6,9 @@
  * wants them: it has said so with its CTS, or, once it is ready, answers with a word to the second address that the
  * sender has for it. To the second address go also the words of a block whose receive was posted.
  *
+ * A request word with a plain label and more bytes than a block is an RTS. A receiver that waits for this message has
+ * the words taken where it wants them, and says so in its own stream: they are all that comes then.
+ *
  * Data whose CTS was sent need no credit. As a message of at most a block their receiver answers them with a word in
  * its own stream, and a few at most have no answer yet. So nothing is ever sent that is not taken at once: a stream has
  * room for all of this.
@@ -52,9 +55,14 @@ static inline weft_word weft_wire_head(uint32_t from, weft_word label, uint32_t 
            WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
 }
 
-/* Words in a stream that are no messages, and never 0: a batch of credits, the answer to data, and the descriptor of a
- * posted receive. */
-enum weft_wire_note { WEFT_WIRE_CREDIT = 1, WEFT_WIRE_TAKEN = 2, WEFT_WIRE_POSTED_RECEIVE = 3 };
+/* Words in a stream that are no messages, and never 0: a batch of credits, the answer to data, the descriptor of a
+ * posted receive, and that the words of the message are awaited whose RTS was one word. */
+enum weft_wire_note {
+    WEFT_WIRE_CREDIT = 1,
+    WEFT_WIRE_TAKEN = 2,
+    WEFT_WIRE_POSTED_RECEIVE = 3,
+    WEFT_WIRE_AWAITED = 4,
+};
 
 static inline weft_word weft_wire_note(uint32_t from, enum weft_wire_note note)
 {
@@ -76,6 +84,11 @@ static inline weft_word weft_wire_posted_receive(uint32_t from, uint32_t number)
 static inline bool weft_wire_is_posted_receive(weft_word word)
 {
     return WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, word) == WEFT_WIRE_POSTED_RECEIVE;
+}
+
+static inline bool weft_wire_is_awaited(weft_word word)
+{
+    return WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, word) == WEFT_WIRE_AWAITED;
 }
 
 /* Messages of data that have no answer yet, at most. */
