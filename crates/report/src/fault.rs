@@ -4,7 +4,7 @@ use crate::deadlock::memory_of;
 use crate::program::Program;
 use crate::stack::Frozen;
 use crate::summary::quantity::separated;
-use crate::symbols::{Frame, Location};
+use crate::symbols::Frame;
 use crate::workload::Workload;
 use weft_sim::machine::Fault;
 use weft_sim::part::core::keys::NULL_BYTES;
@@ -32,34 +32,25 @@ pub fn describe(
         registers,
         read_memory: &read_memory,
     };
-    let backtrace = workload
-        .program(fault.core)
-        .map(|program| backtrace(program, &core))
-        .unwrap_or_default();
-    let function = backtrace
-        .first()
-        .map_or("the program", |frame| frame.function.as_str());
+    let program = workload.program(fault.core);
+    let backtrace = program.map_or_else(Vec::new, |program| backtrace(program, &core));
+    let innermost = backtrace.first();
+    let function = innermost.map_or("the program", |frame| frame.function.as_str());
     let (problem, remedy) = explain(&fault.cause, registers[SP], platform, function);
     let name = workload.name_of(fault.core);
     let mut text = format!("{name}, cycle {}: {problem}\n", separated(fault.cycle.0));
     text += &format!("  at 0x{:08x}: {}\n", fault.pc, instruction(&core));
     for (depth, frame) in backtrace.iter().enumerate() {
-        text += &format!(
-            "  {} {frame}\n",
-            if depth == 0 { "in" } else { "called from" }
-        );
+        let relation = if depth == 0 { "in" } else { "called from" };
+        text += &format!("  {relation} {frame}\n");
     }
     text + &format!("  {remedy}\n")
 }
 
 fn backtrace(program: &Program, core: &Frozen<'_>) -> Vec<Frame> {
-    let frames = |location: Location| location.frames;
-    program
-        .backtrace(core, FRAMES)
-        .into_iter()
-        .flat_map(frames)
-        .take(FRAMES)
-        .collect()
+    let locations = program.backtrace(core, FRAMES).into_iter();
+    let frames = locations.flat_map(|location| location.frames);
+    frames.take(FRAMES).collect()
 }
 
 /// The instruction at the pc, if there is memory.
@@ -68,13 +59,11 @@ fn instruction(core: &Frozen<'_>) -> String {
         let mut bytes = [0; 2];
         (core.read_memory)(address, &mut bytes).then(|| u32::from(u16::from_le_bytes(bytes)))
     };
-    match halfword(core.pc) {
-        Some(low) => {
-            let high = halfword(core.pc.wrapping_add(2)).unwrap_or(0);
-            weft_isa::disassemble_bits(high << 16 | low, core.pc)
-        }
-        None => "no instruction".to_owned(),
-    }
+    let Some(low) = halfword(core.pc) else {
+        return "no instruction".to_owned();
+    };
+    let high = halfword(core.pc.wrapping_add(2)).unwrap_or(0);
+    weft_isa::disassemble_bits(high << 16 | low, core.pc)
 }
 
 /// What went wrong and what is likely to help.
@@ -157,15 +146,10 @@ fn stack_overflow(platform: &Platform, function: &str) -> Explanation {
 }
 
 fn outside_map(access: &str, address: u32, bytes: u32, platform: &Platform) -> Explanation {
+    let (size, name) = (counted(bytes), &platform.name);
     explanation(
-        format!(
-            "{access} of {} at 0x{address:08x}, where there is no memory or device",
-            counted(bytes)
-        ),
-        format!(
-            "check the pointer or index; `weft platforms show {}` prints the memory map",
-            platform.name
-        ),
+        format!("{access} of {size} at 0x{address:08x}, where there is no memory or device"),
+        format!("check the pointer or index; `weft platforms show {name}` prints the memory map"),
     )
 }
 
@@ -182,11 +166,9 @@ fn null_pointer(access: &str, address: u32, bytes: u32) -> Explanation {
 }
 
 fn misaligned(access: &str, address: u32, bytes: u32) -> Explanation {
+    let size = counted(bytes);
     explanation(
-        format!(
-            "{access} of {} at 0x{address:08x}, which is not a multiple of {bytes}",
-            counted(bytes)
-        ),
+        format!("{access} of {size} at 0x{address:08x}, which is not a multiple of {bytes}"),
         "align the data, or copy it with memcpy into a variable of the right type",
     )
 }

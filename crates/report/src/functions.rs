@@ -42,23 +42,17 @@ struct Candidate {
 
 impl FunctionTable {
     pub(crate) fn read(file: &File<'_>) -> FunctionTable {
-        let mut candidates: Vec<Candidate> = file
-            .symbols()
-            .filter_map(|symbol| candidate(file, &symbol))
-            .collect();
+        let symbols = file.symbols();
+        let found = symbols.filter_map(|symbol| candidate(file, &symbol));
+        let mut candidates: Vec<Candidate> = found.collect();
         candidates.sort();
         candidates.dedup_by_key(|candidate| candidate.address);
-        let next_addresses: Vec<u64> = candidates
-            .iter()
-            .skip(1)
-            .map(|next| next.address)
-            .chain([u64::MAX])
-            .collect();
+        let next = candidates.iter().skip(1).map(|next| next.address);
+        let next_addresses: Vec<u64> = next.chain([u64::MAX]).collect();
         let with_next = candidates.into_iter().zip(next_addresses);
+        let functions = with_next.map(|(candidate, next)| candidate.function(next));
         FunctionTable {
-            functions: with_next
-                .map(|(candidate, next)| candidate.function(next))
-                .collect(),
+            functions: functions.collect(),
         }
     }
 
@@ -71,10 +65,9 @@ impl FunctionTable {
     /// The name of the function whose code is at the address.
     pub(crate) fn name(&self, address: u32) -> Option<&str> {
         let address = u64::from(address);
-        let behind = self
-            .functions
-            .partition_point(|function| function.address <= address);
-        let function = &self.functions[behind.checked_sub(1)?];
+        let functions = &self.functions;
+        let after = functions.partition_point(|function| function.address <= address);
+        let function = &functions[after.checked_sub(1)?];
         (address < function.end).then_some(function.name.as_str())
     }
 }

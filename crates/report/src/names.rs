@@ -26,11 +26,8 @@ pub(crate) fn listed(names: &[String]) -> String {
         [] => String::new(),
         [only] => only.clone(),
         _ if names.len() > LISTED => {
-            format!(
-                "{} and {} more",
-                names[..LISTED].join(", "),
-                names.len() - LISTED
-            )
+            let (shown, rest) = names.split_at(LISTED);
+            format!("{} and {} more", shown.join(", "), rest.len())
         }
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }

@@ -16,27 +16,14 @@ pub(crate) struct Place<'a> {
 impl Place<'_> {
     /// The user's place in a backtrace, innermost function first; None if no source line of the user's is known in it.
     pub(crate) fn find(backtrace: &[Location]) -> Option<Place<'_>> {
-        let frames: Vec<&Frame> = backtrace
-            .iter()
-            .flat_map(|location| &location.frames)
-            .collect();
-        let position = frames.iter().position(|frame| is_users(frame))?;
-        let called = position.checked_sub(1).map(|inner| frames[inner]);
-        let caller = frames[position + 1..]
-            .iter()
-            .find(|frame| is_users(frame))
-            .copied();
+        let frames = backtrace.iter().flat_map(|location| &location.frames);
+        let frames: Vec<&Frame> = frames.collect();
+        let position = frames.iter().position(|frame| frame.is_users())?;
+        let mut outer = frames[position + 1..].iter().copied();
         Some(Place {
-            called,
+            called: position.checked_sub(1).map(|inner| frames[inner]),
             user: frames[position],
-            caller,
+            caller: outer.find(|frame| frame.is_users()),
         })
     }
-}
-
-fn is_users(frame: &Frame) -> bool {
-    frame
-        .source
-        .as_ref()
-        .is_some_and(|source| !source.in_library)
 }

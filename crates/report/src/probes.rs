@@ -87,10 +87,9 @@ impl Probes {
         symbols: &Symbols,
         core: &Frozen<'_>,
     ) -> Option<Operation> {
-        let behind = self
-            .waits
-            .partition_point(|(_, probe)| probe.address <= activation.address);
-        let (kind, probe) = &self.waits[behind.checked_sub(1)?];
+        let waits = &self.waits;
+        let after = waits.partition_point(|(_, probe)| probe.address <= activation.address);
+        let (kind, probe) = &waits[after.checked_sub(1)?];
         let is_near = activation.address - probe.address <= REACH;
         let same_function = symbols.function(probe.address) == symbols.function(activation.address);
         (is_near && same_function).then(|| probe.evaluate(*kind, activation, core))
@@ -145,9 +144,8 @@ fn register(name: &str) -> Option<u8> {
 }
 
 fn data_symbols<'a>(file: &File<'a>) -> HashMap<&'a str, u32> {
-    let named = file
-        .symbols()
-        .filter_map(|symbol| Some((symbol.name().ok()?, symbol.address() as u32)));
+    let symbols = file.symbols();
+    let named = symbols.filter_map(|symbol| Some((symbol.name().ok()?, symbol.address() as u32)));
     named.collect()
 }
 
@@ -156,9 +154,8 @@ fn take_record(rest: &mut &[u8], symbols: &HashMap<&str, u32>) -> Option<EventPr
     let (address, behind) = rest.split_first_chunk::<4>()?;
     *rest = behind;
     let name = take_text(rest)?.to_owned();
-    let mut operands = take_text(rest)?
-        .split(' ')
-        .map(|text| parse_operand(text, symbols));
+    let texts = take_text(rest)?.split(' ');
+    let mut operands = texts.map(|text| parse_operand(text, symbols));
     let operands = std::array::from_fn(|_| operands.next().flatten());
     Some(EventProbe {
         address: u32::from_le_bytes(*address),

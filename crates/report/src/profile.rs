@@ -6,6 +6,7 @@
 //! caller's.
 
 use crate::symbols::{Frame, SourceLine, Symbols};
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use weft_sim::part::core::profile::PcProfile;
 
@@ -20,6 +21,9 @@ pub struct FunctionCost {
 }
 
 /// The functions at each address of a program, looked up once for all cores that run it.
+/// Own cycles and cycles with inlined functions, by function.
+type Cycles<'a> = HashMap<&'a str, (u64, u64)>;
+
 pub struct Folder<'a> {
     symbols: &'a Symbols,
     functions: HashMap<u32, Vec<String>>,
@@ -35,10 +39,10 @@ impl<'a> Folder<'a> {
 
     /// The functions that instructions were executed in, those with the most own cycles first.
     pub fn fold(&mut self, profile: &[PcProfile]) -> Vec<FunctionCost> {
-        let mut costs: HashMap<&str, (u64, u64)> = HashMap::new();
-        profile
-            .iter()
-            .for_each(|instruction| self.look_up(instruction.pc));
+        let mut costs = Cycles::new();
+        for instruction in profile {
+            self.look_up(instruction.pc);
+        }
         for instruction in profile {
             let functions = &self.functions[&instruction.pc];
             costs.entry(&functions[0]).or_default().0 += instruction.cycles;
@@ -47,15 +51,7 @@ impl<'a> Folder<'a> {
                 costs.entry(function).or_default().1 += instruction.cycles;
             }
         }
-        sorted(
-            costs.into_iter().map(
-                |(function, (own_cycles, cycles_with_inlined))| FunctionCost {
-                    function: function.to_owned(),
-                    own_cycles,
-                    cycles_with_inlined,
-                },
-            ),
-        )
+        sorted(costs)
     }
 
     fn look_up(&mut self, pc: u32) {
@@ -80,28 +76,23 @@ fn is_intrinsic(frame: &Frame) -> bool {
 
 /// The costs of several cores in one list; functions of the same name count as one.
 pub fn merge<'a>(costs: impl IntoIterator<Item = &'a FunctionCost>) -> Vec<FunctionCost> {
-    let mut merged: HashMap<&str, FunctionCost> = HashMap::new();
+    let mut merged = Cycles::new();
     for cost in costs {
-        let known = merged
-            .entry(&cost.function)
-            .or_insert_with(|| FunctionCost {
-                function: cost.function.clone(),
-                own_cycles: 0,
-                cycles_with_inlined: 0,
-            });
-        known.own_cycles += cost.own_cycles;
-        known.cycles_with_inlined += cost.cycles_with_inlined;
+        let (own, with_inlined) = merged.entry(&cost.function).or_default();
+        *own += cost.own_cycles;
+        *with_inlined += cost.cycles_with_inlined;
     }
-    sorted(merged.into_values())
+    sorted(merged)
 }
 
 /// The most own cycles first, equal ones by name.
-fn sorted(costs: impl Iterator<Item = FunctionCost>) -> Vec<FunctionCost> {
-    let mut costs: Vec<FunctionCost> = costs.collect();
-    costs.sort_by(|a, b| {
-        b.own_cycles
-            .cmp(&a.own_cycles)
-            .then_with(|| a.function.cmp(&b.function))
-    });
-    costs
+fn sorted(cycles: Cycles<'_>) -> Vec<FunctionCost> {
+    let mut cycles: Vec<_> = cycles.into_iter().collect();
+    cycles.sort_by_key(|&(function, (own, _))| (Reverse(own), function));
+    let cost = |(function, (own_cycles, cycles_with_inlined)): (&str, _)| FunctionCost {
+        function: function.to_owned(),
+        own_cycles,
+        cycles_with_inlined,
+    };
+    cycles.into_iter().map(cost).collect()
 }

@@ -35,18 +35,14 @@ impl Program {
     /// Where a core is and how it came there, the innermost function first; at most `limit` functions with code of their
     /// own.
     pub fn backtrace(&self, core: &Frozen<'_>, limit: usize) -> Vec<Location> {
-        let activations = self.unwinder.activations(core, limit);
-        activations
-            .iter()
-            .map(|activation| self.symbols.locate(activation.address))
-            .collect()
+        let activations = self.unwinder.activations(core, limit).into_iter();
+        let located = activations.map(|activation| self.symbols.locate(activation.address));
+        located.collect()
     }
 
     /// What the message library waits for on this core, if it does.
     pub fn operation(&self, core: &Frozen<'_>) -> Option<Operation> {
-        let activations = self.unwinder.activations(core, CALLS_TO_PROBE);
-        activations
-            .iter()
-            .find_map(|activation| self.probes.operation(activation, &self.symbols, core))
+        let mut calls = self.unwinder.activations(core, CALLS_TO_PROBE).into_iter();
+        calls.find_map(|activation| self.probes.operation(&activation, &self.symbols, core))
     }
 }

@@ -24,14 +24,14 @@ enum Kind {
 
 impl Kind {
     fn of(number: &str) -> Option<Kind> {
-        Some(match number {
-            "0" => Kind::Word,
-            "1" => Kind::Unsigned,
-            "2" => Kind::Long,
-            "3" => Kind::Float,
-            "4" => Kind::Double,
-            _ => return None,
-        })
+        const ALL: [Kind; 5] = [
+            Kind::Word,
+            Kind::Unsigned,
+            Kind::Long,
+            Kind::Float,
+            Kind::Double,
+        ];
+        ALL.get(number.parse::<usize>().ok()?).copied()
     }
 
     fn value(self, lower: u32, upper: u32) -> Value {
@@ -183,13 +183,8 @@ impl Reports {
 
 /// The text at an address of a core's memory, up to its NUL.
 fn text(machine: &Machine, core: usize, address: u32) -> String {
-    let byte = |offset: u32| {
-        machine
-            .peek(core, address.wrapping_add(offset), 1)?
-            .first()
-            .copied()
-    };
-    let bytes = (0..LONGEST_TEXT).map_while(byte);
+    let byte = |offset: u32| machine.peek(core, address.wrapping_add(offset), 1)?.first();
+    let bytes = (0..LONGEST_TEXT).map_while(byte).copied();
     let bytes: Vec<u8> = bytes.take_while(|byte| *byte != 0).collect();
     String::from_utf8_lossy(&bytes).into_owned()
 }

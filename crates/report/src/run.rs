@@ -32,27 +32,18 @@ pub struct Circumstances<'a> {
 /// Everything that is reported of a run.
 pub fn record(machine: &Machine, about: &Circumstances<'_>) -> RunRecord {
     let costs = costs_by_core(machine, about.workload);
-    let cores: Vec<CoreRecord> = costs
-        .iter()
-        .enumerate()
-        .map(|(core, costs)| core_record(machine, about, core, costs))
-        .collect();
+    let by_core = costs.iter().enumerate();
+    let cores = by_core.map(|(core, costs)| core_record(machine, about, core, costs));
+    let cores: Vec<CoreRecord> = cores.collect();
     let used = used_cores(&cores, about.workload);
-    let busy_cycles = cores
-        .iter()
-        .map(|core| core.classes.total() - core.classes.halted)
-        .sum();
+    let busy_cycles = cores.iter().map(|core| core.classes.busy()).sum();
     let instructions = cores.iter().map(|core| core.instructions).sum();
+    let programs = about.workload.programs.iter();
     RunRecord {
         schema: SCHEMA,
         weft: env!("CARGO_PKG_VERSION"),
         platform: platform_record(about.platform),
-        programs: about
-            .workload
-            .programs
-            .iter()
-            .map(ProgramRecord::from)
-            .collect(),
+        programs: programs.map(ProgramRecord::from).collect(),
         compiler: about.compiler.clone(),
         engine: engine_name(about.engine),
         ranks: about.workload.core_of_rank.len(),
@@ -81,7 +72,7 @@ fn used_cores(cores: &[CoreRecord], workload: &Workload) -> Vec<UsedCore> {
         Some(UsedCore {
             core,
             task: record.task.clone(),
-            busy: classes.total() - classes.halted - classes.sleep - classes.message,
+            busy: classes.busy() - classes.sleep - classes.message,
             waiting: classes.message,
         })
     };
@@ -106,12 +97,11 @@ fn profile_up_to_now(machine: &Machine, core: usize) -> Vec<PcProfile> {
     if machine.waiting(core).is_some() {
         let classes = machine.statistics(core).classes;
         let known: u64 = profile.iter().map(|instruction| instruction.cycles).sum();
-        let cycles = (classes.total() - classes.halted).saturating_sub(known);
         profile.push(PcProfile {
             pc: machine.core(core).pc(),
             size: 0,
             executed: 0,
-            cycles,
+            cycles: classes.busy().saturating_sub(known),
         });
     }
     profile
@@ -125,8 +115,11 @@ fn core_record(
 ) -> CoreRecord {
     let workload = about.workload;
     let counters = machine.statistics(core);
-    let busy_cycles = counters.classes.total() - counters.classes.halted;
     let left = machine.mailbox_left(core).into_iter();
+    let unreceived = left.map(|(from, bytes)| Unreceived {
+        from: from as usize,
+        bytes: bytes.into(),
+    });
     let words = machine.words_left(core).into_iter();
     CoreRecord {
         name: counters.name,
@@ -145,13 +138,8 @@ fn core_record(
         exit_status: machine.core(core).exit_status,
         run_ahead: counters.run_ahead,
         unreceived_words: words.map(|(from, _)| from as usize).collect(),
-        unreceived: left
-            .map(|(from, bytes)| Unreceived {
-                from: from as usize,
-                bytes: bytes.into(),
-            })
-            .collect(),
-        hottest: hottest(costs, busy_cycles),
+        unreceived: unreceived.collect(),
+        hottest: hottest(costs, counters.classes.busy()),
     }
 }
 

@@ -56,12 +56,20 @@ impl fmt::Display for SourceLine {
 }
 
 /// A function that is being executed, and where in its source.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frame {
     /// The function's name, or its address in hexadecimal where no name is known.
     pub function: String,
     /// None where the program has no debugging information.
     pub source: Option<SourceLine>,
+}
+
+impl Frame {
+    /// Whether the function is the user's, not the library's.
+    pub(crate) fn is_users(&self) -> bool {
+        let source = self.source.as_ref();
+        source.is_some_and(|source| !source.in_library)
+    }
 }
 
 impl fmt::Display for Frame {
@@ -117,30 +125,21 @@ impl Symbols {
 
     fn find_interposed(&self) -> HashSet<String> {
         let is_interface = |(_, name): &(u32, &str)| name.starts_with(&PROFILING[1..]);
-        let of_program = |address: u32| {
-            let location = self.locate(address);
-            let source = location.outermost().source.as_ref();
-            source.is_some_and(|source| !source.in_library)
-        };
         let interfaces = self.functions().filter(is_interface);
-        let found = interfaces.filter(|(address, _)| of_program(*address));
+        let found = interfaces.filter(|(address, _)| self.locate(*address).outermost().is_users());
         found.map(|(_, name)| name.to_owned()).collect()
     }
 
     /// Where the address is in the program.
     pub fn locate(&self, address: u32) -> Location {
         let mut frames = self.source_frames(address).unwrap_or_default();
-        let symbol = self.functions.name(address);
-        match frames.last_mut() {
-            Some(outermost) => {
-                if outermost.function.is_empty() {
-                    outermost.function = name_or_address(symbol, address);
-                }
-            }
-            None => frames.push(Frame {
-                function: name_or_address(symbol, address),
-                source: None,
-            }),
+        if frames.is_empty() {
+            frames.push(Frame::default());
+        }
+        let outermost = frames.last_mut();
+        if let Some(nameless) = outermost.filter(|frame| frame.function.is_empty()) {
+            let symbol = self.functions.name(address);
+            nameless.function = symbol.map_or_else(|| format!("0x{address:08x}"), str::to_owned);
         }
         Location { address, frames }
     }
@@ -158,16 +157,12 @@ impl Symbols {
     /// The frames that DWARF knows, innermost first; the last one's name may be empty.
     fn source_frames(&self, address: u32) -> Option<Vec<Frame>> {
         let dwarf = self.dwarf.as_ref()?;
-        let mut found = dwarf
-            .find_frames(u64::from(address))
-            .skip_all_loads()
-            .ok()?;
+        let found = dwarf.find_frames(address.into()).skip_all_loads();
+        let mut found = found.ok()?;
         let mut frames = Vec::new();
         while let Ok(Some(frame)) = found.next() {
-            let name = frame
-                .function
-                .as_ref()
-                .and_then(|function| function.raw_name().ok());
+            let function = frame.function.as_ref();
+            let name = function.and_then(|function| function.raw_name().ok());
             let function = name.map(|name| self.as_called(&name)).unwrap_or_default();
             frames.push(Frame {
                 function,
@@ -187,11 +182,8 @@ impl Symbols {
     fn source_line(&self, location: Option<addr2line::Location<'_>>) -> Option<SourceLine> {
         let location = location?;
         let path = Path::new(location.file?);
-        let in_folder = self
-            .folders
-            .library
-            .as_ref()
-            .is_some_and(|library| path.starts_with(library));
+        let library = self.folders.library.as_ref();
+        let in_folder = library.is_some_and(|library| path.starts_with(library));
         let in_library = in_folder || path.ends_with(INTRINSICS);
         Some(SourceLine {
             file: self.as_typed(path),
@@ -204,8 +196,4 @@ impl Symbols {
         let relative = path.strip_prefix(&self.folders.current).unwrap_or(path);
         relative.to_string_lossy().into_owned()
     }
-}
-
-fn name_or_address(name: Option<&str>, address: u32) -> String {
-    name.map_or_else(|| format!("0x{address:08x}"), str::to_owned)
 }

@@ -39,10 +39,8 @@ pub struct InFlow {
 impl Workload {
     /// The program of a core, if it has one.
     pub fn program(&self, core: usize) -> Option<&Program> {
-        let loaded = self
-            .programs
-            .iter()
-            .find(|loaded| loaded.cores.contains(&core));
+        let mut programs = self.programs.iter();
+        let loaded = programs.find(|loaded| loaded.cores.contains(&core));
         loaded.map(|loaded| &loaded.program)
     }
 

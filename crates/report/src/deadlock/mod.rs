@@ -69,15 +69,12 @@ impl Scene {
 
     /// Who waits for what, and the ring in which they do, if there is one.
     pub fn describe(&self) -> String {
-        let mut text = format!(
-            "deadlock after {} cycles: no core can go on\n",
-            separated(self.cycle)
-        );
-        text += &self.standings();
-        text + &self
-            .cycle_of_waits()
-            .map(|cores| self.cycle_sentence(&cores))
-            .unwrap_or_default()
+        let cycles = separated(self.cycle);
+        let ring = self.cycle_of_waits();
+        let ring = ring.map(|cores| self.cycle_sentence(&cores));
+        format!("deadlock after {cycles} cycles: no core can go on\n")
+            + &self.standings()
+            + &ring.unwrap_or_default()
     }
 
     /// What each core does, line by line: cores in the same situation share one.
@@ -160,16 +157,9 @@ impl Scene {
         match cores {
             [alone] => format!("  cycle: {} waits for itself\n", self.name(*alone)),
             [first, others @ ..] => {
-                let links: Vec<String> = others
-                    .iter()
-                    .map(|&core| format!("{}, which waits for ", self.name(core)))
-                    .collect();
-                format!(
-                    "  cycle: {} waits for {}{}\n",
-                    self.name(*first),
-                    links.concat(),
-                    self.name(*first)
-                )
+                let awaited = others.iter().chain([first]).map(|&core| self.name(core));
+                let awaited = awaited.collect::<Vec<_>>().join(", which waits for ");
+                format!("  cycle: {} waits for {awaited}\n", self.name(*first))
             }
             [] => String::new(),
         }
@@ -199,24 +189,16 @@ fn standing(machine: &Machine, workload: &Workload, core: usize) -> Standing {
     };
     let backtrace = program.backtrace(&frozen, BACKTRACE);
     let operation = program.operation(&frozen);
-    let reason = machine.waiting(core).and_then(|waiting| {
-        let core_of_rank = &workload.core_of_rank;
-        Reason::of(
-            waiting,
-            operation.as_ref(),
-            &backtrace,
-            machine,
-            core_of_rank,
-        )
-    });
-    match reason {
+    let ranks = &workload.core_of_rank;
+    let why = |wait| Reason::of(wait, operation.as_ref(), &backtrace, machine, ranks);
+    match machine.waiting(core).and_then(why) {
         Some(reason) => Standing::Waits(Wait { reason, backtrace }),
         None => Standing::Runs(backtrace),
     }
 }
 
 /// A core's view of memory, for [`Frozen`].
-pub(crate) fn memory_of(machine: &Machine, core: usize) -> impl Fn(u32, &mut [u8]) -> bool + '_ {
+pub fn memory_of(machine: &Machine, core: usize) -> impl Fn(u32, &mut [u8]) -> bool + '_ {
     move |address, into| {
         let bytes = machine.peek(core, address, into.len());
         bytes.map(|bytes| into.copy_from_slice(bytes)).is_some()

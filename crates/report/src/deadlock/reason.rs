@@ -50,12 +50,9 @@ impl Reason {
         if wait == Wait::Service {
             return None;
         }
-        let by_library = || library_reason(operation?, backtrace, machine, core_of_rank);
-        let by_library = if is_precise(&wait) {
-            None
-        } else {
-            by_library()
-        };
+        let of_library = |operation| library_reason(operation, backtrace, machine, core_of_rank);
+        let operation = operation.filter(|_| !is_precise(&wait));
+        let by_library = operation.and_then(of_library);
         Some(by_library.unwrap_or(Reason::Hardware(wait)))
     }
 

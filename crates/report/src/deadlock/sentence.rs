@@ -13,11 +13,8 @@ use weft_sim::port::Wait;
 pub(super) fn wait(scene: &Scene, wait: &super::Wait) -> String {
     let place = Place::find(&wait.backtrace);
     let reason = reason(scene, &wait.reason);
-    format!(
-        "{} {reason}{}",
-        called(&wait.backtrace, place),
-        source(place)
-    )
+    let called = called(&wait.backtrace, place);
+    format!("{called} {reason}{}", source(place))
 }
 
 /// Where a core runs, as the rest of a sentence that begins with its name and "runs".
@@ -28,15 +25,9 @@ pub(super) fn run(backtrace: &[Location]) -> String {
 
 /// The library's function that the user's has called; if nothing of the user's is known, the innermost one.
 fn called(backtrace: &[Location], place: Option<Place<'_>>) -> String {
-    match (
-        place.and_then(|place| place.called),
-        place,
-        backtrace.first(),
-    ) {
-        (Some(called), ..) => format!(" in {}", called.function),
-        (None, None, Some(innermost)) => format!(" in {}", innermost.innermost().function),
-        _ => String::new(),
-    }
+    let innermost = backtrace.first().map(Location::innermost);
+    let called = place.map_or(innermost, |place| place.called);
+    called.map_or_else(String::new, |called| format!(" in {}", called.function))
 }
 
 /// `: app.c:41 in exchange (called from main, app.c:60)`.
@@ -45,10 +36,8 @@ fn source(place: Option<Place<'_>>) -> String {
     else {
         return String::new();
     };
-    let caller = place
-        .caller
-        .map(|caller| format!(" (called from {caller})"))
-        .unwrap_or_default();
+    let called_from = |caller| format!(" (called from {caller})");
+    let caller = place.caller.map_or_else(String::new, called_from);
     format!(": {line} in {}{caller}", place.user.function)
 }
 
@@ -74,16 +63,10 @@ fn reason(scene: &Scene, reason: &Reason) -> String {
 fn hardware(scene: &Scene, wait: &Wait) -> String {
     match wait {
         Wait::Service => "for a component that serves others first".to_owned(),
-        Wait::Lock {
-            number,
-            owner: Some(owner),
-        } => {
-            format!("for lock {number}, held by {}", name(scene, *owner))
-        }
-        Wait::Lock {
-            number,
-            owner: None,
-        } => format!("for lock {number}, which nobody holds"),
+        Wait::Lock { number, owner } => match owner {
+            Some(owner) => format!("for lock {number}, held by {}", name(scene, *owner)),
+            None => format!("for lock {number}, which nobody holds"),
+        },
         Wait::Barrier { number, cores } => barrier(scene, *number, *cores),
         Wait::Mailbox => "for a message: its mailbox is empty".to_owned(),
         Wait::Word => "for a single-word message: its word queue is empty".to_owned(),
@@ -179,20 +162,16 @@ fn interrupts(enabled: u32, devices: &[String]) -> String {
         (17, "mailbox"),
         (18, "retry"),
     ];
-    let named = NAMES
-        .iter()
-        .filter(|(bit, _)| enabled >> bit & 1 != 0)
-        .map(|(_, name)| (*name).to_owned());
-    match named.collect::<Vec<_>>() {
-        none if none.is_empty() => "for an interrupt (wfi), but none is enabled".to_owned(),
-        names => {
-            let devices = match devices {
-                [] => String::new(),
-                _ => format!(" ({})", devices.join("; ")),
-            };
-            format!("for an interrupt (wfi): {}{devices}", listed(&names))
-        }
+    let enabled = NAMES.iter().filter(|(bit, _)| enabled >> bit & 1 != 0);
+    let names: Vec<String> = enabled.map(|(_, name)| (*name).to_owned()).collect();
+    if names.is_empty() {
+        return "for an interrupt (wfi), but none is enabled".to_owned();
     }
+    let devices = match devices {
+        [] => String::new(),
+        _ => format!(" ({})", devices.join("; ")),
+    };
+    format!("for an interrupt (wfi): {}{devices}", listed(&names))
 }
 
 /// A core's name, with a remark if it will never do anything again.

@@ -34,9 +34,8 @@ fn blocked_at(standing: &Standing) -> Option<Option<Frame>> {
         Standing::Runs(backtrace) => backtrace,
     };
     let place = Place::find(backtrace)?;
-    let waits = place
-        .called
-        .is_some_and(|called| is_blocking(&called.function));
+    let called = place.called;
+    let waits = called.is_some_and(|called| is_blocking(&called.function));
     waits.then(|| Some(place.user.clone()))
 }
 

@@ -62,15 +62,11 @@ fn functions(analysis: &Analysis) -> Vec<FunctionTime<'_>> {
 
 /// How evenly the work is spread: the mean of the locations' computing times over the longest of them; 1 is even.
 fn load_balance(locations: &[LocationTime]) -> f64 {
-    let longest = locations
-        .iter()
-        .map(|time| time.computing)
-        .max()
-        .unwrap_or(0);
-    let sum: u64 = locations.iter().map(|time| time.computing).sum();
-    match longest {
-        0 => 1.0,
-        _ => sum as f64 / locations.len() as f64 / longest as f64,
+    let computing = locations.iter().map(|time| time.computing);
+    let sum: u64 = computing.clone().sum();
+    match computing.max() {
+        None | Some(0) => 1.0,
+        Some(longest) => sum as f64 / locations.len() as f64 / longest as f64,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{functions, load_balance, on_path};
 use crate::summary::quantity::{bytes, seconds, separated};
-use crate::table::{left, right, Table};
+use crate::table::{left, right, Column, Table};
 use weft_trace::analysis::{Analysis, WaitKind};
 
 /// Rows of the tables that are sorted by what matters.
@@ -44,12 +44,8 @@ fn locations(analysis: &Analysis) -> String {
         right("in MPI"),
         right("outside"),
     ]);
-    for (location, times) in analysis
-        .definitions
-        .locations
-        .iter()
-        .zip(&analysis.locations)
-    {
+    let locations = analysis.definitions.locations.iter();
+    for (location, times) in locations.zip(&analysis.locations) {
         let share = |ticks| share(ticks, analysis.end);
         table.row(vec![
             location.name.clone(),
@@ -62,20 +58,11 @@ fn locations(analysis: &Analysis) -> String {
 }
 
 fn functions_table(analysis: &Analysis) -> String {
-    let mut columns = vec![left("own time in %"), right("calls"), right("all")];
-    let shown = analysis.locations.len().min(COLUMNS);
-    columns.extend((0..shown).map(|_| right("")));
-    let mut table = Table::new(columns);
-    let names = (0..shown).map(|location| short_name(analysis, location));
-    table.row(
-        [String::new(), String::new(), String::new()]
-            .into_iter()
-            .chain(names)
-            .collect(),
-    );
+    let columns = [left("own time in %"), right("calls"), right("all")];
+    let mut table = by_location(columns, analysis);
     let all = analysis.end * analysis.locations.len() as u64;
     for function in functions(analysis).iter().take(ROWS) {
-        let own = function.own.iter().take(shown);
+        let own = function.own.iter().take(shown(analysis));
         let mut row = vec![
             function.name.to_owned(),
             separated(function.calls),
@@ -89,36 +76,44 @@ fn functions_table(analysis: &Analysis) -> String {
 
 fn messages(analysis: &Analysis) -> String {
     let traffic = &analysis.traffic;
-    let shown = analysis.locations.len().min(COLUMNS);
     if traffic.total().0 == 0 {
         return String::new();
     }
-    let mut columns = vec![left("bytes, from \\ to")];
-    columns.extend((0..shown).map(|_| right("")));
-    let mut table = Table::new(columns);
-    let names = (0..shown).map(|location| short_name(analysis, location));
-    table.row([String::new()].into_iter().chain(names).collect());
-    for from in 0..shown {
-        let cells = (0..shown).map(|to| match traffic.messages[from][to] {
+    let mut table = by_location([left("bytes, from \\ to")], analysis);
+    for from in 0..shown(analysis) {
+        let cells = (0..shown(analysis)).map(|to| match traffic.messages[from][to] {
             0 => "-".to_owned(),
             _ => bytes(traffic.bytes[from][to]),
         });
-        table.row(
-            [short_name(analysis, from)]
-                .into_iter()
-                .chain(cells)
-                .collect(),
-        );
+        let name = [short_name(analysis, from)].into_iter();
+        table.row(name.chain(cells).collect());
     }
     table.text()
 }
 
+/// How many locations have a column.
+fn shown(analysis: &Analysis) -> usize {
+    analysis.locations.len().min(COLUMNS)
+}
+
+/// A table with a column for each location shown after `columns`; its first row names the locations.
+fn by_location<const N: usize>(columns: [Column; N], analysis: &Analysis) -> Table {
+    let shown = 0..shown(analysis);
+    let of_locations = shown.clone().map(|_| right(""));
+    let mut table = Table::new(columns.into_iter().chain(of_locations));
+    let names = shown.map(|location| short_name(analysis, location));
+    table.row(
+        [const { String::new() }; N]
+            .into_iter()
+            .chain(names)
+            .collect(),
+    );
+    table
+}
+
 fn waits(analysis: &Analysis) -> String {
-    let waits: Vec<_> = analysis
-        .waits
-        .iter()
-        .filter(|wait| wait.ticks > 0)
-        .collect();
+    let waits = analysis.waits.iter();
+    let waits: Vec<_> = waits.filter(|wait| wait.ticks > 0).collect();
     if waits.is_empty() {
         return "no location has waited for another\n".to_owned();
     }

@@ -44,12 +44,8 @@ pub fn summary(run: &RunRecord, style: Style) -> String {
         hottest_functions(run),
         speed(run) + &compiled_by(run),
     ];
-    let text = parts
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .collect::<Vec<_>>()
-        .join("\n");
-    text + &notes::notes(run)
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join("\n") + &notes::notes(run)
 }
 
 fn heading(run: &RunRecord) -> String {
@@ -63,25 +59,18 @@ fn heading(run: &RunRecord) -> String {
         Outcome::Limit => "stopped at the limit of cycles",
     };
     let time = seconds(run.cycles as f64 / run.clock_hz as f64);
-    let cycles = separated(run.cycles);
-    format!(
-        "{}: {what} after {cycles} cycles, {time} at {}\n",
-        run.platform.name,
-        hertz(run.clock_hz)
-    )
+    let (name, cycles, clock) = (
+        &run.platform.name,
+        separated(run.cycles),
+        hertz(run.clock_hz),
+    );
+    format!("{name}: {what} after {cycles} cycles, {time} at {clock}\n")
 }
 
 fn cycles_by_class(run: &RunRecord, style: Style) -> String {
-    let name = run
-        .cores
-        .iter()
-        .filter_map(|core| Some(core.task.as_ref()?.chars().count()));
-    let width = BAR_COLUMNS
-        - name
-            .max()
-            .unwrap_or(0)
-            .saturating_sub(RANK.len())
-            .min(BAR_COLUMNS / 2);
+    let tasks = run.cores.iter().filter_map(|core| core.task.as_ref());
+    let longest = tasks.map(|task| task.chars().count()).max().unwrap_or(0);
+    let width = BAR_COLUMNS - longest.saturating_sub(RANK.len()).min(BAR_COLUMNS / 2);
     let mut columns = vec![left("core"), left(whose(run)), left("cycles by class in %")];
     columns.extend(Class::ALL.map(|(_, name)| right(name)));
     let table = collapsed(run, &columns, |core| {
@@ -94,12 +83,14 @@ fn cycles_by_class(run: &RunRecord, style: Style) -> String {
 
 /// What a core is known by.
 fn whose(run: &RunRecord) -> &'static str {
-    let has_task = run.cores.iter().any(|core| core.task.is_some());
-    if has_task {
-        "task"
-    } else {
-        RANK
+    match has_tasks(run) {
+        true => "task",
+        false => RANK,
     }
+}
+
+fn has_tasks(run: &RunRecord) -> bool {
+    run.cores.iter().any(|core| core.task.is_some())
 }
 
 fn work_and_messages(run: &RunRecord) -> String {
@@ -130,8 +121,7 @@ fn work_and_messages(run: &RunRecord) -> String {
 
 /// Which core ran what, where not all ran the same; what parts of the chip have counted.
 fn programs(run: &RunRecord) -> String {
-    let of_graph = run.cores.iter().any(|core| core.task.is_some());
-    let told = run.programs.len() > 1 && !of_graph;
+    let told = run.programs.len() > 1 && !has_tasks(run);
     let programs = run.programs.iter().filter(|_| told).map(|program| {
         let cores: Vec<String> = program.cores.iter().map(|core| core.to_string()).collect();
         let plural = if cores.len() == 1 { "" } else { "s" };
@@ -184,11 +174,7 @@ fn messages(run: &RunRecord) -> String {
 }
 
 fn speed(run: &RunRecord) -> String {
-    let total: u64 = run
-        .cores
-        .iter()
-        .map(|core| core.classes.total() - core.classes.halted)
-        .sum();
+    let total = run.cores.iter().map(|core| core.classes.busy()).sum();
     let ahead = run.cores.iter().map(|core| core.run_ahead).sum();
     format!(
         "{} instructions, {}\n{} on this machine, {:.1} MIPS ({}), {} % of cycles run ahead\n",
@@ -218,21 +204,18 @@ fn collapsed(
     let mut groups: Vec<(Vec<usize>, Vec<String>)> = Vec::new();
     for core in active {
         let cells = cells(&run.cores[core]);
-        match groups.last_mut() {
-            Some((cores, known))
-                if may_collapse && *known == cells && follows(run, cores, core) =>
-            {
-                cores.push(core);
-            }
-            _ => groups.push((vec![core], cells)),
+        let same = |(cores, known): &&mut (Vec<usize>, Vec<String>)| {
+            may_collapse && *known == cells && follows(run, cores, core)
+        };
+        match groups.last_mut().filter(same) {
+            Some((cores, _)) => cores.push(core),
+            None => groups.push((vec![core], cells)),
         }
     }
     let mut table = Table::new(columns.to_vec());
     for (cores, cells) in groups {
-        let ranks: Vec<usize> = cores
-            .iter()
-            .filter_map(|&core| run.cores[core].rank)
-            .collect();
+        let ranks = cores.iter().filter_map(|&core| run.cores[core].rank);
+        let ranks: Vec<usize> = ranks.collect();
         let task = run.cores[cores[0]].task.clone();
         table.row([vec![span(&cores), task.unwrap_or(span(&ranks))], cells].concat());
     }
@@ -251,11 +234,8 @@ fn follows(run: &RunRecord, group: &[usize], core: usize) -> bool {
 
 /// The cores that had a program, in rising order.
 fn active_cores(run: &RunRecord) -> Vec<usize> {
-    let mut cores: Vec<usize> = run
-        .programs
-        .iter()
-        .flat_map(|program| program.cores.iter().copied())
-        .collect();
+    let programs = run.programs.iter();
+    let mut cores: Vec<usize> = programs.flat_map(|program| program.cores.clone()).collect();
     cores.sort_unstable();
     cores.dedup();
     cores

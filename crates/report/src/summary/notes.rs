@@ -27,23 +27,16 @@ fn failures(run: &RunRecord) -> impl Iterator<Item = String> {
 /// What lies in a core's buffers, by the core that sent it.
 fn unreceived(run: &RunRecord, core: usize) -> Vec<String> {
     let left = &run.cores[core];
-    let messages = blocks_by_source(left)
-        .into_iter()
-        .map(|(source, (messages, size))| {
-            (
-                source,
-                format!("{} ({})", numbered(messages, "message"), bytes(size)),
-            )
-        });
-    let words = words_by_source(left)
-        .into_iter()
-        .map(|(source, words)| (source, numbered(words, "single-word message")));
+    let messages = blocks_by_source(left).into_iter();
+    let messages = messages.map(|(source, (number, size))| {
+        let messages = numbered(number, "message");
+        (source, format!("{messages} ({})", bytes(size)))
+    });
+    let words = words_by_source(left).into_iter();
+    let words = words.map(|(source, words)| (source, numbered(words, "single-word message")));
     let note = |(source, what): (usize, String)| {
-        format!(
-            "warning: {} did not receive {what} from {}\n",
-            name(run, core),
-            name(run, source)
-        )
+        let (receiver, sender) = (name(run, core), name(run, source));
+        format!("warning: {receiver} did not receive {what} from {sender}\n")
     };
     messages.chain(words).map(note).collect()
 }

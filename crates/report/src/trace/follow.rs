@@ -126,10 +126,9 @@ impl Follower {
             bytes: u64::from(length.unwrap_or(0) as u32),
         };
         match meaning {
-            Meaning::Function | Meaning::Report { .. } => {}
             Meaning::InLine { region, receives } => self.enter_in_line(region, receives, add),
-            Meaning::Begin { region } => self.push(Some(region), FrameKind::User, false, add),
-            Meaning::End { region } => self.end_region(region, add),
+            Meaning::Begin(region) => self.push(Some(region), FrameKind::User, false, add),
+            Meaning::End(region) => self.end_region(region, add),
             Meaning::Sent if self.can_move(false) => {
                 if self.offered.take() != Some(message) {
                     add(Kind::Send(message));
@@ -144,17 +143,12 @@ impl Follower {
                 add(Kind::Receive(message));
                 self.leave_in_line(add);
             }
-            Meaning::Sent | Meaning::Offer | Meaning::Received => {}
-            Meaning::Call => {
-                let call = Kind::Call(Call {
-                    context: message.context,
-                    ranks: message.bytes as u32,
-                    rank: message.peer,
-                });
-                if self.is_in_mpi() {
-                    add(call);
-                }
-            }
+            Meaning::Call if self.is_in_mpi() => add(Kind::Call(Call {
+                context: message.context,
+                ranks: message.bytes as u32,
+                rank: message.peer,
+            })),
+            _ => {}
         }
     }
 

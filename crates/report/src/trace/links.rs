@@ -55,12 +55,8 @@ impl LinkMeters {
 impl Meter {
     fn new(load: &Load, gauges: &mut Gauges, definitions: &mut Definitions) -> Meter {
         let mut add = |what: &str, unit: &str| {
-            gauges.add(
-                NETWORK,
-                unit,
-                &format!("{}: {what}", load.name),
-                definitions,
-            )
+            let name = format!("{}: {what}", load.name);
+            gauges.add(NETWORK, unit, &name, definitions)
         };
         Meter {
             load: add("load", rate(load.unit)),

@@ -105,9 +105,6 @@ impl Metrics {
 
 /// The location of a core, if it is one; what belongs to no core is the network's.
 fn location(core: Option<usize>, cores: &[usize]) -> Option<u32> {
-    let Some(core) = core else {
-        return Some(NETWORK);
-    };
-    let position = cores.iter().position(|&known| known == core)?;
-    Some(position as u32)
+    let place = |core| cores.iter().position(|&known| known == core);
+    core.map_or(Some(NETWORK), |core| Some(place(core)? as u32))
 }

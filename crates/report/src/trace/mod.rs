@@ -55,7 +55,8 @@ impl Tracer {
         platform: &Platform,
     ) -> Result<Tracer, TraceError> {
         let programs = workload.programs.iter();
-        let names: Vec<&str> = programs.map(|program| program.path.as_str()).collect();
+        let names = programs.clone().map(|program| program.path.as_str());
+        let names: Vec<&str> = names.collect();
         let mut definitions = Definitions {
             program: names.join(", "),
             ticks_per_second: platform.clock_hz,
@@ -67,11 +68,8 @@ impl Tracer {
             cores.extend(loaded.cores.iter().map(|&core| (core, number)));
         }
         cores.sort_unstable();
-        let points: Vec<Arc<Points>> = workload
-            .programs
-            .iter()
-            .map(|loaded| Arc::new(Points::of(&loaded.program, &mut definitions)))
-            .collect();
+        let points = programs.map(|loaded| Arc::new(Points::of(&loaded.program, &mut definitions)));
+        let points: Vec<Arc<Points>> = points.collect();
         for (core, number) in cores {
             let in_flow = workload.flow_of_core.get(&core);
             let task = in_flow.and_then(|place| place.number);
@@ -110,9 +108,7 @@ impl Tracer {
         reports: &mut Reports,
     ) -> Result<(), TraceError> {
         for ((location, follower), first) in (0..).zip(&mut self.followers).zip(&self.first_tasks) {
-            let mut add = |time, kind| {
-                self.events.push(Event::new(time, location, kind));
-            };
+            let mut add = |time, kind| self.events.push(Event::new(time, location, kind));
             let steps = machine.take_steps(follower.core);
             let (core, points) = (follower.core, Arc::clone(&follower.points));
             let passages: Vec<Passage> = machine.take_passages(core).collect();
@@ -140,9 +136,7 @@ impl Tracer {
         self.collect(machine, reports)?;
         let end = machine.now().0;
         for (location, follower) in (0..).zip(&mut self.followers) {
-            follower.end(&mut |kind| {
-                self.events.push(Event::new(end, location, kind));
-            });
+            follower.end(&mut |kind| self.events.push(Event::new(end, location, kind)));
         }
         self.write()?;
         self.sink.finish(end)

@@ -32,9 +32,9 @@ pub enum Meaning {
     /// A call begins of an MPI function that is compiled into its caller, to send or to receive a message.
     InLine { region: u32, receives: bool },
     /// The program enters a region of its own.
-    Begin { region: u32 },
+    Begin(u32),
     /// It leaves it.
-    End { region: u32 },
+    End(u32),
     /// Peer, tag, context and length of a message that is given to the library.
     Sent,
     /// The same, unless `Sent` follows in the same call.
@@ -52,7 +52,7 @@ impl Meaning {
     fn begins(self) -> bool {
         matches!(
             self,
-            Meaning::Function | Meaning::InLine { .. } | Meaning::Begin { .. }
+            Meaning::Function | Meaning::InLine { .. } | Meaning::Begin(_)
         )
     }
 }
@@ -162,12 +162,8 @@ fn meaning(probe: &EventProbe, definitions: &mut Definitions) -> Option<Meaning>
             region: named(name, Role::Mpi),
             receives: name.ends_with("Recv"),
         },
-        Some(("begin", name)) => Meaning::Begin {
-            region: named(name, Role::User),
-        },
-        Some(("end", name)) => Meaning::End {
-            region: named(name, Role::User),
-        },
+        Some(("begin", name)) => Meaning::Begin(named(name, Role::User)),
+        Some(("end", name)) => Meaning::End(named(name, Role::User)),
         _ => match probe.name.as_str() {
             "sent" | "told" => Meaning::Sent,
             "offer" => Meaning::Offer,
@@ -181,10 +177,8 @@ fn meaning(probe: &EventProbe, definitions: &mut Definitions) -> Option<Meaning>
 /// The number of a region, which is defined if it has not been.
 pub fn region(definitions: &mut Definitions, name: &str, role: Role) -> u32 {
     let regions = &mut definitions.regions;
-    let known = regions
-        .iter()
-        .position(|region| region.name == name && region.role == role);
-    let number = known.unwrap_or_else(|| {
+    let is_known = |region: &Region| region.name == name && region.role == role;
+    let number = regions.iter().position(is_known).unwrap_or_else(|| {
         regions.push(Region {
             name: name.to_owned(),
             role,

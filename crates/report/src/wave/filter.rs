@@ -33,10 +33,8 @@ impl SignalFilter {
     /// # Errors
     /// When a pattern is empty or not a glob.
     pub fn parse(patterns: &str) -> Result<SignalFilter, FilterError> {
-        let patterns = patterns
-            .split(',')
-            .map(|text| Pattern::parse(text.trim()))
-            .collect::<Result<_, _>>()?;
+        let patterns = patterns.split(',').map(|text| Pattern::parse(text.trim()));
+        let patterns = patterns.collect::<Result<_, _>>()?;
         Ok(SignalFilter { patterns })
     }
 
@@ -53,10 +51,8 @@ impl SignalFilter {
         &self,
         paths: impl Iterator<Item = &'a str> + Clone,
     ) -> Result<(), FilterError> {
-        let useless = self
-            .patterns
-            .iter()
-            .find(|pattern| !paths.clone().any(|path| pattern.matches(path)));
+        let mut patterns = self.patterns.iter();
+        let useless = patterns.find(|pattern| !paths.clone().any(|path| pattern.matches(path)));
         useless.map_or(Ok(()), |pattern| Err(pattern.nothing_matches(paths)))
     }
 }

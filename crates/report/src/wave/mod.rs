@@ -73,40 +73,28 @@ impl WaveWriter {
         filter: &SignalFilter,
         clock_hz: u64,
     ) -> Result<WaveWriter, WaveError> {
-        if let Some(Signal { path, width }) = signals
-            .iter()
-            .find(|signal| !(1..=64).contains(&signal.width))
-        {
-            return Err(WaveError::Width {
-                path: path.clone(),
-                width: *width,
-            });
+        let is_wrong = |signal: &&Signal| !(1..=64).contains(&signal.width);
+        if let Some(Signal { path, width }) = signals.iter().find(is_wrong).cloned() {
+            return Err(WaveError::Width { path, width });
         }
         let timescale = Timescale::of_clock(clock_hz);
         let mut header = open_fst(path, &info(&timescale))?;
         let mut ids = vec![None; signals.len()];
-        let chosen = signals
-            .iter()
-            .enumerate()
-            .filter(|(_, signal)| filter.chooses(&signal.path));
-        Scope::tree(chosen.map(|(index, signal)| (signal.path.as_str(), index))).write(
-            &mut header,
-            &mut |header, name, index| {
-                let kind = FstSignalType::bit_vec(signals[index].width);
-                ids[index] = Some(header.var(
-                    name,
-                    kind,
-                    FstVarType::Logic,
-                    FstVarDirection::Implicit,
-                    None,
-                )?);
-                Ok(())
-            },
-        )?;
-        let tracks = signals.iter().cloned().zip(
-            ids.into_iter()
-                .map(|id| id.map(|id| Track { id, last: None })),
-        );
+        let paths = signals.iter().map(|signal| signal.path.as_str()).zip(0..);
+        let chosen = paths.filter(|(path, _)| filter.chooses(path));
+        Scope::tree(chosen).write(&mut header, &mut |header, name, index| {
+            let kind = FstSignalType::bit_vec(signals[index].width);
+            let direction = FstVarDirection::Implicit;
+            ids[index] = Some(header.var(name, kind, FstVarType::Logic, direction, None)?);
+            Ok(())
+        })?;
+        let tracks = ids.into_iter().map(|id| {
+            Some(Track {
+                id: id?,
+                last: None,
+            })
+        });
+        let tracks = signals.iter().cloned().zip(tracks);
         Ok(WaveWriter {
             body: header.finish()?,
             timescale,
@@ -177,8 +165,6 @@ fn bits(signal: &Signal, value: u64) -> Result<Vec<u8>, WaveError> {
             value,
         });
     }
-    Ok((0..width)
-        .rev()
-        .map(|bit| b'0' + (value >> bit & 1) as u8)
-        .collect())
+    let bits = (0..width).rev();
+    Ok(bits.map(|bit| b'0' + (value >> bit & 1) as u8).collect())
 }

@@ -80,6 +80,11 @@ impl ClassCycles {
         Class::ALL.iter().map(|(class, _)| self.get(*class)).sum()
     }
 
+    /// The cycles in which the core had not halted.
+    pub fn busy(&self) -> u64 {
+        self.total() - self.halted
+    }
+
     fn slot(&mut self, class: Class) -> &mut u64 {
         match class {
             Class::Issue => &mut self.issue,
