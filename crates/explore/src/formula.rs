@@ -149,17 +149,13 @@ impl<'a> Reader<'a> {
     }
 
     fn sum(&mut self) -> Read<Formula> {
-        self.chain(
-            &[('+', Function::Plus), ('-', Function::Minus)],
-            Reader::product,
-        )
+        let operators = [('+', Function::Plus), ('-', Function::Minus)];
+        self.chain(&operators, Reader::product)
     }
 
     fn product(&mut self) -> Read<Formula> {
-        self.chain(
-            &[('*', Function::Times), ('/', Function::By)],
-            Reader::factor,
-        )
+        let operators = [('*', Function::Times), ('/', Function::By)];
+        self.chain(&operators, Reader::factor)
     }
 
     /// Operands with operators of one precedence between them.
@@ -184,9 +180,8 @@ impl<'a> Reader<'a> {
             Some('[') => Ok(Formula::Measured(measured(self.up_to(']')?))),
             Some('(') => {
                 let inner = self.sum()?;
-                self.next_if(')')
-                    .then_some(inner)
-                    .ok_or_else(|| "`)` is missing".to_owned())
+                let closed = self.next_if(')').then_some(inner);
+                closed.ok_or_else(|| "`)` is missing".to_owned())
             }
             Some(first) if first.is_ascii_digit() => self.number(first),
             Some(first) if first.is_ascii_alphabetic() => self.call(first),
@@ -203,10 +198,8 @@ impl<'a> Reader<'a> {
     }
 
     fn call(&mut self, first: char) -> Read<Formula> {
-        let name = format!(
-            "{first}{}",
-            self.while_in(|next| next.is_ascii_alphabetic())
-        );
+        let rest = self.while_in(|next| next.is_ascii_alphabetic());
+        let name = format!("{first}{rest}");
         if !self.next_if('(') {
             return Err(format!("`(` is missing after `{name}`"));
         }
@@ -231,16 +224,12 @@ impl<'a> Reader<'a> {
 
 /// `CASE` or `PLATFORM | CASE`.
 fn measured(text: &str) -> Measured {
-    match text.split_once(" | ") {
-        Some((platform, case)) => Measured {
-            platform: Some(platform.trim().to_owned()),
-            case: case.trim().to_owned(),
-        },
-        None => Measured {
-            platform: None,
-            case: text.to_owned(),
-        },
-    }
+    let (platform, case) = match text.split_once(" | ") {
+        Some((platform, case)) => (Some(platform.trim().to_owned()), case.trim()),
+        None => (None, text),
+    };
+    let case = case.to_owned();
+    Measured { platform, case }
 }
 
 #[cfg(test)]

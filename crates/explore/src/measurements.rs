@@ -19,13 +19,9 @@ impl Measurements {
 
     /// The numbers that follow this word in the names of cases, from the least on.
     pub fn labels(&self, word: &str) -> BTreeSet<u64> {
-        let cases = self
-            .0
-            .keys()
-            .filter_map(|(_, case)| case.strip_prefix(word));
-        cases
-            .filter_map(|label| label.trim().parse().ok())
-            .collect()
+        let cases = self.0.keys().map(|(_, case)| case);
+        let labels = cases.filter_map(|case| case.strip_prefix(word)?.trim().parse().ok());
+        labels.collect()
     }
 
     /// The number of a case, if it was measured.

@@ -51,10 +51,7 @@ impl Choices {
     pub fn all(&self, variables: Variables) -> Vec<Variables> {
         match self {
             Choices::Each(each) => variables.each(each),
-            Choices::Sets(sets) => {
-                let sets = sets.iter();
-                sets.map(|set| variables.clone().and(set)).collect()
-            }
+            Choices::Sets(sets) => sets.iter().map(|set| variables.clone().and(set)).collect(),
         }
     }
 }

@@ -39,8 +39,7 @@ impl Network {
     /// # Errors
     /// When the platform has none.
     pub fn of(record: &RunRecord) -> Result<Network> {
-        record
-            .part()
-            .context("the platform has no network of tiles")
+        let network = record.part();
+        network.context("the platform has no network of tiles")
     }
 }

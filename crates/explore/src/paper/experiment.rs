@@ -79,10 +79,7 @@ fn placed(run: &RunSpec, folder: &Path) -> Result<RunSpec> {
         file.file = place(&file.file.to_string_lossy()).into();
     }
     if let [file] = run.files.as_slice() {
-        if file
-            .extension()
-            .is_some_and(|extension| extension == "toml")
-        {
+        if file.extension() == Some("toml".as_ref()) {
             run.graph.output = outputs(&weft_graph::read::read(file, &run.graph.set)?, folder);
         }
     }

@@ -222,10 +222,9 @@ impl Entry {
             let value = variables.fill(&word.to_string())?;
             set.push((name.clone(), value.parse().context("no whole number")?));
         }
+        let flows = self.number(self.flows.as_ref(), variables)?;
         Ok(GraphSpec {
-            flows: self
-                .number(self.flows.as_ref(), variables)?
-                .and_then(NonZeroUsize::new),
+            flows: flows.and_then(NonZeroUsize::new),
             set,
             input: self.inputs.iter().map(input).collect::<Result<_>>()?,
             ..GraphSpec::default()
@@ -237,10 +236,8 @@ impl Entry {
             return Ok(None);
         };
         let text = variables.fill(&word.to_string())?;
-        let number = text
-            .parse()
-            .with_context(|| format!("`{text}` is no number"));
-        number.map(Some)
+        let number = text.parse().map(Some);
+        number.with_context(|| format!("`{text}` is no number"))
     }
 
     /// What a run tells: the figures of its programs, its cycles, and what is computed of it.

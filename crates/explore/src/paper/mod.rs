@@ -87,10 +87,8 @@ pub fn names(folder: &Path) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(folder).with_context(shown)? {
         let path = entry.with_context(shown)?.path();
-        let name = path
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned());
-        names.extend(name.filter(|_| path.join(ABOUT).is_file()));
+        let name = path.file_name().filter(|_| path.join(ABOUT).is_file());
+        names.extend(name.map(|name| name.to_string_lossy().into_owned()));
     }
     names.sort();
     Ok(names)
@@ -112,11 +110,8 @@ impl Paper {
     pub fn read(papers: &Path, name: &str) -> Result<Paper> {
         let folder = papers.join(name);
         if !folder.join(ABOUT).is_file() {
-            let names = names(papers)?.join(", ");
-            bail!(
-                "there is no paper `{name}` in {}; there are: {names}",
-                papers.display()
-            );
+            let (names, papers) = (names(papers)?.join(", "), papers.display());
+            bail!("there is no paper `{name}` in {papers}; there are: {names}");
         }
         let about: About = File::read(&folder.join(ABOUT))?.parse()?;
         let published_file = File::read(&folder.join("published.toml"))?;
@@ -171,11 +166,8 @@ impl Paper {
     /// What rows need that no program has reported, though the experiment has run.
     fn unreported(&self, rows: &Choice, findings: &Findings) -> Vec<String> {
         let mut told = Vec::new();
-        for entry in self
-            .published
-            .entries()
-            .filter(|entry| rows.holds(entry.as_ref()))
-        {
+        let entries = self.published.entries();
+        for entry in entries.filter(|entry| rows.holds(entry.as_ref())) {
             for (on, case) in self.all_needs(entry.as_ref()) {
                 let has_run = findings.done.iter().any(|it| it.measures(&on, &case));
                 if has_run && findings.measurements.get(&on, &case).is_none() {
@@ -219,10 +211,8 @@ impl Paper {
 
     /// Does an experiment measure something that the row's values are made of?
     fn needs(&self, row: &Row, experiment: &Experiment) -> bool {
-        let needs = self.all_needs(row);
-        needs
-            .iter()
-            .any(|(platform, case)| experiment.measures(platform, case))
+        let mut needs = self.all_needs(row).into_iter();
+        needs.any(|(platform, case)| experiment.measures(&platform, &case))
     }
 
     /// What a row needs on the published platform, and on the variant if it is measured there too.

@@ -100,10 +100,8 @@ impl<'a> Baseline<'a> {
     /// The heading of the table, and the line of the values without changes.
     pub fn heading(&self) -> String {
         let names = self.study.rows.iter().map(|id| format!(" {id} |"));
-        let values = self
-            .values
-            .iter()
-            .map(|value| format!(" {} |", trimmed(*value, 2)));
+        let values = self.values.iter();
+        let values = values.map(|value| format!(" {} |", trimmed(*value, 2)));
         let (names, values) = (names.collect::<String>(), values.collect::<String>());
         let rules = "---|".repeat(self.values.len());
         format!("| parameter |{names}\n|---|{rules}\n| as it is |{values}\n")
@@ -124,15 +122,12 @@ impl<'a> Baseline<'a> {
     }
 
     fn change(&self, parameter: &Parameter, value: &Word) -> Result<Change> {
-        let measured = if *value == parameter.values[1] {
-            self.values.clone()
-        } else {
-            self.rows(Some((parameter, value)))?
+        let measured = match *value == parameter.values[1] {
+            true => self.values.clone(),
+            false => self.rows(Some((parameter, value)))?,
         };
-        let moved = measured
-            .iter()
-            .zip(&self.values)
-            .map(|(new, old)| new - old);
+        let both = measured.iter().zip(&self.values);
+        let moved = both.map(|(new, old)| new - old);
         Ok(Change {
             value: value.to_string(),
             rows: self.study.rows.iter().cloned().zip(moved).collect(),
@@ -177,9 +172,7 @@ impl Sensitivity {
             }
         };
         let cells: String = both.map(cell).collect();
-        let Sensitivity {
-            parameter, value, ..
-        } = self;
+        let (parameter, value) = (&self.parameter, &self.value);
         let values = format!("{value}: {} / {}", self.halved.value, self.doubled.value);
         format!("| `{parameter}` {values} |{cells}\n")
     }

@@ -13,17 +13,9 @@ type Cells = [String; COLUMNS];
 
 /// The heading; the variant's column is called after it.
 fn heading(variant: &Variant) -> Cells {
-    let names = [
-        "",
-        "unit",
-        "published",
-        "measured",
-        "ratio",
-        "faithful range",
-        "",
-    ];
-    let names = names.into_iter().chain([variant.name.as_str(), "aim", ""]);
-    let mut names = names.map(str::to_string);
+    let first = ["", "unit", "published", "measured", "ratio"];
+    let others = ["faithful range", "", &variant.name, "aim", ""];
+    let mut names = first.into_iter().chain(others).map(str::to_string);
     std::array::from_fn(|_| names.next().expect("as many names as columns"))
 }
 
@@ -55,12 +47,8 @@ pub fn section(
     variant: &Variant,
     chosen: &dyn Fn(&Row) -> bool,
 ) -> String {
-    let mut rows = section
-        .rows
-        .iter()
-        .map(Spanned::as_ref)
-        .filter(|row| chosen(row))
-        .peekable();
+    let rows = section.rows.iter().map(Spanned::as_ref);
+    let mut rows = rows.filter(|row| chosen(row)).peekable();
     if rows.peek().is_none() {
         return String::new();
     }
@@ -75,9 +63,9 @@ fn cells(row: &Row, measurements: &Measurements, variant: &Variant) -> Cells {
     let measured = row.measured(measurements);
     let on_variant = row.measured_on(variant, measurements);
     let published = row.published.filter(|published| *published != 0.0);
-    let ratio = measured
-        .zip(published)
-        .map(|(measured, published)| measured / published);
+    let both = measured.zip(published);
+    let ratio = both.map(|(measured, published)| measured / published);
+    let aim = row.aim.as_ref();
     let range = |[low, high]: [f64; 2]| format!("{} to {}", number(low), number(high));
     [
         row.what.clone(),
@@ -88,9 +76,7 @@ fn cells(row: &Row, measurements: &Measurements, variant: &Variant) -> Cells {
         row.faithful.map_or(String::new(), range),
         verdict(row, measured).to_string(),
         on_variant.map_or(String::new(), number),
-        row.aim
-            .as_ref()
-            .map_or(String::new(), |aim| aim.text.clone()),
+        aim.map_or(String::new(), |aim| aim.text.clone()),
         progress(row, measured, on_variant).to_string(),
     ]
 }

@@ -20,9 +20,8 @@ pub fn lines(entry: &Entry) -> Result<Special> {
     let places = entry.variables.get("places")?.to_owned();
     without_runs(move || {
         let library = home::folder("lib")?;
-        let counts = places
-            .split(' ')
-            .map(|place| lines_in(&library.join(place)));
+        let places = places.split(' ');
+        let counts = places.map(|place| lines_in(&library.join(place)));
         let lines: usize = counts.sum::<Result<usize>>()?;
         Ok(vec![(format!("lines {name}"), lines as f64)])
     })

@@ -25,10 +25,8 @@ pub fn sizes(entry: &Entry) -> Result<Special> {
     let layers: Vec<Layer> = layers.collect::<Result<_>>()?;
     let (platform, build) = (entry.run.platform.clone(), entry.run.build.clone());
     without_runs(move || {
-        let sizes = whole(
-            &Library::new(&platform.load()?, &build.define)?,
-            &mut Unobserved,
-        )?;
+        let library = Library::new(&platform.load()?, &build.define)?;
+        let sizes = whole(&library, &mut Unobserved)?;
         let sum: Bytes = layers.iter().map(|layer| sizes[*layer as usize]).sum();
         Ok(vec![
             (format!("size {name}"), kib(sum.code + sum.constants)),

@@ -6,6 +6,7 @@
 //! source's figure 8 is lost; its text fits a second reading of that case as well, with the injectors where they were and the flows
 //! along columns, their first tasks in the memory's row. A block is expected when it arrives without the traffic.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use anyhow::{bail, ensure, Context, Result};
@@ -84,9 +85,8 @@ pub fn variation(entry: &Entry) -> Result<Special> {
     quiet.graph.map = placement(direction, variable("tasks")?);
     let with_traffic = |rate: u32| {
         let mut run = quiet.clone();
-        run.platform
-            .changes
-            .push(direction.injectors(injectors, rate));
+        let changes = &mut run.platform.changes;
+        changes.push(direction.injectors(injectors, rate));
         run
     };
     let mut runs: Vec<RunSpec> = vec![quiet.clone()];
@@ -170,14 +170,11 @@ struct Arrival {
 /// The cycles in which blocks have arrived from each core that has written any, in their order.
 fn arrivals(record: &RunRecord) -> Result<Vec<Vec<f64>>> {
     let Arrivals { arrivals } = record.part().context("the platform has no memory tile")?;
-    let mut cores: Vec<usize> = arrivals.iter().map(|arrival| arrival.core).collect();
-    cores.sort_unstable();
-    cores.dedup();
-    let of_core = |core: usize| {
-        let own = arrivals.iter().filter(|arrival| arrival.core == core);
-        own.map(|arrival| arrival.cycle as f64).collect()
-    };
-    Ok(cores.into_iter().map(of_core).collect())
+    let mut by_core: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+    for Arrival { cycle, core } in arrivals {
+        by_core.entry(core).or_default().push(cycle as f64);
+    }
+    Ok(by_core.into_values().collect())
 }
 
 #[cfg(test)]

@@ -52,11 +52,8 @@ struct Text {
 /// # Errors
 /// When a file cannot be read, or for the first thing that is wrong.
 pub fn read(file: &Path, constants: Option<&Path>, what_if: &[String]) -> Result<Scenario> {
-    let mut texts: Vec<Text> = what_if
-        .iter()
-        .rev()
-        .map(|text| overlay(text))
-        .collect::<Result<_>>()?;
+    let overlays = what_if.iter().rev().map(|text| overlay(text));
+    let mut texts = overlays.collect::<Result<Vec<Text>>>()?;
     if let Some(constants) = constants {
         texts.push(read_text(constants)?);
     }
@@ -107,10 +104,8 @@ fn files(file: &Path) -> Result<Vec<Text>> {
         next = extended(&text, &path)?;
         texts.push(text);
         if texts.len() > MAX_FILES {
-            bail!(
-                "{} extends itself by way of others; end the circle",
-                file.display()
-            );
+            let file = file.display();
+            bail!("{file} extends itself by way of others; end the circle");
         }
     }
     Ok(texts)
@@ -129,15 +124,12 @@ fn extended(text: &Text, path: &Path) -> Result<Option<PathBuf>> {
         Some(beside),
         home::folder("tune").ok().map(|folder| folder.join(&name)),
     ];
-    let found = candidates.into_iter().flatten().find(|file| file.is_file());
-    match found {
-        Some(found) => Ok(Some(found)),
-        None => Err(field
-            .error(format!(
-                "names {name}, which is neither beside this file nor comes with weft"
-            ))
-            .into()),
-    }
+    let mut candidates = candidates.into_iter().flatten();
+    let found = candidates.find(|file| file.is_file()).ok_or_else(|| {
+        let wrong = format!("names {name}, which is neither beside this file nor comes with weft");
+        field.error(wrong)
+    });
+    Ok(Some(found?))
 }
 
 impl Text {
@@ -154,10 +146,8 @@ impl Text {
 }
 
 fn parse(texts: &[Text]) -> Read<Scenario> {
-    let parsed: Vec<_> = texts
-        .iter()
-        .map(|text| text.document().parse())
-        .collect::<Read<_>>()?;
+    let parsed = texts.iter().map(|text| text.document().parse());
+    let parsed = parsed.collect::<Read<Vec<_>>>()?;
     let layers = texts.iter().zip(&parsed);
     let layers = layers.map(|(text, parsed)| text.layer(parsed.get_ref()));
     let root = Table::root(layers.collect());
@@ -171,15 +161,13 @@ fn parse(texts: &[Text]) -> Read<Scenario> {
         "dsp_limit",
         "task",
     ])?;
+    let name = root.required("name", "name = \"gateway\"")?;
+    let name = name.text()?.to_string();
+    let summary = root.optional("summary");
+    let summary = summary.map_or(Ok(""), |field| field.text())?;
     Ok(Scenario {
-        name: root
-            .required("name", "name = \"gateway\"")?
-            .text()?
-            .to_string(),
-        summary: root
-            .optional("summary")
-            .map_or(Ok(""), |field| field.text())?
-            .to_string(),
+        name,
+        summary: summary.to_string(),
         platform: platform(&root)?,
         kinds: kinds(&root)?,
     })
@@ -188,9 +176,8 @@ fn parse(texts: &[Text]) -> Read<Scenario> {
 fn platform(root: &Table) -> Read<Platform> {
     let example = "internal_memory = \"32 KiB\"";
     let memory = root.required("internal_memory", example)?;
-    let limit = root
-        .optional("dsp_limit")
-        .map_or(Ok(1.0), |field| field.fraction())?;
+    let limit = root.optional("dsp_limit");
+    let limit = limit.map_or(Ok(1.0), |field| field.fraction())?;
     Ok(Platform {
         constants: constants::constants(&root.required("constants", "[constants]")?.table()?)?,
         dsps: root.integer_or("dsps", 1, 1..=MAX_DSPS)? as usize,
@@ -200,20 +187,15 @@ fn platform(root: &Table) -> Read<Platform> {
 }
 
 fn time(table: &Table, key: &str, example: &str, range: RangeInclusive<u64>) -> Read<Nanoseconds> {
-    time_of(
-        &table.required(key, &format!("{key} = {example}"))?,
-        example,
-        range,
-    )
+    let field = table.required(key, &format!("{key} = {example}"))?;
+    time_of(&field, example, range)
 }
 
 fn time_of(field: &Field, example: &str, range: RangeInclusive<u64>) -> Read<Nanoseconds> {
-    let time = field.quantity(&TIMES, *range.end(), example)?;
-    if time < *range.start() {
-        return Err(field.error(format!(
-            "is {time} ns; it must be at least {} ns",
-            range.start()
-        )));
+    let (least, most) = range.into_inner();
+    let time = field.quantity(&TIMES, most, example)?;
+    if time < least {
+        return Err(field.error(format!("is {time} ns; it must be at least {least} ns")));
     }
     Ok(Nanoseconds(time))
 }
@@ -222,10 +204,8 @@ fn kinds(root: &Table) -> Read<Vec<Kind>> {
     let tasks = root.required("task", "[task.audio]")?;
     let table = tasks.table()?;
     let names: BTreeSet<&str> = table.keys().into_iter().collect();
-    let kinds = names
-        .into_iter()
-        .map(|name| kind(name, &table.required(name, "[task.audio]")?.table()?));
-    let kinds: Vec<Kind> = kinds.collect::<Read<_>>()?;
+    let read = |name| kind(name, &table.required(name, "[task.audio]")?.table()?);
+    let kinds = names.into_iter().map(read).collect::<Read<Vec<Kind>>>()?;
     let most: usize = kinds.iter().map(|kind| kind.most).sum();
     if most > MAX_CLASSES {
         return Err(tasks.error(format!("has {most} tasks; the most are {MAX_CLASSES}")));
@@ -269,11 +249,9 @@ fn in_turn<T: Copy + Ord + std::iter::Sum>(
         return Ok(InTurn::from(one(field)?));
     };
     let all = elements.iter().map(one).collect::<Read<Vec<T>>>()?;
-    if all.len() > MAX_TURNS {
-        return Err(field.error(format!(
-            "has {} elements; the most are {MAX_TURNS}",
-            all.len()
-        )));
+    let count = all.len();
+    if count > MAX_TURNS {
+        return Err(field.error(format!("has {count} elements; the most are {MAX_TURNS}")));
     }
     InTurn::new(all)
         .ok_or_else(|| field.error("is empty; write the quantity alone if all blocks are alike"))

@@ -188,10 +188,8 @@ pub fn arguments(internal: Owner, calls: bool, periods: u64, streams: &[Stream])
         u8::from(calls).to_string(),
         periods.to_string(),
     ];
-    first
-        .into_iter()
-        .chain(streams.iter().map(Stream::to_string))
-        .collect()
+    let streams = streams.iter().map(Stream::to_string);
+    first.into_iter().chain(streams).collect()
 }
 
 fn has_calls(platform: &Platform) -> bool {

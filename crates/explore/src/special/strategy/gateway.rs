@@ -102,9 +102,8 @@ fn is_audio(kind: &Kind) -> bool {
 /// # Errors
 /// When the sessions cannot be served.
 pub fn plans(scenario: &Scenario) -> Result<[(&'static str, Plan); 3]> {
-    let named = Policy::best_of(scenario, |kind, choice| {
-        is_published(scenario, kind, choice)
-    })?;
+    let is_published = |kind: &Kind, choice: &Choice| is_published(scenario, kind, choice);
+    let named = Policy::best_of(scenario, is_published)?;
     Ok([
         ("dynamic", Plan::best(scenario)?),
         ("static", named.plan(scenario)),

@@ -68,10 +68,8 @@ impl Ladder {
         let name = format!("sessions {kib} {policy}");
         let case = |sessions| {
             let scenario = with_sessions(gateway, sessions, kib);
-            let (_, plan) = plans(&scenario)
-                .ok()?
-                .into_iter()
-                .find(|(name, _)| *name == policy)?;
+            let mut plans = plans(&scenario).ok()?.into_iter();
+            let (_, plan) = plans.find(|(name, _)| *name == policy)?;
             Some(Case {
                 sessions,
                 scenario,

@@ -41,12 +41,8 @@ pub fn gateway(entry: &Entry) -> Result<Special> {
                 let name = format!("gateway {kib} {}", name(set));
                 cases(&name, with_one_dsp(&gateway, set, memory))
             };
-            SETS.iter()
-                .map(of_set)
-                .collect::<Result<Vec<_>>>()?
-                .into_iter()
-                .flatten()
-                .collect()
+            let cases = SETS.iter().map(of_set).collect::<Result<Vec<_>>>()?;
+            cases.into_iter().flatten().collect()
         }
     };
     let place = entry.variables.get("place")?;
@@ -74,9 +70,8 @@ impl Case {
     /// The words for the program: the most urgent session first.
     fn sessions(&self) -> Vec<String> {
         let order = schedule::order(&self.scenario, &self.plan).into_iter();
-        order
-            .map(|task| self.session(&self.plan.tasks[task]))
-            .collect()
+        let served = order.map(|task| &self.plan.tasks[task]);
+        served.map(|served| self.session(served)).collect()
     }
 
     fn session(&self, served: &Served) -> String {
