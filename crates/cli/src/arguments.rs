@@ -233,9 +233,8 @@ fn placed_program(text: &str) -> Result<OwnProgram, String> {
 
 /// Parses `A:B`, where A defaults to 0 and B to the end of time.
 fn cycle_window(text: &str) -> Result<(u64, u64), String> {
-    let (first, end) = text
-        .split_once(':')
-        .ok_or("two cycles with `:` between are needed, such as 1000:2000")?;
+    let ends = text.split_once(':');
+    let (first, end) = ends.ok_or("two cycles with `:` between are needed, such as 1000:2000")?;
     let first = cycle_or(first, 0)?;
     let end = cycle_or(end, u64::MAX)?;
     if first >= end {

@@ -1,6 +1,6 @@
 //! `weft disasm`: the code of a program as assembly language, the message instructions among it.
 
-use std::io::{BufWriter, ErrorKind, Write};
+use std::io::{BufWriter, Write};
 
 use anyhow::{bail, Context, Result};
 use object::{Object, ObjectSection, SectionKind};
@@ -11,7 +11,7 @@ use weft_run::build::{source_folders, ProgramSource};
 
 use crate::arguments::disasm::DisasmArguments;
 use crate::run::spec;
-use crate::terminal::Building;
+use crate::terminal::{unless_closed, Building};
 
 /// Carries out `weft disasm`.
 ///
@@ -31,16 +31,13 @@ pub fn disassemble(arguments: &DisasmArguments) -> Result<()> {
         sources: arguments.source,
     };
     check_functions(&listing, &file)?;
-    match listing.write(&file, &mut BufWriter::new(std::io::stdout().lock())) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        other => Ok(other?),
-    }
+    let written = listing.write(&file, &mut BufWriter::new(std::io::stdout().lock()));
+    Ok(unless_closed(written)?)
 }
 
 fn check_functions(listing: &Listing<'_>, file: &object::File<'_>) -> Result<()> {
-    let known: Vec<&str> = instructions(file)
-        .filter_map(|(address, _)| listing.symbols.function(address))
-        .collect();
+    let names = instructions(file).filter_map(|(address, _)| listing.symbols.function(address));
+    let known: Vec<&str> = names.collect();
     match listing.functions.iter().find(|name| !known.contains(&name.as_str())) {
         Some(name) => bail!("the program has no function `{name}` (unused and inlined ones have no code of their own)"),
         None => Ok(()),
@@ -74,11 +71,8 @@ impl Listing<'_> {
             if self.sources {
                 self.write_line(address, &mut line, output)?;
             }
-            writeln!(
-                output,
-                "{}",
-                instruction_line(self.instructions, address, bits)
-            )?;
+            let line = instruction_line(self.instructions, address, bits);
+            writeln!(output, "{line}")?;
         }
         output.flush()
     }
@@ -96,11 +90,8 @@ impl Listing<'_> {
         output: &mut impl Write,
     ) -> std::io::Result<()> {
         let location = self.symbols.locate(address);
-        let line = location
-            .innermost()
-            .source
-            .as_ref()
-            .map(|_| location.innermost().to_string());
+        let source = location.innermost().source.as_ref();
+        let line = source.map(|_| location.to_string());
         if line.is_some() && line != *last {
             writeln!(output, "; {}", line.as_deref().unwrap_or_default())?;
         }
@@ -115,20 +106,15 @@ fn instruction_line(instructions: &UserInstructions, address: u32, bits: u32) ->
     let text = own.unwrap_or_else(|| weft_isa::disassemble_bits(bits, address));
     let (mnemonic, operands) = text.split_once(' ').unwrap_or((&text, ""));
     let digits = if bits & 3 == 3 { 8 } else { 4 };
-    format!(
-        "{address:8x}:  {bits:0digits$x}{:gap$}  {mnemonic:<12}{operands}",
-        "",
-        gap = 8 - digits
-    )
-    .trim_end()
-    .to_string()
+    let gap = " ".repeat(8 - digits);
+    let line = format!("{address:8x}:  {bits:0digits$x}{gap}  {mnemonic:<12}{operands}");
+    line.trim_end().to_string()
 }
 
 /// Address and bits of every instruction in the text sections; the upper half of a compressed one is zero.
 fn instructions<'a>(file: &'a object::File<'a>) -> impl Iterator<Item = (u32, u32)> + 'a {
-    let texts = file
-        .sections()
-        .filter(|section| section.kind() == SectionKind::Text);
+    let sections = file.sections();
+    let texts = sections.filter(|section| section.kind() == SectionKind::Text);
     texts.flat_map(|section| {
         let bytes = section.data().unwrap_or_default();
         let mut offset = 0;
@@ -142,9 +128,9 @@ fn instructions<'a>(file: &'a object::File<'a>) -> impl Iterator<Item = (u32, u3
 }
 
 fn instruction_at(bytes: &[u8]) -> Option<(u32, usize)> {
-    let half = |at: usize| {
+    let half = |at| {
         Some(u32::from(u16::from_le_bytes(
-            bytes.get(at..at + 2)?.try_into().ok()?,
+            *bytes.get(at..)?.first_chunk()?,
         )))
     };
     let low = half(0)?;

@@ -10,10 +10,13 @@ use weft_run::Observer;
 /// When they cannot be written for another reason.
 pub fn print(text: &str) -> io::Result<()> {
     let mut output = io::stdout().lock();
-    match output
-        .write_all(text.as_bytes())
-        .and_then(|()| output.flush())
-    {
+    let written = output.write_all(text.as_bytes());
+    unless_closed(written.and_then(|()| output.flush()))
+}
+
+/// What writing gave, except that a pipe without a reader is no error.
+pub fn unless_closed(written: io::Result<()>) -> io::Result<()> {
+    match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         other => other,
     }

@@ -53,10 +53,8 @@ pub fn bench(arguments: &BenchArguments) -> Result<u8> {
     }
     let measured = &findings.measurements;
     for (way, what) in WAYS {
-        print(&format!(
-            "Cycles, {what}\n\n{}\n",
-            table(way, &on, measured)
-        ))?;
+        let table = table(way, &on, measured);
+        print(&format!("Cycles, {what}\n\n{table}\n"))?;
     }
     let ways = WAYS.map(|(way, _)| (way.to_owned(), record(way, &on, measured)));
     let figures = json!({ "cycles": Map::from_iter(ways) });

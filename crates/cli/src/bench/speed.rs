@@ -102,11 +102,8 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
 fn row(case: &Case, quick: bool) -> Result<Row> {
     let part = if quick { QUICK_PART } else { 1 };
     let timed = |engine, amount| {
-        median(
-            quick,
-            |_| timing(case, engine, amount),
-            |timing| timing.speed,
-        )
+        let measure = |_| timing(case, engine, amount);
+        median(quick, measure, |timing| timing.speed)
     };
     let fast = timed(Engine::Fast, case.amount / part)?;
     let step = timed(Engine::Step, case.amount / part / STEP_PART)?;
@@ -164,11 +161,7 @@ fn timing(case: &Case, engine: Engine, amount: u64) -> Result<Timing> {
 }
 
 fn run_ahead(record: &RunRecord) -> f64 {
-    let cycles: u64 = record
-        .cores
-        .iter()
-        .map(|core| core.classes.total() - core.classes.halted)
-        .sum();
+    let cycles: u64 = record.cores.iter().map(|core| core.classes.busy()).sum();
     let ahead: u64 = record.cores.iter().map(|core| core.run_ahead).sum();
     ahead as f64 / cycles.max(1) as f64
 }

@@ -39,10 +39,9 @@ struct Row {
 /// # Errors
 /// When the program does not build or run, or the figures cannot be written.
 pub fn bench(arguments: &BenchArguments) -> Result<()> {
-    let messages = if arguments.quick {
-        QUICK_MESSAGES
-    } else {
-        MESSAGES
+    let messages = match arguments.quick {
+        true => QUICK_MESSAGES,
+        false => MESSAGES,
     };
     let heading = format!("{messages} messages of 4 bytes round 4 cores");
     let columns = [

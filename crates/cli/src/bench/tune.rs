@@ -68,10 +68,8 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
 
 fn milliseconds(scenario: &Scenario, quick: bool) -> Result<f64> {
     let constants = &scenario.platform.constants;
-    debug_assert!(scenario
-        .kinds
-        .iter()
-        .all(|kind| strategies(kind, constants).len() == CHOICES));
+    let has_choices = |kind| strategies(kind, constants).len() == CHOICES;
+    debug_assert!(scenario.kinds.iter().all(has_choices));
     let time = |_| {
         let begin = Instant::now();
         let plan = Plan::best(scenario)?;

@@ -47,19 +47,11 @@ fn describe(record: &MapRecord, array: &Array) -> String {
         1 => String::new(),
         flows => format!("{flows} flows, "),
     };
-    let heading = format!(
-        "{} on {}: {flows}{} tasks on {} cores\n",
-        record.graph,
-        record.platform,
-        record.tasks.len(),
-        array.cores.len()
-    );
-    format!(
-        "{heading}\n{}\n{}{}",
-        draw(record, array),
-        costs(record),
-        longest(record)
-    )
+    let (graph, platform) = (&record.graph, &record.platform);
+    let (tasks, cores) = (record.tasks.len(), array.cores.len());
+    let heading = format!("{graph} on {platform}: {flows}{tasks} tasks on {cores} cores\n");
+    let (drawing, costs) = (draw(record, array), costs(record));
+    format!("{heading}\n{drawing}\n{costs}{}", longest(record))
 }
 
 fn costs(record: &MapRecord) -> String {
@@ -78,17 +70,11 @@ fn costs(record: &MapRecord) -> String {
     };
     row("this one", record.cost as f64);
     row("row-major", record.row_major as f64);
-    row(
-        &format!("random, mean of {RANDOM_PLACEMENTS}"),
-        record.random_mean,
-    );
-    let quality = if record.cost == record.lower_bound {
-        "No placement costs less: this is the best.".to_string()
-    } else {
-        format!(
-            "Found by annealing; no placement costs less than {}.",
-            record.lower_bound
-        )
+    let random = format!("random, mean of {RANDOM_PLACEMENTS}");
+    row(&random, record.random_mean);
+    let quality = match record.lower_bound {
+        bound if bound == record.cost => "No placement costs less: this is the best.".to_string(),
+        bound => format!("Found by annealing; no placement costs less than {bound}."),
     };
     table.text() + &quality + "\n"
 }
@@ -98,13 +84,13 @@ fn longest(record: &MapRecord) -> String {
         return String::new();
     };
     let hops = if edge.hops == 1 { "hop" } else { "hops" };
-    let flow = if record.flows > 1 {
-        format!(" of flow {}", edge.flow)
-    } else {
-        String::new()
+    let flow = match record.flows {
+        1 => String::new(),
+        _ => format!(" of flow {}", edge.flow),
     };
+    let (from, to) = (&edge.from, &edge.to);
     format!(
-        "Longest edge: {} -> {}{flow}, {} {hops}.\n",
-        edge.from, edge.to, edge.hops
+        "Longest edge: {from} -> {to}{flow}, {} {hops}.\n",
+        edge.hops
     )
 }

@@ -103,14 +103,12 @@ fn pattern(arguments: &NocArguments, nodes: usize) -> Result<Pattern> {
 fn weights(hotspots: &[(HotNode, u32)], nodes: usize) -> Result<Vec<u32>> {
     let rest = hotspots.iter().rfind(|(node, _)| *node == HotNode::Rest);
     let mut weights = vec![rest.map_or(0, |&(_, weight)| weight); nodes];
+    let last = nodes - 1;
     for (node, weight) in hotspots {
         if let HotNode::Number(node) = *node {
             match weights.get_mut(node) {
                 Some(place) => *place = *weight,
-                None => bail!(
-                    "there is no node {node}; the {GRID} has nodes 0 to {}",
-                    nodes - 1
-                ),
+                None => bail!("there is no node {node}; the {GRID} has nodes 0 to {last}"),
             }
         }
     }

@@ -26,11 +26,8 @@ pub fn tables(part: Option<&str>, markdown: bool) -> Result<String> {
     let wanted: Vec<&Part> = all.iter().filter(is_wanted).collect();
     if wanted.is_empty() {
         let names: Vec<&str> = all.iter().map(|it| it.name.as_str()).collect();
-        let part = part.unwrap_or_default();
-        bail!(
-            "platform files have no table `{part}`; there are: {}",
-            names.join(", ")
-        );
+        let (part, names) = (part.unwrap_or_default(), names.join(", "));
+        bail!("platform files have no table `{part}`; there are: {names}");
     }
     let texts = wanted.iter().map(|it| it.text(markdown));
     Ok(texts.collect::<Vec<_>>().join("\n"))

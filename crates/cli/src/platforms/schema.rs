@@ -28,14 +28,10 @@ fn table(shape: &TableShape) -> Value {
 }
 
 fn properties(shape: &TableShape) -> Value {
-    let present = shape
-        .all()
-        .filter(|key| !matches!(key.absent, Absent::Gone(_)));
-    Value::Object(
-        present
-            .map(|key| (key.name.to_string(), property(key)))
-            .collect(),
-    )
+    let is_present = |key: &&Key| !matches!(key.absent, Absent::Gone(_));
+    let present = shape.all().filter(is_present);
+    let named = present.map(|key| (key.name.to_string(), property(key)));
+    Value::Object(named.collect())
 }
 
 fn property(key: &Key) -> Value {
@@ -83,9 +79,7 @@ fn values(shape: &Shape) -> Value {
             let one = table(shape);
             json!({ "anyOf": [one, { "type": "array", "items": one, "minItems": 1 }] })
         }
-        Shape::Devices { kinds, .. } => {
-            json!({ "type": "array", "items": device(&kinds()) })
-        }
+        Shape::Devices { kinds, .. } => json!({ "type": "array", "items": device(&kinds()) }),
     }
 }
 
@@ -112,14 +106,9 @@ fn device(kinds: &[(&str, TableShape)]) -> Value {
     };
     // An editor completes the keys of all kinds; which of them a kind has is said under `then`.
     let all = kinds.iter().flat_map(|(_, shape)| shape.all());
-    let mut all: Map<String, Value> = all
-        .map(|key| {
-            (
-                key.name.to_string(),
-                json!({ "description": key.help.trim() }),
-            )
-        })
-        .collect();
+    let description = |key: &Key| json!({ "description": key.help.trim() });
+    let all = all.map(|key| (key.name.to_string(), description(key)));
+    let mut all: Map<String, Value> = all.collect();
     all.insert(String::from("kind"), json!({ "enum": names }));
     json!({
         "type": "object",

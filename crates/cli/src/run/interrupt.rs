@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use signal_hook::consts::SIGINT;
+use signal_hook::flag::{register, register_conditional_shutdown};
 use weft_run::{Observer, Stop, INTERRUPTED};
 
 /// Whether Ctrl-C was pressed.
@@ -19,13 +20,9 @@ impl Interrupt {
     pub fn listen() -> Result<Interrupt> {
         let pressed = Arc::new(AtomicBool::new(false));
         // The order matters: at the second signal the flag is found set before it would be set again.
-        signal_hook::flag::register_conditional_shutdown(
-            SIGINT,
-            INTERRUPTED.into(),
-            pressed.clone(),
-        )
-        .and_then(|_| signal_hook::flag::register(SIGINT, pressed.clone()))
-        .context("cannot listen for Ctrl-C")?;
+        let again = register_conditional_shutdown(SIGINT, INTERRUPTED.into(), pressed.clone());
+        let both = again.and_then(|_| register(SIGINT, pressed.clone()));
+        both.context("cannot listen for Ctrl-C")?;
         Ok(Interrupt(pressed))
     }
 

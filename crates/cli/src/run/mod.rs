@@ -37,9 +37,8 @@ pub fn run(arguments: &RunArguments) -> Result<u8> {
         Err(_) if interrupt.pressed() => return Ok(INTERRUPTED),
         other => other?,
     };
-    watch
-        .finish()
-        .context("cannot write the program's output")?;
+    let written = watch.finish();
+    written.context("cannot write the program's output")?;
     show(arguments, &result)?;
     Ok(result.status)
 }
@@ -87,9 +86,8 @@ fn show_reports(arguments: &RunArguments, result: &RunResult) -> Result<()> {
 
 fn style() -> Style {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    if std::io::stderr().is_terminal() && !refused {
-        Style::Coloured
-    } else {
-        Style::Plain
+    match std::io::stderr().is_terminal() && !refused {
+        true => Style::Coloured,
+        false => Style::Plain,
     }
 }

@@ -60,10 +60,9 @@ fn message(progress: &Progress, passed: Duration) -> String {
 }
 
 fn style(bounded: bool) -> ProgressStyle {
-    let template = if bounded {
-        "{bar:30} {percent:>3} %   {msg}"
-    } else {
-        "{spinner} {msg}"
+    let template = match bounded {
+        true => "{bar:30} {percent:>3} %   {msg}",
+        false => "{spinner} {msg}",
     };
     ProgressStyle::with_template(template).expect("the template is right")
 }

@@ -63,15 +63,13 @@ pub fn build(arguments: &BuildArguments) -> BuildSpec {
 }
 
 fn graph(arguments: &RunGraphArguments) -> Result<GraphSpec> {
-    let map = arguments.map.as_deref().map(placement);
+    let map_file = arguments.map.as_deref();
+    let map = map_file.map(placement);
     Ok(GraphSpec {
         flows: arguments.graph.flows,
         set: arguments.graph.parameters(),
         map: map.transpose()?.unwrap_or_default(),
-        map_name: arguments
-            .map
-            .as_ref()
-            .map(|file| file.display().to_string()),
+        map_name: map_file.map(|file| file.display().to_string()),
         remap: arguments.remap.clone(),
         input: arguments.input.clone(),
         output: arguments.output.clone(),

@@ -7,7 +7,7 @@ use weft_run::{Observer, Output, Progress, Stop, Stream};
 use super::input::Input;
 use super::interrupt::Interrupt;
 use super::progress::ProgressLine;
-use crate::terminal::{tell, Building};
+use crate::terminal::{tell, unless_closed, Building};
 
 /// The terminal.
 pub struct Watch {
@@ -71,10 +71,9 @@ impl Observer for Watch {
                 let written = self.progress.suspend(write);
                 self.tolerate(written)?;
             }
-            Stream::Stderr => match self.progress.suspend(|| io::stderr().write_all(bytes)) {
-                Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(error),
-                _ => {}
-            },
+            Stream::Stderr => {
+                unless_closed(self.progress.suspend(|| io::stderr().write_all(bytes)))?;
+            }
         }
         Ok(Output::Taken)
     }

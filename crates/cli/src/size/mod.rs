@@ -72,10 +72,7 @@ fn layers(builder: &Builder, arguments: &SizeArguments) -> Result<Vec<LayerSize>
 
 impl LayerSize {
     fn is_empty(&self) -> bool {
-        let parts = [self.program, self.whole];
-        parts
-            .into_iter()
-            .flatten()
-            .all(|bytes| bytes == Bytes::default())
+        let mut parts = [self.program, self.whole].into_iter().flatten();
+        parts.all(|bytes| bytes == Bytes::default())
     }
 }

@@ -3,14 +3,15 @@
 use weft_report::table::{left, right, Column, Table};
 use weft_run::size::Bytes;
 
-use super::{LayerSize, Sizes};
+use super::Sizes;
 
 /// The sizes as text, a line for each layer.
 pub fn table(sizes: &Sizes) -> String {
     let with_program = sizes.layers.iter().any(|layer| layer.program.is_some());
     let mut table = Table::new(columns(with_program));
     for layer in &sizes.layers {
-        table.row(row(layer, with_program));
+        let name = layer.layer.name();
+        table.row(cells(name, layer.program, layer.whole, with_program));
     }
     table.row(sum(sizes, with_program));
     let group = |name| format!("{name:^29}");
@@ -19,13 +20,9 @@ pub fn table(sizes: &Sizes) -> String {
         false => vec![group("in the whole library")],
     };
     let groups = format!("{:<18}  {}", "bytes", groups.join("   "));
-    format!(
-        "{} ({})\n{}\n{}",
-        sizes.platform,
-        sizes.compiler,
-        groups.trim_end(),
-        table.text()
-    )
+    let (platform, compiler) = (&sizes.platform, &sizes.compiler);
+    let (groups, rows) = (groups.trim_end(), table.text());
+    format!("{platform} ({compiler})\n{groups}\n{rows}")
 }
 
 /// The layer, then its bytes in the program, if there is one, and in the whole library.
@@ -44,10 +41,6 @@ fn columns(with_program: bool) -> Vec<Column> {
         columns.extend(group(7));
     }
     columns
-}
-
-fn row(layer: &LayerSize, with_program: bool) -> Vec<String> {
-    cells(layer.layer.name(), layer.program, layer.whole, with_program)
 }
 
 /// The library alone: what a program pays for it.

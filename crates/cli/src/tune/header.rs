@@ -53,9 +53,8 @@ fn task(kind: &Kind, platform: &Platform) -> String {
         ("blocks", list(kind.blocks.iter())),
         ("polling_ns", list(kind.polling.iter().map(|time| time.0))),
     ];
-    let name = kind
-        .name
-        .replace(|char: char| !char.is_ascii_alphanumeric(), "_");
+    let is_other = |char: char| !char.is_ascii_alphanumeric();
+    let name = kind.name.replace(is_other, "_");
     structure("strategy_task", &format!("strategies_{name}"), &fields)
 }
 
@@ -70,10 +69,8 @@ fn structure(kind: &str, name: &str, fields: &[(&str, String)]) -> String {
 fn list<T: Display>(values: impl Iterator<Item = T>) -> String {
     let values: Vec<String> = values.map(|value| value.to_string()).collect();
     // An empty list of initializers is not C11.
-    let values = if values.is_empty() {
-        "0".to_string()
-    } else {
-        values.join(", ")
-    };
-    format!("{{{values}}}")
+    match values.is_empty() {
+        true => "{0}".to_string(),
+        false => format!("{{{}}}", values.join(", ")),
+    }
 }

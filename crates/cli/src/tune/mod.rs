@@ -23,6 +23,9 @@ use table::Foretold;
 /// The exit status when the tasks cannot be served.
 const IMPOSSIBLE: u8 = 1;
 
+/// The two ways to choose strategies.
+const WAYS: [&str; 2] = ["each task by itself", "one strategy for each kind"];
+
 /// Carries out `weft tune`; the exit status.
 ///
 /// # Errors
@@ -39,15 +42,13 @@ pub fn tune(arguments: &TuneArguments) -> Result<u8> {
         write(file, &header::header(&scenario))?;
     }
     let chip = arguments.simulate.as_ref();
-    let chip = chip
-        .map(|name| Chip::new(name, arguments.internal))
-        .transpose()?;
+    let chip = chip.map(|name| Chip::new(name, arguments.internal));
+    let chip = chip.transpose()?;
     let best = Plan::best(&scenario);
     let fixed = Policy::best(&scenario).map(|policy| policy.plan(&scenario));
-    let (wanted, other) = if arguments.fixed {
-        (&fixed, &best)
-    } else {
-        (&best, &fixed)
+    let (wanted, other) = match arguments.fixed {
+        true => (&fixed, &best),
+        false => (&best, &fixed),
     };
     let plan = match wanted {
         Ok(plan) => plan,
@@ -74,10 +75,8 @@ pub fn tune(arguments: &TuneArguments) -> Result<u8> {
         return Ok(0);
     }
     let load = table::percent(foretold.load(plan));
-    refuse(
-        &scenario,
-        &format!("the GPP's time: the tasks need {load} of it"),
-    )
+    let why = format!("the GPP's time: the tasks need {load} of it");
+    refuse(&scenario, &why)
 }
 
 /// The tasks that each keep their deadline alone, but not if all begin together.
@@ -98,20 +97,15 @@ fn late(scenario: &Scenario, plan: &Plan, foretold: &Foretold) -> String {
 }
 
 fn refuse(scenario: &Scenario, why: &str) -> Result<u8> {
-    tell(&format!(
-        "weft: {} cannot be served: {why}\n",
-        scenario.name
-    ));
+    let name = &scenario.name;
+    tell(&format!("weft: {name} cannot be served: {why}\n"));
     Ok(IMPOSSIBLE)
 }
 
 /// What the other way of choosing would cost, and how sure the best plan is.
 fn comparison(is_fixed: bool, other: &Result<Plan, Limit>) -> String {
-    let name = if is_fixed {
-        "each task by itself"
-    } else {
-        "one strategy for each kind"
-    };
+    let [each, of_kind] = WAYS;
+    let name = if is_fixed { each } else { of_kind };
     match other {
         Ok(plan) => format!("\n{name}: {}\n", table::percent(plan.load())),
         Err(limit) => format!("\n{name}: impossible: {limit}\n"),
@@ -129,9 +123,8 @@ fn draw(
     let bar = |class: usize, plan: &Result<Plan, Limit>, kind: usize| {
         let own = |served: &&Served| served.task.kind == kind;
         let tasks = plan.as_ref().ok()?.tasks.iter().filter(own);
-        let load = tasks
-            .map(|served| served.strategy.cost.load)
-            .sum::<PerMillion>();
+        let loads = tasks.map(|served| served.strategy.cost.load);
+        let load = loads.sum::<PerMillion>();
         Some(Bar {
             parts: vec![(class, load.percent())],
             published: None,
@@ -140,17 +133,13 @@ fn draw(
     };
     let group = |kind: usize| {
         let bars = [bar(0, best, kind), bar(1, fixed, kind)];
-        (
-            scenario.kinds[kind].name.clone(),
-            bars.into_iter().flatten().collect(),
-        )
+        let name = scenario.kinds[kind].name.clone();
+        (name, bars.into_iter().flatten().collect())
     };
     let chart = BarChart {
         title: format!("{}: load of the GPP", scenario.name),
         y: "%".to_string(),
-        classes: ["each task by itself", "one strategy for each kind"]
-            .map(str::to_string)
-            .into(),
+        classes: WAYS.map(str::to_string).into(),
         groups: (0..scenario.kinds.len()).map(group).collect(),
     };
     chart.draw(&folder.join("load.svg"))

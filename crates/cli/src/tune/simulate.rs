@@ -25,27 +25,20 @@ pub struct Simulated {
 /// # Errors
 /// When there are more tasks or DSPs than the program or the chip has, or the run fails.
 pub fn simulate(chip: &Chip, scenario: &Scenario, plan: &Plan) -> Result<Simulated> {
-    if plan.tasks.len() > MAX_STREAMS || plan.tasks.is_empty() {
-        bail!(
-            "{} tasks cannot be simulated: from 1 to {MAX_STREAMS} can",
-            plan.tasks.len()
-        );
+    let count = plan.tasks.len();
+    if !(1..=MAX_STREAMS).contains(&count) {
+        bail!("{count} tasks cannot be simulated: from 1 to {MAX_STREAMS} can");
     }
-    if scenario.platform.dsps > chip.dsps {
-        bail!(
-            "the plan has {} DSPs, the simulated chip {}: choose another chip, or dsps={1} with --what-if",
-            scenario.platform.dsps,
-            chip.dsps
-        );
+    let (needed, there) = (scenario.platform.dsps, chip.dsps);
+    if needed > there {
+        bail!("the plan has {needed} DSPs, the simulated chip {there}: choose another chip, or dsps={there} with --what-if");
     }
     let order = schedule::order(scenario, plan);
     let streams = Stream::of_plan(scenario, plan);
     let longest = streams.iter().map(|stream| stream.period.0).max();
     let periods = (LONGEST_PERIODS * longest.unwrap_or(0)).div_ceil(streams[0].period.0);
-    let (with, without) = (
-        chip.run(periods, &streams)?,
-        chip.run_without_calls(periods, &streams)?,
-    );
+    let with = chip.run(periods, &streams)?;
+    let without = chip.run_without_calls(periods, &streams)?;
     let load = (with.busy()? - without.busy()?) / with.elapsed()?;
     let mut longest = vec![Nanoseconds(0); order.len()];
     for (number, task) in order.into_iter().enumerate() {

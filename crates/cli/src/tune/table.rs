@@ -94,10 +94,8 @@ fn groups<'a>(plan: &'a Plan, foretold: &Foretold) -> Vec<Group<'a>> {
 }
 
 fn row(scenario: &Scenario, group: &Group) -> Vec<String> {
-    let (kind, strategy) = (
-        &scenario.kinds[group.served.task.kind],
-        &group.served.strategy,
-    );
+    let Served { task, strategy, .. } = group.served;
+    let kind = &scenario.kinds[task.kind];
     let (choice, cost) = (&strategy.choice, &strategy.cost);
     let request = match choice.blocks {
         1 => format!("{} B, {} B back", kind.input.0, kind.output.largest().0),
@@ -112,11 +110,9 @@ fn row(scenario: &Scenario, group: &Group) -> Vec<String> {
         Memory::External => "external",
     };
     let count = group.count as u64;
+    let latency = group.latency.as_ref();
     let estimate = |of: fn(&Latency) -> Nanoseconds| {
-        group
-            .latency
-            .as_ref()
-            .map_or("-".to_string(), |latency| milliseconds(of(latency)))
+        latency.map_or("-".to_string(), |latency| milliseconds(of(latency)))
     };
     vec![
         format!("{count} {}", kind.name),
@@ -148,31 +144,17 @@ fn limits(scenario: &Scenario, plan: &Plan, foretold: &Foretold) -> String {
         let (memory, time) = (plan.internal(dsp), plan.dsp_load(dsp));
         let available = format!("{} B", separated(platform.internal.0));
         let of = format!("{} B", separated(memory.0));
-        lines += &used(
-            &format!("memory of DSP {dsp}"),
-            &of,
-            &available,
-            memory.0,
-            platform.internal.0,
-        );
-        let limit = platform.dsp_limit;
-        lines += &used(
-            &format!("DSP {dsp}"),
-            &percent(time),
-            &percent(limit),
-            time.0,
-            limit.0,
-        );
+        let name = format!("memory of DSP {dsp}");
+        lines += &used(&name, &of, &available, memory.0, platform.internal.0);
+        let (name, limit) = (format!("DSP {dsp}"), platform.dsp_limit);
+        lines += &used(&name, &percent(time), &percent(limit), time.0, limit.0);
     }
     lines
 }
 
 fn used(what: &str, used: &str, available: &str, part: u64, whole: u64) -> String {
-    format!(
-        "{what:<16} {:>10} of {available:<10}  {}\n",
-        used,
-        bar(part.min(whole), whole)
-    )
+    let bar = bar(part.min(whole), whole);
+    format!("{what:<16} {used:>10} of {available:<10}  {bar}\n")
 }
 
 /// A load for people.
@@ -186,8 +168,7 @@ pub fn milliseconds(time: Nanoseconds) -> String {
 }
 
 fn bar(part: u64, whole: u64) -> String {
-    let full = (part as usize * BAR_COLUMNS)
-        .checked_div(whole as usize)
-        .unwrap_or(0);
+    let full = (part as usize * BAR_COLUMNS).checked_div(whole as usize);
+    let full = full.unwrap_or(0);
     "█".repeat(full) + &"░".repeat(BAR_COLUMNS - full)
 }
