@@ -19,62 +19,49 @@ pub struct Explained<'a> {
 impl Explained<'_> {
     /// Why a run that did not finish did not.
     pub fn explanation(&self, ending: &Ending) -> Option<String> {
-        match ending {
-            Ending::Fault(fault) => {
-                let (platform, workload) = (self.platform, self.workload);
-                Some(fault::describe(fault, self.machine, platform, workload))
-            }
-            Ending::Deadlock => Some(self.scene().describe()),
-            Ending::Standstill => Some(format!(
-                "deadlock, noticed after {} cycles: all cores poll in calls that wait for another one, and nothing that they could see changes\n{}",
-                self.machine.now(),
-                self.standings()
+        let (machine, workload) = (self.machine, self.workload);
+        let now = machine.now();
+        let with_standings = |what: String| format!("{what}\n{}", self.standings());
+        Some(match ending {
+            Ending::Fault(fault) => fault::describe(fault, machine, self.platform, workload),
+            Ending::Deadlock => self.scene().describe(),
+            Ending::Standstill => with_standings(format!(
+                "deadlock, noticed after {now} cycles: all cores poll in calls that wait for another one, and nothing that they could see changes"
             )),
-            Ending::DeadlockWithPc => Some(self.deadlock_with_pc()),
+            Ending::DeadlockWithPc => self.deadlock_with_pc(),
             Ending::Aborted { core, status } => {
-                let name = self.workload.name_of(*core);
-                Some(format!(
-                    "{name} ended the run of all with status {status}\n"
-                ))
+                let name = workload.name_of(*core);
+                format!("{name} ended the run of all with status {status}\n")
             }
-            Ending::Limit => Some(format!(
-                "stopped after {} cycles, as --max-cycles says\n{}",
-                self.machine.now(),
-                self.standings()
+            Ending::Limit => {
+                with_standings(format!("stopped after {now} cycles, as --max-cycles says"))
+            }
+            Ending::TimedOut(limit) => with_standings(format!(
+                "stopped after {now} cycles, {} s of this machine's time, as --timeout says",
+                limit.as_secs_f64()
             )),
-            Ending::TimedOut(limit) => Some(format!(
-                "stopped after {} cycles, {} s of this machine's time, as --timeout says\n{}",
-                self.machine.now(),
-                limit.as_secs_f64(),
-                self.standings()
-            )),
-            Ending::Stopped(Stop::Interrupted) => Some(format!(
-                "interrupted after {} cycles\n{}",
-                self.machine.now(),
-                self.standings()
-            )),
-            Ending::PcFailed { why, .. } => Some(format!(
-                "the PC's program {why} in cycle {}; the run ends there\n{}",
-                self.machine.now(),
-                self.standings()
+            Ending::Stopped(Stop::Interrupted) => {
+                with_standings(format!("interrupted after {now} cycles"))
+            }
+            Ending::PcFailed { why, .. } => with_standings(format!(
+                "the PC's program {why} in cycle {now}; the run ends there"
             )),
             Ending::NotFinalized { core, function } => {
-                let name = self.workload.name_of(*core);
-                Some(format!("{name} ended without {function}\n"))
+                format!("{} ended without {function}\n", workload.name_of(*core))
             }
-            Ending::NoOutput(why) => Some(format!("{why}\n")),
-            Ending::Finished | Ending::Stopped(Stop::OutputClosed) => None,
-        }
+            Ending::NoOutput(why) => format!("{why}\n"),
+            Ending::Finished | Ending::Stopped(Stop::OutputClosed) => return None,
+        })
     }
 
     fn deadlock_with_pc(&self) -> String {
         let machine = self.machine;
         let all_exited = (0..machine.core_count()).all(|core| machine.waiting(core).is_none());
         let of_cores = match all_exited {
-            true => format!(
-                "deadlock after {} cycles: all cores have ended\n",
-                machine.now()
-            ),
+            true => {
+                let now = machine.now();
+                format!("deadlock after {now} cycles: all cores have ended\n")
+            }
             false => self.scene().describe(),
         };
         of_cores + "  the PC waits for a message of the chip\n"

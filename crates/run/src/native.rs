@@ -42,9 +42,6 @@ pub fn run(spec: &RunSpec) -> Result<RunResult> {
 }
 
 fn names(files: &[PathBuf]) -> String {
-    let names: Vec<String> = files
-        .iter()
-        .map(|file| file.display().to_string())
-        .collect();
-    names.join(", ")
+    let names = files.iter().map(|file| file.display().to_string());
+    names.collect::<Vec<_>>().join(", ")
 }

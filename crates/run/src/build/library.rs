@@ -200,18 +200,15 @@ impl Library {
     /// where they lie whatever else has been compiled.
     fn archives(&self, parts: &[Part], observer: &mut dyn Observer) -> Result<PathBuf> {
         let parts = self.build(parts, observer)?;
-        let mut objects: Vec<PathBuf> = parts
-            .into_iter()
-            .flatten()
-            .map(|(object, _)| object)
-            .collect();
+        let objects = parts.into_iter().flatten();
+        let mut objects: Vec<PathBuf> = objects.map(|(object, _)| object).collect();
         objects.sort_by(|one, other| one.file_name().cmp(&other.file_name()));
         let small = objects.iter().map(|object| small_beside(object));
         let small: Vec<PathBuf> = small.filter(|object| object.exists()).collect();
         let mut key = Key::default();
-        objects
-            .iter()
-            .for_each(|object| key.add(object.as_os_str().as_encoded_bytes()));
+        for object in &objects {
+            key.add(object.as_os_str().as_encoded_bytes());
+        }
         cache::entry(key, |folder| {
             self.compiler.archive(&objects, &folder.join(ARCHIVE))?;
             self.compiler.archive(&small, &folder.join(SMALL_ARCHIVE))
@@ -231,13 +228,11 @@ impl Library {
                     observer.building(&self.platform);
                     is_told = true;
                 }
-                self.compile(*part, folder)
-                    .context("the library does not compile for this platform")
+                let compiled = self.compile(*part, folder);
+                compiled.context("the library does not compile for this platform")
             })?;
-            let sources = self.sources_of(*part).into_iter();
-            Ok(sources
-                .map(|(number, source)| (folder.join(object_name(number, source)), source))
-                .collect())
+            let object = |(number, source)| (folder.join(object_name(number, source)), source);
+            Ok(self.sources_of(*part).into_iter().map(object).collect())
         };
         parts.iter().map(&mut build).collect()
     }
@@ -251,11 +246,8 @@ impl Library {
                 !interfaces.any(|interface| source.starts_with(&interface.folder))
             }
         };
-        let sources = self.recipe.sources.iter().map(PathBuf::as_path);
-        sources
-            .enumerate()
-            .filter(|(_, source)| is_of_part(source))
-            .collect()
+        let sources = self.recipe.sources.iter().map(PathBuf::as_path).enumerate();
+        sources.filter(|(_, source)| is_of_part(source)).collect()
     }
 
     fn compile(&self, part: Part, folder: &Path) -> Result<()> {
@@ -269,10 +261,8 @@ impl Library {
                 flags: flags.iter().map(OsString::from).collect(),
             };
             if self.recipe.is_inlined(source) {
-                steps.push(step(
-                    small_beside(&object),
-                    &[LINK_TIME_OPTIMIZATION, FOR_SMALL],
-                ));
+                let small = small_beside(&object);
+                steps.push(step(small, &[LINK_TIME_OPTIMIZATION, FOR_SMALL]));
                 steps.push(step(object, &[LINK_TIME_OPTIMIZATION, WITH_CODE]));
             } else if self.recipe.compact.iter().any(|compact| compact == source) {
                 steps.push(step(object, &COMPACT));
@@ -292,10 +282,8 @@ fn small_beside(object: &Path) -> PathBuf {
 fn write_headers(folder: &Path, platform: &str) -> Result<()> {
     std::fs::create_dir(folder.join("weft"))?;
     std::fs::write(folder.join("weft/platform.h"), platform)?;
-    Ok(std::fs::write(
-        folder.join("weft/instructions.h"),
-        weft_isa::c_header(),
-    )?)
+    let instructions = folder.join("weft/instructions.h");
+    Ok(std::fs::write(instructions, weft_isa::c_header())?)
 }
 
 fn common_flags(library: &Path, recipe: &Recipe, generated: &Path) -> Vec<OsString> {

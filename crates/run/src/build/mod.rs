@@ -96,9 +96,8 @@ impl Builder {
         let key = program::key(common, &self.library.compiler, files, &flags)?;
         let link = |folder: &Path| self.link(files, &flags, &[], folder, observer);
         let elf = program::made(key, link, |program| Ok(std::fs::read(program)?))?;
-        let name = files
-            .first()
-            .map_or(String::new(), |file| file.display().to_string());
+        let first = files.first();
+        let name = first.map_or(String::new(), |file| file.display().to_string());
         let built = Built { elf, name };
         self.keep(&built)?;
         Ok(built)
@@ -151,11 +150,8 @@ impl Builder {
     fn limit(&self, said: &str) -> Option<String> {
         let words = |line: &str| line.rsplit_once("ld: ").map(|(_, words)| words.to_owned());
         let is_of_script = |words: &String| self.linker_script.contains(&format!("\"{words}\""));
-        let found: Vec<String> = said
-            .lines()
-            .filter_map(words)
-            .filter(is_of_script)
-            .collect();
+        let found = said.lines().filter_map(words).filter(is_of_script);
+        let found: Vec<String> = found.collect();
         (!found.is_empty()).then(|| found.join("\n"))
     }
 
@@ -185,10 +181,9 @@ impl Builder {
         let Some(folder) = &self.keep else {
             return Ok(());
         };
-        let stem = Path::new(&built.name)
-            .file_stem()
-            .unwrap_or("program".as_ref());
-        let elf = folder.join(stem).with_extension("elf");
+        let stem = Path::new(&built.name).file_stem();
+        let elf = folder.join(stem.unwrap_or("program".as_ref()));
+        let elf = elf.with_extension("elf");
         let kept = || -> std::io::Result<()> {
             std::fs::create_dir_all(folder.join("weft"))?;
             for name in ["weft/platform.h", "weft/instructions.h"] {

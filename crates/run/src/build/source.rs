@@ -96,10 +96,8 @@ fn readable(file: &Path) -> Result<()> {
     let opened =
         std::fs::File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
     if opened.metadata()?.is_dir() {
-        bail!(
-            "{} is a folder; give C files, or one ELF file",
-            file.display()
-        );
+        let file = file.display();
+        bail!("{file} is a folder; give C files, or one ELF file");
     }
     Ok(())
 }

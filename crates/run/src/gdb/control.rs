@@ -73,10 +73,8 @@ impl MultiThreadBase for Debugged<'_> {
         for (number, value) in registers.x.iter().enumerate() {
             self.machine.set_register(core, number as u8, *value);
         }
-        if let (Some(float), Some(unit)) = (
-            &registers.float,
-            self.machine.core(core).float_unit.as_deref(),
-        ) {
+        let unit = self.machine.core(core).float_unit.as_deref();
+        if let (Some(float), Some(unit)) = (&registers.float, unit) {
             let unit = float.unit(unit);
             self.machine.set_float_unit(core, unit);
         }
@@ -219,10 +217,8 @@ impl HwWatchpoint for Debugged<'_> {
         let Some(end) = address.checked_add(bytes) else {
             return Ok(false);
         };
-        let core = self
-            .private_memory
-            .contains(address, bytes)
-            .then(|| self.owner(address));
+        let is_private = self.private_memory.contains(address, bytes);
+        let core = is_private.then(|| self.owner(address));
         self.points.watch(self.machine, address..end, kind, core);
         Ok(true)
     }
@@ -233,20 +229,17 @@ impl HwWatchpoint for Debugged<'_> {
         bytes: u32,
         kind: WatchKind,
     ) -> TargetResult<bool, Self> {
-        Ok(address
-            .checked_add(bytes)
-            .is_some_and(|end| self.points.unwatch(address..end, kind)))
+        let end = address.checked_add(bytes);
+        Ok(end.is_some_and(|end| self.points.unwatch(address..end, kind)))
     }
 }
 
 impl Debugged<'_> {
     fn description(&self) -> String {
         let mut cores = self.cores.iter();
+        let with_float = format!("{FLOAT_DESCRIPTION}{END_OF_DESCRIPTION}");
         match cores.any(|core| self.machine.core(*core).float_unit.is_some()) {
-            true => TARGET_DESCRIPTION.replace(
-                END_OF_DESCRIPTION,
-                &format!("{FLOAT_DESCRIPTION}{END_OF_DESCRIPTION}"),
-            ),
+            true => TARGET_DESCRIPTION.replace(END_OF_DESCRIPTION, &with_float),
             false => TARGET_DESCRIPTION.to_owned(),
         }
     }
@@ -270,16 +263,13 @@ impl TargetDescriptionXmlOverride for Debugged<'_> {
 
 impl ThreadExtraInfo for Debugged<'_> {
     fn thread_extra_info(&self, thread: Tid, buffer: &mut [u8]) -> Result<usize, Self::Error> {
-        let core = core_of(thread);
-        let state = match (
-            self.machine.core(core).exit_status,
-            self.machine.waiting(core),
-        ) {
+        let (core, machine) = (core_of(thread), &self.machine);
+        let state = match (machine.core(core).exit_status, machine.waiting(core)) {
             (Some(status), _) => format!("exited with {status}"),
             (None, Some(waiting)) => format!("waits: {waiting:?}"),
             (None, None) => "runs".to_string(),
         };
-        let text = format!("core {core}, cycle {}: {state}", self.machine.now());
+        let text = format!("core {core}, cycle {}: {state}", machine.now());
         let length = text.len().min(buffer.len());
         buffer[..length].copy_from_slice(&text.as_bytes()[..length]);
         Ok(length)

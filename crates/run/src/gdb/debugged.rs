@@ -36,14 +36,11 @@ pub struct Stepping {
 
 /// What the debugger sees of a core.
 fn view_of(machine: &Machine, core: usize) -> CoreRegisters {
+    let core = machine.core(core);
     CoreRegisters {
-        x: machine.core(core).registers(),
-        pc: machine.core(core).pc(),
-        float: machine
-            .core(core)
-            .float_unit
-            .as_deref()
-            .map(FloatRegisters::of),
+        x: core.registers(),
+        pc: core.pc(),
+        float: core.float_unit.as_deref().map(FloatRegisters::of),
     }
 }
 
@@ -118,9 +115,8 @@ impl<'m> Debugged<'m> {
         host: &'m mut dyn Host,
     ) -> Debugged<'m> {
         let cores = 0..machine.core_count();
-        let cores = cores
-            .filter(|core| !machine.core(*core).is_halted())
-            .collect();
+        let cores = cores.filter(|core| !machine.core(*core).is_halted());
+        let cores = cores.collect();
         let accesses = vec![None; machine.core_count()];
         Debugged {
             machine,
@@ -161,29 +157,24 @@ impl<'m> Debugged<'m> {
     /// The core that the debugger lets go on alone, as it does to bring it across a breakpoint that it has taken away
     /// for that time. The clock is common, so the others move as well; it hears of them after the step.
     pub fn alone(&self) -> Option<usize> {
-        self.stepping
-            .as_ref()
-            .filter(|stepping| stepping.alone)
-            .map(|stepping| stepping.core)
+        let stepping = self.stepping.as_ref()?;
+        stepping.alone.then_some(stepping.core)
     }
 
     /// The core that the debugger means by a private address. It reads there, for the thread that its user has chosen,
     /// when a watchpoint is set, and again, for the thread that goes first, just before it puts it in place.
     pub fn owner(&self, address: u32) -> usize {
-        let reads = self
-            .looked_at
-            .iter()
-            .filter(|(range, _)| range.contains(&address));
-        let mut latest = reads.map(|(_, core)| *core).rev();
+        let reads = self.looked_at.iter().rev();
+        let reads = reads.filter(|(range, _)| range.contains(&address));
+        let mut latest = reads.map(|(_, core)| *core);
         let last = latest.next().unwrap_or(0);
         latest.next().unwrap_or(last)
     }
 
     /// A core as the debugger is to see it.
     pub fn view(&self, core: usize) -> CoreRegisters {
-        self.shown[core]
-            .clone()
-            .unwrap_or_else(|| view_of(self.machine, core))
+        let shown = self.shown[core].clone();
+        shown.unwrap_or_else(|| view_of(self.machine, core))
     }
 
     /// The next of the stops that the debugger has not been told of, when it can hear of it.
@@ -197,11 +188,9 @@ impl<'m> Debugged<'m> {
     /// Drops the stops whose breakpoint or watchpoint has gone, and those of the core that is stepped off its own; a
     /// core whose stop has been told is shown as it is.
     fn forget_stale_stops(&mut self) {
-        let stops = std::mem::take(&mut self.waiting);
-        self.waiting = stops
-            .into_iter()
-            .filter(|stop| self.still_means_something(stop))
-            .collect();
+        let mut stops = std::mem::take(&mut self.waiting);
+        stops.retain(|stop| self.still_means_something(stop));
+        self.waiting = stops;
         for core in 0..self.shown.len() {
             let told = !self.waiting.iter().any(|stop| stop.core() == core);
             if told && self.alone() != Some(core) {
@@ -240,10 +229,8 @@ impl<'m> Debugged<'m> {
     fn cycle(&mut self) -> Option<MultiThreadStopReason<u32>> {
         let mut accesses = self.next_accesses();
         let cores = 0..accesses.len();
-        let mut ready: Vec<usize> = cores
-            .clone()
-            .filter(|core| self.machine.issue_within_bundle(*core))
-            .collect();
+        let mut ready: Vec<usize> = cores.clone().collect();
+        ready.retain(|core| self.machine.issue_within_bundle(*core));
         if ready.is_empty() {
             let until = self.machine.now() + 1;
             match self.machine.run(Engine::Step, until, self.host) {
@@ -263,15 +250,11 @@ impl<'m> Debugged<'m> {
     /// What each core that is about to issue will do to memory; all none when nobody watches.
     fn next_accesses(&self) -> Vec<Option<Access>> {
         let watching = !self.points.watchpoints.is_empty();
-        let issues = |core: &usize| watching && self.machine.issues_next(*core);
-        let cores = 0..self.accesses.len();
-        cores
-            .map(|core| {
-                Some(core)
-                    .filter(issues)
-                    .and_then(|core| Access::next(self.machine, core))
-            })
-            .collect()
+        let next = |core| match watching && self.machine.issues_next(core) {
+            true => Access::next(self.machine, core),
+            false => None,
+        };
+        (0..self.accesses.len()).map(next).collect()
     }
 
     fn note_watched(&mut self, issued: Vec<Option<Access>>) {
@@ -288,15 +271,12 @@ impl<'m> Debugged<'m> {
     }
 
     fn note_broken(&mut self, ready: &[usize]) {
-        let places = ready
-            .iter()
-            .map(|core| (*core, self.machine.core(*core).pc()));
-        let hits = places
-            .filter(|(core, address)| self.shown[*core].is_none() && self.breaks(*core, *address));
-        let stops: Vec<Stop> = hits
-            .map(|(core, address)| Stop::Break { core, address })
-            .collect();
-        self.waiting.extend(stops);
+        for &core in ready {
+            let address = self.machine.core(core).pc();
+            if self.shown[core].is_none() && self.breaks(core, address) {
+                self.waiting.push_back(Stop::Break { core, address });
+            }
+        }
         if self.alone().is_some() {
             self.show_waiting();
         }

@@ -102,10 +102,8 @@ impl Points {
         core: Option<usize>,
     ) {
         let (address, bytes) = (place.start, place.end - place.start);
-        let before = self
-            .removed
-            .iter()
-            .position(|point| point.is(address, bytes, kind));
+        let mut removed = self.removed.iter();
+        let before = removed.position(|point| point.is(address, bytes, kind));
         let core = before.map_or(core, |index| self.removed.swap_remove(index).core);
         let mut point = Watchpoint {
             address,
@@ -144,16 +142,10 @@ impl Points {
         for point in &mut self.watchpoints {
             let written = point.changed(machine) && point.kind != WatchKind::Read;
             let writer = written.then(|| writer(point, accesses));
-            let readers = cores_with(issued, |core, access| {
-                access.reads && point.hit_by(core, access)
-            });
-            let readers = readers.filter(|_| point.kind != WatchKind::Write);
-            found.extend(
-                writer
-                    .into_iter()
-                    .chain(readers)
-                    .map(|core| (core, point.address, point.kind)),
-            );
+            let reads = |core, access: &Access| access.reads && point.hit_by(core, access);
+            let readers = cores_with(issued, reads).filter(|_| point.kind != WatchKind::Write);
+            let cores = writer.into_iter().chain(readers);
+            found.extend(cores.map(|core| (core, point.address, point.kind)));
         }
         found
     }
@@ -161,10 +153,9 @@ impl Points {
 
 /// The core that stored there last. When none did, a message has brought it to the core that it belongs to.
 fn writer(point: &Watchpoint, accesses: &[Option<Access>]) -> usize {
-    let mut writers = cores_with(accesses, |core, access| {
-        access.writes && point.hit_by(core, access)
-    });
-    writers.next().or(point.core).unwrap_or(0)
+    let writes = |core, access: &Access| access.writes && point.hit_by(core, access);
+    let writer = cores_with(accesses, writes).next();
+    writer.or(point.core).unwrap_or(0)
 }
 
 fn cores_with<'a>(

@@ -145,9 +145,8 @@ impl Flows {
 
     fn fill_memory(&self, machine: &mut Machine) -> Result<()> {
         for (flow, part) in self.memories.iter().enumerate() {
-            let memory = machine
-                .host_memory_mut(&part.name)
-                .context("the platform has no memory tile")?;
+            let memory = machine.host_memory_mut(&part.name);
+            let memory = memory.context("the platform has no memory tile")?;
             for (address, bytes) in self.inputs(flow)? {
                 let start = part.offset as usize + address as usize;
                 memory[start..start + bytes.len()].copy_from_slice(&bytes);
@@ -162,9 +161,8 @@ impl Flows {
     /// When a file cannot be written.
     pub fn take_all_outputs(&self, machine: &Machine) -> Result<Option<String>> {
         for (flow, part) in self.memories.iter().enumerate() {
-            let memory = machine
-                .host_memory(&part.name)
-                .context("the platform has no memory tile")?;
+            let memory = machine.host_memory(&part.name);
+            let memory = memory.context("the platform has no memory tile")?;
             let missing = self.take_outputs(flow, |address, bytes| {
                 let start = part.offset as usize + address as usize;
                 Ok(memory[start..start + bytes as usize].to_vec())

@@ -42,37 +42,28 @@ fn replace(
     file: &TaskFile,
     option: &str,
 ) -> Result<()> {
+    let name = &file.task;
     let Some(task) = task else {
-        bail!("{option} {}: the graph has no task of this name", file.task);
+        bail!("{option} {name}: the graph has no task of this name");
     };
-    let mut its = transfers
-        .iter_mut()
-        .filter(|transfer| transfer.tasks.contains(&task));
+    let transfers = transfers.iter_mut();
+    let mut its = transfers.filter(|transfer| transfer.tasks.contains(&task));
     match (its.next(), its.next()) {
-        (Some(only), None) => {
-            only.file = file.file.display().to_string();
-            Ok(())
+        (Some(only), None) => only.file = file.file.display().to_string(),
+        (None, _) => bail!("{option} {name}: the graph gives this task no such file"),
+        (Some(_), Some(_)) => {
+            bail!("{option} {name}: this task has several; change them in the graph")
         }
-        (None, _) => bail!(
-            "{option} {}: the graph gives this task no such file",
-            file.task
-        ),
-        (Some(_), Some(_)) => bail!(
-            "{option} {}: this task has several; change them in the graph",
-            file.task
-        ),
     }
+    Ok(())
 }
 
 impl Flows {
     /// Refuses files that are missing or do not fit the memory, and outputs that flows would write over each other.
     pub(super) fn check_files(&self) -> Result<()> {
         for flow in 0..self.count {
-            let lengths = self
-                .graph
-                .inputs
-                .iter()
-                .map(|input| self.length(input, flow));
+            let inputs = self.graph.inputs.iter();
+            let lengths = inputs.map(|input| self.length(input, flow));
             check::inputs(&self.graph, &lengths.collect::<Result<Vec<_>>>()?)?;
         }
         let shared = |output: &&Transfer| self.count > 1 && !output.file.contains(FLOW);
@@ -90,18 +81,13 @@ impl Flows {
 
     fn length(&self, input: &Transfer, flow: usize) -> Result<u64> {
         let file = of_flow(&input.file, flow);
-        let found = fs::metadata(&file).and_then(|found| {
-            if found.is_dir() {
-                fs::read(&file).map(|_| found)
-            } else {
-                Ok(found)
-            }
+        let found = fs::metadata(&file).and_then(|found| match found.is_dir() {
+            true => fs::read(&file).map(|_| found),
+            false => Ok(found),
         });
         let missing = |error| {
-            self.graph.error(
-                input.offset,
-                format!("cannot read the input {file}: {error}"),
-            )
+            let message = format!("cannot read the input {file}: {error}");
+            self.graph.error(input.offset, message)
         };
         Ok(found.map_err(missing)?.len())
     }

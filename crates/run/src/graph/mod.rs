@@ -90,11 +90,8 @@ impl Flows {
     pub fn command_lines(&self) -> Vec<(usize, String)> {
         let line = |placed: &Placed| {
             let program = &self.graph.tasks[placed.task].program[0];
-            let words = self.words(placed.task, placed.flow);
-            let words: Vec<String> = [program.display().to_string()]
-                .into_iter()
-                .chain(words)
-                .collect();
+            let mut words = self.words(placed.task, placed.flow);
+            words.insert(0, program.display().to_string());
             (placed.core, command_line(&words))
         };
         self.placed.iter().map(line).collect()
@@ -144,10 +141,8 @@ impl Flows {
 
     /// Whether this is the copy of its task that the tables name at the end of the run.
     fn is_meant(&self, placed: &Placed, machine: &Machine) -> bool {
-        let mut moves = self
-            .moves
-            .iter()
-            .filter(|to| (to.task, to.flow) == (placed.task, placed.flow));
+        let is_its = |to: &&Move| (to.task, to.flow) == (placed.task, placed.flow);
+        let mut moves = self.moves.iter().filter(is_its);
         match moves.rfind(|to| to.at < machine.now()) {
             Some(to) => to.core == placed.core,
             None => !placed.is_spare,

@@ -4,7 +4,7 @@
 //! Programs name tasks, tables say where they are, so no program is compiled or loaded anew (pronto IV: "this abstraction also permits
 //! task mappings to be changed at runtime without requiring the software to be recompiled").
 
-use anyhow::{anyhow, bail, Result};
+use anyhow::{bail, Result};
 use weft_graph::Array;
 use weft_sim::port::TableChange;
 use weft_sim::Cycle;
@@ -44,43 +44,28 @@ impl Flows {
     }
 
     fn find(&self, wanted: &Replacement, array: &Array) -> Result<Move> {
-        let task = self.graph.task(&wanted.task);
-        let task = task.ok_or_else(|| {
-            anyhow!(
-                "--remap {}: the graph has no task of this name",
-                wanted.task
-            )
-        })?;
-        if wanted.flow >= self.count {
-            bail!(
-                "--remap {}.{}: the last flow is {}",
-                wanted.task,
-                wanted.flow,
-                self.count - 1
-            );
+        let (name, flow, to) = (&wanted.task, wanted.flow, wanted.to);
+        let Some(task) = self.graph.task(name) else {
+            bail!("--remap {name}: the graph has no task of this name");
+        };
+        let last = self.count - 1;
+        if flow > last {
+            bail!("--remap {name}.{flow}: the last flow is {last}");
         }
-        let core = array.cores.iter().position(|core| *core == wanted.to);
-        let core = core.ok_or_else(|| {
-            anyhow!(
-                "--remap {}: {} has no core at {}",
-                wanted.task,
-                array.name,
-                wanted.to
-            )
-        })?;
+        let Some(core) = array.cores.iter().position(|core| *core == to) else {
+            bail!("--remap {name}: {} has no core at {to}", array.name);
+        };
         let there = self.placed.iter().find(|placed| placed.core == core);
-        if let Some(other) = there.filter(|there| (there.task, there.flow) != (task, wanted.flow)) {
+        if let Some(other) = there.filter(|there| (there.task, there.flow) != (task, flow)) {
+            let other = self.name(other);
             bail!(
-                "--remap {}: {} runs at {}; choose a free core (`weft map` draws them)",
-                wanted.task,
-                self.name(other),
-                wanted.to
+                "--remap {name}: {other} runs at {to}; choose a free core (`weft map` draws them)"
             );
         }
         Ok(Move {
             at: Cycle(wanted.cycle),
             task,
-            flow: wanted.flow,
+            flow,
             core,
         })
     }

@@ -42,10 +42,8 @@ fn places(platform: &Platform, images: &[Option<Arc<Image>>], name: &str) -> Res
     let device = platform.devices.iter().find(|device| device.name == name);
     if let Some(device) = device {
         if !device.kind.is_memory() {
-            bail!(
-                "--load {name}: this device is a {}, not a memory",
-                device.kind.name()
-            );
+            let kind = device.kind.name();
+            bail!("--load {name}: this device is a {kind}, not a memory");
         }
         return Ok(vec![Place {
             core: 0,
@@ -73,24 +71,19 @@ fn places(platform: &Platform, images: &[Option<Arc<Image>>], name: &str) -> Res
 }
 
 fn memories(platform: &Platform) -> String {
-    let memories = platform
-        .devices
-        .iter()
-        .filter(|device| device.kind.is_memory());
+    let devices = platform.devices.iter();
+    let memories = devices.filter(|device| device.kind.is_memory());
     let names: Vec<&str> = memories.map(|device| device.name.as_str()).collect();
-    if names.is_empty() {
-        "none".to_string()
-    } else {
-        names.join(", ")
+    match names.is_empty() {
+        true => "none".to_string(),
+        false => names.join(", "),
     }
 }
 
 fn check_fit(name: &str, file: &Path, bytes: usize, room: u32) -> Result<()> {
     if bytes as u64 > u64::from(room) {
-        bail!(
-            "--load {name}: {} has {bytes} bytes, but `{name}` has room for {room}",
-            file.display()
-        );
+        let file = file.display();
+        bail!("--load {name}: {file} has {bytes} bytes, but `{name}` has room for {room}");
     }
     Ok(())
 }
@@ -100,7 +93,6 @@ fn check_fit(name: &str, file: &Path, bytes: usize, room: u32) -> Result<()> {
 /// # Errors
 /// When there is none.
 pub fn write(machine: &mut Machine, core: usize, address: u32, bytes: &[u8]) -> Result<()> {
-    machine
-        .write_memory(core, address, bytes)
-        .map_err(|bad| anyhow!("core {core} has no memory at {bad:#010x}"))
+    let written = machine.write_memory(core, address, bytes);
+    written.map_err(|bad| anyhow!("core {core} has no memory at {bad:#010x}"))
 }

@@ -97,12 +97,9 @@ impl Programs {
                 });
             }
         }
-        let images = files
-            .iter()
-            .map(|files| source.image(files))
-            .collect::<Result<_>>()?;
+        let images = files.iter().map(|files| source.image(files));
         Ok(Programs {
-            images,
+            images: images.collect::<Result<_>>()?,
             common,
             own,
         })
@@ -120,10 +117,8 @@ pub fn workload(
 ) -> Result<Workload> {
     let mut programs = Vec::new();
     for (index, image) in images.iter().enumerate() {
-        let runs = of_cores
-            .iter()
-            .enumerate()
-            .filter(|(_, program)| **program == Some(index));
+        let programs_of_cores = of_cores.iter().enumerate();
+        let runs = programs_of_cores.filter(|(_, program)| **program == Some(index));
         let program = Program::read(&image.bytes, source_folders())
             .with_context(|| format!("{} cannot be read", image.name))?;
         programs.push(LoadedProgram {

@@ -44,11 +44,8 @@ impl Placement {
             }
             programs[*core] = Some(*program);
         }
-        let cores_of_ranks = mapped
-            .iter()
-            .copied()
-            .filter(|core| programs[*core].is_some())
-            .collect();
+        let mut cores_of_ranks = mapped.to_vec();
+        cores_of_ranks.retain(|core| programs[*core].is_some());
         Ok(Placement {
             programs,
             cores_of_ranks,
@@ -57,9 +54,8 @@ impl Placement {
 
     /// The rank on that core.
     pub fn rank(&self, core: usize) -> Option<usize> {
-        self.cores_of_ranks
-            .iter()
-            .position(|of_rank| *of_rank == core)
+        let mut ranks = self.cores_of_ranks.iter();
+        ranks.position(|of_rank| *of_rank == core)
     }
 }
 
@@ -80,18 +76,12 @@ fn mapped_cores(platform: &Platform, ranks: Option<usize>) -> Result<&[usize]> {
 }
 
 fn check_core(platform: &Platform, mapped: &[usize], core: usize) -> Result<()> {
-    if core >= platform.cores.count {
-        bail!(
-            "--core {core}: the platform {} has cores 0 to {}",
-            platform.name,
-            platform.cores.count - 1
-        );
+    let (name, last) = (&platform.name, platform.cores.count - 1);
+    if core > last {
+        bail!("--core {core}: the platform {name} has cores 0 to {last}");
     }
     if !mapped.contains(&core) {
-        bail!(
-            "--core {core}: no rank is placed on this core by the map of {} and -n",
-            platform.name
-        );
+        bail!("--core {core}: no rank is placed on this core by the map of {name} and -n");
     }
     Ok(())
 }

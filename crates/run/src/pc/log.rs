@@ -61,27 +61,22 @@ impl Subject {
             let pairs = programs.map(|program| (program.sha256.clone(), program.cores.clone()));
             pairs.collect()
         };
+        let (format, platform, now) = (&self.format, &self.platform, &other.platform);
         if self.format != other.format {
-            Some(format!(
-                "it has the format `{}`, not `{FORMAT}`",
-                self.format
-            ))
+            Some(format!("it has the format `{format}`, not `{FORMAT}`"))
         } else if self.platform_sha256 != other.platform_sha256 {
             Some(format!(
-                "it is of another platform than {}: {}, or another version of it",
-                other.platform, self.platform
+                "it is of another platform than {now}: {platform}, or another version of it"
             ))
         } else if images(self) != images(other) {
             let paths: Vec<&str> = self.programs.iter().map(|p| p.path.as_str()).collect();
+            let paths = paths.join(", ");
             Some(format!(
-                "it is of other programs: {}, as they were then",
-                paths.join(", ")
+                "it is of other programs: {paths}, as they were then"
             ))
         } else if self.arguments != other.arguments {
-            Some(format!(
-                "the programs had the arguments `{}` then",
-                self.arguments.join(" ")
-            ))
+            let arguments = self.arguments.join(" ");
+            Some(format!("the programs had the arguments `{arguments}` then"))
         } else {
             None
         }
@@ -180,9 +175,8 @@ impl Writer {
     fn line(&mut self, value: &impl Serialize) -> Result<()> {
         let Writer { file, path } = self;
         let written = serde_json::to_writer(&mut *file, value).map_err(std::io::Error::from);
-        written
-            .and_then(|()| file.write_all(b"\n"))
-            .with_context(|| format!("cannot write {}", path.display()))
+        let line = written.and_then(|()| file.write_all(b"\n"));
+        line.with_context(|| format!("cannot write {}", path.display()))
     }
 }
 
@@ -207,10 +201,8 @@ pub fn read(path: &Path, subject: &Subject) -> Result<Vec<Record>> {
         let record: Record = serde_json::from_str(&line.with_context(at)?).with_context(at)?;
         if let Some(last) = records.last() {
             if last.end.is_some() || record.cycle < last.cycle {
-                bail!(
-                    "{}: nothing can follow the line before it with this cycle",
-                    at()
-                );
+                let at = at();
+                bail!("{at}: nothing can follow the line before it with this cycle");
             }
         }
         records.push(record);

@@ -61,12 +61,8 @@ impl Beside {
             let process = process::start(spec, platform, &files)?;
             let log = options.log.as_ref();
             let log = log.map(|path| log::Writer::create(path, &subject));
-            let live = Live::new(
-                process,
-                options.pace.unwrap_or_default(),
-                quantum,
-                log.transpose()?,
-            );
+            let pace = options.pace.unwrap_or_default();
+            let live = Live::new(process, pace, quantum, log.transpose()?);
             Source::Live(Box::new(live))
         };
         Ok(Some(Beside { source, end: None }))

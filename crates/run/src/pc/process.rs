@@ -107,10 +107,8 @@ fn runs_mpi(workload: &Workload) -> bool {
 fn refuse_mpi(program: &Path, files: &[PathBuf]) -> Result<()> {
     let bytes = std::fs::read(program)?;
     let file = object::File::parse(&*bytes)?;
-    if MPI_BEGINS
-        .iter()
-        .any(|name| file.symbol_by_name(name).is_some())
-    {
+    let mut names = MPI_BEGINS.iter();
+    if names.any(|name| file.symbol_by_name(name).is_some()) {
         bail!(
             "--core pc: {} calls MPI, whose ranks are cores of the chip; the PC takes part by MCAPI",
             files[0].display()

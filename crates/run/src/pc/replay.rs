@@ -28,9 +28,8 @@ impl Replay {
 
     /// The cycle up to which the chip may go on alone.
     pub fn until(&mut self) -> Cycle {
-        self.records
-            .peek()
-            .map_or(Cycle::NEVER, |record| Cycle(record.cycle))
+        let next = self.records.peek();
+        next.map_or(Cycle::NEVER, |record| Cycle(record.cycle))
     }
 
     /// As [`super::live::Live::meet`]. What went to the PC has been answered already.

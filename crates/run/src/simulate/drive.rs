@@ -156,10 +156,8 @@ impl<'a, 'o> Drive<'a, 'o> {
 
     /// Advances to the next look outside, cycle by cycle where the waveform wants it.
     fn piece(&mut self, machine: &mut Machine, host: &mut dyn Host) -> Result<Outcome> {
-        let alone = self
-            .beside
-            .as_mut()
-            .map_or(Cycle::NEVER, |beside| beside.until());
+        let beside = self.beside.as_mut();
+        let alone = beside.map_or(Cycle::NEVER, |beside| beside.until());
         let end = Cycle(machine.now().0.saturating_add(PIECE));
         let end = end.min(self.limit).min(alone);
         let mut outcome = Outcome::Reached;

@@ -7,6 +7,7 @@ mod wave;
 use std::time::Instant;
 
 use anyhow::{bail, Context, Result};
+use weft_report::deadlock::memory_of;
 use weft_report::heatmap;
 use weft_report::reports::Reported;
 use weft_report::workload::Workload;
@@ -133,14 +134,10 @@ impl Chip<'_> {
         let lines = self.flows.map(Flows::command_lines).unwrap_or_default();
         let mut cores = workload.core_of_rank.iter().copied();
         let first_core = cores.next().or(lines.first().map(|(core, _)| *core));
-        let output = LineOutput::new(
-            console.writer(Stream::Stdout),
-            console.writer(Stream::Stderr),
-            self.spec.label,
-        );
-        let line = command_line(&words);
-        let mut host =
-            SemihostingHost::new(output, console.reader(), first_core.unwrap_or(0), line);
+        let [stdout, stderr] = [Stream::Stdout, Stream::Stderr].map(|to| console.writer(to));
+        let output = LineOutput::new(stdout, stderr, self.spec.label);
+        let (core, line) = (first_core.unwrap_or(0), command_line(&words));
+        let mut host = SemihostingHost::new(output, console.reader(), core, line);
         for (core, line) in lines {
             host.tell(core, line);
         }
@@ -173,17 +170,12 @@ fn of_library(machine: &Machine, workload: &Workload) -> Ending {
     let missing_call = |core: usize| {
         let has_succeeded = machine.core(core).exit_status == Some(0);
         let program = workload.program(core).filter(|_| has_succeeded)?;
-        program.library.missing_call(|address, into| {
-            let bytes = machine.peek(core, address, into.len());
-            bytes.map(|bytes| into.copy_from_slice(bytes)).is_some()
-        })
+        program.library.missing_call(memory_of(machine, core))
     };
     let mut cores = 0..machine.core_count();
     let unfinished = cores.find_map(|core| Some((core, missing_call(core)?)));
-    unfinished.map_or(Ending::Finished, |(core, function)| Ending::NotFinalized {
-        core,
-        function,
-    })
+    let not_finalized = |(core, function)| Ending::NotFinalized { core, function };
+    unfinished.map_or(Ending::Finished, not_finalized)
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -1,7 +1,5 @@
 //! A waveform (`--wave`): the machine's signals, cycle by cycle, over a window of cycles.
 
-use std::path::Path;
-
 use anyhow::{Context, Result};
 use weft_report::wave::{Signal, SignalFilter, WaveWriter};
 use weft_sim::{Cycle, Engine, Machine};
@@ -26,7 +24,8 @@ impl Wave {
         let signals = signals(machine);
         let filter = SignalFilter::parse(&spec.signals)?;
         filter.check(signals.iter().map(|signal| signal.path.as_str()))?;
-        let writer = create(&spec.file, &signals, &filter, clock_hz)?;
+        let writer = WaveWriter::create(&spec.file, &signals, &filter, clock_hz);
+        let writer = writer.with_context(|| format!("--wave {}", spec.file.display()))?;
         Ok(Wave {
             writer,
             from: Cycle(from),
@@ -67,16 +66,6 @@ impl Wave {
     pub fn finish(self, machine: &Machine) -> Result<()> {
         Ok(self.writer.finish(machine.now().min(self.until).0)?)
     }
-}
-
-fn create(
-    path: &Path,
-    signals: &[Signal],
-    filter: &SignalFilter,
-    clock_hz: u64,
-) -> Result<WaveWriter> {
-    WaveWriter::create(path, signals, filter, clock_hz)
-        .with_context(|| format!("--wave {}", path.display()))
 }
 
 fn signals(machine: &Machine) -> Vec<Signal> {

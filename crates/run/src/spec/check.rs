@@ -78,10 +78,7 @@ impl RunSpec {
     /// # Errors
     /// When other files are given with a graph, or an option needs a graph and there is none, or makes no sense with one.
     pub(crate) fn graph_file(&self) -> Result<Option<&Path>> {
-        let is_graph = |file: &&PathBuf| {
-            file.extension()
-                .is_some_and(|extension| extension == "toml")
-        };
+        let is_graph = |file: &&PathBuf| file.extension() == Some("toml".as_ref());
         match (self.files.iter().find(is_graph), self.files.as_slice()) {
             (Some(graph), [_]) => {
                 let why = "makes no sense with a task graph, which says itself what runs and what lies in memory";

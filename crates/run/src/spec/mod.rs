@@ -102,8 +102,7 @@ impl RunSpec {
     pub fn name(&self) -> String {
         let own = self.own.first().map(|own| &own.file);
         let file = self.files.first().or(own);
-        file.map(|file| file.display().to_string())
-            .unwrap_or_default()
+        file.map_or_else(String::new, |file| file.display().to_string())
     }
 }
 
@@ -111,8 +110,7 @@ impl RunSpec {
 impl fmt::Display for RunSpec {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         write!(formatter, "{} on {}", self.name(), self.platform.name)?;
-        self.arguments
-            .iter()
-            .try_for_each(|word| write!(formatter, " {word}"))
+        let mut words = self.arguments.iter();
+        words.try_for_each(|word| write!(formatter, " {word}"))
     }
 }

@@ -52,11 +52,8 @@ impl PlatformSpec {
         let stem = base.file_stem().unwrap_or_default().to_string_lossy();
         let (file, first) = match &self.text {
             None if self.changes.is_empty() => {
-                return Ok(Platform::load_with(
-                    &self.name,
-                    &platform_directories(),
-                    &set,
-                )?)
+                let folders = platform_directories();
+                return Ok(Platform::load_with(&self.name, &folders, &set)?);
             }
             None => (format!("{stem}+changes.toml"), extends(&stem)),
             Some(text) => (format!("{stem}.toml"), text.clone()),
