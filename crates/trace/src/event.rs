@@ -148,9 +148,8 @@ pub fn context_name(context: u32) -> String {
         TASKS => "tasks".to_owned(),
         other => format!("communicator {}", other / 2),
     };
-    if context & 1 == 0 {
-        name
-    } else {
-        format!("{name} (collective operations)")
+    match context & 1 {
+        0 => name,
+        _ => format!("{name} (collective operations)"),
     }
 }

@@ -43,9 +43,8 @@ impl Format {
 pub fn create(path: &Path, definitions: &Definitions) -> Result<Box<dyn Sink>> {
     let format = Format::of(path)?;
     let (path, definitions) = (path.to_owned(), definitions.clone());
-    Ok(Box::new(Background::begin(move || {
-        writer(format, &path, &definitions)
-    })?))
+    let create = move || writer(format, &path, &definitions);
+    Ok(Box::new(Background::begin(create)?))
 }
 
 fn writer(format: Format, path: &Path, definitions: &Definitions) -> Result<Box<dyn Sink>> {

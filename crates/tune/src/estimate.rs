@@ -41,10 +41,9 @@ impl Wait {
                 residual += service * service / (2.0 * period);
             }
         }
-        let mean = if busy < 1.0 {
-            residual / (1.0 - busy)
-        } else {
-            f64::INFINITY
+        let mean = match busy < 1.0 {
+            true => residual / (1.0 - busy),
+            false => f64::INFINITY,
         };
         Wait {
             busy: busy.min(1.0),
@@ -69,9 +68,8 @@ pub fn latencies(scenario: &Scenario, plan: &Plan) -> Vec<Option<Latency>> {
         Request::in_turn(kind, served.strategy.choice, constants)
     };
     let latency = |served: &Served| {
-        let others = plan
-            .on(served.dsp)
-            .filter(|other| other.task != served.task);
+        let on_dsp = plan.on(served.dsp);
+        let others = on_dsp.filter(|other| other.task != served.task);
         let wait = Wait::among(others.map(requests));
         latency(&requests(served), served.strategy.choice.notification, wait)
     };
@@ -85,9 +83,8 @@ fn latency(requests: &[Request], notification: Notification, wait: Wait) -> Opti
     let part = |sample: u64| (sample as f64 + 0.5) / WAITS as f64;
     let waits = (0..WAITS).map(|sample| wait.quantile(part(sample)) as u64);
     let of_all = waits.flat_map(|wait| requests.iter().map(move |request| (request, wait)));
-    let mut times: Vec<u64> = of_all
-        .flat_map(|(request, wait)| times(request, notification, wait))
-        .collect();
+    let times = of_all.flat_map(|(request, wait)| times(request, notification, wait));
+    let mut times: Vec<u64> = times.collect();
     times.sort_unstable();
     let mean = times.iter().sum::<u64>() / times.len() as u64;
     Some(Latency {

@@ -31,22 +31,15 @@ impl Policy {
         allowed: impl Fn(&Kind, &Choice) -> bool,
     ) -> Result<Policy, Limit> {
         let worst = worst_case(scenario);
-        if let Some(limit) = worst
-            .kinds
-            .iter()
-            .find_map(|kind| limit::of_kind(kind, &worst))
-        {
+        let mut kinds = worst.kinds.iter();
+        if let Some(limit) = kinds.find_map(|kind| limit::of_kind(kind, &worst)) {
             return Err(limit);
         }
-        let items: Vec<Vec<(Strategy, Item)>> = worst
-            .kinds
-            .iter()
-            .map(|kind| shared_items(kind, &worst, &allowed))
-            .collect();
-        let classes: Vec<Vec<Item>> = items
-            .iter()
-            .map(|kind| kind.iter().map(|(_, item)| *item).collect())
-            .collect();
+        let kinds = worst.kinds.iter();
+        let items = kinds.map(|kind| shared_items(kind, &worst, &allowed));
+        let items: Vec<Vec<(Strategy, Item)>> = items.collect();
+        let class = |kind: &Vec<(Strategy, Item)>| kind.iter().map(|(_, item)| *item).collect();
+        let classes: Vec<Vec<Item>> = items.iter().map(class).collect();
         let one = Bins {
             count: 1,
             ..worst.platform.bins()
@@ -55,9 +48,8 @@ impl Policy {
             return Err(limit::of_all(&worst));
         };
         let chosen = items.iter().zip(&selection.places);
-        Ok(Policy(
-            chosen.map(|(kind, place)| kind[place.item].0).collect(),
-        ))
+        let chosen = chosen.map(|(kind, place)| kind[place.item].0);
+        Ok(Policy(chosen.collect()))
     }
 
     /// The tasks that run, served by this policy.

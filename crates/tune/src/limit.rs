@@ -77,10 +77,8 @@ pub fn of_kind(kind: &Kind, scenario: &Scenario) -> Option<Limit> {
         return None;
     }
     let name = kind.name.clone();
-    let in_time: Vec<&Strategy> = all
-        .iter()
-        .filter(|one| one.cost.latency <= kind.deadline)
-        .collect();
+    let is_in_time = |one: &&Strategy| one.cost.latency <= kind.deadline;
+    let in_time: Vec<&Strategy> = all.iter().filter(is_in_time).collect();
     let latency = all.iter().map(|one| one.cost.latency).min()?;
     if in_time.is_empty() {
         return Some(Limit::Deadline {
@@ -91,10 +89,9 @@ pub fn of_kind(kind: &Kind, scenario: &Scenario) -> Option<Limit> {
     }
     let least = |cost: fn(&Strategy) -> PerMillion| in_time.iter().map(|one| cost(one)).min();
     let (load, dsp) = (least(|one| one.cost.load)?, least(|one| one.cost.dsp)?);
-    let (processor, part) = if load > PerMillion::WHOLE {
-        ("GPP", load)
-    } else {
-        ("DSP", dsp)
+    let (processor, part) = match load > PerMillion::WHOLE {
+        true => ("GPP", load),
+        false => ("DSP", dsp),
     };
     Some(Limit::Processor {
         kind: name,
@@ -145,10 +142,8 @@ fn least(scenario: &Scenario, cost: fn(&Item) -> u64) -> (u64, String) {
 pub(crate) fn running(scenario: &Scenario, which: impl Fn(&Kind) -> bool) -> String {
     let kinds = scenario.kinds.iter();
     let kinds = kinds.filter(|kind| kind.count > 0 && which(kind));
-    let names: Vec<String> = kinds
-        .map(|kind| format!("{} {}", kind.count, kind.name))
-        .collect();
-    match names.split_last() {
+    let names = kinds.map(|kind| format!("{} {}", kind.count, kind.name));
+    match names.collect::<Vec<String>>().split_last() {
         None => "no tasks".to_string(),
         Some((only, [])) => only.clone(),
         Some((last, others)) => format!("{} and {last}", others.join(", ")),

@@ -30,19 +30,13 @@ impl Plan {
     /// # Errors
     /// The limit that no plan keeps.
     pub fn best(scenario: &Scenario) -> Result<Plan, Limit> {
-        let running = scenario.kinds.iter().filter(|kind| kind.count > 0);
-        if let Some(limit) = running
-            .clone()
-            .find_map(|kind| limit::of_kind(kind, scenario))
-        {
+        let mut running = scenario.kinds.iter().filter(|kind| kind.count > 0);
+        if let Some(limit) = running.find_map(|kind| limit::of_kind(kind, scenario)) {
             return Err(limit);
         }
         let constants = &scenario.platform.constants;
-        let items: Vec<_> = scenario
-            .kinds
-            .iter()
-            .map(|kind| items(kind, constants))
-            .collect();
+        let kinds = scenario.kinds.iter();
+        let items: Vec<_> = kinds.map(|kind| items(kind, constants)).collect();
         let tasks = scenario.tasks();
         let class = |task: &Task| items[task.kind].iter().map(|(_, item)| *item).collect();
         let classes: Vec<Vec<Item>> = tasks.iter().map(class).collect();
@@ -53,14 +47,12 @@ impl Plan {
                 dsps: scenario.platform.dsps,
             }),
             Outcome::Found(selection) => {
-                let served = tasks
-                    .iter()
-                    .zip(&selection.places)
-                    .map(|(&task, place)| Served {
-                        task,
-                        dsp: place.dsp,
-                        strategy: items[task.kind][place.item].0,
-                    });
+                let placed = tasks.iter().zip(&selection.places);
+                let served = placed.map(|(&task, place)| Served {
+                    task,
+                    dsp: place.dsp,
+                    strategy: items[task.kind][place.item].0,
+                });
                 Ok(Plan {
                     tasks: served.collect(),
                     bound: selection.bound,

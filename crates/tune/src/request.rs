@@ -54,16 +54,14 @@ impl Request {
         };
         let (first, count) = (number * choice.blocks as usize, choice.blocks as usize);
         let (input, output) = (kind.input * blocks, kind.output.sum(first, count));
+        let work = kind.work.sum(first, count);
         let part = |moving, own| Part { moving, own };
         Request {
             period: kind.period * blocks,
             expiry: kind.period,
             gathering: kind.period * (blocks - 1),
             begin: part(copying.of(input), constants.request),
-            service: part(
-                moving.of(input),
-                constants.dsp_request + kind.work.sum(first, count),
-            ),
+            service: part(moving.of(input), constants.dsp_request + work),
             result: moving.of(output),
             end: part(copying.of(output), told),
             memory: choice.memory,

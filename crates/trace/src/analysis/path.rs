@@ -28,9 +28,9 @@ impl CriticalPath {
     /// Follows the bonds back from the location with the latest event.
     pub fn find(bonds: &[Bond], last_event: &[u64], end: u64) -> CriticalPath {
         let mut sorted: Vec<Vec<Bond>> = vec![Vec::new(); last_event.len()];
-        bonds
-            .iter()
-            .for_each(|bond| sorted[bond.location].push(*bond));
+        for bond in bonds {
+            sorted[bond.location].push(*bond);
+        }
         for bonds in &mut sorted {
             bonds.sort_by_key(|bond| (bond.end, bond.cause));
         }
@@ -55,20 +55,16 @@ impl CriticalPath {
 
     /// Counts the part of a slice that is on the path.
     pub fn attribute(&mut self, slice: &Slice) {
-        let first = self
-            .segments
-            .partition_point(|segment| segment.to <= slice.from);
-        let near = self.segments[first..].iter();
+        let segments = &self.segments;
+        let first = segments.partition_point(|segment| segment.to <= slice.from);
+        let near = segments[first..].iter();
         let near = near.take_while(|segment| segment.from < slice.to);
         let here = near.filter(|segment| segment.location == slice.location);
-        let ticks: u64 = here
-            .map(|segment| segment.to.min(slice.to) - segment.from.max(slice.from))
-            .sum();
+        let ticks = here.map(|part| part.to.min(slice.to) - part.from.max(slice.from));
+        let ticks: u64 = ticks.sum();
         if ticks > 0 {
-            *self
-                .regions
-                .entry((slice.location, slice.innermost()))
-                .or_default() += ticks;
+            let key = (slice.location, slice.innermost());
+            *self.regions.entry(key).or_default() += ticks;
         }
     }
 }

@@ -111,10 +111,8 @@ impl Row {
     }
 
     fn close(&mut self) {
-        let largest = self
-            .shares
-            .drain()
-            .max_by_key(|&(region, ticks)| (ticks, region));
+        let shares = self.shares.drain();
+        let largest = shares.max_by_key(|&(region, ticks)| (ticks, region));
         let Some((region, _)) = largest else {
             return;
         };

@@ -92,20 +92,17 @@ impl Times {
 
     pub fn locations(&self, definitions: &Definitions) -> Vec<LocationTime> {
         let is_mpi = |region: &u32| definitions.regions[*region as usize].role == Role::Mpi;
-        let located = self.nested.iter().zip(&self.outside);
-        located
-            .map(|(nested, &outside)| {
-                let in_mpi = nested
-                    .iter()
-                    .filter(|(regions, _)| regions.iter().any(is_mpi));
-                let in_mpi = in_mpi.map(|(_, time)| time).sum();
-                let all: u64 = nested.values().sum();
-                LocationTime {
-                    computing: all - in_mpi - outside,
-                    in_mpi,
-                    outside,
-                }
-            })
-            .collect()
+        let time = |(nested, &outside): (&HashMap<Vec<u32>, u64>, &u64)| {
+            let nested_times = nested.iter();
+            let in_mpi = nested_times.filter(|(regions, _)| regions.iter().any(is_mpi));
+            let in_mpi = in_mpi.map(|(_, time)| time).sum();
+            let all: u64 = nested.values().sum();
+            LocationTime {
+                computing: all - in_mpi - outside,
+                in_mpi,
+                outside,
+            }
+        };
+        self.nested.iter().zip(&self.outside).map(time).collect()
     }
 }

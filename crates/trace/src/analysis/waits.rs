@@ -11,6 +11,7 @@ use crate::event::{Definitions, Event, Kind, Message, Region, Role};
 use crate::flow::UnderWay;
 use serde::Serialize;
 use std::cell::Cell;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -120,15 +121,12 @@ pub struct Waits {
 
 impl Waits {
     pub fn new(definitions: &Definitions) -> Waits {
+        let locations = &definitions.locations;
         Waits {
             traits: definitions.regions.iter().map(Traits::of).collect(),
-            completions: vec![Completions::default(); definitions.locations.len()],
-            calls: vec![None; definitions.locations.len()],
-            ranks: definitions
-                .locations
-                .iter()
-                .map(|location| location.rank)
-                .collect(),
+            completions: vec![Completions::default(); locations.len()],
+            calls: vec![None; locations.len()],
+            ranks: locations.iter().map(|location| location.rank).collect(),
             ..Waits::default()
         }
     }
@@ -154,10 +152,9 @@ impl Waits {
             Some(call) => call.depth += 1,
             None => {
                 if self.traits[region as usize].completes {
-                    let waited = self.completions[location].enter(time);
-                    waited
-                        .iter()
-                        .for_each(|late| self.late_receive(location, late));
+                    if let Some(late) = self.completions[location].enter(time) {
+                        self.late_receive(location, &late);
+                    }
                 }
                 self.calls[location] = Some(Call {
                     region,
@@ -269,10 +266,9 @@ impl Waits {
         time: u64,
         is_collective: bool,
     ) -> u64 {
-        let kind = if is_collective {
-            WaitKind::Collective
-        } else {
-            WaitKind::LateSender
+        let kind = match is_collective {
+            true => WaitKind::Collective,
+            false => WaitKind::LateSender,
         };
         let waited = sent.call_began.min(time) - began;
         self.wait(kind, location, sent.location, waited);
@@ -311,8 +307,9 @@ impl Waits {
     pub fn finish(&mut self) {
         for location in 0..self.completions.len() {
             let rest: Vec<LateReceive> = self.completions[location].rest().collect();
-            rest.iter()
-                .for_each(|late| self.late_receive(location, late));
+            for late in &rest {
+                self.late_receive(location, late);
+            }
         }
     }
 
@@ -352,9 +349,9 @@ impl Waits {
     }
 
     fn keep_longest(&mut self) {
-        self.arrows
-            .sort_by_key(|arrow| (std::cmp::Reverse(arrow.waited), arrow.sent));
-        self.arrows.truncate(ARROWS);
+        let arrows = &mut self.arrows;
+        arrows.sort_by_key(|arrow| (Reverse(arrow.waited), arrow.sent));
+        arrows.truncate(ARROWS);
     }
 
     /// The messages with the longest waits.
@@ -366,14 +363,7 @@ impl Waits {
     /// The waits, those that cost the most first.
     pub fn sums(&self) -> Vec<WaitSum> {
         let mut sums: Vec<WaitSum> = self.sums.values().cloned().collect();
-        sums.sort_by_key(|sum| {
-            (
-                std::cmp::Reverse(sum.ticks),
-                sum.kind,
-                sum.waiting,
-                sum.late,
-            )
-        });
+        sums.sort_by_key(|sum| (Reverse(sum.ticks), sum.kind, sum.waiting, sum.late));
         sums
     }
 }

@@ -77,10 +77,9 @@ impl CsvReader {
                 self.definitions.program = name;
             }
             "location" => {
-                let rank = if self.field(4).is_empty() {
-                    None
-                } else {
-                    Some(self.number(4)?)
+                let rank = match self.field(4) {
+                    "" => None,
+                    _ => Some(self.number(4)?),
                 };
                 self.definitions.locations.push(Location { name, rank });
             }
@@ -157,11 +156,9 @@ impl CsvReader {
 
     fn location(&self) -> Result<u32> {
         let location = self.number(1)?;
-        if (location as usize) < self.definitions.locations.len() {
-            Ok(location)
-        } else {
-            Err(self.damaged(format!("there is no location {location}")))
-        }
+        let is_known = (location as usize) < self.definitions.locations.len();
+        let known = is_known.then_some(location);
+        known.ok_or_else(|| self.damaged(format!("there is no location {location}")))
     }
 
     fn named(&self, known: &HashMap<String, u32>, what: &str) -> Result<u32> {

@@ -45,14 +45,8 @@ impl CsvWriter {
         line.number(event.time);
         line.text(",").location(event.location);
         match event.kind {
-            Kind::Enter { region } => {
-                let name = &self.regions[region as usize];
-                line.text(",enter,").text(name).text(",,,,,");
-            }
-            Kind::Leave { region } => {
-                let name = &self.regions[region as usize];
-                line.text(",leave,").text(name).text(",,,,,");
-            }
+            Kind::Enter { region } => line.passage(",enter,", &self.regions[region as usize]),
+            Kind::Leave { region } => line.passage(",leave,", &self.regions[region as usize]),
             Kind::Call(call) => {
                 line.text(",call,,").number(call.rank.into());
                 line.text(",,").number(call.context.into());
@@ -101,6 +95,10 @@ impl Line {
     }
 
     /// The columns of a message from the name on.
+    fn passage(&mut self, what: &str, region: &str) {
+        self.text(what).text(region).text(",,,,,");
+    }
+
     fn message(&mut self, message: &Message) {
         self.text(",,").number(message.peer.into());
         self.text(if message.tag < 0 { ",-" } else { "," });
@@ -126,29 +124,18 @@ fn define(file: &mut impl Write, definitions: &Definitions) -> io::Result<()> {
     writeln!(file, "{}", HEADER.join(","))?;
     writeln!(file, ",,trace,,,,,,{VERSION}")?;
     let program = field(&definitions.program);
-    writeln!(
-        file,
-        ",,clock,{program},,,,,{}",
-        definitions.ticks_per_second
-    )?;
+    let ticks = definitions.ticks_per_second;
+    writeln!(file, ",,clock,{program},,,,,{ticks}")?;
     for (number, location) in definitions.locations.iter().enumerate() {
         let rank = location
             .rank
-            .map(|rank| rank.to_string())
-            .unwrap_or_default();
-        writeln!(
-            file,
-            ",{number},location,{},{rank},,,,",
-            field(&location.name)
-        )?;
+            .map_or_else(String::new, |rank| rank.to_string());
+        let name = field(&location.name);
+        writeln!(file, ",{number},location,{name},{rank},,,,")?;
     }
     for region in &definitions.regions {
-        writeln!(
-            file,
-            ",,{},{},,,,,",
-            region.role.word(),
-            field(&region.name)
-        )?;
+        let (role, name) = (region.role.word(), field(&region.name));
+        writeln!(file, ",,{role},{name},,,,,")?;
     }
     for metric in &definitions.metrics {
         let (name, unit) = (field(&metric.name), field(&metric.unit));
@@ -162,9 +149,8 @@ fn define(file: &mut impl Write, definitions: &Definitions) -> io::Result<()> {
 
 /// A text as a field (RFC 4180): in quotation marks where it has to be.
 fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
+    match text.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.to_owned(),
     }
 }

@@ -100,9 +100,8 @@ impl Archive {
         let (folder, name) = (text(folder)?, text(name)?);
         let mut handle = std::ptr::null_mut();
         check(unsafe { weft_otf2_open(&mut handle, folder.as_ptr(), name.as_ptr()) })?;
-        NonNull::new(handle)
-            .map(Archive)
-            .ok_or_else(|| "the OTF2 library gives no archive".to_owned())
+        let archive = NonNull::new(handle).map(Archive);
+        archive.ok_or_else(|| "the OTF2 library gives no archive".to_owned())
     }
 
     pub fn enter(&mut self, at: At, region: u32) -> Result<()> {

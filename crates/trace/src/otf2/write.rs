@@ -50,11 +50,10 @@ impl Otf2Writer {
     /// When the folder cannot be written, or is there and is no OTF2 archive.
     pub fn create(path: &Path, definitions: &Definitions) -> Result<Otf2Writer> {
         remove_former(path)?;
-        let folder = path
-            .to_str()
-            .ok_or_else(|| TraceError::write(path, "its name is no text"))?;
-        let archive =
-            Archive::open(folder, NAME).map_err(|error| TraceError::write(path, error))?;
+        let folder = path.to_str();
+        let folder = folder.ok_or_else(|| TraceError::write(path, "its name is no text"))?;
+        let archive = Archive::open(folder, NAME);
+        let archive = archive.map_err(|error| TraceError::write(path, error))?;
         Ok(Otf2Writer {
             path: path.to_owned(),
             archive,
@@ -224,30 +223,25 @@ impl Otf2Writer {
         let locations = 0..self.locations();
         let counts = locations.map(|location| self.archive.count(location));
         let counts = counts.collect::<archive::Result<Vec<u64>>>()?;
-        let definitions = &self.definitions;
-        self.archive
-            .define(counts.len() as u32, definitions.ticks_per_second, end)?;
-        self.archive.define_machine(&definitions.program)?;
+        let (definitions, archive) = (&self.definitions, &mut self.archive);
+        archive.define(counts.len() as u32, definitions.ticks_per_second, end)?;
+        archive.define_machine(&definitions.program)?;
         for (number, location) in in_order(definitions).into_iter().enumerate() {
             let (name, events) = (&definitions.locations[location].name, counts[number]);
-            self.archive
-                .define_location(number as u64, name, events, true)?;
+            archive.define_location(number as u64, name, events, true)?;
         }
         let network = definitions.locations.len();
         if let Some(&events) = counts.get(network) {
-            self.archive
-                .define_location(network as u64, "network", events, false)?;
+            archive.define_location(network as u64, "network", events, false)?;
         }
         for (number, region) in (0..).zip(&definitions.regions) {
-            self.archive
-                .define_region(number, &region.name, kind_of(region))?;
+            archive.define_region(number, &region.name, kind_of(region))?;
         }
         for (number, metric) in (0..).zip(&definitions.metrics) {
-            self.archive
-                .define_metric(number, &metric.name, &metric.unit)?;
+            archive.define_metric(number, &metric.name, &metric.unit)?;
         }
         let locations_of_ranks: Vec<u64> = (0..ranks(definitions).into()).collect();
-        self.archive.define_ranks(&locations_of_ranks)?;
+        archive.define_ranks(&locations_of_ranks)?;
         self.define_communicators()
     }
 
@@ -279,9 +273,8 @@ impl Sink for Otf2Writer {
         let locations = self.locations() as u32;
         let defined = self.write_held(0).and_then(|()| self.define(end));
         let closed = self.archive.close(locations);
-        defined
-            .and(closed)
-            .map_err(|error| TraceError::write(&self.path, error))
+        let written = defined.and(closed);
+        written.map_err(|error| TraceError::write(&self.path, error))
     }
 }
 
@@ -325,10 +318,8 @@ fn remove_former(path: &Path) -> Result<()> {
     }
     let anchor = path.join(NAME).with_extension("otf2");
     if !anchor.is_file() {
-        return Err(TraceError::write(
-            path,
-            "it exists, and is no OTF2 archive of weft",
-        ));
+        let reason = "it exists, and is no OTF2 archive of weft";
+        return Err(TraceError::write(path, reason));
     }
     std::fs::remove_dir_all(path).map_err(|error| TraceError::write(path, error))
 }

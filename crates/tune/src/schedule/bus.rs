@@ -34,9 +34,8 @@ pub(super) fn beside(mover: &Mover, all: &[Mover], bus: &Bus) -> CopyTime {
         [only] => only.alone.0,
         _ => external.len() as u64 * bus.external.0,
     };
-    mover.alone.max(CopyTime(
-        of_external + internal.len() as u64 * bus.internal.0,
-    ))
+    let of_internal = internal.len() as u64 * bus.internal.0;
+    mover.alone.max(CopyTime(of_external + of_internal))
 }
 
 #[cfg(test)]

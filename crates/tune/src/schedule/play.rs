@@ -178,8 +178,8 @@ impl Play<'_> {
         };
         if progress.under_way > 0 && !progress.polls && self.events < MAX_EVENTS {
             let next = self.now.div_ceil(polling.0) * polling.0;
-            self.expiries
-                .push(Reverse((next, stream.urgency, Work::Look, number)));
+            let look = (next, stream.urgency, Work::Look, number);
+            self.expiries.push(Reverse(look));
             progress.polls = true;
         }
     }

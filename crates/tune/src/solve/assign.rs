@@ -93,9 +93,8 @@ impl Search {
     }
 
     fn is_done(&self) -> bool {
-        self.best
-            .as_ref()
-            .is_some_and(|(load, _)| *load == self.bound)
+        let best = self.best.as_ref();
+        best.is_some_and(|(load, _)| *load == self.bound)
     }
 
     fn can_improve(&self, stage: usize, load: u64, free: &[Free]) -> bool {
@@ -117,13 +116,11 @@ impl Search {
         if self.best.as_ref().is_some_and(|(best, _)| load >= *best) {
             return;
         }
-        let places = chosen
-            .iter()
-            .zip(&self.stages)
-            .map(|(&(rank, dsp), stage)| Place {
-                item: stage.items[rank].0,
-                dsp,
-            });
+        let of_stages = chosen.iter().zip(&self.stages);
+        let places = of_stages.map(|(&(rank, dsp), stage)| Place {
+            item: stage.items[rank].0,
+            dsp,
+        });
         self.best = Some((load, places.collect()));
     }
 
@@ -186,13 +183,8 @@ fn stages(classes: &[Vec<Item>], prices: &Prices) -> Vec<Stage> {
     for place in (0..order.len()).rev() {
         let (kind, class) = order[place];
         let repeats = place > 0 && order[place - 1].0 == kind;
-        stages.push(stage(
-            class,
-            &classes[class],
-            prices,
-            repeats,
-            stages.last(),
-        ));
+        let rest = stages.last();
+        stages.push(stage(class, &classes[class], prices, repeats, rest));
     }
     stages.reverse();
     stages
@@ -224,15 +216,11 @@ fn items_that_matter(all: &[Item], prices: &Prices) -> Vec<(usize, Item)> {
         one.load <= other.load && one.memory <= other.memory && one.dsp <= other.dsp
     };
     let is_beaten = |place: usize, item: &Item| {
-        let others = all.iter().enumerate();
-        others
-            .filter(|(other, _)| *other != place)
-            .any(|(other, one)| beats(one, item) && (one != item || other < place))
+        let mut others = all.iter().enumerate().filter(|(other, _)| *other != place);
+        others.any(|(other, one)| beats(one, item) && (one != item || other < place))
     };
-    let items = all.iter().copied().enumerate();
-    let mut items: Vec<(usize, Item)> = items
-        .filter(|(place, item)| !is_beaten(*place, item))
-        .collect();
+    let mut items: Vec<(usize, Item)> = all.iter().copied().enumerate().collect();
+    items.retain(|(place, item)| !is_beaten(*place, item));
     items.sort_by_key(|(_, item)| prices.value(item));
     items
 }

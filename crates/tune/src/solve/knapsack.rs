@@ -64,12 +64,8 @@ impl<'a> Search<'a> {
     ) -> Option<Search<'a>> {
         let (price, mut known) = (relaxation.price, relaxation.selection.clone());
         let best = sum(classes, &known, |one| one.load);
-        let open = open_classes(
-            classes,
-            price,
-            allowance(classes, price, capacity, best),
-            &mut known,
-        );
+        let allowance = allowance(classes, price, capacity, best);
+        let open = open_classes(classes, price, allowance, &mut known);
         let stages = stages(classes, price, &open, &known);
         let (open_memory, open_load) = stages.first().map_or((0, 0), |first| first.known);
         let fixed_memory = sum(classes, &known, |one| one.memory) - open_memory;
@@ -200,10 +196,8 @@ fn open_classes(
         let is_possible = |one: &Candidate| value(price, one) - least < allowance;
         match class.iter().filter(|one| is_possible(one)).count() {
             0 | 1 => {
-                known[number] = class
-                    .iter()
-                    .position(|one| value(price, one) == least)
-                    .unwrap_or(0)
+                let place = class.iter().position(|one| value(price, one) == least);
+                known[number] = place.unwrap_or(0)
             }
             _ => open.push(number),
         }

@@ -75,10 +75,8 @@ pub fn minimize(classes: &[Vec<Item>], bins: &Bins) -> Outcome {
     let Some(chosen) = knapsack::minimize(classes, all_memory) else {
         return Outcome::Impossible;
     };
-    let items = classes
-        .iter()
-        .zip(&chosen)
-        .map(|(class, &item)| class[item]);
+    let chosen_of = classes.iter().zip(&chosen);
+    let items = chosen_of.map(|(class, &item)| class[item]);
     let load = items.clone().map(|item| item.load).sum();
     let dsp: PerMillion = items.map(|item| item.dsp).sum();
     if bins.count == 1 && dsp <= bins.dsp {

@@ -29,10 +29,8 @@ struct Step {
 
 /// Solves the relaxation for the frontiers of all classes; None if even the smallest items do not fit.
 pub(super) fn relax(classes: &[Vec<Candidate>], capacity: u64) -> Option<Relaxation> {
-    let smallest = classes
-        .iter()
-        .map(|class| class.first().map(|one| one.memory));
-    let used: u64 = smallest.sum::<Option<u64>>()?;
+    let smallest = |class: &Vec<Candidate>| class.first().map(|one| one.memory);
+    let used = classes.iter().map(smallest).sum::<Option<u64>>()?;
     let mut free = capacity.checked_sub(used)?;
     let mut selection = vec![0; classes.len()];
     let mut price = None;
