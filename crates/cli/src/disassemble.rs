@@ -71,8 +71,8 @@ impl Listing<'_> {
             if self.sources {
                 self.write_line(address, &mut line, output)?;
             }
-            let line = instruction_line(self.instructions, address, bits);
-            writeln!(output, "{line}")?;
+            let instruction = instruction_line(self.instructions, address, bits);
+            writeln!(output, "{instruction}")?;
         }
         output.flush()
     }

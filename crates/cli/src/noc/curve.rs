@@ -7,13 +7,12 @@ use weft_explore::chart::lines::{Line, LineChart};
 /// Average and 99th percentile over the load, as long as the network keeps up.
 pub fn chart(network: &str, rows: &[Row]) -> LineChart {
     let below: Vec<&Row> = rows.iter().filter(|row| !row.saturated).collect();
-    let line = |name: &str, latency: fn(&Row) -> Option<f64>| {
-        let point = |row: &&Row| Some((100.0 * row.offered, latency(row)?));
-        let points = below.iter().filter_map(point).collect();
-        Line {
-            name: name.to_string(),
-            points,
-        }
+    let line = |name: &str, latency: fn(&Row) -> Option<f64>| Line {
+        name: name.to_string(),
+        points: below
+            .iter()
+            .filter_map(|row| Some((100.0 * row.offered, latency(row)?)))
+            .collect(),
     };
     LineChart {
         title: network.to_string(),
