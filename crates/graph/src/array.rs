@@ -180,16 +180,12 @@ impl Avoided {
             let there = if other < dimension { to } else { from };
             other == dimension || there.0[other] == self.through.0[other]
         };
-        let (low, high) = (
-            from.0[dimension].min(to.0[dimension]),
-            from.0[dimension].max(to.0[dimension]),
-        );
-        let first = low.max(*self.links.start());
-        let behind = high.min(*self.links.end() + 1);
-        if (0..3).all(same) {
-            behind.saturating_sub(first)
-        } else {
-            0
+        let (one, other) = (from.0[dimension], to.0[dimension]);
+        let first = one.min(other).max(*self.links.start());
+        let after = one.max(other).min(*self.links.end() + 1);
+        match (0..3).all(same) {
+            true => after.saturating_sub(first),
+            false => 0,
         }
     }
 }

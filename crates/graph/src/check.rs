@@ -65,11 +65,10 @@ impl Search<'_> {
 }
 
 fn describe(graph: &TaskGraph, circle: &[usize]) -> GraphError {
-    let edges = circle.iter().map(|edge| &graph.edges[*edge]);
+    let round = circle.iter().chain(circle.first());
+    let edges = round.map(|edge| &graph.edges[*edge]);
     let names = edges.map(|edge| graph.tasks[edge.from].name.as_str());
-    let names: Vec<&str> = names
-        .chain([graph.tasks[graph.edges[circle[0]].from].name.as_str()])
-        .collect();
+    let names: Vec<&str> = names.collect();
     let message = format!(
         "tasks wait for each other in a circle and none can begin: {}; give one of these edges the blocks that are there at \
          the start, such as `tokens = 1`",
@@ -91,7 +90,8 @@ pub fn fits(graph: &TaskGraph, array: &Array, flows: usize) -> Result<()> {
 
 fn tiles(graph: &TaskGraph, array: &Array, flows: usize) -> Result<()> {
     let (tasks, cores) = (graph.tasks.len(), array.cores.len());
-    if tasks * flows > cores {
+    let needed = tasks * flows;
+    if needed > cores {
         let most = cores / tasks;
         let remedy = match most {
             0 => "take fewer tasks, or a larger platform".to_string(),
@@ -101,11 +101,9 @@ fn tiles(graph: &TaskGraph, array: &Array, flows: usize) -> Result<()> {
             1 => String::new(),
             _ => format!("{flows} flows of "),
         };
-        let message = format!(
-            "{copies}{tasks} tasks need {} cores, but {} has {cores}; {remedy}",
-            tasks * flows,
-            array.name
-        );
+        let name = &array.name;
+        let message =
+            format!("{copies}{tasks} tasks need {needed} cores, but {name} has {cores}; {remedy}");
         return Err(graph.error(graph.tasks[0].offset, message));
     }
     if tasks > array.table_entries {
@@ -119,10 +117,8 @@ fn tiles(graph: &TaskGraph, array: &Array, flows: usize) -> Result<()> {
 }
 
 fn blocks(graph: &TaskGraph, array: &Array) -> Result<()> {
-    let too_long = graph
-        .edges
-        .iter()
-        .find(|edge| edge.words * 4 > array.block_bytes);
+    let mut edges = graph.edges.iter();
+    let too_long = edges.find(|edge| edge.words * 4 > array.block_bytes);
     too_long.map_or(Ok(()), |edge| {
         let message = format!(
             "a block from {} to {} has {} words, but the message buffers of {} take {} words ({} bytes); send several blocks: \
@@ -145,10 +141,8 @@ fn places(graph: &TaskGraph, array: &Array, flows: usize) -> Result<()> {
     for task in &graph.tasks {
         for (flow, at) in task.at.iter().enumerate().take(flows) {
             if !array.cores.contains(at) {
-                return Err(graph.error(
-                    task.offset,
-                    format!("task {} {}", task.name, no_core(array, *at)),
-                ));
+                let message = format!("task {} {}", task.name, no_core(array, *at));
+                return Err(graph.error(task.offset, message));
             }
             if let Some((other, _)) = taken.iter().find(|(other, flow)| other.at[*flow] == *at) {
                 let message = format!(
@@ -187,13 +181,10 @@ fn memory(graph: &TaskGraph, array: &Array, flows: usize) -> Result<()> {
         let served = (number..flows).step_by(array.memories.len()).count();
         let wanted = u64::from(graph.memory_bytes) * served as u64;
         if wanted > memory.bytes {
+            let (name, at) = (&array.name, Position(memory.at));
             let which = match array.memories.len() {
-                1 => format!("the memory tile of {}", array.name),
-                _ => format!(
-                    "the memory tile of {} at {}",
-                    array.name,
-                    Position(memory.at)
-                ),
+                1 => format!("the memory tile of {name}"),
+                _ => format!("the memory tile of {name} at {at}"),
             };
             let message = format!(
                 "{served} flows with {} bytes of memory each need {wanted}, but {which} has {}; take fewer flows, or \

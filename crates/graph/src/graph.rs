@@ -119,9 +119,8 @@ impl TaskGraph {
         let parameters = parameters.map(|(name, value)| (spelled(name), *value));
         let all = ("WEFT_TASKS".to_string(), self.tasks.len() as u64);
         let macros = numbers.chain(sizes).chain(parameters).chain([all]);
-        macros
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect()
+        let texts = macros.map(|(name, value)| format!("{name}={value}"));
+        texts.collect()
     }
 
     /// What a task moves each time it fires: the words that it receives and that it sends.
@@ -141,12 +140,9 @@ pub(crate) fn task_macro(name: &str) -> String {
 
 /// A name as C macros are spelled.
 pub(crate) fn spelled(name: &str) -> String {
-    let spell = |c: char| {
-        if c.is_ascii_alphanumeric() {
-            c.to_ascii_uppercase()
-        } else {
-            '_'
-        }
+    let spell = |c: char| match c.is_ascii_alphanumeric() {
+        true => c.to_ascii_uppercase(),
+        false => '_',
     };
     name.chars().map(spell).collect()
 }

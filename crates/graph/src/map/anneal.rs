@@ -19,16 +19,14 @@ const COLDEST: f64 = 1e-3;
 pub(super) fn anneal(problem: &Problem, seed: u64) -> Placement {
     let mut rng = Rng::with_seed(seed);
     let starts = (0..STARTS).map(|start| {
-        let begin = if start == 0 {
-            row_major(problem)
-        } else {
-            random(problem, &mut rng)
+        let begin = match start {
+            0 => row_major(problem),
+            _ => random(problem, &mut rng),
         };
         State::new(problem, begin).cool(&mut rng)
     });
-    starts
-        .min_by_key(|placement| problem.cost(placement))
-        .expect("there are starts")
+    let best = starts.min_by_key(|placement| problem.cost(placement));
+    best.expect("there are starts")
 }
 
 /// A placement that is being changed.
@@ -44,10 +42,9 @@ struct State<'a> {
 impl<'a> State<'a> {
     fn new(problem: &'a Problem, placement: Placement) -> State<'a> {
         let mut task_on = vec![None; problem.tiles];
-        placement
-            .iter()
-            .enumerate()
-            .for_each(|(task, tile)| task_on[*tile] = Some(task));
+        for (task, tile) in placement.iter().enumerate() {
+            task_on[*tile] = Some(task);
+        }
         let movable = (0..problem.tasks).filter(|task| problem.pinned[*task].is_none());
         State {
             problem,

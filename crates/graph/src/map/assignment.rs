@@ -18,14 +18,10 @@ pub(super) fn least(costs: &[i64], rows: usize, columns: usize) -> i64 {
         row_of: vec![FREE; columns],
     };
     (0..rows).for_each(|row| matching.add(row));
-    let pairs = matching
-        .row_of
-        .iter()
-        .enumerate()
-        .filter(|(_, row)| **row != FREE);
-    pairs
-        .map(|(column, row)| costs[row * columns + column])
-        .sum()
+    let rows = matching.row_of.iter().enumerate();
+    let pairs = rows.filter(|(_, row)| **row != FREE);
+    let costs = pairs.map(|(column, row)| costs[row * columns + column]);
+    costs.sum()
 }
 
 struct Matching<'a> {

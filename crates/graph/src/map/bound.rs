@@ -39,10 +39,9 @@ impl<'a> Bounds<'a> {
             (0..placement.len()).filter(move |task| placement[*task].is_some() == placed)
         };
         let mut free = vec![true; self.problem.tiles];
-        placement
-            .iter()
-            .flatten()
-            .for_each(|tile| free[*tile] = false);
+        for tile in placement.iter().flatten() {
+            free[*tile] = false;
+        }
         let columns: Vec<usize> = (0..free.len()).filter(|tile| free[*tile]).collect();
         let rows: Vec<usize> = tasks(false).collect();
         let mut costs = Vec::with_capacity(rows.len() * columns.len());
@@ -60,9 +59,8 @@ impl<'a> Bounds<'a> {
     fn open_traffic(&self, task: usize, placement: &[Option<usize>]) -> Vec<u64> {
         let neighbours = self.problem.neighbours[task].iter();
         let open = neighbours.filter(|neighbour| placement[neighbour.task].is_none());
-        let mut words: Vec<u64> = open
-            .map(|neighbour| neighbour.sent + neighbour.received)
-            .collect();
+        let words = open.map(|neighbour| neighbour.sent + neighbour.received);
+        let mut words: Vec<u64> = words.collect();
         words.sort_by_key(|words| std::cmp::Reverse(*words));
         words
     }
@@ -93,10 +91,8 @@ impl<'a> Bounds<'a> {
     ) -> u64 {
         let with_placed = self.exchanged(task, tile, placement);
         let near = self.nearest[tile].iter().filter(|(other, _)| free[*other]);
-        let others = open
-            .iter()
-            .zip(near)
-            .map(|(words, (_, distance))| words * distance);
+        let pairs = open.iter().zip(near);
+        let others = pairs.map(|(words, (_, distance))| words * distance);
         2 * (self.problem.memory_cost(task, tile) + with_placed) + others.sum::<u64>()
     }
 }

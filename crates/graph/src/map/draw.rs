@@ -6,15 +6,10 @@ use crate::array::{Array, Position};
 /// The drawing, with the task of each core, and its flow where there are several.
 pub fn draw(record: &MapRecord, array: &Array) -> String {
     let [columns, rows, layers] = array.size;
-    let labels: Vec<String> = positions(array.size)
-        .map(|at| label(record, array, at))
-        .collect();
-    let width = labels
-        .iter()
-        .map(|label| label.chars().count())
-        .max()
-        .unwrap_or(0)
-        .max(3);
+    let labels = positions(array.size).map(|at| label(record, array, at));
+    let labels: Vec<String> = labels.collect();
+    let widths = labels.iter().map(|label| label.chars().count());
+    let width = widths.max().unwrap_or(0).max(3);
     let mut text = String::new();
     for (z, layer) in labels.chunks(columns * rows).enumerate() {
         if layers > 1 {
@@ -54,21 +49,16 @@ fn grid(labels: &[String], columns: usize, width: usize) -> String {
         format!("     {left}{}{right}\n", cells.join(middle))
     };
     let numbers = (0..columns).map(|x| format!("{:<width$}", format!("x {x}")));
-    let mut text = format!(
-        "       {}\n",
-        numbers.collect::<Vec<_>>().join("   ").trim_end()
-    );
+    let numbers = numbers.collect::<Vec<_>>().join("   ");
+    let mut text = format!("       {}\n", numbers.trim_end());
     for (y, row) in labels.chunks(columns).enumerate() {
-        text += &if y == 0 {
-            line("┌", "┬", "┐")
-        } else {
-            line("├", "┼", "┤")
+        text += &match y {
+            0 => line("┌", "┬", "┐"),
+            _ => line("├", "┼", "┤"),
         };
-        let cells: Vec<String> = row
-            .iter()
-            .map(|label| format!(" {label:<width$} "))
-            .collect();
-        text += &format!("y {y:<2} │{}│\n", cells.join("│"));
+        let cells = row.iter().map(|label| format!(" {label:<width$} "));
+        let cells = cells.collect::<Vec<_>>().join("│");
+        text += &format!("y {y:<2} │{cells}│\n");
     }
     text + &line("└", "┴", "┘")
 }

@@ -57,10 +57,8 @@ fn next_task(problem: &Problem, tasks: std::ops::Range<usize>, placed: &[bool]) 
         neighbours.map(|to| to.sent + to.received).sum::<u64>()
     };
     let weight = |task: &usize| {
-        (
-            traffic(*task, &|other| placed[other]),
-            traffic(*task, &|_| true),
-        )
+        let with_placed = traffic(*task, &|other| placed[other]);
+        (with_placed, traffic(*task, &|_| true))
     };
     tasks.filter(|task| !placed[*task]).max_by_key(weight)
 }

@@ -36,10 +36,9 @@ pub struct Mapping {
 /// The best placement that can be found; the same for the same seed.
 pub fn map(problem: &Problem, seed: u64) -> Mapping {
     let found = exact::search(problem, anneal::anneal(problem, seed), BUDGET);
-    let lower_bound = if found.proved {
-        found.cost
-    } else {
-        exact::lower_bound(problem)
+    let lower_bound = match found.proved {
+        true => found.cost,
+        false => exact::lower_bound(problem),
     };
     Mapping {
         cost: found.cost,

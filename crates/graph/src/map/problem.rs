@@ -112,17 +112,14 @@ fn memory_costs(
     task: usize,
 ) -> Vec<u64> {
     let words = |transfers: &[Transfer]| -> u64 {
-        let mine = transfers
-            .iter()
-            .filter(|transfer| transfer.tasks.contains(&task));
+        let all = transfers.iter();
+        let mine = all.filter(|transfer| transfer.tasks.contains(&task));
         mine.map(|transfer| transfer.words).sum()
     };
     let (read, written) = (words(&graph.inputs), words(&graph.outputs));
     let cost = |tile: Position| {
-        let (from_memory, to_memory) = (
-            array.cost(memory, tile, avoided),
-            array.cost(tile, memory, avoided),
-        );
+        let from_memory = array.cost(memory, tile, avoided);
+        let to_memory = array.cost(tile, memory, avoided);
         read * from_memory + written * to_memory
     };
     array.cores.iter().map(|tile| cost(*tile)).collect()

@@ -100,15 +100,13 @@ impl Request<'_> {
 
     fn tasks(&self, placement: &[usize]) -> Vec<PlacedTask> {
         let count = self.graph.tasks.len();
-        let placed = placement
-            .iter()
-            .enumerate()
-            .map(|(index, core)| PlacedTask {
-                task: self.graph.tasks[index % count].name.clone(),
-                flow: index / count,
-                core: *core,
-                at: self.array.cores[*core],
-            });
+        let placed = placement.iter().enumerate();
+        let placed = placed.map(|(index, core)| PlacedTask {
+            task: self.graph.tasks[index % count].name.clone(),
+            flow: index / count,
+            core: *core,
+            at: self.array.cores[*core],
+        });
         placed.collect()
     }
 
@@ -124,12 +122,9 @@ impl Request<'_> {
             flow,
             hops: at(flow, edge.from).hops(at(flow, edge.to)),
         });
-        edges.reduce(|longest, edge| {
-            if edge.hops > longest.hops {
-                edge
-            } else {
-                longest
-            }
+        edges.reduce(|longest, edge| match edge.hops > longest.hops {
+            true => edge,
+            false => longest,
         })
     }
 }
@@ -147,25 +142,17 @@ impl Request<'_> {
             let placed =
                 placed.ok_or_else(|| format!("it does not place task {task} of flow {flow}"))?;
             let core = array.cores.iter().position(|core| *core == placed.at);
-            core.ok_or_else(|| {
-                format!(
-                    "it places {task} at {}, where {} has no core",
-                    placed.at, array.name
-                )
-            })
+            let (at, name) = (placed.at, &array.name);
+            core.ok_or_else(|| format!("it places {task} at {at}, where {name} has no core"))
         };
         let flows =
             (0..self.flows).flat_map(|flow| graph.tasks.iter().map(move |task| (flow, task)));
-        let placement: Placement = flows
-            .map(|(flow, task)| core(flow, &task.name))
-            .collect::<Result<_, _>>()?;
-        if self.problem().allows(&placement) {
-            Ok(placement)
-        } else {
-            Err(
-                "it places two tasks on one core, or a task elsewhere than the graph's `at`"
-                    .to_string(),
-            )
+        let placement = flows.map(|(flow, task)| core(flow, &task.name));
+        let placement = placement.collect::<Result<Placement, _>>()?;
+        let why = "it places two tasks on one core, or a task elsewhere than the graph's `at`";
+        match self.problem().allows(&placement) {
+            true => Ok(placement),
+            false => Err(why.to_string()),
         }
     }
 }

@@ -86,10 +86,8 @@ fn tables<'a>(root: &Table<'a>, key: &str) -> Result<Vec<(Field<'a>, Table<'a>)>
         return Ok(Vec::new());
     };
     let elements = field.elements(&format!("a table headed [[{key}]]"))?;
-    let tables = elements.into_iter();
-    tables
-        .map(|field| field.table().map(|table| (field, table)))
-        .collect()
+    let with_table = |field: Field<'a>| field.table().map(|table| (field, table));
+    elements.into_iter().map(with_table).collect()
 }
 
 fn edges(root: &Table, values: &Values, names: &Names) -> Result<Vec<Edge>> {
@@ -126,9 +124,8 @@ fn ends(table: &Table, values: &Values, names: &Names) -> Result<Vec<(usize, usi
     let example = "from = \"first\", to = \"second\"; or chain = \"stage\"";
     let from = names.tasks(&table.required("from", example)?, values)?;
     let to = names.tasks(&table.required("to", example)?, values)?;
-    let pairs = from
-        .iter()
-        .flat_map(|from| to.iter().map(|to| (*from, *to)));
+    let from = from.iter();
+    let pairs = from.flat_map(|from| to.iter().map(|to| (*from, *to)));
     Ok(pairs.collect())
 }
 
@@ -180,10 +177,9 @@ fn transfer(
     let tasks = names.tasks(&table.required("task", "task = \"first\"")?, values)?;
     let estimate = tasks.iter().map(|task| {
         let (received, sent) = graph.received_and_sent(*task);
-        if key == "input" {
-            sent
-        } else {
-            received
+        match key {
+            "input" => sent,
+            _ => received,
         }
     });
     let estimate = estimate.max().unwrap_or(0).max(1);

@@ -63,16 +63,14 @@ impl Names {
     }
 
     fn find(&self, field: &Field, name: &str) -> Result<&Name> {
-        self.0
-            .iter()
-            .find(|known| known.name == name)
-            .ok_or_else(|| {
-                let known: Vec<&str> = self.0.iter().map(|known| known.name.as_str()).collect();
-                field.error(format!(
-                    "is \"{name}\", but there is no such task; there is {}",
-                    known.join(", ")
-                ))
-            })
+        let found = self.0.iter().find(|known| known.name == name);
+        found.ok_or_else(|| {
+            let known: Vec<&str> = self.0.iter().map(|known| known.name.as_str()).collect();
+            let known = known.join(", ");
+            field.error(format!(
+                "is \"{name}\", but there is no such task; there is {known}"
+            ))
+        })
     }
 }
 
@@ -83,13 +81,11 @@ fn selected(
     index: &str,
     values: &Values,
 ) -> Result<Vec<usize>> {
+    let value = values.get(index).map(|value| value as usize);
     let one = match index {
         "*" => return Ok(tasks.clone().collect()),
         "last" => Some(tasks.len() - 1),
-        _ => index
-            .parse()
-            .ok()
-            .or(values.get(index).map(|value| value as usize)),
+        _ => index.parse().ok().or(value),
     };
     match one {
         Some(one) if one < tasks.len() => Ok(vec![tasks.start + one]),

@@ -76,10 +76,8 @@ fn members(
 fn check_new(field: &Field, known: &[Task], task: &Task) -> Result<()> {
     let place = field.place();
     let as_macro = task_macro(&task.name);
-    if let Some(other) = known
-        .iter()
-        .find(|other| task_macro(&other.name) == as_macro)
-    {
+    let mut others = known.iter();
+    if let Some(other) = others.find(|other| task_macro(&other.name) == as_macro) {
         let message = format!(
             "task {} has the same name as {} (in programs both are {as_macro}); rename one",
             task.name, other.name
@@ -129,20 +127,16 @@ fn positions(table: &Table) -> Result<Vec<Position>> {
         return Ok(Vec::new());
     };
     let elements = field.elements(WANTED)?;
+    let position = |field: &Field| position(field, WANTED);
     match elements.first().map(|first| first.elements(WANTED)) {
-        Some(Ok(_)) => elements
-            .iter()
-            .map(|element| position(element, WANTED))
-            .collect(),
-        _ => Ok(vec![position(&field, WANTED)?]),
+        Some(Ok(_)) => elements.iter().map(position).collect(),
+        _ => Ok(vec![position(&field)?]),
     }
 }
 
 fn position(field: &Field, wanted: &str) -> Result<Position> {
-    let elements = field.elements(wanted)?;
-    let numbers = elements
-        .iter()
-        .map(|element| element.count(0..=MAX_COORDINATE));
+    let elements = field.elements(wanted)?.into_iter();
+    let numbers = elements.map(|element| element.count(0..=MAX_COORDINATE));
     let numbers: Vec<usize> = numbers.collect::<Result<_, _>>()?;
     Position::from_coordinates(&numbers).ok_or_else(|| field.error(format!("must be {wanted}")))
 }

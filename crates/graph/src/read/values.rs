@@ -23,10 +23,8 @@ impl Values {
             if !is_identifier(key) {
                 return Err(field.error("is no name of a parameter: it becomes a C macro, so write letters, digits and _"));
             }
-            if values
-                .iter()
-                .any(|(other, _): &(String, u64)| spelled(other) == spelled(key))
-            {
+            let is_same = |(other, _): &(String, u64)| spelled(other) == spelled(key);
+            if values.iter().any(is_same) {
                 return Err(field.error(format!(
                     "is the macro {} as another parameter is; rename one",
                     spelled(key)
@@ -65,10 +63,9 @@ impl Values {
 
     fn names(&self) -> String {
         let names: Vec<&str> = self.0.iter().map(|(name, _)| name.as_str()).collect();
-        if names.is_empty() {
-            "none".to_string()
-        } else {
-            names.join(", ")
+        match names.is_empty() {
+            true => "none".to_string(),
+            false => names.join(", "),
         }
     }
 
@@ -111,9 +108,8 @@ impl Values {
         default: u64,
         range: RangeInclusive<u64>,
     ) -> Result<u64> {
-        table
-            .optional(key)
-            .map_or(Ok(default), |field| self.number(&field, range))
+        let field = table.optional(key);
+        field.map_or(Ok(default), |field| self.number(&field, range))
     }
 
     /// The number under `key`, which must be there.
