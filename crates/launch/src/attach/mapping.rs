@@ -31,18 +31,10 @@ impl SharedWords {
         let file = rustix::fs::memfd_create("weft-window", MemfdFlags::ALLOW_SEALING)?;
         rustix::fs::ftruncate(&file, bytes as u64)?;
         rustix::fs::fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)?;
-        let access = ProtFlags::READ | ProtFlags::WRITE;
+        let (anywhere, access) = (std::ptr::null_mut(), ProtFlags::READ | ProtFlags::WRITE);
         // SAFETY: a new mapping at an address of the system's choice touches no memory of ours.
-        let memory = unsafe {
-            rustix::mm::mmap(
-                std::ptr::null_mut(),
-                bytes,
-                access,
-                MapFlags::SHARED,
-                &file,
-                0,
-            )?
-        };
+        let memory =
+            unsafe { rustix::mm::mmap(anywhere, bytes, access, MapFlags::SHARED, &file, 0)? };
         let first = NonNull::new(memory.cast()).ok_or(rustix::io::Errno::NOMEM)?;
         Ok(SharedWords { file, first, count })
     }

@@ -120,9 +120,8 @@ impl Window {
     /// What the process says that it does.
     pub fn doing(&self) -> Doing {
         let word = self.words[place::DOING].load(SeqCst);
-        let said = Doing::ALL
-            .into_iter()
-            .find(|(_, doing)| *doing as u32 == word);
+        let mut all = Doing::ALL.into_iter();
+        let said = all.find(|(_, doing)| *doing as u32 == word);
         said.map_or(Doing::Runs, |(_, doing)| doing)
     }
 
@@ -131,12 +130,8 @@ impl Window {
         let patience = Timespec::try_from(patience).ok();
         let runs = Doing::Runs as u32;
         // However it ends, the caller looks again.
-        let _ = futex::wait(
-            &self.words[place::DOING],
-            futex::Flags::empty(),
-            runs,
-            patience.as_ref(),
-        );
+        let doing = &self.words[place::DOING];
+        let _ = futex::wait(doing, futex::Flags::empty(), runs, patience.as_ref());
     }
 
     /// Takes what the process has written, oldest first.

@@ -89,9 +89,8 @@ fn compile(compiler: &std::ffi::OsStr, source: &Path, program: &Path) -> Result<
     let mut command = Command::new(compiler);
     command.arg("-O2").arg(source).arg("-o").arg(program);
     let compiler = compiler.to_string_lossy();
-    compiler::run(command, || {
-        format!("{compiler} did not compile {}", source.display())
-    })
+    let failure = || format!("{compiler} did not compile {}", source.display());
+    compiler::run(command, failure)
 }
 
 impl Contestant {
@@ -136,14 +135,10 @@ impl Contestant {
     }
 
     fn run_command(&self, mut command: Command, results: &Path) -> Result<bool> {
-        let status = command
-            .arg(&self.program)
-            .arg(results)
-            .stdin(Stdio::null())
-            .status();
-        Ok(status
-            .with_context(|| format!("cannot start the measurement of {}", self.name))?
-            .success())
+        command.arg(&self.program).arg(results).stdin(Stdio::null());
+        let status = command.status();
+        let failure = || format!("cannot start the measurement of {}", self.name);
+        Ok(status.with_context(failure)?.success())
     }
 }
 

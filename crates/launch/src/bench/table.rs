@@ -69,13 +69,9 @@ impl Row {
             "bandwidth" => ("GB/s", true),
             _ => ("ns", false),
         };
-        let peers = medians
-            .iter()
-            .filter(|(name, _)| ![WEFT, RAW].contains(&name.as_str()));
-        let better =
-            peers
-                .map(|(_, value)| *value)
-                .reduce(if more_is_better { f64::max } else { f64::min });
+        let is_peer = |(name, _): &(&String, &f64)| ![WEFT, RAW].contains(&name.as_str());
+        let peers = medians.iter().filter(is_peer).map(|(_, value)| *value);
+        let better = peers.reduce(if more_is_better { f64::max } else { f64::min });
         let ours = medians.get(WEFT);
         let ratio = |other: Option<f64>| Some(ours? / other?);
         let (to_better_peer, to_raw) = (ratio(better), ratio(medians.get(RAW).copied()));
@@ -105,9 +101,8 @@ fn median(values: &[f64]) -> Option<f64> {
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{:<16} {:>8}  {:<9}", "what", "bytes", "unit")?;
-        self.columns
-            .iter()
-            .try_for_each(|column| write!(f, " {column:>10}"))?;
+        let mut columns = self.columns.iter();
+        columns.try_for_each(|column| write!(f, " {column:>10}"))?;
         writeln!(f, " {:>9} {:>7}", "weft/best", "weft/raw")?;
         for row in &self.rows {
             let what = row.what.replace('_', " ");

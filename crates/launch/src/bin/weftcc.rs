@@ -56,10 +56,9 @@ fn run() -> Result<()> {
     let show = take(&mut given, "-show");
     let is_traced = take(&mut given, "-trace");
     let macros = library_macros(&macros_of(&given));
-    let native = if is_traced {
-        Native::find_traced(&macros)?
-    } else {
-        Native::find(&macros)?
+    let native = match is_traced {
+        true => Native::find_traced(&macros)?,
+        false => Native::find(&macros)?,
     };
     let compiler = compiler();
     let arguments = native.arguments(&given);
@@ -67,10 +66,8 @@ fn run() -> Result<()> {
         return print(&compiler, &arguments);
     }
     let error = Command::new(&compiler).args(arguments).exec();
-    anyhow::bail!(
-        "cannot run the compiler `{}`: {error}",
-        compiler.to_string_lossy()
-    )
+    let compiler = compiler.to_string_lossy();
+    anyhow::bail!("cannot run the compiler `{compiler}`: {error}")
 }
 
 /// Takes an option out of the arguments; whether it was there.

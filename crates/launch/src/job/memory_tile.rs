@@ -20,10 +20,8 @@ impl MemoryTile {
     /// # Errors
     /// When the system has no such file.
     pub fn new(bytes: u32) -> io::Result<MemoryTile> {
-        let file = File::from(rustix::fs::memfd_create(
-            "weft-memory",
-            MemfdFlags::empty(),
-        )?);
+        let file = rustix::fs::memfd_create("weft-memory", MemfdFlags::empty())?;
+        let file = File::from(file);
         file.set_len(bytes.into())?;
         Ok(MemoryTile(file))
     }

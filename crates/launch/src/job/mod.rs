@@ -84,9 +84,8 @@ pub fn same(ranks: usize, command: Vec<OsString>) -> Result<Vec<Vec<OsString>>> 
 /// # Errors
 /// When it is none, in words.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text
-        .parse()
-        .map_err(|_| "not a number of seconds".to_owned())?;
+    let number = text.parse::<f64>();
+    let number = number.map_err(|_| "not a number of seconds".to_owned())?;
     match Duration::try_from_secs_f64(number) {
         Ok(duration) if !duration.is_zero() => Ok(duration),
         _ => Err("must be more than 0 seconds".to_owned()),

@@ -8,14 +8,9 @@ use std::thread::{spawn, JoinHandle};
 pub fn label_lines(label: &str, child: &mut Child) -> Vec<JoinHandle<()>> {
     let own = || label.to_owned();
     let (of_out, of_err) = (own(), own());
-    let out = child
-        .stdout
-        .take()
-        .map(|from| spawn(move || copy(&of_out, from, std::io::stdout)));
-    let err = child
-        .stderr
-        .take()
-        .map(|from| spawn(move || copy(&of_err, from, std::io::stderr)));
+    let (out, err) = (child.stdout.take(), child.stderr.take());
+    let out = out.map(|from| spawn(move || copy(&of_out, from, std::io::stdout)));
+    let err = err.map(|from| spawn(move || copy(&of_err, from, std::io::stderr)));
     out.into_iter().chain(err).collect()
 }
 

@@ -32,9 +32,8 @@ impl Places {
 pub fn places(binding: Binding) -> Result<Places> {
     let set =
         sched_getaffinity(None).context("the system does not say which processors may be used")?;
-    let allowed: Vec<usize> = (0..CpuSet::MAX_CPU)
-        .filter(|&number| set.is_set(number))
-        .collect();
+    let all = 0..CpuSet::MAX_CPU;
+    let allowed: Vec<usize> = all.filter(|&number| set.is_set(number)).collect();
     let bound = binding == Binding::Core;
     Ok(Places { allowed, bound })
 }

@@ -134,9 +134,8 @@ impl Watcher<'_> {
 
     fn running(&self) -> impl Iterator<Item = Process> + '_ {
         let pairs = self.processes.iter().zip(&self.ended);
-        pairs
-            .filter(|(_, ended)| ended.is_none())
-            .map(|(process, _)| *process)
+        let running = pairs.filter(|(_, ended)| ended.is_none());
+        running.map(|(process, _)| *process)
     }
 
     fn has_ended(&mut self, rank: usize, status: ExitStatus) {
@@ -171,10 +170,9 @@ impl Watcher<'_> {
             return;
         }
         if let (Some(gone), Some(waiting)) = (ranks.clone().find(left), ranks.clone().find(waits)) {
-            self.stop(
-                1,
-                &format!("rank {gone} ended without MPI_Init, where rank {waiting} waits for it"),
-            );
+            let why =
+                format!("rank {gone} ended without MPI_Init, where rank {waiting} waits for it");
+            self.stop(1, &why);
         }
     }
 
@@ -205,10 +203,9 @@ impl Watcher<'_> {
 
     /// Says why, and ends what still runs.
     fn stop(&mut self, status: u8, why: &str) {
-        let others = if self.running().next().is_some() {
-            "; the rest of the job is stopped"
-        } else {
-            ""
+        let others = match self.running().next() {
+            Some(_) => "; the rest of the job is stopped",
+            None => "",
         };
         let line = format!("weftrun: {why}{others}\n");
         eprint!("{line}");

@@ -28,30 +28,24 @@ impl Functions {
             std::fs::read(program).with_context(|| format!("cannot read {}", program.display()))?;
         let file = object::File::parse(bytes.as_slice())
             .with_context(|| format!("{} is no program", program.display()))?;
-        let functions = file
-            .symbols()
-            .filter(|symbol| symbol.kind() == SymbolKind::Text);
+        let symbols = file.symbols();
+        let functions = symbols.filter(|symbol| symbol.kind() == SymbolKind::Text);
         let named =
             functions.filter_map(|symbol| Some((symbol.address(), symbol.name().ok()?.to_owned())));
         let names: HashMap<u64, String> = named.collect();
-        let place = names
-            .iter()
-            .find(|(_, name)| *name == ANCHOR)
-            .map(|(address, _)| *address);
-        let place = place
-            .ok_or_else(|| anyhow!("{} has no symbols: do not strip it", program.display()))?;
+        let missing = || anyhow!("{} has no symbols: do not strip it", program.display());
+        let found = names.iter().find(|(_, name)| *name == ANCHOR);
+        let (place, _) = found.ok_or_else(missing)?;
         Ok(Functions {
+            offset: anchor.wrapping_sub(*place),
             names,
-            offset: anchor.wrapping_sub(place),
         })
     }
 
     /// The name of the function at an address, or the address.
     pub fn name(&self, address: u64) -> String {
         let place = address.wrapping_sub(self.offset);
-        self.names
-            .get(&place)
-            .cloned()
-            .unwrap_or_else(|| format!("0x{place:x}"))
+        let name = self.names.get(&place).cloned();
+        name.unwrap_or_else(|| format!("0x{place:x}"))
     }
 }

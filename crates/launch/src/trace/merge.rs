@@ -195,10 +195,8 @@ impl Rank {
         let record = self.next.take().expect("a rank with a record was chosen");
         self.next = self.after;
         self.after = self.file.next()?;
-        let is_refused = record.kind == RecordKind::Offer
-            && self
-                .next
-                .is_some_and(|next| next.kind == RecordKind::Refused);
+        let refuses = |next: Record| next.kind == RecordKind::Refused;
+        let is_refused = record.kind == RecordKind::Offer && self.next.is_some_and(refuses);
         Ok((record, is_refused))
     }
 

@@ -102,10 +102,8 @@ impl Recording {
 
 fn open(file: &Path, rank: &Rank, first: u32) -> Result<RankFile> {
     if !file.exists() {
-        bail!(
-            "{} has written no trace: compile it with `weftcc -trace`",
-            rank.program.display()
-        );
+        let program = rank.program.display();
+        bail!("{program} has written no trace: compile it with `weftcc -trace`");
     }
     RankFile::open(file, rank, first)
 }

@@ -79,16 +79,14 @@ impl RankFile {
             first,
             begin: 0,
         };
+        let shown = program.display();
         match rank.next()? {
             Some(first) if first.kind == RecordKind::Begin => {
                 rank.begin = first.time;
                 rank.functions = Functions::read(program, first.value)?;
                 Ok(rank)
             }
-            _ => bail!(
-                "{} has ended before it could write a trace",
-                program.display()
-            ),
+            _ => bail!("{shown} has ended before it could write a trace"),
         }
     }
 
@@ -136,10 +134,8 @@ impl RankFile {
         let word = |at: usize| u32::from_ne_bytes(std::array::from_fn(|byte| bytes[at + byte]));
         let number: U32Deserializer<ValueError> = word(8).into_deserializer();
         let Ok(kind) = RecordKind::deserialize(number) else {
-            bail!(
-                "{} is no trace of this version of the library",
-                self.path.display()
-            );
+            let path = self.path.display();
+            bail!("{path} is no trace of this version of the library");
         };
         Ok(Some(Record {
             time: long(0),
