@@ -186,10 +186,9 @@ fn wrong_machine(class: u8, order: u8, machine: u16) -> ElfProblem {
     };
     ElfProblem::WrongMachine {
         class: if class == elf::ELFCLASS64 { "64" } else { "32" },
-        order: if order == elf::ELFDATA2MSB {
-            "big"
-        } else {
-            "little"
+        order: match order {
+            elf::ELFDATA2MSB => "big",
+            _ => "little",
         },
         machine,
     }
@@ -197,21 +196,13 @@ fn wrong_machine(class: u8, order: u8, machine: u16) -> ElfProblem {
 
 fn check_kind(file: &ElfFile32<LittleEndian>) -> Result<(), ElfProblem> {
     let header: &FileHeader32<LittleEndian> = file.elf_header();
+    let not_executable = |kind, remedy| Err(ElfProblem::NotExecutable(kind, remedy));
+    let no_pie = "link it without -pie or -shared";
     match header.e_type(LittleEndian) {
         elf::ET_EXEC => {}
-        elf::ET_REL => return Err(ElfProblem::NotExecutable("an object file", "link it first")),
-        elf::ET_DYN => {
-            return Err(ElfProblem::NotExecutable(
-                "position-independent code",
-                "link it without -pie or -shared",
-            ))
-        }
-        _ => {
-            return Err(ElfProblem::NotExecutable(
-                "an ELF file of another kind",
-                "link a program",
-            ))
-        }
+        elf::ET_REL => return not_executable("an object file", "link it first"),
+        elf::ET_DYN => return not_executable("position-independent code", no_pie),
+        _ => return not_executable("an ELF file of another kind", "link a program"),
     }
     let flags = header.e_flags(LittleEndian);
     match flags & elf::EF_RISCV_FLOAT_ABI {
@@ -234,11 +225,10 @@ fn segments(file: &ElfFile32<LittleEndian>) -> Result<Vec<Segment>, ElfProblem> 
         header.p_type(LittleEndian) == elf::PT_LOAD && header.p_memsz(LittleEndian) > 0
     };
     let headers = file.elf_program_headers().iter().filter(loaded);
-    let segments: Result<Vec<Segment>, ElfProblem> =
-        headers.map(|header| segment(file, header)).collect();
-    match segments {
-        Ok(segments) if segments.is_empty() => Err(ElfProblem::NothingToLoad),
-        other => other,
+    let segments = headers.map(|header| segment(file, header));
+    match segments.collect::<Result<Vec<Segment>, ElfProblem>>()? {
+        segments if segments.is_empty() => Err(ElfProblem::NothingToLoad),
+        segments => Ok(segments),
     }
 }
 
@@ -268,11 +258,8 @@ fn segment(
 
 fn check_overlap(segments: &[Segment]) -> Result<(), ElfProblem> {
     for (index, segment) in segments.iter().enumerate() {
-        let earlier = &segments[..index];
-        if let Some(other) = earlier
-            .iter()
-            .find(|other| other.range().overlaps(&segment.range()))
-        {
+        let mut earlier = segments[..index].iter();
+        if let Some(other) = earlier.find(|other| other.range().overlaps(&segment.range())) {
             let at = segment.address.max(other.address);
             return Err(ElfProblem::OverlappingSegments(at));
         }
@@ -300,11 +287,8 @@ fn symbols(file: &ElfFile32<LittleEndian>) -> HashMap<String, Symbol> {
         .filter(|symbol| !symbol.is_undefined() && names_memory(symbol.kind()))
         .partition(|symbol| symbol.is_global());
     for symbol in local.into_iter().chain(global) {
-        if let (Ok(name), Ok(address), Ok(size)) = (
-            symbol.name(),
-            u32::try_from(symbol.address()),
-            u32::try_from(symbol.size()),
-        ) {
+        let (address, size) = (symbol.address().try_into(), symbol.size().try_into());
+        if let (Ok(name), Ok(address), Ok(size)) = (symbol.name(), address, size) {
             symbols.insert(name.to_string(), Symbol { address, size });
         }
     }

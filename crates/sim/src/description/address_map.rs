@@ -27,14 +27,12 @@ pub fn check(placed: &[Placed]) -> Result<()> {
 }
 
 fn within_address_space(placed: &Placed) -> Result<()> {
-    if placed.range.end() <= 1 << 32 {
+    let (what, end) = (&placed.what, placed.range.end());
+    if end <= 1 << 32 {
         return Ok(());
     }
-    let message = format!(
-        "{} ends at {:#x}, beyond the 32-bit address space; give it a lower base",
-        placed.what,
-        placed.range.end()
-    );
+    let message =
+        format!("{what} ends at {end:#x}, beyond the 32-bit address space; give it a lower base");
     Err(placed.place.document.error(placed.place.at, message))
 }
 

@@ -16,10 +16,8 @@ pub fn read_text(path: &Path) -> Result<String> {
         .and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes))
         .map_err(|error| unreadable(path, error.to_string()))?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(unreadable(
-            path,
-            "it is larger than 1 MiB, which no such file is",
-        ));
+        let reason = "it is larger than 1 MiB, which no such file is";
+        return Err(unreadable(path, reason));
     }
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];

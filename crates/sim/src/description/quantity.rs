@@ -43,9 +43,8 @@ pub fn parse(text: &str, units: &[Unit]) -> Option<u64> {
     let scaled = scaled_whole.checked_add(fraction.parse().ok()?)?;
     let product = u128::from(scaled) * u128::from(unit.factor);
     let exact = product % u128::from(scale) == 0;
-    exact
-        .then(|| u64::try_from(product / u128::from(scale)).ok())
-        .flatten()
+    let value = u64::try_from(product / u128::from(scale)).ok();
+    value.filter(|_| exact)
 }
 
 /// A number of bytes in the largest unit in which it is whole: `256 KiB`.

@@ -68,12 +68,9 @@ impl<'a> Document<'a> {
 
     /// Line and column, both from 1, of the byte at `at`.
     pub fn position(&self, at: usize) -> (usize, usize) {
-        let before: Vec<char> = self
-            .text
-            .char_indices()
-            .take_while(|(index, _)| *index < at)
-            .map(|(_, character)| character)
-            .collect();
+        let characters = self.text.char_indices();
+        let before = characters.take_while(|(index, _)| *index < at);
+        let before: Vec<char> = before.map(|(_, character)| character).collect();
         let line = 1 + before.iter().filter(|c| **c == '\n').count();
         let column = 1 + before.iter().rev().take_while(|c| **c != '\n').count();
         (line, column)
@@ -194,10 +191,8 @@ impl<'a> Table<'a> {
     /// The value of `key`, if there is one.
     pub fn optional(&self, key: &str) -> Option<Field<'a>> {
         let value = |layer: &Layer<'a>| {
-            let (_, value) = layer
-                .entries
-                .iter()
-                .find(|(name, _)| name.get_ref() == key)?;
+            let mut entries = layer.entries.iter();
+            let (_, value) = entries.find(|(name, _)| name.get_ref() == key)?;
             let document = layer.document;
             Some(Value { document, value })
         };
@@ -243,8 +238,8 @@ impl<'a> Table<'a> {
     /// # Errors
     /// Not an integer, or out of range.
     pub fn integer_or(&self, key: &str, default: u64, range: RangeInclusive<u64>) -> Result<u64> {
-        self.optional(key)
-            .map_or(Ok(default), |field| field.integer(range))
+        let field = self.optional(key);
+        field.map_or(Ok(default), |field| field.integer(range))
     }
 
     fn path_of(&self, key: &str) -> String {

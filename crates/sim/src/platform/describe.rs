@@ -84,10 +84,8 @@ fn address_map(platform: &Platform) -> String {
     lines.extend(rows.iter().map(|row| {
         let (base, last) = (row.range.base, row.range.end() - 1);
         let size = quantity::bytes(row.range.size);
-        format!(
-            "{base:#010x}  {last:#010x}  {size:>9}  {:<28}  {}",
-            row.what, row.access
-        )
+        let (what, access) = (&row.what, &row.access);
+        format!("{base:#010x}  {last:#010x}  {size:>9}  {what:<28}  {access}")
     }));
     lines.join("\n")
 }

@@ -14,17 +14,13 @@ pub fn platform_directories() -> Vec<PathBuf> {
         return vec![Path::new(&home).join("platforms")];
     }
     let executable = env::current_exe().ok();
-    let installed = executable
-        .as_deref()
-        .and_then(|file| file.parent()?.parent())
-        .map(|prefix| prefix.join("share/weft/platforms"));
+    let executable = executable.as_deref();
+    let prefix = executable.and_then(|file| file.parent()?.parent());
+    let installed = prefix.map(|prefix| prefix.join("share/weft/platforms"));
     let source_tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../platforms");
-    installed
-        .into_iter()
-        .chain([source_tree])
-        .filter(|directory| directory.is_dir())
-        .take(1)
-        .collect()
+    let mut all = installed.into_iter().chain([source_tree]);
+    let first = all.find(|directory| directory.is_dir());
+    first.into_iter().collect()
 }
 
 impl Platform {
@@ -52,14 +48,12 @@ impl Platform {
             return load(Path::new(path_or_name));
         }
         let file_name = format!("{path_or_name}.toml");
-        directories
-            .iter()
-            .map(|directory| directory.join(&file_name))
-            .find(|path| path.is_file())
-            .map_or_else(
-                || Err(unknown(path_or_name, directories)),
-                |path| load(&path),
-            )
+        let folders = directories.iter();
+        let mut files = folders.map(|directory| directory.join(&file_name));
+        match files.find(|path| path.is_file()) {
+            Some(path) => load(&path),
+            None => Err(unknown(path_or_name, directories)),
+        }
     }
 
     /// Reads a platform from the `text` of the file at `path`. One that it extends is looked for beside it, then in
@@ -89,19 +83,14 @@ impl Platform {
         while let Some(next) = extended(&texts, directories)? {
             texts.push(next);
         }
-        let files: Vec<String> = texts
-            .iter()
-            .map(|(path, _)| path.display().to_string())
-            .collect();
-        let documents: Vec<Document> = files
-            .iter()
-            .zip(&texts)
-            .map(|(file, (_, text))| Document::of_file(file, text))
-            .collect();
+        let files = texts.iter().map(|(path, _)| path.display().to_string());
+        let files: Vec<String> = files.collect();
+        let documents = files.iter().zip(&texts);
+        let documents = documents.map(|(file, (_, text))| Document::of_file(file, text));
+        let documents: Vec<Document> = documents.collect();
         let overrides = overrides.iter().rev();
-        let overrides: Vec<Document> = overrides
-            .map(|it| Document::of_option(&it.option, &it.text))
-            .collect();
+        let overrides = overrides.map(|it| Document::of_option(&it.option, &it.text));
+        let overrides: Vec<Document> = overrides.collect();
         read::platform(platform_name(path)?, &overrides, &documents)
     }
 
@@ -120,13 +109,12 @@ impl Platform {
 
     /// Every platform in `directories` with its name, or why it cannot be used.
     pub fn list(directories: &[PathBuf]) -> Vec<(String, Result<Platform>)> {
-        Platform::names(directories)
-            .into_iter()
-            .map(|name| {
-                let platform = Platform::load(&name, directories);
-                (name, platform)
-            })
-            .collect()
+        let loaded = |name: String| {
+            let platform = Platform::load(&name, directories);
+            (name, platform)
+        };
+        let names = Platform::names(directories).into_iter();
+        names.map(loaded).collect()
     }
 }
 
@@ -150,10 +138,8 @@ fn extended(
     };
     let beside = path.parent().map(Path::to_path_buf);
     let candidates = beside.iter().chain(directories);
-    let found = candidates
-        .map(|directory| directory.join(format!("{name}.toml")))
-        .find(|candidate| candidate.is_file());
-    let Some(found) = found else {
+    let mut files = candidates.map(|directory| directory.join(format!("{name}.toml")));
+    let Some(found) = files.find(|candidate| candidate.is_file()) else {
         let message = format!(
             "`extends` names the platform `{name}`, but there is no {name}.toml beside this file or among the platforms"
         );
@@ -180,13 +166,12 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 /// The file's name without `.toml`; it appears in C headers, linker scripts and reports.
 fn platform_name(path: &Path) -> Result<&str> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
-    path.file_stem()
-        .and_then(|stem| stem.to_str())
-        .filter(|stem| stem.chars().all(plain))
-        .ok_or_else(|| {
-            let remedy = "the platform is named after its file; use only letters, digits, `-`, `_`, `.` and `+` there";
-            unreadable(path, remedy)
-        })
+    let stem = path.file_stem().and_then(|stem| stem.to_str());
+    let name = stem.filter(|stem| stem.chars().all(plain));
+    name.ok_or_else(|| {
+        let remedy = "the platform is named after its file; use only letters, digits, `-`, `_`, `.` and `+` there";
+        unreadable(path, remedy)
+    })
 }
 
 fn unknown(name: &str, directories: &[PathBuf]) -> PlatformError {

@@ -10,17 +10,14 @@ impl Image {
     /// They have not, or a segment does not: how much too large it is, or that it lies elsewhere.
     pub fn check_against(&self, platform: &Platform) -> Result<(), ElfError> {
         let mut segments = self.segments.iter();
-        let registers = if self.passes_floats && platform.cores.float.is_none() {
-            Err(ElfProblem::WrongAbi("floating-point registers"))
-        } else {
-            Ok(())
+        let fit = match self.passes_floats && platform.cores.float.is_none() {
+            true => Err(ElfProblem::WrongAbi("floating-point registers")),
+            false => segments.try_for_each(|segment| fits(segment, platform)),
         };
-        registers
-            .and_then(|()| segments.try_for_each(|segment| fits(segment, platform)))
-            .map_err(|problem| ElfError {
-                file: self.name.clone(),
-                problem,
-            })
+        fit.map_err(|problem| ElfError {
+            file: self.name.clone(),
+            problem,
+        })
     }
 }
 
@@ -35,9 +32,8 @@ fn fits(segment: &Segment, platform: &Platform) -> Result<(), ElfProblem> {
         ),
         ("data", "DMEM", cores.data_memory, "cores.data_memory.size"),
     ];
-    let home = memories
-        .into_iter()
-        .find(|(_, _, range, _)| range.contains(segment.address, 1));
+    let mut memories = memories.into_iter();
+    let home = memories.find(|(_, _, range, _)| range.contains(segment.address, 1));
     let Some((what, memory, range, key)) = home else {
         return Err(ElfProblem::OutsideMemories {
             address: segment.address,

@@ -33,9 +33,8 @@ fn memories(platform: &Platform) -> String {
         base: data_memory.base + cores.stack_bytes,
         size: data_memory.size - cores.stack_bytes,
     };
-    let shared = platform
-        .shared_memory()
-        .map_or(String::new(), |sram| region("SHARED", "rw", sram.range));
+    let shared = platform.shared_memory();
+    let shared = shared.map_or(String::new(), |sram| region("SHARED", "rw", sram.range));
     format!(
         "\
 ENTRY(_start)

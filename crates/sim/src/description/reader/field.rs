@@ -123,16 +123,15 @@ impl<'a> Field<'a> {
             DeValue::String(text) => quantity::parse(text, units),
             _ => return Err(self.wrong_type(&format!("for example {example}"))),
         };
-        value
-            .filter(|value| (1..=most).contains(value))
-            .ok_or_else(|| {
-                let base = units[0].name;
-                let names: Vec<&str> = units.iter().map(|unit| unit.name).collect();
-                self.error(format!(
-                    "must be a whole number of {base} from 1 to {most}, or a string with a unit ({}), for example {example}",
-                    names.join(", ")
-                ))
-            })
+        let within = value.filter(|value| (1..=most).contains(value));
+        within.ok_or_else(|| {
+            let base = units[0].name;
+            let names: Vec<&str> = units.iter().map(|unit| unit.name).collect();
+            self.error(format!(
+                "must be a whole number of {base} from 1 to {most}, or a string with a unit ({}), for example {example}",
+                names.join(", ")
+            ))
+        })
     }
 
     /// A string of one line.
@@ -162,17 +161,14 @@ impl<'a> Field<'a> {
     /// # Errors
     /// Something else than a table.
     pub fn table(&self) -> Result<Table<'a>> {
-        let tables = self
-            .values
-            .iter()
-            .map_while(|value| match value.value.get_ref() {
-                DeValue::Table(entries) => Some(Layer {
-                    document: value.document,
-                    entries,
-                }),
-                _ => None,
-            });
-        let layers: Vec<Layer> = tables.collect();
+        let layer = |value: &Value<'a>| match value.value.get_ref() {
+            DeValue::Table(entries) => Some(Layer {
+                document: value.document,
+                entries,
+            }),
+            _ => None,
+        };
+        let layers: Vec<Layer> = self.values.iter().map_while(layer).collect();
         if layers.is_empty() {
             return Err(self.wrong_type(&format!("a table headed [{}]", self.path)));
         }
@@ -210,9 +206,8 @@ impl<'a> Field<'a> {
             DeValue::Integer(number) => number.as_str().parse().ok(),
             _ => return Err(self.wrong_type(wanted)),
         };
-        value
-            .filter(|value| (0.0..=1.0).contains(value))
-            .ok_or_else(|| self.error(format!("must be {wanted}")))
+        let within = value.filter(|value| (0.0..=1.0).contains(value));
+        within.ok_or_else(|| self.error(format!("must be {wanted}")))
     }
 
     /// True or false.

@@ -47,9 +47,8 @@ impl Part for Vec<Device> {
 
     fn rows(&self, chip: &Facts) -> Vec<Row> {
         let neighbours = self.iter().zip(&chip.devices);
-        neighbours
-            .map(|(device, neighbour)| row(device, neighbour, chip))
-            .collect()
+        let rows = neighbours.map(|(device, neighbour)| row(device, neighbour, chip));
+        rows.collect()
     }
 }
 
