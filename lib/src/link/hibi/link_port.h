@@ -47,7 +47,7 @@ void weft_hibi_send_single(uint32_t word, uint32_t address);
 /* short_rts.c: has the words of a long message come to a direct buffer, of which the request word has been consumed. */
 void weft_hibi_await_words(uint32_t node, void *buffer, uint32_t length);
 
-/* rings.c, windows.c: whether a peer says that it awaits the message whose RTS it has been sent. */
+/* posted_receive.c, windows.c: whether a peer says that it awaits the message whose RTS it has been sent. */
 bool weft_hibi_is_awaited(struct weft_hibi_peer *peer);
 
 /* credit.c: a word to a peer's stream; the same, as a note, which an accelerator need not be told. */

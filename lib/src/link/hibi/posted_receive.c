@@ -10,6 +10,8 @@
  * it. */
 #define POLLS 32u
 #define WORDS_OF_POLL 4u
+/* Without an answer, a long message goes the engine's way, which takes longer than that. */
+#define POLLS_FOR_LONG 64u
 
 static inline uint32_t number_of(const struct weft_hibi_peer *peer)
 {
@@ -22,9 +24,11 @@ static bool may_be_posted(const struct weft_hibi_peer *peer, uint32_t length)
     return weft_hibi_is_core(peer) && length % 4 == 0;
 }
 
-/* Before the note there may be others, or a message, which hides what follows it. The words that follow a request
- * word that was consumed are none of these. */
-bool weft_hibi_is_answered(struct weft_hibi_peer *peer, weft_word note, uint32_t polls)
+/* Whether a peer answers with this note, while that is polled for. Before it there may be other notes, or a message,
+ * which hides what follows it. The words that follow a request word that was consumed are none of these. In line: a
+ * block's words wait for it. */
+static inline __attribute__((always_inline)) bool is_answered(struct weft_hibi_peer *peer, weft_word note,
+                                                              uint32_t polls)
 {
     for (bool can_poll = weft_hibi.head == 0; can_poll && polls > 0; polls--) {
         const uint32_t held = *peer->held;
@@ -45,7 +49,12 @@ uint32_t weft_hibi_destination(struct weft_hibi_peer *peer, uint32_t length)
     }
     const weft_word descriptor = weft_wire_posted_receive(number_of(peer), peer->blocks_sent++);
     const uint32_t polls = POLLS + length / 4 / WORDS_OF_POLL;
-    return weft_hibi_is_answered(peer, descriptor, polls) ? weft_wire_bulk_beside(peer->stream) : peer->stream;
+    return is_answered(peer, descriptor, polls) ? weft_wire_bulk_beside(peer->stream) : peer->stream;
+}
+
+bool weft_hibi_is_awaited(struct weft_hibi_peer *peer)
+{
+    return is_answered(peer, weft_wire_note(number_of(peer), WEFT_WIRE_AWAITED), POLLS_FOR_LONG);
 }
 
 /* Either all words come to the channel, or the first one comes to the ring; what comes there after an accepted

@@ -18,9 +18,6 @@
 /* Sender: where the words of a message go whose request word has been sent. */
 uint32_t weft_hibi_destination(struct weft_hibi_peer *peer, uint32_t length);
 
-/* Sender: whether this note comes from a peer before anything but other notes, and while it is polled for. */
-bool weft_hibi_is_answered(struct weft_hibi_peer *peer, weft_word note, uint32_t polls);
-
 /* Receiver: posts a receive for a message whose request word has been consumed. Have its words come to `buffer`?
  * Otherwise they are coming to the ring. */
 bool weft_hibi_post_receive(struct weft_hibi_peer *peer, void *buffer, uint32_t length);

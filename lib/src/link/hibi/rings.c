@@ -14,7 +14,6 @@
 #include "link/hibi/ring.h"
 #include "link/hibi/sort.h"
 
-#define POLLS 64u  /* for a receiver to say that it awaits a message: some ten times what it takes */
 #define LOOKS 1024 /* for a message that may be about to come, before the core sleeps */
 
 /* Of the registers it writes those that have another value: the last transfer of this kind has left most as
@@ -77,12 +76,6 @@ bool weft_hibi_pass_note(struct weft_hibi_peer *peer)
         weft_ring_consume(peer, 1);
     }
     return is_note;
-}
-
-bool weft_hibi_is_awaited(struct weft_hibi_peer *peer)
-{
-    const uint32_t node = (uint32_t)(peer - weft_hibi.peers);
-    return weft_hibi_is_answered(peer, weft_wire_note(node, WEFT_WIRE_AWAITED), POLLS);
 }
 
 static uint32_t take_word(struct weft_hibi_peer *peer)
