@@ -11,13 +11,15 @@ pub struct Page {
 
 impl Page {
     /// Whether its commands may read a file of the repository: one in no folder, or in a top folder that they or the page's own files
-    /// name. `make` and scripts may read all. The commands of weft find the library and the platforms by themselves.
+    /// name. `make`, `cargo` and scripts may read all. The commands of weft find the library and the platforms by themselves.
     pub fn reads(&self, file: &Path) -> bool {
         let Some((top, _)) = file.to_str().and_then(|file| file.split_once('/')) else {
             return true;
         };
         let names = |text: &str| {
-            text.contains(&format!("{top}/")) || text.contains("make ") || text.contains("scripts/")
+            let of_top = format!("{top}/");
+            let all = ["make ", "cargo ", "scripts/"];
+            text.contains(&of_top) || all.iter().any(|word| text.contains(word))
         };
         self.steps.iter().any(|step| match step {
             Step::File { text, .. } => names(text),

@@ -103,6 +103,10 @@ WEFT_INLINE uint32_t weft_hibi_room(const struct weft_hibi_peer *peer, const uin
 /* rings.c: takes a message of at most a block whose request word has come; returns the length. */
 uint32_t weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t length);
 
+/* rings.c: takes a short message of the second context, whose request word has come. */
+uint32_t weft_hibi_collect_second(const struct weft_fast_from *from, struct weft_hibi_peer *peer, void *data,
+                                  uint32_t length);
+
 /* rings.c: takes what has come from the peer, if it is wanted; lets notes pass, and waits behind them. */
 uint32_t weft_hibi_collect_slowly(const struct weft_fast_from *from, void *data, uint32_t capacity);
 
@@ -133,6 +137,10 @@ WEFT_INLINE uint32_t weft_hibi_collect(const struct weft_fast_from *from, void *
     }
     const uint32_t length = head - word + 4;
     if (!WEFT_LIKELY(length <= room)) {
+        const uint32_t of_second = length - from->either;
+        if (of_second <= room) {
+            return weft_hibi_collect_second(from, peer, data, of_second);
+        }
         return length <= capacity && length <= WEFT_LINK_BLOCK ? weft_hibi_collect_words(peer, data, length)
                                                                : weft_hibi_collect_slowly(from, data, capacity);
     }

@@ -245,6 +245,14 @@ __attribute__((noinline)) static uint32_t collect_awaited(const struct weft_fast
     return weft_hibi_told(from, head, length);
 }
 
+uint32_t weft_hibi_collect_second(const struct weft_fast_from *from, struct weft_hibi_peer *peer, void *data,
+                                  uint32_t length)
+{
+    const weft_word head = *peer->next;
+    weft_hibi_take_short(peer, *peer->held, data, length);
+    return weft_hibi_told(from, head, length);
+}
+
 __attribute__((noinline)) static uint32_t
 collect_behind_notes(const struct weft_fast_from *from, struct weft_hibi_peer *peer, void *data, uint32_t capacity)
 {
@@ -266,10 +274,6 @@ uint32_t weft_hibi_collect_slowly(const struct weft_fast_from *from, void *data,
     const uint32_t length = length_for(from, head);
     if (length > WEFT_LINK_BLOCK) {
         return length <= capacity ? collect_awaited(from, peer, data, length) : UINT32_MAX;
-    }
-    if (length <= weft_hibi_room(peer, peer->next, smaller(capacity, 4 * WEFT_HIBI_COPIED))) {
-        weft_hibi_take_short(peer, *peer->held, data, length);
-        return weft_hibi_told(from, head, length);
     }
     return length <= capacity ? collect_long(from, peer, data, length) : UINT32_MAX;
 }
