@@ -284,6 +284,12 @@ mcapi_endpoint_t weft_mcapi_listed(uint32_t node, uint32_t port);
 
 /* request.c: a new request, whose handle goes to where the program wants it; the request with that handle, or null. */
 struct weft_mcapi_made weft_mcapi_request_new(enum weft_mcapi_kind kind, mcapi_request_t *handle);
+
+/* request.c: the two halves of this: a place for a request, or null; the request there, whose handle is returned. */
+struct weft_mcapi_request *weft_mcapi_request_free(void);
+mcapi_request_t weft_mcapi_request_prepare(struct weft_mcapi_request *request, enum weft_mcapi_kind kind);
+
+/* request.c: the request with this handle, or null. */
 struct weft_mcapi_request *weft_mcapi_request_find(mcapi_request_t handle);
 
 /* request.c: puts a request behind those that wait, and tries whether it can begin; takes it out of those that wait;

@@ -70,7 +70,7 @@ bool weft_mcapi_receive_first(struct weft_mcapi_request *request)
     const uint32_t rank = weft_mcapi_entry(request->receive.endpoint)->messages_from;
     const bool come = receive_block(request, rank) || (weft_mcapi_settle_from(rank) && receive_block(request, rank));
     if (come) {
-        weft_mcapi_leave(request);
+        weft_mcapi.waiting.first = request->engine.node.next;
         weft_mcapi_set_quiet(!weft_mcapi.waiting.first);
         request->engine.envelope.length = request->engine.total;
         request->engine.phase = WEFT_DONE;
@@ -109,18 +109,17 @@ __attribute__((noinline)) static bool try_send(mcapi_endpoint_t from, mcapi_endp
     return weft_mcapi_try_send(from, to, buffer, size, priority);
 }
 
-/* A message that takes the fast path is over when its request begins. */
+/* A message that takes the fast path is over when its request begins, which is made while it is on its way. */
 static bool try_send_i(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
                        mcapi_priority_t priority, mcapi_request_t *handle)
 {
-    struct weft_mcapi_request *const request = weft_mcapi_request_new(WEFT_MCAPI_SEND, handle).request;
-    if (!request) {
-        return false;
+    struct weft_mcapi_request *const request = handle ? weft_mcapi_request_free() : NULL;
+    const bool sent = request && try_send(from, to, buffer, size, priority);
+    if (sent) {
+        *handle = weft_mcapi_request_prepare(request, WEFT_MCAPI_SEND);
+        request->engine.phase = WEFT_DONE;
+        request->engine.total = request->engine.envelope.length = (uint32_t)size;
     }
-    const bool sent = try_send(from, to, buffer, size, priority);
-    request->engine.phase = WEFT_DONE;
-    request->engine.total = request->engine.envelope.length = (uint32_t)size;
-    request->kind = sent ? WEFT_MCAPI_SEND : WEFT_MCAPI_UNUSED;
     return sent;
 }
 
@@ -172,11 +171,15 @@ static void begin(struct weft_mcapi_request *request, mcapi_endpoint_t endpoint,
 
 static enum mcapi_status_codes receive_i(mcapi_endpoint_t handle, void *buffer, size_t size, mcapi_request_t *name)
 {
-    const struct weft_mcapi_found found = weft_mcapi_find(handle);
-    if (!found.endpoint) {
-        return found.code;
+    const struct weft_mcapi_endpoint *endpoint = weft_mcapi_entry(handle);
+    if (!WEFT_LIKELY(weft_mcapi.running) || !WEFT_LIKELY(endpoint->handle == handle)) {
+        const struct weft_mcapi_found found = weft_mcapi_find(handle);
+        if (!found.endpoint) {
+            return found.code;
+        }
+        endpoint = found.endpoint;
     }
-    WEFT_REFUSE_IF((found.endpoint->state & WEFT_MCAPI_CONNECTED) != 0, CHAN_CONNECTED);
+    WEFT_REFUSE_IF((endpoint->state & WEFT_MCAPI_CONNECTED) != 0, CHAN_CONNECTED);
     WEFT_REFUSE_IF(!buffer && size > 0, PARAMETER);
     const struct weft_mcapi_made made = weft_mcapi_request_new(WEFT_MCAPI_RECEIVE_MESSAGE, name);
     if (!made.request) {

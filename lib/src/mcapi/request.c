@@ -27,7 +27,7 @@ static bool ended_before(struct weft_mcapi_request *request, struct weft_mcapi_r
 }
 
 /* One that is not used, or the one that ended first of those that the program has not waited for; or null. */
-static struct weft_mcapi_request *find_free(void)
+struct weft_mcapi_request *weft_mcapi_request_free(void)
 {
     struct weft_mcapi_request *oldest = NULL;
     for (struct weft_mcapi_request *request = weft_mcapi_requests; request < WEFT_MCAPI_OWN; request++) {
@@ -41,9 +41,9 @@ static struct weft_mcapi_request *find_free(void)
     return oldest;
 }
 
-/* Another handle than the last one of that place. No more is prepared than is looked at: to clear all of it takes as
+/* Another handle than the last one of that place, which is returned. No more is prepared than is looked at: to clear all of it takes as
  * long as a short message. */
-static void prepare(struct weft_mcapi_request *request, enum weft_mcapi_kind kind)
+mcapi_request_t weft_mcapi_request_prepare(struct weft_mcapi_request *request, enum weft_mcapi_kind kind)
 {
     const uint32_t place = (uint32_t)(request - weft_mcapi_requests);
     request->engine.phase = WEFT_RECEIVE_MATCH;
@@ -53,16 +53,16 @@ static void prepare(struct weft_mcapi_request *request, enum weft_mcapi_kind kin
     request->kind = (uint8_t)kind;
     request->code = kind == WEFT_MCAPI_ASKS ? MCAPI_PENDING : MCAPI_SUCCESS;
     request->dormant = false;
+    return request->handle;
 }
 
 struct weft_mcapi_made weft_mcapi_request_new(enum weft_mcapi_kind kind, mcapi_request_t *handle)
 {
-    struct weft_mcapi_request *const request = handle == WEFT_MCAPI_WAITS ? WEFT_MCAPI_OWN : find_free();
+    struct weft_mcapi_request *const request = handle == WEFT_MCAPI_WAITS ? WEFT_MCAPI_OWN : weft_mcapi_request_free();
     if (!request || !handle) {
         return (struct weft_mcapi_made){NULL, handle ? MCAPI_ERR_REQUEST_LIMIT : MCAPI_ERR_PARAMETER};
     }
-    prepare(request, kind);
-    *handle = request->handle;
+    *handle = weft_mcapi_request_prepare(request, kind);
     return (struct weft_mcapi_made){request, MCAPI_SUCCESS};
 }
 
@@ -284,9 +284,14 @@ enum mcapi_status_codes weft_mcapi_await(mcapi_timeout_t timeout, size_t *size)
 }
 
 /* The request of a handle that the program has passed. */
+static inline struct weft_mcapi_request *request_of(const mcapi_request_t *handle)
+{
+    return weft_mcapi.running && handle ? weft_mcapi_request_find(*handle) : NULL;
+}
+
 static struct weft_mcapi_made find(const mcapi_request_t *handle)
 {
-    struct weft_mcapi_request *const request = weft_mcapi.running && handle ? weft_mcapi_request_find(*handle) : NULL;
+    struct weft_mcapi_request *const request = request_of(handle);
     const enum mcapi_status_codes code = !handle ? MCAPI_ERR_PARAMETER : MCAPI_ERR_REQUEST_INVALID;
     return (struct weft_mcapi_made){request, weft_mcapi.running ? code : MCAPI_ERR_NODE_NOTINIT};
 }
@@ -324,14 +329,40 @@ wait_for_one(const mcapi_request_t *request, size_t *size, mcapi_timeout_t timeo
     return wait_any(&one, size, timeout);
 }
 
-/* What is over needs no waiting, and the message that comes next little. */
+/* Finishes a request whose message was moved whole: of that nothing more is to be found out. */
+static inline enum mcapi_status_codes finish_moved(struct weft_mcapi_request *request, size_t *size)
+{
+    *size = request->engine.total;
+    request->kind = WEFT_MCAPI_UNUSED;
+    return MCAPI_SUCCESS;
+}
+
+static inline bool was_moved(const struct weft_mcapi_request *request)
+{
+    return request->engine.phase == WEFT_DONE && request->code == MCAPI_SUCCESS &&
+           (request->kind == WEFT_MCAPI_SEND || request->kind == WEFT_MCAPI_RECEIVE_MESSAGE) &&
+           request->engine.total == request->engine.envelope.length;
+}
+
+/* The message that comes next needs little waiting. */
+#if !WEFT_SMALL
+__attribute__((noinline))
+#endif
+static enum mcapi_status_codes
+wait_longer(const mcapi_request_t *handle, size_t *size, mcapi_timeout_t timeout)
+{
+    struct weft_mcapi_request *const request = WEFT_SMALL ? NULL : request_of(handle);
+    const bool comes = request && size && !is_over(request) && timeout == MCAPI_TIMEOUT_INFINITE &&
+                       weft_mcapi_receive_first(request);
+    return comes ? finish_moved(request, size) : wait_for_one(handle, size, timeout);
+}
+
 mcapi_boolean_t mcapi_wait(const mcapi_request_t *request, size_t *size, const mcapi_timeout_t timeout,
                            mcapi_status_t *mcapi_status)
 {
-    struct weft_mcapi_request *const found = WEFT_SMALL ? NULL : find(request).request;
-    const bool over =
-        found && size && (is_over(found) || (timeout == MCAPI_TIMEOUT_INFINITE && weft_mcapi_receive_first(found)));
-    const enum mcapi_status_codes code = over ? finish(found, size) : wait_for_one(request, size, timeout);
+    struct weft_mcapi_request *const found = WEFT_SMALL ? NULL : request_of(request);
+    const enum mcapi_status_codes code =
+        found && size && was_moved(found) ? finish_moved(found, size) : wait_longer(request, size, timeout);
     weft_mcapi_tell(mcapi_status, code);
     return code == MCAPI_SUCCESS;
 }
