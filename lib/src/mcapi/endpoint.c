@@ -56,8 +56,11 @@ enum mcapi_status_codes weft_mcapi_check_endpoint(mcapi_endpoint_t handle)
 struct weft_mcapi_found weft_mcapi_find(mcapi_endpoint_t handle)
 {
     struct weft_mcapi_endpoint *const endpoint = weft_mcapi_own(handle);
-    const enum mcapi_status_codes code = endpoint ? MCAPI_SUCCESS : weft_mcapi_check_endpoint(handle);
-    return (struct weft_mcapi_found){endpoint, code == MCAPI_SUCCESS ? MCAPI_ERR_ENDP_NOTOWNER : code};
+    if (WEFT_LIKELY(endpoint != NULL)) {
+        return (struct weft_mcapi_found){endpoint, MCAPI_SUCCESS};
+    }
+    const enum mcapi_status_codes code = weft_mcapi_check_endpoint(handle);
+    return (struct weft_mcapi_found){NULL, code == MCAPI_SUCCESS ? MCAPI_ERR_ENDP_NOTOWNER : code};
 }
 
 static uint32_t free_port(void)

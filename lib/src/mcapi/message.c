@@ -171,15 +171,11 @@ static void begin(struct weft_mcapi_request *request, mcapi_endpoint_t endpoint,
 
 static enum mcapi_status_codes receive_i(mcapi_endpoint_t handle, void *buffer, size_t size, mcapi_request_t *name)
 {
-    const struct weft_mcapi_endpoint *endpoint = weft_mcapi_entry(handle);
-    if (!WEFT_LIKELY(weft_mcapi.running) || !WEFT_LIKELY(endpoint->handle == handle)) {
-        const struct weft_mcapi_found found = weft_mcapi_find(handle);
-        if (!found.endpoint) {
-            return found.code;
-        }
-        endpoint = found.endpoint;
+    const struct weft_mcapi_found found = weft_mcapi_find(handle);
+    if (!found.endpoint) {
+        return found.code;
     }
-    WEFT_REFUSE_IF((endpoint->state & WEFT_MCAPI_CONNECTED) != 0, CHAN_CONNECTED);
+    WEFT_REFUSE_IF((found.endpoint->state & WEFT_MCAPI_CONNECTED) != 0, CHAN_CONNECTED);
     WEFT_REFUSE_IF(!buffer && size > 0, PARAMETER);
     const struct weft_mcapi_made made = weft_mcapi_request_new(WEFT_MCAPI_RECEIVE_MESSAGE, name);
     if (!made.request) {

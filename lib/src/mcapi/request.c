@@ -26,8 +26,9 @@ static bool ended_before(struct weft_mcapi_request *request, struct weft_mcapi_r
     return !other || (int32_t)(*end_of(request) - *end_of(other)) < 0;
 }
 
-/* One that is not used, or the one that ended first of those that the program has not waited for; or null. */
-struct weft_mcapi_request *weft_mcapi_request_free(void)
+/* One that is not used, or the one that ended first of those that the program has not waited for; or null. In line, so
+ * that a program without mcapi_msg_send_i() does not have it twice. */
+extern inline __attribute__((always_inline)) struct weft_mcapi_request *weft_mcapi_request_free(void)
 {
     struct weft_mcapi_request *oldest = NULL;
     for (struct weft_mcapi_request *request = weft_mcapi_requests; request < WEFT_MCAPI_OWN; request++) {
@@ -41,8 +42,8 @@ struct weft_mcapi_request *weft_mcapi_request_free(void)
     return oldest;
 }
 
-/* Another handle than the last one of that place, which is returned. No more is prepared than is looked at: to clear all of it takes as
- * long as a short message. */
+/* Another handle than the last one of that place, which is returned. No more is prepared than is looked at: to clear
+ * all of it takes as long as a short message. */
 mcapi_request_t weft_mcapi_request_prepare(struct weft_mcapi_request *request, enum weft_mcapi_kind kind)
 {
     const uint32_t place = (uint32_t)(request - weft_mcapi_requests);
@@ -319,16 +320,6 @@ unsigned int mcapi_wait_any(const size_t number, mcapi_request_t **requests, siz
     return several.which;
 }
 
-#if !WEFT_SMALL
-__attribute__((noinline))
-#endif
-static enum mcapi_status_codes
-wait_for_one(const mcapi_request_t *request, size_t *size, mcapi_timeout_t timeout)
-{
-    struct several one = {.number = 1, .handles = &request};
-    return wait_any(&one, size, timeout);
-}
-
 /* Finishes a request whose message was moved whole: of that nothing more is to be found out. */
 static inline enum mcapi_status_codes finish_moved(struct weft_mcapi_request *request, size_t *size)
 {
@@ -349,12 +340,11 @@ static inline bool was_moved(const struct weft_mcapi_request *request)
 __attribute__((noinline))
 #endif
 static enum mcapi_status_codes
-wait_longer(const mcapi_request_t *handle, size_t *size, mcapi_timeout_t timeout)
+wait_longer(const mcapi_request_t *handle, size_t *size, mcapi_timeout_t timeout, struct weft_mcapi_request *request)
 {
-    struct weft_mcapi_request *const request = WEFT_SMALL ? NULL : request_of(handle);
-    const bool comes = request && size && !is_over(request) && timeout == MCAPI_TIMEOUT_INFINITE &&
-                       weft_mcapi_receive_first(request);
-    return comes ? finish_moved(request, size) : wait_for_one(handle, size, timeout);
+    const bool comes = request && size && timeout == MCAPI_TIMEOUT_INFINITE && weft_mcapi_receive_first(request);
+    struct several one = {.number = 1, .handles = &handle};
+    return comes ? finish_moved(request, size) : wait_any(&one, size, timeout);
 }
 
 mcapi_boolean_t mcapi_wait(const mcapi_request_t *request, size_t *size, const mcapi_timeout_t timeout,
@@ -362,7 +352,7 @@ mcapi_boolean_t mcapi_wait(const mcapi_request_t *request, size_t *size, const m
 {
     struct weft_mcapi_request *const found = WEFT_SMALL ? NULL : request_of(request);
     const enum mcapi_status_codes code =
-        found && size && was_moved(found) ? finish_moved(found, size) : wait_longer(request, size, timeout);
+        found && size && was_moved(found) ? finish_moved(found, size) : wait_longer(request, size, timeout, found);
     weft_mcapi_tell(mcapi_status, code);
     return code == MCAPI_SUCCESS;
 }
