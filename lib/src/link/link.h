@@ -23,6 +23,7 @@
  *     WEFT_LINK_BLOCK                the largest message that is accepted or refused as a whole, in bytes
  *     bool weft_link_direct(buffer)  can the link read and write this buffer where it is?
  *     bool weft_fast_send(...), bool weft_fast_receive(...)  the fast path of small messages; may always return false
+ *     WEFT_FAST_LONGEST              the longest message that weft_fast_receive() takes, if that is not a block
  *     WEFT_LINK_ASSIGNS              1 where ranks are assigned in MPI_Init, and not only by the loader
  *     WEFT_LINK_OFFERS               1 where there are weft_fast_offer(...) and weft_fast_accept(...), by which a
  *                                    message of more than a block, and of at most WEFT_FAST_OFFER bytes, goes to a

@@ -70,7 +70,8 @@ bool weft_mcapi_receive_first(struct weft_mcapi_request *request)
     const uint32_t rank = weft_mcapi_entry(request->receive.endpoint)->messages_from;
     const bool come = receive_block(request, rank) || (weft_mcapi_settle_from(rank) && receive_block(request, rank));
     if (come) {
-        weft_mcapi.waiting.first = request->engine.node.next;
+        weft_mcapi.waiting.first =
+            request->engine.node.next; /* it is the first: weft_mcapi_leave() would look for it */
         weft_mcapi_set_quiet(!weft_mcapi.waiting.first);
         request->engine.envelope.length = request->engine.total;
         request->engine.phase = WEFT_DONE;

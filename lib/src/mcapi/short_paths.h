@@ -35,8 +35,8 @@ WEFT_MCAPI_SHORT bool weft_mcapi_try_send(mca_uint32_t from, mca_uint32_t to, co
                           weft_label(WEFT_MCAPI_MESSAGE + priority, weft_mcapi_port_to(endpoint)));
 }
 
-/* What comes next, if it is a message of the highest priority from the node that the last ones came from. Longer ones
- * than a block have another label. */
+/* What comes next, if it is a message of the highest priority from the node that the last ones came from. Longer
+ * ones than the link's fast path takes have another label. */
 WEFT_MCAPI_SHORT bool weft_mcapi_try_receive(mca_uint32_t handle, void *buffer, size_t size, size_t *received)
 {
     const struct weft_mcapi_endpoint *const endpoint = weft_mcapi_entry(handle);

@@ -72,6 +72,21 @@ static inline bool weft_hibi_is_core(const struct weft_hibi_peer *peer)
     return (peer->stream - WEFT_HIBI_ADDRESS) / WEFT_HIBI_ADDRESS_STRIDE < WEFT_CORES;
 }
 
+/* Has a peer's packet channel take words to a direct buffer; waits until it has all of them. */
+static inline void weft_hibi_begin_to_receive(uint32_t node, void *words, uint32_t count)
+{
+    weft_hibi_receive(WEFT_HIBI_DMA_STREAMS + node, words, count,
+                      weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
+}
+
+static inline void weft_hibi_wait_until_received(uint32_t node)
+{
+    const uint32_t channel = WEFT_HIBI_DMA_STREAMS + node;
+    while (!weft_hibi_is_received(channel)) {
+    }
+    weft_hibi_clear(channel);
+}
+
 static inline bool weft_link_has_short_rts(uint32_t node)
 {
     return weft_hibi_is_core(&weft_hibi.peers[node]);

@@ -81,7 +81,7 @@ bool weft_hibi_post_receive(struct weft_hibi_peer *peer, void *buffer, uint32_t 
     if (*peer->held > 0 || peer->expected || !weft_link_direct(buffer)) {
         return false;
     }
-    weft_hibi_receive(channel, buffer, length / 4, weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
+    weft_hibi_begin_to_receive(node, buffer, length / 4);
     weft_hibi_send_head(peer, descriptor);
     const bool has_come = await(peer, channel);
     if (has_come) {

@@ -37,19 +37,13 @@ weft_word weft_hibi_sort(weft_word word)
     return weft_hibi.head;
 }
 
-static void begin_to_receive(uint32_t node, void *words, uint32_t count)
-{
-    weft_hibi_receive(WEFT_HIBI_DMA_STREAMS + node, words, count,
-                      weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
-}
-
 bool weft_link_expect(uint32_t node, void *buffer, uint32_t length)
 {
     struct weft_hibi_peer *const peer = &weft_hibi.peers[node];
     const bool is_long = length > WEFT_LINK_BLOCK && weft_hibi_is_core(peer);
     if (is_long) {
         peer->expected = buffer;
-        begin_to_receive(node, buffer, length / 4);
+        weft_hibi_begin_to_receive(node, buffer, length / 4);
     }
     return is_long;
 }
@@ -70,17 +64,14 @@ void weft_link_expect_not(uint32_t node, const void *buffer)
 /* Has the words of a long message taken where they are wanted; its last bytes are in the stream. */
 static void take_long(uint32_t node, uint8_t *to, uint32_t length)
 {
-    const uint32_t channel = WEFT_HIBI_DMA_STREAMS + node;
     struct weft_hibi_peer *const peer = &weft_hibi.peers[node];
     weft_hibi_take_rest(to + length / 4 * 4, length % 4);
     if (peer->expected != to) {
-        begin_to_receive(node, to, length / 4);
+        weft_hibi_begin_to_receive(node, to, length / 4);
         weft_hibi_send_single(WEFT_WIRE_READY, weft_wire_bulk(addresses[node], weft_hibi.node));
     }
     peer->expected = NULL;
-    while (!weft_hibi_is_received(channel)) {
-    }
-    weft_hibi_clear(channel);
+    weft_hibi_wait_until_received(node);
 }
 
 void weft_link_take(void *buffer)

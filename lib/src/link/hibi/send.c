@@ -54,21 +54,18 @@ bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint
  * that. */
 static void send_long(uint32_t node, weft_word label, const uint32_t *words, uint32_t length)
 {
-    const uint32_t channel = WEFT_HIBI_DMA_STREAMS + node;
     const bool is_expected = weft_hibi.peers[node].expects;
     uint32_t ready;
     weft_hibi.peers[node].expects = false;
     if (!is_expected) {
-        weft_hibi_receive(channel, &ready, 1, weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
+        weft_hibi_begin_to_receive(node, &ready, 1);
     }
     weft_hibi_send_single(weft_wire_head(weft_hibi.node, label, length), weft_hibi.peers[node].stream);
     if (length % 4 != 0) {
         weft_hibi_send_single(words[length / 4], weft_hibi.peers[node].stream);
     }
     if (!is_expected) {
-        while (!weft_hibi_is_received(channel)) {
-        }
-        weft_hibi_clear(channel);
+        weft_hibi_wait_until_received(node);
     }
     weft_hibi_send_words(words, length / 4, weft_wire_bulk(addresses[node], weft_hibi.node));
 }

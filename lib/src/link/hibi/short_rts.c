@@ -34,13 +34,10 @@ void weft_link_send_awaited(uint32_t node, const void *buffer, uint32_t length)
 /* The last bytes have come with the request word, or nearly. */
 void weft_hibi_await_words(uint32_t node, void *buffer, uint32_t length)
 {
-    const uint32_t channel = WEFT_HIBI_DMA_STREAMS + node;
-    weft_hibi_receive(channel, buffer, length / 4, weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
+    weft_hibi_begin_to_receive(node, buffer, length / 4);
     weft_hibi_send_word(node, weft_wire_note(weft_hibi.node, WEFT_WIRE_AWAITED));
     weft_hibi_take_rest((uint8_t *)buffer + length / 4 * 4, length % 4);
-    while (!weft_hibi_is_received(channel)) {
-    }
-    weft_hibi_clear(channel);
+    weft_hibi_wait_until_received(node);
 }
 
 void weft_link_await(void *buffer)
