@@ -19,10 +19,6 @@ static inline bool weft_link_direct(const void *buffer)
     return (uintptr_t)buffer % 4u == 0;
 }
 
-/* A small message waits for its receiver's grant as every other does. */
-bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length);
-#define WEFT_BUS_TRY_SEND weft_link_stream
-
 /* Waits for a message of the node, but not longer than until another one comes: the request word of the head. */
 weft_word weft_rendezvous_wait_for(uint32_t node);
 #define WEFT_BUS_WAIT_FOR(node) weft_rendezvous_wait_for(node)
