@@ -21,6 +21,7 @@ mod mcapi;
 mod memory;
 mod message_buffers;
 mod mutants;
+mod mutations;
 mod paper;
 mod pc;
 mod profiling;
