@@ -3,6 +3,7 @@
 
 mod builds;
 mod faults;
+mod folders;
 mod images;
 mod interruption;
 mod messages;

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod build;
+mod command_line;
 mod console;
 mod ending;
 mod explain;

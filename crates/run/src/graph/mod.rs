@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use weft_graph::{FlowMemory, TaskGraph};
 use weft_report::workload::InFlow;
-use weft_sim::semihosting::command_line;
 use weft_sim::Machine;
 
+use crate::command_line::started_as;
 use crate::ending::Ending;
 use crate::spec::RunSpec;
 use remap::Move;
@@ -90,9 +90,8 @@ impl Flows {
     pub fn command_lines(&self) -> Vec<(usize, String)> {
         let line = |placed: &Placed| {
             let program = &self.graph.tasks[placed.task].program[0];
-            let mut words = self.words(placed.task, placed.flow);
-            words.insert(0, program.display().to_string());
-            (placed.core, command_line(&words))
+            let words = self.words(placed.task, placed.flow);
+            (placed.core, started_as(program, &words))
         };
         self.placed.iter().map(line).collect()
     }

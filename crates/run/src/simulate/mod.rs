@@ -4,6 +4,7 @@ mod drive;
 mod standstill;
 mod wave;
 
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{bail, Context, Result};
@@ -13,9 +14,10 @@ use weft_report::reports::Reported;
 use weft_report::workload::Workload;
 use weft_report::{record, Circumstances};
 use weft_sim::platform::Platform;
-use weft_sim::semihosting::{command_line, LineOutput, SemihostingHost};
+use weft_sim::semihosting::{LineOutput, SemihostingHost};
 use weft_sim::Machine;
 
+use crate::command_line::started_as;
 use crate::console::{Console, Reader, Writer};
 use crate::ending::Ending;
 use crate::explain::Explained;
@@ -130,13 +132,13 @@ impl Chip<'_> {
     }
 
     fn host<'c, 'o>(&self, workload: &Workload, console: &'c Console<'o>) -> ProgramHost<'c, 'o> {
-        let words = [vec![self.spec.name()], self.spec.arguments.clone()].concat();
+        let line = started_as(Path::new(&self.spec.name()), &self.spec.arguments);
         let lines = self.flows.map(Flows::command_lines).unwrap_or_default();
         let mut cores = workload.core_of_rank.iter().copied();
         let first_core = cores.next().or(lines.first().map(|(core, _)| *core));
         let [stdout, stderr] = [Stream::Stdout, Stream::Stderr].map(|to| console.writer(to));
         let output = LineOutput::new(stdout, stderr, self.spec.label);
-        let (core, line) = (first_core.unwrap_or(0), command_line(&words));
+        let core = first_core.unwrap_or(0);
         let mut host = SemihostingHost::new(output, console.reader(), core, line);
         for (core, line) in lines {
             host.tell(core, line);
