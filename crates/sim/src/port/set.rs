@@ -7,17 +7,29 @@ const WORD: usize = 64;
 
 /// The positions of the bits set, from the lowest on.
 #[inline]
-pub fn bits(set: u64) -> Bits<'static> {
-    Bits {
-        word: set,
-        base: 0,
-        more: &[],
+pub fn bits(set: u64) -> WordBits {
+    WordBits(set)
+}
+
+/// Walks the bits of a word.
+pub struct WordBits(u64);
+
+impl Iterator for WordBits {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let lowest = self.0.trailing_zeros() as usize;
+        (self.0 != 0).then(|| {
+            self.0 &= self.0 - 1;
+            lowest
+        })
     }
 }
 
 /// Walks the bits of a word, and of the words after it.
 pub struct Bits<'a> {
-    word: u64,
+    word: WordBits,
     /// The position of the word's lowest bit.
     base: usize,
     more: &'a [u64],
@@ -28,14 +40,14 @@ impl Iterator for Bits<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        while self.word == 0 {
+        loop {
+            if let Some(bit) = self.word.next() {
+                return Some(self.base + bit);
+            }
             let (&next, rest) = self.more.split_first()?;
-            (self.word, self.more) = (next, rest);
+            (self.word, self.more) = (bits(next), rest);
             self.base += WORD;
         }
-        let lowest = self.word.trailing_zeros() as usize;
-        self.word &= self.word - 1;
-        Some(self.base + lowest)
     }
 }
 
@@ -116,7 +128,7 @@ impl NodeSet {
     #[inline]
     pub fn iter(&self) -> Bits<'_> {
         Bits {
-            word: self.first,
+            word: bits(self.first),
             base: 0,
             more: &self.more,
         }
@@ -151,7 +163,7 @@ impl NodeSet {
             },
         };
         Bits {
-            word: word & (u64::MAX << (from % WORD)),
+            word: bits(word & (u64::MAX << (from % WORD))),
             base: from / WORD * WORD,
             more,
         }

@@ -25,7 +25,10 @@ impl Router {
         self.kept & 1 << output != 0 && self.ports[usize::from(output)].keeper != endpoint
     }
 
+    // What follows is rare, and stays out of line: the way of an ordinary flit has its registers for itself.
+
     /// Whether the packet at the front of a channel would open a circuit through an output that is kept for somebody else.
+    #[cold]
     pub(super) fn is_in_vain(&self, channel: usize) -> bool {
         let flit = self.front(channel);
         let CircuitStep::Open { both_ways } = flit.circuit else {
@@ -37,6 +40,7 @@ impl Router {
     }
 
     /// Turns round the packet at the front of a channel, which gives back the output channel that it may hold.
+    #[cold]
     pub(super) fn refuse(&mut self, channel: usize, topology: &Topology) {
         let answers = self.parameters.virtual_channels as u8 - 1;
         self.give_way(channel);
@@ -46,6 +50,7 @@ impl Router {
     }
 
     /// What a packet of a circuit that leaves from one port by another does to the outputs.
+    #[cold]
     pub(super) fn follow_circuit(
         &mut self,
         packet: (CircuitStep, u16, u16),

@@ -192,15 +192,30 @@ impl Router {
 
     /// One cycle: the stages read what the last cycle has left, then all of them commit. Returns whether anything moves on.
     pub fn tick(&mut self, links: &mut Links, topology: &Topology) -> bool {
-        let grants = self.grant();
-        let mut moves = self.routing != 0 || grants.any();
-        self.take_channels(grants.won);
-        self.compute_routes(topology);
-        self.accept(&grants, links, topology);
-        for channel in bits(grants.alone) {
+        let (mut moves, alone) = match self.has_one_channel() {
+            true => (false, self.occupied),
+            false => self.allocate(links, topology),
+        };
+        for channel in bits(alone) {
             moves |= self.pass_alone(channel, links, topology);
         }
         moves
+    }
+
+    /// Whether all flits are in one channel, whose packet has its route and from which no output is kept.
+    #[inline]
+    fn has_one_channel(&self) -> bool {
+        self.occupied.is_power_of_two() && self.routing | self.kept == 0
+    }
+
+    /// A cycle in which several channels may ask for the same. Returns whether anything moves on, and the channels in whose way nobody is.
+    fn allocate(&mut self, links: &mut Links, topology: &Topology) -> (bool, u64) {
+        let grants = self.grant();
+        let moves = self.routing != 0 || grants.any();
+        self.take_channels(grants.won);
+        self.compute_routes(topology);
+        self.accept(&grants, links, topology);
+        (moves, grants.alone)
     }
 
     /// The head of a packet is at the front of its channel.
