@@ -21,7 +21,7 @@ pub(super) struct Grants {
     speculative: u64,
     /// Input ports that are granted an output port of the switch.
     inputs: u64,
-    /// Input channels in whose way nobody is: no other one asks for their output, or by their input.
+    /// Input channels that compete with no other: none asks for their output, or by their input.
     pub(super) alone: u64,
 }
 
@@ -65,7 +65,7 @@ impl Router {
         }
     }
 
-    /// Whether of those that have a flit for an output there is one, which shares its input with nobody. Where a packet opens a circuit,
+    /// Whether of those that have a flit for an output there is one, which shares its input with no other. Where a packet opens a circuit,
     /// another may have to turn round in the same cycle.
     #[inline]
     fn is_alone(&self, asking: u64) -> bool {
@@ -313,7 +313,7 @@ impl Router {
         input.send = channel as u8 + 1;
     }
 
-    /// A flit in whose way nobody is: what the allocators do then, for less than half the work. Returns whether anything moves on.
+    /// A flit that competes with no other: what the allocators do then, for less than half the work. Returns whether anything moves on.
     #[inline]
     pub(super) fn pass_alone(
         &mut self,

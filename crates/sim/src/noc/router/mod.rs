@@ -202,13 +202,14 @@ impl Router {
         moves
     }
 
-    /// Whether all flits are in one channel, whose packet has its route and from which no output is kept.
+    /// Whether all flits are in one channel, which then competes with no other: its packet has its route, and no output is kept for a
+    /// circuit.
     #[inline]
     fn has_one_channel(&self) -> bool {
         self.occupied.is_power_of_two() && self.routing | self.kept == 0
     }
 
-    /// A cycle in which several channels may ask for the same. Returns whether anything moves on, and the channels in whose way nobody is.
+    /// A cycle in which several channels may compete. Returns whether anything moves on, and the channels that compete with no other.
     fn allocate(&mut self, links: &mut Links, topology: &Topology) -> (bool, u64) {
         let grants = self.grant();
         let moves = self.routing != 0 || grants.any();
