@@ -1,6 +1,7 @@
 //! Sets of small numbers - cores, nodes, masters - with one bit for each.
 
 use serde::{Deserialize, Serialize};
+use std::num::NonZeroU64;
 
 /// Numbers in a word.
 const WORD: usize = 64;
@@ -19,11 +20,9 @@ impl Iterator for WordBits {
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        let lowest = self.0.trailing_zeros() as usize;
-        (self.0 != 0).then(|| {
-            self.0 &= self.0 - 1;
-            lowest
-        })
+        let word = NonZeroU64::new(self.0)?;
+        self.0 &= self.0 - 1;
+        Some(word.trailing_zeros() as usize)
     }
 }
 

@@ -173,6 +173,7 @@ where
 
     /// Node `from` drives LACK towards `nodes`. No other component looks at a transmitter that waits for it in this cycle, so its state may
     /// change at once.
+    #[inline]
     fn notify(&mut self, from: usize, nodes: NodeMask) {
         for node in bits(nodes) {
             if !self.units[node].notified(from, self.now) {
