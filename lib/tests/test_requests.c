@@ -129,15 +129,70 @@ static void a_receive_is_waited_for_on_the_fast_path_if_it_is_alone(void)
     uint32_t words[2] = {0};
     fake_tries = 0;
     start_receive(&requests[0], 0, 5, &words[0], 4);
-    weft_receive_waited(&requests[0]);
-    CHECK(fake_tries == 1 && requests[0].phase == WEFT_RECEIVE_MATCH && weft_self()->peers[0].receive_word == 0);
     start_receive(&requests[1], 0, 5, &words[1], 4);
-    weft_receive_waited(&requests[0]);
-    CHECK(fake_tries == 1);
-    word_comes(0, 0, 5, 71);
+    weft_waited(&requests[0]);
+    CHECK(fake_tries == 0 && requests[0].phase == WEFT_RECEIVE_MATCH && weft_self()->peers[0].receive_word == 0);
+    CHECK(weft_receive_withdraw(&requests[0]));
     word_comes(0, 0, 5, 72);
+    weft_waited(&requests[1]);
+    CHECK(fake_tries == 1 && requests[1].phase == WEFT_DONE && words[1] == 72);
+    CHECK(weft_self()->peers[0].receive_word != 0);
+}
+
+static void a_receive_alone_is_waited_for_whatever_comes_first(void)
+{
+    struct weft_request request;
+    uint32_t word = 0;
+    start_receive(&request, 0, 5, &word, 4);
+    word_comes(0, 0, 6, 71);
+    rts_comes(0, 0, 7, 1000);
+    word_comes(2, 0, 5, 72);
+    word_comes(0, 0, 5, 73);
+    weft_waited(&request);
+    CHECK(request.phase == WEFT_DONE && word == 73);
+    CHECK(receive_word(2, 0, 5) == 72 && receive_word(0, 0, 6) == 71);
+}
+
+static void a_large_receive_alone_answers_its_ready_to_send(void)
+{
+    struct weft_request request;
+    start_receive(&request, 0, 7, large[1], sizeof large[1]);
+    rts_comes(0, 0, 7, sizeof large[0]);
+    comes(0, WEFT_LABEL_DATA, large[0], sizeof large[0]);
+    weft_waited(&request);
+    CHECK(request.phase == WEFT_DONE && request.total == sizeof large[0] && last_sent()->label == WEFT_LABEL_CTS);
+}
+
+static void data_alone_are_waited_for_after_those_that_have_come(void)
+{
+    struct weft_request request;
+    start_receive(&request, 0, 7, large[1], sizeof large[1]);
+    rts_comes(0, 0, 7, sizeof large[0]);
+    comes(0, WEFT_LABEL_DATA, "abcd", 4);
     drain();
-    CHECK(requests[0].phase == WEFT_DONE && words[0] == 71 && words[1] == 72);
+    CHECK(request.phase == WEFT_RECEIVE_DATA && request.moved == 4);
+    comes(0, WEFT_LABEL_DATA, large[0], sizeof large[0] - 4);
+    weft_waited(&request);
+    CHECK(request.phase == WEFT_DONE && memcmp(large[1], "abcd", 4) == 0 && weft_engine.promised == 0);
+}
+
+static void a_send_alone_sends_its_data_when_it_is_waited_for(void)
+{
+    struct weft_request request;
+    start_send(&request, 5, large[0], sizeof large[0], false);
+    cts_comes(3, sizeof large[0], WEFT_LINK_STREAM);
+    weft_waited(&request);
+    CHECK(request.phase == WEFT_DONE && last_sent()->label == WEFT_LABEL_DATA &&
+          last_sent()->length == sizeof large[0]);
+}
+
+static void of_two_sends_the_first_is_left_to_the_engine(void)
+{
+    struct weft_request requests[2];
+    start_send(&requests[0], 5, large[0], sizeof large[0], false);
+    start_send(&requests[1], 5, large[0], sizeof large[0], false);
+    weft_waited(&requests[0]);
+    CHECK(requests[0].phase == WEFT_SEND_AWAIT && requests[1].phase == WEFT_SEND_AWAIT);
 }
 
 static void a_message_taken_out_of_the_queue_is_received_alone(void)
@@ -221,6 +276,11 @@ int main(void)
     RUN(a_posted_receive_from_any_rank_closes_all);
     RUN(a_synchronous_send_waits_for_its_receive);
     RUN(a_receive_is_waited_for_on_the_fast_path_if_it_is_alone);
+    RUN(a_receive_alone_is_waited_for_whatever_comes_first);
+    RUN(a_large_receive_alone_answers_its_ready_to_send);
+    RUN(data_alone_are_waited_for_after_those_that_have_come);
+    RUN(a_send_alone_sends_its_data_when_it_is_waited_for);
+    RUN(of_two_sends_the_first_is_left_to_the_engine);
     RUN(a_message_taken_out_of_the_queue_is_received_alone);
     RUN(a_large_message_to_oneself_waits_for_its_receive);
     RUN(data_in_pieces_are_collected_and_spread);

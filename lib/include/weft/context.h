@@ -91,8 +91,9 @@ int32_t weft_link_send_window(uint32_t node);
 
 extern WEFT_PER_RANK int32_t weft_send_windows[WEFT_PEERS];
 
-/* Opens and closes both windows of a peer, as its credits and what waits require. */
-void weft_set_windows(int32_t rank);
+/* Opens or closes a window of a peer, as its credits and what waits require. */
+void weft_set_send_window(int32_t rank);
+void weft_set_receive_window(int32_t rank);
 
 /* Of the fast paths, now and then. The last credit has been spent: collects what the peer has given, or closes the send
  * window. */

@@ -26,24 +26,6 @@ void weft_deliver(struct weft_message *message)
     }
 }
 
-/* Takes the message with this envelope, which is in its request word, straight to a buffer that has room for it. */
-static inline void take(const struct weft_envelope *envelope, void *buffer)
-{
-    if (weft_is_short(envelope)) {
-        weft_link_await(buffer);
-    } else {
-        weft_link_take(buffer);
-    }
-}
-
-/* Gives credit for a message that has been taken so: after it was told of, which wants something to follow it. */
-static inline void settle(const struct weft_envelope *envelope)
-{
-    if (!weft_is_short(envelope)) {
-        weft_credit_consumed(envelope->rank);
-    }
-}
-
 /* With a plain label the request word is the whole envelope, so that the message can go straight to the buffer. */
 static bool arrive_in_place(const struct weft_envelope *envelope)
 {
@@ -51,11 +33,11 @@ static bool arrive_in_place(const struct weft_envelope *envelope)
     if (!request || envelope->length > request->envelope.length || !weft_is_direct(request)) {
         return false;
     }
-    take(envelope, request->buffer.to);
+    weft_take(envelope, request->buffer.to);
     weft_request_leave(request);
     weft_receive_matched(request, envelope);
     weft_tell_received(request, 0);
-    settle(envelope);
+    weft_settle_taken(envelope);
     return true;
 }
 
@@ -76,10 +58,10 @@ bool weft_receive_head(struct weft_request *request, void *buffer, const struct 
         (weft_is_short(received) && !weft_is_quiet())) {
         return false;
     }
-    take(received, buffer);
+    weft_take(received, buffer);
     request->total = received->length;
     WEFT_RECEIVED(received->rank, received->tag, received->context, 0);
-    settle(received);
+    weft_settle_taken(received);
     return true;
 }
 

@@ -1,18 +1,25 @@
 /* Credits, and the windows that follow from them: how many eager blocks a rank may send before one is consumed. */
 #include "engine/state.h"
 
-void weft_set_windows(int32_t rank)
+void weft_set_send_window(int32_t rank)
 {
-    struct weft_peer *const peer = &weft_self()->peers[rank];
-    const weft_word word = weft_source_word(weft_node_of(rank));
-    struct weft_traffic *const traffic = &weft_engine.traffic[rank];
-    const bool other = !weft_is_self(rank);
-    const bool open = other && peer->credits > 0 && traffic->queued == 0;
+    const bool open =
+        !weft_is_self(rank) && weft_self()->peers[rank].credits > 0 && weft_engine.traffic[rank].queued == 0;
     weft_send_windows[rank] = open ? WEFT_SEND_WINDOW_OPEN(weft_node_of(rank)) : WEFT_SEND_WINDOW_CLOSED;
-    traffic->receive_word = other && traffic->kept == 0 && traffic->posted == 0 ? word : 0;
-    peer->receive_word = weft_engine.held == 0 ? traffic->receive_word : 0;
 #ifdef WEFT_LINK_HAS_ENDS
-    weft_fast_lapse(!open, peer->receive_word == 0);
+    weft_fast_lapse(!open, false);
+#endif
+}
+
+void weft_set_receive_window(int32_t rank)
+{
+    struct weft_traffic *const traffic = &weft_engine.traffic[rank];
+    const bool open = (traffic->kept | traffic->posted) == 0 && !weft_is_self(rank);
+    traffic->receive_word = open ? weft_source_word(weft_node_of(rank)) : 0;
+    const weft_word word = weft_engine.held == 0 ? traffic->receive_word : 0;
+    weft_self()->peers[rank].receive_word = word;
+#ifdef WEFT_LINK_HAS_ENDS
+    weft_fast_lapse(false, word == 0);
 #endif
 }
 
@@ -58,7 +65,7 @@ void weft_credit_spent(int32_t rank)
     if (given) {
         weft_self()->peers[rank].credits = WEFT_CREDIT_BATCH;
     } else {
-        weft_set_windows(rank);
+        weft_set_send_window(rank);
     }
 }
 
@@ -79,7 +86,7 @@ bool weft_credit_settle(int32_t rank)
     }
     if (given) {
         peer->credits = WEFT_CREDIT_BATCH;
-        weft_update_windows(rank);
+        weft_update_send_window(rank);
     }
     return due || given;
 }
@@ -100,6 +107,8 @@ bool weft_credit_spend(int32_t rank)
     weft_credit_settle(rank);
     const bool spent = peer->credits > 0;
     peer->credits -= spent;
-    weft_update_windows(rank);
+    if (peer->credits == 0) {
+        weft_update_send_window(rank);
+    }
     return spent;
 }

@@ -14,14 +14,16 @@ static struct weft_list *list_of(enum weft_phase phase)
     return phase < WEFT_SEND_BLOCK ? &weft_engine.waiting : &weft_engine.sending;
 }
 
-/* One more, or one less, of what keeps a rank's windows closed, and no more than that: without windows it counts
- * nothing.
- */
+/* One more, or one less, of what keeps a rank's receive window closed, and no more than that: without windows it counts
+ * nothing. The first closes it, and the last may open it. */
 static void add_to_traffic(uint32_t *counter, int32_t rank, int32_t more)
 {
     if (!WEFT_SMALL) {
-        *counter += (uint32_t)more;
-        weft_update_windows(rank);
+        const uint32_t before = *counter;
+        *counter = before + (uint32_t)more;
+        if (before == 0 || *counter == 0) {
+            weft_set_receive_window(rank);
+        }
     }
 }
 
@@ -54,7 +56,7 @@ static void note(const struct weft_request *request, int32_t more)
     }
     if (phase == WEFT_SEND_BLOCK || phase == WEFT_SEND_RTS) {
         weft_engine.traffic[rank].queued += (uint32_t)more;
-        weft_update_windows(rank);
+        weft_update_send_window(rank);
     }
     if (!WEFT_SMALL && (phase >= WEFT_SEND_BLOCK || (phase == WEFT_RECEIVE_MATCH && rank == WEFT_ANY))) {
         weft_hold_receive_windows(more);

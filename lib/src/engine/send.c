@@ -6,14 +6,9 @@ static uint8_t *outgoing(void)
     return (uint8_t *)weft_store.outgoing;
 }
 
-static bool has_plain_label(const struct weft_envelope *envelope)
-{
-    return envelope->context < WEFT_LABEL_CONTEXTS && (uint32_t)envelope->tag < WEFT_LABEL_TAGS;
-}
-
 static bool fits_block(const struct weft_envelope *envelope)
 {
-    return envelope->length <= (has_plain_label(envelope) ? WEFT_LINK_BLOCK : WEFT_EAGER_ESCAPED);
+    return envelope->length <= (weft_has_plain_label(envelope) ? WEFT_LINK_BLOCK : WEFT_EAGER_ESCAPED);
 }
 
 /* May one more block be sent to a rank that may not have received the last ones? Where memory grows, the receiver keeps
@@ -106,7 +101,7 @@ static bool try_block(const struct weft_request *request)
     weft_word label = weft_label(envelope->context, (uint32_t)envelope->tag);
     uint32_t length = request->total;
     const void *block;
-    if (has_plain_label(envelope)) {
+    if (weft_has_plain_label(envelope)) {
         block = reachable(request, length);
     } else {
         struct weft_eager_head *const head = (struct weft_eager_head *)weft_store.outgoing;

@@ -73,7 +73,8 @@ void weft_engine_resume(int32_t size)
     weft_self()->size = size;
     weft_link_resume();
     for (int32_t rank = 0; rank < size; rank++) {
-        weft_update_windows(rank);
+        weft_update_send_window(rank);
+        weft_update_receive_window(rank);
     }
 }
 

@@ -40,11 +40,17 @@ struct weft_cts {
 /* Names the send of an RTS that is a request word alone. */
 #define WEFT_COOKIE_OF_SHORT UINT32_MAX
 
-/* May the RTS of a message be one? Its label is plain. */
+/* Is the label of a message its whole envelope? */
+static inline bool weft_has_plain_label(const struct weft_envelope *message)
+{
+    return (uint32_t)message->tag < WEFT_LABEL_TAGS && message->context < WEFT_LABEL_CONTEXTS;
+}
+
+/* May the RTS of a message be a request word alone? Its label is plain. */
 static inline bool weft_may_be_short(const struct weft_envelope *message)
 {
     return WEFT_LINK_SHORT_RTS > 0 && message->length - WEFT_LINK_BLOCK - 1 < WEFT_LINK_SHORT_RTS - WEFT_LINK_BLOCK &&
-           (uint32_t)message->tag < WEFT_LABEL_TAGS && message->context < WEFT_LABEL_CONTEXTS;
+           weft_has_plain_label(message);
 }
 
 /* Is a request word with a plain label one? */
@@ -53,15 +59,15 @@ static inline bool weft_is_short(const struct weft_envelope *of_word)
     return WEFT_LINK_SHORT_RTS > 0 && of_word->length > WEFT_LINK_BLOCK;
 }
 
-/* A block as the link reads and writes it. */
+/* A block as the link reads and writes it, or the blocks of an eager message. */
 union weft_block {
-    uint32_t words[WEFT_LINK_BLOCK / 4];
+    uint32_t words[WEFT_LINK_EAGER / 4];
     struct weft_eager_head eager;
     struct weft_rts rts;
     struct weft_cts cts;
 };
 
-/* An eager message of the unexpected queue, and the block that came. */
+/* An eager message of the unexpected queue, and what came of it. */
 struct weft_slot {
     struct weft_message message;
     union weft_block block;
@@ -213,11 +219,18 @@ static inline bool weft_matches(const struct weft_envelope *a, const struct weft
     return a->context == b->context && weft_agrees(a->rank, b->rank) && weft_agrees(a->tag, b->tag);
 }
 
-/* Updates the windows of a rank. A library that is compiled to be small leaves them closed. */
-static inline void weft_update_windows(int32_t rank)
+/* Updates a window of a rank. A library that is compiled to be small leaves them closed. */
+static inline void weft_update_send_window(int32_t rank)
 {
     if (!WEFT_SMALL) {
-        weft_set_windows(rank);
+        weft_set_send_window(rank);
+    }
+}
+
+static inline void weft_update_receive_window(int32_t rank)
+{
+    if (!WEFT_SMALL) {
+        weft_set_receive_window(rank);
     }
 }
 

@@ -80,6 +80,24 @@ static inline void weft_receive_matched(struct weft_request *request, const stru
     request->envelope = *message;
 }
 
+/* Takes the message with this envelope, which is in its request word, straight to a buffer that has room for it. */
+static inline void weft_take(const struct weft_envelope *envelope, void *buffer)
+{
+    if (weft_is_short(envelope)) {
+        weft_link_await(buffer);
+    } else {
+        weft_link_take(buffer);
+    }
+}
+
+/* Gives credit for a message that has been taken so: after it was told of, which wants something to follow it. */
+static inline void weft_settle_taken(const struct weft_envelope *envelope)
+{
+    if (!weft_is_short(envelope)) {
+        weft_credit_consumed(envelope->rank);
+    }
+}
+
 /* Tells a trace that of a receive's message `left` bytes are still to come. Something that happens only then must
  * follow it: a probe point is the instruction behind it, which others may reach too. In line where all else is small:
  * a probe is no instruction, a call is. */

@@ -3,7 +3,7 @@
  *
  * Each step knows the request word that comes next. When another comes, or the link refuses, the message becomes a
  * request of the engine in the phase that it has reached, and is waited for there. The steps are in line in blocking.c
- * and in announced.c, of which a program has one.
+ * and in announced.c, of which a program has one, and in waited.c, which one without MPI_Wait leaves out.
  */
 #ifndef WEFT_STRAIGHT_H
 #define WEFT_STRAIGHT_H
@@ -100,7 +100,7 @@ static inline void receive_data(struct weft_request *request)
     const struct weft_envelope envelope = request->envelope;
     const weft_word empty = word(envelope.rank, WEFT_LABEL_DATA, 0);
     uint8_t *const to = request->buffer.to;
-    uint32_t left = request->total;
+    uint32_t left = request->total - request->moved;
     WEFT_RECEIVED(envelope.rank, envelope.tag, envelope.context, left);
     while (left > 0) {
         WEFT_PROBE("receive", envelope.rank, envelope.tag, envelope.context, envelope.length);
@@ -141,6 +141,51 @@ static inline __attribute__((always_inline)) void answer_rts(struct weft_request
         receive_data(request);
     } else {
         join(request, WEFT_RECEIVE_CTS, 0);
+    }
+}
+
+/* What comes is an RTS from the right rank: answers it if it is for the right message. */
+static inline void receive_after_rts(struct weft_request *request)
+{
+    weft_link_take(&weft_engine.heard);
+    const struct weft_rts *const said = &weft_engine.heard.rts;
+    const struct weft_envelope envelope = {request->envelope.rank, said->tag, said->context, said->length};
+    if (!weft_matches(&request->envelope, &envelope)) {
+        keep_rts(&envelope, said->cookie);
+        join(request, WEFT_RECEIVE_MATCH, 0);
+        return;
+    }
+    answer_rts(request, &envelope);
+}
+
+/* Is what comes the right message, or its RTS in one word, and is there room for all of it? Then takes it. */
+static inline bool receive_at_once(struct weft_request *request, weft_word head)
+{
+    const struct weft_envelope *const wanted = &request->envelope;
+    const weft_word length = head - word(wanted->rank, weft_label(wanted->context, (uint32_t)wanted->tag), 0);
+    if (!weft_has_plain_label(wanted) || length > wanted->length) {
+        return false;
+    }
+    request->envelope.length = request->total = (uint32_t)length;
+    weft_take(&request->envelope, request->buffer.to);
+    WEFT_RECEIVED(request->envelope.rank, request->envelope.tag, request->envelope.context, 0);
+    weft_settle_taken(&request->envelope);
+    return true;
+}
+
+/* Waits for the message of a receive that is in no list, of a rank that is known, with a buffer that the link writes.
+ */
+static inline __attribute__((always_inline)) void receive_straight(struct weft_request *request)
+{
+    const struct weft_envelope wanted = request->envelope;
+    const weft_word rts = word(wanted.rank, WEFT_LABEL_RTS, sizeof(struct weft_rts));
+    WEFT_PROBE("receive", wanted.rank, wanted.tag, wanted.context, wanted.length);
+    const weft_word head = weft_link_wait_head();
+    WEFT_PROBE_HOLD("receive", wanted.rank, wanted.tag, wanted.context, wanted.length);
+    if (head == rts) {
+        receive_after_rts(request);
+    } else if (!receive_at_once(request, head)) {
+        join(request, WEFT_RECEIVE_MATCH, head);
     }
 }
 

@@ -53,44 +53,52 @@ int weft_mpi_begin(const void *buf, int count, MPI_Datatype datatype, int rank, 
     return MPI_SUCCESS;
 }
 
+/* Are the rest of ordinary arguments right, too? Then weft_mpi_check_side() need not be asked. */
+static inline bool is_right(const void *buf, int rank, const MPI_Request *request)
+{
+    return request && rank < weft_self()->size && weft_mpi_is_buffer(buf);
+}
+
+/* Begins a transfer whose arguments are right. */
+__attribute__((noinline)) static int begin_ordinary(const void *buf, uint32_t bytes, MPI_Datatype datatype, int rank,
+                                                    int tag, MPI_Request *request,
+                                                    const struct weft_mpi_transfer *transfer)
+{
+    const struct weft_mpi_side side = {
+        .comm = &weft_mpi_world,
+        .data = {.buffer = (void *)(uintptr_t)buf, .bytes = bytes},
+        .envelope = {(int32_t)rank, (int32_t)tag, WEFT_MPI_WORLD, bytes},
+    };
+    weft_mpi_call = (struct weft_mpi_call){transfer->function, &weft_mpi_world};
+    WEFT_TRY(weft_mpi_request_for(&side, transfer, datatype, request));
+    weft_mpi_start(*request, &side);
+    return MPI_SUCCESS;
+}
+
 int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request)
 {
     static const struct weft_mpi_transfer transfer = {.function = "MPI_Isend"};
-    if (!WEFT_SMALL && weft_mpi_is_ordinary(count, datatype, dest, tag, comm) && request &&
-        weft_mpi_try_send(buf, (uint32_t)count * weft_mpi_size(datatype), dest, tag)) {
-        *request = &weft_mpi_sent;
-        return MPI_SUCCESS;
+    if (!WEFT_SMALL && weft_mpi_is_ordinary(count, datatype, dest, tag, comm)) {
+        const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
+        if (request && weft_mpi_try_send(buf, bytes, dest, tag)) {
+            *request = &weft_mpi_sent;
+            return MPI_SUCCESS;
+        }
+        if (is_right(buf, dest, request)) {
+            return begin_ordinary(buf, bytes, datatype, dest, tag, request, &transfer);
+        }
     }
     return weft_mpi_begin(buf, count, datatype, dest, tag, comm, request, &transfer);
 }
 WEFT_MPI_NAME(Isend)
 
-/* What weft_mpi_check_side() finds of an ordinary receive; false if that has to be asked. */
-static bool is_ordinary_receive(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-                                struct weft_mpi_side *side)
-{
-    if (WEFT_SMALL || !weft_mpi_is_ordinary(count, datatype, source, tag, comm) || source >= weft_self()->size ||
-        !weft_mpi_is_buffer(buf)) {
-        return false;
-    }
-    const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
-    side->comm = &weft_mpi_world;
-    side->data = (struct weft_mpi_data){.buffer = buf, .bytes = bytes};
-    side->envelope = (struct weft_envelope){(int32_t)source, (int32_t)tag, WEFT_MPI_WORLD, bytes};
-    side->none = false;
-    return true;
-}
-
 int PMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request)
 {
     static const struct weft_mpi_transfer transfer = {.function = "MPI_Irecv", .receives = true};
-    struct weft_mpi_side side;
-    if (is_ordinary_receive(buf, count, datatype, source, tag, comm, &side) && request) {
-        weft_mpi_call = (struct weft_mpi_call){transfer.function, &weft_mpi_world};
-        WEFT_TRY(weft_mpi_request_for(&side, &transfer, datatype, request));
-        weft_mpi_start(*request, &side);
-        return MPI_SUCCESS;
+    if (!WEFT_SMALL && weft_mpi_is_ordinary(count, datatype, source, tag, comm) && is_right(buf, source, request)) {
+        const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
+        return begin_ordinary(buf, bytes, datatype, source, tag, request, &transfer);
     }
     return weft_mpi_begin(buf, count, datatype, source, tag, comm, request, &transfer);
 }

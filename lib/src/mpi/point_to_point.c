@@ -3,6 +3,7 @@
 #include "datatype.h"
 #include "transfer.h"
 
+#include "engine/at_once.h"
 #include "send_recv.h"
 
 static bool is_tag(int tag, bool receives)
@@ -178,14 +179,11 @@ __attribute__((noinline)) static int send_small(const void *buf, uint32_t bytes,
 }
 
 /* A large message to another rank goes straight to the engine. */
-int weft_mpi_send_bytes(const void *buf, uint32_t bytes, uint32_t context, int dest, int tag)
+static int send_large(const void *buf, uint32_t bytes, int dest, int tag)
 {
     const struct weft_context *const self = weft_self();
-    if (bytes <= WEFT_LINK_BLOCK) {
-        return send_small(buf, bytes, dest, tag);
-    }
 #if WEFT_LINK_OFFERS
-    WEFT_PROBE("offer", dest, tag, context, bytes);
+    WEFT_PROBE("offer", dest, tag, WEFT_MPI_WORLD, bytes);
 #endif
     if (try_send_large(buf, bytes, dest, tag)) {
         return MPI_SUCCESS;
@@ -194,10 +192,36 @@ int weft_mpi_send_bytes(const void *buf, uint32_t bytes, uint32_t context, int d
     WEFT_PROBE_MARK("refused");
 #endif
     if (!WEFT_SMALL && dest < self->size && dest != self->rank && weft_mpi_is_buffer(buf)) {
-        weft_send_large(buf, (int32_t)dest, (int32_t)tag, context, bytes);
+        weft_send_large(buf, (int32_t)dest, (int32_t)tag, WEFT_MPI_WORLD, bytes);
         return MPI_SUCCESS;
     }
     return send_small(buf, bytes, dest, tag);
+}
+
+/* What could go at once, but does not now. */
+__attribute__((noinline)) static int send_in_turn(const void *buf, uint32_t bytes, int dest, int tag)
+{
+    if (bytes <= WEFT_LINK_BLOCK) {
+        return send_small(buf, bytes, dest, tag);
+    }
+    if (dest < weft_self()->size && weft_credit_settle((int32_t)dest)) {
+        return PMPI_Send(buf, (int)bytes, MPI_BYTE, dest, tag, MPI_COMM_WORLD);
+    }
+    return send_large(buf, bytes, dest, tag);
+}
+
+/* Most of what may go at once does: no register is saved for anything else. */
+int weft_mpi_send_bytes(const void *buf, uint32_t bytes, int dest, int tag)
+{
+    const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag % WEFT_LABEL_TAGS);
+    if (!WEFT_LIKELY(bytes <= WEFT_LINK_EAGER)) {
+        return send_large(buf, bytes, dest, tag);
+    }
+    if (WEFT_LINK_EAGER > WEFT_LINK_BLOCK && WEFT_LIKELY(buf != NULL) &&
+        weft_send_at_once(buf, bytes, (int32_t)dest, label)) {
+        return MPI_SUCCESS;
+    }
+    return send_in_turn(buf, bytes, dest, tag);
 }
 
 /* With the credits settled, the window may be open after all. */

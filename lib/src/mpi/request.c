@@ -147,11 +147,24 @@ int weft_mpi_request_new(struct weft_mpi_comm *comm, enum weft_mpi_kind kind, st
     return MPI_SUCCESS;
 }
 
+/* Does a request begin there, in the memory of all? On a chip a product tells it: a division takes its core 33 cycles.
+ */
+static bool begins_at(uintptr_t place)
+{
+    const uint32_t size = sizeof *requests;
+#if WEFT_GROWS
+    return place < ROOM && place % size == 0;
+#else
+    _Static_assert(ROOM < UINT32_MAX / sizeof *requests, "the quotient of a place must be exact");
+    const uint32_t quotient = (uint32_t)(((uint64_t)place * (UINT32_MAX / size + 1)) >> 32);
+    return place < ROOM && quotient * size == place;
+#endif
+}
+
 static bool is_request(const struct weft_mpi_request *request)
 {
-    const uintptr_t place = (uintptr_t)request - (uintptr_t)requests;
     return request == &weft_mpi_sent ||
-           (place < ROOM && place % sizeof *request == 0 && request->kind != WEFT_MPI_UNUSED);
+           (begins_at((uintptr_t)request - (uintptr_t)requests) && request->kind != WEFT_MPI_UNUSED);
 }
 
 int weft_mpi_check_request(const char *function, MPI_Request *handle)
@@ -215,8 +228,8 @@ int PMPI_Wait(MPI_Request *request, MPI_Status *status)
         return MPI_SUCCESS;
     }
     WEFT_TRY(weft_mpi_check_request("MPI_Wait", request));
-    if (!WEFT_SMALL && *request && (*request)->kind == WEFT_MPI_RECEIVE) {
-        weft_receive_waited(&(*request)->engine);
+    if (!WEFT_SMALL && *request && (*request)->kind != WEFT_MPI_OPERATION) {
+        weft_waited(&(*request)->engine);
     }
     while (!weft_mpi_is_complete(*request)) {
         weft_progress_or_rest(&(*request)->engine);

@@ -8,6 +8,8 @@
 #include "arch/inlined.h"
 #include "ordinary.h"
 
+#include "link_port.h"
+
 WEFT_INLINE void set_status(MPI_Status *status, int source, int tag, uint32_t bytes)
 {
     if (status != MPI_STATUS_IGNORE) {
@@ -17,11 +19,11 @@ WEFT_INLINE void set_status(MPI_Status *status, int source, int tag, uint32_t by
     }
 }
 
-/* Receives an ordinary message of at most one block, if it comes next. */
+/* Receives an ordinary message of one block, or of what goes at once, if it comes next. */
 WEFT_INLINE bool try_receive(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
     uint32_t length;
-    if (!WEFT_LIKELY(bytes <= WEFT_LINK_BLOCK) || !WEFT_LIKELY(buf != NULL) ||
+    if (!WEFT_LIKELY(bytes <= WEFT_LINK_EAGER) || !WEFT_LIKELY(buf != NULL) ||
         !weft_fast_receive(buf, bytes, (uint32_t)source, WEFT_MPI_WORLD, (uint32_t)tag, &length)) {
         return false;
     }
@@ -36,8 +38,7 @@ WEFT_INLINED int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, in
         return weft_mpi_send(buf, count, datatype, dest, tag, comm);
     }
     const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
-    return weft_mpi_try_send(buf, bytes, dest, tag) ? MPI_SUCCESS
-                                                    : weft_mpi_send_bytes(buf, bytes, WEFT_MPI_WORLD, dest, tag);
+    return weft_mpi_try_send(buf, bytes, dest, tag) ? MPI_SUCCESS : weft_mpi_send_bytes(buf, bytes, dest, tag);
 }
 WEFT_MPI_NAME(Send)
 

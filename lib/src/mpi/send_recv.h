@@ -11,7 +11,7 @@ int weft_mpi_receive(void *buf, int count, MPI_Datatype datatype, int source, in
 
 /* An ordinary message that could not be moved at once. The arguments are in the registers of MPI_Send's and MPI_Recv's,
  * which need not be moved. */
-int weft_mpi_send_bytes(const void *buf, uint32_t bytes, uint32_t context, int dest, int tag);
+int weft_mpi_send_bytes(const void *buf, uint32_t bytes, int dest, int tag);
 int weft_mpi_receive_bytes(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status);
 
 #endif

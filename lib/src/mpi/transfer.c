@@ -8,14 +8,14 @@ static uint32_t context(const struct weft_mpi_comm *comm)
     return comm->context + 1;
 }
 
-static bool is_small(const struct weft_mpi_comm *comm, const struct weft_mpi_data *data)
+static bool is_small(const struct weft_mpi_comm *comm, const struct weft_mpi_data *data, uint32_t longest)
 {
-    return !WEFT_SMALL && !data->layout && data->bytes <= WEFT_LINK_BLOCK && context(comm) < WEFT_LABEL_CONTEXTS;
+    return !WEFT_SMALL && !data->layout && data->bytes <= longest && context(comm) < WEFT_LABEL_CONTEXTS;
 }
 
 bool weft_mpi_try_put(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank)
 {
-    return is_small(comm, data) &&
+    return is_small(comm, data, WEFT_LINK_BLOCK) &&
            weft_fast_send(data->buffer, data->bytes, comm->members[rank], weft_label(context(comm), (uint32_t)tag));
 }
 
@@ -97,7 +97,7 @@ int weft_mpi_get(const struct weft_mpi_comm *comm, int32_t tag, const struct wef
 {
     const int32_t member = comm->members[rank];
     uint32_t length;
-    if (is_small(comm, data) &&
+    if (is_small(comm, data, WEFT_LINK_EAGER) &&
         weft_fast_receive(data->buffer, data->bytes, (uint32_t)member, context(comm), (uint32_t)tag, &length)) {
         return MPI_SUCCESS;
     }

@@ -1,4 +1,4 @@
-/* The public side of the fake link: request words as the real link has them, and no fast paths. */
+/* The public side of the fake link: request words as the real link has them, and no fast path to receive by. */
 #ifndef WEFT_FAST_PATH_H
 #define WEFT_FAST_PATH_H
 
@@ -21,6 +21,7 @@
 
 #define WEFT_LINK_HAS_BARRIER 1
 #define WEFT_LINK_BLOCK 64u
+#define WEFT_LINK_EAGER 128u
 
 static inline bool weft_link_direct(const void *buffer)
 {

@@ -18,6 +18,21 @@
 /* The longest message that one request carries, in bytes. */
 #define WEFT_LINK_BLOCK (WEFT_MAILBOX_BLOCK_WORDS * 4u)
 
+/* Messages of up to eight blocks go at once as well, each a single transfer, where the receiver has memory to keep them
+ * and the mailbox is large enough that no cores can wait for each other.
+ *
+ * Once its first block has been accepted, a sender sleeps while the receiver's mailbox is full. Assume a circle of n
+ * cores, each asleep in a message to the next. Core i looked at its own empty mailbox at s(i), and its first block was
+ * accepted at a(i). It sleeps, so at a(i) there were at least blocks - 7 blocks in the mailbox of core i+1, which
+ * takes none from s(i+1) on, and had none at the head then: one at most was arriving. In [s(i), a(i)] the arbiter of
+ * that mailbox serves each of the n - 2 other cores once at most. If blocks - 7 > n - 1, some were accepted
+ * before s(i), but after s(i+1): so s(i+1) < s(i), all around the circle, which cannot be. */
+#define WEFT_BLOCKS_AT_ONCE 8
+#if !WEFT_MAILBOX_MATCHES && WEFT_MAILBOX_BLOCKS - WEFT_BLOCKS_AT_ONCE + 1 > WEFT_CORES - 1 &&                         \
+    WEFT_DMEM_SIZE / WEFT_PEERS >= WEFT_SMALL_DATA_MEMORY
+#define WEFT_LINK_EAGER (WEFT_BLOCKS_AT_ONCE * WEFT_LINK_BLOCK)
+#endif
+
 /* Whether mbox.store and mbox.load reach a buffer: on a word boundary, and not in the shared memory on the bus.
  * An address that is in no memory at all is left for the hardware to refuse. */
 WEFT_INLINE bool weft_link_direct(const void *buffer)
@@ -71,8 +86,8 @@ WEFT_INLINE uint32_t weft_fast_await(void *buffer, uint32_t wanted)
 }
 #endif
 
-/* Sends at most one block to `rank`. Never sleeps: a refused block is left to the engine, which empties this core's
- * own mailbox while it waits. */
+/* Sends at most one block to `rank`, or as many as go at once. A refused first block is left to the engine, which
+ * empties this core's own mailbox while it waits. */
 WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
