@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "interposed.h"
 #include "model.h"
 
 static void complain(const struct rank *rank, const struct receive *receive, const char *what, int got, int wanted)
@@ -309,6 +310,7 @@ static void run(struct rank *rank, uint32_t steps)
         take_step(rank, number);
         messages += (unsigned)rank->step.count;
     }
+    check_interposed();
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank->number == 0) {
         printf("seed %u: %u messages ok\n", (unsigned)rank->seed, messages);
