@@ -47,6 +47,20 @@ fn a_node_moves_to_the_pc_by_one_line_of_the_map() {
     );
 }
 
+/// The PC reads and writes the memory behind the chip's bus as a core does.
+#[test]
+fn external_memory_is_the_same_from_the_pc() {
+    let printed = |nodes| {
+        let ended = run(&chip(nodes), "--quiet", "external.c").exits(0);
+        let mut lines: Vec<String> = ended.stdout.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    let here = printed(ON_CORE);
+    assert_eq!(here, printed(ON_PC));
+    assert_eq!(here[1], "node 1: 0 words wrong, 4 of 4 places");
+}
+
 /// MPI's ranks are cores: the PC is left out, and cannot be given such a program.
 #[test]
 fn mpi_runs_on_the_cores_alone() {

@@ -17,6 +17,9 @@
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK
 
+/* message.c: the number of this node. */
+extern uint32_t weft_pcie_own;
+
 /* message.c: the message at the head, or 0, now and after a turn. */
 weft_word weft_pcie_look(void);
 weft_word weft_pcie_look_again(uint32_t doing);

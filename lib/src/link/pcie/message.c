@@ -9,14 +9,15 @@
 
 static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
 
-static uint32_t own;   /* number of this node */
+uint32_t weft_pcie_own;
+
 static weft_word head; /* request word of the message at the head; 0: none that we know of */
 static uint32_t turn;  /* who sent it, or the last one */
 
 void weft_link_start(uint32_t node, uint32_t count)
 {
     (void)count;
-    own = node;
+    weft_pcie_own = node;
     weft_window_open();
     weft_window_inboxes_reserve();
 }
@@ -39,14 +40,14 @@ static void await_ready(struct weft_window_queue *bulk)
     uint32_t ready;
     while (weft_window_held(bulk) == 0) {
         weft_window_wait(WEFT_WINDOW_RESTS);
-        weft_window_sort(addresses[own]);
+        weft_window_sort(addresses[weft_pcie_own]);
     }
     weft_window_take(bulk, &ready, 1);
 }
 
 static void send(uint32_t node, weft_word word, const void *buffer, uint32_t length)
 {
-    const uint32_t stream = weft_wire_stream(addresses[node], own);
+    const uint32_t stream = weft_wire_stream(addresses[node], weft_pcie_own);
     const uint32_t whole = length / 4;
     const uint8_t *const rest = (const uint8_t *)buffer + 4u * whole;
     weft_window_write_words(stream, &word, 1);
@@ -56,16 +57,16 @@ static void send(uint32_t node, weft_word word, const void *buffer, uint32_t len
     } else {
         write_rest(stream, rest, length % 4);
         await_ready(&weft_window_inboxes[node].bulk);
-        weft_window_write_words(weft_wire_bulk(addresses[node], own), buffer, whole);
+        weft_window_write_words(weft_wire_bulk(addresses[node], weft_pcie_own), buffer, whole);
     }
 }
 
 bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
-    const weft_word word = weft_wire_head(own, label, length);
+    const weft_word word = weft_wire_head(weft_pcie_own, label, length);
     uint32_t *const data = &weft_window_inboxes[node].data;
     if (weft_accel_is(node)) {
-        return weft_accel_try_send(own, node, label, buffer, length);
+        return weft_accel_try_send(weft_pcie_own, node, label, buffer, length);
     }
     if (weft_wire_is_data(word) && *data == WEFT_WIRE_DATA) {
         return false;
@@ -106,7 +107,7 @@ static weft_word hear(uint32_t node)
 /* Goes round the nodes, from the one behind the last that had something: each has its turn. */
 weft_word weft_pcie_look(void)
 {
-    weft_window_sort(addresses[own]);
+    weft_window_sort(addresses[weft_pcie_own]);
     for (uint32_t looks = 0; head == 0 && looks < WEFT_PEERS; looks++) {
         turn = turn + 1 < WEFT_PEERS ? turn + 1 : 0;
         head = hear(turn);
@@ -133,10 +134,10 @@ weft_word weft_link_wait_head(void)
 static void take_bulk(struct weft_window_queue *bulk, uint32_t *words, uint32_t count)
 {
     const uint32_t ready = WEFT_WIRE_READY;
-    weft_window_write_words(weft_wire_bulk(addresses[turn], own), &ready, 1);
+    weft_window_write_words(weft_wire_bulk(addresses[turn], weft_pcie_own), &ready, 1);
     while (weft_window_held(bulk) < count) {
         weft_window_wait(WEFT_WINDOW_RESTS);
-        weft_window_sort(addresses[own]);
+        weft_window_sort(addresses[weft_pcie_own]);
     }
     weft_window_take(bulk, words, count);
 }
@@ -167,8 +168,8 @@ void weft_link_take(void *buffer)
 
 void weft_pcie_tell(uint32_t node, enum weft_wire_note note)
 {
-    const uint32_t word = weft_wire_note(own, note);
-    weft_window_write_words(weft_wire_stream(addresses[node], own), &word, 1);
+    const uint32_t word = weft_wire_note(weft_pcie_own, note);
+    weft_window_write_words(weft_wire_stream(addresses[node], weft_pcie_own), &word, 1);
 }
 
 /* A credit may lie before the next message of its node. */

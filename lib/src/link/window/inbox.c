@@ -12,14 +12,14 @@
 /* Of a queue; 64 MiB, far more than a message. A power of two. */
 #define WORDS (UINT32_C(1) << 24)
 
-struct weft_window_inbox weft_window_inboxes[WEFT_PEERS];
+struct weft_window_inbox weft_window_inboxes[WEFT_WINDOW_SENDERS];
 
 void weft_window_inboxes_reserve(void)
 {
-    const size_t words = (size_t)WORDS * 2u * WEFT_PEERS;
+    const size_t words = (size_t)WORDS * 2u * WEFT_WINDOW_SENDERS;
     uint32_t *const memory =
         weft_pages_reserve(words * sizeof *memory, "the system has no memory for what comes from the chip");
-    for (uint32_t node = 0; node < WEFT_PEERS; node++) {
+    for (uint32_t node = 0; node < WEFT_WINDOW_SENDERS; node++) {
         uint32_t *const first = memory + (size_t)WORDS * 2u * node;
         weft_window_inboxes[node] =
             (struct weft_window_inbox){.stream = {.words = first}, .bulk = {.words = first + WORDS}};
@@ -42,7 +42,7 @@ void weft_window_sort(uint32_t base)
     while (weft_window_read(&address, &data)) {
         const uint32_t offset = address - base;
         const uint32_t node = offset / WEFT_WIRE_PEER_BYTES;
-        if (node >= WEFT_PEERS) {
+        if (node >= WEFT_WINDOW_SENDERS) {
             weft_fatal(
                 "a word has come from the chip for an address that no node has: its programs are of another map");
         }

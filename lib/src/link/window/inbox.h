@@ -1,4 +1,4 @@
-/* What has come from one node and has not been taken: messages, and the words of long ones. */
+/* What has come from one node, or the external memory, and has not been taken: messages, and the words of long ones. */
 #ifndef WEFT_WINDOW_INBOX_H
 #define WEFT_WINDOW_INBOX_H
 
@@ -20,7 +20,14 @@ struct weft_window_inbox {
     uint32_t data; /* messages of data that it has not answered */
 };
 
-extern struct weft_window_inbox weft_window_inboxes[WEFT_PEERS];
+/* Who sends words here: the nodes, each with an inbox of its number, and the external memory. */
+#ifdef WEFT_EXTERNAL_CHANNELS
+#define WEFT_WINDOW_SENDERS (WEFT_PEERS + 1)
+#else
+#define WEFT_WINDOW_SENDERS WEFT_PEERS
+#endif
+
+extern struct weft_window_inbox weft_window_inboxes[WEFT_WINDOW_SENDERS];
 
 /* Memory for all queues, in pages that exist once they are used. */
 void weft_window_inboxes_reserve(void);
