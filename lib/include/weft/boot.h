@@ -10,16 +10,22 @@
 #include <weft/context.h>
 
 #define WEFT_BOOT_MAGIC 0x57454654u /* "WEFT" read as a number */
+#if WEFT_MANY_RANKS
+#define WEFT_BOOT_VERSION 2u
+#define WEFT_BOOT_RANKS WEFT_PEERS
+#else
 #define WEFT_BOOT_VERSION 1u
 #define WEFT_BOOT_RANKS 64
+#endif
 
-/* The layout is fixed by its version; the loader refuses an image of another version. */
+/* The layout is fixed by its version: with 2, numbers of cores have 16 bits, and there are as many as the chip has
+ * cores. The loader refuses an image of another version. */
 struct weft_boot {
     uint32_t magic;   /* WEFT_BOOT_MAGIC */
     uint32_t version; /* WEFT_BOOT_VERSION */
     uint32_t size;    /* number of ranks */
     uint32_t rank;    /* the rank of this core */
-    uint8_t core_of_rank[WEFT_BOOT_RANKS];
+    weft_rank core_of_rank[WEFT_BOOT_RANKS];
 };
 
 /* Volatile: the bytes that the compiler sees are not the bytes that run. */

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <weft/label.h>
 #include <weft/platform.h>
+#include <weft/rank.h>
 
 /* Ranks that a rank may have to do with: on a chip its cores and what else its map calls a node. */
 #ifndef WEFT_PEERS
@@ -25,6 +26,8 @@
 #ifndef WEFT_CREDITS
 #if defined WEFT_DMEM_SIZE && WEFT_DMEM_SIZE < WEFT_SMALL_DATA_MEMORY
 #define WEFT_CREDITS 4
+#elif WEFT_MANY_RANKS
+#define WEFT_CREDITS 8
 #else
 #define WEFT_CREDITS 16
 #endif
@@ -35,16 +38,30 @@
  * not count). */
 #define WEFT_CREDIT_BATCH ((WEFT_CREDITS + 1) / 2 + 1)
 
+/* Peers whose eager messages a rank sets room aside for. A chip of many cores has no room for those of all: there a
+ * peer has no credit at first. Its first message is an RTS; the receiver then gives it a batch, if it has room. */
+#ifndef WEFT_EAGER_PEERS
+#if WEFT_MANY_RANKS
+#define WEFT_EAGER_PEERS 64
+#else
+#define WEFT_EAGER_PEERS WEFT_PEERS
+#endif
+#endif
+#define WEFT_CREDIT_ON_DEMAND (WEFT_EAGER_PEERS < WEFT_PEERS)
+
 /* What the compiler is to lay out in a straight line. */
 #define WEFT_LIKELY(condition) __builtin_expect((condition), 1)
 
 /* Makes the compiler compute a value here and not later: before a wait it costs nothing, behind it a cycle. */
 #define WEFT_COMPUTE_NOW(value) __asm__("" : "+r"(value))
 
+#define WEFT_WITHOUT_CREDIT INT32_MIN
+
 struct weft_peer {
     weft_word receive_word; /* receive window: request word of its messages without label and length; 0: closed */
     uint32_t credits;       /* eager blocks that it will still take */
-    int32_t owed;           /* its eager blocks consumed here and not yet given back; -1: one given back early */
+    int32_t owed;           /* its eager blocks consumed here and not yet given back; -1: one given back early;
+                             * WEFT_WITHOUT_CREDIT: it has never had any */
 };
 
 struct weft_context {

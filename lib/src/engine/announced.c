@@ -22,9 +22,11 @@ bool weft_receive_announced(struct weft_request *request, void *buffer, const st
     const struct weft_envelope envelope = {rank, said->tag, said->context, said->length};
     if (!weft_is_among(&envelope, wanted, contexts)) {
         keep_rts(&envelope, said->cookie);
+        weft_credit_begin(rank);
         return false;
     }
     weft_receive_prepare(request, buffer, NULL, wanted->length);
     answer_rts(request, &envelope);
+    weft_credit_begin(rank);
     return true;
 }

@@ -94,6 +94,7 @@ static void arrive_rts(const struct weft_envelope *envelope)
     message->data = NULL;
     message->cookie = said->cookie;
     weft_deliver(message);
+    weft_credit_begin(envelope->rank);
 }
 
 /* Words are awaited where no others are, and where no short RTS of this rank is out: ranks that send to each other in a

@@ -14,12 +14,30 @@ void weft_set_send_window(int32_t rank)
 void weft_set_receive_window(int32_t rank)
 {
     struct weft_traffic *const traffic = &weft_engine.traffic[rank];
-    const bool open = (traffic->kept | traffic->posted) == 0 && !weft_is_self(rank);
+    const bool is_eager = !WEFT_CREDIT_ON_DEMAND || weft_self()->peers[rank].owed != WEFT_WITHOUT_CREDIT;
+    const bool open = (traffic->kept | traffic->posted) == 0 && !weft_is_self(rank) && is_eager;
     traffic->receive_word = open ? weft_source_word(weft_node_of(rank)) : 0;
     const weft_word word = weft_engine.held == 0 ? traffic->receive_word : 0;
     weft_self()->peers[rank].receive_word = word;
 #ifdef WEFT_LINK_HAS_ENDS
     weft_fast_lapse(false, word == 0);
+#endif
+}
+
+/* All receive windows. */
+static inline void shut_or_restore(bool shut)
+{
+#if WEFT_CREDIT_ON_DEMAND
+    for (uint32_t i = 0; i < weft_engine.eager; i++) {
+        const weft_rank rank = weft_engine.eager_peers[i];
+        weft_self()->peers[rank].receive_word = shut ? 0 : weft_engine.traffic[rank].receive_word;
+    }
+#else
+    struct weft_peer *peer = weft_self()->peers;
+    const struct weft_traffic *traffic = weft_engine.traffic;
+    for (const struct weft_peer *const end = peer + weft_self()->size; peer != end; peer++, traffic++) {
+        peer->receive_word = shut ? 0 : traffic->receive_word;
+    }
 #endif
 }
 
@@ -29,11 +47,7 @@ void weft_hold_receive_windows(int32_t more)
     weft_engine.held += (uint32_t)more;
     const bool are_held = weft_engine.held != 0;
     if (are_held != were_held) {
-        struct weft_peer *peer = weft_self()->peers;
-        const struct weft_traffic *traffic = weft_engine.traffic;
-        for (const struct weft_peer *const end = peer + weft_self()->size; peer != end; peer++, traffic++) {
-            peer->receive_word = are_held ? 0 : traffic->receive_word;
-        }
+        shut_or_restore(are_held);
 #ifdef WEFT_LINK_HAS_ENDS
         weft_fast_lapse(false, are_held);
 #endif
@@ -50,6 +64,19 @@ void weft_credit_consumed(int32_t rank)
         weft_link_give_credit(weft_node_of(rank));
     }
 }
+
+#if WEFT_CREDIT_ON_DEMAND
+void weft_credit_begin(int32_t rank)
+{
+    struct weft_peer *const peer = &weft_self()->peers[rank];
+    if (peer->owed == WEFT_WITHOUT_CREDIT && weft_engine.eager < WEFT_EAGER_PEERS) {
+        weft_engine.eager_peers[weft_engine.eager++] = (weft_rank)rank;
+        peer->owed = 0;
+        weft_update_receive_window(rank);
+        weft_link_give_credit(weft_node_of(rank));
+    }
+}
+#endif
 
 /* How often a link looks for a batch that has not come yet. */
 #ifndef WEFT_LINK_CREDIT_LOOKS

@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <weft/rank.h>
 
 #include "arch/small.h"
 
@@ -80,7 +81,7 @@ static inline bool weft_is_truncated(const struct weft_request *receive)
 }
 
 /* Starts the engine of rank `rank` of `size`; node `node_of_rank[r]` is rank r. */
-void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_of_rank);
+void weft_engine_start(int32_t rank, int32_t size, const volatile weft_rank *node_of_rank);
 
 /* Stops it: the fast paths close. Messages that have arrived are taken into the unexpected queue first, so that
  * weft_engine_kept() tells of everything that was not received. */

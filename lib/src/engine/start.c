@@ -8,13 +8,17 @@ __attribute__((section(".sbss.weft_engine")))
 WEFT_PER_RANK struct weft_engine weft_engine;
 WEFT_PER_RANK struct weft_store weft_store;
 
-/* Nothing is in progress: the windows are open; this rank's own are closed again afterwards. */
+/* Nothing is in progress: the windows are open, if there is credit; this rank's own are closed again afterwards. */
 static void start_peer(int32_t rank, uint32_t node)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
+    weft_engine.node_of_rank[rank] = (weft_rank)node;
+    weft_engine.rank_of_node[node] = (weft_rank)rank;
+    if (WEFT_CREDIT_ON_DEMAND) {
+        peer->owed = WEFT_WITHOUT_CREDIT;
+        return;
+    }
     peer->credits = WEFT_CREDITS;
-    weft_engine.node_of_rank[rank] = (uint8_t)node;
-    weft_engine.rank_of_node[node] = (uint8_t)rank;
     if (!WEFT_SMALL) {
         weft_send_windows[rank] = WEFT_SEND_WINDOW_OPEN(node);
         peer->receive_word = weft_engine.traffic[rank].receive_word = weft_source_word(node);
@@ -30,7 +34,7 @@ static void start_pool(struct weft_pool *pool, void *memory, uint32_t count, uin
 }
 #endif
 
-void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_of_rank)
+void weft_engine_start(int32_t rank, int32_t size, const volatile weft_rank *node_of_rank)
 {
     weft_self()->rank = rank;
     weft_self()->size = size;
@@ -42,6 +46,10 @@ void weft_engine_start(int32_t rank, int32_t size, const volatile uint8_t *node_
             weft_link_assign_rank(node, (uint32_t)other);
         }
 #endif
+    }
+    if (WEFT_CREDIT_ON_DEMAND) {
+        weft_self()->peers[rank].credits = WEFT_CREDITS;
+        weft_self()->peers[rank].owed = 0;
     }
     if (!WEFT_SMALL) {
         weft_send_windows[rank] = WEFT_SEND_WINDOW_CLOSED;

@@ -14,6 +14,8 @@
 _Static_assert(WEFT_BOUNCE % WEFT_LINK_BLOCK == 0 && WEFT_BOUNCE > 0, "WEFT_BOUNCE must be a multiple of a link block");
 _Static_assert(WEFT_BOUNCE <= WEFT_LINK_STREAM, "WEFT_BOUNCE must fit in one message of the link");
 _Static_assert(WEFT_CREDITS >= 2 && WEFT_CREDITS <= 255, "WEFT_CREDITS must be 2 to 255");
+_Static_assert(WEFT_LINK_STREAM <= WEFT_BLOCK_LENGTH_MASK, "a request word must hold the length of a link's message");
+_Static_assert(WEFT_PEERS - 1 <= WEFT_REQUEST_SOURCE_MASK, "a request word must hold the number of each node");
 _Static_assert(WEFT_LINK_BLOCK >= 16, "a link block must hold an RTS");
 
 /* The head of an eager message with an escaped label; the data follow. */
@@ -73,13 +75,20 @@ struct weft_slot {
     union weft_block block;
 };
 
-/* For each rank its credits, and those given back early. */
+/* For each rank its credits, and those given back early; of ranks that are given credit on demand, a batch and one. The
+ * rank itself has all of its credits. */
+#if WEFT_CREDIT_ON_DEMAND
+#define WEFT_SLOTS(ranks) (WEFT_EAGER_PEERS * (WEFT_CREDIT_BATCH + 1u) + WEFT_CREDITS)
+#else
 #define WEFT_SLOTS(ranks) ((uint32_t)(ranks) * (WEFT_CREDITS + 2u))
+#endif
 
 /* RTS that a rank can note before it receives one of their messages, from all peers together. */
 #ifndef WEFT_ANNOUNCEMENTS
 #if defined WEFT_DMEM_SIZE && WEFT_DMEM_SIZE < WEFT_SMALL_DATA_MEMORY
 #define WEFT_ANNOUNCEMENTS 64u
+#elif WEFT_MANY_RANKS
+#define WEFT_ANNOUNCEMENTS (WEFT_PEERS + 256u)
 #else
 #define WEFT_ANNOUNCEMENTS 256u
 #endif
@@ -126,11 +135,15 @@ struct weft_engine {
     uint32_t cookies;  /* given out */
     uint32_t promised; /* receives in WEFT_RECEIVE_DATA */
     uint32_t held;     /* reasons to keep all receive windows closed */
+#if WEFT_CREDIT_ON_DEMAND
+    uint32_t eager; /* peers that have been given credit; only of these may receive windows be open */
+    weft_rank eager_peers[WEFT_EAGER_PEERS];
+#endif
     bool (*also)(void);
     /* Whether an interface with receives of its own had a message for none of the engine's; null: there is none. */
     bool (*claims)(struct weft_message *message);
-    uint8_t rank_of_node[WEFT_PEERS];
-    uint8_t node_of_rank[WEFT_PEERS];
+    weft_rank rank_of_node[WEFT_PEERS];
+    weft_rank node_of_rank[WEFT_PEERS];
     struct weft_traffic traffic[WEFT_PEERS];
     union {
         struct weft_rts rts;
@@ -268,6 +281,17 @@ static inline struct weft_slot *weft_slot_for(uint32_t length)
 void weft_credit_consumed(int32_t rank);
 bool weft_credit_spend(int32_t rank);
 void weft_hold_receive_windows(int32_t more);
+
+/* credit.c: a peer that has sent an RTS is in use: gives it its first credit, if it has none and there is room for what
+ * it then sends. */
+#if WEFT_CREDIT_ON_DEMAND
+void weft_credit_begin(int32_t rank);
+#else
+static inline void weft_credit_begin(int32_t rank)
+{
+    (void)rank;
+}
+#endif
 
 /* send.c: sends data whose CTS has come: all that remain, asleep while the receiver has no room, as long as the link
  * lets this rank sleep; or, where this rank has promised to receive, as many as the link takes now. Tries the next step

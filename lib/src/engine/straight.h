@@ -152,10 +152,12 @@ static inline void receive_after_rts(struct weft_request *request)
     const struct weft_envelope envelope = {request->envelope.rank, said->tag, said->context, said->length};
     if (!weft_matches(&request->envelope, &envelope)) {
         keep_rts(&envelope, said->cookie);
+        weft_credit_begin(envelope.rank);
         join(request, WEFT_RECEIVE_MATCH, 0);
         return;
     }
     answer_rts(request, &envelope);
+    weft_credit_begin(envelope.rank);
 }
 
 /* Is what comes the right message, or its RTS in one word, and is there room for all of it? Then takes it. */

@@ -34,8 +34,7 @@ struct weft_mcapi_endpoint *weft_mcapi_endpoint_new(uint32_t port)
                 .timeout = MCAPI_TIMEOUT_INFINITE,
             };
             weft_mcapi_note_change(endpoint);
-            weft_mcapi.untold |= weft_mcapi.curious;
-            weft_mcapi.curious = 0;
+            weft_mcapi_nodes_move(&weft_mcapi.untold, &weft_mcapi.curious);
             return endpoint;
         }
     }

@@ -35,22 +35,23 @@ enum {
 struct weft_mcapi_endpoint {
     mca_uint32_t handle; /* 0: there is none at this place */
     mca_uint32_t to;     /* the last endpoint that a message was sent to; 0: none that the short way leads to */
-    uint8_t messages_to;
-    uint8_t messages_from; /* a guess: who has sent two of them, one behind the other */
-    uint8_t packets_to;
-    uint8_t packets_from;
-    uint8_t scalars_to;
-    uint8_t scalars_from;
+    weft_rank messages_to;
+    weft_rank messages_from; /* a guess: who has sent two of them, one behind the other */
+    weft_rank packets_to;
+    weft_rank packets_from;
+    weft_rank scalars_to;
+    weft_rank scalars_from;
     uint8_t port_to; /* of a message, a packet or a scalar */
-    uint8_t last_from;
+    weft_rank last_from;
     uint16_t state;
     uint8_t gets;      /* by other nodes, and not released; more than 255 count as 255 */
-    uint8_t getter;    /* the node that got it last */
+    weft_rank getter;  /* the node that got it last */
     mca_uint32_t peer; /* the other end of its channel */
     mca_uint32_t attributes;
     mca_timeout_t timeout;
 };
-_Static_assert(sizeof(struct weft_mcapi_endpoint) == 32, "a power of two, so that finding one takes no multiplication");
+_Static_assert(WEFT_MANY_RANKS || sizeof(struct weft_mcapi_endpoint) == 32,
+               "a power of two, so that finding one takes no multiplication");
 _Static_assert(WEFT_MCAPI_ENDPOINTS <= 512 && (WEFT_MCAPI_ENDPOINTS & (WEFT_MCAPI_ENDPOINTS - 1)) == 0,
                "WEFT_MCAPI_ENDPOINTS must be a power of two, at most 512");
 
@@ -59,13 +60,16 @@ extern WEFT_PER_RANK struct weft_mcapi_endpoint weft_mcapi_endpoints[WEFT_MCAPI_
 /* No message waits at this node, and no request for one. */
 extern WEFT_PER_RANK bool weft_mcapi_quiet;
 
-/* An endpoint's handle: a bit that is always set, 6 bits of the node, 9 of its place in that node's table, 16 of the
- * port. So its owner finds it at once, and others know where messages for it go. */
+/* An endpoint's handle: a bit that is always set, the node, its place in that node's table, 16 bits of the port. So its
+ * owner finds it at once, and others know where messages for it go. Node and place have 15 bits together: 6 and 9, and
+ * where there are more than 64 nodes 10 and 5. */
 #define WEFT_MCAPI_VALID (UINT32_C(1) << 31)
+#define WEFT_MCAPI_NODE_BITS (WEFT_MANY_RANKS && WEFT_MCAPI_ENDPOINTS <= 32 ? 10 : 6)
+#define WEFT_MCAPI_NODE_SHIFT (31 - WEFT_MCAPI_NODE_BITS)
 
 static inline uint32_t weft_mcapi_place_of(mca_uint32_t handle)
 {
-    return handle >> 16 & 0x1FF;
+    return handle >> 16 & ((1u << (15 - WEFT_MCAPI_NODE_BITS)) - 1);
 }
 
 static inline uint32_t weft_mcapi_port_of(mca_uint32_t handle)

@@ -14,6 +14,7 @@
 
 #include "engine/state.h"
 #include "mcapi/long_way.h"
+#include "mcapi/node_set.h"
 #include "mcapi/short_paths.h"
 
 /* Whether what the program passes is checked. Without, what is wrong has no defined effect; what only the other nodes
@@ -40,11 +41,11 @@
     } while (0)
 
 #define WEFT_MCAPI_HANDLE(node, place, port)                                                                           \
-    (WEFT_MCAPI_VALID | (uint32_t)(node) << 25 | (uint32_t)(place) << 16 | (uint32_t)(port))
+    (WEFT_MCAPI_VALID | (uint32_t)(node) << WEFT_MCAPI_NODE_SHIFT | (uint32_t)(place) << 16 | (uint32_t)(port))
 
 static inline int32_t weft_mcapi_node_of(mcapi_endpoint_t handle)
 {
-    return (int32_t)(handle >> 25 & 0x3F);
+    return (int32_t)(handle >> WEFT_MCAPI_NODE_SHIFT & ((1u << WEFT_MCAPI_NODE_BITS) - 1));
 }
 
 /* What an endpoint is and does, and its channel. The kinds of channels stand in the order of the platform file's, and
@@ -109,7 +110,7 @@ struct weft_mcapi_note {
     uint8_t what;
     uint8_t code;
     uint8_t kind;            /* of a channel: WEFT_MCAPI_PACKETS or WEFT_MCAPI_SCALARS */
-    uint8_t node;            /* of a question and its answer: who asks, */
+    weft_rank node;          /* of a question and its answer: who asks, */
     mcapi_request_t request; /* and for which request */
     mcapi_endpoint_t to;     /* of an answer: what was asked for */
     mcapi_endpoint_t from;
@@ -165,21 +166,14 @@ struct weft_mcapi_letter {
     bool reading;
 };
 
-/* A set of nodes, a bit each. */
-#if WEFT_PEERS > 32
-typedef uint64_t weft_mcapi_nodes;
-#else
-typedef uint32_t weft_mcapi_nodes;
-#endif
-
 struct weft_mcapi {
     bool running;
-    bool has_ended;                 /* before; it may begin again */
-    struct weft_list waiting;       /* requests that cannot begin yet, oldest first */
-    struct weft_mcapi_letter told;  /* what another node tells this one: can always be acted on */
-    struct weft_mcapi_letter asked; /* a question of another node, then the answer */
-    weft_mcapi_nodes curious;       /* have asked for an endpoint that was not there */
-    weft_mcapi_nodes untold;        /* those of them that have not been told of a new one */
+    bool has_ended;                  /* before; it may begin again */
+    struct weft_list waiting;        /* requests that cannot begin yet, oldest first */
+    struct weft_mcapi_letter told;   /* what another node tells this one: can always be acted on */
+    struct weft_mcapi_letter asked;  /* a question of another node, then the answer */
+    struct weft_mcapi_nodes curious; /* have asked for an endpoint that was not there */
+    struct weft_mcapi_nodes untold;  /* those of them that have not been told of a new one */
 };
 
 extern WEFT_PER_RANK struct weft_mcapi weft_mcapi;

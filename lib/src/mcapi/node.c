@@ -21,8 +21,8 @@ WEFT_PER_RANK struct weft_mcapi_endpoint weft_mcapi_endpoints[WEFT_MCAPI_ENDPOIN
 WEFT_PER_RANK bool weft_mcapi_quiet;
 
 #ifdef WEFT_NODES
-static const uint8_t places[] = WEFT_NODE_PLACES;
-static const uint8_t numbers_on_link[] = WEFT_NODE_TO_LINK;
+static const weft_rank places[] = WEFT_NODE_PLACES;
+static const weft_rank numbers_on_link[] = WEFT_NODE_TO_LINK;
 
 uint32_t weft_nodes(void)
 {
@@ -82,10 +82,13 @@ static void describe(mcapi_info_t *info)
     };
 }
 
+/* Nodes that handles of endpoints can name, and that there can be. */
+#define MOST_NODES (WEFT_PEERS < 1 << WEFT_MCAPI_NODE_BITS ? WEFT_PEERS : 1 << WEFT_MCAPI_NODE_BITS)
+
 /* The engine is for MPI, or for MCAPI. */
 static bool may_start(void)
 {
-    return weft_nodes() <= WEFT_PEERS && !weft_engine_has_started();
+    return weft_nodes() <= MOST_NODES && !weft_engine_has_started();
 }
 
 static void make_tables(void)

@@ -23,7 +23,7 @@ void weft_mcapi_say(struct weft_mcapi_request *request, enum weft_mcapi_what wha
 {
     struct weft_mcapi_note *const note = &request->note;
     note->what = (uint8_t)what;
-    note->node = (uint8_t)weft_self()->rank;
+    note->node = (weft_rank)weft_self()->rank;
     note->request = request->handle;
     note->to = to;
     note->from = from;
@@ -34,7 +34,7 @@ static enum mcapi_status_codes get(struct weft_mcapi_note *note)
 {
     struct weft_mcapi_endpoint *const endpoint = weft_mcapi_at_port(weft_mcapi_port_of(note->to));
     if (!endpoint) {
-        weft_mcapi.curious |= (weft_mcapi_nodes)1 << note->node;
+        weft_mcapi_nodes_add(&weft_mcapi.curious, note->node);
         return MCAPI_PENDING;
     }
     endpoint->gets = (uint8_t)(endpoint->gets + (endpoint->gets < UINT8_MAX));
@@ -82,16 +82,12 @@ bool weft_mcapi_answer(void)
 bool weft_mcapi_tell_news(void)
 {
     struct weft_mcapi_letter *const letter = &weft_mcapi.asked;
-    if (weft_mcapi.untold == 0 || letter->reading || letter->engine.phase != WEFT_DONE) {
+    if (weft_mcapi_nodes_are_none(&weft_mcapi.untold) || letter->reading || letter->engine.phase != WEFT_DONE) {
         return false;
     }
-    int32_t node = 0;
-    while ((weft_mcapi.untold >> node & 1) == 0) {
-        node++;
-    }
-    weft_mcapi.untold &= ~((weft_mcapi_nodes)1 << node);
+    const int32_t node = weft_mcapi_nodes_take(&weft_mcapi.untold);
     letter->note.what = WEFT_MCAPI_HAS_NEW;
-    letter->note.node = (uint8_t)weft_self()->rank;
+    letter->note.node = (weft_rank)weft_self()->rank;
     write(&letter->engine, &letter->note, node);
     return true;
 }

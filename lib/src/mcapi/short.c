@@ -49,7 +49,7 @@ void weft_mcapi_forget_last(bool to, bool from)
 
 static void close(struct weft_mcapi_endpoint *endpoint)
 {
-    const uint8_t self = (uint8_t)weft_self()->rank;
+    const weft_rank self = (weft_rank)weft_self()->rank;
     endpoint->to = 0;
     endpoint->messages_to = endpoint->messages_from = self;
     endpoint->packets_to = endpoint->packets_from = self;
@@ -68,7 +68,7 @@ static bool takes_blocks(const struct weft_mcapi_endpoint *endpoint)
 
 static void open(struct weft_mcapi_endpoint *end)
 {
-    const uint8_t rank = (uint8_t)weft_mcapi_node_of(end->peer);
+    const weft_rank rank = (weft_rank)weft_mcapi_node_of(end->peer);
     const bool packets = (end->state & WEFT_MCAPI_PACKETS) != 0;
     if ((end->state & WEFT_MCAPI_RECEIVES) == 0) {
         end->port_to = (uint8_t)weft_mcapi_port_of(end->peer);
@@ -101,7 +101,7 @@ void weft_mcapi_note_receiver(struct weft_mcapi_endpoint *endpoint, mcapi_endpoi
     const uint32_t port = weft_mcapi_port_of(to);
     if (is_for_messages(endpoint) && port < WEFT_MCAPI_SHORT_PORTS && two && takes_blocks(endpoint)) {
         endpoint->to = to;
-        endpoint->messages_to = (uint8_t)weft_mcapi_node_of(to);
+        endpoint->messages_to = (weft_rank)weft_mcapi_node_of(to);
         endpoint->port_to = (uint8_t)port;
     }
 }
@@ -111,8 +111,8 @@ void weft_mcapi_note_sender(struct weft_mcapi_endpoint *endpoint, int32_t rank)
 {
     const uint32_t port = weft_mcapi_port_of(endpoint->handle);
     const bool again = endpoint->last_from == rank && port < WEFT_MCAPI_SHORT_PORTS && waits_for_ever(endpoint);
-    const uint8_t from = (uint8_t)(again && is_for_messages(endpoint) ? rank : weft_self()->rank);
-    endpoint->last_from = (uint8_t)rank;
+    const weft_rank from = (weft_rank)(again && is_for_messages(endpoint) ? rank : weft_self()->rank);
+    endpoint->last_from = (weft_rank)rank;
     if (endpoint->messages_from != from) {
         endpoint->messages_from = from;
         weft_mcapi_last.message_from.handle = WEFT_MCAPI_NONE;

@@ -9,17 +9,23 @@
 /* The members of MPI_COMM_WORLD. A table takes no time in MPI_Init. */
 #define FOUR(rank) (rank), (rank) + 1, (rank) + 2, (rank) + 3
 #define SIXTEEN(rank) FOUR(rank), FOUR((rank) + 4), FOUR((rank) + 8), FOUR((rank) + 12)
-static const uint8_t everybody[] = {
-#if WEFT_CORES > 16
-    SIXTEEN(0),
-    SIXTEEN(16),
-    SIXTEEN(32),
-    SIXTEEN(48),
+#define MANY(rank) SIXTEEN(rank), SIXTEEN((rank) + 16), SIXTEEN((rank) + 32), SIXTEEN((rank) + 48)
+#define VERY_MANY(rank) MANY(rank), MANY((rank) + 64), MANY((rank) + 128), MANY((rank) + 192)
+static const weft_rank everybody[] = {
+#if WEFT_CORES > 256
+    VERY_MANY(0),
+    VERY_MANY(256),
+    VERY_MANY(512),
+    VERY_MANY(768),
+#elif WEFT_CORES > 64
+    VERY_MANY(0),
+#elif WEFT_CORES > 16
+    MANY(0),
 #else
     SIXTEEN(0),
 #endif
 };
-_Static_assert(WEFT_CORES <= sizeof everybody, "a longer table of ranks is needed");
+_Static_assert(WEFT_CORES <= sizeof everybody / sizeof *everybody, "a longer table of ranks is needed");
 
 WEFT_PER_RANK struct weft_mpi_comm weft_mpi_world = {
     .object.owners = 1,
@@ -124,7 +130,8 @@ int weft_mpi_comm(MPI_Comm handle, const char *function, struct weft_mpi_comm **
 
 int32_t weft_mpi_rank_in(const struct weft_mpi_comm *comm, int32_t world)
 {
-    int32_t rank = 0;
+    const bool same = WEFT_MANY_RANKS && world < comm->size && comm->members[world] == world;
+    int32_t rank = same ? world : 0;
     while (comm->members[rank] != world) {
         rank++;
     }

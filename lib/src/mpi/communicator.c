@@ -85,7 +85,7 @@ static int agree(struct weft_mpi_comm *parent, int32_t tag, struct weft_mpi_comm
     return weft_mpi_complete(&request, MPI_STATUS_IGNORE, true);
 }
 
-int weft_mpi_make_comm(struct weft_mpi_comm *parent, int32_t size, const uint8_t *members, int32_t tag,
+int weft_mpi_make_comm(struct weft_mpi_comm *parent, int32_t size, const weft_rank *members, int32_t tag,
                        MPI_Comm *newcomm)
 {
     struct weft_mpi_group *group;
@@ -166,7 +166,7 @@ struct part {
 };
 
 /* The ranks of one colour in the order of their keys, and of their ranks where these are equal. */
-static int32_t choose(const struct weft_mpi_comm *comm, const struct part *parts, int color, uint8_t *members)
+static int32_t choose(const struct weft_mpi_comm *comm, const struct part *parts, int color, weft_rank *members)
 {
     int32_t ranks[WEFT_CORES];
     int32_t count = 0;
@@ -189,7 +189,7 @@ static int32_t choose(const struct weft_mpi_comm *comm, const struct part *parts
 int weft_mpi_split(struct weft_mpi_comm *comm, int color, int key, MPI_Comm *newcomm)
 {
     struct part parts[WEFT_CORES];
-    uint8_t members[WEFT_CORES];
+    weft_rank members[WEFT_CORES];
     if (color < 0 && color != MPI_UNDEFINED) {
         return weft_mpi_error(MPI_ERR_ARG, "the colour is %d", color);
     }

@@ -7,7 +7,7 @@
 /* Makes a communicator of some members of `parent`, by all of them, in the order of `members` (ranks of
  * MPI_COMM_WORLD), and agrees on its context by messages with `tag` in the parent. MPI_COMM_NULL where this process is
  * no member. */
-int weft_mpi_make_comm(struct weft_mpi_comm *parent, int32_t size, const uint8_t *members, int32_t tag,
+int weft_mpi_make_comm(struct weft_mpi_comm *parent, int32_t size, const weft_rank *members, int32_t tag,
                        MPI_Comm *newcomm);
 
 /* Starts to make a copy with the attributes that want to be copied; it has its context when the request is complete.

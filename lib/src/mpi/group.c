@@ -22,7 +22,7 @@ static int find_two(const char *function, MPI_Group group1, MPI_Group group2, co
     return weft_mpi_group(group2, second);
 }
 
-int32_t weft_mpi_find_member(const uint8_t *members, int32_t size, int32_t member)
+int32_t weft_mpi_find_member(const weft_rank *members, int32_t size, int32_t member)
 {
     for (int32_t rank = 0; rank < size; rank++) {
         if (members[rank] == member) {
@@ -32,14 +32,15 @@ int32_t weft_mpi_find_member(const uint8_t *members, int32_t size, int32_t membe
     return MPI_UNDEFINED;
 }
 
-int weft_mpi_group_new(int32_t size, const uint8_t *members, struct weft_mpi_group **group)
+int weft_mpi_group_new(int32_t size, const weft_rank *members, struct weft_mpi_group **group)
 {
-    struct weft_mpi_group *const made = weft_mpi_new_object((uint32_t)sizeof *made + (uint32_t)size, WEFT_MPI_IS_GROUP);
+    const uint32_t bytes = (uint32_t)size * (uint32_t)sizeof *members;
+    struct weft_mpi_group *const made = weft_mpi_new_object((uint32_t)sizeof *made + bytes, WEFT_MPI_IS_GROUP);
     if (!made) {
         return MPI_ERR_NO_MEM;
     }
     made->size = size;
-    weft_copy(made->members, members, (uint32_t)size);
+    weft_copy(made->members, members, bytes);
     made->rank = weft_mpi_find_member(members, size, weft_self()->rank);
     *group = made;
     return MPI_SUCCESS;
@@ -48,7 +49,7 @@ int weft_mpi_group_new(int32_t size, const uint8_t *members, struct weft_mpi_gro
 /* A list of members as it grows. */
 struct members {
     int32_t count;
-    uint8_t ranks[WEFT_CORES];
+    weft_rank ranks[WEFT_CORES];
 };
 
 static int finish(const struct members *members, MPI_Group *newgroup)
@@ -128,7 +129,7 @@ static int select(MPI_Group handle, int n, const int *list, MPI_Group *newgroup,
         WEFT_TRY(choose(group, list[0], range ? list[1] : list[0], range ? list[2] : 1, &selected));
     }
     for (int32_t rank = 0; rank < group->size; rank++) {
-        const uint8_t member = group->members[rank];
+        const weft_rank member = group->members[rank];
         if (weft_mpi_find_member(selected.ranks, selected.count, member) == MPI_UNDEFINED) {
             others.ranks[others.count++] = member;
         }
@@ -181,7 +182,7 @@ static int combine(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup, cons
     WEFT_TRY(find_two(combination->function, group1, group2, &from, &other));
     for (int number = 0; number < 2; number++) {
         for (int32_t rank = 0; rank < from->size; rank++) {
-            const uint8_t member = from->members[rank];
+            const weft_rank member = from->members[rank];
             const bool common = weft_mpi_find_member(other->members, other->size, member) != MPI_UNDEFINED;
             if (common ? combination->takes_common && number == 0 : combination->takes_others[number]) {
                 members.ranks[members.count++] = member;
@@ -236,7 +237,7 @@ int PMPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_
 }
 WEFT_MPI_NAME(Group_translate_ranks)
 
-int weft_mpi_compare(const uint8_t *members1, int32_t size1, const uint8_t *members2, int32_t size2)
+int weft_mpi_compare(const weft_rank *members1, int32_t size1, const weft_rank *members2, int32_t size2)
 {
     int32_t same = 0;
     int32_t common = 0;

@@ -8,12 +8,12 @@
 int weft_mpi_group(MPI_Group handle, const struct weft_mpi_group **group);
 
 /* A group of these ranks of MPI_COMM_WORLD, with one owner. */
-int weft_mpi_group_new(int32_t size, const uint8_t *members, struct weft_mpi_group **group);
+int weft_mpi_group_new(int32_t size, const weft_rank *members, struct weft_mpi_group **group);
 
 /* The place of a rank of MPI_COMM_WORLD among others, or MPI_UNDEFINED. */
-int32_t weft_mpi_find_member(const uint8_t *members, int32_t size, int32_t member);
+int32_t weft_mpi_find_member(const weft_rank *members, int32_t size, int32_t member);
 
 /* MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL. */
-int weft_mpi_compare(const uint8_t *members1, int32_t size1, const uint8_t *members2, int32_t size2);
+int weft_mpi_compare(const weft_rank *members1, int32_t size1, const weft_rank *members2, int32_t size2);
 
 #endif

@@ -74,7 +74,7 @@ struct weft_mpi_group {
     struct weft_mpi_object object;
     int32_t size;
     int32_t rank; /* of this process; MPI_UNDEFINED: it is not a member */
-    uint8_t members[];
+    weft_rank members[];
 };
 
 struct weft_mpi_attribute;
@@ -95,7 +95,7 @@ struct weft_mpi_comm {
     int32_t size;
     int32_t rank;
     uint32_t context; /* of its point-to-point messages; collectives have the next one */
-    const uint8_t *members;
+    const weft_rank *members;
     MPI_Comm handle;
     MPI_Errhandler errhandler;
     struct weft_mpi_group *group; /* whose members these are; null: those of a predefined communicator */

@@ -14,7 +14,7 @@
 
 struct ranks {
     uint32_t count;
-    uint8_t of[WEFT_PEERS];
+    weft_rank of[WEFT_PEERS];
 };
 
 /* Who sends to whom: the ranks near the root, without itself, and those far from it. */
@@ -43,7 +43,7 @@ static uint32_t node_of(const struct scatter *all, int32_t rank)
 
 static void divide(struct scatter *all)
 {
-    const uint8_t *const members = all->comm->members;
+    const weft_rank *const members = all->comm->members;
     const int32_t size = all->comm->size;
     const uint32_t root = node_of(all, all->root);
     uint32_t near = 0;
@@ -51,9 +51,9 @@ static void divide(struct scatter *all)
     for (int32_t rank = 0; rank < size; rank++) {
         const uint32_t node = weft_node_of(members[rank]);
         if (!weft_link_is_near(node, root)) {
-            all->far.of[far++] = (uint8_t)rank;
+            all->far.of[far++] = (weft_rank)rank;
         } else if (node != root) {
-            all->near.of[near++] = (uint8_t)rank;
+            all->near.of[near++] = (weft_rank)rank;
         }
     }
     all->near.count = near;

@@ -45,13 +45,13 @@ static int read_number(const char *name, long limit)
 }
 
 /* Beside a chip the ranks are the nodes of its map; otherwise each is a place of its own. */
-static uint8_t place_of(uint32_t rank)
+static weft_rank place_of(uint32_t rank)
 {
 #ifdef WEFT_NODE_PLACES
-    static const uint8_t places[WEFT_BOOT_RANKS] = WEFT_NODE_PLACES;
+    static const weft_rank places[WEFT_BOOT_RANKS] = WEFT_NODE_PLACES;
     return places[rank];
 #else
-    return (uint8_t)rank;
+    return (weft_rank)rank;
 #endif
 }
 

@@ -10,9 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <weft/context.h>
-#include <weft/instructions.h>
 #include <weft/label.h>
 #include <weft/probe.h>
+
+#include "link/bus/request_word.h"
 
 /* Functions of the link contract (lib/src/link/link.h). */
 bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);

@@ -46,7 +46,7 @@ struct weft_dma {
     weft_word head; /* request word of the message at the head; 0: none that we know of */
     uint32_t turn;  /* who sent it, or the last one: an index of `nodes` */
     uint32_t count; /* of the other nodes of the job */
-    uint8_t nodes[WEFT_CORES];
+    weft_rank nodes[WEFT_CORES];
     struct weft_dma_peer peers[WEFT_CORES]; /* by node */
 };
 

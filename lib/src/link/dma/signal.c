@@ -18,7 +18,7 @@ void weft_link_start(uint32_t node, uint32_t count)
     weft_dma.node = node;
     weft_dma.count = 0;
     for (uint32_t rank = 0; rank < count; rank++) {
-        const uint8_t other = weft_boot.core_of_rank[rank];
+        const weft_rank other = weft_boot.core_of_rank[rank];
         if (other != node) {
             weft_dma.nodes[weft_dma.count++] = other;
             weft_dma.peers[other].landing = (struct weft_dma_landing *)weft_bus_address(other, &weft_dma_landing);

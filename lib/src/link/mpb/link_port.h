@@ -19,7 +19,9 @@
 
 /* All of the output buffer. With half of it, of which the next piece is copied while this one travels, a word takes as
  * long on nagam, and half as long again on nagamx: what counts is the way there and back for each block. */
-#define WEFT_LINK_STREAM (WEFT_MPB_OUTPUT_BYTES / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
+#define WEFT_MPB_LONGEST                                                                                               \
+    (WEFT_MPB_OUTPUT_BYTES < WEFT_BLOCK_LENGTH_MASK ? WEFT_MPB_OUTPUT_BYTES : WEFT_BLOCK_LENGTH_MASK)
+#define WEFT_LINK_STREAM (WEFT_MPB_LONGEST / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_STREAM
 #ifndef WEFT_BOUNCE
 #define WEFT_BOUNCE WEFT_LINK_STREAM
@@ -37,16 +39,16 @@ struct weft_mpb {
     uint32_t owing;         /* credits that have not found room yet */
     bool owed[WEFT_CORES];  /* to which nodes */
     bool given[WEFT_CORES]; /* nodes that have given credits */
-    uint8_t task_of_node[WEFT_CORES];
-    uint8_t node_of_task[WEFT_CORES];
+    weft_rank task_of_node[WEFT_CORES];
+    weft_rank node_of_task[WEFT_CORES];
     uint32_t incoming[WEFT_MPB_BLOCK / 4]; /* the block at the head, but for a bare one */
     uint32_t outgoing[WEFT_MPB_BLOCK / 4]; /* the last one sent, but for a bare one */
 };
 
 extern struct weft_mpb weft_mpb;
 
-/* send.c; the last offers the credits that are owed once more. */
-void weft_mpb_offer_credits(void);
+/* send.c: offers the credits that are owed to this node and those behind it. */
+void weft_mpb_offer_credits(uint32_t first);
 
 /* receive.c; the core sleeps until a block has come, or until there is so much room, if not 0. Returns what has come,
  * as the register ARRIVED says it. */

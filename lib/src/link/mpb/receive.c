@@ -15,8 +15,8 @@ void weft_link_start(uint32_t node, uint32_t count)
 {
     weft_mpb.word = WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, node);
     for (uint32_t rank = 0; rank < count; rank++) {
-        const uint8_t core = weft_boot.core_of_rank[rank];
-        weft_mpb.task_of_node[core] = (uint8_t)rank;
+        const weft_rank core = weft_boot.core_of_rank[rank];
+        weft_mpb.task_of_node[core] = (weft_rank)rank;
         weft_mpb.node_of_task[rank] = core;
     }
 }
@@ -71,7 +71,7 @@ weft_word weft_mpb_look(void)
 __attribute__((noinline)) uint32_t weft_mpb_sleep(uint32_t room)
 {
     if (weft_mpb.owing > 0) {
-        weft_mpb_offer_credits();
+        weft_mpb_offer_credits(0);
         room = weft_mpb.owing > 0 ? sizeof(weft_word) : room;
     }
     if (room == 0) {

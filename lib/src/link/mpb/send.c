@@ -105,10 +105,13 @@ bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32
     return true;
 }
 
-void weft_mpb_offer_credits(void)
+void weft_mpb_offer_credits(uint32_t first)
 {
-    for (uint32_t node = 0; node < WEFT_CORES && has_room(sizeof(weft_word)); node++) {
+    for (uint32_t node = first; weft_mpb.owing > 0 && node < WEFT_CORES; node++) {
         if (weft_mpb.owed[node]) {
+            if (!has_room(sizeof(weft_word))) {
+                return;
+            }
             weft_mpb.outgoing[0] = CREDIT;
             put(node, weft_mpb.outgoing, sizeof(weft_word));
             weft_mpb.owed[node] = false;
@@ -121,5 +124,5 @@ void weft_link_give_credit(uint32_t node)
 {
     weft_mpb.owed[node] = true;
     weft_mpb.owing++;
-    weft_mpb_offer_credits();
+    weft_mpb_offer_credits(node);
 }

@@ -6,6 +6,7 @@
 #define WEFT_CORES 64 /* ranks in a job, at most */
 #define WEFT_CLOCK_HZ 1000000000
 #define WEFT_CREDITS 128
+#define WEFT_EAGER_PEERS WEFT_CORES /* memory grows: each has credit at first */
 #define WEFT_BOUNCE 8192u
 #define WEFT_WORD_BITS 64
 /* Of <mp.h>, in bytes: as on the chip of its authors, so that tasks wait here for what they wait for there. */
