@@ -15,15 +15,17 @@ __attribute__((noinline)) static int send_any(const void *buffer, const struct w
     return 0;
 }
 
-/* Several blocks at once. With the credits settled, the window may be open after all. */
-static bool send_settled(const void *buffer, const struct weft_envelope *envelope)
+/* Sends several blocks at once, after what has come was taken: then this rank may sleep. With the credits settled, the
+ * window may be open after all. */
+static bool send_several_blocks(const void *buffer, const struct weft_envelope *envelope)
 {
     const weft_word label = weft_label(envelope->context, (uint32_t)envelope->tag);
     bool sent = false;
-    if (WEFT_LINK_EAGER > WEFT_LINK_BLOCK && weft_has_plain_label(envelope)) {
-        do {
-            sent = weft_send_at_once(buffer, envelope->length, envelope->rank, label);
-        } while (!sent && weft_credit_settle(envelope->rank));
+    bool again =
+        WEFT_LINK_EAGER > WEFT_LINK_BLOCK && envelope->length <= WEFT_LINK_EAGER && weft_has_plain_label(envelope);
+    while (again) {
+        sent = weft_send_at_once(buffer, envelope->length, envelope->rank, label);
+        again = !sent && (weft_credit_settle(envelope->rank) || (weft_is_quiet() && weft_progress()));
     }
     return sent;
 }
@@ -44,7 +46,7 @@ int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, u
     if (WEFT_SMALL || length <= WEFT_LINK_BLOCK || rank == weft_self()->rank) {
         return send_any(buffer, &envelope);
     }
-    if (!send_settled(buffer, &envelope)) {
+    if (!send_several_blocks(buffer, &envelope)) {
         weft_send_large(buffer, rank, tag, context, length);
     }
     return 0;
@@ -54,8 +56,8 @@ void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int3
                   uint32_t length)
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
-    if (WEFT_SMALL || length <= WEFT_LINK_BLOCK || rank == WEFT_ANY || weft_self()->peers[rank].receive_word == 0 ||
-        !weft_is_quiet() || !weft_link_direct(buffer)) {
+    if (WEFT_SMALL || rank == WEFT_ANY || weft_self()->peers[rank].receive_word == 0 || !weft_is_quiet() ||
+        !weft_link_direct(buffer)) {
         weft_receive_start(request, buffer, NULL, &envelope);
         weft_wait(request);
         return;

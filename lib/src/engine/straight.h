@@ -26,6 +26,18 @@ __attribute__((cold)) static inline void join(struct weft_request *request, enum
     weft_wait(request);
 }
 
+/* Is a message that has come one of another rank, for which no receive is posted? Then puts it aside: it is kept, and
+ * nothing else comes of it. */
+static inline bool put_aside(weft_word head, int32_t rank)
+{
+    if (WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head) == weft_node_of(rank) || weft_engine.posted.first ||
+        weft_engine.claims) {
+        return false;
+    }
+    weft_arrive(head);
+    return true;
+}
+
 /* Waits for the CTS, and sends all in one piece if it allows that. */
 static inline void send_after_rts(struct weft_request *request)
 {
@@ -33,9 +45,12 @@ static inline void send_after_rts(struct weft_request *request)
     const uint32_t node = weft_node_of(envelope.rank);
     const bool direct = weft_link_direct(request->buffer.from);
     const weft_word wanted = word(envelope.rank, WEFT_LABEL_CTS, sizeof(struct weft_cts));
-    WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
-    const weft_word head = weft_link_wait_head();
-    WEFT_PROBE_HOLD("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
+    weft_word head;
+    do {
+        WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
+        head = weft_link_wait_head();
+        WEFT_PROBE_HOLD("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
+    } while (head != wanted && put_aside(head, envelope.rank));
     if (head != wanted) {
         join(request, WEFT_SEND_AWAIT, head);
         return;
@@ -181,9 +196,14 @@ static inline __attribute__((always_inline)) void receive_straight(struct weft_r
 {
     const struct weft_envelope wanted = request->envelope;
     const weft_word rts = word(wanted.rank, WEFT_LABEL_RTS, sizeof(struct weft_rts));
-    WEFT_PROBE("receive", wanted.rank, wanted.tag, wanted.context, wanted.length);
-    const weft_word head = weft_link_wait_head();
-    WEFT_PROBE_HOLD("receive", wanted.rank, wanted.tag, wanted.context, wanted.length);
+    weft_word head;
+    bool is_aside;
+    do {
+        WEFT_PROBE("receive", wanted.rank, wanted.tag, wanted.context, wanted.length);
+        head = weft_link_wait_head();
+        WEFT_PROBE_HOLD("receive", wanted.rank, wanted.tag, wanted.context, wanted.length);
+        is_aside = head != rts && put_aside(head, wanted.rank);
+    } while (is_aside);
     if (head == rts) {
         receive_after_rts(request);
     } else if (!receive_at_once(request, head)) {

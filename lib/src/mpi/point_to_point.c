@@ -169,19 +169,21 @@ static bool try_receive_large(void *buf, uint32_t bytes, int source, int tag, MP
 #endif
 }
 
-/* With the credits settled, the window may be open after all. */
-__attribute__((noinline)) static int send_small(const void *buf, uint32_t bytes, int dest, int tag)
+/* The rest of the arguments of an ordinary message: is there such a rank, and may the buffer be one? */
+static bool is_right(const void *buf, int rank)
 {
-    if (!WEFT_SMALL && dest < weft_self()->size && weft_credit_settle((int32_t)dest)) {
-        return PMPI_Send(buf, (int)bytes, MPI_BYTE, dest, tag, MPI_COMM_WORLD);
-    }
+    return !WEFT_SMALL && rank < weft_self()->size && weft_mpi_is_buffer(buf);
+}
+
+/* Messages that are not right, and those of this rank to itself. */
+static int send_checked(const void *buf, uint32_t bytes, int dest, int tag)
+{
     return weft_mpi_transfer(buf, (int)bytes, MPI_BYTE, dest, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE, &sends);
 }
 
 /* A large message to another rank goes straight to the engine. */
 static int send_large(const void *buf, uint32_t bytes, int dest, int tag)
 {
-    const struct weft_context *const self = weft_self();
 #if WEFT_LINK_OFFERS
     WEFT_PROBE("offer", dest, tag, WEFT_MPI_WORLD, bytes);
 #endif
@@ -191,23 +193,21 @@ static int send_large(const void *buf, uint32_t bytes, int dest, int tag)
 #if WEFT_LINK_OFFERS
     WEFT_PROBE_MARK("refused");
 #endif
-    if (!WEFT_SMALL && dest < self->size && dest != self->rank && weft_mpi_is_buffer(buf)) {
+    if (is_right(buf, dest) && dest != weft_self()->rank) {
         weft_send_large(buf, (int32_t)dest, (int32_t)tag, WEFT_MPI_WORLD, bytes);
         return MPI_SUCCESS;
     }
-    return send_small(buf, bytes, dest, tag);
+    return send_checked(buf, bytes, dest, tag);
 }
 
 /* What could go at once, but does not now. */
 __attribute__((noinline)) static int send_in_turn(const void *buf, uint32_t bytes, int dest, int tag)
 {
-    if (bytes <= WEFT_LINK_BLOCK) {
-        return send_small(buf, bytes, dest, tag);
+    if (is_right(buf, dest) && dest != weft_self()->rank) {
+        (void)weft_send(buf, (int32_t)dest, (int32_t)tag, WEFT_MPI_WORLD, bytes);
+        return MPI_SUCCESS;
     }
-    if (dest < weft_self()->size && weft_credit_settle((int32_t)dest)) {
-        return PMPI_Send(buf, (int)bytes, MPI_BYTE, dest, tag, MPI_COMM_WORLD);
-    }
-    return send_large(buf, bytes, dest, tag);
+    return send_checked(buf, bytes, dest, tag);
 }
 
 /* Most of what may go at once does: no register is saved for anything else. */
@@ -224,16 +224,8 @@ int weft_mpi_send_bytes(const void *buf, uint32_t bytes, int dest, int tag)
     return send_in_turn(buf, bytes, dest, tag);
 }
 
-/* With the credits settled, the window may be open after all. */
-__attribute__((noinline)) static int receive_small(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
-{
-    if (!WEFT_SMALL && source < weft_self()->size && weft_credit_settle((int32_t)source)) {
-        return PMPI_Recv(buf, (int)bytes, MPI_BYTE, source, tag, MPI_COMM_WORLD, status);
-    }
-    return weft_mpi_transfer(buf, (int)bytes, MPI_BYTE, source, tag, MPI_COMM_WORLD, status, &receives);
-}
-
-static int receive_large(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
+/* Any message of a rank that is right. */
+static int receive_right(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
     struct weft_request request;
     weft_receive(&request, buf, (int32_t)source, (int32_t)tag, WEFT_MPI_WORLD, bytes);
@@ -244,14 +236,17 @@ static int receive_large(void *buf, uint32_t bytes, int source, int tag, MPI_Sta
     return weft_mpi_finish_receive(&request, &weft_mpi_world, status, true);
 }
 
+/* With the credits settled, the window may be open after all. */
 int weft_mpi_receive_bytes(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
-    if (bytes <= WEFT_LINK_BLOCK) {
-        return receive_small(buf, bytes, source, tag, status);
-    }
-    if (try_receive_large(buf, bytes, source, tag, status)) {
+    if (bytes > WEFT_LINK_BLOCK && try_receive_large(buf, bytes, source, tag, status)) {
         return MPI_SUCCESS;
     }
-    const bool large = !WEFT_SMALL && source < weft_self()->size && weft_mpi_is_buffer(buf);
-    return large ? receive_large(buf, bytes, source, tag, status) : receive_small(buf, bytes, source, tag, status);
+    if (!is_right(buf, source)) {
+        return weft_mpi_transfer(buf, (int)bytes, MPI_BYTE, source, tag, MPI_COMM_WORLD, status, &receives);
+    }
+    if (bytes <= WEFT_LINK_BLOCK && weft_credit_settle((int32_t)source)) {
+        return PMPI_Recv(buf, (int)bytes, MPI_BYTE, source, tag, MPI_COMM_WORLD, status);
+    }
+    return receive_right(buf, bytes, source, tag, status);
 }
