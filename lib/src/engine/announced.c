@@ -5,7 +5,7 @@
 uint32_t weft_send_large_and_ask(const void *buffer, const struct weft_envelope *envelope)
 {
     if (!WEFT_SMALL && weft_is_quiet()) {
-        return send_straight(buffer, envelope);
+        return send_straight(buffer, envelope, false);
     }
     struct weft_request request;
     weft_send_start(&request, buffer, NULL, envelope, false);

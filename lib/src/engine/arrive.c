@@ -184,3 +184,13 @@ void weft_arrive(weft_word head)
         arrive_data(&envelope);
     }
 }
+
+bool weft_put_aside(weft_word head, int32_t rank)
+{
+    if (WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head) == weft_node_of(rank) || weft_engine.posted.first ||
+        weft_engine.claims) {
+        return false;
+    }
+    weft_arrive(head);
+    return true;
+}

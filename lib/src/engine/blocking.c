@@ -36,7 +36,7 @@ void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t con
     if (WEFT_SMALL || !weft_is_quiet()) {
         send_any(buffer, &envelope);
     } else {
-        send_straight(buffer, &envelope);
+        send_straight(buffer, &envelope, true);
     }
 }
 

@@ -1,7 +1,8 @@
 /* Credits, and the windows that follow from them: how many eager blocks a rank may send before one is consumed. */
 #include "engine/state.h"
 
-void weft_set_send_window(int32_t rank)
+/* It changes seldom: the code stands once. */
+__attribute__((noinline)) void weft_set_send_window(int32_t rank)
 {
     const bool open =
         !weft_is_self(rank) && weft_self()->peers[rank].credits > 0 && weft_engine.traffic[rank].queued == 0;

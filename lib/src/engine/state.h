@@ -326,6 +326,10 @@ void weft_deliver(struct weft_message *message);
 /* arrive.c: takes the message at the head, whose request word is `head`. */
 void weft_arrive(weft_word head);
 
+/* arrive.c: is the message at the head of another rank than that one, and no receive posted? Then puts it aside: it is
+ * kept, and nothing else comes of it. */
+bool weft_put_aside(weft_word head, int32_t rank);
+
 /* arrive.c: finds what a CTS or data belong to: WEFT_SEND_AWAIT and the send's cookie, or WEFT_RECEIVE_DATA and the
  * rank that it receives from. */
 struct weft_request *weft_find_waiting(enum weft_phase phase, uint32_t number);

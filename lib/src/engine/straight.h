@@ -26,20 +26,9 @@ __attribute__((cold)) static inline void join(struct weft_request *request, enum
     weft_wait(request);
 }
 
-/* Is a message that has come one of another rank, for which no receive is posted? Then puts it aside: it is kept, and
- * nothing else comes of it. */
-static inline bool put_aside(weft_word head, int32_t rank)
-{
-    if (WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head) == weft_node_of(rank) || weft_engine.posted.first ||
-        weft_engine.claims) {
-        return false;
-    }
-    weft_arrive(head);
-    return true;
-}
-
-/* Waits for the CTS, and sends all in one piece if it allows that. */
-static inline void send_after_rts(struct weft_request *request)
+/* Waits for the CTS, and sends all in one piece if it allows that. Where an interface has receives of its own, nothing
+ * can be put aside. */
+static inline __attribute__((always_inline)) void send_after_rts(struct weft_request *request, bool puts_aside)
 {
     const struct weft_envelope envelope = request->envelope;
     const uint32_t node = weft_node_of(envelope.rank);
@@ -50,7 +39,7 @@ static inline void send_after_rts(struct weft_request *request)
         WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
         head = weft_link_wait_head();
         WEFT_PROBE_HOLD("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
-    } while (head != wanted && put_aside(head, envelope.rank));
+    } while (puts_aside && head != wanted && weft_put_aside(head, envelope.rank));
     if (head != wanted) {
         join(request, WEFT_SEND_AWAIT, head);
         return;
@@ -72,7 +61,7 @@ static inline void send_after_rts(struct weft_request *request)
 }
 
 /* The same, where the RTS may be a request word alone. */
-static inline uint32_t send_by_short_rts(const void *buffer, const struct weft_envelope *envelope)
+static inline uint32_t send_by_short_rts(const void *buffer, const struct weft_envelope *envelope, bool puts_aside)
 {
     const int32_t rank = envelope->rank;
     const weft_word label = weft_label(envelope->context, (uint32_t)envelope->tag);
@@ -84,25 +73,25 @@ static inline uint32_t send_by_short_rts(const void *buffer, const struct weft_e
     }
     struct weft_request request = {
         .envelope = *envelope, .buffer.from = buffer, .total = envelope->length, .cookie = WEFT_COOKIE_OF_SHORT};
-    send_after_rts(&request);
+    send_after_rts(&request, puts_aside);
     return request.total;
 }
 
 /* How many bytes the receiver takes. */
-static inline __attribute__((always_inline)) uint32_t send_straight(const void *buffer,
-                                                                    const struct weft_envelope *envelope)
+static inline __attribute__((always_inline)) uint32_t
+send_straight(const void *buffer, const struct weft_envelope *envelope, bool puts_aside)
 {
     WEFT_SENT(envelope->rank, envelope->tag, envelope->context, envelope->length);
     if (weft_may_be_short(envelope) && weft_link_has_short_rts(weft_node_of(envelope->rank)) &&
         weft_link_direct(buffer)) {
-        return send_by_short_rts(buffer, envelope);
+        return send_by_short_rts(buffer, envelope, puts_aside);
     }
     const uint32_t cookie = ++weft_engine.cookies;
     const bool is_sent = weft_send_rts(envelope, cookie);
     struct weft_request request = {
         .envelope = *envelope, .buffer.from = buffer, .total = envelope->length, .cookie = cookie};
     if (is_sent) {
-        send_after_rts(&request);
+        send_after_rts(&request, puts_aside);
     } else {
         join(&request, WEFT_SEND_RTS, 0);
     }
@@ -202,7 +191,7 @@ static inline __attribute__((always_inline)) void receive_straight(struct weft_r
         WEFT_PROBE("receive", wanted.rank, wanted.tag, wanted.context, wanted.length);
         head = weft_link_wait_head();
         WEFT_PROBE_HOLD("receive", wanted.rank, wanted.tag, wanted.context, wanted.length);
-        is_aside = head != rts && put_aside(head, wanted.rank);
+        is_aside = head != rts && weft_put_aside(head, wanted.rank);
     } while (is_aside);
     if (head == rts) {
         receive_after_rts(request);

@@ -56,7 +56,7 @@ void weft_waited(struct weft_request *request)
         receive_alone(request);
     } else if (phase == WEFT_SEND_AWAIT && is_only_waiting(request) && !weft_send_is_discarded(request)) {
         weft_request_leave(request);
-        send_after_rts(request);
+        send_after_rts(request, true);
     } else if (phase == WEFT_RECEIVE_DATA && is_only_waiting(request)) {
         weft_request_leave(request);
         receive_data(request);
