@@ -144,6 +144,14 @@ fn a_request_that_was_tested_can_be_waited_for() {
 }
 
 #[test]
+fn requests_get_their_messages_in_the_order_in_which_they_began() {
+    for platform in platforms().iter().chain(&more_platforms()) {
+        let options = format!("--platform {platform} -n 2");
+        assert_eq!(output(&options, &["mcapi/requests.c"]), "", "{platform}");
+    }
+}
+
+#[test]
 fn messages_come_in_the_order_of_their_priorities() {
     for platform in platforms() {
         let options = format!("--platform {platform} -n 2");

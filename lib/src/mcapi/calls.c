@@ -5,6 +5,7 @@
 #include "mcapi_internal.h"
 
 #include "arch/inlined.h"
+#include "mcapi/short_requests.h"
 
 #if !WEFT_SMALL
 
@@ -41,6 +42,40 @@ WEFT_INLINED void mcapi_msg_recv(mcapi_endpoint_t receive_endpoint, void *buffer
             *received_size = received;
         }
     }
+}
+
+WEFT_INLINED void mcapi_msg_send_i(mcapi_endpoint_t send_endpoint, mcapi_endpoint_t receive_endpoint,
+                                   const void *buffer, size_t buffer_size, mcapi_priority_t priority,
+                                   mcapi_request_t *request, mcapi_status_t *mcapi_status)
+{
+    WEFT_PROBE_MARK("enter mcapi_msg_send_i");
+    if (WEFT_LIKELY(weft_mcapi_send_again_i(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request))) {
+        say(mcapi_status, MCAPI_SUCCESS);
+    } else {
+        say(mcapi_status,
+            weft_mcapi_send_anew_i(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request));
+    }
+}
+
+WEFT_INLINED void mcapi_msg_recv_i(mcapi_endpoint_t receive_endpoint, void *buffer, size_t buffer_size,
+                                   mcapi_request_t *request, mcapi_status_t *mcapi_status)
+{
+    if (WEFT_LIKELY(weft_mcapi_receive_again_i(receive_endpoint, buffer, buffer_size, request))) {
+        say(mcapi_status, MCAPI_SUCCESS);
+    } else {
+        say(mcapi_status, weft_mcapi_receive_anew_i(receive_endpoint, buffer, buffer_size, request));
+    }
+}
+
+WEFT_INLINED mcapi_boolean_t mcapi_wait(const mcapi_request_t *request, size_t *size, mcapi_timeout_t timeout,
+                                        mcapi_status_t *mcapi_status)
+{
+    WEFT_PROBE_MARK("enter mcapi_wait");
+    if (WEFT_LIKELY(weft_mcapi_wait_again(request, size))) {
+        say(mcapi_status, MCAPI_SUCCESS);
+        return MCAPI_TRUE;
+    }
+    return weft_mcapi_last.wait(request, size, timeout, mcapi_status);
 }
 
 WEFT_INLINED void mcapi_pktchan_send(mcapi_pktchan_send_hndl_t send_handle, const void *buffer, size_t size,

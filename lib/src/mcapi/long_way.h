@@ -17,6 +17,12 @@ void WEFT_MCAPI_CHECKED(msg_send)(mcapi_endpoint_t from, mcapi_endpoint_t to, co
                                   mcapi_priority_t priority, mcapi_status_t *status);
 void WEFT_MCAPI_CHECKED(msg_recv)(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
                                   mcapi_status_t *status);
+void WEFT_MCAPI_CHECKED(msg_send_i)(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                                    mcapi_priority_t priority, mcapi_request_t *request, mcapi_status_t *status);
+void WEFT_MCAPI_CHECKED(msg_recv_i)(mcapi_endpoint_t endpoint, void *buffer, size_t size, mcapi_request_t *request,
+                                    mcapi_status_t *status);
+mcapi_boolean_t WEFT_MCAPI_CHECKED(wait)(const mcapi_request_t *request, size_t *size, mcapi_timeout_t timeout,
+                                         mcapi_status_t *status);
 void WEFT_MCAPI_CHECKED(pktchan_send)(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
                                       mcapi_status_t *status);
 void WEFT_MCAPI_CHECKED(pktchan_recv)(mcapi_pktchan_recv_hndl_t handle, void **buffer, size_t *received,
@@ -35,6 +41,12 @@ void weft_mcapi_receive_other(mcapi_endpoint_t endpoint, void *buffer, size_t si
 mcapi_status_t weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
                                     mcapi_priority_t priority);
 mcapi_status_t weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received);
+mcapi_status_t weft_mcapi_send_anew_i(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                                      mcapi_priority_t priority, mcapi_request_t *request);
+mcapi_status_t weft_mcapi_receive_anew_i(mcapi_endpoint_t endpoint, void *buffer, size_t size,
+                                         mcapi_request_t *request);
+mcapi_boolean_t weft_mcapi_wait_to_receive(const mcapi_request_t *request, size_t *size, mcapi_timeout_t timeout,
+                                           mcapi_status_t *status);
 mcapi_status_t weft_mcapi_send_packet_anew(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size);
 mcapi_status_t weft_mcapi_receive_packet_anew(mcapi_pktchan_recv_hndl_t handle, void **buffer, size_t *received);
 mcapi_status_t weft_mcapi_send_scalar_anew(mcapi_sclchan_send_hndl_t handle, uint32_t width, uint64_t value);

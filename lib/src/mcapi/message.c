@@ -1,6 +1,8 @@
 /* Messages (MCAPI 2.015, section "Messages"): behind the short ways, those that check everything. */
 #include "mcapi_internal.h"
 
+#include "mcapi/short_requests.h"
+
 /* The oldest of the highest priority that has come for a port, or null. */
 static struct weft_message *find_best(uint32_t port)
 {
@@ -54,11 +56,20 @@ bool weft_mcapi_claims(struct weft_message *message)
     return node != NULL;
 }
 
-static bool receive_block(struct weft_mcapi_request *request, uint32_t rank)
+/* What comes next, if it is a message of the highest priority from the node that the last ones came from. Longer
+ * ones than the link's fast path takes have another label. The fast path is long code: it stands here once. */
+__attribute__((noinline)) static bool receive_block(mcapi_endpoint_t handle, void *buffer, size_t size,
+                                                    uint32_t *length)
 {
-    const uint32_t room = request->receive.room;
-    return weft_fast_receive(request->receive.buffer, room < WEFT_FAST_LONGEST ? room : WEFT_FAST_LONGEST, rank,
-                             WEFT_MCAPI_MESSAGE, weft_mcapi_port_of(request->receive.endpoint), &request->engine.total);
+    return weft_fast_receive(buffer, size < WEFT_FAST_LONGEST ? (uint32_t)size : WEFT_FAST_LONGEST,
+                             weft_mcapi_entry(handle)->messages_from, WEFT_MCAPI_MESSAGE, weft_mcapi_port_of(handle),
+                             length);
+}
+
+static bool receive_for(struct weft_mcapi_request *request)
+{
+    return receive_block(request->receive.endpoint, request->receive.buffer, request->receive.room,
+                         &request->engine.total);
 }
 
 bool weft_mcapi_receive_first(struct weft_mcapi_request *request)
@@ -68,10 +79,11 @@ bool weft_mcapi_receive_first(struct weft_mcapi_request *request)
         return false;
     }
     const uint32_t rank = weft_mcapi_entry(request->receive.endpoint)->messages_from;
-    const bool come = receive_block(request, rank) || (weft_mcapi_settle_from(rank) && receive_block(request, rank));
+    const bool come = receive_for(request) || (weft_mcapi_settle_from(rank) && receive_for(request));
     if (come) {
         weft_mcapi.waiting.first =
             request->engine.node.next; /* it is the first: weft_mcapi_leave() would look for it */
+        weft_mcapi_forget_last(false, true);
         weft_mcapi_set_quiet(!weft_mcapi.waiting.first);
         request->engine.envelope.length = request->engine.total;
         request->engine.phase = WEFT_DONE;
@@ -110,34 +122,46 @@ __attribute__((noinline)) static bool try_send(mcapi_endpoint_t from, mcapi_endp
     return weft_mcapi_try_send(from, to, buffer, size, priority);
 }
 
+#if WEFT_SMALL
+static bool try_send_i(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                       mcapi_priority_t priority, mcapi_request_t *handle)
+{
+    (void)from, (void)to, (void)buffer, (void)size, (void)priority, (void)handle;
+    return false;
+}
+#else
 /* A message that takes the fast path is over when its request begins, which is made while it is on its way. */
 static bool try_send_i(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
                        mcapi_priority_t priority, mcapi_request_t *handle)
 {
-    struct weft_mcapi_request *const request = handle ? weft_mcapi_request_free() : NULL;
+    struct weft_mcapi_request *const request = handle ? weft_mcapi_request_other() : NULL;
     const bool sent = request && try_send(from, to, buffer, size, priority);
     if (sent) {
-        *handle = weft_mcapi_request_prepare(request, WEFT_MCAPI_SEND);
-        request->engine.phase = WEFT_DONE;
-        request->engine.total = request->engine.envelope.length = (uint32_t)size;
+        weft_mcapi_request_use(request, WEFT_MCAPI_MOVED, handle);
+        request->engine.total = (uint32_t)size;
     }
     return sent;
 }
+#endif
 
-void mcapi_msg_send_i(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint_t receive_endpoint, const void *buffer,
-                      const size_t buffer_size, const mcapi_priority_t priority, mcapi_request_t *request,
-                      mcapi_status_t *mcapi_status)
+void WEFT_MCAPI_CHECKED(msg_send_i)(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint_t receive_endpoint,
+                                    const void *buffer, const size_t buffer_size, const mcapi_priority_t priority,
+                                    mcapi_request_t *request, mcapi_status_t *mcapi_status)
 {
-    const bool sent =
-        !WEFT_SMALL && try_send_i(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request);
+    const bool sent = try_send_i(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request);
     weft_mcapi_tell(mcapi_status, sent ? MCAPI_SUCCESS
                                        : send(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request));
 }
 
-__attribute__((noinline)) static bool try_receive(mcapi_endpoint_t endpoint, void *buffer, size_t size,
-                                                  size_t *received)
+static bool try_receive(mcapi_endpoint_t handle, void *buffer, size_t size, size_t *received)
 {
-    return weft_mcapi_try_receive(endpoint, buffer, size, received);
+    uint32_t length;
+    const bool there = weft_mcapi_entry(handle)->handle == handle && weft_mcapi_quiet && buffer && received &&
+                       receive_block(handle, buffer, size, &length);
+    if (there) {
+        *received = length;
+    }
+    return there;
 }
 
 __attribute__((noinline)) static void send_message(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer,
@@ -159,14 +183,11 @@ void WEFT_MCAPI_CHECKED(msg_send)(const mcapi_endpoint_t send_endpoint, const mc
     }
 }
 
-/* The envelope is what deadlock reports tell. */
 static void begin(struct weft_mcapi_request *request, mcapi_endpoint_t endpoint, void *buffer, size_t size)
 {
     request->receive.endpoint = endpoint;
     request->receive.buffer = buffer;
     request->receive.room = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
-    request->engine.envelope = (struct weft_envelope){WEFT_ANY, (int32_t)weft_mcapi_port_of(endpoint),
-                                                      WEFT_MCAPI_MESSAGE, request->receive.room};
     weft_mcapi_begin(request);
 }
 
@@ -186,8 +207,8 @@ static enum mcapi_status_codes receive_i(mcapi_endpoint_t handle, void *buffer, 
     return MCAPI_SUCCESS;
 }
 
-void mcapi_msg_recv_i(const mcapi_endpoint_t receive_endpoint, void *buffer, const size_t buffer_size,
-                      mcapi_request_t *request, mcapi_status_t *mcapi_status)
+void WEFT_MCAPI_CHECKED(msg_recv_i)(const mcapi_endpoint_t receive_endpoint, void *buffer, const size_t buffer_size,
+                                    mcapi_request_t *request, mcapi_status_t *mcapi_status)
 {
     weft_mcapi_tell(mcapi_status, receive_i(receive_endpoint, buffer, buffer_size, request));
 }

@@ -7,8 +7,6 @@
 
 #include <weft/timer.h>
 
-#define PLACE_BITS 8
-
 /* Small data on a chip: see node.c. */
 #ifdef __riscv
 __attribute__((section(".sbss.weft_mcapi_requests")))
@@ -26,9 +24,8 @@ static bool ended_before(struct weft_mcapi_request *request, struct weft_mcapi_r
     return !other || (int32_t)(*end_of(request) - *end_of(other)) < 0;
 }
 
-/* One that is not used, or the one that ended first of those that the program has not waited for; or null. In line, so
- * that a program without mcapi_msg_send_i() does not have it twice. */
-extern inline __attribute__((always_inline)) struct weft_mcapi_request *weft_mcapi_request_free(void)
+/* One that is not used, or the one that ended first of those that the program has not waited for; or null. */
+static inline struct weft_mcapi_request *find_free(void)
 {
     struct weft_mcapi_request *oldest = NULL;
     for (struct weft_mcapi_request *request = weft_mcapi_requests; request < WEFT_MCAPI_OWN; request++) {
@@ -42,15 +39,30 @@ extern inline __attribute__((always_inline)) struct weft_mcapi_request *weft_mca
     return oldest;
 }
 
-/* Another handle than the last one of that place, which is returned. No more is prepared than is looked at: to clear
- * all of it takes as long as a short message. */
-mcapi_request_t weft_mcapi_request_prepare(struct weft_mcapi_request *request, enum weft_mcapi_kind kind)
+static inline uint32_t place_of(const struct weft_mcapi_request *request)
 {
-    const uint32_t place = (uint32_t)(request - weft_mcapi_requests);
+    return (uint32_t)(request - weft_mcapi_requests);
+}
+
+#if !WEFT_SMALL
+/* Its handle is that of its place, whether or not it has been used. */
+struct weft_mcapi_request *weft_mcapi_request_other(void)
+{
+    struct weft_mcapi_request *const request = find_free();
+    if (request) {
+        request->handle |= place_of(request);
+    }
+    return request;
+}
+#endif
+
+/* Another handle than the last one of that place, which is returned. */
+static mcapi_request_t prepare(struct weft_mcapi_request *request, enum weft_mcapi_kind kind)
+{
     request->engine.phase = WEFT_RECEIVE_MATCH;
     request->engine.total = 0;
     request->out = NULL;
-    request->handle = (request->handle + (1u << PLACE_BITS)) | place | WEFT_MCAPI_VALID;
+    request->handle = (request->handle + (1u << WEFT_MCAPI_PLACE_BITS)) | place_of(request) | WEFT_MCAPI_VALID;
     request->kind = (uint8_t)kind;
     request->code = kind == WEFT_MCAPI_ASKS ? MCAPI_PENDING : MCAPI_SUCCESS;
     request->dormant = false;
@@ -59,29 +71,24 @@ mcapi_request_t weft_mcapi_request_prepare(struct weft_mcapi_request *request, e
 
 struct weft_mcapi_made weft_mcapi_request_new(enum weft_mcapi_kind kind, mcapi_request_t *handle)
 {
-    struct weft_mcapi_request *const request = handle == WEFT_MCAPI_WAITS ? WEFT_MCAPI_OWN : weft_mcapi_request_free();
+    struct weft_mcapi_request *const request = handle == WEFT_MCAPI_WAITS ? WEFT_MCAPI_OWN : find_free();
     if (!request || !handle) {
         return (struct weft_mcapi_made){NULL, handle ? MCAPI_ERR_REQUEST_LIMIT : MCAPI_ERR_PARAMETER};
     }
-    *handle = weft_mcapi_request_prepare(request, kind);
+    *handle = prepare(request, kind);
     return (struct weft_mcapi_made){request, MCAPI_SUCCESS};
-}
-
-/* Where the request with a handle is, if there is one. */
-static struct weft_mcapi_request *entry(mcapi_request_t handle)
-{
-    return &weft_mcapi_requests[handle & ((1u << PLACE_BITS) - 1)];
 }
 
 struct weft_mcapi_request *weft_mcapi_request_find(mcapi_request_t handle)
 {
-    struct weft_mcapi_request *const request = entry(handle);
+    struct weft_mcapi_request *const request = weft_mcapi_request_at(handle);
     return request <= WEFT_MCAPI_OWN && request->handle == handle && request->kind != WEFT_MCAPI_UNUSED ? request
                                                                                                         : NULL;
 }
 
 void weft_mcapi_leave(struct weft_mcapi_request *request)
 {
+    weft_mcapi_forget_last(false, true);
     weft_list_take_out(&weft_mcapi.waiting, &request->engine.node);
 }
 
@@ -168,7 +175,7 @@ void weft_mcapi_abandon(mcapi_endpoint_t endpoint, enum mcapi_status_codes code)
 /* Its handle finds nothing any more. */
 void weft_mcapi_disown(struct weft_mcapi_request *request)
 {
-    request->handle += 1u << PLACE_BITS;
+    request->handle += 1u << WEFT_MCAPI_PLACE_BITS;
     request->kind = WEFT_MCAPI_LEFT_OVER;
 }
 
@@ -222,7 +229,7 @@ struct several {
 static struct weft_mcapi_request *find_over(struct several *several)
 {
     for (several->which = 0; several->which < several->number; several->which++) {
-        struct weft_mcapi_request *const request = entry(*several->handles[several->which]);
+        struct weft_mcapi_request *const request = weft_mcapi_request_at(*several->handles[several->which]);
         if (is_over(request)) {
             return request;
         }
@@ -247,6 +254,16 @@ static bool was_tried(const struct weft_mcapi_request *request)
     return !WEFT_SMALL && request == WEFT_MCAPI_OWN;
 }
 
+/* Deadlock reports tell of a receive that has met no message what it waits for. */
+static void note_what_is_awaited(struct weft_mcapi_request *request)
+{
+    if (request->kind == WEFT_MCAPI_RECEIVE_MESSAGE && request->engine.phase == WEFT_RECEIVE_MATCH) {
+        request->engine.envelope =
+            (struct weft_envelope){WEFT_ANY, (int32_t)weft_mcapi_port_of(request->receive.endpoint), WEFT_MCAPI_MESSAGE,
+                                   request->receive.room};
+    }
+}
+
 /* Moves what can be moved, or sleeps if it may; whether there is still time. What it sleeps for is this request, but
  * whatever comes wakes it; a message that it receives may go the short way. */
 static bool wait_a_little(struct weft_mcapi_request *request, mcapi_timeout_t timeout, uint64_t *end)
@@ -255,6 +272,7 @@ static bool wait_a_little(struct weft_mcapi_request *request, mcapi_timeout_t ti
         return weft_progress() || has_time(timeout, end);
     }
     if (!(was_tried(request) && weft_progress()) && !weft_mcapi_receive_first(request)) {
+        note_what_is_awaited(request);
         weft_progress_or_rest(&request->engine);
     }
     return true;
@@ -320,39 +338,19 @@ unsigned int mcapi_wait_any(const size_t number, mcapi_request_t **requests, siz
     return several.which;
 }
 
-/* Finishes a request whose message was moved whole: of that nothing more is to be found out. */
-static inline enum mcapi_status_codes finish_moved(struct weft_mcapi_request *request, size_t *size)
-{
-    *size = request->engine.total;
-    request->kind = WEFT_MCAPI_UNUSED;
-    return MCAPI_SUCCESS;
-}
-
-static inline bool was_moved(const struct weft_mcapi_request *request)
-{
-    return request->engine.phase == WEFT_DONE && request->code == MCAPI_SUCCESS &&
-           (request->kind == WEFT_MCAPI_SEND || request->kind == WEFT_MCAPI_RECEIVE_MESSAGE) &&
-           request->engine.total == request->engine.envelope.length;
-}
-
 /* The message that comes next needs little waiting. */
-#if !WEFT_SMALL
-__attribute__((noinline))
-#endif
-static enum mcapi_status_codes
-wait_longer(const mcapi_request_t *handle, size_t *size, mcapi_timeout_t timeout, struct weft_mcapi_request *request)
+static enum mcapi_status_codes wait(const mcapi_request_t *handle, size_t *size, mcapi_timeout_t timeout)
 {
+    struct weft_mcapi_request *const request = WEFT_SMALL ? NULL : request_of(handle);
     const bool comes = request && size && timeout == MCAPI_TIMEOUT_INFINITE && weft_mcapi_receive_first(request);
     struct several one = {.number = 1, .handles = &handle};
-    return comes ? finish_moved(request, size) : wait_any(&one, size, timeout);
+    return comes ? finish(request, size) : wait_any(&one, size, timeout);
 }
 
-mcapi_boolean_t mcapi_wait(const mcapi_request_t *request, size_t *size, const mcapi_timeout_t timeout,
-                           mcapi_status_t *mcapi_status)
+mcapi_boolean_t WEFT_MCAPI_CHECKED(wait)(const mcapi_request_t *request, size_t *size, const mcapi_timeout_t timeout,
+                                         mcapi_status_t *mcapi_status)
 {
-    struct weft_mcapi_request *const found = WEFT_SMALL ? NULL : request_of(request);
-    const enum mcapi_status_codes code =
-        found && size && was_moved(found) ? finish_moved(found, size) : wait_longer(request, size, timeout, found);
+    const enum mcapi_status_codes code = wait(request, size, timeout);
     weft_mcapi_tell(mcapi_status, code);
     return code == MCAPI_SUCCESS;
 }
@@ -362,7 +360,7 @@ mcapi_boolean_t mcapi_test(const mcapi_request_t *request, size_t *size, mcapi_s
 {
     mcapi_status_t status;
     struct weft_mcapi_request *const tested = find(request).request;
-    const mcapi_boolean_t over = mcapi_wait(request, size, MCAPI_TIMEOUT_IMMEDIATE, &status);
+    const mcapi_boolean_t over = WEFT_MCAPI_CHECKED(wait)(request, size, MCAPI_TIMEOUT_IMMEDIATE, &status);
     if (tested && tested->kind == WEFT_MCAPI_UNUSED) {
         keep(tested, *size, (enum mcapi_status_codes)status);
     }

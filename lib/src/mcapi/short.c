@@ -3,6 +3,8 @@
  */
 #include "mcapi_internal.h"
 
+#include "mcapi/short_requests.h"
+
 #if !WEFT_SMALL
 
 /* A receive loads what it knows of the last sender before it compares its handle with the last one's: there is a sender
@@ -30,6 +32,7 @@ WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last = {
     .message_from = NO_SENDER,
     .packet_from = NO_SENDER,
     .scalar_from = NO_SENDER,
+    .wait = WEFT_MCAPI_CHECKED(wait),
 };
 
 void weft_mcapi_forget_last(bool to, bool from)
@@ -44,6 +47,7 @@ void weft_mcapi_forget_last(bool to, bool from)
         weft_mcapi_last.message_from.handle = WEFT_MCAPI_NONE;
         weft_mcapi_last.packet_from.handle = WEFT_MCAPI_NONE;
         weft_mcapi_last.scalar_from.handle = WEFT_MCAPI_NONE;
+        weft_mcapi_last.wait = WEFT_MCAPI_CHECKED(wait);
     }
 }
 
@@ -164,16 +168,21 @@ static mcapi_status_t send_long(mcapi_endpoint_t to, const void *buffer, size_t 
     return weft_send_large_and_ask(buffer, &envelope) == 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
 }
 
-static mcapi_status_t send_to_other(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
-                                    mcapi_priority_t priority)
+static void keep_receiver(mcapi_endpoint_t from, mcapi_endpoint_t to)
 {
-    mcapi_status_t status;
-    WEFT_MCAPI_CHECKED(msg_send)(from, to, buffer, size, priority, &status);
     if (weft_mcapi_entry(from)->to == to) {
         const uint32_t rank = weft_mcapi_entry(from)->messages_to;
         keep_to(&weft_mcapi_last.message_to, from, to, rank, WEFT_MCAPI_MESSAGE);
         keep_to(&weft_mcapi_last.next_message_to, from, to, rank, WEFT_MCAPI_MESSAGE + 1);
     }
+}
+
+static mcapi_status_t send_to_other(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                                    mcapi_priority_t priority)
+{
+    mcapi_status_t status;
+    WEFT_MCAPI_CHECKED(msg_send)(from, to, buffer, size, priority, &status);
+    keep_receiver(from, to);
     return status;
 }
 
@@ -194,6 +203,14 @@ mcapi_status_t weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, 
     return send_to_other(from, to, buffer, size, priority);
 }
 
+static void keep_sender(mcapi_endpoint_t endpoint)
+{
+    if (weft_mcapi_quiet && weft_mcapi_last.message_from.handle != endpoint) {
+        keep_from(&weft_mcapi_last.message_from, endpoint, weft_mcapi_entry(endpoint)->messages_from,
+                  WEFT_MCAPI_MESSAGE, 2);
+    }
+}
+
 mcapi_status_t weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received)
 {
     mcapi_status_t status;
@@ -202,11 +219,58 @@ mcapi_status_t weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, 
     } else {
         WEFT_MCAPI_CHECKED(msg_recv)(endpoint, buffer, size, received, &status);
     }
-    if (weft_mcapi_quiet && weft_mcapi_last.message_from.handle != endpoint) {
-        keep_from(&weft_mcapi_last.message_from, endpoint, weft_mcapi_entry(endpoint)->messages_from,
-                  WEFT_MCAPI_MESSAGE, 2);
+    keep_sender(endpoint);
+    return status;
+}
+
+mcapi_status_t weft_mcapi_send_anew_i(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                                      mcapi_priority_t priority, mcapi_request_t *request)
+{
+    mcapi_status_t status;
+    WEFT_MCAPI_CHECKED(msg_send_i)(from, to, buffer, size, priority, request, &status);
+    keep_receiver(from, to);
+    return status;
+}
+
+mcapi_status_t weft_mcapi_receive_anew_i(mcapi_endpoint_t endpoint, void *buffer, size_t size, mcapi_request_t *request)
+{
+    mcapi_status_t status = MCAPI_SUCCESS;
+    keep_sender(endpoint);
+    weft_mcapi_last.request = weft_mcapi_request_other();
+    if (!weft_mcapi_receive_again_i(endpoint, buffer, size, request)) {
+        WEFT_MCAPI_CHECKED(msg_recv_i)(endpoint, buffer, size, request, &status);
     }
     return status;
+}
+
+/* Receives the message of the request that is awaited, and releases it. */
+static inline bool receive_awaited(struct weft_mcapi_request *request, size_t *received)
+{
+    struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;
+    const uint32_t room = request->receive.room < WEFT_FAST_LONGEST ? request->receive.room : WEFT_FAST_LONGEST;
+    uint32_t length;
+    if (!weft_fast_receive_from(&last->link, weft_fast_owed(&last->link), request->receive.buffer, room, &length)) {
+        return false;
+    }
+    *received = length;
+    weft_mcapi.waiting.first = NULL;
+    weft_mcapi_quiet = true;
+    last->handle = request->receive.endpoint;
+    weft_mcapi_last.wait = WEFT_MCAPI_CHECKED(wait);
+    weft_mcapi_request_unuse(request);
+    return true;
+}
+
+mcapi_boolean_t weft_mcapi_wait_to_receive(const mcapi_request_t *request, size_t *size, mcapi_timeout_t timeout,
+                                           mcapi_status_t *status)
+{
+    struct weft_mcapi_request *const awaited = weft_mcapi_last.awaited;
+    if (request && *request == awaited->handle && size && timeout == MCAPI_TIMEOUT_INFINITE &&
+        receive_awaited(awaited, size)) {
+        weft_mcapi_tell(status, MCAPI_SUCCESS);
+        return MCAPI_TRUE;
+    }
+    return WEFT_MCAPI_CHECKED(wait)(request, size, timeout, status);
 }
 
 mcapi_status_t weft_mcapi_send_packet_anew(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size)

@@ -35,23 +35,6 @@ WEFT_MCAPI_SHORT bool weft_mcapi_try_send(mca_uint32_t from, mca_uint32_t to, co
                           weft_label(WEFT_MCAPI_MESSAGE + priority, weft_mcapi_port_to(endpoint)));
 }
 
-/* What comes next, if it is a message of the highest priority from the node that the last ones came from. Longer
- * ones than the link's fast path takes have another label. */
-WEFT_MCAPI_SHORT bool weft_mcapi_try_receive(mca_uint32_t handle, void *buffer, size_t size, size_t *received)
-{
-    const struct weft_mcapi_endpoint *const endpoint = weft_mcapi_entry(handle);
-    const uint32_t room = size <= WEFT_FAST_LONGEST ? (uint32_t)size : WEFT_FAST_LONGEST;
-    uint32_t length;
-    if (!WEFT_LIKELY(endpoint->handle == handle) || !WEFT_LIKELY(weft_mcapi_quiet) || !WEFT_LIKELY(buffer != NULL) ||
-        !WEFT_LIKELY(received != NULL) ||
-        !weft_fast_receive(buffer, room, endpoint->messages_from, WEFT_MCAPI_MESSAGE, weft_mcapi_port_of(handle),
-                           &length)) {
-        return false;
-    }
-    *received = length;
-    return true;
-}
-
 WEFT_MCAPI_SHORT bool weft_mcapi_try_send_packet(mca_uint32_t handle, const void *buffer, size_t size)
 {
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
@@ -99,6 +82,11 @@ struct weft_mcapi_last {
         mca_uint32_t handle;
         struct weft_fast_from link;
     } message_from, packet_from, scalar_from;
+    /* What waits for a request: weft_mcapi_wait_to_receive() while `awaited` is the only one that waits, from
+     * message_from, whose handle it keeps. A program without receives by request does not need that function. */
+    mca_boolean_t (*wait)(const mca_uint32_t *request, size_t *size, mca_timeout_t timeout, mca_status_t *status);
+    struct weft_mcapi_request *awaited;
+    struct weft_mcapi_request *request; /* that was begun or released last; or null */
 };
 
 extern WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last;
