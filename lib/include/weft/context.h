@@ -97,8 +97,7 @@ static inline struct weft_context *weft_self(void)
     ((int32_t)(WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, node)))
 #define WEFT_SEND_WINDOW_CLOSED 0
 #elif defined WEFT_LINK_HAS_SEND_WINDOWS
-/* The address by which a core sends to the node, as its link knows it. */
-int32_t weft_link_send_window(uint32_t node);
+/* The address by which a core sends to the node, as its link (fast_path.h) knows it. */
 #define WEFT_SEND_WINDOW_OPEN(node) weft_link_send_window(node)
 #define WEFT_SEND_WINDOW_CLOSED 0
 #else

@@ -245,7 +245,8 @@ static void connect_and_tell(mcapi_endpoint_t from, mcapi_endpoint_t to, mcapi_r
 static void open_and_tell(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *request, mcapi_status_t *status,
                           uint32_t kinds)
 {
-    weft_mcapi_tell(status, open_i(out, handle, request, kinds));
+    const bool is_open = weft_mcapi_open_listed(out, handle, request, kinds);
+    weft_mcapi_tell(status, is_open ? MCAPI_SUCCESS : open_i(out, handle, request, kinds));
 }
 
 static void close_and_tell(mcapi_endpoint_t handle, mcapi_request_t *request, mcapi_status_t *status, uint32_t kinds)

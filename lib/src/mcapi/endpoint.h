@@ -17,6 +17,8 @@
 #include <weft/context.h>
 #include <weft/mcapi_limits.h>
 
+#include "arch/growth.h"
+
 /* The first two and the first two priorities need no escape in the label (<weft/label.h>). */
 #define WEFT_MCAPI_ALL_PRIORITIES 4
 enum {
@@ -55,7 +57,15 @@ _Static_assert(WEFT_MANY_RANKS || sizeof(struct weft_mcapi_endpoint) == 32,
 _Static_assert(WEFT_MCAPI_ENDPOINTS <= 512 && (WEFT_MCAPI_ENDPOINTS & (WEFT_MCAPI_ENDPOINTS - 1)) == 0,
                "WEFT_MCAPI_ENDPOINTS must be a power of two, at most 512");
 
+/* Where the platform file lists endpoints, a chip has the tables of all nodes in its image, and each core uses its
+ * own. */
+#if defined WEFT_STATIC_ENDPOINTS && !WEFT_GROWS
+#define WEFT_MCAPI_HAS_TABLES 1
+extern struct weft_mcapi_endpoint *weft_mcapi_endpoints;
+#else
+#define WEFT_MCAPI_HAS_TABLES 0
 extern WEFT_PER_RANK struct weft_mcapi_endpoint weft_mcapi_endpoints[WEFT_MCAPI_ENDPOINTS];
+#endif
 
 /* No message waits at this node, and no request for one. */
 extern WEFT_PER_RANK bool weft_mcapi_quiet;

@@ -5,7 +5,7 @@
 #include "mcapi_internal.h"
 
 #include "arch/copy.h"
-#include "arch/diagnostic.h"
+#include "mcapi/short_requests.h"
 
 #ifdef WEFT_STATIC_ENDPOINTS
 
@@ -49,16 +49,57 @@ static inline mcapi_endpoint_t find(uint32_t node, uint32_t port)
     return 0;
 }
 
-void weft_mcapi_map(void)
+#define HAS_ROOM(own_node, own_place, own_port, kind, peer_node, peer_place, peer_port)                                \
+    _Static_assert((own_place) < WEFT_MCAPI_ENDPOINTS, "the platform file lists more endpoints than there is room "    \
+                                                       "for: build with a larger WEFT_MCAPI_ENDPOINTS");
+WEFT_STATIC_ENDPOINTS(HAS_ROOM)
+
+static void copy_listed(void)
 {
     const uint32_t node = (uint32_t)weft_self()->rank;
     const uint32_t count = (uint32_t)first[node + 1] - first[node];
-    if (count > WEFT_MCAPI_ENDPOINTS) {
-        weft_fatal("the platform file lists more endpoints than there is room for: build with a larger "
-                   "WEFT_MCAPI_ENDPOINTS");
-    }
     weft_copy(weft_mcapi_endpoints, &listed[first[node]], count * (uint32_t)sizeof *listed);
 }
+
+#if WEFT_MCAPI_HAS_TABLES
+#define IN_TABLE(own_node, own_place, ...) [own_node][own_place] = ENDPOINT(own_node, own_place, __VA_ARGS__)
+
+static struct weft_mcapi_endpoint tables[WEFT_NODES][WEFT_MCAPI_ENDPOINTS] = {WEFT_STATIC_ENDPOINTS(IN_TABLE)};
+struct weft_mcapi_endpoint *weft_mcapi_endpoints = tables[0];
+
+/* What was made for this node's table is in it until its end. */
+void weft_mcapi_map(void)
+{
+    weft_mcapi_endpoints = tables[weft_self()->rank];
+    if (weft_mcapi.has_ended) {
+        copy_listed();
+    }
+}
+#if !WEFT_SMALL
+bool weft_mcapi_open_listed(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *name, uint32_t kinds)
+{
+    struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
+    if (!weft_mcapi.running || end->handle != handle || end->state != (ALREADY | kinds) || !out || !name) {
+        return false;
+    }
+    struct weft_mcapi_request *const next = weft_mcapi_request_next();
+    struct weft_mcapi_request *const request = next ? next : weft_mcapi_request_other();
+    if (request) {
+        weft_mcapi_request_use(request, WEFT_MCAPI_DONE, name);
+        request->engine.total = 0;
+        end->state |= WEFT_MCAPI_OPEN;
+        weft_mcapi_note_open(end);
+        *out = handle;
+    }
+    return request != NULL;
+}
+#endif
+#else
+void weft_mcapi_map(void)
+{
+    copy_listed();
+}
+#endif
 #else
 static inline mcapi_endpoint_t find(uint32_t node, uint32_t port)
 {

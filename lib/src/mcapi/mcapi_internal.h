@@ -140,8 +140,8 @@ struct weft_mcapi_endpoint *weft_mcapi_own(mcapi_endpoint_t handle);
 struct weft_mcapi_endpoint *weft_mcapi_at_port(uint32_t port);
 struct weft_mcapi_endpoint *weft_mcapi_endpoint_new(uint32_t port);
 
-/* short.c: notes anew which short ways an endpoint may go, after anything of it has changed; that a message is sent to
- * that endpoint; that one has come from that rank. */
+/* short.c: notes anew which short ways an endpoint may go, after anything of it has changed; that an end has been
+ * opened for the first time; that a message is sent to that endpoint; that one has come from that rank. */
 #if WEFT_SMALL
 static inline void weft_mcapi_note_change(struct weft_mcapi_endpoint *endpoint)
 {
@@ -174,6 +174,7 @@ static inline bool weft_mcapi_settle_from(uint32_t rank)
 }
 #else
 void weft_mcapi_note_change(struct weft_mcapi_endpoint *endpoint);
+void weft_mcapi_note_open(struct weft_mcapi_endpoint *end);
 void weft_mcapi_note_receiver(struct weft_mcapi_endpoint *endpoint, mcapi_endpoint_t to);
 void weft_mcapi_note_sender(struct weft_mcapi_endpoint *endpoint, int32_t rank);
 
@@ -208,6 +209,18 @@ enum mcapi_status_codes weft_mcapi_get_any(mcapi_domain_t domain, mcapi_node_t n
 /* map.c: makes what the platform file lists; the handle of an endpoint that it lists, or 0. */
 void weft_mcapi_map(void);
 mcapi_endpoint_t weft_mcapi_listed(uint32_t node, uint32_t port);
+
+/* map.c: opens an end, of these kinds, of a channel that the platform file lists, for the first time, and begins a
+ * request that is over; whether it did. */
+#if WEFT_MCAPI_HAS_TABLES && !WEFT_SMALL
+bool weft_mcapi_open_listed(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *name, uint32_t kinds);
+#else
+static inline bool weft_mcapi_open_listed(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *name, uint32_t kinds)
+{
+    (void)out, (void)handle, (void)name, (void)kinds;
+    return false;
+}
+#endif
 
 /* request.c: a new request, whose handle goes to where the program wants it; the request with that handle, or null. */
 struct weft_mcapi_made weft_mcapi_request_new(enum weft_mcapi_kind kind, mcapi_request_t *handle);

@@ -137,7 +137,7 @@ static bool try_send_i(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *b
     struct weft_mcapi_request *const request = handle ? weft_mcapi_request_other() : NULL;
     const bool sent = request && try_send(from, to, buffer, size, priority);
     if (sent) {
-        weft_mcapi_request_use(request, WEFT_MCAPI_MOVED, handle);
+        weft_mcapi_request_use(request, WEFT_MCAPI_DONE, handle);
         request->engine.total = (uint32_t)size;
     }
     return sent;

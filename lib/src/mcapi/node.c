@@ -14,10 +14,12 @@
 __attribute__((section(".sbss.weft_mcapi")))
 #endif
 WEFT_PER_RANK struct weft_mcapi weft_mcapi;
+#if !WEFT_MCAPI_HAS_TABLES
 #if defined __riscv && WEFT_SMALL
 __attribute__((section(".sbss.weft_mcapi_endpoints")))
 #endif
 WEFT_PER_RANK struct weft_mcapi_endpoint weft_mcapi_endpoints[WEFT_MCAPI_ENDPOINTS];
+#endif
 WEFT_PER_RANK bool weft_mcapi_quiet;
 
 #ifdef WEFT_NODES
@@ -94,8 +96,9 @@ static bool may_start(void)
 static void make_tables(void)
 {
     weft_mcapi_map();
-    weft_mcapi_packet_spare();
-    weft_mcapi_note_change(weft_mcapi_endpoints); /* a handle of 0 leads there, which is nobody's */
+    if (weft_mcapi_endpoints->handle == 0) {
+        weft_mcapi_note_change(weft_mcapi_endpoints); /* a handle of 0 leads there, which is nobody's */
+    }
 }
 
 /* Whether the engine serves this node as it moves messages. */
@@ -107,9 +110,9 @@ static void be_served(bool is_served)
     }
 }
 
-static void start(void)
+static void start(mcapi_node_t node)
 {
-    weft_engine_start((int32_t)weft_node(), (int32_t)weft_nodes(), numbers_on_link);
+    weft_engine_start((int32_t)node, (int32_t)weft_nodes(), numbers_on_link);
     make_tables();
 }
 
@@ -124,10 +127,10 @@ static void resume(void)
 }
 
 /* The engine runs already for MPI, or since an earlier life of this node. */
-static enum mcapi_status_codes begin(void)
+static enum mcapi_status_codes begin(mcapi_node_t node)
 {
     if (may_start()) {
-        start();
+        start(node);
     } else if (weft_mcapi.has_ended) {
         resume();
     } else {
@@ -145,7 +148,7 @@ static enum mcapi_status_codes initialize(mcapi_domain_t domain, mcapi_node_t no
     WEFT_MCAPI_TRY(weft_mcapi_check_node(domain, node));
     WEFT_REFUSE_IF(node != weft_node(), NODE_INVALID);
     WEFT_REFUSE_IF(weft_mcapi.running, NODE_INITIALIZED);
-    WEFT_MCAPI_TRY(begin());
+    WEFT_MCAPI_TRY(begin(node));
     be_served(true);
     weft_mcapi.running = true;
 #ifdef __linux__

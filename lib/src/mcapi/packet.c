@@ -33,9 +33,9 @@ static uint32_t find_free(void)
 
 #if !WEFT_SMALL
 #ifdef __riscv
-__attribute__((section(".sbss.weft_mcapi_spare")))
+__attribute__((section(".sdata.weft_mcapi_spare")))
 #endif
-WEFT_PER_RANK struct weft_mcapi_spare weft_mcapi_spare;
+WEFT_PER_RANK struct weft_mcapi_spare weft_mcapi_spare = {.buffer = WEFT_MCAPI_NO_BUFFER};
 
 void weft_mcapi_packet_spare(void)
 {

@@ -38,7 +38,7 @@ enum weft_mcapi_kind {
     WEFT_MCAPI_UNUSED,
     WEFT_MCAPI_LEFT_OVER, /* from before the node's end; free once the engine is done with it */
     WEFT_MCAPI_ENDED,     /* and not released: tested or cancelled. Its place is reused when there is no other */
-    WEFT_MCAPI_MOVED,     /* a message that has gone or come whole: of how it ended there is nothing to find out */
+    WEFT_MCAPI_DONE,      /* has ended well, with `total` bytes moved: there is nothing more to find out */
     WEFT_MCAPI_SEND,
     WEFT_MCAPI_RECEIVE_MESSAGE,
     WEFT_MCAPI_RECEIVE_PACKET,

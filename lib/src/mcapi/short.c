@@ -82,15 +82,22 @@ static void open(struct weft_mcapi_endpoint *end)
     }
 }
 
+void weft_mcapi_note_open(struct weft_mcapi_endpoint *end)
+{
+    const bool receives = (end->state & WEFT_MCAPI_RECEIVES) != 0;
+    const uint32_t port = weft_mcapi_port_of(receives ? end->handle : end->peer);
+    if (port < WEFT_MCAPI_SHORT_PORTS && takes_blocks(end)) {
+        open(end);
+    }
+}
+
 void weft_mcapi_note_change(struct weft_mcapi_endpoint *endpoint)
 {
     const uint32_t state = endpoint->state & (WEFT_MCAPI_OPEN | WEFT_MCAPI_PEER_CLOSED);
-    const bool receives = (endpoint->state & WEFT_MCAPI_RECEIVES) != 0;
-    const uint32_t port = weft_mcapi_port_of(receives ? endpoint->handle : endpoint->peer);
     weft_mcapi_forget_last(true, true);
     close(endpoint);
-    if (state == WEFT_MCAPI_OPEN && port < WEFT_MCAPI_SHORT_PORTS && takes_blocks(endpoint)) {
-        open(endpoint);
+    if (state == WEFT_MCAPI_OPEN) {
+        weft_mcapi_note_open(endpoint);
     }
 }
 

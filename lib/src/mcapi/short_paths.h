@@ -154,7 +154,9 @@ WEFT_MCAPI_SHORT bool weft_mcapi_send_packet_again(mca_uint32_t handle, const vo
            weft_fast_send_to(&last->link, kept.link.target, kept.link.word, buffer, (uint32_t)size);
 }
 
-/* The buffer for the next packet that comes the short way, if nothing uses it then, and what does. */
+/* The buffer for the next packet that comes the short way, if nothing uses it then, and what does. Before the first
+ * packet there is none. */
+#define WEFT_MCAPI_NO_BUFFER ((void *)UINTPTR_MAX)
 struct weft_mcapi_spare {
     void *buffer;
     uint8_t *use;

@@ -23,7 +23,7 @@ WEFT_MCAPI_SHORT void weft_mcapi_request_use(struct weft_mcapi_request *request,
                                              mcapi_request_t *handle)
 {
     request->handle = (request->handle + (1u << WEFT_MCAPI_PLACE_BITS)) | WEFT_MCAPI_VALID;
-    request->engine.phase = kind == WEFT_MCAPI_MOVED ? WEFT_DONE : WEFT_RECEIVE_MATCH;
+    request->engine.phase = kind == WEFT_MCAPI_DONE ? WEFT_DONE : WEFT_RECEIVE_MATCH;
     request->out = NULL;
     request->kind = (uint8_t)kind;
     request->code = MCAPI_SUCCESS;
@@ -46,7 +46,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_send_again_i(mca_uint32_t from, mca_uint32_t to
         !weft_mcapi_send_again(from, to, buffer, size, priority)) {
         return false;
     }
-    weft_mcapi_request_use(request, WEFT_MCAPI_MOVED, handle);
+    weft_mcapi_request_use(request, WEFT_MCAPI_DONE, handle);
     request->engine.total = (uint32_t)size;
     return true;
 }
@@ -83,7 +83,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_wait_again(const mcapi_request_t *handle, size_
     }
     struct weft_mcapi_request *const request = weft_mcapi_request_at(*handle);
     if (request >= WEFT_MCAPI_OWN || !WEFT_LIKELY(request->handle == *handle) ||
-        !WEFT_LIKELY(request->kind == WEFT_MCAPI_MOVED)) {
+        !WEFT_LIKELY(request->kind == WEFT_MCAPI_DONE)) {
         return false;
     }
     *size = request->engine.total;

@@ -55,6 +55,18 @@ void weft_hibi_send_word(uint32_t node, weft_word word);
 void weft_hibi_tell(uint32_t node, enum weft_wire_note note);
 void weft_hibi_note(weft_word word);
 
+static inline int32_t weft_link_send_window(uint32_t node)
+{
+    if (weft_accel_is(node)) {
+        return WEFT_SEND_WINDOW_CLOSED;
+    }
+#if WEFT_HIBI_SINGLE_WORDS
+    return (int32_t)(uintptr_t)(weft_hibi_register(WEFT_HIBI_DMA_WINDOW) + node);
+#else
+    return (int32_t)(uintptr_t)&weft_hibi.peers[node];
+#endif
+}
+
 static inline weft_word weft_link_head(void)
 {
     return weft_hibi.head != 0 ? weft_hibi.head : weft_hibi_look();

@@ -18,29 +18,17 @@ static uint32_t rings[WEFT_PEERS - 1 - __builtin_popcount(WEFT_ACCELERATOR_BITS)
 
 static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
 
-int32_t weft_link_send_window(uint32_t node)
-{
-    if (weft_accel_is(node)) {
-        return WEFT_SEND_WINDOW_CLOSED;
-    }
-#if WEFT_HIBI_SINGLE_WORDS
-    return (int32_t)(uintptr_t)(weft_hibi_register(WEFT_HIBI_DMA_WINDOW) + node);
-#else
-    return (int32_t)(uintptr_t)&weft_hibi.peers[node];
-#endif
-}
-
-static void start_peer(uint32_t number, uint32_t *ring)
+static inline void start_peer(uint32_t number, uint32_t node, uint32_t *ring)
 {
     struct weft_hibi_peer *const peer = &weft_hibi.peers[number];
     peer->held = weft_hibi_channel(number, WEFT_HIBI_DMA_CURRENT);
     peer->next = ring;
     peer->end = ring + WEFT_HIBI_RING;
-    peer->stream = weft_wire_stream(addresses[number], weft_hibi.node);
+    peer->stream = weft_wire_stream(addresses[number], node);
 #if WEFT_HIBI_SINGLE_WORDS
     weft_hibi_register(WEFT_HIBI_DMA_TARGET)[number] = peer->stream;
 #endif
-    weft_hibi_stream(number, ring, WEFT_HIBI_RING, weft_wire_stream(weft_hibi_address(weft_hibi.node), number));
+    weft_hibi_stream(number, ring, WEFT_HIBI_RING, weft_wire_stream(weft_hibi_address(node), number));
 }
 
 /* What a peer has sent already waits in the wrappers, and has been noted as unknown; or in the rings, where the link
@@ -55,7 +43,7 @@ void weft_link_start(uint32_t node, uint32_t count)
     weft_hibi.word = weft_wire_head(node, 0, 0);
     for (uint32_t number = 0; !started && number < WEFT_PEERS; number++) {
         if (number != node && !weft_accel_is(number)) {
-            start_peer(number, rings[used++]);
+            start_peer(number, node, rings[used++]);
         }
     }
     weft_hibi_enable();
