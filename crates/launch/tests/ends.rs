@@ -131,9 +131,9 @@ fn a_program_that_is_not_there_is_named() {
 
 #[test]
 fn too_many_ranks_are_refused() {
-    let output = weftrun("-n 65", "nothing").output().unwrap();
+    let output = weftrun("-n 1025", "nothing").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr)
         .unwrap()
-        .contains("1 to 64 ranks, not 65"));
+        .contains("1 to 1024 ranks, not 1025"));
 }

@@ -4,7 +4,7 @@
  *     1 k k k . . . . . .   a message of kind k; what else there is to say stands at the head of its payload
  *
  * So a message with a small context and tag is matched by comparing one word, and larger values take the escape. Where
- * the platform's request words have 64 bits (WEFT_WORD_BITS), contexts have eight of them and tags 31.
+ * the platform's request words have 64 bits (WEFT_WORD_BITS), contexts have seven of them and tags 28.
  */
 #ifndef WEFT_LABEL_H
 #define WEFT_LABEL_H
@@ -22,8 +22,8 @@ typedef uint32_t weft_word;
 #define WEFT_LABEL_CONTEXTS 4u /* nor do contexts below this */
 #else
 typedef uint64_t weft_word;
-#define WEFT_LABEL_TAGS (UINT64_C(1) << 31)
-#define WEFT_LABEL_CONTEXTS 256u
+#define WEFT_LABEL_TAGS (UINT64_C(1) << 28)
+#define WEFT_LABEL_CONTEXTS 128u
 #endif
 #define WEFT_LABEL_ESCAPE (WEFT_LABEL_CONTEXTS * WEFT_LABEL_TAGS)
 

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdint.h>
+#include <weft/rank.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,8 +18,8 @@ typedef struct {
 } pthread_mutex_t;
 
 typedef struct {
-    uint8_t weft_number; /* of the platform's barrier */
-    uint8_t weft_count;  /* cores that meet; 0: not initialized */
+    uint8_t weft_number;  /* of the platform's barrier */
+    weft_rank weft_count; /* cores that meet; 0: not initialized */
 } pthread_barrier_t;
 
 /* There are no attributes yet: the argument must be a null pointer. */

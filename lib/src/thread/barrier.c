@@ -16,7 +16,7 @@ int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t
         return EAGAIN;
     }
     barrier->weft_number = (uint8_t)initialized++;
-    barrier->weft_count = (uint8_t)count;
+    barrier->weft_count = (weft_rank)count;
     return 0;
 }
 

@@ -24,7 +24,7 @@ use weft_launch::trace::{Rank, Recording};
                                        each line with its rank; at most ten seconds"
 )]
 struct Arguments {
-    /// Number of ranks, at most 64
+    /// Number of ranks, at most 1024
     #[arg(short = 'n', long = "ranks", value_name = "N", default_value_t = 1)]
     ranks: usize,
     /// Bind each rank to a processor, in turn, or none

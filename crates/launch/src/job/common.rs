@@ -18,7 +18,7 @@ const BARRIERS: u64 = LOCKS + 4 * 1024;
 /// Of a lock's word: others may sleep for it.
 const AWAITED: u32 = 1 << 31;
 /// Of a barrier's word: how many have come. The rest counts how often all had.
-const ARRIVED: u32 = 0xFF;
+const ARRIVED: u32 = 0xFFFF;
 
 /// The file; zeros at first.
 pub struct Common(pub(crate) OwnedFd);

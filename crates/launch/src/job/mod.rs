@@ -31,7 +31,7 @@ use memory::Memory;
 use rank::Rank;
 
 /// Ranks that a job has at most: `WEFT_CORES` of the host's `<weft/platform.h>`.
-pub const MOST_RANKS: usize = 64;
+pub const MOST_RANKS: usize = 1024;
 
 /// What to run, and how.
 #[derive(Debug)]

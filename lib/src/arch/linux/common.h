@@ -14,7 +14,7 @@
 
 #define WEFT_COMMON_LOCKS 1024
 #define WEFT_COMMON_BARRIERS 256
-#define WEFT_COMMON_DATA 65536u /* whole pages, on every kind of host */
+#define WEFT_COMMON_DATA 131072u /* whole pages, on every kind of host */
 
 /* Of a rank that waits. */
 struct weft_common_rank {
@@ -26,13 +26,13 @@ struct weft_common {
     struct weft_common_rank ranks[WEFT_CORES];
     /* 0: free. Otherwise 1 + the rank that has it, and WEFT_LOCK_AWAITED if others may sleep for it: a futex. */
     _Atomic uint32_t locks[WEFT_COMMON_LOCKS];
-    /* How many have come, in 8 bits; above, how often all had come: a futex. */
+    /* How many have come, in 16 bits; above, how often all had come: a futex. */
     _Atomic uint32_t barriers[WEFT_COMMON_BARRIERS];
 };
 _Static_assert(sizeof(struct weft_common) <= WEFT_COMMON_DATA, "what the library keeps ends before the data");
 
 #define WEFT_LOCK_AWAITED UINT32_C(0x80000000)
-#define WEFT_BARRIER_ARRIVED UINT32_C(0xFF)
+#define WEFT_BARRIER_ARRIVED UINT32_C(0xFFFF)
 
 /* Valid before the program's own constructors. */
 extern struct weft_common *weft_common;

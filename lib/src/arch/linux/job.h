@@ -3,7 +3,7 @@
  * The launcher makes a file without name (memfd_create) and lets the ranks inherit it: nothing in a file system, so
  * nothing is left behind when all have ended, however they end. It says by environment variables who each is:
  *
- *     WEFT_RANK, WEFT_SIZE   this rank and the number of ranks, at most 64
+ *     WEFT_RANK, WEFT_SIZE   this rank and the number of ranks, at most WEFT_CORES
  *     WEFT_JOB               the number of the file's descriptor
  *     WEFT_CPUS              on how many processors the ranks run together
  *     WEFT_LAUNCHER          the launcher's process

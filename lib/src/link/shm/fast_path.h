@@ -15,15 +15,15 @@
 
 #define WEFT_INLINE static inline __attribute__((always_inline))
 
-/* A request word: a mark, 6 bits of source, 40 of label, 17 of length. */
+/* A request word: a mark, 10 bits of source, 36 of label, 17 of length. */
 #define WEFT_FIELD_GET(field, word) (((weft_word)(word) >> field##_SHIFT) & field##_MASK)
 #define WEFT_FIELD_PUT(field, value) (((weft_word)(value)&field##_MASK) << field##_SHIFT)
 #define WEFT_REQUEST_KIND_SHIFT 63
 #define WEFT_REQUEST_KIND_MASK UINT64_C(1)
-#define WEFT_REQUEST_SOURCE_SHIFT 57
-#define WEFT_REQUEST_SOURCE_MASK UINT64_C(0x3F)
+#define WEFT_REQUEST_SOURCE_SHIFT 53
+#define WEFT_REQUEST_SOURCE_MASK UINT64_C(0x3FF)
 #define WEFT_BLOCK_LABEL_SHIFT 17
-#define WEFT_BLOCK_LABEL_MASK UINT64_C(0xFFFFFFFFFF)
+#define WEFT_BLOCK_LABEL_MASK UINT64_C(0xFFFFFFFFF)
 #define WEFT_BLOCK_LENGTH_SHIFT 0
 #define WEFT_BLOCK_LENGTH_MASK UINT64_C(0x1FFFF)
 

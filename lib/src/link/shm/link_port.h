@@ -26,15 +26,21 @@ static inline uint32_t weft_link_piece(uint32_t total)
     return quarter < WEFT_LINK_BLOCK ? WEFT_LINK_BLOCK : quarter < most ? quarter : most;
 }
 
-/* Goes round the inboxes, from the one behind the last that had something: every peer has its turn. */
+/* Goes round the inboxes of those who have ever sent something, from the one behind the last that had something: every
+ * peer has its turn. */
 static inline weft_word weft_shm_look(void)
 {
-    uint32_t node = weft_shm.current;
-    for (uint32_t seen = 0; seen < weft_shm.count; seen++) {
-        node = node + 1 < weft_shm.count ? node + 1 : 0;
+    if (__builtin_expect(weft_shm_has_new_senders(), 0)) {
+        weft_shm_learn_senders();
+    }
+    uint32_t turn = weft_shm.turn;
+    for (uint32_t seen = 0; seen < weft_shm.heard; seen++) {
+        turn = turn + 1 < weft_shm.heard ? turn + 1 : 0;
+        const uint32_t node = weft_shm.heard_of[turn];
         const struct weft_cell *const cell = weft_inbox_next(&weft_shm.inboxes[node]);
         if (cell) {
             weft_shm.current = node;
+            weft_shm.turn = turn;
             weft_shm.idle = 0;
             return cell->word;
         }

@@ -1,4 +1,5 @@
-/* The rarer half of queue.h: payloads that do not fit into a cell, queues that seem full, and returns. */
+/* The rarer half of queue.h: first messages, payloads that do not fit into a cell, queues that seem
+ * full, and returns. */
 #include "link/shm/queue.h"
 
 static uint32_t round_to_lines(uint32_t bytes)
@@ -38,6 +39,10 @@ static void look(struct weft_outbox *outbox)
 bool weft_outbox_put_any(struct weft_outbox *outbox, weft_word word, const void *data, uint32_t bytes)
 {
     const uint32_t end = place(outbox, bytes);
+    if (!outbox->announced) {
+        weft_senders_add(outbox->senders, outbox->rank);
+        outbox->announced = true;
+    }
     if (!has_room(outbox, end)) {
         look(outbox);
     }

@@ -21,6 +21,8 @@
 #include <string.h>
 #include <weft/label.h>
 
+#include "link/shm/senders.h"
+
 #define WEFT_LINE 64u /* bytes of a cache line */
 #define WEFT_CELLS 128u
 #define WEFT_CELLS_BATCH 16u /* so many taken cells are returned at once */
@@ -45,16 +47,20 @@ struct weft_channel {
     uint8_t ring[];
 };
 
-/* What the sender knows. All counts go round at 2^32; only their differences matter. */
+/* What the sender knows. At first the queue seems full, so that the first message goes the slow way. All counts go
+ * round at 2^32; only their differences matter. */
 struct weft_outbox {
     struct weft_channel *channel;
     uint32_t ring_bytes; /* a power of two, at least four blocks */
     uint32_t sent;
-    uint32_t cells_back; /* of `sent`, when it last looked */
-    uint32_t end;        /* of the last payload in the ring */
-    uint32_t bytes_back; /* of `end`, when it last looked */
-    uint32_t credits;    /* batches received */
-    bool refused;        /* the sender waits for a return */
+    uint32_t cells_back;          /* of `sent`, when it last looked */
+    uint32_t end;                 /* of the last payload in the ring */
+    uint32_t bytes_back;          /* of `end`, when it last looked */
+    uint32_t credits;             /* batches received */
+    bool refused;                 /* the sender waits for a return */
+    bool announced;               /* the receiver knows of this sender */
+    uint32_t rank;                /* of the sender */
+    struct weft_senders *senders; /* of the receiver */
 };
 
 /* What the receiver knows. */

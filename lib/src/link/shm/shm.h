@@ -15,6 +15,9 @@ struct weft_shm {
     uint32_t node;
     uint32_t count;
     uint32_t current; /* the node whose message is at the head, once it has been seen */
+    uint32_t known;   /* the count of its senders, when this rank last looked who they are */
+    uint32_t heard;   /* senders that it knows */
+    uint32_t turn;    /* the place of the last that had something */
     uint32_t idle;    /* how often in a row there was nothing to do */
     uint32_t polls;   /* so often a receive looks for its message before the engine looks after everything else */
     uint32_t spins;   /* so often the engine then only tells the processor that we wait */
@@ -25,6 +28,8 @@ struct weft_shm {
     bool timed;       /* sleep with an alarm clock: see wait.c */
     struct weft_outbox outboxes[WEFT_CORES];
     struct weft_inbox inboxes[WEFT_CORES];
+    struct weft_senders *senders;
+    weft_rank heard_of[WEFT_CORES]; /* the senders that it knows, in the order in which it learnt of them */
 };
 
 extern WEFT_PER_RANK struct weft_shm weft_shm;
@@ -55,6 +60,14 @@ static inline void weft_pause(void)
 void weft_shm_prepare_to_wait(void);
 void weft_shm_wait(void);
 void weft_shm_wake(uint32_t node);
+
+/* start.c: learns of new senders. */
+void weft_shm_learn_senders(void);
+
+static inline bool weft_shm_has_new_senders(void)
+{
+    return atomic_load(&weft_shm.senders->count) != weft_shm.known;
+}
 
 /* wait.c: lets other ranks have the processor now and then. */
 void weft_shm_found_nothing(void);

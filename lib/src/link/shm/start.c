@@ -14,21 +14,71 @@ static size_t channel_bytes(uint32_t count)
     return sizeof(struct weft_channel) + ring_bytes(count);
 }
 
-/* What comes before the first channel, in whole lines. */
+/* What comes before the senders, in whole lines, and before the first channel. */
 static size_t single_bytes(void)
 {
     return (sizeof(struct weft_single) + WEFT_LINE - 1) / WEFT_LINE * WEFT_LINE;
 }
 
+static size_t head_bytes(uint32_t count)
+{
+    return single_bytes() + count * sizeof(struct weft_senders);
+}
+
+/* Of this, what no pair of ranks uses is never touched, and takes no memory. */
 static size_t shared_bytes(uint32_t count)
 {
-    return single_bytes() + (size_t)count * count * channel_bytes(count);
+    return head_bytes(count) + (size_t)count * count * channel_bytes(count);
+}
+
+static struct weft_senders *senders_of(uint32_t node)
+{
+    return (struct weft_senders *)(void *)((uint8_t *)weft_shm.single + single_bytes()) + node;
 }
 
 static struct weft_channel *channel(uint32_t from, uint32_t to)
 {
-    uint8_t *const first = (uint8_t *)weft_shm.single + single_bytes();
-    return (struct weft_channel *)(void *)(first + (from * weft_shm.count + to) * channel_bytes(weft_shm.count));
+    uint8_t *const first = (uint8_t *)weft_shm.single + head_bytes(weft_shm.count);
+    const size_t number = (size_t)from * weft_shm.count + to;
+    return (struct weft_channel *)(void *)(first + number * channel_bytes(weft_shm.count));
+}
+
+static struct weft_outbox outbox(uint32_t from, uint32_t to, uint32_t count)
+{
+    return (struct weft_outbox){
+        .channel = channel(from, to),
+        .ring_bytes = ring_bytes(count),
+        .cells_back = 0u - WEFT_CELLS,
+        .rank = from,
+        .senders = senders_of(to),
+    };
+}
+
+static bool knows(uint32_t node)
+{
+    uint32_t i = 0;
+    while (i < weft_shm.heard && weft_shm.heard_of[i] != node) {
+        i++;
+    }
+    return i < weft_shm.heard;
+}
+
+static void learn(uint32_t first, uint64_t set)
+{
+    for (uint32_t node = first; set != 0; node++, set >>= 1) {
+        if ((set & 1) != 0 && !knows(node)) {
+            weft_shm.heard_of[weft_shm.heard++] = (weft_rank)node;
+        }
+    }
+}
+
+/* The count is read first: who comes meanwhile is looked for again. */
+void weft_shm_learn_senders(void)
+{
+    weft_shm.known = atomic_load(&weft_shm.senders->count);
+    for (uint32_t i = 0; i < WEFT_SENDER_SETS; i++) {
+        learn(64 * i, atomic_load(&weft_shm.senders->sets[i]));
+    }
 }
 
 void weft_link_start(uint32_t node, uint32_t count)
@@ -36,9 +86,9 @@ void weft_link_start(uint32_t node, uint32_t count)
     weft_shm = (struct weft_shm){.job = weft_job_join(shared_bytes(count)), .node = node, .count = count};
     weft_shm.single = (struct weft_single *)(void *)(weft_shm.job + 1);
     weft_shm_prepare_to_wait();
+    weft_shm.senders = senders_of(node);
     for (uint32_t other = 0; other < count; other++) {
-        weft_shm.outboxes[other] =
-            (struct weft_outbox){.channel = channel(node, other), .ring_bytes = ring_bytes(count)};
+        weft_shm.outboxes[other] = outbox(node, other, count);
         weft_shm.inboxes[other] = (struct weft_inbox){.channel = channel(other, node), .ring_bytes = ring_bytes(count)};
     }
     weft_single_offer();

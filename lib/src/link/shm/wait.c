@@ -49,12 +49,12 @@ void weft_shm_prepare_to_wait(void)
 
 static bool has_message(void)
 {
-    for (uint32_t node = 0; node < weft_shm.count; node++) {
-        if (weft_inbox_next(&weft_shm.inboxes[node])) {
+    for (uint32_t i = 0; i < weft_shm.heard; i++) {
+        if (weft_inbox_next(&weft_shm.inboxes[weft_shm.heard_of[i]])) {
             return true;
         }
     }
-    return false;
+    return weft_shm_has_new_senders();
 }
 
 static bool has_room_again(void)

@@ -3,7 +3,7 @@
 #define WEFT_PLATFORM_H
 
 #define WEFT_PLATFORM_NAME "host"
-#define WEFT_CORES 64 /* ranks in a job, at most */
+#define WEFT_CORES 1024 /* ranks in a job, at most */
 #define WEFT_CLOCK_HZ 1000000000
 #define WEFT_CREDITS 128
 #define WEFT_EAGER_PEERS WEFT_CORES /* memory grows: each has credit at first */

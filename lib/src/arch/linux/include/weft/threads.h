@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* Runs `program`, which calls MPI_Init and MPI_Finalize as a main function does, in `ranks` threads, 1 to 64; returns
+/* Runs `program`, which calls MPI_Init and MPI_Finalize as a main function does, in `ranks` threads, 1 to 1024; returns
  * when all have returned: 0, or the first value by rank that is not 0, or -1 if a thread could not be started. */
 int weft_run_as_threads(int ranks, int (*program)(int argc, char **argv), int argc, char **argv);
 
