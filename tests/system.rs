@@ -17,6 +17,7 @@ mod instructions;
 mod interconnects;
 mod jpeg;
 mod links;
+mod many_ranks;
 mod mcapi;
 mod memory;
 mod message_buffers;

@@ -1,5 +1,5 @@
-/* How long MPI_Barrier and MPI_Allreduce of four bytes take all ranks: many in a row, so that what one costs is the time
- * of all by their number, and the first of each, when no two ranks have exchanged a message yet.
+/* How long MPI_Barrier and MPI_Allreduce of four bytes take all ranks: many in a row, so that what one costs is the
+ * time of all by their number, and the first of each, when no two ranks have exchanged a message yet.
  *
  *     weft run -q --reports --platform mesh256 apps/collectives/collectives.c
  */

@@ -1,0 +1,84 @@
+/* Credit where a rank has room for the messages of few peers, here of one (WEFT_EAGER_PEERS). */
+#include "messages.h"
+#include "test.h"
+
+static void send_words(int32_t rank, uint32_t count)
+{
+    for (uint32_t word = 0; word < count; word++) {
+        CHECK(weft_send(&word, rank, 0, 0, sizeof word) == 0);
+    }
+}
+
+static void a_first_message_is_announced(void)
+{
+    const uint32_t word = 17;
+    CHECK(HANGS(weft_send(&word, 3, 6, 0, sizeof word)));
+    CHECK(fake.sent_count == 1 && last_sent()->label == WEFT_LABEL_RTS);
+}
+
+static void who_announces_is_given_credit_once(void)
+{
+    rts_comes(3, 0, 1, 4);
+    rts_comes(3, 0, 2, 4);
+    drain();
+    CHECK(fake.given[node(3)] == 1);
+}
+
+static void others_are_given_none_when_there_is_no_more_room(void)
+{
+    rts_comes(3, 0, 1, 4);
+    rts_comes(2, 0, 1, 4);
+    drain();
+    CHECK(fake.given[node(3)] == 1 && fake.given[node(2)] == 0);
+}
+
+static void with_a_batch_of_credit_messages_go_at_once(void)
+{
+    fake.signalled[node(3)] = true;
+    send_words(3, WEFT_CREDIT_BATCH);
+    CHECK(fake.sent_count == WEFT_CREDIT_BATCH && last_sent()->label == weft_label(0, 0));
+    const uint32_t word = 0;
+    CHECK(HANGS(weft_send(&word, 3, 0, 0, sizeof word)));
+}
+
+/* What may come before the second batch is seen to be used up: the first, and one. */
+static void there_is_room_for_what_credit_allows(void)
+{
+    rts_comes(3, 0, 1, 4);
+    for (uint32_t word = 0; word <= WEFT_CREDIT_BATCH; word++) {
+        word_comes(3, 0, 2, word);
+    }
+    drain();
+    struct weft_envelope oldest;
+    CHECK(weft_engine_kept(&oldest) == WEFT_CREDIT_BATCH + 2 && oldest.tag == 1);
+    for (uint32_t word = 0; word <= WEFT_CREDIT_BATCH; word++) {
+        CHECK(receive_word(3, 0, 2) == word);
+    }
+    CHECK(fake.given[node(3)] == 2);
+}
+
+/* A receive from any rank, which closes all windows, and its end, which opens those that were open. */
+static void only_who_has_credit_has_a_window(void)
+{
+    rts_comes(3, 0, 1, 4);
+    drain();
+    struct weft_message *const message = (struct weft_message *)weft_engine.kept.first;
+    weft_message_unlink(message);
+    weft_message_free(message);
+    CHECK(weft_self()->peers[3].receive_word != 0 && weft_self()->peers[2].receive_word == 0);
+    weft_hold_receive_windows(1);
+    CHECK(weft_self()->peers[3].receive_word == 0);
+    weft_hold_receive_windows(-1);
+    CHECK(weft_self()->peers[3].receive_word != 0 && weft_self()->peers[2].receive_word == 0);
+}
+
+int main(void)
+{
+    RUN(a_first_message_is_announced);
+    RUN(who_announces_is_given_credit_once);
+    RUN(others_are_given_none_when_there_is_no_more_room);
+    RUN(with_a_batch_of_credit_messages_go_at_once);
+    RUN(there_is_room_for_what_credit_allows);
+    RUN(only_who_has_credit_has_a_window);
+    return test_result();
+}
