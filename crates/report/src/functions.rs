@@ -62,6 +62,13 @@ impl FunctionTable {
         functions.map(|function| (function.address as u32, function.name.as_str()))
     }
 
+    /// Bytes of the function that begins at address 0, if there is one.
+    pub(crate) fn size_at_0(&self) -> u32 {
+        let first = self.functions.first();
+        let first = first.filter(|function| function.address == 0);
+        first.map_or(0, |function| function.end as u32)
+    }
+
     /// The name of the function whose code is at the address.
     pub(crate) fn name(&self, address: u32) -> Option<&str> {
         let address = u64::from(address);

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod deadlock;
+mod dropped;
 pub mod fault;
 pub mod findings;
 mod functions;

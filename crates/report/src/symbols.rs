@@ -3,8 +3,9 @@
 //! The symbol table of the ELF file names functions; DWARF adds source lines and calls that were inlined. A file without
 //! debugging information gives names only, and a stripped one bare addresses.
 
+use crate::dropped;
 use crate::functions::{FunctionTable, PROFILING};
-use crate::sections::{section, Reader};
+use crate::sections::{section_bytes, Reader};
 use object::File;
 use std::collections::HashSet;
 use std::fmt;
@@ -111,10 +112,16 @@ impl fmt::Display for Location {
 impl Symbols {
     /// Reads the symbol table and, where there is one that can be read, the debugging information.
     pub(crate) fn read(file: &File<'_>, folders: SourceFolders) -> Symbols {
-        let dwarf = gimli::Dwarf::load(|id| Ok::<_, gimli::Error>(section(file, id.name())));
+        let functions = FunctionTable::read(file);
+        let section = |id: gimli::SectionId| {
+            let bytes = section_bytes(file, id.name());
+            let bytes = dropped::without(id.name(), bytes, functions.size_at_0());
+            Ok::<_, gimli::Error>(Reader::new(bytes.into(), gimli::LittleEndian))
+        };
+        let dwarf = gimli::Dwarf::load(section);
         let dwarf = dwarf.and_then(addr2line::Context::from_dwarf).ok();
         let mut symbols = Symbols {
-            functions: FunctionTable::read(file),
+            functions,
             dwarf,
             interposed: HashSet::new(),
             folders,
