@@ -107,6 +107,36 @@ fn tasks_of_a_graph_are_known_by_their_names() {
     );
 }
 
+/// Over the engine, where a task is a rank.
+#[test]
+fn blocks_of_tasks_are_no_messages() {
+    let receives = |from| Reason::Message {
+        from,
+        tag: Some(4),
+        traffic: Traffic::Block,
+    };
+    let sends = Reason::Delivery {
+        to: Peer::Core(1),
+        tag: Some(4),
+        traffic: Traffic::Block,
+        bytes: Some(256),
+    };
+    for (reason, expected) in [
+        (
+            receives(Peer::Core(1)),
+            "for a block from task 1 (core 1) (exited)",
+        ),
+        (receives(Peer::Any), "for a block from any task"),
+        (
+            sends,
+            "for room: task 1 (core 1) (exited) has not received a block of 256 bytes",
+        ),
+    ] {
+        let expected = format!("rank 0 (core 0) waits {expected}");
+        assert_eq!(line(reason, &[EXITED]), expected);
+    }
+}
+
 #[test]
 fn a_ring_is_named_from_its_lowest_core_and_bystanders_are_not_in_it() {
     let wait = |from| waits(receives(Peer::Core(from)));

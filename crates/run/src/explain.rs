@@ -25,9 +25,7 @@ impl Explained<'_> {
         Some(match ending {
             Ending::Fault(fault) => fault::describe(fault, machine, self.platform, workload),
             Ending::Deadlock => self.scene().describe(),
-            Ending::Standstill => with_standings(format!(
-                "deadlock, noticed after {now} cycles: all cores poll in calls that wait for another one, and nothing that they could see changes"
-            )),
+            Ending::Standstill => self.standstill(),
             Ending::DeadlockWithPc => self.deadlock_with_pc(),
             Ending::Aborted { core, status } => {
                 let name = workload.name_of(*core);
@@ -65,6 +63,16 @@ impl Explained<'_> {
             false => self.scene().describe(),
         };
         of_cores + "  the PC waits for a message of the chip\n"
+    }
+
+    fn standstill(&self) -> String {
+        let scene = Scene::observe_polling(self.machine, self.workload);
+        format!(
+            "deadlock, noticed after {} cycles: all cores poll in calls that wait for another one, and nothing that they could see changes\n{}{}",
+            self.machine.now(),
+            scene.waits(),
+            scene.holders(self.machine, self.platform)
+        )
     }
 
     /// What each core was doing when the run was stopped: cores that poll for ever are no deadlock.

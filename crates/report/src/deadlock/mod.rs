@@ -57,10 +57,19 @@ pub struct Wait {
 impl Scene {
     /// What the cores of a machine are doing.
     pub fn observe(machine: &Machine, workload: &Workload) -> Scene {
+        Scene::of(machine, workload, false)
+    }
+
+    /// The same where all of them wait, and cores that poll in a call of the library wait for what that call waits for.
+    pub fn observe_polling(machine: &Machine, workload: &Workload) -> Scene {
+        Scene::of(machine, workload, true)
+    }
+
+    fn of(machine: &Machine, workload: &Workload, polling_waits: bool) -> Scene {
         Scene {
             cycle: machine.now().0,
             standings: (0..machine.core_count())
-                .map(|core| standing(machine, workload, core))
+                .map(|core| standing(machine, workload, core, polling_waits))
                 .collect(),
             core_of_rank: workload.core_of_rank.clone(),
             task_of_core: workload.task_of_core.clone(),
@@ -70,11 +79,14 @@ impl Scene {
     /// Who waits for what, and the ring in which they do, if there is one.
     pub fn describe(&self) -> String {
         let cycles = separated(self.cycle);
+        format!("deadlock after {cycles} cycles: no core can go on\n") + &self.waits()
+    }
+
+    /// The same without the first line.
+    pub fn waits(&self) -> String {
         let ring = self.cycle_of_waits();
         let ring = ring.map(|cores| self.cycle_sentence(&cores));
-        format!("deadlock after {cycles} cycles: no core can go on\n")
-            + &self.standings()
-            + &ring.unwrap_or_default()
+        self.standings() + &ring.unwrap_or_default()
     }
 
     /// What each core does, line by line: cores in the same situation share one.
@@ -174,7 +186,7 @@ struct Situation {
     rest: String,
 }
 
-fn standing(machine: &Machine, workload: &Workload, core: usize) -> Standing {
+fn standing(machine: &Machine, workload: &Workload, core: usize, polling_waits: bool) -> Standing {
     if let Some(status) = machine.core(core).exit_status {
         return Standing::Exited { status };
     }
@@ -191,7 +203,10 @@ fn standing(machine: &Machine, workload: &Workload, core: usize) -> Standing {
     let operation = program.operation(&frozen);
     let ranks = &workload.core_of_rank;
     let why = |wait| Reason::of(wait, operation.as_ref(), &backtrace, machine, ranks);
-    match machine.waiting(core).and_then(why) {
+    let polled = operation.as_ref().filter(|_| polling_waits);
+    let polled =
+        polled.and_then(|operation| Reason::of_library(operation, &backtrace, machine, ranks));
+    match machine.waiting(core).and_then(why).or(polled) {
         Some(reason) => Standing::Waits(Wait { reason, backtrace }),
         None => Standing::Runs(backtrace),
     }

@@ -1,6 +1,6 @@
 //! Why a core waits: what its hardware says, made more precise by what the message library says.
 
-use super::traffic::Traffic;
+use super::traffic::{only_receives, Traffic};
 use crate::probes::{Operation, OperationKind};
 use crate::symbols::Location;
 use weft_sim::port::Wait;
@@ -50,10 +50,45 @@ impl Reason {
         if wait == Wait::Service {
             return None;
         }
-        let of_library = |operation| library_reason(operation, backtrace, machine, core_of_rank);
+        let of_library =
+            |operation| Reason::of_library(operation, backtrace, machine, core_of_rank);
         let operation = operation.filter(|_| !is_precise(&wait));
         let by_library = operation.and_then(of_library);
         Some(by_library.unwrap_or(Reason::Hardware(wait)))
+    }
+
+    /// What the library says that it waits for.
+    pub(super) fn of_library(
+        operation: &Operation,
+        backtrace: &[Location],
+        machine: &Machine,
+        core_of_rank: &[usize],
+    ) -> Option<Reason> {
+        let peer = peer(operation.peer, core_of_rank);
+        let number = operation.peer.and_then(|number| u32::try_from(number).ok());
+        let tag = operation.tag;
+        let traffic = Traffic::of(operation.context, backtrace);
+        match operation.kind {
+            OperationKind::Send if !only_receives(backtrace) => Some(Reason::Delivery {
+                to: peer,
+                tag,
+                traffic,
+                bytes: operation.length.map(|length| length as u32),
+            }),
+            OperationKind::Send | OperationKind::Receive => Some(Reason::Message {
+                from: peer,
+                tag,
+                traffic,
+            }),
+            OperationKind::Lock => Some(Reason::Hardware(Wait::Lock {
+                number: number?,
+                owner: machine.lock_owner(number?),
+            })),
+            OperationKind::Barrier => Some(Reason::Hardware(Wait::Barrier {
+                number: number?,
+                cores: u32::try_from(tag?).ok()?,
+            })),
+        }
     }
 
     /// The one core that alone can end the wait, if there is one.
@@ -92,39 +127,6 @@ fn awaited_core(wait: &Wait) -> Option<usize> {
         Wait::Block { from } => from.and_then(|task| task.core),
         Wait::Room { block } => block.map(|block| block.core),
         _ => None,
-    }
-}
-
-fn library_reason(
-    operation: &Operation,
-    backtrace: &[Location],
-    machine: &Machine,
-    core_of_rank: &[usize],
-) -> Option<Reason> {
-    let peer = peer(operation.peer, core_of_rank);
-    let number = operation.peer.and_then(|number| u32::try_from(number).ok());
-    let tag = operation.tag;
-    let traffic = Traffic::of(operation.context, backtrace);
-    match operation.kind {
-        OperationKind::Receive => Some(Reason::Message {
-            from: peer,
-            tag,
-            traffic,
-        }),
-        OperationKind::Send => Some(Reason::Delivery {
-            to: peer,
-            tag,
-            traffic,
-            bytes: operation.length.map(|length| length as u32),
-        }),
-        OperationKind::Lock => Some(Reason::Hardware(Wait::Lock {
-            number: number?,
-            owner: machine.lock_owner(number?),
-        })),
-        OperationKind::Barrier => Some(Reason::Hardware(Wait::Barrier {
-            number: number?,
-            cores: u32::try_from(tag?).ok()?,
-        })),
     }
 }
 

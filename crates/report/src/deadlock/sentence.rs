@@ -1,6 +1,7 @@
 //! A wait in words.
 
 use super::reason::{Peer, Reason};
+use super::traffic::Traffic;
 use super::{Scene, Standing};
 use crate::names::{listed, rank_or_core};
 use crate::place::Place;
@@ -11,7 +12,7 @@ use weft_sim::port::Wait;
 
 /// What a core waits for, where, as the rest of a sentence that begins with its name and "waits".
 pub(super) fn wait(scene: &Scene, wait: &super::Wait) -> String {
-    let place = Place::find(&wait.backtrace);
+    let place = place_of(&wait.backtrace);
     let reason = reason(scene, &wait.reason);
     let called = called(&wait.backtrace, place);
     format!("{called} {reason}{}", source(place))
@@ -19,15 +20,29 @@ pub(super) fn wait(scene: &Scene, wait: &super::Wait) -> String {
 
 /// Where a core runs, as the rest of a sentence that begins with its name and "runs".
 pub(super) fn run(backtrace: &[Location]) -> String {
-    let place = Place::find(backtrace);
+    let place = place_of(backtrace);
     called(backtrace, place) + &source(place)
+}
+
+/// The user's place; none behind main.
+fn place_of(backtrace: &[Location]) -> Option<Place<'_>> {
+    Place::find(backtrace).filter(|_| !at_its_end(backtrace))
 }
 
 /// The library's function that the user's has called; if nothing of the user's is known, the innermost one.
 fn called(backtrace: &[Location], place: Option<Place<'_>>) -> String {
     let innermost = backtrace.first().map(Location::innermost);
     let called = place.map_or(innermost, |place| place.called);
+    if place.is_none() && at_its_end(backtrace) {
+        return " at its end".to_owned();
+    }
     called.map_or_else(String::new, |called| format!(" in {}", called.function))
+}
+
+/// Whether main has returned, and the library sees to it that what was sent arrives.
+pub(super) fn at_its_end(backtrace: &[Location]) -> bool {
+    let mut frames = backtrace.iter().flat_map(|location| &location.frames);
+    frames.any(|frame| frame.function == "weft_mp_leave")
 }
 
 /// `: app.c:41 in exchange (called from main, app.c:60)`.
@@ -43,7 +58,9 @@ fn source(place: Option<Place<'_>>) -> String {
 
 fn reason(scene: &Scene, reason: &Reason) -> String {
     match reason {
-        Reason::Message { from, tag, traffic } => traffic.awaited(&peer(scene, *from), *tag),
+        Reason::Message { from, tag, traffic } => {
+            traffic.awaited(&peer(scene, *from, *traffic), *tag)
+        }
         Reason::Delivery {
             to,
             tag,
@@ -53,7 +70,7 @@ fn reason(scene: &Scene, reason: &Reason) -> String {
             let size = bytes
                 .map(|bytes| format!(" of {} bytes", separated(bytes.into())))
                 .unwrap_or_default();
-            traffic.refused(&peer(scene, *to), &size, *tag)
+            traffic.refused(&peer(scene, *to, *traffic), &size, *tag)
         }
         Reason::Hardware(wait) => hardware(scene, wait),
     }
@@ -103,8 +120,12 @@ fn task_name(scene: &Scene, number: u32, core: Option<usize>) -> String {
     format!("task {name} (core {core}){}", remark(scene, core))
 }
 
-fn peer(scene: &Scene, peer: Peer) -> String {
+fn peer(scene: &Scene, peer: Peer, traffic: Traffic) -> String {
     match peer {
+        Peer::Any if traffic == Traffic::Block => "any task".to_owned(),
+        Peer::Core(core) if traffic == Traffic::Block => {
+            task_name(scene, scene.rank(core).unwrap_or(core) as u32, Some(core))
+        }
         Peer::Any => "any rank".to_owned(),
         Peer::Core(core) => name(scene, core),
         Peer::NoSuchRank(rank) => format!("rank {rank} (not started)"),

@@ -1,11 +1,14 @@
 //! Cores that poll: each runs, and yet all may be in calls that only another one can end.
 
+use super::sentence::at_its_end;
 use super::{Scene, Standing};
 use crate::place::Place;
 use crate::symbols::Frame;
 
 /// What the blocking calls are named: as programs call them, MPI's by their profiling names as well, and where they are compiled in line.
-const INTERFACE: [&str; 6] = [
+const INTERFACE: [&str; 8] = [
+    "MP_",
+    "weft_mp_",
     "MPI_",
     "PMPI_",
     "weft_mpi_",
@@ -33,6 +36,9 @@ fn blocked_at(standing: &Standing) -> Option<Option<Frame>> {
         }
         Standing::Runs(backtrace) => backtrace,
     };
+    if at_its_end(backtrace) {
+        return Some(None);
+    }
     let place = Place::find(backtrace)?;
     let called = place.called;
     let waits = called.is_some_and(|called| is_blocking(&called.function));
@@ -55,6 +61,7 @@ mod tests {
             "PMPI_Barrier",
             "weft_mpi_transfer",
             "PMPI_Waitsome",
+            "MP_receive",
             "pthread_mutex_lock",
             "pthread_barrier_wait",
         ] {

@@ -17,6 +17,20 @@ pub enum Traffic {
     Notice,
     /// One node's MCAPI library asks another one, which answers: about an endpoint, or to connect a channel.
     Question,
+    /// A block of a task, or a part of one: its context and tag are its length.
+    Block,
+}
+
+/// What the functions of `lib/src/mp/engine` are named: those of programs, and those that they call.
+const OF_TASKS: [&str; 2] = ["MP_", "weft_mp_"];
+
+/// Calls that wait for nothing but a block. The compiler may put their wait behind the probe point of a send.
+const RECEIVE: [&str; 2] = ["MP_receive", "MP_next"];
+
+/// Does a call of tasks wait that only receives?
+pub(super) fn only_receives(backtrace: &[Location]) -> bool {
+    let mut frames = backtrace.iter().flat_map(|location| &location.frames);
+    frames.any(|frame| RECEIVE.contains(&frame.function.as_str()))
 }
 
 /// Contexts of MCAPI: `lib/src/mcapi/endpoint.h`.
@@ -28,9 +42,11 @@ const PRIORITIES: i32 = 4;
 impl Traffic {
     /// Of a context, in a wait whose calls are `backtrace`.
     pub(super) fn of(context: Option<i32>, backtrace: &[Location]) -> Traffic {
-        let mut frames = backtrace.iter().flat_map(|location| &location.frames);
-        let is_mcapi = frames.any(|frame| frame.function.starts_with("mcapi_"));
+        let frames = || backtrace.iter().flat_map(|location| &location.frames);
+        let is_mcapi = frames().any(|frame| frame.function.starts_with("mcapi_"));
+        let is_of_task = |name: &str| OF_TASKS.iter().any(|prefix| name.starts_with(prefix));
         match context {
+            _ if frames().any(|frame| is_of_task(&frame.function)) => Traffic::Block,
             Some(context) if is_mcapi => Traffic::of_mcapi(context),
             // MPI numbers a communicator's context for collective operations behind the one for messages.
             Some(context) if context & 1 != 0 => Traffic::Collective,
@@ -54,12 +70,16 @@ impl Traffic {
             Traffic::Notice => format!("for {peer} to connect or open a channel{rest}"),
             Traffic::Question => format!("for an answer of {peer}{rest}"),
             Traffic::Channel => format!("for a packet or scalar from {peer}{rest}"),
+            Traffic::Block => format!("for a block from {peer}"),
             _ => format!("for a message from {peer}{rest}"),
         }
     }
 
     /// The same of a message that `peer` does not take; `size` names its bytes.
     pub(super) fn refused(self, peer: &str, size: &str, tag: Option<i32>) -> String {
+        if self == Traffic::Block {
+            return format!("for room: {peer} has not received a block{size}");
+        }
         let what = match self {
             Traffic::Notice => "a notice",
             Traffic::Question => "a question",

@@ -58,7 +58,9 @@ impl Meaning {
 }
 
 /// Functions of the library that are behind a call compiled into its caller, and whose they are.
-const BEHIND: [(&str, &str); 6] = [
+const BEHIND: [(&str, &str); 8] = [
+    ("weft_mp_send", "MP_send"),
+    ("weft_mp_receive", "MP_receive"),
     ("weft_mpi_send", "MPI_Send"),
     ("weft_mpi_send_bytes", "MPI_Send"),
     ("weft_mpi_receive", "MPI_Recv"),
@@ -137,7 +139,7 @@ fn looked_at<'a>(program: &Program, address: u32, name: &'a str) -> Option<(&'a 
         return Some((caller, Role::Mpi));
     }
     let interface = name.strip_prefix('P').unwrap_or(name);
-    if interface.starts_with("MPI_") {
+    if interface.starts_with("MPI_") || interface.starts_with("MP_") {
         return Some((interface, Role::Mpi));
     }
     let location = program.symbols.locate(address);
@@ -160,7 +162,7 @@ fn meaning(probe: &EventProbe, definitions: &mut Definitions) -> Option<Meaning>
     Some(match probe.name.split_once(' ') {
         Some(("enter", name)) => Meaning::InLine {
             region: named(name, Role::Mpi),
-            receives: name.ends_with("Recv"),
+            receives: name.ends_with("Recv") || name.ends_with("receive"),
         },
         Some(("begin", name)) => Meaning::Begin(named(name, Role::User)),
         Some(("end", name)) => Meaning::End(named(name, Role::User)),
