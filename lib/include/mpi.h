@@ -10,6 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef WEFT_MP_HAS_THE_ENGINE
+#error "a program uses either MPI or <mp.h>, not both"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -1,4 +1,5 @@
-/* Blocks of many lengths from every task to every other one, each of bytes that tell what it is. */
+/* Blocks of many lengths from every task to every other one, each of bytes that tell what it is. Some are first asked
+ * for by another length, of which they stay where they are. */
 #include <mp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,12 +33,22 @@ static void send(int to, unsigned round)
     }
 }
 
+static void ask_wrongly(int from, unsigned round, unsigned length, unsigned *words)
+{
+    const unsigned other = 1 + (length + round) % MP_SEND_MAX;
+    if (round % 3 == 0 && other != length && MP_receive(from, other, words) != MP_ERR_MISMATCH) {
+        printf("task %d: block %u of task %d is received as one of %u bytes\n", MP_task(), round, from, other);
+        exit(1);
+    }
+}
+
 static void receive(int from, unsigned round)
 {
     static unsigned words[MP_SEND_MAX / 4 + 1];
     unsigned char *const block = (unsigned char *)words;
     const unsigned length = length_of(from, MP_task(), round);
     block[length] = 0xA5;
+    ask_wrongly(from, round, length, words);
     const int result = MP_receive(from, length, block);
     for (unsigned i = 0; i < length; i++) {
         if (result != MP_SUCCESS || block[i] != byte_of(from, MP_task(), round, i)) {

@@ -1,0 +1,58 @@
+/* The calls of <mp.h> over the engine, as far as the link alone does them (task.h). The compiler may put them into the
+ * functions of a program. */
+#include "mp/engine/task.h"
+
+#if WEFT_MP_OVER_ENGINE
+#include <weft/boot.h>
+
+#include "arch/inlined.h"
+#include "fast_path.h"
+
+/* The longest block of the fast path. */
+#define LONGEST (WEFT_LINK_BLOCK < MP_SEND_MAX ? WEFT_LINK_BLOCK : MP_SEND_MAX)
+
+/* May a block go by the fast path, as far as its arguments say? A task beyond the last finds its window closed. */
+WEFT_INLINE bool weft_mp_is_ordinary(int task, unsigned length, const void *data)
+{
+    return !WEFT_SMALL && WEFT_LIKELY((uint32_t)task < WEFT_CORES) && WEFT_LIKELY(length - 1 < LONGEST) &&
+           WEFT_LIKELY(weft_mp_is_place(data));
+}
+
+WEFT_INLINED int MP_send(int task, unsigned length, const void *data)
+{
+    WEFT_PROBE_MARK("enter MP_send");
+    if (weft_mp_is_ordinary(task, length, data) && WEFT_LIKELY(!weft_mp_last) &&
+        weft_fast_send(data, length, (uint32_t)task, length)) {
+        return MP_SUCCESS;
+    }
+    return weft_mp_send(task, length, data);
+}
+
+WEFT_INLINED int MP_receive(int task, unsigned length, void *data)
+{
+    WEFT_PROBE_MARK("enter MP_receive");
+    uint32_t received;
+    if (weft_mp_is_ordinary(task, length, data) &&
+        weft_fast_receive(data, length, (uint32_t)task, WEFT_MP_CONTEXT(length), WEFT_MP_TAG(length), &received)) {
+        return MP_SUCCESS;
+    }
+    return weft_mp_receive(task, length, data);
+}
+
+WEFT_INLINED void MP_sent(void)
+{
+    if (!WEFT_LIKELY(!weft_mp_last)) {
+        weft_mp_keep_last();
+    }
+}
+
+WEFT_INLINED int MP_task(void)
+{
+    return (int)weft_boot.rank;
+}
+
+WEFT_INLINED int MP_tasks(void)
+{
+    return (int)weft_boot.size;
+}
+#endif

@@ -1,0 +1,97 @@
+/* Blocks that are not the next ones at the link. */
+#include "mp/engine/task.h"
+
+#if WEFT_MP_OVER_ENGINE
+#include "fast_path.h"
+
+/* The oldest message of a task that has come and has not been received, or null. Outside of MP_receive it begins a
+ * block. */
+static const struct weft_message *oldest_of(int task)
+{
+    const struct weft_node *node = weft_engine.kept.first;
+    while (node && ((const struct weft_message *)node)->envelope.rank != task) {
+        node = node->next;
+    }
+    return (const struct weft_message *)node;
+}
+
+static bool is_labelled(const struct weft_message *message, unsigned label)
+{
+    return message->envelope.context == WEFT_MP_CONTEXT(label) && (uint32_t)message->envelope.tag == WEFT_MP_TAG(label);
+}
+
+/* Waits until the receive is done, or has met another message of the task than the one that is wanted. */
+static void wait_for(struct weft_request *receive, int task)
+{
+    while (receive->phase != WEFT_DONE && !(receive->phase == WEFT_RECEIVE_MATCH && oldest_of(task))) {
+        weft_progress_or_rest(receive);
+    }
+}
+
+/* Receives the next message of a task, if it has this label: its length, otherwise 0. */
+static uint32_t receive_any_way(int task, unsigned label, void *to, unsigned room)
+{
+    const struct weft_envelope envelope = weft_mp_envelope(task, label, room);
+    const struct weft_message *const oldest = oldest_of(task);
+    if (oldest && !is_labelled(oldest, label)) {
+        return 0;
+    }
+    struct weft_request receive;
+    weft_receive_start(&receive, to, NULL, &envelope);
+    wait_for(&receive, task);
+    return weft_receive_withdraw(&receive) ? 0 : receive.total;
+}
+
+/* Receives a block that goes to a task that waits for it, if it comes next. */
+static bool take_over(int task, unsigned label, void *to, unsigned length)
+{
+#if WEFT_LINK_OFFERS
+    return length > WEFT_LINK_BLOCK && weft_fast_accept(to, length, (uint32_t)task, label);
+#else
+    (void)task, (void)label, (void)to, (void)length;
+    return false;
+#endif
+}
+
+/* What one message of the fast path may bring. */
+static unsigned part_of(unsigned length)
+{
+    return length < WEFT_LINK_EAGER ? length : WEFT_LINK_EAGER;
+}
+
+static uint32_t receive_part(int task, unsigned label, void *to, unsigned room)
+{
+    uint32_t received;
+    if (!WEFT_SMALL && take_over(task, label, to, room)) {
+        return room;
+    }
+    const bool is_next = !WEFT_SMALL && weft_fast_receive(to, part_of(room), (uint32_t)task, WEFT_MP_CONTEXT(label),
+                                                          WEFT_MP_TAG(label), &received);
+    return is_next ? received : receive_any_way(task, label, to, room);
+}
+
+int weft_mp_receive(int task, unsigned length, void *data)
+{
+    const int error = weft_mp_check_block(task, length, data);
+    if (error != MP_SUCCESS) {
+        return error;
+    }
+    uint32_t received = receive_part(task, length, data, length);
+    if (received == 0) {
+        return MP_ERR_MISMATCH;
+    }
+    while (received < length) {
+        received += receive_part(task, WEFT_MP_MORE, (uint8_t *)data + received, length - received);
+    }
+    return MP_SUCCESS;
+}
+
+int MP_next(void)
+{
+    static const struct weft_request any = {.envelope = {.rank = WEFT_ANY}, .phase = WEFT_RECEIVE_MATCH};
+    while (!weft_engine.kept.first) {
+        weft_progress_or_rest(&any);
+    }
+    return ((const struct weft_message *)weft_engine.kept.first)->envelope.rank;
+}
+#endif
