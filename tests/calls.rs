@@ -8,6 +8,9 @@ use weft_tests::command::Folder;
 /// Seeds and steps of random programs.
 const SEEDS: u32 = 2;
 const STEPS: u32 = 1_200;
+/// Chips with the blocks in external or internal memory, and chips with all of them in the shared memory, whose cores interrupt each other by
+/// single-word messages, software interrupts and mailboxes.
+const PLATFORMS: [&str; 5] = ["davinci", "davinci2", "asip8", "asip8-ipcm", "cortex4"];
 /// Ticks of the chip's clock in a cycle of the GPP's.
 const TICKS: u64 = 2;
 
@@ -27,7 +30,7 @@ fn run(folder: &Folder, options: &str, program: &str, arguments: &str) -> HashMa
 #[test]
 fn nothing_is_lost_or_reordered_while_strategies_switch_at_random() {
     let folder = Folder::default();
-    for platform in ["davinci", "davinci2"] {
+    for platform in PLATFORMS {
         for seed in 1..=SEEDS {
             let arguments = format!("{seed} {STEPS}");
             let told = ["fast", "step"].map(|engine| {
@@ -59,7 +62,10 @@ fn facts(folder: &Folder, file: &str) -> Value {
 
 #[test]
 fn what_cannot_be_done_is_refused_and_changes_nothing() {
-    run(&Folder::default(), "--platform davinci", "refusals.c", "");
+    for platform in PLATFORMS {
+        let options = format!("--platform {platform} -n 2");
+        run(&Folder::default(), &options, "refusals.c", "");
+    }
 }
 
 #[test]

@@ -21,9 +21,10 @@
  *         strategy_call(voice, samples);
  *
  * How a stream is served, a struct strategy_choice of <strategy.h>, may change at any time (strategy_switch): requests
- * are neither lost nor reordered. Where the chip has no mailbox, or data memories that others do not reach, there is
- * none of this. All calls are the GPP's own; the library guards itself against its interrupts, so that tasks of a
- * preemptive kernel may each have streams of their own.
+ * are neither lost nor reordered. Where the data memories of a chip are reached by no other core, all blocks lie in its
+ * shared memory; a chip without one, or without interrupts between cores, has none of this. All calls are the GPP's
+ * own; the library guards itself against its interrupts, so that tasks of a preemptive kernel may each have streams of
+ * their own.
  */
 #ifndef STRATEGY_CALL_H
 #define STRATEGY_CALL_H
@@ -32,9 +33,16 @@
 #include <strategy.h>
 #include <weft/strategy_platform.h>
 
-#if !WEFT_STRATEGY_CALLS
+#if WEFT_STRATEGY_CALLS
+#elif WEFT_CORES < 2
 #error                                                                                                                 \
-    "<strategy_call.h> needs mailboxes with two channels for each DSP, data memories that other cores reach, interrupts and external memory, and this platform lacks one of them: choose one such as davinci, or host"
+    "<strategy_call.h> needs a second core for the DSP, and this platform has one: choose one such as davinci, or host"
+#elif !defined WEFT_SHARED_BASE
+#error                                                                                                                 \
+    "<strategy_call.h> needs a memory that all cores reach, and this platform has none: choose one such as davinci or asip8, or host"
+#else
+#error                                                                                                                 \
+    "<strategy_call.h> needs an interrupt that one core can raise at another, and this platform has none: choose one such as davinci or asip8, or host"
 #endif
 
 /* Requests of a stream that are under way at most, a power of two. */

@@ -92,8 +92,21 @@ fn interfaces_that_a_platform_has_not() {
     let apps = concat!(env!("CARGO_MANIFEST_DIR"), "/../apps");
     for (platform, program, pieces) in [
         ("nagam", "locks/locks.c", ["no locks", "<mpi.h>"]),
-        ("asip8", "strategy/phases.c", ["mailboxes", "davinci"]),
-        ("funcapi", "mp/relay.c", ["message buffers", "nagam"]),
+        (
+            "hibi8",
+            "strategy/phases.c",
+            ["an interrupt that one core can raise", "davinci"],
+        ),
+        (
+            "funcapi",
+            "strategy/phases.c",
+            ["a memory that all cores reach", "davinci"],
+        ),
+        (
+            "funcapi",
+            "mp/relay.c",
+            ["a memory that all cores reach", "nagam"],
+        ),
     ] {
         let run = format!("run --platform {platform} {apps}/{program}");
         let ended = Folder::default().weft(&run).exits(BAD_INPUT).says(&pieces);

@@ -1,6 +1,7 @@
 /* Whether the platform has what calls of DSP functions need (<strategy_call.h>): mailboxes with two channels for each
- * DSP beside those of messages between ranks, data memories that other cores reach, interrupts, external memory; or
- * whether processes of a host stand for cores. */
+ * DSP beside those of messages between ranks, data memories that other cores reach, interrupts, external memory; or a
+ * shared memory, and an interrupt that each core can raise at another one (WEFT_STRATEGY_SHARED); or whether processes
+ * of a host stand for cores. */
 #ifndef WEFT_STRATEGY_PLATFORM_H
 #define WEFT_STRATEGY_PLATFORM_H
 
@@ -9,8 +10,13 @@
 #ifdef WEFT_STRATEGY_NATIVE
 #define WEFT_STRATEGY_CALLS 1
 #elif defined WEFT_MAILBOX_BASE && defined WEFT_DMEM_BUS_BASE && defined WEFT_INTERRUPT_CONTROLLER_BASE &&             \
-    defined WEFT_SHARED_BASE && WEFT_CORES > 1
-#define WEFT_STRATEGY_CALLS (WEFT_MAILBOX_CHANNELS >= 3 * WEFT_CORES - 1)
+    defined WEFT_SHARED_BASE && WEFT_CORES > 1 && WEFT_MAILBOX_CHANNELS >= 3 * WEFT_CORES - 1
+#define WEFT_STRATEGY_CALLS 1
+#elif defined WEFT_SHARED_BASE && WEFT_CORES > 1 &&                                                                    \
+    (defined WEFT_SOFTWARE_INTERRUPT_BASE || defined WEFT_WORD_QUEUE ||                                                \
+     (defined WEFT_MAILBOX0_BASE && WEFT_MAILBOX0_CHANNELS >= WEFT_CORES && WEFT_MAILBOX0_COUNT >= WEFT_CORES))
+#define WEFT_STRATEGY_SHARED
+#define WEFT_STRATEGY_CALLS 1
 #else
 #define WEFT_STRATEGY_CALLS 0
 #endif

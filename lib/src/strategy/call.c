@@ -7,7 +7,7 @@
 #include "stream.h"
 
 #ifndef WEFT_STRATEGY_NATIVE
-struct weft_stream weft_streams[WEFT_STRATEGY_TASKS];
+WEFT_SEEN_BY_DSPS struct weft_stream weft_streams[WEFT_STRATEGY_TASKS];
 #endif
 
 void weft_dsp_request(struct weft_dsp *dsp, uint32_t message)

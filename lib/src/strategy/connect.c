@@ -8,7 +8,7 @@
 #include "stream.h"
 
 #ifndef WEFT_STRATEGY_NATIVE
-struct weft_dsp weft_dsps[WEFT_DSPS];
+WEFT_SEEN_BY_DSPS struct weft_dsp weft_dsps[WEFT_DSPS];
 #endif
 
 /* The mailbox is free before the list is read, so that whatever is told later interrupts again. */

@@ -1,5 +1,6 @@
 /* The line between the GPP and a DSP: they ring each other, say a few first words, and see each other's memory. On a
- * chip it is two mailboxes and the bus, on a host shared memory of processes and a signal: the same functions. */
+ * chip it is two mailboxes and the bus, or the shared memory and an interrupt; on a host shared memory of processes and
+ * a signal: the same functions. */
 #ifndef WEFT_STRATEGY_LINE_H
 #define WEFT_STRATEGY_LINE_H
 
@@ -8,6 +9,8 @@
 
 #ifdef WEFT_STRATEGY_NATIVE
 #include "strategy/native_line.h"
+#elif defined WEFT_STRATEGY_SHARED
+#include "strategy/shared_line.h"
 #else
 #include "strategy/mailbox_line.h"
 #endif

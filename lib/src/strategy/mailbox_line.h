@@ -12,6 +12,9 @@
 typedef volatile uint32_t weft_line_word;
 typedef struct weft_pl320_mailbox *weft_line;
 
+/* DSPs see the GPP's data memory. */
+#define WEFT_SEEN_BY_DSPS
+
 /* What was written before is there before what is written behind, and before anything is read. */
 static inline void weft_line_in_order(void)
 {
