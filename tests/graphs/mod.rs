@@ -77,6 +77,25 @@ fn each_flow_reads_and_writes_files_of_its_own_on_the_mesh_and_natively() {
     }
 }
 
+/// Task i is on the core of rank i, and the files are in the shared memory.
+#[test]
+fn a_graph_runs_on_chips_without_a_mesh() {
+    let input = std::fs::read(file("input.txt")).unwrap();
+    for platform in ["asip8", "asip8-ipcm", "cortex4", "hibi8"] {
+        for block in [16, 64] {
+            let folder = Folder::default();
+            let graph = file("invert.toml");
+            let run = format!(
+                "run -q --platform {platform} {} --set block={block}",
+                graph.display()
+            );
+            let printed = folder.weft(&run).exits(0).stdout;
+            assert!(printed.contains("flow 0: task 0 of 3"), "{printed}");
+            assert_eq!(folder.read("inverted0.txt"), inverted(&input), "{platform}");
+        }
+    }
+}
+
 #[test]
 fn a_parameter_changes_the_program_and_not_the_result() {
     let folder = Folder::default();

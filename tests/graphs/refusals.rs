@@ -128,12 +128,23 @@ fn options_of_a_chip_are_refused_on_this_machine() {
 }
 
 #[test]
-fn a_chip_without_a_mesh_runs_no_graph() {
+fn a_chip_without_a_mesh_has_no_places_for_tasks() {
     let folder = Folder::default();
-    let ended = folder.weft(&format!(
-        "run {} --platform asip8",
-        file("invert.toml").display()
-    ));
+    let graph = file("invert.toml");
+    for (options, pieces) in [
+        ("--remap 5:source=1,1", "--remap needs tiles"),
+        (
+            "--flows 2",
+            "asip8 has no tiles, and runs one copy of a graph",
+        ),
+    ] {
+        let ended = folder.weft(&format!(
+            "run {} --platform asip8 {options}",
+            graph.display()
+        ));
+        ended.exits(BAD_INPUT).says(&[pieces]);
+    }
+    let ended = folder.weft(&format!("map {} --platform asip8", graph.display()));
     ended
         .exits(BAD_INPUT)
         .says(&["asip8 has no tiles", "--platform nagam"]);

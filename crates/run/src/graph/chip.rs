@@ -6,15 +6,15 @@ use std::sync::Arc;
 use anyhow::{anyhow, Context, Result};
 use weft_graph::map::map;
 use weft_graph::map::record::Request;
-use weft_graph::{check, Array};
+use weft_graph::{check, Array, FlowMemory};
 use weft_sim::elf::Image;
 use weft_sim::platform::Platform;
 use weft_sim::port::TaskPlacement;
 use weft_sim::Machine;
 
-use super::{Flows, Placed};
+use super::{row, Flows, Placed};
 use crate::build::ProgramSource;
-use crate::load::{boot, images_of_cores, workload, Loaded};
+use crate::load::{boot, images_of_cores, workload, write, Loaded};
 use crate::observer::Observer;
 use crate::spec::RunSpec;
 
@@ -31,12 +31,18 @@ pub fn load(
     file: &Path,
     observer: &mut dyn Observer,
 ) -> Result<(Loaded, Flows)> {
-    let array = array(platform)?;
     let mut flows = Flows::read(spec, file)?;
-    check::fits(&flows.graph, &array, flows.count)?;
-    flows.take_memory(&array);
-    flows.place(spec, &array)?;
-    flows.add_spares(&spec.graph.remap, &array)?;
+    let core_of_rank = match Array::of(platform) {
+        Some(array) => {
+            flows.place_on_tiles(spec, &array)?;
+            Vec::new()
+        }
+        None => {
+            check::fits(&flows.graph, &row::array(platform), flows.count)?;
+            flows.place_in_a_row(platform, spec)?;
+            flows.cores(0)
+        }
+    };
     let mut source =
         ProgramSource::new(platform, &spec.build, observer).with_macros(flows.graph.macros());
     let (files, of_task) = flows.programs();
@@ -47,7 +53,7 @@ pub fn load(
         programs[placed.core] = Some(of_task[placed.task]);
     }
     let machine = flows.machine(platform, &images, &programs)?;
-    let mut workload = workload(&images, &programs, Vec::new())?;
+    let mut workload = workload(&images, &programs, core_of_rank)?;
     workload.task_of_core = flows.names();
     workload.flow_of_core = flows.numbers();
     let loaded = Loaded {
@@ -72,6 +78,14 @@ pub fn array(platform: &Platform) -> Result<Array> {
 }
 
 impl Flows {
+    /// Places the tasks on a mesh, with their spares, and gives them their memory.
+    fn place_on_tiles(&mut self, spec: &RunSpec, array: &Array) -> Result<()> {
+        check::fits(&self.graph, array, self.count)?;
+        self.take_memory(array);
+        self.place(spec, array)?;
+        self.add_spares(&spec.graph.remap, array)
+    }
+
     /// Gives each flow its part of a memory tile.
     fn take_memory(&mut self, array: &Array) {
         let part = |flow| array.flow_memory(flow, self.graph.memory_bytes);
@@ -145,11 +159,8 @@ impl Flows {
 
     fn fill_memory(&self, machine: &mut Machine) -> Result<()> {
         for (flow, part) in self.memories.iter().enumerate() {
-            let memory = machine.host_memory_mut(&part.name);
-            let memory = memory.context("the platform has no memory tile")?;
             for (address, bytes) in self.inputs(flow)? {
-                let start = part.offset as usize + address as usize;
-                memory[start..start + bytes.len()].copy_from_slice(&bytes);
+                put(machine, part, address, &bytes)?;
             }
         }
         Ok(())
@@ -161,16 +172,33 @@ impl Flows {
     /// When a file cannot be written.
     pub fn take_all_outputs(&self, machine: &Machine) -> Result<Option<String>> {
         for (flow, part) in self.memories.iter().enumerate() {
-            let memory = machine.host_memory(&part.name);
-            let memory = memory.context("the platform has no memory tile")?;
-            let missing = self.take_outputs(flow, |address, bytes| {
-                let start = part.offset as usize + address as usize;
-                Ok(memory[start..start + bytes as usize].to_vec())
-            })?;
+            let missing =
+                self.take_outputs(flow, |address, bytes| get(machine, part, address, bytes))?;
             if missing.is_some() {
                 return Ok(missing);
             }
         }
         Ok(None)
     }
+}
+
+/// Writes to a flow's part of a memory tile, or of a memory that cores address.
+fn put(machine: &mut Machine, part: &FlowMemory, address: u32, bytes: &[u8]) -> Result<()> {
+    let start = part.offset as usize + address as usize;
+    match machine.host_memory_mut(&part.name) {
+        Some(memory) => memory[start..start + bytes.len()].copy_from_slice(bytes),
+        None => write(machine, 0, part.base as u32 + address, bytes)?,
+    }
+    Ok(())
+}
+
+fn get(machine: &Machine, part: &FlowMemory, address: u32, bytes: u32) -> Result<Vec<u8>> {
+    let start = part.offset as usize + address as usize;
+    let bytes = bytes as usize;
+    let found = match machine.host_memory(&part.name) {
+        Some(memory) => memory.get(start..start + bytes),
+        None => machine.peek(0, part.base as u32 + address, bytes),
+    };
+    let found = found.context("the tasks' memory ends before")?;
+    Ok(found.to_vec())
 }

@@ -4,6 +4,7 @@ mod chip;
 mod files;
 pub mod native;
 mod remap;
+mod row;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -18,6 +18,7 @@ use weft_sim::Machine;
 use crate::build::{source_folders, ProgramSource};
 use crate::observer::Observer;
 use crate::spec::{Place, RunSpec};
+pub use memory::write;
 use placement::{Placement, ProgramOfCore};
 
 /// A chip ready to start, and what runs on it.

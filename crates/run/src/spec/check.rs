@@ -107,6 +107,15 @@ impl RunSpec {
         self.refuse(Tiles, why)
     }
 
+    /// Refuses options about places on tiles, on a chip without them.
+    ///
+    /// # Errors
+    /// When one was given.
+    pub(crate) fn refuse_places(&self) -> Result<()> {
+        let why = "needs tiles; on a chip without them task i of a graph is on the core of rank i";
+        self.refuse(Tiles, why)
+    }
+
     /// Refuses options about a chip, on this machine.
     ///
     /// # Errors
