@@ -39,6 +39,9 @@ weft_word weft_hibi_look(void);
 /* rings.c: sends a request word, or a note, to a peer's stream. */
 void weft_hibi_send_head(const struct weft_hibi_peer *peer, weft_word word);
 
+/* rings.c, windows.c: has the words that a peer sends when it has this note come to a direct buffer. */
+void weft_hibi_call_for(const struct weft_hibi_peer *peer, weft_word note, void *words, uint32_t count);
+
 /* send.c: sends words by a transfer, of which this is the end: the next one finds the controller free. One word; all of
  * a long message. */
 void weft_hibi_send_words(const void *words, uint32_t count, uint32_t address);
@@ -91,12 +94,23 @@ static inline void weft_hibi_begin_to_receive(uint32_t node, void *words, uint32
                       weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
 }
 
+/* Where words came before their channel was ready, they have been noted as unknown. */
+static inline void weft_hibi_have_received(uint32_t node)
+{
+    *weft_hibi_register(WEFT_HIBI_DMA_PENDING) = 1u << (WEFT_HIBI_DMA_STREAMS + node) | WEFT_HIBI_DMA_UNKNOWN;
+}
+
 static inline void weft_hibi_wait_until_received(uint32_t node)
 {
-    const uint32_t channel = WEFT_HIBI_DMA_STREAMS + node;
-    while (!weft_hibi_is_received(channel)) {
+    while (!weft_hibi_is_received(WEFT_HIBI_DMA_STREAMS + node)) {
     }
-    weft_hibi_clear(channel);
+    weft_hibi_have_received(node);
+}
+
+/* A peer's number. */
+static inline uint32_t weft_hibi_number_of(const struct weft_hibi_peer *peer)
+{
+    return (uint32_t)(peer - weft_hibi.peers);
 }
 
 static inline bool weft_link_has_short_rts(uint32_t node)

@@ -8,15 +8,10 @@
 /* The sender polls for a descriptor as long as a word takes to the receiver and back, with its instructions in between,
  * and beyond that as long as the receiver would copy words: so polling costs no more than the words would cost without
  * it. */
-#define POLLS 32u
-#define WORDS_OF_POLL 4u
+#define POLLS 64u
+#define WORDS_OF_POLL 2u
 /* Without an answer, a long message goes the engine's way, which takes longer than that. */
-#define POLLS_FOR_LONG 64u
-
-static inline uint32_t number_of(const struct weft_hibi_peer *peer)
-{
-    return (uint32_t)(peer - weft_hibi.peers);
-}
+#define POLLS_FOR_LONG 128u
 
 /* The last bytes of a word are the receiver's. */
 static bool may_be_posted(const struct weft_hibi_peer *peer, uint32_t length)
@@ -30,14 +25,17 @@ static bool may_be_posted(const struct weft_hibi_peer *peer, uint32_t length)
 static inline __attribute__((always_inline)) bool is_answered(struct weft_hibi_peer *peer, weft_word note,
                                                               uint32_t polls)
 {
+    volatile uint32_t *const held = peer->held;
     for (bool can_poll = weft_hibi.head == 0; can_poll && polls > 0; polls--) {
-        const uint32_t held = *peer->held;
+        if (*held == 0) {
+            continue;
+        }
         weft_hibi_in_order();
-        if (held > 0 && *peer->next == note) {
+        if (*peer->next == note) {
             weft_ring_consume(peer, 1);
             return true;
         }
-        can_poll = held == 0 || weft_hibi_pass_note(peer);
+        can_poll = weft_hibi_pass_note(peer);
     }
     return false;
 }
@@ -47,27 +45,28 @@ uint32_t weft_hibi_destination(struct weft_hibi_peer *peer, uint32_t length)
     if (!may_be_posted(peer, length)) {
         return peer->stream;
     }
-    const weft_word descriptor = weft_wire_posted_receive(number_of(peer), peer->blocks_sent++);
+    const weft_word descriptor = weft_wire_posted_receive(weft_hibi_number_of(peer), peer->blocks_sent++);
     const uint32_t polls = POLLS + length / 4 / WORDS_OF_POLL;
     return is_answered(peer, descriptor, polls) ? weft_wire_bulk_beside(peer->stream) : peer->stream;
 }
 
 bool weft_hibi_is_awaited(struct weft_hibi_peer *peer)
 {
-    return is_answered(peer, weft_wire_note(number_of(peer), WEFT_WIRE_AWAITED), POLLS_FOR_LONG);
+    return is_answered(peer, weft_wire_note(weft_hibi_number_of(peer), WEFT_WIRE_AWAITED), POLLS_FOR_LONG);
 }
 
 /* Either all words come to the channel, or the first one comes to the ring; what comes there after an accepted
  * descriptor is of the next message, and comes when the channel has all. */
-static bool await(const struct weft_hibi_peer *peer, uint32_t channel)
+static bool await(uint32_t node)
 {
-    bool has_come;
-    bool refused;
+    const uint32_t has_come = 1u << (WEFT_HIBI_DMA_STREAMS + node);
+    const uint32_t refused = 1u << node;
+    uint32_t pending;
     do {
-        refused = *peer->held > 0;
-        has_come = weft_hibi_is_received(channel);
-    } while (!has_come && !refused);
-    return has_come;
+        pending = *weft_hibi_register(WEFT_HIBI_DMA_PENDING);
+    } while ((pending & (has_come | refused)) == 0);
+    weft_hibi_in_order();
+    return (pending & has_come) != 0;
 }
 
 bool weft_hibi_post_receive(struct weft_hibi_peer *peer, void *buffer, uint32_t length)
@@ -75,19 +74,17 @@ bool weft_hibi_post_receive(struct weft_hibi_peer *peer, void *buffer, uint32_t 
     if (!may_be_posted(peer, length)) {
         return false;
     }
-    const uint32_t node = number_of(peer);
-    const uint32_t channel = WEFT_HIBI_DMA_STREAMS + node;
     const weft_word descriptor = weft_wire_posted_receive(weft_hibi.node, peer->blocks_taken++);
     if (*peer->held > 0 || peer->expected || !weft_link_direct(buffer)) {
         return false;
     }
-    weft_hibi_begin_to_receive(node, buffer, length / 4);
-    weft_hibi_send_head(peer, descriptor);
-    const bool has_come = await(peer, channel);
+    weft_hibi_call_for(peer, descriptor, buffer, length / 4);
+    const uint32_t node = weft_hibi_number_of(peer);
+    const bool has_come = await(node);
     if (has_come) {
-        weft_hibi_clear(channel);
+        weft_hibi_have_received(node);
     } else {
-        weft_hibi_receive_no_more(channel);
+        weft_hibi_receive_no_more(WEFT_HIBI_DMA_STREAMS + node);
     }
     return has_come;
 }

@@ -39,6 +39,15 @@ void weft_hibi_send_head(const struct weft_hibi_peer *peer, weft_word word)
     weft_hibi_wait_until_sent();
 }
 
+/* The channel is ready before the first word comes, or soon after, and words wait for it. */
+void weft_hibi_call_for(const struct weft_hibi_peer *peer, weft_word note, void *words, uint32_t count)
+{
+    weft_hibi.outgoing[0] = note;
+    weft_hibi_prepare((uint32_t)peer, 0);
+    weft_hibi_begin_to_receive(weft_hibi_number_of(peer), words, count);
+    weft_hibi_wait_until_sent();
+}
+
 /* Functions of their own: to send a few words needs no registers saved. */
 __attribute__((noinline)) static bool send_bytes(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
@@ -56,8 +65,10 @@ __attribute__((noinline)) static bool send_block(struct weft_hibi_peer *peer, we
         return false;
     }
     weft_hibi_send_head(peer, head);
-    weft_hibi_send_words(data, (length + 3) / 4,
-                         length < WEFT_HIBI_POSTED_LEAST ? peer->stream : weft_hibi_destination(peer, length));
+    weft_hibi.prepared = 0;
+    weft_hibi_set_words(data, (length + 3) / 4);
+    weft_hibi_begin_to(length < WEFT_HIBI_POSTED_LEAST ? peer->stream : weft_hibi_destination(peer, length));
+    weft_hibi_wait_until_sent();
     return true;
 }
 
@@ -155,14 +166,14 @@ static inline void await_words(const struct weft_hibi_peer *peer, uint32_t words
     weft_hibi_in_order();
 }
 
-/* Copies data that lie in one piece in the ring after `before` words, four words at a time. They come sooner than they
- * are copied, so that there is mostly nothing to wait for. */
-static inline void copy_piece(const struct weft_hibi_peer *peer, uint32_t before, void *data, uint32_t length)
+/* Copies data that lie in one piece in the ring, four words at a time. They come sooner than they are copied, so that
+ * there is mostly nothing to wait for. */
+static inline void copy_piece(const struct weft_hibi_peer *peer, void *data, uint32_t length)
 {
-    const weft_hibi_word *from = peer->next + before;
+    const weft_hibi_word *from = peer->next;
     weft_hibi_word *to = data;
     uint32_t held = 0;
-    for (uint32_t wanted = before + 4; length >= 16; wanted += 4, length -= 16, from += 4, to += 4) {
+    for (uint32_t wanted = 4; length >= 16; wanted += 4, length -= 16, from += 4, to += 4) {
         while (!WEFT_LIKELY(held >= wanted)) {
             held = *peer->held;
         }
@@ -187,7 +198,7 @@ __attribute__((noinline)) static void copy_block(struct weft_hibi_peer *peer, ui
         const uint32_t words = smaller((length + 3) / 4, (uint32_t)(peer->end - peer->next));
         const uint32_t piece = smaller(length, words * 4);
         if (WEFT_LIKELY((uintptr_t)bytes % 4 == 0)) {
-            copy_piece(peer, 0, bytes, piece);
+            copy_piece(peer, bytes, piece);
         } else {
             await_words(peer, words);
             weft_copy(bytes, peer->next, piece);
@@ -207,9 +218,11 @@ __attribute__((noinline)) static void take_block(struct weft_hibi_peer *peer, vo
 
 uint32_t weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t length)
 {
-    if (length <= weft_hibi_room(peer, peer->next, WEFT_HIBI_POSTED_LEAST - 1)) {
-        copy_piece(peer, 1, data, length);
-        weft_ring_consume(peer, 1 + (length + 3) / 4);
+    if (length < WEFT_HIBI_POSTED_LEAST && length <= weft_hibi_room(peer, peer->next, WEFT_HIBI_POSTED_LEAST)) {
+        const uint32_t words = 1 + (length + 3) / 4;
+        await_words(peer, words);
+        weft_copy(data, peer->next + 1, length);
+        weft_ring_consume(peer, words);
     } else {
         weft_ring_consume(peer, 1);
         take_block(peer, data, length);

@@ -12,6 +12,19 @@
 
 #include "link/hibi/sort.h"
 
+/* While the answer is awaited, the controller can be told what to send. */
+static bool send_when_awaited(struct weft_hibi_peer *peer, const void *buffer, uint32_t length)
+{
+    weft_hibi.prepared = 0;
+    weft_hibi_set_words(buffer, length / 4);
+    const bool is_awaited = weft_hibi_is_awaited(peer);
+    if (is_awaited) {
+        weft_hibi_begin_to(weft_wire_bulk_beside(peer->stream));
+        weft_hibi_wait_until_sent();
+    }
+    return is_awaited;
+}
+
 bool weft_link_send_short_rts(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     const uint32_t *const words = buffer;
@@ -19,11 +32,7 @@ bool weft_link_send_short_rts(uint32_t node, weft_word label, const void *buffer
     if (length % 4 != 0) {
         weft_hibi_send_word(node, words[length / 4]);
     }
-    const bool is_awaited = weft_hibi_is_awaited(&weft_hibi.peers[node]);
-    if (is_awaited) {
-        weft_link_send_awaited(node, buffer, length);
-    }
-    return is_awaited;
+    return send_when_awaited(&weft_hibi.peers[node], buffer, length);
 }
 
 void weft_link_send_awaited(uint32_t node, const void *buffer, uint32_t length)
@@ -34,8 +43,7 @@ void weft_link_send_awaited(uint32_t node, const void *buffer, uint32_t length)
 /* The last bytes have come with the request word, or nearly. */
 void weft_hibi_await_words(uint32_t node, void *buffer, uint32_t length)
 {
-    weft_hibi_begin_to_receive(node, buffer, length / 4);
-    weft_hibi_send_word(node, weft_wire_note(weft_hibi.node, WEFT_WIRE_AWAITED));
+    weft_hibi_call_for(&weft_hibi.peers[node], weft_wire_note(weft_hibi.node, WEFT_WIRE_AWAITED), buffer, length / 4);
     weft_hibi_take_rest((uint8_t *)buffer + length / 4 * 4, length % 4);
     weft_hibi_wait_until_received(node);
 }

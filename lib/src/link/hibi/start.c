@@ -36,14 +36,14 @@ static inline void start_peer(uint32_t number, uint32_t node, uint32_t *ring)
 void weft_link_start(uint32_t node, uint32_t count)
 {
     const bool started = weft_hibi.word != 0;
-    uint32_t used = 0;
+    uint32_t(*ring)[WEFT_HIBI_RING] = rings;
     (void)count;
     weft_fast_keeper = NULL;
     weft_hibi.node = node;
     weft_hibi.word = weft_wire_head(node, 0, 0);
     for (uint32_t number = 0; !started && number < WEFT_PEERS; number++) {
         if (number != node && !weft_accel_is(number)) {
-            start_peer(number, node, rings[used++]);
+            start_peer(number, node, *ring++);
         }
     }
     weft_hibi_enable();

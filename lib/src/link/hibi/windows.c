@@ -57,6 +57,12 @@ bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uin
     return false;
 }
 
+void weft_hibi_call_for(const struct weft_hibi_peer *peer, weft_word note, void *words, uint32_t count)
+{
+    weft_hibi_begin_to_receive(weft_hibi_number_of(peer), words, count);
+    weft_hibi_send_word(weft_hibi_number_of(peer), note);
+}
+
 /* Its receiver answers as soon as it waits for the message; until then whatever comes may be of it, or for it. */
 bool weft_hibi_is_awaited(struct weft_hibi_peer *peer)
 {

@@ -56,16 +56,28 @@ static inline void weft_hibi_enable(void)
     *weft_hibi_register(WEFT_HIBI_DMA_CONTROL) = WEFT_HIBI_DMA_INTERRUPTS | start;
 }
 
-/* Begins to send words to a HIBI address; the last transfer must be over. */
-static inline void weft_hibi_begin(const void *words, uint32_t count, uint32_t address)
+/* Tells which words the next transfer sends; the last one must be over. */
+static inline void weft_hibi_set_words(const void *words, uint32_t count)
 {
     *weft_hibi_register(WEFT_HIBI_DMA_SEND_MEMORY) = (uint32_t)(uintptr_t)words;
     *weft_hibi_register(WEFT_HIBI_DMA_SEND_WORDS) = count;
+}
+
+/* Begins to send these words to a HIBI address. */
+static inline void weft_hibi_begin_to(uint32_t address)
+{
     weft_hibi_in_order();
     *weft_hibi_register(WEFT_HIBI_DMA_SEND_ADDRESS) = address;
 #if !WEFT_HIBI_DMA_STARTS_BY_ADDRESS
     *weft_hibi_register(WEFT_HIBI_DMA_CONTROL) = WEFT_HIBI_DMA_START | WEFT_HIBI_DMA_INTERRUPTS;
 #endif
+}
+
+/* Begins to send words to a HIBI address; the last transfer must be over. */
+static inline void weft_hibi_begin(const void *words, uint32_t count, uint32_t address)
+{
+    weft_hibi_set_words(words, count);
+    weft_hibi_begin_to(address);
 }
 
 /* Begins the last transfer once more; it must be over. */
