@@ -92,7 +92,11 @@ static unsigned part_of(unsigned length)
     return length < WEFT_LINK_BLOCK ? length : WEFT_LINK_BLOCK;
 }
 
-/* Sends a block in messages that the link takes at once, if there are credits for all of them; how many bytes of it. */
+/* How often a message behind the first of a block is offered to the link. A receiver that waits takes the one before it
+ * meanwhile; if not, the rest waits at this task, and leaves in a later call. */
+#define OFFERS 32u
+
+/* Sends a block in messages that the link takes soon, if there are credits for all of them; how many bytes of it. */
 static unsigned send_parts(int task, unsigned length, const uint8_t *data)
 {
     const unsigned parts = (length + WEFT_LINK_BLOCK - 1) / WEFT_LINK_BLOCK;
@@ -103,11 +107,15 @@ static unsigned send_parts(int task, unsigned length, const uint8_t *data)
     if (peer->credits < parts) {
         weft_credit_collect(task);
     }
-    unsigned left = peer->credits >= parts ? length : 0;
     unsigned sent = 0;
-    while (left > 0 && weft_fast_send(data + sent, part_of(left), (uint32_t)task, sent == 0 ? length : WEFT_MP_MORE)) {
-        sent += part_of(left);
-        left = length - sent;
+    unsigned offers = peer->credits >= parts ? 1 : 0;
+    while (sent < length && offers > 0) {
+        const unsigned part = part_of(length - sent);
+        offers--;
+        if (weft_fast_send(data + sent, part, (uint32_t)task, sent == 0 ? length : WEFT_MP_MORE)) {
+            sent += part;
+            offers = OFFERS;
+        }
     }
     return sent;
 }
