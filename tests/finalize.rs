@@ -68,7 +68,9 @@ fn messages(platform: &str, sent: u32) -> u64 {
     );
     folder.weft(&command).exits(0);
     let record: serde_json::Value = serde_json::from_slice(&folder.read("out.json")).expect("JSON");
-    let of_cores = record["cores"].as_array().expect("cores").iter();
+    let cores = record["cores"].as_array();
+    let cores = cores.or(record["processes"].as_array());
+    let of_cores = cores.expect("cores or processes").iter();
     let of_cores: u64 = of_cores
         .filter_map(|core| core["library_messages_sent"].as_u64())
         .sum();
@@ -85,8 +87,16 @@ fn the_library_s_messages_are_counted_on_every_mechanism() {
         "cortex16",
         "nagam",
         "davinci",
+        "host",
     ] {
         let none = messages(platform, 0);
         assert_eq!(messages(platform, 20), none + 20, "{platform}");
     }
+}
+
+#[test]
+fn a_run_of_processes_ends_with_a_summary() {
+    let ended = run("--platform host -n 2", "sends.c -- 20").exits(0);
+    let told = ["host: finished after ", "rank", " messages of the library with "];
+    assert!(told.iter().all(|piece| ended.stderr.contains(piece)), "{}", ended.stderr);
 }

@@ -124,7 +124,6 @@ fn options_of_a_chip_are_refused_on_this_machine() {
         ended.exits(BAD_INPUT).says(pieces).speaks_plainly();
     };
     native("--remap 5:source=1,1", &["--remap needs a simulated chip"]);
-    native("--json x", &["--json needs a simulated chip"]);
 }
 
 #[test]

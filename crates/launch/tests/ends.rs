@@ -86,13 +86,20 @@ fn the_timeout_stops_a_job() {
 fn ranks_that_receive_in_a_ring_are_a_deadlock() {
     let output = weftrun("-n 3", "receives").output().unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
-    let told = "weftrun: deadlock: no rank can go on
-  rank 0 waits for a message from rank 1, tag 7
-  rank 1 waits for a message from rank 2, tag 7
-  rank 2 waits for a message from rank 0, tag 7
-  cycle: rank 0 waits for rank 1, which waits for rank 2, which waits for rank 0
-";
-    assert_eq!((output.status.code(), text.as_str()), (Some(3), told));
+    let waits = |rank: u32, peer: u32| {
+        let place = common::place(
+            "MPI_Recv(&token, 1, MPI_INT, (rank + 1)",
+            "receive_in_a_ring",
+            "receive_in_a_ring(ranks);",
+        );
+        format!("  rank {rank} waits in MPI_Recv for a message from rank {peer}, tag 7{place}\n")
+    };
+    let told = [
+        "weftrun: deadlock: no rank can go on\n",
+        &[waits(0, 1), waits(1, 2), waits(2, 0)].concat(),
+        "  cycle: rank 0 waits for rank 1, which waits for rank 2, which waits for rank 0\n",
+    ];
+    assert_eq!((output.status.code(), text), (Some(3), told.concat()));
     // What they have printed before is not lost.
     let printed = String::from_utf8(output.stdout).unwrap();
     assert_eq!(printed.lines().count(), 3, "{printed}");
@@ -101,14 +108,15 @@ fn ranks_that_receive_in_a_ring_are_a_deadlock() {
 #[test]
 fn large_messages_that_none_takes_are_a_deadlock() {
     let (status, text) = run(2, "large sends");
-    let piece = "  rank 0 waits until rank 1 takes a message of 1048576 bytes, tag 3\n";
+    let piece = "  rank 0 waits in MPI_Send until rank 1 takes a message of 1048576 bytes, tag 3: ";
     assert!(status == 3 && text.contains(piece), "{status}: {text}");
 }
 
 #[test]
 fn a_rank_that_has_ended_is_waited_for_in_a_deadlock() {
     let (status, text) = run(2, "no barrier");
-    let piece = "rank 0 waits for a message from rank 1 (ended) in a collective operation\n";
+    let piece =
+        "rank 0 waits in MPI_Finalize for a message from rank 1 (ended) in a collective operation: ";
     assert!(status == 3 && text.contains(piece), "{status}: {text}");
 }
 

@@ -91,6 +91,25 @@ pub enum Outcome {
     PcFailed,
     /// The number of cycles that the user allowed has passed.
     Limit,
+    /// The time that the user allowed processes of this machine has passed.
+    #[serde(rename = "limit")]
+    TimedOut,
+}
+
+impl Outcome {
+    /// As the rest of a sentence that begins with the platform.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Outcome::Finished => "finished",
+            Outcome::Aborted => "aborted",
+            Outcome::Deadlock => "deadlock",
+            Outcome::Fault => "stopped by a fault",
+            Outcome::Interrupted => "interrupted",
+            Outcome::PcFailed => "stopped, since the PC's program failed,",
+            Outcome::Limit => "stopped at the limit of cycles",
+            Outcome::TimedOut => "stopped at the timeout",
+        }
+    }
 }
 
 /// What one core did.

@@ -13,6 +13,7 @@ pub mod library;
 mod names;
 mod place;
 pub mod probes;
+pub mod processes;
 pub mod profile;
 pub mod program;
 pub mod reports;

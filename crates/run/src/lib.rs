@@ -16,6 +16,7 @@ mod load;
 mod native;
 mod observer;
 mod pc;
+mod processes;
 mod result;
 mod simulate;
 pub mod size;

@@ -1,13 +1,13 @@
 //! Programs as processes of this machine: the platform `host`. Their output is this process's own.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use weft_launch::job::{self, Job};
 use weft_launch::trace::{Rank, Recording};
 
 use crate::build::native::{library, program};
+use crate::processes::Jobs;
 use crate::result::RunResult;
 use crate::spec::RunSpec;
 
@@ -34,14 +34,14 @@ pub fn run(spec: &RunSpec) -> Result<RunResult> {
         timeout: spec.timeout,
         ..Job::new(job::same(ranks, command)?)?
     };
-    let status = job::run(&job)?;
+    let names = spec.files.iter().map(|file| file.display().to_string());
+    let names: Vec<String> = names.collect();
+    let title = names.join(", ");
+    let mut jobs = Jobs::begin(names);
+    let end = job::run(&job)?;
+    jobs.add(&end, |_| None);
     if let Some(recording) = recording {
-        recording.finish(&names(&spec.files))?;
+        recording.finish(&title)?;
     }
-    Ok(RunResult::of_processes(status, job.reports.read()?))
-}
-
-fn names(files: &[PathBuf]) -> String {
-    let names = files.iter().map(|file| file.display().to_string());
-    names.collect::<Vec<_>>().join(", ")
+    Ok(jobs.finish(end.status, job.reports.read()?))
 }

@@ -3,6 +3,7 @@
 use anyhow::{Context, Result};
 use thiserror::Error;
 use weft_report::json::RunRecord;
+use weft_report::processes::ProcessesRecord;
 use weft_report::reports::Reported;
 
 use crate::ending::Ending;
@@ -17,6 +18,8 @@ pub struct RunResult {
     pub status: u8,
     /// The facts; None of processes of this machine.
     pub record: Option<RunRecord>,
+    /// The facts of processes of this machine; None of a chip.
+    pub processes: Option<ProcessesRecord>,
     /// What the programs have printed, as far as the observer has not taken it.
     pub stdout: String,
     /// What they have written to their standard error, likewise.
@@ -41,15 +44,6 @@ pub struct RunFailed {
 const LAST_LINES: usize = 5;
 
 impl RunResult {
-    /// The result of processes of this machine.
-    pub(crate) fn of_processes(status: u8, reports: Vec<Reported>) -> RunResult {
-        RunResult {
-            status,
-            reports,
-            ..RunResult::default()
-        }
-    }
-
     /// The facts of a run on a chip.
     ///
     /// # Errors

@@ -15,3 +15,4 @@ pub mod otf2;
 pub mod perfetto;
 pub mod sink;
 pub mod source;
+pub mod traffic;

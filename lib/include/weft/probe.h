@@ -58,28 +58,34 @@
 #define WEFT_RECEIVED(peer, tag, context, left) WEFT_PROBE("received", peer, tag, context, left)
 #define WEFT_CALL(rank, context, ranks) WEFT_PROBE("call", rank, 0, context, ranks)
 #else
+#include <weft/platform.h>
+#ifdef WEFT_TELLS_LAUNCHER
+#include <weft/sent.h>
+#include <weft/wait_note.h>
+#define WEFT_PROBE(name, peer, tag, context, length) WEFT_NOTE_WAIT(name, peer, tag, context, length)
+#else
+#define WEFT_COUNT_SENT(length) ((void)0)
+#define WEFT_PROBE(name, peer, tag, context, length) ((void)(peer), (void)(tag), (void)(context), (void)(length))
+#endif
 #ifdef WEFT_TRACED
 #include <weft/trace.h>
-#define WEFT_SENT(peer, tag, context, length) WEFT_TRACE_EVENT(WEFT_TRACE_SENT, peer, tag, context, length)
+#define WEFT_SENT(peer, tag, context, length)                                                                          \
+    do {                                                                                                               \
+        WEFT_COUNT_SENT(length);                                                                                       \
+        WEFT_TRACE_EVENT(WEFT_TRACE_SENT, peer, tag, context, length);                                                 \
+    } while (0)
 #define WEFT_OFFER(peer, tag, context, length) WEFT_TRACE_EVENT(WEFT_TRACE_OFFER, peer, tag, context, length)
 #define WEFT_REFUSED() WEFT_TRACE_EVENT(WEFT_TRACE_REFUSED, 0, 0, 0, 0)
 #define WEFT_RECEIVED(peer, tag, context, left) WEFT_TRACE_EVENT(WEFT_TRACE_RECEIVED, peer, tag, context, left)
 #define WEFT_CALL(rank, context, ranks) WEFT_TRACE_EVENT(WEFT_TRACE_CALL, rank, 0, context, ranks)
 #else
-#define WEFT_SENT(peer, tag, context, length) ((void)0)
+#define WEFT_SENT(peer, tag, context, length) WEFT_COUNT_SENT(length)
 #define WEFT_OFFER(peer, tag, context, length) ((void)0)
 #define WEFT_REFUSED() ((void)0)
 #define WEFT_RECEIVED(peer, tag, context, left) ((void)0)
 #define WEFT_CALL(rank, context, ranks) ((void)0)
 #endif
 #define WEFT_PROBE_MARK(name) ((void)0)
-#include <weft/platform.h>
-#ifdef WEFT_NOTES_WAITS
-#include <weft/wait_note.h>
-#define WEFT_PROBE(name, peer, tag, context, length) WEFT_NOTE_WAIT(name, peer, tag, context, length)
-#else
-#define WEFT_PROBE(name, peer, tag, context, length) ((void)(peer), (void)(tag), (void)(context), (void)(length))
-#endif
 #define WEFT_PROBE_AT(name, peer, tag, context, length) ((void)0)
 #define WEFT_PROBE_HOLD(name, peer, tag, context, length) ((void)0)
 #endif

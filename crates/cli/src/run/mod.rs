@@ -8,7 +8,7 @@ mod watch;
 
 use std::io::IsTerminal;
 
-use anyhow::{bail, Context, Result};
+use anyhow::{Context, Result};
 use weft_report::reports::Reported;
 use weft_report::summary::{summary, Style};
 use weft_run::{RunResult, RunSpec, Unobserved, INTERRUPTED};
@@ -45,12 +45,16 @@ pub fn run(arguments: &RunArguments) -> Result<u8> {
 
 /// Runs processes of this machine, which write to this terminal themselves, and which the launcher ends at Ctrl-C.
 fn run_processes(arguments: &RunArguments, spec: &RunSpec) -> Result<u8> {
-    if arguments.json.is_some() {
-        bail!("--json needs a simulated chip; the platform `host` is this machine");
-    }
     let result = weft_run::run(spec, &mut Unobserved)?;
+    if let Some(record) = result.processes.as_ref().filter(|_| !arguments.quiet) {
+        tell(&format!("\n{}", record.summary()));
+    }
     result.message.iter().for_each(|message| tell(message));
     show_reports(arguments, &result)?;
+    match (&arguments.json, &result.processes) {
+        (Some(path), Some(record)) => write(path, &record.to_json())?,
+        _ => {}
+    }
     Ok(result.status)
 }
 

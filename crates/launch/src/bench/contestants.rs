@@ -131,7 +131,7 @@ impl Contestant {
     fn run_job(&self, ranks: usize, results: &Path) -> Result<bool> {
         let command = vec![self.program.clone().into(), results.into()];
         let job = Job::new(job::same(ranks, command)?)?;
-        Ok(job::run(&job)? == 0)
+        Ok(job::run(&job)?.status == 0)
     }
 
     fn run_command(&self, mut command: Command, results: &Path) -> Result<bool> {

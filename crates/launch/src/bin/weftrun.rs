@@ -59,7 +59,7 @@ fn run(given: Arguments) -> Result<u8> {
     if let Some(recording) = &mut recording {
         recording.begin_job(Rank::all(&program, given.ranks))?;
     }
-    let status = job::run(&Job {
+    let end = job::run(&Job {
         binding: given.bind,
         timeout: given.timeout,
         label: given.label,
@@ -69,7 +69,7 @@ fn run(given: Arguments) -> Result<u8> {
     if let Some(recording) = recording {
         recording.finish(&program.display().to_string())?;
     }
-    Ok(status)
+    Ok(end.status)
 }
 
 fn main() -> ExitCode {

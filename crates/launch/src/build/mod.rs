@@ -20,6 +20,7 @@ use weft_build::program;
 use weft_build::recipe::Recipe;
 
 pub use beside::Header;
+pub(crate) use traced::CALLS;
 
 const RECIPE: &str = "native.toml";
 /// The link between the ranks of a job.

@@ -11,8 +11,8 @@ use anyhow::{Context, Result};
 /// The source file that writes events; part of the library only here.
 pub const SOURCE: &str = "src/trace/native.c";
 /// The file of MPI's functions, and the object made of it.
-pub const CALLS: &str = "calls.c";
-pub const CALLS_OBJECT: &str = "calls.o";
+pub const CALLS: &str = "weft_calls.c";
+pub const CALLS_OBJECT: &str = "weft_calls.o";
 /// What makes the library, and a program, tell.
 pub const DEFINE: &str = "-DWEFT_TRACED";
 /// What makes the functions of a program tell.

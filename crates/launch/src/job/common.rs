@@ -10,8 +10,14 @@ use super::MOST_RANKS;
 
 /// More bytes than an executable has; pages exist once they are used.
 const BYTES: u64 = 64 << 30;
-/// Bytes of what a rank has there.
-const LINE: u64 = 64;
+/// Bytes of what a rank has there, and where in it the parts begin.
+const LINE: u64 = 256;
+const NOTE: u64 = 8;
+const SENT: u64 = 32;
+const TOLD: u64 = 48;
+const CALLS: u64 = 56;
+/// Calls that a rank tells at most.
+const MOST_CALLS: usize = 24;
 /// Where the locks begin, a word each, and the barriers.
 const LOCKS: u64 = LINE * MOST_RANKS as u64;
 const BARRIERS: u64 = LOCKS + 4 * 1024;
@@ -28,6 +34,8 @@ pub struct Common(pub(crate) OwnedFd);
 pub struct Sleep {
     /// Sleeps of this rank that have begun or ended so far.
     count: u32,
+    /// Has it told by which calls it has come there? It does once it has slept for a moment.
+    pub is_told: bool,
     /// What it sleeps for.
     pub wait: Wait,
 }
@@ -67,10 +75,28 @@ pub struct Envelope {
     pub peer: Option<usize>,
     /// Its tag; negative for any.
     pub tag: i32,
-    /// Is it the library's own, in a collective operation?
-    pub is_collective: bool,
+    /// The library's number of what it belongs to.
+    pub context: i32,
     /// Its length in bytes, or the room for it.
-    pub bytes: u32,
+    pub bytes: u64,
+}
+
+/// What a rank has sent by the library: messages of its own, and those that make up collective operations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sent {
+    /// How many.
+    pub messages: u64,
+    /// Their bytes.
+    pub bytes: u64,
+}
+
+/// The number of two words, in the order of this machine.
+fn double(first: u32, second: u32) -> u64 {
+    let (first, second) = (u64::from(first), u64::from(second));
+    match cfg!(target_endian = "little") {
+        true => second << 32 | first,
+        false => first << 32 | second,
+    }
 }
 
 impl Common {
@@ -83,11 +109,14 @@ impl Common {
 
     /// The sleep of a rank, if it sleeps.
     pub fn sleep(&self, rank: usize) -> Option<Sleep> {
-        let [count, kind, peer, tag, context, length] = words(&self.0, LINE * rank as u64);
+        let [count] = words(&self.0, LINE * rank as u64);
+        let note = words(&self.0, LINE * rank as u64 + NOTE);
+        let [kind, peer, tag, context, first, second] = note;
+        let length = double(first, second);
         let envelope = Envelope {
             peer: usize::try_from(peer as i32).ok(),
             tag: tag as i32,
-            is_collective: context & 1 != 0,
+            context: context as i32,
             bytes: length,
         };
         let wait = match u8::try_from(kind).ok()? {
@@ -97,12 +126,38 @@ impl Common {
             b'b' => Wait::Barrier {
                 number: peer,
                 count: tag,
-                before: length,
+                before: length as u32,
             },
-            b'm' => Wait::Meeting { before: length },
+            b'm' => Wait::Meeting {
+                before: length as u32,
+            },
             _ => return None,
         };
-        (count % 2 == 1).then_some(Sleep { count, wait })
+        let [told] = words(&self.0, LINE * rank as u64 + TOLD);
+        let is_told = told == count;
+        (count % 2 == 1).then_some(Sleep {
+            count,
+            is_told,
+            wait,
+        })
+    }
+
+    /// The return addresses of the calls by which a rank has come to where it sleeps, the innermost first.
+    pub fn calls(&self, rank: usize) -> Vec<u64> {
+        let place = LINE * rank as u64;
+        let [_, depth] = words(&self.0, place + TOLD);
+        let calls: [u32; 2 * MOST_CALLS] = words(&self.0, place + CALLS);
+        let calls = calls.chunks_exact(2).map(|pair| double(pair[0], pair[1]));
+        calls.take(depth as usize).collect()
+    }
+
+    /// What a rank has sent so far.
+    pub fn sent(&self, rank: usize) -> Sent {
+        let [first, second, third, fourth] = words(&self.0, LINE * rank as u64 + SENT);
+        Sent {
+            messages: double(first, second),
+            bytes: double(third, fourth),
+        }
     }
 
     /// The rank that has a lock.
@@ -131,12 +186,24 @@ mod tests {
 
     #[test]
     fn a_rank_sleeps_while_its_count_is_odd() {
-        let note = [u32::from(b'l'), 7, 0, 0, 0];
+        let note = [0, u32::from(b'l'), 7, 0, 0, 0, 0];
         let common = |count| with(3 * LINE, &[[count].as_slice(), &note].concat());
         let sleep = common(5).sleep(3).unwrap();
         assert_eq!(sleep.wait, Wait::Lock { number: 7 });
         assert_eq!(common(6).sleep(3), None);
         assert_eq!(common(5).sleep(2), None);
+    }
+
+    #[test]
+    fn calls_are_told_of_one_sleep() {
+        let note = [5, 0, u32::from(b'l'), 7, 0, 0, 0, 0];
+        let sent = [9, 0, 0, 1];
+        let calls = [5, 2, 0x10, 0, 0x20, 1, 0x30, 0];
+        let common = with(LINE, &[&note[..], &sent, &calls].concat());
+        assert!(common.sleep(1).unwrap().is_told);
+        assert_eq!(common.calls(1), [0x10, 0x1_0000_0020]);
+        let bytes = 1 << 32;
+        assert_eq!(common.sent(1), Sent { messages: 9, bytes });
     }
 
     #[test]

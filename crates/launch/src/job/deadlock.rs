@@ -6,6 +6,8 @@
 
 use super::common::{Common, Envelope, Sleep, Wait};
 use super::memory::Memory;
+use super::place::Place;
+use weft_trace::traffic::Traffic;
 
 /// What a rank does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,10 +30,14 @@ pub fn look(common: &Common, memory: &Memory, ended: &[bool]) -> Vec<Standing> {
     ended.iter().enumerate().map(standing).collect()
 }
 
-/// Do all sleep that have not ended? Two such looks that are equal show a deadlock.
+/// Do all sleep that have not ended, and have they told where? Two such looks that are equal show a deadlock.
 pub fn all_sleep(look: &[Standing]) -> bool {
-    let sleeps = |standing: &Standing| matches!(standing, Standing::Sleeps(_));
-    look.iter().any(sleeps) && !look.contains(&Standing::Runs)
+    let sleeps = |standing: &Standing| matches!(standing, Standing::Sleeps(sleep) if sleep.is_told);
+    let ended = |standing: &Standing| *standing == Standing::Ended;
+    look.iter().any(sleeps)
+        && look
+            .iter()
+            .all(|standing| sleeps(standing) || ended(standing))
 }
 
 /// Has nothing happened that lets the rank go on, once it looks?
@@ -44,13 +50,25 @@ fn is_blocked(rank: usize, wait: Wait, common: &Common, memory: &Memory) -> bool
     }
 }
 
-/// Who waits for what, a rank a line, and the ring in which they do, if there is one.
-pub fn describe(look: &[Standing], common: &Common) -> String {
+/// Who waits for what, a rank a line, and the ring in which they do, if there is one. `place` tells where a rank sleeps.
+pub fn describe(look: &[Standing], common: &Common, place: impl Fn(usize) -> Place) -> String {
     let mut text = String::new();
     for (rank, standing) in look.iter().enumerate() {
         text += &match standing {
             Standing::Sleeps(sleep) => {
-                format!("  rank {rank} {}\n", sentence(look, common, sleep.wait))
+                let place = if sleep.is_told {
+                    place(rank)
+                } else {
+                    Place::default()
+                };
+                let called = place.called.as_deref().unwrap_or(function(sleep.wait));
+                let what = reason(look, common, sleep.wait, called);
+                let called = if called.is_empty() {
+                    ""
+                } else {
+                    &format!(" in {called}")
+                };
+                format!("  rank {rank} waits{called} {what}{place}\n")
             }
             Standing::Runs => format!("  rank {rank} runs\n"),
             Standing::Ended => format!("  rank {rank} has ended\n"),
@@ -59,31 +77,40 @@ pub fn describe(look: &[Standing], common: &Common) -> String {
     text + &ring(look, common).map_or(String::new(), |ring| ring_sentence(&ring))
 }
 
-fn sentence(look: &[Standing], common: &Common, wait: Wait) -> String {
+/// The function of a wait that only one function has.
+fn function(wait: Wait) -> &'static str {
     match wait {
-        Wait::Receive(envelope) => format!(
-            "waits for a message from {}{}",
-            peer(look, envelope.peer),
-            tagged(&envelope)
-        ),
-        Wait::Send(envelope) => format!(
-            "waits until {} takes a message of {} bytes{}",
-            peer(look, envelope.peer),
-            envelope.bytes,
-            tagged(&envelope)
-        ),
+        Wait::Receive(_) | Wait::Send(_) => "",
+        Wait::Lock { .. } => "pthread_mutex_lock",
+        Wait::Barrier { .. } => "pthread_barrier_wait",
+        Wait::Meeting { .. } => "MPI_Init",
+    }
+}
+
+/// What a rank waits for in a function of the library.
+fn reason(look: &[Standing], common: &Common, wait: Wait, called: &str) -> String {
+    let traffic = |of: &Envelope| Traffic::of(Some(of.context), &[called]);
+    match wait {
+        Wait::Receive(envelope) => {
+            traffic(&envelope).awaited(&peer(look, envelope.peer), Some(envelope.tag))
+        }
+        Wait::Send(envelope) => {
+            let size = format!(" of {} bytes", envelope.bytes);
+            let peer = peer(look, envelope.peer);
+            traffic(&envelope).refused(&peer, &size, Some(envelope.tag))
+        }
         Wait::Lock { number } => {
             let owner = peer(look, common.owner(number));
-            format!("waits in pthread_mutex_lock for lock {number}, held by {owner}")
+            format!("for lock {number}, held by {owner}")
         }
         Wait::Barrier { number, count, .. } => {
             let here =
                 |wait: Wait| matches!(wait, Wait::Barrier { number: other, .. } if other == number);
             let arrived = look.iter().filter_map(waits_for).filter(|&it| here(it));
             let arrived = arrived.count();
-            format!("waits in pthread_barrier_wait at barrier {number}: {arrived} of {count} ranks have arrived")
+            format!("at barrier {number}: {arrived} of {count} ranks have arrived")
         }
-        Wait::Meeting { .. } => "waits in MPI_Init for all others".to_owned(),
+        Wait::Meeting { .. } => "for all others".to_owned(),
     }
 }
 
@@ -101,14 +128,6 @@ fn peer(look: &[Standing], rank: Option<usize>) -> String {
     match look.get(rank) {
         Some(Standing::Ended) => format!("rank {rank} (ended)"),
         _ => format!("rank {rank}"),
-    }
-}
-
-fn tagged(envelope: &Envelope) -> String {
-    match (envelope.is_collective, envelope.tag) {
-        (true, _) => " in a collective operation".to_owned(),
-        (false, tag) if tag < 0 => ", any tag".to_owned(),
-        (false, tag) => format!(", tag {tag}"),
     }
 }
 

@@ -2,9 +2,12 @@
 
 mod common;
 mod deadlock;
+mod end;
+mod image;
 mod memory;
 mod memory_tile;
 mod output;
+mod place;
 mod placement;
 mod rank;
 mod signals;
@@ -16,6 +19,7 @@ use std::time::Duration;
 
 use anyhow::{bail, Context, Result};
 
+pub use end::{End, Outcome, RankEnd, Sent};
 pub use memory_tile::MemoryTile;
 pub use placement::Binding;
 pub use rank::{describe, shell_status};
@@ -99,12 +103,11 @@ fn check_count(ranks: usize) -> Result<()> {
     Ok(())
 }
 
-/// Runs a job to its end; returns the exit status for the shell: 0, or the first that was not (128 and the signal's
-/// number for a rank that a signal ended, 3 when all wait for each other, 124 after the timeout).
+/// Runs a job to its end.
 ///
 /// # Errors
 /// When the job cannot be started: no such program, too many ranks, no memory.
-pub fn run(job: &Job) -> Result<u8> {
+pub fn run(job: &Job) -> Result<End> {
     check_count(job.commands.len())?;
     // Signals that come from here on wait for the watcher, so that none leaves ranks behind.
     let (signals, _catcher) = signals::catch()?;

@@ -13,7 +13,9 @@ use signal_hook::consts::{SIGUSR1, SIGUSR2};
 
 use super::common::Common;
 use super::deadlock::{self, Standing};
+use super::end::{End, Outcome, RankEnd};
 use super::memory::{Memory, State};
+use super::place::Place;
 use super::rank::{describe, shell_status, Process, Rank};
 use super::signals::Signals;
 use super::Job;
@@ -51,14 +53,16 @@ struct Watcher<'a> {
     ended: Vec<Option<ExitStatus>>,
     /// What the shell will be told, once something went wrong.
     status: Option<u8>,
+    /// What went wrong first.
+    outcome: Outcome,
     /// When those still running are killed.
     kill_at: Option<Instant>,
     /// What was last seen of the ranks.
     seen: Vec<Standing>,
 }
 
-/// Waits for all ranks; returns the exit status of the job.
-pub fn until_all_have_ended(job: &Job, ranks: Vec<Rank>, shared: &Shared, signals: Signals) -> u8 {
+/// Waits for all ranks.
+pub fn until_all_have_ended(job: &Job, ranks: Vec<Rank>, shared: &Shared, signals: Signals) -> End {
     let (sender, events) = mpsc::channel();
     forward_signals(signals, sender.clone());
     let processes: Vec<Process> = ranks.iter().map(|rank| rank.process).collect();
@@ -72,6 +76,7 @@ pub fn until_all_have_ended(job: &Job, ranks: Vec<Rank>, shared: &Shared, signal
         processes,
         ended,
         status: None,
+        outcome: Outcome::Finished,
         kill_at: None,
         seen: Vec::new(),
     };
@@ -101,7 +106,7 @@ fn wait_for(mut rank: Rank, sender: Sender<Event>) {
 }
 
 impl Watcher<'_> {
-    fn watch(&mut self, events: &Receiver<Event>) -> u8 {
+    fn watch(&mut self, events: &Receiver<Event>) -> End {
         let deadline = self.job.timeout.map(|limit| Instant::now() + limit);
         while self.ended.iter().any(Option::is_none) {
             match events.recv_timeout(GLANCE) {
@@ -122,7 +127,16 @@ impl Watcher<'_> {
         }
         // Whatever a rank has started and left running ends with the job.
         self.processes.iter().for_each(|process| process.kill());
-        self.status.unwrap_or_else(|| self.first_failure())
+        let ended = self.ended.iter().enumerate();
+        let ranks = ended.map(|(rank, status)| RankEnd {
+            exit_status: status.and_then(|status| status.code()),
+            sent: self.shared.common.sent(rank),
+        });
+        End {
+            status: self.status.unwrap_or_else(|| self.first_failure()),
+            outcome: self.outcome,
+            ranks: ranks.collect(),
+        }
     }
 
     /// The first exit status, in the order of the ranks, that is not zero.
@@ -148,12 +162,16 @@ impl Watcher<'_> {
         match state {
             // Told to the shell when all have ended: of several such statuses, that of the lowest rank.
             State::Finished | State::Task if status.code().is_some() => {}
-            State::Aborted => self.stop_quietly(code),
+            State::Aborted => self.stop_quietly(code, Outcome::Aborted),
             _ if status.success() => {
                 let function = self.shared.memory.finalize(rank);
-                self.stop(1, &format!("rank {rank} ended without {function}"));
+                let why = format!("rank {rank} ended without {function}");
+                self.stop(1, Outcome::Aborted, &why);
             }
-            _ => self.stop(code, &format!("rank {rank} {}", describe(status))),
+            _ => {
+                let outcome = status.code().map_or(Outcome::Fault, |_| Outcome::Aborted);
+                self.stop(code, outcome, &format!("rank {rank} {}", describe(status)));
+            }
         }
     }
 
@@ -172,7 +190,7 @@ impl Watcher<'_> {
         if let (Some(gone), Some(waiting)) = (ranks.clone().find(left), ranks.clone().find(waits)) {
             let why =
                 format!("rank {gone} ended without MPI_Init, where rank {waiting} waits for it");
-            self.stop(1, &why);
+            self.stop(1, Outcome::Aborted, &why);
         }
     }
 
@@ -182,9 +200,9 @@ impl Watcher<'_> {
         }
         let look = self.look();
         if deadlock::all_sleep(&look) && look == self.seen {
-            let waits = deadlock::describe(&look, &self.shared.common);
+            let waits = self.describe(&look);
             eprint!("weftrun: deadlock: no rank can go on\n{waits}");
-            self.stop_quietly(DEADLOCK);
+            self.stop_quietly(DEADLOCK, Outcome::Deadlock);
         }
         self.seen = look;
     }
@@ -194,29 +212,44 @@ impl Watcher<'_> {
         deadlock::look(&self.shared.common, &self.shared.memory, &ended)
     }
 
+    fn describe(&self, look: &[Standing]) -> String {
+        let common = &self.shared.common;
+        let place = |rank: usize| Place::find(self.processes[rank].pid(), &common.calls(rank));
+        deadlock::describe(look, common, place)
+    }
+
     fn has_timed_out(&mut self) {
         let limit = self.job.timeout.unwrap_or_default().as_secs_f64();
-        let standings = deadlock::describe(&self.look(), &self.shared.common);
-        self.stop(TIMED_OUT, &format!("the job did not end within {limit} s"));
+        let standings = self.describe(&self.look());
+        let why = format!("the job did not end within {limit} s");
+        self.stop(TIMED_OUT, Outcome::TimedOut, &why);
         eprint!("{standings}");
     }
 
     /// Says why, and ends what still runs.
-    fn stop(&mut self, status: u8, why: &str) {
+    fn stop(&mut self, status: u8, outcome: Outcome, why: &str) {
         let others = match self.running().next() {
             Some(_) => "; the rest of the job is stopped",
             None => "",
         };
         let line = format!("weftrun: {why}{others}\n");
         eprint!("{line}");
-        self.stop_quietly(status);
+        self.stop_quietly(status, outcome);
     }
 
-    fn stop_quietly(&mut self, status: u8) {
-        self.status.get_or_insert(status);
+    fn stop_quietly(&mut self, status: u8, outcome: Outcome) {
+        self.note(status, outcome);
         self.running()
             .for_each(|process| process.signal(Signal::TERM));
         self.kill_at.get_or_insert(Instant::now() + GRACE);
+    }
+
+    /// What went wrong first is told to the shell.
+    fn note(&mut self, status: u8, outcome: Outcome) {
+        if self.status.is_none() {
+            self.status = Some(status);
+            self.outcome = outcome;
+        }
     }
 
     fn pass_on(&mut self, number: i32) {
@@ -224,8 +257,8 @@ impl Watcher<'_> {
             self.running().for_each(|process| process.signal(signal));
         }
         if number != SIGUSR1 && number != SIGUSR2 {
-            self.status
-                .get_or_insert(u8::try_from(128 + number).unwrap_or(u8::MAX));
+            let status = u8::try_from(128 + number).unwrap_or(u8::MAX);
+            self.note(status, Outcome::Interrupted);
             self.kill_at.get_or_insert(Instant::now() + GRACE);
         }
     }

@@ -3,10 +3,9 @@
 mod reason;
 mod sentence;
 mod standstill;
-mod traffic;
 
 pub use reason::{Peer, Reason};
-pub use traffic::Traffic;
+pub use weft_trace::traffic::Traffic;
 
 use std::collections::BTreeMap;
 

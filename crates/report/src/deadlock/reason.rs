@@ -1,10 +1,10 @@
 //! Why a core waits: what its hardware says, made more precise by what the message library says.
 
-use super::traffic::{only_receives, Traffic};
 use crate::probes::{Operation, OperationKind};
 use crate::symbols::Location;
 use weft_sim::port::Wait;
 use weft_sim::Machine;
+use weft_trace::traffic::{only_receives, Traffic};
 
 /// What ends a core's wait. Other cores are meant by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,9 +67,11 @@ impl Reason {
         let peer = peer(operation.peer, core_of_rank);
         let number = operation.peer.and_then(|number| u32::try_from(number).ok());
         let tag = operation.tag;
-        let traffic = Traffic::of(operation.context, backtrace);
+        let frames = backtrace.iter().flat_map(|location| &location.frames);
+        let functions: Vec<&str> = frames.map(|frame| frame.function.as_str()).collect();
+        let traffic = Traffic::of(operation.context, &functions);
         match operation.kind {
-            OperationKind::Send if !only_receives(backtrace) => Some(Reason::Delivery {
+            OperationKind::Send if !only_receives(&functions) => Some(Reason::Delivery {
                 to: peer,
                 tag,
                 traffic,

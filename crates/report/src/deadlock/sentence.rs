@@ -1,7 +1,6 @@
 //! A wait in words.
 
 use super::reason::{Peer, Reason};
-use super::traffic::Traffic;
 use super::{Scene, Standing};
 use crate::names::{listed, rank_or_core};
 use crate::place::Place;
@@ -9,6 +8,7 @@ use crate::summary::quantity::separated;
 use crate::symbols::Location;
 use weft_isa::message::token;
 use weft_sim::port::Wait;
+use weft_trace::traffic::Traffic;
 
 /// What a core waits for, where, as the rest of a sentence that begins with its name and "waits".
 pub(super) fn wait(scene: &Scene, wait: &super::Wait) -> String {

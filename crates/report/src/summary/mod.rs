@@ -6,7 +6,7 @@ mod core_table;
 mod notes;
 pub mod quantity;
 
-use crate::json::{CoreRecord, HotFunction, Outcome, RunRecord};
+use crate::json::{CoreRecord, HotFunction, RunRecord};
 use crate::names::listed;
 use crate::table::{left, right, Column, Table};
 use quantity::{bytes, count, hertz, percent, seconds, separated};
@@ -49,15 +49,7 @@ pub fn summary(run: &RunRecord, style: Style) -> String {
 }
 
 fn heading(run: &RunRecord) -> String {
-    let what = match run.outcome {
-        Outcome::Finished => "finished",
-        Outcome::Aborted => "aborted",
-        Outcome::Deadlock => "deadlock",
-        Outcome::Fault => "stopped by a fault",
-        Outcome::Interrupted => "interrupted",
-        Outcome::PcFailed => "stopped, since the PC's program failed,",
-        Outcome::Limit => "stopped at the limit of cycles",
-    };
+    let what = run.outcome.in_words();
     let time = seconds(run.cycles as f64 / run.clock_hz as f64);
     let (name, cycles, clock) = (
         &run.platform.name,

@@ -38,7 +38,10 @@ pub fn program(
             return found.with_context(|| format!("cannot read {}", program.display()));
         }
     }
-    let mut flags = vec![OsString::from(format!("-O{}", spec.optimization))];
+    let mut flags = vec![
+        "-g".into(),
+        OsString::from(format!("-O{}", spec.optimization)),
+    ];
     let macros = spec.define.iter().chain(macros);
     flags.extend(macros.map(|define| format!("-D{define}").into()));
     flags.extend(spec.flags.iter().map(OsString::from));

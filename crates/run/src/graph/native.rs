@@ -11,6 +11,7 @@ use weft_report::reports::Reported;
 use super::Flows;
 use crate::build::native::{library, program};
 use crate::ending::Ending;
+use crate::processes::Jobs;
 use crate::result::RunResult;
 use crate::spec::RunSpec;
 
@@ -32,7 +33,10 @@ pub fn run(spec: &RunSpec, file: &Path) -> Result<RunResult> {
     });
     let programs: Vec<PathBuf> = programs.collect::<Result<_>>()?;
     let of_task: Vec<&PathBuf> = of_task.into_iter().map(|index| &programs[index]).collect();
-    let mut result = RunResult::of_processes(0, Vec::new());
+    let names = files.iter().copied().flatten();
+    let names = names.map(|file| file.display().to_string());
+    let mut jobs = Jobs::begin(names.collect());
+    let mut result = RunResult::default();
     for flow in 0..flows.count {
         if result.status != 0 {
             break;
@@ -40,10 +44,15 @@ pub fn run(spec: &RunSpec, file: &Path) -> Result<RunResult> {
         if let Some(recording) = &mut recording {
             recording.begin_job(flows.ranks(flow, &of_task))?;
         }
-        flows.run_natively(flow, &of_task, spec, &mut result)?;
+        flows.run_natively(flow, &of_task, spec, &mut jobs, &mut result)?;
     }
     recording.map_or(Ok(()), |recording| recording.finish(&flows.graph.name))?;
-    Ok(result)
+    let all = jobs.finish(result.status, result.reports);
+    Ok(RunResult {
+        message: result.message,
+        ending: result.ending,
+        ..all
+    })
 }
 
 impl Flows {
@@ -53,6 +62,7 @@ impl Flows {
         flow: usize,
         programs: &[&PathBuf],
         spec: &RunSpec,
+        jobs: &mut Jobs,
         result: &mut RunResult,
     ) -> Result<()> {
         let commands = programs.iter().enumerate();
@@ -66,7 +76,9 @@ impl Flows {
         for (address, bytes) in self.inputs(flow)? {
             job.memory_tile.write(address, &bytes)?;
         }
-        result.status = job::run(&job)?;
+        let end = job::run(&job)?;
+        jobs.add(&end, |task| Some(self.name_of_task(task, flow)));
+        result.status = end.status;
         let reported = job.reports.read()?.into_iter();
         result.reports.extend(reported.map(|reported| Reported {
             task: reported.rank.map(|task| self.name_of_task(task, flow)),

@@ -101,6 +101,7 @@ impl Chip<'_> {
         let kept = console.kept.into_inner();
         Ok(RunResult {
             status: ending.status(&machine),
+            processes: None,
             record: Some(record(&machine, &circumstances)),
             stdout: text(&kept.stdout),
             stderr: text(&kept.stderr),

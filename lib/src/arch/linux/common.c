@@ -3,20 +3,17 @@
 #include "arch/linux/common.h"
 
 #include <stddef.h>
-#include <stdio.h>
 #include <sys/mman.h>
 
 #include <weft/boot.h>
-#include <weft/interrupt.h>
 
 #include "arch/diagnostic.h"
 #include "arch/linux/job.h"
 
-WEFT_PER_RANK struct weft_wait_note weft_wait_note;
-
 /* A program alone, and ranks that are threads of one process. */
 static struct weft_common own;
 struct weft_common *weft_common = &own;
+WEFT_PER_RANK struct weft_sent *weft_sent = &own.ranks[0].sent;
 
 /* The largest page of the hosts that this is made for. */
 #if defined(__aarch64__)
@@ -65,25 +62,10 @@ void weft_common_join(void)
     if (bytes > 0) {
         map(__start_weft_shared, bytes, MAP_FIXED, file, WEFT_COMMON_DATA);
     }
+    weft_common_take_line();
 }
 
-/* Not in a handler, which may have interrupted a function of stdio. */
-static void show_what_is_printed(void)
+void weft_common_take_line(void)
 {
-    if (weft_interrupts_are_on()) {
-        fflush(stdout);
-    }
-}
-
-void weft_sleep_begin(void)
-{
-    struct weft_common_rank *const self = &weft_common->ranks[weft_boot.rank];
-    show_what_is_printed();
-    self->note = weft_wait_note;
-    atomic_fetch_add(&self->sleeps, 1);
-}
-
-void weft_sleep_end(void)
-{
-    atomic_fetch_add(&weft_common->ranks[weft_boot.rank].sleeps, 1);
+    weft_sent = &weft_common->ranks[weft_boot.rank].sent;
 }

@@ -10,16 +10,22 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
+#include <weft/sent.h>
 #include <weft/wait_note.h>
 
+#define WEFT_COMMON_CALLS 24
 #define WEFT_COMMON_LOCKS 1024
 #define WEFT_COMMON_BARRIERS 256
-#define WEFT_COMMON_DATA 131072u /* whole pages, on every kind of host */
+#define WEFT_COMMON_DATA 327680u /* whole pages, on every kind of host */
 
-/* Of a rank that waits. */
+/* Of a rank: only it writes there. */
 struct weft_common_rank {
     _Alignas(64) _Atomic uint32_t sleeps; /* begun and ended so far: odd while it sleeps */
     struct weft_wait_note note;           /* while it sleeps */
+    struct weft_sent sent;
+    _Atomic uint32_t told;             /* the value of `sleeps` in the sleep that `calls` is about */
+    uint32_t depth;                    /* how many calls have been told */
+    uint64_t calls[WEFT_COMMON_CALLS]; /* return addresses, the innermost first */
 };
 
 struct weft_common {
@@ -42,7 +48,14 @@ extern struct weft_common *weft_common;
 void weft_sleep_begin(void);
 void weft_sleep_end(void);
 
+/* Between the two: sleeps while the word has this value, until it is woken; it may also return for no reason. Who
+ * sleeps for longer than a moment first tells by which calls it has come here. */
+void weft_sleep(_Atomic uint32_t *word, uint32_t value);
+
 /* Maps the file, and the program's shared data into it. */
 void weft_common_join(void);
+
+/* From now on this rank, or this thread, counts in its own line. */
+void weft_common_take_line(void);
 
 #endif

@@ -62,6 +62,7 @@ void weft_job_take_place(uint32_t rank, uint32_t size)
     for (uint32_t i = 0; i < WEFT_BOOT_RANKS; i++) {
         weft_boot.core_of_rank[i] = place_of(i);
     }
+    weft_common_take_line();
 }
 
 /* Before main and the program's own constructors: the boot record that a loader would have written. A rank ends with

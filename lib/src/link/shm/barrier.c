@@ -18,7 +18,7 @@ static void sleep_until_past(struct weft_job *job, uint32_t number)
     WEFT_NOTE_WAIT("meeting", -1, -1, 0, number);
     atomic_fetch_add(&job->sleepers, 1);
     weft_sleep_begin();
-    syscall(SYS_futex, &job->barriers, FUTEX_WAIT, number, NULL, NULL, 0);
+    weft_sleep(&job->barriers, number);
     weft_sleep_end();
     atomic_fetch_sub(&job->sleepers, 1);
 }

@@ -63,6 +63,7 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
         WEFT_REFUSED();
         return false;
     }
+    WEFT_COUNT_SENT(length);
     if (__builtin_expect(--peer->credits == 0, 0)) {
         weft_send_windows[rank] = WEFT_SEND_WINDOW_CLOSED;
     }

@@ -80,7 +80,11 @@ static void sleep_for_a_message(void)
     }
     if (!has_message() && !has_room_again()) { /* W3 */
         weft_sleep_begin();
-        syscall(SYS_futex, asleep, FUTEX_WAIT, 1, weft_shm.timed ? &soon : NULL, NULL, 0); /* W4 */
+        if (weft_shm.timed) {
+            syscall(SYS_futex, asleep, FUTEX_WAIT, 1, &soon, NULL, 0); /* W4 */
+        } else {
+            weft_sleep(asleep, 1); /* W4 */
+        }
         weft_sleep_end();
     }
     atomic_store(asleep, 0);

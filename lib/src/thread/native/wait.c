@@ -15,11 +15,6 @@
 /* So that the section is there, though the program has no static mutex. */
 __attribute__((section("weft_mutexes"), used)) static const char none[0];
 
-static void sleep_while(_Atomic uint32_t *word, uint32_t value)
-{
-    syscall(SYS_futex, word, FUTEX_WAIT, value, NULL, NULL, 0);
-}
-
 static void wake(_Atomic uint32_t *word, int ranks)
 {
     syscall(SYS_futex, word, FUTEX_WAKE, ranks, NULL, NULL, 0);
@@ -40,7 +35,7 @@ void weft_lock_wait(uint32_t number)
     while (seen != 0 || !atomic_compare_exchange_weak(lock, &seen, weft_lock_mine() | WEFT_LOCK_AWAITED)) {
         const uint32_t awaited = seen | WEFT_LOCK_AWAITED;
         if (seen == awaited || (seen != 0 && atomic_compare_exchange_weak(lock, &seen, awaited))) {
-            sleep_while(lock, awaited);
+            weft_sleep(lock, awaited);
             seen = atomic_load(lock);
         }
     }
@@ -70,7 +65,7 @@ void weft_barrier_sleep(uint32_t number, uint32_t count, uint32_t before)
     WEFT_NOTE_WAIT("barrier", number, count, 0, before & ~WEFT_BARRIER_ARRIVED);
     weft_sleep_begin();
     while (is_before(seen, before)) {
-        sleep_while(barrier, seen);
+        weft_sleep(barrier, seen);
         seen = atomic_load(barrier);
     }
     weft_sleep_end();

@@ -13,7 +13,7 @@
 #define WEFT_MPB_OUTPUT_BYTES 256
 #define WEFT_MPB_INPUT_BYTES 512
 #define WEFT_PER_RANK _Thread_local
-#define WEFT_NOTES_WAITS     /* <weft/wait_note.h>: for the launcher */
+#define WEFT_TELLS_LAUNCHER  /* <weft/wait_note.h>, <weft/sent.h> */
 #define WEFT_STRATEGY_NATIVE /* <strategy_call.h>: ranks stand for GPP and DSPs */
 
 #endif

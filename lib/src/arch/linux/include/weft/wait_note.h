@@ -12,7 +12,7 @@ struct weft_wait_note {
     int32_t peer;
     int32_t tag;
     uint32_t context;
-    uint32_t length; /* in bytes; where a rank meets others: how often that has happened there */
+    uint64_t length; /* in bytes; where a rank meets others: how often that has happened there */
 };
 
 extern WEFT_PER_RANK struct weft_wait_note weft_wait_note;
@@ -22,7 +22,7 @@ extern WEFT_PER_RANK struct weft_wait_note weft_wait_note;
     do {                                                                                                               \
         if ((name)[0] != 'o') {                                                                                        \
             weft_wait_note = (struct weft_wait_note){(name)[0], (int32_t)(peer), (int32_t)(tag), (uint32_t)(context),  \
-                                                     (uint32_t)(length)};                                              \
+                                                     (uint64_t)(length)};                                              \
         }                                                                                                              \
     } while (0)
 

@@ -1,7 +1,5 @@
 //! What a message of the library belongs to, by the interface whose function waits: the two number their contexts differently.
 
-use crate::symbols::Location;
-
 /// The kind of message that the library waits for, or that is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Traffic {
@@ -28,9 +26,8 @@ const OF_TASKS: [&str; 2] = ["MP_", "weft_mp_"];
 const RECEIVE: [&str; 2] = ["MP_receive", "MP_next"];
 
 /// Does a call of tasks wait that only receives?
-pub(super) fn only_receives(backtrace: &[Location]) -> bool {
-    let mut frames = backtrace.iter().flat_map(|location| &location.frames);
-    frames.any(|frame| RECEIVE.contains(&frame.function.as_str()))
+pub fn only_receives(functions: &[&str]) -> bool {
+    functions.iter().any(|function| RECEIVE.contains(function))
 }
 
 /// Contexts of MCAPI: `lib/src/mcapi/endpoint.h`.
@@ -40,13 +37,12 @@ const FIRST_MESSAGE: i32 = 2;
 const PRIORITIES: i32 = 4;
 
 impl Traffic {
-    /// Of a context, in a wait whose calls are `backtrace`.
-    pub(super) fn of(context: Option<i32>, backtrace: &[Location]) -> Traffic {
-        let frames = || backtrace.iter().flat_map(|location| &location.frames);
-        let is_mcapi = frames().any(|frame| frame.function.starts_with("mcapi_"));
-        let is_of_task = |name: &str| OF_TASKS.iter().any(|prefix| name.starts_with(prefix));
+    /// Of a context of the library, in a wait in calls of these functions.
+    pub fn of(context: Option<i32>, functions: &[&str]) -> Traffic {
+        let begin = |prefix: &str| functions.iter().any(|name| name.starts_with(prefix));
+        let is_mcapi = begin("mcapi_");
         match context {
-            _ if frames().any(|frame| is_of_task(&frame.function)) => Traffic::Block,
+            _ if OF_TASKS.iter().any(|prefix| begin(prefix)) => Traffic::Block,
             Some(context) if is_mcapi => Traffic::of_mcapi(context),
             // MPI numbers a communicator's context for collective operations behind the one for messages.
             Some(context) if context & 1 != 0 => Traffic::Collective,
@@ -64,7 +60,7 @@ impl Traffic {
     }
 
     /// The rest of a sentence that begins with who waits: for what from `peer`.
-    pub(super) fn awaited(self, peer: &str, tag: Option<i32>) -> String {
+    pub fn awaited(self, peer: &str, tag: Option<i32>) -> String {
         let rest = self.addressed(tag);
         match self {
             Traffic::Notice => format!("for {peer} to connect or open a channel{rest}"),
@@ -76,7 +72,7 @@ impl Traffic {
     }
 
     /// The same of a message that `peer` does not take; `size` names its bytes.
-    pub(super) fn refused(self, peer: &str, size: &str, tag: Option<i32>) -> String {
+    pub fn refused(self, peer: &str, size: &str, tag: Option<i32>) -> String {
         if self == Traffic::Block {
             return format!("for room: {peer} has not received a block{size}");
         }

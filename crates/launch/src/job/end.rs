@@ -1,0 +1,42 @@
+//! What is left of a job when all its ranks have ended.
+
+pub use super::common::Sent;
+
+/// A job that has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The exit status for the shell: 0, or the first that was not (128 and the signal's number for a rank that a signal ended, 3 when all
+    /// wait for each other, 124 after the timeout).
+    pub status: u8,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What each rank did.
+    pub ranks: Vec<RankEnd>,
+}
+
+/// How a job ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outcome {
+    /// All ranks have ended as they should.
+    #[default]
+    Finished,
+    /// A rank has ended the job, or has left it.
+    Aborted,
+    /// No rank could go on.
+    Deadlock,
+    /// A signal ended a rank that did what it may not do.
+    Fault,
+    /// A signal to the launcher ended all.
+    Interrupted,
+    /// The timeout has passed.
+    TimedOut,
+}
+
+/// What a rank did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RankEnd {
+    /// What its program returned; None when a signal ended it.
+    pub exit_status: Option<i32>,
+    /// What the library has sent for it.
+    pub sent: Sent,
+}
